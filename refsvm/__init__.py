@@ -1,0 +1,1 @@
+"""The support vector machine in plain Python."""

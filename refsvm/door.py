@@ -1,0 +1,228 @@
+"""The door: every number that enters refsvm is converted here, once, and every bad one is refused.
+
+A calculation runs on one kind of number. If any number it is given is a Fraction, the kind is
+Fraction and every other number becomes the fraction it is (a float is a dyadic fraction, exactly).
+Otherwise the kind is float. Behind the door the source never asks which: it uses + - * / and
+comparisons, its constants are ints, and int / int is never written.
+
+    kind    float or Fraction: the type, used to convert (kind(0) is the zero of that kind)
+    name    how a sentence calls the place of a value, such as "X[3][1]" or "gamma"
+
+A refusal is one sentence that names the argument, the place, the value and the rule: ValueError
+when the value is wrong, TypeError when it is not the sort of thing that was asked for. Nothing of
+the caller's is changed: what comes back is always a new list.
+"""
+
+from fractions import Fraction
+from math import inf, isfinite
+
+
+def number_kind(*given):
+    """float, or Fraction as soon as one Fraction is found in the (nested) numbers given.
+
+    Strings and None count as no number. O(number of numbers).
+
+    >>> number_kind([[1, 2.5], [3, 4]], 1).__name__
+    'float'
+    >>> number_kind([[1, 2.5], [3, Fraction(1, 3)]]).__name__
+    'Fraction'
+    """
+    for value in given:
+        if isinstance(value, Fraction):
+            return Fraction
+        if isinstance(value, (float, int, str)) or value is None:
+            continue
+        value = as_lists(value)
+        if isinstance(value, (list, tuple)):
+            # All floats, the common case, is seen without asking each of them.
+            if set(map(type, value)) != {float} and number_kind(*value) is Fraction:
+                return Fraction
+    return float
+
+
+def as_lists(value):
+    """Nested lists for an array, a buffer, a data frame or a sparse matrix; others as they are.
+
+    Asked by method, so that none of those libraries is ever imported.
+    """
+    for method in ("toarray", "to_numpy", "tolist"):
+        convert = getattr(value, method, None)
+        if convert is not None:
+            value = convert()
+    return value
+
+
+def to_number(kind, value, name):
+    """`value` as a number of this kind, refused unless it is a finite number.
+
+    >>> to_number(float, 3, "C")
+    3.0
+    >>> to_number(Fraction, 0.5, "C")
+    Fraction(1, 2)
+    >>> to_number(float, 2**53 + 1, "C")
+    Traceback (most recent call last):
+      ...
+    ValueError: C is 9007199254740993, an integer that no double holds; give it as a Fraction
+    >>> to_number(float, "1", "X[0][2]")
+    Traceback (most recent call last):
+      ...
+    TypeError: X[0][2] is '1'; a number is needed
+    """
+    if isinstance(value, (str, bytes)) or not hasattr(value, "__float__"):
+        raise TypeError(f"{name} is {value!r}; a number is needed")
+    if isinstance(value, Fraction):
+        return value
+    try:
+        number = float(value)
+    except OverflowError:
+        number = inf
+    except (TypeError, ValueError):  # an array of several numbers has __float__ too
+        raise TypeError(f"{name} is {value!r}; a number is needed") from None
+    if isinstance(value, int):
+        if kind is Fraction:
+            return Fraction(value)
+        if not isfinite(number) or int(number) != value:
+            raise ValueError(
+                f"{name} is {value}, an integer that no double holds; give it as a Fraction"
+            )
+    if not isfinite(number):
+        raise ValueError(f"{name} is {number}; it must be a finite number")
+    return kind(number)
+
+
+def vector(x, name, kind=None):
+    """A new list of the numbers of x, all of one kind; at least one number.
+
+    >>> vector((1, 2), "x")
+    [1.0, 2.0]
+    >>> vector([1.0, float("nan")], "x")
+    Traceback (most recent call last):
+      ...
+    ValueError: x[1] is nan; it must be a finite number
+    """
+    x = sequence(x, name)
+    if not x:
+        raise ValueError(f"{name} is empty; it must hold at least one number")
+    kind = kind or number_kind(x)
+    if kind is float and set(map(type, x)) == {float} and all(map(isfinite, x)):
+        return list(x)
+    return [to_number(kind, value, f"{name}[{k}]") for k, value in enumerate(x)]
+
+
+def matrix(X, name, kind=None):
+    """A new list of rows of numbers, all of one kind; at least one row, all of one length.
+
+    >>> matrix([[1, 2], [3]], "X")
+    Traceback (most recent call last):
+      ...
+    ValueError: X[1] has length 1; every row must have the length of X[0], which is 2
+    """
+    X = sequence(X, name)
+    if not X:
+        raise ValueError(f"{name} is empty; it must have at least one row")
+    kind = kind or number_kind(X)
+    rows = [vector(row, f"{name}[{i}]", kind) for i, row in enumerate(X)]
+    for i, row in enumerate(rows):
+        if len(row) != len(rows[0]):
+            raise ValueError(
+                f"{name}[{i}] has length {len(row)}; every row must have the length of {name}[0],"
+                f" which is {len(rows[0])}"
+            )
+    return rows
+
+
+def sequence(values, name):
+    """`values` as a list or tuple, refused when it is a string or cannot be listed."""
+    values = as_lists(values)
+    if isinstance(values, (list, tuple)):
+        return values
+    if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
+        raise TypeError(f"{name} is {values!r}; a sequence is needed")
+    return list(values)
+
+
+def labels(y, n, name="y"):
+    """The labels as a list of the ints +1 and -1, one for each of n examples, both present.
+
+    >>> labels([1, -1.0], 2)
+    [1, -1]
+    >>> labels([1, 0], 2)
+    Traceback (most recent call last):
+      ...
+    ValueError: y[1] is 0; a label must be +1 or -1
+    """
+    y = sequence(y, name)
+    same_length(y, n, name)
+    for k, label in enumerate(y):
+        if isinstance(label, str) or label not in (1, -1):
+            raise ValueError(f"{name}[{k}] is {label!r}; a label must be +1 or -1")
+    signs = [1 if label == 1 else -1 for label in y]
+    if len(set(signs)) < 2:
+        raise ValueError(f"{name} holds the label {signs[0]:+d} only; both classes are needed")
+    return signs
+
+
+def same_length(values, n, name):
+    """Refuse a list of another length than there are examples."""
+    if len(values) != n:
+        raise ValueError(f"{name} has length {len(values)}; there are {n} examples")
+
+
+def positive(kind, value, name, infinite=False):
+    """A number above zero; `infinite` says whether math.inf may pass (as the float inf).
+
+    >>> positive(float, 0, "C")
+    Traceback (most recent call last):
+      ...
+    ValueError: C is 0; it must be positive
+    """
+    if infinite and value == inf:
+        return inf
+    number = to_number(kind, value, name)
+    if not number > 0:
+        raise ValueError(f"{name} is {value}; it must be positive")
+    return number
+
+
+def penalties(kind, C, n):
+    """C as a list of n positive numbers or math.inf: one number for all, or one an example.
+
+    >>> penalties(float, 2, 3)
+    [2.0, 2.0, 2.0]
+    """
+    C = as_lists(C)
+    if not hasattr(C, "__iter__") or isinstance(C, (str, bytes)):
+        return [positive(kind, C, "C", infinite=True)] * n
+    C = sequence(C, "C")
+    same_length(C, n, "C")
+    return [positive(kind, c, f"C[{i}]", infinite=True) for i, c in enumerate(C)]
+
+
+def whole_number(value, name, least):
+    """An int that is at least `least`; a float or a bool is not a whole number here.
+
+    >>> whole_number(2.0, "degree", 0)
+    Traceback (most recent call last):
+      ...
+    TypeError: degree is 2.0; a whole number is needed
+    """
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"{name} is {value!r}; a whole number is needed")
+    value = value.__index__()
+    if value < least:
+        raise ValueError(f"{name} is {value}; it must be at least {least}")
+    return value
+
+
+def one_of(value, choices, name):
+    """Refuse a word that is not among the known ones, and list those.
+
+    >>> one_of("square", ("hinge", "squared"), "slack")
+    Traceback (most recent call last):
+      ...
+    ValueError: slack is 'square'; the known ones are 'hinge', 'squared'
+    """
+    if not isinstance(value, str) or value not in choices:
+        known = ", ".join(map(repr, choices))
+        raise ValueError(f"{name} is {value!r}; the known ones are {known}")
+    return value
