@@ -1,0 +1,57 @@
+"""Gram matrices: the kernel values of examples with each other, and what must be true of them."""
+
+from .door import matrix, number_kind, sequence, whole_number
+from .kernels import Precomputed, as_kernel
+
+INFINITY = float("inf")
+
+
+def gram(kernel, X, Z=None, *, threads=1):
+    """The matrix of k(x, z) for x in X and z in Z: a list of rows, one for each x.
+
+    Without Z the Gram matrix of X. `threads` is for the compiled twin; any number gives the same
+    bits, here always one thread works. A value that is not finite: ValueError. O(n m d).
+
+    >>> from refsvm.kernels import Linear
+    >>> gram(Linear(), [[1, 0], [1, 2]])
+    [[1.0, 1.0], [1.0, 5.0]]
+    >>> gram(lambda x, z: len(set(x) & set(z)), ["ab", "bc"])
+    [[2.0, 1.0], [1.0, 2.0]]
+    """
+    whole_number(threads, "threads", 1)
+    kernel = as_kernel(kernel)
+    if isinstance(kernel, Precomputed):
+        raise TypeError("gram of Precomputed: X already is the Gram matrix")
+    kind = number_kind(X, Z, kernel.numbers())
+    X = rows_for(X, "X", kind)
+    Z = X if Z is None else rows_for(Z, "Z", kind)
+    if not isinstance(X[0], str):
+        for z in Z:
+            if len(z) != len(X[0]):
+                raise ValueError(f"Z has rows of length {len(z)}; those of X have {len(X[0])}")
+    row = kernel.to(kind).against(Z, kind)
+    return [finite_row(row(x), i) for i, x in enumerate(X)]
+
+
+def rows_for(X, name, kind):
+    """The rows of X: all strings, kept as they are, or all lists of numbers of this kind."""
+    rows = sequence(X, name)
+    if rows and all(isinstance(row, str) for row in rows):
+        return list(rows)
+    return matrix(rows, name, kind)
+
+
+def finite_row(row, i):
+    """The row of kernel values of example i, refused if one of them is not finite.
+
+    >>> finite_row([1.0, float("inf")], 3)
+    Traceback (most recent call last):
+      ...
+    ValueError: the kernel value of examples 3 and 1 is inf; it must be finite
+    """
+    for j, value in enumerate(row):
+        if not -INFINITY < value < INFINITY:
+            raise ValueError(
+                f"the kernel value of examples {i} and {j} is {value}; it must be finite"
+            )
+    return row

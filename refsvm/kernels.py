@@ -1,0 +1,368 @@
+"""Kernels: inner products of images that are never written down.
+
+A kernel is any function k(x, z) that is pure and symmetric. The ones here can also be added,
+multiplied and scaled, and can take one row against many at once.
+
+    Linear       <x, z>                           Polynomial   (gamma <x, z> + coef0)^degree
+    Gaussian     exp(-gamma |x - z|^2)            Sigmoid      tanh(gamma <x, z> + coef0)
+    Precomputed  the caller brings the Gram matrix
+
+Throughout this module
+    x, z      two rows: lists of numbers of one kind (a kernel of your own may take strings)
+    kind      float or Fraction, see door.py
+    points    what a row is compared with: rows, or for Precomputed the indices of examples
+
+The formulas are part of the definition: the squared distance is the sum of (x - z)(x - z), never
+<x, x> + <z, z> - 2 <x, z>, which cancels. Exponentials exist on floats only, so Gaussian and
+Sigmoid refuse Fractions.
+"""
+
+from .columns import Columns
+from .door import number_kind, positive, to_number, vector, whole_number
+from .elementary import exp, exps, power, tanh
+from .linalg import dot, squared_distance
+
+
+class Kernel:
+    """What every kernel can do: k(x, z), k1 + k2, k1 * k2 and c * k.
+
+    Subclass it and define __call__(x, z) to give a kernel of your own the arithmetic; a plain
+    function works wherever a kernel is asked for, but cannot be the left side of a sum.
+
+    >>> class Jaccard(Kernel):
+    ...     def __call__(self, x, z):
+    ...         return len(set(x) & set(z)) / len(set(x) | set(z))
+    >>> k = 2 * Jaccard() + Linear()
+    """
+
+    bounded = False  # True says: finite rows give finite values, so nobody needs to look
+
+    def __call__(self, x, z):
+        raise NotImplementedError("a kernel defines __call__(x, z)")
+
+    def to(self, kind):
+        """This kernel with its parameters as numbers of this kind."""
+        return self
+
+    def numbers(self):
+        """The parameters that decide, with the data, which kind of number is used."""
+        return []
+
+    def points(self, X):
+        """What the rows of X are as points to be compared with: the rows themselves."""
+        return X
+
+    def squared_norms(self, X, kind):
+        """[k(x, x) for x in X], unchecked: the diagonal of the Gram matrix."""
+        return [kernel_value(kind, self(x, x)) for x in X]
+
+    def against(self, points, kind):
+        """The function that takes x to the list of k(x, z) for z in points.
+
+        The rows must be lists of numbers of this kind already; values are not checked.
+        """
+        return lambda x: [kernel_value(kind, self(x, z)) for z in points]
+
+    def __add__(self, other):
+        return Sum(self, other)
+
+    def __radd__(self, other):
+        return Sum(other, self)
+
+    def __mul__(self, other):
+        return Product(self, other) if callable(other) else Multiple(other, self)
+
+    def __rmul__(self, other):
+        return Product(other, self) if callable(other) else Multiple(other, self)
+
+    def __repr__(self):
+        given = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
+        return f"{type(self).__name__}({given})"
+
+    def __eq__(self, other):
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    def __hash__(self):
+        return hash((type(self), tuple(vars(self).items())))
+
+
+class FormulaKernel(Kernel):
+    """A kernel given by a formula on numbers: checks its rows, and computes many at once."""
+
+    def __call__(self, x, z):
+        kind = number_kind(x, z, self.numbers())
+        x, z = vector(x, "x", kind), vector(z, "z", kind)
+        if len(x) != len(z):
+            raise ValueError(f"z has length {len(z)}; x has length {len(x)}")
+        return self.to(kind).value(x, z)
+
+    def numbers(self):
+        return list(vars(self).values())
+
+    def squared_norms(self, X, kind):
+        return [self.value(x, x) for x in X]
+
+
+class Linear(FormulaKernel):
+    """k(x, z) = <x, z>.
+
+    >>> Linear()([1, 2], [3, 4])
+    11.0
+    """
+
+    def value(self, x, z):
+        """k(x, z) for two lists of numbers of the kernel's own kind, unchecked."""
+        return dot(x, z)
+
+    def against(self, points, kind):
+        return Columns(points, kind).dots
+
+
+class Polynomial(FormulaKernel):
+    """k(x, z) = (gamma <x, z> + coef0)^degree, with 0^0 = 1; degree a whole number from 0.
+
+    >>> Polynomial(2, coef0=1)([1, 2], [3, 4])
+    144.0
+    """
+
+    def __init__(self, degree, gamma=1, coef0=0):
+        self.degree = whole_number(degree, "degree", 0)
+        self.gamma = checked(gamma, "gamma")
+        self.coef0 = checked(coef0, "coef0")
+
+    def to(self, kind):
+        return Polynomial(self.degree, kind(self.gamma), kind(self.coef0))
+
+    def value(self, x, z):
+        return power(self.gamma * dot(x, z) + self.coef0, self.degree)
+
+    def against(self, points, kind):
+        gamma, coef0, degree = self.gamma, self.coef0, self.degree
+        dots = Columns(points, kind).dots
+        return lambda x: [power(gamma * s + coef0, degree) for s in dots(x)]
+
+
+class Gaussian(FormulaKernel):
+    """k(x, z) = exp(-gamma |x - z|^2) with gamma > 0; floats only.
+
+    >>> Gaussian(0.5)([1, 2], [1, 2])
+    1.0
+    """
+
+    bounded = True
+
+    def __init__(self, gamma):
+        self.gamma = positive(number_kind(gamma), gamma, "gamma")
+
+    @classmethod
+    def from_sigma(cls, sigma):
+        """The Gaussian of width sigma: gamma = 1 / (2 sigma^2).
+
+        >>> Gaussian.from_sigma(1)
+        Gaussian(gamma=0.5)
+        """
+        sigma = positive(number_kind(sigma), sigma, "sigma")
+        return cls(1 / (2 * (sigma * sigma)))
+
+    def to(self, kind):
+        return Gaussian(floats_only(self, kind)(self.gamma))
+
+    def value(self, x, z):
+        return exp(-self.gamma * squared_distance(x, z))
+
+    def squared_norms(self, X, kind):
+        return [exp(kind(0))] * len(X)  # every row is at distance 0 from itself
+
+    def against(self, points, kind):
+        gamma, distances = self.gamma, Columns(points, kind).squared_distances
+        return lambda x: exps([-gamma * s for s in distances(x)])
+
+
+class Sigmoid(FormulaKernel):
+    """k(x, z) = tanh(gamma <x, z> + coef0); floats only. Not a Mercer kernel in general.
+
+    >>> Sigmoid(1, 0)([0, 0], [3, 4])
+    0.0
+    """
+
+    def __init__(self, gamma, coef0):
+        self.gamma = checked(gamma, "gamma")
+        self.coef0 = checked(coef0, "coef0")
+
+    def to(self, kind):
+        kind = floats_only(self, kind)
+        return Sigmoid(kind(self.gamma), kind(self.coef0))
+
+    def value(self, x, z):
+        return tanh(self.gamma * dot(x, z) + self.coef0)
+
+    def against(self, points, kind):
+        gamma, coef0, dots = self.gamma, self.coef0, Columns(points, kind).dots
+        return lambda x: [tanh(gamma * s + coef0) for s in dots(x)]
+
+
+class Precomputed(Kernel):
+    """The Gram matrix is given: X[i][j] is the kernel value of the examples i and j.
+
+    A row to predict holds its kernel values with every training example, in their order.
+    """
+
+    def __call__(self, x, z):
+        raise TypeError("Precomputed has no formula; its values are the entries of X")
+
+    def points(self, X):
+        return list(range(len(X)))
+
+    def squared_norms(self, X, kind):
+        return [x[i] for i, x in enumerate(X)]
+
+    def against(self, points, kind):
+        return lambda x: [x[i] for i in points]
+
+    def combined(self, *others):
+        """Refuse arithmetic: what X holds is a matrix of values, not rows of features."""
+        raise TypeError("Precomputed cannot be part of a sum, product or multiple of kernels")
+
+    __add__ = __radd__ = __mul__ = __rmul__ = combined
+
+
+class Composite(Kernel):
+    """A kernel made of kernels: takes whatever rows its parts take, numbers or strings."""
+
+    def __call__(self, x, z):
+        kind = number_kind(x, z, self.numbers())
+        x = x if isinstance(x, str) else vector(x, "x", kind)
+        z = z if isinstance(z, str) else vector(z, "z", kind)
+        return self.to(kind).value(x, z)
+
+
+class Combination(Composite):
+    """Two kernels made into one, value by value."""
+
+    def __init__(self, left, right):
+        self.left, self.right = as_part(left), as_part(right)
+
+    @property
+    def bounded(self):
+        return self.left.bounded and self.right.bounded
+
+    def numbers(self):
+        return self.left.numbers() + self.right.numbers()
+
+    def to(self, kind):
+        return type(self)(self.left.to(kind), self.right.to(kind))
+
+    def value(self, x, z):
+        return self.of_values(self.left(x, z), self.right(x, z))
+
+    def against(self, points, kind):
+        left, right = self.left.against(points, kind), self.right.against(points, kind)
+        return lambda x: list(map(self.of_values, left(x), right(x)))
+
+
+class Sum(Combination):
+    """k1 + k2: the features of both, side by side.
+
+    >>> (Linear() + Linear())([1, 2], [3, 4])
+    22.0
+    """
+
+    def of_values(self, p, q):
+        return p + q
+
+    def __repr__(self):
+        return f"({self.left!r} + {self.right!r})"
+
+
+class Product(Combination):
+    """k1 * k2: every feature of one times every feature of the other."""
+
+    def of_values(self, p, q):
+        return p * q
+
+    def __repr__(self):
+        return f"{self.left!r} * {self.right!r}"
+
+
+class Multiple(Composite):
+    """c * k for a number c >= 0: the features of k, each times the root of c.
+
+    >>> (0.5 * Linear())([1, 2], [3, 4])
+    5.5
+    """
+
+    def __init__(self, factor, kernel):
+        self.factor, self.kernel = checked(factor, "the factor of a kernel"), as_part(kernel)
+        if self.factor < 0:
+            raise ValueError(f"the factor of a kernel is {factor}; it must not be negative")
+
+    @property
+    def bounded(self):
+        return self.kernel.bounded and self.factor <= 1
+
+    def numbers(self):
+        return [self.factor] + self.kernel.numbers()
+
+    def to(self, kind):
+        return Multiple(kind(self.factor), self.kernel.to(kind))
+
+    def value(self, x, z):
+        return self.factor * self.kernel(x, z)
+
+    def against(self, points, kind):
+        factor, values = self.factor, self.kernel.against(points, kind)
+        return lambda x: [factor * value for value in values(x)]
+
+    def __repr__(self):
+        return f"{self.factor!r} * {self.kernel!r}"
+
+
+class Function(Kernel):
+    """A function of the caller's as a kernel."""
+
+    def __init__(self, function):
+        self.function = function
+
+    def __call__(self, x, z):
+        return self.function(x, z)
+
+    def __repr__(self):
+        return getattr(self.function, "__name__", repr(self.function))
+
+
+def as_kernel(kernel):
+    """A Kernel for any callable k(x, z); TypeError for anything else."""
+    if isinstance(kernel, Kernel):
+        return kernel
+    if not callable(kernel) or isinstance(kernel, type):
+        raise TypeError(f"kernel is {kernel!r}; a kernel or a function k(x, z) is needed")
+    return Function(kernel)
+
+
+def as_part(kernel):
+    """A Kernel that may be part of a sum, product or multiple."""
+    kernel = as_kernel(kernel)
+    if isinstance(kernel, Precomputed):
+        kernel.combined()
+    return kernel
+
+
+def checked(value, name):
+    """A parameter as a finite number of its own kind."""
+    return to_number(number_kind(value), value, name)
+
+
+def floats_only(kernel, kind):
+    """float, or a TypeError: an exponential of a Fraction is not a Fraction."""
+    if kind is not float:
+        raise TypeError(
+            f"{type(kernel).__name__} needs floats; its values on Fractions are not Fractions"
+        )
+    return kind
+
+
+def kernel_value(kind, value):
+    """What a caller's kernel returned, as a number of this kind; it may be NaN or infinite."""
+    if kind is float or value != value or value in (float("inf"), float("-inf")):
+        return float(value)
+    return kind(value)

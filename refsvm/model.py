@@ -1,0 +1,139 @@
+"""What training leaves: a Solution, and the Model that decides about new rows.
+
+    f(x) = sum alpha_i y_i k(x_i, x) + b        predict +1 when f(x) >= 0, else -1
+"""
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from .door import number_kind, sequence, vector, whole_number
+from .kernels import Linear, Precomputed
+from .linalg import dot
+
+
+class Model(NamedTuple):
+    """A trained machine for two classes: only the examples with alpha_i > 0 are kept.
+
+    b          the offset                   coef      alpha_i y_i of each support vector
+    vectors    the support vectors, in the order of training; for Precomputed their indices
+    kernel     the kernel                   w         weights of a linear machine, else None
+
+    A linear machine decides by w.x + b, the others by the sum in the order of the vectors.
+    """
+
+    b: Any
+    coef: list
+    vectors: list
+    kernel: Any
+    w: Any
+
+    def decision(self, x):
+        """f(x) of one row. O(d) for a linear machine, O(vectors d) for the others."""
+        return self.decisions([x])[0]
+
+    def decisions(self, X, *, threads=1):
+        """[f(x) for x in X]; `threads` changes no bit, and here no speed."""
+        whole_number(threads, "threads", 1)
+        X = sequence(X, "X")
+        kind = Fraction if number_kind(X) is Fraction else type(self.b)
+        model = self if kind is type(self.b) else self.to(kind)
+        rows = [model.row(x, f"X[{i}]", kind) for i, x in enumerate(X)]
+        return model.of_rows(rows, kind)
+
+    def predict(self, x):
+        """+1 when f(x) >= 0, else -1."""
+        return self.predictions([x])[0]
+
+    def predictions(self, X, *, threads=1):
+        """[+1 when f(x) >= 0, else -1, for x in X]."""
+        return [1 if f >= 0 else -1 for f in self.decisions(X, threads=threads)]
+
+    def of_rows(self, rows, kind):
+        """f of rows that are checked and of the model's kind."""
+        if self.w is not None:
+            return [dot(self.w, x) + self.b for x in rows]
+        values = self.kernel.against(self.vectors, kind)
+        return [dot(self.coef, values(x)) + self.b for x in rows]
+
+    def row(self, x, name, kind):
+        """The row x as numbers of this kind, refused unless it is as long as it must be."""
+        if isinstance(x, str):
+            return x
+        x = vector(x, name, kind)
+        if isinstance(self.kernel, Precomputed):
+            if self.vectors and len(x) <= self.vectors[-1]:
+                raise ValueError(
+                    f"{name} has length {len(x)}; it must hold the kernel value with every"
+                    f" training example, at least {self.vectors[-1] + 1}"
+                )
+            return x
+        width = len(self.w if self.w is not None else self.vectors[0]) if self.coef else len(x)
+        if len(x) != width:
+            raise ValueError(f"{name} has length {len(x)}; the model has {width} features")
+        return x
+
+    def to(self, kind):
+        """The same model in numbers of this kind."""
+        vectors = self.vectors
+        if vectors and isinstance(vectors[0], list):
+            vectors = [list(map(kind, v)) for v in vectors]
+        w = None if self.w is None else list(map(kind, self.w))
+        return Model(
+            kind(self.b), list(map(kind, self.coef)), vectors, self.kernel.to(kind), w
+        )
+
+
+class SolutionFields(NamedTuple):
+    """The fields of a Solution, in order."""
+
+    alpha: list
+    b: Any
+    b_low: Any
+    b_high: Any
+    objective: Any
+    gap: Any
+    violation: Any
+    iterations: int
+    status: str
+    farkas: Any
+
+
+class Solution(SolutionFields):
+    """What a solver found, and how good it is.
+
+    alpha         the multipliers, one an example        b    the offset
+    b_low, b_high m and M as computed, for the caller's rows; b_low may exceed b_high by tol
+    objective     the dual's value at alpha              gap  primal - dual, never clipped
+    violation     m - M, see conditions.py; tol is a bound on it
+    iterations    steps taken
+    status        "optimal"     violation <= tol, and every example was looked at
+                  "max_iter"    the last step allowed was taken
+                  "infeasible"  no hard margin exists; `farkas` says why
+                  "indefinite"  the kernel has a direction of negative curvature
+                  "precision"   doubles cannot bring the violation to tol; the gap tells the truth
+    farkas        None, or multipliers >= 0, not all zero, whose sum alpha_i y_i phi(x_i) is zero
+                  and whose sum alpha_i y_i is zero (if there is an offset): a proof that the
+                  classes touch, as exact as the arithmetic it was found in
+    """
+
+    @classmethod
+    def of(cls, problem, **fields):
+        """A Solution that remembers its problem, which is not one of the fields."""
+        solution = cls(**fields)
+        solution.problem = problem
+        return solution
+
+    def model(self):
+        """The Model of this solution. O(n d)."""
+        problem = self.problem
+        beta = problem.beta(self.alpha)
+        support = [i for i, c in enumerate(beta) if c != 0]
+        points = problem.kernel.points(problem.X)
+        linear = isinstance(problem.kernel, Linear)
+        return Model(
+            b=self.b,
+            coef=[beta[i] for i in support],
+            vectors=[points[i] for i in support],
+            kernel=problem.kernel,
+            w=problem.weights(self.alpha) if linear else None,
+        )

@@ -1,0 +1,244 @@
+"""The support vector machine problem, in the one normal form that everything here speaks.
+
+    primal    minimise   1/2 |w|^2 + sum C_i xi_i          over w, b and xi >= 0
+              such that  y_i (<w, phi(x_i)> + b) >= 1 - xi_i
+
+    dual      maximise   sum alpha_i - 1/2 sum_ij beta_i beta_j K_ij
+              such that  0 <= alpha_i <= C_i               and, with an offset, sum beta_i = 0
+
+Throughout this module
+    y          labels, +1 or -1               alpha   multipliers, one an example
+    K_ij       kernel of x_i and x_j          beta    alpha_i y_i; then w = sum beta_i phi(x_i)
+    C_i        price of slack, may be inf     s_i     <w, phi(x_i)>, the score without offset
+    xi_i       slack, max(0, 1 - y_i f_i)     f_i     s_i + b, the decision value
+
+Two variants. bias=False: b is 0 and the equation sum beta_i = 0 is gone. slack="squared": the
+price is C_i / 2 xi_i^2; the dual then has no upper bound and K_ii + 1 / C_i on its diagonal, and
+xi_i = alpha_i / C_i. C = math.inf is the hard margin, under either price.
+
+A linear problem with an offset does not change its dual when every row is moved by the same
+vector, so it is solved on columns shifted by their lower median: years and timestamps then cost
+no precision, and a sparse column, whose median is 0, stays sparse. Other conventions for C
+(averages, lambda) are converted by conventions.py.
+"""
+
+from fractions import Fraction
+from math import inf
+
+from .columns import Columns
+from .door import labels, matrix, number_kind, one_of, penalties, sequence, to_number, vector
+from .kernels import Linear, Precomputed, as_kernel
+from .linalg import dot
+
+
+class Problem:
+    """A training problem, checked and converted; it never changes afterwards.
+
+    X, y      n rows (numbers, or strings for a kernel that takes strings) and n labels +1 / -1
+    kernel    a Kernel or any function k(x, z); with Precomputed(), X is the Gram matrix
+    C         a positive number, one for each example, or math.inf
+    bias      whether there is an offset b
+    slack     "hinge" or "squared"
+
+    Attributes of the same names hold what was understood: C one number an example, all numbers of
+    one `kind`; `n`; `shift`, the column medians of a linear problem with offset, else None.
+    ValueError or TypeError for bad input, with the sentences of door.py. O(n d).
+
+    >>> problem = Problem([[0], [2]], [-1, 1], C=Fraction(1, 2))
+    >>> problem.dual([Fraction(1, 2), Fraction(1, 2)])
+    Fraction(1, 2)
+    >>> problem.gap([Fraction(1, 2), Fraction(1, 2)], -1)
+    Fraction(0, 1)
+    """
+
+    def __init__(self, X, y, kernel=Linear(), C=1, bias=True, slack="hinge"):
+        kernel = as_kernel(kernel)
+        self.kind = number_kind(X, C, kernel.numbers())
+        self.kernel = kernel.to(self.kind)
+        self.X = training_rows(X, self.kernel, self.kind)
+        self.n = len(self.X)
+        self.y = labels(y, self.n)
+        self.C = penalties(self.kind, C, self.n)
+        self.bias = bool(bias)
+        self.slack = one_of(slack, ("hinge", "squared"), "slack")
+        self.linear = isinstance(kernel, Linear)
+        self.shift = lower_medians(self.X) if self.linear and self.bias else None
+        self.rows = shifted(self.X, self.shift) if self.shift else self.X
+
+    def __repr__(self):
+        return (
+            f"<Problem of {self.n} examples, {self.kernel!r}, {self.slack} slack,"
+            f" {'with' if self.bias else 'without'} offset>"
+        )
+
+    def to(self, kind):
+        """The same problem in numbers of this kind."""
+        if kind is self.kind:
+            return self
+        rows = self.X if isinstance(self.X[0], str) else [list(map(kind, x)) for x in self.X]
+        C = [c if c == inf else kind(c) for c in self.C]
+        return Problem(rows, self.y, self.kernel.to(kind), C, self.bias, self.slack)
+
+    def kernel_rows(self):
+        """The function that takes a row of self.rows to its kernel values with all examples."""
+        return self.kernel.against(self.kernel.points(self.rows), self.kind)
+
+    def upper_bounds(self):
+        """The largest value of each alpha: C_i, or inf under squared slack."""
+        return self.C if self.slack == "hinge" else [inf] * self.n
+
+    def ridge(self):
+        """What squared slack adds to the diagonal of K: 1 / C_i; zeros under hinge."""
+        zero = self.kind(0)
+        if self.slack == "hinge":
+            return [zero] * self.n
+        return [zero if c == inf else 1 / c for c in self.C]
+
+    def beta(self, alpha):
+        """alpha_i y_i, as numbers of the problem's kind."""
+        alpha = sequence(alpha, "alpha")
+        if len(alpha) != self.n:
+            raise ValueError(f"alpha has length {len(alpha)}; there are {self.n} examples")
+        return [a * s for a, s in zip(vector(alpha, "alpha", self.kind), self.y)]
+
+    def weights(self, alpha):
+        """w = sum in index order of (alpha_i y_i) x_i; linear kernel only. O(n d)."""
+        if not self.linear:
+            raise TypeError(f"w is a list of numbers for Linear() only, not for {self.kernel!r}")
+        return combination(self.beta(alpha), self.X)
+
+    def scores(self, beta):
+        """s_i for every example, of the shifted rows if there is a shift. O(n n d), linear O(n d).
+
+        The linear kernel goes by way of w; the others sum over beta_j != 0 in index order.
+        """
+        if self.linear:
+            w = combination(beta, self.rows)
+            return [dot(w, x) for x in self.rows]
+        row, totals = self.kernel_rows(), [self.kind(0)] * self.n
+        for b, x in zip(beta, self.rows):
+            if b != 0:
+                totals = [t + b * k for t, k in zip(totals, row(x))]
+        return totals
+
+    def offset_here(self, b, alpha):
+        """The offset that belongs to the shifted rows, from the caller's b."""
+        return b if self.shift is None else b + dot(self.weights(alpha), self.shift)
+
+    def offset_back(self, b, alpha):
+        """The caller's offset, from the b that belongs to the shifted rows.
+
+        It uses the very w that a Model holds, so that w.x + b is right for w as rounded.
+        """
+        return b if self.shift is None else b - dot(self.weights(alpha), self.shift)
+
+    def slacks(self, alpha, b):
+        """max(0, 1 - y_i f_i) for every example."""
+        return [max(1 - m, self.kind(0)) for m in self.margins(alpha, b)]
+
+    def margins(self, alpha, b):
+        """The functional margin y_i f_i of every example."""
+        problem, b = self.meet(alpha, b)
+        here = problem.offset_here(b, alpha)
+        return [y * (s + here) for y, s in zip(problem.y, problem.scores(problem.beta(alpha)))]
+
+    def primal(self, alpha, b):
+        """The primal objective at w = sum beta_i phi(x_i) and b: never below the optimum.
+
+        A margin below 1 where C_i is inf breaks a constraint; then (w, b) is first multiplied
+        by the least factor that mends it, and the value is inf if no factor does.
+        """
+        problem, b = self.meet(alpha, b)
+        beta = problem.beta(alpha)
+        return problem.primal_value(beta, problem.scores(beta), problem.offset_here(b, alpha))
+
+    def primal_value(self, beta, scores, b):
+        """The primal objective from the scores and the offset of the shifted rows."""
+        margins = [y * (s + b) for y, s in zip(self.y, scores)]
+        factor = self.kind(1)
+        for margin, c in zip(margins, self.C):
+            if c == inf and factor * margin < 1:
+                if margin <= 0:
+                    return inf
+                factor = 1 / margin
+        value = factor * factor * dot(beta, scores) / 2
+        for margin, c in zip(margins, self.C):
+            slack = 1 - factor * margin
+            if slack > 0 and c != inf:
+                value += c * slack if self.slack == "hinge" else c * (slack * slack) / 2
+        return value
+
+    def dual(self, alpha):
+        """The dual objective at alpha: never above the optimum, if alpha is feasible."""
+        problem, _ = self.meet(alpha, 0)
+        beta = problem.beta(alpha)
+        return problem.dual_value(beta, problem.scores(beta))
+
+    def dual_value(self, beta, scores):
+        """sum alpha_i - 1/2 sum beta_i s_i, less 1/2 sum alpha_i^2 / C_i under squared slack."""
+        total = self.kind(0)
+        for y, b, s, ridge in zip(self.y, beta, scores, self.ridge()):
+            total += y * b - b * (s + ridge * b) / 2
+        return total
+
+    def gap(self, alpha, b):
+        """primal - dual: how far either can be from the optimum, if alpha is feasible.
+
+        As computed: rounding may leave it a little below zero on floats.
+        """
+        problem, b = self.meet(alpha, b)
+        beta = problem.beta(alpha)
+        scores = problem.scores(beta)
+        primal = problem.primal_value(beta, scores, problem.offset_here(b, alpha))
+        return primal - problem.dual_value(beta, scores)
+
+    def meet(self, alpha, b):
+        """This problem and b in one kind: Fraction if the problem, alpha or b has one."""
+        kind = Fraction if self.kind is Fraction else number_kind(alpha, b)
+        return self.to(kind), to_number(kind, b, "b")
+
+
+def training_rows(X, kernel, kind):
+    """The rows of X: strings kept as they are, or numbers of this kind."""
+    X = sequence(X, "X")
+    if X and all(isinstance(row, str) for row in X):
+        return list(X)
+    rows = matrix(X, "X", kind)
+    if isinstance(kernel, Precomputed):
+        refuse_unless_gram(rows)
+    return rows
+
+
+def refuse_unless_gram(K):
+    """ValueError unless K is square and symmetric, to the last bit."""
+    for i, row in enumerate(K):
+        if len(row) != len(K):
+            raise ValueError(
+                f"X[{i}] has length {len(row)}; a precomputed Gram matrix of {len(K)} rows"
+                " is square"
+            )
+        for j in range(i):
+            if row[j] != K[j][i]:
+                raise ValueError(
+                    f"X[{i}][{j}] is {row[j]} and X[{j}][{i}] is {K[j][i]};"
+                    " a precomputed Gram matrix is symmetric"
+                )
+
+
+def lower_medians(X):
+    """The lower median of each column, an element of it."""
+    return [sorted(column)[(len(X) - 1) // 2] for column in zip(*X)]
+
+
+def shifted(X, shift):
+    """The rows of X, each minus the shift."""
+    return [[v - c for v, c in zip(x, shift)] for x in X]
+
+
+def combination(beta, rows):
+    """sum in index order of beta_i x_i over beta_i != 0: the weights of a linear machine."""
+    total = [0 * v for v in rows[0]]
+    for b, x in zip(beta, rows):
+        if b != 0:
+            total = [t + b * v for t, v in zip(total, x)]
+    return total
