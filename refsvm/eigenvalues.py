@@ -2,7 +2,7 @@
 
 A rotation in the plane of the coordinates p and q can make the entry A_pq zero. It undoes zeros
 made before, but the sum of the squares off the diagonal falls by 2 A_pq^2 each time. Rotating
-through all the pairs, over and over, leaves a diagonal matrix: the eigenvalues.
+through all the pairs, over and over, leaves a diagonal matrix, which holds the eigenvalues.
 
     A          the matrix, n by n, symmetric      p, q    the plane of a rotation, p < q
     V          its eigenvectors, as rows          c, s    cosine and sine of its angle
@@ -10,9 +10,9 @@ through all the pairs, over and over, leaves a diagonal matrix: the eigenvalues.
 
 The pairs (p, q) are taken in the order (0, 1), (0, 2), ..., (1, 2), ... . A pair needs no rotation
 when adding |A_pq| to |A_pp| changes no bit, and adding it to |A_qq| neither; when no pair of a
-sweep needs one, the work is done. So nothing is small in itself, and since all work is done on
-the matrix times a power of two, the one that brings its largest entry to between 1/2 and 2,
-the eigenvalues of 2^k A are exactly 2^k times those of A, as long as none is subnormal.
+sweep needs one, the work is done. The work is done on A times a power of two, the one that
+brings its largest entry to between 1 and 2, so nothing overflows on the way, and the eigenvalues
+of 2^k A are exactly 2^k times those of A, as long as no number is subnormal.
 
 Floats only: eigenvalues are roots of polynomials, seldom fractions.
 Source: Golub and Van Loan, Matrix Computations, 4th edition, section 8.5.
@@ -38,8 +38,8 @@ class Eigen(NamedTuple):
 def symmetric_eigenvalues(A):
     """The eigenvalues of a symmetric matrix of floats, smallest first. O(n*n*n) a sweep.
 
-    Each is as near to an exact one as if A had been changed by a few units in the last place of
-    its largest entry. One too large for a float is infinite.
+    After r rotations the i-th is within (32 r + n) 2^-53 |A| of the exact i-th, where |A| is the
+    root of the sum of the squares of the entries. One too large for a float is infinite.
     ValueError for a matrix that is not symmetric or not finite, TypeError for Fractions.
 
     >>> symmetric_eigenvalues([[0, 1], [1, 0]])
@@ -119,7 +119,10 @@ def turned(x, z, c, s):
 
 
 def binary_exponent(A):
-    """An int e with the largest |entry| of A between 2^(e-1) and 2^(e+1), 0 if A is zero."""
+    """An int e with the largest |entry| of A between 2^(e-1) and 2^(e+1), 0 if A is zero.
+
+    For floats it is at least 2^e: their denominators are powers of two.
+    """
     largest = max((abs(a) for row in A for a in row), default=0)
     above, below = Fraction(largest).as_integer_ratio()
     return above.bit_length() - below.bit_length() if above else 0
