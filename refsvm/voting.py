@@ -186,7 +186,7 @@ def pair_terms(model, p, q):
 
 def pair_weights(model, terms):
     """w = sum of coefficient * vector over the terms of a pair, in their order."""
-    w = [0] * len(model.vectors[0])
+    w = [0] * (len(model.vectors[0]) if model.vectors else 0)
     for v, coef in terms:
         w = add_scaled(w, coef, model.vectors[v])
     return w
