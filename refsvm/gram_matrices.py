@@ -50,8 +50,11 @@ def finite_row(row, i):
     ValueError: the kernel value of examples 3 and 1 is inf; it must be finite
     """
     for j, value in enumerate(row):
-        if not -INFINITY < value < INFINITY:
-            raise ValueError(
-                f"the kernel value of examples {i} and {j} is {value}; it must be finite"
-            )
+        refuse_infinite(value, i, j)
     return row
+
+
+def refuse_infinite(value, i, j):
+    """ValueError unless the kernel value of examples i and j is finite."""
+    if not -INFINITY < value < INFINITY:
+        raise ValueError(f"the kernel value of examples {i} and {j} is {value}; it must be finite")

@@ -16,7 +16,7 @@ bounds 0 .. C_i where y_i = +1 and -C_i .. 0 where y_i = -1. In beta no label is
 from collections import OrderedDict
 from typing import Any, NamedTuple
 
-from ..gram_matrices import finite_row
+from ..gram_matrices import finite_row, refuse_infinite
 
 BYTES_A_NUMBER = 32  # a list holds a pointer (8 bytes) and the float it points to (24)
 
@@ -45,7 +45,9 @@ class KernelRows:
         self.bounded = problem.kernel.bounded
         self.ridge = problem.ridge()
         norms = problem.kernel.squared_norms(problem.rows, problem.kind)
-        self.diagonal = [k + c for k, c in zip(finite_row(norms, "i"), self.ridge)]
+        for i, norm in enumerate(norms):
+            refuse_infinite(norm, i, i)
+        self.diagonal = [k + c for k, c in zip(norms, self.ridge)]
         room = cache_mb * 1024 * 1024 // (BYTES_A_NUMBER * problem.n)
         self.room = max(2, int(room))
         self.kept = OrderedDict()

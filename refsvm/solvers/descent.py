@@ -1,0 +1,256 @@
+"""One step after another down the quadratic program of program.py, two variables at a time.
+
+Throughout this module
+    r_k        target_k - (K beta)_k, the residual: minus the slope of the objective along beta_k
+    up[k]      r_k if beta_k may rise (beta_k < upper_k), else -inf
+    low[k]     r_k if beta_k may fall (beta_k > lower_k), else +inf
+    m, M       the largest up, the smallest low; beta is optimal if and only if m <= M
+    active     the examples still looked at; up, low and diagonal list these only, in index order
+
+A step raises beta_i and lowers beta_j by the same amount, so that sum beta stays. i is where up is
+largest; j is where the step would gain most if the bounds did not stop it (Fan, Chen, Lin, JMLR 6,
+2005, pages 1889-1918, the second-order rule). Ties go to the lowest index. If the program is not
+tied, one variable moves alone, the one that would gain most.
+
+Nothing here is compared with an absolute threshold. A bound is met exactly: a step that reaches it
+puts beta onto it. Scaling the data by a power of two scales every number and changes no choice.
+"""
+
+from math import inf
+from typing import Any, NamedTuple
+
+from ..linalg import dot
+from .line import best_travel, picker
+
+# The largest relative error of one operation on doubles; Fractions make none.
+ROUNDING = {float: 2.0**-53}
+# Curvature this far below zero, relative to its three terms, is the kernel's and not rounding's.
+NOISE = {float: 2.0**-40}
+
+
+class Move(NamedTuple):
+    """A step as taken: beta_i rose and beta_j fell (i is j when a variable moved alone)."""
+
+    i: int
+    j: int
+    low: Any  # the ends of what beta_j was allowed
+    high: Any
+    unclipped: Any  # where it would have gone
+    clipped: Any  # and where it went
+    gain: Any  # what the step added to the dual
+
+
+class Descent:
+    """beta on its way to the optimum, with what is known about it.
+
+    True between any two steps, up to the rounding that `drift` bounds:
+        (a)  lower_k <= beta_k <= upper_k, and sum beta is that of the start if tied
+        (b)  up and low hold r_k of the active k, and show exactly what beta_k may do
+    """
+
+    def __init__(self, program, kind):
+        self.program = program
+        self.row = program.rows.row
+        self.beta = list(program.start)
+        self.zero = kind(0)
+        self.rounding = ROUNDING.get(kind, self.zero)
+        self.noise = NOISE.get(kind, self.zero)
+        self.largest_target = max(map(abs, program.target))
+        self.largest_norm = max(map(abs, program.rows.diagonal))
+        self.indefinite = False
+        self.endless = None  # the pair along which the dual rises for ever, once one is met
+        self.refresh()
+
+    def refresh(self):
+        """Compute every residual anew, from beta alone, and look at every example again."""
+        n = len(self.beta)
+        self.look_at(list(range(n)), self.residuals(range(n)))
+        self.travelled = self.drift = self.zero
+
+    def restore(self):
+        """Look at every example again, with the residuals of those set aside computed anew."""
+        r = dict(zip(self.active, self.known()))
+        aside = [k for k in range(len(self.beta)) if k not in r]
+        r.update(zip(aside, self.residuals(aside)))
+        everybody = list(range(len(self.beta)))
+        self.look_at(everybody, [r[k] for k in everybody])
+
+    def residuals(self, wanted):
+        """r_k for the wanted k, summed over beta_j != 0 in index order. O(n) rows."""
+        pick = picker(wanted, len(self.beta))
+        r = pick(self.program.target)
+        for j, b in enumerate(self.beta):
+            if b != 0:
+                r = [v - b * k for v, k in zip(r, pick(self.row(j)))]
+        return r
+
+    def look_at(self, active, r):
+        """Make these the active examples, with these residuals."""
+        beta, lower, upper = self.beta, self.program.lower, self.program.upper
+        self.active = active
+        self.pick = picker(active, len(beta))
+        self.diagonal = self.pick(self.program.rows.diagonal)
+        self.up = [v if beta[k] < upper[k] else -inf for k, v in zip(active, r)]
+        self.low = [v if beta[k] > lower[k] else inf for k, v in zip(active, r)]
+
+    def settle(self, start):
+        """Let the residuals follow after beta_j moved away from start[j]; the dual's gain."""
+        before, old = self.known(), dict(zip(self.active, self.known()))
+        r, gain = before, self.zero
+        moved = {j: self.beta[j] - b for j, b in start.items() if self.beta[j] != b}
+        for j, d in moved.items():
+            r = [v - d * k for v, k in zip(r, self.pick(self.row(j)))]
+            self.travelled += abs(d) * self.largest_norm
+        self.drift += self.rounding * len(moved) * (self.largest_target + 4 * self.travelled)
+        self.look_at(self.active, r)
+        new = dict(zip(self.active, r))
+        for j, d in moved.items():
+            gain += d * (old[j] + new[j]) / 2
+        return gain
+
+    def known(self):
+        """r of the active examples: every one of them may rise or fall."""
+        return [u if u > -inf else v for u, v in zip(self.up, self.low)]
+
+    def extremes(self):
+        """m and M of the active examples; without a tie the number 0 joins both."""
+        m, M = max(self.up), min(self.low)
+        return (m, M) if self.program.tied else (max(m, self.zero), min(M, self.zero))
+
+    def violation(self):
+        """m - M of the active examples."""
+        m, M = self.extremes()
+        return m - M
+
+    def sure(self, tol):
+        """Whether the violation is at most tol for all examples, whatever rounding did."""
+        everybody = len(self.active) == len(self.beta)
+        return everybody and self.violation() + 2 * self.drift <= tol
+
+    def look_again(self, tol):
+        """Bring everybody back; compute all residuals anew if rounding may have hidden tol."""
+        if self.violation() + 2 * self.drift > tol:
+            self.refresh()
+        else:
+            self.restore()
+
+    def objective(self):
+        """The dual objective, sum beta (target + r) / 2, when everybody is active. O(n)."""
+        return dot(self.beta, [t + r for t, r in zip(self.program.target, self.known())]) / 2
+
+    def set_aside(self):
+        """Stop looking at examples that rest on a bound and are pressed against it.
+
+        One that may only fall, with r above m, or only rise, with r below M, is in no pair that
+        would improve. It may come to be again, so restore() has the last word.
+        """
+        m, M = self.extremes()
+        if m < M:
+            return  # nobody wants to move: the end, and the example that sets m must stay
+        keep = [not (u == -inf and v > m or v == inf and u < M) for u, v in zip(self.up, self.low)]
+        if not all(keep):
+            r = [v for v, stays in zip(self.known(), keep) if stays]
+            self.look_at([k for k, stays in zip(self.active, keep) if stays], r)
+
+    def step(self):
+        """Choose and take one step; the Move, or None if there was nothing left to move."""
+        return self.pair_step() if self.program.tied else self.single_step()
+
+    def pair_step(self):
+        """Raise the beta that asks most for it, and lower the best partner."""
+        a = self.up.index(max(self.up))
+        i = self.active[a]
+        row_i = self.pick(self.row(i))
+        b = self.partner(a, row_i)
+        j = self.active[b]
+        row_j = self.pick(self.row(j))
+        slope = self.up[a] - self.low[b]
+        k_ii, k_jj, k_ij = self.diagonal[a], self.diagonal[b], row_i[b]
+        curvature = (k_ii + k_jj) - 2 * k_ij
+        if curvature < -self.noise * (abs(k_ii) + abs(k_jj) + 2 * abs(k_ij)):
+            self.indefinite = True
+        beta, lower, upper = self.beta, self.program.lower, self.program.upper
+        forward = min(upper[i] - beta[i], beta[j] - lower[j])
+        backward = min(beta[i] - lower[i], upper[j] - beta[j])
+        t = best_travel(slope, curvature, -backward, forward)
+        if abs(t) == inf:
+            return self.no_end(i, j)
+        unclipped = beta[j] - slope / curvature if curvature > 0 else beta[j] - t
+        ends = beta[j] - forward, beta[j] + backward
+        rose, fell = self.put(i, t), self.put(j, -t)
+        # What the dual gains by moving both, each by what rounding let it move.
+        gain = (rose * self.residual(a) + fell * self.residual(b)) - (
+            k_ii * rose * rose + 2 * k_ij * rose * fell + k_jj * fell * fell
+        ) / 2
+        self.follow([rose * p + fell * q for p, q in zip(row_i, row_j)], rose, fell)
+        self.mark(a)
+        self.mark(b)
+        return Move(i, j, *ends, unclipped, beta[j], gain) if rose or fell else None
+
+    def partner(self, a, row):
+        """The place of the j that gains most with i: (r_i - r_j)^2 / (2 curvature)."""
+        m, k_ii = self.up[a], self.diagonal[a]
+        gains = [
+            -1 if (d := m - v) <= 0 else d * d / e if (e := (k_ii + k) - 2 * q) > 0 else inf
+            for v, k, q in zip(self.low, self.diagonal, row)
+        ]
+        return gains.index(max(gains))
+
+    def single_step(self):
+        """Move alone the beta that gains most: r^2 / (2 K_ii)."""
+        pulls = [u if u > 0 else v if v < 0 else 0 for u, v in zip(self.up, self.low)]
+        gains = [
+            -1 if p == 0 else p * p / k if k > 0 else inf for p, k in zip(pulls, self.diagonal)
+        ]
+        a = gains.index(max(gains))
+        i = self.active[a]
+        row = self.pick(self.row(i))
+        slope, curvature = self.residual(a), self.diagonal[a]
+        if curvature < 0:
+            self.indefinite = True
+        old, low, high = self.beta[i], self.program.lower[i], self.program.upper[i]
+        t = best_travel(slope, curvature, low - old, high - old)
+        if abs(t) == inf:
+            return self.no_end(i, i)
+        unclipped = old + slope / curvature if curvature > 0 else old + t
+        moved = self.put(i, t)
+        gain = moved * slope - curvature * moved * moved / 2
+        self.follow([moved * k for k in row], moved, self.zero)
+        self.mark(a)
+        return Move(i, i, low, high, unclipped, self.beta[i], gain) if moved else None
+
+    def no_end(self, i, j):
+        """Remember that the dual rises for ever as beta_i rises and beta_j falls."""
+        self.endless = i, j
+
+    def residual(self, a):
+        """r of the active example at place a."""
+        return self.up[a] if self.up[a] > -inf else self.low[a]
+
+    def put(self, i, t):
+        """Move beta_i by t, onto a bound exactly if it gets there; what it really moved."""
+        old, low, high = self.beta[i], self.program.lower[i], self.program.upper[i]
+        if t == high - old:
+            self.beta[i] = high
+        elif t == low - old:
+            self.beta[i] = low
+        else:
+            self.beta[i] = min(max(old + t, low), high)
+        return self.beta[i] - old
+
+    def follow(self, change, rose, fell):
+        """Let the residuals follow: r_k falls by change_k; and bound what rounding added.
+
+        Each residual was rounded to within u |r| and 3 u (|rose| + |fell|) max|K|, if K is a
+        Mercer kernel, and |r| is at most the largest target plus all the changes so far.
+        """
+        self.up = [u - c for u, c in zip(self.up, change)]
+        self.low = [v - c for v, c in zip(self.low, change)]
+        self.travelled += (abs(rose) + abs(fell)) * self.largest_norm
+        self.drift += self.rounding * (self.largest_target + 4 * self.travelled)
+
+    def mark(self, a):
+        """Make up and low show what beta at place a may do now."""
+        k, r = self.active[a], self.residual(a)
+        self.up[a] = r if self.beta[k] < self.program.upper[k] else -inf
+        self.low[a] = r if self.beta[k] > self.program.lower[k] else inf

@@ -1,0 +1,240 @@
+"""Sequential minimal optimization: the algorithm of record for every problem with a kernel.
+
+    minimise the dual two multipliers at a time (descent.py), until no pair violates the
+    conditions by more than tol: m - M <= tol, see conditions.py
+
+    1  beta = start; every example is looked at
+    2  if m - M <= tol among those looked at: bring everybody back, with residuals computed
+       anew where they are missing or rounding may have spoilt them; if it still holds, stop
+    3  take one step
+    4  every so many steps move all free multipliers at once (face.py), and set aside the
+       examples that are pressed against a bound
+    5  go to 2
+
+Two consequences of m - M <= tol (b in the middle): no margin is wrong by more than tol / 2, and
+primal - dual <= tol / 2 * sum C_i. There is always an answer, and its status is honest.
+
+Source: Platt, "Sequential Minimal Optimization", 1998; Keerthi et al., Neural Computation 13
+(2001); Fan, Chen, Lin, JMLR 6 (2005); LIBSVM for setting examples aside ("shrinking").
+"""
+
+from math import inf
+from typing import Any, NamedTuple
+
+from ..conditions import middle
+from ..door import positive, to_number, whole_number
+from ..model import Solution
+from .descent import Descent
+from .face import along_the_face
+from .program import KernelRows, Program
+from .separation import touching
+
+
+PAUSE = 1000  # steps between two times of point 4, at most; a quarter of n if that is less
+EFFORT = 10  # work along the face, in multiples of what the steps since the last time cost
+
+
+class Step(NamedTuple):
+    """What on_step is told after each step, in terms of alpha_j, the second of the pair.
+
+    Between two steps the free multipliers may have moved along their face, too (face.py).
+
+    low, high   the ends of the segment on which alpha_j may lie
+    unclipped   where the dual is largest on the whole line; clipped: on the segment
+    violation   m - M after the step, among the examples looked at; objective: the dual after it
+    """
+
+    iteration: int
+    i: int
+    j: int
+    low: Any
+    high: Any
+    unclipped: Any
+    clipped: Any
+    violation: Any
+    objective: Any
+
+
+def smo(problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=200, threads=1):
+    """Solve the problem to m - M <= tol; a Solution, whose status says how it ended.
+
+    tol         0 or more; in units of the functional margin
+    max_iter    steps at most; None stands for max(100 000, 100 n)
+    start       multipliers to start from, 0 <= alpha_i <= C_i; what sum alpha_i y_i has too much
+                is first taken off the heavier class, in index order
+    on_step     called with a Step after each step
+    cache_mb    room for kernel rows in megabytes; changes no bit
+    threads     for the compiled twin; changes no bit
+
+    ValueError for bad arguments or a kernel value that is not finite. A step costs O(n) and at
+    most two kernel rows.
+
+    >>> from refsvm.problem import Problem
+    >>> solution = smo(Problem([[0], [1], [3], [4]], [-1, -1, 1, 1]))
+    >>> solution.alpha, solution.b, solution.status
+    ([0.0, 0.5, 0.5, 0.0], -2.0, 'optimal')
+    """
+    problem, _ = problem.meet([] if start is None else start, 0)
+    tol = to_number(problem.kind, tol, "tol")
+    if tol < 0:
+        raise ValueError(f"tol is {tol}; it must not be negative")
+    if max_iter is None:
+        max_iter = max(100_000, 100 * problem.n)
+    max_iter = whole_number(max_iter, "max_iter", 0)
+    positive(float, cache_mb, "cache_mb")
+    whole_number(threads, "threads", 1)
+    if on_step is not None and not callable(on_step):
+        raise TypeError(f"on_step is {on_step!r}; a function of a Step is needed")
+    descent = Descent(dual_program(problem, start, cache_mb), problem.kind)
+    status, iterations, farkas = descend(problem, descent, tol, max_iter, on_step)
+    return solution_of(problem, descent, status, iterations, farkas)
+
+
+def descend(problem, descent, tol, max_iter, on_step):
+    """Step until there is a reason to stop: status, iterations, and a Farkas proof or None."""
+    hard = inf in problem.upper_bounds()
+    pause = min(problem.n // 4 + 1, PAUSE)
+    iterations, check_at = 0, problem.n
+    objective = descent.objective()
+    seen = None  # violation and objective when all residuals were last computed anew
+    while True:
+        violation = descent.violation()
+        if violation <= tol:
+            if descent.sure(tol):
+                return ending(descent, "optimal"), iterations, None
+            descent.look_again(tol)
+            now = descent.violation(), descent.objective()
+            if now[0] > tol and not descent.drift:
+                if seen and now[0] >= seen[0] and now[1] <= seen[1]:
+                    return ending(descent, "precision"), iterations, None
+                seen = now
+            continue
+        if iterations == max_iter:
+            return "max_iter", iterations, None
+        move = descent.step()
+        if move is None:
+            if descent.endless:
+                return unbounded(problem, descent), iterations, pair_ray(problem, descent)
+            if not descent.drift:
+                return ending(descent, "precision"), iterations, None
+            descent.refresh()
+            continue
+        iterations += 1
+        objective += move.gain
+        if iterations % pause == 0:
+            objective += along_the_face(descent, tol, EFFORT * pause * problem.n)
+            descent.set_aside()
+        if on_step is not None:
+            on_step(told(problem, move, iterations, descent.violation(), objective))
+        if hard and iterations == check_at:
+            farkas = touching(problem, descent.beta, descent.program.rows)
+            if farkas:
+                return "infeasible", iterations, farkas
+            check_at *= 2
+
+
+def dual_program(problem, start, cache_mb):
+    """The Program of the problem's dual."""
+    zero = problem.kind(0)
+    bounds = list(zip(problem.y, problem.upper_bounds()))
+    return Program(
+        rows=KernelRows(problem, cache_mb),
+        target=[problem.kind(y) for y in problem.y],
+        lower=[zero if y > 0 else -c for y, c in bounds],
+        upper=[c if y > 0 else zero for y, c in bounds],
+        tied=problem.bias,
+        start=starting_point(problem, start),
+    )
+
+
+def starting_point(problem, start):
+    """beta to start from: zeros, or the caller's alpha made to fulfil sum beta = 0."""
+    if start is None:
+        return [problem.kind(0)] * problem.n
+    beta = problem.beta(start)
+    for i, (x, y, c) in enumerate(zip(beta, problem.y, problem.upper_bounds())):
+        if not 0 <= x * y <= c:
+            raise ValueError(f"start[{i}] is {x * y}; it must be from 0 to C, which is {c}")
+    return balanced(problem, beta) if problem.bias else beta
+
+
+def balanced(problem, beta):
+    """beta with the surplus of the heavier class taken off in index order."""
+    surplus = problem.kind(0)
+    for x in beta:
+        surplus += x
+    for i, x in enumerate(beta):
+        if x * surplus > 0:
+            part = min(x, surplus, key=abs)
+            beta[i], surplus = x - part, surplus - part
+    return beta
+
+
+def ending(descent, status):
+    """The status of an ending, or "indefinite" if negative curvature was met on the way."""
+    return "indefinite" if descent.indefinite else status
+
+
+def unbounded(problem, descent):
+    """Why the dual rises for ever: the classes touch, or the kernel is none."""
+    return ending(descent, "infeasible")
+
+
+def pair_ray(problem, descent):
+    """The multipliers along which the dual rises for ever, when one pair was enough."""
+    if descent.indefinite:
+        return None
+    ray = [problem.kind(0)] * problem.n
+    for k in descent.endless:
+        ray[k] = problem.kind(1)
+    return ray
+
+
+def told(problem, move, iteration, violation, objective):
+    """The Step that tells of a Move: beta_j turned into alpha_j."""
+    y = problem.y[move.j]
+    low, high = sorted((y * move.low, y * move.high))
+    return Step(
+        iteration, move.i, move.j, low, high, y * move.unclipped, y * move.clipped,
+        violation, objective,
+    )
+
+
+def solution_of(problem, descent, status, iterations, farkas):
+    """The Solution, from residuals of everybody."""
+    if not descent.sure(inf):
+        descent.look_again(inf)
+    beta, r = descent.beta, descent.known()
+    m, M = descent.extremes()
+    b = offset(problem, beta, r, m, M)
+    scores = [y - v - c * x for y, v, c, x in zip(problem.y, r, problem.ridge(), beta)]
+    alpha = [x * y + 0 for x, y in zip(beta, problem.y)]
+    objective = problem.dual_value(beta, scores)
+    return Solution.of(
+        problem,
+        alpha=alpha,
+        b=problem.offset_back(b, alpha),
+        b_low=problem.offset_back(m, alpha),
+        b_high=problem.offset_back(M, alpha),
+        objective=objective,
+        gap=problem.primal_value(beta, scores, b) - objective,
+        violation=m - M,
+        iterations=iterations,
+        status=status,
+        farkas=farkas,
+    )
+
+
+def offset(problem, beta, r, m, M):
+    """The mean of r over the free support vectors, 0 < alpha_i < C_i; without any, (m + M) / 2."""
+    if not problem.bias:
+        return problem.kind(0)
+    free = [
+        v for v, x, c in zip(r, beta, problem.upper_bounds()) if x != 0 and abs(x) < c
+    ]
+    if not free:
+        return middle(m, M)
+    total = problem.kind(0)
+    for v in free:
+        total += v
+    return total / len(free)
