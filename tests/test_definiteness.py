@@ -117,6 +117,7 @@ def test_the_exact_gram_matrix_of_any_data_is_semidefinite(X):
         ([[0, 1], [1, 0]], Mercer(True, False, -1.0, [-1.0, 1.0])),
         ([[0, -1], [-1, 0]], Mercer(True, False, -1.0, [1.0, 1.0])),
         ([[1, 2], [2, 1]], Mercer(True, False, -1.0, [-2.0, 1.0])),
+        ([[1, 2, 0], [2, 1, 0], [0, 0, -1]], Mercer(True, False, -1.0, [0.0, 0.0, 1.0])),
         ([[1, 1], [-1, 1]], Mercer(False, False, None, (0, 1))),
         ([[1, 2, 3], [2, 1, 4], [3, 5, 1]], Mercer(False, False, None, (1, 2))),
         ([[1, 2, 3], [0, 1, 4], [0, 5, 1]], Mercer(False, False, None, (0, 1))),
@@ -202,6 +203,11 @@ def test_thirty_examples_with_a_rank_of_three():
     assert mercer(K).psd
     K[29][29] -= Fraction(1, 1000)
     assert exactly(K, mercer(K).witness) < 0
+
+
+def test_sixty_independent_examples_are_quick_since_the_numbers_stay_determinants():
+    K = [[min(i, j) + (2 if i == j else 1) for j in range(60)] for i in range(60)]
+    assert mercer(K).psd
 
 
 @pytest.mark.parametrize(

@@ -104,10 +104,10 @@ def test_squared_distance_does_not_cancel_far_from_the_origin():
 
 
 def test_triangular_solves_subtract_the_sum_of_the_known_terms_in_index_order():
-    L = [[1.0, 0, 0, 0], [0, 1.0, 0, 0], [0, 0, 1.0, 0], [1e16, 1.0, -1e16, 1.0]]
-    assert solve_lower(L, [1.0, 1.0, 1.0, 5.0])[3] == 5.0
-    U = [[1.0, 1e16, 1.0, -1e16], [0, 1.0, 0, 0], [0, 0, 1.0, 0], [0, 0, 0, 1.0]]
-    assert solve_upper(U, [5.0, 1.0, 1.0, 1.0])[0] == 5.0
+    L = [[1.0, 0, 0, 0], [0, 1.0, 0, 0], [0, 0, 1.0, 0], [1e16, -1e16, 1.0, 1.0]]
+    assert solve_lower(L, [1.0, 1.0, 1.0, 5.0])[3] == 4.0
+    U = [[1.0, 1e16, -1e16, 1.0], [0, 1.0, 0, 0], [0, 0, 1.0, 0], [0, 0, 0, 1.0]]
+    assert solve_upper(U, [5.0, 1.0, 1.0, 1.0])[0] == 4.0
 
 
 def test_cholesky_subtracts_the_sum_of_the_earlier_products_in_index_order():
@@ -119,6 +119,12 @@ def test_cholesky_subtracts_the_sum_of_the_earlier_products_in_index_order():
     for i in range(4):
         A[i][4] = A[4][i]
     assert cholesky(A)[4] == L[4]
+    # Here the dot of rows 4 and 3 of L is 1e16 - 1e16 + 1, and A_43 is 5.
+    A = identity(5, float)
+    A[3], A[4] = [1.0, 1.0, 1.0, 4.0, 5.0], [1e16, -1e16, 1.0, 5.0, 1e33]
+    for i in range(4):
+        A[i][3:] = [A[3][i], A[4][i]]
+    assert cholesky(A)[4][3] == 4.0
 
 
 def test_a_sum_begun_at_zero_has_no_negative_zero():
@@ -419,6 +425,7 @@ def test_ldl_pivots_on_the_largest_diagonal_entry_and_the_first_of_equals():
     assert ldl([[1, 0, 0, 0], [0, 2, 0, 0], [0, 0, 3, 0], [0, 0, 0, 2]]).order == [2, 1, 3, 0]
     assert ldl([[1, 0, 0], [0, 1, 0], [0, 0, 2]]).order == [2, 0, 1]  # the first as A was given
     assert ldl([[2, 1], [1, 2]]).order == [0, 1]
+    assert ldl([[1, 0], [0, -2]]).D == [1, 0]  # the largest, not the largest in size
 
 
 def test_ldl_takes_a_float_for_zero_relative_to_the_largest_diagonal_entry_only():
@@ -460,6 +467,7 @@ def test_a_float_counts_as_zero_relative_to_its_column_only():
     assert rank([[Fraction(a) for a in row[:2]] for row in A]) == 2
     assert rank([[1.0, 0.0], [0.0, 1e-300]]) == 2
     assert rank([[0.0, 0.0], [0.0, 5e-324]]) == 1
+    assert row_echelon([row[:2] for row in A])[0][1:] == [[0.0, 0.0], [0.0, 0.0]]
     step = 2.0**-52
     assert rank([[1.0, 1.0], [1.0, 1.0 + 2 * step]]) == 1
     assert rank([[1.0, 1.0], [1.0, 1.0 + 3 * step]]) == 2
@@ -581,6 +589,7 @@ def test_eigenvalues_of_a_power_of_two_times_the_matrix_are_the_scaled_ones(A, k
         ([[0.0, 1e308], [1e308, 0.0]], [-1e308, 1e308]),
         ([[1.5e308, 1.5e308], [1.5e308, 1.5e308]], [0.0, inf]),
         ([[0.0, 5e-324], [5e-324, 0.0]], [-5e-324, 5e-324]),
+        ([[1e20, 1.0], [1.0, 0.0]], [-1e-20, 1e20]),
         ([[1e20, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 1.0, 0.0]], [-1.0, 1.0, 1e20]),
     ],
 )
