@@ -1,0 +1,9 @@
+"""Files: LIBSVM's data, models and scaling ranges, read and written.
+
+    text.py      what the three share: plain or gzipped text, whole files only, refusals by line
+    data.py      read_data, write_data                 label index:value index:value ..
+    models.py    read_model, write_model, same_width   what svm-train writes
+    scaling.py   Scaling, read_scaling, write_scaling  what svm-scale -s writes
+
+This is the only part of refsvm that opens files, beside the command line.
+"""

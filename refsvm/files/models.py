@@ -1,0 +1,278 @@
+"""LIBSVM's model files, of type c_svc: what svm-train writes and svm-predict reads.
+
+A header of `key value ..` lines, the line SV, then a line for each support vector:
+
+    svm_type c_svc                c_svc is the SVM with the penalty C, for two or more classes
+    kernel_type polynomial        linear, polynomial, rbf, sigmoid or precomputed
+    degree 2                      the parameters that this kernel has
+    gamma 1
+    coef0 0
+    nr_class 2                    k, the number of classes
+    total_sv 2                    V, the number of support vectors
+    rho -0.5                      k(k-1)/2 numbers, one a pair of classes; the offset b is -rho
+    label 1 -1                    the k labels, ints; the vectors are grouped in this order
+    nr_sv 1 1                     how many vectors each class has
+    SV
+    0.25 1:1 3:-2                 k-1 coefficients, then the vector without its zeros
+
+Numbers are written as the shortest decimals that read back to the same double. LIBSVM itself
+writes features with 8 digits only, so a model that it saved differs a little from the one it
+trained. A precomputed kernel has the vector `0:serial`, counted from 1.
+
+Source: svm_save_model and svm_load_model of LIBSVM. The layout of the coefficients: voting.py.
+"""
+
+import re
+
+from ..door import matrix, number_kind, one_of, to_number, whole_number
+from ..kernels import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
+from ..voting import OneAgainstOne
+from .text import at, decimals, dense, finite, item_words, items, reading, whole, writing
+
+KERNELS = {
+    "linear": (Linear, []),
+    "polynomial": (Polynomial, ["degree", "gamma", "coef0"]),
+    "rbf": (Gaussian, ["gamma"]),
+    "sigmoid": (Sigmoid, ["gamma", "coef0"]),
+    "precomputed": (Precomputed, []),
+}
+IGNORED = ["probA", "probB", "prob_density_marks"]  # of probabilities, which votes do not use
+LARGEST_LABEL = 2**31 - 1
+
+
+def read_model(path, features=None):
+    """OneAgainstOne from a model file, plain or gzipped.
+
+    The file does not say how many features there are. The vectors get as many as the largest
+    index in the file, at least one, or `features`; same_width brings vectors and rows together.
+    The lines probA, probB and prob_density_marks are read over: they serve svm-predict -b 1,
+    whose most probable class may differ from the one with the most votes.
+
+    ValueError, naming the file and the place, for another svm_type, an unknown or missing header
+    line, a number that is not finite, and counts that do not agree. O(V d).
+
+    >>> import os, tempfile
+    >>> model = OneAgainstOne([1, -1], Linear(), [[1.0], [-1.0]], [1, 1], [[0.5, -0.5]], [0.25])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "small.model")
+    ...     write_model(path, model)
+    ...     read_model(path) == model
+    True
+    """
+    if features is not None:
+        features = whole_number(features, "features", 1)
+    with reading(path) as text:
+        lines = enumerate(text, 1)
+        header = read_header(path, lines)
+        kernel, classes, counts, rho = from_header(path, header)
+        V = field(path, header, "total_sv", 1)[0]
+        per_vector, vectors = read_vectors(path, lines, len(classes), kernel, features)
+    if len(vectors) != V or V != sum(counts):  # exact
+        raise ValueError(
+            f"{path} has {len(vectors)} lines after SV, total_sv is {V} and nr_sv adds up to"
+            f" {sum(counts)}; these must be equal"  # exact
+        )
+    if not isinstance(kernel, Precomputed):
+        width = features or max([1] + [indices[-1] for indices, _ in vectors if indices])
+        vectors = [dense(*vector, width) for vector in vectors]
+    coefs = [[of_vector[r] for of_vector in per_vector] for r in range(len(classes) - 1)]
+    return OneAgainstOne(classes, kernel, vectors, counts, coefs, [0 - value for value in rho])
+
+
+def read_header(path, lines):
+    """{key: values} of the lines before SV."""
+    header = {}
+    for number, line in lines:
+        key, *words = line.split() or [""]
+        if key == "SV":
+            return header
+        with at(path, number):
+            if key in header:
+                raise ValueError(f"{key!r} stands in the header twice")
+            if key and key not in IGNORED:
+                header[key] = values_of(key, words)
+    raise ValueError(f"{path} has no line SV; it is not a whole LIBSVM model")
+
+
+def values_of(key, words):
+    """The words after a key of the header, as what they mean."""
+    if key not in MEANINGS:
+        known = ", ".join([*MEANINGS, *IGNORED, "SV"])
+        raise ValueError(f"{key!r} is no header of a LIBSVM model; the known ones are {known}")
+    return [MEANINGS[key](word, key) for word in words]
+
+
+def svm_type(word, name):
+    """The word c_svc."""
+    if word != "c_svc":
+        raise ValueError(f"{name} is {word!r}; only models of the type c_svc can be read")
+    return word
+
+
+def label(word, name):
+    """An int with a sign or without."""
+    if not re.fullmatch("[+-]?[0-9]{1,10}", word) or abs(int(word)) > LARGEST_LABEL:
+        raise ValueError(f"{name} is {word!r}; a LIBSVM model has labels that are ints of 32 bits")
+    return int(word)
+
+
+MEANINGS = {
+    "svm_type": svm_type,
+    "kernel_type": lambda word, name: one_of(word, KERNELS, name),
+    "degree": whole,
+    "gamma": finite,
+    "coef0": finite,
+    "nr_class": lambda word, name: whole(word, name, 2),
+    "total_sv": whole,
+    "rho": finite,
+    "label": label,
+    "nr_sv": whole,
+}
+
+
+def field(path, header, key, count):
+    """The values of a header line, refused unless there are `count` of them."""
+    if key not in header:
+        raise ValueError(f"{path} has no header line {key}; a model with these headers needs it")
+    if len(header[key]) != count:
+        raise ValueError(f"{path} has {len(header[key])} values of {key}; there must be {count}")
+    return header[key]
+
+
+def from_header(path, header):
+    """The kernel, the labels, the count of vectors of each and the rho of each pair."""
+    field(path, header, "svm_type", 1)
+    make, names = KERNELS[field(path, header, "kernel_type", 1)[0]]
+    parameters = [field(path, header, name, 1)[0] for name in names]
+    try:
+        kernel = make(*parameters)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+    k = field(path, header, "nr_class", 1)[0]
+    classes = field(path, header, "label", k)
+    if len(set(classes)) < k:
+        raise ValueError(f"{path} has a label twice; every class must have its own")
+    return (
+        kernel,
+        classes,
+        field(path, header, "nr_sv", k),
+        field(path, header, "rho", k * (k - 1) // 2),
+    )
+
+
+def read_vectors(path, lines, k, kernel, features):
+    """The k-1 coefficients of each support vector, and the vectors: items, or indices from 0."""
+    coefs, vectors = [], []
+    for number, line in lines:
+        tokens = line.split()
+        if tokens:
+            with at(path, number):
+                if len(tokens) < k - 1:
+                    raise ValueError(f"there are {len(tokens)} coefficients; {k - 1} are needed")
+                coefs.append([finite(token, "a coefficient") for token in tokens[: k - 1]])
+                if isinstance(kernel, Precomputed):
+                    vectors.append(serial(tokens[k - 1 :]) - 1)
+                else:
+                    vectors.append(items(tokens[k - 1 :], features))
+    return coefs, vectors
+
+
+def serial(tokens):
+    """The number, from 1, of the training example in the tokens 0:number."""
+    if len(tokens) != 1 or not tokens[0].startswith("0:"):
+        raise ValueError(
+            f"the vector is {' '.join(tokens)!r}; with a precomputed kernel it must be 0:serial"
+        )
+    return whole(tokens[0][2:], "the serial number", 1)
+
+
+def same_width(model, X):
+    """(model, X) with zeros added at the right, so that vectors and rows are equally long.
+
+    Zeros that a file left out change no linear, polynomial, Gaussian or sigmoid kernel. With a
+    precomputed kernel both are returned as they are.
+
+    >>> model = OneAgainstOne([1, -1], Linear(), [[1.0], [-1.0]], [1, 1], [[0.5, -0.5]], [0.0])
+    >>> model, X = same_width(model, [[3, 0, 7]])
+    >>> model.vectors, X
+    ([[1.0, 0.0, 0.0], [-1.0, 0.0, 0.0]], [[3.0, 0.0, 7.0]])
+    """
+    if isinstance(model.kernel, Precomputed):
+        return model, X
+    X = matrix(X, "X")
+    width = max(map(len, X + model.vectors))
+    return model._replace(vectors=[padded(v, width) for v in model.vectors]), [
+        padded(row, width) for row in X
+    ]
+
+
+def padded(row, width):
+    """The row with zeros of its kind added at the right."""
+    return row + [number_kind(row)(0)] * (width - len(row))
+
+
+def write_model(path, model):
+    """Write a OneAgainstOne as a LIBSVM model; gzipped for a name in .gz, as LIBSVM is not.
+
+    read_model gives it back with equal labels, parameters, coefficients and offsets, and with
+    equal vectors but for columns of zeros at the right. LIBSVM loads it.
+
+    ValueError or TypeError for labels that are not ints of 32 bits, for a kernel that LIBSVM
+    lacks, and for a Fraction that no double equals. The file appears whole or not at all. O(V d).
+    """
+    if not isinstance(model, OneAgainstOne):
+        raise TypeError(f"model is a {type(model).__name__}; a OneAgainstOne is needed")
+    lines = header_lines(model) + ["SV"] + vector_lines(model)
+    with writing(path) as text:
+        text.writelines(line + "\n" for line in lines)
+
+
+def header_lines(model):
+    """The lines before SV, in LIBSVM's order."""
+    rho = [decimals(0 - b, f"offsets[{i}]") for i, b in enumerate(model.offsets)]
+    labels = [str(int_label(label, i)) for i, label in enumerate(model.classes)]
+    return [
+        "svm_type c_svc",
+        *kernel_lines(model.kernel),
+        f"nr_class {len(model.classes)}",
+        f"total_sv {len(model.vectors)}",
+        " ".join(["rho"] + rho),
+        " ".join(["label"] + labels),
+        " ".join(["nr_sv"] + [str(count) for count in model.counts]),
+    ]
+
+
+def kernel_lines(kernel):
+    """The header lines of a kernel and its parameters."""
+    for word, (make, names) in KERNELS.items():
+        if type(kernel) is make:
+            return [f"kernel_type {word}"] + [
+                f"{name} {decimals(getattr(kernel, name), name)}" for name in names
+            ]
+    known = ", ".join(make.__name__ for make, _ in KERNELS.values())
+    name = kernel.__name__ if hasattr(kernel, "__name__") else repr(kernel)
+    raise ValueError(f"kernel is {name}; a LIBSVM model can only have one of {known}")
+
+
+def int_label(label, c):
+    """A label as an int, refused if it is not one."""
+    rule = "a LIBSVM model has labels that are ints of 32 bits"
+    if isinstance(label, (str, bytes)) or not hasattr(label, "__float__"):
+        raise TypeError(f"classes[{c}] is {label!r}; {rule}")
+    number = to_number(number_kind(label), label, f"classes[{c}]")
+    if number != int(number) or abs(number) > LARGEST_LABEL:
+        raise ValueError(f"classes[{c}] is {label!r}; {rule}")
+    return int(number)
+
+
+def vector_lines(model):
+    """The lines after SV. LIBSVM ends each word of them with a blank, and so it is here."""
+    lines = []
+    for v, vector in enumerate(model.vectors):
+        words = [decimals(row[v], f"coefs[{r}][{v}]") for r, row in enumerate(model.coefs)]
+        if isinstance(model.kernel, Precomputed):
+            words.append(f"0:{vector + 1}")
+        else:
+            words += item_words(vector, f"vectors[{v}]")
+        lines.append(" ".join(words) + " ")
+    return lines

@@ -1,0 +1,183 @@
+"""Scaling: every feature moved to the same range, as LIBSVM's svm-scale does it.
+
+Kernels compare features by size, so a feature in metres outweighs one in kilometres. Scaling
+learns the smallest and the largest value of each feature from the training rows, and then maps
+
+    v  ->  lower + (upper - lower) * (v - min) / (max - min)        computed in this order
+
+    lower, upper    the ends of the new range, usually -1 and 1
+    minima, maxima  of each feature in the rows that were fitted
+
+Rows to predict go through the same map, never one of their own; their values may leave the range.
+A feature that was constant tells nothing and becomes 0, whatever value it has later.
+
+Source: svm-scale of LIBSVM; Hsu, Chang and Lin, A Practical Guide to Support Vector
+Classification (2003), section 2.2.
+"""
+
+from typing import NamedTuple
+
+from ..door import matrix, number_kind, to_number, vector, whole_number
+from .text import at, decimals, finite, reading, whole, writing
+
+
+class Scaling(NamedTuple):
+    """A range lower to upper, and the range that each feature had before: see the module.
+
+    >>> scaling = Scaling.fit([[0, 5, 7], [10, 5, 8]])
+    >>> scaling
+    Scaling(lower=-1.0, upper=1.0, minima=[0.0, 5.0, 7.0], maxima=[10.0, 5.0, 8.0])
+    >>> scaling.apply([[5, 5, 8], [20, 6, 7.25]])
+    [[0.0, 0.0, 1.0], [3.0, 0.0, -0.5]]
+    """
+
+    lower: float
+    upper: float
+    minima: list
+    maxima: list
+
+    @classmethod
+    def fit(cls, X, lower=-1, upper=1):
+        """The Scaling of the rows X to the range lower to upper; exact on Fractions. O(n d).
+
+        ValueError if lower is not below upper, or a feature's range is wider than any double.
+        """
+        kind = number_kind(X, lower, upper)
+        lower, upper = to_number(kind, lower, "lower"), to_number(kind, upper, "upper")
+        check_ends(lower, upper)
+        columns = list(zip(*matrix(X, "X", kind)))
+        minima, maxima = list(map(min, columns)), list(map(max, columns))
+        for k, (low, high) in enumerate(zip(minima, maxima)):
+            check_feature(low, high, f"column {k} of X")
+        return cls(lower, upper, minima, maxima)
+
+    def apply(self, X):
+        """New rows: those of X, scaled. O(n d).
+
+        The smallest value fitted becomes exactly lower, the largest exactly upper. A row with
+        fewer features than were fitted has zeros for the rest, as in a data file; features
+        beyond the fitted ones become 0. ValueError if a value is scaled out of the doubles.
+        """
+        kind = number_kind(X, *self)
+        return [self.scaled(row, f"X[{i}]", kind) for i, row in enumerate(matrix(X, "X", kind))]
+
+    def row(self, x):
+        """One row, scaled as apply does it."""
+        kind = number_kind(x, *self)
+        return self.scaled(vector(x, "x", kind), "x", kind)
+
+    def scaled(self, row, name, kind):
+        """One row of numbers of this kind, scaled; `name` is what a refusal calls it."""
+        lower, upper = kind(self.lower), kind(self.upper)
+        fitted = len(self.minima)
+        row = row + [kind(0)] * (fitted - len(row))
+        scaled = [kind(0)] * len(row)
+        for k, (value, low, high) in enumerate(zip(row, self.minima, self.maxima)):
+            if low != high:
+                scaled[k] = moved(value, kind(low), kind(high), lower, upper)
+                if scaled[k] - scaled[k] != 0:  # infinite or NaN
+                    raise ValueError(
+                        f"{name}[{k}] is {value}; scaled from {low} to {high} it is no double"
+                    )
+        return scaled
+
+
+def moved(value, low, high, lower, upper):
+    """The value, moved from the range low to high to the range lower to upper."""
+    if value == high:  # the formula may miss upper by a rounding; lower it never misses
+        return upper
+    return lower + (upper - lower) * (value - low) / (high - low)
+
+
+def check_ends(lower, upper):
+    """Refuse a range whose lower end is not below its upper end, or wider than any double."""
+    if not lower < upper:
+        raise ValueError(f"lower is {lower} and upper is {upper}; lower must be below upper")
+    check_feature(lower, upper, "the range to scale to")
+
+
+def check_feature(low, high, name):
+    """Refuse a range whose width overflows: nothing could be divided by it."""
+    width = high - low
+    if width - width != 0:
+        raise ValueError(f"{name} goes from {low} to {high}; no double holds its width")
+
+
+def write_scaling(path, scaling):
+    """Write a Scaling as svm-scale -s does: constant features are left out.
+
+    read_scaling gives back a Scaling that scales every row the same. A Fraction that no double
+    equals: ValueError. The file appears whole or not at all. O(d).
+    """
+    if not isinstance(scaling, Scaling):
+        raise TypeError(f"scaling is a {type(scaling).__name__}; a Scaling is needed")
+    ends = f"{decimals(scaling.lower, 'lower')} {decimals(scaling.upper, 'upper')}"
+    lines = ["x", ends]
+    for k, (low, high) in enumerate(zip(scaling.minima, scaling.maxima)):
+        if low != high:
+            low, high = decimals(low, f"minima[{k}]"), decimals(high, f"maxima[{k}]")
+            lines.append(f"{k + 1} {low} {high}")
+    with writing(path) as text:
+        text.writelines(line + "\n" for line in lines)
+
+
+def read_scaling(path, features=None):
+    """The Scaling in a file that svm-scale -s or write_scaling wrote, plain or gzipped.
+
+        x
+        lower upper
+        index min max        a line for each feature that is not constant, indices ascending
+
+    There are as many features as the largest index says, or `features`; those without a line
+    were constant, their minimum and maximum are set to 0.
+
+    ValueError, naming the file and the line, for anything else: also for a range of labels (y),
+    which is for regression. O(d).
+
+    >>> import os, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "small.range")
+    ...     write_scaling(path, Scaling.fit([[0, 5, 7], [10, 5, 8]]))
+    ...     read_scaling(path)
+    Scaling(lower=-1.0, upper=1.0, minima=[0.0, 0.0, 7.0], maxima=[10.0, 0.0, 8.0])
+    """
+    if features is not None:
+        features = whole_number(features, "features", 1)
+    with reading(path) as text:
+        lines = [(n, line.split()) for n, line in enumerate(text, 1) if line.strip()]
+    check_head(path, lines)
+    with at(path, lines[1][0]):
+        lower, upper = [finite(token, "an end of the range") for token in lines[1][1]]
+        check_ends(lower, upper)
+    minima, maxima = [], []
+    for number, tokens in lines[2:]:
+        with at(path, number):
+            index, low, high = feature_range(tokens, len(minima), features)
+            minima += [0.0] * (index - 1 - len(minima)) + [low]
+            maxima += [0.0] * (index - 1 - len(maxima)) + [high]
+    rest = [0.0] * ((features or 0) - len(minima))
+    return Scaling(lower, upper, minima + rest, maxima + rest)
+
+
+def check_head(path, lines):
+    """Refuse a file that does not begin with the line x and a line of two numbers."""
+    if lines and lines[0][1] == ["y"]:
+        raise ValueError(f"{path} scales labels (y), which is for regression; only x can be read")
+    if len(lines) < 2 or lines[0][1] != ["x"] or len(lines[1][1]) != 2:
+        raise ValueError(f"{path} does not begin with the line x and the line lower upper")
+
+
+def feature_range(tokens, last, features):
+    """index, min, max from the tokens of a line that comes after the index `last`."""
+    if len(tokens) != 3:
+        raise ValueError(f"{' '.join(tokens)!r} is not index min max")
+    index = whole(tokens[0], "the index", 1)
+    if index <= last:
+        raise ValueError(f"the index {index} comes after {last}; indices must ascend")
+    if features is not None and index > features:
+        raise ValueError(f"the index {index} is above {features}, the features asked for")
+    low, high = finite(tokens[1], "min"), finite(tokens[2], "max")
+    if low > high:
+        raise ValueError(f"min is {tokens[1]} and max is {tokens[2]}; min must not exceed max")
+    check_feature(low, high, f"feature {index}")
+    return index, low, high

@@ -1,0 +1,239 @@
+"""Text files: plain or gzipped, refused by line, written whole or not at all.
+
+What the readers and writers of this folder share. All of LIBSVM's files are lines of words
+parted by blanks, and most words are numbers or items `index:value` with the zeros left out.
+
+    path      of the file, as the caller gave it: every refusal begins with it
+    number    of a line, counted from 1
+    token     a word of a line
+    item      a token index:value; indices count from 1 and ascend within a line
+    name      how a sentence calls the thing a token stands for
+
+Reading a number takes the double nearest to the decimals; writing takes the shortest decimals
+that read back to the same double. So a double survives the way through a file unchanged.
+"""
+
+import gzip
+import io
+import os
+import stat
+import zlib
+from contextlib import contextmanager, suppress
+from fractions import Fraction
+from math import isfinite, nan
+
+from ..door import to_number
+
+GZIP_BEGINS = b"\x1f\x8b"
+LARGEST_INDEX = 2**31 - 1  # LIBSVM keeps an index in an int
+
+
+@contextmanager
+def reading(path):
+    """The text of a file, to be read line by line; gzipped text is known by how it begins.
+
+    Carriage returns before line ends and a byte order mark are dropped. Bytes that are not
+    UTF-8 become a character that no number contains, so that they are refused by line, unless
+    they stand in a comment.
+    """
+    with open(path, "rb") as raw:
+        packed = raw.peek(2)[:2] == GZIP_BEGINS
+        binary = gzip.GzipFile(fileobj=raw) if packed else raw
+        with io.TextIOWrapper(binary, encoding="utf-8-sig", errors="replace") as text:
+            try:
+                yield text
+            except (EOFError, gzip.BadGzipFile, zlib.error):
+                raise ValueError(
+                    f"{path} begins as a gzip file, but cannot be unpacked to its end"
+                ) from None
+
+
+@contextmanager
+def at(path, number):
+    """Put the file and the line before the sentence of a ValueError raised inside."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(f"{path}, line {number}: {error}") from None
+
+
+@contextmanager
+def writing(path):
+    """A text to write to; the file appears, whole, when the block ends without an error.
+
+    The text goes to a new file in the same folder, which then takes the place of the old one.
+    As with open(): a link is followed, the permissions are those of the old file or of any new
+    one, and a file that may not be written is refused. A name that ends in .gz is gzipped,
+    without a time in it, so that equal contents give equal bytes. A pipe or a device, which
+    nothing can take the place of, is written directly.
+    """
+    exists = os.path.exists(path)
+    if exists and not os.path.isfile(path):
+        with open(path, "wb") as raw, text_into(raw, path) as text:
+            yield text
+        return
+    target = os.path.realpath(path)
+    if exists:
+        open(target, "r+b").close()  # refuses what open() refuses, and changes nothing
+    part = os.path.join(os.path.dirname(target), f".{os.urandom(8).hex()}.part")
+    try:
+        with new_file(part, path) as raw, text_into(raw, path) as text:
+            yield text
+        if exists:
+            os.chmod(part, stat.S_IMODE(os.stat(target).st_mode))
+        os.replace(part, target)
+    except BaseException:
+        with suppress(FileNotFoundError):
+            os.unlink(part)
+        raise
+
+
+def new_file(part, path):
+    """A new binary file `part`; an error names the file that the caller asked for."""
+    try:
+        return open(part, "xb")
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from None
+
+
+@contextmanager
+def text_into(raw, path):
+    """A text to write to whose bytes go into the binary file raw, gzipped if path says so."""
+    if os.fsdecode(path).endswith(".gz"):
+        raw = gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0)
+    with io.TextIOWrapper(raw, encoding="ascii", newline="\n") as text:
+        yield text
+
+
+def decimals(value, name):
+    """The shortest decimals that read back to the same double; -0.0 is written as 0.
+
+    A Fraction is taken if a double equals it.
+
+    >>> decimals(0.1, "C"), decimals(-2.0, "C"), decimals(-0.0, "C"), decimals(1e300, "C")
+    ('0.1', '-2', '0', '1e+300')
+    >>> decimals(Fraction(1, 3), "X[0][1]")
+    Traceback (most recent call last):
+      ...
+    ValueError: X[0][1] is 1/3, which no double equals; a file holds doubles, so use float() first
+    """
+    number = to_number(float, value, name)
+    if isinstance(number, Fraction):
+        number = as_double(number, name)
+    if number == 0:
+        return "0"
+    text = repr(number)
+    return text[:-2] if text.endswith(".0") else text
+
+
+def as_double(fraction, name):
+    """The double that equals a Fraction, or a refusal."""
+    with suppress(OverflowError):
+        double = float(fraction)
+        if Fraction(double) == fraction:
+            return double
+    raise ValueError(
+        f"{name} is {fraction}, which no double equals; a file holds doubles, so use float() first"
+    )
+
+
+def finite(token, name):
+    """The finite number that a token writes in decimals.
+
+    >>> finite("-1.5e3", "gamma")
+    -1500.0
+    >>> finite("nan", "gamma")
+    Traceback (most recent call last):
+      ...
+    ValueError: gamma is 'nan'; it must be a finite number
+    """
+    try:
+        number = float(token)
+    except ValueError:
+        number = nan
+    # Python alone reads 1_000 and the digits of other scripts.
+    if not isfinite(number) or "_" in token or not token.isascii():
+        raise ValueError(f"{name} is {token!r}; it must be a finite number")
+    return number
+
+
+def whole(token, name, least=0):
+    """The whole number, `least` or more, that a token writes in digits.
+
+    >>> whole("7", "degree")
+    7
+    >>> whole("1.5", "degree")
+    Traceback (most recent call last):
+      ...
+    ValueError: degree is '1.5'; it must be a whole number from 0 to 2147483647
+    """
+    digits = token.isdigit() and token.isascii() and len(token) <= 10
+    if not digits or not least <= int(token) <= LARGEST_INDEX:
+        raise ValueError(
+            f"{name} is {token!r}; it must be a whole number from {least} to {LARGEST_INDEX}"
+        )
+    return int(token)
+
+
+def items(tokens, features=None):
+    """The indices, counted from 1, and the values of a line's items, as two lists.
+
+    No index may be larger than `features`, if that is given.
+
+    >>> items(["1:0.5", "3:-2"])
+    ([1, 3], [0.5, -2.0])
+    >>> items(["3:1", "2:1"])
+    Traceback (most recent call last):
+      ...
+    ValueError: in '2:1' the index comes after 3; indices must ascend
+    """
+    indices, values = [], []
+    last, largest = 0, LARGEST_INDEX if features is None else features
+    for token in tokens:
+        try:
+            last, value = item(token, last, largest)
+        except ValueError as error:
+            raise ValueError(f"in {token!r} {error}") from None
+        indices.append(last)
+        values.append(value)
+    return indices, values
+
+
+def item(token, last, largest):
+    """The index and the value of an item that comes after the index `last`."""
+    index, colon, value = token.partition(":")
+    if not colon:
+        raise ValueError("there is no colon; an item is index:value")
+    if index == "qid":
+        raise ValueError("there is a query of a ranking; only classification is done here")
+    index = whole(index, "the index", 1)
+    if index <= last:
+        raise ValueError(f"the index comes after {last}; indices must ascend")
+    if index > largest:
+        raise ValueError(f"the index is above {largest}, the number of features asked for")
+    return index, finite(value, "the value")
+
+
+def dense(indices, values, width):
+    """A list of `width` numbers from the indices and values of items, zeros filled in.
+
+    >>> dense([1, 3], [0.5, -2.0], 4)
+    [0.5, 0.0, -2.0, 0.0]
+    """
+    row = [0.0] * width
+    for index, value in zip(indices, values):
+        row[index - 1] = value
+    return row
+
+
+def item_words(row, name):
+    """The items of a row, as words: zeros are left out.
+
+    >>> item_words([0.5, 0, -2], "x")
+    ['1:0.5', '3:-2']
+    """
+    return [
+        f"{k}:{decimals(value, f'{name}[{k - 1}]')}"
+        for k, value in enumerate(row, 1)
+        if value != 0
+    ]

@@ -1,0 +1,25 @@
+"""What some tests compare with and not every machine has: other programs, and larger data."""
+
+import importlib
+import os
+from pathlib import Path
+
+import pytest
+
+
+def peer(name):
+    """The module `name` of another program; without it the test is skipped.
+
+    With REFSVM_REQUIRE_PEERS=1, as in continuous integration, a missing one is an error.
+    """
+    if os.environ.get("REFSVM_REQUIRE_PEERS") == "1":
+        return importlib.import_module(name)
+    return pytest.importorskip(name)
+
+
+def data_folder():
+    """The folder of LIBSVM data files that REFSVM_DATA names; without it the test is skipped."""
+    folder = os.environ.get("REFSVM_DATA")
+    if not folder:
+        pytest.skip("set REFSVM_DATA to the folder of LIBSVM data files")
+    return Path(folder)
