@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+# LIBSVM's threads wait by spinning; on a busy machine that turns milliseconds into seconds.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 
 def peer(name):
     """The module `name` of another program; without it the test is skipped.
