@@ -172,7 +172,8 @@ class Counting(Kernel):
 
 def test_a_kernel_value_serves_every_pair_and_is_prepared_once():
     kernel = Counting()
-    model = OneAgainstOne("abc", kernel, [[1], [2], [3]], [1, 1, 1], [[1, 2, 3], [4, 5, 6]], [0] * 3)
+    coefs = [[1, 2, 3], [4, 5, 6]]
+    model = OneAgainstOne("abc", kernel, [[1], [2], [3]], [1, 1, 1], coefs, [0] * 3)
     model.predictions([[1], [2], [3], [4]])
     assert (kernel.values, kernel.preparations) == (12, 1)
 

@@ -1,0 +1,200 @@
+"""What SVC was given, checked and converted: rows, classes, weights, prices and the kernel.
+
+Everything is refused here, before any work, and everything that depends on labels ends here: what
+follows speaks of classes by their places and of examples by the indices of their rows.
+
+    classes     the distinct labels, sorted          members   the indices of each class's rows
+    present     the rows whose weight is not 0: a row of weight 0 is as if it were not there,
+                except that it keeps its index
+    price       C_i = C * weight of the class * weight of the row
+
+Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for what the parameters
+mean; the words "scale", "auto" and "balanced" are its.
+"""
+
+from math import inf
+from typing import Any, NamedTuple
+
+from .door import number_kind, one_of, positive, same_length, sequence, vector
+from .gram_matrices import rows_for
+from .kernels import Gaussian, Kernel, Linear, Polynomial, Precomputed, Sigmoid, as_kernel
+from .problem import refuse_unless_gram
+
+KERNELS = ("linear", "poly", "rbf", "sigmoid", "precomputed")
+
+
+class Data(NamedTuple):
+    """A training set, checked and converted."""
+
+    rows: list  # the rows of X, of one kind
+    classes: list  # the labels, sorted
+    members: list  # for each class the indices of its rows, those of weight 0 left out
+    C: list  # the price of slack of every row
+    class_weights: list
+    kernel: Any
+    kind: type
+
+
+def training_set(svc, X, y, sample_weight):
+    """The Data of an SVC's parameters and what its fit was given; every refusal happens here."""
+    kind = number_kind(X, svc.C, svc.gamma, svc.coef0, sample_weight, own_numbers(svc))
+    rows = rows_for(X, "X", kind)
+    if isinstance(rows[0], str) and isinstance(svc.kernel, str):
+        raise TypeError(f"X[0] is {rows[0]!r}; the kernel {svc.kernel!r} needs rows of numbers")
+    y = plain_labels(y, len(rows))
+    sample_weight = weights(kind, sample_weight, len(rows))
+    present = [i for i, weight in enumerate(sample_weight) if weight != 0]
+    classes = sorted_classes(y, present)
+    members = [[i for i in present if y[i] == label] for label in classes]
+    class_weights = weights_of_classes(svc.class_weight, classes, members, kind)
+    C = prices(positive(kind, svc.C, "C", infinite=True), class_weights, members, sample_weight)
+    kernel = kernel_for(svc, [rows[i] for i in present], kind).to(kind)
+    if isinstance(kernel, Precomputed):
+        refuse_unless_gram(rows)
+    return Data(rows, classes, members, C, class_weights, kernel, kind)
+
+
+def own_numbers(svc):
+    """The numbers inside an SVC's class_weight and kernel, which decide the kind too."""
+    of_classes = svc.class_weight if isinstance(svc.class_weight, dict) else {}
+    of_kernel = svc.kernel.numbers() if isinstance(svc.kernel, Kernel) else []
+    return [list(of_classes.values()), of_kernel]
+
+
+def plain_labels(y, n):
+    """The n labels as Python objects; NumPy's scalars become those.
+
+    >>> plain_labels([1, [2]], 2)
+    Traceback (most recent call last):
+      ...
+    TypeError: y[1] is [2]; a label must be a single value, one that can be hashed
+    """
+    y = sequence(y, "y")
+    same_length(y, n, "y")
+    y = [label.item() if hasattr(label, "dtype") else label for label in y]
+    for i, label in enumerate(y):
+        try:
+            hash(label)
+        except TypeError:
+            raise TypeError(
+                f"y[{i}] is {label!r}; a label must be a single value, one that can be hashed"
+            ) from None
+        if label != label:
+            raise ValueError(f"y[{i}] is {label!r}; a label must be equal to itself")
+    return y
+
+
+def sorted_classes(y, present):
+    """The distinct labels of the rows present, sorted; at least two.
+
+    >>> sorted_classes(["b", "a", "b"], [0, 1, 2])
+    ['a', 'b']
+    >>> sorted_classes(["b", "a", "b"], [0, 2])
+    Traceback (most recent call last):
+      ...
+    ValueError: y holds the label 'b' only, among the rows of positive weight; two are needed
+    """
+    classes = list(dict.fromkeys(y[i] for i in present))
+    if len(classes) < 2:
+        only = f"the label {classes[0]!r} only" if classes else "no label"
+        where = ", among the rows of positive weight" if len(present) < len(y) else ""
+        raise ValueError(f"y holds {only}{where}; two are needed")
+    try:
+        return sorted(classes)
+    except TypeError:
+        types = ", ".join(sorted({type(label).__name__ for label in classes}))
+        raise TypeError(
+            f"y holds labels of the types {types}; labels must be of types that can be sorted"
+        ) from None
+
+
+def weights(kind, sample_weight, n):
+    """A weight for each of n rows, 1 if none are given; none is negative."""
+    if sample_weight is None:
+        return [kind(1)] * n
+    sample_weight = vector(sample_weight, "sample_weight", kind)
+    same_length(sample_weight, n, "sample_weight")
+    for i, weight in enumerate(sample_weight):
+        if weight < 0:
+            raise ValueError(f"sample_weight[{i}] is {weight}; it must not be negative")
+    return sample_weight
+
+
+def weights_of_classes(class_weight, classes, members, kind):
+    """The weight of each class; "balanced" counts rows, whatever they weigh."""
+    if isinstance(class_weight, str):
+        one_of(class_weight, ("balanced",), "class_weight")
+        counts = [len(rows) for rows in members]
+        n = 0
+        for count in counts:
+            n += count
+        return [kind(n) / (len(classes) * count) for count in counts]
+    if class_weight is None:
+        return [kind(1) for _ in classes]
+    if not isinstance(class_weight, dict):
+        raise TypeError(
+            f"class_weight is {class_weight!r}; None, 'balanced' or a dict of weights is needed"
+        )
+    for label in class_weight:
+        if label not in classes:
+            raise ValueError(f"class_weight has the key {label!r}; the classes are {classes!r}")
+    return [
+        positive(kind, class_weight.get(label, 1), f"class_weight[{label!r}]") for label in classes
+    ]
+
+
+def prices(C, class_weights, members, sample_weight):
+    """C times the weight of the class times that of the row, for every row; 0 if absent."""
+    of_row = [0 * weight for weight in sample_weight]
+    for class_weight, rows in zip(class_weights, members):
+        for i in rows:
+            of_row[i] = C * class_weight * sample_weight[i]
+            if of_row[i] == 0 or of_row[i] == inf != C:
+                raise ValueError(
+                    f"C * class_weight * sample_weight of X[{i}] is {of_row[i]}; it must be"
+                    " positive and finite"
+                )
+    return of_row
+
+
+def kernel_for(svc, rows, kind):
+    """The kernel object that the parameters of SVC mean, for these rows."""
+    if not isinstance(svc.kernel, str):
+        return as_kernel(svc.kernel)
+    one_of(svc.kernel, KERNELS, "kernel")
+    if svc.kernel in ("linear", "precomputed"):
+        return Linear() if svc.kernel == "linear" else Precomputed()
+    gamma = gamma_for(svc.gamma, rows, kind)
+    if svc.kernel == "rbf":
+        return Gaussian(gamma)
+    if svc.kernel == "sigmoid":
+        return Sigmoid(gamma, svc.coef0)
+    return Polynomial(svc.degree, gamma, svc.coef0)
+
+
+def gamma_for(gamma, rows, kind):
+    """gamma as a number: "scale", "auto" or the positive number given."""
+    if not isinstance(gamma, str):
+        return positive(kind, gamma, "gamma")
+    one_of(gamma, ("scale", "auto"), "gamma")
+    spread = kind(1) if gamma == "auto" else variance(rows, kind)
+    return 1 / (len(rows[0]) * spread) if spread != 0 else kind(1)
+
+
+def variance(rows, kind):
+    """The mean squared distance of all entries from their mean; entries are taken row by row.
+
+    They are measured from the first one, so that equal entries have variance 0 exactly.
+
+    >>> variance([[1.0, 2.0], [3.0, 6.0]], float)
+    3.5
+    """
+    moved = [value - rows[0][0] for row in rows for value in row]
+    count = kind(len(moved))
+    total = squares = 0
+    for value in moved:
+        total += value
+    mean = total / count
+    for value in moved:
+        squares += (value - mean) * (value - mean)
+    return squares / count
