@@ -2,9 +2,9 @@
 
 A row of a Gram matrix needs <x, z> or |x - z|^2 for every example z. Adding up one pair after the
 other is how linalg.dot reads, and slow. Here the examples are turned on their side, and one pass
-adds the terms of four features to the running total of every example. Each total still receives
-its terms one at a time in the order of the features, so each result has the bits that linalg.dot
-and linalg.squared_distance give for that pair.
+adds the terms of several features to the running total of every example. Each total still
+receives its terms one at a time in the order of the features, so each result has the bits that
+linalg.dot and linalg.squared_distance give for that pair.
 
 Two savings cost no bit either:
 
@@ -15,12 +15,13 @@ Throughout this module
     x           the one vector            z           one of the n examples
     totals      the n running sums        terms       what one feature adds to each of them
     levels      the distinct values of a feature
+    waiting     features, each with its value in x, whose terms are still to be added
 """
 
-from itertools import repeat
+from typing import Any, NamedTuple
 
-AT_ONCE = 4  # features added in one pass; more are hardly faster, and the line gets long
-FEW = 32  # a feature with at most this many levels keeps its lists of terms, one a level
+REPEATS = 4  # levels are few if each occurs this often, on average
+BYTES_KEPT = 64 * 1024 * 1024  # room for lists of terms, at 8 bytes a term
 
 
 class Columns:
@@ -34,44 +35,38 @@ class Columns:
     """
 
     def __init__(self, rows, kind):
-        self.n = len(rows)
-        self.zero = kind(0)
+        self.zeros = [kind(0)] * len(rows)
         self.features = [Feature(values) for values in zip(*rows)]
+        room = BYTES_KEPT // (8 * max(len(rows), 1))
+        for feature in sorted(self.features, key=lambda f: len(f.levels)):
+            room -= len(feature.levels)
+            feature.few = room >= 0 and REPEATS * len(feature.levels) <= len(rows)
 
     def dots(self, x):
         """[<x, z> for each example z]. O(n d), less where features are zero."""
-        totals, waiting = [self.zero] * self.n, []
+        totals, waiting = list(self.zeros), []
         for value, feature in zip(x, self.features):
             if value == 0:
                 continue
             if feature.scattered:
-                totals, waiting = added(totals, waiting), []
-                for i, z, _ in feature.nonzero:
+                totals, waiting = plus(totals, waiting, PRODUCT), []
+                for i, z in feature.nonzero:
                     totals[i] += value * z
             else:
-                waiting.append(feature.products(value))
-        return added(totals, waiting)
+                waiting.append((value, feature))
+        return plus(totals, waiting, PRODUCT)
 
     def squared_distances(self, x):
         """[|x - z|^2 for each example z]. O(n d), less where features are zero in both."""
-        totals, waiting = [self.zero] * self.n, []
+        totals, waiting = list(self.zeros), []
         for value, feature in zip(x, self.features):
             if value == 0 and feature.scattered:
-                totals, waiting = added(totals, waiting), []
-                for i, _, square in feature.nonzero:
-                    totals[i] += square
+                totals, waiting = plus(totals, waiting, SQUARE), []
+                for i, z in feature.nonzero:
+                    totals[i] += z * z
             else:
-                waiting.append(feature.squared_differences(value))
-        return added(totals, waiting)
-
-
-def added(totals, waiting):
-    """totals plus the terms of the waiting features, each total in the features' order."""
-    for start in range(0, len(waiting), AT_ONCE):
-        four = waiting[start : start + AT_ONCE]
-        four += [repeat(0)] * (AT_ONCE - len(four))
-        totals = [t + p + q + r + s for t, p, q, r, s in zip(totals, *four)]
-    return totals
+                waiting.append((value, feature))
+        return plus(totals, waiting, SQUARE)
 
 
 class Feature:
@@ -79,31 +74,97 @@ class Feature:
 
     def __init__(self, values):
         self.values = values
-        self.nonzero = [(i, z, z * z) for i, z in enumerate(values) if z != 0]
+        self.levels = set(values)
+        self.few = False  # Columns says so where there is room
+        self.kept = {}
         # Below one in four, touching each non-zero alone beats a pass over everybody.
-        self.scattered = 4 * len(self.nonzero) < len(values)
-        self.few = len(set(values)) <= FEW
-        self.kept_products = {}
-        self.kept_squares = {}
+        self.scattered = 4 * (len(values) - values.count(0)) < len(values)
+        self.nonzero = [(i, z) for i, z in enumerate(values) if z != 0] if self.scattered else []
 
-    def products(self, x):
-        """[x z for the value z of each example]."""
-        return self.kept(self.kept_products, x, lambda z: x * z)
-
-    def squared_differences(self, x):
-        """[(x - z) (x - z) for the value z of each example]."""
+    def terms(self, x, formula):
+        """The terms of all examples; computed only once for each level x, if these are few."""
         if not self.few:
-            return [(p := x - z) * p for z in self.values]
-        return self.kept(self.kept_squares, x, lambda z: (x - z) * (x - z))
-
-    def kept(self, kept, x, term):
-        """The list of terms for this x, computed only the first time if the levels are few."""
-        if x in kept:
-            return kept[x]
-        if not self.few:
-            return [term(z) for z in self.values]
-        of_level = {z: term(z) for z in set(self.values)}
+            return formula.terms(x, self.values)
+        if (x, formula) in self.kept:
+            return self.kept[x, formula]
+        of_level = dict(zip(self.levels, formula.terms(x, self.levels)))
         terms = [of_level[z] for z in self.values]
-        if len(kept) < FEW:
-            kept[x] = terms
+        if x in self.levels:
+            self.kept[x, formula] = terms
         return terms
+
+
+class Formula(NamedTuple):
+    """A term, x z or (x - z)^2, as two functions.
+
+    terms        takes x and the values z of a feature to the list of terms
+    four_added   takes totals, the x of four features and their values to the new totals
+    """
+
+    terms: Any
+    four_added: Any
+
+
+def products(x, zs):
+    """[x z for each z]."""
+    return [x * z for z in zs]
+
+
+def four_products_added(totals, four, columns):
+    """totals plus the products of four features, one after the other."""
+    p, q, r, s = four
+    return [t + p * a + q * b + r * c + s * d for t, a, b, c, d in zip(totals, *columns)]
+
+
+def squares(x, zs):
+    """[(x - z)^2 for each z]."""
+    return [(s := x - z) * s for z in zs]
+
+
+def four_squares_added(totals, four, columns):
+    """totals plus the squared differences of four features, one after the other."""
+    p, q, r, s = four
+    return [
+        t + (e := p - a) * e + (e := q - b) * e + (e := r - c) * e + (e := s - d) * e
+        for t, a, b, c, d in zip(totals, *columns)
+    ]
+
+
+PRODUCT = Formula(products, four_products_added)
+SQUARE = Formula(squares, four_squares_added)
+
+
+def plus(totals, waiting, formula):
+    """totals plus the terms of the waiting features, in their order.
+
+    Four features together whose terms are not kept need no lists of terms.
+    """
+    k, lists = 0, []
+    while k < len(waiting):
+        four = waiting[k : k + 4]
+        if len(four) == 4 and not any(feature.few for _, feature in four):
+            totals, lists = added(totals, lists), []
+            columns = [feature.values for _, feature in four]
+            totals = formula.four_added(totals, [x for x, _ in four], columns)
+            k += 4
+        else:
+            x, feature = waiting[k]
+            lists.append(feature.terms(x, formula))
+            k += 1
+    return added(totals, lists)
+
+
+def added(totals, lists):
+    """totals plus each list of terms, in their order. The more in one pass, the faster."""
+    k = 0
+    while k + 8 <= len(lists):
+        eight = zip(totals, *lists[k : k + 8])
+        totals = [t + a + b + c + d + e + f + g + h for t, a, b, c, d, e, f, g, h in eight]
+        k += 8
+    if k + 4 <= len(lists):
+        four = zip(totals, *lists[k : k + 4])
+        totals = [t + a + b + c + d for t, a, b, c, d in four]
+        k += 4
+    for terms in lists[k:]:
+        totals = [t + a for t, a in zip(totals, terms)]
+    return totals
