@@ -114,7 +114,7 @@ class Descent:
 
     def extremes(self):
         """m and M of the active examples; without a tie the number 0 joins both."""
-        m, M = max(self.up), min(self.low)
+        m, M = max(self.up, default=-inf), min(self.low, default=inf)
         return (m, M) if self.program.tied else (max(m, self.zero), min(M, self.zero))
 
     def violation(self):
@@ -178,6 +178,8 @@ class Descent:
         unclipped = beta[j] - slope / curvature if curvature > 0 else beta[j] - t
         ends = beta[j] - forward, beta[j] + backward
         rose, fell = self.put(i, t), self.put(j, -t)
+        if not rose and not fell:
+            return None
         # What the dual gains by moving both, each by what rounding let it move.
         gain = (rose * self.residual(a) + fell * self.residual(b)) - (
             k_ii * rose * rose + 2 * k_ij * rose * fell + k_jj * fell * fell
@@ -185,7 +187,7 @@ class Descent:
         self.follow([rose * p + fell * q for p, q in zip(row_i, row_j)], rose, fell)
         self.mark(a)
         self.mark(b)
-        return Move(i, j, *ends, unclipped, beta[j], gain) if rose or fell else None
+        return Move(i, j, *ends, unclipped, beta[j], gain)
 
     def partner(self, a, row):
         """The place of the j that gains most with i: (r_i - r_j)^2 / (2 curvature)."""
@@ -214,10 +216,12 @@ class Descent:
             return self.no_end(i, i)
         unclipped = old + slope / curvature if curvature > 0 else old + t
         moved = self.put(i, t)
+        if not moved:
+            return None
         gain = moved * slope - curvature * moved * moved / 2
         self.follow([moved * k for k in row], moved, self.zero)
         self.mark(a)
-        return Move(i, i, low, high, unclipped, self.beta[i], gain) if moved else None
+        return Move(i, i, low, high, unclipped, self.beta[i], gain)
 
     def no_end(self, i, j):
         """Remember that the dual rises for ever as beta_i rises and beta_j falls."""

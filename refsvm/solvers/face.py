@@ -77,9 +77,14 @@ class Face:
         return True
 
     def level(self, r):
-        """r less its mean, so that it sums to zero, if the program is tied."""
+        """r less its mean, so that it sums to zero, if the program is tied.
+
+        The first of them is taken off before, which is exact where they are close: near the end
+        all are nearly equal and far from zero, and the mean itself would be rounded too coarsely.
+        """
         if not self.program.tied:
             return r
+        r = [v - r[0] for v in r]
         total = 0
         for v in r:
             total += v

@@ -18,6 +18,7 @@ Source: Platt, "Sequential Minimal Optimization", 1998; Keerthi et al., Neural C
 (2001); Fan, Chen, Lin, JMLR 6 (2005); LIBSVM for setting examples aside ("shrinking").
 """
 
+from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
@@ -170,6 +171,26 @@ def balanced(problem, beta):
     return beta
 
 
+def evened(problem, beta):
+    """beta with sum exactly zero, where that can be had by moving a free one by a rounding.
+
+    Each step keeps the sum only up to rounding. A few units in the last place are nothing to the
+    dual, but on rows far from the origin they would be multiplied by the distance.
+    """
+    if not problem.bias or problem.kind is not float:
+        return beta
+    bounds = problem.upper_bounds()
+    free = [i for i, (x, c) in enumerate(zip(beta, bounds)) if x != 0 and abs(x) < c]
+    for i in sorted(free, key=lambda i: abs(beta[i])):
+        surplus = sum(map(Fraction, beta))  # exact
+        even = float(beta[i] - surplus)
+        if surplus == 0:
+            break
+        if 0 < even * problem.y[i] < bounds[i]:
+            beta[i] = even
+    return beta
+
+
 def ending(descent, status):
     """The status of an ending, or "indefinite" if negative curvature was met on the way."""
     return "indefinite" if descent.indefinite else status
@@ -204,7 +225,8 @@ def solution_of(problem, descent, status, iterations, farkas):
     """The Solution, from residuals of everybody."""
     if not descent.sure(inf):
         descent.look_again(inf)
-    beta, r = descent.beta, descent.known()
+    beta = evened(problem, descent.beta)
+    r = descent.known()
     m, M = descent.extremes()
     b = offset(problem, beta, r, m, M)
     scores = [y - v - c * x for y, v, c, x in zip(problem.y, r, problem.ridge(), beta)]

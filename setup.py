@@ -1,0 +1,5 @@
+"""Installs refsvm; everything static is in pyproject.toml."""
+
+from setuptools import setup
+
+setup()

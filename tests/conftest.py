@@ -1,0 +1,20 @@
+"""What every test run says about itself, and how hard hypothesis tries."""
+
+import os
+import sys
+
+try:
+    from hypothesis import HealthCheck, settings
+except ImportError:
+    settings = None
+
+if settings:
+    patient = [HealthCheck.too_slow, HealthCheck.data_too_large]
+    settings.register_profile("dev", deadline=None, suppress_health_check=patient)
+    settings.register_profile("ci", settings.get_profile("dev"), max_examples=300, derandomize=True)
+    settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+
+def pytest_report_header(config):
+    data = os.environ.get("REFSVM_DATA", "not set: tests on the larger data skip")
+    return f"refsvm on {sys.implementation.name} {sys.version.split()[0]}; REFSVM_DATA {data}"
