@@ -18,15 +18,18 @@ xi_i = alpha_i / C_i. C = math.inf is the hard margin, under either price.
 
 A linear problem with an offset does not change its dual when every row is moved by the same
 vector, so it is solved on columns shifted by their lower median: years and timestamps then cost
-no precision, and a sparse column, whose median is 0, stays sparse. Other conventions for C
-(averages, lambda) are converted by conventions.py.
+no precision, and a sparse column, whose median is 0, stays sparse. Fractions have nothing to lose
+and are not moved: their shift is zero. Other conventions for C (averages, lambda) are converted by
+conventions.py.
 """
 
+from copy import copy
 from fractions import Fraction
 from math import inf
 
-from .columns import Columns
-from .door import labels, matrix, number_kind, one_of, penalties, sequence, to_number, vector
+from .door import labels, number_kind, one_of, penalties, same_length, sequence
+from .door import to_number, vector, yes_or_no
+from .gram_matrices import rows_for
 from .kernels import Linear, Precomputed, as_kernel
 from .linalg import dot
 
@@ -59,10 +62,14 @@ class Problem:
         self.n = len(self.X)
         self.y = labels(y, self.n)
         self.C = penalties(self.kind, C, self.n)
-        self.bias = bool(bias)
+        self.bias = yes_or_no(bias, "bias")
         self.slack = one_of(slack, ("hinge", "squared"), "slack")
         self.linear = isinstance(kernel, Linear)
-        self.shift = lower_medians(self.X) if self.linear and self.bias else None
+        self.settle()
+
+    def settle(self):
+        """Work out what follows from X: the shift, and the rows to compute with."""
+        self.shift = shift_of(self.X, self.kind) if self.linear and self.bias else None
         self.rows = shifted(self.X, self.shift) if self.shift else self.X
 
     def __repr__(self):
@@ -75,9 +82,13 @@ class Problem:
         """The same problem in numbers of this kind."""
         if kind is self.kind:
             return self
-        rows = self.X if isinstance(self.X[0], str) else [list(map(kind, x)) for x in self.X]
-        C = [c if c == inf else kind(c) for c in self.C]
-        return Problem(rows, self.y, self.kernel.to(kind), C, self.bias, self.slack)
+        other = copy(self)
+        other.kind, other.kernel = kind, self.kernel.to(kind)
+        if not isinstance(self.X[0], str):
+            other.X = [list(map(kind, x)) for x in self.X]
+        other.C = [c if c == inf else kind(c) for c in self.C]
+        other.settle()
+        return other
 
     def kernel_rows(self):
         """The function that takes a row of self.rows to its kernel values with all examples."""
@@ -97,15 +108,19 @@ class Problem:
     def beta(self, alpha):
         """alpha_i y_i, as numbers of the problem's kind."""
         alpha = sequence(alpha, "alpha")
-        if len(alpha) != self.n:
-            raise ValueError(f"alpha has length {len(alpha)}; there are {self.n} examples")
+        same_length(alpha, self.n, "alpha")
         return [a * s for a, s in zip(vector(alpha, "alpha", self.kind), self.y)]
 
     def weights(self, alpha):
-        """w = sum in index order of (alpha_i y_i) x_i; linear kernel only. O(n d)."""
+        """w = sum in index order of (alpha_i y_i) x_i; linear kernel only. O(n d).
+
+        With an offset the rows are the shifted ones. The sum is the same, because
+        sum alpha_i y_i = 0, but large numbers that cancel each other never enter it.
+        """
         if not self.linear:
             raise TypeError(f"w is a list of numbers for Linear() only, not for {self.kernel!r}")
-        return combination(self.beta(alpha), self.X)
+        problem, _ = self.meet(alpha, 0)
+        return combination(problem.beta(alpha), problem.rows)
 
     def scores(self, beta):
         """s_i for every example, of the shifted rows if there is a shift. O(n n d), linear O(n d).
@@ -195,15 +210,15 @@ class Problem:
     def meet(self, alpha, b):
         """This problem and b in one kind: Fraction if the problem, alpha or b has one."""
         kind = Fraction if self.kind is Fraction else number_kind(alpha, b)
-        return self.to(kind), to_number(kind, b, "b")
+        b = to_number(kind, b, "b")
+        if b != 0 and not self.bias:
+            raise ValueError(f"b is {b}; a problem without offset has b = 0")
+        return self.to(kind), b
 
 
 def training_rows(X, kernel, kind):
     """The rows of X: strings kept as they are, or numbers of this kind."""
-    X = sequence(X, "X")
-    if X and all(isinstance(row, str) for row in X):
-        return list(X)
-    rows = matrix(X, "X", kind)
+    rows = rows_for(X, "X", kind, kernel)
     if isinstance(kernel, Precomputed):
         refuse_unless_gram(rows)
     return rows
@@ -225,8 +240,10 @@ def refuse_unless_gram(K):
                 )
 
 
-def lower_medians(X):
-    """The lower median of each column, an element of it."""
+def shift_of(X, kind):
+    """The lower median of each column, an element of it; zeros for Fractions."""
+    if kind is Fraction:
+        return [kind(0)] * len(X[0])
     return [sorted(column)[(len(X) - 1) // 2] for column in zip(*X)]
 
 
@@ -237,7 +254,7 @@ def shifted(X, shift):
 
 def combination(beta, rows):
     """sum in index order of beta_i x_i over beta_i != 0: the weights of a linear machine."""
-    total = [0 * v for v in rows[0]]
+    total = [v - v for v in rows[0]]  # zeros of the rows' kind, none of them -0.0
     for b, x in zip(beta, rows):
         if b != 0:
             total = [t + b * v for t, v in zip(total, x)]
