@@ -241,9 +241,12 @@ def refuse_unless_gram(K):
 
 
 def shift_of(X, kind):
-    """The lower median of each column, an element of it; zeros for Fractions."""
-    if kind is Fraction:
-        return [kind(0)] * len(X[0])
+    """What the rows are shifted by: the lower medians; zeros for Fractions."""
+    return [kind(0)] * len(X[0]) if kind is Fraction else lower_medians(X)
+
+
+def lower_medians(X):
+    """The lower median of each column, an element of it."""
     return [sorted(column)[(len(X) - 1) // 2] for column in zip(*X)]
 
 

@@ -17,6 +17,7 @@ class returns. Source: Chang and Lin, LIBSVM: A Library for Support Vector Machi
 Knerr, Personnaz and Dreyfus, Single-layer learning revisited (1990), for the voting.
 """
 
+from fractions import Fraction
 from math import inf
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ from .door import matrix, number_kind, vector
 from .gram_matrices import rows_for
 from .kernels import Linear, Precomputed, as_kernel
 from .linalg import add_scaled, dot
+from .problem import combination, lower_medians, shifted
 
 
 class OneAgainstOne(NamedTuple):
@@ -185,11 +187,20 @@ def pair_terms(model, p, q):
 
 
 def pair_weights(model, terms):
-    """w = sum of coefficient * vector over the terms of a pair, in their order."""
-    w = [0] * (len(model.vectors[0]) if model.vectors else 0)
-    for v, coef in terms:
-        w = add_scaled(w, coef, model.vectors[v])
-    return w
+    """w = sum of coefficient * vector over the terms of a pair, in their order.
+
+    The coefficients of a machine with offset sum to zero, so the vectors may be counted from any
+    point: from their lower median, and large numbers that would cancel each other never enter.
+    What the coefficients of a file sum to, if not to zero, counts for that point.
+    """
+    vectors = [model.vectors[v] for v, _ in terms]
+    if not vectors:
+        return [type(model.offsets[0])(0)] * (len(model.vectors[0]) if model.vectors else 0)
+    coefs = [coef for _, coef in terms]
+    centre = lower_medians(vectors)
+    rest = sum(map(Fraction, coefs))  # exact
+    w = combination(coefs, shifted(vectors, centre))
+    return w if rest == 0 else add_scaled(w, type(coefs[0])(rest), centre)
 
 
 def by_weights(model, terms, rows, names):
