@@ -79,7 +79,7 @@ def kkt(problem, alpha, b=None):
     >>> report.b_low, report.b_high, report.worst.amount
     (-0.75, 0.75, 0.0)
     """
-    problem, _ = problem.meet(alpha, 0 if b is None else b)
+    problem, given = problem.meet(alpha, 0 if b is None else b)
     beta = problem.beta(alpha)
     alpha = [x * y for x, y in zip(beta, problem.y)]
     scores = problem.scores(beta)
@@ -88,7 +88,7 @@ def kkt(problem, alpha, b=None):
     if b is None:
         here = middle(m, M) if problem.bias else problem.kind(0)
     else:
-        here = problem.offset_here(problem.meet(alpha, b)[1], alpha)
+        here = problem.offset_here(given, alpha)
     rows = [
         row_of(i, y, a, C, y * (s + here), y * (r - here))
         for i, (y, a, C, s, r) in enumerate(
@@ -125,17 +125,17 @@ def middle(m, M):
 
 def row_of(i, y, alpha, C, margin, wants):
     """The row of example i; `wants` is y (r - b), positive if it asks for a larger alpha."""
-    zero = 0 * margin
+    zero = 0 * abs(margin)  # first in each max, so that no violation is -0.0
     return Row(
         index=i,
         y=y,
         alpha=alpha,
         margin=margin,
-        slack=max(1 - margin, zero),
-        below=max(-alpha, zero),
-        above=max(alpha - C, zero) if C < inf else zero,
-        short=max(wants, zero) if alpha < C else zero,
-        long=max(-wants, zero) if alpha > 0 else zero,
+        slack=max(zero, 1 - margin),
+        below=max(zero, -alpha),
+        above=max(zero, alpha - C) if C < inf else zero,
+        short=max(zero, wants) if alpha < C else zero,
+        long=max(zero, -wants) if alpha > 0 else zero,
     )
 
 
@@ -144,7 +144,7 @@ def worst_of(problem, beta, rows):
     total = problem.kind(0)
     for x in beta:
         total += x
-    unbalanced = abs(total) if problem.bias else 0 * total
+    unbalanced = abs(total) if problem.bias else problem.kind(0)
     worst = Violation(unbalanced, "sum alpha_i y_i = 0", None)
     for row in rows:
         for field, condition in CONDITIONS.items():

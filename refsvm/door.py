@@ -33,11 +33,23 @@ def number_kind(*given):
         if isinstance(value, (float, int, str)) or value is None:
             continue
         value = as_lists(value)
-        if isinstance(value, (list, tuple)):
+        if is_sequence(value):
             # All floats, the common case, is seen without asking each of them.
             if set(map(type, value)) != {float} and number_kind(*value) is Fraction:
                 return Fraction
     return float
+
+
+def is_sequence(value):
+    """Whether value has a length and an order; a generator or a set has not, a string is a word.
+
+    To read a generator is to use it up, and nothing of the caller's may be changed here.
+    """
+    if isinstance(value, (list, tuple)):
+        return True
+    if isinstance(value, (str, bytes, dict)):
+        return False
+    return hasattr(value, "__len__") and hasattr(value, "__getitem__")
 
 
 def as_lists(value):
@@ -55,6 +67,8 @@ def as_lists(value):
 def to_number(kind, value, name):
     """`value` as a number of this kind, refused unless it is a finite number.
 
+    A Fraction is never rounded: it stays one even where the kind is float.
+
     >>> to_number(float, 3, "C")
     3.0
     >>> to_number(Fraction, 0.5, "C")
@@ -68,23 +82,23 @@ def to_number(kind, value, name):
       ...
     TypeError: X[0][2] is '1'; a number is needed
     """
+    value = as_lists(value)  # a NumPy scalar is no int, but may be too large for a double too
     if isinstance(value, (str, bytes)) or not hasattr(value, "__float__"):
         raise TypeError(f"{name} is {value!r}; a number is needed")
     if isinstance(value, Fraction):
         return value
+    if kind is Fraction and isinstance(value, int):
+        return Fraction(value)
     try:
         number = float(value)
     except OverflowError:
-        number = inf
-    except (TypeError, ValueError):  # an array of several numbers has __float__ too
+        number = inf if value > 0 else -inf
+    except (TypeError, ValueError):  # classes have __float__ too, and complex numbers had it
         raise TypeError(f"{name} is {value!r}; a number is needed") from None
-    if isinstance(value, int):
-        if kind is Fraction:
-            return Fraction(value)
-        if not isfinite(number) or int(number) != value:
-            raise ValueError(
-                f"{name} is {value}, an integer that no double holds; give it as a Fraction"
-            )
+    if isinstance(value, int) and (not isfinite(number) or int(number) != value):
+        raise ValueError(
+            f"{name} is {value}, an integer that no double holds; give it as a Fraction"
+        )
     if not isfinite(number):
         raise ValueError(f"{name} is {number}; it must be a finite number")
     return kind(number)
@@ -132,13 +146,11 @@ def matrix(X, name, kind=None):
 
 
 def sequence(values, name):
-    """`values` as a list or tuple, refused when it is a string or cannot be listed."""
+    """`values` as a list or tuple, refused when it is a string or no sequence."""
     values = as_lists(values)
-    if isinstance(values, (list, tuple)):
-        return values
-    if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
+    if not is_sequence(values):
         raise TypeError(f"{name} is {values!r}; a sequence is needed")
-    return list(values)
+    return values if isinstance(values, (list, tuple)) else list(values)
 
 
 def labels(y, n, name="y"):
@@ -206,12 +218,27 @@ def whole_number(value, name, least):
       ...
     TypeError: degree is 2.0; a whole number is needed
     """
+    value = as_lists(value)
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise TypeError(f"{name} is {value!r}; a whole number is needed")
     value = value.__index__()
     if value < least:
         raise ValueError(f"{name} is {value}; it must be at least {least}")
     return value
+
+
+def yes_or_no(value, name):
+    """True or False, and not a word that would pass for True.
+
+    >>> yes_or_no("no", "bias")
+    Traceback (most recent call last):
+      ...
+    TypeError: bias is 'no'; it must be True or False
+    """
+    value = as_lists(value)
+    if not isinstance(value, int) or value not in (0, 1):
+        raise TypeError(f"{name} is {value!r}; it must be True or False")
+    return bool(value)
 
 
 def one_of(value, choices, name):

@@ -23,22 +23,38 @@ def gram(kernel, X, Z=None, *, threads=1):
     if isinstance(kernel, Precomputed):
         raise TypeError("gram of Precomputed: X already is the Gram matrix")
     kind = number_kind(X, Z, kernel.numbers())
-    X = rows_for(X, "X", kind)
-    Z = X if Z is None else rows_for(Z, "Z", kind)
-    if not isinstance(X[0], str):
-        for z in Z:
-            if len(z) != len(X[0]):
-                raise ValueError(f"Z has rows of length {len(z)}; those of X have {len(X[0])}")
+    X = rows_for(X, "X", kind, kernel)
+    Z = X if Z is None else rows_for(Z, "Z", kind, kernel)
+    refuse_unlike(X, Z)
     row = kernel.to(kind).against(Z, kind)
     return [finite_row(row(x), i) for i, x in enumerate(X)]
 
 
-def rows_for(X, name, kind):
-    """The rows of X: all strings, kept as they are, or all lists of numbers of this kind."""
+def rows_for(X, name, kind, kernel=None):
+    """The rows of X: all strings, kept as they are, or all lists of numbers of this kind.
+
+    TypeError for strings if a kernel is given that cannot take them.
+    """
     rows = sequence(X, name)
     if rows and all(isinstance(row, str) for row in rows):
+        if kernel is not None:
+            refuse_string(kernel, rows[0], f"{name}[0]")
         return list(rows)
     return matrix(rows, name, kind)
+
+
+def refuse_string(kernel, row, name):
+    """TypeError if the row is a string and the kernel needs numbers."""
+    if isinstance(row, str) and not kernel.takes_strings:
+        raise TypeError(f"{name} is {row!r}; {kernel!r} needs rows of numbers")
+
+
+def refuse_unlike(X, Z):
+    """Refuse rows Z that cannot be compared with the rows X: another length, or no strings."""
+    if isinstance(X[0], str) != isinstance(Z[0], str):
+        raise TypeError(f"X[0] is {X[0]!r} and Z[0] is {Z[0]!r}; both must be strings, or neither")
+    if not isinstance(X[0], str) and len(X[0]) != len(Z[0]):
+        raise ValueError(f"Z has rows of length {len(Z[0])}; those of X have {len(X[0])}")
 
 
 def finite_row(row, i):

@@ -17,6 +17,9 @@ The formulas are part of the definition: the squared distance is the sum of (x -
 Sigmoid refuse Fractions.
 """
 
+from fractions import Fraction
+from math import inf, isfinite
+
 from .columns import Columns
 from .door import number_kind, positive, to_number, vector, whole_number
 from .elementary import exp, exps, power, tanh
@@ -36,6 +39,7 @@ class Kernel:
     """
 
     bounded = False  # True says: finite rows give finite values, so nobody needs to look
+    takes_strings = True  # whether a row may be a string; a kernel of your own knows itself
 
     def __call__(self, x, z):
         raise NotImplementedError("a kernel defines __call__(x, z)")
@@ -88,6 +92,8 @@ class Kernel:
 
 class FormulaKernel(Kernel):
     """A kernel given by a formula on numbers: checks its rows, and computes many at once."""
+
+    takes_strings = False
 
     def __call__(self, x, z):
         kind = number_kind(x, z, self.numbers())
@@ -162,7 +168,10 @@ class Gaussian(FormulaKernel):
         Gaussian(gamma=0.5)
         """
         sigma = positive(number_kind(sigma), sigma, "sigma")
-        return cls(1 / (2 * (sigma * sigma)))
+        twice_square = 2 * (sigma * sigma)
+        if not 0 < twice_square < inf or 1 / twice_square == inf:
+            raise ValueError(f"sigma is {sigma}; 1 / (2 sigma^2) must be a number a double holds")
+        return cls(1 / twice_square)
 
     def to(self, kind):
         return Gaussian(floats_only(self, kind)(self.gamma))
@@ -207,6 +216,8 @@ class Precomputed(Kernel):
     A row to predict holds its kernel values with every training example, in their order.
     """
 
+    takes_strings = False
+
     def __call__(self, x, z):
         raise TypeError("Precomputed has no formula; its values are the entries of X")
 
@@ -246,6 +257,10 @@ class Combination(Composite):
     def bounded(self):
         return self.left.bounded and self.right.bounded
 
+    @property
+    def takes_strings(self):
+        return self.left.takes_strings and self.right.takes_strings
+
     def numbers(self):
         return self.left.numbers() + self.right.numbers()
 
@@ -253,7 +268,11 @@ class Combination(Composite):
         return type(self)(self.left.to(kind), self.right.to(kind))
 
     def value(self, x, z):
-        return self.of_values(self.left(x, z), self.right(x, z))
+        return self.of_values(*of_one_kind(x, z, self.left(x, z), self.right(x, z)))
+
+    def squared_norms(self, X, kind):
+        norms = self.left.squared_norms(X, kind), self.right.squared_norms(X, kind)
+        return list(map(self.of_values, *norms))
 
     def against(self, points, kind):
         left, right = self.left.against(points, kind), self.right.against(points, kind)
@@ -281,7 +300,7 @@ class Product(Combination):
         return p * q
 
     def __repr__(self):
-        return f"{self.left!r} * {self.right!r}"
+        return f"{self.left!r} * {grouped(self.right)}"
 
 
 class Multiple(Composite):
@@ -300,6 +319,10 @@ class Multiple(Composite):
     def bounded(self):
         return self.kernel.bounded and self.factor <= 1
 
+    @property
+    def takes_strings(self):
+        return self.kernel.takes_strings
+
     def numbers(self):
         return [self.factor] + self.kernel.numbers()
 
@@ -307,14 +330,18 @@ class Multiple(Composite):
         return Multiple(kind(self.factor), self.kernel.to(kind))
 
     def value(self, x, z):
-        return self.factor * self.kernel(x, z)
+        factor, value = of_one_kind(x, z, self.factor, self.kernel(x, z))
+        return factor * value
+
+    def squared_norms(self, X, kind):
+        return [self.factor * value for value in self.kernel.squared_norms(X, kind)]
 
     def against(self, points, kind):
         factor, values = self.factor, self.kernel.against(points, kind)
         return lambda x: [factor * value for value in values(x)]
 
     def __repr__(self):
-        return f"{self.factor!r} * {self.kernel!r}"
+        return f"{self.factor!r} * {grouped(self.kernel)}"
 
 
 class Function(Kernel):
@@ -361,8 +388,35 @@ def floats_only(kernel, kind):
     return kind
 
 
+def grouped(kernel):
+    """The repr of a right operand, in parentheses where it would be read as two operands."""
+    return f"({kernel!r})" if isinstance(kernel, (Product, Multiple)) else repr(kernel)
+
+
+def of_one_kind(x, z, p, q):
+    """p and q as numbers of the one kind that x, z, p and q decide."""
+    kind = number_kind(x, z, p, q)
+    return kernel_value(kind, p), kernel_value(kind, q)
+
+
 def kernel_value(kind, value):
-    """What a caller's kernel returned, as a number of this kind; it may be NaN or infinite."""
-    if kind is float or value != value or value in (float("inf"), float("-inf")):
-        return float(value)
-    return kind(value)
+    """What a caller's kernel returned, as a number of this kind; it may be NaN or infinite.
+
+    >>> kernel_value(float, None)
+    Traceback (most recent call last):
+      ...
+    TypeError: a kernel returned None; a number is needed
+    """
+    if type(value) is float and kind is float:
+        return value
+    if isinstance(value, str) or not hasattr(value, "__float__"):
+        raise TypeError(f"a kernel returned {value!r}; a number is needed")
+    if kind is not float and isinstance(value, Fraction):
+        return value
+    if kind is not float and hasattr(value, "__index__"):
+        return kind(value.__index__())  # an int, not NumPy's, which would overflow in silence
+    try:
+        value = float(value)
+    except OverflowError:
+        return inf if value > 0 else -inf
+    return kind(value) if isfinite(value) else value

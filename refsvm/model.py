@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from .door import number_kind, sequence, vector, whole_number
+from .gram_matrices import refuse_string
 from .kernels import Linear, Precomputed
 from .linalg import dot
 
@@ -29,24 +30,27 @@ class Model(NamedTuple):
 
     def decision(self, x):
         """f(x) of one row. O(d) for a linear machine, O(vectors d) for the others."""
-        return self.decisions([x])[0]
+        return self.of_named([x], ["x"])[0]
 
     def decisions(self, X, *, threads=1):
         """[f(x) for x in X]; `threads` changes no bit, and here no speed."""
         whole_number(threads, "threads", 1)
         X = sequence(X, "X")
-        kind = Fraction if number_kind(X) is Fraction else type(self.b)
-        model = self if kind is type(self.b) else self.to(kind)
-        rows = [model.row(x, f"X[{i}]", kind) for i, x in enumerate(X)]
-        return model.of_rows(rows, kind)
+        return self.of_named(X, [f"X[{i}]" for i in range(len(X))])
 
     def predict(self, x):
         """+1 when f(x) >= 0, else -1."""
-        return self.predictions([x])[0]
+        return 1 if self.decision(x) >= 0 else -1
 
     def predictions(self, X, *, threads=1):
         """[+1 when f(x) >= 0, else -1, for x in X]."""
         return [1 if f >= 0 else -1 for f in self.decisions(X, threads=threads)]
+
+    def of_named(self, X, names):
+        """f of the rows of X, which a refusal calls by these names."""
+        kind = number_kind(X, self.b)
+        model = self if kind is type(self.b) else self.to(kind)
+        return model.of_rows([model.row(x, name, kind) for x, name in zip(X, names)], kind)
 
     def of_rows(self, rows, kind):
         """f of rows that are checked and of the model's kind."""
@@ -57,6 +61,10 @@ class Model(NamedTuple):
 
     def row(self, x, name, kind):
         """The row x as numbers of this kind, refused unless it is as long as it must be."""
+        refuse_string(self.kernel, x, name)
+        if self.vectors and isinstance(x, str) != isinstance(self.vectors[0], str):
+            sort = "strings" if isinstance(self.vectors[0], str) else "rows of numbers"
+            raise TypeError(f"{name} is {x!r}; the model was trained on {sort}")
         if isinstance(x, str):
             return x
         x = vector(x, name, kind)
@@ -67,7 +75,8 @@ class Model(NamedTuple):
                     f" training example, at least {self.vectors[-1] + 1}"
                 )
             return x
-        width = len(self.w if self.w is not None else self.vectors[0]) if self.coef else len(x)
+        known = [self.w] if self.w is not None else self.vectors[:1]
+        width = len(known[0]) if known else len(x)
         if len(x) != width:
             raise ValueError(f"{name} has length {len(x)}; the model has {width} features")
         return x

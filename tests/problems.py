@@ -1,0 +1,102 @@
+"""Small problems for hypothesis to draw, in numbers whose arithmetic is exact."""
+
+from fractions import Fraction
+from math import inf
+from typing import Any, NamedTuple
+
+from hypothesis import strategies as st
+
+from exact import exact_sum, linear_gram, polynomial_gram
+from refsvm.kernels import Linear, Polynomial, Precomputed
+from refsvm.problem import Problem
+
+
+class Given(NamedTuple):
+    """What a problem is given; K is its kernel matrix, worked out by exact.py."""
+
+    X: list
+    y: list
+    kernel: Any
+    C: list
+    bias: bool
+    slack: str
+    K: list
+
+    def problem(self, **changed):
+        return Problem(*self._replace(**changed)[:6])
+
+    @property
+    def for_the_judge(self):
+        """The arguments of exact.optimum."""
+        return self.K, self.y, self.C, self.bias, self.slack == "squared"
+
+
+def kernel_and_gram(spec, X):
+    """The kernel of refsvm, and the kernel matrix, that a Case's `kernel` means."""
+    name, *parameters = spec
+    if name == "precomputed":
+        return Precomputed(), X
+    if name == "polynomial":
+        return Polynomial(*parameters), polynomial_gram(X, *parameters)
+    return Linear(), linear_gram(X)
+
+
+def of_case(case):
+    """A Given for a Case of cases_by_hand.py, in Fractions."""
+    C = case.C if isinstance(case.C, list) else [case.C] * len(case.y)
+    C = [c if c == inf else Fraction(c) for c in C]
+    kernel, K = kernel_and_gram(case.kernel, case.X)
+    return Given(case.X, case.y, kernel, C, case.bias, case.slack, K)
+
+
+# Few distinct values, so that points coincide, lie on a line and on each other's margin.
+coordinates = st.one_of(
+    st.integers(-3, 3).map(Fraction), st.fractions(-3, 3, max_denominator=4)
+)
+prices = st.sampled_from([Fraction(c) for c in ("1/8", "1/3", "1/2", "1", "2", "100")])
+offsets = st.fractions(-5, 5, max_denominator=6)
+dyadics = st.integers(-64, 64).map(lambda v: v / 8)
+
+
+@st.composite
+def givens(draw, most=4, slacks=("hinge", "squared"), biases=(True, False), hard=False):
+    """A problem of 2 to `most` examples; `hard`: some C may be infinite."""
+    n = draw(st.integers(2, most))
+    d = draw(st.integers(1, 2))
+    X = draw(st.lists(st.lists(coordinates, min_size=d, max_size=d), min_size=n, max_size=n))
+    y = draw(labellings(n))
+    one_price = prices if not hard else st.one_of(prices, st.just(inf))
+    C = draw(st.one_of(
+        one_price.map(lambda c: [c] * n), st.lists(one_price, min_size=n, max_size=n)
+    ))
+    spec = draw(st.sampled_from([("linear",), ("linear",), ("polynomial", 2, 1, 1), ("precomputed",)]))
+    if spec == ("precomputed",):
+        X = linear_gram(X)
+    kernel, K = kernel_and_gram(spec, X)
+    return Given(X, y, kernel, C, draw(st.sampled_from(biases)), draw(st.sampled_from(slacks)), K)
+
+
+def labellings(n):
+    """Lists of n labels, both present."""
+    return st.lists(st.sampled_from([1, -1]), min_size=n, max_size=n).filter(
+        lambda y: len(set(y)) == 2
+    )
+
+
+@st.composite
+def feasible(draw, given):
+    """An alpha with 0 <= alpha_i <= C_i and, with an offset, sum alpha_i y_i = 0."""
+    top = [4 if c == inf or given.slack == "squared" else c for c in given.C]
+    parts = draw(st.lists(st.fractions(0, 1, max_denominator=6), min_size=len(top), max_size=len(top)))
+    alpha = [Fraction(c) * p for c, p in zip(top, parts)]
+    if not given.bias:
+        return alpha
+    plus, minus = (exact_sum(a for a, y in zip(alpha, given.y) if y == s) for s in (1, -1))
+    lighter = min(plus, minus)
+    return [a * lighter / t if (t := plus if y == 1 else minus) else a for a, y in zip(alpha, given.y)]
+
+
+def arbitrary(given):
+    """Any numbers at all in the place of alpha: signs, sums and bounds as they come."""
+    n = len(given.y)
+    return st.lists(st.fractions(-3, 3, max_denominator=6), min_size=n, max_size=n)

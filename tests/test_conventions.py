@@ -1,0 +1,148 @@
+"""Each convention for C: the text's own objective, written out, is `scale` times ours everywhere.
+
+Two convex functions that agree up to a factor at every (w, b) have the same minimisers, so this is
+the whole of what a conversion promises. All on Fractions.
+"""
+
+import doctest
+from fractions import Fraction as Q
+from math import inf, nan
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exact import exact_sum, inner
+from refsvm import conventions
+from refsvm.problem import Problem
+from test_door import exactly, refused
+
+
+def test_docstrings_are_true():
+    assert doctest.testmod(conventions).failed == 0
+
+
+# What each text minimises, in its own letters: lam is lambda, v its constant, h the hinge losses.
+
+
+def squares(w):
+    return inner(w, w)
+
+
+def total(values):
+    return exact_sum(values)
+
+
+def nyu_soft(v, w, h):
+    """1/2 ||w||^2 + C/n sum xi_i"""
+    return squares(w) / 2 + v / len(h) * total(h)
+
+
+def nyu_J(v, w, h):
+    """J(w) = 1/n sum max(0, 1 - y w.x) + lambda ||w||^2"""
+    return total(h) / len(h) + v * squares(w)
+
+
+def cesa_bianchi_F(v, w, h):
+    """F(w) = 1/m sum h + lambda/2 ||w||^2"""
+    return total(h) / len(h) + v / 2 * squares(w)
+
+
+def cs229(v, w, h):
+    """1/2 ||w||^2 + C sum xi_i"""
+    return squares(w) / 2 + v * total(h)
+
+
+def sutd(v, w, h):
+    """lambda/2 ||theta||^2 + sum of losses"""
+    return v / 2 * squares(w) + total(h)
+
+
+def lycpaul_L2(v, w, h):
+    """1/2 ||w||^2 + C/2 sum xi_i^2"""
+    return squares(w) / 2 + v / 2 * total(x * x for x in h)
+
+
+def liblinear_squared(v, w, h):
+    """1/2 ||w||^2 + C sum xi_i^2"""
+    return squares(w) / 2 + v * total(x * x for x in h)
+
+
+TABLE = [
+    (nyu_soft, lambda v, n: conventions.from_average_slack(v, n), "hinge"),
+    (nyu_J, lambda v, n: conventions.from_mean_hinge(v, n), "hinge"),
+    (cesa_bianchi_F, lambda v, n: conventions.from_mean_hinge_halved(v, n), "hinge"),
+    (cs229, lambda v, n: conventions.from_sum_of_slacks(v), "hinge"),
+    (sutd, lambda v, n: conventions.from_sum_hinge_halved(v), "hinge"),
+    (lycpaul_L2, lambda v, n: conventions.from_halved_squares(v), "squared"),
+    (liblinear_squared, lambda v, n: conventions.from_squares(v), "squared"),
+]
+
+coordinates = st.fractions(-3, 3, max_denominator=5)
+constants = st.fractions(Q(1, 10), 10, max_denominator=12)
+
+
+@st.composite
+def points(draw):
+    """Examples, and somewhere (w, b) to evaluate: w = sum alpha_i y_i x_i for any alpha."""
+    n, d = draw(st.integers(2, 5)), draw(st.integers(1, 3))
+    rows = st.lists(coordinates, min_size=d, max_size=d)
+    X = draw(st.lists(rows, min_size=n, max_size=n))
+    y = [1, -1] + draw(st.lists(st.sampled_from([1, -1]), min_size=n - 2, max_size=n - 2))
+    alpha = draw(st.lists(coordinates, min_size=n, max_size=n))
+    return X, y, alpha, draw(coordinates)
+
+
+@pytest.mark.parametrize("theirs, convert, slack", TABLE, ids=[row[0].__name__ for row in TABLE])
+@given(points(), constants, st.booleans())
+def test_their_objective_is_scale_times_ours(theirs, convert, slack, point, v, bias):
+    X, y, alpha, b = point
+    b = b if bias else Q(0)
+    C, scale = convert(v, len(y))
+    w = [inner([a * s for a, s in zip(alpha, y)], column) for column in zip(*X)]
+    h = [max(Q(0), 1 - s * (inner(w, x) + b)) for x, s in zip(X, y)]
+    ours = Problem(X, y, C=C, bias=bias, slack=slack).primal(alpha, b)
+    assert theirs(v, w, h) == scale * ours
+
+
+@given(constants, st.integers(1, 50))
+def test_the_constants_of_the_texts_for_one_machine(C, n):
+    """c = 1/(2 lambda_J); lambda_F = 2 lambda_J; C = c/n = 1/(lambda_F m) = 1/lambda."""
+    same = [
+        conventions.from_sum_of_slacks(C).C,
+        conventions.from_average_slack(C * n, n).C,
+        conventions.from_mean_hinge(1 / (2 * C * n), n).C,
+        conventions.from_mean_hinge_halved(1 / (C * n), n).C,
+        conventions.from_sum_hinge_halved(1 / C).C,
+    ]
+    assert same == [C] * 5
+
+
+@given(constants, st.integers(1, 20), st.integers(1, 5))
+def test_repeating_the_data_changes_sums_but_not_means(v, n, times):
+    """Each example repeated r times counts r times in a sum; a mean undoes that."""
+    for _, convert, _ in TABLE[:3]:
+        assert convert(v, n * times).C * times == convert(v, n).C
+    for _, convert, _ in TABLE[3:]:
+        assert convert(v, n * times).C == convert(v, n).C
+
+
+def test_the_kind_of_number_is_kept():
+    assert exactly(list(conventions.from_mean_hinge(Q(1, 3), 2)), [Q(3, 4), Q(2, 3)])
+    for _, convert, _ in TABLE:
+        assert [type(v) for v in convert(2, 3)] == [float, float]
+        assert [type(v) for v in convert(Q(2), 3)] == [Q, Q]
+
+
+@pytest.mark.parametrize("call, refusal", [
+    (lambda: conventions.from_average_slack(1, 0), (ValueError, "n is 0; it must be at least 1")),
+    (lambda: conventions.from_mean_hinge(1, 2.0), (TypeError, "n is 2.0; a whole number is needed")),
+    (lambda: conventions.from_mean_hinge_halved(0, 2), (ValueError, "lam is 0; it must be positive")),
+    (lambda: conventions.from_mean_hinge(-1, 2), (ValueError, "lam is -1; it must be positive")),
+    (lambda: conventions.from_sum_hinge_halved(nan), (ValueError, "lam is nan; it must be a finite number")),
+    (lambda: conventions.from_sum_of_slacks(inf), (ValueError, "C is inf; it must be a finite number")),
+    (lambda: conventions.from_squares("1"), (TypeError, "C is '1'; a number is needed")),
+    (lambda: conventions.from_halved_squares(None), (TypeError, "C is None; a number is needed")),
+])
+def test_bad_constants_are_refused(call, refusal):
+    assert refused(call) == refusal

@@ -1,0 +1,421 @@
+"""Kernels: their values by hand, one at a time and many at once, and the arithmetic of kernels."""
+
+import copy
+import doctest
+import pickle
+from fractions import Fraction as Q
+from math import inf, nan
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from peers import peer
+from refsvm import gram_matrices, kernels
+from refsvm.elementary import exp, tanh
+from refsvm.gram_matrices import gram
+from refsvm.kernels import Gaussian, Kernel, Linear, Polynomial, Precomputed, Sigmoid
+from test_door import exactly, refused
+
+
+def bits(values):
+    return [value.hex() for value in values]
+
+
+def common(x, z):
+    """A kernel of the caller's: how many letters or numbers two rows have in common."""
+    return len(set(x) & set(z))
+
+
+def third(x, z):
+    return Q(1, 3)
+
+
+class Common(Kernel):
+    def __call__(self, x, z):
+        return common(x, z)
+
+
+class Shifted(Kernel):
+    """A kernel of the caller's with a parameter."""
+
+    def __init__(self, by):
+        self.by = by
+
+    def __call__(self, x, z):
+        return x[0] * z[0] + self.by
+
+
+def test_docstrings_are_true():
+    assert doctest.testmod(kernels).failed == 0
+    assert doctest.testmod(gram_matrices).failed == 0
+
+
+# Values
+
+
+@pytest.mark.parametrize("kernel, x, z, value", [
+    (Linear(), [1, 2], [3, 4], 11.0),
+    (Linear(), [0.5], [-4], -2.0),
+    (Polynomial(3), [1, 2], [3, 4], 1331.0),
+    (Polynomial(2, gamma=0.5, coef0=-1), [1, 2], [3, 4], 20.25),
+    (Polynomial(1, 2, 3), [1], [5], 13.0),
+    (Polynomial(0), [1, 2], [3, 4], 1.0),
+    (Polynomial(0), [0, 0], [0, 0], 1.0),  # 0^0 = 1
+    (Polynomial(0, 0, 0), [1], [1], 1.0),
+    (Polynomial(2, gamma=-1), [1], [3], 9.0),
+    (Gaussian(2), [1, 2], [1, 2], 1.0),
+    (Gaussian(0.25), [1, 2], [3, 2], exp(-1.0)),
+    (Gaussian(1), [0], [1e200], 0.0),
+    (Sigmoid(1, 0), [0, 0], [3, 4], 0.0),
+    (Sigmoid(2, -1), [1], [3], tanh(5.0)),
+    (Linear() + Polynomial(2), [1, 2], [3, 4], 132.0),
+    (Linear() * Linear(), [1, 2], [3, 4], 121.0),
+    (3 * Linear(), [1, 2], [3, 4], 33.0),
+    (Linear() * 3, [1, 2], [3, 4], 33.0),
+    (0 * Linear(), [1, 2], [3, 4], 0.0),
+    (2 * (Linear() + 1 * Linear()) * Linear(), [1], [3], 36.0),
+    (Linear() + common, [1, 2], [2, 4], 11.0),
+    (common + Linear(), [1, 2], [2, 4], 11.0),
+    (common * Linear(), [1, 2], [2, 1], 8.0),
+    (Shifted(5) + Linear(), [2], [3], 17.0),
+])
+def test_value_by_hand(kernel, x, z, value):
+    for pair in ((x, z), (z, x), (tuple(x), list(map(float, z)))):
+        assert exactly(kernel(*pair), value)
+
+
+@pytest.mark.parametrize("kernel, x, z, value", [
+    (Linear(), [Q(1, 3)], [3], Q(1)),
+    (Linear(), [1], [Q(1, 3)], Q(1, 3)),
+    (Polynomial(2, Q(1, 3), 1), [1, 2], [3, 5], Q(256, 9)),
+    (Polynomial(0), [Q(0)], [Q(0)], Q(1)),
+    (Polynomial(2, coef0=Q(1, 2)), [1], [0.5], Q(1)),
+    (Q(1, 3) * Linear(), [1], [1], Q(1, 3)),
+    (0.5 * Linear() + Q(1, 3) * Linear(), [1], [1], Q(5, 6)),
+    (Linear() + third, [0.5], [1], Q(5, 6)),
+    (Linear() + (lambda x, z: 0.1), [Q(1)], [1], 1 + Q(0.1)),
+    (third * kernels.as_kernel(third), "a", "b", Q(1, 9)),
+    (Q(1, 2) * Common(), "ab", "bc", Q(1, 2)),
+])
+def test_value_on_fractions_is_exact(kernel, x, z, value):
+    assert exactly(kernel(x, z), value)
+    assert exactly(kernel(z, x), value)
+
+
+def test_squared_distance_does_not_cancel():
+    """<x, x> + <z, z> - 2 <x, z> is 0 here, and the kernel value would be 1."""
+    assert Gaussian(1)([2.0**53], [2.0**53 - 1]) == exp(-1.0)
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(1), Sigmoid(1, 0), Gaussian(1) + Linear(),
+                                    Linear() * Sigmoid(1, 0), 2 * Gaussian(1)])
+def test_exponentials_refuse_fractions(kernel):
+    kind, sentence = refused(kernel, [Q(1)], [1])
+    assert kind is TypeError
+    assert sentence in (
+        "Gaussian needs floats; its values on Fractions are not Fractions",
+        "Sigmoid needs floats; its values on Fractions are not Fractions",
+    )
+    assert refused(kernel.to, Q) == (kind, sentence)
+
+
+def test_a_parameter_that_is_a_fraction_decides_the_kind():
+    assert refused(Gaussian(Q(1, 2)), [1], [2])[0] is TypeError
+    assert exactly(Polynomial(1, gamma=Q(1, 3), coef0=0.5)([1], [1]), Q(5, 6))
+
+
+@pytest.mark.parametrize("kernel", [Linear(), Polynomial(2), Gaussian(1), Sigmoid(1, 0),
+                                    Linear() + Linear(), 2 * Linear()])
+@pytest.mark.parametrize("x, z, refusal", [
+    ([1, 2], [1], (ValueError, "z has length 1; x has length 2")),
+    ([], [], (ValueError, "x is empty; it must hold at least one number")),
+    ([1], [nan], (ValueError, "z[0] is nan; it must be a finite number")),
+    ([inf], [1], (ValueError, "x[0] is inf; it must be a finite number")),
+    ([1], 1, (TypeError, "z is 1; a sequence is needed")),
+    ([1], [[1]], (TypeError, "z[0] is [1]; a number is needed")),
+])
+def test_rows_are_checked(kernel, x, z, refusal):
+    assert refused(kernel, x, z) == refusal
+
+
+def test_formulas_refuse_strings():
+    assert refused(Linear(), "ab", "cd") == (TypeError, "x is 'ab'; a sequence is needed")
+
+
+def test_rows_are_as_before():
+    x, z = [1, 2.0], (3, Q(1, 2))
+    (Linear() + 2 * Polynomial(2))(x, z)
+    assert exactly(x, [1, 2.0]) and exactly(list(z), [3, Q(1, 2)])
+
+
+# Parameters
+
+
+@pytest.mark.parametrize("make, refusal", [
+    (lambda: Polynomial(-1), (ValueError, "degree is -1; it must be at least 0")),
+    (lambda: Polynomial(2.0), (TypeError, "degree is 2.0; a whole number is needed")),
+    (lambda: Polynomial(True), (TypeError, "degree is True; a whole number is needed")),
+    (lambda: Polynomial(2, nan), (ValueError, "gamma is nan; it must be a finite number")),
+    (lambda: Polynomial(2, 1, inf), (ValueError, "coef0 is inf; it must be a finite number")),
+    (lambda: Polynomial(2, "1"), (TypeError, "gamma is '1'; a number is needed")),
+    (lambda: Gaussian(0), (ValueError, "gamma is 0; it must be positive")),
+    (lambda: Gaussian(-1), (ValueError, "gamma is -1; it must be positive")),
+    (lambda: Gaussian(inf), (ValueError, "gamma is inf; it must be a finite number")),
+    (lambda: Gaussian(None), (TypeError, "gamma is None; a number is needed")),
+    (lambda: Gaussian("scale"), (TypeError, "gamma is 'scale'; a number is needed")),
+    (lambda: Gaussian.from_sigma(0), (ValueError, "sigma is 0; it must be positive")),
+    (lambda: Gaussian.from_sigma(nan), (ValueError, "sigma is nan; it must be a finite number")),
+    (lambda: Gaussian.from_sigma(1e-200),
+     (ValueError, "sigma is 1e-200; 1 / (2 sigma^2) must be a number a double holds")),
+    (lambda: Gaussian.from_sigma(1e-155),
+     (ValueError, "sigma is 1e-155; 1 / (2 sigma^2) must be a number a double holds")),
+    (lambda: Gaussian.from_sigma(1e200),
+     (ValueError, "sigma is 1e+200; 1 / (2 sigma^2) must be a number a double holds")),
+    (lambda: Sigmoid(nan, 0), (ValueError, "gamma is nan; it must be a finite number")),
+    (lambda: Sigmoid(1, [2]), (TypeError, "coef0 is [2]; a number is needed")),
+    (lambda: -1 * Linear(), (ValueError, "the factor of a kernel is -1; it must not be negative")),
+    (lambda: inf * Linear(), (ValueError, "the factor of a kernel is inf; it must be a finite number")),
+    (lambda: "2" * Linear(), (TypeError, "the factor of a kernel is '2'; a number is needed")),
+    (lambda: Linear() + 2, (TypeError, "kernel is 2; a kernel or a function k(x, z) is needed")),
+    (lambda: Linear() + Linear,
+     (TypeError, f"kernel is {Linear!r}; a kernel or a function k(x, z) is needed")),
+    (lambda: kernels.as_kernel("rbf"),
+     (TypeError, "kernel is 'rbf'; a kernel or a function k(x, z) is needed")),
+    (lambda: Kernel()([1], [1]), (NotImplementedError, "a kernel defines __call__(x, z)")),
+])
+def test_bad_parameters_are_refused(make, refusal):
+    with pytest.raises((ValueError, TypeError, NotImplementedError)) as caught:
+        make()
+    assert (caught.type, str(caught.value)) == refusal
+
+
+@pytest.mark.parametrize("sigma, gamma", [(1, 0.5), (2, 0.125), (0.5, 2.0), (Q(1, 3), Q(9, 2))])
+def test_gaussian_of_a_width(sigma, gamma):
+    assert exactly(Gaussian.from_sigma(sigma).gamma, gamma)
+
+
+@given(st.floats(1e-153, 1e153))
+def test_width_becomes_gamma_in_three_operations(sigma):
+    assert Gaussian.from_sigma(sigma).gamma.hex() == (1 / (2 * (sigma * sigma))).hex()
+
+
+PRECOMPUTED = "Precomputed cannot be part of a sum, product or multiple of kernels"
+
+
+@pytest.mark.parametrize("make", [
+    lambda k: k + Linear(), lambda k: Linear() + k, lambda k: k * Linear(), lambda k: Linear() * k,
+    lambda k: 2 * k, lambda k: k * 2, lambda k: k + k, lambda k: common + k, lambda k: k * common,
+    lambda k: Linear() + Linear() * (Linear() + k),
+])
+def test_a_given_matrix_takes_no_part_in_arithmetic(make):
+    assert refused(make, Precomputed()) == (TypeError, PRECOMPUTED)
+
+
+def test_a_given_matrix_has_no_formula():
+    assert refused(Precomputed(), [1], [1]) == (
+        TypeError, "Precomputed has no formula; its values are the entries of X"
+    )
+    assert refused(gram, Precomputed(), [[1]]) == (
+        TypeError, "gram of Precomputed: X already is the Gram matrix"
+    )
+
+
+# One row against many
+
+
+numbers = st.one_of(
+    st.integers(-3, 3).map(float), st.floats(-1e3, 1e3), st.just(0.0), st.just(-0.0)
+)
+parameters = st.floats(0, 4)
+simple = st.one_of(
+    st.just(Linear()),
+    st.builds(Polynomial, st.integers(0, 5), parameters, st.floats(-2, 2)),
+    st.builds(Gaussian, st.floats(1e-3, 4)),
+    st.builds(Sigmoid, st.floats(-2, 2), st.floats(-2, 2)),
+    st.sampled_from([Common(), Shifted(0.1), kernels.as_kernel(common)]),
+)
+combined = st.recursive(
+    simple,
+    lambda part: st.one_of(
+        st.builds(lambda p, q: p + q, part, part),
+        st.builds(lambda p, q: p * q, part, part),
+        st.builds(lambda c, p: c * p, parameters, part),
+    ),
+    max_leaves=4,
+)
+
+
+@st.composite
+def tables(draw, of=numbers, most=6):
+    d = draw(st.integers(1, 6))
+    rows = st.lists(of, min_size=d, max_size=d)
+    return draw(rows), draw(st.lists(rows, min_size=1, max_size=most))
+
+
+@given(combined, tables(most=12))
+def test_many_at_once_have_the_bits_of_one_at_a_time(kernel, table):
+    x, rows = table
+    values = kernel.against(rows, float)(x)
+    assert bits(values) == bits([float(kernel(x, z)) for z in rows])
+    assert bits(values) == bits([float(kernel(z, x)) for z in rows])
+    assert bits(kernel.squared_norms(rows, float)) == bits([float(kernel(z, z)) for z in rows])
+
+
+exact_kernels = st.sampled_from([
+    Linear(), Polynomial(3, Q(1, 2), -1), Linear() + Polynomial(2), Q(1, 3) * Linear() * Linear(),
+    Linear() + third, 0.1 * Common(), Linear() * (lambda x, z: 0.1),
+])
+
+
+@given(exact_kernels, tables(st.fractions(-3, 3, max_denominator=5)))
+def test_many_at_once_are_exact_on_fractions(kernel, table):
+    x, rows = table
+    ready = kernel.to(Q)
+    assert exactly(ready.against(rows, Q)(x), [Q(kernel(x, z)) for z in rows])
+    assert exactly(ready.squared_norms(rows, Q), [Q(kernel(z, z)) for z in rows])
+
+
+@pytest.mark.parametrize("kernel", [
+    Linear(), Polynomial(2, 1, 1), Gaussian(1), Sigmoid(1, 0), Linear() + Gaussian(1),
+])
+def test_against_nothing_is_nothing(kernel):
+    assert kernel.against([], float)([1.0, 2.0]) == []
+
+
+def test_precomputed_compares_with_examples_by_index():
+    kernel = Precomputed()
+    assert kernel.points([[4.0, 5.0], [5.0, 9.0]]) == [0, 1]
+    assert kernel.against([1], float)([4.0, 5.0]) == [5.0]
+    assert kernel.squared_norms([[4.0, 5.0], [5.0, 9.0]], float) == [4.0, 9.0]
+
+
+# Gram matrices
+
+
+@given(combined, tables())
+def test_gram_matrix_is_symmetric_in_every_bit(kernel, table):
+    _, rows = table
+    K = gram(kernel, rows)
+    assert [bits(row) for row in K] == [bits(column) for column in zip(*K)]
+
+
+@given(combined, tables())
+def test_gram_matrix_of_two_lists_is_a_corner_of_the_whole(kernel, table):
+    x, rows = table
+    K, corner = gram(kernel, [x] + rows), gram(kernel, [x], rows, threads=3)
+    assert bits(corner[0]) == bits(K[0][1:])
+
+
+def test_gram_matrix_by_hand():
+    X = [[0, 1], [2, 3]]
+    assert exactly(gram(Linear(), X), [[1.0, 3.0], [3.0, 13.0]])
+    assert exactly(gram(Linear(), X, [[Q(1, 2), 1]]), [[Q(1)], [Q(4)]])
+    assert exactly(gram(Polynomial(2, coef0=Q(1, 2)), [[1]]), [[Q(9, 4)]])
+    assert X == [[0, 1], [2, 3]]
+
+
+def test_strings_are_rows_for_a_kernel_that_takes_them():
+    assert exactly(gram(common, ["ab", "bc"]), [[2.0, 1.0], [1.0, 2.0]])
+    assert exactly(gram(Common() + 2 * Common(), ["ab", "bc"], ["abc"]), [[6.0], [6.0]])
+    assert exactly(gram(Q(1, 2) * Common(), ["ab", "bc"]), [[Q(1), Q(1, 2)], [Q(1, 2), Q(1)]])
+    assert exactly(gram(third, ["a", "b"]), [[1 / 3, 1 / 3], [1 / 3, 1 / 3]])
+
+
+@pytest.mark.parametrize("kernel, X, Z, refusal", [
+    (Linear(), ["ab"], None, (TypeError, "X[0] is 'ab'; Linear() needs rows of numbers")),
+    (Gaussian(1), [[1]], ["ab"],
+     (TypeError, "Z[0] is 'ab'; Gaussian(gamma=1.0) needs rows of numbers")),
+    (common + Linear(), ["ab"], None,
+     (TypeError, "X[0] is 'ab'; (common + Linear()) needs rows of numbers")),
+    (2 * Linear(), ["ab"], None, (TypeError, "X[0] is 'ab'; 2.0 * Linear() needs rows of numbers")),
+    (common, ["ab"], [[1]], (TypeError, "X[0] is 'ab' and Z[0] is [1.0]; both must be strings, or neither")),
+    (common, ["ab", [1]], None, (TypeError, "X[0] is 'ab'; a sequence is needed")),
+    (Linear(), [], None, (ValueError, "X is empty; it must have at least one row")),
+    (Linear(), [[1]], [], (ValueError, "Z is empty; it must have at least one row")),
+    (Linear(), [[1]], [[1, 2]], (ValueError, "Z has rows of length 2; those of X have 1")),
+    (Linear(), [[1], [2, 3]], None,
+     (ValueError, "X[1] has length 2; every row must have the length of X[0], which is 1")),
+    (Linear(), [[1e200, 1], [1, 1]], None,
+     (ValueError, "the kernel value of examples 0 and 0 is inf; it must be finite")),
+    (Linear(), [[1, 1], [2, 2]], [[1, 1], [1e308, 1e308]],
+     (ValueError, "the kernel value of examples 0 and 1 is inf; it must be finite")),
+    (lambda x, z: nan if x[0] > z[0] else 1.0, [[1], [2]], None,
+     (ValueError, "the kernel value of examples 1 and 0 is nan; it must be finite")),
+    (lambda x, z: -(10**400), [[1]], None,
+     (ValueError, "the kernel value of examples 0 and 0 is -inf; it must be finite")),
+    (lambda x, z: None, [[1]], None, (TypeError, "a kernel returned None; a number is needed")),
+    (lambda x, z: "1", [[1]], None, (TypeError, "a kernel returned '1'; a number is needed")),
+    (lambda x, z: inf, [[Q(1)]], None,
+     (ValueError, "the kernel value of examples 0 and 0 is inf; it must be finite")),
+])
+def test_what_has_no_gram_matrix_is_refused(kernel, X, Z, refusal):
+    assert refused(gram, kernel, X, Z) == refusal
+
+
+def test_the_number_of_threads_is_checked():
+    assert refused(gram, Linear(), [[1]], threads=0) == (
+        ValueError, "threads is 0; it must be at least 1"
+    )
+
+
+@pytest.mark.parametrize("value", [10**400, Q(1, 3), 7, 0.1, True])
+def test_what_a_kernel_returns_is_exact_on_fractions(value):
+    assert exactly(gram(lambda x, z: value, [[Q(1)]]), [[Q(value)]])
+
+
+def test_what_a_kernel_returns_may_be_a_number_of_numpy():
+    np = peer("numpy")
+    large = np.int64(2**62)
+    K = gram(lambda x, z: large, [[Q(1)]])
+    assert exactly(K, [[Q(2**62)]]) and type(K[0][0].numerator) is int
+    assert exactly(gram(lambda x, z: np.float32(0.5), [[1]]), [[0.5]])
+    assert exactly(gram(lambda x, z: np.float64(0.5), [[Q(1)]]), [[Q(1, 2)]])
+    assert exactly((np.float64(2) * Linear())([1], [3]), 6.0)
+
+
+# Kernels as values
+
+
+ALL = [
+    Linear(), Polynomial(2), Polynomial(3, 0.5, 1), Polynomial(2, Q(1, 3)), Gaussian(0.1),
+    Sigmoid(1, -1), Precomputed(), Linear() + Gaussian(1), Linear() * Gaussian(1), 2 * Linear(),
+    Q(1, 2) * Linear(), 2 * (3 * Linear()), (2 * Linear()) * Linear(), 2 * (Linear() * Linear()),
+    Linear() * (Linear() * Polynomial(2)), (Linear() + Linear()) * Linear(),
+    Linear() + (Linear() + Gaussian(1)), Linear() + Linear() + Gaussian(1), Shifted(2),
+    Linear() * (2 * Gaussian(1)),
+]
+
+
+@pytest.mark.parametrize("kernel", ALL, ids=repr)
+def test_a_kernel_is_read_back_from_its_repr_and_its_pickle(kernel):
+    names = {cls.__name__: cls for cls in (Linear, Polynomial, Gaussian, Sigmoid, Precomputed, Shifted)}
+    twins = [eval(repr(kernel), dict(names, Fraction=Q)), copy.deepcopy(kernel)]
+    twins += [pickle.loads(pickle.dumps(kernel, version)) for version in range(2, 6)]
+    for twin in twins:
+        assert twin == kernel and hash(twin) == hash(kernel) and repr(twin) == repr(kernel)
+
+
+def test_kernels_are_equal_only_to_kernels_of_the_same_make():
+    for i, p in enumerate(ALL):
+        assert [p == q for q in ALL] == [i == j for j in range(len(ALL))]
+        assert p != 1 and p != "Linear()" and p is not None
+    assert Polynomial(2) == Polynomial(2, Q(1), 0) and len({Polynomial(2), Polynomial(2, Q(1))}) == 1
+    assert kernels.as_kernel(common) == kernels.as_kernel(common) != kernels.as_kernel(third)
+
+
+def test_reprs():
+    assert [repr(k) for k in (Linear(), Polynomial(2), Gaussian(0.1), Linear() + Sigmoid(1, 0))] == [
+        "Linear()", "Polynomial(degree=2, gamma=1.0, coef0=0.0)", "Gaussian(gamma=0.1)",
+        "(Linear() + Sigmoid(gamma=1.0, coef0=0.0))",
+    ]
+    assert repr(2 * Linear() * (Linear() * Linear())) == "2.0 * Linear() * (Linear() * Linear())"
+    assert repr(Linear() + common) == "(Linear() + common)"
+
+
+def test_a_kernel_says_whether_its_values_may_be_infinite():
+    assert Gaussian(1).bounded and (Gaussian(1) * Gaussian(2)).bounded
+    assert (0.5 * Gaussian(1)).bounded and (Gaussian(1) + Gaussian(1)).bounded
+    for kernel in (Linear(), Polynomial(2), Common(), Precomputed(), 1e300 * Gaussian(1),
+                   Gaussian(1) + Linear(), kernels.as_kernel(common)):
+        assert not kernel.bounded
