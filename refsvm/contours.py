@@ -100,7 +100,7 @@ def regions(xs, ys, fields, winner):
     at = [list(zip(*rows)) for rows in zip(*fields)]  # at[j][i]: the values of all functions
     of_signs, parts = {}, {}
     for j in range(len(ys) - 1):
-        rows = [[(x, y, v) for x, v in zip(xs, at[k])] for k, y in ((j, ys[j]), (j + 1, ys[j + 1]))]
+        rows = [[(x, ys[k], v) for x, v in zip(xs, at[k])] for k in (j, j + 1)]
         cells = [cell_parts(rows, i, winner, of_signs) for i in range(len(xs) - 1)]
         for won, polygon in joined_along(xs, ys[j], ys[j + 1], cells):
             parts.setdefault(won, []).append(polygon)

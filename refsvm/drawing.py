@@ -1,4 +1,4 @@
-"""A picture of a machine with two features, as SVG text: regions, margins, support vectors, slacks.
+"""A picture of a machine with two features, as SVG text.
 
     region       where a class is predicted, in a light tint of its colour
     border       f = 0                       margins     f = -1 and f = +1
@@ -110,7 +110,7 @@ def margin_lines(frame, fields):
 
 
 def tinted(frame, scene, fields):
-    """The regions; each is drawn half a pixel too wide, so that none shines through between two."""
+    """The regions; each is drawn half a pixel too wide, so that no white is left between two."""
     if fields:
         k = len(scene.classes)
         xs, ys = grid_places(frame, fields[0])

@@ -27,7 +27,7 @@ COLOURS = [  # of the marks, and the tint of the region, class by class
 ]
 INK = "#333333"
 WIDTH, HEIGHT = 560, 420  # of the plot itself
-TOP, BOTTOM, LEGEND = 44, 56, 200  # room around it; on the left the labels say how much
+TOP, BOTTOM, LEGEND = 44, 56, 210  # room around it; on the left the labels say how much
 LETTER = 7  # the width of a digit
 
 
@@ -108,10 +108,12 @@ def axes(frame, names):
         across = across[::2]
     for value, text in across:
         x, _ = frame.place((value, frame.v[0]))
-        yield f'<path stroke="{INK}" d="M{x:.1f} {bottom}v5"/>' + words(x, bottom + 18, text)
+        yield f'<path stroke="{INK}" d="M{x:.1f} {bottom}v5"/>'
+        yield words(x, bottom + 18, text)
     for value, text in ticks(*frame.v, 8):
         _, y = frame.place((frame.u[0], value))
-        yield f'<path stroke="{INK}" d="M{left} {y:.1f}h-5"/>' + words(left - 8, y + 4, text, "end")
+        yield f'<path stroke="{INK}" d="M{left} {y:.1f}h-5"/>'
+        yield words(left - 8, y + 4, text, "end")
     yield words(left + WIDTH // 2, bottom + 40, names[0])
     yield f'<g transform="rotate(-90 16 {middle})">' + words(16, middle, names[1]) + "</g>"
 

@@ -188,8 +188,8 @@ def test_many_points_are_thinned_to_a_file_of_reasonable_size():
 
 
 @pytest.mark.parametrize("rows", [
-    [[2, 0], [2, 1]], [[0, 0], [0, 0]], [[2000, 1e-9], [2020, 2e-9]], [[-1e300, 1e-300], [1e300, 0]],
-    [[1.7e9, 5e-324], [1.7e9 + 1, 0]], [[1, 1 + 2.0**-52], [1, 1]],
+    [[2, 0], [2, 1]], [[0, 0], [0, 0]], [[2000, 1e-9], [2020, 2e-9]],
+    [[-1e300, 1e-300], [1e300, 0]], [[1.7e9, 5e-324], [1.7e9 + 1, 0]], [[1, 1 + 2.0**-52], [1, 1]],
 ])
 def test_any_range_of_values_can_be_drawn(rows):
     text = picture(rows, [1, 2])

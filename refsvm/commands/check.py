@@ -1,0 +1,133 @@
+"""check DATA MODEL: how far a LIBSVM model is from the optimum of the data it was trained on."""
+
+from math import inf
+
+from ..door import positive
+from ..files.models import read_model, same_width
+from ..kernels import Precomputed
+from ..pairwise import pair_problem
+from ..training_sets import Data, prices, weights_of_classes
+from ..voting import pairs
+from .arguments import data_file, model_file, penalty_options, tol_option
+from .matching import digits_of, matches, multipliers
+from .optimality import condition_rows, measured, snapped, verdicts, worst_rows
+from .progress import progress
+from .tables import number, plural, ratio, show, table
+from .training import read_for
+
+EXAMPLE = """\
+  svm-train -c 10 wdbc.scaled wdbc.model            (or any program that writes such a file)
+  python3 -m refsvm check wdbc.scaled wdbc.model --C 10
+
+The exit status is 0 if alpha, gap and offset pass for every pair of classes, otherwise 1."""
+# A solver's own steps round too, in the last digits of a double; so no more digits are asked of
+# sum alpha_i y_i, and no more than the second number where alpha is compared with C.
+DIGITS_OF_SUM, DIGITS_OF_BOUND = 10, 15
+
+
+def arguments(parser):
+    data_file(parser)
+    model_file(parser)
+    penalty_options(
+        parser, None,
+        "the price of slack in training, which the file does not say (default: its largest"
+        " |coefficient|, which is right if one vector is at the bound)",
+    )
+    tol_option(parser)
+
+
+def run(given):
+    tol = positive(float, given.tol, "tol")
+    model = read_model(given.model)
+    precomputed = isinstance(model.kernel, Precomputed)
+    X, y = read_for("precomputed" if precomputed else None, given.data)
+    model, X = same_width(model, X)
+    with progress("matching the support vectors"):
+        matched = matches(model, X, y)
+    data = training_data(given, model, X, y)
+    describe(given, model, data, precomputed)
+    passed = True
+    for pair, (p, q) in enumerate(pairs(len(model.classes))):
+        rows, problem = pair_problem(data, p, q)
+        alpha = multipliers(model, matched, p, q, rows, problem)
+        with progress(f"measuring {model.classes[p]} against {model.classes[q]}"):
+            found = measured_pair(model, problem, alpha, -model.offsets[pair])
+        heading(model.classes, p, q, alpha, problem)
+        passed = tell(found, rows, tol, roundings(model)[0]) and passed
+    print("every pair passes" if passed else "the model FAILS the check")
+    return 0 if passed else 1
+
+
+def training_data(given, model, X, y):
+    """The training set, with the classes in the order of the model, and the prices of slack."""
+    members = [[i for i, of_row in enumerate(y) if of_row == label] for label in model.classes]
+    weights = weights_of_classes(given.class_weight, model.classes, members, float)
+    C = largest_share(model, weights) if given.C is None else given.C
+    C = prices(positive(float, C, "C", infinite=True), weights, members, [1.0] * len(y))
+    return Data(X, model.classes, members, C, weights, model.kernel, float)
+
+
+def largest_share(model, weights):
+    """The largest |coefficient|, each divided by the weight of its class."""
+    of_vector = [w for w, count in zip(weights, model.counts) for _ in range(count)]
+    shares = [abs(coef) / w for coefs in model.coefs for coef, w in zip(coefs, of_vector)]
+    if not max(shares, default=0) > 0:
+        raise ValueError("the model has no coefficient but zeros; say what C was by --C")
+    return max(shares)
+
+
+def roundings(model):
+    """What rounding in the file may have done: to a sum of coefficients, and to each of them."""
+    digits = digits_of(model.coefs)
+    return [float(f"5e-{min(digits, most)}") for most in (DIGITS_OF_SUM, DIGITS_OF_BOUND)]
+
+
+def measured_pair(model, problem, alpha, rho):
+    """Measure what the file says of a pair; its rho is the b of y = +1 for the later class."""
+    return measured(problem, snapped(alpha, problem.C, roundings(model)[1]), rho)
+
+
+def describe(given, model, data, precomputed):
+    """Print what was read."""
+    digits = "" if precomputed else f" (features to {digits_of(model.vectors)} digits)"
+    print(f"{plural(len(data.rows), 'row')}, {model.kernel!r}")
+    print(f"{plural(len(model.vectors), 'support vector')}, each found among the rows{digits}")
+    if given.C is None:
+        C = largest_share(model, data.class_weights)
+        print(
+            f"C = {number(C, 10)}, taken from the largest |coefficient|; if training had more,"
+            " say --C"
+        )
+    else:
+        print(f"C = {number(given.C, 10)}")
+    print()
+
+
+def heading(classes, p, q, alpha, problem):
+    """Print which pair comes."""
+    vectors = len([a for a in alpha if a != 0])
+    at_C = len([1 for a, c in zip(alpha, problem.C) if a == c < inf])
+    print(
+        f"classes {classes[p]} (y = -1) and {classes[q]} (y = +1): {problem.n} examples,"
+        f" {plural(vectors, 'support vector')}, {at_C} of them at C\n"
+    )
+
+
+def tell(found, rows, tol, rounding):
+    """Print what was measured of a pair; whether it passes."""
+    gap = found.primal - found.dual
+    show(table(condition_rows(found, tol), "lrrrr"))
+    show(table([
+        ["primal", number(found.primal, 12), "the optimum is not above"],
+        ["dual", number(found.dual, 12), "the optimum is not below, if alpha passes"],
+        ["gap", number(gap, 3), f"{ratio(gap, found.primal)} of the primal"],
+        ["rho in the file", number(found.b, 10), "the offset b of f, where f > 0 means y = +1"],
+        ["rho from, to", number(found.report.b_low, 10), number(found.report.b_high, 10)],
+    ], "lrl"))
+    worst = worst_rows(found, rows)
+    if worst[1:]:
+        print("  worst examples:")
+        show(table(worst, "rrrrr"))
+    judged = verdicts(found, tol, rounding)
+    show(table([["pass" if v[0] else "FAIL", *v[1:]] for v in judged], "llrl"))
+    return all(v.passed for v in judged)

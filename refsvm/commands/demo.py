@@ -1,0 +1,103 @@
+"""demo: the main job on a real data set, explained to a visitor, in some seconds."""
+
+from pathlib import Path
+
+from ..drawing import picture
+from ..estimators import SVC
+from ..files.data import read_data
+from ..files.scaling import Scaling
+from ..files.text import writing
+from .arguments import refuse_unless_file_can_be
+from .optimality import condition_rows, measured
+from .progress import progress
+from .tables import number, percent, show, table
+from .training import stratified_folds, train
+
+EXAMPLE = """\
+  python3 -m refsvm demo"""
+DATA = Path(__file__).parent.parent / "data" / "wdbc.libsvm"
+SEED, PARTS = 1, 4
+C, TOL = 10.0, 1e-6
+MEANING = {0: "malignant", 1: "benign"}
+SHOWN = {21: "worst texture", 22: "worst perimeter"}  # columns counted from 0
+
+
+def arguments(parser):
+    parser.add_argument(
+        "-o", "--output", metavar="PICTURE.svg", default="refsvm-demo.svg",
+        help="the picture to write (default: refsvm-demo.svg, in the current folder)",
+    )
+
+
+def run(given):
+    refuse_unless_file_can_be(given.output)
+    X, y = read_data(DATA)
+    test, *rest = stratified_folds(y, PARTS, SEED)
+    training = sorted(i for part in rest for i in part)
+    scaling = Scaling.fit([X[i] for i in training])
+    X = scaling.apply(X)
+    introduce(X, y, training, test)
+    train_on_all_features(X, y, training, test)
+    draw([[x[k] for k in SHOWN] for x in X], y, training, test, given.output)
+    return 0
+
+
+def introduce(X, y, training, test):
+    """Print what the data are."""
+    print(
+        "Breast Cancer Wisconsin (Diagnostic): is a sample of tissue malignant or benign?\n"
+        "W. Wolberg, O. Mangasarian, N. Street, W. Street (1993), UCI repository, CC BY 4.0\n"
+    )
+    show(table([
+        ["samples", str(len(y)), f"{y.count(0)} malignant, {y.count(1)} benign"],
+        ["features", str(len(X[0])), "measurements of cell nuclei, each scaled to -1 .. 1"],
+        ["to train on", str(len(training)), "drawn at random, the classes in proportion"],
+        ["held out", str(len(test)), "not looked at in training, nor in finding the scale"],
+    ], "lrl"))
+
+
+def train_on_all_features(X, y, training, test):
+    """Train with the Gaussian kernel; print how good the answer is."""
+    svc = SVC(C=C, kernel="rbf", gamma="auto", tol=TOL)
+    model, (pair,) = train(svc, [X[i] for i in training], [y[i] for i in training])
+    found = measured(pair.problem, pair.solution.alpha, pair.solution.b)
+    gap = found.primal - found.dual
+    right, at_C = hits(model, X, y, test), len([a for a in found.alpha if a == C])
+    print(f"An SVM with kernel exp(-gamma |x - z|^2), gamma = 1/{len(X[0])}, C = {C:g}\n")
+    show(table([
+        ["accuracy", percent(right, len(test)), f"{right} of the {len(test)} samples held out"],
+        ["support vectors", str(len(model.vectors)),
+         f"the decision rests on them alone; {at_C} are at C"],
+        ["steps", str(pair.solution.iterations), "of the solver, moving two multipliers each"],
+        ["dual", number(found.dual, 10), "what the multipliers reach; the optimum is not below"],
+        ["primal", number(found.primal, 10),
+         "what margin and slacks cost; the optimum is not above"],
+        ["gap", number(gap, 2), "between the two, so the answer is within"
+         f" {number(100 * gap / found.primal, 1)} % of the optimum"],
+    ], "lrl"))
+    print(f"What Karush, Kuhn and Tucker ask of an optimum, margins to within tol = {TOL:g}\n")
+    show(table(condition_rows(found, TOL), "lrrrr"))
+
+
+def draw(X, y, training, test, path):
+    """Train on two features and write the picture."""
+    rows, labels = [X[i] for i in training], [y[i] for i in training]
+    model, _ = train(SVC(C=C, kernel="rbf", gamma=0.5), rows, labels)
+    title = "Breast cancer, two of thirty features"
+    names = [f"{name} (scaled)" for name in SHOWN.values()]
+    with progress("drawing"):
+        text = picture(rows, labels, model, title=title, names=names, called=MEANING)
+    with writing(path) as out:
+        out.write(text)
+    right = hits(model, X, y, test)
+    print(
+        f"With {' and '.join(SHOWN.values())} alone: {percent(right, len(test))} of those held"
+        " out.\n"
+        f"How that machine divides the plane is drawn in {Path(path).resolve()}"
+    )
+
+
+def hits(model, X, y, rows):
+    """How many of these rows are predicted rightly."""
+    predicted = model.predictions([X[i] for i in rows])
+    return len([i for i, label in zip(rows, predicted) if label == y[i]])

@@ -1,0 +1,101 @@
+"""Which rows of the training data the support vectors of a model file are.
+
+A model file repeats the features of its vectors, often with fewer digits than the data: LIBSVM
+writes 8. A program may also have kept the data in single precision before. So a vector is matched
+to a row with the same label that becomes equal to it when rounded to the digits of the file, or
+to single precision and then to those digits. If several do, the nearest is taken, then the first;
+each row stands for one vector only, so that rows that occur twice are matched one to one.
+
+    digits      how many significant digits the numbers of the file carry
+    key         a row as it would stand in the file
+"""
+
+from array import array
+
+from ..kernels import Precomputed
+from ..linalg import squared_distance
+from ..voting import pair_terms
+
+FEWEST = 6  # what programs write that do not care; fewer are seen only if the data have fewer
+ALL = 17  # two doubles that differ, differ when written with so many
+
+
+def significant_digits(value):
+    """How many decimal digits a double needs, from the first that is not zero.
+
+    >>> [significant_digits(value) for value in (0.25, 100.0, 0.1 + 0.2, 3e-9)]
+    [2, 1, 17, 1]
+    """
+    mantissa = repr(abs(value)).partition("e")[0]
+    return len(mantissa.replace(".", "").strip("0"))
+
+
+def digits_of(rows):
+    """The digits that the numbers of some rows carry."""
+    return max([FEWEST] + [significant_digits(value) for row in rows for value in row])
+
+
+def rounded(row, digits):
+    """The key of a row."""
+    if digits >= ALL:
+        return tuple(row)
+    return tuple(float(f"{value:.{digits}g}") if value else 0.0 for value in row)
+
+
+def matches(model, X, y):
+    """The index of the row that each support vector is; X is as wide as the model's vectors.
+
+    ValueError for labels that differ from the model's and for a vector without a row.
+    """
+    same_labels(model.classes, y)
+    labels = [c for c, n in zip(model.classes, model.counts) for _ in range(n)]
+    if isinstance(model.kernel, Precomputed):
+        return numbered(model.vectors, labels, y)
+    digits = digits_of(model.vectors)
+    rows_of = {}
+    for i, (row, label) in enumerate(zip(X, y)):
+        for form in (row, array("f", row)):
+            rows_of.setdefault((label, rounded(form, digits)), {})[i] = None
+    found, taken = [], set()
+    for v, (vector, label) in enumerate(zip(model.vectors, labels)):
+        free = [i for i in rows_of.get((label, tuple(vector)), ()) if i not in taken]
+        if not free:
+            raise ValueError(
+                f"no row of label {label} is left that equals support vector {v + 1} of the"
+                f" model to {digits} digits; the data must be those it was trained on"
+            )
+        found.append(min(free, key=lambda i: (squared_distance(X[i], vector), i)))
+        taken.add(found[-1])
+    return found
+
+
+def same_labels(classes, y):
+    """Refuse data that have other labels than the model."""
+    for i, label in enumerate(y):
+        if label not in classes:
+            known = ", ".join(map(str, classes))
+            raise ValueError(f"row {i + 1} has the label {label}; the model has {known}")
+    for label in classes:
+        if label not in y:
+            raise ValueError(f"the data have no row of label {label}; the model has that label")
+
+
+def numbered(vectors, labels, y):
+    """The vectors of a precomputed kernel, which are indices of rows already."""
+    for v, (i, label) in enumerate(zip(vectors, labels)):
+        if i >= len(y) or y[i] != label or i in vectors[:v]:
+            raise ValueError(
+                f"support vector {v + 1} of the model is row {i + 1} of label {label}; the data"
+                " have no such row, or the model has it twice"
+            )
+    return vectors
+
+
+def multipliers(model, matched, p, q, pair_rows, problem):
+    """alpha of each row of the pair p, q, whose problem has y = +1 for q."""
+    place = {i: k for k, i in enumerate(pair_rows)}
+    alpha = [0.0] * problem.n
+    for v, coef in pair_terms(model, p, q):
+        k = place[matched[v]]
+        alpha[k] = -problem.y[k] * coef
+    return alpha

@@ -1,0 +1,133 @@
+"""How far multipliers and an offset are from the optimum: tables and verdicts.
+
+    alpha, b      of one pair of classes            primal, dual, gap      see problem.py
+    rounding      half a unit in the last digit of a file's numbers, in proportion to them
+
+Four things are asked of an answer that was trained to a tolerance tol:
+
+    alpha     0 <= alpha_i <= C_i                     sum alpha_i y_i is 0, within rounding
+    gap       at most tol * sum C_i: what stopping at m - M <= tol promises
+    offset    b_low - tol <= b <= b_high + tol: then no margin is wrong by more than tol
+
+Source: for the bound on the gap, Keerthi et al., Neural Computation 13 (2001), pages 637-649:
+gap = sum (C_i max(0, v_i) - alpha_i v_i) with v_i = 1 - y_i f_i, and each v_i is at most tol off.
+"""
+
+from math import inf
+from typing import Any, NamedTuple
+
+from ..conditions import CONDITIONS, kkt
+from .tables import number
+
+
+class Measured(NamedTuple):
+    """What was measured of a pair."""
+
+    problem: Any
+    alpha: list
+    b: Any
+    primal: Any
+    dual: Any
+    report: Any  # the KKT of conditions.py
+
+
+class Verdict(NamedTuple):
+    """Whether something holds, what was found of it, and what is allowed."""
+
+    passed: bool
+    name: str
+    found: str
+    allowed: str
+
+
+def measured(problem, alpha, b):
+    """Measure alpha and b."""
+    beta = problem.beta(alpha)
+    scores = problem.scores(beta)
+    return Measured(
+        problem, alpha, b,
+        primal=problem.primal_value(beta, scores, problem.offset_here(b, alpha)),
+        dual=problem.dual_value(beta, scores),
+        report=kkt(problem, alpha, b),
+    )
+
+
+def total(numbers):
+    """The sum of some numbers, from the left."""
+    result = 0
+    for value in numbers:
+        result += value
+    return result
+
+
+def snapped(alpha, C, rounding):
+    """alpha, where it equals C but for rounding moved onto C."""
+    return [c if c < inf and abs(a - c) <= rounding * c else a for a, c in zip(alpha, C)]
+
+
+def condition_rows(found, tol):
+    """Rows of a table: each condition, for how many it matters, how many break it, how badly."""
+    rows = [["condition", "examples", "broken", "by > tol", "at worst by"]]
+    by_row = list(zip(found.report.rows, found.problem.C))
+    concerned = {
+        "short": len([row for row, c in by_row if row.alpha < c]),
+        "long": len([row for row, _ in by_row if row.alpha > 0]),
+    }
+    for field, condition in CONDITIONS.items():
+        amounts = [getattr(row, field) for row, _ in by_row]
+        rows.append([
+            condition,
+            str(concerned.get(field, len(by_row))),
+            str(len([amount for amount in amounts if amount > 0])),
+            str(len([amount for amount in amounts if amount > tol])),
+            number(max(amounts), 3),
+        ])
+    rows.append(["sum alpha_i y_i = 0", "all", "", "", number(abs(imbalance(found)), 3)])
+    return rows
+
+
+def imbalance(found):
+    """sum alpha_i y_i."""
+    return total(a * y for a, y in zip(found.alpha, found.problem.y))
+
+
+def violation(row):
+    """The worst that an example does."""
+    return max(row.below, row.above, row.short, row.long)
+
+
+def worst_rows(found, serials, most=5):
+    """Rows of a table: the examples that break a condition most, those in front first."""
+    rows = [["row", "y", "alpha", "margin y f", "breaks a condition by"]]
+    for row in sorted(found.report.rows, key=violation, reverse=True)[:most]:
+        if violation(row) > 0:
+            rows.append([
+                str(serials[row.index] + 1), f"{row.y:+d}", number(row.alpha), number(row.margin),
+                number(violation(row), 3),
+            ])
+    return rows
+
+
+def verdicts(found, tol, rounding):
+    """The verdicts on what was measured."""
+    report, gap = found.report, found.primal - found.dual
+    outside = max(max(row.below, row.above) for row in report.rows)
+    off, most_off = abs(imbalance(found)), rounding * total(map(abs, found.alpha))
+    allowed = tol * total(found.problem.C)
+    low, high = report.b_low - tol, report.b_high + tol
+    ends = f"{number(low, 10)} and at most {number(high, 10)}"
+    return [
+        Verdict(outside == 0, "alpha from 0 to C", number(outside, 3), "0 outside"),
+        Verdict(
+            off <= most_off, "sum alpha_i y_i", number(off, 3),
+            f"at most {number(most_off, 3)}, by the digits of the file",
+        ),
+        Verdict(
+            gap <= allowed and gap < inf, "gap", number(gap, 3),
+            f"at most {number(allowed, 3)}, tol * sum C_i",
+        ),
+        Verdict(
+            low <= found.b <= high, "offset", number(found.b, 10),
+            f"at least {ends}" + ("" if low <= high else ": no offset is right within tol"),
+        ),
+    ]

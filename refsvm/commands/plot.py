@@ -1,0 +1,77 @@
+"""plot DATA [MODEL] -o PICTURE.svg: draw a machine with two features."""
+
+import os
+
+from ..drawing import picture
+from ..files.models import read_model, same_width
+from ..files.text import writing
+from ..kernels import Precomputed
+from .arguments import (
+    Refusal, data_file, machine_options, model_file, refuse_unless_file_can_be
+)
+from .progress import progress
+from .tables import plural
+from .training import machine, read_for, train
+
+EXAMPLE = """\
+  python3 -m refsvm plot wdbc.scaled --features 22 23 --C 10 -o wdbc.svg
+  python3 -m refsvm plot two_features.libsvm two_features.model -o two_features.svg"""
+
+
+def arguments(parser):
+    data_file(parser)
+    model_file(parser, nargs="?")
+    parser.add_argument(
+        "-o", "--output", metavar="PICTURE.svg", required=True, help="the file to write"
+    )
+    parser.add_argument(
+        "--features", nargs=2, type=int, metavar="INDEX",
+        help="two features of a file with more, counted from 1; without a MODEL only",
+    )
+    parser.add_argument("--title", help="written above (default: the name of the file)")
+    machine_options(parser)
+
+
+def run(given):
+    if given.kernel == "precomputed":
+        raise Refusal("a file of kernel values has no features; --kernel must be another")
+    refuse_unless_file_can_be(given.output)
+    X, y = read_for(None, given.data)
+    shown = given.features or [1, 2]
+    if given.model:
+        model, X = same_width(model_of(given), X)
+    else:
+        X = columns(X, given.features)
+        model, _ = train(machine(given), X, y)
+    if len(X[0]) != 2:
+        raise ValueError(
+            f"{given.data} has {len(X[0])} features; a picture shows two, see --features"
+        )
+    about = f"{model.kernel!r}, {plural(len(model.vectors), 'support vector')}"
+    title = given.title or f"{os.path.basename(given.data)}: {about}"
+    with progress("drawing"):
+        text = picture(X, y, model, title=title, names=[f"feature {k}" for k in shown])
+    with writing(given.output) as out:
+        out.write(text)
+    print(f"{about}\nwritten: {given.output}")
+    return 0
+
+
+def model_of(given):
+    """The model of the file MODEL."""
+    if given.features:
+        raise Refusal("--features is for training; the model of a file has its own features")
+    model = read_model(given.model)
+    if isinstance(model.kernel, Precomputed):
+        raise ValueError(f"{given.model} has kernel values and no features; it cannot be drawn")
+    return model
+
+
+def columns(X, features):
+    """Two columns of X, counted from 1; all of X if none are named."""
+    if not features:
+        return X
+    for k in features:
+        if not 1 <= k <= len(X[0]):
+            raise ValueError(f"--features is {k}; it must be from 1 to {len(X[0])}")
+    return [[x[k - 1] for k in features] for x in X]

@@ -1,0 +1,84 @@
+"""train DATA [-o MODEL] [-v FOLDS]: train a machine, say how good it is, write it."""
+
+from ..files.models import write_model
+from .arguments import data_file, machine_options, refuse_unless_file_can_be, seed_option
+from .progress import progress
+from .tables import percent, plural, show, table
+from .training import facts, machine, read_for, stratified_folds, train
+
+EXAMPLE = """\
+  python3 -m refsvm train wdbc.scaled -o wdbc.model --C 10
+  python3 -m refsvm train wdbc.scaled -v 5 --kernel linear --C 0.1"""
+
+
+def arguments(parser):
+    data_file(parser)
+    parser.add_argument("-o", "--output", metavar="MODEL", help="write the machine to this file")
+    parser.add_argument(
+        "-v", "--folds", type=int, metavar="FOLDS",
+        help="cross-validate: train on all parts of the rows but one, predict that one, and so on"
+        " (trains on all rows only if -o is given, too)",
+    )
+    seed_option(parser)
+    machine_options(parser)
+
+
+def run(given):
+    svc = machine(given)
+    X, y = read_for(given.kernel, given.data)
+    if given.output:
+        refuse_unless_file_can_be(given.output)
+        refuse_unless_whole(y)
+    print(f"{plural(len(X), 'row')}, {plural(len(X[0]), 'feature')}")
+    if given.folds is not None:
+        cross_validate(svc, X, y, given.folds, given.seed)
+    if given.folds is None or given.output:
+        model, trained = train(svc, X, y)
+        print(f"{model.kernel!r}, {plural(len(model.vectors), 'support vector')}\n")
+        tell(model.classes, trained)
+        if given.output:
+            write_model(given.output, model)
+            print(f"written: {given.output}")
+    return 0
+
+
+def refuse_unless_whole(y):
+    """Refuse before the work the labels that write_model would refuse after it."""
+    for i, label in enumerate(y):
+        if not isinstance(label, int):
+            raise ValueError(f"row {i + 1} has the label {label}; a model file holds ints only")
+
+
+def tell(classes, trained):
+    """Print what the solver said of each pair: one in full, several as a table."""
+    if len(trained) == 1:
+        show(table(facts(trained[0]), "lrl"))
+        return
+    head = ["classes"] + [name for name, _, _ in facts(trained[0])]
+    rows = [
+        [f"{classes[pair.p]}, {classes[pair.q]}"] + [value for _, value, _ in facts(pair)]
+        for pair in trained
+    ]
+    show(table([head] + rows, "ll" + "r" * 9))
+
+
+def cross_validate(svc, X, y, k, seed):
+    """Print how many rows are predicted rightly by machines that did not see them."""
+    right, lines = 0, []
+    for number, held_out in enumerate(stratified_folds(y, k, seed), 1):
+        kept = sorted(set(range(len(X))) - set(held_out))
+        columns = kept if svc.kernel == "precomputed" else range(len(X[0]))
+        rows = [[X[i][j] for j in columns] for i in kept]
+        model, trained = train(svc, rows, [y[i] for i in kept], f"fold {number} of {k}")
+        with progress(f"fold {number} of {k}, predicting"):
+            predicted = model.predictions([[X[i][j] for j in columns] for i in held_out])
+        hits = len([i for i, label in zip(held_out, predicted) if label == y[i]])
+        right += hits
+        endings = sorted({pair.solution.status for pair in trained} - {"optimal"})
+        lines.append([
+            f"fold {number}", percent(hits, len(held_out)), f"{hits} of {len(held_out)} rows",
+            f"status {', '.join(endings)}" if endings else "",
+        ])
+    lines.append(["all", percent(right, len(X)), f"{right} of {len(X)} rows", ""])
+    print(f"accuracy on rows not trained on (seed {seed}):\n")
+    show(table(lines, "lrrl"))

@@ -1,0 +1,89 @@
+"""From the options of a command to trained pairs of classes, and the folds of cross-validation."""
+
+from ..estimators import SVC, settings
+from ..files.data import read_data
+from ..pairwise import Pair, gathered, pair_problem
+from ..picks import shuffle, splitmix64
+from ..solvers.smo import smo
+from ..training_sets import training_set
+from ..voting import pairs
+from .progress import progress
+from .tables import number, ratio
+
+STATUS = {
+    "optimal": "the conditions of optimality hold to within tol",
+    "max_iter": "the last step allowed was taken",
+    "infeasible": "no machine separates the classes, as C = inf asks",
+    "indefinite": "the kernel is not that of an inner product on these rows",
+    "precision": "rounding stands between this answer and tol; the gap tells how far it is",
+}
+
+
+def machine(given):
+    """The SVC, not yet trained, that the options describe."""
+    return SVC(
+        C=given.C,
+        kernel=given.kernel,
+        degree=given.degree,
+        gamma=given.gamma,
+        coef0=given.coef0,
+        tol=given.tol,
+        cache_size=given.cache_mb,
+        class_weight=given.class_weight,
+        max_iter=given.max_iter,
+    )
+
+
+def read_for(kernel, path):
+    """The data of a file, which holds kernel values if the kernel is "precomputed"."""
+    with progress(f"reading {path}"):
+        return read_data(path, precomputed=kernel == "precomputed")
+
+
+def train(svc, X, y, what="training"):
+    """What SVC.fit trains, step by step in view: (OneAgainstOne, list of Pair)."""
+    steps, cache_mb = settings(svc)
+    data = training_set(svc, X, y, None)
+    trained = []
+    for p, q in pairs(len(data.classes)):
+        rows, problem = pair_problem(data, p, q)
+        with progress(f"{what}, {data.classes[p]} against {data.classes[q]}") as on_step:
+            solution = smo(problem, svc.tol, steps, on_step=on_step, cache_mb=cache_mb)
+        trained.append(Pair(p, q, rows, problem, solution))
+    return gathered(data, trained)[1], trained
+
+
+def stratified_folds(y, k, seed):
+    """The rows dealt into k parts at random, the rows of each class evenly: k lists of indices.
+
+    Each class is shuffled, then all rows are dealt out in turn, one class after the other: the
+    sizes of the parts differ by at most one, and so does what each has of a class.
+
+    >>> stratified_folds([1, 1, 1, 1, 2, 2], 2, seed=1)
+    [[0, 3, 5], [1, 2, 4]]
+    """
+    if not 2 <= k <= len(y):
+        raise ValueError(f"the number of folds is {k}; it must be from 2 to {len(y)}, the rows")
+    bits, order = splitmix64(seed), []
+    for label in sorted(set(y)):
+        order += shuffle([i for i, of_row in enumerate(y) if of_row == label], bits)
+    return [sorted(order[j::k]) for j in range(k)]
+
+
+def facts(pair):
+    """(name, value, meaning) of what the solver said of a pair, for tables."""
+    problem, found = pair.problem, pair.solution
+    primal = found.objective + found.gap
+    alpha_C = list(zip(found.alpha, problem.C))
+    return [
+        ("status", found.status, STATUS[found.status]),
+        ("steps", str(found.iterations), "of the solver"),
+        ("vectors", str(len([a for a, _ in alpha_C if a > 0])), "support vectors, alpha > 0"),
+        ("at C", str(len([a for a, c in alpha_C if a == c])), "of them with all they may have"),
+        ("dual", number(found.objective, 9), "objective reached; the optimum is not below it"),
+        ("primal", number(primal, 9), "its price in margin and slack; the optimum is not above"),
+        ("gap", number(found.gap, 3), "between them: how far from the optimum it can be at most"),
+        ("gap/primal", ratio(found.gap, abs(primal)), "the same in proportion"),
+        ("b from", number(found.b_low, 8), "the offsets that suit every example within tol"),
+        ("b to", number(found.b_high, 8), "lie around these two"),
+    ]

@@ -1,0 +1,513 @@
+"""The command line: every command, every exit status, every refusal in one sentence."""
+
+import doctest
+import importlib
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+from fractions import Fraction as F
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import refsvm.commands
+from refsvm.commands import COMMANDS, main, matching, optimality, progress, training
+from refsvm.commands.progress import progress as progress_line
+from refsvm.conditions import kkt
+from refsvm.estimators import SVC
+from refsvm.files.data import read_data, write_data
+from refsvm.files.models import read_model, write_model
+from refsvm.kernels import Linear
+from refsvm.problem import Problem
+from refsvm.solvers.smo import smo
+from refsvm.voting import OneAgainstOne
+from tests.peers import data_folder, peer
+
+ROOT = Path(refsvm.__file__).parent.parent
+SHIPPED = str(ROOT / "refsvm" / "data" / "wdbc.libsvm")
+POINTS = [[0, 0], [1, 0], [0, 1], [3, 3], [4, 3], [1.25, 1.25], [2, 0.5]]
+LABELS = [-1, -1, -1, 1, 1, 1, 1]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """Every test runs in a folder of its own, with some files."""
+    monkeypatch.chdir(tmp_path)
+    write_data("points", POINTS, LABELS)
+    write_data("three", POINTS, [0, 0, 1, 2, 2, 1, 1])
+    write_data("halves", POINTS, [0.5, 1, 1, 1, 1, 0.5, 1])
+    write_data("one", [[1], [2]], [1, 1])
+    (tmp_path / "order").write_text("1 2:1 1:2\n")
+    (tmp_path / "empty").write_text("")
+    return tmp_path
+
+
+def run(capsys, *argv):
+    """(exit status, stdout, stderr) of a command line."""
+    status = main(list(argv))
+    told = capsys.readouterr()
+    return status, told.out, told.err
+
+
+def done(capsys, *argv):
+    """stdout of a command line that succeeds and says nothing on stderr."""
+    status, out, err = run(capsys, *argv)
+    assert (status, err) == (0, "")
+    return out
+
+
+@pytest.mark.parametrize(
+    "name", ["arguments", "matching", "optimality", "progress", "tables", "training", *COMMANDS]
+)
+def test_examples_in_the_docstrings_hold(name):
+    assert doctest.testmod(importlib.import_module(f"refsvm.commands.{name}")).failed == 0
+
+
+# ---- help and refusals
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_of_every_command_shows_an_example(capsys, name):
+    out = done(capsys, name, "--help")
+    assert "example:\n" in out and f"python3 -m refsvm {name}" in out.partition("example:")[2]
+
+
+def test_help_lists_the_commands_and_version_is_that_of_the_package(capsys):
+    out = done(capsys, "--help")
+    lines = [line for line in out.splitlines() if line.startswith("  ")]
+    assert [line.split()[0] for line in lines] == list(COMMANDS)
+    assert done(capsys, "--version") == f"refsvm {refsvm.__version__}\n"
+
+
+REFUSED = [
+    ("", "no command is given; the known ones are demo, scale, train, predict, check, plot"),
+    ("fly", "'fly' is no command; the known ones are demo, scale, train, predict, check, plot"),
+    ("train", "the following arguments are required: DATA; see python3 -m refsvm train --help"),
+    ("train nofile", "nofile: No such file or directory"),
+    ("train points --C two", "argument --C: invalid float value: 'two'; see python3 -m refsvm"
+     " train --help"),
+    ("train points --C 0", "C is 0.0; it must be positive"),
+    ("train points --C nan", "C is nan; it must be a finite number"),
+    ("train points --gamma -1", "gamma is -1.0; it must be positive"),
+    ("train points --tol -1", "tol is -1.0; it must not be negative"),
+    ("train points --max-iter -2", "max_iter is -2; it must be at least -1"),
+    ("train points --kernel poly --degree -1", "degree is -1; it must be at least 0"),
+    ("train points --class-weight 5:1", "class_weight has the key 5; the classes are [-1, 1]"),
+    ("train points --class-weight 5", "argument --class-weight: '5' is not LABEL:WEIGHT, two"
+     " numbers; see python3 -m refsvm train --help"),
+    ("train points -v 1", "the number of folds is 1; it must be from 2 to 7, the rows"),
+    ("train points -v 8", "the number of folds is 8; it must be from 2 to 7, the rows"),
+    ("train points -v 2 --seed -1", "seed is -1; it must be at least 0"),
+    ("train points -o no/model", "no/model cannot be written; there is no folder no"),
+    ("train points -o .", ". cannot be written; it is a folder"),
+    ("train halves -o model", "row 1 has the label 0.5; a model file holds ints only"),
+    ("train one", "y holds the label 1 only; two are needed"),
+    ("train order", "order, line 1: in '1:2' the index comes after 2; indices must ascend"),
+    ("train empty", "empty holds no example; at least one line must begin with a label"),
+    ("train points --kernel precomputed", "points, line 1: no item 0:serial after the label; a"
+     " precomputed kernel needs it"),
+    ("predict points nofile", "nofile: No such file or directory"),
+    ("predict points model -o no/out", "no/out cannot be written; there is no folder no"),
+    ("check points model --tol 0", "tol is 0.0; it must be positive"),
+    ("check points model --C 0", "C is 0.0; it must be positive"),
+    ("check three model", "row 1 has the label 0; the model has -1, 1"),
+    ("check moved model", "no row of label -1 is left that equals support vector 1 of the model to"
+     " 6 digits; the data must be those it was trained on"),
+    ("check few model", "the data have no row of label 1; the model has that label"),
+    ("scale points --lower 1 --upper 0", "lower is 1.0 and upper is 0.0; lower must be below"
+     " upper"),
+    ("scale points --restore r --lower 0", "--restore takes the range from its file; leave out"
+     " --lower and --upper"),
+    ("scale points --save r --restore r", "argument --restore: not allowed with argument --save;"
+     " see python3 -m refsvm scale --help"),
+    ("scale points --save no/r", "no/r cannot be written; there is no folder no"),
+    ("plot points", "the following arguments are required: -o/--output; see python3 -m refsvm plot"
+     " --help"),
+    ("plot points -o no/p.svg", "no/p.svg cannot be written; there is no folder no"),
+    ("plot wide -o p.svg", "wide has 3 features; a picture shows two, see --features"),
+    ("plot wide --features 1 4 -o p.svg", "--features is 4; it must be from 1 to 3"),
+    ("plot points model --features 1 2 -o p.svg", "--features is for training; the model of a file"
+     " has its own features"),
+    ("plot points --kernel precomputed -o p.svg", "a file of kernel values has no features;"
+     " --kernel must be another"),
+    ("demo -o no/p.svg", "no/p.svg cannot be written; there is no folder no"),
+]
+
+
+@pytest.mark.parametrize("line, sentence", REFUSED, ids=[line for line, _ in REFUSED])
+def test_bad_input_ends_with_status_2_and_one_sentence(capsys, folder, line, sentence):
+    write_model("model", SVC(kernel="linear").fit(POINTS, LABELS).model_)
+    write_data("moved", [[x + 9, y] for x, y in POINTS], LABELS)
+    write_data("wide", [[*row, 1] for row in POINTS], LABELS)
+    few = [row for row, y in zip(POINTS, LABELS) if y == -1]
+    write_data("few", few + [[0, 0]], [-1] * 4)
+    before = sorted(os.listdir(folder))
+    status, _, err = run(capsys, *line.split())
+    assert (status, err) == (2, f"refsvm: {sentence}\n")
+    assert sorted(os.listdir(folder)) == before
+
+
+def test_a_mistake_of_our_own_shows_where_it_is(monkeypatch):
+    monkeypatch.setattr(refsvm.commands, "run", lambda argv: {}["missing"])
+    with pytest.raises(KeyError):
+        main(["demo"])
+
+
+def test_ctrl_c_ends_quietly_with_status_130(capsys, monkeypatch):
+    def interrupted(argv):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(refsvm.commands, "run", interrupted)
+    assert run(capsys, "demo") == (130, "", "")
+
+
+# ---- train, predict, scale
+
+def test_train_writes_the_model_that_svc_trains(capsys, folder):
+    for options, svc in (
+        ([], SVC(gamma="auto")),
+        (["--kernel", "poly", "--degree", "2", "--coef0", "1", "--gamma", "0.5"],
+         SVC(kernel="poly", degree=2, coef0=1.0, gamma=0.5)),
+        (["--class-weight=-1:2,1:0.5", "--C", "3", "--tol", "1e-9"],
+         SVC(gamma="auto", class_weight={-1: 2.0, 1: 0.5}, C=3.0, tol=1e-9)),
+    ):
+        done(capsys, "train", "three" if not options else "points", "-o", "model", *options)
+        y = read_data("three").y if not options else LABELS
+        expected = svc.fit(POINTS, y).model_
+        write_model("expected", expected)
+        assert (folder / "model").read_bytes() == (folder / "expected").read_bytes()
+
+
+def test_train_tells_of_one_pair_in_words_and_of_several_in_a_table(capsys):
+    one = done(capsys, "train", "points", "--kernel", "linear")
+    found = smo(Problem(POINTS, LABELS))
+    words = dict(re.findall(r"^  (\S+(?: \S+)?)  +(\S+)", one, re.M))
+    assert words["status"] == "optimal"
+    assert words["dual"] == f"{found.objective:.9g}"
+    assert words["vectors"] == str(len([a for a in found.alpha if a > 0]))
+    assert words["at C"] == str(found.alpha.count(1.0))
+    several = done(capsys, "train", "three").splitlines()
+    assert [line.split()[:3] for line in several if "optimal" in line] == [
+        ["0,", "1", "optimal"], ["0,", "2", "optimal"], ["1,", "2", "optimal"]]
+
+
+def test_train_that_runs_out_of_steps_says_so(capsys):
+    out = done(capsys, "train", "points", "--max-iter", "1")
+    assert re.search("status +max_iter +the last step allowed was taken", out)
+
+
+def test_cross_validation_counts_what_machines_predict_that_did_not_see_the_rows(capsys):
+    X, y = POINTS * 3, LABELS * 3
+    write_data("more", X, y)
+    out = done(capsys, "train", "more", "-v", "3", "--kernel", "linear", "--seed", "5")
+    right = []
+    for part in training.stratified_folds(y, 3, 5):
+        kept = [i for i in range(len(X)) if i not in part]
+        svc = SVC(kernel="linear").fit([X[i] for i in kept], [y[i] for i in kept])
+        right.append(len([i for i in part if svc.predict([X[i]]) == [y[i]]]))
+    counts = re.findall(r"(\d+) of (\d+) rows", out)
+    assert counts == [(str(r), "7") for r in right] + [(str(right[0] + right[1] + right[2]), "21")]
+    assert out == done(capsys, "train", "more", "-v", "3", "--kernel", "linear", "--seed", "5")
+    assert not os.path.exists("model")
+
+
+def test_cross_validation_of_kernel_values_takes_the_columns_of_the_rows_it_keeps(capsys):
+    K = [[x[0] * z[0] + x[1] * z[1] for z in POINTS * 3] for x in POINTS * 3]
+    write_data("kernel", K, LABELS * 3, precomputed=True)
+    write_data("more", POINTS * 3, LABELS * 3)
+    precomputed = done(capsys, "train", "kernel", "-v", "3", "--kernel", "precomputed")
+    linear = done(capsys, "train", "more", "-v", "3", "--kernel", "linear")
+    assert precomputed.splitlines()[1:] == linear.splitlines()[1:]
+
+
+@given(st.lists(st.integers(0, 3), min_size=2, max_size=30), st.integers(2, 9), st.integers(0, 9))
+def test_folds_hold_every_row_once_and_every_class_evenly(y, k, seed):
+    k = min(k, len(y))
+    parts = training.stratified_folds(y, k, seed)
+    assert sorted(i for part in parts for i in part) == list(range(len(y)))
+    for label in set(y):
+        counts = [len([i for i in part if y[i] == label]) for part in parts]
+        assert max(counts) - min(counts) <= 1
+    sizes = [len(part) for part in parts]
+    assert len(parts) == k and max(sizes) - min(sizes) <= 1
+
+
+def test_shipped_data_are_scaled_trained_on_predicted_and_checked(capsys, folder):
+    done(capsys, "scale", SHIPPED, "-o", "scaled.gz", "--save", "ranges")
+    done(capsys, "scale", SHIPPED, "-o", "again.gz", "--restore", "ranges")
+    assert (folder / "scaled.gz").read_bytes() == (folder / "again.gz").read_bytes()
+    assert done(capsys, "scale", SHIPPED, "--lower", "0").startswith("0 1:0.5210374")
+    done(capsys, "train", "scaled.gz", "-o", "model", "--C", "10")
+    told = done(capsys, "predict", "scaled.gz", "model", "-o", "labels")
+    X, y = read_data("scaled.gz")
+    svc = SVC(C=10, gamma="auto").fit(X, y)
+    labels = [int(line) for line in (folder / "labels").read_text().splitlines()]
+    assert labels == svc.predict(X)
+    right = len([1 for p, q in zip(labels, y) if p == q])
+    assert told == f"accuracy {100 * right / 569:.2f} % ({right} of 569 rows)\n"
+    assert done(capsys, "check", "scaled.gz", "model").endswith("every pair passes\n")
+
+
+def test_predict_writes_decisions_when_asked(capsys):
+    done(capsys, "train", "three", "-o", "model")
+    status, out, err = run(capsys, "predict", "three", "model", "--decisions", "-o", "-")
+    head, *rows = out.splitlines()
+    model = read_model("model")
+    assert (status, head) == (0, "label 0,1 0,2 1,2")
+    assert [[float(word) for word in row.split()] for row in rows] == [
+        [label, *f] for label, f in zip(model.predictions(POINTS), model.decisions(POINTS))]
+    assert err == "accuracy 100.00 % (7 of 7 rows)\n"
+
+
+def test_predict_without_known_labels_gives_no_accuracy(capsys):
+    done(capsys, "train", "points", "-o", "model")
+    write_data("unknown", POINTS, [0] * 7)
+    assert done(capsys, "predict", "unknown", "model") == (
+        "7 rows; none has a label of the model (-1, 1), so no accuracy\n")
+
+
+def test_kernel_values_are_trained_on_predicted_and_checked(capsys):
+    K = [[x[0] * z[0] + x[1] * z[1] for z in POINTS] for x in POINTS]
+    write_data("kernel", K, LABELS, precomputed=True)
+    done(capsys, "train", "kernel", "--kernel", "precomputed", "-o", "model")
+    assert "7 of 7" in done(capsys, "predict", "kernel", "model")
+    assert done(capsys, "check", "kernel", "model").endswith("every pair passes\n")
+    assert run(capsys, "plot", "points", "model", "-o", "p.svg")[0] == 2
+
+
+# ---- check
+
+def changed(**fields):
+    """A model of the points that is right but for some fields."""
+    return SVC(kernel="linear", tol=1e-9).fit(POINTS, LABELS).model_._replace(**fields)
+
+
+def test_check_passes_a_right_model_and_says_what_it_took_for_C(capsys):
+    write_model("model", changed())
+    out = done(capsys, "check", "points", "model", "--tol", "1e-6")
+    assert "C = 1, taken from the largest |coefficient|; if training had more, say --C" in out
+    assert "C = 1\n" in done(capsys, "check", "points", "model", "--C", "1")
+
+
+@pytest.mark.parametrize("fault, line", [
+    ("offset", "FAIL  offset"), ("C", "FAIL  offset"), ("small C", "FAIL  alpha from 0 to C"),
+    ("sign", "FAIL  alpha from 0 to C"), ("balance", "FAIL  sum alpha_i y_i"),
+    ("gap", "FAIL  gap"),
+])
+def test_check_fails_with_status_1_what_is_wrong(capsys, fault, line):
+    right, options = changed(), []
+    (coefs,), (b,) = right.coefs, right.offsets
+    if fault == "offset":
+        right = changed(offsets=[b + 0.01])
+    if fault == "C":
+        options = ["--C", "2"]
+    if fault == "small C":
+        options = ["--C", "0.5"]
+    if fault == "sign":
+        right = changed(coefs=[[-coefs[0], *coefs[1:]]])
+    if fault == "balance":
+        right = changed(coefs=[[coefs[0] * 0.75, *coefs[1:]]])
+    if fault == "gap":
+        right, options = changed(coefs=[[c / 64 for c in coefs]]), ["--C", "1"]
+    write_model("model", right)
+    status, out, err = run(capsys, "check", "points", "model", *options)
+    assert (status, err) == (1, "")
+    assert line in out and out.endswith("the model FAILS the check\n")
+
+
+def test_what_check_measures_is_exact_on_fractions():
+    problem = Problem([[F(0)], [1], [3], [4]], [-1, -1, 1, 1])
+    best = optimality.measured(problem, [0, F(1, 2), F(1, 2), 0], -2)
+    assert (best.primal, best.dual, optimality.imbalance(best)) == (F(1, 2), F(1, 2), 0)
+    assert all(verdict.passed for verdict in optimality.verdicts(best, 0, 0))
+    alpha = [F(1, 4), F(1, 4), F(1, 3), 0]
+    other = optimality.measured(problem, alpha, -1)
+    assert (other.primal, other.dual) == (problem.primal(alpha, -1), problem.dual(alpha))
+    assert other.report == kkt(problem, alpha, -1)
+    assert optimality.imbalance(other) == F(-1, 6)
+    assert [v.passed for v in optimality.verdicts(other, 0, 0)] == [True, False, False, False]
+
+
+def test_check_names_the_worst_rows_of_the_data(capsys):
+    (b,) = changed().offsets
+    write_model("model", changed(offsets=[b + 0.5]))
+    status, out, _ = run(capsys, "check", "points", "model")
+    worst = out.partition("worst examples:")[2].splitlines()[2].split()
+    margins = [y * -f for y, (f,) in zip(LABELS, read_model("model").decisions(POINTS))]
+    assert float(worst[3]) == pytest.approx(margins[int(worst[0]) - 1], rel=1e-5)
+
+
+def test_check_knows_the_weights_of_classes(capsys):
+    options = ["--class-weight=-1:0.1,1:0.3"]
+    done(capsys, "train", "points", "-o", "model", "--C", "0.7", *options)
+    assert "C = 0.7," in done(capsys, "check", "points", "model", *options)
+    assert run(capsys, "check", "points", "model")[0] == 1
+
+
+def model_of(vectors, counts):
+    """A model with these vectors, whose coefficients do not matter."""
+    return OneAgainstOne([1, 2], Linear(), vectors, counts, [[1.0] * len(vectors)], [0.0])
+
+
+def test_vectors_are_matched_within_the_digits_of_the_file():
+    X = [[1 / 3, 2.0], [1 / 3 + 1e-10, 2.0], [2 / 3, 0.0], [0.1, 7.0]]
+    model = model_of([[0.33333333, 2.0], [0.66666667, 0.0]], [1, 1])
+    assert matching.matches(model, X, [1, 1, 2, 2]) == [0, 2]
+    assert matching.digits_of(model.vectors) == 8
+    nearest = model_of([[0.3333333334, 2.0], [2 / 3, 0.0]], [1, 1])
+    with pytest.raises(ValueError, match="support vector 1"):
+        matching.matches(nearest, X, [1, 1, 2, 2])
+
+
+def test_vectors_that_went_through_single_precision_are_matched():
+    X = [[1 / 3], [0.7]]
+    for form in ("{!r}", "{:.8g}"):
+        vectors = [[float(form.format(value))] for value in matching.array("f", [1 / 3, 0.7])]
+        assert vectors != X
+        assert matching.matches(model_of(vectors, [1, 1]), X, [1, 2]) == [0, 1]
+
+
+def test_equal_rows_are_matched_one_to_one_and_none_twice():
+    X = [[1.0], [1.0], [1.0], [5.0]]
+    assert matching.matches(model_of([[1.0], [1.0], [5.0]], [2, 1]), X, [1, 1, 1, 2]) == [0, 1, 3]
+    with pytest.raises(ValueError, match="support vector 3 of the model to 6 digits"):
+        matching.matches(model_of([[1.0]] * 3 + [[5.0]], [3, 1]), X, [1, 2, 1, 2])
+
+
+def test_the_nearest_of_several_rows_that_round_alike_is_taken():
+    X = [[0.12345649], [0.12345601], [9.0]]
+    assert matching.matches(model_of([[0.123456], [9.0]], [1, 1]), X, [1, 1, 2]) == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "options", ["-c 1", "-c 100 -t 0", "-c 10 -t 1 -r 1 -g 0.1", "-c 5 -t 3 -g 0.02 -w1 2"]
+)
+def test_models_of_libsvm_pass_the_check(capsys, options):
+    svmutil = peer("libsvm.svmutil")
+    done(capsys, "scale", SHIPPED, "-o", "scaled")
+    X, y = read_data("scaled")
+    svmutil.svm_save_model("model", svmutil.svm_train(y, X, options + " -q"))
+    weights = ["--class-weight", "1:2"] if "-w1" in options else []
+    out = done(capsys, "check", "scaled", "model", "--C", options.split()[1], *weights)
+    assert "(features to 8 digits)" in out
+
+
+@pytest.mark.parametrize("name, options", [
+    ("heart_scale", "-c 1"), ("iris", "-c 1"), ("fourclass_scale", "-c 10 -g 8"),
+])
+def test_models_of_libsvm_on_real_data_pass_the_check(capsys, name, options):
+    path = str(data_folder() / f"{name}.libsvm")
+    svmutil = peer("libsvm.svmutil")
+    X, y = read_data(path)
+    svmutil.svm_save_model("model", svmutil.svm_train(y, X, options + " -q"))
+    assert done(capsys, "check", path, "model").endswith("every pair passes\n")
+    status, _, _ = run(capsys, "check", path, "model", "--tol", "1e-12")
+    assert status == 1
+
+
+# ---- plot, demo, progress
+
+def test_plot_draws_a_model_of_a_file_or_trains_one(capsys, folder):
+    done(capsys, "train", "points", "-o", "model", "--kernel", "linear")
+    for k, line in enumerate((["model"], ["--kernel", "linear"])):
+        done(capsys, "plot", "points", *line, "-o", f"{k}.svg", "--title", "same")
+    assert (folder / "0.svg").read_bytes() == (folder / "1.svg").read_bytes()
+    done(capsys, "plot", SHIPPED, "--features", "22", "23", "-o", "two.svg", "--max-iter", "5")
+    texts = [e.text for e in ElementTree.parse("two.svg").iter("{http://www.w3.org/2000/svg}text")]
+    assert "feature 22" in texts and "feature 23" in texts
+
+
+def test_demo_trains_explains_and_draws_the_same_every_time(capsys, folder):
+    first = done(capsys, "demo")
+    picture = (folder / "refsvm-demo.svg").read_bytes()
+    assert first == done(capsys, "demo") and picture == (folder / "refsvm-demo.svg").read_bytes()
+    for word in ("accuracy", "support vectors", "dual", "primal", "gap", "margin >= 1",
+                 "CC BY 4.0", str(folder / "refsvm-demo.svg")):
+        assert word in first
+    assert ElementTree.fromstring(picture) is not None
+    assert max(map(len, first.replace(str(folder), "").splitlines())) < 100
+
+
+def test_demo_in_a_folder_that_cannot_be_written_ends_with_one_sentence(capsys, monkeypatch):
+    def denied(path):
+        raise PermissionError(13, "Permission denied", path)
+
+    monkeypatch.setattr("refsvm.commands.demo.writing", denied)
+    status, out, err = run(capsys, "demo")
+    assert (status, err) == (2, "refsvm: refsvm-demo.svg: Permission denied\n")
+    assert "accuracy" in out
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+class FakeStep:
+    iteration, violation, objective = 7, 0.5, 12.0
+
+
+def test_progress_is_shown_on_a_terminal_now_and_then_and_erased():
+    terminal, times = Terminal(), iter([0.0, 0.01, 0.2, 0.2])
+    with progress_line("training", terminal, lambda: next(times)) as on_step:
+        on_step(FakeStep)
+        assert terminal.getvalue() == "\rtraining"
+        on_step(FakeStep)
+    line = "training: step 7, violation 0.5, objective 12"
+    assert terminal.getvalue() == f"\rtraining\r{line}\r{' ' * len(line)}\r"
+
+
+def test_progress_off_a_terminal_is_nothing_at_all():
+    stream = io.StringIO()
+    with progress_line("training", stream) as on_step:
+        assert on_step is None
+    assert stream.getvalue() == ""
+
+
+def test_progress_changes_no_bit_of_the_model(capsys, folder, monkeypatch):
+    done(capsys, "train", "points", "-o", "quiet")
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    monkeypatch.setattr(progress, "EVERY", 0.0)
+    assert main(["train", "points", "-o", "seen"]) == 0
+    assert "step 1, violation" in sys.stderr.getvalue()
+    assert (folder / "quiet").read_bytes() == (folder / "seen").read_bytes()
+
+
+# ---- as a process
+
+def process(*argv, **options):
+    return subprocess.run(
+        [sys.executable, "-m", "refsvm", *argv], cwd=ROOT, capture_output=True, text=True,
+        timeout=60, **options)
+
+
+def test_as_a_process_it_ends_with_the_status_and_reads_standard_input(folder):
+    with open(folder / "points") as text:
+        result = process("train", "-", stdin=text)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.startswith("7 rows, 2 features")
+    wrong = process("train", "nofile")
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert wrong.stderr == "refsvm: nofile: No such file or directory\n"
+
+
+@pytest.mark.skipif(not shutil.which("sh"), reason="needs a shell with pipes")
+def test_a_reader_that_has_had_enough_is_no_error():
+    command = f"'{sys.executable}' -m refsvm scale '{SHIPPED}' | head -c 10"
+    result = subprocess.run(
+        ["sh", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert (result.stdout, result.stderr) == ("0 1:0.0420", "")
+
+
+def test_help_does_not_import_what_only_commands_need():
+    code = ("import sys; from refsvm.commands import main; main(['--help']);"
+            "print([m for m in ('refsvm.estimators', 'refsvm.drawing', 'tempfile', 'gzip')"
+            " if m in sys.modules], file=sys.stderr)")
+    result = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert result.stderr == "[]\n"
