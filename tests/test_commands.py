@@ -20,9 +20,11 @@ import refsvm.commands
 from refsvm.commands import COMMANDS, main, matching, optimality, progress, training
 from refsvm.commands.progress import progress as progress_line
 from refsvm.conditions import kkt
+from refsvm.drawing import picture
 from refsvm.estimators import SVC
 from refsvm.files.data import read_data, write_data
 from refsvm.files.models import read_model, write_model
+from refsvm.files.scaling import Scaling
 from refsvm.kernels import Linear
 from refsvm.problem import Problem
 from refsvm.solvers.smo import smo
@@ -242,6 +244,9 @@ def test_shipped_data_are_scaled_trained_on_predicted_and_checked(capsys, folder
     done(capsys, "scale", SHIPPED, "-o", "again.gz", "--restore", "ranges")
     assert (folder / "scaled.gz").read_bytes() == (folder / "again.gz").read_bytes()
     assert done(capsys, "scale", SHIPPED, "--lower", "0").startswith("0 1:0.5210374")
+    write_data("first", read_data(SHIPPED).X[:9], read_data(SHIPPED).y[:9])
+    done(capsys, "scale", "first", "-o", "nine", "--restore", "ranges")
+    assert read_data("nine").X == read_data("scaled.gz").X[:9]
     done(capsys, "train", "scaled.gz", "-o", "model", "--C", "10")
     told = done(capsys, "predict", "scaled.gz", "model", "-o", "labels")
     X, y = read_data("scaled.gz")
@@ -331,6 +336,33 @@ def test_what_check_measures_is_exact_on_fractions():
     assert other.report == kkt(problem, alpha, -1)
     assert optimality.imbalance(other) == F(-1, 6)
     assert [v.passed for v in optimality.verdicts(other, 0, 0)] == [True, False, False, False]
+    gap = other.primal - other.dual
+    for tol, passes in ((gap / 4, True), (gap / 4 - F(1, 10**9), False)):  # sum C is 4
+        assert optimality.verdicts(other, tol, 0)[2].passed is passes
+    for rounding, passes in ((F(1, 5), True), (F(1, 5) - F(1, 10**9), False)):  # sum alpha 5/6
+        assert optimality.verdicts(other, 0, rounding)[1].passed is passes
+    rows = optimality.worst_rows(other, [10, 20, 30, 40])[1:]
+    broken = [optimality.violation(row) for row in other.report.rows]
+    assert float(rows[0][4]) == pytest.approx(float(max(broken)), rel=1e-2)
+    assert int(rows[0][0]) == 10 * (broken.index(max(broken)) + 1) + 1
+    assert len(rows) == len([amount for amount in broken if amount > 0])
+
+
+def test_alpha_is_put_onto_C_where_it_differs_by_rounding_only():
+    C = [1.0, 2.0, 3.0, float("inf")]
+    alpha = [1 - 2.0**-53, 2.000001, 2.99999, 7.0]
+    assert optimality.snapped(alpha, C, 5e-15) == [1.0, 2.000001, 2.99999, 7.0]
+    assert optimality.snapped(alpha, C, 5e-6) == [1.0, 2.0, 3.0, 7.0]
+
+
+def test_one_wrong_pair_of_several_fails_the_check(capsys):
+    model = SVC(kernel="linear", tol=1e-9).fit(POINTS, [0, 0, 1, 2, 2, 1, 1]).model_
+    for pair in range(3):
+        offsets = list(model.offsets)
+        offsets[pair] += 0.01
+        write_model("model", model._replace(offsets=offsets))
+        status, out, _ = run(capsys, "check", "three", "model", "--C", "1")
+        assert (status, out.count("FAIL  offset")) == (1, 1)
 
 
 def test_check_names_the_worst_rows_of_the_data(capsys):
@@ -418,19 +450,33 @@ def test_plot_draws_a_model_of_a_file_or_trains_one(capsys, folder):
         done(capsys, "plot", "points", *line, "-o", f"{k}.svg", "--title", "same")
     assert (folder / "0.svg").read_bytes() == (folder / "1.svg").read_bytes()
     done(capsys, "plot", SHIPPED, "--features", "22", "23", "-o", "two.svg", "--max-iter", "5")
+    X, y = read_data(SHIPPED)
+    X = [[x[21], x[22]] for x in X]
+    model = training.train(SVC(gamma="auto", max_iter=5), X, y)[0]
+    about = f"wdbc.libsvm: {model.kernel!r}, {len(model.vectors)} support vectors"
+    names = ["feature 22", "feature 23"]
+    assert (folder / "two.svg").read_text() == picture(X, y, model, title=about, names=names)
     texts = [e.text for e in ElementTree.parse("two.svg").iter("{http://www.w3.org/2000/svg}text")]
     assert "feature 22" in texts and "feature 23" in texts
 
 
 def test_demo_trains_explains_and_draws_the_same_every_time(capsys, folder):
-    first = done(capsys, "demo")
-    picture = (folder / "refsvm-demo.svg").read_bytes()
-    assert first == done(capsys, "demo") and picture == (folder / "refsvm-demo.svg").read_bytes()
+    first, svg = done(capsys, "demo"), (folder / "refsvm-demo.svg").read_bytes()
+    assert first == done(capsys, "demo") and svg == (folder / "refsvm-demo.svg").read_bytes()
     for word in ("accuracy", "support vectors", "dual", "primal", "gap", "margin >= 1",
                  "CC BY 4.0", str(folder / "refsvm-demo.svg")):
         assert word in first
-    assert ElementTree.fromstring(picture) is not None
+    assert ElementTree.fromstring(svg) is not None
     assert max(map(len, first.replace(str(folder), "").splitlines())) < 100
+
+
+def test_demo_learns_the_scale_from_the_training_part_alone(capsys, monkeypatch):
+    given_to = []
+    fit = Scaling.fit
+    monkeypatch.setattr(Scaling, "fit", lambda X: given_to.append(X) or fit(X))
+    done(capsys, "demo")
+    (X,) = given_to
+    assert len(X) == 426
 
 
 def test_demo_in_a_folder_that_cannot_be_written_ends_with_one_sentence(capsys, monkeypatch):
