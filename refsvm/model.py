@@ -3,7 +3,6 @@
     f(x) = sum alpha_i y_i k(x_i, x) + b        predict +1 when f(x) >= 0, else -1
 """
 
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 from .door import number_kind, sequence, vector, whole_number

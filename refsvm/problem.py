@@ -27,8 +27,17 @@ from copy import copy
 from fractions import Fraction
 from math import inf
 
-from .door import labels, number_kind, one_of, penalties, same_length, sequence
-from .door import to_number, vector, yes_or_no
+from .door import (
+    labels,
+    number_kind,
+    one_of,
+    penalties,
+    same_length,
+    sequence,
+    to_number,
+    vector,
+    yes_or_no,
+)
 from .gram_matrices import rows_for
 from .kernels import Linear, Precomputed, as_kernel
 from .linalg import dot

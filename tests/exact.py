@@ -81,10 +81,14 @@ def best_offsets(K, y, C, bias, squared, beta):
         return Fraction(0), Fraction(0)
     s = times(K, beta)
     if squared:
-        told = {y_i - s_i - b / c for y_i, s_i, b, c in zip(y, s, beta, C) if b != 0}
+        told = {
+            y_i - s_i - (0 if c == inf else b / c)
+            for y_i, s_i, b, c in zip(y, s, beta, C)
+            if b != 0
+        }
         return (min(told), max(told)) if told else None
     corners = [y_i - s_i for y_i, s_i in zip(y, s)]
-    values = [primal(K, y, C, beta, b) for b in corners]
+    values = [price(s, y, C, b) for b in corners]
     best = [b for b, value in zip(corners, values) if value == min(values) < inf]
     return (min(best), max(best)) if best else None
 
@@ -92,7 +96,12 @@ def best_offsets(K, y, C, bias, squared, beta):
 def primal(K, y, C, beta, b, squared=False):
     """The primal objective at w = sum beta_i phi(x_i) and b; inf if a hard constraint breaks."""
     s = times(K, beta)
-    total = quadratic(K, beta) / 2
+    return inner(beta, s) / 2 + price(s, y, C, b, squared)
+
+
+def price(s, y, C, b, squared=False):
+    """What the slacks cost at the scores s and the offset b."""
+    total = Fraction(0)
     for y_i, s_i, c in zip(y, s, C):
         xi = max(0, 1 - y_i * (s_i + b))
         if xi > 0:
@@ -114,7 +123,7 @@ def is_separable(K, y, bias=True):
 
 
 def inner(x, z):
-    return exact_sum(Fraction(a) * Fraction(b) for a, b in zip(x, z))
+    return exact_sum(a * b for a, b in zip(x, z) if a and b)
 
 
 def linear_gram(X):
@@ -149,5 +158,6 @@ def solved(A, right):
         rows[k] = [v / rows[k][k] for v in rows[k]]
         for i in range(n):
             if i != k and rows[i][k] != 0:
-                rows[i] = [v - rows[i][k] * p for v, p in zip(rows[i], rows[k])]
+                factor = rows[i][k]
+                rows[i] = [v - factor * p if p else v for v, p in zip(rows[i], rows[k])]
     return [row[n] for row in rows]

@@ -1,12 +1,14 @@
 """Small problems for hypothesis to draw, in numbers whose arithmetic is exact."""
 
 from fractions import Fraction
+from functools import cache
 from math import inf
 from typing import Any, NamedTuple
 
+from cases_by_hand import CASES
+from exact import exact_sum, linear_gram, optimum, polynomial_gram
 from hypothesis import strategies as st
 
-from exact import exact_sum, linear_gram, polynomial_gram
 from refsvm.kernels import Linear, Polynomial, Precomputed
 from refsvm.problem import Problem
 
@@ -49,17 +51,29 @@ def of_case(case):
     return Given(case.X, case.y, kernel, C, case.bias, case.slack, K)
 
 
+@cache
+def known(name):
+    """The Optimum of the case of cases_by_hand.py with this name."""
+    return optimum(*of_case(next(case for case in CASES if case.name == name)).for_the_judge)
+
+
 # Few distinct values, so that points coincide, lie on a line and on each other's margin.
-coordinates = st.one_of(
-    st.integers(-3, 3).map(Fraction), st.fractions(-3, 3, max_denominator=4)
+coordinates = st.sampled_from(
+    [Fraction(v) for v in range(-3, 4)] + [Fraction(v, 4) for v in (-9, -2, -1, 1, 2, 3, 7)]
 )
 prices = st.sampled_from([Fraction(c) for c in ("1/8", "1/3", "1/2", "1", "2", "100")])
-offsets = st.fractions(-5, 5, max_denominator=6)
+small = [Fraction(p, q) for q in (1, 2, 3, 6) for p in range(-3 * q, 3 * q + 1)]
+offsets = st.sampled_from(small + [Fraction(-5), Fraction(9, 2), Fraction(100)])
 dyadics = st.integers(-64, 64).map(lambda v: v / 8)
 
 
+KERNELS = (("linear",), ("polynomial", 2, 1, 1), ("precomputed",))
+
+
 @st.composite
-def givens(draw, most=4, slacks=("hinge", "squared"), biases=(True, False), hard=False):
+def givens(
+    draw, most=4, slacks=("hinge", "squared"), biases=(True, False), hard=False, kernels=KERNELS
+):
     """A problem of 2 to `most` examples; `hard`: some C may be infinite."""
     n = draw(st.integers(2, most))
     d = draw(st.integers(1, 2))
@@ -69,7 +83,7 @@ def givens(draw, most=4, slacks=("hinge", "squared"), biases=(True, False), hard
     C = draw(st.one_of(
         one_price.map(lambda c: [c] * n), st.lists(one_price, min_size=n, max_size=n)
     ))
-    spec = draw(st.sampled_from([("linear",), ("linear",), ("polynomial", 2, 1, 1), ("precomputed",)]))
+    spec = draw(st.sampled_from(kernels))
     if spec == ("precomputed",):
         X = linear_gram(X)
     kernel, K = kernel_and_gram(spec, X)
@@ -87,16 +101,17 @@ def labellings(n):
 def feasible(draw, given):
     """An alpha with 0 <= alpha_i <= C_i and, with an offset, sum alpha_i y_i = 0."""
     top = [4 if c == inf or given.slack == "squared" else c for c in given.C]
-    parts = draw(st.lists(st.fractions(0, 1, max_denominator=6), min_size=len(top), max_size=len(top)))
-    alpha = [Fraction(c) * p for c, p in zip(top, parts)]
+    sixths = st.lists(st.integers(0, 6), min_size=len(top), max_size=len(top))
+    alpha = [Fraction(c) * p / 6 for c, p in zip(top, draw(sixths))]
     if not given.bias:
         return alpha
     plus, minus = (exact_sum(a for a, y in zip(alpha, given.y) if y == s) for s in (1, -1))
     lighter = min(plus, minus)
-    return [a * lighter / t if (t := plus if y == 1 else minus) else a for a, y in zip(alpha, given.y)]
+    share = {1: lighter / plus if plus else 0, -1: lighter / minus if minus else 0}
+    return [a * share[y] for a, y in zip(alpha, given.y)]
 
 
 def arbitrary(given):
     """Any numbers at all in the place of alpha: signs, sums and bounds as they come."""
     n = len(given.y)
-    return st.lists(st.fractions(-3, 3, max_denominator=6), min_size=n, max_size=n)
+    return st.lists(st.sampled_from(small), min_size=n, max_size=n)

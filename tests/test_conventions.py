@@ -9,13 +9,14 @@ from fractions import Fraction as Q
 from math import inf, nan
 
 import pytest
+from exact import exact_sum, inner
 from hypothesis import given
 from hypothesis import strategies as st
+from problems import coordinates
+from test_door import exactly, refused
 
-from exact import exact_sum, inner
 from refsvm import conventions
 from refsvm.problem import Problem
-from test_door import exactly, refused
 
 
 def test_docstrings_are_true():
@@ -78,7 +79,6 @@ TABLE = [
     (liblinear_squared, lambda v, n: conventions.from_squares(v), "squared"),
 ]
 
-coordinates = st.fractions(-3, 3, max_denominator=5)
 constants = st.fractions(Q(1, 10), 10, max_denominator=12)
 
 
@@ -136,11 +136,15 @@ def test_the_kind_of_number_is_kept():
 
 @pytest.mark.parametrize("call, refusal", [
     (lambda: conventions.from_average_slack(1, 0), (ValueError, "n is 0; it must be at least 1")),
-    (lambda: conventions.from_mean_hinge(1, 2.0), (TypeError, "n is 2.0; a whole number is needed")),
-    (lambda: conventions.from_mean_hinge_halved(0, 2), (ValueError, "lam is 0; it must be positive")),
+    (lambda: conventions.from_mean_hinge(1, 2.0),
+     (TypeError, "n is 2.0; a whole number is needed")),
+    (lambda: conventions.from_mean_hinge_halved(0, 2),
+     (ValueError, "lam is 0; it must be positive")),
     (lambda: conventions.from_mean_hinge(-1, 2), (ValueError, "lam is -1; it must be positive")),
-    (lambda: conventions.from_sum_hinge_halved(nan), (ValueError, "lam is nan; it must be a finite number")),
-    (lambda: conventions.from_sum_of_slacks(inf), (ValueError, "C is inf; it must be a finite number")),
+    (lambda: conventions.from_sum_hinge_halved(nan),
+     (ValueError, "lam is nan; it must be a finite number")),
+    (lambda: conventions.from_sum_of_slacks(inf),
+     (ValueError, "C is inf; it must be a finite number")),
     (lambda: conventions.from_squares("1"), (TypeError, "C is '1'; a number is needed")),
     (lambda: conventions.from_halved_squares(None), (TypeError, "C is None; a number is needed")),
 ])

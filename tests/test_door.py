@@ -1,4 +1,4 @@
-"""The door: what may come in, as what it comes in, and the sentence for each thing that may not."""
+"""The door: what may come in, in which forms, and the sentence for each thing that may not."""
 
 import doctest
 from array import array
@@ -10,8 +10,8 @@ from math import inf, nan
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from peers import peer
+
 from refsvm import door
 
 HUGE = 10**400
@@ -226,7 +226,8 @@ def test_a_generator_is_refused_unread():
     ([], (ValueError, "X is empty; it must have at least one row")),
     ([[]], (ValueError, "X[0] is empty; it must hold at least one number")),
     ([[1], []], (ValueError, "X[1] is empty; it must hold at least one number")),
-    ([[1, 2], [3]], (ValueError, "X[1] has length 1; every row must have the length of X[0], which is 2")),
+    ([[1, 2], [3]],
+     (ValueError, "X[1] has length 1; every row must have the length of X[0], which is 2")),
     ([[1], [2], [3, 4]],
      (ValueError, "X[2] has length 2; every row must have the length of X[0], which is 1")),
     ([1, 2], (TypeError, "X[0] is 1; a sequence is needed")),
@@ -258,7 +259,8 @@ def test_large_integers_are_welcome_beside_a_fraction():
 
 
 @pytest.mark.parametrize("y", [
-    [1, -1, 1], (1.0, -1.0, 1.0), array("i", [1, -1, 1]), [Fraction(1), -1, True], Frame([1, -1, 1]),
+    [1, -1, 1], (1.0, -1.0, 1.0), array("i", [1, -1, 1]), [Fraction(1), -1, True],
+    Frame([1, -1, 1]),
 ])
 def test_labels_become_the_ints_plus_and_minus_one(y):
     assert exactly(door.labels(y, 3), [1, -1, 1])
@@ -321,7 +323,9 @@ def test_positive_numbers_are_finite_unless_infinity_may_pass():
     assert refused(door.positive, float, inf, "g") == (
         ValueError, "g is inf; it must be a finite number"
     )
-    assert refused(door.positive, float, -0.0, "g") == (ValueError, "g is -0.0; it must be positive")
+    assert refused(door.positive, float, -0.0, "g") == (
+        ValueError, "g is -0.0; it must be positive"
+    )
 
 
 @pytest.mark.parametrize("value", [0, 3, HUGE])
@@ -419,7 +423,9 @@ def test_what_numpy_has_that_is_no_number_is_refused():
     assert refused(door.matrix, np.zeros((1, 1, 1)), "X") == (
         TypeError, "X[0][0] is [0.0]; a number is needed"
     )
-    assert refused(door.vector, np.array([1j]), "x") == (TypeError, "x[0] is 1j; a number is needed")
+    assert refused(door.vector, np.array([1j]), "x") == (
+        TypeError, "x[0] is 1j; a number is needed"
+    )
     assert refused(door.vector, np.array(["a"]), "x") == (
         TypeError, "x[0] is 'a'; a number is needed"
     )

@@ -9,13 +9,13 @@ from math import inf, nan
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from peers import peer
+from test_door import exactly, refused
+
 from refsvm import gram_matrices, kernels
 from refsvm.elementary import exp, tanh
 from refsvm.gram_matrices import gram
 from refsvm.kernels import Gaussian, Kernel, Linear, Polynomial, Precomputed, Sigmoid
-from test_door import exactly, refused
 
 
 def bits(values):
@@ -175,7 +175,8 @@ def test_rows_are_as_before():
     (lambda: Sigmoid(nan, 0), (ValueError, "gamma is nan; it must be a finite number")),
     (lambda: Sigmoid(1, [2]), (TypeError, "coef0 is [2]; a number is needed")),
     (lambda: -1 * Linear(), (ValueError, "the factor of a kernel is -1; it must not be negative")),
-    (lambda: inf * Linear(), (ValueError, "the factor of a kernel is inf; it must be a finite number")),
+    (lambda: inf * Linear(),
+     (ValueError, "the factor of a kernel is inf; it must be a finite number")),
     (lambda: "2" * Linear(), (TypeError, "the factor of a kernel is '2'; a number is needed")),
     (lambda: Linear() + 2, (TypeError, "kernel is 2; a kernel or a function k(x, z) is needed")),
     (lambda: Linear() + Linear,
@@ -328,8 +329,10 @@ def test_strings_are_rows_for_a_kernel_that_takes_them():
      (TypeError, "Z[0] is 'ab'; Gaussian(gamma=1.0) needs rows of numbers")),
     (common + Linear(), ["ab"], None,
      (TypeError, "X[0] is 'ab'; (common + Linear()) needs rows of numbers")),
-    (2 * Linear(), ["ab"], None, (TypeError, "X[0] is 'ab'; 2.0 * Linear() needs rows of numbers")),
-    (common, ["ab"], [[1]], (TypeError, "X[0] is 'ab' and Z[0] is [1.0]; both must be strings, or neither")),
+    (2 * Linear(), ["ab"], None,
+     (TypeError, "X[0] is 'ab'; 2.0 * Linear() needs rows of numbers")),
+    (common, ["ab"], [[1]],
+     (TypeError, "X[0] is 'ab' and Z[0] is [1.0]; both must be strings, or neither")),
     (common, ["ab", [1]], None, (TypeError, "X[0] is 'ab'; a sequence is needed")),
     (Linear(), [], None, (ValueError, "X is empty; it must have at least one row")),
     (Linear(), [[1]], [], (ValueError, "Z is empty; it must have at least one row")),
@@ -389,8 +392,9 @@ ALL = [
 
 @pytest.mark.parametrize("kernel", ALL, ids=repr)
 def test_a_kernel_is_read_back_from_its_repr_and_its_pickle(kernel):
-    names = {cls.__name__: cls for cls in (Linear, Polynomial, Gaussian, Sigmoid, Precomputed, Shifted)}
-    twins = [eval(repr(kernel), dict(names, Fraction=Q)), copy.deepcopy(kernel)]
+    makes = (Linear, Polynomial, Gaussian, Sigmoid, Precomputed, Shifted)
+    names = dict({make.__name__: make for make in makes}, Fraction=Q)
+    twins = [eval(repr(kernel), names), copy.deepcopy(kernel)]
     twins += [pickle.loads(pickle.dumps(kernel, version)) for version in range(2, 6)]
     for twin in twins:
         assert twin == kernel and hash(twin) == hash(kernel) and repr(twin) == repr(kernel)
@@ -400,12 +404,14 @@ def test_kernels_are_equal_only_to_kernels_of_the_same_make():
     for i, p in enumerate(ALL):
         assert [p == q for q in ALL] == [i == j for j in range(len(ALL))]
         assert p != 1 and p != "Linear()" and p is not None
-    assert Polynomial(2) == Polynomial(2, Q(1), 0) and len({Polynomial(2), Polynomial(2, Q(1))}) == 1
+    assert Polynomial(2) == Polynomial(2, Q(1), 0)
+    assert len({Polynomial(2), Polynomial(2, Q(1))}) == 1
     assert kernels.as_kernel(common) == kernels.as_kernel(common) != kernels.as_kernel(third)
 
 
 def test_reprs():
-    assert [repr(k) for k in (Linear(), Polynomial(2), Gaussian(0.1), Linear() + Sigmoid(1, 0))] == [
+    some = (Linear(), Polynomial(2), Gaussian(0.1), Linear() + Sigmoid(1, 0))
+    assert [repr(kernel) for kernel in some] == [
         "Linear()", "Polynomial(degree=2, gamma=1.0, coef0=0.0)", "Gaussian(gamma=0.1)",
         "(Linear() + Sigmoid(gamma=1.0, coef0=0.0))",
     ]

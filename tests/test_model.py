@@ -9,14 +9,14 @@ from statistics import median_low
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from peers import peer
+from test_door import exactly, refused
+from test_kernels import Common, common
+
 from refsvm import model as module
 from refsvm.kernels import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
 from refsvm.model import Model, Solution
 from refsvm.problem import Problem
-from test_door import exactly, refused
-from test_kernels import Common, common
 
 
 def test_docstrings_are_true():
