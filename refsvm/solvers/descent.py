@@ -58,7 +58,7 @@ class Descent:
         self.largest_target = max(map(abs, program.target))
         self.largest_norm = max(map(abs, program.rows.diagonal))
         self.indefinite = False
-        self.endless = None  # the pair along which the dual rises for ever, once one is met
+        self.endless = None  # {i: how fast}: a way along which the dual rises for ever, once met
         self.refresh()
 
     def refresh(self):
@@ -174,7 +174,8 @@ class Descent:
         backward = min(beta[i] - lower[i], upper[j] - beta[j])
         t = best_travel(slope, curvature, -backward, forward)
         if abs(t) == inf:
-            return self.no_end(i, j)
+            self.endless = {i: 1, j: -1}
+            return None
         unclipped = beta[j] - slope / curvature if curvature > 0 else beta[j] - t
         ends = beta[j] - forward, beta[j] + backward
         rose, fell = self.put(i, t), self.put(j, -t)
@@ -213,7 +214,8 @@ class Descent:
         old, low, high = self.beta[i], self.program.lower[i], self.program.upper[i]
         t = best_travel(slope, curvature, low - old, high - old)
         if abs(t) == inf:
-            return self.no_end(i, i)
+            self.endless = {i: 1 if t > 0 else -1}
+            return None
         unclipped = old + slope / curvature if curvature > 0 else old + t
         moved = self.put(i, t)
         if not moved:
@@ -222,10 +224,6 @@ class Descent:
         self.follow([moved * k for k in row], moved, self.zero)
         self.mark(a)
         return Move(i, i, low, high, unclipped, self.beta[i], gain)
-
-    def no_end(self, i, j):
-        """Remember that the dual rises for ever as beta_i rises and beta_j falls."""
-        self.endless = i, j
 
     def residual(self, a):
         """r of the active example at place a."""

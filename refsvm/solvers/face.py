@@ -36,6 +36,7 @@ def along_the_face(descent, tol, budget):
         budget -= len(face.index) ** 2
         if budget < 0 or not face.advance():
             break
+    descent.endless = face.endless
     return descent.settle(face.start)
 
 
@@ -51,7 +52,7 @@ class Face:
         self.r = [descent.up[a] for a in free]
         pick = picker(self.index, len(self.beta))
         self.K = [pick(descent.row(i)) for i in self.index]
-        self.p = None
+        self.p = self.endless = None
 
     def spread(self):
         """How far the residuals are apart; from zero if the program is not tied."""
@@ -67,6 +68,8 @@ class Face:
         Kp = [dot(row, self.p) for row in self.K]
         ends = [self.room(i, q) for i, q in zip(self.index, self.p)]
         t = best_travel(dot(self.p, self.r), dot(self.p, Kp), 0 * size, min(ends))
+        if t == inf:
+            self.endless = dict(zip(self.index, self.p))
         if not 0 < t < inf:
             return False
         for i, q, end in zip(self.index, self.p, ends):

@@ -6,10 +6,11 @@ only if there are multipliers q >= 0, not all zero, with
 
     sum q_i y_i phi(x_i) = 0        and, with an offset,    sum q_i y_i = 0          (Farkas)
 
-When no such margin exists SMO's alpha grows for ever, and its direction tends to such a q.
+When no hard margin exists SMO's alpha grows for ever, and its direction tends to such a q.
 
 Throughout this module
-    support    the examples with alpha_i > 0        q    multipliers of the support
+    support    the examples with alpha_i > 0 and C_i = inf
+    q          {i: multiplier} over the support
 """
 
 from math import inf
@@ -22,22 +23,22 @@ ROUNDING = 2.0**-52
 
 
 def touching(problem, beta, rows):
-    """Multipliers q that prove that no hard margin exists, or None if none was found here.
+    """Multipliers that prove that no hard margin exists, one an example; None if none was found.
 
-    On Fractions q is a proof. On floats q fulfils the equations up to the rounding of evaluating
-    them. O(s^3) for s support vectors of infinite C.
+    Tried are the nearest solution of the equations to alpha, and alpha itself. On Fractions the
+    answer is a proof; on floats it fulfils the equations up to the rounding of evaluating them.
+    O(s^3) for a support of s.
     """
     support = [i for i, (x, c) in enumerate(zip(beta, problem.C)) if x != 0 and c == inf]
-    q = null_direction(problem, beta, rows, support) if len(support) <= FEW else None
-    if q is None:
-        q = {i: abs(beta[i]) for i in support}
-    if not q or not vanishes(problem, q, rows):
-        return None
-    return [q.get(i, problem.kind(0)) for i in range(problem.n)]
+    near = null_direction(problem, beta, rows, support) if len(support) <= FEW else None
+    for q in (near, {i: abs(beta[i]) for i in support}):
+        if q and vanishes(problem, q, rows):
+            return [q.get(i, problem.kind(0)) for i in range(problem.n)]
+    return None
 
 
 def null_direction(problem, beta, rows, support):
-    """The q of the null space nearest to alpha, with no negative part; None if there is none.
+    """The solution q >= 0 of the equations that is nearest to alpha on its support; or None.
 
     Multipliers that come out negative or zero are left out, and the rest projected again.
     """
@@ -72,6 +73,5 @@ def vanishes(problem, q, rows):
             total += problem.y[i] * problem.y[j] * term
             weight += abs(term)
     slack = ROUNDING * len(q) if problem.kind is float else 0
-    largest = max(q.values())
-    balanced = not problem.bias or abs(balance) <= slack * len(q) * largest
+    balanced = not problem.bias or abs(balance) <= slack * len(q) * max(q.values())
     return balanced and total <= slack * weight

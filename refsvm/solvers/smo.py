@@ -95,14 +95,13 @@ def descend(problem, descent, tol, max_iter, on_step):
     """Step until there is a reason to stop: status, iterations, and a Farkas proof or None."""
     hard = inf in problem.upper_bounds()
     pause = min(problem.n // 4 + 1, PAUSE)
-    iterations, check_at = 0, problem.n
-    objective = descent.objective()
+    iterations, check_at, objective = 0, problem.n, descent.objective()
     seen = None  # violation and objective when all residuals were last computed anew
     while True:
         violation = descent.violation()
         if violation <= tol:
             if descent.sure(tol):
-                return ending(descent, "optimal"), iterations, None
+                break
             descent.look_again(tol)
             now = descent.violation(), descent.objective()
             if now[0] > tol and not descent.drift:
@@ -113,25 +112,35 @@ def descend(problem, descent, tol, max_iter, on_step):
         if iterations == max_iter:
             return "max_iter", iterations, None
         move = descent.step()
-        if move is None:
-            if descent.endless:
-                return unbounded(problem, descent), iterations, pair_ray(problem, descent)
+        if move is not None:
+            iterations += 1
+            objective += move.gain
+            if iterations % pause == 0:
+                objective += along_the_face(descent, tol, EFFORT * pause * problem.n)
+                descent.set_aside()
+            if on_step is not None:
+                on_step(told(problem, move, iterations, descent.violation(), objective))
+        elif not descent.endless:
             if not descent.drift:
                 return ending(descent, "precision"), iterations, None
             descent.refresh()
-            continue
-        iterations += 1
-        objective += move.gain
-        if iterations % pause == 0:
-            objective += along_the_face(descent, tol, EFFORT * pause * problem.n)
-            descent.set_aside()
-        if on_step is not None:
-            on_step(told(problem, move, iterations, descent.violation(), objective))
-        if hard and iterations == check_at:
-            farkas = touching(problem, descent.beta, descent.program.rows)
-            if farkas:
-                return "infeasible", iterations, farkas
+        if descent.endless or (hard and iterations >= check_at):
+            farkas = disproof(problem, descent)
+            if farkas or descent.endless:
+                return ending(descent, "infeasible"), iterations, farkas
             check_at *= 2
+    farkas = disproof(problem, descent) if hard else None
+    return ending(descent, "infeasible" if farkas else "optimal"), iterations, farkas
+
+
+def disproof(problem, descent):
+    """Multipliers that prove that there is no hard margin, or None."""
+    if descent.indefinite:
+        return None
+    if not descent.endless:
+        return touching(problem, descent.beta, descent.program.rows)
+    way = [problem.kind(descent.endless.get(i, 0)) for i in range(problem.n)]
+    return touching(problem, way, descent.program.rows) or [abs(v) for v in way]
 
 
 def dual_program(problem, start, cache_mb):
@@ -194,21 +203,6 @@ def evened(problem, beta):
 def ending(descent, status):
     """The status of an ending, or "indefinite" if negative curvature was met on the way."""
     return "indefinite" if descent.indefinite else status
-
-
-def unbounded(problem, descent):
-    """Why the dual rises for ever: the classes touch, or the kernel is none."""
-    return ending(descent, "infeasible")
-
-
-def pair_ray(problem, descent):
-    """The multipliers along which the dual rises for ever, when one pair was enough."""
-    if descent.indefinite:
-        return None
-    ray = [problem.kind(0)] * problem.n
-    for k in descent.endless:
-        ray[k] = problem.kind(1)
-    return ray
 
 
 def told(problem, move, iteration, violation, objective):
