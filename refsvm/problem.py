@@ -114,11 +114,11 @@ class Problem:
             return [zero] * self.n
         return [zero if c == inf else 1 / c for c in self.C]
 
-    def beta(self, alpha):
+    def beta(self, alpha, name="alpha"):
         """alpha_i y_i, as numbers of the problem's kind."""
-        alpha = sequence(alpha, "alpha")
-        same_length(alpha, self.n, "alpha")
-        return [a * s for a, s in zip(vector(alpha, "alpha", self.kind), self.y)]
+        alpha = sequence(alpha, name)
+        same_length(alpha, self.n, name)
+        return [a * s for a, s in zip(vector(alpha, name, self.kind), self.y)]
 
     def weights(self, alpha):
         """w = sum in index order of (alpha_i y_i) x_i; linear kernel only. O(n d).

@@ -57,15 +57,22 @@ class Descent:
         self.noise = NOISE.get(kind, self.zero)
         self.largest_target = max(map(abs, program.target))
         self.largest_norm = max(map(abs, program.rows.diagonal))
+        self.seen = inf, -inf  # violation and objective when all residuals were last new
+        self.drift = self.zero
         self.indefinite = False
         self.endless = None  # {i: how fast}: a way along which the dual rises for ever, once met
         self.refresh()
 
     def refresh(self):
-        """Compute every residual anew, from beta alone, and look at every example again."""
-        n = len(self.beta)
-        self.look_at(list(range(n)), self.residuals(range(n)))
+        """Compute every residual anew, from beta alone, and look at every example again.
+
+        Whether rounding had touched them: if not, nothing new can come of it.
+        """
+        drifted = self.drift > 0
+        everybody = range(len(self.beta))
+        self.look_at(list(everybody), self.residuals(everybody))
         self.travelled = self.drift = self.zero
+        return drifted
 
     def restore(self):
         """Look at every example again, with the residuals of those set aside computed anew."""
@@ -128,11 +135,19 @@ class Descent:
         return everybody and self.violation() + 2 * self.drift <= tol
 
     def look_again(self, tol):
-        """Bring everybody back; compute all residuals anew if rounding may have hidden tol."""
-        if self.violation() + 2 * self.drift > tol:
-            self.refresh()
-        else:
+        """Bring everybody back, with all residuals anew if rounding may have hidden tol.
+
+        Whether to go on: no, if all are new and neither the violation nor the objective is
+        better than when they were new the last time.
+        """
+        if self.violation() + 2 * self.drift <= tol:
             self.restore()
+            return True
+        self.refresh()
+        violation, objective = self.violation(), self.objective()
+        better = violation <= tol or violation < self.seen[0] or objective > self.seen[1]
+        self.seen = violation, objective
+        return better
 
     def objective(self):
         """The dual objective, sum beta (target + r) / 2, when everybody is active. O(n)."""

@@ -32,7 +32,8 @@ from .separation import touching
 
 
 PAUSE = 1000  # steps between two times of point 4, at most; a quarter of n if that is less
-EFFORT = 10  # work along the face, in multiples of what the steps since the last time cost
+EFFORT = 10  # multiplications along the face, for each number that the steps since then touched
+ENOUGH = 25_000  # and at least so many: a face of few is then always solved to its end
 
 
 class Step(NamedTuple):
@@ -95,42 +96,40 @@ def descend(problem, descent, tol, max_iter, on_step):
     """Step until there is a reason to stop: status, iterations, and a Farkas proof or None."""
     hard = inf in problem.upper_bounds()
     pause = min(problem.n // 4 + 1, PAUSE)
-    iterations, check_at, objective = 0, problem.n, descent.objective()
-    seen = None  # violation and objective when all residuals were last computed anew
-    while True:
+    effort = max(EFFORT * pause * problem.n, ENOUGH)
+    iterations, check_at, objective, status = 0, problem.n, descent.objective(), None
+    while status is None:
         violation = descent.violation()
-        if violation <= tol:
+        # Every now and then, too, when rounding may be all there is to the violation.
+        if violation <= tol or iterations % pause == 0 and violation <= 2 * descent.drift:
             if descent.sure(tol):
-                break
-            descent.look_again(tol)
-            now = descent.violation(), descent.objective()
-            if now[0] > tol and not descent.drift:
-                if seen and now[0] >= seen[0] and now[1] <= seen[1]:
-                    return ending(descent, "precision"), iterations, None
-                seen = now
+                status = "optimal"
+            elif not descent.look_again(tol):
+                status = "precision"
             continue
         if iterations == max_iter:
-            return "max_iter", iterations, None
+            status = "max_iter"
+            continue
         move = descent.step()
         if move is not None:
             iterations += 1
             objective += move.gain
             if iterations % pause == 0:
-                objective += along_the_face(descent, tol, EFFORT * pause * problem.n)
+                objective += along_the_face(descent, tol, effort)
                 descent.set_aside()
             if on_step is not None:
                 on_step(told(problem, move, iterations, descent.violation(), objective))
-        elif not descent.endless:
-            if not descent.drift:
-                return ending(descent, "precision"), iterations, None
-            descent.refresh()
-        if descent.endless or (hard and iterations >= check_at):
-            farkas = disproof(problem, descent)
-            if farkas or descent.endless:
-                return ending(descent, "infeasible"), iterations, farkas
+        elif not descent.endless and not descent.refresh():
+            status = "precision"  # the best step there is moves nothing by as much as a rounding
+        if descent.endless:
+            status = "infeasible"
+        elif hard and iterations >= check_at:
             check_at *= 2
+            status = "infeasible" if disproof(problem, descent) else status
     farkas = disproof(problem, descent) if hard else None
-    return ending(descent, "infeasible" if farkas else "optimal"), iterations, farkas
+    if status != "max_iter" and (descent.indefinite or farkas):
+        status = "indefinite" if descent.indefinite else "infeasible"
+    return status, iterations, farkas
 
 
 def disproof(problem, descent):
@@ -161,7 +160,7 @@ def starting_point(problem, start):
     """beta to start from: zeros, or the caller's alpha made to fulfil sum beta = 0."""
     if start is None:
         return [problem.kind(0)] * problem.n
-    beta = problem.beta(start)
+    beta = problem.beta(start, "start")
     for i, (x, y, c) in enumerate(zip(beta, problem.y, problem.upper_bounds())):
         if not 0 <= x * y <= c:
             raise ValueError(f"start[{i}] is {x * y}; it must be from 0 to C, which is {c}")
@@ -198,11 +197,6 @@ def evened(problem, beta):
         if 0 < even * problem.y[i] < bounds[i]:
             beta[i] = even
     return beta
-
-
-def ending(descent, status):
-    """The status of an ending, or "indefinite" if negative curvature was met on the way."""
-    return "indefinite" if descent.indefinite else status
 
 
 def told(problem, move, iteration, violation, objective):

@@ -1,0 +1,408 @@
+"""SMO: on Fractions it ends at the very optimum; on floats as near as it says, and it says so."""
+
+from fractions import Fraction
+from math import inf
+
+import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+
+import exact
+from cases_by_hand import CASES
+from problems import givens, of_case
+from refsvm import (
+    Gaussian,
+    Linear,
+    Polynomial,
+    Precomputed,
+    Problem,
+    Sigmoid,
+    Solution,
+    kkt,
+    smo,
+)
+from refsvm.picks import uniform
+from refsvm.solvers import smo as module
+from refsvm.solvers.descent import Descent
+from refsvm.solvers.smo import balanced
+
+
+def bits(solution):
+    """Everything a Solution says, with floats by their bits."""
+    return [
+        [v.hex() for v in field] if isinstance(field, list) else getattr(field, "hex", str)()
+        if isinstance(field, float)
+        else field
+        for field in solution
+    ]
+
+
+def exact_violation(problem, solution):
+    """m - M in exact arithmetic, at the solution's alpha made to sum to zero exactly."""
+    exactly = problem.to(Fraction)
+    beta = exactly.beta(solution.alpha)
+    beta = balanced(exactly, beta) if problem.bias else beta
+    report = kkt(exactly, [x * y for x, y in zip(beta, problem.y)])
+    return report.m - report.M
+
+
+def row_of_points(n, seed):
+    """n points of two overlapping clouds, and labels; the same on every machine."""
+    draws = uniform(2**30, 3 * n, seed)
+    y = [1 if i % 2 else -1 for i in range(n)]
+    return [[next(draws) / 2**30 + 0.2 * s for _ in range(3)] for s in y], y
+
+
+# ---- the optimum
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+def test_every_case_by_hand_is_solved_exactly_on_fractions(case):
+    problem = of_case(case)
+    truth = exact.optimum(*problem.for_the_judge)
+    solution = smo(problem.problem(), tol=0)
+    if truth is None:
+        assert solution.status == "infeasible"
+        return
+    assert (solution.status, solution.gap) == ("optimal", 0)
+    assert solution.objective == truth.value
+    if problem.bias:
+        assert (solution.b_low, solution.b_high) == (truth.b_low, truth.b_high)
+
+
+@given(givens(most=5))
+@settings(max_examples=150)
+def test_on_fractions_the_answer_is_the_optimum_and_the_interval_of_offsets(given):
+    truth = exact.optimum(*given.for_the_judge)
+    solution = smo(given.problem(), tol=0)
+    assert (solution.status, solution.gap, solution.objective) == ("optimal", 0, truth.value)
+    if given.bias:
+        assert (solution.b_low, solution.b_high) == (truth.b_low, truth.b_high)
+        assert solution.b_low <= solution.b <= solution.b_high
+    else:
+        assert solution.b == 0
+
+
+@given(givens(most=5, hard=True))
+@settings(max_examples=100)
+def test_a_hard_margin_is_found_or_disproved(given):
+    truth = exact.optimum(*given.for_the_judge)
+    problem = given.problem()
+    solution = smo(problem, tol=0)
+    if truth is not None:
+        assert (solution.status, solution.objective) == ("optimal", truth.value)
+        assert solution.gap == 0
+        return
+    assert solution.status == "infeasible"
+    q = [a * y for a, y in zip(solution.farkas, given.y)]
+    assert min(solution.farkas) >= 0 < max(solution.farkas)
+    assert all(c == inf for c, a in zip(given.C, solution.farkas) if a)
+    assert exact.quadratic(given.K, q) == 0
+    if given.bias:
+        assert exact.exact_sum(q) == 0
+
+
+small = st.integers(-40, 40).map(lambda v: v / 8)
+scales = st.sampled_from([2.0**-10, 0.1, 1.0, 64.0, 1e6])
+starts = st.sampled_from([0.0, 2000.0, 2.0**20, 1.6e9])
+
+
+@st.composite
+def float_problems(draw):
+    n, d = draw(st.integers(2, 8)), draw(st.integers(1, 3))
+    X = [[draw(small) for _ in range(d)] for _ in range(n)]
+    far = draw(starts)
+    X = [[far + x[0], *x[1:]] for x in X]
+    y = [1, -1] + [draw(st.sampled_from([1, -1])) for _ in range(n - 2)]
+    kernel = Linear() if far else draw(st.sampled_from([Linear(), Polynomial(2, coef0=1)]))
+    return Problem(X, y, kernel, draw(scales))
+
+
+@given(float_problems(), st.sampled_from([1e-3, 1e-6]))
+@settings(max_examples=300)
+def test_what_is_called_optimal_is_optimal_to_tol_in_exact_arithmetic(problem, tol):
+    solution = smo(problem, tol)
+    assume(solution.status == "optimal")
+    # A residual computed anew still carries the rounding of its own sum.
+    largest = max(max(map(abs, x)) for x in problem.rows)
+    rounding = 2.0**-48 * max(problem.C) * problem.n * (1 + largest) ** 4
+    assert exact_violation(problem, solution) <= tol + rounding
+
+
+@given(float_problems())
+def test_linear_problems_of_every_scale_and_distance_end_optimal(problem):
+    assume(problem.linear)
+    assert smo(problem).status == "optimal"
+
+
+def test_four_points_and_a_huge_C_take_a_few_steps():
+    # Pair steps alone take half of C: each moves two multipliers by one.
+    corners = [[0, 0], [1, 1], [0, 1], [1, 0]]
+    solution = smo(Problem(corners, [-1, -1, 1, 1], C=2**20))
+    assert solution.alpha == [2.0**20] * 4
+    assert solution.iterations < 10
+
+
+def test_the_answer_is_the_same_for_any_distance_from_the_origin():
+    for k in range(41):
+        t = 2.0**k
+        points = [[v + t] for v in (0, 1, 3, 4, 2)]
+        solution = smo(Problem(points, [-1, -1, 1, 1, 1]))
+        assert solution.model().w == [1.0]
+        assert (solution.b_low, solution.b_high) == (-t - 2, -t - 1)
+        assert solution.gap == 0
+
+
+def test_scaled_data_give_the_scaled_answer_to_the_bit():
+    X, y = row_of_points(30, 7)
+    plain = smo(Problem(X, y, C=2))
+    for k in range(-60, 61, 20):
+        c = 2.0**k
+        scaled = smo(Problem([[v * c for v in x] for x in X], y, C=2 / (c * c)))
+        assert [a * c * c for a in scaled.alpha] == plain.alpha
+        assert (scaled.b, scaled.iterations) == (plain.b, plain.iterations)
+        assert scaled.objective * c * c == plain.objective
+
+
+def test_points_far_apart_in_a_shifted_column_keep_sum_beta():
+    # Once, the mean of nearly equal residuals far from zero was rounded, and sum beta drifted.
+    first = [93434.90629806496, 97782.2133581732, 101203.50774936442, 91718.28763990274,
+             100576.6185649656, 93041.18418152102, 106228.50927788428, 98671.34411608809,
+             102034.2462467495]
+    second = [0.69, -0.77, 0.07, -0.5, -0.04, -0.23, -0.52, -0.63, 0.21]
+    y = [1, -1, 1, 1, 1, 1, -1, -1, 1]
+    C = [100, 0.1, 100, 1, 1, 0.1, 0.1, 1, 0.1]
+    problem = Problem([list(x) for x in zip(first, second)], y, C=C)
+    solution = smo(problem, tol=1e-8)
+    assert sum(Fraction(a) * s for a, s in zip(solution.alpha, y)) == 0
+    assert kkt(problem, solution.alpha, solution.b).worst.amount < 1e-6
+
+
+# ---- what must not matter
+
+
+def test_the_cache_and_the_threads_change_no_bit():
+    X, y = row_of_points(60, 3)
+    problem = Problem(X, y, Gaussian(2), C=50)
+    plain = bits(smo(problem, tol=1e-6))
+    assert bits(smo(problem, tol=1e-6, cache_mb=1e-6)) == plain
+    assert bits(smo(problem, tol=1e-6, threads=3)) == plain
+    assert bits(smo(problem, tol=1e-6)) == plain
+
+
+def test_setting_examples_aside_changes_nothing_but_the_path(monkeypatch):
+    X, y = row_of_points(150, 11)
+    problem = Problem(X, y, Gaussian(1), C=10)
+    looked_at = []
+    honest = Descent.set_aside
+
+    def watched(self):
+        honest(self)
+        looked_at.append(len(self.active))
+
+    monkeypatch.setattr(Descent, "set_aside", watched)
+    with_it = smo(problem, tol=1e-6)
+    assert min(looked_at) < problem.n
+    monkeypatch.setattr(Descent, "set_aside", lambda self: None)
+    without = smo(problem, tol=1e-6)
+    for solution in (with_it, without):
+        assert solution.status == "optimal"
+        assert exact_violation(Problem(X, y, C=1), solution) is not None
+    assert abs(with_it.objective - without.objective) <= max(with_it.gap, without.gap)
+
+
+def test_inputs_are_left_alone():
+    X, y, C, start = [[0], [1], [3]], [-1, -1, 1], [1, 2, 3], [0, 1, 1]
+    smo(Problem(X, y, C=C), start=start)
+    assert (X, y, C, start) == ([[0], [1], [3]], [-1, -1, 1], [1, 2, 3], [0, 1, 1])
+
+
+@given(givens(most=5))
+def test_the_order_of_the_examples_changes_no_exact_value(given):
+    turned = given._replace(X=given.X[::-1], y=given.y[::-1], C=given.C[::-1])
+    assume(not isinstance(given.kernel, Precomputed))
+    one, other = smo(given.problem(), tol=0), smo(turned.problem(), tol=0)
+    assert (one.objective, one.b_low, one.b_high) == (other.objective, other.b_low, other.b_high)
+
+
+# ---- steps
+
+
+@given(givens(most=5))
+def test_each_step_gains_and_stays_on_its_segment(given):
+    steps = []
+    solution = smo(given.problem(), tol=0, on_step=steps.append)
+    assert [step.iteration for step in steps] == list(range(1, solution.iterations + 1))
+    objective = 0
+    for step in steps:
+        assert step.low <= step.clipped <= step.high
+        assert step.clipped == min(max(step.unclipped, step.low), step.high)
+        assert step.objective > objective
+        objective = step.objective
+        assert (step.i == step.j) == (not given.bias)
+    assert objective <= solution.objective
+
+
+def test_a_step_by_hand():
+    # Points 0 and 2: curvature 4, slope 2, so both move by 1/2, to the middle of [0, C].
+    steps = []
+    smo(Problem([[0], [2]], [-1, 1], C=3), on_step=steps.append)
+    assert steps == [(1, 1, 0, 0.0, 3.0, 0.5, 0.5, 0.0, 0.5)]
+
+
+def test_the_second_of_the_pair_is_the_one_that_gains_most():
+    # From alpha = 0 every negative violates alike; the nearest has the least curvature.
+    steps = []
+    smo(Problem([[0], [5], [4]], [1, -1, -1], C=9), on_step=steps.append)
+    assert (steps[0].i, steps[0].j) == (0, 2)
+
+
+def test_the_callback_may_stop_the_solver_by_raising():
+    def stop(step):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        smo(Problem([[0], [2]], [-1, 1]), on_step=stop)
+
+
+# ---- starting
+
+
+@given(givens(most=5))
+def test_starting_at_the_optimum_takes_no_step(given):
+    problem = given.problem()
+    first = smo(problem, tol=0)
+    again = smo(problem, tol=0, start=first.alpha)
+    assert (again.iterations, again.objective) == (0, first.objective)
+
+
+def test_a_start_that_does_not_balance_loses_its_surplus_in_index_order():
+    problem = Problem([[0], [1], [3], [4]], [-1, -1, 1, 1], C=5)
+    solution = smo(problem, start=[3, 2, 1, 0], max_iter=0)
+    assert solution.alpha == [0.0, 1.0, 1.0, 0.0]
+
+
+# ---- endings
+
+
+def test_the_last_step_allowed_gives_an_honest_answer():
+    X, y = row_of_points(40, 5)
+    problem = Problem(X, y, C=10)
+    solution = smo(problem, max_iter=3)
+    assert (solution.status, solution.iterations) == ("max_iter", 3)
+    assert solution.violation > 1e-3
+    report = kkt(problem, solution.alpha, solution.b)
+    assert abs((report.m - report.M) - solution.violation) < 1e-12
+    assert solution.gap > 0
+    assert smo(problem, max_iter=0).alpha == [0.0] * 40
+
+
+def test_opposite_labels_on_one_point_have_no_hard_margin():
+    solution = smo(Problem([[1], [1], [5]], [1, -1, 1], C=inf))
+    assert (solution.status, solution.farkas) == ("infeasible", [1.0, 1.0, 0.0])
+
+
+def test_a_point_at_the_origin_has_no_hard_margin_without_offset():
+    solution = smo(Problem([[0, 0], [1, 1], [-1, -1]], [1, 1, -1], C=inf, bias=False))
+    assert (solution.status, solution.farkas) == ("infeasible", [1.0, 0.0, 0.0])
+
+
+def test_collinear_points_that_alternate_have_no_hard_margin():
+    solution = smo(Problem([[0], [1], [2]], [1, -1, 1], C=inf))
+    assert solution.status == "infeasible"
+    a, b, c = map(Fraction, solution.farkas)
+    assert abs(b - (a + c)) <= b * Fraction(1, 2**50) and abs(a - c) <= a * Fraction(1, 2**50)
+
+
+def test_overlapping_clouds_have_no_hard_margin():
+    X, y = row_of_points(60, 9)
+    problem = Problem(X, y, C=inf)
+    solution = smo(problem)
+    assert solution.status == "infeasible"
+    q = [Fraction(a) * s for a, s in zip(solution.farkas, y)]
+    total = sum(map(abs, q))
+    assert abs(sum(q)) <= total * Fraction(1, 2**40)
+    for column in zip(*X):
+        moment = sum(v * Fraction(x) for v, x in zip(q, column))
+        assert abs(moment) <= total * Fraction(1, 2**20)
+
+
+def test_squared_slack_always_has_an_answer():
+    solution = smo(Problem([[1], [1]], [1, -1], slack="squared"), tol=0)
+    assert (solution.status, solution.alpha) == ("optimal", [1.0, 1.0])
+
+
+@pytest.mark.parametrize("K", [[[0, 1], [1, 0]], [[-1, 0], [0, -1]], [[1, 2], [2, 1]]])
+def test_negative_curvature_is_met_and_named(K):
+    solution = smo(Problem(K, [1, -1], Precomputed(), C=4))
+    assert solution.status == ("indefinite" if K[0][0] + K[1][1] < 2 * K[0][1] else "optimal")
+    assert solution.alpha == [4.0, 4.0]
+
+
+def test_an_indefinite_kernel_still_climbs():
+    X, y = row_of_points(30, 2)
+    steps = []
+    solution = smo(Problem(X, y, Sigmoid(3, -2), C=5), on_step=steps.append)
+    assert solution.status in ("indefinite", "optimal")
+    assert all(b.objective >= a.objective for a, b in zip(steps, steps[1:]))
+
+
+def test_an_unbounded_dual_of_an_indefinite_kernel_ends():
+    solution = smo(Problem([[-1, 0], [0, -1]], [1, -1], Precomputed(), C=inf))
+    assert (solution.status, solution.farkas) == ("indefinite", None)
+
+
+def test_what_doubles_cannot_resolve_is_called_so_and_the_gap_tells_the_truth():
+    X, y = row_of_points(30, 4)
+    problem = Problem(X, y, Polynomial(3, coef0=1), C=100)
+    solution = smo(problem, tol=0)
+    assert solution.status == "precision"
+    assert 0 < solution.violation < 1e-6
+    assert smo(problem, tol=1e-6).status == "optimal"
+
+
+# ---- refusals
+
+
+@pytest.mark.parametrize(
+    "arguments, error, sentence",
+    [
+        ({"tol": -1}, ValueError, "tol is -1.0; it must not be negative"),
+        ({"tol": float("nan")}, ValueError, "tol is nan; it must be a finite number"),
+        ({"tol": "small"}, TypeError, "tol is 'small'; a number is needed"),
+        ({"max_iter": -1}, ValueError, "max_iter is -1; it must be at least 0"),
+        ({"max_iter": 1.5}, TypeError, "max_iter is 1.5; a whole number is needed"),
+        ({"cache_mb": 0}, ValueError, "cache_mb is 0; it must be positive"),
+        ({"threads": 0}, ValueError, "threads is 0; it must be at least 1"),
+        ({"on_step": 3}, TypeError, "on_step is 3; a function of a Step is needed"),
+        ({"start": [0]}, ValueError, "start has length 1; there are 2 examples"),
+        ({"start": [2, 0]}, ValueError, "start[0] is 2.0; it must be from 0 to C, which is 1.0"),
+        ({"start": [-1, 0]}, ValueError, "start[0] is -1.0; it must be from 0 to C, which is 1.0"),
+    ],
+)
+def test_a_bad_argument_is_named(arguments, error, sentence):
+    with pytest.raises(error) as caught:
+        smo(Problem([[0], [2]], [-1, 1]), **arguments)
+    assert str(caught.value) == sentence
+
+
+def test_a_kernel_value_that_is_not_finite_is_named_by_its_examples():
+    problem = Problem([[1e200], [1], [2]], [1, -1, 1], Polynomial(2))
+    with pytest.raises(ValueError) as caught:
+        smo(problem)
+    sentence = "the kernel value of examples 0 and 0 is inf; it must be finite"
+    assert str(caught.value) == sentence
+
+
+def test_a_solution_has_the_fields_of_the_design_and_knows_its_problem():
+    problem = Problem([[0], [2]], [-1, 1])
+    solution = smo(problem)
+    assert isinstance(solution, Solution) and solution.problem is problem
+    assert solution._fields == (
+        "alpha", "b", "b_low", "b_high", "objective", "gap", "violation", "iterations",
+        "status", "farkas",
+    )
+
+
+def test_the_default_number_of_steps_is_finite():
+    assert module.smo.__defaults__[1] is None
