@@ -555,5 +555,5 @@ def test_help_does_not_import_what_only_commands_need():
             "print([m for m in ('refsvm.estimators', 'refsvm.drawing', 'tempfile', 'gzip')"
             " if m in sys.modules], file=sys.stderr)")
     result = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+        [sys.executable, "-S", "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert result.stderr == "[]\n"
