@@ -49,31 +49,35 @@ class Columns:
             if value == 0:
                 continue
             if feature.scattered:
-                totals, waiting = plus(totals, waiting, PRODUCT), []
+                add(totals, waiting, PRODUCT)
+                waiting = []
                 for i, z in feature.nonzero:
                     totals[i] += value * z
             else:
                 waiting.append((value, feature))
-        return plus(totals, waiting, PRODUCT)
+        add(totals, waiting, PRODUCT)
+        return totals
 
     def squared_distances(self, x):
         """[|x - z|^2 for each example z]. O(n d), less where features are zero in both."""
         totals, waiting = list(self.zeros), []
         for value, feature in zip(x, self.features):
             if value == 0 and feature.scattered:
-                totals, waiting = plus(totals, waiting, SQUARE), []
+                add(totals, waiting, SQUARE)
+                waiting = []
                 for i, z in feature.nonzero:
                     totals[i] += z * z
             else:
                 waiting.append((value, feature))
-        return plus(totals, waiting, SQUARE)
+        add(totals, waiting, SQUARE)
+        return totals
 
 
 class Feature:
     """One feature of every example, and the lists of its terms that were asked for before."""
 
     def __init__(self, values):
-        self.values = values
+        self.values = list(values)
         self.levels = set(values)
         self.few = False  # Columns says so where there is room
         self.kept = {}
@@ -97,12 +101,12 @@ class Feature:
 class Formula(NamedTuple):
     """A term, x z or (x - z)^2, as two functions.
 
-    terms        takes x and the values z of a feature to the list of terms
-    four_added   takes totals, the x of four features and their values to the new totals
+    terms       takes x and the values z of a feature to the list of terms
+    add_four    adds to totals the terms of four features, from their x and their values
     """
 
     terms: Any
-    four_added: Any
+    add_four: Any
 
 
 def products(x, zs):
@@ -110,32 +114,35 @@ def products(x, zs):
     return [x * z for z in zs]
 
 
-def four_products_added(totals, four, columns):
-    """totals plus the products of four features, one after the other."""
+def add_four_products(totals, four, columns):
+    """Add the products of four features to totals, one after the other."""
     p, q, r, s = four
-    return [t + p * a + q * b + r * c + s * d for t, a, b, c, d in zip(totals, *columns)]
+    a, b, c, d = columns
+    for i, t in enumerate(totals):
+        totals[i] = t + p * a[i] + q * b[i] + r * c[i] + s * d[i]
 
 
 def squares(x, zs):
     """[(x - z)^2 for each z]."""
-    return [(s := x - z) * s for z in zs]
+    return [(x - z) * (x - z) for z in zs]
 
 
-def four_squares_added(totals, four, columns):
-    """totals plus the squared differences of four features, one after the other."""
+def add_four_squares(totals, four, columns):
+    """Add the squared differences of four features to totals, one after the other."""
     p, q, r, s = four
-    return [
-        t + (e := p - a) * e + (e := q - b) * e + (e := r - c) * e + (e := s - d) * e
-        for t, a, b, c, d in zip(totals, *columns)
-    ]
+    a, b, c, d = columns
+    for i, t in enumerate(totals):
+        e, f = p - a[i], q - b[i]
+        g, h = r - c[i], s - d[i]
+        totals[i] = t + e * e + f * f + g * g + h * h
 
 
-PRODUCT = Formula(products, four_products_added)
-SQUARE = Formula(squares, four_squares_added)
+PRODUCT = Formula(products, add_four_products)
+SQUARE = Formula(squares, add_four_squares)
 
 
-def plus(totals, waiting, formula):
-    """totals plus the terms of the waiting features, in their order.
+def add(totals, waiting, formula):
+    """Add the terms of the waiting features to totals, in their order.
 
     Four features together whose terms are not kept need no lists of terms.
     """
@@ -143,28 +150,35 @@ def plus(totals, waiting, formula):
     while k < len(waiting):
         four = waiting[k : k + 4]
         if len(four) == 4 and not any(feature.few for _, feature in four):
-            totals, lists = added(totals, lists), []
+            add_lists(totals, lists)
+            lists = []
             columns = [feature.values for _, feature in four]
-            totals = formula.four_added(totals, [x for x, _ in four], columns)
+            formula.add_four(totals, [x for x, _ in four], columns)
             k += 4
         else:
             x, feature = waiting[k]
             lists.append(feature.terms(x, formula))
             k += 1
-    return added(totals, lists)
+    add_lists(totals, lists)
 
 
-def added(totals, lists):
-    """totals plus each list of terms, in their order. The more in one pass, the faster."""
+def add_lists(totals, lists):
+    """Add each list of terms to totals, in their order. The more in one pass, the faster.
+
+    The loops look each number up by its index: as quick as zip where Python is interpreted, and
+    ten times as quick where it is compiled while it runs (PyPy).
+    """
     k = 0
     while k + 8 <= len(lists):
-        eight = zip(totals, *lists[k : k + 8])
-        totals = [t + a + b + c + d + e + f + g + h for t, a, b, c, d, e, f, g, h in eight]
+        a, b, c, d, e, f, g, h = lists[k : k + 8]
+        for i, t in enumerate(totals):
+            totals[i] = t + a[i] + b[i] + c[i] + d[i] + e[i] + f[i] + g[i] + h[i]
         k += 8
     if k + 4 <= len(lists):
-        four = zip(totals, *lists[k : k + 4])
-        totals = [t + a + b + c + d for t, a, b, c, d in four]
+        a, b, c, d = lists[k : k + 4]
+        for i, t in enumerate(totals):
+            totals[i] = t + a[i] + b[i] + c[i] + d[i]
         k += 4
     for terms in lists[k:]:
-        totals = [t + a for t, a in zip(totals, terms)]
-    return totals
+        for i, t in enumerate(terms):
+            totals[i] += t
