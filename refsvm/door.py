@@ -83,7 +83,7 @@ def to_number(kind, value, name):
     TypeError: X[0][2] is '1'; a number is needed
     """
     value = as_lists(value)  # a NumPy scalar is no int, but may be too large for a double too
-    if isinstance(value, (str, bytes)) or not hasattr(value, "__float__"):
+    if not hasattr(value, "__float__"):
         raise TypeError(f"{name} is {value!r}; a number is needed")
     if isinstance(value, Fraction):
         return value
@@ -92,7 +92,7 @@ def to_number(kind, value, name):
     try:
         number = float(value)
     except OverflowError:
-        number = inf if value > 0 else -inf
+        number = inf  # an int, which the next sentence names whole
     except (TypeError, ValueError):  # classes have __float__ too, and complex numbers had it
         raise TypeError(f"{name} is {value!r}; a number is needed") from None
     if isinstance(value, int) and (not isfinite(number) or int(number) != value):

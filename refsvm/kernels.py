@@ -230,12 +230,6 @@ class Precomputed(Kernel):
     def against(self, points, kind):
         return lambda x: [x[i] for i in points]
 
-    def combined(self, *others):
-        """Refuse arithmetic: what X holds is a matrix of values, not rows of features."""
-        raise TypeError("Precomputed cannot be part of a sum, product or multiple of kernels")
-
-    __add__ = __radd__ = __mul__ = __rmul__ = combined
-
 
 class Composite(Kernel):
     """A kernel made of kernels: takes whatever rows its parts take, numbers or strings."""
@@ -367,10 +361,13 @@ def as_kernel(kernel):
 
 
 def as_part(kernel):
-    """A Kernel that may be part of a sum, product or multiple."""
+    """A Kernel that may be part of a sum, product or multiple.
+
+    Precomputed may not: its X is a matrix of values, and holds no rows for the other part.
+    """
     kernel = as_kernel(kernel)
     if isinstance(kernel, Precomputed):
-        kernel.combined()
+        raise TypeError("Precomputed cannot be part of a sum, product or multiple of kernels")
     return kernel
 
 
@@ -409,7 +406,7 @@ def kernel_value(kind, value):
     """
     if type(value) is float and kind is float:
         return value
-    if isinstance(value, str) or not hasattr(value, "__float__"):
+    if not hasattr(value, "__float__"):
         raise TypeError(f"a kernel returned {value!r}; a number is needed")
     if kind is not float and isinstance(value, Fraction):
         return value

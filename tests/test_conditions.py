@@ -156,8 +156,10 @@ def test_where_nobody_asks_the_interval_has_no_end():
     problem = Problem(column(-1, 1, 2), signs("-++"), C=1)
     report = kkt(problem, [Q(0), Q(1), Q(1)])
     assert report.m == report.b_low == -inf and report.M == report.b_high < inf
+    assert report.rows == kkt(problem, [Q(0), Q(1), Q(1)], report.M).rows
     report = kkt(problem, [Q(1), Q(0), Q(0)])
     assert report.M == report.b_high == inf and -inf < report.m == report.b_low
+    assert report.rows == kkt(problem, [Q(1), Q(0), Q(0)], report.m).rows
     assert report.worst == (1, "sum alpha_i y_i = 0", None)
 
 

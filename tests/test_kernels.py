@@ -97,6 +97,8 @@ def test_value_by_hand(kernel, x, z, value):
     (Linear() + (lambda x, z: 0.1), [Q(1)], [1], 1 + Q(0.1)),
     (third * kernels.as_kernel(third), "a", "b", Q(1, 9)),
     (Q(1, 2) * Common(), "ab", "bc", Q(1, 2)),
+    (0.5 * kernels.as_kernel(third), "a", "b", Q(1, 6)),
+    (0.5 * kernels.as_kernel(lambda x, z: 0.1), [Q(1)], [1], Q(0.1) / 2),
 ])
 def test_value_on_fractions_is_exact(kernel, x, z, value):
     assert exactly(kernel(x, z), value)
@@ -129,6 +131,7 @@ def test_a_parameter_that_is_a_fraction_decides_the_kind():
                                     Linear() + Linear(), 2 * Linear()])
 @pytest.mark.parametrize("x, z, refusal", [
     ([1, 2], [1], (ValueError, "z has length 1; x has length 2")),
+    ([1], [1, 2], (ValueError, "z has length 2; x has length 1")),
     ([], [], (ValueError, "x is empty; it must hold at least one number")),
     ([1], [nan], (ValueError, "z[0] is nan; it must be a finite number")),
     ([inf], [1], (ValueError, "x[0] is inf; it must be a finite number")),

@@ -8,7 +8,7 @@ from math import inf, nan
 
 import exact
 import pytest
-from cases_by_hand import CASES, NOT_SEPARABLE
+from cases_by_hand import CASES, NOT_SEPARABLE, column
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from peers import peer
@@ -73,6 +73,7 @@ def test_primal_is_never_below_and_dual_never_above_the_optimum(data, g):
     anything, alpha = data.draw(arbitrary(g)), data.draw(feasible(g))
     assert problem.primal(anything, b) >= found.value >= problem.dual(alpha)
     assert problem.gap(alpha, b) == problem.primal(alpha, b) - problem.dual(alpha) >= 0
+    assert problem.gap(anything, b) == problem.primal(anything, b) - problem.dual(anything)
 
 
 @given(st.data(), givens())
@@ -161,6 +162,18 @@ def test_a_broken_constraint_is_mended_by_the_least_factor(data, g):
     assert value == exact.primal(K, y, C, beta, b * factor, squared) < inf
     found = exact.optimum(*g.for_the_judge)
     assert found and value >= found.value
+
+
+def test_a_broken_constraint_is_mended_by_hand():
+    """w = 1/4 and b = 0 give the margins 1/4, 1/2 and 1; four times as much mends the first."""
+    X, y, alpha = column(1, 2, -4), [1, 1, -1], [Q(1, 4), 0, 0]
+    assert Problem(X, y, C=inf).primal(alpha, 0) == Q(1, 2)
+    assert Problem(X, y, C=[Q(1), inf, inf]).primal(alpha, 0) == Q(1, 8) + Q(1, 2)
+    squared = Problem(X, y, C=[Q(1), inf, inf], slack="squared")
+    assert squared.primal(alpha, 0) == Q(1, 8) + Q(1, 8)
+    alpha = [Q(1, 2), 0, 0]
+    assert Problem(X, y, C=[Q(1), inf, inf]).primal(alpha, 0) == Q(1, 8) + Q(1, 2)
+    assert Problem([X[1], X[0], X[2]], y, C=inf).primal([0, alpha[0], 0], 0) == Q(1, 2)
 
 
 @pytest.mark.parametrize("case", NOT_SEPARABLE, ids=[case.name for case in NOT_SEPARABLE])
