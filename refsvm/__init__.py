@@ -12,7 +12,7 @@ Where to read, from the ground up (each file imports only from files named befor
 
     door                                               every number converted, bad ones refused
     linalg  factorisations  eigenvalues                vectors and matrices as lists
-    elementary  picks  columns                         exp and tanh; which example next; rows
+    elementary  picks  columns  nearest                exp; what comes next; sums
     kernels  gram_matrices  definiteness               inner products in feature space
     problem  conventions  conditions                   primal, dual, gap; what C means; KKT
     model  voting                                      what training leaves

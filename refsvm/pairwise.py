@@ -13,11 +13,10 @@ Source: Chang and Lin, LIBSVM: A Library for Support Vector Machines, section 7.
 
 from typing import Any, NamedTuple
 
-from .kernels import Linear, Precomputed
-from .linalg import add, dot
+from .kernels import Precomputed
 from .problem import Problem
 from .solvers.smo import smo
-from .voting import OneAgainstOne, pair_terms, pair_weights, pairs
+from .voting import OneAgainstOne, pairs
 
 
 class Pair(NamedTuple):
@@ -56,7 +55,7 @@ def gathered(data, trained):
     used = {i for pair in trained for i, a in zip(pair.rows, pair.solution.alpha) if a != 0}
     support = [i for members in data.members for i in members if i in used]
     precomputed = isinstance(data.kernel, Precomputed)
-    model = OneAgainstOne(
+    return support, OneAgainstOne(
         classes=data.classes,
         kernel=data.kernel,
         vectors=list(support) if precomputed else [data.rows[i] for i in support],
@@ -64,9 +63,6 @@ def gathered(data, trained):
         coefs=coefficients(data, trained, support),
         offsets=[-pair.solution.b for pair in trained],
     )
-    if isinstance(data.kernel, Linear) and support:
-        model = model._replace(offsets=[offset_for_weights(model, pair) for pair in trained])
-    return support, model
 
 
 def coefficients(data, trained, support):
@@ -78,16 +74,3 @@ def coefficients(data, trained, support):
             if a != 0:
                 coefs[p if y == 1 else q - 1][place[i]] = -a if y == 1 else a
     return coefs
-
-
-def offset_for_weights(model, pair):
-    """The offset of a pair, for w as the model adds it up.
-
-    A Solution's b suits w summed in the order of training. The model sums class by class, with
-    the sign turned, which rounds to another w. With features around 1e9 the last bit of w moves
-    w.x by whole units, so the offset makes it good: where the data are, at problem.shift, both
-    decide alike. O(V d). On Fractions there is nothing to make good.
-    """
-    w = pair_weights(model, pair_terms(model, pair.p, pair.q))
-    apart = add(w, pair.problem.weights(pair.solution.alpha))
-    return -pair.solution.b - dot(apart, pair.problem.shift)

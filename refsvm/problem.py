@@ -41,6 +41,7 @@ from .door import (
 from .gram_matrices import rows_for
 from .kernels import Linear, Precomputed, as_kernel
 from .linalg import dot
+from .nearest import nearest_combination, nearest_offset
 
 
 class Problem:
@@ -121,15 +122,14 @@ class Problem:
         return [a * s for a, s in zip(vector(alpha, name, self.kind), self.y)]
 
     def weights(self, alpha):
-        """w = sum in index order of (alpha_i y_i) x_i; linear kernel only. O(n d).
-
-        With an offset the rows are the shifted ones. The sum is the same, because
-        sum alpha_i y_i = 0, but large numbers that cancel each other never enter it.
-        """
+        """w = sum (alpha_i y_i) x_i, each number rounded once; linear kernel only. O(n d)."""
         if not self.linear:
             raise TypeError(f"w is a list of numbers for Linear() only, not for {self.kernel!r}")
         problem, _ = self.meet(alpha, 0)
-        return combination(problem.beta(alpha), problem.rows)
+        support = [(b, x) for b, x in zip(problem.beta(alpha), problem.X) if b != 0]
+        if not support:
+            return [problem.kind(0)] * len(problem.X[0])
+        return nearest_combination(*zip(*support))
 
     def scores(self, beta):
         """s_i for every example, of the shifted rows if there is a shift. O(n n d), linear O(n d).
@@ -147,14 +147,20 @@ class Problem:
 
     def offset_here(self, b, alpha):
         """The offset that belongs to the shifted rows, from the caller's b."""
-        return b if self.shift is None else b + dot(self.weights(alpha), self.shift)
+        return self.moved_offset(b, alpha, +1)
 
     def offset_back(self, b, alpha):
         """The caller's offset, from the b that belongs to the shifted rows.
 
         It uses the very w that a Model holds, so that w.x + b is right for w as rounded.
         """
-        return b if self.shift is None else b - dot(self.weights(alpha), self.shift)
+        return self.moved_offset(b, alpha, -1)
+
+    def moved_offset(self, b, alpha, sign):
+        """b + sign <w, shift>, rounded once; b itself if nothing is shifted."""
+        if self.shift is None or not any(self.shift):
+            return b
+        return nearest_offset(b, self.weights(alpha), self.shift, sign)
 
     def slacks(self, alpha, b):
         """max(0, 1 - y_i f_i) for every example."""

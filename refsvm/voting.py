@@ -17,15 +17,14 @@ class returns. Source: Chang and Lin, LIBSVM: A Library for Support Vector Machi
 Knerr, Personnaz and Dreyfus, Single-layer learning revisited (1990), for the voting.
 """
 
-from fractions import Fraction
 from math import inf
 from typing import NamedTuple
 
 from .door import matrix, number_kind, vector
 from .gram_matrices import rows_for
 from .kernels import Linear, Precomputed, as_kernel
-from .linalg import add_scaled, dot
-from .problem import combination, lower_medians, shifted
+from .linalg import dot
+from .nearest import nearest_combination
 
 
 class OneAgainstOne(NamedTuple):
@@ -187,20 +186,12 @@ def pair_terms(model, p, q):
 
 
 def pair_weights(model, terms):
-    """w = sum of coefficient * vector over the terms of a pair, in their order.
-
-    The coefficients of a machine with offset sum to zero, so the vectors may be counted from any
-    point: from their lower median, and large numbers that would cancel each other never enter.
-    What the coefficients of a file sum to, if not to zero, counts for that point.
-    """
-    vectors = [model.vectors[v] for v, _ in terms]
-    if not vectors:
+    """w = sum of coefficient * vector over the terms of a pair, each number rounded once."""
+    if not terms:
         return [type(model.offsets[0])(0)] * (len(model.vectors[0]) if model.vectors else 0)
-    coefs = [coef for _, coef in terms]
-    centre = lower_medians(vectors)
-    rest = sum(map(Fraction, coefs))  # exact
-    w = combination(coefs, shifted(vectors, centre))
-    return w if rest == 0 else add_scaled(w, type(coefs[0])(rest), centre)
+    return nearest_combination(
+        [coef for _, coef in terms], [model.vectors[v] for v, _ in terms]
+    )
 
 
 def by_weights(model, terms, rows, names):

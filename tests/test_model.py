@@ -4,7 +4,6 @@ import doctest
 import pickle
 from fractions import Fraction as Q
 from math import inf, nan
-from statistics import median_low
 
 import pytest
 from hypothesis import given
@@ -54,18 +53,14 @@ def trained(draw, of=numbers, alphas=weights, kernels=kernels):
 def by_definition(problem, alpha, b, x):
     """f(x) from the examples: for Linear w.x + b, else over alpha_i != 0 in index order, + b.
 
-    w sums beta_i (x_i - c); on floats c is the lower median of each column, on Fractions zero.
+    Each number of w is sum beta_i x_i, rounded once.
     """
     beta = [a * y for a, y in zip(alpha, problem.y)]
     total = 0
     if isinstance(problem.kernel, Linear):
         for k, v in enumerate(x):
-            column = [row[k] for row in problem.X]
-            middle = median_low(column) if problem.kind is float else 0
-            w_k = 0
-            for c, u in zip(beta, column):
-                w_k += c * (u - middle)
-            total += w_k * v
+            w_k = sum(Fraction(c) * Fraction(row[k]) for c, row in zip(beta, problem.X))
+            total += problem.kind(w_k) * v
     else:
         for c, row in zip(beta, problem.X):
             if c != 0:

@@ -68,20 +68,25 @@ def by_the_definition(model, x):
     class_of = [c for c, count in enumerate(model.counts) for _ in range(count)]
     decisions = []
     for (p, q), b in zip(pairs(len(model.classes)), model.offsets):
-        total, w = 0, [0] * len(x)
+        terms = []
         for v, c in enumerate(class_of):
-            if c not in (p, q):
-                continue
-            coef = model.coefs[q - 1][v] if c == p else model.coefs[p][v]
+            coef = model.coefs[q - 1][v] if c == p else model.coefs[p][v] if c == q else 0
             if coef != 0:
-                total += coef * model.kernel(model.vectors[v], x)
-                w = [a + coef * z for a, z in zip(w, model.vectors[v])]
+                terms.append((coef, model.vectors[v]))
+        total = 0
         if isinstance(model.kernel, Linear):
-            total = 0
-            for a, z in zip(w, x):
+            for a, z in zip(weights_by_the_definition(terms, len(x)), x):
                 total += a * z
+        else:
+            for coef, v in terms:
+                total += coef * model.kernel(v, x)
         decisions.append(float(total + b))
     return decisions
+
+
+def weights_by_the_definition(terms, d):
+    """The doubles nearest to the sum of coefficient * vector."""
+    return [float(sum(F(coef) * F(v[k]) for coef, v in terms)) for k in range(d)]
 
 
 @given(models())

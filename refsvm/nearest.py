@@ -1,0 +1,59 @@
+"""Sums that are rounded once, at the end.
+
+Most sums here run from the first index to the last and round at each step. The few numbers that a
+trained machine keeps deserve better: where features are around 1e9 (timestamps), the weights come
+out of large products that cancel, and one rounding on the way moves w.x by whole units. So the
+weights and the offset of a linear machine are the doubles nearest to their exact values. Then they
+do not depend on any order, and whoever computes them from alpha exactly finds the same ones.
+
+The sums are done on whole numbers: every double is a whole number over a power of two.
+On Fractions nothing is rounded at all.
+"""
+
+from fractions import Fraction
+from math import gcd
+
+
+def nearest_combination(coefs, rows):
+    """The sum of c_i x_i over the rows x_i, each number the double nearest to it. O(n d).
+
+    At least one row; coefs and rows all floats, or all Fractions.
+
+    >>> nearest_combination([1.0, 1.0, -1.0], [[1e16], [1.0], [1e16]])
+    [1.0]
+    """
+    coefs, over = whole_numbers(coefs)
+    kind = type(rows[0][0])
+    combined = []
+    for column in zip(*rows):
+        values, under = whole_numbers(column)
+        total = 0
+        for c, v in zip(coefs, values):
+            total += c * v
+        combined.append(kind(Fraction(total, over * under)))
+    return combined
+
+
+def nearest_offset(b, w, x, sign):
+    """b + <w, x>, or b - <w, x> where sign is -1, as the double nearest to it. O(d).
+
+    >>> nearest_offset(1e16, [1.0, 1.0], [1.0, -1e16], 1)
+    1.0
+    """
+    total = Fraction(b)
+    for p, q in zip(w, x):
+        total += sign * Fraction(p) * Fraction(q)
+    return type(b)(total)
+
+
+def whole_numbers(x):
+    """Whole numbers p_k and one q with x_k = p_k / q exactly.
+
+    >>> whole_numbers([0.5, 3.0])
+    ([1, 6], 2)
+    """
+    ratios = [v.as_integer_ratio() for v in x]
+    q = 1
+    for _, denominator in ratios:
+        q = q * denominator // gcd(q, denominator)
+    return [p * (q // denominator) for p, denominator in ratios], q
