@@ -59,7 +59,7 @@ def by_definition(problem, alpha, b, x):
     total = 0
     if isinstance(problem.kernel, Linear):
         for k, v in enumerate(x):
-            w_k = sum(Fraction(c) * Fraction(row[k]) for c, row in zip(beta, problem.X))
+            w_k = sum(Q(c) * Q(row[k]) for c, row in zip(beta, problem.X))
             total += problem.kind(w_k) * v
     else:
         for c, row in zip(beta, problem.X):

@@ -194,7 +194,7 @@ def evened(problem, beta):
         even = float(beta[i] - surplus)
         if surplus == 0:
             break
-        if 0 < even * problem.y[i] < bounds[i]:
+        if 0 <= even * problem.y[i] <= bounds[i]:
             beta[i] = even
     return beta
 
