@@ -82,7 +82,7 @@ def kkt(problem, alpha, b=None):
     problem, given = problem.meet(alpha, 0 if b is None else b)
     beta = problem.beta(alpha)
     alpha = [x * y for x, y in zip(beta, problem.y)]
-    scores = problem.scores(beta)
+    scores, _ = problem.image(beta)
     asks = residuals(problem, beta, scores)
     m, M = extremes(problem, alpha, asks)
     if b is None:

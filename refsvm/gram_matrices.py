@@ -74,3 +74,12 @@ def refuse_infinite(value, i, j):
     """ValueError unless the kernel value of examples i and j is finite."""
     if not -INFINITY < value < INFINITY:
         raise ValueError(f"the kernel value of examples {i} and {j} is {value}; it must be finite")
+
+
+def check_finite(values, name):
+    """Refuse a kernel value of the row called `name` with a support vector that is not finite."""
+    for v, value in enumerate(values):
+        if not -INFINITY < value < INFINITY:
+            raise ValueError(
+                f"the kernel value of {name} and support vector {v} is {value}; it must be finite"
+            )

@@ -6,7 +6,7 @@
 from typing import Any, NamedTuple
 
 from .door import number_kind, sequence, vector, whole_number
-from .gram_matrices import refuse_string
+from .gram_matrices import check_finite, refuse_string
 from .kernels import Linear, Precomputed
 from .linalg import dot
 
@@ -49,14 +49,17 @@ class Model(NamedTuple):
         """f of the rows of X, which a refusal calls by these names."""
         kind = number_kind(X, self.b)
         model = self if kind is type(self.b) else self.to(kind)
-        return model.of_rows([model.row(x, name, kind) for x, name in zip(X, names)], kind)
+        rows = [model.row(x, name, kind) for x, name in zip(X, names)]
+        if model.w is not None:
+            return [dot(model.w, x) + model.b for x in rows]
+        values = map(model.kernel.against(model.vectors, kind), rows)
+        return [model.of_values(k, name) for k, name in zip(values, names)]
 
-    def of_rows(self, rows, kind):
-        """f of rows that are checked and of the model's kind."""
-        if self.w is not None:
-            return [dot(self.w, x) + self.b for x in rows]
-        values = self.kernel.against(self.vectors, kind)
-        return [dot(self.coef, values(x)) + self.b for x in rows]
+    def of_values(self, values, name):
+        """f of a row, from its kernel values with the support vectors."""
+        if not self.kernel.bounded:
+            check_finite(values, name)
+        return dot(self.coef, values) + self.b
 
     def row(self, x, name, kind):
         """The row x as numbers of this kind, refused unless it is as long as it must be."""
@@ -137,7 +140,7 @@ class Solution(SolutionFields):
         beta = problem.beta(self.alpha)
         support = [i for i, c in enumerate(beta) if c != 0]
         points = problem.kernel.points(problem.X)
-        linear = isinstance(problem.kernel, Linear)
+        linear = problem.linear
         return Model(
             b=self.b,
             coef=[beta[i] for i in support],

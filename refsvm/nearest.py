@@ -17,7 +17,7 @@ from math import gcd
 def nearest_combination(coefs, rows):
     """The sum of c_i x_i over the rows x_i, each number the double nearest to it. O(n d).
 
-    At least one row; coefs and rows all floats, or all Fractions.
+    At least one row; coefs and rows all floats, or all Fractions. ValueError if beyond a double.
 
     >>> nearest_combination([1.0, 1.0, -1.0], [[1e16], [1.0], [1e16]])
     [1.0]
@@ -30,7 +30,7 @@ def nearest_combination(coefs, rows):
         total = 0
         for c, v in zip(coefs, values):
             total += c * v
-        combined.append(kind(Fraction(total, over * under)))
+        combined.append(rounded(Fraction(total, over * under), kind))
     return combined
 
 
@@ -43,7 +43,15 @@ def nearest_offset(b, w, x, sign):
     total = Fraction(b)
     for p, q in zip(w, x):
         total += sign * Fraction(p) * Fraction(q)
-    return type(b)(total)
+    return rounded(total, type(b))
+
+
+def rounded(value, kind):
+    """The Fraction itself, or the double nearest to it; ValueError if there is none."""
+    try:
+        return kind(value)
+    except OverflowError:
+        raise ValueError("a weight or offset of the linear machine is beyond any double") from None
 
 
 def whole_numbers(x):

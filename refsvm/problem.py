@@ -17,8 +17,8 @@ price is C_i / 2 xi_i^2; the dual then has no upper bound and K_ii + 1 / C_i on 
 xi_i = alpha_i / C_i. C = math.inf is the hard margin, under either price.
 
 A linear problem with an offset does not change its dual when every row is moved by the same
-vector, so it is solved on columns shifted by their lower median: years and timestamps then cost
-no precision, and a sparse column, whose median is 0, stays sparse. Fractions have nothing to lose
+vector, so it is solved on columns shifted by their lower median, where that rounds nothing: years
+and timestamps then cost no precision, and a sparse column, whose median is 0, stays sparse. Fractions have nothing to lose
 and are not moved: their shift is zero. Other conventions for C (averages, lambda) are converted by
 conventions.py.
 """
@@ -74,7 +74,7 @@ class Problem:
         self.C = penalties(self.kind, C, self.n)
         self.bias = yes_or_no(bias, "bias")
         self.slack = one_of(slack, ("hinge", "squared"), "slack")
-        self.linear = isinstance(kernel, Linear)
+        self.linear = type(kernel) is Linear
         self.settle()
 
     def settle(self):
@@ -126,24 +126,28 @@ class Problem:
         if not self.linear:
             raise TypeError(f"w is a list of numbers for Linear() only, not for {self.kernel!r}")
         problem, _ = self.meet(alpha, 0)
-        support = [(b, x) for b, x in zip(problem.beta(alpha), problem.X) if b != 0]
+        return problem.weights_of(problem.beta(alpha))
+
+    def weights_of(self, beta):
+        """w = sum beta_i x_i of a linear machine, each number rounded once."""
+        support = [(c, x) for c, x in zip(beta, self.X) if c != 0]
         if not support:
-            return [problem.kind(0)] * len(problem.X[0])
+            return [self.kind(0)] * len(self.X[0])
         return nearest_combination(*zip(*support))
 
-    def scores(self, beta):
-        """s_i for every example, of the shifted rows if there is a shift. O(n n d), linear O(n d).
+    def image(self, beta):
+        """(the scores s_i of the shifted rows, |w|^2) for any beta. O(n n d), linear O(n d).
 
         The linear kernel goes by way of w; the others sum over beta_j != 0 in index order.
         """
         if self.linear:
-            w = combination(beta, self.rows)
-            return [dot(w, x) for x in self.rows]
-        row, totals = self.kernel_rows(), [self.kind(0)] * self.n
+            w = self.weights_of(beta)
+            return [dot(w, x) for x in self.rows], dot(w, w)
+        row, scores = self.kernel_rows(), [self.kind(0)] * self.n
         for b, x in zip(beta, self.rows):
             if b != 0:
-                totals = [t + b * k for t, k in zip(totals, row(x))]
-        return totals
+                scores = [s + b * k for s, k in zip(scores, row(x))]
+        return scores, dot(beta, scores)
 
     def offset_here(self, b, alpha):
         """The offset that belongs to the shifted rows, from the caller's b."""
@@ -170,7 +174,8 @@ class Problem:
         """The functional margin y_i f_i of every example."""
         problem, b = self.meet(alpha, b)
         here = problem.offset_here(b, alpha)
-        return [y * (s + here) for y, s in zip(problem.y, problem.scores(problem.beta(alpha)))]
+        scores, _ = problem.image(problem.beta(alpha))
+        return [y * (s + here) for y, s in zip(problem.y, scores)]
 
     def primal(self, alpha, b):
         """The primal objective at w = sum beta_i phi(x_i) and b: never below the optimum.
@@ -179,11 +184,11 @@ class Problem:
         by the least factor that mends it, and the value is inf if no factor does.
         """
         problem, b = self.meet(alpha, b)
-        beta = problem.beta(alpha)
-        return problem.primal_value(beta, problem.scores(beta), problem.offset_here(b, alpha))
+        image = problem.image(problem.beta(alpha))
+        return problem.primal_value(*image, problem.offset_here(b, alpha))
 
-    def primal_value(self, beta, scores, b):
-        """The primal objective from the scores and the offset of the shifted rows."""
+    def primal_value(self, scores, w_norm2, b):
+        """The primal objective from the scores and offset of the shifted rows, and |w|^2."""
         margins = [y * (s + b) for y, s in zip(self.y, scores)]
         factor = self.kind(1)
         for margin, c in zip(margins, self.C):
@@ -191,7 +196,7 @@ class Problem:
                 if margin <= 0:
                     return inf
                 factor = 1 / margin
-        value = factor * factor * dot(beta, scores) / 2
+        value = factor * factor * w_norm2 / 2
         for margin, c in zip(margins, self.C):
             slack = 1 - factor * margin
             if slack > 0 and c != inf:
@@ -202,14 +207,14 @@ class Problem:
         """The dual objective at alpha: never above the optimum, if alpha is feasible."""
         problem, _ = self.meet(alpha, 0)
         beta = problem.beta(alpha)
-        return problem.dual_value(beta, problem.scores(beta))
+        return problem.dual_value(beta, problem.image(beta)[1])
 
-    def dual_value(self, beta, scores):
-        """sum alpha_i - 1/2 sum beta_i s_i, less 1/2 sum alpha_i^2 / C_i under squared slack."""
+    def dual_value(self, beta, w_norm2):
+        """sum alpha_i - 1/2 |w|^2, less 1/2 sum alpha_i^2 / C_i under squared slack."""
         total = self.kind(0)
-        for y, b, s, ridge in zip(self.y, beta, scores, self.ridge()):
-            total += y * b - b * (s + ridge * b) / 2
-        return total
+        for y, b, ridge in zip(self.y, beta, self.ridge()):
+            total += y * b - ridge * b * b / 2
+        return total - w_norm2 / 2
 
     def gap(self, alpha, b):
         """primal - dual: how far either can be from the optimum, if alpha is feasible.
@@ -218,9 +223,9 @@ class Problem:
         """
         problem, b = self.meet(alpha, b)
         beta = problem.beta(alpha)
-        scores = problem.scores(beta)
-        primal = problem.primal_value(beta, scores, problem.offset_here(b, alpha))
-        return primal - problem.dual_value(beta, scores)
+        scores, w_norm2 = problem.image(beta)
+        primal = problem.primal_value(scores, w_norm2, problem.offset_here(b, alpha))
+        return primal - problem.dual_value(beta, w_norm2)
 
     def meet(self, alpha, b):
         """This problem and b in one kind: Fraction if the problem, alpha or b has one."""
@@ -256,24 +261,24 @@ def refuse_unless_gram(K):
 
 
 def shift_of(X, kind):
-    """What the rows are shifted by: the lower medians; zeros for Fractions."""
-    return [kind(0)] * len(X[0]) if kind is Fraction else lower_medians(X)
+    """What each column is shifted by: its lower median; zero for Fractions, which need no shift.
+
+    Zero, too, where a difference from the median would be rounded: the shifted problem must be
+    the same problem. Then the column's numbers are not all far from zero, or not all close.
+    """
+    if kind is Fraction:
+        return [kind(0)] * len(X[0])
+    medians = [sorted(column)[(len(X) - 1) // 2] for column in zip(*X)]
+    exact = [all(differs_exactly(v, c) for v in column) for c, column in zip(medians, zip(*X))]
+    return [c if same else kind(0) for c, same in zip(medians, exact)]
 
 
-def lower_medians(X):
-    """The lower median of each column, an element of it."""
-    return [sorted(column)[(len(X) - 1) // 2] for column in zip(*X)]
+def differs_exactly(v, c):
+    """Whether the double v - c is the difference itself: it leads back to both."""
+    d = v - c
+    return d + c == v and v - d == c
 
 
 def shifted(X, shift):
     """The rows of X, each minus the shift."""
     return [[v - c for v, c in zip(x, shift)] for x in X]
-
-
-def combination(beta, rows):
-    """sum in index order of beta_i x_i over beta_i != 0: the weights of a linear machine."""
-    total = [v - v for v in rows[0]]  # zeros of the rows' kind, none of them -0.0
-    for b, x in zip(beta, rows):
-        if b != 0:
-            total = [t + b * v for t, v in zip(total, x)]
-    return total

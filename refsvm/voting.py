@@ -21,7 +21,7 @@ from math import inf
 from typing import NamedTuple
 
 from .door import matrix, number_kind, vector
-from .gram_matrices import rows_for
+from .gram_matrices import check_finite, rows_for
 from .kernels import Linear, Precomputed, as_kernel
 from .linalg import dot
 from .nearest import nearest_combination
@@ -220,12 +220,3 @@ def combined(values, terms, b):
     for v, coef in terms:
         total += coef * values[v]
     return total + b
-
-
-def check_finite(values, name):
-    """Refuse a kernel value that is NaN or infinite."""
-    for v, value in enumerate(values):
-        if not -inf < value < inf:
-            raise ValueError(
-                f"the kernel value of {name} and support vector {v} is {value}; it must be finite"
-            )

@@ -43,11 +43,11 @@ class Verdict(NamedTuple):
 def measured(problem, alpha, b):
     """Measure alpha and b."""
     beta = problem.beta(alpha)
-    scores = problem.scores(beta)
+    scores, w_norm2 = problem.image(beta)
     return Measured(
         problem, alpha, b,
-        primal=problem.primal_value(beta, scores, problem.offset_here(b, alpha)),
-        dual=problem.dual_value(beta, scores),
+        primal=problem.primal_value(scores, w_norm2, problem.offset_here(b, alpha)),
+        dual=problem.dual_value(beta, w_norm2),
         report=kkt(problem, alpha, b),
     )
 

@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 
 from ..conditions import middle
 from ..door import positive, to_number, whole_number
+from ..linalg import dot
 from ..model import Solution
 from .descent import Descent
 from .face import along_the_face
@@ -77,7 +78,7 @@ def smo(problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=
     ([0.0, 0.5, 0.5, 0.0], -2.0, 'optimal')
     """
     problem, _ = problem.meet([] if start is None else start, 0)
-    tol = to_number(problem.kind, tol, "tol")
+    tol = problem.kind(to_number(problem.kind, tol, "tol"))
     if tol < 0:
         raise ValueError(f"tol is {tol}; it must not be negative")
     if max_iter is None:
@@ -219,7 +220,8 @@ def solution_of(problem, descent, status, iterations, farkas):
     b = offset(problem, beta, r, m, M)
     scores = [y - v - c * x for y, v, c, x in zip(problem.y, r, problem.ridge(), beta)]
     alpha = [x * y + 0 for x, y in zip(beta, problem.y)]
-    objective = problem.dual_value(beta, scores)
+    w_norm2 = dot(beta, scores)
+    objective = problem.dual_value(beta, w_norm2)
     return Solution.of(
         problem,
         alpha=alpha,
@@ -227,7 +229,7 @@ def solution_of(problem, descent, status, iterations, farkas):
         b_low=problem.offset_back(m, alpha),
         b_high=problem.offset_back(M, alpha),
         objective=objective,
-        gap=problem.primal_value(beta, scores, b) - objective,
+        gap=problem.primal_value(scores, w_norm2, b) - objective,
         violation=m - M,
         iterations=iterations,
         status=status,
