@@ -18,7 +18,18 @@ from .contours import level_lines, regions
 from .door import matrix, same_length, sequence
 from .model import Model
 from .svg import (
-    HEIGHT, TOP, WIDTH, axes, circle, document, frame_around, marks, path, stroke, tint, words
+    HEIGHT,
+    TOP,
+    WIDTH,
+    axes,
+    circle,
+    document,
+    frame_around,
+    marks,
+    path,
+    stroke,
+    tint,
+    words,
 )
 from .voting import first_largest, votes_of
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from .door import number_kind, sequence, vector, whole_number
 from .gram_matrices import check_finite, refuse_string
-from .kernels import Linear, Precomputed
+from .kernels import Precomputed
 from .linalg import dot
 
 

@@ -18,9 +18,9 @@ xi_i = alpha_i / C_i. C = math.inf is the hard margin, under either price.
 
 A linear problem with an offset does not change its dual when every row is moved by the same
 vector, so it is solved on columns shifted by their lower median, where that rounds nothing: years
-and timestamps then cost no precision, and a sparse column, whose median is 0, stays sparse. Fractions have nothing to lose
-and are not moved: their shift is zero. Other conventions for C (averages, lambda) are converted by
-conventions.py.
+and timestamps then cost no precision, and a sparse column, whose median is 0, stays sparse.
+Fractions have nothing to lose and are not moved: their shift is zero. Other conventions for C
+(averages, lambda) are converted by conventions.py.
 """
 
 from copy import copy

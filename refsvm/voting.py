@@ -17,7 +17,6 @@ class returns. Source: Chang and Lin, LIBSVM: A Library for Support Vector Machi
 Knerr, Personnaz and Dreyfus, Single-layer learning revisited (1990), for the voting.
 """
 
-from math import inf
 from typing import NamedTuple
 
 from .door import matrix, number_kind, vector

@@ -6,12 +6,12 @@ import struct
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
+import exp_bound
 import pytest
+from exp_bound import exp_bounds, exp_error, near_exp, two_to
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-import exp_bound
-from exp_bound import exp_bounds, exp_error, near_exp, two_to
 from refsvm.elementary import exp, exps, power, tanh
 from refsvm.picks import splitmix64
 

@@ -12,11 +12,31 @@ from hypothesis import strategies as st
 from refsvm import eigenvalues, factorisations, linalg
 from refsvm.eigenvalues import symmetric_eigen, symmetric_eigenvalues
 from refsvm.factorisations import (
-    cholesky, ldl, lift_pivot, null_space, rank, row_echelon, solve, solve_lower, solve_upper,
+    cholesky,
+    ldl,
+    lift_pivot,
+    null_space,
+    rank,
+    row_echelon,
+    solve,
+    solve_lower,
+    solve_upper,
 )
 from refsvm.linalg import (
-    add, add_scaled, dot, gram_of_rows, identity, matrix_product, matrix_vector, norm,
-    quadratic_form, scale, squared_distance, squared_norm, subtract, transpose,
+    add,
+    add_scaled,
+    dot,
+    gram_of_rows,
+    identity,
+    matrix_product,
+    matrix_vector,
+    norm,
+    quadratic_form,
+    scale,
+    squared_distance,
+    squared_norm,
+    subtract,
+    transpose,
 )
 
 rationals = st.fractions(min_value=-4, max_value=4, max_denominator=5)

@@ -6,9 +6,9 @@ from fractions import Fraction as Q
 from math import inf, nan
 
 import pytest
+from exact import inner
 from hypothesis import given
 from hypothesis import strategies as st
-from exact import inner
 from peers import peer
 from test_door import exactly, refused
 from test_kernels import Common, common

@@ -3,13 +3,13 @@
 from fractions import Fraction
 from math import inf
 
-import pytest
-from hypothesis import assume, example, given, settings
-from hypothesis import strategies as st
-
 import exact
+import pytest
 from cases_by_hand import CASES
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 from problems import givens, of_case
+
 from refsvm import (
     Gaussian,
     Linear,

@@ -6,9 +6,7 @@ from ..drawing import picture
 from ..files.models import read_model, same_width
 from ..files.text import writing
 from ..kernels import Precomputed
-from .arguments import (
-    Refusal, data_file, machine_options, model_file, refuse_unless_file_can_be
-)
+from .arguments import Refusal, data_file, machine_options, model_file, refuse_unless_file_can_be
 from .progress import progress
 from .tables import plural
 from .training import machine, read_for, train

@@ -1,6 +1,5 @@
 """The best point of a line segment, and picking elements of a list."""
 
-from math import inf
 from operator import itemgetter
 
 

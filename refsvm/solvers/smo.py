@@ -31,7 +31,6 @@ from .face import along_the_face
 from .program import KernelRows, Program
 from .separation import touching
 
-
 PAUSE = 1000  # steps between two times of point 4, at most; a quarter of n if that is less
 EFFORT = 10  # multiplications along the face, for each number that the steps since then touched
 ENOUGH = 25_000  # and at least so many: a face of few is then always solved to its end
