@@ -1,0 +1,113 @@
+"""The list of public names in spec/README.md is true: it can be imported, and nothing is missing."""
+
+import inspect
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import refsvm
+from refsvm.commands import COMMANDS
+from refsvm.commands.arguments import Parser
+
+ROOT = Path(__file__).parent.parent
+TEXT = (ROOT / "spec" / "README.md").read_text(encoding="utf-8")
+LISTED = re.findall(r"^- `([\w.]+)(\(.*?\))`(?: .*)?$", TEXT, re.MULTILINE)
+NAMES = [name for name, _ in LISTED]
+
+
+def cells(heading):
+    """The rows of the tables between a heading and the next, as lists of cells."""
+    part = TEXT.split(f"\n{heading}\n")[1].split("\n#")[0]
+    return [line.split("|")[1:-1] for line in part.splitlines() if line.startswith("|")][2:]
+
+
+def words_of(cell):
+    """What stands between backquotes."""
+    return re.findall(r"`(.*?)`", cell)
+
+
+def found(name):
+    """What a listed name stands for: an attribute of refsvm, or of a module of it."""
+    first, *rest = name.split(".")
+    if hasattr(refsvm, first) and not inspect.ismodule(getattr(refsvm, first)):
+        value = refsvm
+        rest = [first, *rest]
+    else:
+        *modules, last = name.split(".")
+        value, rest = import_module(".".join(["refsvm", *modules])), [last]
+    for part in rest:
+        owner, value = value, getattr(value, part)
+    return owner, value
+
+
+def signature_text(name):
+    """The signature without annotations and without self."""
+    owner, value = found(name)
+    parameters = list(inspect.signature(value).parameters.values())
+    if inspect.isclass(owner) and not inspect.ismethod(value):
+        del parameters[0]
+    bare = [p.replace(annotation=inspect.Parameter.empty) for p in parameters]
+    return str(inspect.Signature(bare)).replace("<class 'int'>", "int")
+
+
+def test_every_line_of_the_list_is_understood():
+    lines = [line for line in TEXT.splitlines() if line.startswith("- `")]
+    assert len(lines) == len(LISTED) > 90
+    assert len(set(NAMES)) == len(NAMES)
+
+
+@pytest.mark.parametrize("name, signature", LISTED)
+def test_a_listed_name_has_the_listed_signature(name, signature):
+    assert signature_text(name) == signature
+
+
+def test_every_exported_name_is_listed():
+    assert set(refsvm.__all__) <= set(NAMES)
+
+
+def test_a_name_listed_without_a_module_is_exported():
+    without = {name.split(".")[0] for name in NAMES if name[0].isupper() or "." not in name}
+    assert without == set(refsvm.__all__)
+
+
+def test_the_attributes_of_a_problem_are_listed():
+    listed = {word for row in cells("### The problem") for word in words_of(row[0])}
+    problem = refsvm.Problem([[0], [1]], [-1, 1])
+    assert set(vars(problem)) - listed == {"linear", "rows"}
+    assert listed <= set(vars(problem))
+
+
+def test_the_fitted_attributes_of_svc_are_listed():
+    rows = [row for row in cells("### In use") if words_of(row[0])[0].endswith("_")]
+    listed = {word for row in rows for word in words_of(row[0])}
+    svc = refsvm.SVC(kernel="linear").fit([[0], [1]], ["no", "yes"])
+    assert {name for name in vars(svc) if name.endswith("_")} | {"coef_"} == listed
+    assert svc.coef_
+
+
+def test_the_commands_and_their_options_are_listed():
+    options = {words_of(row[0])[0] if "`" in row[0] else row[0].strip(): row[1]
+               for row in cells("### The command line")}
+    commands = {key.split()[0]: key for key in options if not key.startswith("the ")}
+    assert set(commands) == set(COMMANDS)
+    for name, key in commands.items():
+        module = import_module(f"refsvm.commands.{name}")
+        parser = Parser(name, COMMANDS[name], module.EXAMPLE)
+        module.arguments(parser)
+        has = {word for action in parser._actions for word in action.option_strings}
+        listed = set(words_of(options[key]))
+        for group in ("the machine", "the solver"):
+            if group in options[key]:
+                listed |= set(words_of(options[group]))
+        assert has - {"-h", "--help"} == listed, name
+
+
+def test_every_chapter_has_examples_and_stands_in_the_table_of_chapters():
+    pages = sorted((ROOT / "spec").glob("*.md"))
+    assert len(pages) >= 4
+    for page in pages + [ROOT / "README.md"]:
+        assert ">>> " in page.read_text(encoding="utf-8"), page.name
+    linked = re.findall(r"\]\((\d-[\w-]+\.md)\)", TEXT)
+    assert linked == [page.name for page in pages if page.name != "README.md"]
