@@ -13,7 +13,7 @@ Where to read, from the ground up (each file imports only from files named befor
     door                                               every number converted, bad ones refused
     linalg  factorisations  eigenvalues                vectors and matrices as lists
     elementary  picks  columns  nearest                exp; what comes next; sums
-    kernels  gram_matrices  definiteness               inner products in feature space
+    kernel_algebra  kernels  gram_matrices  definiteness   inner products in feature space
     problem  conventions  conditions                   primal, dual, gap; what C means; KKT
     model  voting                                      what training leaves
     solvers/ program  line  descent  face              what is solved; one step; all at once
@@ -41,7 +41,8 @@ from .conventions import (
 )
 from .definiteness import Mercer, mercer
 from .gram_matrices import gram
-from .kernels import Gaussian, Kernel, Linear, Polynomial, Precomputed, Sigmoid
+from .kernel_algebra import Kernel
+from .kernels import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
 from .model import Model, Solution
 from .problem import Problem
 from .solvers.smo import Step, smo

@@ -1,7 +1,8 @@
 """Gram matrices: the kernel values of examples with each other, and what must be true of them."""
 
 from .door import matrix, number_kind, sequence, whole_number
-from .kernels import Precomputed, as_kernel
+from .kernel_algebra import as_kernel
+from .kernels import Precomputed
 
 INFINITY = float("inf")
 

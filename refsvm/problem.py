@@ -39,7 +39,8 @@ from .door import (
     yes_or_no,
 )
 from .gram_matrices import rows_for
-from .kernels import Linear, Precomputed, as_kernel
+from .kernel_algebra import as_kernel
+from .kernels import Linear, Precomputed
 from .linalg import dot
 from .nearest import nearest_combination, nearest_offset
 

@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 
 from .door import number_kind, one_of, positive, same_length, sequence, vector
 from .gram_matrices import rows_for
-from .kernels import Gaussian, Kernel, Linear, Polynomial, Precomputed, Sigmoid, as_kernel
+from .kernel_algebra import Kernel, as_kernel
+from .kernels import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
 from .problem import refuse_unless_gram
 
 KERNELS = ("linear", "poly", "rbf", "sigmoid", "precomputed")

@@ -21,7 +21,8 @@ from typing import NamedTuple
 
 from .door import matrix, number_kind, vector
 from .gram_matrices import check_finite, rows_for
-from .kernels import Linear, Precomputed, as_kernel
+from .kernel_algebra import as_kernel
+from .kernels import Linear, Precomputed
 from .linalg import dot
 from .nearest import nearest_combination
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from peers import peer
 from test_door import exactly, refused
 
-from refsvm import gram_matrices, kernels
+from refsvm import gram_matrices, kernel_algebra, kernels
 from refsvm.elementary import exp, tanh
 from refsvm.gram_matrices import gram
 from refsvm.kernels import Gaussian, Kernel, Linear, Polynomial, Precomputed, Sigmoid
@@ -47,7 +47,7 @@ class Shifted(Kernel):
 
 
 def test_docstrings_are_true():
-    assert doctest.testmod(kernels).failed == 0
+    assert doctest.testmod(kernels).failed == doctest.testmod(kernel_algebra).failed == 0
     assert doctest.testmod(gram_matrices).failed == 0
 
 
@@ -95,10 +95,10 @@ def test_value_by_hand(kernel, x, z, value):
     (0.5 * Linear() + Q(1, 3) * Linear(), [1], [1], Q(5, 6)),
     (Linear() + third, [0.5], [1], Q(5, 6)),
     (Linear() + (lambda x, z: 0.1), [Q(1)], [1], 1 + Q(0.1)),
-    (third * kernels.as_kernel(third), "a", "b", Q(1, 9)),
+    (third * kernel_algebra.as_kernel(third), "a", "b", Q(1, 9)),
     (Q(1, 2) * Common(), "ab", "bc", Q(1, 2)),
-    (0.5 * kernels.as_kernel(third), "a", "b", Q(1, 6)),
-    (0.5 * kernels.as_kernel(lambda x, z: 0.1), [Q(1)], [1], Q(0.1) / 2),
+    (0.5 * kernel_algebra.as_kernel(third), "a", "b", Q(1, 6)),
+    (0.5 * kernel_algebra.as_kernel(lambda x, z: 0.1), [Q(1)], [1], Q(0.1) / 2),
 ])
 def test_value_on_fractions_is_exact(kernel, x, z, value):
     assert exactly(kernel(x, z), value)
@@ -184,7 +184,7 @@ def test_rows_are_as_before():
     (lambda: Linear() + 2, (TypeError, "kernel is 2; a kernel or a function k(x, z) is needed")),
     (lambda: Linear() + Linear,
      (TypeError, f"kernel is {Linear!r}; a kernel or a function k(x, z) is needed")),
-    (lambda: kernels.as_kernel("rbf"),
+    (lambda: kernel_algebra.as_kernel("rbf"),
      (TypeError, "kernel is 'rbf'; a kernel or a function k(x, z) is needed")),
     (lambda: Kernel()([1], [1]), (NotImplementedError, "a kernel defines __call__(x, z)")),
 ])
@@ -237,7 +237,7 @@ simple = st.one_of(
     st.builds(Polynomial, st.integers(0, 5), parameters, st.floats(-2, 2)),
     st.builds(Gaussian, st.floats(1e-3, 4)),
     st.builds(Sigmoid, st.floats(-2, 2), st.floats(-2, 2)),
-    st.sampled_from([Common(), Shifted(0.1), kernels.as_kernel(common)]),
+    st.sampled_from([Common(), Shifted(0.1), kernel_algebra.as_kernel(common)]),
 )
 combined = st.recursive(
     simple,
@@ -409,7 +409,7 @@ def test_kernels_are_equal_only_to_kernels_of_the_same_make():
         assert p != 1 and p != "Linear()" and p is not None
     assert Polynomial(2) == Polynomial(2, Q(1), 0)
     assert len({Polynomial(2), Polynomial(2, Q(1))}) == 1
-    assert kernels.as_kernel(common) == kernels.as_kernel(common) != kernels.as_kernel(third)
+    assert kernel_algebra.as_kernel(common) == kernel_algebra.as_kernel(common) != kernel_algebra.as_kernel(third)
 
 
 def test_reprs():
@@ -426,5 +426,5 @@ def test_a_kernel_says_whether_its_values_may_be_infinite():
     assert Gaussian(1).bounded and (Gaussian(1) * Gaussian(2)).bounded
     assert (0.5 * Gaussian(1)).bounded and (Gaussian(1) + Gaussian(1)).bounded
     for kernel in (Linear(), Polynomial(2), Common(), Precomputed(), 1e300 * Gaussian(1),
-                   Gaussian(1) + Linear(), kernels.as_kernel(common)):
+                   Gaussian(1) + Linear(), kernel_algebra.as_kernel(common)):
         assert not kernel.bounded
