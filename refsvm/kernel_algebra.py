@@ -125,6 +125,7 @@ class Combination(Composite):
 class Sum(Combination):
     """k1 + k2: the features of both, side by side.
 
+    >>> from refsvm.kernels import Linear
     >>> (Linear() + Linear())([1, 2], [3, 4])
     22.0
     """
@@ -149,6 +150,7 @@ class Product(Combination):
 class Multiple(Composite):
     """c * k for a number c >= 0: the features of k, each times the root of c.
 
+    >>> from refsvm.kernels import Linear
     >>> (0.5 * Linear())([1, 2], [3, 4])
     5.5
     """
