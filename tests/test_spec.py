@@ -1,4 +1,4 @@
-"""The list of public names in spec/README.md is true and complete: each can be imported as it says."""
+"""The list of public names in spec/README.md is complete, and each name is as it says."""
 
 import inspect
 import re
