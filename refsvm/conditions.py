@@ -21,6 +21,8 @@ CS229 notes, equations (26)-(28).
 from math import inf
 from typing import Any, NamedTuple
 
+from .problem import a_problem
+
 
 class Row(NamedTuple):
     """What the conditions say about one example; a violation is 0 when the condition holds."""
@@ -79,7 +81,7 @@ def kkt(problem, alpha, b=None):
     >>> report.b_low, report.b_high, report.worst.amount
     (-0.75, 0.75, 0.0)
     """
-    problem, given = problem.meet(alpha, 0 if b is None else b)
+    problem, given = a_problem(problem).meet(alpha, 0 if b is None else b)
     beta = problem.beta(alpha)
     alpha = [x * y for x, y in zip(beta, problem.y)]
     scores, _ = problem.image(beta)

@@ -190,6 +190,8 @@ def positive(kind, value, name, infinite=False):
     """
     if infinite and value == inf:
         return inf
+    if infinite and value != value:
+        raise ValueError(f"{name} is {value}; it must be positive")
     number = to_number(kind, value, name)
     if not number > 0:
         raise ValueError(f"{name} is {value}; it must be positive")

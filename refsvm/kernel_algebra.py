@@ -206,6 +206,11 @@ def as_kernel(kernel):
     """A Kernel for any callable k(x, z); TypeError for anything else."""
     if isinstance(kernel, Kernel):
         return kernel
+    if isinstance(kernel, str):
+        raise ValueError(
+            f"kernel is {kernel!r}; the known ones are Linear(), Polynomial(degree),"
+            " Gaussian(gamma), Sigmoid(gamma, coef0), Precomputed(), or a function k(x, z)"
+        )
     if not callable(kernel) or isinstance(kernel, type):
         raise TypeError(f"kernel is {kernel!r}; a kernel or a function k(x, z) is needed")
     return Function(kernel)

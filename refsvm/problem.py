@@ -237,6 +237,13 @@ class Problem:
         return self.to(kind), b
 
 
+def a_problem(problem):
+    """The problem, refused unless it is one."""
+    if not isinstance(problem, Problem):
+        raise TypeError(f"problem is {problem!r}; a Problem is needed")
+    return problem
+
+
 def training_rows(X, kernel, kind):
     """The rows of X: strings kept as they are, or numbers of this kind."""
     rows = rows_for(X, "X", kind, kernel)

@@ -301,7 +301,7 @@ def test_one_penalty_is_for_all_and_several_are_for_one_each():
 @pytest.mark.parametrize("C, refusal", [
     (0, (ValueError, "C is 0; it must be positive")),
     (-1.5, (ValueError, "C is -1.5; it must be positive")),
-    (nan, (ValueError, "C is nan; it must be a finite number")),
+    (nan, (ValueError, "C is nan; it must be positive")),
     (-inf, (ValueError, "C is -inf; it must be a finite number")),
     ("1", (TypeError, "C is '1'; a number is needed")),
     (None, (TypeError, "C is None; a number is needed")),

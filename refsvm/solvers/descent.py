@@ -43,7 +43,8 @@ class Move(NamedTuple):
 class Descent:
     """beta on its way to the optimum, with what is known about it.
 
-    True between any two steps, up to the rounding that `drift` bounds:
+    True between any two steps, up to rounding; what the steps since the residuals were last
+    computed anew may have added to each of them is at most `drift` (for a Mercer kernel):
         (a)  lower_k <= beta_k <= upper_k, and sum beta is that of the start if tied
         (b)  up and low hold r_k of the active k, and show exactly what beta_k may do
     """
@@ -55,7 +56,6 @@ class Descent:
         self.zero = kind(0)
         self.rounding = ROUNDING.get(kind, self.zero)
         self.noise = NOISE.get(kind, self.zero)
-        self.largest_target = max(map(abs, program.target))
         self.largest_norm = max(map(abs, program.rows.diagonal))
         self.seen = inf, -inf  # violation and objective when all residuals were last new
         self.drift = self.zero
@@ -70,7 +70,9 @@ class Descent:
         """
         drifted = self.drift > 0
         everybody = range(len(self.beta))
-        self.look_at(list(everybody), self.residuals(everybody))
+        r = self.residuals(everybody)
+        self.look_at(list(everybody), r)
+        self.largest = max(map(abs, r))
         self.travelled = self.drift = self.zero
         return drifted
 
@@ -108,7 +110,7 @@ class Descent:
         for j, d in moved.items():
             r = [v - d * k for v, k in zip(r, self.pick(self.row(j)))]
             self.travelled += abs(d) * self.largest_norm
-        self.drift += self.rounding * len(moved) * (self.largest_target + 4 * self.travelled)
+        self.drift += self.rounding * len(moved) * (self.largest + 4 * self.travelled)
         self.look_at(self.active, r)
         new = dict(zip(self.active, r))
         for j, d in moved.items():
@@ -130,7 +132,7 @@ class Descent:
         return m - M
 
     def sure(self, tol):
-        """Whether the violation is at most tol for all examples, whatever rounding did."""
+        """Whether the violation is at most tol for all examples, whatever the steps' rounding."""
         everybody = len(self.active) == len(self.beta)
         return everybody and self.violation() + 2 * self.drift <= tol
 
@@ -259,12 +261,12 @@ class Descent:
         """Let the residuals follow: r_k falls by change_k; and bound what rounding added.
 
         Each residual was rounded to within u |r| and 3 u (|rose| + |fell|) max|K|, if K is a
-        Mercer kernel, and |r| is at most the largest target plus all the changes so far.
+        Mercer kernel, and |r| is at most its largest value when new plus all the changes since.
         """
         self.up = [u - c for u, c in zip(self.up, change)]
         self.low = [v - c for v, c in zip(self.low, change)]
         self.travelled += (abs(rose) + abs(fell)) * self.largest_norm
-        self.drift += self.rounding * (self.largest_target + 4 * self.travelled)
+        self.drift += self.rounding * (self.largest + 4 * self.travelled)
 
     def mark(self, a):
         """Make up and low show what beta at place a may do now."""

@@ -50,9 +50,8 @@ class Face:
         self.index = [descent.active[a] for a in free]
         self.start = {i: descent.beta[i] for i in self.index}
         self.r = [descent.up[a] for a in free]
-        pick = picker(self.index, len(self.beta))
-        self.K = [pick(descent.row(i)) for i in self.index]
-        self.p = self.endless = None
+        self.row = descent.row
+        self.K = self.p = self.endless = None
 
     def spread(self):
         """How far the residuals are apart; from zero if the program is not tied."""
@@ -63,6 +62,11 @@ class Face:
         """Take one conjugate step; whether there was one to take."""
         g = self.level(self.r)
         size = dot(g, g)
+        if size == 0:
+            return False
+        if self.K is None:
+            pick = picker(self.index, len(self.beta))
+            self.K = [pick(self.row(i)) for i in self.index]
         self.p = [v + size / self.size * q for v, q in zip(g, self.p)] if self.p else g
         self.size = size
         Kp = [dot(row, self.p) for row in self.K]
@@ -72,8 +76,11 @@ class Face:
             self.endless = dict(zip(self.index, self.p))
         if not 0 < t < inf:
             return False
+        before = [self.beta[i] for i in self.index]
         for i, q, end in zip(self.index, self.p, ends):
             self.beta[i] = self.bound(i, q) if end == t else self.within(i, self.beta[i] + t * q)
+        if before == [self.beta[i] for i in self.index]:
+            return False  # less than a rounding is left to gain
         self.r = [v - t * c for v, c in zip(self.r, Kp)]
         if t == min(ends):
             self.drop()

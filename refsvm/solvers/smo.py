@@ -26,6 +26,7 @@ from ..conditions import middle
 from ..door import positive, to_number, whole_number
 from ..linalg import dot
 from ..model import Solution
+from ..problem import a_problem
 from .descent import Descent
 from .face import along_the_face
 from .program import KernelRows, Program
@@ -76,7 +77,7 @@ def smo(problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=
     >>> solution.alpha, solution.b, solution.status
     ([0.0, 0.5, 0.5, 0.0], -2.0, 'optimal')
     """
-    problem, _ = problem.meet([] if start is None else start, 0)
+    problem, _ = a_problem(problem).meet([] if start is None else start, 0)
     tol = problem.kind(to_number(problem.kind, tol, "tol"))
     if tol < 0:
         raise ValueError(f"tol is {tol}; it must not be negative")
@@ -94,7 +95,7 @@ def smo(problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=
 
 def descend(problem, descent, tol, max_iter, on_step):
     """Step until there is a reason to stop: status, iterations, and a Farkas proof or None."""
-    hard = inf in problem.upper_bounds()
+    hard = inf in problem.C
     pause = min(problem.n // 4 + 1, PAUSE)
     effort = max(EFFORT * pause * problem.n, ENOUGH)
     iterations, check_at, objective, status = 0, problem.n, descent.objective(), None
@@ -122,7 +123,7 @@ def descend(problem, descent, tol, max_iter, on_step):
         elif not descent.endless and not descent.refresh():
             status = "precision"  # the best step there is moves nothing by as much as a rounding
         if descent.endless:
-            status = "infeasible"
+            status = "precision"  # rounding hides the curvature, unless there is a disproof
         elif hard and iterations >= check_at:
             check_at *= 2
             status = "infeasible" if disproof(problem, descent) else status
@@ -138,6 +139,8 @@ def disproof(problem, descent):
         return None
     if not descent.endless:
         return touching(problem, descent.beta, descent.program.rows)
+    if any(problem.C[i] < inf for i in descent.endless):
+        return None
     way = [problem.kind(descent.endless.get(i, 0)) for i in range(problem.n)]
     return touching(problem, way, descent.program.rows) or [abs(v) for v in way]
 
