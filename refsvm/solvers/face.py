@@ -60,6 +60,22 @@ class Face:
 
     def advance(self):
         """Take one conjugate step; whether there was one to take."""
+        if not self.turn():
+            return False
+        Kp = [dot(row, self.p) for row in self.K]
+        ends = [self.room(i, q) for i, q in zip(self.index, self.p)]
+        t = best_travel(dot(self.p, self.r), dot(self.p, Kp), 0 * self.size, min(ends))
+        if t == inf:
+            self.endless = dict(zip(self.index, self.p))
+        if not 0 < t < inf or not self.go(t, ends):
+            return False
+        self.r = [v - t * c for v, c in zip(self.r, Kp)]
+        if t == min(ends):
+            self.drop()
+        return True
+
+    def turn(self):
+        """Find the next direction p; whether there is one."""
         g = self.level(self.r)
         size = dot(g, g)
         if size == 0:
@@ -69,22 +85,14 @@ class Face:
             self.K = [pick(self.row(i)) for i in self.index]
         self.p = [v + size / self.size * q for v, q in zip(g, self.p)] if self.p else g
         self.size = size
-        Kp = [dot(row, self.p) for row in self.K]
-        ends = [self.room(i, q) for i, q in zip(self.index, self.p)]
-        t = best_travel(dot(self.p, self.r), dot(self.p, Kp), 0 * size, min(ends))
-        if t == inf:
-            self.endless = dict(zip(self.index, self.p))
-        if not 0 < t < inf:
-            return False
+        return True
+
+    def go(self, t, ends):
+        """Move by t along p; whether any beta is another number than before."""
         before = [self.beta[i] for i in self.index]
         for i, q, end in zip(self.index, self.p, ends):
             self.beta[i] = self.bound(i, q) if end == t else self.within(i, self.beta[i] + t * q)
-        if before == [self.beta[i] for i in self.index]:
-            return False  # less than a rounding is left to gain
-        self.r = [v - t * c for v, c in zip(self.r, Kp)]
-        if t == min(ends):
-            self.drop()
-        return True
+        return before != [self.beta[i] for i in self.index]
 
     def level(self, r):
         """r less its mean, so that it sums to zero, if the program is tied.
