@@ -178,7 +178,7 @@ class SVC:
     def coef_(self):
         """w for each pair of classes, a list of lists; AttributeError unless linear."""
         model = getattr(self, "model_", None)
-        if model is None or not isinstance(model.kernel, Linear):
+        if model is None or type(model.kernel) is not Linear:
             raise AttributeError("coef_ is there after fit, and with a linear kernel only")
         k = len(model.classes)
         none = [0] * self.n_features_in_  # when no step was allowed there is no vector

@@ -164,7 +164,7 @@ def decisions_of(model, rows, names):
     for row, name in zip(rows, names):
         check_fit(model, row, name)
     terms = [pair_terms(model, p, q) for p, q in pairs(len(model.classes))]
-    decide = by_weights if isinstance(model.kernel, Linear) else by_vectors
+    decide = by_weights if type(model.kernel) is Linear else by_vectors
     return decide(model, terms, rows, names)
 
 
