@@ -616,7 +616,7 @@ def test_score_is_the_share_of_labels_predicted():
 @pytest.mark.parametrize("parameters, error, sentence", [
     ({"C": 0}, ValueError, "C is 0; it must be positive"),
     ({"C": -1.5}, ValueError, "C is -1.5; it must be positive"),
-    ({"C": nan}, ValueError, "C is nan; it must be a finite number"),
+    ({"C": nan}, ValueError, "C is nan; it must be positive"),
     ({"C": "1"}, TypeError, "C is '1'; a number is needed"),
     ({"C": [1, 2]}, TypeError, "C is [1, 2]; a number is needed"),
     ({"kernel": "gauss"}, ValueError, "kernel is 'gauss'; the known ones are 'linear', 'poly',"
