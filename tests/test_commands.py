@@ -94,7 +94,7 @@ REFUSED = [
     ("train points --C two", "argument --C: invalid float value: 'two'; see python3 -m refsvm"
      " train --help"),
     ("train points --C 0", "C is 0.0; it must be positive"),
-    ("train points --C nan", "C is nan; it must be a finite number"),
+    ("train points --C nan", "C is nan; it must be positive"),
     ("train points --gamma -1", "gamma is -1.0; it must be positive"),
     ("train points --tol -1", "tol is -1.0; it must not be negative"),
     ("train points --max-iter -2", "max_iter is -2; it must be at least -1"),
