@@ -24,7 +24,7 @@ from refsvm import (
 from refsvm.picks import uniform
 from refsvm.solvers import smo as module
 from refsvm.solvers.descent import Descent
-from refsvm.solvers.smo import balanced
+from refsvm.solvers.smo import balanced, dual_program
 
 
 def bits(solution):
@@ -358,6 +358,34 @@ def test_what_doubles_cannot_resolve_is_called_so_and_the_gap_tells_the_truth():
     assert solution.status == "precision"
     assert 0 < solution.violation < 1e-6
     assert smo(problem, tol=1e-6).status == "optimal"
+
+
+def test_asked_for_nothing_less_than_zero_the_face_stops_where_nothing_moves():
+    # Its residuals once shrank until their squares underflowed, and any way looked endless.
+    X = [[1, 0.3], [0.2, 1.1], [-0.7, 0.4]]
+    problem = Problem(X, [1, -1, 1], Gaussian(0.7), bias=False, slack="squared")
+    solution = smo(problem, tol=0)
+    assert solution.status in ("precision", "optimal")
+    assert solution.violation < 1e-15 and solution.farkas is None
+
+
+def test_slack_that_can_be_bought_is_never_called_infeasible():
+    # 1 / C is lost beside a kernel value of 10^40, so the dual looks endless.
+    problem = Problem([[1e5], [1e5]], [-1, 1], Polynomial(4), C=1, slack="squared")
+    solution = smo(problem)
+    assert (solution.status, solution.farkas) == ("precision", None)
+
+
+@pytest.mark.parametrize("old, high", [(0.1556134615611489, 0.9184820619953314)])
+def test_a_step_to_a_bound_ends_on_it_exactly(old, high):
+    assert old + (high - old) < high  # so adding is not enough
+    program = dual_program(Problem([[0], [2]], [-1, 1]), None, 1)
+    program = program._replace(lower=[old] * 2, upper=[high] * 2, start=[old] * 2)
+    descent = Descent(program, float)
+    descent.put(0, high - old)
+    assert descent.beta[0] == high
+    descent.put(0, old - high)
+    assert descent.beta[0] == old
 
 
 # ---- refusals
