@@ -8,6 +8,7 @@ from math import inf, nan
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from minors import has_no_negative_principal_minor
 
 from refsvm import definiteness
 from refsvm.definiteness import Mercer, mercer
@@ -44,27 +45,6 @@ def times(A, c):
 def exactly(K, v):
     """v'Kv in fractions, for the very numbers given."""
     return quadratic_form([list(map(Fraction, row)) for row in K], list(map(Fraction, v)))
-
-
-def determinant(A):
-    """By expansion along the first row."""
-    if not A:
-        return 1
-    total = 0
-    for j, a in enumerate(A[0]):
-        minor = determinant([row[:j] + row[j + 1 :] for row in A[1:]])
-        total += minor * (a if j % 2 == 0 else -a)
-    return total
-
-
-def has_no_negative_principal_minor(A):
-    """True exactly for the positive semidefinite; the leading minors alone would not do."""
-    n = len(A)
-    for chosen in range(2**n):
-        picked = [i for i in range(n) if chosen >> i & 1]
-        if determinant([[A[i][j] for j in picked] for i in picked]) < 0:
-            return False
-    return True
 
 
 def kinds(v):

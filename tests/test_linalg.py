@@ -8,6 +8,7 @@ from math import inf, isnan, nan
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from minors import has_no_negative_principal_minor
 
 from refsvm import eigenvalues, factorisations, linalg
 from refsvm.eigenvalues import symmetric_eigen, symmetric_eigenvalues
@@ -391,27 +392,6 @@ def test_cholesky_names_the_pivot_that_is_not_positive(A, sentence):
         cholesky(A)
 
 
-def determinant(A):
-    """By expansion along the first row."""
-    if not A:
-        return 1
-    total = 0
-    for j, a in enumerate(A[0]):
-        minor = determinant([row[:j] + row[j + 1 :] for row in A[1:]])
-        total += minor * (a if j % 2 == 0 else -a)
-    return total
-
-
-def is_semidefinite(A):
-    """All principal minors are at least 0 (not only the leading ones)."""
-    n = len(A)
-    for chosen in range(2**n):
-        picked = [i for i in range(n) if chosen >> i & 1]
-        if determinant([[A[i][j] for j in picked] for i in picked]) < 0:
-            return False
-    return True
-
-
 def check_ldl(A, f):
     n, r = len(A), f.rank
     assert sorted(f.order) == list(range(n))
@@ -431,7 +411,7 @@ def check_ldl(A, f):
 def test_ldl_is_exact_and_its_rest_is_zero_exactly_for_the_semidefinite(A):
     f = ldl(A)
     check_ldl(A, f)
-    assert any(map(any, f.rest)) == (not is_semidefinite(A))
+    assert any(map(any, f.rest)) == (not has_no_negative_principal_minor(A))
 
 
 @given(shapes(few_values))
