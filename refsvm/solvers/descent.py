@@ -202,7 +202,7 @@ class Descent:
         gain = (rose * self.residual(a) + fell * self.residual(b)) - (
             k_ii * rose * rose + 2 * k_ij * rose * fell + k_jj * fell * fell
         ) / 2
-        self.follow([rose * p + fell * q for p, q in zip(row_i, row_j)], rose, fell)
+        self.follow([rose * p + fell * row_j[k] for k, p in enumerate(row_i)], rose, fell)
         self.mark(a)
         self.mark(b)
         return Move(i, j, *ends, unclipped, beta[j], gain)
@@ -210,11 +210,14 @@ class Descent:
     def partner(self, a, row):
         """The place of the j that gains most with i: (r_i - r_j)^2 / (2 curvature)."""
         m, k_ii = self.up[a], self.diagonal[a]
-        gains = [
-            -1 if (d := m - v) <= 0 else d * d / e if (e := (k_ii + k) - 2 * q) > 0 else inf
-            for v, k, q in zip(self.low, self.diagonal, row)
-        ]
-        return gains.index(max(gains))
+        diagonal, best, place = self.diagonal, -1, 0
+        for b, v in enumerate(self.low):
+            if v < m:
+                d, e = m - v, (k_ii + diagonal[b]) - 2 * row[b]
+                gain = d * d / e if e > 0 else inf
+                if gain > best:
+                    best, place = gain, b
+        return place
 
     def single_step(self):
         """Move alone the beta that gains most: r^2 / (2 K_ii)."""
@@ -263,8 +266,10 @@ class Descent:
         Each residual was rounded to within u |r| and 3 u (|rose| + |fell|) max|K|, if K is a
         Mercer kernel, and |r| is at most its largest value when new plus all the changes since.
         """
-        self.up = [u - c for u, c in zip(self.up, change)]
-        self.low = [v - c for v, c in zip(self.low, change)]
+        up, low = self.up, self.low
+        for k, c in enumerate(change):
+            up[k] -= c
+            low[k] -= c
         self.travelled += (abs(rose) + abs(fell)) * self.largest_norm
         self.drift += self.rounding * (self.largest + 4 * self.travelled)
 
