@@ -104,8 +104,8 @@ class Descent:
 
     def settle(self, start):
         """Let the residuals follow after beta_j moved away from start[j]; the dual's gain."""
-        before, old = self.known(), dict(zip(self.active, self.known()))
-        r, gain = before, self.zero
+        r, gain = self.known(), self.zero
+        old = dict(zip(self.active, r))
         moved = {j: self.beta[j] - b for j, b in start.items() if self.beta[j] != b}
         for j, d in moved.items():
             r = [v - d * k for v, k in zip(r, self.pick(self.row(j)))]

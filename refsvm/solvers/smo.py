@@ -98,7 +98,8 @@ def descend(problem, descent, tol, max_iter, on_step):
     hard = inf in problem.C
     pause = min(problem.n // 4 + 1, PAUSE)
     effort = max(EFFORT * pause * problem.n, ENOUGH)
-    iterations, check_at, objective, status = 0, problem.n, descent.objective(), None
+    iterations, check_at, objective = 0, problem.n, descent.objective()
+    status = farkas = None
     while status is None:
         violation = descent.violation()
         # Every now and then, too, when rounding may be all there is to the violation.
@@ -126,8 +127,10 @@ def descend(problem, descent, tol, max_iter, on_step):
             status = "precision"  # rounding hides the curvature, unless there is a disproof
         elif hard and iterations >= check_at:
             check_at *= 2
-            status = "infeasible" if disproof(problem, descent) else status
-    farkas = disproof(problem, descent) if hard else None
+            farkas = disproof(problem, descent)
+            status = "infeasible" if farkas else status
+    if hard and not farkas:
+        farkas = disproof(problem, descent)
     if status != "max_iter" and (descent.indefinite or farkas):
         status = "indefinite" if descent.indefinite else "infeasible"
     return status, iterations, farkas
