@@ -4,7 +4,7 @@ import os
 import sys
 
 try:
-    from hypothesis import HealthCheck, settings
+    from hypothesis import HealthCheck, Phase, settings
 except ImportError:
     settings = None
 
@@ -12,6 +12,8 @@ if settings:
     patient = [HealthCheck.too_slow, HealthCheck.data_too_large]
     settings.register_profile("dev", deadline=None, suppress_health_check=patient)
     settings.register_profile("ci", settings.get_profile("dev"), max_examples=300, derandomize=True)
+    look = [Phase.explicit, Phase.reuse, Phase.generate]  # a mutant's failure is not shrunk
+    settings.register_profile("breaking", settings.get_profile("dev"), phases=look)
     settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 
