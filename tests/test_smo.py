@@ -23,8 +23,8 @@ from refsvm import (
 )
 from refsvm.picks import uniform
 from refsvm.solvers import smo as module
+from refsvm.solvers.answers import balanced, dual_program
 from refsvm.solvers.descent import Descent
-from refsvm.solvers.smo import balanced, dual_program
 
 
 def bits(solution):

@@ -20,6 +20,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..linalg import dot
+from .answers import residuals
 from .line import best_travel, picker
 
 # The largest relative error of one operation on doubles; Fractions make none.
@@ -86,12 +87,7 @@ class Descent:
 
     def residuals(self, wanted):
         """r_k for the wanted k, summed over beta_j != 0 in index order. O(n) rows."""
-        pick = picker(wanted, len(self.beta))
-        r = pick(self.program.target)
-        for j, b in enumerate(self.beta):
-            if b != 0:
-                r = [v - b * k for v, k in zip(r, pick(self.row(j)))]
-        return r
+        return residuals(self.program, self.beta, wanted)
 
     def look_at(self, active, r):
         """Make these the active examples, with these residuals."""

@@ -18,18 +18,12 @@ Source: Platt, "Sequential Minimal Optimization", 1998; Keerthi et al., Neural C
 (2001); Fan, Chen, Lin, JMLR 6 (2005); LIBSVM for setting examples aside ("shrinking").
 """
 
-from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
-from ..conditions import middle
-from ..door import positive, to_number, whole_number
-from ..linalg import dot
-from ..model import Solution
-from ..problem import a_problem
+from .answers import checked, dual_program, solution_of
 from .descent import Descent
 from .face import along_the_face
-from .program import KernelRows, Program
 from .separation import touching
 
 PAUSE = 1000  # steps between two times of point 4, at most; a quarter of n if that is less
@@ -77,20 +71,16 @@ def smo(problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=
     >>> solution.alpha, solution.b, solution.status
     ([0.0, 0.5, 0.5, 0.0], -2.0, 'optimal')
     """
-    problem, _ = a_problem(problem).meet([] if start is None else start, 0)
-    tol = problem.kind(to_number(problem.kind, tol, "tol"))
-    if tol < 0:
-        raise ValueError(f"tol is {tol}; it must not be negative")
-    if max_iter is None:
-        max_iter = max(100_000, 100 * problem.n)
-    max_iter = whole_number(max_iter, "max_iter", 0)
-    positive(float, cache_mb, "cache_mb")
-    whole_number(threads, "threads", 1)
-    if on_step is not None and not callable(on_step):
-        raise TypeError(f"on_step is {on_step!r}; a function of a Step is needed")
+    problem, tol, max_iter = checked(problem, tol, max_iter, start, on_step, cache_mb, threads)
     descent = Descent(dual_program(problem, start, cache_mb), problem.kind)
     status, iterations, farkas = descend(problem, descent, tol, max_iter, on_step)
-    return solution_of(problem, descent, status, iterations, farkas)
+    if not descent.sure(inf):
+        descent.look_again(inf)
+    r = descent.known()
+    return solution_of(
+        problem, descent.beta, r, descent.extremes(),
+        iterations=iterations, status=status, farkas=farkas,
+    )
 
 
 def descend(problem, descent, tol, max_iter, on_step):
@@ -148,63 +138,6 @@ def disproof(problem, descent):
     return touching(problem, way, descent.program.rows) or [abs(v) for v in way]
 
 
-def dual_program(problem, start, cache_mb):
-    """The Program of the problem's dual."""
-    zero = problem.kind(0)
-    bounds = list(zip(problem.y, problem.upper_bounds()))
-    return Program(
-        rows=KernelRows(problem, cache_mb),
-        target=[problem.kind(y) for y in problem.y],
-        lower=[zero if y > 0 else -c for y, c in bounds],
-        upper=[c if y > 0 else zero for y, c in bounds],
-        tied=problem.bias,
-        start=starting_point(problem, start),
-    )
-
-
-def starting_point(problem, start):
-    """beta to start from: zeros, or the caller's alpha made to fulfil sum beta = 0."""
-    if start is None:
-        return [problem.kind(0)] * problem.n
-    beta = problem.beta(start, "start")
-    for i, (x, y, c) in enumerate(zip(beta, problem.y, problem.upper_bounds())):
-        if not 0 <= x * y <= c:
-            raise ValueError(f"start[{i}] is {x * y}; it must be from 0 to C, which is {c}")
-    return balanced(problem, beta) if problem.bias else beta
-
-
-def balanced(problem, beta):
-    """beta with the surplus of the heavier class taken off in index order."""
-    surplus = problem.kind(0)
-    for x in beta:
-        surplus += x
-    for i, x in enumerate(beta):
-        if x * surplus > 0:
-            part = min(x, surplus, key=abs)
-            beta[i], surplus = x - part, surplus - part
-    return beta
-
-
-def evened(problem, beta):
-    """beta with sum exactly zero, where that can be had by moving a free one by a rounding.
-
-    Each step keeps the sum only up to rounding. A few units in the last place are nothing to the
-    dual, but on rows far from the origin they would be multiplied by the distance.
-    """
-    if not problem.bias or problem.kind is not float:
-        return beta
-    bounds = problem.upper_bounds()
-    free = [i for i, (x, c) in enumerate(zip(beta, bounds)) if x != 0 and abs(x) < c]
-    for i in sorted(free, key=lambda i: abs(beta[i])):
-        surplus = sum(map(Fraction, beta))  # exact
-        even = float(beta[i] - surplus)
-        if surplus == 0:
-            break
-        if 0 <= even * problem.y[i] <= bounds[i]:
-            beta[i] = even
-    return beta
-
-
 def told(problem, move, iteration, violation, objective):
     """The Step that tells of a Move: beta_j turned into alpha_j."""
     y = problem.y[move.j]
@@ -213,45 +146,3 @@ def told(problem, move, iteration, violation, objective):
         iteration, move.i, move.j, low, high, y * move.unclipped, y * move.clipped,
         violation, objective,
     )
-
-
-def solution_of(problem, descent, status, iterations, farkas):
-    """The Solution, from residuals of everybody."""
-    if not descent.sure(inf):
-        descent.look_again(inf)
-    beta = evened(problem, descent.beta)
-    r = descent.known()
-    m, M = descent.extremes()
-    b = offset(problem, beta, r, m, M)
-    scores = [y - v - c * x for y, v, c, x in zip(problem.y, r, problem.ridge(), beta)]
-    alpha = [x * y + 0 for x, y in zip(beta, problem.y)]
-    w_norm2 = dot(beta, scores)
-    objective = problem.dual_value(beta, w_norm2)
-    return Solution.of(
-        problem,
-        alpha=alpha,
-        b=problem.offset_back(b, alpha),
-        b_low=problem.offset_back(m, alpha),
-        b_high=problem.offset_back(M, alpha),
-        objective=objective,
-        gap=problem.primal_value(scores, w_norm2, b) - objective,
-        violation=m - M,
-        iterations=iterations,
-        status=status,
-        farkas=farkas,
-    )
-
-
-def offset(problem, beta, r, m, M):
-    """The mean of r over the free support vectors, 0 < alpha_i < C_i; without any, (m + M) / 2."""
-    if not problem.bias:
-        return problem.kind(0)
-    free = [
-        v for v, x, c in zip(r, beta, problem.upper_bounds()) if x != 0 and abs(x) < c
-    ]
-    if not free:
-        return middle(m, M)
-    total = problem.kind(0)
-    for v in free:
-        total += v
-    return total / len(free)

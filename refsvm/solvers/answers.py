@@ -1,0 +1,149 @@
+"""What every solver of the dual does alike: before its first step, and after its last.
+
+    checked         the arguments that all solvers have in common, or a refusal
+    dual_program    the quadratic program that the dual is, with the point to start from
+    residuals       how far each example is from its margin, computed anew
+    solution_of     the Solution: offset, both objectives and the gap, from beta and its residuals
+
+A solver is a way from the start to the end of beta; nothing else tells one from another.
+
+Throughout this module
+    beta    alpha_k y_k                 r       residuals: r_k = y_k - (K beta)_k, the ridge in K
+    m, M    what conditions.py calls so: the largest r of the beta that may rise, the smallest of
+            those that may fall
+"""
+
+from fractions import Fraction
+
+from ..conditions import middle
+from ..door import positive, to_number, whole_number
+from ..linalg import dot
+from ..model import Solution
+from ..problem import a_problem
+from .line import picker
+from .program import KernelRows, Program
+
+
+def checked(problem, tol, max_iter, start, on_step, cache_mb, threads):
+    """The problem in the kind of its start, tol in that kind, and the number of steps allowed.
+
+    ValueError or TypeError for what no solver takes; max_iter None: max(100 000, 100 n).
+    """
+    problem, _ = a_problem(problem).meet([] if start is None else start, 0)
+    tol = problem.kind(to_number(problem.kind, tol, "tol"))
+    if tol < 0:
+        raise ValueError(f"tol is {tol}; it must not be negative")
+    if max_iter is None:
+        max_iter = max(100_000, 100 * problem.n)
+    max_iter = whole_number(max_iter, "max_iter", 0)
+    positive(float, cache_mb, "cache_mb")
+    whole_number(threads, "threads", 1)
+    if on_step is not None and not callable(on_step):
+        raise TypeError(f"on_step is {on_step!r}; a function of a Step is needed")
+    return problem, tol, max_iter
+
+
+def dual_program(problem, start, cache_mb):
+    """The Program of the problem's dual."""
+    zero = problem.kind(0)
+    bounds = list(zip(problem.y, problem.upper_bounds()))
+    return Program(
+        rows=KernelRows(problem, cache_mb),
+        target=[problem.kind(y) for y in problem.y],
+        lower=[zero if y > 0 else -c for y, c in bounds],
+        upper=[c if y > 0 else zero for y, c in bounds],
+        tied=problem.bias,
+        start=starting_point(problem, start),
+    )
+
+
+def starting_point(problem, start):
+    """beta to start from: zeros, or the caller's alpha made to fulfil sum beta = 0."""
+    if start is None:
+        return [problem.kind(0)] * problem.n
+    beta = problem.beta(start, "start")
+    for i, (x, y, c) in enumerate(zip(beta, problem.y, problem.upper_bounds())):
+        if not 0 <= x * y <= c:
+            raise ValueError(f"start[{i}] is {x * y}; it must be from 0 to C, which is {c}")
+    return balanced(problem, beta) if problem.bias else beta
+
+
+def balanced(problem, beta):
+    """beta with the surplus of the heavier class taken off in index order."""
+    surplus = problem.kind(0)
+    for x in beta:
+        surplus += x
+    for i, x in enumerate(beta):
+        if x * surplus > 0:
+            part = min(x, surplus, key=abs)
+            beta[i], surplus = x - part, surplus - part
+    return beta
+
+
+def evened(problem, beta):
+    """beta with sum exactly zero, where that can be had by moving a free one by a rounding.
+
+    Each step keeps the sum only up to rounding. A few units in the last place are nothing to the
+    dual, but on rows far from the origin they would be multiplied by the distance.
+    """
+    if not problem.bias or problem.kind is not float:
+        return beta
+    bounds = problem.upper_bounds()
+    free = [i for i, (x, c) in enumerate(zip(beta, bounds)) if x != 0 and abs(x) < c]
+    for i in sorted(free, key=lambda i: abs(beta[i])):
+        surplus = sum(map(Fraction, beta))  # exact
+        even = float(beta[i] - surplus)
+        if surplus == 0:
+            break
+        if 0 <= even * problem.y[i] <= bounds[i]:
+            beta[i] = even
+    return beta
+
+
+def residuals(program, beta, wanted=None):
+    """r_k for the wanted k (for all), summed over beta_j != 0 in index order. O(n) rows."""
+    pick = picker(range(len(beta)) if wanted is None else wanted, len(beta))
+    r = pick(program.target)
+    for j, b in enumerate(beta):
+        if b != 0:
+            r = [v - b * k for v, k in zip(r, pick(program.rows.row(j)))]
+    return r
+
+
+def solution_of(problem, beta, r, extremes, *, iterations, status, farkas=None):
+    """The Solution at beta, from its residuals and their (m, M)."""
+    beta = evened(problem, beta)
+    m, M = extremes
+    b = offset(problem, beta, r, m, M)
+    scores = [y - v - c * x for y, v, c, x in zip(problem.y, r, problem.ridge(), beta)]
+    alpha = [x * y + 0 for x, y in zip(beta, problem.y)]
+    w_norm2 = dot(beta, scores)
+    objective = problem.dual_value(beta, w_norm2)
+    return Solution.of(
+        problem,
+        alpha=alpha,
+        b=problem.offset_back(b, alpha),
+        b_low=problem.offset_back(m, alpha),
+        b_high=problem.offset_back(M, alpha),
+        objective=objective,
+        gap=problem.primal_value(scores, w_norm2, b) - objective,
+        violation=m - M,
+        iterations=iterations,
+        status=status,
+        farkas=farkas,
+    )
+
+
+def offset(problem, beta, r, m, M):
+    """The mean of r over the free support vectors, 0 < alpha_i < C_i; without any, (m + M) / 2."""
+    if not problem.bias:
+        return problem.kind(0)
+    free = [
+        v for v, x, c in zip(r, beta, problem.upper_bounds()) if x != 0 and abs(x) < c
+    ]
+    if not free:
+        return middle(m, M)
+    total = problem.kind(0)
+    for v in free:
+        total += v
+    return total / len(free)
