@@ -1,8 +1,9 @@
 """Run every test, on a machine that has only Python and pip:  python3 -m tests
 
 What the tests need is installed into a folder of its own under build/, one for each Python, so
-that nothing is asked of the system: a Python that refuses `pip install` takes this, too. Words
-after the command go to pytest:  python3 -m tests -k kernels
+that nothing is asked of the system: a Python that refuses `pip install` takes this, too. As many
+tests run at a time as there are cores. Words after the command go to pytest, as in
+python3 -m tests -k kernels  or  python3 -m tests -n 0  (one at a time, here).
 
     REFSVM_DATA            the folder of the larger LIBSVM data files; without it those tests skip
     REFSVM_REQUIRE_PEERS   1: the programs refsvm is compared with must be there; otherwise the
@@ -15,7 +16,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-TOOLS = ["pytest>=7", "hypothesis>=6.80"]
+TOOLS = ["pytest>=7", "pytest-xdist>=3", "hypothesis>=6.80"]
 PEERS = ["scikit-learn", "libsvm-official"]
 READY_MADE = "numpy,scipy,scikit-learn"  # these are never built here: where they must be, skip
 
@@ -31,7 +32,7 @@ def main(words):
         sys.exit(f"REFSVM_REQUIRE_PEERS is set, and {' and '.join(PEERS)} cannot be installed")
     paths = [str(ROOT), str(folder / "tools"), str(folder / "peers")]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
-    command = [sys.executable, "-m", "pytest", *words]
+    command = [sys.executable, "-m", "pytest", "-n", "auto", *words]
     return subprocess.call(command, cwd=ROOT, env=environment)
 
 
