@@ -217,11 +217,18 @@ class Descent:
 
     def single_step(self):
         """Move alone the beta that gains most: r^2 / (2 K_ii)."""
-        pulls = [u if u > 0 else v if v < 0 else 0 for u, v in zip(self.up, self.low)]
         gains = [
-            -1 if p == 0 else p * p / k if k > 0 else inf for p, k in zip(pulls, self.diagonal)
+            -1 if p == 0 else p * p / k if k > 0 else inf
+            for p, k in zip(self.pulls(), self.diagonal)
         ]
-        a = gains.index(max(gains))
+        return self.move_alone(gains.index(max(gains)))
+
+    def pulls(self):
+        """r of each active beta, or 0 if a bound is in its way: the slope it could follow alone."""
+        return [u if u > 0 else v if v < 0 else 0 for u, v in zip(self.up, self.low)]
+
+    def move_alone(self, a):
+        """Move the active beta at place a to where the dual is largest along it; the Move."""
         i = self.active[a]
         row = self.pick(self.row(i))
         slope, curvature = self.residual(a), self.diagonal[a]

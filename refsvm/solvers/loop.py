@@ -1,0 +1,99 @@
+"""The loop around a step: when to go along the face, when to stop, and what to say of the end.
+
+A Descent knows how to take one step (descent.py: two multipliers; coordinate_ascent.py: one;
+projected_gradient.py: all). Everything around the step is the same for the three of them:
+
+    1  beta = start; every example is looked at
+    2  if m - M <= tol among those looked at: bring everybody back, with residuals computed
+       anew where they are missing or rounding may have spoilt them; if it still holds, stop
+    3  take one step
+    4  every so many steps move all free multipliers at once (face.py), and set aside the
+       examples that are pressed against a bound
+    5  go to 2
+
+Throughout this module
+    m, M     the largest residual that may rise, the smallest that may fall (conditions.py)
+    drift    what rounding may have done to a residual since all were new (descent.py)
+    pause    steps between two times of point 4
+"""
+
+from math import inf
+
+from .answers import solution_of
+from .face import along_the_face
+from .separation import touching
+
+PAUSE = 1000  # steps between two times of point 4, at most; a quarter of n if that is less
+EFFORT = 10  # multiplications along the face, for each number that the steps since then touched
+ENOUGH = 25_000  # and at least so many: a face of few is then always solved to its end
+
+
+
+def run(problem, descent, tol, max_iter, tell=None):
+    """The Solution that a Descent comes to.
+
+    tell is called after each step with what the step returned, the number of steps, the violation
+    and the dual. O(n) a step, besides what the step itself takes.
+    """
+    status, iterations, farkas = descend(problem, descent, tol, max_iter, tell)
+    if not descent.sure(inf):
+        descent.look_again(inf)
+    return solution_of(
+        problem, descent.beta, descent.known(), descent.extremes(),
+        iterations=iterations, status=status, farkas=farkas,
+    )
+
+
+def descend(problem, descent, tol, max_iter, tell):
+    """Step until there is a reason to stop: status, iterations, and a Farkas proof or None."""
+    hard = inf in problem.C
+    pause = min(problem.n // 4 + 1, PAUSE)
+    effort = max(EFFORT * pause * problem.n, ENOUGH)
+    iterations, check_at, objective = 0, problem.n, descent.objective()
+    status = farkas = None
+    while status is None:
+        violation = descent.violation()
+        # Every now and then, too, when rounding may be all there is to the violation.
+        if violation <= tol or iterations % pause == 0 and violation <= 2 * descent.drift:
+            if descent.sure(tol):
+                status = "optimal"
+            elif not descent.look_again(tol):
+                status = "precision"
+            continue
+        if iterations == max_iter:
+            status = "max_iter"
+            continue
+        move = descent.step()
+        if move is not None:
+            iterations += 1
+            objective += move.gain
+            if iterations % pause == 0:
+                objective += along_the_face(descent, tol, effort)
+                descent.set_aside()
+            if tell is not None:
+                tell(move, iterations, descent.violation(), objective)
+        elif not descent.endless and not descent.refresh():
+            status = "precision"  # the best step there is moves nothing by as much as a rounding
+        if descent.endless:
+            status = "precision"  # rounding hides the curvature, unless there is a disproof
+        elif hard and iterations >= check_at:
+            check_at *= 2
+            farkas = disproof(problem, descent)
+            status = "infeasible" if farkas else status
+    if hard and not farkas:
+        farkas = disproof(problem, descent)
+    if status != "max_iter" and (descent.indefinite or farkas):
+        status = "indefinite" if descent.indefinite else "infeasible"
+    return status, iterations, farkas
+
+
+def disproof(problem, descent):
+    """Multipliers that prove that there is no hard margin, or None."""
+    if descent.indefinite:
+        return None
+    if not descent.endless:
+        return touching(problem, descent.beta, descent.program.rows)
+    if any(problem.C[i] < inf for i in descent.endless):
+        return None
+    way = [problem.kind(descent.endless.get(i, 0)) for i in range(problem.n)]
+    return touching(problem, way, descent.program.rows) or [abs(v) for v in way]
