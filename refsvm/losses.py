@@ -2,19 +2,20 @@
 
 A machine gives the score f(x), the truth is the label y, and m = y f(x) is the margin: positive if
 the decision is right, large if it is right with room to spare. A loss turns m into a price. What
-one would like to count is mistakes, but that count jumps, and nothing can be learnt from a jump by
-taking small steps. So learners use losses that are convex, lie above the count, and fall as m
-grows:
+one would like to count is mistakes, but that count is flat nearly everywhere, and a flat floor
+does not say which way to step. So learners use losses that are convex and slope down towards
+larger margins. All but the second lie above the count, so whoever makes them small makes few
+mistakes:
 
-    zero_one        1 if m <= 0 else 0     the count of mistakes itself
-    perceptron      max(0, -m)             how far on the wrong side
-    hinge           max(0, 1 - m)          how much is missing to a margin of 1
-    squared_hinge   max(0, 1 - m)^2        the same, squared: small shortfalls are nearly free
-    squared_error   (f - y)^2              for labels +1 and -1 this is (1 - m)^2
+    zero_one          1 if m <= 0 else 0     the count of mistakes itself
+    perceptron_loss   max(0, -m)             how far on the wrong side
+    hinge             max(0, 1 - m)          how much is missing to a margin of 1
+    squared_hinge     max(0, 1 - m)^2        the same, squared: small shortfalls are nearly free
+    squared_error     (f - y)^2              for labels +1 and -1 this is (1 - m)^2
 
-    m       margin, a number                    xi      slack: what is missing to a margin of 1
+    m       margin, a number                    slope   the derivative, where there is one
     f, y    score and label                     w, x    weights and example, vectors of d numbers
-    kink    a place where the slope jumps       slope   the derivative, where there is one
+    kink    a place where the slope jumps
 
 At a kink there is no derivative, but there are still straight lines that touch the loss there and
 stay below it. Their slopes, the subgradients, fill an interval: the subdifferential. Every
@@ -30,6 +31,7 @@ from typing import Any, NamedTuple
 
 from .door import number_kind, to_number, vector
 from .linalg import dot, scale
+from .margins import label
 
 
 class Interval(NamedTuple):
@@ -59,10 +61,10 @@ def zero_one(m):
     return type(m)(1 if m <= 0 else 0)
 
 
-def perceptron(m):
+def perceptron_loss(m):
     """max(0, -m): how far the score lies on the wrong side. Source: NYU, "Perceptron Loss".
 
-    >>> perceptron(-2), perceptron(0), perceptron(2)
+    >>> perceptron_loss(-2), perceptron_loss(0), perceptron_loss(2)
     (2.0, 0.0, 0.0)
     """
     return positive_part(-number(m, "m"))
@@ -192,55 +194,9 @@ def hinge_gradient(w, x, y):
     >>> hinge_gradient([0, 0], [3, 4], -1)
     [3.0, 4.0]
     """
-    kind = number_kind(w, x, y)
-    w, x, y = vector(w, "w", kind), vector(x, "x", kind), to_number(kind, y, "y")
+    kind = number_kind(w, x)
+    w, x, y = vector(w, "w", kind), vector(x, "x", kind), label(y)
     return scale(hinge_derivative(y * dot(w, x)) * y, x)
-
-
-def smallest_slack(m):
-    """The smallest slack that a margin m allows: 1 - m if m < 1, else 0. It is the hinge.
-
-    Source: Cesa-Bianchi, optimal slack; 50.007, (8).
-
-    >>> smallest_slack(-2), smallest_slack(1), smallest_slack(5)
-    (3.0, 0.0, 0.0)
-    """
-    m = number(m, "m")
-    return 1 - m if m < 1 else type(m)(0)
-
-
-def covers_hinge(xi, m):
-    """Whether xi >= max(0, 1 - m): the constraint on slack written as one inequality.
-
-    >>> covers_hinge(2, -1), covers_hinge(1, -1), covers_hinge(-1, 5)
-    (True, False, False)
-    """
-    return number(xi, "xi") >= hinge(m)
-
-
-def keeps_constraints(xi, m):
-    """Whether xi >= 1 - m and xi >= 0: the same as two inequalities, as a solver wants them.
-
-    Each is linear in what is sought (w, b and xi), which max(0, 1 - m) is not. The first is more
-    often written m >= 1 - xi. Source: NYU, "SVM as a Constrained Optimization Problem"; 50.007,
-    (9).
-
-    >>> keeps_constraints(2, -1), keeps_constraints(1, -1), keeps_constraints(-1, 5)
-    (True, False, False)
-    """
-    xi = number(xi, "xi")
-    return xi >= 1 - number(m, "m") and xi >= 0
-
-
-def margin_errors(margins):
-    """The indices of the margins below 1, in order; exactly 1 is no margin error. O(n).
-
-    Source: NYU, "Hinge Loss".
-
-    >>> margin_errors([2, 1, 0.5, -1])
-    [2, 3]
-    """
-    return [i for i, m in enumerate(vector(margins, "margins")) if m < 1]
 
 
 def empirical_risk(loss, margins):
