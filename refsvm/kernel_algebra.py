@@ -209,7 +209,8 @@ def as_kernel(kernel):
     if isinstance(kernel, str):
         raise ValueError(
             f"kernel is {kernel!r}; the known ones are Linear(), Polynomial(degree),"
-            " Gaussian(gamma), Sigmoid(gamma, coef0), Precomputed(), or a function k(x, z)"
+            " MonomialSum(degree), Gaussian(gamma), Sigmoid(gamma, coef0), Spectrum(length),"
+            " Precomputed(), or a function k(x, z)"
         )
     if not callable(kernel) or isinstance(kernel, type):
         raise TypeError(f"kernel is {kernel!r}; a kernel or a function k(x, z) is needed")

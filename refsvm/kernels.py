@@ -2,7 +2,9 @@
 
     Linear       <x, z>                           Polynomial   (gamma <x, z> + coef0)^degree
     Gaussian     exp(-gamma |x - z|^2)            Sigmoid      tanh(gamma <x, z> + coef0)
-    Precomputed  the caller brings the Gram matrix
+    MonomialSum  1 + s + ... + s^degree           Precomputed  the caller brings the Gram matrix
+
+(with s = <x, z>; the kernel of strings, Spectrum, is in strings.py)
 
 Throughout this module
     x, z      two rows: lists of numbers of one kind (a kernel of your own may take strings)
@@ -81,6 +83,42 @@ class Polynomial(FormulaKernel):
         gamma, coef0, degree = self.gamma, self.coef0, self.degree
         dots = Columns(points, kind).dots
         return lambda x: [power(gamma * s + coef0, degree) for s in dots(x)]
+
+
+class MonomialSum(FormulaKernel):
+    """k(x, z) = 1 + s + s^2 + ... + s^degree with s = <x, z>; degree a whole number from 0.
+
+    Its features are all products of at most `degree` attributes, x_i x_j and x_j x_i both:
+    features.ordered_monomials. Polynomial(degree, coef0=1) has the same ones, weighted otherwise:
+    its value is (1 + s)^degree.
+
+    Source: Ng and Ma, CS229 lecture notes, part V, equations (5) and (9).
+
+    >>> MonomialSum(3)([1, 1], [1, 1]), Polynomial(3, coef0=1)([1, 1], [1, 1])
+    (15.0, 27.0)
+    """
+
+    def __init__(self, degree):
+        self.degree = whole_number(degree, "degree", 0)
+
+    def value(self, x, z):
+        return sum_of_powers(dot(x, z), self.degree)
+
+    def against(self, points, kind):
+        degree, dots = self.degree, Columns(points, kind).dots
+        return lambda x: [sum_of_powers(s, degree) for s in dots(x)]
+
+
+def sum_of_powers(s, degree):
+    """1 + s + s^2 + ... + s^degree as 1 + s (1 + s (1 + ...)): O(degree), a number like s.
+
+    >>> sum_of_powers(2.0, 3)
+    15.0
+    """
+    total = power(s, 0)
+    for _ in range(degree):
+        total = 1 + s * total
+    return total
 
 
 class Gaussian(FormulaKernel):

@@ -186,7 +186,8 @@ def test_rows_are_as_before():
      (TypeError, f"kernel is {Linear!r}; a kernel or a function k(x, z) is needed")),
     (lambda: kernel_algebra.as_kernel("rbf"),
      (ValueError, "kernel is 'rbf'; the known ones are Linear(), Polynomial(degree),"
-                  " Gaussian(gamma), Sigmoid(gamma, coef0), Precomputed(), or a function k(x, z)")),
+                  " MonomialSum(degree), Gaussian(gamma), Sigmoid(gamma, coef0), Spectrum(length),"
+                  " Precomputed(), or a function k(x, z)")),
     (lambda: Kernel()([1], [1]), (NotImplementedError, "a kernel defines __call__(x, z)")),
 ])
 def test_bad_parameters_are_refused(make, refusal):

@@ -464,7 +464,8 @@ X2, Y2 = [[1, 2], [3, 4]], [1, -1]
     (dict(bias="no"), (TypeError, "bias is 'no'; it must be True or False")),
     (dict(kernel="rbf"),
      (ValueError, "kernel is 'rbf'; the known ones are Linear(), Polynomial(degree),"
-                  " Gaussian(gamma), Sigmoid(gamma, coef0), Precomputed(), or a function k(x, z)")),
+                  " MonomialSum(degree), Gaussian(gamma), Sigmoid(gamma, coef0), Spectrum(length),"
+                  " Precomputed(), or a function k(x, z)")),
     (dict(kernel=Linear),
      (TypeError, f"kernel is {Linear!r}; a kernel or a function k(x, z) is needed")),
     (dict(kernel=None), (TypeError, "kernel is None; a kernel or a function k(x, z) is needed")),
