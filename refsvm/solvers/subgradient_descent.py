@@ -1,0 +1,95 @@
+"""Subgradient descent: go against a subgradient, by a rate that is said in advance.
+
+    x_(t+1) = x_t - rate_t g_t,     g_t a subgradient of f at x_t,     t = 1, ..., T
+
+A step against a subgradient may raise f: what it surely does, if it is short, is come closer to a
+minimiser. So the best point met is kept, and the convergence theorems speak of it. Subgradients do
+not fade near a kink as gradients do near a minimum, so it is the rates that must fade, and not too
+fast: their sum must have no bound.
+
+    f       the function                            rate    length of a step over |g|
+    x, g    a point, a subgradient of f there       t, T    step, number of steps
+
+A rate is a number, or a function of (x, f(x), g) that returns one. `rates` holds one a step, and
+ends: the caller decides how many steps there are. solvers/rates.py makes such lists, with their
+theorems.
+
+Source: the NYU slides, "Subgradient Descent" (nyu-64 to nyu-68).
+"""
+
+from typing import Any, NamedTuple
+
+from ..door import number_kind, positive, to_number, vector
+from ..linalg import add, add_scaled
+
+
+class Descent(NamedTuple):
+    """Where a subgradient descent has been."""
+
+    best: list  # of x_1, ..., x_(T+1) the first with the smallest value
+    best_value: Any
+    last: list  # x_(T+1)
+    average: list  # of x_1, ..., x_T, the points where a subgradient was taken; x_1 if T is 0
+    steps: int  # T
+
+
+class DescentStep(NamedTuple):
+    """One step, for on_step: x was left for x - rate g."""
+
+    t: int  # 1 for the first
+    x: list
+    value: Any
+    g: list
+    rate: Any
+
+
+def subgradient_descent(value, subgradient, start, rates, on_step=None):
+    """Descent(best, best_value, last, average, steps) from `start`, one step for each rate.
+
+    value(x), subgradient(x)    of the function; they are given a list and must not change it
+    rates                       numbers above 0, or functions (x, value, g) -> number of at least 0
+    on_step                     called with a DescentStep before each step
+
+    Fractions if start, a rate or value(start) is one. ValueError or TypeError for what is no
+    finite number or has the wrong length. T + 2 calls of value, T of subgradient, O(T d) besides.
+
+    >>> from refsvm.convex_functions import absolute_sum
+    >>> from refsvm.subgradients import subgradient
+    >>> f = absolute_sum([1, 2])
+    >>> descent = subgradient_descent(f, lambda x: subgradient(f, x), [3, 0], [1, 0.5, 0.25])
+    >>> descent.best, descent.best_value, descent.last
+    ([1.25, -0.5], 2.25, [1.25, -0.5])
+    """
+    rates = list(rates)
+    kind = number_kind(start, [r for r in rates if not callable(r)], value(vector(start, "start")))
+    rates = [checked_rate(kind, rate, f"rates[{t}]") for t, rate in enumerate(rates)]
+    x = best = average = vector(start, "start", kind)
+    here = best_value = to_number(kind, value(list(x)), "value(start)")
+    total = [kind(0)] * len(x)
+    for t, rate in enumerate(rates, 1):
+        g = vector(subgradient(list(x)), "subgradient(x)", kind)
+        if callable(rate):
+            rate = called_rate(kind, rate(list(x), here, g), f"rates[{t - 1}](x, value, g)")
+        if on_step:
+            on_step(DescentStep(t, list(x), here, g, rate))
+        total = add(total, x)
+        x = add_scaled(x, -rate, g)
+        here = to_number(kind, value(list(x)), f"value(x) after step {t}")
+        if here < best_value:
+            best, best_value = x, here
+    if rates:
+        average = [v / len(rates) for v in total]
+    return Descent(list(best), best_value, list(x), list(average), len(rates))
+
+
+def checked_rate(kind, rate, name):
+    """A rate as given: a function as it is, or a positive number."""
+    return rate if callable(rate) else positive(kind, rate, name)
+
+
+def called_rate(kind, rate, name):
+    """What a function of rates returned: a number of at least 0."""
+    rate = to_number(kind, rate, name)
+    if rate < 0:
+        raise ValueError(f"{name} is {rate}; it must not be negative")
+    return rate
