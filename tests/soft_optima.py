@@ -1,12 +1,13 @@
 """Exact optima to state facts about: solved on Fractions, down to a gap of 0."""
 
 from fractions import Fraction as Q
+from math import inf
 
-from hypothesis import assume
+from exact import inner, linear_gram
+from hypothesis import settings
 from hypothesis import strategies as st
-from problems import givens
+from problems import KERNELS, Given, coordinates, givens, kernel_and_gram, labellings
 
-from refsvm.problem import Problem
 from refsvm.solvers.smo import smo
 
 
@@ -22,12 +23,27 @@ def solved(problem):
     return solution
 
 
-def solved_hard(g):
-    """The hard-margin problem on the data of a Given, and its Solution; others are passed over."""
-    problem = g.problem(C=[float("inf")] * len(g.y))
-    solution = smo(problem, tol=0)
-    assume(solution.status == "optimal")
-    return problem, solution
+@st.composite
+def separable(draw, most=6, biases=(True,), kernels=KERNELS):
+    """Hard margins that exist: every row is put on its side of a plane. Precomputed is linear."""
+    n, d = draw(st.integers(2, most)), draw(st.integers(1, 2))
+    row = st.lists(coordinates, min_size=d, max_size=d)
+    w, X, y = draw(row.filter(any)), draw(st.lists(row, min_size=n, max_size=n)), draw(labellings(n))
+    bias = draw(st.sampled_from(biases))
+    t = draw(coordinates) if bias else Q(0)
+    X = [on_its_side(x, label, w, t) for x, label in zip(X, y)]
+    spec = draw(st.sampled_from(kernels))
+    if spec == ("precomputed",):
+        X = linear_gram(X)
+    kernel, K = kernel_and_gram(spec, X)
+    return Given(X, y, kernel, [inf] * n, bias, "hinge", K)
+
+
+def on_its_side(x, label, w, t):
+    """x, or its mirror image in the plane w.x = t, or one step off the plane."""
+    s = inner(w, x) - t
+    step = Q(label) if s == 0 else 0 if s * label > 0 else -2 * s / inner(w, w)
+    return [v + step * c for v, c in zip(x, w)]
 
 
 def squared_length(problem, alpha):
@@ -40,15 +56,10 @@ def total(values):
     return sum(values, Q(0))  # exact
 
 
-def bare(problem):
-    """Everything a problem was given, to see that it is left as it was."""
-    return problem.X, problem.y, problem.C
+def with_price(g, C):
+    """(problem, solution) of a Given under one price for everybody."""
+    problem = g.problem(C=[C] * len(g.y))
+    return problem, solved(problem)
 
 
-def over(C, solution, problem):
-    """(problem, solution) with one price C for everybody."""
-    changed = Problem(problem.X, problem.y, problem.kernel, C, problem.bias, problem.slack)
-    return changed, solved(changed)
-
-
-positive = st.fractions(Q(1, 20), 20, max_denominator=12)
+quick = settings(max_examples=40)  # for properties that solve several problems an example
