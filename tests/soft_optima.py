@@ -62,4 +62,4 @@ def with_price(g, C):
     return problem, solved(problem)
 
 
-quick = settings(max_examples=40)  # for properties that solve several problems an example
+quick = settings(max_examples=40)  # for properties that solve problems
