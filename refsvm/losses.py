@@ -3,9 +3,8 @@
 A machine gives the score f(x), the truth is the label y, and m = y f(x) is the margin: positive if
 the decision is right, large if it is right with room to spare. A loss turns m into a price. What
 one would like to count is mistakes, but that count is flat nearly everywhere, and a flat floor
-does not say which way to step. So learners use losses that are convex and slope down towards
-larger margins. All but the second lie above the count, so whoever makes them small makes few
-mistakes:
+does not say which way to step. So learners use other losses, which are convex. All of those below
+but the perceptron's are nowhere less than the count: whoever makes them small makes few mistakes.
 
     zero_one          1 if m <= 0 else 0     the count of mistakes itself
     perceptron_loss   max(0, -m)             how far on the wrong side
@@ -30,7 +29,8 @@ SVM Objective"; Nicolo Cesa-Bianchi, "Support Vector Machines" (2023); 50.007 Ma
 from typing import Any, NamedTuple
 
 from .door import number_kind, to_number, vector
-from .linalg import dot, scale
+from .hyperplane import score
+from .linalg import scale
 from .margins import label
 
 
@@ -194,9 +194,8 @@ def hinge_gradient(w, x, y):
     >>> hinge_gradient([0, 0], [3, 4], -1)
     [3.0, 4.0]
     """
-    kind = number_kind(w, x)
-    w, x, y = vector(w, "w", kind), vector(x, "x", kind), label(y)
-    return scale(hinge_derivative(y * dot(w, x)) * y, x)
+    m = label(y) * score(w, 0, x)
+    return scale(hinge_derivative(m) * label(y), vector(x, "x", type(m)))
 
 
 def empirical_risk(loss, margins):
