@@ -27,6 +27,7 @@ from .line import best_travel, picker
 ROUNDING = {float: 2.0**-53}
 # Curvature this far below zero, relative to its three terms, is the kernel's and not rounding's.
 NOISE = {float: 2.0**-40}
+PAUSE = 1000  # steps before the face is tried, at most; a quarter of n if that is less (loop.py)
 
 
 class Move(NamedTuple):
@@ -55,6 +56,8 @@ class Descent:
         self.row = program.rows.row
         self.beta = list(program.start)
         self.zero = kind(0)
+        self.work = len(self.beta)  # how many numbers a step touches, about
+        self.pause = min(self.work // 4 + 1, PAUSE)  # steps before the face is tried
         self.rounding = ROUNDING.get(kind, self.zero)
         self.noise = NOISE.get(kind, self.zero)
         self.largest_norm = max(map(abs, program.rows.diagonal))

@@ -15,6 +15,7 @@ Throughout this module
     m, M     the largest residual that may rise, the smallest that may fall (conditions.py)
     drift    what rounding may have done to a residual since all were new (descent.py)
     pause    steps between two times of point 4
+    work     how many numbers a step touches, about: n, or n n if it moves everybody
 """
 
 from math import inf
@@ -23,7 +24,6 @@ from .answers import solution_of
 from .face import along_the_face
 from .separation import touching
 
-PAUSE = 1000  # steps between two times of point 4, at most; a quarter of n if that is less
 EFFORT = 10  # multiplications along the face, for each number that the steps since then touched
 ENOUGH = 25_000  # and at least so many: a face of few is then always solved to its end
 
@@ -47,8 +47,8 @@ def run(problem, descent, tol, max_iter, tell=None):
 def descend(problem, descent, tol, max_iter, tell):
     """Step until there is a reason to stop: status, iterations, and a Farkas proof or None."""
     hard = inf in problem.C
-    pause = min(problem.n // 4 + 1, PAUSE)
-    effort = max(EFFORT * pause * problem.n, ENOUGH)
+    pause = descent.pause
+    effort = max(EFFORT * pause * descent.work, ENOUGH)
     iterations, check_at, objective = 0, problem.n, descent.objective()
     status = farkas = None
     while status is None:
@@ -93,7 +93,7 @@ def disproof(problem, descent):
         return None
     if not descent.endless:
         return touching(problem, descent.beta, descent.program.rows)
-    if any(problem.C[i] < inf for i in descent.endless):
+    if any(problem.C[i] < inf for i, speed in descent.endless.items() if speed != 0):
         return None
     way = [problem.kind(descent.endless.get(i, 0)) for i in range(problem.n)]
     return touching(problem, way, descent.program.rows) or [abs(v) for v in way]

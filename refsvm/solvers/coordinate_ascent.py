@@ -1,0 +1,168 @@
+"""Coordinate ascent: change one number, hold the others, and go round.
+
+    climb                  the notes' algorithm, for any W whose largest value along a coordinate
+                           you can name
+    climb_greedily         the same, always along the coordinate that gains most
+    quadratic              W = b'a - 1/2 a'Aa, and where it is largest along a coordinate
+    dual_along             the same for the dual of a machine without offset, with its bounds
+    coordinate_ascent      the solver: passes over the examples, exact at the end
+
+Where W is smooth and concave and its largest values exist, every move gains until nothing is left
+to gain (cs229-93). Neither may be dropped. On a ridge that runs between the axes no coordinate
+alone gains anything: W = -|a - b| - |a + b| / 10 holds every point with a = b fast, though W is
+largest at 0. And an equation between the multipliers leaves no coordinate any room: that is why
+the dual with an offset moves two at a time (smo.py).
+
+Throughout this module
+    W       what is to be as large as possible        picks    which coordinate next (picks.py)
+    alpha   the point, a list of numbers              along    along(alpha, i): where alpha_i is best
+    Q       y_i y_j K_ij, the ridge on its diagonal   upper    U_i: 0 <= alpha_i <= U_i
+
+Source: CS229 notes, section 9.1 (cs229-93 to cs229-96); for the solver Hsieh, Chang, Lin, Keerthi
+and Sundararajan, ICML 2008, pages 408-415.
+"""
+
+from ..door import matrix, number_kind, vector, whole_number
+from ..linalg import dot, matrix_vector, symmetric
+from .answers import checked, dual_program
+from .descent import Descent
+from .loop import run
+from .smo import told
+
+
+def climb(along, start, picks):
+    """The points passed: start, then one for each pick, with that coordinate at its best.
+
+    along(alpha, i) is the alpha_i at which W is largest while the others keep their values.
+    Points are lists; the cost is one call of along a pick.
+
+    >>> W, along = quadratic([[2, 1], [1, 2]], [0, 0])
+    >>> climb(along, [2, -2], [0, 1])
+    [[2.0, -2.0], [1.0, -2.0], [1.0, -0.5]]
+    """
+    points = [vector(start, "start")]
+    for pick in picks:
+        i = whole_number(pick, "a pick", 0)
+        if i >= len(points[0]):
+            raise ValueError(f"a pick is {i}; start has length {len(points[0])}")
+        points.append(with_best(along, points[-1], i))
+    return points
+
+
+def climb_greedily(W, along, start, steps):
+    """The points passed when each step is along the coordinate that raises W most.
+
+    The first of equals; stops early where no coordinate raises W. n calls of W and along a step.
+
+    >>> climb_greedily(*quadratic([[2, 1], [1, 2]], [0, 0]), [2, -4], 1)
+    [[2.0, -4.0], [2.0, -1.0]]
+    """
+    points = [vector(start, "start")]
+    for _ in range(whole_number(steps, "steps", 0)):
+        here = points[-1]
+        best = max((with_best(along, here, i) for i in range(len(here))), key=W)
+        if not W(best) > W(here):
+            break
+        points.append(best)
+    return points
+
+
+def with_best(along, alpha, i):
+    """A copy of alpha, with alpha_i where W is largest along it."""
+    return alpha[:i] + [along(alpha, i)] + alpha[i + 1:]
+
+
+def quadratic(A, b):
+    """(W, along) of W(alpha) = b'alpha - 1/2 alpha'A alpha, for a symmetric A with A_ii > 0.
+
+    along(alpha, i) = (b_i - sum over j != i of A_ij alpha_j) / A_ii: one row of A alpha = b solved
+    for its own unknown. A pass over all i is thus a sweep of Gauss and Seidel for A alpha = b, and
+    costs O(n n). Exact on Fractions. ValueError for other A.
+
+    >>> W, along = quadratic([[2, 1], [1, 2]], [3, 3])
+    >>> W([1, 1]), along([0, 1], 0)
+    (3.0, 1.0)
+    """
+    kind = number_kind(A, b)
+    A, b = matrix(A, "A", kind), vector(b, "b", kind)
+    if symmetric(A, "A") != len(b):
+        raise ValueError(f"b has length {len(b)} and A has {len(A)} rows; the two must be equal")
+    for i, row in enumerate(A):
+        if not row[i] > 0:
+            raise ValueError(f"A[{i}][{i}] is {row[i]}; W has no largest value along coordinate {i}")
+
+    def W(alpha):
+        return dot(b, alpha) - dot(alpha, matrix_vector(A, alpha)) / 2
+
+    def along(alpha, i):
+        others = dot(A[i][:i], alpha[:i]) + dot(A[i][i + 1:], alpha[i + 1:])
+        return (b[i] - others) / A[i][i]
+
+    return W, along
+
+
+def dual_along(Q, upper):
+    """along of W(alpha) = sum alpha_i - 1/2 alpha'Q alpha on the box 0 <= alpha_i <= upper_i.
+
+    along(alpha, i) = alpha_i + (1 - Q_i alpha) / Q_ii, clipped. Where Q_ii is 0 the whole row is,
+    if Q comes from inner products: then W rises by 1 a unit, and alpha_i goes to its bound.
+
+    >>> along = dual_along([[4.0, 0.0], [0.0, 0.0]], [1, 3])
+    >>> along([0.0, 0.0], 0), along([0.0, 0.0], 1)
+    (0.25, 3)
+    """
+
+    def along(alpha, i):
+        slope = 1 - dot(Q[i], alpha)
+        if Q[i][i] > 0:
+            return min(max(alpha[i] + slope / Q[i][i], 0 * slope), upper[i])
+        return upper[i] if slope > 0 else 0 * slope
+
+    return along
+
+
+class OneByOne(Descent):
+    """A Descent that gives every beta its turn, in index order, over and over."""
+
+    def __init__(self, program, kind):
+        super().__init__(program, kind)
+        self.turn = 0  # the index of the one whose turn it is
+
+    def step(self):
+        """Move the next one that has anything to gain; None if nobody has."""
+        wishing = [a for a, pull in enumerate(self.pulls()) if pull != 0]
+        now = [a for a in wishing if self.active[a] >= self.turn]
+        for a in now + wishing[:len(wishing) - len(now)]:
+            move = self.move_alone(a)
+            if move or self.endless:
+                self.turn = self.active[a] + 1
+                return move
+        return None
+
+
+def coordinate_ascent(
+    problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=200, threads=1
+):
+    """Solve a problem without offset, one multiplier at a time; a Solution.
+
+        alpha_i  <-  alpha_i + (1 - Q_i alpha) / Q_ii,  clipped to 0 <= alpha_i <= U_i
+
+    for i = 0, ..., n - 1, again and again; who has nothing to gain is passed over. Every few steps
+    all free multipliers move together (face.py), for plain passes never quite arrive. Arguments,
+    statuses and errors as in smo; on_step gets a Step whose i and j are the one that moved.
+    ValueError for a problem with an offset. A step costs O(n) and one kernel row.
+
+    >>> from refsvm.problem import Problem
+    >>> solution = coordinate_ascent(Problem([[1], [2], [-1]], [1, 1, -1], bias=False))
+    >>> solution.alpha, solution.iterations, solution.gap
+    ([1.0, 0.0, 0.0], 1, 0.0)
+    """
+    problem, tol, max_iter = checked(problem, tol, max_iter, start, on_step, cache_mb, threads)
+    if problem.bias:
+        raise ValueError(
+            "problem has an offset, so sum alpha_i y_i = 0 gives each alpha_i from the others and"
+            " none can move alone; coordinate_ascent needs bias=False"
+        )
+    descent = OneByOne(dual_program(problem, start, cache_mb), problem.kind)
+    tell = None if on_step is None else lambda *news: on_step(told(problem, *news))
+    return run(problem, descent, tol, max_iter, tell)

@@ -1,0 +1,141 @@
+"""The point of the dual's feasible set that is nearest to a given point.
+
+A step along the gradient may leave the set on which the multipliers must lie. It is brought back by
+a projection: of all points of the set, the nearest one. Which set it is, is the whole question:
+
+    box             lower_i <= x_i <= upper_i              the dual without offset
+    box and plane   the same, and  sum x_i = total         the dual with an offset
+
+Onto the box each x_i is clipped on its own. Onto both, clipping is not enough, and clipping after
+having moved onto the plane is not it either: what one of them mends the other breaks again. The
+nearest point is clip(z_i - nu), all z moved by the same nu before they are clipped, and nu is what
+makes the sum right (nu is the multiplier of the equation; Lagrange).
+
+Throughout this module
+    z       the point to bring back             x      the nearest one, which is found
+    kink    a nu at which some z_i - nu meets a bound; between two kinks the sum is a straight line
+    beta    alpha_i y_i; in beta the plane has no labels: sum beta_i = 0
+
+Source: lycpaul's post, the clamp of its solver (lycpaul-34), for the box; Held, Wolfe and Crowder,
+Mathematical Programming 6 (1974), pages 62-88, for both.
+"""
+
+from math import inf
+
+from ..door import labels, number_kind, penalties, sequence, to_number, vector
+
+
+def onto_box(z, lower, upper):
+    """The nearest x with lower_i <= x_i <= upper_i. O(n).
+
+    lower and upper are lists as long as z; -inf and inf are allowed there. ValueError if a lower
+    bound is above the upper.
+
+    >>> onto_box([-1, 0.5, 3], [0, 0, 0], [1, 1, 1])
+    [0.0, 0.5, 1.0]
+    """
+    z, lower, upper, _ = as_given(z, lower, upper, 0)
+    return clipped(z, 0, lower, upper)
+
+
+def onto_box_and_plane(z, lower, upper, total=0):
+    """The nearest x with lower_i <= x_i <= upper_i and sum x_i = total. O(n log n).
+
+    Exact on Fractions. ValueError if there is no such x.
+
+    >>> onto_box_and_plane([0.75, -0.25], [0, -1], [1, 0])
+    [0.5, -0.5]
+    """
+    z, lower, upper, total = as_given(z, lower, upper, total)
+    least, most = added(lower), added(upper)
+    if not least <= total <= most:
+        raise ValueError(f"total is {total}; the bounds allow sums from {least} to {most} only")
+    return tied(z, lower, upper, total)
+
+
+def onto_multipliers(z, y, upper):
+    """The alpha nearest to z with 0 <= alpha_i <= upper and sum alpha_i y_i = 0. O(n log n).
+
+    upper is one number or math.inf, or a list of them. The right projection for the dual with an
+    offset; without one it is onto_box.
+
+    >>> onto_multipliers([0.75, 0.25], [1, -1], 1)
+    [0.5, 0.5]
+    """
+    kind = number_kind(z, upper)
+    z = vector(z, "z", kind)
+    y = labels(y, len(z))
+    upper = penalties(kind, upper, len(z))
+    zero = kind(0)
+    beta = tied(
+        [v * s for v, s in zip(z, y)],
+        [zero if s > 0 else -c for s, c in zip(y, upper)],
+        [c if s > 0 else zero for s, c in zip(y, upper)],
+        zero,
+    )
+    return [v * s + 0 for v, s in zip(beta, y)]
+
+
+def tied(z, lower, upper, total):
+    """onto_box_and_plane for lists already checked."""
+    return clipped(z, common_shift(z, lower, upper, total), lower, upper)
+
+
+def clipped(z, nu, lower, upper):
+    """z_i - nu, or the bound that it is beyond."""
+    return [min(max(v - nu, low), high) for v, low, high in zip(z, lower, upper)]
+
+
+def common_shift(z, lower, upper, total):
+    """nu such that the clipped z - nu sum to total.
+
+    As nu grows their sum falls, in straight pieces between kinks. The piece with the total on it
+    is found by bisection; on it the free ones, all of one slope, share what is missing.
+    """
+    kinks = sorted({v - bound for v, bound in zip(z + z, lower + upper) if abs(bound) < inf})
+    first, end = 0, len(kinks)  # the sum is above total at kinks before first, and not from end on
+    while first < end:
+        middle = (first + end) // 2
+        if added(clipped(z, kinks[middle], lower, upper)) > total:
+            first = middle + 1
+        else:
+            end = middle
+    left = kinks[first - 1] if first > 0 else -inf
+    right = kinks[first] if first < len(kinks) else inf
+    missing, free = -total, 0
+    for v, low, high in zip(z, lower, upper):
+        if v - high <= left and right <= v - low:
+            missing, free = missing + v, free + 1
+        else:
+            missing += high if right <= v - high else low
+    return missing / free if free else right if right < inf else left
+
+
+def added(values):
+    """Their sum, from the first to the last; inf if one of them is."""
+    total = 0
+    for v in values:
+        total += v
+    return total
+
+
+def as_given(z, lower, upper, total):
+    """z, its bounds and the total in one kind of number; the bounds may be infinite."""
+    kind = number_kind(z, lower, upper, total)
+    z = vector(z, "z", kind)
+    lower = bounds(kind, lower, "lower", len(z), -inf)
+    upper = bounds(kind, upper, "upper", len(z), inf)
+    for i, (low, high) in enumerate(zip(lower, upper)):
+        if low > high:
+            raise ValueError(f"lower[{i}] is {low} and upper[{i}] is {high}; no number is between")
+    return z, lower, upper, to_number(kind, total, "total")
+
+
+def bounds(kind, values, name, n, free):
+    """A list of n numbers, or of the infinity `free` where there is no bound."""
+    values = sequence(values, name)
+    if len(values) != n:
+        raise ValueError(f"{name} has length {len(values)} and z has length {n}")
+    return [
+        free if v == free else to_number(kind, v, f"{name}[{i}]") for i, v in enumerate(values)
+    ]
