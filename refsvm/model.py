@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 from .door import number_kind, sequence, vector, whole_number
 from .gram_matrices import check_finite, refuse_string
-from .kernels import Precomputed
+from .kernels import Linear, Precomputed
 from .linalg import dot
+from .nearest import nearest_weights
 
 
 class Model(NamedTuple):
@@ -94,6 +95,26 @@ class Model(NamedTuple):
         )
 
 
+def machine(kernel, X, beta, b):
+    """The Model that decides by sum beta_i k(x_i, x) + b, from rows X as a Problem has them. O(n d).
+
+    Rows whose beta_i is 0 are left out.
+
+    >>> from refsvm.kernels import Linear
+    >>> machine(Linear(), [[1.0], [5.0]], [2.0, 0.0], -1.0).decision([3])
+    5.0
+    """
+    support = [i for i, c in enumerate(beta) if c != 0]
+    points = kernel.points(X)
+    return Model(
+        b=b,
+        coef=[beta[i] for i in support],
+        vectors=[points[i] for i in support],
+        kernel=kernel,
+        w=nearest_weights(beta, X) if type(kernel) is Linear else None,
+    )
+
+
 class SolutionFields(NamedTuple):
     """The fields of a Solution, in order."""
 
@@ -137,14 +158,4 @@ class Solution(SolutionFields):
     def model(self):
         """The Model of this solution. O(n d)."""
         problem = self.problem
-        beta = problem.beta(self.alpha)
-        support = [i for i, c in enumerate(beta) if c != 0]
-        points = problem.kernel.points(problem.X)
-        linear = problem.linear
-        return Model(
-            b=self.b,
-            coef=[beta[i] for i in support],
-            vectors=[points[i] for i in support],
-            kernel=problem.kernel,
-            w=problem.weights(self.alpha) if linear else None,
-        )
+        return machine(problem.kernel, problem.X, problem.beta(self.alpha), self.b)

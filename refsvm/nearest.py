@@ -34,6 +34,18 @@ def nearest_combination(coefs, rows):
     return combined
 
 
+def nearest_weights(beta, X):
+    """w = sum beta_i x_i, each number rounded once; zeros if every beta_i is. O(n d).
+
+    >>> nearest_weights([0.0, -2.0], [[1.0, 5.0], [3.0, 0.5]])
+    [-6.0, -1.0]
+    """
+    support = [(c, x) for c, x in zip(beta, X) if c != 0]
+    if not support:
+        return [type(beta[0])(0)] * len(X[0])
+    return nearest_combination(*zip(*support))
+
+
 def nearest_offset(b, w, x, sign):
     """b + <w, x>, or b - <w, x> where sign is -1, as the double nearest to it. O(d).
 
@@ -57,8 +69,8 @@ def rounded(value, kind):
 def whole_numbers(x):
     """Whole numbers p_k and one q with x_k = p_k / q exactly.
 
-    >>> whole_numbers([0.5, 3.0])
-    ([1, 6], 2)
+    >>> whole_numbers([0.5, 3.0]), whole_numbers([3.0])
+    (([1, 6], 2), ([3], 1))
     """
     ratios = [v.as_integer_ratio() for v in x]
     q = 1

@@ -42,7 +42,7 @@ from .gram_matrices import rows_for
 from .kernel_algebra import as_kernel
 from .kernels import Linear, Precomputed
 from .linalg import dot
-from .nearest import nearest_combination, nearest_offset
+from .nearest import nearest_offset, nearest_weights
 
 
 class Problem:
@@ -127,14 +127,7 @@ class Problem:
         if not self.linear:
             raise TypeError(f"w is a list of numbers for Linear() only, not for {self.kernel!r}")
         problem, _ = self.meet(alpha, 0)
-        return problem.weights_of(problem.beta(alpha))
-
-    def weights_of(self, beta):
-        """w = sum beta_i x_i of a linear machine, each number rounded once."""
-        support = [(c, x) for c, x in zip(beta, self.X) if c != 0]
-        if not support:
-            return [self.kind(0)] * len(self.X[0])
-        return nearest_combination(*zip(*support))
+        return nearest_weights(problem.beta(alpha), problem.X)
 
     def image(self, beta):
         """(the scores s_i of the shifted rows, |w|^2) for any beta. O(n n d), linear O(n d).
@@ -142,7 +135,7 @@ class Problem:
         The linear kernel goes by way of w; the others sum over beta_j != 0 in index order.
         """
         if self.linear:
-            w = self.weights_of(beta)
+            w = nearest_weights(beta, self.X)
             return [dot(w, x) for x in self.rows], dot(w, w)
         row, scores = self.kernel_rows(), [self.kind(0)] * self.n
         for b, x in zip(beta, self.rows):

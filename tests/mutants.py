@@ -104,10 +104,15 @@ def changes(node):
         new = copy.deepcopy(node)
         new.test = ast.UnaryOp(ast.Not(), new.test)
         yield "the condition turned round", new
-    elif isinstance(node, ast.Return) and node.value is not None:
+    elif isinstance(node, ast.Return) and not says_nothing(node.value):
         yield "nothing returned", ast.Return(None)
     elif isinstance(node, LEFT_OUT) or isinstance(node, ast.Expr):
         yield "left out", ast.Pass()
+
+
+def says_nothing(value):
+    """Whether to return this and to return nothing is the same: None, or False as a condition."""
+    return value is None or isinstance(value, ast.Constant) and value.value in (None, False)
 
 
 def with_change(tree, parent, field, place, new):

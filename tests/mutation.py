@@ -23,7 +23,7 @@ from tests.mutants import ROOT, Workshop, mutants  # noqa: E402
 # Where a module's tests do not stand in the file of its name.
 TESTS = {
     "kernel_algebra": ["test_kernels"],
-    "gram_matrices": ["test_kernels"],
+    "gram_matrices": ["test_kernels", "test_model"],
     "factorisations": ["test_linalg"],
     "eigenvalues": ["test_linalg"],
     "solvers/line": ["test_smo", "test_quadratic"],
