@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from .door import labels, number_kind, positive, same_length, to_number, vector
 from .factorisations import solve
-from .gram_matrices import finite_row, refuse_unlike, rows_for
+from .gram_matrices import finite_row, rows_for
 from .kernel_algebra import as_part
 from .linalg import dot, scale
 
@@ -80,7 +80,7 @@ def values(g, X):
     kind = kind_of(g, X)
     kernel, points, coefs = of_kind(kind, g)
     X = rows_for(X, "X", kind, kernel)
-    refuse_unlike(X, points)
+    refuse_unlike(X, points, "X")
     row = kernel.against(points, kind)
     return [dot(coefs, finite_row(row(x), i)) for i, x in enumerate(X)]
 
@@ -119,18 +119,18 @@ def norm(g):
 
 
 def add(f, g):
-    """f + g; a point that both have is kept once, with the sum of its coefs. O(n m d)."""
+    """f + g, each point kept once, with the sum of its coefs. O((n + m)^2 d)."""
     of_one_kernel(f, g)
     kind = kind_of(f, g.points, g.coefs)
-    kernel, points, coefs = of_kind(kind, f)
-    g = of_kind(kind, g)
-    for point, c in zip(g.points, g.coefs):
+    f, g = of_kind(kind, f), of_kind(kind, g)
+    points, coefs = [], []
+    for point, c in zip(f.points + g.points, f.coefs + g.coefs):
         if point in points:
             coefs[points.index(point)] += c
         else:
             points.append(point)
             coefs.append(c)
-    return KernelFunction(kernel, points, coefs)
+    return KernelFunction(f.kernel, points, coefs)
 
 
 def multiple(c, g):
@@ -205,4 +205,15 @@ def of_one_kernel(f, g):
     """Refuse functions of two kernels: they live in two spaces."""
     if f.kernel != g.kernel:
         raise ValueError(f"g is a function of {g.kernel!r} and f of {f.kernel!r}; not one space")
-    refuse_unlike(f.points, g.points)
+    refuse_unlike(g.points, f.points, "g.points")
+
+
+def refuse_unlike(rows, points, name):
+    """Refuse rows that cannot be compared with the points of a function."""
+    if isinstance(rows[0], str) != isinstance(points[0], str):
+        raise TypeError(f"{name}[0] is {rows[0]!r}; the function has the point {points[0]!r}")
+    if not isinstance(rows[0], str) and len(rows[0]) != len(points[0]):
+        raise ValueError(
+            f"{name} has rows of length {len(rows[0])}; the function has points of length"
+            f" {len(points[0])}"
+        )

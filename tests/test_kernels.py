@@ -7,15 +7,31 @@ from fractions import Fraction as Q
 from math import inf, nan
 
 import pytest
-from hypothesis import given
+from cases_by_hand import CASES, NOT_SEPARABLE
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from peers import peer
+from problems import coordinates, labellings, of_case, prices
 from test_door import exactly, refused
 
 from refsvm import gram_matrices, kernel_algebra, kernels
+from refsvm.definiteness import mercer
 from refsvm.elementary import exp, tanh
+from refsvm.features import images, ordered_monomials, ordered_pairs
 from refsvm.gram_matrices import gram
-from refsvm.kernels import Gaussian, Kernel, Linear, Polynomial, Precomputed, Sigmoid
+from refsvm.kernels import (
+    Gaussian,
+    Kernel,
+    Linear,
+    MonomialSum,
+    Polynomial,
+    Precomputed,
+    Sigmoid,
+)
+from refsvm.linalg import dot, first_asymmetry, gram_of_rows, quadratic_form, squared_distance
+from refsvm.problem import Problem
+from refsvm.solvers.smo import smo
+from refsvm.strings import Spectrum
 
 
 def bits(values):
@@ -64,6 +80,11 @@ def test_docstrings_are_true():
     (Polynomial(0), [0, 0], [0, 0], 1.0),  # 0^0 = 1
     (Polynomial(0, 0, 0), [1], [1], 1.0),
     (Polynomial(2, gamma=-1), [1], [3], 9.0),
+    (MonomialSum(3), [1, 2], [3, 4], 1464.0),
+    (MonomialSum(3), [1, 1], [1, 1], 15.0),  # and not (1 + 2)^3
+    (MonomialSum(1), [0.5], [-4], -1.0),
+    (MonomialSum(0), [1, 2], [3, 4], 1.0),
+    (MonomialSum(0), [1e200], [1e200], 1.0),
     (Gaussian(2), [1, 2], [1, 2], 1.0),
     (Gaussian(0.25), [1, 2], [3, 2], exp(-1.0)),
     (Gaussian(1), [0], [1e200], 0.0),
@@ -90,6 +111,9 @@ def test_value_by_hand(kernel, x, z, value):
     (Linear(), [1], [Q(1, 3)], Q(1, 3)),
     (Polynomial(2, Q(1, 3), 1), [1, 2], [3, 5], Q(256, 9)),
     (Polynomial(0), [Q(0)], [Q(0)], Q(1)),
+    (MonomialSum(2), [Q(1, 2), 1], [1, 2], Q(39, 4)),
+    (MonomialSum(0), [Q(1, 2)], [1], Q(1)),
+    (Q(1, 3) * Spectrum(1) + Spectrum(2), "abb", "bab", Q(8, 3)),
     (Polynomial(2, coef0=Q(1, 2)), [1], [0.5], Q(1)),
     (Q(1, 3) * Linear(), [1], [1], Q(1, 3)),
     (0.5 * Linear() + Q(1, 3) * Linear(), [1], [1], Q(5, 6)),
@@ -128,7 +152,7 @@ def test_a_parameter_that_is_a_fraction_decides_the_kind():
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(2), Gaussian(1), Sigmoid(1, 0),
-                                    Linear() + Linear(), 2 * Linear()])
+                                    MonomialSum(2), Linear() + Linear(), 2 * Linear()])
 @pytest.mark.parametrize("x, z, refusal", [
     ([1, 2], [1], (ValueError, "z has length 1; x has length 2")),
     ([1], [1, 2], (ValueError, "z has length 2; x has length 1")),
@@ -162,6 +186,8 @@ def test_rows_are_as_before():
     (lambda: Polynomial(2, nan), (ValueError, "gamma is nan; it must be a finite number")),
     (lambda: Polynomial(2, 1, inf), (ValueError, "coef0 is inf; it must be a finite number")),
     (lambda: Polynomial(2, "1"), (TypeError, "gamma is '1'; a number is needed")),
+    (lambda: MonomialSum(-1), (ValueError, "degree is -1; it must be at least 0")),
+    (lambda: MonomialSum(3.0), (TypeError, "degree is 3.0; a whole number is needed")),
     (lambda: Gaussian(0), (ValueError, "gamma is 0; it must be positive")),
     (lambda: Gaussian(-1), (ValueError, "gamma is -1; it must be positive")),
     (lambda: Gaussian(inf), (ValueError, "gamma is inf; it must be a finite number")),
@@ -237,6 +263,7 @@ parameters = st.floats(0, 4)
 simple = st.one_of(
     st.just(Linear()),
     st.builds(Polynomial, st.integers(0, 5), parameters, st.floats(-2, 2)),
+    st.builds(MonomialSum, st.integers(0, 5)),
     st.builds(Gaussian, st.floats(1e-3, 4)),
     st.builds(Sigmoid, st.floats(-2, 2), st.floats(-2, 2)),
     st.sampled_from([Common(), Shifted(0.1), kernel_algebra.as_kernel(common)]),
@@ -269,8 +296,8 @@ def test_many_at_once_have_the_bits_of_one_at_a_time(kernel, table):
 
 
 exact_kernels = st.sampled_from([
-    Linear(), Polynomial(3, Q(1, 2), -1), Linear() + Polynomial(2), Q(1, 3) * Linear() * Linear(),
-    Linear() + third, 0.1 * Common(), Linear() * (lambda x, z: 0.1),
+    Linear(), Polynomial(3, Q(1, 2), -1), MonomialSum(3), Linear() + Polynomial(2),
+    Q(1, 3) * Linear() * Linear(), Linear() + third, 0.1 * Common(), Linear() * (lambda x, z: 0.1),
 ])
 
 
@@ -391,13 +418,14 @@ ALL = [
     Q(1, 2) * Linear(), 2 * (3 * Linear()), (2 * Linear()) * Linear(), 2 * (Linear() * Linear()),
     Linear() * (Linear() * Polynomial(2)), (Linear() + Linear()) * Linear(),
     Linear() + (Linear() + Gaussian(1)), Linear() + Linear() + Gaussian(1), Shifted(2),
-    Linear() * (2 * Gaussian(1)),
+    Linear() * (2 * Gaussian(1)), MonomialSum(2), MonomialSum(3), Spectrum(2),
+    Spectrum(2) + Spectrum(3), 2 * Spectrum(2),
 ]
 
 
 @pytest.mark.parametrize("kernel", ALL, ids=repr)
 def test_a_kernel_is_read_back_from_its_repr_and_its_pickle(kernel):
-    makes = (Linear, Polynomial, Gaussian, Sigmoid, Precomputed, Shifted)
+    makes = (Linear, Polynomial, MonomialSum, Gaussian, Sigmoid, Precomputed, Shifted, Spectrum)
     names = dict({make.__name__: make for make in makes}, Fraction=Q)
     twins = [eval(repr(kernel), names), copy.deepcopy(kernel)]
     twins += [pickle.loads(pickle.dumps(kernel, version)) for version in range(2, 6)]
@@ -430,3 +458,264 @@ def test_a_kernel_says_whether_its_values_may_be_infinite():
     for kernel in (Linear(), Polynomial(2), Common(), Precomputed(), 1e300 * Gaussian(1),
                    Gaussian(1) + Linear(), kernel_algebra.as_kernel(common)):
         assert not kernel.bounded
+
+
+# What is a kernel, and what is not
+
+
+few = settings(max_examples=40)
+points = st.lists(st.lists(coordinates, min_size=2, max_size=2), min_size=1, max_size=4)
+
+
+def reweighted(kernel, f):
+    """f(x) k(x, z) f(z): every image made f(x) times as long."""
+    return kernel_algebra.as_kernel(lambda x, z: f(x) * kernel(x, z) * f(z))
+
+
+def geometric(x, z):
+    """1 / (1 - s), which MonomialSum(degree) goes to as degree grows, where |s| < 1."""
+    return 1 / (1 - dot(x, z))
+
+
+valid = st.recursive(
+    st.sampled_from([Linear(), Polynomial(2), Polynomial(3, 2, Q(1, 2)), MonomialSum(2),
+                     MonomialSum(3), kernel_algebra.as_kernel(third)]),
+    lambda part: st.one_of(
+        st.builds(lambda p, q: p + q, part, part),
+        st.builds(lambda p, q: p * q, part, part),
+        st.builds(lambda c, p: c * p, st.sampled_from([0, Q(1, 3), 2]), part),
+        st.builds(lambda p: reweighted(p, lambda x: x[0] - 1), part),
+    ),
+    max_leaves=3,
+)
+
+
+@few
+@given(valid, points)
+def test_what_is_made_of_kernels_by_the_rules_is_a_kernel(kernel, X):
+    """Sums, products, multiples, f(x) k f(z), polynomials with no negative coefficient."""
+    K = gram(kernel, X)
+    assert first_asymmetry(K) is None
+    assert mercer(K).symmetric and mercer(K).psd and mercer(K).witness is None
+
+
+@few
+@given(points, st.integers(0, 6))
+def test_limits_of_kernels_are_kernels(X, degree):
+    """And MonomialSum(degree) is as far from its limit as the rest of the series says."""
+    small = [[a / 8 for a in x] for x in X]
+    assert mercer(gram(geometric, small)).psd
+    x, z = small[0], small[-1]
+    s = dot(x, z)
+    assert geometric(x, z) - MonomialSum(degree)(x, z) == s ** (degree + 1) / (1 - s)
+
+
+def test_the_rules_need_their_conditions():
+    """A difference of kernels, and the polynomial s - s^2, are none."""
+    assert not mercer(gram(lambda x, z: dot(x, z) - 2 * dot(x, z), [[Q(1)]])).psd
+    assert not mercer(gram(lambda x, z: dot(x, z) - dot(x, z) ** 2, [[Q(2)]])).psd
+
+
+@pytest.mark.parametrize("kernel, X", [
+    (lambda x, z: -abs(x[0] - z[0]), [[Q(0)], [Q(1)]]),
+    (lambda x, z: -squared_distance(x, z), [[Q(0), Q(0)], [Q(3), Q(4)], [Q(1), Q(1)]]),
+    (Sigmoid(1, -1), [[0]]),
+    (Sigmoid(1, -1), [[1], [2], [3]]),
+    (Polynomial(2, coef0=-1), [[0], [Q(1)]]),
+    (Polynomial(2, coef0=Q(-1, 10)), [[0], [Q(1, 3)]]),
+    (lambda x, z: max(x[0], z[0]), [[Q(1)], [Q(2)]]),
+])
+def test_a_witness_shows_that_a_function_is_no_kernel(kernel, X):
+    """v'Kv < 0, in exact arithmetic: a squared length could not be."""
+    K = gram(kernel, X)
+    found = mercer(K)
+    assert found.symmetric and not found.psd
+    exact = [[Q(a) for a in row] for row in K]
+    assert quadratic_form(exact, [Q(a) for a in found.witness]) < 0
+
+
+def test_a_function_that_is_not_symmetric_is_no_kernel_though_vKv_is_positive():
+    """[[1, 1], [-1, 1]]: v'Kv = v'v, so symmetry has to be asked for, too."""
+    K = gram(lambda x, z: 1 if x[0] <= z[0] else -1, [[Q(0)], [Q(1)]])
+    assert K == [[1, 1], [-1, 1]] and first_asymmetry(K) == (0, 1)
+    assert (mercer(K).symmetric, mercer(K).psd, mercer(K).witness) == (False, False, (0, 1))
+    for v in ([1, 0], [1, 1], [2, -3], [Q(1, 2), 5]):
+        assert quadratic_form(K, v) == dot(v, v) > 0
+
+
+def test_points_that_pass_prove_nothing_about_other_points():
+    """(x z - 1)^2 passes at 0 and 3, and fails at 0 and 1."""
+    k = Polynomial(2, coef0=-1)
+    assert mercer(gram(k, [[0], [Q(3)]])).psd and not mercer(gram(k, [[0], [Q(1)]])).psd
+
+
+@pytest.mark.parametrize("n, psd", [(2, True), (9, False), (29, False)])
+def test_rounding_may_leave_a_gram_matrix_that_is_none(n, psd):
+    """Gaussian values of n + 1 points on [0, 1]: mercer speaks of the numbers as they stand."""
+    K = gram(Gaussian(0.5), [[i / n] for i in range(n + 1)])
+    found = mercer(K)
+    assert found.symmetric and found.psd is psd
+    if not psd:
+        exact = [[Q(a) for a in row] for row in K]
+        assert quadratic_form(exact, [Q(a) for a in found.witness]) < 0
+
+
+@few
+@given(valid, points, st.randoms(use_true_random=False))
+def test_reordering_the_points_reorders_rows_and_columns(kernel, X, random):
+    X = X + X[:1]
+    order = list(range(len(X)))
+    random.shuffle(order)
+    K, moved = gram(kernel, X), gram(kernel, [X[i] for i in order])
+    assert moved == [[K[i][j] for j in order] for i in order]
+    assert K[0] == K[-1] and [row[0] for row in K] == [row[-1] for row in K]
+    assert exactly([[Q(kernel(x, z)) for z in X] for x in X], K)
+
+
+# The Gaussian
+
+
+whole = st.lists(st.integers(-20, 20).map(float), min_size=2, max_size=2)
+
+
+@given(whole, whole, whole, st.sampled_from([0.25, 0.5, 1.0, 3.0]))
+def test_gaussian_falls_with_the_distance_and_knows_nothing_else(x, z, c, sigma):
+    k = Gaussian.from_sigma(sigma)
+    assert exactly(k(x, x), 1.0)
+    assert 0 <= k(x, z) <= 1 and k(x, z) == k(z, x)
+    assert exactly(k(x, z), exp(-squared_distance(x, z) / (2 * sigma * sigma)))
+    assert squared_distance(x, z) > squared_distance(x, c) or k(x, z) >= k(x, c)
+    moved = [[a + s for a, s in zip(row, c)] for row in (x, z)]
+    turned = [[3 * a - 4 * b, 4 * a + 3 * b] for a, b in (x, z)]
+    longer = [[5 * a, 5 * b] for a, b in (x, z)]
+    assert k(*moved) == k(x, z) and k(*turned) == k(*longer)
+
+
+def test_gaussian_is_strictly_smaller_farther_away():
+    values = [Gaussian(0.25)([0], [i]) for i in range(50)]
+    assert all(a > b > 0 for a, b in zip(values, values[1:]))
+
+
+@few
+@given(st.lists(whole, min_size=1, max_size=4, unique_by=tuple))
+def test_a_wide_gaussian_sees_no_difference_and_a_narrow_one_no_likeness(X):
+    n = len(X)
+    assert exactly(gram(Gaussian.from_sigma(2.0**40), X), [[1.0] * n for _ in X])
+    assert exactly(gram(Gaussian.from_sigma(2.0**-10), X),
+                   [[float(i == j) for j in range(n)] for i in range(n)])
+
+
+def test_a_width_must_be_positive():
+    for sigma in (0, -1):
+        assert refused(Gaussian.from_sigma, sigma) == (
+            ValueError, f"sigma is {sigma}; it must be positive"
+        )
+
+
+# Machines
+
+
+@few
+@given(st.data(), st.booleans())
+def test_the_dual_knows_the_rows_by_their_inner_products_only(data, bias):
+    """Turned rows, the Gram matrix, and features written down: the same solution, exactly."""
+    X = data.draw(st.lists(st.lists(coordinates, min_size=2, max_size=2), min_size=2, max_size=4))
+    y, C = data.draw(labellings(len(X))), data.draw(prices)
+
+    def solved(X, kernel):
+        return smo(Problem(X, y, kernel, C=C, bias=bias), tol=0)
+
+    turned = [[Q(3, 5) * a - Q(4, 5) * b, Q(4, 5) * a + Q(3, 5) * b] for a, b in X]
+    assert solved(X, Linear()) == solved(turned, Linear()) == solved(
+        gram_of_rows(X), Precomputed())
+    for kernel, phi in ((Polynomial(2), ordered_pairs),
+                        (MonomialSum(2), lambda x: ordered_monomials(x, 2))):
+        by_kernel = solved(X, kernel)
+        assert by_kernel == solved(turned, kernel)
+        assert by_kernel == solved(gram_of_rows(images(phi, X)), Precomputed())
+
+
+CORNERS = next(case for case in CASES if case.name == "F15")
+
+
+def test_a_polynomial_separates_what_no_line_does():
+    """XOR: alpha = 1/8 each, b = 0, every margin 1; and a proof that no line separates it."""
+    problem = of_case(CORNERS).problem()
+    solution = smo(problem, tol=0)
+    assert solution.alpha == [Q(1, 8)] * 4 and solution.b == 0 and solution.gap == 0
+    assert problem.margins(solution.alpha, 0) == [1] * 4
+    linear = of_case(next(case for case in NOT_SEPARABLE if case.name == "F15 linear"))
+    disproof = smo(linear.problem(), tol=0)
+    assert disproof.status == "infeasible"
+    beta = [a * s for a, s in zip(disproof.farkas, linear.y)]
+    assert all(a >= 0 for a in disproof.farkas) and any(disproof.farkas)
+    assert dot(beta, [1] * 4) == 0 and [dot(beta, c) for c in zip(*linear.X)] == [0, 0]
+
+
+@few
+@given(st.lists(whole, min_size=2, max_size=6, unique_by=tuple), st.data())
+def test_distinct_points_are_separable_in_the_space_of_a_gaussian_however_labelled(X, data):
+    y = data.draw(labellings(len(X)))
+    solution = smo(Problem(X, y, Gaussian(1), C=inf))
+    assert solution.status == "optimal"
+    assert solution.model().predictions(X) == y
+    assert mercer(gram(Gaussian(1), X)).psd
+
+
+INNER = [[1, 0], [0, 1], [-1, 0], [0, -1]]
+RINGS = INNER + [[2 * a, 2 * b] for a, b in INNER]
+
+
+@pytest.mark.parametrize("kernel", [Polynomial(2), Polynomial(2, coef0=1), MonomialSum(2),
+                                    Gaussian(1)])
+def test_a_ring_in_a_ring_is_separated_by_a_curve_and_by_no_line(kernel):
+    y, exact = [1] * 4 + [-1] * 4, not isinstance(kernel, Gaussian)
+    X = [[Q(a) for a in x] for x in RINGS] if exact else RINGS
+    assert smo(Problem(X, y, C=inf), tol=0 if exact else 1e-3).status == "infeasible"
+    solution = smo(Problem(X, y, kernel, C=inf), tol=0 if exact else 1e-3)
+    assert solution.status == "optimal" and solution.model().predictions(X) == y
+    assert not exact or solution.gap == 0
+
+
+def bitmap(*rows):
+    return [1 if pixel == "#" else 0 for row in rows for pixel in row]
+
+
+# One bar is one class, no bar or both the other: XOR of two bars.
+BITMAPS = [bitmap("....", "....", "...."), bitmap("####", "....", "####"),
+           bitmap("####", "....", "...."), bitmap("....", "....", "####")]
+
+
+@pytest.mark.parametrize("kernel", [Polynomial(2, coef0=1), Polynomial(4), Gaussian(0.125)])
+def test_bitmaps_may_have_their_pixels_shuffled(kernel):
+    """No kernel here knows which pixels are neighbours: Gram matrix and machine are unchanged."""
+    y = [-1, -1, 1, 1]
+    order = [7, 2, 11, 0, 5, 9, 4, 1, 10, 3, 8, 6]
+    shuffled = [[image[p] for p in order] for image in BITMAPS]
+    K = gram(kernel, BITMAPS)
+    assert [bits(row) for row in K] == [bits(row) for row in gram(kernel, shuffled)]
+    machines = [smo(Problem(X, y, kernel, C=10)).model() for X in (BITMAPS, shuffled)]
+    assert machines[0].coef == machines[1].coef and machines[0].b == machines[1].b
+    news = [bitmap("##..", "....", "...."), bitmap("####", "#..#", "####")]
+    new_shuffled = [[image[p] for p in order] for image in news]
+    assert bits(machines[0].decisions(news)) == bits(machines[1].decisions(new_shuffled))
+
+
+@pytest.mark.parametrize("kernel", [Polynomial(2, coef0=1), Gaussian(0.125)])
+def test_bars_in_bitmaps_are_separated_by_a_kernel_and_by_no_line(kernel):
+    y = [-1, -1, 1, 1]
+    assert smo(Problem(BITMAPS, y, C=inf)).status == "infeasible"
+    solution = smo(Problem(BITMAPS, y, kernel, C=inf))
+    assert solution.status == "optimal" and solution.model().predictions(BITMAPS) == y
+
+
+def test_without_a_kernel_a_gap_of_zero_proves_nothing():
+    """E-x-09: the dual is not concave, SMO ends at an end of the box that is only locally best,
+    and weak duality is gone: another alpha's dual value is above this primal value."""
+    K = [[Q(-2)] * 3 for _ in range(3)]
+    problem = Problem(K, [-1, 1, 1], Precomputed(), C=1, bias=False)
+    solution = smo(problem, tol=0)
+    assert solution.status == "indefinite" and solution.gap == 0
+    assert problem.primal(solution.alpha, 0) == solution.objective == 2
+    assert problem.dual([0, 1, 1]) == 6
+    assert not mercer(K).psd and quadratic_form(K, mercer(K).witness) < 0

@@ -81,7 +81,8 @@ def test_coordinates_take_the_roots(drawn):
     (lambda: gaussian(1, -1, 1), (ValueError, "gamma is -1; it must be positive")),
     (lambda: gaussian_remainder(1, 1, 0, 1), (ValueError, "gamma is 0; it must be positive")),
     (lambda: gaussian_remainder(1, 1, 1, 0), (ValueError, "terms is 0; it must be at least 1")),
-    (lambda: from_gram([[1, 2], [3, 4]]), (ValueError, "K[0][1] is 2 and K[1][0] is 3; no Gram matrix")),
+    (lambda: from_gram([[1, 2], [3, 4]]),
+     (ValueError, "K[0][1] is 2 and K[1][0] is 3; no Gram matrix")),
     (lambda: from_gram([[0, 1], [1, 0]]),
      (ValueError, "K is not positive semidefinite: v'Kv < 0 for v = [-1.0, 1.0]")),
 ])
@@ -161,7 +162,7 @@ def test_the_numbers_of_features_of_the_notes():
 @few
 @given(rows(2), st.integers(0, 4), offsets)
 def test_the_repeated_features_of_the_quadratic_map_add_up_to_the_weights(x, degree, c):
-    """Each ordered choice of factors from the brackets is one of the features the weight counts."""
+    """Each ordered choice of factors from the brackets is a feature that the weight counts."""
     of_monomial = {}
     for factors in product([None, 0, 1], repeat=degree):
         chosen = tuple(sorted(i for i in factors if i is not None))
@@ -206,7 +207,7 @@ def test_twenty_features_are_enough_within_one_width():
 @few
 @given(st.lists(fractions, min_size=1, max_size=6, unique=True), st.integers(1, 8))
 def test_n_distinct_points_need_n_features_of_the_exponential(points, terms):
-    """So no number of features is enough for every n; the factor exp(-gamma x^2) changes no rank."""
+    """So no number is enough for every n; the factor exp(-gamma x^2) changes no rank."""
     f = [exponential(x, 1, terms) for x in points]
     K = [[Q(inner(a, b)) for b in f] for a in f]
     assert rank(K) == min(len(points), terms)
