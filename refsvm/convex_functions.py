@@ -4,8 +4,8 @@
 
 A piece without Q is affine; one with Q is convex because Q is positive semidefinite, which is
 checked without rounding. Maxima and sums of convex functions are convex, so every function that
-can be written down here is. Among them are |x|, the hinge, the largest of some coordinates, and the
-objective of every linear SVM with hinge loss (objectives.py).
+can be written down here is. Among them are |x|, the hinge, the largest of some coordinates, and
+the objective of every linear SVM with hinge loss (objectives.py).
 
     x        a point, a list of d numbers          f, g     functions
     Q, a, c  matrix, slope and height of a piece   A, b     in f(Ax + b): d rows, d numbers
@@ -16,7 +16,6 @@ floats is first made one of Fractions, exactly.
 Source: the NYU slides, "Basic Rules for Calculating Subdifferential" (nyu-57 to nyu-60).
 """
 
-from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -61,6 +60,7 @@ class Convex(NamedTuple):
     Call it for its value, in the kind of number of the function and x together. The sum runs over
     the terms in order. O(d * d) a piece with Q, O(d) one without.
 
+    >>> from fractions import Fraction
     >>> f = polyhedral([[1, 0], [0, 1]], [0, 2])
     >>> f([5, 1]), f([Fraction(1, 2), 1])
     (5.0, Fraction(3, 1))
@@ -84,7 +84,9 @@ class Convex(NamedTuple):
         """The same function in numbers of this kind."""
         if kind is self.kind:
             return self
-        return self.each(kind, lambda Q, a, c: (Q and numbers(Q, kind), list(map(kind, a)), kind(c)))
+        return self.each(kind, lambda Q, a, c: (
+            Q and numbers(Q, kind), list(map(kind, a)), kind(c)
+        ))
 
     def each(self, kind, change):
         """The function of which every piece (Q, a, c) is changed to another."""

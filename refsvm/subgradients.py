@@ -110,6 +110,7 @@ def directional_derivative(f, x, direction):
     >>> directional_derivative(f, [3, 0], [-1, 0]), directional_derivative(f, [3, 0], [0, -1])
     (-1.0, 2.0)
     """
+    f, x = agree(f, x, "x")
     f, direction = agree(f, direction, "direction")
     return dot(corner(subdifferential(f, x), direction), direction)
 
@@ -121,6 +122,9 @@ def interval(f, x):
     >>> interval(absolute_sum([1]), [0]), interval(absolute_sum([1]), [5])
     (Interval(low=-1.0, high=1.0), Interval(low=1.0, high=1.0))
     """
+    f, x = agree(f, x, "x")
+    if len(x) != 1:
+        raise ValueError(f"f takes {len(x)} numbers; an interval is for functions of one")
     return Interval(-directional_derivative(f, x, [-1]), directional_derivative(f, x, [1]))
 
 
@@ -167,7 +171,8 @@ def is_subgradient(f, x, g):
     """Whether g is a subgradient of the Convex f at x.
 
     >>> from refsvm.convex_functions import absolute_sum
-    >>> is_subgradient(absolute_sum([1]), [0], [1]), is_subgradient(absolute_sum([1]), [0], [1.001])
+    >>> f = absolute_sum([1])
+    >>> is_subgradient(f, [0], [1]), is_subgradient(f, [0], [1.001])
     (True, False)
     """
     return disproof(f, x, g) is None
@@ -183,7 +188,7 @@ def is_minimiser(f, x):
     >>> is_minimiser(hinge, [1]), is_minimiser(hinge, [0.99])
     (True, False)
     """
-    return is_subgradient(f, x, [0] * len(x))
+    return is_subgradient(f, x, [0] * len(vector(x, "x")))
 
 
 def shortest_subgradient(f, x):
@@ -193,7 +198,7 @@ def shortest_subgradient(f, x):
     >>> shortest_subgradient(absolute_sum([1, 2]), [3, 0])
     [Fraction(1, 1), Fraction(0, 1)]
     """
-    return nearest(exactly(f, x), [0] * len(x)).point
+    return nearest(exactly(f, x), [0] * len(vector(x, "x"))).point
 
 
 def jensen_gap(f, points, weights):

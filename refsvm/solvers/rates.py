@@ -58,6 +58,19 @@ def for_horizon(R, G, steps):
     return [R / (G * root)] * steps
 
 
+def for_accuracy(R, G, accuracy):
+    """accuracy / G^2 for each of steps_with_kinks(R, G, accuracy) steps; Fractions will do.
+
+    Then the best f(x_t) is at most `accuracy` above f*.
+
+    >>> for_accuracy(3, 2, 4)
+    [1.0, 1.0, 1.0]
+    """
+    kind, steps = number_kind(R, G, accuracy), steps_with_kinks(R, G, accuracy)
+    G, accuracy = positive(kind, G, "G"), positive(kind, accuracy, "accuracy")
+    return [accuracy / (G * G)] * steps
+
+
 def inverse_root(c, steps):
     """c / sqrt(t) for t = 1, ..., T; floats only. The rates fade, their sum has no bound.
 

@@ -1,0 +1,194 @@
+"""Polytopes: corners, nearest points with both halves of their proof, and equality of sets."""
+
+import doctest
+from copy import deepcopy
+from fractions import Fraction
+from math import inf
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from refsvm import polytopes
+from refsvm.linalg import add, dot, squared_distance, subtract
+from refsvm.polytopes import (
+    approach,
+    contains,
+    corner,
+    corners,
+    hull,
+    image,
+    mean,
+    multiple,
+    nearest,
+    same_set,
+    set_sum,
+    total,
+    weights_nearest_to_zero,
+)
+
+coordinates = st.one_of(st.integers(-3, 3), st.fractions(-3, 3, max_denominator=3)).map(Fraction)
+shares = st.lists(st.integers(0, 4), min_size=12, max_size=12).filter(any)
+
+
+def points(d):
+    return st.lists(coordinates, min_size=d, max_size=d)
+
+
+def polytopes_in(d, most_points=3, most_parts=3):
+    part = st.lists(points(d), min_size=1, max_size=most_points)
+    return st.lists(part, min_size=1, max_size=most_parts)
+
+
+@st.composite
+def polytope_and(draw, *others, d=None):
+    """A polytope, and points of as many dimensions."""
+    d = d or draw(st.integers(1, 3))
+    return (draw(polytopes_in(d)), *(draw(other(d)) for other in others))
+
+
+def some_point(P, shares):
+    """A point of P: of each part a mean with these weights."""
+    chosen = []
+    for part in P:
+        weights = shares[: len(part)]
+        weights = weights if any(weights) else [1] * len(part)
+        whole = sum(weights)
+        chosen.append(mean(part, [Fraction(w, whole) for w in weights]))
+    return total(chosen)
+
+
+@given(polytope_and(points))
+def test_the_corner_is_the_first_of_the_farthest_of_all_corners(given_):
+    P, direction = given_
+    every = [list(c) for c in corners(P)]
+    farthest = corner(P, direction)
+    assert farthest in every
+    assert dot(farthest, direction) == max(dot(c, direction) for c in every)
+    for part in P:  # a part moved to the front by itself: ties go to the first point
+        reach = [dot(point, direction) for point in part]
+        assert corner([part], direction) == part[reach.index(max(reach))]
+
+
+@given(polytope_and())
+def test_the_corners_are_all_sums_of_one_point_of_each_part_none_twice(given_):
+    (P,) = given_
+    sums = P[0]
+    for part in P[1:]:
+        sums = [add(c, point) for c in sums for point in part]
+    found = corners(P)
+    assert all(c in sums for c in found) and all(c in found for c in sums)
+    assert all(c not in found[:k] for k, c in enumerate(found))
+
+
+@given(polytope_and(points))
+def test_the_nearest_point_is_a_mean_of_corners_and_no_corner_lies_beyond_its_plane(given_):
+    P, target = given_
+    before = deepcopy(P)
+    point, used, weights = nearest(P, target)
+    assert all(c in corners(P) for c in used)
+    assert min(weights) > 0 and sum(weights) == 1
+    assert mean(used, weights) == point
+    away = subtract(target, point)
+    assert all(dot(away, subtract(c, point)) <= 0 for c in corners(P))
+    assert P == before
+
+
+@given(polytope_and(points), shares)
+def test_no_point_of_the_polytope_is_nearer_and_only_the_nearest_is_as_near(given_, shares):
+    P, target = given_
+    near = nearest(P, target).point
+    other = some_point(P, shares)
+    assert squared_distance(near, target) <= squared_distance(other, target)
+    if other != near:
+        assert squared_distance(near, target) < squared_distance(other, target)
+
+
+@given(polytope_and(), shares)
+def test_a_polytope_contains_its_points(given_, shares):
+    (P,) = given_
+    assert contains(P, some_point(P, shares))
+
+
+@given(polytope_and(points), st.fractions(Fraction(1, 50), 3))
+def test_a_polytope_contains_nothing_beyond_a_corner(given_, far):
+    P, direction = given_
+    if not any(direction):
+        return
+    outside = [c + far * v for c, v in zip(corner(P, direction), direction)]
+    assert not contains(P, outside)
+
+
+@given(polytope_and(points, lambda d: st.lists(points(d), min_size=2, max_size=2)), coordinates)
+@settings(max_examples=25)
+def test_rules_of_sets_hold_point_by_point(given_, c):
+    P, shift, A = given_
+    Q = [[shift, [0 * v for v in shift]]]
+    for p in corners(P):
+        assert contains(multiple(c, P), [c * v for v in p])
+        assert contains(image(A, P), [dot(row, p) for row in A])
+        assert contains(hull(P, Q), p)
+        for q in corners(Q):
+            assert contains(set_sum(P, Q), add(p, q))
+    for q in corners(Q):
+        assert contains(hull(P, Q), q)
+    assert len(corners(multiple(c, P))) == (len(corners(P)) if c else 1)
+    assert len(hull(P, Q)[0]) == len(corners(P)) + len(corners(Q))
+
+
+@given(polytope_and(points))
+@settings(max_examples=25)
+def test_sets_are_equal_however_they_are_written_and_only_then(given_):
+    P, point = given_
+    assert same_set(P, [corners(P)])
+    assert same_set([corners(P)], P)
+    larger = [corners(P) + [point]]
+    assert same_set(P, larger) == same_set(larger, P) == contains(P, point)
+
+
+def test_doubles_are_decided_about_as_the_fractions_they_are():
+    segment = [[[0.1], [0.3]]]
+    assert contains(segment, [0.3]) and not contains(segment, [Fraction(3, 10)])
+    assert nearest(segment, [0.5]).point == [Fraction(0.3)]
+
+
+@given(polytope_and(points, d=3))
+@settings(max_examples=40)
+def test_the_shortest_mean_has_one_product_with_every_point(given_):
+    P, target = given_
+    held = nearest(P, target).corners
+    shifted = [subtract(c, target) for c in held]
+    weights = weights_nearest_to_zero(shifted)
+    here = mean(shifted, weights)
+    assert sum(weights) == 1
+    assert {dot(here, point) for point in shifted} == {dot(here, here)}
+    assert approach(shifted, [Fraction(1, len(held))] * len(held)) == (shifted, weights)
+
+
+def test_a_point_that_only_stood_in_the_way_is_let_go():
+    triangle = [[[5, 1], [1, -1], [1, 3]]]
+    near = nearest(triangle, [0, 0])
+    assert near.point == [1, 0]
+    assert sorted(near.corners) == [[1, -1], [1, 3]]
+    assert dict(zip(map(tuple, near.corners), near.weights)) == {
+        (1, -1): Fraction(3, 4), (1, 3): Fraction(1, 4)
+    }
+
+
+@pytest.mark.parametrize(
+    "P, target, sentence",
+    [
+        ([], [0], "P is empty; it must have at least one part"),
+        ([[]], [0], r"P\[0\] is empty; it must have at least one row"),
+        ([[[0], [1, 2]]], [0], r"P\[0\]\[1\] has length 2; every row must have the length of P"),
+        ([[[0, 1]]], [0], "x has length 2 and z has length 1; the two must be equal"),
+        ([[[0]]], [inf], r"target\[0\] is inf; it must be a finite number"),
+    ],
+)
+def test_what_is_no_polytope_or_no_point_is_refused(P, target, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        nearest(P, target)
+
+
+def test_the_examples_run():
+    assert doctest.testmod(polytopes).failed == 0
