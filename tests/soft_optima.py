@@ -28,7 +28,8 @@ def separable(draw, most=6, biases=(True,), kernels=KERNELS):
     """Hard margins that exist: every row is put on its side of a plane. Precomputed is linear."""
     n, d = draw(st.integers(2, most)), draw(st.integers(1, 2))
     row = st.lists(coordinates, min_size=d, max_size=d)
-    w, X, y = draw(row.filter(any)), draw(st.lists(row, min_size=n, max_size=n)), draw(labellings(n))
+    w, X = draw(row.filter(any)), draw(st.lists(row, min_size=n, max_size=n))
+    y = draw(labellings(n))
     bias = draw(st.sampled_from(biases))
     t = draw(coordinates) if bias else Q(0)
     X = [on_its_side(x, label, w, t) for x, label in zip(X, y)]

@@ -195,13 +195,12 @@ def test_the_mean_over_all_support_vectors_is_wrong_where_the_median_is_right():
 
 
 def test_with_unequal_prices_the_median_may_be_wrong():
-    problem = Problem([[Q(0)], [1], [1], [2]], [1, -1, -1, 1], C=[Q(1, 2), Q(1, 8), Q(1, 8), 4])
+    problem = Problem([[Q(0)], [1], [1]], [-1, 1, 1], C=[1, Q(1, 4), Q(1, 4)])
     found = solved(problem)
-    assert "free" in shares(problem, found.alpha)
-    assert not found.b_low <= median(problem, found.alpha) <= found.b_high
-    assert problem.gap(found.alpha, median(problem, found.alpha)) > 0
-    b, free = reconstruct(problem, found.alpha)
-    assert free and problem.gap(found.alpha, b) == 0
+    assert shares(problem, found.alpha) == ["free", "full", "full"]
+    assert reconstruct(problem, found.alpha) == (-1, [0])
+    assert median(problem, found.alpha) == Q(1, 2)
+    assert problem.gap(found.alpha, -1) == 0 < problem.gap(found.alpha, Q(1, 2))
 
 
 def test_without_a_free_support_vector_the_median_may_be_wrong():

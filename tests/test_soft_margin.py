@@ -452,7 +452,7 @@ def test_a_repeated_pair_under_five_conventions():
 @quick
 @given(st.data(), hinges(kernels=linear), constants, offsets)
 def test_no_machine_has_less_of_the_lambda_form_than_the_converted_one(data, g, lam, b):
-    """lambda/2 |w|^2 + sum of hinge losses, minimised by C = 1 / lambda; values differ by lambda."""
+    """lambda/2 |w|^2 + sum of hinge losses is least where C = 1 / lambda; lambda times as much."""
     C, scale = from_sum_hinge_halved(lam)
     problem, found = with_price(g, C)
     w = problem.weights(found.alpha)
@@ -522,7 +522,7 @@ def test_a_lambda_that_is_not_positive_is_refused(convert):
 @quick
 @given(st.data(), hinges(), constants)
 def test_to_limit_the_multipliers_is_to_price_the_slack(data, g, lam):
-    """The game: the machine pays 1/2 |w|^2, the adversary weighs broken promises up to 1/lambda."""
+    """The machine pays 1/2 |w|^2; the adversary weighs broken promises, up to 1/lambda each."""
     problem = g.problem(C=[1 / lam] * len(g.y))
     alpha, b = data.draw(arbitrary(g)), data.draw(offsets) if g.bias else Q(0)
     reply = adversary(problem, alpha, b)
