@@ -1,0 +1,116 @@
+"""Solving equations in fractions exactly, from an inverse that is known modulo a prime only.
+
+Elimination with fractions drags numbers of thousands of digits through every one of its k^3 steps.
+But an answer x can be found digit by digit, in base p, like a decimal expansion from the right:
+
+    d = M^-1 r  modulo p        the lowest digit of x, if M x = r
+    r := (r - M d) / p          what is left for the higher digits: whole numbers again
+
+Each digit costs k^2 products of small numbers. When enough of them are known, x is the only
+fraction with so small a numerator and denominator that leaves them, and the ratio is found as
+Euclid finds a greatest common divisor. (With floats in the place of numbers modulo p the same
+two lines are called iterative refinement, and the digits come from the left.)
+
+    M      the matrix, k by k: row a of it is rows[a] / scales[a], in whole numbers
+    p      a prime of the form 2^e - 1             modulus    p^t after t digits
+    x      the digits known so far, as one whole number an unknown
+
+Source: Dixon, Numerische Mathematik 40 (1982), pages 137-141.
+"""
+
+from fractions import Fraction
+from itertools import count
+from math import isqrt, lcm
+from operator import mul
+
+EXPONENT = 521  # with fewer bits a digit costs as much and brings less; with more the reverse
+
+
+def primes(least=EXPONENT):
+    """The primes of the form 2^e - 1 with e >= least, in order, for ever.
+
+    2^e - 1 (e > 2) is prime if and only if it divides the number s that e - 2 times
+    s := s^2 - 2 makes of 4, and e is prime (Lucas and Lehmer).
+
+    >>> some = primes(5)
+    >>> [next(some) for _ in range(4)]
+    [31, 127, 8191, 131071]
+    """
+    for e in count(max(least, 3)):
+        if all(e % f for f in range(2, isqrt(e) + 1)):
+            p, s = 2**e - 1, 4
+            for _ in range(e - 2):
+                s = (s * s - 2) % p
+            if s == 0:
+                yield p
+
+
+def over_one_denominator(values):
+    """Whole numbers and one denominator that say the same as these Fractions.
+
+    >>> over_one_denominator([Fraction(1, 2), Fraction(1, 3)])
+    ([3, 2], 6)
+    """
+    below = lcm(*[v.denominator for v in values])
+    return [v.numerator * (below // v.denominator) for v in values], below
+
+
+def lifted(rows, scales, inverse, p, right, guess=1):
+    """The x with M x = right, exactly, as Fractions; and how many digits it took to know it.
+
+    `inverse` is that of M modulo p; `guess` is how many digits to expect, and a bad guess costs
+    time only. O(k*k) products a digit, and about as many digits as the answer has in base p.
+    """
+    whole, below = over_one_denominator([s * r for s, r in zip(scales, right)])
+    unscale = [pow(s, -1, p) for s in scales]
+    widest = max(inner(map(abs, row), [1] * len(row)) for row in rows)
+    largest = max(map(abs, whole))
+    rest, x, modulus, due = whole, [0] * len(rows), 1, guess
+    for t in count(1):
+        reduced = [r * u % p for r, u in zip(rest, unscale)]
+        digit = [inner(row, reduced) % p for row in inverse]
+        x = [v + modulus * d for v, d in zip(x, digit)]
+        rest = [(r - inner(row, digit)) // p for r, row in zip(rest, rows)]
+        modulus *= p
+        if t == due:
+            above, common = ratios(x, modulus)
+            # M x = right holds modulo p^t. With both sides as small as this it simply holds.
+            if widest * max(map(abs, above)) + common * largest < modulus:
+                return [Fraction(v, common * below) for v in above], t
+            due += 1 + due // 2
+
+
+def inner(x, z):
+    """The inner product of whole numbers, whose order does not matter."""
+    return sum(map(mul, x, z))  # exact
+
+
+def ratios(x, modulus):
+    """Numerators and one denominator of small fractions that are x modulo this number.
+
+    If there are none, what is returned has a numerator or denominator that is not small.
+    """
+    common, limit = 1, isqrt(modulus // 2)
+    for v in x:
+        if abs(centred(v * common, modulus)) > limit and common <= limit:
+            common *= denominator(v * common % modulus, modulus, limit)
+    return [centred(v * common, modulus) for v in x], common
+
+
+def centred(v, modulus):
+    """The number nearest to zero that is v modulo this number."""
+    v %= modulus
+    return v - modulus if 2 * v > modulus else v
+
+
+def denominator(v, modulus, limit):
+    """The least d > 0 such that d v is at most `limit` modulo this number, by Euclid's algorithm.
+
+    >>> denominator(34, 101, 7)  # 34 is 1 / 3 modulo 101
+    3
+    """
+    r, s = (modulus, v), (0, 1)  # s v = r modulo this number, for both of the pair
+    while r[1] > limit:
+        q = r[0] // r[1]
+        r, s = (r[1], r[0] - q * r[1]), (s[1], s[0] - q * s[1])
+    return abs(s[1])

@@ -1,0 +1,304 @@
+"""The inverse of a part of a symmetric matrix, kept up to date while indices come and go.
+
+Given is a symmetric matrix, one line at a time. Looked at is its part M: the lines and columns
+whose indices are in a list. H is the inverse of M. When an index comes, leaves, or takes the place
+of another, H follows in k^2 products; a fresh inverse would take k^3.
+
+    M, m, d    the part; the column of a newcomer j, and its diagonal element
+    H          the inverse of M                  h    the diagonal element of H of one who leaves
+    u          -H m, the response: how the solution of M x = r moves, for each unit that x_j does
+    eta        d - m'H m, the Schur complement; M with j is regular if and only if it is not zero
+
+Two arithmetics share the formulas. Rounded: on floats, where H is only nearly the inverse and each
+solution is refined with M itself. Exact: on Fractions, where H is the inverse modulo a prime p and
+each solution is lifted from it (lifting.py). If M is regular modulo p it is regular; the converse
+fails for a few unlucky primes, and then the next prime is taken.
+
+Source: Golub and Van Loan, Matrix Computations, section 2.1.4 (Sherman, Morrison, Woodbury).
+"""
+
+from fractions import Fraction
+from math import lcm
+
+from ..linalg import dot
+from .lifting import inner, lifted, over_one_denominator, primes
+
+NOISE = 2.0**-40  # an eta smaller than this part of its terms is rounding, or next to it
+REFINEMENTS = 2
+
+
+class Singular(ArithmeticError):
+    """M has no inverse as far as floats can tell."""
+
+
+def principal(line, width, indices, kind):
+    """The inverse of the part of a matrix with these indices; line(a) is line a of the matrix.
+
+    A line is a list of `width` numbers of this kind.
+    """
+    part = Exact(line, width) if kind is Fraction else Rounded(line, width)
+    part.take(indices)
+    return part
+
+
+class Principal:
+    """What both arithmetics share. `index` lists the indices of M, in the order of its rows."""
+
+    def __init__(self, line, width):
+        self.line, self.width = line, width
+        self.index, self.lines, self.H = [], [], []
+        self.changes = 0  # since H was last computed anew
+
+    def take(self, indices):
+        """Look at these indices, and compute H anew."""
+        self.index = list(indices)
+        self.lines = [self.prepared(a) for a in self.index]
+        self.renew()
+
+    def near(self, j):
+        """u and eta in the arithmetic of H."""
+        line = self.prepared(j)
+        m = self.elements(line, self.index)
+        u = self.reduced([-v for v in self.times_H(m)])
+        return u, self.reduced([self.elements(line, [j])[0] + self.inner(m, u)])[0]
+
+    def enter(self, j):
+        """Let j come last. M with j must be regular."""
+        u, eta = self.near(j)
+        self.index.append(j)
+        self.lines.append(self.prepared(j))
+        if self.pivot(eta):
+            e = self.inverse(eta)
+            last = self.reduced([e * v for v in u])
+            self.H = [
+                self.reduced([h + v * b for h, b in zip(row, u)]) + [v]
+                for row, v in zip(self.H, last)
+            ]
+            self.H.append([*last, e])
+
+    def leave(self, i):
+        """Let i go. M without i must be regular."""
+        a = self.index.index(i)
+        del self.index[a], self.lines[a]
+        if self.pivot(self.H[a][a]):
+            gone = self.H.pop(a)
+            e = self.inverse(gone.pop(a))
+            left = [row.pop(a) for row in self.H]
+            part = self.reduced([e * v for v in gone])
+            self.H = [
+                self.reduced([h - v * b for h, b in zip(row, part)])
+                for row, v in zip(self.H, left)
+            ]
+
+    def exchange(self, i, j):
+        """Let j take the place of i. M with j in the place of i must be regular.
+
+        M without i and M with both may be singular. Entering and leaving in one:
+        H_ab + u_a (h u_b - u_i H_ib) / D - H_ia (eta H_ib + u_i u_b) / D,   D = h eta + u_i^2.
+        """
+        u, eta = self.near(j)
+        a = self.index.index(i)
+        self.index[a], self.lines[a] = j, self.prepared(j)
+        old, h, u_i = self.H[a], self.H[a][a], u[a]
+        whole = self.reduced([h * eta + u_i * u_i])[0]
+        if self.pivot(whole):
+            e = self.inverse(whole)
+            v = self.reduced([e * (h * b - u_i * c) for b, c in zip(u, old)])
+            w = self.reduced([e * (eta * c + u_i * b) for b, c in zip(u, old)])
+            self.H = [
+                self.reduced([c + p * q - r * s for c, q, s in zip(row, v, w)])
+                for row, p, r in zip(self.H, u, old)
+            ]
+            v[a] = self.reduced([e * h])[0]
+            self.H[a] = v
+            for row, c in zip(self.H, v):
+                row[a] = c
+
+    def pivot(self, value):
+        """Whether H can follow by dividing by this; if not, H is computed anew instead."""
+        self.changes += 1
+        if value == 0:
+            self.renew()
+        return value != 0
+
+    def inverted(self):
+        """The inverse of M by Gauss and Jordan's elimination; None if a pivot is missing.
+
+        The pivot is the largest entry left in the column; modulo p any that is not zero will do.
+        """
+        k = len(self.index)
+        rows = [self.elements(line, self.index) for line in self.lines]
+        rows = [row + [self.one if a == b else 0 * self.one for b in range(k)]
+                for a, row in enumerate(rows)]
+        for c in range(k):
+            best = max(range(c, k), key=lambda a: abs(rows[a][c]))
+            rows[c], rows[best] = rows[best], rows[c]
+            if rows[c][c] == 0:
+                return None
+            e = self.inverse(rows[c][c])
+            top = rows[c] = self.reduced([e * v for v in rows[c]])
+            for a, row in enumerate(rows):
+                if a != c and row[c] != 0:
+                    f = row[c]
+                    rows[a] = self.reduced([v - f * t for v, t in zip(row, top)])
+        return [row[k:] for row in rows]
+
+
+class Rounded(Principal):
+    """On floats."""
+
+    one = 1.0
+
+    def prepared(self, a):
+        return self.line(a)
+
+    def elements(self, line, indices):
+        return [line[b] for b in indices]
+
+    def reduced(self, values):
+        return values
+
+    def inverse(self, value):
+        return 1 / value
+
+    def inner(self, x, z):
+        return dot(x, z)
+
+    def times_H(self, r):
+        return [dot(row, r) for row in self.H]
+
+    def renew(self):
+        """Compute H anew. Singular if there is none."""
+        self.H, self.changes = self.inverted(), 0
+        if self.H is None:
+            raise Singular
+
+    def solve(self, right):
+        """The x with M x = right, refined. O(k*k)."""
+        if self.changes > len(self.index):
+            self.renew()
+        x = self.times_H(right)
+        for _ in range(REFINEMENTS):
+            left = [
+                r - dot(self.elements(line, self.index), x) for r, line in zip(right, self.lines)
+            ]
+            x = [v + c for v, c in zip(x, self.times_H(left))]
+        return x
+
+    def response(self, j):
+        """u, eta, and the sign of eta, 0 where it may be rounding."""
+        line = self.line(j)
+        m = self.elements(line, self.index)
+        u = [-v for v in self.solve(m)]
+        eta, size = line[j], abs(line[j])
+        for a, b in zip(m, u):
+            eta += a * b
+            size += abs(a * b)
+        return u, eta, (eta > NOISE * size) - (eta < -NOISE * size)
+
+    def admit(self, j):
+        """Let j come if M with it is regular beyond doubt; whether it came."""
+        firm = self.response(j)[2] > 0
+        if firm:
+            self.enter(j)
+        return firm
+
+    def less(self, total, x):
+        """total less the sum of x_a times line a: numbers, and the denominator of all. O(k n)."""
+        for c, line in zip(x, self.lines):
+            if c != 0:
+                total = [t - c * v for t, v in zip(total, line)]
+        return total, 1
+
+
+class Exact(Principal):
+    """On Fractions. A prepared line is (its whole numbers, the denominator of all of them)."""
+
+    one = 1
+
+    def __init__(self, line, width):
+        super().__init__(line, width)
+        self.primes = primes()
+        self.p = next(self.primes)
+        self.known = {}
+        self.digits = 1
+
+    def prepared(self, a):
+        if a not in self.known:
+            self.known[a] = over_one_denominator(self.line(a))
+        return self.known[a]
+
+    def near(self, j):
+        while self.prepared(j)[1] % self.p == 0:
+            self.p = next(self.primes)
+            self.renew()
+        return super().near(j)
+
+    def elements(self, line, indices):
+        whole, below = line
+        e = self.inverse(below)
+        return [whole[b] * e % self.p for b in indices]
+
+    def reduced(self, values):
+        return [v % self.p for v in values]
+
+    def inverse(self, value):
+        return pow(value, -1, self.p)
+
+    def inner(self, x, z):
+        return inner(x, z) % self.p
+
+    def times_H(self, r):
+        return [inner(row, r) % self.p for row in self.H]
+
+    def renew(self):
+        """Compute H anew, modulo the next prime if M or a denominator is singular modulo this."""
+        self.H, self.changes = None, 0
+        while self.H is None:
+            if all(below % self.p for _, below in self.lines):
+                self.H = self.inverted()
+            if self.H is None:
+                self.p = next(self.primes)
+
+    def solve(self, right):
+        """The x with M x = right, exactly."""
+        if not self.index:
+            return []
+        rows = [[whole[b] for b in self.index] for whole, _ in self.lines]
+        scales = [below for _, below in self.lines]
+        x, self.digits = lifted(rows, scales, self.H, self.p, right, self.digits)
+        return x
+
+    def response(self, j):
+        """u, eta, and its sign."""
+        line = self.line(j)
+        m = [line[a] for a in self.index]
+        u = [-v for v in self.solve(m)]
+        eta = line[j] + exact_dot(m, u)
+        return u, eta, (eta > 0) - (eta < 0)
+
+    def admit(self, j):
+        """Let j come if M with it is regular modulo p; whether it came."""
+        new = self.near(j)[1] != 0
+        if new:
+            self.enter(j)
+        return new
+
+    def less(self, total, x):
+        """total less the sum of x_a times line a: numbers, and the denominator of all. O(k n)."""
+        parts = [v / scale for v, (_, scale) in zip(x, self.lines)]
+        parts, below = over_one_denominator(parts)
+        total, under = over_one_denominator(total)
+        common = lcm(below, under)
+        total = [t * (common // under) for t in total]
+        for c, (whole, _) in zip(parts, self.lines):
+            if c != 0:
+                c *= common // below
+                total = [t - c * v for t, v in zip(total, whole)]
+        return total, common
+
+
+def exact_dot(x, z):
+    """The inner product of Fractions, over one denominator each."""
+    (x, below), (z, under) = over_one_denominator(x), over_one_denominator(z)
+    return Fraction(inner(x, z), below * under)
