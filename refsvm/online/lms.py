@@ -19,8 +19,9 @@ once is another algorithm.
 When it converges. A batch step multiplies the errors by I - rate * K, so they settle, whatever y
 is, if rate * (largest eigenvalue of K) < 2 (`settles`, `largest_rate`), and can grow without end
 if it is > 2. A stochastic step takes w no further from any w that fits all the data if
-rate * K_ss <= 2 (`largest_stochastic_rate`). Where no w fits y, beta need not settle: what no w can
-reach is added to it for ever, while the predictions K beta converge. So watch `slope`, not beta.
+rate * K_ss <= 2 (`largest_stochastic_rate`). Where no w fits y, beta need not settle: what no w
+can reach is added to it for ever, while the predictions K beta converge. So watch `slope`, not
+beta.
 
 Source: CS229 notes, sections 1.1 to 1.4, equations (2) to (12).
 """
@@ -143,7 +144,8 @@ def slope(X, y, w):
     kind = number_kind(X, y, w)
     X, y, w = matrix(X, "X", kind), vector(y, "y", kind), vector(w, "w", kind)
     same_length(y, len(X), "y")
-    same_length(w, len(X[0]), "w")
+    if len(w) != len(X[0]):
+        raise ValueError(f"w has length {len(w)}; the rows of X have {len(X[0])}")
     return matrix_vector(transpose(X), [v - dot(w, x) for v, x in zip(y, X)])
 
 
@@ -170,6 +172,7 @@ def largest_rate(K):
     >>> largest_rate([[1, 0], [0, 4]])
     0.5
     """
+    K = [[float(v) for v in row] for row in matrix(K, "K")]
     largest = symmetric_eigenvalues(K)[-1]
     return 2 / largest if largest > 0 else inf
 

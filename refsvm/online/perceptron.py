@@ -191,7 +191,7 @@ def bound(u_norm2, margins, norms2):
     gamma = min(margins)
     if not gamma > 0:
         i = margins.index(gamma)
-        raise ValueError(f"u gives example {i} the margin {gamma}; a separator's are positive")
+        raise ValueError(f"u gives example {i} the margin {gamma + 0}; a separator's are positive")
     return max(norms2) * u_norm2 / (gamma * gamma)
 
 
