@@ -118,7 +118,7 @@ class FritzJohn(NamedTuple):
 
 
 def fritz_john(program, x):
-    """Multipliers (alpha_0, alpha) >= 0, not all 0, with alpha_0 grad f + sum alpha_i grad g_i = 0.
+    """(alpha_0, alpha) >= 0, not all 0, with alpha_0 grad f + sum alpha_i grad g_i = 0.
 
     Only the active inequalities get any. They exist at every optimum of every program of
     differentiable inequalities; ValueError if there are equalities, or x is not feasible.

@@ -234,7 +234,7 @@ def met(problem, w=None, b=0, xi=None, alpha=None, lam=None):
     alpha, lam = zeros_or(alpha, n, "alpha", kind), zeros_or(lam, n, "lam", kind)
     for i, C in enumerate(problem.C):
         if C == inf and (point.xi[i] != 0 or lam[i] != 0):
-            raise ValueError(f"C[{i}] is inf: the example has no slack; xi[{i}], lam[{i}] must be 0")
+            raise ValueError(f"C[{i}] is inf: there is no slack; xi[{i}] and lam[{i}] must be 0")
     return problem, point, alpha, lam
 
 

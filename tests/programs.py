@@ -60,7 +60,7 @@ def quadratics(draw, hessian=semidefinite, most=3):
 
 @st.composite
 def solved(draw, most=3):
-    """A convex program built round its solution: (program, x, alpha, beta) with every condition."""
+    """A convex program built round its solution: (program, x, alpha, beta)."""
     d, m, k = draw(st.integers(1, 2)), draw(st.integers(0, most)), draw(st.integers(0, 1))
     P, G, A = draw(semidefinite(d)), draw(matrices(m, d)), draw(matrices(k, d))
     x, alpha, beta = draw(vectors(d)), draw(vectors(m, positives)), draw(vectors(k))

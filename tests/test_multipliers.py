@@ -12,6 +12,7 @@ from test_door import exactly
 
 from refsvm import multipliers as module
 from refsvm.constrained import (
+    Differentiable,
     Program,
     active,
     affine,
@@ -245,3 +246,20 @@ def test_a_free_minimum_needs_no_multipliers():
     program = Program(quadratic([[Q(2)]], [0]), [affine([Q(1)], -1)])
     assert exactly(list(fritz_john(program, [0])[:2]), [Q(1), [Q(0)]])
     assert kkt_multipliers(Program(quadratic([[2]], [0])), [0]) == ([], [], None)
+
+
+def test_a_slater_point_does_not_make_the_minimum_a_point():
+    """f falls towards 0 for ever: no gap, a dual optimum alpha = 0, and no primal one."""
+
+    def value(w):
+        return 1 / w[0] if w[0] > 1 else 2 - w[0]
+
+    def slope(w):
+        return [-1 / (w[0] * w[0]) if w[0] > 1 else Q(-1)]
+
+    program = Program(Differentiable(value, slope), [affine([Q(-1)])])
+    for w in (Q(1, 2), Q(1), Q(7), Q(10**9)):
+        assert is_strictly_feasible(program, [w]) and is_slater_point(program, [w])
+        assert 0 < program.objective.value([2 * w]) < program.objective.value([w])
+        assert kkt_multipliers(program, [w]).alpha is None
+    assert value([Q(10**9)]) == Q(1, 10**9)  # so inf f = 0 = theta_D(0), and p* = d* = 0

@@ -400,6 +400,10 @@ def test_a_fraction_anywhere_makes_everything_exact():
     ])
 
 
+MIXED = Problem([[0], [1]], [-1, 1], C=[1, inf])
+CENTRED = Problem([[0], [1]], [-1, 1], bias=False)
+
+
 @pytest.mark.parametrize("call, message", [
     (lambda p: lagrangian(p, [1, 2], 0, [0, 0], [0, 0], [0, 0]),
      "w has length 2; it must have length 1"),
@@ -411,13 +415,13 @@ def test_a_fraction_anywhere_makes_everything_exact():
     (lambda p: substituted(3, [1], 0), "problem is 3; a Problem is needed"),
     (lambda p: lagrangian(p, [1], "0", [0, 0], [0, 0], [0, 0]), "b is '0'; a number is needed"),
     (lambda p: lagrangian(p, 1, 0, [0, 0], [0, 0], [0, 0]), "w is 1; a sequence is needed"),
-    (lambda p: lagrangian(Problem([[0], [1]], [-1, 1], C=[1, inf]), [1], 0, [0, 1], [0, 0], [0, 0]),
-     "C[1] is inf: the example has no slack; xi[1], lam[1] must be 0"),
+    (lambda p: lagrangian(MIXED, [1], 0, [0, 1], [0, 0], [0, 0]),
+     "C[1] is inf: there is no slack; xi[1] and lam[1] must be 0"),
     (lambda p: dual_function(Problem([[0], [1]], [-1, 1], C=inf), [0, 0], [1, 0]),
-     "C[0] is inf: the example has no slack"),
+     "C[0] is inf: there is no slack"),
     (lambda p: minimiser(Problem([[0], [1]], [-1, 1], Polynomial(2)), [0, 0], [1, 1]),
      "w is a list of numbers for Linear() only"),
-    (lambda p: lagrangian(Problem([[0], [1]], [-1, 1], bias=False), [1], 1, [0, 0], [0, 0], [0, 0]),
+    (lambda p: lagrangian(CENTRED, [1], 1, [0, 0], [0, 0], [0, 0]),
      "b is 1.0; a problem without offset has b = 0"),
 ])
 def test_bad_input_is_refused_in_one_sentence(call, message):
