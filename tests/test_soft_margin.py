@@ -128,6 +128,7 @@ def test_inner_products_with_the_support_vectors_decide_as_the_weights_do(data, 
         st.lists(coordinates, min_size=len(g.X[0]), max_size=len(g.X[0])), min_size=1, max_size=4
     ))
     by_weights = found.model()
+    assert by_weights.w == problem.weights(found.alpha)
     holding = support_vectors(found.alpha)
     by_products = Model(
         found.b, [found.alpha[i] * g.y[i] for i in holding], [g.X[i] for i in holding],
