@@ -5,6 +5,7 @@ an inequality with a logarithm is asserted from the fraction on the safe side.
 """
 
 import doctest
+from copy import deepcopy
 from fractions import Fraction as Q
 
 import pytest
@@ -185,11 +186,14 @@ def test_no_regret_is_larger_than_its_bounds(case, data):
     T, d = len(picks), len(sample.X[0])
     start, u = data.draw(points(d)), data.draw(points(d))
     these = drawn(sample, picks)
+    before = deepcopy((these, start, u))
     W, gradients = online_descent(these, start, sample.lam)
+    run = deepcopy((W, gradients))
     bound = regret_bound(gradients, sample.lam)
     # What the proof throws away: the distance left to u, and the bend of the hinges.
     rest = sample.lam * T / 2 * squared_distance(W[T], u)
     assert regret(these, W, u) <= bound - rest
+    assert (these, start, u) == before and (W, gradients) == run
     G2 = largest_squared_norm(gradients)
     assert bound <= T * mean_regret_bound(G2, sample.lam, T)
     assert mean_regret_bound(G2, sample.lam, T) == G2 * harmonic(T) / (2 * sample.lam * T)

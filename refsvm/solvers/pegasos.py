@@ -66,8 +66,8 @@ def pegasos(X, y, lam, picks):
     is 1 - 1 / t; w_k becomes shrink w_k, and if the margin is below 1 push x_k is added to that,
     with push = y_s / (lam t). The average is the sum of w_1, ..., w_T in this order, divided by T.
 
-    ValueError for bad arguments or no picks at all. A round costs O(d), all of W O(T d) memory;
-    kernel_pegasos(Linear(), ...) keeps counts only.
+    All picks are read first, so they must end. ValueError for bad arguments or no picks at all. A
+    round costs O(d), all of W O(T d) memory; kernel_pegasos(Linear(), ...) keeps counts only.
 
     >>> pegasos([[1], [-1]], [1, -1], 1, [0, 1, 0, 1]).W
     [[0.0], [1.0], [0.5], [0.6666666666666667], [0.75]]
