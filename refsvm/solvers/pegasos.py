@@ -117,7 +117,8 @@ class KernelPegasos(KernelPegasosFields):
     def model(self, average=True):
         """The Model that decides by the average, or else by the last iterate."""
         problem = self.problem
-        return machine(problem.kernel, problem.X, problem.beta(self.alpha(average)), problem.kind(0))
+        beta = problem.beta(self.alpha(average))
+        return machine(problem.kernel, problem.X, beta, problem.kind(0))
 
     def bracket(self, average=True):
         """(low, high): the least value of F lies between, and high is F at this iterate.
