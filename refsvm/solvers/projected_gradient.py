@@ -20,6 +20,7 @@ and Polyak, USSR Computational Mathematics and Mathematical Physics 6 (1966), pa
 Toraldo, SIAM Journal on Optimization 1 (1991), pages 93-113, for changing over to the face.
 """
 
+from math import inf
 from typing import Any, NamedTuple
 
 from .answers import checked, dual_program
@@ -60,7 +61,8 @@ class UpTheSlope(Descent):
         super().__init__(program, kind)
         self.work, self.pause = len(self.beta) * len(self.beta), PAUSE
         bound = largest_row(program.rows, len(self.beta))
-        self.rate = 1 / bound if bound > 0 else kind(1)  # K = 0: the slope never changes
+        # Where K is 0, or so small that 1 / bound overflows, the slope hardly changes: any rate will do.
+        self.rate = 1 / bound if bound > 0 and 1 / bound < inf else kind(1)
         self.total = self.zero
         for x in program.start:
             self.total += x

@@ -1,0 +1,243 @@
+"""Projected gradient ascent: what a step gains, where it stands still, and that it ends exactly."""
+
+from fractions import Fraction
+from math import inf
+
+import exact
+import pytest
+from cases_by_hand import CASES, NOT_SEPARABLE
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from problems import feasible, givens, known, of_case
+
+from refsvm import Gaussian, Precomputed, Problem, smo
+from refsvm.solvers import loop
+from refsvm.solvers.projected_gradient import GradientStep, projected_gradient
+from refsvm.solvers.projections import onto_box, onto_multipliers
+
+
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("case", CASES + NOT_SEPARABLE, ids=lambda case: case.name)
+def test_every_case_by_hand_is_solved_exactly_on_fractions(case, bias):
+    given = of_case(case)._replace(bias=bias)
+    truth = exact.optimum(*given.for_the_judge)
+    solution = projected_gradient(given.problem(), tol=0)
+    if truth is None:
+        assert solution.status == "infeasible"
+        return
+    assert (solution.status, solution.gap) == ("optimal", 0)
+    assert solution.objective == truth.value
+    if bias:
+        assert (solution.b_low, solution.b_high) == (truth.b_low, truth.b_high)
+
+
+@given(givens(most=5, hard=True))
+@settings(max_examples=60)
+def test_on_fractions_it_ends_at_the_optimum_or_proves_that_there_is_none(given):
+    truth = exact.optimum(*given.for_the_judge)
+    solution = projected_gradient(given.problem(), tol=0)
+    if truth is not None:
+        assert (solution.status, solution.gap) == ("optimal", 0)
+        assert solution.objective == truth.value
+        return
+    assert solution.status == "infeasible"
+    q = [a * y for a, y in zip(solution.farkas, given.y)]
+    assert min(solution.farkas) >= 0 < max(solution.farkas)
+    assert exact.quadratic(given.K, q) == 0
+    assert not given.bias or exact.exact_sum(q) == 0
+
+
+def plain_points(given, start, steps):
+    """alpha after 0, 1, ... steps, without the face, and the rate of the steps."""
+    told = []
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr(loop, "along_the_face", lambda descent, tol, effort: 0)
+        points = [
+            projected_gradient(given.problem(), 0, k, start, told.append).alpha
+            for k in range(steps + 1)
+        ]
+    return points, told
+
+
+given_and_alpha = givens(most=4).flatmap(lambda g: st.tuples(st.just(g), feasible(g)))
+
+
+def slope(given, alpha):
+    """1 - Q alpha, the gradient of the dual."""
+    s = exact.times(given.K, [a * y for a, y in zip(alpha, given.y)])
+    ridge = given.problem().ridge()
+    return [1 - y * v - c * a for y, v, c, a in zip(given.y, s, ridge, alpha)]
+
+
+def projected(given, z):
+    """The nearest multipliers that the dual allows."""
+    upper = given.problem().upper_bounds()
+    return onto_multipliers(z, given.y, upper) if given.bias else onto_box(z, [0] * len(z), upper)
+
+
+@given(given_and_alpha)
+@settings(max_examples=50)
+def test_a_step_is_the_projection_of_a_step_up_the_slope(given_and_alpha):
+    given, start = given_and_alpha
+    points, told = plain_points(given, start, 2)
+    assume(told)
+    rate = told[0].rate
+    for before, after in zip(points, points[1:]):
+        z = [a + rate * v for a, v in zip(before, slope(given, before))]
+        assert after == projected(given, z)
+
+
+@given(given_and_alpha)
+@settings(max_examples=50)
+def test_each_step_gains_half_its_squared_length_over_the_rate_at_least(given_and_alpha):
+    given, start = given_and_alpha
+    problem = given.problem()
+    points, told = plain_points(given, start, 3)
+    assume(told)
+    rate = told[0].rate
+    for before, after in zip(points, points[1:]):
+        d = [a - b for a, b in zip(after, before)]
+        gain = problem.dual(after) - problem.dual(before)
+        assert gain >= exact.inner(d, d) / (2 * rate)
+    last = [step for step in told if step.iteration == len(told) - 1] or told[-1:]
+    assert last[0].objective == problem.dual(points[last[0].iteration])
+
+
+@given(given_and_alpha)
+@settings(max_examples=50)
+def test_the_rate_is_at_most_one_over_every_eigenvalue(given_and_alpha):
+    given, start = given_and_alpha
+    _, told = plain_points(given, start, 1)
+    assume(told)
+    n, ridge = len(given.y), given.problem().ridge()
+    K = [[given.K[i][j] + (ridge[i] if i == j else 0) for j in range(n)] for i in range(n)]
+    largest_row = max(exact.exact_sum(map(abs, row)) for row in K)
+    assert told[0].rate == (1 / largest_row if largest_row else 1)
+    # Rayleigh: v'Kv <= v'v / rate for every v, here for one at random.
+    v = [a * y for a, y in zip(start, given.y)]
+    assert exact.quadratic(K, v) * told[0].rate <= exact.inner(v, v) or largest_row == 0
+
+
+@given(given_and_alpha)
+@settings(max_examples=60)
+def test_a_step_stands_still_at_an_optimum_and_nowhere_else(given_and_alpha):
+    given, alpha = given_and_alpha
+    truth = exact.optimum(*given.for_the_judge)
+    for point in (alpha, truth.alpha):
+        moved = [a + v for a, v in zip(point, slope(given, point))]
+        stands = projected(given, moved) == point
+        assert stands == (given.problem().dual(point) == truth.value)
+
+
+def test_with_the_right_projection_the_gradient_reaches_the_optimum_of_six_points():
+    case = next(case for case in CASES if case.name == "F9")
+    solution = projected_gradient(of_case(case).problem(), tol=0)
+    assert solution.objective == Fraction(92, 49) == known("F9").value
+    assert solution.model().w == [Fraction(-6, 7), Fraction(8, 7)]
+    assert solution.b == Fraction(-3, 7)
+
+
+@given(givens(most=5))
+@settings(max_examples=50)
+def test_it_ends_where_smo_ends(given):
+    problem = given.problem()
+    one, other = projected_gradient(problem, tol=0), smo(problem, tol=0)
+    assert (one.objective, one.b_low, one.b_high) == (other.objective, other.b_low, other.b_high)
+
+
+# ---- what it tells, and endings
+
+
+@given(givens(most=4))
+@settings(max_examples=50)
+def test_each_step_is_told_with_its_rate_and_rises(given):
+    steps = []
+    solution = projected_gradient(given.problem(), tol=0, on_step=steps.append)
+    assert [step.iteration for step in steps] == list(range(1, solution.iterations + 1))
+    assert all(isinstance(step, GradientStep) and step.moved >= 1 + given.bias for step in steps)
+    heights = [0] + [step.objective for step in steps]
+    assert all(before < after for before, after in zip(heights, heights[1:]))
+    assert not steps or (steps[-1].objective, steps[-1].violation) == (
+        solution.objective, solution.violation
+    )
+
+
+def test_a_step_by_hand():
+    # K is 4 at one corner, so the rate is 1/4, and z = (-1/4, 1/4) has the sum 0 already.
+    steps = []
+    one = projected_gradient(Problem([[0], [2]], [-1, 1], C=3), max_iter=1, on_step=steps.append)
+    assert one.alpha == [0.25, 0.25] and one.status == "max_iter"
+    assert steps == [(1, 0.25, 2, 1.0, 0.375)]
+
+
+def test_no_step_allowed_gives_the_start_and_says_so():
+    problem = Problem([[1], [2], [-3], [4]], [1, -1, -1, 1], Gaussian(1), C=10)
+    none = projected_gradient(problem, max_iter=0)
+    assert (none.status, none.alpha, none.objective) == ("max_iter", [0.0] * 4, 0.0)
+
+
+def test_kernel_values_of_zero_leave_any_rate():
+    solution = projected_gradient(Problem([[0], [0]], [1, -1], C=4))
+    assert (solution.status, solution.alpha) == ("optimal", [4.0, 4.0])
+    tiny = projected_gradient(Problem([[1e-160], [2e-160]], [1, -1], C=4))
+    assert (tiny.status, tiny.alpha) == ("optimal", [4.0, 4.0])
+
+
+def test_no_hard_margin_is_disproved():
+    solution = projected_gradient(Problem([[1], [1], [5]], [1, -1, 1], C=inf))
+    assert (solution.status, solution.farkas) == ("infeasible", [1.0, 1.0, 0.0])
+
+
+@pytest.mark.parametrize("bias", [True, False])
+def test_negative_curvature_is_met_and_named(bias):
+    problem = Problem([[-1, 0], [0, -1]], [1, -1], Precomputed(), C=4, bias=bias)
+    solution = projected_gradient(problem)
+    assert (solution.status, solution.alpha) == ("indefinite", [4.0, 4.0])
+
+
+@given(givens(most=4))
+@settings(max_examples=50)
+def test_starting_at_the_optimum_takes_no_step(given):
+    problem = given.problem()
+    best = smo(problem, tol=0)
+    again = projected_gradient(problem, tol=0, start=best.alpha)
+    assert (again.iterations, again.objective) == (0, best.objective)
+
+
+def test_the_cache_and_the_threads_change_no_bit():
+    X = [[v / 7, (v * v % 11) / 3] for v in range(20)]
+    problem = Problem(X, [1 if v % 3 else -1 for v in range(20)], Gaussian(1), C=50)
+    plain = projected_gradient(problem, tol=1e-9)
+    assert plain.status == "optimal"
+    assert projected_gradient(problem, tol=1e-9, cache_mb=1e-6) == plain
+    assert projected_gradient(problem, tol=1e-9, threads=3) == plain
+
+
+def test_scaled_data_give_the_scaled_answer_to_the_bit():
+    X = [[v / 7, (v * v % 11) / 3] for v in range(12)]
+    y = [1 if v % 3 else -1 for v in range(12)]
+    plain = projected_gradient(Problem(X, y, C=2))
+    for c in (2.0**-40, 2.0**40):
+        scaled = projected_gradient(Problem([[v * c for v in x] for x in X], y, C=2 / (c * c)))
+        assert [a * c * c for a in scaled.alpha] == plain.alpha
+        assert (scaled.b, scaled.iterations) == (plain.b, plain.iterations)
+
+
+@pytest.mark.parametrize(
+    "arguments, error, sentence",
+    [
+        ({"tol": -1}, ValueError, "tol is -1.0; it must not be negative"),
+        ({"max_iter": 1.5}, TypeError, "max_iter is 1.5; a whole number is needed"),
+        ({"start": [2, 0]}, ValueError, "start[0] is 2.0; it must be from 0 to C, which is 1.0"),
+    ],
+)
+def test_a_bad_argument_is_named(arguments, error, sentence):
+    with pytest.raises(error) as caught:
+        projected_gradient(Problem([[0], [2]], [-1, 1]), **arguments)
+    assert str(caught.value) == sentence
+
+
+def test_inputs_are_left_alone():
+    X, y, start = [[0], [1], [3]], [-1, -1, 1], [0, 1, 1]
+    projected_gradient(Problem(X, y), start=start)
+    assert (X, y, start) == ([[0], [1], [3]], [-1, -1, 1], [0, 1, 1])
