@@ -250,6 +250,40 @@ def test_another_feature_map_of_the_same_kernel_gives_the_same(d, rate, steps):
     assert one.model().decisions(X) == other.model().decisions(X)
 
 
+def test_a_step_makes_n_products_for_each_coefficient(monkeypatch):
+    lengths = []
+
+    def counted(p, q):
+        lengths.append(len(p))
+        return dot(p, q)
+
+    def products_of_a_step(n, features):
+        X = [[Q(i + k) for k in range(features)] for i in range(n)]
+        monkeypatch.setattr("refsvm.online.lms.dot", counted)
+        totals = []
+        for steps in (1, 2):
+            lengths.clear()
+            kernel_lms(Linear(), X, [Q(1)] * n, Q(1, 1000), steps)
+            totals.append(sum(lengths))
+        return totals[1] - totals[0]
+
+    for n in (1, 3, 7):  # n for each of n coefficients, and n for the loss
+        assert products_of_a_step(n, 2) == products_of_a_step(n, 50) == n * n + n
+
+
+@given(data(), st.integers(0, 4))
+def test_each_kernel_value_is_computed_once_however_many_steps_follow(d, steps):
+    X, y = d
+    asked = []
+
+    def kernel(x, z):
+        asked.append((tuple(x), tuple(z)))
+        return dot(x, z)
+
+    assert kernel_lms(kernel, X, y, Q(1, 9), steps) == kernel_lms(Linear(), X, y, Q(1, 9), steps)
+    assert len(asked) == len(X) ** 2
+
+
 def test_using_each_new_coefficient_at_once_is_another_algorithm():
     K, y, rate = [[Q(2), Q(1)], [Q(1), Q(2)]], [Q(1), Q(2)], Q(3, 10)
     at_once = kernel_lms(Precomputed(), K, y, rate, 2).beta
