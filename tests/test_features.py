@@ -245,6 +245,15 @@ def test_a_kernel_multiplies_once_an_attribute_and_its_features_once_a_feature(p
     assert products_of(ordered_pairs, x) == d**2
 
 
+@few
+@given(rows(4), st.integers(1, 200))
+def test_a_power_costs_a_logarithm_of_its_degree_besides(x, degree):
+    """d for <x, z>, one for gamma, and at most two for each bit of the degree."""
+    count = products_of(Polynomial(degree, coef0=1), x, x)
+    assert 5 + degree.bit_length() <= count <= 5 + 2 * degree.bit_length()
+    assert products_of(MonomialSum(degree), x, x) == 4 + degree
+
+
 # A kernel from any map
 
 
