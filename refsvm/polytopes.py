@@ -9,8 +9,8 @@ A box in d dimensions is d parts of two points, and its 2^d corners need never b
     corner     one point of each part, summed; the hull of all corners is the polytope
     target     the point that a nearest point is asked for
 
-`nearest` and what is built on it decide questions, so they convert every number to a Fraction
-(a double is one) and round nothing. The rest works in the kind of number it is given.
+`nearest_point` and what is built on it decide questions, so they convert every number to a
+Fraction (a double is one) and round nothing. The rest works in the kind of number it is given.
 
 Source: Philip Wolfe, Finding the nearest point in a polytope, Mathematical Programming 11, 1976,
 pages 128-149.
@@ -24,7 +24,7 @@ from .factorisations import solve
 from .linalg import add, dot, gram_of_rows, matrix_vector, scale, subtract
 
 
-class Nearest(NamedTuple):
+class NearestPoint(NamedTuple):
     """The point of a polytope nearest to a target, as the weighted mean of some corners."""
 
     point: list
@@ -76,15 +76,15 @@ def corners(P):
     return found
 
 
-def nearest(P, target):
-    """The point of P nearest to the target, in Fractions: Nearest(point, corners, weights).
+def nearest_point(P, target):
+    """The point of P nearest to the target, in Fractions: NearestPoint(point, corners, weights).
 
     The weights prove that the point lies in P. That none is nearer is proved by the plane through
     the point, square to the way to the target: no corner lies beyond it. Wolfe's algorithm holds a
     few corners at a time, and ends because no two such sets are the same.
     ValueError if P has no point, or points of another length than the target.
 
-    >>> nearest([[[0, 0], [2, 0]], [[0, 0], [0, 1]]], [1, 3]).point
+    >>> nearest_point([[[0, 0], [2, 0]], [[0, 0], [0, 1]]], [1, 3]).point
     [Fraction(1, 1), Fraction(1, 1)]
     """
     target = vector(target, "target", Fraction)
@@ -96,7 +96,7 @@ def nearest(P, target):
         here = mean(held, weights)
         new = subtract(corner(P, scale(-1, here)), target)
         if dot(here, new) >= dot(here, here):
-            return Nearest(add(here, target), [add(c, target) for c in held], weights)
+            return NearestPoint(add(here, target), [add(c, target) for c in held], weights)
         held, weights = approach([*held, new], [*weights, Fraction(0)])
 
 
@@ -144,7 +144,7 @@ def contains(P, point):
     >>> contains(triangle, [1, 2]), contains(triangle, [1, Fraction(201, 100)])
     (True, False)
     """
-    return nearest(P, point).point == vector(point, "point", Fraction)
+    return nearest_point(P, point).point == vector(point, "point", Fraction)
 
 
 def same_set(P, Q):

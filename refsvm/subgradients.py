@@ -25,7 +25,7 @@ from .convex_functions import agree
 from .door import matrix, vector
 from .linalg import add_scaled, dot, equal_lengths, subtract
 from .losses import Interval
-from .polytopes import corner, corners, mean, nearest, total
+from .polytopes import corner, corners, mean, nearest_point, total
 
 
 def active(f, x):
@@ -158,7 +158,7 @@ def disproof(f, x, g):
     """
     f, g = agree(f, vector(g, "g", Fraction), "g")
     x = vector(x, "x", Fraction)
-    way = subtract(g, nearest(subdifferential(f, x), g).point)
+    way = subtract(g, nearest_point(subdifferential(f, x), g).point)
     if not any(way):
         return None
     step = Fraction(1)
@@ -198,7 +198,7 @@ def shortest_subgradient(f, x):
     >>> shortest_subgradient(absolute_sum([1, 2]), [3, 0])
     [Fraction(1, 1), Fraction(0, 1)]
     """
-    return nearest(exactly(f, x), [0] * len(vector(x, "x"))).point
+    return nearest_point(exactly(f, x), [0] * len(vector(x, "x"))).point
 
 
 def jensen_gap(f, points, weights):

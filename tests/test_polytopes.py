@@ -20,7 +20,7 @@ from refsvm.polytopes import (
     image,
     mean,
     multiple,
-    nearest,
+    nearest_point,
     same_set,
     set_sum,
     total,
@@ -85,19 +85,19 @@ def test_the_corners_are_all_sums_of_one_point_of_each_part_none_twice(given_):
 def test_the_nearest_point_is_a_mean_of_corners_and_no_corner_lies_beyond_its_plane(given_):
     P, target = given_
     before = deepcopy(P)
-    point, used, weights = nearest(P, target)
+    point, used, weights = nearest_point(P, target)
     assert all(c in corners(P) for c in used)
     assert min(weights) > 0 and sum(weights) == 1
     assert mean(used, weights) == point
     away = subtract(target, point)
     assert all(dot(away, subtract(c, point)) <= 0 for c in corners(P))
-    assert P == before
+    assert before == P
 
 
 @given(polytope_and(points), shares)
 def test_no_point_of_the_polytope_is_nearer_and_only_the_nearest_is_as_near(given_, shares):
     P, target = given_
-    near = nearest(P, target).point
+    near = nearest_point(P, target).point
     other = some_point(P, shares)
     assert squared_distance(near, target) <= squared_distance(other, target)
     if other != near:
@@ -149,14 +149,14 @@ def test_sets_are_equal_however_they_are_written_and_only_then(given_):
 def test_doubles_are_decided_about_as_the_fractions_they_are():
     segment = [[[0.1], [0.3]]]
     assert contains(segment, [0.3]) and not contains(segment, [Fraction(3, 10)])
-    assert nearest(segment, [0.5]).point == [Fraction(0.3)]
+    assert nearest_point(segment, [0.5]).point == [Fraction(0.3)]
 
 
 @given(polytope_and(points, d=3))
 @settings(max_examples=40)
 def test_the_shortest_mean_has_one_product_with_every_point(given_):
     P, target = given_
-    held = nearest(P, target).corners
+    held = nearest_point(P, target).corners
     shifted = [subtract(c, target) for c in held]
     weights = weights_nearest_to_zero(shifted)
     here = mean(shifted, weights)
@@ -167,7 +167,7 @@ def test_the_shortest_mean_has_one_product_with_every_point(given_):
 
 def test_a_point_that_only_stood_in_the_way_is_let_go():
     triangle = [[[5, 1], [1, -1], [1, 3]]]
-    near = nearest(triangle, [0, 0])
+    near = nearest_point(triangle, [0, 0])
     assert near.point == [1, 0]
     assert sorted(near.corners) == [[1, -1], [1, 3]]
     assert dict(zip(map(tuple, near.corners), near.weights)) == {
@@ -187,7 +187,7 @@ def test_a_point_that_only_stood_in_the_way_is_let_go():
 )
 def test_what_is_no_polytope_or_no_point_is_refused(P, target, sentence):
     with pytest.raises(ValueError, match=sentence):
-        nearest(P, target)
+        nearest_point(P, target)
 
 
 def test_the_examples_run():
