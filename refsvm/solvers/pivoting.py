@@ -38,7 +38,7 @@ Mathematical Programming 18 (1980), pages 127-137.
 from math import inf
 from typing import Any, NamedTuple
 
-from ..factorisations import row_echelon
+from ..factorisations import rank, row_echelon
 from ..linalg import dot
 from .principal import NOISE, Singular, principal
 
@@ -153,10 +153,13 @@ class Walk:
         rounding = self.fresh and self.kind is float
         if any(way) and self.iterations == max_iter and not rounding:
             return "max_iter"
-        slope, size = self.curvature(F, way)
-        if slope < 0 and (self.kind is not float or -slope > NOISE * size):
+        slope = self.curvature(F, way)
+        if slope < 0 and self.kind is not float:  # floats let nobody in without positive curvature
             return "indefinite"
         t, block = self.first_block(F, way, self.kind(1))
+        while self.kind is float and self.pinned(F, block):
+            way[F.index(block)] = self.zero
+            t, block = self.first_block(F, way, self.kind(1))
         self.stalled = not self.go(F, way, t, block) and self.stalled
         if block is None:
             self.level, self.z = True, z
@@ -168,12 +171,17 @@ class Walk:
             self.tell(None, t, block, slope * t - slope * t * t / 2)
         return None
 
+    def pinned(self, F, block):
+        """Whether A x = c alone fixes this variable, given the held ones: what moves is rounding."""
+        if block is None or self.m == 0:
+            return False
+        return rank([[row[j] for j in F if j != block] for row in self.form.A]) < self.m
+
     def curvature(self, F, way):
-        """way'P way, and the sum of the absolute values of its terms."""
+        """way'P way."""
         zeros = [self.zero] * self.m
         image, below = self.part.less(zeros + [self.zero] * self.n, zeros + way)
-        terms = [-p * image[self.m + j] for j, p in zip(F, way)]
-        return total(terms) / below, total(map(abs, terms)) / below
+        return -dot(way, [image[self.m + j] for j in F]) / self.kind(below)
 
     def next_face(self, tol, max_iter):
         """Points 2 and 3, when x is the best point of its face; a status if it is the end."""
@@ -268,10 +276,14 @@ class Walk:
         return None
 
     def first_block(self, moving, way, end):
-        """How far to go, at most `end`, and the first variable to meet a bound before that."""
+        """How far to go, at most `end`, and the first variable to meet a bound before that.
+
+        On floats what moves so little beside the others may not move at all, and blocks nobody.
+        """
         t, block = end, None
+        still = NOISE * max(map(abs, way), default=0) if self.kind is float else 0
         for k, d in zip(moving, way):
-            if d != 0:
+            if abs(d) > still:
                 room = (self.bound(k, d) - self.x[k]) / d
                 if room < t or room == t and block is not None and k < block:
                     t, block = room, k
@@ -303,11 +315,3 @@ class Walk:
         z = [self.zero] * self.m + [self.x[j] for j in self.free()]
         r, below = self.part.less(self.held, z)
         return [self.kind(v) / below for v in r[self.m :]]
-
-
-def total(values):
-    """The sum, from the first to the last."""
-    s = 0
-    for v in values:
-        s += v
-    return s

@@ -186,15 +186,23 @@ class Rounded(Principal):
         return x
 
     def response(self, j):
-        """u, eta, and the sign of eta, 0 where it may be rounding."""
+        """u, eta, and the sign of eta, 0 where it may be rounding.
+
+        With v = [u; 1] eta is v'(M with j)v, and computed so an error of u counts by its square.
+        """
         line = self.line(j)
         m = self.elements(line, self.index)
         u = [-v for v in self.solve(m)]
-        eta, size = line[j], abs(line[j])
-        for a, b in zip(m, u):
-            eta += a * b
-            size += abs(a * b)
+        eta, size, sizes = line[j], abs(line[j]), list(map(abs, u))
+        for c, v, other in zip(m, u, self.lines):
+            row = self.elements(other, self.index)
+            eta += v * (c + (c + dot(row, u)))
+            size += abs(v) * (2 * abs(c) + dot(list(map(abs, row)), sizes))
         return u, eta, (eta > NOISE * size) - (eta < -NOISE * size)
+
+    def near(self, j):
+        u, eta, _ = self.response(j)
+        return u, eta
 
     def admit(self, j):
         """Let j come if M with it is regular beyond doubt; whether it came."""
