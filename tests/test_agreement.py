@@ -1,0 +1,129 @@
+"""Four ways up the same dual: they must end at the same height, and the primal proves it.
+
+A thousand problems are drawn, the same on every machine, and solved on floats; the answers are then
+judged in exact arithmetic. The problems that were worked out by hand are solved on Fractions, where
+nothing may be left between the solvers at all.
+"""
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import exact
+import pytest
+from cases_by_hand import CASES, NOT_SEPARABLE
+from problems import of_case
+
+from refsvm import Gaussian, Linear, Polynomial, Precomputed, Problem, gram, smo
+from refsvm.picks import below, splitmix64
+from refsvm.solvers.active_set import active_set
+from refsvm.solvers.answers import balanced
+from refsvm.solvers.coordinate_ascent import coordinate_ascent
+from refsvm.solvers.projected_gradient import projected_gradient
+
+KERNELS = [
+    Linear(), Polynomial(2, coef0=1), Polynomial(3, gamma=0.5, coef0=1), Gaussian(0.5), Gaussian(4),
+]
+PRICES = [0.01, 0.1, 1, 10, 100]
+RELATIVE = Fraction(1, 10**9)
+
+
+TOL = 1e-11  # of the violation: above the rounding of the largest scores, 10^4; the gap is judged
+
+
+def solvers_for(problem):
+    """Those that can solve it: one multiplier alone cannot move where there is an offset."""
+    return [smo, active_set, projected_gradient] + [coordinate_ascent] * (not problem.bias)
+
+
+def drawn(seed):
+    """A Problem of 2 to 10 examples, all of it drawn; about every fourth row repeats another."""
+    bits = splitmix64(seed)
+    n, d = 2 + below(9, bits), 1 + below(3, bits)
+    X = []
+    for i in range(n):
+        again = i > 0 and below(4, bits) == 0
+        X.append(X[below(i, bits)] if again else [below(2**20, bits) / 2**18 - 2 for _ in range(d)])
+    y = [1, -1] + [1 - 2 * below(2, bits) for _ in range(n - 2)]
+    C = [PRICES[below(5, bits)] for _ in range(n)] if below(3, bits) == 0 else PRICES[below(5, bits)]
+    kernel = KERNELS[below(5, bits)]
+    return Problem(X, y, kernel, C, below(2, bits) == 0, ("hinge", "squared")[below(2, bits)])
+
+
+def exactly(problem):
+    """The same problem in Fractions, of the kernel as it is or, if Gaussian, of its floats."""
+    if problem.linear:
+        return problem.to(Fraction)
+    rational = problem if isinstance(problem.kernel, Gaussian) else problem.to(Fraction)
+    K = [[Fraction(v) for v in row] for row in gram(rational.kernel, rational.X)]
+    return Problem(K, problem.y, Precomputed(), problem.C, problem.bias, problem.slack)
+
+
+class Judged(NamedTuple):
+    """What a solver's answer is worth, in exact arithmetic."""
+
+    solver: str
+    status: str
+    dual: Fraction  # of alpha, made to sum to zero exactly: a point that the dual allows
+    primal: Fraction  # of the same alpha and b
+
+
+def judged(problem, truth, solver):
+    """Solve on floats to TOL, and judge by the truth."""
+    solution = solver(problem, TOL)
+    beta = truth.beta(solution.alpha)
+    if truth.bias:
+        beta = balanced(truth, beta)
+    assert all(0 <= x * y <= c for x, y, c in zip(beta, truth.y, truth.upper_bounds()))
+    scores, w_norm2 = truth.image(beta)
+    primal = truth.primal_value(scores, w_norm2, Fraction(solution.b))
+    return Judged(solver.__name__, solution.status, truth.dual_value(beta, w_norm2), primal)
+
+
+@pytest.mark.parametrize("hundred", range(10))
+def test_a_thousand_drawn_problems_have_one_optimum_whoever_climbs(hundred):
+    for seed in range(100 * hundred, 100 * hundred + 100):
+        problem = drawn(seed)
+        truth = exactly(problem)
+        answers = [judged(problem, truth, solver) for solver in solvers_for(problem)]
+        assert all(answer.status == "optimal" for answer in answers), (seed, answers)
+        duals = [answer.dual for answer in answers]
+        primals = [answer.primal for answer in answers]
+        allowed = RELATIVE * (1 + abs(max(duals)))
+        assert max(duals) <= min(primals), seed  # weak duality: the optimum is in between
+        assert max(primals) - min(duals) <= allowed, (seed, answers)  # so all are this near to it
+
+
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("case", CASES + NOT_SEPARABLE, ids=lambda case: case.name)
+def test_on_fractions_nothing_is_left_between_the_solvers(case, bias):
+    problem = of_case(case)._replace(bias=bias).problem()
+    answers = [solver(problem, tol=0) for solver in solvers_for(problem)]
+    first = answers[0]
+    for answer in answers:
+        assert answer.status == first.status
+        if first.status == "optimal":
+            assert (answer.gap, answer.objective) == (0, first.objective)
+            assert (answer.b_low, answer.b_high) == (first.b_low, first.b_high)
+            assert answer.model().w == first.model().w
+            assert case.alpha is None or bias != case.bias or answer.alpha == case.alpha
+        else:
+            assert answer.status == "infeasible" and is_proof(problem, answer.farkas)
+
+
+def is_proof(problem, q):
+    """Whether q >= 0 combines the examples of both classes to the same point."""
+    beta = problem.beta(q)
+    balanced_out = not problem.bias or exact.exact_sum(beta) == 0
+    return min(q) >= 0 < max(q) and balanced_out and problem.image(beta)[1] == 0
+
+
+def test_the_draw_has_every_kernel_price_slack_and_offset_and_repeated_rows():
+    problems = [drawn(seed) for seed in range(1000)]
+    kernels = {repr(problem.kernel) for problem in problems}
+    assert len(kernels) == len(KERNELS)
+    assert {(problem.bias, problem.slack) for problem in problems} == {
+        (bias, slack) for bias in (True, False) for slack in ("hinge", "squared")
+    }
+    assert {c for problem in problems for c in problem.C} == set(map(float, PRICES))
+    assert {problem.n for problem in problems} == set(range(2, 11))
+    assert any(len(set(map(tuple, problem.X))) < problem.n for problem in problems)
