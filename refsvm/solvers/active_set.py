@@ -25,7 +25,7 @@ from .separation import touching
 def active_set(
     problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=200, threads=1
 ):
-    """Solve the problem to m - M <= tol, exactly if tol is 0 and the numbers Fractions: a Solution.
+    """Solve the problem to m - M <= tol; on Fractions with tol=0 exactly. A Solution.
 
     The arguments, and the statuses, are those of smo; but on_step is called with a Pivot:
     iteration, entering (the multiplier that is let go, None on the way to the best point of a
@@ -34,10 +34,10 @@ def active_set(
 
     >>> from fractions import Fraction
     >>> from refsvm.problem import Problem
-    >>> rows = [[Fraction(v)] for v in (2, 1, -1, -2, 3)]
-    >>> solution = active_set(Problem(rows, [1, 1, -1, -1, -1], C=Fraction(1, 2)), tol=0)
-    >>> solution.status, solution.gap, solution.violation
-    ('optimal', Fraction(0, 1), Fraction(0, 1))
+    >>> rows = [[Fraction(v)] for v in (1, 2, -1, -2, 3)]
+    >>> solution = active_set(Problem(rows, [1, 1, -1, -1, -1], slack="squared"), tol=0)
+    >>> solution.status, solution.objective, solution.gap
+    ('optimal', Fraction(186, 91), Fraction(0, 1))
     """
     problem, tol, max_iter = checked(problem, tol, max_iter, start, on_step, cache_mb, threads)
     program = dual_program(problem, start, cache_mb)

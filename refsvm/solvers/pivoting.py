@@ -17,7 +17,7 @@ The equations for the best point are M [lambda; x_F] = [c; q]_F, less what the h
 it. M is the part of
 
     [ 0   A ]        whose lines are numbered 0 .. m-1 (the equations) and m .. m+n-1 (variables),
-    [ A'  P ]        with all equations and the free variables in it; principal.py keeps its inverse
+    [ A'  P ]        with all equations and the free variables in it; see principal.py
 
 M is regular at all times, and P positive definite on the x_F that A x_F = 0 leaves free. So F
 begins with as many variables as A has rows, with independent columns; one of them may sit on a
@@ -78,8 +78,8 @@ class Walk:
         self.level = False  # whether x is the best point for the free variables
         self.stalled = False  # whether x stands still since the last moves
         self.fresh = kind is not float  # whether nothing moved since all was computed anew
-        self.iterations, self.entering, self.ray = 0, None, None
-        self.best, self.idle = inf, 0
+        self.iterations, self.z, self.ray = 0, [], None
+        self.best, self.idle = inf, 0  # the lowest objective on floats, and faces since then
         self.part = principal(self.line, self.m + self.n, self.first_lines(), kind)
         for j in self.strictly_inside():
             if self.m + j not in self.part.index:
@@ -172,7 +172,7 @@ class Walk:
         return None
 
     def pinned(self, F, block):
-        """Whether A x = c alone fixes this variable, given the held ones: what moves is rounding."""
+        """Whether A x = c fixes this variable, given the held ones: that it moves is rounding."""
         if block is None or self.m == 0:
             return False
         return rank([[row[j] for j in F if j != block] for row in self.form.A]) < self.m
@@ -203,11 +203,10 @@ class Walk:
         free = set(self.free())
         best, choice = tol, None
         for j, (v, slope) in enumerate(zip(self.x, g)):
-            if j not in free and abs(slope) > best and slope != 0:
-                if v < self.form.upper[j] if slope > 0 else v > self.form.lower[j]:
-                    best, choice = abs(slope), j
-                    if self.stalled:
-                        break
+            if abs(slope) > best and j not in free and v != self.bound(j, slope):
+                best, choice = abs(slope), j
+                if self.stalled:
+                    break
         return choice
 
     def gains(self, g):
