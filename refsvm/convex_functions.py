@@ -96,8 +96,8 @@ class Convex(NamedTuple):
 def agree(f, x, name):
     """f and the point x in one kind of number; refused unless f takes x."""
     a_convex_function(f)
-    x = vector(x, name)
-    f, x = f.to(number_kind(x, f.kind(0))), vector(x, name, number_kind(x, f.kind(0)))
+    kind = number_kind(x, f.kind(0))
+    f, x = f.to(kind), vector(x, name, kind)
     if len(x) != f.dimension():
         raise ValueError(f"{name} has length {len(x)}; the function takes {f.dimension()} numbers")
     return f, x
