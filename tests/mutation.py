@@ -30,7 +30,7 @@ TESTS = {
     "solvers/program": ["test_smo"],
     "solvers/descent": ["test_smo"],
     "solvers/face": ["test_smo"],
-    "solvers/separation": ["test_smo"],
+    "solvers/separation": ["test_separation", "test_smo"],
     "solvers/answers": ["test_smo", "test_active_set"],
 }
 FLOORS = ["refsvm", "refsvm/solvers", "refsvm/online"]
