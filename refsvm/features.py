@@ -19,7 +19,7 @@ Source: Ng and Ma, CS229 lecture notes, part V, sections 1.1 to 1.4.
 
 from math import comb
 
-from .door import matrix, number_kind, to_number, vector, whole_number
+from .door import matrix, number_kind, sequence, to_number, vector, whole_number
 from .elementary import power
 from .kernel_algebra import Kernel, kernel_value
 from .linalg import add_scaled, dot, equal_lengths, squared_norm
@@ -62,7 +62,7 @@ def images(feature_map, X):
     >>> images(cubic, [0, 2])
     [[1.0, 0.0, 0.0, 0.0], [1.0, 2.0, 4.0, 8.0]]
     """
-    return matrix([feature_map(x) for x in X], "phi(X)")
+    return matrix([feature_map(x) for x in sequence(X, "X")], "phi(X)")
 
 
 class MapKernel(Kernel):

@@ -18,7 +18,7 @@ from math import factorial, sqrt
 from typing import Any, NamedTuple
 
 from .definiteness import mercer
-from .door import matrix, number_kind, positive, to_number, vector, whole_number
+from .door import matrix, number_kind, positive, sequence, to_number, vector, whole_number
 from .elementary import exp, power
 from .factorisations import ldl
 from .features import ordered_pairs
@@ -53,7 +53,7 @@ def inner(f, g):
 
 def refuse_unless_features(f, name):
     """TypeError unless f is a list of Features."""
-    for m, feature in enumerate(f):
+    for m, feature in enumerate(sequence(f, name)):
         if not isinstance(feature, Feature):
             raise TypeError(f"{name}[{m}] is {feature!r}; a Feature is needed")
 

@@ -63,6 +63,7 @@ def test_coordinates_take_the_roots(drawn):
      (ValueError, "f has length 1 and g has length 0; the two must be equal")),
     (lambda: inner([1], [1]), (TypeError, "f[0] is 1; a Feature is needed")),
     (lambda: inner([], [(1, 1)]), (TypeError, "g[0] is (1, 1); a Feature is needed")),
+    (lambda: coordinates(3), (TypeError, "f is 3; a sequence is needed")),
     (lambda: coordinates([1]), (TypeError, "f[0] is 1; a Feature is needed")),
     (lambda: coordinates([Feature(Q(1), 1)]),
      (TypeError, "f holds Fractions, and coordinates takes square roots; use inner")),
