@@ -188,6 +188,15 @@ def test_no_hard_margin_is_disproved():
     assert (solution.status, solution.farkas) == ("infeasible", [1.0, 1.0, 0.0])
 
 
+def test_a_way_without_end_may_pass_by_those_whose_slack_can_be_bought():
+    # The face finds a direction in which only rows of infinite C move, but names the others too.
+    X, y = [[Fraction(-3)]] * 6, [1, 1, 1, 1, -1, 1]
+    C = [Fraction(1, 8), inf, inf, inf, inf, Fraction(1, 8)]
+    solution = projected_gradient(Problem(X, y, C=C, slack="squared"), tol=0)
+    assert solution.status == "infeasible"
+    assert solution.farkas[0] == solution.farkas[5] == 0 < solution.farkas[4]
+
+
 @pytest.mark.parametrize("bias", [True, False])
 def test_negative_curvature_is_met_and_named(bias):
     problem = Problem([[-1, 0], [0, -1]], [1, -1], Precomputed(), C=4, bias=bias)
