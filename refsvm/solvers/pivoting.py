@@ -39,7 +39,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..factorisations import rank, row_echelon
-from ..linalg import dot
+from ..linalg import dot, transpose
 from .principal import NOISE, Singular, principal
 
 
@@ -72,15 +72,18 @@ class Walk:
     """
 
     def __init__(self, form, start, kind, on_step=None, certain=None):
-        self.form, self.m, self.n = form, len(form.A), len(start)
         self.x, self.kind, self.zero = list(start), kind, kind(0)
+        self.form, self.n = form, len(start)
+        self.kept, basis = self.independent()  # the equations that say all that all of them say
+        A, c = ([part[r] for r in self.kept] for part in (form.A, form.c))
+        self.form, self.m = form._replace(A=A, c=c), len(A)
         self.on_step, self.certain = on_step, certain
         self.level = False  # whether x is the best point for the free variables
         self.stalled = False  # whether x stands still since the last moves
         self.fresh = kind is not float  # whether nothing moved since all was computed anew
         self.iterations, self.z, self.ray = 0, [], None
         self.best, self.idle = inf, 0  # the lowest objective on floats, and faces since then
-        self.part = principal(self.line, self.m + self.n, self.first_lines(), kind)
+        self.part = principal(self.line, self.m + self.n, self.lines_of(basis), kind)
         for j in self.strictly_inside():
             if self.m + j not in self.part.index:
                 self.part.admit(self.m + j)
@@ -98,13 +101,25 @@ class Walk:
         bounds = zip(self.x, self.form.lower, self.form.upper)
         return [j for j, (v, low, high) in enumerate(bounds) if low < v < high]
 
-    def first_lines(self):
-        """All equations, and as many variables with independent columns: free ones if possible."""
+    def independent(self):
+        """Equations that are independent, and as many variables whose columns are.
+
+        Variables on no bound are taken if possible, and those that cannot move only if need be.
+        """
+        A = self.form.A
+        if not A:
+            return [], []
         inside = set(self.strictly_inside())
         room = [high > low for low, high in zip(self.form.lower, self.form.upper)]
         order = sorted(range(self.n), key=lambda j: (j not in inside, not room[j]))
-        pivots = row_echelon([[row[j] for j in order] for row in self.form.A])[1] if self.m else []
-        return [*range(self.m), *(self.m + order[k] for k in pivots)]
+        basis = [order[k] for k in row_echelon([[row[j] for j in order] for row in A])[1]]
+        if len(basis) == len(A):
+            return list(range(len(A))), basis
+        return row_echelon(transpose(A))[1], basis
+
+    def lines_of(self, basis):
+        """The lines of M at first: all equations and these variables."""
+        return [*range(self.m), *(self.m + j for j in basis)]
 
     def free(self):
         """F, in the order of the lines of M."""

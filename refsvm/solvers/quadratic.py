@@ -27,7 +27,6 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..door import matrix, number_kind, sequence, to_number, vector, whole_number
-from ..factorisations import row_echelon
 from ..linalg import dot, matrix_vector, symmetric, transpose
 from .pivoting import Form, Walk
 from .principal import NOISE
@@ -82,14 +81,10 @@ def minimise(
         start, farkas = feasible_point(program, kind)
         if start is None:
             return Minimum(None, None, farkas, None, None, "infeasible", 0)
-    kept = independent_rows(program.A)
-    form = program._replace(
-        q=[-v for v in program.q], A=[program.A[r] for r in kept], c=[program.c[r] for r in kept]
-    )
-    walk = Walk(form, start, kind, on_step)
+    walk = Walk(program._replace(q=[-v for v in program.q]), start, kind, on_step)
     status = walk.minimise(tol, limit)
     multipliers = [kind(0)] * len(program.A)
-    for r, v in zip(kept, walk.z):
+    for r, v in zip(walk.kept, walk.z):
         multipliers[r] = -v
     return finished(program, walk, multipliers, status)
 
@@ -198,11 +193,6 @@ def holds(row, x, right, kind):
         return left == right
     size = dot(list(map(abs, row)), list(map(abs, x))) + abs(right)
     return abs(left - right) <= NOISE * size
-
-
-def independent_rows(A):
-    """Which rows of A to keep so that they are independent and say all that A says."""
-    return row_echelon(transpose(A))[1] if A else []
 
 
 def feasible_point(program, kind):
