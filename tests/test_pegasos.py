@@ -258,6 +258,12 @@ def test_precomputed_values_stand_for_the_kernel(case):
         Linear(), X, y, lam, picks).model().decisions(X)
 
 
+def test_a_margin_of_exactly_1_is_seen_on_fractions_that_no_double_holds():
+    run = kernel_pegasos(
+        Linear(), [[Q(-2, 7)], [Q(1)], [Q(1)]], [1, -1, 1], Q(1, 49), [1, 1, 2, 0, 0])
+    assert run.counts == [1, 1, 1]  # at last g(x_0) = 1; in floats it would be a little less
+
+
 def test_words_can_be_told_apart():
     def common(x, z):
         return len(set(x) & set(z))
