@@ -118,10 +118,10 @@ def infimum(P, q):
     """
     kind = number_kind(P, q)
     P, q = fractions(quadratic_program(P, q))[:2]
-    uphill = mercer(P).witness
-    if uphill is not None:  # here the function curves down; start in the direction it falls in
-        sign = 1 if dot(q, uphill) <= 0 else -1
-        return Infimum(-inf, None, rounded(scale(sign, uphill), kind))
+    bend = mercer(P).witness
+    if bend is not None:  # here the function curves down; start in the direction it falls in
+        sign = 1 if dot(q, bend) <= 0 else -1
+        return Infimum(-inf, None, rounded(scale(sign, bend), kind))
     x = any_solution(P, scale(-1, q))
     if x is not None:
         return Infimum(rounded([dot(q, x) / 2], kind)[0], rounded(x, kind), None)
