@@ -23,7 +23,7 @@ from inspect import signature
 from warnings import warn
 
 from .door import number_kind, one_of, positive, whole_number
-from .gram_matrices import rows_for
+from .gram_matrices import refuse_other_sort, rows_for
 from .kernels import Linear, Precomputed
 from .model import SolutionFields
 from .pairwise import gathered, train_pairs
@@ -229,6 +229,7 @@ def fitted(svc, X):
     rows = rows_for(X, "X", kind)
     width = getattr(svc, "n_features_in_", None)
     for i, row in enumerate(rows):
+        refuse_other_sort(row, model.vectors, f"X[{i}]")
         if width is not None and len(row) != width:
             raise ValueError(
                 f"X[{i}] has length {len(row)}; the rows given to fit had length {width}"

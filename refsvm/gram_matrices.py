@@ -34,13 +34,17 @@ def gram(kernel, X, Z=None, *, threads=1):
 def rows_for(X, name, kind, kernel=None):
     """The rows of X: all strings, kept as they are, or all lists of numbers of this kind.
 
-    TypeError for strings if a kernel is given that cannot take them.
+    TypeError for strings, or for numbers, if a kernel is given that cannot take them.
     """
     rows = sequence(X, name)
     if rows and all(isinstance(row, str) for row in rows):
         if kernel is not None:
             refuse_string(kernel, rows[0], f"{name}[0]")
         return list(rows)
+    if kernel is not None and not kernel.takes_numbers:
+        for i, row in enumerate(rows):
+            if not isinstance(row, str):
+                raise TypeError(f"{name}[{i}] is {row!r}; {kernel!r} needs strings")
     return matrix(rows, name, kind)
 
 
@@ -48,6 +52,13 @@ def refuse_string(kernel, row, name):
     """TypeError if the row is a string and the kernel needs numbers."""
     if isinstance(row, str) and not kernel.takes_strings:
         raise TypeError(f"{name} is {row!r}; {kernel!r} needs rows of numbers")
+
+
+def refuse_other_sort(row, vectors, name):
+    """TypeError for a string where the vectors trained on are numbers, or the other way round."""
+    if vectors and isinstance(row, str) != isinstance(vectors[0], str):
+        sort = "strings" if isinstance(vectors[0], str) else "rows of numbers"
+        raise TypeError(f"{name} is {row!r}; the model was trained on {sort}")
 
 
 def refuse_unlike(X, Z):

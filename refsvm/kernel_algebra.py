@@ -30,6 +30,7 @@ class Kernel:
     bounded = False  # True says: finite rows give finite values, so nobody needs to look
     has_rows = True  # whether what it compares are rows, which another kernel can compare, too
     takes_strings = True  # whether a row may be a string; a kernel of your own knows itself
+    takes_numbers = True  # whether a row may be a list of numbers
 
     def __call__(self, x, z):
         raise NotImplementedError("a kernel defines __call__(x, z)")
@@ -104,6 +105,10 @@ class Combination(Composite):
     def takes_strings(self):
         return self.left.takes_strings and self.right.takes_strings
 
+    @property
+    def takes_numbers(self):
+        return self.left.takes_numbers and self.right.takes_numbers
+
     def numbers(self):
         return self.left.numbers() + self.right.numbers()
 
@@ -167,6 +172,10 @@ class Multiple(Composite):
     @property
     def takes_strings(self):
         return self.kernel.takes_strings
+
+    @property
+    def takes_numbers(self):
+        return self.kernel.takes_numbers
 
     def numbers(self):
         return [self.factor] + self.kernel.numbers()

@@ -6,7 +6,7 @@
 from typing import Any, NamedTuple
 
 from .door import number_kind, sequence, vector, whole_number
-from .gram_matrices import check_finite, refuse_string
+from .gram_matrices import check_finite, refuse_other_sort, refuse_string
 from .kernels import Linear, Precomputed
 from .linalg import dot
 from .nearest import nearest_weights
@@ -65,9 +65,7 @@ class Model(NamedTuple):
     def row(self, x, name, kind):
         """The row x as numbers of this kind, refused unless it is as long as it must be."""
         refuse_string(self.kernel, x, name)
-        if self.vectors and isinstance(x, str) != isinstance(self.vectors[0], str):
-            sort = "strings" if isinstance(self.vectors[0], str) else "rows of numbers"
-            raise TypeError(f"{name} is {x!r}; the model was trained on {sort}")
+        refuse_other_sort(x, self.vectors, name)
         if isinstance(x, str):
             return x
         x = vector(x, name, kind)

@@ -31,6 +31,8 @@ class Spectrum(Kernel):
     0
     """
 
+    takes_numbers = False
+
     def __init__(self, length):
         self.length = whole_number(length, "length", 1)
 

@@ -20,7 +20,7 @@ Knerr, Personnaz and Dreyfus, Single-layer learning revisited (1990), for the vo
 from typing import NamedTuple
 
 from .door import matrix, number_kind, vector
-from .gram_matrices import check_finite, rows_for
+from .gram_matrices import check_finite, refuse_other_sort, rows_for
 from .kernel_algebra import as_kernel
 from .kernels import Linear, Precomputed
 from .linalg import dot
@@ -141,6 +141,7 @@ def numbers(model):
 
 def check_fit(model, row, name):
     """Refuse a row that cannot be taken against the model's vectors."""
+    refuse_other_sort(row, model.vectors, name)
     if not model.vectors or isinstance(row, str):
         return
     if isinstance(model.kernel, Precomputed):
