@@ -3,7 +3,6 @@
 from fractions import Fraction as Q
 from itertools import islice
 
-import pytest
 from exact import inner as dot
 from exact import solved
 from hypothesis import given
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 
 from refsvm.solvers import lifting
 from refsvm.solvers.lifting import lifted, over_one_denominator, primes
-from refsvm.solvers.principal import Exact
+from refsvm.solvers.principal_exact import Exact
 
 fractions = st.fractions(-50, 50, max_denominator=60)
 
@@ -25,13 +24,6 @@ def test_the_primes_are_those_of_mersenne():
 def test_over_one_denominator_says_the_same(values):
     whole, below = over_one_denominator(values)
     assert [Q(v, below) for v in whole] == values
-
-
-@pytest.fixture(params=[3, 5, 61, 521])
-def least(request, monkeypatch):
-    """The exponent of the first prime: small ones are unlucky often, and must do all the same."""
-    monkeypatch.setattr("refsvm.solvers.principal.primes", lambda: primes(request.param))
-    return request.param
 
 
 @given(st.data())

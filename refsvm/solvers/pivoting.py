@@ -35,12 +35,14 @@ Fletcher, Practical Methods of Optimization, chapter 10; least index: Chang and 
 Mathematical Programming 18 (1980), pages 127-137.
 """
 
+from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
 from ..factorisations import rank, row_echelon
 from ..linalg import dot, transpose
-from .principal import NOISE, Singular, principal
+from .principal import NOISE, Rounded, Singular
+from .principal_exact import Exact
 
 
 class Form(NamedTuple):
@@ -83,7 +85,8 @@ class Walk:
         self.fresh = kind is not float  # whether nothing moved since all was computed anew
         self.iterations, self.z, self.ray = 0, [], None
         self.best, self.idle = inf, 0  # the lowest objective on floats, and faces since then
-        self.part = principal(self.line, self.m + self.n, self.lines_of(basis), kind)
+        self.part = (Exact if kind is Fraction else Rounded)(self.line, self.m + self.n)
+        self.part.take([*range(self.m), *(self.m + j for j in basis)])
         for j in self.strictly_inside():
             if self.m + j not in self.part.index:
                 self.part.admit(self.m + j)
@@ -116,10 +119,6 @@ class Walk:
         if len(basis) == len(A):
             return list(range(len(A))), basis
         return row_echelon(transpose(A))[1], basis
-
-    def lines_of(self, basis):
-        """The lines of M at first: all equations and these variables."""
-        return [*range(self.m), *(self.m + j for j in basis)]
 
     def free(self):
         """F, in the order of the lines of M."""

@@ -9,19 +9,13 @@ of another, H follows in k^2 products; a fresh inverse would take k^3.
     u          -H m, the response: how the solution of M x = r moves, for each unit that x_j does
     eta        d - m'H m, the Schur complement; M with j is regular if and only if it is not zero
 
-Two arithmetics share the formulas. Rounded: on floats, where H is only nearly the inverse and each
-solution is refined with M itself. Exact: on Fractions, where H is the inverse modulo a prime p and
-each solution is lifted from it (lifting.py). If M is regular modulo p it is regular; the converse
-fails for a few unlucky primes, and then the next prime is taken.
+Two arithmetics share the formulas. Here is Rounded, for floats, where H is only nearly the inverse
+and each solution is refined with M itself. Exact, for Fractions, is in principal_exact.py.
 
 Source: Golub and Van Loan, Matrix Computations, section 2.1.4 (Sherman, Morrison, Woodbury).
 """
 
-from fractions import Fraction
-from math import lcm
-
 from ..linalg import dot
-from .lifting import inner, lifted, over_one_denominator, primes
 
 NOISE = 2.0**-40  # an eta smaller than this part of its terms is rounding, or next to it
 REFINEMENTS = 2
@@ -31,18 +25,11 @@ class Singular(ArithmeticError):
     """M has no inverse as far as floats can tell."""
 
 
-def principal(line, width, indices, kind):
-    """The inverse of the part of a matrix with these indices; line(a) is line a of the matrix.
-
-    A line is a list of `width` numbers of this kind.
-    """
-    part = Exact(line, width) if kind is Fraction else Rounded(line, width)
-    part.take(indices)
-    return part
-
-
 class Principal:
-    """What both arithmetics share. `index` lists the indices of M, in the order of its rows."""
+    """What both arithmetics share. `index` lists the indices of M, in the order of its rows.
+
+    line(a) is line a of the whole matrix, a list of `width` numbers.
+    """
 
     def __init__(self, line, width):
         self.line, self.width = line, width
@@ -62,9 +49,9 @@ class Principal:
         u = self.reduced([-v for v in self.times_H(m)])
         return u, self.reduced([self.elements(line, [j])[0] + self.inner(m, u)])[0]
 
-    def enter(self, j):
-        """Let j come last. M with j must be regular."""
-        u, eta = self.near(j)
+    def enter(self, j, answer=None):
+        """Let j come last. M with j must be regular; `answer` is near(j), if known."""
+        u, eta = answer or self.near(j)
         self.index.append(j)
         self.lines.append(self.prepared(j))
         if self.pivot(eta):
@@ -206,10 +193,10 @@ class Rounded(Principal):
 
     def admit(self, j):
         """Let j come if M with it is regular beyond doubt; whether it came."""
-        firm = self.response(j)[2] > 0
-        if firm:
-            self.enter(j)
-        return firm
+        u, eta, sign = self.response(j)
+        if sign > 0:
+            self.enter(j, (u, eta))
+        return sign > 0
 
     def less(self, total, x):
         """total less the sum of x_a times line a: numbers, and the denominator of all. O(k n)."""
@@ -217,96 +204,3 @@ class Rounded(Principal):
             if c != 0:
                 total = [t - c * v for t, v in zip(total, line)]
         return total, 1
-
-
-class Exact(Principal):
-    """On Fractions. A prepared line is (its whole numbers, the denominator of all of them)."""
-
-    one = 1
-
-    def __init__(self, line, width):
-        super().__init__(line, width)
-        self.primes = primes()
-        self.p = next(self.primes)
-        self.known = {}
-        self.digits = 1
-
-    def prepared(self, a):
-        if a not in self.known:
-            self.known[a] = over_one_denominator(self.line(a))
-        return self.known[a]
-
-    def near(self, j):
-        while self.prepared(j)[1] % self.p == 0:
-            self.p = next(self.primes)
-            self.renew()
-        return super().near(j)
-
-    def elements(self, line, indices):
-        whole, below = line
-        e = self.inverse(below)
-        return [whole[b] * e % self.p for b in indices]
-
-    def reduced(self, values):
-        return [v % self.p for v in values]
-
-    def inverse(self, value):
-        return pow(value, -1, self.p)
-
-    def inner(self, x, z):
-        return inner(x, z) % self.p
-
-    def times_H(self, r):
-        return [inner(row, r) % self.p for row in self.H]
-
-    def renew(self):
-        """Compute H anew, modulo the next prime if M or a denominator is singular modulo this."""
-        self.H, self.changes = None, 0
-        while self.H is None:
-            if all(below % self.p for _, below in self.lines):
-                self.H = self.inverted()
-            if self.H is None:
-                self.p = next(self.primes)
-
-    def solve(self, right):
-        """The x with M x = right, exactly."""
-        if not self.index:
-            return []
-        rows = [[whole[b] for b in self.index] for whole, _ in self.lines]
-        scales = [below for _, below in self.lines]
-        x, self.digits = lifted(rows, scales, self.H, self.p, right, self.digits)
-        return x
-
-    def response(self, j):
-        """u, eta, and its sign."""
-        line = self.line(j)
-        m = [line[a] for a in self.index]
-        u = [-v for v in self.solve(m)]
-        eta = line[j] + exact_dot(m, u)
-        return u, eta, (eta > 0) - (eta < 0)
-
-    def admit(self, j):
-        """Let j come if M with it is regular modulo p; whether it came."""
-        new = self.near(j)[1] != 0
-        if new:
-            self.enter(j)
-        return new
-
-    def less(self, total, x):
-        """total less the sum of x_a times line a: numbers, and the denominator of all. O(k n)."""
-        parts = [v / scale for v, (_, scale) in zip(x, self.lines)]
-        parts, below = over_one_denominator(parts)
-        total, under = over_one_denominator(total)
-        common = lcm(below, under)
-        total = [t * (common // under) for t in total]
-        for c, (whole, _) in zip(parts, self.lines):
-            if c != 0:
-                c *= common // below
-                total = [t - c * v for t, v in zip(total, whole)]
-        return total, common
-
-
-def exact_dot(x, z):
-    """The inner product of Fractions, over one denominator each."""
-    (x, below), (z, under) = over_one_denominator(x), over_one_denominator(z)
-    return Fraction(inner(x, z), below * under)
