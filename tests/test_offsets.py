@@ -147,7 +147,7 @@ def test_with_a_hard_margin_all_support_vectors_agree(g):
 @given(st.lists(st.integers(-40, 40), min_size=2, max_size=5), st.integers(0, 40))
 def test_estimates_are_for_the_rows_as_given_though_others_are_solved_on(values, years):
     """On floats a linear problem is shifted; here everything is dyadic, so nothing is rounded."""
-    X, y = [[2000.0 + years + v / 4] for v in values], [-1, *[1] * (len(values) - 1)]
+    X, y = [[2000.0 + years + v / 4, 0.0] for v in values], [-1, *[1] * (len(values) - 1)]
     alpha = [len(values) / 4 - 1 / 4, *[1 / 4] * (len(values) - 1)]
     floats, exactly_ = Problem(X, y), Problem([[Q(v) for v in x] for x in X], y)
     assert estimates(floats, alpha) == estimates(exactly_, alpha)
@@ -300,6 +300,14 @@ def test_the_primal_is_flat_on_the_interval_and_worse_outside(g, part, step):
         assert problem.primal(found.alpha, b) == found.objective
     assert problem.primal(found.alpha, low - step) > found.objective
     assert problem.primal(found.alpha, high + step) > found.objective
+
+
+def test_an_alpha_that_is_not_balanced_may_leave_one_end_open():
+    tenth = Q(1, 10)
+    assert interval(F1, [tenth, 0]) == (-inf, Q(-9, 10))
+    assert reconstruct(F1, [tenth, 0]) == (Q(-9, 10), [])
+    assert interval(F1, [0, tenth]) == (Q(9, 10), inf)
+    assert reconstruct(F1, [0, tenth]) == (Q(9, 10), [])
 
 
 def test_the_interval_of_f1():
