@@ -1,4 +1,4 @@
-"""The SVM objective as a function of (w, b): what it is, its convexity, and where its kinks are."""
+"""The SVM objective as a function of (w, b): what it is, its convexity, and where it has kinks."""
 
 import doctest
 from copy import deepcopy
