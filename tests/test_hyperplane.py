@@ -284,6 +284,11 @@ def test_a_quantity_that_does_not_scale_with_w_and_b_is_refused():
         rescaled([3], 0, lambda w, b: w[0] * w[0], 1)
 
 
+def test_a_quantity_that_doubles_cannot_hold_is_refused():
+    with pytest.raises(ValueError, match=r"^quantity\(w, b\) is inf; no positive multiple"):
+        rescaled([1e200], 0, lambda w, b: w[0] * 1e200, 1)
+
+
 # The lines where the score is 1 and -1
 
 
