@@ -1,0 +1,404 @@
+"""Traces: what they show is what the solver did, and the pictures move without any script."""
+
+import doctest
+import re
+from copy import deepcopy
+from fractions import Fraction
+from math import inf
+from xml.etree import ElementTree
+
+import exact
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from problems import feasible, givens
+
+from refsvm import animation, tracing
+from refsvm.animation import NEAR, simpler, some
+from refsvm.conditions import kkt
+from refsvm.kernel_algebra import Kernel
+from refsvm.kernels import Gaussian, Precomputed
+from refsvm.picks import uniform
+from refsvm.problem import Problem
+from refsvm.solvers.active_set import active_set
+from refsvm.solvers.coordinate_ascent import coordinate_ascent
+from refsvm.solvers.projected_gradient import projected_gradient
+from refsvm.solvers.smo import smo
+from refsvm.strings import Spectrum
+from refsvm.tracing import shown, trace
+from refsvm.two_multipliers import pair_step
+
+F = Fraction
+POINTS = [[0, 0], [1, 2], [3, 1], [2, 0], [0, 3], [4, 4]]
+LABELS = [-1, -1, 1, 1, -1, 1]
+SIX = Problem([[F(v) for v in x] for x in POINTS], LABELS)
+TEXT = """\
+step i j low  high unclipped clipped others dual violation   gap
+   0 - -   -     -         -       -      -    0         2     6
+   1 2 1   0     1       2/5     2/5      0  2/5       2/5   4/5
+   2 3 2   0   2/5       1/5     1/5      1  4/9         2     2
+   3 5 2   0   2/9      4/45    4/45      0 8/15       2/3 22/45
+   4 3 2   0 14/45     -8/45       0      2  5/8         0     0
+optimal after 4 steps: b is -1"""
+QUICK = settings(max_examples=40)
+
+
+@pytest.mark.parametrize("module", [animation, tracing])
+def test_examples_in_the_docstrings_hold(module):
+    assert doctest.testmod(module).failed == 0
+
+
+def cloud(n, seed):
+    """n points in the plane, the label says whether one is near the middle: the same always."""
+    draws = uniform(2**20, 2 * n, seed)
+    X = [[next(draws) / 2**18 - 2, next(draws) / 2**18 - 2] for _ in range(n)]
+    return X, [1 if u * u + v * v > 2 else -1 for u, v in X]
+
+
+def noise(n, seed):
+    """n points in the plane with labels that have nothing to do with them."""
+    X, _ = cloud(n, seed)
+    return X, [1 if word else -1 for word in uniform(2, n, seed + 1)]
+
+
+def balance(given, alpha):
+    """sum alpha_k y_k."""
+    return exact.exact_sum(a * y for a, y in zip(alpha, given.y))
+
+
+def bounds(given):
+    """The largest value of each alpha."""
+    return [inf] * len(given.y) if given.slack == "squared" else given.C
+
+
+# ---- what SMO does, step by step
+
+@given(givens(biases=(True,)))
+@QUICK
+def test_smo_starts_at_zero_and_every_step_is_feasible(given):
+    traced = trace(given.problem(), tol=0)
+    assert traced.start.alpha == [0] * len(given.y) and traced.start.objective == 0
+    for row in traced.rows:
+        assert balance(given, row.solution.alpha) == 0
+        assert all(0 <= a <= c for a, c in zip(row.solution.alpha, bounds(given)))
+
+
+@given(givens(biases=(True,)))
+@QUICK
+def test_the_dual_rises_with_every_step_up_to_the_optimum(given):
+    traced = trace(given.problem(), tol=0)
+    heights = [traced.start.objective] + [row.solution.objective for row in traced.rows]
+    assert all(before < after for before, after in zip(heights, heights[1:]))
+    assert heights[-1] == exact.optimum(*given.for_the_judge).value
+    for height, solution in zip(heights, [traced.start] + [row.solution for row in traced.rows]):
+        beta = [a * y for a, y in zip(solution.alpha, given.y)]
+        assert height == exact.dual(given.K, given.y, given.C, beta, given.slack == "squared")
+
+
+@given(givens(biases=(True,)))
+@QUICK
+def test_a_step_that_moves_no_others_is_the_step_of_its_pair(given):
+    traced = trace(given.problem(), tol=0)
+    alpha = traced.start.alpha
+    for t, row in enumerate(traced.rows, 1):
+        after = pair_step(traced.problem, alpha, row.step.i, row.step.j)
+        assert after[row.step.j] == row.step.clipped
+        if tracing.others(traced, t) == 0:
+            assert row.solution.alpha == after
+        alpha = row.solution.alpha
+
+
+@given(givens(biases=(True,), slacks=("hinge",)), st.sampled_from([F(0), F(1, 100), F(1, 2), F(3)]))
+@QUICK
+def test_at_the_end_the_conditions_hold_within_tol_and_the_gap_is_as_small_as_that_implies(
+    given, tol
+):
+    problem = given.problem()
+    alpha = smo(problem, tol=tol).alpha
+    report = kkt(problem, alpha)
+    assert report.m - report.M <= tol
+    assert all(max(row.short, row.long) <= tol / 2 for row in report.rows)
+    middle = (report.b_low + report.b_high) / 2
+    largest = exact.exact_sum(max(a, c - a) for a, c in zip(alpha, given.C))
+    assert problem.gap(alpha, middle) <= tol / 2 * largest <= tol / 2 * exact.exact_sum(given.C)
+
+
+@given(st.data())
+@QUICK
+def test_anywhere_the_violation_bounds_the_gap(data):
+    given = data.draw(givens(biases=(True,), slacks=("hinge",)))
+    problem, alpha = given.problem(), data.draw(feasible(given))
+    report = kkt(problem, alpha)
+    epsilon = max(report.m - report.M, F(0))
+    largest = exact.exact_sum(max(a, c - a) for a, c in zip(alpha, given.C))
+    middle = (report.b_low + report.b_high) / 2
+    assert problem.gap(alpha, middle) <= epsilon / 2 * largest
+    assert (epsilon == 0) == (report.worst.amount == 0)
+
+
+class Counting(Kernel):
+    """The linear kernel, which counts how often it is asked."""
+
+    def __init__(self):
+        self.asked = 0
+
+    def __call__(self, x, z):
+        self.asked += 1
+        return exact.exact_sum(a * b for a, b in zip(x, z))
+
+
+@given(st.integers(8, 14), st.integers(1, 2))
+@QUICK
+def test_a_step_asks_for_the_diagonal_and_two_rows_of_the_kernel_at_most(n, steps):
+    X, y = cloud(n, n)
+    rows = [[F(v) for v in x] for x in X]
+    kernel = Counting()
+    solution = smo(Problem(rows, y, kernel), tol=0, max_iter=steps)
+    assert solution.iterations <= steps
+    assert kernel.asked <= n + 2 * n * steps < n * n
+
+
+# ---- the trace
+
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("solver", [smo, projected_gradient, active_set, coordinate_ascent])
+@given(data=st.data())
+@settings(max_examples=15)
+def test_a_trace_is_the_solvers_own_way(solver, bias, data):
+    if solver is coordinate_ascent and bias:
+        return
+    given = data.draw(givens(biases=(bias,), hard=True))
+    problem, told = given.problem(), []
+    before = deepcopy(vars(problem))
+    solution = solver(problem, tol=0, max_iter=100, on_step=told.append)
+    traced = trace(problem, solver, tol=0)
+    assert [row.step for row in traced.rows] == told
+    assert traced.solution == solution == (traced.rows or [(None, traced.start)])[-1][1]
+    assert traced.start == solver(problem, tol=0, max_iter=0) or not told
+    for row in traced.rows:
+        assert row.solution.objective == row.step.objective
+        assert row.solution.iterations == row.step.iteration
+    assert {k: v for k, v in vars(problem).items()} == before
+
+
+def test_a_trace_ends_after_a_hundred_steps_unless_told_otherwise():
+    problem = Problem(*noise(80, 5), Gaussian(1), C=1000)
+    assert smo(problem, tol=1e-9).iterations > 100
+    traced = trace(problem, tol=1e-9)
+    assert (len(traced.rows), traced.solution.status) == (100, "max_iter")
+    assert len(trace(problem, tol=1e-9, max_iter=3).rows) == 3
+    assert traced.rows[2] == trace(problem, tol=1e-9, max_iter=3).rows[2]
+
+
+def test_a_start_in_fractions_makes_the_trace_exact():
+    traced = trace(Problem([[0], [3]], [-1, 1]), start=[F(1, 9), F(1, 9)], tol=0)
+    assert traced.problem.kind is Fraction
+    assert traced.start.alpha == [F(1, 9), F(1, 9)]
+    assert traced.solution.alpha == [F(2, 9), F(2, 9)]
+
+
+# ---- the table
+
+def test_the_table_of_six_points():
+    assert trace(SIX, tol=0).text() == TEXT
+
+
+@given(givens(biases=(True,)))
+@QUICK
+def test_the_table_lines_up_and_its_numbers_are_those_of_the_trace(given):
+    traced = trace(given.problem(), tol=0)
+    names, *lines, last = traced.text().split("\n")
+    assert {len(line) for line in lines} == {len(names)} and len(lines) == len(traced.rows) + 1
+    for line, row in zip(lines[1:], traced.rows):
+        cells = dict(zip(names.split(), line.split()))
+        for name in ("i", "j", "low", "high", "unclipped", "clipped"):
+            assert cells[name] == shown(getattr(row.step, name))
+        assert cells["step"] == str(row.step.iteration)
+        for name, field in (("dual", "objective"), ("violation", "violation"), ("gap", "gap")):
+            value = getattr(row.solution, field)
+            assert cells[name] == shown(value)
+            assert cells[name][0] == "~" or value == inf or F(cells[name]) == value
+    assert last.startswith(f"{traced.solution.status} after {len(traced.rows)} step")
+
+
+@pytest.mark.parametrize("solver, names", [
+    (projected_gradient, "step rate moved dual violation gap"),
+    (active_set, "step entering travel blocking dual violation gap"),
+])
+def test_every_solver_has_the_columns_it_tells_of(solver, names):
+    lines = trace(SIX, solver, tol=0).text().split("\n")
+    assert lines[0].split() == names.split()
+    assert lines[1].split() == ["0"] + ["-"] * (len(names.split()) - 4) + ["0", "2", "6"]
+    assert lines[-2].split()[-3:] == ["5/8", "0", "0"]
+
+
+def test_a_solver_that_has_nothing_to_do_leaves_a_table_of_one_row():
+    traced = trace(SIX, tol=0, start=smo(SIX, tol=0).alpha)
+    assert traced.rows == []
+    assert traced.text().split("\n") == [
+        "step dual violation gap", "   0  5/8         0   0", "optimal after 0 steps: b is -1"
+    ]
+
+
+@pytest.mark.parametrize("value, text", [
+    (None, "-"), (7, "7"), (-0.0, "0"), (1 / 3, "0.333333"), (inf, "inf"), (-inf, "-inf"),
+    (F(-8, 45), "-8/45"), (F(1234567, 1234568), "1234567/1234568"),
+    (F(123456789, 1234567), "~100"), (F(12345671, 12345681), "~0.999999"), (F(10) ** 400 / 3, "~3.33333e+399"),
+])
+def test_a_number_in_short(value, text):
+    assert shown(value) == text
+
+
+# ---- the picture
+
+def groups(svg):
+    """(class, delay in seconds, text) of each frame."""
+    found = re.findall(
+        r'<g class="(\w+)" style="animation-delay:(-?\d+)s">(.*?)</g>(?=\n<g class|\n<path fill="#)',
+        svg, re.DOTALL,
+    )
+    return [(name, int(delay), text) for name, delay, text in found]
+
+
+def test_the_animation_is_xml_without_script_and_the_same_every_time():
+    svg = trace(SIX, tol=0).svg(title="a < b")
+    ElementTree.fromstring(svg)
+    assert "script" not in svg and "http" not in svg.replace("http://www.w3.org/2000/svg", "")
+    assert svg.isascii() and svg == trace(SIX, tol=0).svg(title="a < b")
+    assert "a &lt; b" in svg
+
+
+def test_each_frame_is_seen_in_its_own_part_of_the_period_and_the_last_one_where_nothing_moves():
+    svg = trace(SIX, tol=0).svg()
+    names = [name for name, _, _ in groups(svg)]
+    assert names == ["step"] * 4 + ["last"]
+    period = 2 * 4 + 4
+    assert [period + delay for _, delay, _ in groups(svg)] == [0, 2, 4, 6, 8]
+    for line in (
+        "@keyframes step{0%{opacity:1}16.6667%,100%{opacity:0}}",
+        "@keyframes last{0%{opacity:1}33.3333%,100%{opacity:0}}",
+        ".step{opacity:0;animation:step 12s step-end infinite}",
+        ".last{opacity:1;animation:last 12s step-end infinite}",
+        "@media print,(prefers-reduced-motion:reduce){.step,.last{animation:none}}",
+    ):
+        assert line in svg.split("\n")
+
+
+def test_a_frame_alone_is_the_frame_of_the_animation():
+    traced = trace(SIX, tol=0)
+    for t, (_, _, text) in enumerate(groups(traced.svg())):
+        alone = traced.frame(t)
+        ElementTree.fromstring(alone)
+        assert text in alone and "animation" not in alone
+        assert f">{t} of 4</text>" in text
+
+
+def test_a_frame_tells_the_numbers_of_its_step_and_marks_its_pair():
+    names, *lines = TEXT.split("\n")[:-1]
+    traced = trace(SIX, tol=0)
+    for t, line in enumerate(lines):
+        told = re.findall(r">([^<]+)</text>", groups(traced.svg())[t][2])
+        marks, table = (told[:2], told[2:]) if t else ([], told)
+        assert marks == (["i", "j"] if t else [])
+        assert table == [f"{t} of 4"] + line.split()[1:]
+    svg = traced.frame(1)
+    assert re.findall(r">([^<]+)</text>", svg)[-11:] == names.split()
+    rings = re.findall(r'stroke="#009e73" stroke-width="2.5" d="M([\d.]+) ([\d.]+)a9', svg)
+    frame = animation.frame_around([[float(v) for v in x] for x in POINTS])
+    assert [(float(x) + 9, float(y)) for x, y in rings] == [
+        tuple(round(v, 1) for v in frame.place(POINTS[k])) for k in (2, 1)
+    ]
+
+
+def test_a_solver_that_moves_one_or_all_marks_one_or_none():
+    problem = Problem(SIX.X, LABELS, bias=False)
+    one = trace(problem, coordinate_ascent, tol=0).frame(1)
+    assert one.count('stroke-width="2.5"') == 2 and ">i</text></g>" in one      # and the legend
+    assert 'stroke-width="2.5"' not in trace(SIX, projected_gradient, tol=0).frame(1)
+    assert ">entering</text></g>" in trace(SIX, active_set, tol=0).frame(1)
+
+
+def test_a_machine_that_decides_nothing_yet_has_no_border():
+    start = trace(SIX, tol=0).frame(0)
+    assert "stroke-dasharray" not in start.split("</g>")[1]
+    assert start.count('stroke-dasharray="5 3"') == 1       # the one of the legend
+
+
+def test_thirty_frames_at_most_and_they_are_small_enough_for_a_page():
+    traced = trace(Problem(*noise(40, 3), Gaussian(2), C=30), tol=1e-6)
+    assert len(traced.rows) > 29
+    svg = traced.svg()
+    assert len(groups(svg)) == 30 and len(svg) < 200_000
+    assert f">{len(traced.rows)} of {len(traced.rows)}</text>" in groups(svg)[-1][2]
+    assert ">0 of" in groups(svg)[0][2]
+    assert len(groups(traced.svg(frames=2))) == 2
+
+
+@given(st.integers(1, 50), st.integers(2, 12))
+def test_some_are_in_order_with_the_first_and_the_last(n, most):
+    chosen = some(range(n), most)
+    assert len(chosen) == min(n, most) and chosen == sorted(set(chosen))
+    assert (chosen[0], chosen[-1]) == (0, n - 1)
+    gaps = {b - a for a, b in zip(chosen, chosen[1:])}
+    assert not gaps or max(gaps) - min(gaps) <= 1
+
+
+places = st.tuples(st.integers(0, 40), st.integers(0, 40)).map(lambda p: (p[0] / 8, p[1] / 8))
+
+
+@given(st.lists(places, min_size=2, max_size=12))
+def test_a_simpler_line_keeps_its_ends_and_stays_near_every_point(line):
+    fewer = simpler(line)
+    assert (fewer[0], fewer[-1]) == (line[0], line[-1])
+    rest = iter(line)
+    assert all(point in rest for point in fewer)
+    for p in line:
+        x, y = animation.nearest(p, [fewer])
+        assert (x - p[0]) ** 2 + (y - p[1]) ** 2 <= NEAR * NEAR
+
+
+def test_a_straight_line_keeps_its_two_ends_only():
+    assert simpler([(float(k), 2.0 * k) for k in range(9)]) == [(0.0, 0.0), (8.0, 16.0)]
+
+
+# ---- refusals
+
+@pytest.mark.parametrize("arguments, options, sentence", [
+    ((3,), {}, "problem is 3; a Problem is needed"),
+    ((SIX, "smo"), {}, "solver is 'smo'; a function is needed, such as refsvm.smo"),
+    ((SIX,), {"on_step": print}, "on_step is how a trace listens to the solver; it cannot be given"),
+    ((SIX,), {"tol": -1}, "tol is -1; it must not be negative"),
+    ((SIX,), {"start": [2] * 6}, "start[0] is 2; it must be from 0 to C, which is 1"),
+    ((SIX,), {"max_iter": -1}, "max_iter is -1; it must be at least 0"),
+    ((SIX, coordinate_ascent), {},
+     "problem has an offset, so sum alpha_i y_i = 0 gives each alpha_i from the others and none"
+     " can move alone; coordinate_ascent needs bias=False"),
+])
+def test_bad_arguments_are_refused_in_a_sentence(arguments, options, sentence):
+    with pytest.raises((ValueError, TypeError)) as refusal:
+        trace(*arguments, **options)
+    assert str(refusal.value) == sentence
+
+
+@pytest.mark.parametrize("problem, sentence", [
+    (Problem([[0], [1]], [-1, 1]), "X[0] has length 1; a picture shows two features"),
+    (Problem([[0, 1], [1, 0]], [-1, 1], Precomputed()),
+     "problem has kernel values and no features; a picture shows two"),
+    (Problem(["ab", "ba"], [-1, 1], Spectrum(1)),
+     "problem has strings for rows; a picture shows two features"),
+])
+def test_what_is_no_plane_is_not_drawn_but_told(problem, sentence):
+    traced = trace(problem)
+    assert traced.text()
+    for draw in (traced.svg, lambda: traced.frame(0)):
+        with pytest.raises(ValueError) as refusal:
+            draw()
+        assert str(refusal.value) == sentence
+
+
+def test_frames_and_steps_that_do_not_exist_are_refused():
+    traced = trace(SIX, tol=0)
+    with pytest.raises(ValueError, match="frames is 1; it must be at least 2"):
+        traced.svg(frames=1)
+    with pytest.raises(ValueError, match="step is 5; there are 4"):
+        traced.frame(5)
