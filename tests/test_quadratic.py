@@ -151,6 +151,11 @@ def test_a_hilltop_is_no_minimum(start):
     assert found.status == "indefinite"
 
 
+def test_a_start_inside_is_not_led_to_the_top_of_the_hill():
+    found = minimise([[Q(-1)]], [0], (), (), [-2], [2], start=[1])
+    assert (found.status, found.x) == ("indefinite", [1])
+
+
 def test_a_limit_of_moves_is_kept():
     found = minimise([[Q(2), 0], [0, 2]], [-2, -4], max_iter=0, start=[0, 0])
     assert (found.status, found.iterations, found.x) == ("max_iter", 0, [0, 0])
