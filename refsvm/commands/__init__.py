@@ -1,6 +1,7 @@
 """The command line: python3 -m refsvm COMMAND .., one module a command.
 
-    demo, scale, train, predict, check, plot     each has EXAMPLE, arguments(parser), run(given)
+    demo, scale, train, predict, check, plot, trace
+                  a module each: EXAMPLE, arguments(parser), run(given)
     arguments     how options are written, and refused      tables      lines of aligned text
     training      from options to trained pairs, folds      progress    on a terminal, what goes on
     matching      which rows a model's vectors are          optimality  how far from it, in a table
@@ -23,6 +24,7 @@ COMMANDS = {
     "predict": "decide about the rows of a data file",
     "check": "tell how far a LIBSVM model, of any program, is from the optimum",
     "plot": "draw a machine with two features",
+    "trace": "watch a solver step by step, as a table and as a picture that moves",
 }
 INTERRUPTED, PIPE_CLOSED = 130, 141  # 128 + the number of the signal, as shells have it
 

@@ -1,0 +1,89 @@
+"""trace DATA [-o PICTURE.svg]: watch a solver step by step."""
+
+import os
+
+from ..estimators import settings
+from ..files.text import writing
+from ..pairwise import pair_problem
+from ..solvers.active_set import active_set
+from ..solvers.projected_gradient import projected_gradient
+from ..solvers.smo import smo
+from ..tracing import trace
+from ..training_sets import training_set
+from .arguments import Refusal, data_file, machine_options, refuse_unless_file_can_be
+from .plot import columns
+from .progress import progress
+from .training import machine, read_for
+
+EXAMPLE = """\
+  python3 -m refsvm trace two_features.libsvm --kernel linear
+  python3 -m refsvm trace wdbc.scaled --features 22 23 --steps 30 -o wdbc-trace.svg"""
+SOLVERS = {"smo": smo, "projected-gradient": projected_gradient, "active-set": active_set}
+STEPS = 100
+
+
+def arguments(parser):
+    data_file(parser)
+    parser.add_argument(
+        "-o", "--output", metavar="PICTURE.svg",
+        help="a file to write: the steps as a picture that moves, of two features",
+    )
+    parser.add_argument(
+        "--features", nargs=2, type=int, metavar="INDEX",
+        help="two features of a file with more, counted from 1",
+    )
+    parser.add_argument("--title", help="written above (default: the name of the file)")
+    parser.add_argument(
+        "--solver", default="smo", choices=list(SOLVERS), help="who is watched (default: smo)"
+    )
+    parser.add_argument(
+        "--steps", type=int, default=STEPS, metavar="N",
+        help=f"how many steps are watched, at most (default: {STEPS})",
+    )
+    machine_options(parser)
+
+
+def run(given):
+    if given.output:
+        refuse_unless_file_can_be(given.output)
+    if given.steps < 0:
+        raise Refusal(f"--steps is {given.steps}; it must not be negative")
+    if given.kernel == "precomputed" and (given.output or given.features):
+        raise Refusal("a file of kernel values has no features; --kernel must be another")
+    X, y = read_for(given.kernel, given.data)
+    X = columns(X, given.features)
+    if given.output and len(X[0]) != 2:
+        raise ValueError(
+            f"{given.data} has {len(X[0])} features; a picture shows two, see --features"
+        )
+    svc = machine(given)
+    most, cache_mb = settings(svc)
+    data = training_set(svc, X, y, None)
+    if len(data.classes) != 2:
+        raise ValueError(
+            f"{given.data} has {len(data.classes)} classes; what is watched is one machine, for two"
+        )
+    _, problem = pair_problem(data, 0, 1)
+    most = given.steps if most is None else min(most, given.steps)
+    with progress("watching"):
+        traced = trace(
+            problem, SOLVERS[given.solver], tol=given.tol, max_iter=most, cache_mb=cache_mb
+        )
+    print(traced.text())
+    if given.output:
+        draw(given, traced, data.classes)
+    return 0
+
+
+def draw(given, traced, classes):
+    """Write the picture."""
+    about = f"{os.path.basename(given.data)}: {given.solver}, {traced.problem.kernel!r}"
+    with progress("drawing"):
+        text = traced.svg(
+            title=given.title or about,
+            names=[f"feature {k}" for k in given.features or (1, 2)],
+            called={y: f"class {label}" for y, label in zip((-1, 1), classes)},
+        )
+    with writing(given.output) as out:
+        out.write(text)
+    print(f"written: {given.output}")

@@ -1,0 +1,101 @@
+"""The command trace: the table of a solver's steps, and the picture that moves."""
+
+import doctest
+import importlib
+from xml.etree import ElementTree
+
+import pytest
+
+from refsvm.commands import main
+from refsvm.commands.trace import SOLVERS
+from refsvm.files.data import write_data
+from refsvm.kernels import Gaussian, Linear
+from refsvm.problem import Problem
+from refsvm.tracing import trace
+
+POINTS = [[0, 0], [1, 0], [0, 1], [3, 3], [4, 3], [1.25, 1.25], [2, 0.5]]
+LABELS = [2, 2, 2, 7, 7, 7, 7]
+Y = [-1, -1, -1, 1, 1, 1, 1]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """Every test runs in a folder of its own, with some files."""
+    monkeypatch.chdir(tmp_path)
+    write_data("points", POINTS, LABELS)
+    write_data("wide", [[9, u, 8, v] for u, v in POINTS], LABELS)
+    write_data("three", POINTS, [0, 0, 1, 2, 2, 1, 1])
+    write_data("values", [[1.0, 0.5], [0.5, 1.0]], [1, 2], precomputed=True)
+    return tmp_path
+
+
+def run(capsys, *argv):
+    """(exit status, stdout, stderr) of a command line."""
+    status = main(["trace", *argv])
+    told = capsys.readouterr()
+    return status, told.out, told.err
+
+
+def done(capsys, *argv):
+    """stdout of a command line that succeeds and says nothing on stderr."""
+    status, out, err = run(capsys, *argv)
+    assert (status, err) == (0, "")
+    return out
+
+
+def test_examples_in_the_docstrings_hold():
+    assert doctest.testmod(importlib.import_module("refsvm.commands.trace")).failed == 0
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_the_table_is_that_of_trace_where_the_later_class_is_plus_one(capsys, name):
+    problem = Problem(POINTS, Y, Linear(), C=3)
+    out = done(capsys, "points", "--kernel", "linear", "--C", "3", "--solver", name)
+    assert out == trace(problem, SOLVERS[name]).text() + "\n"
+
+
+def test_features_weights_tol_and_steps_are_those_asked_for(capsys):
+    out = done(capsys, "wide", "--features", "2", "4", "--gamma", "2", "--C", "4", "--tol", "0.5",
+               "--class-weight", "2:0.5,7:1", "--steps", "3")
+    problem = Problem(POINTS, Y, Gaussian(2), C=[2] * 3 + [4] * 4)
+    assert out == trace(problem, tol=0.5, max_iter=3).text() + "\n"
+    assert "max_iter after 3 steps" in out
+    assert done(capsys, "points", "--max-iter", "2", "--steps", "3").count("\n") == 5
+    assert done(capsys, "points", "--max-iter", "9", "--steps", "0").count("\n") == 3
+
+
+def test_the_picture_moves_and_names_what_is_in_it(capsys, folder):
+    out = done(capsys, "wide", "--features", "4", "2", "--kernel", "linear", "-o", "steps.svg")
+    assert out.endswith("written: steps.svg\n")
+    text = (folder / "steps.svg").read_text()
+    ElementTree.fromstring(text)
+    for words in ("feature 4", "feature 2", "class 2", "class 7", "@keyframes", "Linear()",
+                  "wide: smo"):
+        assert words in text
+    swapped = [[v, u] for u, v in POINTS]
+    traced = trace(Problem(swapped, Y, Linear()))
+    assert traced.svg().split("<style>")[1].split("<path fill=")[0] in text
+    done(capsys, "points", "-o", "steps.svg", "--title", "My steps")
+    assert "<title>My steps</title>" in (folder / "steps.svg").read_text()
+
+
+def test_kernel_values_have_a_table_too(capsys):
+    assert "optimal after 1 step:" in done(capsys, "values", "--kernel", "precomputed")
+
+
+@pytest.mark.parametrize("argv, sentence", [
+    (["three"], "three has 3 classes; what is watched is one machine, for two"),
+    (["wide", "-o", "p.svg"], "wide has 4 features; a picture shows two, see --features"),
+    (["wide", "--features", "0", "2"], "--features is 0; it must be from 1 to 4"),
+    (["points", "--steps", "-1"], "--steps is -1; it must not be negative"),
+    (["values", "--kernel", "precomputed", "-o", "p.svg"],
+     "a file of kernel values has no features; --kernel must be another"),
+    (["values", "--kernel", "precomputed", "--features", "1", "2"],
+     "a file of kernel values has no features; --kernel must be another"),
+    (["points", "-o", "nowhere/p.svg"],
+     "nowhere/p.svg cannot be written; there is no folder nowhere"),
+    (["nothing"], "nothing: No such file or directory"),
+])
+def test_bad_usage_is_refused_in_a_sentence(capsys, folder, argv, sentence):
+    assert run(capsys, *argv) == (2, "", f"refsvm: {sentence}\n")
+    assert not (folder / "p.svg").exists()
