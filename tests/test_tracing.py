@@ -76,7 +76,9 @@ def bounds(given):
 @given(givens(biases=(True,)))
 @QUICK
 def test_smo_starts_at_zero_and_every_step_is_feasible(given):
-    traced = trace(given.problem(), tol=0)
+    problem = given.problem()
+    traced = trace(problem, smo, tol=0)
+    assert problem.upper_bounds() == bounds(given)
     assert traced.start.alpha == [0] * len(given.y) and traced.start.objective == 0
     for row in traced.rows:
         assert balance(given, row.solution.alpha) == 0
@@ -86,7 +88,7 @@ def test_smo_starts_at_zero_and_every_step_is_feasible(given):
 @given(givens(biases=(True,)))
 @QUICK
 def test_the_dual_rises_with_every_step_up_to_the_optimum(given):
-    traced = trace(given.problem(), tol=0)
+    traced = trace(given.problem(), smo, tol=0)
     heights = [traced.start.objective] + [row.solution.objective for row in traced.rows]
     assert all(before < after for before, after in zip(heights, heights[1:]))
     assert heights[-1] == exact.optimum(*given.for_the_judge).value
