@@ -10,17 +10,36 @@
 
 Where to read, from the ground up (each file imports only from files named before it):
 
-    door                                               every number converted, bad ones refused
-    linalg  factorisations  eigenvalues                vectors and matrices as lists
-    elementary  picks  columns  nearest                exp; what comes next; sums
-    kernel_algebra  kernels  gram_matrices  definiteness   inner products in feature space
-    problem  conventions  conditions                   primal, dual, gap; what C means; KKT
-    model  voting                                      what training leaves
-    solvers/ program  line  descent  face              what is solved; one step; all at once
-             separation  smo                           no hard margin; the solver
-    files/   text  data  models  scaling               LIBSVM's files
-    training_sets  pairwise  estimators                SVC, as scikit-learn spells it
-    contours  svg  drawing  commands/                  the picture and the command line
+    numbers    door                                every number converted, bad ones refused
+               linalg factorisations eigenvalues polytopes cones
+                                                   vectors and matrices as lists
+               elementary picks columns nearest    exp; what comes next; sums
+    geometry   hyperplane margins losses slack     a plane and a point; what a decision costs
+               kernel_algebra kernels strings gram_matrices definiteness
+                                                   inner products in feature space
+               features weighted_features function_space
+                                                   that space itself
+    theory     convex_functions subgradients       slopes where there is no derivative
+               constrained duality multipliers quadratic_duality
+                                                   any program, and its dual
+               problem conventions conditions      primal, dual, gap; what C means; KKT
+               objectives mean_hinge regret        what others minimise; what small steps cost
+               svm_lagrangian svm_program          how the dual comes about
+               model voting                        what training leaves
+               support offsets representer two_multipliers
+                                                   who matters; b; w made of rows; SMO's formulas
+    solvers/   program line separation answers descent face loop smo
+                                                   the solver of record
+               projections coordinate_ascent projected_gradient posted
+               lifting principal principal_exact pivoting active_set quadratic margin_program
+                                                   three more of the same dual; any program
+               line_search rates subgradient_descent pegasos widest
+                                                   of the primal; the hard margin
+    online/    perceptron lms                      one example at a time
+    files/     text data models scaling            LIBSVM's files
+    in use     training_sets pairwise estimators   SVC, as scikit-learn spells it
+               contours svg drawing animation tracing commands/
+                                                   pictures and the command line
 
 Nothing but the standard library is imported. The letters: X rows, y labels +1 and -1, alpha the
 multipliers, b the offset, C the price of slack, K the Gram matrix, w the weights.
@@ -42,15 +61,15 @@ from .conventions import (
 from .definiteness import Mercer, mercer
 from .gram_matrices import gram
 from .kernel_algebra import Kernel
-from .kernels import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
+from .kernels import Gaussian, Linear, MonomialSum, Polynomial, Precomputed, Sigmoid
 from .model import Model, Solution
 from .problem import Problem
 from .solvers.smo import Step, smo
+from .strings import Spectrum
 from .voting import OneAgainstOne
 
 __version__ = "0.1.0"
 __all__ = [
-    "SVC",
     "Converted",
     "Data",
     "Gaussian",
@@ -59,14 +78,19 @@ __all__ = [
     "Linear",
     "Mercer",
     "Model",
+    "MonomialSum",
     "OneAgainstOne",
     "Polynomial",
     "Precomputed",
     "Problem",
+    "SVC",
     "Scaling",
     "Sigmoid",
     "Solution",
+    "Spectrum",
     "Step",
+    "active_set",
+    "coordinate_ascent",
     "from_average_slack",
     "from_halved_squares",
     "from_mean_hinge",
@@ -75,20 +99,44 @@ __all__ = [
     "from_sum_hinge_halved",
     "from_sum_of_slacks",
     "gram",
+    "kernel_lms",
+    "kernel_pegasos",
+    "kernel_perceptron",
     "kkt",
+    "lms",
     "mercer",
+    "pegasos",
+    "perceptron",
+    "projected_gradient",
     "read_data",
     "read_model",
     "read_scaling",
     "smo",
+    "stochastic_kernel_lms",
+    "stochastic_lms",
+    "subgradient_descent",
+    "trace",
     "write_data",
     "write_model",
     "write_scaling",
 ]
 
-# Files and estimators are imported when first asked for: whoever only computes does not wait for
-# gzip and tempfile.
+# These are imported when first asked for: whoever trains with smo does not wait for the other
+# learners, and whoever only computes not for gzip and tempfile.
 WHEN_ASKED = {
+    "active_set": "solvers.active_set",
+    "coordinate_ascent": "solvers.coordinate_ascent",
+    "projected_gradient": "solvers.projected_gradient",
+    "subgradient_descent": "solvers.subgradient_descent",
+    "pegasos": "solvers.pegasos",
+    "kernel_pegasos": "solvers.pegasos",
+    "perceptron": "online.perceptron",
+    "kernel_perceptron": "online.perceptron",
+    "lms": "online.lms",
+    "stochastic_lms": "online.lms",
+    "kernel_lms": "online.lms",
+    "stochastic_kernel_lms": "online.lms",
+    "trace": "tracing",
     "SVC": "estimators",
     "Data": "files.data",
     "read_data": "files.data",

@@ -165,13 +165,17 @@ def labels(y, n, name="y"):
     """
     y = sequence(y, name)
     same_length(y, n, name)
-    for k, label in enumerate(y):
-        if isinstance(label, str) or label not in (1, -1):
-            raise ValueError(f"{name}[{k}] is {label!r}; a label must be +1 or -1")
-    signs = [1 if label == 1 else -1 for label in y]
+    signs = [label(value, f"{name}[{k}]") for k, value in enumerate(y)]
     if len(set(signs)) < 2:
         raise ValueError(f"{name} holds the label {signs[0]:+d} only; both classes are needed")
     return signs
+
+
+def label(value, name):
+    """One label as the int +1 or -1; ValueError for anything else."""
+    if isinstance(value, str) or value not in (1, -1):
+        raise ValueError(f"{name} is {value!r}; a label must be +1 or -1")
+    return 1 if value == 1 else -1
 
 
 def same_length(values, n, name):

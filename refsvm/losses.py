@@ -28,10 +28,9 @@ SVM Objective"; Nicolo Cesa-Bianchi, "Support Vector Machines" (2023); 50.007 Ma
 
 from typing import Any, NamedTuple
 
-from .door import number_kind, to_number, vector
+from .door import label, number_kind, to_number, vector
 from .hyperplane import score
 from .linalg import scale
-from .margins import label
 
 
 class Interval(NamedTuple):
@@ -194,8 +193,8 @@ def hinge_gradient(w, x, y):
     >>> hinge_gradient([0, 0], [3, 4], -1)
     [3.0, 4.0]
     """
-    m = label(y) * score(w, 0, x)
-    return scale(hinge_derivative(m) * label(y), vector(x, "x", type(m)))
+    m = label(y, "y") * score(w, 0, x)
+    return scale(hinge_derivative(m) * label(y, "y"), vector(x, "x", type(m)))
 
 
 def empirical_risk(loss, margins):

@@ -18,7 +18,7 @@ Source: Andrew Ng and Tengyu Ma, "CS229 lecture notes" part VI (2019), section 4
 New York University, "SVM" (2023), from "Geometric Margin" to "Maximize the Margin".
 """
 
-from .door import matrix, number_kind, same_length, sequence, vector
+from .door import label, matrix, number_kind, same_length, sequence, vector
 from .hyperplane import affine, length, plane, point, rescaled, usable
 from .linalg import dot, squared_norm
 
@@ -128,10 +128,3 @@ def examples(kind, X, y, w):
     same_length(y, len(X), "y")
     point(kind, X[0], w, "X[0]")
     return X, [label(s, f"y[{i}]") for i, s in enumerate(y)]
-
-
-def label(y, name="y"):
-    """A label as the int +1 or -1; all else is a ValueError."""
-    if isinstance(y, str) or y not in (1, -1):
-        raise ValueError(f"{name} is {y!r}; a label must be +1 or -1")
-    return 1 if y == 1 else -1

@@ -28,10 +28,11 @@ TESTS = {
     "eigenvalues": ["test_linalg"],
     "solvers/line": ["test_smo", "test_quadratic"],
     "solvers/program": ["test_smo"],
-    "solvers/descent": ["test_smo"],
-    "solvers/face": ["test_smo"],
+    "solvers/descent": ["test_smo", "test_coordinate_ascent"],
+    "solvers/face": ["test_smo", "test_projected_gradient"],
     "solvers/separation": ["test_separation", "test_smo"],
     "solvers/answers": ["test_smo", "test_active_set"],
+    "solvers/loop": ["test_smo", "test_projected_gradient"],
 }
 FLOORS = ["refsvm", "refsvm/solvers", "refsvm/online"]
 # Not numerical: files, pictures, the command line, what scikit-learn spells.

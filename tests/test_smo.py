@@ -433,3 +433,11 @@ def test_a_solution_has_the_fields_of_the_design_and_knows_its_problem():
 
 def test_the_default_number_of_steps_is_finite():
     assert module.smo.__defaults__[1] is None
+
+
+def test_the_interval_of_offsets_is_that_of_the_returned_alpha():
+    # evening out sum alpha_i y_i once moved the free multiplier onto its bound, by one rounding
+    problem = Problem([[7 / 3], [-2 / 3], [-4 / 3], [2]], [1, 1, -1, 1], C=0.5)
+    solution = smo(problem)
+    report = kkt(problem, solution.alpha)
+    assert solution.b_low == solution.b_high and report.b_low == report.b_high

@@ -1,5 +1,6 @@
 """The list of public names in spec/README.md is complete, and each name is as it says."""
 
+import ast
 import inspect
 import re
 from importlib import import_module
@@ -13,7 +14,8 @@ from refsvm.commands.arguments import Parser
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "spec" / "README.md").read_text(encoding="utf-8")
-LISTED = re.findall(r"^- `([\w.]+)(\(.*?\))`(?: .*)?$", TEXT, re.MULTILINE)
+FORMULAS = (ROOT / "spec" / "formulas.md").read_text(encoding="utf-8")
+LISTED = re.findall(r"^- `([\w.]+)(\(.*?\))`(?: .*)?$", TEXT + FORMULAS, re.MULTILINE)
 NAMES = [name for name, _ in LISTED]
 
 
@@ -29,17 +31,21 @@ def words_of(cell):
 
 
 def found(name):
-    """What a listed name stands for: an attribute of refsvm, or of a module of it."""
-    first, *rest = name.split(".")
-    if hasattr(refsvm, first) and not inspect.ismodule(getattr(refsvm, first)):
-        value = refsvm
-        rest = [first, *rest]
-    else:
-        *modules, last = name.split(".")
-        value, rest = import_module(".".join(["refsvm", *modules])), [last]
-    for part in rest:
-        owner, value = value, getattr(value, part)
+    """(owner, value) for a listed name: an attribute of refsvm, or of a module of it."""
+    parts = name.split(".")
+    owner, value = None, refsvm
+    while parts:
+        owner = value
+        whole = f"{getattr(owner, '__name__', '')}.{parts[0]}"
+        known = inspect.ismodule(owner) and whole != f"refsvm.{name}" and is_module(whole)
+        value = import_module(whole) if known else getattr(owner, parts[0])
+        del parts[0]
     return owner, value
+
+
+def is_module(name):
+    path = ROOT.joinpath(*name.split("."))
+    return path.is_dir() or path.with_suffix(".py").exists()
 
 
 def signature_text(name):
@@ -49,12 +55,13 @@ def signature_text(name):
     if inspect.isclass(owner) and not inspect.ismethod(value):
         del parameters[0]
     bare = [p.replace(annotation=inspect.Parameter.empty) for p in parameters]
-    return str(inspect.Signature(bare)).replace("<class 'int'>", "int")
+    text = str(inspect.Signature(bare)).replace("<class 'int'>", "int")
+    return re.sub(r"<function (\w+) at 0x\w+>", r"\1", text)
 
 
 def test_every_line_of_the_list_is_understood():
-    lines = [line for line in TEXT.splitlines() if line.startswith("- `")]
-    assert len(lines) == len(LISTED) > 90
+    lines = [line for line in (TEXT + FORMULAS).splitlines() if line.startswith("- `")]
+    assert len(lines) == len(LISTED) > 350
     assert len(set(NAMES)) == len(NAMES)
 
 
@@ -102,6 +109,41 @@ def test_the_commands_and_their_options_are_listed():
             if group in options[key]:
                 listed |= set(words_of(options[group]))
         assert has - {"-h", "--help"} == listed, name
+
+
+def modules_named():
+    """The modules in the order in which refsvm's docstring names them, as paths in the package."""
+    text = refsvm.__doc__.split("named before it):\n\n")[1].split("\n\n")[0]
+    folder, names = "", []
+    for line in text.splitlines():
+        floor, rest = line[:15].strip(), line[15:]
+        folder = floor if floor.endswith("/") else "" if floor else folder
+        names += [folder + word for word in re.split(r"\s{3,}", rest)[0].split()]
+    return names
+
+
+def modules_imported(path):
+    """What a module of the package imports from it when it is imported itself, as paths."""
+    package = ["refsvm", *path.relative_to(ROOT / "refsvm").parts[:-1]]
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ImportFrom):
+            base = package[: len(package) + 1 - node.level] if node.level else []
+            parts = [*base, *(node.module or "").split(".")]
+            if parts[0] == "refsvm":
+                yield "/".join(part for part in parts[1:] if part)
+
+
+def test_each_file_imports_only_from_files_named_before_it():
+    order = modules_named()
+    place = {name: k for k, name in enumerate(order)}
+    folders = {"commands/"}
+    files = [path for path in (ROOT / "refsvm").rglob("*.py") if not path.stem.startswith("__")]
+    names = {str(path.relative_to(ROOT / "refsvm").with_suffix("")): path for path in files}
+    single = {name for name in names if not name.startswith("commands/")}
+    assert single | folders == set(order) and len(order) == len(set(order))
+    for name in single:
+        for other in modules_imported(names[name]):
+            assert place[other] < place[name], f"{name} imports {other}"
 
 
 def test_every_chapter_has_examples_and_stands_in_the_table_of_chapters():

@@ -84,7 +84,8 @@ def evened(problem, beta):
     """beta with sum exactly zero, where that can be had by moving a free one by a rounding.
 
     Each step keeps the sum only up to rounding. A few units in the last place are nothing to the
-    dual, but on rows far from the origin they would be multiplied by the distance.
+    dual, but on rows far from the origin they would be multiplied by the distance. None is moved
+    onto a bound: it would be free no more, and the interval of offsets another.
     """
     if not problem.bias or problem.kind is not float:
         return beta
@@ -95,7 +96,7 @@ def evened(problem, beta):
         even = float(beta[i] - surplus)
         if surplus == 0:
             break
-        if 0 <= even * problem.y[i] <= bounds[i]:
+        if 0 < even * problem.y[i] < bounds[i]:
             beta[i] = even
     return beta
 
