@@ -1,0 +1,153 @@
+"""spec/statements.json is complete: every statement of the notes has a function and a test.
+
+That each test can fail is shown by tests/breaking.py, which breaks the functions one by one.
+"""
+
+import ast
+import importlib
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+ENTRIES = json.loads((ROOT / "spec" / "statements.json").read_text(encoding="utf-8"))
+BY_ID = {entry["id"]: entry for entry in ENTRIES}
+COUNTS = {"nyu": 99, "cs229": 109, "cesabianchi": 52, "lycpaul": 35, "sutd": 30}
+SAYING = [entry for entry in ENTRIES if "see" not in entry]
+FUNCTIONS = sorted({name for entry in SAYING for name in entry["functions"]})
+
+
+def identifier(entry):
+    return entry["id"]
+
+
+def found(name):
+    """What a dotted name stands for."""
+    parts = name.split(".")
+    for k in range(len(parts) - 1, 0, -1):
+        try:
+            value = importlib.import_module(".".join(parts[:k]))
+        except ModuleNotFoundError:
+            continue
+        for part in parts[k:]:
+            value = getattr(value, part)
+        return value
+    raise ModuleNotFoundError(name)
+
+
+def test_all_325_statements_are_there_in_order():
+    expected = [f"{note}-{k:02d}" for note, count in COUNTS.items() for k in range(1, count + 1)]
+    assert [entry["id"] for entry in ENTRIES] == expected
+    assert len(expected) == 325
+
+
+def test_every_entry_has_its_fields_and_no_other():
+    for entry in ENTRIES:
+        fields = {"id", "note", "line", "statement"}
+        fields |= {"see"} if "see" in entry else {"functions", "tests"}
+        assert set(entry) == fields, entry["id"]
+        assert set(entry["note"]) == {"title", "author", "date"}
+        assert entry["line"] > 0
+        assert entry["statement"].strip().endswith((".", ")")), entry["id"]
+
+
+def test_the_statements_of_one_note_name_one_note():
+    notes = {}
+    for entry in ENTRIES:
+        notes.setdefault(entry["id"].split("-")[0], []).append(entry["note"])
+    assert all(note == given[0] for given in notes.values() for note in given)
+
+
+@pytest.mark.parametrize("entry", [e for e in ENTRIES if "see" in e], ids=identifier)
+def test_a_statement_that_says_nothing_of_its_own_points_to_those_that_do(entry):
+    assert entry["see"]
+    for other in entry["see"]:
+        assert "see" not in BY_ID[other]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_every_function_named_can_be_imported_and_called(name):
+    value = found(name)
+    assert callable(value) or isinstance(value, property)
+
+
+def test_every_test_named_is_collected():
+    named = {test for entry in SAYING for test in entry["tests"]}
+    files = sorted({test.split("::")[0] for test in named})
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider"]
+    done = subprocess.run([*command, *files], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    collected = {re.sub(r"\[.*", "", line) for line in done.stdout.splitlines()}
+    assert named <= collected
+
+
+# --- no statement is covered only by an import ------------------------------------------------
+
+TREES = {}
+
+
+def definitions(file):
+    """name -> what defines it at the top of a file of tests/, imported helpers followed."""
+    if file not in TREES:
+        TREES[file] = {}
+        for node in ast.parse((ROOT / "tests" / file).read_text(encoding="utf-8")).body:
+            for name in defined_by(node):
+                TREES[file][name] = (file, node)
+            if isinstance(node, ast.ImportFrom) and is_helper(node.module):
+                for alias in node.names:
+                    known = definitions(f"{node.module}.py").get(alias.name)
+                    if known:
+                        TREES[file][alias.asname or alias.name] = known
+    return TREES[file]
+
+
+def is_helper(module):
+    return module is not None and (ROOT / "tests" / f"{module}.py").exists()
+
+
+def defined_by(node):
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return [node.name]
+    if isinstance(node, ast.Assign):
+        return [name.id for target in node.targets for name in ast.walk(target)
+                if isinstance(name, ast.Name)]
+    return []
+
+
+def reached(file, name):
+    """(the nodes, the words) that a test consists of, with what it uses of its own helpers."""
+    nodes, words, todo = [], set(), [definitions(file).get(name)]
+    while todo:
+        place = todo.pop()
+        if place is None or place[1] in nodes:
+            continue
+        nodes.append(place[1])
+        for node in ast.walk(place[1]):
+            word = getattr(node, "id", None) or getattr(node, "attr", None)
+            if isinstance(word, str):
+                words.add(word)
+                todo.append(definitions(place[0]).get(word))
+    return nodes, words
+
+
+def asserts_something(nodes):
+    return any(
+        isinstance(inner, ast.Assert) or getattr(inner, "attr", None) == "raises"
+        for node in nodes for inner in ast.walk(node)
+    )
+
+
+@pytest.mark.parametrize("entry", SAYING, ids=identifier)
+def test_a_test_of_the_statement_calls_a_function_of_it_and_asserts(entry):
+    assert entry["functions"] and entry["tests"]
+    last_words = {name.split(".")[-1] for name in entry["functions"]}
+    called = False
+    for test in entry["tests"]:
+        path, name = test.split("::")
+        nodes, words = reached(Path(path).name, name)
+        assert asserts_something(nodes), test
+        called = called or bool(words & last_words)
+    assert called
