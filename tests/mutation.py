@@ -32,13 +32,15 @@ TESTS = {
     "solvers/face": ["test_smo", "test_projected_gradient"],
     "solvers/separation": ["test_separation", "test_smo"],
     "solvers/answers": ["test_smo", "test_active_set"],
+    "solvers/pivoting": ["test_active_set", "test_quadratic"],
+    "solvers/principal_exact": ["test_principal", "test_active_set"],
     "solvers/loop": ["test_smo", "test_projected_gradient"],
 }
 FLOORS = ["refsvm", "refsvm/solvers", "refsvm/online"]
 # Not numerical: files, pictures, the command line, what scikit-learn spells.
 ELSEWHERE = {
     "__init__", "__main__", "estimators", "training_sets", "pairwise", "voting", "contours", "svg",
-    "drawing", "tracing",
+    "drawing", "animation", "tracing",
 }
 
 
