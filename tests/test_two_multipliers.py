@@ -289,11 +289,24 @@ def test_a_dual_that_rises_for_ever_is_refused():
         best(problem, [0, 0], 0, 1)
 
 
-def test_no_bound_and_no_slope_is_no_reason_to_move():
-    K = [[F(0), F(0), F(1)], [F(0), F(0), F(-1)], [F(1), F(-1), F(0)]]
-    problem = Problem(K, [1, -1, 1], Precomputed(), C=inf)
-    assert parabola(problem, [1, 2, 1], 0, 1)[:2] == (0, 0)
-    assert best(problem, [1, 2, 1], 0, 1) == 2
+def without_bound(corner):
+    """Two examples of one kernel value `corner`, and a third that tilts the dual on their line."""
+    K = [[F(corner), F(0), F(1)], [F(0), F(corner), F(-1)], [F(1), F(-1), F(0)]]
+    return Problem(K, [1, -1, 1], Precomputed(), C=inf)
+
+
+def test_without_a_bound_a_dual_that_falls_is_left_at_the_low_end_and_a_level_one_as_it_is():
+    assert parabola(without_bound(0), [1, 3, 2], 0, 1)[:2] == (0, -2)
+    assert best(without_bound(0), [1, 3, 2], 0, 1) == 2
+    assert parabola(without_bound(0), [1, 2, 1], 0, 1)[:2] == (0, 0)
+    assert best(without_bound(0), [1, 2, 1], 0, 1) == 2
+
+
+def test_without_a_bound_a_dual_that_rises_in_the_end_is_refused_however_slowly():
+    for corner, alpha, a, b in [(0, [0, F(1, 2), F(1, 2)], 0, 1), (-1, [0, F(2), F(2)], 1, -4)]:
+        assert parabola(without_bound(corner), alpha, 0, 1)[:2] == (a, b)
+        with pytest.raises(ValueError, match="rises for ever"):
+            best(without_bound(corner), alpha, 0, 1)
 
 
 # ---- the step
