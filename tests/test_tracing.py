@@ -326,6 +326,32 @@ def test_a_machine_that_decides_nothing_yet_has_no_border():
     assert start.count('stroke-dasharray="5 3"') == 1       # the one of the legend
 
 
+def test_a_linear_border_is_two_points_where_f_is_zero_and_another_is_a_curve():
+    frame = animation.frame_around([[float(v) for v in x] for x in POINTS])
+    model = trace(SIX, tol=0).solution.model().to(float)
+    ((one, other),) = animation.lines_of(frame, model)[0]
+    (u0, u1), (v0, v1) = frame.u, frame.v
+    for x, y in (one, other):
+        u = u0 + (u1 - u0) * (x - frame.left) / animation.WIDTH
+        v = v1 - (v1 - v0) * (y - animation.TOP) / 420
+        assert abs(model.decision([u, v])) < 1e-9
+    curved = trace(Problem(POINTS, LABELS, Gaussian(1))).solution.model()
+    assert max(map(len, animation.lines_of(frame, curved)[0])) > 9
+
+
+def test_the_legend_is_that_of_the_last_frame_and_its_lines_are_below_each_other():
+    said = re.findall(r'y="([\d.]+)" text-anchor="start">([^<]+)<', trace(SIX, tol=0).svg())
+    place = {text: float(y) for y, text in said}
+    signs = ["class 1", "class -1", "support vector", "border, f = 0",
+             "margins, f = -1 and f = +1", "slack, to its margin", "moved by this step"]
+    assert [place[sign] - place["class 1"] for sign in signs] == [22 * k for k in range(7)]
+    names = TEXT.split("\n")[0].split()
+    assert [place[name] - place["step"] for name in names] == [17 * k for k in range(11)]
+    assert place["step"] > place["moved by this step"] + 17 and place["gap"] < 464
+    first = trace(SIX, tol=0, max_iter=0).svg()
+    assert "moved by" not in first and "support vector" not in first
+
+
 def test_thirty_frames_at_most_and_they_are_small_enough_for_a_page():
     traced = trace(Problem(*noise(40, 3), Gaussian(2), C=30), tol=1e-6)
     assert len(traced.rows) > 29
