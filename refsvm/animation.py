@@ -20,7 +20,6 @@ from .drawing import (
     border,
     examples,
     explained,
-    legend,
     margin_lines,
     nearest,
     rings,
@@ -36,6 +35,7 @@ ONE_CELL, CELLS = (1, 1), (56, 42)  # columns and rows of the grid
 NEAR = 0.5  # pixels that a line may be simplified by
 GREEN = COLOURS[2][0]
 MARK = {"width": 2.5, "colour": GREEN}
+FEW = 60  # examples; the slacks of more would hide everything else
 LINE = 17  # pixels from one line of the caption to the next
 
 
@@ -69,23 +69,33 @@ def still(X, y, moment, title, names, called):
 
 def page(X, y, moment, parts, title, names, called):
     """The parts with all that does not move around them; the legend is that of a moment."""
-    frame, scene = frame_around(X), scene_of(moment.model)
-    classes, bare = scene.classes, scene._replace(classes=[])  # no region is tinted
-    lines = lines_of(frame, moment.model)
-    below = TOP + 12 + 22 * len(list(explained(classes, bare, called, lines)))
+    frame = frame_around(X)
     return document(frame, title, [
+        *examples(frame, scene_of(moment.model).classes, X, y),
         *parts,
-        *examples(frame, classes, X, y),
         *axes(frame, names),
-        *legend(frame, classes, bare, called, lines),
-        marked_sign(frame.left + WIDTH + 24, below) if moment.marked else "",
+        *legend(frame, X, moment, called),
         *caption(frame, 0, [name for name, _ in moment.caption]),
     ])
 
 
-def marked_sign(x, y):
-    """The line of the legend about the marked examples."""
-    return stroke(circle(x, y, 7), **MARK) + words(x + 16, y + 4, "moved by this step", "start")
+def legend(frame, X, moment, called):
+    """What each sign of the picture means, at its right."""
+    x, y = frame.left + WIDTH + 24, TOP + 12
+    for sign, text in signs(frame, X, moment, called):
+        yield sign(x, y) + words(x + 16, y + 4, text, "start")
+        y += 22
+
+
+def signs(frame, X, moment, called):
+    """(function that draws the sign at x, y; its meaning): drawing.py's, and the ring."""
+    scene, lines = scene_of(moment.model), lines_of(frame, moment.model)
+    bare = scene._replace(classes=[])  # no region is tinted
+    for sign, text in explained(scene.classes, bare, called, lines):
+        if len(X) <= FEW or not text.startswith("slack"):
+            yield sign, text
+    if moment.marked:
+        yield lambda x, y: stroke(circle(x, y, 7), **MARK), "moved by this step"
 
 
 def style(period):
@@ -110,7 +120,7 @@ def drawn(X, y, moment):
     frame, scene = frame_around(X), scene_of(moment.model)
     lines = lines_of(frame, moment.model)
     return "\n".join([
-        *slacks(frame, scene, lines, X, y),
+        *(slacks(frame, scene, lines, X, y) if len(X) <= FEW else []),
         *border(lines),
         *rings(frame, scene),
         *marked(frame, X, moment),
@@ -132,7 +142,7 @@ def simpler(line):
     >>> simpler([(0.0, 0.0), (4.0, 0.1), (8.0, 0.0), (8.0, 9.0)])
     [(0.0, 0.0), (8.0, 0.0), (8.0, 9.0)]
 
-    (Ramer; Douglas and Peucker: cut at the point farthest from the straight way, until none is far)
+    (Ramer; Douglas and Peucker: cut at the point farthest from the chord until none is far)
     """
     kept, todo = [line[0]], [(0, len(line) - 1)]
     while todo:
@@ -152,7 +162,8 @@ def marked(frame, X, moment):
     for name, k in moment.marked:
         x, y = frame.place(X[k])
         yield stroke(circle(x, y, 9), **MARK)
-        yield f'<g font-size="16" font-weight="bold" fill="{GREEN}">{words(x + 16, y - 9, name)}</g>'
+        letter = words(x + 16, y - 9, name)
+        yield f'<g font-size="16" font-weight="bold" fill="{GREEN}">{letter}</g>'
 
 
 def caption(frame, right, texts):

@@ -110,7 +110,9 @@ def test_a_step_that_moves_no_others_is_the_step_of_its_pair(given):
         alpha = row.solution.alpha
 
 
-@given(givens(biases=(True,), slacks=("hinge",)), st.sampled_from([F(0), F(1, 100), F(1, 2), F(3)]))
+@given(
+    givens(biases=(True,), slacks=("hinge",)), st.sampled_from([F(0), F(1, 100), F(1, 2), F(3)])
+)
 @QUICK
 def test_at_the_end_the_conditions_hold_within_tol_and_the_gap_is_as_small_as_that_implies(
     given, tol
@@ -245,7 +247,8 @@ def test_a_solver_that_has_nothing_to_do_leaves_a_table_of_one_row():
 @pytest.mark.parametrize("value, text", [
     (None, "-"), (7, "7"), (-0.0, "0"), (1 / 3, "0.333333"), (inf, "inf"), (-inf, "-inf"),
     (F(-8, 45), "-8/45"), (F(1234567, 1234568), "1234567/1234568"),
-    (F(123456789, 1234567), "~100"), (F(12345671, 12345681), "~0.999999"), (F(10) ** 400 / 3, "~3.33333e+399"),
+    (F(123456789, 1234567), "~100"), (F(12345671, 12345681), "~0.999999"),
+    (F(10) ** 400 / 3, "~3.33333e+399"),
 ])
 def test_a_number_in_short(value, text):
     assert shown(value) == text
@@ -256,7 +259,7 @@ def test_a_number_in_short(value, text):
 def groups(svg):
     """(class, delay in seconds, text) of each frame."""
     found = re.findall(
-        r'<g class="(\w+)" style="animation-delay:(-?\d+)s">(.*?)</g>(?=\n<g class|\n<path fill="#)',
+        r'<g class="(\w+)" style="animation-delay:(-?\d+)s">(.*?)</g>(?=\n<g class|\n<rect)',
         svg, re.DOTALL,
     )
     return [(name, int(delay), text) for name, delay, text in found]
@@ -322,7 +325,7 @@ def test_a_solver_that_moves_one_or_all_marks_one_or_none():
 
 def test_a_machine_that_decides_nothing_yet_has_no_border():
     start = trace(SIX, tol=0).frame(0)
-    assert "stroke-dasharray" not in start.split("</g>")[1]
+    assert "stroke-dasharray" not in start.split("<rect")[1]
     assert start.count('stroke-dasharray="5 3"') == 1       # the one of the legend
 
 
@@ -348,8 +351,20 @@ def test_the_legend_is_that_of_the_last_frame_and_its_lines_are_below_each_other
     names = TEXT.split("\n")[0].split()
     assert [place[name] - place["step"] for name in names] == [17 * k for k in range(11)]
     assert place["step"] > place["moved by this step"] + 17 and place["gap"] < 464
+    svg = trace(SIX, tol=0).svg()
+    legend = [line for line in svg.split("\n") if ">class " in line]
+    assert ['fill="#0072b2"' in line for line in legend] == [True, False]
+    assert ['fill="#d55e00"' in line for line in legend] == [False, True]
     first = trace(SIX, tol=0, max_iter=0).svg()
     assert "moved by" not in first and "support vector" not in first
+
+
+def test_the_slacks_of_many_are_not_drawn_and_not_in_the_legend():
+    for n, drawn in ((60, True), (61, False)):
+        frame = trace(Problem(*noise(n, 7), Gaussian(4), C=9), max_iter=30).frame(30)
+        assert ("slack, to its margin" in frame) == drawn
+        assert (frame.count('stroke-opacity="0.8"') > 1) == drawn
+        assert "moved by this step" in frame
 
 
 def test_thirty_frames_at_most_and_they_are_small_enough_for_a_page():
@@ -394,7 +409,8 @@ def test_a_straight_line_keeps_its_two_ends_only():
 @pytest.mark.parametrize("arguments, options, sentence", [
     ((3,), {}, "problem is 3; a Problem is needed"),
     ((SIX, "smo"), {}, "solver is 'smo'; a function is needed, such as refsvm.smo"),
-    ((SIX,), {"on_step": print}, "on_step is how a trace listens to the solver; it cannot be given"),
+    ((SIX,), {"on_step": print},
+     "on_step is how a trace listens to the solver; it cannot be given"),
     ((SIX,), {"tol": -1}, "tol is -1; it must not be negative"),
     ((SIX,), {"start": [2] * 6}, "start[0] is 2; it must be from 0 to C, which is 1"),
     ((SIX,), {"max_iter": -1}, "max_iter is -1; it must be at least 0"),

@@ -1,4 +1,4 @@
-"""Two multipliers: each formula of the notes holds exactly, and smo takes the very step it tells."""
+"""Two multipliers: each formula of the notes holds exactly, and smo takes the step it tells."""
 
 import doctest
 from copy import deepcopy
@@ -135,7 +135,7 @@ def test_both_are_in_the_box_exactly_when_alpha_j_is_in_the_segment(drawn, sixth
 def test_the_segment_of_the_notes_figure_begins_at_zero():
     problem = Problem([[F(0)], [F(1)], [F(2)]], [1, 1, -1], C=F(4))
     assert segment(problem, [F(1), F(2), F(3)], 0, 1) == (0, 3)     # alpha_0 + alpha_1 = 3
-    assert segment(problem, [F(3), F(2), F(0)], 0, 1) == (1, 4)     # = 5: neither end is 0 or H = 5
+    assert segment(problem, [F(3), F(2), F(0)], 0, 1) == (1, 4)     # = 5
 
 
 # ---- the parabola

@@ -61,7 +61,8 @@ def run(given):
     data = training_set(svc, X, y, None)
     if len(data.classes) != 2:
         raise ValueError(
-            f"{given.data} has {len(data.classes)} classes; what is watched is one machine, for two"
+            f"{given.data} has {len(data.classes)} classes; what is watched is one machine, for"
+            " two"
         )
     _, problem = pair_problem(data, 0, 1)
     most = given.steps if most is None else min(most, given.steps)
