@@ -74,7 +74,7 @@ def test_the_picture_moves_and_names_what_is_in_it(capsys, folder):
         assert words in text
     swapped = [[v, u] for u, v in POINTS]
     traced = trace(Problem(swapped, Y, Linear()))
-    assert traced.svg().split("<style>")[1].split("<path fill=")[0] in text
+    assert traced.svg().split("<style>")[1].split("<rect")[0] in text
     done(capsys, "points", "-o", "steps.svg", "--title", "My steps")
     assert "<title>My steps</title>" in (folder / "steps.svg").read_text()
 
