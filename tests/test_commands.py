@@ -86,9 +86,10 @@ def test_help_lists_the_commands_and_version_is_that_of_the_package(capsys):
     assert done(capsys, "--version") == f"refsvm {refsvm.__version__}\n"
 
 
+KNOWN = "demo, scale, train, predict, check, plot, trace"
 REFUSED = [
-    ("", "no command is given; the known ones are demo, scale, train, predict, check, plot, trace"),
-    ("fly", "'fly' is no command; the known ones are demo, scale, train, predict, check, plot, trace"),
+    ("", f"no command is given; the known ones are {KNOWN}"),
+    ("fly", f"'fly' is no command; the known ones are {KNOWN}"),
     ("train", "the following arguments are required: DATA; see python3 -m refsvm train --help"),
     ("train nofile", "nofile: No such file or directory"),
     ("train points --C two", "argument --C: invalid float value: 'two'; see python3 -m refsvm"
