@@ -57,8 +57,9 @@ def main():
     workshops = Queue()
     for _ in range(given.jobs):
         workshops.put(Workshop())
-    patience = {path: unbroken(workshops, path) for path in sorted({m.path for m in drawn})}
+    paths = sorted({m.path for m in drawn})
     with ThreadPoolExecutor(given.jobs) as pool:
+        patience = dict(zip(paths, pool.map(lambda path: unbroken(workshops, path), paths)))
         noticed = list(pool.map(lambda m: tried(workshops, m, patience[m.path]), drawn))
     while not workshops.empty():
         workshops.get().close()
@@ -83,9 +84,10 @@ def unbroken(workshops, path):
     """Seconds to wait for a mutant: from the run of the tests with nothing broken."""
     workshop = workshops.get()
     begun = time.monotonic()
-    if not workshop.passes(tests_of(path), seconds=600):
-        sys.exit(f"{' '.join(tests_of(path))} fails though nothing is broken")
+    passed = workshop.passes(tests_of(path), seconds=600)
     workshops.put(workshop)
+    if not passed:
+        raise SystemExit(f"{' '.join(tests_of(path))} fails though nothing is broken")
     return 20 + 4 * (time.monotonic() - begun)
 
 

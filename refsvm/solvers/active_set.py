@@ -60,7 +60,7 @@ def active_set(
     elif status == "unbounded":
         status = "precision"  # rounding hides the curvature
     return solution_of(
-        problem, walk.x, r, (m, M), iterations=walk.iterations, status=status, farkas=farkas
+        problem, walk.x, r, iterations=walk.iterations, status=status, farkas=farkas
     )
 
 

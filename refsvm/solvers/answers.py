@@ -15,7 +15,7 @@ Throughout this module
 
 from fractions import Fraction
 
-from ..conditions import middle
+from ..conditions import extremes, middle
 from ..door import positive, to_number, whole_number
 from ..linalg import dot
 from ..model import Solution
@@ -84,8 +84,7 @@ def evened(problem, beta):
     """beta with sum exactly zero, where that can be had by moving a free one by a rounding.
 
     Each step keeps the sum only up to rounding. A few units in the last place are nothing to the
-    dual, but on rows far from the origin they would be multiplied by the distance. None is moved
-    onto a bound: it would be free no more, and the interval of offsets another.
+    dual, but on rows far from the origin they would be multiplied by the distance.
     """
     if not problem.bias or problem.kind is not float:
         return beta
@@ -96,7 +95,7 @@ def evened(problem, beta):
         even = float(beta[i] - surplus)
         if surplus == 0:
             break
-        if 0 < even * problem.y[i] < bounds[i]:
+        if 0 <= even * problem.y[i] <= bounds[i]:
             beta[i] = even
     return beta
 
@@ -111,13 +110,13 @@ def residuals(program, beta, wanted=None):
     return r
 
 
-def solution_of(problem, beta, r, extremes, *, iterations, status, farkas=None):
-    """The Solution at beta, from its residuals and their (m, M)."""
+def solution_of(problem, beta, r, *, iterations, status, farkas=None):
+    """The Solution at beta, from its residuals."""
     beta = evened(problem, beta)
-    m, M = extremes
+    alpha = [x * y + 0 for x, y in zip(beta, problem.y)]
+    m, M = extremes(problem, alpha, r)  # now: evening out may have put a free one on its bound
     b = offset(problem, beta, r, m, M)
     scores = [y - v - c * x for y, v, c, x in zip(problem.y, r, problem.ridge(), beta)]
-    alpha = [x * y + 0 for x, y in zip(beta, problem.y)]
     w_norm2 = dot(beta, scores)
     objective = problem.dual_value(beta, w_norm2)
     return Solution.of(

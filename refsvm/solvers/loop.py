@@ -39,7 +39,7 @@ def run(problem, descent, tol, max_iter, tell=None):
     if not descent.sure(inf):
         descent.look_again(inf)
     return solution_of(
-        problem, descent.beta, descent.known(), descent.extremes(),
+        problem, descent.beta, descent.known(),
         iterations=iterations, status=status, farkas=farkas,
     )
 
