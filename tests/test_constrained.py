@@ -137,3 +137,10 @@ def test_slater_asks_for_room_where_a_constraint_is_curved_only(data, qp, size):
     assert is_slater_point(curved, x) == (is_feasible(program, x) and inner(x, x) < size)
     bent = program._replace(equalities=[ball])
     assert not is_slater_point(bent, x)
+
+
+@given(st.fractions(-2, 2, max_denominator=4))
+def test_a_constraint_missed_by_little_is_missed(v):
+    at_most, exactly = Program(affine([1]), [affine([1])]), Program(affine([1]), (), [affine([1])])
+    assert is_feasible(at_most, [v]) == (v <= 0) and is_feasible(exactly, [v]) == (v == 0)
+    assert is_strictly_feasible(at_most, [v]) == (v < 0)
