@@ -388,3 +388,8 @@ def test_nothing_that_was_handed_in_is_changed():
     for call in MARGINS:
         call(w, b, X, y)
     assert (w, b, X, y) == before
+
+
+def test_a_margin_of_zero_cannot_be_made_one():
+    with pytest.raises(ValueError, match="^the functional margin is 0.0; only where it is positive"):
+        canonical([1], 0, [[0], [1]], [1, 1])
