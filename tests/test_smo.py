@@ -1,5 +1,6 @@
 """SMO: on Fractions it ends at the very optimum; on floats as near as it says, and it says so."""
 
+import inspect
 from fractions import Fraction
 from math import inf
 
@@ -10,6 +11,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from problems import givens, of_case
 
+import refsvm
 from refsvm import (
     Gaussian,
     Linear,
@@ -23,7 +25,7 @@ from refsvm import (
 )
 from refsvm.picks import uniform
 from refsvm.solvers import smo as module
-from refsvm.solvers.answers import balanced, dual_program
+from refsvm.solvers.answers import balanced, checked, dual_program
 from refsvm.solvers.descent import Descent
 
 
@@ -444,3 +446,40 @@ def test_the_interval_of_offsets_is_that_of_the_returned_alpha():
     report = kkt(problem, solution.alpha)
     assert solution.alpha == [0, 0.5, 0.5, 0] and solution.b_low < 0.34 < 1.2 < solution.b_high
     assert abs(solution.b_low - report.b_low) + abs(solution.b_high - report.b_high) < 2.0**-50
+
+
+@given(
+    st.lists(st.tuples(st.integers(-9, 9), st.sampled_from([1, -1])), min_size=4, max_size=7),
+    st.sampled_from([1.0, 1e3, 1e7]), st.booleans(),
+)
+@example([(-1, -1), (1, 1), (-1, 1), (1, -1), (2, 1)], 1e7, True)
+@settings(max_examples=60)
+def test_drift_is_no_less_than_what_rounding_did_to_the_residuals(points, C, bias):
+    # In tenths, so that sums of kernel values round; large C lets the steps be long.
+    y = [1, -1] + [label for _, label in points[2:]]
+    X = [[v / 10] for v, _ in points]
+    problem = Problem(X, y, Polynomial(1, coef0=0.3), C, bias)
+    descent = Descent(dual_program(problem, None, 1), float)
+    K = [[Fraction(v) for v in descent.row(i)] for i in range(problem.n)]
+    for _ in range(40):
+        if descent.step() is None:
+            break
+        beta = [Fraction(b) for b in descent.beta]
+        exactly = [label - exact.exact_sum(b * k for b, k in zip(beta, row))
+                   for label, row in zip(y, K)]
+        assert max(abs(Fraction(r) - e) for r, e in zip(descent.known(), exactly)) <= descent.drift
+
+
+def test_every_solver_takes_the_same_arguments_with_the_same_defaults():
+    signature = inspect.signature(smo)
+    assert str(signature) == (
+        "(problem, tol=0.001, max_iter=None, start=None, on_step=None, *, cache_mb=200, threads=1)"
+    )
+    for solver in (refsvm.active_set, refsvm.coordinate_ascent, refsvm.projected_gradient):
+        assert inspect.signature(solver) == signature
+
+
+def test_without_a_limit_there_are_100_000_steps_or_100_for_each_example():
+    few, many = Problem([[0], [1]], [1, -1]), Problem([[0], [1]] * 600, [1, -1] * 600)
+    limits = [checked(p, 0.1, None, None, None, 200, 1)[2] for p in (few, many)]
+    assert limits == [100_000, 120_000]

@@ -13,7 +13,6 @@ Source: Scheinberg, Journal of Machine Learning Research 7 (2006), pages 2237-22
 itself as in pivoting.py.
 """
 
-from fractions import Fraction
 from math import inf
 
 from ..conditions import extremes
@@ -44,7 +43,7 @@ def active_set(
     walk = Walk(
         form_of(program, problem.kind), program.start, problem.kind,
         on_step and (lambda pivot: on_step(pivot._replace(objective=-pivot.objective))),
-        lambda way: disproof(problem, way, program.rows),
+        lambda way: touching(problem, way, program.rows),
     )
     status = walk.minimise(tol / 2, max_iter)
     r = residuals(program, walk.x) if problem.kind is float else walk.residuals()
@@ -53,8 +52,8 @@ def active_set(
     if status == "optimal" and m - M > tol:
         status = "precision"
     farkas = None
-    if status != "indefinite" and inf in problem.C and not (problem.kind is Fraction and m <= M):
-        farkas = disproof(problem, walk.ray or walk.x, program.rows)
+    if status != "indefinite" and inf in problem.C and m > M:
+        farkas = touching(problem, walk.ray or walk.x, program.rows)
     if farkas:
         status = "infeasible"
     elif status == "unbounded":
@@ -71,13 +70,3 @@ def form_of(program, kind):
     return Form(
         program.rows.row, program.target, A, [kind(0)] * len(A), program.lower, program.upper
     )
-
-
-def disproof(problem, way, rows):
-    """Multipliers that prove that there is no hard margin, from a way down without end; or None.
-
-    A dual that rises for ever along a way is one: the way itself is the proof (on Fractions).
-    """
-    if any(v != 0 and c < inf for v, c in zip(way, problem.C)):
-        way = [v if c == inf else 0 * v for v, c in zip(way, problem.C)]
-    return touching(problem, way, rows)
