@@ -293,3 +293,8 @@ def test_a_bad_argument_is_named(arguments, sentence):
     with pytest.raises(ValueError) as caught:
         margin_program(*arguments)
     assert str(caught.value) == sentence
+
+
+def test_bias_is_yes_or_no():
+    with pytest.raises(TypeError, match="^bias is 'no'"):
+        margin_program([[1], [2]], [1, -1], bias="no")

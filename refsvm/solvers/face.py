@@ -67,7 +67,8 @@ class Face:
         t = best_travel(dot(self.p, self.r), dot(self.p, Kp), 0 * self.size, min(ends))
         if t == inf:
             self.endless = dict(zip(self.index, self.p))
-        if not 0 < t < inf or not self.go(t, ends):
+            return False
+        if not self.go(t, ends):
             return False
         self.r = [v - t * c for v, c in zip(self.r, Kp)]
         if t == min(ends):

@@ -46,7 +46,6 @@ def run(problem, descent, tol, max_iter, tell=None):
 
 def descend(problem, descent, tol, max_iter, tell):
     """Step until there is a reason to stop: status, iterations, and a Farkas proof or None."""
-    hard = inf in problem.C
     pause = descent.pause
     effort = max(EFFORT * pause * descent.work, ENOUGH)
     iterations, check_at, objective = 0, problem.n, descent.objective()
@@ -76,11 +75,11 @@ def descend(problem, descent, tol, max_iter, tell):
             status = "precision"  # the best step there is moves nothing by as much as a rounding
         if descent.endless:
             status = "precision"  # rounding hides the curvature, unless there is a disproof
-        elif hard and iterations >= check_at:
+        elif iterations >= check_at:
             check_at *= 2
             farkas = disproof(problem, descent)
             status = "infeasible" if farkas else status
-    if hard and not farkas:
+    if not farkas:
         farkas = disproof(problem, descent)
     if status != "max_iter" and (descent.indefinite or farkas):
         status = "indefinite" if descent.indefinite else "infeasible"
