@@ -113,3 +113,63 @@ def test_what_rounding_cannot_tell_from_dependent_does_not_come():
 def test_a_matrix_without_inverse_is_named_so():
     with pytest.raises(Singular):
         principal([[0.0, 0.0], [0.0, 0.0]], [0, 1], Rounded)
+
+
+@st.composite
+def far_from_singular(draw):
+    """Symmetric matrices of floats whose diagonal outweighs the rest: every part is regular."""
+    tenths = st.integers(-9, 9).map(lambda v: v / 10)
+    lower = [[draw(tenths) for _ in range(i)] + [draw(st.sampled_from([7.3, 9.1]))]
+             for i in range(WIDTH)]
+    return [[lower[max(i, j)][min(i, j)] for j in range(WIDTH)] for i in range(WIDTH)]
+
+
+def exactly(M):
+    return [[Q(v) for v in row] for row in M]
+
+
+@given(far_from_singular(), st.lists(st.tuples(st.sampled_from("elx"), st.integers(0, 5))))
+def test_on_floats_too_the_inverse_follows(M, moves):
+    part, expected, changes = principal(M, [], Rounded), [], 0
+    for kind, k in moves:
+        others = [a for a in range(WIDTH) if a not in expected]
+        if kind != "l" and others and changes > len(expected):
+            changes = 0  # the response of a newcomer asks for a good H
+        if kind == "e" and others:
+            j = others[k % len(others)]
+            part.enter(j)
+            expected = [*expected, j]
+        elif kind == "l" and expected:
+            i = expected[k % len(expected)]
+            part.leave(i)
+            expected = [a for a in expected if a != i]
+        elif kind == "x" and expected and others:
+            i, j = expected[k % len(expected)], others[k % len(others)]
+            part.exchange(i, j)
+            expected = [j if a == i else a for a in expected]
+        else:
+            continue
+        changes += 1
+        assert (part.index, part.changes) == (expected, changes)
+        for row, a in zip(part.H, expected):  # H M is the unit matrix
+            for column, b in zip(zip(*part_of(exactly(M), expected)), expected):
+                assert abs(dot(map(Q, row), column) - (a == b)) < Q(1, 2**40)
+    right = [1.0] * len(expected)
+    x = part.solve(right)
+    assert part.changes == (0 if changes > len(expected) else changes)
+    for row in part_of(exactly(M), expected):
+        assert abs(dot(row, map(Q, x)) - 1) < Q(1, 2**45)
+
+
+@given(far_from_singular(), st.integers(0, 4))
+def test_the_response_on_floats_is_the_exact_one_but_for_rounding(M, k):
+    rounded, exact = principal(M, range(k), Rounded), principal(exactly(M), range(k), Exact)
+    (u, eta, sign), (u_exact, eta_exact, _) = rounded.response(5), exact.response(5)
+    assert all(abs(Q(v) - w) < Q(1, 2**45) for v, w in zip(u, u_exact))
+    assert abs(Q(eta) - eta_exact) < Q(1, 2**45) and sign == 1
+    flipped = [[-v if a == b == 5 else v for b, v in enumerate(row)] for a, row in enumerate(M)]
+    assert principal(flipped, range(k), Rounded).response(5)[2] == -1
+
+
+def test_a_line_of_zeros_does_not_come():
+    assert not principal([[0.0]], [], Rounded).admit(0)

@@ -189,3 +189,23 @@ def test_a_bad_argument_is_named(arguments, named, sentence):
     with pytest.raises(ValueError) as caught:
         minimise(*arguments, **named)
     assert str(caught.value) == sentence
+
+
+def test_a_start_need_keep_equations_to_rounding_on_floats_and_exactly_on_fractions():
+    P, q = [[1, 0], [0, 1]], [0, 0]
+    assert 0.1 + 0.2 != 0.3
+    assert minimise(P, q, [[0.1, 0.2]], [0.3], start=[1, 1]).status == "optimal"
+    with pytest.raises(ValueError, match="^start gives equation 0 the value"):
+        minimise(P, q, [[0.1, 0.2]], [0.3 + 2.0**-30], start=[1, 1])
+    nearly = Q(3) + Q(1, 2**80)
+    with pytest.raises(ValueError, match="^start gives equation 0 the value 3; it must be"):
+        minimise(P, q, [[1, 2]], [nearly], start=[1, 1])
+
+
+@pytest.mark.parametrize("change, name", [
+    ({"h": [1, 2]}, "h"), ({"G": [[1, 2]]}, r"G\[0\]"), ({"start": [0, 0]}, "start"),
+])
+def test_inequalities_of_another_shape_are_refused(change, name):
+    given = {"P": [[1]], "q": [0], "G": [[1]], "h": [1], **change}
+    with pytest.raises(ValueError, match=f"^{name} has length 2"):
+        minimise_inequalities(**given)

@@ -27,6 +27,7 @@ from refsvm.picks import uniform
 from refsvm.solvers import smo as module
 from refsvm.solvers.answers import balanced, checked, dual_program
 from refsvm.solvers.descent import Descent
+from refsvm.solvers.program import KernelRows
 
 
 def bits(solution):
@@ -483,3 +484,13 @@ def test_without_a_limit_there_are_100_000_steps_or_100_for_each_example():
     few, many = Problem([[0], [1]], [1, -1]), Problem([[0], [1]] * 600, [1, -1] * 600)
     limits = [checked(p, 0.1, None, None, None, 200, 1)[2] for p in (few, many)]
     assert limits == [100_000, 120_000]
+
+
+def test_as_many_kernel_rows_are_kept_as_fit_into_the_cache_and_two_at_least():
+    problem = Problem([[0], [1], [2]], [1, -1, 1])  # a row of 3 numbers takes 96 bytes
+    rooms = [KernelRows(problem, megabytes).room for megabytes in (1, 0.001, 1e-9)]
+    assert rooms == [2**20 // 96, 10, 2]
+    rows = KernelRows(problem, 1e-9)
+    for i in (0, 1, 0, 2):
+        rows.row(i)
+    assert list(rows.kept) == [0, 2]  # the one asked for longest ago went
