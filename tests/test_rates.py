@@ -328,3 +328,7 @@ def test_rates_without_sense_are_refused(call, error, sentence):
 
 def test_the_examples_run():
     assert doctest.testmod(module).failed == 0
+
+
+def test_no_step_has_no_rate():
+    assert polyak(0, 0) == [] == inverse(1, 0)
