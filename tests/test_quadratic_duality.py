@@ -246,3 +246,8 @@ def test_bad_input_is_refused(make, message):
     with pytest.raises(ValueError) as caught:
         make()
     assert message in str(caught.value)
+
+
+def test_down_a_ridge_the_way_is_the_witness_or_its_opposite():
+    ways = [infimum([[-1]], [slope]).direction for slope in (-1, 0, 1)]
+    assert ways == [[1], [1], [-1]]

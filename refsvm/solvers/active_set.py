@@ -13,8 +13,6 @@ Source: Scheinberg, Journal of Machine Learning Research 7 (2006), pages 2237-22
 itself as in pivoting.py.
 """
 
-from math import inf
-
 from ..conditions import extremes
 from .answers import checked, dual_program, residuals, solution_of
 from .pivoting import Form, Walk
@@ -52,7 +50,7 @@ def active_set(
     if status == "optimal" and m - M > tol:
         status = "precision"
     farkas = None
-    if status != "indefinite" and inf in problem.C and m > M:
+    if status != "indefinite" and m > M:
         farkas = touching(problem, walk.ray or walk.x, program.rows)
     if farkas:
         status = "infeasible"
