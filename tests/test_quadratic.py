@@ -209,3 +209,15 @@ def test_inequalities_of_another_shape_are_refused(change, name):
     given = {"P": [[1]], "q": [0], "G": [[1]], "h": [1], **change}
     with pytest.raises(ValueError, match=f"^{name} has length 2"):
         minimise_inequalities(**given)
+
+
+@pytest.mark.parametrize("one", [1.0, Q(1)])
+def test_where_the_function_curves_down_without_a_bound_x_stays_a_number(one):
+    found = minimise([[-one]], [one])
+    assert (found.status, found.x) == ("indefinite", [0])
+
+
+def test_on_fractions_a_variable_blocks_however_little_it_moves():
+    little = Q(1, 2**50)  # x_1 = little x_0, x_1 at most 1
+    found = minimise([[0, 0], [0, 0]], [-1, 0], [[-little, 1]], [0], [0, 0], [2**60, 1])
+    assert (found.status, found.x) == ("optimal", [2**50, 1])
