@@ -223,7 +223,8 @@ def offset_after(problem, alpha, i, j):
 
     The one with y_k f(x_k) = 1 for k = i if i is off its bounds, else for k = j; if both are on
     a bound, the middle of the two: any b between them would do. Where both are off, they agree.
-    It is not needed to go on, and suits the others at the end only.
+    It is not needed to go on, and suits the others at the end only. A pair without room to move,
+    low = high, takes no step: both may then ask for b on the same side, and the middle is neither.
 
     >>> from refsvm.problem import Problem
     >>> problem = Problem([[0], [1], [3]], [-1, 1, 1], C=9)
