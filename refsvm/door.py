@@ -163,12 +163,17 @@ def labels(y, n, name="y"):
       ...
     ValueError: y[1] is 0; a label must be +1 or -1
     """
+    found = signs(y, n, name)
+    if len(set(found)) < 2:
+        raise ValueError(f"{name} holds the label {found[0]:+d} only; both classes are needed")
+    return found
+
+
+def signs(y, n, name="y"):
+    """The labels as ints, one for each of n examples, which may all be the same."""
     y = sequence(y, name)
     same_length(y, n, name)
-    signs = [label(value, f"{name}[{k}]") for k, value in enumerate(y)]
-    if len(set(signs)) < 2:
-        raise ValueError(f"{name} holds the label {signs[0]:+d} only; both classes are needed")
-    return signs
+    return [label(value, f"{name}[{k}]") for k, value in enumerate(y)]
 
 
 def label(value, name):
@@ -231,6 +236,19 @@ def whole_number(value, name, least):
     if value < least:
         raise ValueError(f"{name} is {value}; it must be at least {least}")
     return value
+
+
+def indices(picks, n):
+    """The picks as a list of indices below n, at least one."""
+    if not hasattr(picks, "__iter__"):
+        raise TypeError(f"picks is {picks!r}; an iterable of indices is needed")
+    picks = [whole_number(s, f"picks[{t}]", 0) for t, s in enumerate(picks)]
+    for t, s in enumerate(picks):
+        if s >= n:
+            raise ValueError(f"picks[{t}] is {s}; there are {n} examples")
+    if not picks:
+        raise ValueError("picks is empty; it must hold at least one index")
+    return picks
 
 
 def yes_or_no(value, name):

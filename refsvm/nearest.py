@@ -11,7 +11,7 @@ On Fractions nothing is rounded at all.
 """
 
 from fractions import Fraction
-from math import gcd
+from math import lcm
 
 
 def nearest_combination(coefs, rows):
@@ -73,7 +73,5 @@ def whole_numbers(x):
     (([1, 6], 2), ([3], 1))
     """
     ratios = [v.as_integer_ratio() for v in x]
-    q = 1
-    for _, denominator in ratios:
-        q = q * denominator // gcd(q, denominator)
+    q = lcm(*[denominator for _, denominator in ratios])
     return [p * (q // denominator) for p, denominator in ratios], q

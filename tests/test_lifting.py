@@ -8,8 +8,9 @@ from exact import solved
 from hypothesis import given
 from hypothesis import strategies as st
 
+from refsvm.nearest import whole_numbers
 from refsvm.solvers import lifting
-from refsvm.solvers.lifting import lifted, over_one_denominator, primes
+from refsvm.solvers.lifting import lifted, primes
 from refsvm.solvers.principal_exact import Exact
 
 fractions = st.fractions(-50, 50, max_denominator=60)
@@ -21,8 +22,8 @@ def test_the_primes_are_those_of_mersenne():
 
 
 @given(st.lists(fractions))
-def test_over_one_denominator_says_the_same(values):
-    whole, below = over_one_denominator(values)
+def test_whole_numbers_over_one_denominator_say_the_same(values):
+    whole, below = whole_numbers(values)
     assert [Q(v, below) for v in whole] == values
 
 

@@ -30,7 +30,7 @@ from fractions import Fraction
 from math import inf
 from typing import NamedTuple
 
-from ..door import matrix, number_kind, positive, same_length, vector, whole_number
+from ..door import indices, matrix, number_kind, positive, same_length, vector, whole_number
 from ..eigenvalues import symmetric_eigenvalues
 from ..factorisations import ldl
 from ..gram_matrices import finite_row
@@ -38,7 +38,6 @@ from ..kernel_algebra import as_kernel
 from ..linalg import dot, matrix_vector, symmetric, transpose
 from ..model import machine
 from ..problem import training_rows
-from ..solvers.pegasos import indices
 
 
 class LMS(NamedTuple):

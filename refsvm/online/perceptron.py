@@ -30,13 +30,13 @@ proofs on perceptrons (1962), for the bound; CS229 notes, section 1.4, for the k
 
 from typing import NamedTuple
 
-from ..door import labels, matrix, number_kind, positive, to_number, vector
+from ..door import indices, labels, matrix, number_kind, positive, to_number, vector
 from ..kernel_algebra import as_kernel
 from ..kernels import Linear
 from ..linalg import add_scaled, dot, squared_norm
 from ..model import Model, machine
 from ..problem import Problem
-from ..solvers.pegasos import indices, weighted
+from ..solvers.pegasos import weighted
 from ..solvers.program import KernelRows
 
 

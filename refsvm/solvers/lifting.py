@@ -20,8 +20,10 @@ Source: Dixon, Numerische Mathematik 40 (1982), pages 137-141.
 
 from fractions import Fraction
 from itertools import count
-from math import isqrt, lcm
+from math import isqrt
 from operator import mul
+
+from ..nearest import whole_numbers
 
 EXPONENT = 521  # with fewer bits a digit costs as much and brings less; with more the reverse
 
@@ -45,23 +47,13 @@ def primes(least=EXPONENT):
                 yield p
 
 
-def over_one_denominator(values):
-    """Whole numbers and one denominator that say the same as these Fractions.
-
-    >>> over_one_denominator([Fraction(1, 2), Fraction(1, 3)])
-    ([3, 2], 6)
-    """
-    below = lcm(*[v.denominator for v in values])
-    return [v.numerator * (below // v.denominator) for v in values], below
-
-
 def lifted(rows, scales, inverse, p, right, guess=1):
     """The x with M x = right, exactly, as Fractions; and how many digits it took to know it.
 
     `inverse` is that of M modulo p; `guess` is how many digits to expect, and a bad guess costs
     time only. O(k*k) products a digit, and about as many digits as the answer has in base p.
     """
-    whole, below = over_one_denominator([s * r for s, r in zip(scales, right)])
+    whole, below = whole_numbers([s * r for s, r in zip(scales, right)])
     unscale = [pow(s, -1, p) for s in scales]
     widest = max(inner(map(abs, row), [1] * len(row)) for row in rows)
     largest = max(map(abs, whole))

@@ -22,7 +22,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
-from ..door import matrix, number_kind, one_of, penalties, same_length, sequence, yes_or_no
+from ..door import matrix, number_kind, one_of, penalties, signs, yes_or_no
 from .quadratic import minimise_inequalities
 
 
@@ -87,16 +87,6 @@ def margin_program(X, y, C=inf, slack="hinge", bias=True, nonnegative=True):
         G=margins + rests,
         h=[-one] * n + [zero] * len(rests),
     )
-
-
-def signs(y, n):
-    """n labels +1 or -1, which may all be the same."""
-    y = sequence(y, "y")
-    same_length(y, n, "y")
-    for k, label in enumerate(y):
-        if isinstance(label, str) or label not in (1, -1):
-            raise ValueError(f"y[{k}] is {label!r}; a label must be +1 or -1")
-    return [1 if label == 1 else -1 for label in y]
 
 
 def hard_margin(X, y, bias=True):

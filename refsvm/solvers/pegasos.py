@@ -32,7 +32,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..conventions import from_mean_hinge_halved
-from ..door import labels, matrix, number_kind, positive, whole_number, yes_or_no
+from ..door import indices, labels, matrix, number_kind, positive, yes_or_no
 from ..kernel_algebra import as_kernel
 from ..kernels import Linear
 from ..linalg import dot
@@ -196,16 +196,3 @@ def price(kind, lam, n):
     if 1 / lam == inf or lam * n == inf:
         raise ValueError(f"lam is {lam}; 1 / lam and {n} lam must be numbers a double holds")
     return lam
-
-
-def indices(picks, n):
-    """The picks as a list of indices below n, at least one."""
-    if not hasattr(picks, "__iter__"):
-        raise TypeError(f"picks is {picks!r}; an iterable of indices is needed")
-    picks = [whole_number(s, f"picks[{t}]", 0) for t, s in enumerate(picks)]
-    for t, s in enumerate(picks):
-        if s >= n:
-            raise ValueError(f"picks[{t}] is {s}; there are {n} examples")
-    if not picks:
-        raise ValueError("picks is empty; it must hold at least one index")
-    return picks

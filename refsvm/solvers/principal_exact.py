@@ -12,7 +12,8 @@ for a few unlucky primes, and then the next prime is taken.
 from fractions import Fraction
 from math import lcm
 
-from .lifting import inner, lifted, over_one_denominator, primes
+from ..nearest import whole_numbers
+from .lifting import inner, lifted, primes
 from .principal import Principal
 
 
@@ -30,7 +31,7 @@ class Exact(Principal):
 
     def prepared(self, a):
         if a not in self.known:
-            self.known[a] = over_one_denominator(self.line(a))
+            self.known[a] = whole_numbers(self.line(a))
         return self.known[a]
 
     def near(self, j):
@@ -92,8 +93,8 @@ class Exact(Principal):
     def less(self, total, x):
         """total less the sum of x_a times line a: numbers, and the denominator of all. O(k n)."""
         parts = [v / scale for v, (_, scale) in zip(x, self.lines)]
-        parts, below = over_one_denominator(parts)
-        total, under = over_one_denominator(total)
+        parts, below = whole_numbers(parts)
+        total, under = whole_numbers(total)
         common = lcm(below, under)
         total = [t * (common // under) for t in total]
         for c, (whole, _) in zip(parts, self.lines):
@@ -105,5 +106,5 @@ class Exact(Principal):
 
 def exact_dot(x, z):
     """The inner product of Fractions, over one denominator each."""
-    (x, below), (z, under) = over_one_denominator(x), over_one_denominator(z)
+    (x, below), (z, under) = whole_numbers(x), whole_numbers(z)
     return Fraction(inner(x, z), below * under)
