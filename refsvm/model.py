@@ -94,7 +94,7 @@ class Model(NamedTuple):
 
 
 def machine(kernel, X, beta, b):
-    """The Model that decides by sum beta_i k(x_i, x) + b, from rows X as a Problem has them. O(n d).
+    """The Model that decides by sum beta_i k(x_i, x) + b, from a Problem's rows X. O(n d).
 
     Rows whose beta_i is 0 are left out.
 

@@ -14,9 +14,9 @@ largest at 0. And an equation between the multipliers leaves no coordinate any r
 the dual with an offset moves two at a time (smo.py).
 
 Throughout this module
-    W       what is to be as large as possible        picks    which coordinate next (picks.py)
-    alpha   the point, a list of numbers              along    along(alpha, i): where alpha_i is best
-    Q       y_i y_j K_ij, the ridge on its diagonal   upper    U_i: 0 <= alpha_i <= U_i
+    W       what is to be as large as possible      picks    which coordinate next (picks.py)
+    alpha   the point, a list of numbers            along    along(alpha, i): where alpha_i is best
+    Q       y_i y_j K_ij, the ridge on its diagonal upper    U_i: 0 <= alpha_i <= U_i
 
 Source: CS229 notes, section 9.1 (cs229-93 to cs229-96); for the solver Hsieh, Chang, Lin, Keerthi
 and Sundararajan, ICML 2008, pages 408-415.
@@ -89,7 +89,9 @@ def quadratic(A, b):
         raise ValueError(f"b has length {len(b)} and A has {len(A)} rows; the two must be equal")
     for i, row in enumerate(A):
         if not row[i] > 0:
-            raise ValueError(f"A[{i}][{i}] is {row[i]}; W has no largest value along coordinate {i}")
+            raise ValueError(
+                f"A[{i}][{i}] is {row[i]}; W has no largest value along coordinate {i}"
+            )
 
     def W(alpha):
         return dot(b, alpha) - dot(alpha, matrix_vector(A, alpha)) / 2

@@ -227,7 +227,7 @@ class Descent:
         return self.move_alone(gains.index(max(gains)))
 
     def pulls(self):
-        """r of each active beta, or 0 if a bound is in its way: the slope it could follow alone."""
+        """r of each active beta, or 0 where a bound is in its way: the slope to follow alone."""
         return [u if u > 0 else v if v < 0 else 0 for u, v in zip(self.up, self.low)]
 
     def move_alone(self, a):

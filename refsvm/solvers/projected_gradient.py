@@ -61,7 +61,8 @@ class UpTheSlope(Descent):
         super().__init__(program, kind)
         self.work, self.pause = len(self.beta) * len(self.beta), PAUSE
         bound = largest_row(program.rows, len(self.beta))
-        # Where K is 0, or so small that 1 / bound overflows, the slope hardly changes: any rate will do.
+        # Where K is 0, or so small that 1 / bound overflows, the slope hardly changes: any rate
+        # will do.
         self.rate = 1 / bound if bound > 0 and 1 / bound < inf else kind(1)
         self.total = self.zero
         for x in program.start:

@@ -1,7 +1,7 @@
 """The point of the dual's feasible set that is nearest to a given point.
 
-A step along the gradient may leave the set on which the multipliers must lie. It is brought back by
-a projection: of all points of the set, the nearest one. Which set it is, is the whole question:
+A step along the gradient may leave the set on which the multipliers must lie. It is brought back
+by a projection: of all points of the set, the nearest one. Which set it is, is the whole question:
 
     box             lower_i <= x_i <= upper_i              the dual without offset
     box and plane   the same, and  sum x_i = total         the dual with an offset
