@@ -1,0 +1,67 @@
+"""The twenty sets of the comparison, as arrays: n rows of d doubles, and labels -1 or +1.
+
+A set with a value beyond [-1, 1] in its training file is scaled to that range, feature by
+feature, by its training rows; the others are taken as they are, zeros and all. The first label in
+sorted order is -1, all others are +1. gamma = 1 / d, d as the training file has it.
+
+Reading text takes longer than some fits, so the arrays are kept under build/.
+"""
+
+import os
+from pathlib import Path
+
+import numpy
+from environment import KEPT
+
+from refsvm.files.data import read_data
+from refsvm.files.scaling import Scaling
+
+SETS = (
+    "german.numer_scale", "svmguide1", "svmguide3", "splice", "spambase", "a1a", "a4a", "a9a",
+    "w1a", "w5a", "mushrooms", "phishing", "satimage.scale", "usps_zip", "letter.scale",
+    "madelon", "ijcnn1", "cod-rna", "dna.scale", "digits",
+)
+
+
+def training(name):
+    """(X, y) of the training file of a set."""
+    return kept(name, lambda: made(name))
+
+
+def testing(name):
+    """(X, y) of the test part, scaled as the training rows are; None where there is none."""
+    if file_of(name + ".t") is None:
+        return None
+    return kept(name + ".t", lambda: made(name, name + ".t"))
+
+
+def kept(name, make):
+    """The arrays that make() gives, from build/ if they were made before."""
+    path = KEPT / "data" / f"{name}.npz"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        X, y = make()
+        numpy.savez(path, X=X, y=y)
+    with numpy.load(path) as arrays:
+        return arrays["X"], arrays["y"]
+
+
+def made(name, part=None):
+    """(X, y) of a part of a set, from the text files; the training part by default."""
+    X, y = read_data(file_of(name))
+    first, scaling = min(y), Scaling.fit(X)
+    within = min(scaling.minima) >= -1 and max(scaling.maxima) <= 1
+    if part:
+        X, y = read_data(file_of(part), features=len(X[0]))
+    if not within:
+        X = scaling.apply(X)
+    return numpy.array(X), numpy.array([-1 if label == first else 1 for label in y])
+
+
+def file_of(name):
+    """The file of a part of a set, plain or gzipped; None if there is none."""
+    folder = Path(os.environ["REFSVM_DATA"])
+    for ending in (".libsvm", ".libsvm.gz"):
+        if (folder / (name + ending)).exists():
+            return folder / (name + ending)
+    return None
