@@ -14,9 +14,9 @@ REQUIRED = os.environ.get("REFSVM_REQUIRE_EXTENSIONS", "0") != "0"
 
 # Each module with the C files compiled into it.
 MODULES = {
-    "_table": ["lanes.c", "lanes_avx2.c", "lanes_avx512.c"],
     "_rows": [],
     "_descent": [],
+    "_table": ["processor.c", "lanes.c", "lanes_avx2.c", "lanes_avx512.c"],
 }
 # No fused multiply-add: the two roundings of a * b + c are part of the definition.
 FLAGS = ["-O3", "-g0", "-ffp-contract=off"]

@@ -1,24 +1,65 @@
 """refsvm, compiled: the same names, the same bits, faster.
 
-    import refsvm_fast as refsvm
+    >>> import refsvm_fast as refsvm
+    >>> solution = refsvm.smo(refsvm.Problem([[0], [1], [3], [4]], [-1, -1, 1, 1]))
+    >>> solution.alpha, solution.b
+    ([0.0, 0.5, 0.5, 0.0], -2.0)
 
-COMPILED says whether the compiled modules are there; without them every name is refsvm's own.
+Every public name of refsvm is here. Those in `COMPILED_NAMES` are compiled: each returns what its
+namesake returns, to the last bit, and refuses what that refuses, in the same words, for it hands
+over to it whatever is not plain (Fractions, bad arguments). The others are refsvm's own.
+
+COMPILED    whether the compiled modules are there. Where they could not be built, or where the
+            environment says REFSVM_PURE_PYTHON=1, everything is refsvm's own
+ISA         which inner loops run: "baseline", "avx2" or "avx512"; the best that the processor has,
+            or what the environment asks for with REFSVM_ISA. None if not COMPILED
 """
 
 import os
+from importlib import import_module
 
 import refsvm
-from refsvm import __all__, __version__
+from refsvm import __all__, __version__  # noqa: F401
 
-COMPILED = False
-if os.environ.get("REFSVM_PURE_PYTHON", "0") == "0":
+# Where each compiled name is found.
+COMPILED_NAMES = {
+    "smo": "_descent",
+}
+
+
+def chosen_isa():
+    """Load the compiled modules, and choose the inner loops; their name, or None without them."""
+    if os.environ.get("REFSVM_PURE_PYTHON", "0") != "0":
+        return None
     try:
-        from . import _table  # noqa: F401
+        from . import _descent, _rows, _table  # noqa: F401
     except ImportError:
-        pass
-    else:
-        COMPILED = True
+        return None
+    asked = os.environ.get("REFSVM_ISA")
+    isa = _table.choose(asked)
+    if isa is None:
+        raise ValueError(
+            f"REFSVM_ISA is {asked!r}; this build and processor have"
+            f" {', '.join(filter(_table.choose, ('baseline', 'avx2', 'avx512')))}"
+        )
+    return isa
+
+
+ISA = chosen_isa()
+COMPILED = ISA is not None
 
 
 def __getattr__(name):
-    return getattr(refsvm, name)
+    if COMPILED and name in COMPILED_NAMES:
+        value = getattr(import_module(f".{COMPILED_NAMES[name]}", __name__), name)
+    else:
+        try:
+            value = getattr(refsvm, name)
+        except AttributeError:
+            raise AttributeError(f"module 'refsvm_fast' has no attribute {name!r}") from None
+    globals()[name] = value
+    return value
+
+
+def __dir__():
+    return sorted({*globals(), *__all__})

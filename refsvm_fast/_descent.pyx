@@ -1,0 +1,712 @@
+"""The solvers of the dual, compiled: refsvm/solvers/ descent, face, loop, line by line the same.
+
+The names, and the order of every operation, are the oracle's; its comments give the reasons. What
+is different is how numbers lie in memory:
+
+    place     where an example stands in the arrays that the lanes run over; index[place] is its
+              number. In both orders the first of equals is the same.
+    up, low   as in descent.py, one entry a place. An example that is not looked at has -inf and
+              +inf: it is in no pair then, and nothing else is asked of it.
+"""
+
+from cpython.exc cimport PyErr_CheckSignals
+from cpython.mem cimport PyMem_RawFree
+from libc.math cimport INFINITY, fabs, isfinite
+from libc.string cimport memcpy, memset
+
+from math import inf
+
+from refsvm.gram_matrices import refuse_infinite
+from refsvm.solvers.answers import checked, solution_of, starting_point
+from refsvm.solvers.descent import Move
+from refsvm.solvers.separation import touching
+from refsvm.solvers.smo import told
+
+from .lanes cimport Extremes, WIDTH
+from ._rows cimport Rows, Source, source_of
+from ._table cimport allocated, lanes
+
+cdef double ROUNDING = 2.0**-53
+cdef double NOISE = 2.0**-40
+cdef long PAUSE = 1000
+cdef long EFFORT = 10
+cdef long ENOUGH = 25_000
+cdef long BREATH = 20_000_000  # numbers touched between two looks at signals
+
+cdef enum:
+    SHARED = 8
+
+cdef enum Status:
+    GOING, OPTIMAL, MAX_ITER, PRECISION, INFEASIBLE
+
+STATUS = {OPTIMAL: "optimal", MAX_ITER: "max_iter", PRECISION: "precision", INFEASIBLE: "infeasible"}
+
+
+cdef double best_travel(double slope, double curvature, double low, double high) noexcept nogil:
+    """line.best_travel."""
+    if curvature > 0:
+        return min(max(slope / curvature, low), high)
+    if curvature == 0:
+        return high if slope >= 0 else low
+    cdef double at_low = low * (slope - curvature * low / 2)
+    cdef double at_high = high * (slope - curvature * high / 2)
+    return high if at_high >= at_low else low
+
+
+cdef double *numbers(long n) except NULL:
+    """Room for n doubles, all zero."""
+    cdef double *found = <double *>allocated(n * sizeof(double))
+    memset(found, 0, n * sizeof(double))
+    return found
+
+
+cdef class Descent:
+    """descent.Descent."""
+
+    cdef object problem
+    cdef long n, padded
+    cdef bint tied, indefinite
+    cdef double *beta
+    cdef double *lower
+    cdef double *upper
+    cdef double *target
+    cdef double *diagonal
+    cdef double *ridge
+    cdef double *up
+    cdef double *low
+    cdef double *r                # room for residuals
+    cdef Rows rows
+    cdef long active              # how many examples are looked at
+    cdef double m, M              # extremes of up and low, without the 0 of a free offset
+    cdef long place               # of m
+    cdef double largest_norm, largest, travelled, drift
+    cdef double seen_violation, seen_objective
+    cdef object endless
+    cdef long pause, work
+    cdef Face face
+    # the step taken last
+    cdef long i, j
+    cdef double step_low, step_high, unclipped, clipped, gain
+    cdef long touched             # numbers, since the last look at signals
+
+    def __cinit__(self, problem, list start, double cache_mb):
+        cdef long k
+        cdef list bounds = problem.upper_bounds()
+        cdef Source source = source_of(problem)
+        self.problem, self.n, self.padded, self.tied = problem, problem.n, source.padded, problem.bias
+        self.beta, self.lower, self.upper = numbers(self.n), numbers(self.n), numbers(self.n)
+        self.target, self.diagonal = numbers(self.n), numbers(self.padded)
+        self.up, self.low, self.r = numbers(self.padded), numbers(self.padded), numbers(self.padded)
+        for k in range(self.n):
+            self.target[k] = problem.y[k]
+            if problem.y[k] > 0:
+                self.upper[k] = bounds[k]
+            else:
+                self.lower[k] = -<double>bounds[k]
+            if start is not None:
+                self.beta[k] = start[k]
+        self.take_diagonal(source)
+        self.rows = Rows(source, cache_mb, problem.kernel.bounded)
+        self.rows.ridge = self.ridge
+        self.work = self.n
+        self.pause = min(self.n // 4 + 1, PAUSE)
+        self.seen_violation, self.seen_objective = INFINITY, -INFINITY
+        self.face = Face(self.n)
+        self.face.rows, self.face.tied = self.rows, self.tied
+        self.face.beta, self.face.lower, self.face.upper = self.beta, self.lower, self.upper
+
+    cdef int take_diagonal(self, Source source) except -1:
+        """The diagonal of K, finite, with the ridge; and the largest of it."""
+        cdef long k
+        if self.problem.slack == "squared":
+            self.ridge = numbers(self.n)
+            for k, c in enumerate(self.problem.ridge()):
+                self.ridge[k] = c
+        source.norms(self.diagonal)
+        for k in range(self.n):
+            if not isfinite(self.diagonal[k]):
+                refuse_infinite(self.diagonal[k], k, k)
+            if self.ridge != NULL:
+                self.diagonal[k] += self.ridge[k]
+            self.largest_norm = max(self.largest_norm, fabs(self.diagonal[k]))
+        memset(self.diagonal + self.n, 0, (self.padded - self.n) * sizeof(double))
+        return 0
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.beta)
+        PyMem_RawFree(self.lower)
+        PyMem_RawFree(self.upper)
+        PyMem_RawFree(self.target)
+        PyMem_RawFree(self.diagonal)
+        PyMem_RawFree(self.ridge)
+        PyMem_RawFree(self.up)
+        PyMem_RawFree(self.low)
+        PyMem_RawFree(self.r)
+
+    # What is known
+
+    cdef int breathe(self, long touched) except -1 nogil:
+        """Let a signal through (Ctrl-C) from time to time."""
+        self.touched += touched
+        if self.touched > BREATH:
+            self.touched = 0
+            with gil:
+                PyErr_CheckSignals()
+        return 0
+
+    cdef bint refresh(self) except -1 nogil:
+        """Compute every residual anew; whether rounding had touched them."""
+        cdef bint drifted = self.drift > 0
+        cdef long k
+        self.anew()
+        self.look_at_everybody()
+        self.largest = 0
+        for k in range(self.n):
+            self.largest = max(self.largest, fabs(self.r[k]))
+        self.travelled = self.drift = 0
+        return drifted
+
+    cdef int restore(self) except -1 nogil:
+        """Look at every example again, with the residuals of those set aside computed anew."""
+        cdef long k
+        if self.active < self.n:
+            self.anew()
+            for k in range(self.n):
+                if self.looked_at(k):
+                    self.r[k] = self.residual(k)
+            self.look_at_everybody()
+        return 0
+
+    cdef int anew(self) except -1 nogil:
+        """r of everybody, summed over beta_j != 0 in index order."""
+        cdef long wanted[8]
+        cdef long j = 0, k
+        cdef int m
+        memcpy(self.r, self.target, self.n * sizeof(double))
+        while j < self.n:
+            m = 0
+            while j < self.n and m < SHARED:
+                if self.beta[j] != 0:
+                    wanted[m] = j
+                    m += 1
+                j += 1
+            self.take_off(wanted, self.beta, m)
+        return 0
+
+    cdef int take_off(self, const long *wanted, const double *amount, int m) except -1 nogil:
+        """r_k -= amount_j K_jk for m examples j, in their order."""
+        cdef int q
+        self.breathe(m * self.padded * 10)
+        self.rows.want(wanted, m)
+        for q in range(m):
+            lanes().subtract(self.r, amount[wanted[q]], self.rows.row(wanted[q]), self.padded)
+        return 0
+
+    cdef bint looked_at(self, long k) noexcept nogil:
+        return self.up[k] > -INFINITY or self.low[k] < INFINITY
+
+    cdef double residual(self, long k) noexcept nogil:
+        """r of an example that is looked at."""
+        return self.up[k] if self.up[k] > -INFINITY else self.low[k]
+
+    cdef void look_at_everybody(self) noexcept nogil:
+        """Let up and low show self.r, for all."""
+        cdef long k
+        for k in range(self.n):
+            self.mark(k, self.r[k])
+        for k in range(self.n, self.padded):
+            self.up[k], self.low[k] = -INFINITY, INFINITY
+        self.active = self.n
+        self.see()
+
+    cdef void mark(self, long k, double r) noexcept nogil:
+        """Make up and low show what beta_k may do, at the residual r."""
+        self.up[k] = r if self.beta[k] < self.upper[k] else -INFINITY
+        self.low[k] = r if self.beta[k] > self.lower[k] else INFINITY
+
+    cdef void see(self) noexcept nogil:
+        """Find m and M."""
+        self.saw(lanes().extremes(self.up, self.low, self.padded))
+
+    cdef void saw(self, Extremes found) noexcept nogil:
+        self.m, self.M, self.place = found.m, found.M, found.place
+
+    cdef double largest_up(self) noexcept nogil:
+        return self.m if self.tied else max(self.m, 0.0)
+
+    cdef double smallest_low(self) noexcept nogil:
+        return self.M if self.tied else min(self.M, 0.0)
+
+    cdef double violation(self) noexcept nogil:
+        return self.largest_up() - self.smallest_low()
+
+    cdef bint sure(self, double tol) noexcept nogil:
+        return self.active == self.n and self.violation() + 2 * self.drift <= tol
+
+    cdef bint look_again(self, double tol) except -1 nogil:
+        """Bring everybody back, with all residuals anew if rounding may hide tol; whether to go on."""
+        cdef double violation, objective
+        cdef bint better
+        if self.violation() + 2 * self.drift <= tol:
+            self.restore()
+            return True
+        self.refresh()
+        violation, objective = self.violation(), self.objective()
+        better = violation <= tol or violation < self.seen_violation or objective > self.seen_objective
+        self.seen_violation, self.seen_objective = violation, objective
+        return better
+
+    cdef double objective(self) noexcept nogil:
+        """The dual objective when everybody is looked at."""
+        cdef double total = 0
+        cdef long k
+        for k in range(self.n):
+            total += self.beta[k] * (self.target[k] + self.residual(k))
+        return total / 2
+
+    cdef void set_aside(self) noexcept nogil:
+        """Stop looking at examples that rest on a bound and are pressed against it."""
+        cdef double m = self.largest_up(), M = self.smallest_low(), u, v
+        cdef long k
+        if m < M:
+            return
+        for k in range(self.n):
+            u, v = self.up[k], self.low[k]
+            if self.looked_at(k) and (u == -INFINITY and v > m or v == INFINITY and u < M):
+                self.up[k], self.low[k] = -INFINITY, INFINITY
+                self.active -= 1
+        self.see()
+
+    # Steps
+
+    cdef bint step(self) except -1 nogil:
+        """Take one step; whether anything moved."""
+        return self.pair_step() if self.tied else self.single_step()
+
+    cdef bint pair_step(self) except -1 nogil:
+        """Raise the beta that asks most for it, and lower the best partner."""
+        cdef long i = self.place, j
+        cdef double best, slope, curvature, k_ii, k_jj, k_ij, forward, backward, t, rose, fell, r_i, r_j
+        cdef const double *row_i = self.rows.row(i)
+        cdef const double *row_j
+        j = lanes().partner(self.low, row_i, self.diagonal, self.m, self.diagonal[i], self.padded, &best)
+        row_j = self.rows.row(j)
+        r_i, r_j = self.up[i], self.low[j]
+        slope = r_i - r_j
+        k_ii, k_jj, k_ij = self.diagonal[i], self.diagonal[j], row_i[j]
+        curvature = (k_ii + k_jj) - 2 * k_ij
+        if curvature < -NOISE * (fabs(k_ii) + fabs(k_jj) + 2 * fabs(k_ij)):
+            self.indefinite = True
+        forward = min(self.upper[i] - self.beta[i], self.beta[j] - self.lower[j])
+        backward = min(self.beta[i] - self.lower[i], self.upper[j] - self.beta[j])
+        t = best_travel(slope, curvature, -backward, forward)
+        if fabs(t) == INFINITY:
+            with gil:
+                self.endless = {i: 1, j: -1}
+            return False
+        self.unclipped = self.beta[j] - slope / curvature if curvature > 0 else self.beta[j] - t
+        self.step_low, self.step_high = self.beta[j] - forward, self.beta[j] + backward
+        rose, fell = self.put(i, t), self.put(j, -t)
+        if rose == 0 and fell == 0:
+            return False
+        self.gain = (rose * r_i + fell * r_j) - (
+            k_ii * rose * rose + 2 * k_ij * rose * fell + k_jj * fell * fell
+        ) / 2
+        self.i, self.j, self.clipped = i, j, self.beta[j]
+        # Both are marked before everybody's residual follows, theirs included.
+        self.mark(i, r_i)
+        self.mark(j, r_j)
+        self.saw(lanes().follow(self.up, self.low, row_i, row_j, rose, fell, self.padded))
+        self.add_drift(rose, fell)
+        return True
+
+    cdef bint single_step(self) except -1 nogil:
+        """Move alone the beta that gains most."""
+        cdef double best
+        return self.move_alone(lanes().alone(self.up, self.low, self.diagonal, self.padded, &best))
+
+    cdef bint move_alone(self, long i) except -1 nogil:
+        """Move beta_i to where the dual is largest along it; whether it moved."""
+        cdef const double *row = self.rows.row(i)
+        cdef double slope = self.residual(i), curvature = self.diagonal[i], t, moved
+        cdef double old = self.beta[i], low = self.lower[i], high = self.upper[i]
+        if curvature < 0:
+            self.indefinite = True
+        t = best_travel(slope, curvature, low - old, high - old)
+        if fabs(t) == INFINITY:
+            with gil:
+                self.endless = {i: 1 if t > 0 else -1}
+            return False
+        self.unclipped = old + slope / curvature if curvature > 0 else old + t
+        moved = self.put(i, t)
+        if moved == 0:
+            return False
+        self.gain = moved * slope - curvature * moved * moved / 2
+        self.i, self.j, self.clipped = i, i, self.beta[i]
+        self.step_low, self.step_high = low, high
+        self.mark(i, slope)
+        self.saw(lanes().follow_one(self.up, self.low, row, moved, self.padded))
+        self.add_drift(moved, 0)
+        return True
+
+    cdef double put(self, long i, double t) noexcept nogil:
+        """Move beta_i by t, onto a bound exactly if it gets there; what it really moved."""
+        cdef double old = self.beta[i], low = self.lower[i], high = self.upper[i]
+        if t == high - old:
+            self.beta[i] = high
+        elif t == low - old:
+            self.beta[i] = low
+        else:
+            self.beta[i] = min(max(old + t, low), high)
+        return self.beta[i] - old
+
+    cdef void add_drift(self, double rose, double fell) noexcept nogil:
+        """Bound what rounding added to the residuals."""
+        self.travelled += (fabs(rose) + fabs(fell)) * self.largest_norm
+        self.drift += ROUNDING * (self.largest + 4 * self.travelled)
+
+    # The face
+
+    cdef double along_the_face(self, double tol, long budget) except? -1 nogil:
+        """face.along_the_face; the dual's gain."""
+        self.face.begin(self.up, self.low)
+        while self.face.size > 0 and self.face.spread() > tol / 2:
+            budget -= self.face.size * self.face.size
+            if budget < 0 or not self.face.advance():
+                break
+        if self.face.endless:
+            with gil:
+                self.endless = self.face.direction()
+        return self.settle()
+
+    cdef double settle(self) except? -1 nogil:
+        """Let the residuals follow the face's moves; the dual's gain."""
+        cdef long *members = self.face.members
+        cdef double *change = self.face.change
+        cdef double *old = self.face.old
+        cdef long k, a, moved = 0
+        cdef double gain = 0
+        for k in range(self.padded):
+            self.r[k] = self.residual(k) if k < self.n and self.looked_at(k) else 0
+        for a in range(self.face.begun):
+            k = members[a]
+            change[k] = self.beta[k] - self.face.start[a]
+            if change[k] != 0:
+                members[moved], old[moved] = k, self.r[k]
+                self.travelled += fabs(change[k]) * self.largest_norm
+                moved += 1
+        for a in range(0, moved, 8):  # SHARED at a time
+            self.take_off(members + a, change, <int>min(SHARED, moved - a))
+        self.drift += ROUNDING * moved * (self.largest + 4 * self.travelled)
+        for k in range(self.n):
+            if self.looked_at(k):
+                self.mark(k, self.r[k])
+        self.see()
+        for a in range(moved):
+            k = members[a]
+            gain += change[k] * (old[a] + self.r[k]) / 2
+        return gain
+
+    # The loop
+
+    cdef Status descend(self, double tol, long max_iter, object tell, long *steps) except *:
+        """loop.descend, but for the disproof at the end."""
+        cdef long iterations = 0, check_at = self.n, effort = max(EFFORT * self.pause * self.work, ENOUGH)
+        cdef double objective, violation
+        cdef bint silent = tell is None, hard = inf in self.problem.C
+        cdef Status status = GOING
+        with nogil:
+            self.refresh()
+            objective = self.objective()
+            while status == GOING:
+                violation = self.violation()
+                if violation <= tol or iterations % self.pause == 0 and violation <= 2 * self.drift:
+                    if self.sure(tol):
+                        status = OPTIMAL
+                    elif not self.look_again(tol):
+                        status = PRECISION
+                    continue
+                if iterations == max_iter:
+                    status = MAX_ITER
+                    continue
+                self.breathe(10 * self.padded)
+                if self.step():
+                    iterations += 1
+                    objective += self.gain
+                    if iterations % self.pause == 0:
+                        objective += self.along_the_face(tol, effort)
+                        self.set_aside()
+                    if not silent:
+                        with gil:
+                            tell(self.told(), iterations, self.violation(), objective)
+                elif self.endless is None and not self.refresh():
+                    status = PRECISION
+                if self.endless is not None:
+                    status = PRECISION
+                elif iterations >= check_at:
+                    check_at *= 2
+                    if hard:
+                        with gil:
+                            if self.disproof():
+                                status = INFEASIBLE
+        steps[0] = iterations
+        return status
+
+    def told(self):
+        """The Move taken last."""
+        return Move(self.i, self.j, self.step_low, self.step_high, self.unclipped, self.clipped, self.gain)
+
+    def betas(self):
+        """beta as a list."""
+        cdef long k
+        return [self.beta[k] for k in range(self.n)]
+
+    def row(self, long i):
+        """Row i of K as a list, as KernelRows.row gives it."""
+        cdef const double *row = self.rows.row(i)
+        cdef long k
+        return [row[k] for k in range(self.n)]
+
+    def disproof(self):
+        """loop.disproof."""
+        problem = self.problem
+        if self.indefinite:
+            return None
+        if self.endless is None:
+            return touching(problem, self.betas(), self)
+        if any(problem.C[i] < inf for i, speed in self.endless.items() if speed != 0):
+            return None
+        way = [float(self.endless.get(i, 0)) for i in range(problem.n)]
+        return touching(problem, way, self) or [abs(v) for v in way]
+
+    def run(self, double tol, long max_iter, tell):
+        """loop.run."""
+        cdef long iterations = 0
+        cdef Status ended = self.descend(tol, max_iter, tell, &iterations)
+        cdef long k
+        status, farkas = STATUS[ended], None
+        if inf in self.problem.C:
+            farkas = self.disproof()
+        if status != "max_iter" and (self.indefinite or farkas):
+            status = "indefinite" if self.indefinite else "infeasible"
+        if not self.sure(inf):
+            self.look_again(inf)
+        r = [self.residual(k) for k in range(self.n)]
+        return solution_of(self.problem, self.betas(), r, iterations=iterations, status=status, farkas=farkas)
+
+
+cdef class Face:
+    """face.Face: the free multipliers, moved by conjugate gradients."""
+
+    cdef Rows rows
+    cdef bint tied, endless       # endless: p is a way along which the dual rises for ever
+    cdef double *beta             # of the Descent, as are the bounds
+    cdef double *lower
+    cdef double *upper
+    cdef long n
+    cdef long begun, size         # examples on the face at first, and now
+    cdef long room                # how many there is room for
+    cdef long *members            # those at first, then those that moved
+    cdef long *index              # those now
+    cdef double *start
+    cdef double *old
+    cdef double *change           # of every example of the problem
+    cdef double *r
+    cdef double *p
+    cdef double *Kp
+    cdef double *ends
+    cdef double *K                # K[c * width + a]: row a of the block, element c
+    cdef long width
+    cdef bint has_K, has_p
+    cdef double norm2             # g.g of the direction before
+
+    def __cinit__(self, long n):
+        self.n, self.change = n, numbers(n)
+
+    def __dealloc__(self):
+        self.free()
+        PyMem_RawFree(self.change)
+
+    cdef void free(self) noexcept nogil:
+        PyMem_RawFree(self.members)
+        PyMem_RawFree(self.index)
+        PyMem_RawFree(self.start)
+        PyMem_RawFree(self.old)
+        PyMem_RawFree(self.r)
+        PyMem_RawFree(self.p)
+        PyMem_RawFree(self.Kp)
+        PyMem_RawFree(self.ends)
+        PyMem_RawFree(self.K)
+        self.members = self.index = NULL
+        self.start = self.old = self.r = self.p = self.Kp = self.ends = self.K = NULL
+        self.room = 0
+
+    cdef int begin(self, const double *up, const double *low) except -1 nogil:
+        """Take up the examples that may both rise and fall, and their residuals."""
+        cdef long k, count = 0
+        for k in range(self.n):
+            count += up[k] > -INFINITY and low[k] < INFINITY
+        if count > self.room:
+            with gil:
+                self.make_room(count)
+        self.size = 0
+        for k in range(self.n):
+            if up[k] > -INFINITY and low[k] < INFINITY:
+                self.members[self.size] = self.index[self.size] = k
+                self.start[self.size], self.r[self.size] = self.beta[k], up[k]
+                self.size += 1
+        self.begun = self.size
+        self.has_K = self.has_p = self.endless = False
+        return 0
+
+    cdef int make_room(self, long count) except -1:
+        """Room for `count` examples, but for the block of K."""
+        cdef long width = (count + WIDTH - 1) // WIDTH * WIDTH
+        self.free()
+        self.members = <long *>allocated(count * sizeof(long))
+        self.index = <long *>allocated(count * sizeof(long))
+        self.start, self.old = numbers(width), numbers(width)
+        self.r, self.p, self.Kp, self.ends = numbers(width), numbers(width), numbers(width), numbers(width)
+        self.room = count
+        return 0
+
+    cdef double spread(self) noexcept nogil:
+        """How far the residuals are apart; from zero if the program is not tied."""
+        cdef double high = self.r[0], low = self.r[0]
+        cdef long a
+        for a in range(1, self.size):
+            high, low = max(high, self.r[a]), min(low, self.r[a])
+        return high - low if self.tied else max(high, -low)
+
+    cdef bint advance(self) except -1 nogil:
+        """Take one conjugate step; whether there was one to take."""
+        cdef double t, end = INFINITY, slope = 0, curvature = 0, zero
+        cdef long a
+        if not self.turn():
+            return False
+        memset(self.Kp, 0, self.width * sizeof(double))
+        lanes().products(self.Kp, self.p, self.K, self.size, self.width)
+        for a in range(self.size):
+            self.ends[a] = self.way(self.index[a], self.p[a])
+            end = min(end, self.ends[a])
+            slope += self.p[a] * self.r[a]
+            curvature += self.p[a] * self.Kp[a]
+        zero = 0 * self.norm2
+        t = best_travel(slope, curvature, zero, end)
+        if t == INFINITY:
+            self.endless = True
+            return False
+        if not self.go(t):
+            return False
+        for a in range(self.size):
+            self.r[a] = self.r[a] - t * self.Kp[a]
+        if t == end:
+            self.drop()
+        return True
+
+    cdef bint turn(self) except -1 nogil:
+        """Find the next direction p; whether there is one."""
+        cdef double first = self.r[0], total = 0, mean, norm2 = 0, g, ratio
+        cdef long a
+        if self.tied:
+            for a in range(self.size):
+                self.ends[a] = self.r[a] - first
+                total += self.ends[a]
+            mean = total / self.size
+            for a in range(self.size):
+                self.ends[a] = self.ends[a] - mean
+        else:
+            memcpy(self.ends, self.r, self.size * sizeof(double))
+        for a in range(self.size):
+            norm2 += self.ends[a] * self.ends[a]
+        if norm2 == 0:
+            return False
+        if not self.has_K:
+            self.cut()
+        ratio = norm2 / self.norm2 if self.has_p else 0
+        for a in range(self.size):
+            g = self.ends[a]
+            self.p[a] = g + ratio * self.p[a] if self.has_p else g
+        self.has_p, self.norm2 = True, norm2
+        return True
+
+    cdef int cut(self) except -1 nogil:
+        """Cut the block of the face out of K."""
+        cdef long a, c
+        cdef int m
+        cdef const double *row
+        self.width = (self.size + WIDTH - 1) // WIDTH * WIDTH
+        with gil:
+            PyMem_RawFree(self.K)
+            self.K = NULL
+            self.K = numbers(self.width * self.size)
+        for a in range(0, self.size, 8):  # SHARED at a time
+            m = <int>min(SHARED, self.size - a)
+            self.rows.want(self.index + a, m)
+            for c in range(a, a + m):
+                self.keep(c, self.rows.row(self.index[c]))
+        self.has_K = True
+        return 0
+
+    cdef void keep(self, long a, const double *row) noexcept nogil:
+        """Keep what the face needs of the row of its member a."""
+        cdef long c
+        for c in range(self.size):
+            self.K[c * self.width + a] = row[self.index[c]]
+
+    cdef bint go(self, double t) noexcept nogil:
+        """Move by t along p; whether any beta is another number than before."""
+        cdef bint moved = False
+        cdef double before
+        cdef long a, i
+        for a in range(self.size):
+            i = self.index[a]
+            before = self.beta[i]
+            if self.ends[a] == t:
+                self.beta[i] = self.upper[i] if self.p[a] > 0 else self.lower[i]
+            else:
+                self.beta[i] = min(max(before + t * self.p[a], self.lower[i]), self.upper[i])
+            moved = moved or self.beta[i] != before
+        return moved
+
+    cdef double way(self, long i, double q) noexcept nogil:
+        """How many q until beta_i meets its bound."""
+        if q == 0:
+            return INFINITY
+        return ((self.upper[i] if q > 0 else self.lower[i]) - self.beta[i]) / q
+
+    def direction(self):
+        """p as a dict, of the examples on the face now."""
+        cdef long a
+        return {self.index[a]: self.p[a] for a in range(self.size)}
+
+    cdef void drop(self) noexcept nogil:
+        """Take those that met a bound off the face, and start the directions anew."""
+        cdef long a, c, i, kept = 0, width
+        for a in range(self.size):
+            i = self.index[a]
+            self.ends[a] = self.lower[i] < self.beta[i] < self.upper[i]
+            kept += self.ends[a] != 0
+        width, kept = (kept + WIDTH - 1) // WIDTH * WIDTH, 0
+        for c in range(self.size):
+            if self.ends[c]:
+                i = kept * width
+                for a in range(self.size):
+                    if self.ends[a]:
+                        self.K[i] = self.K[c * self.width + a]
+                        i += 1
+                while i < (kept + 1) * width:
+                    self.K[i] = 0
+                    i += 1
+                self.index[kept], self.r[kept] = self.index[c], self.r[c]
+                kept += 1
+        self.size, self.width, self.has_p = kept, width, False
+
+
+def smo(problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=200, threads=1):
+    """refsvm.smo, compiled; on Fractions the oracle's own."""
+    problem, tol, max_iter = checked(problem, tol, max_iter, start, on_step, cache_mb, threads)
+    begin = None if start is None else starting_point(problem, start)
+    descent = Descent(problem, begin, float(cache_mb))
+    tell = None if on_step is None else lambda *news: on_step(told(problem, *news))
+    return descent.run(tol, min(max_iter, 1 << 62), tell)

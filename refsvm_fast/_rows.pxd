@@ -1,0 +1,43 @@
+# Kernel values of one row with all examples; see _rows.pyx.
+
+from ._table cimport Query, Table
+
+cdef class Formula:
+    cdef int sort
+    cdef double gamma, coef0      # of a multiple, gamma is the factor
+    cdef long degree
+    cdef Formula left, right
+    cdef bint needs_exactness     # whether a distance is part of it
+    cdef void values(self, Table points, long block, Query *queries, int m, bint exact, double *out) noexcept nogil
+    cdef void of_totals(self, double *totals, long n) noexcept nogil
+
+cdef Formula formula_of(object kernel, int depth=*)
+
+cdef class Source:
+    cdef readonly long n, padded
+    cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil
+    cdef int norms(self, double *out) except -1 nogil
+    cdef Source narrowed(self, const long *wanted, long n)
+
+cdef class Rows:
+    cdef Source source
+    cdef double *ridge            # what is added to the diagonal, or NULL
+    cdef bint bounded
+    cdef readonly long slots, hits, misses
+    cdef long stride, used
+    cdef double *room
+    cdef long *slot_of            # of example i: where its row is kept, or -1
+    cdef long *owner              # of a slot: whose row it keeps
+    cdef long *older              # of a slot: the one used just before it, and after it
+    cdef long *newer
+    cdef long oldest, newest
+    cdef const double *row(self, long i) except NULL nogil
+    cdef int want(self, const long *wanted, int m) except -1 nogil
+    cdef bint has(self, long i) noexcept nogil
+    cdef long take_slot(self, long i) noexcept nogil
+    cdef void touch(self, long slot) noexcept nogil
+    cdef void unlink(self, long slot) noexcept nogil
+    cdef int finish(self, long i, double *row) except -1 nogil
+
+cdef Source source_of(object problem)
+cdef int refuse_infinite(const double *row, long n, long i) except -1 nogil

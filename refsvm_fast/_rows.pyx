@@ -1,0 +1,371 @@
+"""Rows of a kernel matrix: the values of one example with all examples, kept while there is room.
+
+    Formula    what a kernel of refsvm makes of an inner product or a distance, block by block
+    Source     computes rows:  of a Table by a Formula;  of a precomputed matrix;  by calling Python
+    Rows       keeps the rows used last, as KernelRows of refsvm/solvers/program.py does
+
+Several rows that are computed together (m, at most SHARED) share one sweep over the data.
+"""
+
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from libc.math cimport isfinite
+from libc.string cimport memcpy, memset
+
+import refsvm
+from refsvm.gram_matrices import finite_row
+from refsvm.kernel_algebra import Multiple, Product, Sum
+
+from .lanes cimport BLOCK, WIDTH
+from ._table cimport Query, Table, allocated, lanes, packed
+
+cdef enum:
+    SHARED = 8    # rows that are computed in one sweep, at most
+    DEEPEST = 32  # sums in sums: each needs 16 kB of the stack
+
+cdef enum:
+    LINEAR, POLYNOMIAL, MONOMIALS, GAUSSIAN, SIGMOID, SUM, PRODUCT, MULTIPLE
+
+
+cdef class Formula:
+    """A kernel as numbers: values = formula(<x, z>) or formula(|x - z|^2), or made of two such."""
+
+    cdef void values(self, Table points, long block, Query *queries, int m, bint exact, double *out) noexcept nogil:
+        """The values of m queries with a block of points; out has BLOCK numbers a query."""
+        cdef double others[8 * 256]
+        cdef long width = points.width(block), l
+        cdef int q
+        if self.sort == SUM or self.sort == PRODUCT:
+            self.left.values(points, block, queries, m, exact, out)
+            self.right.values(points, block, queries, m, exact, others)
+            for q in range(m):
+                for l in range(q * BLOCK, q * BLOCK + width):
+                    out[l] = out[l] + others[l] if self.sort == SUM else out[l] * others[l]
+            return
+        if self.sort == MULTIPLE:
+            self.left.values(points, block, queries, m, exact, out)
+        elif self.sort == GAUSSIAN:
+            points.distances(block, queries, m, exact, out)
+        else:
+            points.dots(block, queries, m, out)
+        for q in range(m):
+            self.of_totals(out + q * BLOCK, width)
+
+    cdef void of_totals(self, double *totals, long n) noexcept nogil:
+        """Turn n inner products, distances or values of the inner kernel into kernel values."""
+        cdef long l
+        if self.sort == GAUSSIAN:
+            lanes().exps(totals, -self.gamma, n)
+        elif self.sort == POLYNOMIAL:
+            lanes().powers(totals, self.gamma, self.coef0, self.degree, n)
+        elif self.sort == SIGMOID:
+            lanes().tanhs(totals, self.gamma, self.coef0, n)
+        elif self.sort == MONOMIALS:
+            lanes().sums_of_powers(totals, self.degree, n)
+        elif self.sort == MULTIPLE:
+            for l in range(n):
+                totals[l] = self.gamma * totals[l]
+
+
+cdef Formula formula_of(object kernel, int depth=0):
+    """The Formula of a kernel whose numbers are floats; None for one that is no formula."""
+    cdef Formula formula = Formula()
+    if depth > DEEPEST:
+        return None
+    cdef object cls = type(kernel)
+    if cls is refsvm.Linear:
+        formula.sort = LINEAR
+    elif cls is refsvm.Gaussian:
+        formula.sort, formula.gamma, formula.needs_exactness = GAUSSIAN, kernel.gamma, True
+    elif cls is refsvm.Polynomial and kernel.degree < 1 << 30:
+        formula.sort, formula.degree = POLYNOMIAL, kernel.degree
+        formula.gamma, formula.coef0 = kernel.gamma, kernel.coef0
+    elif cls is refsvm.MonomialSum and kernel.degree < 1 << 30:
+        formula.sort, formula.degree = MONOMIALS, kernel.degree
+    elif cls is refsvm.Sigmoid:
+        formula.sort, formula.gamma, formula.coef0 = SIGMOID, kernel.gamma, kernel.coef0
+    elif cls is Sum or cls is Product:
+        formula.sort = SUM if cls is Sum else PRODUCT
+        formula.left, formula.right = formula_of(kernel.left, depth + 1), formula_of(kernel.right, depth + 1)
+        if formula.left is None or formula.right is None:
+            return None
+        formula.needs_exactness = formula.left.needs_exactness or formula.right.needs_exactness
+    elif cls is Multiple:
+        formula.sort, formula.gamma = MULTIPLE, kernel.factor
+        formula.left = formula_of(kernel.kernel, depth + 1)
+        if formula.left is None:
+            return None
+        formula.needs_exactness = formula.left.needs_exactness
+    else:
+        return None
+    return formula
+
+
+cdef class Source:
+    """Computes the kernel values of examples, called by their index, with all n of them."""
+
+    cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
+        """Write the rows of m <= SHARED examples; padding is zero."""
+        return 0
+
+    cdef int norms(self, double *out) except -1 nogil:
+        """Write k(x, x) of every example."""
+        return 0
+
+    cdef Source narrowed(self, const long *wanted, long n):
+        """The Source of those n examples alone, called by their places; None if there is none."""
+        return None
+
+
+cdef class TableSource(Source):
+    """The rows of a Formula over a Table."""
+
+    cdef Table table
+    cdef Formula formula
+    cdef bint exact
+    cdef Query queries[8]
+    cdef double *numbers
+    cdef long *features
+
+    def __cinit__(self, Table table, Formula formula):
+        cdef int q
+        self.table, self.formula = table, formula
+        self.n, self.padded = table.n, table.padded
+        self.exact = formula.needs_exactness and table.exact_with(table)
+        self.numbers = <double *>allocated(SHARED * table.d * sizeof(double))
+        self.features = <long *>allocated(SHARED * table.d * sizeof(long))
+        for q in range(SHARED):
+            self.queries[q].nonzero = self.features + q * table.d
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.numbers)
+        PyMem_RawFree(self.features)
+
+    cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
+        cdef double values[8 * 256]
+        cdef long block
+        cdef int q
+        for q in range(m):
+            self.table.row(wanted[q], self.numbers + q * self.table.d)
+            self.table.ask(self.numbers + q * self.table.d, &self.queries[q])
+        for block in range(self.table.blocks):
+            self.formula.values(self.table, block, self.queries, m, self.exact, values)
+            for q in range(m):
+                memcpy(out[q] + block * BLOCK, values + q * BLOCK, self.table.width(block) * sizeof(double))
+        for q in range(m):
+            memset(out[q] + self.n, 0, (self.padded - self.n) * sizeof(double))
+        return 0
+
+    cdef int norms(self, double *out) except -1 nogil:
+        norms_of(self.formula, self.table, out)
+        return 0
+
+
+cdef void norms_of(Formula formula, Table table, double *out) noexcept nogil:
+    """Write k(z, z) of every example of a table, by the formula alone."""
+    cdef long l
+    cdef double *others
+    if formula.sort == SUM or formula.sort == PRODUCT:
+        norms_of(formula.left, table, out)
+        others = <double *>PyMem_RawMalloc(table.padded * sizeof(double))
+        norms_of(formula.right, table, others)
+        for l in range(table.n):
+            out[l] = out[l] + others[l] if formula.sort == SUM else out[l] * others[l]
+        PyMem_RawFree(others)
+        return
+    if formula.sort == MULTIPLE:
+        norms_of(formula.left, table, out)
+    elif formula.sort == GAUSSIAN:
+        memset(out, 0, table.padded * sizeof(double))
+    else:
+        memcpy(out, table.norms, table.padded * sizeof(double))
+    formula.of_totals(out, table.padded)
+
+
+cdef class GramSource(Source):
+    """The rows of a matrix that is given. It is symmetric: a row is a column of its Table."""
+
+    cdef Table table
+
+    def __cinit__(self, Table table):
+        self.table, self.n, self.padded = table, table.n, table.padded
+
+    cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
+        cdef long block
+        cdef int q
+        for q in range(m):
+            for block in range(self.table.blocks):
+                self.table.column(wanted[q], block, out[q] + block * BLOCK)
+        return 0
+
+    cdef int norms(self, double *out) except -1 nogil:
+        cdef double *row
+        cdef long i
+        with gil:
+            row = <double *>allocated(self.padded * sizeof(double))
+        for i in range(self.n):
+            self.compute(&i, 1, &row)
+            out[i] = row[i]
+        PyMem_RawFree(row)
+        return 0
+
+
+cdef class PythonSource(Source):
+    """Rows that a function of Python computes, as lists: a kernel of the caller's, or of strings."""
+
+    cdef object row_of, points, kernel, kind
+
+    def __cinit__(self, problem):
+        self.points, self.row_of, self.kernel = problem.rows, problem.kernel_rows(), problem.kernel
+        self.kind = problem.kind
+        self.n = problem.n
+        self.padded = (self.n + WIDTH - 1) // WIDTH * WIDTH
+
+    cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
+        cdef int q
+        with gil:
+            for q in range(m):
+                copy_list(self.row_of(self.points[wanted[q]]), self.n, self.padded, out[q])
+        return 0
+
+    cdef int norms(self, double *out) except -1 nogil:
+        with gil:
+            copy_list(self.kernel.squared_norms(self.points, self.kind), self.n, self.n, out)
+        return 0
+
+
+cdef int copy_list(object values, long n, long padded, double *out) except -1:
+    """Write n numbers of Python to out, and zeros up to its end."""
+    cdef long k
+    for k in range(n):
+        out[k] = values[k]
+    for k in range(n, padded):
+        out[k] = 0
+    return 0
+
+
+cdef Source source_of(object problem):
+    """What computes the rows of a problem of floats."""
+    cdef Table table = None
+    cdef Formula formula = formula_of(problem.kernel)
+    if formula is not None or type(problem.kernel) is refsvm.Precomputed:
+        table = getattr(problem, "table", None) or packed(problem.rows)
+    if table is None:
+        return PythonSource(problem)
+    return GramSource(table) if formula is None else TableSource(table, formula)
+
+
+cdef int refuse_infinite(const double *row, long n, long i) except -1 nogil:
+    """ValueError, in the oracle's words, unless all of the row of example i is finite."""
+    cdef long k
+    for k in range(n):
+        if not isfinite(row[k]):
+            with gil:
+                finite_row([row[k] for k in range(n)], i)
+    return 0
+
+
+cdef class Rows:
+    """The rows of K, with the ridge on its diagonal: those used last are kept.
+
+    So many fit at least that the rows of a step stay in place while others are computed.
+    """
+
+    def __cinit__(self, Source source, double cache_mb, bint bounded):
+        cdef double fit
+        self.source, self.bounded, self.ridge = source, bounded, NULL
+        self.stride = source.padded
+        fit = cache_mb * 1024 * 1024 / (self.stride * sizeof(double))
+        self.slots = max(2 + SHARED, <long>min(fit, <double>source.n))
+        self.room = <double *>allocated(self.slots * self.stride * sizeof(double))
+        self.slot_of = <long *>allocated(source.n * sizeof(long))
+        self.owner = <long *>allocated(self.slots * sizeof(long))
+        self.older = <long *>allocated(self.slots * sizeof(long))
+        self.newer = <long *>allocated(self.slots * sizeof(long))
+        memset(self.slot_of, 0xFF, source.n * sizeof(long))
+        self.oldest = self.newest = -1
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.room)
+        PyMem_RawFree(self.slot_of)
+        PyMem_RawFree(self.owner)
+        PyMem_RawFree(self.older)
+        PyMem_RawFree(self.newer)
+
+    cdef bint has(self, long i) noexcept nogil:
+        return self.slot_of[i] >= 0
+
+    cdef const double *row(self, long i) except NULL nogil:
+        """K_ij for every j; stays in place until SHARED + 1 other rows were asked for."""
+        self.want(&i, 1)
+        return self.room + self.slot_of[i] * self.stride
+
+    cdef int want(self, const long *wanted, int m) except -1 nogil:
+        """See to it that the rows of these m <= SHARED examples are kept."""
+        cdef double *out[8]
+        cdef long missing[8]
+        cdef int q, k = 0
+        for q in range(m):
+            if self.slot_of[wanted[q]] >= 0:
+                self.touch(self.slot_of[wanted[q]])
+                self.hits += 1
+        for q in range(m):
+            if self.slot_of[wanted[q]] < 0:
+                missing[k] = wanted[q]
+                k += 1
+        if k == 0:
+            return 0
+        self.misses += k
+        for q in range(k):
+            out[q] = self.room + self.take_slot(missing[q]) * self.stride
+        try:
+            self.source.compute(missing, k, out)
+            for q in range(k):
+                self.finish(missing[q], out[q])
+            k = 0
+        finally:
+            for q in range(k):  # a failure leaves nothing half done
+                self.owner[self.slot_of[missing[q]]] = -1
+                self.slot_of[missing[q]] = -1
+        return 0
+
+    cdef int finish(self, long i, double *row) except -1 nogil:
+        """Check a row as it was computed, and add the ridge."""
+        if not self.bounded:
+            refuse_infinite(row, self.source.n, i)
+        if self.ridge != NULL:
+            row[i] += self.ridge[i]
+        return 0
+
+    cdef long take_slot(self, long i) noexcept nogil:
+        """A slot for the row of example i: a new one, or that of the row not used for longest."""
+        cdef long slot = self.oldest
+        if self.used < self.slots:
+            slot = self.used
+            self.used += 1
+            self.older[slot] = self.newer[slot] = -1
+        elif self.owner[slot] >= 0:
+            self.slot_of[self.owner[slot]] = -1
+        self.owner[slot], self.slot_of[i] = i, slot
+        self.touch(slot)
+        return slot
+
+    cdef void touch(self, long slot) noexcept nogil:
+        """Make this slot the newest."""
+        if slot == self.newest:
+            return
+        self.unlink(slot)
+        self.older[slot], self.newer[slot] = self.newest, -1
+        if self.newest >= 0:
+            self.newer[self.newest] = slot
+        self.newest = slot
+        if self.oldest < 0:
+            self.oldest = slot
+
+    cdef void unlink(self, long slot) noexcept nogil:
+        """Take a slot out of the order of use, if it is in it."""
+        if self.newer[slot] >= 0:
+            self.older[self.newer[slot]] = self.older[slot]
+        if self.older[slot] >= 0:
+            self.newer[self.older[slot]] = self.newer[slot]
+        if slot == self.oldest:
+            self.oldest = self.newer[slot]

@@ -1,0 +1,42 @@
+# The data of a problem, packed; see _table.pyx.
+
+from .lanes cimport Lanes
+
+cdef const Lanes *lanes() noexcept nogil
+
+ctypedef struct Query:
+    double *x         # d numbers
+    double norm       # <x, x>
+    long *nonzero     # the features that are not zero, ascending
+    long count        # how many they are
+
+cdef class Table:
+    cdef readonly long n, d       # examples, features
+    cdef readonly long padded     # n, up to a multiple of WIDTH
+    cdef long blocks
+    cdef long dense               # how many features are stored as columns
+    cdef long scattered           # and how many as lists of what is not zero
+    cdef long *place              # of feature k: its column if >= 0, else -1 - (its list)
+    cdef double *columns
+    cdef long *first              # where the list of a block and a feature begins; one more
+    cdef unsigned char *spots     # which example of the block
+    cdef double *values
+    cdef double *norms            # <z, z> of every example
+    cdef double grain, reach      # every number is a multiple of grain; the largest possible norm
+
+    cdef long width(self, long block) noexcept nogil
+    cdef void row(self, long i, double *x) noexcept nogil
+    cdef void column(self, long k, long block, double *out) noexcept nogil
+    cdef void ask(self, double *x, Query *query) noexcept nogil
+    cdef void dots(self, long block, Query *queries, int m, double *out) noexcept nogil
+    cdef void distances(self, long block, Query *queries, int m, bint exact, double *out) noexcept nogil
+    cdef long end_of_columns(self, long k) noexcept nogil
+    cdef void scatter_product(self, long block, long list_, double x, double *totals) noexcept nogil
+    cdef void scatter_square(self, long block, long list_, double x, long width, double *totals) noexcept nogil
+    cdef bint exact_with(self, Table other) noexcept nogil
+
+cdef void *allocated(size_t size) except NULL
+cdef bint view_doubles(object values, int dimensions, Py_buffer *view) except -1
+cdef bint read_numbers(object row, long d, double *x) except -1
+cdef Table packed(object X)
+cdef Table shifted_table(Table table, double *shift)

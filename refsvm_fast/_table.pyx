@@ -1,0 +1,490 @@
+"""n examples of d numbers each, packed so that the inner loops can run over examples.
+
+The oracle keeps rows as lists. Here they are cut into blocks of 256 examples, and inside a block
+they are stored by feature (refsvm/columns.py does so for all examples at once):
+
+    column   a feature with few zeros: its value for each example of the block, 2 kB
+    list     a feature with many: the values that are not zero, each with its spot in the block
+
+A total receives its terms in the order of the features, as in the oracle. Of a list only what is
+not zero is touched: a product with zero adds nothing, and (x - 0)(x - 0) is x x.
+
+Where all numbers are multiples of one power of two and not too large (0 and 1, say, or pixels),
+no sum of products rounds, in whatever order it is added: then |x - z|^2 is <x, x> + <z, z> -
+2 <x, z>, to the last bit, and only what is not zero in x is looked at (`exact`).
+
+    x          the one row that is asked about (a Query), z one of the examples
+    totals     a block's running sums              m    how many queries share a sweep
+    grain      the largest power of two that divides every number of a table
+    reach      no norm is larger: the sum over features of the largest square
+"""
+
+from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_FORMAT, PyBuffer_Release, PyObject_GetBuffer
+from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree, PyMem_RawMalloc
+from libc.math cimport isfinite, ldexp
+from libc.stdint cimport uint64_t
+from libc.string cimport memcpy, memset
+
+from .lanes cimport BLOCK, WIDTH, Lanes, refsvm_lanes
+
+cdef long SPARSE = 5  # a list where fewer than one value in so many is not zero
+
+cdef const Lanes *_lanes = NULL
+
+
+cdef const Lanes *lanes() noexcept nogil:
+    """The inner loops that suit this processor."""
+    return _lanes
+
+
+def choose(name=None):
+    """Use the inner loops of this name ("baseline", "avx2", "avx512"); the best for None.
+
+    The name of those in use; None if this processor or this build has none of that name.
+    """
+    global _lanes
+    cdef bytes asked = b"" if name is None else name.encode()
+    cdef const Lanes *found = refsvm_lanes(NULL if name is None else <const char *>asked)
+    if found == NULL:
+        return None
+    _lanes = found
+    return found.name.decode()
+
+
+cdef class Table:
+    """See the module. Made by packed() and shifted_table() only."""
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.place)
+        PyMem_RawFree(self.columns)
+        PyMem_RawFree(self.first)
+        PyMem_RawFree(self.spots)
+        PyMem_RawFree(self.values)
+        PyMem_RawFree(self.norms)
+
+    def __len__(self):
+        return self.n
+
+    def rows(self):
+        """The rows as lists of floats."""
+        cdef long i
+        return [self.row_list(i) for i in range(self.n)]
+
+    def row_list(self, long i):
+        """Row i as a list of floats."""
+        cdef double *x = <double *>allocated(self.d * sizeof(double))
+        cdef long k
+        self.row(i, x)
+        try:
+            return [x[k] for k in range(self.d)]
+        finally:
+            PyMem_RawFree(x)
+
+    cdef long width(self, long block) noexcept nogil:
+        """How many examples a column of this block holds, those that fill it up included."""
+        return min(BLOCK, self.padded - block * BLOCK)
+
+    cdef void row(self, long i, double *x) noexcept nogil:
+        """Write row i to x."""
+        cdef long block = i // BLOCK, spot = i % BLOCK, k, p, e, end
+        cdef long width = self.width(block)
+        cdef double *columns = self.columns + block * BLOCK * self.dense
+        cdef long *first = self.first + block * self.scattered
+        for k in range(self.d):
+            p = self.place[k]
+            if p >= 0:
+                x[k] = columns[p * width + spot]
+            else:
+                x[k] = 0
+                e, end = first[-1 - p], first[-p]
+                while e < end and self.spots[e] < spot:
+                    e += 1
+                if e < end and self.spots[e] == spot:
+                    x[k] = self.values[e]
+
+    cdef void column(self, long k, long block, double *out) noexcept nogil:
+        """Write feature k of each example of a block to out."""
+        cdef long width = self.width(block), p = self.place[k], e
+        cdef long *first = self.first + block * self.scattered
+        if p >= 0:
+            memcpy(out, self.columns + block * BLOCK * self.dense + p * width, width * sizeof(double))
+            return
+        memset(out, 0, width * sizeof(double))
+        for e in range(first[-1 - p], first[-p]):
+            out[self.spots[e]] = self.values[e]
+
+    cdef void ask(self, double *x, Query *query) noexcept nogil:
+        """Make a query of the row x; query.nonzero must have room for d features."""
+        cdef long k
+        cdef double norm = 0
+        query.x, query.count = x, 0
+        for k in range(self.d):
+            if x[k] != 0:
+                norm += x[k] * x[k]
+                query.nonzero[query.count] = k
+                query.count += 1
+        query.norm = norm
+
+    cdef void dots(self, long block, Query *queries, int m, double *out) noexcept nogil:
+        """<x, z> of m queries with the examples of a block; out has BLOCK numbers a query."""
+        cdef long width = self.width(block), k, end, p, s
+        cdef double *columns = self.columns + block * BLOCK * self.dense
+        cdef int q
+        memset(out, 0, m * BLOCK * sizeof(double))
+        if self.dense == 0:
+            for q in range(m):
+                for s in range(queries[q].count):
+                    k = queries[q].nonzero[s]
+                    self.scatter_product(block, -1 - self.place[k], queries[q].x[k], out + q * BLOCK)
+            return
+        k = 0
+        while k < self.d:
+            p = self.place[k]
+            if p < 0:
+                for q in range(m):
+                    if queries[q].x[k] != 0:
+                        self.scatter_product(block, -1 - p, queries[q].x[k], out + q * BLOCK)
+                k += 1
+                continue
+            end = self.end_of_columns(k)
+            for q in range(m):
+                _lanes.products(out + q * BLOCK, queries[q].x + k, columns + p * width, end - k, width)
+            k = end
+
+    cdef void distances(self, long block, Query *queries, int m, bint exact, double *out) noexcept nogil:
+        """|x - z|^2 of m queries with the examples of a block; `exact`: no sum of theirs rounds."""
+        cdef long width = self.width(block), k = 0, end, p, l
+        cdef double *columns = self.columns + block * BLOCK * self.dense
+        cdef double *totals
+        cdef double *norms = self.norms + block * BLOCK
+        cdef int q
+        if exact:
+            self.dots(block, queries, m, out)
+            for q in range(m):
+                totals = out + q * BLOCK
+                for l in range(width):
+                    totals[l] = (queries[q].norm + norms[l]) - 2 * totals[l]
+            return
+        memset(out, 0, m * BLOCK * sizeof(double))
+        while k < self.d:
+            p = self.place[k]
+            if p < 0:
+                for q in range(m):
+                    self.scatter_square(block, -1 - p, queries[q].x[k], width, out + q * BLOCK)
+                k += 1
+                continue
+            end = self.end_of_columns(k)
+            for q in range(m):
+                _lanes.squares(out + q * BLOCK, queries[q].x + k, columns + p * width, end - k, width)
+            k = end
+
+    cdef long end_of_columns(self, long k) noexcept nogil:
+        """Where the run of columns that begins at feature k ends; after eight at the latest.
+
+        Eight columns of a block stay in the nearest cache while all queries pass over them.
+        """
+        cdef long end = k + 1
+        while end < self.d and end < k + 8 and self.place[end] >= 0:
+            end += 1
+        return end
+
+    cdef void scatter_product(self, long block, long list_, double x, double *totals) noexcept nogil:
+        """Add x z to the totals of the examples whose z is not zero."""
+        cdef long *first = self.first + block * self.scattered + list_
+        cdef long e
+        for e in range(first[0], first[1]):
+            totals[self.spots[e]] += x * self.values[e]
+
+    cdef void scatter_square(self, long block, long list_, double x, long width, double *totals) noexcept nogil:
+        """Add (x - z)(x - z) to all totals."""
+        cdef long *first = self.first + block * self.scattered + list_
+        cdef unsigned char *spots = self.spots + first[0]
+        cdef double *values = self.values + first[0]
+        cdef long count = first[1] - first[0], e, l
+        cdef double kept[256]
+        cdef double d
+        if x == 0:
+            for e in range(count):
+                totals[spots[e]] += values[e] * values[e]
+            return
+        for e in range(count):
+            d = x - values[e]
+            kept[e] = totals[spots[e]] + d * d
+        d = x * x
+        for l in range(width):
+            totals[l] += d
+        for e in range(count):
+            totals[spots[e]] = kept[e]
+
+    cdef bint exact_with(self, Table other) noexcept nogil:
+        """Whether no sum of products or squares of this table's rows and the other's can round."""
+        cdef double grain = min(self.grain, other.grain)
+        cdef double most = 4 * (self.reach + other.reach)
+        # An exponent between these keeps every product far from the ends of the doubles.
+        return 2.0**-400 < grain < 2.0**400 and most < 2.0**52 * (grain * grain)
+
+
+cdef void *allocated(size_t size) except NULL:
+    """That much memory, or a MemoryError."""
+    cdef void *found = PyMem_RawMalloc(max(size, 64))
+    if found == NULL:
+        raise MemoryError
+    return found
+
+
+cdef class Reader:
+    """Rows one after the other, as doubles: of a buffer, of sequences, or of another table."""
+
+    cdef Py_buffer view
+    cdef bint viewed
+    cdef object sequence
+    cdef Table table
+    cdef double *shift    # what is taken off each row of the table
+    cdef long n, d
+
+    def __dealloc__(self):
+        if self.viewed:
+            PyBuffer_Release(&self.view)
+
+    cdef bint read(self, long i, double *x) except -1:
+        """Write row i to x; whether it is plain: d finite numbers that doubles hold."""
+        cdef long k
+        if self.table is not None:
+            self.table.row(i, x)
+            for k in range(self.d):
+                x[k] -= self.shift[k]
+        elif self.viewed:
+            memcpy(x, <double *>self.view.buf + i * self.d, self.d * sizeof(double))
+        elif not read_numbers(self.sequence[i], self.d, x):
+            return False
+        for k in range(self.d):
+            if not isfinite(x[k]):
+                return False
+        return True
+
+
+cdef bint is_buffer(object values):
+    """Whether these are doubles in memory, of a type whose tolist() gives just those.
+
+    The type is asked by name, so that NumPy is not imported; a subclass may mean other numbers.
+    """
+    cls = type(values)
+    return cls is memoryview or cls.__name__ in ("array", "ndarray") and cls.__module__ in ("array", "numpy")
+
+
+cdef bint view_doubles(object values, int dimensions, Py_buffer *view) except -1:
+    """Open a view of contiguous doubles, to be released; whether the values are such."""
+    if not is_buffer(values):
+        return False
+    try:
+        PyObject_GetBuffer(values, view, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS)
+    except (BufferError, ValueError, TypeError):
+        return False
+    if view.ndim == dimensions and view.format != NULL and view.format == b"d":
+        return True
+    PyBuffer_Release(view)
+    return False
+
+
+cdef bint read_numbers(object row, long d, double *x) except -1:
+    """Write a row of d numbers to x: floats, ints that doubles hold, or a buffer; whether it was."""
+    cdef long k
+    cdef Py_buffer view
+    if type(row) is not list and type(row) is not tuple:
+        if not view_doubles(row, 1, &view):
+            return False
+        k = view.shape[0]
+        if k == d:
+            memcpy(x, view.buf, d * sizeof(double))
+        PyBuffer_Release(&view)
+        return k == d
+    if len(row) != d:
+        return False
+    for k in range(d):
+        value = row[k]
+        if type(value) is float or type(value) is int and -(1 << 53) <= value <= (1 << 53):
+            x[k] = value
+        else:
+            return False
+    return True
+
+
+cdef Reader reader_of(object X):
+    """A Reader of X: doubles in memory, or a list or tuple of rows; None for anything else."""
+    cdef Reader reader = Reader()
+    if view_doubles(X, 2, &reader.view):
+        reader.viewed = True
+        reader.n, reader.d = reader.view.shape[0], reader.view.shape[1]
+    elif (type(X) is list or type(X) is tuple) and len(X) and not isinstance(X[0], str):
+        reader.sequence = X
+        reader.n = len(X)
+        try:
+            reader.d = len(X[0])
+        except TypeError:
+            return None
+    return reader if reader.n > 0 and reader.d > 0 else None
+
+
+cdef Table packed(object X):
+    """The Table of X; None where X is anything but rows of finite numbers, all of one length."""
+    cdef Reader reader = reader_of(X)
+    return None if reader is None else filled(reader)
+
+
+cdef Table shifted_table(Table table, double *shift):
+    """The Table of the same rows, each less the shift."""
+    cdef Reader reader = Reader()
+    reader.table, reader.shift, reader.n, reader.d = table, shift, table.n, table.d
+    return filled(reader)
+
+
+def table_of(X):
+    """packed(X), for Python."""
+    return packed(X)
+
+
+cdef Table filled(Reader reader):
+    """The Table of all rows of a reader; None if one is not plain."""
+    cdef Table table = Table()
+    cdef long *zeros = <long *>PyMem_RawCalloc(reader.d, sizeof(long))
+    cdef double *x = <double *>allocated(reader.d * sizeof(double))
+    try:
+        if zeros == NULL:
+            raise MemoryError
+        table.n, table.d = reader.n, reader.d
+        table.padded = (table.n + WIDTH - 1) // WIDTH * WIDTH
+        table.blocks = (table.n + BLOCK - 1) // BLOCK
+        if not surveyed(table, reader, x, zeros):
+            return None
+        plan(table, zeros)
+        fill(table, reader, x)
+        take_norms(table, x)
+        return table
+    finally:
+        PyMem_RawFree(zeros)
+        PyMem_RawFree(x)
+
+
+cdef bint surveyed(Table table, Reader reader, double *x, long *zeros) except -1:
+    """Count the zeros of each feature, find grain and reach; whether all rows are plain."""
+    cdef double *most = <double *>PyMem_RawCalloc(table.d, sizeof(double))
+    cdef long i, k
+    cdef bint hope = True  # that no sum rounds; given up as soon as the numbers are too fine
+    try:
+        if most == NULL:
+            raise MemoryError
+        table.grain = 2.0**399
+        for i in range(table.n):
+            if not reader.read(i, x):
+                return False
+            for k in range(table.d):
+                if is_zero(x[k]):
+                    zeros[k] += 1
+                elif hope:
+                    table.grain = min(table.grain, grain_of(x[k]))
+                    most[k] = max(most[k], abs(x[k]))
+            hope = hope and table.grain > 2.0**-400
+            hope = hope and most[0] * most[0] < 2.0**52 * (table.grain * table.grain)
+        for k in range(table.d):
+            table.reach += most[k] * most[k]
+        if not hope:
+            table.grain = 0
+        return True
+    finally:
+        PyMem_RawFree(most)
+
+
+cdef bint is_zero(double v) noexcept nogil:
+    """Whether this is +0.0; -0.0 is kept, so that a row comes out as it came in."""
+    cdef uint64_t bits
+    memcpy(&bits, &v, 8)
+    return bits == 0
+
+
+cdef double grain_of(double v) noexcept nogil:
+    """The largest power of two that divides v; 0 below 2^-400."""
+    cdef uint64_t bits, digits
+    cdef int exponent, zeros = 0
+    memcpy(&bits, &v, 8)
+    exponent = <int>(bits >> 52 & 0x7FF) - 1075
+    if exponent < -500:
+        return 0 if v != 0 else 2.0**399
+    digits = bits & 0xFFFFFFFFFFFFFu | 0x10000000000000u
+    while not digits & 1:
+        digits >>= 1
+        zeros += 1
+    return ldexp(1.0, exponent + zeros)
+
+
+cdef int plan(Table table, long *zeros) except -1:
+    """Decide for each feature whether it becomes a column or a list, and make room."""
+    cdef long k, values = 0
+    table.place = <long *>allocated(table.d * sizeof(long))
+    for k in range(table.d):
+        if SPARSE * (table.n - zeros[k]) < table.n:
+            table.scattered += 1
+            table.place[k] = -table.scattered
+            values += table.n - zeros[k]
+        else:
+            table.place[k] = table.dense
+            table.dense += 1
+    table.columns = <double *>allocated(table.padded * table.dense * sizeof(double))
+    table.first = <long *>allocated((table.blocks * table.scattered + 1) * sizeof(long))
+    table.spots = <unsigned char *>allocated(values)
+    table.values = <double *>allocated(values * sizeof(double))
+    memset(table.columns, 0, table.padded * table.dense * sizeof(double))
+    return 0
+
+
+cdef int fill(Table table, Reader reader, double *x) except -1:
+    """Put every row in its place, block after block."""
+    cdef long *next_ = <long *>allocated((table.scattered + 1) * sizeof(long))
+    cdef long block, i, end, k, p, e = 0
+    try:
+        table.first[0] = 0
+        for block in range(table.blocks):
+            end = min(table.n, (block + 1) * BLOCK)
+            memset(next_, 0, (table.scattered + 1) * sizeof(long))
+            for i in range(block * BLOCK, end if table.scattered else block * BLOCK):
+                reader.read(i, x)
+                for k in range(table.d):
+                    if table.place[k] < 0 and not is_zero(x[k]):
+                        next_[-1 - table.place[k]] += 1
+            for p in range(table.scattered):
+                e, next_[p] = e + next_[p], e
+                table.first[block * table.scattered + p + 1] = e
+            for i in range(block * BLOCK, end):
+                reader.read(i, x)
+                place_row(table, block, i - block * BLOCK, x, next_)
+    finally:
+        PyMem_RawFree(next_)
+    return 0
+
+
+cdef void place_row(Table table, long block, long spot, double *x, long *next_) noexcept nogil:
+    """Put a row in its spot of a block; next_: where each list goes on."""
+    cdef double *columns = table.columns + block * BLOCK * table.dense
+    cdef long width = table.width(block), k, p
+    for k in range(table.d):
+        p = table.place[k]
+        if p >= 0:
+            columns[p * width + spot] = x[k]
+        elif not is_zero(x[k]):
+            p = -1 - p
+            table.spots[next_[p]] = <unsigned char>spot
+            table.values[next_[p]] = x[k]
+            next_[p] += 1
+
+
+cdef int take_norms(Table table, double *x) except -1:
+    """Every <z, z>: the squared distance from zero."""
+    cdef Query query
+    cdef double totals[256]
+    cdef long block
+    table.norms = <double *>allocated(table.blocks * BLOCK * sizeof(double))
+    memset(x, 0, table.d * sizeof(double))
+    query.x, query.count, query.norm, query.nonzero = x, 0, 0, NULL
+    for block in range(table.blocks):
+        table.distances(block, &query, 1, False, totals)
+        memcpy(table.norms + block * BLOCK, totals, table.width(block) * sizeof(double))
+    return 0

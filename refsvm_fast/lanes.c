@@ -1,0 +1,312 @@
+/* See lanes.h. This file knows no processor: TABLE names the table and VECTOR is how many bytes
+are computed side by side. A `Lane` holds so many doubles; every operation on one is that operation
+on each of them, rounded as always. Where the compiler has no such type a Lane is one double.
+
+`pick(mask, a, b)` is a where the mask is set and b elsewhere. Comparisons give masks.
+*/
+
+#include <math.h>
+#include <stdint.h>
+
+#include "lanes.h"
+
+#ifndef TABLE
+#define TABLE refsvm_lanes_baseline
+#define NAME "baseline"
+#define VECTOR 16
+#endif
+
+#if defined(__GNUC__)
+#define LANES (VECTOR / 8)
+typedef double Lane __attribute__((vector_size(VECTOR)));
+typedef double Loose __attribute__((vector_size(VECTOR), aligned(8), may_alias));
+typedef int64_t Mask __attribute__((vector_size(VECTOR)));
+typedef uint64_t Bits __attribute__((vector_size(VECTOR)));
+#define INLINE static inline __attribute__((always_inline))
+#define UNROLL _Pragma("GCC unroll 8")
+
+INLINE Lane load(const double *p) { return *(const Loose *)p; }
+INLINE void store(double *p, Lane v) { *(Loose *)p = v; }
+INLINE Lane all(double v) { return v - (Lane){0}; }
+INLINE Lane pick(Mask mask, Lane a, Lane b) { return (Lane)(((Mask)a & mask) | ((Mask)b & ~mask)); }
+INLINE Bits bits_of(Lane v) { return (Bits)v; }
+INLINE Lane of_bits(Bits b) { return (Lane)b; }
+INLINE double lane(Lane v, int l) { return v[l]; }
+
+INLINE Lane numbered(void)
+{
+    Lane v;
+    for (int l = 0; l < LANES; l++)
+        v[l] = l;
+    return v;
+}
+#else
+#define LANES 1
+typedef double Lane;
+typedef int Mask;
+typedef uint64_t Bits;
+#define INLINE static inline
+#define UNROLL
+
+INLINE Lane load(const double *p) { return *p; }
+INLINE void store(double *p, Lane v) { *p = v; }
+INLINE Lane all(double v) { return v; }
+INLINE Lane pick(Mask mask, Lane a, Lane b) { return mask ? a : b; }
+INLINE Bits bits_of(Lane v) { union { double v; Bits b; } u = {v}; return u.b; }
+INLINE Lane of_bits(Bits b) { union { Bits b; double v; } u = {b}; return u.v; }
+INLINE double lane(Lane v, int l) { (void)l; return v; }
+INLINE Lane numbered(void) { return 0; }
+#endif
+
+/* Totals of several features in one pass: each total is loaded and stored once for N terms. */
+
+INLINE void some_products(const int N, double *totals, const double *x, const double *z, long n)
+{
+    Lane c[8];
+    UNROLL for (int k = 0; k < N; k++)
+        c[k] = all(x[k]);
+    for (long l = 0; l < n; l += LANES) {
+        Lane t = load(totals + l);
+        UNROLL for (int k = 0; k < N; k++)
+            t = t + c[k] * load(z + k * n + l);
+        store(totals + l, t);
+    }
+}
+
+INLINE void some_squares(const int N, double *totals, const double *x, const double *z, long n)
+{
+    Lane c[8];
+    UNROLL for (int k = 0; k < N; k++)
+        c[k] = all(x[k]);
+    for (long l = 0; l < n; l += LANES) {
+        Lane t = load(totals + l);
+        UNROLL for (int k = 0; k < N; k++) {
+            Lane d = c[k] - load(z + k * n + l);
+            t = t + d * d;
+        }
+        store(totals + l, t);
+    }
+}
+
+/* The same for any number of features: eight, four, two and one at a time. */
+#define IN_PASSES(some)                                                                            \
+    for (; count >= 8; count -= 8, x += 8, z += 8 * n)                                             \
+        some(8, totals, x, z, n);                                                                  \
+    if (count >= 4)                                                                                \
+        some(4, totals, x, z, n), count -= 4, x += 4, z += 4 * n;                                  \
+    if (count >= 2)                                                                                \
+        some(2, totals, x, z, n), count -= 2, x += 2, z += 2 * n;                                  \
+    if (count >= 1)                                                                                \
+        some(1, totals, x, z, n);
+
+static void products(double *totals, const double *x, const double *z, long count, long n)
+{
+    IN_PASSES(some_products)
+}
+
+static void squares(double *totals, const double *x, const double *z, long count, long n)
+{
+    IN_PASSES(some_squares)
+}
+
+/* exp and tanh: the steps, and the letters, of refsvm/elementary.py */
+
+static const double ROUNDER = 0x1.8p+52, INV_LN2 = 0x1.71547652b82fep+0;
+static const double LN2_HIGH = 0x1.62e42fefa3800p-1, LN2_LOW = 0x1.ef35793c76730p-45;
+static const double P1 = 0x1.5555555555530p-3, P2 = -0x1.6c16c16bdd563p-9;
+static const double P3 = 0x1.1566aac9be885p-14, P4 = -0x1.bbd3bf9244eaep-20;
+static const double P5 = 0x1.6351493e5c54fp-25;
+static const double TANH_SMALL = 0x1.62e42fefa39efp-2;
+
+INLINE Lane polynomial(Lane z) { return P1 + z * (P2 + z * (P3 + z * (P4 + z * P5))); }
+
+INLINE Lane exp_of(Lane x)
+{
+    x = pick(x < -750.0, all(-750.0), x); /* 0 from here down, infinity from there up */
+    x = pick(x > 711.0, all(711.0), x);
+    Lane rounded = x * INV_LN2 + ROUNDER;
+    Lane k = rounded - ROUNDER;
+    Lane a = x - k * LN2_HIGH;
+    Lane b = k * LN2_LOW;
+    Lane r = a - b;
+    Lane z = r * r;
+    Lane c = r - z * polynomial(z);
+    Lane s = 1.0 + a;
+    Lane e = s + ((1.0 - s) + a - (b - r * c / (2.0 - c)));
+    /* 2^k as two powers, so that both are doubles for every k: the first product is exact. The
+       low bits of `rounded` are k; half of k + 2048, less 1024, is k / 2 rounded down. */
+    Bits whole = bits_of(rounded) - 0x4338000000000000u;
+    Bits half = ((whole + 2048u) >> 1) - 1024u;
+    Lane first = of_bits((half + 1023u) << 52);
+    Lane second = of_bits((whole - half + 1023u) << 52);
+    return e * first * second;
+}
+
+INLINE Lane tanh_of(Lane x)
+{
+    Bits sign = bits_of(x) & 0x8000000000000000u;
+    Lane size = of_bits(bits_of(x) ^ sign);
+    Lane r = size + size;
+    Lane z = r * r;
+    Lane near_zero = r / (2.0 + z * polynomial(z));
+    Lane e = exp_of(r);
+    Lane t = pick(r > TANH_SMALL, (e - 1.0) / (e + 1.0), near_zero);
+    t = pick(size > 22.0, all(1.0), t);
+    return of_bits(bits_of(t) | sign);
+}
+
+static void exps(double *values, double factor, long n)
+{
+    for (long l = 0; l < n; l += LANES)
+        store(values + l, exp_of(factor * load(values + l)));
+}
+
+static void tanhs(double *values, double gamma, double coef0, long n)
+{
+    for (long l = 0; l < n; l += LANES)
+        store(values + l, tanh_of(gamma * load(values + l) + coef0));
+}
+
+static void powers(double *values, double gamma, double coef0, long degree, long n)
+{
+    for (long l = 0; l < n; l += LANES) {
+        Lane b = gamma * load(values + l) + coef0;
+        Lane r = all(1.0);
+        for (long left = degree; left; left /= 2) {
+            if (left % 2)
+                r = r * b;
+            b = b * b;
+        }
+        store(values + l, r);
+    }
+}
+
+static void sums_of_powers(double *values, long degree, long n)
+{
+    for (long l = 0; l < n; l += LANES) {
+        Lane s = load(values + l);
+        Lane total = all(1.0);
+        for (long k = 0; k < degree; k++)
+            total = 1.0 + s * total;
+        store(values + l, total);
+    }
+}
+
+/* Descent. Each lane remembers its own best and where that was; at the end the best of the lanes
+wins, and of equals the one that came first. Places are kept as doubles: exact up to 2^53. */
+
+INLINE Extremes of_lanes(Lane m, Lane place, Lane M)
+{
+    Extremes found = {lane(m, 0), lane(M, 0), (long)lane(place, 0)};
+    for (int l = 1; l < LANES; l++) {
+        double v = lane(m, l), low = lane(M, l);
+        long p = (long)lane(place, l);
+        if (v > found.m || (v == found.m && p < found.place))
+            found.m = v, found.place = p;
+        if (low < found.M)
+            found.M = low;
+    }
+    return found;
+}
+
+#define LOOK(u, v)                                                                                 \
+    do {                                                                                           \
+        Mask larger = (u) > m;                                                                     \
+        m = pick(larger, u, m);                                                                    \
+        place = pick(larger, here, place);                                                         \
+        M = pick((v) < M, v, M);                                                                   \
+        here = here + (double)LANES;                                                               \
+    } while (0)
+
+static Extremes extremes(const double *up, const double *low, long n)
+{
+    Lane m = all(-INFINITY), M = all(INFINITY), here = numbered(), place = here;
+    for (long l = 0; l < n; l += LANES) {
+        Lane u = load(up + l), v = load(low + l);
+        LOOK(u, v);
+    }
+    return of_lanes(m, place, M);
+}
+
+static Extremes follow(double *up, double *low, const double *row_i, const double *row_j,
+                       double rose, double fell, long n)
+{
+    Lane m = all(-INFINITY), M = all(INFINITY), here = numbered(), place = here;
+    for (long l = 0; l < n; l += LANES) {
+        Lane change = rose * load(row_i + l) + fell * load(row_j + l);
+        Lane u = load(up + l) - change, v = load(low + l) - change;
+        store(up + l, u);
+        store(low + l, v);
+        LOOK(u, v);
+    }
+    return of_lanes(m, place, M);
+}
+
+static Extremes follow_one(double *up, double *low, const double *row, double moved, long n)
+{
+    Lane m = all(-INFINITY), M = all(INFINITY), here = numbered(), place = here;
+    for (long l = 0; l < n; l += LANES) {
+        Lane change = moved * load(row + l);
+        Lane u = load(up + l) - change, v = load(low + l) - change;
+        store(up + l, u);
+        store(low + l, v);
+        LOOK(u, v);
+    }
+    return of_lanes(m, place, M);
+}
+
+INLINE long first_best(Lane best, Lane place, double *gain)
+{
+    long where = (long)lane(place, 0);
+    *gain = lane(best, 0);
+    for (int l = 1; l < LANES; l++) {
+        double g = lane(best, l);
+        long p = (long)lane(place, l);
+        if (g > *gain || (g == *gain && p < where))
+            *gain = g, where = p;
+    }
+    return where;
+}
+
+static long partner(const double *low, const double *row, const double *diagonal, double m,
+                    double k_ii, long n, double *gain)
+{
+    Lane best = all(-1.0), place = all(0.0), here = numbered();
+    for (long l = 0; l < n; l += LANES) {
+        Lane v = load(low + l);
+        Lane d = m - v, e = (k_ii + load(diagonal + l)) - 2.0 * load(row + l);
+        Lane g = pick(e > 0.0, d * d / e, all(INFINITY));
+        Mask better = (v < m) & (g > best);
+        best = pick(better, g, best);
+        place = pick(better, here, place);
+        here = here + (double)LANES;
+    }
+    return first_best(best, place, gain);
+}
+
+static long alone(const double *up, const double *low, const double *diagonal, long n,
+                  double *gain)
+{
+    Lane best = all(-1.0), place = numbered(), here = place;
+    for (long l = 0; l < n; l += LANES) {
+        Lane u = load(up + l), v = load(low + l), k = load(diagonal + l);
+        Lane pull = pick(u > 0.0, u, pick(v < 0.0, v, all(0.0)));
+        Lane g = pick(k > 0.0, pull * pull / k, all(INFINITY));
+        Mask better = (pull != 0.0) & (g > best);
+        best = pick(better, g, best);
+        place = pick(better, here, place);
+        here = here + (double)LANES;
+    }
+    return first_best(best, place, gain);
+}
+
+static void subtract(double *r, double b, const double *row, long n)
+{
+    for (long l = 0; l < n; l += LANES)
+        store(r + l, load(r + l) - b * load(row + l));
+}
+
+const Lanes TABLE = {
+    NAME,   products, squares,  exps,    tanhs, powers,  sums_of_powers,
+    follow, follow_one, extremes, partner, alone, subtract,
+};

@@ -1,0 +1,67 @@
+/* The inner loops, side by side on several examples at once.
+
+A processor can add eight doubles as fast as one. Summing one example's features eight at a time
+would change the order of its additions, and so its bits. Here the lanes run over examples: each of
+them keeps its own total, which receives its terms one after the other, as in the oracle.
+
+lanes.c is compiled once for every processor this machine may turn out to have, and `Lanes` is the
+table of what came of it. Arrays of numbers, one an example, are as long as a multiple of WIDTH.
+*/
+
+#ifndef REFSVM_LANES_H
+#define REFSVM_LANES_H
+
+#include <float.h>
+
+#if FLT_EVAL_METHOD != 0 || FLT_RADIX != 2 || DBL_MANT_DIG != 53 || DBL_MAX_EXP != 1024
+#error "the bits are defined for IEEE binary64 without wider intermediate results"
+#endif
+#if defined(__FAST_MATH__)
+#error "-ffast-math changes bits"
+#endif
+
+#define WIDTH 8   /* lanes at most, and what lengths are multiples of */
+#define BLOCK 256 /* examples stored together: a column of them is 2 kB */
+
+/* m: the largest up and its first place; M: the smallest low (refsvm/solvers/descent.py) */
+typedef struct {
+    double m, M;
+    long place;
+} Extremes;
+
+typedef struct {
+    const char *name;
+
+    /* totals[l] += the terms of `count` features, in their order; z holds their columns of n */
+    void (*products)(double *totals, const double *x, const double *z, long count, long n);
+    void (*squares)(double *totals, const double *x, const double *z, long count, long n);
+
+    /* kernels/: values[l] becomes a function of itself */
+    void (*exps)(double *values, double factor, long n); /* exp(factor v) */
+    void (*tanhs)(double *values, double gamma, double coef0, long n);
+    void (*powers)(double *values, double gamma, double coef0, long degree, long n);
+    void (*sums_of_powers)(double *values, long degree, long n);
+
+    /* descent: r falls by rose row_i + fell row_j; what is largest and smallest after it */
+    Extremes (*follow)(double *up, double *low, const double *row_i, const double *row_j,
+                       double rose, double fell, long n);
+    Extremes (*follow_one)(double *up, double *low, const double *row, double moved, long n);
+    Extremes (*extremes)(const double *up, const double *low, long n);
+    /* the first place of the largest gain; -1 in *gain if there is none */
+    long (*partner)(const double *low, const double *row, const double *diagonal, double m,
+                    double k_ii, long n, double *gain);
+    long (*alone)(const double *up, const double *low, const double *diagonal, long n,
+                  double *gain);
+
+    /* r[l] -= b row[l] */
+    void (*subtract)(double *r, double b, const double *row, long n);
+} Lanes;
+
+extern const Lanes refsvm_lanes_baseline;
+extern const Lanes refsvm_lanes_avx2;
+extern const Lanes refsvm_lanes_avx512;
+
+/* The lanes called by this name; those of this processor for NULL; NULL if it has none such. */
+const Lanes *refsvm_lanes(const char *name);
+
+#endif

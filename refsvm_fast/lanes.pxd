@@ -1,0 +1,27 @@
+# The declarations of lanes.h, for Cython.
+
+cdef extern from "lanes.h":
+    const int WIDTH
+    const int BLOCK
+
+    ctypedef struct Extremes:
+        double m
+        double M
+        long place
+
+    ctypedef struct Lanes:
+        const char *name
+        void (*products)(double *, const double *, const double *, long, long) noexcept nogil
+        void (*squares)(double *, const double *, const double *, long, long) noexcept nogil
+        void (*exps)(double *, double, long) noexcept nogil
+        void (*tanhs)(double *, double, double, long) noexcept nogil
+        void (*powers)(double *, double, double, long, long) noexcept nogil
+        void (*sums_of_powers)(double *, long, long) noexcept nogil
+        Extremes (*follow)(double *, double *, const double *, const double *, double, double, long) noexcept nogil
+        Extremes (*follow_one)(double *, double *, const double *, double, long) noexcept nogil
+        Extremes (*extremes)(const double *, const double *, long) noexcept nogil
+        long (*partner)(const double *, const double *, const double *, double, double, long, double *) noexcept nogil
+        long (*alone)(const double *, const double *, const double *, long, double *) noexcept nogil
+        void (*subtract)(double *, double, const double *, long) noexcept nogil
+
+    const Lanes *refsvm_lanes(const char *name) noexcept nogil
