@@ -18,23 +18,29 @@ BLOCK = 50 * 2**20 // 8  # kernel values at a time: 50 MB
 
 
 def relative_gap(X, y, alpha, kernel, C):
-    """(primal - dual) / dual of the problem at alpha; `kernel` is a name of KERNELS."""
-    alpha = feasible(alpha, y, C)
+    """((primal - dual) / dual, dual) of the problem at alpha; `kernel` as in trainers.py."""
+    flat = kernel == "flat"
+    alpha = numpy.clip(alpha, 0, C) if flat else feasible(alpha, y, C)
     beta = alpha * y
     s = scores(X, X, beta, kernel)
     quadratic = beta @ s / 2
-    b = numpy.sort(y - s)[(y > 0).sum() - 1]
+    b = 0 if flat else numpy.sort(y - s)[(y > 0).sum() - 1]
     slacks = numpy.maximum(0, 1 - y * (s + b))
-    dual = alpha.sum() - quadratic
-    gap = quadratic + C * slacks.sum() - dual
-    return float(gap / dual) if dual > 0 else inf
+    dual = float(alpha.sum() - quadratic)
+    gap = float(quadratic + C * slacks.sum()) - dual
+    return gap / dual if dual > 0 else inf, dual
+
+
+def primal_of(X, y, w, C):
+    """The primal of a linear machine without offset."""
+    return float(w @ w / 2 + C * numpy.maximum(0, 1 - y * (X @ w)).sum())
 
 
 def scores(rows, X, beta, kernel):
     """The sum of beta_j k(x_j, row) for each row, over the beta_j that are not zero."""
     support = numpy.flatnonzero(beta)
     vectors, weights = X[support], beta[support]
-    if kernel == "linear":
+    if kernel in ("linear", "flat"):
         return rows @ (weights @ vectors)
     result = numpy.empty(len(rows))
     step = max(1, BLOCK // max(1, len(support)))
@@ -61,4 +67,4 @@ def gaussian(rows, vectors):
     return numpy.exp(K, out=K)
 
 
-KERNELS = {"gaussian": gaussian, "cubic": cubic, "linear": None}
+KERNELS = {"gaussian": gaussian, "cubic": cubic}

@@ -1,34 +1,28 @@
-"""The programs that are compared, each as a function that fits: (X, y, kernel, C) -> Fit.
+"""The programs that are compared, each as a function that fits: (X, y, kernel, C) -> Timed Answer.
 
     gaussian    exp(-|x - z|^2 / d)        cubic    (x.z / d)^3        linear    x.z
+    flat        linear without offset: the problem that linear programs of their own solve
 
 X is an array of doubles, n rows of d; y holds -1 and +1. What a program needs before the clock
 starts (another form of the rows) is said in its docstring. All stop at tol = 1e-3, which means
 the same to all of them: m - M <= tol. Rows of the kernel are kept in 200 MB, everyone's default.
 """
 
-import time
 from typing import Any, NamedTuple
 
 import numpy
+from clock import Timed, timed
 
 TOL = 1e-3
+MOST = 10**7  # iterations, so that none ends early
 
 
-class Fit(NamedTuple):
-    """An answer, and what it took: seconds on the wall and of all cores together."""
+class Answer(NamedTuple):
+    """What a program found; the linear programs tell no multipliers, but the weights w."""
 
     alpha: Any
     iterations: Any  # None where the program does not tell
-    wall: float
-    cpu: float
-
-
-def timed(work, *arguments):
-    """What work(*arguments) returns, its wall time and its CPU time."""
-    wall, cpu = time.perf_counter(), time.process_time()
-    result = work(*arguments)
-    return result, time.perf_counter() - wall, time.process_time() - cpu
+    w: Any = None
 
 
 def refsvm(X, y, kernel, C, threads=1):
@@ -36,23 +30,49 @@ def refsvm(X, y, kernel, C, threads=1):
     import refsvm_fast as ours
 
     d = X.shape[1]
-    forms = {
-        "gaussian": lambda: ours.Gaussian(1 / d),
-        "cubic": lambda: ours.Polynomial(3, 1 / d),
-        "linear": ours.Linear,
-    }
-
-    def fit():
-        problem = ours.Problem(X, y, forms[kernel](), C)
-        return ours.smo(problem, TOL, threads=threads)
-
-    solution, *times = timed(fit)
-    return Fit(numpy.array(solution.alpha), solution.iterations, *times)
+    form = {
+        "gaussian": ours.Gaussian(1 / d), "cubic": ours.Polynomial(3, 1 / d),
+        "linear": ours.Linear(), "flat": ours.Linear(),
+    }[kernel]
+    solve = ours.coordinate_ascent if kernel == "flat" else ours.smo
+    solution, *times = timed(
+        lambda: solve(ours.Problem(X, y, form, C, bias=kernel != "flat"), TOL, threads=threads)
+    )
+    return Timed(Answer(numpy.array(solution.alpha), solution.iterations), *times)
 
 
 def refsvm_2(X, y, kernel, C):
     """Ours, on two threads."""
     return refsvm(X, y, kernel, C, threads=2)
+
+
+def sklearn_dense(X, y, kernel, C):
+    """scikit-learn's SVC, which is LIBSVM for rows of doubles."""
+    from sklearn.svm import SVC
+
+    return trained(machine(SVC, kernel, C), X, y)
+
+
+def sklearn_sparse(X, y, kernel, C):
+    """scikit-learn's SVC on sparse rows, made before the clock starts."""
+    from scipy.sparse import csr_matrix
+    from sklearn.svm import SVC
+
+    return trained(machine(SVC, kernel, C), csr_matrix(X), y)
+
+
+def onedal(X, y, kernel, C, threads=1):
+    """The SVC of scikit-learn-intelex, which is oneDAL."""
+    import daal4py
+    from sklearnex.svm import SVC
+
+    daal4py.daalinit(nthreads=threads)
+    return trained(machine(SVC, kernel, C), X, y)
+
+
+def onedal_2(X, y, kernel, C):
+    """The SVC of scikit-learn-intelex, on two threads."""
+    return onedal(X, y, kernel, C, threads=2)
 
 
 def machine(SVC, kernel, C):
@@ -63,29 +83,13 @@ def machine(SVC, kernel, C):
     )
 
 
-def fit_of(trained, n, times):
-    """The Fit that a trained machine with scikit-learn's interface holds."""
-    alpha, beta = numpy.zeros(n), trained.dual_coef_
-    alpha[trained.support_] = abs(beta if isinstance(beta, numpy.ndarray) else beta.toarray())[0]
-    steps = getattr(trained, "n_iter_", None)
-    return Fit(alpha, None if steps is None else int(numpy.max(steps)), *times)
-
-
-def sklearn_dense(X, y, kernel, C):
-    """scikit-learn's SVC, which is LIBSVM for rows of doubles."""
-    from sklearn.svm import SVC
-
-    trained, *times = timed(machine(SVC, kernel, C).fit, X, y)
-    return fit_of(trained, len(y), times)
-
-
-def sklearn_sparse(X, y, kernel, C):
-    """scikit-learn's SVC on sparse rows, made before the clock starts."""
-    from scipy.sparse import csr_matrix
-    from sklearn.svm import SVC
-
-    trained, *times = timed(machine(SVC, kernel, C).fit, csr_matrix(X), y)
-    return fit_of(trained, len(y), times)
+def trained(svc, X, y):
+    """Fit a machine with scikit-learn's interface."""
+    _, *times = timed(lambda: svc.fit(X, y))
+    alpha, beta = numpy.zeros(len(y)), svc.dual_coef_
+    alpha[svc.support_] = abs(beta if isinstance(beta, numpy.ndarray) else beta.toarray())[0]
+    steps = getattr(svc, "n_iter_", None)
+    return Timed(Answer(alpha, None if steps is None else int(numpy.max(steps))), *times)
 
 
 def libsvm(X, y, kernel, C):
@@ -96,25 +100,28 @@ def libsvm(X, y, kernel, C):
     number = {"linear": 0, "cubic": 1, "gaussian": 2}[kernel]
     words = f"-s 0 -t {number} -d 3 -r 0 -g {1 / X.shape[1]!r} -c {C} -e {TOL} -m 200 -q"
     problem = svm_problem(y.astype(float), csr_matrix(X))
-    model, *times = timed(svm_train, problem, svm_parameter(words))
+    model, *times = timed(lambda: svm_train(problem, svm_parameter(words)))
     alpha = numpy.zeros(len(y))
     alpha[numpy.array(model.get_sv_indices()) - 1] = [abs(c) for c, in model.get_sv_coef()]
-    return Fit(alpha, None, *times)
+    return Timed(Answer(alpha, None), *times)
 
 
-def onedal(X, y, kernel, C, threads=1):
-    """The SVC of scikit-learn-intelex, which is oneDAL."""
-    import daal4py
-    from sklearnex.svm import SVC
+def liblinear_dense(X, y, kernel, C):
+    """scikit-learn's LinearSVC, which is LIBLINEAR, from an array of doubles."""
+    from sklearn.svm import LinearSVC
 
-    daal4py.daalinit(nthreads=threads)
-    trained, *times = timed(machine(SVC, kernel, C).fit, X, y)
-    return fit_of(trained, len(y), times)
+    svc = LinearSVC(
+        loss="hinge", C=C, tol=TOL, fit_intercept=False, max_iter=MOST, random_state=0
+    )
+    _, *times = timed(lambda: svc.fit(X, y))
+    return Timed(Answer(None, int(svc.n_iter_), svc.coef_[0]), *times)
 
 
-def onedal_2(X, y, kernel, C):
-    """The SVC of scikit-learn-intelex, on two threads."""
-    return onedal(X, y, kernel, C, threads=2)
+def liblinear_sparse(X, y, kernel, C):
+    """scikit-learn's LinearSVC on sparse rows, made before the clock starts."""
+    from scipy.sparse import csr_matrix
+
+    return liblinear_dense(csr_matrix(X), y, kernel, C)
 
 
 TRAINERS = {
@@ -125,6 +132,18 @@ TRAINERS = {
     "libsvm": libsvm,
     "onedal": onedal,
     "onedal-2": onedal_2,
+    "liblinear-dense": liblinear_dense,
+    "liblinear-sparse": liblinear_sparse,
 }
-PACKAGE = {"libsvm": "libsvm-official", "onedal": "scikit-learn-intelex",
-           "onedal-2": "scikit-learn-intelex"}
+PACKAGE = {
+    "libsvm": "libsvm-official",
+    "onedal": "scikit-learn-intelex",
+    "onedal-2": "scikit-learn-intelex",
+}
+
+
+def can(program, kernel):
+    """Whether the program solves problems with this kernel."""
+    if kernel == "flat":
+        return program in ("refsvm", "liblinear-dense", "liblinear-sparse")
+    return not program.startswith("liblinear")

@@ -1,11 +1,6 @@
-"""Fits in processes of their own, so that one that takes too long can be ended.
-
-A Worker is one program; it starts when first asked, and again after it was ended. Programs take
-turns, so that an hour in which the machine is busy is busy for all of them.
-"""
+"""Fits in processes of their own, so that one that takes too long can be ended."""
 
 import multiprocessing
-from math import inf
 
 from trainers import TRAINERS
 
@@ -33,13 +28,16 @@ def warm_up(fit, X, y, kernel, C):
 
 
 class Worker:
-    """One program in its own process."""
+    """One program in its own process, which begins when first asked, and anew after an end."""
 
     def __init__(self, program):
         self.program, self.process, self.pipe = program, None, None
 
     def fit(self, task, patience):
-        """The Fit of a task (set, kernel, C); None if it failed or took over `patience` s."""
+        """The Timed Answer of a task (set, kernel, C).
+
+        None if the program failed, or was ended after `patience` seconds.
+        """
         if self.process is None:
             self.start()
         try:
@@ -65,21 +63,3 @@ class Worker:
             self.process.kill()
             self.process.join()
             self.process = None
-
-
-def in_turns(workers, task, fits, patience):
-    """{program: its Fits of one task}: at most `fits` each, until `patience` seconds are used.
-
-    An empty list: the program was ended, or failed.
-    """
-    found = {worker.program: [] for worker in workers}
-    left = {worker.program: patience for worker in workers}
-    for _ in range(fits):
-        for worker in workers:
-            name = worker.program
-            if left[name] <= 0:
-                continue
-            fit = worker.fit(task, patience)
-            left[name] -= fit.wall if fit else inf
-            found[name] += [fit] if fit else []
-    return found
