@@ -1,16 +1,21 @@
 """Builds the compiled modules of refsvm_fast where it can; everything static is in pyproject.toml.
 
-    REFSVM_PURE_PYTHON=1          build no extension (refsvm_fast then runs on refsvm's own code)
+    REFSVM_PURE_PYTHON=1          build no module (refsvm_fast then runs on refsvm's own code)
     REFSVM_REQUIRE_EXTENSIONS=1   fail, rather than go without, where they cannot be built
+    REFSVM_ABI3=1                 for one wheel that CPython 3.11 and every later one can run
+    REFSVM_CHECKED=1              slow, every index checked, symbols kept: to look for a fault
+
+A module that cannot be compiled takes the others with it, so refsvm_fast is compiled or it is not.
 """
 
 import os
 import sys
+import sysconfig
+from glob import glob
 
 from setuptools import Extension, setup
-
-PURE = os.environ.get("REFSVM_PURE_PYTHON", "0") != "0"
-REQUIRED = os.environ.get("REFSVM_REQUIRE_EXTENSIONS", "0") != "0"
+from setuptools.command.build_ext import build_ext
+from setuptools.errors import BaseError, CCompilerError
 
 # Each module with the C files compiled into it.
 MODULES = {
@@ -18,45 +23,101 @@ MODULES = {
     "_descent": [],
     "_table": ["processor.c", "lanes.c", "lanes_avx2.c", "lanes_avx512.c"],
 }
-# No fused multiply-add: the two roundings of a * b + c are part of the definition.
-FLAGS = ["-O3", "-g0", "-ffp-contract=off"]
 
 
-def extensions():
-    """The extension modules, as plain sources where Cython is missing: then there are none."""
+def wished(name):
+    return os.environ.get(name, "0") != "0"
+
+
+PURE = wished("REFSVM_PURE_PYTHON")
+REQUIRED = wished("REFSVM_REQUIRE_EXTENSIONS")
+ABI3 = wished("REFSVM_ABI3")
+CHECKED = wished("REFSVM_CHECKED")
+
+# No fused multiply-add: the two roundings of a * b + c are part of the definition, whatever the
+# CFLAGS of the machine say. They come first on the command line, these last.
+EXACT = ["-ffp-contract=off", "-fno-fast-math"]
+FLAGS = ["-O1", "-g", "-UNDEBUG"] if CHECKED else ["-O3", "-g0"]
+MICROSOFT = ["/O2", "/fp:precise"]
+DIRECTIVES = {
+    "language_level": 3,
+    "boundscheck": CHECKED,
+    "wraparound": False,
+    "cdivision": True,
+    "freethreading_compatible": True,
+}
+
+
+class AllOrNone(build_ext):
+    """Builds every module, or where one cannot be compiled, none and says so."""
+
+    def build_extensions(self):
+        from Cython.Build import cythonize
+
+        translated = cythonize(
+            self.extensions,
+            build_dir="build/checked" if CHECKED else "build/cython",
+            compiler_directives=DIRECTIVES,
+            quiet=True,
+        )
+        sources = {module.name: module.sources for module in translated}
+        microsoft = self.compiler.compiler_type == "msvc"
+        for module in self.extensions:
+            module.sources = sources[module.name]
+            module.extra_compile_args = MICROSOFT if microsoft else [*FLAGS, *EXACT]
+            if sys.platform.startswith("linux") and not CHECKED:
+                module.extra_link_args = ["-s"]  # without the symbols: half the size
+        super().build_extensions()
+
+    def run(self):
+        in_place = self.inplace
+        try:
+            super().run()
+        except (BaseError, CCompilerError) as error:
+            if REQUIRED:
+                raise
+            print(f"refsvm_fast stays uncompiled: {error}", file=sys.stderr)
+            for self.inplace in {False, in_place}:
+                self.remove_what_was_built()
+            self.extensions = []
+
+    def remove_what_was_built(self):
+        for module in self.extensions:
+            path = self.get_ext_fullpath(module.name)
+            if os.path.exists(path):
+                os.remove(path)
+
+
+def modules():
+    """The extension modules to build: none where they are not wanted, or Cython is missing."""
     if PURE or sys.implementation.name != "cpython":
         return []
     try:
-        from Cython.Build import cythonize
+        import Cython  # noqa: F401
     except ImportError:
         if REQUIRED:
             raise
         return []
-    modules = [
+    limited = [("Py_LIMITED_API", "0x030B0000")] if ABI3 else []
+    return [
         Extension(
             f"refsvm_fast.{name}",
-            [f"refsvm_fast/{name}.pyx", *(f"refsvm_fast/{source}" for source in sources)],
-            depends=["refsvm_fast/lanes.c", "refsvm_fast/lanes.h"],
-            extra_compile_args=FLAGS,
+            [f"refsvm_fast/{source}" for source in (f"{name}.pyx", *others)],
+            include_dirs=["refsvm_fast"],
+            depends=["setup.py", *sorted(glob("refsvm_fast/*.[ch]"))],
+            define_macros=limited,
+            py_limited_api=ABI3,
         )
-        for name, sources in MODULES.items()
+        for name, others in MODULES.items()
     ]
-    built = cythonize(
-        modules,
-        build_dir="build/cython",
-        compiler_directives={
-            "language_level": 3,
-            "boundscheck": False,
-            "wraparound": False,
-            "cdivision": True,
-            "freethreading_compatible": True,
-        },
-    )
-    for extension in built:
-        extension.optional = not REQUIRED  # cythonize() drops the argument of Extension
-    return built
 
 
 if PURE and REQUIRED:
     sys.exit("REFSVM_PURE_PYTHON and REFSVM_REQUIRE_EXTENSIONS exclude each other")
-setup(ext_modules=extensions())
+if ABI3 and (sys.version_info < (3, 11) or sysconfig.get_config_var("Py_GIL_DISABLED")):
+    sys.exit("REFSVM_ABI3 needs CPython 3.11 or later, and not a free-threaded one")
+setup(
+    ext_modules=modules(),
+    cmdclass={"build_ext": AllOrNone},
+    options={"bdist_wheel": {"py_limited_api": "cp311"}} if ABI3 else {},
+)

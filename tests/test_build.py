@@ -1,0 +1,232 @@
+"""What setup.py promises, on a project of two small modules that takes a second to build.
+
+The whole matrix (sanitizers, other compilers, other processors, one wheel for several Pythons) is
+in builds.py, which takes its time.
+"""
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+from pathlib import Path
+
+import pytest
+
+import refsvm
+import refsvm_fast
+
+ROOT = Path(__file__).resolve().parent.parent
+SETUP = (ROOT / "setup.py").read_text()
+TABLE = re.compile(r"^MODULES = \{[^}]*\}", re.MULTILINE)
+CPU = Path("/proc/cpuinfo")
+PROCESSOR = CPU.read_text() if CPU.exists() else ""
+LARGEST = 700_000  # bytes, of all compiled modules together
+REQUIRED = os.environ.get("REFSVM_REQUIRE_EXTENSIONS", "0") != "0"
+
+ONE = """
+def rounded(double a, double b, double c):
+    return a * b + c
+
+def reordered(double a, double b):
+    return (a + b) - a
+
+def at(list entries, Py_ssize_t i):
+    return entries[i]
+"""
+TWO = """
+cdef extern from "two.h":
+    int two() nogil
+
+def answer():
+    return two()
+"""
+PROJECT = {
+    "refsvm/__init__.py": '__version__ = "0"\n',
+    "refsvm_fast/__init__.py": "",
+    "refsvm_fast/_one.pyx": ONE,
+    "refsvm_fast/_two.pyx": TWO,
+    "refsvm_fast/two.h": "int two(void);\n",
+    "refsvm_fast/two.c": '#include "two.h"\nint two(void) { return 2; }\n',
+    "README.md": "a small project\n",
+    "LICENSE": "none\n",
+    "refsvm/data/SOURCES.md": "none\n",
+}
+
+
+def table():
+    """The table MODULES of setup.py."""
+    names = {}
+    exec(TABLE.search(SETUP).group(), names)
+    return names["MODULES"]
+
+
+@pytest.fixture
+def project(tmp_path):
+    for name, text in PROJECT.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    small, replaced = TABLE.subn('MODULES = {"_one": [], "_two": ["two.c"]}', SETUP)
+    assert replaced == 1
+    (tmp_path / "setup.py").write_text(small)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def run(folder, *words, **variables):
+    """Run this Python in the folder, none of the build's variables set but those given."""
+    unset = ("REFSVM_", "CFLAGS", "LDFLAGS", "CC")
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(unset)}
+    return subprocess.run(
+        [sys.executable, *words],
+        cwd=folder,
+        env={**environment, **variables},
+        capture_output=True,
+        text=True,
+    )
+
+
+def build(folder, **variables):
+    return run(folder, "setup.py", "-q", "build_ext", "--inplace", "--force", **variables)
+
+
+def built(folder):
+    return sorted(path.name.split(".")[0] for path in folder.glob("refsvm_fast/_*.so"))
+
+
+def in_project(folder, code):
+    done = run(folder, "-c", f"from refsvm_fast import _one, _two; print({code})")
+    return done.stdout.strip() or done.stderr.strip().splitlines()[-1]
+
+
+def missing():
+    """Why nothing can be compiled here, or None."""
+    if sys.implementation.name != "cpython":
+        return "the modules are built for CPython only"
+    if None in map(importlib.util.find_spec, ("Cython", "setuptools")):
+        return "Cython and setuptools are not installed"
+    compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
+    return None if shutil.which(compiler) else f"there is no {compiler}"
+
+
+WHY_NOT = missing()
+builds = pytest.mark.skipif(WHY_NOT is not None and not REQUIRED, reason=WHY_NOT or "")
+
+
+def test_every_source_of_refsvm_fast_is_in_the_table_of_setup_py():
+    folder = ROOT / "refsvm_fast"
+    assert sorted(table()) == sorted(path.stem for path in folder.glob("*.pyx"))
+    named = [source for others in table().values() for source in others]
+    assert sorted(named) == sorted(path.name for path in folder.glob("*.c"))
+
+
+def test_refsvm_fast_is_compiled_where_it_must_be():
+    if REQUIRED:
+        assert refsvm_fast.COMPILED
+    assert refsvm_fast.__version__ == refsvm.__version__
+
+
+@pytest.mark.skipif(not refsvm_fast.COMPILED, reason="nothing is compiled")
+def test_the_compiled_modules_are_small():
+    paths = [importlib.util.find_spec(f"refsvm_fast.{name}").origin for name in table()]
+    assert paths
+    assert sum(os.path.getsize(path) for path in paths) < LARGEST
+
+
+@builds
+def test_a_build_has_every_module_or_none(project):
+    done = build(project)
+    assert (done.returncode, built(project)) == (0, ["_one", "_two"]), done.stderr
+    assert in_project(project, "_two.answer()") == "2"
+    (project / "refsvm_fast/two.c").write_text("#error a platform without promises\n")
+    assert build(project).returncode == 0
+    assert built(project) == []
+    assert list(project.glob("build/lib*/refsvm_fast/*.so")) == []
+
+
+@builds
+def test_flags_of_the_machine_do_not_change_a_bit(project):
+    fused = "-mfma" if " fma " in PROCESSOR else ""
+    assert build(project, CFLAGS=f"-Ofast -ffast-math {fused}").returncode == 0
+    assert in_project(project, "_one.reordered(1e16, 1.0)") == "0.0"
+    # The product is 1 - 2**-60, which rounds to 1 before 1 is taken away.
+    assert in_project(project, "_one.rounded(1 + 2**-30, 1 - 2**-30, -1.0)") == "0.0"
+
+
+@builds
+def test_without_a_compiler_there_is_no_module_and_no_error_unless_they_are_required(project):
+    for compiler in "/bin/false", "/no/compiler/here":
+        done = build(project, CC=compiler)
+        assert (done.returncode, built(project)) == (0, []), done.stderr
+        assert "refsvm_fast stays uncompiled" in done.stderr
+    assert build(project, CC="/bin/false", REFSVM_REQUIRE_EXTENSIONS="1").returncode != 0
+
+
+@builds
+def test_a_mistake_in_the_source_is_not_taken_for_a_missing_compiler(project):
+    (project / "refsvm_fast/_one.pyx").write_text("def f(:\n")
+    assert build(project).returncode != 0
+
+
+def without_cython(folder, **variables):
+    code = (
+        "import sys, runpy; sys.modules['Cython'] = None; sys.path.insert(0, '.');"
+        "sys.argv = ['setup.py', '-q', 'build_ext', '--inplace'];"
+        "runpy.run_path('setup.py', run_name='__main__')"
+    )
+    return run(folder, "-c", code, **variables)
+
+
+@builds
+def test_without_cython_there_is_no_module_and_no_error_unless_they_are_required(project):
+    done = without_cython(project)
+    assert (done.returncode, built(project)) == (0, []), done.stderr
+    assert without_cython(project, REFSVM_REQUIRE_EXTENSIONS="1").returncode != 0
+
+
+@builds
+def test_what_is_not_wanted_is_not_built(project):
+    done = build(project, REFSVM_PURE_PYTHON="1")
+    assert (done.returncode, built(project)) == (0, []), done.stderr
+    done = build(project, REFSVM_PURE_PYTHON="1", REFSVM_REQUIRE_EXTENSIONS="1")
+    assert done.returncode != 0
+    assert done.stderr == ("REFSVM_PURE_PYTHON and REFSVM_REQUIRE_EXTENSIONS exclude each other\n")
+
+
+@builds
+def test_the_limited_api_is_refused_where_it_is_not_there(project):
+    done = build(project, REFSVM_ABI3="1")
+    if sys.version_info >= (3, 11) and not sysconfig.get_config_var("Py_GIL_DISABLED"):
+        assert done.returncode == 0, done.stderr
+        names = sorted(path.name for path in project.glob("refsvm_fast/*.so"))
+        assert names == ["_one.abi3.so", "_two.abi3.so"]
+        assert in_project(project, "_two.answer()") == "2"
+    else:
+        assert done.returncode != 0
+        assert done.stderr.startswith("REFSVM_ABI3 needs CPython 3.11 or later")
+
+
+@builds
+def test_a_checked_build_finds_an_index_out_of_range(project):
+    assert build(project, REFSVM_CHECKED="1").returncode == 0
+    assert in_project(project, "_one.at([5], 1)") == "IndexError: list index out of range"
+
+
+@builds
+def test_the_source_distribution_holds_the_sources_and_the_tests_and_nothing_made(tmp_path):
+    done = run(ROOT, "setup.py", "-q", "egg_info", "-e", tmp_path, "sdist", "-d", tmp_path)
+    assert done.returncode == 0, done.stderr
+    (archive,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(str(archive)) as tar:
+        names = {name.partition("/")[2] for name in tar.getnames()}
+    for folder in "refsvm", "refsvm_fast", "spec", "tests":
+        paths = [path for path in (ROOT / folder).rglob("*.*") if path.is_file()]
+        wanted = {str(path.relative_to(ROOT)) for path in paths}
+        wanted = {name for name in wanted if not name.endswith((".pyc", ".so"))}
+        assert wanted
+        assert wanted <= names
+    assert not [name for name in names if name.startswith("build") or name.endswith(".so")]
+    assert {"setup.py", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md"} <= names
