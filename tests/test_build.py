@@ -113,6 +113,7 @@ def missing():
 
 
 WHY_NOT = missing()
+compiled = pytest.mark.skipif(not refsvm_fast.COMPILED, reason="nothing is compiled")
 builds = pytest.mark.skipif(WHY_NOT is not None and not REQUIRED, reason=WHY_NOT or "")
 
 
@@ -129,7 +130,15 @@ def test_refsvm_fast_is_compiled_where_it_must_be():
     assert refsvm_fast.__version__ == refsvm.__version__
 
 
-@pytest.mark.skipif(not refsvm_fast.COMPILED, reason="nothing is compiled")
+@compiled
+@pytest.mark.parametrize("name", table())
+def test_refsvm_fast_is_the_oracle_where_one_module_is_missing(name):
+    hide = f"import sys; sys.modules['refsvm_fast.{name}'] = None"
+    done = run(ROOT, "-c", f"{hide}; import refsvm_fast as r; print(r.COMPILED, r.smo.__module__)")
+    assert done.stdout.split() == ["False", refsvm.smo.__module__], done.stderr
+
+
+@compiled
 def test_the_compiled_modules_are_small():
     paths = [importlib.util.find_spec(f"refsvm_fast.{name}").origin for name in table()]
     assert paths
