@@ -1,0 +1,567 @@
+"""refsvm_fast solves as refsvm does: to the last bit, step by step, sentence by sentence."""
+
+import copy
+import pickle
+import signal
+import threading
+from array import array
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from functools import partial
+from math import inf
+from random import Random
+
+import pytest
+import strategies_fast as draws
+from equality import agree, equality_test, same, tree
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+from strategies_fast import Enough, watch
+
+import refsvm
+import refsvm_fast
+from refsvm import Gaussian, Linear, MonomialSum, Polynomial, Precomputed, Problem, Sigmoid
+
+SOLVERS = ["smo", "coordinate_ascent", "projected_gradient"]
+
+
+# ---- the solvers on problems that are in order
+
+
+@equality_test("smo", "Solution", "Solution.model", "Step")
+@given(st.data())
+def test_smo_takes_the_same_steps_to_the_same_answer(data):
+    problem = data.draw(draws.problems())
+    same("smo", problem, **data.draw(draws.solver_options(problem)))
+
+
+@equality_test("coordinate_ascent")
+@given(st.data())
+def test_coordinate_ascent_takes_the_same_steps_to_the_same_answer(data):
+    given = data.draw(draws.given_problems())
+    given["bias"] = data.draw(st.integers(0, 9)) == 0
+    problem = possible(given)
+    same("coordinate_ascent", problem, **data.draw(draws.solver_options(problem)))
+
+
+@equality_test("projected_gradient")
+@given(st.data())
+def test_projected_gradient_takes_the_same_steps_to_the_same_answer(data):
+    problem = data.draw(draws.problems(most=65))
+    options = data.draw(draws.solver_options(problem))
+    options.setdefault("max_iter", 30)
+    same("projected_gradient", problem, **options)
+
+
+@equality_test("smo", "Problem")
+@given(st.data())
+def test_smo_on_few_points_goes_to_the_very_end(data):
+    # Small numbers of few values, so that ties, faces and proofs of no hard margin occur.
+    rows = data.draw(st.lists(
+        st.lists(st.integers(-3, 3), min_size=2, max_size=2), min_size=2, max_size=9
+    ))
+    problem = possible({
+        "X": [[v / 2 for v in row] for row in rows],
+        "y": data.draw(draws.labellings(rows)),
+        "kernel": data.draw(draws.plain_kernels(usual=True)),
+        "C": data.draw(st.sampled_from([1, 0.1, 100, inf, inf, 2**20])),
+        "bias": data.draw(st.booleans()),
+        "slack": data.draw(st.sampled_from(["hinge", "squared"])),
+    })
+    tol = data.draw(st.sampled_from([0, 0, 1e-3, 1e-9]))
+    for solver in SOLVERS:
+        if solver != "coordinate_ascent" or not problem.bias:
+            same(solver, problem, tol=tol, on_step=partial(watch, 400))
+
+
+quarters = st.lists(
+    st.lists(st.integers(-8, 8).map(lambda v: Fraction(v, 4)), min_size=2, max_size=2),
+    min_size=2, max_size=5,
+)
+
+
+@equality_test("smo", "coordinate_ascent", "projected_gradient")
+@given(st.data())
+def test_fractions_are_solved_as_the_oracle_solves_them(data):
+    X = data.draw(quarters)
+    problem = possible({
+        "X": X,
+        "y": data.draw(draws.labellings(X)),
+        "kernel": data.draw(st.sampled_from([Linear(), Polynomial(2, coef0=1), Gaussian(1)])),
+        "C": data.draw(st.sampled_from([1, Fraction(1, 3), inf, 0.5])),
+        "bias": data.draw(st.booleans()),
+    })
+    start = data.draw(st.sampled_from([None, [0] * len(X), [Fraction(0)] * len(X)]))
+    for solver in SOLVERS:
+        same(solver, problem, start=start, on_step=partial(watch, 20))
+
+
+@equality_test("smo")
+@given(st.data())
+def test_a_fraction_in_the_arguments_makes_the_problem_one_of_fractions(data):
+    X = [[float(v) for v in row] for row in data.draw(quarters)]
+    problem = Problem(X, data.draw(draws.labellings(X)), data.draw(st.sampled_from([Linear(), Gaussian(1)])))
+    start = [Fraction(data.draw(st.integers(0, 4)), 4) for _ in X]
+    same("smo", problem, start=start, on_step=partial(watch, 20))
+    same("smo", problem, tol=Fraction(1, 8), on_step=partial(watch, 20))
+
+
+def possible(given):
+    """The Problem of these arguments, or another draw."""
+    try:
+        return Problem(**given)
+    except (ValueError, TypeError):
+        draws.assume(False)
+
+
+# ---- arguments that are refused
+
+
+@equality_test("smo", "coordinate_ascent", "projected_gradient")
+@given(st.data())
+def test_bad_arguments_of_a_solver_meet_the_same_sentence(data):
+    X = data.draw(draws.gentle_tables(data.draw(st.integers(2, 9)), 2))
+    problem = Problem(X, data.draw(draws.labellings(X)), data.draw(draws.plain_kernels(True)),
+                      bias=data.draw(st.booleans()))
+    arguments = {"problem": problem, "tol": 0.1, "max_iter": 3, "start": [0.0] * len(X),
+                 "on_step": None, "cache_mb": 1, "threads": 1}
+    arguments = data.draw(draws.spoiled_arguments(arguments))
+    if data.draw(st.integers(0, 3)) == 0:
+        arguments = data.draw(draws.spoiled_arguments(arguments))
+    same(data.draw(st.sampled_from(SOLVERS)), **arguments)
+
+
+@equality_test("Problem")
+@given(st.data())
+def test_bad_arguments_of_a_problem_meet_the_same_sentence(data):
+    given = data.draw(draws.given_problems(most=9, sorts=False))
+    given = data.draw(draws.spoiled_arguments(given))
+    if data.draw(st.integers(0, 3)) == 0:
+        given = data.draw(draws.spoiled_arguments(given))
+    if isinstance(given["X"], list):
+        given["X"] = draws.dress(given["X"], data.draw(draws.dresses))
+    same("Problem", **given)
+
+
+@equality_test("Problem", "smo")
+@given(draws.given_problems())
+def test_rows_of_any_sort_make_the_same_problem(given):
+    same("Problem", **given)
+    if len(given["y"]) < 70:
+        agree(lambda package, **given: package.smo(package.Problem(**given), max_iter=5), **given)
+
+
+@pytest.mark.parametrize("name", sorted(draws.DRESSES))
+@pytest.mark.parametrize("n, d", [(2, 1), (9, 3), (40, 8)])
+def test_rows_of_each_sort_are_solved_alike(name, n, d):
+    random = Random(n)
+    X = draws.dress([[float(random.randint(0, 3)) for _ in range(d)] for _ in range(n)], name)
+    y = [1 if i % 3 else -1 for i in range(n)]
+    for kernel in (Linear(), Gaussian(0.5)):
+        agree(lambda p, X, y: p.smo(p.Problem(X, y, kernel, C=2), max_iter=50), X, y)
+
+
+# ---- the methods of a problem, and the conditions
+
+
+@st.composite
+def multipliers(draw, problem):
+    """Any alpha: feasible, too large, negative, of another length, no numbers at all."""
+    if draw(st.integers(0, 9)) == 0:
+        return draw(draws.spoiled([0.5] * problem.n))
+    random = Random(draw(draws.seeds))
+    values = draw(st.sampled_from([
+        [0.0, 1.0], [0.0, -0.0, 0.5], [0, 1, 2], [1e-320, 1e300], [-1.0, 1.0], [0.1, 0.2, 0.3],
+        [Fraction(1, 3), 0], [0.0],
+    ]))
+    if problem.n > 20 and any(isinstance(v, Fraction) for v in values):
+        values = [0.25, 0.0]
+    return draw(draws.lists_as([random.choice(values) for _ in range(problem.n)]))
+
+
+offsets = st.one_of(
+    st.sampled_from([0, 0.0, -0.0, 1, 0.3, -2.5, 1e300, 5e-324, Fraction(1, 3)]), draws.nonsense
+)
+
+
+@equality_test("kkt", "KKT", "conditions.Row", "conditions.Violation")
+@given(st.data())
+def test_the_conditions_are_the_same(data):
+    problem = data.draw(draws.problems())
+    alpha = data.draw(multipliers(problem))
+    b = data.draw(st.one_of(st.none(), st.just(0), offsets))
+    if problem.n > 20 and isinstance(b, Fraction):
+        b = 0.5
+    same("kkt", problem, alpha, b)
+    same("kkt", problem, alpha)
+
+
+@equality_test("kkt")
+@given(st.data())
+def test_the_conditions_at_an_answer_are_the_same(data):
+    problem = data.draw(draws.problems(most=40))
+    try:
+        solution = refsvm.smo(problem, max_iter=100)
+    except Exception:
+        draws.assume(False)
+    same("kkt", problem, solution.alpha, solution.b)
+    same("kkt", problem, solution.alpha)
+
+
+@equality_test("kkt")
+@given(st.data())
+def test_bad_arguments_of_kkt_meet_the_same_sentence(data):
+    arguments = {"problem": data.draw(draws.problems(most=9))}
+    arguments["alpha"] = [0.0] * arguments["problem"].n
+    arguments["b"] = 0.0
+    same("kkt", **data.draw(draws.spoiled_arguments(arguments)))
+
+
+@equality_test(*(f"Problem.{name}" for name in (
+    "weights", "margins", "slacks", "primal", "dual", "gap", "upper_bounds", "ridge")))
+@given(st.data())
+def test_the_methods_of_a_problem_are_the_same(data):
+    given = data.draw(draws.given_problems(most=65))
+    problem = possible(given)
+    alpha = data.draw(multipliers(problem))
+    b = data.draw(st.one_of(st.just(0), offsets))
+
+    def every_method(package, given, alpha, b):
+        problem = package.Problem(**given)
+        answers = []
+        for name in ("weights", "margins", "slacks", "primal", "dual", "gap"):
+            method = getattr(problem, name)
+            try:
+                answers.append(method(alpha) if name in ("weights", "dual") else method(alpha, b))
+            except Exception as error:
+                answers.append(error)
+        return [*answers, problem.upper_bounds(), problem.ridge(), repr(problem), vars(problem)]
+
+    agree(every_method, given, alpha, b)
+
+
+# ---- sizes around the blocks and the lanes
+
+
+BLOCK_KERNELS = [
+    Linear(), Gaussian(0.3), Polynomial(3, 0.5, 1), MonomialSum(2), Sigmoid(0.1, -0.2),
+    Gaussian(0.1) + 2 * Linear() * Gaussian(0.2), lambda x, z: x[0] * z[0] + 1,
+]
+
+
+def cloud(n, d, seed=0):
+    """n rows of d numbers, of which a third are zero, and labels."""
+    random = Random(n * 1000 + d + seed)
+    y = [random.choice([1, -1]) for _ in range(n)]
+    y[:2] = [1, -1]
+    X = [[0.0 if random.random() < 0.3 else random.gauss(0.3 * s, 1) for _ in range(d)] for s in y]
+    return X, y
+
+
+@pytest.mark.parametrize("n", [*range(2, 20), 31, 32, 33, 255, 256, 257, 264, 511, 512, 513])
+def test_no_number_of_examples_is_a_boundary(n):
+    X, y = cloud(n, 3)
+    for kernel in BLOCK_KERNELS:
+        for slack in ("hinge", "squared"):
+            problem = Problem(X, y, kernel, C=1.5, slack=slack)
+            same("smo", problem, max_iter=20 if n > 100 else 60, threads=2)
+
+
+@pytest.mark.parametrize("d", [*range(1, 20), 31, 32, 33, 63, 64, 65, 100])
+def test_no_number_of_features_is_a_boundary(d):
+    X, y = cloud(21, d)
+    for kernel in BLOCK_KERNELS:
+        same("smo", Problem(X, y, kernel, C=0.7), max_iter=100)
+
+
+@pytest.mark.parametrize("share", [0, 0.01, 0.1, 0.2, 0.24, 0.25, 0.26, 0.5, 0.9])
+def test_no_share_of_zeros_is_a_boundary(share):
+    random = Random(share)
+    X = [[1 + random.random() if random.random() < share else random.choice([0.0, -0.0])
+          for _ in range(9)] for _ in range(130)]
+    y = [random.choice([1, -1]) for _ in X]
+    for kernel in BLOCK_KERNELS[:6]:
+        same("smo", Problem(X, y, kernel, C=3), max_iter=60)
+        same("coordinate_ascent", Problem(X, y, kernel, bias=False), max_iter=20)
+        same("projected_gradient", Problem(X, y, kernel), max_iter=3)
+
+
+@pytest.mark.parametrize("kernel", [Linear(), Gaussian(0.5), Polynomial(2, 1, 1)], ids=repr)
+@pytest.mark.parametrize("C", [1, 100, inf])
+def test_long_ways_are_the_same_to_the_end(kernel, C):
+    X, y = cloud(270, 4)
+    same("smo", Problem(X, y, kernel, C), tol=1e-4, max_iter=1500)
+    X, y = cloud(90, 4)
+    for tol in (1e-3, 0):
+        same("smo", Problem(X, y, kernel, C), tol=tol, max_iter=1500)
+        same("smo", Problem(X, y, kernel, C, slack="squared"), tol=tol, max_iter=1500)
+        same("smo", Problem(X, y, kernel, C, bias=False), tol=tol, max_iter=1500)
+    X, y = cloud(40, 4)
+    same("projected_gradient", Problem(X, y, kernel, C), tol=1e-6, max_iter=200)
+    same("coordinate_ascent", Problem(X, y, kernel, C, False), tol=1e-6, max_iter=500)
+
+
+@pytest.mark.parametrize("power", range(-1074, 1024, 61))
+def test_every_scale_of_the_data_is_solved_alike(power):
+    X, y = cloud(30, 3)
+    X = [[v * 2.0**(power // 2) * 2.0**(power - power // 2) for v in x] for x in X]
+    for kernel in (Linear(), Gaussian(1), Polynomial(2), Polynomial(1, coef0=1), Sigmoid(1, 0)):
+        for C in (1, inf, 2.0**-1000):
+            same("smo", Problem(X, y, kernel, C), max_iter=60)
+            same("coordinate_ascent", Problem(X, y, kernel, C, bias=False), max_iter=30)
+            same("projected_gradient", Problem(X, y, kernel, C), max_iter=5)
+
+
+def test_the_draws_reach_every_end_of_smo():
+    # If one were missing, the equality above would say nothing about it.
+    ends = set()
+
+    @draws_of(300)
+    @given(draws.problems(most=12), st.sampled_from([3, 200]))
+    def note(problem, steps):
+        try:
+            ends.add(refsvm.smo(problem, max_iter=steps).status)
+        except Exception as error:
+            ends.add(type(error).__name__)
+
+    note()
+    assert {"optimal", "max_iter", "infeasible", "indefinite", "precision"} <= ends
+    assert {"ValueError", "TypeError"} <= ends
+
+
+def draws_of(examples):
+    return settings(max_examples=examples, derandomize=True, database=None,
+                    phases=[Phase.generate])
+
+
+# ---- a kernel value that is not finite
+
+
+def only_apart(X):
+    """A polynomial kernel that overflows between some rows of X, and on none with itself."""
+    return Polynomial(3, 1, -X[0][0] * X[0][0])
+
+
+@pytest.mark.parametrize("n", [4, 9, 40, 300])
+def test_a_value_that_overflows_is_found_at_the_same_step(n):
+    # Rows computed ahead of need must not be refused before their time.
+    random = Random(n)
+    X = [[random.choice([1e52, -1e52])] if random.random() < 0.1 else [random.random()]
+         for _ in range(n)]
+    X[0] = [1e52]
+    y = [random.choice([1, -1]) for _ in X]
+    y[:2] = [1, -1]
+    for kernel in (only_apart(X), Polynomial(2, 1e100), draws.nan_for_some, draws.inf_for_some):
+        for C in (1e-200, 1, inf):
+            same("smo", Problem(X, y, kernel, C), max_iter=200, on_step=lambda step: None)
+            same("coordinate_ascent", Problem(X, y, kernel, C, False), max_iter=100)
+            same("projected_gradient", Problem(X, y, kernel, C), max_iter=5)
+            same("kkt", Problem(X, y, kernel, C), [1e-3] * n)
+
+
+# ---- what must not matter
+
+
+@equality_test("smo", "coordinate_ascent", "projected_gradient")
+@given(st.data())
+def test_threads_and_cache_change_no_bit(data):
+    n = data.draw(st.sampled_from([5, 30, 100, 270]))
+    X = data.draw(draws.gentle_tables(n, data.draw(st.integers(1, 9))))
+    kernel = data.draw(draws.plain_kernels(usual=True))
+    problem = Problem(X, data.draw(draws.labellings(X)), kernel, C=5, bias=False)
+    solver = data.draw(st.sampled_from(SOLVERS))
+    steps = 5 if solver == "projected_gradient" else 40
+    plain = tree(getattr(refsvm, solver)(problem, max_iter=steps))
+    for threads in (1, 2, 3, 7):
+        for cache_mb in (200, 0.05, 1e-9):
+            fast = getattr(refsvm_fast, solver)(
+                problem, max_iter=steps, threads=threads, cache_mb=cache_mb
+            )
+            assert tree(fast) == plain, (threads, cache_mb)
+
+
+@given(draws.problems(most=40))
+def test_a_problem_is_as_it_was_and_can_be_copied_after_it_was_solved(problem):
+    before, names = tree(problem), set(vars(problem))
+    try:
+        solution = refsvm_fast.smo(problem, max_iter=20)
+    except Exception:
+        solution = None
+    assert tree(problem) == before
+    assert {name for name in vars(problem) if not name.startswith("_")} == names
+    assert tree(copy.copy(problem)) == before
+    if solution is not None:
+        assert solution.problem is problem
+
+
+def test_an_answer_can_be_pickled_and_copied():
+    X, y = cloud(20, 3)
+    problem = Problem(X, y, Gaussian(1))
+    solution = refsvm_fast.smo(problem)
+    model = solution.model()
+    for value in (solution, model, problem):
+        for other in (pickle.loads(pickle.dumps(value)), copy.deepcopy(value), copy.copy(value)):
+            assert tree(other) == tree(value)
+    assert solution == refsvm.smo(problem) and model == refsvm.smo(problem).model()
+    assert refsvm.smo(problem) == solution and refsvm.smo(problem).model() == model
+    assert hash(solution.kernel if hasattr(solution, "kernel") else problem.kernel)
+    assert isinstance(solution, refsvm.Solution) and isinstance(model, refsvm.Model)
+    assert isinstance(model, refsvm_fast.Model)
+
+
+def test_rows_that_change_between_two_problems_are_read_again():
+    X, y = cloud(12, 2)
+    flat = array("d", [v for x in X for v in x])
+    plane = memoryview(flat).cast("B").cast("d", (12, 2))
+    first = tree(refsvm_fast.smo(Problem(X, y, Gaussian(1))))
+    assert tree(refsvm_fast.smo(refsvm_fast.Problem(plane, y, Gaussian(1)))) == first
+    for x in X:
+        x[0] += 3 * x[1]
+    flat[:] = array("d", [v for x in X for v in x])
+    second = tree(refsvm.smo(Problem(X, y, Gaussian(1))))
+    assert second != first
+    assert tree(refsvm_fast.smo(refsvm_fast.Problem(X, y, Gaussian(1)))) == second
+    assert tree(refsvm_fast.smo(refsvm_fast.Problem(plane, y, Gaussian(1)))) == second
+
+
+def test_rows_changed_after_a_problem_was_made_do_not_change_it():
+    X, y = cloud(12, 2)
+    flat = array("d", [v for x in X for v in x])
+    plane = memoryview(flat).cast("B").cast("d", (12, 2))
+    expected = tree(refsvm.smo(Problem(X, y, Gaussian(1))))
+    problems = [refsvm_fast.Problem(rows, y, Gaussian(1)) for rows in (X, plane)]
+    for x in X:
+        x[0] = 9.0
+    flat[:] = array("d", [9.0] * 24)
+    for problem in problems:
+        assert tree(refsvm_fast.smo(problem)) == expected
+
+
+def test_answers_share_nothing_that_one_could_spoil_for_the_next():
+    X, y = cloud(12, 2)
+    problem = refsvm_fast.Problem(X, y, Gaussian(1))
+    first = tree(refsvm_fast.smo(problem))
+    spoilt = refsvm_fast.smo(problem)
+    spoilt.alpha[:] = [7.0] * 12
+    spoilt.model().coef.clear()
+    assert tree(refsvm_fast.smo(problem)) == first
+
+
+# ---- callbacks
+
+
+@pytest.mark.parametrize("error", [ValueError("stop"), KeyboardInterrupt(), SystemExit(3),
+                                   StopIteration(), GeneratorExit(), Enough("now")], ids=repr)
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_an_exception_of_the_callback_is_passed_on_and_breaks_nothing(solver, error):
+    X, y = cloud(30, 2)
+    problem = Problem(X, y, Gaussian(1), C=10, bias=False)
+    expected = tree(getattr(refsvm, solver)(problem))
+
+    def stop(step):
+        if step.iteration == 4:
+            raise error
+
+    same(solver, problem, on_step=stop)
+    with pytest.raises(type(error)) as caught:
+        getattr(refsvm_fast, solver)(problem, on_step=stop)
+    assert caught.value is error
+    assert tree(getattr(refsvm_fast, solver)(problem)) == expected
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_an_exception_of_the_kernel_is_passed_on(solver):
+    X, y = cloud(30, 2)
+    same(solver, Problem(X, y, draws.refusing, bias=False), max_iter=50)
+    error = KeyboardInterrupt("in the kernel")
+
+    def kernel(x, z):
+        if x[0] > 0.9 and z[0] < 0:
+            raise error
+        return x[0] * z[0]
+
+    same(solver, Problem(X, y, kernel, bias=False), max_iter=50)
+
+
+def test_a_callback_may_itself_use_the_solver():
+    X, y = cloud(25, 2)
+    problem = Problem(X, y, Gaussian(1), C=10)
+    inner = tree(refsvm.smo(problem, max_iter=7))
+    found = []
+
+    def again(step):
+        if step.iteration % 5 == 0:
+            found.append(tree(refsvm_fast.smo(problem, max_iter=7)))
+
+    plain = tree(refsvm.smo(problem))
+    assert tree(refsvm_fast.smo(problem, on_step=again)) == plain
+    assert found and all(other == inner for other in found)
+
+
+def test_a_kernel_may_itself_use_a_kernel():
+    X, y = cloud(20, 2)
+
+    def use(package, X, y):
+        def kernel(x, z):
+            return package.Gaussian(0.5)(x, z) + package.gram(package.Linear(), [x], [z])[0][0]
+
+        return package.smo(package.Problem(X, y, kernel), max_iter=10).alpha
+
+    agree(use, X, y)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_many_may_solve_the_same_problem_at_once(threads):
+    X, y = cloud(150, 5)
+    problem = Problem(X, y, Gaussian(0.3), C=10)
+    expected = tree(refsvm.smo(problem, tol=1e-2))
+    with ThreadPoolExecutor(4) as pool:
+        jobs = [pool.submit(refsvm_fast.smo, problem, 1e-2, threads=threads) for _ in range(12)]
+        assert all(tree(job.result()) == expected for job in jobs)
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="no signals to threads here")
+def test_an_interruption_ends_a_long_fit_and_breaks_nothing():
+    X, y = cloud(3000 if refsvm_fast.COMPILED else 200, 8)
+    problem = Problem(X, y, Gaussian(1), C=1e6)
+    main = threading.get_ident()
+    timer = threading.Timer(0.2, signal.pthread_kill, (main, signal.SIGINT))
+    timer.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            while True:
+                refsvm_fast.smo(problem, tol=0)
+    finally:
+        timer.join()
+    X, y = cloud(30, 2)
+    same("smo", Problem(X, y, Gaussian(1)))
+
+
+# ---- problems with ways of their own
+
+
+class OwnProblem(Problem):
+    """A problem with its own idea of the kernel's rows, and of the bounds."""
+
+    def kernel_rows(self):
+        rows = super().kernel_rows()
+        return lambda x: [2 * v for v in rows(x)]
+
+    def upper_bounds(self):
+        return [c / 2 for c in super().upper_bounds()]
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_a_class_made_from_problem_keeps_its_own_ways(solver):
+    X, y = cloud(20, 2)
+    same(solver, OwnProblem(X, y, Gaussian(1), bias=False), max_iter=20)
+
+
+def test_precomputed_is_solved_alike():
+    X, y = cloud(40, 3)
+    for kernel in (Linear(), Gaussian(0.5), Sigmoid(1, -1)):
+        K = refsvm.gram(kernel, X)
+        for C in (1, inf):
+            same("smo", Problem(K, y, Precomputed(), C), max_iter=400, on_step=lambda step: None)
+            same("coordinate_ascent", Problem(K, y, Precomputed(), C, False), max_iter=200)
+            same("projected_gradient", Problem(K, y, Precomputed(), C), max_iter=40)
