@@ -19,6 +19,7 @@ from setuptools.errors import BaseError, CCompilerError
 
 # Each module with the C files compiled into it.
 MODULES = {
+    "_answers": [],
     "_rows": [],
     "_descent": [],
     "_table": ["processor.c", "lanes.c", "lanes_avx2.c", "lanes_avx512.c"],

@@ -173,6 +173,8 @@ def signs(y, n, name="y"):
     """The labels as ints, one for each of n examples, which may all be the same."""
     y = sequence(y, name)
     same_length(y, n, name)
+    if set(map(type, y)) <= {int, float} and set(y) <= {1, -1}:  # seen without asking each
+        return [1 if value == 1 else -1 for value in y]
     return [label(value, f"{name}[{k}]") for k, value in enumerate(y)]
 
 

@@ -69,14 +69,18 @@ class Problem:
         kernel = as_kernel(kernel)
         self.kind = number_kind(X, C, kernel.numbers())
         self.kernel = kernel.to(self.kind)
-        self.X = training_rows(X, self.kernel, self.kind)
-        self.n = len(self.X)
+        rows = self.read(X)
+        self.X, self.n = rows, len(rows)
         self.y = labels(y, self.n)
         self.C = penalties(self.kind, C, self.n)
         self.bias = yes_or_no(bias, "bias")
         self.slack = one_of(slack, ("hinge", "squared"), "slack")
         self.linear = type(kernel) is Linear
         self.settle()
+
+    def read(self, X):
+        """The rows of X, converted; refused if they are no training set for the kernel."""
+        return training_rows(X, self.kernel, self.kind)
 
     def settle(self):
         """Work out what follows from X: the shift, and the rows to compute with."""

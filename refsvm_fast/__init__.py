@@ -23,6 +23,8 @@ from refsvm import __all__, __version__  # noqa: F401
 
 # Where each compiled name is found.
 COMPILED_NAMES = {
+    "Problem": "problem",
+    "Solution": "solution",
     "smo": "_descent",
 }
 

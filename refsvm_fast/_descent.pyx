@@ -16,13 +16,15 @@ from libc.string cimport memcpy, memset
 
 from math import inf
 
+import refsvm as oracle
 from refsvm.gram_matrices import refuse_infinite
-from refsvm.solvers.answers import checked, solution_of, starting_point
+from refsvm.solvers.answers import checked, starting_point
 from refsvm.solvers.descent import Move
 from refsvm.solvers.separation import touching
 from refsvm.solvers.smo import told
 
 from .lanes cimport Extremes, WIDTH
+from ._answers cimport solution_of
 from ._rows cimport Rows, Source, source_of
 from ._table cimport allocated, lanes
 
@@ -491,8 +493,9 @@ cdef class Descent:
             status = "indefinite" if self.indefinite else "infeasible"
         if not self.sure(inf):
             self.look_again(inf)
-        r = [self.residual(k) for k in range(self.n)]
-        return solution_of(self.problem, self.betas(), r, iterations=iterations, status=status, farkas=farkas)
+        for k in range(self.n):
+            self.r[k] = self.residual(k)
+        return solution_of(self.problem, self.beta, self.r, iterations, status, farkas)
 
 
 cdef class Face:
@@ -707,6 +710,8 @@ def smo(problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=
     """refsvm.smo, compiled; on Fractions the oracle's own."""
     problem, tol, max_iter = checked(problem, tol, max_iter, start, on_step, cache_mb, threads)
     begin = None if start is None else starting_point(problem, start)
+    if problem.kind is not float:
+        return oracle.smo(problem, tol, max_iter, start, on_step)
     descent = Descent(problem, begin, float(cache_mb))
     tell = None if on_step is None else lambda *news: on_step(told(problem, *news))
     return descent.run(tol, min(max_iter, 1 << 62), tell)

@@ -65,6 +65,9 @@ cdef class Table:
     def __len__(self):
         return self.n
 
+    def __reduce__(self):
+        return table_of, (self.rows(),)
+
     def rows(self):
         """The rows as lists of floats."""
         cdef long i
@@ -488,3 +491,95 @@ cdef int take_norms(Table table, double *x) except -1:
         table.distances(block, &query, 1, False, totals)
         memcpy(table.norms + block * BLOCK, totals, table.width(block) * sizeof(double))
     return 0
+
+
+def symmetric(Table table):
+    """Whether the table is a square matrix, the same as its transpose (as numbers compare)."""
+    cdef double *row
+    cdef double column[256]
+    cdef long i, block, l
+    cdef bint same = table.n == table.d
+    if not same:
+        return False
+    row = <double *>allocated(table.d * sizeof(double))
+    for i in range(table.n):
+        table.row(i, row)
+        for block in range(table.blocks):
+            table.column(i, block, column)
+            for l in range(min(BLOCK, table.n - block * BLOCK)):
+                same = same and row[block * BLOCK + l] == column[l]
+    PyMem_RawFree(row)
+    return same
+
+
+def shifted(Table table):
+    """(shift, Table of the rows less the shift): problem.shift_of and problem.shifted."""
+    cdef double *column = <double *>allocated(table.padded * sizeof(double))
+    cdef double *work = <double *>allocated(table.padded * sizeof(double))
+    cdef double *shift = <double *>allocated(table.d * sizeof(double))
+    cdef long k, block
+    cdef bint moved = False
+    try:
+        for k in range(table.d):
+            for block in range(table.blocks):
+                table.column(k, block, column + block * BLOCK)
+            shift[k] = lower_median(column, work, table.n)
+            if not all_differ_exactly(column, shift[k], table.n):
+                shift[k] = 0
+            moved = moved or not is_zero(shift[k])
+        return [shift[k] for k in range(table.d)], shifted_table(table, shift) if moved else table
+    finally:
+        PyMem_RawFree(column)
+        PyMem_RawFree(work)
+        PyMem_RawFree(shift)
+
+
+cdef bint all_differ_exactly(const double *values, double c, long n) noexcept nogil:
+    """Whether each v - c leads back to both: problem.differs_exactly."""
+    cdef long i
+    cdef double d
+    for i in range(n):
+        d = values[i] - c
+        if d + c != values[i] or values[i] - d != c:
+            return False
+    return True
+
+
+cdef double lower_median(const double *values, double *work, long n) noexcept nogil:
+    """sorted(values)[(n - 1) // 2]. Of zeros, which are equal, it is the one that stood there."""
+    cdef long rank = (n - 1) // 2, i, below = 0, zeros = 0
+    for i in range(n):
+        below += values[i] < 0
+        zeros += values[i] == 0
+    if below <= rank < below + zeros:
+        for i in range(n):
+            if values[i] == 0:
+                if below == rank:
+                    return values[i]
+                below += 1
+    memcpy(work, values, n * sizeof(double))
+    return selected(work, n, rank)
+
+
+cdef double selected(double *v, long n, long rank) noexcept nogil:
+    """The value that sorting would put at `rank`; v is rearranged (Hoare's FIND, 1961)."""
+    cdef long low = 0, high = n - 1, i, j
+    cdef double pivot
+    while low < high:
+        pivot, i, j = v[low + (high - low) // 2], low, high
+        while i <= j:
+            while v[i] < pivot:
+                i += 1
+            while pivot < v[j]:
+                j -= 1
+            if i <= j:
+                v[i], v[j] = v[j], v[i]
+                i += 1
+                j -= 1
+        if rank <= j:
+            high = j
+        elif rank >= i:
+            low = i
+        else:
+            break
+    return v[rank]

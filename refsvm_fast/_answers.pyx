@@ -1,0 +1,311 @@
+"""What every solver ends with: answers.solution_of of the oracle, and the exact sums of nearest.py.
+
+A sum of doubles is kept exactly, as a few doubles that do not overlap (Shewchuk, Discrete and
+Computational Geometry 18, 1997, pages 305-363); it is rounded once, at the end. A product of two
+doubles is exactly the sum of two (Dekker, Numerische Mathematik 18, 1971), unless it comes near
+the ends of the range of doubles: then the oracle's whole numbers do the work.
+"""
+
+from cpython.mem cimport PyMem_RawFree
+from libc.math cimport INFINITY, fabs
+from libc.string cimport memcpy
+
+from refsvm.nearest import nearest_offset, nearest_weights
+from refsvm.solvers import answers
+
+from ._table cimport Table, allocated
+from .solution import Solution
+
+cdef enum:
+    MOST = 64  # parts that do not overlap: 53 bits each, and products span 1900
+
+
+cdef struct Sum:
+    int count
+    double parts[64]  # by growing size
+
+
+cdef void add(Sum *sum, double x) noexcept nogil:
+    """Add x, exactly."""
+    cdef int i, kept = 0
+    cdef double y, high, low
+    for i in range(sum.count):
+        y = sum.parts[i]
+        if fabs(x) < fabs(y):
+            x, y = y, x
+        high = x + y
+        low = y - (high - x)
+        if low != 0:
+            sum.parts[kept] = low
+            kept += 1
+        x = high
+    sum.parts[kept] = x
+    sum.count = kept + 1
+
+
+cdef double rounded(Sum *sum) noexcept nogil:
+    """The double nearest to the sum; of two, the even one."""
+    cdef int i = sum.count - 1
+    cdef double high, low, x, y
+    if i < 0:
+        return 0
+    high, low = sum.parts[i], 0
+    while i > 0 and low == 0:
+        i -= 1
+        x, y = high, sum.parts[i]
+        high = x + y
+        low = y - (high - x)
+    # Half way between two doubles the parts below decide.
+    if i > 0 and (low < 0 and sum.parts[i - 1] < 0 or low > 0 and sum.parts[i - 1] > 0):
+        y = low * 2
+        x = high + y
+        if y == x - high:
+            high = x
+    return high
+
+
+cdef void add_product(Sum *sum, double a, double b) noexcept nogil:
+    """Add a b, exactly; a and b within reach."""
+    cdef double p = a * b, t = 134217729.0 * a, u = 134217729.0 * b  # 2^27 + 1
+    cdef double a_high = t - (t - a), b_high = u - (u - b)
+    cdef double a_low = a - a_high, b_low = b - b_high
+    add(sum, p)
+    add(sum, ((a_high * b_high - p) + a_high * b_low + a_low * b_high) + a_low * b_low)
+
+
+cdef bint within_reach(double v) noexcept nogil:
+    """Whether products with v are exact as the sum of two doubles."""
+    return v == 0 or 2.0**-430 < fabs(v) < 2.0**430
+
+
+cdef bint weights(Table table, const double *beta, double *w) except -1 nogil:
+    """nearest.nearest_weights; whether all numbers were within reach."""
+    cdef double column[256]
+    cdef Sum sum
+    cdef long k, block, l, i
+    for i in range(table.n):
+        if not within_reach(beta[i]):
+            return False
+    for k in range(table.d):
+        sum.count = 0
+        for block in range(table.blocks):
+            table.column(k, block, column)
+            for l in range(min(256, table.n - block * 256)):
+                if column[l] != 0 and beta[block * 256 + l] != 0:
+                    if not within_reach(column[l]):
+                        return False
+                    add_product(&sum, beta[block * 256 + l], column[l])
+        w[k] = rounded(&sum)
+    return True
+
+
+cdef bint moved_offset(double b, const double *w, const double *shift, long d, double *out) noexcept nogil:
+    """b - <w, shift>, rounded once; whether all numbers were within reach."""
+    cdef Sum sum
+    cdef long k
+    sum.count = 0
+    add(&sum, b)
+    for k in range(d):
+        if not within_reach(w[k]) or not within_reach(shift[k]):
+            return False
+        if w[k] != 0 and shift[k] != 0:
+            add_product(&sum, -w[k], shift[k])
+    out[0] = rounded(&sum)
+    return within_reach(b)
+
+
+def weights_of(problem, beta):
+    """The weights of a linear problem as a list: nearest_weights of its X."""
+    cdef Table table = problem.given
+    cdef double *numbers
+    cdef double *w
+    cdef long i
+    if table is None:
+        return nearest_weights(beta, problem.X)
+    numbers = <double *>allocated(table.n * sizeof(double))
+    w = <double *>allocated(table.d * sizeof(double))
+    try:
+        for i in range(table.n):
+            numbers[i] = beta[i]
+        if not weights(table, numbers, w):
+            return nearest_weights(beta, problem.X)
+        return [w[i] for i in range(table.d)]
+    finally:
+        PyMem_RawFree(numbers)
+        PyMem_RawFree(w)
+
+
+def offsets_back(problem, alpha, offsets):
+    """problem.offset_back of each of the offsets; w is computed once."""
+    cdef double *numbers
+    cdef double found
+    cdef long k, d
+    if problem.shift is None or not any(problem.shift):
+        return offsets
+    w, shift, d = problem.weights(alpha), problem.shift, len(problem.shift)
+    numbers = <double *>allocated(2 * d * sizeof(double))
+    back = []
+    try:
+        for k in range(d):
+            numbers[k], numbers[d + k] = w[k], shift[k]
+        for b in offsets:
+            plain = moved_offset(b, numbers, numbers + d, d, &found)
+            back.append(found if plain else nearest_offset(b, w, shift, -1))
+    finally:
+        PyMem_RawFree(numbers)
+    return back
+
+
+cdef class Ending:
+    """The numbers that answers.solution_of computes, from beta and its residuals."""
+
+    cdef long n
+    cdef bint bias, squared
+    cdef double *beta
+    cdef const double *r
+    cdef double *y
+    cdef double *C                # the price of slack
+    cdef double *bound            # the largest alpha
+    cdef double *ridge
+    cdef double *scores
+    cdef double m, M
+
+    def __cinit__(self, problem):
+        cdef long k
+        self.n, self.bias, self.squared = problem.n, problem.bias, problem.slack == "squared"
+        self.y = <double *>allocated(5 * self.n * sizeof(double))
+        self.C, self.bound, self.ridge = self.y + self.n, self.y + 2 * self.n, self.y + 3 * self.n
+        self.scores = self.y + 4 * self.n
+        for k in range(self.n):
+            self.y[k], self.C[k] = problem.y[k], problem.C[k]
+            self.bound[k] = INFINITY if self.squared else self.C[k]
+            self.ridge[k] = 1 / self.C[k] if self.squared else 0
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.y)
+
+    cdef bint is_free(self, long k) noexcept nogil:
+        return self.beta[k] != 0 and fabs(self.beta[k]) < self.bound[k]
+
+    cdef double surplus(self) noexcept nogil:
+        """The exact sum of beta, rounded once."""
+        cdef Sum sum
+        cdef long k
+        sum.count = 0
+        for k in range(self.n):
+            if self.beta[k] != 0:
+                add(&sum, self.beta[k])
+        return rounded(&sum)
+
+    cdef void even(self) noexcept nogil:
+        """answers.evened: the free ones are tried from the smallest, the first of equals first."""
+        cdef double surplus, moved, size = -1, next_size
+        cdef long tried = -1, next_, k
+        while self.bias:
+            next_, next_size = -1, INFINITY
+            for k in range(self.n):
+                if self.is_free(k) and (fabs(self.beta[k]) > size or fabs(self.beta[k]) == size and k > tried):
+                    if fabs(self.beta[k]) < next_size:
+                        next_, next_size = k, fabs(self.beta[k])
+            if next_ < 0:
+                return
+            surplus, tried, size = self.surplus(), next_, next_size
+            if surplus == 0:
+                return
+            moved = self.beta[next_] - surplus
+            if 0 <= moved * self.y[next_] <= self.bound[next_]:
+                self.beta[next_] = moved
+
+    cdef void extremes(self) noexcept nogil:
+        """conditions.extremes."""
+        cdef double a
+        cdef bint may_grow, may_shrink
+        cdef long k
+        self.m, self.M = -INFINITY if self.bias else 0, INFINITY if self.bias else 0
+        for k in range(self.n):
+            a = self.beta[k] * self.y[k]
+            may_grow, may_shrink = a < self.bound[k], a > 0
+            if (may_grow if self.y[k] > 0 else may_shrink) and self.r[k] > self.m:
+                self.m = self.r[k]
+            if (may_shrink if self.y[k] > 0 else may_grow) and self.r[k] < self.M:
+                self.M = self.r[k]
+
+    cdef double offset(self) noexcept nogil:
+        """answers.offset."""
+        cdef double total = 0
+        cdef long free = 0, k
+        if not self.bias:
+            return 0
+        for k in range(self.n):
+            if self.is_free(k):
+                total += self.r[k]
+                free += 1
+        if free:
+            return total / free
+        if -INFINITY < self.m and self.M < INFINITY:
+            return (self.m + self.M) / 2
+        return self.m if -INFINITY < self.m else self.M
+
+    cdef double norm2(self) noexcept nogil:
+        """|w|^2; and the scores."""
+        cdef double total = 0
+        cdef long k
+        for k in range(self.n):
+            self.scores[k] = self.y[k] - self.r[k] - self.ridge[k] * self.beta[k]
+            total += self.beta[k] * self.scores[k]
+        return total
+
+    cdef double dual(self, double norm2) noexcept nogil:
+        """Problem.dual_value."""
+        cdef double total = 0
+        cdef long k
+        for k in range(self.n):
+            total += self.y[k] * self.beta[k] - self.ridge[k] * self.beta[k] * self.beta[k] / 2
+        return total - norm2 / 2
+
+    cdef double primal(self, double norm2, double b) noexcept nogil:
+        """Problem.primal_value."""
+        cdef double factor = 1, margin, slack, value
+        cdef long k
+        for k in range(self.n):
+            margin = self.y[k] * (self.scores[k] + b)
+            if self.C[k] == INFINITY and factor * margin < 1:
+                if margin <= 0:
+                    return INFINITY
+                factor = 1 / margin
+        value = factor * factor * norm2 / 2
+        for k in range(self.n):
+            slack = 1 - factor * (self.y[k] * (self.scores[k] + b))
+            if slack > 0 and self.C[k] != INFINITY:
+                value += self.C[k] * (slack * slack) / 2 if self.squared else self.C[k] * slack
+        return value
+
+
+cdef object solution_of(object problem, double *beta, const double *r, long iterations, object status, object farkas):
+    """The Solution at beta, which is evened out here, from its residuals."""
+    cdef Ending ending = Ending(problem)
+    cdef double b, norm2, objective, gap
+    cdef long k
+    ending.beta, ending.r = beta, r
+    with nogil:
+        ending.even()
+        ending.extremes()
+        b = ending.offset()
+        norm2 = ending.norm2()
+        objective = ending.dual(norm2)
+        gap = ending.primal(norm2, b) - objective
+    alpha = [beta[k] * ending.y[k] + 0 for k in range(ending.n)]
+    back = offsets_back(problem, alpha, [b, ending.m, ending.M])
+    return Solution.of(
+        problem,
+        alpha=alpha,
+        b=back[0],
+        b_low=back[1],
+        b_high=back[2],
+        objective=objective,
+        gap=gap,
+        violation=ending.m - ending.M,
+        iterations=iterations,
+        status=status,
+        farkas=farkas,
+    )

@@ -1,0 +1,77 @@
+"""The oracle's Problem, whose rows stay packed: they become lists only for who asks for lists.
+
+    given    the Table of X, if X was rows of plain numbers; else None
+    table    the Table of the rows to compute with: shifted, if the problem is linear with an
+             offset (refsvm/problem.py says why); None without `given`
+
+Whatever is not plain, the oracle reads, and refuses.
+"""
+
+import refsvm
+from refsvm import Linear, Precomputed
+from refsvm.door import number_kind
+
+from ._answers import weights_of
+from ._table import shifted, symmetric, table_of
+
+
+class Packed:
+    """X on its way to Problem.read: as it was given, and as a Table."""
+
+    def __init__(self, X, table):
+        self.X, self.table = X, table
+
+
+class Problem(refsvm.Problem):
+    __doc__ = refsvm.Problem.__doc__
+
+    def __init__(self, X, y, kernel=Linear(), C=1, bias=True, slack="hinge"):
+        table = table_of(X)
+        super().__init__(X if table is None else Packed(X, table), y, kernel, C, bias, slack)
+
+    def read(self, X):
+        self.given = None
+        if type(X) is not Packed:
+            return super().read(X)
+        plain = self.kind is float and self.kernel.takes_numbers
+        if not plain or isinstance(self.kernel, Precomputed) and not symmetric(X.table):
+            return super().read(X.X)
+        self.given = X.table
+        return X.table
+
+    def settle(self):
+        self.table = self.given
+        if self.given is None:
+            super().settle()
+        elif self.linear and self.bias:
+            self.shift, self.table = shifted(self.given)
+        else:
+            self.shift = None
+
+    def weights(self, alpha):
+        if self.given is None or not self.linear or number_kind(alpha) is not float:
+            return super().weights(alpha)
+        return weights_of(self, self.beta(alpha))
+
+    @property
+    def X(self):
+        if self.listed is None:
+            self.listed = self.given.rows()
+        return self.listed
+
+    @X.setter
+    def X(self, rows):
+        self.listed = None if rows is self.given else rows
+        if self.listed is not None:
+            self.given = None
+        self.listed_rows = None
+
+    @property
+    def rows(self):
+        if self.listed_rows is None:
+            self.listed_rows = self.X if self.table is self.given else self.table.rows()
+        return self.listed_rows
+
+    @rows.setter
+    def rows(self, rows):
+        self.listed_rows = rows
