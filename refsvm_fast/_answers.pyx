@@ -6,7 +6,7 @@ doubles is exactly the sum of two (Dekker, Numerische Mathematik 18, 1971), unle
 the ends of the range of doubles: then the oracle's whole numbers do the work.
 """
 
-from cpython.mem cimport PyMem_RawFree
+from libc.stdlib cimport free
 from libc.math cimport INFINITY, fabs
 from libc.string cimport memcpy
 
@@ -131,8 +131,8 @@ def weights_of(problem, beta):
             return nearest_weights(beta, problem.X)
         return [w[i] for i in range(table.d)]
     finally:
-        PyMem_RawFree(numbers)
-        PyMem_RawFree(w)
+        free(numbers)
+        free(w)
 
 
 def offsets_back(problem, alpha, offsets):
@@ -152,7 +152,7 @@ def offsets_back(problem, alpha, offsets):
             plain = moved_offset(b, numbers, numbers + d, d, &found)
             back.append(found if plain else nearest_offset(b, w, shift, -1))
     finally:
-        PyMem_RawFree(numbers)
+        free(numbers)
     return back
 
 
@@ -182,7 +182,7 @@ cdef class Ending:
             self.ridge[k] = 1 / self.C[k] if self.squared else 0
 
     def __dealloc__(self):
-        PyMem_RawFree(self.y)
+        free(self.y)
 
     cdef bint is_free(self, long k) noexcept nogil:
         return self.beta[k] != 0 and fabs(self.beta[k]) < self.bound[k]

@@ -10,7 +10,7 @@ is different is how numbers lie in memory:
 """
 
 from cpython.exc cimport PyErr_CheckSignals
-from cpython.mem cimport PyMem_RawFree
+from libc.stdlib cimport free
 from libc.math cimport INFINITY, fabs, isfinite
 from libc.string cimport memcpy, memset
 
@@ -60,6 +60,23 @@ cdef double *numbers(long n) except NULL:
     cdef double *found = <double *>allocated(n * sizeof(double))
     memset(found, 0, n * sizeof(double))
     return found
+
+
+cdef bint is_among(long k, const long *found, int count) noexcept nogil:
+    """Whether k is one of the found."""
+    cdef int q
+    for q in range(count):
+        if found[q] == k:
+            return True
+    return False
+
+
+cdef void insert(long k, double v, long *found, double *size, int begin, int end) noexcept nogil:
+    """Insert k between begin and end, where the sizes fall; the last may be lost."""
+    while end > begin and v > size[end - 1]:
+        found[end], size[end] = found[end - 1], size[end - 1]
+        end -= 1
+    found[end], size[end] = k, v
 
 
 cdef class Descent:
@@ -135,15 +152,15 @@ cdef class Descent:
         return 0
 
     def __dealloc__(self):
-        PyMem_RawFree(self.beta)
-        PyMem_RawFree(self.lower)
-        PyMem_RawFree(self.upper)
-        PyMem_RawFree(self.target)
-        PyMem_RawFree(self.diagonal)
-        PyMem_RawFree(self.ridge)
-        PyMem_RawFree(self.up)
-        PyMem_RawFree(self.low)
-        PyMem_RawFree(self.r)
+        free(self.beta)
+        free(self.lower)
+        free(self.upper)
+        free(self.target)
+        free(self.diagonal)
+        free(self.ridge)
+        free(self.up)
+        free(self.low)
+        free(self.r)
 
     # What is known
 
@@ -289,10 +306,10 @@ cdef class Descent:
         """Raise the beta that asks most for it, and lower the best partner."""
         cdef long i = self.place, j
         cdef double best, slope, curvature, k_ii, k_jj, k_ij, forward, backward, t, rose, fell, r_i, r_j
-        cdef const double *row_i = self.rows.row(i)
+        cdef const double *row_i = self.row_of(i)
         cdef const double *row_j
         j = lanes().partner(self.low, row_i, self.diagonal, self.m, self.diagonal[i], self.padded, &best)
-        row_j = self.rows.row(j)
+        row_j = self.row_of(j)
         r_i, r_j = self.up[i], self.low[j]
         slope = r_i - r_j
         k_ii, k_jj, k_ij = self.diagonal[i], self.diagonal[j], row_i[j]
@@ -329,7 +346,7 @@ cdef class Descent:
 
     cdef bint move_alone(self, long i) except -1 nogil:
         """Move beta_i to where the dual is largest along it; whether it moved."""
-        cdef const double *row = self.rows.row(i)
+        cdef const double *row = self.row_of(i)
         cdef double slope = self.residual(i), curvature = self.diagonal[i], t, moved
         cdef double old = self.beta[i], low = self.lower[i], high = self.upper[i]
         if curvature < 0:
@@ -350,6 +367,33 @@ cdef class Descent:
         self.saw(lanes().follow_one(self.up, self.low, row, moved, self.padded))
         self.add_drift(moved, 0)
         return True
+
+    cdef const double *row_of(self, long i) except NULL nogil:
+        """The row of example i; if it must be computed, then together with some that may be next."""
+        cdef long wanted[8]
+        if self.rows.share > 1 and not self.rows.has(i):
+            wanted[0] = i
+            self.rows.guess_too(wanted, 1 + self.companions(i, wanted + 1, self.rows.share - 1))
+        return self.rows.row(i)
+
+    cdef int companions(self, long i, long *found, int most) noexcept nogil:
+        """Up to `most` others whose rows are missing: those that ask most to rise, or to fall."""
+        cdef double size[8]
+        cdef double v
+        cdef int count = 0, half = most - most // 2, side, q
+        cdef long k
+        for side in range(2):
+            half = most if side else half
+            q = count
+            for k in range(self.n):
+                v = -self.low[k] if side else self.up[k]
+                if count == half and v <= size[count - 1] or v == -INFINITY:
+                    continue
+                if k == i or self.rows.has(k) or is_among(k, found, count):
+                    continue
+                insert(k, v, found, size, q, min(count, half - 1))
+                count = min(count + 1, half)
+        return count
 
     cdef double put(self, long i, double t) noexcept nogil:
         """Move beta_i by t, onto a bound exactly if it gets there; what it really moved."""
@@ -511,6 +555,7 @@ cdef class Face:
     cdef long room                # how many there is room for
     cdef long *members            # those at first, then those that moved
     cdef long *index              # those now
+    cdef long *order              # 0, 1, 2, ..
     cdef double *start
     cdef double *old
     cdef double *change           # of every example of the problem
@@ -527,20 +572,21 @@ cdef class Face:
         self.n, self.change = n, numbers(n)
 
     def __dealloc__(self):
-        self.free()
-        PyMem_RawFree(self.change)
+        self.release()
+        free(self.change)
 
-    cdef void free(self) noexcept nogil:
-        PyMem_RawFree(self.members)
-        PyMem_RawFree(self.index)
-        PyMem_RawFree(self.start)
-        PyMem_RawFree(self.old)
-        PyMem_RawFree(self.r)
-        PyMem_RawFree(self.p)
-        PyMem_RawFree(self.Kp)
-        PyMem_RawFree(self.ends)
-        PyMem_RawFree(self.K)
-        self.members = self.index = NULL
+    cdef void release(self) noexcept nogil:
+        free(self.members)
+        free(self.index)
+        free(self.order)
+        free(self.start)
+        free(self.old)
+        free(self.r)
+        free(self.p)
+        free(self.Kp)
+        free(self.ends)
+        free(self.K)
+        self.members = self.index = self.order = NULL
         self.start = self.old = self.r = self.p = self.Kp = self.ends = self.K = NULL
         self.room = 0
 
@@ -564,10 +610,13 @@ cdef class Face:
 
     cdef int make_room(self, long count) except -1:
         """Room for `count` examples, but for the block of K."""
-        cdef long width = (count + WIDTH - 1) // WIDTH * WIDTH
-        self.free()
+        cdef long width = (count + WIDTH - 1) // WIDTH * WIDTH, a
+        self.release()
         self.members = <long *>allocated(count * sizeof(long))
         self.index = <long *>allocated(count * sizeof(long))
+        self.order = <long *>allocated(count * sizeof(long))
+        for a in range(count):
+            self.order[a] = a
         self.start, self.old = numbers(width), numbers(width)
         self.r, self.p, self.Kp, self.ends = numbers(width), numbers(width), numbers(width), numbers(width)
         self.room = count
@@ -588,7 +637,7 @@ cdef class Face:
         if not self.turn():
             return False
         memset(self.Kp, 0, self.width * sizeof(double))
-        lanes().products(self.Kp, self.p, self.K, self.size, self.width)
+        lanes().products(self.Kp, self.p, self.K, self.order, self.size, self.width)
         for a in range(self.size):
             self.ends[a] = self.way(self.index[a], self.p[a])
             end = min(end, self.ends[a])
@@ -640,7 +689,7 @@ cdef class Face:
         cdef const double *row
         self.width = (self.size + WIDTH - 1) // WIDTH * WIDTH
         with gil:
-            PyMem_RawFree(self.K)
+            free(self.K)
             self.K = NULL
             self.K = numbers(self.width * self.size)
         for a in range(0, self.size, 8):  # SHARED at a time

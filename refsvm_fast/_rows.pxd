@@ -17,13 +17,18 @@ cdef class Source:
     cdef readonly long n, padded
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil
     cdef int norms(self, double *out) except -1 nogil
+    cdef double price(self) noexcept nogil
     cdef Source narrowed(self, const long *wanted, long n)
 
 cdef class Rows:
     cdef Source source
     cdef double *ridge            # what is added to the diagonal, or NULL
     cdef bint bounded
-    cdef readonly long slots, hits, misses
+    cdef readonly long slots, computed
+    cdef readonly long guessed, lucky   # rows computed unasked, and those asked for later
+    cdef readonly int share       # how many rows to compute in one sweep, those asked for included
+    cdef double price             # of a row more in a sweep, if a sweep of one row is 1
+    cdef bint *guess              # of a slot: whether nobody has asked for it yet
     cdef long stride, used
     cdef double *room
     cdef long *slot_of            # of example i: where its row is kept, or -1
@@ -32,6 +37,7 @@ cdef class Rows:
     cdef long *newer
     cdef long oldest, newest
     cdef const double *row(self, long i) except NULL nogil
+    cdef int guess_too(self, const long *wanted, int m) except -1 nogil
     cdef int want(self, const long *wanted, int m) except -1 nogil
     cdef bint has(self, long i) noexcept nogil
     cdef long take_slot(self, long i) noexcept nogil

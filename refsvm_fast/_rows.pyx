@@ -7,7 +7,7 @@
 Several rows that are computed together (m, at most SHARED) share one sweep over the data.
 """
 
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from libc.stdlib cimport free, malloc
 from libc.math cimport isfinite
 from libc.string cimport memcpy, memset
 
@@ -20,6 +20,7 @@ from ._table cimport Query, Table, allocated, lanes, packed
 
 cdef enum:
     SHARED = 8    # rows that are computed in one sweep, at most
+    FAR = 1 << 20 # bytes of a table that do not stay in a near cache
     DEEPEST = 32  # sums in sums: each needs 16 kB of the stack
 
 cdef enum:
@@ -111,6 +112,10 @@ cdef class Source:
         """Write k(x, x) of every example."""
         return 0
 
+    cdef double price(self) noexcept nogil:
+        """What one row more costs in a sweep, if a sweep for one row costs 1."""
+        return 1
+
     cdef Source narrowed(self, const long *wanted, long n):
         """The Source of those n examples alone, called by their places; None if there is none."""
         return None
@@ -124,21 +129,22 @@ cdef class TableSource(Source):
     cdef bint exact
     cdef Query queries[8]
     cdef double *numbers
-    cdef long *features
+    cdef long *places
 
     def __cinit__(self, Table table, Formula formula):
         cdef int q
         self.table, self.formula = table, formula
         self.n, self.padded = table.n, table.padded
         self.exact = formula.needs_exactness and table.exact_with(table)
-        self.numbers = <double *>allocated(SHARED * table.d * sizeof(double))
-        self.features = <long *>allocated(SHARED * table.d * sizeof(long))
+        self.numbers = <double *>allocated(2 * SHARED * table.d * sizeof(double))
+        self.places = <long *>allocated(SHARED * table.d * sizeof(long))
         for q in range(SHARED):
-            self.queries[q].nonzero = self.features + q * table.d
+            self.queries[q].value = self.numbers + (SHARED + q) * table.d
+            self.queries[q].place = self.places + q * table.d
 
     def __dealloc__(self):
-        PyMem_RawFree(self.numbers)
-        PyMem_RawFree(self.features)
+        free(self.numbers)
+        free(self.places)
 
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
         cdef double values[8 * 256]
@@ -146,7 +152,7 @@ cdef class TableSource(Source):
         cdef int q
         for q in range(m):
             self.table.row(wanted[q], self.numbers + q * self.table.d)
-            self.table.ask(self.numbers + q * self.table.d, &self.queries[q])
+            self.table.ask(self.numbers + q * self.table.d, self.exact, &self.queries[q])
         for block in range(self.table.blocks):
             self.formula.values(self.table, block, self.queries, m, self.exact, values)
             for q in range(m):
@@ -159,6 +165,14 @@ cdef class TableSource(Source):
         norms_of(self.formula, self.table, out)
         return 0
 
+    cdef double price(self) noexcept nogil:
+        # A large table comes from far, at 6 bytes a cycle or so; eight lanes do two operations a
+        # cycle, and a value of the formula takes some four cycles at the end.
+        cdef double bytes = self.table.padded * self.table.dense * 8.0
+        if bytes < FAR:
+            return 1
+        return min(1.0, (0.19 * self.table.dense + 4) / (1.33 * self.table.dense))
+
 
 cdef void norms_of(Formula formula, Table table, double *out) noexcept nogil:
     """Write k(z, z) of every example of a table, by the formula alone."""
@@ -166,11 +180,11 @@ cdef void norms_of(Formula formula, Table table, double *out) noexcept nogil:
     cdef double *others
     if formula.sort == SUM or formula.sort == PRODUCT:
         norms_of(formula.left, table, out)
-        others = <double *>PyMem_RawMalloc(table.padded * sizeof(double))
+        others = <double *>malloc(table.padded * sizeof(double))
         norms_of(formula.right, table, others)
         for l in range(table.n):
             out[l] = out[l] + others[l] if formula.sort == SUM else out[l] * others[l]
-        PyMem_RawFree(others)
+        free(others)
         return
     if formula.sort == MULTIPLE:
         norms_of(formula.left, table, out)
@@ -205,7 +219,7 @@ cdef class GramSource(Source):
         for i in range(self.n):
             self.compute(&i, 1, &row)
             out[i] = row[i]
-        PyMem_RawFree(row)
+        free(row)
         return 0
 
 
@@ -281,52 +295,74 @@ cdef class Rows:
         self.owner = <long *>allocated(self.slots * sizeof(long))
         self.older = <long *>allocated(self.slots * sizeof(long))
         self.newer = <long *>allocated(self.slots * sizeof(long))
+        self.guess = <bint *>allocated(self.slots * sizeof(bint))
         memset(self.slot_of, 0xFF, source.n * sizeof(long))
+        self.price = source.price()
+        self.share = 1 if self.price >= 1 else SHARED
         self.oldest = self.newest = -1
 
     def __dealloc__(self):
-        PyMem_RawFree(self.room)
-        PyMem_RawFree(self.slot_of)
-        PyMem_RawFree(self.owner)
-        PyMem_RawFree(self.older)
-        PyMem_RawFree(self.newer)
+        free(self.room)
+        free(self.slot_of)
+        free(self.owner)
+        free(self.older)
+        free(self.newer)
+        free(self.guess)
 
     cdef bint has(self, long i) noexcept nogil:
+        """Whether the row of example i is kept."""
         return self.slot_of[i] >= 0
 
     cdef const double *row(self, long i) except NULL nogil:
         """K_ij for every j; stays in place until SHARED + 1 other rows were asked for."""
+        cdef long slot
         self.want(&i, 1)
-        return self.room + self.slot_of[i] * self.stride
+        slot = self.slot_of[i]
+        if self.guess[slot]:
+            self.guess[slot] = False
+            self.lucky += 1
+            self.finish(i, self.room + slot * self.stride)
+        return self.room + slot * self.stride
 
     cdef int want(self, const long *wanted, int m) except -1 nogil:
-        """See to it that the rows of these m <= SHARED examples are kept."""
+        """See to it that the rows of these m <= SHARED examples are kept, checked or not."""
         cdef double *out[8]
         cdef long missing[8]
         cdef int q, k = 0
         for q in range(m):
             if self.slot_of[wanted[q]] >= 0:
                 self.touch(self.slot_of[wanted[q]])
-                self.hits += 1
         for q in range(m):
             if self.slot_of[wanted[q]] < 0:
                 missing[k] = wanted[q]
                 k += 1
         if k == 0:
             return 0
-        self.misses += k
         for q in range(k):
             out[q] = self.room + self.take_slot(missing[q]) * self.stride
         try:
             self.source.compute(missing, k, out)
-            for q in range(k):
-                self.finish(missing[q], out[q])
+            self.computed += k
             k = 0
         finally:
             for q in range(k):  # a failure leaves nothing half done
                 self.owner[self.slot_of[missing[q]]] = -1
                 self.slot_of[missing[q]] = -1
         return 0
+
+    cdef int guess_too(self, const long *wanted, int m) except -1 nogil:
+        """want(), where only the first is asked for, and the others will be, perhaps.
+
+        Guessing goes on as long as the luck so far is worth the price.
+        """
+        if self.guessed > 100:
+            if self.lucky < self.price * self.guessed:
+                self.share = max(2, self.share // 2)
+            elif self.share < SHARED:
+                self.share *= 2
+            self.guessed, self.lucky = self.guessed // 2, self.lucky // 2
+        self.guessed += m - 1
+        return self.want(wanted, m)
 
     cdef int finish(self, long i, double *row) except -1 nogil:
         """Check a row as it was computed, and add the ridge."""
@@ -345,7 +381,7 @@ cdef class Rows:
             self.older[slot] = self.newer[slot] = -1
         elif self.owner[slot] >= 0:
             self.slot_of[self.owner[slot]] = -1
-        self.owner[slot], self.slot_of[i] = i, slot
+        self.owner[slot], self.slot_of[i], self.guess[slot] = i, slot, True
         self.touch(slot)
         return slot
 

@@ -7,8 +7,9 @@ cdef const Lanes *lanes() noexcept nogil
 ctypedef struct Query:
     double *x         # d numbers
     double norm       # <x, x>
-    long *nonzero     # the features that are not zero, ascending
-    long count        # how many they are
+    long count        # how many of them are not zero: these again, in the order of the sums,
+    double *value
+    long *place       # each with the column or list of its feature (Table.place)
 
 cdef class Table:
     cdef readonly long n, d       # examples, features
@@ -27,10 +28,11 @@ cdef class Table:
     cdef long width(self, long block) noexcept nogil
     cdef void row(self, long i, double *x) noexcept nogil
     cdef void column(self, long k, long block, double *out) noexcept nogil
-    cdef void ask(self, double *x, Query *query) noexcept nogil
+    cdef void ask(self, double *x, bint exact, Query *query) noexcept nogil
     cdef void dots(self, long block, Query *queries, int m, double *out) noexcept nogil
+    cdef long some_dots(self, long block, Query *query, long s, long end, double *totals) noexcept nogil
+    cdef void some_squares(self, long block, double *x, long k, long end, double *totals) noexcept nogil
     cdef void distances(self, long block, Query *queries, int m, bint exact, double *out) noexcept nogil
-    cdef long end_of_columns(self, long k) noexcept nogil
     cdef void scatter_product(self, long block, long list_, double x, double *totals) noexcept nogil
     cdef void scatter_square(self, long block, long list_, double x, long width, double *totals) noexcept nogil
     cdef bint exact_with(self, Table other) noexcept nogil

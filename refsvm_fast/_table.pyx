@@ -20,14 +20,17 @@ no sum of products rounds, in whatever order it is added: then |x - z|^2 is <x, 
 """
 
 from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_FORMAT, PyBuffer_Release, PyObject_GetBuffer
-from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree, PyMem_RawMalloc
-from libc.math cimport isfinite, ldexp
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
-from .lanes cimport BLOCK, WIDTH, Lanes, refsvm_lanes
+from libc.stdlib cimport calloc, free
 
-cdef long SPARSE = 5  # a list where fewer than one value in so many is not zero
+from .lanes cimport BLOCK, WIDTH, Lanes, refsvm_lanes, refsvm_room
+
+cdef enum:
+    SPARSE = 5  # a list where fewer than one value in so many is not zero
+    NEAR = 32   # columns of a block that stay in a near cache: 64 kB
+    GANG = 8    # rows that are read together
 
 cdef const Lanes *_lanes = NULL
 
@@ -55,12 +58,12 @@ cdef class Table:
     """See the module. Made by packed() and shifted_table() only."""
 
     def __dealloc__(self):
-        PyMem_RawFree(self.place)
-        PyMem_RawFree(self.columns)
-        PyMem_RawFree(self.first)
-        PyMem_RawFree(self.spots)
-        PyMem_RawFree(self.values)
-        PyMem_RawFree(self.norms)
+        free(self.place)
+        free(self.columns)
+        free(self.first)
+        free(self.spots)
+        free(self.values)
+        free(self.norms)
 
     def __len__(self):
         return self.n
@@ -81,7 +84,7 @@ cdef class Table:
         try:
             return [x[k] for k in range(self.d)]
         finally:
-            PyMem_RawFree(x)
+            free(x)
 
     cdef long width(self, long block) noexcept nogil:
         """How many examples a column of this block holds, those that fill it up included."""
@@ -116,48 +119,62 @@ cdef class Table:
         for e in range(first[-1 - p], first[-p]):
             out[self.spots[e]] = self.values[e]
 
-    cdef void ask(self, double *x, Query *query) noexcept nogil:
-        """Make a query of the row x; query.nonzero must have room for d features."""
-        cdef long k
+    cdef void ask(self, double *x, bint exact, Query *query) noexcept nogil:
+        """Make a query of the row x; query.value and query.place must have room for d features.
+
+        Only what is not zero makes products. If no sum rounds, columns may come before lists.
+        """
+        cdef long k, count = 0
         cdef double norm = 0
-        query.x, query.count = x, 0
         for k in range(self.d):
-            if x[k] != 0:
-                norm += x[k] * x[k]
-                query.nonzero[query.count] = k
-                query.count += 1
-        query.norm = norm
+            norm += x[k] * x[k]
+            if x[k] != 0 and (self.place[k] >= 0 or not exact):
+                query.value[count], query.place[count] = x[k], self.place[k]
+                count += 1
+        if exact and self.scattered:
+            for k in range(self.d):
+                if x[k] != 0 and self.place[k] < 0:
+                    query.value[count], query.place[count] = x[k], self.place[k]
+                    count += 1
+        query.x, query.norm, query.count = x, norm, count
 
     cdef void dots(self, long block, Query *queries, int m, double *out) noexcept nogil:
-        """<x, z> of m queries with the examples of a block; out has BLOCK numbers a query."""
-        cdef long width = self.width(block), k, end, p, s
-        cdef double *columns = self.columns + block * BLOCK * self.dense
+        """<x, z> of m queries with the examples of a block; out has BLOCK numbers a query.
+
+        All queries pass over so many columns at a time as stay in a near cache.
+        """
+        cdef long done[8]
+        cdef long most = 0, share
         cdef int q
         memset(out, 0, m * BLOCK * sizeof(double))
-        if self.dense == 0:
+        for q in range(m):
+            most, done[q] = max(most, queries[q].count), 0
+        share = most if m == 1 else NEAR
+        while most > 0:
             for q in range(m):
-                for s in range(queries[q].count):
-                    k = queries[q].nonzero[s]
-                    self.scatter_product(block, -1 - self.place[k], queries[q].x[k], out + q * BLOCK)
-            return
-        k = 0
-        while k < self.d:
-            p = self.place[k]
-            if p < 0:
-                for q in range(m):
-                    if queries[q].x[k] != 0:
-                        self.scatter_product(block, -1 - p, queries[q].x[k], out + q * BLOCK)
-                k += 1
+                done[q] = self.some_dots(block, &queries[q], done[q], done[q] + share, out + q * BLOCK)
+            most -= share
+
+    cdef long some_dots(self, long block, Query *query, long s, long end, double *totals) noexcept nogil:
+        """Add the products from s up to end; where to go on."""
+        cdef long width = self.width(block), run
+        cdef double *columns = self.columns + block * BLOCK * self.dense
+        end = min(end, query.count)
+        while s < end:
+            if query.place[s] < 0:
+                self.scatter_product(block, -1 - query.place[s], query.value[s], totals)
+                s += 1
                 continue
-            end = self.end_of_columns(k)
-            for q in range(m):
-                _lanes.products(out + q * BLOCK, queries[q].x + k, columns + p * width, end - k, width)
-            k = end
+            run = s + 1
+            while run < end and query.place[run] >= 0:
+                run += 1
+            _lanes.products(totals, query.value + s, columns, query.place + s, run - s, width)
+            s = run
+        return s
 
     cdef void distances(self, long block, Query *queries, int m, bint exact, double *out) noexcept nogil:
         """|x - z|^2 of m queries with the examples of a block; `exact`: no sum of theirs rounds."""
-        cdef long width = self.width(block), k = 0, end, p, l
-        cdef double *columns = self.columns + block * BLOCK * self.dense
+        cdef long k, share, l
         cdef double *totals
         cdef double *norms = self.norms + block * BLOCK
         cdef int q
@@ -165,31 +182,31 @@ cdef class Table:
             self.dots(block, queries, m, out)
             for q in range(m):
                 totals = out + q * BLOCK
-                for l in range(width):
+                for l in range(self.width(block)):
                     totals[l] = (queries[q].norm + norms[l]) - 2 * totals[l]
             return
         memset(out, 0, m * BLOCK * sizeof(double))
+        share = self.d if m == 1 else NEAR
+        k = 0
         while k < self.d:
-            p = self.place[k]
-            if p < 0:
-                for q in range(m):
-                    self.scatter_square(block, -1 - p, queries[q].x[k], width, out + q * BLOCK)
+            for q in range(m):
+                self.some_squares(block, queries[q].x, k, min(k + share, self.d), out + q * BLOCK)
+            k += share
+
+    cdef void some_squares(self, long block, double *x, long k, long end, double *totals) noexcept nogil:
+        """Add the squares of the features from k up to end."""
+        cdef long width = self.width(block), run
+        cdef double *columns = self.columns + block * BLOCK * self.dense
+        while k < end:
+            if self.place[k] < 0:
+                self.scatter_square(block, -1 - self.place[k], x[k], width, totals)
                 k += 1
                 continue
-            end = self.end_of_columns(k)
-            for q in range(m):
-                _lanes.squares(out + q * BLOCK, queries[q].x + k, columns + p * width, end - k, width)
-            k = end
-
-    cdef long end_of_columns(self, long k) noexcept nogil:
-        """Where the run of columns that begins at feature k ends; after eight at the latest.
-
-        Eight columns of a block stay in the nearest cache while all queries pass over them.
-        """
-        cdef long end = k + 1
-        while end < self.d and end < k + 8 and self.place[end] >= 0:
-            end += 1
-        return end
+            run = k + 1
+            while run < end and self.place[run] >= 0:
+                run += 1
+            _lanes.squares(totals, x + k, columns, self.place + k, run - k, width)
+            k = run
 
     cdef void scatter_product(self, long block, long list_, double x, double *totals) noexcept nogil:
         """Add x z to the totals of the examples whose z is not zero."""
@@ -229,7 +246,7 @@ cdef class Table:
 
 cdef void *allocated(size_t size) except NULL:
     """That much memory, or a MemoryError."""
-    cdef void *found = PyMem_RawMalloc(max(size, 64))
+    cdef void *found = refsvm_room(size + 64)
     if found == NULL:
         raise MemoryError
     return found
@@ -252,6 +269,7 @@ cdef class Reader:
     cdef bint read(self, long i, double *x) except -1:
         """Write row i to x; whether it is plain: d finite numbers that doubles hold."""
         cdef long k
+        cdef double sum = 0
         if self.table is not None:
             self.table.row(i, x)
             for k in range(self.d):
@@ -261,9 +279,21 @@ cdef class Reader:
         elif not read_numbers(self.sequence[i], self.d, x):
             return False
         for k in range(self.d):
-            if not isfinite(x[k]):
-                return False
-        return True
+            sum += x[k] * 0  # NaN as soon as one is not finite
+        return sum == 0
+
+    cdef int gang(self, long i, double *room, double **rows) except -1:
+        """Find GANG rows from row i on, read already once; those after the last are zero."""
+        cdef long q
+        for q in range(GANG):
+            rows[q] = room + q * self.d
+            if i + q >= self.n:
+                memset(rows[q], 0, self.d * sizeof(double))
+            elif self.viewed:
+                rows[q] = <double *>self.view.buf + (i + q) * self.d
+            else:
+                self.read(i + q, rows[q])
+        return 0
 
 
 cdef bint is_buffer(object values):
@@ -349,7 +379,7 @@ def table_of(X):
 cdef Table filled(Reader reader):
     """The Table of all rows of a reader; None if one is not plain."""
     cdef Table table = Table()
-    cdef long *zeros = <long *>PyMem_RawCalloc(reader.d, sizeof(long))
+    cdef long *zeros = <long *>calloc(reader.d, sizeof(long))
     cdef double *x = <double *>allocated(reader.d * sizeof(double))
     try:
         if zeros == NULL:
@@ -360,17 +390,17 @@ cdef Table filled(Reader reader):
         if not surveyed(table, reader, x, zeros):
             return None
         plan(table, zeros)
-        fill(table, reader, x)
+        fill(table, reader)
         take_norms(table, x)
         return table
     finally:
-        PyMem_RawFree(zeros)
-        PyMem_RawFree(x)
+        free(zeros)
+        free(x)
 
 
 cdef bint surveyed(Table table, Reader reader, double *x, long *zeros) except -1:
     """Count the zeros of each feature, find grain and reach; whether all rows are plain."""
-    cdef double *most = <double *>PyMem_RawCalloc(table.d, sizeof(double))
+    cdef double *most = <double *>calloc(table.d, sizeof(double))
     cdef long i, k
     cdef bint hope = True  # that no sum rounds; given up as soon as the numbers are too fine
     try:
@@ -394,7 +424,7 @@ cdef bint surveyed(Table table, Reader reader, double *x, long *zeros) except -1
             table.grain = 0
         return True
     finally:
-        PyMem_RawFree(most)
+        free(most)
 
 
 cdef bint is_zero(double v) noexcept nogil:
@@ -405,18 +435,19 @@ cdef bint is_zero(double v) noexcept nogil:
 
 
 cdef double grain_of(double v) noexcept nogil:
-    """The largest power of two that divides v; 0 below 2^-400."""
+    """The largest power of two that divides v, which is not +0; 0 if that is below 2^-500."""
     cdef uint64_t bits, digits
-    cdef int exponent, zeros = 0
+    cdef double grain
     memcpy(&bits, &v, 8)
-    exponent = <int>(bits >> 52 & 0x7FF) - 1075
-    if exponent < -500:
+    if bits >> 52 & 0x7FF < 523:
         return 0 if v != 0 else 2.0**399
+    # The lowest digit that is set, moved to the front: its power of two, as a double.
     digits = bits & 0xFFFFFFFFFFFFFu | 0x10000000000000u
-    while not digits & 1:
-        digits >>= 1
-        zeros += 1
-    return ldexp(1.0, exponent + zeros)
+    digits &= ~digits + 1
+    grain = <double>digits  # exact
+    bits = (bits & 0x7FF0000000000000u) - (<uint64_t>52 << 52)
+    memcpy(&v, &bits, 8)
+    return v * grain
 
 
 cdef int plan(Table table, long *zeros) except -1:
@@ -435,48 +466,66 @@ cdef int plan(Table table, long *zeros) except -1:
     table.first = <long *>allocated((table.blocks * table.scattered + 1) * sizeof(long))
     table.spots = <unsigned char *>allocated(values)
     table.values = <double *>allocated(values * sizeof(double))
-    memset(table.columns, 0, table.padded * table.dense * sizeof(double))
     return 0
 
 
-cdef int fill(Table table, Reader reader, double *x) except -1:
+cdef int fill(Table table, Reader reader) except -1:
     """Put every row in its place, block after block."""
     cdef long *next_ = <long *>allocated((table.scattered + 1) * sizeof(long))
-    cdef long block, i, end, k, p, e = 0
+    cdef double *room = <double *>allocated(GANG * table.d * sizeof(double))
+    cdef double *rows[8]
+    cdef long block, i, end, p, e = 0
     try:
         table.first[0] = 0
         for block in range(table.blocks):
             end = min(table.n, (block + 1) * BLOCK)
-            memset(next_, 0, (table.scattered + 1) * sizeof(long))
-            for i in range(block * BLOCK, end if table.scattered else block * BLOCK):
-                reader.read(i, x)
-                for k in range(table.d):
-                    if table.place[k] < 0 and not is_zero(x[k]):
-                        next_[-1 - table.place[k]] += 1
-            for p in range(table.scattered):
-                e, next_[p] = e + next_[p], e
-                table.first[block * table.scattered + p + 1] = e
-            for i in range(block * BLOCK, end):
-                reader.read(i, x)
-                place_row(table, block, i - block * BLOCK, x, next_)
+            if table.scattered:
+                memset(next_, 0, (table.scattered + 1) * sizeof(long))
+                for i in range(block * BLOCK, end, 8):  # GANG at a time
+                    reader.gang(i, room, rows)
+                    count_lists(table, rows, next_)
+                for p in range(table.scattered):
+                    e, next_[p] = e + next_[p], e
+                    table.first[block * table.scattered + p + 1] = e
+            for i in range(block * BLOCK, end, 8):
+                reader.gang(i, room, rows)
+                place_rows(table, block, i - block * BLOCK, rows, next_)
     finally:
-        PyMem_RawFree(next_)
+        free(next_)
+        free(room)
     return 0
 
 
-cdef void place_row(Table table, long block, long spot, double *x, long *next_) noexcept nogil:
-    """Put a row in its spot of a block; next_: where each list goes on."""
+cdef void count_lists(Table table, double **rows, long *count) noexcept nogil:
+    """Count what is not zero, for each list."""
+    cdef long k, p
+    cdef int q
+    for k in range(table.d):
+        p = -1 - table.place[k]
+        if p >= 0:
+            for q in range(GANG):
+                count[p] += not is_zero(rows[q][k])
+
+
+cdef void place_rows(Table table, long block, long spot, double **rows, long *next_) noexcept nogil:
+    """Put GANG rows in their spots of a block; next_: where each list goes on."""
     cdef double *columns = table.columns + block * BLOCK * table.dense
+    cdef double *column
     cdef long width = table.width(block), k, p
+    cdef int q
     for k in range(table.d):
         p = table.place[k]
         if p >= 0:
-            columns[p * width + spot] = x[k]
-        elif not is_zero(x[k]):
-            p = -1 - p
-            table.spots[next_[p]] = <unsigned char>spot
-            table.values[next_[p]] = x[k]
-            next_[p] += 1
+            column = columns + p * width + spot
+            for q in range(GANG):
+                column[q] = rows[q][k]
+            continue
+        p = -1 - p
+        for q in range(GANG):
+            if not is_zero(rows[q][k]):
+                table.spots[next_[p]] = <unsigned char>(spot + q)
+                table.values[next_[p]] = rows[q][k]
+                next_[p] += 1
 
 
 cdef int take_norms(Table table, double *x) except -1:
@@ -486,7 +535,7 @@ cdef int take_norms(Table table, double *x) except -1:
     cdef long block
     table.norms = <double *>allocated(table.blocks * BLOCK * sizeof(double))
     memset(x, 0, table.d * sizeof(double))
-    query.x, query.count, query.norm, query.nonzero = x, 0, 0, NULL
+    query.x, query.count, query.norm, query.value, query.place = x, 0, 0, NULL, NULL
     for block in range(table.blocks):
         table.distances(block, &query, 1, False, totals)
         memcpy(table.norms + block * BLOCK, totals, table.width(block) * sizeof(double))
@@ -508,7 +557,7 @@ def symmetric(Table table):
             table.column(i, block, column)
             for l in range(min(BLOCK, table.n - block * BLOCK)):
                 same = same and row[block * BLOCK + l] == column[l]
-    PyMem_RawFree(row)
+    free(row)
     return same
 
 
@@ -529,9 +578,9 @@ def shifted(Table table):
             moved = moved or not is_zero(shift[k])
         return [shift[k] for k in range(table.d)], shifted_table(table, shift) if moved else table
     finally:
-        PyMem_RawFree(column)
-        PyMem_RawFree(work)
-        PyMem_RawFree(shift)
+        free(column)
+        free(work)
+        free(shift)
 
 
 cdef bint all_differ_exactly(const double *values, double c, long n) noexcept nogil:

@@ -60,28 +60,32 @@ INLINE Lane numbered(void) { return 0; }
 
 /* Totals of several features in one pass: each total is loaded and stored once for N terms. */
 
-INLINE void some_products(const int N, double *totals, const double *x, const double *z, long n)
+INLINE void some_products(const int N, double *totals, const double *x, const double *z,
+                          const long *which, long n)
 {
     Lane c[8];
+    const double *column[8];
     UNROLL for (int k = 0; k < N; k++)
-        c[k] = all(x[k]);
+        c[k] = all(x[k]), column[k] = z + which[k] * n;
     for (long l = 0; l < n; l += LANES) {
         Lane t = load(totals + l);
         UNROLL for (int k = 0; k < N; k++)
-            t = t + c[k] * load(z + k * n + l);
+            t = t + c[k] * load(column[k] + l);
         store(totals + l, t);
     }
 }
 
-INLINE void some_squares(const int N, double *totals, const double *x, const double *z, long n)
+INLINE void some_squares(const int N, double *totals, const double *x, const double *z,
+                         const long *which, long n)
 {
     Lane c[8];
+    const double *column[8];
     UNROLL for (int k = 0; k < N; k++)
-        c[k] = all(x[k]);
+        c[k] = all(x[k]), column[k] = z + which[k] * n;
     for (long l = 0; l < n; l += LANES) {
         Lane t = load(totals + l);
         UNROLL for (int k = 0; k < N; k++) {
-            Lane d = c[k] - load(z + k * n + l);
+            Lane d = c[k] - load(column[k] + l);
             t = t + d * d;
         }
         store(totals + l, t);
@@ -90,21 +94,23 @@ INLINE void some_squares(const int N, double *totals, const double *x, const dou
 
 /* The same for any number of features: eight, four, two and one at a time. */
 #define IN_PASSES(some)                                                                            \
-    for (; count >= 8; count -= 8, x += 8, z += 8 * n)                                             \
-        some(8, totals, x, z, n);                                                                  \
+    for (; count >= 8; count -= 8, x += 8, which += 8)                                             \
+        some(8, totals, x, z, which, n);                                                           \
     if (count >= 4)                                                                                \
-        some(4, totals, x, z, n), count -= 4, x += 4, z += 4 * n;                                  \
+        some(4, totals, x, z, which, n), count -= 4, x += 4, which += 4;                           \
     if (count >= 2)                                                                                \
-        some(2, totals, x, z, n), count -= 2, x += 2, z += 2 * n;                                  \
+        some(2, totals, x, z, which, n), count -= 2, x += 2, which += 2;                           \
     if (count >= 1)                                                                                \
-        some(1, totals, x, z, n);
+        some(1, totals, x, z, which, n);
 
-static void products(double *totals, const double *x, const double *z, long count, long n)
+static void products(double *totals, const double *x, const double *z, const long *which,
+                     long count, long n)
 {
     IN_PASSES(some_products)
 }
 
-static void squares(double *totals, const double *x, const double *z, long count, long n)
+static void squares(double *totals, const double *x, const double *z, const long *which,
+                     long count, long n)
 {
     IN_PASSES(some_squares)
 }

@@ -12,6 +12,7 @@ table of what came of it. Arrays of numbers, one an example, are as long as a mu
 #define REFSVM_LANES_H
 
 #include <float.h>
+#include <stddef.h>
 
 #if FLT_EVAL_METHOD != 0 || FLT_RADIX != 2 || DBL_MANT_DIG != 53 || DBL_MAX_EXP != 1024
 #error "the bits are defined for IEEE binary64 without wider intermediate results"
@@ -32,9 +33,12 @@ typedef struct {
 typedef struct {
     const char *name;
 
-    /* totals[l] += the terms of `count` features, in their order; z holds their columns of n */
-    void (*products)(double *totals, const double *x, const double *z, long count, long n);
-    void (*squares)(double *totals, const double *x, const double *z, long count, long n);
+    /* totals[l] += the terms of `count` features, in their order; z holds columns of n numbers,
+       and which[k] is the column of the feature whose value in the one row is x[k] */
+    void (*products)(double *totals, const double *x, const double *z, const long *which,
+                     long count, long n);
+    void (*squares)(double *totals, const double *x, const double *z, const long *which,
+                    long count, long n);
 
     /* kernels/: values[l] becomes a function of itself */
     void (*exps)(double *values, double factor, long n); /* exp(factor v) */
@@ -56,6 +60,9 @@ typedef struct {
     /* r[l] -= b row[l] */
     void (*subtract)(double *r, double b, const double *row, long n);
 } Lanes;
+
+/* Room for that many bytes, not cleared, in large pages if it is large; to be freed by free(). */
+void *refsvm_room(size_t bytes);
 
 extern const Lanes refsvm_lanes_baseline;
 extern const Lanes refsvm_lanes_avx2;

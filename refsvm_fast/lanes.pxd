@@ -11,8 +11,8 @@ cdef extern from "lanes.h":
 
     ctypedef struct Lanes:
         const char *name
-        void (*products)(double *, const double *, const double *, long, long) noexcept nogil
-        void (*squares)(double *, const double *, const double *, long, long) noexcept nogil
+        void (*products)(double *, const double *, const double *, const long *, long, long) noexcept nogil
+        void (*squares)(double *, const double *, const double *, const long *, long, long) noexcept nogil
         void (*exps)(double *, double, long) noexcept nogil
         void (*tanhs)(double *, double, double, long) noexcept nogil
         void (*powers)(double *, double, double, long, long) noexcept nogil
@@ -25,3 +25,4 @@ cdef extern from "lanes.h":
         void (*subtract)(double *, double, const double *, long) noexcept nogil
 
     const Lanes *refsvm_lanes(const char *name) noexcept nogil
+    void *refsvm_room(size_t bytes) noexcept nogil

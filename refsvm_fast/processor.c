@@ -1,6 +1,11 @@
-/* Which of the tables of lanes.h suits this processor, or is asked for by name. */
+/* What depends on the machine: which of the tables of lanes.h suits it, and how memory is had. */
 
+#define _DEFAULT_SOURCE /* madvise */
+#include <stdlib.h>
 #include <string.h>
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 #include "lanes.h"
 #include "processor.h"
@@ -17,4 +22,20 @@ const Lanes *refsvm_lanes(const char *name)
         return &refsvm_lanes_avx2;
 #endif
     return !name || !strcmp(name, "baseline") ? &refsvm_lanes_baseline : 0;
+}
+
+void *refsvm_room(size_t bytes)
+{
+#if defined(MADV_HUGEPAGE)
+    const size_t page = (size_t)1 << 21;
+    void *room;
+    if (bytes < 4 * page)
+        return malloc(bytes);
+    if (posix_memalign(&room, page, bytes))
+        return 0;
+    madvise(room, bytes, MADV_HUGEPAGE); /* it may say no: then the pages are small ones */
+    return room;
+#else
+    return malloc(bytes);
+#endif
 }
