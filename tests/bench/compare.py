@@ -13,7 +13,7 @@ import os
 
 import environment
 
-PARTS = ("training",)
+PARTS = ("training", "scaling", "prediction", "steps", "loops", "limit", "picture")
 KERNELS = ("gaussian", "cubic", "linear", "flat")
 
 

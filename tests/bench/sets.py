@@ -24,7 +24,9 @@ SETS = (
 
 
 def training(name):
-    """(X, y) of the training file of a set."""
+    """(X, y) of the training file of a set, or of the random set random-N-D."""
+    if name.startswith("random-"):
+        return random_set(*map(int, name.split("-")[1:]))
     return kept(name, lambda: made(name))
 
 
@@ -65,3 +67,11 @@ def file_of(name):
         if (folder / (name + ending)).exists():
             return folder / (name + ending)
     return None
+
+
+def random_set(n, d):
+    """Rows uniform on [-1, 1]^d; y is the sign of x_1 x_2 + x_3 / 2, wrong for one in twenty."""
+    random = numpy.random.default_rng(229)
+    X = random.uniform(-1, 1, (n, d))
+    y = numpy.where(X[:, 0] * X[:, 1] + X[:, 2] / 2 > 0, 1, -1)
+    return X, numpy.where(random.uniform(size=n) < 0.05, -y, y)

@@ -125,10 +125,18 @@ def figures(record, ours):
 
 def ratio(ours, theirs, key, ratios):
     """Their time over ours as a word, and added to the list of ratios; or nothing."""
-    if not ours or not theirs or key not in ours or key not in theirs:
+    times = times_ours(ours, theirs, key)
+    if times is None:
         return ""
-    ratios.append(theirs[key] / ours[key])
-    return f"{ratios[-1]:.2f}"
+    ratios.append(times)
+    return f"{times:.2f}"
+
+
+def times_ours(ours, theirs, key="cpu"):
+    """Their time over ours; None unless both came to their end."""
+    if not ours or not theirs or key not in ours or key not in theirs:
+        return None
+    return theirs[key] / ours[key]
 
 
 def summaries(ratios):
