@@ -25,6 +25,7 @@ from refsvm.solvers.smo import told
 
 from .lanes cimport Extremes, WIDTH
 from ._answers cimport solution_of
+from .problem import Problem
 from ._rows cimport Rows, Source, source_of
 from ._table cimport allocated, lanes
 
@@ -35,11 +36,10 @@ cdef long EFFORT = 10
 cdef long ENOUGH = 25_000
 cdef long BREATH = 20_000_000  # numbers touched between two looks at signals
 
+cdef double FAR = 1e290  # beyond it sums may overflow, and comparisons with NaN begin to matter
+
 cdef enum:
     SHARED = 8
-
-cdef enum Status:
-    GOING, OPTIMAL, MAX_ITER, PRECISION, INFEASIBLE
 
 STATUS = {OPTIMAL: "optimal", MAX_ITER: "max_iter", PRECISION: "precision", INFEASIBLE: "infeasible"}
 
@@ -81,32 +81,6 @@ cdef void insert(long k, double v, long *found, double *size, int begin, int end
 
 cdef class Descent:
     """descent.Descent."""
-
-    cdef object problem
-    cdef long n, padded
-    cdef bint tied, indefinite
-    cdef double *beta
-    cdef double *lower
-    cdef double *upper
-    cdef double *target
-    cdef double *diagonal
-    cdef double *ridge
-    cdef double *up
-    cdef double *low
-    cdef double *r                # room for residuals
-    cdef Rows rows
-    cdef long active              # how many examples are looked at
-    cdef double m, M              # extremes of up and low, without the 0 of a free offset
-    cdef long place               # of m
-    cdef double largest_norm, largest, travelled, drift
-    cdef double seen_violation, seen_objective
-    cdef object endless
-    cdef long pause, work
-    cdef Face face
-    # the step taken last
-    cdef long i, j
-    cdef double step_low, step_high, unclipped, clipped, gain
-    cdef long touched             # numbers, since the last look at signals
 
     def __cinit__(self, problem, list start, double cache_mb):
         cdef long k
@@ -183,6 +157,8 @@ cdef class Descent:
         for k in range(self.n):
             self.largest = max(self.largest, fabs(self.r[k]))
         self.travelled = self.drift = 0
+        if self.reach < FAR:
+            self.reach = self.largest
         return drifted
 
     cdef int restore(self) except -1 nogil:
@@ -202,6 +178,7 @@ cdef class Descent:
         cdef long j = 0, k
         cdef int m
         memcpy(self.r, self.target, self.n * sizeof(double))
+        self.reach = max(self.reach, 1)
         while j < self.n:
             m = 0
             while j < self.n and m < SHARED:
@@ -218,6 +195,7 @@ cdef class Descent:
         self.breathe(m * self.padded * 10)
         self.rows.want(wanted, m)
         for q in range(m):
+            self.far(amount[wanted[q]])
             lanes().subtract(self.r, amount[wanted[q]], self.rows.row(wanted[q]), self.padded)
         return 0
 
@@ -406,8 +384,13 @@ cdef class Descent:
             self.beta[i] = min(max(old + t, low), high)
         return self.beta[i] - old
 
+    cdef void far(self, double moved) noexcept nogil:
+        """Note how far a residual may have gone when a beta moved."""
+        self.reach += fabs(moved) * max(self.rows.largest, self.largest_norm)
+
     cdef void add_drift(self, double rose, double fell) noexcept nogil:
         """Bound what rounding added to the residuals."""
+        self.far(fabs(rose) + fabs(fell))
         self.travelled += (fabs(rose) + fabs(fell)) * self.largest_norm
         self.drift += ROUNDING * (self.largest + 4 * self.travelled)
 
@@ -465,6 +448,9 @@ cdef class Descent:
             self.refresh()
             objective = self.objective()
             while status == GOING:
+                if not self.reach < FAR:
+                    status = TOO_LARGE
+                    continue
                 violation = self.violation()
                 if violation <= tol or iterations % self.pause == 0 and violation <= 2 * self.drift:
                     if self.sure(tol):
@@ -526,10 +512,12 @@ cdef class Descent:
         return touching(problem, way, self) or [abs(v) for v in way]
 
     def run(self, double tol, long max_iter, tell):
-        """loop.run."""
+        """loop.run: the Solution. None, and the number of steps, if numbers become too large."""
         cdef long iterations = 0
         cdef Status ended = self.descend(tol, max_iter, tell, &iterations)
         cdef long k
+        if ended == TOO_LARGE:
+            return None, iterations
         status, farkas = STATUS[ended], None
         if inf in self.problem.C:
             farkas = self.disproof()
@@ -539,34 +527,11 @@ cdef class Descent:
             self.look_again(inf)
         for k in range(self.n):
             self.r[k] = self.residual(k)
-        return solution_of(self.problem, self.beta, self.r, iterations, status, farkas)
+        return solution_of(self.problem, self.beta, self.r, iterations, status, farkas), iterations
 
 
 cdef class Face:
     """face.Face: the free multipliers, moved by conjugate gradients."""
-
-    cdef Rows rows
-    cdef bint tied, endless       # endless: p is a way along which the dual rises for ever
-    cdef double *beta             # of the Descent, as are the bounds
-    cdef double *lower
-    cdef double *upper
-    cdef long n
-    cdef long begun, size         # examples on the face at first, and now
-    cdef long room                # how many there is room for
-    cdef long *members            # those at first, then those that moved
-    cdef long *index              # those now
-    cdef long *order              # 0, 1, 2, ..
-    cdef double *start
-    cdef double *old
-    cdef double *change           # of every example of the problem
-    cdef double *r
-    cdef double *p
-    cdef double *Kp
-    cdef double *ends
-    cdef double *K                # K[c * width + a]: row a of the block, element c
-    cdef long width
-    cdef bint has_K, has_p
-    cdef double norm2             # g.g of the direction before
 
     def __cinit__(self, long n):
         self.n, self.change = n, numbers(n)
@@ -756,11 +721,20 @@ cdef class Face:
 
 
 def smo(problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=200, threads=1):
-    """refsvm.smo, compiled; on Fractions the oracle's own."""
+    """refsvm.smo, compiled; what is not plain floats is the oracle's."""
+    given = problem, tol, max_iter, start
     problem, tol, max_iter = checked(problem, tol, max_iter, start, on_step, cache_mb, threads)
+    if problem.kind is not float or type(problem) not in (oracle.Problem, Problem):
+        return oracle.smo(*given, on_step, cache_mb=cache_mb)
     begin = None if start is None else starting_point(problem, start)
-    if problem.kind is not float:
-        return oracle.smo(problem, tol, max_iter, start, on_step)
     descent = Descent(problem, begin, float(cache_mb))
     tell = None if on_step is None else lambda *news: on_step(told(problem, *news))
-    return descent.run(tol, min(max_iter, 1 << 62), tell)
+    solution, steps = descent.run(tol, min(max_iter, 1 << 62), tell)
+    if solution is None:
+        return oracle.smo(*given, after(steps, on_step), cache_mb=cache_mb)
+    return solution
+
+
+def after(steps, on_step):
+    """on_step, deaf to the first steps, of which it was told."""
+    return on_step and (lambda step: step.iteration > steps and on_step(step))

@@ -24,6 +24,7 @@ cdef class Rows:
     cdef Source source
     cdef double *ridge            # what is added to the diagonal, or NULL
     cdef bint bounded
+    cdef double largest           # the largest size of a value in a row that was asked for
     cdef readonly long slots, computed
     cdef readonly long guessed, lucky   # rows computed unasked, and those asked for later
     cdef readonly int share       # how many rows to compute in one sweep, those asked for included
@@ -46,4 +47,4 @@ cdef class Rows:
     cdef int finish(self, long i, double *row) except -1 nogil
 
 cdef Source source_of(object problem)
-cdef int refuse_infinite(const double *row, long n, long i) except -1 nogil
+cdef double largest_of(const double *row, long n, long i) except? -1 nogil

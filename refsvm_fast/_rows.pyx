@@ -8,7 +8,7 @@ Several rows that are computed together (m, at most SHARED) share one sweep over
 """
 
 from libc.stdlib cimport free, malloc
-from libc.math cimport isfinite
+from libc.math cimport fabs, isfinite
 from libc.string cimport memcpy, memset
 
 import refsvm
@@ -268,14 +268,16 @@ cdef Source source_of(object problem):
     return GramSource(table) if formula is None else TableSource(table, formula)
 
 
-cdef int refuse_infinite(const double *row, long n, long i) except -1 nogil:
-    """ValueError, in the oracle's words, unless all of the row of example i is finite."""
+cdef double largest_of(const double *row, long n, long i) except? -1 nogil:
+    """The largest size in the row of example i. ValueError, the oracle's, if one is not finite."""
+    cdef double largest = 0
     cdef long k
     for k in range(n):
+        largest = max(largest, fabs(row[k]))
         if not isfinite(row[k]):
             with gil:
                 finite_row([row[k] for k in range(n)], i)
-    return 0
+    return largest
 
 
 cdef class Rows:
@@ -286,7 +288,7 @@ cdef class Rows:
 
     def __cinit__(self, Source source, double cache_mb, bint bounded):
         cdef double fit
-        self.source, self.bounded, self.ridge = source, bounded, NULL
+        self.source, self.bounded, self.ridge, self.largest = source, bounded, NULL, 1
         self.stride = source.padded
         fit = cache_mb * 1024 * 1024 / (self.stride * sizeof(double))
         self.slots = max(2 + SHARED, <long>min(fit, <double>source.n))
@@ -367,7 +369,7 @@ cdef class Rows:
     cdef int finish(self, long i, double *row) except -1 nogil:
         """Check a row as it was computed, and add the ridge."""
         if not self.bounded:
-            refuse_infinite(row, self.source.n, i)
+            self.largest = max(self.largest, largest_of(row, self.source.n, i))
         if self.ridge != NULL:
             row[i] += self.ridge[i]
         return 0

@@ -55,23 +55,23 @@ class Problem(refsvm.Problem):
 
     @property
     def X(self):
-        if self.listed is None:
-            self.listed = self.given.rows()
-        return self.listed
+        if self._listed is None:
+            self._listed = self.given.rows()
+        return self._listed
 
     @X.setter
     def X(self, rows):
-        self.listed = None if rows is self.given else rows
-        if self.listed is not None:
+        self._listed = None if rows is self.given else rows
+        if self._listed is not None:
             self.given = None
-        self.listed_rows = None
+        self._listed_rows = None
 
     @property
     def rows(self):
-        if self.listed_rows is None:
-            self.listed_rows = self.X if self.table is self.given else self.table.rows()
-        return self.listed_rows
+        if self._listed_rows is None:
+            self._listed_rows = self.X if self.table is self.given else self.table.rows()
+        return self._listed_rows
 
     @rows.setter
     def rows(self, rows):
-        self.listed_rows = rows
+        self._listed_rows = rows

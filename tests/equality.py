@@ -139,11 +139,16 @@ def parts_of(value, seen):
         yield from attributes(value, seen)
 
 
+OURS = {"given", "table"}  # what a compiled Problem has besides: the packed rows
+
+
 def attributes(value, seen):
-    """The public ones among the attributes that an instance has of its own."""
-    for name, item in sorted(getattr(value, "__dict__", {}).items()):
+    """The public ones among the attributes that an instance has of its own, and its properties."""
+    cls = type(value)
+    names = {name for name in dir(cls) if isinstance(getattr(cls, name, None), property)}
+    for name in sorted(names.union(getattr(value, "__dict__", {})) - OURS):
         if not name.startswith("_"):
-            yield f".{name}", tree(item, seen)
+            yield f".{name}", tree(getattr(value, name), seen)
 
 
 def numbered(values, seen):

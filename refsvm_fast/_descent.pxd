@@ -1,0 +1,107 @@
+# A descent down the dual, and its faces; see _descent.pyx.
+
+from .lanes cimport Extremes
+from ._rows cimport Rows, Source
+
+cdef enum Status:
+    GOING, OPTIMAL, MAX_ITER, PRECISION, INFEASIBLE, TOO_LARGE
+
+cdef double best_travel(double slope, double curvature, double low, double high) noexcept nogil
+cdef double *numbers(long n) except NULL
+
+cdef class Descent:
+    cdef object problem
+    cdef long n, padded
+    cdef bint tied, indefinite
+    cdef double *beta
+    cdef double *lower
+    cdef double *upper
+    cdef double *target
+    cdef double *diagonal
+    cdef double *ridge
+    cdef double *up
+    cdef double *low
+    cdef double *r                # room for residuals
+    cdef Rows rows
+    cdef long active              # how many examples are looked at
+    cdef double m, M              # extremes of up and low, without the 0 of a free offset
+    cdef long place               # of m
+    cdef double largest_norm, largest, travelled, drift
+    cdef double reach             # no residual is larger, whatever the kernel
+    cdef double seen_violation, seen_objective
+    cdef object endless
+    cdef long pause, work
+    cdef Face face
+    # the step taken last
+    cdef long i, j
+    cdef double step_low, step_high, unclipped, clipped, gain
+    cdef long touched             # numbers, since the last look at signals
+
+    cdef int take_diagonal(self, Source source) except -1
+    cdef int breathe(self, long touched) except -1 nogil
+    cdef bint refresh(self) except -1 nogil
+    cdef int restore(self) except -1 nogil
+    cdef int anew(self) except -1 nogil
+    cdef int take_off(self, const long *wanted, const double *amount, int m) except -1 nogil
+    cdef bint looked_at(self, long k) noexcept nogil
+    cdef double residual(self, long k) noexcept nogil
+    cdef void look_at_everybody(self) noexcept nogil
+    cdef void mark(self, long k, double r) noexcept nogil
+    cdef void see(self) noexcept nogil
+    cdef void saw(self, Extremes found) noexcept nogil
+    cdef double largest_up(self) noexcept nogil
+    cdef double smallest_low(self) noexcept nogil
+    cdef double violation(self) noexcept nogil
+    cdef bint sure(self, double tol) noexcept nogil
+    cdef bint look_again(self, double tol) except -1 nogil
+    cdef double objective(self) noexcept nogil
+    cdef void set_aside(self) noexcept nogil
+    cdef bint step(self) except -1 nogil
+    cdef bint pair_step(self) except -1 nogil
+    cdef bint single_step(self) except -1 nogil
+    cdef bint move_alone(self, long i) except -1 nogil
+    cdef const double *row_of(self, long i) except NULL nogil
+    cdef int companions(self, long i, long *found, int most) noexcept nogil
+    cdef double put(self, long i, double t) noexcept nogil
+    cdef void far(self, double moved) noexcept nogil
+    cdef void add_drift(self, double rose, double fell) noexcept nogil
+    cdef double along_the_face(self, double tol, long budget) except? -1 nogil
+    cdef double settle(self) except? -1 nogil
+    cdef Status descend(self, double tol, long max_iter, object tell, long *steps) except *
+
+
+cdef class Face:
+    cdef Rows rows
+    cdef bint tied, endless       # endless: p is a way along which the dual rises for ever
+    cdef double *beta             # of the Descent, as are the bounds
+    cdef double *lower
+    cdef double *upper
+    cdef long n
+    cdef long begun, size         # examples on the face at first, and now
+    cdef long room                # how many there is room for
+    cdef long *members            # those at first, then those that moved
+    cdef long *index              # those now
+    cdef long *order              # 0, 1, 2, ..
+    cdef double *start
+    cdef double *old
+    cdef double *change           # of every example of the problem
+    cdef double *r
+    cdef double *p
+    cdef double *Kp
+    cdef double *ends
+    cdef double *K                # K[c * width + a]: row a of the block, element c
+    cdef long width
+    cdef bint has_K, has_p
+    cdef double norm2             # g.g of the direction before
+
+    cdef void release(self) noexcept nogil
+    cdef int begin(self, const double *up, const double *low) except -1 nogil
+    cdef int make_room(self, long count) except -1
+    cdef double spread(self) noexcept nogil
+    cdef bint advance(self) except -1 nogil
+    cdef bint turn(self) except -1 nogil
+    cdef int cut(self) except -1 nogil
+    cdef void keep(self, long a, const double *row) noexcept nogil
+    cdef bint go(self, double t) noexcept nogil
+    cdef double way(self, long i, double q) noexcept nogil
+    cdef void drop(self) noexcept nogil
