@@ -38,6 +38,7 @@ CHECKED = wished("REFSVM_CHECKED")
 # No fused multiply-add: the two roundings of a * b + c are part of the definition, whatever the
 # CFLAGS of the machine say. They come first on the command line, these last.
 EXACT = ["-ffp-contract=off", "-fno-fast-math"]
+STRICT = ["-Werror=implicit-function-declaration"]  # or a crash at run time
 FLAGS = ["-O1", "-g", "-UNDEBUG"] if CHECKED else ["-O3", "-g0"]
 MICROSOFT = ["/O2", "/fp:precise"]
 DIRECTIVES = {
@@ -65,7 +66,7 @@ class AllOrNone(build_ext):
         microsoft = self.compiler.compiler_type == "msvc"
         for module in self.extensions:
             module.sources = sources[module.name]
-            module.extra_compile_args = MICROSOFT if microsoft else [*FLAGS, *EXACT]
+            module.extra_compile_args = MICROSOFT if microsoft else [*FLAGS, *EXACT, *STRICT]
             if sys.platform.startswith("linux") and not CHECKED:
                 module.extra_link_args = ["-s"]  # without the symbols: half the size
         super().build_extensions()
