@@ -28,7 +28,7 @@ def in_turns(contestants, rounds, patience):
     """{name: its runs}: each contestant's turn comes `rounds` times, while it has time left.
 
     contestants   {name: a function that returns a Timed, or None if it gave up}
-    patience      seconds in all that each may use; one who gives up is not asked again
+    patience      CPU seconds in all that each may use; one who gives up is not asked again
     """
     runs = {name: [] for name in contestants}
     left = dict.fromkeys(contestants, patience)
@@ -36,7 +36,7 @@ def in_turns(contestants, rounds, patience):
         for name, run in contestants.items():
             if left[name] > 0:
                 done = run()
-                left[name] -= inf if done is None else done.wall
+                left[name] -= inf if done is None else done.cpu
                 runs[name] += [] if done is None else [done]
     return runs
 

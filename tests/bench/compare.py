@@ -42,8 +42,8 @@ def arguments(sets, programs):
     parser.add_argument("--programs", nargs="+", choices=programs, default=list(programs))
     parser.add_argument("--runs", type=int, default=5, help="runs of each, at most")
     parser.add_argument(
-        "--patience", type=float, default=60, help="seconds after which a run is ended, and after"
-        " which no more runs of the same begin (default: 60)",
+        "--patience", type=float, default=60, help="CPU seconds after which a run is ended, and"
+        " after which no more runs of the same begin (default: 60)",
     )
     parser.add_argument("--print", action="store_true", help="measure nothing")
     options = parser.parse_args()

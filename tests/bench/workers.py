@@ -1,6 +1,11 @@
-"""Fits in processes of their own, so that one that takes too long can be ended."""
+"""Fits in processes of their own, so that one that takes too long can be ended.
+
+Too long is a matter of CPU time: on the wall a fit may take long because the machine is busy.
+"""
 
 import multiprocessing
+import resource
+import time
 
 from trainers import TRAINERS
 
@@ -13,12 +18,18 @@ def serve(pipe, program):
 
     fit, name, data = TRAINERS[program], None, None
     while True:
-        asked, kernel, C = pipe.recv()
+        asked, kernel, C, patience = pipe.recv()
         if asked != name:
             name, data = asked, training(asked)
             warm_up(fit, *data, kernel, C)
-        pipe.send("ready")
+        end_after(patience)
         pipe.send(fit(*data, kernel, C))
+
+
+def end_after(seconds):
+    """Let the system end this process when it has worked for so many seconds more."""
+    _, most = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + seconds) + 1, most))
 
 
 def warm_up(fit, X, y, kernel, C):
@@ -36,19 +47,16 @@ class Worker:
     def fit(self, task, patience):
         """The Timed Answer of a task (set, kernel, C).
 
-        None if the program failed, or was ended after `patience` seconds.
+        None if the program failed, or was ended after `patience` seconds of CPU time.
         """
         if self.process is None:
             self.start()
         try:
-            self.pipe.send(task)
-            self.pipe.recv()  # ready: the data are read
-            if self.pipe.poll(patience):
-                return self.pipe.recv()
-        except EOFError:  # what went wrong was printed over there
-            pass
-        self.stop()
-        return None
+            self.pipe.send((*task, patience))
+            return self.pipe.recv()
+        except EOFError:  # if it failed, it was printed over there why
+            self.stop()
+            return None
 
     def start(self):
         """Begin a process, with a pipe to it."""
