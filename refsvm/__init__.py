@@ -37,6 +37,8 @@ Where to read, from the ground up (each file imports only from files named befor
                                                    of the primal; the hard margin
     online/    perceptron lms                      one example at a time
     files/     text data models scaling            LIBSVM's files
+    c99/       constants functions formulas machines programs exporting
+                                                   a trained machine as one C file
     in use     training_sets pairwise estimators   SVC, as scikit-learn spells it
                contours svg drawing animation tracing commands/
                                                    pictures and the command line
@@ -91,6 +93,7 @@ __all__ = [
     "Step",
     "active_set",
     "coordinate_ascent",
+    "export",
     "from_average_slack",
     "from_halved_squares",
     "from_mean_hinge",
@@ -146,6 +149,7 @@ WHEN_ASKED = {
     "Scaling": "files.scaling",
     "read_scaling": "files.scaling",
     "write_scaling": "files.scaling",
+    "export": "c99.exporting",
 }
 
 

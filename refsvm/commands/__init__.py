@@ -1,6 +1,6 @@
 """The command line: python3 -m refsvm COMMAND .., one module a command.
 
-    demo, scale, train, predict, check, plot, trace
+    demo, scale, train, predict, check, plot, trace, export
                   a module each: EXAMPLE, arguments(parser), run(given)
     arguments     how options are written, and refused      tables      lines of aligned text
     training      from options to trained pairs, folds      progress    on a terminal, what goes on
@@ -25,6 +25,7 @@ COMMANDS = {
     "check": "tell how far a LIBSVM model, of any program, is from the optimum",
     "plot": "draw a machine with two features",
     "trace": "watch a solver step by step, as a table and as a picture that moves",
+    "export": "write a model as one C file that needs no library and gives the same bits",
 }
 INTERRUPTED, PIPE_CLOSED = 130, 141  # 128 + the number of the signal, as shells have it
 

@@ -1,0 +1,179 @@
+"""Numbers, tables and words as C: no digit is lost, and no byte spent without need.
+
+C99 writes doubles in hexadecimal, as Python's float.hex does: 0x1.8p+1 is 1.5 times 2^1, exactly.
+A table is given the smallest type that holds each of its numbers exactly (the counts of a
+histogram fit a char, most decimals need a double); in an expression with a double C converts them
+back, and that is exact. A matrix with many zeros is stored as its other numbers and their places.
+
+    values    numbers: floats, or ints where they count something
+    rows      a matrix of floats as a list of lists, not empty
+    nonzero   for each row, the places of the numbers that are not zero
+
+-0.0 is stored as 0 in a table: what is multiplied by it and added to a sum begun at +0 cannot tell
+the two apart, and neither can the square of a difference.
+"""
+
+import struct
+from typing import NamedTuple
+
+WIDTH = 99
+TYPES = [  # smallest first; what C99 itself promises each to hold
+    ("signed char", 1, range(-127, 128)),
+    ("unsigned char", 1, range(256)),
+    ("short", 2, range(-32767, 32768)),
+    ("unsigned short", 2, range(65536)),
+    ("float", 4, None),
+    ("double", 8, None),
+]
+COUNT_TYPES = [("unsigned char", 1, 2**8), ("unsigned short", 2, 2**16), ("unsigned long", 4, 0)]
+
+
+class Piece(NamedTuple):
+    """Some C text that declares tables, and the bytes that these take."""
+
+    text: str
+    size: int
+
+
+def literal(value):
+    """A float as a C constant of type double, exactly.
+
+    >>> literal(0.1), literal(-2.0), literal(-0.0)
+    ('0x1.999999999999ap-4', '-0x1p+1', '-0.0')
+    """
+    if value == 0:
+        return repr(value)
+    digits, power = value.hex().split("p")
+    return f"{digits.rstrip('0').rstrip('.')}p{power}"
+
+
+def smallest_type(values):
+    """(name, bytes) of the smallest type of C that holds every one of the floats exactly.
+
+    >>> smallest_type([0.0, 255.0]), smallest_type([0.5]), smallest_type([0.1])
+    (('unsigned char', 1), ('float', 4), ('double', 8))
+    """
+    levels = set(values)
+    whole = all(v.is_integer() for v in levels)
+    for name, size, held in TYPES:
+        if held is not None:
+            fits = whole and min(levels) >= held[0] and max(levels) <= held[-1]
+        else:
+            fits = name == "double" or all(map(is_single, levels))
+        if fits:
+            return name, size
+
+
+def is_single(value):
+    """Whether a number of 32 bits equals this double.
+
+    >>> is_single(0.5), is_single(0.1), is_single(1e300)
+    (True, False, False)
+    """
+    try:
+        return struct.unpack("<f", struct.pack("<f", value))[0] == value
+    except OverflowError:
+        return False
+
+
+def count_type(largest):
+    """(name, bytes) of the smallest type of C for whole numbers from 0 to `largest`.
+
+    >>> count_type(255), count_type(256)
+    (('unsigned char', 1), ('unsigned short', 2))
+    """
+    for name, size, end in COUNT_TYPES:
+        if largest < end or not end:
+            return name, size
+
+
+def counts(name, values, what):
+    """A table of whole numbers; `what` they are becomes a comment, as in the next three."""
+    kind, size = count_type(max(values))
+    inside = lines(list(map(str, values)))
+    return table(f"{kind} {name}[{len(values)}]", inside, what, size * len(values))
+
+
+def numbers(name, values, what):
+    """A table of floats."""
+    kind, size = smallest_type(values)
+    inside = lines(words(values, kind))
+    return table(f"{kind} {name}[{len(values)}]", inside, what, size * len(values))
+
+
+def matrix(name, rows, what):
+    """A table of rows of floats, each number in its place."""
+    n, d = len(rows), len(rows[0])
+    kind, size = smallest_type(value for row in rows for value in row)
+    braced = ["    {" + lines(words(row, kind), "     ").lstrip() + "}" for row in rows]
+    return table(f"{kind} {name}[{n}][{d}]", ",\n".join(braced), what, size * n * d)
+
+
+def sparse(rows, what):
+    """The same as three tables, without the zeros."""
+    nonzero = [[k for k, value in enumerate(row) if value != 0] for row in rows]
+    first = [0]
+    for places in nonzero:
+        first.append(first[-1] + len(places))
+    # C has no empty tables: where every number is zero, one stands there that nobody looks at.
+    places = [k for of_row in nonzero for k in of_row] or [0]
+    values = [row[k] for row, of_row in zip(rows, nonzero) for k in of_row] or [0.0]
+    parts = [
+        counts("first", first, f"{what}, without zeros: row i has n from first[i] to before"
+               " first[i + 1]"),
+        counts("places", places, "where in its row number n stands, counted from 0"),
+        numbers("values", values, "number n"),
+    ]
+    return Piece("".join(part.text for part in parts), sum(part.size for part in parts))  # exact
+
+
+def smaller_without_zeros(rows):
+    """Whether `sparse` takes fewer bytes than `matrix`.
+
+    >>> smaller_without_zeros([[0.0, 0.0, 0.1]]), smaller_without_zeros([[0.0, 0.0, 1.0]])
+    (True, False)
+    """
+    nonzero = [value for row in rows for value in row if value != 0]
+    n, d = len(rows), len(rows[0])
+    full = n * d * smallest_type(nonzero or [0.0])[1]
+    each = count_type(d - 1)[1] + smallest_type(nonzero or [0.0])[1]
+    return len(nonzero) * each + (n + 1) * count_type(len(nonzero))[1] < full
+
+
+def table(declared, inside, what, size):
+    """The Piece of one table."""
+    return Piece(f"/* {what} */\nstatic const {declared} = {{\n{inside}\n}};\n", size)
+
+
+def words(values, kind):
+    """The numbers as constants that fit a table of this type."""
+    if kind in ("float", "double"):
+        return ["0" if value == 0 else literal(value) for value in values]
+    return [str(int(value)) for value in values]
+
+
+def lines(constants, indent="    "):
+    """The constants on as many lines as they need, the same number on each but the last.
+
+    >>> lines(["1", "2"])
+    '    1, 2'
+    """
+    widest = max(map(len, constants)) + len(", ")
+    n = max((WIDTH - len(indent)) // widest, 1)
+    rows = [", ".join(constants[k : k + n]) for k in range(0, len(constants), n)]
+    return indent + f",\n{indent}".join(rows)
+
+
+def quoted(word):
+    r"""A word as a C string: UTF-8, in octal what C99 has no letters for.
+
+    And the question mark, because ??/ would mean a backslash.
+
+    >>> print(quoted('say "no"?'))
+    "say \042no\042\077"
+    """
+    letters = []
+    for byte in word.encode("utf-8", "replace"):
+        plain = 32 <= byte < 127 and chr(byte) not in '"\\?$@`'
+        letters.append(chr(byte) if plain else f"\\{byte:03o}")
+    return '"' + "".join(letters) + '"'

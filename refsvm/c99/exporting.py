@@ -1,0 +1,155 @@
+"""export: a model as the text of a C file, or as the file.
+
+    name     the prefix of the public names in C
+    piece    a few lines of C that belong together; the file is the pieces with blank lines between
+"""
+
+import re
+from string import Template
+
+from ..files.models import int_label
+from ..files.text import writing
+from .constants import counts, lines, matrix, numbers, quoted, smaller_without_zeros, sparse
+from .formulas import functions_of, kernel_function
+from .functions import functions
+from .machines import machine_of
+from .programs import (
+    ALL_FINITE,
+    CHECKS,
+    DECIDE_BY_WEIGHTS,
+    DECIDE_MANY,
+    DECIDE_ONE,
+    DECISION,
+    DECISIONS,
+    DECLARE_MANY,
+    DECLARE_ONE,
+    HEAD_END,
+    HEAD_OF_MANY,
+    HEAD_OF_MODEL,
+    HEAD_OF_TWO,
+    IS_FINITE,
+    NOT_A_NUMBER,
+    PLACE_OF,
+    PREDICT_PLACE,
+    PREDICT_SIGN,
+)
+
+
+def export(model, path=None, name="svm"):
+    """A Model or OneAgainstOne as C99, a string; written to a file, too, if there is a path.
+
+    The C file needs no library and no memory but the stack, and its functions return the bits of
+    Model.decision and predict, or of OneAgainstOne.pair_decisions and predict. Its first comment
+    says what they are called and how to compile them; an x that would be refused here is NaN.
+
+    The tables take the smallest types that lose nothing, and leave out zeros where that is
+    shorter. The file appears whole or not at all. O(V d), for a linear OneAgainstOne O(k V d).
+
+    ValueError or TypeError for a kernel of strings or of the caller's own and for Precomputed, for
+    Fractions, for a model without support vectors, and for a name that C could not use.
+    Source: spec/17-export.md.
+
+    >>> from refsvm.kernels import Linear
+    >>> from refsvm.model import Model
+    >>> text = export(Model(-2.0, [], [], Linear(), [0.5, 3.0]))
+    >>> for line in text.splitlines():
+    ...     if "const" in line and line[0] != " ":
+    ...         print(line)
+    double svm_decision(const double *x);
+    int svm_predict(const double *x);
+    static const float rows[1][2] = {
+    static const signed char offsets[1] = {
+    static int all_finite(const double *x)
+    static double dot(const double *x, size_t row)
+    static int decide(const double *x, double *pairs)
+    double svm_decision(const double *x)
+    int svm_predict(const double *x)
+    """
+    refuse_unless_identifier(name)
+    text = program(machine_of(model), name)
+    if path is not None:
+        with writing(path) as out:
+            out.write(text)
+    return text
+
+
+def refuse_unless_identifier(name):
+    """Refuse a prefix with which a name in C cannot begin."""
+    rule = "it must be letters of ASCII, digits and _, a letter first"
+    if not isinstance(name, str):
+        raise TypeError(f"name is {name!r}; {rule}")
+    if not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name):
+        raise ValueError(f"name is {name!r}; {rule}")
+
+
+def program(machine, name):
+    """The text of the C file."""
+    tables, is_sparse = tables_of(machine)
+    if machine.coefs is None:
+        inside = [*functions({"dot"}, is_sparse), DECIDE_BY_WEIGHTS]
+    else:
+        inside = [*functions(functions_of(machine.kernel), is_sparse),
+                  kernel_function(machine.kernel)]
+        one = len(machine.offsets) == 1
+        inside += [DECIDE_ONE] if one else [PLACE_OF, DECIDE_MANY]
+    head, declared, public = seen_from_outside(machine)
+    pieces = [
+        head + HEAD_END + CHECKS, sizes(machine) + declared,
+        "".join(table.text for table in tables),
+        IS_FINITE, ALL_FINITE, *inside, NOT_A_NUMBER, *public,
+    ]
+    size = sum(table.size for table in tables)  # exact
+    return "\n".join(Template(piece).substitute(name=name, size=size) for piece in pieces)
+
+
+def tables_of(machine):
+    """The tables of a machine, and whether its rows are stored without their zeros."""
+    is_sparse = smaller_without_zeros(machine.rows)
+    what = "the weights of each pair" if machine.coefs is None else "the support vectors"
+    rows = sparse(machine.rows, what) if is_sparse else matrix("rows", machine.rows, what)
+    offsets = numbers("offsets", machine.offsets, "what is added in the end, for each pair")
+    if machine.coefs is None:
+        return [rows, offsets], is_sparse
+    what = "the factors of each support vector's kernel value, for every class but its own"
+    tables = [rows, matrix("coefs", machine.coefs, what), offsets]
+    if len(machine.offsets) > 1:
+        tables.append(counts("counts", machine.counts, "the support vectors of each class"))
+    return tables, is_sparse
+
+
+def sizes(machine):
+    """The numbers of features, classes, pairs and support vectors, as constants of C."""
+    found = {"features": len(machine.rows[0]), "classes": 2, "pairs": len(machine.offsets)}
+    if machine.labels is not None:
+        found["classes"] = len(machine.labels)
+    if machine.coefs is not None:
+        found["vectors"] = len(machine.rows)
+    lines = ",\n".join(f"    ${{name}}_{word} = {n}" for word, n in found.items())
+    return f"enum {{\n{lines}\n}};\n\n"
+
+
+def seen_from_outside(machine):
+    """The head, the declarations, and the functions that the user of the C file calls."""
+    if machine.labels is None:
+        public = [DECISION, PREDICT_SIGN]
+        return HEAD_OF_MODEL, DECLARE_ONE, public
+    labels = label_table(machine.labels)
+    if len(machine.offsets) == 1:
+        public = [labels, DECISION, PREDICT_PLACE]
+        return HEAD_OF_TWO, DECLARE_ONE + declaration(labels), public
+    public = [labels, DECISIONS, PREDICT_PLACE]
+    return HEAD_OF_MANY, DECLARE_MANY + declaration(labels), public
+
+
+def label_table(labels):
+    """The labels as C: whole numbers if all are ints of 32 bits, otherwise words."""
+    try:
+        kind, words = "long ", [str(int_label(label, c)) for c, label in enumerate(labels)]
+    except (TypeError, ValueError):
+        kind, words = "char *const ", [quoted(str(label)) for label in labels]
+    return f"const {kind}${{name}}_labels[${{name}}_classes] = {{\n{lines(words)}\n}};\n"
+
+
+def declaration(table):
+    """The declaration of a table that is defined elsewhere in the file."""
+    return f"extern {table.partition(' = ')[0]};\n"

@@ -1,0 +1,113 @@
+"""A kernel as a C function, and the refusal of kernels that are not made of formulas.
+
+A kernel of one formula is one expression. In a sum, product or multiple each part has a line of
+its own, so that no expression gets deeper than a compiler likes. Throughout this module
+
+    s, r         the inner product of x and the row, their squared distance
+    k1, k2 ..    the values of the parts of a sum, product or multiple, each on its own line
+    $gamma ..    the parameters of the kernel, which are floats; degree is an int
+
+Source: ../kernels.py and ../kernel_algebra.py, whose operations these are.
+"""
+
+from string import Template
+
+from ..kernel_algebra import Multiple, Product, Sum
+from ..kernels import Gaussian, Linear, MonomialSum, Polynomial, Sigmoid
+from .constants import literal
+
+LARGEST_DEGREE = 2**32 - 1  # of an unsigned long, on every machine
+
+# For each kernel of a formula: its C, and the functions of functions.py that it takes.
+FORMULAS = {
+    Linear: ("s", ["dot"]),
+    Polynomial: ("power($gamma * s + $coef0, $degree)", ["dot", "power"]),
+    MonomialSum: ("sum_of_powers(s, $degree)", ["dot", "sum_of_powers"]),
+    Gaussian: ("exponential(-$gamma * r)", ["squared_distance", "exponential"]),
+    Sigmoid: ("hyperbolic_tangent($gamma * s + $coef0)", ["dot", "hyperbolic_tangent"]),
+}
+VARIABLES = {"dot": "s", "squared_distance": "r"}
+
+
+def refuse_unless_formula(kernel):
+    """ValueError for a kernel that is not written in formulas, or has no number C could hold."""
+    for part in parts_of(kernel):
+        if type(part) not in FORMULAS:
+            known = ", ".join(make.__name__ for make in FORMULAS)
+            raise ValueError(
+                f"kernel is {kernel!r}; C can be written for {known}, and for their sums,"
+                " products and multiples"
+            )
+        if getattr(part, "degree", 0) > LARGEST_DEGREE:
+            raise ValueError(
+                f"degree is {part.degree}; a C program that any machine can run has none above"
+                f" {LARGEST_DEGREE}"
+            )
+
+
+def parts_of(kernel):
+    """The kernels that a sum, product or multiple is made of in the end, from left to right.
+
+    >>> parts_of(2 * Linear() + Gaussian(1) * Linear())
+    [Linear(), Gaussian(gamma=1.0), Linear()]
+    """
+    if type(kernel) in (Sum, Product):
+        return parts_of(kernel.left) + parts_of(kernel.right)
+    if type(kernel) is Multiple:
+        return parts_of(kernel.kernel)
+    return [kernel]
+
+
+def functions_of(kernel):
+    """The names of the C functions that a kernel takes.
+
+    >>> sorted(functions_of(Gaussian(1) + Linear()))
+    ['dot', 'exponential', 'squared_distance']
+    """
+    return {word for part in parts_of(kernel) for word in FORMULAS[type(part)][1]}
+
+
+def kernel_function(kernel):
+    """The C function `kernel` of x and a row of the table; the parameters must be floats.
+
+    >>> print(kernel_function(Gaussian(0.5) + Linear()), end="")
+    static double kernel(const double *x, size_t row)
+    {
+        const double s = dot(x, row);
+        const double r = squared_distance(x, row);
+        const double k1 = exponential(-0x1p-1 * r);
+        const double k2 = s;
+        return k1 + k2;
+    }
+    """
+    found = functions_of(kernel)
+    lines = [
+        f"const double {variable} = {function}(x, row);"
+        for function, variable in VARIABLES.items() if function in found
+    ]
+    parts = []
+    value = value_of(kernel, parts)
+    inside = "".join(f"    {line}\n" for line in [*lines, *parts, f"return {value};"])
+    return f"static double kernel(const double *x, size_t row)\n{{\n{inside}}}\n"
+
+
+def value_of(kernel, lines):
+    """A C expression for a kernel; its parts, if it has any, become lines before it."""
+    if type(kernel) in (Sum, Product):
+        left, right = named(kernel.left, lines), named(kernel.right, lines)
+        return f"{left} {'+' if type(kernel) is Sum else '*'} {right}"
+    if type(kernel) is Multiple:
+        return f"{literal(kernel.factor)} * {named(kernel.kernel, lines)}"
+    given = {
+        name: str(value) if name == "degree" else literal(value)
+        for name, value in vars(kernel).items()
+    }
+    return Template(FORMULAS[type(kernel)][0]).substitute(given)
+
+
+def named(kernel, lines):
+    """The name in C of a part's value, after a line that computes it."""
+    value = value_of(kernel, lines)
+    name = f"k{len(lines) + 1}"
+    lines.append(f"const double {name} = {value};")
+    return name

@@ -1,0 +1,592 @@
+"""An exported machine, compiled: the same bits, and #error where there cannot be the same."""
+
+import ctypes
+import doctest
+import importlib
+import itertools
+import math
+import os
+import shutil
+import subprocess
+import sys
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import refsvm
+from refsvm import (
+    SVC,
+    Gaussian,
+    Kernel,
+    Linear,
+    Model,
+    MonomialSum,
+    OneAgainstOne,
+    Polynomial,
+    Precomputed,
+    Problem,
+    Sigmoid,
+    Spectrum,
+    export,
+    smo,
+    write_model,
+)
+from refsvm.c99 import constants
+from refsvm.commands import main
+
+COMPILERS = sorted({os.path.realpath(found) for found in map(shutil.which, ("cc", "gcc", "clang"))
+                    if found})
+LEVELS = [["-O0"], ["-O3"], ["-O3", "-march=native"], ["-Os"]]
+STRICT = ["-std=c99", "-ffp-contract=off", "-pedantic", "-Wall", "-Wextra", "-Wshadow", "-Werror"]
+SHARED = ["-shared", "-fPIC"]
+compiles = pytest.mark.skipif(
+    not COMPILERS or sys.platform == "win32", reason="there is no C compiler here"
+)
+few = settings(max_examples=max(settings.default.max_examples // 4, 10))
+serial = itertools.count()
+
+TINY = 5e-324
+LARGEST = sys.float_info.max
+finite = st.floats(allow_nan=False, allow_infinity=False)
+doubles = st.one_of(
+    st.integers(-3, 3).map(float),
+    st.floats(-4, 4),
+    st.sampled_from([0.0, -0.0, TINY, -TINY, 2.0**-1022, 1e-160, 1e154, -1e200, LARGEST]),
+    finite,
+)
+nonzero = doubles.filter(lambda value: value != 0)
+positives = st.one_of(st.floats(0.001, 10), nonzero.map(abs))
+formulas = st.one_of(
+    st.builds(Linear),
+    st.builds(Polynomial, st.integers(0, 9) | st.just(2**32 - 1), doubles, doubles),
+    st.builds(MonomialSum, st.integers(0, 4)),
+    st.builds(Gaussian, positives),
+    st.builds(Sigmoid, doubles, doubles),
+)
+kernels = formulas | st.recursive(
+    formulas,
+    lambda part: st.one_of(
+        st.builds(lambda a, b: a + b, part, part),
+        st.builds(lambda a, b: a * b, part, part),
+        st.builds(lambda c, k: c * k, doubles.map(abs), part),
+    ),
+    max_leaves=4,
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("export")
+
+
+# ---- machines to export, and rows to decide
+
+@st.composite
+def vectors_of(draw, n, d):
+    """n rows of d numbers; sometimes most of them are zero, sometimes all small whole ones."""
+    entry = draw(st.sampled_from([doubles, st.integers(0, 9).map(float), st.floats(width=32,
+                 allow_nan=False, allow_infinity=False)]))
+    if draw(st.booleans()):
+        entry = st.one_of(*[st.sampled_from([0.0, 0.0, -0.0])] * 3, entry)
+    return [[draw(entry) for _ in range(d)] for _ in range(n)]
+
+
+@st.composite
+def models(draw):
+    d, n = draw(st.integers(1, 9)), draw(st.integers(1, 5))
+    b, vectors = draw(doubles), draw(vectors_of(n, d))
+    if draw(st.booleans()):
+        return Model(b, [], [], Linear(), vectors[0])
+    return Model(b, [draw(nonzero) for _ in vectors], vectors, draw(kernels), None)
+
+
+@st.composite
+def voters(draw, kernels=kernels):
+    k, d = draw(st.integers(2, 4)), draw(st.integers(1, 9))
+    counts = [draw(st.integers(0, 3)) for _ in range(k)]
+    V = sum(counts)
+    if V == 0:
+        counts[0] = V = 1
+    coefs = [[draw(doubles) for _ in range(V)] for _ in range(k - 1)]
+    offsets = [draw(doubles) for _ in range(k * (k - 1) // 2)]
+    vectors = draw(vectors_of(V, d))
+    classes = draw(st.permutations(range(k)))
+    return OneAgainstOne(list(classes), draw(kernels), vectors, counts, coefs, offsets)
+
+
+def width(model):
+    known = getattr(model, "w", None)
+    return len(model.vectors[0]) if known is None else len(known)
+
+
+def rows_for(model):
+    """Some rows: drawn ones, and the vectors themselves."""
+    row = st.lists(doubles, min_size=width(model), max_size=width(model))
+    return st.lists(row | st.sampled_from(model.vectors or [[0.0] * width(model)]), min_size=8,
+                    max_size=20)
+
+
+# ---- what refsvm says and what C says
+
+def compiled(folder, text, options=("-O1",), compiler=None):
+    """The C text as a library that is loaded."""
+    source = folder / f"machine{next(serial)}.c"
+    source.write_text(text, encoding="ascii")
+    library = source.with_suffix(".so")
+    done = compile_c(source, [*SHARED, *options, "-o", str(library)], compiler)
+    assert done.returncode == 0, done.stderr
+    return ctypes.CDLL(str(library))
+
+
+def compile_c(source, options, compiler=None, strict=STRICT):
+    command = [compiler or COMPILERS[0], *strict, *options, str(source)]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+def in_c(library, model, rows, name="svm"):
+    """[(the decision values as hexadecimal text, what is predicted)] of the C functions."""
+    pairs = 1 if isinstance(model, Model) else len(model.offsets)
+    predict = getattr(library, f"{name}_predict")
+    decide = getattr(library, f"{name}_decision" if pairs == 1 else f"{name}_decisions")
+    if pairs == 1:
+        decide.restype = ctypes.c_double
+    found = []
+    for row in rows:
+        x = (ctypes.c_double * len(row))(*row)
+        values = (ctypes.c_double * pairs)(*[7.0] * pairs)
+        if pairs == 1:
+            values[0] = decide(x)
+        else:
+            decide(x, values)
+        found.append(([value.hex() for value in values], predict(x)))
+        assert list(map(float.hex, x)) == list(map(float.hex, row))
+    return found
+
+
+def in_python(model, rows):
+    """The same of refsvm; a row that it refuses has NaN, and 0 or -1."""
+    found = []
+    for row in rows:
+        try:
+            if isinstance(model, Model):
+                found.append(([model.decision(row).hex()], model.predict(row)))
+            else:
+                values = [value.hex() for value in model.pair_decisions(row)]
+                found.append((values, model.classes.index(model.predict(row))))
+        except ValueError:
+            two = isinstance(model, Model)
+            found.append((["nan"] * (1 if two else len(model.offsets)), 0 if two else -1))
+    return found
+
+
+def exported(model, **options):
+    """The C text, or None where the weights of a linear machine are beyond any double."""
+    try:
+        return export(model, **options)
+    except ValueError as error:
+        assert "beyond any double" in str(error)
+
+
+def check(folder, model, rows, options=("-O1",), compiler=None):
+    before = repr(model)
+    text = exported(model)
+    assert repr(model) == before
+    if text is not None:
+        library = compiled(folder, text, options, compiler)
+        assert in_c(library, model, rows) == in_python(model, rows)
+    return text
+
+
+@compiles
+@few
+@given(st.data(), models())
+def test_a_machine_for_two_classes_has_the_same_bits_in_c(folder, data, model):
+    check(folder, model, data.draw(rows_for(model)), data.draw(st.sampled_from(LEVELS)))
+
+
+@compiles
+@few
+@given(st.data(), voters())
+def test_a_machine_for_several_classes_has_the_same_bits_in_c(folder, data, model):
+    check(folder, model, data.draw(rows_for(model)), data.draw(st.sampled_from(LEVELS)))
+
+
+@compiles
+@few
+@given(st.data(), voters(st.just(Linear())))
+def test_a_linear_machine_for_several_classes_has_the_same_bits_in_c(folder, data, model):
+    check(folder, model, data.draw(rows_for(model)), data.draw(st.sampled_from(LEVELS)))
+
+
+VECTORS = [[0.5, 0.0, -1.25, 3.0], [0.0, 0.0, 0.1, 0.0], [0.0, -0.0, 0.0, 0.0]]
+ROWS = [
+    [a, b, 0.3, c]
+    for a in (0.0, -0.0, 0.7, 1e200) for b in (1.0, -30.1, TINY) for c in (-0.1, 1e155, -LARGEST)
+]
+EVERY_KERNEL = [
+    Linear(), Polynomial(3, 0.1, -0.0), Polynomial(0), MonomialSum(5), Gaussian(0.3),
+    Sigmoid(0.7, -0.2), 0.5 * Gaussian(3.0) + Polynomial(2) * Sigmoid(0.1, 0.2) + 0 * Linear(),
+]
+EVERY_MACHINE = [
+    *[Model(0.125, [1.5, -0.1, -1.4], VECTORS, kernel, None) for kernel in EVERY_KERNEL],
+    *[OneAgainstOne([3, 1, 2], kernel, VECTORS, [1, 0, 2],
+                    [[0.1, -1.0, 0.0], [0.3, -2.5, 1e-300]], [0.5, -0.0, -1.0])
+      for kernel in EVERY_KERNEL],
+    OneAgainstOne([-1, 1], Gaussian(0.3), VECTORS, [1, 2], [[0.1, -1.0, 0.9]], [-0.0]),
+    Model(-0.0, [], [], Linear(), [0.1, -0.0, 0.0, 1e10]),
+]
+SOME_MACHINES = [EVERY_MACHINE[k] for k in (3, 6, 7, 13, 14, 15)]
+
+
+@compiles
+@pytest.mark.parametrize("level", LEVELS, ids=" ".join)
+@pytest.mark.parametrize("compiler", COMPILERS, ids=os.path.basename)
+def test_every_compiler_here_gives_the_same_bits_without_a_warning(folder, compiler, level):
+    for model in SOME_MACHINES:
+        check(folder, model, ROWS, level, compiler)
+
+
+@compiles
+def test_a_trained_machine_has_the_same_bits_in_c(folder):
+    X = [[k * 0.37 % 1, k * 0.71 % 1.3, float(k % 4 == 0)] for k in range(60)]
+    y = [1 if a * b + c > 0.4 else -1 for a, b, c in X]
+    for kernel in EVERY_KERNEL[:5]:
+        model = smo(Problem(X, y, kernel, C=3), max_iter=300).model()
+        check(folder, model, X)
+    svc = SVC(C=10).fit(X, [("low", "high", "none?")[k % 3] for k in range(60)])
+    check(folder, svc.model_, X)
+
+
+# ---- exp and tanh, over all that a kernel can ask of them
+
+def exponents():
+    """Squares from 0 to beyond the end of exp, and close to where it changes its way."""
+    near = [690, 708.4, 743, 744, 744.44, 745.13, 745.2, 746]
+    steps = [t + k * 0.0037 for t in near for k in range(-150, 150)]
+    return [math.sqrt(t) for t in [k * 0.11 for k in range(6900)] + steps] + [1e150, 1e200, TINY]
+
+
+@compiles
+def test_exp_in_c_is_exp(folder):
+    model = Model(0.0, [1.0], [[0.0]], Gaussian(1.0), None)
+    check(folder, model, [[x] for x in exponents()])
+
+
+@compiles
+def test_tanh_in_c_is_tanh(folder):
+    model = Model(0.0, [1.0], [[1.0]], Sigmoid(1.0, 0.0), None)
+    sizes = [k * 0.0031 for k in range(8000)] + [math.log(2) / 4, TINY, 1e-200, 1e300]
+    check(folder, model, [[s * x] for s in (1, -1) for x in sizes])
+
+
+# ---- rows that are refused
+
+@compiles
+@pytest.mark.parametrize("model", EVERY_MACHINE)
+def test_a_row_that_is_not_finite_is_nan_in_c(folder, model):
+    rows = [[0.0, 1.0, bad, 2.0] for bad in (math.nan, math.inf, -math.inf)]
+    assert in_python(model, rows) == in_python(model, rows[:1]) * 3
+    assert in_python(model, rows)[0][1] in (0, -1)
+    check(folder, model, ROWS + rows)
+
+
+@compiles
+def test_a_kernel_value_that_is_not_finite_is_nan_in_c(folder):
+    model = Model(0.0, [1.0, 1.0], [[1.0], [1e200]], Polynomial(2), None)
+    assert in_python(model, [[1.0], [1e-200]]) == [(["nan"], 0), ([(1.0).hex()], 1)]
+    check(folder, model, [[1.0], [1e-200]])
+
+
+@compiles
+def test_a_sum_of_weights_that_overflows_is_no_refusal(folder):
+    """inf - inf is NaN, and not >= 0, in Python as in C."""
+    model = Model(0.0, [], [], Linear(), [1e308, 1e308])
+    assert in_python(model, [[10.0, -10.0], [10.0, 1.0]]) == [(["nan"], -1), (["inf"], 1)]
+    check(folder, model, [[10.0, -10.0], [10.0, 1.0]])
+
+
+# ---- the file
+
+@compiles
+def test_no_library_is_needed(folder):
+    for model in EVERY_MACHINE:
+        text = export(model)
+        assert [line for line in text.splitlines() if line.startswith("#include")] == [
+            "#include <float.h>", "#include <stddef.h>"
+        ]
+        if sys.platform == "linux":
+            compiled(folder, text, ["-O1", "-nodefaultlibs", "-Wl,-z,defs"])
+
+
+@compiles
+def test_two_machines_fit_into_one_program(folder):
+    one, other = EVERY_MACHINE[4], EVERY_MACHINE[11]
+    second = folder / "second.c"
+    second.write_text(export(other, name="second"))
+    library = compiled(folder, export(one, name="First_1"), [str(second)])
+    assert in_c(library, one, ROWS, "First_1") == in_python(one, ROWS)
+    assert in_c(library, other, ROWS, "second") == in_python(other, ROWS)
+
+
+@compiles
+def test_labels_stand_in_c_in_their_order(folder):
+    machine = EVERY_MACHINE[11]
+    for classes in ([7, -(2**31) + 1, 2.0], ["a\\n", 'sa"y??/ $@`', "Grün"], [0.5, 2**31, None]):
+        library = compiled(folder, export(machine._replace(classes=classes)))
+        if classes[0] == 7:
+            found = list((ctypes.c_long * 3).in_dll(library, "svm_labels"))
+        else:
+            words = (ctypes.c_char_p * 3).in_dll(library, "svm_labels")
+            found = [word.decode() for word in words]
+            classes = list(map(str, classes))
+        assert found == classes
+
+
+@compiles
+def test_the_head_says_how_to_call_it(folder):
+    """A program that has nothing but what the first comment says."""
+    source, machine = folder / "main.c", folder / "say.c"
+    export(EVERY_MACHINE[0], machine, "say")
+    source.write_text(
+        "#include <stdio.h>\n"
+        "double say_decision(const double *x);\nint say_predict(const double *x);\n"
+        "int main(void)\n{\n    const double x[] = {1, 2, 3, 4};\n"
+        '    printf("%a %d\\n", say_decision(x), say_predict(x));\n    return 0;\n}\n'
+    )
+    done = compile_c(source, [str(machine), "-o", str(folder / "say")])
+    assert done.returncode == 0, done.stderr
+    value, sign = subprocess.check_output([str(folder / "say")], text=True).split()
+    assert float.fromhex(value).hex() == EVERY_MACHINE[0].decision([1, 2, 3, 4]).hex()
+    assert int(sign) == EVERY_MACHINE[0].predict([1, 2, 3, 4])
+
+
+BREAKING = [
+    (["-ffast-math"], "options such as -ffast-math change the bits"),
+    (["-ffinite-math-only"], "-ffinite-math-only leaves out"),
+    (["-U__DBL_MANT_DIG__", "-D__DBL_MANT_DIG__=24"], "not the binary32 and binary64"),
+    (["-U__FLT_EVAL_METHOD__", "-D__FLT_EVAL_METHOD__=2"], "FLT_EVAL_METHOD"),
+]
+BREAKING_GCC = [
+    (["-funsafe-math-optimizations"], "options such as -ffast-math change the bits"),
+    (["-freciprocal-math"], "options such as -ffast-math change the bits"),
+    (["-fno-signed-zeros"], "options such as -ffast-math change the bits"),
+    (["-std=gnu99", "-D__FP_FAST_FMA"], "unless it is told -std=c99"),
+]
+
+
+@compiles
+@pytest.mark.parametrize("compiler", COMPILERS, ids=os.path.basename)
+def test_a_compiler_that_would_change_the_bits_is_stopped(folder, compiler):
+    source = folder / "stopped.c"
+    export(EVERY_MACHINE[4], source)
+    gcc = "clang" not in os.path.basename(compiler)
+    for options, sentence in BREAKING + (BREAKING_GCC if gcc and sys.platform == "linux" else []):
+        done = compile_c(source, ["-fsyntax-only", *options], compiler, ["-std=c99", "-w"])
+        assert done.returncode != 0 and sentence in done.stderr, options
+    assert compile_c(source, ["-fsyntax-only", "-D__FP_FAST_FMA"], compiler).returncode == 0
+
+
+def test_the_text_is_plain_ascii_in_lines_of_at_most_99_letters():
+    wide = Model(0.5, [], [], Linear(), [1 / (k + 3) for k in range(300)])
+    for model in [*EVERY_MACHINE, wide]:
+        text = export(model)
+        assert text.isascii() and text.endswith("}\n") and "\n\n\n" not in text and "$" not in text
+        assert max(map(len, text.splitlines())) <= 99
+
+
+# ---- the tables
+
+def declared(model):
+    """What each table of the C text is: {name: type}."""
+    tables = [line.split() for line in export(model).splitlines()
+              if line.startswith("static const") and "[" in line]
+    return {line[-3 if line[-1] == "{" else line.index("=") - 1].split("[")[0]:
+            " ".join(line[2:line.index("=") - 1]) for line in tables}
+
+
+@pytest.mark.parametrize("values, kind", [
+    ([0.0, -127.0], "signed char"), ([255.0, 0.0], "unsigned char"), ([-1.0, 255.0], "short"),
+    ([-128.0], "short"), ([256.0], "short"), ([32768.0], "unsigned short"),
+    ([-1.0, 65535.0], "float"), ([65536.0], "float"), ([0.5], "float"), ([1e-45], "double"),
+    ([2.0**-149], "float"), ([2.0**24 + 1], "double"), ([1e39], "double"), ([2.0**-150], "double"),
+])
+def test_a_table_gets_the_smallest_type_that_loses_nothing(values, kind):
+    assert constants.smallest_type(values)[0] == kind
+    assert declared(Model(0.1, [], [], Linear(), values))["rows"] == kind
+
+
+def test_zeros_are_left_out_where_that_is_smaller():
+    half = [[0.1 * (k % 9 != 0) for k in range(20)], [0.2] * 20]
+    most = [[0.1 * (k % 9 == 0) for k in range(300)], [0.0] * 300]
+    full = declared(Model(0.0, [1.0, -1.0], half, Gaussian(1.0), None))
+    few = declared(Model(0.0, [1.0, -1.0], most, Gaussian(1.0), None))
+    assert full == {"rows": "double", "offsets": "signed char", "coefs": "signed char"}
+    assert few == {"first": "unsigned char", "places": "unsigned short", "values": "double",
+                   "offsets": "signed char", "coefs": "signed char"}
+
+
+@compiles
+@pytest.mark.parametrize("d", [255, 256, 257])
+def test_a_wide_sparse_machine_has_the_same_bits_in_c(folder, d):
+    vectors = [[0.0] * d for _ in range(3)]
+    vectors[0][0], vectors[0][d - 1], vectors[1][d - 1], vectors[1][d // 2] = 1.5, 0.1, -7.0, 1e-9
+    rows = [vectors[0], [0.125] * d, vectors[2], [k % 7 / 3 for k in range(d)]]
+    for kernel in (Linear(), Gaussian(0.01)):
+        model = Model(0.3, [1.0, -0.4, 0.2], vectors, kernel, None)
+        assert "places" in check(folder, model, rows)
+    check(folder, Model(0.3, [1.0], vectors[2:], Gaussian(0.5), None), rows)
+
+
+@compiles
+def test_a_place_beyond_65535_is_found_in_c(folder):
+    w = [0.0] * 70000
+    w[3], w[65535], w[65536], w[69999] = 0.1, -7.0, 0.3, 1e-9
+    model = Model(0.3, [], [], Linear(), w)
+    text = check(folder, model, [w, [k % 7 / 3 for k in range(70000)]])
+    assert "unsigned long places[4]" in text
+
+
+def test_the_size_told_is_that_of_the_tables():
+    text = export(Model(0.1, [0.5, -0.3], [[1.0, 2.0, 3.0], [300.0, 2.0, 0.0]], Gaussian(1), None))
+    assert "The tables take 36 bytes;" in text  # 6 shorts, 2 doubles, 1 double
+
+
+@given(finite)
+def test_a_constant_reads_back_as_the_same_double(value):
+    assert float.fromhex(constants.literal(value)).hex() == value.hex()
+
+
+# ---- refusals
+
+class Mine(Kernel):
+    def __call__(self, x, z):
+        return 1.0
+
+
+class Wider(Gaussian):
+    """A subclass of a formula may compute anything."""
+
+
+KNOWN = ("C can be written for Linear, Polynomial, MonomialSum, Gaussian, Sigmoid, and for their"
+         " sums, products and multiples")
+
+
+@pytest.mark.parametrize("kernel, shown", [
+    (Spectrum(2), "Spectrum(length=2)"), (Mine(), "Mine()"), (Precomputed(), "Precomputed()"),
+    (Wider(1.0), "Wider(gamma=1.0)"), (Linear() + Mine(), "(Linear() + Mine())"),
+    (2 * Mine(), "2.0 * Mine()"), (max, "max"), (Linear() * Spectrum(1), "Linear() * Spectrum"),
+])
+def test_a_kernel_without_a_formula_is_refused(kernel, shown):
+    two = Model(0.0, [1.0], [[1.0]], kernel, None)
+    many = OneAgainstOne([1, 2], kernel, [[1.0]], [1, 0], [[1.0]], [0.0])
+    for model in (many, two) if isinstance(kernel, Kernel) else (many,):
+        with pytest.raises(ValueError) as refused:
+            export(model)
+        assert str(refused.value).startswith(f"kernel is {shown}")
+        assert str(refused.value).endswith(KNOWN)
+
+
+TWO = EVERY_MACHINE[4]
+MANY = EVERY_MACHINE[11]
+FRACTIONS = ("model holds Fractions, and C has none; export model.to(float), which decides by"
+             " rounded numbers")
+
+
+@pytest.mark.parametrize("model, sentence", [
+    (TWO._replace(b=Fraction(1, 2)), FRACTIONS),
+    (TWO._replace(coef=[Fraction(1)] * 3), FRACTIONS),
+    (TWO._replace(kernel=Polynomial(2, Fraction(1))), FRACTIONS),
+    (MANY._replace(offsets=[Fraction(1)] * 3), FRACTIONS),
+    (MANY._replace(vectors=[[Fraction(1)] * 4] * 3), FRACTIONS),
+    (smo(Problem([[0], [1]], [-1, 1], C=Fraction(1))).model(), FRACTIONS),
+    (3, "model is a int; a Model or a OneAgainstOne is needed, such as solution.model() or"
+     " svc.model_"),
+    (SVC(), "model is a SVC; a Model or a OneAgainstOne is needed, such as solution.model() or"
+     " svc.model_"),
+    (TWO._replace(b="1"), "b is '1'; a number is needed"),
+])
+def test_what_is_of_another_sort_is_refused(model, sentence):
+    with pytest.raises(TypeError) as refused:
+        export(model)
+    assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize("model, sentence", [
+    (TWO._replace(kernel=Polynomial(2**32)), "degree is 4294967296; a C program that any machine"
+     " can run has none above 4294967295"),
+    (TWO._replace(vectors=[], coef=[]), "model has no support vector; one is needed, and C has no"
+     " empty tables"),
+    (MANY._replace(kernel=Linear(), vectors=[]), "model has no support vector; one is needed, and"
+     " C has no empty tables"),
+    (TWO._replace(coef=[1.0]), "coef has length 1; it must be 3"),
+    (TWO._replace(b=math.inf), "b is inf; it must be a finite number"),
+    (TWO._replace(vectors=[[1.0], [1.0, 2.0], [3.0]]), "vectors[1] has length 2; every row must"
+     " have the length of vectors[0], which is 1"),
+    (MANY._replace(classes=[1]), "classes has length 1; there must be at least 2"),
+    (MANY._replace(counts=[3]), "counts has length 1; it must be 3"),
+    (MANY._replace(counts=[1, 1, 2]), "counts adds up to 4; there are 3 vectors"),
+    (MANY._replace(counts=[1, -1, 3]), "counts[1] is -1; it must be at least 0"),
+    (MANY._replace(coefs=[[1.0] * 3]), "coefs has length 1; it must be 2"),
+    (MANY._replace(coefs=[[1.0] * 2] * 2), "coefs[0] has length 2; it must be 3"),
+    (MANY._replace(offsets=[0.0]), "offsets has length 1; it must be 3"),
+])
+def test_a_model_that_does_not_fit_together_is_refused(model, sentence):
+    with pytest.raises(ValueError) as refused:
+        export(model)
+    assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize("name", ["", "1svm", "_svm", "s-v", "s v", "sü", "svm\n", "a;b"])
+def test_a_name_that_c_cannot_use_is_refused(name):
+    rule = "it must be letters of ASCII, digits and _, a letter first"
+    with pytest.raises(ValueError) as refused:
+        export(TWO, name=name)
+    assert str(refused.value) == f"name is {name!r}; {rule}"
+    with pytest.raises(TypeError) as refused:
+        export(TWO, name=None)
+    assert str(refused.value) == f"name is None; {rule}"
+
+
+# ---- writing
+
+def test_the_file_is_written_whole_or_not_at_all(tmp_path):
+    path = tmp_path / "machine.c"
+    text = export(TWO, path)
+    assert path.read_text(encoding="ascii") == text == export(TWO)
+    with pytest.raises(ValueError):
+        export(TWO._replace(coef=[1.0]), path)
+    with pytest.raises(ValueError):
+        export(TWO, path, "no name")
+    assert path.read_text(encoding="ascii") == text and os.listdir(tmp_path) == ["machine.c"]
+
+
+def test_the_command_writes_what_export_writes(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    model = MANY._replace(kernel=Gaussian(0.5))
+    write_model("some.model", model)
+    model = refsvm.read_model("some.model")
+    assert main(["export", "some.model"]) == 0
+    assert capsys.readouterr() == (export(model), "")
+    assert main(["export", "some.model", "-o", "some.c", "--name", "some"]) == 0
+    assert capsys.readouterr() == ("written: some.c\n", "")
+    assert (tmp_path / "some.c").read_text() == export(model, name="some")
+    assert main(["export", "some.model", "--features", "9", "-o", "-"]) == 0
+    assert capsys.readouterr().out == export(refsvm.read_model("some.model", 9))
+    for argv, sentence in [
+        (["some.model", "-o", "none/some.c"], "none/some.c cannot be written; there is no folder"),
+        (["some.model", "--name", "1"], "name is '1'; it must be letters of ASCII"),
+        (["some.model", "--features", "2"], "some.model, line "),
+        (["some.model", "--features", "0"], "features is 0; it must be at least 1"),
+    ]:
+        assert main(["export", *argv]) == 2
+        assert capsys.readouterr().err.startswith(f"refsvm: {sentence}")
+    write_model("gram.model", OneAgainstOne([1, 2], Precomputed(), [0], [1, 0], [[1.0]], [0.0]))
+    assert main(["export", "gram.model"]) == 2
+    assert capsys.readouterr().err.startswith("refsvm: kernel is Precomputed(); C can be written")
+
+
+@pytest.mark.parametrize("name", ["constants", "exporting", "formulas", "functions", "machines"])
+def test_examples_in_the_docstrings_hold(name):
+    assert doctest.testmod(importlib.import_module(f"refsvm.c99.{name}")).failed == 0
