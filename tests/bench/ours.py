@@ -12,7 +12,6 @@ Problem is part of a fit.
 import json
 import os
 import sys
-import time
 from math import sqrt
 from pathlib import Path
 
@@ -20,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from against_libsvm import load  # noqa: E402
+from clock import timed  # noqa: E402
 
 from refsvm import Gaussian, Problem, smo  # noqa: E402
 
@@ -53,17 +53,15 @@ def total(values):
 
 
 def fit(X, y):
-    """The Solution of one fit, and its time."""
-    start = time.process_time()
-    solution = smo(Problem(X, y, Gaussian(1 / len(X[0])), C), tol=TOL)
-    return solution, time.process_time() - start
+    """The Solution of one fit, Timed."""
+    return timed(lambda: smo(Problem(X, y, Gaussian(1 / len(X[0])), C), tol=TOL))
 
 
 def main(name, fits):
     """Fit several times in one process: the first find a compiler that is still learning."""
     X, y = data(os.environ["REFSVM_DATA"], name)
     runs = [fit(X, y) for _ in range(int(fits))]
-    print(json.dumps({"times": [t for _, t in runs], "alpha": runs[0][0].alpha}))
+    print(json.dumps({"times": [run.cpu for run in runs], "alpha": runs[0].result.alpha}))
 
 
 if __name__ == "__main__":

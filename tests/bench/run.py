@@ -2,29 +2,22 @@
 
     REFSVM_DATA=folder python tests/bench/run.py [--fits N] [--patience TIMES]
 
-What is measured, and how, stands in README.md beside this file. Without scikit-learn it makes its
-own environment under build/, as the tests do. Nothing is judged: it prints, and exits with 0.
+What is measured, and how, stands in README.md beside this file. scikit-learn comes from an
+environment of its own under build/. Nothing is judged: it prints, and exits with 0.
 """
 
 import argparse
 import json
 import os
-import platform
-import runpy
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
-from datetime import date
-from importlib.util import find_spec
-from math import exp, inf, log
 from pathlib import Path
 
-for library in ("OMP", "OPENBLAS", "MKL"):
-    os.environ.setdefault(f"{library}_NUM_THREADS", "1")  # before NumPy reads it
-
-from ours import C, ROOT, SETS, TOL, data, fit  # noqa: E402
+import environment
+from clock import mean
+from ours import ROOT, SETS, TOL, C, data, fit
 
 SHORT = 5  # fits of scikit-learn for one of ours: they take a moment
 GOALS = {
@@ -37,81 +30,32 @@ HEAD = (
 )
 
 
-def find_peers():
-    """Make scikit-learn and NumPy importable: from this Python, or from build/."""
-    if find_spec("sklearn") and find_spec("numpy"):
-        return
-    tests = runpy.run_path(str(ROOT / "tests" / "__main__.py"), run_name="tools")
-    tag = f"{sys.implementation.name}-{sys.version_info[0]}.{sys.version_info[1]}"
-    folder = ROOT / "build" / f"test-tools-{tag}" / "peers"
-    if not tests["installed"](folder, tests["PEERS"]):
-        sys.exit("the benchmark needs scikit-learn, and pip cannot install it here")
-    sys.path.insert(0, str(folder))
-
-
-def libsvm(X, y):
-    """alpha of one fit of scikit-learn's SVC, which is LIBSVM, and its time."""
-    import numpy
-    from sklearn.svm import SVC
-
-    start = time.process_time()
-    machine = SVC(kernel="rbf", gamma=1 / X.shape[1], C=C, tol=TOL).fit(X, y)
-    seconds = time.process_time() - start
-    alpha = numpy.zeros(len(y))
-    alpha[machine.support_] = abs(machine.dual_coef_[0])
-    return alpha, seconds
-
-
-class Judge:
-    """Measures the gap of any alpha in doubles, relative to its dual, all by the same lines.
-
-    alpha is made feasible first, and is given the offset at which its primal is least: the
-    derivative along b is zero where as many y_i - s_i lie below b as there are positive examples.
-    """
-
-    def __init__(self, X, y):
-        from against_libsvm import gram_matrix
-
-        self.K, self.y = gram_matrix(X, "gaussian"), y
-
-    def gap(self, alpha):
-        import numpy
-        from against_libsvm import feasible
-
-        alpha = feasible(alpha, self.y, C)
-        beta = alpha * self.y
-        scores = self.K @ beta
-        quadratic = beta @ scores / 2
-        b = numpy.sort(self.y - scores)[(self.y > 0).sum() - 1]
-        slacks = numpy.maximum(0, 1 - self.y * (scores + b))
-        dual = alpha.sum() - quadratic
-        gap = quadratic + C * slacks.sum() - dual
-        return float(gap / dual) if dual > 0 else inf
-
-
 def compare(folder, name, options):
     """The figures of one set, as a dictionary; all programs are timed in turn."""
     import numpy
+    from judge import relative_gap
     from simplified_smo import simplified_smo
+    from trainers import sklearn_dense
 
     X, y = data(folder, name)
     rows, signs = numpy.array(X), numpy.array(y)
-    judge = Judge(X, signs)
-    our_times, their_times = [], []
+
+    def gap(alpha):
+        return relative_gap(rows, signs, alpha, "gaussian", C)[0]
+
+    ours, theirs = [], []
     for _ in range(options.fits):
-        solution, seconds = fit(X, y)
-        our_times.append(seconds)
-        for _ in range(SHORT):
-            theirs, seconds = libsvm(rows, signs)
-            their_times.append(seconds)
+        ours.append(fit(X, y))
+        theirs += [sklearn_dense(rows, signs, "gaussian", C) for _ in range(SHORT)]
+    alpha = ours[0].result.alpha
     found = {
-        "ours": min(our_times), "libsvm": min(their_times),
-        "our gap": judge.gap(solution.alpha), "libsvm gap": judge.gap(theirs),
-        "pypy": under_pypy(name, solution.alpha), "numpy": None,
+        "ours": min(run.cpu for run in ours), "libsvm": min(run.cpu for run in theirs),
+        "our gap": gap(alpha), "libsvm gap": gap(theirs[0].result.alpha),
+        "pypy": under_pypy(name, alpha), "numpy": None,
     }
     if options.patience:
         found["numpy"] = simplified_smo(
-            rows, signs, 1 / rows.shape[1], C, TOL, judge.gap, found["our gap"],
+            rows, signs, 1 / rows.shape[1], C, TOL, gap, found["our gap"],
             options.patience * found["ours"],
         )
     return found
@@ -164,14 +108,6 @@ def line(name, found):
     return "| " + " | ".join(cells + [gaps]) + " |"
 
 
-def mean(numbers):
-    """The geometric mean."""
-    total = 0.0
-    for v in numbers:
-        total += log(v)
-    return exp(total / len(numbers))
-
-
 # A child tells its own CPU time in ms and its largest size in MB (Linux; else the size is 0).
 TELL = """
 import time
@@ -217,31 +153,6 @@ def demo():
     return seconds if status == 0 else None
 
 
-def processor():
-    """The name of the CPU."""
-    try:
-        with open("/proc/cpuinfo") as lines:
-            return [s.split(":")[1].strip() for s in lines if s.startswith("model name")][0]
-    except (OSError, IndexError):
-        return platform.processor() or platform.machine()
-
-
-def conditions():
-    """What the numbers depend on."""
-    import numpy
-    import sklearn
-
-    parts = [
-        f"{date.today()}", processor(), f"{platform.system()} {platform.machine()}",
-        f"{platform.python_implementation()} {platform.python_version()}",
-        f"scikit-learn {sklearn.__version__}", f"NumPy {numpy.__version__}",
-    ]
-    if shutil.which("pypy3"):
-        code = "import sys; print('PyPy %d.%d.%d' % sys.pypy_version_info[:3])"
-        parts.append(subprocess.check_output(["pypy3", "-c", code], text=True).strip())
-    return "; ".join(parts)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--fits", type=int, default=5, help="fits of each set (default: 5)")
@@ -253,11 +164,14 @@ def main():
     folder = os.environ.get("REFSVM_DATA")
     if not folder:
         parser.error("set REFSVM_DATA to the folder of LIBSVM data files")
-    find_peers()
+    environment.enter()
+    from conditions import conditions
+
     print(conditions() + "\n", flush=True)
     table(folder, options)
-    print("import refsvm: %.1f ms, %.1f MB above the bare interpreter (goal: 40 ms, 6 MB)"
-          % importing())
+    ms, megabytes = importing()
+    print(f"import refsvm: {ms:.1f} ms, {megabytes:.1f} MB above the bare interpreter"
+          " (goal: 40 ms, 6 MB)")
     seconds = demo()
     if seconds is not None:
         print(f"python -m refsvm demo: {seconds:.1f} s (goal: 10 s)")
