@@ -1,0 +1,602 @@
+"""refsvm_fast computes kernels and decides as refsvm does: to the last bit, in the same words."""
+
+import copy
+import pickle
+from array import array
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from math import inf, nan
+from random import Random
+
+import pytest
+import strategies_fast as draws
+from equality import agree, equality_test, same, tree
+from hypothesis import given
+from hypothesis import strategies as st
+
+import refsvm
+import refsvm_fast
+from refsvm import (
+    SVC,
+    Gaussian,
+    Linear,
+    MonomialSum,
+    OneAgainstOne,
+    Polynomial,
+    Precomputed,
+    Problem,
+    Sigmoid,
+    Spectrum,
+)
+
+FORMULAS = [Linear(), Gaussian(0.3), Polynomial(3, 0.5, 1), MonomialSum(3), Sigmoid(0.1, -0.2)]
+
+
+# ---- Gram matrices
+
+
+@st.composite
+def rows_and_kernels(draw, most=None):
+    """(rows, rows to compare with, a kernel), as a caller may give them."""
+    n, d = draw(draws.sizes(most)), draw(draws.widths)
+    m = draw(draws.sizes(most=5 if n > 70 else 33))
+    if draw(st.integers(0, 9)) == 9:
+        return draw(draws.words_of(min(n, 20))), draw(draws.words_of(m)), draw(draws.string_kernels)
+    X, Z = draw(draws.tables(n, d)), draw(draws.tables(m, d))
+    if draw(st.booleans()):
+        Z = [list(X[i % n]) if i % 3 else z for i, z in enumerate(Z)]
+    kernel = draw(draws.kernels)
+    if n > 70:
+        kernel = draw(draws.plain_kernels())
+    return draws.dress(X, draw(draws.dresses)), draws.dress(Z, draw(draws.dresses)), kernel
+
+
+@equality_test("gram")
+@given(rows_and_kernels(), draws.threads)
+def test_gram_matrices_are_the_same(given, threads):
+    X, Z, kernel = given
+    same("gram", kernel, X, Z, threads=threads)
+    same("gram", kernel, Z, X)
+    same("gram", kernel, Z, threads=threads)
+
+
+@equality_test("gram")
+@given(st.data())
+def test_bad_arguments_of_gram_meet_the_same_sentence(data):
+    X, Z, kernel = data.draw(rows_and_kernels(most=9))
+    arguments = {"kernel": kernel, "X": X, "Z": Z, "threads": 1}
+    arguments = data.draw(draws.spoiled_arguments(arguments))
+    if data.draw(st.booleans()):
+        arguments = data.draw(draws.spoiled_arguments(arguments))
+    same("gram", **arguments)
+
+
+@equality_test("gram", "elementary.exp", "elementary.tanh", "elementary.power")
+@given(st.data())
+def test_kernel_values_are_those_of_one_pair_at_a_time(data):
+    # The oracle's gram against the formulas themselves, and refsvm_fast's against both.
+    d = data.draw(draws.widths)
+    X, Z = data.draw(draws.tables(3, d)), data.draw(draws.tables(10, d))
+    kernel = data.draw(draws.plain_kernels())
+
+    def values(package):
+        try:
+            return package.gram(kernel, X, Z)
+        except ValueError:
+            return None
+
+    agree(values)
+    if values(refsvm_fast) is not None:
+        assert tree(values(refsvm_fast)) == tree([[kernel(x, z) for z in Z] for x in X])
+
+
+special = st.one_of(
+    st.floats(), st.floats(-750, 750), st.floats(-40, 40), st.floats(-1, 1),
+    st.sampled_from([709.7827128933841, 709.782712893384, -745.1332191019412, -745.1332191019411,
+                     -744.0, 709.0, -746.0, 710.0, 5e-324, -0.0, 22.0, 22.000000000000004]),
+)
+
+
+@equality_test("elementary.exp", "elementary.tanh", "elementary.exps")
+@given(st.lists(special, max_size=40))
+def test_exponentials_are_the_same(xs):
+    same("elementary.exps", xs)
+    for x in xs:
+        same("elementary.exp", x)
+        same("elementary.tanh", x)
+
+
+@equality_test("elementary.power")
+@given(st.one_of(special, st.fractions(), st.integers(-9, 9)),
+       st.one_of(st.integers(0, 70), st.integers(-2, 2**70), draws.nonsense))
+def test_powers_are_the_same(b, n):
+    if isinstance(b, float) or not isinstance(n, int) or n < 99:
+        same("elementary.power", b, n)
+
+
+@equality_test("elementary.exp", "elementary.exps", "elementary.tanh", "elementary.power")
+@given(draws.nonsense, draws.nonsense)
+def test_bad_arguments_of_elementary_functions_meet_the_same_sentence(x, n):
+    same("elementary.exp", x)
+    same("elementary.tanh", x)
+    same("elementary.exps", x)
+    same("elementary.exps", [1.0, x])
+    if isinstance(x, float) or not isinstance(n, int) or n < 99:
+        same("elementary.power", x, n)
+
+
+@pytest.mark.parametrize("n", [*range(1, 20), 31, 32, 33, 255, 256, 257, 511, 512, 513])
+def test_no_number_of_rows_is_a_boundary(n):
+    random = Random(n)
+    X = [[random.gauss(0, 1), 0.0, random.random()] for _ in range(n)]
+    for kernel in [*FORMULAS, Gaussian(1) * Linear() + 2 * Polynomial(2), draws.by_hand]:
+        for m in (1, 2, 3, 5):
+            same("gram", kernel, X[:m], X, threads=2)
+        if n < 40:
+            same("gram", kernel, X)
+
+
+@pytest.mark.parametrize("d", [*range(1, 20), 31, 32, 33, 64, 100, 257])
+def test_no_number_of_features_is_a_boundary(d):
+    random = Random(d)
+    X = [[random.gauss(0, 1) if random.random() < 0.7 else 0.0 for _ in range(d)]
+         for _ in range(19)]
+    for kernel in FORMULAS:
+        same("gram", kernel, X)
+
+
+@pytest.mark.parametrize("name", sorted(draws.DRESSES))
+def test_rows_of_each_sort_are_read_alike(name):
+    random = Random(1)
+    X = [[float(random.randint(0, 3)) for _ in range(5)] for _ in range(11)]
+    Z = [[float(random.randint(0, 3)) for _ in range(5)] for _ in range(3)]
+    for kernel in (Linear(), Gaussian(0.1), draws.by_hand):
+        same("gram", kernel, draws.dress(X, name))
+        same("gram", kernel, X, draws.dress(Z, name))
+        same("gram", kernel, draws.dress(Z, name), X)
+    for kernel in (Linear(), Gaussian(0.1)):
+        problem = Problem(X, [1, -1] * 5 + [1], kernel)
+
+        def decide(package, X):
+            model = package.smo(problem).model()
+            return model.decisions(X), model.predictions(X)
+
+        agree(decide, draws.dress(X, name))
+        agree(decide, draws.dress(Z, name))
+
+
+# ---- models of two classes
+
+
+@st.composite
+def decided(draw, X, kernel):
+    """Rows for a model trained on X: the same, others, of any sort, and now and then no good."""
+    if isinstance(X[0], str):
+        return draw(draws.words_of(draw(st.integers(1, 9))))
+    if isinstance(kernel, Precomputed):
+        rows = X[:draw(st.integers(1, 9))]
+    elif draw(st.booleans()):
+        rows = draw(draws.tables(draw(st.integers(1, 40)), len(X[0])))
+    else:
+        rows = [list(x) for x in X]
+    if draw(st.integers(0, 9)) == 0:
+        return draw(draws.spoiled(rows))
+    return draws.dress(rows, draw(draws.dresses))
+
+
+@equality_test("Model", "Model.decisions", "Model.predictions", "Model.decision", "Model.predict",
+               "Solution.model")
+@given(st.data())
+def test_a_trained_model_decides_the_same(data):
+    given = data.draw(draws.given_problems(sorts=False))
+    given["y"] = list(given["y"])
+    try:
+        problem = Problem(**given)
+        steps = data.draw(st.sampled_from([0, 1, 5, 60]))
+        solution = refsvm.smo(problem, max_iter=steps)
+    except Exception:
+        draws.assume(False)
+    rows = data.draw(decided(problem.X, problem.kernel))
+    threads = data.draw(draws.threads)
+
+    def decide(package, rows):
+        model = package.smo(problem, max_iter=steps).model()
+        single = []
+        for row in rows[:3] if isinstance(rows, list) else []:
+            for method in (model.decision, model.predict):
+                single.append(tried(method, row))
+        return (tried(model.decisions, rows, threads=threads),
+                tried(model.predictions, rows, threads=threads), single, model)
+
+    assert solution.problem is problem
+    agree(decide, rows)
+
+
+def tried(function, *args, **kw):
+    """What a call returns or raises."""
+    try:
+        return function(*args, **kw)
+    except Exception as error:
+        return error
+
+
+odd_numbers = st.sampled_from([0, 1, -1, 0.0, -0.0, 0.5, 2, True, 1e300, 5e-324, nan, inf,
+                               Fraction(1, 3), None, "1"])
+
+
+@st.composite
+def models_by_hand(draw):
+    """The fields of a Model that nobody trained."""
+    d, n = draw(st.integers(1, 9)), draw(st.integers(0, 20))
+    plain = draw(st.booleans())
+    random = Random(draw(draws.seeds))
+    vectors = draw(draws.tables(n, d)) if n else []
+    coef = [random.gauss(0, 1) for _ in range(n)]
+    b = draw(st.sampled_from([0.0, 0.5, -0.0]))
+    w = [random.gauss(0, 1) for _ in range(d)]
+    kernel = draw(draws.plain_kernels() if plain else draws.kernels)
+    if draw(st.integers(0, 2)) or not isinstance(kernel, Linear):
+        w = None
+    if draw(st.integers(0, 9)) == 0:
+        kernel, vectors, d = Precomputed(), sorted(random.sample(range(30), n)), 31
+    if not plain:
+        change = draw(st.integers(0, 8))
+        if change == 0:
+            coef = [draw(odd_numbers) for _ in coef]
+        elif change == 1:
+            b = draw(odd_numbers)
+        elif change == 2:
+            coef, vectors = tuple(coef), tuple(map(tuple, vectors)) if w is None else vectors
+        elif change == 3:
+            vectors = draw(draws.spoiled(vectors))
+        elif change == 4:
+            coef = coef + [1.0] if draw(st.booleans()) else coef[:-1]
+        elif change == 5 and w:
+            w = draw(st.sampled_from([tuple(w), w[:-1], [int(v) for v in w], array("d", w), []]))
+        elif change == 6:
+            kernel = draw(draws.nonsense)
+        elif change == 7:
+            vectors = draws.dress(vectors, draw(draws.dresses))
+    return (b, coef, vectors, kernel, w), d
+
+
+@equality_test("Model", "Model.decisions", "Model.predictions", "Model.decision", "Model.predict")
+@given(st.data())
+def test_a_model_made_by_hand_decides_the_same(data):
+    fields, d = data.draw(models_by_hand())
+    X = data.draw(draws.tables(data.draw(st.integers(1, 20)), d))
+    rows = draws.dress(X, data.draw(draws.dresses))
+    if data.draw(st.integers(0, 4)) == 0:
+        rows = data.draw(draws.spoiled(X))
+    row = data.draw(st.one_of(draws.lists_as(X[0]), draws.nonsense))
+    threads = data.draw(st.one_of(draws.threads, draws.threads, draws.nonsense))
+
+    def decide(package, fields, rows, row):
+        model = package.Model(*fields)
+        return (tried(model.decisions, rows, threads=threads), tried(model.decision, row),
+                tried(model.predictions, rows, threads=threads), tried(model.predict, row), model)
+
+    agree(decide, fields, rows, row)
+
+
+@equality_test("Model.decisions")
+@given(draws.given_problems(most=40))
+def test_no_rows_no_answers(given):
+    def decide(package, given):
+        model = package.smo(package.Problem(**given), max_iter=3).model()
+        return [tried(model.decisions, rows) for rows in ([], (), array("d"), {}, "", None)]
+
+    agree(decide, given)
+
+
+@pytest.mark.parametrize("n", [1, 2, 7, 8, 9, 16, 17, 255, 256, 257, 512, 600])
+def test_no_number_of_support_vectors_or_rows_is_a_boundary(n):
+    random = Random(n)
+    vectors = [[random.gauss(0, 1) for _ in range(3)] for _ in range(n)]
+    coef = [random.gauss(0, 1) for _ in range(n)]
+    for kernel in [*FORMULAS, Gaussian(1) + 0.5 * Linear()]:
+        for count in (1, 3, 8, 9):
+            rows = [[random.gauss(0, 1) for _ in range(3)] for _ in range(count)]
+            for threads in (1, 2, 3):
+                agree(lambda package: package.Model(0.5, coef, vectors, kernel, None).decisions(
+                    rows, threads=threads))
+        some = vectors[:5]
+        agree(lambda package: package.Model(0.5, coef[:5], some, kernel, None).decisions(vectors))
+
+
+def test_a_model_is_a_tuple_like_the_oracles():
+    def use(package):
+        model = package.Model(0.5, [1.0, -2.0], [[1.0], [2.0]], Gaussian(1), None)
+        other = model._replace(b=1.0)
+        b, coef, *rest = model
+        return [
+            model, other, b, coef, rest, model._asdict(), package.Model._make(model), len(model),
+            model == other, model == tuple(model), model[1], repr(other), model._fields,
+            package.Model._field_defaults, other.decisions([[1.0]]), type(other).__name__,
+            copy.copy(model), copy.deepcopy(model), pickle.loads(pickle.dumps(model)),
+            pickle.loads(pickle.dumps(model)).decisions([[3.0]]), type(model).__qualname__,
+            tried(package.Model, 1), tried(package.Model), tried(hash, model),
+            tried(setattr, model, "b", 2), tried(setattr, model, "mine", 2),
+        ]
+
+    agree(use)
+
+
+def test_a_model_made_from_the_oracles_class_is_equal_to_that_of_the_other():
+    fields = 0.5, [1.0, -2.0], [[1.0], [2.0]], Gaussian(1), None
+    assert refsvm_fast.Model(*fields) == refsvm.Model(*fields)
+    assert isinstance(refsvm_fast.Model(*fields), refsvm.Model)
+
+
+def test_a_model_reads_its_vectors_anew_when_they_were_changed():
+    vectors, coef = [[1.0, 0.5], [2.0, -1.0]], [1.0, -1.0]
+    for package in (refsvm, refsvm_fast):
+        rows = copy.deepcopy(vectors), copy.deepcopy(coef)
+        model = package.Model(0.0, rows[1], rows[0], Gaussian(1), None)
+        first = model.decisions([[0.0, 0.0]])
+        rows[0][0][0] = 5.0
+        rows[1][1] = 3.0
+        changed = model.decisions([[0.0, 0.0]])
+        again = package.Model(0.0, [1.0, 3.0], [[5.0, 0.5], [2.0, -1.0]], Gaussian(1), None)
+        assert changed == again.decisions([[0.0, 0.0]]) != first
+
+
+def test_many_may_ask_the_same_model_at_once():
+    random = Random(5)
+    X = [[random.gauss(0, 1) for _ in range(4)] for _ in range(300)]
+    problem = Problem(X, [1 if x[0] > 0 else -1 for x in X], Gaussian(1))
+    expected = refsvm.smo(problem).model().decisions(X)
+    model = refsvm_fast.smo(problem).model()
+    with ThreadPoolExecutor(4) as pool:
+        jobs = [pool.submit(model.decisions, X, threads=1 + i % 2) for i in range(8)]
+        assert all(job.result() == expected for job in jobs)
+
+
+# ---- several classes
+
+
+@st.composite
+def class_labels(draw, n):
+    """Labels of one sort, of two classes and more, now and then of one."""
+    sort = draw(st.sampled_from([
+        [0, 1], [1, -1], [-1, 1], ["no", "yes"], [0.5, 1.5, -2.0], [True, False], [3, 1, 2],
+        ["b", "a", "c", "d"], [10, 9, 8, 7, 6], [(1, 2), (0, 5)], [Fraction(1, 2), 1], [1, 2.0],
+        [-0.0, 1], ["", "a"], [b"a", b"b"], [1], ["a", 1], [None, 1], [2**70, -(2**70)],
+    ]))
+    random = Random(draw(draws.seeds))
+    y = [random.choice(sort) for _ in range(n)]
+    if draw(st.integers(0, 9)):
+        y[:len(sort)] = sort[:n]
+    if draws.numpy and draw(st.integers(0, 3)) == 0:
+        try:
+            return draws.numpy.array(y)
+        except ValueError:
+            return y
+    return y
+
+
+svc_prices = st.sampled_from([1.0, 1, 10, 0.1, 100, inf, 1e-3])
+svc_kernels = st.one_of(
+    st.sampled_from(["rbf", "linear", "poly", "sigmoid", "rbf", "linear"]),
+    draws.plain_kernels(usual=True), st.sampled_from([draws.by_hand, draws.nearness]),
+)
+
+
+@st.composite
+def svc_parameters(draw):
+    """Parameters of SVC by name, usual ones."""
+    given = {}
+    choices = {
+        "C": svc_prices, "kernel": svc_kernels, "degree": st.integers(0, 4),
+        "gamma": st.sampled_from(["scale", "auto", 0.5, 1, 0.01, 3.0]),
+        "coef0": st.sampled_from([0.0, 1, -0.5]), "tol": st.sampled_from([1e-3, 1e-1, 1e-6, 0]),
+        "cache_size": st.sampled_from([200, 1, 1e-6]),
+        "class_weight": st.sampled_from([None, "balanced", {0: 2.0}, {1: 0.5, -1: 2}]),
+        "max_iter": st.sampled_from([-1, 0, 1, 5, 50]),
+        "decision_function_shape": st.sampled_from(["ovr", "ovo"]),
+        "break_ties": st.booleans(),
+    }
+    for name in draw(st.lists(st.sampled_from(sorted(choices)), max_size=5, unique=True)):
+        given[name] = draw(choices[name])
+    return given
+
+
+def everything(package, given, X, y, weight, Z):
+    """All that an SVC says after it was fitted, or was refused."""
+    svc = package.SVC(**given)
+    fitted = tried(svc.fit, X, y, weight)
+    return [
+        fitted if fitted is svc or isinstance(fitted, Exception) else "not itself", svc,
+        *(tried(method, rows) for rows in (X, Z) for method in (
+            svc.predict, svc.decision_function)),
+        tried(svc.score, X, y), tried(svc.score, X, y, weight), tried(getattr, svc, "coef_"),
+        svc.get_params(), repr(svc), sorted(vars(svc)),
+    ]
+
+
+@equality_test("SVC", "SVC.fit", "SVC.predict", "SVC.decision_function", "SVC.score",
+               "SVC.get_params", "OneAgainstOne", "OneAgainstOne.predictions",
+               "OneAgainstOne.decisions")
+@given(st.data())
+def test_an_svc_learns_and_decides_the_same(data):
+    n, d = data.draw(draws.sizes(most=41)), data.draw(draws.widths)
+    usual = data.draw(st.integers(0, 3))
+    table = draws.gentle_tables if usual else draws.tables
+    X, y = data.draw(table(n, d)), data.draw(class_labels(n))
+    Z = data.draw(table(data.draw(st.integers(1, 9)), d))
+    weight = data.draw(st.sampled_from([None, None, [1.0] * n, [0, 1, 2.5] * n, [0.0] * n]))
+    if weight is not None:
+        weight = weight[:n]
+    given = data.draw(svc_parameters())
+    given.setdefault("max_iter", 300)
+    X = draws.dress(X, data.draw(draws.dresses))
+    agree(everything, given, X, y, weight, draws.dress(Z, data.draw(draws.dresses)))
+
+
+@equality_test("SVC", "SVC.fit", "SVC.predict")
+@given(st.data())
+def test_bad_arguments_of_an_svc_meet_the_same_sentence(data):
+    X = data.draw(draws.gentle_tables(data.draw(st.integers(2, 9)), 2))
+    y, weight, Z = [i % 2 for i in range(len(X))], [1.0] * len(X), [list(X[0])]
+    given = data.draw(svc_parameters())
+    given.setdefault("max_iter", 50)
+    which = data.draw(st.integers(0, 4))
+    if which == 0 and given:
+        given[data.draw(st.sampled_from(sorted(given)))] = data.draw(draws.nonsense)
+    elif which == 1:
+        X = data.draw(draws.spoiled(X))
+    elif which == 2:
+        y = data.draw(draws.spoiled(y))
+    elif which == 3:
+        weight = data.draw(draws.spoiled(weight))
+    else:
+        Z = data.draw(draws.spoiled(Z))
+    agree(everything, given, X, y, weight, Z)
+
+
+@equality_test("SVC", "SVC.set_params", "SVC.get_params")
+@given(st.dictionaries(st.sampled_from(["C", "gamma", "kernel", "Cc", "tol", ""]), draws.nonsense))
+def test_parameters_are_kept_and_refused_alike(params):
+    def use(package, params):
+        svc = package.SVC()
+        try:
+            assert svc.set_params(**params) is svc
+        finally:
+            print(svc)
+        return svc, svc.get_params(), svc.get_params(deep=False), repr(svc), vars(svc)
+
+    agree(use, params)
+
+
+@equality_test("SVC", "OneAgainstOne", "OneAgainstOne.pair_decisions", "OneAgainstOne.votes",
+               "OneAgainstOne.predict", "OneAgainstOne.decisions", "OneAgainstOne.predictions")
+@given(st.data())
+def test_a_classifier_of_several_classes_decides_the_same(data):
+    k, d = data.draw(st.integers(1, 5)), data.draw(st.integers(1, 9))
+    counts = data.draw(st.lists(st.integers(0, 6), min_size=k, max_size=k))
+    V, random = sum(counts), Random(data.draw(draws.seeds))  # exact
+    choice = data.draw(st.sampled_from([[0.0, 1.0, -0.5], [0, 1], [0.0], [0.1, 0.2, 1e300]]))
+    kernel = data.draw(draws.kernels)
+    vectors = data.draw(draws.tables(V, d)) if V else []
+    fields = [
+        list("abcde")[:k], kernel, draws.dress(vectors, data.draw(draws.dresses)), counts,
+        [[random.choice(choice) for _ in range(V)] for _ in range(k - 1)],
+        [random.choice([0.0, -1.0, 0.5]) for _ in range(k * (k - 1) // 2)],
+    ]
+    if data.draw(st.integers(0, 3)) == 0:
+        place = data.draw(st.integers(0, 5))
+        value = fields[place]
+        fields[place] = data.draw(
+            draws.spoiled(value) if isinstance(value, list) else draws.nonsense
+        )
+    X = data.draw(draws.tables(5, d))
+    rows = draws.dress(X, data.draw(draws.dresses))
+    if data.draw(st.integers(0, 4)) == 0:
+        rows = data.draw(draws.spoiled(X))
+
+    def use(package, fields, rows, row):
+        model = package.OneAgainstOne(*fields)
+        return [
+            tried(method, given) for method, given in (
+                (model.decisions, rows), (model.predictions, rows), (model.pair_decisions, row),
+                (model.votes, row), (model.predict, row),
+            )
+        ] + [model]
+
+    agree(use, fields, rows, X[0])
+
+
+@pytest.mark.parametrize("k", [2, 3, 6])
+@pytest.mark.parametrize("kernel", ["rbf", "linear", "poly", "sigmoid", "precomputed", "own"])
+def test_more_rows_than_a_block_are_learnt_alike(k, kernel):
+    random = Random(k)
+    y = [random.randrange(k) for _ in range(290)]
+    X = [[random.gauss(label, 1), random.gauss(-label, 2), random.random()] for label in y]
+    if kernel == "precomputed":
+        X = refsvm.gram(Gaussian(0.2), X)
+    chosen = draws.nearness if kernel == "own" else kernel
+    given = {"kernel": chosen, "C": 2, "max_iter": 150}
+    if kernel == "own":
+        X, y = X[:90], y[:90]
+    agree(everything, given, X, y, [0.5 + (i % 3) for i in range(len(y))], X[:40])
+
+
+def test_a_class_made_from_svc_has_its_own_ways():
+    def use(package):
+        class Mine(package.SVC):
+            def __init__(self, C=2.0, kernel="linear"):
+                super().__init__(C=C, kernel=kernel)
+
+            def decision_function(self, X):
+                return [2 * v for v in super().decision_function(X)]
+
+        svc = Mine().fit([[0], [1], [3], [4]], [0, 0, 1, 1])
+        return [svc.predict([[2.5]]), svc.decision_function([[2.5]]), repr(svc), svc.get_params(),
+                svc.support_, svc.coef_, vars(pickle.loads(pickle.dumps(fitted(package))))]
+
+    agree(use)
+
+
+def fitted(package):
+    return package.SVC().fit([[0.0], [1.0], [3.0], [4.0]], ["a", "a", "b", "b"])
+
+
+def test_a_fitted_svc_can_be_copied_and_pickled():
+    def use(package):
+        svc = fitted(package)
+        others = [copy.copy(svc), copy.deepcopy(svc), pickle.loads(pickle.dumps(svc))]
+        return [svc, *others, *(other.predict([[2.5]]) for other in others)]
+
+    agree(use)
+
+
+def test_a_refused_fit_loses_nothing_of_the_one_before():
+    def use(package):
+        svc = fitted(package)
+        error = tried(svc.fit, [[0.0], [nan]], [0, 1])
+        return [error, svc, svc.predict([[2.5]])]
+
+    agree(use)
+
+
+@pytest.mark.parametrize("kernel", [Spectrum(2), 0.5 * Spectrum(1), draws.common_letters])
+def test_strings_are_learnt_alike(kernel):
+    random = Random(7)
+    X = ["".join(random.choices("ab", k=random.randint(0, 12))) for _ in range(40)]
+    y = ["even" if x.count("ab") % 2 == 0 else "odd" for x in X]
+    agree(everything, {"kernel": kernel}, X, y, None, ["ab", "", "bbbbba"])
+    agree(everything, {"kernel": kernel}, X, y, None, ["ab", [1.0]])
+    agree(everything, {"kernel": kernel}, X, y, None, [[1.0, 2.0]])
+
+
+def test_a_fitted_svc_of_the_oracle_and_one_of_refsvm_fast_hold_equal_models():
+    svc, other = fitted(refsvm), fitted(refsvm_fast)
+    assert svc.model_ == other.model_ and isinstance(other.model_, OneAgainstOne)
+    assert isinstance(other, SVC)
+
+
+# ---- the kernels themselves
+
+
+@equality_test("Linear", "Polynomial", "Gaussian", "Sigmoid", "MonomialSum", "Spectrum", "Kernel",
+               "Precomputed", "Gaussian.from_sigma")
+@given(st.data())
+def test_kernels_are_made_and_called_alike(data):
+    name = data.draw(st.sampled_from(["Linear", "Polynomial", "Gaussian", "Sigmoid", "MonomialSum",
+                                      "Spectrum", "Precomputed", "Kernel", "Gaussian.from_sigma"]))
+    usual = st.sampled_from([1, 2, 0.5, 3, 0])
+    parameters = data.draw(st.lists(st.one_of(usual, usual, draws.nonsense), max_size=3))
+    d = data.draw(st.integers(1, 9))
+    X = data.draw(draws.tables(2, d))
+    x, z = (data.draw(st.one_of(draws.lists_as(row), draws.nonsense)) for row in X)
+
+    def use(package, parameters, x, z):
+        maker = package
+        for part in name.split("."):
+            maker = getattr(maker, part)
+        k = maker(*parameters)
+        more = [tried(lambda: k + k), tried(lambda: k * k), tried(lambda: 2 * k)]
+        return [k, repr(k), tried(k, x, z), tried(k, z, x), *more,
+                *(tried(other, x, z) for other in more if callable(other)), hash(k) == hash(k)]
+
+    agree(use, parameters, x, z)

@@ -1,0 +1,113 @@
+"""refsvm_fast has the names of refsvm, all of them and no others, and each compiled one a test."""
+
+import inspect
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from equality import COVERED, find
+from test_spec import NAMES
+
+import refsvm
+import refsvm_fast
+
+TESTS = Path(__file__).parent
+EXTRAS = {"COMPILED", "ISA"}  # what refsvm_fast says of itself, besides
+
+for path in TESTS.glob("test_fast_*.py"):
+    if path.stem != Path(__file__).stem:
+        import_module(path.stem)  # so that COVERED holds what they cover
+
+EVERY = sorted({*refsvm.__all__, *NAMES})
+
+
+def plain(function):
+    """What lies behind a bound class method."""
+    return getattr(function, "__func__", function)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_public_name_is_there(name):
+    assert find(refsvm_fast, name) is not None
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_public_name_has_the_signature_of_the_oracle(name):
+    # The text, for a default that is a kernel or a class is the same object or reads the same.
+    ours, theirs = find(refsvm, name), find(refsvm_fast, name)
+    assert str(inspect.signature(theirs)) == str(inspect.signature(ours))
+    assert theirs.__name__ == ours.__name__
+    assert bool(inspect.getdoc(theirs)) == bool(inspect.getdoc(ours))
+    assert isinstance(theirs, type) == isinstance(ours, type)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_name_that_is_not_the_oracles_own_is_held_equal_by_a_test(name):
+    if plain(find(refsvm_fast, name)) is not plain(find(refsvm, name)):
+        assert name in COVERED, f"write an @equality_test({name!r})"
+
+
+def test_methods_that_no_page_lists_are_the_oracles_too():
+    for name in EVERY:
+        ours, theirs = find(refsvm, name), find(refsvm_fast, name)
+        if isinstance(ours, type):
+            assert issubclass(theirs, ours)
+            public = {word for word in dir(theirs) if not word.startswith("_")}
+            assert public == {word for word in dir(ours) if not word.startswith("_")}
+            assert getattr(theirs, "_fields", None) == getattr(ours, "_fields", None)
+
+
+def test_nothing_else_is_there():
+    assert set(refsvm.__all__) <= set(dir(refsvm_fast))
+    assert sorted(refsvm_fast.__all__) == sorted(refsvm.__all__)
+    assert EXTRAS <= set(vars(refsvm_fast)) and not EXTRAS & set(dir(refsvm))
+    assert refsvm_fast.__version__ == refsvm.__version__
+
+
+def test_a_star_brings_the_same_names():
+    ours, theirs = {}, {}
+    exec("from refsvm import *", ours)
+    exec("from refsvm_fast import *", theirs)
+    assert set(ours) == set(theirs) >= set(refsvm.__all__)
+    for name in refsvm.__all__:
+        assert theirs[name] is getattr(refsvm_fast, name)
+
+
+def test_an_unknown_name_is_refused():
+    with pytest.raises(AttributeError, match="'refsvm_fast' has no attribute 'smoo'"):
+        refsvm_fast.smoo  # noqa: B018
+    with pytest.raises(ImportError):
+        exec("from refsvm_fast import smoo")
+
+
+def test_shared_classes_are_the_oracles_own():
+    for name in ("Linear", "Polynomial", "Gaussian", "Sigmoid", "MonomialSum", "Spectrum",
+                 "Precomputed", "Kernel", "Solution", "Step", "KKT", "Mercer", "Scaling"):
+        assert getattr(refsvm_fast, name) is getattr(refsvm, name)
+
+
+def test_a_module_of_the_oracle_can_be_imported_from_refsvm_fast():
+    lines = [
+        "from refsvm_fast.picks import below, shuffle",
+        "from refsvm_fast.elementary import exp",
+        "from refsvm_fast.margins import canonical",
+        "import refsvm_fast.solvers.projections",
+        "import refsvm_fast.features as f, refsvm.features as g; assert f.cubic is g.cubic",
+        "from refsvm_fast import picks; import refsvm_fast; assert refsvm_fast.picks is picks",
+    ]
+    for line in lines:
+        subprocess.run([sys.executable, "-c", line], check=True, cwd=TESTS.parent)
+
+
+def test_the_oracle_does_not_know_of_it():
+    code = "import refsvm, refsvm.estimators, sys; assert 'refsvm_fast' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=TESTS.parent)
+    for path in (TESTS.parent / "refsvm").rglob("*.py"):
+        assert "import refsvm_fast" not in path.read_text(encoding="utf-8").replace("\n    ", " ")
+
+
+@pytest.mark.parametrize("name, names", sorted(COVERED.items()))
+def test_what_is_said_to_be_covered_is_a_public_name(name, names):
+    assert name in EVERY and names
