@@ -22,6 +22,7 @@ MODULES = {
     "_answers": [],
     "_rows": [],
     "_descent": [],
+    "_ascents": [],
     "_table": ["processor.c", "lanes.c", "lanes_avx2.c", "lanes_avx512.c"],
 }
 

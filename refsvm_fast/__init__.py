@@ -26,6 +26,8 @@ COMPILED_NAMES = {
     "Problem": "problem",
     "Solution": "solution",
     "smo": "_descent",
+    "coordinate_ascent": "_ascents",
+    "projected_gradient": "_ascents",
 }
 
 
@@ -34,7 +36,7 @@ def chosen_isa():
     if os.environ.get("REFSVM_PURE_PYTHON", "0") != "0":
         return None
     try:
-        from . import _descent, _rows, _table  # noqa: F401
+        from . import _ascents, _descent, _rows, _table  # noqa: F401
     except ImportError:
         return None
     asked = os.environ.get("REFSVM_ISA")

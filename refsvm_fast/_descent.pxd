@@ -8,6 +8,7 @@ cdef enum Status:
 
 cdef double best_travel(double slope, double curvature, double low, double high) noexcept nogil
 cdef double *numbers(long n) except NULL
+cdef object solved(way, theirs, tuple given, on_step, cache_mb, threads)
 
 cdef class Descent:
     cdef object problem

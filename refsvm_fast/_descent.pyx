@@ -442,7 +442,7 @@ cdef class Descent:
         """loop.descend, but for the disproof at the end."""
         cdef long iterations = 0, check_at = self.n, effort = max(EFFORT * self.pause * self.work, ENOUGH)
         cdef double objective, violation
-        cdef bint silent = tell is None, hard = inf in self.problem.C
+        cdef bint silent = tell is None, hard = inf in self.problem.C, moved
         cdef Status status = GOING
         with nogil:
             self.refresh()
@@ -462,12 +462,18 @@ cdef class Descent:
                     status = MAX_ITER
                     continue
                 self.breathe(10 * self.padded)
-                if self.step():
+                moved = self.step()
+                if moved:
                     iterations += 1
                     objective += self.gain
                     if iterations % self.pause == 0:
                         objective += self.along_the_face(tol, effort)
                         self.set_aside()
+                if not self.reach < FAR:
+                    iterations -= moved  # of this step nobody was told
+                    status = TOO_LARGE
+                    continue
+                if moved:
                     if not silent:
                         with gil:
                             tell(self.told(), iterations, self.violation(), objective)
@@ -483,6 +489,13 @@ cdef class Descent:
                                 status = INFEASIBLE
         steps[0] = iterations
         return status
+
+    def begin(self):
+        """Whatever there is to do before the first step."""
+
+    def listener(self, on_step):
+        """What tells on_step of a step."""
+        return lambda *news: on_step(told(self.problem, *news))
 
     def told(self):
         """The Move taken last."""
@@ -722,16 +735,22 @@ cdef class Face:
 
 def smo(problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=200, threads=1):
     """refsvm.smo, compiled; what is not plain floats is the oracle's."""
-    given = problem, tol, max_iter, start
-    problem, tol, max_iter = checked(problem, tol, max_iter, start, on_step, cache_mb, threads)
+    return solved(Descent, oracle.smo, (problem, tol, max_iter, start), on_step, cache_mb, threads)
+
+
+cdef object solved(way, theirs, tuple given, on_step, cache_mb, threads):
+    """What a solver of the oracle's, `theirs`, returns for these arguments; `way`: of Descent."""
+    cdef Descent descent
+    problem, tol, max_iter = checked(*given, on_step, cache_mb, threads)
     if problem.kind is not float or type(problem) not in (oracle.Problem, Problem):
-        return oracle.smo(*given, on_step, cache_mb=cache_mb)
-    begin = None if start is None else starting_point(problem, start)
-    descent = Descent(problem, begin, float(cache_mb))
-    tell = None if on_step is None else lambda *news: on_step(told(problem, *news))
+        return theirs(*given, on_step, cache_mb=cache_mb)
+    begin = None if given[3] is None else starting_point(problem, given[3])
+    descent = way(problem, begin, float(cache_mb))
+    descent.begin()
+    tell = None if on_step is None else descent.listener(on_step)
     solution, steps = descent.run(tol, min(max_iter, 1 << 62), tell)
     if solution is None:
-        return oracle.smo(*given, after(steps, on_step), cache_mb=cache_mb)
+        return theirs(*given, after(steps, on_step), cache_mb=cache_mb)
     return solution
 
 

@@ -33,6 +33,14 @@ INLINE Bits bits_of(Lane v) { return (Bits)v; }
 INLINE Lane of_bits(Bits b) { return (Lane)b; }
 INLINE double lane(Lane v, int l) { return v[l]; }
 
+INLINE int any(Mask mask)
+{
+    int64_t set = 0;
+    for (int l = 0; l < LANES; l++)
+        set |= mask[l];
+    return set != 0;
+}
+
 INLINE Lane numbered(void)
 {
     Lane v;
@@ -55,6 +63,7 @@ INLINE Lane pick(Mask mask, Lane a, Lane b) { return mask ? a : b; }
 INLINE Bits bits_of(Lane v) { union { double v; Bits b; } u = {v}; return u.b; }
 INLINE Lane of_bits(Bits b) { union { Bits b; double v; } u = {b}; return u.v; }
 INLINE double lane(Lane v, int l) { (void)l; return v; }
+INLINE int any(Mask mask) { return mask; }
 INLINE Lane numbered(void) { return 0; }
 #endif
 
@@ -306,13 +315,48 @@ static long alone(const double *up, const double *low, const double *diagonal, l
     return first_best(best, place, gain);
 }
 
+static long asking(const double *up, const double *low, long begin, long end)
+{
+    for (; begin + 4 * LANES <= end; begin += 4 * LANES) {
+        Mask found = {0};
+        UNROLL for (int k = 0; k < 4; k++)
+            found |= (load(up + begin + k * LANES) > 0.0) | (load(low + begin + k * LANES) < 0.0);
+        if (any(found))
+            break;
+    }
+    while (begin < end && !(up[begin] > 0 || low[begin] < 0))
+        begin++;
+    return begin;
+}
+
 static void subtract(double *r, double b, const double *row, long n)
 {
     for (long l = 0; l < n; l += LANES)
         store(r + l, load(r + l) - b * load(row + l));
 }
 
+/* Here the lanes run over the shifts: each keeps the total for one of them. */
+static void clipped_sums(const double *z, const double *lower, const double *upper,
+                         const double *shift, double *sums, long n)
+{
+    Lane nu[WIDTH / LANES], total[WIDTH / LANES];
+    UNROLL for (int s = 0; s < WIDTH / LANES; s++)
+        nu[s] = load(shift + s * LANES), total[s] = all(0.0);
+    for (long l = 0; l < n; l++) {
+        Lane v = all(z[l]), low = all(lower[l]), high = all(upper[l]);
+        UNROLL for (int s = 0; s < WIDTH / LANES; s++) {
+            Lane x = v - nu[s];
+            x = pick(low > x, low, x);
+            x = pick(high < x, high, x);
+            total[s] = total[s] + x;
+        }
+    }
+    UNROLL for (int s = 0; s < WIDTH / LANES; s++)
+        store(sums + s * LANES, total[s]);
+}
+
 const Lanes TABLE = {
     NAME,   products, squares,  exps,    tanhs, powers,  sums_of_powers,
-    follow, follow_one, extremes, partner, alone, subtract,
+    follow, follow_one, extremes, partner, alone, asking,
+    subtract, clipped_sums,
 };

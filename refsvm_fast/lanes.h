@@ -57,8 +57,14 @@ typedef struct {
     long (*alone)(const double *up, const double *low, const double *diagonal, long n,
                   double *gain);
 
+    /* the first place from begin on where up > 0 or low < 0; end if there is none */
+    long (*asking)(const double *up, const double *low, long begin, long end);
+
     /* r[l] -= b row[l] */
     void (*subtract)(double *r, double b, const double *row, long n);
+    /* sums[s] = the sum of z[l] - shift[s], clipped to [lower[l], upper[l]]; WIDTH shifts */
+    void (*clipped_sums)(const double *z, const double *lower, const double *upper,
+                         const double *shift, double *sums, long n);
 } Lanes;
 
 /* Room for that many bytes, not cleared, in large pages if it is large; to be freed by free(). */

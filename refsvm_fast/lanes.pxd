@@ -22,7 +22,9 @@ cdef extern from "lanes.h":
         Extremes (*extremes)(const double *, const double *, long) noexcept nogil
         long (*partner)(const double *, const double *, const double *, double, double, long, double *) noexcept nogil
         long (*alone)(const double *, const double *, const double *, long, double *) noexcept nogil
+        long (*asking)(const double *, const double *, long, long) noexcept nogil
         void (*subtract)(double *, double, const double *, long) noexcept nogil
+        void (*clipped_sums)(const double *, const double *, const double *, const double *, double *, long) noexcept nogil
 
     const Lanes *refsvm_lanes(const char *name) noexcept nogil
     void *refsvm_room(size_t bytes) noexcept nogil
