@@ -10,7 +10,7 @@ is different is how numbers lie in memory:
 """
 
 from cpython.exc cimport PyErr_CheckSignals
-from libc.stdlib cimport free
+from libc.stdlib cimport free, realloc
 from libc.math cimport INFINITY, fabs, isfinite
 from libc.string cimport memcpy, memset
 
@@ -32,6 +32,8 @@ from ._table cimport allocated, lanes
 cdef double ROUNDING = 2.0**-53
 cdef double NOISE = 2.0**-40
 cdef long PAUSE = 1000
+cdef long FEW = 10
+cdef long LARGEST = 1000
 cdef long EFFORT = 10
 cdef long ENOUGH = 25_000
 cdef long BREATH = 20_000_000  # numbers touched between two looks at signals
@@ -98,6 +100,9 @@ cdef class Descent:
                 self.lower[k] = -<double>bounds[k]
             if start is not None:
                 self.beta[k] = start[k]
+        self.late = numbers(self.n)
+        self.since = <short *>allocated(self.n * sizeof(short))
+        memset(self.since, 0xFF, self.n * sizeof(short))
         self.take_diagonal(source)
         self.rows = Rows(source, cache_mb, problem.kernel.bounded)
         self.rows.ridge = self.ridge
@@ -135,6 +140,10 @@ cdef class Descent:
         free(self.up)
         free(self.low)
         free(self.r)
+        self.forget_waiting()
+        free(self.waiting)
+        free(self.since)
+        free(self.late)
 
     # What is known
 
@@ -162,14 +171,80 @@ cdef class Descent:
         return drifted
 
     cdef int restore(self) except -1 nogil:
-        """Look at every example again, with the residuals of those set aside computed anew."""
+        """Look at every example again; those set aside catch up with all moves since."""
         cdef long k
-        if self.active < self.n:
-            self.anew()
+        self.catch_up()
+        for k in range(self.n):
+            self.r[k] = self.residual(k) if self.since[k] < 0 else self.late[k]
+        self.look_at_everybody()
+        return 0
+
+    cdef int catch_up(self) except -1 nogil:
+        """descent.caught_up, for all that wait: their residuals follow the moves since.
+
+        One pass over the rows serves them all: each example has its own beta to compare with.
+        """
+        cdef long wanted[8]
+        cdef long j = 0
+        cdef short t
+        cdef int m
+        if self.times == 0:
+            return 0
+        with gil:
+            self.since_then = numbers(self.times)
+        try:
+            while j < self.n:
+                m = 0
+                while j < self.n and m < SHARED:
+                    if self.has_moved(j):
+                        wanted[m] = j
+                        m += 1
+                    j += 1
+                self.follow_late(wanted, m)
+            for t in range(self.times):
+                self.drift += ROUNDING * self.moves_since(t) * (self.largest + 4 * self.travelled)
+        finally:
+            free(self.since_then)
+        return 0
+
+    cdef bint has_moved(self, long j) noexcept nogil:
+        """Whether beta_j is another number than at one of the times."""
+        cdef short t
+        for t in range(self.times):
+            if self.beta[j] != self.waiting[t][j]:
+                return True
+        return False
+
+    cdef long moves_since(self, short t) noexcept nogil:
+        """How many beta are other numbers than at time t."""
+        cdef long j, count = 0
+        for j in range(self.n):
+            count += self.beta[j] != self.waiting[t][j]
+        return count
+
+    cdef int follow_late(self, const long *wanted, int m) except -1 nogil:
+        """Let the residuals of those who wait follow what these m beta have moved."""
+        cdef const double *row
+        cdef long k
+        cdef short t
+        cdef int q
+        self.breathe(m * self.padded * 10)
+        self.rows.want(wanted, m)
+        for q in range(m):
+            row = self.rows.row(wanted[q])
+            for t in range(self.times):
+                self.since_then[t] = self.beta[wanted[q]] - self.waiting[t][wanted[q]]
+                self.far(self.since_then[t])
             for k in range(self.n):
-                if self.looked_at(k):
-                    self.r[k] = self.residual(k)
-            self.look_at_everybody()
+                if self.since[k] >= 0:
+                    self.late[k] -= self.since_then[self.since[k]] * row[k]
+        return 0
+
+    cdef int forget_waiting(self) except -1 nogil:
+        """Nobody waits any more."""
+        while self.times > 0:
+            self.times -= 1
+            free(self.waiting[self.times])
         return 0
 
     cdef int anew(self) except -1 nogil:
@@ -214,6 +289,8 @@ cdef class Descent:
         for k in range(self.n, self.padded):
             self.up[k], self.low[k] = -INFINITY, INFINITY
         self.active = self.n
+        memset(self.since, 0xFF, self.n * sizeof(short))
+        self.forget_waiting()
         self.see()
 
     cdef void mark(self, long k, double r) noexcept nogil:
@@ -261,18 +338,43 @@ cdef class Descent:
             total += self.beta[k] * (self.target[k] + self.residual(k))
         return total / 2
 
-    cdef void set_aside(self) noexcept nogil:
+    cdef int set_aside(self) except -1 nogil:
         """Stop looking at examples that rest on a bound and are pressed against it."""
-        cdef double m = self.largest_up(), M = self.smallest_low(), u, v
-        cdef long k
+        cdef double m = self.largest_up(), M = self.smallest_low()
+        cdef long k, pressed = 0
         if m < M:
-            return
+            return 0
         for k in range(self.n):
-            u, v = self.up[k], self.low[k]
-            if self.looked_at(k) and (u == -INFINITY and v > m or v == INFINITY and u < M):
+            pressed += self.looked_at(k) and self.is_pressed(k, m, M)
+        if FEW * pressed < self.active:
+            return 0
+        with gil:
+            self.remember_beta()
+        for k in range(self.n):
+            if self.looked_at(k) and self.is_pressed(k, m, M):
+                self.late[k], self.since[k] = self.residual(k), self.times - 1
                 self.up[k], self.low[k] = -INFINITY, INFINITY
-                self.active -= 1
+        self.active -= pressed
         self.see()
+        return 0
+
+    cdef bint is_pressed(self, long k, double m, double M) noexcept nogil:
+        """Whether beta_k could not improve by the only way it may go."""
+        cdef double u = self.up[k], v = self.low[k]
+        return u == -INFINITY and v > m or v == INFINITY and u < M
+
+    cdef int remember_beta(self) except -1:
+        """Keep beta as it is now."""
+        cdef double **waiting
+        if self.times == self.room_for_times:
+            waiting = <double **>realloc(self.waiting, (self.times + 16) * sizeof(double *))
+            if waiting == NULL:
+                raise MemoryError
+            self.waiting, self.room_for_times = waiting, self.times + 16
+        self.waiting[self.times] = <double *>allocated(self.n * sizeof(double))
+        memcpy(self.waiting[self.times], self.beta, self.n * sizeof(double))
+        self.times += 1
+        return 0
 
     # Steps
 
@@ -401,7 +503,7 @@ cdef class Descent:
         self.face.begin(self.up, self.low)
         while self.face.size > 0 and self.face.spread() > tol / 2:
             budget -= self.face.size * self.face.size
-            if budget < 0 or not self.face.advance():
+            if budget < 0 or self.face.size > LARGEST or not self.face.advance():
                 break
         if self.face.endless:
             with gil:

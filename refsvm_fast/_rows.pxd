@@ -26,10 +26,13 @@ cdef class Rows:
     cdef bint bounded
     cdef double largest           # the largest size of a value in a row that was asked for
     cdef readonly long slots, computed
-    cdef readonly long guessed, lucky   # rows computed unasked, and those asked for later
+    cdef long sweeps              # those with guesses, since the last look at how lucky they were
+    cdef long guesses[2]          # how many guesses: in the sweeps since, and before
+    cdef long guessed[2][256]     # which
+    cdef bint *asked              # of example i: whether its row was asked for since it was guessed
     cdef readonly int share       # how many rows to compute in one sweep, those asked for included
     cdef double price             # of a row more in a sweep, if a sweep of one row is 1
-    cdef bint *guess              # of a slot: whether nobody has asked for it yet
+    cdef bint *unchecked          # of a slot: whether nobody has asked for it yet
     cdef long stride, used
     cdef double *room
     cdef long *slot_of            # of example i: where its row is kept, or -1
@@ -38,6 +41,7 @@ cdef class Rows:
     cdef long *newer
     cdef long oldest, newest
     cdef const double *row(self, long i) except NULL nogil
+    cdef void learn(self) noexcept nogil
     cdef int guess_too(self, const long *wanted, int m) except -1 nogil
     cdef int want(self, const long *wanted, int m) except -1 nogil
     cdef bint has(self, long i) noexcept nogil

@@ -21,6 +21,7 @@ from ._table cimport Query, Table, allocated, lanes, packed
 cdef enum:
     SHARED = 8    # rows that are computed in one sweep, at most
     FAR = 1 << 20 # bytes of a table that do not stay in a near cache
+    WINDOW = 32   # sweeps between two looks at how lucky the guesses were
     DEEPEST = 32  # sums in sums: each needs 16 kB of the stack
 
 cdef enum:
@@ -166,12 +167,12 @@ cdef class TableSource(Source):
         return 0
 
     cdef double price(self) noexcept nogil:
-        # A large table comes from far, at 6 bytes a cycle or so; eight lanes do two operations a
-        # cycle, and a value of the formula takes some four cycles at the end.
-        cdef double bytes = self.table.padded * self.table.dense * 8.0
-        if bytes < FAR:
+        # A large table comes from far, at 6 bytes a cycle or so. Its three operations a number
+        # take less, eight lanes doing two a cycle, and what follows a sum takes some ten cycles.
+        cdef double way = 8.0 * self.table.dense / 6, work = 3.0 * self.table.dense / 16 + 10
+        if self.exact or 8.0 * self.table.padded * self.table.dense < FAR:
             return 1
-        return min(1.0, (0.19 * self.table.dense + 4) / (1.33 * self.table.dense))
+        return min(1.0, work / max(way, work))
 
 
 cdef void norms_of(Formula formula, Table table, double *out) noexcept nogil:
@@ -297,7 +298,9 @@ cdef class Rows:
         self.owner = <long *>allocated(self.slots * sizeof(long))
         self.older = <long *>allocated(self.slots * sizeof(long))
         self.newer = <long *>allocated(self.slots * sizeof(long))
-        self.guess = <bint *>allocated(self.slots * sizeof(bint))
+        self.unchecked = <bint *>allocated(self.slots * sizeof(bint))
+        self.asked = <bint *>allocated(source.n * sizeof(bint))
+        memset(self.asked, 0, source.n * sizeof(bint))
         memset(self.slot_of, 0xFF, source.n * sizeof(long))
         self.price = source.price()
         self.share = 1 if self.price >= 1 else SHARED
@@ -309,7 +312,8 @@ cdef class Rows:
         free(self.owner)
         free(self.older)
         free(self.newer)
-        free(self.guess)
+        free(self.unchecked)
+        free(self.asked)
 
     cdef bint has(self, long i) noexcept nogil:
         """Whether the row of example i is kept."""
@@ -320,9 +324,9 @@ cdef class Rows:
         cdef long slot
         self.want(&i, 1)
         slot = self.slot_of[i]
-        if self.guess[slot]:
-            self.guess[slot] = False
-            self.lucky += 1
+        self.asked[i] = True
+        if self.unchecked[slot]:
+            self.unchecked[slot] = False
             self.finish(i, self.room + slot * self.stride)
         return self.room + slot * self.stride
 
@@ -353,18 +357,29 @@ cdef class Rows:
         return 0
 
     cdef int guess_too(self, const long *wanted, int m) except -1 nogil:
-        """want(), where only the first is asked for, and the others will be, perhaps.
-
-        Guessing goes on as long as the luck so far is worth the price.
-        """
-        if self.guessed > 100:
-            if self.lucky < self.price * self.guessed:
-                self.share = max(2, self.share // 2)
-            elif self.share < SHARED:
-                self.share *= 2
-            self.guessed, self.lucky = self.guessed // 2, self.lucky // 2
-        self.guessed += m - 1
+        """want(), where only the first is asked for, and the others will be, perhaps."""
+        cdef int q
+        for q in range(1, m):
+            self.asked[wanted[q]] = False
+            self.guessed[0][self.guesses[0]] = wanted[q]
+            self.guesses[0] += 1
+        self.sweeps += 1
+        if self.sweeps == WINDOW:
+            self.learn()
         return self.want(wanted, m)
+
+    cdef void learn(self) noexcept nogil:
+        """Guess more, or less: the guesses of the window before this have had their time."""
+        cdef long q, lucky = 0
+        for q in range(self.guesses[1]):
+            lucky += self.asked[self.guessed[1][q]]
+        if lucky < self.price * self.guesses[1]:
+            self.share = max(2, self.share // 2)
+        elif self.guesses[1] > 0:
+            self.share = min(SHARED, self.share * 2)
+        self.guesses[1] = self.guesses[0]
+        memcpy(self.guessed[1], self.guessed[0], self.guesses[0] * sizeof(long))
+        self.guesses[0] = self.sweeps = 0
 
     cdef int finish(self, long i, double *row) except -1 nogil:
         """Check a row as it was computed, and add the ridge."""
@@ -383,7 +398,7 @@ cdef class Rows:
             self.older[slot] = self.newer[slot] = -1
         elif self.owner[slot] >= 0:
             self.slot_of[self.owner[slot]] = -1
-        self.owner[slot], self.slot_of[i], self.guess[slot] = i, slot, True
+        self.owner[slot], self.slot_of[i], self.unchecked[slot] = i, slot, True
         self.touch(slot)
         return slot
 

@@ -27,6 +27,7 @@ from .line import best_travel, picker
 ROUNDING = {float: 2.0**-53}
 # Curvature this far below zero, relative to its three terms, is the kernel's and not rounding's.
 NOISE = {float: 2.0**-40}
+FEW = 10  # at least one in so many is set aside, or nobody: beta is copied each time
 PAUSE = 1000  # steps before the face is tried, at most; a quarter of n if that is less (loop.py)
 
 
@@ -64,6 +65,7 @@ class Descent:
         self.seen = inf, -inf  # violation and objective when all residuals were last new
         self.drift = self.zero
         self.indefinite = False
+        self.waiting = []  # of each time somebody was set aside: beta then, and {k: r_k} of them
         self.endless = None  # {i: how fast}: a way along which the dual rises for ever, once met
         self.refresh()
 
@@ -76,17 +78,31 @@ class Descent:
         everybody = range(len(self.beta))
         r = self.residuals(everybody)
         self.look_at(list(everybody), r)
+        self.waiting = []
         self.largest = max(map(abs, r))
         self.travelled = self.drift = self.zero
         return drifted
 
     def restore(self):
-        """Look at every example again, with the residuals of those set aside computed anew."""
+        """Look at every example again; those set aside catch up with all moves since."""
         r = dict(zip(self.active, self.known()))
-        aside = [k for k in range(len(self.beta)) if k not in r]
-        r.update(zip(aside, self.residuals(aside)))
+        for before, aside in self.waiting:
+            r.update(zip(aside, self.caught_up(before, aside)))
         everybody = list(range(len(self.beta)))
         self.look_at(everybody, [r[k] for k in everybody])
+        self.waiting = []
+
+    def caught_up(self, before, aside):
+        """The residuals of those set aside when beta was `before`. A kernel row for each that moved.
+
+        That is seldom as many as summing anew would need: a row for each beta that is not zero.
+        """
+        pick, r = picker(list(aside), len(self.beta)), list(aside.values())
+        moved = {j: b - a for j, (a, b) in enumerate(zip(before, self.beta)) if a != b}
+        for j, d in moved.items():
+            r = [v - d * k for v, k in zip(r, pick(self.row(j)))]
+        self.drift += self.rounding * len(moved) * (self.largest + 4 * self.travelled)
+        return r
 
     def residuals(self, wanted):
         """r_k for the wanted k, summed over beta_j != 0 in index order. O(n) rows."""
@@ -164,9 +180,11 @@ class Descent:
         if m < M:
             return  # nobody wants to move: the end, and the example that sets m must stay
         keep = [not (u == -inf and v > m or v == inf and u < M) for u, v in zip(self.up, self.low)]
-        if not all(keep):
-            r = [v for v, stays in zip(self.known(), keep) if stays]
-            self.look_at([k for k, stays in zip(self.active, keep) if stays], r)
+        if FEW * keep.count(False) < len(keep):
+            return
+        r = list(zip(self.active, self.known(), keep))
+        self.waiting.append((list(self.beta), {k: v for k, v, stays in r if not stays}))
+        self.look_at([k for k, _, stays in r if stays], [v for _, v, stays in r if stays])
 
     def step(self):
         """Choose and take one step; the Move, or None if there was nothing left to move."""

@@ -24,6 +24,8 @@ from math import inf
 from ..linalg import dot
 from .line import best_travel, picker
 
+LARGEST = 1000  # examples on a face; the block of K for more would need more room than all the rest
+
 
 def along_the_face(descent, tol, budget):
     """Move the free beta of a Descent towards the optimum of their face; the dual's gain.
@@ -34,7 +36,7 @@ def along_the_face(descent, tol, budget):
     face = Face(descent)
     while face.index and face.spread() > tol / 2:
         budget -= len(face.index) ** 2
-        if budget < 0 or not face.advance():
+        if budget < 0 or len(face.index) > LARGEST or not face.advance():
             break
     descent.endless = face.endless
     return descent.settle(face.start)
