@@ -108,8 +108,8 @@ cdef class UpTheSlope(Descent):
     def told(self):
         return Slide(self.moved, self.gain)
 
-    cdef void set_aside(self) noexcept nogil:
-        pass
+    cdef int set_aside(self) except -1 nogil:
+        return 0  # nobody: the projection asks for every residual
 
     cdef double largest_row(self) except? -1 nogil:
         """The largest sum of sizes in a row of K; eight rows are added up side by side."""
