@@ -148,7 +148,7 @@ def attributes(value, seen):
     names = {name for name in dir(cls) if isinstance(getattr(cls, name, None), property)}
     for name in sorted(names.union(getattr(value, "__dict__", {})) - OURS):
         if not name.startswith("_"):
-            yield f".{name}", tree(getattr(value, name), seen)
+            yield f".{name}", tried(partial(getattr, value, name), seen)
 
 
 def numbered(values, seen):

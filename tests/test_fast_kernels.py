@@ -246,16 +246,17 @@ def models_by_hand(draw):
         elif change == 1:
             b = draw(odd_numbers)
         elif change == 2:
-            coef, vectors = tuple(coef), tuple(map(tuple, vectors)) if w is None else vectors
+            coef, vectors = tuple(coef), tuple(vectors)
         elif change == 3:
             vectors = draw(draws.spoiled(vectors))
+            w = None
         elif change == 4:
             coef = coef + [1.0] if draw(st.booleans()) else coef[:-1]
         elif change == 5 and w:
             w = draw(st.sampled_from([tuple(w), w[:-1], [int(v) for v in w], array("d", w), []]))
         elif change == 6:
             kernel = draw(draws.nonsense)
-        elif change == 7:
+        elif change == 7 and isinstance(vectors, list) and d < 31:
             vectors = draws.dress(vectors, draw(draws.dresses))
     return (b, coef, vectors, kernel, w), d
 

