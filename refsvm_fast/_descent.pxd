@@ -94,7 +94,7 @@ cdef class Face:
     cdef long room                # how many there is room for
     cdef long *members            # those at first, then those that moved
     cdef long *index              # those now
-    cdef long *order              # 0, 1, 2, ..
+    cdef long *order              # where they are in the block K
     cdef double *start
     cdef double *old
     cdef double *change           # of every example of the problem
@@ -118,3 +118,4 @@ cdef class Face:
     cdef bint go(self, double t) noexcept nogil
     cdef double way(self, long i, double q) noexcept nogil
     cdef void drop(self) noexcept nogil
+    cdef void close_ranks(self) noexcept nogil

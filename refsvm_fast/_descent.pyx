@@ -695,8 +695,6 @@ cdef class Face:
         self.members = <long *>allocated(count * sizeof(long))
         self.index = <long *>allocated(count * sizeof(long))
         self.order = <long *>allocated(count * sizeof(long))
-        for a in range(count):
-            self.order[a] = a
         self.start, self.old = numbers(width), numbers(width)
         self.r, self.p, self.Kp, self.ends = numbers(width), numbers(width), numbers(width), numbers(width)
         self.room = count
@@ -722,7 +720,7 @@ cdef class Face:
             self.ends[a] = self.way(self.index[a], self.p[a])
             end = min(end, self.ends[a])
             slope += self.p[a] * self.r[a]
-            curvature += self.p[a] * self.Kp[a]
+            curvature += self.p[a] * self.Kp[self.order[a]]
         zero = 0 * self.norm2
         t = best_travel(slope, curvature, zero, end)
         if t == INFINITY:
@@ -731,7 +729,7 @@ cdef class Face:
         if not self.go(t):
             return False
         for a in range(self.size):
-            self.r[a] = self.r[a] - t * self.Kp[a]
+            self.r[a] = self.r[a] - t * self.Kp[self.order[a]]
         if t == end:
             self.drop()
         return True
@@ -772,6 +770,8 @@ cdef class Face:
             free(self.K)
             self.K = NULL
             self.K = numbers(self.width * self.size)
+        for a in range(self.size):
+            self.order[a] = a
         for a in range(0, self.size, 8):  # SHARED at a time
             m = <int>min(SHARED, self.size - a)
             self.rows.want(self.index + a, m)
@@ -814,25 +814,30 @@ cdef class Face:
 
     cdef void drop(self) noexcept nogil:
         """Take those that met a bound off the face, and start the directions anew."""
-        cdef long a, c, i, kept = 0, width
+        cdef long a, i, kept = 0
         for a in range(self.size):
             i = self.index[a]
-            self.ends[a] = self.lower[i] < self.beta[i] < self.upper[i]
-            kept += self.ends[a] != 0
-        width, kept = (kept + WIDTH - 1) // WIDTH * WIDTH, 0
-        for c in range(self.size):
-            if self.ends[c]:
-                i = kept * width
-                for a in range(self.size):
-                    if self.ends[a]:
-                        self.K[i] = self.K[c * self.width + a]
-                        i += 1
-                while i < (kept + 1) * width:
-                    self.K[i] = 0
-                    i += 1
-                self.index[kept], self.r[kept] = self.index[c], self.r[c]
+            if self.lower[i] < self.beta[i] < self.upper[i]:
+                self.index[kept], self.r[kept], self.order[kept] = i, self.r[a], self.order[a]
                 kept += 1
-        self.size, self.width, self.has_p = kept, width, False
+        self.size, self.has_p = kept, False
+        if kept < self.width - self.width // 4:
+            self.close_ranks()
+
+    cdef void close_ranks(self) noexcept nogil:
+        """Move the block of those still on the face together. Nothing is read after its place is
+        written: neither the order nor the width grows."""
+        cdef long width = (self.size + WIDTH - 1) // WIDTH * WIDTH, a, c
+        cdef const double *old
+        for c in range(self.size):
+            old = self.K + self.order[c] * self.width
+            for a in range(self.size):
+                self.K[c * width + a] = old[self.order[a]]
+            for a in range(self.size, width):
+                self.K[c * width + a] = 0
+        for a in range(self.size):
+            self.order[a] = a
+        self.width = width
 
 
 def smo(problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=200, threads=1):
