@@ -73,7 +73,7 @@ cdef class UpTheSlope(Descent):
     cdef double *change
     cdef double *kinks
 
-    def __cinit__(self, problem, begin, cache_mb):
+    def __cinit__(self, problem, begin, cache_mb, threads=1):
         cdef long k
         self.start, self.before, self.z = numbers(self.n), numbers(self.n), numbers(self.n)
         self.change, self.kinks = numbers(self.n), numbers(2 * self.n)

@@ -44,7 +44,7 @@ cdef class Descent:
     cdef long touched             # numbers, since the last look at signals
 
     cdef int take_diagonal(self, Source source) except -1
-    cdef int breathe(self, long touched) except -1 nogil
+    cdef int breathe(self, long values) except -1 nogil
     cdef bint refresh(self) except -1 nogil
     cdef int restore(self) except -1 nogil
     cdef int anew(self) except -1 nogil

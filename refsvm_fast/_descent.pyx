@@ -15,6 +15,7 @@ from libc.math cimport INFINITY, fabs, isfinite
 from libc.string cimport memcpy, memset
 
 from math import inf
+from operator import index
 
 import refsvm as oracle
 from refsvm.gram_matrices import refuse_infinite
@@ -36,7 +37,7 @@ cdef long FEW = 10
 cdef long LARGEST = 1000
 cdef long EFFORT = 10
 cdef long ENOUGH = 25_000
-cdef long BREATH = 20_000_000  # numbers touched between two looks at signals
+cdef long BREATH = 200_000_000  # numbers touched between two looks at signals
 
 cdef double FAR = 1e290  # beyond it sums may overflow, and comparisons with NaN begin to matter
 
@@ -84,10 +85,10 @@ cdef void insert(long k, double v, long *found, double *size, int begin, int end
 cdef class Descent:
     """descent.Descent."""
 
-    def __cinit__(self, problem, list start, double cache_mb):
+    def __cinit__(self, problem, list start, double cache_mb, int threads=1):
         cdef long k
         cdef list bounds = problem.upper_bounds()
-        cdef Source source = source_of(problem)
+        cdef Source source = source_of(problem, threads)
         self.problem, self.n, self.padded, self.tied = problem, problem.n, source.padded, problem.bias
         self.beta, self.lower, self.upper = numbers(self.n), numbers(self.n), numbers(self.n)
         self.target, self.diagonal = numbers(self.n), numbers(self.padded)
@@ -147,9 +148,9 @@ cdef class Descent:
 
     # What is known
 
-    cdef int breathe(self, long touched) except -1 nogil:
-        """Let a signal through (Ctrl-C) from time to time."""
-        self.touched += touched
+    cdef int breathe(self, long values) except -1 nogil:
+        """Let a signal through (Ctrl-C) from time to time, as kernel values are computed."""
+        self.touched += values * self.rows.source.effort()
         if self.touched > BREATH:
             self.touched = 0
             with gil:
@@ -228,7 +229,7 @@ cdef class Descent:
         cdef long k
         cdef short t
         cdef int q
-        self.breathe(m * self.padded * 10)
+        self.breathe(m * self.padded)
         self.rows.want(wanted, m)
         for q in range(m):
             row = self.rows.row(wanted[q])
@@ -267,7 +268,7 @@ cdef class Descent:
     cdef int take_off(self, const long *wanted, const double *amount, int m) except -1 nogil:
         """r_k -= amount_j K_jk for m examples j, in their order."""
         cdef int q
-        self.breathe(m * self.padded * 10)
+        self.breathe(m * self.padded)
         self.rows.want(wanted, m)
         for q in range(m):
             self.far(amount[wanted[q]])
@@ -503,6 +504,7 @@ cdef class Descent:
         self.face.begin(self.up, self.low)
         while self.face.size > 0 and self.face.spread() > tol / 2:
             budget -= self.face.size * self.face.size
+            self.breathe(self.face.size * self.face.size // 100)
             if budget < 0 or self.face.size > LARGEST or not self.face.advance():
                 break
         if self.face.endless:
@@ -563,7 +565,7 @@ cdef class Descent:
                 if iterations == max_iter:
                     status = MAX_ITER
                     continue
-                self.breathe(10 * self.padded)
+                self.breathe(2 * self.padded)
                 moved = self.step()
                 if moved:
                     iterations += 1
@@ -852,10 +854,13 @@ cdef object solved(way, theirs, tuple given, on_step, cache_mb, threads):
     if problem.kind is not float or type(problem) not in (oracle.Problem, Problem):
         return theirs(*given, on_step, cache_mb=cache_mb)
     begin = None if given[3] is None else starting_point(problem, given[3])
-    descent = way(problem, begin, float(cache_mb))
-    descent.begin()
-    tell = None if on_step is None else descent.listener(on_step)
-    solution, steps = descent.run(tol, min(max_iter, 1 << 62), tell)
+    descent = way(problem, begin, float(cache_mb), min(index(threads), 64))
+    try:
+        descent.begin()
+        tell = None if on_step is None else descent.listener(on_step)
+        solution, steps = descent.run(tol, min(max_iter, 1 << 62), tell)
+    finally:
+        descent.rows.source.dismiss()
     if solution is None:
         return theirs(*given, after(steps, on_step), cache_mb=cache_mb)
     return solution

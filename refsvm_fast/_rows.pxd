@@ -18,7 +18,7 @@ cdef class Source:
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil
     cdef int norms(self, double *out) except -1 nogil
     cdef double price(self) noexcept nogil
-    cdef Source narrowed(self, const long *wanted, long n)
+    cdef long effort(self) noexcept nogil
 
 cdef class Rows:
     cdef Source source
@@ -50,5 +50,25 @@ cdef class Rows:
     cdef void unlink(self, long slot) noexcept nogil
     cdef int finish(self, long i, double *row) except -1 nogil
 
-cdef Source source_of(object problem)
+cdef class TableSource(Source):
+    cdef Table table
+    cdef Formula formula
+    cdef bint exact
+    cdef Query queries[8]
+    cdef double *numbers
+    cdef long *places
+    cdef double *out[8]           # where the rows of this sweep go
+    cdef int m                    # and how many they are
+    cdef Team team                # who helps; None if one thread does it all
+    cdef void sweep(self, int part, int parts) noexcept nogil
+
+cdef class Team:
+    cdef TableSource source
+    cdef int parts
+    cdef bint over
+    cdef void *begin[64]          # locks: released when a part may begin, and when it is done
+    cdef void *done[64]
+    cdef void run(self) noexcept nogil
+
+cdef Source source_of(object problem, int threads=*)
 cdef double largest_of(const double *row, long n, long i) except? -1 nogil

@@ -11,6 +11,8 @@ from libc.stdlib cimport free, malloc
 from libc.math cimport fabs, isfinite
 from libc.string cimport memcpy, memset
 
+from threading import Thread
+
 import refsvm
 from refsvm.gram_matrices import finite_row
 from refsvm.kernel_algebra import Multiple, Product, Sum
@@ -18,7 +20,15 @@ from refsvm.kernel_algebra import Multiple, Product, Sum
 from .lanes cimport BLOCK, WIDTH
 from ._table cimport Query, Table, allocated, lanes, packed
 
+cdef extern from "Python.h":
+    void *PyThread_allocate_lock()
+    void PyThread_free_lock(void *)
+    int PyThread_acquire_lock(void *, int) nogil
+    void PyThread_release_lock(void *) nogil
+    int WAIT_LOCK
+
 cdef enum:
+    WORTH_SHARING = 400_000  # numbers touched: less is done before the others have begun
     SHARED = 8    # rows that are computed in one sweep, at most
     FAR = 1 << 20 # bytes of a table that do not stay in a near cache
     WINDOW = 32   # sweeps between two looks at how lucky the guesses were
@@ -117,20 +127,16 @@ cdef class Source:
         """What one row more costs in a sweep, if a sweep for one row costs 1."""
         return 1
 
-    cdef Source narrowed(self, const long *wanted, long n):
-        """The Source of those n examples alone, called by their places; None if there is none."""
-        return None
+    cdef long effort(self) noexcept nogil:
+        """How many numbers, about, are touched for a value."""
+        return 10
+
+    def dismiss(self):
+        """Send home who helps."""
 
 
 cdef class TableSource(Source):
     """The rows of a Formula over a Table."""
-
-    cdef Table table
-    cdef Formula formula
-    cdef bint exact
-    cdef Query queries[8]
-    cdef double *numbers
-    cdef long *places
 
     def __cinit__(self, Table table, Formula formula):
         cdef int q
@@ -148,19 +154,37 @@ cdef class TableSource(Source):
         free(self.places)
 
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
-        cdef double values[8 * 256]
-        cdef long block
         cdef int q
         for q in range(m):
             self.table.row(wanted[q], self.numbers + q * self.table.d)
             self.table.ask(self.numbers + q * self.table.d, self.exact, &self.queries[q])
-        for block in range(self.table.blocks):
-            self.formula.values(self.table, block, self.queries, m, self.exact, values)
-            for q in range(m):
-                memcpy(out[q] + block * BLOCK, values + q * BLOCK, self.table.width(block) * sizeof(double))
-        for q in range(m):
             memset(out[q] + self.n, 0, (self.padded - self.n) * sizeof(double))
+            self.out[q] = out[q]
+        self.m = m
+        if self.team is None or m * self.padded * self.effort() < WORTH_SHARING:
+            self.sweep(0, 1)
+        else:
+            self.team.run()
         return 0
+
+    cdef void sweep(self, int part, int parts) noexcept nogil:
+        """Compute one of the parts of the rows: a range of blocks."""
+        cdef double values[8 * 256]
+        cdef long block
+        cdef int q
+        for block in range(self.table.blocks * part // parts, self.table.blocks * (part + 1) // parts):
+            self.formula.values(self.table, block, self.queries, self.m, self.exact, values)
+            for q in range(self.m):
+                memcpy(self.out[q] + block * BLOCK, values + q * BLOCK,
+                       min(BLOCK, self.n - block * BLOCK) * sizeof(double))
+
+    cdef long effort(self) noexcept nogil:
+        return 10 + self.table.d // 4
+
+    def dismiss(self):
+        if self.team is not None:
+            self.team.dismiss()
+            self.team = None
 
     cdef int norms(self, double *out) except -1 nogil:
         norms_of(self.formula, self.table, out)
@@ -173,6 +197,55 @@ cdef class TableSource(Source):
         if self.exact or 8.0 * self.table.padded * self.table.dense < FAR:
             return 1
         return min(1.0, work / max(way, work))
+
+
+cdef class Team:
+    """Threads that share the sweeps of one TableSource: each computes a range of blocks.
+
+    No value depends on who computes it. The threads wait at locks, outside of the interpreter.
+    """
+
+    def __cinit__(self, TableSource source, int threads):
+        cdef int p
+        self.source, self.parts = source, min(threads, 64)
+        for p in range(1, self.parts):
+            self.begin[p], self.done[p] = PyThread_allocate_lock(), PyThread_allocate_lock()
+            PyThread_acquire_lock(self.begin[p], WAIT_LOCK)
+            PyThread_acquire_lock(self.done[p], WAIT_LOCK)
+            Thread(target=self.work, args=(p,), daemon=True).start()
+
+    def __dealloc__(self):
+        cdef int p
+        for p in range(1, self.parts):
+            if self.begin[p] != NULL:
+                PyThread_free_lock(self.begin[p])
+                PyThread_free_lock(self.done[p])
+
+    def work(self, int part):
+        """What a thread does: its part, whenever it may begin, until all is over."""
+        with nogil:
+            while True:
+                PyThread_acquire_lock(self.begin[part], WAIT_LOCK)
+                if self.over:
+                    break
+                self.source.sweep(part, self.parts)
+                PyThread_release_lock(self.done[part])
+
+    cdef void run(self) noexcept nogil:
+        """Do one sweep together."""
+        cdef int p
+        for p in range(1, self.parts):
+            PyThread_release_lock(self.begin[p])
+        self.source.sweep(0, self.parts)
+        for p in range(1, self.parts):
+            PyThread_acquire_lock(self.done[p], WAIT_LOCK)
+
+    def dismiss(self):
+        """Let the threads end."""
+        cdef int p
+        self.over = True
+        for p in range(1, self.parts):
+            PyThread_release_lock(self.begin[p])
 
 
 cdef void norms_of(Formula formula, Table table, double *out) noexcept nogil:
@@ -258,15 +331,21 @@ cdef int copy_list(object values, long n, long padded, double *out) except -1:
     return 0
 
 
-cdef Source source_of(object problem):
-    """What computes the rows of a problem of floats."""
+cdef Source source_of(object problem, int threads=1):
+    """What computes the rows of a problem of floats; to be dismissed if threads help."""
+    cdef TableSource source
     cdef Table table = None
     cdef Formula formula = formula_of(problem.kernel)
     if formula is not None or type(problem.kernel) is refsvm.Precomputed:
         table = getattr(problem, "table", None) or packed(problem.rows)
     if table is None:
         return PythonSource(problem)
-    return GramSource(table) if formula is None else TableSource(table, formula)
+    if formula is None:
+        return GramSource(table)
+    source = TableSource(table, formula)
+    if threads > 1:
+        source.team = Team(source, threads)
+    return source
 
 
 cdef double largest_of(const double *row, long n, long i) except? -1 nogil:
