@@ -40,13 +40,16 @@ CHECKED = wished("REFSVM_CHECKED")
 # CFLAGS of the machine say. They come first on the command line, these last.
 EXACT = ["-ffp-contract=off", "-fno-fast-math"]
 STRICT = ["-Werror=implicit-function-declaration"]  # or a crash at run time
-FLAGS = ["-O1", "-g", "-UNDEBUG"] if CHECKED else ["-O3", "-g0"]
+PLAIN = ["-O2", "-g0"]
+LOOPS = ["-O3", "-g0"]  # where the inner loops are: elsewhere it is a tenth larger, not faster
+TO_LOOK_INTO = ["-O1", "-g", "-UNDEBUG"]
 MICROSOFT = ["/O2", "/fp:precise"]
 DIRECTIVES = {
     "language_level": 3,
     "boundscheck": CHECKED,
     "wraparound": False,
     "cdivision": True,
+    "auto_pickle": False,  # code that nobody calls
     "freethreading_compatible": True,
 }
 
@@ -64,13 +67,18 @@ class AllOrNone(build_ext):
             quiet=True,
         )
         sources = {module.name: module.sources for module in translated}
-        microsoft = self.compiler.compiler_type == "msvc"
         for module in self.extensions:
             module.sources = sources[module.name]
-            module.extra_compile_args = MICROSOFT if microsoft else [*FLAGS, *EXACT, *STRICT]
+            module.extra_compile_args = self.flags(module)
             if sys.platform.startswith("linux") and not CHECKED:
                 module.extra_link_args = ["-s"]  # without the symbols: half the size
         super().build_extensions()
+
+    def flags(self, module):
+        if self.compiler.compiler_type == "msvc":
+            return MICROSOFT
+        speed = LOOPS if len(module.sources) > 1 else PLAIN
+        return [*(TO_LOOK_INTO if CHECKED else speed), *EXACT, *STRICT]
 
     def run(self):
         in_place = self.inplace

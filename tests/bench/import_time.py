@@ -1,0 +1,40 @@
+"""How long `import refsvm_fast` takes beyond `import refsvm`:  python3 tests/bench/import_time.py
+
+The smallest of many processes, each of which imports the one and then the other; what is larger is
+the machine's doing. Exit status 1 if it is more than LIMIT.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+LIMIT = 15.0  # ms
+RUNS = 20
+CODE = """
+from time import perf_counter as now
+begun = now()
+import refsvm
+oracle = now()
+import refsvm_fast
+print(oracle - begun, now() - oracle, refsvm_fast.COMPILED)
+"""
+
+
+def measured():
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    words = subprocess.check_output([sys.executable, "-c", CODE], env=environment).split()
+    return 1000 * float(words[0]), 1000 * float(words[1]), words[2] == b"True"
+
+
+def main():
+    runs = [measured() for _ in range(RUNS)]
+    oracle, more, compiled = (min(column) for column in zip(*runs))
+    kind = "compiled" if compiled else "not compiled"
+    print(f"import refsvm {oracle:.1f} ms; refsvm_fast ({kind}) {more:.1f} ms more, of {LIMIT:.0f}")
+    return 1 if more > LIMIT else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
