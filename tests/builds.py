@@ -7,8 +7,9 @@ Each begins at the source archive, unpacked into a folder of its own under build
 what is missing from the archive is missed. The log of each is beside it. Exit status: 0 if none
 failed; what cannot be had here is named with its reason, and is no failure unless asked for.
 
-    BUILDS_ROOTS    a folder that keeps the systems of `newest` and `arm64` between runs
-    BUILDS_FREE_PYTHON     a free-threaded Python;  BUILDS_MUSL_PYTHON  one linked with musl.  Without: from PATH
+    BUILDS_ROOTS           a folder that keeps the systems of `newest` and `arm64` between runs
+    BUILDS_FREE_PYTHON     a free-threaded Python; without it python3.14t from PATH
+    BUILDS_MUSL_PYTHON     a Python linked with musl
 
 Linux, Python 3.11 and pip are needed; further Debian packages are named where they are missing.
 """
@@ -17,7 +18,6 @@ import os
 import shutil
 import subprocess
 import sys
-import sysconfig
 import tarfile
 import time
 from pathlib import Path
@@ -205,7 +205,9 @@ def sanitized():
     folder = unpacked("sanitized")
     flags = "-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer"
     build(folder, REFSVM_CHECKED=1, CFLAGS=flags, LDFLAGS="-fsanitize=address,undefined")
-    libraries = [call("gcc", f"-print-file-name=lib{name}.so").strip() for name in ("asan", "ubsan")]
+    libraries = [
+        call("gcc", f"-print-file-name=lib{name}.so").strip() for name in ("asan", "ubsan")
+    ]
     # Python itself keeps what it allocates until it ends, so leaks are not looked for here.
     options = {"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=1"}
     options |= {"LD_PRELOAD": " ".join(libraries), "PYTHONMALLOC": "malloc"}
@@ -342,7 +344,9 @@ def system(suite, architecture, packages):
         try:
             call("debootstrap", *words, suite, root)
         except Failed as error:
-            raise NotHere(f"debootstrap could not make {suite} for {architecture}\n{error}") from None
+            raise NotHere(
+                f"debootstrap could not make {suite} for {architecture}\n{error}"
+            ) from None
         (root / "complete").touch()
     return root
 
@@ -368,7 +372,9 @@ def main(names):
             said = f"NOT HERE: {error}"
             failed += name in names
         except Failed as error:
-            said = "FAILED: " + "\n".join(str(error).splitlines()[:1] + str(error).splitlines()[-30:])
+            said = "FAILED: " + "\n".join(
+                str(error).splitlines()[:1] + str(error).splitlines()[-30:]
+            )
             failed += 1
         print(f"{name:12} {time.monotonic() - begun:4.0f} s  {said}", flush=True)
     return 1 if failed else 0

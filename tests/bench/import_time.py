@@ -32,7 +32,9 @@ def main():
     runs = [measured() for _ in range(RUNS)]
     oracle, more, compiled = (min(column) for column in zip(*runs))
     kind = "compiled" if compiled else "not compiled"
-    print(f"import refsvm {oracle:.1f} ms; refsvm_fast ({kind}) {more:.1f} ms more, of {LIMIT:.0f}")
+    print(
+        f"import refsvm {oracle:.1f} ms; refsvm_fast ({kind}) {more:.1f} ms more, of {LIMIT:.0f}"
+    )
     return 1 if more > LIMIT else 0
 
 
