@@ -9,6 +9,7 @@ COLOURS = {
     "refsvm": "black", "sklearn": "tab:blue", "scikit-learn": "tab:blue",
     "libsvm": "tab:orange", "LIBSVM": "tab:orange", "onedal": "tab:green", "oneDAL": "tab:green",
 }
+MARKS = (0.5, 1, 2, 3, 5, 10, 20, 50, 100)
 
 
 def measure(options):
@@ -50,10 +51,13 @@ def draw_ratios(place, options):
             place.plot(*zip(*points), "o", color=COLOURS[peer], label=peer)
     place.axhline(1, color="black", linewidth=1)
     place.set_yscale("log")
+    place.set_yticks(MARKS, [f"{mark:g}" for mark in MARKS])
+    place.minorticks_off()
+    place.set_xlim(-1, len(tasks))
     place.set_ylabel("CPU time, times that of refsvm")
     words = [f"{name}, C = {C:g}" for name, _, C in tasks]
     place.set_xticks(range(len(tasks)), words, rotation=90, fontsize=8)
-    place.grid(axis="y", which="both", alpha=0.3)
+    place.grid(axis="y", alpha=0.3)
     place.set_title("Training with a Gaussian kernel, one thread")
     if len(place.lines) > 1:
         place.legend()
