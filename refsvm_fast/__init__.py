@@ -16,15 +16,19 @@ ISA         which inner loops run: "baseline", "avx2" or "avx512"; the best that
 """
 
 import os
+import sys
 from importlib import import_module
+from types import ModuleType
 
 import refsvm
 from refsvm import __all__, __version__  # noqa: F401
 
+from ._modules import OracleModules
+
 # Where each compiled name is found.
 COMPILED_NAMES = {
-    "Problem": "problem",
-    "Solution": "solution",
+    "Problem": "_problem",
+    "Solution": "_solution",
     "smo": "_descent",
     "coordinate_ascent": "_ascents",
     "projected_gradient": "_ascents",
@@ -51,6 +55,7 @@ def chosen_isa():
 
 ISA = chosen_isa()
 COMPILED = ISA is not None
+sys.meta_path.insert(0, OracleModules(__name__, COMPILED))
 
 
 def __getattr__(name):
@@ -61,6 +66,8 @@ def __getattr__(name):
             value = getattr(refsvm, name)
         except AttributeError:
             raise AttributeError(f"module 'refsvm_fast' has no attribute {name!r}") from None
+    if isinstance(value, ModuleType):
+        value = import_module(f".{name}", __name__)
     globals()[name] = value
     return value
 

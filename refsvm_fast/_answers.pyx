@@ -14,7 +14,7 @@ from refsvm.nearest import nearest_offset, nearest_weights
 from refsvm.solvers import answers
 
 from ._table cimport Table, allocated
-from .solution import Solution
+from ._solution import Solution
 
 cdef enum:
     MOST = 64  # parts that do not overlap: 53 bits each, and products span 1900

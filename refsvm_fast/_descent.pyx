@@ -26,7 +26,7 @@ from refsvm.solvers.smo import told
 
 from .lanes cimport Extremes, WIDTH
 from ._answers cimport solution_of
-from .problem import Problem
+from ._problem import Problem
 from ._rows cimport Rows, Source, source_of
 from ._table cimport allocated, lanes
 
