@@ -23,6 +23,7 @@ MODULES = {
     "_rows": [],
     "_descent": [],
     "_ascents": [],
+    "_values": [],
     "_table": ["processor.c", "lanes.c", "lanes_avx2.c", "lanes_avx512.c"],
 }
 

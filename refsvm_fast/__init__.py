@@ -27,8 +27,12 @@ from ._modules import OracleModules
 
 # Where each compiled name is found.
 COMPILED_NAMES = {
+    "Model": "_model",
+    "OneAgainstOne": "_voting",
     "Problem": "_problem",
     "Solution": "_solution",
+    "gram": "_values",
+    "read_model": "_voting",
     "smo": "_descent",
     "coordinate_ascent": "_ascents",
     "projected_gradient": "_ascents",
@@ -40,7 +44,7 @@ def chosen_isa():
     if os.environ.get("REFSVM_PURE_PYTHON", "0") != "0":
         return None
     try:
-        from . import _ascents, _descent, _rows, _table  # noqa: F401
+        from . import _ascents, _descent, _rows, _table, _values  # noqa: F401
     except ImportError:
         return None
     asked = os.environ.get("REFSVM_ISA")

@@ -36,9 +36,23 @@ cdef class Table:
     cdef void scatter_product(self, long block, long list_, double x, double *totals) noexcept nogil
     cdef void scatter_square(self, long block, long list_, double x, long width, double *totals) noexcept nogil
     cdef bint exact_with(self, Table other) noexcept nogil
+    cdef bint exact_beside(self, double grain, double reach) noexcept nogil
+
+cdef class Reader:
+    cdef Py_buffer view
+    cdef bint viewed
+    cdef object sequence
+    cdef Table table
+    cdef double *shift            # what is taken off each row of the table
+    cdef long n, d
+    cdef bint read(self, long i, double *x) except -1
+    cdef int gang(self, long i, double *room, double **rows) except -1
 
 cdef void *allocated(size_t size) except NULL
+cdef double grain_of(double v) noexcept nogil
 cdef bint view_doubles(object values, int dimensions, Py_buffer *view) except -1
 cdef bint read_numbers(object row, long d, double *x) except -1
+cpdef bint readable(object X) except -1
+cdef Reader reader_of(object X)
 cdef Table packed(object X)
 cdef Table shifted_table(Table table, double *shift)

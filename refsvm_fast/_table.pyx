@@ -238,8 +238,12 @@ cdef class Table:
 
     cdef bint exact_with(self, Table other) noexcept nogil:
         """Whether no sum of products or squares of this table's rows and the other's can round."""
-        cdef double grain = min(self.grain, other.grain)
-        cdef double most = 4 * (self.reach + other.reach)
+        return self.exact_beside(other.grain, other.reach)
+
+    cdef bint exact_beside(self, double grain, double reach) noexcept nogil:
+        """The same, of the grain and reach of the other."""
+        cdef double most = 4 * (self.reach + reach)
+        grain = min(self.grain, grain)
         # An exponent between these keeps every product far from the ends of the doubles.
         return 2.0**-400 < grain < 2.0**400 and most < 2.0**52 * (grain * grain)
 
@@ -254,13 +258,6 @@ cdef void *allocated(size_t size) except NULL:
 
 cdef class Reader:
     """Rows one after the other, as doubles: of a buffer, of sequences, or of another table."""
-
-    cdef Py_buffer view
-    cdef bint viewed
-    cdef object sequence
-    cdef Table table
-    cdef double *shift    # what is taken off each row of the table
-    cdef long n, d
 
     def __dealloc__(self):
         if self.viewed:
@@ -356,6 +353,11 @@ cdef Reader reader_of(object X):
         except TypeError:
             return None
     return reader if reader.n > 0 and reader.d > 0 else None
+
+
+cpdef bint readable(object X) except -1:
+    """Whether X looks like rows that a Table can be made of."""
+    return reader_of(X) is not None
 
 
 cdef Table packed(object X):

@@ -76,7 +76,17 @@ INLINE void some_products(const int N, double *totals, const double *x, const do
     const double *column[8];
     UNROLL for (int k = 0; k < N; k++)
         c[k] = all(x[k]), column[k] = z + which[k] * n;
-    for (long l = 0; l < n; l += LANES) {
+    long l = 0;
+    for (; l + LANES < n; l += 2 * LANES) { /* two chains of additions side by side */
+        Lane t = load(totals + l), u = load(totals + l + LANES);
+        UNROLL for (int k = 0; k < N; k++) {
+            t = t + c[k] * load(column[k] + l);
+            u = u + c[k] * load(column[k] + l + LANES);
+        }
+        store(totals + l, t);
+        store(totals + l + LANES, u);
+    }
+    for (; l < n; l += LANES) {
         Lane t = load(totals + l);
         UNROLL for (int k = 0; k < N; k++)
             t = t + c[k] * load(column[k] + l);
@@ -91,7 +101,18 @@ INLINE void some_squares(const int N, double *totals, const double *x, const dou
     const double *column[8];
     UNROLL for (int k = 0; k < N; k++)
         c[k] = all(x[k]), column[k] = z + which[k] * n;
-    for (long l = 0; l < n; l += LANES) {
+    long l = 0;
+    for (; l + LANES < n; l += 2 * LANES) {
+        Lane t = load(totals + l), u = load(totals + l + LANES);
+        UNROLL for (int k = 0; k < N; k++) {
+            Lane d = c[k] - load(column[k] + l), e = c[k] - load(column[k] + l + LANES);
+            t = t + d * d;
+            u = u + e * e;
+        }
+        store(totals + l, t);
+        store(totals + l + LANES, u);
+    }
+    for (; l < n; l += LANES) {
         Lane t = load(totals + l);
         UNROLL for (int k = 0; k < N; k++) {
             Lane d = c[k] - load(column[k] + l);

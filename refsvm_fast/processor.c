@@ -29,11 +29,10 @@ void *refsvm_room(size_t bytes)
 #if defined(MADV_HUGEPAGE)
     const size_t page = (size_t)1 << 21;
     void *room;
-    if (bytes < 4 * page)
-        return malloc(bytes);
-    if (posix_memalign(&room, page, bytes))
+    if (posix_memalign(&room, bytes < 4 * page ? 64 : page, bytes))
         return 0;
-    madvise(room, bytes, MADV_HUGEPAGE); /* it may say no: then the pages are small ones */
+    if (bytes >= 4 * page)
+        madvise(room, bytes, MADV_HUGEPAGE); /* it may say no: then the pages are small ones */
     return room;
 #else
     return malloc(bytes);

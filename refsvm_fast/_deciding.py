@@ -1,0 +1,41 @@
+"""What Model and OneAgainstOne have in common: what was packed once serves every later call.
+
+It is kept with the model, but is no part of it: a copy or a pickle packs its own. It is used only
+as long as the lists it was made from hold the same numbers.
+"""
+
+from ._table import readable, table_of
+
+
+def rows_of(X):
+    """X as something that can be packed, if its own methods can turn it into that (see door.py)."""
+    for method in ("toarray", "to_numpy", "tolist"):
+        if not readable(X) and hasattr(X, method):
+            X = getattr(X, method)()
+    return X
+
+
+def of_lists(values):
+    """Whether these are lists in a list, as training leaves them."""
+    return type(values) is list and set(map(type, values)) == {list}
+
+
+class Remembering:
+    """What a model remembers besides its fields."""
+
+    def vectors_packed(self):
+        """The Table of the model; None if they are not lists of plain numbers."""
+        return self.remembered([self.vectors], lambda: table_of(self.vectors))
+
+    def remembered(self, sources, make):
+        """make(), or what it made before of the same lists of lists; None of anything else."""
+        if not all(map(of_lists, sources)):
+            return None
+        known, made = vars(self).get("_packed", ([], None))
+        if known != sources:
+            known, made = [list(map(list, source)) for source in sources], make()
+            vars(self)["_packed"] = known, made
+        return made
+
+    def __getstate__(self):
+        return None

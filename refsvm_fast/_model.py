@@ -1,0 +1,31 @@
+"""The oracle's Model, whose decisions are compiled."""
+
+import refsvm
+from refsvm import Linear
+
+from ._table import table_of
+from ._values import decisions, machine_of
+from ._deciding import Remembering, rows_of
+
+
+class Model(Remembering, refsvm.Model):
+    __doc__ = refsvm.Model.__doc__
+
+    def decision(self, x):
+        found = decisions(self.machine(), [x], 1)
+        return super().decision(x) if found is None else found[0]
+
+    def decisions(self, X, *, threads=1):
+        found = decisions(self.machine(), rows_of(X), threads)
+        return super().decisions(X, threads=threads) if found is None else found
+
+    def machine(self):
+        """The Machine of this model; None if it is not of plain numbers."""
+        if self.w is not None:
+            return machine_of(2, Linear(), table_of([self.w]), None, None, [self.b])
+        counts = [len(self.vectors), 0]
+        vectors = self.vectors_packed()
+        return machine_of(2, self.kernel, vectors, counts, [self.coef], [self.b])
+
+    def to(self, kind):
+        return Model(*super().to(kind))

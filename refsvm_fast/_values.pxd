@@ -1,0 +1,19 @@
+# Kernel values of rows that are given, and sums of them; see _values.pyx.
+
+from ._rows cimport Formula
+from ._table cimport Query, Reader, Table
+
+cdef class Questions:
+    cdef readonly long n, width
+    cdef Reader reader
+    cdef Table table
+    cdef Formula formula
+    cdef bint exact
+    cdef int count
+    cdef double *numbers
+    cdef long *places
+    cdef Query queries[32]
+
+    cdef bint read(self, long begin) except -1
+    cdef void measure(self, double *x, double *grain, double *reach) noexcept nogil
+    cdef void values(self, long block, double *out) noexcept nogil

@@ -1,0 +1,417 @@
+"""Kernel values of rows that are given, and what is made of them: Gram matrices and decisions.
+
+    Questions   rows that are asked of a Table, 32 at a time: they are read as they come, so no
+                more memory is needed for a million of them
+    Machine     sums of coefficient times kernel value, one for each pair of classes. Here the
+                lanes run over the rows, so that each sum has its terms in the oracle's order
+
+Each part of the rows may be computed by another thread.
+
+    V       how many vectors       k       classes; 2 for a Model
+    p, q    two classes, p < q; their pair is counted as in refsvm/voting.py
+"""
+
+from cpython.exc cimport PyErr_CheckSignals
+from libc.math cimport INFINITY, fabs
+from libc.stdlib cimport free
+from libc.string cimport memset
+
+from functools import partial
+
+import refsvm
+from refsvm.gram_matrices import finite_row
+from refsvm.kernel_algebra import Kernel
+
+from .lanes cimport BLOCK, WIDTH
+from ._rows cimport Formula, formula_of
+from ._table cimport Query, Reader, Table, allocated, grain_of, lanes, packed, read_numbers, readable, reader_of
+
+cdef enum:
+    SHARED = 8   # queries in one sweep
+    SOME = 32    # rows that are read together
+    PART = 256   # rows for one thread at a time
+
+cdef enum Want:
+    NUMBERS, PAIRS, WINNERS, SCORES
+
+cdef long in_order[256]
+for _place in range(256):
+    in_order[_place] = _place
+
+
+cdef Formula plain_formula(object kernel):
+    """The Formula of a kernel as the caller gave it; None if its numbers are not all floats."""
+    if not isinstance(kernel, Kernel):
+        return None
+    for value in kernel.numbers():
+        if type(value) is not float and type(value) is not int:
+            return None
+    return formula_of(kernel)
+
+
+cdef bint is_plain(object threads):
+    """Whether this is a number of threads as it should be."""
+    return type(threads) is int and threads >= 1
+
+
+def in_parts(work, long n, threads):
+    """The lists work(0), work(PART), work(2 PART) .. below n as one; None if one of them is None."""
+    cdef list answers = []
+    begins = range(0, n, PART)
+    if threads > 1 and n > PART:
+        from concurrent.futures import ThreadPoolExecutor
+
+        with ThreadPoolExecutor(min(threads, len(begins))) as pool:
+            parts = list(pool.map(work, begins))
+    else:
+        parts = map(work, begins)
+    for part in parts:
+        PyErr_CheckSignals()
+        if part is None:
+            return None
+        answers += part
+    return answers
+
+
+cdef class Questions:
+    """Rows of X, read SOME at a time and ready to be asked of a Table."""
+
+    def __cinit__(self, X, Table table, Formula formula):
+        cdef int q
+        self.reader, self.table, self.formula = reader_of(X), table, formula
+        self.n = 0 if self.reader is None or self.reader.d != table.d else self.reader.n
+        self.numbers = <double *>allocated(2 * SOME * table.d * sizeof(double))
+        self.places = <long *>allocated(SOME * table.d * sizeof(long))
+        for q in range(SOME):
+            self.queries[q].x = self.numbers + q * table.d
+            self.queries[q].value = self.numbers + (SOME + q) * table.d
+            self.queries[q].place = self.places + q * table.d
+
+    def __dealloc__(self):
+        free(self.numbers)
+        free(self.places)
+
+    cdef bint read(self, long begin) except -1:
+        """Read the rows from `begin` on; whether there are some, all plain."""
+        cdef double grain = self.table.grain, reach = 0
+        cdef int q
+        self.count = <int>max(0, min(SOME, self.n - begin))
+        for q in range(self.count):
+            if not self.reader.read(begin + q, self.queries[q].x):
+                return False
+        with nogil:
+            self.exact = self.formula.needs_exactness and grain > 0
+            for q in range(self.count if self.exact else 0):
+                self.measure(self.queries[q].x, &grain, &reach)
+            self.exact = self.exact and self.table.exact_beside(grain, reach)
+            for q in range(self.count):
+                self.table.ask(self.queries[q].x, self.exact, &self.queries[q])
+        self.width = (self.count + WIDTH - 1) // WIDTH * WIDTH
+        return self.count > 0
+
+    cdef void measure(self, double *x, double *grain, double *reach) noexcept nogil:
+        """Lower grain and raise reach to what they are with the row x."""
+        cdef double norm = 0
+        cdef long k
+        for k in range(self.table.d):
+            if x[k] != 0:
+                grain[0] = min(grain[0], grain_of(x[k]))
+                norm += x[k] * x[k]
+        reach[0] = max(reach[0], norm)
+
+    cdef void values(self, long block, double *out) noexcept nogil:
+        """The kernel values with a block of the table; out has BLOCK numbers a row."""
+        cdef int q
+        for q in range(0, self.count, 8):  # SHARED at a time
+            self.formula.values(
+                self.table, block, self.queries + q, min(8, self.count - q), self.exact, out + q * BLOCK
+            )
+
+
+# Gram matrices
+
+
+cdef class GramMatrix:
+    """The values k(x, z) for x in X, z in Z."""
+
+    cdef object X
+    cdef Table Z
+    cdef Formula formula
+
+    def part(self, long begin):
+        """The rows from `begin` on, PART at most, as lists; None if they are not plain."""
+        cdef Questions questions = Questions(self.X, self.Z, self.formula)
+        cdef double *values = <double *>allocated(SOME * self.Z.padded * sizeof(double))
+        cdef long i
+        cdef int q
+        cdef list rows = []
+        try:
+            for i in range(begin, min(begin + PART, questions.n), SOME):
+                if not questions.read(i):
+                    return None
+                with nogil:
+                    self.compute(questions, values)
+                for q in range(questions.count):
+                    row = as_list(values + q * self.Z.padded, self.Z.n)
+                    if not all_finite(values + q * self.Z.padded, self.Z.n):
+                        finite_row(row, i + q)
+                    rows.append(row)
+            return rows or None
+        finally:
+            free(values)
+
+    cdef void compute(self, Questions questions, double *rows) noexcept nogil:
+        """Write the rows of those that were read."""
+        cdef double values[32 * 256]
+        cdef long block, l
+        cdef int q
+        for block in range(self.Z.blocks):
+            questions.values(block, values)
+            for q in range(questions.count):
+                for l in range(self.Z.width(block)):
+                    rows[q * self.Z.padded + block * BLOCK + l] = values[q * BLOCK + l]
+
+
+cdef list as_list(const double *values, long n):
+    """n numbers as a list."""
+    cdef long k
+    return [values[k] for k in range(n)]
+
+
+def gram(kernel, X, Z=None, *, threads=1):
+    """refsvm.gram, compiled."""
+    cdef GramMatrix matrix = GramMatrix()
+    found = None
+    matrix.formula = plain_formula(kernel)
+    if matrix.formula is not None and is_plain(threads):
+        matrix.X, matrix.Z = X, packed(X if Z is None else Z)
+        if matrix.Z is not None and readable(X):
+            found = in_parts(matrix.part, len(X), threads)
+    return refsvm.gram(kernel, X, Z, threads=threads) if found is None else found
+
+
+# Decisions
+
+
+cdef class Machine:
+    """f_pq of every pair of classes, for as many rows as are asked about.
+
+    f_pq(x) = sum in index order over the vectors v of coef_v k(v, x), then + b. The vectors are
+    grouped by class; each has a coefficient against each of the other classes. Without coefs the
+    vectors are weights, one for each pair, and f_pq(x) = <w, x> + b.
+    """
+
+    cdef Table vectors
+    cdef Formula formula
+    cdef bint bounded
+    cdef long k, pairs
+    cdef long *ends               # where the vectors of each class end
+    cdef double *coefs            # k - 1 rows, as in refsvm/voting.py; NULL: the vectors are weights
+    cdef double *offsets          # b of each pair
+
+    def __cinit__(self, long k):
+        self.k, self.pairs = k, k * (k - 1) // 2
+        self.ends = <long *>allocated(k * sizeof(long))
+        self.offsets = <double *>allocated(self.pairs * sizeof(double))
+
+    def __dealloc__(self):
+        free(self.ends)
+        free(self.coefs)
+        free(self.offsets)
+
+    cdef bint read(self, counts, coefs, offsets) except -1:
+        """Read the lists of numbers; whether all were plain, and as many as they must be."""
+        cdef long c, n = self.vectors.n, end = 0
+        if not read_finite(offsets, self.pairs, self.offsets):
+            return False
+        if coefs is None:
+            return n == self.pairs
+        if len(counts) != self.k or len(coefs) != self.k - 1:
+            return False
+        for c in range(self.k):
+            if type(counts[c]) is not int or not 0 <= counts[c] <= n - end:
+                return False
+            end += counts[c]
+            self.ends[c] = end
+        self.coefs = <double *>allocated((self.k - 1) * n * sizeof(double))
+        for c in range(self.k - 1):
+            if not read_finite(coefs[c], n, self.coefs + c * n):
+                return False
+        return end == n
+
+    def part(self, X, Want want, long begin):
+        """The answers for the rows of X from `begin`, PART at most; None if they are not plain."""
+        cdef Questions rows = Questions(X, self.vectors, self.formula)
+        cdef long most = min(SOME, (max(rows.n - begin, 0) + WIDTH - 1) // WIDTH * WIDTH), i
+        cdef double *totals = <double *>allocated(self.pairs * most * sizeof(double))
+        cdef double *room = <double *>allocated(2 * most * BLOCK * sizeof(double))
+        cdef bint plain
+        cdef list answers = []
+        try:
+            for i in range(begin, min(begin + PART, rows.n), SOME):
+                plain = rows.read(i)
+                if plain:
+                    with nogil:
+                        plain = self.decide(rows, room, totals)
+                if not plain:
+                    return None
+                self.answer(rows, totals, want, answers)
+            return answers or None
+        finally:
+            free(totals)
+            free(room)
+
+    cdef bint decide(self, Questions rows, double *room, double *totals) noexcept nogil:
+        """Write every f_pq, rows.width numbers each; whether all kernel values were finite."""
+        cdef long block, pair, l
+        cdef double *turned = room + rows.width * BLOCK
+        memset(room + rows.count * BLOCK, 0, (rows.width - rows.count) * BLOCK * sizeof(double))
+        memset(totals, 0, self.pairs * rows.width * sizeof(double))
+        for block in range(self.vectors.blocks):
+            rows.values(block, room)
+            turn(room, rows, self.vectors.width(block), turned)
+            if self.coefs == NULL:
+                for l in range(self.in_block(block) * rows.width):
+                    totals[block * BLOCK * rows.width + l] = turned[l]
+            elif self.bounded or all_finite(turned, self.in_block(block) * rows.width):
+                self.add(block, turned, rows.width, totals)
+            else:
+                return False
+        for pair in range(self.pairs):
+            for l in range(rows.width):
+                totals[pair * rows.width + l] += self.offsets[pair]
+        return True
+
+    cdef long in_block(self, long block) noexcept nogil:
+        """How many vectors this block holds."""
+        return min(BLOCK, self.vectors.n - block * BLOCK)
+
+    cdef void add(self, long block, const double *values, long width, double *totals) noexcept nogil:
+        """Add coef_v k(v, x) for the vectors of a block; `values` has `width` rows x a vector."""
+        cdef long first = block * BLOCK, begin = first, end, c, j
+        cdef double *coefs
+        for c in range(self.k):
+            end = min(self.ends[c], first + BLOCK)
+            for j in range(self.k if begin < end else 0):
+                if j != c:
+                    coefs = self.coefs + (j - 1 if j > c else j) * self.vectors.n
+                    lanes().products(
+                        totals + pair_of(min(c, j), max(c, j), self.k) * width,
+                        coefs + begin, values, in_order + begin - first, end - begin, width,
+                    )
+            begin = max(begin, end)
+
+    cdef int answer(self, Questions rows, const double *totals, Want want, list answers) except -1:
+        """Append what is wanted of each row, from every f_pq."""
+        cdef long l, pair, width = rows.width
+        for l in range(rows.count):
+            if want == NUMBERS:
+                answers.append(totals[l])
+            elif want == PAIRS:
+                answers.append([totals[pair * width + l] for pair in range(self.pairs)])
+            elif want == WINNERS:
+                answers.append(self.winner(totals + l, width))
+            else:
+                answers.append(self.scores(totals + l, width))
+        return 0
+
+    cdef long winner(self, const double *totals, long width) except -1:
+        """voting.first_largest of the votes of one row."""
+        cdef long c, best = 0
+        cdef double *votes = <double *>allocated(2 * self.k * sizeof(double))
+        self.vote(totals, width, votes)
+        for c in range(self.k):
+            if votes[c] > votes[best]:
+                best = c
+        free(votes)
+        return best
+
+    cdef list scores(self, const double *totals, long width):
+        """voting.scores_of one row."""
+        cdef double *votes = <double *>allocated(2 * self.k * sizeof(double))
+        cdef double *clarity = votes + self.k
+        cdef long c
+        self.vote(totals, width, votes)
+        try:
+            return [votes[c] + clarity[c] / (3 * (fabs(clarity[c]) + 1)) for c in range(self.k)]
+        finally:
+            free(votes)
+
+    cdef void vote(self, const double *totals, long width, double *votes) noexcept nogil:
+        """The votes for each class, and after them the clarity of each (voting.scores_of)."""
+        cdef long p, q
+        cdef double f
+        memset(votes, 0, 2 * self.k * sizeof(double))
+        for p in range(self.k):
+            for q in range(p + 1, self.k):
+                f = totals[pair_of(p, q, self.k) * width]
+                votes[p if f > 0 else q] += 1
+                votes[self.k + p] += f
+                votes[self.k + q] -= f
+
+
+cdef void turn(const double *values, Questions rows, long n, double *turned) noexcept nogil:
+    """Put the kernel values of each of n vectors side by side: rows.width numbers a vector."""
+    cdef long l, q, i
+    for q in range(0, rows.width, 8):
+        for l in range(n):
+            for i in range(q, q + 8):
+                turned[l * rows.width + i] = values[i * BLOCK + l]
+
+
+cdef long pair_of(long p, long q, long k) noexcept nogil:
+    """The place of a pair of classes in the order (0,1) (0,2) .. (1,2) .."""
+    return p * k - p * (p + 1) // 2 + q - p - 1
+
+
+cdef bint all_finite(const double *values, long n) noexcept nogil:
+    """Whether n numbers are finite."""
+    cdef long l, others = 0
+    for l in range(n):
+        others += not fabs(values[l]) < INFINITY
+    return others == 0
+
+
+cdef bint read_finite(object values, long n, double *out) except -1:
+    """Write n numbers to out; whether that is what they were, all finite."""
+    return read_numbers(values, n, out) and all_finite(out, n)
+
+
+def machine_of(long k, kernel, Table vectors, counts, coefs, offsets):
+    """The Machine of these; without coefs the vectors are weights. None if not all are plain."""
+    cdef Machine machine
+    if vectors is None or k < 2:
+        return None
+    machine = Machine(k)
+    machine.vectors, machine.formula = vectors, plain_formula(kernel)
+    if machine.formula is None:
+        return None
+    machine.bounded = kernel.bounded
+    return machine if machine.read(counts, coefs, offsets) else None
+
+
+cdef list asked(Machine machine, object X, Want want, object threads):
+    """What is wanted of each row of X; None where it is for the oracle to say."""
+    if machine is None or not readable(X) or not is_plain(threads):
+        return None
+    return in_parts(partial(machine.part, X, want), len(X), threads)
+
+
+def decisions(machine, X, threads):
+    """[f(x) for x in X], of two classes; as all that follow, None where the oracle is to answer."""
+    return asked(machine, X, NUMBERS, threads)
+
+
+def pair_decisions(machine, X):
+    """[[f_01(x), f_02(x), ..] for x in X]."""
+    return asked(machine, X, PAIRS, 1)
+
+
+def winners(machine, X):
+    """[the place of the class with most votes for x in X]."""
+    return asked(machine, X, WINNERS, 1)
+
+
+def scores(machine, X):
+    """[the scores of all classes for x in X]."""
+    return asked(machine, X, SCORES, 1)

@@ -1,0 +1,55 @@
+"""The oracle's OneAgainstOne, whose decisions, votes and scores are compiled."""
+
+import refsvm
+from refsvm import Linear
+from refsvm.voting import pair_terms, pair_weights, pairs
+
+from ._table import table_of
+from ._values import machine_of, pair_decisions, scores, winners
+from ._deciding import Remembering, rows_of
+
+
+class OneAgainstOne(Remembering, refsvm.OneAgainstOne):
+    __doc__ = refsvm.OneAgainstOne.__doc__
+
+    def pair_decisions(self, x):
+        found = pair_decisions(self.machine(), [x])
+        return super().pair_decisions(x) if found is None else found[0]
+
+    def decisions(self, X):
+        found = pair_decisions(self.machine(), rows_of(X))
+        return super().decisions(X) if found is None else found
+
+    def predictions(self, X):
+        found = winners(self.machine(), rows_of(X))
+        return super().predictions(X) if found is None else [self.classes[c] for c in found]
+
+    def scores(self, X):
+        """voting.scores_of each row; None where the oracle is to answer."""
+        return scores(self.machine(), rows_of(X))
+
+    def machine(self):
+        """The Machine of this model; None if it is not of plain numbers."""
+        kernel, k = self.kernel, len(self.classes)
+        if type(kernel) is not Linear:
+            return machine_of(k, kernel, self.vectors_packed(), self.counts, self.coefs, self.offsets)
+        weights = self.remembered([self.vectors, self.coefs, [self.counts]], self.weights_packed)
+        return machine_of(k, kernel, weights, None, None, self.offsets)
+
+    def weights_packed(self):
+        """The Table of w of each pair; None where there are none, or some are beyond doubles."""
+        k, vectors = len(self.classes), table_of(self.vectors)
+        if machine_of(k, self.kernel, vectors, self.counts, self.coefs, self.offsets) is None:
+            return None
+        model = self.to(float)
+        try:
+            return table_of([pair_weights(model, pair_terms(model, p, q)) for p, q in pairs(k)])
+        except ValueError:
+            return None
+
+
+def read_model(path, features=None):
+    return OneAgainstOne(*refsvm.read_model(path, features))
+
+
+read_model.__doc__ = refsvm.read_model.__doc__
