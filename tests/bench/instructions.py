@@ -90,7 +90,7 @@ def pieces():
         "smo, few that are not zero": ("smo", smo(*sparse, ours.Gaussian(1 / 60), 1)),
         "coordinate_ascent": ("coordinate_ascent", lambda: ours.coordinate_ascent(flat())),
         "projected_gradient": (
-            "projected_gradient", lambda: ours.projected_gradient(flat(), max_iter=20)
+            "projected_gradient", lambda: ours.projected_gradient(flat(), max_iter=5)
         ),
         "kkt": ("kkt", lambda: ours.kkt(ours.Problem(X, y, gaussian, 1), alpha)),
         "gram": ("gram", lambda: ours.gram(gaussian, X)),
