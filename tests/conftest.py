@@ -14,6 +14,7 @@ if settings:
     settings.register_profile("ci", settings.get_profile("dev"), derandomize=True)
     settings.register_profile("thorough", settings.get_profile("ci"), max_examples=300)
     settings.register_profile("few", settings.get_profile("ci"), max_examples=20)
+    settings.register_profile("bits", settings.get_profile("ci"), max_examples=2000)
     look = [Phase.explicit, Phase.reuse, Phase.generate]  # a mutant's failure is not shrunk
     settings.register_profile("breaking", settings.get_profile("dev"), phases=look)
     settings.load_profile("ci" if os.environ.get("CI") else "dev")
