@@ -116,19 +116,20 @@ cdef bint moved_offset(double b, const double *w, const double *shift, long d, d
 
 def weights_of(problem, beta):
     """The weights of a linear problem as a list: nearest_weights of its X."""
-    cdef Table table = problem.given
-    cdef double *numbers
-    cdef double *w
+    w = None if problem.given is None else weights_in(problem.given, beta)
+    return nearest_weights(beta, problem.X) if w is None else w
+
+
+def weights_in(Table table, beta):
+    """nearest_weights(beta, the rows of the table); None where whole numbers must do the work."""
+    cdef double *numbers = <double *>allocated(table.n * sizeof(double))
+    cdef double *w = <double *>allocated(table.d * sizeof(double))
     cdef long i
-    if table is None:
-        return nearest_weights(beta, problem.X)
-    numbers = <double *>allocated(table.n * sizeof(double))
-    w = <double *>allocated(table.d * sizeof(double))
     try:
         for i in range(table.n):
             numbers[i] = beta[i]
         if not weights(table, numbers, w):
-            return nearest_weights(beta, problem.X)
+            return None
         return [w[i] for i in range(table.d)]
     finally:
         free(numbers)

@@ -10,9 +10,11 @@ Whatever is not plain, the oracle reads, and refuses.
 import refsvm
 from refsvm import Linear, Precomputed
 from refsvm.door import number_kind
+from refsvm.linalg import dot
 
 from ._answers import weights_of
 from ._table import shifted, symmetric, table_of
+from ._values import products_with, scores_of
 
 
 class Packed:
@@ -52,6 +54,13 @@ class Problem(refsvm.Problem):
         if self.given is None or not self.linear or number_kind(alpha) is not float:
             return super().weights(alpha)
         return weights_of(self, self.beta(alpha))
+
+    def image(self, beta):
+        if self.given is not None and set(map(type, beta)) == {float} and self.linear:
+            w = weights_of(self, beta)
+            return products_with(self.table, w), dot(w, w)
+        found = None if self.given is None or self.linear else scores_of(self, beta)
+        return super().image(beta) if found is None else found
 
     @property
     def X(self):

@@ -1,5 +1,6 @@
 """Kernel values of rows that are given, and what is made of them: Gram matrices and decisions.
 
+    scores_of   of a problem's own examples
     Questions   rows that are asked of a Table, 32 at a time: they are read as they come, so no
                 more memory is needed for a million of them
     Machine     sums of coefficient times kernel value, one for each pair of classes. Here the
@@ -21,9 +22,8 @@ from functools import partial
 import refsvm
 from refsvm.gram_matrices import finite_row
 from refsvm.kernel_algebra import Kernel
-
 from .lanes cimport BLOCK, WIDTH
-from ._rows cimport Formula, formula_of
+from ._rows cimport Formula, Source, formula_of, source_of
 from ._table cimport Query, Reader, Table, allocated, grain_of, lanes, packed, read_numbers, readable, reader_of
 
 cdef enum:
@@ -40,13 +40,16 @@ for _place in range(256):
 
 
 cdef Formula plain_formula(object kernel):
-    """The Formula of a kernel as the caller gave it; None if its numbers are not all floats."""
+    """The Formula of a kernel as the caller gave it; None unless its numbers are as they must be."""
     if not isinstance(kernel, Kernel):
         return None
     for value in kernel.numbers():
         if type(value) is not float and type(value) is not int:
             return None
-    return formula_of(kernel)
+    try:
+        return formula_of(kernel.to(float))
+    except (TypeError, ValueError):  # its numbers were changed since it was made
+        return None
 
 
 cdef bint is_plain(object threads):
@@ -126,6 +129,77 @@ cdef class Questions:
             self.formula.values(
                 self.table, block, self.queries + q, min(8, self.count - q), self.exact, out + q * BLOCK
             )
+
+
+# Scores
+
+
+def scores_of(problem, beta):
+    """Problem.image where the kernel is not linear; None if beta is not of plain numbers."""
+    cdef Source source = source_of(problem)
+    cdef long n = source.n, i
+    cdef double *scores = <double *>allocated(source.padded * sizeof(double))
+    cdef double *numbers = <double *>allocated(n * sizeof(double))
+    cdef double norm = 0
+    try:
+        if not read_finite(beta, n, numbers):
+            return None
+        memset(scores, 0, source.padded * sizeof(double))
+        combine(source, numbers, scores)
+        for i in range(n):
+            norm += numbers[i] * scores[i]
+        return as_list(scores, n), norm
+    finally:
+        free(scores)
+        free(numbers)
+
+
+cdef int combine(Source source, const double *beta, double *scores) except -1:
+    """scores += beta_j times the kernel row of j, for every beta_j that is not zero."""
+    cdef double *room = <double *>allocated(SHARED * source.padded * sizeof(double))
+    cdef double *rows[8]
+    cdef double factors[8]
+    cdef long wanted[8]
+    cdef long j = 0
+    cdef int m, q
+    try:
+        for q in range(SHARED):
+            rows[q] = room + q * source.padded
+        while j < source.n:
+            m = 0
+            while j < source.n and m < SHARED:
+                if beta[j] != 0:
+                    wanted[m], factors[m] = j, beta[j]
+                    m += 1
+                j += 1
+            PyErr_CheckSignals()
+            with nogil:
+                source.compute(wanted, m, rows)
+                lanes().products(scores, factors, room, in_order, m, source.padded)
+    finally:
+        free(room)
+    return 0
+
+
+def products_with(Table table, w):
+    """[<w, x> for the rows x of the table]; w must be d floats."""
+    cdef Query query
+    cdef double totals[256]
+    cdef double *numbers = <double *>allocated(2 * table.d * sizeof(double))
+    cdef long block
+    cdef list products = []
+    query.value, query.place = numbers + table.d, NULL
+    try:
+        query.place = <long *>allocated(table.d * sizeof(long))
+        read_numbers(w, table.d, numbers)
+        table.ask(numbers, False, &query)
+        for block in range(table.blocks):
+            table.dots(block, &query, 1, totals)
+            products += as_list(totals, min(BLOCK, table.n - block * BLOCK))
+        return products
+    finally:
+        free(numbers)
+        free(query.place)
 
 
 # Gram matrices

@@ -6,6 +6,7 @@ from refsvm.voting import pair_terms, pair_weights, pairs
 
 from ._table import table_of
 from ._values import machine_of, pair_decisions, scores, winners
+from ._answers import weights_in
 from ._deciding import Remembering, rows_of
 
 
@@ -43,9 +44,16 @@ class OneAgainstOne(Remembering, refsvm.OneAgainstOne):
             return None
         model = self.to(float)
         try:
-            return table_of([pair_weights(model, pair_terms(model, p, q)) for p, q in pairs(k)])
+            return table_of([weights(model, pair_terms(model, p, q)) for p, q in pairs(k)])
         except ValueError:
             return None
+
+
+def weights(model, terms):
+    """voting.pair_weights."""
+    table = table_of([model.vectors[v] for v, _ in terms]) if terms else None
+    w = None if table is None else weights_in(table, [coef for _, coef in terms])
+    return pair_weights(model, terms) if w is None else w
 
 
 def read_model(path, features=None):
