@@ -1,0 +1,114 @@
+"""How compiled fits run: they stop when asked to, share work among threads, and give memory back."""
+
+import os
+import subprocess
+import sys
+from array import array
+from pathlib import Path
+
+import pytest
+import refsvm_fast
+from refsvm import Gaussian, Linear, Polynomial, picks
+
+ROOT = Path(__file__).resolve().parent.parent
+compiled = pytest.mark.skipif(not refsvm_fast.COMPILED, reason="refsvm_fast is not compiled")
+linux = pytest.mark.skipif(sys.platform != "linux", reason="memory is read as Linux tells it")
+
+NOISE = """
+import os, signal, sys, threading, time
+from array import array
+import refsvm_fast
+from refsvm import Gaussian, picks
+
+def noise(n, d):
+    words = picks.splitmix64(1)
+    numbers = array("d", [(next(words) >> 11) * 2.0**-53 for _ in range(n * d)])
+    y = [1 if next(words) >> 63 else -1 for _ in range(n)]
+    return memoryview(numbers).cast("B").cast("d", [n, d]), y
+"""
+
+
+def told_by(program):
+    """What a program prints that begins with NOISE."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
+    command = [sys.executable, "-c", NOISE + program]
+    return subprocess.check_output(command, env=environment, text=True, timeout=300)
+
+
+@compiled
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_long_fit_ends_within_a_second_of_ctrl_c_and_leaves_nothing_broken(threads):
+    told = told_by(f"""
+X, y = noise(6000, 40)
+problem = refsvm_fast.Problem(X, y, Gaussian(100), C=1e6)
+asked = []
+def ask():
+    time.sleep(1)
+    asked.append(time.process_time())
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=ask).start()
+try:
+    refsvm_fast.smo(problem, tol=0, threads={threads})
+except KeyboardInterrupt:
+    print(time.process_time() - asked[0])
+small = refsvm_fast.Problem([[0], [1], [3], [4]], [-1, -1, 1, 1])
+print(refsvm_fast.smo(small).alpha)
+""")
+    seconds, alpha = told.splitlines()
+    assert float(seconds) < threads  # of processor time
+    assert alpha == "[0.0, 0.5, 0.5, 0.0]"
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(0.5), Linear(), Polynomial(3, 0.5, 1) + Gaussian(2)])
+def test_threads_change_no_bit(kernel):
+    words = picks.splitmix64(5)
+    X = [[(next(words) >> 11) * 2.0**-53 for _ in range(60)] for _ in range(1100)]
+    y = [1 if x[0] + x[1] > (next(words) >> 11) * 2.0**-52 else -1 for x in X]
+    problem = refsvm_fast.Problem(X, y, kernel)
+    alone = refsvm_fast.smo(problem, tol=1e-2, max_iter=600)
+    for threads in (2, 3, 70):
+        assert refsvm_fast.smo(problem, tol=1e-2, max_iter=600, threads=threads) == alone
+
+
+@compiled
+@linux
+def test_a_fit_needs_the_packed_data_the_cache_and_twelve_megabytes():
+    told = told_by("""
+import resource
+X, y = noise(6000, 100)
+peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+refsvm_fast.smo(refsvm_fast.Problem([[0.0], [1.0]], [1, -1]))
+before = peak()
+solution = refsvm_fast.smo(refsvm_fast.Problem(X, y, Gaussian(1)), cache_mb=20)
+print(solution.status, peak() - before)
+""")
+    status, used = told.split()
+    assert status == "optimal"
+    assert int(used) <= 6000 * 100 * 8 + 20 * 2**20 + 12 * 2**20
+
+
+@compiled
+@linux
+def test_memory_goes_when_the_answer_goes():
+    told = told_by("""
+X, y = noise(3000, 50)
+def resident():
+    return int(open("/proc/self/statm").read().split()[1]) * os.sysconf("SC_PAGESIZE")
+sizes = []
+for _ in range(6):
+    solution = refsvm_fast.smo(refsvm_fast.Problem(X, y, Gaussian(1)), cache_mb=30, max_iter=2000)
+    solution.model().decisions(X)
+    del solution
+    sizes.append(resident())
+print(sizes[-1] - sizes[1])
+""")
+    assert int(told) < 2 * 2**20
+
+
+def test_an_array_of_arrays_is_read_like_lists():
+    X, y = [[0.5, 1.0], [2.0, -1.0], [3.0, 0.25]], [1, -1, 1]
+    flat = array("d", [v for x in X for v in x])
+    for given in (memoryview(flat).cast("B").cast("d", [3, 2]), [array("d", x) for x in X]):
+        problem = refsvm_fast.Problem(given, y)
+        assert problem.X == X
+        assert refsvm_fast.smo(problem) == refsvm_fast.smo(refsvm_fast.Problem(X, y))
