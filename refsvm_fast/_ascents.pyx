@@ -41,6 +41,7 @@ cdef class OneByOne(Descent):
             if moved or self.endless is not None:
                 self.turn = k + 1
                 return moved
+            self.breathe(10 * self.padded)
             k = lanes().asking(self.up, self.low, k + 1, end)
         return False
 
