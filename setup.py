@@ -25,6 +25,8 @@ MODULES = {
     "_ascents": [],
     "_values": [],
     "_table": ["processor.c", "lanes.c", "lanes_avx2.c", "lanes_avx512.c"],
+    "_basics": [],
+    "_online": [],
 }
 
 

@@ -33,9 +33,17 @@ COMPILED_NAMES = {
     "Solution": "_solution",
     "gram": "_values",
     "read_model": "_voting",
+    "kernel_lms": "_learners",
+    "kernel_pegasos": "_learners",
+    "kernel_perceptron": "_learners",
+    "lms": "_learners",
+    "pegasos": "_learners",
+    "perceptron": "_learners",
     "smo": "_descent",
     "coordinate_ascent": "_ascents",
     "projected_gradient": "_ascents",
+    "stochastic_kernel_lms": "_learners",
+    "stochastic_lms": "_learners",
 }
 
 
@@ -44,7 +52,7 @@ def chosen_isa():
     if os.environ.get("REFSVM_PURE_PYTHON", "0") != "0":
         return None
     try:
-        from . import _ascents, _descent, _rows, _table, _values  # noqa: F401
+        from . import _ascents, _basics, _descent, _online, _rows, _table, _values  # noqa: F401
     except ImportError:
         return None
     asked = os.environ.get("REFSVM_ISA")

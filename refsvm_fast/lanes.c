@@ -403,8 +403,41 @@ static void clipped_sums(const double *z, const double *lower, const double *upp
         store(sums + s * LANES, total[s]);
 }
 
+static void add(double *total, const double *W, long count, long n)
+{
+    long l = 0;
+    for (; l <= n - LANES; l += LANES) {
+        Lane t = load(total + l);
+        for (long i = 0; i < count; i++)
+            t = t + load(W + i * n + l);
+        store(total + l, t);
+    }
+    for (; l < n; l++)
+        for (long i = 0; i < count; i++)
+            total[l] += W[i * n + l];
+}
+
+static void shrink(double *next, double factor, const double *w, long n)
+{
+    long l = 0;
+    for (; l <= n - LANES; l += LANES)
+        store(next + l, factor * load(w + l));
+    for (; l < n; l++)
+        next[l] = factor * w[l];
+}
+
+static void step(double *next, double factor, const double *w, double push, const double *x,
+                 long n)
+{
+    long l = 0;
+    for (; l <= n - LANES; l += LANES)
+        store(next + l, factor * load(w + l) + push * load(x + l));
+    for (; l < n; l++)
+        next[l] = factor * w[l] + push * x[l];
+}
+
 const Lanes TABLE = {
     NAME,   products, squares,  exps,    tanhs, powers,  sums_of_powers,
     follow, follow_one, extremes, partner, alone, asking,
-    subtract, clipped_sums,
+    subtract, clipped_sums, add, shrink, step,
 };

@@ -65,6 +65,13 @@ typedef struct {
     /* sums[s] = the sum of z[l] - shift[s], clipped to [lower[l], upper[l]]; WIDTH shifts */
     void (*clipped_sums)(const double *z, const double *lower, const double *upper,
                          const double *shift, double *sums, long n);
+
+    /* learners of one example at a time, for any n: total += each of `count` rows of W;
+       next = factor w (+ push x) */
+    void (*add)(double *total, const double *W, long count, long n);
+    void (*shrink)(double *next, double factor, const double *w, long n);
+    void (*step)(double *next, double factor, const double *w, double push, const double *x,
+                 long n);
 } Lanes;
 
 /* Room for that many bytes, not cleared, in large pages if it is large; to be freed by free(). */

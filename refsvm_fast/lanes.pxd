@@ -25,6 +25,9 @@ cdef extern from "lanes.h":
         long (*asking)(const double *, const double *, long, long) noexcept nogil
         void (*subtract)(double *, double, const double *, long) noexcept nogil
         void (*clipped_sums)(const double *, const double *, const double *, const double *, double *, long) noexcept nogil
+        void (*add)(double *, const double *, long, long) noexcept nogil
+        void (*shrink)(double *, double, const double *, long) noexcept nogil
+        void (*step)(double *, double, const double *, double, const double *, long) noexcept nogil
 
     const Lanes *refsvm_lanes(const char *name) noexcept nogil
     void *refsvm_room(size_t bytes) noexcept nogil

@@ -48,8 +48,9 @@ class KernelRows:
         for i, norm in enumerate(norms):
             refuse_infinite(norm, i, i)
         self.diagonal = [k + c for k, c in zip(norms, self.ridge)]
-        room = cache_mb * 1024 * 1024 // (BYTES_A_NUMBER * problem.n)
-        self.room = max(2, int(room))
+        row = BYTES_A_NUMBER * problem.n
+        room = min(cache_mb * 1024 * 1024, row * problem.n)  # which may be infinite
+        self.room = max(2, int(room // row))
         self.kept = OrderedDict()
 
     def row(self, i):

@@ -1,0 +1,159 @@
+"""refsvm's learners that take one example at a time, compiled.
+
+Every function answers as its namesake in refsvm, in that one's own classes. Numbers that are
+floats or ints are worked on in C. Fractions go to the oracle's function; and what must be refused
+is refused by the oracle's own checks, called in the oracle's order.
+"""
+
+from fractions import Fraction
+from functools import wraps
+
+from refsvm.door import (
+    as_lists,
+    is_sequence,
+    labels,
+    matrix,
+    number_kind,
+    positive,
+    same_length,
+    sequence,
+    vector,
+    whole_number,
+)
+from refsvm.kernel_algebra import as_kernel
+from refsvm.online import lms as regressions
+from refsvm.online import perceptron as perceptrons
+from refsvm.problem import Problem, training_rows
+from refsvm.solvers import pegasos as machines
+
+from . import _online
+
+
+def examples(X, *others):
+    """X as compiled Examples, through the door if need be; None if any number is a Fraction."""
+    found = _online.examples(X)
+    if found is None:
+        if number_kind(X, *others) is Fraction:
+            return None
+        return _online.examples(matrix(X, "X", float))
+    return None if number_kind(*others) is Fraction else found
+
+
+def signs(y, n):
+    """The labels, through the door if need be."""
+    y = sequence(y, "y")
+    return _online.plain_signs(y, n) or _online.plain_signs(labels(y, n), n)
+
+
+@wraps(machines.pegasos)
+def pegasos(X, y, lam, picks):
+    found = examples(X, lam)
+    if found is None:
+        return machines.pegasos(X, y, lam, picks)
+    y, lam = signs(y, found.n), machines.price(float, lam, found.n)
+    return machines.Pegasos(*_online.pegasos(found, y, lam, picks, True))
+
+
+@wraps(perceptrons.perceptron)
+def perceptron(X, y, picks):
+    found = examples(X)
+    if found is None:
+        return perceptrons.perceptron(X, y, picks)
+    return perceptrons.Perceptron(*_online.perceptron(found, signs(y, found.n), picks))
+
+
+def regression(X, y, rate):
+    """X as Examples, y as Doubles and the rate; None if any number is a Fraction."""
+    y = as_lists(y)
+    values = _online.plain_values(y, len(y)) if is_sequence(y) else None
+    found = examples(X, rate) if values else examples(X, y, rate)
+    if found is None:
+        return None
+    if values is None:
+        y = vector(y, "y", float)
+        values = _online.plain_values(y, len(y))
+    same_length(y, found.n, "y")
+    return found, values, positive(float, rate, "rate")
+
+
+@wraps(regressions.lms)
+def lms(X, y, rate, steps):
+    found = regression(X, y, rate)
+    if found is None:
+        return regressions.lms(X, y, rate, steps)
+    return regressions.LMS(*_online.lms(*found, whole_number(steps, "steps", 0)))
+
+
+@wraps(regressions.stochastic_lms)
+def stochastic_lms(X, y, rate, picks):
+    found = regression(X, y, rate)
+    if found is None:
+        return regressions.stochastic_lms(X, y, rate, picks)
+    return regressions.LMS(*_online.stochastic_lms(*found, picks, False))
+
+
+@wraps(perceptrons.kernel_perceptron)
+def kernel_perceptron(kernel, X, y, picks, *, cache_mb=200):
+    positive(float, cache_mb, "cache_mb")
+    problem = Problem(X, y, as_kernel(kernel), bias=False)
+    if problem.kind is Fraction:
+        return perceptrons.kernel_perceptron(kernel, X, y, picks, cache_mb=cache_mb)
+    fields = _online.kernel_perceptron(problem, picks, cache_mb)
+    found = perceptrons.KernelPerceptron(*fields)
+    found.problem = problem
+    return found
+
+
+@wraps(machines.kernel_pegasos)
+def kernel_pegasos(kernel, X, y, lam, picks, *, cache_mb=200):
+    positive(float, cache_mb, "cache_mb")
+    problem, price = machines.problem_of(kernel, X, y, lam)
+    if problem.kind is Fraction:
+        return machines.kernel_pegasos(kernel, X, y, lam, picks, cache_mb=cache_mb)
+    fields = _online.kernel_pegasos(problem, price, picks, cache_mb)
+    run = machines.KernelPegasos(*fields, price)
+    run.problem = problem
+    return run
+
+
+class Points:
+    """What the compiled kernel rows ask of a problem: here there are rows, but no labels."""
+
+    kind = float
+
+    def __init__(self, kernel, rows):
+        self.kernel, self.rows, self.n = kernel, rows, len(rows)
+
+    def kernel_rows(self):
+        return self.kernel.against(self.kernel.points(self.rows), float)
+
+
+def kernel_regression(kernel, X, y, rate):
+    """The kernel and the rows; their Gram matrix as Examples, y as Doubles, and the rate."""
+    kernel = as_kernel(kernel)
+    if number_kind(X, y, rate, kernel.numbers()) is Fraction:
+        return None
+    kernel = kernel.to(float)
+    rows = training_rows(X, kernel, float)
+    y = vector(y, "y", float)
+    same_length(y, len(rows), "y")
+    K = _online.gram(Points(kernel, rows))
+    return (kernel, rows), (K, _online.plain_values(y, len(y)), positive(float, rate, "rate"))
+
+
+@wraps(regressions.kernel_lms)
+def kernel_lms(kernel, X, y, rate, steps):
+    found = kernel_regression(kernel, X, y, rate)
+    if found is None:
+        return regressions.kernel_lms(kernel, X, y, rate, steps)
+    fields = _online.kernel_lms(*found[1], whole_number(steps, "steps", 0))
+    return regressions.remembering(regressions.KernelLMS(*fields), *found[0])
+
+
+@wraps(regressions.stochastic_kernel_lms)
+def stochastic_kernel_lms(kernel, X, y, rate, picks):
+    found = kernel_regression(kernel, X, y, rate)
+    if found is None:
+        return regressions.stochastic_kernel_lms(kernel, X, y, rate, picks)
+    fields = _online.stochastic_lms(*found[1], picks, True)
+    return regressions.remembering(regressions.KernelLMS(*fields), *found[0])

@@ -1,0 +1,41 @@
+"""Rows of numbers, one after the other, for learners that take one at a time; see _online.pyx."""
+
+
+cdef class Doubles:
+    cdef double *at
+
+
+cdef class Examples:
+    cdef readonly Py_ssize_t n, d
+    cdef const double *X
+    cdef double *own          # the memory of X, unless that is the caller's,
+    cdef Py_buffer view       # who let us view it
+    cdef bint viewed
+    cdef bint mostly_zero     # then row i is not zero at places[first[i]], ..., [first[i + 1] - 1]
+    cdef Py_ssize_t *first
+    cdef Py_ssize_t *places
+
+    cdef bint read(self, X) except -1
+    cdef int find_places(self) except -1
+    cdef const double *row(self, Py_ssize_t i) noexcept nogil
+    cdef double score(self, const double *w, Py_ssize_t i) noexcept nogil
+    cdef void scores(self, const double *w, Py_ssize_t apart, const Py_ssize_t *s, Py_ssize_t count, double *into) noexcept nogil
+    cdef bint pushed(self, double *w, double push, Py_ssize_t i) noexcept nogil
+    cdef void step(self, double *into, double shrink, const double *w, double push, Py_ssize_t i) noexcept nogil
+
+
+cdef class Mistakes:
+    cdef Py_ssize_t n
+    cdef Py_ssize_t *counts   # c_i
+    cdef Py_ssize_t *seen     # 1 + how many mistakes there were when example i was last right
+    cdef Py_ssize_t all       # mistakes
+    cdef Py_ssize_t right     # examples decided rightly since the last one
+
+    cdef void wrong(self, Py_ssize_t i) noexcept nogil
+    cdef void fine(self, Py_ssize_t i) noexcept nogil
+    cdef tuple told(self)
+
+
+cdef list list_of(const double *w, Py_ssize_t d)
+cdef Py_ssize_t chunk(Py_ssize_t work)
+cdef void *zeros(Py_ssize_t count, size_t size) except NULL

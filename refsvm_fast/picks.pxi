@@ -1,0 +1,223 @@
+# The draws of refsvm.picks, compiled: SplitMix64, and iterators of indices drawn by it.
+#
+# An iterator gives ints to whoever asks with next(). A compiled learner asks with take() instead and
+# gets as many indices as it has room for, without an int for each.
+#
+#     Words    the 64-bit words of refsvm.picks.splitmix64: an endless iterator
+#     Draws    an iterator of indices below n, of which `left` are still to come:
+#              InOrder (passes), Shuffled (shuffled_passes), Uniform (uniform), Listed (a list)
+#
+# Source: refsvm/picks.py, and there the papers. Part of _basics.pyx.
+
+
+cdef inline uint64_t next_word(uint64_t *state) noexcept nogil:
+    state[0] += 0x9E3779B97F4A7C15U
+    cdef uint64_t z = state[0]
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBU
+    return z ^ (z >> 31)
+
+
+cdef inline int unused_bits(uint64_t n) noexcept nogil:
+    """64 less the bits of n - 1: how far a word is shifted to leave an index below n, or a try."""
+    cdef int unused = 64
+    n -= 1
+    while n:
+        n >>= 1
+        unused -= 1
+    return unused
+
+
+cdef inline uint64_t draw(uint64_t n, int unused, uint64_t *state) noexcept nogil:
+    """The index below n that refsvm.picks.below would draw; n = 1 takes no word."""
+    if n == 1:
+        return 0
+    cdef uint64_t index = next_word(state) >> unused
+    while index >= n:
+        index = next_word(state) >> unused
+    return index
+
+
+cdef Py_ssize_t *in_order(Py_ssize_t n) except NULL:
+    """0, ..., n - 1; to be freed."""
+    cdef Py_ssize_t i
+    cdef Py_ssize_t *order = <Py_ssize_t *> zeroed(n, sizeof(Py_ssize_t))
+    for i in range(n):
+        order[i] = i
+    return order
+
+
+cdef void shuffle(Py_ssize_t *order, Py_ssize_t n, uint64_t *state) noexcept nogil:
+    """Put n places into a random order: from the last to the second, as refsvm.picks.shuffle."""
+    cdef Py_ssize_t i, j, kept
+    cdef int unused = unused_bits(n)
+    for i in range(n - 1, 0, -1):
+        while (<uint64_t> i) >> (63 - unused) == 0:  # i has a bit less than i + 1 had
+            unused += 1
+        j = <Py_ssize_t> draw(i + 1, unused, state)
+        kept = order[i]
+        order[i] = order[j]
+        order[j] = kept
+
+
+cdef class Words:
+    """The words that follow a seed, 0, ..., 2^64 - 1."""
+
+    def __cinit__(self, uint64_t seed):
+        self.state = seed
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return next_word(&self.state)
+
+    def below(self, uint64_t n):
+        """An index below n, drawn from the words that come next."""
+        return draw(n, unused_bits(n), &self.state)
+
+    def shuffled(self, list values):
+        """The values in a new order, drawn from the words that come next."""
+        cdef Py_ssize_t i, n = len(values)
+        cdef Py_ssize_t *order = in_order(n)
+        try:
+            shuffle(order, n, &self.state)
+            return [values[order[i]] for i in range(n)]
+        finally:
+            PyMem_Free(order)
+
+
+cdef class Draws:
+    """An iterator of indices below n."""
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        cdef Py_ssize_t index
+        if self.take(&index, 1) == 0:
+            raise StopIteration
+        return index
+
+    cdef Py_ssize_t take(self, Py_ssize_t *into, Py_ssize_t room) except -1:
+        """Take the next indices, as many as there is room for; how many there were."""
+        cdef Py_ssize_t count = <Py_ssize_t> min(self.left, <unsigned long long> room)
+        self.fill(into, count)
+        self.left -= count
+        return count
+
+    cdef void fill(self, Py_ssize_t *into, Py_ssize_t count) noexcept:
+        """Write the next `count` indices; there are as many."""
+
+
+cdef class InOrder(Draws):
+    """0, ..., n - 1 again and again."""
+
+    cdef Py_ssize_t following
+
+    def __cinit__(self, Py_ssize_t n, unsigned long long count):
+        self.n, self.left = n, count
+
+    cdef void fill(self, Py_ssize_t *into, Py_ssize_t count) noexcept:
+        cdef Py_ssize_t t, i = self.following
+        for t in range(count):
+            into[t] = i
+            i += 1
+            if i == self.n:
+                i = 0
+        self.following = i
+
+
+cdef class Shuffled(Draws):
+    """0, ..., n - 1 again and again, each time in a new order, drawn when it begins."""
+
+    cdef uint64_t state
+    cdef Py_ssize_t at
+    cdef Py_ssize_t *order
+
+    def __cinit__(self, Py_ssize_t n, unsigned long long count, uint64_t seed):
+        self.n, self.left, self.state, self.at = n, count, seed, n
+        self.order = in_order(n)
+
+    def __dealloc__(self):
+        PyMem_Free(self.order)
+
+    cdef void fill(self, Py_ssize_t *into, Py_ssize_t count) noexcept:
+        cdef Py_ssize_t t, i, at = self.at
+        for t in range(count):
+            if at == self.n:
+                for i in range(self.n):
+                    self.order[i] = i
+                shuffle(self.order, self.n, &self.state)
+                at = 0
+            into[t] = self.order[at]
+            at += 1
+        self.at = at
+
+
+cdef class Uniform(Draws):
+    """Independent draws, each index with the same probability."""
+
+    cdef uint64_t state
+    cdef int unused
+
+    def __cinit__(self, Py_ssize_t n, unsigned long long count, uint64_t seed):
+        self.n, self.left, self.state, self.unused = n, count, seed, unused_bits(n)
+
+    cdef void fill(self, Py_ssize_t *into, Py_ssize_t count) noexcept:
+        cdef Py_ssize_t t
+        cdef uint64_t state = self.state
+        for t in range(count):
+            into[t] = <Py_ssize_t> draw(self.n, self.unused, &state)
+        self.state = state
+
+
+cdef class Listed(Draws):
+    """The ints of a list, all of them below n."""
+
+    cdef list picks
+    cdef Py_ssize_t at
+
+    def __cinit__(self, list picks, Py_ssize_t n):
+        self.picks, self.n, self.left = picks, n, len(picks)
+
+    cdef void fill(self, Py_ssize_t *into, Py_ssize_t count) noexcept:
+        cdef Py_ssize_t t
+        for t in range(count):
+            into[t] = self.picks[self.at + t]
+        self.at += count
+
+
+cdef Draws draws_of(picks, Py_ssize_t n):
+    """The picks as Draws below n; what refsvm.door.indices refuses is refused in its words.
+
+    Compiled draws are used up as the caller takes from them. All others are read at once.
+    """
+    cdef Draws draws
+    cdef Py_ssize_t index
+    if isinstance(picks, Draws):
+        draws = picks
+        if draws.n <= n and draws.left > 0:
+            return draws
+    if not hasattr(picks, "__iter__"):
+        door.indices(picks, n)
+    cdef list read = []
+    cdef bint below = True
+    coming = iter(picks)
+    for pick in coming:
+        read.append(pick)
+        index = small_index(pick)
+        if index < 0:
+            return Listed(door.indices(chain(read, coming), n), n)
+        below = below and index < n
+    return Listed(read if read and below else door.indices(read, n), n)
+
+
+cdef Py_ssize_t small_index(pick) except -2:
+    """A plain int that is no less than 0 and that a Py_ssize_t holds; -1 for anything else."""
+    cdef int overflow = 0
+    cdef long long index
+    if type(pick) is not int:
+        return -1
+    index = PyLong_AsLongLongAndOverflow(pick, &overflow)
+    return <Py_ssize_t> index if not overflow and 0 <= index <= PY_SSIZE_T_MAX else -1

@@ -1,0 +1,334 @@
+"""refsvm_fast's learners of one example at a time: the same bits, classes and sentences."""
+
+import gc
+import signal
+import threading
+from fractions import Fraction
+from random import Random
+
+import pytest
+import strategies_fast as draws
+from equality import Fresh, agree, equality_test, find, same, tree
+from hypothesis import given
+from hypothesis import strategies as st
+
+import refsvm
+import refsvm_fast
+from refsvm import Gaussian, Linear, Polynomial, Precomputed, Spectrum
+
+LEARNERS = ["pegasos", "perceptron", "lms", "stochastic_lms"]
+KERNEL_LEARNERS = ["kernel_pegasos", "kernel_perceptron", "kernel_lms", "stochastic_kernel_lms"]
+BATCH = ["lms", "kernel_lms"]
+LABELLED = ["pegasos", "perceptron", "kernel_pegasos", "kernel_perceptron"]
+
+lams = st.one_of(
+    st.sampled_from([1, 0.1, 0.01, 1e-3, 1e-6, 3, 0.3, 1 / 3]),
+    st.sampled_from([1e-300, 1e-308, 6e-309, 5e-324, 1e300, 1e307, 1e12]),
+)
+rates = st.one_of(
+    st.sampled_from([1, 0.5, 0.1, 0.01, 1e-3, 1e-4]), st.sampled_from([1e-320, 1e300, 1e-12, 7])
+)
+
+
+@st.composite
+def lists_of_picks(draw, n):
+    """Indices below n, as a list: random, in order, one again and again."""
+    random = Random(draw(draws.seeds))
+    steps = draw(st.one_of(st.integers(1, 9), st.integers(1, 40)))
+    way = draw(st.integers(0, 4))
+    if way == 0:
+        return [i % n for i in range(steps)]
+    if way == 1:
+        return [random.randrange(n)] * steps
+    if way == 2:
+        return [random.choice([0, n - 1]) for _ in range(steps)]
+    return [random.randrange(n) for _ in range(steps)]
+
+
+@st.composite
+def picks_below(draw, n):
+    """Picks as any iterable of them, one that either package drew, too."""
+    picks = draw(lists_of_picks(n))
+    package = draw(st.sampled_from(["refsvm.picks", "refsvm_fast.picks"]))
+    seed, steps = draw(draws.seeds), len(picks)
+    sorts = [
+        picks, picks, tuple(picks), dict.fromkeys(picks), draws.Listed(picks), iter_of(picks),
+        Fresh(lambda: (s for s in picks)), range(min(steps, n)),
+        Fresh(lambda: drawn(package, "uniform", n, steps, seed)),
+        Fresh(lambda: drawn(package, "uniform", n, steps, seed)),
+        Fresh(lambda: drawn(package, "shuffled_passes", n, 2, seed)),
+        Fresh(lambda: drawn(package, "passes", n, 2)),
+        Fresh(lambda: drawn(package, "passes", max(1, n - 1), 2)),
+    ]
+    if draws.numpy:
+        sorts.append(draws.numpy.array(picks))
+    return draw(st.sampled_from(sorts))
+
+
+def iter_of(picks):
+    return Fresh(lambda: iter(picks))
+
+
+def drawn(package, name, *args):
+    """An iterator of indices from the module picks of a package."""
+    return getattr(__import__(package, fromlist=[name]), name)(*args)
+
+
+@st.composite
+def arguments(draw, learner, sorts=True, most=33, gentle=False):
+    """The arguments of a learner, by name; good ones."""
+    n = draw(draws.sizes(most))
+    usual = gentle or draw(st.booleans())
+    X = draw((draws.gentle_tables if usual else draws.tables)(n, draw(draws.widths)))
+    given = {}
+    if "kernel" in learner:
+        given["kernel"] = draw(draws.plain_kernels(True) if usual else draws.kernels)
+        which = draw(st.integers(0, 9))
+        if which == 0:
+            X, given["kernel"] = draw(draws.words_of(min(n, 15))), draw(draws.string_kernels)
+        elif which == 1:
+            X, given["kernel"] = draws.gram_of(X[:30]), Precomputed()
+        if learner not in BATCH and "lms" not in learner:
+            given["cache_mb"] = draw(draws.cache_sizes)
+    n = len(X)
+    if learner in LABELLED:
+        y = draw(draws.labellings(X))
+    else:
+        random = Random(draw(draws.seeds))
+        flavour = "tenths" if gentle else draw(draws.flavours)
+        y = [draws.FLAVOURS[flavour](random) for _ in range(n)]
+        given["rate"] = draw(rates)
+    given["y"] = draw(draws.lists_as(y)) if sorts else y
+    if "pegasos" in learner:
+        given["lam"] = draw(lams)
+    if learner in BATCH:
+        given["steps"] = draw(st.integers(0, 6))
+    else:
+        given["picks"] = draw(picks_below(n)) if sorts else draw(lists_of_picks(n))
+    words = isinstance(X[0], str)
+    given["X"] = draws.dress(X, draw(draws.dresses)) if sorts and not words else X
+    return given
+
+
+@equality_test("pegasos")
+@given(arguments("pegasos"))
+def test_pegasos_visits_the_same_iterates(given):
+    same("pegasos", **given)
+
+
+@equality_test("perceptron")
+@given(arguments("perceptron"))
+def test_perceptron_makes_the_same_mistakes(given):
+    same("perceptron", **given)
+
+
+@equality_test("lms")
+@given(arguments("lms"))
+def test_lms_goes_the_same_way(given):
+    same("lms", **given)
+
+
+@equality_test("stochastic_lms")
+@given(arguments("stochastic_lms"))
+def test_stochastic_lms_goes_the_same_way(given):
+    same("stochastic_lms", **given)
+
+
+@equality_test("kernel_pegasos")
+@given(arguments("kernel_pegasos"))
+def test_kernel_pegasos_counts_the_same_pushes(given):
+    same("kernel_pegasos", **given)
+
+
+@equality_test("kernel_perceptron")
+@given(arguments("kernel_perceptron"))
+def test_kernel_perceptron_makes_the_same_mistakes(given):
+    same("kernel_perceptron", **given)
+
+
+@equality_test("kernel_lms")
+@given(arguments("kernel_lms"))
+def test_kernel_lms_goes_the_same_way(given):
+    same("kernel_lms", **given)
+
+
+@equality_test("stochastic_kernel_lms")
+@given(arguments("stochastic_kernel_lms"))
+def test_stochastic_kernel_lms_goes_the_same_way(given):
+    same("stochastic_kernel_lms", **given)
+
+
+@equality_test("kernel_pegasos")
+@given(arguments("kernel_pegasos", sorts=False, most=12), st.booleans())
+def test_what_a_run_of_kernel_pegasos_can_tell_is_the_same(given, average):
+    def use(package, **given):
+        run = package.kernel_pegasos(**given)
+        return run.alpha(average), run.model(average), run.bracket(average)
+
+    agree(use, **given)
+
+
+@equality_test(*LEARNERS, *KERNEL_LEARNERS)
+@given(st.data())
+def test_bad_arguments_meet_the_same_sentence(data):
+    learner = data.draw(st.sampled_from(LEARNERS + KERNEL_LEARNERS))
+    given = data.draw(arguments(learner, sorts=False, most=9))
+    given = data.draw(draws.spoiled_arguments(given))
+    if data.draw(st.integers(0, 3)) == 0:
+        given = data.draw(draws.spoiled_arguments(given))
+    same(learner, **given)
+
+
+@equality_test(*LEARNERS, *KERNEL_LEARNERS)
+@given(st.data())
+def test_fractions_are_learned_from_as_the_oracle_does(data):
+    learner = data.draw(st.sampled_from(LEARNERS + KERNEL_LEARNERS))
+    given = data.draw(arguments(learner, sorts=False, most=6, gentle=True))
+    name = data.draw(st.sampled_from([name for name in ("X", "lam", "rate", "y") if name in given]))
+    value = data.draw(st.sampled_from([Fraction(1, 3), Fraction(2), Fraction(-1, 2)]))
+    if name == "X" and not isinstance(given["X"][0], str):
+        given["X"] = [[value, *row[1:]] for row in given["X"]]
+    elif name == "y":
+        given["y"] = [*given["y"][:-1], value]
+    elif name != "X":
+        given[name] = value
+    same(learner, **given)
+
+
+# ---- the places where compiled code could go another way
+
+
+@pytest.mark.parametrize("n, d", [(3, 1), (40, 9), (300, 17)])
+@pytest.mark.parametrize("share", [1, 0.2])
+def test_long_runs_agree_to_the_end(n, d, share):
+    random = Random(n + d)
+    X = [[random.gauss(0, 1) if random.random() < share else 0.0 for _ in range(d)]
+         for _ in range(n)]
+    y = [1 if x[0] + random.gauss(0, 0.3) > 0 else -1 for x in X]
+    y[:2] = [1, -1]
+
+    def use(package, name, *args):
+        picks = drawn(f"{package.__name__}.picks", "uniform", n, 600, 7)
+        return getattr(package, name)(*args, picks)
+
+    agree(use, "perceptron", X, y)
+    agree(use, "stochastic_lms", X, y, 0.01)
+    for lam in (1, 1e-2, 1e-5):
+        runs = [use(package, "pegasos", X, y, lam) for package in (refsvm, refsvm_fast)]
+        assert tree(runs[0].w) == tree(runs[1].w)
+        assert tree(runs[0].average) == tree(runs[1].average)
+        assert runs[0].W == runs[1].W
+    for kernel in (Linear(), Gaussian(0.5), Polynomial(2)):
+        if n <= 300:
+            agree(use, "kernel_perceptron", kernel, X, y)
+            agree(use, "kernel_pegasos", kernel, X, y, 1e-3)
+            agree(use, "stochastic_kernel_lms", kernel, X, y, 1e-3)
+
+
+@pytest.mark.parametrize("lam", [1, 1e-300, 1e-308])
+def test_products_with_zero_count_once_a_weight_is_infinite(lam):
+    # Mostly zeros; a push of 1e300 / 1e-300 is infinite, and infinity times 0 is no number.
+    X = [[0.0] * 9 for _ in range(6)]
+    X[0][2], X[1][3], X[2][2], X[4][8] = 1e300, -1e300, 1.0, -0.0
+    y = [1, -1, 1, -1, 1, -1]
+    same("pegasos", X, y, lam, [0, 2, 3, 4, 1, 2, 5, 0, 1, 2, 3, 4, 5])
+    same("perceptron", [[v * 1e8 for v in x] for x in X], y, list(range(6)) * 4)
+    X[0][2] = X[1][2] = 1.7e308
+    same("perceptron", X, [1, 1, -1, -1, 1, -1], [0, 1, 0, 1, 2, 2, 3, 4, 5, 0])
+
+
+def test_a_weight_that_becomes_minus_zero_is_minus_zero():
+    # -5e-324 shrunk by 1/2 is -0.0; adding +0 makes it +0, adding -0 does not.
+    X = [[5e-324, 0.0, 1.0], [0.0, 0.0, -1.0], [0.0, -0.0, 1.0]]
+    for y in ([-1, 1, 1], [-1, 1, -1], [-1, -1, 1]):
+        for picks in ([0, 1, 2, 1, 2], [0, 2, 1, 1], [0, 1, 1, 1, 1]):
+            same("pegasos", X, y, 1.0, picks)
+
+
+def test_steps_too_long_are_refused_at_the_same_step():
+    X, y = [[1.0, 0.0], [2.0, 0.0], [0.0, 0.0]], [1e200, 1.0, 3.0]
+    for rate in (1e100, 1e150, 1e308, 4):
+        same("lms", X, y, rate, 600)
+        same("stochastic_lms", X, y, rate, [2, 0, 1, 0, 1, 2] * 40)
+        same("kernel_lms", Linear(), X, y, rate, 600)
+        same("stochastic_kernel_lms", Linear(), X, y, rate, [2, 0, 1, 0, 1, 2] * 40)
+
+
+@pytest.mark.parametrize("package", ["refsvm.picks", "refsvm_fast.picks"])
+def test_picks_are_used_up_whatever_comes_of_the_run(package):
+    for X, rate in (([[1.0], [2.0]], 0.1), ([[1.0], [2.0]], 1e300), ([[1.0], [None]], 0.1)):
+        picks = drawn(package, "uniform", 2, 5000, 3)
+        try:
+            refsvm_fast.stochastic_lms(X, [1.0, 2.0], rate, picks)
+        except (ValueError, TypeError):
+            pass
+        assert len(list(picks)) == (0 if X[1][0] is not None else 5000)
+
+
+def test_a_row_that_is_not_asked_for_is_not_computed():
+    def kernel(x, z):
+        return 1e999 if x != z and min(x[0], z[0]) > 1 else 1.0
+
+    X, y = [[1.0], [2.0], [3.0]], [1, -1, 1]
+    for picks in ([0], [1], [1, 0], [0, 0, 0, 0, 0], [0, 0, 0, 1, 0], [0, 2, 2]):
+        same("kernel_pegasos", kernel, X, y, 0.5, picks)
+        same("kernel_perceptron", kernel, X, y, picks)
+
+
+def test_a_model_decides_alike():
+    X, y = [[0.5, 1.0], [2.0, -1.0], [0.0, 3.0]], [1, -1, 1]
+
+    def use(package, name, *args):
+        return getattr(package, name)(*args).model().decision([0.25, 0.5])
+
+    agree(use, "pegasos", X, y, 0.1, [0, 1, 2])
+    agree(use, "perceptron", X, y, [0, 1, 2])
+    for kernel in (Gaussian(1), Linear()):
+        agree(use, "kernel_pegasos", kernel, X, y, 0.1, [0, 1, 2])
+        agree(use, "kernel_perceptron", kernel, X, y, [0, 1, 2])
+        agree(use, "kernel_lms", kernel, X, y, 0.1, 3)
+        agree(use, "stochastic_kernel_lms", kernel, X, y, 0.1, [0, 1, 2])
+    words = ["ab", "ba", "bb"]
+    agree(lambda package: package.kernel_pegasos(Spectrum(1), words, y, 0.1, [0, 1, 2]).model()
+          .decision("abba"))
+
+
+def test_the_last_iterate_is_the_list_that_is_returned_as_w():
+    for package in (refsvm, refsvm_fast):
+        run = package.pegasos([[1.0], [2.0]], [1, -1], 1.0, [0, 1])
+        assert run.w is run.W[-1]
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="no signals to threads here")
+@pytest.mark.parametrize("name", LEARNERS + KERNEL_LEARNERS)
+def test_an_interruption_ends_a_long_run(name):
+    if not refsvm_fast.COMPILED:
+        pytest.skip("nothing is compiled here")
+    random = Random(1)
+    X = [[random.gauss(0, 1) for _ in range(10)] for _ in range(400)]
+    given = {"X": X, "y": [1 if i % 2 else -1 for i in range(400)]}
+    if "kernel" in name:
+        given["kernel"] = Gaussian(0.1)
+    if "pegasos" in name:
+        given["lam"] = 1e-3
+    if "lms" in name:
+        given["rate"] = 1e-6
+    if name in BATCH:
+        given["steps"] = 10**9
+    else:
+        given["picks"] = drawn("refsvm_fast.picks", "uniform", 400, 10**9, 1)
+    main = threading.get_ident()
+    timer = threading.Timer(0.2, signal.pthread_kill, (main, signal.SIGINT))
+    gc.disable()  # hypothesis listens to it, and an interruption of what it does there is lost
+    timer.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            getattr(refsvm_fast, name)(**given)
+    finally:
+        timer.join()
+        gc.enable()
+
+
+def test_every_learner_is_compiled():
+    for name in LEARNERS + KERNEL_LEARNERS:
+        assert find(refsvm_fast, name) is not find(refsvm, name) or not refsvm_fast.COMPILED
