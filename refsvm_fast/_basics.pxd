@@ -39,3 +39,7 @@ cdef class WordCounts:
     cdef int64_t *counts
 
     cdef int values(self, str x, double *into) except -1
+    cdef double norm(self, str x) except -1
+
+
+cdef WordCounts counts_of(kernel, points)

@@ -19,7 +19,7 @@ from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from refsvm import door, elementary
+from refsvm import Spectrum, door, elementary
 
 from .lanes cimport WIDTH
 from ._table cimport lanes

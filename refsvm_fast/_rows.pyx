@@ -17,6 +17,7 @@ import refsvm
 from refsvm.gram_matrices import finite_row
 from refsvm.kernel_algebra import Multiple, Product, Sum
 
+from ._basics cimport WordCounts, counts_of
 from .lanes cimport BLOCK, WIDTH
 from ._table cimport Query, Table, allocated, lanes, packed
 
@@ -298,7 +299,7 @@ cdef class GramSource(Source):
 
 
 cdef class PythonSource(Source):
-    """Rows that a function of Python computes, as lists: a kernel of the caller's, or of strings."""
+    """Rows that a function of Python computes, as lists: for a kernel of the caller's."""
 
     cdef object row_of, points, kernel, kind
 
@@ -321,6 +322,33 @@ cdef class PythonSource(Source):
         return 0
 
 
+cdef class StringSource(Source):
+    """The rows of a Spectrum over strings."""
+
+    cdef WordCounts counts
+    cdef list points
+
+    def __cinit__(self, WordCounts counts, list points):
+        self.counts, self.points = counts, points
+        self.n = counts.n
+        self.padded = (self.n + WIDTH - 1) // WIDTH * WIDTH
+
+    cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
+        cdef int q
+        with gil:
+            for q in range(m):
+                self.counts.values(self.points[wanted[q]], out[q])
+                memset(out[q] + self.n, 0, (self.padded - self.n) * sizeof(double))
+        return 0
+
+    cdef int norms(self, double *out) except -1 nogil:
+        cdef long i
+        with gil:
+            for i in range(self.n):
+                out[i] = self.counts.norm(self.points[i])
+        return 0
+
+
 cdef int copy_list(object values, long n, long padded, double *out) except -1:
     """Write n numbers of Python to out, and zeros up to its end."""
     cdef long k
@@ -338,6 +366,9 @@ cdef Source source_of(object problem, int threads=1):
     cdef Formula formula = formula_of(problem.kernel)
     if formula is not None or type(problem.kernel) is refsvm.Precomputed:
         table = getattr(problem, "table", None) or packed(problem.rows)
+    cdef WordCounts counts = counts_of(problem.kernel, problem.rows) if table is None else None
+    if counts is not None:
+        return StringSource(counts, problem.rows)
     if table is None:
         return PythonSource(problem)
     if formula is None:

@@ -170,6 +170,15 @@ cdef class WordCounts:
             PyMem_Free(totals)
         return 0
 
+    cdef double norm(self, str x) except -1:
+        """How many pairs of equal words one of the points has with itself."""
+        cdef Tally tally = self.tallies[x]
+        cdef Py_ssize_t p
+        cdef int64_t total = 0
+        for p in range(tally.count):
+            total += tally.counts[p] * tally.counts[p]
+        return <double> total
+
     def row(self, str x):
         """[k(x, z) for each point z], as floats."""
         cdef double *values = <double *> zeroed(self.n, sizeof(double))
@@ -179,6 +188,24 @@ cdef class WordCounts:
             return [values[i] for i in range(self.n)]
         finally:
             PyMem_Free(values)
+
+
+cdef WordCounts counts_of(kernel, points):
+    """The WordCounts of a Spectrum and a list of strings; None if they are anything else."""
+    if type(kernel) is not Spectrum or type(kernel.length) is not int or kernel.length < 1:
+        return None
+    if type(points) is not list:
+        return None
+    for x in points:
+        if type(x) is not str:
+            return None
+    return WordCounts(points, min(kernel.length, PY_SSIZE_T_MAX // 4))
+
+
+def word_rows(kernel, points):
+    """The function x -> [kernel(x, z) for z in points] of floats; None if it is not compiled."""
+    cdef WordCounts counts = counts_of(kernel, points)
+    return None if counts is None else counts.row
 
 
 def pairs_by_counting(str x, str z, Py_ssize_t length):

@@ -7,9 +7,9 @@ from functools import wraps
 
 from refsvm import strings as oracle
 from refsvm.strings import *  # noqa: F403
-from refsvm.strings import Spectrum
 
 from . import _basics
+from ._basics import word_rows  # noqa: F401
 
 LONG = 1 << 62  # longer than any string
 
@@ -31,18 +31,3 @@ def pairs_by_suffixes(x, z, length):
     if not plain(length, x, z):
         return oracle.pairs_by_suffixes(x, z, length)
     return _basics.pairs_by_suffixes(x, z, min(length, LONG))
-
-
-def word_rows(kernel, points):
-    """The function x -> [kernel(x, z) for z in points] in floats, compiled for a Spectrum.
-
-    None for any other kernel, and for points that are not all plain strings.
-    """
-    if type(kernel) is not Spectrum or not plain(kernel.length, *points):
-        return None
-    counts = _basics.WordCounts(list(points), min(kernel.length, LONG))
-
-    def row(x):
-        return counts.row(x) if type(x) is str else kernel.against(points, float)(x)
-
-    return row

@@ -25,6 +25,7 @@ lams = st.one_of(
     st.sampled_from([1, 0.1, 0.01, 1e-3, 1e-6, 3, 0.3, 1 / 3]),
     st.sampled_from([1e-300, 1e-308, 6e-309, 5e-324, 1e300, 1e307, 1e12]),
 )
+usual_steps = st.sampled_from([1, 0.5, 0.1, 0.25])
 rates = st.one_of(
     st.sampled_from([1, 0.5, 0.1, 0.01, 1e-3, 1e-4]), st.sampled_from([1e-320, 1e300, 1e-12, 7])
 )
@@ -97,10 +98,10 @@ def arguments(draw, learner, sorts=True, most=33, gentle=False):
         random = Random(draw(draws.seeds))
         flavour = "tenths" if gentle else draw(draws.flavours)
         y = [draws.FLAVOURS[flavour](random) for _ in range(n)]
-        given["rate"] = draw(rates)
+        given["rate"] = draw(usual_steps if gentle else rates)
     given["y"] = draw(draws.lists_as(y)) if sorts else y
     if "pegasos" in learner:
-        given["lam"] = draw(lams)
+        given["lam"] = draw(usual_steps if gentle else lams)
     if learner in BATCH:
         given["steps"] = draw(st.integers(0, 6))
     else:
