@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import refsvm_fast
-from refsvm import Spectrum, strings as oracle
+from refsvm import Spectrum
+from refsvm import strings as oracle
 from refsvm_fast import strings as fast
 
 NAMES = ["pairs_by_counting", "pairs_by_suffixes", "substring_counts"]
