@@ -52,7 +52,8 @@ cdef class Expansion:
         into[0], into[1], into[2], into[3] = total0, total1, total2, total3
 
 
-cdef int rows_of(Rows rows, const Py_ssize_t *s, Py_ssize_t ahead, const double **found) except -1 nogil:
+cdef int rows_of(Rows rows, const Py_ssize_t *s, Py_ssize_t ahead,
+                 const double **found) except -1 nogil:
     """The rows of the next picks; of the last one again where there are not AHEAD."""
     cdef long wanted[AHEAD]
     cdef Py_ssize_t j, k, m = 0
