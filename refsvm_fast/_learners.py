@@ -8,6 +8,8 @@ is refused by the oracle's own checks, called in the oracle's order.
 from fractions import Fraction
 from functools import wraps
 
+from refsvm import Precomputed
+from refsvm.conventions import from_mean_hinge_halved
 from refsvm.door import (
     as_lists,
     is_sequence,
@@ -23,10 +25,12 @@ from refsvm.door import (
 from refsvm.kernel_algebra import as_kernel
 from refsvm.online import lms as regressions
 from refsvm.online import perceptron as perceptrons
-from refsvm.problem import Problem, training_rows
+from refsvm.problem import training_rows
 from refsvm.solvers import pegasos as machines
 
 from . import _online
+from ._problem import Packed, Problem
+from ._table import table_of
 
 
 def examples(X, *others):
@@ -62,18 +66,28 @@ def perceptron(X, y, picks):
     return perceptrons.Perceptron(*_online.perceptron(found, signs(y, found.n), picks))
 
 
+def values(y):
+    """y as Doubles; None if it is not plain."""
+    y = as_lists(y)
+    return _online.plain_values(y, len(y)) if is_sequence(y) else None
+
+
+def values_for(y, n):
+    """y as Doubles, one for each of n examples, through the door."""
+    y = vector(y, "y", float)
+    same_length(y, n, "y")
+    return _online.plain_values(y, n)
+
+
 def regression(X, y, rate):
     """X as Examples, y as Doubles and the rate; None if any number is a Fraction."""
-    y = as_lists(y)
-    values = _online.plain_values(y, len(y)) if is_sequence(y) else None
-    found = examples(X, rate) if values else examples(X, y, rate)
+    plain = values(y)
+    found = examples(X, rate) if plain else examples(X, y, rate)
     if found is None:
         return None
-    if values is None:
-        y = vector(y, "y", float)
-        values = _online.plain_values(y, len(y))
-    same_length(y, found.n, "y")
-    return found, values, positive(float, rate, "rate")
+    if plain is None or plain.n != found.n:
+        plain = values_for(y, found.n)
+    return found, plain, positive(float, rate, "rate")
 
 
 @wraps(regressions.lms)
@@ -107,7 +121,7 @@ def kernel_perceptron(kernel, X, y, picks, *, cache_mb=200):
 @wraps(machines.kernel_pegasos)
 def kernel_pegasos(kernel, X, y, lam, picks, *, cache_mb=200):
     positive(float, cache_mb, "cache_mb")
-    problem, price = machines.problem_of(kernel, X, y, lam)
+    problem, price = problem_of(kernel, X, y, lam)
     if problem.kind is Fraction:
         return machines.kernel_pegasos(kernel, X, y, lam, picks, cache_mb=cache_mb)
     fields = _online.kernel_pegasos(problem, price, picks, cache_mb)
@@ -116,29 +130,49 @@ def kernel_pegasos(kernel, X, y, lam, picks, *, cache_mb=200):
     return run
 
 
+def packed(X, kernel):
+    """The Table of X, if X is rows of plain numbers and the kernel compares such; else None."""
+    rows = kernel.takes_numbers and not isinstance(kernel, Precomputed)
+    return table_of(X) if rows else None
+
+
+def problem_of(kernel, X, y, lam):
+    """(a Problem whose rows stay packed, lam): solvers.pegasos.problem_of for floats."""
+    kernel = as_kernel(kernel)
+    table = packed(X, kernel)
+    if table is None or number_kind(lam, kernel.numbers()) is Fraction:
+        return machines.problem_of(kernel, X, y, lam)
+    kernel.to(float)  # what it refuses, it refuses before the price is looked at
+    lam = machines.price(float, lam, table.n)
+    C = from_mean_hinge_halved(lam, table.n).C
+    return Problem(Packed(X, table), y, kernel, C, bias=False), lam
+
+
 class Points:
     """What the compiled kernel rows ask of a problem: here there are rows, but no labels."""
 
     kind = float
 
-    def __init__(self, kernel, rows):
-        self.kernel, self.rows, self.n = kernel, rows, len(rows)
+    def __init__(self, kernel, rows, table):
+        self.kernel, self.rows, self.table, self.n = kernel, rows, table, len(rows)
 
     def kernel_rows(self):
         return self.kernel.against(self.kernel.points(self.rows), float)
 
 
 def kernel_regression(kernel, X, y, rate):
-    """The kernel and the rows; their Gram matrix as Examples, y as Doubles, and the rate."""
+    """(the kernel and the rows), (K as Examples, y as Doubles, the rate); None for Fractions."""
     kernel = as_kernel(kernel)
-    if number_kind(X, y, rate, kernel.numbers()) is Fraction:
+    plain, table = values(y), packed(X, kernel)
+    unsure = [what for what, sure in ((X, table), (y, plain)) if sure is None]
+    if number_kind(*unsure, rate, kernel.numbers()) is Fraction:
         return None
     kernel = kernel.to(float)
-    rows = training_rows(X, kernel, float)
-    y = vector(y, "y", float)
-    same_length(y, len(rows), "y")
-    K = _online.gram(Points(kernel, rows))
-    return (kernel, rows), (K, _online.plain_values(y, len(y)), positive(float, rate, "rate"))
+    rows = training_rows(X, kernel, float) if table is None else table.rows()
+    if plain is None or plain.n != len(rows):
+        plain = values_for(y, len(rows))
+    K = _online.gram(Points(kernel, rows, table))
+    return (kernel, rows), (K, plain, positive(float, rate, "rate"))
 
 
 @wraps(regressions.kernel_lms)

@@ -2,6 +2,7 @@
 
 
 cdef class Doubles:
+    cdef readonly Py_ssize_t n
     cdef double *at
 
 

@@ -49,7 +49,7 @@ cdef class Doubles:
     """Room for so many doubles, zero at first."""
 
     def __cinit__(self, Py_ssize_t count):
-        self.at = <double *> zeros(count, sizeof(double))
+        self.n, self.at = count, <double *> zeros(count, sizeof(double))
 
     def __dealloc__(self):
         PyMem_Free(self.at)
