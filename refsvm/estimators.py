@@ -72,6 +72,11 @@ class SVC:
 
     _estimator_type = "classifier"  # asked for by scikit-learn before 1.6
 
+    # What fit is made of; a compiled twin has others.
+    _training_set = staticmethod(training_set)
+    _train_pairs = staticmethod(train_pairs)
+    _gathered = staticmethod(gathered)
+
     def __init__(
         self,
         C=1.0,
@@ -124,9 +129,9 @@ class SVC:
         O(k n d) for each step of the solver at most.
         """
         steps, cache_mb = settings(self)
-        data = training_set(self, X, y, sample_weight)
-        trained = train_pairs(data, self.tol, steps, cache_mb)
-        attributes = described(data, trained)
+        data = self._training_set(self, X, y, sample_weight)
+        trained = self._train_pairs(data, self.tol, steps, cache_mb)
+        attributes = described(data, trained, *self._gathered(data, trained))
         for name in [name for name in vars(self) if name.endswith("_")]:
             delattr(self, name)
         vars(self).update(attributes)
@@ -237,9 +242,8 @@ def fitted(svc, X):
     return model, rows
 
 
-def described(data, trained):
+def described(data, trained, support, model):
     """The fitted attributes by name; every list is new, so changing one changes no other."""
-    support, model = gathered(data, trained)
     sign = -1 if len(model.classes) == 2 else 1  # with two classes, speak for the later one
     strings = isinstance(data.rows[0], str)
     features = [] if isinstance(model.kernel, Precomputed) else model.vectors

@@ -38,8 +38,12 @@ class Data(NamedTuple):
 
 def training_set(svc, X, y, sample_weight):
     """The Data of an SVC's parameters and what its fit was given; every refusal happens here."""
-    kind = number_kind(X, svc.C, svc.gamma, svc.coef0, sample_weight, own_numbers(svc))
-    rows = rows_for(X, "X", kind)
+    kind = number_kind(X, numbers_beside(svc, sample_weight))
+    return data_of(svc, rows_for(X, "X", kind), y, sample_weight, kind)
+
+
+def data_of(svc, rows, y, sample_weight, kind, variance_at=None):
+    """The Data, when the rows were read; variance_at(rows, present, kind) may be another's."""
     if isinstance(rows[0], str) and isinstance(svc.kernel, str):
         raise TypeError(f"X[0] is {rows[0]!r}; the kernel {svc.kernel!r} needs rows of numbers")
     y = plain_labels(y, len(rows))
@@ -49,17 +53,17 @@ def training_set(svc, X, y, sample_weight):
     members = [[i for i in present if y[i] == label] for label in classes]
     class_weights = weights_of_classes(svc.class_weight, classes, members, kind)
     C = prices(positive(kind, svc.C, "C", infinite=True), class_weights, members, sample_weight)
-    kernel = kernel_for(svc, [rows[i] for i in present], kind).to(kind)
+    kernel = kernel_for(svc, rows, present, kind, variance_at or variance_of).to(kind)
     if isinstance(kernel, Precomputed):
         refuse_unless_gram(rows)
     return Data(rows, classes, members, C, class_weights, kernel, kind)
 
 
-def own_numbers(svc):
-    """The numbers inside an SVC's class_weight and kernel, which decide the kind too."""
+def numbers_beside(svc, sample_weight):
+    """The numbers other than X that decide the kind, those in class_weight and kernel too."""
     of_classes = svc.class_weight if isinstance(svc.class_weight, dict) else {}
     of_kernel = svc.kernel.numbers() if isinstance(svc.kernel, Kernel) else []
-    return [list(of_classes.values()), of_kernel]
+    return [svc.C, svc.gamma, svc.coef0, sample_weight, list(of_classes.values()), of_kernel]
 
 
 def plain_labels(y, n):
@@ -158,14 +162,14 @@ def prices(C, class_weights, members, sample_weight):
     return of_row
 
 
-def kernel_for(svc, rows, kind):
-    """The kernel object that the parameters of SVC mean, for these rows."""
+def kernel_for(svc, rows, present, kind, variance_at):
+    """The kernel object that the parameters of SVC mean, for the rows present."""
     if not isinstance(svc.kernel, str):
         return as_kernel(svc.kernel)
     one_of(svc.kernel, KERNELS, "kernel")
     if svc.kernel in ("linear", "precomputed"):
         return Linear() if svc.kernel == "linear" else Precomputed()
-    gamma = gamma_for(svc.gamma, rows, kind)
+    gamma = gamma_for(svc.gamma, rows, present, kind, variance_at)
     if svc.kernel == "rbf":
         return Gaussian(gamma)
     if svc.kernel == "sigmoid":
@@ -173,13 +177,18 @@ def kernel_for(svc, rows, kind):
     return Polynomial(svc.degree, gamma, svc.coef0)
 
 
-def gamma_for(gamma, rows, kind):
+def gamma_for(gamma, rows, present, kind, variance_at):
     """gamma as a number: "scale", "auto" or the positive number given."""
     if not isinstance(gamma, str):
         return positive(kind, gamma, "gamma")
     one_of(gamma, ("scale", "auto"), "gamma")
-    spread = kind(1) if gamma == "auto" else variance(rows, kind)
+    spread = kind(1) if gamma == "auto" else variance_at(rows, present, kind)
     return 1 / (len(rows[0]) * spread) if spread != 0 else kind(1)
+
+
+def variance_of(rows, present, kind):
+    """The variance of the rows present."""
+    return variance([rows[i] for i in present], kind)
 
 
 def variance(rows, kind):

@@ -30,6 +30,7 @@ COMPILED_NAMES = {
     "Model": "_model",
     "OneAgainstOne": "_voting",
     "Problem": "_problem",
+    "SVC": "_estimators",
     "Solution": "_solution",
     "gram": "_values",
     "read_model": "_voting",

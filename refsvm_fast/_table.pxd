@@ -43,7 +43,8 @@ cdef class Reader:
     cdef bint viewed
     cdef object sequence
     cdef Table table
-    cdef double *shift            # what is taken off each row of the table
+    cdef list wanted              # the indices of the rows that are read; None: all
+    cdef double *shift            # what is taken off each of them, or NULL
     cdef long n, d
     cdef bint read(self, long i, double *x) except -1
     cdef int gang(self, long i, double *room, double **rows) except -1

@@ -71,6 +71,17 @@ cdef class Table:
     def __reduce__(self):
         return table_of, (self.rows(),)
 
+    def __getitem__(self, long i):
+        if not 0 <= i < self.n:
+            raise IndexError(i)
+        return self.row_list(i)
+
+    def at(self, list wanted):
+        """The Table of the rows with these indices, in this order."""
+        cdef Reader reader = Reader()
+        reader.table, reader.wanted, reader.n, reader.d = self, wanted, len(wanted), self.d
+        return filled(reader)
+
     def rows(self):
         """The rows as lists of floats."""
         cdef long i
@@ -268,8 +279,8 @@ cdef class Reader:
         cdef long k
         cdef double sum = 0
         if self.table is not None:
-            self.table.row(i, x)
-            for k in range(self.d):
+            self.table.row(i if self.wanted is None else self.wanted[i], x)
+            for k in range(0 if self.shift == NULL else self.d):
                 x[k] -= self.shift[k]
         elif self.viewed:
             memcpy(x, <double *>self.view.buf + i * self.d, self.d * sizeof(double))
@@ -374,8 +385,8 @@ cdef Table shifted_table(Table table, double *shift):
 
 
 def table_of(X):
-    """packed(X), for Python."""
-    return packed(X)
+    """packed(X), for Python; a Table is one already."""
+    return X if type(X) is Table else packed(X)
 
 
 cdef Table filled(Reader reader):

@@ -202,6 +202,27 @@ def products_with(Table table, w):
         free(query.place)
 
 
+def variance_at(Table table, list present, kind):
+    """training_sets.variance of the rows present, in floats."""
+    cdef double *x = <double *>allocated(table.d * sizeof(double))
+    cdef double count = len(present) * table.d, total = 0, squares = 0, mean = 0, first
+    cdef long i, k
+    cdef bint again
+    table.row(present[0], x)
+    first = x[0]
+    for again in (False, True):
+        for i in present:
+            table.row(i, x)
+            for k in range(table.d):
+                if again:
+                    squares += (x[k] - first - mean) * (x[k] - first - mean)
+                else:
+                    total += x[k] - first
+        mean = total / count
+    free(x)
+    return squares / count
+
+
 # Gram matrices
 
 

@@ -1,0 +1,85 @@
+"""The oracle's SVC, which reads arrays without turning them into lists, and trains compiled."""
+
+import refsvm
+from refsvm import Precomputed, estimators, pairwise, training_sets
+from refsvm.door import number_kind
+from refsvm.pairwise import Pair
+from refsvm.voting import pairs
+
+from ._deciding import rows_of
+from ._descent import smo
+from ._problem import Problem
+from ._table import Table, table_of
+from ._values import decisions, pair_decisions, scores, variance_at, winners
+from ._voting import OneAgainstOne
+
+
+def training_set(svc, X, y, sample_weight):
+    """training_sets.training_set; its rows are a Table where they can be."""
+    precomputed = svc.kernel == "precomputed" or isinstance(svc.kernel, Precomputed)
+    kind = number_kind(training_sets.numbers_beside(svc, sample_weight))
+    table = None if precomputed or kind is not float else table_of(rows_of(X))
+    if table is None:
+        return training_sets.training_set(svc, X, y, sample_weight)
+    return training_sets.data_of(svc, table, y, sample_weight, kind, variance_at)
+
+
+def train_pairs(data, tol, max_iter, cache_mb):
+    """pairwise.train_pairs."""
+    trained = []
+    for p, q in pairs(len(data.classes)):
+        rows, problem = pair_problem(data, p, q)
+        solution = smo(problem, tol, max_iter, cache_mb=cache_mb)
+        trained.append(Pair(p, q, rows, problem, solution))
+    return trained
+
+
+def pair_problem(data, p, q):
+    """pairwise.pair_problem; the rows of the pair are a part of the Table."""
+    if type(data.rows) is not Table:
+        return pairwise.pair_problem(data, p, q)
+    later = set(data.members[q])
+    rows = sorted(data.members[p] + data.members[q])
+    X = data.rows if len(rows) == len(data.rows) else data.rows.at(rows)
+    y = [1 if i in later else -1 for i in rows]
+    return rows, Problem(X, y, data.kernel, [data.C[i] for i in rows])
+
+
+def gathered(data, trained):
+    """pairwise.gathered, with a compiled model."""
+    support, model = pairwise.gathered(data, trained)
+    return support, OneAgainstOne(*model)
+
+
+class SVC(refsvm.SVC):
+    __doc__ = refsvm.SVC.__doc__
+
+    _training_set = staticmethod(training_set)
+    _train_pairs = staticmethod(train_pairs)
+    _gathered = staticmethod(gathered)
+
+    def predict(self, X):
+        found = None if self.break_ties else answers(self, X, winners)
+        return super().predict(X) if found is None else [self.model_.classes[c] for c in found]
+
+    def decision_function(self, X):
+        found, shape = None, self.decision_function_shape
+        if shape in ("ovr", "ovo") and hasattr(self, "model_"):
+            two = len(self.model_.classes) == 2
+            found = answers(self, X, numbers if two else pair_decisions if shape == "ovo" else scores)
+            if two and found is not None:
+                return [-f for f in found]
+        return super().decision_function(X) if found is None else found
+
+
+def answers(svc, X, ask):
+    """What the model says of the rows X; None where it is for the oracle to say."""
+    model, width = getattr(svc, "model_", None), getattr(svc, "n_features_in_", None)
+    if type(model) is not OneAgainstOne or not model.vectors or len(model.vectors[0]) != width:
+        return None
+    return ask(model.machine(), rows_of(X))
+
+
+def numbers(machine, X):
+    """The only pair's decisions."""
+    return decisions(machine, X, 1)
