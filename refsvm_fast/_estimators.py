@@ -42,7 +42,8 @@ def pair_problem(data, p, q):
     rows = sorted(data.members[p] + data.members[q])
     X = data.rows if len(rows) == len(data.rows) else data.rows.at(rows)
     y = [1 if i in later else -1 for i in rows]
-    return rows, Problem(X, y, data.kernel, [data.C[i] for i in rows])
+    C = [data.C[i] for i in rows]
+    return rows, Problem(X, y, data.kernel, C if len(set(C)) > 1 else C[0])
 
 
 def gathered(data, trained):
