@@ -1,4 +1,4 @@
-"""Coordinate ascent and projected gradient, compiled: refsvm/solvers/ of these names, step by step.
+"""Coordinate ascent and projected gradient, compiled: refsvm/solvers/, step by step.
 
 Both are a Descent that takes other steps; the names, and the order of every operation, are the
 oracle's, and so are the reasons.
@@ -213,7 +213,7 @@ cdef class UpTheSlope(Descent):
         return right if right < INFINITY else left
 
     cdef long find_kinks(self) noexcept nogil:
-        """Write every nu at which some z - nu meets a bound; how many. All zeros like the first."""
+        """Write every nu where a z - nu meets a bound; how many. All zeros like the first."""
         cdef const double *bound = self.lower
         cdef double v, zero = 0
         cdef long count = 0, k
