@@ -726,7 +726,8 @@ cdef class Face:
         zero = 0 * self.norm2
         t = best_travel(slope, curvature, zero, end)
         if t == INFINITY:
-            self.endless = True
+            for a in range(self.size):
+                self.endless = self.endless or self.p[a] != 0
             return False
         if not self.go(t):
             return False

@@ -374,6 +374,14 @@ def test_asked_for_nothing_less_than_zero_the_face_stops_where_nothing_moves():
     assert solution.violation < 1e-15 and solution.farkas is None
 
 
+def test_a_direction_that_cancels_to_nothing_is_no_way_without_end():
+    # the face's conjugate direction comes out as zeros: a disproof of zeros would prove nothing
+    X = [[1, -1], [1, -0.5], [0.5, 0.5]]
+    problem = Problem(X, [-1, 1, 1], Polynomial(3, 0.5), slack="squared")
+    solution = smo(problem, tol=0)
+    assert (solution.status, solution.farkas) == ("precision", None)
+
+
 def test_slack_that_can_be_bought_is_never_called_infeasible():
     # 1 / C is lost beside a kernel value of 10^40, so the dual looks endless.
     problem = Problem([[1e5], [1e5]], [-1, 1], Polynomial(4), C=1, slack="squared")

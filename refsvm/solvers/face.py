@@ -68,7 +68,8 @@ class Face:
         ends = [self.room(i, q) for i, q in zip(self.index, self.p)]
         t = best_travel(dot(self.p, self.r), dot(self.p, Kp), 0 * self.size, min(ends))
         if t == inf:
-            self.endless = dict(zip(self.index, self.p))
+            if any(self.p):  # rounding may have left no direction at all
+                self.endless = dict(zip(self.index, self.p))
             return False
         if not self.go(t, ends):
             return False
