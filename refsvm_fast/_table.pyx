@@ -79,6 +79,8 @@ cdef class Table:
     def at(self, list wanted):
         """The Table of the rows with these indices, in this order."""
         cdef Reader reader = Reader()
+        if self.scattered == 0:
+            return gathered(self, wanted)
         reader.table, reader.wanted, reader.n, reader.d = self, wanted, len(wanted), self.d
         return filled(reader)
 
@@ -382,6 +384,39 @@ cdef Table shifted_table(Table table, double *shift):
     cdef Reader reader = Reader()
     reader.table, reader.shift, reader.n, reader.d = table, shift, table.n, table.d
     return filled(reader)
+
+
+cdef Table gathered(Table whole, list wanted):
+    """The Table of some rows of one that has columns only; each column is gone through once."""
+    cdef Table part = Table()
+    cdef const double *start[256]
+    cdef long width[256]
+    cdef double *column
+    cdef long *no_zeros
+    cdef long block, count, i, k, l
+    part.n, part.d, part.grain, part.reach = len(wanted), whole.d, whole.grain, whole.reach
+    part.padded = (part.n + WIDTH - 1) // WIDTH * WIDTH
+    part.blocks = (part.n + BLOCK - 1) // BLOCK
+    part.norms = <double *>allocated(part.blocks * BLOCK * sizeof(double))
+    memset(part.norms, 0, part.blocks * BLOCK * sizeof(double))
+    no_zeros = <long *>allocated(part.d * sizeof(long))
+    memset(no_zeros, 0, part.d * sizeof(long))
+    plan(part, no_zeros)
+    free(no_zeros)
+    part.first[0] = 0
+    for block in range(part.blocks):
+        count = min(BLOCK, part.n - block * BLOCK)
+        for l in range(count):
+            i = wanted[block * BLOCK + l]
+            start[l] = whole.columns + i // BLOCK * BLOCK * whole.dense + i % BLOCK
+            width[l] = whole.width(i // BLOCK)
+            part.norms[block * BLOCK + l] = whole.norms[i]
+        for k in range(part.d):
+            column = part.columns + block * BLOCK * part.dense + k * part.width(block)
+            memset(column, 0, part.width(block) * sizeof(double))
+            for l in range(count):
+                column[l] = start[l][k * width[l]]
+    return part
 
 
 def table_of(X):
