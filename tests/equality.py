@@ -125,7 +125,7 @@ def parts_of(value, seen):
     elif isinstance(value, memoryview):
         yield "layout", str((value.format, value.shape, value.strides, value.readonly))
         yield from numbered(value.tolist(), seen)
-    elif hasattr(value, "dtype"):
+    elif hasattr(value, "dtype") and hasattr(value, "tolist"):
         yield "layout", str((value.dtype, value.shape, getattr(value, "strides", None)))
         yield "flags", str(getattr(value, "flags", None))
         yield "values", tree(value.tolist(), seen) if value.shape else repr(value)
@@ -254,8 +254,28 @@ def same(name, *args, **kw):
 
 
 def agree(use, *args, **kw):
-    """Call use(package, *args, **kw) with either package; AssertionError if one can tell."""
-    ours, theirs = (outcome(partial(use, package), *args, **kw) for package in PACKAGES.values())
+    """Call use(package, *args, **kw) with either package; AssertionError if one can tell.
+
+    A Problem of refsvm's among the arguments is given to refsvm_fast as it is, and once more as a
+    Problem of its own.
+    """
+    oracle, fast = PACKAGES.values()
+    ours = outcome(partial(use, oracle), *args, **kw)
+    compare(ours, outcome(partial(use, fast), *args, **kw))
+    if any(type(a) is refsvm.Problem for a in [*args, *kw.values()]):
+        args, kw = map(own_problem, args), {name: own_problem(a) for name, a in kw.items()}
+        compare(ours, outcome(partial(use, fast), *args, **kw))
+
+
+def own_problem(value):
+    """refsvm_fast's Problem for one of refsvm's; others as they are."""
+    if type(value) is not refsvm.Problem:
+        return value
+    names = "X", "y", "kernel", "C", "bias", "slack"
+    return refsvm_fast.Problem(*(getattr(value, name) for name in names))
+
+
+def compare(ours, theirs):
     differing = differences(ours, theirs)
     assert not differing, "\n".join(["refsvm | refsvm_fast", *differing])
 

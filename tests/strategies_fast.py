@@ -14,6 +14,7 @@ draws thousands of single numbers too slowly.
     nonsense         what is no good anywhere
 """
 
+import ctypes
 from array import array
 from collections import deque
 from decimal import Decimal
@@ -43,6 +44,10 @@ try:
     import numpy
 except ImportError:
     numpy = None
+try:
+    from scipy import sparse
+except ImportError:
+    sparse = None
 
 STEPS = 300  # steps a solver may take when the draw set no bound: more say little, and cost
 
@@ -182,8 +187,22 @@ class Listed(list):
     """A list with a class of its own."""
 
 
+class Doubled(list):
+    """A list that gives other items to who goes through it than it holds."""
+
+    def __iter__(self):
+        return (2 * v for v in super().__iter__())
+
+
 class Number(float):
     """A float with a class of its own."""
+
+
+class Other(float):
+    """A float that says, when asked, that it is another."""
+
+    def __float__(self):
+        return 2 * float.__add__(self, 0.0) + 1
 
 
 def typed(code):
@@ -238,6 +257,10 @@ PLAIN = {
     "some bools": some_as(bool, 2),
     "some ints": some_as(int, 3),
     "floats with a class": some_as(Number, 1),
+    "lists that say otherwise": lambda X: [Doubled(row) for row in X],
+    "floats that say otherwise": some_as(Other, 3),
+    "numbers of C": lambda X: (ctypes.c_double * len(X[0]) * len(X))(*map(tuple, X)),
+    "bytearrays": lambda X: [bytearray(map(int, row)) for row in X],
     "decimals": some_as(Decimal, 4),
     "some strings": lambda X: [["1" if v == 1 else v for v in row] for row in X],
     "objects with items": lambda X: list(map(Sequence, X)),
@@ -274,6 +297,21 @@ def shifted_by_a_byte(A):
     return other
 
 
+def partly_masked(A):
+    """An array of which one number is not there: its list says None."""
+    return numpy.ma.masked_array(A, mask=numpy.arange(A.size).reshape(A.shape) == A.size // 2)
+
+
+def with_method(name, change):
+    """The array as one of a class whose method of this name, which comes first, says otherwise."""
+
+    def view(A):
+        cls = type("Array", (numpy.ndarray,), {name: lambda self: change(numpy.asarray(self))})
+        return A.view(cls)
+
+    return view
+
+
 ARRAYS = {
     "C order": lambda A: A,
     "Fortran order": numpy and numpy.asfortranarray,
@@ -298,9 +336,19 @@ ARRAYS = {
     "NumPy's scalars": lambda A: [list(row) for row in A],
     "a matrix": lambda A: A.view(numpy.matrix),
     "masked": lambda A: numpy.ma.masked_array(A),
+    "partly masked": partly_masked,
+    "a tolist that says otherwise": with_method("tolist", lambda A: (2 * A).tolist()),
+    "a to_numpy that says otherwise": with_method("to_numpy", lambda A: 2 * A),
+    "a toarray that says otherwise": with_method("toarray", lambda A: -A),
+    "rows whose tolist says otherwise": lambda A: list(
+        with_method("tolist", lambda row: (2 * row).tolist())(A)
+    ),
+    "sparse": lambda A: sparse.csr_matrix(A),
     "records": lambda A: [numpy.rec.array([tuple(row)])[0] for row in A],
     "complex": lambda A: A.astype(complex),
 }
+if sparse is None:
+    del ARRAYS["sparse"]
 DRESSES = {**PLAIN, **({name: in_numpy(change) for name, change in ARRAYS.items()} if numpy else {})}
 USUAL = "tuples", "arrays", "a memoryview", "whole", "C order", "Fortran order", "float32"
 OFTEN = [name for name in USUAL if name in DRESSES]
@@ -623,9 +671,11 @@ def given_problems(draw, most=None, sorts=True):
     else:
         X, kernel = draw(tables(n, draw(widths))), draw(kernels)
     y = draw(labellings(X))
+    if numpy and draw(st.integers(0, 4)) == 0:
+        y = numpy.array(y, dtype=draw(st.sampled_from(["i1", "i4", "f4", "f8", ">i2"])))
     return {
         "X": dress(X, draw(dresses)) if sorts and which < 19 else X,
-        "y": draw(lists_as(y)),
+        "y": draw(lists_as(y)) if isinstance(y, list) else y,
         "kernel": kernel,
         "C": draw(prices_for(n)),
         "bias": draw(st.sampled_from([True, True, False])),

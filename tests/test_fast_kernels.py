@@ -6,7 +6,9 @@ from array import array
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from math import inf, nan
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 import pytest
 import strategies_fast as draws
@@ -601,3 +603,31 @@ def test_kernels_are_made_and_called_alike(data):
                 *(tried(other, x, z) for other in more if callable(other)), hash(k) == hash(k)]
 
     agree(use, parameters, x, z)
+
+
+# ---- models from files
+
+
+@equality_test("read_model", "OneAgainstOne.predictions", "OneAgainstOne.decisions")
+@given(st.data())
+def test_a_model_that_is_read_decides_the_same(data):
+    n, d = data.draw(draws.sizes(most=33)), data.draw(draws.widths)
+    X, y = data.draw(draws.gentle_tables(n, d)), data.draw(class_labels(n))
+    kernel = data.draw(st.sampled_from(["rbf", "linear", "poly", "sigmoid"]))
+    features = data.draw(st.sampled_from([None, None, d, d + 3, 0, -1, "x"]))
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "a.model")
+        try:
+            refsvm.write_model(path, SVC(kernel=kernel, max_iter=40).fit(X, y).model_)
+        except Exception:
+            draws.assume(False)
+        if data.draw(st.integers(0, 3)) == 0:
+            text = path.read_text()
+            place = data.draw(st.integers(0, len(text) - 1))
+            path.write_text(text[:place] + data.draw(st.sampled_from(["", " ", "x", "-", "1e9"])))
+
+        def use(package):
+            model = package.read_model(path, features)
+            return [model, *(tried(method, X) for method in (model.decisions, model.predictions))]
+
+        agree(use)

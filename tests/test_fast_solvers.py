@@ -310,12 +310,17 @@ def test_every_scale_of_the_data_is_solved_alike(power):
             same("projected_gradient", Problem(X, y, kernel, C), max_iter=5)
 
 
+indefinite = draws.gentle_tables(9, 2).map(
+    lambda X: Problem(X, [1, -1, 1, -1, 1, -1, -1, 1, 1], Sigmoid(3, -2), C=5)
+)
+
+
 def test_the_draws_reach_every_end_of_smo():
     # If one were missing, the equality above would say nothing about it.
     ends = set()
 
     @draws_of(300)
-    @given(draws.problems(most=12), st.sampled_from([3, 200]))
+    @given(st.one_of(draws.problems(most=12), indefinite), st.sampled_from([3, 200]))
     def note(problem, steps):
         try:
             ends.add(refsvm.smo(problem, max_iter=steps).status)
@@ -402,7 +407,10 @@ def test_an_answer_can_be_pickled_and_copied():
     assert refsvm.smo(problem) == solution and refsvm.smo(problem).model() == model
     assert hash(solution.kernel if hasattr(solution, "kernel") else problem.kernel)
     assert isinstance(solution, refsvm.Solution) and isinstance(model, refsvm.Model)
-    assert isinstance(model, refsvm_fast.Model)
+    own = refsvm_fast.smo(refsvm_fast.Problem(X, y, Gaussian(1)))
+    assert own == solution and isinstance(own, refsvm_fast.Solution)
+    assert own.model() == model and isinstance(own.model(), refsvm_fast.Model)
+    assert tree(pickle.loads(pickle.dumps(own))) == tree(solution)
 
 
 def test_rows_that_change_between_two_problems_are_read_again():
