@@ -32,6 +32,7 @@ cdef enum:
     WORTH_SHARING = 400_000  # numbers touched: less is done before the others have begun
     SHARED = 8    # rows that are computed in one sweep, at most
     FAR = 1 << 20 # bytes of a table that do not stay in a near cache
+    BEGIN = 1 << 23  # bytes of rows that are kept in any case
     WINDOW = 32   # sweeps between two looks at how lucky the guesses were
     DEEPEST = 32  # sums in sums: each needs 16 kB of the stack
 
@@ -394,6 +395,9 @@ cdef double largest_of(const double *row, long n, long i) except? -1 nogil:
 cdef class Rows:
     """The rows of K, with the ridge on its diagonal: those used last are kept.
 
+    Memory that was never used costs as much to begin as a row to compute. So there is room for a
+    few at first, and for two more whenever a row is missed that had to go.
+
     So many fit at least that the rows of a step stay in place while others are computed.
     """
 
@@ -408,6 +412,9 @@ cdef class Rows:
         self.owner = <long *>allocated(self.slots * sizeof(long))
         self.older = <long *>allocated(self.slots * sizeof(long))
         self.newer = <long *>allocated(self.slots * sizeof(long))
+        self.allowed = max(2 + SHARED, min(self.slots, <long>(BEGIN / (self.stride * sizeof(double)))))
+        self.computed_once = <char *>allocated(source.n)
+        memset(self.computed_once, 0, source.n)
         self.unchecked = <bint *>allocated(self.slots * sizeof(bint))
         self.asked = <bint *>allocated(source.n * sizeof(bint))
         memset(self.asked, 0, source.n * sizeof(bint))
@@ -423,6 +430,7 @@ cdef class Rows:
         free(self.older)
         free(self.newer)
         free(self.unchecked)
+        free(self.computed_once)
         free(self.asked)
 
     cdef bint has(self, long i) noexcept nogil:
@@ -452,6 +460,9 @@ cdef class Rows:
             if self.slot_of[wanted[q]] < 0:
                 missing[k] = wanted[q]
                 k += 1
+                if self.computed_once[wanted[q]]:
+                    self.allowed = min(self.slots, self.allowed + 2)
+                self.computed_once[wanted[q]] = True
         if k == 0:
             return 0
         for q in range(k):
@@ -502,7 +513,7 @@ cdef class Rows:
     cdef long take_slot(self, long i) noexcept nogil:
         """A slot for the row of example i: a new one, or that of the row not used for longest."""
         cdef long slot = self.oldest
-        if self.used < self.slots:
+        if self.used < self.allowed:
             slot = self.used
             self.used += 1
             self.older[slot] = self.newer[slot] = -1
