@@ -33,6 +33,7 @@ COMPILED_NAMES = {
     "SVC": "_estimators",
     "Solution": "_solution",
     "gram": "_values",
+    "kkt": "_answers",
     "read_model": "_voting",
     "kernel_lms": "_learners",
     "kernel_pegasos": "_learners",

@@ -7,10 +7,13 @@ the ends of the range of doubles: then the oracle's whole numbers do the work.
 """
 
 from libc.stdlib cimport free
-from libc.math cimport INFINITY, fabs
+from libc.math cimport INFINITY, fabs, isinf
 from libc.string cimport memcpy
 
+import refsvm
+from refsvm.conditions import CONDITIONS, KKT, Row, Violation, middle
 from refsvm.nearest import nearest_offset, nearest_weights
+from refsvm.problem import a_problem
 from refsvm.solvers import answers
 
 from ._table cimport Table, allocated
@@ -231,6 +234,34 @@ cdef class Ending:
             if (may_shrink if self.y[k] > 0 else may_grow) and self.r[k] < self.M:
                 self.M = self.r[k]
 
+    cdef object row(self, long k, object y, double here):
+        """conditions.row_of example k, at the offset of the shifted rows."""
+        cdef double margin = self.y[k] * (self.scores[k] + here), wants = self.y[k] * (self.r[k] - here)
+        cdef double a = self.beta[k] * self.y[k], C = self.bound[k], zero = 0 * fabs(margin)
+        return Row.__new__(
+            Row, k, y, a, margin,
+            above_zero(1 - margin, zero),
+            above_zero(-a, zero),
+            above_zero(a - C, zero) if C < INFINITY else zero,
+            above_zero(wants, zero) if a < C else zero,
+            above_zero(-wants, zero) if a > 0 else zero,
+        )
+
+    cdef object worst(self, list rows):
+        """conditions.worst_of."""
+        cdef double total = 0, amount, most
+        cdef long k
+        for k in range(self.n):
+            total += self.beta[k]
+        worst = None, "sum alpha_i y_i = 0"
+        most = fabs(total) if self.bias else 0
+        for row in rows:
+            for place, condition in enumerate(CONDITIONS.values(), 5):
+                amount = row[place]
+                if amount > most:
+                    most, worst = amount, (row[0], condition)
+        return Violation(most, worst[1], worst[0])
+
     cdef double offset(self) noexcept nogil:
         """answers.offset."""
         cdef double total = 0
@@ -310,3 +341,39 @@ cdef object solution_of(object problem, double *beta, const double *r, long iter
         status=status,
         farkas=farkas,
     )
+
+
+def kkt(problem, alpha, b=None):
+    """conditions.kkt, compiled; of Fractions, and of rows that are no numbers, the oracle's own."""
+    cdef Ending ending
+    cdef double *numbers
+    cdef double here
+    cdef long k
+    there, given = a_problem(problem).meet(alpha, 0 if b is None else b)
+    if getattr(there, "given", None) is None:
+        return refsvm.kkt(problem, alpha, b)
+    beta = there.beta(alpha)
+    alpha = [x * y for x, y in zip(beta, there.y)]
+    scores, _ = there.image(beta)
+    ending = Ending(there)
+    numbers = <double *>allocated(2 * ending.n * sizeof(double))
+    try:
+        for k in range(ending.n):
+            numbers[k], ending.scores[k] = beta[k], scores[k]
+            numbers[ending.n + k] = ending.y[k] - (ending.scores[k] + ending.ridge[k] * numbers[k])
+        ending.beta, ending.r = numbers, numbers + ending.n
+        ending.extremes()
+        if b is None:
+            here = middle(ending.m, ending.M) if ending.bias else 0.0
+        else:
+            here = there.offset_here(given, alpha)
+        rows = [ending.row(k, there.y[k], here) for k in range(ending.n)]
+        back = [v if isinf(v) else there.offset_back(v, alpha) for v in (ending.m, ending.M)]
+        return KKT(ending.m, ending.M, *back, ending.worst(rows), rows)
+    finally:
+        free(numbers)
+
+
+cdef double above_zero(double v, double zero) noexcept nogil:
+    """max(zero, v), as Python takes it."""
+    return v if v > zero else zero
