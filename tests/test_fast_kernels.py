@@ -631,3 +631,72 @@ def test_a_model_that_is_read_decides_the_same(data):
             return [model, *(tried(method, X) for method in (model.decisions, model.predictions))]
 
         agree(use)
+
+
+# ---- an SVC whose kernel values are given, and one that is changed after it was fitted
+
+
+@equality_test("SVC", "SVC.fit", "SVC.predict", "SVC.decision_function", "SVC.score")
+@given(st.data())
+def test_an_svc_of_given_kernel_values_is_the_same(data):
+    n = data.draw(st.integers(2, 20))
+    K = draws.gram_of(data.draw(draws.gentle_tables(n, 2)))
+    y = data.draw(class_labels(n))
+    given = {**data.draw(svc_parameters()), "kernel": data.draw(
+        st.sampled_from(["precomputed", Precomputed()]))}
+    given.setdefault("max_iter", 100)
+    Z = data.draw(st.one_of(st.just(K), draws.spoiled(K), st.just([row[:-1] for row in K]),
+                            st.just([row + [1.0] for row in K])))
+    weight = data.draw(st.sampled_from([None, [0, 1, 1, 2] * n]))
+    K = draws.dress(K, data.draw(draws.dresses))
+    agree(everything, given, K, y, None if weight is None else weight[:n], Z)
+
+
+@equality_test("SVC", "SVC.predict", "SVC.decision_function", "SVC.set_params")
+@given(st.data())
+def test_an_svc_changed_after_it_was_fitted_is_taken_alike(data):
+    k = data.draw(st.integers(2, 3))
+    X = [[float(i % 5), i / 3] for i in range(9)]
+    kernel = data.draw(st.sampled_from(["rbf", "linear", draws.nearness]))
+    names = ["decision_function_shape", "break_ties", "kernel", "gamma", "classes_",
+             "n_features_in_", "support_vectors_", "dual_coef_", "intercept_", "shape_fit_"]
+    name = data.draw(st.sampled_from(names))
+    value = data.draw(st.one_of(st.sampled_from(["ovo", "ovr", True, False]), draws.nonsense))
+
+    def use(package, value):
+        svc = package.SVC(kernel=kernel).fit(X, [i % k for i in range(9)])
+        setattr(svc, name, value)
+        return [tried(method, X) for method in (svc.predict, svc.decision_function)]
+
+    agree(use, value)
+
+
+@pytest.mark.parametrize("k", [2, 3])
+def test_an_svc_whose_lists_are_changed_by_hand_is_taken_alike(k):
+    X = [[float(i % 5), i / 3] for i in range(9)]
+
+    def use(package, kernel, change):
+        svc = package.SVC(kernel=kernel, decision_function_shape="ovo")
+        svc.fit(X, [i % k for i in range(9)])
+        before = svc.predict(X), svc.decision_function(X)
+        change(svc)
+        return [before, *(tried(method, X) for method in (svc.predict, svc.decision_function))]
+
+    def clear(values):
+        values[:] = []
+
+    for kernel in ("rbf", "linear", "poly"):
+        for change in (
+            lambda svc: svc.model_.coefs[0].__setitem__(0, 3.0),
+            lambda svc: svc.model_.vectors[0].__setitem__(0, 3.0),
+            lambda svc: svc.model_.vectors[0].__setitem__(0, Fraction(1, 3)),
+            lambda svc: svc.model_.offsets.__setitem__(0, 3.0),
+            lambda svc: svc.model_.counts.__setitem__(0, 1),
+            lambda svc: clear(svc.model_.vectors),
+            lambda svc: clear(svc.model_.vectors[0]),
+            lambda svc: svc.model_.classes.__setitem__(0, "other"),
+            lambda svc: svc.classes_.__setitem__(0, "other"),
+            lambda svc: svc.support_vectors_[0].__setitem__(0, 3.0),
+            lambda svc: svc.dual_coef_[0].__setitem__(0, 3.0),
+        ):
+            agree(use, kernel, change)
