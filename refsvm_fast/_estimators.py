@@ -76,9 +76,10 @@ class SVC(refsvm.SVC):
 def answers(svc, X, ask):
     """What the model says of the rows X; None where it is for the oracle to say."""
     model, width = getattr(svc, "model_", None), getattr(svc, "n_features_in_", None)
-    if type(model) is not OneAgainstOne or not model.vectors or len(model.vectors[0]) != width:
+    machine = model.machine() if type(model) is OneAgainstOne else None
+    if machine is None or len(model.vectors[0]) != width:
         return None
-    return ask(model.machine(), rows_of(X))
+    return ask(machine, rows_of(X))
 
 
 def numbers(machine, X):
