@@ -50,12 +50,12 @@ def signs(y, n):
 
 
 @wraps(machines.pegasos)
-def pegasos(X, y, lam, picks):
+def pegasos(X, y, lam, picks, *, history=True):
     found = examples(X, lam)
     if found is None:
-        return machines.pegasos(X, y, lam, picks)
+        return machines.pegasos(X, y, lam, picks, history=history)
     y, lam = signs(y, found.n), machines.price(float, lam, found.n)
-    return machines.Pegasos(*_online.pegasos(found, y, lam, picks, True))
+    return machines.Pegasos(*_online.pegasos(found, y, lam, picks, history))
 
 
 @wraps(perceptrons.perceptron)

@@ -23,6 +23,7 @@ from libc.float cimport DBL_MAX
 from libc.math cimport INFINITY, fabs, isfinite
 from libc.string cimport memcpy, memmove, memset
 
+from refsvm.door import yes_or_no
 from refsvm.gram_matrices import finite_row, refuse_infinite
 
 from ._basics cimport Draws, draws_of
@@ -267,9 +268,10 @@ cdef void pegasos_step(Pegasos *run, Examples X, Py_ssize_t i, Py_ssize_t j) noe
         X.step(w + X.d, shrink, w, run.y[i] / (run.lam * t), i)
 
 
-def pegasos(Examples X, Doubles y, double lam, picks, bint history):
+def pegasos(Examples X, Doubles y, double lam, picks, wanted):
     """(w, average, W) of refsvm.pegasos for labels and lam that are checked."""
     cdef Draws draws = draws_of(picks, X.n)
+    cdef bint history = yes_or_no(wanted, "history")
     cdef Py_ssize_t d = X.d
     cdef Doubles w = Doubles((AHEAD + 1) * d), total = Doubles(d)
     cdef Doubles rests = Doubles(X.n)

@@ -101,6 +101,8 @@ def arguments(draw, learner, sorts=True, most=33, gentle=False):
         y = [draws.FLAVOURS[flavour](random) for _ in range(n)]
         given["rate"] = draw(usual_steps if gentle else rates)
     given["y"] = draw(draws.lists_as(y)) if sorts else y
+    if learner == "pegasos":
+        given["history"] = draw(st.sampled_from([True, True, False, 0, 1]))
     if "pegasos" in learner:
         given["lam"] = draw(usual_steps if gentle else lams)
     if learner in BATCH:

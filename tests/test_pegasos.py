@@ -76,6 +76,13 @@ def test_average_has_the_first_iterate_and_not_the_last(case):
     assert pegasos(*sample, picks[:1]).average == run.W[0]
 
 
+@given(samples_and_picks())
+def test_without_history_only_the_last_iterate_is_kept(case):
+    sample, picks = case
+    whole, last = pegasos(*sample, picks), pegasos(*sample, picks, history=False)
+    assert last.W == [last.w] and last[:2] == whole[:2]
+
+
 numbers = st.floats(-1e3, 1e3, allow_subnormal=False)
 
 

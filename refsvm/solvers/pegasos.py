@@ -46,7 +46,7 @@ class Pegasos(NamedTuple):
 
     w        the last iterate, w_{T+1}
     average  (w_1 + ... + w_T) / T: the guarantee is for it; with w_1 = 0, without w_{T+1}
-    W        all of them: [w_1, ..., w_{T+1}]
+    W        all of them: [w_1, ..., w_{T+1}]; without history the last one alone
     """
 
     w: list
@@ -59,15 +59,17 @@ class Pegasos(NamedTuple):
         return Model(b=type(w[0])(0), coef=[], vectors=[], kernel=Linear(), w=w)
 
 
-def pegasos(X, y, lam, picks):
+def pegasos(X, y, lam, picks, *, history=True):
     """Run Pegasos over the examples that `picks` names; a Pegasos(w, average, W).
 
     The arithmetic, each operation rounded: the margin is y_s times the sum of w_k x_k; the shrink
     is 1 - 1 / t; w_k becomes shrink w_k, and if the margin is below 1 push x_k is added to that,
     with push = y_s / (lam t). The average is the sum of w_1, ..., w_T in this order, divided by T.
 
+    history  whether W is to hold all iterates, O(T d) memory, or [w_{T+1}] alone
+
     All picks are read first, so they must end. ValueError for bad arguments or no picks at all. A
-    round costs O(d), all of W O(T d) memory; kernel_pegasos(Linear(), ...) keeps counts only.
+    round costs O(d).
 
     >>> pegasos([[1], [-1]], [1, -1], 1, [0, 1, 0, 1]).W
     [[0.0], [1.0], [0.5], [0.6666666666666667], [0.75]]
@@ -76,7 +78,7 @@ def pegasos(X, y, lam, picks):
     X = matrix(X, "X", kind)
     y = labels(y, len(X))
     lam = price(kind, lam, len(X))
-    picks = indices(picks, len(X))
+    picks, history = indices(picks, len(X)), yes_or_no(history, "history")
     w = [kind(0)] * len(X[0])
     total, W = list(w), [w]
     for t, s in enumerate(picks, 1):
@@ -87,8 +89,9 @@ def pegasos(X, y, lam, picks):
         if margin < 1:
             push = y[s] / (lam * t)
             w = [v + push * x for v, x in zip(w, X[s])]
-        W.append(w)
-    return Pegasos(w, [a / len(picks) for a in total], W)
+        if history:
+            W.append(w)
+    return Pegasos(w, [a / len(picks) for a in total], W if history else [w])
 
 
 class KernelPegasosFields(NamedTuple):

@@ -2,8 +2,8 @@
 
 Both look at one example a round, in the order of the rows, without offset, with lam = 1 / n:
 pegasos() on picks made before the clock starts, SGDClassifier (hinge, alpha = lam, no shuffling,
-no stopping rule) for as many passes, on an array or on sparse rows, the quicker counts. Ours keeps
-every iterate and their average as well; so the passes are as many as make SIZE numbers of them.
+no stopping rule) for as many passes, on an array or on sparse rows, the quicker counts. Ours
+keeps the average of the iterates as well. The passes are as many as make SIZE numbers of rows.
 """
 
 from clock import best, in_turns, mean, timed
@@ -41,7 +41,7 @@ def works(X, y, lam, passes):
     )
     picks, sparse = list(in_order(len(y), passes)), csr_matrix(X)
     return {
-        "refsvm": lambda: ours.pegasos(X, y, lam, picks),
+        "refsvm": lambda: ours.pegasos(X, y, lam, picks, history=False),
         "sgd-dense": lambda: sgd.fit(X, y),
         "sgd-sparse": lambda: sgd.fit(sparse, y),
     }
