@@ -22,7 +22,6 @@ MODULES = {
     "_answers": [],
     "_rows": [],
     "_descent": [],
-    "_ascents": [],
     "_values": [],
     "_table": ["processor.c", "lanes.c", "lanes_avx2.c", "lanes_avx512.c"],
     "_basics": [],
@@ -43,8 +42,9 @@ CHECKED = wished("REFSVM_CHECKED")
 # CFLAGS of the machine say. They come first on the command line, these last.
 EXACT = ["-ffp-contract=off", "-fno-fast-math"]
 STRICT = ["-Werror=implicit-function-declaration"]  # or a crash at run time
-PLAIN = ["-O2", "-g0"]
-LOOPS = ["-O3", "-g0"]  # where the inner loops are: elsewhere it is a tenth larger, not faster
+SMALL = ["-g0", "-fno-asynchronous-unwind-tables"]
+PLAIN = ["-Os", "-ftree-vectorize", *SMALL]
+LOOPS = ["-O2", *SMALL]  # where the inner loops are: elsewhere it is a third larger, not faster
 TO_LOOK_INTO = ["-O1", "-g", "-UNDEBUG"]
 MICROSOFT = ["/O2", "/fp:precise"]
 DIRECTIVES = {

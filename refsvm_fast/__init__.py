@@ -42,8 +42,8 @@ COMPILED_NAMES = {
     "pegasos": "_learners",
     "perceptron": "_learners",
     "smo": "_descent",
-    "coordinate_ascent": "_ascents",
-    "projected_gradient": "_ascents",
+    "coordinate_ascent": "_descent",
+    "projected_gradient": "_descent",
     "stochastic_kernel_lms": "_learners",
     "stochastic_lms": "_learners",
 }
@@ -54,7 +54,7 @@ def chosen_isa():
     if os.environ.get("REFSVM_PURE_PYTHON", "0") != "0":
         return None
     try:
-        from . import _ascents, _basics, _descent, _online, _rows, _table, _values  # noqa: F401
+        from . import _basics, _descent, _online, _rows, _table, _values  # noqa: F401
     except ImportError:
         return None
     asked = os.environ.get("REFSVM_ISA")

@@ -3,10 +3,8 @@
 The names, and the order of every operation, are the oracle's; its comments give the reasons. What
 is different is how numbers lie in memory:
 
-    place     where an example stands in the arrays that the lanes run over; index[place] is its
-              number. In both orders the first of equals is the same.
-    up, low   as in descent.py, one entry a place. An example that is not looked at has -inf and
-              +inf: it is in no pair then, and nothing else is asked of it.
+    up, low   as in descent.py, but one entry for every example, up to a multiple of the lanes. Who
+              is not looked at has -inf and +inf: it is in no pair then, and nothing asks for it
 """
 
 from cpython.exc cimport PyErr_CheckSignals
@@ -870,3 +868,6 @@ cdef object solved(way, theirs, tuple given, on_step, cache_mb, threads):
 def after(steps, on_step):
     """on_step, deaf to the first steps, of which it was told."""
     return on_step and (lambda step: step.iteration > steps and on_step(step))
+
+
+include "ascents.pxi"

@@ -1,25 +1,10 @@
 """Coordinate ascent and projected gradient, compiled: refsvm/solvers/, step by step.
 
 Both are a Descent that takes other steps; the names, and the order of every operation, are the
-oracle's, and so are the reasons.
+oracle's, and so are the reasons. Part of _descent.pyx.
 """
 
-from libc.math cimport INFINITY, fabs
-from libc.stdlib cimport free
-
-import refsvm as oracle
 from refsvm.solvers.projected_gradient import GradientStep, Slide
-
-from .lanes cimport WIDTH
-from ._descent cimport Descent, numbers, solved
-from ._table cimport allocated, lanes
-
-cdef double ROUNDING = 2.0**-53
-cdef double NOISE = 2.0**-40
-cdef double FAR = 1e290  # sums of larger numbers may overflow, and comparisons with NaN matter
-
-cdef enum:
-    SHARED = 8
 
 
 cdef class OneByOne(Descent):
