@@ -10,6 +10,7 @@ failed; what cannot be had here is named with its reason, and is no failure unle
     BUILDS_ROOTS           a folder that keeps the systems of `newest` and `arm64` between runs
     BUILDS_FREE_PYTHON     a free-threaded Python; without it python3.14t from PATH
     BUILDS_MUSL_PYTHON     a Python linked with musl
+    BUILDS_WORDS           further words for pytest, as in  -k smo
 
 Linux, Python 3.11 and pip are needed; further Debian packages are named where they are missing.
 """
@@ -130,7 +131,8 @@ def fast_tests(folder):
 def check(folder, *python, path=None, tests=None, workers="2", **variables):
     """Run the tests of refsvm_fast, few examples each, on the compiled modules in the folder."""
     words = ["-m", "pytest", "-q", "-n", workers, "-p", "no:cacheprovider"]
-    words += ["--hypothesis-profile=few", *(tests or fast_tests(folder))]
+    words += ["--hypothesis-profile=few", "--durations=9", *(tests or fast_tests(folder))]
+    words += os.environ.get("BUILDS_WORDS", "").split()
     settings = {"REFSVM_REQUIRE_EXTENSIONS": 1, "PYTHONPATH": path or tools(), **variables}
     said = call(*(python or [sys.executable]), *words, cwd=folder, **settings)
     return said.splitlines()[-1]
