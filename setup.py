@@ -74,7 +74,7 @@ class AllOrNone(build_ext):
             module.sources = sources[module.name]
             module.extra_compile_args = self.flags(module)
             if sys.platform.startswith("linux") and not CHECKED:
-                module.extra_link_args = ["-s"]  # without the symbols: half the size
+                module.extra_link_args = ["-s", "-Wl,-z,noseparate-code"]  # half the size
         super().build_extensions()
 
     def flags(self, module):
