@@ -39,7 +39,7 @@ def equality_test(*names):
 
     def marked(test):
         if not getattr(test, "is_hypothesis_test", False):
-            raise TypeError(f"{test.__name__} is no hypothesis test; put equality_test above given")
+            raise TypeError(f"{test.__name__} is no hypothesis test; it must be one")
         for name in names:
             find(refsvm, name)
             COVERED.setdefault(name, []).append(test.__name__)

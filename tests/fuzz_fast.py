@@ -151,7 +151,8 @@ def kernel(random, X):
         lambda: Gaussian(gamma), lambda: Polynomial(random.randint(0, 5), gamma, 1),
         lambda: Polynomial(random.randint(1, 3), gamma), lambda: MonomialSum(random.randint(0, 3)),
         lambda: Sigmoid(gamma, random.uniform(-1, 1)),
-        lambda: Gaussian(gamma) + 0.5 * Linear(), lambda: Gaussian(gamma) * Polynomial(2, gamma, 1),
+        lambda: Gaussian(gamma) + 0.5 * Linear(),
+        lambda: Gaussian(gamma) * Polynomial(2, gamma, 1),
     ])()
 
 

@@ -43,7 +43,8 @@ def rows_and_kernels(draw, most=None):
     n, d = draw(draws.sizes(most)), draw(draws.widths)
     m = draw(draws.sizes(most=5 if n > 70 else 33))
     if draw(st.integers(0, 9)) == 9:
-        return draw(draws.words_of(min(n, 20))), draw(draws.words_of(m)), draw(draws.string_kernels)
+        words = draw(draws.words_of(min(n, 20))), draw(draws.words_of(m))
+        return (*words, draw(draws.string_kernels))
     X, Z = draw(draws.tables(n, d)), draw(draws.tables(m, d))
     if draw(st.booleans()):
         Z = [list(X[i % n]) if i % 3 else z for i, z in enumerate(Z)]
@@ -159,7 +160,7 @@ def test_rows_of_each_sort_are_read_alike(name):
     for kernel in (Linear(), Gaussian(0.1)):
         problem = Problem(X, [1, -1] * 5 + [1], kernel)
 
-        def decide(package, X):
+        def decide(package, X, problem=problem):
             model = package.smo(problem).model()
             return model.decisions(X), model.predictions(X)
 
@@ -292,6 +293,10 @@ def test_no_rows_no_answers(given):
     agree(decide, given)
 
 
+def decided_by_hand(package, coef, vectors, kernel, rows, threads):
+    return package.Model(0.5, coef, vectors, kernel, None).decisions(rows, threads=threads)
+
+
 @pytest.mark.parametrize("n", [1, 2, 7, 8, 9, 16, 17, 255, 256, 257, 512, 600])
 def test_no_number_of_support_vectors_or_rows_is_a_boundary(n):
     random = Random(n)
@@ -301,10 +306,8 @@ def test_no_number_of_support_vectors_or_rows_is_a_boundary(n):
         for count in (1, 3, 8, 9):
             rows = [[random.gauss(0, 1) for _ in range(3)] for _ in range(count)]
             for threads in (1, 2, 3):
-                agree(lambda package: package.Model(0.5, coef, vectors, kernel, None).decisions(
-                    rows, threads=threads))
-        some = vectors[:5]
-        agree(lambda package: package.Model(0.5, coef[:5], some, kernel, None).decisions(vectors))
+                agree(decided_by_hand, coef, vectors, kernel, rows, threads)
+        agree(decided_by_hand, coef[:5], vectors[:5], kernel, vectors, 1)
 
 
 def test_a_model_is_a_tuple_like_the_oracles():

@@ -1,4 +1,4 @@
-"""The compiled names that stand in modules, by those names: picks.below, strings.pairs_by_counting.
+"""The compiled names that stand in modules, by those names: picks.below, for one.
 
 More on each of them is in test_fast_picks.py and test_fast_strings.py.
 """

@@ -100,7 +100,8 @@ def test_fractions_are_solved_as_the_oracle_solves_them(data):
 @given(st.data())
 def test_a_fraction_in_the_arguments_makes_the_problem_one_of_fractions(data):
     X = [[float(v) for v in row] for row in data.draw(quarters)]
-    problem = Problem(X, data.draw(draws.labellings(X)), data.draw(st.sampled_from([Linear(), Gaussian(1)])))
+    kernel = data.draw(st.sampled_from([Linear(), Gaussian(1)]))
+    problem = Problem(X, data.draw(draws.labellings(X)), kernel)
     start = [Fraction(data.draw(st.integers(0, 4)), 4) for _ in X]
     same("smo", problem, start=start, on_step=partial(watch, 20))
     same("smo", problem, tol=Fraction(1, 8), on_step=partial(watch, 20))
@@ -158,7 +159,7 @@ def test_rows_of_each_sort_are_solved_alike(name, n, d):
     X = draws.dress([[float(random.randint(0, 3)) for _ in range(d)] for _ in range(n)], name)
     y = [1 if i % 3 else -1 for i in range(n)]
     for kernel in (Linear(), Gaussian(0.5)):
-        agree(lambda p, X, y: p.smo(p.Problem(X, y, kernel, C=2), max_iter=50), X, y)
+        agree(lambda p, X, y, k: p.smo(p.Problem(X, y, k, C=2), max_iter=50), X, y, kernel)
 
 
 # ---- the methods of a problem, and the conditions
