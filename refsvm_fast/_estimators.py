@@ -65,7 +65,7 @@ class SVC(refsvm.SVC):
 
     def decision_function(self, X):
         found, shape = None, self.decision_function_shape
-        if shape in ("ovr", "ovo") and hasattr(self, "model_"):
+        if type(shape) is str and shape in ("ovr", "ovo") and hasattr(self, "model_"):
             two = len(self.model_.classes) == 2
             found = answers(self, X, numbers if two else pair_decisions if shape == "ovo" else scores)
             if two and found is not None:
