@@ -363,7 +363,7 @@ dresses = st.one_of(st.just("lists"), st.sampled_from(OFTEN), st.sampled_from(so
 def dress(X, name):
     """The rows as another sort of object; as they are where they do not fit into it."""
     try:
-        return DRESSES[name](X)
+        return DRESSES[name](X) if len(X) else X
     except (OverflowError, ValueError, TypeError):
         return X
 
