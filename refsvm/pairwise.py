@@ -29,16 +29,6 @@ class Pair(NamedTuple):
     solution: Any
 
 
-def train_pairs(data, tol, max_iter, cache_mb):
-    """A Pair for each pair of classes of a training set (see training_sets.py), in their order."""
-    trained = []
-    for p, q in pairs(len(data.classes)):
-        rows, problem = pair_problem(data, p, q)
-        solution = smo(problem, tol, max_iter, cache_mb=cache_mb)
-        trained.append(Pair(p, q, rows, problem, solution))
-    return trained
-
-
 def pair_problem(data, p, q):
     """The rows of the classes p and q in the order given, and their Problem."""
     later = set(data.members[q])
@@ -48,6 +38,19 @@ def pair_problem(data, p, q):
         X = [[x[j] for j in rows] for x in X]
     y = [1 if i in later else -1 for i in rows]
     return rows, Problem(X, y, data.kernel, [data.C[i] for i in rows])
+
+
+def train_pairs(data, tol, max_iter, cache_mb, problem_of=pair_problem, solve=smo):
+    """A Pair for each pair of classes of a training set (see training_sets.py), in their order.
+
+    problem_of and solve: what makes the problem of a pair, and solves it.
+    """
+    trained = []
+    for p, q in pairs(len(data.classes)):
+        rows, problem = problem_of(data, p, q)
+        solution = solve(problem, tol, max_iter, cache_mb=cache_mb)
+        trained.append(Pair(p, q, rows, problem, solution))
+    return trained
 
 
 def gathered(data, trained):

@@ -3,8 +3,6 @@
 import refsvm
 from refsvm import Precomputed, estimators, pairwise, training_sets
 from refsvm.door import number_kind
-from refsvm.pairwise import Pair
-from refsvm.voting import pairs
 
 from ._deciding import rows_of
 from ._descent import smo
@@ -26,12 +24,7 @@ def training_set(svc, X, y, sample_weight):
 
 def train_pairs(data, tol, max_iter, cache_mb):
     """pairwise.train_pairs."""
-    trained = []
-    for p, q in pairs(len(data.classes)):
-        rows, problem = pair_problem(data, p, q)
-        solution = smo(problem, tol, max_iter, cache_mb=cache_mb)
-        trained.append(Pair(p, q, rows, problem, solution))
-    return trained
+    return pairwise.train_pairs(data, tol, max_iter, cache_mb, pair_problem, smo)
 
 
 def pair_problem(data, p, q):
