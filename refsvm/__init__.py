@@ -39,6 +39,8 @@ Where to read, from the ground up (each file imports only from files named befor
     files/     text data models scaling            LIBSVM's files
     c99/       constants functions formulas machines programs exporting
                                                    a trained machine as one C file
+    proofs/    exactly answer semidefinite verification uniqueness optimum
+                                                   the optimum itself, and why it is the optimum
     in use     training_sets pairwise estimators   SVC, as scikit-learn spells it
                contours svg drawing animation tracing commands/
                                                    pictures and the command line
@@ -82,6 +84,7 @@ __all__ = [
     "Model",
     "MonomialSum",
     "OneAgainstOne",
+    "Optimum",
     "Polynomial",
     "Precomputed",
     "Problem",
@@ -115,6 +118,7 @@ __all__ = [
     "read_model",
     "read_scaling",
     "smo",
+    "solve_exactly",
     "stochastic_kernel_lms",
     "stochastic_lms",
     "subgradient_descent",
@@ -150,6 +154,8 @@ WHEN_ASKED = {
     "read_scaling": "files.scaling",
     "write_scaling": "files.scaling",
     "export": "c99.exporting",
+    "solve_exactly": "proofs.optimum",
+    "Optimum": "proofs.optimum",
 }
 
 

@@ -1,0 +1,98 @@
+"""The optimum of a support vector machine, as fractions: found, then proved.
+
+    1  exact         the numbers given are the fractions they are                  exactly.py
+    2  indefinite?   a kernel matrix that is none is refused, with its witness     semidefinite.py
+    3  found         by active sets on Fractions
+    4  verified      from the problem and alpha alone, never skipped               verification.py
+    5  unique?       statuses L, M, U; another optimum if there is one             uniqueness.py
+"""
+
+from fractions import Fraction
+
+from ..problem import a_problem
+from ..solvers.active_set import active_set, form_of
+from ..solvers.answers import dual_program
+from .answer import Optimum
+from .exactly import exact
+from .semidefinite import refuse_indefinite
+from .uniqueness import other_optimum, statuses
+from .verification import verified, verified_farkas
+
+
+def solve_exactly(problem, *, bits=None):
+    """The Optimum of the problem, proved.
+
+    For a kernel whose values are rational every number is a Fraction and bits is not used. For
+    others (Gaussian, Sigmoid, and what is made of them) the numbers are intervals, and the
+    objective is no wider than 2^-bits; None stands for 64.
+
+    ValueError if the kernel matrix is not positive semidefinite, with its witness.
+
+    >>> from refsvm.problem import Problem
+    >>> best = solve_exactly(Problem([[0], [1], [3]], [-1, 1, 1], C=8))
+    >>> best.objective, best.w, best.b_low, best.status
+    (Fraction(2, 1), [Fraction(2, 1)], Fraction(-1, 1), 'MML')
+    """
+    problem = exact(a_problem(problem))
+    refuse_indefinite(problem)
+    return proved(problem)
+
+
+def proved(problem):
+    """The Optimum of a problem on Fractions."""
+    found = active_set(problem, tol=0)
+    if found.status == "infeasible":
+        return infeasible(verified_farkas(problem, found.farkas))
+    return optimum_at(problem, found.alpha)
+
+
+def infeasible(farkas):
+    """The Optimum that is none."""
+    return Optimum(*[None] * 8, "infeasible", *[None] * 3, farkas)
+
+
+def optimum_at(problem, alpha):
+    """The Optimum at an alpha that must be optimal."""
+    facts = verified(problem, alpha)
+    b = (facts.m + facts.M) / 2 if problem.bias else problem.kind(0)
+    status = statuses(problem, facts.residuals, b)
+    other = other_optimum(problem, alpha, status, lines_of(problem))
+    if other is not None:
+        verified(problem, other)
+    half = facts.w_norm2 / 2
+    return Optimum(
+        alpha=alpha,
+        b_low=facts.m if problem.bias else b,
+        b_high=facts.M if problem.bias else b,
+        objective=facts.objective,
+        w=problem.weights(alpha) if problem.linear else None,
+        w_norm2=facts.w_norm2,
+        sum_alpha=total(alpha),
+        sum_C_slack=facts.objective - half,
+        status=status,
+        alpha_unique=other is None,
+        b_unique=not problem.bias or facts.m == facts.M,
+        other_alpha=other,
+        farkas=None,
+    )
+
+
+def lines_of(problem):
+    """The lines of the bordered matrix of pivoting.py."""
+    form = form_of(dual_program(problem, None, 10**6), Fraction)
+    zero, m = Fraction(0), len(form.A)
+
+    def line(a):
+        if a < m:
+            return [zero] * m + form.A[a]
+        return [row[a - m] for row in form.A] + form.row(a - m)
+
+    return line
+
+
+def total(values):
+    """Their sum."""
+    result = Fraction(0)
+    for value in values:
+        result += value
+    return result
