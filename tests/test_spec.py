@@ -116,7 +116,7 @@ def modules_named():
     text = refsvm.__doc__.split("named before it):\n\n")[1].split("\n\n")[0]
     folder, names = "", []
     for line in text.splitlines():
-        floor, rest = line[:15].strip(), line[15:]
+        floor, rest = re.match(r"(?:    (\S+(?: \S+)*))?\s{2,15}(.*)", line).groups("")
         folder = floor if floor.endswith("/") else "" if floor else folder
         names += [folder + word for word in re.split(r"\s{3,}", rest)[0].split()]
     return names

@@ -1,0 +1,1 @@
+"""Ground truth for support vector machines, and what asks a program whether it agrees."""
