@@ -39,7 +39,8 @@ Where to read, from the ground up (each file imports only from files named befor
     files/     text data models scaling            LIBSVM's files
     c99/       constants functions formulas machines programs exporting
                                                    a trained machine as one C file
-    proofs/    exactly answer semidefinite verification uniqueness optimum
+    proofs/    canonical                           a problem as JSON, and its hash
+               exactly answer semidefinite verification uniqueness optimum
                                                    the optimum itself, and why it is the optimum
     conformance/  flags entries core cases         problems with their optima, and what they catch
     in use     training_sets pairwise estimators   SVC, as scikit-learn spells it
