@@ -40,6 +40,7 @@ Where to read, from the ground up (each file imports only from files named befor
     c99/       constants functions formulas machines programs exporting
                                                    a trained machine as one C file
     proofs/    canonical                           a problem as JSON, and its hash
+               intervals exponentials enclosures   numbers no fraction is, held between two
                exactly answer semidefinite verification uniqueness optimum
                                                    the optimum itself, and why it is the optimum
     conformance/  flags entries core cases         problems with their optima, and what they catch

@@ -1,0 +1,173 @@
+"""Kernel values as intervals: of the real kernel of the given numbers, as narrow as asked.
+
+A linear, polynomial, string or given kernel has fractions for values, and these are exact: low is
+high. An exponential has not. The intervals of Gaussian and Sigmoid are cells of the grid 2^-bits,
+found in exponentials.py; those of sums, products and multiples follow by interval arithmetic from
+parts that are asked for more bits. So the interval for more bits lies within that for fewer.
+
+What is enclosed is the kernel's formula on the numbers as given, each double the fraction it is,
+without any rounding: exp(-gamma |x - z|^2) of exact gamma, x and z. The double that the kernel
+itself returns is off by a few of its own last bits, and may lie outside.
+
+Throughout this module
+    bits      no interval is wider than 2^-bits
+    points    the rows compared with, on Fractions (or strings, if the kernel takes them)
+    row       a function (x, bits, count) -> the intervals of k(x, z) for the first `count` points
+              z; x is one of the points
+"""
+
+from fractions import Fraction
+
+from ..columns import Columns
+from ..door import whole_number
+from ..gram_matrices import finite_row, refuse_unlike, rows_for
+from ..kernel_algebra import Multiple, Product, Sum, as_kernel
+from ..kernels import Gaussian, Precomputed, Sigmoid
+from ..nearest import whole_numbers
+from ..problem import a_problem
+from .exponentials import decay, rise
+from .intervals import cell, exactly
+
+
+def kernel_interval(kernel, x, z, bits):
+    """The Interval that holds k(x, z), no wider than 2^-bits; low == high where it is a fraction.
+
+    x and z are two rows that the kernel takes, or would take if they were floats; bits is a whole
+    number from 0. A function of the caller's is called with Fractions, and what it returns is
+    taken for exact. TypeError for Precomputed, which has no formula.
+
+    >>> from refsvm.kernels import Linear
+    >>> kernel_interval(Gaussian(0.5), [1], [2], 4)
+    Interval(low=Fraction(9, 16), high=Fraction(5, 8))
+    >>> kernel_interval(2 * Linear(), [0.5], [3], 4)
+    Interval(low=Fraction(3, 1), high=Fraction(3, 1))
+    """
+    kernel, bits = as_kernel(kernel), whole_number(bits, "bits", 0)
+    if isinstance(kernel, Precomputed):
+        kernel(x, z)  # which says why not
+    X = rows_for([x], "x", Fraction, kernel)
+    Z = rows_for([z], "z", Fraction, kernel)
+    refuse_unlike(X, Z)
+    return enclosing(kernel, X + Z)(X[0], bits, 2)[1]
+
+
+def gram_intervals(problem, bits):
+    """The Gram matrix of a Problem's examples: n lists of n Intervals, none wider than 2^-bits.
+
+    O(n n d), and n n / 2 exponentials, for which see exponentials.py.
+
+    >>> from refsvm.problem import Problem
+    >>> K = gram_intervals(Problem([[0], [1]], [-1, 1], Gaussian(1.0)), 3)
+    >>> [[(str(v.low), str(v.high)) for v in row] for row in K]
+    [[('1', '1'), ('1/4', '3/8')], [('1/4', '3/8'), ('1', '1')]]
+    """
+    X, bits = on_fractions(a_problem(problem).X), whole_number(bits, "bits", 0)
+    row, K = enclosing(problem.kernel, X), []
+    for i, x in enumerate(X):
+        K.append(row(x, bits, i + 1))
+        for j in range(i):
+            K[j].append(K[i][j])
+    return K
+
+
+def on_fractions(X):
+    """The rows with each number the Fraction it is; strings as they are."""
+    return [x if isinstance(x, str) else list(map(Fraction, x)) for x in X]
+
+
+def enclosing(kernel, points):
+    """The row function of a kernel; those that are not in the table have exact values."""
+    return ROW_OF.get(type(kernel), exact_row)(kernel, points)
+
+
+def exact_row(kernel, points):
+    """The row function of a kernel whose values are fractions."""
+    values = kernel.to(Fraction).against(kernel.points(points), Fraction)
+
+    def row(x, bits, count):
+        return [exactly(v) for v in finite_row(values(x)[:count], points.index(x))]
+
+    return row
+
+
+def gaussian_row(kernel, points):
+    """exp(-gamma |x - z|^2), exactly 1 where the distance is 0."""
+    table, unit = Whole(points), Fraction(kernel.gamma)
+    unit /= table.below**2
+
+    def row(x, bits, count):
+        distances = table.columns.squared_distances(table.whole[tuple(x)])[:count]
+        return [cell(decay(unit * s, bits), bits) if s else exactly(1) for s in distances]
+
+    return row
+
+
+def sigmoid_row(kernel, points):
+    """tanh(gamma <x, z> + coef0), exactly 0 where the argument is 0; it is odd."""
+    table, unit, coef0 = Whole(points), Fraction(kernel.gamma), Fraction(kernel.coef0)
+    unit /= table.below**2
+
+    def value(u, bits):
+        if u == 0:
+            return exactly(0)
+        return cell(rise(u, bits), bits) if u > 0 else -cell(rise(-u, bits), bits)
+
+    def row(x, bits, count):
+        dots = table.columns.dots(table.whole[tuple(x)])[:count]
+        return [value(unit * s + coef0, bits) for s in dots]
+
+    return row
+
+
+class Whole:
+    """Rows of Fractions as whole numbers over one denominator: sums of fractions are slow."""
+
+    def __init__(self, points):
+        d = len(points[0])
+        flat, self.below = whole_numbers([v for x in points for v in x])
+        rows = [flat[k : k + d] for k in range(0, len(flat), d)]
+        self.whole = {tuple(x): row for x, row in zip(points, rows)}
+        self.columns = Columns(rows, int)
+
+
+def sum_row(kernel, points):
+    """Half the width is for each part."""
+    left, right = enclosing(kernel.left, points), enclosing(kernel.right, points)
+
+    def row(x, bits, count):
+        return [p + q for p, q in zip(left(x, bits + 1, count), right(x, bits + 1, count))]
+
+    return row
+
+
+def multiple_row(kernel, points):
+    """The width grows with the factor."""
+    part, factor = enclosing(kernel.kernel, points), Fraction(kernel.factor)
+    guard = int(factor).bit_length()
+    return lambda x, bits, count: [factor * p for p in part(x, bits + guard, count)]
+
+
+def product_row(kernel, points):
+    """The width of p q is at most |p| times that of q and |q| times that of p.
+
+    The sizes are looked at first, to one unit: enough to know how many more bits are needed.
+    """
+    left, right = enclosing(kernel.left, points), enclosing(kernel.right, points)
+    n = len(points)
+    pairs = [pair for x in points for pair in zip(left(x, 0, n), right(x, 0, n))]
+    guard = int(max(p.magnitude + q.magnitude for p, q in pairs)).bit_length()
+
+    def row(x, bits, count):
+        bits += guard
+        return [p * q for p, q in zip(left(x, bits, count), right(x, bits, count))]
+
+    return row
+
+
+ROW_OF = {
+    Gaussian: gaussian_row,
+    Sigmoid: sigmoid_row,
+    Sum: sum_row,
+    Product: product_row,
+    Multiple: multiple_row,
+}
