@@ -58,6 +58,7 @@ cdef class UpTheSlope(Descent):
     cdef double *z                # where the slope leads to, how far beta moved
     cdef double *change
     cdef double *kinks
+    cdef double left, right       # the two between which nu is found
 
     def __cinit__(self, problem, begin, cache_mb, threads=1):
         cdef long k
@@ -132,6 +133,7 @@ cdef class UpTheSlope(Descent):
         if not within:
             return self.give_up()
         if self.tied:
+            self.move_near()
             nu = self.common_shift()
         self.moved = 0
         for k in range(self.n):
@@ -178,24 +180,43 @@ cdef class UpTheSlope(Descent):
         if bend * self.rate < -NOISE * size:
             self.indefinite = True
 
+    cdef void move_near(self) noexcept nogil:
+        """Count z from the kink next to nu, as projections.tied does."""
+        cdef double nu = self.common_shift(), near = 0
+        cdef long k
+        if self.left > -INFINITY and not fabs(nu - self.right) < fabs(nu - self.left):
+            near = self.left
+        elif self.right < INFINITY:
+            near = self.right
+        for k in range(self.n):
+            self.z[k] -= near
+
     cdef double common_shift(self) noexcept nogil:
-        """projections.common_shift, without sorting: each pass drops the kinks on the wrong side
-        of some of their own, eight at a time. A sum of clipped numbers never rises with nu, not
-        even by rounding, so that the kinks between which it meets the total are the same."""
-        cdef double left = -INFINITY, right = INFINITY, v, low, high, missing = -self.total
-        cdef long count = self.find_kinks(), k, free = 0
-        while count > 0:
-            count = self.fewer_kinks(count, &left, &right)
+        """projections.common_shift between the neighbours, which it finds."""
+        cdef double v, low, high, missing = -self.total
+        cdef long k, free = 0
+        self.find_neighbours()
         for k in range(self.n):
             v, low, high = self.z[k], self.lower[k], self.upper[k]
-            if v - high <= left and right <= v - low:
+            if v - high <= self.left and self.right <= v - low:
                 missing += v
                 free += 1
             else:
-                missing += high if right <= v - high else low
+                missing += high if self.right <= v - high else low
         if free:
             return missing / free
-        return right if right < INFINITY else left
+        if self.left == -INFINITY or missing >= 0 and self.right < INFINITY:
+            return self.right
+        return self.left
+
+    cdef void find_neighbours(self) noexcept nogil:
+        """projections.neighbours, without sorting: each pass drops the kinks on the wrong side of
+        some of their own, eight at a time. A sum of clipped numbers never rises with nu, not even
+        by rounding, so that the kinks between which it meets the total are the same."""
+        cdef long count = self.find_kinks()
+        self.left, self.right = -INFINITY, INFINITY
+        while count > 0:
+            count = self.fewer_kinks(count)
 
     cdef long find_kinks(self) noexcept nogil:
         """Write every nu where a z - nu meets a bound; how many. All zeros like the first."""
@@ -216,7 +237,7 @@ cdef class UpTheSlope(Descent):
             bound = self.upper
         return count
 
-    cdef long fewer_kinks(self, long count, double *left, double *right) noexcept nogil:
+    cdef long fewer_kinks(self, long count) noexcept nogil:
         """Move left and right closer together, and keep the kinks between; how many are left."""
         cdef double shift[8]
         cdef double sums[8]
@@ -227,11 +248,11 @@ cdef class UpTheSlope(Descent):
         lanes().clipped_sums(self.z, self.lower, self.upper, shift, sums, self.n)
         for s in range(WIDTH):
             if sums[s] > self.total:
-                left[0] = max(left[0], shift[s])
+                self.left = max(self.left, shift[s])
             else:
-                right[0] = min(right[0], shift[s])
+                self.right = min(self.right, shift[s])
         for a in range(count):
-            if left[0] < self.kinks[a] < right[0]:
+            if self.left < self.kinks[a] < self.right:
                 self.kinks[kept] = self.kinks[a]
                 kept += 1
         return kept

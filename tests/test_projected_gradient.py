@@ -183,6 +183,19 @@ def test_kernel_values_of_zero_leave_any_rate():
     assert (tiny.status, tiny.alpha) == ("optimal", [4.0, 4.0])
 
 
+@pytest.mark.parametrize("C", [0.001, 1, 1e10, [1, 1e-3, 1, 5]])
+@pytest.mark.parametrize("scale", [1e-8, 1e-40, 1e-78])
+def test_steps_that_lead_far_beyond_the_bounds_end_on_the_plane(scale, C):
+    # The answer was "optimal" with one class at C and the other at 0, or a bare OverflowError.
+    for y in ([1, -1, 1, 1], [-1, 1, -1, 1], [1, -1, -1, -1]):
+        problem = Problem([[-0.75 * scale], [scale], [0.25 * scale], [0.5 * scale]], y, C=C)
+        solution = projected_gradient(problem)
+        assert solution.status == "optimal"
+        surplus = sum(Fraction(a) * s for a, s in zip(solution.alpha, y))
+        assert abs(surplus) <= max(solution.alpha) * Fraction(1, 2**50)
+        assert abs(solution.gap) <= 1e-3 * solution.objective
+
+
 def test_no_hard_margin_is_disproved():
     solution = projected_gradient(Problem([[1], [1], [5]], [1, -1, 1], C=inf))
     assert (solution.status, solution.farkas) == ("infeasible", [1.0, 1.0, 0.0])

@@ -6,7 +6,7 @@ from math import inf
 
 import exact
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from refsvm.solvers.projections import onto_box, onto_box_and_plane, onto_multipliers
@@ -74,6 +74,33 @@ def test_the_nearest_point_of_box_and_plane_is_found(box, total):
 
 def exact_or_infinite(bounds):
     return next((v for v in bounds if abs(v) == inf), None) or exact.exact_sum(bounds)
+
+
+@st.composite
+def far_boxes(draw):
+    """Doubles far behind small bounds, as a long step leaves them; those of z are few."""
+    n = draw(st.integers(2, 6))
+    far = st.sampled_from([v * 2.0**k for k in (0, 40, 80, 500) for v in (-3, -1.1, -1, 0, 1, 1.7)])
+    z = draw(st.lists(far, min_size=n, max_size=n))
+    C = draw(st.lists(st.sampled_from([inf, 0.3, 1.0, 2.0**40]), min_size=n, max_size=n))
+    y = [1, -1] + draw(st.lists(st.sampled_from([1, -1]), min_size=n - 2, max_size=n - 2))
+    lower = [0.0 if s > 0 else -c for s, c in zip(y, C)]
+    return z, lower, [c if s > 0 else 0.0 for s, c in zip(y, C)]
+
+
+@given(far_boxes())
+@example(([1e150, -1e150, 1e150], [0.0, -1.0, 0.0], [1.0, 0.0, 1.0]))  # it ended outside the plane
+@example(([1e163, -1e163, -1e163], [0.0, -1.0, -1.0], [1.0, 0.0, 0.0]))
+@example(([1e155, -1e155], [0.0, -inf], [1.0, 0.0]))
+@example(([1e155, -1e155], [0.0, -1.0], [inf, 0.0]))
+def test_from_however_far_doubles_are_led_to_where_fractions_are(box):
+    z, lower, upper = box
+    exactly = [[v if abs(v) == inf else Fraction(v) for v in values] for values in box]
+    truth = onto_box_and_plane(*exactly)
+    x = onto_box_and_plane(z, lower, upper)
+    size = max(map(abs, truth))
+    assert all(abs(Fraction(v) - t) <= size * Fraction(1, 2**48) for v, t in zip(x, truth))
+    assert abs(exact.exact_sum(x)) <= size * Fraction(1, 2**48)
 
 
 @given(boxes(), st.data())

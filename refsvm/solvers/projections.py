@@ -77,8 +77,18 @@ def onto_multipliers(z, y, upper):
 
 
 def tied(z, lower, upper, total):
-    """onto_box_and_plane for lists already checked."""
-    return clipped(z, common_shift(z, lower, upper, total), lower, upper)
+    """onto_box_and_plane for lists already checked.
+
+    A long step leaves z so far behind the bounds that z - nu has none of their digits any more.
+    So nu is first found roughly, and then once more from where the kink next to it is 0.
+    """
+    left, right = neighbours(z, lower, upper, total)
+    nu = common_shift(z, lower, upper, total, left, right)
+    kinks = [kink for kink in (left, right) if abs(kink) < inf]
+    near = min(kinks, key=lambda kink: abs(nu - kink), default=0)
+    z = [v - near for v in z]  # exact for those that end up between their bounds
+    left, right = neighbours(z, lower, upper, total)
+    return clipped(z, common_shift(z, lower, upper, total, left, right), lower, upper)
 
 
 def clipped(z, nu, lower, upper):
@@ -86,11 +96,11 @@ def clipped(z, nu, lower, upper):
     return [min(max(v - nu, low), high) for v, low, high in zip(z, lower, upper)]
 
 
-def common_shift(z, lower, upper, total):
-    """nu such that the clipped z - nu sum to total.
+def neighbours(z, lower, upper, total):
+    """The two kinks, or infinities, between which the clipped z - nu sum to total.
 
     As nu grows their sum falls, in straight pieces between kinks. The piece with the total on it
-    is found by bisection; on it the free ones, all of one slope, share what is missing.
+    is found by bisection.
     """
     kinks = sorted({v - bound for v, bound in zip(z + z, lower + upper) if abs(bound) < inf})
     first, end = 0, len(kinks)  # the sum is above total at kinks before first, and not from end on
@@ -102,13 +112,23 @@ def common_shift(z, lower, upper, total):
             end = middle
     left = kinks[first - 1] if first > 0 else -inf
     right = kinks[first] if first < len(kinks) else inf
+    return left, right
+
+
+def common_shift(z, lower, upper, total, left, right):
+    """nu between two neighbouring kinks: the free ones, all of one slope, share what is missing.
+
+    Without any, nu is a kink: of two, the one at which rounding has made a jump of steep pieces.
+    """
     missing, free = -total, 0
     for v, low, high in zip(z, lower, upper):
         if v - high <= left and right <= v - low:
             missing, free = missing + v, free + 1
         else:
             missing += high if right <= v - high else low
-    return missing / free if free else right if right < inf else left
+    if free:
+        return missing / free
+    return right if left == -inf or missing >= 0 and right < inf else left
 
 
 def added(values):
