@@ -43,7 +43,8 @@ Where to read, from the ground up (each file imports only from files named befor
                intervals exponentials enclosures   numbers no fraction is, held between two
                exactly answer semidefinite verification uniqueness optimum
                                                    the optimum itself, and why it is the optimum
-    conformance/  flags entries core cases         problems with their optima, and what they catch
+    conformance/  flags entries core cases strategies
+                                                   problems with their optima, and what they catch
     in use     training_sets pairwise estimators   SVC, as scikit-learn spells it
                contours svg drawing animation tracing commands/
                                                    pictures and the command line

@@ -1,0 +1,88 @@
+"""strategies.py: what a change does to the exact optimum, and what is drawn, are as it says."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import find, given, settings
+from hypothesis import strategies as st
+
+from refsvm import Precomputed, solve_exactly
+from refsvm.conformance.strategies import PRICES, images, problems, trainings
+from refsvm.model import machine
+
+
+class Answer:
+    """The optimal value, and the interval of f at any row."""
+
+    def __init__(self, problem):
+        self.optimum = solve_exactly(problem)
+        self.value = self.optimum.objective
+        beta = problem.beta(self.optimum.alpha)
+        self.machine = machine(problem.kernel, problem.X, beta, problem.kind(0))
+
+    def interval(self, x):
+        score = self.machine.decision(x)
+        return score + self.optimum.b_low, score + self.optimum.b_high
+
+
+def rows_to_ask(problem):
+    """The rows trained on; points between and beyond them, unless it is a matrix."""
+    if isinstance(problem.kernel, Precomputed):
+        return problem.X
+    half = [[(a + b) / 2 for a, b in zip(problem.X[0], x)] for x in problem.X]
+    return problem.X + half + [[7 * v for v in problem.X[-1]]]
+
+
+@settings(max_examples=100, deadline=None)
+@given(data=st.data())
+def test_the_optimum_of_an_image_is_the_image_of_the_optimum(data):
+    problem = data.draw(problems())
+    image = data.draw(images(problem))
+    before, after = Answer(problem), Answer(image.problem)
+    assert after.value == image.factor * before.value + image.added
+    for x in rows_to_ask(problem):
+        low, high = sorted(image.sign * f for f in before.interval(x))
+        new_low, new_high = after.interval(image.query(x))
+        assert low <= new_low <= new_high <= high
+        if image.whole:
+            assert (low, high) == (new_low, new_high)
+
+
+CHANGES = (
+    "permuted", "mirrored", "split", "translated", "scaled", "turned", "widened", "margin point",
+    "opposite pair",
+)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_every_change_is_drawn(change):
+    pairs = problems().flatmap(images)
+    assert find(pairs, lambda image: image.name == change).name == change
+
+
+def test_what_the_draws_promise_is_there():
+    def found(condition):
+        return find(trainings(), condition)
+
+    assert found(lambda t: Fraction(0) in t.weights)
+    assert found(lambda t: len(t.X) == 8 and len(t.X[0]) == 3)
+    assert found(lambda t: len(set(map(tuple, t.X))) < len(t.X) - 2)
+    assert found(lambda t: any(x == z and p != q for x, p in zip(t.X, t.y)
+                               for z, q in zip(t.X, t.y)))
+    for C in PRICES:
+        assert found(lambda t, C=C: t.C == C)
+
+
+@given(trainings())
+def test_every_number_drawn_is_a_double_and_so_are_the_products_of_two(training):
+    numbers = {v for x in training.X for v in x} | {training.C * w for w in training.weights}
+    assert all(Fraction(float(v)) == v and Fraction(float(v * v)) == v * v for v in numbers)
+
+
+@given(trainings())
+def test_an_example_of_weight_0_is_not_in_the_problem(training):
+    problem = training.problem
+    assert problem.n == sum(weight > 0 for weight in training.weights)
+    assert {1, -1} == set(problem.y)
+    positive = [weight for weight in training.weights if weight]
+    assert problem.C == [training.C * weight for weight in positive]
