@@ -10,7 +10,8 @@ namesake returns, to the last bit, and refuses what that refuses, in the same wo
 over to it whatever is not plain (Fractions, bad arguments). The others are refsvm's own.
 
 COMPILED    whether the compiled modules are there. Where they could not be built, or where the
-            environment says REFSVM_PURE_PYTHON=1, everything is refsvm's own
+            environment says REFSVM_PURE_PYTHON=1, everything is refsvm's own. With
+            REFSVM_REQUIRE_EXTENSIONS=1 an ImportError says what is missing instead
 ISA         which inner loops run: "baseline", "avx2" or "avx512"; the best that the processor has,
             or what the environment asks for with REFSVM_ISA. None if not COMPILED
 """
@@ -56,6 +57,8 @@ def chosen_isa():
     try:
         from . import _basics, _descent, _online, _rows, _table, _values  # noqa: F401
     except ImportError:
+        if os.environ.get("REFSVM_REQUIRE_EXTENSIONS", "0") != "0":
+            raise
         return None
     asked = os.environ.get("REFSVM_ISA")
     isa = _table.choose(asked)

@@ -250,18 +250,23 @@ cdef class Team:
             PyThread_release_lock(self.begin[p])
 
 
-cdef void norms_of(Formula formula, Table table, double *out) noexcept nogil:
+cdef int norms_of(Formula formula, Table table, double *out) except -1 nogil:
     """Write k(z, z) of every example of a table, by the formula alone."""
     cdef long l
     cdef double *others
     if formula.sort == SUM or formula.sort == PRODUCT:
         norms_of(formula.left, table, out)
         others = <double *>malloc(table.padded * sizeof(double))
-        norms_of(formula.right, table, others)
-        for l in range(table.n):
-            out[l] = out[l] + others[l] if formula.sort == SUM else out[l] * others[l]
-        free(others)
-        return
+        if others == NULL:
+            with gil:
+                raise MemoryError
+        try:
+            norms_of(formula.right, table, others)
+            for l in range(table.n):
+                out[l] = out[l] + others[l] if formula.sort == SUM else out[l] * others[l]
+        finally:
+            free(others)
+        return 0
     if formula.sort == MULTIPLE:
         norms_of(formula.left, table, out)
     elif formula.sort == GAUSSIAN:
@@ -269,6 +274,7 @@ cdef void norms_of(Formula formula, Table table, double *out) noexcept nogil:
     else:
         memcpy(out, table.norms, table.padded * sizeof(double))
     formula.of_totals(out, table.padded)
+    return 0
 
 
 cdef class GramSource(Source):

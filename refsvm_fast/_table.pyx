@@ -47,7 +47,8 @@ def choose(name=None):
     """
     global _lanes
     cdef bytes asked = b"" if name is None else name.encode()
-    cdef const Lanes *found = refsvm_lanes(NULL if name is None else <const char *>asked)
+    cdef const char *wanted = asked
+    cdef const Lanes *found = refsvm_lanes(NULL) if name is None else refsvm_lanes(wanted)
     if found == NULL:
         return None
     _lanes = found

@@ -139,6 +139,16 @@ def test_refsvm_fast_is_the_oracle_where_one_module_is_missing(name):
 
 
 @compiled
+@pytest.mark.parametrize("name", table())
+def test_a_missing_module_is_named_where_they_must_be_there(name):
+    hide = f"import sys; sys.modules['refsvm_fast.{name}'] = None"
+    done = run(ROOT, "-c", f"{hide}; import refsvm_fast", REFSVM_REQUIRE_EXTENSIONS="1")
+    assert done.returncode == 1
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith(("ImportError", "ModuleNotFoundError")) and name in last
+
+
+@compiled
 def test_the_compiled_modules_are_small():
     paths = [importlib.util.find_spec(f"refsvm_fast.{name}").origin for name in table()]
     assert paths
