@@ -36,7 +36,7 @@ Where to read, from the ground up (each file imports only from files named befor
                line_search rates subgradient_descent pegasos widest
                                                    of the primal; the hard margin
     online/    perceptron lms                      one example at a time
-    files/     text data models scaling            LIBSVM's files
+    files/     text data models matching scaling   LIBSVM's files
     c99/       constants functions formulas machines programs exporting
                                                    a trained machine as one C file
     proofs/    canonical                           a problem as JSON, and its hash
@@ -45,6 +45,8 @@ Where to read, from the ground up (each file imports only from files named befor
                                                    the optimum itself, and why it is the optimum
     conformance/  flags entries core cases strategies
                                                    problems with their optima, and what they catch
+               messages subjects workers evidence checks relations policies diagnosis audit
+               fingerprint                         any program held against those optima
     in use     training_sets pairwise estimators   SVC, as scikit-learn spells it
                contours svg drawing animation tracing commands/
                                                    pictures and the command line
@@ -99,8 +101,10 @@ __all__ = [
     "Spectrum",
     "Step",
     "active_set",
+    "audit",
     "coordinate_ascent",
     "export",
+    "fingerprint",
     "from_average_slack",
     "from_halved_squares",
     "from_mean_hinge",
@@ -160,6 +164,8 @@ WHEN_ASKED = {
     "export": "c99.exporting",
     "solve_exactly": "proofs.optimum",
     "Optimum": "proofs.optimum",
+    "audit": "conformance.audit",
+    "fingerprint": "conformance.fingerprint",
 }
 
 

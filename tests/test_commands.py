@@ -17,11 +17,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import refsvm.commands
-from refsvm.commands import COMMANDS, main, matching, optimality, progress, training
+from refsvm.commands import COMMANDS, main, optimality, progress, training
 from refsvm.commands.progress import progress as progress_line
 from refsvm.conditions import kkt
 from refsvm.drawing import picture
 from refsvm.estimators import SVC
+from refsvm.files import matching
 from refsvm.files.data import read_data, write_data
 from refsvm.files.models import read_model, write_model
 from refsvm.files.scaling import Scaling
@@ -65,7 +66,7 @@ def done(capsys, *argv):
 
 
 @pytest.mark.parametrize(
-    "name", ["arguments", "matching", "optimality", "progress", "tables", "training", *COMMANDS]
+    "name", ["arguments", "optimality", "progress", "tables", "training", *COMMANDS]
 )
 def test_examples_in_the_docstrings_hold(name):
     assert doctest.testmod(importlib.import_module(f"refsvm.commands.{name}")).failed == 0

@@ -4,7 +4,7 @@
                   a module each: EXAMPLE, arguments(parser), run(given)
     arguments     how options are written, and refused      tables      lines of aligned text
     training      from options to trained pairs, folds      progress    on a terminal, what goes on
-    matching      which rows a model's vectors are          optimality  how far from it, in a table
+    optimality    how far from the optimum, in a table
 
 The exit status: 0 done (check: everything passes), 1 something fails the check, 2 bad usage or
 bad input, which is told in one sentence on stderr. Only a mistake of refsvm's own shows where in

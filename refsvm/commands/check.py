@@ -3,13 +3,13 @@
 from math import inf
 
 from ..door import positive
+from ..files.matching import digits_of, matches, multipliers
 from ..files.models import read_model, same_width
 from ..kernels import Precomputed
 from ..pairwise import pair_problem
 from ..training_sets import Data, prices, weights_of_classes
 from ..voting import pairs
 from .arguments import data_file, model_file, penalty_options, tol_option
-from .matching import digits_of, matches, multipliers
 from .optimality import condition_rows, measured, snapped, verdicts, worst_rows
 from .progress import progress
 from .tables import number, plural, ratio, show, table

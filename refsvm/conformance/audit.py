@@ -1,0 +1,240 @@
+"""audit: is this SVM right? Every case asked, every answer held against the exact optimum.
+
+    subject    what is audited          case     a problem whose optimum is known
+    record     one check of one case    flag     the kind of bug that a failure shows
+
+A case that fails is looked at again by diagnosis.py, which knows what the answers of known bugs
+would be, exactly, and so gives the failure its name.
+"""
+
+from fnmatch import fnmatchcase
+from typing import Any, NamedTuple
+
+from ..door import yes_or_no
+from ..problem import a_problem
+from ..proofs.optimum import solve_exactly
+from .cases import Case, cases
+from .checks import OF_AN_ANSWER, Finding, failed, unfinished
+from .diagnosis import diagnosis
+from .evidence import evidence_of, shape_of, truth_of
+from .messages import asked, posed
+from .policies import policies
+from .relations import dresses
+from .subjects import Estimator, Fixed, ModelFile, as_subject, knows_tol
+from .workers import asker
+
+TOL = 1e-6  # what a subject is told that can be told
+CHECKS = ("G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8", "G9")
+
+
+class Record(NamedTuple):
+    """What one check found in one case.
+
+    case, check   names: "C02", "G3"
+    result        "pass", "fail", or "acceptable": not what was asked for, but no mistake either
+    gap           the primal value at the answer less the optimum, a Fraction; None if unknown
+    worst_x       the row where the answer is worst, or None
+    flag          of a failure, the kind of bug: a key of diagnosis.BUGS
+    reason        a sentence
+    """
+
+    case: str
+    check: str
+    result: str
+    gap: Any
+    worst_x: Any
+    flag: Any
+    reason: str
+
+
+def audit(
+    subject, problem=None, *, isolate=True, deadline=20, tol=TOL, names=None, expected=None,
+    on_case=None,
+):
+    """Ask the subject every case, or one problem only, and return a list of Record.
+
+    subject    an estimator class or instance with scikit-learn's constructor and fit; a function
+               problem -> decision function (or Solution, or Model); (w, b) or (beta, b) or the
+               pathlib.Path of a LIBSVM model file, with its problem; a command line
+    isolate    ask it in a process of its own, started again after a hang or an exit
+    deadline   seconds for each answer, where there is such a process
+    tol        told to a subject that has such a parameter; an instance keeps its own
+    names      patterns of the names of the cases to ask, as "C*"; None: all
+    expected   {"case" or "case/check": reason}: failures that are known become "acceptable"
+    on_case    called with each case's list of records as soon as they are there
+
+    TypeError or ValueError for a subject or a problem that is none. A wrong answer is no error.
+
+    >>> from refsvm.solvers.smo import smo
+    >>> records = audit(smo, isolate=False, names=["C02"])
+    >>> [(record.check, record.result) for record in records][:3]
+    [('G1', 'pass'), ('G2', 'pass'), ('G3', 'pass')]
+    """
+    auditor = Auditor(subject, problem, isolate, deadline, tol, expected)
+    found = []
+    try:
+        for name in auditor.names(names):
+            records = auditor.records(name)
+            found += records
+            if on_case is not None:
+                on_case(records)
+    finally:
+        auditor.close()
+    return found
+
+
+class Auditor:
+    """An audit case by case: names() says which there are, records(name) asks one of them."""
+
+    def __init__(self, subject, problem=None, isolate=True, deadline=20, tol=TOL, expected=None):
+        if problem is not None:
+            problem = a_problem(problem)
+        self.subject = as_subject(subject, problem)
+        self.asker = asker(self.subject, yes_or_no(isolate, "isolate"), deadline)
+        self.tol, self.expected = tol, dict(expected or {})
+        self.cases = {case.name: case for case in to_ask(problem)}
+        self.policies = policies() if problem is None and self.is_estimator() else {}
+
+    def is_estimator(self):
+        return isinstance(self.subject, Estimator)
+
+    def names(self, patterns=None):
+        """The names of the cases, in their order; those that a pattern fits, if there are any."""
+        every = [*self.cases, *self.policies]
+        if patterns is None:
+            return every
+        return [name for name in every if any(fnmatchcase(name, p) for p in patterns)]
+
+    def records(self, name):
+        """The list of Record of a case."""
+        if name in self.policies:
+            found, rows = self.policies[name](self.asker.ask), []
+        else:
+            found, rows = self.judged(self.cases[name])
+        records = [self.record(name, check, f, rows) for check, f in found if f is not None]
+        return sorted(records, key=lambda record: CHECKS.index(record.check))
+
+    def close(self):
+        """End the process, if there is one."""
+        self.asker.close()
+
+    def record(self, name, check, finding, rows):
+        """The Record of a Finding, excused if it was expected."""
+        worst = None if finding.worst is None else rows[finding.worst]
+        reason = self.expected.get(f"{name}/{check}", self.expected.get(name))
+        if finding.result == "fail" and reason is not None:
+            finding = finding._replace(result="acceptable", reason=f"expected: {reason}")
+        return Record(name, check, *finding[:1], finding.gap, worst, finding.flag, finding.reason)
+
+    def judged(self, case):
+        """([(check, Finding or None)], rows) of a case."""
+        problem, rows = posed(case.problem, [query.x for query in case.queries])
+        request = self.request(case, problem, rows)
+        kept = kept_of(case) if len(request.y) > problem.n else None
+        answer = self.asker.ask(request)
+        ended = refusal(case, answer) or unfinished(answer, len(request.y), len(rows))
+        if ended is not None:
+            return [ended if isinstance(ended, tuple) and len(ended) == 2 else ("G8", ended)], rows
+        truth = truth_of(problem, case.optimum, rows)
+        evidence = evidence_of(truth, request, answer, self.known_tol(), kept)
+        found = {check: judge(evidence) for check, judge in OF_AN_ANSWER.items()}
+        if failing(found, "G1", "G2", "G3"):
+            found = named(found, evidence, case)
+        elif self.may_be_dressed(case):
+            found["G5"] = self.invariance(case, problem, rows, truth)
+        found["G8"] = Finding("pass")
+        return list(found.items()), rows
+
+    def request(self, case, problem, rows):
+        """The Request; an estimator is given the examples of weight 0, too."""
+        extras = self.is_estimator() and "SlowSMO" not in case.flags
+        request = asked(case.name, problem, rows, self.tol, extras)
+        if self.is_estimator() and len(case.given["y"]) > problem.n:
+            X = [list(map(float, x)) for x in case.given["X"]]
+            C = list(map(float, case.given["C"]))
+            request = request._replace(X=X, y=case.given["y"], C=C)
+        return request
+
+    def known_tol(self):
+        """The tolerance that the subject was told, or has; None if it has none."""
+        return knows_tol(self.subject, self.tol)
+
+    def may_be_dressed(self, case):
+        return not isinstance(self.subject, (Fixed, ModelFile)) and (
+            "SlowSMO" not in case.flags and "ZeroWeight" not in case.flags
+        )
+
+    def invariance(self, case, problem, rows, truth):
+        """G5: a Finding about the first dress in which the answer is another one."""
+        for dress in dresses(problem, rows, self.is_estimator()):
+            request = asked(f"{case.name} {dress.name}", dress.problem, dress.rows, self.tol)
+            if dress.weightless:
+                request = request._replace(
+                    X=[*request.X, request.X[0]], y=[*request.y, -request.y[0]],
+                    C=[*request.C, 0.0],
+                )
+            answer = self.asker.ask(request)
+            if answer.unsupported:
+                continue
+            ended = unfinished(answer, len(request.y), len(rows))
+            if ended is None and answer.refused is not None:
+                ended = failed(answer.refused)
+            if ended is None and answer.decisions is not None:
+                turned = answer._replace(
+                    decisions=[dress.sign * f for f in answer.decisions], alpha=None, beta=None
+                )
+                shape = shape_of(evidence_of(truth, request, turned, None))
+                if shape.bent or shape.outside:
+                    k = shape.worst
+                    ended = failed(f"f is {turned.decisions[k]:.6g} of row {k}", worst=k)
+            if ended is not None:
+                return ended._replace(reason=f"{dress.name}: {ended.reason}", flag=dress.flag)
+        return Finding("pass")
+
+
+def to_ask(problem):
+    """The cases: all that have an optimum, or the one of a given problem."""
+    if problem is None:
+        return [case for case in cases() if case.problem is not None]
+    problem, _ = posed(problem, [])
+    given = {"C": problem.C, "y": problem.y, "X": problem.X}
+    case = Case("given", "", (), "valid", given, problem, solve_exactly(problem), [])
+    return [case]
+
+
+def kept_of(case):
+    """The indices of the examples whose weight is not 0."""
+    return [i for i, c in enumerate(case.given["C"]) if c != 0]
+
+
+def refusal(case, answer):
+    """(check, Finding) for an answer that is a refusal, else None."""
+    if answer.unsupported is not None:
+        return "G7", Finding("acceptable", f"not on offer: {answer.unsupported}")
+    if answer.refused is None:
+        return None
+    if case.result == "acceptable" or unusual(case.problem):
+        return "G7", Finding("acceptable", f"refused: {answer.refused}")
+    return "G7", failed(answer.refused, "Refused")
+
+
+def unusual(problem):
+    """Whether a problem asks for more than a price, the linear kernel and an offset."""
+    return (
+        not problem.linear or not problem.bias or problem.slack != "hinge"
+        or len(set(problem.C)) > 1 or problem.C[0] == float("inf")
+    )
+
+
+def failing(found, *checks):
+    return any(found.get(check) and found[check].result == "fail" for check in checks)
+
+
+def named(found, evidence, case):
+    """The findings, the failures with the flag of what explains the wrong answer."""
+    flag, why = diagnosis(evidence, case)
+    return {
+        check: f._replace(flag=f.flag or flag, reason=f"{f.reason}; {why}" if why else f.reason)
+        if f is not None and f.result == "fail" else f
+        for check, f in found.items()
+    }

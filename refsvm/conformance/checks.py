@@ -1,0 +1,329 @@
+"""The checks G1 to G4, G6, G8 and G9: what is asked of one answer to one case.
+
+    G1  optimality    the objective at the answer, against the optimum; the shape of the decisions
+    G2  multipliers   within their bounds, balanced, each example's condition kept
+    G3  offset        within the interval of optimal offsets
+    G4  arithmetic    the decisions are those of the model that is stated
+    G6  consistency   attributes and predictions agree with each other
+    G8  termination   an answer in time, finite, and honest about itself
+    G9  round trip    a saved and loaded model decides as before
+
+(G5 is in relations.py, G7 in policies.py.) Never graded, because optima differ in them: alpha, the
+set of support vectors and its order, b inside its interval, the number of steps.
+
+An answer passes by the first of three rules that it keeps:
+
+    exact          it is the optimum
+    audited        its tolerance is kept: the gap is at most tol sum max(C_i - alpha_i, alpha_i)
+    engineering    every decision is right to a thousandth of the decisions' size
+
+Whoever states a tolerance and keeps the third rule only is "acceptable", not "pass".
+
+    v_i      1 - y_i f_i, what example i lacks of the margin
+    share_i  C_i max(0, v_i) - alpha_i v_i, its share of the gap: never negative
+
+Source: Keerthi et al., Neural Computation 13 (2001), pages 637-649, for the conditions.
+"""
+
+from fractions import Fraction
+from math import inf, isfinite
+from typing import Any, NamedTuple
+
+from ..linalg import dot
+from .evidence import allowances, scores_of, shape_of, worked_out
+from .subjects import right_rows
+
+FEASIBLE = Fraction(1, 2**20)  # of C_i, of the sum of alpha: rounding, in single precision too
+ROUNDING = Fraction(1, 2**50)  # of a sum of doubles in any order: of its absolute terms, each
+
+
+class Finding(NamedTuple):
+    """What a check found. worst is a row asked about, or None."""
+
+    result: str  # "pass", "fail" or "acceptable"
+    reason: str = ""
+    flag: Any = None  # a failure's own kind of bug; None: what diagnosis.py makes of the errors
+    gap: Any = None
+    worst: Any = None
+
+
+PASS = Finding("pass")
+
+
+def failed(reason, flag=None, **more):
+    return Finding("fail", reason, flag, **more)
+
+
+def optimality(e):
+    """G1."""
+    if e.decisions is None:
+        return labels_only(e)
+    excess, promised = excess_of(e), promise(e)
+    shape = shape_of(e)
+    if excess == 0:
+        return Finding("pass", "exact", gap=excess)
+    if excess is not None and promised is not None and excess <= promised:
+        return Finding("pass", "the stated tolerance is kept", gap=excess)
+    if not shape.bent and not shape.outside:
+        if promised is None:
+            return Finding("pass", "every decision is right to a thousandth", gap=excess)
+        reason = f"the gap exceeds {short(promised)}, which tol = {short(e.tol)} promises"
+        return Finding("acceptable", reason, gap=excess)
+    if not shape.bent:
+        return Finding("pass", "only the offset is wrong, see G3", gap=excess)
+    return failed(bent(e, shape), gap=excess, worst=shape.worst)
+
+
+def bent(e, shape):
+    """A sentence about decisions that differ by more than a shift."""
+    k = shape.worst
+    right = e.truth.scores[k] + shape.shift
+    return f"f is {short(e.decisions[k])} where it is {short(right)}, whatever the offset"
+
+
+def labels_only(e):
+    """G1 of a subject that only predicts: a label is wrong where the truth leaves one only."""
+    if e.answer.predictions is None:
+        return failed("neither decisions, nor what they could be worked out from", "NoAnswer")
+    low, high = e.truth.optimum.b_low, e.truth.optimum.b_high
+    for k, (s, label) in enumerate(zip(e.truth.scores, e.answer.predictions)):
+        right = 1 if s + low > 0 else -1 if s + high < 0 else None
+        if right is not None and label != right:
+            return failed(f"predicts {label} where f has the sign of {right}", worst=k)
+    return Finding("pass", "every label that is determined is right")
+
+
+def excess_of(e):
+    """The primal value at the answer, less the optimum: never negative. None if not known."""
+    problem = e.truth.problem
+    if e.b is None or e.beta is None and e.w is None or (e.b != 0 and not problem.bias):
+        return None
+    n = problem.n
+    if e.beta is None:
+        scores, w_norm2 = [dot(e.w, x) for x in problem.X], dot(e.w, e.w)
+    else:
+        scores, w_norm2 = problem.image(e.beta)
+    return problem.primal_value(scores[:n], w_norm2, e.b) - e.truth.optimum.objective
+
+
+def promise(e):
+    """What the stated tolerance allows of the gap; None where nothing was stated."""
+    if e.tol is None or e.beta is None:
+        return None
+    total = Fraction(0)
+    for y, c, most in zip(e.truth.problem.y, e.beta, e.truth.problem.upper_bounds()):
+        if most == inf:
+            return None
+        total += max(most - y * c, y * c)
+    return Fraction(e.tol) * total
+
+
+def multipliers(e):
+    """G2."""
+    if e.beta is None or e.b is None:
+        return None
+    problem = e.truth.problem
+    alpha = [c * y for c, y in zip(e.beta, problem.y)]
+    largest = max(map(abs, alpha))
+    for i, (a, most) in enumerate(zip(alpha, problem.upper_bounds())):
+        beyond = max(-a, a - most)
+        if beyond > FEASIBLE * (largest if most == inf else most):
+            return failed(
+                f"alpha[{i}] is {short(a)}; it lies from 0 to {short(most)}", "AlphaInfeasible",
+                worst=i,
+            )
+    off = abs(dot(e.beta, [Fraction(1)] * problem.n))
+    if problem.bias and off > FEASIBLE * dot(alpha, [Fraction(1)] * problem.n):
+        return failed(f"sum alpha_i y_i is {short(off)}; it is 0", "AlphaInfeasible")
+    return conditions(e, alpha)
+
+
+def conditions(e, alpha):
+    """Whether every example keeps its condition, to the stated tolerance or to a thousandth."""
+    allowed = allowances(e.truth)
+    found = residuals(e, alpha)
+    worst = found.index(max(found))
+    if found[worst] <= (0 if e.tol is None else Fraction(e.tol)):
+        return Finding("pass", "", worst=worst)
+    if all(r <= a for r, a in zip(found, allowed)):
+        result = "pass" if e.tol is None else "acceptable"
+        return Finding(result, f"a margin is off by {short(found[worst])}", worst=worst)
+    return failed(
+        f"the margin of example {worst} is off by {short(found[worst])} for its alpha of"
+        f" {short(alpha[worst])}", worst=worst,
+    )
+
+
+def residuals(e, alpha):
+    """How far each example's margin is off, given its alpha: share_i over what alpha may move.
+
+    It is |v| where alpha is inside its bounds, and goes to 0 with alpha or C - alpha where v has
+    the sign that goes with this bound: so it does not matter whether 1e-20 counts as 0.
+    """
+    problem, found = e.truth.problem, []
+    decisions = worked_out(e.truth, e.beta, e.b, None)
+    for a, y, f, most, ridge in zip(
+        alpha, problem.y, decisions, problem.upper_bounds(), problem.ridge()
+    ):
+        v = 1 - y * f - ridge * a
+        if most == inf:
+            found.append(max(v, Fraction(0)) if a <= 0 else abs(v))
+        else:
+            found.append((most * max(v, Fraction(0)) - a * v) / max(most - a, a))
+    return found
+
+
+def offset(e):
+    """G3."""
+    if e.decisions is None:
+        return None
+    shape, best = shape_of(e), e.truth.optimum
+    if shape.outside == 0 or shape.bent:
+        return PASS if not shape.bent else None
+    return failed(
+        f"b is {short(shape.shift)}; the optimal offsets lie from {short(best.b_low)} to"
+        f" {short(best.b_high)}", worst=shape.worst,
+    )
+
+
+def arithmetic(e):
+    """G4."""
+    if e.stated is None:
+        return None
+    judged = False
+    for beta, w, name in ((e.beta, None, "the multipliers"), (None, e.w, "w")):
+        modelled = worked_out(e.truth, beta, e.b, w)
+        if modelled is None:
+            continue
+        judged = True
+        allowed = [
+            max(a, r) for a, r in zip(allowances(e.truth), roundings(e, beta, w))
+        ]
+        for k, (f, model, most) in enumerate(zip(e.stated, modelled, allowed)):
+            if abs(f - model) > most:
+                return failed(
+                    f"f is {short(f)}; of {name} and b as stated it is {short(model)}",
+                    "DecisionArithmetic", worst=k,
+                )
+    return PASS if judged else None
+
+
+def roundings(e, beta, w):
+    """What rounding may do to each decision, when it is summed in doubles in any order."""
+    problem = e.truth.problem
+    if beta is None:
+        sizes = [dot([abs(c) for c in w], [abs(v) for v in x]) for x in e.truth.rows]
+    elif problem.linear:
+        weights = [
+            sum_of(abs(c * v) for c, v in zip(beta, column)) for column in zip(*problem.X)
+        ]
+        sizes = [dot(weights, [abs(v) for v in x]) for x in e.truth.rows]
+    else:
+        absolute = [abs(c) for c in beta]
+        sizes = [abs(s) for s in scores_of(problem, absolute, e.truth.rows)]
+    return [ROUNDING * (len(e.truth.rows[0]) + problem.n) * (s + abs(e.b)) for s in sizes]
+
+
+def sum_of(values):
+    total = Fraction(0)
+    for value in values:
+        total += value
+    return total
+
+
+def consistency(e):
+    """G6."""
+    answer = e.answer
+    attributes = answer.attributes or {}
+    if not right_rows(attributes, e.request):
+        return failed("X[support_] is not support_vectors_", "SupportIndices")
+    reason = inconsistent(e, attributes)
+    if reason:
+        return failed(reason, "Attributes")
+    if e.stated is None:
+        return None
+    for name, values, flag in (
+        ("alone", answer.single, "BatchDependence"),
+        ("after a second fit", answer.again, "StateKept"),
+    ):
+        k = differing(e, values)
+        if k is not None:
+            return failed(
+                f"f is {short(e.stated[k])}, {name} it is {values[k]:g}", flag, worst=k
+            )
+    return PASS
+
+
+def differing(e, values):
+    """The first row whose decision is another in these values; None if there is none."""
+    if values is None:
+        return None
+    for k, (f, value, most) in enumerate(zip(e.stated, values, allowances(e.truth))):
+        if not isfinite(value) or abs(f - Fraction(value)) > most:
+            return k
+    return None
+
+
+def inconsistent(e, attributes):
+    """A sentence about attributes that contradict each other; None if none do."""
+    answer = e.answer
+    support, vectors = attributes.get("support"), attributes.get("support_vectors")
+    if support is not None and vectors and len(vectors) != len(support):
+        return f"support_ has {len(support)} rows, support_vectors_ has {len(vectors)}"
+    counts = attributes.get("n_support")
+    if support is not None and counts is not None and sum(counts) != len(support):
+        return f"n_support_ adds up to {sum(counts)}; support_ has {len(support)} rows"
+    if e.stated is not None and answer.predictions is not None:
+        for f, label in zip(e.stated, answer.predictions):
+            if abs(f) > FEASIBLE and (f > 0) != (label == 1):
+                return f"predict says {label} where decision_function says {short(f)}"
+    return None
+
+
+def round_trip(e):
+    """G9."""
+    if e.answer.reloaded is None or e.stated is None:
+        return None
+    for k, (f, value) in enumerate(zip(e.stated, e.answer.reloaded)):
+        if f != value:
+            return failed(
+                f"f is {short(f)}, after saving and loading it is {value:g}", "RoundTrip", worst=k
+            )
+    return PASS
+
+
+def unfinished(answer, n, rows):
+    """G8, as far as it ends the matter: a Finding if there is no answer to look at, else None."""
+    for sentence, flag in (
+        (answer.late, "Hang"), (answer.died, "Exit"), (answer.crashed, "Crash"),
+    ):
+        if sentence is not None:
+            return failed(sentence, flag)
+    for name, length in (
+        ("decisions", rows), ("predictions", rows), ("alpha", n), ("beta", n), ("w", None),
+    ):
+        values = getattr(answer, name)
+        if values is None:
+            continue
+        if length is not None and len(values) != length:
+            return failed(f"{name} has length {len(values)}; it must be {length}", "NoAnswer")
+        if name != "predictions" and not all(map(isfinite, values)):
+            return failed(f"{name} holds a number that is not finite", "NotFinite")
+    if answer.b is not None and not isfinite(answer.b):
+        return failed("b is not finite", "NotFinite")
+    return None
+
+
+def short(value):
+    """A number in a sentence."""
+    return f"{float(value):.6g}"
+
+
+OF_AN_ANSWER = {
+    "G1": optimality,
+    "G2": multipliers,
+    "G3": offset,
+    "G4": arithmetic,
+    "G6": consistency,
+    "G9": round_trip,
+}

@@ -1,0 +1,415 @@
+"""What can be put under audit: each subject takes a Request and gives an Answer.
+
+    Estimator   a class or an instance with scikit-learn's constructor, fit, decision_function
+    Function    problem -> decision function, or Solution, or Model, or a dict of Answer's fields
+    Fixed       (w, b) or (beta, b): an answer that is there already
+    ModelFile   the path of a LIBSVM model file: the same
+    Program     a command line: reads a line of JSON for each problem, writes a line
+
+An estimator is told what the problem says by scikit-learn's names, as far as its constructor has
+them: C, kernel, degree, gamma, coef0, tol, and loss, fit_intercept, alpha for those who have these
+instead. What it lacks it cannot be asked; that is said, and is no failure.
+
+    X, y, C     rows, labels, prices of slack, one an example       beta    alpha_i y_i
+"""
+
+import copy
+import pickle
+import shlex
+import sys
+import warnings
+from inspect import Parameter, isclass, signature
+from math import inf
+from os import PathLike, fspath
+
+from ..door import as_lists
+from ..files.matching import matches
+from ..files.models import read_model, same_width
+from ..kernels import Linear
+from .messages import Answer, problem_of
+
+REFUSALS = (ValueError, TypeError, NotImplementedError)
+NAMES = {"polynomial": "poly", "gaussian": "rbf"}  # where scikit-learn's name is another
+
+
+class Unsupported(Exception):
+    """A sort of problem that the subject does not offer."""
+
+
+def as_subject(subject, problem=None):
+    """The subject that was meant; TypeError if it is none.
+
+    >>> as_subject("./train --json").command
+    ['./train', '--json']
+    """
+    if isinstance(subject, (Estimator, Function, Fixed, ModelFile, Program)):
+        return subject
+    if isinstance(subject, PathLike) or is_pair(subject) or isinstance(subject, dict):
+        return fixed(subject, problem)
+    if isinstance(subject, str):
+        return Program(shlex.split(subject))
+    if isinstance(subject, list) and subject and all(isinstance(s, str) for s in subject):
+        return Program(subject)
+    if hasattr(subject, "fit"):
+        return Estimator(subject)
+    if callable(subject):
+        return Function(subject)
+    raise TypeError(
+        f"subject is {subject!r}; an estimator, a function of a problem, (w, b), (beta, b), the"
+        " path of a model file or a command line is needed"
+    )
+
+
+def is_pair(subject):
+    """Whether it is (numbers, number)."""
+    return isinstance(subject, tuple) and len(subject) == 2
+
+
+class Estimator:
+    """A class, made anew for each problem, or an instance, of which copies are made.
+
+    A class is given tol; an instance keeps its own.
+    """
+
+    def __init__(self, subject):
+        self.subject = subject
+        self.name = name_of(subject if isclass(subject) else type(subject))
+
+    def answer(self, request):
+        """Fit and decide."""
+        return answered(lambda: self.trained(request))
+
+    def trained(self, request):
+        model, weights = self.made(request), {}
+        if self.needs_weights(request):
+            weights["sample_weight"] = like_the_caller(request.C)
+        X, y = like_the_caller(request.X), like_the_caller(request.y)
+        rows = like_the_caller(request.rows)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            model.fit(X, y, **weights)
+        return described(model, request, rows, [X, y], weights)._replace(
+            warnings=[str(w.message) for w in caught if not is_about_names(w.category)]
+        )
+
+    def made(self, request):
+        """An estimator with the parameters that the request asks for."""
+        accepted = parameters_of(self.subject)
+        wanted = parameters_for(request, accepted, self.needs_weights(request))
+        if isclass(self.subject):
+            if request.tol is not None:
+                wanted["tol"] = request.tol
+            wanted["random_state"] = 0
+            return self.subject(**{k: v for k, v in wanted.items() if accepts(accepted, k)})
+        if hasattr(self.subject, "get_params"):
+            return type(self.subject)(**{**self.subject.get_params(deep=False), **wanted})
+        model = copy.deepcopy(self.subject)
+        vars(model).update(wanted)
+        return model
+
+    def needs_weights(self, request):
+        """Whether prices of slack differ, which fit must be told; Unsupported if it cannot be."""
+        if len(set(request.C)) == 1:
+            return False
+        if not accepts(parameters_of(self.subject.fit), "sample_weight"):
+            raise Unsupported("fit takes no sample_weight")
+        return True
+
+
+def is_about_names(category):
+    """Whether a warning speaks of a name that will change, not of what was computed."""
+    return issubclass(category, (DeprecationWarning, FutureWarning, PendingDeprecationWarning))
+
+
+def name_of(thing):
+    """module:Name, as the command line wants it."""
+    return f"{thing.__module__}:{getattr(thing, '__qualname__', type(thing).__qualname__)}"
+
+
+def parameters_of(callable_or_instance):
+    """The names of the parameters; None among them if any name is taken."""
+    if hasattr(callable_or_instance, "get_params") and not isclass(callable_or_instance):
+        return set(callable_or_instance.get_params(deep=False))
+    if not callable(callable_or_instance):
+        return set(vars(callable_or_instance))
+    parameters = signature(callable_or_instance).parameters.values()
+    return {None if p.kind is Parameter.VAR_KEYWORD else p.name for p in parameters}
+
+
+def accepts(accepted, name):
+    return name in accepted or None in accepted
+
+
+def parameters_for(request, accepted, weighted):
+    """The constructor's arguments that a Request asks for, of those that are accepted."""
+    wanted = {}
+    kernel = dict(request.kernel)
+    name = kernel.pop("name")
+    if accepts(accepted, "kernel"):
+        wanted.update(kernel=NAMES.get(name, name), **kernel)
+    elif name != "linear":
+        raise Unsupported("the constructor has no kernel")
+    price = 1.0 if weighted else request.C[0]
+    if accepts(accepted, "C"):
+        wanted["C"] = price
+    elif accepts(accepted, "alpha"):  # the weight of 1/2 |w|^2 against a mean loss
+        wanted["alpha"] = 0.0 if price == inf else 1 / (len(request.X) * price)
+    else:
+        raise Unsupported("the constructor has no C")
+    if request.max_iter is not None:
+        wanted["max_iter"] = request.max_iter
+    if request.bias is False:
+        wanted["fit_intercept"] = False
+    if request.slack is not None and ("loss" in accepted or request.slack == "squared"):
+        wanted["loss"] = "squared_hinge" if request.slack == "squared" else "hinge"
+    for word in sorted(set(wanted) - accepted):
+        if None not in accepted:
+            raise Unsupported(f"the constructor has no {word}")
+    return wanted
+
+
+def like_the_caller(values):
+    """The values as an array if NumPy is loaded, which who uses it expects; else as lists."""
+    numpy = sys.modules.get("numpy")
+    return values if numpy is None else numpy.array(values)
+
+
+def described(model, request, rows, data, weights):
+    """The Answer of a fitted estimator."""
+    answer = Answer(
+        decisions=decided(model, rows),
+        predictions=listed(model.predict(rows)) if hasattr(model, "predict") else None,
+        status=status_of(model),
+        attributes=attributes_of(model),
+    )
+    answer = answer._replace(**parts_of(answer.attributes, request))
+    if not request.extras:
+        return answer
+    if request.kernel["name"] != "precomputed" or len(rows) > 1:
+        answer = answer._replace(
+            single=[decided(model, rows[k:k + 1])[0] for k in range(len(rows))]
+        )
+    answer = answer._replace(reloaded=decided_after_loading(model, rows))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model.fit(*data, **weights)
+    return answer._replace(again=decided(model, rows))
+
+
+def decided(model, rows):
+    """The decisions about rows, a flat list of floats."""
+    if not hasattr(model, "decision_function"):
+        return None
+    return flat(model.decision_function(rows))
+
+
+def flat(values):
+    """Numbers from a list of numbers or a list of lists of one number."""
+    values = listed(values)
+    return [float(v[0] if isinstance(v, list) and len(v) == 1 else v) for v in values]
+
+
+def listed(values):
+    """Nested lists of plain numbers or labels."""
+    values = as_lists(values)
+    if isinstance(values, (list, tuple)):
+        return [listed(value) for value in values]
+    return values
+
+
+def decided_after_loading(model, rows):
+    """The decisions of the model after pickling; None for a class that cannot be pickled."""
+    try:
+        text = pickle.dumps(model)
+    except Exception:
+        return None
+    return decided(pickle.loads(text), rows)
+
+
+def status_of(model):
+    """"optimal" or "not optimal" where the estimator says so."""
+    said = getattr(model, "fit_status_", None)
+    return None if said is None else "optimal" if said == 0 else "not optimal"
+
+
+def attributes_of(model):
+    """scikit-learn's attributes of a fitted machine, without the underscore, as plain lists."""
+    found = {}
+    for name in ("support", "support_vectors", "n_support", "dual_coef", "intercept", "coef",
+                 "classes"):
+        value = getattr(model, name + "_", None)
+        if value is not None:
+            found[name] = listed(value)
+    return found
+
+
+def parts_of(attributes, request):
+    """b, beta and w, as far as the attributes tell."""
+    parts = {}
+    intercept, coef = attributes.get("intercept"), attributes.get("coef")
+    if intercept is not None:
+        parts["b"] = intercept[0] if isinstance(intercept, list) else intercept
+    if coef and request.kernel["name"] == "linear":
+        parts["w"] = coef[0] if isinstance(coef[0], list) else coef
+    beta = beta_of(attributes, request)
+    if beta is not None:
+        parts["beta"] = beta
+    return parts
+
+
+def beta_of(attributes, request):
+    """beta of each example; None unless support says rightly which rows dual_coef belongs to."""
+    support, coefs = attributes.get("support"), attributes.get("dual_coef")
+    if support is None or not coefs or not right_rows(attributes, request):
+        return None
+    beta = [0.0] * len(request.X)
+    for i, coef in zip(support, coefs[0]):
+        beta[i] = coef
+    return beta
+
+
+def right_rows(attributes, request):
+    """Whether the rows that support names are support_vectors; yes if those are not said."""
+    support, vectors = attributes.get("support"), attributes.get("support_vectors")
+    if not all(0 <= i < len(request.X) for i in support or ()):
+        return False
+    if not vectors or request.kernel["name"] == "precomputed":
+        return True
+    return [request.X[i] for i in support] == vectors
+
+
+class Function:
+    """A function of a Problem; one with the parameter tol is given it."""
+
+    def __init__(self, function):
+        self.function = function
+        self.name = name_of(function)
+
+    def answer(self, request):
+        """Call it, and ask what it returned about the rows."""
+        return answered(lambda: self.trained(request))
+
+    def trained(self, request):
+        problem = problem_of(request)
+        options = {}
+        for name in ("tol", "max_iter"):
+            value = getattr(request, name)
+            if value is not None and name in parameters_of(self.function):
+                options[name] = value
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            left = self.function(problem, **options)
+        answer = Answer(**left) if isinstance(left, dict) else asked_of(left, problem, request)
+        return answer._replace(warnings=[str(w.message) for w in caught])
+
+
+def asked_of(left, problem, request):
+    """The Answer of what a function left: a Solution, a model, or a function of a row."""
+    said = {}
+    if hasattr(left, "alpha") and hasattr(left, "b"):
+        said = {"alpha": flat(left.alpha), "b": float(left.b)}
+        said["status"] = getattr(left, "status", None)
+        left = left.model() if hasattr(left, "model") else None
+    for name in ("decision_function", "decisions"):
+        if hasattr(left, name):
+            return Answer(decisions=flat(getattr(left, name)(request.rows)), **said)
+    if callable(left):
+        return Answer(decisions=flat([left(row) for row in request.rows]), **said)
+    if not said:
+        raise TypeError(f"the function returned {left!r}; a decision function is needed")
+    return Answer(**said)
+
+
+def answered(work):
+    """The Answer of some work, exceptions included."""
+    try:
+        return work()
+    except Unsupported as reason:
+        return Answer(unsupported=str(reason))
+    except REFUSALS as error:
+        return Answer(refused=sentence(error))
+    except Exception as error:
+        return Answer(crashed=sentence(error))
+
+
+def sentence(error):
+    """An exception in one line."""
+    return " ".join(f"{type(error).__name__}: {error}".split())[:300]
+
+
+class Fixed:
+    """An answer that is there already."""
+
+    def __init__(self, name, said):
+        self.name, self.said = name, said
+
+    def answer(self, request):
+        """The answer, whatever was asked."""
+        return self.said
+
+
+class ModelFile:
+    """A LIBSVM model file of two classes; y = +1 is the larger label, as in SVC."""
+
+    def __init__(self, path, problem):
+        self.name, self.y = fspath(path), problem.y
+        self.model, self.X = same_width(read_model(path), problem.X)
+        if len(self.model.classes) != 2:
+            raise ValueError(f"{path} has {len(self.model.classes)} classes; two are needed")
+
+    def answer(self, request):
+        """beta by finding the vectors among the rows, and the decisions of the file's numbers."""
+        return answered(lambda: self.read(request))
+
+    def read(self, request):
+        low, high = sorted(self.model.classes)
+        sign = 1 if self.model.classes[0] == high else -1
+        found = matches(self.model, self.X, [high if y > 0 else low for y in self.y])
+        beta = [0.0] * len(self.y)
+        for i, coef in zip(found, self.model.coefs[0]):
+            beta[i] = sign * coef
+        width = len(self.X[0])
+        rows = [[*row, *[0.0] * (width - len(row))] for row in request.rows]
+        decisions = [sign * self.model.pair_decisions(row)[0] for row in rows]
+        return Answer(decisions=decisions, beta=beta, b=sign * self.model.offsets[0])
+
+
+def fixed(subject, problem):
+    """The Fixed of (w, b), (beta, b) or a dict of Answer's fields; the ModelFile of a path."""
+    if problem is None:
+        raise TypeError(f"problem is None; {subject!r} is an answer, and needs its problem")
+    if isinstance(subject, PathLike):
+        return ModelFile(subject, problem)
+    if isinstance(subject, dict):
+        return Fixed("the given answer", Answer(**{k: listed(v) for k, v in subject.items()}))
+    numbers, b = listed(subject[0]), listed(subject[1])
+    width = len(problem.X[0]) if type(problem.kernel) is Linear else None
+    if len(numbers) not in (width, problem.n):
+        right = f"{width} weights or {problem.n}" if width else problem.n
+        raise ValueError(f"subject[0] has length {len(numbers)}; {right} multipliers are needed")
+    if len(numbers) == width == problem.n:
+        raise ValueError(
+            f"subject[0] has length {width}, which is both the number of features and of examples;"
+            " say {'w': .., 'b': ..} or {'beta': .., 'b': ..}"
+        )
+    name = "w" if len(numbers) == width else "beta"
+    return Fixed(f"the given {name} and b", Answer(**{name: numbers, "b": b}))
+
+
+class Program:
+    """A command line; what it says is read by workers.py."""
+
+    def __init__(self, command):
+        self.command = command
+        self.name = shlex.join(command)
+
+
+def knows_tol(subject, tol):
+    """The tolerance that a subject was told, or has itself; None for one that has none."""
+    if isinstance(subject, Estimator):
+        if isclass(subject.subject):
+            return tol if accepts(parameters_of(subject.subject), "tol") else None
+        return getattr(subject.subject, "tol", None)
+    if isinstance(subject, Function):
+        return tol if "tol" in parameters_of(subject.function) else None
+    return None

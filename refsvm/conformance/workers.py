@@ -1,0 +1,229 @@
+"""Asking a subject in a process of its own, which may hang, exit or print what it likes.
+
+    ask            hand a line over, wait until the deadline for the line that comes back
+    the worker     python -m refsvm.conformance.workers: reads the pickled subject, then requests
+    a fork         for what cannot be pickled or is defined in __main__, where there are forks
+    a program      a command line, which speaks the same lines itself
+
+Whoever hangs is killed, and whoever is dead is started again for the next request, so that one
+bad problem costs one answer. What the worker prints goes nowhere; what a dead one last wrote to
+standard error is told.
+"""
+
+import base64
+import multiprocessing
+import os
+import pickle
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+from contextlib import suppress
+
+from .messages import Answer, answer_of, line_of, request_of
+from .subjects import Fixed, ModelFile, Program
+
+START = 120.0  # seconds that a worker may take to import what it needs
+
+
+class InProcess:
+    """A subject asked in this very process: fast, and without protection."""
+
+    def __init__(self, subject):
+        self.ask = subject.answer
+
+    def close(self):
+        """Nothing to end."""
+
+
+class Isolated:
+    """A subject asked through a process, which is started when it is needed."""
+
+    def __init__(self, subject, deadline):
+        self.subject, self.deadline = subject, deadline
+        self.process = None
+
+    def ask(self, request):
+        """The Answer; one that says died or late, if none came."""
+        try:
+            if self.process is None or not self.process.alive():
+                self.close()
+                self.start()
+            return answer_of(self.process.exchanged(line_of(request), self.deadline))
+        except ValueError as error:
+            self.close()
+            return Answer(crashed=str(error))
+        except queue.Empty:
+            self.close()
+            return Answer(late=f"no answer within {self.deadline:g} s")
+        except (EOFError, BrokenPipeError):
+            return Answer(died=self.close())
+
+    def start(self):
+        """A running process that answers for the subject."""
+        text = None if isinstance(self.subject, Program) else pickled(self.subject)
+        if text is not None:
+            path = os.pathsep.join(sys.path)
+            self.process = Command([sys.executable, "-m", __name__], {"PYTHONPATH": path})
+            self.process.exchanged(base64.b64encode(text).decode(), START)
+        elif isinstance(self.subject, Program):
+            self.process = Command(self.subject.command)
+        else:
+            self.process = Fork(self.subject)
+
+    def close(self):
+        """End the process, if there is one; how it ended."""
+        process, self.process = self.process, None
+        return process and process.ended()
+
+
+def asker(subject, isolate, deadline):
+    """What asks the subject; a program always has a process, an answer given never."""
+    if isinstance(subject, Program) or (isolate and not isinstance(subject, (Fixed, ModelFile))):
+        return Isolated(subject, deadline)
+    return InProcess(subject)
+
+
+def pickled(subject):
+    """The subject as bytes that another interpreter can read; None if it could not."""
+    try:
+        text = pickle.dumps(subject)
+    except (pickle.PicklingError, AttributeError, TypeError):
+        return None
+    return None if b"__main__" in text else text
+
+
+class Lines:
+    """A stream of lines, read by a thread, so that waiting for one can end at a deadline."""
+
+    def __init__(self, stream):
+        self.lines = queue.Queue()
+        self.thread = threading.Thread(target=self.read, args=[stream], daemon=True)
+        self.thread.start()
+
+    def read(self, stream):
+        with suppress(ValueError, OSError):  # the stream was closed
+            for line in stream:
+                self.lines.put(line)
+        self.lines.put(None)
+
+    def next(self, deadline):
+        """The next line; queue.Empty after the deadline, EOFError after the last line."""
+        line = self.lines.get(timeout=deadline)
+        if line is None:
+            raise EOFError
+        return line
+
+
+class Process:
+    """Lines to a process and back. A subclass sets writer, lines and errors."""
+
+    def exchanged(self, line, deadline):
+        """Write a line; the line that comes back."""
+        self.writer.write(line + "\n")
+        self.writer.flush()
+        return self.lines.next(deadline)
+
+    def ended(self):
+        """Kill it, if it lives; a sentence that says how it ended, with its last words."""
+        status = self.killed()
+        with suppress(OSError):
+            self.writer.close()
+        self.lines.thread.join()
+        self.errors.seek(0)
+        words = self.errors.read().decode(errors="replace").strip().splitlines()
+        self.errors.close()
+        return f"the process ended with status {status}" + (f": {words[-1]}" if words else "")
+
+
+class Command(Process):
+    """A command line."""
+
+    def __init__(self, command, environment=()):
+        self.errors = tempfile.TemporaryFile()  # noqa: SIM115
+        try:
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors,
+                text=True, encoding="utf-8", env={**os.environ, **dict(environment)},
+            )
+        except OSError as error:
+            self.errors.close()
+            raise ValueError(f"{command[0]!r} cannot be run: {error.strerror}") from None
+        self.writer = self.process.stdin
+        self.lines = Lines(self.process.stdout)
+
+    def alive(self):
+        return self.process.poll() is None
+
+    def killed(self):
+        self.process.kill()
+        return self.process.wait()
+
+
+class Fork(Process):
+    """A copy of this process, which answers for a subject that only this process has."""
+
+    def __init__(self, subject):
+        if "fork" not in multiprocessing.get_all_start_methods():
+            raise ValueError(
+                f"{subject.name} cannot be imported by another process; say isolate=False"
+            )
+        self.errors = tempfile.TemporaryFile()  # noqa: SIM115
+        to_child, to_parent = os.pipe(), os.pipe()
+        self.process = multiprocessing.get_context("fork").Process(
+            target=answer_in_fork, daemon=True,
+            args=[subject, to_child, to_parent, self.errors.fileno()],
+        )
+        self.process.start()
+        os.close(to_child[0])
+        os.close(to_parent[1])
+        self.writer = os.fdopen(to_child[1], "w", encoding="utf-8")
+        self.lines = Lines(os.fdopen(to_parent[0], encoding="utf-8"))
+
+    def alive(self):
+        return self.process.is_alive()
+
+    def killed(self):
+        self.process.kill()
+        self.process.join()
+        return self.process.exitcode
+
+
+def answer_in_fork(subject, to_child, to_parent, errors):
+    """What the copy does until its input ends."""
+    os.close(to_child[1])
+    os.close(to_parent[0])
+    os.dup2(errors, 2)
+    silence()
+    lines = os.fdopen(to_child[0], encoding="utf-8")
+    serve(subject, lines, os.fdopen(to_parent[1], "w", encoding="utf-8"))
+    os._exit(0)
+
+
+def silence():
+    """Send what is printed nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)
+
+
+def serve(subject, lines, writer):
+    """Answer each line that comes."""
+    for line in lines:
+        writer.write(line_of(subject.answer(request_of(line))) + "\n")
+        writer.flush()
+
+
+def main():
+    """The worker: a line with the subject, a line back, then requests and answers."""
+    writer = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    silence()
+    subject = pickle.loads(base64.b64decode(sys.stdin.readline()))
+    writer.write("ready\n")
+    writer.flush()
+    serve(subject, sys.stdin, writer)
+
+
+if __name__ == "__main__":
+    main()
