@@ -243,6 +243,10 @@ FLAGS = {
         "search",
         "Drawn at random from few values, so that it is likely to be degenerate.",
     ),
+    "NotDyadic": flag(
+        "representation",
+        "A number of the problem is no double: for programs that compute with fractions.",
+    ),
     "RejectOneClass": flag(
         "rejection", "Only one class is there: the problem has no optimal offset.",
         "scikit-learn/scikit-learn#9494",
