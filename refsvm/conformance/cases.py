@@ -6,17 +6,24 @@
 
 A case is graded by what every optimum has in common: the objective, w, the differences of decision
 values, the interval of optimal offsets. Not by alpha, which may not be unique.
+
+The cases are read from data/, where vectors.py has written them; nothing is solved here.
 """
 
-from functools import cache
+import json
+from functools import lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..kernels import Gaussian
-from ..linalg import dot
-from ..problem import Problem
-from ..proofs.optimum import solve_exactly
-from .core import EXTRAS, TWENTY_FIVE
-from .entries import rows
+from ..door import one_of
+from ..kernel_algebra import Kernel
+from ..proofs.answer import Optimum
+from ..proofs.canonical import problem_of
+from ..proofs.intervals import Interval
+from .notation import number_of
+
+DATA = Path(__file__).parent / "data"
+FILES = ("core", "lectures", "bugs", "families", "found", "rejects")
 
 
 class Query(NamedTuple):
@@ -25,7 +32,7 @@ class Query(NamedTuple):
     label is +1 or -1, or None where 0 lies from f_low to f_high: then either is right.
     """
 
-    x: list
+    x: Any
     s: Any
     f_low: Any
     f_high: Any
@@ -35,14 +42,17 @@ class Query(NamedTuple):
 class Case(NamedTuple):
     """A problem, what it is for, and the truth about it.
 
-    flags      the kinds of bug it is aimed at: keys of flags.FLAGS
-    result     "valid", "reject" (then problem and optimum are None) or "acceptable" (a program
-               may refuse, but if it answers, then rightly)
-    given      the arguments as given: X, y, C, kernel, bias, slack; of a Problem, but that C may
-               be 0 for an example that does not count, or anything at all to be rejected
-    problem    the Problem on Fractions that is to be solved, without the examples of weight 0
-    optimum    its Optimum
+    flags      the kinds of bug it is aimed at, and those it can show: keys of flags.FLAGS
+    result     "valid", "reject" (there is no right answer) or "acceptable" (a program may refuse,
+               but if it answers, then rightly)
+    given      the arguments as they are given to a program: X, y, C, kernel, bias, slack. Those of
+               the problem, but that C is 0 for an example that does not count; to be rejected,
+               whatever it is, and then the kernel is a document
+    problem    the Problem to be solved, on Fractions; without the examples of weight 0
+    optimum    its Optimum (its farkas says why there is none, if there is none)
     queries    a list of Query
+
+    Where there is no right answer problem and optimum are None.
     """
 
     name: str
@@ -55,52 +65,72 @@ class Case(NamedTuple):
     queries: list
 
 
-@cache
-def cases():
-    """Every case, as a list of Case: C01 to C25, then the extras."""
-    entries = TWENTY_FIVE + EXTRAS
-    return [case_of(entry) for entry in entries if not isinstance(entry.kernel, Gaussian)]
+def cases(*files):
+    """A list of Case, in the order of the files, which are "core" unless named.
+
+    core       C01 to C25, and the extras            families   whole families, degenerate ones
+    lectures   from lecture notes                    found      failures of programs, shrunk
+    bugs       known bugs, each as a problem         rejects    what must be refused
+
+    >>> [case.name for case in cases("rejects")][:3]
+    ['only plus', 'only minus', 'one class with a weight']
+    """
+    for name in files:
+        one_of(name, FILES, "files")
+    return [case for name in files or ("core",) for case in read(name)]
 
 
-def case_of(entry):
-    """The Case of an Entry, solved."""
-    given = {"X": entry.X, "y": entry.y, "C": entry.C, "kernel": entry.kernel,
-             "bias": entry.bias, "slack": entry.slack}
-    problem = problem_of(given)
-    optimum = solve_exactly(problem)
-    queries = [query(problem, optimum, x) for x in probes(problem) + rows(*entry.asked)]
-    return Case(entry.name, entry.comment, entry.flags, entry.result, given, problem, optimum,
-                queries)
+@lru_cache(maxsize=None)
+def read(name):
+    """The cases of one file, as a tuple."""
+    document = json.loads((DATA / f"{name}.json").read_text(encoding="ascii"))
+    return tuple(case_of(test) for group in document["testGroups"] for test in group["tests"])
 
 
-def problem_of(given):
-    """The Problem of arguments among whose C there may be zeros: those examples are left out."""
-    C = given["C"] if isinstance(given["C"], list) else [given["C"]] * len(given["y"])
-    kept = [i for i, c in enumerate(C) if c != 0]
-    return Problem(
-        [given["X"][i] for i in kept], [given["y"][i] for i in kept], given["kernel"],
-        [C[i] for i in kept], given["bias"], given["slack"],
+def case_of(test):
+    """The Case that a test of a file describes."""
+    problem = optimum = None
+    if "problem" in test:
+        problem = problem_of(test["problem"])
+        optimum = optimum_of(test["optimum"], test["certificate"], problem)
+    return Case(
+        test["name"], test["comment"], tuple(test["flags"]), test["result"],
+        given_of(test, problem), problem, optimum, list(map(query_of, test.get("queries", ()))),
     )
 
 
-def probes(problem):
-    """Rows worth asking about: between two neighbours of the list, and beyond the last.
-
-    A row of a Gram matrix can be treated like any other: the middle of two rows holds the kernel
-    values of the middle of their images.
-    """
-    first, last = problem.X[0], problem.X[-1]
-    found = []
-    for x, z in zip(problem.X, problem.X[1:]):
-        found.append([(p + q) / 2 for p, q in zip(x, z)])
-    found.append([2 * q - p for p, q in zip(first, last)])
-    return found
+def given_of(test, problem):
+    """The arguments as given: those of the problem, unless the test says otherwise."""
+    arguments = ("X", "y", "C", "kernel", "bias", "slack")
+    given = {key: getattr(problem, key, None) for key in arguments}
+    for key, value in test.get("given", {}).items():
+        given[key] = value if key in ("kernel", "bias", "slack") else numbers(value)
+    return given
 
 
-def query(problem, optimum, x):
-    """The Query of the row x."""
-    values = x if not problem.kernel.has_rows else [problem.kernel(z, x) for z in problem.X]
-    s = dot(problem.beta(optimum.alpha), values)
-    low, high = s + optimum.b_low, s + optimum.b_high
-    label = 1 if low > 0 else -1 if high < 0 else None
-    return Query(x, s, low, high, label)
+def optimum_of(told, certificate, problem):
+    """The Optimum that a test tells of."""
+    if told["status"] == "infeasible":
+        return Optimum(*[None] * 8, "infeasible", *[None] * 3, numbers(certificate["farkas"]))
+    low, high = numbers(told["b"]["lo"]), numbers(told["b"]["hi"])
+    return Optimum(
+        alpha=numbers(certificate["alpha"]),
+        b_low=low,
+        b_high=high,
+        objective=numbers(told["value"]),
+        w=numbers(told["w"]) if "w" in told else None,
+        w_norm2=numbers(told["w_norm2"]),
+        sum_alpha=numbers(told["sum_alpha"]),
+        sum_C_slack=numbers(told["sum_C_xi"]),
+        status=told["status"],
+        alpha_unique=told["alpha_unique"],
+        b_unique=told["b_unique"],
+        other_alpha=numbers(certificate["other_alpha"]) if "other_alpha" in certificate else None,
+        farkas=None,
+    )
+
+
+def query_of(told):
+    """The Query that a test tells of."""
+    x, s, low, high = (numbers(told[key]) for key in ("x", "s", "f_lo", "f_hi"))
+    return Query(x, s, low, high, None if told["label"] == "undetermined" else told["label"])

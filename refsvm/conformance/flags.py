@@ -276,9 +276,12 @@ FLAGS = {
     "RejectParameter": flag(
         "rejection", "A parameter of a kernel out of its range.", "opencv/opencv#4962",
     ),
-    "RejectIndefinite": flag(
-        "rejection",
-        "A Gram matrix that is not positive semidefinite, or not symmetric: there is no optimum"
-        " to be found.",
+    "RejectAsymmetric": flag(
+        "rejection", "A Gram matrix that is not symmetric.",
+    ),
+    "Indefinite": flag(
+        "honesty",
+        "A Gram matrix with negative curvature: a program may refuse it or end somewhere, but"
+        " must not call that the optimum.",
     ),
 }
