@@ -11,19 +11,17 @@ The cases are read from data/, where vectors.py has written them; nothing is sol
 """
 
 import json
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..door import one_of
-from ..kernel_algebra import Kernel
 from ..proofs.answer import Optimum
 from ..proofs.canonical import problem_of
-from ..proofs.intervals import Interval
-from .notation import number_of
+from .notation import numbers
 
 DATA = Path(__file__).parent / "data"
-FILES = ("core", "lectures", "bugs", "families", "found", "rejects")
+FILES = ("core", "lectures", "bugs", "families", "rejects")
 
 
 class Query(NamedTuple):
@@ -80,7 +78,7 @@ def cases(*files):
     return [case for name in files or ("core",) for case in read(name)]
 
 
-@lru_cache(maxsize=None)
+@cache
 def read(name):
     """The cases of one file, as a tuple."""
     document = json.loads((DATA / f"{name}.json").read_text(encoding="ascii"))
@@ -132,5 +130,6 @@ def optimum_of(told, certificate, problem):
 
 def query_of(told):
     """The Query that a test tells of."""
-    x, s, low, high = (numbers(told[key]) for key in ("x", "s", "f_lo", "f_hi"))
+    x = told["x"] if isinstance(told["x"], str) else numbers(told["x"])
+    s, low, high = (numbers(told[key]) for key in ("s", "f_lo", "f_hi"))
     return Query(x, s, low, high, None if told["label"] == "undetermined" else told["label"])

@@ -41,7 +41,7 @@ LECTURES = [
             ("Formulation",), "lambda/2 |w|^2 and the sum of the hinges: C is 1/lambda")
       for C in (4, 1, Q(1, 4))),
     *(Entry(f"F12 lambda {Q(1) / C}", column(1, -1, 2, -2), signs("+-+-"), C,
-            ("Formulation", "DegenerateMargin"), "the same, for other data")
+            ("Formulation",), "the same, for other data")
       for C in (Q(1, 4), Q(1, 8))),
     Entry("F13", FAR, signs("++---"), inf, HARD, "five points, hard margin"),
     Entry("F13 constant feature", [[*x, Q(1)] for x in FAR], signs("++---"), inf,

@@ -1,0 +1,98 @@
+"""The vectors: files from which a program in any language learns what is right.
+
+    python -m refsvm.conformance.vectors spec/vectors
+
+writes them all, and the cases of the audit into this package; a test compares them with what is
+there. How they are read is told in spec/README.md, what they may hold in spec/vectors/schema.json.
+"""
+
+import sys
+from itertools import groupby
+from pathlib import Path
+
+from ..kernels import Gaussian
+from .bugs import BUGS
+from .cases import DATA, FILES
+from .core import EXTRAS, TWENTY_FIVE
+from .families import FAMILIES
+from .flags import FLAGS
+from .lectures import LECTURES
+from .notation import text_of
+from .rejects import REJECTS
+from .solving import case_of
+from .telling import rejected_told, test_of
+
+FORMAT = "refsvm-vectors-1"
+FORMULATION = (
+    "minimise |w|^2 / 2 + sum C_i xi_i (slack hinge) or sum C_i/2 xi_i^2 (slack squared), subject"
+    " to y_i (<w, phi(x_i)> + b) >= 1 - xi_i and xi_i >= 0; b = 0 where bias is false"
+)
+HEADER = [
+    "CC0 1.0: to be copied without condition. Made by python -m refsvm.conformance.vectors.",
+    "A number is a string: a fraction p/q, or a double 0x...p...; see spec/README.md of refsvm.",
+]
+ENTRIES = {
+    "core": TWENTY_FIVE + EXTRAS,
+    "lectures": LECTURES,
+    "bugs": BUGS,
+    "families": FAMILIES,
+}
+
+
+def documents():
+    """Every file: a dict of its name to its document."""
+    found = {
+        name: optima(name, [case_of(e) for e in entries if not isinstance(e.kernel, Gaussian)])
+        for name, entries in ENTRIES.items()
+    }
+    found["rejects"] = envelope("SVM", [group("Rejected", "rejects", map(rejected_told, REJECTS))])
+    return found
+
+
+def optima(name, cases):
+    """The document of a file of problems with their optima: a group for each run of one kernel."""
+    by_kernel = groupby(map(test_of, cases), lambda test: test["problem"]["kernel"]["name"])
+    return envelope("SVM", [
+        group("Optimum", name, tests, kernel=kernel) for kernel, tests in by_kernel
+    ])
+
+
+def group(kind, source, tests, **told):
+    """A group of tests of one kind, and the module that they come from."""
+    source = f"refsvm.conformance.{source}"
+    return {"type": kind, "source": source, **told, "tests": list(tests)}
+
+
+def envelope(algorithm, groups):
+    """The document of a file: what it is, the flags of its tests explained, and its groups."""
+    tests = [test for part in groups for test in part["tests"]]
+    for number, test in enumerate(tests, 1):
+        test["tcId"] = number
+    flags = sorted({flag for test in tests for flag in test["flags"]})
+    return {
+        "format": FORMAT,
+        "schema": "schema.json",
+        "algorithm": algorithm,
+        "formulation": FORMULATION,
+        "header": HEADER,
+        "notes": {flag: FLAGS[flag]._asdict() for flag in flags},
+        "numberOfTests": len(tests),
+        "testGroups": groups,
+    }
+
+
+def save(document, path):
+    """Write a document to a file."""
+    Path(path).write_text(text_of(document) + "\n", encoding="ascii", newline="\n")
+
+
+def export(folder):
+    """Write every file of vectors into the folder, and those of the audit into this package."""
+    for name, document in documents().items():
+        save(document, Path(folder) / f"{name}.json")
+        if name in FILES:
+            save(document, DATA / f"{name}.json")
+
+
+if __name__ == "__main__":
+    export(sys.argv[1])
