@@ -43,8 +43,11 @@ Where to read, from the ground up (each file imports only from files named befor
                intervals exponentials enclosures   numbers no fraction is, held between two
                exactly answer semidefinite verification uniqueness optimum
                                                    the optimum itself, and why it is the optimum
-    conformance/  flags entries core cases strategies
-                                                   problems with their optima, and what they catch
+    conformance/  flags entries core lectures bugs families rejects
+                                                   problems, and the bugs they are aimed at
+               notation cases solving telling vectors
+                                                   with their optima, for any language
+               strategies                          more of them than anyone can write down
                messages subjects workers evidence checks relations policies diagnosis audit
                fingerprint                         any program held against those optima
     in use     training_sets pairwise estimators   SVC, as scikit-learn spells it

@@ -20,7 +20,6 @@ from ..proofs.answer import Optimum
 from ..proofs.canonical import problem_of
 from .notation import numbers
 
-DATA = Path(__file__).parent / "data"
 FILES = ("core", "lectures", "bugs", "families", "rejects")
 
 
@@ -67,21 +66,31 @@ def cases(*files):
     """A list of Case, in the order of the files, which are "core" unless named.
 
     core       C01 to C25, and the extras            families   whole families, degenerate ones
-    lectures   from lecture notes                    found      failures of programs, shrunk
-    bugs       known bugs, each as a problem         rejects    what must be refused
+    lectures   from lecture notes                    rejects    what must be refused
+    bugs       known bugs, each as a problem
 
     >>> [case.name for case in cases("rejects")][:3]
     ['only plus', 'only minus', 'one class with a weight']
     """
     for name in files:
         one_of(name, FILES, "files")
-    return [case for name in files or ("core",) for case in read(name)]
+    return [case for name in files or ("core",) for case in shipped(name)]
 
 
 @cache
-def read(name):
+def shipped(name):
+    """The cases of a file of the package, as a tuple."""
+    return read(path_of(name))
+
+
+def path_of(name):
+    """Where the file of this name is, in the package."""
+    return Path(__file__).parent / "data" / f"{name}.json"
+
+
+def read(path):
     """The cases of one file, as a tuple."""
-    document = json.loads((DATA / f"{name}.json").read_text(encoding="ascii"))
+    document = json.loads(Path(path).read_text(encoding="ascii"))
     return tuple(case_of(test) for group in document["testGroups"] for test in group["tests"])
 
 

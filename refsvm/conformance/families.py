@@ -52,7 +52,7 @@ def priced():
 def rearranged():
     """C25 as it may be given otherwise, with the same machine as its answer."""
     bits = splitmix64(25)
-    for k in range(4):
+    for _ in range(4):
         order = shuffle(range(6), bits)
         yield Entry(f"C25 in order {''.join(map(str, order))}", [SIX[i] for i in order],
                     [MIXED[i] for i in order], 1, ("Permuted", "BoundedSV"), "in another order")
@@ -62,7 +62,7 @@ def rearranged():
                 "w changes its sign, b does not")
     yield Entry("C25 moved by -7", [[x[0] - 7] for x in SIX], MIXED, 1, ("Offset",),
                 "b is 7 w more")
-    yield Entry("C25 with every point twice", SIX + SIX, MIXED + MIXED, Q(1, 2),
+    yield Entry("C25 with every point twice", SIX * 2, MIXED * 2, Q(1, 2),
                 ("Duplicate", "AlphaNotUnique"), "twice the examples, half the C")
     yield Entry("C25 with a column of zeros", [[*x, Q(0)] for x in SIX], MIXED, 1,
                 ("ZeroVariance",), "a weight that does nothing")
@@ -83,7 +83,7 @@ def weighted():
                     ("SampleWeight", "Duplicate"), "the same as so many copies of each")
     for share in (Q(1, 8), 8):
         C = [share if s > 0 else 1 for s in MIXED]
-        yield Entry(f"class weight {share}", SIX, MIXED, C, ("ClassWeight",), "the class +1 has it")
+        yield Entry(f"class weight {share}", SIX, MIXED, C, ("ClassWeight",), "of the class +1")
 
 
 def of_core(names, suffix, flags, comment, **changed):
@@ -95,7 +95,7 @@ def of_core(names, suffix, flags, comment, **changed):
 
 def squared():
     """C/2 times the squared slacks: the multipliers have no upper bound."""
-    names = [f"C{k:02}" for k in (1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 14, 15, 16, 20, 22, 23, 24, 25)]
+    names = [f"C{k:02}" for k in (*range(1, 10), 11, 14, 15, 16, 20, 22, 23, 24, 25)]
     yield from of_core(names, "squared", ("SquaredSlack",), "with squared slack", slack="squared")
     yield from of_core(("C01", "C20", "C25"), "squared, no offset", ("SquaredSlack", "NoOffset"),
                        "with squared slack and no offset", slack="squared", bias=False)

@@ -35,7 +35,7 @@ def with_row(row):
 
 
 REJECTS = [
-    rejected("only plus", "RejectOneClass", "any large b will do: there is no interval of offsets", y=[1, 1, 1]),
+    rejected("only plus", "RejectOneClass", "any large b will do", y=[1, 1, 1]),
     rejected("only minus", "RejectOneClass", "the other class alone", y=[-1, -1, -1]),
     rejected("one class with a weight", "RejectOneClass", "the other weighs nothing",
              C=[0.0, 1.0, 1.0]),

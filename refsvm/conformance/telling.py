@@ -12,7 +12,7 @@ from ..proofs.canonical import digest, document_of
 from .notation import doubles, rational
 
 
-def test_of(case):
+def as_test(case):
     """The test that tells of a Case with an optimum; a dict of what JSON holds."""
     document = document_of(case.problem)
     facts = {

@@ -10,17 +10,20 @@ import sys
 from itertools import groupby
 from pathlib import Path
 
+from ..door import one_of
 from ..kernels import Gaussian
+from ..proofs.canonical import digest, document_of, problem_of
 from .bugs import BUGS
-from .cases import DATA, FILES
+from .cases import FILES, path_of, read
 from .core import EXTRAS, TWENTY_FIVE
+from .entries import Entry
 from .families import FAMILIES
 from .flags import FLAGS
 from .lectures import LECTURES
 from .notation import text_of
 from .rejects import REJECTS
-from .solving import case_of
-from .telling import rejected_told, test_of
+from .solving import ARGUMENTS, case_of
+from .telling import as_test, rejected_told
 
 FORMAT = "refsvm-vectors-1"
 FORMULATION = (
@@ -51,7 +54,7 @@ def documents():
 
 def optima(name, cases):
     """The document of a file of problems with their optima: a group for each run of one kernel."""
-    by_kernel = groupby(map(test_of, cases), lambda test: test["problem"]["kernel"]["name"])
+    by_kernel = groupby(map(as_test, cases), lambda test: test["problem"]["kernel"]["name"])
     return envelope("SVM", [
         group("Optimum", name, tests, kernel=kernel) for kernel, tests in by_kernel
     ])
@@ -83,7 +86,40 @@ def envelope(algorithm, groups):
 
 def save(document, path):
     """Write a document to a file."""
-    Path(path).write_text(text_of(document) + "\n", encoding="ascii", newline="\n")
+    Path(path).write_text(text_of(document) + "\n", encoding="ascii")
+
+
+def write(problem, path, *, name=None, flags=("Random",), comment="found by search"):
+    """Add a problem, solved, to the vectors of the file at `path`; a list of the file's cases.
+
+    problem    a Problem, such as the smallest on which a program is wrong
+    path       a file of problems with their optima; it is made if it is not there
+    name       what the case is called, "found" and the beginning of its SHA-256 if None
+    flags      keys of flags.FLAGS; those that the optimum itself shows are added
+    comment    what happens
+
+    A problem that the file holds already is not added again. ValueError if the kernel matrix is
+    not positive semidefinite, or for a flag that nobody explains.
+
+    >>> import tempfile
+    >>> from refsvm.problem import Problem
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = folder + "/found.json"
+    ...     case = write(Problem([[0], [1]], [-1, 1]), path, comment="b has the wrong sign")[-1]
+    >>> case.name, case.flags, case.optimum.objective
+    ('found a5ddc4a0', ('Random', 'OffsetInterval', 'NoFreeSV'), Fraction(3, 2))
+    """
+    for flag in flags:
+        one_of(flag, sorted(FLAGS), "flags")
+    known = read(path) if Path(path).exists() else ()
+    document = document_of(problem)
+    if document not in [document_of(case.problem) for case in known]:
+        name = name or f"found {digest(document)[:8]}"
+        exact = problem_of(document)
+        given = {key: getattr(exact, key) for key in ARGUMENTS}
+        known = *known, case_of(Entry(name, flags=tuple(flags), comment=comment, **given))
+        save(optima("found", known), path)
+    return list(known)
 
 
 def export(folder):
@@ -91,7 +127,7 @@ def export(folder):
     for name, document in documents().items():
         save(document, Path(folder) / f"{name}.json")
         if name in FILES:
-            save(document, DATA / f"{name}.json")
+            save(document, path_of(name))
 
 
 if __name__ == "__main__":
