@@ -34,8 +34,6 @@ cdef class Rows:
     cdef double price             # of a row more in a sweep, if a sweep of one row is 1
     cdef bint *unchecked          # of a slot: whether nobody has asked for it yet
     cdef long stride, used
-    cdef long allowed             # slots that may be used so far
-    cdef char *computed_once      # of example i: whether its row was computed before
     cdef double *room
     cdef long *slot_of            # of example i: where its row is kept, or -1
     cdef long *owner              # of a slot: whose row it keeps

@@ -31,8 +31,7 @@ cdef extern from "Python.h":
 cdef enum:
     WORTH_SHARING = 400_000  # numbers touched: less is done before the others have begun
     SHARED = 8    # rows that are computed in one sweep, at most
-    FAR = 1 << 20 # bytes of a table that do not stay in a near cache
-    BEGIN = 1 << 23  # bytes of rows that are kept in any case
+    FAR = 1 << 22 # bytes of a table that do not stay in a near cache
     WINDOW = 32   # sweeps between two looks at how lucky the guesses were
     DEEPEST = 32  # sums in sums: each needs 16 kB of the stack
 
@@ -193,12 +192,13 @@ cdef class TableSource(Source):
         return 0
 
     cdef double price(self) noexcept nogil:
-        # A large table comes from far, at 6 bytes a cycle or so. Its three operations a number
-        # take less, eight lanes doing two a cycle, and what follows a sum takes some ten cycles.
-        cdef double way = 8.0 * self.table.dense / 6, work = 3.0 * self.table.dense / 16 + 10
-        if self.exact or 8.0 * self.table.padded * self.table.dense < FAR:
+        # In cycles a value. A large table comes from far, at about 8 bytes a cycle; its operations
+        # are three a number, two of them at once; an entry of a list takes about two cycles, and
+        # what follows a sum some ten.
+        cdef double way = self.table.dense, work = 10 + 1.5 * way / lanes().width
+        if 8.0 * self.table.padded * self.table.dense < FAR:
             return 1
-        return min(1.0, work / max(way, work))
+        return min(1.0, (work + 2 * self.table.listed()) / way)
 
 
 cdef class Team:
@@ -401,9 +401,6 @@ cdef double largest_of(const double *row, long n, long i) except? -1 nogil:
 cdef class Rows:
     """The rows of K, with the ridge on its diagonal: those used last are kept.
 
-    Memory that was never used costs as much to begin as a row to compute. So there is room for a
-    few at first, and for two more whenever a row is missed that had to go.
-
     So many fit at least that the rows of a step stay in place while others are computed.
     """
 
@@ -418,9 +415,6 @@ cdef class Rows:
         self.owner = <long *>allocated(self.slots * sizeof(long))
         self.older = <long *>allocated(self.slots * sizeof(long))
         self.newer = <long *>allocated(self.slots * sizeof(long))
-        self.allowed = max(2 + SHARED, min(self.slots, <long>(BEGIN / (self.stride * sizeof(double)))))
-        self.computed_once = <char *>allocated(source.n)
-        memset(self.computed_once, 0, source.n)
         self.unchecked = <bint *>allocated(self.slots * sizeof(bint))
         self.asked = <bint *>allocated(source.n * sizeof(bint))
         memset(self.asked, 0, source.n * sizeof(bint))
@@ -436,7 +430,6 @@ cdef class Rows:
         free(self.older)
         free(self.newer)
         free(self.unchecked)
-        free(self.computed_once)
         free(self.asked)
 
     cdef bint has(self, long i) noexcept nogil:
@@ -466,9 +459,6 @@ cdef class Rows:
             if self.slot_of[wanted[q]] < 0:
                 missing[k] = wanted[q]
                 k += 1
-                if self.computed_once[wanted[q]]:
-                    self.allowed = min(self.slots, self.allowed + 2)
-                self.computed_once[wanted[q]] = True
         if k == 0:
             return 0
         for q in range(k):
@@ -519,7 +509,7 @@ cdef class Rows:
     cdef long take_slot(self, long i) noexcept nogil:
         """A slot for the row of example i: a new one, or that of the row not used for longest."""
         cdef long slot = self.oldest
-        if self.used < self.allowed:
+        if self.used < self.slots:
             slot = self.used
             self.used += 1
             self.older[slot] = self.newer[slot] = -1

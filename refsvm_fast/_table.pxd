@@ -26,6 +26,7 @@ cdef class Table:
     cdef double grain, reach      # every number is a multiple of grain; the largest possible norm
 
     cdef long width(self, long block) noexcept nogil
+    cdef double listed(self) noexcept nogil
     cdef void row(self, long i, double *x) noexcept nogil
     cdef void column(self, long k, long block, double *out) noexcept nogil
     cdef void ask(self, double *x, bint exact, Query *query) noexcept nogil
@@ -46,6 +47,7 @@ cdef class Reader:
     cdef list wanted              # the indices of the rows that are read; None: all
     cdef double *shift            # what is taken off each of them, or NULL
     cdef long n, d
+    cdef const double *at(self, long i, double *x) except? NULL
     cdef bint read(self, long i, double *x) except -1
     cdef int gang(self, long i, double *room, double **rows) except -1
 

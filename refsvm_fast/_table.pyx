@@ -25,7 +25,7 @@ from libc.string cimport memcpy, memset
 
 from libc.stdlib cimport calloc, free
 
-from .lanes cimport BLOCK, WIDTH, Lanes, refsvm_lanes, refsvm_room
+from .lanes cimport BLOCK, FINER, NOT_FINITE, WIDTH, Lanes, refsvm_lanes, refsvm_room
 
 cdef enum:
     SPARSE = 5  # a list where fewer than one value in so many is not zero
@@ -103,6 +103,10 @@ cdef class Table:
     cdef long width(self, long block) noexcept nogil:
         """How many examples a column of this block holds, those that fill it up included."""
         return min(BLOCK, self.padded - block * BLOCK)
+
+    cdef double listed(self) noexcept nogil:
+        """How many entries of lists there are for an example, on average."""
+        return self.first[self.blocks * self.scattered] / <double>self.n
 
     cdef void row(self, long i, double *x) noexcept nogil:
         """Write row i to x."""
@@ -277,20 +281,29 @@ cdef class Reader:
         if self.viewed:
             PyBuffer_Release(&self.view)
 
-    cdef bint read(self, long i, double *x) except -1:
-        """Write row i to x; whether it is plain: d finite numbers that doubles hold."""
+    cdef const double *at(self, long i, double *x) except? NULL:
+        """Row i: where it lies, or in x; NULL if it is not d numbers that doubles hold."""
         cdef long k
-        cdef double sum = 0
         if self.table is not None:
             self.table.row(i if self.wanted is None else self.wanted[i], x)
             for k in range(0 if self.shift == NULL else self.d):
                 x[k] -= self.shift[k]
         elif self.viewed:
-            memcpy(x, <double *>self.view.buf + i * self.d, self.d * sizeof(double))
+            return <const double *>self.view.buf + i * self.d
         elif not read_numbers(self.sequence[i], self.d, x):
+            return NULL
+        return x
+
+    cdef bint read(self, long i, double *x) except -1:
+        """Write row i to x; whether it is plain: d finite numbers that doubles hold."""
+        cdef const double *row = self.at(i, x)
+        cdef double sum = 0
+        cdef long k
+        if row == NULL:
             return False
         for k in range(self.d):
-            sum += x[k] * 0  # NaN as soon as one is not finite
+            x[k] = row[k]
+            sum += row[k] * 0  # NaN as soon as one is not finite
         return sum == 0
 
     cdef int gang(self, long i, double *room, double **rows) except -1:
@@ -303,7 +316,7 @@ cdef class Reader:
             elif self.viewed:
                 rows[q] = <double *>self.view.buf + (i + q) * self.d
             else:
-                self.read(i + q, rows[q])
+                self.at(i + q, rows[q])
         return 0
 
 
@@ -393,18 +406,18 @@ cdef Table gathered(Table whole, list wanted):
     cdef const double *start[256]
     cdef long width[256]
     cdef double *column
-    cdef long *no_zeros
+    cdef double *full
     cdef long block, count, i, k, l
     part.n, part.d, part.grain, part.reach = len(wanted), whole.d, whole.grain, whole.reach
     part.padded = (part.n + WIDTH - 1) // WIDTH * WIDTH
     part.blocks = (part.n + BLOCK - 1) // BLOCK
     part.norms = <double *>allocated(part.blocks * BLOCK * sizeof(double))
     memset(part.norms, 0, part.blocks * BLOCK * sizeof(double))
-    no_zeros = <long *>allocated(part.d * sizeof(long))
-    memset(no_zeros, 0, part.d * sizeof(long))
-    plan(part, no_zeros)
-    free(no_zeros)
-    part.first[0] = 0
+    full = <double *>allocated(part.blocks * part.d * sizeof(double))
+    for k in range(part.blocks * part.d):
+        full[k] = BLOCK
+    plan(part, full, part.d)
+    free(full)
     for block in range(part.blocks):
         count = min(BLOCK, part.n - block * BLOCK)
         for l in range(count):
@@ -428,44 +441,53 @@ def table_of(X):
 cdef Table filled(Reader reader):
     """The Table of all rows of a reader; None if one is not plain."""
     cdef Table table = Table()
-    cdef long *zeros = <long *>calloc(reader.d, sizeof(long))
+    cdef long padded = (reader.d + WIDTH - 1) // WIDTH * WIDTH
+    cdef double *counts = NULL
     cdef double *x = <double *>allocated(reader.d * sizeof(double))
     try:
-        if zeros == NULL:
-            raise MemoryError
         table.n, table.d = reader.n, reader.d
         table.padded = (table.n + WIDTH - 1) // WIDTH * WIDTH
         table.blocks = (table.n + BLOCK - 1) // BLOCK
-        if not surveyed(table, reader, x, zeros):
+        counts = <double *>allocated(table.blocks * padded * sizeof(double))
+        if not surveyed(table, reader, x, counts, padded):
             return None
-        plan(table, zeros)
+        plan(table, counts, padded)
         fill(table, reader)
         take_norms(table, x)
         return table
     finally:
-        free(zeros)
+        free(counts)
         free(x)
 
 
-cdef bint surveyed(Table table, Reader reader, double *x, long *zeros) except -1:
-    """Count the zeros of each feature, find grain and reach; whether all rows are plain."""
-    cdef double *most = <double *>calloc(table.d, sizeof(double))
+cdef bint surveyed(Table table, Reader reader, double *x, double *counts, long padded) except -1:
+    """Count what is not zero, of each feature in each block; find grain and reach.
+
+    Whether all rows are plain. There are `padded` counts a block.
+    """
+    cdef double *most = <double *>calloc(padded, sizeof(double))
+    cdef const double *row
     cdef long i, k
+    cdef int told
     cdef bint hope = True  # that no sum rounds; given up as soon as the numbers are too fine
     try:
         if most == NULL:
             raise MemoryError
+        memset(counts, 0, table.blocks * padded * sizeof(double))
         table.grain = 2.0**399
         for i in range(table.n):
-            if not reader.read(i, x):
+            row = reader.at(i, x)
+            if row == NULL:
                 return False
-            for k in range(table.d):
-                if is_zero(x[k]):
-                    zeros[k] += 1
-                elif hope:
-                    table.grain = min(table.grain, grain_of(x[k]))
-                    most[k] = max(most[k], abs(x[k]))
-            hope = hope and table.grain > 2.0**-400
+            told = _lanes.survey(
+                row, counts + i // BLOCK * padded, most, 1 / table.grain if hope else 0, table.d
+            )
+            if told == NOT_FINITE:
+                return False
+            if told == FINER:
+                for k in range(table.d):
+                    table.grain = min(table.grain, grain_of(row[k]))
+                hope = table.grain > 2.0**-400
             hope = hope and most[0] * most[0] < 2.0**52 * (table.grain * table.grain)
         for k in range(table.d):
             table.reach += most[k] * most[k]
@@ -484,7 +506,7 @@ cdef bint is_zero(double v) noexcept nogil:
 
 
 cdef double grain_of(double v) noexcept nogil:
-    """The largest power of two that divides v, which is not +0; 0 if that is below 2^-500."""
+    """The largest power of two that divides v, 2^399 for zero; 0 if that is below 2^-500."""
     cdef uint64_t bits, digits
     cdef double grain
     memcpy(&bits, &v, 8)
@@ -499,15 +521,19 @@ cdef double grain_of(double v) noexcept nogil:
     return v * grain
 
 
-cdef int plan(Table table, long *zeros) except -1:
+cdef int plan(Table table, const double *counts, long padded) except -1:
     """Decide for each feature whether it becomes a column or a list, and make room."""
-    cdef long k, values = 0
+    cdef long k, block, values = 0
+    cdef double count
     table.place = <long *>allocated(table.d * sizeof(long))
     for k in range(table.d):
-        if SPARSE * (table.n - zeros[k]) < table.n:
+        count = 0
+        for block in range(table.blocks):
+            count += counts[block * padded + k]
+        if SPARSE * count < table.n:
             table.scattered += 1
             table.place[k] = -table.scattered
-            values += table.n - zeros[k]
+            values += <long>count
         else:
             table.place[k] = table.dense
             table.dense += 1
@@ -515,6 +541,13 @@ cdef int plan(Table table, long *zeros) except -1:
     table.first = <long *>allocated((table.blocks * table.scattered + 1) * sizeof(long))
     table.spots = <unsigned char *>allocated(values)
     table.values = <double *>allocated(values * sizeof(double))
+    values = 0
+    for block in range(table.blocks):
+        for k in range(table.d):
+            if table.place[k] < 0:
+                table.first[block * table.scattered - 1 - table.place[k]] = values
+                values += <long>counts[block * padded + k]
+    table.first[table.blocks * table.scattered] = values
     return 0
 
 
@@ -523,20 +556,11 @@ cdef int fill(Table table, Reader reader) except -1:
     cdef long *next_ = <long *>allocated((table.scattered + 1) * sizeof(long))
     cdef double *room = <double *>allocated(GANG * table.d * sizeof(double))
     cdef double *rows[8]
-    cdef long block, i, end, p, e = 0
+    cdef long block, i
     try:
-        table.first[0] = 0
         for block in range(table.blocks):
-            end = min(table.n, (block + 1) * BLOCK)
-            if table.scattered:
-                memset(next_, 0, (table.scattered + 1) * sizeof(long))
-                for i in range(block * BLOCK, end, 8):  # GANG at a time
-                    reader.gang(i, room, rows)
-                    count_lists(table, rows, next_)
-                for p in range(table.scattered):
-                    e, next_[p] = e + next_[p], e
-                    table.first[block * table.scattered + p + 1] = e
-            for i in range(block * BLOCK, end, 8):
+            memcpy(next_, table.first + block * table.scattered, table.scattered * sizeof(long))
+            for i in range(block * BLOCK, min(table.n, (block + 1) * BLOCK), 8):  # GANG at a time
                 reader.gang(i, room, rows)
                 place_rows(table, block, i - block * BLOCK, rows, next_)
     finally:
@@ -545,23 +569,13 @@ cdef int fill(Table table, Reader reader) except -1:
     return 0
 
 
-cdef void count_lists(Table table, double **rows, long *count) noexcept nogil:
-    """Count what is not zero, for each list."""
-    cdef long k, p
-    cdef int q
-    for k in range(table.d):
-        p = -1 - table.place[k]
-        if p >= 0:
-            for q in range(GANG):
-                count[p] += not is_zero(rows[q][k])
-
-
 cdef void place_rows(Table table, long block, long spot, double **rows, long *next_) noexcept nogil:
     """Put GANG rows in their spots of a block; next_: where each list goes on."""
     cdef double *columns = table.columns + block * BLOCK * table.dense
     cdef double *column
     cdef long width = table.width(block), k, p
     cdef int q
+    cdef bint some
     for k in range(table.d):
         p = table.place[k]
         if p >= 0:
@@ -570,7 +584,10 @@ cdef void place_rows(Table table, long block, long spot, double **rows, long *ne
                 column[q] = rows[q][k]
             continue
         p = -1 - p
+        some = False
         for q in range(GANG):
+            some |= not is_zero(rows[q][k])
+        for q in range(GANG if some else 0):
             if not is_zero(rows[q][k]):
                 table.spots[next_[p]] = <unsigned char>(spot + q)
                 table.values[next_[p]] = rows[q][k]

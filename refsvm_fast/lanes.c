@@ -436,8 +436,36 @@ static void step(double *next, double factor, const double *w, double push, cons
         next[l] = factor * w[l] + push * x[l];
 }
 
+/* Packing. What a sum of zeros times the numbers shows: it is NaN as soon as one is not finite. */
+
+INLINE Lane looked_at(const double *x, double *counts, double *most, double inverse, Mask *finer)
+{
+    Lane v = load(x), size = of_bits(bits_of(v) & 0x7FFFFFFFFFFFFFFFu), grains = size * inverse;
+    store(counts, load(counts) + pick(bits_of(v) != 0, all(1.0), all(0.0)));
+    store(most, pick(size > load(most), size, load(most)));
+    *finer |= (grains + ROUNDER) - ROUNDER != grains;
+    return v * 0.0;
+}
+
+static int survey(const double *x, double *counts, double *most, double inverse, long n)
+{
+    Lane sum = all(0.0);
+    Mask finer = {0};
+    double rest[WIDTH] = {0}, total = 0;
+    long k = 0;
+    for (; k + LANES <= n; k += LANES)
+        sum = sum + looked_at(x + k, counts + k, most + k, inverse, &finer);
+    for (long l = k; l < n; l++)
+        rest[l - k] = x[l];
+    sum = sum + looked_at(rest, counts + k, most + k, inverse, &finer);
+    for (int l = 0; l < LANES; l++)
+        total += lane(sum, l);
+    return total != 0 ? NOT_FINITE : any(finer) ? FINER : 0;
+}
+
 const Lanes TABLE = {
-    NAME,   products, squares,  exps,    tanhs, powers,  sums_of_powers,
+    NAME,   LANES,
+    products, squares, exps,    tanhs, powers,  sums_of_powers,
     follow, follow_one, extremes, partner, alone, asking,
-    subtract, clipped_sums, add, shrink, step,
+    subtract, clipped_sums, add, shrink, step, survey,
 };

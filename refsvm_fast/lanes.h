@@ -32,6 +32,7 @@ typedef struct {
 
 typedef struct {
     const char *name;
+    long width; /* how many doubles are computed side by side */
 
     /* totals[l] += the terms of `count` features, in their order; z holds columns of n numbers,
        and which[k] is the column of the feature whose value in the one row is x[k] */
@@ -72,7 +73,15 @@ typedef struct {
     void (*shrink)(double *next, double factor, const double *w, long n);
     void (*step)(double *next, double factor, const double *w, double push, const double *x,
                  long n);
+
+    /* packing: counts[k] grows by one where x[k] is not +0, most[k] to |x[k]| if that is larger;
+       both have room for a multiple of WIDTH. NOT_FINITE if a number is not; otherwise FINER if
+       one is no multiple of 1 / inverse, a power of two (it may say so of very large ones) */
+    int (*survey)(const double *x, double *counts, double *most, double inverse, long n);
 } Lanes;
+
+#define NOT_FINITE 1
+#define FINER 2
 
 /* Room for that many bytes, not cleared, in large pages if it is large; to be freed by free(). */
 void *refsvm_room(size_t bytes);

@@ -3,6 +3,8 @@
 cdef extern from "lanes.h":
     const int WIDTH
     const int BLOCK
+    const int NOT_FINITE
+    const int FINER
 
     ctypedef struct Extremes:
         double m
@@ -11,6 +13,7 @@ cdef extern from "lanes.h":
 
     ctypedef struct Lanes:
         const char *name
+        long width
         void (*products)(double *, const double *, const double *, const long *, long, long) noexcept nogil
         void (*squares)(double *, const double *, const double *, const long *, long, long) noexcept nogil
         void (*exps)(double *, double, long) noexcept nogil
@@ -28,6 +31,7 @@ cdef extern from "lanes.h":
         void (*add)(double *, const double *, long, long) noexcept nogil
         void (*shrink)(double *, double, const double *, long) noexcept nogil
         void (*step)(double *, double, const double *, double, const double *, long) noexcept nogil
+        int (*survey)(const double *, double *, double *, double, long) noexcept nogil
 
     const Lanes *refsvm_lanes(const char *name) noexcept nogil
     void *refsvm_room(size_t bytes) noexcept nogil
