@@ -41,7 +41,8 @@ Where to read, from the ground up (each file imports only from files named befor
                                                    a trained machine as one C file
     proofs/    canonical                           a problem as JSON, and its hash
                intervals exponentials enclosures   numbers no fraction is, held between two
-               exactly answer semidefinite verification uniqueness optimum
+               exactly answer semidefinite whole_rows verification search
+               uniqueness optimum
                                                    the optimum itself, and why it is the optimum
     conformance/  flags entries core lectures bugs families rejects
                                                    problems, and the bugs they are aimed at

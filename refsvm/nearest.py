@@ -12,6 +12,14 @@ On Fractions nothing is rounded at all.
 
 from fractions import Fraction
 from math import lcm
+from typing import NamedTuple
+
+
+class Whole(NamedTuple):
+    """Fractions over one denominator: numbers[k] / below."""
+
+    numbers: list
+    below: int
 
 
 def nearest_combination(coefs, rows):
@@ -67,11 +75,11 @@ def rounded(value, kind):
 
 
 def whole_numbers(x):
-    """Whole numbers p_k and one q with x_k = p_k / q exactly.
+    """Whole numbers p_k and the least q with x_k = p_k / q exactly, as a Whole.
 
     >>> whole_numbers([0.5, 3.0]), whole_numbers([3.0])
-    (([1, 6], 2), ([3], 1))
+    (Whole(numbers=[1, 6], below=2), Whole(numbers=[3], below=1))
     """
     ratios = [v.as_integer_ratio() for v in x]
     q = lcm(*[denominator for _, denominator in ratios])
-    return [p * (q // denominator) for p, denominator in ratios], q
+    return Whole([p * (q // denominator) for p, denominator in ratios], q)

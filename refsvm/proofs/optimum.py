@@ -7,16 +7,14 @@
     5  unique?       statuses L, M, U; another optimum if there is one             uniqueness.py
 """
 
-from fractions import Fraction
-
 from ..problem import a_problem
-from ..solvers.active_set import active_set, form_of
-from ..solvers.answers import dual_program
 from .answer import Optimum
 from .exactly import exact
+from .search import found
 from .semidefinite import refuse_indefinite
 from .uniqueness import other_optimum, statuses
 from .verification import verified, verified_farkas
+from .whole_rows import WholeRows
 
 
 def solve_exactly(problem, *, bits=None):
@@ -40,10 +38,10 @@ def solve_exactly(problem, *, bits=None):
 
 def proved(problem):
     """The Optimum of a problem on Fractions."""
-    found = active_set(problem, tol=0)
-    if found.status == "infeasible":
-        return infeasible(verified_farkas(problem, found.farkas))
-    return optimum_at(problem, found.alpha)
+    alpha, part, farkas = found(problem, WholeRows(problem))
+    if farkas is not None:
+        return infeasible(verified_farkas(problem, farkas))
+    return optimum_at(problem, alpha, part)
 
 
 def infeasible(farkas):
@@ -51,15 +49,14 @@ def infeasible(farkas):
     return Optimum(*[None] * 8, "infeasible", *[None] * 3, farkas)
 
 
-def optimum_at(problem, alpha):
-    """The Optimum at an alpha that must be optimal."""
+def optimum_at(problem, alpha, part):
+    """The Optimum at an alpha that must be optimal; part: see search.py."""
     facts = verified(problem, alpha)
     b = (facts.m + facts.M) / 2 if problem.bias else problem.kind(0)
     status = statuses(problem, facts.residuals, b)
-    other = other_optimum(problem, alpha, status, lines_of(problem))
+    other = other_optimum(problem, alpha, status, part)
     if other is not None:
         verified(problem, other)
-    half = facts.w_norm2 / 2
     return Optimum(
         alpha=alpha,
         b_low=facts.m if problem.bias else b,
@@ -67,32 +64,11 @@ def optimum_at(problem, alpha):
         objective=facts.objective,
         w=problem.weights(alpha) if problem.linear else None,
         w_norm2=facts.w_norm2,
-        sum_alpha=total(alpha),
-        sum_C_slack=facts.objective - half,
+        sum_alpha=facts.sum_alpha,
+        sum_C_slack=facts.objective - facts.w_norm2 / 2,
         status=status,
         alpha_unique=other is None,
         b_unique=not problem.bias or facts.m == facts.M,
         other_alpha=other,
         farkas=None,
     )
-
-
-def lines_of(problem):
-    """The lines of the bordered matrix of pivoting.py."""
-    form = form_of(dual_program(problem, None, 10**6), Fraction)
-    zero, m = Fraction(0), len(form.A)
-
-    def line(a):
-        if a < m:
-            return [zero] * m + form.A[a]
-        return [row[a - m] for row in form.A] + form.row(a - m)
-
-    return line
-
-
-def total(values):
-    """Their sum."""
-    result = Fraction(0)
-    for value in values:
-        result += value
-    return result

@@ -7,49 +7,60 @@ Whoever found the numbers is not asked how. Looked at are the problem and the nu
     KKT         some offset suits every example: m <= M, see conditions.py
     no gap      the primal at that offset is the dual at alpha
 
-The last implies the others' worth: the primal is nowhere below the dual (weak duality), so where
-the two meet neither can be improved. It needs a kernel matrix that is positive semidefinite, see
-semidefinite.py.
+The primal is nowhere below the dual (weak duality), so where the two meet neither can be improved:
+the last line alone is a proof, if the kernel matrix is positive semidefinite (semidefinite.py).
+The others say sooner what is wrong. All is computed in whole numbers over a common denominator.
 
 Throughout this module
     beta    alpha_i y_i                 s, r    scores and residuals, see conditions.py
     m, M    the ends of the interval of optimal offsets
+    D       the denominator of all scores, residuals and offsets
 """
 
-from math import inf
+from fractions import Fraction
+from math import inf, lcm
 from typing import Any, NamedTuple
 
-from ..conditions import extremes, residuals
+from ..conditions import extremes
+from ..nearest import Whole, nearest_weights, whole_numbers
+from ..solvers.lifting import inner
+from .whole_rows import WholeRows, whole_matrix
 
 
 class Unproved(ArithmeticError):
-    """What was to be proved is not so; refsvm made a mistake."""
+    """What was to be proved is not so: a mistake of refsvm's."""
 
 
 class Facts(NamedTuple):
     """What verification has seen of an optimal alpha."""
 
-    residuals: list
+    residuals: Whole
     m: Any
     M: Any
     w_norm2: Any
+    sum_alpha: Any
     objective: Any
 
 
 def verified(problem, alpha):
-    """The Facts of an alpha (Fractions) that is optimal; Unproved if it is not. O(n) rows."""
+    """The Facts of an alpha (Fractions) that is optimal; Unproved if it is not.
+
+    O(n) rows, each times a number of as many bits as alpha has; linear O(n d).
+    """
     refuse_infeasible(problem, alpha)
     beta = [a * y for a, y in zip(alpha, problem.y)]
-    scores, w_norm2 = problem.image(beta)
-    r = residuals(problem, beta, scores)
-    m, M = extremes(problem, alpha, r)
+    scores, w_norm2 = image(problem, beta)
+    scores, r = residuals(problem, beta, scores)
+    m, M = (int(v) for v in extremes(problem, alpha, r.numbers))
     if m > M:
-        raise Unproved(f"no offset suits every example: one asks for {m} or more, one for {M}")
-    b = m if problem.bias else problem.kind(0)
-    primal, dual = problem.primal_value(scores, w_norm2, b), problem.dual_value(beta, w_norm2)
+        raise Unproved(f"no offset suits every example: one wants {m} or more, another {M} / D")
+    primal = w_norm2 / 2 + cost_of_slack(problem, scores, m)
+    sum_alpha = total(alpha)
+    dual = sum_alpha - w_norm2 / 2 - squares(problem, beta) / 2
     if primal != dual:
         raise Unproved(f"the primal is {primal} and the dual {dual}")
-    return Facts(r, m, M, w_norm2, dual)
+    D = r.below
+    return Facts(r, Fraction(m, D), Fraction(M, D), w_norm2, sum_alpha, dual)
 
 
 def refuse_infeasible(problem, alpha):
@@ -62,12 +73,90 @@ def refuse_infeasible(problem, alpha):
 
 def refuse_unbalanced(problem, multipliers):
     """Unproved unless sum alpha_i y_i is zero or there is no offset."""
-    if problem.bias:
-        total = 0
-        for a, y in zip(multipliers, problem.y):
-            total += a * y
-        if total != 0:
-            raise Unproved(f"sum alpha_i y_i is {total}; it must be 0")
+    if problem.bias and inner(whole_numbers(multipliers).numbers, problem.y) != 0:
+        raise Unproved("sum alpha_i y_i is not 0")
+
+
+def image(problem, beta):
+    """(the scores K beta as a Whole, |w|^2)."""
+    if problem.linear:
+        w = nearest_weights(beta, problem.X)
+        whole, below = whole_numbers(w)
+        X, q = whole_matrix(problem.rows)
+        norm2 = Fraction(inner(whole, whole), below * below)
+        return Whole([inner(whole, x) for x in X], below * q), norm2
+    at_bound = {}, {}  # few digits, and many: apart, so that the few are not written as many
+    for i, (b, c) in enumerate(zip(beta, problem.C)):
+        if b != 0:
+            at_bound[abs(b) != c][i] = b
+    rows = WholeRows(problem, ridge=False)
+    scores, D = added(*(weighted(rows, part, problem.n) for part in at_bound))
+    whole, below = whole_numbers(beta)
+    return Whole(scores, D), Fraction(inner(whole, scores), below * D)
+
+
+def weighted(rows, coefs, n):
+    """The sum of c_i times row i, over all i: c_i of a dict, as a Whole."""
+    whole, q = whole_numbers(coefs.values())
+    sums, below = [0] * n, 1  # over q * below
+    for i, c in zip(coefs, whole):
+        numbers, under = rows.row(i)
+        if below % under:
+            factor = lcm(below, under) // below
+            sums, below = [v * factor for v in sums], below * factor
+        c *= below // under
+        sums = [s + c * v for s, v in zip(sums, numbers)]
+    return Whole(sums, below * q)
+
+
+def added(x, z):
+    """The sum of two Wholes."""
+    (x, q), (z, r) = x, z
+    D = lcm(q, r)
+    return Whole([(D // q) * a + (D // r) * b for a, b in zip(x, z)], D)
+
+
+def residuals(problem, beta, scores):
+    """(the scores, r) as Wholes over one denominator; r_i = y_i - s_i, as in conditions.py."""
+    if problem.slack == "hinge":
+        numbers, D = scores
+        return scores, Whole([y * D - s for y, s in zip(problem.y, numbers)], D)
+    shares, q = whole_numbers([c * b for c, b in zip(problem.ridge(), beta)])
+    numbers, D = scores
+    common = lcm(q, D)
+    numbers = [s * (common // D) for s in numbers]
+    r = [
+        y * common - s - v * (common // q) for y, s, v in zip(problem.y, numbers, shares)
+    ]
+    return Whole(numbers, common), Whole(r, common)
+
+
+def cost_of_slack(problem, scores, m):
+    """sum C_i xi_i, or sum C_i / 2 xi_i^2, at the offset m / D."""
+    numbers, D = scores
+    slacks = [max(D - y * (s + m), 0) for y, s in zip(problem.y, numbers)]
+    for i, (c, xi) in enumerate(zip(problem.C, slacks)):
+        if c == inf and xi > 0:
+            raise Unproved(f"example {i} has slack {Fraction(xi, D)}, and C[{i}] is inf")
+    prices, q = whole_numbers([0 if c == inf else c for c in problem.C])
+    if problem.slack == "hinge":
+        return Fraction(inner(prices, slacks), q * D)
+    return Fraction(inner(prices, [xi * xi for xi in slacks]), 2 * q * D * D)
+
+
+def squares(problem, beta):
+    """sum beta_i^2 / C_i under squared slack, 0 under hinge."""
+    if problem.slack == "hinge":
+        return Fraction(0)
+    whole, q = whole_numbers(beta)
+    ridge, D = whole_numbers(problem.ridge())
+    return Fraction(inner(ridge, [b * b for b in whole]), D * q * q)
+
+
+def total(values):
+    """Their sum."""
+    numbers, below = whole_numbers(values)
+    return Fraction(inner(numbers, [1] * len(numbers)), below)
 
 
 def verified_farkas(problem, q):
@@ -76,7 +165,7 @@ def verified_farkas(problem, q):
         if v < 0 or v > 0 and c < inf:
             raise Unproved(f"farkas[{i}] is {v}, and C[{i}] is {c}")
     refuse_unbalanced(problem, q)
-    w_norm2 = problem.image([v * y for v, y in zip(q, problem.y)])[1]
+    w_norm2 = image(problem, [v * y for v, y in zip(q, problem.y)])[1]
     if not any(q) or w_norm2 != 0:
         raise Unproved(f"|sum q_i y_i phi(x_i)|^2 is {w_norm2} for farkas = {q}")
     return q

@@ -36,17 +36,21 @@ Mathematical Programming 18 (1980), pages 127-137.
 """
 
 from fractions import Fraction
-from math import inf
+from math import inf, lcm
 from typing import Any, NamedTuple
 
 from ..factorisations import rank, row_echelon
 from ..linalg import dot, transpose
+from ..nearest import Whole, whole_numbers
 from .principal import NOISE, Rounded, Singular
 from .principal_exact import Exact
 
 
 class Form(NamedTuple):
-    """A program: row(j) is row j of P; A a list of m rows (m may be 0), the others lists."""
+    """A program: row(j) is row j of P; A a list of m rows (m may be 0), the others lists.
+
+    On Fractions row(j) may be a Whole: whole numbers over one denominator, which are quicker.
+    """
 
     row: Any
     q: list
@@ -91,13 +95,13 @@ class Walk:
             if self.m + j not in self.part.index:
                 self.part.admit(self.m + j)
         self.count_held()
-        self.objective = self.value_from_x()
+        self.objective = None if on_step is None else self.value_from_x()
 
     def line(self, a):
-        """Line a of the bordered matrix."""
+        """Line a of the bordered matrix; a Whole where a row of P is one."""
         if a < self.m:
             return [self.zero] * self.m + self.form.A[a]
-        return [row[a - self.m] for row in self.form.A] + self.form.row(a - self.m)
+        return bordered([row[a - self.m] for row in self.form.A], self.form.row(a - self.m))
 
     def strictly_inside(self):
         """The variables that are on no bound."""
@@ -126,25 +130,21 @@ class Walk:
 
     def count_held(self):
         """Compute `held` anew."""
-        self.held = self.form.c + self.form.q
         free = set(self.free())
-        for j, v in enumerate(self.x):
-            if j not in free:
-                self.hold(j, v)
+        held = {self.m + j: v for j, v in enumerate(self.x) if v != 0 and j not in free}
+        self.held = self.part.without(self.form.c + self.form.q, held)
 
     def hold(self, j, amount):
         """Count this much more of variable j among what is held."""
         if amount != 0:
-            line = self.line(self.m + j)
-            self.held = [h - amount * v for h, v in zip(self.held, line)]
+            self.held = self.part.without(self.held, {self.m + j: amount})
 
     def value_from_x(self):
         """The objective, from x alone. O(n) rows."""
-        Px = [self.zero] * self.n
-        for j, v in enumerate(self.x):
-            if v != 0:
-                Px = [p + v * r for p, r in zip(Px, self.form.row(j))]
-        return dot(self.x, Px) / 2 - dot(self.form.q, self.x)
+        zeros = [self.zero] * (self.m + self.n)
+        moved = {self.m + j: v for j, v in enumerate(self.x) if v != 0}
+        less = self.part.without(zeros, moved)[self.m :]
+        return -dot(self.x, less) / 2 - dot(self.form.q, self.x)
 
     def minimise(self, tol, max_iter):
         """Go until no reduced gradient is wrong by more than tol; the status.
@@ -167,7 +167,7 @@ class Walk:
         rounding = self.fresh and self.kind is float
         if any(way) and self.iterations == max_iter and not rounding:
             return "max_iter"
-        slope = self.curvature(F, way)
+        slope = self.part.form([self.zero] * self.m + way)
         if slope < 0 and self.kind is not float:  # floats let nobody in without positive curvature
             return "indefinite"
         t, block = self.first_block(F, way, self.kind(1))
@@ -190,12 +190,6 @@ class Walk:
         if block is None or self.m == 0:
             return False
         return rank([[row[j] for j in F if j != block] for row in self.form.A]) < self.m
-
-    def curvature(self, F, way):
-        """way'P way."""
-        zeros = [self.zero] * self.m
-        image, below = self.part.less(zeros + [self.zero] * self.n, zeros + way)
-        return -dot(way, [image[self.m + j] for j in F]) / self.kind(below)
 
     def next_face(self, tol, max_iter):
         """Points 2 and 3, when x is the best point of its face; a status if it is the end."""
@@ -319,8 +313,8 @@ class Walk:
     def tell(self, j, t, block, gain):
         """Count the move, and tell the caller of it."""
         self.iterations += 1
-        self.objective -= gain
         if self.on_step is not None:
+            self.objective -= gain
             self.on_step(Pivot(self.iterations, j, t, block, self.objective))
 
     def residuals(self):
@@ -328,3 +322,13 @@ class Walk:
         z = [self.zero] * self.m + [self.x[j] for j in self.free()]
         r, below = self.part.less(self.held, z)
         return [self.kind(v) / below for v in r[self.m :]]
+
+
+def bordered(left, row):
+    """The numbers of left, then those of the row; a Whole if the row is one."""
+    if not isinstance(row, Whole):
+        return left + row
+    left, under = whole_numbers(left)
+    below = lcm(under, row.below)
+    left, right = ([v * (below // q) for v in part] for part, q in ((left, under), row))
+    return Whole(left + right, below)

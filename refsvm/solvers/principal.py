@@ -204,3 +204,17 @@ class Rounded(Principal):
             if c != 0:
                 total = [t - c * v for t, v in zip(total, line)]
         return total, 1
+
+    def without(self, total, held):
+        """total less the sum of x times line a, for each (a, x) of a dict. O(n) each."""
+        for a, c in held.items():
+            total = [t - c * v for t, v in zip(total, self.line(a))]
+        return total
+
+    def form(self, x):
+        """x'M x. O(k*k)."""
+        image = [0.0] * len(x)
+        for c, line in zip(x, self.lines):
+            if c != 0:
+                image = [t - c * v for t, v in zip(image, self.elements(line, self.index))]
+        return -dot(x, image)

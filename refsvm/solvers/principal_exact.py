@@ -6,13 +6,13 @@ solution is lifted from it (lifting.py). If M is regular modulo p it is regular;
 for a few unlucky primes, and then the next prime is taken.
 
     M, H, u, eta    as in principal.py, H modulo p
-    prepared line   (its whole numbers, the denominator of all of them)
+    prepared line   a Whole: its whole numbers, and the denominator of all of them
 """
 
 from fractions import Fraction
 from math import lcm
 
-from ..nearest import whole_numbers
+from ..nearest import Whole, whole_numbers
 from .lifting import inner, lifted, primes
 from .principal import Principal
 
@@ -31,8 +31,13 @@ class Exact(Principal):
 
     def prepared(self, a):
         if a not in self.known:
-            self.known[a] = whole_numbers(self.line(a))
+            self.known[a] = self.whole(a)
         return self.known[a]
+
+    def whole(self, a):
+        """Line a as a Whole, which is not kept."""
+        line = self.line(a)
+        return line if isinstance(line, Whole) else whole_numbers(line)
 
     def near(self, j):
         while self.prepared(j)[1] % self.p == 0:
@@ -77,10 +82,10 @@ class Exact(Principal):
 
     def response(self, j):
         """u, eta, and its sign."""
-        line = self.line(j)
-        m = [line[a] for a in self.index]
+        whole, below = self.prepared(j)
+        m = [Fraction(whole[a], below) for a in self.index]
         u = [-v for v in self.solve(m)]
-        eta = line[j] + exact_dot(m, u)
+        eta = Fraction(whole[j], below) + exact_dot(m, u)
         return u, eta, (eta > 0) - (eta < 0)
 
     def admit(self, j):
@@ -92,16 +97,31 @@ class Exact(Principal):
 
     def less(self, total, x):
         """total less the sum of x_a times line a: numbers, and the denominator of all. O(k n)."""
-        parts = [v / scale for v, (_, scale) in zip(x, self.lines)]
-        parts, below = whole_numbers(parts)
-        total, under = whole_numbers(total)
-        common = lcm(below, under)
-        total = [t * (common // under) for t in total]
-        for c, (whole, _) in zip(parts, self.lines):
-            if c != 0:
-                c *= common // below
-                total = [t - c * v for t, v in zip(total, whole)]
-        return total, common
+        return combined(total, x, self.lines)
+
+    def without(self, total, held):
+        """total less the sum of x times line a, for each (a, x) of a dict. O(n) each."""
+        whole, below = combined(total, list(held.values()), list(map(self.whole, held)))
+        return [Fraction(v, below) for v in whole]
+
+    def form(self, x):
+        """x'M x. O(k*k)."""
+        lines = [Whole([whole[b] for b in self.index], below) for whole, below in self.lines]
+        image, below = combined([Fraction(0)] * len(x), x, lines)
+        return -exact_dot(x, image) / below
+
+
+def combined(total, x, lines):
+    """total less the sum of x_a times line a, as a Whole; the lines are Wholes."""
+    parts, below = whole_numbers([v / scale for v, (_, scale) in zip(x, lines)])
+    total, under = whole_numbers(total)
+    common = lcm(below, under)
+    total = [t * (common // under) for t in total]
+    for c, (whole, _) in zip(parts, lines):
+        if c != 0:
+            c *= common // below
+            total = [t - c * v for t, v in zip(total, whole)]
+    return Whole(total, common)
 
 
 def exact_dot(x, z):
