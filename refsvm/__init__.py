@@ -44,6 +44,8 @@ Where to read, from the ground up (each file imports only from files named befor
                exactly answer semidefinite whole_rows verification search
                uniqueness optimum
                                                    the optimum itself, and why it is the optimum
+               known images repair offset_ends certificate
+                                                   how far any answer is from it
     conformance/  flags entries core lectures bugs families rejects
                                                    problems, and the bugs they are aimed at
                notation cases solving telling vectors
@@ -84,6 +86,7 @@ from .voting import OneAgainstOne
 
 __version__ = "0.1.0"
 __all__ = [
+    "Certificate",
     "Converted",
     "Data",
     "Gaussian",
@@ -106,6 +109,8 @@ __all__ = [
     "Step",
     "active_set",
     "audit",
+    "certify",
+    "certify_linear",
     "coordinate_ascent",
     "export",
     "fingerprint",
@@ -166,6 +171,9 @@ WHEN_ASKED = {
     "read_scaling": "files.scaling",
     "write_scaling": "files.scaling",
     "export": "c99.exporting",
+    "Certificate": "proofs.certificate",
+    "certify": "proofs.certificate",
+    "certify_linear": "proofs.certificate",
     "solve_exactly": "proofs.optimum",
     "Optimum": "proofs.optimum",
     "audit": "conformance.audit",

@@ -188,18 +188,25 @@ class Problem:
     def primal_value(self, scores, w_norm2, b):
         """The primal objective from the scores and offset of the shifted rows, and |w|^2."""
         margins = [y * (s + b) for y, s in zip(self.y, scores)]
-        factor = self.kind(1)
-        for margin, c in zip(margins, self.C):
-            if c == inf and factor * margin < 1:
-                if margin <= 0:
-                    return inf
-                factor = 1 / margin
+        factor = self.mending_factor(margins)
+        if factor is None:
+            return inf
         value = factor * factor * w_norm2 / 2
         for margin, c in zip(margins, self.C):
             slack = 1 - factor * margin
             if slack > 0 and c != inf:
                 value += c * slack if self.slack == "hinge" else c * (slack * slack) / 2
         return value
+
+    def mending_factor(self, margins):
+        """The least factor >= 1 that lifts to 1 each margin with C_i inf; None if none does."""
+        factor = self.kind(1)
+        for margin, c in zip(margins, self.C):
+            if c == inf and factor * margin < 1:
+                if margin <= 0:
+                    return None
+                factor = 1 / margin
+        return factor
 
     def dual(self, alpha):
         """The dual objective at alpha: never above the optimum, if alpha is feasible."""

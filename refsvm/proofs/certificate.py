@@ -1,0 +1,283 @@
+"""How far is an answer from the optimum? Certified for any numbers, from any program.
+
+Nothing is assumed of the numbers. (w, b), whatever they are, have a primal value, and the
+optimum's is not above it. Multipliers, repaired until they fulfil the constraints (repair.py),
+have a dual value, and the optimum's is not below it. What lies between is the gap. All of it is
+computed in fractions of the exact problem, each double being the fraction it is; where the kernel
+is a Gaussian, primal values are rounded up and dual values down.
+
+    gap = sum of the shares + 1/2 |w - v|^2        w: as given, v: of the repaired multipliers
+
+where no share is negative (images.py): it tells which examples are to blame. The gap says more
+than how much the objective could gain: because the primal is strongly convex, w itself cannot be
+far from the optimum's (Certificate.bound), nor b (Certificate.b_interval).
+
+Source: weak duality; Keerthi et al., Neural Computation 13 (2001), for the interval of offsets;
+List, Hush, Scovel and Steinwart, Gaps in Support Vector Optimization, COLT 2007.
+"""
+
+from fractions import Fraction
+from functools import cached_property
+from math import inf
+from typing import Any, NamedTuple
+
+from ..conditions import extremes, middle, residuals
+from ..door import to_number, vector
+from ..linalg import dot
+from ..problem import Problem, a_problem
+from .images import (
+    Ball,
+    ball_of,
+    dual_at,
+    factor_of,
+    image_of,
+    image_of_weights,
+    primal_at,
+    shares_of,
+)
+from .intervals import Interval, exactly
+from .known import known
+from .offset_ends import mover, root_above
+from .optimum import solve_exactly
+from .repair import repaired
+
+
+class CertificateFields(NamedTuple):
+    """The fields of a Certificate, in order."""
+
+    primal: Any
+    dual: Any
+    gap: Any
+    shares: list
+    alpha: list
+    b: Any
+    problem: Problem
+
+
+class Certificate(CertificateFields):
+    """What is certain of an answer (w, b) to a problem; every number a Fraction.
+
+    primal     the primal value at (w, b): the optimum's is not above it. math.inf if a margin
+               that has an infinite price is not positive, so that no multiple of (w, b) will do
+    dual       the dual value at alpha: the optimum's is not below it
+    gap        primal - dual >= 0: the answer's primal value is at most so far above the optimum's
+    shares     what each example adds to the gap, >= 0; all of the gap if alpha was feasible
+    alpha      the multipliers, repaired: feasible
+    b          the offset as given
+    problem    the exact problem; for Gaussian and Sigmoid that of rounded kernel values, and then
+               primal and shares are rounded up and dual down
+    """
+
+    @classmethod
+    def of(cls, known, image, alpha, b):
+        """The Certificate of the w of an Image and of b, by feasible multipliers alpha."""
+        settled = image_of(known, [a * y for a, y in zip(alpha, known.problem.y)])
+        primal, dual = primal_at(known, image, b), dual_at(known, settled)
+        factor = factor_of(known, image, b)
+        shares = shares_of(known, image, b, factor or Fraction(1), alpha)
+        certificate = cls(primal, dual, primal - dual, shares, alpha, b, known.problem)
+        certificate.known, certificate.image, certificate.settled = known, image, settled
+        certificate.factor = factor
+        return certificate
+
+    @cached_property
+    def asks(self):
+        """r_i of the repaired multipliers, see conditions.py."""
+        return residuals(self.problem, self.settled.beta, self.settled.scores)
+
+    @cached_property
+    def ends(self):
+        """m and M of the repaired multipliers: they are optimal if and only if m <= M."""
+        return extremes(self.problem, self.alpha, self.asks)
+
+    @cached_property
+    def offset(self):
+        """For the repaired multipliers' w, the better of b and the middle of m and M."""
+        tried = [self.b, middle(*self.ends)] if self.problem.bias else [self.b]
+        return min(tried, key=lambda b: primal_at(self.known, self.settled, b))
+
+    @cached_property
+    def upper(self):
+        """The primal value at the repaired multipliers and `offset`.
+
+        The optimum's is not above it, however bad the b that was given.
+        """
+        return primal_at(self.known, self.settled, self.offset)
+
+    @cached_property
+    def b_interval(self):
+        """The Interval of the offsets that may be optimal: every optimal b is in it.
+
+        Where alpha is optimal, of those that are. Otherwise of those that the bounds on the
+        optimum's value leave, see offset_ends.py. O(n) kernel rows, at the first time.
+        """
+        if not self.problem.bias:
+            return exactly(0)
+        m, M = self.ends
+        if m <= M and not self.known.radius:
+            return Interval(m, M)
+        if min(self.upper, self.primal) == inf:
+            return Interval(-inf, inf)
+        return Interval(self.end(+1), self.end(-1))
+
+    def end(self, sign):
+        """The lower end of b_interval if sign is +1, the upper if it is -1."""
+        best = min(self.upper, self.primal)
+        moved = mover(self.problem, self.alpha, self.asks, self.norms2(), best - self.dual, sign)
+        image = image_of(self.known, [a * y for a, y in zip(moved, self.problem.y)])
+        return (dual_at(self.known, image) - best) / total(image.beta)
+
+    def norms2(self):
+        """|phi(x_i)|^2 or more, with what squared slack adds."""
+        values = self.problem.kernel.squared_norms(self.problem.rows, Fraction)
+        return [v + self.known.radius + c for v, c in zip(values, self.problem.ridge())]
+
+    @cached_property
+    def balls(self):
+        """The Balls in which the optimum's w lies: by what was given, and by `upper`."""
+        known, settled, found = self.known, self.settled, []
+        if self.primal < inf:
+            found.append(
+                ball_of(known, self.image, self.factor, self.primal, settled, self.dual)
+            )
+        if self.upper < inf:
+            factor = factor_of(known, settled, self.offset)
+            p, q, radius2 = ball_of(known, settled, factor, self.upper, settled, self.dual)
+            found.append(Ball(Fraction(0), p + q, radius2))
+        return found
+
+    def bound(self, x, norm2=None):
+        """A Fraction that |s(x) - s*(x)| cannot exceed: s is the score <w, phi(x)> of the answer,
+        s* that of the optimum, both without offset. math.inf if nothing is known. O(n d).
+
+        The score of the nearest w that the gap allows is off by its distance times |phi(x)|; the
+        root of that is rounded up, by one part in 2^60 at most. Never more than the root of
+        2 gap k(x, x). With Precomputed, x is the list of the k(x_i, x), and norm2 is k(x, x).
+        """
+        values, own = self.known.intervals_at(x, norm2)
+        given, settled = (score(image, values, x) for image in (self.image, self.settled))
+        return min(
+            (
+                ((1 - p) * given - q * settled).magnitude + root_above(radius2 * own.high)
+                for p, q, radius2 in self.balls
+            ),
+            default=inf,
+        )
+
+    def honours(self, tol):
+        """False if the answer breaks the promise of this tolerance: m - M <= tol, b in between.
+
+        That promise bounds the gap (see promised), so a larger gap refutes it.
+        """
+        tol = to_number(Fraction, tol, "tol")
+        if tol < 0:
+            raise ValueError(f"tol is {tol}; it must not be negative")
+        return self.gap <= promised(self.problem, self.alpha, self.primal, tol)
+
+
+def score(image, values, x):
+    """<w, phi(x)> as an Interval, from the Intervals of the k(x_i, x)."""
+    if image.w is not None:
+        return exactly(dot(image.w, vector(x, "x", Fraction)))
+    result = exactly(0)
+    for c, value in zip(image.beta, values):
+        if c != 0:
+            result += c * value
+    return result
+
+
+def promised(problem, alpha, primal, tol):
+    """The largest gap at a feasible alpha with m - M <= tol and b between m and M.
+
+    Each v_i = y_i (r_i - b) is at most tol, and at least -tol where alpha_i > 0. So the share of
+    an example is at most tol max(alpha_i, C_i - alpha_i), or tol^2 C_i / 2 with squared slack.
+    Where C_i is infinite the margin is at least 1 - tol: mended by a factor f <= 1 / (1 - tol) the
+    primal becomes f^2 times as large at most. That is at most (1 - (1 - tol)^2) primal of it, and
+    the share is at most tol alpha_i. A tol of 1 or more promises nothing then.
+    """
+    if inf in problem.C and tol >= 1:
+        return inf
+    result = tol * (2 - tol) * primal if inf in problem.C and primal < inf else Fraction(0)
+    for a, c in zip(alpha, problem.C):
+        if c == inf:
+            result += a * tol
+        else:
+            result += max(a, c - a) * tol if problem.slack == "hinge" else c * tol * tol / 2
+    return result
+
+
+def total(numbers):
+    """Their sum."""
+    result = Fraction(0)
+    for number in numbers:
+        result += number
+    return result
+
+
+def certify(problem, alpha, b):
+    """The Certificate of the machine w = sum alpha_i y_i phi(x_i), b. O(n n d), linear O(n d).
+
+    alpha: n numbers, from any program, feasible or not (for beta_i, give beta_i y_i); b: a number,
+    0 where there is no offset. ValueError if the kernel matrix is not positive semidefinite.
+
+    >>> pair = Problem([[-1], [1]], [-1, 1], C=2)
+    >>> found = certify(pair, [0.5, 0.625], 0.25)
+    >>> [str(v) for v in (found.primal, found.dual, found.gap)]
+    ['113/128', '1/2', '49/128']
+    >>> found.b_interval
+    Interval(low=Fraction(0, 1), high=Fraction(0, 1))
+    """
+    a_problem(problem).beta(alpha)  # refused before any work
+    facts = known(problem)
+    _, b = facts.problem.meet(alpha, b)
+    image = image_of(facts, facts.problem.beta(alpha))
+    return Certificate.of(facts, image, repaired(facts.problem, alpha), b)
+
+
+def certify_linear(problem, decision):
+    """The Certificate of a linear machine: (w, b), or any function that computes w.x + b.
+
+    The function is called d + 1 times, with lists of floats. What it answers there belongs to one
+    w and b exactly, and of these the Certificate speaks. Its multipliers are those of the optimum,
+    by solve_exactly, whose cost this is; so the gap is exactly how far above it the answer is.
+    TypeError if the kernel is not Linear().
+
+    >>> certify_linear(Problem([[0], [2]], [-1, 1]), lambda x: 1.5 * x[0] - 1).gap
+    Fraction(5, 8)
+    """
+    if not a_problem(problem).linear:
+        raise TypeError(f"problem has the kernel {problem.kernel!r}; Linear() is needed")
+    w, b = linear_function(problem, decision) if callable(decision) else decision
+    w = vector(w, "w", Fraction)
+    if len(w) != len(problem.X[0]):
+        raise ValueError(f"w has length {len(w)}; the rows of X have length {len(problem.X[0])}")
+    facts = known(problem)
+    alpha = solve_exactly(problem).alpha or [Fraction(0)] * problem.n  # no optimum: any will do
+    _, b = facts.problem.meet(alpha, b)
+    return Certificate.of(facts, image_of_weights(facts, w), alpha, b)
+
+
+def linear_function(problem, decision):
+    """(w, b) of the linear function with the values of `decision` at d + 1 points, Fractions.
+
+    The points are the lower medians of the columns, and these with one number replaced by the
+    farthest in its column: near the data, where a function on floats is as accurate as it can be.
+
+    >>> linear_function(Problem([[2000], [2002]], [-1, 1]), lambda x: x[0] - 2001)
+    ([Fraction(1, 1)], Fraction(-2001, 1))
+    """
+    columns = [sorted(map(float, column)) for column in zip(*problem.X)]
+    base = [column[(len(column) - 1) // 2] for column in columns]
+    start, w = value_at(decision, base), []
+    for k, (c, column) in enumerate(zip(base, columns)):
+        far = max(column[0], column[-1], key=lambda v: abs(v - c))
+        if far == c:
+            far = 0.0 if c else 1.0
+        rise = value_at(decision, [*base[:k], far, *base[k + 1 :]]) - start
+        w.append(rise / (Fraction(far) - Fraction(c)))
+    return w, start - dot(w, list(map(Fraction, base)))
+
+
+def value_at(decision, x):
+    """What the function says of the row, as a Fraction."""
+    return to_number(Fraction, decision(x), f"decision({x})")

@@ -1,0 +1,87 @@
+"""What is known of a problem's kernel values: fractions, and how far they may be off.
+
+Where kernel values are fractions they are known, and off by nothing. A Gaussian's are not; but
+each lies in an interval as narrow as wanted. The middles of these intervals are fractions, and all
+of them are off by one radius at most. So what is computed from them is off by no more than
+
+    radius |beta|              a score s_i = sum_j beta_j K_ij, where |beta| = sum_j |beta_j|
+    radius |beta| |beta|       |w|^2 = sum_ij beta_i beta_j K_ij
+
+which is all it takes to round a primal value up and a dual value down: see images.py.
+
+    K    kernel values, or the middles of their intervals         w    sum beta_i phi(x_i)
+"""
+
+from fractions import Fraction
+from math import inf
+from typing import Any, NamedTuple
+
+from ..door import same_length, to_number, vector
+from ..gram_matrices import refuse_unlike, rows_for
+from ..kernels import Precomputed
+from ..problem import Problem, a_problem
+from .enclosures import enclosing, gram_intervals, on_fractions
+from .exactly import exact, rational
+from .intervals import exactly
+from .semidefinite import refuse_indefinite
+
+BITS = 128  # of enclosed values: beyond what the 53 of a double can spoil
+
+
+class Known(NamedTuple):
+    """A problem on Fractions, and what its numbers stand for.
+
+    problem    the exact problem; where kernel values are enclosed, that of their middles
+    radius     how far each of its kernel values may be from the true one
+    kernel     the true kernel               rows    the true rows, Fractions or strings
+    """
+
+    problem: Problem
+    radius: Fraction
+    kernel: Any
+    rows: list
+
+    def intervals_at(self, x, norm2=None):
+        """(Intervals of k(x_i, x) for each example, Interval of k(x, x)). O(n d).
+
+        With Precomputed, x is the list of the k(x_i, x), and norm2 must be given: k(x, x).
+        """
+        if isinstance(self.kernel, Precomputed):
+            return given_values(x, norm2, len(self.rows))
+        if norm2 is not None:
+            raise TypeError(f"norm2 is {norm2!r}; {self.kernel!r} computes it itself")
+        (x,) = rows_for([x], "x", Fraction, self.kernel)
+        refuse_unlike(self.rows, [x])
+        own, *values = enclosing(self.kernel, [x, *self.rows])(x, BITS, len(self.rows) + 1)
+        return values, own
+
+
+def known(problem):
+    """The Known of a Problem; ValueError if its kernel matrix is not positive semidefinite.
+
+    >>> from refsvm.kernels import Gaussian
+    >>> known(Problem([[0.5], [2]], [-1, 1])).problem.X[0]
+    [Fraction(1, 2)]
+    >>> known(Problem([[0], [1]], [-1, 1], Gaussian(1))).radius == Fraction(1, 2**129)
+    True
+    """
+    kernel = a_problem(problem).kernel
+    rows = on_fractions(problem.X)
+    if rational(kernel):
+        problem = exact(problem)
+        refuse_indefinite(problem)
+        return Known(problem, Fraction(0), problem.kernel, rows)
+    K = gram_intervals(problem, BITS)
+    middles = [[(v.low + v.high) / 2 for v in row] for row in K]
+    C = [c if c == inf else Fraction(c) for c in problem.C]
+    stand_in = Problem(middles, problem.y, Precomputed(), C, problem.bias, problem.slack)
+    return Known(stand_in, max(v.width for row in K for v in row) / 2, kernel, rows)
+
+
+def given_values(x, norm2, n):
+    """The values that a caller of Precomputed brings, as Intervals that hold one number."""
+    values = vector(x, "x", Fraction)
+    same_length(values, n, "x")
+    if norm2 is None:
+        raise TypeError("norm2 is None; with Precomputed it must be the kernel value of x and x")
+    return list(map(exactly, values)), exactly(to_number(Fraction, norm2, "norm2"))
