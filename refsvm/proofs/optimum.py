@@ -9,7 +9,8 @@
 
 from ..problem import a_problem
 from .answer import Optimum
-from .exactly import exact
+from .enclosed import enclosed_optimum
+from .exactly import exact, rational
 from .search import found
 from .semidefinite import refuse_indefinite
 from .uniqueness import other_optimum, statuses
@@ -31,7 +32,9 @@ def solve_exactly(problem, *, bits=None):
     >>> best.objective, best.w, best.b_low, best.status
     (Fraction(2, 1), [Fraction(2, 1)], Fraction(-1, 1), 'MML')
     """
-    problem = exact(a_problem(problem))
+    if not rational(a_problem(problem).kernel):
+        return enclosed_optimum(problem, 64 if bits is None else bits)
+    problem = exact(problem)
     refuse_indefinite(problem)
     return proved(problem)
 

@@ -6,7 +6,7 @@ are not negative. For any other the matrix of the examples is asked (definitenes
 
 from ..definiteness import mercer
 from ..kernel_algebra import Combination, Multiple
-from ..kernels import Linear, MonomialSum, Polynomial
+from ..kernels import Gaussian, Linear, MonomialSum, Polynomial
 from ..strings import Spectrum
 
 
@@ -23,10 +23,13 @@ def refuse_indefinite(problem):
         i, j = found.witness
         raise ValueError(f"the kernel value of examples {i} and {j} is not that of {j} and {i}")
     if not found.psd:
-        v = [str(c) for c in found.witness]
-        raise ValueError(
-            f"the kernel matrix K is not positive semidefinite: v'Kv < 0 for v = {', '.join(v)}"
-        )
+        raise indefinite(found.witness)
+
+
+def indefinite(v):
+    """The refusal of a kernel matrix for which v is the witness."""
+    v = ", ".join(map(str, v))
+    return ValueError(f"the kernel matrix K is not positive semidefinite: v'Kv < 0 for v = {v}")
 
 
 def inner_product(kernel):
@@ -41,4 +44,4 @@ def inner_product(kernel):
         return inner_product(kernel.kernel)
     if isinstance(kernel, Polynomial):
         return kernel.gamma >= 0 and kernel.coef0 >= 0
-    return isinstance(kernel, (Linear, MonomialSum, Spectrum))
+    return isinstance(kernel, (Gaussian, Linear, MonomialSum, Spectrum))

@@ -1,0 +1,106 @@
+"""From an optimum in floats to one in as many bits as asked.
+
+Floats say which multipliers are free, 0 < alpha_i < C_i. The free ones solve
+
+    sum over j of Q_ij beta_j + b = y_i       for i free        and, with an offset, sum beta_j = 0
+
+with the others at their bounds, and that is done in fixed point. If an answer is out of its box it
+is put on the bound, and one held at a bound that wants to leave becomes free; then anew. Close to
+an optimum a few rounds suffice (Hintermueller, Ito and Kunisch, SIAM Journal on Optimization 13
+(2003), pages 865-888). Elsewhere they need not end: after ROUNDS of them the exact active-set
+method takes over from where they stand.
+
+Nothing here is proved, and nothing need be: enclosed.py measures what comes out.
+
+Throughout this module
+    near    a Nearby                     beta    alpha_i y_i, a Fraction an example
+    free    a set of indices             r       residuals, y_i - s_i - ridge_i beta_i
+"""
+
+from fractions import Fraction
+
+from ..conditions import middle, residuals
+from ..nearest import whole_numbers
+from ..solvers.active_set import active_set
+from ..solvers.lifting import inner
+from ..solvers.smo import smo
+from .best_offsets import best_offsets
+from .fixed_point import Factor
+from .search import evened
+
+ROUNDS = 20
+TOLERANCE = 2.0**-30  # what floats are asked for; it decides nothing but the time
+
+
+def proposal(merged):
+    """beta and the free ones, from SMO on floats."""
+    found = smo(merged.problem, tol=TOLERANCE)
+    beta, free = [], set()
+    exact = zip(found.alpha, merged.problem.y, merged.problem.upper_bounds(), merged.C)
+    for i, (a, y, top, c) in enumerate(exact):
+        beta.append(y * (c if a == top else Fraction(a)))
+        if 0 < a < top:
+            free.add(i)
+    return beta, free
+
+
+def polished(near, beta, free):
+    """(beta, free) at the optimum of the rounded problem, as well as its p bits allow."""
+    for _ in range(ROUNDS):
+        beta, b = balance_of_free(near, beta, free)
+        moved = moves(near, beta, free, b)
+        free, beta = free ^ set(moved), boxed(near.problem, beta)
+        if not moved:
+            return evened(near.problem, beta), free
+    start = [v * y for v, y in zip(evened(near.problem, beta), near.problem.y)]
+    alpha = active_set(near.problem, tol=0, start=start).alpha
+    free = {i for i, (a, c) in enumerate(zip(alpha, near.problem.upper_bounds())) if 0 < a < c}
+    return [a * y for a, y in zip(alpha, near.problem.y)], free
+
+
+def balance_of_free(near, beta, free):
+    """beta with the free ones at the best point of their face, and the offset that belongs to it.
+
+    Free ones that depend on the others, as far as half of the bits can tell, stay where they are.
+    The offset is None if no one is left. With one, `block` adds the sum of the free to each line.
+    """
+    p, order = near.p, sorted(free)
+    factor = Factor(near.block(order), p, 1 << p // 2)
+    kept = [order[k] for k in factor.kept]
+    whole, below = whole_numbers([0 if i in kept else v for i, v in enumerate(beta)])
+    x = factor.solve(
+        [(near.problem.y[i] << p) - inner(near.values[i], whole) // below for i in kept]
+    )
+    b = None
+    if near.problem.bias and kept:
+        ones = factor.solve([1 << p] * len(kept))
+        total = -(sum(whole) << p) // below  # of ints; what the free ones add up to
+        shift = Fraction(sum(x) - total, sum(ones))
+        x = [v - o * shift.numerator // shift.denominator for v, o in zip(x, ones)]
+        b = shift + Fraction(total, 1 << p)
+    beta = list(beta)
+    for i, v in zip(kept, x):
+        beta[i] = Fraction(v, 1 << p)
+    return beta, b
+
+
+def moves(near, beta, free, b):
+    """Those to be freed, and those of the free to be held."""
+    problem = near.problem
+    r = residuals(problem, beta, near.image(beta)[0])
+    if b is None:
+        b = middle(*best_offsets(problem, r)) if problem.bias else Fraction(0)
+    noise = Fraction(1, 1 << 3 * near.p // 4)
+    found = []
+    for i, (y, v, top) in enumerate(zip(problem.y, beta, problem.upper_bounds())):
+        wants = y * (r[i] - b)
+        at_bound = wants > noise if v == 0 else wants < -noise
+        if not 0 < v * y < top if i in free else at_bound:
+            found.append(i)
+    return found
+
+
+def boxed(problem, beta):
+    """beta with each alpha brought into its box."""
+    tops = problem.upper_bounds()
+    return [y * min(max(v * y, 0), top) for v, y, top in zip(beta, problem.y, tops)]

@@ -1,0 +1,248 @@
+"""The optimum of problems with exponential kernels: every interval holds the true number.
+
+The judge is tests/exact.py, which tries every pattern of bounds in fractions, on kernel values
+that the decimal module computes to 200 digits: next to the intervals here those are exact.
+"""
+
+from decimal import Decimal, localcontext
+from fractions import Fraction as Q
+from math import inf
+
+import exact
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from minors import has_no_negative_principal_minor
+
+from refsvm import Gaussian, Linear, Polynomial, Problem, Sigmoid, solve_exactly
+from refsvm.proofs.best_offsets import best_offsets
+from refsvm.proofs.enclosures import kernel_interval
+from refsvm.proofs.fixed_point import Factor, definite_by
+from refsvm.proofs.intervals import Interval
+
+TINY = Q(1, 10**60)  # more than the judge is off
+
+GAUSSIAN = Gaussian(0.5)
+KERNELS = {
+    GAUSSIAN: lambda gaussian, dot: gaussian,
+    GAUSSIAN + 0.25 * Linear(): lambda gaussian, dot: gaussian + dot / 4,
+    GAUSSIAN * Polynomial(1, coef0=1): lambda gaussian, dot: gaussian * (dot + 1),
+    GAUSSIAN * Linear(): lambda gaussian, dot: gaussian * dot,
+}
+FIELDS = ("objective", "w_norm2", "sum_alpha", "sum_C_slack", "b_low", "b_high")
+
+
+def exponential(x):
+    with localcontext() as context:
+        context.prec = 200
+        return Q((Decimal(x.numerator) / x.denominator).exp())
+
+
+def value(kernel, x, z):
+    x, z = list(map(Q, x)), list(map(Q, z))
+    square = exact.inner([a - b for a, b in zip(x, z)], [a - b for a, b in zip(x, z)])
+    return KERNELS[kernel](exponential(-square / 2), exact.inner(x, z))
+
+
+@st.composite
+def problems(draw):
+    """A small problem with many coincidences, in the order of Problem's arguments."""
+    n, d = draw(st.integers(2, 4)), draw(st.integers(1, 2))
+    coordinate = st.sampled_from([-1.0, 0.0, 1.0, 2.0, 0.5])
+    X = draw(st.lists(st.lists(coordinate, min_size=d, max_size=d), min_size=n, max_size=n))
+    y = [1, -1, *draw(st.lists(st.sampled_from([1, -1]), min_size=n - 2, max_size=n - 2))]
+    price = st.sampled_from([1.0, 2.0**-30, 0.125, 0.5, 8.0, 2.0**20, inf])
+    C = draw(price.map(lambda c: [c] * n) | st.lists(price, min_size=n, max_size=n))
+    kernel = draw(st.sampled_from(list(KERNELS)))
+    return X, y, kernel, C, draw(st.booleans()), draw(st.sampled_from(["hinge", "squared"]))
+
+
+def judged(X, y, kernel, C, bias, slack):
+    """(the judge's kernel matrix, ridge and Optimum)."""
+    K = [[value(kernel, x, z) for z in X] for x in X]
+    squared = slack == "squared"
+    ridge = [1 / Q(c) if squared and c < inf else Q(0) for c in C]
+    C = [c if c == inf else Q(c) for c in C]
+    return K, ridge, exact.optimum(K, y, C, bias, squared)
+
+
+NO_FEATURES = ([[0.5], [1.0], [2.0], [0.5], [0.0]], [1, -1, 1, 1, -1], GAUSSIAN * Linear(),
+               [inf] * 5, True, "hinge")
+ON_A_BOUND = ([[-1.0], [-1.0], [2.0]], [1, -1, 1], GAUSSIAN, [8.0, 8.0, 1.0], False, "hinge")
+OPPOSITE = ([[0.0], [1.0], [0.0]], [1, 1, -1], GAUSSIAN, [inf] * 3, True, "squared")
+
+
+@example(NO_FEATURES)
+@example(ON_A_BOUND)
+@example(OPPOSITE)
+@given(problems())
+def test_the_true_optimum_is_held(given_problem):
+    X, y, kernel, C, bias, slack = given_problem
+    found = solve_exactly(Problem(*given_problem), bits=40)
+    K, ridge, best = judged(*given_problem)
+    assert (best is None) == (found.status == "infeasible")
+    if best is None:
+        assert_no_hard_margin(K, y, C, bias, found)
+        return
+    w_norm2 = exact.quadratic(K, [a * s for a, s in zip(best.alpha, y)])
+    truth = (best.value, w_norm2, exact.exact_sum(best.alpha), best.value - w_norm2 / 2,
+             best.b_low, best.b_high)
+    for field, number in zip(FIELDS, truth):
+        interval = getattr(found, field)
+        assert interval.low - TINY <= number <= interval.high + TINY, field
+        assert interval.width <= Q(1, 2**40), field
+    b = (best.b_low + best.b_high) / 2
+    for i, letter in enumerate(found.status):
+        wants = y[i] * (y[i] - best.scores[i] - b) - ridge[i] * best.alpha[i]
+        true = "L" if wants < -TINY else "U" if wants > TINY else "M"
+        assert letter in (true, "?")
+    if found.b_unique is not None:
+        assert found.b_unique == (abs(best.b_high - best.b_low) < TINY)
+    assert (found.other_alpha is not None) == (found.alpha_unique is False)
+    for alpha in filter(None, (found.alpha, found.other_alpha)):
+        tops = [inf] * len(y) if slack == "squared" else C
+        assert all(0 <= a <= top for a, top in zip(alpha, tops))
+        beta = [a * s for a, s in zip(alpha, y)]
+        assert not bias or exact.exact_sum(beta) == 0
+        C_exact = [c if c == inf else Q(c) for c in C]
+        lost = best.value - exact.dual(K, y, C_exact, beta, slack == "squared")
+        assert -TINY <= lost <= Q(1, 2**40)
+    if found.alpha_unique:
+        assert all(abs(a - c) < Q(1, 2**15) for a, c in zip(found.alpha, best.alpha))
+    if found.other_alpha:
+        assert found.other_alpha != found.alpha
+
+
+def assert_no_hard_margin(K, y, C, bias, found):
+    beta = [q * s for q, s in zip(found.farkas, y)]
+    assert any(beta) and all(q >= 0 and (q == 0 or c == inf) for q, c in zip(found.farkas, C))
+    assert exact.quadratic(K, beta) == 0 and (not bias or exact.exact_sum(beta) == 0)
+
+
+@given(problems())
+def test_more_bits_agree_with_fewer(given_problem):
+    problem = Problem(*given_problem)
+    few, many = (solve_exactly(problem, bits=bits) for bits in (10, 90))
+    assert len(few.status) == len(many.status)
+    assert all(s in (t, "?") for s, t in zip(few.status, many.status))
+    if few.status != "infeasible":
+        for field in FIELDS:
+            wide, narrow = getattr(few, field), getattr(many, field)
+            assert wide.low <= narrow.high and narrow.low <= wide.high
+            assert narrow.width <= Q(1, 2**90)
+
+
+# ---- closed forms -------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("bits", [1, 64, 300])
+@pytest.mark.parametrize("c", [0.5, 3.0, inf])
+def test_two_points_have_a_closed_form(bits, c):
+    found = solve_exactly(Problem([[0.25], [1]], [-1, 1], Gaussian(1.5), C=c), bits=bits)
+    k = kernel_interval(Gaussian(1.5), [0.25], [1], 2000).low
+    a = min(1 / (1 - k), Q(c)) if c < inf else 1 / (1 - k)
+    assert found.objective.holds(2 * a - a * a * (1 - k))
+    assert found.sum_alpha.holds(2 * a) and found.w_norm2.holds(2 * a * a * (1 - k))
+    assert found.b_low.holds(a * (1 - k) - 1) and found.b_high.holds(1 - a * (1 - k))
+    assert found.status == ("UU" if c == 0.5 else "MM")
+    assert found.b_unique == (c > 1)
+
+
+def test_xor_has_a_closed_form():
+    X, y = [[1, 1], [-1, -1], [1, -1], [-1, 1]], [1, 1, -1, -1]
+    found = solve_exactly(Problem(X, y, Gaussian(1), C=10), bits=150)
+    digits = Q("1.03766281782329182275224813551446592660258324")
+    for a in found.sum_alpha:
+        assert abs(a / 4 - digits) < Q(1, 10**44)
+    e = kernel_interval(Gaussian(4), [0], [1], 700).low
+    assert found.objective.holds(2 / (1 - e) ** 2)
+    assert found.status == "MMMM" and found.alpha_unique and found.b_low.holds(0)
+
+
+def test_equal_examples_are_one_and_may_share_otherwise():
+    X, y = [[0.0], [1.0], [1.0], [3.0]], [1, -1, -1, 1]
+    found = solve_exactly(Problem(X, y, Gaussian(1), C=[5, 3, 1, 2]))
+    assert found.alpha_unique is False and found.status == "MMMM" and found.b_unique
+    assert found.alpha[1] == 3 * found.alpha[2]
+    assert found.alpha[1] + found.alpha[2] == found.other_alpha[1] + found.other_alpha[2]
+    assert solve_exactly(Problem(X, y, Gaussian(1), C=[5, 3, 1, 2], slack="squared")).alpha_unique
+
+
+# ---- kernels that are none, and refusals --------------------------------------------------------
+
+def test_an_indefinite_kernel_is_refused_with_a_witness():
+    kernel, X = Sigmoid(1, 0), [[0.5], [0.5], [1.0]]
+    with pytest.raises(ValueError, match="not positive semidefinite: v'Kv < 0 for v = ") as caught:
+        solve_exactly(Problem(X, [1, -1, 1], kernel))
+    v = [int(c) for c in str(caught.value).split("v = ")[1].split(", ")]
+    total = Interval(Q(0), Q(0))
+    for p, x in zip(v, X):
+        for q, z in zip(v, X):
+            total += p * q * kernel_interval(kernel, x, z, 200)
+    assert total.high < 0
+
+
+def test_a_sigmoid_that_is_a_kernel_on_these_examples_is_solved():
+    kernel, X, y = Sigmoid(1, 0), [[1, 0], [0, 1]], [1, -1]
+    found = solve_exactly(Problem(X, y, kernel, C=8))
+    K = [[kernel_interval(kernel, x, z, 600).low for z in X] for x in X]
+    best = exact.optimum(K, y, [Q(8)] * 2)
+    assert found.objective.low - TINY <= best.value <= found.objective.high + TINY
+    assert found.status == "MM"
+
+
+def test_a_singular_kernel_that_no_formula_vouches_for_is_refused():
+    with pytest.raises(ValueError, match="neither proved nor refuted .* with 512 bits"):
+        solve_exactly(Problem([[0.5], [-0.5]], [1, -1], Sigmoid(1, 0)))
+
+
+@pytest.mark.parametrize("bits, error", [(0, ValueError), (2.0, TypeError)])
+def test_bits_are_a_whole_number_from_1(bits, error):
+    with pytest.raises(error, match="bits is"):
+        solve_exactly(Problem([[0], [1]], [1, -1], Gaussian(1)), bits=bits)
+
+
+# ---- the parts ----------------------------------------------------------------------------------
+
+small = st.integers(-4, 4).map(Q)
+
+
+@given(st.data())
+def test_the_best_offsets_cost_least_and_no_others_do(data):
+    n = data.draw(st.integers(2, 5))
+    y = [1, -1, *data.draw(st.lists(st.sampled_from([1, -1]), min_size=n - 2, max_size=n - 2))]
+    C = data.draw(st.lists(st.sampled_from([Q(1), Q(2), Q(1, 2), inf]), min_size=n, max_size=n))
+    r = data.draw(st.lists(small, min_size=n, max_size=n))
+    squared = data.draw(st.booleans())
+    problem = Problem([[Q(i)] for i in range(n)], y, C=C, slack="squared" if squared else "hinge")
+    low, high = best_offsets(problem, r)
+    ends = [b for b in (low, high) if -inf < b < inf]
+    scores = [s - v for s, v in zip(y, r)]
+    grid = [Q(k, 8) for k in range(-40, 41)] + [b + e for b in ends for e in (-TINY, TINY)]
+    costs = {b: exact.price(scores, y, C, b, squared) for b in [*grid, *ends]}
+    least = min(costs.values())
+    if least < inf:
+        assert all((cost == least) == (low <= b <= high) for b, cost in costs.items())
+    risen = [v + data.draw(st.sampled_from([0, 1, Q(1, 3)])) for v in r]
+    assert all(a <= b for a, b in zip((low, high), best_offsets(problem, risen)))
+
+
+@given(st.data())
+def test_factors_are_as_near_as_promised_and_prove_definiteness(data):
+    n, p = data.draw(st.integers(1, 4)), data.draw(st.sampled_from([20, 70]))
+    rows = data.draw(st.lists(st.lists(small, min_size=3, max_size=3), min_size=n, max_size=n))
+    shift = data.draw(st.sampled_from([Q(0), Q(1, 100), Q(3)]))
+    A = [[int((exact.inner(x, z) + (i == j) * shift) * 2**p / 7) for j, z in enumerate(rows)]
+         for i, x in enumerate(rows)]
+    factor = Factor(A, p)
+    L = [[*row, 2**p, *[0] * (len(factor.D) - k - 1)] for k, row in enumerate(factor.L)]
+    for a, i in enumerate(factor.kept):
+        for b, j in enumerate(factor.kept):
+            product = exact.exact_sum(
+                Q(x * d * z, 4**p) for x, d, z in zip(L[a], factor.D, L[b])
+            )
+            assert len(factor.D) * abs(A[i][j] - product) <= factor.error()
+    c = definite_by(A, p)
+    lowered = [[Q(v, 2**p) - (c if i == j else 0) for j, v in enumerate(row)]
+               for i, row in enumerate(A)]
+    assert c == 0 or has_no_negative_principal_minor(lowered)
+    assert c > 0 or shift < 1
