@@ -1,6 +1,6 @@
 """refsvm's learners that take one example at a time, compiled.
 
-Every function answers as its namesake in refsvm, in that one's own classes. Numbers that are
+Every function answers as its namesake in refsvm, in that one's classes (_runs.py). Numbers that are
 floats or ints are worked on in C. Fractions go to the oracle's function; and what must be refused
 is refused by the oracle's own checks, called in the oracle's order.
 """
@@ -30,6 +30,7 @@ from refsvm.solvers import pegasos as machines
 
 from . import _online
 from ._problem import Packed, Problem
+from ._runs import KernelLMS, KernelPegasos, KernelPerceptron, Pegasos, Perceptron
 from ._table import table_of
 
 
@@ -55,7 +56,7 @@ def pegasos(X, y, lam, picks, *, history=True):
     if found is None:
         return machines.pegasos(X, y, lam, picks, history=history)
     y, lam = signs(y, found.n), machines.price(float, lam, found.n)
-    return machines.Pegasos(*_online.pegasos(found, y, lam, picks, history))
+    return Pegasos(*_online.pegasos(found, y, lam, picks, history))
 
 
 @wraps(perceptrons.perceptron)
@@ -63,7 +64,7 @@ def perceptron(X, y, picks):
     found = examples(X)
     if found is None:
         return perceptrons.perceptron(X, y, picks)
-    return perceptrons.Perceptron(*_online.perceptron(found, signs(y, found.n), picks))
+    return Perceptron(*_online.perceptron(found, signs(y, found.n), picks))
 
 
 def values(y):
@@ -113,7 +114,7 @@ def kernel_perceptron(kernel, X, y, picks, *, cache_mb=200):
     if problem.kind is Fraction:
         return perceptrons.kernel_perceptron(kernel, X, y, picks, cache_mb=cache_mb)
     fields = _online.kernel_perceptron(problem, picks, cache_mb)
-    found = perceptrons.KernelPerceptron(*fields)
+    found = KernelPerceptron(*fields)
     found.problem = problem
     return found
 
@@ -125,7 +126,7 @@ def kernel_pegasos(kernel, X, y, lam, picks, *, cache_mb=200):
     if problem.kind is Fraction:
         return machines.kernel_pegasos(kernel, X, y, lam, picks, cache_mb=cache_mb)
     fields = _online.kernel_pegasos(problem, price, picks, cache_mb)
-    run = machines.KernelPegasos(*fields, price)
+    run = KernelPegasos(*fields, price)
     run.problem = problem
     return run
 
@@ -181,7 +182,7 @@ def kernel_lms(kernel, X, y, rate, steps):
     if found is None:
         return regressions.kernel_lms(kernel, X, y, rate, steps)
     fields = _online.kernel_lms(*found[1], whole_number(steps, "steps", 0))
-    return regressions.remembering(regressions.KernelLMS(*fields), *found[0])
+    return regressions.remembering(KernelLMS(*fields), *found[0])
 
 
 @wraps(regressions.stochastic_kernel_lms)
@@ -190,4 +191,4 @@ def stochastic_kernel_lms(kernel, X, y, rate, picks):
     if found is None:
         return regressions.stochastic_kernel_lms(kernel, X, y, rate, picks)
     fields = _online.stochastic_lms(*found[1], picks, True)
-    return regressions.remembering(regressions.KernelLMS(*fields), *found[0])
+    return regressions.remembering(KernelLMS(*fields), *found[0])

@@ -282,7 +282,9 @@ def test_a_model_decides_alike():
     X, y = [[0.5, 1.0], [2.0, -1.0], [0.0, 3.0]], [1, -1, 1]
 
     def use(package, name, *args):
-        return getattr(package, name)(*args).model().decision([0.25, 0.5])
+        model = getattr(package, name)(*args).model()
+        assert type(model) is package.Model
+        return model.decision([0.25, 0.5])
 
     agree(use, "pegasos", X, y, 0.1, [0, 1, 2])
     agree(use, "perceptron", X, y, [0, 1, 2])
