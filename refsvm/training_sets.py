@@ -76,7 +76,19 @@ def plain_labels(y, n):
     """
     y = sequence(y, "y")
     same_length(y, n, "y")
-    y = [label.item() if hasattr(label, "dtype") else label for label in y]
+    if any(hasattr(cls, "dtype") for cls in set(map(type, y))):
+        y = [label.item() if hasattr(label, "dtype") else label for label in y]
+    try:
+        fit = all(label == label for label in set(y))
+    except TypeError:
+        fit = False
+    if not fit:
+        refuse_label(y)
+    return y
+
+
+def refuse_label(y):
+    """The error of the first label that cannot be hashed, or is not equal to itself."""
     for i, label in enumerate(y):
         try:
             hash(label)
@@ -86,7 +98,6 @@ def plain_labels(y, n):
             ) from None
         if label != label:
             raise ValueError(f"y[{i}] is {label!r}; a label must be equal to itself")
-    return y
 
 
 def sorted_classes(y, present):
@@ -99,7 +110,7 @@ def sorted_classes(y, present):
       ...
     ValueError: y holds the label 'b' only, among the rows of positive weight; two are needed
     """
-    classes = list(dict.fromkeys(y[i] for i in present))
+    classes = list(dict.fromkeys(map(y.__getitem__, present)))
     if len(classes) < 2:
         only = f"the label {classes[0]!r} only" if classes else "no label"
         where = ", among the rows of positive weight" if len(present) < len(y) else ""

@@ -91,14 +91,23 @@ cdef class Table:
         return [self.row_list(i) for i in range(self.n)]
 
     def row_list(self, long i):
-        """Row i as a list of floats."""
+        """Row i as a list of floats. Where a number stands again the object does: rows have many
+        zeros, and making a float costs more than all the rest."""
         cdef double *x = <double *>allocated(self.d * sizeof(double))
+        cdef object zero = 0.0, last = zero
+        cdef list found = [zero] * self.d
+        cdef uint64_t bits = 0, seen = 0
         cdef long k
         self.row(i, x)
-        try:
-            return [x[k] for k in range(self.d)]
-        finally:
-            free(x)
+        for k in range(self.d):
+            memcpy(&bits, x + k, 8)
+            if bits == 0:
+                continue
+            if bits != seen:
+                last, seen = x[k], bits
+            found[k] = last
+        free(x)
+        return found
 
     cdef long width(self, long block) noexcept nogil:
         """How many examples a column of this block holds, those that fill it up included."""
