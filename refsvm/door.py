@@ -33,10 +33,10 @@ def number_kind(*given):
         if isinstance(value, (float, int, str)) or value is None:
             continue
         value = as_lists(value)
-        if is_sequence(value):
-            # All floats, the common case, is seen without asking each of them.
-            if set(map(type, value)) != {float} and number_kind(*value) is Fraction:
-                return Fraction
+        # All floats, the common case, is seen without asking each of them.
+        plain = not is_sequence(value) or set(map(type, value)) == {float}
+        if not plain and number_kind(*value) is Fraction:
+            return Fraction
     return float
 
 

@@ -211,14 +211,15 @@ def legend(frame, classes, scene, called, lines):
         y += 22
 
 
+def sign_of_class(c, decided):
+    """Its mark; on its colour, if the model decides for it."""
+    return lambda x, y: (patch(c, x, y) if decided else "") + marks(c, [(x, y)], 3.4)
+
+
 def explained(classes, scene, called, lines):
     """(function that draws the sign at x, y; its meaning), for each sign in the picture."""
     for c, label in enumerate(classes):
-        decided = label in scene.classes
-        yield (
-            lambda x, y: (patch(c, x, y) if decided else "") + marks(c, [(x, y)], 3.4),
-            called.get(label, f"class {label}"),
-        )
+        yield sign_of_class(c, label in scene.classes), called.get(label, f"class {label}")
     if scene.vectors:
         yield lambda x, y: stroke(circle(x, y, 5), 1, colour="#000000"), "support vector"
     if lines:

@@ -49,7 +49,7 @@ P5 = _number("0x1.6351493e5c54fp-25")
 # 2^k for each k for which it is a double (below -1022 a subnormal one): p * 2^k rounds at most
 # once. A dictionary, because a float that is no such k (NaN and the infinities too) is then
 # simply not found; and it is quicker than int(k) and a list.
-POWERS = {float(k): _number("0x1p%d" % k) for k in range(-1074, 1024)}
+POWERS = {float(k): _number(f"0x1p{k}") for k in range(-1074, 1024)}
 
 # At either end there are k that the dictionary lacks. There the power is applied as two factors,
 # the first of them exact: it stands here, the other is 2^-1000 or 2^1000.

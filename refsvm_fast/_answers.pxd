@@ -1,3 +1,4 @@
 # The Solution at the end of a descent; see _answers.pyx.
 
-cdef object solution_of(object problem, double *beta, const double *r, long iterations, object status, object farkas)
+cdef object solution_of(object problem, double *beta, const double *r, long iterations,
+                        object status, object farkas)

@@ -1,4 +1,4 @@
-"""What every solver ends with: answers.solution_of of the oracle, and the exact sums of nearest.py.
+"""What every solver ends with: answers.solution_of of the oracle, and exact sums (nearest.py).
 
 A sum of doubles is kept exactly, as a few doubles that do not overlap (Shewchuk, Discrete and
 Computational Geometry 18, 1997, pages 305-363); it is rounded once, at the end. A product of two
@@ -102,7 +102,8 @@ cdef bint weights(Table table, const double *beta, double *w) except -1 nogil:
     return True
 
 
-cdef bint moved_offset(double b, const double *w, const double *shift, long d, double *out) noexcept nogil:
+cdef bint moved_offset(double b, const double *w, const double *shift, long d,
+                       double *out) noexcept nogil:
     """b - <w, shift>, rounded once; whether all numbers were within reach."""
     cdef Sum sum
     cdef long k
@@ -203,14 +204,15 @@ cdef class Ending:
 
     cdef void even(self) noexcept nogil:
         """answers.evened: the free ones are tried from the smallest, the first of equals first."""
-        cdef double surplus, moved, size = -1, next_size
+        cdef double surplus, moved, here, size = -1, next_size
         cdef long tried = -1, next_, k
         while self.bias:
             next_, next_size = -1, INFINITY
             for k in range(self.n):
-                if self.is_free(k) and (fabs(self.beta[k]) > size or fabs(self.beta[k]) == size and k > tried):
-                    if fabs(self.beta[k]) < next_size:
-                        next_, next_size = k, fabs(self.beta[k])
+                here = fabs(self.beta[k])
+                if self.is_free(k) and (here > size or here == size and k > tried):
+                    if here < next_size:
+                        next_, next_size = k, here
             if next_ < 0:
                 return
             surplus, tried, size = self.surplus(), next_, next_size
@@ -236,7 +238,8 @@ cdef class Ending:
 
     cdef object row(self, long k, object y, double here):
         """conditions.row_of example k, at the offset of the shifted rows."""
-        cdef double margin = self.y[k] * (self.scores[k] + here), wants = self.y[k] * (self.r[k] - here)
+        cdef double margin = self.y[k] * (self.scores[k] + here)
+        cdef double wants = self.y[k] * (self.r[k] - here)
         cdef double a = self.beta[k] * self.y[k], C = self.bound[k], zero = 0 * fabs(margin)
         return Row.__new__(
             Row, k, y, a, margin,
@@ -313,7 +316,8 @@ cdef class Ending:
         return value
 
 
-cdef object solution_of(object problem, double *beta, const double *r, long iterations, object status, object farkas):
+cdef object solution_of(object problem, double *beta, const double *r, long iterations,
+                        object status, object farkas):
     """The Solution at beta, which is evened out here, from its residuals."""
     cdef Ending ending = Ending(problem)
     cdef double b, norm2, objective, gap
@@ -344,7 +348,7 @@ cdef object solution_of(object problem, double *beta, const double *r, long iter
 
 
 def kkt(problem, alpha, b=None):
-    """conditions.kkt, compiled; of Fractions, and of rows that are no numbers, the oracle's own."""
+    """conditions.kkt, compiled; of Fractions, and of rows that are no numbers, the oracle's."""
     cdef Ending ending
     cdef double *numbers
     cdef double here

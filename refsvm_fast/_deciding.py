@@ -8,7 +8,7 @@ from ._table import readable, table_of
 
 
 def rows_of(X):
-    """X as something that can be packed, if its own methods can turn it into that (see door.py)."""
+    """X as something that can be packed, if its own methods can make it that (see door.py)."""
     for method in ("toarray", "to_numpy", "tolist"):
         if not readable(X) and hasattr(X, method):
             X = getattr(X, method)()

@@ -42,7 +42,9 @@ cdef double FAR = 1e290  # beyond it sums may overflow, and comparisons with NaN
 cdef enum:
     SHARED = 8
 
-STATUS = {OPTIMAL: "optimal", MAX_ITER: "max_iter", PRECISION: "precision", INFEASIBLE: "infeasible"}
+STATUS = {
+    OPTIMAL: "optimal", MAX_ITER: "max_iter", PRECISION: "precision", INFEASIBLE: "infeasible",
+}
 
 
 cdef double best_travel(double slope, double curvature, double low, double high) noexcept nogil:
@@ -87,10 +89,12 @@ cdef class Descent:
         cdef long k
         cdef list bounds = problem.upper_bounds()
         cdef Source source = source_of(problem, threads)
-        self.problem, self.n, self.padded, self.tied = problem, problem.n, source.padded, problem.bias
+        self.problem, self.tied = problem, problem.bias
+        self.n, self.padded = problem.n, source.padded
         self.beta, self.lower, self.upper = numbers(self.n), numbers(self.n), numbers(self.n)
         self.target, self.diagonal = numbers(self.n), numbers(self.padded)
-        self.up, self.low, self.r = numbers(self.padded), numbers(self.padded), numbers(self.padded)
+        self.up, self.low = numbers(self.padded), numbers(self.padded)
+        self.r = numbers(self.padded)
         for k in range(self.n):
             self.target[k] = problem.y[k]
             if problem.y[k] > 0:
@@ -317,7 +321,7 @@ cdef class Descent:
         return self.active == self.n and self.violation() + 2 * self.drift <= tol
 
     cdef bint look_again(self, double tol) except -1 nogil:
-        """Bring everybody back, with all residuals anew if rounding may hide tol; whether to go on."""
+        """Bring everybody back, all residuals anew if rounding may hide tol; whether to go on."""
         cdef double violation, objective
         cdef bint better
         if self.violation() + 2 * self.drift <= tol:
@@ -325,7 +329,8 @@ cdef class Descent:
             return True
         self.refresh()
         violation, objective = self.violation(), self.objective()
-        better = violation <= tol or violation < self.seen_violation or objective > self.seen_objective
+        better = violation <= tol or violation < self.seen_violation
+        better = better or objective > self.seen_objective
         self.seen_violation, self.seen_objective = violation, objective
         return better
 
@@ -384,10 +389,12 @@ cdef class Descent:
     cdef bint pair_step(self) except -1 nogil:
         """Raise the beta that asks most for it, and lower the best partner."""
         cdef long i = self.place, j
-        cdef double best, slope, curvature, k_ii, k_jj, k_ij, forward, backward, t, rose, fell, r_i, r_j
+        cdef double best, slope, curvature, k_ii, k_jj, k_ij, forward, backward, t, rose, fell
+        cdef double r_i, r_j
         cdef const double *row_i = self.row_of(i)
         cdef const double *row_j
-        j = lanes().partner(self.low, row_i, self.diagonal, self.m, self.diagonal[i], self.padded, &best)
+        k_ii = self.diagonal[i]
+        j = lanes().partner(self.low, row_i, self.diagonal, self.m, k_ii, self.padded, &best)
         row_j = self.row_of(j)
         r_i, r_j = self.up[i], self.low[j]
         slope = r_i - r_j
@@ -448,7 +455,7 @@ cdef class Descent:
         return True
 
     cdef const double *row_of(self, long i) except NULL nogil:
-        """The row of example i; if it must be computed, then together with some that may be next."""
+        """The row of example i; if it must be computed, together with some that may be next."""
         cdef long wanted[8]
         if self.rows.share > 1 and not self.rows.has(i):
             wanted[0] = i
@@ -542,9 +549,10 @@ cdef class Descent:
 
     cdef Status descend(self, double tol, long max_iter, object tell, long *steps) except *:
         """loop.descend, but for the disproof at the end."""
-        cdef long iterations = 0, check_at = self.n, effort = max(EFFORT * self.pause * self.work, ENOUGH)
+        cdef long effort = max(EFFORT * self.pause * self.work, ENOUGH)
+        cdef long iterations = 0, check_at = self.n
         cdef double objective, violation
-        cdef bint silent = tell is None, hard = inf in self.problem.C, moved
+        cdef bint silent = tell is None, hard = inf in self.problem.C, look, moved
         cdef Status status = GOING
         with nogil:
             self.refresh()
@@ -554,7 +562,8 @@ cdef class Descent:
                     status = TOO_LARGE
                     continue
                 violation = self.violation()
-                if violation <= tol or iterations % self.pause == 0 and violation <= 2 * self.drift:
+                look = iterations % self.pause == 0 and violation <= 2 * self.drift
+                if violation <= tol or look:
                     if self.sure(tol):
                         status = OPTIMAL
                     elif not self.look_again(tol):
@@ -601,7 +610,8 @@ cdef class Descent:
 
     def told(self):
         """The Move taken last."""
-        return Move(self.i, self.j, self.step_low, self.step_high, self.unclipped, self.clipped, self.gain)
+        return Move(self.i, self.j, self.step_low, self.step_high, self.unclipped, self.clipped,
+                    self.gain)
 
     def betas(self):
         """beta as a list."""
@@ -696,7 +706,8 @@ cdef class Face:
         self.index = <long *>allocated(count * sizeof(long))
         self.order = <long *>allocated(count * sizeof(long))
         self.start, self.old = numbers(width), numbers(width)
-        self.r, self.p, self.Kp, self.ends = numbers(width), numbers(width), numbers(width), numbers(width)
+        self.r, self.p = numbers(width), numbers(width)
+        self.Kp, self.ends = numbers(width), numbers(width)
         self.room = count
         return 0
 

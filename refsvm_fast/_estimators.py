@@ -1,7 +1,7 @@
 """The oracle's SVC, which reads arrays without turning them into lists, and trains compiled."""
 
 import refsvm
-from refsvm import Precomputed, estimators, pairwise, training_sets
+from refsvm import Precomputed, pairwise, training_sets
 from refsvm.door import number_kind
 
 from ._deciding import rows_of
@@ -60,7 +60,8 @@ class SVC(refsvm.SVC):
         found, shape = None, self.decision_function_shape
         if type(shape) is str and shape in ("ovr", "ovo") and hasattr(self, "model_"):
             two = len(self.model_.classes) == 2
-            found = answers(self, X, numbers if two else pair_decisions if shape == "ovo" else scores)
+            of_many = pair_decisions if shape == "ovo" else scores
+            found = answers(self, X, numbers if two else of_many)
             if two and found is not None:
                 return [-f for f in found]
         return super().decision_function(X) if found is None else found

@@ -1,8 +1,8 @@
 """refsvm's learners that take one example at a time, compiled.
 
-Every function answers as its namesake in refsvm, in that one's classes (_runs.py). Numbers that are
-floats or ints are worked on in C. Fractions go to the oracle's function; and what must be refused
-is refused by the oracle's own checks, called in the oracle's order.
+Every function answers as its namesake in refsvm, in that one's classes (_runs.py). Numbers that
+are floats or ints are worked on in C. Fractions go to the oracle's function; and what must be
+refused is refused by the oracle's own checks, called in the oracle's order.
 """
 
 from fractions import Fraction

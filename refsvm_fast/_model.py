@@ -3,9 +3,9 @@
 import refsvm
 from refsvm import Linear
 
+from ._deciding import Remembering, rows_of
 from ._table import table_of
 from ._values import decisions, machine_of
-from ._deciding import Remembering, rows_of
 
 
 class Model(Remembering, refsvm.Model):

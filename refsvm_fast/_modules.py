@@ -1,4 +1,4 @@
-"""The modules of refsvm under the name of this package: `from refsvm_fast.margins import canonical`.
+"""The modules of refsvm under this package's name: `from refsvm_fast.margins import canonical`.
 
 Where this package is compiled and has a module of its own (picks, say), that one is found; any
 other is the oracle's very module, not a second copy of it.

@@ -20,9 +20,11 @@ cdef class Examples:
     cdef int find_places(self) except -1
     cdef const double *row(self, Py_ssize_t i) noexcept nogil
     cdef double score(self, const double *w, Py_ssize_t i) noexcept nogil
-    cdef void scores(self, const double *w, Py_ssize_t apart, const Py_ssize_t *s, Py_ssize_t count, double *into) noexcept nogil
+    cdef void scores(self, const double *w, Py_ssize_t apart, const Py_ssize_t *s,
+                     Py_ssize_t count, double *into) noexcept nogil
     cdef bint pushed(self, double *w, double push, Py_ssize_t i) noexcept nogil
-    cdef void step(self, double *into, double shrink, const double *w, double push, Py_ssize_t i) noexcept nogil
+    cdef void step(self, double *into, double shrink, const double *w, double push,
+                   Py_ssize_t i) noexcept nogil
 
 
 cdef class Mistakes:

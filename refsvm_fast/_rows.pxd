@@ -8,7 +8,8 @@ cdef class Formula:
     cdef long degree
     cdef Formula left, right
     cdef bint needs_exactness     # whether a distance is part of it
-    cdef void values(self, Table points, long block, Query *queries, int m, bint exact, double *out) noexcept nogil
+    cdef void values(self, Table points, long block, Query *queries, int m, bint exact,
+                     double *out) noexcept nogil
     cdef void of_totals(self, double *totals, long n) noexcept nogil
 
 cdef Formula formula_of(object kernel, int depth=*)
@@ -29,7 +30,7 @@ cdef class Rows:
     cdef long sweeps              # those with guesses, since the last look at how lucky they were
     cdef long guesses[2]          # how many guesses: in the sweeps since, and before
     cdef long guessed[2][256]     # which
-    cdef bint *asked              # of example i: whether its row was asked for since it was guessed
+    cdef bint *asked              # of example i: was its row asked for since it was guessed?
     cdef readonly int share       # how many rows to compute in one sweep, those asked for included
     cdef double price             # of a row more in a sweep, if a sweep of one row is 1
     cdef bint *unchecked          # of a slot: whether nobody has asked for it yet

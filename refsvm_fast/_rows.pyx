@@ -1,7 +1,7 @@
 """Rows of a kernel matrix: the values of one example with all examples, kept while there is room.
 
     Formula    what a kernel of refsvm makes of an inner product or a distance, block by block
-    Source     computes rows:  of a Table by a Formula;  of a precomputed matrix;  by calling Python
+    Source     computes rows:  of a Table by a Formula;  of a given matrix;  by calling Python
     Rows       keeps the rows used last, as KernelRows of refsvm/solvers/program.py does
 
 Several rows that are computed together (m, at most SHARED) share one sweep over the data.
@@ -42,7 +42,8 @@ cdef enum:
 cdef class Formula:
     """A kernel as numbers: values = formula(<x, z>) or formula(|x - z|^2), or made of two such."""
 
-    cdef void values(self, Table points, long block, Query *queries, int m, bint exact, double *out) noexcept nogil:
+    cdef void values(self, Table points, long block, Query *queries, int m, bint exact,
+                     double *out) noexcept nogil:
         """The values of m queries with a block of points; out has BLOCK numbers a query."""
         cdef double others[8 * 256]
         cdef long width = points.width(block), l
@@ -98,7 +99,8 @@ cdef Formula formula_of(object kernel, int depth=0):
         formula.sort, formula.gamma, formula.coef0 = SIGMOID, kernel.gamma, kernel.coef0
     elif cls is Sum or cls is Product:
         formula.sort = SUM if cls is Sum else PRODUCT
-        formula.left, formula.right = formula_of(kernel.left, depth + 1), formula_of(kernel.right, depth + 1)
+        formula.left = formula_of(kernel.left, depth + 1)
+        formula.right = formula_of(kernel.right, depth + 1)
         if formula.left is None or formula.right is None:
             return None
         formula.needs_exactness = formula.left.needs_exactness or formula.right.needs_exactness
@@ -173,7 +175,8 @@ cdef class TableSource(Source):
         cdef double values[8 * 256]
         cdef long block
         cdef int q
-        for block in range(self.table.blocks * part // parts, self.table.blocks * (part + 1) // parts):
+        cdef long blocks = self.table.blocks
+        for block in range(blocks * part // parts, blocks * (part + 1) // parts):
             self.formula.values(self.table, block, self.queries, self.m, self.exact, values)
             for q in range(self.m):
                 memcpy(self.out[q] + block * BLOCK, values + q * BLOCK,

@@ -31,11 +31,16 @@ cdef class Table:
     cdef void column(self, long k, long block, double *out) noexcept nogil
     cdef void ask(self, double *x, bint exact, Query *query) noexcept nogil
     cdef void dots(self, long block, Query *queries, int m, double *out) noexcept nogil
-    cdef long some_dots(self, long block, Query *query, long s, long end, double *totals) noexcept nogil
-    cdef void some_squares(self, long block, double *x, long k, long end, double *totals) noexcept nogil
-    cdef void distances(self, long block, Query *queries, int m, bint exact, double *out) noexcept nogil
-    cdef void scatter_product(self, long block, long list_, double x, double *totals) noexcept nogil
-    cdef void scatter_square(self, long block, long list_, double x, long width, double *totals) noexcept nogil
+    cdef long some_dots(self, long block, Query *query, long s, long end,
+                        double *totals) noexcept nogil
+    cdef void some_squares(self, long block, double *x, long k, long end,
+                           double *totals) noexcept nogil
+    cdef void distances(self, long block, Query *queries, int m, bint exact,
+                        double *out) noexcept nogil
+    cdef void scatter_product(self, long block, long list_, double x,
+                              double *totals) noexcept nogil
+    cdef void scatter_square(self, long block, long list_, double x, long width,
+                             double *totals) noexcept nogil
     cdef bint exact_with(self, Table other) noexcept nogil
     cdef bint exact_beside(self, double grain, double reach) noexcept nogil
 

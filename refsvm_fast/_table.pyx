@@ -140,7 +140,8 @@ cdef class Table:
         cdef long width = self.width(block), p = self.place[k], e
         cdef long *first = self.first + block * self.scattered
         if p >= 0:
-            memcpy(out, self.columns + block * BLOCK * self.dense + p * width, width * sizeof(double))
+            memcpy(out, self.columns + block * BLOCK * self.dense + p * width,
+                   width * sizeof(double))
             return
         memset(out, 0, width * sizeof(double))
         for e in range(first[-1 - p], first[-p]):
@@ -179,10 +180,12 @@ cdef class Table:
         share = most if m == 1 else NEAR
         while most > 0:
             for q in range(m):
-                done[q] = self.some_dots(block, &queries[q], done[q], done[q] + share, out + q * BLOCK)
+                done[q] = self.some_dots(block, &queries[q], done[q], done[q] + share,
+                                         out + q * BLOCK)
             most -= share
 
-    cdef long some_dots(self, long block, Query *query, long s, long end, double *totals) noexcept nogil:
+    cdef long some_dots(self, long block, Query *query, long s, long end,
+                        double *totals) noexcept nogil:
         """Add the products from s up to end; where to go on."""
         cdef long width = self.width(block), run
         cdef double *columns = self.columns + block * BLOCK * self.dense
@@ -199,8 +202,9 @@ cdef class Table:
             s = run
         return s
 
-    cdef void distances(self, long block, Query *queries, int m, bint exact, double *out) noexcept nogil:
-        """|x - z|^2 of m queries with the examples of a block; `exact`: no sum of theirs rounds."""
+    cdef void distances(self, long block, Query *queries, int m, bint exact,
+                        double *out) noexcept nogil:
+        """|x - z|^2 of m queries with the examples of a block; `exact`: no sum of these rounds."""
         cdef long k, share, l
         cdef double *totals
         cdef double *norms = self.norms + block * BLOCK
@@ -220,7 +224,8 @@ cdef class Table:
                 self.some_squares(block, queries[q].x, k, min(k + share, self.d), out + q * BLOCK)
             k += share
 
-    cdef void some_squares(self, long block, double *x, long k, long end, double *totals) noexcept nogil:
+    cdef void some_squares(self, long block, double *x, long k, long end,
+                           double *totals) noexcept nogil:
         """Add the squares of the features from k up to end."""
         cdef long width = self.width(block), run
         cdef double *columns = self.columns + block * BLOCK * self.dense
@@ -235,14 +240,16 @@ cdef class Table:
             _lanes.squares(totals, x + k, columns, self.place + k, run - k, width)
             k = run
 
-    cdef void scatter_product(self, long block, long list_, double x, double *totals) noexcept nogil:
+    cdef void scatter_product(self, long block, long list_, double x,
+                              double *totals) noexcept nogil:
         """Add x z to the totals of the examples whose z is not zero."""
         cdef long *first = self.first + block * self.scattered + list_
         cdef long e
         for e in range(first[0], first[1]):
             totals[self.spots[e]] += x * self.values[e]
 
-    cdef void scatter_square(self, long block, long list_, double x, long width, double *totals) noexcept nogil:
+    cdef void scatter_square(self, long block, long list_, double x, long width,
+                             double *totals) noexcept nogil:
         """Add (x - z)(x - z) to all totals."""
         cdef long *first = self.first + block * self.scattered + list_
         cdef unsigned char *spots = self.spots + first[0]
@@ -335,7 +342,9 @@ cdef bint is_buffer(object values):
     The type is asked by name, so that NumPy is not imported; a subclass may mean other numbers.
     """
     cls = type(values)
-    return cls is memoryview or cls.__name__ in ("array", "ndarray") and cls.__module__ in ("array", "numpy")
+    if cls is memoryview:
+        return True
+    return cls.__name__ in ("array", "ndarray") and cls.__module__ in ("array", "numpy")
 
 
 cdef bint view_doubles(object values, int dimensions, Py_buffer *view) except -1:
@@ -353,7 +362,7 @@ cdef bint view_doubles(object values, int dimensions, Py_buffer *view) except -1
 
 
 cdef bint read_numbers(object row, long d, double *x) except -1:
-    """Write a row of d numbers to x: floats, ints that doubles hold, or a buffer; whether it was."""
+    """Write a row of d numbers to x: floats, ints that doubles hold, or a buffer; was it such?"""
     cdef long k
     cdef Py_buffer view
     if type(row) is not list and type(row) is not tuple:
@@ -578,7 +587,8 @@ cdef int fill(Table table, Reader reader) except -1:
     return 0
 
 
-cdef void place_rows(Table table, long block, long spot, double **rows, long *next_) noexcept nogil:
+cdef void place_rows(Table table, long block, long spot, double **rows,
+                     long *next_) noexcept nogil:
     """Put GANG rows in their spots of a block; next_: where each list goes on."""
     cdef double *columns = table.columns + block * BLOCK * table.dense
     cdef double *column

@@ -24,7 +24,8 @@ from refsvm.gram_matrices import finite_row
 from refsvm.kernel_algebra import Kernel
 from .lanes cimport BLOCK, WIDTH
 from ._rows cimport Formula, Source, formula_of, source_of
-from ._table cimport Query, Reader, Table, allocated, grain_of, lanes, packed, read_numbers, readable, reader_of
+from ._table cimport Query, Reader, Table
+from ._table cimport allocated, grain_of, lanes, packed, read_numbers, readable, reader_of
 
 cdef enum:
     SHARED = 8   # queries in one sweep
@@ -40,7 +41,7 @@ for _place in range(256):
 
 
 cdef Formula plain_formula(object kernel):
-    """The Formula of a kernel as the caller gave it; None unless its numbers are as they must be."""
+    """The Formula of a kernel as the caller gave it; None unless its numbers are fit."""
     if not isinstance(kernel, Kernel):
         return None
     for value in kernel.numbers():
@@ -58,7 +59,7 @@ cdef bint is_plain(object threads):
 
 
 def in_parts(work, long n, threads):
-    """The lists work(0), work(PART), work(2 PART) .. below n as one; None if one of them is None."""
+    """The lists work(0), work(PART), work(2 PART) .. below n as one; None if one of them is."""
     cdef list answers = []
     begins = range(0, n, PART)
     if threads > 1 and n > PART:
@@ -127,7 +128,8 @@ cdef class Questions:
         cdef int q
         for q in range(0, self.count, 8):  # SHARED at a time
             self.formula.values(
-                self.table, block, self.queries + q, min(8, self.count - q), self.exact, out + q * BLOCK
+                self.table, block, self.queries + q, min(8, self.count - q), self.exact,
+                out + q * BLOCK
             )
 
 
@@ -301,7 +303,7 @@ cdef class Machine:
     cdef bint bounded
     cdef long k, pairs
     cdef long *ends               # where the vectors of each class end
-    cdef double *coefs            # k - 1 rows, as in refsvm/voting.py; NULL: the vectors are weights
+    cdef double *coefs            # k - 1 rows, as in refsvm/voting.py; NULL: vectors are weights
     cdef double *offsets          # b of each pair
 
     def __cinit__(self, long k):
@@ -381,7 +383,8 @@ cdef class Machine:
         """How many vectors this block holds."""
         return min(BLOCK, self.vectors.n - block * BLOCK)
 
-    cdef void add(self, long block, const double *values, long width, double *totals) noexcept nogil:
+    cdef void add(self, long block, const double *values, long width,
+                  double *totals) noexcept nogil:
         """Add coef_v k(v, x) for the vectors of a block; `values` has `width` rows x a vector."""
         cdef long first = block * BLOCK, begin = first, end, c, j
         cdef double *coefs
@@ -493,7 +496,7 @@ cdef list asked(Machine machine, object X, Want want, object threads):
 
 
 def decisions(machine, X, threads):
-    """[f(x) for x in X], of two classes; as all that follow, None where the oracle is to answer."""
+    """[f(x) for x in X], of two classes; like all that follow, None where the oracle answers."""
     return asked(machine, X, NUMBERS, threads)
 
 

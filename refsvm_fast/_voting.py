@@ -4,10 +4,10 @@ import refsvm
 from refsvm import Linear
 from refsvm.voting import pair_terms, pair_weights, pairs
 
-from ._table import table_of
-from ._values import machine_of, pair_decisions, scores, winners
 from ._answers import weights_in
 from ._deciding import Remembering, rows_of
+from ._table import table_of
+from ._values import machine_of, pair_decisions, scores, winners
 
 
 class OneAgainstOne(Remembering, refsvm.OneAgainstOne):
@@ -33,7 +33,8 @@ class OneAgainstOne(Remembering, refsvm.OneAgainstOne):
         """The Machine of this model; None if it is not of plain numbers."""
         kernel, k = self.kernel, len(self.classes)
         if type(kernel) is not Linear:
-            return machine_of(k, kernel, self.vectors_packed(), self.counts, self.coefs, self.offsets)
+            vectors = self.vectors_packed()
+            return machine_of(k, kernel, vectors, self.counts, self.coefs, self.offsets)
         weights = self.remembered([self.vectors, self.coefs, [self.counts]], self.weights_packed)
         return machine_of(k, kernel, weights, None, None, self.offsets)
 

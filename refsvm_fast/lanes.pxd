@@ -14,20 +14,26 @@ cdef extern from "lanes.h":
     ctypedef struct Lanes:
         const char *name
         long width
-        void (*products)(double *, const double *, const double *, const long *, long, long) noexcept nogil
-        void (*squares)(double *, const double *, const double *, const long *, long, long) noexcept nogil
+        void (*products)(double *, const double *, const double *, const long *, long,
+                         long) noexcept nogil
+        void (*squares)(double *, const double *, const double *, const long *, long,
+                        long) noexcept nogil
         void (*exps)(double *, double, long) noexcept nogil
         void (*tanhs)(double *, double, double, long) noexcept nogil
         void (*powers)(double *, double, double, long, long) noexcept nogil
         void (*sums_of_powers)(double *, long, long) noexcept nogil
-        Extremes (*follow)(double *, double *, const double *, const double *, double, double, long) noexcept nogil
+        Extremes (*follow)(double *, double *, const double *, const double *, double, double,
+                           long) noexcept nogil
         Extremes (*follow_one)(double *, double *, const double *, double, long) noexcept nogil
         Extremes (*extremes)(const double *, const double *, long) noexcept nogil
-        long (*partner)(const double *, const double *, const double *, double, double, long, double *) noexcept nogil
-        long (*alone)(const double *, const double *, const double *, long, double *) noexcept nogil
+        long (*partner)(const double *, const double *, const double *, double, double, long,
+                        double *) noexcept nogil
+        long (*alone)(const double *, const double *, const double *, long,
+                      double *) noexcept nogil
         long (*asking)(const double *, const double *, long, long) noexcept nogil
         void (*subtract)(double *, double, const double *, long) noexcept nogil
-        void (*clipped_sums)(const double *, const double *, const double *, const double *, double *, long) noexcept nogil
+        void (*clipped_sums)(const double *, const double *, const double *, const double *,
+                             double *, long) noexcept nogil
         void (*add)(double *, const double *, long, long) noexcept nogil
         void (*shrink)(double *, double, const double *, long) noexcept nogil
         void (*step)(double *, double, const double *, double, const double *, long) noexcept nogil

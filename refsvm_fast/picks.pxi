@@ -1,7 +1,7 @@
 # The draws of refsvm.picks, compiled: SplitMix64, and iterators of indices drawn by it.
 #
-# An iterator gives ints to whoever asks with next(). A compiled learner asks with take() instead and
-# gets as many indices as it has room for, without an int for each.
+# An iterator gives ints to whoever asks with next(). A compiled learner asks with take() instead
+# and gets as many indices as it has room for, without an int for each.
 #
 #     Words    the 64-bit words of refsvm.picks.splitmix64: an endless iterator
 #     Draws    an iterator of indices below n, of which `left` are still to come:

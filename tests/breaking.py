@@ -15,7 +15,7 @@ import inspect
 import json
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from queue import Queue
 
@@ -67,7 +67,7 @@ def seen_failing(workshops, statement, name, tests):
         workshops.put(workshop)
 
 
-@lru_cache(maxsize=None)
+@cache
 def mistakes(name):
     """The mutants of a function by its dotted name: spread over its lines, crude ones last."""
     path, qualified = place_of(name)

@@ -152,8 +152,11 @@ def no_compiler():
 
 
 def no_cython():
-    """Where there is no Cython likewise."""
-    return installed("no_cython", "False", tools(packages=BUILD_TOOLS[:1]))
+    """Where there is no Cython likewise; this Python may have one of its own."""
+    hidden = MATRIX / "hidden"
+    hidden.mkdir(exist_ok=True)
+    (hidden / "Cython.py").write_text('raise ImportError("there is no Cython")\n')
+    return installed("no_cython", "False", f"{hidden}:{tools(packages=BUILD_TOOLS[:1])}")
 
 
 def installed(name, compiled, path, **variables):

@@ -17,7 +17,7 @@ around |v|.
 import sys
 from decimal import Decimal, localcontext
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # run as a program, not installed
@@ -388,7 +388,7 @@ def tanh_far(low, high):
     return error / ulp(value[0])
 
 
-@lru_cache(maxsize=None)
+@cache
 def tanh_bound(pieces=16):
     """(bound while the polynomial serves, bound beyond), in ulps.
 
@@ -479,16 +479,17 @@ def _solved(rows):
 
 def report():
     near, far = tanh_bound()
-    print("|rho| <= %.17f   (ln 2 / 2 = %.17f)" % (RHO_MOST, LN2[0] / 2))
-    print("z P(z) is within %.3g of r coth(r/2) - 2\n" % max(P_ERRORS))
-    print("exp, worst piece: rho in [%.5f, %.5f], contributions in ulps" % EXP_WHERE)
+    low, high = map(float, EXP_WHERE)
+    print(f"|rho| <= {float(RHO_MOST):.17f}   (ln 2 / 2 = {float(LN2[0] / 2):.17f})")
+    print(f"z P(z) is within {float(max(P_ERRORS)):.3g} of r coth(r/2) - 2\n")
+    print(f"exp, worst piece: rho in [{low:.5f}, {high:.5f}], contributions in ulps")
     for name, part in EXP_PARTS.items():
-        print("  %-38s %.6f" % (name, part))
-    print("  %-38s %.6f   (normal results)" % ("bound", EXP_BOUND))
-    print("  %-38s %.6f   (subnormal results, in units of 2^-1074)" % ("bound", SUBNORMAL_BOUND))
-    print("exp(x) <= 1 for x <= 0: %s; overflow at the right double: %s"
-          % (at_most_one(), overflow_is_right()))
-    print("tanh: %.6f ulps while the polynomial serves, %.6f beyond" % (near, far))
+        print(f"  {name:38} {float(part):.6f}")
+    print(f"  {'bound':38} {float(EXP_BOUND):.6f}   (normal results)")
+    print(f"  {'bound':38} {float(SUBNORMAL_BOUND):.6f}   (subnormal ones, in units of 2^-1074)")
+    print(f"exp(x) <= 1 for x <= 0: {at_most_one()}; "
+          f"overflow at the right double: {overflow_is_right()}")
+    print(f"tanh: {float(near):.6f} ulps while the polynomial serves, {float(far):.6f} beyond")
 
 
 if __name__ == "__main__":

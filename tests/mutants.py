@@ -106,7 +106,7 @@ def changes(node):
         yield "the condition turned round", new
     elif isinstance(node, ast.Return) and not says_nothing(node.value):
         yield "nothing returned", ast.Return(None)
-    elif isinstance(node, LEFT_OUT) or isinstance(node, ast.Expr):
+    elif isinstance(node, (*LEFT_OUT, ast.Expr)):
         yield "left out", ast.Pass()
 
 

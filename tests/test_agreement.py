@@ -1,12 +1,12 @@
 """Four ways up the same dual: they must end at the same height, and the primal proves it.
 
-A thousand problems are drawn, the same on every machine, and solved on floats; the answers are then
-judged in exact arithmetic. The problems that were worked out by hand are solved on Fractions, where
-nothing may be left between the solvers at all.
+A thousand problems are drawn, the same on every machine, and solved on floats; the answers are
+then judged in exact arithmetic. The problems that were worked out by hand are solved on Fractions,
+where nothing may be left between the solvers at all.
 """
 
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import exact
 import pytest
@@ -21,7 +21,8 @@ from refsvm.solvers.coordinate_ascent import coordinate_ascent
 from refsvm.solvers.projected_gradient import projected_gradient
 
 KERNELS = [
-    Linear(), Polynomial(2, coef0=1), Polynomial(3, gamma=0.5, coef0=1), Gaussian(0.5), Gaussian(4),
+    Linear(), Polynomial(2, coef0=1), Polynomial(3, gamma=0.5, coef0=1),
+    Gaussian(0.5), Gaussian(4),
 ]
 PRICES = [0.01, 0.1, 1, 10, 100]
 RELATIVE = Fraction(1, 10**9)
@@ -41,10 +42,13 @@ def drawn(seed):
     n, d = 2 + below(9, bits), 1 + below(3, bits)
     X = []
     for i in range(n):
-        again = i > 0 and below(4, bits) == 0
-        X.append(X[below(i, bits)] if again else [below(2**20, bits) / 2**18 - 2 for _ in range(d)])
+        if i > 0 and below(4, bits) == 0:
+            X.append(X[below(i, bits)])
+        else:
+            X.append([below(2**20, bits) / 2**18 - 2 for _ in range(d)])
     y = [1, -1] + [1 - 2 * below(2, bits) for _ in range(n - 2)]
-    C = [PRICES[below(5, bits)] for _ in range(n)] if below(3, bits) == 0 else PRICES[below(5, bits)]
+    several = below(3, bits) == 0
+    C = [PRICES[below(5, bits)] for _ in range(n)] if several else PRICES[below(5, bits)]
     kernel = KERNELS[below(5, bits)]
     return Problem(X, y, kernel, C, below(2, bits) == 0, ("hinge", "squared")[below(2, bits)])
 

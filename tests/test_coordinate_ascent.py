@@ -46,7 +46,8 @@ def top_of(A, b):
 
 def moves(points):
     """The places in which each point differs from the one before."""
-    return [[i for i, (v, w) in enumerate(zip(*pair)) if v != w] for pair in zip(points, points[1:])]
+    pairs = zip(points, points[1:])
+    return [[i for i, (v, w) in enumerate(zip(*pair)) if v != w] for pair in pairs]
 
 
 # ---- one coordinate at a time, on a quadratic
@@ -145,7 +146,7 @@ def test_of_equal_gains_the_first_coordinate_is_taken_and_zero_steps_are_none():
 
 
 @given(quadratics(most=2))
-def test_the_trace_of_the_figure_moves_along_the_axes_and_each_move_leaves_the_same_part_missing(given):
+def test_the_trace_moves_along_the_axes_and_each_move_leaves_the_same_part_missing(given):
     A, b, _ = given
     W, along = quadratic(A, b)
     start = [Fraction(2), Fraction(-2)]
@@ -190,7 +191,10 @@ def test_a_concave_W_with_a_kink_holds_coordinate_ascent_on_its_ridge(a, b):
     assert climb_greedily(ridge, along_the_ridge, [b, b], 5) == [[b, b]]
 
 
-@given(givens(biases=(True,), slacks=("hinge",)).flatmap(lambda g: st.tuples(st.just(g), feasible(g))))
+tied_hinges = givens(biases=(True,), slacks=("hinge",))
+
+
+@given(tied_hinges.flatmap(lambda g: st.tuples(st.just(g), feasible(g))))
 def test_with_an_offset_the_equation_leaves_no_multiplier_any_room(given_and_alpha):
     given, alpha = given_and_alpha
     y = given.y
@@ -392,7 +396,8 @@ def test_the_last_step_allowed_gives_an_honest_answer():
 
 
 def test_negative_curvature_is_met_and_named():
-    solution = coordinate_ascent(Problem([[-1, 0], [0, 1]], [1, -1], Precomputed(), C=4, bias=False))
+    problem = Problem([[-1, 0], [0, 1]], [1, -1], Precomputed(), C=4, bias=False)
+    solution = coordinate_ascent(problem)
     assert (solution.status, solution.alpha) == ("indefinite", [4.0, 1.0])
 
 

@@ -41,7 +41,7 @@ def neighbours(x, n=3):
 
 
 def packed(values):
-    return struct.pack("<%dd" % len(values), *values)
+    return struct.pack(f"<{len(values)}d", *values)
 
 
 def assert_within(xs, bound):

@@ -1,4 +1,4 @@
-"""How compiled fits run: they stop when asked to, share work among threads, and give memory back."""
+"""How compiled fits run: they stop when asked to, share work among threads, give memory back."""
 
 import os
 import subprocess
@@ -7,6 +7,7 @@ from array import array
 from pathlib import Path
 
 import pytest
+
 import refsvm_fast
 from refsvm import Gaussian, Linear, Polynomial, picks
 
@@ -19,6 +20,8 @@ import os, signal, sys, threading, time
 from array import array
 import refsvm_fast
 from refsvm import Gaussian, picks
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background ignore it
 
 def noise(n, d):
     words = picks.splitmix64(1)

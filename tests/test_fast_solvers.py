@@ -2,8 +2,6 @@
 
 import copy
 import pickle
-import signal
-import threading
 from array import array
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -11,6 +9,7 @@ from functools import partial
 from math import inf
 from random import Random
 
+import interrupting
 import pytest
 import strategies_fast as draws
 from equality import agree, equality_test, same, tree
@@ -525,19 +524,13 @@ def test_many_may_solve_the_same_problem_at_once(threads):
         assert all(tree(job.result()) == expected for job in jobs)
 
 
-@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="no signals to threads here")
+@interrupting.possible
 def test_an_interruption_ends_a_long_fit_and_breaks_nothing():
     X, y = cloud(3000 if refsvm_fast.COMPILED else 200, 8)
     problem = Problem(X, y, Gaussian(1), C=1e6)
-    main = threading.get_ident()
-    timer = threading.Timer(0.2, signal.pthread_kill, (main, signal.SIGINT))
-    timer.start()
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            while True:
-                refsvm_fast.smo(problem, tol=0)
-    finally:
-        timer.join()
+    with pytest.raises(KeyboardInterrupt), interrupting.interrupted_after(0.2):
+        while True:
+            refsvm_fast.smo(problem, tol=0)
     X, y = cloud(30, 2)
     same("smo", Problem(X, y, Gaussian(1)))
 

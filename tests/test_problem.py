@@ -1,4 +1,4 @@
-"""The problem against the exact judge: the optimum, what bounds it, and what leaves it as it is."""
+"""The problem against the exact judge: the optimum, what bounds it, what leaves it as it is."""
 
 import copy
 import doctest

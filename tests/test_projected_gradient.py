@@ -1,4 +1,4 @@
-"""Projected gradient ascent: what a step gains, where it stands still, and that it ends exactly."""
+"""Projected gradient ascent: what a step gains, where it stands still, that it ends exactly."""
 
 from fractions import Fraction
 from math import inf

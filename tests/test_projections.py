@@ -80,7 +80,8 @@ def exact_or_infinite(bounds):
 def far_boxes(draw):
     """Doubles far behind small bounds, as a long step leaves them; those of z are few."""
     n = draw(st.integers(2, 6))
-    far = st.sampled_from([v * 2.0**k for k in (0, 40, 80, 500) for v in (-3, -1.1, -1, 0, 1, 1.7)])
+    few = (-3, -1.1, -1, 0, 1, 1.7)
+    far = st.sampled_from([v * 2.0**k for k in (0, 40, 80, 500) for v in few])
     z = draw(st.lists(far, min_size=n, max_size=n))
     C = draw(st.lists(st.sampled_from([inf, 0.3, 1.0, 2.0**40]), min_size=n, max_size=n))
     y = [1, -1] + draw(st.lists(st.sampled_from([1, -1]), min_size=n - 2, max_size=n - 2))
@@ -159,7 +160,8 @@ def test_floats_land_on_their_bounds_exactly_and_nothing_is_minus_zero():
         (lambda: onto_box([1], [1], [0]),
          "lower[0] is 1.0 and upper[0] is 0.0; no number is between"),
         (lambda: onto_box([1], [inf], [inf]), "lower[0] is inf; it must be a finite number"),
-        (lambda: onto_box([1], [0], [float("nan")]), "upper[0] is nan; it must be a finite number"),
+        (lambda: onto_box([1], [0], [float("nan")]),
+         "upper[0] is nan; it must be a finite number"),
         (lambda: onto_box_and_plane([1, 1], [0, 0], [1, 1], 3),
          "total is 3.0; the bounds allow sums from 0.0 to 2.0 only"),
         (lambda: onto_multipliers([1, 2], [1, 1], 1),

@@ -366,7 +366,7 @@ def test_an_outlier_turns_a_soft_margin_less_than_a_hard_one():
 @quick
 @given(hinges(kernels=with_rows))
 def test_examples_with_alpha_0_may_be_dropped_if_the_price_is_kept(g):
-    problem, found = g.problem(), solved(g.problem())
+    found = solved(g.problem())
     holding = support_vectors(found.alpha)
     fewer = keep(g, holding).problem()
     alpha = [found.alpha[i] for i in holding]

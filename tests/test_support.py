@@ -135,7 +135,7 @@ def test_the_six_statements_hold_for_every_offset_of_the_interval(g):
             assert not 0 < a < c or m == 1
             assert a != c or m <= 1
             assert not m < 1 or a == c
-            assert not m == 1 or 0 <= a <= c
+            assert m != 1 or 0 <= a <= c
             assert not m > 1 or a == 0
             assert is_possible(place)
 

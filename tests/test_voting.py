@@ -115,7 +115,7 @@ def test_nothing_given_is_changed_and_a_pickle_decides_alike(drawn):
 
 
 def test_the_vote_cycle_is_the_optimum_of_each_pair():
-    for (p, q), b in zip(pairs(3), CYCLE_OFFSETS):
+    for p, q in pairs(3):
         used = [(v, CYCLE_COEFS[q - 1][v], 1) for v in (2 * p, 2 * p + 1)]
         used += [(v, CYCLE_COEFS[p][v], -1) for v in (2 * q, 2 * q + 1)]
         total = 0

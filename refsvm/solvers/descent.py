@@ -93,9 +93,10 @@ class Descent:
         self.waiting = []
 
     def caught_up(self, before, aside):
-        """The residuals of those set aside when beta was `before`. A kernel row for each that moved.
+        """The residuals of those set aside when beta was `before`.
 
-        That is seldom as many as summing anew would need: a row for each beta that is not zero.
+        It takes a kernel row for each that moved. That is seldom as many as summing anew would
+        need: a row for each beta that is not zero.
         """
         pick, r = picker(list(aside), len(self.beta)), list(aside.values())
         moved = {j: b - a for j, (a, b) in enumerate(zip(before, self.beta)) if a != b}

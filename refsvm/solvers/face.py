@@ -24,7 +24,7 @@ from math import inf
 from ..linalg import dot
 from .line import best_travel, picker
 
-LARGEST = 1000  # examples on a face; the block of K for more would need more room than all the rest
+LARGEST = 1000  # examples on a face: for more the block of K needs more room than all the rest
 
 
 def along_the_face(descent, tol, budget):
