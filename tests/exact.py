@@ -34,6 +34,14 @@ class Optimum(NamedTuple):
 
 def optimum(K, y, C, bias=True, squared=False):
     """The Optimum, or None if the dual has no bound. O(3^n n^3)."""
+    return next(optima(K, y, C, bias, squared), None)
+
+
+def optima(K, y, C, bias=True, squared=False):
+    """The Optimum of every pattern that has one: with every corner of the optimal alphas.
+
+    So the optimal alpha is unique if and only if all of these have the same.
+    """
     ridge = [1 / c if squared and c != inf else Fraction(0) for c in C]
     top = [inf if squared else c for c in C]
     for pattern in product((0, 1, 2), repeat=len(y)):
@@ -45,8 +53,7 @@ def optimum(K, y, C, bias=True, squared=False):
         offsets = best_offsets(K, y, C, bias, squared, beta)
         if offsets and primal(K, y, C, beta, offsets[0], squared) == dual(K, y, C, beta, squared):
             alpha = [b * s for b, s in zip(beta, y)]
-            return Optimum(dual(K, y, C, beta, squared), alpha, times(K, beta), *offsets)
-    return None
+            yield Optimum(dual(K, y, C, beta, squared), alpha, times(K, beta), *offsets)
 
 
 def candidate(K, y, top, ridge, bias, pattern):

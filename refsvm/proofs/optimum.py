@@ -41,7 +41,7 @@ def solve_exactly(problem, *, bits=None):
 
 def proved(problem):
     """The Optimum of a problem on Fractions."""
-    alpha, part, farkas = found(problem, WholeRows(problem))
+    alpha, farkas, part = found(problem, WholeRows(problem))
     if farkas is not None:
         return infeasible(verified_farkas(problem, farkas))
     return optimum_at(problem, alpha, part)

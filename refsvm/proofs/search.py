@@ -13,47 +13,35 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
-from ..solvers.active_set import active_set
-from ..solvers.answers import balanced
-from ..solvers.pivoting import Form, Walk
+from ..solvers.active_set import form_of
+from ..solvers.answers import balanced, dual_program, program_on
+from ..solvers.pivoting import Walk
 from ..solvers.smo import smo
 
-NEAR, NEARER = 1e-6, 1e-9  # violations at which the floats hand over
-STEPS = 20_000
 FEW = 8  # so few examples need no proposal
+NEAR, NEARER = 1e-6, 1e-9  # the violations at which 1 and 2 hand over
+STEPS = 20_000  # of 1 and of 2, at most
+CACHE_MB = 2000
 
 
 class Found(NamedTuple):
-    """An optimal alpha, or Farkas multipliers; and the inverse with which the last was solved."""
+    """An optimal alpha, or multipliers that prove that there is no hard margin."""
 
     alpha: Any
-    part: Any
     farkas: Any
+    part: Any  # the inverse (principal_exact.py) with which the last equations were solved
 
 
 def found(problem, rows):
-    """Where the search ends: a Found; of a positive semidefinite problem on Fractions.
+    """What the search ends with: Found. rows: the WholeRows of the problem.
 
-    rows: WholeRows of the problem.
+    The problem is on Fractions, and positive semidefinite.
     """
-    walk = Walk(form_of(problem, rows), proposal(problem), Fraction)
+    program = program_on(rows, problem, None)
+    walk = Walk(form_of(program, Fraction), proposal(problem), Fraction)
     if walk.minimise(Fraction(0), inf) == "unbounded":
-        return Found(None, walk.part, list(map(abs, walk.ray)))
-    return Found([x * y for x, y in zip(walk.x, problem.y)], walk.part, None)
-
-
-def form_of(problem, rows):
-    """The dual as pivoting.py wants it, in beta."""
-    zero, one, n = Fraction(0), Fraction(1), problem.n
-    bounds = list(zip(problem.y, problem.upper_bounds()))
-    return Form(
-        row=rows.row,
-        q=[Fraction(y) for y in problem.y],
-        A=[[one] * n] if problem.bias else [],
-        c=[zero] if problem.bias else [],
-        lower=[zero if y > 0 else -c for y, c in bounds],
-        upper=[c if y > 0 else zero for y, c in bounds],
-    )
+        return Found(None, list(map(abs, walk.ray)), walk.part)
+    return Found([x * y for x, y in zip(walk.x, problem.y)], None, walk.part)
 
 
 def proposal(problem):
@@ -62,13 +50,27 @@ def proposal(problem):
         return [Fraction(0)] * problem.n
     try:
         floats = problem.to(float)
-        near = smo(floats, NEAR, STEPS)
-        alpha = active_set(floats, NEARER, STEPS, near.alpha).alpha
-    except (ArithmeticError, ValueError):  # a number or kernel value beyond any double
+        beta = nearer(floats, smo(floats, NEAR, STEPS).alpha)
+    except (ArithmeticError, ValueError):  # a number or a kernel value beyond any double
         return [Fraction(0)] * problem.n
-    tops = zip(problem.upper_bounds(), floats.upper_bounds())
-    alpha = [c if a == top else min(Fraction(a), c) for a, (c, top) in zip(alpha, tops)]
-    return evened(problem, [a * y for a, y in zip(alpha, problem.y)])
+    bounds = zip(problem.upper_bounds(), floats.upper_bounds())
+    return evened(problem, [snapped(x, *both) for x, both in zip(beta, bounds)])
+
+
+def nearer(problem, alpha):
+    """beta of a problem on floats, nearer to the optimum than alpha, at a corner of its kind."""
+    program = dual_program(problem, alpha, CACHE_MB)
+    walk = Walk(form_of(program, float), program.start, float)
+    walk.to_corner()
+    walk.minimise(NEARER, STEPS)
+    return walk.x
+
+
+def snapped(x, top, rounded):
+    """The float x as a Fraction; at most `top` in size, and just that where x is at `rounded`."""
+    if abs(x) >= min(rounded, top):
+        return top if x > 0 else -top
+    return Fraction(x)
 
 
 def evened(problem, beta):
@@ -78,7 +80,7 @@ def evened(problem, beta):
         surplus += x
     if not problem.bias or surplus == 0:
         return beta
-    rooms = [min(x * y, c - x * y) for x, y, c in zip(beta, problem.y, problem.upper_bounds())]
+    rooms = [min(abs(x), c - abs(x)) for x, c in zip(beta, problem.upper_bounds())]
     i = max(range(problem.n), key=rooms.__getitem__)
     if rooms[i] <= abs(surplus):
         return balanced(problem, beta)

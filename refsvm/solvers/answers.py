@@ -45,10 +45,15 @@ def checked(problem, tol, max_iter, start, on_step, cache_mb, threads):
 
 def dual_program(problem, start, cache_mb):
     """The Program of the problem's dual."""
+    return program_on(KernelRows(problem, cache_mb), problem, start)
+
+
+def program_on(rows, problem, start):
+    """The Program of the problem's dual; rows.row(i) is row i of K with the ridge."""
     zero = problem.kind(0)
     bounds = list(zip(problem.y, problem.upper_bounds()))
     return Program(
-        rows=KernelRows(problem, cache_mb),
+        rows=rows,
         target=[problem.kind(y) for y in problem.y],
         lower=[zero if y > 0 else -c for y, c in bounds],
         upper=[c if y > 0 else zero for y, c in bounds],
