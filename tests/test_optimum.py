@@ -3,13 +3,27 @@
 from fractions import Fraction
 from math import inf
 
+import degenerate
 import exact as judge
 import pytest
 from cases_by_hand import CASES, NOT_SEPARABLE
 from hypothesis import given
-from problems import givens, known, of_case
+from hypothesis import strategies as st
+from problems import arbitrary, feasible, givens, known, of_case
 
-from refsvm import Precomputed, Problem, solve_exactly
+from refsvm import (
+    Linear,
+    MonomialSum,
+    Polynomial,
+    Precomputed,
+    Problem,
+    Spectrum,
+    gram,
+    solve_exactly,
+)
+from refsvm.proofs import search
+from refsvm.proofs.verification import Unproved, verified, verified_farkas
+from refsvm.proofs.whole_rows import WholeRows, in_products
 
 
 def by_name(cases):
@@ -50,3 +64,94 @@ def test_any_small_problem(drawn):
 def test_an_indefinite_matrix_is_refused_with_its_witness():
     with pytest.raises(ValueError, match="K is not positive semidefinite.* v = -1, 1$"):
         solve_exactly(Problem([[Fraction(0), 1], [1, 0]], [-1, 1], Precomputed(), C=inf))
+
+
+@given(st.randoms(use_true_random=False), st.sampled_from([0, search.FEW]))
+def test_degenerate_problems(random, few):
+    """With few = 0 floats propose for the smallest problems, too."""
+    problem = degenerate.drawn(random)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search, "FEW", few)
+        found = solve_exactly(problem)
+    if problem.n <= 5:
+        degenerate.judged(problem, found)
+
+
+@given(st.data(), givens(most=6))
+def test_a_wrong_proposal_costs_time_only(data, drawn):
+    problem = drawn.problem()
+    alpha = data.draw(feasible(drawn))
+    beta = [a * y for a, y in zip(alpha, problem.y)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search, "proposal", lambda problem: beta)
+        found = solve_exactly(problem)
+    assert found.objective == solve_exactly(problem).objective
+
+
+@given(st.data(), givens(most=5))
+def test_what_is_not_optimal_is_never_verified(data, drawn):
+    problem, best = drawn.problem(), judge.optimum(*drawn.for_the_judge)
+    alpha = data.draw(st.one_of(feasible(drawn), arbitrary(drawn)))
+    beta = [a * y for a, y in zip(alpha, drawn.y)]
+    in_box = all(0 <= a <= c for a, c in zip(alpha, problem.upper_bounds()))
+    balanced = not drawn.bias or judge.exact_sum(beta) == 0
+    value = judge.dual(drawn.K, drawn.y, drawn.C, beta, drawn.slack == "squared")
+    if in_box and balanced and value == best.value:
+        assert verified(problem, alpha).objective == value
+    else:
+        with pytest.raises(Unproved):
+            verified(problem, alpha)
+
+
+@pytest.mark.parametrize("change", [
+    lambda q: [0 * v for v in q],
+    lambda q: [-v for v in q],
+    lambda q: [q[0] + 1, *q[1:]],
+    lambda q: [q[0] + 1, q[1] + 1, *q[2:]],
+])
+def test_a_false_farkas_proof_is_refused(change):
+    problem = Problem([[Fraction(0)], [2], [1]], [-1, -1, 1], C=inf)
+    q = solve_exactly(problem).farkas
+    assert verified_farkas(problem, q) == q
+    with pytest.raises(Unproved):
+        verified_farkas(problem, change(q))
+
+
+def test_farkas_multipliers_stay_away_from_finite_prices():
+    problem = Problem([[Fraction(0)], [0]], [-1, 1], C=[inf, 1])
+    with pytest.raises(Unproved):
+        verified_farkas(problem, [Fraction(1), Fraction(1)])
+
+
+@given(givens(most=4, kernels=[("linear",)]), st.lists(st.sampled_from([
+    Linear(), Polynomial(3, Fraction(1, 3), Fraction(1, 2)), Polynomial(0), MonomialSum(2), 2.5,
+]), min_size=1, max_size=4), st.randoms(use_true_random=False))
+def test_rows_in_whole_numbers_are_the_rows(drawn, parts, random):
+    kernel = Linear()
+    for part in parts:
+        kernel = kernel * part if random.random() < 0.5 or part == 2.5 else kernel + part
+    problem = drawn.problem(kernel=kernel)
+    K, ridge, rows = gram(kernel, problem.X), problem.ridge(), WholeRows(problem)
+    assert in_products(kernel) is not None
+    for i in range(problem.n):
+        numbers, below = rows.row(i)
+        K[i][i] += ridge[i]
+        assert [Fraction(v, below) for v in numbers] == K[i]
+
+
+def test_a_kernel_that_is_no_polynomial_is_asked_for_its_values():
+    problem = Problem(["ab", "abb"], [-1, 1], Spectrum(1), C=Fraction(1, 3))
+    assert in_products(problem.kernel) is None
+    assert WholeRows(problem, ridge=False).row(1) == ([3, 5], 1)
+    assert solve_exactly(problem).objective == Fraction(11, 18)
+    common = Problem(["ab", "abb", "c"], [-1, 1, 1], lambda x, z: len(set(x) & set(z)))
+    assert solve_exactly(common).objective == 2
+
+
+def test_numbers_beyond_any_double():
+    huge = Fraction(10) ** 400
+    X = [[v * huge] for v in (0, 1, 3, 4, 5, 6, 7, 8, 9)]
+    found = solve_exactly(Problem(X, [-1, -1, *[1] * 7], C=1 / huge))
+    assert found.w == [1 / huge] and found.b_low == -2
+    tiny = solve_exactly(Problem([x[:] for x in X], [-1, -1, *[1] * 7], C=1 / huge**3))
+    assert tiny.w == [6 / huge**2]

@@ -1,6 +1,6 @@
 """The command line: python3 -m refsvm COMMAND .., one module a command.
 
-    demo, scale, train, predict, check, plot, trace, export
+    demo, scale, train, predict, check, exact, plot, trace, export
                   a module each: EXAMPLE, arguments(parser), run(given)
     arguments     how options are written, and refused      tables      lines of aligned text
     training      from options to trained pairs, folds      progress    on a terminal, what goes on
@@ -23,6 +23,7 @@ COMMANDS = {
     "train": "train a machine on a data file, and say how good it is",
     "predict": "decide about the rows of a data file",
     "check": "tell how far a LIBSVM model, of any program, is from the optimum",
+    "exact": "find the very optimum, as fractions, and prove it",
     "plot": "draw a machine with two features",
     "trace": "watch a solver step by step, as a table and as a picture that moves",
     "export": "write a model as one C file that needs no library and gives the same bits",

@@ -63,7 +63,13 @@ def model_file(parser, **options):
 
 
 def machine_options(parser):
-    """What to train: the names are those of SVC."""
+    """What to train, and when the solver stops: the names are those of SVC."""
+    problem_options(parser)
+    solver_options(parser)
+
+
+def problem_options(parser):
+    """What to train."""
     group = parser.add_argument_group("the machine")
     group.add_argument(
         "--kernel", default="rbf", choices=("linear", "poly", "rbf", "sigmoid", "precomputed"),
@@ -77,7 +83,6 @@ def machine_options(parser):
     )
     group.add_argument("--degree", type=int, default=3, help="of poly (default: 3)")
     group.add_argument("--coef0", type=float, default=0.0, help="of poly, sigmoid (default: 0)")
-    solver_options(parser)
 
 
 def penalty_options(parser, default, explained):

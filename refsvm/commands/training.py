@@ -22,16 +22,14 @@ STATUS = {
 def machine(given):
     """The SVC, not yet trained, that the options describe."""
     return SVC(
-        C=given.C,
-        kernel=given.kernel,
-        degree=given.degree,
-        gamma=given.gamma,
-        coef0=given.coef0,
-        tol=given.tol,
-        cache_size=given.cache_mb,
-        class_weight=given.class_weight,
-        max_iter=given.max_iter,
+        **wanted(given), tol=given.tol, cache_size=given.cache_mb, max_iter=given.max_iter
     )
+
+
+def wanted(given):
+    """The parameters of SVC that say what to train, from the options."""
+    names = ("C", "kernel", "degree", "gamma", "coef0", "class_weight")
+    return {name: getattr(given, name) for name in names}
 
 
 def read_for(kernel, path):

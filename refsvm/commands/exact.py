@@ -1,0 +1,129 @@
+"""exact DATA: the very optimum of the machine that train would approach, proved."""
+
+from ..estimators import SVC
+from ..pairwise import pair_problem
+from ..proofs.canonical import numeral
+from ..proofs.intervals import Interval
+from ..proofs.optimum import solve_exactly
+from ..training_sets import training_set
+from ..voting import pairs
+from .arguments import data_file, problem_options
+from .progress import progress
+from .tables import number, plural, show, table
+from .training import read_for, wanted
+
+EXAMPLE = """\
+  python3 -m refsvm exact wdbc.scaled --kernel linear --C 0.1
+  python3 -m refsvm exact wdbc.scaled --kernel linear --C 0.1 --fractions"""
+DIGITS = 17  # that tell every double from its neighbours
+
+
+def arguments(parser):
+    data_file(parser)
+    problem_options(parser)
+    parser.add_argument(
+        "--bits", type=int, default=64, metavar="N",
+        help="with an exponential in the kernel the optimum is no fraction: say it to within 2^-N"
+        " (default: 64)",
+    )
+    parser.add_argument(
+        "--fractions", action="store_true",
+        help="print every number as the fraction it is, and all alpha that are not 0",
+    )
+
+
+def run(given):
+    svc = SVC(**wanted(given))
+    X, y = read_for(given.kernel, given.data)
+    data = training_set(svc, X, y, None)
+    print(f"{plural(len(X), 'row')}, {data.kernel!r}")
+    for p, q in pairs(len(data.classes)):
+        rows, problem = pair_problem(data, p, q)
+        names = data.classes[p], data.classes[q]
+        with progress(f"proving the optimum of {names[0]} against {names[1]}"):
+            best = solve_exactly(problem, bits=given.bits)
+        print(f"\nclasses {names[0]} (y = -1) and {names[1]} (y = +1): {problem.n} examples\n")
+        write = written if given.fractions else rounded
+        if best.status == "infeasible":
+            tell_infeasible(best, rows, write)
+        else:
+            show(table(facts(best, write), "lrl"))
+            show(table(kinds(best.status), "lrl"))
+            if given.fractions:
+                show(table(multipliers(best, rows), "rl"))
+    return 0
+
+
+def facts(best, write):
+    """(name, value, meaning) of the optimum, for a table."""
+    return [
+        ["optimum", write(best.objective), "the least primal is the greatest dual"],
+        ["|w|^2", write(best.w_norm2), "the margin is 1 / |w| wide, on either side"],
+        ["slack costs", write(best.sum_C_slack), "sum C_i xi_i"],
+        ["sum alpha", write(best.sum_alpha), "the same for every optimal alpha"],
+        ["b from", write(best.b_low), "every offset from here"],
+        ["b to", write(best.b_high), "to here is optimal, and no other"],
+        ["alpha", *one_or_many(best.alpha_unique)],
+        ["vectors", str(len([a for a in best.alpha if a != 0])), "support vectors, alpha > 0"],
+        ["digits", str(longest(best.alpha)), "binary ones of the longest denominator in alpha"],
+    ]
+
+
+def one_or_many(unique):
+    """What alpha_unique says, in words."""
+    return {
+        True: ("unique", "no other alpha is optimal"),
+        False: ("one of many", "other alpha have the same w, and are optimal too"),
+        None: ("undecided", "more --bits may tell whether others are optimal"),
+    }[unique]
+
+
+def longest(alpha):
+    """How many binary digits the longest denominator has."""
+    return max(a.denominator.bit_length() for a in alpha)
+
+
+def kinds(status):
+    """Rows of a table: how many examples of each status there are."""
+    meanings = {
+        "L": "outside the margin: alpha is 0 at every optimum",
+        "M": "on the margin: alpha may be anything from 0 to C",
+        "U": "inside the margin, or beyond it: alpha is C at every optimum",
+        "?": "undecided: more --bits may tell",
+    }
+    return [
+        [letter, str(status.count(letter)), means] for letter, means in meanings.items()
+        if letter in status or letter != "?"
+    ]
+
+
+def multipliers(best, rows):
+    """Rows of a table: alpha of the support vectors."""
+    found = [[str(i + 1), written(a)] for i, a in zip(rows, best.alpha) if a != 0]
+    return [["row", "alpha"], *found]
+
+
+def tell_infeasible(best, rows, write):
+    """Print the proof that there is no hard margin."""
+    print("no machine separates the classes, as C = inf asks: weigh these rows so, each times its")
+    print("label, and what is left of them in feature space is zero\n")
+    weights = [[str(i + 1), write(v)] for i, v in zip(rows, best.farkas) if v != 0]
+    show(table([["row", "weight"], *weights], "rl"))
+
+
+def rounded(value):
+    """A number or an Interval in decimals."""
+    if isinstance(value, Interval):
+        low, high = (number(end, DIGITS) for end in value)
+        return low if low == high else f"{low} to {high}"
+    return number(value, DIGITS)
+
+
+def written(value):
+    """A number or an Interval in fractions.
+
+    >>> from fractions import Fraction
+    >>> written(Fraction(3, 2)), written(Interval(Fraction(0), Fraction(1, 2)))
+    ('3/2', '0 to 1/2')
+    """
+    return " to ".join(map(numeral, value)) if isinstance(value, Interval) else numeral(value)
