@@ -49,7 +49,7 @@ Where to read, from the ground up (each file imports only from files named befor
                                                    how far any answer is from it
     conformance/  flags entries core lectures bugs families rejects
                                                    problems, and the bugs they are aimed at
-               notation cases solving telling vectors
+               notation cases solving telling runs arithmetic algorithms vectors
                                                    with their optima, for any language
                strategies                          more of them than anyone can write down
                messages subjects workers evidence checks relations policies diagnosis audit

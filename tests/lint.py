@@ -6,12 +6,17 @@ minimum, anyOf, $ref to a definition of the same file. A keyword that it does no
 
 import re
 
-TYPES = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool}
-ASIDE = {"$schema", "$id", "$defs", "title", "description", "$comment"}
+TYPES = {
+    "object": dict, "array": list, "string": str, "integer": int, "boolean": bool,
+    "null": type(None),
+}
+ASIDE = {"$schema", "$defs", "title", "description", "type"}
 
 
 def errors(value, schema, whole, place="$"):
     """What is wrong with the value, a sentence each."""
+    if "type" in schema and not is_of(value, schema["type"]):
+        return [f"{place} is no {schema['type']}"]  # and the other keywords mean nothing
     found = []
     for keyword, rule in schema.items():
         if keyword not in ASIDE:
@@ -19,14 +24,13 @@ def errors(value, schema, whole, place="$"):
     return found
 
 
-def check_type(value, rule, schema, whole, place):
-    fits = isinstance(value, TYPES[rule]) and not (rule == "integer" and isinstance(value, bool))
-    return [] if fits else [f"{place} is no {rule}"]
+def is_of(value, kind):
+    """Whether the value is of a type; True is no number here."""
+    return isinstance(value, TYPES[kind]) and (kind == "boolean" or not isinstance(value, bool))
 
 
 def check_pattern(value, rule, schema, whole, place):
-    fits = not isinstance(value, str) or re.search(rule, value)
-    return [] if fits else [f"{place} is {value!r}, not {rule}"]
+    return [] if re.search(rule, value) else [f"{place} is {value!r}, not {rule}"]
 
 
 def check_properties(value, rule, schema, whole, place):
@@ -58,7 +62,6 @@ def check_ref(value, rule, schema, whole, place):
 
 
 CHECKS = {
-    "type": check_type,
     "pattern": check_pattern,
     "properties": check_properties,
     "additionalProperties": check_additional,

@@ -8,6 +8,8 @@
     doubles        problem, optimum and queries once more, each fraction as the nearest double
 """
 
+from fractions import Fraction
+
 from ..proofs.canonical import digest, document_of
 from .notation import doubles, rational
 
@@ -22,7 +24,8 @@ def as_test(case):
     }
     test = headed(case.name, case.comment, case.flags, case.result)
     if case.given["y"] != case.problem.y:
-        test["given"] = rational({key: case.given[key] for key in ("X", "y", "C")})
+        given = {key: case.given[key] for key in ("X", "y", "C")}
+        test["given"] = rational({**given, "C": list(map(Fraction, given["C"]))})
     test.update(facts, problem_sha256=digest(document), certificate=certificate_told(case.optimum))
     if "NotDyadic" not in case.flags:
         test["doubles"] = doubles(facts)

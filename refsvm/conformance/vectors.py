@@ -13,6 +13,8 @@ from pathlib import Path
 from ..door import one_of
 from ..kernels import Gaussian
 from ..proofs.canonical import digest, document_of, problem_of
+from .algorithms import CONDITIONS, LEARNERS, SOLVERS
+from .arithmetic import ARITHMETIC, KERNEL_VALUES
 from .bugs import BUGS
 from .cases import FILES, path_of, read
 from .core import EXTRAS, TWENTY_FIVE
@@ -22,6 +24,7 @@ from .flags import FLAGS
 from .lectures import LECTURES
 from .notation import text_of
 from .rejects import REJECTS
+from .runs import as_test as run_told
 from .solving import ARGUMENTS, case_of
 from .telling import as_test, rejected_told
 
@@ -42,6 +45,16 @@ ENTRIES = {
 }
 
 
+# Each file of runs: the chapters of the specification it is about, and the runs.
+RUNS = {
+    "arithmetic": ("1", ARITHMETIC),
+    "kernels": ("4.3, 8", KERNEL_VALUES),
+    "conditions": ("4.7", CONDITIONS),
+    "solvers": ("12, 13, 14", SOLVERS),
+    "learners": ("9, 11", LEARNERS),
+}
+
+
 def documents():
     """Every file: a dict of its name to its document."""
     found = {
@@ -49,6 +62,8 @@ def documents():
         for name, entries in ENTRIES.items()
     }
     found["rejects"] = envelope("SVM", [group("Rejected", "rejects", map(rejected_told, REJECTS))])
+    for name, (chapters, runs) in RUNS.items():
+        found[name] = bits(chapters, runs)
     return found
 
 
@@ -57,6 +72,14 @@ def optima(name, cases):
     by_kernel = groupby(map(as_test, cases), lambda test: test["problem"]["kernel"]["name"])
     return envelope("SVM", [
         group("Optimum", name, tests, kernel=kernel) for kernel, tests in by_kernel
+    ])
+
+
+def bits(chapters, runs):
+    """The document of a file of runs: a group for each run of one function."""
+    return envelope(f"chapter {chapters} of the specification", [
+        group(function, "runs", map(run_told, of_one))
+        for function, of_one in groupby(runs, lambda run: run.function)
     ])
 
 

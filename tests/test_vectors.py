@@ -1,0 +1,99 @@
+"""The vectors on disk: in the form that the schema tells, and what the generator makes today."""
+
+import json
+from copy import deepcopy
+from pathlib import Path
+
+import pytest
+from lint import errors
+
+from refsvm.conformance.cases import FILES, path_of
+from refsvm.conformance.notation import text_of
+from refsvm.conformance.vectors import documents
+
+FOLDER = Path(__file__).parent.parent / "spec" / "vectors"
+SCHEMA = json.loads((FOLDER / "schema.json").read_text(encoding="ascii"))
+NAMES = sorted(path.stem for path in FOLDER.glob("*.json") if path.stem != "schema")
+TEXTS = {name: (FOLDER / f"{name}.json").read_text(encoding="ascii") for name in NAMES}
+FOUND = {name: json.loads(text) for name, text in TEXTS.items()}
+
+
+def in_file(name):
+    return [test for group in FOUND[name]["testGroups"] for test in group["tests"]]
+
+
+@pytest.fixture(scope="module")
+def made():
+    return documents()
+
+
+def test_every_file_is_made_and_every_file_made_is_there(made):
+    assert sorted(made) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_file_is_what_the_command_makes(made, name):
+    assert TEXTS[name] == text_of(made[name]) + "\n"
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_package_holds_the_same_cases(name):
+    assert path_of(name).read_bytes() == (FOLDER / f"{name}.json").read_bytes()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_file_has_the_form_that_the_schema_tells(name):
+    assert errors(FOUND[name], SCHEMA, SCHEMA) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_tests_are_counted_and_flags_explained(name):
+    document, tests = FOUND[name], in_file(name)
+    assert [test["tcId"] for test in tests] == list(range(1, document["numberOfTests"] + 1))
+    assert len({test["name"] for test in tests}) == len(tests)
+    assert {flag for test in tests for flag in test["flags"]} == set(document["notes"])
+
+
+def test_there_are_enough_problems():
+    assert sum(len(in_file(name)) for name in FILES) > 350
+
+
+def places(tree, here=()):
+    """Every place in the tree, as a tuple of keys."""
+    yield here
+    if isinstance(tree, (dict, list)):
+        for key in tree if isinstance(tree, dict) else range(len(tree)):
+            yield from places(tree[key], (*here, key))
+
+
+def changed(document, place, change):
+    """A copy of the document, changed at a place that is no root."""
+    document = deepcopy(document)
+    owner = document
+    for key in place[:-1]:
+        owner = owner[key]
+    change(owner, place[-1])
+    return document
+
+
+def removed(owner, key):
+    del owner[key]
+
+
+def misspelt(owner, key):
+    owner[key] = {"oops": 1}
+
+
+OPTIONAL = {"exact", "w", "given", "other_alpha", "doubles", "seed", "times", "steps", "k", "start"}
+
+
+@pytest.mark.parametrize("name", ["core", "rejects", "arithmetic", "solvers"])
+def test_the_schema_refuses_what_is_missing_too_much_or_of_another_form(name):
+    document = deepcopy(FOUND[name])
+    del document["testGroups"][1:], document["testGroups"][0]["tests"][1:]
+    document["notes"] = dict(list(document["notes"].items())[:1])
+    assert errors(document, SCHEMA, SCHEMA) == []
+    for place in list(places(document))[1:]:
+        assert errors(changed(document, place, misspelt), SCHEMA, SCHEMA), place
+        if isinstance(place[-1], str) and place[-1] not in OPTIONAL and "notes" not in place[-2:]:
+            assert errors(changed(document, place, removed), SCHEMA, SCHEMA), place
