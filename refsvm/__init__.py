@@ -47,7 +47,7 @@ Where to read, from the ground up (each file imports only from files named befor
                                                    the optimum itself, and why it is the optimum
                known images repair offset_ends certificate
                                                    how far any answer is from it
-    conformance/  flags entries core lectures bugs families rejects
+    conformance/  flags entries core lectures bugs families gaussians rejects
                                                    problems, and the bugs they are aimed at
                notation cases solving telling runs arithmetic algorithms vectors
                                                    with their optima, for any language

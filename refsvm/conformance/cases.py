@@ -20,7 +20,7 @@ from ..proofs.answer import Optimum
 from ..proofs.canonical import problem_of
 from .notation import numbers
 
-FILES = ("core", "lectures", "bugs", "families", "rejects")
+FILES = ("core", "lectures", "bugs", "families", "gaussians", "rejects")
 
 
 class Query(NamedTuple):
@@ -45,7 +45,8 @@ class Case(NamedTuple):
     given      the arguments as they are given to a program: X, y, C, kernel, bias, slack. Those of
                the problem, but that C is 0 for an example that does not count; to be rejected,
                whatever it is, and then the kernel is a document
-    problem    the Problem to be solved, on Fractions; without the examples of weight 0
+    problem    the Problem to be solved, without the examples of weight 0; on Fractions, or on
+               floats if its kernel has no exact values
     optimum    its Optimum (its farkas says why there is none, if there is none)
     queries    a list of Query
 
@@ -66,8 +67,8 @@ def cases(*files):
     """A list of Case, in the order of the files, which are "core" unless named.
 
     core       C01 to C25, and the extras            families   whole families, degenerate ones
-    lectures   from lecture notes                    rejects    what must be refused
-    bugs       known bugs, each as a problem
+    lectures   from lecture notes                    gaussians  whose optimum is intervals
+    bugs       known bugs, each as a problem         rejects    what must be refused
 
     >>> [case.name for case in cases("rejects")][:3]
     ['only plus', 'only minus', 'one class with a weight']

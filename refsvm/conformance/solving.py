@@ -1,11 +1,18 @@
 """From an entry to a case: solved exactly, its flags completed, rows to decide added."""
 
+from fractions import Fraction
+
 from ..linalg import dot
 from ..problem import Problem
+from ..proofs.enclosures import kernel_interval
+from ..proofs.exactly import rational
+from ..proofs.intervals import Interval
+from ..proofs.offset_ends import root_above
 from ..proofs.optimum import solve_exactly
 from .cases import Case, Query
 
-BITS = 128  # how narrow the objective is where it is an interval: narrower than any double
+BITS = 128  # where the objective is an interval: it is narrower than any double is exact
+GRID = 2**96  # the ends of what is told are multiples of 1 / GRID
 ARGUMENTS = ("X", "y", "C", "kernel", "bias", "slack")
 
 
@@ -14,6 +21,9 @@ def case_of(entry):
     given = {key: getattr(entry, key) for key in ARGUMENTS}
     problem = problem_of(given)
     optimum = solve_exactly(problem, bits=BITS)
+    optimum = optimum._replace(**{
+        key: in_short(v) for key, v in optimum._asdict().items() if isinstance(v, Interval)
+    })
     flags = dict.fromkeys([*entry.flags, *shown_by(problem, optimum)])
     asked = [] if optimum.farkas else [*probes(problem), *entry.asked]
     return Case(
@@ -23,11 +33,16 @@ def case_of(entry):
 
 
 def problem_of(given):
-    """The Problem of arguments among whose C there may be zeros: those examples are left out."""
+    """The Problem of arguments among whose C there may be zeros: those examples are left out.
+
+    On Fractions, or on the same numbers as floats if the kernel has no exact values.
+    """
     X, y, C = given["X"], given["y"], given["C"]
     C = C if isinstance(C, list) else [C] * len(y)
     kept = [i for i, c in enumerate(C) if c != 0]
     X, y, C = ([values[i] for i in kept] for values in (X, y, C))
+    if not rational(given["kernel"]):
+        X, C = [list(map(float, x)) for x in X], list(map(float, C))
     return Problem(X, y, given["kernel"], C, given["bias"], given["slack"])
 
 
@@ -46,19 +61,55 @@ def probes(problem):
 
 
 def query(problem, optimum, x):
-    """The Query of the row x."""
+    """The Query of the row x. Where all is between two fractions, f_low and f_high are outermost.
+
+    >>> problem = Problem([[Fraction(0)], [Fraction(1)]], [-1, 1])
+    >>> query(problem, solve_exactly(problem), [Fraction(3)])[1:]
+    (Fraction(3, 1), Fraction(2, 1), Fraction(3, 1), 1)
+    """
     if isinstance(x, tuple):
         x = list(map(problem.kind, x))
-    s = dot(problem.beta(optimum.alpha), kernel_values(problem, x))
+    s = score(problem, optimum, x)
     low, high = s + optimum.b_low, s + optimum.b_high
+    if isinstance(s, Interval):
+        low, high = in_short(low).low, in_short(high).high
     return Query(x, s, low, high, 1 if low > 0 else -1 if high < 0 else None)
 
 
-def kernel_values(problem, x):
-    """Those of x with every example."""
-    if not problem.kernel.has_rows:
-        return x
-    return [problem.kernel(z, x) for z in problem.X]
+def scores(problem, optimum):
+    """s of every example."""
+    return [score(problem, optimum, x) for x in problem.X]
+
+
+def score(problem, optimum, x):
+    """s(x) at the optimum: a Fraction, or an Interval if kernel values are no fractions.
+
+    The interval is that of the optimum's alpha, wider by how far the scores of an alpha whose dual
+    falls short by the objective's width may be from the true ones: sqrt(2 width k(x, x)).
+    """
+    has_rows = problem.kernel.has_rows
+    beta = [Fraction(a) * y for a, y in zip(optimum.alpha, problem.y)]
+    if rational(problem.kernel):
+        return dot(beta, [problem.kernel(z, x) for z in problem.X] if has_rows else x)
+    s = Interval(Fraction(0), Fraction(0))
+    for b, z in zip(beta, problem.X):
+        s = s + b * kernel_interval(problem.kernel, z, x, BITS)
+    square = kernel_interval(problem.kernel, x, x, BITS).high
+    off = root_above(2 * optimum.objective.width * square)
+    return in_short(Interval(s.low - off, s.high + off))
+
+
+def in_short(interval):
+    """The least interval around it whose ends are on the grid.
+
+    >>> in_short(Interval(Fraction(1, 3), Fraction(1))).high
+    Fraction(1, 1)
+    """
+    low, high = interval.low * GRID, -interval.high * GRID
+    return Interval(
+        Fraction(low.numerator // low.denominator, GRID),
+        Fraction(-(high.numerator // high.denominator), GRID),
+    )
 
 
 def shown_by(problem, optimum):

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from ..proofs.canonical import digest, document_of
 from .notation import doubles, rational
+from .solving import scores
 
 
 def as_test(case):
@@ -39,7 +40,7 @@ def headed(name, comment, flags, result):
 
 def optimum_told(case):
     """The optimum: no alpha, for that may be another one."""
-    problem, optimum = case.problem, case.optimum
+    optimum = case.optimum
     if optimum.farkas:
         return {"status": "infeasible"}
     told = {"value": optimum.objective}
@@ -50,7 +51,7 @@ def optimum_told(case):
         sum_alpha=optimum.sum_alpha,
         sum_C_xi=optimum.sum_C_slack,
         b={"lo": optimum.b_low, "hi": optimum.b_high},
-        s_train=problem.image(problem.beta(optimum.alpha))[0],
+        s_train=scores(case.problem, optimum),
         status=optimum.status,
         alpha_unique=optimum.alpha_unique,
         b_unique=optimum.b_unique,
