@@ -12,7 +12,6 @@ from refsvm.proofs.canonical import NAMED
 
 BY_HAND = {case.name: case for case in CASES}
 EVERY = {case.name: case for case in cases(*FILES)}
-SOLVED = [case for case in EVERY.values() if case.optimum and not case.optimum.farkas]
 
 
 @pytest.mark.parametrize("name", [name for name in EVERY if name in BY_HAND])

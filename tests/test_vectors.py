@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from lint import errors
 
-from refsvm.conformance.cases import FILES, path_of
+from refsvm.conformance.cases import FILES, case_of, path_of
 from refsvm.conformance.notation import text_of
+from refsvm.conformance.telling import as_test
 from refsvm.conformance.vectors import documents
 
 FOLDER = Path(__file__).parent.parent / "spec" / "vectors"
@@ -58,6 +59,12 @@ def test_there_are_enough_problems():
     assert sum(len(in_file(name)) for name in FILES) > 350
 
 
+@pytest.mark.parametrize("name", FILES[:-1])
+def test_a_case_that_was_read_is_told_in_the_same_words(name):
+    for test in in_file(name):
+        assert {**as_test(case_of(test)), "tcId": test["tcId"]} == test
+
+
 def places(tree, here=()):
     """Every place in the tree, as a tuple of keys."""
     yield here
@@ -84,7 +91,9 @@ def misspelt(owner, key):
     owner[key] = {"oops": 1}
 
 
-OPTIONAL = {"exact", "w", "given", "other_alpha", "doubles", "seed", "times", "steps", "k", "start"}
+OPTIONAL = {
+    "exact", "w", "given", "other_alpha", "doubles", "seed", "times", "steps", "k", "start"
+}
 
 
 @pytest.mark.parametrize("name", ["core", "rejects", "arithmetic", "solvers"])

@@ -22,8 +22,8 @@ EXPONENTS = [
 ]
 ANGLES = [
     0.0, -0.0, 0.125, -0.125, 0.17, 0.5, -0.5, 1.0, -1.0, 3.0, 10.0, 18.0, 19.0, 20.0, 21.9, 22.0,
-    22.1, -30.0, 1000.0, 2.0**-28, 2.0**-600, 2.0**-1074, -(2.0**-1074), LN2 / 4, LN2 / 4 + 2.0**-54,
-    INF, -INF, float("nan"),
+    22.1, -30.0, 1000.0, 2.0**-28, 2.0**-600, 2.0**-1074, -(2.0**-1074), LN2 / 4,
+    LN2 / 4 + 2.0**-54, INF, -INF, float("nan"),
 ]
 POWERS = [
     (0, 0), (0, 1), (0, 5), (1, 100), (-1, 7), (2, 10), (-2, 3), ("3/2", 3), ("-1/2", 4), (3, 40),
@@ -71,8 +71,8 @@ ARITHMETIC = [
 KERNELS = [
     Linear(), Polynomial(0), Polynomial(1), Polynomial(2), Polynomial(3, Q(1, 2), -1),
     Polynomial(2, 1, 1), Polynomial(7, Q(1, 4), Q(3, 8)), MonomialSum(0), MonomialSum(1),
-    MonomialSum(2), MonomialSum(5), Gaussian(0.5), Gaussian(1.0), Gaussian(0.1), Gaussian(2.0**-40),
-    Sigmoid(1.0, 0.0), Sigmoid(0.25, -1.0), Sigmoid(-0.5, 0.5),
+    MonomialSum(2), MonomialSum(5), Gaussian(0.5), Gaussian(1.0), Gaussian(0.1),
+    Gaussian(2.0**-40), Sigmoid(1.0, 0.0), Sigmoid(0.25, -1.0), Sigmoid(-0.5, 0.5),
     Linear() + Polynomial(2), Linear() * Polynomial(2, 1, 1), 3 * Linear(),
     Linear() + Gaussian(0.5), 0.25 * Sigmoid(1.0, 0.0) + Linear(),
 ]

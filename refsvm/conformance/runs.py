@@ -14,11 +14,12 @@ from itertools import islice
 from math import inf
 from typing import NamedTuple
 
-from .. import elementary, picks
 from ..conditions import kkt
+from ..elementary import exp, power, tanh
 from ..kernel_algebra import Kernel
 from ..online.lms import kernel_lms, lms, stochastic_kernel_lms, stochastic_lms
 from ..online.perceptron import kernel_perceptron, perceptron
+from ..picks import below, folds, passes, shuffle, shuffled_passes, splitmix64, uniform
 from ..problem import Problem
 from ..proofs.canonical import document_of, kernel_document
 from ..proofs.exactly import rational as takes_fractions
@@ -43,23 +44,23 @@ class Run(NamedTuple):
 
 def words(seed, count):
     """The first words of the generator."""
-    return list(map(str, islice(picks.splitmix64(int(seed)), count)))
+    return list(map(str, islice(splitmix64(int(seed)), count)))
 
 
 def units(seed, count):
     """The first doubles in [0, 1) that are made of its words."""
-    return [(word >> 11) * 2.0**-53 for word in islice(picks.splitmix64(int(seed)), count)]
+    return [(word >> 11) * 2.0**-53 for word in islice(splitmix64(int(seed)), count)]
 
 
 def draws(n, seed, count):
     """The first draws below n."""
-    bits = picks.splitmix64(int(seed))
-    return [str(picks.below(int(n), bits)) for _ in range(count)]
+    bits = splitmix64(int(seed))
+    return [str(below(int(n), bits)) for _ in range(count)]
 
 
 def order(n, seed):
     """A shuffle of 0, ..., n - 1."""
-    return picks.shuffle(range(n), picks.splitmix64(int(seed)))
+    return shuffle(range(n), splitmix64(int(seed)))
 
 
 def kernel_value(kernel, x, z):
@@ -80,17 +81,17 @@ def watched(solver):
 
 
 FUNCTIONS = {
-    "exp": elementary.exp,
-    "tanh": elementary.tanh,
-    "power": elementary.power,
+    "exp": exp,
+    "tanh": tanh,
+    "power": power,
     "words": words,
     "units": units,
     "below": draws,
     "shuffle": order,
-    "passes": lambda n, times: list(picks.passes(n, times)),
-    "shuffled_passes": lambda n, times, seed: list(picks.shuffled_passes(n, times, int(seed))),
-    "uniform": lambda n, steps, seed: list(picks.uniform(n, steps, int(seed))),
-    "folds": lambda n, k, seed: picks.folds(n, k, int(seed)),
+    "passes": lambda n, times: list(passes(n, times)),
+    "shuffled_passes": lambda n, times, seed: list(shuffled_passes(n, times, int(seed))),
+    "uniform": lambda n, steps, seed: list(uniform(n, steps, int(seed))),
+    "folds": lambda n, k, seed: folds(n, k, int(seed)),
     "kernel": kernel_value,
     "kkt": kkt,
     "smo": watched(smo),

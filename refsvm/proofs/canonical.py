@@ -120,8 +120,9 @@ def problem_of(document):
     """
     refuse_unless_plain(document)
     refuse_other_keys(document, KEYS, "the document")
-    kernel = kernel_of(document["kernel"], "kernel")
-    number = a_double if needs_floats(document["kernel"]) else value_of
+    kernel, number = kernel_of(document["kernel"], "kernel", value_of), value_of
+    if needs_floats(document["kernel"]):
+        kernel, number = kernel_of(document["kernel"], "kernel", a_double), a_double
     X = [
         x if isinstance(x, str) else [number(v, f"X[{i}][{k}]") for k, v in enumerate(a_list(x))]
         for i, x in enumerate(a_list(document["X"]))
@@ -151,33 +152,37 @@ def kernel_document(kernel):
     return None
 
 
-def kernel_of(document, place):
-    """The kernel that the document describes; `place` is what a refusal calls it."""
+def kernel_of(document, place, number):
+    """The kernel that the document describes; `place` is what a refusal calls it.
+
+    number is how its parameters are read: value_of, or a_double where a part needs floats.
+    """
     if not isinstance(document, dict) or "name" not in document:
         raise TypeError(f"{place} is {document!r}; an object with a name is needed")
     name = one_of(document["name"], (*NAMED, *COMPOSED, "multiple"), f"{place}.name")
     if name == "multiple":
         refuse_other_keys(document, ("name", "factor", "kernel"), place)
-        factor = value_of(document["factor"], f"{place}.factor")
-        return factor * kernel_of(document["kernel"], f"{place}.kernel")
+        factor = number(document["factor"], f"{place}.factor")
+        return factor * kernel_of(document["kernel"], f"{place}.kernel", number)
     if name in COMPOSED:
-        return composed(document, place, *COMPOSED[name])
+        return composed(document, place, number, *COMPOSED[name])
     kind, parameters = NAMED[name]
     refuse_other_keys(document, ("name", *parameters), place)
-    number = a_double if name in ROUNDED else value_of
+    number = a_double if name in ROUNDED else number
     return kind(**{
         key: document[key] if form == "int" else number(document[key], f"{place}.{key}")
         for key, form in parameters.items()
     })
 
 
-def composed(document, place, kind, key):
+def composed(document, place, number, kind, key):
     """The Sum or Product of the two parts under `key`."""
     refuse_other_keys(document, ("name", key), place)
     parts = a_list(document[key])
     if len(parts) != 2:
         raise ValueError(f"{place}.{key} has length {len(parts)}; there are two")
-    return kind(*(kernel_of(part, f"{place}.{key}[{k}]") for k, part in enumerate(parts)))
+    named = [(part, f"{place}.{key}[{k}]") for k, part in enumerate(parts)]
+    return kind(*(kernel_of(part, where, number) for part, where in named))
 
 
 def needs_floats(kernel):
