@@ -75,6 +75,6 @@ def test_kernel_values_in_the_file(capsys):
 
 
 def test_an_indefinite_kernel_is_refused(capsys):
-    argv = ["exact", "points", "--kernel", "poly", "--degree", "1", "--gamma", "1", "--coef0", "-9"]
-    assert main(argv) == 2
+    options = ["--kernel", "poly", "--degree", "1", "--gamma", "1", "--coef0", "-9"]
+    assert main(["exact", "points", *options]) == 2
     assert "not positive semidefinite" in capsys.readouterr().err
