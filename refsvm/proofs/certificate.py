@@ -40,6 +40,7 @@ from .known import known
 from .offset_ends import mover, root_above
 from .optimum import solve_exactly
 from .repair import repaired
+from .statements import statement
 
 
 class CertificateFields(NamedTuple):
@@ -173,6 +174,31 @@ class Certificate(CertificateFields):
         if tol < 0:
             raise ValueError(f"tol is {tol}; it must not be negative")
         return self.gap <= promised(self.problem, self.alpha, self.primal, tol)
+
+    def document(self):
+        """The certificate that checker.py checks, as a document of canonical.py.
+
+        It speaks of the machine of `alpha`, which was repaired, with b. If alpha is optimal and b
+        is an optimal offset it claims the optimum, otherwise the gap. TypeError where kernel
+        values are rounded; ValueError if no multiple of the machine keeps a hard margin.
+        """
+        if self.known.radius:
+            raise TypeError(
+                f"problem has the kernel {self.known.kernel!r}, whose values are no Fractions; "
+                "no certificate of it can be checked by fractions alone"
+            )
+        primal = primal_at(self.known, self.settled, self.b)
+        if primal == inf:
+            raise ValueError("the primal value is infinite; there is no gap to certify")
+        if primal > self.dual:
+            return statement(
+                self.problem, "gap", self.alpha, dual=self.dual, primal=primal, b=self.b
+            )
+        ends = self.b_interval
+        return statement(
+            self.problem, "optimum", self.alpha,
+            value=self.dual, b_low=ends.low, b_high=ends.high,
+        )
 
 
 def score(image, values, x):

@@ -1,0 +1,341 @@
+"""The checker believes what is so, and refuses whatever else it is given.
+
+Its verdicts are compared with exact.py, which finds every optimum of a small problem by trying all
+patterns. A certificate is tampered with in each of its fields, in each way that its type allows.
+"""
+
+import ast
+import copy
+import json
+import subprocess
+import sys
+from fractions import Fraction as Q
+from math import inf
+from pathlib import Path
+
+import exact as judge
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+from problems import feasible, givens, offsets
+
+import refsvm
+from refsvm import Linear, MonomialSum, Polynomial, Precomputed, Problem, Spectrum
+from refsvm.proofs import statements
+from refsvm.proofs.canonical import canonical, digest, document_of
+from refsvm.proofs.checker import check
+from refsvm.proofs.statements import optimum_document, statement
+
+CHECKER = Path(statements.__file__).with_name("checker.py")
+any_problem = givens(most=4, hard=True)
+BENT = [  # what no number, no list and no object may be replaced by
+    None, True, 0, 1, -1, 0.5, float("nan"), "", "0.5", "1e3", " 1", "1 ", "+1", "1/0", "1//2",
+    "nan", "inf", "-inf", "0x1", "1_0", "\u0661", [], {}, [[]], "x", 10**30, "1/-2", "--1",
+]
+
+
+def passes(problem, certificate):
+    """Whether the checker believes a certificate document of a problem document."""
+    try:
+        check(text(problem), text(certificate))
+    except Exception:
+        return False
+    return True
+
+
+def text(document):
+    return json.dumps(document, sort_keys=True, separators=(",", ":"))
+
+
+def certified(problem):
+    """The document of a problem, and of its optimum or infeasibility."""
+    return document_of(problem), optimum_document(problem, refsvm.solve_exactly(problem))
+
+
+def paths(document, so_far=()):
+    """The path to each part of a document."""
+    yield so_far
+    if isinstance(document, (dict, list)):
+        keys = document if isinstance(document, dict) else range(len(document))
+        for key in keys:
+            yield from paths(document[key], (*so_far, key))
+
+
+def replaced(document, path, part):
+    """A copy with another part at the path."""
+    if not path:
+        return part
+    document = copy.deepcopy(document)
+    place = document
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = part
+    return document
+
+
+def at(document, path):
+    for key in path:
+        document = document[key]
+    return document
+
+
+# What is so is believed
+
+
+@given(any_problem)
+def test_the_certificate_of_an_optimum_is_believed(g):
+    assert passes(*certified(g.problem()))
+
+
+KERNELS = [
+    (Linear(), [[0], [1], [3], [2]]),
+    (Polynomial(3, gamma=0.5, coef0=1), [[0], [1], [3], [2]]),
+    (Polynomial(2, coef0=-0.0), [[0], [1], [3], [2]]),
+    (MonomialSum(3), [[0], [1], [3], [2]]),
+    (0.25 * Linear() + Polynomial(2) * MonomialSum(1), [[0], [1], [3], [2]]),
+    (Spectrum(2), ["banana", "ananas", "\u00e9\u00e9\u00e9", 'a"\\\n']),
+    (2 * Spectrum(1) * Spectrum(2) + Spectrum(3), ["banana", "ananas", "aaaa", "b"]),
+    (Precomputed(), [[2, 1, 0, 0], [1, 2, 0, 0], [0, 0, 1, 1], [0, 0, 1, 1]]),
+    (lambda x, z: len(set(x) & set(z)), ["ab", "bc", "ca", "abc"]),
+]
+
+
+@pytest.mark.parametrize("kernel, X", KERNELS, ids=[repr(k) for k, _ in KERNELS[:-1]] + ["own"])
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("slack", ["hinge", "squared"])
+def test_every_kernel_of_the_format_is_known(kernel, X, bias, slack):
+    problem = Problem(X, [-1, 1, 1, -1], kernel, [0.5, 2, 1, 3], bias, slack)
+    assert passes(*certified(problem))
+
+
+@given(any_problem, st.data())
+def test_the_certificate_of_any_answer_is_believed(g, data):
+    alpha = data.draw(feasible(g))
+    found = refsvm.certify(g.problem(), alpha, data.draw(offsets) if g.bias else 0)
+    assume(found.primal < inf)
+    assert passes(document_of(g.problem()), found.document())
+
+
+@given(any_problem, st.data())
+def test_an_optimal_answer_has_the_certificate_of_the_optimum(g, data):
+    best = refsvm.solve_exactly(g.problem())
+    assume(best.status != "infeasible")
+    ends = [best.b_low, best.b_high, (best.b_low + best.b_high) / 2]
+    found = refsvm.certify(g.problem(), best.alpha, data.draw(st.sampled_from(ends)))
+    assert found.document() == optimum_document(g.problem(), best)
+
+
+# What is not so is refused
+
+
+def truth(g, certificate):
+    """Whether the statement is true, by the judge; alpha and the numbers as they stand there."""
+    alpha = [Q(a) / Q(certificate["denominator"]) for a in certificate["alpha"]]
+    beta, squared = [a * y for a, y in zip(alpha, g.y)], g.slack == "squared"
+    top = [inf if squared else c for c in g.C]
+    if not all(0 <= a <= c for a, c in zip(alpha, top)) or g.bias and judge.exact_sum(beta) != 0:
+        return False
+    best, dual = judge.optimum(*g.for_the_judge), judge.dual(g.K, g.y, g.C, beta, squared)
+    if certificate["claim"] == "infeasible":
+        hard = all(c == inf for a, c in zip(alpha, g.C) if a)
+        return hard and any(alpha) and judge.quadratic(g.K, beta) == 0
+    if certificate["claim"] == "gap":
+        b = Q(certificate["b"])
+        primal = g.problem().primal(alpha, b)
+        return (Q(certificate["primal"]), Q(certificate["dual"])) == (primal, dual)
+    stated = [Q(certificate[key]) for key in ("value", "b_low", "b_high")]
+    return best is not None and dual == best.value and stated == [
+        best.value, best.b_low, best.b_high
+    ]
+
+
+@st.composite
+def nudges(draw, number):
+    """Another number near the one in a string."""
+    value = Q(number)
+    step = draw(st.sampled_from([Q(1), Q(-1), Q(1, 2**60), Q(-1, 2**60), -2 * value, value]))
+    return str(value + step)
+
+
+@given(any_problem, st.data())
+def test_a_nudged_number_is_refused_unless_the_statement_is_still_true(g, data):
+    problem, certificate = certified(g.problem())
+    numbers = [p for p in paths(certificate) if p and p[0] not in ("problem_sha256", "claim")
+               and isinstance(at(certificate, p), str)]
+    path = data.draw(st.sampled_from(numbers))
+    other = replaced(certificate, path, data.draw(nudges(at(certificate, path))))
+    assume(other != certificate and Q(other["denominator"]) != 0)
+    assert passes(problem, other) == truth(g, other)
+
+
+@given(any_problem, st.data())
+def test_another_claim_is_refused_unless_it_is_true(g, data):
+    """Feasible multipliers that are not optimal, with the numbers they would have."""
+    alpha = data.draw(feasible(g))
+    kkt = refsvm.kkt(g.problem(), alpha)
+    numbers = {"value": g.problem().dual(alpha), "b_low": kkt.b_low, "b_high": kkt.b_high}
+    assume(inf not in map(abs, numbers.values()))
+    for claim, stated in (("optimum", numbers), ("infeasible", {})):
+        other = statement(g.problem(), claim, alpha, **stated)
+        assert passes(document_of(g.problem()), other) == truth(g, other)
+
+
+@given(any_problem, st.data())
+def test_a_problem_with_one_number_changed_is_another_problem(g, data):
+    problem, certificate = certified(g.problem())
+    path = data.draw(st.sampled_from([p for p in paths(problem) if p and p[0] in "XyC" and p[1:]]))
+    part = at(problem, path)
+    assume(isinstance(part, (str, int)) and part != "inf")
+    other = replaced(problem, path, -part if isinstance(part, int) else data.draw(nudges(part)))
+    assume(other != problem)
+    assert not passes(other, certificate)
+
+
+@given(any_problem, st.data())
+def test_a_changed_label_is_refused_though_the_name_be_adapted(g, data):
+    problem, certificate = certified(g.problem())
+    i = data.draw(st.integers(0, len(g.y) - 1))
+    y = [-label if k == i else label for k, label in enumerate(g.y)]
+    assume(len(set(y)) == 2)
+    other = {**problem, "y": y}
+    renamed = {**certificate, "problem_sha256": digest(other)}
+    assert passes(other, renamed) == truth(g._replace(y=y), renamed)
+
+
+@given(st.data())
+def test_another_sort_of_thing_in_any_place_is_refused(data):
+    problem, certificate = EXAMPLE
+    which = data.draw(st.booleans())
+    document = (problem, certificate)[which]
+    path = data.draw(st.sampled_from(list(paths(document))))
+    part = data.draw(st.sampled_from(BENT))
+    assume(part != at(document, path) or type(part) is not type(at(document, path)))
+    other = replaced(document, path, part)
+    if which:
+        assert not passes(problem, other)
+        return
+    assert not passes(other, certificate)
+    try:
+        name = digest(other)
+    except TypeError:
+        return
+    another_price = path[:1] == ("C",) and part == "inf"
+    assert another_price or not passes(other, {**certificate, "problem_sha256": name})
+
+
+EXAMPLE = certified(Problem(
+    [[0, 1], [1, 0.5], [3, 1], [2, 2]], [-1, -1, 1, 1], 0.5 * Polynomial(2, coef0=1) + Linear(),
+    C=[1, 2, 1, 1],
+))
+
+
+@given(st.data())
+def test_a_missing_or_an_additional_field_is_refused(data):
+    problem, certificate = copy.deepcopy(EXAMPLE)
+    key = data.draw(st.sampled_from(sorted(certificate)))
+    assert not passes(problem, {**certificate, "b": "0"})
+    assert not passes(problem, {**certificate, "X": problem["X"]})
+    del certificate[key]
+    assert not passes(problem, certificate)
+
+
+@pytest.mark.parametrize("key", sorted(EXAMPLE[0]))
+def test_a_problem_without_one_of_its_fields_or_with_one_more_is_refused(key):
+    for other in ({k: v for k, v in EXAMPLE[0].items() if k != key}, {**EXAMPLE[0], "gamma": "1"}):
+        assert not passes(other, {**EXAMPLE[1], "problem_sha256": digest(other)})
+
+
+@pytest.mark.parametrize("old, new", [
+    ('"claim":"optimum"', '"claim":"optimum","claim":"optimum"'),
+    ('"denominator":', '"denominator":"7","denominator":'),
+    (":", ": "), ("{", "{ "), ('"', "'"), ("[", "[0,"), ("optimum", "\\u006fptimum"), ("}", ""),
+])
+def test_a_text_that_is_not_canonical_is_refused(old, new):
+    problem, certificate = map(text, EXAMPLE)
+    check(problem, certificate)
+    for bent in (certificate.replace(old, new, 1), certificate + " ", "\ufeff" + certificate):
+        with pytest.raises(Exception):
+            check(problem, bent)
+
+
+def renamed(problem):
+    return {**EXAMPLE[1], "problem_sha256": digest(problem)}
+
+
+@pytest.mark.parametrize("kernel", [
+    {"name": "gaussian", "gamma": "1"}, {"name": "linear", "gamma": "1"}, {"name": "polynomial"},
+    {"name": "polynomial", "degree": 10**6, "gamma": "1", "coef0": "1"},
+    {"name": "polynomial", "degree": True, "gamma": "1", "coef0": "1"},
+    {"name": "polynomial", "degree": -1, "gamma": "1", "coef0": "1"},
+    {"name": "multiple", "factor": "-1", "kernel": {"name": "linear"}},
+    {"name": "sum", "terms": {"name": "linear"}}, {"name": "precomputed"}, "linear", {}, None,
+])
+def test_what_is_no_kernel_or_no_inner_product_is_refused(kernel):
+    other = {**EXAMPLE[0], "kernel": kernel}
+    with pytest.raises(Exception):
+        check(text(other), text(renamed(other)))
+
+
+@example([[Q(0), Q(1)], [Q(1), Q(0)]])
+@given(st.lists(st.lists(st.sampled_from([Q(v) for v in range(-2, 3)]), min_size=3, max_size=3),
+                min_size=3, max_size=3))
+def test_an_indefinite_matrix_is_refused(rows):
+    n = len(rows)
+    K = [[rows[max(i, j)][min(i, j)] for j in range(n)] for i in range(n)]
+    y = [1] + [-1] * (n - 1)
+    problem = {"X": [[str(v) for v in row] for row in K], "y": y, "C": ["1"] * n, "bias": True,
+               "kernel": {"name": "precomputed"}, "slack": "hinge"}
+    nothing = {"problem_sha256": digest(problem), "claim": "gap", "alpha": ["0"] * n, "b": "0",
+               "denominator": "1", "dual": "0", "primal": str(n)}
+    assert passes(problem, nothing) == refsvm.mercer(K).psd
+
+
+def test_ragged_rows_and_a_matrix_that_is_not_symmetric_are_refused():
+    zeros = {**EXAMPLE[1], "claim": "gap", "alpha": ["0"] * 4, "denominator": "1", "dual": "0"}
+    for X, kernel in (
+        ([["0"], ["0", "1"], ["0"], ["0"]], {"name": "linear"}),
+        ([["1", "2", "0", "0"], *[["0"] * 4] * 3], {"name": "precomputed"}),
+        ([["1", "0", "0"], *[["0"] * 3] * 3], {"name": "precomputed"}),
+    ):
+        other = {**EXAMPLE[0], "X": X, "kernel": kernel}
+        with pytest.raises(ValueError, match="not so: "):
+            check(text(other), text({**zeros, "problem_sha256": digest(other)}))
+
+
+# The program
+
+
+def run(*paths):
+    return subprocess.run(
+        [sys.executable, "-I", "-S", *map(str, paths)], capture_output=True, text=True
+    )
+
+
+def test_the_program_needs_nothing_beside_it(tmp_path):
+    program = tmp_path / "checker.py"
+    program.write_bytes(CHECKER.read_bytes())
+    for name, document in zip(("problem", "certificate"), EXAMPLE):
+        (tmp_path / name).write_text(canonical(document) + "\n", "ascii")
+    done = run(program, tmp_path / "problem", tmp_path / "certificate")
+    assert (done.returncode, done.stdout) == (0, "proved\n")
+    broken = replaced(EXAMPLE[1], ("value",), "1")
+    (tmp_path / "certificate").write_text(canonical(broken), "ascii")
+    done = run(program, tmp_path / "problem", tmp_path / "certificate")
+    assert (done.returncode, done.stdout) == (1, "") and "not so: " in done.stderr
+
+
+def test_numbers_of_many_thousand_digits_are_read(tmp_path):
+    long = Q(7**9000, 5**9000)
+    problem = Problem([[long], [-long]], [1, -1])
+    for name, document in zip(("problem", "certificate"), certified(problem)):
+        (tmp_path / name).write_text(canonical(document), "ascii")
+    done = run(CHECKER, tmp_path / "problem", tmp_path / "certificate")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_checker_imports_the_standard_library_only():
+    tree = ast.parse(CHECKER.read_text("ascii"))
+    imports = [n for n in ast.walk(tree) if isinstance(n, (ast.Import, ast.ImportFrom))]
+    names = {a.name for n in imports if isinstance(n, ast.Import) for a in n.names}
+    names |= {n.module for n in imports if isinstance(n, ast.ImportFrom)}
+    assert names == {"json", "re", "sys", "fractions", "hashlib", "math", "pathlib"}
