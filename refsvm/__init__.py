@@ -45,8 +45,9 @@ Where to read, from the ground up (each file imports only from files named befor
                fixed_point best_offsets nearby polishing measuring definite_kernels enclosed
                uniqueness optimum
                                                    the optimum itself, and why it is the optimum
-               known images repair offset_ends certificate
+               known images repair offset_ends statements certificate
                                                    how far any answer is from it
+               checker                             believes a certificate, or not
     conformance/  flags entries core lectures bugs families gaussians rejects
                                                    problems, and the bugs they are aimed at
                notation cases solving telling runs arithmetic algorithms vectors
