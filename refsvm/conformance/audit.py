@@ -15,8 +15,8 @@ from ..problem import a_problem
 from ..proofs.optimum import solve_exactly
 from .cases import Case, cases
 from .checks import OF_AN_ANSWER, Finding, failed, unfinished
-from .diagnosis import diagnosis
-from .evidence import evidence_of, shape_of, truth_of
+from .diagnosis import UNEXPLAINED, diagnosis
+from .evidence import evidence_of, middle, shape_of, truth_of
 from .messages import asked, posed
 from .policies import policies
 from .relations import dresses
@@ -167,29 +167,53 @@ class Auditor:
     def invariance(self, case, problem, rows, truth):
         """G5: a Finding about the first dress in which the answer is another one."""
         for dress in dresses(problem, rows, self.is_estimator()):
-            request = asked(f"{case.name} {dress.name}", dress.problem, dress.rows, self.tol)
+            request = asked(f"{case.name}, {dress.name}", dress.problem, dress.rows, self.tol)
             if dress.weightless:
-                request = request._replace(
-                    X=[*request.X, request.X[0]], y=[*request.y, -request.y[0]],
-                    C=[*request.C, 0.0],
-                )
+                request = weightless(request)
             answer = self.asker.ask(request)
-            if answer.unsupported:
-                continue
-            ended = unfinished(answer, len(request.y), len(rows))
-            if ended is None and answer.refused is not None:
-                ended = failed(answer.refused)
-            if ended is None and answer.decisions is not None:
-                turned = answer._replace(
-                    decisions=[dress.sign * f for f in answer.decisions], alpha=None, beta=None
-                )
-                shape = shape_of(evidence_of(truth, request, turned, None))
-                if shape.bent or shape.outside:
-                    k = shape.worst
-                    ended = failed(f"f is {turned.decisions[k]:.6g} of row {k}", worst=k)
-            if ended is not None:
-                return ended._replace(reason=f"{dress.name}: {ended.reason}", flag=dress.flag)
+            if answer.unsupported is None:
+                finding = self.in_dress(case, dress, request, answer, truth)
+                if finding is not None:
+                    return finding._replace(reason=f"{dress.name}: {finding.reason}")
         return Finding("pass")
+
+    def in_dress(self, case, dress, request, answer, truth):
+        """A Finding if the answer is not that of the truth, else None."""
+        ended = unfinished(answer, len(request.y), len(request.rows))
+        if ended is None and answer.refused is not None:
+            ended = failed(answer.refused, dress.flag)
+        if ended is not None or answer.decisions is None:
+            return ended
+        turned = answer._replace(
+            decisions=[dress.sign * f for f in answer.decisions], alpha=None, beta=None, w=None
+        )
+        shape = shape_of(evidence_of(truth, request, turned, None))
+        if not shape.bent and not shape.outside:
+            return None
+        k = shape.worst
+        finding = failed(f"f is {answer.decisions[k]:.6g}, without it {short_f(truth, k)}", worst=k)
+        return self.explained(case, dress, request, answer, finding)
+
+    def explained(self, case, dress, request, answer, finding):
+        """The Finding, with the flag of a bug that explains it, or else that of the dress."""
+        there = truth_of(dress.problem, solve_exactly(dress.problem), dress.rows)
+        kept = list(range(dress.problem.n)) if dress.weightless else None
+        evidence = evidence_of(there, request, answer, self.known_tol(), kept)
+        flag, why = diagnosis(evidence, case)
+        if flag in UNEXPLAINED or dress.flag == "ZeroWeight":
+            return finding._replace(flag=dress.flag)
+        return finding._replace(flag=flag, reason=f"{finding.reason}; {why}")
+
+
+def weightless(request):
+    """The Request with an example of weight 0 more: the first, in the other class."""
+    return request._replace(
+        X=[*request.X, request.X[0]], y=[*request.y, -request.y[0]], C=[*request.C, 0.0]
+    )
+
+
+def short_f(truth, k):
+    return f"{float(truth.scores[k] + middle(truth.optimum)):.6g}"
 
 
 def to_ask(problem):

@@ -122,24 +122,27 @@ def multipliers(e):
     """G2."""
     if e.beta is None or e.b is None:
         return None
-    problem = e.truth.problem
+    broken = infeasibility(e)
+    return failed(broken[1], broken[0]) if broken else conditions(e)
+
+
+def infeasibility(e):
+    """(flag, sentence) about multipliers that are none; None if they are feasible."""
+    problem, total = e.truth.problem, Fraction(0)
     alpha = [c * y for c, y in zip(e.beta, problem.y)]
     largest = max(map(abs, alpha))
     for i, (a, most) in enumerate(zip(alpha, problem.upper_bounds())):
-        beyond = max(-a, a - most)
-        if beyond > FEASIBLE * (largest if most == inf else most):
-            return failed(
-                f"alpha[{i}] is {short(a)}; it lies from 0 to {short(most)}", "AlphaInfeasible",
-                worst=i,
-            )
-    off = abs(dot(e.beta, [Fraction(1)] * problem.n))
-    if problem.bias and off > FEASIBLE * dot(alpha, [Fraction(1)] * problem.n):
-        return failed(f"sum alpha_i y_i is {short(off)}; it is 0", "AlphaInfeasible")
-    return conditions(e, alpha)
+        if max(-a, a - most) > FEASIBLE * (largest if most == inf else most):
+            return "AlphaOutside", f"alpha[{i}] is {short(a)}; it lies from 0 to {short(most)}"
+        total += e.beta[i]
+    if problem.bias and abs(total) > FEASIBLE * largest:
+        return "AlphaUnbalanced", f"sum alpha_i y_i is {short(total)}; it must be 0"
+    return None
 
 
-def conditions(e, alpha):
+def conditions(e):
     """Whether every example keeps its condition, to the stated tolerance or to a thousandth."""
+    alpha = [c * y for c, y in zip(e.beta, e.truth.problem.y)]
     allowed = allowances(e.truth)
     found = residuals(e, alpha)
     worst = found.index(max(found))

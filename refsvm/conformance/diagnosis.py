@@ -1,8 +1,429 @@
-"""Which known bug a wrong answer shows."""
+"""Which bug a wrong answer shows.
 
-BUGS = {}
+A known bug makes of each problem another one, or of each optimal offset another number; what it
+would answer can be worked out exactly. So a wrong answer is held against the answers of the known
+bugs, and the first that it agrees with explains it. What no bug explains is told by what the
+subject says of itself (its multipliers, its warnings), or by what the case is aimed at.
+
+    s, b      the truth's scores and optimal offsets            r_i    y_i - s_i, the offset that
+    f         the subject's decisions                                  puts example i on its margin
+    shift     what f - s is, where it is the same everywhere    beta   alpha_i y_i
+"""
+
+from fractions import Fraction
+from math import inf
+from struct import pack, unpack
+
+from ..conditions import extremes, kkt, residuals
+from ..gram_matrices import gram
+from ..kernels import Polynomial, Precomputed
+from ..problem import Problem
+from ..solvers.active_set import active_set
+from .checks import infeasibility
+from .evidence import allowances, kernel_values, middle, scores_of, shape_of
+
+MOST = 40  # examples of a problem for which other problems are solved to explain an answer
+
+BUGS = {
+    "Hang": "no answer within the deadline",
+    "Exit": "the whole process ended",
+    "Crash": "an exception that is no refusal",
+    "NoAnswer": "an answer without decisions, or with too many or too few numbers",
+    "NotFinite": "a NaN or an infinity is returned",
+    "Refused": "an ordinary problem is refused",
+    "NotConverged": "it says itself that it has not finished",
+    "NotSaid": "it has not finished and does not say so",
+    "OffsetSign": "b has the wrong sign",
+    "OffsetMissing": "b is 0, or left out",
+    "OffsetAveraged": "b is averaged over support vectors at C, too, which are not on the margin",
+    "OffsetBounded": "b is taken from an example at C, which is not on the margin",
+    "OffsetHardMargin": "b is half way between the classes, which is right without slack only",
+    "OffsetEnds": "the two ends that b lies between are exchanged, or of the wrong sets",
+    "OffsetSignOfF": "b averages y - sign(f) instead of y - f",
+    "OffsetScaled": "b is halved, doubled or multiplied by a scale of the data",
+    "Offset": "only b is wrong: the decisions are off by the same everywhere",
+    "SignFlipped": "every decision has the wrong sign",
+    "LabelOrder": "the sign depends on which class comes first",
+    "DecisionArithmetic": "the decisions are not those of the model that is stated",
+    "WeightsSwapped": "the classes' prices of slack are exchanged",
+    "WeightsIgnored": "one price of slack for all examples, where each has its own",
+    "WeightsScaled": "the prices of slack are squared, inverted or normalised",
+    "PriceScaled": "C is halved, doubled, or divided or multiplied by the number of examples",
+    "PriceIgnored": "C is 1, or infinite, whatever was asked",
+    "RegularisedOffset": "another problem: the offset is regularised, too",
+    "NoOffset": "another problem: the one without an offset",
+    "SquaredLoss": "another problem: squared slacks where the slacks were meant, or the reverse",
+    "KernelParameters": "another kernel: gamma, coef0 or degree are lost or exchanged",
+    "ExampleIgnored": "an example was left out",
+    "FeatureIgnored": "a feature was left out",
+    "Float32Rows": "kernel values in single precision",
+    "AlphaOutside": "a multiplier outside its bounds",
+    "AlphaUnbalanced": "sum alpha_i y_i is not 0",
+    "FlatPairSkipped": "stopped at a pair without curvature, which should go to its bound",
+    "AbsoluteThreshold": "stopped because steps are small in absolute numbers",
+    "NothingLearnt": "every decision is the same",
+    "StoppedEarly": "stopped although the conditions of optimality are broken",
+    "ThreePoints": "wrong on three examples",
+    "Wrong": "wrong, and no known bug explains it",
+    "ExampleOrder": "the order of the examples matters",
+    "Duplicates": "two copies at half the price are not one example",
+    "ZeroColumn": "a feature that is always zero matters",
+    "Scale": "features in other units give another answer",
+    "Translation": "features from another origin give another answer",
+    "Rotation": "turned features give another answer",
+    "ZeroWeight": "an example of weight 0 is not as if absent",
+    "SupportIndices": "support_ does not say which rows the support vectors are",
+    "Attributes": "attributes contradict each other",
+    "PredictSign": "predict and decision_function contradict each other",
+    "BatchDependence": "a row's decision depends on the other rows asked about",
+    "StateKept": "a second fit remembers the first",
+    "RoundTrip": "a saved and loaded model decides otherwise",
+    "NotRejected": "input that is no problem is accepted",
+    "NotAccepted": "labels or numbers of a usual sort are refused or mistaken",
+    "ClassWeight": "class_weight is not the same as the weight of each example",
+    "GammaScale": "gamma='scale' does not follow the data's variance",
+}
 
 
-def diagnosis(evidence, case):
-    """(flag, sentence) of what explains a wrong answer."""
-    return "Unknown", ""
+def diagnosis(e, case):
+    """(flag, sentence) of what explains the wrong answer e; the sentence may be empty."""
+    if says_unfinished(e.answer):
+        return "NotConverged", "and it says so"
+    for explain in (by_own_model, by_offset, by_sign, by_problem, by_multipliers):
+        found = e.decisions is not None and explain(e)
+        if found:
+            return found
+    if e.decisions is not None and not shape_of(e).bent:
+        return "Offset", BUGS["Offset"]
+    for flag, bug in OF_CASES.items():
+        if flag in case.flags:
+            return bug, BUGS[bug]
+    return "Wrong", ""
+
+
+UNEXPLAINED = ("Wrong", "StoppedEarly", "ThreePoints", "Float32Rows")
+OF_CASES = {
+    "Float32Hostile": "Float32Rows", "ThreePoints": "ThreePoints", "SlowSMO": "StoppedEarly",
+}
+
+
+def says_unfinished(answer):
+    """Whether the subject says of itself that it has not finished."""
+    words = " ".join(answer.warnings or []).lower()
+    return answer.status not in (None, "optimal") or any(
+        word in words for word in ("converge", "max_iter", "iterations", "status", "optimal")
+    )
+
+
+def fits(e, scores, low, high):
+    """Whether the decisions are these scores, and the same offset from low to high."""
+    off = [f - s for f, s in zip(e.decisions, scores)]
+    allowed = allowances(e.truth)
+    least = max(o - a for o, a in zip(off, allowed))
+    most = min(o + a for o, a in zip(off, allowed))
+    return least <= most and least <= high and low <= most
+
+
+def by_own_model(e):
+    """The model is right as stated, and the decisions are not its decisions."""
+    best = e.truth.optimum
+    if e.stated is None or e.beta is None or e.b is None:
+        return None
+    modelled = e._replace(decisions=[
+        s + e.b for s in scores_of(e.truth.problem, e.beta, e.truth.rows)
+    ])
+    if fits(modelled, e.truth.scores, best.b_low, best.b_high):
+        return "DecisionArithmetic", "alpha and b are right, the decisions made of them are not"
+    return None
+
+
+def by_offset(e):
+    """Only the offset is wrong."""
+    shape = shape_of(e)
+    if shape.bent:
+        return None
+    allowed = min(allowances(e.truth))
+    for flag, low, high in wrong_offsets(e):
+        if low - allowed <= shape.shift <= high + allowed:
+            return flag, BUGS[flag]
+    return None
+
+
+def wrong_offsets(e):
+    """(flag, low, high): the offsets that known bugs find, of this problem and its multipliers.
+
+    A program may count from its first row, and make the mistake there: origin is what s is at
+    the row it counts from.
+    """
+    problem, best = e.truth.problem, e.truth.optimum
+    beta = e.beta or problem.beta(best.alpha)
+    scores = e.truth.scores[: problem.n]
+    r = [y - s for y, s in zip(problem.y, scores)]
+    origins = [Fraction(0), scores[0]] if problem.linear else [Fraction(0)]
+    for origin in origins:
+        yield "OffsetSign", -best.b_high - 2 * origin, -best.b_low - 2 * origin
+        yield "OffsetMissing", -origin, -origin
+    chosen = [i for i, c in enumerate(beta) if c != 0]
+    at_C = [i for i in chosen if abs(beta[i]) == problem.upper_bounds()[i]]
+    for kind in (chosen, at_C, range(problem.n)):
+        if len(kind) > 0:
+            yield "OffsetAveraged", *twice(mean(r[i] for i in kind))
+    for i in at_C:
+        yield "OffsetBounded", r[i], r[i]
+    yield "OffsetHardMargin", *twice(half_way(problem.y, scores))
+    f = [s + middle(best) for s in scores]
+    for kind in (chosen, range(problem.n)):
+        if len(kind) > 0:
+            yield "OffsetSignOfF", *twice(mean(problem.y[i] - (1 if f[i] > 0 else -1) for i in kind))
+    for value in wrong_ends(problem, beta, r):
+        yield "OffsetEnds", value, value
+    for origin in origins:
+        for factor in (2, Fraction(1, 2)):
+            low, high = best.b_low + origin, best.b_high + origin
+            yield "OffsetScaled", factor * low - origin, factor * high - origin
+
+
+def twice(value):
+    return value, value
+
+
+def mean(values):
+    """The mean of some fractions."""
+    values, total = list(values), Fraction(0)
+    for value in values:
+        total += value
+    return total / len(values)
+
+
+def half_way(y, scores):
+    """b = -(the largest score of -1 + the smallest of +1) / 2."""
+    below = max(s for s, label in zip(scores, y) if label < 0)
+    above = min(s for s, label in zip(scores, y) if label > 0)
+    return -(below + above) / 2
+
+
+def wrong_ends(problem, beta, r):
+    """The middles of what is no interval of optimal offsets: the wrong sets, or the wrong ends."""
+    alpha = [c * y for c, y in zip(beta, problem.y)]
+    bounds = problem.upper_bounds()
+    up = [v for v, a, y, C in zip(r, alpha, problem.y, bounds) if (a < C if y > 0 else a > 0)]
+    low = [v for v, a, y, C in zip(r, alpha, problem.y, bounds) if (a > 0 if y > 0 else a < C)]
+    if up and low:
+        for p, q in ((min(up), max(low)), (max(low), min(up)), (min(r), max(r))):
+            yield (p + q) / 2
+        yield from (min(up), max(low), min(r), max(r))
+        yield (max(up) - min(low)) / 2
+        yield (min(low) - max(up)) / 2
+
+
+def by_sign(e):
+    """Every decision has the other sign."""
+    best = e.truth.optimum
+    turned = [-s for s in e.truth.scores]
+    if not fits(e, turned, -best.b_high, -best.b_low):
+        return None
+    flag = "LabelOrder" if e.truth.problem.y[0] > 0 else "SignFlipped"
+    return flag, BUGS[flag]
+
+
+def by_problem(e):
+    """The answer is right, of another problem."""
+    if e.truth.problem.n > MOST:
+        return None
+    for flag, why, problem, rows in other_problems(e.truth.problem, e.truth.rows):
+        solution = active_set(problem, tol=0)
+        if solution.status != "optimal":
+            continue
+        scores = scores_of(problem, problem.beta(solution.alpha), rows)
+        low, high = (solution.b_low, solution.b_high) if problem.bias else (0, 0)
+        if fits(e, scores, low, high):
+            return flag, f"it is the optimum {why}"
+    return None
+
+
+def other_problems(problem, rows):
+    """(flag, how it differs, problem, rows) of the problems that are solved by mistake."""
+    for flag, why, C in other_prices(problem):
+        yield flag, why, changed(problem, C=C), rows
+    yield from other_formulations(problem, rows)
+    for why, kernel in other_kernels(problem):
+        yield "KernelParameters", why, changed(problem, kernel=kernel), rows
+    if problem.kernel.has_rows and len(problem.X[0]) > 1:
+        for k in range(len(problem.X[0])):
+            X, there = without(problem.X, k), without(rows, k)
+            yield "FeatureIgnored", f"without feature {k}", changed(problem, X=X), there
+    for i in range(problem.n):
+        if problem.kernel.has_rows and problem.y.count(problem.y[i]) > 1:
+            yield "ExampleIgnored", f"without example {i}", left_out(problem, i), rows
+
+
+def changed(problem, X=None, kernel=None, C=None, bias=None, slack=None):
+    """The problem with something else in it."""
+    return Problem(
+        X or problem.X, problem.y, kernel or problem.kernel, C or problem.C,
+        problem.bias if bias is None else bias, slack or problem.slack,
+    )
+
+
+def without(rows, k):
+    return [row[:k] + row[k + 1:] for row in rows]
+
+
+def left_out(problem, i):
+    """The problem without example i."""
+    kept = [j for j in range(problem.n) if j != i]
+    return Problem(
+        [problem.X[j] for j in kept], [problem.y[j] for j in kept], problem.kernel,
+        [problem.C[j] for j in kept], problem.bias, problem.slack,
+    )
+
+
+def other_prices(problem):
+    """(flag, how, C) of the prices that are used by mistake."""
+    C, n = problem.C, problem.n
+    if inf in C:
+        return
+    if len(set(C)) > 1:
+        for low, high in class_prices(problem):
+            yield (
+                "WeightsSwapped", "with the classes' prices exchanged",
+                [high if y < 0 else low for y in problem.y],
+            )
+        for one in (Fraction(1), max(C), min(C), mean(C), C[0]):
+            yield "WeightsIgnored", f"with C = {float(one):g} for all", [one] * n
+        yield "WeightsScaled", "with weights squared", [c * c for c in C]
+        yield "WeightsScaled", "with weights inverted", [1 / c for c in C]
+        yield "WeightsScaled", "with weights of mean 1", [c / mean(C) for c in C]
+        yield "WeightsSwapped", "with weights in another order", C[::-1]
+    for name, factor in (("C / 2", Fraction(1, 2)), ("2 C", Fraction(2)), ("C / n", Fraction(1, n)),
+                         ("n C", Fraction(n))):
+        yield "PriceScaled", f"for {name}", [factor * c for c in C]
+    if len(set(C)) == 1:
+        yield "PriceIgnored", "for C = 1", [Fraction(1)] * n
+        yield "PriceScaled", "for 1 / C", [1 / c for c in C]
+    yield "PriceIgnored", "for infinite C", [inf] * n
+
+
+def class_prices(problem):
+    """(price of -1, price of +1), if each class has one."""
+    of = {y: {c for c, label in zip(problem.C, problem.y) if label == y} for y in (-1, 1)}
+    if len(of[-1]) == len(of[1]) == 1:
+        yield of[-1].pop(), of[1].pop()
+
+
+def other_formulations(problem, rows):
+    """The same data, of which another objective is minimised."""
+    if problem.bias:
+        yield "NoOffset", "without an offset", changed(problem, bias=False), rows
+        if problem.kernel.has_rows:
+            K = [[v + 1 for v in row] for row in gram(problem.kernel, problem.X)]
+            there = [[v + 1 for v in kernel_values(problem, row)] for row in rows]
+            other = Problem(K, problem.y, Precomputed(), problem.C, False, problem.slack)
+            yield "RegularisedOffset", "with the offset regularised", other, there
+            if inf not in problem.C:
+                C = [2 * c for c in problem.C]
+                why = "of squared slacks with the offset regularised"
+                yield "RegularisedOffset", why, changed(other, C=C, slack="squared"), there
+    if problem.slack == "hinge" and inf not in problem.C:
+        for factor in (1, 2):
+            C = [factor * c for c in problem.C]
+            yield "SquaredLoss", "of squared slacks", changed(problem, C=C, slack="squared"), rows
+    if problem.slack == "squared":
+        yield "SquaredLoss", "of the slacks, not squared", changed(problem, slack="hinge"), rows
+
+
+def other_kernels(problem):
+    """(how, kernel) of the kernels that are used by mistake."""
+    kernel = problem.kernel
+    if type(kernel) is not Polynomial:
+        return
+    degree, gamma, coef0 = kernel.degree, kernel.gamma, kernel.coef0
+    width = len(problem.X[0])
+    yield "with coef0 = 0", Polynomial(degree, gamma, 0)
+    yield "with gamma = 1", Polynomial(degree, 1, coef0)
+    yield "with gamma = 1 / features", Polynomial(degree, Fraction(1, width), coef0)
+    yield "with the default degree 3", Polynomial(3, gamma, coef0)
+    yield "with a degree more", Polynomial(degree + 1, gamma, coef0)
+    if degree > 0:
+        yield "with a degree less", Polynomial(degree - 1, gamma, coef0)
+    yield "with gamma and coef0 exchanged", Polynomial(degree, coef0, gamma)
+    yield "with 1 for coef0", Polynomial(degree, gamma, 1)
+    yield "with -coef0", Polynomial(degree, gamma, -coef0)
+
+
+def by_multipliers(e):
+    """What the multipliers say: of an infeasible point, or of where the solver stopped."""
+    problem = e.truth.problem
+    if e.beta is None:
+        return same_everywhere(e)
+    alpha = [c * y for c, y in zip(e.beta, problem.y)]
+    broken = infeasibility(e)
+    if broken:
+        return broken
+    if single_precision(problem, alpha):
+        return "Float32Rows", "alpha is optimal for kernel values rounded to single precision"
+    flag = where_stopped(problem, e.beta, alpha)
+    return flag, BUGS[flag]
+
+
+def same_everywhere(e):
+    """Decisions that are all the same, where they should not be."""
+    if max(e.decisions) - min(e.decisions) <= min(allowances(e.truth)):
+        return "NothingLearnt", BUGS["NothingLearnt"]
+    return None
+
+
+def single_precision(problem, alpha):
+    """Whether rounding the kernel matrix to single precision makes alpha optimal.
+
+    The conditions must be kept there much better than on the matrix itself.
+    """
+    if problem.n > 10 * MOST:
+        return False
+    K = problem.X if not problem.kernel.has_rows else gram(problem.kernel, problem.X)
+    rounded = [[as_single(v) for v in row] for row in K]
+    if rounded == K:
+        return False
+    here = kkt(problem, alpha)
+    there = kkt(Problem(rounded, problem.y, Precomputed(), problem.C, problem.bias), alpha)
+    return 100 * (there.m - there.M) < here.m - here.M
+
+
+def as_single(value):
+    """The nearest number of single precision; the value itself beyond their range."""
+    try:
+        return Fraction(unpack("f", pack("f", value))[0])
+    except OverflowError:
+        return value
+
+
+def where_stopped(problem, beta, alpha):
+    """What is special about the pair of examples that asks loudest for a step."""
+    scores, _ = problem.image(beta)
+    r = residuals(problem, beta, scores)
+    m, M = extremes(problem, alpha, r)
+    if m <= M:
+        return "Wrong"
+    if not problem.bias:
+        return "StoppedEarly"
+    i, j = pair_at(problem, alpha, r, m, M)
+    row = problem.kernel_rows()
+    at_i, at_j = row(problem.rows[i]), row(problem.rows[j])
+    curvature = at_i[i] + at_j[j] - 2 * at_i[j]
+    if curvature == 0:
+        return "FlatPairSkipped"
+    step = min((m - M) / curvature, room(problem, alpha, i, +1), room(problem, alpha, j, -1))
+    return "AbsoluteThreshold" if step < Fraction(1, 1000) else "StoppedEarly"
+
+
+def pair_at(problem, alpha, r, m, M):
+    """The first examples at m and at M that may move."""
+    i = next(k for k, v in enumerate(r) if v == m and room(problem, alpha, k, +1) > 0)
+    j = next(k for k, v in enumerate(r) if v == M and room(problem, alpha, k, -1) > 0)
+    return i, j
+
+
+def room(problem, alpha, k, direction):
+    """How far beta_k may rise (+1) or fall (-1)."""
+    up = problem.y[k] * direction > 0
+    return problem.upper_bounds()[k] - alpha[k] if up else alpha[k]
