@@ -8,23 +8,28 @@ would be, exactly, and so gives the failure its name.
 """
 
 from fnmatch import fnmatchcase
+from fractions import Fraction
+from math import inf
 from typing import Any, NamedTuple
 
 from ..door import yes_or_no
 from ..problem import a_problem
-from ..proofs.optimum import solve_exactly
-from .cases import Case, cases
-from .checks import OF_AN_ANSWER, Finding, failed, unfinished
-from .diagnosis import UNEXPLAINED, diagnosis
+from .cases import FILES, Case, cases
+from .checks import OF_AN_ANSWER, PASS, Finding, beyond_doubles, failed, unfinished
+from .diagnosis import UNEXPLAINED, diagnosis, says_unfinished
 from .evidence import evidence_of, middle, shape_of, truth_of
-from .messages import asked, posed
+from .messages import Request, asked, posed
 from .policies import policies
 from .relations import dresses
-from .subjects import Estimator, Fixed, ModelFile, as_subject, knows_tol
+from .subjects import Estimator, Fixed, Function, ModelFile, as_subject, knows_tol
 from .workers import asker
 
 TOL = 1e-6  # what a subject is told that can be told
 CHECKS = ("G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8", "G9")
+
+
+# How many answers may be late before no more are asked for: of hard margins, of other problems.
+PATIENCE = {True: 2, False: 8}
 
 
 class Record(NamedTuple):
@@ -48,7 +53,7 @@ class Record(NamedTuple):
 
 
 def audit(
-    subject, problem=None, *, isolate=True, deadline=20, tol=TOL, names=None, expected=None,
+    subject, problem=None, *, isolate=True, deadline=5, tol=TOL, names=None, expected=None,
     on_case=None,
 ):
     """Ask the subject every case, or one problem only, and return a list of Record.
@@ -86,14 +91,20 @@ def audit(
 class Auditor:
     """An audit case by case: names() says which there are, records(name) asks one of them."""
 
-    def __init__(self, subject, problem=None, isolate=True, deadline=20, tol=TOL, expected=None):
+    def __init__(self, subject, problem=None, isolate=True, deadline=5, tol=TOL, expected=None):
         if problem is not None:
             problem = a_problem(problem)
         self.subject = as_subject(subject, problem)
         self.asker = asker(self.subject, yes_or_no(isolate, "isolate"), deadline)
         self.tol, self.expected = tol, dict(expected or {})
-        self.cases = {case.name: case for case in to_ask(problem)}
+        self.hung = {True: 0, False: 0}
+        self.cases = {case.name: case for case in to_ask(problem) if self.can_be_asked(case)}
+        self.families = {case.name for case in cases("families")} if problem is None else ()
         self.policies = policies() if problem is None and self.is_estimator() else {}
+
+    def can_be_asked(self, case):
+        """Whether the case makes sense: a function is given a Problem, which is always one."""
+        return case.problem is not None or not isinstance(self.subject, Function)
 
     def is_estimator(self):
         return isinstance(self.subject, Estimator)
@@ -128,27 +139,58 @@ class Auditor:
 
     def judged(self, case):
         """([(check, Finding or None)], rows) of a case."""
+        if case.problem is None:
+            return [self.rejection(case)], []
         problem, rows = posed(case.problem, [query.x for query in case.queries])
         request = self.request(case, problem, rows)
-        kept = kept_of(case) if len(request.y) > problem.n else None
-        answer = self.asker.ask(request)
-        ended = refusal(case, answer) or unfinished(answer, len(request.y), len(rows))
+        if self.hung[hard(problem)] >= PATIENCE[hard(problem)]:
+            reason = "not asked: others of this sort were not answered in time"
+            return [("G8", failed(reason, "Hang"))], rows
+        answer = self.ask(request)
+        ended = refusal(case, answer) or dead(answer, len(request.y), len(rows))
         if ended is not None:
-            return [ended if isinstance(ended, tuple) and len(ended) == 2 else ("G8", ended)], rows
-        truth = truth_of(problem, case.optimum, rows)
+            return [ended], rows
+        if case.optimum is not None and case.optimum.status == "infeasible":
+            return [("G8", infeasible(answer))], rows
+        truth = truth_of(problem, rows, case.optimum)
+        kept = kept_of(case) if len(request.y) > problem.n else None
         evidence = evidence_of(truth, request, answer, self.known_tol(), kept)
         found = {check: judge(evidence) for check, judge in OF_AN_ANSWER.items()}
+        found["G8"] = Finding("pass")
+        if failing(found, "G1", "G2", "G3") and "MaxIter" in case.flags:
+            return [("G8", cut_short(answer))], rows
         if failing(found, "G1", "G2", "G3"):
             found = named(found, evidence, case)
         elif self.may_be_dressed(case):
             found["G5"] = self.invariance(case, problem, rows, truth)
-        found["G8"] = Finding("pass")
         return list(found.items()), rows
+
+    def ask(self, request):
+        """The Answer; how often there was none in time is counted, by the sort of problem."""
+        answer = self.asker.ask(request)
+        if answer.late:
+            self.hung[hard(request)] += 1
+        return answer
+
+    def rejection(self, case):
+        """G7 of input that is no problem."""
+        given = case.given
+        n = len(given["y"])
+        C = given["C"] if isinstance(given["C"], list) else [given["C"]] * n
+        kernel = given["kernel"]
+        request = Request(
+            case.name, plain(given["X"]), plain(given["y"]), plain(C),
+            {key: plain(value) for key, value in kernel.items()}, given["bias"], given["slack"],
+            plain(given["X"]), self.tol,
+        )
+        return rejected(case, self.ask(request))
 
     def request(self, case, problem, rows):
         """The Request; an estimator is given the examples of weight 0, too."""
         extras = self.is_estimator() and "SlowSMO" not in case.flags
         request = asked(case.name, problem, rows, self.tol, extras)
+        if "MaxIter" in case.flags:
+            request = request._replace(max_iter=1, extras=False)
         if self.is_estimator() and len(case.given["y"]) > problem.n:
             X = [list(map(float, x)) for x in case.given["X"]]
             C = list(map(float, case.given["C"]))
@@ -160,8 +202,10 @@ class Auditor:
         return knows_tol(self.subject, self.tol)
 
     def may_be_dressed(self, case):
-        return not isinstance(self.subject, (Fixed, ModelFile)) and (
-            "SlowSMO" not in case.flags and "ZeroWeight" not in case.flags
+        """Whether it is asked in other dress, too: not the families, which are dresses already."""
+        return (
+            not isinstance(self.subject, (Fixed, ModelFile)) and case.name not in self.families
+            and "SlowSMO" not in case.flags and "ZeroWeight" not in case.flags
         )
 
     def invariance(self, case, problem, rows, truth):
@@ -170,7 +214,7 @@ class Auditor:
             request = asked(f"{case.name}, {dress.name}", dress.problem, dress.rows, self.tol)
             if dress.weightless:
                 request = weightless(request)
-            answer = self.asker.ask(request)
+            answer = self.ask(request)
             if answer.unsupported is None:
                 finding = self.in_dress(case, dress, request, answer, truth)
                 if finding is not None:
@@ -191,12 +235,13 @@ class Auditor:
         if not shape.bent and not shape.outside:
             return None
         k = shape.worst
-        finding = failed(f"f is {answer.decisions[k]:.6g}, without it {short_f(truth, k)}", worst=k)
+        f, right = answer.decisions[k], short_f(truth, k)
+        finding = failed(f"f is {f:.6g}, without it {right}", worst=k)
         return self.explained(case, dress, request, answer, finding)
 
     def explained(self, case, dress, request, answer, finding):
         """The Finding, with the flag of a bug that explains it, or else that of the dress."""
-        there = truth_of(dress.problem, solve_exactly(dress.problem), dress.rows)
+        there = truth_of(dress.problem, dress.rows)
         kept = list(range(dress.problem.n)) if dress.weightless else None
         evidence = evidence_of(there, request, answer, self.known_tol(), kept)
         flag, why = diagnosis(evidence, case)
@@ -216,14 +261,25 @@ def short_f(truth, k):
     return f"{float(truth.scores[k] + middle(truth.optimum)):.6g}"
 
 
+def hard(problem):
+    """Whether a Problem or a Request has an infinite C."""
+    return inf in problem.C
+
+
+def plain(value):
+    """The value with floats for its Fractions."""
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    return float(value) if isinstance(value, Fraction) else value
+
+
 def to_ask(problem):
-    """The cases: all that have an optimum, or the one of a given problem."""
+    """The cases: all there are, or the one of a given problem."""
     if problem is None:
-        return [case for case in cases() if case.problem is not None]
+        return cases(*FILES)
     problem, _ = posed(problem, [])
     given = {"C": problem.C, "y": problem.y, "X": problem.X}
-    case = Case("given", "", (), "valid", given, problem, solve_exactly(problem), [])
-    return [case]
+    return [Case("given", "", (), "valid", given, problem, None, [])]
 
 
 def kept_of(case):
@@ -242,11 +298,48 @@ def refusal(case, answer):
     return "G7", failed(answer.refused, "Refused")
 
 
+def dead(answer, n, rows):
+    """("G8", Finding) if there is no answer to look at, else None."""
+    ended = unfinished(answer, n, rows)
+    return ended and ("G8", ended)
+
+
+def infeasible(answer):
+    """G8 of an answer where there is no hard margin."""
+    if says_unfinished(answer):
+        return Finding("pass", "it says that there is none")
+    if answer.status == "optimal":
+        return failed("it says 'optimal' where there is no hard margin", "NotSaid")
+    return Finding("acceptable", "there is no hard margin, and it says nothing")
+
+
+def cut_short(answer):
+    """G8 of a wrong answer after the one step that was allowed."""
+    if says_unfinished(answer):
+        return Finding("pass", "it says that it has not finished")
+    return failed("stopped after one step, and does not say so", "NotSaid")
+
+
+def rejected(case, answer):
+    """(check, Finding) of an answer to what is no problem."""
+    if answer.unsupported is not None:
+        return "G7", Finding("acceptable", f"not on offer: {answer.unsupported}")
+    if answer.refused is not None or says_unfinished(answer):
+        return "G7", PASS
+    if answer.crashed is not None:
+        return "G7", Finding("acceptable", f"refused by accident: {answer.crashed}")
+    if answer.late or answer.died:
+        return "G8", unfinished(answer, 0, 0)
+    if case.result == "acceptable":
+        return "G7", Finding("acceptable", f"accepted: {case.comment}")
+    return "G7", failed(f"accepted: {case.comment}", case.flags[0])
+
+
 def unusual(problem):
     """Whether a problem asks for more than a price, the linear kernel and an offset."""
     return (
         not problem.linear or not problem.bias or problem.slack != "hinge"
-        or len(set(problem.C)) > 1 or problem.C[0] == float("inf")
+        or len(set(problem.C)) > 1 or hard(problem)
     )
 
 
@@ -257,8 +350,11 @@ def failing(found, *checks):
 def named(found, evidence, case):
     """The findings, the failures with the flag of what explains the wrong answer."""
     flag, why = diagnosis(evidence, case)
+    if flag == "NotConverged" and beyond_doubles(evidence.truth):
+        excuse = Finding("acceptable", "no double can hold the answer, and it says so", flag)
+        return {check: excuse if failing(found, check) else f for check, f in found.items()}
     return {
         check: f._replace(flag=f.flag or flag, reason=f"{f.reason}; {why}" if why else f.reason)
-        if f is not None and f.result == "fail" else f
+        if failing(found, check) else f
         for check, f in found.items()
     }

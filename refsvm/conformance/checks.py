@@ -30,7 +30,7 @@ from math import inf, isfinite
 from typing import Any, NamedTuple
 
 from ..linalg import dot
-from .evidence import allowances, scores_of, shape_of, worked_out
+from .evidence import kernel_values, middle, shape_of, worked_out
 from .subjects import right_rows
 
 FEASIBLE = Fraction(1, 2**20)  # of C_i, of the sum of alpha: rounding, in single precision too
@@ -143,7 +143,7 @@ def infeasibility(e):
 def conditions(e):
     """Whether every example keeps its condition, to the stated tolerance or to a thousandth."""
     alpha = [c * y for c, y in zip(e.beta, e.truth.problem.y)]
-    allowed = allowances(e.truth)
+    allowed = e.truth.allowed
     found = residuals(e, alpha)
     worst = found.index(max(found))
     if found[worst] <= (0 if e.tol is None else Fraction(e.tol)):
@@ -199,9 +199,7 @@ def arithmetic(e):
         if modelled is None:
             continue
         judged = True
-        allowed = [
-            max(a, r) for a, r in zip(allowances(e.truth), roundings(e, beta, w))
-        ]
+        allowed = [max(a, r) for a, r in zip(e.truth.allowed, roundings(e.truth, e.beta, e.w, e.b))]
         for k, (f, model, most) in enumerate(zip(e.stated, modelled, allowed)):
             if abs(f - model) > most:
                 return failed(
@@ -211,20 +209,25 @@ def arithmetic(e):
     return PASS if judged else None
 
 
-def roundings(e, beta, w):
+def roundings(truth, beta, w, b):
     """What rounding may do to each decision, when it is summed in doubles in any order."""
-    problem = e.truth.problem
+    problem, rows = truth.problem, truth.rows
     if beta is None:
-        sizes = [dot([abs(c) for c in w], [abs(v) for v in x]) for x in e.truth.rows]
+        sizes = [dot([abs(c) for c in w], [abs(v) for v in x]) for x in rows]
     elif problem.linear:
-        weights = [
-            sum_of(abs(c * v) for c, v in zip(beta, column)) for column in zip(*problem.X)
-        ]
-        sizes = [dot(weights, [abs(v) for v in x]) for x in e.truth.rows]
+        w = [sum_of(abs(c * v) for c, v in zip(beta, column)) for column in zip(*problem.X)]
+        sizes = [dot(w, [abs(v) for v in x]) for x in rows]
     else:
         absolute = [abs(c) for c in beta]
-        sizes = [abs(s) for s in scores_of(problem, absolute, e.truth.rows)]
-    return [ROUNDING * (len(e.truth.rows[0]) + problem.n) * (s + abs(e.b)) for s in sizes]
+        sizes = [dot(absolute, [abs(v) for v in kernel_values(problem, x)]) for x in rows]
+    return [ROUNDING * (len(rows[0]) + problem.n) * (s + abs(b)) for s in sizes]
+
+
+def beyond_doubles(truth):
+    """Whether rounding alone may spoil the decisions of the optimum itself."""
+    best = truth.optimum
+    most = roundings(truth, truth.problem.beta(best.alpha), None, middle(best))
+    return any(r > a for r, a in zip(most, truth.allowed))
 
 
 def sum_of(values):
@@ -261,7 +264,7 @@ def differing(e, values):
     """The first row whose decision is another in these values; None if there is none."""
     if values is None:
         return None
-    for k, (f, value, most) in enumerate(zip(e.stated, values, allowances(e.truth))):
+    for k, (f, value, most) in enumerate(zip(e.stated, values, e.truth.allowed)):
         if not isfinite(value) or abs(f - Fraction(value)) > most:
             return k
     return None

@@ -16,11 +16,10 @@ from struct import pack, unpack
 
 from ..conditions import extremes, kkt, residuals
 from ..gram_matrices import gram
-from ..kernels import Polynomial, Precomputed
+from ..kernels import Gaussian, Polynomial, Precomputed
 from ..problem import Problem
-from ..solvers.active_set import active_set
 from .checks import infeasibility
-from .evidence import allowances, kernel_values, middle, scores_of, shape_of
+from .evidence import kernel_values, middle, on_fractions, scores_of, shape_of, truth_of
 
 MOST = 40  # examples of a problem for which other problems are solved to explain an answer
 
@@ -81,6 +80,7 @@ BUGS = {
     "NotRejected": "input that is no problem is accepted",
     "NotAccepted": "labels or numbers of a usual sort are refused or mistaken",
     "ClassWeight": "class_weight is not the same as the weight of each example",
+    "ToleranceBroken": "the stated tolerance is not kept, and that is not said",
     "GammaScale": "gamma='scale' does not follow the data's variance",
 }
 
@@ -89,7 +89,9 @@ def diagnosis(e, case):
     """(flag, sentence) of what explains the wrong answer e; the sentence may be empty."""
     if says_unfinished(e.answer):
         return "NotConverged", "and it says so"
-    for explain in (by_own_model, by_offset, by_sign, by_problem, by_multipliers):
+    for explain in (
+        by_own_model, by_single_precision, by_offset, by_sign, by_problem, by_multipliers
+    ):
         found = e.decisions is not None and explain(e)
         if found:
             return found
@@ -118,7 +120,7 @@ def says_unfinished(answer):
 def fits(e, scores, low, high):
     """Whether the decisions are these scores, and the same offset from low to high."""
     off = [f - s for f, s in zip(e.decisions, scores)]
-    allowed = allowances(e.truth)
+    allowed = e.truth.allowed
     least = max(o - a for o, a in zip(off, allowed))
     most = min(o + a for o, a in zip(off, allowed))
     return least <= most and least <= high and low <= most
@@ -142,7 +144,7 @@ def by_offset(e):
     shape = shape_of(e)
     if shape.bent:
         return None
-    allowed = min(allowances(e.truth))
+    allowed = min(e.truth.allowed)
     for flag, low, high in wrong_offsets(e):
         if low - allowed <= shape.shift <= high + allowed:
             return flag, BUGS[flag]
@@ -174,7 +176,8 @@ def wrong_offsets(e):
     f = [s + middle(best) for s in scores]
     for kind in (chosen, range(problem.n)):
         if len(kind) > 0:
-            yield "OffsetSignOfF", *twice(mean(problem.y[i] - (1 if f[i] > 0 else -1) for i in kind))
+            asked = [problem.y[i] - (1 if f[i] > 0 else -1) for i in kind]
+            yield "OffsetSignOfF", *twice(mean(map(Fraction, asked)))
     for value in wrong_ends(problem, beta, r):
         yield "OffsetEnds", value, value
     for origin in origins:
@@ -230,13 +233,10 @@ def by_problem(e):
     """The answer is right, of another problem."""
     if e.truth.problem.n > MOST:
         return None
-    for flag, why, problem, rows in other_problems(e.truth.problem, e.truth.rows):
-        solution = active_set(problem, tol=0)
-        if solution.status != "optimal":
-            continue
-        scores = scores_of(problem, problem.beta(solution.alpha), rows)
-        low, high = (solution.b_low, solution.b_high) if problem.bias else (0, 0)
-        if fits(e, scores, low, high):
+    for flag, why, problem, rows in other_problems(e.truth.posed, e.request.rows):
+        other = truth_of(problem, rows)
+        best = other.optimum
+        if best.status != "infeasible" and fits(e, other.scores, best.b_low, best.b_high):
             return flag, f"it is the optimum {why}"
     return None
 
@@ -295,8 +295,7 @@ def other_prices(problem):
         yield "WeightsScaled", "with weights inverted", [1 / c for c in C]
         yield "WeightsScaled", "with weights of mean 1", [c / mean(C) for c in C]
         yield "WeightsSwapped", "with weights in another order", C[::-1]
-    for name, factor in (("C / 2", Fraction(1, 2)), ("2 C", Fraction(2)), ("C / n", Fraction(1, n)),
-                         ("n C", Fraction(n))):
+    for name, factor in (("C / 2", 0.5), ("2 C", 2), ("C / n", 1 / n), ("n C", n)):
         yield "PriceScaled", f"for {name}", [factor * c for c in C]
     if len(set(C)) == 1:
         yield "PriceIgnored", "for C = 1", [Fraction(1)] * n
@@ -316,8 +315,8 @@ def other_formulations(problem, rows):
     if problem.bias:
         yield "NoOffset", "without an offset", changed(problem, bias=False), rows
         if problem.kernel.has_rows:
-            K = [[v + 1 for v in row] for row in gram(problem.kernel, problem.X)]
-            there = [[v + 1 for v in kernel_values(problem, row)] for row in rows]
+            there = [[v + 1 for v in row] for row in values_with(problem, rows)]
+            K = there[: problem.n]
             other = Problem(K, problem.y, Precomputed(), problem.C, False, problem.slack)
             yield "RegularisedOffset", "with the offset regularised", other, there
             if inf not in problem.C:
@@ -332,16 +331,29 @@ def other_formulations(problem, rows):
         yield "SquaredLoss", "of the slacks, not squared", changed(problem, slack="hinge"), rows
 
 
+def values_with(problem, rows):
+    """The kernel values of each row with the examples, as Fractions."""
+    problem, rows = on_fractions(problem, rows)
+    return [kernel_values(problem, row) for row in rows]
+
+
 def other_kernels(problem):
     """(how, kernel) of the kernels that are used by mistake."""
     kernel = problem.kernel
-    if type(kernel) is not Polynomial:
-        return
+    if type(kernel) is Gaussian:
+        for gamma in (2 * kernel.gamma, kernel.gamma / 2, kernel.gamma ** 2, 1 / kernel.gamma,
+                      1 / len(problem.X[0]), 1.0):
+            yield f"with gamma = {gamma:g}", Gaussian(gamma)
+    if type(kernel) is Polynomial:
+        yield from other_polynomials(kernel, len(problem.X[0]))
+
+
+def other_polynomials(kernel, width):
+    """The same, where it is a polynomial; width is the number of features."""
     degree, gamma, coef0 = kernel.degree, kernel.gamma, kernel.coef0
-    width = len(problem.X[0])
     yield "with coef0 = 0", Polynomial(degree, gamma, 0)
     yield "with gamma = 1", Polynomial(degree, 1, coef0)
-    yield "with gamma = 1 / features", Polynomial(degree, Fraction(1, width), coef0)
+    yield "with gamma = 1 / features", Polynomial(degree, 1 / width, coef0)
     yield "with the default degree 3", Polynomial(3, gamma, coef0)
     yield "with a degree more", Polynomial(degree + 1, gamma, coef0)
     if degree > 0:
@@ -360,33 +372,35 @@ def by_multipliers(e):
     broken = infeasibility(e)
     if broken:
         return broken
-    if single_precision(problem, alpha):
-        return "Float32Rows", "alpha is optimal for kernel values rounded to single precision"
     flag = where_stopped(problem, e.beta, alpha)
     return flag, BUGS[flag]
 
 
 def same_everywhere(e):
     """Decisions that are all the same, where they should not be."""
-    if max(e.decisions) - min(e.decisions) <= min(allowances(e.truth)):
+    if max(e.decisions) - min(e.decisions) <= min(e.truth.allowed):
         return "NothingLearnt", BUGS["NothingLearnt"]
     return None
 
 
-def single_precision(problem, alpha):
-    """Whether rounding the kernel matrix to single precision makes alpha optimal.
+def by_single_precision(e):
+    """Rounding the kernel matrix to single precision makes alpha optimal.
 
-    The conditions must be kept there much better than on the matrix itself.
+    That is, the conditions are kept there much better than on the matrix itself.
     """
-    if problem.n > 10 * MOST:
-        return False
+    problem = e.truth.problem
+    if e.beta is None or problem.n > 10 * MOST or problem.slack != "hinge":
+        return None
     K = problem.X if not problem.kernel.has_rows else gram(problem.kernel, problem.X)
     rounded = [[as_single(v) for v in row] for row in K]
     if rounded == K:
-        return False
+        return None
+    alpha = [c * y for c, y in zip(e.beta, problem.y)]
     here = kkt(problem, alpha)
     there = kkt(Problem(rounded, problem.y, Precomputed(), problem.C, problem.bias), alpha)
-    return 100 * (there.m - there.M) < here.m - here.M
+    if 100 * (there.m - there.M) >= here.m - here.M:
+        return None
+    return "Float32Rows", "alpha is optimal for kernel values rounded to single precision"
 
 
 def as_single(value):

@@ -13,21 +13,27 @@ and b, exactly.
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from ..kernels import Gaussian, Precomputed
 from ..linalg import dot
-from ..proofs.exactly import exact
+from ..problem import Problem
+from ..proofs.enclosures import kernel_interval
+from ..proofs.exactly import exact, rational
+from ..proofs.optimum import proved
 from .messages import exactly
 
+BITS = 256
 ENGINEERING = Fraction(1, 1000)  # of the larger of 1 and the decisions: float32 programs have it
 
 
 class Truth(NamedTuple):
-    """What every optimum of a problem has in common."""
+    """What every optimum of a problem has in common, and how far decisions may be off."""
 
-    problem: Any  # on Fractions
+    posed: Any  # the problem as it was asked
+    problem: Any  # the same on Fractions
     optimum: Any
     rows: list  # those asked about, as Fractions: the examples first
     scores: list  # s of each of them
-    squares: list  # K(x, x) of each of them
+    allowed: list  # how far each decision may be off
 
 
 class Evidence(NamedTuple):
@@ -44,29 +50,41 @@ class Evidence(NamedTuple):
     answer: Any
 
 
-def truth_of(problem, optimum, rows):
-    """The Truth about rows of a problem that is on doubles."""
-    problem = exact(problem)
-    rows = [exactly(row) for row in rows]
-    return Truth(
-        problem, optimum, rows,
-        scores_of(problem, problem.beta(optimum.alpha), rows),
-        [square(problem, i, row) for i, row in enumerate(rows)],
-    )
+def truth_of(posed, rows, optimum=None):
+    """The Truth about rows, of which the first are the examples of the problem."""
+    problem, rows = on_fractions(posed, rows)
+    if optimum is None or problem.kernel != posed.kernel.to(problem.kind):
+        optimum = proved(problem)
+    scores = scores_of(problem, problem.beta(optimum.alpha), rows)
+    return Truth(posed, problem, optimum, rows, scores, allowances(problem, optimum, scores))
+
+
+def on_fractions(problem, rows):
+    """(problem, rows) on Fractions.
+
+    A kernel whose values are no fractions gives way to its Gram matrix, to 256 bits after the
+    point: that is far more than a thousandth needs, which is all that doubles are asked for.
+    """
+    if rational(problem.kernel):
+        return exact(problem), [exactly(row) for row in rows]
+    rows = [[value(problem.kernel, x, row) for x in problem.X] for row in rows]
+    K = rows[: problem.n]
+    return Problem(K, problem.y, Precomputed(), problem.C, problem.bias, problem.slack), rows
+
+
+def value(kernel, x, z):
+    """k(x, z) as a fraction, to BITS bits after the point."""
+    if x == z and type(kernel) is Gaussian:
+        return Fraction(1)
+    found = kernel_interval(kernel, x, z, BITS)
+    return (found.low + found.high) / 2
 
 
 def kernel_values(problem, row):
-    """K(x_i, row) for every example i."""
+    """K(x_i, row) for every example i of a problem on Fractions."""
     if not problem.kernel.has_rows:
         return row
     return problem.kernel.against(problem.X, Fraction)(row)
-
-
-def square(problem, i, row):
-    """K(row, row); None for a row of kernel values that is no example."""
-    if problem.kernel.has_rows:
-        return problem.kernel.squared_norms([row], Fraction)[0]
-    return problem.X[i][i] if i < problem.n else None
 
 
 def scores_of(problem, beta, rows):
@@ -112,15 +130,15 @@ def middle(optimum):
     return (optimum.b_low + optimum.b_high) / 2
 
 
-def allowances(truth):
+def allowances(problem, optimum, scores):
     """How far each decision may be off: a thousandth of the size of the decisions.
 
     Of the decisions, never of s or b alone: a million away from the origin both are a million,
     and to be off by a thousandth of that is to be wrong everywhere.
     """
-    b = middle(truth.optimum)
-    size = max(1, *[abs(s + b) for s in truth.scores[: truth.problem.n]])
-    return [ENGINEERING * max(size, abs(s + b)) for s in truth.scores]
+    b = middle(optimum)
+    size = max(1, *[abs(s + b) for s in scores[: problem.n]])
+    return [ENGINEERING * max(size, abs(s + b)) for s in scores]
 
 
 def errors(evidence):
@@ -146,7 +164,7 @@ def shape_of(evidence):
     """The Shape of the errors. The shift is fitted where least is allowed."""
     truth = evidence.truth
     found = errors(evidence)
-    allowed = allowances(truth)
+    allowed = truth.allowed
     low = max(e - a for e, a in zip(found, allowed))
     high = min(e + a for e, a in zip(found, allowed))
     shift = (low + high) / 2

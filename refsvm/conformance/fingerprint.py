@@ -89,7 +89,7 @@ def sentence(formulation):
     return f"1/2 |w|^2 + {price} times {LOSSES[loss]}, {where}"
 
 
-def fingerprint(subject, *, isolate=True, deadline=20, tol=1e-8):
+def fingerprint(subject, *, isolate=True, deadline=5, tol=1e-8):
     """The Fingerprint of a subject, as in audit, but one that can be asked.
 
     ValueError if it gives no answer.

@@ -44,6 +44,7 @@ class Request(NamedTuple):
     slack: Any
     rows: list
     tol: Any  # how far the conditions of optimality may be off; None: as you usually do
+    class_weight: Any = None  # of an estimator: [[label, weight], ..] or "balanced"
     max_iter: Any = None  # steps allowed; None: as many as needed
     extras: bool = False  # whether to fit twice, to decide row by row, to save and load
 

@@ -1,6 +1,158 @@
-"""G7, and what else estimators alone are asked: what must be refused, and what must not."""
+"""What estimators alone are asked: labels of every sort, class weights, words for parameters.
+
+    labels          two words, two ints, two booleans, two floats: predicted as they were given
+    integers        rows of ints are rows of numbers
+    class weights   class_weight multiplies C, and "balanced" is n / (2 n_k) of each class
+    gamma scale     gamma="scale" is 1 / (features * variance of X)
+    three classes   three classes far apart are told apart, if three are taken at all
+    tolerance       a tolerance of 1e-9 is kept, or it is said that it was not
+
+A policy is a function of `ask` that returns a list of (check, Finding). What an estimator's
+constructor has no parameter for, it is not asked.
+
+Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for the interface.
+"""
+
+from fractions import Fraction
+
+from ..kernels import Gaussian
+from ..picks import splitmix64
+from ..problem import Problem
+from .checks import PASS, Finding, excess_of, failed, promise, unfinished
+from .diagnosis import by_single_precision, says_unfinished
+from .evidence import evidence_of, shape_of, truth_of
+from .messages import Request, asked
+
+LINE = [[0.0], [1.0], [3.0], [4.0], [7.0]]
+SIGNS = [-1, -1, 1, 1, 1]
+SORTS = (("no", "yes"), (0, 1), (1, 2), (False, True), (-1.0, 1.0), (3, -7))
+CORNERS = [[0.0, 0.0], [1.0, 0.0], [20.0, 0.0], [21.0, 0.0], [0.0, 20.0], [1.0, 21.0]]
+TIGHT = 1e-9
 
 
 def policies():
-    """{name of a case: a function that asks, and returns [(check, Finding)]}."""
-    return {}
+    """{name of a case: its policy}."""
+    return {
+        "labels": labels,
+        "integers": integers,
+        "class weights": class_weights,
+        "gamma scale": gamma_scale,
+        "three classes": three_classes,
+        "tolerance": tolerance,
+    }
+
+
+def question(name, X, y, C=1.0, kernel=None, **more):
+    """A Request for an estimator, about its own rows."""
+    kernel = kernel or {"name": "linear"}
+    return Request(name, X, y, [C] * len(y), kernel, True, "hinge", X, 1e-6, **more)
+
+
+def stopped(answer, n, rows):
+    """A [(check, Finding)] for an answer that is none, else None."""
+    if answer.unsupported is not None:
+        return [("G7", Finding("acceptable", f"not on offer: {answer.unsupported}"))]
+    ended = unfinished(answer, n, rows)
+    if ended is not None:
+        return [("G8", ended)]
+    if answer.refused is not None:
+        return [("G7", failed(answer.refused, "NotAccepted"))]
+    return None
+
+
+def labels(ask):
+    """Labels of every sort."""
+    for first, second in SORTS:
+        y = [first if sign < 0 else second for sign in SIGNS]
+        answer = ask(question(f"labels {first!r} and {second!r}", LINE, y, 10.0))
+        ended = stopped(answer, len(y), len(LINE))
+        if ended is None and answer.predictions is not None and answer.predictions != y:
+            ended = [("G7", failed(f"of the labels {y} it makes {answer.predictions}",
+                                   "NotAccepted"))]
+        if ended is not None:
+            return ended
+    return [("G7", PASS)]
+
+
+def integers(ask):
+    """Rows of ints."""
+    X = [[int(v) for v in row] for row in LINE]
+    return judged(ask, question("integers", X, SIGNS), Problem(LINE, SIGNS), "NotAccepted")
+
+
+def judged(ask, request, problem, flag):
+    """G7 of a Request whose answer must be that of a Problem."""
+    answer = ask(request)
+    ended = stopped(answer, len(request.y), len(request.rows))
+    if ended is not None or answer.decisions is None:
+        return ended or []
+    rows = [list(map(float, row)) for row in request.rows]
+    shape = shape_of(evidence_of(truth_of(problem, rows), request, answer, None))
+    if shape.bent or shape.outside:
+        return [("G7", failed(f"{request.id}: another answer than that of the same problem, told"
+                              " otherwise", flag))]
+    return [("G7", PASS)]
+
+
+def class_weights(ask):
+    """class_weight as a dict, and "balanced"."""
+    X, y = [[0.0], [2.0], [1.0], [3.0], [5.0]], [-1, -1, 1, 1, 1]
+    for told, weight in (([[-1, 0.25], [1, 1.0]], (0.25, 1.0)), ("balanced", (5 / 4, 5 / 6))):
+        request = question("class weights", X, y, class_weight=told)
+        C = [weight[0] if label < 0 else weight[1] for label in y]
+        found = judged(ask, request, Problem(X, y, C=C), "ClassWeight")
+        if not found or found[0][1].result != "pass":
+            return found
+    return found
+
+
+def gamma_scale(ask):
+    """gamma="scale"."""
+    values = [Fraction(v) for row in LINE for v in row]
+    mean = sum_of(values) / len(values)
+    variance = sum_of((v - mean) * (v - mean) for v in values) / len(values)
+    kernel = {"name": "gaussian", "gamma": "scale"}
+    answer = ask(question("gamma scale", LINE, SIGNS, kernel=kernel))
+    if answer.refused is not None:
+        return [("G7", Finding("acceptable", "not on offer: gamma='scale'"))]
+    problem = Problem(LINE, SIGNS, Gaussian(float(1 / variance)))
+    return judged(ask, question("gamma scale", LINE, SIGNS, kernel=kernel), problem, "GammaScale")
+
+
+def sum_of(values):
+    total = Fraction(0)
+    for value in values:
+        total += value
+    return total
+
+
+def three_classes(ask):
+    """Three classes far apart."""
+    y = ["a", "a", "b", "b", "c", "c"]
+    answer = ask(question("three classes", CORNERS, y, 10.0)._replace(extras=False))
+    if answer.refused is not None or answer.unsupported is not None or answer.crashed is not None:
+        return [("G7", Finding("acceptable", "not on offer: three classes"))]
+    if answer.predictions is not None and answer.predictions != y:
+        return [("G7", failed(f"of the labels {y} it makes {answer.predictions}", "NotAccepted"))]
+    return [("G7", PASS)]
+
+
+def tolerance(ask):
+    """A tolerance of 1e-9, on forty points with a Gaussian kernel and a large C."""
+    bits = splitmix64(1)
+    X = [[next(bits) / 2**64 for _ in range(3)] for _ in range(40)]
+    y = [1 if x[0] + next(bits) / 2**66 > 0.6 else -1 for x in X]
+    problem = Problem(X, y, Gaussian(2.0), 10000.0)
+    request = asked("tolerance", problem, X, TIGHT)
+    answer = ask(request)
+    ended = stopped(answer, problem.n, len(X))
+    if ended is not None:
+        return [("G7", Finding("acceptable", ended[0][1].reason))]
+    e = evidence_of(truth_of(problem, X), request, answer, TIGHT)
+    excess, promised = excess_of(e), promise(e)
+    if excess is None or promised is None or excess <= 2 * promised or says_unfinished(answer):
+        return [("G8", Finding("pass", gap=excess))]
+    flag, why = by_single_precision(e) or ("ToleranceBroken", "no warning")
+    times = float(excess / promised)
+    return [("G8", failed(f"tol = {TIGHT:g} allows a gap {times:.3g} times smaller; {why}", flag,
+                          gap=excess))]

@@ -82,7 +82,9 @@ class Estimator:
     def trained(self, request):
         model, weights = self.made(request), {}
         if self.needs_weights(request):
-            weights["sample_weight"] = like_the_caller(request.C)
+            price = price_of(request)
+            shares = request.C if price == 1 else [0.0 if c == 0 else 1.0 for c in request.C]
+            weights["sample_weight"] = like_the_caller(shares)
         X, y = like_the_caller(request.X), like_the_caller(request.y)
         rows = like_the_caller(request.rows)
         with warnings.catch_warnings(record=True) as caught:
@@ -95,7 +97,8 @@ class Estimator:
     def made(self, request):
         """An estimator with the parameters that the request asks for."""
         accepted = parameters_of(self.subject)
-        wanted = parameters_for(request, accepted, self.needs_weights(request))
+        self.needs_weights(request)
+        wanted = parameters_for(request, accepted)
         if isclass(self.subject):
             if request.tol is not None:
                 wanted["tol"] = request.tol
@@ -109,7 +112,7 @@ class Estimator:
 
     def needs_weights(self, request):
         """Whether prices of slack differ, which fit must be told; Unsupported if it cannot be."""
-        if len(set(request.C)) == 1:
+        if len(set(request.C)) == 1 and len(request.C) == len(request.X):
             return False
         if not accepts(parameters_of(self.subject.fit), "sample_weight"):
             raise Unsupported("fit takes no sample_weight")
@@ -140,7 +143,15 @@ def accepts(accepted, name):
     return name in accepted or None in accepted
 
 
-def parameters_for(request, accepted, weighted):
+def price_of(request):
+    """C: the price of all the examples that weigh anything, or 1 if they differ."""
+    if len(set(request.C)) == 1:
+        return request.C[0]
+    prices = {c for c in request.C if c != 0}
+    return prices.pop() if len(prices) == 1 and min(request.C) == 0 else 1.0
+
+
+def parameters_for(request, accepted):
     """The constructor's arguments that a Request asks for, of those that are accepted."""
     wanted = {}
     kernel = dict(request.kernel)
@@ -149,19 +160,22 @@ def parameters_for(request, accepted, weighted):
         wanted.update(kernel=NAMES.get(name, name), **kernel)
     elif name != "linear":
         raise Unsupported("the constructor has no kernel")
-    price = 1.0 if weighted else request.C[0]
+    price = price_of(request)
     if accepts(accepted, "C"):
         wanted["C"] = price
     elif accepts(accepted, "alpha"):  # the weight of 1/2 |w|^2 against a mean loss
         wanted["alpha"] = 0.0 if price == inf else 1 / (len(request.X) * price)
     else:
         raise Unsupported("the constructor has no C")
+    if request.class_weight is not None:
+        told = request.class_weight
+        wanted["class_weight"] = told if isinstance(told, str) else dict(map(tuple, told))
     if request.max_iter is not None:
         wanted["max_iter"] = request.max_iter
     if request.bias is False:
         wanted["fit_intercept"] = False
-    if request.slack is not None and ("loss" in accepted or request.slack == "squared"):
-        wanted["loss"] = "squared_hinge" if request.slack == "squared" else "hinge"
+    if request.slack is not None and ("loss" in accepted or request.slack != "hinge"):
+        wanted["loss"] = "squared_hinge" if request.slack == "squared" else request.slack
     for word in sorted(set(wanted) - accepted):
         if None not in accepted:
             raise Unsupported(f"the constructor has no {word}")
@@ -197,8 +211,8 @@ def described(model, request, rows, data, weights):
 
 
 def decided(model, rows):
-    """The decisions about rows, a flat list of floats."""
-    if not hasattr(model, "decision_function"):
+    """The decisions about rows, a flat list of floats; None of more than two classes."""
+    if not hasattr(model, "decision_function") or len(getattr(model, "classes_", ())) > 2:
         return None
     return flat(model.decision_function(rows))
 
