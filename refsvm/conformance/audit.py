@@ -152,7 +152,7 @@ class Auditor:
             return [ended], rows
         if case.optimum is not None and case.optimum.status == "infeasible":
             return [("G8", infeasible(answer))], rows
-        truth = truth_of(problem, rows, case.optimum)
+        truth = truth_of(problem, rows, case)
         kept = kept_of(case) if len(request.y) > problem.n else None
         evidence = evidence_of(truth, request, answer, self.known_tol(), kept)
         found = {check: judge(evidence) for check, judge in OF_AN_ANSWER.items()}

@@ -199,7 +199,8 @@ def arithmetic(e):
         if modelled is None:
             continue
         judged = True
-        allowed = [max(a, r) for a, r in zip(e.truth.allowed, roundings(e.truth, e.beta, e.w, e.b))]
+        rounded = roundings(e.truth, e.beta, e.w, e.b)
+        allowed = [max(a, r) for a, r in zip(e.truth.allowed, rounded)]
         for k, (f, model, most) in enumerate(zip(e.stated, modelled, allowed)):
             if abs(f - model) > most:
                 return failed(

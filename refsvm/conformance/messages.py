@@ -18,9 +18,9 @@ from fractions import Fraction
 from math import inf, isfinite
 from typing import Any, NamedTuple
 
-from ..gram_matrices import gram
 from ..kernels import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
 from ..problem import Problem
+from ..proofs.enclosures import kernel_interval
 
 KERNELS = {
     "linear": Linear,
@@ -29,6 +29,7 @@ KERNELS = {
     "sigmoid": Sigmoid,
     "precomputed": Precomputed,
 }
+BITS = 256  # far more than doubles can be asked for
 WORDS = {"inf": inf, "-inf": -inf, "nan": float("nan")}
 
 
@@ -152,14 +153,22 @@ def posed(problem, queries):
     rows are those of the problem, then the queries. Another kernel is sent as its Gram matrix.
     """
     if kernel_document(problem.kernel) is None:
-        points = problem.X
-        K = gram(problem.kernel, points)
-        rows = K + (gram(problem.kernel, queries, points) if queries else [])
-        problem = Problem(K, problem.y, Precomputed(), problem.C, problem.bias, problem.slack)
+        rows = [[value(problem.kernel, x, z) for z in problem.X] for x in [*problem.X, *queries]]
+        problem = Problem(
+            rows[: problem.n], problem.y, Precomputed(), problem.C, problem.bias, problem.slack
+        )
     else:
         rows = [*problem.X, *queries]
     problem = problem if problem.kind is float else problem.to(float)
     return problem, [list(map(float, row)) for row in rows]
+
+
+def value(kernel, x, z):
+    """k(x, z) as a fraction: exact, or to BITS bits after the point."""
+    if x == z and type(kernel) is Gaussian:
+        return Fraction(1)
+    found = kernel_interval(kernel, x, z, BITS)
+    return (found.low + found.high) / 2
 
 
 def asked(name, problem, rows, tol, extras=False):
