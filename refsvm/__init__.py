@@ -42,7 +42,8 @@ Where to read, from the ground up (each file imports only from files named befor
     proofs/    canonical                           a problem as JSON, and its hash
                intervals exponentials enclosures   numbers no fraction is, held between two
                exactly answer semidefinite whole_rows verification search
-               fixed_point best_offsets nearby polishing measuring definite_kernels enclosed
+               fixed_point best_offsets nearby polishing exponential_sums ties measuring
+               definite_kernels enclosed
                uniqueness optimum
                                                    the optimum itself, and why it is the optimum
                known images repair offset_ends statements certificate

@@ -9,14 +9,15 @@ from fractions import Fraction as Q
 from math import inf
 
 import exact
+import minors
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from minors import has_no_negative_principal_minor
 
 from refsvm import Gaussian, Linear, Polynomial, Problem, Sigmoid, solve_exactly
 from refsvm.proofs.best_offsets import best_offsets
 from refsvm.proofs.enclosures import kernel_interval
+from refsvm.proofs.exponential_sums import ExponentialSum, determinant, kernel_sum
 from refsvm.proofs.fixed_point import Factor, definite_by
 from refsvm.proofs.intervals import Interval
 
@@ -69,12 +70,14 @@ def judged(X, y, kernel, C, bias, slack):
 NO_FEATURES = ([[0.5], [1.0], [2.0], [0.5], [0.0]], [1, -1, 1, 1, -1], GAUSSIAN * Linear(),
                [inf] * 5, True, "hinge")
 ON_A_BOUND = ([[-1.0], [-1.0], [2.0]], [1, -1, 1], GAUSSIAN, [8.0, 8.0, 1.0], False, "hinge")
+BETWEEN_BOUNDS = ([[-1.0]] * 3, [1, -1, 1], GAUSSIAN, [1.0] * 3, False, "hinge")
 OPPOSITE = ([[0.0], [1.0], [0.0]], [1, 1, -1], GAUSSIAN, [inf] * 3, True, "squared")
 
 
 @example(NO_FEATURES)
 @example(ON_A_BOUND)
 @example(OPPOSITE)
+@example(BETWEEN_BOUNDS)
 @given(problems())
 def test_the_true_optimum_is_held(given_problem):
     X, y, kernel, C, bias, slack = given_problem
@@ -167,6 +170,74 @@ def test_equal_examples_are_one_and_may_share_otherwise():
     assert solve_exactly(Problem(X, y, Gaussian(1), C=[5, 3, 1, 2], slack="squared")).alpha_unique
 
 
+# ---- on the margin and at a bound ---------------------------------------------------------------
+
+@given(problems())
+def test_gaussian_statuses_of_few_examples_are_all_decided(given_problem):
+    X, y, _, C, bias, slack = given_problem
+    assert "?" not in solve_exactly(Problem(X, y, GAUSSIAN, C, bias, slack), bits=20).status
+
+
+def nearly_a_tie(surplus):
+    """Two opposite examples cancel but for the surplus; the third has f = 1 at alpha = C = 1."""
+    X, C = [[-1.0], [-1.0], [2.0]], [8.0 + max(surplus, 0), 8.0 + max(-surplus, 0), 1.0]
+    return Problem(X, [1, -1, 1], GAUSSIAN, C, bias=False)
+
+
+@pytest.mark.parametrize("surplus, status", [(0, "UUM"), (2.0**-49, "UUM"), (-(2.0**-49), "UUU")])
+def test_a_tie_is_told_from_what_is_nearly_one(surplus, status):
+    found = solve_exactly(nearly_a_tie(surplus), bits=4)
+    assert found.status == status
+    assert (found.alpha[2] == 1) == (surplus <= 0)
+
+
+def test_with_an_offset_and_nobody_free_equal_residuals_are_ties():
+    X, y, C = [[1.0], [-1.0], [-1.0]], [1, -1, 1], [2.0**-30] * 3
+    found = solve_exactly(Problem(X, y, GAUSSIAN, C), bits=4)
+    assert found.status == "MUM" and found.b_unique and found.b_low.holds(1)
+    found = solve_exactly(Problem([*X, [1.0]], [*y, -1], GAUSSIAN, [2.0**-30] * 4), bits=4)
+    assert found.status == "UUUU" and found.b_unique is False and found.b_high.holds(1)
+
+
+powers = st.builds(
+    lambda q, c: ExponentialSum({q: c}), st.fractions(-2, 2, max_denominator=3), st.integers(-3, 3)
+)
+sums = st.lists(powers, max_size=3).map(lambda ps: sum_of(ps))
+
+
+def sum_of(parts):
+    total = ExponentialSum({})
+    for part in parts:
+        total += part
+    return total
+
+
+def as_number(s):
+    return exact.exact_sum(c * exponential(Q(q)) for q, c in s.terms.items())
+
+
+@given(sums, sums)
+def test_sums_of_exponentials_are_what_they_stand_for(s, t):
+    p, q = as_number(s), as_number(t)
+    for made, number in ((s + t, p + q), (s - t, p - q), (s * t, p * q), (-s, -p)):
+        assert abs(as_number(made) - number) < TINY
+        assert bool(made) == (abs(number) > TINY)
+
+
+@given(st.integers(1, 4).flatmap(lambda n: st.lists(st.lists(sums, min_size=n, max_size=n),
+                                                    min_size=n, max_size=n)))
+def test_determinants_of_them_are_determinants(rows):
+    found = as_number(determinant(rows))
+    assert abs(found - minors.determinant([list(map(as_number, row)) for row in rows])) < TINY
+
+
+@given(st.sampled_from(list(KERNELS)), st.lists(st.floats(-2, 2), min_size=2, max_size=2))
+def test_kernel_values_are_sums_of_exponentials(kernel, x):
+    x, z = list(map(Q, x)), [Q(1), Q(-1, 2)]
+    assert abs(as_number(kernel_sum(kernel, x, z)) - value(kernel, x, z)) < TINY
+    assert kernel_sum(kernel + Sigmoid(1, 0), x, z) is None
+
+
 # ---- kernels that are none, and refusals --------------------------------------------------------
 
 def test_an_indefinite_kernel_is_refused_with_a_witness():
@@ -244,5 +315,5 @@ def test_factors_are_as_near_as_promised_and_prove_definiteness(data):
     c = definite_by(A, p)
     lowered = [[Q(v, 2**p) - (c if i == j else 0) for j, v in enumerate(row)]
                for i, row in enumerate(A)]
-    assert c == 0 or has_no_negative_principal_minor(lowered)
+    assert c == 0 or minors.has_no_negative_principal_minor(lowered)
     assert c > 0 or shift < 1

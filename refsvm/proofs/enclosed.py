@@ -76,5 +76,5 @@ def for_all(merged, found):
         alpha=merged.divided(found.alpha),
         other_alpha=other,
         alpha_unique=unique,
-        status="".join(merged.spread(found.status)),
+        status="".join(merged.spread(found.status)).replace("T", "M"),
     )

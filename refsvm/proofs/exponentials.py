@@ -44,7 +44,7 @@ def decay(t, bits):
     >>> decay(Fraction(1), 20), decay(Fraction(10**9), 20)
     (385749, 0)
     """
-    return 0 if t >= bits else settled(lambda p: (near_decay(t, p), 2), bits)
+    return settled(lambda p: (near_decay(t, p), 2), bits)
 
 
 def rise(u, bits):
@@ -81,8 +81,8 @@ def settled(near, bits):
 
 def near_decay(t, p):
     """A whole number less than 2 from 2^p e^-t, for p >= 32; the proof is at the module's head."""
-    if t >= p:
-        return 0
+    if t.numerator >= p * t.denominator:
+        return 0  # as e > 2
     r = isqrt(p)
     k = max(0, r + 1 + t.numerator.bit_length() - t.denominator.bit_length())
     w = p + k + r.bit_length() + 8

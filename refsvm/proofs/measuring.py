@@ -34,9 +34,12 @@ certain.
    most root(2 gap / c), and if alpha_i is farther than that from both of its bounds, alpha*_i is
    not at them. Besides the optimal alpha is unique then: between two of them d'Qd = 0.
 
+7. Who is on the margin with a multiplier at a bound is found by algebra, not by measuring: see
+   ties.py, which proves equations between exponentials.
+
 The gap falls with the square of the unit and c does not, so with more bits all is decided but
-this: an example on its margin whose alpha*_i is 0 or C_i, and examples on the margin whose
-features depend on each other. They stay "?".
+this: what is too long for 7, and examples on the margin whose features depend on each other (then
+there is no c). They stay "?".
 
     near    a Nearby            problem    its problem on Fractions
     seen    a Measure           r          residuals without the ridge: Intervals
@@ -50,6 +53,7 @@ from ..conditions import middle
 from .answer import Optimum
 from .best_offsets import best_offsets
 from .intervals import Interval, exactly, square_root
+from .ties import on_the_margin
 
 
 class Measure(NamedTuple):
@@ -92,7 +96,7 @@ def enclosure(near, seen):
     b_low, b_high = offsets(problem, r)
     status = signs(problem, r, b_low, b_high)
     alpha = [v * y for v, y in zip(seen.beta, problem.y)]
-    status, alpha_unique = decided(near, seen, alpha, status)
+    status, alpha_unique = decided(near, seen, alpha, status, r)
     b_unique = uniqueness_of_b(problem, b_low, b_high, status)
     if b_unique:
         b_low = b_high = Interval(max(b_low.low, b_high.low), min(b_low.high, b_high.high))
@@ -154,8 +158,11 @@ def signs(problem, r, b_low, b_high):
     return ["L" if v.high < 0 else above if v.low > 0 else "?" for v in wants]
 
 
-def decided(near, seen, alpha, status):
-    """Point 6: (the statuses in one string, whether alpha is unique: True, or None)."""
+def decided(near, seen, alpha, status, r):
+    """Points 6 and 7: (the statuses in one string, whether alpha is unique: True, or None).
+
+    Those that point 7 finds on the margin are T here: their multipliers are at a bound.
+    """
     tops = near.problem.upper_bounds()
     forced = {"L": [0] * near.n, "U": tops}
     others = [i for i, s in enumerate(status) if s not in forced or alpha[i] != forced[s][i]]
@@ -163,16 +170,27 @@ def decided(near, seen, alpha, status):
     if c == 0:
         return "".join(status), None
     far = square_root(2 * seen.value.width / c, near.p).high
-    for i in others:
-        if status[i] == "?" and far < alpha[i] and alpha[i] + far < tops[i]:
-            status[i] = "M"
+    off_0 = {i for i in others if alpha[i] > far}
+    off_C = {i for i in others if alpha[i] + far < tops[i]}
+    for i in off_0 & off_C:
+        status[i] = "M"
+    ties = [i for i in others if status[i] == "?"]
+    free = [i for i in others if status[i] == "M"]
+    if ties and len(ties) + len(free) == len(others) and off_0 | off_C == set(others):
+        at = [tops[i] if i in off_0 else 0 for i in ties]
+        bounds = list(seen.beta)
+        for i, bound in zip(ties, at):
+            bounds[i] = near.problem.y[i] * bound
+        if on_the_margin(near, bounds, free, ties, r):
+            for i in ties:
+                status[i] = "T"
     return "".join(status), True
 
 
 def uniqueness_of_b(problem, b_low, b_high, status):
-    """True, False, or None if neither is proved. One M is enough: it asks for its own b alone."""
+    """True, False, or None if neither is proved. On the margin is who asks for one b alone."""
     if not problem.bias or problem.slack == "squared":
         return True
     if b_low.high < b_high.low:
         return False
-    return True if "M" in status else None
+    return True if "M" in status or "T" in status else None

@@ -148,11 +148,12 @@ def centres(problem, p):
 
 
 class Nearby:
-    """The rounded problem: `problem` on Fractions, `values`, `p`, `error`."""
+    """The rounded problem: `problem`, on Fractions; `given` is the merged one on floats."""
 
     def __init__(self, merged, p):
         of = merged.problem
-        self.n, self.p, self.error = of.n, p, Fraction(of.n + 1, 1 << p)
+        self.given, self.n, self.p = of, of.n, p
+        self.error = Fraction(of.n + 1, 1 << p)
         self.values = centres(of, p)
         for i, row in enumerate(self.values):
             row[i] += self.n
