@@ -1,0 +1,90 @@
+"""Programs in other languages read the vectors, agree with them, and see when they are wrong."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent
+FOLDER = TESTS.parent / "spec" / "vectors"
+SOURCES = TESTS / "consumers"
+EXACT = ["core", "lectures", "bugs", "families"]
+BITS = ["arithmetic", "kernels"]
+
+
+def tool(name):
+    """The path of a program; the test is skipped without it."""
+    return shutil.which(name) or pytest.skip(f"{name} is not installed")
+
+
+@pytest.fixture(scope="module")
+def in_c(tmp_path_factory):
+    program = tmp_path_factory.mktemp("c") / "vectors"
+    flags = ["-std=c99", "-O2", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"]
+    source = SOURCES / "vectors.c"
+    subprocess.run([tool("cc"), *flags, "-o", program, source, "-lm"], check=True)
+    return [program]
+
+
+@pytest.fixture(scope="module")
+def in_javascript():
+    return [tool("node"), SOURCES / "vectors.js"]
+
+
+def run(program, *paths):
+    """(exit status, how many are right, how many are wrong)."""
+    done = subprocess.run([*program, *paths], capture_output=True, text=True)
+    found = re.search(r"(\d+) right, (\d+) wrong", done.stdout)
+    return done.returncode, int(found[1]), int(found[2])
+
+
+def files(names):
+    return [FOLDER / f"{name}.json" for name in names]
+
+
+def count(names):
+    return sum(json.loads(path.read_text())["numberOfTests"] for path in files(names))
+
+
+def test_c_computes_the_same_bits(in_c):
+    status, right, wrong = run(in_c, *files(BITS))
+    assert (status, wrong) == (0, 0) and right > 140
+
+
+def test_javascript_proves_every_optimum(in_javascript):
+    assert run(in_javascript, *files(EXACT)) == (0, count(EXACT), 0)
+
+
+def test_c_sees_one_bit(in_c, tmp_path):
+    path = tmp_path / "changed.json"
+    path.write_text((FOLDER / "arithmetic.json").read_text().replace("5769p+1", "576ap+1"))
+    status, _, wrong = run(in_c, path)
+    assert (status, wrong) == (1, 1)
+
+
+def changes(test):
+    """The test, changed in each way that makes it wrong."""
+    optimum = test["optimum"]
+    for key in ("value", "w_norm2", "sum_alpha", "sum_C_xi"):
+        yield {**test, "optimum": {**optimum, key: optimum[key] + "1"}}
+    for end in ("lo", "hi"):
+        yield {**test, "optimum": {**optimum, "b": {**optimum["b"], end: "12345"}}}
+    yield {**test, "problem": {**test["problem"], "y": test["problem"]["y"][::-1]}}
+    yield {**test, "problem_sha256": "0" * 64}
+    yield {**test, "certificate": {"alpha": ["1/7", *test["certificate"]["alpha"][1:]]}}
+    for key in ("s", "f_lo", "f_hi"):
+        query = {**test["queries"][0], key: "12345"}
+        yield {**test, "queries": [query, *test["queries"][1:]]}
+    yield {**test, "queries": [{**test["queries"][0], "label": 7}]}
+
+
+def test_javascript_sees_every_change(in_javascript, tmp_path):
+    document = json.loads((FOLDER / "core.json").read_text())
+    tests = [test for group in document["testGroups"] for test in group["tests"]]
+    changed = list(changes(next(test for test in tests if test["name"] == "C25")))
+    path = tmp_path / "changed.json"
+    path.write_text(json.dumps({"testGroups": [{"tests": changed}]}))
+    assert run(in_javascript, path) == (1, 0, len(changed))
