@@ -74,7 +74,8 @@ def changes(test):
         yield {**test, "optimum": {**optimum, "b": {**optimum["b"], end: "12345"}}}
     yield {**test, "problem": {**test["problem"], "y": test["problem"]["y"][::-1]}}
     yield {**test, "problem_sha256": "0" * 64}
-    yield {**test, "certificate": {"alpha": ["1/7", *test["certificate"]["alpha"][1:]]}}
+    alpha = ["1", *test["certificate"]["alpha"][1:]]
+    yield {**test, "certificate": {**test["certificate"], "alpha": alpha}}
     for key in ("s", "f_lo", "f_hi"):
         query = {**test["queries"][0], key: "12345"}
         yield {**test, "queries": [query, *test["queries"][1:]]}

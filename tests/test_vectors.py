@@ -2,6 +2,8 @@
 
 import json
 from copy import deepcopy
+from fractions import Fraction
+from math import inf, nextafter
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,8 @@ from refsvm.conformance.cases import FILES, case_of, path_of
 from refsvm.conformance.notation import text_of
 from refsvm.conformance.telling import as_test
 from refsvm.conformance.vectors import documents
+from refsvm.proofs.canonical import canonical
+from refsvm.proofs.checker import check
 
 FOLDER = Path(__file__).parent.parent / "spec" / "vectors"
 SCHEMA = json.loads((FOLDER / "schema.json").read_text(encoding="ascii"))
@@ -63,6 +67,40 @@ def test_there_are_enough_problems():
 def test_a_case_that_was_read_is_told_in_the_same_words(name):
     for test in in_file(name):
         assert {**as_test(case_of(test)), "tcId": test["tcId"]} == test
+
+
+@pytest.mark.parametrize("name", FILES[:-1])
+def test_the_checker_that_shares_no_code_believes_every_certificate(name):
+    for test in in_file(name):
+        if "claim" in test["certificate"]:
+            check(canonical(test["problem"]), canonical(test["certificate"]))
+
+
+@pytest.mark.parametrize("name", FILES[:-1])
+def test_what_the_doubles_say_is_nearest_to_the_fractions(name):
+    for test in in_file(name):
+        if "doubles" in test:
+            for key, told in test["doubles"].items():
+                assert all(nearest(p, q) for p, q in leaves(test[key], told))
+
+
+def leaves(tree, other):
+    """The pairs of strings that two trees of one form hold."""
+    if isinstance(tree, (dict, list)):
+        assert type(tree) is type(other) and len(tree) == len(other)
+        for key in tree if isinstance(tree, dict) else range(len(tree)):
+            yield from leaves(tree[key], other[key])
+    else:
+        yield tree, other
+
+
+def nearest(fraction, double):
+    """Whether the double is the nearest to the fraction; what is no number is the same twice."""
+    if not isinstance(double, str) or "0x" not in double:
+        return fraction == double
+    exact, found = Fraction(fraction), float.fromhex(double)
+    beside = [Fraction(nextafter(found, way)) for way in (-inf, inf)]
+    return all(abs(exact - Fraction(found)) <= abs(exact - other) for other in beside)
 
 
 def places(tree, here=()):

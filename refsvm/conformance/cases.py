@@ -119,10 +119,10 @@ def given_of(test, problem):
 def optimum_of(told, certificate, problem):
     """The Optimum that a test tells of."""
     if told["status"] == "infeasible":
-        return Optimum(*[None] * 8, "infeasible", *[None] * 3, numbers(certificate["farkas"]))
+        return Optimum(*[None] * 8, "infeasible", *[None] * 3, multipliers_of(certificate))
     low, high = numbers(told["b"]["lo"]), numbers(told["b"]["hi"])
     return Optimum(
-        alpha=numbers(certificate["alpha"]),
+        alpha=multipliers_of(certificate),
         b_low=low,
         b_high=high,
         objective=numbers(told["value"]),
@@ -133,9 +133,14 @@ def optimum_of(told, certificate, problem):
         status=told["status"],
         alpha_unique=told["alpha_unique"],
         b_unique=told["b_unique"],
-        other_alpha=numbers(certificate["other_alpha"]) if "other_alpha" in certificate else None,
+        other_alpha=numbers(told["other_alpha"]) if "other_alpha" in told else None,
         farkas=None,
     )
+
+
+def multipliers_of(certificate):
+    """The multipliers, which are integers over one denominator."""
+    return [a / numbers(certificate["denominator"]) for a in numbers(certificate["alpha"])]
 
 
 def query_of(told):

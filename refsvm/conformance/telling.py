@@ -4,13 +4,15 @@
     given          X, y, C as they are given to a program, where that is not the problem itself
     optimum        value, w_norm2, sum_alpha, sum_C_xi, b, s_train, status and what is unique
     queries        rows to decide: s without offset, and where f may lie
-    certificate    an optimal alpha, and another if there is one; or why there is no optimum
+    certificate    an optimal alpha, or why there is no optimum, to be checked    (statements.py)
     doubles        problem, optimum and queries once more, each fraction as the nearest double
 """
 
 from fractions import Fraction
 
 from ..proofs.canonical import digest, document_of
+from ..proofs.exactly import rational as rational_kernel
+from ..proofs.statements import multipliers, optimum_document
 from .notation import doubles, rational
 from .solving import scores
 
@@ -27,7 +29,7 @@ def as_test(case):
     if case.given["y"] != case.problem.y:
         given = {key: case.given[key] for key in ("X", "y", "C")}
         test["given"] = rational({**given, "C": list(map(Fraction, given["C"]))})
-    test.update(facts, problem_sha256=digest(document), certificate=certificate_told(case.optimum))
+    test.update(facts, problem_sha256=digest(document), certificate=certificate_told(case))
     if "NotDyadic" not in case.flags:
         test["doubles"] = doubles(facts)
     return test
@@ -39,7 +41,7 @@ def headed(name, comment, flags, result):
 
 
 def optimum_told(case):
-    """The optimum: no alpha, for that may be another one."""
+    """The optimum; an alpha is told only to show that it is not the only one."""
     optimum = case.optimum
     if optimum.farkas:
         return {"status": "infeasible"}
@@ -56,6 +58,8 @@ def optimum_told(case):
         alpha_unique=optimum.alpha_unique,
         b_unique=optimum.b_unique,
     )
+    if optimum.other_alpha is not None:
+        told["other_alpha"] = optimum.other_alpha
     return told
 
 
@@ -65,14 +69,14 @@ def query_told(query):
     return {"x": query.x, "s": query.s, "f_lo": query.f_low, "f_hi": query.f_high, "label": label}
 
 
-def certificate_told(optimum):
-    """What proves the optimum, or that there is none."""
-    if optimum.farkas:
-        return rational({"farkas": optimum.farkas})
-    told = {"alpha": optimum.alpha}
-    if optimum.other_alpha is not None:
-        told["other_alpha"] = optimum.other_alpha
-    return rational(told)
+def certificate_told(case):
+    """What proves the optimum, or that there is none: what proofs/checker.py checks.
+
+    Where kernel values are no fractions it states nothing, but has the multipliers.
+    """
+    if rational_kernel(case.problem.kernel):
+        return optimum_document(case.problem, case.optimum)
+    return multipliers(case.optimum.alpha)
 
 
 def rejected_told(rejected):

@@ -42,11 +42,22 @@ def optimum_document(problem, optimum):
 
 def statement(problem, claim, alpha, **numbers):
     """The document of a claim that the multipliers prove."""
-    denominator = lcm(*(a.denominator for a in alpha))
     return {
         "problem_sha256": digest(document_of(problem)),
         "claim": claim,
-        "alpha": [numeral(a * denominator) for a in alpha],
-        "denominator": numeral(denominator),
+        **multipliers(alpha),
         **{name: numeral(number) for name, number in numbers.items()},
+    }
+
+
+def multipliers(alpha):
+    """Fractions as integers over one denominator.
+
+    >>> from fractions import Fraction
+    >>> multipliers([Fraction(1, 2), Fraction(1, 3)])
+    {'alpha': ['3', '2'], 'denominator': '6'}
+    """
+    denominator = lcm(*(a.denominator for a in alpha))
+    return {
+        "alpha": [numeral(a * denominator) for a in alpha], "denominator": numeral(denominator)
     }

@@ -35,12 +35,12 @@ const text = (d) => Array.isArray(d) ? `[${d.map(text)}]` : typeof d !== "object
 function faults({ problem: p, optimum, queries, certificate, problem_sha256 }) {
   const found = [], must = (holds, what) => holds || found.push(what);
   must(crypto.createHash("sha256").update(text(p)).digest("hex") === problem_sha256, "sha256");
-  const alpha = (certificate.alpha || certificate.farkas).map(num), C = p.C.map(num);
+  const alpha = certificate.alpha.map((a) => num(`${a}/${certificate.denominator}`)), C = p.C.map(num);
   const beta = alpha.map((a, i) => mul(a, [BigInt(p.y[i]), 1n]));
   const s = p.X.map((x) => dot(beta, column(p, x))), squared = p.slack === "squared";
   must(!p.bias || same(sum(beta), ZERO), "balance");
   must(alpha.every((a, i) => !below(a, ZERO) && (squared || !C[i] || !below(C[i], a))), "bounds");
-  if (certificate.farkas) {
+  if (optimum.status === "infeasible") {
     must(alpha.every((a, i) => !C[i] || same(a, ZERO)) && !alpha.every((a) => same(a, ZERO)), "ray");
     return must(same(dot(beta, s), ZERO), "touch"), found;
   }
