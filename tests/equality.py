@@ -143,10 +143,14 @@ OURS = {"given", "table"}  # what a compiled Problem has besides: the packed row
 
 
 def attributes(value, seen):
-    """The public ones among the attributes that an instance has of its own, and its properties."""
+    """The public ones among the attributes that an instance has of its own, and its properties.
+
+    Fields of a tuple, which are properties in some Pythons, are seen already.
+    """
     cls = type(value)
     names = {name for name in dir(cls) if isinstance(getattr(cls, name, None), property)}
-    for name in sorted(names.union(getattr(value, "__dict__", {})) - OURS):
+    names.update(getattr(value, "__dict__", {}))
+    for name in sorted(names - OURS.union(getattr(cls, "_fields", ()))):
         if not name.startswith("_"):
             yield f".{name}", tried(partial(getattr, value, name), seen)
 

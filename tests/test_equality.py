@@ -1,5 +1,6 @@
 """The judge of refsvm_fast sees what it must: tests of equality.py."""
 
+import sys
 from array import array
 from fractions import Fraction
 from math import inf, nan
@@ -89,6 +90,10 @@ def test_steps_warnings_exceptions_and_changed_arguments_are_seen():
     assert outcome(use, "", [], None, on_step=bytes).error.kind == "TypeError"  # bytes(0.5)
 
 
+pypy = sys.implementation.name == "pypy"
+
+
+@pytest.mark.skipif(pypy, reason="in PyPy an array may grow while somebody holds its memory")
 def test_memory_that_is_still_held_is_seen():
     kept = []
     values = array("d", [1.0])
