@@ -136,6 +136,17 @@ class Rounded(Principal):
 
     one = 1.0
 
+    def __init__(self, line, width):
+        super().__init__(line, width)
+        self.M = [], []  # an index and its M
+
+    def square(self):
+        """M, row by row."""
+        if self.M[0] != self.index:
+            rows = [self.elements(line, self.index) for line in self.lines]
+            self.M = list(self.index), rows
+        return self.M[1]
+
     def prepared(self, a):
         return self.line(a)
 
@@ -166,9 +177,7 @@ class Rounded(Principal):
             self.renew()
         x = self.times_H(right)
         for _ in range(REFINEMENTS):
-            left = [
-                r - dot(self.elements(line, self.index), x) for r, line in zip(right, self.lines)
-            ]
+            left = [r - dot(row, x) for r, row in zip(right, self.square())]
             x = [v + c for v, c in zip(x, self.times_H(left))]
         return x
 
@@ -181,8 +190,7 @@ class Rounded(Principal):
         m = self.elements(line, self.index)
         u = [-v for v in self.solve(m)]
         eta, size, sizes = line[j], abs(line[j]), list(map(abs, u))
-        for c, v, other in zip(m, u, self.lines):
-            row = self.elements(other, self.index)
+        for c, v, row in zip(m, u, self.square()):
             eta += v * (c + (c + dot(row, u)))
             size += abs(v) * (2 * abs(c) + dot(list(map(abs, row)), sizes))
         return u, eta, (eta > NOISE * size) - (eta < -NOISE * size)
@@ -214,7 +222,7 @@ class Rounded(Principal):
     def form(self, x):
         """x'M x. O(k*k)."""
         image = [0.0] * len(x)
-        for c, line in zip(x, self.lines):
+        for c, row in zip(x, self.square()):
             if c != 0:
-                image = [t - c * v for t, v in zip(image, self.elements(line, self.index))]
+                image = [t - c * v for t, v in zip(image, row)]
         return -dot(x, image)
