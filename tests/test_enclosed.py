@@ -15,11 +15,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from refsvm import Gaussian, Linear, Polynomial, Problem, Sigmoid, solve_exactly
+from refsvm.proofs import measuring
 from refsvm.proofs.best_offsets import best_offsets
 from refsvm.proofs.enclosures import kernel_interval
 from refsvm.proofs.exponential_sums import ExponentialSum, determinant, kernel_sum
 from refsvm.proofs.fixed_point import Factor, definite_by
 from refsvm.proofs.intervals import Interval
+from refsvm.proofs.measuring import enclosure, measured
+from refsvm.proofs.nearby import Merged, Nearby
+from refsvm.proofs.repair import repaired
 
 TINY = Q(1, 10**60)  # more than the judge is off
 
@@ -59,12 +63,10 @@ def problems(draw):
 
 
 def judged(X, y, kernel, C, bias, slack):
-    """(the judge's kernel matrix, ridge and Optimum)."""
+    """(the judge's kernel matrix, its Optimum)."""
     K = [[value(kernel, x, z) for z in X] for x in X]
-    squared = slack == "squared"
-    ridge = [1 / Q(c) if squared and c < inf else Q(0) for c in C]
     C = [c if c == inf else Q(c) for c in C]
-    return K, ridge, exact.optimum(K, y, C, bias, squared)
+    return K, exact.optimum(K, y, C, bias, slack == "squared")
 
 
 NO_FEATURES = ([[0.5], [1.0], [2.0], [0.5], [0.0]], [1, -1, 1, 1, -1], GAUSSIAN * Linear(),
@@ -82,7 +84,7 @@ OPPOSITE = ([[0.0], [1.0], [0.0]], [1, 1, -1], GAUSSIAN, [inf] * 3, True, "squar
 def test_the_true_optimum_is_held(given_problem):
     X, y, kernel, C, bias, slack = given_problem
     found = solve_exactly(Problem(*given_problem), bits=40)
-    K, ridge, best = judged(*given_problem)
+    K, best = judged(*given_problem)
     assert (best is None) == (found.status == "infeasible")
     if best is None:
         assert_no_hard_margin(K, y, C, bias, found)
@@ -94,10 +96,7 @@ def test_the_true_optimum_is_held(given_problem):
         interval = getattr(found, field)
         assert interval.low - TINY <= number <= interval.high + TINY, field
         assert interval.width <= Q(1, 2**40), field
-    b = (best.b_low + best.b_high) / 2
-    for i, letter in enumerate(found.status):
-        wants = y[i] * (y[i] - best.scores[i] - b) - ridge[i] * best.alpha[i]
-        true = "L" if wants < -TINY else "U" if wants > TINY else "M"
+    for letter, true in zip(found.status, true_statuses(given_problem, best)):
         assert letter in (true, "?")
     if found.b_unique is not None:
         assert found.b_unique == (abs(best.b_high - best.b_low) < TINY)
@@ -133,6 +132,45 @@ def test_more_bits_agree_with_fewer(given_problem):
             wide, narrow = getattr(few, field), getattr(many, field)
             assert wide.low <= narrow.high and narrow.low <= wide.high
             assert narrow.width <= Q(1, 2**90)
+
+
+@given(problems(), st.integers(1, 14), st.lists(st.integers(0, 64), min_size=5, max_size=5))
+def test_what_is_measured_holds_with_few_bits_and_a_poor_alpha(given_problem, p, shares):
+    """Where rounding and the gap are large no term of a bound can be absent and not be missed."""
+    X, y, kernel, C, bias, slack = given_problem
+    K, best = judged(*given_problem)
+    near = Nearby(Merged(Problem(*given_problem)), p)
+    if best is None or near.n < len(y):
+        return
+    tops = [Q(1 if c == inf or slack == "squared" else c) for c in C]
+    good, *shares = (Q(share, 64) for share in shares)
+    alpha = [good * a + (1 - good) * share * top
+             for a, share, top in zip(best.alpha, shares, tops)]
+    seen = measured(near, [a * s for a, s in zip(repaired(near.problem, alpha), y)])
+    assert seen.value.low - TINY <= best.value <= seen.value.high + TINY
+    if seen.value.high == inf:
+        return
+    w_norm2 = exact.quadratic(K, [a * s for a, s in zip(best.alpha, y)])
+    weights, r = measuring.weights(near, seen), measuring.residuals(near, seen)
+    assert weights.low - TINY <= w_norm2 <= weights.high + TINY
+    for interval, s, label in zip(r, best.scores, y):
+        assert interval.low - TINY <= label - s <= interval.high + TINY
+    for interval, b in zip(measuring.offsets(near.problem, r), (best.b_low, best.b_high)):
+        assert interval.low - TINY <= b <= interval.high + TINY
+    found = enclosure(near, seen)
+    for letter, true in zip(found.status, true_statuses(given_problem, best)):
+        assert letter in (true, "?") or (letter, true) == ("T", "M")
+
+
+def true_statuses(given_problem, best):
+    """L, M or U of each example, from the judge's Optimum."""
+    _, y, _, C, _, slack = given_problem
+    b, letters = (best.b_low + best.b_high) / 2, ""
+    for s, label, c, a in zip(best.scores, y, C, best.alpha):
+        ridge = 1 / Q(c) if slack == "squared" and c < inf else 0
+        wants = label * (label - s - b) - ridge * a
+        letters += "L" if wants < -TINY else "U" if wants > TINY else "M"
+    return letters
 
 
 # ---- closed forms -------------------------------------------------------------------------------
