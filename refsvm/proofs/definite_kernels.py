@@ -10,20 +10,21 @@ from math import gcd
 
 from ..solvers.lifting import inner
 from .fixed_point import Factor, definite_by
-from .nearby import centres
+from .nearby import Merged, centres
 from .semidefinite import indefinite, inner_product
 
 PRECISIONS = (64, 128, 256, 512)
 DIGITS = (2, 4, 8, 16, 32, 64)  # bits of a witness: the fewer the easier to read
 
 
-def refuse_unless_definite(merged):
+def refuse_unless_definite(problem):
     """ValueError, with a witness if there is one, unless the kernel is known to be one.
 
     Examples with the same features count once, those without features not at all.
     """
-    if inner_product(merged.problem.kernel):
+    if inner_product(problem.kernel):
         return
+    merged = Merged(problem)
     places = {x: k for k, (x, _) in enumerate(merged.features) if x is not None}.values()
     for p in PRECISIONS:
         values = centres(merged.problem, p)
@@ -33,9 +34,9 @@ def refuse_unless_definite(merged):
         v = negative_direction(K, p)
         if v is not None:
             v = dict(zip((merged.groups[k][0] for k in places), v))
-            raise indefinite([v.get(i, 0) for i in range(merged.given.n)])
+            raise indefinite([v.get(i, 0) for i in range(problem.n)])
     raise ValueError(
-        f"the kernel matrix of {merged.problem.kernel!r} could be neither proved nor refuted to be"
+        f"the kernel matrix of {problem.kernel!r} could be neither proved nor refuted to be"
         f" positive semidefinite with {p} bits"
     )
 

@@ -32,8 +32,8 @@ def enclosed_optimum(problem, bits):
     ValueError if bits is not from 1, or if the kernel matrix is not positive semidefinite.
     """
     bits = whole_number(bits, "bits", 1)
+    refuse_unless_definite(problem)
     merged = Merged(problem)
-    refuse_unless_definite(merged)
     farkas = merged.clash()
     if farkas is not None:
         return Optimum(*[None] * 8, "infeasible", *[None] * 3, farkas)

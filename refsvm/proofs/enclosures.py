@@ -61,12 +61,25 @@ def gram_intervals(problem, bits):
     >>> [[(str(v.low), str(v.high)) for v in row] for row in K]
     [[('1', '1'), ('1/4', '3/8')], [('1/4', '3/8'), ('1', '1')]]
     """
-    X, bits = on_fractions(a_problem(problem).X), whole_number(bits, "bits", 0)
-    row, K = enclosing(problem.kernel, X), []
+    problem, bits = a_problem(problem), whole_number(bits, "bits", 0)
+    return mirrored(lower_triangle(problem, bits))
+
+
+def lower_triangle(problem, bits):
+    """The rows of the Gram matrix up to the diagonal, one after the other. O(n d) a row."""
+    X = on_fractions(problem.X)
+    row = enclosing(problem.kernel, X)
     for i, x in enumerate(X):
-        K.append(row(x, bits, i + 1))
+        yield row(x, bits, i + 1)
+
+
+def mirrored(triangle):
+    """The symmetric matrix whose rows up to the diagonal are given."""
+    K = []
+    for i, row in enumerate(triangle):
+        K.append(row)
         for j in range(i):
-            K[j].append(K[i][j])
+            K[j].append(row[j])
     return K
 
 

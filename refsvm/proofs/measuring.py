@@ -77,7 +77,7 @@ def measured(near, beta):
         size += abs(v)
     scores, w_norm2 = near.image(beta)
     radius = near.error * size
-    w_norm2 = Interval(max(w_norm2 - radius * size, Fraction(0)), w_norm2 + radius * size)
+    w_norm2 = Interval(w_norm2, w_norm2 + radius * size)
     b = Fraction(0)
     if problem.bias:
         b = middle(*best_offsets(problem, [y - s for y, s in zip(problem.y, scores)]))

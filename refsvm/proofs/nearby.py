@@ -19,7 +19,7 @@ from ..kernel_algebra import Kernel
 from ..nearest import whole_numbers
 from ..problem import Problem
 from ..solvers.lifting import inner
-from .enclosures import gram_intervals, kernel_interval
+from .enclosures import kernel_interval, lower_triangle, mirrored
 from .fixed_point import definite_by
 from .intervals import exactly
 
@@ -143,8 +143,10 @@ class Rounded(Kernel):
 
 def centres(problem, p):
     """The kernel matrix in units of 2^-p: whole numbers, each less than 1 off."""
-    K = gram_intervals(problem, p)
-    return [[(v.low.numerator << p) // v.low.denominator + 1 for v in row] for row in K]
+    return mirrored(
+        [(v.low.numerator << p) // v.low.denominator + 1 for v in row]
+        for row in lower_triangle(problem, p)
+    )
 
 
 class Nearby:
