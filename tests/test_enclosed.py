@@ -14,7 +14,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from refsvm import Gaussian, Linear, Polynomial, Problem, Sigmoid, solve_exactly
+from refsvm import Gaussian, Linear, Polynomial, Problem, Sigmoid, certify, solve_exactly
 from refsvm.proofs import measuring
 from refsvm.proofs.best_offsets import best_offsets
 from refsvm.proofs.enclosures import kernel_interval
@@ -282,6 +282,8 @@ def test_an_indefinite_kernel_is_refused_with_a_witness():
     kernel, X = Sigmoid(1, 0), [[0.5], [0.5], [1.0]]
     with pytest.raises(ValueError, match="not positive semidefinite: v'Kv < 0 for v = ") as caught:
         solve_exactly(Problem(X, [1, -1, 1], kernel))
+    with pytest.raises(ValueError, match="not positive semidefinite: v'Kv < 0 for v = "):
+        certify(Problem(X, [1, -1, 1], kernel), [0, 0, 0], 0)
     v = [int(c) for c in str(caught.value).split("v = ")[1].split(", ")]
     total = Interval(Q(0), Q(0))
     for p, x in zip(v, X):

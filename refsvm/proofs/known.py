@@ -20,6 +20,7 @@ from ..door import same_length, to_number, vector
 from ..gram_matrices import refuse_unlike, rows_for
 from ..kernels import Precomputed
 from ..problem import Problem, a_problem
+from .definite_kernels import refuse_unless_definite
 from .enclosures import enclosing, gram_intervals, on_fractions
 from .exactly import exact, rational
 from .intervals import exactly
@@ -71,6 +72,7 @@ def known(problem):
         problem = exact(problem)
         refuse_indefinite(problem)
         return Known(problem, Fraction(0), problem.kernel, rows)
+    refuse_unless_definite(problem)
     K = gram_intervals(problem, BITS)
     middles = [[(v.low + v.high) / 2 for v in row] for row in K]
     C = [c if c == inf else Fraction(c) for c in problem.C]

@@ -77,11 +77,11 @@ def measured(near, beta):
         size += abs(v)
     scores, w_norm2 = near.image(beta)
     radius = near.error * size
-    w_norm2 = Interval(w_norm2, w_norm2 + radius * size)
+    w_norm2 = Interval(max(w_norm2 - radius * size, Fraction(0)), w_norm2 + radius * size)
     b = Fraction(0)
     if problem.bias:
         b = middle(*best_offsets(problem, [y - s for y, s in zip(problem.y, scores)]))
-    worst = [s - y * radius for y, s in zip(problem.y, scores)]
+    worst = [s for y, s in zip(problem.y, scores)]
     primal = problem.primal_value(worst, w_norm2.high, b)
     value = Interval(problem.dual_value(beta, w_norm2.high), primal)
     return Measure(beta, scores, radius, w_norm2, value)
