@@ -55,7 +55,7 @@ Where to read, from the ground up (each file imports only from files named befor
                                                    with their optima, for any language
                strategies                          more of them than anyone can write down
                messages subjects workers evidence checks relations diagnosis policies audit
-               fingerprint                         any program held against those optima
+               fingerprint report plugin           any program held against those optima
     in use     training_sets pairwise estimators   SVC, as scikit-learn spells it
                contours svg drawing animation tracing commands/
                                                    pictures and the command line

@@ -1,6 +1,6 @@
 """The command line: python3 -m refsvm COMMAND .., one module a command.
 
-    demo, scale, train, predict, check, exact, plot, trace, export
+    demo, scale, train, predict, check, exact, audit, plot, trace, export
                   a module each: EXAMPLE, arguments(parser), run(given)
     arguments     how options are written, and refused      tables      lines of aligned text
     training      from options to trained pairs, folds      progress    on a terminal, what goes on
@@ -24,6 +24,7 @@ COMMANDS = {
     "predict": "decide about the rows of a data file",
     "check": "tell how far a LIBSVM model, of any program, is from the optimum",
     "exact": "find the very optimum, as fractions, and prove it",
+    "audit": "hold an SVM, in any language, against problems whose optimum is known exactly",
     "plot": "draw a machine with two features",
     "trace": "watch a solver step by step, as a table and as a picture that moves",
     "export": "write a model as one C file that needs no library and gives the same bits",

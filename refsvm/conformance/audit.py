@@ -261,6 +261,21 @@ def short_f(truth, k):
     return f"{float(truth.scores[k] + middle(truth.optimum)):.6g}"
 
 
+def expectations(words):
+    """{"case" or "case/check": reason} of words "case: reason".
+
+    >>> expectations(["C17/G1: kernel values are single"])
+    {'C17/G1': 'kernel values are single'}
+    """
+    known = {}
+    for word in words:
+        key, _, reason = map(str.strip, word.partition(":"))
+        if not key or not reason:
+            raise ValueError(f"{word!r} expects nothing; CASE[/CHECK]: REASON is needed")
+        known[key] = reason
+    return known
+
+
 def hard(problem):
     """Whether a Problem or a Request has an infinite C."""
     return inf in problem.C

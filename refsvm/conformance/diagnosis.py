@@ -15,8 +15,10 @@ from math import inf
 from struct import pack, unpack
 
 from ..conditions import extremes, kkt, residuals
+from ..elementary import exp
 from ..gram_matrices import gram
 from ..kernels import Gaussian, Polynomial, Precomputed
+from ..linalg import dot
 from ..problem import Problem
 from .checks import infeasibility
 from .evidence import kernel_values, middle, on_fractions, scores_of, shape_of, truth_of
@@ -56,6 +58,7 @@ BUGS = {
     "ExampleIgnored": "an example was left out",
     "FeatureIgnored": "a feature was left out",
     "Float32Rows": "kernel values in single precision",
+    "Cancellation": "the squared distance as x.x + z.z - 2 x.z, which cancels far from zero",
     "AlphaOutside": "a multiplier outside its bounds",
     "AlphaUnbalanced": "sum alpha_i y_i is not 0",
     "FlatPairSkipped": "stopped at a pair without curvature, which should go to its bound",
@@ -90,7 +93,7 @@ def diagnosis(e, case):
     if says_unfinished(e.answer):
         return "NotConverged", "and it says so"
     for explain in (
-        by_own_model, by_single_precision, by_offset, by_sign, by_problem, by_multipliers
+        by_own_model, by_kernel_values, by_offset, by_sign, by_problem, by_multipliers
     ):
         found = e.decisions is not None and explain(e)
         if found:
@@ -105,7 +108,10 @@ def diagnosis(e, case):
 
 UNEXPLAINED = ("Wrong", "StoppedEarly", "ThreePoints", "Float32Rows")
 OF_CASES = {
-    "Float32Hostile": "Float32Rows", "ThreePoints": "ThreePoints", "SlowSMO": "StoppedEarly",
+    "Float32Hostile": "Float32Rows",
+    "Cancellation": "Cancellation",
+    "ThreePoints": "ThreePoints",
+    "SlowSMO": "StoppedEarly",
 }
 
 
@@ -260,7 +266,7 @@ def other_problems(problem, rows):
 def changed(problem, X=None, kernel=None, C=None, bias=None, slack=None):
     """The problem with something else in it."""
     return Problem(
-        X or problem.X, problem.y, kernel or problem.kernel, C or problem.C,
+        X or problem.X, problem.y, kernel or problem.kernel, list(map(float, C or problem.C)),
         problem.bias if bias is None else bias, slack or problem.slack,
     )
 
@@ -383,24 +389,37 @@ def same_everywhere(e):
     return None
 
 
-def by_single_precision(e):
-    """Rounding the kernel matrix to single precision makes alpha optimal.
+def by_kernel_values(e):
+    """Kernel values rounded as some programs round them make alpha optimal.
 
-    That is, the conditions are kept there much better than on the matrix itself.
+    That is, the conditions are kept much better there than on the kernel matrix itself.
     """
     problem = e.truth.problem
     if e.beta is None or problem.n > 10 * MOST or problem.slack != "hinge":
         return None
-    K = problem.X if not problem.kernel.has_rows else gram(problem.kernel, problem.X)
-    rounded = [[as_single(v) for v in row] for row in K]
-    if rounded == K:
-        return None
     alpha = [c * y for c, y in zip(e.beta, problem.y)]
     here = kkt(problem, alpha)
-    there = kkt(Problem(rounded, problem.y, Precomputed(), problem.C, problem.bias), alpha)
-    if 100 * (there.m - there.M) >= here.m - here.M:
-        return None
-    return "Float32Rows", "alpha is optimal for kernel values rounded to single precision"
+    for flag, why, K in rounded_matrices(e.truth.posed, problem):
+        there = kkt(Problem(K, problem.y, Precomputed(), problem.C, problem.bias), alpha)
+        if 100 * (there.m - there.M) < here.m - here.M:
+            return flag, f"alpha is optimal for {why}"
+    return None
+
+
+def rounded_matrices(posed, problem):
+    """(flag, how, K): the kernel matrix as it is rounded by mistake, where that changes it."""
+    K = problem.X if not problem.kernel.has_rows else gram(problem.kernel, problem.X)
+    single = [[as_single(v) for v in row] for row in K]
+    if single != K:
+        yield "Float32Rows", "kernel values rounded to single precision", single
+    if type(posed.kernel) is Gaussian:
+        squares = [dot(x, x) for x in posed.X]
+        cancelled = [
+            [max(p + q - 2 * dot(x, z), 0.0) for x, p in zip(posed.X, squares)]
+            for z, q in zip(posed.X, squares)
+        ]
+        K = [[Fraction(exp(-posed.kernel.gamma * v)) for v in row] for row in cancelled]
+        yield "Cancellation", "the distance x.x + z.z - 2 x.z, which cancels far from zero", K
 
 
 def as_single(value):

@@ -73,8 +73,10 @@ def on_fractions(problem, rows):
     """
     if rational(problem.kernel):
         return exact(problem), [exactly(row) for row in rows]
-    rows = [[value(problem.kernel, x, row) for x in problem.X] for row in rows]
-    K = rows[: problem.n]
+    K, rows = [
+        [[value(problem.kernel, x, z) for x in problem.X] for z in some]
+        for some in (problem.X, rows)
+    ]
     return Problem(K, problem.y, Precomputed(), problem.C, problem.bias, problem.slack), rows
 
 

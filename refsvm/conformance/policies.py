@@ -19,7 +19,7 @@ from ..kernels import Gaussian
 from ..picks import splitmix64
 from ..problem import Problem
 from .checks import PASS, Finding, excess_of, failed, promise, unfinished
-from .diagnosis import by_single_precision, says_unfinished
+from .diagnosis import by_kernel_values, says_unfinished
 from .evidence import evidence_of, shape_of, truth_of
 from .messages import Request, asked
 
@@ -152,7 +152,7 @@ def tolerance(ask):
     excess, promised = excess_of(e), promise(e)
     if excess is None or promised is None or excess <= 2 * promised or says_unfinished(answer):
         return [("G8", Finding("pass", gap=excess))]
-    flag, why = by_single_precision(e) or ("ToleranceBroken", "no warning")
+    flag, why = by_kernel_values(e) or ("ToleranceBroken", "no warning")
     times = float(excess / promised)
     return [("G8", failed(f"tol = {TIGHT:g} allows a gap {times:.3g} times smaller; {why}", flag,
                           gap=excess))]

@@ -14,13 +14,15 @@ instead. What it lacks it cannot be asked; that is said, and is no failure.
 """
 
 import copy
+import os
 import pickle
+import re
 import shlex
 import sys
 import warnings
+from importlib import import_module
 from inspect import Parameter, isclass, signature
 from math import inf
-from os import PathLike, fspath
 
 from ..door import as_lists
 from ..files.matching import matches
@@ -29,6 +31,7 @@ from ..kernels import Linear
 from .messages import Answer, problem_of
 
 REFUSALS = (ValueError, TypeError, NotImplementedError)
+PYTHON_NAME = re.compile(r"\w+(\.\w+)*:\w+(\.\w+)*")
 NAMES = {"polynomial": "poly", "gaussian": "rbf"}  # where scikit-learn's name is another
 
 
@@ -44,7 +47,7 @@ def as_subject(subject, problem=None):
     """
     if isinstance(subject, (Estimator, Function, Fixed, ModelFile, Program)):
         return subject
-    if isinstance(subject, PathLike) or is_pair(subject) or isinstance(subject, dict):
+    if isinstance(subject, os.PathLike) or is_pair(subject) or isinstance(subject, dict):
         return fixed(subject, problem)
     if isinstance(subject, str):
         return Program(shlex.split(subject))
@@ -366,7 +369,7 @@ class ModelFile:
     """A LIBSVM model file of two classes; y = +1 is the larger label, as in SVC."""
 
     def __init__(self, path, problem):
-        self.name, self.y = fspath(path), problem.y
+        self.name, self.y = os.fspath(path), problem.y
         self.model, self.X = same_width(read_model(path), problem.X)
         if len(self.model.classes) != 2:
             raise ValueError(f"{path} has {len(self.model.classes)} classes; two are needed")
@@ -392,7 +395,7 @@ def fixed(subject, problem):
     """The Fixed of (w, b), (beta, b) or a dict of Answer's fields; the ModelFile of a path."""
     if problem is None:
         raise TypeError(f"problem is None; {subject!r} is an answer, and needs its problem")
-    if isinstance(subject, PathLike):
+    if isinstance(subject, os.PathLike):
         return ModelFile(subject, problem)
     if isinstance(subject, dict):
         return Fixed("the given answer", Answer(**{k: listed(v) for k, v in subject.items()}))
@@ -427,3 +430,31 @@ def knows_tol(subject, tol):
     if isinstance(subject, Function):
         return tol if "tol" in parameters_of(subject.function) else None
     return None
+
+
+def imported(word):
+    """What module:Name stands for; a word of another form is left as it is, a command line.
+
+    >>> imported("math:inf"), imported("./train")
+    (inf, './train')
+    """
+    if not PYTHON_NAME.fullmatch(word):
+        return word
+    module, _, name = word.partition(":")
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    try:
+        value = import_module(module)
+        for part in name.split("."):
+            value = getattr(value, part)
+    except (ImportError, AttributeError) as error:
+        raise ValueError(f"{word} cannot be imported: {error}") from None
+    return value
+
+
+def versioned(subject):
+    """The name of a subject, with the version of the package it is from."""
+    name = as_subject(subject).name
+    package = sys.modules.get(name.partition(":")[0].partition(".")[0])
+    version = getattr(package, "__version__", None)
+    return f"{name}, {package.__name__} {version}" if version else name

@@ -1,0 +1,126 @@
+"""audit SUBJECT: hold a program against problems whose optimum is known exactly."""
+
+import os
+import sys
+
+from ..conformance.audit import TOL, audit, expectations
+from ..conformance.fingerprint import fingerprint
+from ..conformance.report import bugs, counted, described, grid, html, markdown, names
+from ..conformance.subjects import imported, versioned
+from ..door import positive
+from ..files.text import writing
+from .arguments import refuse_unless_file_can_be
+from .tables import show, table
+
+EXAMPLE = """\
+  python3 -m refsvm audit sklearn.svm:SVC -o report.html
+  python3 -m refsvm audit "./train --json"
+  python3 -m refsvm audit sklearn.svm:SVC --case "C??" --expect "C17: float32, as documented"
+
+The exit status is 0 if nothing fails, otherwise 1."""
+WRITERS = {".md": markdown, ".html": html}
+WIDEST = 60  # letters of a reason on the terminal; the report has it whole
+
+
+def arguments(parser):
+    parser.add_argument(
+        "subject", metavar="SUBJECT",
+        help="module:Name of an estimator or of a function of a Problem; or a command line, which"
+        " reads and writes lines of JSON (spec/22-audit.md)",
+    )
+    parser.add_argument(
+        "-o", "--output", metavar="REPORT", help="write a report, .md or .html, to this file"
+    )
+    parser.add_argument(
+        "--case", action="append", metavar="PATTERN",
+        help="only the cases whose name fits, such as 'C??'; may be repeated (default: all)",
+    )
+    parser.add_argument(
+        "--expect", action="append", default=[], metavar="CASE[/CHECK]:REASON",
+        help="a failure that is known, and why it is no failure; may be repeated",
+    )
+    parser.add_argument(
+        "--deadline", type=float, default=5.0, metavar="SECONDS",
+        help="for each answer (default: 5)",
+    )
+    parser.add_argument(
+        "--tol", type=float, default=TOL, help="told to the subject, if it can be (default: 1e-6)"
+    )
+    parser.add_argument(
+        "--in-process", action="store_true",
+        help="ask a Python subject in this process: faster, but it may hang or end it",
+    )
+
+
+def run(given):
+    write = writer_of(given.output)
+    subject = imported(given.subject)
+    options = {
+        "isolate": not given.in_process, "deadline": positive(float, given.deadline, "deadline"),
+    }
+    name = versioned(subject)
+    print(name)
+    if given.case is None:
+        print(f"solves: {formulation(subject, options)}")
+    records = audit(
+        subject, tol=positive(float, given.tol, "tol"), names=given.case,
+        expected=expectations(given.expect), on_case=ticker(), **options,
+    )
+    if not records:
+        raise ValueError(f"no case is called {' or '.join(map(repr, given.case))}")
+    tell(records)
+    if write is not None:
+        with writing(given.output) as text:
+            text.write(write(name, records))
+        print(f"written: {given.output}")
+    return 1 if any(record.result == "fail" for record in records) else 0
+
+
+def writer_of(path):
+    """What makes the report of this file name; None if there is none to write."""
+    if path is None:
+        return None
+    refuse_unless_file_can_be(path)
+    ending = os.path.splitext(path)[1]
+    if ending not in WRITERS:
+        raise ValueError(f"{path} ends in {ending!r}; a report ends in .md or .html")
+    return WRITERS[ending]
+
+
+def formulation(subject, options):
+    """Which problem the subject solves, in words."""
+    try:
+        return str(fingerprint(subject, **options))
+    except ValueError as error:
+        return f"not known, for {error}"
+
+
+def ticker():
+    """What shows on a terminal how far the audit is; None where there is none."""
+    if not sys.stderr.isatty():
+        return None
+    return lambda records: sys.stderr.write(f"\r{records[0].case:40.40}\r" if records else "")
+
+
+def tell(records):
+    """Print what was found: the cases in which not all is well, the bugs, the verdict."""
+    failed = [record for record in records if record.result == "fail"]
+    if failed:
+        about = {record.case for record in failed}
+        marks = grid([record for record in records if record.case in about])
+        print()
+        show(table([marks.head, *marks.rows], "l" * len(marks.head)))
+        show(table([["bug", "what it is", "seen in"], *map(bug_row, bugs(records))], "lll"))
+        show(table([["case", "check", "what happened"], *map(failure_row, failed)], "lll"))
+    print(counted(records))
+
+
+def bug_row(item):
+    flag, shown = item
+    return [flag, described(flag), names((record.case for record in shown), 3)]
+
+
+def failure_row(record):
+    reason = record.reason
+    short = reason if len(reason) <= WIDEST else reason[:WIDEST] + " .."
+    return [record.case, record.check, short]

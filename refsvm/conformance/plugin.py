@@ -1,0 +1,67 @@
+"""The plugin of pytest: pytest --svm-audit my.module:MyClass makes each check of the audit a test.
+
+    --svm-audit SUBJECT   module:Name of an estimator or of a function, or a command line
+    svm_audit_expected    in the configuration, a line each: CASE[/CHECK]: REASON
+
+A case is an item, named svm-audit::CASE; a failure that is expected is an xfail. pytest finds this
+module by its entry point, and nothing else of refsvm imports it; so it imports the audit itself
+only when it is asked for.
+"""
+
+import pytest
+
+
+def pytest_addoption(parser):
+    """The option and the line of the configuration."""
+    group = parser.getgroup("svm-audit", "audit of a support vector machine")
+    group.addoption("--svm-audit", metavar="SUBJECT", help="module:Name, or a command line")
+    parser.addini("svm_audit_expected", "CASE[/CHECK]: REASON", type="linelist", default=[])
+
+
+def pytest_collection_modifyitems(session, config, items):
+    """Add a test for each case."""
+    subject = config.getoption("--svm-audit")
+    if subject is None:
+        return
+    from .audit import Auditor, expectations
+    from .subjects import imported
+
+    known = expectations(config.getini("svm_audit_expected"))
+    auditor = Auditor(imported(subject), expected=known)
+    config.add_cleanup(auditor.close)
+    items += [
+        Audited.from_parent(session, name=f"svm-audit::{name}", case=name, auditor=auditor)
+        for name in auditor.names()
+    ]
+
+
+class Audited(pytest.Item):
+    """One case of the audit."""
+
+    def __init__(self, case, auditor, **given):
+        super().__init__(**given)
+        self.case, self.auditor = case, auditor
+
+    def runtest(self):
+        records = self.auditor.records(self.case)
+        failed = [record for record in records if record.result == "fail"]
+        if failed:
+            raise AuditFailure(failed)
+        excused = [r.reason for r in records if r.reason.startswith("expected: ")]
+        if excused:
+            pytest.xfail("; ".join(dict.fromkeys(excused)))
+
+    def repr_failure(self, excinfo, style=None):
+        if isinstance(excinfo.value, AuditFailure):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self):
+        return self.path, None, self.name
+
+
+class AuditFailure(Exception):
+    """Checks that failed, a line each."""
+
+    def __init__(self, records):
+        super().__init__("\n".join(f"{r.check} {r.flag}: {r.reason}" for r in records))
