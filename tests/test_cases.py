@@ -1,5 +1,7 @@
 """The cases of the audit against what was worked out for them by others."""
 
+from fractions import Fraction
+
 import pytest
 from cases_by_hand import CASES, F14, NOT_SEPARABLE
 
@@ -7,8 +9,12 @@ from refsvm.conformance.cases import FILES, cases
 from refsvm.conformance.flags import FLAGS
 from refsvm.definiteness import mercer
 from refsvm.kernel_algebra import as_kernel
+from refsvm.kernels import Gaussian
 from refsvm.problem import Problem
-from refsvm.proofs.canonical import NAMED
+from refsvm.proofs.canonical import NAMED, canonical, document_of
+from refsvm.proofs.checker import check
+from refsvm.proofs.enclosures import kernel_interval
+from refsvm.proofs.statements import optimum_document
 
 BY_HAND = {case.name: case for case in CASES}
 EVERY = {case.name: case for case in cases(*FILES)}
@@ -52,6 +58,65 @@ def test_the_number_of_training_errors_that_the_notes_tell(lam, errors):
         for s, y in zip(case.problem.image(case.problem.beta(case.optimum.alpha))[0], F14[1])
     ]
     assert sum(wrong) == errors
+
+
+def test_two_points_have_the_closed_form():
+    for case in cases("families"):
+        if case.name.startswith("two points"):
+            d, C = case.problem.X[1][0], case.problem.C[0]
+            assert case.optimum.alpha == [min(C, 2 / (d * d))] * 2
+
+
+def holds(interval, number, ulp):
+    """Whether the interval lies within one last decimal of the number."""
+    return number - ulp <= interval.low <= interval.high <= number + ulp
+
+
+def test_gaussians_have_the_closed_forms():
+    found = {case.name: case.optimum for case in cases("gaussians")}
+    alpha = Fraction("1.03766281782329182275224813551446592660258324")  # printed elsewhere
+    assert holds(found["E4-xor"].objective, 2 * alpha, Fraction(1, 10**28))
+    assert holds(found["E4-xor"].b_low, 0, Fraction(1, 2**90))
+    k = kernel_interval(Gaussian(1), [0], [1], 200).low
+    assert holds(found["E4-two"].objective, 1 / (1 - k), Fraction(1, 2**90))
+    assert holds(found["E4-two-bounded"].objective, 2 - (1 - k), Fraction(1, 2**90))
+    for gamma in (Fraction(1, 64), Fraction(1, 4), Fraction(4)):
+        k = kernel_interval(Gaussian(4 * float(gamma)), [0], [1], 200).low
+        expected = 2 / (1 - k) ** 2
+        interval = found[f"exclusive or, gamma {gamma}"].objective
+        assert holds(interval, expected, Fraction(1, 2**80))
+
+
+def test_moved_points_have_the_same_optimum():
+    first, *others = (case.optimum for case in cases("gaussians") if case.name.startswith("E5-"))
+    assert all(other[1:] == first[1:] for other in others)
+
+
+def test_another_alpha_is_another_and_proved_by_the_same_checker():
+    several = [case for case in EVERY.values() if case.optimum and case.optimum.other_alpha]
+    assert len(several) > 15
+    for case in several:
+        best = case.optimum
+        assert best.other_alpha != best.alpha and not best.alpha_unique
+        other = optimum_document(case.problem, best._replace(alpha=best.other_alpha))
+        check(canonical(document_of(case.problem)), canonical(other))
+
+
+def test_weights_are_copies():
+    found = {case.name: case.optimum for case in cases("families")}
+    pairs = [(name, name.replace("weights", "copies")) for name in found if "weights" in name]
+    assert len(pairs) == 4
+    for weighted, copied in pairs:
+        ours, theirs = found[weighted], found[copied]
+        assert (ours.objective, ours.w) == (theirs.objective, theirs.w)
+        assert (ours.b_low, ours.b_high) == (theirs.b_low, theirs.b_high)
+
+
+def test_c25_in_other_words_has_the_same_value():
+    words = ("in order", "labels exchanged", "mirrored", "moved", "twice", "zeros")
+    found = [case for case in cases("families") if any(word in case.name for word in words)]
+    assert len(found) == 9
+    assert {case.optimum.objective for case in found} == {EVERY["C25"].optimum.objective}
 
 
 def test_the_twenty_five_come_first():

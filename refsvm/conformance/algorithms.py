@@ -141,6 +141,17 @@ def regression_runs(name, rate):
                   "one coefficient at a time", {"kernel": kernel, **data, "picks": picked})
 
 
+VOTES = [
+    Run("votes: in a circle", "votes", "E1 at (0, 1): one vote each, and the first class wins",
+        {"decisions": [Q(1, 2), Q(-9, 17), Q(21, 11)], "k": 3}, ("VoteCycle",)),
+    Run("votes: in the other circle", "votes", "the same circle the other way round",
+        {"decisions": [Q(-1, 2), Q(9, 17), Q(-21, 11)], "k": 3}, ("VoteCycle",)),
+    Run("votes: zero", "votes", "a decision of 0 is a vote for the later class",
+        {"decisions": [Q(0), Q(0), Q(0)], "k": 3}, ("TiedPrediction",)),
+    Run("votes: clear", "votes", "one class has all its votes",
+        {"decisions": [Q(-2), Q(1), Q(3), Q(1), Q(5, 2), Q(-1)], "k": 4}),
+    Run("votes: two classes", "votes", "one pair", {"decisions": [Q(3, 8)], "k": 2}),
+]
 SOLVERS = list(solver_runs())
 CONDITIONS = list(condition_runs())
-LEARNERS = list(learner_runs())
+LEARNERS = [*learner_runs(), *VOTES]

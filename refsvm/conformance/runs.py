@@ -28,6 +28,7 @@ from ..solvers.coordinate_ascent import coordinate_ascent
 from ..solvers.pegasos import kernel_pegasos, pegasos
 from ..solvers.projected_gradient import projected_gradient
 from ..solvers.smo import smo
+from ..voting import first_largest, scores_of, votes_of
 from .notation import doubles, hexadecimal, rational
 from .telling import headed
 
@@ -69,6 +70,12 @@ def kernel_value(kernel, x, z):
     return Fraction(value) if isinstance(value, int) else value
 
 
+def vote(decisions, k):
+    """What k classes make of the decisions of their pairs."""
+    votes = votes_of(decisions, k)
+    return {"votes": votes, "scores": scores_of(decisions, k), "place": first_largest(votes)}
+
+
 def watched(solver):
     """The function that solves and tells of each step on the way."""
 
@@ -94,6 +101,7 @@ FUNCTIONS = {
     "folds": lambda n, k, seed: folds(n, k, int(seed)),
     "kernel": kernel_value,
     "kkt": kkt,
+    "votes": vote,
     "smo": watched(smo),
     "coordinate_ascent": watched(coordinate_ascent),
     "projected_gradient": watched(projected_gradient),
