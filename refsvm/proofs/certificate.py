@@ -25,6 +25,7 @@ from ..conditions import extremes, middle, residuals
 from ..door import to_number, vector
 from ..linalg import dot
 from ..problem import Problem, a_problem
+from .best_offsets import best_offsets
 from .images import (
     Ball,
     ball_of,
@@ -93,9 +94,11 @@ class Certificate(CertificateFields):
 
     @cached_property
     def offset(self):
-        """For the repaired multipliers' w, the better of b and the middle of m and M."""
-        tried = [self.b, middle(*self.ends)] if self.problem.bias else [self.b]
-        return min(tried, key=lambda b: primal_at(self.known, self.settled, b))
+        """The best offset for the repaired multipliers, see best_offsets.py."""
+        if not self.problem.bias:
+            return self.b
+        r = [y - s for y, s in zip(self.problem.y, self.settled.scores)]
+        return middle(*best_offsets(self.problem, r))
 
     @cached_property
     def upper(self):

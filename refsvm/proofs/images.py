@@ -12,6 +12,9 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..linalg import dot
+from ..nearest import whole_numbers
+from ..solvers.lifting import inner
+from .verification import weighted
 
 
 class Image(NamedTuple):
@@ -32,11 +35,18 @@ class Image(NamedTuple):
 
 def image_of(known, beta):
     """The Image of sum beta_i phi(x_i). O(n n d), linear O(n d)."""
-    scores, w_norm2 = known.problem.image(beta)
     size = Fraction(0)
     for x in beta:
         size += abs(x)
+    scores, w_norm2 = known.problem.image(beta) if known.problem.linear else scored(known, beta)
     return Image(scores, w_norm2, known.radius * size, size, beta, None)
+
+
+def scored(known, beta):
+    """Problem.image in whole numbers, which takes a fiftieth of the time."""
+    numbers, below = weighted(known.whole, {i: x for i, x in enumerate(beta) if x != 0}, len(beta))
+    whole, under = whole_numbers(beta)
+    return [Fraction(s, below) for s in numbers], Fraction(inner(whole, numbers), below * under)
 
 
 def image_of_weights(known, w):

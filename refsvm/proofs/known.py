@@ -13,6 +13,7 @@ which is all it takes to round a primal value up and a dual value down: see imag
 """
 
 from fractions import Fraction
+from functools import cache
 from math import inf
 from typing import Any, NamedTuple
 
@@ -25,6 +26,7 @@ from .enclosures import enclosing, gram_intervals, on_fractions
 from .exactly import exact, rational
 from .intervals import exactly
 from .semidefinite import refuse_indefinite
+from .whole_rows import WholeRows
 
 BITS = 128  # of enclosed values: beyond what the 53 of a double can spoil
 
@@ -33,11 +35,13 @@ class Known(NamedTuple):
     """A problem on Fractions, and what its numbers stand for.
 
     problem    the exact problem; where kernel values are enclosed, that of their middles
+    whole      the rows of its kernel matrix, WholeRows that are computed once
     radius     how far each of its kernel values may be from the true one
     kernel     the true kernel               rows    the true rows, Fractions or strings
     """
 
     problem: Problem
+    whole: WholeRows
     radius: Fraction
     kernel: Any
     rows: list
@@ -71,13 +75,21 @@ def known(problem):
     if rational(kernel):
         problem = exact(problem)
         refuse_indefinite(problem)
-        return Known(problem, Fraction(0), problem.kernel, rows)
+        return Known(problem, kept_rows(problem), Fraction(0), problem.kernel, rows)
     refuse_unless_definite(problem)
     K = gram_intervals(problem, BITS)
     middles = [[(v.low + v.high) / 2 for v in row] for row in K]
     C = [c if c == inf else Fraction(c) for c in problem.C]
     stand_in = Problem(middles, problem.y, Precomputed(), C, problem.bias, problem.slack)
-    return Known(stand_in, max(v.width for row in K for v in row) / 2, kernel, rows)
+    radius = max(v.width for row in K for v in row) / 2
+    return Known(stand_in, kept_rows(stand_in), radius, kernel, rows)
+
+
+def kept_rows(problem):
+    """WholeRows without the ridge, each computed once."""
+    rows = WholeRows(problem, ridge=False)
+    rows.row = cache(rows.row)
+    return rows
 
 
 def given_values(x, norm2, n):
