@@ -1,8 +1,10 @@
 """certify: sound for any numbers at all, and exact where the numbers are optimal."""
 
 import doctest
+from decimal import Decimal, localcontext
 from fractions import Fraction as Q
-from math import inf
+from math import inf, nan
+from struct import pack, unpack
 
 import exact as judge
 import pytest
@@ -10,10 +12,26 @@ from cases_by_hand import CASES
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from problems import arbitrary, feasible, givens, known, of_case, offsets
-from test_door import exactly
+from test_door import exactly, refused
 
-from refsvm import Precomputed, Problem, certify
-from refsvm.proofs import certificate, images, offset_ends, repair
+from refsvm import (
+    Gaussian,
+    Linear,
+    Polynomial,
+    Precomputed,
+    Problem,
+    Sigmoid,
+    Spectrum,
+    certify,
+    certify_linear,
+    gram,
+    kkt,
+    smo,
+    solve_exactly,
+)
+from refsvm.proofs import certificate, images, offset_ends, repair, statements
+from refsvm.proofs import known as known_
+from refsvm.proofs.certificate import linear_function, promised, score
 from refsvm.proofs.repair import repaired
 from refsvm.support import gap_shares
 
@@ -21,7 +39,9 @@ any_problem = givens(most=4, hard=True)
 PAIR = Problem([[-1], [1]], [-1, 1], C=2)
 
 
-@pytest.mark.parametrize("module", [certificate, images, offset_ends, repair])
+@pytest.mark.parametrize("module", [
+    certificate, images, known_, offset_ends, repair, statements,
+])
 def test_docstrings_are_true(module):
     assert doctest.testmod(module).failed == 0
 
@@ -129,3 +149,214 @@ def test_a_wrong_offset_alone_costs_neither_the_interval_nor_the_bound(case):
     found = certify(g.problem(), best.alpha, best.b_high + 5)
     assert found.gap > 0 and found.b_interval == (best.b_low, best.b_high)
     assert found.bound(*row_of(g, 0)) == 0
+
+
+# Any program's promise
+
+
+@given(givens(most=4, hard=True), st.data())
+def test_nobody_who_keeps_a_tolerance_is_accused(g, data):
+    """Feasible alpha with m - M <= tol and b between them: the gap is what was promised."""
+    problem, alpha = g.problem(), data.draw(feasible(g))
+    m, M = kkt(problem, alpha)[:2]
+    b = m + data.draw(st.sampled_from([Q(0), Q(1, 3), Q(1)])) * (M - m) if g.bias else Q(0)
+    assume(-inf < m and M < inf)
+    assert certify(problem, alpha, b).honours(max(Q(0), m - M))
+
+
+@pytest.mark.parametrize("slack", ["hinge", "squared"])
+def test_the_promise_is_as_tight_as_it_can_be(slack):
+    """Two points and alpha = 0: m - M is 2, and both shares are what that allows."""
+    problem = Problem([[-1], [1]], [-1, 1], C=2, slack=slack)
+    found = certify(problem, [0, 0], 0)
+    assert found.gap == promised(problem, found.alpha, found.primal, Q(1))
+    assert found.honours(1) and not found.honours(Q(99, 100))
+
+
+def test_a_hard_margin_that_is_missed_breaks_any_promise_below_one():
+    hard = Problem([[-1], [1]], [-1, 1], C=inf)
+    found = certify(hard, [0, 0], 0)
+    assert found.gap == inf and not found.honours(Q(99, 100)) and found.honours(1)
+    near = certify(hard, [0.4995, 0.4995], 0)
+    assert near.honours(1e-3) and not near.honours(1e-7)
+
+
+def test_float32_kernel_rows_break_a_tight_promise():
+    """What LIBSVM does (oracle.md, finding 4): the gap of its alpha is not what 1e-9 promises."""
+    X = [[(7 * i % 10) / 10, (3 * i % 8) / 8] for i in range(24)]
+    y = [1 if i % 3 else -1 for i in range(24)]
+    K = gram(Polynomial(2, coef0=1), X)
+    rounded = [[unpack("f", pack("f", v))[0] for v in row] for row in K]
+    alpha = smo(Problem(rounded, y, Precomputed(), C=1000), tol=1e-9).alpha
+    true, b = Problem(X, y, Polynomial(2, coef0=1), C=1000), 0
+    b = kkt(true, alpha)
+    found = certify(true, alpha, (b.m + b.M) / 2)
+    assert found.honours(1e-3) and not found.honours(1e-9)
+    own = smo(true, tol=1e-9)
+    assert certify(true, own.alpha, own.b).honours(1e-9)
+
+
+# Linear machines
+
+
+@given(givens(kernels=(("linear",),), hard=True), st.data())
+def test_any_linear_function_is_measured_against_the_optimum(g, data):
+    problem, best = g.problem(), judge.optimum(*g.for_the_judge)
+    w = data.draw(st.lists(offsets, min_size=len(g.X[0]), max_size=len(g.X[0])))
+    b = data.draw(offsets) if g.bias else Q(0)
+    found = certify_linear(problem, (w, b))
+    if best is None:
+        assert found.primal == inf
+        return
+    s = [judge.inner(w, x) for x in g.X]
+    cost = judge.price(s, g.y, g.C, b, g.slack == "squared")
+    assert found.dual == best.value
+    if cost < inf:
+        assert found.primal == judge.inner(w, w) / 2 + cost
+        assert found.gap == found.primal - best.value
+    assert found.b_interval == (best.b_low, best.b_high)
+    for x, mine, theirs in zip(g.X, s, best.scores):
+        assert found.bound(x) == abs(mine - theirs)
+
+
+@given(st.lists(st.lists(st.integers(-9, 9), min_size=3, max_size=3), min_size=2, max_size=4),
+       st.lists(st.integers(-9, 9), min_size=3, max_size=3), st.integers(-9, 9))
+def test_a_linear_function_is_read_off_exactly_from_d_plus_1_calls(X, w, b):
+    calls = []
+
+    def decision(x):
+        assert set(map(type, x)) == {float}
+        calls.append(x)
+        return judge.inner(w, map(int, x)) + b
+
+    problem = Problem(X, [1] + [-1] * (len(X) - 1))
+    assert linear_function(problem, decision) == (w, b)
+    assert len(calls) == len(w) + 1
+
+
+def test_a_linear_function_is_probed_near_the_data():
+    """f of rows near 2^20: from f(0) and f(1) the offset would cost 20 bits of w."""
+    X = [[2.0**20 + v] for v in (0, 1, 3, 4, 2)]
+    problem = Problem(X, [-1, -1, 1, 1, 1])
+    model = smo(problem, tol=1e-9).model()
+    assert certify_linear(problem, lambda x: model.w[0] * x[0] + model.b).gap < 2.0**-40
+
+
+def test_a_linear_machine_of_another_kind_of_objective_is_seen():
+    """C / 2 xi^2 is not C xi: data and optima of oracle.md, S5."""
+    problem = Problem([[v] for v in range(6)], [-1, 1, -1, -1, 1, 1])
+    assert certify_linear(problem, ([Q(2, 5)], Q(-1))).gap == 0
+    assert certify_linear(problem, ([Q(10, 37)], Q(-25, 37))).gap > 0
+
+
+# Kernels whose values are no fractions
+
+
+ROWS = [[0.0, 1.0], [1.0, 0.5], [3.0, 1.0], [2.0, 2.0], [2.0, 2.0], [0.5, 0.25]]
+LABELS = [-1, -1, 1, 1, -1, 1]
+
+
+@pytest.mark.parametrize("slack", ["hinge", "squared"])
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("kernel", [
+    Gaussian(0.5), Gaussian(0.25) * Linear() + Linear(), 0.5 * Gaussian(2) + Gaussian(0.125),
+], ids=repr)
+def test_a_gaussian_is_rounded_to_the_safe_side(kernel, bias, slack):
+    problem = Problem(ROWS, LABELS, kernel, [1, 2, 8, 1, 3, 1], bias, slack)
+    best = solve_exactly(problem, bits=64)
+    for tol in (1e-2, 1e-9):
+        s = smo(problem, tol)
+        found = certify(problem, s.alpha, s.b)
+        assert found.dual <= best.objective.high and best.objective.low <= found.primal
+        assert 0 <= found.gap and abs(found.gap - s.gap) < 1e-12
+        assert judge.exact_sum(found.shares) + Q(1, 2**90) > found.gap
+        low, high = found.b_interval
+        assert low <= best.b_low.high and best.b_high.low <= high
+        model, exactly_ = s.model(), certify(problem, best.alpha, best.b_low.low)
+        for x in [*ROWS, [7.0, -3.0]]:
+            values, _ = found.known.intervals_at(x)
+            assert abs(Q(model.decision(x) - model.b) - score(found.image, values, x).low) < 1e-12
+            apart = abs(score(found.image, values, x).low - score(exactly_.image, values, x).low)
+            assert apart <= found.bound(x) + exactly_.bound(x)
+
+
+def test_the_closed_form_of_two_points_lies_where_the_certificate_says():
+    """alpha = 1 / (1 - k) with k = exp(-1), and p* = alpha: known to 30 digits by Decimal."""
+    problem = Problem([[0], [1]], [-1, 1], Gaussian(1), C=8)
+    with localcontext() as context:
+        context.prec = 60
+        alpha = Q(1 / (1 - Decimal(-1).exp()))
+    found = certify(problem, [alpha, alpha], 0)
+    assert found.dual < alpha < found.primal and found.gap < Q(1, 2**120)
+
+
+def test_an_indefinite_kernel_is_refused():
+    with pytest.raises(ValueError, match="not positive semidefinite"):
+        certify(Problem([[0, 1], [1, 0]], [-1, 1], Precomputed()), [0, 0], 0)
+    with pytest.raises(ValueError, match="not positive semidefinite"):
+        certify(Problem([[0.0], [1.0]], [-1, 1], Sigmoid(1, -1)), [0, 0], 0)
+
+
+# What comes in
+
+
+def test_rows_as_they_are_given_to_bound():
+    K = Problem([[2, 1], [1, 2]], [1, -1], Precomputed())
+    found = certify(K, [0.25, 0.5], 0)
+    assert found.bound([2, 1], norm2=2) == found.bound((2.0, 1.0), 2) > 0
+    words = certify(Problem(["ab", "ba"], [1, -1], Spectrum(1)), [1, 0.5], 0)
+    assert words.bound("aab") >= Q(3, 2) and words.bound("") == 0
+    own = certify(Problem(["ab", "bc"], [1, -1], lambda x, z: len(set(x) & set(z))), [1, 0.5], 0)
+    assert own.bound("b") > 0
+
+
+def test_the_compiled_problem_is_as_good():
+    fast = pytest.importorskip("refsvm_fast")
+    for kernel in (Linear(), Polynomial(2, coef0=1), Gaussian(1)):
+        alpha = [0.5, 0.25, 1, 0.125, 0.5, 0.25]
+        ours, theirs = (certify(made(ROWS, LABELS, kernel), alpha, 1)
+                        for made in (Problem, fast.Problem))
+        assert ours[:-1] == theirs[:-1] and ours.bound([1, 2]) == theirs.bound([1, 2])
+
+
+PRE = Problem([[2, 1], [1, 2]], [1, -1], Precomputed())
+REFUSALS = [
+    (lambda: certify(1, [0, 0], 0), TypeError, "problem is 1; a Problem is needed"),
+    (lambda: certify(PAIR, [0], 0), ValueError, "alpha has length 1; there are 2 examples"),
+    (lambda: certify(PAIR, [0, nan], 0), ValueError,
+     "alpha[1] is nan; it must be a finite number"),
+    (lambda: certify(PAIR, [0, 0], inf), ValueError, "b is inf; it must be a finite number"),
+    (lambda: certify(PAIR, [0, 0], None), TypeError, "b is None; a number is needed"),
+    (lambda: certify(Problem([[-1], [1]], [-1, 1], bias=False), [0, 0], 1), ValueError,
+     "b is 1; a problem without offset has b = 0"),
+    (lambda: certify(PAIR, [0, 0], 0).honours(-1), ValueError,
+     "tol is -1; it must not be negative"),
+    (lambda: certify(PAIR, [0, 0], 0).bound([1, 2]), ValueError,
+     "x has length 2; the rows of X have length 1"),
+    (lambda: certify(PAIR, [0, 0], 0).bound("ab"), TypeError,
+     "x is 'ab'; Linear() needs rows of numbers"),
+    (lambda: certify(PAIR, [0, 0], 0).bound([nan]), ValueError,
+     "x[0] is nan; it must be a finite number"),
+    (lambda: certify(PAIR, [0, 0], 0).bound([1], 2), TypeError,
+     "norm2 is 2; Linear() computes it itself"),
+    (lambda: certify(PRE, [0, 0], 0).bound([2, 1]), TypeError,
+     "norm2 is None; with Precomputed it must be the kernel value of x and x"),
+    (lambda: certify(PRE, [0, 0], 0).bound([2], 2), ValueError,
+     "x has length 1; there are 2 examples"),
+    (lambda: certify_linear(PRE, ([1], 0)), TypeError,
+     "problem has the kernel Precomputed(); Linear() is needed"),
+    (lambda: certify_linear(PAIR, ([1, 2], 0)), ValueError,
+     "w has length 2; the rows of X have length 1"),
+    (lambda: certify_linear(PAIR, lambda x: [1.0]), TypeError,
+     "decision([-1.0]) is [1.0]; a number is needed"),
+    (lambda: certify(Problem([[0], [1]], [1, -1], Gaussian(1)), [0, 0], 0).document(), TypeError,
+     "problem has the kernel Gaussian(gamma=1.0), whose values are no Fractions; no certificate"
+     " of it can be checked by fractions alone"),
+    (lambda: certify(Problem([[0], [1]], [1, -1], C=inf), [0, 0], 0).document(), ValueError,
+     "the primal value is infinite; there is no gap to certify"),
+]
+
+
+@pytest.mark.parametrize("call, kind, sentence", REFUSALS)
+def test_what_is_refused(call, kind, sentence):
+    assert refused(call) == (kind, sentence)

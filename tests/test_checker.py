@@ -34,13 +34,18 @@ BENT = [  # what no number, no list and no object may be replaced by
 ]
 
 
-def passes(problem, certificate):
-    """Whether the checker believes a certificate document of a problem document."""
+def believed(problem, certificate):
+    """Whether the checker believes a text of another; any exception is a refusal."""
     try:
-        check(text(problem), text(certificate))
+        check(problem, certificate)
     except Exception:
         return False
     return True
+
+
+def passes(problem, certificate):
+    """Whether it believes a document of another."""
+    return believed(text(problem), text(certificate))
 
 
 def text(document):
@@ -254,8 +259,7 @@ def test_a_text_that_is_not_canonical_is_refused(old, new):
     problem, certificate = map(text, EXAMPLE)
     check(problem, certificate)
     for bent in (certificate.replace(old, new, 1), certificate + " ", "\ufeff" + certificate):
-        with pytest.raises(Exception):
-            check(problem, bent)
+        assert not believed(problem, bent)
 
 
 def renamed(problem):
@@ -272,8 +276,7 @@ def renamed(problem):
 ])
 def test_what_is_no_kernel_or_no_inner_product_is_refused(kernel):
     other = {**EXAMPLE[0], "kernel": kernel}
-    with pytest.raises(Exception):
-        check(text(other), text(renamed(other)))
+    assert not passes(other, renamed(other))
 
 
 @example([[Q(0), Q(1)], [Q(1), Q(0)]])

@@ -18,7 +18,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..door import same_length, to_number, vector
-from ..gram_matrices import refuse_unlike, rows_for
+from ..gram_matrices import refuse_other_sort, refuse_string
 from ..kernels import Precomputed
 from ..problem import Problem, a_problem
 from .definite_kernels import refuse_unless_definite
@@ -55,10 +55,20 @@ class Known(NamedTuple):
             return given_values(x, norm2, len(self.rows))
         if norm2 is not None:
             raise TypeError(f"norm2 is {norm2!r}; {self.kernel!r} computes it itself")
-        (x,) = rows_for([x], "x", Fraction, self.kernel)
-        refuse_unlike(self.rows, [x])
+        x = self.row(x)
         own, *values = enclosing(self.kernel, [x, *self.rows])(x, BITS, len(self.rows) + 1)
         return values, own
+
+    def row(self, x):
+        """x as a row like those of the examples, refused if it is none."""
+        refuse_string(self.kernel, x, "x")
+        refuse_other_sort(x, self.rows, "x")
+        if isinstance(x, str):
+            return x
+        x, width = vector(x, "x", Fraction), len(self.rows[0])
+        if len(x) != width:
+            raise ValueError(f"x has length {len(x)}; the rows of X have length {width}")
+        return x
 
 
 def known(problem):
