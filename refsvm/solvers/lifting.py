@@ -19,6 +19,7 @@ Source: Dixon, Numerische Mathematik 40 (1982), pages 137-141.
 """
 
 from fractions import Fraction
+from functools import lru_cache
 from itertools import count
 from math import isqrt
 from operator import mul
@@ -31,20 +32,28 @@ EXPONENT = 521  # with fewer bits a digit costs as much and brings less; with mo
 def primes(least=EXPONENT):
     """The primes of the form 2^e - 1 with e >= least, in order, for ever.
 
-    2^e - 1 (e > 2) is prime if and only if it divides the number s that e - 2 times
-    s := s^2 - 2 makes of 4, and e is prime (Lucas and Lehmer).
-
     >>> some = primes(5)
     >>> [next(some) for _ in range(4)]
     [31, 127, 8191, 131071]
     """
     for e in count(max(least, 3)):
-        if all(e % f for f in range(2, isqrt(e) + 1)):
-            p, s = 2**e - 1, 4
-            for _ in range(e - 2):
-                s = (s * s - 2) % p
-            if s == 0:
-                yield p
+        if gives_prime(e):
+            yield 2**e - 1
+
+
+@lru_cache(maxsize=None)
+def gives_prime(e):
+    """Whether 2^e - 1 is prime, for e > 2.
+
+    It is if and only if it divides the number s that e - 2 times s := s^2 - 2 makes of 4, and e
+    is prime (Lucas and Lehmer).
+    """
+    if not all(e % f for f in range(2, isqrt(e) + 1)):
+        return False
+    p, s = 2**e - 1, 4
+    for _ in range(e - 2):
+        s = (s * s - 2) % p
+    return s == 0
 
 
 def lifted(rows, scales, inverse, p, right, guess=1):
