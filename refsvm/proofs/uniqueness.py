@@ -60,53 +60,64 @@ def other_optimum(problem, alpha, status, part):
 
 
 def among_free(part, free, m):
-    """{i: d_i} on the free ones, a null vector of their part; None, and `part` is of all of them.
+    """{i: d_i} on the free ones, a null vector of their part; None if it is regular.
 
-    With an offset and nobody free, one who is on a bound stays in `part`.
+    Then `part` is of all of them and nobody else; but if nobody is free it keeps, with an offset,
+    one who is on a bound, without whom it would not be regular.
     """
     strangers = [a for a in part.index if a >= m and a - m not in free]
-    for i in free:
-        if m + i in part.index:
-            continue
-        if len(strangers) == len(part.index) - m > 0:
-            part.exchange(strangers.pop(), m + i)
-    while strangers and (len(part.index) - m > 1 or m == 0):
+    missing = [m + i for i in free if m + i not in part.index]
+    while strangers and len(part.index) > 2 * m:
         part.leave(strangers.pop())
-    for i in free:
-        if m + i not in part.index and not part.admit(m + i):
-            u, _, sign = part.response(m + i)
+    if strangers and missing:
+        part.exchange(strangers.pop(), missing.pop())
+    for a in missing:
+        if not part.admit(a):
+            u, _, sign = part.response(a)
             if sign == 0:
-                return {i: Fraction(1), **{a - m: v for a, v in zip(part.index[m:], u[m:])}}
-            part.enter(m + i)
+                return {a - m: Fraction(1), **moves(part, u, m)}
+            part.enter(a)
     return None
 
 
+def moves(part, values, m):
+    """{i: value} for the examples in `part`, from a value for each index of it."""
+    return {a - m: v for a, v in zip(part.index[m:], values[m:])}
+
+
 def from_bounds(part, inwards, m):
-    """{i: d_i} that leads inwards from the bounds, the others following; None if there is none."""
-    bound = [i for i in inwards if m + i not in part.index]
-    came = [i for i in bound if part.admit(m + i)]
-    if len(came) == len(bound):
-        return None  # with all of M the matrix is regular
-    for i in came:
-        part.leave(m + i)
-    stuck = [k for k, a in enumerate(part.index) if a - m in inwards]  # one at most
-    responses = {i: part.response(m + i)[0] for i in bound}
-    columns = [
-        [inwards[i] * v for v in schur_column(part, [m + e for e in bound], m + i, u)]
-        + [inwards[part.index[k] - m] * inwards[i] * u[k] for k in stuck]
-        + [Fraction(1)]
-        for i, u in responses.items()
-    ]
-    zeros = [Fraction(0)] * len(bound)
-    slacks = [zeros + [Fraction(-1), Fraction(0)] for _ in stuck]
-    goal = zeros + [Fraction(0)] * len(stuck) + [Fraction(1)]
-    steps = nonnegative_combination(columns + slacks, goal).coefs
-    if steps is None:
+    """{i: d_i} that leads inwards from the bounds, the others following; None if there is none.
+
+    inwards has all of M that are on a bound; of the one of them that may be in `part` an equation
+    says, with an unknown >= 0, that it follows inwards, too.
+    """
+    movers = [i for i in inwards if m + i not in part.index]
+    if regular_with(part, [m + i for i in movers]):
         return None
-    direction = {i: inwards[i] * t for i, t in zip(bound, steps)}
-    moves = list(direction.values())
-    follow = [dot(moves, column) for column in zip(*responses.values())]
-    return {**direction, **{a - m: v for a, v in zip(part.index[m:], follow[m:])}}
+    responses = {i: part.response(m + i)[0] for i in movers}
+    stuck = [k for k, a in enumerate(part.index) if a - m in inwards]
+    columns = []
+    for i, u in responses.items():
+        schur = schur_column(part, [m + e for e in movers], m + i, u)
+        follows = [inwards[part.index[k] - m] * u[k] for k in stuck]
+        columns.append([inwards[i] * v for v in schur + follows] + [Fraction(1)])
+    zeros = [Fraction(0)] * len(movers)
+    columns += [[*zeros, Fraction(-1), Fraction(0)] for _ in stuck]
+    goal = [*zeros, *(Fraction(0) for _ in stuck), Fraction(1)]
+    t = nonnegative_combination(columns, goal).coefs
+    if t is None:
+        return None
+    steps = [inwards[i] * v for i, v in zip(movers, t)]
+    follow = [dot(steps, column) for column in zip(*responses.values())]
+    return {**dict(zip(movers, steps)), **moves(part, follow, m)}
+
+
+def regular_with(part, newcomers):
+    """Whether the matrix is surely regular with all of these in it; `part` stays as it is."""
+    came = [a for a in newcomers if part.admit(a)]
+    for a in came:
+        part.leave(a)
+    return len(came) == len(newcomers)
 
 
 def schur_column(part, rows, j, u):
