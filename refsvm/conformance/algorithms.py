@@ -1,14 +1,14 @@
 """Runs of every algorithm, with the examples to look at given: step by step, to the last bit.
 
-The problems are small, and chosen so that every branch of a step is taken: multipliers that stop
-at 0 and at C, pairs without curvature, examples set aside and taken back, a hard margin and none.
+The problems are small, and chosen for the branches that they take: multipliers that stop at 0 and
+at C, pairs without curvature, negative curvature, a hard margin and none, a start, no step at all.
 """
 
 from fractions import Fraction as Q
 from math import inf
 
 from ..kernels import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
-from ..picks import passes, shuffled_passes, uniform
+from ..picks import passes, shuffled_passes, splitmix64, uniform
 from ..problem import Problem
 from ..strings import Spectrum
 from .entries import column, rows, signs
@@ -49,31 +49,56 @@ ON_FLOATS = {
     ),
     "plane, Sigmoid": Problem(ON_PLANE, SIGNS, Sigmoid(1.0, -1.0), 1.0),
 }
-SADDLE = Problem(rows((0, 2), (2, 0)), signs("-+"), Precomputed(), Q(3))
 SMALL = Q(1, 2**20)
+SADDLE = Problem(rows((0, 2), (2, 0)), signs("-+"), Precomputed(), Q(3))
+FREE_SADDLE = Problem(rows((-1, 0), (0, 1)), signs("-+"), Precomputed(), Q(3), bias=False)
+TWINS = Problem(rows((1, 1), (1, 1)), signs("+-"), C=inf)
+ZERO = Problem(rows((0, 0), (1, 1)), signs("+-"), C=inf, bias=False)
+WITH_OFFSET = ("smo", "active_set", "projected_gradient")
+START = [Q(v) for v in (1, 0, 0, "1/2", 1, 1)]
 
 
 def solver_runs():
-    """Every solver on every problem that it takes."""
+    """Every solver on every problem that it takes; then the ways in which a run can end."""
     for name, problem in {**PROBLEMS, **ON_FLOATS}.items():
-        for solver in ("smo", "active_set", "projected_gradient", "coordinate_ascent"):
-            if solver == "coordinate_ascent" and problem.bias:
-                continue
-            given = {"problem": problem, "tol": SMALL, "max_iter": 40}
-            yield Run(f"{solver}: {name}", solver, "to a tolerance of 2^-20, 40 steps at most",
-                      given)
-    six = PROBLEMS["six"]
-    yield Run("smo: from a start", "smo", "what is too much comes off the heavier class",
-              {"problem": six, "tol": SMALL, "max_iter": 40,
-               "start": [Q(v) for v in (1, 0, 0, "1/2", 1, 1)]})
-    yield Run("smo: no step", "smo", "stopped before the first step",
-              {"problem": six, "tol": SMALL, "max_iter": 0}, ("MaxIter",))
-    yield Run("smo: one step", "smo", "stopped after the first step",
-              {"problem": six, "tol": SMALL, "max_iter": 1}, ("MaxIter",))
-    yield Run("smo: a wide tolerance", "smo", "stops before the optimum",
-              {"problem": PROBLEMS["plane"], "tol": Q(1, 2), "max_iter": 40})
-    yield Run("smo: a saddle", "smo", "negative curvature: to the better end",
-              {"problem": SADDLE, "tol": SMALL, "max_iter": 40}, ("Indefinite",))
+        yield from solved(name, problem, "to a tolerance of 2^-20, 40 steps at most", 40)
+    yield from solved("one step", PROBLEMS["plane"], "stopped after the first step", 1, "MaxIter")
+    yield from solved("no step", PROBLEMS["plane"], "stopped before the first", 0, "MaxIter")
+    yield from solved("a saddle", SADDLE, "negative curvature: to the better end", 40,
+                      "Indefinite")
+    yield from solved("a saddle, no offset", FREE_SADDLE, "negative curvature along one axis", 40,
+                      "Indefinite")
+    yield from solved("twins, hard", TWINS, "no curvature and no bound: at once", 40, "Infeasible")
+    yield from solved("zero, hard, no offset", ZERO, "a row of zeros has no margin", 40,
+                      "Infeasible")
+    for name, problem in {
+        "forty drawn": Problem(*drawn(40, 3, 1), Gaussian(0.5), 10.0),
+        "forty drawn, squared": Problem(*drawn(40, 3, 2), Gaussian(2.0), slack="squared"),
+        "forty drawn, no offset": Problem(*drawn(40, 3, 4), Gaussian(2.0), 100.0, bias=False),
+        "forty drawn, indefinite": Problem(*drawn(40, 3, 5), Sigmoid(1.0, -1.0)),
+    }.items():
+        yield Run(f"smo: {name}", "smo", "large enough for examples to be set aside (12.7)",
+                  {"problem": problem, "tol": SMALL, "max_iter": 400})
+    for solver in WITH_OFFSET:
+        yield Run(f"{solver}: from a start", solver, "too much comes off the heavier class",
+                  {"problem": PROBLEMS["six"], "tol": SMALL, "max_iter": 40, "start": START})
+        yield Run(f"{solver}: a wide tolerance", solver, "stops before the optimum",
+                  {"problem": PROBLEMS["plane"], "tol": Q(1, 2), "max_iter": 40})
+
+
+def drawn(n, d, seed):
+    """n rows of doubles from -2 to 2, and labels that a parabola and some chance decide."""
+    words = splitmix64(seed)
+    X = [[(next(words) >> 11) * 2.0**-53 * 4 - 2 for _ in range(d)] for _ in range(n)]
+    return X, [1 if x[0] * x[0] + x[1] > (next(words) >> 11) * 2.0**-53 * 2 else -1 for x in X]
+
+
+def solved(name, problem, comment, most, *flags):
+    """The solvers that take the problem, with so many steps at most."""
+    solvers = WITH_OFFSET if problem.bias else (*WITH_OFFSET, "coordinate_ascent")
+    for solver in solvers:
+        given = {"problem": problem, "tol": SMALL, "max_iter": most}
+        yield Run(f"{solver}: {name}", solver, comment, given, flags)
 
 
 def condition_runs():
