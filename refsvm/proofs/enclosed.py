@@ -50,11 +50,16 @@ def enclosed_optimum(problem, bits):
 
 
 def first_precision(beta, bits):
-    """p to begin with: |w|^2 is enclosed to the root of the gap, which goes with |beta|^2."""
-    size = 1
+    """p to begin with: |w|^2 is enclosed to the root of the gap, which goes with |beta|^2.
+
+    If all of beta is small, units must be smaller by as much.
+    """
+    size = Fraction(0)
     for v in beta:
         size += abs(v)
-    return 2 * bits + 4 * int(size).bit_length() + 2 * len(beta).bit_length() + 32
+    large, small = int(size), int(1 / size) if size else 0
+    lengths = 4 * large.bit_length() + small.bit_length() + 2 * len(beta).bit_length()
+    return 2 * bits + lengths + 32
 
 
 def narrow(found, bits):

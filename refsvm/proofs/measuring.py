@@ -81,7 +81,7 @@ def measured(near, beta):
     b = Fraction(0)
     if problem.bias:
         b = middle(*best_offsets(problem, [y - s for y, s in zip(problem.y, scores)]))
-    worst = [s for y, s in zip(problem.y, scores)]
+    worst = [s - y * radius for y, s in zip(problem.y, scores)]
     primal = problem.primal_value(worst, w_norm2.high, b)
     value = Interval(problem.dual_value(beta, w_norm2.high), primal)
     return Measure(beta, scores, radius, w_norm2, value)
@@ -133,7 +133,7 @@ def residuals(near, seen):
     found = []
     for i, (y, s) in enumerate(zip(near.problem.y, seen.scores)):
         k = Fraction(near.values[i][i], 1 << near.p)
-        off = seen.radius + square_root(2 * seen.value.width * k, near.p).high
+        off = square_root(2 * seen.value.width * k, near.p).high
         found.append(Interval(y - s - off, y - s + off))
     return found
 
