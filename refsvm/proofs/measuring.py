@@ -133,7 +133,7 @@ def residuals(near, seen):
     found = []
     for i, (y, s) in enumerate(zip(near.problem.y, seen.scores)):
         k = Fraction(near.values[i][i], 1 << near.p)
-        off = square_root(2 * seen.value.width * k, near.p).high
+        off = seen.radius + square_root(2 * seen.value.width * k, near.p).high
         found.append(Interval(y - s - off, y - s + off))
     return found
 
