@@ -1,6 +1,7 @@
 """From an entry to a case: solved exactly, its flags completed, rows to decide added."""
 
 from fractions import Fraction
+from math import inf
 
 from ..linalg import dot
 from ..problem import Problem
@@ -26,8 +27,9 @@ def case_of(entry):
     })
     flags = dict.fromkeys([*entry.flags, *shown_by(problem, optimum)])
     asked = [] if optimum.farkas else [*probes(problem), *entry.asked]
+    result = "acceptable" if inf in problem.C else entry.result  # not everybody takes infinity
     return Case(
-        entry.name, entry.comment, tuple(flags), entry.result, given, problem, optimum,
+        entry.name, entry.comment, tuple(flags), result, given, problem, optimum,
         [query(problem, optimum, x) for x in asked],
     )
 
