@@ -181,7 +181,7 @@ class Auditor:
         request = Request(
             case.name, plain(given["X"]), plain(given["y"]), plain(C),
             {key: plain(value) for key, value in kernel.items()}, given["bias"], given["slack"],
-            plain(given["X"]), self.tol,
+            [[0.0] * (n if kernel["name"] == "precomputed" else 1)], self.tol,
         )
         return rejected(case, self.ask(request))
 

@@ -143,7 +143,10 @@ def infeasibility(e):
 def conditions(e):
     """Whether every example keeps its condition, to the stated tolerance or to a thousandth."""
     alpha = [c * y for c, y in zip(e.beta, e.truth.problem.y)]
-    allowed = e.truth.allowed
+    on_examples = e.truth._replace(rows=e.truth.problem.X)
+    allowed = [
+        max(min(e.truth.allowed), r) for r in roundings(on_examples, e.beta, None, e.b)
+    ]
     found = residuals(e, alpha)
     worst = found.index(max(found))
     if found[worst] <= (0 if e.tol is None else Fraction(e.tol)):

@@ -11,16 +11,17 @@ subject says of itself (its multipliers, its warnings), or by what the case is a
 """
 
 from fractions import Fraction
-from math import inf
+from math import inf, sqrt
 from struct import pack, unpack
 
 from ..conditions import extremes, kkt, residuals
 from ..elementary import exp
 from ..gram_matrices import gram
 from ..kernels import Gaussian, Polynomial, Precomputed
-from ..linalg import dot
+from ..linalg import dot, squared_distance
 from ..problem import Problem
-from .checks import infeasibility
+from ..proofs.optimum import proved
+from .checks import infeasibility, sum_of
 from .evidence import kernel_values, middle, on_fractions, scores_of, shape_of, truth_of
 
 MOST = 40  # examples of a problem for which other problems are solved to explain an answer
@@ -42,6 +43,7 @@ BUGS = {
     "OffsetEnds": "the two ends that b lies between are exchanged, or of the wrong sets",
     "OffsetSignOfF": "b averages y - sign(f) instead of y - f",
     "OffsetScaled": "b is halved, doubled or multiplied by a scale of the data",
+    "OffsetOrigin": "b was found for rows that had been moved, and is not carried back",
     "Offset": "only b is wrong: the decisions are off by the same everywhere",
     "SignFlipped": "every decision has the wrong sign",
     "LabelOrder": "the sign depends on which class comes first",
@@ -55,6 +57,13 @@ BUGS = {
     "NoOffset": "another problem: the one without an offset",
     "SquaredLoss": "another problem: squared slacks where the slacks were meant, or the reverse",
     "KernelParameters": "another kernel: gamma, coef0 or degree are lost or exchanged",
+    "KernelFormula": "another kernel: its formula is not the usual one",
+    "KernelSign": "another kernel: its values have the wrong sign",
+    "ZeroToTheZero": "0^0 is not 1",
+    "Margin": "another problem: the margin asked for is not 1",
+    "WeightsOnRows": "weights multiply the rows, where they should multiply C",
+    "HiddenScaling": "the rows are scaled in silence",
+    "DualWithoutLabels": "the labels are left out of the dual's quadratic form",
     "ExampleIgnored": "an example was left out",
     "FeatureIgnored": "a feature was left out",
     "Float32Rows": "kernel values in single precision",
@@ -91,9 +100,11 @@ BUGS = {
 def diagnosis(e, case):
     """(flag, sentence) of what explains the wrong answer e; the sentence may be empty."""
     if says_unfinished(e.answer):
-        return "NotConverged", "and it says so"
+        flag = e.decisions is not None and e.beta is not None and by_multipliers(e)[0]
+        return flag if flag == "FlatPairSkipped" else "NotConverged", "and it says so"
     for explain in (
-        by_own_model, by_kernel_values, by_offset, by_sign, by_problem, by_multipliers
+        by_own_model, by_kernel_values, by_offset, by_sign, by_problem, by_margin, by_dual,
+        by_multipliers,
     ):
         found = e.decisions is not None and explain(e)
         if found:
@@ -158,50 +169,57 @@ def by_offset(e):
 
 
 def wrong_offsets(e):
-    """(flag, low, high): the offsets that known bugs find, of this problem and its multipliers.
-
-    A program may count from its first row, and make the mistake there: origin is what s is at
-    the row it counts from.
-    """
+    """(flag, low, high): the offsets that known bugs find, of this problem and its multipliers."""
     problem, best = e.truth.problem, e.truth.optimum
     beta = e.beta or problem.beta(best.alpha)
-    scores = e.truth.scores[: problem.n]
+    scores = e.truth.at_examples
     r = [y - s for y, s in zip(problem.y, scores)]
-    origins = [Fraction(0), scores[0]] if problem.linear else [Fraction(0)]
-    for origin in origins:
-        yield "OffsetSign", -best.b_high - 2 * origin, -best.b_low - 2 * origin
-        yield "OffsetMissing", -origin, -origin
     chosen = [i for i, c in enumerate(beta) if c != 0]
     at_C = [i for i in chosen if abs(beta[i]) == problem.upper_bounds()[i]]
-    for kind in (chosen, at_C, range(problem.n)):
-        if len(kind) > 0:
-            yield "OffsetAveraged", *twice(mean(r[i] for i in kind))
+    free = [i for i in chosen if i not in at_C]
+    yield from misplaced(best, scores[0] if problem.linear else Fraction(0))
+    for kind in filter(None, (chosen, at_C, range(problem.n))):
+        yield "OffsetAveraged", *twice(mean(r[i] for i in kind))
     for i in at_C:
         yield "OffsetBounded", r[i], r[i]
     yield "OffsetHardMargin", *twice(half_way(problem.y, scores))
-    f = [s + middle(best) for s in scores]
-    for kind in (chosen, range(problem.n)):
-        if len(kind) > 0:
-            asked = [problem.y[i] - (1 if f[i] > 0 else -1) for i in kind]
-            yield "OffsetSignOfF", *twice(mean(map(Fraction, asked)))
+    for origin in (-middle(best), Fraction(0), scores[0]):
+        for kind in filter(None, (free, chosen, range(problem.n))):
+            asked = mean(problem.y[i] - sign(scores[i] - origin) for i in kind)
+            yield "OffsetSignOfF", *twice(asked)
+            yield "OffsetSignOfF", *twice(asked - origin)
     for value in wrong_ends(problem, beta, r):
         yield "OffsetEnds", value, value
-    for origin in origins:
+
+
+def misplaced(best, origin):
+    """(flag, low, high): optimal offsets with a wrong sign, factor or origin.
+
+    origin is the score of the row that a program counts from.
+    """
+    low, high = best.b_low, best.b_high
+    for start in (Fraction(0), origin):
+        yield "OffsetSign", -high - 2 * start, -low - 2 * start
+        yield "OffsetMissing", -start, -start
         for factor in (2, Fraction(1, 2)):
-            low, high = best.b_low + origin, best.b_high + origin
-            yield "OffsetScaled", factor * low - origin, factor * high - origin
+            yield "OffsetScaled", factor * (low + start) - start, factor * (high + start) - start
+    for times in (1, 2):
+        yield "OffsetOrigin", low + times * origin, high + times * origin
 
 
 def twice(value):
     return value, value
 
 
+def sign(value):
+    """+1 or -1, as a fraction; +1 of zero."""
+    return Fraction(1 if value >= 0 else -1)
+
+
 def mean(values):
     """The mean of some fractions."""
-    values, total = list(values), Fraction(0)
-    for value in values:
-        total += value
-    return total / len(values)
+    values = list(values)
+    return sum_of(values) / len(values)
 
 
 def half_way(y, scores):
@@ -241,8 +259,8 @@ def by_problem(e):
         return None
     for flag, why, problem, rows in other_problems(e.truth.posed, e.request.rows):
         other = truth_of(problem, rows)
-        best = other.optimum
-        if best.status != "infeasible" and fits(e, other.scores, best.b_low, best.b_high):
+        best = other and other.optimum
+        if other and fits(e, other.scores, best.b_low, best.b_high):
             return flag, f"it is the optimum {why}"
     return None
 
@@ -251,9 +269,15 @@ def other_problems(problem, rows):
     """(flag, how it differs, problem, rows) of the problems that are solved by mistake."""
     for flag, why, C in other_prices(problem):
         yield flag, why, changed(problem, C=C), rows
+    if len(set(problem.C)) > 1 and problem.kernel.has_rows and inf not in problem.C:
+        X = [[c * v for v in x] for c, x in zip(problem.C, problem.X)]
+        other = changed(problem, X=X, C=[1.0] * problem.n)
+        yield "WeightsOnRows", "with weights that multiply the rows", other, rows
     yield from other_formulations(problem, rows)
     for why, kernel in other_kernels(problem):
         yield "KernelParameters", why, changed(problem, kernel=kernel), rows
+    if type(problem.kernel) is Gaussian:
+        yield from other_distances(problem, rows)
     if problem.kernel.has_rows and len(problem.X[0]) > 1:
         for k in range(len(problem.X[0])):
             X, there = without(problem.X, k), without(rows, k)
@@ -261,6 +285,23 @@ def other_problems(problem, rows):
     for i in range(problem.n):
         if problem.kernel.has_rows and problem.y.count(problem.y[i]) > 1:
             yield "ExampleIgnored", f"without example {i}", left_out(problem, i), rows
+
+
+def other_distances(problem, rows):
+    """exp(-gamma d) of another distance d than the square of the usual one."""
+    def plain(x, z):
+        return sqrt(squared_distance(x, z))
+
+    def absolute(x, z):
+        return sum_of(abs(p - q) for p, q in zip(x, z))
+
+    for why, distance in (("not squared", plain), ("that sums absolute values", absolute)):
+        K, there = [
+            [[exp(-problem.kernel.gamma * distance(x, z)) for x in problem.X] for z in some]
+            for some in (problem.X, rows)
+        ]
+        other = Problem(K, problem.y, Precomputed(), problem.C, problem.bias, problem.slack)
+        yield "KernelFormula", f"with a distance {why}", other, there
 
 
 def changed(problem, X=None, kernel=None, C=None, bias=None, slack=None):
@@ -284,27 +325,32 @@ def left_out(problem, i):
     )
 
 
+def other_weights(problem):
+    """(flag, how, C): what is made by mistake of prices that differ."""
+    C, n = problem.C, problem.n
+    average = float(mean(map(Fraction, C)))
+    for low, high in class_prices(problem):
+        exchanged = [high if y < 0 else low for y in problem.y]
+        yield "WeightsSwapped", "with the classes' prices exchanged", exchanged
+    for one in (1.0, max(C), min(C), average, C[0]):
+        yield "WeightsIgnored", f"with C = {one:g} for all", [one] * n
+    yield "WeightsScaled", "with weights squared", [c * c for c in C]
+    yield "WeightsScaled", "with weights inverted", [1 / c for c in C]
+    yield "WeightsScaled", "with weights of mean 1", [c / average for c in C]
+    yield "WeightsSwapped", "with weights in another order", C[::-1]
+
+
 def other_prices(problem):
     """(flag, how, C) of the prices that are used by mistake."""
     C, n = problem.C, problem.n
     if inf in C:
         return
     if len(set(C)) > 1:
-        for low, high in class_prices(problem):
-            yield (
-                "WeightsSwapped", "with the classes' prices exchanged",
-                [high if y < 0 else low for y in problem.y],
-            )
-        for one in (Fraction(1), max(C), min(C), mean(C), C[0]):
-            yield "WeightsIgnored", f"with C = {float(one):g} for all", [one] * n
-        yield "WeightsScaled", "with weights squared", [c * c for c in C]
-        yield "WeightsScaled", "with weights inverted", [1 / c for c in C]
-        yield "WeightsScaled", "with weights of mean 1", [c / mean(C) for c in C]
-        yield "WeightsSwapped", "with weights in another order", C[::-1]
+        yield from other_weights(problem)
     for name, factor in (("C / 2", 0.5), ("2 C", 2), ("C / n", 1 / n), ("n C", n)):
         yield "PriceScaled", f"for {name}", [factor * c for c in C]
     if len(set(C)) == 1:
-        yield "PriceIgnored", "for C = 1", [Fraction(1)] * n
+        yield "PriceIgnored", "for C = 1", [1.0] * n
         yield "PriceScaled", "for 1 / C", [1 / c for c in C]
     yield "PriceIgnored", "for infinite C", [inf] * n
 
@@ -321,8 +367,10 @@ def other_formulations(problem, rows):
     if problem.bias:
         yield "NoOffset", "without an offset", changed(problem, bias=False), rows
         if problem.kernel.has_rows:
-            there = [[v + 1 for v in row] for row in values_with(problem, rows)]
-            K = there[: problem.n]
+            K, there = [
+                [[v + 1 for v in row] for row in values_with(problem, some)]
+                for some in (problem.X, rows)
+            ]
             other = Problem(K, problem.y, Precomputed(), problem.C, False, problem.slack)
             yield "RegularisedOffset", "with the offset regularised", other, there
             if inf not in problem.C:
@@ -369,6 +417,33 @@ def other_polynomials(kernel, width):
     yield "with -coef0", Polynomial(degree, gamma, -coef0)
 
 
+def by_margin(e):
+    """The margin asked for is 2: f is twice the answer for half of C."""
+    posed = e.truth.posed
+    if posed.n > MOST or posed.slack != "hinge":
+        return None
+    other = truth_of(changed(posed, C=[c / 2 for c in posed.C]), e.request.rows)
+    halved = e._replace(decisions=[f / 2 for f in e.decisions])
+    best = other and other.optimum
+    if other and fits(halved, other.scores, best.b_low, best.b_high):
+        return "Margin", BUGS["Margin"]
+    return None
+
+
+def by_dual(e):
+    """The quadratic form of the dual without its labels; b is left out of account."""
+    problem = e.truth.problem
+    if problem.n > MOST or inf in problem.C:
+        return None
+    K = [kernel_values(problem, x) for x in problem.X]
+    signed = [[p * q * v for q, v in zip(problem.y, row)] for p, row in zip(problem.y, K)]
+    other = proved(Problem(signed, problem.y, Precomputed(), problem.C, problem.bias))
+    scores = scores_of(problem, problem.beta(other.alpha), e.truth.rows)
+    if fits(e, scores, -inf, inf):
+        return "DualWithoutLabels", BUGS["DualWithoutLabels"]
+    return None
+
+
 def by_multipliers(e):
     """What the multipliers say: of an infeasible point, or of where the solver stopped."""
     problem = e.truth.problem
@@ -379,7 +454,7 @@ def by_multipliers(e):
     if broken:
         return broken
     flag = where_stopped(problem, e.beta, alpha)
-    return flag, BUGS[flag]
+    return flag == "StoppedEarly" and same_everywhere(e) or (flag, BUGS[flag])
 
 
 def same_everywhere(e):

@@ -29,8 +29,9 @@ class Truth(NamedTuple):
     posed: Any  # the problem as it was asked
     problem: Any  # the same on Fractions
     optimum: Any
-    rows: list  # those asked about, as Fractions: the examples first
+    rows: list  # those asked about, as Fractions
     scores: list  # s of each of them
+    at_examples: list  # s of the examples
     allowed: list  # how far each decision may be off
 
 
@@ -49,15 +50,19 @@ class Evidence(NamedTuple):
 
 
 def truth_of(posed, rows, case=None):
-    """The Truth about rows, of which the first are the examples of the problem.
+    """The Truth about rows, or None if the problem has no optimum.
 
     The optimum is that of the case, if the case's problem is this one to the last bit.
     """
     problem, rows = on_fractions(posed, rows)
     known = case is not None and case.optimum is not None and same(case.problem, problem)
     optimum = case.optimum if known else proved(problem)
-    scores = scores_of(problem, problem.beta(optimum.alpha), rows)
-    return Truth(posed, problem, optimum, rows, scores, allowances(problem, optimum, scores))
+    if optimum.status == "infeasible":
+        return None
+    beta = problem.beta(optimum.alpha)
+    scores, at_examples = scores_of(problem, beta, rows), scores_of(problem, beta, problem.X)
+    allowed = allowances(optimum, at_examples, scores)
+    return Truth(posed, problem, optimum, rows, scores, at_examples, allowed)
 
 
 def same(one, other):
@@ -130,14 +135,14 @@ def middle(optimum):
     return (optimum.b_low + optimum.b_high) / 2
 
 
-def allowances(problem, optimum, scores):
+def allowances(optimum, at_examples, scores):
     """How far each decision may be off: a thousandth of the size of the decisions.
 
     Of the decisions, never of s or b alone: a million away from the origin both are a million,
     and to be off by a thousandth of that is to be wrong everywhere.
     """
     b = middle(optimum)
-    size = max(1, *[abs(s + b) for s in scores[: problem.n]])
+    size = max(1, *[abs(s + b) for s in at_examples])
     return [ENGINEERING * max(size, abs(s + b)) for s in scores]
 
 

@@ -4,6 +4,7 @@
     integers        rows of ints are rows of numbers
     class weights   class_weight multiplies C, and "balanced" is n / (2 n_k) of each class
     gamma scale     gamma="scale" is 1 / (features * variance of X)
+    zero to the zero, sign of the sigmoid: two kernels on points where they are easily wrong
     three classes   three classes far apart are told apart, if three are taken at all
     tolerance       a tolerance of 1e-9 is kept, or it is said that it was not
 
@@ -15,7 +16,7 @@ Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for t
 
 from fractions import Fraction
 
-from ..kernels import Gaussian
+from ..kernels import Gaussian, Polynomial, Sigmoid
 from ..picks import splitmix64
 from ..problem import Problem
 from .checks import PASS, Finding, excess_of, failed, promise, unfinished
@@ -37,6 +38,8 @@ def policies():
         "integers": integers,
         "class weights": class_weights,
         "gamma scale": gamma_scale,
+        "zero to the zero": zero_to_the_zero,
+        "sign of the sigmoid": sign_of_the_sigmoid,
         "three classes": three_classes,
         "tolerance": tolerance,
     }
@@ -103,7 +106,9 @@ def class_weights(ask):
         found = judged(ask, request, Problem(X, y, C=C), "ClassWeight")
         if not found or found[0][1].result != "pass":
             return found
-    return found
+    absent = question("class weights", [*X, [9.0]], [*y, -1], class_weight="balanced")
+    absent = absent._replace(C=[1.0] * len(y) + [0.0], rows=X)
+    return judged(ask, absent, Problem(X, y, C=C), "ClassWeight")
 
 
 def gamma_scale(ask):
@@ -124,6 +129,28 @@ def sum_of(values):
     for value in values:
         total += value
     return total
+
+
+def zero_to_the_zero(ask):
+    """(x z)^0 is 1 for all x and z, 0 too. To refuse the degree 0 is no mistake."""
+    kernel = {"name": "polynomial", "degree": 0, "gamma": 1.0, "coef0": 0.0}
+    X, y = [[0.0], [1.0], [2.0]], [-1, 1, 1]
+    request = question("zero to the zero", X, y, kernel=kernel)
+    found = judged(ask, request, Problem(X, y, Polynomial(0)), "ZeroToTheZero")
+    if found and found[0][1].flag == "NotAccepted":
+        return [("G7", Finding("acceptable", found[0][1].reason))]
+    return found
+
+
+def sign_of_the_sigmoid(ask):
+    """tanh(x z) at x, z = -1 and 1, where it is positive semidefinite."""
+    X, y = [[-1.0], [1.0]], [-1, 1]
+    request = question("sign of the sigmoid", X, y, 8.0,
+                       {"name": "sigmoid", "gamma": 1.0, "coef0": 0.0})
+    found = judged(ask, request, Problem(X, y, Sigmoid(1.0, 0.0), 8.0), "KernelSign")
+    if found and found[0][1].flag == "NotAccepted":
+        return [("G7", Finding("acceptable", found[0][1].reason))]
+    return found
 
 
 def three_classes(ask):

@@ -93,7 +93,11 @@ class Estimator:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             model.fit(X, y, **weights)
-        return described(model, request, rows, [X, y], weights)._replace(
+        answer = described(model, request, rows)
+        if request.extras:
+            other = fitted_twice(self.made(request), request, X, y, weights)
+            answer = answer._replace(again=decided(other, rows))
+        return answer._replace(
             warnings=[str(w.message) for w in caught if not is_about_names(w.category)]
         )
 
@@ -191,7 +195,7 @@ def like_the_caller(values):
     return values if numpy is None else numpy.array(values)
 
 
-def described(model, request, rows, data, weights):
+def described(model, request, rows):
     """The Answer of a fitted estimator."""
     answer = Answer(
         decisions=decided(model, rows),
@@ -200,17 +204,28 @@ def described(model, request, rows, data, weights):
         attributes=attributes_of(model),
     )
     answer = answer._replace(**parts_of(answer.attributes, request))
-    if not request.extras:
+    if not request.extras or answer.decisions is None:
         return answer
-    if request.kernel["name"] != "precomputed" or len(rows) > 1:
-        answer = answer._replace(
-            single=[decided(model, rows[k:k + 1])[0] for k in range(len(rows))]
-        )
-    answer = answer._replace(reloaded=decided_after_loading(model, rows))
+    return answer._replace(
+        single=[decided(model, rows[k:k + 1])[0] for k in range(len(rows))],
+        reloaded=decided_after_loading(model, rows),
+    )
+
+
+def fitted_twice(model, request, X, y, weights):
+    """The model, fitted with the classes exchanged, and then as asked."""
+    exchanged = sorted(set(request.y))[::-1]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        model.fit(*data, **weights)
-    return answer._replace(again=decided(model, rows))
+        model.fit(X, like_the_caller([exchanged[k] for k in places(request.y)]), **weights)
+        model.fit(X, y, **weights)
+    return model
+
+
+def places(y):
+    """The place of each label among the sorted ones."""
+    order = sorted(set(y))
+    return [order.index(label) for label in y]
 
 
 def decided(model, rows):
