@@ -9,18 +9,18 @@ import re
 import sys
 from fractions import Fraction
 from hashlib import sha256
-from math import inf, prod
+from math import inf, lcm, prod
 from pathlib import Path
 
-KERNELS = {  # what follows x and z are the keys of a kernel that has this name
-    "linear": lambda x, z: dot(x, z),
-    "polynomial": lambda x, z, degree, gamma, coef0:
-        (number(gamma) * dot(x, z) + number(coef0)) ** degree,
-    "monomial_sum": lambda x, z, degree: sum(dot(x, z) ** e for e in range(degree + 1)),
-    "spectrum": lambda x, z, length: sum(map(words(z, length).count, words(x, length))),
-    "sum": lambda x, z, terms: sum(value(x, z, **term) for term in terms),
-    "product": lambda x, z, factors: prod(value(x, z, **factor) for factor in factors),
-    "multiple": lambda x, z, factor, kernel: number(factor) * value(x, z, **kernel)}
+KERNELS = {  # of rows x and z with the inner product s; then the keys that such a kernel has
+    "linear": lambda x, z, s: s,
+    "polynomial": lambda x, z, s, degree, gamma, coef0:
+        (number(gamma) * s + number(coef0)) ** degree,
+    "monomial_sum": lambda x, z, s, degree: sum(s**e for e in range(degree + 1)),
+    "spectrum": lambda x, z, s, length: sum(map(words(z, length).count, words(x, length))),
+    "sum": lambda x, z, s, terms: sum(value(x, z, s, **term) for term in terms),
+    "product": lambda x, z, s, factors: prod(value(x, z, s, **factor) for factor in factors),
+    "multiple": lambda x, z, s, factor, kernel: number(factor) * value(x, z, s, **kernel)}
 
 
 def need(truth, rule):
@@ -42,34 +42,45 @@ def words(x, length):
     return [x[i : i + length] for i in range(len(x) - length + 1)]
 
 
-def value(x, z, name, **parameters):
-    return Fraction(KERNELS[name](x, z, **parameters))
+def value(x, z, s, name, **parameters):
+    return Fraction(KERNELS[name](x, z, s, **parameters))
+
+
+def whole(rows):
+    """The rows times q, whole numbers, and q."""
+    q = lcm(*(v.denominator for row in rows for v in row))
+    return [[v.numerator * (q // v.denominator) for v in row] for row in rows], q
 
 
 def matrix(X, kernel):
+    """The kernel matrix times q, whole numbers, and q."""
     need({*map(type, X)} in ({str}, {list}), "X is a list of rows")
-    X = [x if type(x) is str else [number(v) for v in x] for x in X]
-    given = kernel == {"name": "precomputed"}
-    K = rest = X if given else [[value(x, z, **kernel) for z in X] for x in X]
-    need([[*column] for column in zip(*K)] == K, "the kernel matrix is symmetric")
-    while rest and (given or "-" in json.dumps(kernel)):  # others are inner products by formula
+    given, strings = kernel == {"name": "precomputed"}, type(X[0]) is str
+    X, q = (X, 1) if strings else whole([[number(v) for v in x] for x in X])
+    if not given:
+        inner = (lambda x, z: None) if strings else lambda x, z: Fraction(dot(x, z), q * q)
+        half = [[value(x, z, inner(x, z), **kernel) for z in X[: i + 1]] for i, x in enumerate(X)]
+        X, q = whole([[half[max(i, j)][min(i, j)] for j in range(len(X))] for i in range(len(X))])
+    need([[*column] for column in zip(*X)] == X, "the kernel matrix is symmetric")
+    rest = X if given or "-" in json.dumps(kernel) else []  # others are inner products by formula
+    while rest:
         (pivot, *row), *rest = rest
         need(pivot > 0 or pivot == 0 and not any(row), "the kernel matrix is semidefinite")
-        rest = [[a - r * c / (pivot or 1) for a, c in zip(line, row)] for r, *line in rest]
-    return K
+        rest = [[a - Fraction(r * c, pivot or 1) for a, c in zip(line, row)] for r, *line in rest]
+    return X, q
 
 
 def prove(X, y, C, kernel, bias, slack, claim, alpha, denominator, **stated):
     """Compare what is stated with what alpha / denominator prove of the claim."""
     need({type(v) for v in (X, y, C, alpha)} == {list} and {*map(type, y)} == {int}, "lists")
     need(len(X) == len(y) == len(C) == len(alpha) and {*y} == {1, -1}, "one of each an example")
-    K, C = matrix(X, kernel), [inf if c == "inf" else number(c) for c in C]
-    hinge = slack == "hinge"
+    (K, q), hinge = matrix(X, kernel), slack == "hinge"
+    C = [inf if c == "inf" else number(c) for c in C]
     need(min(C) > 0 and type(bias) is bool and (hinge or slack == "squared"), "C, bias, slack")
     stated = {key: number(text) for key, text in stated.items()}
-    whole = [l * number(a) for a, l in zip(alpha, y)]
-    beta = [v / number(denominator) for v in whole]
-    scores = [dot(row, whole) / number(denominator) for row in K]
+    (terms,), part = whole([[l * number(a) for a, l in zip(alpha, y)]])
+    beta = [Fraction(v, part * number(denominator)) for v in terms]
+    scores = [Fraction(dot(row, terms), part * number(denominator) * q) for row in K]
     w2, ridge = dot(beta, scores), [0 if hinge or c == inf else 1 / c for c in C]
     dual = dot(beta, y) - w2 / 2 - sum(c * b * b for c, b in zip(ridge, beta)) / 2
     ends = [sorted((0, l * c if hinge else l * inf)) for l, c in zip(y, C)]
@@ -90,7 +101,7 @@ def prove(X, y, C, kernel, bias, slack, claim, alpha, denominator, **stated):
     else:
         ray = any(beta) and w2 == 0 and all(c == inf for c, b in zip(C, beta) if b)
         proved = {} if claim == "infeasible" and ray else "no proof"
-    need(stated == proved, "what is stated is proved")
+    need(stated == proved, "what is stated is what alpha proves")
 
 
 def check(problem, certificate):
