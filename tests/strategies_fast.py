@@ -24,7 +24,7 @@ from math import inf, nan
 from random import Random
 from struct import pack, unpack
 
-from hypothesis import assume
+from hypothesis import assume, settings
 from hypothesis import strategies as st
 
 from refsvm import (
@@ -56,13 +56,21 @@ seeds = st.integers(0, 2**32 - 1)
 
 # ---- sizes
 
+USUAL = 100  # draws of a property
 EDGES = [7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65]
 BLOCKS = [255, 256, 257, 263, 264, 265, 511, 512, 513, 530]
 
 
 @st.composite
 def sizes(draw, most=None):
-    """How many examples: few, around a multiple of 8, and now and then more than one block."""
+    """How many examples: few, around a multiple of 8, and now and then more than one block.
+
+    Where there are many times as many draws as usual, that holds for as many of them as usually;
+    the others are of few examples, which cost little.
+    """
+    times = settings.default.max_examples // USUAL
+    if times > 1 and draw(st.integers(1, times)) < times:
+        return draw(st.integers(2, 12 if most is None else min(12, most)))
     if most is None and draw(st.integers(0, 39)) == 39:
         return draw(st.sampled_from(BLOCKS))
     n = draw(st.one_of(st.integers(2, 12), st.integers(2, 40), st.sampled_from(EDGES)))

@@ -29,6 +29,17 @@ def test_what_is_not_the_same_has_other_trees():
             assert one != other
 
 
+def test_lists_of_floats_are_written_down_shorter_and_compared_by_their_bits():
+    values = [0.1, -0.0, 5e-324]
+    for other in ([0.1, 0.0, 5e-324], values[:2], [0.1, -0.0, nan], [0.1, -0.0, 0], (*values,)):
+        assert tree(values) != tree(other) and tree(other) != tree(values)
+    assert tree(values) == tree(list(values)) and len(tree(values).parts) == 3
+    found = differences(outcome(lambda: [0.1, -0.0]), outcome(lambda: [0.1, 0.0]))
+    assert found == ["value[1]: float -0x0.0p+0 (-0.0) | float 0x0.0p+0 (0.0)"]
+    found = differences(outcome(lambda: [0.1, nan]), outcome(lambda: [0.1, 0.0]))
+    assert found == ["value[1]: float nan | float 0x0.0p+0 (0.0)"]
+
+
 def test_every_nan_is_the_same_and_so_are_equal_values():
     assert tree(nan) == tree(-nan) == tree(inf - inf)
     assert tree([0.1 + 0.2, "a"]) == tree([0.30000000000000004, "a"])
