@@ -26,22 +26,22 @@ from ..solvers.lifting import inner
 from ..solvers.smo import smo
 from .best_offsets import best_offsets
 from .fixed_point import Factor
-from .search import evened
+from .search import STEPS, evened, nearer, snapped
 
 ROUNDS = 20
 TOLERANCE = 2.0**-30  # what floats are asked for; it decides nothing but the time
 
 
 def proposal(merged):
-    """beta and the free ones, from SMO on floats."""
-    found = smo(merged.problem, tol=TOLERANCE)
-    beta, free = [], set()
-    exact = zip(found.alpha, merged.problem.y, merged.problem.upper_bounds(), merged.C)
-    for i, (a, y, top, c) in enumerate(exact):
-        beta.append(y * (c if a == top else Fraction(a)))
-        if 0 < a < top:
-            free.add(i)
-    return beta, free
+    """beta and the free ones: from SMO on floats, or where that is slow from the active sets."""
+    problem = merged.problem
+    found = smo(problem, TOLERANCE, STEPS)
+    near = [a * y for a, y in zip(found.alpha, problem.y)]
+    if found.status != "optimal":
+        near = nearer(problem, found.alpha)
+    tops = merged.C if problem.slack == "hinge" else problem.upper_bounds()
+    beta = [snapped(x, *both) for x, *both in zip(near, tops, problem.upper_bounds())]
+    return beta, {i for i, (x, top) in enumerate(zip(beta, tops)) if 0 < abs(x) < top}
 
 
 def polished(near, beta, free):
