@@ -7,6 +7,7 @@ that the decimal module computes to 200 digits: next to the intervals here those
 from decimal import Decimal, localcontext
 from fractions import Fraction as Q
 from math import inf
+from unittest.mock import patch
 
 import exact
 import minors
@@ -14,8 +15,17 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from refsvm import Gaussian, Linear, Polynomial, Problem, Sigmoid, certify, solve_exactly
-from refsvm.proofs import measuring
+from refsvm import (
+    Gaussian,
+    Linear,
+    Polynomial,
+    Problem,
+    Sigmoid,
+    active_set,
+    certify,
+    solve_exactly,
+)
+from refsvm.proofs import measuring, polishing
 from refsvm.proofs.best_offsets import best_offsets
 from refsvm.proofs.enclosures import kernel_interval
 from refsvm.proofs.exponential_sums import ExponentialSum, determinant, kernel_sum
@@ -160,6 +170,26 @@ def test_what_is_measured_holds_with_few_bits_and_a_poor_alpha(given_problem, p,
     found = enclosure(near, seen)
     for letter, true in zip(found.status, true_statuses(given_problem, best)):
         assert letter in (true, "?") or (letter, true) == ("T", "M")
+
+
+@given(problems(), st.sets(st.integers(0, 3)), st.sampled_from([0, 20]))
+def test_polishing_ends_at_the_optimum_wherever_it_begins(given_problem, free, rounds):
+    X, y, kernel, C, bias, slack = given_problem
+    merged = Merged(Problem(*given_problem))
+    if merged.clash():
+        return
+    near = Nearby(merged, 80)
+    tops = near.problem.upper_bounds()
+    start = [s * top if i % 2 and top < inf else Q(0)
+             for i, (s, top) in enumerate(zip(near.problem.y, tops))]
+    with patch.object(polishing, "ROUNDS", rounds):
+        beta, _ = polishing.polished(near, start, {i for i in free if i < near.n})
+    alpha = [b * s for b, s in zip(beta, near.problem.y)]
+    assert all(0 <= a <= top for a, top in zip(alpha, tops))
+    assert not bias or exact.exact_sum(beta) == 0
+    best = active_set(near.problem, tol=0)
+    lost = best.objective - near.problem.dual(alpha)
+    assert 0 <= lost <= Q(1, 2**30) * (1 + best.objective)
 
 
 def true_statuses(given_problem, best):
