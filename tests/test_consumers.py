@@ -11,7 +11,7 @@ import pytest
 TESTS = Path(__file__).parent
 FOLDER = TESTS.parent / "spec" / "vectors"
 SOURCES = TESTS / "consumers"
-EXACT = ["core", "lectures", "bugs", "families"]
+EXACT = ["core", "lectures", "bugs", "families", "found"]
 BITS = ["arithmetic", "kernels"]
 
 

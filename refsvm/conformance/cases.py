@@ -20,7 +20,7 @@ from ..proofs.answer import Optimum
 from ..proofs.canonical import problem_of
 from .notation import numbers
 
-FILES = ("core", "lectures", "bugs", "families", "gaussians", "rejects")
+FILES = ("core", "lectures", "bugs", "families", "found", "gaussians", "rejects")
 
 
 class Query(NamedTuple):
@@ -69,6 +69,7 @@ def cases(*files):
     core       C01 to C25, and the extras            families   whole families, degenerate ones
     lectures   from lecture notes                    gaussians  whose optimum is intervals
     bugs       known bugs, each as a problem         rejects    what must be refused
+    found      failures that a search found: vectors.write() adds one
 
     >>> [case.name for case in cases("rejects")][:3]
     ['only plus', 'only minus', 'one class with a weight']

@@ -58,6 +58,8 @@ RUNS = {
 def documents():
     """Every file: a dict of its name to its document."""
     found = {name: optima(name, map(case_of, entries)) for name, entries in ENTRIES.items()}
+    kept = [solved(c.problem, c.name, c.flags, c.comment) for c in read(path_of("found"))]
+    found["found"] = optima("found", kept)
     found["rejects"] = envelope("SVM", [group("Rejected", "rejects", map(rejected_told, REJECTS))])
     for name, (chapters, runs) in RUNS.items():
         found[name] = bits(chapters, runs)
@@ -135,11 +137,15 @@ def write(problem, path, *, name=None, flags=("Random",), comment="found by sear
     document = document_of(problem)
     if document not in [document_of(case.problem) for case in known]:
         name = name or f"found {digest(document)[:8]}"
-        exact = problem_of(document)
-        given = {key: getattr(exact, key) for key in ARGUMENTS}
-        known = *known, case_of(Entry(name, flags=tuple(flags), comment=comment, **given))
+        known = *known, solved(problem_of(document), name, flags, comment)
         save(optima("found", known), path)
     return list(known)
+
+
+def solved(problem, name, flags, comment):
+    """The Case of a problem on exact numbers."""
+    given = {key: getattr(problem, key) for key in ARGUMENTS}
+    return case_of(Entry(name, flags=tuple(flags), comment=comment, **given))
 
 
 def export(folder):
