@@ -197,9 +197,9 @@ cdef class TableSource(Source):
     cdef double price(self) noexcept nogil:
         # In cycles a value. A large table comes from far, at about 8 bytes a cycle; its operations
         # are three a number, two of them at once; an entry of a list takes about two cycles, and
-        # what follows a sum some ten.
+        # what follows a sum some ten. Of an `exact` one only what is not zero in x is read.
         cdef double way = self.table.dense, work = 10 + 1.5 * way / lanes().width
-        if 8.0 * self.table.padded * self.table.dense < FAR:
+        if self.exact or 8.0 * self.table.padded * self.table.dense < FAR:
             return 1
         return min(1.0, (work + 2 * self.table.listed()) / way)
 

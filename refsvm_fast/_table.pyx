@@ -28,7 +28,7 @@ from libc.stdlib cimport calloc, free
 from .lanes cimport BLOCK, FINER, NOT_FINITE, WIDTH, Lanes, refsvm_lanes, refsvm_room
 
 cdef enum:
-    SPARSE = 5  # a list where fewer than one value in so many is not zero
+    SPARSE = 8  # a list where fewer than one value in so many is not zero
     NEAR = 32   # columns of a block that stay in a near cache: 64 kB
     GANG = 8    # rows that are read together
 
