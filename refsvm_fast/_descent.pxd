@@ -24,16 +24,10 @@ cdef class Descent:
     cdef double *low
     cdef double *r                # room for residuals
     cdef readonly Rows rows
-    cdef long active              # how many examples are looked at
     cdef double m, M              # extremes of up and low, without the 0 of a free offset
     cdef long place               # of m
     cdef double largest_norm, largest, travelled, drift
     cdef double reach             # no residual is larger, whatever the kernel
-    cdef double **waiting         # of each time somebody was set aside: beta then
-    cdef double *since_then       # what one beta has moved since each of the times
-    cdef short times, room_for_times
-    cdef short *since             # of an example: which time that was; -1 if it is looked at
-    cdef double *late             # and its residual then
     cdef double seen_violation, seen_objective
     cdef object endless
     cdef long pause, work
@@ -46,17 +40,10 @@ cdef class Descent:
     cdef int take_diagonal(self, Source source) except -1
     cdef int breathe(self, long values) except -1 nogil
     cdef bint refresh(self) except -1 nogil
-    cdef int restore(self) except -1 nogil
     cdef int anew(self) except -1 nogil
     cdef int take_off(self, const long *wanted, const double *amount, int m) except -1 nogil
-    cdef int catch_up(self) except -1 nogil
-    cdef bint has_moved(self, long j) noexcept nogil
-    cdef long moves_since(self, short t) noexcept nogil
-    cdef int follow_late(self, const long *wanted, int m) except -1 nogil
-    cdef int forget_waiting(self) except -1 nogil
-    cdef bint looked_at(self, long k) noexcept nogil
     cdef double residual(self, long k) noexcept nogil
-    cdef void look_at_everybody(self) noexcept nogil
+    cdef void show(self) noexcept nogil
     cdef void mark(self, long k, double r) noexcept nogil
     cdef void see(self) noexcept nogil
     cdef void saw(self, Extremes found) noexcept nogil
@@ -66,9 +53,6 @@ cdef class Descent:
     cdef bint sure(self, double tol) noexcept nogil
     cdef bint look_again(self, double tol) except -1 nogil
     cdef double objective(self) noexcept nogil
-    cdef int set_aside(self) except -1 nogil
-    cdef bint is_pressed(self, long k, double m, double M) noexcept nogil
-    cdef int remember_beta(self) except -1
     cdef bint step(self) except -1 nogil
     cdef bint pair_step(self) except -1 nogil
     cdef bint single_step(self) except -1 nogil

@@ -3,12 +3,12 @@
 The names, and the order of every operation, are the oracle's; its comments give the reasons. What
 is different is how numbers lie in memory:
 
-    up, low   as in descent.py, but one entry for every example, up to a multiple of the lanes. Who
-              is not looked at has -inf and +inf: it is in no pair then, and nothing asks for it
+    up, low   as in descent.py; what fills them up to a multiple of the lanes has -inf and +inf: it
+              is in no pair then, and nothing asks for it
 """
 
 from cpython.exc cimport PyErr_CheckSignals
-from libc.stdlib cimport free, realloc
+from libc.stdlib cimport free
 from libc.math cimport INFINITY, fabs, isfinite
 from libc.string cimport memcpy, memset
 
@@ -31,7 +31,6 @@ from ._table cimport allocated, lanes
 cdef double ROUNDING = 2.0**-53
 cdef double NOISE = 2.0**-40
 cdef long PAUSE = 1000
-cdef long FEW = 10
 cdef long LARGEST = 1000
 cdef long EFFORT = 10
 cdef long ENOUGH = 25_000
@@ -103,9 +102,6 @@ cdef class Descent:
                 self.lower[k] = -<double>bounds[k]
             if start is not None:
                 self.beta[k] = start[k]
-        self.late = numbers(self.n)
-        self.since = <short *>allocated(self.n * sizeof(short))
-        memset(self.since, 0xFF, self.n * sizeof(short))
         self.take_diagonal(source)
         self.rows = Rows(source, cache_mb, problem.kernel.bounded)
         self.rows.ridge = self.ridge
@@ -143,10 +139,6 @@ cdef class Descent:
         free(self.up)
         free(self.low)
         free(self.r)
-        self.forget_waiting()
-        free(self.waiting)
-        free(self.since)
-        free(self.late)
 
     # What is known
 
@@ -164,7 +156,7 @@ cdef class Descent:
         cdef bint drifted = self.drift > 0
         cdef long k
         self.anew()
-        self.look_at_everybody()
+        self.show()
         self.largest = 0
         for k in range(self.n):
             self.largest = max(self.largest, fabs(self.r[k]))
@@ -172,83 +164,6 @@ cdef class Descent:
         if self.reach < FAR:
             self.reach = self.largest
         return drifted
-
-    cdef int restore(self) except -1 nogil:
-        """Look at every example again; those set aside catch up with all moves since."""
-        cdef long k
-        self.catch_up()
-        for k in range(self.n):
-            self.r[k] = self.residual(k) if self.since[k] < 0 else self.late[k]
-        self.look_at_everybody()
-        return 0
-
-    cdef int catch_up(self) except -1 nogil:
-        """descent.caught_up, for all that wait: their residuals follow the moves since.
-
-        One pass over the rows serves them all: each example has its own beta to compare with.
-        """
-        cdef long wanted[8]
-        cdef long j = 0
-        cdef short t
-        cdef int m
-        if self.times == 0:
-            return 0
-        with gil:
-            self.since_then = numbers(self.times)
-        try:
-            while j < self.n:
-                m = 0
-                while j < self.n and m < SHARED:
-                    if self.has_moved(j):
-                        wanted[m] = j
-                        m += 1
-                    j += 1
-                self.follow_late(wanted, m)
-            for t in range(self.times):
-                self.drift += ROUNDING * self.moves_since(t) * (self.largest + 4 * self.travelled)
-        finally:
-            free(self.since_then)
-        return 0
-
-    cdef bint has_moved(self, long j) noexcept nogil:
-        """Whether beta_j is another number than at one of the times."""
-        cdef short t
-        for t in range(self.times):
-            if self.beta[j] != self.waiting[t][j]:
-                return True
-        return False
-
-    cdef long moves_since(self, short t) noexcept nogil:
-        """How many beta are other numbers than at time t."""
-        cdef long j, count = 0
-        for j in range(self.n):
-            count += self.beta[j] != self.waiting[t][j]
-        return count
-
-    cdef int follow_late(self, const long *wanted, int m) except -1 nogil:
-        """Let the residuals of those who wait follow what these m beta have moved."""
-        cdef const double *row
-        cdef long k
-        cdef short t
-        cdef int q
-        self.breathe(m * self.padded)
-        self.rows.want(wanted, m)
-        for q in range(m):
-            row = self.rows.row(wanted[q])
-            for t in range(self.times):
-                self.since_then[t] = self.beta[wanted[q]] - self.waiting[t][wanted[q]]
-                self.far(self.since_then[t])
-            for k in range(self.n):
-                if self.since[k] >= 0:
-                    self.late[k] -= self.since_then[self.since[k]] * row[k]
-        return 0
-
-    cdef int forget_waiting(self) except -1 nogil:
-        """Nobody waits any more."""
-        while self.times > 0:
-            self.times -= 1
-            free(self.waiting[self.times])
-        return 0
 
     cdef int anew(self) except -1 nogil:
         """r of everybody, summed over beta_j != 0 in index order."""
@@ -277,23 +192,17 @@ cdef class Descent:
             lanes().subtract(self.r, amount[wanted[q]], self.rows.row(wanted[q]), self.padded)
         return 0
 
-    cdef bint looked_at(self, long k) noexcept nogil:
-        return self.up[k] > -INFINITY or self.low[k] < INFINITY
-
     cdef double residual(self, long k) noexcept nogil:
-        """r of an example that is looked at."""
+        """r of an example."""
         return self.up[k] if self.up[k] > -INFINITY else self.low[k]
 
-    cdef void look_at_everybody(self) noexcept nogil:
-        """Let up and low show self.r, for all."""
+    cdef void show(self) noexcept nogil:
+        """Let up and low show self.r."""
         cdef long k
         for k in range(self.n):
             self.mark(k, self.r[k])
         for k in range(self.n, self.padded):
             self.up[k], self.low[k] = -INFINITY, INFINITY
-        self.active = self.n
-        memset(self.since, 0xFF, self.n * sizeof(short))
-        self.forget_waiting()
         self.see()
 
     cdef void mark(self, long k, double r) noexcept nogil:
@@ -318,15 +227,12 @@ cdef class Descent:
         return self.largest_up() - self.smallest_low()
 
     cdef bint sure(self, double tol) noexcept nogil:
-        return self.active == self.n and self.violation() + 2 * self.drift <= tol
+        return self.violation() + 2 * self.drift <= tol
 
     cdef bint look_again(self, double tol) except -1 nogil:
-        """Bring everybody back, all residuals anew if rounding may hide tol; whether to go on."""
+        """Compute all residuals anew, as rounding may hide tol; whether to go on."""
         cdef double violation, objective
         cdef bint better
-        if self.violation() + 2 * self.drift <= tol:
-            self.restore()
-            return True
         self.refresh()
         violation, objective = self.violation(), self.objective()
         better = violation <= tol or violation < self.seen_violation
@@ -335,50 +241,12 @@ cdef class Descent:
         return better
 
     cdef double objective(self) noexcept nogil:
-        """The dual objective when everybody is looked at."""
+        """The dual objective."""
         cdef double total = 0
         cdef long k
         for k in range(self.n):
             total += self.beta[k] * (self.target[k] + self.residual(k))
         return total / 2
-
-    cdef int set_aside(self) except -1 nogil:
-        """Stop looking at examples that rest on a bound and are pressed against it."""
-        cdef double m = self.largest_up(), M = self.smallest_low()
-        cdef long k, pressed = 0
-        if m < M:
-            return 0
-        for k in range(self.n):
-            pressed += self.looked_at(k) and self.is_pressed(k, m, M)
-        if FEW * pressed < self.active:
-            return 0
-        with gil:
-            self.remember_beta()
-        for k in range(self.n):
-            if self.looked_at(k) and self.is_pressed(k, m, M):
-                self.late[k], self.since[k] = self.residual(k), self.times - 1
-                self.up[k], self.low[k] = -INFINITY, INFINITY
-        self.active -= pressed
-        self.see()
-        return 0
-
-    cdef bint is_pressed(self, long k, double m, double M) noexcept nogil:
-        """Whether beta_k could not improve by the only way it may go."""
-        cdef double u = self.up[k], v = self.low[k]
-        return u == -INFINITY and v > m or v == INFINITY and u < M
-
-    cdef int remember_beta(self) except -1:
-        """Keep beta as it is now."""
-        cdef double **waiting
-        if self.times == self.room_for_times:
-            waiting = <double **>realloc(self.waiting, (self.times + 16) * sizeof(double *))
-            if waiting == NULL:
-                raise MemoryError
-            self.waiting, self.room_for_times = waiting, self.times + 16
-        self.waiting[self.times] = <double *>allocated(self.n * sizeof(double))
-        memcpy(self.waiting[self.times], self.beta, self.n * sizeof(double))
-        self.times += 1
-        return 0
 
     # Steps
 
@@ -524,8 +392,8 @@ cdef class Descent:
         cdef double *old = self.face.old
         cdef long k, a, moved = 0
         cdef double gain = 0
-        for k in range(self.padded):
-            self.r[k] = self.residual(k) if k < self.n and self.looked_at(k) else 0
+        for k in range(self.n):
+            self.r[k] = self.residual(k)
         for a in range(self.face.begun):
             k = members[a]
             change[k] = self.beta[k] - self.face.start[a]
@@ -536,10 +404,7 @@ cdef class Descent:
         for a in range(0, moved, 8):  # SHARED at a time
             self.take_off(members + a, change, <int>min(SHARED, moved - a))
         self.drift += ROUNDING * moved * (self.largest + 4 * self.travelled)
-        for k in range(self.n):
-            if self.looked_at(k):
-                self.mark(k, self.r[k])
-        self.see()
+        self.show()
         for a in range(moved):
             k = members[a]
             gain += change[k] * (old[a] + self.r[k]) / 2
@@ -579,7 +444,6 @@ cdef class Descent:
                     objective += self.gain
                     if iterations % self.pause == 0:
                         objective += self.along_the_face(tol, effort)
-                        self.set_aside()
                 if not self.reach < FAR:
                     iterations -= moved  # of this step nobody was told
                     status = TOO_LARGE
@@ -648,8 +512,6 @@ cdef class Descent:
             farkas = self.disproof()
         if status != "max_iter" and (self.indefinite or farkas):
             status = "indefinite" if self.indefinite else "infeasible"
-        if not self.sure(inf):
-            self.look_again(inf)
         for k in range(self.n):
             self.r[k] = self.residual(k)
         return solution_of(self.problem, self.beta, self.r, iterations, status, farkas), iterations

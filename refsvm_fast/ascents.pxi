@@ -95,9 +95,6 @@ cdef class UpTheSlope(Descent):
     def told(self):
         return Slide(self.moved, self.gain)
 
-    cdef int set_aside(self) except -1 nogil:
-        return 0  # nobody: the projection asks for every residual
-
     cdef double largest_row(self) except? -1 nogil:
         """The largest sum of sizes in a row of K; eight rows are added up side by side."""
         cdef long wanted[8]
@@ -167,7 +164,7 @@ cdef class UpTheSlope(Descent):
         for a in range(self.moved):
             k = self.members[a]
             gain += self.change[k] * (self.before[k] + self.r[k]) / 2
-        self.look_at_everybody()
+        self.show()
         return gain
 
     cdef void look_for_negative_curvature(self) noexcept nogil:

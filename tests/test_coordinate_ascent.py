@@ -284,9 +284,8 @@ def test_on_fractions_it_ends_at_the_optimum_or_proves_that_there_is_none(given)
 
 
 def plain(monkeypatch):
-    """Leave the face out, and look at everybody: the passes as the formula has them."""
+    """Leave the face out: the passes as the formula has them."""
     monkeypatch.setattr(loop, "along_the_face", lambda descent, tol, effort: 0)
-    monkeypatch.setattr(Descent, "set_aside", lambda self: None)
 
 
 def Q_of(given):

@@ -195,26 +195,6 @@ def test_the_cache_and_the_threads_change_no_bit():
     assert bits(smo(problem, tol=1e-6)) == plain
 
 
-def test_setting_examples_aside_changes_nothing_but_the_path(monkeypatch):
-    X, y = row_of_points(150, 11)
-    problem = Problem(X, y, Gaussian(1), C=10)
-    looked_at = []
-    honest = Descent.set_aside
-
-    def watched(self):
-        honest(self)
-        looked_at.append(len(self.active))
-
-    monkeypatch.setattr(Descent, "set_aside", watched)
-    with_it = smo(problem, tol=1e-6)
-    assert min(looked_at) < problem.n
-    monkeypatch.setattr(Descent, "set_aside", lambda self: None)
-    without = smo(problem, tol=1e-6)
-    for solution in (with_it, without):
-        assert solution.status == "optimal"
-    assert abs(with_it.objective - without.objective) <= max(with_it.gap, without.gap)
-
-
 def test_inputs_are_left_alone():
     X, y, C, start = [[0], [1], [3]], [-1, -1, 1], [1, 2, 3], [0, 1, 1]
     smo(Problem(X, y, C=C), start=start)

@@ -20,7 +20,6 @@ from ..door import positive, to_number, whole_number
 from ..linalg import dot
 from ..model import Solution
 from ..problem import a_problem
-from .line import picker
 from .program import KernelRows, Program
 
 
@@ -105,13 +104,12 @@ def evened(problem, beta):
     return beta
 
 
-def residuals(program, beta, wanted=None):
-    """r_k for the wanted k (for all), summed over beta_j != 0 in index order. O(n) rows."""
-    pick = picker(range(len(beta)) if wanted is None else wanted, len(beta))
-    r = pick(program.target)
+def residuals(program, beta):
+    """r = target - K beta, summed over beta_j != 0 in index order. O(n) rows."""
+    r = list(program.target)
     for j, b in enumerate(beta):
         if b != 0:
-            r = [v - b * k for v, k in zip(r, pick(program.rows.row(j)))]
+            r = [v - b * k for v, k in zip(r, program.rows.row(j))]
     return r
 
 

@@ -132,12 +132,12 @@ class OneByOne(Descent):
 
     def step(self):
         """Move the next one that has anything to gain; None if nobody has."""
-        wishing = [a for a, pull in enumerate(self.pulls()) if pull != 0]
-        now = [a for a in wishing if self.active[a] >= self.turn]
-        for a in now + wishing[:len(wishing) - len(now)]:
-            move = self.move_alone(a)
+        wishing = [i for i, pull in enumerate(self.pulls()) if pull != 0]
+        now = [i for i in wishing if i >= self.turn]
+        for i in now + wishing[:len(wishing) - len(now)]:
+            move = self.move_alone(i)
             if move or self.endless:
-                self.turn = self.active[a] + 1
+                self.turn = i + 1
                 return move
         return None
 

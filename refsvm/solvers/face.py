@@ -6,7 +6,7 @@ valleys: without this, four points and C = 10^6 can take half a million steps. C
 solve the system in as many steps as it has unknowns, in exact arithmetic.
 
 Throughout this module
-    index   the free examples: active, with beta strictly between its bounds
+    index   the free examples: those with beta strictly between its bounds
     K, r    their block of the kernel matrix, and their residuals
     g       r less its mean if the program is tied: the steepest way up that keeps sum beta
     p       the direction, conjugate to the ones before: p' K p_before = 0
@@ -47,11 +47,10 @@ class Face:
 
     def __init__(self, descent):
         both = zip(descent.up, descent.low)
-        free = [a for a, (u, v) in enumerate(both) if u > -inf and v < inf]
+        self.index = [k for k, (u, v) in enumerate(both) if u > -inf and v < inf]
         self.program, self.beta = descent.program, descent.beta
-        self.index = [descent.active[a] for a in free]
         self.start = {i: descent.beta[i] for i in self.index}
-        self.r = [descent.up[a] for a in free]
+        self.r = [descent.up[i] for i in self.index]
         self.row = descent.row
         self.K = self.p = self.endless = None
 

@@ -3,12 +3,11 @@
 A Descent knows how to take one step (descent.py: two multipliers; coordinate_ascent.py: one;
 projected_gradient.py: all). Everything around the step is the same for the three of them:
 
-    1  beta = start; every example is looked at
-    2  if m - M <= tol among those looked at: bring everybody back, with residuals computed
-       anew where they are missing or rounding may have spoilt them; if it still holds, stop
+    1  beta = start
+    2  if m - M <= tol: stop, unless rounding may have spoilt the residuals; then compute them
+       anew, and look again
     3  take one step
-    4  every so many steps move all free multipliers at once (face.py), and set aside the
-       examples that are pressed against a bound
+    4  every so many steps move all free multipliers at once (face.py)
     5  go to 2
 
 Throughout this module
@@ -28,7 +27,6 @@ EFFORT = 10  # multiplications along the face, for each number that the steps si
 ENOUGH = 25_000  # and at least so many: a face of few is then always solved to its end
 
 
-
 def run(problem, descent, tol, max_iter, tell=None):
     """The Solution that a Descent comes to.
 
@@ -36,8 +34,6 @@ def run(problem, descent, tol, max_iter, tell=None):
     and the dual. O(n) a step, besides what the step itself takes.
     """
     status, iterations, farkas = descend(problem, descent, tol, max_iter, tell)
-    if not descent.sure(inf):
-        descent.look_again(inf)
     return solution_of(
         problem, descent.beta, descent.known(),
         iterations=iterations, status=status, farkas=farkas,
@@ -68,7 +64,6 @@ def descend(problem, descent, tol, max_iter, tell):
             objective += move.gain
             if iterations % pause == 0:
                 objective += along_the_face(descent, tol, effort)
-                descent.set_aside()
             if tell is not None:
                 tell(move, iterations, descent.violation(), objective)
         elif not descent.endless and not descent.refresh():

@@ -94,9 +94,6 @@ class UpTheSlope(Descent):
         if bend * self.rate < -self.noise * size:
             self.indefinite = True
 
-    def set_aside(self):
-        """Nobody: the projection asks for every residual."""
-
 
 def largest_row(rows, n):
     """The largest sum of sizes in a row of K: no eigenvalue is larger. n rows, O(n n)."""

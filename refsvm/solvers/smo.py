@@ -3,12 +3,15 @@
     maximise the dual two multipliers at a time (descent.py), until no pair violates the
     conditions by more than tol: m - M <= tol, see conditions.py
 
-The loop around a step, which also moves along faces and sets examples aside, is loop.py. Two
-consequences of m - M <= tol (b in the middle): no margin is wrong by more than tol / 2, and
-primal - dual <= tol / 2 * sum C_i. There is always an answer, and its status is honest.
+The loop around a step, which also moves along faces, is loop.py. Two consequences of m - M <= tol
+(b in the middle): no margin is wrong by more than tol / 2, and primal - dual <= tol / 2 * sum C_i.
+There is always an answer, and its status is honest.
+
+Nobody is set aside ("shrinking", as in LIBSVM): at the end every multiplier that moved would need
+the rest of its kernel row, and rows are what takes the time.
 
 Source: Platt, "Sequential Minimal Optimization", 1998; Keerthi et al., Neural Computation 13
-(2001); Fan, Chen, Lin, JMLR 6 (2005); LIBSVM for setting examples aside ("shrinking").
+(2001); Fan, Chen, Lin, JMLR 6 (2005).
 """
 
 from typing import Any, NamedTuple

@@ -2,8 +2,8 @@
 
 limit.c measures that rate. The rows a fit needs are those of the examples it ever picked into a
 pair, each counted once and whole: n subtractions, multiplications and additions for each of d
-features, and n times exp. A fit can do with less than that where it sets examples aside before a
-row is made, or where features are zero in both rows; the figure is a yardstick, not a bound.
+features, and n times exp. A fit can do with less than that where features are zero in both
+rows; the figure is a yardstick, not a bound.
 """
 
 import subprocess
