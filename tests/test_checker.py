@@ -241,6 +241,18 @@ EXAMPLE = certified(Problem(
 ))
 
 
+@pytest.mark.parametrize("number", ["01/2", "2/4", "1/02", "-0", "0/1", "1/1", "00"])
+def test_a_number_has_one_spelling(number):
+    value = str(Q(number))
+    problem = {**EXAMPLE[0], "X": [[value, "1"], *EXAMPLE[0]["X"][1:]]}
+    zero = {**EXAMPLE[1], "claim": "gap", "alpha": ["0"] * 4, "denominator": "1", "dual": "0",
+            "primal": "5", "b": "0", "problem_sha256": name_of(problem)}
+    del zero["value"], zero["b_low"], zero["b_high"]
+    assert passes(problem, zero)
+    bent = {**problem, "X": [[number, "1"], *problem["X"][1:]]}
+    assert not passes(bent, {**zero, "problem_sha256": name_of(bent)})
+
+
 @given(st.data())
 def test_a_missing_or_an_additional_field_is_refused(data):
     problem, certificate = copy.deepcopy(EXAMPLE)
@@ -344,4 +356,4 @@ def test_the_checker_imports_the_standard_library_only():
     imports = [n for n in ast.walk(tree) if isinstance(n, (ast.Import, ast.ImportFrom))]
     names = {a.name for n in imports if isinstance(n, ast.Import) for a in n.names}
     names |= {n.module for n in imports if isinstance(n, ast.ImportFrom)}
-    assert names == {"json", "re", "sys", "fractions", "hashlib", "math", "pathlib"}
+    assert names == {"json", "re", "sys", "fractions", "functools", "hashlib", "math", "pathlib"}

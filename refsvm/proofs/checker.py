@@ -8,6 +8,7 @@ import json
 import re
 import sys
 from fractions import Fraction
+from functools import cache
 from hashlib import sha256
 from math import inf, lcm, prod
 from pathlib import Path
@@ -28,8 +29,10 @@ def need(truth, rule):
         raise ValueError(f"not so: {rule}")
 
 
+@cache
 def number(text):
     need(re.fullmatch("-?[0-9]{1,999999}(/[1-9][0-9]{,999999})?", text), "a number is p or p/q")
+    need(str(Fraction(text)) == text, "a number is in lowest terms")
     return Fraction(text)
 
 

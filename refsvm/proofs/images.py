@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from ..linalg import dot
 from ..nearest import whole_numbers
 from ..solvers.lifting import inner
+from .verification import image as linear_image
 from .verification import weighted
 
 
@@ -38,15 +39,20 @@ def image_of(known, beta):
     size = Fraction(0)
     for x in beta:
         size += abs(x)
-    scores, w_norm2 = known.problem.image(beta) if known.problem.linear else scored(known, beta)
+    if known.problem.linear:
+        (numbers, below), w_norm2 = linear_image(known.problem, beta)
+    else:
+        (numbers, below), w_norm2 = scored(known, beta)
+    scores = [Fraction(s, below) for s in numbers]
     return Image(scores, w_norm2, known.radius * size, size, beta, None)
 
 
 def scored(known, beta):
-    """Problem.image in whole numbers, which takes a fiftieth of the time."""
-    numbers, below = weighted(known.whole, {i: x for i, x in enumerate(beta) if x != 0}, len(beta))
+    """The scores as a Whole, and |w|^2, by the rows of the kernel matrix that are kept."""
+    support = {i: x for i, x in enumerate(beta) if x != 0}
+    scores = weighted(known.whole, support, len(beta))
     whole, under = whole_numbers(beta)
-    return [Fraction(s, below) for s in numbers], Fraction(inner(whole, numbers), below * under)
+    return scores, Fraction(inner(whole, scores.numbers), scores.below * under)
 
 
 def image_of_weights(known, w):
@@ -120,8 +126,8 @@ def ball_of(known, image, factor, primal, dual_image, dual):
     and by the parallelogram law |(w + v) / 2 - w*|^2 <= primal - dual - 1/4 |w - v|^2. Seen from
     w this is never farther than the root of 2 (primal - dual); if w is v, half as far, squared.
     """
-    inner = dot(dual_image.beta, image.scores)
-    apart2 = factor * factor * image.w_norm2 + dual_image.w_norm2 - 2 * factor * inner
+    across = dot(dual_image.beta, image.scores)
+    apart2 = factor * factor * image.w_norm2 + dual_image.w_norm2 - 2 * factor * across
     size = factor * image.size + dual_image.size
     apart2 = max(Fraction(0), apart2 - known.radius * size * size)
     return Ball(Fraction(factor, 2), Fraction(1, 2), primal - dual - apart2 / 4)
