@@ -77,7 +77,7 @@ def solver_runs():
         "forty drawn, no offset": Problem(*drawn(40, 3, 4), Gaussian(2.0), 100.0, bias=False),
         "forty drawn, indefinite": Problem(*drawn(40, 3, 5), Sigmoid(1.0, -1.0)),
     }.items():
-        yield Run(f"smo: {name}", "smo", "large enough for examples to be set aside (12.7)",
+        yield Run(f"smo: {name}", "smo", "large enough for faces that many enter and leave (12.7)",
                   {"problem": problem, "tol": SMALL, "max_iter": 400})
     for solver in WITH_OFFSET:
         yield Run(f"{solver}: from a start", solver, "too much comes off the heavier class",
