@@ -7,6 +7,8 @@ from cases_by_hand import CASES, F14, NOT_SEPARABLE
 
 from refsvm.conformance.cases import FILES, cases
 from refsvm.conformance.flags import FLAGS
+from refsvm.conformance.solving import scores as scores_of
+from refsvm.conformance.solving import shown_by
 from refsvm.definiteness import mercer
 from refsvm.kernel_algebra import as_kernel
 from refsvm.kernels import Gaussian
@@ -131,6 +133,25 @@ def test_every_flag_of_a_case_is_explained_and_every_flag_is_carried():
     carried = {flag for case in EVERY.values() for flag in case.flags}
     assert carried == set(FLAGS)
     assert all(case.flags for case in EVERY.values())
+
+
+def test_flags_that_the_optimum_shows_are_so():
+    shown = {
+        "OffsetInterval", "NoFreeSV", "BoundedSV", "AlphaNotUnique", "DegenerateMargin",
+        "AlphaAtBoundExactly", "Infeasible",
+    }
+    for case in EVERY.values():
+        if case.problem:
+            assert shown & set(case.flags) == set(shown_by(case.problem, case.optimum)), case.name
+
+
+def test_a_tied_prediction_is_undetermined_somewhere():
+    for case in EVERY.values():
+        if "TiedPrediction" in case.flags:
+            scores = scores_of(case.problem, case.optimum)
+            low, high = case.optimum.b_low, case.optimum.b_high
+            train = any(s + low <= 0 <= s + high for s in scores)
+            assert train or any(query.label is None for query in case.queries), case.name
 
 
 def test_an_unknown_file_is_refused():

@@ -45,8 +45,8 @@ def scaled():
 def priced():
     """C25 at many prices: its multipliers meet their bounds one by one."""
     for k in range(-24, 25, 6):
-        yield Entry(f"C25 with C = 2^{k}", SIX, MIXED, Q(2)**k, ("BoundedSV",),
-                    "C25 at another price")
+        flag = "TinyC" if k < 0 else "HugeC" if k > 0 else "BoundedSV"
+        yield Entry(f"C25 with C = 2^{k}", SIX, MIXED, Q(2)**k, (flag,), "C25 at another price")
 
 
 def rearranged():

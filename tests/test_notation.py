@@ -1,0 +1,70 @@
+"""What is written of numbers and of cases reads back as it was."""
+
+import json
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from refsvm.conformance.cases import case_of, read
+from refsvm.conformance.notation import doubles, hexadecimal, numbers, rational, text_of
+from refsvm.conformance.strategies import problems
+from refsvm.conformance.telling import as_test
+from refsvm.conformance.vectors import solved, write
+from refsvm.problem import Problem
+from refsvm.proofs.canonical import canonical
+from refsvm.proofs.checker import check
+
+words = st.text("ab \\\"é\n", max_size=30)
+leaves = st.one_of(words, st.integers(), st.booleans(), st.none())
+trees = st.recursive(
+    leaves, lambda part: st.lists(part, max_size=9) | st.dictionaries(words, part, max_size=5)
+)
+
+
+@given(trees)
+def test_the_text_is_json_for_the_tree(tree):
+    text = text_of(tree)
+    assert json.loads(text) == tree and text.isascii()
+
+
+@given(st.lists(st.fractions()))
+def test_fractions_read_back_as_they_were(values):
+    assert numbers(rational(values)) == values
+
+
+@given(st.lists(st.floats()))
+def test_doubles_read_back_with_the_same_bits(values):
+    back = numbers(hexadecimal(values))
+    assert [v.hex() for v in back] == [v.hex() for v in values]
+
+
+@given(st.lists(st.floats(allow_nan=False, allow_infinity=False)))
+def test_doubles_as_fractions_read_back_as_the_same_numbers(values):
+    assert numbers(rational(values)) == values
+    assert numbers(doubles(rational(values))) == values
+
+
+@settings(max_examples=40)
+@given(problems(most=5))
+def test_any_problem_is_told_read_and_proved(problem):
+    test = as_test(solved(problem, "drawn", ["Random"], "by hypothesis"))
+    assert as_test(case_of(json.loads(text_of(test)))) == test
+    check(canonical(test["problem"]), canonical(test["certificate"]))
+
+
+def test_a_failure_is_added_once(tmp_path):
+    path = tmp_path / "found.json"
+    write(Problem([[0], [1]], [-1, 1]), path, name="first")
+    write(Problem([[Fraction(0)], [Fraction(1)]], [-1, 1]), path, name="the same again")
+    found = write(Problem([[0], [1]], [1, -1]), path, flags=("LabelOrder",))
+    assert [case.name for case in found] == ["first", found[1].name]
+    assert found[1].name.startswith("found ") and found[1].flags[0] == "LabelOrder"
+    assert [as_test(case) for case in read(path)] == list(map(as_test, found))
+
+
+def test_a_flag_that_nobody_explains_is_refused(tmp_path):
+    with pytest.raises(ValueError, match="flags is 'Typo'; the known ones are"):
+        write(Problem([[0], [1]], [-1, 1]), tmp_path / "found.json", flags=("Typo",))
+    assert not list(tmp_path.iterdir())
