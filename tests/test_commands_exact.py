@@ -3,12 +3,14 @@
 import doctest
 import re
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from refsvm import Linear, Problem, solve_exactly
 from refsvm.commands import exact, main
 from refsvm.files.data import write_data
+from refsvm.proofs.checker import check
 
 POINTS = [[0, 0], [1, 0], [0, 1], [3, 3], [4, 3], [1.25, 1.25], [2, 0.5]]
 LABELS = [-1, -1, -1, 1, 1, 1, 1]
@@ -78,3 +80,23 @@ def test_an_indefinite_kernel_is_refused(capsys):
     options = ["--kernel", "poly", "--degree", "1", "--gamma", "1", "--coef0", "-9"]
     assert main(["exact", "points", *options]) == 2
     assert "not positive semidefinite" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("data, names", [
+    ("points", ["proof"]), ("three", ["proof-0-1", "proof-0-2", "proof-1-2"]),
+    ("mixed", ["proof"]),
+])
+def test_certificates_are_written_that_the_checker_believes(data, names):
+    options = ["--kernel", "linear", "--C", "inf", "--certificate", "proof"]
+    assert main(["exact", data, *options]) == 0
+    assert sorted(path.stem for path in Path().glob("proof*.certificate")) == names
+    for name in names:
+        check(*(Path(f"{name}.{part}").read_text("ascii").rstrip("\n")
+                for part in ("problem", "certificate")))
+
+
+def test_a_kernel_with_an_exponential_has_no_certificate(capsys):
+    assert main(["exact", "points", "--kernel", "rbf", "--certificate", "proof"]) == 2
+    told = capsys.readouterr().err
+    assert "--certificate: the values of Gaussian(gamma=" in told and "are no fractions" in told
+    assert not list(Path().glob("proof*"))

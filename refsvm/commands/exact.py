@@ -1,10 +1,13 @@
 """exact DATA: the very optimum of the machine that train would approach, proved."""
 
 from ..estimators import SVC
+from ..files.text import writing
 from ..pairwise import pair_problem
-from ..proofs.canonical import numeral
+from ..proofs.canonical import canonical, document_of, numeral
+from ..proofs.exactly import rational
 from ..proofs.intervals import Interval
 from ..proofs.optimum import solve_exactly
+from ..proofs.statements import optimum_document
 from ..training_sets import training_set
 from ..voting import pairs
 from .arguments import data_file, problem_options
@@ -14,7 +17,8 @@ from .training import read_for, wanted
 
 EXAMPLE = """\
   python3 -m refsvm exact wdbc.scaled --kernel linear --C 0.1
-  python3 -m refsvm exact wdbc.scaled --kernel linear --C 0.1 --fractions"""
+  python3 -m refsvm exact wdbc.scaled --kernel linear --C 0.1 --fractions
+  python3 -m refsvm exact wdbc.scaled --kernel linear --C 0.1 --certificate wdbc"""
 DIGITS = 17  # that tell every double from its neighbours
 
 
@@ -30,12 +34,19 @@ def arguments(parser):
         "--fractions", action="store_true",
         help="print every number as the fraction it is, and all alpha that are not 0",
     )
+    parser.add_argument(
+        "--certificate", metavar="PREFIX",
+        help="write PREFIX.problem and PREFIX.certificate, which refsvm/proofs/checker.py"
+        " believes, or not; with more than two classes one of each for every pair",
+    )
 
 
 def run(given):
     svc = SVC(**wanted(given))
     X, y = read_for(given.kernel, given.data)
     data = training_set(svc, X, y, None)
+    if given.certificate and not rational(data.kernel):
+        raise ValueError(f"--certificate: the values of {data.kernel!r} are no fractions")
     print(f"{plural(len(X), 'row')}, {data.kernel!r}")
     for p, q in pairs(len(data.classes)):
         rows, problem = pair_problem(data, p, q)
@@ -51,7 +62,19 @@ def run(given):
             show(table(kinds(best.status), "lrl"))
             if given.fractions:
                 show(table(multipliers(best, rows), "rl"))
+        if given.certificate:
+            pair = "" if len(data.classes) == 2 else f"-{names[0]}-{names[1]}"
+            write_certificate(given.certificate + pair, problem, best)
     return 0
+
+
+def write_certificate(prefix, problem, best):
+    """Write the problem and the certificate of its optimum, each as its canonical text."""
+    documents = {"problem": document_of(problem), "certificate": optimum_document(problem, best)}
+    for name, document in documents.items():
+        with writing(f"{prefix}.{name}") as text:
+            text.write(canonical(document) + "\n")
+        print(f"{prefix}.{name} written")
 
 
 def facts(best, write):
