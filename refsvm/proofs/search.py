@@ -1,10 +1,14 @@
 """Finding the optimum: floats propose who is free, fractions decide.
 
-    1  smo on floats comes near the optimum
+    1  smo on floats comes near the optimum, if it does so in a few thousand steps
     2  the active-set method on floats goes on to where its equations hold; now it is known
        which alpha_i are 0, which are C_i and which are free, up to rounding
     3  the active-set method on Fractions begins there. If the proposal is right it solves one
        system and is done; otherwise it goes on, from face to face, to the optimum
+
+Where 1 does not end, 2 begins at zero. What smo leaves then has many more free than are free at
+the optimum, and more than have independent equations; to be rid of them takes longer than to let
+the right ones in, one after the other.
 
 Nothing that floats say is believed: they only choose where 3 begins. It may begin anywhere.
 """
@@ -20,7 +24,7 @@ from ..solvers.smo import smo
 
 FEW = 8  # so few examples need no proposal
 NEAR, NEARER = 1e-6, 1e-9  # the violations at which 1 and 2 hand over
-STEPS = 20_000  # of 1 and of 2, at most
+STEPS = 5000  # of 1, at most
 CACHE_MB = 2000
 
 
@@ -50,19 +54,19 @@ def proposal(problem):
         return [Fraction(0)] * problem.n
     try:
         floats = problem.to(float)
-        beta = nearer(floats, smo(floats, NEAR, STEPS).alpha)
+        beta = nearer(floats, smo(floats, NEAR, STEPS))
     except (ArithmeticError, ValueError):  # a number or a kernel value beyond any double
         return [Fraction(0)] * problem.n
     bounds = zip(problem.upper_bounds(), floats.upper_bounds())
     return evened(problem, [snapped(x, *both) for x, both in zip(beta, bounds)])
 
 
-def nearer(problem, alpha):
-    """beta of a problem on floats, nearer to the optimum than alpha, at a corner of its kind."""
-    program = dual_program(problem, alpha, CACHE_MB)
+def nearer(problem, near):
+    """beta of a problem on floats, nearer to the optimum than the Solution of smo."""
+    start = near.alpha if near.status == "optimal" else None
+    program = dual_program(problem, start, CACHE_MB)
     walk = Walk(form_of(program, float), program.start, float)
-    walk.to_corner()
-    walk.minimise(NEARER, STEPS)
+    walk.minimise(NEARER / 2, max(100_000, 100 * problem.n))
     return walk.x
 
 

@@ -253,34 +253,6 @@ class Walk:
         self.tell(j, t, block, gain)
         return "indefinite" if sign < 0 else None
 
-    def to_corner(self):
-        """Bring each that is inside, but too dependent on F to join it, to a bound or into F.
-
-        Along a null vector of the matrix the objective does not change, so x stays as good as it
-        is. At the end no more are inside than have independent lines.
-        """
-        for j in self.strictly_inside():
-            inside = self.form.lower[j] < self.x[j] < self.form.upper[j]
-            if inside and self.m + j not in self.part.index:
-                u, _, sign = self.part.response(self.m + j)
-                if sign > 0:
-                    self.hold(j, -self.x[j])
-                    self.part.enter(self.m + j)
-                else:
-                    self.slide(j, u[self.m :])
-        self.level = False
-
-    def slide(self, j, u):
-        """Move j one way or the other until it or a free one meets a bound, if any ever does."""
-        moving, before = [*self.free(), j], self.x[j]
-        for s in (1, -1):
-            way = [*(s * v for v in u), self.kind(s)]
-            t, block = self.first_block(moving, way, inf)
-            if block is not None:
-                self.go(moving, way, t, block)
-                self.settle(j, before, block, [], 0)
-                return
-
     def settle(self, j, before, block, change, sign):
         """Say who is free now that j has moved away from `before`, and z by `change`."""
         lone = block is None and sign <= 0  # at its best, but too dependent on F to join it
