@@ -138,7 +138,7 @@ def test_every_flag_of_a_case_is_explained_and_every_flag_is_carried():
 def test_flags_that_the_optimum_shows_are_so():
     shown = {
         "OffsetInterval", "NoFreeSV", "BoundedSV", "AlphaNotUnique", "DegenerateMargin",
-        "AlphaAtBoundExactly", "Infeasible",
+        "AlphaAtBoundExactly", "Infeasible", "NotDyadic",
     }
     for case in EVERY.values():
         if case.problem:

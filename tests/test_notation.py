@@ -64,6 +64,11 @@ def test_a_failure_is_added_once(tmp_path):
     assert [as_test(case) for case in read(path)] == list(map(as_test, found))
 
 
+def test_what_no_double_holds_has_no_doubles():
+    third = solved(Problem([[Fraction(1, 3)], [Fraction(1)]], [-1, 1]), "third", ["Random"], "")
+    assert "NotDyadic" in third.flags and "doubles" not in as_test(third)
+
+
 def test_a_flag_that_nobody_explains_is_refused(tmp_path):
     with pytest.raises(ValueError, match="flags is 'Typo'; the known ones are"):
         write(Problem([[0], [1]], [-1, 1]), tmp_path / "found.json", flags=("Typo",))

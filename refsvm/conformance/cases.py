@@ -20,6 +20,7 @@ from ..proofs.answer import Optimum
 from ..proofs.canonical import problem_of
 from .notation import numbers
 
+ARGUMENTS = ("X", "y", "C", "kernel", "bias", "slack")
 FILES = ("core", "lectures", "bugs", "families", "found", "gaussians", "rejects")
 
 
@@ -101,7 +102,7 @@ def case_of(test):
     problem = optimum = None
     if "problem" in test:
         problem = problem_of(test["problem"])
-        optimum = optimum_of(test["optimum"], test["certificate"], problem)
+        optimum = optimum_of(test["optimum"], test["certificate"])
     return Case(
         test["name"], test["comment"], tuple(test["flags"]), test["result"],
         given_of(test, problem), problem, optimum, list(map(query_of, test.get("queries", ()))),
@@ -110,14 +111,13 @@ def case_of(test):
 
 def given_of(test, problem):
     """The arguments as given: those of the problem, unless the test says otherwise."""
-    arguments = ("X", "y", "C", "kernel", "bias", "slack")
-    given = {key: getattr(problem, key, None) for key in arguments}
+    given = {key: getattr(problem, key, None) for key in ARGUMENTS}
     for key, value in test.get("given", {}).items():
         given[key] = value if key in ("kernel", "bias", "slack") else numbers(value)
     return given
 
 
-def optimum_of(told, certificate, problem):
+def optimum_of(told, certificate):
     """The Optimum that a test tells of."""
     if told["status"] == "infeasible":
         return Optimum(*[None] * 8, "infeasible", *[None] * 3, multipliers_of(certificate))

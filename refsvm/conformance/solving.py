@@ -1,6 +1,7 @@
 """From an entry to a case: solved exactly, its flags completed, rows to decide added."""
 
 from fractions import Fraction
+from itertools import chain
 from math import inf
 
 from ..linalg import dot
@@ -10,11 +11,10 @@ from ..proofs.exactly import rational
 from ..proofs.intervals import Interval
 from ..proofs.offset_ends import root_above
 from ..proofs.optimum import solve_exactly
-from .cases import Case, Query
+from .cases import ARGUMENTS, Case, Query
 
 BITS = 128  # where the objective is an interval: it is narrower than any double is exact
 GRID = 2**96  # the ends of what is told are multiples of 1 / GRID
-ARGUMENTS = ("X", "y", "C", "kernel", "bias", "slack")
 
 
 def case_of(entry):
@@ -115,9 +115,10 @@ def in_short(interval):
 
 
 def shown_by(problem, optimum):
-    """The flags of what the optimum itself shows."""
+    """The flags of what the problem and its optimum themselves show."""
+    not_dyadic = [] if all(map(is_double, given_numbers(problem))) else ["NotDyadic"]
     if optimum.farkas:
-        return ["Infeasible"]
+        return ["Infeasible", *not_dyadic]
     alpha, top, status = optimum.alpha, problem.upper_bounds(), optimum.status
     at_top = [a == C for a, C in zip(alpha, top)]
     free = any(0 < a < C for a, C in zip(alpha, top))
@@ -129,4 +130,20 @@ def shown_by(problem, optimum):
         "DegenerateMargin": any(a == 0 and letter == "M" for a, letter in zip(alpha, status)),
         "AlphaAtBoundExactly": any(t and letter == "M" for t, letter in zip(at_top, status)),
     }
-    return [name for name, is_so in shown.items() if is_so]
+    return [name for name, is_so in shown.items() if is_so] + not_dyadic
+
+
+def given_numbers(problem):
+    """Every number of the problem that is finite."""
+    rows = [] if isinstance(problem.X[0], str) else problem.X
+    numbers = [*chain(*rows), *problem.C, *problem.kernel.numbers()]
+    return [v for v in numbers if isinstance(v, (Fraction, float)) and v != inf]
+
+
+def is_double(number):
+    """Whether a double holds the number.
+
+    >>> is_double(Fraction(3, 2**1074)), is_double(Fraction(1, 3)), is_double(Fraction(2**1024))
+    (True, False, False)
+    """
+    return abs(number) < 2**1024 and float(number) == number

@@ -15,7 +15,7 @@ from ..proofs.canonical import digest, document_of, problem_of
 from .algorithms import CONDITIONS, LEARNERS, SOLVERS
 from .arithmetic import ARITHMETIC, KERNEL_VALUES
 from .bugs import BUGS
-from .cases import FILES, path_of, read
+from .cases import ARGUMENTS, FILES, path_of, read
 from .core import EXTRAS, TWENTY_FIVE
 from .entries import Entry
 from .families import FAMILIES
@@ -25,7 +25,7 @@ from .lectures import LECTURES
 from .notation import text_of
 from .rejects import REJECTS
 from .runs import as_test as run_told
-from .solving import ARGUMENTS, case_of
+from .solving import case_of
 from .telling import as_test, rejected_told
 
 FORMAT = "refsvm-vectors-1"
@@ -107,8 +107,8 @@ def envelope(algorithm, groups):
 
 
 def save(document, path):
-    """Write a document to a file."""
-    Path(path).write_text(text_of(document) + "\n", encoding="ascii")
+    """Write a document to a file, the same bytes on every system."""
+    Path(path).write_bytes((text_of(document) + "\n").encode("ascii"))
 
 
 def write(problem, path, *, name=None, flags=("Random",), comment="found by search"):
