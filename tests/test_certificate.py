@@ -32,6 +32,7 @@ from refsvm import (
 from refsvm.proofs import certificate, images, offset_ends, repair, statements
 from refsvm.proofs import known as known_
 from refsvm.proofs.certificate import linear_function, promised, score
+from refsvm.proofs.offset_ends import root_above
 from refsvm.proofs.repair import repaired
 from refsvm.support import gap_shares
 
@@ -125,6 +126,44 @@ def test_any_multipliers_in_the_box_bound_the_offset(g, data):
     T, D = judge.exact_sum(beta), judge.dual(g.K, g.y, g.C, beta, g.slack == "squared")
     for b in (best.b_low, best.b_high):
         assert b * T >= D - best.value
+
+
+@given(givens(most=5, slacks=("hinge",), biases=(True,)), st.data())
+def test_the_interval_is_as_narrow_as_moving_those_who_ask_for_most_makes_it(g, data):
+    """The formula of offset_ends.py, for each number of examples that moves as far as it can."""
+    found = certify(g.problem(), data.draw(feasible(g)), data.draw(offsets))
+    gap = min(found.upper, found.primal) - found.dual
+    assume(gap > 0)
+    for sign, end in zip((1, -1), found.b_interval):
+        movable = sorted(
+            ((sign * r, c - a if sign * y > 0 else a, k)
+             for r, y, c, a, k in zip(found.asks, g.y, g.C, found.alpha, diagonal(g.K))),
+            key=lambda move: -move[0],
+        )
+        movable = [move for move in movable if move[1] > 0]
+        for count in range(1, len(movable) + 1):
+            far = root_above(2 * gap)
+            T = asked = reach = Q(0)
+            for r, room, k in movable[:count]:
+                length = root_above(k) or Q(1)
+                t = min(room, (far - reach) / length)
+                T, asked, reach = T + t, asked + t * r, reach + t * length
+            assert sign * end >= (asked - reach * reach / 2 - gap) / T
+
+
+def diagonal(K):
+    return [row[i] for i, row in enumerate(K)]
+
+
+def test_many_who_may_move_little_tell_as_much_as_one_who_may_move_far():
+    """Forty examples at a tiny C: one at each end would leave b open by 2 gap / C at least."""
+    X, y = [[v] for v in range(40)], [1 if v >= 20 or v % 7 == 0 else -1 for v in range(40)]
+    problem = Problem(X, y, C=2.0**-20)
+    solution = smo(problem, tol=1e-2)
+    found = certify(problem, solution.alpha, solution.b)
+    assert found.gap > 0
+    low, high = found.b_interval
+    assert high - low < 2 * found.gap * 2**20
 
 
 # At the optimum everything is exact
