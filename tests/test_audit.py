@@ -1,16 +1,610 @@
 """The audit: correct solvers pass, known bugs are found and named, and nothing can hang it."""
 
+import io
+import json
+import math
+import os
+import subprocess
+import sys
+import time
+from fractions import Fraction as F
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 import refsvm
-from refsvm.conformance.audit import audit
+from refsvm.commands import main
+from refsvm.conformance import messages, subjects, workers
+from refsvm.conformance.audit import Auditor, audit, expectations
+from refsvm.conformance.cases import FILES, cases
+from refsvm.conformance.diagnosis import BUGS
+from refsvm.conformance.evidence import truth_of
+from refsvm.conformance.fingerprint import ASKED, Formulation, fingerprint, table
+from refsvm.conformance.flags import FLAGS
+from refsvm.conformance.messages import Answer, Request
+from refsvm.conformance.relations import dresses
+from refsvm.conformance.report import html, markdown
+from refsvm.kernels import Gaussian, Linear, Polynomial
+
+ROOT = Path(__file__).parent.parent
+THREE = refsvm.Problem([[0], [1], [3]], [-1, 1, 1], C=8)
+SIX = refsvm.Problem([[0], [1], [2], [3], [4], [5]], [-1, -1, 1, -1, 1, 1])
 
 
 def failures(records):
     return {(r.case, r.check): r for r in records if r.result == "fail"}
 
 
-def test_the_solver_of_record_passes():
-    assert failures(audit(refsvm.smo, isolate=False)) == {}
+def flags(records):
+    return {r.flag for r in records if r.result == "fail"}
 
 
-def test_svc_passes():
-    assert failures(audit(refsvm.SVC, isolate=False)) == {}
+# ---- correct programs pass
+
+
+@pytest.mark.parametrize("subject", [refsvm.smo, refsvm.SVC])
+def test_a_correct_solver_passes_every_case(subject):
+    assert failures(audit(subject, isolate=False)) == {}
+
+
+def test_another_algorithm_passes():
+    assert failures(audit(refsvm.active_set, isolate=False, names=["C??", "E*"])) == {}
+
+
+def test_the_25_cases_take_an_estimator_less_than_a_second():
+    audit(refsvm.SVC, isolate=False, names=["C01"])  # what is read once is read
+    begun = time.process_time()
+    audit(refsvm.SVC, isolate=False, names=["C??"])
+    assert time.process_time() - begun < 1
+
+
+class FromDecisions:
+    """The decisions of a solver, and nothing else: a black box."""
+
+    def __init__(self, C=1.0):
+        self.C = C
+
+    def fit(self, X, y):
+        self.model = refsvm.smo(refsvm.Problem(X, y, C=self.C), 1e-9).model()
+        return self
+
+    def decision_function(self, X):
+        return self.model.decisions(X)
+
+
+def test_a_black_box_passes_and_is_not_asked_what_it_has_no_words_for():
+    records = audit(FromDecisions, isolate=False, names=["C0?", "C14"])
+    assert failures(records) == {}
+    acceptable = {r.case: r.reason for r in records if r.result == "acceptable"}
+    assert acceptable == {
+        "C09": "not on offer: the constructor has no kernel",
+        "C14": "not on offer: fit takes no sample_weight",
+    }
+
+
+class OnlyLabels(FromDecisions):
+    decision_function = property()
+
+    def predict(self, X):
+        return self.model.predictions(X)
+
+
+def test_who_only_predicts_is_judged_by_the_labels_that_are_determined():
+    records = audit(OnlyLabels, isolate=False, names=["C01", "C02", "C03"])
+    assert failures(records) == {}
+
+    class Turned(OnlyLabels):
+        def predict(self, X):
+            return [-label for label in super().predict(X)]
+
+    assert ("C01", "G1") in failures(audit(Turned, isolate=False, names=["C01"]))
+
+
+# ---- answers that are there already, right and wrong
+
+
+def test_weights_and_offset():
+    assert failures(audit(([2.0], -1.0), THREE)) == {}
+    assert flags(audit(([2.0], 1.0), THREE)) == {"OffsetSign"}
+    assert ("given", "G1") in failures(audit(([1.5], -1.0), THREE))
+
+
+def test_multipliers_and_offset_with_their_exact_gap():
+    records = {r.check: r for r in audit(([-2.0, 2.0, 0.0], -1.0), THREE)}
+    assert records["G1"].gap == 0 and records["G1"].reason == "exact"
+    records = {r.check: r for r in audit(([-1.0, 1.0, 0.0], -1.0), THREE)}
+    assert records["G1"].gap == THREE.to(F).primal([F(1), F(1), F(0)], F(-1)) - 2
+    assert records["G1"].result == "fail" and records["G1"].worst_x is not None
+
+
+def test_another_optimal_alpha_is_as_good():
+    square = refsvm.Problem([[1, 1], [1, -1], [-1, 1], [-1, -1]], [1, 1, -1, -1])
+    for alpha in ([0.5, 0, 0.5, 0], [0.25] * 4, [0, 0.5, 0, 0.5], [0.5, 0, 0, 0.5]):
+        beta = [a * y for a, y in zip(alpha, square.y)]
+        records = audit({"beta": beta, "b": 0.0}, square)
+        right = alpha != [0.5, 0, 0, 0.5]  # that one has w = (1, 1)
+        assert (failures(records) == {}) == right
+
+
+@given(st.fractions(F(-9, 4), F(-3, 8)))
+def test_every_offset_of_the_interval_is_right(b):
+    problem = refsvm.Problem([[10], [11]], [-1, 1], C=0.125)
+    assert failures(audit(([0.125], b), problem)) == {}
+
+
+@pytest.mark.parametrize("b", [-2.26, -0.37, 0.0, 1.3125])
+def test_no_other_offset_is_right(b):
+    problem = refsvm.Problem([[10], [11]], [-1, 1], C=0.125)
+    assert set(failures(audit(([0.125], b), problem))) == {("given", "G3")}
+
+
+def test_an_answer_needs_its_problem_and_its_length():
+    with pytest.raises(TypeError, match="is an answer, and needs its problem"):
+        audit(([1.0], 0.0))
+    with pytest.raises(ValueError, match=r"subject\[0\] has length 2; 1 weights or 3 multipl"):
+        audit(([1.0, 2.0], 0.0), THREE)
+    with pytest.raises(ValueError, match="both the number of features and of examples"):
+        audit(([1.0, 2.0], 0.0), refsvm.Problem([[0, 1], [1, 0]], [-1, 1]))
+    with pytest.raises(TypeError, match="subject is 7; an estimator"):
+        audit(7)
+    with pytest.raises(ValueError, match="not positive semidefinite|negative"):
+        saddle = refsvm.Problem([[0, 2], [2, 0]], [-1, 1], refsvm.Precomputed())
+        audit(refsvm.smo, saddle, isolate=False)
+
+
+def test_a_model_file_is_matched_with_its_problem(tmp_path):
+    path = tmp_path / "six.model"
+    svc = refsvm.SVC(kernel="linear", tol=1e-9).fit(SIX.X, SIX.y)
+    refsvm.write_model(path, svc.model_)
+    assert failures(audit(path, SIX)) == {}
+    path.write_text(path.read_text().replace("rho -", "rho "))
+    assert flags(audit(path, SIX)) <= {"OffsetSign", "OffsetScaled"}
+    assert ("given", "G3") in failures(audit(path, SIX))
+
+
+def test_a_hard_margin_that_is_none():
+    xor = refsvm.Problem([[1, 1], [-1, -1], [1, -1], [-1, 1]], [1, 1, -1, -1], C=math.inf)
+    assert {r.result for r in audit(refsvm.smo, xor, isolate=False)} == {"pass"}
+    liar = {"decisions": [1.0] * 4, "status": "optimal"}
+    assert flags(audit(liar, xor)) == {"NotSaid"}
+
+
+# ---- bugs by their names
+
+
+def smo_with(change):
+    """A function of a problem: alpha and b of the optimum, changed."""
+    def solve(problem):
+        solution = refsvm.smo(problem, 1e-10)
+        return {"alpha": solution.alpha, "b": solution.b, **change(problem, solution)}
+
+    return solve
+
+
+def solving(other):
+    """A function of a problem that solves another one, and is asked for decisions only."""
+    def solve(problem):
+        return refsvm.smo(other(problem), 1e-10).model().decision
+
+    return solve
+
+
+def of(problem, **changes):
+    given = {name: getattr(problem, name) for name in ("X", "y", "kernel", "C", "bias", "slack")}
+    return refsvm.Problem(**{**given, **changes})
+
+
+@pytest.mark.parametrize("name, flag, bug", [
+    ("C02", "OffsetSign", smo_with(lambda p, s: {"b": -s.b})),
+    ("C25", "OffsetMissing", smo_with(lambda p, s: {"b": 0.0})),
+    ("C25", "OffsetScaled", smo_with(lambda p, s: {"b": 2 * s.b})),
+    ("C25", "AlphaOutside", smo_with(lambda p, s: {"alpha": [2 * a for a in s.alpha]})),
+    ("C25", "AlphaUnbalanced", smo_with(lambda p, s: {"alpha": [*s.alpha[:-1], 0.3]})),
+    ("C25", "StoppedEarly", smo_with(lambda p, s: {"alpha": [0, 0.25, 0.25, 0.25, 0.25, 0]})),
+    ("C25", "NotConverged", lambda p: refsvm.smo(p, max_iter=2)),
+    ("C25", "Crash", lambda p: 1 / 0),
+    ("C25", "Refused", lambda p: float("x")),
+    ("C25", "NotFinite", lambda p: lambda x: math.nan),
+    ("C25", "NoAnswer", lambda p: {"decisions": [1.0]}),
+    ("C25", "NothingLearnt", lambda p: lambda x: -0.5),
+    ("C25", "DecisionArithmetic", smo_with(lambda p, s: {"decisions": [
+        -f for f in s.model().decisions([*p.X, *[[v + 0.5] for v in range(5)], [10.0]])]})),
+    ("C25", "PriceScaled", solving(lambda p: of(p, C=p.C[0] / 6))),
+    ("C25", "SquaredLoss", solving(lambda p: of(p, slack="squared"))),
+    ("C25", "NoOffset", solving(lambda p: of(p, bias=False))),
+    ("C25", "LabelOrder", solving(lambda p: of(p, y=[-p.y[0] * y for y in p.y]))),
+    ("C14", "WeightsSwapped", solving(lambda p: of(p, C=p.C[::-1]))),
+    ("C24", "WeightsIgnored", solving(lambda p: of(p, C=1))),
+    ("E2-5", "KernelParameters", solving(lambda p: of(p, kernel=Gaussian(1.0)))),
+])
+def test_a_bug_has_its_name(name, flag, bug):
+    if flag == "LabelOrder":
+        flag = "SignFlipped"  # as its first label is -1, C25 does not tell them apart
+        bug = solving(lambda p: of(p, y=[-y for y in p.y]))
+    assert flag in flags(audit(bug, isolate=False, names=[name]))
+
+
+@pytest.mark.parametrize("kernel", [
+    Polynomial(3, 2, 1), Polynomial(2, 2), Polynomial(2, 2, -1), Polynomial(1, 2, 1),
+    Polynomial(2, 1, 1), Polynomial(2, 3, 1),
+])
+def test_another_polynomial(kernel):
+    X, y = [[0], [1], [2], [4]], [-1, 1, -1, 1]
+    problem = refsvm.Problem(X, y, Polynomial(2, gamma=2, coef0=1), C=4)
+    bug = solving(lambda p: of(p, kernel=kernel))
+    known = kernel.gamma == 3  # a gamma that nobody would use by mistake has no name
+    assert ("KernelParameters" in flags(audit(bug, problem, isolate=False))) != known
+
+
+def test_kernel_values_in_single_precision_are_proved_by_the_multipliers():
+    def single(problem):
+        K = refsvm.gram(problem.kernel, problem.X)
+        K = [[float(messages.json.dumps(v)) for v in row] for row in K]
+        K = [[as_single(v) for v in row] for row in K]
+        left = refsvm.smo(refsvm.Problem(K, problem.y, refsvm.Precomputed(), problem.C), 1e-6)
+        return {"alpha": left.alpha, "b": left.b}
+
+    def as_single(value):
+        from array import array
+
+        return array("f", [value])[0]
+
+    records = audit(single, isolate=False, names=["C17", "C18", "C25"])
+    assert {(r.case, r.flag) for r in failures(records).values() if r.check == "G2"} == {
+        ("C17", "Float32Rows"), ("C18", "Float32Rows"),
+    }
+
+
+def test_every_flag_has_a_description():
+    text = "".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / "refsvm/conformance").glob("*.py")
+    )
+    for flag in BUGS:
+        assert f'"{flag}"' in text and BUGS[flag]
+    assert not set(BUGS) & {flag for flag in FLAGS if flag.startswith("Reject")}
+
+
+# ---- the dresses
+
+
+@given(st.sampled_from(["C25", "C09", "C20", "C14", "E2-5"]))
+def test_a_dress_changes_no_decision(name):
+    case = next(case for case in cases(*FILES) if case.name == name)
+    problem, rows = messages.posed(case.problem, [query.x for query in case.queries])
+    plain = truth_of(problem, rows)
+    for dress in dresses(problem, rows, weights=False):
+        there = truth_of(dress.problem, dress.rows)
+        b, c = (t.optimum.b_low + t.optimum.b_high for t in (plain, there))
+        for s, t in zip(plain.scores, there.scores):
+            assert abs(s + b / 2 - dress.sign * (t + c / 2)) < F(1, 2**100)
+
+
+# ---- who hangs, who dies, who prints
+
+
+class Hangs(FromDecisions):
+    def fit(self, X, y):
+        while y[0] == -1 and len(X) == 2:
+            time.sleep(1)
+        return super().fit(X, y)
+
+
+class Exits(FromDecisions):
+    def fit(self, X, y):
+        if len(X) == 2:
+            print("out of memory", file=sys.stderr)
+            os._exit(3)
+        return super().fit(X, y)
+
+
+class Prints(FromDecisions):
+    def fit(self, X, y):
+        print("optimization finished, #iter = 1")
+        os.write(1, b"nu = 0.5\n")
+        return super().fit(X, y)
+
+
+def test_who_hangs_is_stopped_and_the_next_case_is_asked():
+    records = audit(Hangs, names=["C01", "C04"], deadline=0.5)
+    assert failures(records)["C01", "G8"].flag == "Hang"
+    assert not [key for key in failures(records) if key[0] == "C04"]
+
+
+def test_who_ends_the_process_is_started_again():
+    records = audit(Exits, names=["C01", "C04"])
+    record = failures(records)["C01", "G8"]
+    assert record.flag == "Exit" and record.reason.endswith("status 3: out of memory")
+    assert not [key for key in failures(records) if key[0] == "C04"]
+
+
+def test_what_is_printed_disturbs_nobody(capfd):
+    assert failures(audit(Prints, names=["C01"])) == {}
+    assert capfd.readouterr().out == ""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no forks here")
+def test_what_cannot_be_pickled_is_asked_in_a_fork():
+    pid = os.getpid()
+
+    def solve(problem):
+        assert os.getpid() != pid
+        return refsvm.smo(problem, 1e-9)
+
+    assert failures(audit(solve, names=["C01", "C02"])) == {}
+
+
+def test_who_is_late_eight_times_is_asked_no_more():
+    auditor = Auditor(FromDecisions, deadline=1)
+    asked = []
+    auditor.asker.ask = lambda request: asked.append(request) or Answer(late="late")
+    found = [auditor.records(name) for name in auditor.names(["C??"])]
+    assert len(asked) < 12 and all(r.flag == "Hang" for records in found for r in records
+                                   if r.result == "fail")
+
+
+def test_a_worker_that_cannot_start_says_why(monkeypatch):
+    monkeypatch.setattr(workers, "START", 20.0)
+    isolated = workers.Isolated(subjects.as_subject(FromDecisions), 5)
+    monkeypatch.setattr(workers, "pickled", lambda subject: b"no pickle")
+    answer = isolated.ask(a_request())
+    assert answer.died and "UnpicklingError" in answer.died
+
+
+# ---- programs
+
+ECHO = """
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    {}
+"""
+
+
+@pytest.mark.parametrize("body, flag, reason", [
+    ("print('hello', flush=True)", "Crash", "a line of JSON is needed"),
+    ("print('[1]', flush=True)", "Crash", "an object of JSON is needed"),
+    ("print(json.dumps({'decisions': 3}), flush=True)", "NoAnswer", "decisions"),
+    ("print(json.dumps({'decisions': ['a'] * len(asked['rows'])}), flush=True)", "NoAnswer",
+     "decisions"),
+    ("sys.exit('no licence')", "Exit", "no licence"),
+    ("print(json.dumps({'refused': 'two points are too few'}), flush=True)", "Refused", "few"),
+])
+def test_a_program_that_answers_badly(body, flag, reason):
+    records = audit([sys.executable, "-c", ECHO.format(body)], names=["C01"])
+    assert [(r.flag, reason in r.reason) for r in records] == [(flag, True)]
+
+
+def test_a_program_that_is_not_there():
+    records = audit("./no-such-program --json", names=["C01"])
+    assert "cannot be run" in records[0].reason and records[0].result == "fail"
+
+
+def test_an_object_may_hold_more_than_is_asked_for():
+    assert messages.answer_of('{"b": 1, "speed": "fast"}') == Answer(b=1)
+
+
+def a_request():
+    return Request("a", [[0.0], [1.0]], [-1, 1], [1.0, math.inf], {"name": "linear"}, True,
+                   "hinge", [[0.0]], 1e-6)
+
+
+@given(st.lists(st.floats()))
+def test_every_double_goes_through_a_line(values):
+    line = messages.line_of(Answer(decisions=values))
+    back = messages.answer_of(line).decisions
+    assert list(map(float.hex, back)) == list(map(float.hex, values))
+    assert "NaN" not in line and "Infinity" not in line
+    json.loads(line, parse_constant=pytest.fail)
+
+
+def test_a_request_goes_through_a_line():
+    assert messages.request_of(messages.line_of(a_request())) == a_request()
+
+
+def test_the_spec_tells_every_field():
+    text = (ROOT / "spec" / "22-audit.md").read_text(encoding="utf-8").split("## 22.5")[1]
+    text = text.split("## 22.6")[0]
+    of_estimators = {"attributes", "again", "single", "reloaded", "crashed", "died", "late"}
+    for field in {*Request._fields, *Answer._fields} - of_estimators:
+        assert f"`{field}`" in text, field
+
+
+# ---- estimators
+
+
+def test_input_that_is_no_problem_must_be_refused():
+    class Lenient(refsvm.SVC):
+        def fit(self, X, y, sample_weight=None):
+            self.C = abs(self.C)
+            return super().fit(X, y, sample_weight)
+
+    records = audit(Lenient, isolate=False, names=["C is negative", "C is NaN"])
+    assert {(r.case, r.result, r.flag) for r in records} == {
+        ("C is negative", "fail", "RejectPenalty"), ("C is NaN", "pass", None),
+    }
+
+
+def test_attributes_that_contradict_each_other():
+    class Renumbered(refsvm.SVC):
+        def fit(self, X, y, sample_weight=None):
+            super().fit(X, y, sample_weight)
+            self.support_ = list(range(len(self.support_)))
+            return self
+
+    assert "SupportIndices" in flags(audit(Renumbered, isolate=False, names=["E3"]))
+
+    class Batch(refsvm.SVC):
+        def decision_function(self, X):
+            f = super().decision_function(X)
+            return [v / max(1, *map(abs, f)) for v in f]
+
+    assert "BatchDependence" in flags(audit(Batch, isolate=False, names=["C01"]))
+
+
+def test_labels_and_class_weights():
+    class Signs(refsvm.SVC):
+        def predict(self, X):
+            return [1 if f >= 0 else -1 for f in self.decision_function(X)]
+
+    assert flags(audit(Signs, isolate=False, names=["labels"])) == {"NotAccepted"}
+
+    class Unweighted(refsvm.SVC):
+        def fit(self, *given):
+            self.class_weight = None
+            return super().fit(*given)
+
+    assert flags(audit(Unweighted, isolate=False, names=["class weights"])) == {"ClassWeight"}
+
+
+def test_a_tolerance_that_is_not_kept_and_not_said():
+    def solve(problem, tol):
+        return refsvm.smo(problem, 0.5)
+
+    assert flags(audit(solve, isolate=False, names=["C25"])) <= {"StoppedEarly"}
+
+    class Loose(refsvm.SVC):
+        def fit(self, *given):
+            self.tol = 1e-4
+            return super().fit(*given)
+
+    assert flags(audit(Loose, isolate=False, names=["tolerance"])) == {"ToleranceBroken"}
+
+
+# ---- what is expected
+
+
+def test_an_expected_failure_is_acceptable():
+    bug = smo_with(lambda p, s: {"b": 0.0})
+    for key in ("C02", "C02/G3"):
+        records = audit(bug, isolate=False, names=["C02"], expected={key: "no offset"})
+        assert ("expected: no offset" in {r.reason for r in records}) is True
+        assert ("C02", "G3") not in failures(records)
+
+
+def test_expectations_are_words():
+    assert expectations(["C17/G1: single", "E3:indices"]) == {"C17/G1": "single", "E3": "indices"}
+    with pytest.raises(ValueError, match="'C17' expects nothing"):
+        expectations(["C17"])
+
+
+# ---- fingerprints
+
+
+def test_the_table_is_the_exact_one():
+    def at(*formulation):
+        return [(w, low, high) for w, low, high in table()[Formulation(*formulation)]]
+
+    assert at("hinge", "free", "C")[:2] == [(F(2, 5), -1, -1)] * 2
+    assert at("hinge", "regularised", "C")[1] == (F(35, 156), F(-19, 156), F(-19, 156))
+    assert at("squared", "regularised", "2 C")[0] == (F(130, 543), F(-100, 181), F(-100, 181))
+    assert len({tuple(value) for value in table().values()}) > 60
+    assert len(ASKED) == 3
+
+
+@pytest.mark.parametrize("formulation, other", [
+    (("hinge", "none", "C"), lambda p: of(p, bias=False)),
+    (("hinge", "free", "C / n"), lambda p: of(p, C=p.C[0] / 6)),
+    (("squared", "free", "2 C"), lambda p: of(p, C=2 * p.C[0], slack="squared")),
+    (("squared", "none", "1 / (n C)"), lambda p: of(
+        p, C=1 / (6 * p.C[0]), slack="squared", bias=False)),
+])
+def test_a_fingerprint_names_the_problem(formulation, other):
+    assert fingerprint(solving(other), isolate=False).formulation == Formulation(*formulation)
+
+
+def test_a_fingerprint_of_nothing_known():
+    assert str(fingerprint(lambda p: lambda x: 7.0, isolate=False)) == (
+        "none of the formulations known"
+    )
+    with pytest.raises(ValueError, match="subject cannot be asked: ZeroDivisionError"):
+        fingerprint(lambda p: 1 / 0, isolate=False)
+
+
+# ---- reports, the command line, the plugin
+
+SUBJECT = "test_audit:Exits"
+
+
+def run(*argv):
+    out = io.StringIO()
+    stdout, sys.stdout = sys.stdout, out
+    try:
+        return main(["audit", *argv]), out.getvalue()
+    finally:
+        sys.stdout = stdout
+
+
+def test_the_command_line(tmp_path):
+    status, text = run("refsvm:SVC", "--case", "C0?", "--in-process")
+    assert status == 0 and "failed" in text and "0 failed" in text
+    report = tmp_path / "report.md"
+    status, text = run("test_audit:Exits", "--case", "C01", "--case", "C04", "-o", str(report))
+    assert status == 1 and "the whole process ended" in text
+    assert "# Audit of test_audit:Exits" in report.read_text(encoding="utf-8")
+    status, text = run("test_audit:Exits", "--case", "C01", "--expect", "C01: it is so")
+    assert status == 0
+
+
+@pytest.mark.parametrize("argv", [
+    ["no.such:Thing"], ["refsvm:Nothing"], ["refsvm:SVC", "--case", "nothing"],
+    ["refsvm:SVC", "-o", "report.doc"], ["refsvm:SVC", "--expect", "C01"],
+    ["refsvm:SVC", "--tol", "0"], [],
+])
+def test_bad_usage(argv, capsys):
+    assert main(["audit", *argv]) == 2
+    assert capsys.readouterr().err.startswith("refsvm: ")
+
+
+def test_the_reports_hold_the_same_words():
+    records = audit(smo_with(lambda p, s: {"b": 0.0}), isolate=False, names=["C0?", "C11"])
+    text, page = markdown("a <b> | c", records), html("a <b> | c", records)
+    assert "a &lt;b&gt; | c" in page and "<b>" not in page
+    for word in ("OffsetMissing", "C02", BUGS["OffsetMissing"], "p* = 31/128"):
+        assert word in text and word in page
+    widths = {line.replace("\\|", "").count("|") for line in text.splitlines()
+              if line.startswith("| C0") and line.count("|") == 11}
+    assert widths == {11}
+
+
+def test_the_plugin_makes_each_case_a_test(tmp_path):
+    (tmp_path / "pytest.ini").write_text(
+        "[pytest]\nsvm_audit_expected =\n    C01/G8: it exits\n", encoding="utf-8"
+    )
+    command = [
+        sys.executable, "-m", "pytest", "-p", "refsvm.conformance.plugin", "--svm-audit", SUBJECT,
+        "-k", "C01 or C05 or C02", "-q", str(tmp_path), "-p", "no:cacheprovider",
+    ]
+    path = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
+    done = subprocess.run(
+        command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": path}, capture_output=True,
+        text=True,
+    )
+    assert "svm-audit::C02" in done.stdout and "G8 Exit: the process ended" in done.stdout
+    assert "1 xfailed" in done.stdout and done.returncode == 1
+
+
+# ---- a library, where it is installed
+
+
+def test_scikit_learn_has_the_known_defects():
+    svm = pytest.importorskip("sklearn.svm")
+    records = audit(svm.SVC, isolate=False, names=["C??", "E3", "E8", "labels", "tolerance"])
+    found = {(r.case, r.flag) for r in failures(records).values()}
+    assert found == {
+        ("C17", "Float32Rows"), ("C18", "Float32Rows"), ("E3", "SupportIndices"),
+        ("tolerance", "Float32Rows"),
+    }
+
+
+def test_scikit_learn_by_its_fingerprints():
+    svm = pytest.importorskip("sklearn.svm")
+    assert fingerprint(svm.SVC, isolate=False).formulation == Formulation("hinge", "free", "C")
+    assert fingerprint(svm.LinearSVC, isolate=False).formulation == (
+        Formulation("squared", "regularised", "2 C")
+    )
+
+
+def test_linear_is_a_kernel_of_the_messages():
+    assert messages.kernel_document(Linear()) == {"name": "linear"}

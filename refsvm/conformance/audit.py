@@ -13,11 +13,13 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..door import yes_or_no
+from ..kernels import Gaussian
 from ..problem import a_problem
+from ..proofs.semidefinite import refuse_indefinite
 from .cases import FILES, Case, cases
 from .checks import OF_AN_ANSWER, PASS, Finding, beyond_doubles, failed, unfinished
 from .diagnosis import UNEXPLAINED, diagnosis, says_unfinished
-from .evidence import evidence_of, middle, shape_of, truth_of
+from .evidence import evidence_of, middle, on_fractions, shape_of, truth_of
 from .messages import Request, asked, posed
 from .policies import policies
 from .relations import dresses
@@ -68,7 +70,9 @@ def audit(
     expected   {"case" or "case/check": reason}: failures that are known become "acceptable"
     on_case    called with each case's list of records as soon as they are there
 
-    TypeError or ValueError for a subject or a problem that is none. A wrong answer is no error.
+    A problem on Fractions is asked, and judged, on the nearest doubles. TypeError or ValueError
+    for a subject or a problem that is none, and for a kernel matrix that is not positive
+    semidefinite. A wrong answer is no error.
 
     >>> from refsvm.solvers.smo import smo
     >>> records = audit(smo, isolate=False, names=["C02"])
@@ -150,9 +154,9 @@ class Auditor:
         ended = refusal(case, answer) or dead(answer, len(request.y), len(rows))
         if ended is not None:
             return [ended], rows
-        if case.optimum is not None and case.optimum.status == "infeasible":
-            return [("G8", infeasible(answer))], rows
         truth = truth_of(problem, rows, case)
+        if truth is None:
+            return [("G8", infeasible(answer))], rows
         kept = kept_of(case) if len(request.y) > problem.n else None
         evidence = evidence_of(truth, request, answer, self.known_tol(), kept)
         found = {check: judge(evidence) for check, judge in OF_AN_ANSWER.items()}
@@ -293,6 +297,8 @@ def to_ask(problem):
     if problem is None:
         return cases(*FILES)
     problem, _ = posed(problem, [])
+    if not isinstance(problem.kernel, Gaussian):
+        refuse_indefinite(on_fractions(problem, [])[0])
     given = {"C": problem.C, "y": problem.y, "X": problem.X}
     return [Case("given", "", (), "valid", given, problem, None, [])]
 

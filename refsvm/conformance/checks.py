@@ -312,15 +312,27 @@ def unfinished(answer, n, rows):
     for name, length in (
         ("decisions", rows), ("predictions", rows), ("alpha", n), ("beta", n), ("w", None),
     ):
-        values = getattr(answer, name)
-        if values is None:
-            continue
-        if length is not None and len(values) != length:
-            return failed(f"{name} has length {len(values)}; it must be {length}", "NoAnswer")
-        if name != "predictions" and not all(map(isfinite, values)):
-            return failed(f"{name} holds a number that is not finite", "NotFinite")
-    if answer.b is not None and not isfinite(answer.b):
-        return failed("b is not finite", "NotFinite")
+        ended = malformed(name, getattr(answer, name), length)
+        if ended is not None:
+            return ended
+    return None if answer.b is None else malformed("b", [answer.b], 1)
+
+
+def malformed(name, values, length):
+    """A Finding about a list that is none, or is too long, or holds what is no number."""
+    if values is None:
+        return None
+    if not isinstance(values, list):
+        return failed(f"{name} is {values!r:.40}; a list is needed", "NoAnswer")
+    if length is not None and len(values) != length:
+        return failed(f"{name} has length {len(values)}; it must be {length}", "NoAnswer")
+    if name == "predictions":
+        return None
+    for value in values:
+        if isinstance(value, bool) or not isinstance(value, (int, float, Fraction)):
+            return failed(f"{name} holds {value!r:.40}, which is no number", "NoAnswer")
+        if not isfinite(value):
+            return failed(f"{name} holds {value}", "NotFinite")
     return None
 
 

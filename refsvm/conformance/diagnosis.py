@@ -102,10 +102,7 @@ def diagnosis(e, case):
     if says_unfinished(e.answer):
         flag = e.decisions is not None and e.beta is not None and by_multipliers(e)[0]
         return flag if flag == "FlatPairSkipped" else "NotConverged", "and it says so"
-    for explain in (
-        by_own_model, by_kernel_values, by_offset, by_sign, by_problem, by_margin, by_dual,
-        by_multipliers,
-    ):
+    for explain in explanations(e):
         found = e.decisions is not None and explain(e)
         if found:
             return found
@@ -124,6 +121,30 @@ OF_CASES = {
     "ThreePoints": "ThreePoints",
     "SlowSMO": "StoppedEarly",
 }
+
+
+def explanations(e):
+    """The functions that may explain, in order.
+
+    Where the multipliers are optimal only the offset can be wrong; where they are not, or are
+    not known and the prices differ, it is more likely that another problem was solved.
+    """
+    suspect = e.beta is not None or len(set(e.truth.problem.C)) > 1
+    first, second = by_offset, by_problem
+    if suspect and not optimal_multipliers(e):
+        first, second = second, first
+    return (
+        by_own_model, by_kernel_values, first, by_sign, second, by_margin, by_dual, by_multipliers
+    )
+
+
+def optimal_multipliers(e):
+    """Whether the multipliers are feasible, and their dual value is the optimum's, nearly."""
+    problem, best = e.truth.problem, e.truth.optimum
+    if e.beta is None or infeasibility(e):
+        return False
+    dual = problem.dual([c * y for c, y in zip(e.beta, problem.y)])
+    return abs(best.objective - dual) * 10**6 <= best.objective
 
 
 def says_unfinished(answer):

@@ -341,7 +341,7 @@ def asked_of(left, problem, request):
     if hasattr(left, "alpha") and hasattr(left, "b"):
         said = {"alpha": flat(left.alpha), "b": float(left.b)}
         said["status"] = getattr(left, "status", None)
-        left = left.model() if hasattr(left, "model") else None
+        left = left.model() if hasattr(left, "problem") else None
     for name in ("decision_function", "decisions"):
         if hasattr(left, name):
             return Answer(decisions=flat(getattr(left, name)(request.rows)), **said)

@@ -103,7 +103,7 @@ class Lines:
         self.thread.start()
 
     def read(self, stream):
-        with suppress(ValueError, OSError):  # the stream was closed
+        with stream, suppress(ValueError, OSError):  # what is no text ends it, too
             for line in stream:
                 self.lines.put(line)
         self.lines.put(None)
