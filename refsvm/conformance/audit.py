@@ -16,16 +16,18 @@ from ..door import yes_or_no
 from ..kernels import Gaussian
 from ..problem import a_problem
 from ..proofs.semidefinite import refuse_indefinite
-from .cases import FILES, Case, cases
+from .cases import FILES, Case, Query, cases
 from .checks import OF_AN_ANSWER, PASS, Finding, beyond_doubles, failed, unfinished
 from .diagnosis import UNEXPLAINED, diagnosis, says_unfinished
 from .evidence import evidence_of, middle, on_fractions, shape_of, truth_of
 from .messages import Request, asked, posed
 from .policies import policies
 from .relations import dresses
+from .solving import probes
 from .subjects import Estimator, Fixed, Function, ModelFile, as_subject, knows_tol
 from .workers import asker
 
+MOST_PROBES = 50  # rows between the examples of a given problem, to be decided, too
 TOL = 1e-6  # what a subject is told that can be told
 CHECKS = ("G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8", "G9")
 
@@ -102,7 +104,10 @@ class Auditor:
         self.asker = asker(self.subject, yes_or_no(isolate, "isolate"), deadline)
         self.tol, self.expected = tol, dict(expected or {})
         self.hung = {True: 0, False: 0}
-        self.cases = {case.name: case for case in to_ask(problem) if self.can_be_asked(case)}
+        self.cases = {
+            case.name: case for case in to_ask(problem, self.subject)
+            if self.can_be_asked(case)
+        }
         self.families = {case.name for case in cases("families")} if problem is None else ()
         self.policies = policies() if problem is None and self.is_estimator() else {}
 
@@ -292,7 +297,12 @@ def plain(value):
     return float(value) if isinstance(value, Fraction) else value
 
 
-def to_ask(problem):
+def decided_already(subject):
+    """Whether it is an answer that holds decisions, which are those about the examples."""
+    return isinstance(subject, Fixed) and subject.said.decisions is not None
+
+
+def to_ask(problem, subject):
     """The cases: all there are, or the one of a given problem."""
     if problem is None:
         return cases(*FILES)
@@ -300,7 +310,9 @@ def to_ask(problem):
     if not isinstance(problem.kernel, Gaussian):
         refuse_indefinite(on_fractions(problem, [])[0])
     given = {"C": problem.C, "y": problem.y, "X": problem.X}
-    return [Case("given", "", (), "valid", given, problem, None, [])]
+    between = [] if decided_already(subject) else probes(problem)[:MOST_PROBES]
+    asked = [Query(x, *[None] * 4) for x in between]
+    return [Case("given", "", (), "valid", given, problem, None, asked)]
 
 
 def kept_of(case):
