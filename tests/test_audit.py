@@ -228,14 +228,12 @@ def test_a_bug_has_its_name(name, flag, bug):
 
 @pytest.mark.parametrize("kernel", [
     Polynomial(3, 2, 1), Polynomial(2, 2), Polynomial(2, 2, -1), Polynomial(1, 2, 1),
-    Polynomial(3, 3, 1),
 ])
 def test_another_polynomial(kernel):
     X, y = [[0], [1], [2], [4]], [-1, 1, -1, 1]
     problem = refsvm.Problem(X, y, Polynomial(2, gamma=2, coef0=1), C=4)
     bug = solving(lambda p: of(p, kernel=kernel))
-    known = kernel.gamma == 3  # a gamma that nobody would use by mistake has no name
-    assert ("KernelParameters" in flags(audit(bug, problem, isolate=False))) != known
+    assert "KernelParameters" in flags(audit(bug, problem, isolate=False))
 
 
 def test_kernel_values_in_single_precision_are_proved_by_the_multipliers():
