@@ -24,7 +24,8 @@ class Optimum(NamedTuple):
                    that there is no hard margin; all other fields but `status` are None then
 
     Where kernel values are no fractions (Gaussian, Sigmoid) the numbers are Intervals instead,
-    alpha is feasible and nearly optimal, and a status that is not decided is "?".
+    alpha is feasible and nearly optimal, a status that is not decided is "?", and alpha_unique and
+    b_unique are None where neither answer is proved.
     """
 
     alpha: Any
