@@ -1,6 +1,7 @@
 """The cases of the audit against what was worked out for them by others."""
 
 from fractions import Fraction
+from math import inf
 
 import pytest
 from cases_by_hand import CASES, F14, NOT_SEPARABLE
@@ -102,6 +103,26 @@ def test_another_alpha_is_another_and_proved_by_the_same_checker():
         assert best.other_alpha != best.alpha and not best.alpha_unique
         other = optimum_document(case.problem, best._replace(alpha=best.other_alpha))
         check(canonical(document_of(case.problem)), canonical(other))
+
+
+def letter(margin, due):
+    return "L" if margin > due else "U" if margin < due else "M"
+
+
+def test_statuses_say_on_which_side_of_the_margin_an_example_is():
+    for case in EVERY.values():
+        if case.problem and not case.optimum.farkas and "?" not in case.optimum.status:
+            problem, best = case.problem, case.optimum
+            b = (best.b_low + best.b_high) * Fraction(1, 2)
+            for s, y, a, c, told in zip(
+                scores_of(problem, best), problem.y, best.alpha, problem.C, best.status
+            ):
+                due = 1 - a / c if problem.slack == "squared" and c != inf else 1
+                if problem.kind is Fraction:
+                    assert letter(y * (s + b), due) == told, case.name
+                else:  # an interval of which the end on the margin's side decides, or neither
+                    f = y * (s + b)
+                    assert told in {letter(f.low, due), letter(f.high, due), "M"}, case.name
 
 
 def test_weights_are_copies():

@@ -8,6 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from refsvm.conformance.families import drawn
+from refsvm.conformance.solving import case_of
+from refsvm.conformance.vectors import optima, save
+from refsvm.picks import splitmix64
+
 TESTS = Path(__file__).parent
 FOLDER = TESTS.parent / "spec" / "vectors"
 SOURCES = TESTS / "consumers"
@@ -56,6 +61,12 @@ def test_c_computes_the_same_bits(in_c):
 
 def test_javascript_proves_every_optimum(in_javascript):
     assert run(in_javascript, *files(EXACT)) == (0, count(EXACT), 0)
+
+
+def test_javascript_proves_optima_that_nobody_has_seen(in_javascript, tmp_path):
+    path, count = tmp_path / "drawn.json", 150
+    save(optima("drawn", map(case_of, drawn(splitmix64(2026), count))), path)
+    assert run(in_javascript, path) == (0, count, 0)
 
 
 def test_c_sees_one_bit(in_c, tmp_path):
