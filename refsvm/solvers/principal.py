@@ -139,7 +139,7 @@ class Rounded(Principal):
     def __init__(self, line, width):
         super().__init__(line, width)
         self.M = [], []  # an index and its M
-        self.latest = None, [], None  # the latest j that response was asked for, index, answer
+        self.latest = None, None  # the latest j that response was asked for, and when; its answer
 
     def square(self):
         """M, row by row."""
@@ -194,13 +194,13 @@ class Rounded(Principal):
         for c, v, row in zip(m, u, self.square()):
             eta += v * (c + (c + dot(row, u)))
             size += abs(v) * (2 * abs(c) + dot(list(map(abs, row)), sizes))
-        self.latest = j, list(self.index), (u, eta)
+        self.latest = (j, self.changes, list(self.index)), (u, eta)
         return u, eta, (eta > NOISE * size) - (eta < -NOISE * size)
 
     def near(self, j):
-        if self.latest[:2] != (j, self.index):
+        if self.latest[0] != (j, self.changes, self.index):
             self.response(j)
-        return self.latest[2]
+        return self.latest[1]
 
     def admit(self, j):
         """Let j come if M with it is regular beyond doubt; whether it came."""
