@@ -148,6 +148,18 @@ def test_a_kernel_that_is_no_polynomial_is_asked_for_its_values():
     assert solve_exactly(common).objective == 2
 
 
+def test_a_kernel_of_the_callers_own_is_called_with_fractions_only():
+    def smaller(x, z):
+        return min(x[0].numerator, z[0].numerator)
+
+    rows = [[Fraction(v)] for v in range(1, search.FEW + 4)]
+    y = [1 if v % 3 else -1 for v in range(len(rows))]
+    best = solve_exactly(Problem(rows, y, smaller, C=Fraction(1, 3)))
+    minima = [[min(a, b) for [b] in rows] for [a] in rows]
+    same = solve_exactly(Problem(minima, y, Precomputed(), C=Fraction(1, 3)))
+    assert best.objective == same.objective and best.b_low == same.b_low
+
+
 def test_numbers_beyond_any_double():
     huge = Fraction(10) ** 400
     X = [[v * huge] for v in (0, 1, 3, 4, 5, 6, 7, 8, 9)]
@@ -155,3 +167,8 @@ def test_numbers_beyond_any_double():
     assert found.w == [1 / huge] and found.b_low == -2
     tiny = solve_exactly(Problem([x[:] for x in X], [-1, -1, *[1] * 7], C=1 / huge**3))
     assert tiny.w == [6 / huge**2]
+
+
+def test_a_function_that_is_not_symmetric_is_refused():
+    with pytest.raises(ValueError, match="examples 0 and 1 is 1, and that of 1 and 0 is 2"):
+        solve_exactly(Problem([[Fraction(1)], [2]], [-1, 1], lambda x, z: x[0]))

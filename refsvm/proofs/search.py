@@ -17,10 +17,13 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
+from ..kernels import Precomputed
+from ..problem import Problem
 from ..solvers.active_set import form_of
 from ..solvers.answers import balanced, dual_program, program_on
 from ..solvers.pivoting import Walk
 from ..solvers.smo import smo
+from .whole_rows import in_products
 
 FEW = 8  # so few examples need no proposal
 NEAR, NEARER = 1e-6, 1e-9  # the violations at which 1 and 2 hand over
@@ -53,12 +56,25 @@ def proposal(problem):
     if problem.n <= FEW:
         return [Fraction(0)] * problem.n
     try:
-        floats = problem.to(float)
+        floats = on_floats(problem)
         beta = nearer(floats, smo(floats, NEAR, STEPS))
     except (ArithmeticError, ValueError):  # a number or a kernel value beyond any double
         return [Fraction(0)] * problem.n
     bounds = zip(problem.upper_bounds(), floats.upper_bounds())
     return evened(problem, [snapped(x, *both) for x, both in zip(beta, bounds)])
+
+
+def on_floats(problem):
+    """The problem on floats; a kernel without a formula here is asked for Fractions all the same.
+
+    OverflowError or ValueError if a number is beyond any double.
+    """
+    if in_products(problem.kernel) is not None:
+        return problem.to(float)
+    row = problem.kernel_rows()
+    K = [list(map(float, row(x))) for x in problem.rows]
+    C = [float(c) for c in problem.C]
+    return Problem(K, problem.y, Precomputed(), C, problem.bias, problem.slack)
 
 
 def nearer(problem, near):
