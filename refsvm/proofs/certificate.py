@@ -154,9 +154,9 @@ class Certificate(CertificateFields):
         """A Fraction that |s(x) - s*(x)| cannot exceed: s is the score <w, phi(x)> of the answer,
         s* that of the optimum, both without offset. math.inf if nothing is known. O(n d).
 
-        The score of the nearest w that the gap allows is off by its distance times |phi(x)|; the
-        root of that is rounded up, by one part in 2^60 at most. Never more than the root of
-        2 gap k(x, x). With Precomputed, x is the list of the k(x_i, x), and norm2 is k(x, x).
+        How far the optimum's w may be, times |phi(x)|: see the Balls. The root in it is rounded
+        up, by one part in 2^60 at most. Never more than the root of 2 gap k(x, x), if no C_i is
+        infinite. With Precomputed, x is the list of the k(x_i, x), and norm2 is k(x, x).
         """
         values, own = self.known.intervals_at(x, norm2)
         given, settled = (score(image, values, x) for image in (self.image, self.settled))
