@@ -50,7 +50,7 @@ def image_of(known, beta):
 def scored(known, beta):
     """The scores as a Whole, and |w|^2, by the rows of the kernel matrix that are kept."""
     support = {i: x for i, x in enumerate(beta) if x != 0}
-    scores = weighted(known.whole, support, len(beta))
+    scores = weighted(known, support, len(beta))
     whole, under = whole_numbers(beta)
     return scores, Fraction(inner(whole, scores.numbers), scores.below * under)
 

@@ -1,15 +1,15 @@
 """What is known of a problem's kernel values: fractions, and how far they may be off.
 
 Where kernel values are fractions they are known, and off by nothing. A Gaussian's are not; but
-each lies in an interval as narrow as wanted. The middles of these intervals are fractions, and all
-of them are off by one radius at most. So what is computed from them is off by no more than
+each can be rounded to a fraction that is off by one radius at most (nearby.py). So what is
+computed from those is off by no more than
 
     radius |beta|              a score s_i = sum_j beta_j K_ij, where |beta| = sum_j |beta_j|
     radius |beta| |beta|       |w|^2 = sum_ij beta_i beta_j K_ij
 
 which is all it takes to round a primal value up and a dual value down: see images.py.
 
-    K    kernel values, or the middles of their intervals         w    sum beta_i phi(x_i)
+    K    kernel values, or rounded ones                    w    sum beta_i phi(x_i)
 """
 
 from fractions import Fraction
@@ -20,11 +20,13 @@ from typing import Any, NamedTuple
 from ..door import same_length, to_number, vector
 from ..gram_matrices import refuse_other_sort, refuse_string
 from ..kernels import Precomputed
+from ..nearest import Whole
 from ..problem import Problem, a_problem
 from .definite_kernels import refuse_unless_definite
-from .enclosures import enclosing, gram_intervals, on_fractions
+from .enclosures import enclosing, on_fractions
 from .exactly import exact, rational
 from .intervals import exactly
+from .nearby import Rounded, centres
 from .semidefinite import refuse_indefinite
 from .whole_rows import WholeRows
 
@@ -34,14 +36,14 @@ BITS = 128  # of enclosed values: beyond what the 53 of a double can spoil
 class Known(NamedTuple):
     """A problem on Fractions, and what its numbers stand for.
 
-    problem    the exact problem; where kernel values are enclosed, that of their middles
-    whole      the rows of its kernel matrix, WholeRows that are computed once
+    problem    the exact problem; where kernel values are enclosed, that of rounded ones
+    row        the function that takes i to row i of its kernel matrix, a Whole
     radius     how far each of its kernel values may be from the true one
     kernel     the true kernel               rows    the true rows, Fractions or strings
     """
 
     problem: Problem
-    whole: WholeRows
+    row: Any
     radius: Fraction
     kernel: Any
     rows: list
@@ -55,11 +57,11 @@ class Known(NamedTuple):
             return given_values(x, norm2, len(self.rows))
         if norm2 is not None:
             raise TypeError(f"norm2 is {norm2!r}; {self.kernel!r} computes it itself")
-        x = self.row(x)
+        x = self.read(x)
         own, *values = enclosing(self.kernel, [x, *self.rows])(x, BITS, len(self.rows) + 1)
         return values, own
 
-    def row(self, x):
+    def read(self, x):
         """x as a row like those of the examples, refused if it is none."""
         refuse_string(self.kernel, x, "x")
         refuse_other_sort(x, self.rows, "x")
@@ -77,7 +79,7 @@ def known(problem):
     >>> from refsvm.kernels import Gaussian
     >>> known(Problem([[0.5], [2]], [-1, 1])).problem.X[0]
     [Fraction(1, 2)]
-    >>> known(Problem([[0], [1]], [-1, 1], Gaussian(1))).radius == Fraction(1, 2**129)
+    >>> known(Problem([[0], [1]], [-1, 1], Gaussian(1))).radius == Fraction(1, 2**128)
     True
     """
     kernel = a_problem(problem).kernel
@@ -85,21 +87,14 @@ def known(problem):
     if rational(kernel):
         problem = exact(problem)
         refuse_indefinite(problem)
-        return Known(problem, kept_rows(problem), Fraction(0), problem.kernel, rows)
+        row = cache(WholeRows(problem, ridge=False).row)
+        return Known(problem, row, Fraction(0), problem.kernel, rows)
     refuse_unless_definite(problem)
-    K = gram_intervals(problem, BITS)
-    middles = [[(v.low + v.high) / 2 for v in row] for row in K]
+    values, unit = centres(problem, BITS), Fraction(1, 1 << BITS)
+    indices = [[Fraction(i)] for i in range(problem.n)]
     C = [c if c == inf else Fraction(c) for c in problem.C]
-    stand_in = Problem(middles, problem.y, Precomputed(), C, problem.bias, problem.slack)
-    radius = max(v.width for row in K for v in row) / 2
-    return Known(stand_in, kept_rows(stand_in), radius, kernel, rows)
-
-
-def kept_rows(problem):
-    """WholeRows without the ridge, each computed once."""
-    rows = WholeRows(problem, ridge=False)
-    rows.row = cache(rows.row)
-    return rows
+    stand_in = Problem(indices, problem.y, Rounded(values, BITS), C, problem.bias, problem.slack)
+    return Known(stand_in, lambda i: Whole(values[i], 1 << BITS), unit, kernel, rows)
 
 
 def given_values(x, norm2, n):
