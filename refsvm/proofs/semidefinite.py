@@ -6,7 +6,7 @@ are not negative. For any other the matrix of the examples is asked (definitenes
 
 from ..definiteness import negative_direction, whole_numbers
 from ..kernel_algebra import Combination, Multiple
-from ..kernels import Linear, MonomialSum, Polynomial
+from ..kernels import Gaussian, Linear, MonomialSum, Polynomial
 from ..linalg import first_asymmetry
 from ..strings import Spectrum
 
@@ -30,10 +30,13 @@ def refuse_indefinite(problem):
         )
     v = negative_direction(whole_numbers(K))
     if v is not None:
-        raise ValueError(
-            "the kernel matrix K is not positive semidefinite: v'Kv < 0 for v ="
-            f" {', '.join(map(str, v))}"
-        )
+        raise indefinite(v)
+
+
+def indefinite(v):
+    """The refusal of a kernel matrix for which v is the witness."""
+    v = ", ".join(map(str, v))
+    return ValueError(f"the kernel matrix K is not positive semidefinite: v'Kv < 0 for v = {v}")
 
 
 def inner_product(kernel):
