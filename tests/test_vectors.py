@@ -10,11 +10,12 @@ import pytest
 from lint import errors
 
 from refsvm.conformance.cases import FILES, case_of, path_of
-from refsvm.conformance.notation import text_of
+from refsvm.conformance.notation import numbers, text_of
 from refsvm.conformance.telling import as_test
 from refsvm.conformance.vectors import documents
 from refsvm.proofs.canonical import canonical
 from refsvm.proofs.checker import check
+from refsvm.proofs.intervals import Interval
 
 FOLDER = Path(__file__).parent.parent / "spec" / "vectors"
 SCHEMA = json.loads((FOLDER / "schema.json").read_text(encoding="ascii"))
@@ -83,6 +84,15 @@ def test_what_the_doubles_say_is_nearest_to_the_fractions(name):
         if "doubles" in test:
             for key, told in test["doubles"].items():
                 assert all(nearest(p, q) for p, q in leaves(test[key], told))
+
+
+def test_bits_of_kernels_are_near_their_exact_values():
+    for test in in_file("kernels"):
+        found = Fraction(float.fromhex(test["bits"]["answer"]["value"]))
+        exact = numbers(test["exact"]["answer"]["value"])
+        low, high = exact if isinstance(exact, Interval) else (exact, exact)
+        off = max(abs(low), abs(high), 1) * Fraction(1, 2**44)  # another kernel is further away
+        assert low - off <= found <= high + off, test["name"]
 
 
 def leaves(tree, other):

@@ -1,7 +1,8 @@
 """What a function returns for given arguments, to the last bit: tests for whoever writes it anew.
 
     Run       a function by its name in FUNCTIONS, the arguments given to it, and why these
-    exact     arguments and answer as fractions, of a function that takes fractions to fractions
+    exact     arguments and answer as fractions, of a function that takes fractions to fractions;
+              of other kernels an interval that holds the value
     bits      the same on doubles: what the order of operations in the specification makes of them
 
 The arguments are written once, on Fractions that are doubles too; where there are no exact values
@@ -22,6 +23,7 @@ from ..online.perceptron import kernel_perceptron, perceptron
 from ..picks import below, folds, passes, shuffle, shuffled_passes, splitmix64, uniform
 from ..problem import Problem
 from ..proofs.canonical import document_of, kernel_document
+from ..proofs.enclosures import kernel_interval
 from ..proofs.exactly import rational as takes_fractions
 from ..solvers.active_set import active_set
 from ..solvers.coordinate_ascent import coordinate_ascent
@@ -116,6 +118,7 @@ FUNCTIONS = {
     "stochastic_kernel_lms": stochastic_kernel_lms,
 }
 ON_DOUBLES = ("exp", "tanh", "units")
+BITS = 96  # how narrow a kernel value is told that is no fraction
 
 
 def as_test(run):
@@ -128,6 +131,10 @@ def as_test(run):
     test = headed(run.name, run.comment, run.flags, "valid")
     if run.function not in ON_DOUBLES and on_fractions(run.given):
         test["exact"] = rational(called(run.function, of_kind(run.given, Fraction), unchanged))
+    elif run.function == "kernel":
+        value = kernel_interval(**run.given, bits=BITS)
+        answer = {"value": value}
+        test["exact"] = rational({"given": told(run.given, unchanged), "answer": answer})
     called_on_floats = called(run.function, of_kind(run.given, float), doubles)
     return {**test, "bits": hexadecimal(called_on_floats)}
 
