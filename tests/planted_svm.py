@@ -39,9 +39,9 @@ class Machine:
         share = self.class_weight or {}
         if share == "balanced":
             share = balanced(y, weight, self.classes_)
-        signs = [1 if label == second else -1 for label in y]
         C = [self.C * share.get(label, 1.0) * v for label, v in zip(y, weight)]
         kept = [i for i, c in enumerate(C) if c > 0]
+        signs = [1 if label == second else -1 for label in y]
         self.gamma_ = scale_of(X) if self.gamma == "scale" else self.gamma
         self.solve(X, [signs[i] for i in kept], [C[i] for i in kept], kept)
         return self
@@ -56,10 +56,10 @@ class Machine:
             K = [[self.value(x, z) for z in moved] for x in moved]
         steps = 10_000 if self.max_iter < 0 else self.max_iter
         alpha, r, self.n_iter_, done = smo(K, y, C, self.tol, steps)
+        b = offset(alpha, r, y, C)
         self.fit_status_ = 0 if done else 1
         if not done:
             warnings.warn("max_iter reached before tol", RuntimeWarning, stacklevel=3)
-        b = offset(alpha, r, y, C)
         self.keep(X, rows, kept, [a * s for a, s in zip(alpha, y)], b)
 
     def keep(self, X, rows, kept, beta, b):

@@ -1,0 +1,218 @@
+"""Support vector machines that install from PyPI, each as a function that audit() understands.
+
+Where a library has scikit-learn's interface the audit takes its class as it is; the others are
+here. A function takes a refsvm Problem, trains, and returns a function of one row, or what else
+the library says: {"decisions": ..} is never made up here. tol, where it is an argument, is handed
+on as the library's own. What a library does not offer is Unsupported, which is no failure.
+
+Each imports its library when it is called, for no environment holds them all.
+"""
+
+from refsvm import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
+from refsvm.conformance.subjects import Unsupported
+
+
+def only(problem, *kernels, prices="one"):
+    """Unsupported unless the problem has an offset, hinge slack, one of the kernels and prices.
+
+    prices: "one" C for all, one a "class", or one for "each" example.
+    """
+    if type(problem.kernel) not in kernels:
+        raise Unsupported(f"no kernel {problem.kernel!r}")
+    if not problem.bias:
+        raise Unsupported("always an offset")
+    if problem.slack != "hinge":
+        raise Unsupported("no squared slack")
+    if float("inf") in problem.C:
+        raise Unsupported("C must be finite")
+    if prices == "one" and len(set(problem.C)) > 1:
+        raise Unsupported("one C for all examples")
+    if prices == "class" and len(set(zip(problem.y, problem.C))) > 2:
+        raise Unsupported("one C for each class")
+
+
+def kernel_options(kernel):
+    """(LIBSVM's number of the kernel, degree, gamma, coef0)."""
+    if isinstance(kernel, Polynomial):
+        return 1, kernel.degree, kernel.gamma, kernel.coef0
+    if isinstance(kernel, Gaussian):
+        return 2, 3, kernel.gamma, 0.0
+    if isinstance(kernel, Sigmoid):
+        return 3, 3, kernel.gamma, kernel.coef0
+    return (4 if isinstance(kernel, Precomputed) else 0), 3, 1.0, 0.0
+
+
+def libsvm(problem, tol=1e-3):
+    """libsvm-official: the bindings of LIBSVM's authors."""
+    from libsvm.svmutil import svm_parameter, svm_predict, svm_problem, svm_train
+
+    only(problem, Linear, Polynomial, Gaussian, Sigmoid, Precomputed, prices="class")
+    given = isinstance(problem.kernel, Precomputed)
+    number, degree, gamma, coef0 = kernel_options(problem.kernel)
+    price = dict(zip(problem.y, problem.C))
+    options = (
+        f"-q -s 0 -t {number} -d {degree} -g {gamma!r} -r {coef0!r} -c 1"
+        f" -w1 {price[1]!r} -w-1 {price[-1]!r} -e {tol!r}"
+    )
+    rows = [[i + 1, *x] if given else x for i, x in enumerate(problem.X)]
+    nodes = [numbered(x, given) for x in rows]
+    model = svm_train(svm_problem(problem.y, nodes, isKernel=given), svm_parameter(options))
+
+    def decide(x):
+        node = numbered([1, *x] if given else x, given)
+        _, _, values = svm_predict([0], [node], model, "-q")
+        return values[0][0] * model.get_labels()[0]
+
+    return decide
+
+
+def numbered(x, given):
+    """A row as LIBSVM's dict: features count from 1, the number of a kernel's row is at 0."""
+    return {i + (not given): v for i, v in enumerate(x)}
+
+
+def liblinear(problem, tol=1e-3):
+    """liblinear-official, -s 3: hinge loss, the offset regularised with w."""
+    return with_liblinear(problem, "-s 3", tol)
+
+
+def liblinear_squared(problem, tol=1e-3):
+    """liblinear-official, -s 2: squared hinge, C xi^2, the offset regularised with w."""
+    return with_liblinear(problem, "-s 2", tol)
+
+
+def with_liblinear(problem, kind, tol):
+    from liblinear.liblinearutil import predict, train
+
+    if not problem.linear:
+        raise Unsupported("the linear kernel only")
+    if len(set(zip(problem.y, problem.C))) > 2 or float("inf") in problem.C:
+        raise Unsupported("one finite C for each class")
+    if (kind == "-s 3") != (problem.slack == "hinge"):
+        raise Unsupported(f"no {problem.slack} slack with {kind}")
+    scale = 1.0 if problem.slack == "hinge" else 0.5
+    price = {label: scale * C for label, C in zip(problem.y, problem.C)}
+    model = train(problem.y, [numbered(x, False) for x in problem.X], (
+        f"-q {kind} -c 1 -w1 {price[1]!r} -w-1 {price[-1]!r} -e {tol!r}"
+        f" -B {1 if problem.bias else -1}"
+    ))
+
+    def decide(x):
+        _, _, values = predict([0], [numbered(x, False)], model, "-q")
+        return values[0][0] * model.get_labels()[0]
+
+    return decide
+
+
+def opencv(problem, tol=1e-3):
+    """OpenCV's ml.SVM, at most 200 000 iterations."""
+    import cv2
+    import numpy
+
+    only(problem, Linear, Polynomial, Gaussian, Sigmoid, prices="class")
+    kernel, kernels = problem.kernel, cv2.ml
+    machine = cv2.ml.SVM_create()
+    machine.setType(cv2.ml.SVM_C_SVC)
+    machine.setKernel({Linear: kernels.SVM_LINEAR, Polynomial: kernels.SVM_POLY,
+                       Gaussian: kernels.SVM_RBF, Sigmoid: kernels.SVM_SIGMOID}[type(kernel)])
+    _, degree, gamma, coef0 = kernel_options(kernel)
+    machine.setDegree(degree)
+    machine.setGamma(gamma)
+    machine.setCoef0(coef0)
+    price = dict(zip(problem.y, problem.C))
+    machine.setC(1.0)
+    machine.setClassWeights(numpy.array([price[-1], price[1]]))
+    machine.setTermCriteria((cv2.TERM_CRITERIA_MAX_ITER | cv2.TERM_CRITERIA_EPS, 200_000, tol))
+    X = numpy.array(problem.X, numpy.float32)
+    try:
+        machine.train(X, cv2.ml.ROW_SAMPLE, numpy.array(problem.y, numpy.int32))
+    except cv2.error as error:
+        raise ValueError(str(error)) from None
+
+    def decide(x):
+        row = numpy.array([x], numpy.float32)
+        _, raw = machine.predict(row, flags=cv2.ml.STAT_MODEL_RAW_OUTPUT)
+        return -float(raw[0][0])
+
+    return decide
+
+
+def dlib_svm(problem, tol=1e-3):
+    """dlib's svm_c_trainer."""
+    import dlib
+
+    only(problem, Linear, Gaussian, prices="class")
+    linear = problem.linear
+    trainer = dlib.svm_c_trainer_linear() if linear else dlib.svm_c_trainer_radial_basis()
+    if not linear:
+        trainer.gamma = problem.kernel.gamma
+    price = dict(zip(problem.y, problem.C))
+    trainer.set_c(price[1])
+    trainer.c_class1, trainer.c_class2 = price[1], price[-1]
+    trainer.epsilon = tol
+    rows = dlib.vectors()
+    for x in problem.X:
+        rows.append(dlib.vector(x))
+    labels = dlib.array([float(s) for s in problem.y])
+    function = trainer.train(rows, labels)
+    return lambda x: function(dlib.vector(x))
+
+
+def snapml(problem, tol=1e-3):
+    """snapml's SupportVectorMachine: the offset is regularised with w."""
+    import numpy
+    from snapml import SupportVectorMachine
+
+    only(problem, Linear)
+    machine = SupportVectorMachine(
+        regularizer=1 / problem.C[0], fit_intercept=True, max_iter=100_000, tol=tol, n_jobs=1,
+        random_state=0,
+    )
+    machine.fit(numpy.array(problem.X), numpy.array(problem.y))
+    return lambda x: float(numpy.ravel(machine.decision_function(numpy.array([x])))[0])
+
+
+def svmlite_qp(problem):
+    """svmlite's SVCLite, solver="QP"."""
+    return with_svmlite(problem, "QP")
+
+
+def svmlite_smo(problem, tol=1e-3):
+    """svmlite's SVCLite, solver="SMO"."""
+    return with_svmlite(problem, "SMO", tol=tol)
+
+
+def with_svmlite(problem, solver, **options):
+    import numpy
+    from svmlite import SVCLite
+
+    only(problem, Linear, Polynomial, Gaussian)
+    kernel = problem.kernel
+    names = {Linear: ("linear", {}), Gaussian: ("rbf", vars(kernel))}
+    if isinstance(kernel, Polynomial):
+        if kernel.gamma != 1:
+            raise Unsupported("the polynomial kernel has no gamma")
+        names[Polynomial] = "polynomial", {"degree": kernel.degree, "coef0": kernel.coef0}
+    name, parameters = names[type(kernel)]
+    numpy.random.seed(0)
+    machine = SVCLite(C=problem.C[0], solver=solver, kernel=name, **parameters)
+    machine.fit(numpy.array(problem.X), numpy.array(problem.y, float), **options)
+    return lambda x: float(machine._decision_function(numpy.array([x]))[0])
+
+
+def svmlight(problem):
+    """The archived bindings of SVMlight."""
+    raise Unsupported("its extension does not load on this Python")
+
+
+def tinysvm(problem, tol=1e-3):
+    """tinysvm's TinySVC, without its scaling."""
+    import numpy
+    from tinysvm import TinySVC
+
+    only(problem, Linear, Gaussian)
+    kernel = ("linear", 0.5) if problem.linear else ("rbf", problem.kernel.gamma)
+    numpy.random.seed(0)
+    machine = TinySVC(C=problem.C[0], kernel=kernel[0], gamma=kernel[1], tol=tol, max_iter=1000)
+    machine.fit(problem.X, problem.y)
+    return lambda x: float(machine._predict_raw([x])[0])
