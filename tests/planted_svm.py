@@ -13,6 +13,8 @@ import json
 import math
 import warnings
 
+FURTHEST = 1024.0  # times the way of a few steps; the rounding in it grows as much
+
 
 class Machine:
     """A classifier for two classes; the arguments are those of scikit-learn's SVC."""
@@ -207,14 +209,24 @@ def stride(K, before, alpha, y, C):
     slope = dot(beta, residuals(K, alpha, y))
     room = min(((c - a) / v if v > 0 else -a / v for a, c, v in zip(alpha, C, way) if v),
                default=0.0)
-    t = room if curvature <= 0 else min(room, slope / curvature)
+    t = min(room, FURTHEST, slope / curvature if curvature > 0 else math.inf)
     if t <= 0:
         return alpha
     ends = zip(alpha, C, way)
-    return [
+    there = [
         (c if v > 0 else 0.0) if v and (c - a if v > 0 else a) <= t * abs(v) else a + t * v
         for a, c, v in ends
     ]
+    return balance(there, y, C)
+
+
+def balance(alpha, y, C):
+    """Take what rounding has left of sum alpha_i y_i from the example with the most room."""
+    off = math.fsum(a * s for a, s in zip(alpha, y))
+    rooms = [a if s * off > 0 else c - a for a, s, c in zip(alpha, y, C)]
+    k = rooms.index(max(rooms))
+    alpha[k] -= y[k] * off
+    return alpha
 
 
 def residuals(K, alpha, y):
