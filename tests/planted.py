@@ -222,8 +222,6 @@ bug("a tolerance of 1/2, whatever was asked for", "StoppedEarly",
     "smo(K, y, C, self.tol, steps)", "smo(K, y, C, 0.5, steps)")
 bug("max_iter reached counts as done (36)", "NotSaid",
     "return alpha, r, max_iter, False", "return alpha, r, max_iter, True")
-bug("max_iter is ignored (40)", "NotSaid",
-    "steps = 10_000 if self.max_iter < 0 else self.max_iter", "steps = 10_000")
 bug("the last example is never looked at", "StoppedEarly ExampleIgnored",
     "up = [i for i, (a, s, c) in enumerate(zip(alpha, y, C)) if (a < c if s > 0 else a > 0)]",
     "up = [i for i, (a, s, c) in enumerate(zip(alpha, y, C[:-1])) if (a < c if s > 0 else a > 0)]"
@@ -311,24 +309,28 @@ bug("support_vectors_ are the first rows", "SupportIndices",
 
 # ---- what must be refused, and what must not happen
 
-bug("NaN and infinity are taken (70)", "NotRejected",
-    "if not all(math.isfinite(v) for x in X for v in x):", "if False:")
-bug("one class is taken", "NotRejected",
-    "if len({label for label, w in zip(y, weight) if w > 0}) != 2:\n"
-    "            raise ValueError(\"two classes are needed\")",
-    "if len(set(y)) == 1:\n            y = [*y[:-1], y[-1] + 1]")
-bug("C = -1 is taken", "NotRejected",
-    "if not 0 < self.C < math.inf:", "self.C = abs(self.C) or 1.0\n        if self.C == math.inf:")
-bug("negative weights are taken (58)", "NotRejected",
+bug("NaN and infinity count as 0 (70)", "RejectNotFinite",
+    "X = [[float(v) for v in x] for x in X]\n        weight",
+    "X = [[float(v) if math.isfinite(v) else 0.0 for v in x] for x in X]\n        weight")
+bug("of one class alone, the last example is taken for the other", "RejectOneClass",
+    "        self.refuse(X, y, weight)",
+    "        y = y if len(set(y)) > 1 else [*y[:-1], -y[-1]]\n        self.refuse(X, y, weight)")
+bug("C below 0 counts as positive", "RejectPenalty",
+    "if not 0 < self.C < math.inf:", "self.C = abs(self.C)\n        if not 0 < self.C < math.inf:")
+bug("rows of negative weight are dropped (58)", "RejectWeight",
     "if not all(math.isfinite(v) and v >= 0 for v in weight):", "if False:")
-bug("a matrix that is not square is taken (67)", "NotRejected",
-    "any(len(x) != len(X) for x in X):", "any(len(x) < len(X) for x in X):")
-bug("an unknown kernel is taken for the Gaussian (71)", "NotRejected",
+bug("a matrix that is not square is filled up with zeros (67)", "RejectShape",
+    "        self.refuse(X, y, weight)",
+    "        if self.kernel == 'precomputed':\n"
+    "            X = [[*x, *[0.0] * len(X)][: len(X)] for x in X]\n"
+    "        self.refuse(X, y, weight)")
+bug("a matrix that is not symmetric is taken", "RejectAsymmetric",
+    "if [list(column) for column in zip(*X)] != X:", "if False:")
+bug("an unknown kernel is taken for the Gaussian (71)", "RejectUnknown",
     "if self.kernel not in (", "if not self.kernel in (self.kernel, ")
-bug("weights of another length are taken", "NotRejected",
-    "or len(weight) != len(X)", "")
-bug("one class only after the weights of 0: an error of another kind (57)", "NotRejected Crash",
-    "for label, w in zip(y, weight) if w > 0}) != 2:", "for label, w in zip(y, weight)}) != 2:")
+bug("weights are filled up with ones", "RejectShape",
+    "        self.refuse(X, y, weight)",
+    "        weight = [*weight, *[1.0] * len(X)][: len(X)]\n        self.refuse(X, y, weight)")
 bug("some decisions are not finite (70, 84)", "NotFinite Refused",
     "best = (r[i] - r[j]) / eta\n",
     "best = (r[i] - r[j]) / eta if eta > 1e-3 else math.nan\n")

@@ -137,8 +137,11 @@ class Machine:
             raise ValueError(f"unknown kernel {self.kernel!r}")
         if not 0 < self.C < math.inf:
             raise ValueError("C must be positive")
-        if self.kernel == "precomputed" and any(len(x) != len(X) for x in X):
-            raise ValueError("a precomputed matrix is square")
+        if self.kernel == "precomputed":
+            if any(len(x) != len(X) for x in X):
+                raise ValueError("a precomputed matrix is square")
+            if [list(column) for column in zip(*X)] != X:
+                raise ValueError("a precomputed matrix is symmetric")
 
     def refuse_rows(self, X):
         width = getattr(self, "width_", len(X[0])) if X else 0
