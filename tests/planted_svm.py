@@ -97,7 +97,7 @@ class Machine:
 
     def decision_function(self, X):
         X = [[float(v) for v in x] for x in X]
-        self.refuse_rows(X)
+        refuse_rows(X, self.width_)
         return [self.decide(x) for x in X]
 
     def decide(self, x):
@@ -126,9 +126,9 @@ class Machine:
 
     def refuse(self, X, y, weight):
         """ValueError for what nobody can be trained on."""
-        self.refuse_rows(X)
-        if not X or len(y) != len(X) or len(weight) != len(X):
-            raise ValueError("X, y and sample_weight must be of one length, not 0")
+        refuse_rows(X, len(X[0]) if X else 0)
+        if not X or not X[0] or len(y) != len(X) or len(weight) != len(X):
+            raise ValueError("X, y and sample_weight must be of one length, not empty")
         if not all(math.isfinite(v) and v >= 0 for v in weight):
             raise ValueError("a weight must be a number, 0 or more")
         if len({label for label, w in zip(y, weight) if w > 0}) != 2:
@@ -143,12 +143,12 @@ class Machine:
             if [list(column) for column in zip(*X)] != X:
                 raise ValueError("a precomputed matrix is symmetric")
 
-    def refuse_rows(self, X):
-        width = getattr(self, "width_", len(X[0])) if X else 0
-        if any(len(x) != width for x in X):
-            raise ValueError("rows of another length")
-        if not all(math.isfinite(v) for x in X for v in x):
-            raise ValueError("X must be finite")
+
+def refuse_rows(X, width):
+    if any(len(x) != width for x in X):
+        raise ValueError("rows of another length")
+    if not all(math.isfinite(v) for x in X for v in x):
+        raise ValueError("X must be finite")
 
 
 def smo(K, y, C, tol, max_iter):

@@ -3,11 +3,22 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import find, given, settings
+from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
+from hypothesis.stateful import run_state_machine_as_test
+from planted import PLANTED, changed
+from planted_svm import Machine
 
-from refsvm import Precomputed, solve_exactly
-from refsvm.conformance.strategies import PRICES, images, problems, trainings
+from refsvm import Linear, Polynomial, Precomputed, solve_exactly
+from refsvm.conformance.cases import read
+from refsvm.conformance.strategies import (
+    PRICES,
+    estimator_machine,
+    images,
+    problems,
+    smallest_failure,
+    trainings,
+)
 from refsvm.model import machine
 
 
@@ -86,3 +97,56 @@ def test_an_example_of_weight_0_is_not_in_the_problem(training):
     assert {1, -1} == set(problem.y)
     positive = [weight for weight in training.weights if weight]
     assert problem.C == [training.C * weight for weight in positive]
+
+
+# ---- searching with them
+
+FEW = settings(
+    max_examples=10, stateful_step_count=5, deadline=None, derandomize=True,
+    phases=[Phase.generate], report_multiple_bugs=False,
+)
+
+
+def with_bug(name):
+    """The small SVM with the planted bug whose name begins so."""
+    return changed(next(bug for bug in PLANTED if bug.name.startswith(name)))
+
+
+def maker(machine):
+    """What makes an estimator of this class for a Training."""
+    def make(training):
+        kernel, given = training.kernel, {"C": float(training.C), "tol": 1e-6}
+        if isinstance(kernel, Polynomial):
+            gamma, coef0 = float(kernel.gamma), float(kernel.coef0)
+            return machine(kernel="poly", degree=kernel.degree, gamma=gamma, coef0=coef0, **given)
+        return machine(kernel="linear", **given)
+
+    return make
+
+
+def test_a_correct_estimator_stays_correct_whatever_was_done_before():
+    run_state_machine_as_test(estimator_machine(maker(Machine)), settings=FEW)
+
+
+@pytest.mark.parametrize("name", [
+    "b has the wrong sign where nobody", "a second fit keeps", "a model is saved without b",
+    "an example of weight 0 counts", "the first class seen", "decisions are divided",
+])
+def test_the_state_machine_finds_a_planted_bug(name):
+    machine = estimator_machine(maker(with_bug(name)))
+    with pytest.raises(AssertionError):
+        run_state_machine_as_test(machine, settings=FEW)
+
+
+def test_the_smallest_failure_becomes_a_vector(tmp_path):
+    path = tmp_path / "found.json"
+    subject = with_bug("b has the wrong sign where nobody")
+    problem = smallest_failure(subject, path, kernels=[Linear()])
+    assert problem.n <= 3
+    (case,) = read(path)
+    assert case.problem.X == problem.X and case.problem.y == problem.y
+    assert case.optimum == solve_exactly(problem)
+
+
+def test_no_failure_is_no_problem():
+    assert smallest_failure(Machine, kernels=[Linear()], tries=20) is None

@@ -18,16 +18,22 @@ Open Source Software 4 (2019), 1891; the changes are listed in Murphy, Kaiser, H
 pages 867-872, and proved in the docstrings.
 """
 
+import pickle
 from fractions import Fraction
 from functools import partial
 from typing import Any, Callable, NamedTuple
 
+from hypothesis import HealthCheck, find, settings
 from hypothesis import strategies as st
+from hypothesis.errors import NoSuchExample
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from ..kernels import Linear, MonomialSum, Polynomial, Precomputed
 from ..linalg import add, dot, gram_of_rows, scale, subtract
 from ..problem import Problem
 from ..proofs.optimum import solve_exactly
+from .audit import audit
+from .vectors import write
 
 COORDINATES = [Fraction(v) for v in (0, 1, -1, 2, -2, 3, 4, 5)] + [
     Fraction(v, 4) for v in (1, -1, 2, -3, 7)
@@ -91,7 +97,6 @@ def several(values, n):
 def problems(most=8, kernels=None):
     """A Problem on Fractions, with an offset and hinge slack; its optimum exists.
 
-    >>> from hypothesis import find
     >>> find(problems(kernels=[Linear()]), lambda problem: problem.n > 2)
     <Problem of 3 examples, Linear(), hinge slack, with offset>
     """
@@ -264,3 +269,98 @@ def images(draw, problem):
         powers = exponents.map(lambda k: Fraction(2) ** k)
         ways.append(lambda: translated(problem, draw(several(powers, len(problem.X[0])))))
     return draw(st.sampled_from(ways))()
+
+
+# ---- searching with them
+
+
+def smallest_failure(subject, path=None, *, kernels=None, tries=200):
+    """A small Problem on which the audit finds a subject wrong; None if none was drawn.
+
+    subject    as audit() takes it, asked in this process
+    path       a file of vectors: the problem is added to it, solved, as vectors.write does
+    kernels    a list of those to draw from; None: KERNELS
+    tries      how many problems are drawn, before one fails; then it is made smaller
+
+    The draws are the same each time. O(tries) audits of one case.
+
+    >>> class Stubborn:  # always decides by x - 1
+    ...     def decision_function(self, X):
+    ...         return [x[0] - 1 for x in X]
+    >>> smallest_failure(lambda problem: Stubborn(), kernels=[Linear()]).n
+    2
+    """
+    def fails(problem):
+        records = audit(subject, problem.to(float), isolate=False)
+        return any(record.result == "fail" for record in records)
+
+    options = settings(
+        max_examples=tries, database=None, deadline=None, derandomize=True,
+        suppress_health_check=list(HealthCheck),
+    )
+    try:
+        problem = find(problems(kernels=kernels), fails, settings=options)
+    except NoSuchExample:
+        return None
+    if path is not None:
+        write(problem, path, comment="a program was wrong here; found by search, made smaller")
+    return problem
+
+
+def estimator_machine(make, kernels=(Linear(), Polynomial(2, coef0=1))):
+    """A hypothesis state machine: an estimator is fitted, changed, fitted again, saved, loaded.
+
+    make       takes a Training, returns an estimator with its kernel and C, not yet fitted, that
+               has fit(X, y, sample_weight), decision_function and set_params(C=..)
+    kernels    those that it offers
+
+    After every fit the audit must find nothing wrong, whatever was done before; what was saved
+    and loaded decides as before. hypothesis.stateful.run_state_machine_as_test runs it.
+    """
+    class EstimatorMachine(RuleBasedStateMachine):
+        @initialize(training=trainings(kernels=kernels))
+        def begin(self, training):
+            self.training, self.estimator = training, make(training)
+            self.fit()
+
+        @rule()
+        def fit(self):
+            X, y, _, _, weights = self.training
+            self.estimator.fit(on_floats(X), y, sample_weight=on_floats(weights))
+            problem = self.training.problem
+            decisions = self.estimator.decision_function(on_floats(problem.X))
+            records = audit({"decisions": decisions}, problem, isolate=False)
+            assert [record for record in records if record.result == "fail"] == []
+
+        @rule(C=st.sampled_from(PRICES))
+        def set_price(self, C):
+            self.training = self.training._replace(C=C)
+            self.estimator.set_params(C=float(C))
+            self.fit()
+
+        @rule(data=st.data())
+        def permute(self, data):
+            order = data.draw(st.permutations(range(len(self.training.y))))
+            X, y, kernel, C, weights = self.training
+            X, y, weights = ([values[i] for i in order] for values in (X, y, weights))
+            self.training = Training(X, y, kernel, C, weights)
+            self.fit()
+
+        @rule(other=trainings(kernels=[Linear()]))
+        def change_rows(self, other):
+            self.training = other._replace(C=self.training.C, kernel=self.training.kernel)
+            self.fit()
+
+        @rule()
+        def save_and_load(self):
+            rows = on_floats(self.training.X)
+            before = list(self.estimator.decision_function(rows))
+            self.estimator = pickle.loads(pickle.dumps(self.estimator))
+            assert list(self.estimator.decision_function(rows)) == before
+
+    return EstimatorMachine
+
+
+def on_floats(values):
+    """A list, or list of lists, of Fractions as floats."""
+    return [on_floats(v) if isinstance(v, list) else float(v) for v in values]
