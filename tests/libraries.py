@@ -1,15 +1,17 @@
 """Support vector machines that install from PyPI, each as a function that audit() understands.
 
 Where a library has scikit-learn's interface the audit takes its class as it is; the others are
-here. A function takes a refsvm Problem, trains, and returns a function of one row, or what else
-the library says: {"decisions": ..} is never made up here. tol, where it is an argument, is handed
-on as the library's own. What a library does not offer is Unsupported, which is no failure.
+here. A function takes a refsvm Problem, trains, and returns a function of one row, or a Trained.
+tol, where it is an argument, is handed on as the library's own. What a library does not offer is
+Unsupported, which is no failure.
 
 Each imports its library when it is called, for no environment holds them all.
 """
 
-from refsvm import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
+from refsvm import Gaussian, Linear, Polynomial, Precomputed, Sigmoid, gram
 from refsvm.conformance.subjects import Unsupported
+
+KERNELS = Linear, Polynomial, Gaussian, Sigmoid, Precomputed
 
 
 def only(problem, *kernels, prices="one"):
@@ -200,11 +202,6 @@ def with_svmlite(problem, solver, **options):
     return lambda x: float(machine._decision_function(numpy.array([x]))[0])
 
 
-def svmlight(problem):
-    """The archived bindings of SVMlight."""
-    raise Unsupported("its extension does not load on this Python")
-
-
 def tinysvm(problem, tol=1e-3):
     """tinysvm's TinySVC, without its scaling."""
     import numpy
@@ -216,3 +213,89 @@ def tinysvm(problem, tol=1e-3):
     machine = TinySVC(C=problem.C[0], kernel=kernel[0], gamma=kernel[1], tol=tol, max_iter=1000)
     machine.fit(problem.X, problem.y)
     return lambda x: float(machine._predict_raw([x])[0])
+
+
+# ---- solvers of quadratic programs, given the dual
+
+
+class Trained:
+    """Multipliers and an offset, and the decisions that they stand for."""
+
+    def __init__(self, problem, alpha, b):
+        self.problem, self.alpha, self.b = problem, alpha, b
+
+    def decisions(self, X):
+        beta = [a * s for a, s in zip(self.alpha, self.problem.y)]
+        return [f_of(beta, row, self.b) for row in kernel_rows(self.problem, X)]
+
+
+def kernel_rows(problem, X):
+    """The kernel values of each row of X with all examples."""
+    if isinstance(problem.kernel, Precomputed):
+        return X
+    return gram(problem.kernel, X, problem.X)
+
+
+def f_of(beta, row, b):
+    """sum beta_i k_i + b."""
+    return sum(v * k for v, k in zip(beta, row) if v) + b
+
+
+def with_qp(problem, solver, **options):
+    """The dual by one of qpsolvers' solvers, in u_i = alpha_i / C_i; b is the equation's price."""
+    import numpy
+    from qpsolvers import Problem as Program
+    from qpsolvers import solve_problem
+    from qpsolvers.exceptions import QPError
+
+    only(problem, *KERNELS, prices="each")
+    K, y, C = map(numpy.array, (kernel_rows(problem, problem.X), problem.y, problem.C))
+    weight = C * y
+    program = Program(
+        K * numpy.outer(weight, weight) / C.max(), -C / C.max(),
+        A=(weight / C.max())[None, :], b=numpy.zeros(1),
+        lb=numpy.zeros(problem.n), ub=numpy.ones(problem.n),
+    )
+    try:
+        solution = solve_problem(program, solver, **options)
+    except QPError as error:
+        raise ValueError(str(error)) from None
+    if not solution.found:
+        raise ValueError(f"{solver} found no solution")
+    u = numpy.clip(solution.x, 0, 1)
+    return Trained(problem, [float(v) for v in u * C], float(solution.y[0]))
+
+
+def cvxopt(problem):
+    """cvxopt's coneqp, tolerances 1e-10."""
+    return with_qp(problem, "cvxopt", abstol=1e-10, reltol=1e-10, feastol=1e-10)
+
+
+def quadprog(problem):
+    """quadprog: dual active sets, for strictly convex programs."""
+    return with_qp(problem, "quadprog")
+
+
+def osqp(problem):
+    """OSQP, tolerances 1e-9, polished."""
+    return with_qp(problem, "osqp", eps_abs=1e-9, eps_rel=1e-9, max_iter=200_000, polishing=True)
+
+
+def clarabel(problem):
+    """Clarabel, tolerances 1e-12."""
+    return with_qp(problem, "clarabel", tol_gap_abs=1e-12, tol_gap_rel=1e-12, tol_feas=1e-12)
+
+
+def daqp(problem):
+    """DAQP: dual active sets, with a proximal term where the program is not strictly convex."""
+    return with_qp(problem, "daqp", eps_prox=1e-6)
+
+
+def piqp(problem):
+    """PIQP, tolerances 1e-11."""
+    return with_qp(problem, "piqp", eps_abs=1e-11, eps_rel=1e-11)
+
+
+def proxqp(problem):
+    """ProxQP, tolerances 1e-10."""
+    return with_qp(problem, "proxqp", eps_abs=1e-10, eps_rel=0.0)

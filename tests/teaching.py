@@ -9,34 +9,10 @@ cases. The scoreboard names those; nothing in refsvm uses these.
 
 from random import Random
 
-from libraries import only
+from libraries import KERNELS, Trained, f_of, kernel_rows, only
 
-from refsvm import Gaussian, Linear, Polynomial, Precomputed, Sigmoid, gram, pegasos, smo
+from refsvm import Linear, pegasos, smo
 from refsvm.picks import uniform
-
-KERNELS = Linear, Polynomial, Gaussian, Sigmoid, Precomputed
-
-
-class Trained:
-    """What a learner ends with; the audit asks for alpha, b and decisions."""
-
-    def __init__(self, problem, alpha, b):
-        self.problem, self.alpha, self.b = problem, alpha, b
-
-    def decisions(self, X):
-        beta = [a * s for a, s in zip(self.alpha, self.problem.y)]
-        return [f_of(beta, row, self.b) for row in kernel_rows(self.problem, X)]
-
-
-def kernel_rows(problem, X):
-    """The kernel values of each row of X with all examples."""
-    if isinstance(problem.kernel, Precomputed):
-        return X
-    return gram(problem.kernel, X, problem.X)
-
-
-def f_of(beta, row, b):
-    return sum(v * k for v, k in zip(beta, row) if v) + b
 
 
 def ends(alpha, y, C, i, j):

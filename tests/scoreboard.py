@@ -1,0 +1,201 @@
+"""The audit of every SVM that installs from PyPI, and the few lines that show each finding.
+
+    python tests/scoreboard.py ENVIRONMENTS                    the table of spec/23-scoreboard.md
+    python tests/scoreboard.py ENVIRONMENTS --only thunder     for those whose name has the word
+    python tests/scoreboard.py ENVIRONMENTS --reproductions    the chapter's few lines, run: do
+                                                               they print what it says?
+
+Each library is installed into a virtual environment of its own in the folder ENVIRONMENTS, once.
+The audit runs there, this checkout on the path, and asks in a process that may hang or end: some
+minutes for each. Exit status 1 if a library cannot be audited or a reproduction does not hold.
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import venv
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+CHAPTER = ROOT / "spec" / "23-scoreboard.md"
+
+# What is installed into an environment, where that is not one package of its name.
+PACKAGES = {
+    "opencv-python-headless": ["opencv-python-headless<5"],  # later versions have no ml module
+    "qpsolvers": [
+        "qpsolvers", "cvxopt", "quadprog", "osqp", "clarabel", "daqp", "piqp", "proxsuite",
+    ],
+}
+
+
+class Entry(NamedTuple):
+    """A line of the table: the package shown with its version, and what is audited."""
+
+    name: str
+    package: str  # "" for what stands in this checkout
+    subject: str  # module:Name, as the command audit takes it
+    environment: str
+
+
+def entry(name, package, subject, environment=None):
+    return Entry(name, package, subject, environment or package)
+
+
+ENTRIES = [
+    entry("SVC", "scikit-learn", "sklearn.svm:SVC"),
+    entry("LinearSVC", "scikit-learn", "sklearn.svm:LinearSVC"),
+    entry("SGDClassifier", "scikit-learn", "sklearn.linear_model:SGDClassifier"),
+    entry("SVC", "scikit-learn-intelex", "sklearnex.svm:SVC"),
+    entry("svm_train -s 0", "libsvm-official", "libraries:libsvm"),
+    entry("train -s 3", "liblinear-official", "libraries:liblinear"),
+    entry("train -s 2", "liblinear-official", "libraries:liblinear_squared"),
+    entry("SVC", "thundersvm-cpu", "thundersvm:SVC"),
+    entry("ml.SVM", "opencv-python-headless", "libraries:opencv"),
+    entry("svm_c_trainer", "dlib", "libraries:dlib_svm"),
+    entry("SupportVectorMachine", "snapml", "libraries:snapml"),
+    entry("SVCLite QP", "svmlite", "libraries:svmlite_qp"),
+    entry("SVCLite SMO", "svmlite", "libraries:svmlite_smo"),
+    entry("TinySVC", "tinysvm", "libraries:tinysvm"),
+    entry("QP", "cvxopt", "libraries:cvxopt", "qpsolvers"),
+    entry("QP", "clarabel", "libraries:clarabel", "qpsolvers"),
+    entry("QP", "piqp", "libraries:piqp", "qpsolvers"),
+    entry("QP", "proxsuite", "libraries:proxqp", "qpsolvers"),
+    entry("QP", "daqp", "libraries:daqp", "qpsolvers"),
+    entry("QP", "osqp", "libraries:osqp", "qpsolvers"),
+    entry("QP", "quadprog", "libraries:quadprog", "qpsolvers"),
+    entry("simplified SMO", "", "teaching:simplified_smo"),
+    entry("Platt's SMO", "", "teaching:platt_smo"),
+    entry("QP with a threshold", "", "teaching:qp_with_threshold"),
+    entry("Pegasos with a column of ones", "", "teaching:pegasos_with_column"),
+    entry("refsvm.smo", "", "refsvm:smo"),
+]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("environments", type=Path)
+    parser.add_argument("--only", default="", help="a word of the package or the name")
+    parser.add_argument("--reproductions", action="store_true")
+    given = parser.parse_args()
+    if given.reproductions:
+        return check_reproductions(given.environments, given.only)
+    return print_table(given.environments, given.only)
+
+
+# ---- environments
+
+
+def python_of(folder, name):
+    """The interpreter of an environment, which is made if it is not there."""
+    if not name:
+        return sys.executable
+    python = folder / name / "bin" / "python"
+    if not python.exists():
+        venv.create(folder / name, with_pip=True)
+        install = [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check"]
+        subprocess.run([*install, *PACKAGES.get(name, [name])], check=True)
+    return str(python)
+
+
+def run(python, *words, seconds=1800):
+    """What a Python prints with this checkout on its path; CalledProcessError, TimeoutExpired."""
+    environ = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{HERE}", "PYTHONWARNINGS": "ignore"}
+    done = subprocess.run(
+        [python, *words], env=environ, check=True, stdout=subprocess.PIPE, text=True,
+        timeout=seconds,
+    )
+    return done.stdout
+
+
+# ---- the table
+
+ASK = """
+import json, sys
+from importlib.metadata import version
+from refsvm.conformance.audit import audit
+from refsvm.conformance.fingerprint import fingerprint
+from refsvm.conformance.subjects import imported
+subject = imported(sys.argv[1])
+try:
+    solves = str(fingerprint(subject))
+except ValueError:
+    solves = "cannot be told"
+records = [(r.case, r.check, r.result, r.flag, r.reason) for r in audit(subject, deadline=10)]
+print(json.dumps([version(sys.argv[2]) if sys.argv[2] else "", solves, records]))
+"""
+
+
+def print_table(folder, word):
+    """Print the table; 1 if one of them could not be audited."""
+    print("| package | what | cases | wrong | of the 25 | findings | solves |")
+    print("|---|---|---|---|---|---|---|")
+    failed = 0
+    for e in ENTRIES:
+        if word not in e.package and word not in e.name:
+            continue
+        try:
+            said = run(python_of(folder, e.environment), "-c", ASK, e.subject, e.package)
+            print(line(e, *json.loads(said.splitlines()[-1])), flush=True)
+        except (subprocess.SubprocessError, OSError) as error:
+            print(f"| {e.package} | {e.name} | could not be audited: {error} |")
+            failed = 1
+    return failed
+
+
+def line(e, version, solves, records):
+    """The line of one subject."""
+    asked = {case for case, _, _, _, reason in records if not reason.startswith("not on offer")}
+    wrong = [record for record in records if record[2] == "fail"]
+    cases = {record[0] for record in wrong}
+    flags = Counter(flag for _, flag in {(case, flag) for case, _, _, flag, _ in wrong})
+    found = ", ".join(f"{flag} {count}" for flag, count in flags.most_common())
+    return (
+        f"| {e.package} {version} | {e.name} | {len(asked)} | {len(cases)} |"
+        f" {' '.join(sorted(filter(is_of_the_25, cases)))} | {found} | {solves} |"
+    )
+
+
+def is_of_the_25(name):
+    return re.fullmatch(r"C\d\d", name) is not None
+
+
+# ---- the few lines that show a finding
+
+
+class Reproduction(NamedTuple):
+    """Lines of the chapter that use one library only, and what they print."""
+
+    environment: str
+    code: str
+    printed: str
+
+
+BLOCKS = re.compile(r"```python ([\w-]+)\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
+
+
+def reproductions():
+    """Those of the chapter."""
+    return [Reproduction(*found) for found in BLOCKS.findall(CHAPTER.read_text("utf-8"))]
+
+
+def check_reproductions(folder, word):
+    """Run them; 1 if one prints something else than the chapter says."""
+    failed = 0
+    for r in reproductions():
+        if word in r.environment:
+            said = run(python_of(folder, r.environment), "-c", r.code)
+            print(f"{'as written' if said == r.printed else 'DIFFERS'}: {r.environment}")
+            if said != r.printed:
+                print(r.code, said, sep="\n")
+                failed = 1
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
