@@ -76,9 +76,9 @@ bug("b is counted twice where a kernel decides", "OffsetScaled DecisionArithmeti
 bug("b is not added where a kernel decides (16)", "OffsetMissing DecisionArithmetic",
     "return dot(beta, [self.value(z, x) for z in self.support_vectors_]) + b",
     "return dot(beta, [self.value(z, x) for z in self.support_vectors_])")
-bug("b belongs to the moved rows still", "Translation",
+bug("b belongs to the moved rows still", "OffsetOrigin Translation",
     "b = b - dot(w, self.origin_)", "pass")
-bug("b is moved the wrong way", "Translation",
+bug("b is moved the wrong way", "OffsetOrigin Translation",
     "b = b - dot(w, self.origin_)", "b = b + dot(w, self.origin_)")
 bug("b is multiplied by C (11)", "OffsetScaled",
     "b = offset(alpha, r, y, C)", "b = self.C * max(C) * offset(alpha, r, y, C)")
@@ -194,7 +194,7 @@ bug("stops when a step is short (49)", "AbsoluteThreshold",
     "        if t < 1e-5:\n            return alpha, r, step, True\n")
 bug("multipliers below 1e-5 are dropped (51)", "AbsoluteThreshold",
     "if v != 0]\n        self.support_ ", "if abs(v) > 1e-5]\n        self.support_ ")
-bug("curvature below 1e-3 counts as none", "AbsoluteThreshold",
+bug("curvature below 1e-3 counts as none", "AbsoluteThreshold FlatPairSkipped",
     "    if eta <= 0:\n        return room", "    if eta <= 1e-3:\n        return 0.0")
 bug("the ends of the segment are exchanged, for the one that rises", "NotConverged StoppedEarly",
     "rise = C[i] - alpha[i] if y[i] > 0 else alpha[i]",
