@@ -143,7 +143,8 @@ def print_table(folder, word, names):
         if word not in e.package and word not in e.name:
             continue
         try:
-            said = run(python_of(folder, e.environment), "-c", ASK, e.subject, e.package, json.dumps(names))
+            python = python_of(folder, e.environment)
+            said = run(python, "-c", ASK, e.subject, e.package, json.dumps(names))
             print(line(e, *json.loads(said.splitlines()[-1])), flush=True)
         except (subprocess.SubprocessError, OSError) as error:
             print(f"| {e.package} | {e.name} | could not be audited: {error} |")
