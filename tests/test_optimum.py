@@ -21,7 +21,9 @@ from refsvm import (
     gram,
     solve_exactly,
 )
+from refsvm.factorisations import ldl
 from refsvm.proofs import search
+from refsvm.proofs.semidefinite import surely_definite
 from refsvm.proofs.verification import Unproved, verified, verified_farkas
 from refsvm.proofs.whole_rows import WholeRows, in_products
 
@@ -172,3 +174,13 @@ def test_numbers_beyond_any_double():
 def test_a_function_that_is_not_symmetric_is_refused():
     with pytest.raises(ValueError, match="examples 0 and 1 is 1, and that of 1 and 0 is 2"):
         solve_exactly(Problem([[Fraction(1)], [2]], [-1, 1], lambda x, z: x[0]))
+
+
+@given(st.lists(st.lists(st.integers(-3, 3), min_size=4, max_size=4), min_size=1, max_size=5),
+       st.integers(-2, 2))
+def test_what_fixed_point_proves_definite_is_definite(X, lowered):
+    K = [[sum(a * b for a, b in zip(x, z)) for z in X] for x in X]
+    for i, row in enumerate(K):
+        row[i] -= lowered
+    if surely_definite([list(map(Fraction, row)) for row in K]):
+        assert ldl(K).rank == len(X)
