@@ -308,6 +308,21 @@ def test_an_indefinite_matrix_is_refused(rows):
     assert passes(problem, nothing) == refsvm.mercer(K).psd
 
 
+@pytest.mark.parametrize("kernel, rows, true", [
+    ({"name": "multiple", "factor": "-1", "kernel": {"name": "linear"}}, ["1", "2"], False),
+    ({"name": "polynomial", "degree": 1, "gamma": "1", "coef0": "-1"}, ["2", "3"], False),
+    ({"name": "polynomial", "degree": 1, "gamma": "1", "coef0": "-1"}, ["2", "2"], True),
+    ({"name": "polynomial", "degree": 2, "gamma": "-1", "coef0": "0"}, ["1", "3"], True),
+    ({"name": "linear"}, ["-1", "-3"], True),
+])
+def test_a_negative_number_in_a_kernel_is_looked_into(kernel, rows, true):
+    problem = {"X": [[v] for v in rows], "y": [1, -1], "C": ["1", "1"], "bias": True,
+               "kernel": kernel, "slack": "hinge"}
+    nothing = {"problem_sha256": name_of(problem), "claim": "gap", "alpha": ["0", "0"],
+               "denominator": "1", "dual": "0", "primal": "2", "b": "0"}
+    assert passes(problem, nothing) == true
+
+
 def test_ragged_rows_and_a_matrix_that_is_not_symmetric_are_refused():
     zeros = {**EXAMPLE[1], "claim": "gap", "alpha": ["0"] * 4, "denominator": "1", "dual": "0"}
     for X, kernel in (

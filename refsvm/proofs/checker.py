@@ -73,37 +73,63 @@ def matrix(X, kernel):
     return X, q
 
 
-def prove(X, y, C, kernel, bias, slack, claim, alpha, denominator, **stated):
-    """Compare what is stated with what alpha / denominator prove of the claim."""
-    need({type(v) for v in (X, y, C, alpha)} == {list} and {*map(type, y)} == {int}, "lists")
-    need(len(X) == len(y) == len(C) == len(alpha) and {*y} == {1, -1}, "one of each an example")
-    (K, q), hinge = matrix(X, kernel), slack == "hinge"
-    C = [inf if c == "inf" else number(c) for c in C]
-    need(min(C) > 0 and type(bias) is bool and (hinge or slack == "squared"), "C, bias, slack")
-    stated = {key: number(text) for key, text in stated.items()}
-    (terms,), part = whole([[l * number(a) for a, l in zip(alpha, y)]])
-    beta = [Fraction(v, part * number(denominator)) for v in terms]
-    scores = [Fraction(dot(row, terms), part * number(denominator) * q) for row in K]
-    w2, ridge = dot(beta, scores), [0 if hinge or c == inf else 1 / c for c in C]
-    dual = dot(beta, y) - w2 / 2 - sum(c * b * b for c, b in zip(ridge, beta)) / 2
-    ends = [sorted((0, l * c if hinge else l * inf)) for l, c in zip(y, C)]
-    need(all(low <= b <= high for b, (low, high) in zip(beta, ends)), "alpha is in its box")
-    need(sum(beta) == 0 or not bias, "sum alpha_i y_i is 0")
-    if claim == "optimum":
-        r, zero = [l - s - c * b for l, s, c, b in zip(y, scores, ridge, beta)], [0] * (not bias)
-        low = max([v for v, b, (_, high) in zip(r, beta, ends) if b < high] + zero)
-        high = min([v for v, b, (low, _) in zip(r, beta, ends) if b > low] + zero)
-        proved = {"value": dual, "b_low": low, "b_high": high} if low <= high else "no optimum"
-    elif claim == "gap":
-        margins = [l * (s + stated["b"]) for l, s in zip(y, scores)]
-        factor = max([1] + [1 / m for m, c in zip(margins, C) if c == inf])
+class Machine:
+    """The problem, and the machine that the multipliers make; they are feasible."""
+
+    def __init__(self, alpha, denominator, X, y, C, kernel, bias, slack):
+        need({type(v) for v in (X, y, C, alpha)} == {list} and {*map(type, y)} == {int}, "lists")
+        need(len(X) == len(y) == len(C) == len(alpha) and {*y} == {1, -1}, "one an example")
+        need(type(bias) is bool and slack in ("hinge", "squared"), "bias and slack are known")
+        self.y, self.bias, self.hinge = y, bias, slack == "hinge"
+        self.C = [inf if c == "inf" else number(c) for c in C]
+        need(min(self.C) > 0, "C is positive")
+        K, q = matrix(X, kernel)
+        (terms,), part = whole([[l * number(a) for a, l in zip(alpha, y)]])
+        below = part * number(denominator)
+        self.beta = [Fraction(v, below) for v in terms]  # alpha_i y_i
+        self.scores = [Fraction(dot(row, terms), below * q) for row in K]
+        self.w2 = dot(self.beta, self.scores)
+        self.ridge = [0 if self.hinge or c == inf else 1 / c for c in self.C]
+        self.ends = [sorted((0, l * (c if self.hinge else inf))) for l, c in zip(y, self.C)]
+        fits = all(low <= b <= high for b, (low, high) in zip(self.beta, self.ends))
+        need(fits and (sum(self.beta) == 0 or not bias), "alpha is feasible")
+
+    def dual(self):
+        squares = sum(c * b * b for c, b in zip(self.ridge, self.beta))
+        return dot(self.beta, self.y) - (self.w2 + squares) / 2
+
+    def primal(self, b):
+        margins = [l * (s + b) for l, s in zip(self.y, self.scores)]
+        factor = max([1] + [1 / m for m, c in zip(margins, self.C) if c == inf])
         xi = [max(0, 1 - factor * m) for m in margins]
-        cost = sum(c * (v if hinge else v * v / 2) for c, v in zip(C, xi) if v)
-        primal = factor * factor * w2 / 2 + cost
-        proved = {"dual": dual, "primal": primal, "b": stated["b"] if bias else 0}
+        costs = (c * (v if self.hinge else v * v / 2) for c, v in zip(self.C, xi) if v)
+        return factor * factor * self.w2 / 2 + sum(costs)
+
+    def offsets(self):
+        """m and M: the largest b that an example asks for, and the smallest."""
+        terms = zip(self.y, self.scores, self.ridge, self.beta)
+        r = [l - s - c * b for l, s, c, b in terms]
+        zero = [] if self.bias else [0]
+        m = max(zero + [v for v, b, (_, high) in zip(r, self.beta, self.ends) if b < high])
+        M = min(zero + [v for v, b, (low, _) in zip(r, self.beta, self.ends) if b > low])
+        return m, M
+
+
+def prove(problem, claim, alpha, denominator, **stated):
+    """Compare what is stated with what the multipliers alpha / denominator prove."""
+    machine = Machine(alpha, denominator, **problem)
+    stated = {key: number(text) for key, text in stated.items()}
+    if claim == "optimum":
+        m, M = machine.offsets()
+        need(m <= M, "alpha is optimal")
+        proved = {"value": machine.dual(), "b_low": m, "b_high": M}
+    elif claim == "gap":
+        b = stated["b"] if machine.bias else 0
+        proved = {"dual": machine.dual(), "primal": machine.primal(b), "b": b}
     else:
-        ray = any(beta) and w2 == 0 and all(c == inf for c, b in zip(C, beta) if b)
-        proved = {} if claim == "infeasible" and ray else "no proof"
+        need(claim == "infeasible" and machine.w2 == 0 and any(machine.beta), "a ray to infinity")
+        need(all(c == inf for c, b in zip(machine.C, machine.beta) if b), "it needs infinite C")
+        proved = {}
     need(stated == proved, "what is stated is what alpha proves")
 
 
@@ -112,12 +138,12 @@ def check(problem, certificate):
     for text in (problem, certificate):
         again = json.dumps(json.loads(text), sort_keys=True, separators=(",", ":"))
         need(text == again, "the JSON is canonical")
-    whole = '"(degree|length)":(?![0-9]{1,3}[,}])'
-    need(not re.search(whole, problem), "a degree or length is a whole number below 1000")
+    other = '"(degree|length)":(?![0-9]{1,3}[,}])'
+    need(not re.search(other, problem), "a degree or length is a whole number below 1000")
     stated = json.loads(certificate)
     name = sha256(problem.encode()).hexdigest()
     need(stated.pop("problem_sha256") == name, "the certificate is of this problem")
-    prove(**json.loads(problem), **stated)
+    prove(json.loads(problem), **stated)
 
 
 if __name__ == "__main__":
