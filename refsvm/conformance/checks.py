@@ -247,11 +247,15 @@ def consistency(e):
     attributes = answer.attributes or {}
     if not right_rows(attributes, e.request):
         return failed("X[support_] is not support_vectors_", "SupportIndices")
-    reason = inconsistent(e, attributes)
+    reason = inconsistent(attributes)
     if reason:
         return failed(reason, "Attributes")
     if e.stated is None:
         return None
+    k = contradicted(e)
+    if k is not None:
+        said = f"predict says {answer.predictions[k]}, decision_function {short(e.stated[k])}"
+        return failed(said, "PredictSign", worst=k)
     for name, values, flag in (
         ("alone", answer.single, "BatchDependence"),
         ("after a second fit", answer.again, "StateKept"),
@@ -274,19 +278,25 @@ def differing(e, values):
     return None
 
 
-def inconsistent(e, attributes):
+def contradicted(e):
+    """The first row of which predict says another class than the decision; None if there is none.
+
+    A decision near 0 may be rounded to either side.
+    """
+    for k, (f, label) in enumerate(zip(e.stated, e.answer.predictions or [])):
+        if abs(f) > FEASIBLE and (f > 0) != (label == 1):
+            return k
+    return None
+
+
+def inconsistent(attributes):
     """A sentence about attributes that contradict each other; None if none do."""
-    answer = e.answer
     support, vectors = attributes.get("support"), attributes.get("support_vectors")
     if support is not None and vectors and len(vectors) != len(support):
         return f"support_ has {len(support)} rows, support_vectors_ has {len(vectors)}"
     counts = attributes.get("n_support")
     if support is not None and counts is not None and sum(counts) != len(support):
         return f"n_support_ adds up to {sum(counts)}; support_ has {len(support)} rows"
-    if e.stated is not None and answer.predictions is not None:
-        for f, label in zip(e.stated, answer.predictions):
-            if abs(f) > FEASIBLE and (f > 0) != (label == 1):
-                return f"predict says {label} where decision_function says {short(f)}"
     return None
 
 

@@ -20,7 +20,7 @@ from ..gram_matrices import gram
 from ..kernels import Gaussian, Polynomial, Precomputed
 from ..linalg import dot, squared_distance
 from ..problem import Problem
-from ..proofs.optimum import proved
+from ..proofs.verification import Unproved
 from .checks import infeasibility, sum_of
 from .evidence import kernel_values, middle, on_fractions, scores_of, shape_of, truth_of
 
@@ -62,7 +62,6 @@ BUGS = {
     "ZeroToTheZero": "0^0 is not 1",
     "Margin": "another problem: the margin asked for is not 1",
     "WeightsOnRows": "weights multiply the rows, where they should multiply C",
-    "HiddenScaling": "the rows are scaled in silence",
     "DualWithoutLabels": "the labels are left out of the dual's quadratic form",
     "ExampleIgnored": "an example was left out",
     "FeatureIgnored": "a feature was left out",
@@ -89,7 +88,6 @@ BUGS = {
     "BatchDependence": "a row's decision depends on the other rows asked about",
     "StateKept": "a second fit remembers the first",
     "RoundTrip": "a saved and loaded model decides otherwise",
-    "NotRejected": "input that is no problem is accepted",
     "NotAccepted": "labels or numbers of a usual sort are refused or mistaken",
     "ClassWeight": "class_weight is not the same as the weight of each example",
     "ToleranceBroken": "the stated tolerance is not kept, and that is not said",
@@ -279,11 +277,19 @@ def by_problem(e):
     if e.truth.problem.n > MOST:
         return None
     for flag, why, problem, rows in other_problems(e.truth.posed, e.request.rows):
-        other = truth_of(problem, rows)
+        other = truth_if_any(problem, rows)
         best = other and other.optimum
         if other and fits(e, other.scores, best.b_low, best.b_high):
             return flag, f"it is the optimum {why}"
     return None
+
+
+def truth_if_any(problem, rows):
+    """The Truth of a problem made up; None if it has no optimum, or its kernel is none."""
+    try:
+        return truth_of(problem, rows)
+    except Unproved:
+        return None
 
 
 def other_problems(problem, rows):
@@ -443,7 +449,7 @@ def by_margin(e):
     posed = e.truth.posed
     if posed.n > MOST or posed.slack != "hinge":
         return None
-    other = truth_of(changed(posed, C=[c / 2 for c in posed.C]), e.request.rows)
+    other = truth_if_any(changed(posed, C=[c / 2 for c in posed.C]), e.request.rows)
     halved = e._replace(decisions=[f / 2 for f in e.decisions])
     best = other and other.optimum
     if other and fits(halved, other.scores, best.b_low, best.b_high):
@@ -458,8 +464,10 @@ def by_dual(e):
         return None
     K = [kernel_values(problem, x) for x in problem.X]
     signed = [[p * q * v for q, v in zip(problem.y, row)] for p, row in zip(problem.y, K)]
-    other = proved(Problem(signed, problem.y, Precomputed(), problem.C, problem.bias))
-    scores = scores_of(problem, problem.beta(other.alpha), e.truth.rows)
+    other = truth_if_any(Problem(signed, problem.y, Precomputed(), problem.C, problem.bias), [])
+    if other is None:
+        return None
+    scores = scores_of(problem, problem.beta(other.optimum.alpha), e.truth.rows)
     if fits(e, scores, -inf, inf):
         return "DualWithoutLabels", BUGS["DualWithoutLabels"]
     return None

@@ -92,21 +92,23 @@ def judged(ask, request, problem, flag):
     rows = [list(map(float, row)) for row in request.rows]
     shape = shape_of(evidence_of(truth_of(problem, rows), request, answer, None))
     if shape.bent or shape.outside:
-        return [("G7", failed(f"{request.id}: another answer than that of the same problem, told"
-                              " otherwise", flag))]
+        reason = f"{request.id}: not the answer to the problem that this means"
+        return [("G7", failed(reason, flag))]
     return [("G7", PASS)]
 
 
 def class_weights(ask):
-    """class_weight as a dict, and "balanced"."""
-    X, y = [[0.0], [2.0], [1.0], [3.0], [5.0]], [-1, -1, 1, 1, 1]
-    for told, weight in (([[-1, 0.25], [1, 1.0]], (0.25, 1.0)), ("balanced", (5 / 4, 5 / 6))):
-        request = question("class weights", X, y, class_weight=told)
+    """class_weight as a dict, and "balanced", of which no row that weighs nothing is counted."""
+    X, y = [[0.0], [5.0], [1.0], [2.0], [3.0]], [-1, -1, 1, 1, 1]
+    for told, weight in (([[-1, 4.0], [1, 1.0]], (4.0, 1.0)), ("balanced", (5 / 4, 5 / 6))):
+        name = "balanced" if told == "balanced" else "class_weight"
+        request = question(name, X, y, class_weight=told)
         C = [weight[0] if label < 0 else weight[1] for label in y]
         found = judged(ask, request, Problem(X, y, C=C), "ClassWeight")
         if not found or found[0][1].result != "pass":
             return found
-    absent = question("class weights", [*X, [9.0]], [*y, -1], class_weight="balanced")
+    name = "balanced beside a row of weight 0"
+    absent = question(name, [*X, [9.0]], [*y, -1], class_weight="balanced")
     absent = absent._replace(C=[1.0] * len(y) + [0.0], rows=X)
     return judged(ask, absent, Problem(X, y, C=C), "ClassWeight")
 
