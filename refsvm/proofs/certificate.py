@@ -22,7 +22,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..conditions import extremes, middle, residuals
-from ..door import to_number, vector
+from ..door import is_sequence, to_number, vector
 from ..linalg import dot
 from ..problem import Problem, a_problem
 from .best_offsets import best_offsets
@@ -276,14 +276,23 @@ def certify_linear(problem, decision):
     """
     if not a_problem(problem).linear:
         raise TypeError(f"problem has the kernel {problem.kernel!r}; Linear() is needed")
-    w, b = linear_function(problem, decision) if callable(decision) else decision
-    w = vector(w, "w", Fraction)
-    if len(w) != len(problem.X[0]):
-        raise ValueError(f"w has length {len(w)}; the rows of X have length {len(problem.X[0])}")
+    w, b = weights_of(problem, decision)
     facts = known(problem)
+    _, b = facts.problem.meet(w, b)
     alpha = solve_exactly(problem).alpha or [Fraction(0)] * problem.n  # no optimum: any will do
-    _, b = facts.problem.meet(alpha, b)
     return Certificate.of(facts, image_of_weights(facts, w), alpha, b)
+
+
+def weights_of(problem, decision):
+    """(w, b) of a pair or a function; w as Fractions."""
+    if callable(decision):
+        return linear_function(problem, decision)
+    if not (is_sequence(decision) and len(decision) == 2):
+        raise TypeError(f"decision is {decision!r}; a pair (w, b) or a function is needed")
+    w, width = vector(decision[0], "w", Fraction), len(problem.X[0])
+    if len(w) != width:
+        raise ValueError(f"w has length {len(w)}; the rows of X have length {width}")
+    return w, decision[1]
 
 
 def linear_function(problem, decision):
