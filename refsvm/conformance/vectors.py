@@ -157,4 +157,6 @@ def export(folder):
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: python -m refsvm.conformance.vectors FOLDER")
     export(sys.argv[1])
