@@ -384,8 +384,8 @@ def test_an_object_may_hold_more_than_is_asked_for():
 
 
 def a_request():
-    return Request("a", [[0.0], [1.0]], [-1, 1], [1.0, math.inf], {"name": "linear"}, True,
-                   "hinge", [[0.0]], 1e-6)
+    return Request("a", [[0.0], [1.0]], [-1, 1], [1.0, math.inf], {"name": "linear"}, [[0.0]],
+                   slack="hinge", tol=1e-6)
 
 
 @given(st.lists(st.floats()))
@@ -499,6 +499,11 @@ def test_the_table_is_the_exact_one():
     assert at("squared", "regularised", "2 C")[0] == (F(130, 543), F(-100, 181), F(-100, 181))
     assert len({tuple(value) for value in table().values()}) > 60
     assert len(ASKED) == 3
+
+
+def test_a_fingerprint_is_taken_in_another_process_too():
+    found = fingerprint(refsvm.SVC)
+    assert found.formulation == Formulation("hinge", "free", "C") and found.others == []
 
 
 @pytest.mark.parametrize("formulation, other", [

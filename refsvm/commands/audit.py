@@ -40,8 +40,8 @@ def arguments(parser):
         help="a failure that is known, and why it is no failure; may be repeated",
     )
     parser.add_argument(
-        "--deadline", type=float, default=5.0, metavar="SECONDS",
-        help="for each answer (default: 5)",
+        "--deadline", type=float, default=4.0, metavar="SECONDS",
+        help="for each answer (default: 4)",
     )
     parser.add_argument(
         "--tol", type=float, default=TOL, help="told to the subject, if it can be (default: 1e-6)"

@@ -32,8 +32,8 @@ TOL = 1e-6  # what a subject is told that can be told
 CHECKS = ("G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8", "G9")
 
 
-# How many answers may be late before no more are asked for: of hard margins, of other problems.
-PATIENCE = {True: 2, False: 8}
+# How many answers may be late before no more are asked for, by the sort of problem.
+PATIENCE = {"no hard margin": 2, "hard margin": 2, "soft margin": 8}
 
 
 class Record(NamedTuple):
@@ -57,7 +57,7 @@ class Record(NamedTuple):
 
 
 def audit(
-    subject, problem=None, *, isolate=True, deadline=5, tol=TOL, names=None, expected=None,
+    subject, problem=None, *, isolate=True, deadline=4, tol=TOL, names=None, expected=None,
     on_case=None,
 ):
     """Ask the subject every case, or one problem only, and return a list of Record.
@@ -97,13 +97,13 @@ def audit(
 class Auditor:
     """An audit case by case: names() says which there are, records(name) asks one of them."""
 
-    def __init__(self, subject, problem=None, isolate=True, deadline=5, tol=TOL, expected=None):
+    def __init__(self, subject, problem=None, isolate=True, deadline=4, tol=TOL, expected=None):
         if problem is not None:
             problem = a_problem(problem)
         self.subject = as_subject(subject, problem)
         self.asker = asker(self.subject, yes_or_no(isolate, "isolate"), deadline)
         self.tol, self.expected = tol, dict(expected or {})
-        self.hung = {True: 0, False: 0}
+        self.hung = dict.fromkeys(PATIENCE, 0)
         self.cases = {
             case.name: case for case in to_ask(problem, self.subject)
             if self.can_be_asked(case)
@@ -152,10 +152,11 @@ class Auditor:
             return [self.rejection(case)], []
         problem, rows = posed(case.problem, [query.x for query in case.queries])
         request = self.request(case, problem, rows)
-        if self.hung[hard(problem)] >= PATIENCE[hard(problem)]:
-            reason = "not asked: others of this sort were not answered in time"
-            return [("G8", failed(reason, "Hang"))], rows
-        answer = self.ask(request)
+        sort = sort_of(case, problem)
+        if self.hung[sort] >= PATIENCE[sort]:
+            reason = f"not asked: {self.hung[sort]} others of this sort ({sort}) came too late"
+            return [("G8", Finding("acceptable", reason))], rows
+        answer = self.ask(request, sort)
         ended = refusal(case, answer) or dead(answer, len(request.y), len(rows))
         if ended is not None:
             return [ended], rows
@@ -174,11 +175,11 @@ class Auditor:
             found["G5"] = self.invariance(case, problem, rows, truth)
         return list(found.items()), rows
 
-    def ask(self, request):
+    def ask(self, request, sort="soft margin"):
         """The Answer; how often there was none in time is counted, by the sort of problem."""
         answer = self.asker.ask(request)
         if answer.late:
-            self.hung[hard(request)] += 1
+            self.hung[sort] += 1
         return answer
 
     def rejection(self, case):
@@ -189,8 +190,9 @@ class Auditor:
         kernel = given["kernel"]
         request = Request(
             case.name, plain(given["X"]), plain(given["y"]), plain(C),
-            {key: plain(value) for key, value in kernel.items()}, given["bias"], given["slack"],
-            [[0.0] * (n if kernel["name"] == "precomputed" else 1)], self.tol,
+            {key: plain(value) for key, value in kernel.items()},
+            [[0.0] * (n if kernel["name"] == "precomputed" else 1)],
+            given["bias"], given["slack"], self.tol,
         )
         return rejected(case, self.ask(request))
 
@@ -285,9 +287,12 @@ def expectations(words):
     return known
 
 
-def hard(problem):
-    """Whether a Problem or a Request has an infinite C."""
-    return inf in problem.C
+def sort_of(case, problem):
+    """The sort of problem that a subject may have no patience for."""
+    if inf not in problem.C:
+        return "soft margin"
+    none = case.optimum is not None and case.optimum.status == "infeasible"
+    return "no hard margin" if none else "hard margin"
 
 
 def plain(value):
@@ -372,7 +377,7 @@ def unusual(problem):
     """Whether a problem asks for more than a price, the linear kernel and an offset."""
     return (
         not problem.linear or not problem.bias or problem.slack != "hinge"
-        or len(set(problem.C)) > 1 or hard(problem)
+        or len(set(problem.C)) > 1 or inf in problem.C
     )
 
 

@@ -89,7 +89,7 @@ def sentence(formulation):
     return f"1/2 |w|^2 + {price} times {LOSSES[loss]}, {where}"
 
 
-def fingerprint(subject, *, isolate=True, deadline=5, tol=1e-8):
+def fingerprint(subject, *, isolate=True, deadline=4, tol=1e-8):
     """The Fingerprint of a subject, as in audit, but one that can be asked.
 
     ValueError if it gives no answer.
@@ -117,8 +117,7 @@ def question(c, tol):
     """The Request at C = c, with bias and slack left to the subject."""
     rows = [[float(v)] for v in LINE]
     return Request(
-        "fingerprint", rows, LABELS, [float(c)] * N, {"name": "linear"}, None, None,
-        rows, tol,
+        "fingerprint", rows, LABELS, [float(c)] * N, {"name": "linear"}, rows, tol=tol
     )
 
 

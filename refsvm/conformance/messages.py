@@ -41,10 +41,10 @@ class Request(NamedTuple):
     y: list
     C: list
     kernel: dict  # {"name": .., its parameters}
-    bias: Any
-    slack: Any
     rows: list
-    tol: Any  # how far the conditions of optimality may be off; None: as you usually do
+    bias: Any = None
+    slack: Any = None
+    tol: Any = None  # how far the conditions of optimality may be off; None: as you usually do
     class_weight: Any = None  # of an estimator: [[label, weight], ..] or "balanced"
     max_iter: Any = None  # steps allowed; None: as many as needed
     extras: bool = False  # whether to fit twice, to decide row by row, to save and load
@@ -174,8 +174,8 @@ def value(kernel, x, z):
 def asked(name, problem, rows, tol, extras=False):
     """The Request about a problem that is posed already."""
     return Request(
-        name, problem.X, problem.y, problem.C, kernel_document(problem.kernel), problem.bias,
-        problem.slack, rows, tol, extras=extras,
+        name, problem.X, problem.y, problem.C, kernel_document(problem.kernel), rows,
+        problem.bias, problem.slack, tol, extras=extras,
     )
 
 

@@ -48,7 +48,7 @@ def policies():
 def question(name, X, y, C=1.0, kernel=None, **more):
     """A Request for an estimator, about its own rows."""
     kernel = kernel or {"name": "linear"}
-    return Request(name, X, y, [C] * len(y), kernel, True, "hinge", X, 1e-6, **more)
+    return Request(name, X, y, [C] * len(y), kernel, X, True, "hinge", 1e-6, **more)
 
 
 def stopped(answer, n, rows):
