@@ -219,14 +219,10 @@ def tinysvm(problem, tol=1e-3):
 
 
 class Trained:
-    """Multipliers and an offset, and the decisions that they stand for."""
+    """Multipliers and an offset; the audit works out exactly what they decide."""
 
-    def __init__(self, problem, alpha, b):
-        self.problem, self.alpha, self.b = problem, alpha, b
-
-    def decisions(self, X):
-        beta = [a * s for a, s in zip(self.alpha, self.problem.y)]
-        return [f_of(beta, row, self.b) for row in kernel_rows(self.problem, X)]
+    def __init__(self, alpha, b):
+        self.alpha, self.b = alpha, b
 
 
 def kernel_rows(problem, X):
@@ -263,7 +259,7 @@ def with_qp(problem, solver, **options):
     if not solution.found:
         raise ValueError(f"{solver} found no solution")
     u = numpy.clip(solution.x, 0, 1)
-    return Trained(problem, [float(v) for v in u * C], float(solution.y[0]))
+    return Trained([float(v) for v in u * C], float(solution.y[0]))
 
 
 def cvxopt(problem):

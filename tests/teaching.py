@@ -56,7 +56,7 @@ def simplified_smo(problem, tol=1e-3):
             changed += 1
         passes = 0 if changed else passes + 1
         rounds += 1
-    return Trained(problem, alpha, b)
+    return Trained(alpha, b)
 
 
 class Platt:
@@ -136,7 +136,7 @@ def platt_smo(problem, tol=1e-3):
     only(problem, *KERNELS)
     machine = Platt(problem, tol)
     machine.run()
-    return Trained(problem, machine.alpha, machine.b)
+    return Trained(machine.alpha, machine.b)
 
 
 def qp_with_threshold(problem):
@@ -150,7 +150,7 @@ def qp_with_threshold(problem):
     beta = [a * s for a, s in zip(alpha, problem.y)]
     scores = [f_of(beta, row, 0.0) for row in kernel_rows(problem, problem.X)]
     kept = [s - f for s, f, a in zip(problem.y, scores, alpha) if a]
-    return Trained(problem, alpha, sum(kept) / len(kept) if kept else 0.0)
+    return Trained(alpha, sum(kept) / len(kept) if kept else 0.0)
 
 
 def pegasos_with_column(problem):
