@@ -225,11 +225,11 @@ class Trained:
         self.alpha, self.b = alpha, b
 
 
-def kernel_rows(problem, X):
-    """The kernel values of each row of X with all examples."""
+def kernel_rows(problem, X, Z=None):
+    """The kernel values of each row of X with those of Z, or with all examples."""
     if isinstance(problem.kernel, Precomputed):
         return X
-    return gram(problem.kernel, X, problem.X)
+    return gram(problem.kernel, X, Z or problem.X)
 
 
 def f_of(beta, row, b):
@@ -238,19 +238,27 @@ def f_of(beta, row, b):
 
 
 def with_qp(problem, solver, **options):
-    """The dual by one of qpsolvers' solvers, in u_i = alpha_i / C_i; b is the equation's price."""
+    """The dual by one of qpsolvers' solvers, with the care that such solvers need.
+
+    Rows of the linear kernel are counted from the first one, and the unknowns are alpha_i / unit_i
+    so that neither they nor the program are large or small. b is the price of the equation.
+    """
     import numpy
     from qpsolvers import Problem as Program
     from qpsolvers import solve_problem
     from qpsolvers.exceptions import QPError
 
     only(problem, *KERNELS, prices="each")
-    K, y, C = map(numpy.array, (kernel_rows(problem, problem.X), problem.y, problem.C))
-    weight = C * y
+    X, y, C = problem.X, numpy.array(problem.y), numpy.array(problem.C)
+    origin = X[0] if problem.linear else None
+    rows = [[v - o for v, o in zip(x, origin)] for x in X] if problem.linear else X
+    K = numpy.array(kernel_rows(problem, rows, rows))
+    size = numpy.diag(K).mean()
+    unit = numpy.minimum(C, 1 / size) if size > 0 else C
+    weight, most = unit * y, unit.max()
     program = Program(
-        K * numpy.outer(weight, weight) / C.max(), -C / C.max(),
-        A=(weight / C.max())[None, :], b=numpy.zeros(1),
-        lb=numpy.zeros(problem.n), ub=numpy.ones(problem.n),
+        K * numpy.outer(weight, weight) / most, -unit / most, A=(weight / most)[None, :],
+        b=numpy.zeros(1), lb=numpy.zeros(problem.n), ub=C / unit,
     )
     try:
         solution = solve_problem(program, solver, **options)
@@ -258,8 +266,16 @@ def with_qp(problem, solver, **options):
         raise ValueError(str(error)) from None
     if not solution.found:
         raise ValueError(f"{solver} found no solution")
-    u = numpy.clip(solution.x, 0, 1)
-    return Trained([float(v) for v in u * C], float(solution.y[0]))
+    alpha = numpy.clip(solution.x * unit, 0, C)
+    b = float(solution.y[0])
+    if problem.linear:
+        b -= float((alpha * y) @ rows_times(rows, origin))
+    return Trained([float(v) for v in alpha], b)
+
+
+def rows_times(rows, z):
+    """<x, z> of each row."""
+    return [sum(p * q for p, q in zip(x, z)) for x in rows]
 
 
 def cvxopt(problem):

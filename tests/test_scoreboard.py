@@ -1,0 +1,84 @@
+"""The scoreboard's chapter: its lines print what it says, where the library is installed."""
+
+import subprocess
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+
+import pytest
+from scoreboard import CHAPTER, ENTRIES, is_of_the_25, line, reproductions, run
+
+LOCAL = [e for e in ENTRIES if not e.package]
+
+
+def installed(package):
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def known_version(package):
+    """The version that the chapter's table names for a package."""
+    rows = [row.split("|")[1].split() for row in CHAPTER.read_text("utf-8").splitlines()
+            if row.startswith("| ")]
+    return next((row[1] for row in rows if row[:1] == [package] and len(row) > 1), None)
+
+
+def test_the_chapter_has_reproductions_of_libraries_that_are_in_the_table():
+    found = reproductions()
+    assert len(found) >= 9
+    assert {r.environment for r in found} <= {e.environment for e in ENTRIES}
+    assert all(r.printed.strip() for r in found)
+
+
+@pytest.mark.parametrize("r", reproductions(), ids=lambda r: r.environment)
+def test_a_reproduction_prints_what_the_chapter_says(r):
+    if installed(r.environment) is None or installed(r.environment) != known_version(r.environment):
+        pytest.skip(f"{r.environment} is not installed in that version")
+    assert run(sys.executable, "-c", r.code) == r.printed
+
+
+@pytest.mark.parametrize("e", ENTRIES, ids=lambda e: f"{e.package} {e.name}")
+def test_every_subject_written_here_is_there(e):
+    module, name = e.subject.split(":")
+    if module in ("libraries", "teaching", "refsvm"):
+        code = f"import {module}; assert callable({module}.{name})"
+        assert run(sys.executable, "-c", code) == ""
+    else:
+        assert find_spec(module.split(".")[0]) is None or e.package.startswith("scikit-learn")
+
+
+def test_what_a_python_refuses_is_told():
+    with pytest.raises(subprocess.CalledProcessError):
+        run(sys.executable, "-c", "raise SystemExit(3)")
+
+
+def test_a_line_counts_cases_and_bugs_once_each():
+    records = [
+        ("C01", "G1", "pass", None, ""),
+        ("C02", "G1", "fail", "OffsetSign", "x"), ("C02", "G3", "fail", "OffsetSign", "x"),
+        ("E1", "G6", "fail", "Attributes", "x"),
+        ("E2", "G7", "acceptable", None, "not on offer: squared slack"),
+    ]
+    assert line(LOCAL[0], "", "this", records) == (
+        "|   | simplified SMO | 3 | 2 | C02 | OffsetSign 1, Attributes 1 | this |"
+    ) or "Attributes 1, OffsetSign 1" in line(LOCAL[0], "", "this", records)
+    assert is_of_the_25("C07") and not is_of_the_25("C7") and not is_of_the_25("CC07")
+
+
+TAUGHT = {
+    "simplified_smo": {"C04", "C08", "C10", "C13", "C16"},
+    "platt_smo": {"C04", "C08", "C10", "C13", "C16"},
+    "qp_with_threshold": {"C04", "C10", "C13", "C16", "C20"},
+}
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_the_audit_finds_what_is_known_of_learners_as_they_are_taught(name):
+    import teaching
+
+    from refsvm.conformance.audit import audit
+
+    records = audit(getattr(teaching, name), isolate=False, names=["C??"])
+    assert {record.case for record in records if record.result == "fail"} >= TAUGHT[name]
