@@ -75,27 +75,15 @@ def numbered(x, given):
 
 def liblinear(problem, tol=1e-3):
     """liblinear-official, -s 3: hinge loss, the offset regularised with w."""
-    return with_liblinear(problem, "-s 3", tol)
-
-
-def liblinear_squared(problem, tol=1e-3):
-    """liblinear-official, -s 2: squared hinge, C xi^2, the offset regularised with w."""
-    return with_liblinear(problem, "-s 2", tol)
-
-
-def with_liblinear(problem, kind, tol):
     from liblinear.liblinearutil import predict, train
 
-    if not problem.linear:
-        raise Unsupported("the linear kernel only")
+    if not problem.linear or problem.slack != "hinge":
+        raise Unsupported("the linear kernel and hinge slack only")
     if len(set(zip(problem.y, problem.C))) > 2 or float("inf") in problem.C:
         raise Unsupported("one finite C for each class")
-    if (kind == "-s 3") != (problem.slack == "hinge"):
-        raise Unsupported(f"no {problem.slack} slack with {kind}")
-    scale = 1.0 if problem.slack == "hinge" else 0.5
-    price = {label: scale * C for label, C in zip(problem.y, problem.C)}
+    price = dict(zip(problem.y, problem.C))
     model = train(problem.y, [numbered(x, False) for x in problem.X], (
-        f"-q {kind} -c 1 -w1 {price[1]!r} -w-1 {price[-1]!r} -e {tol!r}"
+        f"-q -s 3 -c 1 -w1 {price[1]!r} -w-1 {price[-1]!r} -e {tol!r}"
         f" -B {1 if problem.bias else -1}"
     ))
 

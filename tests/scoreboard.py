@@ -55,7 +55,6 @@ ENTRIES = [
     entry("SVC", "scikit-learn-intelex", "sklearnex.svm:SVC"),
     entry("svm_train -s 0", "libsvm-official", "libraries:libsvm"),
     entry("train -s 3", "liblinear-official", "libraries:liblinear"),
-    entry("train -s 2", "liblinear-official", "libraries:liblinear_squared"),
     entry("SVC", "thundersvm-cpu", "thundersvm:SVC"),
     entry("ml.SVM", "opencv-python-headless", "libraries:opencv"),
     entry("svm_c_trainer", "dlib", "libraries:dlib_svm"),
@@ -125,7 +124,7 @@ from refsvm.conformance.fingerprint import fingerprint
 from refsvm.conformance.subjects import imported
 subject = imported(sys.argv[1])
 try:
-    solves = str(fingerprint(subject))
+    solves = str(fingerprint(subject, isolate=False))
 except ValueError:
     solves = "cannot be told"
 found = audit(subject, deadline=10, names=json.loads(sys.argv[3]))
@@ -158,10 +157,12 @@ def line(e, version, solves, records):
     wrong = [record for record in records if record[2] == "fail"]
     cases = {record[0] for record in wrong}
     flags = Counter(flag for _, flag in {(case, flag) for case, _, _, flag, _ in wrong})
-    found = ", ".join(f"{flag} {count}" for flag, count in flags.most_common())
+    often = sorted(flags.items(), key=lambda item: (-item[1], item[0]))
+    found = ", ".join(f"{flag} {count}" for flag, count in often)
+    escaped = solves.replace("|", "\\|")
     return (
-        f"| {e.package} {version} | {e.name} | {len(asked)} | {len(cases)} |"
-        f" {' '.join(sorted(filter(is_of_the_25, cases)))} | {found} | {solves} |"
+        f"| {f'{e.package} {version}'.strip()} | {e.name} | {len(asked)} | {len(cases)} |"
+        f" {' '.join(sorted(filter(is_of_the_25, cases)))} | {found} | {escaped} |"
     )
 
 

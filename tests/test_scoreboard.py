@@ -34,8 +34,9 @@ def test_the_chapter_has_reproductions_of_libraries_that_are_in_the_table():
 
 @pytest.mark.parametrize("r", reproductions(), ids=lambda r: r.environment)
 def test_a_reproduction_prints_what_the_chapter_says(r):
-    if installed(r.environment) is None or installed(r.environment) != known_version(r.environment):
-        pytest.skip(f"{r.environment} is not installed in that version")
+    here = installed(r.environment)
+    if here is None or here != known_version(r.environment):
+        pytest.skip(f"{r.environment} is not installed in the version of the table")
     assert run(sys.executable, "-c", r.code) == r.printed
 
 
@@ -62,8 +63,8 @@ def test_a_line_counts_cases_and_bugs_once_each():
         ("E2", "G7", "acceptable", None, "not on offer: squared slack"),
     ]
     assert line(LOCAL[0], "", "this", records) == (
-        "|   | simplified SMO | 3 | 2 | C02 | OffsetSign 1, Attributes 1 | this |"
-    ) or "Attributes 1, OffsetSign 1" in line(LOCAL[0], "", "this", records)
+        "|  | simplified SMO | 3 | 2 | C02 | Attributes 1, OffsetSign 1 | this |"
+    )
     assert is_of_the_25("C07") and not is_of_the_25("C7") and not is_of_the_25("CC07")
 
 
