@@ -3,10 +3,10 @@
     python tests/degenerate.py [HOW MANY] [SEED]
 
 Points of few distinct coordinates, so that they coincide, are opposite duplicates, lie on lines
-and on each other's margin; prices from 2^-30 to 2^20 and infinite ones; both kinds of slack, with and
-without offset; several kernels. solve_exactly verifies each of its own answers. Those with up to 6
-points are also compared with exact.py, which tries all 3^n patterns: value, offsets, statuses,
-uniqueness, and that the other alpha is optimal too.
+and on each other's margin; prices from 2^-30 to 2^20 and infinite ones; both kinds of slack, with
+and without offset; several kernels. solve_exactly verifies each of its own answers. Those with up
+to 6 points are also compared with exact.py, which tries all 3^n patterns: value, offsets,
+statuses, uniqueness, and that the other alpha is optimal too.
 """
 
 import sys

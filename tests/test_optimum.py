@@ -22,7 +22,7 @@ from refsvm import (
     solve_exactly,
 )
 from refsvm.factorisations import ldl
-from refsvm.proofs import search
+from refsvm.proofs import search, verification
 from refsvm.proofs.semidefinite import surely_definite
 from refsvm.proofs.verification import Unproved, verified, verified_farkas
 from refsvm.proofs.whole_rows import WholeRows, in_products
@@ -103,6 +103,15 @@ def test_what_is_not_optimal_is_never_verified(data, drawn):
     else:
         with pytest.raises(Unproved):
             verified(problem, alpha)
+
+
+@pytest.mark.parametrize("name", ["cost_of_slack", "squares", "total"])
+def test_a_gap_alone_refutes(monkeypatch, name):
+    """The conditions imply that there is no gap; it is looked at all the same."""
+    right = getattr(verification, name)
+    monkeypatch.setattr(verification, name, lambda *given: right(*given) + 1)
+    with pytest.raises(Unproved, match="the primal is"):
+        solve_exactly(Problem([[0], [1], [3]], [-1, 1, 1]))
 
 
 @pytest.mark.parametrize("change", [

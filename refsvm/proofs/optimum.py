@@ -2,9 +2,11 @@
 
     1  exact         the numbers given are the fractions they are                  exactly.py
     2  indefinite?   a kernel matrix that is none is refused, with its witness     semidefinite.py
-    3  found         by active sets on Fractions
+    3  found         floats propose, active sets on Fractions decide               search.py
     4  verified      from the problem and alpha alone, never skipped               verification.py
     5  unique?       statuses L, M, U; another optimum if there is one             uniqueness.py
+
+Where kernel values are no fractions, enclosed.py takes over.
 """
 
 from ..problem import a_problem
