@@ -336,6 +336,11 @@ def test_a_singular_kernel_that_no_formula_vouches_for_is_refused():
         solve_exactly(Problem([[0.5], [-0.5]], [1, -1], Sigmoid(1, 0)))
 
 
+def test_a_function_that_is_not_symmetric_is_refused():
+    with pytest.raises(ValueError, match="examples 0 and 1 .* a kernel is symmetric"):
+        solve_exactly(Problem([[1], [2]], [1, -1], GAUSSIAN + (lambda x, z: x[0])))
+
+
 @pytest.mark.parametrize("bits, error", [(0, ValueError), (2.0, TypeError)])
 def test_bits_are_a_whole_number_from_1(bits, error):
     with pytest.raises(error, match="bits is"):

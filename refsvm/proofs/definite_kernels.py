@@ -9,9 +9,10 @@ stays undecided, and is refused like an indefinite one: nothing would be certain
 from math import gcd
 
 from ..solvers.lifting import inner
+from .enclosures import enclosing, on_fractions
 from .fixed_point import Factor, definite_by
 from .nearby import Merged, centres
-from .semidefinite import indefinite, inner_product
+from .semidefinite import indefinite, inner_product, refuse_asymmetric
 
 PRECISIONS = (64, 128, 256, 512)
 DIGITS = (2, 4, 8, 16, 32, 64)  # bits of a witness: the fewer the easier to read
@@ -24,6 +25,9 @@ def refuse_unless_definite(problem):
     """
     if inner_product(problem.kernel):
         return
+    X = on_fractions(problem.X)
+    row = enclosing(problem.kernel, X)
+    refuse_asymmetric([row(x, PRECISIONS[0], problem.n) for x in X])
     merged = Merged(problem)
     places = {x: k for k, (x, _) in enumerate(merged.features) if x is not None}.values()
     for p in PRECISIONS:

@@ -26,6 +26,15 @@ def refuse_indefinite(problem):
         return
     row = problem.kernel_rows()
     K = [row(x) for x in problem.rows]
+    refuse_asymmetric(K)
+    if not surely_definite(K):
+        v = negative_direction(whole_numbers(K))
+        if v is not None:
+            raise indefinite(v)
+
+
+def refuse_asymmetric(K):
+    """ValueError unless the kernel values are symmetric."""
     place = first_asymmetry(K)
     if place:
         i, j = place
@@ -33,10 +42,6 @@ def refuse_indefinite(problem):
             f"the kernel value of examples {i} and {j} is {K[i][j]}, and that of {j} and {i} is"
             f" {K[j][i]}; a kernel is symmetric"
         )
-    if not surely_definite(K):
-        v = negative_direction(whole_numbers(K))
-        if v is not None:
-            raise indefinite(v)
 
 
 def surely_definite(K):
