@@ -173,7 +173,7 @@ def test_what_is_measured_holds_with_few_bits_and_a_poor_alpha(given_problem, p,
 
 
 @given(problems(), st.sets(st.integers(0, 3)), st.sampled_from([0, 20]))
-def test_polishing_ends_at_the_optimum_wherever_it_begins(given_problem, free, rounds):
+def test_polishing_ends_at_the_optimum_wherever_it_begins(given_problem, free, patience):
     X, y, kernel, C, bias, slack = given_problem
     merged = Merged(Problem(*given_problem))
     if merged.clash():
@@ -182,7 +182,7 @@ def test_polishing_ends_at_the_optimum_wherever_it_begins(given_problem, free, r
     tops = near.problem.upper_bounds()
     start = [s * top if i % 2 and top < inf else Q(0)
              for i, (s, top) in enumerate(zip(near.problem.y, tops))]
-    with patch.object(polishing, "ROUNDS", rounds):
+    with patch.object(polishing, "PATIENCE", patience):
         beta, _ = polishing.polished(near, start, {i for i in free if i < near.n})
     alpha = [b * s for b, s in zip(beta, near.problem.y)]
     assert all(0 <= a <= top for a, top in zip(alpha, tops))

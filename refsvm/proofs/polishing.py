@@ -7,8 +7,8 @@ Floats say which multipliers are free, 0 < alpha_i < C_i. The free ones solve
 with the others at their bounds, and that is done in fixed point. If an answer is out of its box it
 is put on the bound, and one held at a bound that wants to leave becomes free; then anew. One to
 three rounds are the rule (Hintermueller, Ito and Kunisch, SIAM Journal on Optimization 13 (2003),
-pages 865-888). They need not end, though: after ROUNDS of them the exact active-set method takes
-over from where they stand.
+pages 865-888). They need not end, though: when those who move become no fewer the exact
+active-set method takes over from where they stand.
 
 Nothing here is proved, and nothing need be: enclosed.py measures what comes out.
 
@@ -28,7 +28,7 @@ from .best_offsets import best_offsets
 from .fixed_point import Factor
 from .search import evened, snapped
 
-ROUNDS = 100
+PATIENCE = 20  # rounds in which no fewer move than before, until the exact method takes over
 TOLERANCE = 1e-3  # what SMO is asked for, and
 STEPS = 2000  # how many steps it has: a hundred of them take longer than a round here
 
@@ -44,12 +44,14 @@ def proposal(merged):
 
 def polished(near, beta, free):
     """(beta, free) at the optimum of the rounded problem, as well as its p bits allow."""
-    for _ in range(ROUNDS):
+    fewest, idle = near.n + 1, 0
+    while idle < PATIENCE:
         beta, b = balance_of_free(near, beta, free)
         moved = moves(near, beta, free, b)
-        free, beta = free ^ set(moved), boxed(near.problem, beta)
+        free, beta = free ^ moved, boxed(near.problem, beta)
         if not moved:
             return evened(near.problem, beta), free
+        fewest, idle = (len(moved), 0) if len(moved) < fewest else (fewest, idle + 1)
     start = [v * y for v, y in zip(evened(near.problem, beta), near.problem.y)]
     alpha = active_set(near.problem, tol=0, start=start).alpha
     free = {i for i, (a, c) in enumerate(zip(alpha, near.problem.upper_bounds())) if 0 < a < c}
@@ -83,19 +85,23 @@ def balance_of_free(near, beta, free):
 
 
 def moves(near, beta, free, b):
-    """Those to be freed, and those of the free to be held."""
-    problem = near.problem
+    """Those to be freed, and those of the free to be held.
+
+    If nobody is free though sum beta is not 0, the one nearest to its margin is to be, too.
+    """
+    problem, found = near.problem, []
     r = residuals(problem, beta, near.image(beta)[0])
     if b is None:
         b = middle(*best_offsets(problem, r)) if problem.bias else Fraction(0)
+        if problem.bias and sum(beta) != 0:  # exact
+            found.append(min(range(near.n), key=lambda i: abs(r[i] - b)))
     noise = Fraction(1, 1 << 3 * near.p // 4)
-    found = []
     for i, (y, v, top) in enumerate(zip(problem.y, beta, problem.upper_bounds())):
         wants = y * (r[i] - b)
         at_bound = wants > noise if v == 0 else wants < -noise
         if not 0 < v * y < top if i in free else at_bound:
             found.append(i)
-    return found
+    return set(found)
 
 
 def boxed(problem, beta):
