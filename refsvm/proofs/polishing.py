@@ -46,8 +46,10 @@ def polished(near, beta, free):
     """(beta, free) at the optimum of the rounded problem, as well as its p bits allow."""
     fewest, idle = near.n + 1, 0
     while idle < PATIENCE:
-        beta, b = balance_of_free(near, beta, free)
-        moved = moves(near, beta, free, b)
+        beta, b, left = balance_of_free(near, beta, free)
+        moved = moves(near, beta, free, b, left)
+        if moved is None:
+            break
         free, beta = free ^ moved, boxed(near.problem, beta)
         if not moved:
             return evened(near.problem, beta), free
@@ -61,8 +63,9 @@ def polished(near, beta, free):
 def balance_of_free(near, beta, free):
     """beta with the free ones at the best point of their face, and the offset that belongs to it.
 
-    Free ones that depend on the others, as far as half of the bits can tell, stay where they are.
-    The offset is None if no one is left. With one, `block` adds the sum of the free to each line.
+    Free ones that depend on the others, as far as half of the bits can tell, stay where they are:
+    these are returned third. The offset is None if that leaves no one. With an offset, `block`
+    adds the sum of the free to each line.
     """
     p, order = near.p, sorted(free)
     factor = Factor(near.block(order), p, 1 << p // 2)
@@ -81,11 +84,11 @@ def balance_of_free(near, beta, free):
     beta = list(beta)
     for i, v in zip(kept, x):
         beta[i] = Fraction(v, 1 << p)
-    return beta, b
+    return beta, b, set(order) - set(kept)
 
 
-def moves(near, beta, free, b):
-    """Those to be freed, and those of the free to be held.
+def moves(near, beta, free, b, left):
+    """Those to be freed, and those of the free to be held; None if only those `left` are to move.
 
     If nobody is free though sum beta is not 0, the one nearest to its margin is to be, too.
     """
@@ -101,6 +104,8 @@ def moves(near, beta, free, b):
         at_bound = wants > noise if v == 0 else wants < -noise
         if not 0 < v * y < top if i in free else at_bound:
             found.append(i)
+    if not found and any(abs(r[i] - b) > noise for i in left):
+        return None
     return set(found)
 
 
