@@ -19,10 +19,10 @@ from refsvm.commands import main
 from refsvm.conformance import messages, subjects, workers
 from refsvm.conformance.audit import Auditor, audit, expectations
 from refsvm.conformance.cases import FILES, cases
-from refsvm.conformance.diagnosis import BUGS
 from refsvm.conformance.evidence import truth_of
 from refsvm.conformance.fingerprint import ASKED, Formulation, fingerprint, table
 from refsvm.conformance.flags import FLAGS
+from refsvm.conformance.kinds import BUGS
 from refsvm.conformance.messages import Answer, Request
 from refsvm.conformance.relations import dresses
 from refsvm.conformance.report import html, markdown

@@ -17,8 +17,9 @@ from ..kernels import Gaussian
 from ..problem import a_problem
 from ..proofs.semidefinite import refuse_indefinite
 from .cases import FILES, Case, Query, cases
-from .checks import OF_AN_ANSWER, PASS, Finding, beyond_doubles, failed, unfinished
-from .diagnosis import UNEXPLAINED, diagnosis, says_unfinished
+from .checks import OF_AN_ANSWER, Finding, beyond_doubles, failed
+from .diagnosis import UNEXPLAINED, diagnosis
+from .endings import cut_short, dead, infeasible, refusal, rejected, unfinished
 from .evidence import evidence_of, middle, on_fractions, shape_of, truth_of
 from .messages import Request, asked, posed
 from .policies import policies
@@ -43,7 +44,7 @@ class Record(NamedTuple):
     result        "pass", "fail", or "acceptable": not what was asked for, but no mistake either
     gap           the primal value at the answer less the optimum, a Fraction; None if unknown
     worst_x       the row where the answer is worst, or None
-    flag          of a failure, the kind of bug: a key of diagnosis.BUGS
+    flag          of a failure, the kind of bug: a key of kinds.BUGS or of flags.FLAGS
     reason        a sentence
     """
 
@@ -323,62 +324,6 @@ def to_ask(problem, subject):
 def kept_of(case):
     """The indices of the examples whose weight is not 0."""
     return [i for i, c in enumerate(case.given["C"]) if c != 0]
-
-
-def refusal(case, answer):
-    """(check, Finding) for an answer that is a refusal, else None."""
-    if answer.unsupported is not None:
-        return "G7", Finding("acceptable", f"not on offer: {answer.unsupported}")
-    if answer.refused is None:
-        return None
-    if case.result == "acceptable" or unusual(case.problem):
-        return "G7", Finding("acceptable", f"refused: {answer.refused}")
-    return "G7", failed(answer.refused, "Refused")
-
-
-def dead(answer, n, rows):
-    """("G8", Finding) if there is no answer to look at, else None."""
-    ended = unfinished(answer, n, rows)
-    return ended and ("G8", ended)
-
-
-def infeasible(answer):
-    """G8 of an answer where there is no hard margin."""
-    if says_unfinished(answer):
-        return Finding("pass", "it says that there is none")
-    if answer.status == "optimal":
-        return failed("it says 'optimal' where there is no hard margin", "NotSaid")
-    return Finding("acceptable", "there is no hard margin, and it says nothing")
-
-
-def cut_short(answer):
-    """G8 of a wrong answer after the one step that was allowed."""
-    if says_unfinished(answer):
-        return Finding("pass", "it says that it has not finished")
-    return failed("stopped after one step, and does not say so", "NotSaid")
-
-
-def rejected(case, answer):
-    """(check, Finding) of an answer to what is no problem."""
-    if answer.unsupported is not None:
-        return "G7", Finding("acceptable", f"not on offer: {answer.unsupported}")
-    if answer.refused is not None or says_unfinished(answer):
-        return "G7", PASS
-    if answer.crashed is not None:
-        return "G7", Finding("acceptable", f"refused by accident: {answer.crashed}")
-    if answer.late or answer.died:
-        return "G8", unfinished(answer, 0, 0)
-    if case.result == "acceptable":
-        return "G7", Finding("acceptable", f"accepted: {case.comment}")
-    return "G7", failed(f"accepted: {case.comment}", case.flags[0])
-
-
-def unusual(problem):
-    """Whether a problem asks for more than a price, the linear kernel and an offset."""
-    return (
-        not problem.linear or not problem.bias or problem.slack != "hinge"
-        or len(set(problem.C)) > 1 or inf in problem.C
-    )
 
 
 def failing(found, *checks):

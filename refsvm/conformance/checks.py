@@ -77,8 +77,8 @@ def optimality(e):
 def bent(e, shape):
     """A sentence about decisions that differ by more than a shift."""
     k = shape.worst
-    right = e.truth.scores[k] + shape.shift
-    return f"f is {short(e.decisions[k])} where it is {short(right)}, whatever the offset"
+    off = e.decisions[k] - e.truth.scores[k] - shape.shift
+    return f"f is {short(e.decisions[k])}, which is off by {short(off)} whatever the offset"
 
 
 def labels_only(e):
@@ -310,40 +310,6 @@ def round_trip(e):
                 f"f is {short(f)}, after saving and loading it is {value:g}", "RoundTrip", worst=k
             )
     return PASS
-
-
-def unfinished(answer, n, rows):
-    """G8, as far as it ends the matter: a Finding if there is no answer to look at, else None."""
-    for sentence, flag in (
-        (answer.late, "Hang"), (answer.died, "Exit"), (answer.crashed, "Crash"),
-    ):
-        if sentence is not None:
-            return failed(sentence, flag)
-    for name, length in (
-        ("decisions", rows), ("predictions", rows), ("alpha", n), ("beta", n), ("w", None),
-    ):
-        ended = malformed(name, getattr(answer, name), length)
-        if ended is not None:
-            return ended
-    return None if answer.b is None else malformed("b", [answer.b], 1)
-
-
-def malformed(name, values, length):
-    """A Finding about a list that is none, or is too long, or holds what is no number."""
-    if values is None:
-        return None
-    if not isinstance(values, list):
-        return failed(f"{name} is {values!r:.40}; a list is needed", "NoAnswer")
-    if length is not None and len(values) != length:
-        return failed(f"{name} has length {len(values)}; it must be {length}", "NoAnswer")
-    if name == "predictions":
-        return None
-    for value in values:
-        if isinstance(value, bool) or not isinstance(value, (int, float, Fraction)):
-            return failed(f"{name} holds {value!r:.40}, which is no number", "NoAnswer")
-        if not isfinite(value):
-            return failed(f"{name} holds {value}", "NotFinite")
-    return None
 
 
 def short(value):

@@ -19,8 +19,9 @@ from fractions import Fraction
 from ..kernels import Gaussian, Polynomial, Sigmoid
 from ..picks import splitmix64
 from ..problem import Problem
-from .checks import PASS, Finding, excess_of, failed, promise, unfinished
+from .checks import PASS, Finding, excess_of, failed, promise
 from .diagnosis import by_kernel_values, says_unfinished
+from .endings import unfinished
 from .evidence import evidence_of, shape_of, truth_of
 from .messages import Request, asked
 

@@ -15,8 +15,8 @@ from math import inf
 from typing import NamedTuple
 
 from .cases import FILES, cases
-from .diagnosis import BUGS
 from .flags import FLAGS
+from .kinds import BUGS
 
 CHECKS = {
     "G1": "optimality: the objective, and the shape of the decisions",
@@ -52,7 +52,7 @@ class Table(NamedTuple):
 
 
 def described(flag):
-    """What a kind of bug is, in a sentence: of diagnosis.py, or of the case that shows it."""
+    """What a kind of bug is, in a sentence: of kinds.py, or of the case that shows it."""
     return BUGS[flag] if flag in BUGS else FLAGS[flag].description
 
 
