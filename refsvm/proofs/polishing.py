@@ -30,7 +30,7 @@ from .search import evened, snapped
 
 PATIENCE = 20  # rounds in which no fewer move than before, until the exact method takes over
 TOLERANCE = 1e-3  # what SMO is asked for, and
-STEPS = 2000  # how many steps it has: a hundred of them take longer than a round here
+STEPS = 20_000  # how many steps it has; the farther from the optimum, the less certain the rounds
 
 
 def proposal(merged):
