@@ -30,8 +30,8 @@ from math import inf, isfinite
 from typing import Any, NamedTuple
 
 from ..linalg import dot
+from .asked_estimators import right_rows
 from .evidence import kernel_values, middle, shape_of, worked_out
-from .subjects import right_rows
 
 FEASIBLE = Fraction(1, 2**20)  # of C_i, of the sum of alpha: rounding, in single precision too
 ROUNDING = Fraction(1, 2**50)  # of a sum of doubles in any order: of its absolute terms, each
