@@ -114,7 +114,7 @@ bug("there is no offset, and no equation (14)", "NoOffset",
     TIED, UNTIED.format(0, 0))
 bug("the margin is 2: y is subtracted twice (6)", "Margin PriceScaled",
     "return [s - dot(row, beta)", "return [2 * s - dot(row, beta)")
-bug("the hinge begins at 0: a perceptron", "Margin",
+bug("the hinge begins at 0: a perceptron", "NothingLearnt Margin",
     "return [s - dot(row, beta)", "return [0 * s - dot(row, beta)")
 bug("the hard margin, whatever C is", "PriceIgnored",
     "C = [self.C * share.get(label, 1.0) * v for", "C = [2.0**30 * (v > 0) for")
