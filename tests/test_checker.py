@@ -18,7 +18,7 @@ import exact as judge
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
-from problems import feasible, givens, offsets
+from problems import arbitrary, feasible, givens, offsets
 
 import refsvm
 from refsvm import Linear, MonomialSum, Polynomial, Precomputed, Problem, Spectrum
@@ -197,6 +197,24 @@ def test_another_claim_is_refused_unless_it_is_true(g, data):
 
 
 @given(any_problem, st.data())
+def test_multipliers_that_are_not_feasible_bound_nothing(g, data):
+    """Their dual value may be above the optimum's: it is refused though it be computed rightly."""
+    problem, alpha = g.problem(), data.draw(arbitrary(g))
+    b = data.draw(offsets) if g.bias else Q(0)
+    primal = problem.primal(alpha, b)
+    assume(primal < inf)
+    other = statement(problem, "gap", alpha, dual=problem.dual(alpha), primal=primal, b=b)
+    assert passes(document_of(problem), other) == truth(g, other)
+
+
+def test_an_offset_where_there_is_none_is_refused():
+    problem = Problem([[0], [1]], [1, -1], bias=False)
+    for b, primal in ((0, 2), (1, 2), (-1, 2)):
+        zero = statement(problem.to(Q), "gap", [Q(0)] * 2, dual=Q(0), primal=Q(primal), b=Q(b))
+        assert passes(document_of(problem), zero) == (b == 0)
+
+
+@given(any_problem, st.data())
 def test_a_problem_with_one_number_changed_is_another_problem(g, data):
     problem, certificate = certified(g.problem())
     path = data.draw(st.sampled_from([p for p in paths(problem) if p and p[0] in "XyC" and p[1:]]))
@@ -318,6 +336,23 @@ def test_an_indefinite_matrix_is_refused(rows):
 def test_a_negative_number_in_a_kernel_is_looked_into(kernel, rows, true):
     problem = {"X": [[v] for v in rows], "y": [1, -1], "C": ["1", "1"], "bias": True,
                "kernel": kernel, "slack": "hinge"}
+    nothing = {"problem_sha256": name_of(problem), "claim": "gap", "alpha": ["0", "0"],
+               "denominator": "1", "dual": "0", "primal": "2", "b": "0"}
+    assert passes(problem, nothing) == true
+
+
+@pytest.mark.parametrize("key, part, true", [
+    ("C", ["1", "1"], True), ("C", ["0", "1"], False), ("C", ["-1", "3"], False),
+    ("C", ["1"], False), ("C", ["1", "1", "1"], False), ("C", "11", False),
+    ("y", [1, 1], False), ("y", [1, -1, 1], False), ("y", [1.0, -1], False),
+    ("bias", 1, False), ("slack", "linear", False), ("X", [["0"]], False),
+    ("X", ["a", "b"], False), ("X", [["0"], "b"], False), ("X", {"0": "1", "1": "2"}, False),
+    ("X", [[0], [1]], False),
+])
+def test_a_problem_that_is_none_has_no_certificate(key, part, true):
+    """alpha = 0 proves that the optimum costs 0 to sum C, whatever else is there."""
+    problem = {"X": [["0"], ["1"]], "y": [1, -1], "C": ["1", "1"], "bias": True,
+               "kernel": {"name": "linear"}, "slack": "hinge", key: part}
     nothing = {"problem_sha256": name_of(problem), "claim": "gap", "alpha": ["0", "0"],
                "denominator": "1", "dual": "0", "primal": "2", "b": "0"}
     assert passes(problem, nothing) == true
