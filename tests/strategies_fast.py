@@ -56,7 +56,7 @@ seeds = st.integers(0, 2**32 - 1)
 
 # ---- sizes
 
-USUAL = 100  # draws of a property
+USUAL_DRAWS = 100  # of a property
 EDGES = [7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65]
 BLOCKS = [255, 256, 257, 263, 264, 265, 511, 512, 513, 530]
 
@@ -68,7 +68,7 @@ def sizes(draw, most=None):
     Where there are many times as many draws as usual, that holds for as many of them as usually;
     the others are of few examples, which cost little.
     """
-    times = settings.default.max_examples // USUAL
+    times = settings.default.max_examples // USUAL_DRAWS
     if times > 1 and draw(st.integers(1, times)) < times:
         return draw(st.integers(2, 12 if most is None else min(12, most)))
     if most is None and draw(st.integers(0, 39)) == 39:
