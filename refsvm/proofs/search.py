@@ -6,9 +6,9 @@
     3  the active-set method on Fractions begins there. If the proposal is right it solves one
        system and is done; otherwise it goes on, from face to face, to the optimum
 
-Where 1 does not end, 2 begins at zero. What smo leaves then has many more free than are free at
-the optimum, and more than have independent equations; to be rid of them takes longer than to let
-the right ones in, one after the other.
+Where 1 does not end, smo may leave many more free than are free at the optimum, more even than
+have independent equations. Then 2 begins at zero: to be rid of them takes longer than to let the
+right ones in, one after the other.
 
 Nothing that floats say is believed: they only choose where 3 begins. It may begin anywhere.
 """
@@ -79,11 +79,17 @@ def on_floats(problem):
 
 def nearer(problem, near):
     """beta of a problem on floats, nearer to the optimum than the Solution of smo."""
-    start = near.alpha if near.status == "optimal" else None
-    program = dual_program(problem, start, CACHE_MB)
-    walk = Walk(form_of(program, float), program.start, float)
+    walk = begun(problem, near.alpha)
+    if near.status != "optimal" and len(walk.strictly_inside()) > len(walk.free()):
+        walk = begun(problem, None)
     walk.minimise(NEARER / 2, max(100_000, 100 * problem.n))
     return walk.x
+
+
+def begun(problem, alpha):
+    """The active-set method on floats, at this alpha; None stands for zeros."""
+    program = dual_program(problem, alpha, CACHE_MB)
+    return Walk(form_of(program, float), program.start, float)
 
 
 def snapped(x, top, rounded):
