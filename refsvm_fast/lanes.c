@@ -455,9 +455,11 @@ static int survey(const double *x, double *counts, double *most, double inverse,
     long k = 0;
     for (; k + LANES <= n; k += LANES)
         sum = sum + looked_at(x + k, counts + k, most + k, inverse, &finer);
-    for (long l = k; l < n; l++)
-        rest[l - k] = x[l];
-    sum = sum + looked_at(rest, counts + k, most + k, inverse, &finer);
+    if (k < n) {
+        for (long l = k; l < n; l++)
+            rest[l - k] = x[l];
+        sum = sum + looked_at(rest, counts + k, most + k, inverse, &finer);
+    }
     for (int l = 0; l < LANES; l++)
         total += lane(sum, l);
     return total != 0 ? NOT_FINITE : any(finer) ? FINER : 0;
