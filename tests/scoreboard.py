@@ -106,7 +106,8 @@ def python_of(folder, name):
 
 def run(python, *words, seconds=1800):
     """What a Python prints with this checkout on its path; CalledProcessError, TimeoutExpired."""
-    environ = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{HERE}", "PYTHONWARNINGS": "ignore"}
+    path = os.pathsep.join([str(ROOT), str(HERE), os.environ.get("PYTHONPATH", "")])
+    environ = {**os.environ, "PYTHONPATH": path, "PYTHONWARNINGS": "ignore"}
     done = subprocess.run(
         [python, *words], env=environ, check=True, stdout=subprocess.PIPE, text=True,
         timeout=seconds,
