@@ -21,7 +21,6 @@ from refsvm.solvers.coordinate_ascent import (
     dual_along,
     quadratic,
 )
-from refsvm.solvers.descent import Descent
 
 whole = st.integers(-4, 4).map(Fraction)
 

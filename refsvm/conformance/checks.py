@@ -295,8 +295,9 @@ def inconsistent(attributes):
     if support is not None and vectors and len(vectors) != len(support):
         return f"support_ has {len(support)} rows, support_vectors_ has {len(vectors)}"
     counts = attributes.get("n_support")
-    if support is not None and counts is not None and sum(counts) != len(support):
-        return f"n_support_ adds up to {sum(counts)}; support_ has {len(support)} rows"
+    total = None if counts is None else sum(counts)  # exact
+    if support is not None and total not in (None, len(support)):
+        return f"n_support_ adds up to {total}; support_ has {len(support)} rows"
     return None
 
 

@@ -17,9 +17,10 @@ KERNELS = {  # of rows x and z with the inner product s; then the keys that such
     "linear": lambda x, z, s: s,
     "polynomial": lambda x, z, s, degree, gamma, coef0:
         (number(gamma) * s + number(coef0)) ** degree,
-    "monomial_sum": lambda x, z, s, degree: sum(s**e for e in range(degree + 1)),
-    "spectrum": lambda x, z, s, length: sum(map(words(z, length).count, words(x, length))),
-    "sum": lambda x, z, s, terms: sum(value(x, z, s, **term) for term in terms),
+    "monomial_sum": lambda x, z, s, degree: sum(s**e for e in range(degree + 1)),  # exact
+    "spectrum": lambda x, z, s, length:
+        sum(map(words(z, length).count, words(x, length))),  # exact
+    "sum": lambda x, z, s, terms: sum(value(x, z, s, **term) for term in terms),  # exact
     "product": lambda x, z, s, factors: prod(value(x, z, s, **factor) for factor in factors),
     "multiple": lambda x, z, s, factor, kernel: number(factor) * value(x, z, s, **kernel)}
 
@@ -38,7 +39,7 @@ def number(text):
 
 def dot(x, z):
     need(len(x) == len(z), "lists have one length")
-    return sum(a * b for a, b in zip(x, z))
+    return sum(a * b for a, b in zip(x, z))  # exact
 
 
 def words(x, length):
@@ -92,10 +93,10 @@ class Machine:
         self.ridge = [0 if self.hinge or c == inf else 1 / c for c in self.C]
         self.ends = [sorted((0, l * (c if self.hinge else inf))) for l, c in zip(y, self.C)]
         fits = all(low <= b <= high for b, (low, high) in zip(self.beta, self.ends))
-        need(fits and (sum(self.beta) == 0 or not bias), "alpha is feasible")
+        need(fits and (sum(self.beta) == 0 or not bias), "alpha is feasible")  # exact
 
     def dual(self):
-        squares = sum(c * b * b for c, b in zip(self.ridge, self.beta))
+        squares = sum(c * b * b for c, b in zip(self.ridge, self.beta))  # exact
         return dot(self.beta, self.y) - (self.w2 + squares) / 2
 
     def primal(self, b):
@@ -103,7 +104,7 @@ class Machine:
         factor = max([1] + [1 / m for m, c in zip(margins, self.C) if c == inf])
         xi = [max(0, 1 - factor * m) for m in margins]
         costs = (c * (v if self.hinge else v * v / 2) for c, v in zip(self.C, xi) if v)
-        return factor * factor * self.w2 / 2 + sum(costs)
+        return factor * factor * self.w2 / 2 + sum(costs)  # exact
 
     def offsets(self):
         """m and M: the largest b that an example asks for, and the smallest."""

@@ -77,8 +77,8 @@ def balance_of_free(near, beta, free):
     b = None
     if near.problem.bias and kept:
         ones = factor.solve([1 << p] * len(kept))
-        total = -(sum(whole) << p) // below  # of ints; what the free ones add up to
-        shift = Fraction(sum(x) - total, sum(ones))
+        total = -(sum(whole) << p) // below  # exact: what the free ones add up to
+        shift = Fraction(sum(x) - total, sum(ones))  # exact
         x = [v - o * shift.numerator // shift.denominator for v, o in zip(x, ones)]
         b = shift + Fraction(total, 1 << p)
     beta = list(beta)

@@ -19,7 +19,7 @@ Source: Dixon, Numerische Mathematik 40 (1982), pages 137-141.
 """
 
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from itertools import count
 from math import isqrt
 from operator import mul
@@ -41,7 +41,7 @@ def primes(least=EXPONENT):
             yield 2**e - 1
 
 
-@lru_cache(maxsize=None)
+@cache
 def gives_prime(e):
     """Whether 2^e - 1 is prime, for e > 2.
 
