@@ -33,8 +33,8 @@ class Machine:
         return self
 
     def fit(self, X, y, sample_weight=None):
-        X = [[float(v) for v in x] for x in X]
         y = [label.item() if hasattr(label, "dtype") else label for label in y]
+        X = [[float(v) for v in x] for x in X]
         weight = [1.0] * len(X) if sample_weight is None else [float(v) for v in sample_weight]
         self.refuse(X, y, weight)
         self.classes_ = sorted(set(y))
