@@ -579,7 +579,7 @@ def test_the_plugin_makes_each_case_a_test(tmp_path):
         sys.executable, "-m", "pytest", "-p", "refsvm.conformance.plugin", "--svm-audit", SUBJECT,
         "-k", "C01 or C05 or C02", "-q", str(tmp_path), "-p", "no:cacheprovider",
     ]
-    path = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
+    path = os.pathsep.join([str(ROOT), str(ROOT / "tests"), os.environ.get("PYTHONPATH", "")])
     done = subprocess.run(
         command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": path}, capture_output=True,
         text=True,
