@@ -19,7 +19,7 @@ from fractions import Fraction
 from ..kernels import Gaussian, Polynomial, Sigmoid
 from ..picks import splitmix64
 from ..problem import Problem
-from .checks import PASS, Finding, excess_of, failed, promise
+from .checks import PASS, Finding, excess_of, failed, promise, sum_of
 from .diagnosis import by_kernel_values, says_unfinished
 from .endings import unfinished
 from .evidence import evidence_of, shape_of, truth_of
@@ -125,13 +125,6 @@ def gamma_scale(ask):
         return [("G7", Finding("acceptable", "not on offer: gamma='scale'"))]
     problem = Problem(LINE, SIGNS, Gaussian(float(1 / variance)))
     return judged(ask, question("gamma scale", LINE, SIGNS, kernel=kernel), problem, "GammaScale")
-
-
-def sum_of(values):
-    total = Fraction(0)
-    for value in values:
-        total += value
-    return total
 
 
 def zero_to_the_zero(ask):
