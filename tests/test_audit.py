@@ -580,9 +580,9 @@ def test_the_plugin_makes_each_case_a_test(tmp_path):
         "-k", "C01 or C05 or C02", "-q", str(tmp_path), "-p", "no:cacheprovider",
     ]
     path = os.pathsep.join([str(ROOT), str(ROOT / "tests"), os.environ.get("PYTHONPATH", "")])
+    alone = {"PYTHONPATH": path, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # not as installed, too
     done = subprocess.run(
-        command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": path}, capture_output=True,
-        text=True,
+        command, cwd=tmp_path, env={**os.environ, **alone}, capture_output=True, text=True,
     )
     assert "svm-audit::C02" in done.stdout and "G8 Exit: the process ended" in done.stdout
     assert "1 xfailed" in done.stdout and done.returncode == 1
