@@ -1,14 +1,11 @@
 """Finding the optimum: floats propose who is free, fractions decide.
 
-    1  smo on floats comes near the optimum, if it does so in a few thousand steps
+    1  smo on floats comes near the optimum, if it does so in a few thousand steps; if not, a way
+       through the inside of the box does (interior.py), which takes few steps, but long ones
     2  the active-set method on floats goes on to where its equations hold; now it is known
        which alpha_i are 0, which are C_i and which are free, up to rounding
     3  the active-set method on Fractions begins there. If the proposal is right it solves one
        system and is done; otherwise it goes on, from face to face, to the optimum
-
-Where 1 does not end, smo may leave many more free than are free at the optimum, more even than
-have independent equations. Then 2 begins at zero: to be rid of them takes longer than to let the
-right ones in, one after the other.
 
 Nothing that floats say is believed: they only choose where 3 begins. It may begin anywhere.
 """
@@ -23,6 +20,7 @@ from ..solvers.active_set import form_of
 from ..solvers.answers import balanced, dual_program, program_on
 from ..solvers.pivoting import Walk
 from ..solvers.smo import smo
+from .interior import inside
 from .whole_rows import in_products
 
 FEW = 8  # so few examples need no proposal
@@ -79,11 +77,19 @@ def on_floats(problem):
 
 def nearer(problem, near):
     """beta of a problem on floats, nearer to the optimum than the Solution of smo."""
-    walk = begun(problem, near.alpha)
-    if near.status != "optimal" and len(walk.strictly_inside()) > len(walk.free()):
-        walk = begun(problem, None)
+    ended = near.status in ("optimal", "infeasible")
+    walk = begun(problem, near.alpha if ended else through_inside(problem))
     walk.minimise(NEARER / 2, max(100_000, 100 * problem.n))
     return walk.x
+
+
+def through_inside(problem):
+    """alpha near the optimum; None if the way through the inside does not come near it."""
+    try:
+        beta = inside(problem)
+    except (ArithmeticError, ValueError):  # rounding has made its equations singular
+        return None
+    return beta and [abs(v) for v in evened(problem, beta)]
 
 
 def begun(problem, alpha):

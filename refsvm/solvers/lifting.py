@@ -26,7 +26,7 @@ from operator import mul
 
 from ..nearest import whole_numbers
 
-EXPONENT = 521  # with fewer bits a digit costs as much and brings less; with more the reverse
+EXPONENT = 127  # with fewer bits the digits of an answer cost more; with more the inverse does
 
 
 def primes(least=EXPONENT):
