@@ -112,23 +112,25 @@ class Principal:
         """The inverse of M by Gauss and Jordan's elimination; None if a pivot is missing.
 
         The pivot is the largest entry left in the column; modulo p any that is not zero will do.
+        A column that is done with holds the one of the inverse that belongs to the row on top.
         """
         k = len(self.index)
         rows = [self.elements(line, self.index) for line in self.lines]
-        rows = [row + [self.one if a == b else 0 * self.one for b in range(k)]
-                for a, row in enumerate(rows)]
+        order = list(range(k))
         for c in range(k):
             best = max(range(c, k), key=lambda a: abs(rows[a][c]))
-            rows[c], rows[best] = rows[best], rows[c]
+            for swapped in (rows, order):
+                swapped[c], swapped[best] = swapped[best], swapped[c]
             if rows[c][c] == 0:
                 return None
-            e = self.inverse(rows[c][c])
+            e, rows[c][c] = self.inverse(rows[c][c]), self.one
             top = rows[c] = self.reduced([e * v for v in rows[c]])
             for a, row in enumerate(rows):
                 if a != c and row[c] != 0:
-                    f = row[c]
+                    f, row[c] = row[c], 0 * self.one
                     rows[a] = self.reduced([v - f * t for v, t in zip(row, top)])
-        return [row[k:] for row in rows]
+        back = sorted(range(k), key=order.__getitem__)
+        return [[row[c] for c in back] for row in rows]
 
 
 class Rounded(Principal):
