@@ -8,6 +8,8 @@ Unsupported, which is no failure.
 Each imports its library when it is called, for no environment holds them all.
 """
 
+from math import fsum
+
 from refsvm import Gaussian, Linear, Polynomial, Precomputed, Sigmoid, gram
 from refsvm.conformance.subjects import Unsupported
 
@@ -254,11 +256,23 @@ def with_qp(problem, solver, **options):
         raise ValueError(str(error)) from None
     if not solution.found:
         raise ValueError(f"{solver} found no solution")
-    alpha = numpy.clip(solution.x * unit, 0, C)
+    alpha = balanced(numpy.clip(solution.x * unit, 0, C).tolist(), problem.y, problem.C)
     b = float(solution.y[0])
     if problem.linear:
         b -= float((alpha * y) @ rows_times(rows, origin))
-    return Trained([float(v) for v in alpha], b)
+    return Trained(alpha, b)
+
+
+def balanced(alpha, y, C):
+    """What rounding has left of sum alpha_i y_i, taken from the example with the most room.
+
+    Far from the origin it counts: it is multiplied by the inner products, which are large there.
+    """
+    off = fsum(a * s for a, s in zip(alpha, y))
+    rooms = [a if s * off > 0 else c - a for a, s, c in zip(alpha, y, C)]
+    k = rooms.index(max(rooms))
+    alpha[k] = min(max(alpha[k] - y[k] * off, 0.0), C[k])
+    return alpha
 
 
 def rows_times(rows, z):

@@ -6,6 +6,7 @@ import math
 import os
 import subprocess
 import sys
+import threading
 import time
 from fractions import Fraction as F
 from pathlib import Path
@@ -82,6 +83,25 @@ def test_a_black_box_passes_and_is_not_asked_what_it_has_no_words_for():
         "C09": "not on offer: the constructor has no kernel",
         "C14": "not on offer: fit takes no sample_weight",
     }
+
+
+def test_a_linear_black_box_has_its_gap_from_a_few_decisions():
+    class Wider(FromDecisions):
+        def decision_function(self, X):
+            return [1.25 * f for f in super().decision_function(X)]
+
+    for subject, names in ((FromDecisions, ["C06", "C15", "C25"]), (Wider, ["C06"])):
+        for record in audit(subject, isolate=False, names=names):
+            if record.check == "G1":
+                w, b = LINES[record.case]
+                more = F(1) if subject is FromDecisions else F(5, 4)
+                case = next(case for case in cases() if case.name == record.case)
+                scores = [sum(more * p * q for p, q in zip(w, x)) for x in case.problem.X]
+                value = case.problem.primal_value(scores, sum((more * p)**2 for p in w), more * b)
+                assert abs(record.gap - (value - case.optimum.objective)) < F(1, 10**8)
+
+
+LINES = {"C06": ([1, 0], 0), "C15": ([0, 2, 0], -1), "C25": ([F(2, 3)], F(-5, 3))}
 
 
 class OnlyLabels(FromDecisions):
@@ -404,7 +424,8 @@ def test_a_request_goes_through_a_line():
 def test_the_spec_tells_every_field():
     text = (ROOT / "spec" / "22-audit.md").read_text(encoding="utf-8").split("## 22.5")[1]
     text = text.split("## 22.6")[0]
-    of_estimators = {"attributes", "again", "single", "reloaded", "crashed", "died", "late"}
+    of_estimators = {"attributes", "again", "exchanged", "single", "beside", "scores", "reloaded",
+                     "crashed", "died", "late"}
     for field in {*Request._fields, *Answer._fields} - of_estimators:
         assert f"`{field}`" in text, field
 
@@ -439,6 +460,53 @@ def test_attributes_that_contradict_each_other():
             return [v / max(1, *map(abs, f)) for v in f]
 
     assert "BatchDependence" in flags(audit(Batch, isolate=False, names=["C01"]))
+
+
+class OneForAll(refsvm.SVC):
+    """What is to be solved lies where every machine can see it."""
+
+    def fit(self, X, y, sample_weight=None):
+        OneForAll.given = X, y
+        time.sleep(1e-4)
+        return super().fit(*OneForAll.given, sample_weight)
+
+
+def test_two_threads_at_once():
+    assert flags(audit(OneForAll, isolate=False, names=["E8"])) == {"Threads"}
+
+    def bold(problem, threads=1):
+        return refsvm.smo(of(problem, bias=threads == 1), 1e-9)
+
+    assert flags(audit(bold, isolate=False, names=["E8"])) == {"Threads"}
+
+    def shared(problem):
+        bold.problem = problem
+        time.sleep(1e-4)
+        return refsvm.smo(bold.problem, 1e-9).model().decision
+
+    assert flags(audit(shared, isolate=False, names=["E8"])) == {"Threads"}
+
+    def alone(problem):
+        assert threading.current_thread() is threading.main_thread(), "in the main thread only"
+        return refsvm.smo(problem, 1e-9)
+
+    record, = failures(audit(alone, isolate=False, names=["E8"])).values()
+    assert record.flag == "Threads" and "in the main thread only" in record.reason
+
+
+def test_three_classes_by_the_votes_of_their_pairs():
+    assert failures(audit(refsvm.SVC, isolate=False, names=["vote in a circle"])) == {}
+
+    class Last(refsvm.SVC):
+        def predict(self, X):
+            return [2 for _ in X]
+
+    class Pairs(refsvm.SVC):
+        def decision_function(self, X):
+            return [[f[0], f[2], f[1]] for f in super().decision_function(X)]
+
+    for wrong in (Last, Pairs):
+        assert flags(audit(wrong, isolate=False, names=["vote in a circle"])) == {"Votes"}
 
 
 def test_labels_and_class_weights():

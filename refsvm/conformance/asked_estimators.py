@@ -13,13 +13,16 @@ import copy
 import pickle
 import sys
 import warnings
+from functools import cached_property
 from inspect import Parameter, isclass, signature
 from math import inf
 
 from ..door import as_lists
+from .beside import THREADS, sentence, with_threads
 from .messages import Answer
 
 REFUSALS = (ValueError, TypeError, NotImplementedError)
+ALONE = 3  # rows, at least, that are asked about alone, too
 NAMES = {"polynomial": "poly", "gaussian": "rbf"}  # where scikit-learn's name is another
 
 
@@ -39,11 +42,6 @@ def answered(work):
         return Answer(crashed=sentence(error))
 
 
-def sentence(error):
-    """An exception in one line."""
-    return " ".join(f"{type(error).__name__}: {error}".split())[:300]
-
-
 class Estimator:
     """A class, made anew for each problem, or an instance, of which copies are made.
 
@@ -54,9 +52,19 @@ class Estimator:
         self.subject = subject
         self.name = name_of(subject if isclass(subject) else type(subject))
 
+    @cached_property
+    def accepted(self):
+        """The names of the constructor's parameters: read once, for it takes its time."""
+        return parameters_of(self.subject)
+
+    @cached_property
+    def takes_weights(self):
+        """Whether fit can be told what each example weighs."""
+        return accepts(parameters_of(self.subject.fit), "sample_weight")
+
     def answer(self, request):
         """Fit and decide."""
-        return answered(lambda: self.trained(request))
+        return answered(lambda: with_threads(self.trained, request))
 
     def trained(self, request):
         model, weights = self.made(request), {}
@@ -71,15 +79,15 @@ class Estimator:
             model.fit(X, y, **weights)
         answer = described(model, request, rows)
         if request.extras:
-            other = fitted_twice(self.made(request), request, X, y, weights)
-            answer = answer._replace(again=decided(other, rows))
+            exchanged, again = fitted_twice(self.made(request), request, X, y, weights, rows)
+            answer = answer._replace(exchanged=exchanged, again=again)
         return answer._replace(
             warnings=[str(w.message) for w in caught if not is_about_names(w.category)]
         )
 
     def made(self, request):
         """An estimator with the parameters that the request asks for."""
-        accepted = parameters_of(self.subject)
+        accepted = self.accepted
         self.needs_weights(request)
         wanted = parameters_for(request, accepted)
         if isclass(self.subject):
@@ -97,7 +105,7 @@ class Estimator:
         """Whether prices of slack differ, which fit must be told; Unsupported if it cannot be."""
         if len(set(request.C)) == 1 and len(request.C) == len(request.X):
             return False
-        if not accepts(parameters_of(self.subject.fit), "sample_weight"):
+        if not self.takes_weights:
             raise Unsupported("fit takes no sample_weight")
         return True
 
@@ -155,6 +163,9 @@ def parameters_for(request, accepted):
         wanted["class_weight"] = told if isinstance(told, str) else dict(map(tuple, told))
     if request.max_iter is not None:
         wanted["max_iter"] = request.max_iter
+    if request.pairs:
+        wanted["decision_function_shape"] = "ovo"
+    wanted.update(threads_for(request, accepted))
     if request.bias is False:
         wanted["fit_intercept"] = False
     if request.slack is not None and ("loss" in accepted or request.slack != "hinge"):
@@ -165,6 +176,12 @@ def parameters_for(request, accepted):
     return wanted
 
 
+def threads_for(request, accepted):
+    """The setting of the program's own threads, if it has one and the request asks for it."""
+    names = [name for name in THREADS if request.threads is not None and name in accepted]
+    return dict.fromkeys(names[:1], request.threads)
+
+
 def like_the_caller(values):
     """The values as an array if NumPy is loaded, which who uses it expects; else as lists."""
     numpy = sys.modules.get("numpy")
@@ -173,29 +190,36 @@ def like_the_caller(values):
 
 def described(model, request, rows):
     """The Answer of a fitted estimator."""
+    decisions = decided(model, rows)
+    predicts = hasattr(model, "predict") and not (request.brief and decisions)
     answer = Answer(
-        decisions=decided(model, rows),
-        predictions=listed(model.predict(rows)) if hasattr(model, "predict") else None,
+        decisions=decisions,
+        predictions=listed(model.predict(rows)) if predicts else None,
         status=status_of(model),
         attributes=attributes_of(model),
     )
     answer = answer._replace(**parts_of(answer.attributes, request))
+    if len(set(request.y)) > 2 and hasattr(model, "decision_function"):
+        answer = answer._replace(scores=listed(model.decision_function(rows)))
     if not request.extras or answer.decisions is None:
         return answer
+    some = range(0, len(rows), max(1, len(rows) // ALONE))
     return answer._replace(
-        single=[decided(model, rows[k:k + 1])[0] for k in range(len(rows))],
+        single=[(k, decided(model, rows[k:k + 1])[0]) for k in some],
         reloaded=decided_after_loading(model, rows),
     )
 
 
-def fitted_twice(model, request, X, y, weights):
-    """The model, fitted with the classes exchanged, and then as asked."""
-    exchanged = sorted(set(request.y))[::-1]
+def fitted_twice(model, request, X, y, weights, rows):
+    """The decisions of the model, fitted with the classes exchanged, and then as asked."""
+    classes, found = sorted(set(request.y))[::-1], []
+    exchanged = like_the_caller([classes[k] for k in places(request.y)])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        model.fit(X, like_the_caller([exchanged[k] for k in places(request.y)]), **weights)
-        model.fit(X, y, **weights)
-    return model
+        for labels in (exchanged, y):
+            model.fit(X, labels, **weights)
+            found.append(decided(model, rows))
+    return found
 
 
 def places(y):

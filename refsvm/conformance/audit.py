@@ -21,7 +21,8 @@ from .checks import OF_AN_ANSWER, Finding, beyond_doubles, failed
 from .diagnosis import UNEXPLAINED, diagnosis
 from .endings import cut_short, dead, infeasible, refusal, rejected, unfinished
 from .evidence import evidence_of, middle, on_fractions, shape_of, truth_of
-from .messages import Request, asked, posed
+from .gaps import points_of
+from .messages import Answer, Request, asked, posed
 from .policies import policies
 from .relations import dresses
 from .solving import probes
@@ -152,6 +153,8 @@ class Auditor:
         if case.problem is None:
             return [self.rejection(case)], []
         problem, rows = posed(case.problem, [query.x for query in case.queries])
+        if problem.linear and not decided_already(self.subject):
+            rows += [point for point in points_of(problem) if point not in rows]
         request = self.request(case, problem, rows)
         sort = sort_of(case, problem)
         if self.hung[sort] >= PATIENCE[sort]:
@@ -173,7 +176,7 @@ class Auditor:
         if failing(found, "G1", "G2", "G3"):
             found = named(found, evidence, case)
         elif self.may_be_dressed(case):
-            found["G5"] = self.invariance(case, problem, rows, truth)
+            found["G5"] = self.invariance(case, problem, rows, truth, answer.exchanged)
         return list(found.items()), rows
 
     def ask(self, request, sort="soft margin"):
@@ -203,6 +206,8 @@ class Auditor:
         request = asked(case.name, problem, rows, self.tol, extras)
         if "MaxIter" in case.flags:
             request = request._replace(max_iter=1, extras=False)
+        if "Repeatable" in case.flags:
+            request = request._replace(threads=2)
         if self.is_estimator() and len(case.given["y"]) > problem.n:
             X = [list(map(float, x)) for x in case.given["X"]]
             C = list(map(float, case.given["C"]))
@@ -220,13 +225,19 @@ class Auditor:
             and "SlowSMO" not in case.flags and "ZeroWeight" not in case.flags
         )
 
-    def invariance(self, case, problem, rows, truth):
-        """G5: a Finding about the first dress in which the answer is another one."""
+    def invariance(self, case, problem, rows, truth, exchanged):
+        """G5: a Finding about the first dress in which the answer is another one.
+
+        exchanged: the decisions with the classes exchanged, if they are known already.
+        """
         for dress in dresses(problem, rows, self.is_estimator()):
             request = asked(f"{case.name}, {dress.name}", dress.problem, dress.rows, self.tol)
             if dress.weightless:
                 request = weightless(request)
-            answer = self.ask(request)
+            if dress.sign < 0 and exchanged is not None:
+                answer = Answer(decisions=exchanged)
+            else:
+                answer = self.ask(request._replace(brief=True))
             if answer.unsupported is None:
                 finding = self.in_dress(case, dress, request, answer, truth)
                 if finding is not None:

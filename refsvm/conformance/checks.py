@@ -32,6 +32,7 @@ from typing import Any, NamedTuple
 from ..linalg import dot
 from .asked_estimators import right_rows
 from .evidence import kernel_values, middle, shape_of, worked_out
+from .gaps import gap_of
 
 FEASIBLE = Fraction(1, 2**20)  # of C_i, of the sum of alpha: rounding, in single precision too
 ROUNDING = Fraction(1, 2**50)  # of a sum of doubles in any order: of its absolute terms, each
@@ -58,8 +59,7 @@ def optimality(e):
     """G1."""
     if e.decisions is None:
         return labels_only(e)
-    excess, promised = excess_of(e), promise(e)
-    shape = shape_of(e)
+    (excess, promised), shape = gap_of(e), shape_of(e)
     if excess == 0:
         return Finding("pass", "exact", gap=excess)
     if excess is not None and promised is not None and excess <= promised:
@@ -91,31 +91,6 @@ def labels_only(e):
         if right is not None and label != right:
             return failed(f"predicts {label} where f has the sign of {right}", worst=k)
     return Finding("pass", "every label that is determined is right")
-
-
-def excess_of(e):
-    """The primal value at the answer, less the optimum: never negative. None if not known."""
-    problem = e.truth.problem
-    if e.b is None or e.beta is None and e.w is None or (e.b != 0 and not problem.bias):
-        return None
-    n = problem.n
-    if e.beta is None:
-        scores, w_norm2 = [dot(e.w, x) for x in problem.X], dot(e.w, e.w)
-    else:
-        scores, w_norm2 = problem.image(e.beta)
-    return problem.primal_value(scores[:n], w_norm2, e.b) - e.truth.optimum.objective
-
-
-def promise(e):
-    """What the stated tolerance allows of the gap; None where nothing was stated."""
-    if e.tol is None or e.beta is None:
-        return None
-    total = Fraction(0)
-    for y, c, most in zip(e.truth.problem.y, e.beta, e.truth.problem.upper_bounds()):
-        if most == inf:
-            return None
-        total += max(most - y * c, y * c)
-    return Fraction(e.tol) * total
 
 
 def multipliers(e):
@@ -256,25 +231,30 @@ def consistency(e):
     if k is not None:
         said = f"predict says {answer.predictions[k]}, decision_function {short(e.stated[k])}"
         return failed(said, "PredictSign", worst=k)
+    if isinstance(answer.beside, str):
+        return failed(f"with threads: {answer.beside}", "Threads")
     for name, values, flag in (
         ("alone", answer.single, "BatchDependence"),
-        ("after a second fit", answer.again, "StateKept"),
+        ("after a second fit", numbered(answer.again), "StateKept"),
+        *[("fitted with threads", numbered(one), "Threads") for one in answer.beside or []],
     ):
-        k = differing(e, values)
-        if k is not None:
-            return failed(
-                f"f is {short(e.stated[k])}, {name} it is {values[k]:g}", flag, worst=k
-            )
+        found = differing(e, values or [])
+        if found is not None:
+            k, value = found
+            return failed(f"f is {short(e.stated[k])}, {name} it is {value:g}", flag, worst=k)
     return PASS
 
 
+def numbered(values):
+    """[(number, value), ..] of the values."""
+    return values and list(enumerate(values))
+
+
 def differing(e, values):
-    """The first row whose decision is another in these values; None if there is none."""
-    if values is None:
-        return None
-    for k, (f, value, most) in enumerate(zip(e.stated, values, e.truth.allowed)):
-        if not isfinite(value) or abs(f - Fraction(value)) > most:
-            return k
+    """The first (row, decision) whose decision is another one; None if there is none."""
+    for k, value in values:
+        if not isfinite(value) or abs(e.stated[k] - Fraction(value)) > e.truth.allowed[k]:
+            return k, value
     return None
 
 

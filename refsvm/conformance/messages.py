@@ -48,6 +48,9 @@ class Request(NamedTuple):
     class_weight: Any = None  # of an estimator: [[label, weight], ..] or "balanced"
     max_iter: Any = None  # steps allowed; None: as many as needed
     extras: bool = False  # whether to fit twice, to decide row by row, to save and load
+    threads: Any = None  # fit in so many threads at once, and with so many of the program's own
+    pairs: bool = False  # of an estimator: tell the decisions of each pair of classes
+    brief: bool = False  # of an estimator: the decisions will do, no predictions
 
 
 class Answer(NamedTuple):
@@ -62,8 +65,11 @@ class Answer(NamedTuple):
     status: Any = None  # "optimal", or what else happened
     warnings: Any = None
     attributes: Any = None  # of an estimator: support, support_vectors, n_support, ..
-    again: Any = None  # the decisions after a second fit
-    single: Any = None  # the decisions, each row asked alone
+    exchanged: Any = None  # the decisions after a fit with the classes exchanged
+    again: Any = None  # the decisions after a second fit, of the model of that one
+    single: Any = None  # [(number of a row, its decision when asked alone), ..]
+    beside: Any = None  # lists of decisions, each of a fit with threads; or what went wrong
+    scores: Any = None  # of more than two classes: the decisions about each row
     reloaded: Any = None  # the decisions of a saved and loaded model
     unsupported: Any = None  # a sentence: this sort of problem is not on offer
     refused: Any = None  # a sentence: this problem was refused

@@ -6,6 +6,8 @@
     gamma scale     gamma="scale" is 1 / (features * variance of X)
     zero to the zero, sign of the sigmoid: two kernels on points where they are easily wrong
     three classes   three classes far apart are told apart, if three are taken at all
+    vote in a circle  three classes of which each beats one (E1): each pair is decided rightly,
+                    and nobody is predicted who has fewer votes than another
     tolerance       a tolerance of 1e-9 is kept, or it is said that it was not
 
 A policy is a function of `ask` that returns a list of (check, Finding). What an estimator's
@@ -19,16 +21,19 @@ from fractions import Fraction
 from ..kernels import Gaussian, Polynomial, Sigmoid
 from ..picks import splitmix64
 from ..problem import Problem
-from .checks import PASS, Finding, excess_of, failed, promise, sum_of
+from .checks import PASS, Finding, failed, sum_of
 from .diagnosis import by_kernel_values, says_unfinished
 from .endings import unfinished
-from .evidence import evidence_of, shape_of, truth_of
-from .messages import Request, asked
+from .evidence import evidence_of, middle, shape_of, truth_of
+from .gaps import gap_of
+from .messages import Answer, Request, asked
 
 LINE = [[0.0], [1.0], [3.0], [4.0], [7.0]]
 SIGNS = [-1, -1, 1, 1, 1]
 SORTS = (("no", "yes"), (0, 1), (1, 2), (False, True), (-1.0, 1.0), (3, -7))
 CORNERS = [[0.0, 0.0], [1.0, 0.0], [20.0, 0.0], [21.0, 0.0], [0.0, 20.0], [1.0, 21.0]]
+CIRCLE = [[0.0, 0.0], [4.0, 0.0], [2.0, 4.0], [1.0, 0.0], [4.0, 1.0], [2.0, 1.0]]
+PAIRS = ((0, 1), (0, 2), (1, 2))
 TIGHT = 1e-9
 
 
@@ -42,6 +47,7 @@ def policies():
         "zero to the zero": zero_to_the_zero,
         "sign of the sigmoid": sign_of_the_sigmoid,
         "three classes": three_classes,
+        "vote in a circle": vote_in_a_circle,
         "tolerance": tolerance,
     }
 
@@ -160,6 +166,77 @@ def three_classes(ask):
     return [("G7", PASS)]
 
 
+def vote_in_a_circle(ask):
+    """E1, whole: at (0, 1) each class has one vote, and any may be predicted.
+
+    Who predicts another class than the one with the largest score is told so: it is no mistake,
+    for votes tie and scores do not, but it surprises.
+    """
+    y = [0, 0, 1, 1, 2, 2]
+    plain = question("vote in a circle", CIRCLE, y)._replace(rows=[*CIRCLE, [0.0, 1.0]])
+    answer = ask(plain._replace(pairs=True))
+    if answer.refused is not None or answer.unsupported is not None or answer.crashed is not None:
+        return [("G7", Finding("acceptable", "not on offer: three classes"))]
+    votes = votes_of_pairs(plain, y, answer)
+    if votes is None:
+        return [("G7", Finding("acceptable", "not on offer: the decisions of pairs of classes"))]
+    if isinstance(votes, Finding):
+        return [("G7", votes)]
+    for x, votes_here, label in zip(plain.rows, votes, answer.predictions or []):
+        if votes_here[label] < max(votes_here):
+            return [("G7", failed(f"predicts {label} at {x}, where the votes are {votes_here}",
+                                  "Votes"))]
+    return [("G7", surprise(plain.rows, ask(plain)))]
+
+
+def votes_of_pairs(request, y, answer):
+    """The votes for each class at each row; a Finding if the pairs are decided wrongly.
+
+    None if the answer does not hold a decision of each pair, which of several classes need not be.
+    """
+    if not is_table(answer.scores, len(request.rows), len(PAIRS)):
+        return None
+    votes = [[0] * len(PAIRS) for _ in request.rows]
+    sides = set()
+    for column, (p, q) in zip(zip(*answer.scores), PAIRS):
+        X = [x for x, label in zip(request.X, y) if label in (p, q)]
+        problem = Problem(X, [1 if label == p else -1 for label in y if label in (p, q)])
+        truth = truth_of(problem, request.rows)
+        sides.add(side_of(truth, request, column))
+        for count, s in zip(votes, truth.scores):
+            count[p if s + middle(truth.optimum) > 0 else q] += 1
+    if len(sides) == 1 and sides != {0}:
+        return votes
+    return failed("the decisions of the pairs of classes are not theirs", "Votes")
+
+
+def is_table(values, length, width):
+    """Whether it is a list of so many rows of so many numbers."""
+    return isinstance(values, list) and len(values) == length and all(
+        isinstance(row, list) and len(row) == width for row in values
+    )
+
+
+def side_of(truth, request, decisions):
+    """+1 if the decisions are those of the first class, -1 of the second, 0 of neither."""
+    for side in (1, -1):
+        turned = Answer(decisions=[side * f for f in decisions])
+        shape = shape_of(evidence_of(truth, request, turned, None))
+        if not shape.bent and not shape.outside:
+            return side
+    return 0
+
+
+def surprise(rows, answer):
+    """A Finding about predictions that are not the largest score."""
+    for x, label, scores in zip(rows, answer.predictions or [], answer.scores or []):
+        if is_table([scores], 1, len(PAIRS)) and scores[label] < max(scores):
+            best = scores.index(max(scores))
+            reason = f"votes tie at {x}: it predicts {label}, the largest score is that of {best}"
+            return Finding("acceptable", reason)
+    return PASS
+
+
 def tolerance(ask):
     """A tolerance of 1e-9, on forty points with a Gaussian kernel and a large C."""
     bits = splitmix64(1)
@@ -172,7 +249,7 @@ def tolerance(ask):
     if ended is not None:
         return [("G7", Finding("acceptable", ended[0][1].reason))]
     e = evidence_of(truth_of(problem, X), request, answer, TIGHT)
-    excess, promised = excess_of(e), promise(e)
+    excess, promised = gap_of(e)
     if excess is None or promised is None or excess <= 2 * promised or says_unfinished(answer):
         return [("G8", Finding("pass", gap=excess))]
     flag, why = by_kernel_values(e) or ("ToleranceBroken", "no warning")

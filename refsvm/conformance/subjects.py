@@ -12,14 +12,25 @@ import re
 import shlex
 import sys
 import warnings
+from functools import cached_property
 from importlib import import_module
 from inspect import isclass
 
 from ..files.matching import matches
 from ..files.models import read_model, same_width
 from ..kernels import Linear
-from .asked_estimators import Estimator, accepts, answered, flat, listed, name_of, parameters_of
+from .asked_estimators import (
+    Estimator,
+    accepts,
+    answered,
+    flat,
+    listed,
+    name_of,
+    parameters_of,
+    threads_for,
+)
 from .asked_estimators import Unsupported as Unsupported  # for a function to raise, too
+from .beside import with_threads
 from .messages import Answer, problem_of
 
 PYTHON_NAME = re.compile(r"\w+(\.\w+)*:\w+(\.\w+)*")
@@ -61,16 +72,21 @@ class Function:
         self.function = function
         self.name = name_of(function)
 
+    @cached_property
+    def accepted(self):
+        """The names of the function's parameters."""
+        return parameters_of(self.function)
+
     def answer(self, request):
         """Call it, and ask what it returned about the rows."""
-        return answered(lambda: self.trained(request))
+        return answered(lambda: with_threads(self.trained, request))
 
     def trained(self, request):
-        problem = problem_of(request)
-        options = {}
+        problem, accepted = problem_of(request), self.accepted
+        options = threads_for(request, accepted)
         for name in ("tol", "max_iter"):
             value = getattr(request, name)
-            if value is not None and name in parameters_of(self.function):
+            if value is not None and name in accepted:
                 options[name] = value
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
@@ -167,10 +183,10 @@ def knows_tol(subject, tol):
     """The tolerance that a subject was told, or has itself; None for one that has none."""
     if isinstance(subject, Estimator):
         if isclass(subject.subject):
-            return tol if accepts(parameters_of(subject.subject), "tol") else None
+            return tol if accepts(subject.accepted, "tol") else None
         return getattr(subject.subject, "tol", None)
     if isinstance(subject, Function):
-        return tol if "tol" in parameters_of(subject.function) else None
+        return tol if "tol" in subject.accepted else None
     return None
 
 

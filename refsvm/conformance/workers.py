@@ -20,11 +20,13 @@ import sys
 import tempfile
 import threading
 from contextlib import suppress
+from functools import cached_property
 
 from .messages import Answer, answer_of, line_of, request_of
 from .subjects import Fixed, ModelFile, Program
 
 START = 120.0  # seconds that a worker may take to import what it needs
+SLOW = 0.5  # seconds after which a worker is in doubt, and another begins to import
 
 
 class InProcess:
@@ -38,44 +40,73 @@ class InProcess:
 
 
 class Isolated:
-    """A subject asked through a process, which is started when it is needed."""
+    """A subject asked through a process, which is started when it is needed.
+
+    While an answer is late a spare worker imports already what it will need, if it comes to that.
+    """
 
     def __init__(self, subject, deadline):
         self.subject, self.deadline = subject, deadline
-        self.process = None
+        self.process = self.spare = None
+
+    @cached_property
+    def text(self):
+        """The subject as a worker reads it; None if none can."""
+        return None if isinstance(self.subject, Program) else pickled(self.subject)
 
     def ask(self, request):
         """The Answer; one that says died or late, if none came."""
         try:
             if self.process is None or not self.process.alive():
-                self.close()
+                self.end()
                 self.start()
-            return answer_of(self.process.exchanged(line_of(request), self.deadline))
+            return answer_of(self.exchanged(line_of(request)))
         except ValueError as error:
-            self.close()
+            self.end()
             return Answer(crashed=str(error))
         except queue.Empty:
-            self.close()
+            self.end()
             return Answer(late=f"no answer within {self.deadline:g} s")
         except (EOFError, BrokenPipeError):
-            return Answer(died=self.close())
+            return Answer(died=self.end())
+
+    def exchanged(self, line):
+        """The line that comes back."""
+        soon = min(SLOW, self.deadline)
+        try:
+            return self.process.exchanged(line, soon)
+        except queue.Empty:
+            if self.text is not None and self.spare is None:
+                self.spare = self.worker()
+        return self.process.lines.next(self.deadline - soon)
 
     def start(self):
         """A running process that answers for the subject."""
-        text = None if isinstance(self.subject, Program) else pickled(self.subject)
-        if text is not None:
-            path = os.pathsep.join(sys.path)
-            self.process = Command([sys.executable, "-m", __name__], {"PYTHONPATH": path})
-            self.process.exchanged(base64.b64encode(text).decode(), START)
+        if self.text is not None:
+            self.process, self.spare = self.spare or self.worker(), None
+            self.process.lines.next(START)  # it is ready
         elif isinstance(self.subject, Program):
             self.process = Command(self.subject.command)
         else:
             self.process = Fork(self.subject)
 
-    def close(self):
+    def worker(self):
+        """A process that begins to read the subject."""
+        path = os.pathsep.join(sys.path)
+        process = Command([sys.executable, "-m", __name__], {"PYTHONPATH": path})
+        process.write(base64.b64encode(self.text).decode())
+        return process
+
+    def end(self):
         """End the process, if there is one; how it ended."""
         process, self.process = self.process, None
         return process and process.ended()
+
+    def close(self):
+        """End every process."""
+        self.end()
+        self.process, self.spare = self.spare, None
+        self.end()
 
 
 def asker(subject, isolate, deadline):
@@ -121,9 +152,12 @@ class Process:
 
     def exchanged(self, line, deadline):
         """Write a line; the line that comes back."""
+        self.write(line)
+        return self.lines.next(deadline)
+
+    def write(self, line):
         self.writer.write(line + "\n")
         self.writer.flush()
-        return self.lines.next(deadline)
 
     def ended(self):
         """Kill it, if it lives; a sentence that says how it ended, with its last words."""
