@@ -31,7 +31,7 @@ from math import inf, sqrt
 from typing import Any, NamedTuple
 
 from ..factorisations import cholesky, solve_lower, solve_upper
-from ..linalg import add_scaled, dot, subtract, transpose
+from ..linalg import add_scaled, dot, gram_of_rows, subtract, transpose
 
 STEPS = 60
 ENOUGH = 2.0**-40  # what rooms times forces add up to at the end, as a part of the objective
@@ -200,11 +200,9 @@ class Shifted:
         for g in G:
             sizes = [s + v * v for s, v in zip(sizes, g)]
         some = [(i, sqrt(e)) for i, (s, e) in enumerate(zip(sizes, E)) if s > SLIGHT * e]
-        columns = [[g[i] / root for i, root in some] for g in G]
-        A = [[dot(g, h) for h in columns[: k + 1]] for k, g in enumerate(columns)]
+        A = gram_of_rows([[g[i] / root for i, root in some] for g in G])
         for k, row in enumerate(A):
             row[k] += 1
-            row += [below[k] for below in A[k + 1 :]]
         self.L = cholesky(A)
         self.U = transpose(self.L)
 
