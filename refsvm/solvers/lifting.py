@@ -66,19 +66,50 @@ def lifted(rows, scales, inverse, p, right, guess=1):
     unscale = [pow(s, -1, p) for s in scales]
     widest = max(inner(map(abs, row), [1] * len(row)) for row in rows)
     largest = max(map(abs, whole))
+    matrix, inverse = Packed(rows, p), Packed(inverse, p)
     rest, x, modulus, due = whole, [0] * len(rows), 1, guess
     for t in count(1):
         reduced = [r * u % p for r, u in zip(rest, unscale)]
-        digit = [inner(row, reduced) % p for row in inverse]
+        digit = [v % p for v in inverse.times(reduced)]
         x = [v + modulus * d for v, d in zip(x, digit)]
-        rest = [(r - inner(row, digit)) // p for r, row in zip(rest, rows)]
+        rest = [(r - v) // p for r, v in zip(rest, matrix.times(digit))]
         modulus *= p
         if t == due:
             above, common = ratios(x, modulus)
             # M x = right holds modulo p^t. With both sides as small as this it simply holds.
-            if widest * max(map(abs, above)) + common * largest < modulus:
+            if above and widest * max(map(abs, above)) + common * largest < modulus:
                 return [Fraction(v, common * below) for v in above], t
-            due += 1 + due // 2
+            due += 1 + due // 4
+
+
+class Packed:
+    """A square matrix of whole numbers, to multiply by lists of numbers from 0 to p - 1.
+
+    Each column is one long number, element after element, each with room for the sum of as many
+    products as there are. So a product with a number is one multiplication for the whole column:
+    less than half the time of one for each element. To keep what is packed from being negative
+    all elements are raised by the largest, and what that adds is taken off the sums.
+    """
+
+    def __init__(self, rows, p):
+        self.raised = max(max(map(abs, row)) for row in rows)
+        self.room = (2 * self.raised * p * len(rows)).bit_length() // 8 + 1  # bytes an element
+        self.columns = [
+            int.from_bytes(
+                b"".join((v + self.raised).to_bytes(self.room, "little") for v in column), "little"
+            )
+            for column in zip(*rows)
+        ]
+
+    def times(self, x):
+        """The matrix times x. O(k*k)."""
+        size = self.room
+        packed = inner(self.columns, x).to_bytes(size * len(x), "little")
+        extra = self.raised * inner(x, [1] * len(x))
+        return [
+            int.from_bytes(packed[at : at + size], "little") - extra
+            for at in range(0, size * len(x), size)
+        ]
 
 
 def inner(x, z):
@@ -89,12 +120,14 @@ def inner(x, z):
 def ratios(x, modulus):
     """Numerators and one denominator of small fractions that are x modulo this number.
 
-    If there are none, what is returned has a numerator or denominator that is not small.
+    If there are none the numerators are None, or one of them is not small.
     """
     common, limit = 1, isqrt(modulus // 2)
     for v in x:
-        if abs(centred(v * common, modulus)) > limit and common <= limit:
+        if abs(centred(v * common, modulus)) > limit:
             common *= denominator(v * common % modulus, modulus, limit)
+            if common > limit:
+                return None, common
     return [centred(v * common, modulus) for v in x], common
 
 
