@@ -1,5 +1,7 @@
 # Kernel values of one row with all examples; see _rows.pyx.
 
+from libc.stdint cimport uint64_t
+
 from ._table cimport Query, Table
 
 cdef class Formula:
@@ -51,10 +53,24 @@ cdef class Rows:
     cdef void unlink(self, long slot) noexcept nogil
     cdef int finish(self, long i, double *row) except -1 nogil
 
+cdef class Marks:
+    cdef long words
+    cdef bint apart
+    cdef double square
+    cdef uint64_t *bits           # of a block: the first word of each example, the second, ...
+    cdef double *value
+    cdef bint mark(self, Table table, long k) noexcept nogil
+    cdef void find_values(self, long d, Formula formula) noexcept nogil
+    cdef void row(self, Table table, long i, long block, double *out) noexcept nogil
+
+cdef Marks marks_of(Table table, Formula formula)
+
 cdef class TableSource(Source):
     cdef Table table
     cdef Formula formula
+    cdef Marks marks              # None unless features take two values
     cdef bint exact
+    cdef const long *wanted       # whose rows this sweep computes
     cdef Query queries[8]
     cdef double *numbers
     cdef long *places

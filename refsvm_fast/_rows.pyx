@@ -7,6 +7,7 @@
 Several rows that are computed together (m, at most SHARED) share one sweep over the data.
 """
 
+from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
 from libc.math cimport fabs, isfinite
 from libc.string cimport memcpy, memset
@@ -145,6 +146,7 @@ cdef class TableSource(Source):
         cdef int q
         self.table, self.formula = table, formula
         self.n, self.padded = table.n, table.padded
+        self.marks = marks_of(table, formula)
         self.exact = formula.needs_exactness and table.exact_with(table)
         self.numbers = <double *>allocated(2 * SHARED * table.d * sizeof(double))
         self.places = <long *>allocated(SHARED * table.d * sizeof(long))
@@ -158,16 +160,17 @@ cdef class TableSource(Source):
 
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
         cdef int q
-        for q in range(m):
+        for q in range(m if self.marks is None else 0):
             self.table.row(wanted[q], self.numbers + q * self.table.d)
             self.table.ask(self.numbers + q * self.table.d, self.exact, &self.queries[q])
-            memset(out[q] + self.n, 0, (self.padded - self.n) * sizeof(double))
-            self.out[q] = out[q]
-        self.m = m
+        memcpy(self.out, out, m * sizeof(double *))
+        self.wanted, self.m = wanted, m
         if self.team is None or m * self.padded * self.effort() < WORTH_SHARING:
             self.sweep(0, 1)
         else:
             self.team.run()
+        for q in range(m):
+            memset(out[q] + self.n, 0, (self.padded - self.n) * sizeof(double))
         return 0
 
     cdef void sweep(self, int part, int parts) noexcept nogil:
@@ -177,13 +180,17 @@ cdef class TableSource(Source):
         cdef int q
         cdef long blocks = self.table.blocks
         for block in range(blocks * part // parts, blocks * (part + 1) // parts):
+            for q in range(self.m if self.marks is not None else 0):
+                self.marks.row(self.table, self.wanted[q], block, self.out[q] + block * BLOCK)
+            if self.marks is not None:
+                continue
             self.formula.values(self.table, block, self.queries, self.m, self.exact, values)
             for q in range(self.m):
                 memcpy(self.out[q] + block * BLOCK, values + q * BLOCK,
                        min(BLOCK, self.n - block * BLOCK) * sizeof(double))
 
     cdef long effort(self) noexcept nogil:
-        return 10 + self.table.d // 4
+        return 10 + self.table.d // 4 if self.marks is None else 2 + self.marks.words
 
     def dismiss(self):
         if self.team is not None:
@@ -199,9 +206,12 @@ cdef class TableSource(Source):
         # are three a number, two of them at once; an entry of a list takes about two cycles, and
         # what follows a sum some ten. Of an `exact` one only what is not zero in x is read.
         cdef double way = self.table.dense, work = 10 + 1.5 * way / lanes().width
-        if self.exact or 8.0 * self.table.padded * self.table.dense < FAR:
+        if self.marks is not None or self.exact or 8.0 * self.table.padded * self.table.dense < FAR:
             return 1
         return min(1.0, (work + 2 * self.table.listed()) / way)
+
+
+include "marks.pxi"
 
 
 cdef class Team:

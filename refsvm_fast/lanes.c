@@ -231,6 +231,42 @@ static void sums_of_powers(double *values, long degree, long n)
     }
 }
 
+/* Kernel values of examples that are bits (marks.pxi) */
+
+#if defined(__POPCNT__) || defined(__clang__) || (defined(__GNUC__) && defined(__aarch64__))
+INLINE long ones(uint64_t bits) { return __builtin_popcountll(bits); }
+#else
+INLINE long ones(uint64_t bits)
+{
+    bits -= bits >> 1 & 0x5555555555555555u; /* of every two bits, of four, of eight, of all */
+    bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
+    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+    return (long)(bits * 0x0101010101010101u >> 56);
+}
+#endif
+
+INLINE void some_counted(const int apart, const uint64_t *x, const uint64_t *z, long words,
+                         const double *value, double *out, long n)
+{
+    for (long l = 0; l < n; l += WIDTH) {
+        long count[WIDTH] = {0};
+        for (long w = 0; w < words; w++)
+            UNROLL for (int k = 0; k < WIDTH; k++)
+                count[k] += ones(apart ? x[w] ^ z[w * n + l + k] : x[w] & z[w * n + l + k]);
+        UNROLL for (int k = 0; k < WIDTH; k++)
+            out[l + k] = value[count[k]];
+    }
+}
+
+static void counted(const uint64_t *x, const uint64_t *z, long words, int apart,
+                    const double *value, double *out, long n)
+{
+    if (apart)
+        some_counted(1, x, z, words, value, out, n);
+    else
+        some_counted(0, x, z, words, value, out, n);
+}
+
 /* Descent. Each lane remembers its own best and where that was; at the end the best of the lanes
 wins, and of equals the one that came first. Places are kept as doubles: exact up to 2^53. */
 
@@ -467,7 +503,7 @@ static int survey(const double *x, double *counts, double *most, double inverse,
 
 const Lanes TABLE = {
     NAME,   LANES,
-    products, squares, exps,    tanhs, powers,  sums_of_powers,
+    products, squares, exps,    tanhs, powers,  sums_of_powers, counted,
     follow, follow_one, extremes, partner, alone, asking,
     subtract, clipped_sums, add, shrink, step, survey,
 };

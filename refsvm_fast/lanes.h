@@ -13,6 +13,7 @@ table of what came of it. Arrays of numbers, one an example, are as long as a mu
 
 #include <float.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #if FLT_EVAL_METHOD != 0 || FLT_RADIX != 2 || DBL_MANT_DIG != 53 || DBL_MAX_EXP != 1024
 #error "the bits are defined for IEEE binary64 without wider intermediate results"
@@ -46,6 +47,11 @@ typedef struct {
     void (*tanhs)(double *values, double gamma, double coef0, long n);
     void (*powers)(double *values, double gamma, double coef0, long degree, long n);
     void (*sums_of_powers)(double *values, long degree, long n);
+
+    /* out[l] = value[how many bits x has apart from z, or with it if not apart]; z holds the first
+       word of each of n examples, then the second, ... */
+    void (*counted)(const uint64_t *x, const uint64_t *z, long words, int apart,
+                    const double *value, double *out, long n);
 
     /* descent: r falls by rose row_i + fell row_j; what is largest and smallest after it */
     Extremes (*follow)(double *up, double *low, const double *row_i, const double *row_j,

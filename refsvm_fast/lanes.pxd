@@ -1,5 +1,7 @@
 # The declarations of lanes.h, for Cython.
 
+from libc.stdint cimport uint64_t
+
 cdef extern from "lanes.h":
     const int WIDTH
     const int BLOCK
@@ -22,6 +24,8 @@ cdef extern from "lanes.h":
         void (*tanhs)(double *, double, double, long) noexcept nogil
         void (*powers)(double *, double, double, long, long) noexcept nogil
         void (*sums_of_powers)(double *, long, long) noexcept nogil
+        void (*counted)(const uint64_t *, const uint64_t *, long, int, const double *, double *,
+                        long) noexcept nogil
         Extremes (*follow)(double *, double *, const double *, const double *, double, double,
                            long) noexcept nogil
         Extremes (*follow_one)(double *, double *, const double *, double, long) noexcept nogil
