@@ -21,6 +21,7 @@ cdef class Source:
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil
     cdef int norms(self, double *out) except -1 nogil
     cdef double price(self) noexcept nogil
+    cdef long cost(self) noexcept nogil
     cdef long effort(self) noexcept nogil
 
 cdef class Rows:
@@ -37,6 +38,8 @@ cdef class Rows:
     cdef double price             # of a row more in a sweep, if a sweep of one row is 1
     cdef bint *unchecked          # of a slot: whether nobody has asked for it yet
     cdef long stride, used
+    cdef long allowed, growth     # slots that may be used; how many more if a row is made again
+    cdef bint *made               # of example i: whether its row was computed before
     cdef double *room
     cdef long *slot_of            # of example i: where its row is kept, or -1
     cdef long *owner              # of a slot: whose row it keeps

@@ -33,6 +33,7 @@ cdef enum:
     WORTH_SHARING = 400_000  # numbers touched: less is done before the others have begun
     SHARED = 8    # rows that are computed in one sweep, at most
     FAR = 1 << 22 # bytes of a table that do not stay in a near cache
+    BEGIN = 1 << 22 # bytes of rows that are kept in any case
     WINDOW = 32   # sweeps between two looks at how lucky the guesses were
     DEEPEST = 32  # sums in sums: each needs 16 kB of the stack
 
@@ -131,6 +132,10 @@ cdef class Source:
         """What one row more costs in a sweep, if a sweep for one row costs 1."""
         return 1
 
+    cdef long cost(self) noexcept nogil:
+        """How many cycles, about, a value takes."""
+        return 1000
+
     cdef long effort(self) noexcept nogil:
         """How many numbers, about, are touched for a value."""
         return 10
@@ -202,13 +207,20 @@ cdef class TableSource(Source):
         return 0
 
     cdef double price(self) noexcept nogil:
-        # In cycles a value. A large table comes from far, at about 8 bytes a cycle; its operations
-        # are three a number, two of them at once; an entry of a list takes about two cycles, and
-        # what follows a sum some ten. Of an `exact` one only what is not zero in x is read.
-        cdef double way = self.table.dense, work = 10 + 1.5 * way / lanes().width
-        if self.marks is not None or self.exact or 8.0 * self.table.padded * self.table.dense < FAR:
+        # A large table comes from far, at about 8 bytes a cycle. Of an `exact` one only what is
+        # not zero in x is read.
+        cdef double way = self.table.dense
+        if self.marks is not None or self.exact or 8.0 * self.table.padded * way < FAR:
             return 1
-        return min(1.0, (work + 2 * self.table.listed()) / way)
+        return min(1.0, self.cost() / way)
+
+    cdef long cost(self) noexcept nogil:
+        # Three operations a number, two of them at once; about two for an entry of a list, and
+        # some ten for what follows a sum.
+        cdef double columns = 1.5 * self.table.dense / lanes().width
+        if self.marks is not None:
+            return 4 + 2 * self.marks.words
+        return <long>(10 + columns + 2 * self.table.listed())
 
 
 include "marks.pxi"
@@ -415,6 +427,10 @@ cdef class Rows:
     """The rows of K, with the ridge on its diagonal: those used last are kept.
 
     So many fit at least that the rows of a step stay in place while others are computed.
+
+    Memory that was never used takes the system about as long to hand out as a row of few features
+    takes to compute, and many rows are needed once only. So little of it is taken at first, and
+    more with each row that has to be made again: much if that is dear, little if it is cheap.
     """
 
     def __cinit__(self, Source source, double cache_mb, bint bounded):
@@ -432,6 +448,10 @@ cdef class Rows:
         self.asked = <bint *>allocated(source.n * sizeof(bint))
         memset(self.asked, 0, source.n * sizeof(bint))
         memset(self.slot_of, 0xFF, source.n * sizeof(long))
+        self.allowed = <long>min(<double>self.slots, BEGIN / (self.stride * sizeof(double)))
+        self.allowed, self.growth = max(2 + SHARED, self.allowed), max(1, source.cost() // 2)
+        self.made = <bint *>allocated(source.n * sizeof(bint))
+        memset(self.made, 0, source.n * sizeof(bint))
         self.price = source.price()
         self.share = 1 if self.price >= 1 else SHARED
         self.oldest = self.newest = -1
@@ -444,6 +464,7 @@ cdef class Rows:
         free(self.newer)
         free(self.unchecked)
         free(self.asked)
+        free(self.made)
 
     cdef bint has(self, long i) noexcept nogil:
         """Whether the row of example i is kept."""
@@ -472,6 +493,9 @@ cdef class Rows:
             if self.slot_of[wanted[q]] < 0:
                 missing[k] = wanted[q]
                 k += 1
+                if self.made[wanted[q]]:
+                    self.allowed = min(self.slots, self.allowed + self.growth)
+                self.made[wanted[q]] = True
         if k == 0:
             return 0
         for q in range(k):
@@ -522,7 +546,7 @@ cdef class Rows:
     cdef long take_slot(self, long i) noexcept nogil:
         """A slot for the row of example i: a new one, or that of the row not used for longest."""
         cdef long slot = self.oldest
-        if self.used < self.slots:
+        if self.used < self.allowed:
             slot = self.used
             self.used += 1
             self.older[slot] = self.newer[slot] = -1
