@@ -57,21 +57,22 @@ cdef class Rows:
     cdef int finish(self, long i, double *row) except -1 nogil
 
 cdef class Marks:
-    cdef long words
+    cdef long reach, words
     cdef bint apart
     cdef double square
     cdef uint64_t *bits           # of a block: the first word of each example, the second, ...
     cdef double *value
-    cdef bint mark(self, Table table, long k) noexcept nogil
+    cdef bint take(self, Table table) except -1 nogil
+    cdef void mark(self, Table table, double low) noexcept nogil
     cdef void find_values(self, long d, Formula formula) noexcept nogil
     cdef void row(self, Table table, long i, long block, double *out) noexcept nogil
 
-cdef Marks marks_of(Table table, Formula formula)
+cdef Marks marks_of(Table table, Formula formula, bint exact)
 
 cdef class TableSource(Source):
     cdef Table table
     cdef Formula formula
-    cdef Marks marks              # None unless features take two values
+    cdef Marks marks              # None unless features, or the first of them, take two values
     cdef bint exact
     cdef const long *wanted       # whose rows this sweep computes
     cdef Query queries[8]
@@ -80,7 +81,9 @@ cdef class TableSource(Source):
     cdef double *out[8]           # where the rows of this sweep go
     cdef int m                    # and how many they are
     cdef Team team                # who helps; None if one thread does it all
+    cdef bint whole(self) noexcept nogil
     cdef void sweep(self, int part, int parts) noexcept nogil
+    cdef void count(self, long block, double *values) noexcept nogil
 
 cdef class Team:
     cdef TableSource source

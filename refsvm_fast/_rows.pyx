@@ -151,8 +151,8 @@ cdef class TableSource(Source):
         cdef int q
         self.table, self.formula = table, formula
         self.n, self.padded = table.n, table.padded
-        self.marks = marks_of(table, formula)
         self.exact = formula.needs_exactness and table.exact_with(table)
+        self.marks = marks_of(table, formula, self.exact)
         self.numbers = <double *>allocated(2 * SHARED * table.d * sizeof(double))
         self.places = <long *>allocated(SHARED * table.d * sizeof(long))
         for q in range(SHARED):
@@ -165,18 +165,22 @@ cdef class TableSource(Source):
 
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
         cdef int q
-        for q in range(m if self.marks is None else 0):
+        for q in range(0 if self.whole() else m):
             self.table.row(wanted[q], self.numbers + q * self.table.d)
             self.table.ask(self.numbers + q * self.table.d, self.exact, &self.queries[q])
-        memcpy(self.out, out, m * sizeof(double *))
+        for q in range(m):
+            memset(out[q] + self.n, 0, (self.padded - self.n) * sizeof(double))
+            self.out[q] = out[q]
         self.wanted, self.m = wanted, m
         if self.team is None or m * self.padded * self.effort() < WORTH_SHARING:
             self.sweep(0, 1)
         else:
             self.team.run()
-        for q in range(m):
-            memset(out[q] + self.n, 0, (self.padded - self.n) * sizeof(double))
         return 0
+
+    cdef bint whole(self) noexcept nogil:
+        """Whether examples are marks and nothing else."""
+        return self.marks is not None and self.marks.reach == self.table.d
 
     cdef void sweep(self, int part, int parts) noexcept nogil:
         """Compute one of the parts of the rows: a range of blocks."""
@@ -185,17 +189,27 @@ cdef class TableSource(Source):
         cdef int q
         cdef long blocks = self.table.blocks
         for block in range(blocks * part // parts, blocks * (part + 1) // parts):
-            for q in range(self.m if self.marks is not None else 0):
-                self.marks.row(self.table, self.wanted[q], block, self.out[q] + block * BLOCK)
-            if self.marks is not None:
-                continue
-            self.formula.values(self.table, block, self.queries, self.m, self.exact, values)
+            if self.marks is None:
+                self.formula.values(self.table, block, self.queries, self.m, self.exact, values)
+            else:
+                self.count(block, values)
             for q in range(self.m):
                 memcpy(self.out[q] + block * BLOCK, values + q * BLOCK,
                        min(BLOCK, self.n - block * BLOCK) * sizeof(double))
 
+    cdef void count(self, long block, double *values) noexcept nogil:
+        """The values of the queries with a block of points, by their marks."""
+        cdef int q
+        for q in range(self.m):
+            self.marks.row(self.table, self.wanted[q], block, values + q * BLOCK)
+        if self.whole():
+            return
+        self.table.add_squares(block, self.queries, self.m, self.marks.reach, values)
+        for q in range(self.m):
+            self.formula.of_totals(values + q * BLOCK, self.table.width(block))
+
     cdef long effort(self) noexcept nogil:
-        return 10 + self.table.d // 4 if self.marks is None else 2 + self.marks.words
+        return 2 + self.marks.words if self.whole() else 10 + self.table.d // 4
 
     def dismiss(self):
         if self.team is not None:
@@ -210,7 +224,7 @@ cdef class TableSource(Source):
         # A large table comes from far, at about 8 bytes a cycle. Of an `exact` one only what is
         # not zero in x is read.
         cdef double way = self.table.dense
-        if self.marks is not None or self.exact or 8.0 * self.table.padded * way < FAR:
+        if self.whole() or self.exact or 8.0 * self.table.padded * way < FAR:
             return 1
         return min(1.0, self.cost() / way)
 
@@ -218,7 +232,7 @@ cdef class TableSource(Source):
         # Three operations a number, two of them at once; about two for an entry of a list, and
         # some ten for what follows a sum.
         cdef double columns = 1.5 * self.table.dense / lanes().width
-        if self.marks is not None:
+        if self.whole():
             return 4 + 2 * self.marks.words
         return <long>(10 + columns + 2 * self.table.listed())
 

@@ -37,6 +37,8 @@ cdef class Table:
                            double *totals) noexcept nogil
     cdef void distances(self, long block, Query *queries, int m, bint exact,
                         double *out) noexcept nogil
+    cdef void add_squares(self, long block, Query *queries, int m, long k,
+                          double *out) noexcept nogil
     cdef void scatter_product(self, long block, long list_, double x,
                               double *totals) noexcept nogil
     cdef void scatter_square(self, long block, long list_, double x, long width,

@@ -205,7 +205,7 @@ cdef class Table:
     cdef void distances(self, long block, Query *queries, int m, bint exact,
                         double *out) noexcept nogil:
         """|x - z|^2 of m queries with the examples of a block; `exact`: no sum of these rounds."""
-        cdef long k, share, l
+        cdef long l
         cdef double *totals
         cdef double *norms = self.norms + block * BLOCK
         cdef int q
@@ -217,8 +217,13 @@ cdef class Table:
                     totals[l] = (queries[q].norm + norms[l]) - 2 * totals[l]
             return
         memset(out, 0, m * BLOCK * sizeof(double))
-        share = self.d if m == 1 else NEAR
-        k = 0
+        self.add_squares(block, queries, m, 0, out)
+
+    cdef void add_squares(self, long block, Query *queries, int m, long k,
+                          double *out) noexcept nogil:
+        """Add the squares of the features from k on to the totals of m queries."""
+        cdef long share = self.d if m == 1 else NEAR
+        cdef int q
         while k < self.d:
             for q in range(m):
                 self.some_squares(block, queries[q].x, k, min(k + share, self.d), out + q * BLOCK)

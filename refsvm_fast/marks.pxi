@@ -1,73 +1,77 @@
 # Examples as sets of marks. Part of _rows.pyx.
 #
-# Often each feature takes two values only, as far from each other as those of any other: 0 and 1,
+# Often features take two values only, each as far from each other as those of the next: 0 and 1,
 # or one column for each kind of thing. Then an example is a set of marks, one bit a feature.
 # |x - z|^2 adds the same square once for each feature in which x and z differ (what it adds for
 # the others is zero), so it depends on how many those are, and on nothing else, to the last bit;
 # and so does <x, z>, where one of the two values is 0, on how many marks x and z share. A kernel
 # has d + 1 values then, found beforehand by the oracle's additions, and a row of it is counted.
+# If only the first features are such, their part of a distance is, and the others are added to it.
 #
-#     square    (a - b)^2 of the two values, the same for all features
+#     reach     so many features, from the first on, are marks
+#     square    (a - b)^2 of the two values, the same for all these
 #     words     how many times 64 marks an example has
 #     apart     whether marks that differ are counted, for a distance; else those that are shared
-#     value     the kernel value of each count
+#     value     of each count: the kernel value, or the part of the distance if more follows
 
 cdef enum:
     MOST_WORDS = 16  # with more, features that are mostly zero are quicker as lists
+    FEWEST = 8       # marks that are worth it if other features follow
 
 
 cdef class Marks:
-    """The marks of all examples of a Table, and the kernel value of each count."""
+    """The marks of all examples of a Table, and what each count of them stands for."""
 
     def __cinit__(self, Table table, bint apart):
-        self.words, self.apart = (table.d + 63) // 64, apart
+        self.words, self.apart = min((table.d + 63) // 64, MOST_WORDS), apart
         self.bits = <uint64_t *>allocated(table.padded * self.words * sizeof(uint64_t))
-        self.value = <double *>allocated((table.d + WIDTH) // WIDTH * WIDTH * sizeof(double))
+        self.value = <double *>allocated((64 * self.words + WIDTH) * sizeof(double))
         memset(self.bits, 0, table.padded * self.words * sizeof(uint64_t))
+        while self.reach < min(table.d, 64 * MOST_WORDS) and self.take(table):
+            self.reach += 1
 
     def __dealloc__(self):
         free(self.bits)
         free(self.value)
 
-    cdef bint mark(self, Table table, long k) noexcept nogil:
-        """Set the bits of feature k; whether it has two values, as far apart as all others."""
-        cdef double column[256]
+    cdef bint take(self, Table table) except -1 nogil:
+        """Make marks of the next feature, if it has two values, as far apart as those before."""
         cdef double low = 0, high = 0, square
-        cdef long block, count, l, strange = 0
-        cdef uint64_t *bits
-        for block in range(table.blocks):
-            table.column(k, block, column)
-            count = min(BLOCK, table.n - block * BLOCK)
-            if block == 0 and self.apart:
-                low = high = column[0]
-            l = 0
-            while high == low and l < count:
-                high = column[l]
-                l += 1
-            bits = self.bits + block * BLOCK * self.words + k // 64 * table.width(block)
-            for l in range(count):
-                strange |= (column[l] != low) & (column[l] != high)
-                bits[l] |= <uint64_t>(column[l] != low) << (k & 63)
-            if strange:
-                return False
+        if not two_values(table, self.reach, self.apart, &low, &high):
+            return False
         square = (high - low) * (high - low)
-        if high != low and self.square != square:
-            if self.square != 0:
+        if low != high and square != self.square:
+            if square == 0 or self.square != 0:
                 return False
             self.square = square
-        return high == low or square != 0
+        self.mark(table, low)
+        return True
+
+    cdef void mark(self, Table table, double low) noexcept nogil:
+        """Set the bit of the next feature where its value is not `low`."""
+        cdef double column[256]
+        cdef long block, l, word = self.reach // 64
+        cdef int bit = self.reach % 64
+        cdef uint64_t *bits
+        for block in range(table.blocks):
+            table.column(self.reach, block, column)
+            bits = self.bits + block * BLOCK * self.words + word * table.width(block)
+            for l in range(min(BLOCK, table.n - block * BLOCK)):
+                bits[l] |= <uint64_t>(column[l] != low) << bit
 
     cdef void find_values(self, long d, Formula formula) noexcept nogil:
-        """Make the kernel value of every count: the sum that the oracle comes to, and formula."""
+        """What each count stands for: the sum that the oracle comes to, and if it is whole the
+        formula."""
         cdef double total = 0
         cdef long count
-        for count in range((d + WIDTH) // WIDTH * WIDTH):
+        for count in range(64 * self.words + WIDTH):
             self.value[count] = total
             total = total + self.square
-        formula.of_totals(self.value, (d + WIDTH) // WIDTH * WIDTH)
+        if self.reach == d:
+            formula.of_totals(self.value, 64 * self.words + WIDTH)
 
     cdef void row(self, Table table, long i, long block, double *out) noexcept nogil:
-        """The kernel values of example i with those of a block."""
+        """What stands for example i beside each of a block."""
         cdef uint64_t x[MOST_WORDS]
         cdef long home = i // BLOCK, w
         cdef uint64_t *bits = self.bits + home * BLOCK * self.words + i % BLOCK
@@ -77,15 +81,33 @@ cdef class Marks:
                         self.value, out, table.width(block))
 
 
-cdef Marks marks_of(Table table, Formula formula):
-    """The Marks of a Table for a Formula; None where there are none."""
+cdef bint two_values(Table table, long k, bint apart, double *low, double *high) noexcept nogil:
+    """Whether feature k has no more than two values, and these; `low` is 0 if not `apart`."""
+    cdef double column[256]
+    cdef double a = 0, b = 0
+    cdef long block, l, others = 0
+    for block in range(table.blocks):
+        table.column(k, block, column)
+        if block == 0 and apart:
+            a = b = column[0]
+        for l in range(min(BLOCK, table.n - block * BLOCK)):
+            if a == b:
+                b = column[l]
+            others |= (column[l] != a) & (column[l] != b)
+        if others:
+            return False
+    low[0], high[0] = a, b
+    return True
+
+
+cdef Marks marks_of(Table table, Formula formula, bint exact):
+    """The Marks of a Table for a Formula; None where they do not help."""
     cdef Marks marks
-    cdef long k
-    if formula.sort in (SUM, PRODUCT, MULTIPLE) or table.d > 64 * MOST_WORDS:
+    cdef bint apart = formula.sort == GAUSSIAN
+    if formula.sort in (SUM, PRODUCT, MULTIPLE):
         return None
-    marks = Marks(table, formula.sort == GAUSSIAN)
-    for k in range(table.d):
-        if not marks.mark(table, k):
-            return None
+    marks = Marks(table, apart)
+    if marks.reach < (FEWEST if apart and not exact else table.d):
+        return None
     marks.find_values(table.d, formula)
     return marks

@@ -167,6 +167,26 @@ def gentle_tables(draw, n, d):
     return [[flavour(random) for _ in range(d)] for _ in range(n)]
 
 
+@st.composite
+def marked_tables(draw, n):
+    """n rows whose features, or the first of them, take two values, as far apart in each; now and
+    then a number spoils it."""
+    random = Random(draw(seeds))
+    d = draw(st.sampled_from([1, 2, 7, 8, 9, 20, 63, 64, 65, 130]))
+    a = draw(st.sampled_from([0.0, 0.0, 0.0, -0.0, -1.0, 0.1, 1e155]))
+    b = draw(st.sampled_from([1.0, 1.0, 0.18257, -1 / 3, 3.0, 1e-160, 1e-200, 1e155, a]))
+    share = draw(st.sampled_from([0.02, 0.1, 0.5, 0.95]))
+    turned = [random.random() < draw(st.sampled_from([0, 0, 0.5])) for _ in range(d)]
+    X = [[a + b - v if turn else v for v, turn in zip(row, turned)] for row in (
+        [b if random.random() < share else a for _ in range(d)] for _ in range(n))]
+    if draw(st.integers(0, 2)) == 0:
+        for row in X:
+            row += [random.gauss(0, 1) for _ in range(2)]
+    if draw(st.integers(0, 3)) == 0:
+        X[random.randrange(n)][random.randrange(d)] = draw(st.sampled_from([-a, -b, 0.77, 2 * b]))
+    return X
+
+
 # ---- sorts of objects
 
 

@@ -73,6 +73,26 @@ def test_smo_on_few_points_goes_to_the_very_end(data):
             same(solver, problem, tol=tol, on_step=partial(watch, 400))
 
 
+@equality_test("smo")
+@given(st.data())
+def test_examples_of_two_values_a_feature_have_the_same_kernel_rows(data):
+    X = data.draw(draws.marked_tables(data.draw(draws.sizes())))
+    problem = possible({
+        "X": X,
+        "y": data.draw(draws.labellings(X)),
+        "kernel": data.draw(draws.plain_kernels(usual=data.draw(st.booleans()))),
+        "C": data.draw(draws.prices_for(len(X))),
+    })
+    same("smo", problem, **data.draw(draws.solver_options(problem)))
+
+
+def test_rows_that_are_made_again_make_room():
+    random = Random(4)  # 4 MB hold a third of the rows, of which most are asked for again
+    X = [[random.gauss(0, 1), random.gauss(0, 1)] for _ in range(1200)]
+    y = [1 if random.random() < 0.5 + 0.3 * (row[0] > 0) else -1 for row in X]
+    same("smo", Problem(X, y, Gaussian(1.0), 10.0), max_iter=700)
+
+
 quarters = st.lists(
     st.lists(st.integers(-8, 8).map(lambda v: Fraction(v, 4)), min_size=2, max_size=2),
     min_size=2, max_size=5,
