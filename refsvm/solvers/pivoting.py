@@ -286,11 +286,13 @@ class Walk:
         """How far to go, at most `end`, and the first variable to meet a bound before that.
 
         On floats what moves so little beside the others may not move at all, and blocks nobody.
+        Fractions are not divided before it is known that a bound is near enough.
         """
-        t, block = end, None
-        still = NOISE * max(map(abs, way), default=0) if self.kind is float else 0
+        t, block, rounding = end, None, self.kind is float
+        still = NOISE * max(map(abs, way), default=0) if rounding else 0
         for k, d in zip(moving, way):
-            if abs(d) > still:
+            near = rounding or abs(self.bound(k, d) - self.x[k]) <= t * abs(d)
+            if near and abs(d) > still:
                 room = (self.bound(k, d) - self.x[k]) / d
                 if room < t or room == t and block is not None and k < block:
                     t, block = room, k
