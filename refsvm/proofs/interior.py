@@ -34,7 +34,8 @@ from ..factorisations import cholesky, solve_lower, solve_upper
 from ..linalg import add_scaled, dot, gram_of_rows, subtract, transpose
 
 STEPS = 60
-ENOUGH = 2.0**-40  # what rooms times forces add up to at the end, as a part of the objective
+ENOUGH = 2.0**-36  # what rooms times forces add up to at the end, as a part of the objective
+SOFTEST = 2.0**-40  # of the largest element of K: less in E, and rounding hides the 1 in I + ...
 RANK = 2.0**-50  # of the largest element, for each example: what is left below it is rounding
 SLIGHT = 2.0**-30  # an example that adds less to I + G'E^-1 G is left to the refinement
 SHARE = 0.995  # of the way to the nearest wall
@@ -118,7 +119,8 @@ class Path:
         stiffness = list(self.ridge)
         for (i, _, _), r, f in zip(self.walls, self.room, self.force):
             stiffness[i] += f / r
-        matrix = Shifted(self.G, stiffness)
+        least = SOFTEST * max(self.norms)  # a free one with more of it goes a little slower
+        matrix = Shifted(self.G, [max(e, least) for e in stiffness])
         ones = matrix.solve(self.ones) if self.problem.bias else None
         way = self.way(matrix, ones, [0.0] * len(self.walls))
         t = self.longest(way)
