@@ -218,6 +218,21 @@ def test_two_points_have_a_closed_form(bits, c):
     assert found.b_unique == (c > 1)
 
 
+@pytest.mark.parametrize("distance", [2.0**-30, 2.0**-400, 2.0**-700])
+@pytest.mark.parametrize("slack", ["hinge", "squared"])
+def test_close_opposites_have_a_hard_margin_though_alpha_is_beyond_any_double(distance, slack):
+    found = solve_exactly(Problem([[0], [distance]], [1, -1], GAUSSIAN, C=inf, slack=slack))
+    k = kernel_interval(GAUSSIAN, [0], [distance], 4000)
+    assert 1 / (1 - k.low) <= found.objective.high and found.objective.low <= 1 / (1 - k.high)
+    assert found.status == "MM" and found.alpha_unique and found.objective.width <= Q(1, 2**64)
+
+
+def test_a_hard_margin_that_is_neither_found_nor_refuted_is_said_to_be():
+    problem = Problem([[1], [2], [3]], [1, -1, 1], 0 * GAUSSIAN + Linear(), C=inf)
+    with pytest.raises(ArithmeticError, match="bits of the kernel values do not tell whether"):
+        solve_exactly(problem, bits=1)
+
+
 def test_xor_has_a_closed_form():
     X, y = [[1, 1], [-1, -1], [1, -1], [-1, 1]], [1, 1, -1, -1]
     found = solve_exactly(Problem(X, y, Gaussian(1), C=10), bits=150)
@@ -227,6 +242,16 @@ def test_xor_has_a_closed_form():
     e = kernel_interval(Gaussian(4), [0], [1], 700).low
     assert found.objective.holds(2 / (1 - e) ** 2)
     assert found.status == "MMMM" and found.alpha_unique and found.b_low.holds(0)
+
+
+def test_where_smo_does_not_end_the_active_set_method_proposes():
+    X = [[k / 8, k * k % 7] for k in range(24)]
+    problem = Problem(X, [1 if k * k % 5 < 2 else -1 for k in range(24)], Gaussian(0.25), C=1e4)
+    merged = Merged(problem)
+    _, free = polishing.proposal(merged)
+    with patch.object(polishing, "STEPS", 5):
+        assert polishing.proposal(merged)[1] == free
+    assert len(free) == solve_exactly(problem).status.count("M")
 
 
 def test_equal_examples_are_one_and_may_share_otherwise():

@@ -30,6 +30,8 @@ def enclosed_optimum(problem, bits):
     that is proved, else None.
 
     ValueError if bits is not from 1, or if the kernel matrix is not positive semidefinite.
+    ArithmeticError if a hard margin is neither found nor refuted, as with 0 * Gaussian(1), whose
+    zeros no precision shows to be zero.
     """
     bits = whole_number(bits, "bits", 1)
     refuse_unless_definite(problem)
@@ -46,7 +48,8 @@ def enclosed_optimum(problem, bits):
         if narrow(found, bits) and ("?" not in found.status or doubling >= DOUBLINGS):
             return for_all(merged, found)
         p *= 2
-    raise ArithmeticError(f"{p // 2} bits were not enough to enclose the optimum to 2^-{bits}")
+    undecided = "whether there is a hard margin" if found is None else f"the optimum to 2^-{bits}"
+    raise ArithmeticError(f"{p // 2} bits of the kernel values do not tell {undecided}")
 
 
 def first_precision(beta, bits):

@@ -26,20 +26,33 @@ from ..solvers.lifting import inner
 from ..solvers.smo import smo
 from .best_offsets import best_offsets
 from .fixed_point import Factor
-from .search import evened, snapped
+from .search import begun, evened, snapped
 
 PATIENCE = 20  # rounds in which no fewer move than before, until the exact method takes over
 TOLERANCE = 1e-3  # what SMO is asked for, and
-STEPS = 20_000  # how many steps it has; the farther from the optimum, the less certain the rounds
+STEPS = 30_000  # how many steps it has; the farther from the optimum, the less certain the rounds
 
 
 def proposal(merged):
-    """beta and the free ones, from SMO on floats."""
-    problem, alpha = merged.problem, smo(merged.problem, TOLERANCE, STEPS).alpha
+    """beta and the free ones, from SMO on floats, or from the active-set method if it must be.
+
+    That begins at zero: from there it lets in as many as are needed. Where SMO has not ended most
+    are free, and to hold them one by one takes longer.
+    """
+    problem = merged.problem
+    near = smo(problem, TOLERANCE, STEPS)
+    alpha = list(map(abs, from_zero(problem))) if near.status == "max_iter" else near.alpha
     tops = merged.C if problem.slack == "hinge" else problem.upper_bounds()
     both = zip(tops, problem.upper_bounds())
     beta = [y * snapped(a, *pair) for y, a, pair in zip(problem.y, alpha, both)]
     return beta, {i for i, (x, top) in enumerate(zip(beta, tops)) if 0 < abs(x) < top}
+
+
+def from_zero(problem):
+    """beta of a problem on floats, as the active-set method finds it."""
+    walk = begun(problem, None)
+    walk.minimise(TOLERANCE / 2, 100 * problem.n)
+    return walk.x
 
 
 def polished(near, beta, free):

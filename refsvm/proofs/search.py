@@ -112,7 +112,8 @@ def evened(problem, beta):
         surplus += x
     if not problem.bias or surplus == 0:
         return beta
-    rooms = [min(abs(x), c - abs(x)) for x, c in zip(beta, problem.upper_bounds())]
+    tops = problem.upper_bounds()
+    rooms = [abs(x) if c == inf else min(abs(x), c - abs(x)) for x, c in zip(beta, tops)]
     i = max(range(problem.n), key=rooms.__getitem__)
     if rooms[i] <= abs(surplus):
         return balanced(problem, beta)

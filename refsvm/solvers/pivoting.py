@@ -291,9 +291,12 @@ class Walk:
         t, block, rounding = end, None, self.kind is float
         still = NOISE * max(map(abs, way), default=0) if rounding else 0
         for k, d in zip(moving, way):
-            near = rounding or abs(self.bound(k, d) - self.x[k]) <= t * abs(d)
-            if near and abs(d) > still:
-                room = (self.bound(k, d) - self.x[k]) / d
+            bound = self.bound(k, d)
+            if abs(d) <= still or abs(bound) == inf:
+                continue
+            left = bound - self.x[k]
+            if rounding or t == inf or abs(left) <= t * abs(d):
+                room = left / d
                 if room < t or room == t and block is not None and k < block:
                     t, block = room, k
         return t, block
