@@ -14,10 +14,10 @@ from refsvm.definiteness import mercer
 from refsvm.kernel_algebra import as_kernel
 from refsvm.kernels import Gaussian
 from refsvm.problem import Problem
-from refsvm.proofs.canonical import NAMED, canonical, document_of
+from refsvm.proofs.canonical import NAMED, canonical
 from refsvm.proofs.checker import check
 from refsvm.proofs.enclosures import kernel_interval
-from refsvm.proofs.statements import optimum_document
+from refsvm.proofs.statements import optimum_document, problem_document
 
 BY_HAND = {case.name: case for case in CASES}
 EVERY = {case.name: case for case in cases(*FILES)}
@@ -102,7 +102,7 @@ def test_another_alpha_is_another_and_proved_by_the_same_checker():
         best = case.optimum
         assert best.other_alpha != best.alpha and not best.alpha_unique
         other = optimum_document(case.problem, best._replace(alpha=best.other_alpha))
-        check(canonical(document_of(case.problem)), canonical(other))
+        check(canonical(problem_document(case.problem)), canonical(other))
 
 
 def letter(margin, due):

@@ -25,6 +25,11 @@ def tool(name):
     return shutil.which(name) or pytest.skip(f"{name} is not installed")
 
 
+@pytest.mark.parametrize("name", ["vectors.c", "vectors.js"])
+def test_sixty_lines_suffice(name):
+    assert len((SOURCES / name).read_text("ascii").splitlines()) <= 60
+
+
 @pytest.fixture(scope="module")
 def in_c(tmp_path_factory):
     program = tmp_path_factory.mktemp("c") / "vectors"

@@ -15,6 +15,7 @@ from refsvm.conformance.vectors import solved, write
 from refsvm.problem import Problem
 from refsvm.proofs.canonical import canonical
 from refsvm.proofs.checker import check
+from refsvm.proofs.statements import problem_document
 
 words = st.text("ab \\\"é\n", max_size=30)
 leaves = st.one_of(words, st.integers(), st.booleans(), st.none())
@@ -51,7 +52,7 @@ def test_doubles_as_fractions_read_back_as_the_same_numbers(values):
 def test_any_problem_is_told_read_and_proved(problem):
     test = as_test(solved(problem, "drawn", ["Random"], "by hypothesis"))
     assert as_test(case_of(json.loads(text_of(test)))) == test
-    check(canonical(test["problem"]), canonical(test["certificate"]))
+    check(canonical(problem_document(problem)), canonical(test["certificate"]))
 
 
 def test_a_failure_is_added_once(tmp_path):

@@ -3,11 +3,11 @@
 from ..estimators import SVC
 from ..files.text import writing
 from ..pairwise import pair_problem
-from ..proofs.canonical import canonical, document_of, numeral
+from ..proofs.canonical import canonical, numeral
 from ..proofs.exactly import rational
 from ..proofs.intervals import Interval
 from ..proofs.optimum import solve_exactly
-from ..proofs.statements import optimum_document
+from ..proofs.statements import optimum_document, problem_document
 from ..training_sets import training_set
 from ..voting import pairs
 from .arguments import data_file, problem_options
@@ -70,7 +70,9 @@ def run(given):
 
 def write_certificate(prefix, problem, best):
     """Write the problem and the certificate of its optimum, each as its canonical text."""
-    documents = {"problem": document_of(problem), "certificate": optimum_document(problem, best)}
+    documents = {
+        "problem": problem_document(problem), "certificate": optimum_document(problem, best)
+    }
     for name, document in documents.items():
         with writing(f"{prefix}.{name}") as text:
             text.write(canonical(document) + "\n")

@@ -1,8 +1,7 @@
 """A problem as a document: JSON that any language can read, and one text of it to be hashed.
 
 A proof is worth something only for the problem it was made for. So a problem is written down as a
-document, the document has one canonical text, and the SHA-256 of that text is the problem's name
-in every certificate.
+document, the document has one canonical text, and the SHA-256 of that text is the problem's name.
 
     document   dicts, lists, strings, bools and ints: what JSON holds, without its numbers but
                small ints. The keys of a problem are X, y, C, kernel, bias and slack
@@ -95,10 +94,27 @@ def document_of(problem):
     [['2', '1'], ['1', '2']]
     """
     kernel = kernel_document(a_problem(problem).kernel)
-    rows = problem.X
-    if kernel is None:
-        exact = problem.to(Fraction)
-        kernel, rows = {"name": "precomputed"}, gram_of(exact.kernel, exact.X)
+    return gram_document(problem) if kernel is None else written(problem, problem.X, kernel)
+
+
+def gram_document(problem):
+    """The document of the same problem with its exact Gram matrix for rows and kernel. O(n n d).
+
+    TypeError if kernel values are no Fractions; ValueError unless the matrix is symmetric.
+
+    >>> from refsvm.problem import Problem
+    >>> document = gram_document(Problem([[0.5], [2]], [-1, 1]))
+    >>> document["X"], document["kernel"]
+    ([['1/4', '1'], ['1', '4']], {'name': 'precomputed'})
+    """
+    exact = a_problem(problem).to(Fraction)
+    given = type(exact.kernel) is Precomputed
+    K = exact.X if given else gram_of(exact.kernel, exact.X)
+    return written(exact, K, {"name": "precomputed"})
+
+
+def written(problem, rows, kernel):
+    """The document of the problem with these rows, and the document of a kernel."""
     return {
         "X": [x if isinstance(x, str) else list(map(numeral, x)) for x in rows],
         "y": list(problem.y),

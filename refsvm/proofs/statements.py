@@ -7,13 +7,40 @@
     infeasible    there is no hard margin
 
 The proof is always the multipliers: integers, alpha, over one denominator. Chapter 19 says why
-they prove it. Only kernels whose values are fractions are spoken of.
+they prove it. Only kernels whose values are fractions are spoken of; and of these the checker
+knows three. A problem with another kernel is certified as that of its Gram matrix.
 """
 
 from math import lcm
 
-from .canonical import digest, document_of, numeral
+from ..kernels import Linear, Polynomial
+from ..problem import a_problem
+from .canonical import digest, document_of, gram_document, numeral
 from .exactly import exact
+from .semidefinite import inner_product
+
+HIGHEST = 999  # the degree up to which the checker computes powers
+
+
+def problem_document(problem):
+    """The document that every certificate of the problem is bound to. O(n d), or O(n n d).
+
+    document_of(problem), if the checker can see at once that the kernel is an inner product: if it
+    is Linear, or Polynomial without a negative number, or Precomputed. Otherwise that of the exact
+    Gram matrix. So a certificate is one of this problem, whatever its kernel, if
+    digest(problem_document(problem)) is its problem_sha256. TypeError unless kernel values are
+    fractions.
+
+    >>> from refsvm.kernels import MonomialSum
+    >>> from refsvm.problem import Problem
+    >>> problem_document(Problem([[0], [2]], [-1, 1], MonomialSum(2)))["X"]
+    [['1', '1'], ['1', '21']]
+    """
+    kernel = a_problem(problem).kernel
+    known = type(kernel) in (Linear, Polynomial) and inner_product(kernel)
+    if known and getattr(kernel, "degree", 1) <= HIGHEST:
+        return document_of(problem)
+    return gram_document(problem)
 
 
 def optimum_document(problem, optimum):
@@ -43,7 +70,7 @@ def optimum_document(problem, optimum):
 def statement(problem, claim, alpha, **numbers):
     """The document of a claim that the multipliers prove."""
     return {
-        "problem_sha256": digest(document_of(problem)),
+        "problem_sha256": digest(problem_document(problem)),
         "claim": claim,
         **multipliers(alpha),
         **{name: numeral(number) for name, number in numbers.items()},

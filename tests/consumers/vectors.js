@@ -4,8 +4,7 @@ const fs = require("fs"), crypto = require("crypto");
 
 const gcd = (a, b) => (b ? gcd(b, a % b) : a < 0n ? -a : a);
 const frac = (p, q) => [p / gcd(p, q), q / gcd(p, q)];
-const num = (text) =>
-  text === "inf" ? null : frac(...`${text}/1`.split("/").slice(0, 2).map(BigInt));
+const num = (text) => (text === "inf" ? null : frac(...`${text}/1`.split("/", 2).map(BigInt)));
 const add = ([a, b], [c, d]) => frac(a * d + c * b, b * d);
 const sub = ([a, b], [c, d]) => frac(a * d - c * b, b * d);
 const mul = ([a, b], [c, d]) => frac(a * c, b * d);
@@ -15,42 +14,38 @@ const sum = (list) => list.reduce(add, ZERO), product = (list) => list.reduce(mu
 const dot = (x, z) => sum(x.map((v, k) => mul(v, z[k])));
 const words = (x, n) => [...x].map((_, i) => x.slice(i, i + n)).filter((w) => w.length === n);
 
-function value(k, x, z) { // of a kernel
+function value(k, x, z) { // of a kernel; a linear one is a polynomial of degree 1
   if (k.name === "sum") return sum(k.terms.map((part) => value(part, x, z)));
   if (k.name === "product") return product(k.factors.map((part) => value(part, x, z)));
   if (k.name === "multiple") return mul(num(k.factor), value(k.kernel, x, z));
   if (k.name === "spectrum") return sum(words(x, k.length).map(
     (word) => whole(words(z, k.length).filter((other) => other === word).length)));
   const s = dot(x.map(num), z.map(num)), power = (b, n) => product(Array(n).fill(b));
-  if (k.name === "linear") return s;
   if (k.name === "monomial_sum") return sum([...Array(k.degree + 1)].map((_, n) => power(s, n)));
-  return power(add(mul(num(k.gamma), s), num(k.coef0)), k.degree); // polynomial
+  return power(add(mul(num(k.gamma ?? "1"), s), num(k.coef0 ?? "0")), k.degree ?? 1);
 }
 const canonical = (d) => Array.isArray(d) ? `[${d.map(canonical)}]` : typeof d !== "object" ?
   JSON.stringify(d) : `{${Object.keys(d).sort().map((key) => `"${key}":${canonical(d[key])}`)}}`;
 
-function proved({ problem: p, optimum, queries, certificate, problem_sha256 }) {
+function proved({ problem: p, optimum: o, queries, certificate, problem_sha256 }) {
   const hash = crypto.createHash("sha256").update(canonical(p)).digest("hex");
-  if (hash !== problem_sha256) return false;
   const alpha = certificate.alpha.map((a) => num(`${a}/${certificate.denominator}`));
   const C = p.C.map(num), beta = alpha.map((a, i) => mul(a, whole(p.y[i])));
   const given = p.kernel.name === "precomputed", squared = p.slack === "squared";
   const score = (x) => dot(beta, given ? x.map(num) : p.X.map((z) => value(p.kernel, z, x)));
   const s = p.X.map(score), norm = dot(beta, s), some = alpha.map((a) => cmp(a, ZERO) > 0);
   const room = alpha.map((a, i) => squared || !C[i] || cmp(a, C[i]) < 0);
-  if (p.bias && cmp(sum(beta), ZERO)) return false;
-  if (!alpha.every((a, i) => cmp(a, ZERO) >= 0 && (room[i] || !cmp(a, C[i])))) return false;
-  if (optimum.status === "infeasible")
+  const inside = alpha.every((a, i) => cmp(a, ZERO) >= 0 && (room[i] || !cmp(a, C[i])));
+  if (hash !== problem_sha256 || !inside || (p.bias && cmp(sum(beta), ZERO))) return false;
+  if (o.status === "infeasible")
     return !cmp(norm, ZERO) && some.includes(true) && some.every((here, i) => !here || !C[i]);
   const ridge = beta.map((b, i) => squared && C[i] ? mul(b, [C[i][1], C[i][0]]) : ZERO);
   const r = s.map((v, i) => sub(whole(p.y[i]), add(v, ridge[i]))), none = p.bias ? [] : [ZERO];
-  const up = r.filter((_, i) => p.y[i] > 0 ? room[i] : some[i]);
-  const down = r.filter((_, i) => p.y[i] < 0 ? room[i] : some[i]);
-  const lo = [...up, ...none].sort(cmp).pop(), hi = [...down, ...none].sort(cmp)[0];
+  const lo = [...none, ...r.filter((_, i) => p.y[i] > 0 ? room[i] : some[i])].sort(cmp).pop();
+  const hi = [...none, ...r.filter((_, i) => p.y[i] < 0 ? room[i] : some[i])].sort(cmp)[0];
   const total = sum(alpha), best = sub(total, mul(HALF, add(norm, dot(beta, ridge))));
-  const { value: v, w_norm2, sum_alpha, sum_C_xi, b, s_train } = optimum;
-  const told = [v, w_norm2, sum_alpha, sum_C_xi, b.lo, b.hi, ...s_train];
   const found = [best, norm, total, sub(best, mul(HALF, norm)), lo, hi, ...s];
+  const told = [o.value, o.w_norm2, o.sum_alpha, o.sum_C_xi, o.b.lo, o.b.hi, ...o.s_train];
   return cmp(lo, hi) <= 0 && found.every((number, k) => !cmp(number, num(told[k])))
     && queries.every((q) => {
       const low = add(score(q.x), lo), high = add(score(q.x), hi);
