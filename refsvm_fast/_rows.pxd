@@ -94,4 +94,3 @@ cdef class Team:
     cdef void run(self) noexcept nogil
 
 cdef Source source_of(object problem, int threads=*)
-cdef double largest_of(const double *row, long n, long i) except? -1 nogil

@@ -9,7 +9,6 @@ Several rows that are computed together (m, at most SHARED) share one sweep over
 
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
-from libc.math cimport fabs, isfinite
 from libc.string cimport memcpy, memset
 
 from threading import Thread
@@ -425,18 +424,6 @@ cdef Source source_of(object problem, int threads=1):
     return source
 
 
-cdef double largest_of(const double *row, long n, long i) except? -1 nogil:
-    """The largest size in the row of example i. ValueError, the oracle's, if one is not finite."""
-    cdef double largest = 0
-    cdef long k
-    for k in range(n):
-        largest = max(largest, fabs(row[k]))
-        if not isfinite(row[k]):
-            with gil:
-                finite_row([row[k] for k in range(n)], i)
-    return largest
-
-
 cdef class Rows:
     """The rows of K, with the ridge on its diagonal: those used last are kept.
 
@@ -463,7 +450,7 @@ cdef class Rows:
         memset(self.asked, 0, source.n * sizeof(bint))
         memset(self.slot_of, 0xFF, source.n * sizeof(long))
         self.allowed = <long>min(<double>self.slots, BEGIN / (self.stride * sizeof(double)))
-        self.allowed, self.growth = max(2 + SHARED, self.allowed), max(1, source.cost() // 2)
+        self.allowed, self.growth = max(2 + SHARED, self.allowed), max(1, source.cost() // 8)
         self.made = <bint *>allocated(source.n * sizeof(bint))
         memset(self.made, 0, source.n * sizeof(bint))
         self.price = source.price()
@@ -550,9 +537,14 @@ cdef class Rows:
         self.guesses[0] = self.sweeps = 0
 
     cdef int finish(self, long i, double *row) except -1 nogil:
-        """Check a row as it was computed, and add the ridge."""
-        if not self.bounded:
-            self.largest = max(self.largest, largest_of(row, self.source.n, i))
+        """Check a row as it was computed, and add the ridge. ValueError, the oracle's, if a value
+        is not finite."""
+        cdef double largest = 0 if self.bounded else lanes().largest(row, self.stride)
+        cdef long k
+        if largest != largest:
+            with gil:
+                finite_row([row[k] for k in range(self.source.n)], i)
+        self.largest = max(self.largest, largest)
         if self.ridge != NULL:
             row[i] += self.ridge[i]
         return 0

@@ -654,7 +654,7 @@ def symmetric(Table table):
 def shifted(Table table):
     """(shift, Table of the rows less the shift): problem.shift_of and problem.shifted."""
     cdef double *column = <double *>allocated(table.padded * sizeof(double))
-    cdef double *work = <double *>allocated(table.padded * sizeof(double))
+    cdef double *work = <double *>allocated(2 * table.padded * sizeof(double))
     cdef double *shift = <double *>allocated(table.d * sizeof(double))
     cdef long k, block
     cdef bint moved = False
@@ -662,7 +662,7 @@ def shifted(Table table):
         for k in range(table.d):
             for block in range(table.blocks):
                 table.column(k, block, column + block * BLOCK)
-            shift[k] = lower_median(column, work, table.n)
+            shift[k] = lower_median(column, work, work + table.padded, table.n)
             if not all_differ_exactly(column, shift[k], table.n):
                 shift[k] = 0
             moved = moved or not is_zero(shift[k])
@@ -684,7 +684,8 @@ cdef bint all_differ_exactly(const double *values, double c, long n) noexcept no
     return True
 
 
-cdef double lower_median(const double *values, double *work, long n) noexcept nogil:
+cdef double lower_median(const double *values, double *work, double *aside,
+                         long n) noexcept nogil:
     """sorted(values)[(n - 1) // 2]. Of zeros, which are equal, it is the one that stood there."""
     cdef long rank = (n - 1) // 2, i, below = 0, zeros = 0
     for i in range(n):
@@ -697,28 +698,28 @@ cdef double lower_median(const double *values, double *work, long n) noexcept no
                     return values[i]
                 below += 1
     memcpy(work, values, n * sizeof(double))
-    return selected(work, n, rank)
+    return selected(work, aside, n, rank)
 
 
-cdef double selected(double *v, long n, long rank) noexcept nogil:
-    """The value that sorting would put at `rank`; v is rearranged (Hoare's FIND, 1961)."""
-    cdef long low = 0, high = n - 1, i, j
-    cdef double pivot
-    while low < high:
-        pivot, i, j = v[low + (high - low) // 2], low, high
-        while i <= j:
-            while v[i] < pivot:
-                i += 1
-            while pivot < v[j]:
-                j -= 1
-            if i <= j:
-                v[i], v[j] = v[j], v[i]
-                i += 1
-                j -= 1
-        if rank <= j:
-            high = j
-        elif rank >= i:
-            low = i
+cdef double selected(double *v, double *aside, long n, long rank) noexcept nogil:
+    """The value that sorting would put at `rank` (Hoare's FIND, 1961); both arrays are used up.
+
+    What is below and what is above the pivot is written in any case, and counts if it is so: a
+    branch that nobody can foretell costs more than both.
+    """
+    cdef long i, below, above
+    cdef double pivot, x
+    while True:
+        pivot, below, above = v[n // 2], 0, 0
+        for i in range(n):
+            x = v[i]
+            v[below] = aside[above] = x
+            below += x < pivot
+            above += x > pivot
+        if below <= rank < n - above:
+            return pivot
+        if rank < below:
+            n = below
         else:
-            break
-    return v[rank]
+            rank -= n - above
+            n, v, aside = above, aside, v

@@ -267,6 +267,22 @@ static void counted(const uint64_t *x, const uint64_t *z, long words, int apart,
         some_counted(0, x, z, words, value, out, n);
 }
 
+static double largest(const double *values, long n)
+{
+    Lane most = all(0.0), sum = all(0.0); /* of zeros, unless one is not finite */
+    for (long l = 0; l < n; l += LANES) {
+        Lane v = load(values + l), size = of_bits(bits_of(v) & 0x7FFFFFFFFFFFFFFFu);
+        most = pick(size > most, size, most);
+        sum = sum + v * 0.0;
+    }
+    double found = lane(most, 0), zero = lane(sum, 0);
+    for (int l = 1; l < LANES; l++) {
+        found = lane(most, l) > found ? lane(most, l) : found;
+        zero += lane(sum, l);
+    }
+    return found + zero;
+}
+
 /* Descent. Each lane remembers its own best and where that was; at the end the best of the lanes
 wins, and of equals the one that came first. Places are kept as doubles: exact up to 2^53. */
 
@@ -503,7 +519,7 @@ static int survey(const double *x, double *counts, double *most, double inverse,
 
 const Lanes TABLE = {
     NAME,   LANES,
-    products, squares, exps,    tanhs, powers,  sums_of_powers, counted,
+    products, squares, exps,    tanhs, powers,  sums_of_powers, counted, largest,
     follow, follow_one, extremes, partner, alone, asking,
     subtract, clipped_sums, add, shrink, step, survey,
 };

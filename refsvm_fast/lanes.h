@@ -53,6 +53,9 @@ typedef struct {
     void (*counted)(const uint64_t *x, const uint64_t *z, long words, int apart,
                     const double *value, double *out, long n);
 
+    /* the largest |v|, or NaN if a value is not finite */
+    double (*largest)(const double *values, long n);
+
     /* descent: r falls by rose row_i + fell row_j; what is largest and smallest after it */
     Extremes (*follow)(double *up, double *low, const double *row_i, const double *row_j,
                        double rose, double fell, long n);
