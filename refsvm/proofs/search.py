@@ -1,7 +1,8 @@
 """Finding the optimum: floats propose who is free, fractions decide.
 
-    1  smo on floats comes near the optimum, if it does so in a few thousand steps; if not, a way
-       through the inside of the box does (interior.py), which takes few steps, but long ones
+    1  smo on floats comes near the optimum, if it does so in a few thousand steps. If not, or if
+       it leaves more free than have independent equations, a way through the inside of the box
+       does (interior.py), which takes few steps, but long ones
     2  the active-set method on floats goes on to where its equations hold; now it is known
        which alpha_i are 0, which are C_i and which are free, up to rounding
     3  the active-set method on Fractions begins there. If the proposal is right it solves one
@@ -25,7 +26,8 @@ from .whole_rows import in_products
 
 FEW = 8  # so few examples need no proposal
 NEAR, NEARER = 1e-6, 1e-9  # the violations at which 1 and 2 hand over
-STEPS = 5000  # of 1, at most
+STEPS = 5000  # of smo, at most
+FAR = 2.0**-4  # the violation above which the way on from where smo ends is too long
 CACHE_MB = 2000
 
 
@@ -77,8 +79,12 @@ def on_floats(problem):
 
 def nearer(problem, near):
     """beta of a problem on floats, nearer to the optimum than the Solution of smo."""
-    ended = near.status in ("optimal", "infeasible")
-    walk = begun(problem, near.alpha if ended else through_inside(problem))
+    walk = None
+    if near.violation <= FAR or near.status == "infeasible":
+        walk = begun(problem, near.alpha)
+        if near.status != "optimal" and len(walk.strictly_inside()) > len(walk.free()):
+            walk = None
+    walk = walk or begun(problem, through_inside(problem))
     walk.minimise(NEARER / 2, max(100_000, 100 * problem.n))
     return walk.x
 
