@@ -31,19 +31,16 @@ from refsvm.problem import Problem
 from refsvm.solvers.smo import smo
 from refsvm.voting import OneAgainstOne
 from tests.peers import data_folder, peer
+from tests.seven_points import LABELS, POINTS, go_to
 
 ROOT = Path(refsvm.__file__).parent.parent
 SHIPPED = str(ROOT / "refsvm" / "data" / "wdbc.libsvm")
-POINTS = [[0, 0], [1, 0], [0, 1], [3, 3], [4, 3], [1.25, 1.25], [2, 0.5]]
-LABELS = [-1, -1, -1, 1, 1, 1, 1]
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     """Every test runs in a folder of its own, with some files."""
-    monkeypatch.chdir(tmp_path)
-    write_data("points", POINTS, LABELS)
-    write_data("three", POINTS, [0, 0, 1, 2, 2, 1, 1])
+    go_to(tmp_path, monkeypatch)
     write_data("halves", POINTS, [0.5, 1, 1, 1, 1, 0.5, 1])
     write_data("one", [[1], [2]], [1, 1])
     (tmp_path / "order").write_text("1 2:1 1:2\n")

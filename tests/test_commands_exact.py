@@ -11,16 +11,13 @@ from refsvm import Linear, Problem, solve_exactly
 from refsvm.commands import exact, main
 from refsvm.files.data import write_data
 from refsvm.proofs.checker import check
-
-POINTS = [[0, 0], [1, 0], [0, 1], [3, 3], [4, 3], [1.25, 1.25], [2, 0.5]]
-LABELS = [-1, -1, -1, 1, 1, 1, 1]
+from tests.seven_points import LABELS, POINTS, go_to
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    write_data("points", POINTS, LABELS)
-    write_data("three", POINTS, [0, 0, 1, 2, 2, 1, 1])
+    """Every test runs in a folder of its own, with some files."""
+    go_to(tmp_path, monkeypatch)
     write_data("mixed", [[0], [2], [1]], [1, 1, -1])
     write_data("gram", [[1, 0], [0, 1]], [1, -1], precomputed=True)
 

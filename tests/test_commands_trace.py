@@ -12,19 +12,17 @@ from refsvm.files.data import write_data
 from refsvm.kernels import Gaussian, Linear
 from refsvm.problem import Problem
 from refsvm.tracing import trace
+from tests.seven_points import LABELS as Y
+from tests.seven_points import POINTS, go_to
 
-POINTS = [[0, 0], [1, 0], [0, 1], [3, 3], [4, 3], [1.25, 1.25], [2, 0.5]]
 LABELS = [2, 2, 2, 7, 7, 7, 7]
-Y = [-1, -1, -1, 1, 1, 1, 1]
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     """Every test runs in a folder of its own, with some files."""
-    monkeypatch.chdir(tmp_path)
-    write_data("points", POINTS, LABELS)
+    go_to(tmp_path, monkeypatch, LABELS)
     write_data("wide", [[9, u, 8, v] for u, v in POINTS], LABELS)
-    write_data("three", POINTS, [0, 0, 1, 2, 2, 1, 1])
     write_data("values", [[1.0, 0.5], [0.5, 1.0]], [1, 2], precomputed=True)
     return tmp_path
 

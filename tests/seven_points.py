@@ -1,0 +1,14 @@
+"""Seven points, and a folder of its own for each test of a command, with them in files."""
+
+from refsvm.files.data import write_data
+
+POINTS = [[0, 0], [1, 0], [0, 1], [3, 3], [4, 3], [1.25, 1.25], [2, 0.5]]
+LABELS = [-1, -1, -1, 1, 1, 1, 1]
+
+
+def go_to(folder, monkeypatch, labels=LABELS):
+    """Make the folder the current one, with `points` of two classes in it and `three` of three."""
+    monkeypatch.chdir(folder)
+    write_data("points", POINTS, labels)
+    write_data("three", POINTS, [0, 0, 1, 2, 2, 1, 1])
+    return folder
