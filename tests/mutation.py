@@ -23,6 +23,8 @@ from tests.mutants import ROOT, Workshop, mutants  # noqa: E402
 # Where a module's tests do not stand in the file of its name. What chapter 12 pins bit for bit is
 # a test of the modules that it describes.
 SMO = ["tests/test_smo.py", "spec/12-smo.md"]
+CERTIFICATE, ENCLOSED = ["tests/test_certificate.py"], ["tests/test_enclosed.py"]
+OPTIMUM = ["tests/test_optimum.py"]
 TESTS = {
     "kernel_algebra": ["tests/test_kernels.py"],
     "gram_matrices": ["tests/test_kernels.py", "tests/test_model.py"],
@@ -41,8 +43,20 @@ TESTS = {
     "solvers/projected_gradient": ["tests/test_projected_gradient.py", "tests/test_smo.py"],
     "solvers/pivoting": ["tests/test_active_set.py", "tests/test_quadratic.py"],
     "solvers/principal_exact": ["tests/test_principal.py", "tests/test_active_set.py"],
+    **{f"proofs/{name}": OPTIMUM for name in (
+        "answer", "exactly", "search", "semidefinite", "ties", "uniqueness", "verification",
+        "whole_rows",
+    )},
+    **{f"proofs/{name}": CERTIFICATE for name in ("images", "known", "offset_ends", "repair")},
+    **{f"proofs/{name}": ENCLOSED for name in (
+        "definite_kernels", "exponential_sums", "fixed_point", "measuring", "nearby", "polishing",
+    )},
+    "proofs/best_offsets": [*CERTIFICATE, *ENCLOSED],
+    "proofs/exponentials": ["tests/test_enclosures.py"],
+    "proofs/intervals": ["tests/test_enclosures.py", *ENCLOSED],
+    "proofs/statements": ["tests/test_checker.py"],
 }
-FLOORS = ["refsvm", "refsvm/solvers", "refsvm/online"]
+FLOORS = ["refsvm", "refsvm/solvers", "refsvm/online", "refsvm/proofs"]
 # Not numerical: files, pictures, the command line, what scikit-learn spells.
 ELSEWHERE = {
     "__init__", "__main__", "estimators", "training_sets", "pairwise", "voting", "contours", "svg",

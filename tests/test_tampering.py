@@ -86,14 +86,15 @@ def documents_changed(draw, whole, other):
     if isinstance(part, str) and part[-1:].isdigit() and len(part) < 60:
         ways += [str(Q(part) + draw(NEAR)), str(-Q(part)), str(Q(part) * draw(NEAR))]
         p, q = Q(part).as_integer_ratio()
-        ways.append(draw(st.sampled_from([f"{2 * p}/{2 * q}", f"{p}/{q}", f"0{part}"])))
+        ways.append(draw(st.sampled_from([f"{2 * p}/{2 * q}", f"{p}/{q}", f"0{part}", p, p / q])))
     elif isinstance(part, int):
-        ways += [-part, part + 1]
+        ways += [-part, part + 1, bool(part), int(part), float(part), str(part), not part]
     elif isinstance(part, list) and part:
         i, j = draw(st.tuples(*[st.integers(0, len(part) - 1)] * 2))
         turned = list(part)
         turned[i], turned[j] = turned[j], turned[i]
         ways += [part[:i] + part[i + 1 :], [*part, part[i]], turned, part[::-1]]
+        ways += ["".join(map(str, part)), {str(v): v for v in part}]
     elif isinstance(part, dict):
         keys = draw(st.lists(st.sampled_from(sorted({*part, *other})), min_size=1, max_size=3))
         ways.append({**part, **{key: other[key] for key in keys if key in other}})
@@ -143,6 +144,7 @@ def true(problem, certificate):
     assert stated.pop("problem_sha256") == sha256(problem.encode()).hexdigest()
     claim, below = stated.pop("claim"), Q(stated.pop("denominator"))
     alpha = [int(a) / below for a in stated.pop("alpha")]
+    assert below.denominator == 1
     numbers = {key: Q(number) for key, number in stated.items()}
     assert all(str(numbers[key]) == stated[key] for key in stated)
     y, C, squared = given_.y, given_.C, given_.slack == "squared"

@@ -69,13 +69,14 @@ def proofs(alpha, denominator, b, X, y, C, kernel, bias, slack):
     hinge = {"hinge": True, "squared": False}[slack]
     C = [inf if c == "inf" else number(c) for c in C]
     (terms,), unit = whole([[l * number(a) for l, a in zip(y, alpha)]])
-    need(unit == 1, "alpha are whole numbers")
-    beta = [t / number(denominator) for t in terms]
+    below = number(denominator)
+    need(unit == below.denominator == 1, "alpha and the denominator are whole numbers")
+    beta = [t / below for t in terms]
     ends = [sorted((0, l * (c if hinge else inf))) for l, c in zip(y, C)]
     inside = all(low <= v <= high for v, (low, high) in zip(beta, ends))
     need(inside and (sum(beta) == 0 or not bias), "alpha is feasible")  # exact
     K, q = whole(kernel_matrix([[number(v) for v in x] for x in X], kernel))
-    scores = [dot(row, terms) / (q * number(denominator)) for row in K]
+    scores = [dot(row, terms) / (q * below) for row in K]
     norm2 = dot(beta, scores)
     slacks = [0 if hinge or c == inf else v / c for v, c in zip(beta, C)]  # times y_i
     dual = dot(beta, y) - (norm2 + dot(beta, slacks)) / 2
