@@ -75,6 +75,12 @@ def test_every_kernel_is_read_back(kernel, C):
     assert same(again, problem if exponential else problem.to(Q))
 
 
+def test_parameters_that_no_double_holds_are_read_back():
+    kernel = Q(1, 3) * Polynomial(2, gamma=Q(1, 7), coef0=Q(1, 5))
+    problem = Problem(ROWS, [-1, 1, 1], kernel)
+    assert same(problem_of(document_of(problem)), problem)
+
+
 def test_strings_are_read_back_and_written_in_ascii():
     problem = Problem(WORDS, [-1, 1, 1], Spectrum(2))
     text = canonical(document_of(problem))
