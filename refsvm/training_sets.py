@@ -164,10 +164,10 @@ def prices(C, class_weights, members, sample_weight):
     of_row = [0 * weight for weight in sample_weight]
     for class_weight, rows in zip(class_weights, members):
         for i in rows:
-            of_row[i] = C * class_weight * sample_weight[i]
-            if of_row[i] == 0 or of_row[i] == inf != C:
+            of_row[i] = price = C * class_weight * sample_weight[i]
+            if price == 0 or price == inf != C:
                 raise ValueError(
-                    f"C * class_weight * sample_weight of X[{i}] is {of_row[i]}; it must be"
+                    f"C * class_weight * sample_weight of X[{i}] is {price}; it must be"
                     " positive and finite"
                 )
     return of_row

@@ -21,7 +21,7 @@ no sum of products rounds, in whatever order it is added: then |x - z|^2 is <x, 
 
 from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_FORMAT, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memchr, memcpy, memset
 
 from libc.stdlib cimport calloc, free
 
@@ -119,21 +119,19 @@ cdef class Table:
 
     cdef void row(self, long i, double *x) noexcept nogil:
         """Write row i to x."""
-        cdef long block = i // BLOCK, spot = i % BLOCK, k, p, e, end
+        cdef long block = i // BLOCK, spot = i % BLOCK, k, p
         cdef long width = self.width(block)
         cdef double *columns = self.columns + block * BLOCK * self.dense
         cdef long *first = self.first + block * self.scattered
+        cdef unsigned char *found
         for k in range(self.d):
             p = self.place[k]
             if p >= 0:
                 x[k] = columns[p * width + spot]
             else:
-                x[k] = 0
-                e, end = first[-1 - p], first[-p]
-                while e < end and self.spots[e] < spot:
-                    e += 1
-                if e < end and self.spots[e] == spot:
-                    x[k] = self.values[e]
+                found = <unsigned char *>memchr(self.spots + first[-1 - p], <int>spot,
+                                                first[-p] - first[-1 - p])
+                x[k] = self.values[found - self.spots] if found != NULL else 0
 
     cdef void column(self, long k, long block, double *out) noexcept nogil:
         """Write feature k of each example of a block to out."""
