@@ -380,6 +380,7 @@ def test_a_formula_without_a_minus_is_believed_and_no_other(kernel, rows, true):
     ("C", ["1", "1"], True), ("C", ["0", "1"], False), ("C", ["-1", "3"], False),
     ("C", ["1"], False), ("C", ["1", "1", "1"], False), ("C", "11", False),
     ("y", [1, 1], False), ("y", [1, -1, 1], False), ("y", [1.0, -1], False),
+    ("y", [True, -1], False), ("y", ["1", "-1"], False), ("X", [[], []], False),
     ("bias", 1, False), ("slack", "linear", False), ("X", [["0"]], False),
     ("X", ["a", "b"], False), ("X", [["0"], "b"], False), ("X", {"0": "1", "1": "2"}, False),
     ("X", [[0], [1]], False),
