@@ -25,8 +25,9 @@ from refsvm import (
     certify,
     solve_exactly,
 )
-from refsvm.proofs import measuring, polishing
+from refsvm.proofs import measuring, polishing, ties
 from refsvm.proofs.best_offsets import best_offsets
+from refsvm.proofs.enclosed import narrow
 from refsvm.proofs.enclosures import kernel_interval
 from refsvm.proofs.exponential_sums import ExponentialSum, determinant, kernel_sum
 from refsvm.proofs.fixed_point import Factor, definite_by
@@ -254,6 +255,13 @@ def test_where_smo_does_not_end_the_active_set_method_proposes():
     assert len(free) == solve_exactly(problem).status.count("M")
 
 
+@pytest.mark.parametrize("field", FIELDS)
+def test_an_optimum_is_narrow_only_if_every_interval_of_it_is(field):
+    found = solve_exactly(Problem([[0], [1]], [1, -1], GAUSSIAN), bits=8)
+    wide = found._replace(**{field: getattr(found, field) + Interval(Q(0), Q(1, 2**7))})
+    assert narrow(found, 8) and not narrow(wide, 8)
+
+
 def test_equal_examples_are_one_and_may_share_otherwise():
     X, y = [[0.0], [1.0], [1.0], [3.0]], [1, -1, -1, 1]
     found = solve_exactly(Problem(X, y, Gaussian(1), C=[5, 3, 1, 2]))
@@ -282,6 +290,14 @@ def test_a_tie_is_told_from_what_is_nearly_one(surplus, status):
     found = solve_exactly(nearly_a_tie(surplus), bits=4)
     assert found.status == status
     assert (found.alpha[2] == 1) == (surplus <= 0)
+
+
+def test_where_a_tie_is_not_decided_nothing_is_said_of_how_equal_examples_share():
+    tie = Problem([[-1.0], [-1.0], [2.0], [2.0]], [1, -1, 1, 1], GAUSSIAN, [8, 8, 0.5, 0.5], False)
+    assert solve_exactly(tie, bits=4).status == "UUMM"
+    with patch.object(ties, "LARGEST", 0):
+        found = solve_exactly(tie, bits=4)
+    assert found.status == "UU??" and found.alpha_unique is None and found.other_alpha is None
 
 
 def test_with_an_offset_and_nobody_free_equal_residuals_are_ties():

@@ -6,14 +6,16 @@ nothing with the series and squarings of refsvm.
 
 from decimal import Decimal, localcontext
 from fractions import Fraction as Q
+from unittest.mock import patch
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from refsvm import Gaussian, Linear, Polynomial, Precomputed, Problem, Sigmoid, Spectrum
+from refsvm.proofs import exponentials
 from refsvm.proofs.enclosures import gram_intervals, kernel_interval
-from refsvm.proofs.exponentials import decay, near_decay, rise
+from refsvm.proofs.exponentials import decay, near_decay, rise, settled
 from refsvm.proofs.intervals import Interval, cell, exactly, square_root
 
 numbers = st.fractions(-9, 9, max_denominator=40)
@@ -69,6 +71,21 @@ def test_decay_is_the_floor_of_the_exponential(t, bits):
     assert value == decay(t, bits + 40) >> 40
     p = max(bits, 32)
     assert abs(near_decay(t, p) - by_decimal(t, p)) < 2
+
+
+@given(arguments, st.sampled_from([28, 31, 64, 200]))
+def test_few_guard_bits_cost_time_and_no_floor(x, bits):
+    with patch.object(exponentials, "GUARD", 4):
+        few = decay(x, bits), rise(x, bits)
+    assert few == (decay(x, bits), rise(x, bits))
+
+
+@given(st.data(), st.integers(1, 20), st.integers(21, 200), st.sampled_from([-1, 1]))
+def test_a_floor_is_settled_however_near_the_grid_the_number_is(data, bits, near, side):
+    number = Q(data.draw(st.integers(1, 2**bits - 1)), 2**bits) + Q(side, 2**near)
+    off = data.draw(st.integers(-5, 5))
+    found = settled(lambda p: (int(number * 2**p) + off, 6), bits)
+    assert found == int(number * 2**bits)
 
 
 @example(Q(10**12), 64)
