@@ -10,7 +10,7 @@ Each imports its library when it is called, for no environment holds them all.
 
 from math import fsum
 
-from refsvm import Gaussian, Linear, Polynomial, Precomputed, Sigmoid, gram
+from refsvm import Gaussian, Linear, Polynomial, Precomputed, Sigmoid, gram, smo
 from refsvm.conformance.subjects import Unsupported
 
 KERNELS = Linear, Polynomial, Gaussian, Sigmoid, Precomputed
@@ -94,6 +94,23 @@ def liblinear(problem, tol=1e-3):
         return values[0][0] * model.get_labels()[0]
 
     return decide
+
+
+def nu_svc(problem, tol=1e-3):
+    """scikit-learn's NuSVC, told the nu that belongs to C: the mean of alpha_i / C."""
+    from sklearn.svm import NuSVC
+
+    only(problem, *KERNELS)
+    number, degree, gamma, coef0 = kernel_options(problem.kernel)
+    kernel = ["linear", "poly", "rbf", "sigmoid", "precomputed"][number]
+    solution = smo(problem, 1e-12)
+    shares = [a / c for a, c in zip(solution.alpha, problem.C)]
+    nu, most = sum(shares) / problem.n, 2 * min(map(problem.y.count, (-1, 1))) / problem.n
+    if nu > most * (1 - 1e-9) or not any(1e-9 < share < 1 - 1e-9 for share in shares):
+        raise Unsupported("the same nu for many C, as a whole class is at C, or nobody is free")
+    machine = NuSVC(nu=nu, kernel=kernel, degree=degree, gamma=gamma, coef0=coef0, tol=tol)
+    machine.fit(problem.X, problem.y)
+    return lambda x: float(machine.decision_function([x])[0])
 
 
 def opencv(problem, tol=1e-3):
@@ -287,7 +304,12 @@ def cvxopt(problem):
 
 def quadprog(problem):
     """quadprog: dual active sets, for strictly convex programs."""
-    return with_qp(problem, "quadprog")
+    try:
+        return with_qp(problem, "quadprog")
+    except ValueError as error:
+        if "not positive definite" in str(error):
+            raise Unsupported("strictly convex programs only") from None
+        raise
 
 
 def osqp(problem):

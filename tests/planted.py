@@ -1,8 +1,8 @@
 """Bugs planted in planted_svm.py, one change of text each; and changes that are no bugs.
 
 To add one is two lines: what is wrong, with the flag that the audit must give it; then the text
-that is there once, and the text instead. Nearly all of them were met in programs in use; the
-numbers in brackets are of the corpus that they were collected in.
+that is there once, and the text instead. Many of them were met in programs in use; the numbers in
+brackets are of the corpus that they were collected in.
 
 FREEDOM lists changes that make another program and no wrong one: the audit must let them pass.
 """
@@ -336,6 +336,126 @@ bug("some decisions are not finite (70, 84)", "NotFinite Refused",
     "best = (r[i] - r[j]) / eta if eta > 1e-3 else math.nan\n")
 bug("the machine crashes where nobody is free (8)", "Crash Refused",
     "    low = max(v for", "    sum(free) / len(free)\n    low = max(v for")
+
+# ---- more of every sort, which no corpus has
+
+bug("support_ counts from 1", "SupportIndices",
+    "self.support_ = [kept[k] for k in chosen]", "self.support_ = [kept[k] + 1 for k in chosen]")
+bug("n_support_ has the classes the other way round", "Attributes",
+    "[sum(beta[k] < 0 for k in chosen), sum(beta[k] > 0 for k in chosen)]",
+    "[sum(beta[k] > 0 for k in chosen), sum(beta[k] < 0 for k in chosen)]")
+bug("class_weight counts for the first class only", "ClassWeight",
+    "share.get(label, 1.0)", "(share.get(label, 1.0) if label == first else 1.0)")
+bug("'balanced' without the number of classes", "ClassWeight",
+    "sum(weight) / (2 * of[k])", "sum(weight) / of[k]")
+bug("a label is positive if it is above 0", "NotAccepted",
+    "1 if label == second else -1 for label in y", "1 if float(label) > 0 else -1 for label in y")
+bug("predict wants a margin of 1", "PredictSign",
+    "return [second if f >= 0 else first", "return [second if f >= 1 else first")
+bug("b from the examples at C only", "OffsetBounded OffsetAveraged",
+    "if 0 < a < c]", "if a == c]")
+bug("gamma='scale' of the rows asked about", "GammaScale BatchDependence",
+    "        refuse_rows(X, self.width_)\n",
+    "        refuse_rows(X, self.width_)\n"
+    "        self.gamma_ = scale_of(X) if self.gamma == 'scale' else self.gamma\n")
+bug("gamma='scale' is 1 / features", "GammaScale",
+    "return 1 / (len(X[0]) * variance) if variance > 0 else 1.0", "return 1 / len(X[0])")
+bug("gamma='scale' by the deviation (65)", "GammaScale",
+    "return 1 / (len(X[0]) * variance) if", "return 1 / (len(X[0]) * variance ** 0.5) if")
+bug("gamma='scale' without the number of features", "GammaScale",
+    "return 1 / (len(X[0]) * variance) if", "return 1 / variance if")
+bug("equal rows are dropped, whatever their labels", "Duplicates ExampleIgnored",
+    "kept = [i for i, c in enumerate(C) if c > 0]",
+    "kept = [i for i, c in enumerate(C) if c > 0 and X[i] not in X[:i]]")
+bug("fit moves the caller's rows", "InputChanged",
+    "        X = [[float(v) for v in x] for x in X]\n        weight",
+    "        for x in X:\n            x[0] -= 1\n"
+    "        X = [[float(v) + (not k) for k, v in enumerate(x)] for x in X]\n        weight")
+bug("deciding moves the caller's rows", "InputChanged",
+    "    def decision_function(self, X):\n",
+    "    def decision_function(self, X):\n        for x in X:\n            x[0] += 0.5\n")
+bug("C counts n times", "PriceScaled",
+    "C = [self.C * share", "C = [self.C * len(X) * share")
+bug("C is for one class, the other has 1", "PriceIgnored",
+    "C = [self.C * share", "C = [(self.C if label == second else 1.0) * share")
+bug("one class has no upper bound", "PriceIgnored",
+    "C = [self.C * share", "C = [(self.C if label == second else 2.0 ** 40) * share")
+bug("who is at a bound after n steps stays there", "StoppedEarly",
+    "        i, j = pair(alpha, r, y, C)\n",
+    "        if step == n:\n"
+    "            gone = [k for k, a in enumerate(alpha) if a in (0, C[k])]\n"
+    "        left = [0.0 if step >= n and k in gone else v for k, v in enumerate(r)]\n"
+    "        i, j = pair(alpha, left, y, C)\n")
+bug("multipliers below a hundredth of C are 0", "AbsoluteThreshold StoppedEarly AlphaUnbalanced",
+    "        self.fit_status_",
+    "        alpha = [0.0 if a < 1e-2 * c else a for a, c in zip(alpha, C)]\n"
+    "        self.fit_status_")
+bug("a thousand times the tolerance", "ToleranceBroken",
+    "smo(K, y, C, self.tol, steps)", "smo(K, y, C, self.tol * 1000, steps)")
+bug("the tolerance is measured in C", "ToleranceBroken",
+    "smo(K, y, C, self.tol, steps)", "smo(K, y, C, self.tol * max(1, max(C)), steps)")
+bug("multipliers in single precision", "ToleranceBroken",
+    "        self.fit_status_",
+    "        from struct import pack, unpack\n"
+    "        alpha = [unpack('f', pack('f', min(a, 1e38)))[0] for a in alpha]\n"
+    "        self.fit_status_")
+bug("decisions without the first support vector", "DecisionArithmetic",
+    "return dot(beta, [self.value(z, x) for z in self.support_vectors_]) + b",
+    "return dot(beta[1:], [self.value(z, x) for z in self.support_vectors_[1:]]) + b")
+bug("intercept_ is taken for rho", "DecisionArithmetic OffsetSign",
+    "            return dot(self.coef_[0], x) + b", "            return dot(self.coef_[0], x) - b")
+bug("coef0 is added to the power", "KernelFormula KernelParameters",
+    "return power(self.gamma_ * dot(x, z) + self.coef0, self.degree)",
+    "return power(self.gamma_ * dot(x, z), self.degree) + self.coef0")
+bug("gamma multiplies the power", "KernelFormula KernelParameters",
+    "return power(self.gamma_ * dot(x, z) + self.coef0, self.degree)",
+    "return self.gamma_ * power(dot(x, z) + self.coef0, self.degree)")
+bug("degree 1 is linear, without gamma", "KernelParameters",
+    '        if self.kernel == "poly":\n',
+    '        if self.kernel == "poly" and self.degree == 1:\n'
+    "            return dot(x, z) + self.coef0\n"
+    '        if self.kernel == "poly":\n')
+bug("the sigmoid without coef0", "KernelParameters",
+    "return math.tanh(self.gamma_ * dot(x, z) + self.coef0)",
+    "return math.tanh(self.gamma_ * dot(x, z))")
+bug("the sigmoid without gamma", "KernelParameters",
+    "return math.tanh(self.gamma_ * dot(x, z) + self.coef0)",
+    "return math.tanh(dot(x, z) + self.coef0)")
+bug("the distance is divided by the number of features", "KernelParameters",
+    "return math.exp(-self.gamma_ * distance)",
+    "return math.exp(-self.gamma_ * distance / len(x))")
+bug("columns are standardised in fit, in silence", "HiddenScaling",
+    "        self.classes_ = sorted",
+    "        from statistics import fmean, pstdev\n"
+    "        columns = [list(c) for c in zip(*X)]\n"
+    "        X = X if self.kernel == 'precomputed' else "
+    "[[(v - fmean(c)) / (pstdev(c) or 1) for v, c in zip(x, columns)] for x in X]\n"
+    "        self.classes_ = sorted")
+bug("weights are rounded up", "WeightsScaled WeightsIgnored",
+    "[float(v) for v in sample_weight]", "[float(math.ceil(v)) for v in sample_weight]")
+bug("weights are 1 at most", "WeightsScaled WeightsIgnored",
+    "[float(v) for v in sample_weight]", "[min(float(v), 1.0) for v in sample_weight]")
+bug("the roots of the weights", "WeightsScaled",
+    "[float(v) for v in sample_weight]", "[math.sqrt(v) for v in sample_weight]")
+bug("the kernel matrix of an earlier fit is kept", "StateKept",
+    "            K = [[self.value(x, z) for z in moved] for x in moved]",
+    "            self.K_ = K = vars(self).get('K_') or "
+    "[[self.value(x, z) for z in moved] for x in moved]\n"
+    "            K = [row[:len(y)] for row in K][:len(y)]")
+bug("two columns of decisions (26)", "NoAnswer",
+    "return [self.decide(x) for x in X]", "return [[-self.decide(x), self.decide(x)] for x in X]")
+bug("decisions are probabilities", "DecisionArithmetic",
+    "return [self.decide(x) for x in X]",
+    "return [1 / (1 + math.exp(-max(-700, min(700, self.decide(x))))) for x in X]")
+bug("decisions are labels", "DecisionArithmetic",
+    "return [self.decide(x) for x in X]", "return [math.copysign(1, self.decide(x)) for x in X]")
+bug("decisions are distances from the border", "DecisionArithmetic",
+    "            return dot(self.coef_[0], x) + b",
+    "            w = self.coef_[0]\n"
+    "            return (dot(w, x) + b) / (math.sqrt(dot(w, w)) or 1)")
+bug("half of each multiplier at C", "AlphaOutside StoppedEarly AlphaUnbalanced",
+    "        self.fit_status_",
+    "        alpha = [a / 2 if a == c else a for a, c in zip(alpha, C)]\n        self.fit_status_")
 
 # ---- no bugs: what programs are free to do
 

@@ -50,6 +50,7 @@ def entry(name, package, subject, environment=None):
 
 ENTRIES = [
     entry("SVC", "scikit-learn", "sklearn.svm:SVC"),
+    entry("NuSVC", "scikit-learn", "libraries:nu_svc"),
     entry("LinearSVC", "scikit-learn", "sklearn.svm:LinearSVC"),
     entry("SGDClassifier", "scikit-learn", "sklearn.linear_model:SGDClassifier"),
     entry("SVC", "scikit-learn-intelex", "sklearnex.svm:SVC"),
@@ -80,7 +81,7 @@ ENTRIES = [
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("environments", type=Path)
-    parser.add_argument("--only", default="", help="a word of the package or the name")
+    parser.add_argument("--only", default="", help="a part of the package's name and what it is")
     parser.add_argument("--case", action="append", help="a pattern of names of cases")
     parser.add_argument("--reproductions", action="store_true")
     given = parser.parse_args()
@@ -140,7 +141,7 @@ def print_table(folder, word, names):
     print("|---|---|---|---|---|---|---|")
     failed = 0
     for e in ENTRIES:
-        if word not in e.package and word not in e.name:
+        if word not in f"{e.package} {e.name}":
             continue
         try:
             python = python_of(folder, e.environment)

@@ -80,7 +80,11 @@ class Estimator:
         answer = described(model, request, rows)
         if request.extras:
             exchanged, again = fitted_twice(self.made(request), request, X, y, weights, rows)
-            answer = answer._replace(exchanged=exchanged, again=again)
+            given = (("X", X, request.X), ("y", y, request.y), ("rows", rows, request.rows))
+            changed = [name for name, there, here in given if listed(there) != here]
+            answer = answer._replace(
+                exchanged=exchanged, again=again, changed=changed and changed[0] or None
+            )
         return answer._replace(
             warnings=[str(w.message) for w in caught if not is_about_names(w.category)]
         )
@@ -183,9 +187,9 @@ def threads_for(request, accepted):
 
 
 def like_the_caller(values):
-    """The values as an array if NumPy is loaded, which who uses it expects; else as lists."""
+    """The values, copied: an array if NumPy is loaded, which who uses it expects; else lists."""
     numpy = sys.modules.get("numpy")
-    return values if numpy is None else numpy.array(values)
+    return listed(values) if numpy is None else numpy.array(values)
 
 
 def described(model, request, rows):
@@ -211,15 +215,20 @@ def described(model, request, rows):
 
 
 def fitted_twice(model, request, X, y, weights, rows):
-    """The decisions of the model, fitted with the classes exchanged, and then as asked."""
-    classes, found = sorted(set(request.y))[::-1], []
+    """The decisions of the model, fitted with the classes exchanged, and then as asked.
+
+    In between, if extras is 2, it is fitted on other rows, too.
+    """
+    classes = sorted(set(request.y))[::-1]
     exchanged = like_the_caller([classes[k] for k in places(request.y)])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        for labels in (exchanged, y):
-            model.fit(X, labels, **weights)
-            found.append(decided(model, rows))
-    return found
+        model.fit(X, exchanged, **weights)
+        before = decided(model, rows)
+        if request.extras == 2:
+            model.fit(like_the_caller([[v * v + 1 for v in x] for x in request.X]), y, **weights)
+        model.fit(X, y, **weights)
+        return before, decided(model, rows)
 
 
 def places(y):
@@ -236,9 +245,9 @@ def decided(model, rows):
 
 
 def flat(values):
-    """Numbers from a list of numbers or a list of lists of one number."""
-    values = listed(values)
-    return [float(v[0] if isinstance(v, list) and len(v) == 1 else v) for v in values]
+    """Floats from a list of numbers or of lists of one number; what is no number is left."""
+    values = [v[0] if isinstance(v, list) and len(v) == 1 else v for v in listed(values)]
+    return [v if isinstance(v, (list, str)) else float(v) for v in values]
 
 
 def listed(values):
@@ -301,10 +310,19 @@ def beta_of(attributes, request):
 
 
 def right_rows(attributes, request):
-    """Whether the rows that support names are support_vectors; yes if those are not said."""
+    """Whether the rows that support names are support_vectors; yes if those are not said, or are
+    no rows of this width."""
     support, vectors = attributes.get("support"), attributes.get("support_vectors")
     if not all(0 <= i < len(request.X) for i in support or ()):
         return False
-    if not vectors or request.kernel["name"] == "precomputed":
+    if not vectors or request.kernel["name"] == "precomputed" or other_width(attributes, request):
         return True
     return [request.X[i] for i in support] == vectors
+
+
+def other_width(attributes, request):
+    """A sentence about support vectors of another width than the rows; None if they have it."""
+    width, vectors = len(request.X[0]), attributes.get("support_vectors")
+    if not vectors or request.kernel["name"] == "precomputed" or len(vectors[0]) == width:
+        return None
+    return f"support_vectors_ have {len(vectors[0])} features; the rows have {width}"

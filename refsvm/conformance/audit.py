@@ -207,7 +207,7 @@ class Auditor:
         if "MaxIter" in case.flags:
             request = request._replace(max_iter=1, extras=False)
         if "Repeatable" in case.flags:
-            request = request._replace(threads=2)
+            request = request._replace(threads=2, extras=2 if request.extras else False)
         if self.is_estimator() and len(case.given["y"]) > problem.n:
             X = [list(map(float, x)) for x in case.given["X"]]
             C = list(map(float, case.given["C"]))

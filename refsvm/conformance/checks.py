@@ -30,7 +30,7 @@ from math import inf, isfinite
 from typing import Any, NamedTuple
 
 from ..linalg import dot
-from .asked_estimators import right_rows
+from .asked_estimators import other_width, right_rows
 from .evidence import kernel_values, middle, shape_of, worked_out
 from .gaps import gap_of
 
@@ -106,6 +106,8 @@ def infeasibility(e):
     problem, total = e.truth.problem, Fraction(0)
     alpha = [c * y for c, y in zip(e.beta, problem.y)]
     largest = max(map(abs, alpha))
+    if max(alpha) <= 0 < largest:
+        return "SignFlipped", "no alpha is positive: each beta has the opposite sign"
     for i, (a, most) in enumerate(zip(alpha, problem.upper_bounds())):
         if max(-a, a - most) > FEASIBLE * (largest if most == inf else most):
             return "AlphaOutside", f"alpha[{i}] is {short(a)}; it lies from 0 to {short(most)}"
@@ -222,7 +224,9 @@ def consistency(e):
     attributes = answer.attributes or {}
     if not right_rows(attributes, e.request):
         return failed("X[support_] is not support_vectors_", "SupportIndices")
-    reason = inconsistent(attributes)
+    if answer.changed:
+        return failed(f"{answer.changed} is another afterwards", "InputChanged")
+    reason = other_width(attributes, e.request) or inconsistent(attributes, e.request.y)
     if reason:
         return failed(reason, "Attributes")
     if e.stated is None:
@@ -269,7 +273,7 @@ def contradicted(e):
     return None
 
 
-def inconsistent(attributes):
+def inconsistent(attributes, y):
     """A sentence about attributes that contradict each other; None if none do."""
     support, vectors = attributes.get("support"), attributes.get("support_vectors")
     if support is not None and vectors and len(vectors) != len(support):
@@ -278,6 +282,11 @@ def inconsistent(attributes):
     total = None if counts is None else sum(counts)  # exact
     if support is not None and total not in (None, len(support)):
         return f"n_support_ adds up to {total}; support_ has {len(support)} rows"
+    classes = attributes.get("classes")
+    if support is not None and counts is not None and classes:
+        right = [[y[i] for i in support].count(label) for label in classes]
+        if counts != right:
+            return f"n_support_ is {counts}; of the classes {classes} there are {right}"
     return None
 
 

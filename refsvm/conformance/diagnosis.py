@@ -11,18 +11,18 @@ subject says of itself (its multipliers, its warnings), or by what the case is a
 """
 
 from fractions import Fraction
-from math import inf
+from math import inf, sqrt
 from struct import pack, unpack
 
 from ..conditions import extremes, kkt, residuals
-from ..elementary import exp
+from ..elementary import exp, tanh
 from ..gram_matrices import gram
 from ..kernels import Gaussian, Precomputed
 from ..linalg import dot
 from ..problem import Problem
 from ..proofs.verification import Unproved
 from .checks import infeasibility
-from .evidence import kernel_values, scores_of, shape_of, truth_of
+from .evidence import ENGINEERING, kernel_values, middle, scores_of, shape_of, truth_of
 from .kinds import BUGS
 from .other_problems import changed, other_problems
 from .wrong_offsets import wrong_offsets
@@ -34,7 +34,7 @@ def diagnosis(e, case):
     if says_unfinished(e.answer):
         flag = e.decisions is not None and e.beta is not None and by_multipliers(e)[0]
         return flag if flag == "FlatPairSkipped" else "NotConverged", "and it says so"
-    for explain in explanations(e):
+    for explain in explanations(e, case):
         found = e.decisions is not None and explain(e)
         if found:
             return found
@@ -55,18 +55,23 @@ OF_CASES = {
 }
 
 
-def explanations(e):
+def explanations(e, case):
     """The functions that may explain, in order.
 
-    Where the multipliers are optimal only the offset can be wrong; where they are not, or are
-    not known and the prices differ, it is more likely that another problem was solved.
+    Decisions alone, where single precision spoils them, are not held against other problems: one
+    of those many fits by accident. Where the multipliers are optimal only the offset can be wrong;
+    where they are not, or are not known and the prices differ, it is more likely that another
+    problem was solved.
     """
     suspect = e.beta is not None or len(set(e.truth.problem.C)) > 1
     first, second = by_offset, by_problem
     if suspect and not optimal_multipliers(e):
         first, second = second, first
+    if e.beta is None and "Float32Hostile" in case.flags:
+        return by_size, by_offset, by_sign, by_multipliers
     return (
-        by_own_model, by_kernel_values, first, by_sign, second, by_margin, by_dual, by_multipliers
+        by_own_model, by_size, by_kernel_values, first, by_sign, second, by_margin, by_dual,
+        by_multipliers,
     )
 
 
@@ -106,6 +111,24 @@ def by_own_model(e):
     ])
     if fits(modelled, e.truth.scores, best.b_low, best.b_high):
         return "DecisionArithmetic", "alpha and b are right, the decisions made of them are not"
+    return None
+
+
+def by_size(e):
+    """The decisions are made of the right ones: their labels, probabilities, distances."""
+    truth, b = e.truth, middle(e.truth.optimum)
+    right = [float(s + b) for s in truth.scores]
+    w = sqrt(truth.optimum.w_norm2) if truth.problem.linear else 0
+    sizes = {
+        "labels": lambda f: 1 if f > 0 else -1, "labels 0 and 1": lambda f: int(f > 0),
+        "probabilities": lambda f: 1 / (1 + exp(-f)), "squashed by tanh": tanh,
+    }
+    if w not in (0, 1):
+        sizes["distances, f / |w|"] = lambda f: f / w
+    for name, made in sizes.items():
+        off = [abs(f - Fraction(made(v))) for f, v in zip(e.decisions, right) if v]
+        if max(right) > 1.1 and max(off) <= ENGINEERING:
+            return "DecisionArithmetic", f"the decisions are {name}"
     return None
 
 

@@ -47,7 +47,8 @@ class Request(NamedTuple):
     tol: Any = None  # how far the conditions of optimality may be off; None: as you usually do
     class_weight: Any = None  # of an estimator: [[label, weight], ..] or "balanced"
     max_iter: Any = None  # steps allowed; None: as many as needed
-    extras: bool = False  # whether to fit twice, to decide row by row, to save and load
+    extras: Any = False  # whether to fit twice, to decide row by row, to save and load; 2: and
+    #                      to fit other rows in between
     threads: Any = None  # fit in so many threads at once, and with so many of the program's own
     pairs: bool = False  # of an estimator: tell the decisions of each pair of classes
     brief: bool = False  # of an estimator: the decisions will do, no predictions
@@ -70,6 +71,7 @@ class Answer(NamedTuple):
     single: Any = None  # [(number of a row, its decision when asked alone), ..]
     beside: Any = None  # lists of decisions, each of a fit with threads; or what went wrong
     scores: Any = None  # of more than two classes: the decisions about each row
+    changed: Any = None  # the name of an argument that is another one afterwards
     reloaded: Any = None  # the decisions of a saved and loaded model
     unsupported: Any = None  # a sentence: this sort of problem is not on offer
     refused: Any = None  # a sentence: this problem was refused

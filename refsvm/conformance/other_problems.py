@@ -5,11 +5,11 @@ decide about, as that problem has them.
 """
 
 from fractions import Fraction
-from math import inf, sqrt
+from math import ceil, inf, sqrt
 
-from ..elementary import exp
-from ..kernels import Gaussian, Polynomial, Precomputed
-from ..linalg import squared_distance
+from ..elementary import exp, power
+from ..kernels import Gaussian, Polynomial, Precomputed, Sigmoid
+from ..linalg import dot, squared_distance
 from ..problem import Problem
 from .checks import sum_of
 from .evidence import kernel_values, on_fractions
@@ -25,8 +25,12 @@ def other_problems(problem, rows):
         other = changed(problem, X=X, C=[1.0] * problem.n)
         yield "WeightsOnRows", "with weights that multiply the rows", other, rows
     yield from other_formulations(problem, rows)
+    if problem.kernel.has_rows:
+        yield from other_features(problem, rows)
     for why, kernel in other_kernels(problem):
         yield "KernelParameters", why, changed(problem, kernel=kernel), rows
+    if type(problem.kernel) is Polynomial:
+        yield from other_powers(problem, rows)
     if type(problem.kernel) is Gaussian:
         yield from other_distances(problem, rows)
     if problem.kernel.has_rows and len(problem.X[0]) > 1:
@@ -47,12 +51,71 @@ def other_distances(problem, rows):
         return sum_of(abs(p - q) for p, q in zip(x, z))
 
     for why, distance in (("not squared", plain), ("that sums absolute values", absolute)):
-        K, there = [
-            [[exp(-problem.kernel.gamma * distance(x, z)) for x in problem.X] for z in some]
-            for some in (problem.X, rows)
-        ]
-        other = Problem(K, problem.y, Precomputed(), problem.C, problem.bias, problem.slack)
-        yield "KernelFormula", f"with a distance {why}", other, there
+        other = with_values(problem, rows, lambda x, z, distance=distance: exp(
+            -problem.kernel.gamma * distance(x, z)
+        ))
+        yield "KernelFormula", f"with a distance {why}", *other
+
+
+def other_powers(problem, rows):
+    """Powers of inner products that are not (gamma x.z + coef0)^degree."""
+    degree, gamma, coef0 = problem.kernel.degree, problem.kernel.gamma, problem.kernel.coef0
+    for why, formula in (
+        ("(gamma x.z)^degree + coef0", lambda s: power(gamma * s, degree) + coef0),
+        ("gamma (x.z + coef0)^degree", lambda s: gamma * power(s + coef0, degree)),
+        ("|gamma x.z + coef0|^degree", lambda s: power(abs(gamma * s + coef0), degree)),
+    ):
+        other = with_values(problem, rows, lambda x, z, formula=formula: formula(dot(x, z)))
+        yield "KernelFormula", f"with {why}", *other
+
+
+def with_values(problem, rows, value):
+    """(problem, rows) with a Gram matrix of the values of a function of two rows."""
+    K, there = [
+        [[value(x, z) for x in problem.X] for z in some] for some in (problem.X, rows)
+    ]
+    return Problem(K, problem.y, Precomputed(), problem.C, problem.bias, problem.slack), there
+
+
+def other_features(problem, rows):
+    """Features that are scaled first: those of the rows to decide about, too, or not."""
+    columns = list(zip(*problem.X))
+    means = [float(mean(map(Fraction, column))) for column in columns]
+    for ddof in (0, 1):
+        spans = [deviation(column, ddof) or 1.0 for column in columns]
+        yield from rescaled(problem, rows, "standardised", means, spans)
+    low = [min(column) for column in columns]
+    spans = [max(column) - min(column) or 1.0 for column in columns]
+    yield from rescaled(problem, rows, "from 0 to 1", low, spans)
+    middles = [(max(column) + min(column)) / 2 for column in columns]
+    halves = [span / 2 for span in spans]
+    yield from rescaled(problem, rows, "from -1 to 1", middles, halves)
+    for why, length in (
+        ("of length 1", lambda x: sqrt(dot(x, x))), ("of largest 1", lambda x: max(map(abs, x))),
+    ):
+        shorter, there = (
+            [[v / (length(x) or 1.0) for v in x] for x in some] for some in (problem.X, rows)
+        )
+        other = changed(problem, X=shorter)
+        yield "HiddenScaling", f"with rows {why}", other, there
+        yield "HiddenScaling", f"with examples {why}", other, rows
+
+
+def rescaled(problem, rows, why, origin, span):
+    """The same with features (v - origin) / span."""
+    X, there = (
+        [[(v - o) / s for v, o, s in zip(x, origin, span)] for x in some]
+        for some in (problem.X, rows)
+    )
+    yield "HiddenScaling", f"with features {why}", changed(problem, X=X), there
+    yield "HiddenScaling", f"with features {why} in fit only", changed(problem, X=X), rows
+
+
+def deviation(column, ddof):
+    """The standard deviation, over n - ddof."""
+    values = list(map(Fraction, column))
+    middle = mean(values)
+    return sqrt(sum_of((v - middle) ** 2 for v in values) / (len(values) - ddof))
 
 
 def changed(problem, X=None, kernel=None, C=None, bias=None, slack=None):
@@ -87,6 +150,9 @@ def other_weights(problem):
         yield "WeightsIgnored", f"with C = {one:g} for all", [one] * n
     yield "WeightsScaled", "with weights squared", [c * c for c in C]
     yield "WeightsScaled", "with weights inverted", [1 / c for c in C]
+    yield "WeightsScaled", "with the roots of the weights", [sqrt(c) for c in C]
+    yield "WeightsScaled", "with weights rounded up", [float(ceil(c)) for c in C]
+    yield "WeightsScaled", "with weights of 1 at most", [min(c, 1.0) for c in C]
     yield "WeightsScaled", "with weights of mean 1", [c / average for c in C]
     yield "WeightsSwapped", "with weights in another order", C[::-1]
 
@@ -102,6 +168,10 @@ def other_prices(problem):
         yield "PriceScaled", f"for {name}", [factor * c for c in C]
     if len(set(C)) == 1:
         yield "PriceIgnored", "for C = 1", [1.0] * n
+        for label in (-1, 1):
+            for other in (1.0, inf):
+                why = f"for C = {other:g} of the class {label:+}"
+                yield "PriceIgnored", why, [other if y == label else C[0] for y in problem.y]
         yield "PriceScaled", "for 1 / C", [1 / c for c in C]
     yield "PriceIgnored", "for infinite C", [inf] * n
 
@@ -149,6 +219,10 @@ def other_kernels(problem):
         for gamma in (2 * kernel.gamma, kernel.gamma / 2, kernel.gamma ** 2, 1 / kernel.gamma,
                       1 / len(problem.X[0]), 1.0):
             yield f"with gamma = {gamma:g}", Gaussian(gamma)
+    if type(kernel) is Sigmoid:
+        gamma, coef0 = kernel.gamma, kernel.coef0
+        for other in ((gamma, 0), (1, coef0), (1 / len(problem.X[0]), coef0), (gamma, -coef0)):
+            yield "with gamma = {:g}, coef0 = {:g}".format(*other), Sigmoid(*other)
     if type(kernel) is Polynomial:
         yield from other_polynomials(kernel, len(problem.X[0]))
 

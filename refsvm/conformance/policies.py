@@ -3,7 +3,8 @@
     labels          two words, two ints, two booleans, two floats: predicted as they were given
     integers        rows of ints are rows of numbers
     class weights   class_weight multiplies C, and "balanced" is n / (2 n_k) of each class
-    gamma scale     gamma="scale" is 1 / (features * variance of X)
+    gamma scale     gamma="scale" is 1 / (features * variance of X), not of the rows asked about
+    kernel parameters  gamma, coef0 and degree are those that were asked for
     zero to the zero, sign of the sigmoid: two kernels on points where they are easily wrong
     three classes   three classes far apart are told apart, if three are taken at all
     vote in a circle  three classes of which each beats one (E1): each pair is decided rightly,
@@ -32,6 +33,7 @@ LINE = [[0.0], [1.0], [3.0], [4.0], [7.0]]
 SIGNS = [-1, -1, 1, 1, 1]
 SORTS = (("no", "yes"), (0, 1), (1, 2), (False, True), (-1.0, 1.0), (3, -7))
 CORNERS = [[0.0, 0.0], [1.0, 0.0], [20.0, 0.0], [21.0, 0.0], [0.0, 20.0], [1.0, 21.0]]
+PLANE = [[0.0, 1.0], [1.0, 3.0], [3.0, 0.0], [4.0, 2.0], [7.0, 1.0]]
 CIRCLE = [[0.0, 0.0], [4.0, 0.0], [2.0, 4.0], [1.0, 0.0], [4.0, 1.0], [2.0, 1.0]]
 PAIRS = ((0, 1), (0, 2), (1, 2))
 TIGHT = 1e-9
@@ -44,6 +46,7 @@ def policies():
         "integers": integers,
         "class weights": class_weights,
         "gamma scale": gamma_scale,
+        "kernel parameters": kernel_parameters,
         "zero to the zero": zero_to_the_zero,
         "sign of the sigmoid": sign_of_the_sigmoid,
         "three classes": three_classes,
@@ -79,9 +82,20 @@ def labels(ask):
         if ended is None and answer.predictions is not None and answer.predictions != y:
             ended = [("G7", failed(f"of the labels {y} it makes {answer.predictions}",
                                    "NotAccepted"))]
+        if ended is None and answer.decisions is not None:
+            ended = ordered(answer, y)
         if ended is not None:
             return ended
     return [("G7", PASS)]
+
+
+def ordered(answer, y):
+    """[(check, Finding)] if f > 0 does not mean the larger label, or classes_[1]; else None."""
+    larger = (answer.attributes or {}).get("classes", sorted(set(y)))[-1]
+    signs = [label == larger for label in y]
+    if [f > 0 for f in answer.decisions] == signs:
+        return None
+    return [("G7", failed(f"of {y} the decisions are {answer.decisions}", "LabelOrder"))]
 
 
 def integers(ask):
@@ -106,15 +120,19 @@ def judged(ask, request, problem, flag):
 
 def class_weights(ask):
     """class_weight as a dict, and "balanced", of which no row that weighs nothing is counted."""
-    X, y = [[0.0], [5.0], [1.0], [2.0], [3.0]], [-1, -1, 1, 1, 1]
-    for told, weight in (([[-1, 4.0], [1, 1.0]], (4.0, 1.0)), ("balanced", (5 / 4, 5 / 6))):
+    X, y, c = [[0.0], [1.0], [3.0], [2.0], [4.0], [7.0]], [-1, -1, 1, 1, 1, 1], 1 / 8
+    for told, weight in (
+        ([[-1, 4.0], [1, 1.0]], (4.0, 1.0)), ([[-1, 1.0], [1, 4.0]], (1.0, 4.0)),
+        ("balanced", (3 / 2, 3 / 4)),
+    ):
         name = "balanced" if told == "balanced" else "class_weight"
-        request = question(name, X, y, class_weight=told)
-        C = [weight[0] if label < 0 else weight[1] for label in y]
+        request = question(name, X, y, c, class_weight=told)
+        C = [c * (weight[0] if label < 0 else weight[1]) for label in y]
         found = judged(ask, request, Problem(X, y, C=C), "ClassWeight")
         if not found or found[0][1].result != "pass":
             return found
     name = "balanced beside a row of weight 0"
+    X, y, C = [[0.0], [5.0], [1.0], [2.0], [3.0]], [-1, -1, 1, 1, 1], [5 / 4] * 2 + [5 / 6] * 3
     absent = question(name, [*X, [9.0]], [*y, -1], class_weight="balanced")
     absent = absent._replace(C=[1.0] * len(y) + [0.0], rows=X)
     return judged(ask, absent, Problem(X, y, C=C), "ClassWeight")
@@ -122,15 +140,33 @@ def class_weights(ask):
 
 def gamma_scale(ask):
     """gamma="scale"."""
-    values = [Fraction(v) for row in LINE for v in row]
+    values = [Fraction(v) for row in PLANE for v in row]
     mean = sum_of(values) / len(values)
     variance = sum_of((v - mean) * (v - mean) for v in values) / len(values)
     kernel = {"name": "gaussian", "gamma": "scale"}
-    answer = ask(question("gamma scale", LINE, SIGNS, kernel=kernel))
+    request = question("gamma scale", PLANE, SIGNS, kernel=kernel)._replace(rows=PLANE[1:3])
+    answer = ask(request)
     if answer.refused is not None:
         return [("G7", Finding("acceptable", "not on offer: gamma='scale'"))]
-    problem = Problem(LINE, SIGNS, Gaussian(float(1 / variance)))
-    return judged(ask, question("gamma scale", LINE, SIGNS, kernel=kernel), problem, "GammaScale")
+    problem = Problem(PLANE, SIGNS, Gaussian(float(1 / (2 * variance))))
+    return judged(lambda request: answer, request, problem, "GammaScale")
+
+
+def kernel_parameters(ask):
+    """gamma, coef0 and degree, each other than usual; C so small that s adds up kernel values."""
+    X, y, rows = [[-1.0], [1.0]], [-1, 1], [[-1.0], [1.0], [0.5], [3.0], [-2.0]]
+    result = [("G7", PASS)]
+    for kernel, C in (
+        (Polynomial(1, 0.5, 1.0), 1 / 4), (Polynomial(2, 0.5, 1.0), 1 / 4),
+        (Polynomial(3, 2.0, 0.5), 1 / 64), (Gaussian(0.25), 1 / 2), (Sigmoid(0.5, 0.25), 1 / 2),
+    ):
+        problem, name = Problem(X, y, kernel, C), f"kernel {kernel!r}"
+        found = judged(ask, asked(name, problem, rows, 1e-6), problem, "KernelParameters")
+        if found and found[0][1].flag == "NotAccepted":
+            result = [("G7", Finding("acceptable", found[0][1].reason))]
+        elif found and found[0][1].result != "pass":
+            return found
+    return result
 
 
 def zero_to_the_zero(ask):

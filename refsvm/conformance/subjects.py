@@ -92,7 +92,10 @@ class Function:
             warnings.simplefilter("always")
             left = self.function(problem, **options)
         answer = Answer(**left) if isinstance(left, dict) else asked_of(left, problem, request)
-        return answer._replace(warnings=[str(w.message) for w in caught])
+        same = (problem.X, problem.y, problem.C) == (request.X, request.y, request.C)
+        return answer._replace(
+            warnings=[str(w.message) for w in caught], changed=None if same else "problem"
+        )
 
 
 def asked_of(left, problem, request):
