@@ -442,8 +442,6 @@ bug("the kernel matrix of an earlier fit is kept", "StateKept",
     "            self.K_ = K = vars(self).get('K_') or "
     "[[self.value(x, z) for z in moved] for x in moved]\n"
     "            K = [row[:len(y)] for row in K][:len(y)]")
-bug("two columns of decisions (26)", "NoAnswer",
-    "return [self.decide(x) for x in X]", "return [[-self.decide(x), self.decide(x)] for x in X]")
 bug("decisions are probabilities", "DecisionArithmetic",
     "return [self.decide(x) for x in X]",
     "return [1 / (1 + math.exp(-max(-700, min(700, self.decide(x))))) for x in X]")

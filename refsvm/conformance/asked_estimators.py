@@ -79,7 +79,9 @@ class Estimator:
             model.fit(X, y, **weights)
         answer = described(model, request, rows)
         if request.extras:
-            exchanged, again = fitted_twice(self.made(request), request, X, y, weights, rows)
+            exchanged, again = fitted_twice(
+                lambda: self.made(request), request, X, y, weights, rows
+            )
             given = (("X", X, request.X), ("y", y, request.y), ("rows", rows, request.rows))
             changed = [name for name, there, here in given if listed(there) != here]
             answer = answer._replace(
@@ -214,11 +216,12 @@ def described(model, request, rows):
     )
 
 
-def fitted_twice(model, request, X, y, weights, rows):
-    """The decisions of the model, fitted with the classes exchanged, and then as asked.
+def fitted_twice(make, request, X, y, weights, rows):
+    """The decisions of a model, fitted with the classes exchanged, and then as asked.
 
-    In between, if extras is 2, it is fitted on other rows, too.
+    If extras is 2 then of another model, which was fitted on other rows before.
     """
+    model = make()
     classes = sorted(set(request.y))[::-1]
     exchanged = like_the_caller([classes[k] for k in places(request.y)])
     with warnings.catch_warnings():
@@ -226,6 +229,7 @@ def fitted_twice(model, request, X, y, weights, rows):
         model.fit(X, exchanged, **weights)
         before = decided(model, rows)
         if request.extras == 2:
+            model = make()
             model.fit(like_the_caller([[v * v + 1 for v in x] for x in request.X]), y, **weights)
         model.fit(X, y, **weights)
         return before, decided(model, rows)
