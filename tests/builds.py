@@ -213,8 +213,10 @@ def sanitized():
     libraries = [
         call("gcc", f"-print-file-name=lib{name}.so").strip() for name in ("asan", "ubsan")
     ]
-    # Python itself keeps what it allocates until it ends, so leaks are not looked for here.
-    options = {"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=1"}
+    # Python itself keeps what it allocates until it ends, so leaks are not looked for here; and
+    # what was freed must not stay for long, or memory would seem to be kept.
+    options = {"ASAN_OPTIONS": "detect_leaks=0:quarantine_size_mb=8"}
+    options |= {"UBSAN_OPTIONS": "print_stacktrace=1"}
     options |= {"LD_PRELOAD": " ".join(libraries), "PYTHONMALLOC": "malloc"}
     code = "import ctypes; ctypes.string_at(ctypes.create_string_buffer(1), 99)"
     try:
