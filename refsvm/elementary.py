@@ -151,11 +151,11 @@ def power(b, n):
     """
     if type(n) is not int or n < 0:
         n = whole_number(n, "n", 0)
-    r = type(b)(1)
+    r = b**0
     while n:
         if n % 2:
-            r *= b
+            r = r * b  # never in place: b may be a number that can change
         n //= 2
         if n:
-            b *= b
+            b = b * b
     return r

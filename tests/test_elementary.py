@@ -272,6 +272,14 @@ def test_power_zero_is_one_of_the_same_kind():
         assert power(b, 0) == 1 and type(power(b, 0)) is type(b)
 
 
+def test_power_leaves_a_number_that_can_change_as_it_was():
+    class Changing(Fraction):
+        def __imul__(self, other):
+            raise AssertionError("multiplied in its place")
+
+    assert power(Changing(3), 5) == 243
+
+
 def test_power_makes_no_square_it_does_not_need():
     squares = []
 
@@ -281,7 +289,7 @@ def test_power_makes_no_square_it_does_not_need():
             return Counted(Fraction(self) * Fraction(other))
 
     power(Counted(3), 8)
-    assert squares == [True, True, True, False]
+    assert squares == [True, True, True]
 
 
 @pytest.mark.parametrize("n, error, sentence", [

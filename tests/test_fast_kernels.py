@@ -128,6 +128,11 @@ def test_bad_arguments_of_elementary_functions_meet_the_same_sentence(x, n):
         same("elementary.power", x, n)
 
 
+@pytest.mark.skipif(draws.numpy is None, reason="NumPy is not installed")
+def test_an_array_without_dimensions_is_not_multiplied_in_its_place():
+    same("elementary.power", draws.numpy.array(65536.0), 2)
+
+
 @pytest.mark.parametrize("n", [*range(1, 20), 31, 32, 33, 255, 256, 257, 511, 512, 513])
 def test_no_number_of_rows_is_a_boundary(n):
     random = Random(n)
