@@ -22,6 +22,8 @@ class Model(Remembering, refsvm.Model):
     def machine(self):
         """The Machine of this model; None if it is not of plain numbers."""
         if self.w is not None:
+            if type(self.vectors) is not list or isinstance(next(iter(self.vectors), None), str):
+                return None  # the oracle looks at the first of them
             return machine_of(2, Linear(), table_of([self.w]), None, None, [self.b])
         counts = [len(self.vectors), 0]
         vectors = self.vectors_packed()

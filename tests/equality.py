@@ -22,6 +22,7 @@ from array import array
 from fractions import Fraction
 from functools import partial
 from importlib import import_module
+from itertools import islice
 from math import isnan
 from struct import iter_unpack, pack
 from typing import Any, NamedTuple
@@ -337,7 +338,7 @@ def compared(path, one, other):
 def short(node):
     """A tree in a line; a float in decimals too."""
     if isinstance(node, Node):
-        inside = ", ".join(key + " " + short(part) for key, part in node.parts[:4])
+        inside = ", ".join(key + " " + short(part) for key, part in islice(node.parts, 4))
         return f"{node.kind} of {len(node.parts)} ({inside})"[:300]
     word = str(node)
     if word.startswith("float ") and "x" in word:

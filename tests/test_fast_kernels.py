@@ -288,6 +288,11 @@ def test_a_model_made_by_hand_decides_the_same(data):
     agree(decide, fields, rows, row)
 
 
+def test_a_linear_model_whose_vectors_are_a_buffer_meets_the_same_error():
+    vectors = memoryview(array("d", [1.0])).cast("B").cast("d", (1, 1))
+    agree(lambda package: package.Model(0.0, [1.0], vectors, Linear(), [2.0]).decision([1.0]))
+
+
 @equality_test("Model.decisions")
 @given(draws.given_problems(most=40))
 def test_no_rows_no_answers(given):
