@@ -71,7 +71,8 @@ def pieces():
     X, labels = read_data(ROOT / "refsvm" / "data" / "wdbc.libsvm")
     X, y = Scaling.fit(X).apply(X), [1 if label else -1 for label in labels]
     n, d = len(X), len(X[0])
-    few, sparse = drawn(500, 4, 1), drawn(500, 60, 20)
+    few, sparse, dense = drawn(500, 4, 1), drawn(500, 60, 20), drawn(500, 60, 2)
+    marks = [[float(v > 0) for v in row] for row in dense[0]], dense[1]
     gaussian = ours.Gaussian(1 / d)
     model = ours.smo(ours.Problem(X, y, gaussian, 1)).model()
     alpha, picks = [1e-3] * n, list(uniform(n, 4 * n, 229))
@@ -88,6 +89,7 @@ def pieces():
         "smo, linear": ("smo", smo(X, y, ours.Linear(), 1)),
         "smo, few features": ("smo", smo(*few, ours.Gaussian(1 / 4), 100)),
         "smo, few that are not zero": ("smo", smo(*sparse, ours.Gaussian(1 / 60), 1)),
+        "smo, two values a feature": ("smo", smo(*marks, ours.Gaussian(1 / 60), 1)),
         "coordinate_ascent": ("coordinate_ascent", lambda: ours.coordinate_ascent(flat())),
         "projected_gradient": (
             "projected_gradient", lambda: ours.projected_gradient(flat(), max_iter=5)
