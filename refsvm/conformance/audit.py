@@ -96,6 +96,17 @@ def audit(
     return found
 
 
+def is_wrong(subject, problem):
+    """Whether audit(subject, problem, isolate=False) has a failure. Nobody asks which bug it is,
+    and to find that out takes many times as long."""
+    def explain(found, evidence, case):
+        return named(found, evidence, case) if beyond_doubles(evidence.truth) else found
+
+    auditor = Auditor(subject, problem, isolate=False)
+    answers = [auditor.judged(case, explain)[0] for case in auditor.cases.values()]
+    return any(f is not None and f.result == "fail" for found in answers for _, f in found)
+
+
 class Auditor:
     """An audit case by case: names() says which there are, records(name) asks one of them."""
 
@@ -148,8 +159,9 @@ class Auditor:
             finding = finding._replace(result="acceptable", reason=f"expected: {reason}")
         return Record(name, check, *finding[:1], finding.gap, worst, finding.flag, finding.reason)
 
-    def judged(self, case):
-        """([(check, Finding or None)], rows) of a case."""
+    def judged(self, case, explain=None):
+        """([(check, Finding or None)], rows) of a case. A wrong answer is explained by `named`, or
+        by another that takes what it takes."""
         if case.problem is None:
             return [self.rejection(case)], []
         problem, rows = posed(case.problem, [query.x for query in case.queries])
@@ -174,7 +186,7 @@ class Auditor:
         if failing(found, "G1", "G2", "G3") and "MaxIter" in case.flags:
             return [("G8", cut_short(answer))], rows
         if failing(found, "G1", "G2", "G3"):
-            found = named(found, evidence, case)
+            found = (explain or named)(found, evidence, case)
         elif self.may_be_dressed(case):
             found["G5"] = self.invariance(case, problem, rows, truth, answer.exchanged)
         return list(found.items()), rows

@@ -32,7 +32,7 @@ from ..kernels import Linear, MonomialSum, Polynomial, Precomputed
 from ..linalg import add, dot, gram_of_rows, scale, subtract
 from ..problem import Problem
 from ..proofs.optimum import solve_exactly
-from .audit import audit
+from .audit import audit, is_wrong
 from .vectors import write
 
 COORDINATES = [Fraction(v) for v in (0, 1, -1, 2, -2, 3, 4, 5)] + [
@@ -290,16 +290,15 @@ def smallest_failure(subject, path=None, *, kernels=None, tries=200):
     >>> smallest_failure(lambda problem: Stubborn(), kernels=[Linear()]).n
     2
     """
-    def fails(problem):
-        records = audit(subject, problem.to(float), isolate=False)
-        return any(record.result == "fail" for record in records)
-
     options = settings(
         max_examples=tries, database=None, deadline=None, derandomize=True,
         suppress_health_check=list(HealthCheck),
     )
     try:
-        problem = find(problems(kernels=kernels), fails, settings=options)
+        problem = find(
+            problems(kernels=kernels), lambda drawn: is_wrong(subject, drawn.to(float)),
+            settings=options,
+        )
     except NoSuchExample:
         return None
     if path is not None:
