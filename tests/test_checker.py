@@ -377,7 +377,7 @@ def test_a_formula_without_a_minus_is_believed_and_no_other(kernel, rows, true):
 
 
 @pytest.mark.parametrize("key, part, true", [
-    ("C", ["1", "1"], True), ("C", ["0", "1"], False), ("C", ["-1", "3"], False),
+    ("C", ["1", "1"], True), ("C", ["0", "2"], False), ("C", ["-1", "3"], False),
     ("C", ["1"], False), ("C", ["1", "1", "1"], False), ("C", "11", False),
     ("y", [1, 1], False), ("y", [1, -1, 1], False), ("y", [1.0, -1], False),
     ("y", [True, -1], False), ("y", ["1", "-1"], False), ("X", [[], []], False),
@@ -385,12 +385,13 @@ def test_a_formula_without_a_minus_is_believed_and_no_other(kernel, rows, true):
     ("X", ["a", "b"], False), ("X", [["0"], "b"], False), ("X", {"0": "1", "1": "2"}, False),
     ("X", [[0], [1]], False),
 ])
-def test_a_problem_that_is_none_has_no_certificate(key, part, true):
-    """alpha = 0 proves that the optimum costs 0 to sum C, whatever else is there."""
+@pytest.mark.parametrize("slack, primal", [("hinge", "2"), ("squared", "1")])
+def test_a_problem_that_is_none_has_no_certificate(slack, primal, key, part, true):
+    """alpha = 0 proves that the optimum costs 0 to sum C (or half of it), whatever else is so."""
     problem = {"X": [["0"], ["1"]], "y": [1, -1], "C": ["1", "1"], "bias": True,
-               "kernel": {"name": "linear"}, "slack": "hinge", key: part}
+               "kernel": {"name": "linear"}, "slack": slack, key: part}
     nothing = {"problem_sha256": name_of(problem), "claim": "gap", "alpha": ["0", "0"],
-               "denominator": "1", "dual": "0", "primal": "2", "b": "0"}
+               "denominator": "1", "dual": "0", "primal": primal, "b": "0"}
     assert passes(problem, nothing) == true
 
 

@@ -71,6 +71,7 @@ def proofs(alpha, denominator, b, X, y, C, kernel, bias, slack):
     (terms,), unit = whole([[l * number(a) for l, a in zip(y, alpha)]])
     below = number(denominator)
     need(unit == below.denominator == 1, "alpha and the denominator are whole numbers")
+    need(min(C) > 0, "prices are above 0")
     beta = [t / below for t in terms]
     ends = [sorted((0, l * (c if hinge else inf))) for l, c in zip(y, C)]
     inside = all(low <= v <= high for v, (low, high) in zip(beta, ends))
