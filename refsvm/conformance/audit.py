@@ -7,22 +7,25 @@ A case that fails is looked at again by diagnosis.py, which knows what the answe
 would be, exactly, and so gives the failure its name.
 """
 
+from contextlib import closing
 from fnmatch import fnmatchcase
 from fractions import Fraction
-from math import inf
+from functools import partial
 from typing import Any, NamedTuple
 
 from ..door import yes_or_no
 from ..kernels import Gaussian
 from ..problem import a_problem
 from ..proofs.semidefinite import refuse_indefinite
-from .cases import FILES, Case, Query, cases
+from .cases import FILES, Case, Query, case_named, names_of
 from .checks import OF_AN_ANSWER, Finding, beyond_doubles, failed
 from .diagnosis import UNEXPLAINED, diagnosis
 from .endings import cut_short, dead, infeasible, refusal, rejected, unfinished
 from .evidence import evidence_of, middle, on_fractions, shape_of, truth_of
 from .gaps import points_of
+from .lanes import in_lanes
 from .messages import Answer, Request, asked, posed
+from .patience import Patience, sort_of
 from .policies import policies
 from .relations import dresses
 from .solving import probes
@@ -32,10 +35,6 @@ from .workers import asker
 MOST_PROBES = 50  # rows between the examples of a given problem, to be decided, too
 TOL = 1e-6  # what a subject is told that can be told
 CHECKS = ("G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8", "G9")
-
-
-# How many answers may be late before no more are asked for, by the sort of problem.
-PATIENCE = {"no hard margin": 2, "hard margin": 2, "soft margin": 8}
 
 
 class Record(NamedTuple):
@@ -85,14 +84,11 @@ def audit(
     """
     auditor = Auditor(subject, problem, isolate, deadline, tol, expected)
     found = []
-    try:
-        for name in auditor.names(names):
-            records = auditor.records(name)
+    with closing(auditor), closing(auditor.every(auditor.names(names))) as every:
+        for records in every:
             found += records
             if on_case is not None:
                 on_case(records)
-    finally:
-        auditor.close()
     return found
 
 
@@ -103,7 +99,7 @@ def is_wrong(subject, problem):
         return named(found, evidence, case) if beyond_doubles(evidence.truth) else found
 
     auditor = Auditor(subject, problem, isolate=False)
-    answers = [auditor.judged(case, explain)[0] for case in auditor.cases.values()]
+    answers = [auditor.judged(read(), explain)[0] for read in auditor.cases.values()]
     return any(f is not None and f.result == "fail" for found in answers for _, f in found)
 
 
@@ -116,17 +112,15 @@ class Auditor:
         self.subject = as_subject(subject, problem)
         self.asker = asker(self.subject, yes_or_no(isolate, "isolate"), deadline)
         self.tol, self.expected = tol, dict(expected or {})
-        self.hung = dict.fromkeys(PATIENCE, 0)
-        self.cases = {
-            case.name: case for case in to_ask(problem, self.subject)
-            if self.can_be_asked(case)
-        }
-        self.families = {case.name for case in cases("families")} if problem is None else ()
+        self.patience = Patience(self.asker.turn)
+        self.cases = self.shipped() if problem is None else {"given": given(problem, self.subject)}
+        self.families = names_of("families") if problem is None else ()
         self.policies = policies() if problem is None and self.is_estimator() else {}
 
-    def can_be_asked(self, case):
-        """Whether the case makes sense: a function is given a Problem, which is always one."""
-        return case.problem is not None or not isinstance(self.subject, Function)
+    def shipped(self):
+        """{name: what reads the case}; a function is given a Problem, so no input that is none."""
+        files = [f for f in FILES if f != "rejects" or not isinstance(self.subject, Function)]
+        return {name: partial(case_named, file, name) for file in files for name in names_of(file)}
 
     def is_estimator(self):
         return isinstance(self.subject, Estimator)
@@ -138,12 +132,19 @@ class Auditor:
             return every
         return [name for name in every if any(fnmatchcase(name, p) for p in patterns)]
 
+    def every(self, names):
+        """The lists of Record of these cases, one after the other."""
+        if self.asker.lanes == 1:
+            yield from map(self.records, names)
+        else:
+            yield from in_lanes(self.records, names, self.asker.turn, self.asker.lanes)
+
     def records(self, name):
         """The list of Record of a case."""
         if name in self.policies:
             found, rows = self.policies[name](self.asker.ask), []
         else:
-            found, rows = self.judged(self.cases[name])
+            found, rows = self.judged(self.cases[name]())
         records = [self.record(name, check, f, rows) for check, f in found if f is not None]
         return sorted(records, key=lambda record: CHECKS.index(record.check))
 
@@ -167,36 +168,38 @@ class Auditor:
         problem, rows = posed(case.problem, [query.x for query in case.queries])
         if problem.linear and not decided_already(self.subject):
             rows += [point for point in points_of(problem) if point not in rows]
-        request = self.request(case, problem, rows)
         sort = sort_of(case, problem)
-        if self.hung[sort] >= PATIENCE[sort]:
-            reason = f"not asked: {self.hung[sort]} others of this sort ({sort}) came too late"
+        if self.patience.is_over(sort):
+            many = self.patience.late[sort]
+            reason = f"not asked: {many} others of this sort ({sort}) came too late"
             return [("G8", Finding("acceptable", reason))], rows
-        answer = self.ask(request, sort)
+        self.patience.begin(sort)
+        found = self.answered(case, problem, rows, explain or named)
+        self.patience.end(sort, any(f is not None and f.flag == "Hang" for f in found.values()))
+        return list(found.items()), rows
+
+    def answered(self, case, problem, rows, explain):
+        """{check: Finding or None} of a case that is asked."""
+        request = self.request(case, problem, rows)
+        answer = self.asker.ask(request)
         ended = refusal(case, answer) or dead(answer, len(request.y), len(rows))
         if ended is not None:
-            return [ended], rows
+            return dict([ended])
         truth = truth_of(problem, rows, case)
         if truth is None:
-            return [("G8", infeasible(answer))], rows
+            return {"G8": infeasible(answer)}
         kept = kept_of(case) if len(request.y) > problem.n else None
         evidence = evidence_of(truth, request, answer, self.known_tol(), kept)
         found = {check: judge(evidence) for check, judge in OF_AN_ANSWER.items()}
         found["G8"] = Finding("pass")
-        if failing(found, "G1", "G2", "G3") and "MaxIter" in case.flags:
-            return [("G8", cut_short(answer))], rows
-        if failing(found, "G1", "G2", "G3"):
-            found = (explain or named)(found, evidence, case)
-        elif self.may_be_dressed(case):
+        wrong = failing(found, "G1", "G2", "G3")
+        if wrong and "MaxIter" in case.flags:
+            return {"G8": cut_short(answer)}
+        if wrong:
+            return explain(found, evidence, case)
+        if self.may_be_dressed(case):
             found["G5"] = self.invariance(case, problem, rows, truth, answer.exchanged)
-        return list(found.items()), rows
-
-    def ask(self, request, sort="soft margin"):
-        """The Answer; how often there was none in time is counted, by the sort of problem."""
-        answer = self.asker.ask(request)
-        if answer.late:
-            self.hung[sort] += 1
-        return answer
+        return found
 
     def rejection(self, case):
         """G7 of input that is no problem."""
@@ -210,7 +213,7 @@ class Auditor:
             [[0.0] * (n if kernel["name"] == "precomputed" else 1)],
             given["bias"], given["slack"], self.tol,
         )
-        return rejected(case, self.ask(request))
+        return rejected(case, self.asker.ask(request))
 
     def request(self, case, problem, rows):
         """The Request; an estimator is given the examples of weight 0, too."""
@@ -249,7 +252,7 @@ class Auditor:
             if dress.sign < 0 and exchanged is not None:
                 answer = Answer(decisions=exchanged)
             else:
-                answer = self.ask(request._replace(brief=True))
+                answer = self.asker.ask(request._replace(brief=True))
             if answer.unsupported is None:
                 finding = self.in_dress(case, dress, request, answer, truth)
                 if finding is not None:
@@ -311,14 +314,6 @@ def expectations(words):
     return known
 
 
-def sort_of(case, problem):
-    """The sort of problem that a subject may have no patience for."""
-    if inf not in problem.C:
-        return "soft margin"
-    none = case.optimum is not None and case.optimum.status == "infeasible"
-    return "no hard margin" if none else "hard margin"
-
-
 def plain(value):
     """The value with floats for its Fractions."""
     if isinstance(value, list):
@@ -331,17 +326,15 @@ def decided_already(subject):
     return isinstance(subject, Fixed) and subject.said.decisions is not None
 
 
-def to_ask(problem, subject):
-    """The cases: all there are, or the one of a given problem."""
-    if problem is None:
-        return cases(*FILES)
+def given(problem, subject):
+    """What returns the case of a given problem."""
     problem, _ = posed(problem, [])
     if not isinstance(problem.kernel, Gaussian):
         refuse_indefinite(on_fractions(problem, [])[0])
-    given = {"C": problem.C, "y": problem.y, "X": problem.X}
+    told = {"C": problem.C, "y": problem.y, "X": problem.X}
     between = [] if decided_already(subject) else probes(problem)[:MOST_PROBES]
     asked = [Query(x, *[None] * 4) for x in between]
-    return [Case("given", "", (), "valid", given, problem, None, asked)]
+    return lambda: Case("given", "", (), "valid", told, problem, None, asked)
 
 
 def kept_of(case):

@@ -75,15 +75,26 @@ def cases(*files):
     >>> [case.name for case in cases("rejects")][:3]
     ['only plus', 'only minus', 'one class with a weight']
     """
-    for name in files:
-        one_of(name, FILES, "files")
-    return [case for name in files or ("core",) for case in shipped(name)]
+    for file in files:
+        one_of(file, FILES, "files")
+    return [case_named(file, name) for file in files or ("core",) for name in names_of(file)]
+
+
+def names_of(file):
+    """The names of the cases of a file; none is read that nobody asks for."""
+    return tuple(tests_of(file))
 
 
 @cache
-def shipped(name):
-    """The cases of a file of the package, as a tuple."""
-    return read(path_of(name))
+def case_named(file, name):
+    """The case of this name in a file of the package."""
+    return case_of(tests_of(file)[name])
+
+
+@cache
+def tests_of(file):
+    """{name: the test} of a file of the package."""
+    return {test["name"]: test for test in tests_in(path_of(file))}
 
 
 def path_of(name):
@@ -93,8 +104,13 @@ def path_of(name):
 
 def read(path):
     """The cases of one file, as a tuple."""
+    return tuple(map(case_of, tests_in(path)))
+
+
+def tests_in(path):
+    """The tests of one file, a list of dicts."""
     document = json.loads(Path(path).read_text(encoding="ascii"))
-    return tuple(case_of(test) for group in document["testGroups"] for test in group["tests"])
+    return [test for group in document["testGroups"] for test in group["tests"]]
 
 
 def case_of(test):

@@ -6,8 +6,8 @@
     a program      a command line, which speaks the same lines itself
 
 Whoever hangs is killed, and whoever is dead is started again for the next request, so that one
-bad problem costs one answer. What the worker prints goes nowhere; what a dead one last wrote to
-standard error is told.
+bad problem costs one answer. While an answer is late the next problem is asked of another worker.
+What the worker prints goes nowhere; what a dead one last wrote to standard error is told.
 """
 
 import base64
@@ -22,91 +22,99 @@ import threading
 from contextlib import suppress
 from functools import cached_property
 
+from .lanes import Turn
 from .messages import Answer, answer_of, line_of, request_of
 from .subjects import Fixed, ModelFile, Program
 
 START = 120.0  # seconds that a worker may take to import what it needs
-SLOW = 0.5  # seconds after which a worker is in doubt, and another begins to import
+SLOW = 0.5  # seconds after which an answer is late, and another lane may go on
+LANES = min(2, os.cpu_count() or 1)  # who hangs may take a whole processor
 
 
 class InProcess:
     """A subject asked in this very process: fast, and without protection."""
 
+    lanes = 1
+
     def __init__(self, subject):
-        self.ask = subject.answer
+        self.ask, self.turn = subject.answer, Turn()
 
     def close(self):
         """Nothing to end."""
 
 
 class Isolated:
-    """A subject asked through a process, which is started when it is needed.
+    """A subject asked through processes, each started when it is needed.
 
-    While an answer is late a spare worker imports already what it will need, if it comes to that.
+    One at a time but for those that are late: while one is, the turn is another lane's. A command
+    line may keep files, so there is one lane for it; and one for forks, which should be made of a
+    process with one thread.
     """
 
     def __init__(self, subject, deadline):
-        self.subject, self.deadline = subject, deadline
-        self.process = self.spare = None
+        self.subject, self.deadline, self.turn = subject, deadline, Turn()
+        self.idle = []  # processes that answered, or are beginning
 
     @cached_property
     def text(self):
         """The subject as a worker reads it; None if none can."""
         return None if isinstance(self.subject, Program) else pickled(self.subject)
 
+    @property
+    def lanes(self):
+        """How many may ask at once."""
+        return 1 if self.text is None else LANES
+
     def ask(self, request):
         """The Answer; one that says died or late, if none came."""
+        process = None
         try:
-            if self.process is None or not self.process.alive():
-                self.end()
-                self.start()
-            return answer_of(self.exchanged(line_of(request)))
+            process = self.idle_process() or self.started()
+            answer = answer_of(self.exchanged(process, line_of(request)))
+            self.idle.append(process)
+            return answer
         except ValueError as error:
-            self.end()
+            if process is not None:
+                process.ended()
             return Answer(crashed=str(error))
         except queue.Empty:
-            self.end()
+            process.ended()
+            if self.text is not None:
+                self.idle.insert(0, self.started())  # it imports while others answer
             return Answer(late=f"no answer within {self.deadline:g} s")
         except (EOFError, BrokenPipeError):
-            return Answer(died=self.end())
+            return Answer(died=process.ended())
 
-    def exchanged(self, line):
-        """The line that comes back."""
+    def exchanged(self, process, line):
+        """The line that comes back; who has the turn gives it away while the line is late."""
         soon = min(SLOW, self.deadline)
         try:
-            return self.process.exchanged(line, soon)
+            return process.exchanged(line, soon)
         except queue.Empty:
-            if self.text is not None and self.spare is None:
-                self.spare = self.worker()
-        return self.process.lines.next(self.deadline - soon)
+            with self.turn.left():
+                return process.lines.next(self.deadline - soon)
 
-    def start(self):
-        """A running process that answers for the subject."""
+    def idle_process(self):
+        """One that is alive and waits; None if there is none."""
+        while self.idle:
+            process = self.idle.pop()
+            if process.alive():
+                return process
+            process.ended()
+        return None
+
+    def started(self):
+        """A new process that answers for the subject."""
         if self.text is not None:
-            self.process, self.spare = self.spare or self.worker(), None
-            self.process.lines.next(START)  # it is ready
-        elif isinstance(self.subject, Program):
-            self.process = Command(self.subject.command)
-        else:
-            self.process = Fork(self.subject)
-
-    def worker(self):
-        """A process that begins to read the subject."""
-        path = os.pathsep.join(sys.path)
-        process = Command([sys.executable, "-m", __name__], {"PYTHONPATH": path})
-        process.write(base64.b64encode(self.text).decode())
-        return process
-
-    def end(self):
-        """End the process, if there is one; how it ended."""
-        process, self.process = self.process, None
-        return process and process.ended()
+            return Worker(self.text)
+        if isinstance(self.subject, Program):
+            return Command(self.subject.command)
+        return Fork(self.subject)
 
     def close(self):
         """End every process."""
-        self.end()
-        self.process, self.spare = self.spare, None
-        self.end()
+        while self.idle:
+            self.idle.pop().ended()
 
 
 def asker(subject, isolate, deadline):
@@ -193,6 +201,21 @@ class Command(Process):
     def killed(self):
         self.process.kill()
         return self.process.wait()
+
+
+class Worker(Command):
+    """Another Python, which reads a subject and answers for it."""
+
+    def __init__(self, text):
+        path = os.pathsep.join(sys.path)
+        super().__init__([sys.executable, "-m", __name__], {"PYTHONPATH": path})
+        self.ready = False
+        self.write(base64.b64encode(text).decode())
+
+    def exchanged(self, line, deadline):
+        if not self.ready:
+            self.ready = bool(self.lines.next(START))
+        return super().exchanged(line, deadline)
 
 
 class Fork(Process):

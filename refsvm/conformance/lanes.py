@@ -1,0 +1,72 @@
+"""Two lanes of work, of which one moves at a time: while one waits, the other goes on.
+
+A hang costs its deadline. So who waits for a late answer leaves the turn to the other lane, and
+takes it back when the answer or the deadline is there. All else is done by turns, in the order of
+the items: nothing is shared that could be changed meanwhile.
+"""
+
+from collections import deque
+from concurrent.futures import Future
+from contextlib import contextmanager
+from threading import Condition, Thread
+
+
+class Turn:
+    """Whose turn it is: one thread's at a time, in the order in which they came."""
+
+    def __init__(self):
+        self.line, self.changed = deque(), Condition()
+
+    def __enter__(self):
+        ticket = object()
+        with self.changed:
+            self.line.append(ticket)
+            self.changed.wait_for(lambda: self.line[0] is ticket)
+
+    def __exit__(self, *error):
+        with self.changed:
+            self.line.popleft()
+            self.changed.notify_all()
+
+    @contextmanager
+    def left(self):
+        """The others may work until this ends."""
+        self.__exit__()
+        try:
+            yield
+        finally:
+            self.__enter__()
+
+
+def in_lanes(work, items, turn, lanes):
+    """work(item) for each item, in their order; what work does without the turn, it does beside
+    the next.
+
+    >>> list(in_lanes(abs, [-1, 2, -3], Turn(), 2))
+    [1, 2, 3]
+    """
+    found = [Future() for _ in items]
+    left = deque(zip(items, found))
+    threads = [Thread(target=lane, args=[work, left, turn], daemon=True) for _ in range(lanes)]
+    for thread in threads:
+        thread.start()
+    try:
+        for future in found:
+            yield future.result()
+    finally:
+        left.clear()
+        for thread in threads:
+            thread.join()
+
+
+def lane(work, left, turn):
+    """What one thread does: an item whenever it has the turn, until none is left."""
+    while True:
+        with turn:
+            if not left:
+                return
+            item, future = left.popleft()
+            try:
+                future.set_result(work(item))
+            except BaseException as error:  # in_lanes raises it to who asked for the result
+                future.set_exception(error)
