@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import refsvm
 from refsvm.commands import main
-from refsvm.conformance import messages, subjects, workers
+from refsvm.conformance import lanes, messages, subjects, workers
 from refsvm.conformance.audit import Auditor, audit, expectations
 from refsvm.conformance.cases import FILES, cases
 from refsvm.conformance.evidence import truth_of
@@ -25,6 +25,7 @@ from refsvm.conformance.fingerprint import ASKED, Formulation, fingerprint, tabl
 from refsvm.conformance.flags import FLAGS
 from refsvm.conformance.kinds import BUGS
 from refsvm.conformance.messages import Answer, Request
+from refsvm.conformance.patience import Patience
 from refsvm.conformance.relations import dresses
 from refsvm.conformance.report import html, markdown
 from refsvm.kernels import Gaussian, Linear, Polynomial
@@ -351,6 +352,80 @@ def test_what_cannot_be_pickled_is_asked_in_a_fork():
         return refsvm.smo(problem, 1e-9)
 
     assert failures(audit(solve, names=["C01", "C02"])) == {}
+
+
+class Waits(FromDecisions):
+    """On C04 it waits until C05 is asked."""
+
+    def fit(self, X, y):
+        asked = Path(os.environ["WAITS_FOR"])
+        if len(X) == 4 and list(X[0]) == [-1.0]:
+            asked.touch()
+        while len(X) == 4 and list(X[0]) == [3.0] and not asked.exists():
+            time.sleep(0.01)
+        return super().fit(X, y)
+
+
+@pytest.mark.skipif(workers.LANES == 1, reason="one processor")
+def test_while_one_is_late_the_next_is_asked(monkeypatch, tmp_path):
+    monkeypatch.setenv("WAITS_FOR", str(tmp_path / "asked"))
+    records = audit(Waits, names=["C0[345]"], deadline=60)
+    assert failures(records) == {}
+    assert [r.case for r in records] == sorted(r.case for r in records)
+
+
+def test_an_exception_ends_both_lanes():
+    class Enough(Exception):
+        pass
+
+    def stop(records):
+        raise Enough
+
+    with pytest.raises(Enough):
+        audit(FromDecisions, names=["C0?"], on_case=stop)
+
+
+def work(item):
+    if item == 3:
+        raise KeyError(item)
+    return item
+
+
+def test_lanes_keep_the_order_and_hand_on_exceptions():
+    turn, seen = lanes.Turn(), []
+
+    def slow_first(item):
+        seen.append(item)
+        if item == 0:
+            with turn.left():
+                while len(seen) < 4:
+                    time.sleep(0.001)
+        return -item
+
+    assert list(lanes.in_lanes(slow_first, range(5), turn, 2)) == [0, -1, -2, -3, -4]
+    assert seen == [0, 1, 2, 3, 4]
+    with pytest.raises(KeyError):
+        list(lanes.in_lanes(work, range(9), lanes.Turn(), 2))
+
+
+def test_patience_waits_for_the_case_that_may_end_it():
+    turn = lanes.Turn()
+    patience = Patience(turn)
+    asked = []
+
+    def case(number):
+        if patience.is_over("hard margin"):
+            return "not asked"
+        asked.append(number)
+        patience.begin("hard margin")
+        with turn.left():
+            time.sleep(0.1 / (number + 1))
+        patience.end("hard margin", late=True)
+        return "late"
+
+    found = list(lanes.in_lanes(case, range(5), turn, 3))
+    assert found == ["late", "late", "not asked", "not asked", "not asked"]
+    assert sorted(asked) == [0, 1]
 
 
 def test_who_is_late_eight_times_is_asked_no_more():

@@ -82,19 +82,19 @@ def cases(*files):
 
 def names_of(file):
     """The names of the cases of a file; none is read that nobody asks for."""
-    return tuple(tests_of(file))
+    return tuple(documents_of(file))
 
 
 @cache
 def case_named(file, name):
     """The case of this name in a file of the package."""
-    return case_of(tests_of(file)[name])
+    return case_of(documents_of(file)[name])
 
 
 @cache
-def tests_of(file):
+def documents_of(file):
     """{name: the test} of a file of the package."""
-    return {test["name"]: test for test in tests_in(path_of(file))}
+    return {test["name"]: test for test in documents_in(path_of(file))}
 
 
 def path_of(name):
@@ -104,10 +104,10 @@ def path_of(name):
 
 def read(path):
     """The cases of one file, as a tuple."""
-    return tuple(map(case_of, tests_in(path)))
+    return tuple(map(case_of, documents_in(path)))
 
 
-def tests_in(path):
+def documents_in(path):
     """The tests of one file, a list of dicts."""
     document = json.loads(Path(path).read_text(encoding="ascii"))
     return [test for group in document["testGroups"] for test in group["tests"]]
