@@ -374,6 +374,14 @@ def test_while_one_is_late_the_next_is_asked(monkeypatch, tmp_path):
     assert [r.case for r in records] == sorted(r.case for r in records)
 
 
+def test_who_asks_without_lanes_waits_for_a_slow_answer(monkeypatch):
+    monkeypatch.setattr(workers, "SLOW", 0.0)
+    assert str(fingerprint(FromDecisions)).endswith("with a free offset")
+    auditor = Auditor(FromDecisions)
+    assert {record.result for record in auditor.records("C01")} == {"pass"}
+    auditor.close()
+
+
 def test_an_exception_ends_both_lanes():
     class Enough(Exception):
         pass

@@ -30,7 +30,10 @@ class Turn:
 
     @contextmanager
     def left(self):
-        """The others may work until this ends."""
+        """The others may work until this ends; where nobody works by turns, nothing is left."""
+        if not self.line:
+            yield
+            return
         self.__exit__()
         try:
             yield
