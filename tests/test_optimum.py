@@ -180,6 +180,13 @@ def test_numbers_beyond_any_double():
     assert tiny.w == [6 / huge**2]
 
 
+def test_numbers_beyond_any_double_on_the_way(monkeypatch):
+    """1 / C is, and floats propose what is no number."""
+    problem = Problem([[0], [1], [3]], [-1, 1, 1], C=5e-324, slack="squared").to(Fraction)
+    monkeypatch.setattr(search, "FEW", 0)
+    degenerate.judged(problem, solve_exactly(problem))
+
+
 def test_a_function_that_is_not_symmetric_is_refused():
     with pytest.raises(ValueError, match="examples 0 and 1 is 1, and that of 1 and 0 is 2"):
         solve_exactly(Problem([[Fraction(1)], [2]], [-1, 1], lambda x, z: x[0]))

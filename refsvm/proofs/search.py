@@ -58,10 +58,10 @@ def proposal(problem):
     try:
         floats = on_floats(problem)
         beta = nearer(floats, smo(floats, NEAR, STEPS))
-    except (ArithmeticError, ValueError):  # a number or a kernel value beyond any double
+        bounds = zip(problem.upper_bounds(), floats.upper_bounds())
+        return evened(problem, [snapped(x, *both) for x, both in zip(beta, bounds)])
+    except (ArithmeticError, ValueError):  # a number beyond any double, given or on the way
         return [Fraction(0)] * problem.n
-    bounds = zip(problem.upper_bounds(), floats.upper_bounds())
-    return evened(problem, [snapped(x, *both) for x, both in zip(beta, bounds)])
 
 
 def on_floats(problem):

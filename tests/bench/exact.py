@@ -1,11 +1,11 @@
 """How long the exact optimum of real sets takes.
 
     REFSVM_DATA=folder python tests/bench/exact.py [--sets NAME ..] [--kernels NAME ..]
-                                                   [--C NUMBER ..]
+                                                   [--C NUMBER ..] [--scaled]
 
-Without options: the seven small sets, linear and (x.z + 1)^2, C = 0.1, 1, 100. svmguide1 is scaled
-to [-1, 1] by its own rows. The first label in sorted order is -1. Times are CPU seconds of one
-process from the Problem to its Optimum, proof included.
+Without options: the seven small sets, linear and (x.z + 1)^2, C = 0.1, 1, 100; scaled: to [-1, 1]
+by their own rows. The first label in sorted order is -1. Times are CPU seconds of one process from
+the Problem to its Optimum, proof included.
 
     free    examples with 0 < alpha < C         bits    of the longest denominator in alpha
     L M U   how many examples have this status
@@ -25,17 +25,16 @@ SETS = (
     "heart_scale", "sonar_scale", "ionosphere_scale", "australian_scale", "breast-cancer_scale",
     "diabetes_scale", "fourclass_scale",
 )
-TO_SCALE = ("svmguide1",)
 KERNELS = {"linear": Linear(), "poly": Polynomial(2, coef0=1)}
 PRICES = (0.1, 1, 100)
 HEAD = "set                      n  kernel      C  CPU s  free   bits     L    M    U  alpha  b"
 
 
-def examples(name):
+def examples(name, scaled=False):
     """(X, y) of a set."""
     X, y = read_data(Path(os.environ["REFSVM_DATA"]) / f"{name}.libsvm")
     first = min(y)
-    return Scaling.fit(X).apply(X) if name in TO_SCALE else X, [-1 if v == first else 1 for v in y]
+    return Scaling.fit(X).apply(X) if scaled else X, [-1 if v == first else 1 for v in y]
 
 
 def counts(status, letters="LMU"):
@@ -61,10 +60,11 @@ def main():
     parser.add_argument("--sets", nargs="+", default=SETS)
     parser.add_argument("--kernels", nargs="+", default=list(KERNELS), choices=KERNELS)
     parser.add_argument("--C", nargs="+", type=float, default=PRICES)
+    parser.add_argument("--scaled", action="store_true")
     given = parser.parse_args()
     print(HEAD)
     for name in given.sets:
-        X, y = examples(name)
+        X, y = examples(name, given.scaled)
         for kernel in given.kernels:
             for C in given.C:
                 print(line(name, X, y, kernel, C), flush=True)
