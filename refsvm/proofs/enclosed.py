@@ -40,7 +40,7 @@ def enclosed_optimum(problem, bits):
     if farkas is not None:
         return Optimum(*[None] * 8, "infeasible", *[None] * 3, farkas)
     beta, free = proposal(merged)
-    p = first_precision(beta, bits)
+    p = first_precision(beta, bits, min(merged.C))
     for doubling in range(LIMIT + 1):
         near = Nearby(merged, p)
         beta, free = polished(near, beta, free)
@@ -52,15 +52,16 @@ def enclosed_optimum(problem, bits):
     raise ArithmeticError(f"{p // 2} bits of the kernel values do not tell {undecided}")
 
 
-def first_precision(beta, bits):
+def first_precision(beta, bits, least):
     """p to begin with: |w|^2 is enclosed to the root of the gap, which goes with |beta|^2.
 
-    If all of beta is small, units must be smaller by as much.
+    If all of beta is small, units must be smaller by as much; least: the smallest C, which stands
+    in for beta where floats proposed none.
     """
     size = Fraction(0)
     for v in beta:
         size += abs(v)
-    large, small = int(size), int(1 / size) if size else 0
+    large, small = int(size), int(1 / (size or least))
     lengths = 4 * large.bit_length() + small.bit_length() + 2 * len(beta).bit_length()
     return 2 * bits + lengths + 32
 

@@ -48,7 +48,7 @@ class Factor:
         """n e: how much v'Av / |v|^2 may be below what L D L' says, in units, rounded up."""
         n, one = len(self.D), 1 << self.p
         largest = max((abs(v) for row in self.L for v in row), default=one)
-        return n + n * n * (max(largest, one) * max(self.D) // (one * one) + 1)
+        return n + n * n * (max(largest, one) * max(self.D, default=0) // (one * one) + 1)
 
     def solve(self, right):
         """x with L D L' x = right, nearly; both one number for each row kept. O(n^2)."""
