@@ -44,8 +44,8 @@ KERNELS = {
     GAUSSIAN + 0.25 * Linear(): lambda gaussian, dot: gaussian + dot / 4,
     GAUSSIAN * Polynomial(1, coef0=1): lambda gaussian, dot: gaussian * (dot + 1),
     GAUSSIAN * Linear(): lambda gaussian, dot: gaussian * dot,
-    Sigmoid(1.0, 0.0): lambda gaussian, dot: dot,  # for rows of zeros
 }
+FORMULAS = {**KERNELS, Sigmoid(1.0, 0.0): lambda gaussian, dot: dot}  # for rows of zeros
 FIELDS = ("objective", "w_norm2", "sum_alpha", "sum_C_slack", "b_low", "b_high")
 
 
@@ -58,7 +58,7 @@ def exponential(x):
 def value(kernel, x, z):
     x, z = list(map(Q, x)), list(map(Q, z))
     square = exact.inner([a - b for a, b in zip(x, z)], [a - b for a, b in zip(x, z)])
-    return KERNELS[kernel](exponential(-square / 2), exact.inner(x, z))
+    return FORMULAS[kernel](exponential(-square / 2), exact.inner(x, z))
 
 
 @st.composite
@@ -70,7 +70,7 @@ def problems(draw):
     y = [1, -1, *draw(st.lists(st.sampled_from([1, -1]), min_size=n - 2, max_size=n - 2))]
     price = st.sampled_from([1.0, 2.0**-30, 0.125, 0.5, 8.0, 2.0**20, inf])
     C = draw(price.map(lambda c: [c] * n) | st.lists(price, min_size=n, max_size=n))
-    kernel = draw(st.sampled_from(list(KERNELS)[:4]))
+    kernel = draw(st.sampled_from(list(KERNELS)))
     return X, y, kernel, C, draw(st.booleans()), draw(st.sampled_from(["hinge", "squared"]))
 
 
