@@ -29,7 +29,7 @@ from .lanes cimport BLOCK, FINER, NOT_FINITE, WIDTH, Lanes, refsvm_lanes, refsvm
 
 cdef enum:
     SPARSE = 8  # a list where fewer than one value in so many is not zero
-    NEAR = 32   # columns of a block that stay in a near cache: 64 kB
+    NEAR = 8    # columns of a block that stay in the nearest cache: 16 kB beside the totals' 16
     GANG = 8    # rows that are read together
 
 cdef const Lanes *_lanes = NULL
