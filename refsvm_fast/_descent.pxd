@@ -35,7 +35,7 @@ cdef class Descent:
     # the step taken last
     cdef long i, j
     cdef double step_low, step_high, unclipped, clipped, gain
-    cdef long touched             # numbers, since the last look at signals
+    cdef long worked              # cycles, about, since the last look at signals
 
     cdef int take_diagonal(self, Source source) except -1
     cdef int breathe(self, long values) except -1 nogil

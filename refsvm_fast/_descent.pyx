@@ -34,7 +34,7 @@ cdef long PAUSE = 1000
 cdef long LARGEST = 1000
 cdef long EFFORT = 10
 cdef long ENOUGH = 25_000
-cdef long BREATH = 200_000_000  # numbers touched between two looks at signals
+cdef long BREATH = 200_000_000  # cycles, about, between two looks at signals
 
 cdef double FAR = 1e290  # beyond it sums may overflow, and comparisons with NaN begin to matter
 
@@ -144,9 +144,9 @@ cdef class Descent:
 
     cdef int breathe(self, long values) except -1 nogil:
         """Let a signal through (Ctrl-C) from time to time, as kernel values are computed."""
-        self.touched += values * self.rows.source.effort()
-        if self.touched > BREATH:
-            self.touched = 0
+        self.worked += values * self.rows.source.cost()
+        if self.worked > BREATH:
+            self.worked = 0
             with gil:
                 PyErr_CheckSignals()
         return 0

@@ -22,7 +22,6 @@ cdef class Source:
     cdef int norms(self, double *out) except -1 nogil
     cdef double price(self) noexcept nogil
     cdef long cost(self) noexcept nogil
-    cdef long effort(self) noexcept nogil
 
 cdef class Rows:
     cdef Source source

@@ -29,7 +29,7 @@ cdef extern from "Python.h":
     int WAIT_LOCK
 
 cdef enum:
-    WORTH_SHARING = 400_000  # numbers touched: less is done before the others have begun
+    WORTH_SHARING = 400_000  # cycles of work: less is done before the others have begun
     SHARED = 8    # rows that are computed in one sweep, at most
     FAR = 1 << 22 # bytes of a table that do not stay in a near cache
     BEGIN = 1 << 22 # bytes of rows that are kept in any case
@@ -135,10 +135,6 @@ cdef class Source:
         """How many cycles, about, a value takes."""
         return 1000
 
-    cdef long effort(self) noexcept nogil:
-        """How many numbers, about, are touched for a value."""
-        return 10
-
     def dismiss(self):
         """Send home who helps."""
 
@@ -171,7 +167,7 @@ cdef class TableSource(Source):
             memset(out[q] + self.n, 0, (self.padded - self.n) * sizeof(double))
             self.out[q] = out[q]
         self.wanted, self.m = wanted, m
-        if self.team is None or m * self.padded * self.effort() < WORTH_SHARING:
+        if self.team is None or m * self.padded * self.cost() < WORTH_SHARING:
             self.sweep(0, 1)
         else:
             self.team.run()
@@ -206,9 +202,6 @@ cdef class TableSource(Source):
         self.table.add_squares(block, self.queries, self.m, self.marks.reach, values)
         for q in range(self.m):
             self.formula.of_totals(values + q * BLOCK, self.table.width(block))
-
-    cdef long effort(self) noexcept nogil:
-        return 2 + self.marks.words if self.whole() else 10 + self.table.d // 4
 
     def dismiss(self):
         if self.team is not None:
