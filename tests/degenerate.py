@@ -3,10 +3,11 @@
     python tests/degenerate.py [HOW MANY] [SEED]
 
 Points of few distinct coordinates, so that they coincide, are opposite duplicates, lie on lines
-and on each other's margin; prices from 2^-30 to 2^20 and infinite ones; both kinds of slack, with
-and without offset; several kernels. solve_exactly verifies each of its own answers. Those with up
-to 6 points are also compared with exact.py, which tries all 3^n patterns: value, offsets,
-statuses, uniqueness, and that the other alpha is optimal too.
+and on each other's margin; prices from 2^-30 to 2^20 and infinite ones, or lowered to what alpha_i
+is at the optimum, so that nobody is free; both kinds of slack, with and without offset; several
+kernels. solve_exactly verifies each of its own answers. Those with up to 6 points are also
+compared with exact.py, which tries all 3^n patterns: value, offsets, statuses, uniqueness, and
+that the other alpha is optimal too.
 """
 
 import sys
@@ -24,7 +25,7 @@ import exact as judge  # noqa: E402
 from refsvm import Linear, MonomialSum, Polynomial, Problem, gram, solve_exactly  # noqa: E402
 
 MOST, JUDGED = 8, 6
-PRICES = (Fraction(1, 2**30), Fraction(1, 8), Fraction(1), Fraction(8), Fraction(2**20), inf)
+PRICES = (Fraction(1, 2**30), Fraction(1, 3), Fraction(1), Fraction(8), Fraction(2**20), inf)
 KERNELS = (
     Linear(), Linear(), Polynomial(2, coef0=1), MonomialSum(2), Polynomial(0),
     Linear() * Linear() + 2 * Linear(),
@@ -34,14 +35,24 @@ KERNELS = (
 def drawn(random):
     """A Problem on Fractions."""
     n, d = random.randint(2, MOST), random.randint(1, 3)
-    values = [Fraction(random.randint(-3, 3), random.choice((1, 1, 2))) for _ in range(3)]
+    values = [Fraction(random.randint(-3, 3), random.choice((1, 2, 3))) for _ in range(3)]
     X = [[random.choice(values) for _ in range(d)] for _ in range(n)]
     y = [1, -1, *(random.choice((1, -1)) for _ in range(n - 2))]
     random.shuffle(y)
     one = random.random() < 0.6
     C = random.choice(PRICES) if one else [random.choice(PRICES) for _ in range(n)]
     kernel, bias = random.choice(KERNELS), random.random() < 0.7
-    return Problem(X, y, kernel, C, bias, random.choice(("hinge", "hinge", "squared")))
+    problem = Problem(X, y, kernel, C, bias, random.choice(("hinge", "hinge", "squared")))
+    return problem if random.random() < 0.7 else without_free(problem)
+
+
+def without_free(problem):
+    """The Problem with each C_i lowered to alpha_i, if that is positive: the same optimum."""
+    alpha = solve_exactly(problem).alpha
+    if alpha is None or problem.slack == "squared":
+        return problem
+    C = [a or c for a, c in zip(alpha, problem.C)]
+    return Problem(problem.X, problem.y, problem.kernel, C, problem.bias)
 
 
 def judged(problem, found):

@@ -180,6 +180,17 @@ def test_numbers_beyond_any_double():
     assert tiny.w == [6 / huge**2]
 
 
+def test_a_second_optimum_where_nobody_is_free_and_nothing_is_dyadic():
+    """Three on a line, all on the margin and on bounds: floats would not see that they depend."""
+    X = [[Fraction(1, 2), Fraction(1, 2)], [Fraction(-1, 5), Fraction(-4, 5)],
+         [Fraction(-11, 10), Fraction(1, 10)]]
+    C = [Fraction(2), Fraction(4, 3), Fraction(2, 9)]
+    problem = Problem(X, [1, -1, -1], C=C, bias=False)
+    found = solve_exactly(problem)
+    assert found.status == "MMM" and not found.alpha_unique
+    degenerate.judged(problem, found)
+
+
 def test_numbers_beyond_any_double_on_the_way(monkeypatch):
     """1 / C is, and floats propose what is no number."""
     problem = Problem([[0], [1], [3]], [-1, 1, 1], C=5e-324, slack="squared").to(Fraction)

@@ -126,7 +126,7 @@ def schur_column(part, rows, j, u):
     for e in rows:
         whole, below = part.prepared(e)
         moved = dot([whole[a] for a in part.index], u)
-        column.append((whole[j] + moved) / below)
+        column.append(Fraction(whole[j] + moved, below))
     return column
 
 
