@@ -161,6 +161,16 @@ def offsets_back(problem, alpha, offsets):
     return back
 
 
+cdef long next_by_size(const double *size, long last, long n) noexcept nogil:
+    """Who comes after `last` by growing size, of equals by index; -1 before all, and after."""
+    cdef double least = -1 if last < 0 else size[last], found_size = INFINITY
+    cdef long found = -1, k
+    for k in range(n):
+        if (size[k] > least or size[k] == least and k > last) and size[k] < found_size:
+            found, found_size = k, size[k]
+    return found
+
+
 cdef class Ending:
     """The numbers that answers.solution_of computes, from beta and its residuals."""
 
@@ -204,23 +214,19 @@ cdef class Ending:
 
     cdef void even(self) noexcept nogil:
         """answers.evened: the free ones are tried from the smallest, the first of equals first."""
-        cdef double surplus, moved, here, size = -1, next_size
-        cdef long tried = -1, next_, k
+        cdef double *size = self.scores  # of each as it was; nothing else is there yet
+        cdef double surplus, moved
+        cdef long tried = -1, k
+        for k in range(self.n):
+            size[k] = fabs(self.beta[k]) if self.is_free(k) else INFINITY
         while self.bias:
-            next_, next_size = -1, INFINITY
-            for k in range(self.n):
-                here = fabs(self.beta[k])
-                if self.is_free(k) and (here > size or here == size and k > tried):
-                    if here < next_size:
-                        next_, next_size = k, here
-            if next_ < 0:
+            tried = next_by_size(size, tried, self.n)
+            surplus = self.surplus()
+            if tried < 0 or surplus == 0:
                 return
-            surplus, tried, size = self.surplus(), next_, next_size
-            if surplus == 0:
-                return
-            moved = self.beta[next_] - surplus
-            if 0 <= moved * self.y[next_] <= self.bound[next_]:
-                self.beta[next_] = moved
+            moved = self.beta[tried] - surplus
+            if 0 <= moved * self.y[tried] <= self.bound[tried]:
+                self.beta[tried] = moved
 
     cdef void extremes(self) noexcept nogil:
         """conditions.extremes."""

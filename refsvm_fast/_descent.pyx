@@ -84,10 +84,10 @@ cdef void insert(long k, double v, long *found, double *size, int begin, int end
 cdef class Descent:
     """descent.Descent."""
 
-    def __cinit__(self, problem, list start, double cache_mb, int threads=1):
+    def __cinit__(self, problem, start, double cache_mb):
         cdef long k
         cdef list bounds = problem.upper_bounds()
-        cdef Source source = source_of(problem, threads)
+        cdef Source source = source_of(problem)
         self.problem, self.tied = problem, problem.bias
         self.n, self.padded = problem.n, source.padded
         self.beta, self.lower, self.upper = numbers(self.n), numbers(self.n), numbers(self.n)
@@ -100,9 +100,10 @@ cdef class Descent:
                 self.upper[k] = bounds[k]
             else:
                 self.lower[k] = -<double>bounds[k]
-            if start is not None:
-                self.beta[k] = start[k]
         self.take_diagonal(source)
+        if start is not None:
+            for k, beta in enumerate(starting_point(problem, start)):
+                self.beta[k] = beta
         self.rows = Rows(source, cache_mb, problem.kernel.bounded)
         self.rows.ridge = self.ridge
         self.work = self.n
@@ -725,9 +726,9 @@ cdef object solved(way, theirs, tuple given, on_step, cache_mb, threads):
     problem, tol, max_iter = checked(*given, on_step, cache_mb, threads)
     if problem.kind is not float or type(problem) not in (oracle.Problem, Problem):
         return theirs(*given, on_step, cache_mb=cache_mb)
-    begin = None if given[3] is None else starting_point(problem, given[3])
-    descent = way(problem, begin, float(cache_mb), min(index(threads), 64))
+    descent = way(problem, given[3], float(cache_mb))
     try:
+        descent.rows.source.hire(min(index(threads), 64))
         descent.begin()
         tell = None if on_step is None else descent.listener(on_step)
         solution, steps = descent.run(tol, min(max_iter, 1 << 62), tell)

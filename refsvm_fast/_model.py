@@ -25,8 +25,8 @@ class Model(Remembering, refsvm.Model):
             if type(self.vectors) is not list or isinstance(next(iter(self.vectors), None), str):
                 return None  # the oracle looks at the first of them
             return machine_of(2, Linear(), table_of([self.w]), None, None, [self.b])
-        counts = [len(self.vectors), 0]
         vectors = self.vectors_packed()
+        counts = None if vectors is None else [len(vectors), 0]
         return machine_of(2, self.kernel, vectors, counts, [self.coef], [self.b])
 
     def to(self, kind):

@@ -92,4 +92,4 @@ cdef class Team:
     cdef void *done[64]
     cdef void run(self) noexcept nogil
 
-cdef Source source_of(object problem, int threads=*)
+cdef Source source_of(object problem)

@@ -135,6 +135,9 @@ cdef class Source:
         """How many cycles, about, a value takes."""
         return 1000
 
+    def hire(self, int threads):
+        """Let so many threads share each sweep from now on, until they are dismissed."""
+
     def dismiss(self):
         """Send home who helps."""
 
@@ -202,6 +205,10 @@ cdef class TableSource(Source):
         self.table.add_squares(block, self.queries, self.m, self.marks.reach, values)
         for q in range(self.m):
             self.formula.of_totals(values + q * BLOCK, self.table.width(block))
+
+    def hire(self, int threads):
+        if threads > 1:
+            self.team = Team(self, threads)
 
     def dismiss(self):
         if self.team is not None:
@@ -397,9 +404,8 @@ cdef int copy_list(object values, long n, long padded, double *out) except -1:
     return 0
 
 
-cdef Source source_of(object problem, int threads=1):
-    """What computes the rows of a problem of floats; to be dismissed if threads help."""
-    cdef TableSource source
+cdef Source source_of(object problem):
+    """What computes the rows of a problem of floats."""
     cdef Table table = None
     cdef Formula formula = formula_of(problem.kernel)
     if formula is not None or type(problem.kernel) is refsvm.Precomputed:
@@ -411,10 +417,7 @@ cdef Source source_of(object problem, int threads=1):
         return PythonSource(problem)
     if formula is None:
         return GramSource(table)
-    source = TableSource(table, formula)
-    if threads > 1:
-        source.team = Team(source, threads)
-    return source
+    return TableSource(table, formula)
 
 
 cdef class Rows:

@@ -60,7 +60,7 @@ cdef class UpTheSlope(Descent):
     cdef double *kinks
     cdef double left, right       # the two between which nu is found
 
-    def __cinit__(self, problem, begin, cache_mb, threads=1):
+    def __cinit__(self, problem, start, cache_mb):
         cdef long k
         self.start, self.before, self.z = numbers(self.n), numbers(self.n), numbers(self.n)
         self.change, self.kinks = numbers(self.n), numbers(2 * self.n)

@@ -219,7 +219,7 @@ class Doubled(list):
     """A list that gives other items to who goes through it than it holds."""
 
     def __iter__(self):
-        return (2 * v for v in super().__iter__())
+        return (v if v is None else 2 * v for v in super().__iter__())
 
 
 class Number(float):

@@ -293,6 +293,12 @@ def test_a_linear_model_whose_vectors_are_a_buffer_meets_the_same_error():
     agree(lambda package: package.Model(0.0, [1.0], vectors, Linear(), [2.0]).decision([1.0]))
 
 
+@pytest.mark.parametrize("vectors", [None, 5, "ab"])
+@pytest.mark.parametrize("kernel", [Precomputed(), Gaussian(1)])
+def test_a_model_whose_vectors_are_no_list_meets_the_same_error(kernel, vectors):
+    agree(lambda package: package.Model(0.0, [], vectors, kernel, None).decision([1.0]))
+
+
 @equality_test("Model.decisions")
 @given(draws.given_problems(most=40))
 def test_no_rows_no_answers(given):

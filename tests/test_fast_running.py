@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import threading
 from array import array
 from pathlib import Path
 from random import Random
@@ -10,7 +11,7 @@ from random import Random
 import pytest
 
 import refsvm_fast
-from refsvm import Gaussian, Linear, Polynomial
+from refsvm import Gaussian, Linear, Polynomial, Problem
 
 ROOT = Path(__file__).resolve().parent.parent
 compiled = pytest.mark.skipif(not refsvm_fast.COMPILED, reason="refsvm_fast is not compiled")
@@ -75,6 +76,14 @@ def test_threads_change_no_bit(kernel):
     alone = refsvm_fast.smo(problem, tol=1e-2, max_iter=40)
     for threads in (2, 3, 70):
         assert refsvm_fast.smo(problem, tol=1e-2, max_iter=40, threads=threads) == alone
+
+
+@compiled
+def test_no_thread_waits_where_a_problem_is_refused():
+    before = threading.active_count()
+    with pytest.raises(ValueError, match="must be finite"):
+        refsvm_fast.smo(Problem([[1e155], [0.0]], [1, -1]), threads=3)
+    assert threading.active_count() == before
 
 
 @compiled

@@ -126,6 +126,14 @@ def test_a_fraction_in_the_arguments_makes_the_problem_one_of_fractions(data):
     same("smo", problem, tol=Fraction(1, 8), on_step=partial(watch, 20))
 
 
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_a_start_that_is_far_too_large_goes_the_same_way(solver):
+    X = [[0.0, 1.0], [1.0, 0.5], [3.0, 0.25], [4.0, 0.75]]
+    problem = Problem(X, [-1, -1, 1, 1], C=[1, 1, 1e300, 1e300])
+    for start in ([1, 0.5, 0.5, 5e299], [1, 0.1, 1e300, 1e284], [0, 1e-300, 1e-320, 1e299]):
+        same(solver, problem, start=start, on_step=partial(watch, 100))
+
+
 def possible(given):
     """The Problem of these arguments, or another draw."""
     try:
@@ -135,6 +143,11 @@ def possible(given):
 
 
 # ---- arguments that are refused
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_a_kernel_value_that_is_infinite_is_named_before_a_start_that_is_refused(solver):
+    same(solver, Problem([[1e155], [0.0]], [1, -1], bias=False, C=0.5), start=[1, 1])
 
 
 @equality_test("smo", "coordinate_ascent", "projected_gradient")

@@ -266,6 +266,13 @@ def test_a_start_that_does_not_balance_loses_its_surplus_in_index_order():
     assert solution.alpha == [0.0, 1.0, 1.0, 0.0]
 
 
+def test_a_start_balances_exactly_where_floats_would_lose_the_smaller_class():
+    """Summed in floats, 5e299 - 1.5 is 5e299: all of class 1 would go, and nothing balance."""
+    problem = Problem([[0], [1], [3], [4]], [-1, -1, 1, 1], C=1e300)
+    solution = smo(problem, start=[1, 0.5, 0.5, 5e299], max_iter=0)
+    assert solution.alpha == [1.0, 0.5, 0.0, 1.5]
+
+
 # ---- endings
 
 

@@ -73,14 +73,12 @@ def starting_point(problem, start):
 
 
 def balanced(problem, beta):
-    """beta with the surplus of the heavier class taken off in index order."""
-    surplus = problem.kind(0)
-    for x in beta:
-        surplus += x
-    for i, x in enumerate(beta):
+    """beta with the surplus of the heavier class taken off in index order, each rounded once."""
+    surplus = sum(map(Fraction, beta))  # exact
+    for i, x in enumerate(map(Fraction, beta)):
         if x * surplus > 0:
             part = min(x, surplus, key=abs)
-            beta[i], surplus = x - part, surplus - part
+            beta[i], surplus = problem.kind(x - part), surplus - part
     return beta
 
 
