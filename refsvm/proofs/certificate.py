@@ -181,27 +181,19 @@ class Certificate(CertificateFields):
     def document(self):
         """The certificate that checker.py checks, as a document of canonical.py.
 
-        It speaks of the machine of `alpha`, which was repaired, with b. If alpha is optimal and b
-        is an optimal offset it claims the optimum, otherwise the gap. TypeError where kernel
-        values are rounded; ValueError if no multiple of the machine keeps a hard margin.
+        It speaks of the machine of `alpha`, which was repaired, with b: its dual and its primal
+        value; the dual is inf if alpha proves that there is no hard margin. TypeError where kernel
+        values are rounded.
         """
         if self.known.radius:
             raise TypeError(
                 f"problem has the kernel {self.known.kernel!r}, whose values are no Fractions; "
                 "no certificate of it can be checked by fractions alone"
             )
+        hard = all(c == inf for a, c in zip(self.alpha, self.problem.C) if a != 0)
+        endless = any(self.alpha) and hard and self.settled.w_norm2 == 0
         primal = primal_at(self.known, self.settled, self.b)
-        if primal == inf:
-            raise ValueError("the primal value is infinite; there is no gap to certify")
-        if primal > self.dual:
-            return statement(
-                self.problem, "gap", self.alpha, dual=self.dual, primal=primal, b=self.b
-            )
-        ends = self.b_interval
-        return statement(
-            self.problem, "optimum", self.alpha,
-            value=self.dual, b_low=ends.low, b_high=ends.high,
-        )
+        return statement(self.problem, self.alpha, self.b, inf if endless else self.dual, primal)
 
 
 def score(image, values, x):

@@ -1,17 +1,17 @@
 """Certificates as documents: what checker.py checks, and nothing else is needed to believe it.
 
-    claim         states of the problem whose SHA-256 it bears
-    optimum       value is the optimum's; the optimal offsets are those from b_low to b_high
-    gap           primal is the primal value at w = sum alpha_i y_i phi(x_i) and b, where the
-                  optimum's is between dual and primal
-    infeasible    there is no hard margin
+    alpha         the multipliers: n integers, over one denominator
+    dual          their dual value: the optimum's is not below it. "inf" if they prove that there
+                  is no hard margin, and so no optimum
+    primal        the primal value at w = sum alpha_i y_i phi(x_i) and b: the optimum's is not
+                  above it. "inf" if no multiple of w and b keeps the hard margins
 
-The proof is always the multipliers: integers, alpha, over one denominator. Chapter 19 says why
-they prove it. Only kernels whose values are fractions are spoken of; and of these the checker
-knows three. A problem with another kernel is certified as that of its Gram matrix.
+So alpha is optimal where dual and primal are one number. Chapter 19 says why all this is proved.
+Only kernels whose values are fractions are spoken of; and of these the checker knows three. A
+problem with another kernel is certified as that of its Gram matrix.
 """
 
-from math import lcm
+from math import inf, lcm
 
 from ..kernels import Linear, Polynomial
 from ..problem import a_problem
@@ -44,9 +44,9 @@ def problem_document(problem):
 
 
 def optimum_document(problem, optimum):
-    """The certificate of an Optimum of the problem, as a document. O(n d).
+    """The certificate of an Optimum of the problem, as a document; its b is b_low. O(n d).
 
-    TypeError unless kernel values are fractions.
+    Of farkas, with b = 0, if there is no optimum. TypeError unless kernel values are fractions.
 
     >>> from refsvm.problem import Problem
     >>> from refsvm.proofs.optimum import solve_exactly
@@ -54,26 +54,25 @@ def optimum_document(problem, optimum):
     >>> document = optimum_document(pair, solve_exactly(pair))
     >>> document.pop("problem_sha256")[:16]
     '54120bbaed9b3398'
-    >>> document == {"claim": "optimum", "alpha": ["1", "1"], "denominator": "2", "value": "1/2",
-    ...              "b_low": "0", "b_high": "0"}
+    >>> document == {"alpha": ["1", "1"], "denominator": "2", "b": "0", "dual": "1/2",
+    ...              "primal": "1/2"}
     True
     """
     problem = exact(problem)
     if optimum.status == "infeasible":
-        return statement(problem, "infeasible", optimum.farkas)
-    return statement(
-        problem, "optimum", optimum.alpha,
-        value=optimum.objective, b_low=optimum.b_low, b_high=optimum.b_high,
-    )
+        return statement(problem, optimum.farkas, 0, inf, inf)
+    value = optimum.objective
+    return statement(problem, optimum.alpha, optimum.b_low, value, value)
 
 
-def statement(problem, claim, alpha, **numbers):
-    """The document of a claim that the multipliers prove."""
+def statement(problem, alpha, b, dual, primal):
+    """The document that states these values of the multipliers and the offset."""
     return {
         "problem_sha256": digest(problem_document(problem)),
-        "claim": claim,
         **multipliers(alpha),
-        **{name: numeral(number) for name, number in numbers.items()},
+        "b": numeral(b),
+        "dual": numeral(dual),
+        "primal": numeral(primal),
     }
 
 
