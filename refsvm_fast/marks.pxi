@@ -39,9 +39,9 @@ cdef class Marks:
         cdef double low = 0, high = 0, square
         if not two_values(table, self.reach, self.apart, &low, &high):
             return False
-        square = (high - low) * (high - low)
-        if low != high and square != self.square:
-            if square == 0 or self.square != 0:
+        if low != high:
+            square = (high - low) * (high - low)
+            if square == 0 or square != self.square and self.square != 0:
                 return False
             self.square = square
         self.mark(table, low)

@@ -86,6 +86,16 @@ def test_examples_of_two_values_a_feature_have_the_same_kernel_rows(data):
     same("smo", problem, **data.draw(draws.solver_options(problem)))
 
 
+@pytest.mark.parametrize("kernel", [Gaussian(0.5), Linear(), Polynomial(2, coef0=1)])
+@pytest.mark.parametrize("first, second", [(1e-200, 0.75), (0.75, 1e-200), (1e200, 0.75)])
+def test_two_values_whose_square_is_no_number_of_use_are_no_marks(kernel, first, second):
+    """1e-200 squared is 0: it must not stand for as much as 0.75 squared."""
+    X = [[0.0] * 9 for _ in range(4)]
+    X[0][4], X[1][7], X[2][4], X[2][7] = first, second, first, second
+    agree(lambda package: package.gram(kernel, X))
+    same("smo", Problem(X, [1, -1, -1, 1], kernel), max_iter=50)
+
+
 def test_rows_that_are_made_again_make_room():
     random = Random(4)  # 4 MB hold a third of the rows, of which most are asked for again
     X = [[random.gauss(0, 1), random.gauss(0, 1)] for _ in range(1200)]
