@@ -63,6 +63,12 @@ def renamed(problem):
     return {**EXAMPLE[1], "problem_sha256": name_of(problem)}
 
 
+def nothing(problem, n=2, primal=2):
+    """What alpha = 0 proves of a document, whatever else is in it: 0 <= optimum <= sum C."""
+    return {"problem_sha256": name_of(problem), "alpha": ["0"] * n, "denominator": "1", "b": "0",
+            "dual": "0", "primal": str(primal)}
+
+
 def certified(problem):
     """The document of a problem, and of its optimum or infeasibility."""
     return problem_document(problem), optimum_document(problem, refsvm.solve_exactly(problem))
@@ -145,9 +151,8 @@ def test_a_certificate_is_bound_to_the_kernel_or_to_its_gram_matrix(kernel, X):
 ])
 def test_a_polynomial_that_may_be_no_inner_product_is_bound_to_its_gram_matrix(kernel):
     problem = Problem([[2], [2], [2]], [-1, 1, 1], kernel)
-    nothing = statement(problem.to(Q), [Q(0)] * 3, 0, 0, 3)
     written = problem_document(problem)
-    assert passes(written, nothing)
+    assert passes(written, nothing(written, 3, 3))
     assert (written["kernel"]["name"] == "polynomial") == (kernel == Polynomial(999))
 
 
@@ -296,11 +301,9 @@ EXAMPLE = certified(Problem(
 def test_a_number_has_one_spelling(number):
     value = str(Q(number))
     problem = {**EXAMPLE[0], "X": [[value, "1"], *EXAMPLE[0]["X"][1:]]}
-    zero = {**EXAMPLE[1], "alpha": ["0"] * 4, "denominator": "1", "dual": "0",
-            "primal": "5", "b": "0", "problem_sha256": name_of(problem)}
-    assert passes(problem, zero)
+    assert passes(problem, nothing(problem, 4, 5))
     bent = {**problem, "X": [[number, "1"], *problem["X"][1:]]}
-    assert not passes(bent, {**zero, "problem_sha256": name_of(bent)})
+    assert not passes(bent, nothing(bent, 4, 5))
 
 
 @given(st.data())
@@ -316,7 +319,7 @@ def test_a_missing_or_an_additional_field_is_refused(data):
 @pytest.mark.parametrize("key", sorted(EXAMPLE[0]))
 def test_a_problem_without_one_of_its_fields_or_with_one_more_is_refused(key):
     for other in ({k: v for k, v in EXAMPLE[0].items() if k != key}, {**EXAMPLE[0], "gamma": "1"}):
-        assert not passes(other, renamed(other))
+        assert not passes(other, renamed(other)) and not passes(other, nothing(other, 4, 5))
 
 
 @pytest.mark.parametrize("old, new", [
@@ -331,10 +334,53 @@ def test_a_text_that_is_not_canonical_is_refused(old, new):
         assert not believed(problem, bent)
 
 
+@pytest.mark.parametrize("hostile", [
+    "", "{}", "[]", "null", "NaN", "0", '""', "[[]]", "[" * 10**5, '{"X":' * 10**5, "\x00",
+    "\ufeff{}", '{"X":[],"y":[]}', "{" + "," * 9 + "}", "9" * 5000, '"\\ud800"', "\ud800",
+])
+def test_a_text_of_anything_else_is_refused(hostile):
+    problem, certificate = map(text, EXAMPLE)
+    assert believed(problem, certificate) and not believed(certificate, problem)
+    for pair in ((hostile, certificate), (problem, hostile), (hostile, hostile)):
+        assert not believed(*pair)
+
+
+def test_where_one_text_ends_and_the_other_begins_is_no_matter_of_choice():
+    both = ",".join(map(text, EXAMPLE))
+    pairs = [(both[:k], both[k + 1 :]) for k in range(len(both))]
+    assert [pair for pair in pairs if believed(*pair)] == [tuple(map(text, EXAMPLE))]
+
+
+@pytest.mark.parametrize("key, part", [
+    ("alpha", ["0", "0", "0"]), ("alpha", ["0"]), ("alpha", []), ("alpha", "00"),
+    ("alpha", [0, 0]), ("alpha", ["0", "-0"]), ("alpha", ["0", "0/1"]), ("alpha", [[], []]),
+    ("alpha", ["0", "\u0660"]), ("alpha", {"0": "0"}), ("alpha", ["1", "0"]),
+    ("alpha", ["-1", "-1"]), ("alpha", ["2", "2"]), ("alpha", ["0", "1e9"]),
+    ("alpha", ["0", "9" * 5000]), ("alpha", ["0", False]),
+    ("denominator", "0"), ("denominator", "-1"), ("denominator", "inf"), ("denominator", 1),
+    ("denominator", "1e999999999"), ("denominator", ["1"]), ("denominator", "1/1"),
+    ("b", "inf"), ("b", "-inf"), ("b", "nan"), ("b", 0), ("b", "1e999999999"), ("b", "-0"),
+    ("dual", "inf"), ("dual", "-inf"), ("dual", float("inf")), ("dual", 0), ("dual", "1"),
+    ("dual", "-1"), ("primal", "inf"), ("primal", "-inf"), ("primal", float("inf")),
+    ("primal", "3/2"), ("primal", "0"), ("primal", "3"),
+    ("problem_sha256", "0" * 64), ("problem_sha256", None),
+])
+@pytest.mark.parametrize("slack, primal", [("hinge", 2), ("squared", 1)])
+def test_another_part_of_a_certificate_is_refused(slack, primal, key, part):
+    """Also where it would do no harm: alpha = 0 is 0 by any denominator."""
+    problem = document_of(Problem([[0], [1]], [1, -1], slack=slack))
+    certificate = nothing(problem, primal=primal)
+    assert passes(problem, certificate) and not passes(problem, {**certificate, key: part})
+
+
 @pytest.mark.parametrize("kernel", [
     {"name": "gaussian", "gamma": "1"}, {"name": "linear", "gamma": "1"}, {"name": "polynomial"},
     {"name": "polynomial", "degree": 10**6, "gamma": "1", "coef0": "1"},
     {"name": "polynomial", "degree": True, "gamma": "1", "coef0": "1"},
+    {"name": "polynomial", "degree": 2.0, "gamma": "1", "coef0": "1"},
+    {"name": "polynomial", "degree": "2", "gamma": "1", "coef0": "1"},
+    {"name": "polynomial", "degree": 2, "gamma": "inf", "coef0": "1"},
+    {"name": "polynomial", "degree": 2, "gamma": "1", "coef0": "1", "kernel": "linear"},
     {"name": "polynomial", "degree": -1, "gamma": "1", "coef0": "1"},
     {"name": "multiple", "factor": "-1", "kernel": {"name": "linear"}},
     {"name": "sum", "terms": [{"name": "linear"}, {"name": "linear"}]},
@@ -347,7 +393,8 @@ def test_a_text_that_is_not_canonical_is_refused(old, new):
 ])
 def test_what_is_no_kernel_or_no_inner_product_is_refused(kernel):
     other = {**EXAMPLE[0], "kernel": kernel}
-    assert not passes(other, renamed(other))
+    assert passes(EXAMPLE[0], nothing(EXAMPLE[0], 4, 5))
+    assert not passes(other, renamed(other)) and not passes(other, nothing(other, 4, 5))
 
 
 @example([[Q(0), Q(1)], [Q(1), Q(0)]])
@@ -359,9 +406,7 @@ def test_an_indefinite_matrix_is_refused(rows):
     y = [1] + [-1] * (n - 1)
     problem = {"X": [[str(v) for v in row] for row in K], "y": y, "C": ["1"] * n, "bias": True,
                "kernel": {"name": "precomputed"}, "slack": "hinge"}
-    nothing = {"problem_sha256": name_of(problem), "alpha": ["0"] * n, "b": "0",
-               "denominator": "1", "dual": "0", "primal": str(n)}
-    assert passes(problem, nothing) == refsvm.mercer(K).psd
+    assert passes(problem, nothing(problem, n, n)) == refsvm.mercer(K).psd
 
 
 @pytest.mark.parametrize("kernel, rows, true", [
@@ -376,9 +421,7 @@ def test_an_indefinite_matrix_is_refused(rows):
 def test_a_formula_without_a_minus_is_believed_and_no_other(kernel, rows, true):
     problem = {"X": [[v] for v in rows], "y": [1, -1], "C": ["1", "1"], "bias": True,
                "kernel": kernel, "slack": "hinge"}
-    nothing = {"problem_sha256": name_of(problem), "alpha": ["0", "0"],
-               "denominator": "1", "dual": "0", "primal": "2", "b": "0"}
-    assert passes(problem, nothing) == true
+    assert passes(problem, nothing(problem)) == true
 
 
 @pytest.mark.parametrize("key, part, true", [
@@ -395,21 +438,24 @@ def test_a_problem_that_is_none_has_no_certificate(slack, primal, key, part, tru
     """alpha = 0 proves that the optimum costs 0 to sum C (or half of it), whatever else is so."""
     problem = {"X": [["0"], ["1"]], "y": [1, -1], "C": ["1", "1"], "bias": True,
                "kernel": {"name": "linear"}, "slack": slack, key: part}
-    nothing = {"problem_sha256": name_of(problem), "alpha": ["0", "0"],
-               "denominator": "1", "dual": "0", "primal": primal, "b": "0"}
-    assert passes(problem, nothing) == true
+    assert passes(problem, nothing(problem, primal=primal)) == true
 
 
-def test_ragged_rows_and_a_matrix_that_is_not_symmetric_are_refused():
-    zeros = {**EXAMPLE[1], "alpha": ["0"] * 4, "denominator": "1", "dual": "0"}
-    for X, kernel in (
-        ([["0"], ["0", "1"], ["0"], ["0"]], {"name": "linear"}),
-        ([["1", "2", "0", "0"], *[["0"] * 4] * 3], {"name": "precomputed"}),
-        ([["1", "0", "0"], *[["0"] * 3] * 3], {"name": "precomputed"}),
-    ):
-        other = {**EXAMPLE[0], "X": X, "kernel": kernel}
-        with pytest.raises(AssertionError):
-            check(text(other), text({**zeros, "problem_sha256": name_of(other)}))
+@pytest.mark.parametrize("kernel, X, true", [
+    ("linear", [["0"], ["1"], ["0"], ["0"]], True),
+    ("linear", [["0"], ["0", "1"], ["0"], ["0"]], False),
+    ("linear", [["0", "1"], ["0"], ["0", "1"], ["0", "1"]], False),
+    ("linear", [["0"], [], ["0"], ["0"]], False),
+    ("precomputed", [["1", "1", "0", "0"], ["1", "1", "0", "0"], *[["0"] * 4] * 2], True),
+    ("precomputed", [["1", "2", "0", "0"], *[["0"] * 4] * 3], False),
+    ("precomputed", [["1", "1", "0", "0"], *[["0"] * 4] * 3], False),
+    ("precomputed", [["1", "0", "0"], *[["0"] * 3] * 3], False),
+    ("precomputed", [["1", "0", "0", "0", "0"], *[["0"] * 5] * 3], False),
+    ("precomputed", [["0"] * 4] * 3, False),
+])
+def test_ragged_rows_and_a_matrix_that_is_not_symmetric_are_refused(kernel, X, true):
+    other = {**EXAMPLE[0], "X": X, "kernel": {"name": kernel}}
+    assert passes(other, nothing(other, 4, 5)) == true
 
 
 # The program
