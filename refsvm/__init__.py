@@ -41,8 +41,8 @@ Where to read, from the ground up (each file imports only from files named befor
                                                    a trained machine as one C file
     proofs/    canonical                           a problem as JSON, and its hash
                intervals exponentials enclosures   numbers no fraction is, held between two
-               exactly answer fixed_point semidefinite whole_rows verification interior search
-               best_offsets nearby polishing exponential_sums ties measuring
+               exactly answer fixed_point semidefinite whole_rows verification interior
+               proposals search best_offsets nearby polishing exponential_sums ties measuring
                definite_kernels enclosed
                uniqueness optimum
                                                    the optimum itself, and why it is the optimum

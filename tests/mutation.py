@@ -44,8 +44,8 @@ TESTS = {
     "solvers/pivoting": ["tests/test_active_set.py", "tests/test_quadratic.py"],
     "solvers/principal_exact": ["tests/test_principal.py", "tests/test_active_set.py"],
     **{f"proofs/{name}": OPTIMUM for name in (
-        "answer", "exactly", "search", "semidefinite", "ties", "uniqueness", "verification",
-        "whole_rows",
+        "answer", "exactly", "proposals", "search", "semidefinite", "ties", "uniqueness",
+        "verification", "whole_rows",
     )},
     **{f"proofs/{name}": CERTIFICATE for name in ("images", "known", "offset_ends", "repair")},
     **{f"proofs/{name}": ENCLOSED for name in (

@@ -25,7 +25,7 @@ from refsvm import (
     certify,
     solve_exactly,
 )
-from refsvm.proofs import measuring, polishing, ties
+from refsvm.proofs import measuring, polishing, proposals, ties
 from refsvm.proofs.best_offsets import best_offsets
 from refsvm.proofs.enclosed import narrow
 from refsvm.proofs.enclosures import kernel_interval
@@ -254,9 +254,9 @@ def test_where_smo_does_not_end_the_active_set_method_proposes():
     X = [[k / 8, k * k % 7] for k in range(24)]
     problem = Problem(X, [1 if k * k % 5 < 2 else -1 for k in range(24)], Gaussian(0.25), C=1e4)
     merged = Merged(problem)
-    _, free = polishing.proposal(merged)
-    with patch.object(polishing, "STEPS", 5):
-        assert polishing.proposal(merged)[1] == free
+    _, free = proposals.for_exponentials(merged)
+    with patch.object(proposals, "ROUGH_STEPS", 5):
+        assert proposals.for_exponentials(merged)[1] == free
     assert len(free) == solve_exactly(problem).status.count("M")
 
 

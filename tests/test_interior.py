@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from problems import givens
 
 from refsvm import Linear, Polynomial, Problem, gram, solve_exactly
-from refsvm.proofs import interior, search
+from refsvm.proofs import interior, proposals, search
 from refsvm.proofs.interior import Shifted, inside, low_rank
 
 ROWS = [[0.0, 1.0], [1.0, 1.0], [2.0, -1.0], [3.0, 0.5], [4.0, 2.0], [5.0, -2.0]]
@@ -50,7 +50,9 @@ def test_exact_answers_from_there_are_the_same(random):
     problem = degenerate.drawn(random)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search, "FEW", 0)
-        patch.setattr(search, "nearer", lambda floats, near: inside(floats) or [0.0] * floats.n)
+        patch.setattr(
+            proposals, "nearer", lambda floats, near: inside(floats) or [0.0] * floats.n
+        )
         found = solve_exactly(problem)
     expected = solve_exactly(problem)
     assert found.status == expected.status

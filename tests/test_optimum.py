@@ -85,7 +85,7 @@ def test_a_wrong_proposal_costs_time_only(data, drawn):
     alpha = data.draw(feasible(drawn))
     beta = [a * y for a, y in zip(alpha, problem.y)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search, "proposal", lambda problem: beta)
+        patch.setattr(search, "start", lambda problem: beta)
         found = solve_exactly(problem)
     assert found.objective == solve_exactly(problem).objective
 

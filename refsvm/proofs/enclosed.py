@@ -16,7 +16,8 @@ from .answer import Optimum
 from .definite_kernels import refuse_unless_definite
 from .measuring import enclosure, measured
 from .nearby import Merged, Nearby
-from .polishing import polished, proposal
+from .polishing import polished
+from .proposals import for_exponentials
 
 DOUBLINGS = 2  # of the bits, if nothing but a status is not decided
 LIMIT = 8  # of the bits, whatever is not
@@ -39,7 +40,7 @@ def enclosed_optimum(problem, bits):
     farkas = merged.clash()
     if farkas is not None:
         return Optimum(*[None] * 8, "infeasible", *[None] * 3, farkas)
-    beta, free = proposal(merged)
+    beta, free = for_exponentials(merged)
     p = first_precision(beta, bits, min(merged.C))
     for doubling in range(LIMIT + 1):
         near = Nearby(merged, p)

@@ -15,7 +15,7 @@ With K = G G', where G has r columns, it is enough to solve r equations:
 
     (G G' + E)^-1 = E^-1 - E^-1 G (I + G'E^-1 G)^-1 G'E^-1          E = R + D, diagonal
 
-Nothing is proved here: what is returned only says where others begin (search.py).
+Nothing is proved here: what is returned only says where others begin (proposals.py).
 
 Throughout this module
     G       a list of its r columns                  R      the ridge of squared slack

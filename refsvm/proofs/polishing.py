@@ -1,6 +1,6 @@
 """From an optimum in floats to one in as many bits as asked.
 
-Floats say which multipliers are free, 0 < alpha_i < C_i. The free ones solve
+Floats propose which multipliers are free, 0 < alpha_i < C_i (proposals.py). The free ones solve
 
     sum over j of Q_ij beta_j + b = y_i       for i free        and, with an offset, sum beta_j = 0
 
@@ -23,36 +23,11 @@ from ..conditions import middle, residuals
 from ..nearest import whole_numbers
 from ..solvers.active_set import active_set
 from ..solvers.lifting import inner
-from ..solvers.smo import smo
 from .best_offsets import best_offsets
 from .fixed_point import Factor
-from .search import begun, evened, snapped
+from .proposals import evened
 
 PATIENCE = 20  # rounds in which no fewer move than before, until the exact method takes over
-TOLERANCE = 1e-3  # what SMO is asked for, and
-STEPS = 30_000  # how many steps it has; the farther from the optimum, the less certain the rounds
-
-
-def proposal(merged):
-    """beta and the free ones, from SMO on floats, or from the active-set method if it must be.
-
-    That begins at zero: from there it lets in as many as are needed. Where SMO has not ended most
-    are free, and to hold them one by one takes longer.
-    """
-    problem = merged.problem
-    near = smo(problem, TOLERANCE, STEPS)
-    alpha = list(map(abs, from_zero(problem))) if near.status == "max_iter" else near.alpha
-    tops = merged.C if problem.slack == "hinge" else problem.upper_bounds()
-    both = zip(tops, problem.upper_bounds())
-    beta = [y * snapped(a, *pair) for y, a, pair in zip(problem.y, alpha, both)]
-    return beta, {i for i, (x, top) in enumerate(zip(beta, tops)) if 0 < abs(x) < top}
-
-
-def from_zero(problem):
-    """beta of a problem on floats, as the active-set method finds it."""
-    walk = begun(problem, None)
-    walk.minimise(TOLERANCE / 2, 100 * problem.n)
-    return walk.x
 
 
 def polished(near, beta, free):

@@ -20,13 +20,13 @@ Source: Dixon, Numerische Mathematik 40 (1982), pages 137-141.
 
 from fractions import Fraction
 from functools import cache
-from itertools import count
+from itertools import count, zip_longest
 from math import isqrt
 from operator import mul
 
 from ..nearest import whole_numbers
 
-EXPONENT = 127  # with fewer bits the digits of an answer cost more; with more the inverse does
+EXPONENT = 107  # with fewer bits the digits of an answer cost more; with more the inverse does
 
 
 def primes(least=EXPONENT):
@@ -66,20 +66,19 @@ def lifted(rows, scales, inverse, p, right, guess=1):
     unscale = [pow(s, -1, p) for s in scales]
     widest = max(inner(map(abs, row), [1] * len(row)) for row in rows)
     largest = max(map(abs, whole))
+    spare = (widest + largest).bit_length() // p.bit_length() + 2
     matrix, inverse = Packed(rows, p), Packed(inverse, p)
-    rest, x, modulus, due = whole, [0] * len(rows), 1, guess
-    for t in count(1):
+    rest, digits, due = whole, [], guess
+    while True:
         reduced = [r * u % p for r, u in zip(rest, unscale)]
-        digit = [v % p for v in inverse.times(reduced)]
-        x = [v + modulus * d for v, d in zip(x, digit)]
-        rest = [(r - v) // p for r, v in zip(rest, matrix.times(digit))]
-        modulus *= p
-        if t == due:
-            above, common = ratios(x, modulus)
-            # M x = right holds modulo p^t. With both sides as small as this it simply holds.
+        digits.append([v % p for v in inverse.times(reduced)])
+        rest = [(r - v) // p for r, v in zip(rest, matrix.times(digits[-1]))]
+        if len(digits) == due:
+            above, common, modulus = ratios(digits, p, spare)
+            # M x = right holds modulo this. With both sides as small as this it simply holds.
             if above and widest * max(map(abs, above)) + common * largest < modulus:
-                return [Fraction(v, common * below) for v in above], t
-            due += 1 + due // 4
+                return [Fraction(v, common * below) for v in above], due
+            due += 1 + due // 8
 
 
 class Packed:
@@ -117,18 +116,39 @@ def inner(x, z):
     return sum(map(mul, x, z))  # exact
 
 
-def ratios(x, modulus):
-    """Numerators and one denominator of small fractions that are x modulo this number.
+def ratios(digits, p, spare):
+    """Numerators and one denominator of the small fractions with these digits, and a modulus.
 
-    If there are none the numerators are None, or one of them is not small.
+    digits[t] are the t-th of all. To find a denominator takes all of them, but each numerator has
+    only half as many: the modulus is p to that power, and `spare` more. If there is no small
+    denominator the numerators are None.
     """
-    common, limit = 1, isqrt(modulus // 2)
-    for v in x:
-        if abs(centred(v * common, modulus)) > limit:
-            common *= denominator(v * common % modulus, modulus, limit)
+    modulus = p ** len(digits)
+    few = min(len(digits) // 2 + spare, len(digits))
+    common, limit, least = 1, isqrt(modulus // 2), p**few
+    above = []
+    for column in zip(*digits):
+        v = centred(joined(column[:few], p) * common, least)
+        if abs(v) > limit:
+            d = denominator(joined(column, p) * common % modulus, modulus, limit)
+            common *= d
             if common > limit:
-                return None, common
-    return [centred(v * common, modulus) for v in x], common
+                return None, common, least
+            above, v = [d * n for n in above], centred(d * v, least)
+        above.append(v)
+    return above, common, least
+
+
+def joined(digits, base):
+    """The whole number with these digits, the lowest first.
+
+    >>> joined([7, 1, 0, 2], 10)
+    2017
+    """
+    while len(digits) > 1:
+        pairs = zip_longest(digits[::2], digits[1::2], fillvalue=0)
+        digits, base = [low + base * high for low, high in pairs], base * base
+    return digits[0]
 
 
 def centred(v, modulus):
