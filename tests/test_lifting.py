@@ -2,6 +2,7 @@
 
 from fractions import Fraction as Q
 from itertools import islice
+from random import Random
 
 from exact import inner as dot
 from exact import solved
@@ -53,3 +54,15 @@ def test_ratios_are_found_as_soon_as_they_are_determined():
     for value in (Q(0), Q(5), Q(-5), Q(355, 113), Q(-1, 1000)):
         residue = value.numerator * pow(value.denominator, -1, p) % p
         assert lifting.ratios([[residue]], p, 1) == ([value.numerator], value.denominator, p)
+
+
+@given(st.integers(1, 900), st.integers(0, 2**32))
+def test_many_steps_of_euclid_at_once_are_the_same_steps(bits, seed):
+    random = Random(seed)  # whose numbers are of any size, not small ones as hypothesis's are
+    modulus = random.getrandbits(bits) + 2
+    v, limit = random.randrange(modulus), random.getrandbits(random.randint(1, bits))
+    r, s = (modulus, v), (0, 1)
+    while r[1] > limit:
+        q = r[0] // r[1]
+        r, s = (r[1], r[0] - q * r[1]), (s[1], s[0] - q * s[1])
+    assert lifting.denominator(v, modulus, limit) == abs(s[1])

@@ -28,6 +28,8 @@ from ..nearest import whole_numbers
 
 EXPONENT = 107  # with fewer bits the digits of an answer cost more; with more the inverse does
 
+LEADING = 96  # bits of a number that Euclid's algorithm looks at; few, for they are many steps
+
 
 def primes(least=EXPONENT):
     """The primes of the form 2^e - 1 with e >= least, in order, for ever.
@@ -165,6 +167,26 @@ def denominator(v, modulus, limit):
     """
     r, s = (modulus, v), (0, 1)  # s v = r modulo this number, for both of the pair
     while r[1] > limit:
-        q = r[0] // r[1]
-        r, s = (r[1], r[0] - q * r[1]), (s[1], s[0] - q * s[1])
+        a, b, c, d = steps(*r, limit)
+        r, s = ((a * x + b * z, c * x + d * z) for x, z in (r, s))
     return abs(s[1])
+
+
+def steps(x, z, limit):
+    """a, b, c, d that take (x, z) to (a x + b z, c x + d z), a step of Euclid's or many.
+
+    As many as the LEADING bits decide, whatever follows; far above the limit all of them are due.
+
+    Source: Knuth, The Art of Computer Programming 2, section 4.5.2, algorithm L (Lehmer).
+    """
+    a, b, c, d = 1, 0, 0, 1
+    shift = x.bit_length() - LEADING
+    if z.bit_length() > limit.bit_length() + LEADING:
+        high, low = x >> shift, z >> shift
+        while low + c and low + d:
+            q = (high + a) // (low + c)
+            if q != (high + b) // (low + d):
+                break
+            a, b, c, d = c, d, a - q * c, b - q * d
+            high, low = low, high - q * low
+    return (a, b, c, d) if b else (0, 1, 1, -(x // z))
