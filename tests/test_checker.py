@@ -373,6 +373,12 @@ def test_another_part_of_a_certificate_is_refused(slack, primal, key, part):
     assert passes(problem, certificate) and not passes(problem, {**certificate, key: part})
 
 
+def test_a_negative_denominator_is_refused_with_any_values():
+    problem = document_of(Problem([[0], [1]], [1, -1], slack="squared"))
+    for primal in ("0", "1", "-1", "inf"):
+        assert not passes(problem, {**nothing(problem, primal=primal), "denominator": "-1"})
+
+
 @pytest.mark.parametrize("kernel", [
     {"name": "gaussian", "gamma": "1"}, {"name": "linear", "gamma": "1"}, {"name": "polynomial"},
     {"name": "polynomial", "degree": 10**6, "gamma": "1", "coef0": "1"},
@@ -380,6 +386,8 @@ def test_another_part_of_a_certificate_is_refused(slack, primal, key, part):
     {"name": "polynomial", "degree": 2.0, "gamma": "1", "coef0": "1"},
     {"name": "polynomial", "degree": "2", "gamma": "1", "coef0": "1"},
     {"name": "polynomial", "degree": 2, "gamma": "inf", "coef0": "1"},
+    {"name": "polynomial", "degree": 2, "gamma": "2/2", "coef0": "1"},
+    {"name": "polynomial", "degree": 2, "gamma": "1", "coef0": "-0"},
     {"name": "polynomial", "degree": 2, "gamma": "1", "coef0": "1", "kernel": "linear"},
     {"name": "polynomial", "degree": -1, "gamma": "1", "coef0": "1"},
     {"name": "multiple", "factor": "-1", "kernel": {"name": "linear"}},
@@ -398,6 +406,7 @@ def test_what_is_no_kernel_or_no_inner_product_is_refused(kernel):
 
 
 @example([[Q(0), Q(1)], [Q(1), Q(0)]])
+@example([[Q(0), Q(1)], [Q(1), Q(2)]])
 @given(st.lists(st.lists(st.sampled_from([Q(v) for v in range(-2, 3)]), min_size=3, max_size=3),
                 min_size=3, max_size=3))
 def test_an_indefinite_matrix_is_refused(rows):

@@ -37,14 +37,14 @@ def check(problem, certificate):
     if name != "precomputed":
         g, r, q = int(gamma * d), int(coef0 * d * q**2), (d * q**2) ** degree
         K = [[(g * sum(u * v for u, v in zip(x, z)) + r) ** degree for z in K] for x in K]  # exact
-    one, shift = q * below, q * below * b  # what a margin of 1, and b, amount to
-    margins = [l * (shift + sum(k * t for k, t in zip(x, beta))) for l, x in zip(y, K)]  # exact
-    norm2 = sum(a * m for a, m in zip(alpha, margins)) / (one * below)  # exact
+    u, one, shift = b.denominator, q * below * b.denominator, q * below * b.numerator
+    m = [l * (shift + u * sum(k * t for k, t in zip(x, beta))) for l, x in zip(y, K)]  # exact
+    norm2 = sum(a * v for a, v in zip(alpha, m)) / (one * below)  # exact
     ridge = sum(a * a * s for a, s in zip(alpha, soft)) / below**2  # exact
     dual = sum(alpha) / below - (norm2 + (power - 1) * ridge) / 2  # exact
     dual = "inf" if norm2 == ridge == 0 < sum(alpha) else dual  # exact
-    least = min([one] + [m for m, s in zip(margins, soft) if s == 0])  # of the hard ones
-    cost = sum((least - m) ** power / s for m, s in zip(margins, soft) if m < least)  # exact
+    least = min([one] + [v for v, s in zip(m, soft) if s == 0])  # of the hard margins and 1
+    cost = sum((least - v) ** power / s for v, s in zip(m, soft) if v < least)  # exact
     primal = norm2 * (one / least) ** 2 / 2 + cost / (power * least**power) if least > 0 else "inf"
     p.update(X=X, y=y, C=[1 / s if s else "inf" for s in soft], kernel=form, bias=bool(p["bias"]))
     told.update(alpha=[*map(str, alpha)], denominator=below, b=b, dual=dual, primal=primal)
