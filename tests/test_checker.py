@@ -381,6 +381,7 @@ def test_a_negative_denominator_is_refused_with_any_values():
 
 @pytest.mark.parametrize("kernel", [
     {"name": "gaussian", "gamma": "1"}, {"name": "linear", "gamma": "1"}, {"name": "polynomial"},
+    {"kind": "linear"}, {"degree": 2, "gamma": "1", "coef0": "1", "kind": "polynomial"},
     {"name": "polynomial", "degree": 10**6, "gamma": "1", "coef0": "1"},
     {"name": "polynomial", "degree": True, "gamma": "1", "coef0": "1"},
     {"name": "polynomial", "degree": 2.0, "gamma": "1", "coef0": "1"},

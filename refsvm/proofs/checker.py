@@ -22,7 +22,7 @@ def check(problem, certificate):
     alpha, below, b = [*map(int, told["alpha"])], number(told["denominator"]), number(told["b"])
     beta, power = [a * l for a, l in zip(alpha, y)], {"hinge": 1, "squared": 2}[p["slack"]]
     form = {k: number(v) if k in ("gamma", "coef0") else v for k, v in p["kernel"].items()}
-    degree, gamma, coef0, name = {"degree": 1, "gamma": 1, "coef0": 0, **form}.values()
+    name, degree, gamma, coef0 = {"name": 0, "degree": 1, "gamma": 1, "coef0": 0, **form}.values()
     assert {*y} == {1, -1} and len({*map(len, (X, y, soft, alpha))}) == len({*map(len, X)}) == 1
     assert len(form) == {"linear": 1, "precomputed": 1, "polynomial": 4}[name] and degree < 1000
     assert all(X) and min(*soft, gamma, coef0, degree) >= 0 < below and type(degree) is int
