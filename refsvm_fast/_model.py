@@ -3,7 +3,7 @@
 import refsvm
 from refsvm import Linear
 
-from ._deciding import Remembering, rows_of
+from ._deciding import Remembering, by_words, rows_of
 from ._table import table_of
 from ._values import decisions, machine_of
 
@@ -13,11 +13,13 @@ class Model(Remembering, refsvm.Model):
 
     def decision(self, x):
         found = decisions(self.machine(), [x], 1)
-        return super().decision(x) if found is None else found[0]
+        return super(Model, by_words(self)).decision(x) if found is None else found[0]
 
     def decisions(self, X, *, threads=1):
         found = decisions(self.machine(), rows_of(X), threads)
-        return super().decisions(X, threads=threads) if found is None else found
+        if found is None:
+            return super(Model, by_words(self)).decisions(X, threads=threads)
+        return found
 
     def machine(self):
         """The Machine of this model; None if it is not of plain numbers."""

@@ -22,6 +22,9 @@ from functools import partial
 import refsvm
 from refsvm.gram_matrices import finite_row
 from refsvm.kernel_algebra import Kernel
+
+from ._counting import counting
+from ._basics cimport WordCounts, counts_of
 from .lanes cimport BLOCK, WIDTH
 from ._rows cimport Formula, Source, formula_of, source_of
 from ._table cimport Query, Reader, Table
@@ -275,16 +278,32 @@ cdef list as_list(const double *values, long n):
     return [values[k] for k in range(n)]
 
 
+cdef list of_words(kernel, X, Z):
+    """The matrix of a Spectrum; None where it is for the oracle to say."""
+    cdef WordCounts counts = counts_of(kernel, Z)
+    cdef list rows = []
+    if counts is None or counts.n == 0 or type(X) is not list:
+        return None
+    for x in X:
+        if type(x) is not str:
+            return None
+        rows.append(counts.row(x))
+        PyErr_CheckSignals()
+    return rows or None
+
+
 def gram(kernel, X, Z=None, *, threads=1):
     """refsvm.gram, compiled."""
     cdef GramMatrix matrix = GramMatrix()
-    found = None
+    found = of_words(kernel, X, X if Z is None else Z) if is_plain(threads) else None
     matrix.formula = plain_formula(kernel)
     if matrix.formula is not None and is_plain(threads):
         matrix.X, matrix.Z = X, packed(X if Z is None else Z)
         if matrix.Z is not None and readable(X):
             found = in_parts(matrix.part, len(X), threads)
-    return refsvm.gram(kernel, X, Z, threads=threads) if found is None else found
+    if found is None:
+        return refsvm.gram(counting(kernel), X, Z, threads=threads)
+    return found
 
 
 # Decisions

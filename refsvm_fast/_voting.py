@@ -5,7 +5,7 @@ from refsvm import Linear
 from refsvm.voting import pair_terms, pair_weights, pairs
 
 from ._answers import weights_in
-from ._deciding import Remembering, rows_of
+from ._deciding import Remembering, by_words, rows_of
 from ._table import table_of
 from ._values import machine_of, pair_decisions, scores, winners
 
@@ -15,11 +15,15 @@ class OneAgainstOne(Remembering, refsvm.OneAgainstOne):
 
     def pair_decisions(self, x):
         found = pair_decisions(self.machine(), [x])
-        return super().pair_decisions(x) if found is None else found[0]
+        if found is None:
+            return super(OneAgainstOne, by_words(self)).pair_decisions(x)
+        return found[0]
 
     def decisions(self, X):
         found = pair_decisions(self.machine(), rows_of(X))
-        return super().decisions(X) if found is None else found
+        if found is None:
+            return super(OneAgainstOne, by_words(self)).decisions(X)
+        return found
 
     def predictions(self, X):
         found = winners(self.machine(), rows_of(X))

@@ -97,16 +97,22 @@ def test_more_words_than_the_first_table_has_room_for():
             text, text, length)
 
 
-@equality_test("Spectrum", "gram", "smo")
+@equality_test("Spectrum", "gram", "smo", "Model.decisions", "Model.decision")
 @given(st.integers(2, 14), st.data())
 def test_training_on_strings_is_the_same(n, data):
     X = data.draw(draws.words_of(n))
     kernel = data.draw(draws.string_kernels)
     y = data.draw(draws.labellings(X))
+    Z = data.draw(draws.words_of(3))
+    rows = [*Z, Word(Z[0]), *X[:2]]
     same("gram", kernel, X)
+    same("gram", kernel, X, Z)
+    same("gram", kernel, rows, X)
 
     def use(package):
-        return package.smo(package.Problem(X, y, kernel, C=3), max_iter=40).alpha
+        model = package.smo(package.Problem(X, y, kernel, C=3), max_iter=40).model()
+        svc = package.SVC(kernel=kernel).fit(X, y)
+        return model, model.decisions(rows), model.decision(Z[0]), svc.decision_function(rows)
 
     agree(use)
 
