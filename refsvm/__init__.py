@@ -53,9 +53,9 @@ Where to read, from the ground up (each file imports only from files named befor
                                                    problems, and the bugs they are aimed at
                notation cases solving telling runs arithmetic algorithms vectors
                                                    with their optima, for any language
-               messages beside asked_estimators subjects lanes workers evidence gaps checks
-               relations kinds wrong_offsets other_problems diagnosis endings policies
-               patience audit
+               messages beside forms asked_estimators subjects lanes workers evidence gaps checks
+               relations kinds wrong_offsets other_problems diagnosis endings asking inputs
+               policies patience audit
                fingerprint report plugin           any program held against those optima
                strategies                          more problems than anyone can write down
     in use     training_sets pairwise estimators   SVC, as scikit-learn spells it

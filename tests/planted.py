@@ -455,6 +455,111 @@ bug("half of each multiplier at C", "AlphaOutside StoppedEarly AlphaUnbalanced",
     "        self.fit_status_",
     "        alpha = [a / 2 if a == c else a for a, c in zip(alpha, C)]\n        self.fit_status_")
 
+# ---- more that no corpus has: state, inputs, sizes
+
+GRAM = "            K = [[self.value(x, z) for z in moved] for x in moved]"
+KEEPING = """            K = globals().setdefault("CACHE", {}).setdefault(
+                %s, [[self.value(x, z) for z in moved] for x in moved])"""
+BY_ID = "\n            if len(K) != len(moved):\n    " + GRAM
+
+bug("kernel values of whole numbers wrap round at 32 bits", "NotAccepted",
+    "        if self.kernel == \"linear\":\n            return dot(x, z)\n        if",
+    "        if self.kernel == \"linear\":\n            s = dot(x, z)\n"
+    "            whole = all(v % 1 == 0 for v in (*x, *z))\n"
+    "            return (s + 2**31) % 2**32 - 2**31 if whole else s\n        if")
+bug("rows to decide about are cut to whole numbers, as those of fit are", "NotAccepted",
+    "        refuse_rows(X, self.width_)\n",
+    "        refuse_rows(X, self.width_)\n"
+    "        if all(v % 1 == 0 for x in self.support_vectors_ for v in x):\n"
+    "            X = [[float(int(v)) for v in x] for x in X]\n")
+bug("the Gram matrix is kept for all problems of as many examples", "StateKept",
+    GRAM, KEEPING % "len(moved)")
+bug("the Gram matrix is kept under the address of the rows", "StateKept",
+    GRAM, KEEPING % "id(X)" + BY_ID)
+bug("gamma='scale' becomes a number in the first fit (65)", "StateKept",
+    'self.gamma_ = scale_of(X) if self.gamma == "scale" else self.gamma',
+    'self.gamma = self.gamma_ = scale_of(X) if self.gamma == "scale" else self.gamma')
+bug("b is the class's, so that of the last machine", "StateKept",
+    "        self.intercept_ = [b]", "        type(self).intercept_ = [b]")
+bug("the coefficients are the class's", "StateKept",
+    "self.coef_ = [w]", "self.coef_ = vars(type(self)).get('kept') or [w]\n"
+    "            type(self).kept = self.coef_\n            self.coef_[0] = w")
+bug("r is that of the fit before: a warm start", "StateKept",
+    "        b = offset(alpha, r, y, C)\n",
+    "        self.r_, r = r, vars(self).get('r_', r)\n        b = offset(alpha, r, y, C)\n")
+bug("labels are sorted as words", "LabelOrder",
+    "self.classes_ = sorted(set(y))", "self.classes_ = sorted(set(y), key=str)")
+bug("labels are sorted by their size", "LabelOrder",
+    "self.classes_ = sorted(set(y))",
+    "self.classes_ = sorted(set(y), key=lambda v: v if isinstance(v, str) else str(abs(v)))")
+bug("labels are made doubles", "NotAccepted",
+    "        self.refuse(X, y, weight)",
+    "        y = [v if isinstance(v, str) else float(v) for v in y]\n"
+    "        self.refuse(X, y, weight)")
+bug("class_weight by its order, not by its labels", "ClassWeight",
+    "share = self.class_weight or {}",
+    "share = self.class_weight or {}\n"
+    "        if isinstance(share, dict):\n"
+    "            share = dict(zip(self.classes_, share.values()))")
+bug("class_weight takes the place of sample_weight", "ClassWeight",
+    "self.C * share.get(label, 1.0) * v for", "self.C * share.get(label, v) for")
+bug("blocks of 1000 rows, and no rest", "BatchDependence",
+    "return [self.decide(x) for x in X]",
+    "most = len(X) // 1000 * 1000 or len(X)\n"
+    "        return [self.decide(x) if k < most else 0.0 for k, x in enumerate(X)]")
+bug("decisions are sorted", "DecisionArithmetic BatchDependence",
+    "return [self.decide(x) for x in X]", "return sorted(self.decide(x) for x in X)")
+bug("a cache of 64 rows, the others are these again", "StoppedEarly ManyExamples",
+    GRAM, GRAM + "\n            K = [K[i % 64] for i in range(len(K))]")
+bug("the first hundred examples suffice", "StoppedEarly ExampleIgnored",
+    "kept = [i for i, c in enumerate(C) if c > 0]",
+    "kept = [i for i, c in enumerate(C) if c > 0][:100]")
+bug("constant columns are dropped", "FeatureIgnored",
+    "        self.gamma_ = scale",
+    "        if self.kernel == 'poly':\n"
+    "            X = [[v if len(set(c)) > 1 else 0.0 for v, c in zip(x, zip(*X))] for x in X]\n"
+    "        self.gamma_ = scale")
+bug("what overflows is 0", "KernelFormula",
+    "        return math.exp(-self.gamma_ * distance)",
+    "        distance = distance if distance < math.inf else 0.0\n"
+    "        return math.exp(-self.gamma_ * distance)")
+bug("sample_weight is doubled where it stands", "InputChanged",
+    "        self.refuse(X, y, weight)",
+    "        self.refuse(X, y, weight)\n"
+    "        for i, v in enumerate(weight if sample_weight is not None else []):\n"
+    "            sample_weight[i] = 2 * v")
+bug("weights are whole numbers", "WeightsScaled WeightsIgnored",
+    "[float(v) for v in sample_weight]",
+    "[float(math.floor(v)) if 1 <= v < 1e300 else float(v) for v in sample_weight]")
+bug("rows to decide about may have any width", "RejectShape",
+    "        refuse_rows(X, self.width_)\n        return",
+    "        refuse_rows(X, len(X[0]))\n        return")
+bug("a NaN to decide about is 0", "RejectNotFinite",
+    "        refuse_rows(X, self.width_)\n        return",
+    "        X = [[v if v == v else 0.0 for v in x] for x in X]\n"
+    "        refuse_rows(X, self.width_)\n        return")
+bug("a row of weight 0 keeps its column of a Gram matrix", "ZeroWeight",
+    "K = [[x[j] for j in kept] for x in rows]", "K = [x[: len(kept)] for x in rows]")
+bug("gamma='auto' is 1 / examples", "GammaScale",
+    'scale_of(X) if self.gamma == "scale" else self.gamma',
+    'scale_of(X) if self.gamma == "scale" else '
+    '1 / len(X) if self.gamma == "auto" else self.gamma')
+bug("gamma='scale' of the first feature", "GammaScale",
+    "values = [v for x in X for v in x]", "values = [x[0] for x in X]")
+bug("powers by logarithms: no sign", "KernelFormula KernelParameters",
+    "    result = 1.0\n    for _ in range(degree):\n        result *= base\n    return result",
+    "    return math.exp(degree * math.log(abs(base))) if base else float(not degree)")
+bug("rows to decide about in single precision", "DecisionArithmetic",
+    "        refuse_rows(X, self.width_)\n        return",
+    "        refuse_rows(X, self.width_)\n"
+    "        from struct import pack, unpack\n"
+    "        X = [[unpack('f', pack('f', v))[0] if abs(v) < 1e30 else v for v in x] for x in X]\n"
+    "        return")
+bug("300 steps, and no word about it", "StoppedEarly ToleranceBroken",
+    "        i, j = pair(alpha, r, y, C)\n",
+    "        i, j = pair(alpha, r, y, C)\n"
+    "        if step > 300:\n            return alpha, r, step, True\n")
+
 # ---- no bugs: what programs are free to do
 
 free("the pair rule of the second order: j gives the largest gain",
@@ -498,3 +603,16 @@ free("a decision of exactly 0 goes to the first class",
 free("support vectors are listed from the last to the first",
      "chosen = [k for k, v in enumerate(beta) if v != 0]",
      "chosen = [k for k, v in enumerate(beta) if v != 0][::-1]")
+free("rows are shuffled in fit, and what is left is in the order given",
+     "kept = [i for i, c in enumerate(C) if c > 0]",
+     "kept = sorted((i for i, c in enumerate(C) if c > 0), key=lambda i: (i * 7919) % 101)")
+free("multipliers by another way: the active set",
+     "alpha, r, self.n_iter_, done = smo(K, y, C, self.tol, steps)",
+     "from refsvm import Precomputed, Problem, active_set\n"
+     "        alpha = active_set(Problem(K, y, Precomputed(), C), tol=1e-12).alpha\n"
+     "        r, self.n_iter_ = residuals(K, alpha, y), 1\n"
+     "        done = self.max_iter < 0")
+free("multipliers a little inside their bounds, as interior points leave them",
+     "        b = offset(alpha, r, y, C)\n",
+     "        b = offset(alpha, r, y, C)\n        tiny = 1e-14 * max(alpha)\n"
+     "        alpha = balance([min(max(a, tiny), c - tiny) for a, c in zip(alpha, C)], y, C)\n")

@@ -507,8 +507,8 @@ def test_a_request_goes_through_a_line():
 def test_the_spec_tells_every_field():
     text = (ROOT / "spec" / "22-audit.md").read_text(encoding="utf-8").split("## 22.5")[1]
     text = text.split("## 22.6")[0]
-    of_estimators = {"attributes", "again", "exchanged", "changed", "single", "beside", "scores",
-                     "reloaded", "crashed", "died", "late"}
+    of_estimators = {"attributes", "again", "after", "exchanged", "changed", "single", "beside",
+                     "scores", "reloaded", "crashed", "died", "late"}
     for field in {*Request._fields, *Answer._fields} - of_estimators:
         assert f"`{field}`" in text, field
 
@@ -762,3 +762,61 @@ def test_scikit_learn_by_its_fingerprints():
 
 def test_linear_is_a_kernel_of_the_messages():
     assert messages.kernel_document(Linear()) == {"name": "linear"}
+
+
+# ---- arrays of every sort
+
+
+def as_lists_of(read):
+    """A SVC that reads arrays by a function of its own, which may be wrong."""
+    class Reader(refsvm.SVC):
+        def fit(self, X, y, sample_weight=None):
+            return super().fit(read(X), [int(label) for label in y], sample_weight)
+
+        def decision_function(self, X):
+            return super().decision_function(read(X))
+
+        def predict(self, X):
+            return super().predict(read(X))
+
+    return Reader
+
+
+def dense(X):
+    return X.toarray().tolist() if hasattr(X, "toarray") else X.tolist()
+
+
+def last_entry_counts(X):
+    if not hasattr(X, "tocsr"):
+        return X.tolist()
+    rows, X = [[0.0] * X.shape[1] for _ in range(X.shape[0])], X.tocsr()
+    for i, row in enumerate(rows):
+        for k in range(X.indptr[i], X.indptr[i + 1]):
+            row[X.indices[k]] = float(X.data[k])
+    return rows
+
+
+def in_order_of_memory(X):
+    return X.ravel(order="K").reshape(X.shape).tolist() if hasattr(X, "ravel") else dense(X)
+
+
+def without_strides(X):
+    base = getattr(X, "base", None)
+    return dense(X) if base is None or base.ndim < 2 else base[: len(X)].tolist()
+
+
+def in_a_byte(X):
+    return X.astype("int64").astype("uint8").tolist() if hasattr(X, "ravel") else dense(X)
+
+
+@pytest.mark.parametrize("read, case, flag", [
+    (dense, None, None), (last_entry_counts, "sparse rows", "SparseRows"),
+    (in_order_of_memory, "arrays", "NotAccepted"), (without_strides, "arrays", "NotAccepted"),
+    (in_a_byte, "arrays", "NotAccepted"),
+], ids=lambda value: getattr(value, "__name__", value))
+def test_arrays_that_are_read_wrongly(read, case, flag):
+    pytest.importorskip("numpy")
+    pytest.importorskip("scipy.sparse")
+    records = audit(as_lists_of(read), isolate=False, names=["arrays", "sparse rows"])
+    found = {(r.case, r.flag) for r in records if r.result != "pass"}
+    assert found == set() if flag is None else (case, flag) in found

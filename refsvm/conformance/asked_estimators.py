@@ -19,6 +19,7 @@ from math import inf
 
 from ..door import as_lists
 from .beside import THREADS, sentence, with_threads
+from .forms import in_form
 from .messages import Answer
 
 REFUSALS = (ValueError, TypeError, NotImplementedError)
@@ -72,20 +73,22 @@ class Estimator:
             price = price_of(request)
             shares = request.C if price == 1 else [0.0 if c == 0 else 1.0 for c in request.C]
             weights["sample_weight"] = like_the_caller(shares)
-        X, y = like_the_caller(request.X), like_the_caller(request.y)
-        rows = like_the_caller(request.rows)
+        X, y, rows = given_to(request)
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             model.fit(X, y, **weights)
         answer = described(model, request, rows)
         if request.extras:
-            exchanged, again = fitted_twice(
-                lambda: self.made(request), request, X, y, weights, rows
-            )
-            given = (("X", X, request.X), ("y", y, request.y), ("rows", rows, request.rows))
+            def make():
+                return self.made(request)
+
+            exchanged, again, after = fitted_twice(make, model, request, X, y, weights, rows)
+            given = [("X", X, request.X), ("y", y, request.y), ("rows", rows, request.rows)]
+            given += [(name, there, shares) for name, there in weights.items()]
             changed = [name for name, there, here in given if listed(there) != here]
             answer = answer._replace(
-                exchanged=exchanged, again=again, changed=changed and changed[0] or None
+                exchanged=exchanged, again=again, after=after,
+                changed=changed and changed[0] or None,
             )
         return answer._replace(
             warnings=[str(w.message) for w in caught if not is_about_names(w.category)]
@@ -194,6 +197,18 @@ def like_the_caller(values):
     return listed(values) if numpy is None else numpy.array(values)
 
 
+def given_to(request):
+    """(X, y, rows) as fit and decision_function are given them."""
+    if request.form is None:
+        return tuple(map(like_the_caller, (request.X, request.y, request.rows)))
+    try:
+        X, rows = in_form(request.X, request.form), in_form(request.rows, request.form)
+    except LookupError as missing:
+        raise Unsupported(f"{missing} is not loaded") from None
+    y = like_the_caller(request.y)
+    return X, y.astype(X.dtype) if X.dtype.kind in "iu" else y, rows
+
+
 def described(model, request, rows):
     """The Answer of a fitted estimator."""
     decisions = decided(model, rows)
@@ -216,10 +231,11 @@ def described(model, request, rows):
     )
 
 
-def fitted_twice(make, request, X, y, weights, rows):
-    """The decisions of a model, fitted with the classes exchanged, and then as asked.
+def fitted_twice(make, first, request, X, y, weights, rows):
+    """The decisions of a model, fitted with the classes exchanged, and then as asked; and before
+    that fit those of the first model.
 
-    If extras is 2 then of another model, which was fitted on other rows before.
+    If extras is 2 then as asked of another model, which was fitted on other rows before.
     """
     model = make()
     classes = sorted(set(request.y))[::-1]
@@ -231,8 +247,9 @@ def fitted_twice(make, request, X, y, weights, rows):
         if request.extras == 2:
             model = make()
             model.fit(like_the_caller([[v * v + 1 for v in x] for x in request.X]), y, **weights)
+        after = decided(first, rows)
         model.fit(X, y, **weights)
-        return before, decided(model, rows)
+        return before, decided(model, rows), after
 
 
 def places(y):

@@ -8,6 +8,7 @@ from fractions import Fraction as Q
 from math import inf
 
 from ..kernels import MonomialSum, Polynomial, Precomputed
+from ..picks import shuffle, splitmix64
 from .core import FIVE, SLOW, XOR
 from .entries import Entry, column, rows, signs
 
@@ -25,6 +26,15 @@ def years(name, start, comment):
     """Two classes that overlap in time."""
     return Entry(name, column(*(start + v for v in (0, 3, 4, 7, 9, 12))), signs("--+-++"), 1,
                  ("UnscaledFeatures", "Offset", "BoundedSV"), comment)
+
+
+def many():
+    """(X, y): C25 eight times, and 72 other points that need no multiplier, shuffled."""
+    far = [10 + k if k % 2 else -10 - k for k in range(72)]
+    X = column(0, 1, 2, 3, 4, 5) * 8 + column(*far)
+    y = MIXED * 8 + [1 if v > 0 else -1 for v in far]
+    order = shuffle(range(len(y)), splitmix64(25))
+    return [X[i] for i in order], [y[i] for i in order]
 
 
 BUGS = [
@@ -100,6 +110,14 @@ BUGS = [
           ("ZeroVariance", "EtaZero", "ThreePoints"), "variance 0: a division by it fails"),
     Entry("constant column", rows((0, 5), (1, 5), (2, 5), (3, 5)), signs("-++-"), 2,
           ("ZeroVariance",), "one column is constant"),
+    Entry("constant column, a kernel", rows((0, 5), (1, 5), (2, 5), (3, 5)), signs("-++-"), 2,
+          ("ZeroVariance", "Kernel"), "who drops a constant column changes a polynomial kernel",
+          Polynomial(2, coef0=1), asked=((1, 6), (2, 4))),
+    Entry("weights that are no whole numbers", SIX, MIXED,
+          [Q(3, 2), Q(5, 2), 1, Q(7, 4), 2, Q(5, 4)], ("SampleWeight",),
+          "weights that were taken for counts lose what is behind the point"),
+    Entry("many examples", *many(), Q(1, 8), ("ManyExamples", "Duplicate"),
+          "C25 eight times among points far beyond the margin"),
     Entry("coef0 is no offset", column(0, 1, 3), signs("-++"), 2, ("Kernel", "ThreePoints"),
           "coef0 of the kernel taken for b", Polynomial(1, coef0=4)),
     Entry("gamma left out", column(0, 1, 3), signs("-++"), 2, ("Kernel", "ThreePoints"),

@@ -240,6 +240,7 @@ def consistency(e):
     for name, values, flag in (
         ("alone", answer.single, "BatchDependence"),
         ("after a second fit", numbered(answer.again), "StateKept"),
+        ("after another model's fit", numbered(answer.after), "StateKept"),
         *[("fitted with threads", numbered(one), "Threads") for one in answer.beside or []],
     ):
         found = differing(e, values or [])

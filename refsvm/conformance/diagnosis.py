@@ -24,7 +24,8 @@ from ..proofs.verification import Unproved
 from .checks import infeasibility
 from .evidence import ENGINEERING, kernel_values, middle, scores_of, shape_of, truth_of
 from .kinds import BUGS
-from .other_problems import changed, other_problems
+from .messages import problem_of
+from .other_problems import changed, other_problems, values_with
 from .wrong_offsets import wrong_offsets
 
 MOST = 40  # examples of a problem for which other problems are solved to explain an answer
@@ -38,7 +39,7 @@ def diagnosis(e, case):
         found = e.decisions is not None and explain(e)
         if found:
             return found
-    if e.decisions is not None and not shape_of(e).bent:
+    if e.decisions is not None and not shape_of(e).bent and not is_right(e):
         return "Offset", BUGS["Offset"]
     for flag, bug in OF_CASES.items():
         if flag in case.flags:
@@ -70,8 +71,8 @@ def explanations(e, case):
     if e.beta is None and "Float32Hostile" in case.flags:
         return by_size, by_offset, by_sign, by_multipliers
     return (
-        by_own_model, by_size, by_kernel_values, first, by_sign, second, by_margin, by_dual,
-        by_multipliers,
+        by_own_model, by_size, by_kernel_values, first, by_sign, second, by_margin, by_earlier,
+        by_dual, by_multipliers,
     )
 
 
@@ -101,10 +102,16 @@ def fits(e, scores, low, high):
     return least <= most and least <= high and low <= most
 
 
+def is_right(e):
+    """Whether the decisions are right, so that only the multipliers can be wrong."""
+    shape = shape_of(e)
+    return not shape.bent and not shape.outside
+
+
 def by_own_model(e):
     """The model is right as stated, and the decisions are not its decisions."""
     best = e.truth.optimum
-    if e.stated is None or e.beta is None or e.b is None:
+    if e.stated is None or e.beta is None or e.b is None or is_right(e):
         return None
     modelled = e._replace(decisions=[
         s + e.b for s in scores_of(e.truth.problem, e.beta, e.truth.rows)
@@ -135,7 +142,7 @@ def by_size(e):
 def by_offset(e):
     """Only the offset is wrong."""
     shape = shape_of(e)
-    if shape.bent:
+    if shape.bent or not shape.outside:
         return None
     allowed = min(e.truth.allowed)
     for flag, low, high in wrong_offsets(e):
@@ -155,15 +162,26 @@ def by_sign(e):
 
 
 def by_problem(e):
-    """The answer is right, of another problem."""
+    """The answer is right, of another problem; its multipliers, too, if the decisions are."""
     if e.truth.problem.n > MOST:
         return None
+    right = is_right(e)
     for flag, why, problem, rows in other_problems(e.truth.posed, e.request.rows):
         other = truth_if_any(problem, rows)
         best = other and other.optimum
-        if other and fits(e, other.scores, best.b_low, best.b_high):
+        if other and fits(e, other.scores, best.b_low, best.b_high) and (
+            not right or has_multipliers(e, best.alpha)
+        ):
             return flag, f"it is the optimum {why}"
     return None
+
+
+def has_multipliers(e, alpha):
+    """Whether the multipliers are these, to a thousandth of the largest."""
+    if len(alpha) != e.truth.problem.n:
+        return False
+    off = max(abs(abs(c) - a) for c, a in zip(e.beta, alpha))
+    return off <= ENGINEERING * max(alpha)
 
 
 def truth_if_any(problem, rows):
@@ -228,12 +246,28 @@ def by_kernel_values(e):
 
     That is, the conditions are kept much better there than on the kernel matrix itself.
     """
+    return by_matrices(e, rounded_matrices(e.truth.posed, e.truth.problem))
+
+
+def by_earlier(e):
+    """Kernel values of a problem that was asked before make alpha optimal.
+
+    Multipliers at their bounds are optimal for many matrices by accident.
+    """
+    problem = e.truth.problem
+    free = [0 < c * y < most for c, y, most in
+            zip(e.beta or (), problem.y, problem.upper_bounds())]
+    return by_matrices(e, earlier_matrices(e)) if free.count(True) > 1 else None
+
+
+def by_matrices(e, matrices):
+    """What is said of the first kernel matrix for which alpha is optimal."""
     problem = e.truth.problem
     if e.beta is None or problem.n > 10 * MOST or problem.slack != "hinge":
         return None
     alpha = [c * y for c, y in zip(e.beta, problem.y)]
     here = kkt(problem, alpha)
-    for flag, why, K in rounded_matrices(e.truth.posed, problem):
+    for flag, why, K in matrices:
         there = kkt(Problem(K, problem.y, Precomputed(), problem.C, problem.bias), alpha)
         if 100 * (there.m - there.M) < here.m - here.M:
             return flag, f"alpha is optimal for {why}"
@@ -246,14 +280,23 @@ def rounded_matrices(posed, problem):
     single = [[as_single(v) for v in row] for row in K]
     if single != K:
         yield "Float32Rows", "kernel values rounded to single precision", single
-    if type(posed.kernel) is Gaussian:
-        squares = [dot(x, x) for x in posed.X]
+    squares = [dot(x, x) for x in posed.X] if type(posed.kernel) is Gaussian else [inf]
+    if max(squares) < inf:
         cancelled = [
             [max(p + q - 2 * dot(x, z), 0.0) for x, p in zip(posed.X, squares)]
             for z, q in zip(posed.X, squares)
         ]
         K = [[Fraction(exp(-posed.kernel.gamma * v)) for v in row] for row in cancelled]
         yield "Cancellation", "the distance x.x + z.z - 2 x.z, which cancels far from zero", K
+
+
+def earlier_matrices(e):
+    """(flag, how, K): the kernel matrices of other problems of as many examples."""
+    for request in e.earlier:
+        if request.form is None and len(request.X) == e.truth.problem.n:
+            problem = problem_of(request._replace(C=[1.0] * len(request.y)))
+            K = values_with(problem, problem.X)
+            yield "StateKept", f"the rows of an earlier problem, {request.id}", K
 
 
 def as_single(value):

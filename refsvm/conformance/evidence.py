@@ -47,6 +47,7 @@ class Evidence(NamedTuple):
     w: Any
     stated: Any  # the decisions as the answer states them, None if they were worked out
     answer: Any
+    earlier: Any = ()  # Requests of as many examples, which the subject had before
 
 
 def truth_of(posed, rows, case=None):

@@ -230,6 +230,11 @@ FLAGS = {
         "small",
         "Three examples, more than a pair: a library is wrong on most of them, and right on four.",
     ),
+    "ManyExamples": flag(
+        "size",
+        "More examples than a block, a cache or a working set holds: what is right for a few may"
+        " be wrong for many.",
+    ),
     "FewExamples": flag(
         "small",
         "Two examples: the answer has a closed form.",

@@ -52,6 +52,7 @@ class Request(NamedTuple):
     threads: Any = None  # fit in so many threads at once, and with so many of the program's own
     pairs: bool = False  # of an estimator: tell the decisions of each pair of classes
     brief: bool = False  # of an estimator: the decisions will do, no predictions
+    form: Any = None  # of an estimator: rows in an array of this form, a key of forms.py
 
 
 class Answer(NamedTuple):
@@ -68,6 +69,7 @@ class Answer(NamedTuple):
     attributes: Any = None  # of an estimator: support, support_vectors, n_support, ..
     exchanged: Any = None  # the decisions after a fit with the classes exchanged
     again: Any = None  # the decisions after a second fit, of the model of that one
+    after: Any = None  # the decisions of the first model, after another one was fitted
     single: Any = None  # [(number of a row, its decision when asked alone), ..]
     beside: Any = None  # lists of decisions, each of a fit with threads; or what went wrong
     scores: Any = None  # of more than two classes: the decisions about each row

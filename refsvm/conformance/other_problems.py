@@ -5,7 +5,7 @@ decide about, as that problem has them.
 """
 
 from fractions import Fraction
-from math import ceil, inf, sqrt
+from math import ceil, floor, inf, sqrt
 
 from ..elementary import exp, power
 from ..kernels import Gaussian, Polynomial, Precomputed, Sigmoid
@@ -25,6 +25,15 @@ def other_problems(problem, rows):
         other = changed(problem, X=X, C=[1.0] * problem.n)
         yield "WeightsOnRows", "with weights that multiply the rows", other, rows
     yield from other_formulations(problem, rows)
+    if problem.kernel.has_rows and len(problem.X[0]) > 1:
+        for k in range(len(problem.X[0])):
+            X, there = without(problem.X, k), without(rows, k)
+            yield "FeatureIgnored", f"without feature {k}", changed(problem, X=X), there
+    if type(problem.kernel) is Gaussian and overflows(problem, rows):
+        other = with_values(problem, rows, lambda x, z: exp(
+            -problem.kernel.gamma * finite_or_0(squared_distance(x, z))
+        ))
+        yield "KernelFormula", "with distances that overflow counted as 0", *other
     if problem.kernel.has_rows:
         yield from other_features(problem, rows)
     for why, kernel in other_kernels(problem):
@@ -33,13 +42,18 @@ def other_problems(problem, rows):
         yield from other_powers(problem, rows)
     if type(problem.kernel) is Gaussian:
         yield from other_distances(problem, rows)
-    if problem.kernel.has_rows and len(problem.X[0]) > 1:
-        for k in range(len(problem.X[0])):
-            X, there = without(problem.X, k), without(rows, k)
-            yield "FeatureIgnored", f"without feature {k}", changed(problem, X=X), there
     for i in range(problem.n):
         if problem.kernel.has_rows and problem.y.count(problem.y[i]) > 1:
             yield "ExampleIgnored", f"without example {i}", left_out(problem, i), rows
+
+
+def overflows(problem, rows):
+    """Whether a squared distance is beyond the doubles."""
+    return any(squared_distance(x, z) == inf for x in problem.X for z in rows)
+
+
+def finite_or_0(value):
+    return value if value < inf else 0.0
 
 
 def other_distances(problem, rows):
@@ -112,10 +126,11 @@ def rescaled(problem, rows, why, origin, span):
 
 
 def deviation(column, ddof):
-    """The standard deviation, over n - ddof."""
+    """The standard deviation, over n - ddof; 0 where no double holds its square."""
     values = list(map(Fraction, column))
     middle = mean(values)
-    return sqrt(sum_of((v - middle) ** 2 for v in values) / (len(values) - ddof))
+    variance = sum_of((v - middle) ** 2 for v in values) / (len(values) - ddof)
+    return sqrt(variance) if variance < 2**1023 else 0.0
 
 
 def changed(problem, X=None, kernel=None, C=None, bias=None, slack=None):
@@ -152,6 +167,8 @@ def other_weights(problem):
     yield "WeightsScaled", "with weights inverted", [1 / c for c in C]
     yield "WeightsScaled", "with the roots of the weights", [sqrt(c) for c in C]
     yield "WeightsScaled", "with weights rounded up", [float(ceil(c)) for c in C]
+    if min(C) >= 1:
+        yield "WeightsScaled", "with weights rounded down", [float(floor(c)) for c in C]
     yield "WeightsScaled", "with weights of 1 at most", [min(c, 1.0) for c in C]
     yield "WeightsScaled", "with weights of mean 1", [c / average for c in C]
     yield "WeightsSwapped", "with weights in another order", C[::-1]

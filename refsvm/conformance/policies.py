@@ -1,9 +1,9 @@
-"""What estimators alone are asked: labels of every sort, class weights, words for parameters.
+"""What estimators alone are asked: weights, words for parameters, several classes; and inputs.py.
 
-    labels          two words, two ints, two booleans, two floats: predicted as they were given
-    integers        rows of ints are rows of numbers
-    class weights   class_weight multiplies C, and "balanced" is n / (2 n_k) of each class
-    gamma scale     gamma="scale" is 1 / (features * variance of X), not of the rows asked about
+    class weights   class_weight multiplies C and each sample_weight, and "balanced" is n / (2 n_k)
+    weight 0 in a Gram matrix  its row and column are as if absent
+    gamma scale     gamma="scale" is 1 / (features * variance of X), not of the rows asked about,
+                    nor of those of an earlier fit; "auto" is 1 / features
     kernel parameters  gamma, coef0 and degree are those that were asked for
     zero to the zero, sign of the sigmoid: two kernels on points where they are easily wrong
     three classes   three classes far apart are told apart, if three are taken at all
@@ -11,29 +11,26 @@
                     and nobody is predicted who has fewer votes than another
     tolerance       a tolerance of 1e-9 is kept, or it is said that it was not
 
-A policy is a function of `ask` that returns a list of (check, Finding). What an estimator's
-constructor has no parameter for, it is not asked.
+What an estimator's constructor has no parameter for, it is not asked.
 
 Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for the interface.
 """
 
 from fractions import Fraction
 
-from ..kernels import Gaussian, Polynomial, Sigmoid
+from ..kernels import Gaussian, Polynomial, Precomputed, Sigmoid
+from ..linalg import dot
 from ..picks import splitmix64
 from ..problem import Problem
+from .asking import PLANE, SIGNS, first_failure, judged, question, stopped
 from .checks import PASS, Finding, failed, sum_of
 from .diagnosis import by_kernel_values, says_unfinished
-from .endings import unfinished
 from .evidence import evidence_of, middle, shape_of, truth_of
 from .gaps import gap_of
-from .messages import Answer, Request, asked
+from .inputs import arrays, integers, labels, many_rows, rows_to_decide, sparse_rows
+from .messages import Answer, asked
 
-LINE = [[0.0], [1.0], [3.0], [4.0], [7.0]]
-SIGNS = [-1, -1, 1, 1, 1]
-SORTS = (("no", "yes"), (0, 1), (1, 2), (False, True), (-1.0, 1.0), (3, -7))
 CORNERS = [[0.0, 0.0], [1.0, 0.0], [20.0, 0.0], [21.0, 0.0], [0.0, 20.0], [1.0, 21.0]]
-PLANE = [[0.0, 1.0], [1.0, 3.0], [3.0, 0.0], [4.0, 2.0], [7.0, 1.0]]
 CIRCLE = [[0.0, 0.0], [4.0, 0.0], [2.0, 4.0], [1.0, 0.0], [4.0, 1.0], [2.0, 1.0]]
 PAIRS = ((0, 1), (0, 2), (1, 2))
 TIGHT = 1e-9
@@ -44,7 +41,12 @@ def policies():
     return {
         "labels": labels,
         "integers": integers,
+        "arrays": arrays,
+        "sparse rows": sparse_rows,
+        "many rows": many_rows,
+        "rows to decide": rows_to_decide,
         "class weights": class_weights,
+        "weight 0 in a Gram matrix": weight_0_in_a_gram_matrix,
         "gamma scale": gamma_scale,
         "kernel parameters": kernel_parameters,
         "zero to the zero": zero_to_the_zero,
@@ -55,101 +57,67 @@ def policies():
     }
 
 
-def question(name, X, y, C=1.0, kernel=None, **more):
-    """A Request for an estimator, about its own rows."""
-    kernel = kernel or {"name": "linear"}
-    return Request(name, X, y, [C] * len(y), kernel, X, True, "hinge", 1e-6, **more)
-
-
-def stopped(answer, n, rows):
-    """A [(check, Finding)] for an answer that is none, else None."""
-    if answer.unsupported is not None:
-        return [("G7", Finding("acceptable", f"not on offer: {answer.unsupported}"))]
-    ended = unfinished(answer, n, rows)
-    if ended is not None:
-        return [("G8", ended)]
-    if answer.refused is not None:
-        return [("G7", failed(answer.refused, "NotAccepted"))]
-    return None
-
-
-def labels(ask):
-    """Labels of every sort."""
-    for first, second in SORTS:
-        y = [first if sign < 0 else second for sign in SIGNS]
-        answer = ask(question(f"labels {first!r} and {second!r}", LINE, y, 10.0))
-        ended = stopped(answer, len(y), len(LINE))
-        if ended is None and answer.predictions is not None and answer.predictions != y:
-            ended = [("G7", failed(f"of the labels {y} it makes {answer.predictions}",
-                                   "NotAccepted"))]
-        if ended is None and answer.decisions is not None:
-            ended = ordered(answer, y)
-        if ended is not None:
-            return ended
-    return [("G7", PASS)]
-
-
-def ordered(answer, y):
-    """[(check, Finding)] if f > 0 does not mean the larger label, or classes_[1]; else None."""
-    larger = (answer.attributes or {}).get("classes", sorted(set(y)))[-1]
-    signs = [label == larger for label in y]
-    if [f > 0 for f in answer.decisions] == signs:
-        return None
-    return [("G7", failed(f"of {y} the decisions are {answer.decisions}", "LabelOrder"))]
-
-
-def integers(ask):
-    """Rows of ints."""
-    X = [[int(v) for v in row] for row in LINE]
-    return judged(ask, question("integers", X, SIGNS), Problem(LINE, SIGNS), "NotAccepted")
-
-
-def judged(ask, request, problem, flag):
-    """G7 of a Request whose answer must be that of a Problem."""
-    answer = ask(request)
-    ended = stopped(answer, len(request.y), len(request.rows))
-    if ended is not None or answer.decisions is None:
-        return ended or []
-    rows = [list(map(float, row)) for row in request.rows]
-    shape = shape_of(evidence_of(truth_of(problem, rows), request, answer, None))
-    if shape.bent or shape.outside:
-        reason = f"{request.id}: not the answer to the problem that this means"
-        return [("G7", failed(reason, flag))]
-    return [("G7", PASS)]
-
-
 def class_weights(ask):
     """class_weight as a dict, and "balanced", of which no row that weighs nothing is counted."""
     X, y, c = [[0.0], [1.0], [3.0], [2.0], [4.0], [7.0]], [-1, -1, 1, 1, 1, 1], 1 / 8
-    for told, weight in (
-        ([[-1, 4.0], [1, 1.0]], (4.0, 1.0)), ([[-1, 1.0], [1, 4.0]], (1.0, 4.0)),
-        ("balanced", (3 / 2, 3 / 4)),
-    ):
-        name = "balanced" if told == "balanced" else "class_weight"
-        request = question(name, X, y, c, class_weight=told)
-        C = [c * (weight[0] if label < 0 else weight[1]) for label in y]
-        found = judged(ask, request, Problem(X, y, C=C), "ClassWeight")
-        if not found or found[0][1].result != "pass":
-            return found
-    name = "balanced beside a row of weight 0"
-    X, y, C = [[0.0], [5.0], [1.0], [2.0], [3.0]], [-1, -1, 1, 1, 1], [5 / 4] * 2 + [5 / 6] * 3
-    absent = question(name, [*X, [9.0]], [*y, -1], class_weight="balanced")
-    absent = absent._replace(C=[1.0] * len(y) + [0.0], rows=X)
-    return judged(ask, absent, Problem(X, y, C=C), "ClassWeight")
+
+    def told(name, class_weight, weight):
+        request = question(name, X, y, c, class_weight=class_weight)
+        C = [c * weight[label] for label in y]
+        return judged(ask, request, Problem(X, y, C=C), "ClassWeight")
+
+    def beside_weights():
+        weight, each = {-1: 0.5, 1: 1.0}, [c, 2 * c, c, c, 4 * c, 2 * c]
+        request = question("class_weight and sample_weight", X, y, class_weight=[[-1, 0.5]])
+        C = [v * weight[label] for v, label in zip(each, y)]
+        return judged(ask, request._replace(C=each), Problem(X, y, C=C), "ClassWeight")
+
+    def absent():
+        X, y, C = [[0.0], [5.0], [1.0], [2.0], [3.0]], [-1, -1, 1, 1, 1], [1.25] * 2 + [5 / 6] * 3
+        name = "balanced beside a row of weight 0"
+        request = question(name, [*X, [9.0]], [*y, -1], class_weight="balanced")
+        request = request._replace(C=[1.0] * len(y) + [0.0], rows=X)
+        return judged(ask, request, Problem(X, y, C=C), "ClassWeight")
+
+    return first_failure(found() for found in (
+        lambda: told("class_weight", [[-1, 4.0], [1, 1.0]], {-1: 4.0, 1: 1.0}),
+        lambda: told("class_weight", [[1, 4.0], [-1, 1.0]], {-1: 1.0, 1: 4.0}),
+        lambda: told("balanced", "balanced", {-1: 3 / 2, 1: 3 / 4}),
+        beside_weights, absent,
+    ))
+
+
+def weight_0_in_a_gram_matrix(ask):
+    """The second of four examples weighs nothing; the rows to decide hold its kernel values."""
+    points = [[2.0, 0.0, 0.0], [3.0, 4.0, 1.0], [1.0, 1.0, 0.0], [0.0, 1.0, 2.0]]
+    K = [[dot(x, z) for z in points] for x in points]
+    y, kept = [-1, 1, 1, -1], [0, 2, 3]
+    problem = Problem([[K[i][j] for j in kept] for i in kept], [-1, 1, -1], Precomputed())
+    request = question("weight 0 in a Gram matrix", K, y, kernel={"name": "precomputed"})
+    request = request._replace(C=[1.0, 0.0, 1.0, 1.0])
+    there = [[row[j] for j in kept] for row in K]
+    return judged(ask, request, problem, "ZeroWeight", there)
 
 
 def gamma_scale(ask):
-    """gamma="scale"."""
+    """gamma="scale", after a fit to other rows, too; and gamma="auto"."""
     values = [Fraction(v) for row in PLANE for v in row]
     mean = sum_of(values) / len(values)
     variance = sum_of((v - mean) * (v - mean) for v in values) / len(values)
-    kernel = {"name": "gaussian", "gamma": "scale"}
-    request = question("gamma scale", PLANE, SIGNS, kernel=kernel)._replace(rows=PLANE[1:3])
-    answer = ask(request)
-    if answer.refused is not None:
-        return [("G7", Finding("acceptable", "not on offer: gamma='scale'"))]
-    problem = Problem(PLANE, SIGNS, Gaussian(float(1 / (2 * variance))))
-    return judged(lambda request: answer, request, problem, "GammaScale")
+
+    def told(word, gamma):
+        kernel = {"name": "gaussian", "gamma": word}
+        request = question(f"gamma {word}", PLANE, SIGNS, kernel=kernel, extras=2)
+        answer = ask(request._replace(rows=PLANE[1:3]))
+        if answer.refused is not None:
+            return [("G7", Finding("acceptable", f"not on offer: gamma={word!r}"))]
+        problem = Problem(PLANE, SIGNS, Gaussian(gamma))
+        return judged(lambda request: answer, request._replace(rows=PLANE[1:3]), problem,
+                      "GammaScale")
+
+    return first_failure(
+        [told("scale", float(1 / (2 * variance))), told("auto", 1 / 2)]
+    )
 
 
 def kernel_parameters(ask):
@@ -219,7 +187,7 @@ def vote_in_a_circle(ask):
     if isinstance(votes, Finding):
         return [("G7", votes)]
     for x, votes_here, label in zip(plain.rows, votes, answer.predictions or []):
-        if votes_here[label] < max(votes_here):
+        if dict(enumerate(votes_here)).get(label, -1) < max(votes_here):
             return [("G7", failed(f"predicts {label} at {x}, where the votes are {votes_here}",
                                   "Votes"))]
     return [("G7", surprise(plain.rows, ask(plain)))]
@@ -266,7 +234,7 @@ def side_of(truth, request, decisions):
 def surprise(rows, answer):
     """A Finding about predictions that are not the largest score."""
     for x, label, scores in zip(rows, answer.predictions or [], answer.scores or []):
-        if is_table([scores], 1, len(PAIRS)) and scores[label] < max(scores):
+        if is_table([scores], 1, len(PAIRS)) and scores[int(label)] < max(scores):
             best = scores.index(max(scores))
             reason = f"votes tie at {x}: it predicts {label}, the largest score is that of {best}"
             return Finding("acceptable", reason)
