@@ -336,6 +336,8 @@ cdef object solution_of(object problem, double *beta, const double *r, long iter
         norm2 = ending.norm2()
         objective = ending.dual(norm2)
         gap = ending.primal(norm2, b) - objective
+    if gap != gap and status == "optimal":
+        status = "precision"
     alpha = [beta[k] * ending.y[k] + 0 for k in range(ending.n)]
     back = offsets_back(problem, alpha, [b, ending.m, ending.M])
     return Solution.of(

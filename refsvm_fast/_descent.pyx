@@ -601,7 +601,7 @@ cdef class Face:
             for a in range(self.size):
                 self.endless = self.endless or self.p[a] != 0
             return False
-        if not self.go(t):
+        if t != t or not self.go(t):
             return False
         for a in range(self.size):
             self.r[a] = self.r[a] - t * self.Kp[self.order[a]]

@@ -144,6 +144,14 @@ def test_a_start_that_is_far_too_large_goes_the_same_way(solver):
         same(solver, problem, start=start, on_step=partial(watch, 100))
 
 
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("C", [1e154, 1e200, 1e300])
+def test_prices_whose_squares_overflow_end_alike(solver, bias, C):
+    problem = Problem([[0.5], [1.25], [-3.0], [2.0]], [-1, 1, 1, -1], C=C, bias=bias)
+    same(solver, problem, max_iter=100, on_step=partial(watch, 100))
+
+
 def possible(given):
     """The Problem of these arguments, or another draw."""
     try:

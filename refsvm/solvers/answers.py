@@ -120,6 +120,9 @@ def solution_of(problem, beta, r, *, iterations, status, farkas=None):
     scores = [y - v - c * x for y, v, c, x in zip(problem.y, r, problem.ridge(), beta)]
     w_norm2 = dot(beta, scores)
     objective = problem.dual_value(beta, w_norm2)
+    gap = problem.primal_value(scores, w_norm2, b) - objective
+    if gap != gap and status == "optimal":  # numbers overflowed: nothing is known of this answer
+        status = "precision"
     return Solution.of(
         problem,
         alpha=alpha,
@@ -127,7 +130,7 @@ def solution_of(problem, beta, r, *, iterations, status, farkas=None):
         b_low=problem.offset_back(m, alpha),
         b_high=problem.offset_back(M, alpha),
         objective=objective,
-        gap=problem.primal_value(scores, w_norm2, b) - objective,
+        gap=gap,
         violation=m - M,
         iterations=iterations,
         status=status,

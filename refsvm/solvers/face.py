@@ -70,7 +70,7 @@ class Face:
             if any(self.p):  # rounding may have left no direction at all
                 self.endless = dict(zip(self.index, self.p))
             return False
-        if not self.go(t, ends):
+        if t != t or not self.go(t, ends):  # no number, where curvature and slope are infinite
             return False
         self.r = [v - t * c for v, c in zip(self.r, Kp)]
         if t == min(ends):
