@@ -102,12 +102,14 @@ def tree(value, seen=()):
     if type(value) is list and set(map(type, value)) == {float} and not any(map(isnan, value)):
         return Node("list", Doubles(value))
     kind = kind_of(value)
-    if value is None or isinstance(value, (bool, str, bytes, Fraction, range, complex, type)):
+    if value is None or isinstance(value, (bool, str, bytes, range, complex, type)):
         return f"{kind} {value!r}"
+    if isinstance(value, Fraction):  # in hexadecimal: of decimals Python writes 4300 digits only
+        return f"{kind} {value.numerator:#x}/{value.denominator:#x}"
     if isinstance(value, float):
         return f"{kind} {'nan' if value != value else float(value).hex()}"
     if isinstance(value, int):
-        return f"{kind} {int(value)}"
+        return f"{kind} {int(value):#x}"
     if id(value) in seen:
         return f"{kind}, again"
     return Node(kind, tuple(parts_of(value, (*seen, id(value)))))
