@@ -97,7 +97,7 @@ def kkt(problem, alpha, b=None):
             zip(problem.y, alpha, problem.upper_bounds(), scores, asks)
         )
     ]
-    b_low, b_high = (problem.offset_back(v, alpha) if -inf < v < inf else v for v in (m, M))
+    b_low, b_high = (problem.offset_back(v, alpha) for v in (m, M))
     return KKT(m, M, b_low, b_high, worst_of(problem, beta, rows), rows)
 
 

@@ -11,7 +11,7 @@ On Fractions nothing is rounded at all.
 """
 
 from fractions import Fraction
-from math import lcm
+from math import inf, lcm
 from typing import NamedTuple
 
 
@@ -57,9 +57,13 @@ def nearest_weights(beta, X):
 def nearest_offset(b, w, x, sign):
     """b + <w, x>, or b - <w, x> where sign is -1, as the double nearest to it. O(d).
 
+    An infinite b, as where no offset is too large, stays infinite.
+
     >>> nearest_offset(1e16, [1.0, 1.0], [1.0, -1e16], 1)
     1.0
     """
+    if abs(b) == inf:
+        return b
     total = Fraction(b)
     for p, q in zip(w, x):
         total += sign * Fraction(p) * Fraction(q)

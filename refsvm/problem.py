@@ -114,11 +114,20 @@ class Problem:
         return self.C if self.slack == "hinge" else [inf] * self.n
 
     def ridge(self):
-        """What squared slack adds to the diagonal of K: 1 / C_i; zeros under hinge."""
+        """What squared slack adds to the diagonal of K: 1 / C_i; zeros under hinge.
+
+        ValueError if one of them is beyond the doubles: of C below 5.6e-309.
+        """
         zero = self.kind(0)
         if self.slack == "hinge":
             return [zero] * self.n
-        return [zero if c == inf else 1 / c for c in self.C]
+        found = [zero if c == inf else 1 / c for c in self.C]
+        if inf in found:
+            i = found.index(inf)
+            raise ValueError(
+                f"C[{i}] is {self.C[i]}; under squared slack floats need a C whose 1 / C is finite"
+            )
+        return found
 
     def beta(self, alpha, name="alpha"):
         """alpha_i y_i, as numbers of the problem's kind."""

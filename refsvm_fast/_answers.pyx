@@ -7,7 +7,7 @@ the ends of the range of doubles: then the oracle's whole numbers do the work.
 """
 
 from libc.stdlib cimport free
-from libc.math cimport INFINITY, fabs, isinf
+from libc.math cimport INFINITY, fabs, isfinite
 from libc.string cimport memcpy
 
 import refsvm
@@ -194,10 +194,19 @@ cdef class Ending:
         for k in range(self.n):
             self.y[k], self.C[k] = problem.y[k], problem.C[k]
             self.bound[k] = INFINITY if self.squared else self.C[k]
-            self.ridge[k] = 1 / self.C[k] if self.squared else 0
+        for k, ridge in enumerate(problem.ridge()):
+            self.ridge[k] = ridge
 
     def __dealloc__(self):
         free(self.y)
+
+    cdef bint is_finite(self) noexcept nogil:
+        """Whether every beta and every residual is a finite number."""
+        cdef long k
+        for k in range(self.n):
+            if not (isfinite(self.beta[k]) and isfinite(self.r[k])):
+                return False
+        return True
 
     cdef bint is_free(self, long k) noexcept nogil:
         return self.beta[k] != 0 and fabs(self.beta[k]) < self.bound[k]
@@ -329,6 +338,8 @@ cdef object solution_of(object problem, double *beta, const double *r, long iter
     cdef double b, norm2, objective, gap
     cdef long k
     ending.beta, ending.r = beta, r
+    if not ending.is_finite():
+        answers.refuse_overflow([beta[k] for k in range(ending.n)], [r[k] for k in range(ending.n)])
     with nogil:
         ending.even()
         ending.extremes()
@@ -380,7 +391,7 @@ def kkt(problem, alpha, b=None):
         else:
             here = there.offset_here(given, alpha)
         rows = [ending.row(k, there.y[k], here) for k in range(ending.n)]
-        back = [v if isinf(v) else there.offset_back(v, alpha) for v in (ending.m, ending.M)]
+        back = [there.offset_back(v, alpha) for v in (ending.m, ending.M)]
         return KKT(ending.m, ending.M, *back, ending.worst(rows), rows)
     finally:
         free(numbers)

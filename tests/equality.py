@@ -135,7 +135,7 @@ def parts_of(value, seen):
     if hasattr(value, "_fields"):
         for name in value._fields:
             yield f".{name}", tree(getattr(value, name), seen)
-        yield " repr", without_addresses(repr(value))
+        yield " repr", spelled(value)
         yield from attributes(value, seen)
         if hasattr(value, "model"):
             yield ".model()", tried(value.model, seen)
@@ -162,7 +162,7 @@ def parts_of(value, seen):
         yield "sentence", without_addresses(str(value))
         yield "args", tree(value.args, seen)
     elif type(value).__module__.startswith("refsvm"):
-        yield " repr", without_addresses(repr(value))
+        yield " repr", spelled(value)
         yield from attributes(value, seen)
 
 
@@ -206,6 +206,14 @@ def items_of(iterator):
     except Exception as error:
         found.append(error)
     return found
+
+
+def spelled(value):
+    """Its repr; or the refusal, as Python writes no more than 4300 decimals of a number."""
+    try:
+        return without_addresses(repr(value))
+    except ValueError as error:
+        return str(error)
 
 
 def without_addresses(text):

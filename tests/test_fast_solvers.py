@@ -152,6 +152,20 @@ def test_prices_whose_squares_overflow_end_alike(solver, bias, C):
     same(solver, problem, max_iter=100, on_step=partial(watch, 100))
 
 
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("X, y, C, bias, slack", [
+    ([[0.0], [1.0], [2.0]], [1, -1, 1], 1.7e308, False, "hinge"),
+    ([[1e50], [1e75], [1e100]], [1, -1, 1], 1e150, False, "hinge"),
+    ([[1.0], [2.0], [0.5]], [1, -1, 1], [1.0, 5e-324, 2.0], True, "squared"),
+    ([[0.0], [-0.5], [0.25], [2.0], [-3.0], [0.125]], [1, -1, -1, 1, 1, 1], 1e300, True, "hinge"),
+])
+def test_what_goes_beyond_the_doubles_is_refused_alike(solver, X, y, C, bias, slack):
+    problem = Problem(X, y, C=C, bias=bias, slack=slack)
+    same(solver, problem, max_iter=100, on_step=partial(watch, 100))
+    if solver == "smo":
+        same("kkt", problem, [0.0] * len(X))
+
+
 def possible(given):
     """The Problem of these arguments, or another draw."""
     try:

@@ -16,6 +16,7 @@ from problems import KERNELS, arbitrary, dyadics, feasible, givens, known, of_ca
 from test_door import ODD, exactly, refused
 from test_kernels import Common, common
 
+from refsvm import active_set, kkt, projected_gradient, smo
 from refsvm import problem as module
 from refsvm.kernels import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
 from refsvm.problem import Problem
@@ -480,6 +481,19 @@ def test_bad_input_is_refused_in_one_sentence(given_, refusal):
     before = copy.deepcopy(arguments)
     assert refused(Problem, **arguments) == refusal
     assert repr(arguments) == repr(before)
+
+
+@pytest.mark.parametrize("call", [
+    smo, active_set, projected_gradient, lambda problem: kkt(problem, [0, 0]),
+    lambda problem: problem.dual([0, 0]), lambda problem: problem.gap([0, 0], 0),
+], ids=["smo", "active_set", "projected_gradient", "kkt", "dual", "gap"])
+def test_a_ridge_beyond_the_doubles_is_refused_by_whatever_needs_it(call):
+    problem = Problem(X2, Y2, C=[8, 5e-324], slack="squared")
+    assert refused(call, problem) == (
+        ValueError, "C[1] is 5e-324; under squared slack floats need a C whose 1 / C is finite"
+    )
+    call(Problem(X2, Y2, C=[8, Q(5e-324)], slack="squared"))
+    call(Problem(X2, Y2, C=[8, 5.6e-309], slack="squared"))
 
 
 @pytest.mark.parametrize("alpha, b, refusal", [

@@ -20,7 +20,10 @@ from refsvm import (
     Problem,
     Sigmoid,
     Solution,
+    active_set,
+    coordinate_ascent,
     kkt,
+    projected_gradient,
     smo,
 )
 from refsvm.picks import uniform
@@ -282,6 +285,22 @@ def test_prices_whose_squares_overflow_are_not_called_optimal(C):
     solution = smo(problem, max_iter=200)
     assert solution.status == "precision" and solution.gap != solution.gap
     assert all(0 <= a <= C for a in solution.alpha)
+
+
+BEYOND = [[0.0], [1.0], [2.0]], [1, -1, 1], Linear(), 1.7e308, False
+
+
+@pytest.mark.parametrize("solver, what", [
+    (smo, "residual"), (coordinate_ascent, "residual"), (projected_gradient, "residual"),
+    (active_set, "multiplier"),
+])
+def test_numbers_that_go_beyond_the_doubles_are_refused(solver, what):
+    """No separator without offset: alpha goes to C, and C times K to infinity."""
+    with pytest.raises(ValueError) as refusal:
+        solver(Problem(*BEYOND), max_iter=100)
+    assert str(refusal.value) == (
+        f"the {what} of example 2 went beyond the doubles; scale X, lower C or give Fractions"
+    )
 
 
 def test_the_last_step_allowed_gives_an_honest_answer():

@@ -14,6 +14,7 @@ Throughout this module
 """
 
 from fractions import Fraction
+from math import inf
 
 from ..conditions import extremes, middle
 from ..door import positive, to_number, whole_number
@@ -111,8 +112,20 @@ def residuals(program, beta):
     return r
 
 
+def refuse_overflow(beta, r):
+    """ValueError if a multiplier or a residual is infinite or no number: no answer is left."""
+    for name, values in (("multiplier", beta), ("residual", r)):
+        for i, v in enumerate(values):
+            if not -inf < v < inf:
+                raise ValueError(
+                    f"the {name} of example {i} went beyond the doubles;"
+                    " scale X, lower C or give Fractions"
+                )
+
+
 def solution_of(problem, beta, r, *, iterations, status, farkas=None):
-    """The Solution at beta, from its residuals."""
+    """The Solution at beta, from its residuals. ValueError if one of these is no finite number."""
+    refuse_overflow(beta, r)
     beta = evened(problem, beta)
     alpha = [x * y + 0 for x, y in zip(beta, problem.y)]
     m, M = extremes(problem, alpha, r)  # now: evening out may have put a free one on its bound

@@ -69,10 +69,12 @@ class UpTheSlope(Descent):
             self.total += x
 
     def step(self):
-        """beta <- P(beta + rate r); None if that moves nothing."""
+        """beta <- P(beta + rate r); None if that moves nothing, or is beyond the doubles."""
         lower, upper = self.program.lower, self.program.upper
         start, r = dict(enumerate(self.beta)), self.known()
         z = [x + self.rate * v for x, v in zip(self.beta, r)]
+        if not all(abs(v) < inf for v in z):
+            return None
         if self.program.tied:
             self.beta = tied(z, lower, upper, self.total)
         else:

@@ -53,8 +53,8 @@ def smo(problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=
     cache_mb    room for kernel rows in megabytes; changes no bit
     threads     for the compiled twin; changes no bit
 
-    ValueError for bad arguments or a kernel value that is not finite. A step costs O(n) and at
-    most two kernel rows.
+    ValueError for bad arguments, a kernel value that is not finite, or an answer beyond the
+    doubles. A step costs O(n) and at most two kernel rows.
 
     >>> from refsvm.problem import Problem
     >>> solution = smo(Problem([[0], [1], [3], [4]], [-1, -1, 1, 1]))
