@@ -392,7 +392,7 @@ def dress(X, name):
     """The rows as another sort of object; as they are where they do not fit into it."""
     try:
         return DRESSES[name](X) if len(X) else X
-    except (OverflowError, ValueError, TypeError):
+    except (OverflowError, ValueError, TypeError, RuntimeError):  # the last one is ctypes'
         return X
 
 

@@ -9,6 +9,7 @@ import pytest
 from cases_by_hand import CASES
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
+from peers import peer
 from problems import givens, of_case
 
 import refsvm
@@ -187,6 +188,11 @@ def test_points_far_apart_in_a_shifted_column_keep_sum_beta():
 
 
 # ---- what must not matter
+
+
+def test_room_may_be_given_in_a_type_that_holds_small_numbers_only():
+    problem, room = Problem([[1.0], [0.0]], [1, -1]), peer("numpy").int8(3)
+    assert smo(problem, cache_mb=room) == smo(problem, cache_mb=3)
 
 
 def test_the_cache_and_the_threads_change_no_bit():

@@ -49,7 +49,7 @@ class KernelRows:
             refuse_infinite(norm, i, i)
         self.diagonal = [k + c for k, c in zip(norms, self.ridge)]
         row = BYTES_A_NUMBER * problem.n
-        room = min(cache_mb * 1024 * 1024, row * problem.n)  # which may be infinite
+        room = min(float(cache_mb) * 1024 * 1024, row * problem.n)  # which may be infinite
         self.room = max(2, int(room // row))
         self.kept = OrderedDict()
 
