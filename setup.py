@@ -44,7 +44,8 @@ EXACT = ["-ffp-contract=off", "-fno-fast-math"]
 STRICT = ["-Werror=implicit-function-declaration"]  # or a crash at run time
 SMALL = ["-g0", "-fno-asynchronous-unwind-tables"]
 PLAIN = ["-Os", "-ftree-vectorize", *SMALL]
-LOOPS = ["-O2", *SMALL]  # where the inner loops are: elsewhere it is a third larger, not faster
+LOOPS = ["-O2", *SMALL]  # elsewhere it is a third larger, not faster
+INNER = {"refsvm_fast._table", "refsvm_fast._online"}  # where the inner loops are
 TO_LOOK_INTO = ["-O1", "-g", "-UNDEBUG"]
 MICROSOFT = ["/O2", "/fp:precise"]
 DIRECTIVES = {
@@ -80,7 +81,7 @@ class AllOrNone(build_ext):
     def flags(self, module):
         if self.compiler.compiler_type == "msvc":
             return MICROSOFT
-        speed = LOOPS if len(module.sources) > 1 else PLAIN
+        speed = LOOPS if module.name in INNER else PLAIN
         return [*(TO_LOOK_INTO if CHECKED else speed), *EXACT, *STRICT]
 
     def run(self):

@@ -14,17 +14,18 @@ cdef class Examples:
     cdef bint viewed
     cdef bint mostly_zero     # then row i is not zero at places[first[i]], ..., [first[i + 1] - 1]
     cdef Py_ssize_t *first
-    cdef Py_ssize_t *places
+    cdef int *places
+    cdef double *values       # and what it is there
 
     cdef bint read(self, X) except -1
-    cdef int find_places(self) except -1
+    cdef bint look(self) except -1
+    cdef int list_places(self, Py_ssize_t count) except -1
     cdef const double *row(self, Py_ssize_t i) noexcept nogil
     cdef double score(self, const double *w, Py_ssize_t i) noexcept nogil
-    cdef void scores(self, const double *w, Py_ssize_t apart, const Py_ssize_t *s,
-                     Py_ssize_t count, double *into) noexcept nogil
+    cdef void scores(self, const double *w, const Py_ssize_t *s, Py_ssize_t count,
+                     double *into) noexcept nogil
     cdef bint pushed(self, double *w, double push, Py_ssize_t i) noexcept nogil
-    cdef void step(self, double *into, double shrink, const double *w, double push,
-                   Py_ssize_t i) noexcept nogil
+    cdef void push(self, double *w, double sign, Py_ssize_t i) noexcept nogil
 
 
 cdef class Mistakes:

@@ -12,8 +12,8 @@ them, the scores after it are thrown away.
     t        number of the round            done     how many of the rounds looked at are settled
 
 In rows that are mostly zero the products with zero are skipped: a sum that begins at +0 is never
--0, and adding +0 or -0 leaves it as it is. (Not so when w holds an infinity or NaN: then rows are
-read whole.)
+-0, and adding +0 or -0 leaves it as it is. (Not so when w holds an infinity or NaN: so where it
+may come to that rows are read whole.)
 """
 
 from cpython.buffer cimport PyBuffer_Release
@@ -27,8 +27,8 @@ from refsvm.door import yes_or_no
 from refsvm.gram_matrices import finite_row, refuse_infinite
 
 from ._basics cimport Draws, draws_of
-from .lanes cimport Lanes
 from ._rows cimport Rows, Source, source_of
+from .lanes cimport NOT_FINITE, WIDTH
 from ._table cimport lanes, read_numbers, view_doubles
 
 cdef enum:
@@ -36,6 +36,8 @@ cdef enum:
     CHUNK = 1024      # picks taken at once, at most
     FEW = 8           # kernel rows computed at once, at most
     WORK = 1 << 22    # products between two looks for Ctrl-C
+
+cdef double FAR = 1e280  # no sum of numbers below it overflows
 
 
 cdef void *zeros(Py_ssize_t count, size_t size) except NULL:
@@ -65,6 +67,7 @@ cdef class Examples:
         PyMem_Free(self.own)
         PyMem_Free(self.first)
         PyMem_Free(self.places)
+        PyMem_Free(self.values)
 
     cdef bint read(self, X) except -1:
         """Look at a matrix of doubles, or copy a list of rows; False if X is anything else."""
@@ -81,25 +84,38 @@ cdef class Examples:
             for i in range(self.n):
                 if not read_numbers(X[i], self.d, self.own + i * self.d):
                     return False
-        return self.n > 0 and self.d > 0 and not one_infinite(self.X, self.n * self.d)
+        return self.n > 0 and self.d > 0 and self.look()
 
-    cdef int find_places(self) except -1:
-        """List where the rows are not zero, if they are zero at more than half of all places."""
-        cdef Py_ssize_t i, k, count = 0
-        for i in range(self.n * self.d):
-            count += self.X[i] != 0
-        self.mostly_zero = count < self.n * self.d - count
-        if not self.mostly_zero:
-            return 0
+    cdef bint look(self) except -1:
+        """Whether all numbers are finite. If more than half are zero, and none is so large that a
+        sum of them may overflow, list the others."""
+        cdef Doubles counts = Doubles(self.d + WIDTH), most = Doubles(self.d + WIDTH)
+        cdef double count = 0, largest = 0
+        cdef Py_ssize_t i, k
+        for i in range(self.n):
+            if lanes().survey(self.row(i), counts.at, most.at, 0, self.d) == NOT_FINITE:
+                return False
+        for k in range(self.d):
+            count += counts.at[k]
+            largest = max(largest, most.at[k])
+        if 2 * count < <double> self.n * self.d and largest < FAR:
+            self.list_places(<Py_ssize_t> count)
+        return True
+
+    cdef int list_places(self, Py_ssize_t count) except -1:
+        """List where the `count` numbers are that are not zero."""
+        cdef const double *x = self.X
+        cdef Py_ssize_t i, k, p = 0
         self.first = <Py_ssize_t *> zeros(self.n + 1, sizeof(Py_ssize_t))
-        self.places = <Py_ssize_t *> zeros(count, sizeof(Py_ssize_t))
-        count = 0
+        self.places = <int *> zeros(count, sizeof(int))
+        self.values = <double *> zeros(count, sizeof(double))
         for i in range(self.n):
             for k in range(self.d):
-                if self.row(i)[k] != 0:
-                    self.places[count] = k
-                    count += 1
-            self.first[i + 1] = count
+                self.places[p], self.values[p] = <int> k, x[k]  # until the next, if it is 0
+                p += x[k] != 0
+            x += self.d
+            self.first[i + 1] = p
+        self.mostly_zero = True
         return 0
 
     cdef const double *row(self, Py_ssize_t i) noexcept nogil:
@@ -112,57 +128,53 @@ cdef class Examples:
         cdef Py_ssize_t k
         if self.mostly_zero:
             for k in range(self.first[i], self.first[i + 1]):
-                total += w[self.places[k]] * x[self.places[k]]
+                total += w[self.places[k]] * self.values[k]
         else:
             for k in range(self.d):
                 total += w[k] * x[k]
         return total
 
-    cdef void scores(self, const double *w, Py_ssize_t apart, const Py_ssize_t *s,
-                     Py_ssize_t count, double *into) noexcept nogil:
-        """The scores of the rows s; each by weights that lie so far after those before."""
+    cdef void scores(self, const double *w, const Py_ssize_t *s, Py_ssize_t count,
+                     double *into) noexcept nogil:
+        """The scores of the rows s."""
         cdef Py_ssize_t j = 0
         while not self.mostly_zero and j + AHEAD <= count:
-            four_dots(w + j * apart, apart, self.row(s[j]), self.row(s[j + 1]),
-                      self.row(s[j + 2]), self.row(s[j + 3]), self.d, into + j)
+            four_dots(w, self.row(s[j]), w, self.row(s[j + 1]), w, self.row(s[j + 2]),
+                      w, self.row(s[j + 3]), self.d, into + j)
             j += AHEAD
         while j < count:
-            into[j] = self.score(w + j * apart, s[j])
+            into[j] = self.score(w, s[j])
             j += 1
 
     cdef bint pushed(self, double *w, double push, Py_ssize_t i) noexcept nogil:
         """Make w into w + push x_i, where w is finite; whether it still is."""
-        cdef const double *x = self.row(i)
         cdef Py_ssize_t p, infinite = not isfinite(push)
         if self.mostly_zero:
             for p in range(self.first[i], self.first[i + 1]):
-                w[self.places[p]] += push * x[self.places[p]]
+                w[self.places[p]] += push * self.values[p]
                 infinite |= not isfinite(w[self.places[p]])
             return not infinite
-        lanes().step(w, 1, w, push, x, self.d)
+        lanes().step(w, w, push, self.row(i), self.d)
         return not infinite and not one_infinite(w, self.d)
 
-    cdef void step(self, double *into, double shrink, const double *w, double push,
-                   Py_ssize_t i) noexcept nogil:
-        """shrink w + push x_i. If a number becomes infinite, rows are read whole from then on."""
+    cdef void push(self, double *w, double sign, Py_ssize_t i) noexcept nogil:
+        """Add or subtract x_i. No w becomes infinite where the rows are mostly zero."""
         cdef Py_ssize_t p
-        lanes().step(into, shrink, w, push, self.row(i), self.d)
         if self.mostly_zero:
             for p in range(self.first[i], self.first[i + 1]):
-                if not isfinite(into[self.places[p]]):
-                    self.mostly_zero = False
+                w[self.places[p]] += sign * self.values[p]
+        else:
+            lanes().step(w, w, sign, self.row(i), self.d)
 
 
-cdef void four_dots(const double *w, Py_ssize_t apart, const double *x0, const double *x1,
-                    const double *x2, const double *x3, Py_ssize_t d, double *into) noexcept nogil:
+cdef void four_dots(const double *w0, const double *x0, const double *w1, const double *x1,
+                    const double *w2, const double *x2, const double *w3, const double *x3,
+                    Py_ssize_t d, double *into) noexcept nogil:
     """Four dots side by side: none of them waits for another."""
-    cdef const double *w1 = w + apart
-    cdef const double *w2 = w1 + apart
-    cdef const double *w3 = w2 + apart
     cdef double total0 = 0, total1 = 0, total2 = 0, total3 = 0
     cdef Py_ssize_t k
     for k in range(d):
-        total0 += w[k] * x0[k]
+        total0 += w0[k] * x0[k]
         total1 += w1[k] * x1[k]
         total2 += w2[k] * x2[k]
         total3 += w3[k] * x3[k]
@@ -215,57 +227,78 @@ cdef Py_ssize_t chunk(Py_ssize_t work):
 def examples(X):
     """The Examples of a list of rows of numbers, or of a matrix of doubles; None of others."""
     cdef Examples found = Examples()
-    if not found.read(X):
-        return None
-    found.find_places()
-    return found
+    return found if found.read(X) else None
 
 
 # Pegasos
 
 
 cdef struct Pegasos:
-    double *w           # w_t, and room for the AHEAD iterates that follow
-    double *total       # w_1 + ... + w_{t-1}
-    double lam, t
+    double *v[AHEAD + 1]  # v in the next round, and in those after it, as far as is expected
+    double *room          # for them, d numbers each; v[0] is the first
+    double *late
+    double lam, t, H      # H = 1 + 1/2 + ... + 1/(t-1), once round t is under way
     double *y
-    const Lanes *lanes
-    double *rests       # 1 if the example did not push when it was last picked, else 0
+    double *rests         # 1 if the example did not push when it was last picked, else 0
 
 
-cdef Py_ssize_t pegasos_rounds(Pegasos *run, Examples X, const Py_ssize_t *s,
-                               Py_ssize_t ahead) noexcept nogil:
-    """Rounds t, ..., t + ahead - 1, though none after a surprise; how many were settled.
+cdef bint pushes(Pegasos *run, Py_ssize_t i, double score) noexcept nogil:
+    """Whether example i, whose score by v is given, pushes in round t, which this ends."""
+    cdef double g = 0
+    if run.t > 1:
+        run.H += 1 / (run.t - 1)
+        g = score / (run.lam * (run.t - 1))
+    run.t += 1
+    return run.y[i] * g < 1
 
-    The iterates that follow from what is expected are laid out in run.w, and hold as far as the
-    expectation does.
-    """
+
+cdef void short_round(Pegasos *run, Examples X, Py_ssize_t i) noexcept nogil:
+    """A round with a row that is mostly zero."""
+    cdef double *v = run.v[0]
+    cdef double *late = run.late
+    cdef const double *x = X.values
+    cdef const int *places = X.places
+    cdef double sign, later
+    cdef Py_ssize_t p
+    if pushes(run, i, X.score(v, i)):
+        sign, later = run.y[i], run.H * run.y[i]
+        for p in range(X.first[i], X.first[i + 1]):
+            v[places[p]] += sign * x[p]
+            late[places[p]] += later * x[p]
+    run.v[1] = v
+
+
+cdef Py_ssize_t rounds(Pegasos *run, Examples X, const Py_ssize_t *s,
+                       Py_ssize_t ahead) noexcept nogil:
+    """The next rounds, though none after a surprise; how many were settled."""
     cdef double scores[AHEAD]
     cdef double rests
-    cdef Py_ssize_t j, d = X.d
+    cdef Py_ssize_t j
     for j in range(ahead):
-        pegasos_step(run, X, s[j], j)
-    X.scores(run.w, d, s, ahead, scores)
+        lay_out(run, X, s[j], j)
+    if ahead == AHEAD:
+        four_dots(run.v[0], X.row(s[0]), run.v[1], X.row(s[1]), run.v[2], X.row(s[2]),
+                  run.v[3], X.row(s[3]), X.d, scores)
+    else:
+        for j in range(ahead):
+            scores[j] = X.score(run.v[j], s[j])
     for j in range(ahead):
-        rests = not run.y[s[j]] * scores[j] < 1
+        rests = not pushes(run, s[j], scores[j])
+        if not rests:
+            lanes().step(run.late, run.late, run.H * run.y[s[j]], X.row(s[j]), X.d)
         if rests != run.rests[s[j]]:
             run.rests[s[j]] = rests
-            pegasos_step(run, X, s[j], j)
-            ahead = j + 1
-            break
-    run.lanes.add(run.total, run.w, ahead, d)
+            lay_out(run, X, s[j], j)
+            return j + 1
     return ahead
 
 
-cdef void pegasos_step(Pegasos *run, Examples X, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
-    """w_{t+j+1} from w_{t+j}, after example i."""
-    cdef double t = run.t + j
-    cdef double shrink = 1 - 1 / t
-    cdef double *w = run.w + j * X.d
-    if run.rests[i]:
-        run.lanes.shrink(w + X.d, shrink, w, X.d)
-    else:
-        X.step(w + X.d, shrink, w, run.y[i] / (run.lam * t), i)
+cdef void lay_out(Pegasos *run, Examples X, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
+    """v[j + 1], if example i does after v[j] what it did last time."""
+    run.v[j + 1] = run.v[j]
+    if not run.rests[i]:
+        run.v[j + 1] = run.room + (j + 1) * X.d
+        lanes().step(run.v[j + 1], run.v[j], run.y[i], X.row(i), X.d)
 
 
 def pegasos(Examples X, Doubles y, double lam, picks, wanted):
@@ -273,29 +306,40 @@ def pegasos(Examples X, Doubles y, double lam, picks, wanted):
     cdef Draws draws = draws_of(picks, X.n)
     cdef bint history = yes_or_no(wanted, "history")
     cdef Py_ssize_t d = X.d
-    cdef Doubles w = Doubles((AHEAD + 1) * d), total = Doubles(d)
-    cdef Doubles rests = Doubles(X.n)
-    cdef Pegasos run = Pegasos(w.at, total.at, lam, 1, y.at, lanes(), rests.at)
+    cdef Doubles v = Doubles((AHEAD + 1) * d), late = Doubles(d), rests = Doubles(X.n)
+    cdef Pegasos run
     cdef Py_ssize_t s[CHUNK]
     cdef Py_ssize_t at, count, done, j, room = chunk(d)
-    cdef list W = [list_of(run.w, d)]
+    cdef list W = [list_of(v.at, d)]
+    run.room, run.late, run.y, run.rests = v.at, late.at, y.at, rests.at
+    run.v[0], run.lam, run.t, run.H = v.at, lam, 1, 0
     while draws.left:
         count, at = draws.take(s, room), 0
         with nogil:
             while at < count:
-                done = pegasos_rounds(&run, X, s + at, min(<Py_ssize_t> AHEAD, count - at))
+                if X.mostly_zero:
+                    short_round(&run, X, s[at])
+                    done = 1
+                else:
+                    done = rounds(&run, X, s + at, min(<Py_ssize_t> AHEAD, count - at))
                 if history:
                     with gil:
                         for j in range(1, done + 1):
-                            W.append(list_of(run.w + j * d, d))
-                memcpy(run.w, run.w + done * d, d * sizeof(double))
-                run.t += done
+                            W.append(divided(run.v[j], lam * (run.t - 1 - done + j), d))
+                if run.v[done] != run.v[0]:
+                    memcpy(run.v[0], run.v[done], d * sizeof(double))
                 at += done
         PyErr_CheckSignals()
+    steps = run.t - 1
     if not history:
-        W = [list_of(run.w, d)]
-    return W[len(W) - 1], [run.total[j] / (run.t - 1) for j in range(d)], W
+        W = [divided(v.at, lam * steps, d)]
+    average = [(0 - late.at[j] + v.at[j] * run.H) / (lam * steps) for j in range(d)]
+    return W[len(W) - 1], average, W
 
+
+cdef list divided(const double *v, double by, Py_ssize_t d):
+    cdef Py_ssize_t k
+    return [v[k] / by for k in range(d)]
 
 
 # Perceptron
@@ -334,10 +378,10 @@ cdef Py_ssize_t perceptron_rounds(Examples X, const double *y, const Py_ssize_t 
     """The next `ahead` picks, though none after a mistake; how many were settled."""
     cdef double scores[AHEAD]
     cdef Py_ssize_t j
-    X.scores(w, 0, s, ahead, scores)
+    X.scores(w, s, ahead, scores)
     for j in range(ahead):
         if y[s[j]] * scores[j] <= 0:
-            X.step(w, 1, w, y[s[j]], s[j])
+            X.push(w, y[s[j]], s[j])
             mistakes.wrong(s[j])
             return j + 1
         mistakes.fine(s[j])
@@ -374,7 +418,7 @@ cdef double take_errors(Examples X, const double *y, const double *w,
         count = min(<Py_ssize_t> CHUNK, 1 + WORK // X.d, X.n - i)
         for j in range(count):
             s[j] = i + j
-        X.scores(w, 0, s, count, errors + i)
+        X.scores(w, s, count, errors + i)
         i += count
         with gil:
             PyErr_CheckSignals()
@@ -389,7 +433,7 @@ cdef int combine(Examples X, const double *errors, double *totals) except -1 nog
     cdef Py_ssize_t i
     memset(totals, 0, X.d * sizeof(double))
     for i in range(X.n):
-        lanes().step(totals, 1, totals, errors[i], X.row(i), X.d)
+        lanes().step(totals, totals, errors[i], X.row(i), X.d)
         if i * X.d % WORK < X.d:
             with gil:
                 PyErr_CheckSignals()
@@ -413,7 +457,7 @@ def lms(Examples X, Doubles y, double rate, steps):
         with nogil:
             loss = take_errors(X, y.at, w.at, errors.at)
             combine(X, errors.at, totals.at)
-            lanes().step(w.at, 1, w.at, rate, totals.at, X.d)
+            lanes().step(w.at, w.at, rate, totals.at, X.d)
         losses.append(loss)
         if one_infinite(w.at, X.d):
             too_far(rate, t)
@@ -428,7 +472,7 @@ def kernel_lms(Examples K, Doubles y, double rate, steps):
     for t in range(steps):
         with nogil:
             loss = take_errors(K, y.at, beta.at, errors.at)
-            lanes().step(beta.at, 1, beta.at, rate, errors.at, K.n)
+            lanes().step(beta.at, beta.at, rate, errors.at, K.n)
         losses.append(loss)
         if one_infinite(beta.at, K.n):
             too_far(rate, t)

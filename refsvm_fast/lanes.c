@@ -455,37 +455,13 @@ static void clipped_sums(const double *z, const double *lower, const double *upp
         store(sums + s * LANES, total[s]);
 }
 
-static void add(double *total, const double *W, long count, long n)
-{
-    long l = 0;
-    for (; l <= n - LANES; l += LANES) {
-        Lane t = load(total + l);
-        for (long i = 0; i < count; i++)
-            t = t + load(W + i * n + l);
-        store(total + l, t);
-    }
-    for (; l < n; l++)
-        for (long i = 0; i < count; i++)
-            total[l] += W[i * n + l];
-}
-
-static void shrink(double *next, double factor, const double *w, long n)
+static void step(double *next, const double *w, double push, const double *x, long n)
 {
     long l = 0;
     for (; l <= n - LANES; l += LANES)
-        store(next + l, factor * load(w + l));
+        store(next + l, load(w + l) + push * load(x + l));
     for (; l < n; l++)
-        next[l] = factor * w[l];
-}
-
-static void step(double *next, double factor, const double *w, double push, const double *x,
-                 long n)
-{
-    long l = 0;
-    for (; l <= n - LANES; l += LANES)
-        store(next + l, factor * load(w + l) + push * load(x + l));
-    for (; l < n; l++)
-        next[l] = factor * w[l] + push * x[l];
+        next[l] = w[l] + push * x[l];
 }
 
 /* Packing. What a sum of zeros times the numbers shows: it is NaN as soon as one is not finite. */
@@ -521,5 +497,5 @@ const Lanes TABLE = {
     NAME,   LANES,
     products, squares, exps,    tanhs, powers,  sums_of_powers, counted, largest,
     follow, follow_one, extremes, partner, alone, asking,
-    subtract, clipped_sums, add, shrink, step, survey,
+    subtract, clipped_sums, step, survey,
 };

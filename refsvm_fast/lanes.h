@@ -76,12 +76,8 @@ typedef struct {
     void (*clipped_sums)(const double *z, const double *lower, const double *upper,
                          const double *shift, double *sums, long n);
 
-    /* learners of one example at a time, for any n: total += each of `count` rows of W;
-       next = factor w (+ push x) */
-    void (*add)(double *total, const double *W, long count, long n);
-    void (*shrink)(double *next, double factor, const double *w, long n);
-    void (*step)(double *next, double factor, const double *w, double push, const double *x,
-                 long n);
+    /* learners of one example at a time, for any n: next = w + push x */
+    void (*step)(double *next, const double *w, double push, const double *x, long n);
 
     /* packing: counts[k] grows by one where x[k] is not +0, most[k] to |x[k]| if that is larger;
        both have room for a multiple of WIDTH. NOT_FINITE if a number is not; otherwise FINER if

@@ -39,9 +39,7 @@ cdef extern from "lanes.h":
         void (*subtract)(double *, double, const double *, long) noexcept nogil
         void (*clipped_sums)(const double *, const double *, const double *, const double *,
                              double *, long) noexcept nogil
-        void (*add)(double *, const double *, long, long) noexcept nogil
-        void (*shrink)(double *, double, const double *, long) noexcept nogil
-        void (*step)(double *, double, const double *, double, const double *, long) noexcept nogil
+        void (*step)(double *, const double *, double, const double *, long) noexcept nogil
         int (*survey)(const double *, double *, double *, double, long) noexcept nogil
 
     const Lanes *refsvm_lanes(const char *name) noexcept nogil

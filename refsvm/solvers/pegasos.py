@@ -13,8 +13,13 @@ counts all of them. There is no projection and no offset; a constant feature mak
 but it is priced like the others.
 
 Since 1 - 1/1 = 0 nothing of w_1 survives, and all later pushes end up with the same weight:
-w_{t+1} = 1/(lam t) sum of y_s x_s over the rounds that pushed. So with a kernel it is enough to
-count, for each example, the rounds in which it pushed:
+
+    w_{t+1} = v / (lam t)            v = the sum of y_s x_s over the rounds that pushed
+
+So it is v that is kept. It changes in no other round, and nowhere but where x_s is not zero; and
+rounding has no part in the shrinking. A push of round s is in w_{s+1}, ..., w_T, in their sum with
+the weight (H_{T-1} - H_{s-1}) / lam: so the average needs no more than two sums of pushes, either.
+With a kernel it is enough to count, for each example, the rounds in which it pushed:
 
     g_{t+1}(x) = 1/(lam t) sum c_i y_i K(x_i, x)
 
@@ -22,6 +27,7 @@ Throughout this module
     X, y     n rows and their labels +1 or -1       lam     price of |w|^2 / 2, positive
     t, T     round, number of rounds                c_i     counts: rounds in which i pushed
     W        [w_1, ..., w_{T+1}]                    H_t     1 + 1/2 + ... + 1/t
+    v        the sum of the pushes y_s x_s          late    the same, each H_{s-1} times
 
 Source: Shalev-Shwartz, Singer, Srebro, Cotter, Pegasos, Mathematical Programming 127 (2011),
 without its projection; CDS New York University, "SVM" (2023), "Subgradient descent for SVM";
@@ -62,9 +68,9 @@ class Pegasos(NamedTuple):
 def pegasos(X, y, lam, picks, *, history=True):
     """Run Pegasos over the examples that `picks` names; a Pegasos(w, average, W).
 
-    The arithmetic, each operation rounded: the margin is y_s times the sum of w_k x_k; the shrink
-    is 1 - 1 / t; w_k becomes shrink w_k, and if the margin is below 1 push x_k is added to that,
-    with push = y_s / (lam t). The average is the sum of w_1, ..., w_T in this order, divided by T.
+    The arithmetic, each operation rounded: in round t the margin is y_s g, and g is the sum of
+    v_k x_k divided by lam (t - 1), or 0 at first. If it is below 1 y_s x_k is added to v_k, and to
+    late_k H_{t-1} times that. The average is ((0 - late_k) + v_k H_{T-1}) / (lam T).
 
     history  whether W is to hold all iterates, O(T d) memory, or [w_{T+1}] alone
 
@@ -72,26 +78,29 @@ def pegasos(X, y, lam, picks, *, history=True):
     round costs O(d).
 
     >>> pegasos([[1], [-1]], [1, -1], 1, [0, 1, 0, 1]).W
-    [[0.0], [1.0], [0.5], [0.6666666666666667], [0.75]]
+    [[0.0], [1.0], [0.5], [0.6666666666666666], [0.75]]
     """
     kind = number_kind(X, lam)
     X = matrix(X, "X", kind)
     y = labels(y, len(X))
     lam = price(kind, lam, len(X))
     picks, history = indices(picks, len(X)), yes_or_no(history, "history")
-    w = [kind(0)] * len(X[0])
-    total, W = list(w), [w]
+    v = late = [kind(0)] * len(X[0])
+    before, W = kind(0), [v]  # H_{t-1}
     for t, s in enumerate(picks, 1):
-        total = [a + v for a, v in zip(total, w)]
-        margin = y[s] * dot(w, X[s])
-        shrink = 1 - kind(1) / t
-        w = [shrink * v for v in w]
-        if margin < 1:
-            push = y[s] / (lam * t)
-            w = [v + push * x for v, x in zip(w, X[s])]
-        if history:
-            W.append(w)
-    return Pegasos(w, [a / len(picks) for a in total], W if history else [w])
+        g = 0
+        if t > 1:
+            before += kind(1) / (t - 1)
+            g = dot(v, X[s]) / (lam * (t - 1))
+        if y[s] * g < 1:
+            push = [y[s] * x for x in X[s]]
+            v = [a + p for a, p in zip(v, push)]
+            late = [a + before * p for a, p in zip(late, push)]
+        if history or t == len(picks):
+            W.append([a / (lam * t) for a in v])
+    # (0 - b first: a zero in the average has no sign.)
+    average = [(0 - b + a * before) / (lam * len(picks)) for a, b in zip(v, late)]
+    return Pegasos(W[-1], average, W if history else W[-1:])
 
 
 class KernelPegasosFields(NamedTuple):
