@@ -175,16 +175,28 @@ cdef class Uniform(Draws):
 cdef class Listed(Draws):
     """The ints of a list, all of them below n."""
 
-    cdef list picks
+    cdef Py_ssize_t *picks
     cdef Py_ssize_t at
 
     def __cinit__(self, list picks, Py_ssize_t n):
-        self.picks, self.n, self.left = picks, n, len(picks)
+        self.picks = <Py_ssize_t *> zeroed(len(picks), sizeof(Py_ssize_t))
+        self.n = n
+
+    def __dealloc__(self):
+        PyMem_Free(self.picks)
+
+    cdef bint read(self, list picks) except -1:
+        """Take them over; False if one of them is anything but a plain int from 0 to n - 1."""
+        cdef Py_ssize_t t
+        for t in range(len(picks)):
+            self.picks[t] = small_index(picks[t])
+            if not 0 <= self.picks[t] < self.n:
+                return False
+        self.left = len(picks)
+        return self.left > 0
 
     cdef void fill(self, Py_ssize_t *into, Py_ssize_t count) noexcept:
-        cdef Py_ssize_t t
-        for t in range(count):
-            into[t] = self.picks[self.at + t]
+        memcpy(into, self.picks + self.at, count * sizeof(Py_ssize_t))
         self.at += count
 
 
@@ -194,7 +206,6 @@ cdef Draws draws_of(picks, Py_ssize_t n):
     Compiled draws are used up as the caller takes from them. All others are read at once.
     """
     cdef Draws draws
-    cdef Py_ssize_t index
     if isinstance(picks, Draws):
         draws = picks
         if draws.n <= n and draws.left > 0:
@@ -202,15 +213,21 @@ cdef Draws draws_of(picks, Py_ssize_t n):
     if not hasattr(picks, "__iter__"):
         door.indices(picks, n)
     cdef list read = []
-    cdef bint below = True
-    coming = iter(picks)
-    for pick in coming:
-        read.append(pick)
-        index = small_index(pick)
-        if index < 0:
-            return Listed(door.indices(chain(read, coming), n), n)
-        below = below and index < n
-    return Listed(read if read and below else door.indices(read, n), n)
+    if type(picks) is list:
+        read = picks
+    else:
+        coming = iter(picks)
+        for pick in coming:
+            read.append(pick)
+            if small_index(pick) < 0:
+                return listed(door.indices(chain(read, coming), n), n)
+    return listed(read, n) or listed(door.indices(read, n), n)
+
+
+cdef Listed listed(list picks, Py_ssize_t n):
+    """The picks as Listed; None if they are not plain."""
+    cdef Listed found = Listed(picks, n)
+    return found if found.read(picks) else None
 
 
 cdef Py_ssize_t small_index(pick) except -2:
