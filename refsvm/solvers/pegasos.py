@@ -16,9 +16,9 @@ Since 1 - 1/1 = 0 nothing of w_1 survives, and all later pushes end up with the 
 
     w_{t+1} = v / (lam t)            v = the sum of y_s x_s over the rounds that pushed
 
-So it is v that is kept. It changes in no other round, and nowhere but where x_s is not zero; and
-rounding has no part in the shrinking. A push of round s is in w_{s+1}, ..., w_T, in their sum with
-the weight (H_{T-1} - H_{s-1}) / lam: so the average needs no more than two sums of pushes, either.
+So it is v that is kept. It changes in no other round, and only where x_s is not zero; and nothing
+is rounded in order to shrink. The push of round s is in w_{s+1}, ..., w_T, and in their sum with
+the weight (H_{T-1} - H_{s-1}) / lam: two sums of pushes make the average, too.
 With a kernel it is enough to count, for each example, the rounds in which it pushed:
 
     g_{t+1}(x) = 1/(lam t) sum c_i y_i K(x_i, x)
@@ -86,7 +86,7 @@ def pegasos(X, y, lam, picks, *, history=True):
     lam = price(kind, lam, len(X))
     picks, history = indices(picks, len(X)), yes_or_no(history, "history")
     v = late = [kind(0)] * len(X[0])
-    before, W = kind(0), [v]  # H_{t-1}
+    W, before = [v], kind(0)  # before: H_{t-1}
     for t, s in enumerate(picks, 1):
         g = 0
         if t > 1:
