@@ -181,6 +181,32 @@ def snapml(problem, tol=1e-3):
     return lambda x: float(numpy.ravel(machine.decision_function(numpy.array([x])))[0])
 
 
+def mlpack(problem, tol=1e-3):
+    """mlpack's linear_svm: the offset is regularised with w.
+
+    It keeps weights for each class; what decides is their difference, whose squared length is
+    twice the sum of theirs. So its lambda is 2 / (n C).
+    """
+    import numpy
+    from mlpack import linear_svm
+
+    if not problem.linear or problem.slack != "hinge":
+        raise Unsupported("the linear kernel and hinge slack only")
+    if len(set(problem.C)) > 1 or float("inf") in problem.C:
+        raise Unsupported("one finite C for all examples")
+    model = linear_svm(
+        training=numpy.array(problem.X), labels=numpy.array([int(s > 0) for s in problem.y]),
+        lambda_=2 / (problem.n * problem.C[0]), no_intercept=not problem.bias, tolerance=tol,
+        max_iterations=100_000, num_classes=2, seed=1,
+    )["output_model"]
+
+    def decide(x):
+        scores = linear_svm(input_model=model, test=numpy.array([x]))["probabilities"]
+        return float(scores[0][1] - scores[0][0])
+
+    return decide
+
+
 def svmlite_qp(problem):
     """svmlite's SVCLite, solver="QP"."""
     return with_svmlite(problem, "QP")

@@ -60,6 +60,7 @@ ENTRIES = [
     entry("ml.SVM", "opencv-python-headless", "libraries:opencv"),
     entry("svm_c_trainer", "dlib", "libraries:dlib_svm"),
     entry("SupportVectorMachine", "snapml", "libraries:snapml"),
+    entry("linear_svm", "mlpack", "libraries:mlpack"),
     entry("SVCLite QP", "svmlite", "libraries:svmlite_qp"),
     entry("SVCLite SMO", "svmlite", "libraries:svmlite_smo"),
     entry("TinySVC", "tinysvm", "libraries:tinysvm"),
