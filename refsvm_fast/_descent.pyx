@@ -589,7 +589,7 @@ cdef class Face:
         if not self.turn():
             return False
         memset(self.Kp, 0, self.width * sizeof(double))
-        lanes().products(self.Kp, self.p, self.K, self.order, self.size, self.width)
+        lanes().products(self.Kp, self.p, self.K, self.order, self.size, self.width, self.K)
         for a in range(self.size):
             self.ends[a] = self.way(self.index[a], self.p[a])
             end = min(end, self.ends[a])

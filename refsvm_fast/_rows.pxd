@@ -22,6 +22,8 @@ cdef class Source:
     cdef int norms(self, double *out) except -1 nogil
     cdef double price(self) noexcept nogil
     cdef long cost(self) noexcept nogil
+    cdef double spare(self) noexcept nogil
+    cdef int leave_out(self, const bint *known) except -1
 
 cdef class Rows:
     cdef Source source
@@ -37,6 +39,8 @@ cdef class Rows:
     cdef double price             # of a row more in a sweep, if a sweep of one row is 1
     cdef bint *unchecked          # of a slot: whether nobody has asked for it yet
     cdef long stride, used
+    cdef bint mirrors             # whether all rows have room, and examples are left out of sweeps
+    cdef readonly long mirrored   # how many are: those whose rows are in the first slots
     cdef long allowed, growth     # slots that may be used; how many more if a row is made again
     cdef bint *made               # of example i: whether its row was computed before
     cdef double *room
@@ -53,6 +57,7 @@ cdef class Rows:
     cdef long take_slot(self, long i) noexcept nogil
     cdef void touch(self, long slot) noexcept nogil
     cdef void unlink(self, long slot) noexcept nogil
+    cdef int mirror(self, const long *wanted, int m, double **out) except -1 nogil
     cdef int finish(self, long i, double *row) except -1 nogil
 
 cdef class Marks:
@@ -70,6 +75,8 @@ cdef Marks marks_of(Table table, Formula formula, bint exact)
 
 cdef class TableSource(Source):
     cdef Table table
+    cdef Table rest               # of the examples whose values are computed: all but those left out
+    cdef long *places_of          # of an example of the rest: which of all it is; NULL if all are
     cdef Formula formula
     cdef Marks marks              # None unless features, or the first of them, take two values
     cdef bint exact
@@ -81,6 +88,7 @@ cdef class TableSource(Source):
     cdef int m                    # and how many they are
     cdef Team team                # who helps; None if one thread does it all
     cdef bint whole(self) noexcept nogil
+    cdef void put(self, long block, const double *values, double *out) noexcept nogil
     cdef void sweep(self, int part, int parts) noexcept nogil
     cdef void count(self, long block, double *values) noexcept nogil
 

@@ -5,9 +5,14 @@
     Rows       keeps the rows used last, as KernelRows of refsvm/solvers/program.py does
 
 Several rows that are computed together (m, at most SHARED) share one sweep over the data.
+
+K is symmetric, to the last bit: what the rows that are kept say of an example is the beginning of
+its own row. Where values are dear and all rows have room, those examples are left out of the
+sweeps from time to time, and their values read from their rows (`mirrored`).
 """
 
 from libc.stdint cimport uint64_t
+from libc.math cimport INFINITY
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
@@ -34,6 +39,7 @@ cdef enum:
     FAR = 1 << 22 # bytes of a table that do not stay in a near cache
     BEGIN = 1 << 22 # bytes of rows that are kept in any case
     WINDOW = 32   # sweeps between two looks at how lucky the guesses were
+    DEAR = 64     # cycles of a value that is better looked up in a distant row
     DEEPEST = 32  # sums in sums: each needs 16 kB of the stack
 
 cdef enum:
@@ -135,6 +141,14 @@ cdef class Source:
         """How many cycles, about, a value takes."""
         return 1000
 
+    cdef double spare(self) noexcept nogil:
+        """How many bytes leave_out takes at most; infinite if it is not worth while."""
+        return INFINITY
+
+    cdef int leave_out(self, const bint *known) except -1:
+        """Compute the values with these examples no longer: their places in a row stay as they are."""
+        return 0
+
     def hire(self, int threads):
         """Let so many threads share each sweep from now on, until they are dismissed."""
 
@@ -147,7 +161,7 @@ cdef class TableSource(Source):
 
     def __cinit__(self, Table table, Formula formula):
         cdef int q
-        self.table, self.formula = table, formula
+        self.table, self.rest, self.formula, self.places_of = table, table, formula, NULL
         self.n, self.padded = table.n, table.padded
         self.exact = formula.needs_exactness and table.exact_with(table)
         self.marks = marks_of(table, formula, self.exact)
@@ -160,12 +174,13 @@ cdef class TableSource(Source):
     def __dealloc__(self):
         free(self.numbers)
         free(self.places)
+        free(self.places_of)
 
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
         cdef int q
         for q in range(0 if self.whole() else m):
             self.table.row(wanted[q], self.numbers + q * self.table.d)
-            self.table.ask(self.numbers + q * self.table.d, self.exact, &self.queries[q])
+            self.rest.ask(self.numbers + q * self.table.d, self.exact, &self.queries[q])
         for q in range(m):
             memset(out[q] + self.n, 0, (self.padded - self.n) * sizeof(double))
             self.out[q] = out[q]
@@ -185,15 +200,39 @@ cdef class TableSource(Source):
         cdef double values[8 * 256]
         cdef long block
         cdef int q
-        cdef long blocks = self.table.blocks
+        cdef long blocks = self.rest.blocks
         for block in range(blocks * part // parts, blocks * (part + 1) // parts):
             if self.marks is None:
-                self.formula.values(self.table, block, self.queries, self.m, self.exact, values)
+                self.formula.values(self.rest, block, self.queries, self.m, self.exact, values)
             else:
                 self.count(block, values)
             for q in range(self.m):
-                memcpy(self.out[q] + block * BLOCK, values + q * BLOCK,
-                       min(BLOCK, self.n - block * BLOCK) * sizeof(double))
+                self.put(block, values + q * BLOCK, self.out[q])
+
+    cdef void put(self, long block, const double *values, double *out) noexcept nogil:
+        """Put the values of a block of the rest where they belong in a row."""
+        cdef long begin = block * BLOCK, count = min(BLOCK, self.rest.n - begin), l
+        if self.places_of == NULL:
+            memcpy(out + begin, values, count * sizeof(double))
+            return
+        for l in range(count):
+            out[self.places_of[begin + l]] = values[l]
+
+    cdef double spare(self) noexcept nogil:
+        if self.marks is not None or self.cost() < DEAR:
+            return INFINITY
+        return self.table.padded * (self.table.dense + 2 * self.table.listed()) * sizeof(double)
+
+    cdef int leave_out(self, const bint *known) except -1:
+        cdef list others = [i for i in range(self.n) if not known[i]]
+        self.rest = None  # so that there is never more than one besides the table
+        self.rest = self.table.at(others)
+        free(self.places_of)
+        self.places_of = NULL
+        self.places_of = <long *>allocated(len(others) * sizeof(long))
+        for l, i in enumerate(others):
+            self.places_of[l] = i
+        return 0
 
     cdef void count(self, long block, double *values) noexcept nogil:
         """The values of the queries with a block of points, by their marks."""
@@ -431,10 +470,10 @@ cdef class Rows:
     """
 
     def __cinit__(self, Source source, double cache_mb, bint bounded):
-        cdef double fit
+        cdef double fit, row = source.padded * sizeof(double), bytes = cache_mb * 1024 * 1024
         self.source, self.bounded, self.ridge, self.largest = source, bounded, NULL, 1
         self.stride = source.padded
-        fit = cache_mb * 1024 * 1024 / (self.stride * sizeof(double))
+        fit = bytes / row
         self.slots = max(2 + SHARED, <long>min(fit, <double>source.n))
         self.room = <double *>allocated(self.slots * self.stride * sizeof(double))
         self.slot_of = <long *>allocated(source.n * sizeof(long))
@@ -445,8 +484,11 @@ cdef class Rows:
         self.asked = <bint *>allocated(source.n * sizeof(bint))
         memset(self.asked, 0, source.n * sizeof(bint))
         memset(self.slot_of, 0xFF, source.n * sizeof(long))
-        self.allowed = <long>min(<double>self.slots, BEGIN / (self.stride * sizeof(double)))
+        self.allowed = <long>min(<double>self.slots, BEGIN / row)
         self.allowed, self.growth = max(2 + SHARED, self.allowed), max(1, source.cost() // 8)
+        self.mirrors = source.n * row + source.spare() <= bytes
+        if self.mirrors:
+            self.allowed = self.slots
         self.made = <bint *>allocated(source.n * sizeof(bint))
         memset(self.made, 0, source.n * sizeof(bint))
         self.price = source.price()
@@ -499,12 +541,32 @@ cdef class Rows:
             out[q] = self.room + self.take_slot(missing[q]) * self.stride
         try:
             self.source.compute(missing, k, out)
+            self.mirror(missing, k, out)
             self.computed += k
             k = 0
         finally:
             for q in range(k):  # a failure leaves nothing half done
                 self.owner[self.slot_of[missing[q]]] = -1
                 self.slot_of[missing[q]] = -1
+        return 0
+
+    cdef int mirror(self, const long *wanted, int m, double **out) except -1 nogil:
+        """Fill in what the source left out of these rows; from time to time let it leave out more.
+
+        Room for all means that no row ever goes: the examples left out own the first slots.
+        """
+        cdef const double *row
+        cdef long slot
+        cdef int q
+        for slot in range(self.mirrored):
+            row = self.room + slot * self.stride
+            for q in range(m):
+                out[q][self.owner[slot]] = row[wanted[q]]
+        if self.mirrors and self.used < self.source.n:
+            if SHARED * (self.used - self.mirrored) > self.source.n - self.mirrored:
+                with gil:
+                    self.source.leave_out(self.made)
+                self.mirrored = self.used
         return 0
 
     cdef int guess_too(self, const long *wanted, int m) except -1 nogil:

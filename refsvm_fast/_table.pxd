@@ -31,9 +31,9 @@ cdef class Table:
     cdef void column(self, long k, long block, double *out) noexcept nogil
     cdef void ask(self, double *x, bint exact, Query *query) noexcept nogil
     cdef void dots(self, long block, Query *queries, int m, double *out) noexcept nogil
-    cdef long some_dots(self, long block, Query *query, long s, long end,
+    cdef long some_dots(self, long block, Query *query, long s, long end, long ahead,
                         double *totals) noexcept nogil
-    cdef void some_squares(self, long block, double *x, long k, long end,
+    cdef void some_squares(self, long block, double *x, long k, long end, long ahead,
                            double *totals) noexcept nogil
     cdef void distances(self, long block, Query *queries, int m, bint exact,
                         double *out) noexcept nogil

@@ -167,7 +167,8 @@ cdef class Table:
     cdef void dots(self, long block, Query *queries, int m, double *out) noexcept nogil:
         """<x, z> of m queries with the examples of a block; out has BLOCK numbers a query.
 
-        All queries pass over so many columns at a time as stay in a near cache.
+        All queries pass over so many columns at a time as stay in a near cache, and each brings
+        one of the next columns there.
         """
         cdef long done[8]
         cdef long most = 0, share
@@ -179,12 +180,12 @@ cdef class Table:
         while most > 0:
             for q in range(m):
                 done[q] = self.some_dots(block, &queries[q], done[q], done[q] + share,
-                                         out + q * BLOCK)
+                                         0 if m == 1 else NEAR + q, out + q * BLOCK)
             most -= share
 
-    cdef long some_dots(self, long block, Query *query, long s, long end,
+    cdef long some_dots(self, long block, Query *query, long s, long end, long ahead,
                         double *totals) noexcept nogil:
-        """Add the products from s up to end; where to go on."""
+        """Add the products from s up to end; bring near the column so far ahead. Where to go on."""
         cdef long width = self.width(block), run
         cdef double *columns = self.columns + block * BLOCK * self.dense
         end = min(end, query.count)
@@ -196,7 +197,8 @@ cdef class Table:
             run = s + 1
             while run < end and query.place[run] >= 0:
                 run += 1
-            _lanes.products(totals, query.value + s, columns, query.place + s, run - s, width)
+            _lanes.products(totals, query.value + s, columns, query.place + s, run - s, width,
+                            columns + (query.place[s] + ahead) * width)
             s = run
         return s
 
@@ -219,17 +221,18 @@ cdef class Table:
 
     cdef void add_squares(self, long block, Query *queries, int m, long k,
                           double *out) noexcept nogil:
-        """Add the squares of the features from k on to the totals of m queries."""
+        """Add the squares of the features from k on to the totals of m queries, as dots() does."""
         cdef long share = self.d if m == 1 else NEAR
         cdef int q
         while k < self.d:
             for q in range(m):
-                self.some_squares(block, queries[q].x, k, min(k + share, self.d), out + q * BLOCK)
+                self.some_squares(block, queries[q].x, k, min(k + share, self.d),
+                                  0 if m == 1 else NEAR + q, out + q * BLOCK)
             k += share
 
-    cdef void some_squares(self, long block, double *x, long k, long end,
+    cdef void some_squares(self, long block, double *x, long k, long end, long ahead,
                            double *totals) noexcept nogil:
-        """Add the squares of the features from k up to end."""
+        """Add the squares of the features from k up to end; bring near the column so far ahead."""
         cdef long width = self.width(block), run
         cdef double *columns = self.columns + block * BLOCK * self.dense
         while k < end:
@@ -240,7 +243,8 @@ cdef class Table:
             run = k + 1
             while run < end and self.place[run] >= 0:
                 run += 1
-            _lanes.squares(totals, x + k, columns, self.place + k, run - k, width)
+            _lanes.squares(totals, x + k, columns, self.place + k, run - k, width,
+                           columns + (self.place[k] + ahead) * width)
             k = run
 
     cdef void scatter_product(self, long block, long list_, double x,

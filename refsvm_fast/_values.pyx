@@ -180,7 +180,7 @@ cdef int combine(Source source, const double *beta, double *scores) except -1:
             PyErr_CheckSignals()
             with nogil:
                 source.compute(wanted, m, rows)
-                lanes().products(scores, factors, room, in_order, m, source.padded)
+                lanes().products(scores, factors, room, in_order, m, source.padded, room)
     finally:
         free(room)
     return 0
@@ -415,6 +415,7 @@ cdef class Machine:
                     lanes().products(
                         totals + pair_of(min(c, j), max(c, j), self.k) * width,
                         coefs + begin, values, in_order + begin - first, end - begin, width,
+                        values,
                     )
             begin = max(begin, end)
 

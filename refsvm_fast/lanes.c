@@ -24,6 +24,7 @@ typedef int64_t Mask __attribute__((vector_size(VECTOR)));
 typedef uint64_t Bits __attribute__((vector_size(VECTOR)));
 #define INLINE static inline __attribute__((always_inline))
 #define UNROLL _Pragma("GCC unroll 8")
+#define BRING_NEAR(p) __builtin_prefetch(p)
 
 INLINE Lane load(const double *p) { return *(const Loose *)p; }
 INLINE void store(double *p, Lane v) { *(Loose *)p = v; }
@@ -57,6 +58,7 @@ typedef int Mask;
 typedef uint64_t Bits;
 #define INLINE static inline
 #define UNROLL
+#define BRING_NEAR(p) ((void)(p))
 
 INLINE Lane load(const double *p) { return *p; }
 INLINE void store(double *p, Lane v) { *p = v; }
@@ -73,7 +75,7 @@ INLINE Lane numbered(void) { return 0; }
 /* Totals of several features in one pass: each total is loaded and stored once for N terms. */
 
 INLINE void some_products(const int N, double *totals, const double *x, const double *z,
-                          const long *which, long n)
+                          const long *which, long n, const double *soon)
 {
     Lane c[8];
     const double *column[8];
@@ -81,6 +83,7 @@ INLINE void some_products(const int N, double *totals, const double *x, const do
         c[k] = all(x[k]), column[k] = z + which[k] * n;
     long l = 0;
     for (; l + LANES < n; l += 2 * LANES) { /* two chains of additions side by side */
+        BRING_NEAR(soon + l);
         Lane t = load(totals + l), u = load(totals + l + LANES);
         UNROLL for (int k = 0; k < N; k++) {
             t = t + c[k] * load(column[k] + l);
@@ -98,7 +101,7 @@ INLINE void some_products(const int N, double *totals, const double *x, const do
 }
 
 INLINE void some_squares(const int N, double *totals, const double *x, const double *z,
-                         const long *which, long n)
+                         const long *which, long n, const double *soon)
 {
     Lane c[8];
     const double *column[8];
@@ -106,6 +109,7 @@ INLINE void some_squares(const int N, double *totals, const double *x, const dou
         c[k] = all(x[k]), column[k] = z + which[k] * n;
     long l = 0;
     for (; l + LANES < n; l += 2 * LANES) {
+        BRING_NEAR(soon + l);
         Lane t = load(totals + l), u = load(totals + l + LANES);
         UNROLL for (int k = 0; k < N; k++) {
             Lane d = c[k] - load(column[k] + l), e = c[k] - load(column[k] + l + LANES);
@@ -128,22 +132,22 @@ INLINE void some_squares(const int N, double *totals, const double *x, const dou
 /* The same for any number of features: eight, four, two and one at a time. */
 #define IN_PASSES(some)                                                                            \
     for (; count >= 8; count -= 8, x += 8, which += 8)                                             \
-        some(8, totals, x, z, which, n);                                                           \
+        some(8, totals, x, z, which, n, soon);                                                           \
     if (count >= 4)                                                                                \
-        some(4, totals, x, z, which, n), count -= 4, x += 4, which += 4;                           \
+        some(4, totals, x, z, which, n, soon), count -= 4, x += 4, which += 4;                           \
     if (count >= 2)                                                                                \
-        some(2, totals, x, z, which, n), count -= 2, x += 2, which += 2;                           \
+        some(2, totals, x, z, which, n, soon), count -= 2, x += 2, which += 2;                           \
     if (count >= 1)                                                                                \
-        some(1, totals, x, z, which, n);
+        some(1, totals, x, z, which, n, soon);
 
 static void products(double *totals, const double *x, const double *z, const long *which,
-                     long count, long n)
+                     long count, long n, const double *soon)
 {
     IN_PASSES(some_products)
 }
 
 static void squares(double *totals, const double *x, const double *z, const long *which,
-                     long count, long n)
+                     long count, long n, const double *soon)
 {
     IN_PASSES(some_squares)
 }

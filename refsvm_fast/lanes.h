@@ -36,11 +36,12 @@ typedef struct {
     long width; /* how many doubles are computed side by side */
 
     /* totals[l] += the terms of `count` features, in their order; z holds columns of n numbers,
-       and which[k] is the column of the feature whose value in the one row is x[k] */
+       and which[k] is the column of the feature whose value in the one row is x[k]; a column at
+       `soon` is brought near meanwhile, no more: whatever the address, nothing is read there */
     void (*products)(double *totals, const double *x, const double *z, const long *which,
-                     long count, long n);
+                     long count, long n, const double *soon);
     void (*squares)(double *totals, const double *x, const double *z, const long *which,
-                    long count, long n);
+                    long count, long n, const double *soon);
 
     /* kernels/: values[l] becomes a function of itself */
     void (*exps)(double *values, double factor, long n); /* exp(factor v) */

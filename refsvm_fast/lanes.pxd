@@ -17,9 +17,9 @@ cdef extern from "lanes.h":
         const char *name
         long width
         void (*products)(double *, const double *, const double *, const long *, long,
-                         long) noexcept nogil
+                         long, const double *) noexcept nogil
         void (*squares)(double *, const double *, const double *, const long *, long,
-                        long) noexcept nogil
+                        long, const double *) noexcept nogil
         void (*exps)(double *, double, long) noexcept nogil
         void (*tanhs)(double *, double, double, long) noexcept nogil
         void (*powers)(double *, double, double, long, long) noexcept nogil

@@ -88,19 +88,20 @@ def test_no_thread_waits_where_a_problem_is_refused():
 
 @compiled
 @linux
-def test_a_fit_needs_the_packed_data_the_cache_and_twelve_megabytes():
-    told = told_by("""
+@pytest.mark.parametrize("n, d, cache", [(6000, 100, 20), (1500, 300, 24)])
+def test_a_fit_needs_the_packed_data_the_cache_and_twelve_megabytes(n, d, cache):
+    told = told_by(f"""
 import resource
-X, y = noise(6000, 100)
+X, y = noise({n}, {d})
 peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 refsvm_fast.smo(refsvm_fast.Problem([[0.0], [1.0]], [1, -1]))
 before = peak()
-solution = refsvm_fast.smo(refsvm_fast.Problem(X, y, Gaussian(1)), cache_mb=20)
+solution = refsvm_fast.smo(refsvm_fast.Problem(X, y, Gaussian(1)), cache_mb={cache})
 print(solution.status, peak() - before)
 """)
     status, used = told.split()
     assert status == "optimal"
-    assert int(used) <= 6000 * 100 * 8 + 20 * 2**20 + 12 * 2**20
+    assert int(used) <= n * d * 8 + cache * 2**20 + 12 * 2**20
 
 
 @compiled

@@ -339,6 +339,36 @@ def test_no_number_of_features_is_a_boundary(d):
         same("smo", Problem(X, y, kernel, C=0.7), max_iter=40)
 
 
+@pytest.mark.parametrize("n", [9, 40])
+@pytest.mark.parametrize("slack", ["hinge", "squared"])
+@pytest.mark.parametrize("filled, coarse", [(1, 0), (1, 1), (0.1, 0), (0.6, 1)])
+def test_values_read_from_rows_that_are_known_are_the_same(n, slack, filled, coarse):
+    # So many features that a value is dear: K is symmetric, and much of a row is known already.
+    random = Random(n)
+    X, y = cloud(n, 300)
+    X = [[v if k % 3 or random.random() < filled else 0.0 for k, v in enumerate(x)] for x in X]
+    if coarse:  # no sum of products rounds
+        X = [[round(4 * v) / 4 for v in x] for x in X]
+    for kernel in (Gaussian(0.01), Polynomial(3, 0.01, 1), Gaussian(0.02) * Linear()):
+        problem = Problem(X, y, kernel, C=1.5, slack=slack)
+        same("smo", problem, max_iter=100, on_step=lambda step: None)
+        same("smo", problem, max_iter=40, threads=2, cache_mb=0.003)
+        same("kkt", problem, [0.1] * n)
+    same("projected_gradient", Problem(X, y, Gaussian(0.01), slack=slack), max_iter=5)
+
+
+def test_values_read_from_rows_that_were_guessed_are_the_same():
+    # The table is so large that rows are computed several at a time, ahead of need.
+    X, y = cloud(280, 2000)
+    same("smo", Problem(X, y, Gaussian(0.0005)), max_iter=40)
+
+
+def test_values_are_not_read_from_rows_that_had_to_go():
+    # The cache has room for the packed data, but not for all rows, and all are needed.
+    X, y = cloud(420, 300)
+    same("smo", Problem(X, y, Gaussian(0.0001)), cache_mb=0.99)
+
+
 @pytest.mark.parametrize("share", [0, 0.01, 0.1, 0.2, 0.24, 0.25, 0.26, 0.5, 0.9])
 def test_no_share_of_zeros_is_a_boundary(share):
     random = Random(share)
