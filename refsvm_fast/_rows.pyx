@@ -31,10 +31,11 @@ cdef extern from "Python.h":
     void PyThread_free_lock(void *)
     int PyThread_acquire_lock(void *, int) nogil
     void PyThread_release_lock(void *) nogil
-    int WAIT_LOCK
+    int WAIT_LOCK, NOWAIT_LOCK
 
 cdef enum:
-    WORTH_SHARING = 400_000  # cycles of work: less is done before the others have begun
+    WORTH_SHARING = 50_000  # cycles of work: less is done before the others have begun
+    TRIES = 50_000  # at a lock, by all threads: some 0.5 ms
     SHARED = 8    # rows that are computed in one sweep, at most
     FAR = 1 << 22 # bytes of a table that do not stay in a near cache
     BEGIN = 1 << 22 # bytes of rows that are kept in any case
@@ -146,7 +147,8 @@ cdef class Source:
         return INFINITY
 
     cdef int leave_out(self, const bint *known) except -1:
-        """Compute the values with these examples no longer: their places in a row stay as they are."""
+        """Compute values with the others only from now on; the places of these in rows are not
+        written to."""
         return 0
 
     def hire(self, int threads):
@@ -185,7 +187,7 @@ cdef class TableSource(Source):
             memset(out[q] + self.n, 0, (self.padded - self.n) * sizeof(double))
             self.out[q] = out[q]
         self.wanted, self.m = wanted, m
-        if self.team is None or m * self.padded * self.cost() < WORTH_SHARING:
+        if self.team is None or m * self.rest.padded * self.cost() < WORTH_SHARING:
             self.sweep(0, 1)
         else:
             self.team.run()
@@ -278,6 +280,16 @@ cdef class TableSource(Source):
 include "marks.pxi"
 
 
+cdef void take(void *lock, int tries) noexcept nogil:
+    """Take a lock; fall asleep at it only after so many tries: to be woken lasts longer than many
+    a sweep does."""
+    cdef int t
+    for t in range(tries):
+        if PyThread_acquire_lock(lock, NOWAIT_LOCK):
+            return
+    PyThread_acquire_lock(lock, WAIT_LOCK)
+
+
 cdef class Team:
     """Threads that share the sweeps of one TableSource: each computes a range of blocks.
 
@@ -304,7 +316,7 @@ cdef class Team:
         """What a thread does: its part, whenever it may begin, until all is over."""
         with nogil:
             while True:
-                PyThread_acquire_lock(self.begin[part], WAIT_LOCK)
+                take(self.begin[part], TRIES // self.parts)
                 if self.over:
                     break
                 self.source.sweep(part, self.parts)
@@ -317,7 +329,7 @@ cdef class Team:
             PyThread_release_lock(self.begin[p])
         self.source.sweep(0, self.parts)
         for p in range(1, self.parts):
-            PyThread_acquire_lock(self.done[p], WAIT_LOCK)
+            take(self.done[p], TRIES // self.parts)
 
     def dismiss(self):
         """Let the threads end."""

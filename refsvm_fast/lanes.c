@@ -132,11 +132,11 @@ INLINE void some_squares(const int N, double *totals, const double *x, const dou
 /* The same for any number of features: eight, four, two and one at a time. */
 #define IN_PASSES(some)                                                                            \
     for (; count >= 8; count -= 8, x += 8, which += 8)                                             \
-        some(8, totals, x, z, which, n, soon);                                                           \
+        some(8, totals, x, z, which, n, soon);                                                     \
     if (count >= 4)                                                                                \
-        some(4, totals, x, z, which, n, soon), count -= 4, x += 4, which += 4;                           \
+        some(4, totals, x, z, which, n, soon), count -= 4, x += 4, which += 4;                     \
     if (count >= 2)                                                                                \
-        some(2, totals, x, z, which, n, soon), count -= 2, x += 2, which += 2;                           \
+        some(2, totals, x, z, which, n, soon), count -= 2, x += 2, which += 2;                     \
     if (count >= 1)                                                                                \
         some(1, totals, x, z, which, n, soon);
 

@@ -72,6 +72,7 @@ def pieces():
     X, y = Scaling.fit(X).apply(X), [1 if label else -1 for label in labels]
     n, d = len(X), len(X[0])
     few, sparse, dense = drawn(500, 4, 1), drawn(500, 60, 20), drawn(500, 60, 2)
+    many = drawn(300, 400, 1)
     marks = [[float(v > 0) for v in row] for row in dense[0]], dense[1]
     gaussian = ours.Gaussian(1 / d)
     model = ours.smo(ours.Problem(X, y, gaussian, 1)).model()
@@ -87,6 +88,7 @@ def pieces():
         "smo, Gaussian": ("smo", smo(X, y, gaussian, 1)),
         "smo, cubic": ("smo", smo(X, y, ours.Polynomial(3, 1 / d), 10)),
         "smo, linear": ("smo", smo(X, y, ours.Linear(), 1)),
+        "smo, many features": ("smo", smo(*many, ours.Gaussian(1 / 400), 1)),
         "smo, few features": ("smo", smo(*few, ours.Gaussian(1 / 4), 100)),
         "smo, few that are not zero": ("smo", smo(*sparse, ours.Gaussian(1 / 60), 1)),
         "smo, two values a feature": ("smo", smo(*marks, ours.Gaussian(1 / 60), 1)),
