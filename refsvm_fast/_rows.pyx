@@ -41,6 +41,7 @@ cdef enum:
     BEGIN = 1 << 22 # bytes of rows that are kept in any case
     WINDOW = 32   # sweeps between two looks at how lucky the guesses were
     DEAR = 64     # cycles of a value that is better looked up in a distant row
+    WORTH_COPYING = 8  # one in so many is known that was not: a table without them is made
     DEEPEST = 32  # sums in sums: each needs 16 kB of the stack
 
 cdef enum:
@@ -575,7 +576,7 @@ cdef class Rows:
             for q in range(m):
                 out[q][self.owner[slot]] = row[wanted[q]]
         if self.mirrors and self.used < self.source.n:
-            if SHARED * (self.used - self.mirrored) > self.source.n - self.mirrored:
+            if WORTH_COPYING * (self.used - self.mirrored) > self.source.n - self.mirrored:
                 with gil:
                     self.source.leave_out(self.made)
                 self.mirrored = self.used
