@@ -26,9 +26,9 @@ from refsvm import Gaussian, picks
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background ignore it
 
-def noise(n, d):
+def noise(n, d):  # with no list in between, whose memory would count as the peak
     words = picks.splitmix64(1)
-    numbers = array("d", [(next(words) >> 11) * 2.0**-53 for _ in range(n * d)])
+    numbers = array("d", ((next(words) >> 11) * 2.0**-53 for _ in range(n * d)))
     y = [1 if next(words) >> 63 else -1 for _ in range(n)]
     return memoryview(numbers).cast("B").cast("d", [n, d]), y
 """
