@@ -80,11 +80,18 @@ def test_threads_change_no_bit(kernel):
 
 
 @compiled
-def test_no_thread_waits_where_a_problem_is_refused():
-    before = threading.active_count()
+@pytest.mark.parametrize("problem", [
+    Problem([[1e155], [0.0]], [1, -1]),  # before anything is done
+    Problem([[1e52], [-1e52]], [1, -1], Polynomial(3, 1, -1e104)),  # in the first row
+])
+def test_no_thread_waits_where_a_problem_is_refused(problem):
+    before = threading.enumerate()
     with pytest.raises(ValueError, match="must be finite"):
-        refsvm_fast.smo(Problem([[1e155], [0.0]], [1, -1]), threads=3)
-    assert threading.active_count() == before
+        refsvm_fast.smo(problem, threads=3)
+    hired = [thread for thread in threading.enumerate() if thread not in before]
+    for thread in hired:
+        thread.join(10)  # seconds; they were told to go, and are on their way
+    assert not any(thread.is_alive() for thread in hired)
 
 
 @compiled
