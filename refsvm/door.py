@@ -164,7 +164,7 @@ def labels(y, n, name="y"):
     ValueError: y[1] is 0; a label must be +1 or -1
     """
     found = signs(y, n, name)
-    if len(set(found)) < 2:
+    if 1 not in found or -1 not in found:
         raise ValueError(f"{name} holds the label {found[0]:+d} only; both classes are needed")
     return found
 

@@ -186,16 +186,18 @@ cdef class Ending:
     cdef double m, M
 
     def __cinit__(self, problem):
+        cdef object y = problem.y, C = problem.C
         cdef long k
         self.n, self.bias, self.squared = problem.n, problem.bias, problem.slack == "squared"
         self.y = <double *>allocated(5 * self.n * sizeof(double))
         self.C, self.bound, self.ridge = self.y + self.n, self.y + 2 * self.n, self.y + 3 * self.n
         self.scores = self.y + 4 * self.n
         for k in range(self.n):
-            self.y[k], self.C[k] = problem.y[k], problem.C[k]
+            self.y[k], self.C[k], self.ridge[k] = y[k], C[k], 0
             self.bound[k] = INFINITY if self.squared else self.C[k]
-        for k, ridge in enumerate(problem.ridge()):
-            self.ridge[k] = ridge
+        if self.squared:
+            for k, ridge in enumerate(problem.ridge()):
+                self.ridge[k] = ridge
 
     def __dealloc__(self):
         free(self.y)

@@ -87,6 +87,7 @@ cdef class Descent:
     def __cinit__(self, problem, start, double cache_mb):
         cdef long k
         cdef list bounds = problem.upper_bounds()
+        cdef object y = problem.y
         cdef Source source = source_of(problem)
         self.problem, self.tied = problem, problem.bias
         self.n, self.padded = problem.n, source.padded
@@ -95,8 +96,8 @@ cdef class Descent:
         self.up, self.low = numbers(self.padded), numbers(self.padded)
         self.r = numbers(self.padded)
         for k in range(self.n):
-            self.target[k] = problem.y[k]
-            if problem.y[k] > 0:
+            self.target[k] = y[k]
+            if self.target[k] > 0:
                 self.upper[k] = bounds[k]
             else:
                 self.lower[k] = -<double>bounds[k]

@@ -512,10 +512,9 @@ cdef bint surveyed(Table table, Reader reader, double *x, double *counts, long p
             if told == FINER:
                 for k in range(table.d):
                     table.grain = min(table.grain, grain_of(row[k]))
-                hope = table.grain > 2.0**-400
-            hope = hope and most[0] * most[0] < 2.0**52 * (table.grain * table.grain)
-        for k in range(table.d):
-            table.reach += most[k] * most[k]
+                table.reach = squares_of(most, table.d)
+                hope = table.exact_with(table)
+        table.reach = squares_of(most, table.d)
         if not hope:
             table.grain = 0
         return True
@@ -528,6 +527,15 @@ cdef bint is_zero(double v) noexcept nogil:
     cdef uint64_t bits
     memcpy(&bits, &v, 8)
     return bits == 0
+
+
+cdef double squares_of(const double *v, long n) noexcept nogil:
+    """The sum of the squares, where rounding does not matter."""
+    cdef double total = 0
+    cdef long k
+    for k in range(n):
+        total += v[k] * v[k]
+    return total
 
 
 cdef double grain_of(double v) noexcept nogil:
