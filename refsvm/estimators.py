@@ -27,7 +27,7 @@ from .gram_matrices import refuse_other_sort, rows_for
 from .kernels import Linear, Precomputed
 from .model import SolutionFields
 from .pairwise import gathered, train_pairs
-from .training_sets import plain_labels, training_set, weights
+from .training_sets import plain_labels, takes_gram, training_set, weights
 from .voting import first_largest, pair_terms, pair_weights, pairs, scores_of
 
 SHAPES = ("ovr", "ovo")
@@ -202,7 +202,7 @@ class SVC:
 
     def _more_tags(self):
         """What scikit-learn before 1.6 asks: X of a precomputed kernel is cut on both sides."""
-        return {"pairwise": self.kernel == "precomputed" or isinstance(self.kernel, Precomputed)}
+        return {"pairwise": takes_gram(self.kernel)}
 
 
 class Classes(list):

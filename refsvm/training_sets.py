@@ -66,6 +66,14 @@ def numbers_beside(svc, sample_weight):
     return [svc.C, svc.gamma, svc.coef0, sample_weight, list(of_classes.values()), of_kernel]
 
 
+def takes_gram(kernel):
+    """Whether the rows of X are those of a Gram matrix, by SVC's parameter `kernel`.
+
+    Asked of whatever stands there: an array, compared with a word, may be no truth value at all.
+    """
+    return isinstance(kernel, Precomputed) or isinstance(kernel, str) and kernel == "precomputed"
+
+
 def plain_labels(y, n):
     """The n labels as Python objects; NumPy's scalars become those.
 

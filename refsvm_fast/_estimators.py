@@ -1,7 +1,7 @@
 """The oracle's SVC, which reads arrays without turning them into lists, and trains compiled."""
 
 import refsvm
-from refsvm import Precomputed, pairwise, training_sets
+from refsvm import pairwise, training_sets
 from refsvm.door import number_kind
 
 from ._deciding import rows_of
@@ -14,9 +14,9 @@ from ._voting import OneAgainstOne
 
 def training_set(svc, X, y, sample_weight):
     """training_sets.training_set; its rows are a Table where they can be."""
-    precomputed = svc.kernel == "precomputed" or isinstance(svc.kernel, Precomputed)
     kind = number_kind(training_sets.numbers_beside(svc, sample_weight))
-    table = None if precomputed or kind is not float else table_of(rows_of(X))
+    plain = kind is float and not training_sets.takes_gram(svc.kernel)
+    table = table_of(rows_of(X)) if plain else None
     if table is None:
         return training_sets.training_set(svc, X, y, sample_weight)
     return training_sets.data_of(svc, table, y, sample_weight, kind, variance_at)

@@ -219,6 +219,7 @@ def test_a_precomputed_matrix_is_cut_on_both_sides():
         assert scores.tolist() == plain.tolist()
     assert SVC(kernel="precomputed")._more_tags() == {"pairwise": True}
     assert SVC()._more_tags() == {"pairwise": False}
+    assert SVC(kernel=np.array([]))._more_tags() == {"pairwise": False}
 
 
 def test_a_grid_search_finds_what_scikit_learns_finds():

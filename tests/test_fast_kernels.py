@@ -476,6 +476,25 @@ def test_bad_arguments_of_an_svc_meet_the_same_sentence(data):
     agree(everything, given, X, y, weight, Z)
 
 
+class Elementwise:
+    """Compares as an array does: with no one answer."""
+
+    def __eq__(self, other):
+        return self
+
+    def __bool__(self):
+        raise ValueError("the truth value is ambiguous")
+
+    def __repr__(self):
+        return "array([])"
+
+
+@pytest.mark.parametrize("name", ["kernel", "decision_function_shape", "gamma", "class_weight"])
+def test_a_parameter_that_compares_with_no_one_answer_is_refused_alike(name):
+    X, y = [[0.0, 1.0], [1.0, 0.0]], [0, 1]
+    agree(everything, {name: Elementwise()}, X, y, [1.0, 1.0], X)
+
+
 @equality_test("SVC", "SVC.set_params", "SVC.get_params")
 @given(st.dictionaries(st.sampled_from(["C", "gamma", "kernel", "Cc", "tol", ""]), draws.nonsense))
 def test_parameters_are_kept_and_refused_alike(params):
