@@ -199,10 +199,12 @@ def positive(kind, value, name, infinite=False):
       ...
     ValueError: C is 0; it must be positive
     """
-    if infinite and value == inf:
-        return inf
-    if infinite and value != value:
-        raise ValueError(f"{name} is {value}; it must be positive")
+    value = as_lists(value)
+    if infinite and hasattr(value, "__float__"):  # a list compares with anything
+        if value == inf:
+            return inf
+        if value != value:
+            raise ValueError(f"{name} is {value}; it must be positive")
     number = to_number(kind, value, name)
     if not number > 0:
         raise ValueError(f"{name} is {value}; it must be positive")

@@ -22,7 +22,7 @@ from fractions import Fraction
 from inspect import signature
 from warnings import warn
 
-from .door import number_kind, one_of, positive, whole_number
+from .door import number_kind, one_of, positive, whole_number, yes_or_no
 from .gram_matrices import refuse_other_sort, rows_for
 from .kernels import Linear, Precomputed
 from .model import SolutionFields
@@ -141,7 +141,7 @@ class SVC:
     def predict(self, X):
         """The list of labels of the rows of X."""
         model, rows = fitted(self, X)
-        if not self.break_ties:
+        if not yes_or_no(self.break_ties, "break_ties"):
             return model.predictions(rows)
         if self.decision_function_shape == "ovo":
             raise ValueError(
@@ -220,6 +220,7 @@ def defaults(svc):
 def settings(svc):
     """(steps, cache_mb) for the solver, after a look at what is needed only later."""
     one_of(svc.decision_function_shape, SHAPES, "decision_function_shape")
+    yes_or_no(svc.break_ties, "break_ties")
     steps = whole_number(svc.max_iter, "max_iter", -1)
     cache_mb = positive(number_kind(svc.cache_size), svc.cache_size, "cache_size")
     return None if steps == -1 else steps, cache_mb

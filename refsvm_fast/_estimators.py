@@ -53,7 +53,7 @@ class SVC(refsvm.SVC):
     _gathered = staticmethod(gathered)
 
     def predict(self, X):
-        found = None if self.break_ties else answers(self, X, winners)
+        found = answers(self, X, winners) if self.break_ties is False else None
         return super().predict(X) if found is None else [self.model_.classes[c] for c in found]
 
     def decision_function(self, X):

@@ -328,6 +328,14 @@ def test_positive_numbers_are_finite_unless_infinity_may_pass():
     )
 
 
+@pytest.mark.parametrize("values", [[], [1.0, 2.0]])
+def test_an_array_is_no_positive_number(values):
+    array = peer("numpy").array(values)
+    assert refused(door.positive, float, array, "C", True) == (
+        TypeError, f"C is {values}; a number is needed"
+    )
+
+
 @pytest.mark.parametrize("value", [0, 3, HUGE])
 def test_whole_numbers_are_ints(value):
     assert exactly(door.whole_number(value, "n", 0), value)

@@ -205,6 +205,14 @@ def test_breaking_ties_needs_a_score_for_each_class():
     assert SVC(break_ties=True).fit(EXAMPLES, LABELS).predict(EXAMPLES) == LABELS
 
 
+def test_a_word_does_not_pass_for_breaking_ties():
+    sentence = "break_ties is 'no'; it must be True or False"
+    svc = SVC(break_ties="no")
+    assert refusal(TypeError, svc.fit, EXAMPLES, LABELS) == sentence
+    svc = SVC().fit(EXAMPLES, LABELS).set_params(break_ties="no")
+    assert refusal(TypeError, svc.predict, EXAMPLES) == sentence
+
+
 # Kernels
 
 

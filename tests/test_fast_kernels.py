@@ -489,7 +489,7 @@ class Elementwise:
         return "array([])"
 
 
-@pytest.mark.parametrize("name", ["kernel", "decision_function_shape", "gamma", "class_weight"])
+@pytest.mark.parametrize("name", ["kernel", "C", "gamma", "class_weight", "break_ties"])
 def test_a_parameter_that_compares_with_no_one_answer_is_refused_alike(name):
     X, y = [[0.0, 1.0], [1.0, 0.0]], [0, 1]
     agree(everything, {name: Elementwise()}, X, y, [1.0, 1.0], X)
