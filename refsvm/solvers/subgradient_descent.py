@@ -60,6 +60,8 @@ def subgradient_descent(value, subgradient, start, rates, on_step=None):
     >>> descent.best, descent.best_value, descent.last
     ([1.25, -0.5], 2.25, [1.25, -0.5])
     """
+    if not hasattr(rates, "__iter__"):
+        raise TypeError(f"rates is {rates!r}; an iterable of numbers or functions is needed")
     rates = list(rates)
     kind = number_kind(start, [r for r in rates if not callable(r)], value(vector(start, "start")))
     rates = [checked_rate(kind, rate, f"rates[{t}]") for t, rate in enumerate(rates)]
