@@ -13,6 +13,7 @@ Sources, by the notes' names: CDS New York University, "SVM" (2023); Andrew Ng a
 lycpaul, "SVMs Dual Formulation"; 50.007 Machine Learning, "Support Vector Machines (II)" (2022).
 """
 
+from math import inf
 from typing import Any, NamedTuple
 
 from .door import number_kind, positive, whole_number
@@ -92,6 +93,18 @@ def from_squares(C):
 
 
 def given(value, name, convert):
-    """Converted(*convert(value)) for a positive, finite value, all of one kind."""
+    """Converted(*convert(value)) for a positive, finite value, all of one kind.
+
+    ValueError where C or the scale would round to 0 or infinity: another problem altogether.
+    """
     kind = number_kind(value)
-    return Converted(*map(kind, convert(positive(kind, value, name))))
+    number = positive(kind, value, name)
+    try:
+        found = Converted(*map(kind, convert(number)))
+    except OverflowError:  # of an n that no double holds
+        found = Converted(0, 0)
+    if not (0 < found.C < inf and 0 < found.scale < inf):
+        raise ValueError(
+            f"{name} is {value}; what it stands for is beyond the doubles; give it as a Fraction"
+        )
+    return found
