@@ -317,7 +317,10 @@ def arm64():
     path = tools("3.11", platform=f"{GNU}_aarch64", packages=TEST_TOOLS)
     shutil.copytree(path, root / "tools", dirs_exist_ok=True)
     inside = ["chroot", root, "env", "-C", f"/{folder.relative_to(root)}", "python3"]
-    return check(folder, *inside, path="/tools")
+    # The one test that looks at a clock: what is emulated takes many times as long.
+    timed = "test_a_long_fit_ends_within_a_second_of_ctrl_c_and_leaves_nothing_broken"
+    tests = [*fast_tests(folder), "--deselect", f"tests/test_fast_running.py::{timed}"]
+    return check(folder, *inside, path="/tools", tests=tests)
 
 
 def i386():
