@@ -51,8 +51,7 @@ cdef class Reader:
     cdef bint viewed
     cdef object sequence
     cdef Table table
-    cdef list wanted              # the indices of the rows that are read; None: all
-    cdef double *shift            # what is taken off each of them, or NULL
+    cdef list wanted              # the indices of the rows that are read
     cdef long n, d
     cdef const double *at(self, long i, double *x) except? NULL
     cdef bint read(self, long i, double *x) except -1
@@ -65,4 +64,4 @@ cdef bint read_numbers(object row, long d, double *x) except -1
 cpdef bint readable(object X) except -1
 cdef Reader reader_of(object X)
 cdef Table packed(object X)
-cdef Table shifted_table(Table table, double *shift)
+cdef Table shifted_table(Table whole, const double *shift)

@@ -306,11 +306,8 @@ cdef class Reader:
 
     cdef const double *at(self, long i, double *x) except? NULL:
         """Row i: where it lies, or in x; NULL if it is not d numbers that doubles hold."""
-        cdef long k
         if self.table is not None:
-            self.table.row(i if self.wanted is None else self.wanted[i], x)
-            for k in range(0 if self.shift == NULL else self.d):
-                x[k] -= self.shift[k]
+            self.table.row(self.wanted[i], x)
         elif self.viewed:
             return <const double *>self.view.buf + i * self.d
         elif not read_numbers(self.sequence[i], self.d, x):
@@ -418,11 +415,82 @@ cdef Table packed(object X):
     return None if reader is None else filled(reader)
 
 
-cdef Table shifted_table(Table table, double *shift):
-    """The Table of the same rows, each less the shift."""
-    cdef Reader reader = Reader()
-    reader.table, reader.shift, reader.n, reader.d = table, shift, table.n, table.d
-    return filled(reader)
+cdef Table shifted_table(Table whole, const double *shift):
+    """The Table of the same rows, each less the shift; feature after feature, as both lie so."""
+    cdef Table table = Table()
+    cdef double *counts = NULL
+    cdef double *x = <double *>allocated(whole.d * sizeof(double))
+    try:
+        table.n, table.d, table.padded, table.blocks = whole.n, whole.d, whole.padded, whole.blocks
+        counts = <double *>allocated(table.blocks * table.d * sizeof(double))
+        survey_columns(table, whole, shift, counts)
+        plan(table, counts, table.d)
+        fill_columns(table, whole, shift)
+        take_norms(table, x)
+        return table
+    finally:
+        free(counts)
+        free(x)
+
+
+cdef void survey_columns(Table table, Table whole, const double *shift,
+                         double *counts) noexcept nogil:
+    """surveyed(), of the columns of another table, each less its shift; `d` counts a block."""
+    cdef double column[256]
+    cdef double many[256]
+    cdef double sizes[256]
+    cdef double most
+    cdef bint hope = True
+    cdef long k, block, l, width
+    table.grain = 2.0**399
+    for k in range(table.d):
+        most = 0
+        for block in range(table.blocks):
+            width = moved_column(whole, k, block, shift[k], column)
+            memset(many, 0, width * sizeof(double))
+            memset(sizes, 0, width * sizeof(double))
+            if _lanes.survey(column, many, sizes, 1 / table.grain if hope else 0, width) == FINER:
+                for l in range(width):
+                    table.grain = min(table.grain, grain_of(column[l]))
+                hope = 2.0**-400 < table.grain
+            counts[block * table.d + k] = 0
+            for l in range(width):
+                counts[block * table.d + k] += many[l]
+            most = max(most, _lanes.largest(column, width))
+        table.reach += most * most
+        hope = hope and table.exact_with(table)
+    if not hope:
+        table.grain = 0
+
+
+cdef void fill_columns(Table table, Table whole, const double *shift) noexcept nogil:
+    """Put every column of another table, less its shift, in its place."""
+    cdef double column[256]
+    cdef long k, block, l, width, p, entry
+    for k in range(table.d):
+        p = table.place[k]
+        for block in range(table.blocks):
+            width = moved_column(whole, k, block, shift[k], column)
+            if p >= 0:
+                memcpy(table.columns + block * BLOCK * table.dense + p * width, column,
+                       width * sizeof(double))
+                continue
+            entry = table.first[block * table.scattered - 1 - p]
+            for l in range(width):
+                if not is_zero(column[l]):
+                    table.spots[entry], table.values[entry] = <unsigned char>l, column[l]
+                    entry += 1
+
+
+cdef long moved_column(Table table, long k, long block, double shift, double *out) noexcept nogil:
+    """Write feature k of a block, less the shift, and zeros that fill it up; how many these are."""
+    cdef long width = table.width(block), count = min(width, table.n - block * BLOCK), l
+    table.column(k, block, out)
+    for l in range(count):
+        out[l] -= shift
+    for l in range(count, width):
+        out[l] = 0
+    return width
 
 
 cdef Table gathered(Table whole, list wanted):

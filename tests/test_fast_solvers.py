@@ -381,6 +381,30 @@ def test_no_share_of_zeros_is_a_boundary(share):
         same("projected_gradient", Problem(X, y, kernel), max_iter=3)
 
 
+SORTS_OF_FEATURES = [  # what one value of each is, `usual` being the same for all
+    lambda random, usual: usual,
+    lambda random, usual: usual if random.random() < 0.95 else random.random(),
+    lambda random, usual: random.random(),
+    lambda random, usual: float(random.randint(1990, 2026)),
+    lambda random, usual: random.randint(-8, 8) / 4,
+    lambda random, usual: random.choice([-0.0, 0.0, 1.0]),
+    lambda random, usual: -usual if random.random() < 0.05 else usual,
+    lambda random, usual: random.uniform(1, 2) * 2.0 ** random.randint(-600, -400),
+    lambda random, usual: random.uniform(1, 2) * 2.0 ** random.randint(300, 500),
+]
+
+
+@pytest.mark.parametrize("n", [2, 7, 8, 9, 33, 255, 256, 257, 520])
+def test_the_rows_of_a_linear_problem_are_moved_by_the_same_medians(n):
+    random = Random(n)
+    columns = [[sort(random, usual) for _ in range(n)]
+               for sort in SORTS_OF_FEATURES for usual in (0.0, -0.0, -1.0, 2021.0)]
+    random.shuffle(columns)
+    for kept in (columns, columns[:5]):  # some features are of no sort but one
+        X, y = [list(row) for row in zip(*kept)], [1, -1] * (n // 2) + [1] * (n % 2)
+        agree(lambda package: (package.Problem(X, y).shift, package.Problem(X, y).rows))
+
+
 @pytest.mark.parametrize("kernel", [Linear(), Gaussian(0.5), Polynomial(2, 1, 1)], ids=repr)
 @pytest.mark.parametrize("C", [1, 100, inf])
 def test_long_ways_are_the_same_to_the_end(kernel, C):
