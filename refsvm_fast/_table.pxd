@@ -64,4 +64,3 @@ cdef bint read_numbers(object row, long d, double *x) except -1
 cpdef bint readable(object X) except -1
 cdef Reader reader_of(object X)
 cdef Table packed(object X)
-cdef Table shifted_table(Table whole, const double *shift)

@@ -438,26 +438,24 @@ cdef void survey_columns(Table table, Table whole, const double *shift,
     """surveyed(), of the columns of another table, each less its shift; `d` counts a block."""
     cdef double column[256]
     cdef double many[256]
-    cdef double sizes[256]
-    cdef double most
+    cdef double most[256]
+    cdef double largest
     cdef bint hope = True
     cdef long k, block, l, width
     table.grain = 2.0**399
     for k in range(table.d):
-        most = 0
+        memset(most, 0, sizeof(most))
         for block in range(table.blocks):
             width = moved_column(whole, k, block, shift[k], column)
-            memset(many, 0, width * sizeof(double))
-            memset(sizes, 0, width * sizeof(double))
-            if _lanes.survey(column, many, sizes, 1 / table.grain if hope else 0, width) == FINER:
-                for l in range(width):
-                    table.grain = min(table.grain, grain_of(column[l]))
-                hope = 2.0**-400 < table.grain
+            memset(many, 0, sizeof(many))
+            if _lanes.survey(column, many, most, 1 / table.grain if hope else 0, width) == FINER:
+                table.grain = finest(table.grain, column, width)
+                hope = table.grain > 2.0**-400
             counts[block * table.d + k] = 0
             for l in range(width):
                 counts[block * table.d + k] += many[l]
-            most = max(most, _lanes.largest(column, width))
-        table.reach += most * most
+        largest = _lanes.largest(most, BLOCK)
+        table.reach += largest * largest
         hope = hope and table.exact_with(table)
     if not hope:
         table.grain = 0
@@ -560,7 +558,7 @@ cdef bint surveyed(Table table, Reader reader, double *x, double *counts, long p
     """
     cdef double *most = <double *>calloc(padded, sizeof(double))
     cdef const double *row
-    cdef long i, k
+    cdef long i
     cdef int told
     cdef bint hope = True  # that no sum rounds; given up as soon as the numbers are too fine
     try:
@@ -578,8 +576,7 @@ cdef bint surveyed(Table table, Reader reader, double *x, double *counts, long p
             if told == NOT_FINITE:
                 return False
             if told == FINER:
-                for k in range(table.d):
-                    table.grain = min(table.grain, grain_of(row[k]))
+                table.grain = finest(table.grain, row, table.d)
                 table.reach = squares_of(most, table.d)
                 hope = table.exact_with(table)
         table.reach = squares_of(most, table.d)
@@ -604,6 +601,14 @@ cdef double squares_of(const double *v, long n) noexcept nogil:
     for k in range(n):
         total += v[k] * v[k]
     return total
+
+
+cdef double finest(double grain, const double *v, long n) noexcept nogil:
+    """The grain, or a finer one that divides all these, too."""
+    cdef long k
+    for k in range(n):
+        grain = min(grain, grain_of(v[k]))
+    return grain
 
 
 cdef double grain_of(double v) noexcept nogil:

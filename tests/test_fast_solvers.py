@@ -400,7 +400,7 @@ def test_the_rows_of_a_linear_problem_are_moved_by_the_same_medians(n):
     columns = [[sort(random, usual) for _ in range(n)]
                for sort in SORTS_OF_FEATURES for usual in (0.0, -0.0, -1.0, 2021.0)]
     random.shuffle(columns)
-    for kept in (columns, columns[:5]):  # some features are of no sort but one
+    for kept in (columns, columns[:5]):  # many features, with lists among them, and few
         X, y = [list(row) for row in zip(*kept)], [1, -1] * (n // 2) + [1] * (n % 2)
         agree(lambda package: (package.Problem(X, y).shift, package.Problem(X, y).rows))
 
