@@ -402,7 +402,12 @@ def test_the_rows_of_a_linear_problem_are_moved_by_the_same_medians(n):
     random.shuffle(columns)
     for kept in (columns, columns[:5]):  # many features, with lists among them, and few
         X, y = [list(row) for row in zip(*kept)], [1, -1] * (n // 2) + [1] * (n % 2)
-        agree(lambda package: (package.Problem(X, y).shift, package.Problem(X, y).rows))
+        agree(shift_and_rows, X, y)
+
+
+def shift_and_rows(package, X, y):
+    problem = package.Problem(X, y)
+    return problem.shift, problem.rows
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Gaussian(0.5), Polynomial(2, 1, 1)], ids=repr)
