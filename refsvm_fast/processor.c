@@ -1,6 +1,7 @@
 /* What depends on the machine: which of the tables of lanes.h suits it, and how memory is had. */
 
 #define _DEFAULT_SOURCE /* madvise */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #if defined(__linux__)
@@ -27,12 +28,14 @@ const Lanes *refsvm_lanes(const char *name)
 void *refsvm_room(size_t bytes)
 {
 #if defined(MADV_HUGEPAGE)
-    const size_t page = (size_t)1 << 21;
+    const uintptr_t page = (uintptr_t)1 << 21;
     void *room;
-    if (posix_memalign(&room, bytes < 4 * page ? 64 : page, bytes))
+    if (posix_memalign(&room, bytes < 16 * page ? 64 : page, bytes))
         return 0;
-    if (bytes >= 4 * page)
-        madvise(room, bytes, MADV_HUGEPAGE); /* it may say no: then the pages are small ones */
+    uintptr_t begin = ((uintptr_t)room + page - 1) / page * page;
+    uintptr_t end = ((uintptr_t)room + bytes) / page * page;
+    if (begin < end)
+        madvise((void *)begin, end - begin, MADV_HUGEPAGE); /* it may say no: small ones, then */
     return room;
 #else
     return malloc(bytes);
