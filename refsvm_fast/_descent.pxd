@@ -98,7 +98,7 @@ cdef class Face:
     cdef bint advance(self) except -1 nogil
     cdef bint turn(self) except -1 nogil
     cdef int cut(self) except -1 nogil
-    cdef void keep(self, long a, const double *row) noexcept nogil
+    cdef void keep(self, long a, const double **rows, int m) noexcept nogil
     cdef bint go(self, double t) noexcept nogil
     cdef double way(self, long i, double q) noexcept nogil
     cdef void drop(self) noexcept nogil

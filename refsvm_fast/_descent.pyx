@@ -638,9 +638,9 @@ cdef class Face:
 
     cdef int cut(self) except -1 nogil:
         """Cut the block of the face out of K."""
-        cdef long a, c
-        cdef int m
-        cdef const double *row
+        cdef const double *rows[8]
+        cdef long a
+        cdef int m, q
         self.width = (self.size + WIDTH - 1) // WIDTH * WIDTH
         with gil:
             free(self.K)
@@ -651,16 +651,22 @@ cdef class Face:
         for a in range(0, self.size, 8):  # SHARED at a time
             m = <int>min(SHARED, self.size - a)
             self.rows.want(self.index + a, m)
-            for c in range(a, a + m):
-                self.keep(c, self.rows.row(self.index[c]))
+            for q in range(m):
+                rows[q] = self.rows.row(self.index[a + q])
+            self.keep(a, rows, m)
         self.has_K = True
         return 0
 
-    cdef void keep(self, long a, const double *row) noexcept nogil:
-        """Keep what the face needs of the row of its member a."""
+    cdef void keep(self, long a, const double **rows, int m) noexcept nogil:
+        """Keep what the face needs of the rows of m members from a on: side by side, so that each
+        stretch of memory is written once."""
+        cdef double *block
         cdef long c
+        cdef int q
         for c in range(self.size):
-            self.K[c * self.width + a] = row[self.index[c]]
+            block = self.K + c * self.width + a
+            for q in range(m):
+                block[q] = rows[q][self.index[c]]
 
     cdef bint go(self, double t) noexcept nogil:
         """Move by t along p; whether any beta is another number than before."""
