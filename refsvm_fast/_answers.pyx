@@ -4,6 +4,9 @@ A sum of doubles is kept exactly, as a few doubles that do not overlap (Shewchuk
 Computational Geometry 18, 1997, pages 305-363); it is rounded once, at the end. A product of two
 doubles is exactly the sum of two (Dekker, Numerische Mathematik 18, 1971), unless it comes near
 the ends of the range of doubles: then the oracle's whole numbers do the work.
+
+Nearly always two doubles are enough to tell how a sum is rounded: of such a `Rough` sum a bound of
+the error is known, and only if it reaches across the middle of two doubles is the sum made exactly.
 """
 
 from libc.stdlib cimport free
@@ -67,13 +70,39 @@ cdef double rounded(Sum *sum) noexcept nogil:
     return high
 
 
-cdef void add_product(Sum *sum, double a, double b) noexcept nogil:
-    """Add a b, exactly; a and b within reach."""
-    cdef double p = a * b, t = 134217729.0 * a, u = 134217729.0 * b  # 2^27 + 1
+cdef double product_error(double a, double b, double p) noexcept nogil:
+    """a b - p, where p is a b rounded; a and b within reach."""
+    cdef double t = 134217729.0 * a, u = 134217729.0 * b  # 2^27 + 1
     cdef double a_high = t - (t - a), b_high = u - (u - b)
     cdef double a_low = a - a_high, b_low = b - b_high
-    add(sum, p)
-    add(sum, ((a_high * b_high - p) + a_high * b_low + a_low * b_high) + a_low * b_low)
+    return ((a_high * b_high - p) + a_high * b_low + a_low * b_high) + a_low * b_low
+
+
+cdef struct Rough:
+    double high  # the sum as it is rounded term by term,
+    double low   # what that lost, about,
+    double size  # and the sum of the sizes of its terms
+    long count
+
+
+cdef void add_roughly(Rough *sum, double a, double b) noexcept nogil:
+    """Add a b; a and b within reach."""
+    cdef double p = a * b, high = sum.high + p, part = high - sum.high
+    sum.low += ((sum.high - (high - part)) + (p - part)) + product_error(a, b, p)
+    sum.high, sum.size = high, sum.size + fabs(p)
+    sum.count += 1
+
+
+cdef bint is_certain(Rough *sum, double *out) noexcept nogil:
+    """Write the sum rounded once, if it is known; whether it is.
+
+    With u = 2^-53 and k terms, what each addition loses is at most u size, so that `low` is made of
+    3 k numbers of k u size in all, and is wrong by at most 3 k u times that.
+    """
+    cdef double k = sum.count + 2
+    cdef double error = 8 * k * k * 2.0**-106 * sum.size + 2.0**-50 * fabs(sum.low)
+    out[0] = sum.high + (sum.low - error)
+    return out[0] == sum.high + (sum.low + error)
 
 
 cdef bint within_reach(double v) noexcept nogil:
@@ -81,40 +110,73 @@ cdef bint within_reach(double v) noexcept nogil:
     return v == 0 or 2.0**-430 < fabs(v) < 2.0**430
 
 
-cdef bint weights(Table table, const double *beta, double *w) except -1 nogil:
-    """nearest.nearest_weights; whether all numbers were within reach."""
-    cdef double column[256]
+cdef double nearest_sum(double start, const double *a, const double *b, long n) noexcept nogil:
+    """The double nearest to start + sum a_k b_k; all numbers within reach."""
+    cdef Rough rough
     cdef Sum sum
-    cdef long k, block, l, i
-    for i in range(table.n):
-        if not within_reach(beta[i]):
-            return False
-    for k in range(table.d):
-        sum.count = 0
-        for block in range(table.blocks):
+    cdef double found, p
+    cdef long k
+    rough.high, rough.low, rough.size, rough.count = start, 0, fabs(start), 1
+    for k in range(n):
+        add_roughly(&rough, a[k], b[k])
+    if is_certain(&rough, &found):
+        return found
+    sum.count = 0
+    add(&sum, start)
+    for k in range(n):
+        p = a[k] * b[k]
+        add(&sum, p)
+        add(&sum, product_error(a[k], b[k], p))
+    return rounded(&sum)
+
+
+cdef bint weights(Table table, const double *beta, double *w) except -1:
+    """nearest.nearest_weights; whether all numbers were within reach."""
+    cdef double *coefs = <double *>allocated(2 * table.n * sizeof(double))
+    cdef double *values = coefs + table.n
+    cdef long *support = NULL
+    cdef long count = 0, i, k
+    try:
+        support = <long *>allocated(table.n * sizeof(long))
+        for i in range(table.n):
+            if not within_reach(beta[i]):
+                return False
+            if beta[i] != 0:
+                support[count], coefs[count] = i, beta[i]
+                count += 1
+        for k in range(table.d):
+            if not take_values(table, k, support, count, values):
+                return False
+            w[k] = nearest_sum(0, coefs, values, count)
+        return True
+    finally:
+        free(coefs)
+        free(support)
+
+
+cdef bint take_values(Table table, long k, const long *wanted, long n, double *out) noexcept nogil:
+    """Write feature k of the wanted examples; whether all numbers are within reach."""
+    cdef double column[256]
+    cdef long s, block = -1
+    for s in range(n):
+        if wanted[s] // 256 != block:
+            block = wanted[s] // 256
             table.column(k, block, column)
-            for l in range(min(256, table.n - block * 256)):
-                if column[l] != 0 and beta[block * 256 + l] != 0:
-                    if not within_reach(column[l]):
-                        return False
-                    add_product(&sum, beta[block * 256 + l], column[l])
-        w[k] = rounded(&sum)
+        out[s] = column[wanted[s] % 256]
+        if not within_reach(out[s]):
+            return False
     return True
 
 
 cdef bint moved_offset(double b, const double *w, const double *shift, long d,
                        double *out) noexcept nogil:
-    """b - <w, shift>, rounded once; whether all numbers were within reach."""
-    cdef Sum sum
+    """b + <w, shift>, rounded once; whether all numbers were within reach."""
     cdef long k
-    sum.count = 0
-    add(&sum, b)
     for k in range(d):
         if not within_reach(w[k]) or not within_reach(shift[k]):
             return False
-        if w[k] != 0 and shift[k] != 0:
-            add_product(&sum, -w[k], shift[k])
-    out[0] = rounded(&sum)
+    if within_reach(b):
+        out[0] = nearest_sum(b, w, shift, d)
     return within_reach(b)
 
 
@@ -152,7 +214,7 @@ def offsets_back(problem, alpha, offsets):
     back = []
     try:
         for k in range(d):
-            numbers[k], numbers[d + k] = w[k], shift[k]
+            numbers[k], numbers[d + k] = -<double>w[k], shift[k]
         for b in offsets:
             plain = moved_offset(b, numbers, numbers + d, d, &found)
             back.append(found if plain else nearest_offset(b, w, shift, -1))
