@@ -41,6 +41,7 @@ cdef class Rows:
     cdef long stride, used
     cdef bint mirrors             # whether all rows have room, and examples are left out of sweeps
     cdef readonly long mirrored   # how many are: those whose rows are in the first slots
+    cdef long wasted              # values computed since then that could have been filled in
     cdef long allowed, growth     # slots that may be used; how many more if a row is made again
     cdef bint *made               # of example i: whether its row was computed before
     cdef double *room

@@ -41,7 +41,7 @@ cdef enum:
     BEGIN = 1 << 22 # bytes of rows that are kept in any case
     WINDOW = 32   # sweeps between two looks at how lucky the guesses were
     DEAR = 64     # cycles of a value that is better looked up in a distant row
-    WORTH_COPYING = 8  # one in so many is known that was not: a table without them is made
+    COPYING = 8   # a row is put into another table while so many values are computed
     DEEPEST = 32  # sums in sums: each needs 16 kB of the stack
 
 cdef enum:
@@ -169,10 +169,11 @@ cdef class TableSource(Source):
         self.exact = formula.needs_exactness and table.exact_with(table)
         self.marks = marks_of(table, formula, self.exact)
         self.numbers = <double *>allocated(2 * SHARED * table.d * sizeof(double))
-        self.places = <long *>allocated(SHARED * table.d * sizeof(long))
+        self.places = <long *>allocated(2 * SHARED * table.d * sizeof(long))
         for q in range(SHARED):
             self.queries[q].value = self.numbers + (SHARED + q) * table.d
             self.queries[q].place = self.places + q * table.d
+            self.queries[q].until = self.places + (SHARED + q) * table.d
 
     def __dealloc__(self):
         free(self.numbers)
@@ -575,11 +576,12 @@ cdef class Rows:
             row = self.room + slot * self.stride
             for q in range(m):
                 out[q][self.owner[slot]] = row[wanted[q]]
+        self.wasted += m * (self.used - self.mirrored)
         if self.mirrors and self.used < self.source.n:
-            if WORTH_COPYING * (self.used - self.mirrored) > self.source.n - self.mirrored:
+            if COPYING * (self.source.n - self.used) < self.wasted:
                 with gil:
                     self.source.leave_out(self.made)
-                self.mirrored = self.used
+                self.mirrored, self.wasted = self.used, 0
         return 0
 
     cdef int guess_too(self, const long *wanted, int m) except -1 nogil:

@@ -10,6 +10,7 @@ ctypedef struct Query:
     long count        # how many of them are not zero: these again, in the order of the sums,
     double *value
     long *place       # each with the column or list of its feature (Table.place)
+    long *until       # of each feature: where the run ends that it is in (find_runs)
 
 cdef class Table:
     cdef readonly long n, d       # examples, features
@@ -27,13 +28,16 @@ cdef class Table:
 
     cdef long width(self, long block) noexcept nogil
     cdef double listed(self) noexcept nogil
+    cdef long near_features(self) noexcept nogil
     cdef void row(self, long i, double *x) noexcept nogil
+    cdef long next_entry(self, long e, long block, long spot) noexcept nogil
     cdef void column(self, long k, long block, double *out) noexcept nogil
     cdef void ask(self, double *x, bint exact, Query *query) noexcept nogil
     cdef void dots(self, long block, Query *queries, int m, double *out) noexcept nogil
     cdef long some_dots(self, long block, Query *query, long s, long end, long ahead,
                         double *totals) noexcept nogil
-    cdef void some_squares(self, long block, double *x, long k, long end, long ahead,
+    cdef void find_runs(self, Query *query) noexcept nogil
+    cdef void some_squares(self, long block, Query *query, long k, long end, long ahead,
                            double *totals) noexcept nogil
     cdef void distances(self, long block, Query *queries, int m, bint exact,
                         double *out) noexcept nogil
@@ -41,6 +45,7 @@ cdef class Table:
                           double *out) noexcept nogil
     cdef void scatter_product(self, long block, long list_, double x,
                               double *totals) noexcept nogil
+    cdef void scatter_squares_of(self, long begin, long end, double *totals) noexcept nogil
     cdef void scatter_square(self, long block, long list_, double x, long width,
                              double *totals) noexcept nogil
     cdef bint exact_with(self, Table other) noexcept nogil

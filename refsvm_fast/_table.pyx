@@ -117,21 +117,32 @@ cdef class Table:
         """How many entries of lists there are for an example, on average."""
         return self.first[self.blocks * self.scattered] / <double>self.n
 
+    cdef long near_features(self) noexcept nogil:
+        """So many features of a block stay in the nearest cache, as columns and lists."""
+        return <long>(NEAR * self.d / max(1.0, self.dense + self.listed()))
+
     cdef void row(self, long i, double *x) noexcept nogil:
         """Write row i to x."""
         cdef long block = i // BLOCK, spot = i % BLOCK, k, p
         cdef long width = self.width(block)
         cdef double *columns = self.columns + block * BLOCK * self.dense
         cdef long *first = self.first + block * self.scattered
-        cdef unsigned char *found
+        cdef long e = self.next_entry(first[0], block, spot)
         for k in range(self.d):
             p = self.place[k]
             if p >= 0:
                 x[k] = columns[p * width + spot]
+            elif e < first[-p]:
+                x[k] = self.values[e]
+                e = self.next_entry(first[-p], block, spot)
             else:
-                found = <unsigned char *>memchr(self.spots + first[-1 - p], <int>spot,
-                                                first[-p] - first[-1 - p])
-                x[k] = self.values[found - self.spots] if found != NULL else 0
+                x[k] = 0
+
+    cdef long next_entry(self, long e, long block, long spot) noexcept nogil:
+        """The next entry of an example in the lists of its block, from e on; or their end."""
+        cdef long end = self.first[(block + 1) * self.scattered]
+        cdef void *found = memchr(self.spots + e, <int>spot, end - e)
+        return end if found == NULL else <unsigned char *>found - self.spots
 
     cdef void column(self, long k, long block, double *out) noexcept nogil:
         """Write feature k of each example of a block to out."""
@@ -146,7 +157,7 @@ cdef class Table:
             out[self.spots[e]] = self.values[e]
 
     cdef void ask(self, double *x, bint exact, Query *query) noexcept nogil:
-        """Make a query of the row x; query.value and query.place must have room for d features.
+        """Make a query of the row x; its value, place and until must have room for d features.
 
         Only what is not zero makes products. If no sum rounds, columns may come before lists.
         """
@@ -163,6 +174,20 @@ cdef class Table:
                     query.value[count], query.place[count] = x[k], self.place[k]
                     count += 1
         query.x, query.norm, query.count = x, norm, count
+        self.find_runs(query)
+
+    cdef void find_runs(self, Query *query) noexcept nogil:
+        """Find where each run of features ends that some_squares() takes together: columns, or
+        lists in whose features x is zero. Any other list is alone."""
+        cdef long k, end = self.d
+        cdef bint column, alone, next_column = False, next_alone = True
+        for k in range(self.d - 1, -1, -1):
+            column = self.place[k] >= 0
+            alone = not column and query.x[k] != 0
+            if alone or next_alone or column != next_column:
+                end = k + 1
+            query.until[k] = end
+            next_column, next_alone = column, alone
 
     cdef void dots(self, long block, Query *queries, int m, double *out) noexcept nogil:
         """<x, z> of m queries with the examples of a block; out has BLOCK numbers a query.
@@ -222,29 +247,30 @@ cdef class Table:
     cdef void add_squares(self, long block, Query *queries, int m, long k,
                           double *out) noexcept nogil:
         """Add the squares of the features from k on to the totals of m queries, as dots() does."""
-        cdef long share = self.d if m == 1 else NEAR
+        cdef long share = self.d if m == 1 else self.near_features()
         cdef int q
         while k < self.d:
             for q in range(m):
-                self.some_squares(block, queries[q].x, k, min(k + share, self.d),
+                self.some_squares(block, &queries[q], k, min(k + share, self.d),
                                   0 if m == 1 else NEAR + q, out + q * BLOCK)
             k += share
 
-    cdef void some_squares(self, long block, double *x, long k, long end, long ahead,
+    cdef void some_squares(self, long block, Query *query, long k, long end, long ahead,
                            double *totals) noexcept nogil:
         """Add the squares of the features from k up to end; bring near the column so far ahead."""
-        cdef long width = self.width(block), run
+        cdef long width = self.width(block), run, p
+        cdef double *x = query.x
         cdef double *columns = self.columns + block * BLOCK * self.dense
+        cdef long *first = self.first + block * self.scattered
         while k < end:
-            if self.place[k] < 0:
-                self.scatter_square(block, -1 - self.place[k], x[k], width, totals)
-                k += 1
-                continue
-            run = k + 1
-            while run < end and self.place[run] >= 0:
-                run += 1
-            _lanes.squares(totals, x + k, columns, self.place + k, run - k, width,
-                           columns + (self.place[k] + ahead) * width)
+            run, p = min(query.until[k], end), self.place[k]
+            if p >= 0:
+                _lanes.squares(totals, x + k, columns, self.place + k, run - k, width,
+                               columns + (p + ahead) * width)
+            elif x[k] != 0:
+                self.scatter_square(block, -1 - p, x[k], width, totals)
+            else:
+                self.scatter_squares_of(first[-1 - p], first[-1 - p + run - k], totals)
             k = run
 
     cdef void scatter_product(self, long block, long list_, double x,
@@ -255,6 +281,12 @@ cdef class Table:
         for e in range(first[0], first[1]):
             totals[self.spots[e]] += x * self.values[e]
 
+    cdef void scatter_squares_of(self, long begin, long end, double *totals) noexcept nogil:
+        """Add z z, of the entries from begin up to end, as x is zero in their features."""
+        cdef long e
+        for e in range(begin, end):
+            totals[self.spots[e]] += self.values[e] * self.values[e]
+
     cdef void scatter_square(self, long block, long list_, double x, long width,
                              double *totals) noexcept nogil:
         """Add (x - z)(x - z) to all totals."""
@@ -264,10 +296,6 @@ cdef class Table:
         cdef long count = first[1] - first[0], e, l
         cdef double kept[256]
         cdef double d
-        if x == 0:
-            for e in range(count):
-                totals[spots[e]] += values[e] * values[e]
-            return
         for e in range(count):
             d = x - values[e]
             kept[e] = totals[spots[e]] + d * d
@@ -441,20 +469,20 @@ cdef void survey_columns(Table table, Table whole, const double *shift,
     cdef double most[256]
     cdef double largest
     cdef bint hope = True
-    cdef long k, block, l, width
+    cdef long k, block, l, width, widest = table.width(0)
     table.grain = 2.0**399
     for k in range(table.d):
-        memset(most, 0, sizeof(most))
+        memset(most, 0, widest * sizeof(double))
         for block in range(table.blocks):
             width = moved_column(whole, k, block, shift[k], column)
-            memset(many, 0, sizeof(many))
+            memset(many, 0, width * sizeof(double))
             if _lanes.survey(column, many, most, 1 / table.grain if hope else 0, width) == FINER:
                 table.grain = finest(table.grain, column, width)
                 hope = table.grain > 2.0**-400
             counts[block * table.d + k] = 0
             for l in range(width):
                 counts[block * table.d + k] += many[l]
-        largest = _lanes.largest(most, BLOCK)
+        largest = _lanes.largest(most, widest)
         table.reach += largest * largest
         hope = hope and table.exact_with(table)
     if not hope:
@@ -494,11 +522,8 @@ cdef long moved_column(Table table, long k, long block, double shift, double *ou
 cdef Table gathered(Table whole, list wanted):
     """The Table of some rows of one that has columns only; each column is gone through once."""
     cdef Table part = Table()
-    cdef const double *start[256]
-    cdef long width[256]
-    cdef double *column
     cdef double *full
-    cdef long block, count, i, k, l
+    cdef long block, k
     part.n, part.d, part.grain, part.reach = len(wanted), whole.d, whole.grain, whole.reach
     part.padded = (part.n + WIDTH - 1) // WIDTH * WIDTH
     part.blocks = (part.n + BLOCK - 1) // BLOCK
@@ -510,18 +535,38 @@ cdef Table gathered(Table whole, list wanted):
     plan(part, full, part.d)
     free(full)
     for block in range(part.blocks):
-        count = min(BLOCK, part.n - block * BLOCK)
-        for l in range(count):
-            i = wanted[block * BLOCK + l]
-            start[l] = whole.columns + i // BLOCK * BLOCK * whole.dense + i % BLOCK
-            width[l] = whole.width(i // BLOCK)
-            part.norms[block * BLOCK + l] = whole.norms[i]
-        for k in range(part.d):
-            column = part.columns + block * BLOCK * part.dense + k * part.width(block)
-            memset(column, 0, part.width(block) * sizeof(double))
-            for l in range(count):
-                column[l] = start[l][k * width[l]]
+        gather_block(part, block, whole, wanted)
     return part
+
+
+cdef int gather_block(Table part, long block, Table whole, list wanted) except -1:
+    """Fill a block of a table with those rows of the whole that are wanted there.
+
+    They come in stretches that are from one block of the whole.
+    """
+    cdef long count = min(BLOCK, part.n - block * BLOCK), width = part.width(block), i, k, l
+    cdef long home[257]  # of each row: its block in the whole, and its spot there
+    cdef long spot[256]
+    cdef const double *source
+    cdef double *column = part.columns + block * BLOCK * part.dense
+    home[count] = -1
+    for l in range(count):
+        i = wanted[block * BLOCK + l]
+        home[l], spot[l] = i // BLOCK, i % BLOCK
+        part.norms[block * BLOCK + l] = whole.norms[i]
+    for k in range(part.d):
+        l = 0
+        while l < count:
+            source = whole.columns + home[l] * BLOCK * whole.dense + k * whole.width(home[l])
+            column[l] = source[spot[l]]
+            l += 1
+            while home[l] == home[l - 1]:
+                column[l] = source[spot[l]]
+                l += 1
+        for l in range(count, width):
+            column[l] = 0
+        column += width
+    return 0
 
 
 def table_of(X):
@@ -708,10 +753,12 @@ cdef int take_norms(Table table, double *x) except -1:
     cdef long block
     table.norms = <double *>allocated(table.blocks * BLOCK * sizeof(double))
     memset(x, 0, table.d * sizeof(double))
-    query.x, query.count, query.norm, query.value, query.place = x, 0, 0, NULL, NULL
+    query.x, query.until = x, <long *>allocated(table.d * sizeof(long))
+    table.find_runs(&query)
     for block in range(table.blocks):
         table.distances(block, &query, 1, False, totals)
         memcpy(table.norms + block * BLOCK, totals, table.width(block) * sizeof(double))
+    free(query.until)
     return 0
 
 

@@ -88,11 +88,12 @@ cdef class Questions:
         self.reader, self.table, self.formula = reader_of(X), table, formula
         self.n = 0 if self.reader is None or self.reader.d != table.d else self.reader.n
         self.numbers = <double *>allocated(2 * SOME * table.d * sizeof(double))
-        self.places = <long *>allocated(SOME * table.d * sizeof(long))
+        self.places = <long *>allocated(2 * SOME * table.d * sizeof(long))
         for q in range(SOME):
             self.queries[q].x = self.numbers + q * table.d
             self.queries[q].value = self.numbers + (SOME + q) * table.d
             self.queries[q].place = self.places + q * table.d
+            self.queries[q].until = self.places + (SOME + q) * table.d
 
     def __dealloc__(self):
         free(self.numbers)
@@ -195,7 +196,8 @@ def products_with(Table table, w):
     cdef list products = []
     query.value, query.place = numbers + table.d, NULL
     try:
-        query.place = <long *>allocated(table.d * sizeof(long))
+        query.place = <long *>allocated(2 * table.d * sizeof(long))
+        query.until = query.place + table.d
         read_numbers(w, table.d, numbers)
         table.ask(numbers, False, &query)
         for block in range(table.blocks):

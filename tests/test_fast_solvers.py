@@ -381,6 +381,27 @@ def test_no_share_of_zeros_is_a_boundary(share):
         same("projected_gradient", Problem(X, y, kernel), max_iter=3)
 
 
+@pytest.mark.parametrize("n", [8, 255, 300, 520])
+@pytest.mark.parametrize("columns", [0, 1, 30])
+@pytest.mark.parametrize("share", [0.003, 0.03])
+def test_many_features_that_are_nearly_always_zero_are_the_same(n, columns, share):
+    random = Random(n)
+    full = random.sample(range(250), columns)
+    filled = [1 if k in full else share for k in range(250)]
+    X = [[random.gauss(0, 1) if random.random() < f else 0.0 for f in filled] for _ in range(n)]
+    y = [1, -1] * (n // 2) + [1] * (n % 2)
+    for kernel in (Gaussian(0.3), Linear(), Gaussian(0.1) * Linear()):
+        problem = Problem(X, y, kernel, C=1.5)
+        same("smo", problem, max_iter=20 if n > 100 else 100)
+        if n < 100:
+            same("kkt", problem, [0.1] * n)
+    agree(rows_of, X, y)
+
+
+def rows_of(package, X, y):
+    return package.Problem(X, y, Gaussian(1)).X
+
+
 SORTS_OF_FEATURES = [  # what one value of each is, `usual` being the same for all
     lambda random, usual: usual,
     lambda random, usual: usual if random.random() < 0.95 else random.random(),
@@ -408,6 +429,21 @@ def test_the_rows_of_a_linear_problem_are_moved_by_the_same_medians(n):
 def shift_and_rows(package, X, y):
     problem = package.Problem(X, y)
     return problem.shift, problem.rows
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_weights_next_to_the_middle_of_two_doubles_are_the_same(seed):
+    # Sums whose rounding hangs on terms far below the last digit, or that cancel.
+    random = Random(seed)
+    n = random.randint(2, 9)
+    sizes = [1.0, 2.0, 1 + 2.0**-52, *(2.0**-k for k in (52, 53, 54, 105, 106, 107, 159, 220))]
+    X = [[random.choice([-1, 1]) * random.choice(sizes) for _ in range(300)] for _ in range(n)]
+    alpha = [random.choice([1.0, 1.0, 3.0, 1 / 3]) for _ in range(n)]
+    agree(weights_at, X, [1] + [-1] * (n - 1), alpha)
+
+
+def weights_at(package, X, y, alpha):
+    return package.Problem(X, y).weights(alpha)
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Gaussian(0.5), Polynomial(2, 1, 1)], ids=repr)
