@@ -41,7 +41,7 @@ cdef enum:
     BEGIN = 1 << 22 # bytes of rows that are kept in any case
     WINDOW = 32   # sweeps between two looks at how lucky the guesses were
     DEAR = 64     # cycles of a value that is better looked up in a distant row
-    COPYING = 8   # a row is put into another table while so many values are computed
+    COPYING = 32  # a row is put into another table while so many values are computed
     DEEPEST = 32  # sums in sums: each needs 16 kB of the stack
 
 cdef enum:
