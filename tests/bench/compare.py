@@ -19,11 +19,11 @@ KERNELS = ("gaussian", "cubic", "linear", "flat")
 
 def main():
     environment.enter()
+    import sets
     from conditions import conditions
-    from sets import SETS
     from trainers import TRAINERS
 
-    options = arguments(SETS, TRAINERS)
+    options = arguments(sets, TRAINERS)
     print(conditions(), "\n")
     for part in options.parts or PARTS:
         module = __import__(part)
@@ -36,7 +36,7 @@ def arguments(sets, programs):
     """The words of the command line."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("parts", nargs="*", choices=[[], *PARTS], metavar="PART")
-    parser.add_argument("--sets", nargs="+", choices=sets, default=sets, metavar="SET")
+    parser.add_argument("--sets", nargs="+", type=sets.known, default=sets.SETS, metavar="SET")
     parser.add_argument("--kernels", nargs="+", choices=KERNELS, default=KERNELS)
     parser.add_argument("--C", nargs="+", type=float, default=[1.0, 10.0])
     parser.add_argument("--programs", nargs="+", choices=programs, default=list(programs))

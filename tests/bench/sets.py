@@ -8,6 +8,7 @@ Reading text takes longer than some fits, so the arrays are kept under build/.
 """
 
 import os
+import re
 from pathlib import Path
 
 import numpy
@@ -23,8 +24,15 @@ SETS = (
 )
 
 
+def known(name):
+    """The name of a set, as it is; ValueError if there is no such set."""
+    if name not in SETS and not re.fullmatch(r"random(-[1-9][0-9]*){2,3}", name):
+        raise ValueError(name)
+    return name
+
+
 def training(name):
-    """(X, y) of the training file of a set, or of the random set random-N-D."""
+    """(X, y) of the training file of a set, or the random set random-N-D, random-N-D-FILLED."""
     if name.startswith("random-"):
         return random_set(*map(int, name.split("-")[1:]))
     return kept(name, lambda: made(name))
@@ -69,9 +77,20 @@ def file_of(name):
     return None
 
 
-def random_set(n, d):
-    """Rows uniform on [-1, 1]^d; y is the sign of x_1 x_2 + x_3 / 2, wrong for one in twenty."""
+def random_set(n, d, filled=None):
+    """Rows uniform on [-1, 1]^d; y is the sign of x_1 x_2 + x_3 / 2, wrong for one in twenty.
+
+    With `filled`, at most so many features of a row are not zero, a few of them often and most
+    seldom, as words are; then y is the sign of <w, x>.
+    """
     random = numpy.random.default_rng(229)
     X = random.uniform(-1, 1, (n, d))
-    y = numpy.where(X[:, 0] * X[:, 1] + X[:, 2] / 2 > 0, 1, -1)
+    score = X[:, 0] * X[:, 1] + X[:, 2] / 2
+    if filled:
+        kept = numpy.zeros((n, d), bool)
+        features = (d * random.uniform(size=(n, filled)) ** 3).astype(int)
+        kept[numpy.arange(n)[:, None], features] = True
+        X[~kept] = 0
+        score = X @ random.normal(size=d)
+    y = numpy.where(score > 0, 1, -1)
     return X, numpy.where(random.uniform(size=n) < 0.05, -y, y)
