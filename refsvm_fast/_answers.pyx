@@ -70,7 +70,7 @@ cdef double rounded(Sum *sum) noexcept nogil:
     return high
 
 
-cdef double product_error(double a, double b, double p) noexcept nogil:
+cdef inline double product_error(double a, double b, double p) noexcept nogil:
     """a b - p, where p is a b rounded; a and b within reach."""
     cdef double t = 134217729.0 * a, u = 134217729.0 * b  # 2^27 + 1
     cdef double a_high = t - (t - a), b_high = u - (u - b)
@@ -85,7 +85,7 @@ cdef struct Rough:
     long count
 
 
-cdef void add_roughly(Rough *sum, double a, double b) noexcept nogil:
+cdef inline void add_roughly(Rough *sum, double a, double b) noexcept nogil:
     """Add a b; a and b within reach."""
     cdef double p = a * b, high = sum.high + p, part = high - sum.high
     sum.low += ((sum.high - (high - part)) + (p - part)) + product_error(a, b, p)
@@ -105,7 +105,7 @@ cdef bint is_certain(Rough *sum, double *out) noexcept nogil:
     return out[0] == sum.high + (sum.low + error)
 
 
-cdef bint within_reach(double v) noexcept nogil:
+cdef inline bint within_reach(double v) noexcept nogil:
     """Whether products with v are exact as the sum of two doubles."""
     return v == 0 or 2.0**-430 < fabs(v) < 2.0**430
 
