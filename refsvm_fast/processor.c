@@ -30,6 +30,7 @@ void *refsvm_room(size_t bytes)
 #if defined(MADV_HUGEPAGE)
     const uintptr_t page = (uintptr_t)1 << 21;
     void *room;
+    /* Small ones the C library keeps, and gives again: but only where nothing is to be aligned. */
     if (posix_memalign(&room, bytes < 16 * page ? 64 : page, bytes))
         return 0;
     uintptr_t begin = ((uintptr_t)room + page - 1) / page * page;
