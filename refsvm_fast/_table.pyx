@@ -540,29 +540,21 @@ cdef Table gathered(Table whole, list wanted):
 
 
 cdef int gather_block(Table part, long block, Table whole, list wanted) except -1:
-    """Fill a block of a table with those rows of the whole that are wanted there.
-
-    They come in stretches that are from one block of the whole.
-    """
+    """Fill a block of a table with those rows of the whole that are wanted there."""
     cdef long count = min(BLOCK, part.n - block * BLOCK), width = part.width(block), i, k, l
-    cdef long home[257]  # of each row: its block in the whole, and its spot there
+    cdef long home[256]  # of each row: its block in the whole, and its spot there
     cdef long spot[256]
-    cdef const double *source
+    cdef const double *source = NULL
     cdef double *column = part.columns + block * BLOCK * part.dense
-    home[count] = -1
     for l in range(count):
         i = wanted[block * BLOCK + l]
         home[l], spot[l] = i // BLOCK, i % BLOCK
         part.norms[block * BLOCK + l] = whole.norms[i]
     for k in range(part.d):
-        l = 0
-        while l < count:
-            source = whole.columns + home[l] * BLOCK * whole.dense + k * whole.width(home[l])
+        for l in range(count):
+            if l == 0 or home[l] != home[l - 1]:
+                source = whole.columns + home[l] * BLOCK * whole.dense + k * whole.width(home[l])
             column[l] = source[spot[l]]
-            l += 1
-            while home[l] == home[l - 1]:
-                column[l] = source[spot[l]]
-                l += 1
         for l in range(count, width):
             column[l] = 0
         column += width
