@@ -1,4 +1,4 @@
-"""The twenty sets of the comparison, as arrays: n rows of d doubles, and labels -1 or +1.
+"""The twenty sets of the comparison, and random ones, as arrays: n rows of doubles, labels -1, +1.
 
 A set with a value beyond [-1, 1] in its training file is scaled to that range, feature by
 feature, by its training rows; the others are taken as they are, zeros and all. The first label in
@@ -9,6 +9,7 @@ Reading text takes longer than some fits, so the arrays are kept under build/.
 
 import os
 import re
+from argparse import ArgumentTypeError
 from pathlib import Path
 
 import numpy
@@ -25,9 +26,13 @@ SETS = (
 
 
 def known(name):
-    """The name of a set, as it is; ValueError if there is no such set."""
-    if name not in SETS and not re.fullmatch(r"random(-[1-9][0-9]*){2,3}", name):
-        raise ValueError(name)
+    """The name of a set, as it is; an error for the command line if there is no such set."""
+    random = re.fullmatch(r"random-[1-9]\d*-([3-9]|[1-9]\d+)(-[1-9]\d*)?", name)
+    if name not in SETS and not random:
+        raise ArgumentTypeError(
+            f"there is no set {name!r}; random-N-D, random-N-D-FILLED (D at least 3) or one of "
+            + ", ".join(SETS)
+        )
     return name
 
 
@@ -85,8 +90,9 @@ def random_set(n, d, filled=None):
     """
     random = numpy.random.default_rng(229)
     X = random.uniform(-1, 1, (n, d))
-    score = X[:, 0] * X[:, 1] + X[:, 2] / 2
-    if filled:
+    if filled is None:
+        score = X[:, 0] * X[:, 1] + X[:, 2] / 2
+    else:
         kept = numpy.zeros((n, d), bool)
         features = (d * random.uniform(size=(n, filled)) ** 3).astype(int)
         kept[numpy.arange(n)[:, None], features] = True
