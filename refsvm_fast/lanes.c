@@ -2,7 +2,12 @@
 are computed side by side. A `Lane` holds so many doubles; every operation on one is that operation
 on each of them, rounded as always. Where the compiler has no such type a Lane is one double.
 
-`pick(mask, a, b)` is a where the mask is set and b elsewhere. Comparisons give masks.
+`pick(mask, a, b)` is a where the mask is set and b elsewhere. Comparisons give masks. Where the
+processor does one of these in a single instruction that no compiler makes of them, it is named:
+
+    LARGER(a, b)    a where a > b, b elsewhere: b also where one of them is not a number
+    SMALLER(a, b)   a where a < b, b elsewhere
+    ANY(mask)       whether a lane of the mask is set
 */
 
 #include <math.h>
@@ -32,10 +37,11 @@ INLINE Lane all(double v) { return v - (Lane){0}; }
 INLINE Lane pick(Mask mask, Lane a, Lane b) { return (Lane)(((Mask)a & mask) | ((Mask)b & ~mask)); }
 INLINE Bits bits_of(Lane v) { return (Bits)v; }
 INLINE Lane of_bits(Bits b) { return (Lane)b; }
-INLINE double lane(Lane v, int l) { return v[l]; }
-
 INLINE Mask not(Mask mask) { return ~mask; }
 
+#if defined(ANY)
+INLINE int any(Mask mask) { return ANY(mask); }
+#else
 INLINE int any(Mask mask)
 {
     int64_t set = 0;
@@ -43,6 +49,7 @@ INLINE int any(Mask mask)
         set |= mask[l];
     return set != 0;
 }
+#endif
 
 INLINE Lane numbered(void)
 {
@@ -66,11 +73,37 @@ INLINE Lane all(double v) { return v; }
 INLINE Lane pick(Mask mask, Lane a, Lane b) { return mask ? a : b; }
 INLINE Bits bits_of(Lane v) { union { double v; Bits b; } u = {v}; return u.b; }
 INLINE Lane of_bits(Bits b) { union { Bits b; double v; } u = {b}; return u.v; }
-INLINE double lane(Lane v, int l) { (void)l; return v; }
 INLINE Mask not(Mask mask) { return !mask; }
 INLINE int any(Mask mask) { return mask; }
 INLINE Lane numbered(void) { return 0; }
 #endif
+
+#if defined(LARGER)
+INLINE Lane larger(Lane a, Lane b) { return LARGER(a, b); }
+INLINE Lane smaller(Lane a, Lane b) { return SMALLER(a, b); }
+#else
+INLINE Lane larger(Lane a, Lane b) { return pick(a > b, a, b); }
+INLINE Lane smaller(Lane a, Lane b) { return pick(a < b, a, b); }
+#endif
+INLINE Lane size_of(Lane v) { return of_bits(bits_of(v) & 0x7FFFFFFFFFFFFFFFu); }
+
+INLINE double largest_of(double a, Lane v) /* of all the lanes, and a */
+{
+    double of[LANES];
+    store(of, v);
+    for (int l = 0; l < LANES; l++)
+        a = of[l] > a ? of[l] : a;
+    return a;
+}
+
+INLINE double total_of(Lane v)
+{
+    double of[LANES], total = 0;
+    store(of, v);
+    for (int l = 0; l < LANES; l++)
+        total += of[l];
+    return total;
+}
 
 /* Totals of several features in one pass: each total is loaded and stored once for N terms. */
 
@@ -165,8 +198,8 @@ INLINE Lane polynomial(Lane z) { return P1 + z * (P2 + z * (P3 + z * (P4 + z * P
 
 INLINE Lane exp_of(Lane x)
 {
-    x = pick(x < -750.0, all(-750.0), x); /* 0 from here down, infinity from there up */
-    x = pick(x > 711.0, all(711.0), x);
+    x = larger(all(-750.0), x); /* 0 from here down, infinity from there up */
+    x = smaller(all(711.0), x);
     Lane rounded = x * INV_LN2 + ROUNDER;
     Lane k = rounded - ROUNDER;
     Lane a = x - k * LN2_HIGH;
@@ -275,130 +308,139 @@ static double largest(const double *values, long n)
 {
     Lane most = all(0.0), sum = all(0.0); /* of zeros, unless one is not finite */
     for (long l = 0; l < n; l += LANES) {
-        Lane v = load(values + l), size = of_bits(bits_of(v) & 0x7FFFFFFFFFFFFFFFu);
-        most = pick(size > most, size, most);
+        Lane v = load(values + l);
+        most = larger(size_of(v), most);
         sum = sum + v * 0.0;
     }
-    double found = lane(most, 0), zero = lane(sum, 0);
-    for (int l = 1; l < LANES; l++) {
-        found = lane(most, l) > found ? lane(most, l) : found;
-        zero += lane(sum, l);
-    }
-    return found + zero;
+    return largest_of(0.0, most) + total_of(sum);
 }
 
-/* Descent. Each lane remembers its own best and where that was; at the end the best of the lanes
-wins, and of equals the one that came first. Places are kept as doubles: exact up to 2^53. */
+/* Descent. A group of Lanes is looked at together: which of them was best is found at the end. */
 
-INLINE Extremes of_lanes(Lane m, Lane place, Lane M)
+#define TOGETHER 4 /* Lanes in a group */
+#define GROUP (TOGETHER * LANES)
+
+typedef struct {
+    Lane m, M;     /* of each lane: the largest up and the smallest low that it has seen, */
+    Lane m_before; /* m before this group, */
+    Lane place;    /* where the group begins in which m came up; exact up to 2^53 */
+} Seen;
+
+INLINE void look(Seen *seen, const int rows, double *up, double *low, const double *row_i,
+                 const double *row_j, double rose, double fell)
 {
-    Extremes found = {lane(m, 0), lane(M, 0), (long)lane(place, 0)};
-    for (int l = 1; l < LANES; l++) {
-        double v = lane(m, l), low = lane(M, l);
-        long p = (long)lane(place, l);
-        if (v > found.m || (v == found.m && p < found.place))
-            found.m = v, found.place = p;
-        if (low < found.M)
-            found.M = low;
+    Lane u = load(up), v = load(low);
+    if (rows > 0) {
+        Lane change = rose * load(row_i);
+        if (rows > 1)
+            change = change + fell * load(row_j);
+        u = u - change, v = v - change;
+        store(up, u);
+        store(low, v);
+    }
+    seen->m = larger(u, seen->m);
+    seen->M = smaller(v, seen->M);
+}
+
+INLINE Extremes of_lanes(const Seen *seen, const double *up, long n)
+{
+    Extremes found = {-INFINITY, INFINITY, n - 1};
+    double m[LANES], M[LANES], place[LANES];
+    store(m, seen->m), store(M, seen->M), store(place, seen->place);
+    for (int l = 0; l < LANES; l++) {
+        found.m = m[l] > found.m ? m[l] : found.m;
+        found.M = M[l] < found.M ? M[l] : found.M;
+    }
+    for (int l = 0; l < LANES; l++) {
+        if (m[l] != found.m)
+            continue;
+        for (long p = (long)place[l] + l; p < found.place; p += LANES)
+            if (up[p] == found.m)
+                found.place = p;
     }
     return found;
 }
 
-#define LOOK(u, v)                                                                                 \
-    do {                                                                                           \
-        Mask larger = (u) > m;                                                                     \
-        m = pick(larger, u, m);                                                                    \
-        place = pick(larger, here, place);                                                         \
-        M = pick((v) < M, v, M);                                                                   \
-        here = here + (double)LANES;                                                               \
-    } while (0)
+INLINE Extremes look_at_all(const int rows, double *up, double *low, const double *row_i,
+                            const double *row_j, double rose, double fell, long n)
+{
+    Seen seen = {all(-INFINITY), all(INFINITY), all(-INFINITY), all(0.0)};
+    for (long begin = 0, l = 0; begin < n; begin = l) {
+        if (begin + GROUP <= n) {
+            UNROLL for (int k = 0; k < TOGETHER; k++, l += LANES)
+                look(&seen, rows, up + l, low + l, row_i + l, row_j + l, rose, fell);
+        } else {
+            for (; l < n; l += LANES)
+                look(&seen, rows, up + l, low + l, row_i + l, row_j + l, rose, fell);
+        }
+        seen.place = pick(seen.m > seen.m_before, all((double)begin), seen.place);
+        seen.m_before = seen.m;
+    }
+    return of_lanes(&seen, up, n);
+}
 
 static Extremes extremes(const double *up, const double *low, long n)
 {
-    Lane m = all(-INFINITY), M = all(INFINITY), here = numbered(), place = here;
-    for (long l = 0; l < n; l += LANES) {
-        Lane u = load(up + l), v = load(low + l);
-        LOOK(u, v);
-    }
-    return of_lanes(m, place, M);
+    return look_at_all(0, (double *)up, (double *)low, up, up, 0.0, 0.0, n); /* nothing is written */
 }
 
 static Extremes follow(double *up, double *low, const double *row_i, const double *row_j,
                        double rose, double fell, long n)
 {
-    Lane m = all(-INFINITY), M = all(INFINITY), here = numbered(), place = here;
-    for (long l = 0; l < n; l += LANES) {
-        Lane change = rose * load(row_i + l) + fell * load(row_j + l);
-        Lane u = load(up + l) - change, v = load(low + l) - change;
-        store(up + l, u);
-        store(low + l, v);
-        LOOK(u, v);
-    }
-    return of_lanes(m, place, M);
+    return look_at_all(2, up, low, row_i, row_j, rose, fell, n);
 }
 
 static Extremes follow_one(double *up, double *low, const double *row, double moved, long n)
 {
-    Lane m = all(-INFINITY), M = all(INFINITY), here = numbered(), place = here;
-    for (long l = 0; l < n; l += LANES) {
-        Lane change = moved * load(row + l);
-        Lane u = load(up + l) - change, v = load(low + l) - change;
-        store(up + l, u);
-        store(low + l, v);
-        LOOK(u, v);
-    }
-    return of_lanes(m, place, M);
+    return look_at_all(1, up, low, row, row, moved, 0.0, n);
 }
 
 INLINE long first_best(Lane best, Lane place, double *gain)
 {
-    long where = (long)lane(place, 0);
-    *gain = lane(best, 0);
-    for (int l = 1; l < LANES; l++) {
-        double g = lane(best, l);
-        long p = (long)lane(place, l);
-        if (g > *gain || (g == *gain && p < where))
-            *gain = g, where = p;
-    }
-    return where;
+    double gains[LANES], places[LANES], where;
+    store(gains, best), store(places, place);
+    *gain = gains[0], where = places[0];
+    for (int l = 1; l < LANES; l++)
+        if (gains[l] > *gain || (gains[l] == *gain && places[l] < where))
+            *gain = gains[l], where = places[l];
+    return (long)where;
 }
 
-/* The gain of a lane is d * d / e. A division costs as much as all the rest: it is done only where
-d * d is not clearly below best * e. A factor and a summand keep that test on the safe side of its
-roundings; where e <= 0, or something is not a number, it lets through. */
-
-#define TOGETHER 4 /* Lanes that are tested together */
+/* The gain of a lane is d * d / e. A division costs as much as all the rest: it is done only in
+groups where d * d is not clearly below bound * e, of any lane. A summand keeps that test on the
+safe side of its roundings near zero, and `bound` is a little less than the best; where e <= 0, or
+something is not a number, it lets through. Where v > m, d |d| is below zero. */
 
 INLINE Mask hopeful(const double *low, const double *row, const double *diagonal, double m,
-                    double k_ii, Lane bound)
+                    double k_ii, double bound)
 {
-    Lane v = load(low), d = m - v, e = (k_ii + load(diagonal)) - 2.0 * load(row);
-    return (v < m) & not(d * d < bound * e * (1.0 - 0x1p-50) - 0x1p-1000);
+    Lane d = m - load(low), e = (k_ii + load(diagonal)) - 2.0 * load(row);
+    return not(d * size_of(d) < bound * e - 0x1p-1000);
 }
 
 static long partner(const double *low, const double *row, const double *diagonal, double m,
                     double k_ii, long n, double *gain)
 {
-    Lane best = all(-1.0), bound = all(0.0), place = all(0.0), here = numbered();
-    for (long l = 0; l < n; l += LANES) {
-        if (l % (TOGETHER * LANES) == 0 && l + TOGETHER * LANES <= n) {
+    Lane best = all(-1.0), place = all(0.0);
+    double bound = 0;
+    for (long l = 0, end; l < n; l = end) {
+        end = l + GROUP < n ? l + GROUP : n;
+        if (l + GROUP <= n) {
             Mask hope = hopeful(low + l, row + l, diagonal + l, m, k_ii, bound);
-            UNROLL for (int k = LANES; k < TOGETHER * LANES; k += LANES)
+            UNROLL for (int k = LANES; k < GROUP; k += LANES)
                 hope |= hopeful(low + l + k, row + l + k, diagonal + l + k, m, k_ii, bound);
-            if (!any(hope)) {
-                l += (TOGETHER - 1) * LANES;
-                here = here + (double)(TOGETHER * LANES);
+            if (!any(hope))
                 continue;
-            }
         }
-        Lane v = load(low + l);
-        Lane d = m - v, e = (k_ii + load(diagonal + l)) - 2.0 * load(row + l);
-        Lane g = pick(e > 0.0, d * d / e, all(INFINITY));
-        Mask better = (v < m) & (g > best);
-        best = pick(better, g, best);
-        bound = pick(better, g, bound);
-        place = pick(better, here, place);
-        here = here + (double)LANES;
+        for (; l < end; l += LANES) {
+            Lane v = load(low + l);
+            Lane d = m - v, e = (k_ii + load(diagonal + l)) - 2.0 * load(row + l);
+            Lane g = pick(e > 0.0, d * d / e, all(INFINITY));
+            Mask better = (v < m) & (g > best);
+            best = pick(better, g, best);
+            place = pick(better, numbered() + (double)l, place);
+        }
+        bound = largest_of(bound, best * (1.0 - 0x1p-50));
     }
     return first_best(best, place, gain);
 }
@@ -450,8 +492,8 @@ static void clipped_sums(const double *z, const double *lower, const double *upp
         Lane v = all(z[l]), low = all(lower[l]), high = all(upper[l]);
         UNROLL for (int s = 0; s < WIDTH / LANES; s++) {
             Lane x = v - nu[s];
-            x = pick(low > x, low, x);
-            x = pick(high < x, high, x);
+            x = larger(low, x);
+            x = smaller(high, x);
             total[s] = total[s] + x;
         }
     }
@@ -472,9 +514,9 @@ static void step(double *next, const double *w, double push, const double *x, lo
 
 INLINE Lane looked_at(const double *x, double *counts, double *most, double inverse, Mask *finer)
 {
-    Lane v = load(x), size = of_bits(bits_of(v) & 0x7FFFFFFFFFFFFFFFu), grains = size * inverse;
+    Lane v = load(x), size = size_of(v), grains = size * inverse;
     store(counts, load(counts) + pick(bits_of(v) != 0, all(1.0), all(0.0)));
-    store(most, pick(size > load(most), size, load(most)));
+    store(most, larger(size, load(most)));
     *finer |= (grains + ROUNDER) - ROUNDER != grains;
     return v * 0.0;
 }
@@ -483,7 +525,7 @@ static int survey(const double *x, double *counts, double *most, double inverse,
 {
     Lane sum = all(0.0);
     Mask finer = {0};
-    double rest[WIDTH] = {0}, total = 0;
+    double rest[WIDTH] = {0};
     long k = 0;
     for (; k + LANES <= n; k += LANES)
         sum = sum + looked_at(x + k, counts + k, most + k, inverse, &finer);
@@ -492,9 +534,7 @@ static int survey(const double *x, double *counts, double *most, double inverse,
             rest[l - k] = x[l];
         sum = sum + looked_at(rest, counts + k, most + k, inverse, &finer);
     }
-    for (int l = 0; l < LANES; l++)
-        total += lane(sum, l);
-    return total != 0 ? NOT_FINITE : any(finer) ? FINER : 0;
+    return total_of(sum) != 0 ? NOT_FINITE : any(finer) ? FINER : 0;
 }
 
 const Lanes TABLE = {
