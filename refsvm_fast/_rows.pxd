@@ -2,14 +2,14 @@
 
 from libc.stdint cimport uint64_t
 
-from ._table cimport Query, Table
+from ._table cimport Queries, Query, Table
 
 cdef class Formula:
     cdef int sort
     cdef double gamma, coef0      # of a multiple, gamma is the factor
     cdef long degree
     cdef Formula left, right
-    cdef bint needs_exactness     # whether a distance is part of it
+    cdef bint joint, apart        # whether an inner product is part of it, and a distance
     cdef void values(self, Table points, long block, Query *queries, int m, bint exact,
                      double *out) noexcept nogil
     cdef void of_totals(self, double *totals, long n) noexcept nogil
@@ -82,9 +82,7 @@ cdef class TableSource(Source):
     cdef Marks marks              # None unless features, or the first of them, take two values
     cdef bint exact
     cdef const long *wanted       # whose rows this sweep computes
-    cdef Query queries[8]
-    cdef double *numbers
-    cdef long *places
+    cdef Queries asked
     cdef double *out[8]           # where the rows of this sweep go
     cdef int m                    # and how many they are
     cdef Team team                # who helps; None if one thread does it all

@@ -24,7 +24,7 @@ from refsvm.kernel_algebra import Multiple, Product, Sum
 
 from ._basics cimport WordCounts, counts_of
 from .lanes cimport BLOCK, WIDTH
-from ._table cimport Query, Table, allocated, lanes, packed
+from ._table cimport Queries, Query, Table, allocated, lanes, packed
 
 cdef extern from "Python.h":
     void *PyThread_allocate_lock()
@@ -95,10 +95,11 @@ cdef Formula formula_of(object kernel, int depth=0):
     if depth > DEEPEST:
         return None
     cdef object cls = type(kernel)
+    formula.apart, formula.joint = cls is refsvm.Gaussian, cls is not refsvm.Gaussian
     if cls is refsvm.Linear:
         formula.sort = LINEAR
     elif cls is refsvm.Gaussian:
-        formula.sort, formula.gamma, formula.needs_exactness = GAUSSIAN, kernel.gamma, True
+        formula.sort, formula.gamma = GAUSSIAN, kernel.gamma
     elif cls is refsvm.Polynomial and kernel.degree < 1 << 30:
         formula.sort, formula.degree = POLYNOMIAL, kernel.degree
         formula.gamma, formula.coef0 = kernel.gamma, kernel.coef0
@@ -112,13 +113,14 @@ cdef Formula formula_of(object kernel, int depth=0):
         formula.right = formula_of(kernel.right, depth + 1)
         if formula.left is None or formula.right is None:
             return None
-        formula.needs_exactness = formula.left.needs_exactness or formula.right.needs_exactness
+        formula.apart = formula.left.apart or formula.right.apart
+        formula.joint = formula.left.joint or formula.right.joint
     elif cls is Multiple:
         formula.sort, formula.gamma = MULTIPLE, kernel.factor
         formula.left = formula_of(kernel.kernel, depth + 1)
         if formula.left is None:
             return None
-        formula.needs_exactness = formula.left.needs_exactness
+        formula.apart, formula.joint = formula.left.apart, formula.left.joint
     else:
         return None
     return formula
@@ -163,28 +165,21 @@ cdef class TableSource(Source):
     """The rows of a Formula over a Table."""
 
     def __cinit__(self, Table table, Formula formula):
-        cdef int q
         self.table, self.rest, self.formula, self.places_of = table, table, formula, NULL
         self.n, self.padded = table.n, table.padded
-        self.exact = formula.needs_exactness and table.exact_with(table)
+        self.exact = formula.apart and table.exact_with(table)
         self.marks = marks_of(table, formula, self.exact)
-        self.numbers = <double *>allocated(2 * SHARED * table.d * sizeof(double))
-        self.places = <long *>allocated(2 * SHARED * table.d * sizeof(long))
-        for q in range(SHARED):
-            self.queries[q].value = self.numbers + (SHARED + q) * table.d
-            self.queries[q].place = self.places + q * table.d
-            self.queries[q].until = self.places + (SHARED + q) * table.d
+        self.asked = Queries(SHARED, table.d)
 
     def __dealloc__(self):
-        free(self.numbers)
-        free(self.places)
         free(self.places_of)
 
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
+        cdef Query *query = self.asked.query
         cdef int q
         for q in range(0 if self.whole() else m):
-            self.table.row(wanted[q], self.numbers + q * self.table.d)
-            self.rest.ask(self.numbers + q * self.table.d, self.exact, &self.queries[q])
+            self.table.row(wanted[q], query[q].x)
+            self.rest.ask(&query[q], self.formula.joint, self.formula.apart, self.exact)
         for q in range(m):
             memset(out[q] + self.n, 0, (self.padded - self.n) * sizeof(double))
             self.out[q] = out[q]
@@ -207,7 +202,7 @@ cdef class TableSource(Source):
         cdef long blocks = self.rest.blocks
         for block in range(blocks * part // parts, blocks * (part + 1) // parts):
             if self.marks is None:
-                self.formula.values(self.rest, block, self.queries, self.m, self.exact, values)
+                self.formula.values(self.rest, block, self.asked.query, self.m, self.exact, values)
             else:
                 self.count(block, values)
             for q in range(self.m):
@@ -245,7 +240,7 @@ cdef class TableSource(Source):
             self.marks.row(self.table, self.wanted[q], block, values + q * BLOCK)
         if self.whole():
             return
-        self.table.add_squares(block, self.queries, self.m, self.marks.reach, values)
+        self.table.add_squares(block, self.asked.query, self.m, self.marks.reach, values)
         for q in range(self.m):
             self.formula.of_totals(values + q * BLOCK, self.table.width(block))
 

@@ -6,11 +6,18 @@ cdef const Lanes *lanes() noexcept nogil
 
 ctypedef struct Query:
     double *x         # d numbers
+    # for products:
     double norm       # <x, x>
     long count        # how many of them are not zero: these again, in the order of the sums,
     double *value
     long *place       # each with the column or list of its feature (Table.place)
+    # for distances:
     long *until       # of each feature: where the run ends that it is in (find_runs)
+
+cdef class Queries:
+    cdef Query *query
+    cdef double *numbers
+    cdef long *places
 
 cdef class Table:
     cdef readonly long n, d       # examples, features
@@ -32,7 +39,8 @@ cdef class Table:
     cdef void row(self, long i, double *x) noexcept nogil
     cdef long next_entry(self, long e, long block, long spot) noexcept nogil
     cdef void column(self, long k, long block, double *out) noexcept nogil
-    cdef void ask(self, double *x, bint exact, Query *query) noexcept nogil
+    cdef void ask(self, Query *query, bint joint, bint apart, bint exact) noexcept nogil
+    cdef void find_entries(self, Query *query, bint exact) noexcept nogil
     cdef void dots(self, long block, Query *queries, int m, double *out) noexcept nogil
     cdef long some_dots(self, long block, Query *query, long s, long end, long ahead,
                         double *totals) noexcept nogil

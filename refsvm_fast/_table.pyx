@@ -55,6 +55,26 @@ def choose(name=None):
     return found.name.decode()
 
 
+cdef class Queries:
+    """Room for m queries, `query`, to tables of d features."""
+
+    def __cinit__(self, int m, long d):
+        cdef int q
+        self.query = <Query *>allocated(m * sizeof(Query))
+        self.numbers = <double *>allocated(2 * m * d * sizeof(double))
+        self.places = <long *>allocated(2 * m * d * sizeof(long))
+        for q in range(m):
+            self.query[q].x = self.numbers + q * d
+            self.query[q].value = self.numbers + (m + q) * d
+            self.query[q].place = self.places + q * d
+            self.query[q].until = self.places + (m + q) * d
+
+    def __dealloc__(self):
+        free(self.query)
+        free(self.numbers)
+        free(self.places)
+
+
 cdef class Table:
     """See the module. Made by packed() and shifted_table() only."""
 
@@ -156,13 +176,20 @@ cdef class Table:
         for e in range(first[-1 - p], first[-p]):
             out[self.spots[e]] = self.values[e]
 
-    cdef void ask(self, double *x, bint exact, Query *query) noexcept nogil:
-        """Make a query of the row x; its value, place and until must have room for d features.
+    cdef void ask(self, Query *query, bint joint, bint apart, bint exact) noexcept nogil:
+        """Ready a query, whose x is there, for products (`joint`), distances (`apart`), or both;
+        `exact`: no sum of these rounds, and distances are made of products."""
+        if joint or exact:
+            self.find_entries(query, exact)
+        if apart and not exact:
+            self.find_runs(query)
 
-        Only what is not zero makes products. If no sum rounds, columns may come before lists.
-        """
+    cdef void find_entries(self, Query *query, bint exact) noexcept nogil:
+        """Find what is not zero in x, as nothing else makes products. If no sum rounds, columns
+        may come before lists."""
         cdef long k, count = 0
         cdef double norm = 0
+        cdef double *x = query.x
         for k in range(self.d):
             norm += x[k] * x[k]
             if x[k] != 0 and (self.place[k] >= 0 or not exact):
@@ -173,8 +200,7 @@ cdef class Table:
                 if x[k] != 0 and self.place[k] < 0:
                     query.value[count], query.place[count] = x[k], self.place[k]
                     count += 1
-        query.x, query.norm, query.count = x, norm, count
-        self.find_runs(query)
+        query.norm, query.count = norm, count
 
     cdef void find_runs(self, Query *query) noexcept nogil:
         """Find where each run of features ends that some_squares() takes together: columns, or
@@ -447,18 +473,16 @@ cdef Table shifted_table(Table whole, const double *shift):
     """The Table of the same rows, each less the shift; feature after feature, as both lie so."""
     cdef Table table = Table()
     cdef double *counts = NULL
-    cdef double *x = <double *>allocated(whole.d * sizeof(double))
     try:
         table.n, table.d, table.padded, table.blocks = whole.n, whole.d, whole.padded, whole.blocks
         counts = <double *>allocated(table.blocks * table.d * sizeof(double))
         survey_columns(table, whole, shift, counts)
         plan(table, counts, table.d)
         fill_columns(table, whole, shift)
-        take_norms(table, x)
+        take_norms(table)
         return table
     finally:
         free(counts)
-        free(x)
 
 
 cdef void survey_columns(Table table, Table whole, const double *shift,
@@ -581,7 +605,7 @@ cdef Table filled(Reader reader):
             return None
         plan(table, counts, padded)
         fill(table, reader)
-        take_norms(table, x)
+        take_norms(table)
         return table
     finally:
         free(counts)
@@ -738,19 +762,17 @@ cdef void place_rows(Table table, long block, long spot, double **rows,
                 next_[p] += 1
 
 
-cdef int take_norms(Table table, double *x) except -1:
+cdef int take_norms(Table table) except -1:
     """Every <z, z>: the squared distance from zero."""
-    cdef Query query
+    cdef Queries zero = Queries(1, table.d)
     cdef double totals[256]
     cdef long block
     table.norms = <double *>allocated(table.blocks * BLOCK * sizeof(double))
-    memset(x, 0, table.d * sizeof(double))
-    query.x, query.until = x, <long *>allocated(table.d * sizeof(long))
-    table.find_runs(&query)
+    memset(zero.query.x, 0, table.d * sizeof(double))
+    table.find_runs(zero.query)
     for block in range(table.blocks):
-        table.distances(block, &query, 1, False, totals)
+        table.distances(block, zero.query, 1, False, totals)
         memcpy(table.norms + block * BLOCK, totals, table.width(block) * sizeof(double))
-    free(query.until)
     return 0
 
 

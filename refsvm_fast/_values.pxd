@@ -1,7 +1,7 @@
 # Kernel values of rows that are given, and sums of them; see _values.pyx.
 
 from ._rows cimport Formula
-from ._table cimport Query, Reader, Table
+from ._table cimport Queries, Reader, Table
 
 cdef class Questions:
     cdef readonly long n, width
@@ -10,9 +10,7 @@ cdef class Questions:
     cdef Formula formula
     cdef bint exact
     cdef int count
-    cdef double *numbers
-    cdef long *places
-    cdef Query queries[32]
+    cdef Queries rows
 
     cdef bint read(self, long begin) except -1
     cdef void measure(self, double *x, double *grain, double *reach) noexcept nogil

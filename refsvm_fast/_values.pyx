@@ -27,7 +27,7 @@ from ._counting import counting
 from ._basics cimport WordCounts, counts_of
 from .lanes cimport BLOCK, WIDTH
 from ._rows cimport Formula, Source, formula_of, source_of
-from ._table cimport Query, Reader, Table
+from ._table cimport Queries, Query, Reader, Table
 from ._table cimport allocated, grain_of, lanes, packed, read_numbers, readable, reader_of
 
 cdef enum:
@@ -84,36 +84,26 @@ cdef class Questions:
     """Rows of X, read SOME at a time and ready to be asked of a Table."""
 
     def __cinit__(self, X, Table table, Formula formula):
-        cdef int q
         self.reader, self.table, self.formula = reader_of(X), table, formula
         self.n = 0 if self.reader is None or self.reader.d != table.d else self.reader.n
-        self.numbers = <double *>allocated(2 * SOME * table.d * sizeof(double))
-        self.places = <long *>allocated(2 * SOME * table.d * sizeof(long))
-        for q in range(SOME):
-            self.queries[q].x = self.numbers + q * table.d
-            self.queries[q].value = self.numbers + (SOME + q) * table.d
-            self.queries[q].place = self.places + q * table.d
-            self.queries[q].until = self.places + (SOME + q) * table.d
-
-    def __dealloc__(self):
-        free(self.numbers)
-        free(self.places)
+        self.rows = Queries(SOME, table.d)
 
     cdef bint read(self, long begin) except -1:
         """Read the rows from `begin` on; whether there are some, all plain."""
         cdef double grain = self.table.grain, reach = 0
+        cdef Query *query = self.rows.query
         cdef int q
         self.count = <int>max(0, min(SOME, self.n - begin))
         for q in range(self.count):
-            if not self.reader.read(begin + q, self.queries[q].x):
+            if not self.reader.read(begin + q, query[q].x):
                 return False
         with nogil:
-            self.exact = self.formula.needs_exactness and grain > 0
+            self.exact = self.formula.apart and grain > 0
             for q in range(self.count if self.exact else 0):
-                self.measure(self.queries[q].x, &grain, &reach)
+                self.measure(query[q].x, &grain, &reach)
             self.exact = self.exact and self.table.exact_beside(grain, reach)
             for q in range(self.count):
-                self.table.ask(self.queries[q].x, self.exact, &self.queries[q])
+                self.table.ask(&query[q], self.formula.joint, self.formula.apart, self.exact)
         self.width = (self.count + WIDTH - 1) // WIDTH * WIDTH
         return self.count > 0
 
@@ -132,7 +122,7 @@ cdef class Questions:
         cdef int q
         for q in range(0, self.count, 8):  # SHARED at a time
             self.formula.values(
-                self.table, block, self.queries + q, min(8, self.count - q), self.exact,
+                self.table, block, self.rows.query + q, min(8, self.count - q), self.exact,
                 out + q * BLOCK
             )
 
@@ -189,24 +179,16 @@ cdef int combine(Source source, const double *beta, double *scores) except -1:
 
 def products_with(Table table, w):
     """[<w, x> for the rows x of the table]; w must be d floats."""
-    cdef Query query
+    cdef Queries weights = Queries(1, table.d)
     cdef double totals[256]
-    cdef double *numbers = <double *>allocated(2 * table.d * sizeof(double))
     cdef long block
     cdef list products = []
-    query.value, query.place = numbers + table.d, NULL
-    try:
-        query.place = <long *>allocated(2 * table.d * sizeof(long))
-        query.until = query.place + table.d
-        read_numbers(w, table.d, numbers)
-        table.ask(numbers, False, &query)
-        for block in range(table.blocks):
-            table.dots(block, &query, 1, totals)
-            products += as_list(totals, min(BLOCK, table.n - block * BLOCK))
-        return products
-    finally:
-        free(numbers)
-        free(query.place)
+    read_numbers(w, table.d, weights.query.x)
+    table.find_entries(weights.query, False)
+    for block in range(table.blocks):
+        table.dots(block, weights.query, 1, totals)
+        products += as_list(totals, min(BLOCK, table.n - block * BLOCK))
+    return products
 
 
 def variance_at(Table table, list present, kind):
