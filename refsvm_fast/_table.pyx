@@ -20,6 +20,7 @@ no sum of products rounds, in whatever order it is added: then |x - z|^2 is <x, 
 """
 
 from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_FORMAT, PyBuffer_Release, PyObject_GetBuffer
+from libc.math cimport INFINITY, NAN
 from libc.stdint cimport uint64_t
 from libc.string cimport memchr, memcpy, memset
 
@@ -798,7 +799,6 @@ def symmetric(Table table):
 def shifted(Table table):
     """(shift, Table of the rows less the shift): problem.shift_of and problem.shifted."""
     cdef double *column = <double *>allocated(table.padded * sizeof(double))
-    cdef double *work = <double *>allocated(2 * table.padded * sizeof(double))
     cdef double *shift = <double *>allocated(table.d * sizeof(double))
     cdef long k, block
     cdef bint moved = False
@@ -806,64 +806,59 @@ def shifted(Table table):
         for k in range(table.d):
             for block in range(table.blocks):
                 table.column(k, block, column + block * BLOCK)
-            shift[k] = lower_median(column, work, work + table.padded, table.n)
-            if not all_differ_exactly(column, shift[k], table.n):
+            fill_up(column, table, NAN)
+            shift[k] = lower_median(column, table.n)
+            fill_up(column, table, shift[k])
+            if not _lanes.differ_exactly(column, shift[k], table.n):
                 shift[k] = 0
             moved = moved or not is_zero(shift[k])
         return [shift[k] for k in range(table.d)], shifted_table(table, shift) if moved else table
     finally:
         free(column)
-        free(work)
         free(shift)
 
 
-cdef bint all_differ_exactly(const double *values, double c, long n) noexcept nogil:
-    """Whether each v - c leads back to both: problem.differs_exactly."""
-    cdef long i
-    cdef double d
-    for i in range(n):
-        d = values[i] - c
-        if d + c != values[i] or values[i] - d != c:
-            return False
-    return True
+cdef void fill_up(double *column, Table table, double v) noexcept nogil:
+    """Let v follow the n values of a column."""
+    cdef long l
+    for l in range(table.n, table.padded):
+        column[l] = v
 
 
-cdef double lower_median(const double *values, double *work, double *aside,
-                         long n) noexcept nogil:
-    """sorted(values)[(n - 1) // 2]. Of zeros, which are equal, it is the one that stood there."""
-    cdef long rank = (n - 1) // 2, i, below = 0, zeros = 0
-    for i in range(n):
-        below += values[i] < 0
-        zeros += values[i] == 0
-    if below <= rank < below + zeros:
-        for i in range(n):
-            if values[i] == 0:
-                if below == rank:
-                    return values[i]
-                below += 1
-    memcpy(work, values, n * sizeof(double))
-    return selected(work, aside, n, rank)
+cdef double lower_median(const double *values, long n) noexcept nogil:
+    """sorted(values)[(n - 1) // 2]. Of zeros, which are equal, it is the one that stood there.
 
-
-cdef double selected(double *v, double *aside, long n, long rank) noexcept nogil:
-    """The value that sorting would put at `rank` (Hoare's FIND, 1961); both arrays are used up.
-
-    What is below and what is above the pivot is written in any case, and counts if it is so: a
-    branch that nobody can foretell costs more than both.
+    Nothing is moved, as counting what is below a pivot is so quick. A pivot is any of the values
+    that may still be the median; past n there is NaN, up to a multiple of WIDTH.
     """
-    cdef long i, below, above
-    cdef double pivot, x
+    cdef long rank = (n - 1) // 2, stride = stride_over(n), below = 0, equal = 0, i = 0
+    cdef double low = -INFINITY, high = INFINITY, pivot = 0
     while True:
-        pivot, below, above = v[n // 2], 0, 0
-        for i in range(n):
-            x = v[i]
-            v[below] = aside[above] = x
-            below += x < pivot
-            above += x > pivot
-        if below <= rank < n - above:
-            return pivot
+        _lanes.rank(values, pivot, n, &below, &equal)
+        if below <= rank < below + equal:
+            break
         if rank < below:
-            n = below
+            high = pivot
         else:
-            rank -= n - above
-            n, v, aside = above, aside, v
+            low = pivot
+        while not low < values[i] < high:
+            i += stride - n if i >= n - stride else stride
+        pivot = values[i]
+    i = 0
+    while values[i] != pivot or below < rank:
+        below += values[i] == pivot
+        i += 1
+    return values[i]
+
+
+cdef long stride_over(long n) noexcept nogil:
+    """Steps of so many lead round n places to each of them, and those reached so far are spread
+    evenly: n times the golden ratio, or the next number that shares no divisor with n."""
+    cdef long stride = <long>(0.6180339887 * n), a, b
+    while True:
+        a, b = stride, n
+        while b > 0:
+            a, b = b, a % b
+        if a == 1:
+            return stride
+        stride += 1

@@ -7,7 +7,7 @@ processor does one of these in a single instruction that no compiler makes of th
 
     LARGER(a, b)    a where a > b, b elsewhere: b also where one of them is not a number
     SMALLER(a, b)   a where a < b, b elsewhere
-    ANY(mask)       whether a lane of the mask is set
+    BITS(mask)      a number with one bit for each lane: whether the mask is set there
 */
 
 #include <math.h>
@@ -39,16 +39,18 @@ INLINE Bits bits_of(Lane v) { return (Bits)v; }
 INLINE Lane of_bits(Bits b) { return (Lane)b; }
 INLINE Mask not(Mask mask) { return ~mask; }
 
-#if defined(ANY)
-INLINE int any(Mask mask) { return ANY(mask); }
+#if defined(BITS)
+INLINE int any(Mask mask) { return BITS(mask) != 0; }
+INLINE long how_many(Mask mask) { return __builtin_popcount(BITS(mask)); }
 #else
-INLINE int any(Mask mask)
+INLINE long how_many(Mask mask)
 {
     int64_t set = 0;
     for (int l = 0; l < LANES; l++)
-        set |= mask[l];
-    return set != 0;
+        set -= mask[l];
+    return set;
 }
+INLINE int any(Mask mask) { return how_many(mask) != 0; }
 #endif
 
 INLINE Lane numbered(void)
@@ -75,6 +77,7 @@ INLINE Bits bits_of(Lane v) { union { double v; Bits b; } u = {v}; return u.b; }
 INLINE Lane of_bits(Bits b) { union { Bits b; double v; } u = {b}; return u.v; }
 INLINE Mask not(Mask mask) { return !mask; }
 INLINE int any(Mask mask) { return mask; }
+INLINE long how_many(Mask mask) { return mask; }
 INLINE Lane numbered(void) { return 0; }
 #endif
 
@@ -537,9 +540,30 @@ static int survey(const double *x, double *counts, double *most, double inverse,
     return total_of(sum) != 0 ? NOT_FINITE : any(finer) ? FINER : 0;
 }
 
+static void rank(const double *values, double pivot, long n, long *below, long *equal)
+{
+    long less = 0, same = 0;
+    for (long l = 0; l < n; l += LANES) {
+        Lane v = load(values + l);
+        less += how_many(v < pivot);
+        same += how_many(v == pivot);
+    }
+    *below = less, *equal = same;
+}
+
+static int differ_exactly(const double *values, double c, long n)
+{
+    for (long l = 0; l < n; l += LANES) {
+        Lane v = load(values + l), d = v - c;
+        if (any((d + c != v) | (v - d != c)))
+            return 0;
+    }
+    return 1;
+}
+
 const Lanes TABLE = {
     NAME,   LANES,
     products, squares, exps,    tanhs, powers,  sums_of_powers, counted, largest,
     follow, follow_one, extremes, partner, alone, asking,
-    subtract, clipped_sums, step, survey,
+    subtract, clipped_sums, step, survey, rank, differ_exactly,
 };

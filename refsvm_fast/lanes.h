@@ -84,6 +84,11 @@ typedef struct {
        both have room for a multiple of WIDTH. NOT_FINITE if a number is not; otherwise FINER if
        one is no multiple of 1 / inverse, a power of two (it may say so of very large ones) */
     int (*survey)(const double *x, double *counts, double *most, double inverse, long n);
+
+    /* how many values are below the pivot, and how many are equal to it */
+    void (*rank)(const double *values, double pivot, long n, long *below, long *equal);
+    /* whether each v - c is the difference itself: it leads back to both (problem.py) */
+    int (*differ_exactly)(const double *values, double c, long n);
 } Lanes;
 
 #define NOT_FINITE 1

@@ -41,6 +41,8 @@ cdef extern from "lanes.h":
                              double *, long) noexcept nogil
         void (*step)(double *, const double *, double, const double *, long) noexcept nogil
         int (*survey)(const double *, double *, double *, double, long) noexcept nogil
+        void (*rank)(const double *, double, long, long *, long *) noexcept nogil
+        int (*differ_exactly)(const double *, double, long) noexcept nogil
 
     const Lanes *refsvm_lanes(const char *name) noexcept nogil
     void *refsvm_room(size_t bytes) noexcept nogil

@@ -3,13 +3,13 @@
 #include "processor.h"
 #if ON_X86
 #include <immintrin.h>
-BEGIN_TARGET("avx2")
+BEGIN_TARGET("avx2,popcnt")
 #define TABLE refsvm_lanes_avx2
 #define NAME "avx2"
 #define VECTOR 32
 #define LARGER _mm256_max_pd
 #define SMALLER _mm256_min_pd
-#define ANY(mask) (_mm256_movemask_pd((__m256d)(mask)) != 0)
+#define BITS(mask) _mm256_movemask_pd((__m256d)(mask))
 #include "lanes.c"
 END_TARGET
 #endif

@@ -3,13 +3,13 @@
 #include "processor.h"
 #if ON_X86
 #include <immintrin.h>
-BEGIN_TARGET("avx512f,avx512dq,avx512vl")
+BEGIN_TARGET("avx512f,avx512dq,avx512vl,popcnt")
 #define TABLE refsvm_lanes_avx512
 #define NAME "avx512"
 #define VECTOR 64
 #define LARGER _mm512_max_pd
 #define SMALLER _mm512_min_pd
-#define ANY(mask) (_mm512_movepi64_mask((__m512i)(mask)) != 0)
+#define BITS(mask) _mm512_movepi64_mask((__m512i)(mask))
 #include "lanes.c"
 END_TARGET
 #endif
