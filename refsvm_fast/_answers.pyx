@@ -5,13 +5,13 @@ Computational Geometry 18, 1997, pages 305-363); it is rounded once, at the end.
 doubles is exactly the sum of two (Dekker, Numerische Mathematik 18, 1971), unless it comes near
 the ends of the range of doubles: then the oracle's whole numbers do the work.
 
-Nearly always two doubles are enough to tell how a sum is rounded: of such a `Rough` sum a bound of
-the error is known, and only if it reaches across the middle of two doubles is the sum made exactly.
+Nearly always two doubles are enough to tell how a sum is rounded, wherever its terms are added: of
+such a `Rough` sum a bound of the error is known, and only if it reaches across the middle of two doubles is the sum made exactly.
 """
 
 from libc.stdlib cimport free
 from libc.math cimport INFINITY, fabs, isfinite
-from libc.string cimport memcpy
+from libc.string cimport memset
 
 import refsvm
 from refsvm.conditions import CONDITIONS, KKT, Row, Violation, middle
@@ -19,7 +19,8 @@ from refsvm.nearest import nearest_offset, nearest_weights
 from refsvm.problem import a_problem
 from refsvm.solvers import answers
 
-from ._table cimport Table, allocated
+from .lanes cimport BLOCK, WIDTH, Rough
+from ._table cimport Table, allocated, lanes
 from ._solution import Solution
 
 cdef enum:
@@ -78,106 +79,77 @@ cdef inline double product_error(double a, double b, double p) noexcept nogil:
     return ((a_high * b_high - p) + a_high * b_low + a_low * b_high) + a_low * b_low
 
 
-cdef struct Rough:
-    double high  # the sum as it is rounded term by term,
-    double low   # what that lost, about,
-    double size  # and the sum of the sizes of its terms
-    long count
+cdef bint is_certain(Rough *sum, long n, double *out) noexcept nogil:
+    """Write the sum of n products rounded once, if it is known; whether it is.
 
-
-cdef inline void add_roughly(Rough *sum, double a, double b) noexcept nogil:
-    """Add a b; a and b within reach."""
-    cdef double p = a * b, high = sum.high + p, part = high - sum.high
-    sum.low += ((sum.high - (high - part)) + (p - part)) + product_error(a, b, p)
-    sum.high, sum.size = high, sum.size + fabs(p)
-    sum.count += 1
-
-
-cdef bint is_certain(Rough *sum, double *out) noexcept nogil:
-    """Write the sum rounded once, if it is known; whether it is.
-
-    With u = 2^-53 and k terms, what each addition loses is at most u size, so that `low` is made of
-    3 k numbers of k u size in all, and is wrong by at most 3 k u times that.
+    With u = 2^-53 and k additions, what each of them loses is at most u size, so that `low` is made
+    of 2 k numbers of k u size in all, and is wrong by at most 2 k u times that.
     """
-    cdef double k = sum.count + 2
+    cdef double k = n + 2 * WIDTH
     cdef double error = 8 * k * k * 2.0**-106 * sum.size + 2.0**-50 * fabs(sum.low)
     out[0] = sum.high + (sum.low - error)
     return out[0] == sum.high + (sum.low + error)
 
 
-cdef inline bint within_reach(double v) noexcept nogil:
-    """Whether products with v are exact as the sum of two doubles."""
-    return v == 0 or 2.0**-430 < fabs(v) < 2.0**430
+cdef bint nearest_sum(const double *a, const double *b, long n, double *out) noexcept nogil:
+    """Write the double nearest to the sum of a_k b_k; whether all numbers were within reach.
 
-
-cdef double nearest_sum(double start, const double *a, const double *b, long n) noexcept nogil:
-    """The double nearest to start + sum a_k b_k; all numbers within reach."""
+    After the n numbers there are zeros, up to a multiple of WIDTH.
+    """
     cdef Rough rough
     cdef Sum sum
-    cdef double found, p
+    cdef double p
     cdef long k
-    rough.high, rough.low, rough.size, rough.count = start, 0, fabs(start), 1
-    for k in range(n):
-        add_roughly(&rough, a[k], b[k])
-    if is_certain(&rough, &found):
-        return found
+    if not lanes().rough_sum(a, b, n, &rough):
+        return False
+    if is_certain(&rough, n, out):
+        return True
     sum.count = 0
-    add(&sum, start)
     for k in range(n):
         p = a[k] * b[k]
         add(&sum, p)
         add(&sum, product_error(a[k], b[k], p))
-    return rounded(&sum)
+    out[0] = rounded(&sum)
+    return True
+
+
+cdef long filled_up(long n) noexcept nogil:
+    """n, up to a multiple of WIDTH."""
+    return (n + WIDTH - 1) // WIDTH * WIDTH
 
 
 cdef bint weights(Table table, const double *beta, double *w) except -1:
     """nearest.nearest_weights; whether all numbers were within reach."""
-    cdef double *coefs = <double *>allocated(2 * table.n * sizeof(double))
-    cdef double *values = coefs + table.n
+    cdef double *coefs = <double *>allocated(2 * table.padded * sizeof(double))
+    cdef double *values = coefs + table.padded
     cdef long *support = NULL
     cdef long count = 0, i, k
     try:
         support = <long *>allocated(table.n * sizeof(long))
+        memset(coefs, 0, 2 * table.padded * sizeof(double))
         for i in range(table.n):
-            if not within_reach(beta[i]):
-                return False
             if beta[i] != 0:
                 support[count], coefs[count] = i, beta[i]
                 count += 1
         for k in range(table.d):
-            if not take_values(table, k, support, count, values):
+            take_values(table, k, support, count, values)
+            if not nearest_sum(coefs, values, count, &w[k]):
                 return False
-            w[k] = nearest_sum(0, coefs, values, count)
         return True
     finally:
         free(coefs)
         free(support)
 
 
-cdef bint take_values(Table table, long k, const long *wanted, long n, double *out) noexcept nogil:
-    """Write feature k of the wanted examples; whether all numbers are within reach."""
+cdef void take_values(Table table, long k, const long *wanted, long n, double *out) noexcept nogil:
+    """Write feature k of the wanted examples."""
     cdef double column[256]
     cdef long s, block = -1
     for s in range(n):
-        if wanted[s] // 256 != block:
-            block = wanted[s] // 256
+        if wanted[s] // BLOCK != block:
+            block = wanted[s] // BLOCK
             table.column(k, block, column)
-        out[s] = column[wanted[s] % 256]
-        if not within_reach(out[s]):
-            return False
-    return True
-
-
-cdef bint moved_offset(double b, const double *w, const double *shift, long d,
-                       double *out) noexcept nogil:
-    """b + <w, shift>, rounded once; whether all numbers were within reach."""
-    cdef long k
-    for k in range(d):
-        if not within_reach(w[k]) or not within_reach(shift[k]):
-            return False
-    if within_reach(b):
-        out[0] = nearest_sum(b, w, shift, d)
-    return within_reach(b)
+        out[s] = column[wanted[s] % BLOCK]
 
 
 def weights_of(problem, beta):
@@ -206,18 +178,23 @@ def offsets_back(problem, alpha, offsets):
     """problem.offset_back of each of the offsets; w is computed once."""
     cdef double *numbers
     cdef double found
-    cdef long k, d
+    cdef long k, d, padded
     if problem.shift is None or not any(problem.shift):
         return offsets
     w, shift, d = problem.weights(alpha), problem.shift, len(problem.shift)
-    numbers = <double *>allocated(2 * d * sizeof(double))
+    padded = filled_up(d + 1)
+    numbers = <double *>allocated(2 * padded * sizeof(double))
     back = []
     try:
+        memset(numbers, 0, 2 * padded * sizeof(double))
         for k in range(d):
-            numbers[k], numbers[d + k] = -<double>w[k], shift[k]
+            numbers[k], numbers[padded + k] = -<double>w[k], shift[k]
+        numbers[padded + d] = 1
         for b in offsets:
-            plain = moved_offset(b, numbers, numbers + d, d, &found)
-            back.append(found if plain else nearest_offset(b, w, shift, -1))
+            numbers[d] = b
+            if not nearest_sum(numbers, numbers + padded, d + 1, &found):
+                found = nearest_offset(b, w, shift, -1)
+            back.append(found)
     finally:
         free(numbers)
     return back

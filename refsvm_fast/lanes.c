@@ -561,9 +561,53 @@ static int differ_exactly(const double *values, double c, long n)
     return 1;
 }
 
+/* Exact weights (_answers.pyx): the sum of two doubles, and the product, with what they lose. */
+
+INLINE Lane lost(Lane a, Lane b, Lane sum)
+{
+    Lane part = sum - a;
+    return (a - (sum - part)) + (b - part);
+}
+
+INLINE Lane lost_of_product(Lane a, Lane b, Lane product)
+{
+    Lane t = 134217729.0 * a, u = 134217729.0 * b; /* 2^27 + 1 */
+    Lane a_high = t - (t - a), b_high = u - (u - b);
+    Lane a_low = a - a_high, b_low = b - b_high;
+    return ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low;
+}
+
+INLINE Mask beyond_reach(Lane v)
+{
+    Lane size = size_of(v);
+    return not(size < 0x1p430) | ((size <= 0x1p-430) & (size != 0.0));
+}
+
+static int rough_sum(const double *a, const double *b, long n, Rough *sum)
+{
+    Lane high = all(0.0), low = high, size = high;
+    Mask beyond = high != high;
+    double highs[LANES];
+    for (long l = 0; l < n; l += LANES) {
+        Lane v = load(a + l), w = load(b + l), p = v * w, more = high + p;
+        beyond |= beyond_reach(v) | beyond_reach(w);
+        low = low + (lost(high, p, more) + lost_of_product(v, w, p));
+        size = size + size_of(p);
+        high = more;
+    }
+    store(highs, high);
+    *sum = (Rough){0, total_of(low), total_of(size)};
+    for (int l = 0; l < LANES; l++) {
+        double more = sum->high + highs[l], part = more - sum->high;
+        sum->low += (sum->high - (more - part)) + (highs[l] - part);
+        sum->high = more;
+    }
+    return !any(beyond);
+}
+
 const Lanes TABLE = {
     NAME,   LANES,
     products, squares, exps,    tanhs, powers,  sums_of_powers, counted, largest,
     follow, follow_one, extremes, partner, alone, asking,
-    subtract, clipped_sums, step, survey, rank, differ_exactly,
+    subtract, clipped_sums, step, survey, rank, differ_exactly, rough_sum,
 };

@@ -31,6 +31,11 @@ typedef struct {
     long place;
 } Extremes;
 
+/* A sum as its additions were rounded, what they lost, about, and the sum of the terms' sizes */
+typedef struct {
+    double high, low, size;
+} Rough;
+
 typedef struct {
     const char *name;
     long width; /* how many doubles are computed side by side */
@@ -89,6 +94,10 @@ typedef struct {
     void (*rank)(const double *values, double pivot, long n, long *below, long *equal);
     /* whether each v - c is the difference itself: it leads back to both (problem.py) */
     int (*differ_exactly)(const double *values, double c, long n);
+
+    /* the sum of a[l] b[l]; whether all numbers are within reach: 0, or of a size that lets every
+       product be the sum of two doubles */
+    int (*rough_sum)(const double *a, const double *b, long n, Rough *sum);
 } Lanes;
 
 #define NOT_FINITE 1
