@@ -800,14 +800,14 @@ def shifted(Table table):
     """(shift, Table of the rows less the shift): problem.shift_of and problem.shifted."""
     cdef double *column = <double *>allocated(table.padded * sizeof(double))
     cdef double *shift = <double *>allocated(table.d * sizeof(double))
-    cdef long k, block
+    cdef long stride = stride_over(table.n), k, block
     cdef bint moved = False
     try:
         for k in range(table.d):
             for block in range(table.blocks):
                 table.column(k, block, column + block * BLOCK)
             fill_up(column, table, NAN)
-            shift[k] = lower_median(column, table.n)
+            shift[k] = lower_median(column, table.n, stride)
             fill_up(column, table, shift[k])
             if not _lanes.differ_exactly(column, shift[k], table.n):
                 shift[k] = 0
@@ -825,13 +825,14 @@ cdef void fill_up(double *column, Table table, double v) noexcept nogil:
         column[l] = v
 
 
-cdef double lower_median(const double *values, long n) noexcept nogil:
+cdef double lower_median(const double *values, long n, long stride) noexcept nogil:
     """sorted(values)[(n - 1) // 2]. Of zeros, which are equal, it is the one that stood there.
 
     Nothing is moved, as counting what is below a pivot is so quick. A pivot is any of the values
-    that may still be the median; past n there is NaN, up to a multiple of WIDTH.
+    that may still be the median; past n there is NaN, up to a multiple of WIDTH. `stride`: see
+    stride_over.
     """
-    cdef long rank = (n - 1) // 2, stride = stride_over(n), below = 0, equal = 0, i = 0
+    cdef long rank = (n - 1) // 2, below = 0, equal = 0, i = 0
     cdef double low = -INFINITY, high = INFINITY, pivot = 0
     while True:
         _lanes.rank(values, pivot, n, &below, &equal)
@@ -841,12 +842,14 @@ cdef double lower_median(const double *values, long n) noexcept nogil:
             high = pivot
         else:
             low = pivot
-        while not low < values[i] < high:
+        while (values[i] <= low) | (values[i] >= high):  # one branch: which way is anybody's guess
             i += stride - n if i >= n - stride else stride
         pivot = values[i]
+    if pivot != 0:
+        return pivot
     i = 0
-    while values[i] != pivot or below < rank:
-        below += values[i] == pivot
+    while values[i] != 0 or below < rank:
+        below += values[i] == 0
         i += 1
     return values[i]
 
