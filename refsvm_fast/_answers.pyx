@@ -19,7 +19,7 @@ from refsvm.nearest import nearest_offset, nearest_weights
 from refsvm.problem import a_problem
 from refsvm.solvers import answers
 
-from .lanes cimport BLOCK, WIDTH, Rough
+from .lanes cimport BLOCK, PADDED, WIDTH, Rough
 from ._table cimport Table, allocated, lanes
 from ._solution import Solution
 
@@ -113,11 +113,6 @@ cdef bint nearest_sum(const double *a, const double *b, long n, double *out) noe
     return True
 
 
-cdef long filled_up(long n) noexcept nogil:
-    """n, up to a multiple of WIDTH."""
-    return (n + WIDTH - 1) // WIDTH * WIDTH
-
-
 cdef bint weights(Table table, const double *beta, double *w) except -1:
     """nearest.nearest_weights; whether all numbers were within reach."""
     cdef double *coefs = <double *>allocated(2 * table.padded * sizeof(double))
@@ -182,7 +177,7 @@ def offsets_back(problem, alpha, offsets):
     if problem.shift is None or not any(problem.shift):
         return offsets
     w, shift, d = problem.weights(alpha), problem.shift, len(problem.shift)
-    padded = filled_up(d + 1)
+    padded = PADDED(d + 1)
     numbers = <double *>allocated(2 * padded * sizeof(double))
     back = []
     try:

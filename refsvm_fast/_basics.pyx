@@ -21,7 +21,7 @@ from libc.string cimport memcpy, memset
 
 from refsvm import Spectrum, door, elementary
 
-from .lanes cimport WIDTH
+from .lanes cimport PADDED, WIDTH
 from ._table cimport lanes
 
 

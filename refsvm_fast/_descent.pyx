@@ -22,7 +22,7 @@ from refsvm.solvers.descent import Move
 from refsvm.solvers.separation import touching
 from refsvm.solvers.smo import told
 
-from .lanes cimport Extremes, WIDTH
+from .lanes cimport Extremes, PADDED, WIDTH
 from ._answers cimport solution_of
 from ._problem import Problem
 from ._rows cimport Rows, Source, source_of
@@ -564,7 +564,7 @@ cdef class Face:
 
     cdef int make_room(self, long count) except -1:
         """Room for `count` examples, but for the block of K."""
-        cdef long width = (count + WIDTH - 1) // WIDTH * WIDTH, a
+        cdef long width = PADDED(count), a
         self.release()
         self.members = <long *>allocated(count * sizeof(long))
         self.index = <long *>allocated(count * sizeof(long))
@@ -641,7 +641,7 @@ cdef class Face:
         cdef const double *rows[8]
         cdef long a
         cdef int m, q
-        self.width = (self.size + WIDTH - 1) // WIDTH * WIDTH
+        self.width = PADDED(self.size)
         with gil:
             free(self.K)
             self.K = NULL
@@ -709,7 +709,7 @@ cdef class Face:
     cdef void close_ranks(self) noexcept nogil:
         """Move the block of those still on the face together. Nothing is read after its place is
         written: neither the order nor the width grows."""
-        cdef long width = (self.size + WIDTH - 1) // WIDTH * WIDTH, a, c
+        cdef long width = PADDED(self.size), a, c
         cdef const double *old
         for c in range(self.size):
             old = self.K + self.order[c] * self.width

@@ -28,7 +28,7 @@ from refsvm.gram_matrices import finite_row, refuse_infinite
 
 from ._basics cimport Draws, draws_of
 from ._rows cimport Rows, Source, source_of
-from .lanes cimport NOT_FINITE, WIDTH
+from .lanes cimport NOT_FINITE, PADDED
 from ._table cimport lanes, read_numbers, view_doubles
 
 cdef enum:
@@ -89,7 +89,7 @@ cdef class Examples:
     cdef bint look(self) except -1:
         """Whether all numbers are finite. If more than half are zero, and none is so large that a
         sum of them may overflow, list the others."""
-        cdef Doubles counts = Doubles(self.d + WIDTH), most = Doubles(self.d + WIDTH)
+        cdef Doubles counts = Doubles(PADDED(self.d)), most = Doubles(PADDED(self.d))
         cdef double count = 0, largest = 0
         cdef Py_ssize_t i, k
         for i in range(self.n):

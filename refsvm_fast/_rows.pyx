@@ -23,7 +23,7 @@ from refsvm.gram_matrices import finite_row
 from refsvm.kernel_algebra import Multiple, Product, Sum
 
 from ._basics cimport WordCounts, counts_of
-from .lanes cimport BLOCK, WIDTH
+from .lanes cimport BLOCK, PADDED, WIDTH
 from ._table cimport Queries, Query, Table, allocated, lanes, packed
 
 cdef extern from "Python.h":
@@ -400,7 +400,7 @@ cdef class PythonSource(Source):
         self.points, self.row_of, self.kernel = problem.rows, problem.kernel_rows(), problem.kernel
         self.kind = problem.kind
         self.n = problem.n
-        self.padded = (self.n + WIDTH - 1) // WIDTH * WIDTH
+        self.padded = PADDED(self.n)
 
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
         cdef int q
@@ -424,7 +424,7 @@ cdef class StringSource(Source):
     def __cinit__(self, WordCounts counts, list points):
         self.counts, self.points = counts, points
         self.n = counts.n
-        self.padded = (self.n + WIDTH - 1) // WIDTH * WIDTH
+        self.padded = PADDED(self.n)
 
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
         cdef int q

@@ -26,7 +26,7 @@ from libc.string cimport memchr, memcpy, memset
 
 from libc.stdlib cimport calloc, free
 
-from .lanes cimport BLOCK, FINER, NOT_FINITE, WIDTH, Lanes, refsvm_lanes, refsvm_room
+from .lanes cimport BLOCK, FINER, NOT_FINITE, PADDED, Lanes, refsvm_lanes, refsvm_room
 
 cdef enum:
     SPARSE = 8  # a list where fewer than one value in so many is not zero
@@ -550,7 +550,7 @@ cdef Table gathered(Table whole, list wanted):
     cdef double *full
     cdef long block, k
     part.n, part.d, part.grain, part.reach = len(wanted), whole.d, whole.grain, whole.reach
-    part.padded = (part.n + WIDTH - 1) // WIDTH * WIDTH
+    part.padded = PADDED(part.n)
     part.blocks = (part.n + BLOCK - 1) // BLOCK
     part.norms = <double *>allocated(part.blocks * BLOCK * sizeof(double))
     memset(part.norms, 0, part.blocks * BLOCK * sizeof(double))
@@ -594,12 +594,12 @@ def table_of(X):
 cdef Table filled(Reader reader):
     """The Table of all rows of a reader; None if one is not plain."""
     cdef Table table = Table()
-    cdef long padded = (reader.d + WIDTH - 1) // WIDTH * WIDTH
+    cdef long padded = PADDED(reader.d)
     cdef double *counts = NULL
     cdef double *x = <double *>allocated(reader.d * sizeof(double))
     try:
         table.n, table.d = reader.n, reader.d
-        table.padded = (table.n + WIDTH - 1) // WIDTH * WIDTH
+        table.padded = PADDED(table.n)
         table.blocks = (table.n + BLOCK - 1) // BLOCK
         counts = <double *>allocated(table.blocks * padded * sizeof(double))
         if not surveyed(table, reader, x, counts, padded):

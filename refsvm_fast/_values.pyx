@@ -25,7 +25,7 @@ from refsvm.kernel_algebra import Kernel
 
 from ._counting import counting
 from ._basics cimport WordCounts, counts_of
-from .lanes cimport BLOCK, WIDTH
+from .lanes cimport BLOCK, PADDED
 from ._rows cimport Formula, Source, formula_of, source_of
 from ._table cimport Queries, Query, Reader, Table
 from ._table cimport allocated, grain_of, lanes, packed, read_numbers, readable, reader_of
@@ -104,7 +104,7 @@ cdef class Questions:
             self.exact = self.exact and self.table.exact_beside(grain, reach)
             for q in range(self.count):
                 self.table.ask(&query[q], self.formula.joint, self.formula.apart, self.exact)
-        self.width = (self.count + WIDTH - 1) // WIDTH * WIDTH
+        self.width = PADDED(self.count)
         return self.count > 0
 
     cdef void measure(self, double *x, double *grain, double *reach) noexcept nogil:
@@ -342,7 +342,7 @@ cdef class Machine:
     def part(self, X, Want want, long begin):
         """The answers for the rows of X from `begin`, PART at most; None if they are not plain."""
         cdef Questions rows = Questions(X, self.vectors, self.formula)
-        cdef long most = min(SOME, (max(rows.n - begin, 0) + WIDTH - 1) // WIDTH * WIDTH), i
+        cdef long most = min(SOME, PADDED(max(rows.n - begin, 0))), i
         cdef double *totals = <double *>allocated(self.pairs * most * sizeof(double))
         cdef double *room = <double *>allocated(2 * most * BLOCK * sizeof(double))
         cdef bint plain

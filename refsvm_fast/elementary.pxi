@@ -50,7 +50,7 @@ def exps(xs):
             if type(given[i]) is not float:
                 return elementary.exps(xs)
             values[i] = given[i]
-        lanes().exps(values, 1, (n + WIDTH - 1) // WIDTH * WIDTH)
+        lanes().exps(values, 1, PADDED(n))
         return [values[i] for i in range(n)]
     finally:
         PyMem_Free(values)

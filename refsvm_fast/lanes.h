@@ -22,7 +22,8 @@ table of what came of it. Arrays of numbers, one an example, are as long as a mu
 #error "-ffast-math changes bits"
 #endif
 
-#define WIDTH 8   /* lanes at most, and what lengths are multiples of */
+#define WIDTH 8   /* lanes at most, and what lengths are multiples of: */
+#define PADDED(n) (((n) + WIDTH - 1) / WIDTH * WIDTH)
 #define BLOCK 256 /* examples stored together: a column of them is 2 kB */
 
 /* m: the largest up and its first place; M: the smallest low (refsvm/solvers/descent.py) */

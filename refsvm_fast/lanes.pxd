@@ -4,6 +4,7 @@ from libc.stdint cimport uint64_t
 
 cdef extern from "lanes.h":
     const int WIDTH
+    long PADDED(long) noexcept nogil
     const int BLOCK
     const int NOT_FINITE
     const int FINER
