@@ -113,8 +113,8 @@ cdef bint nearest_sum(const double *a, const double *b, long n, double *out) noe
     return True
 
 
-cdef bint weights(Table table, const double *beta, double *w) except -1:
-    """nearest.nearest_weights; whether all numbers were within reach."""
+cdef bint weights(Table table, const double *beta, list wanted, double *w) except -1:
+    """nearest.nearest_weights; whether all numbers were within reach. See weights_in."""
     cdef double *coefs = <double *>allocated(2 * table.padded * sizeof(double))
     cdef double *values = coefs + table.padded
     cdef long *support = NULL
@@ -127,6 +127,9 @@ cdef bint weights(Table table, const double *beta, double *w) except -1:
                 support[count], coefs[count] = i, beta[i]
                 count += 1
         for k in range(table.d):
+            w[k] = 0
+            if wanted is not None and wanted[k] == 0:
+                continue
             take_values(table, k, support, count, values)
             if not nearest_sum(coefs, values, count, &w[k]):
                 return False
@@ -153,15 +156,18 @@ def weights_of(problem, beta):
     return nearest_weights(beta, problem.X) if w is None else w
 
 
-def weights_in(Table table, beta):
-    """nearest_weights(beta, the rows of the table); None where whole numbers must do the work."""
+def weights_in(Table table, beta, wanted=None):
+    """nearest_weights(beta, the rows of the table); None where whole numbers must do the work.
+
+    Where there is a zero in the list `wanted`, so there is in the answer.
+    """
     cdef double *numbers = <double *>allocated(table.n * sizeof(double))
     cdef double *w = <double *>allocated(table.d * sizeof(double))
     cdef long i
     try:
         for i in range(table.n):
             numbers[i] = beta[i]
-        if not weights(table, numbers, w):
+        if not weights(table, numbers, wanted, w):
             return None
         return [w[i] for i in range(table.d)]
     finally:
@@ -170,13 +176,16 @@ def weights_in(Table table, beta):
 
 
 def offsets_back(problem, alpha, offsets):
-    """problem.offset_back of each of the offsets; w is computed once."""
+    """problem.offset_back of each of the offsets; w is computed once, where something is shifted."""
     cdef double *numbers
     cdef double found
     cdef long k, d, padded
     if problem.shift is None or not any(problem.shift):
         return offsets
-    w, shift, d = problem.weights(alpha), problem.shift, len(problem.shift)
+    shift, d, table = problem.shift, len(problem.shift), getattr(problem, "given", None)
+    w = None if table is None else weights_in(table, problem.beta(alpha), shift)
+    if w is None:
+        w = problem.weights(alpha)
     padded = PADDED(d + 1)
     numbers = <double *>allocated(2 * padded * sizeof(double))
     back = []
