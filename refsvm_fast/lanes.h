@@ -91,13 +91,14 @@ typedef struct {
        one is no multiple of 1 / inverse, a power of two (it may say so of very large ones) */
     int (*survey)(const double *x, double *counts, double *most, double inverse, long n);
 
-    /* how many values are below the pivot, and how many are equal to it */
+    /* medians, for any n; the lanes after it are read, too, and change nothing if they hold NaN,
+       or c: how many values are below the pivot, and how many are equal to it; and whether each
+       v - c is the difference itself, which leads back to both (problem.py) */
     void (*rank)(const double *values, double pivot, long n, long *below, long *equal);
-    /* whether each v - c is the difference itself: it leads back to both (problem.py) */
     int (*differ_exactly)(const double *values, double c, long n);
 
-    /* the sum of a[l] b[l]; whether all numbers are within reach: 0, or of a size that lets every
-       product be the sum of two doubles */
+    /* the sum of a[l] b[l], for any n if zeros follow; whether all numbers are within reach: 0, or
+       of a size that lets every product be the sum of two doubles */
     int (*rough_sum)(const double *a, const double *b, long n, Rough *sum);
 } Lanes;
 
