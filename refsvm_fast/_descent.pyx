@@ -214,7 +214,13 @@ cdef class Descent:
 
     cdef void see(self) noexcept nogil:
         """Find m and M."""
-        self.saw(lanes().extremes(self.up, self.low, self.padded))
+        cdef long k
+        self.m, self.M, self.place = -INFINITY, INFINITY, 0
+        for k in range(self.n):
+            if self.up[k] > self.m:
+                self.m, self.place = self.up[k], k
+            if self.low[k] < self.M:
+                self.M = self.low[k]
 
     cdef void saw(self, Extremes found) noexcept nogil:
         self.m, self.M, self.place = found.m, found.M, found.place

@@ -24,7 +24,7 @@ from refsvm.kernel_algebra import Multiple, Product, Sum
 
 from ._basics cimport WordCounts, counts_of
 from .lanes cimport BLOCK, PADDED, WIDTH
-from ._table cimport Queries, Query, Table, allocated, lanes, packed
+from ._table cimport Query, Table, allocated, lanes, packed, queries_for
 
 cdef extern from "Python.h":
     void *PyThread_allocate_lock()
@@ -169,7 +169,7 @@ cdef class TableSource(Source):
         self.n, self.padded = table.n, table.padded
         self.exact = formula.apart and table.exact_with(table)
         self.marks = marks_of(table, formula, self.exact)
-        self.asked = Queries(SHARED, table.d)
+        self.asked = queries_for(SHARED, table.d)
 
     def __dealloc__(self):
         free(self.places_of)

@@ -19,6 +19,8 @@ cdef class Queries:
     cdef double *numbers
     cdef long *places
 
+cdef Queries queries_for(int m, long d)
+
 cdef class Table:
     cdef readonly long n, d       # examples, features
     cdef readonly long padded     # n, up to a multiple of WIDTH

@@ -57,23 +57,27 @@ def choose(name=None):
 
 
 cdef class Queries:
-    """Room for m queries, `query`, to tables of d features."""
-
-    def __cinit__(self, int m, long d):
-        cdef int q
-        self.query = <Query *>allocated(m * sizeof(Query))
-        self.numbers = <double *>allocated(2 * m * d * sizeof(double))
-        self.places = <long *>allocated(2 * m * d * sizeof(long))
-        for q in range(m):
-            self.query[q].x = self.numbers + q * d
-            self.query[q].value = self.numbers + (m + q) * d
-            self.query[q].place = self.places + q * d
-            self.query[q].until = self.places + (m + q) * d
+    """Room for queries to tables of d features. Made by queries_for() only."""
 
     def __dealloc__(self):
         free(self.query)
         free(self.numbers)
         free(self.places)
+
+
+cdef Queries queries_for(int m, long d):
+    """Room for m queries to tables of d features."""
+    cdef Queries room = Queries()
+    cdef int q
+    room.query = <Query *>allocated(m * sizeof(Query))
+    room.numbers = <double *>allocated(2 * m * d * sizeof(double))
+    room.places = <long *>allocated(2 * m * d * sizeof(long))
+    for q in range(m):
+        room.query[q].x = room.numbers + q * d
+        room.query[q].value = room.numbers + (m + q) * d
+        room.query[q].place = room.places + q * d
+        room.query[q].until = room.places + (m + q) * d
+    return room
 
 
 cdef class Table:
@@ -765,7 +769,7 @@ cdef void place_rows(Table table, long block, long spot, double **rows,
 
 cdef int take_norms(Table table) except -1:
     """Every <z, z>: the squared distance from zero."""
-    cdef Queries zero = Queries(1, table.d)
+    cdef Queries zero = queries_for(1, table.d)
     cdef double totals[256]
     cdef long block
     table.norms = <double *>allocated(table.blocks * BLOCK * sizeof(double))

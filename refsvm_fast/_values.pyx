@@ -28,7 +28,8 @@ from ._basics cimport WordCounts, counts_of
 from .lanes cimport BLOCK, PADDED
 from ._rows cimport Formula, Source, formula_of, source_of
 from ._table cimport Queries, Query, Reader, Table
-from ._table cimport allocated, grain_of, lanes, packed, read_numbers, readable, reader_of
+from ._table cimport allocated, grain_of, lanes, packed, queries_for, read_numbers, readable
+from ._table cimport reader_of
 
 cdef enum:
     SHARED = 8   # queries in one sweep
@@ -86,7 +87,7 @@ cdef class Questions:
     def __cinit__(self, X, Table table, Formula formula):
         self.reader, self.table, self.formula = reader_of(X), table, formula
         self.n = 0 if self.reader is None or self.reader.d != table.d else self.reader.n
-        self.rows = Queries(SOME, table.d)
+        self.rows = queries_for(SOME, table.d)
 
     cdef bint read(self, long begin) except -1:
         """Read the rows from `begin` on; whether there are some, all plain."""
@@ -179,7 +180,7 @@ cdef int combine(Source source, const double *beta, double *scores) except -1:
 
 def products_with(Table table, w):
     """[<w, x> for the rows x of the table]; w must be d floats."""
-    cdef Queries weights = Queries(1, table.d)
+    cdef Queries weights = queries_for(1, table.d)
     cdef double totals[256]
     cdef long block
     cdef list products = []

@@ -332,15 +332,12 @@ typedef struct {
 INLINE void look(Seen *seen, const int rows, double *up, double *low, const double *row_i,
                  const double *row_j, double rose, double fell)
 {
-    Lane u = load(up), v = load(low);
-    if (rows > 0) {
-        Lane change = rose * load(row_i);
-        if (rows > 1)
-            change = change + fell * load(row_j);
-        u = u - change, v = v - change;
-        store(up, u);
-        store(low, v);
-    }
+    Lane change = rose * load(row_i);
+    if (rows > 1)
+        change = change + fell * load(row_j);
+    Lane u = load(up) - change, v = load(low) - change;
+    store(up, u);
+    store(low, v);
     seen->m = larger(u, seen->m);
     seen->M = smaller(v, seen->M);
 }
@@ -380,11 +377,6 @@ INLINE Extremes look_at_all(const int rows, double *up, double *low, const doubl
         seen.m_before = seen.m;
     }
     return of_lanes(&seen, up, n);
-}
-
-static Extremes extremes(const double *up, const double *low, long n)
-{
-    return look_at_all(0, (double *)up, (double *)low, up, up, 0.0, 0.0, n); /* nothing is written */
 }
 
 static Extremes follow(double *up, double *low, const double *row_i, const double *row_j,
@@ -608,6 +600,6 @@ static int rough_sum(const double *a, const double *b, long n, Rough *sum)
 const Lanes TABLE = {
     NAME,   LANES,
     products, squares, exps,    tanhs, powers,  sums_of_powers, counted, largest,
-    follow, follow_one, extremes, partner, alone, asking,
+    follow, follow_one, partner, alone, asking,
     subtract, clipped_sums, step, survey, rank, differ_exactly, rough_sum,
 };

@@ -67,7 +67,6 @@ typedef struct {
     Extremes (*follow)(double *up, double *low, const double *row_i, const double *row_j,
                        double rose, double fell, long n);
     Extremes (*follow_one)(double *up, double *low, const double *row, double moved, long n);
-    Extremes (*extremes)(const double *up, const double *low, long n);
     /* the first place of the largest gain; -1 in *gain if there is none */
     long (*partner)(const double *low, const double *row, const double *diagonal, double m,
                     double k_ii, long n, double *gain);

@@ -36,7 +36,6 @@ cdef extern from "lanes.h":
         Extremes (*follow)(double *, double *, const double *, const double *, double, double,
                            long) noexcept nogil
         Extremes (*follow_one)(double *, double *, const double *, double, long) noexcept nogil
-        Extremes (*extremes)(const double *, const double *, long) noexcept nogil
         long (*partner)(const double *, const double *, const double *, double, double, long,
                         double *) noexcept nogil
         long (*alone)(const double *, const double *, const double *, long,
