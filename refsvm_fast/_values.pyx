@@ -39,9 +39,10 @@ cdef enum:
 cdef enum Want:
     NUMBERS, PAIRS, WINNERS, SCORES
 
+cdef long place
 cdef long in_order[256]
-for _place in range(256):
-    in_order[_place] = _place
+for place in range(256):
+    in_order[place] = place
 
 
 cdef Formula plain_formula(object kernel):
