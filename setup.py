@@ -38,8 +38,8 @@ REQUIRED = wished("REFSVM_REQUIRE_EXTENSIONS")
 ABI3 = wished("REFSVM_ABI3")
 CHECKED = wished("REFSVM_CHECKED")
 
-# No fused multiply-add: the two roundings of a * b + c are part of the definition, whatever the
-# CFLAGS of the machine say. They come first on the command line, these last.
+# No multiply-add is fused unasked: the two roundings of a * b + c are part of the definition,
+# whatever the CFLAGS of the machine say. They come first on the command line, these last.
 EXACT = ["-ffp-contract=off", "-fno-fast-math"]
 STRICT = ["-Werror=implicit-function-declaration"]  # or a crash at run time
 SMALL = ["-g0", "-fno-asynchronous-unwind-tables"]

@@ -7,6 +7,7 @@ processor does one of these in a single instruction that no compiler makes of th
 
     LARGER(a, b)    a where a > b, b elsewhere: b also where one of them is not a number
     SMALLER(a, b)   a where a < b, b elsewhere
+    MINUS(a, b)     a - b by a unit that multiplies: (1 a) - b, rounded once, has the same bits
     BITS(mask)      a number with one bit for each lane: whether the mask is set there
 */
 
@@ -84,9 +85,11 @@ INLINE Lane numbered(void) { return 0; }
 #if defined(LARGER)
 INLINE Lane larger(Lane a, Lane b) { return LARGER(a, b); }
 INLINE Lane smaller(Lane a, Lane b) { return SMALLER(a, b); }
+INLINE Lane minus(Lane a, Lane b) { return MINUS(a, b); }
 #else
 INLINE Lane larger(Lane a, Lane b) { return pick(a > b, a, b); }
 INLINE Lane smaller(Lane a, Lane b) { return pick(a < b, a, b); }
+INLINE Lane minus(Lane a, Lane b) { return a - b; }
 #endif
 INLINE Lane size_of(Lane v) { return of_bits(bits_of(v) & 0x7FFFFFFFFFFFFFFFu); }
 
@@ -110,6 +113,14 @@ INLINE double total_of(Lane v)
 
 /* Totals of several features in one pass: each total is loaded and stored once for N terms. */
 
+#define LINE 8 /* doubles that come from memory together */
+
+INLINE void bring_near(const double *p, const int n)
+{
+    UNROLL for (int l = 0; l < n; l += LINE)
+        BRING_NEAR(p + l);
+}
+
 INLINE void some_products(const int N, double *totals, const double *x, const double *z,
                           const long *which, long n, const double *soon)
 {
@@ -119,7 +130,7 @@ INLINE void some_products(const int N, double *totals, const double *x, const do
         c[k] = all(x[k]), column[k] = z + which[k] * n;
     long l = 0;
     for (; l + LANES < n; l += 2 * LANES) { /* two chains of additions side by side */
-        BRING_NEAR(soon + l);
+        bring_near(soon + l, 2 * LANES);
         Lane t = load(totals + l), u = load(totals + l + LANES);
         UNROLL for (int k = 0; k < N; k++) {
             t = t + c[k] * load(column[k] + l);
@@ -145,10 +156,11 @@ INLINE void some_squares(const int N, double *totals, const double *x, const dou
         c[k] = all(x[k]), column[k] = z + which[k] * n;
     long l = 0;
     for (; l + LANES < n; l += 2 * LANES) {
-        BRING_NEAR(soon + l);
+        bring_near(soon + l, 2 * LANES);
         Lane t = load(totals + l), u = load(totals + l + LANES);
         UNROLL for (int k = 0; k < N; k++) {
-            Lane d = c[k] - load(column[k] + l), e = c[k] - load(column[k] + l + LANES);
+            /* one by each sort of unit, as a square is added by those that subtract */
+            Lane d = c[k] - load(column[k] + l), e = minus(c[k], load(column[k] + l + LANES));
             t = t + d * d;
             u = u + e * e;
         }
