@@ -7,6 +7,9 @@
 #     Draws    an iterator of indices below n, of which `left` are still to come:
 #              InOrder (passes), Shuffled (shuffled_passes), Uniform (uniform), Listed (a list)
 #
+# Threads may share one, without the global lock, too: each index or word comes once (the critical
+# sections; with that lock they are nothing).
+#
 # Source: refsvm/picks.py, and there the papers. Part of _basics.pyx.
 
 
@@ -70,18 +73,21 @@ cdef class Words:
         return self
 
     def __next__(self):
-        return next_word(&self.state)
+        with cython.critical_section(self):
+            return next_word(&self.state)
 
     def below(self, uint64_t n):
         """An index below n, drawn from the words that come next."""
-        return draw(n, unused_bits(n), &self.state)
+        with cython.critical_section(self):
+            return draw(n, unused_bits(n), &self.state)
 
     def shuffled(self, list values):
         """The values in a new order, drawn from the words that come next."""
         cdef Py_ssize_t i, n = len(values)
         cdef Py_ssize_t *order = in_order(n)
         try:
-            shuffle(order, n, &self.state)
+            with cython.critical_section(self):
+                shuffle(order, n, &self.state)
             return [values[order[i]] for i in range(n)]
         finally:
             PyMem_Free(order)
@@ -101,9 +107,11 @@ cdef class Draws:
 
     cdef Py_ssize_t take(self, Py_ssize_t *into, Py_ssize_t room) except -1:
         """Take the next indices, as many as there is room for; how many there were."""
-        cdef Py_ssize_t count = <Py_ssize_t> min(self.left, <unsigned long long> room)
-        self.fill(into, count)
-        self.left -= count
+        cdef Py_ssize_t count
+        with cython.critical_section(self):
+            count = <Py_ssize_t> min(self.left, <unsigned long long> room)
+            self.fill(into, count)
+            self.left -= count
         return count
 
     cdef void fill(self, Py_ssize_t *into, Py_ssize_t count) noexcept:

@@ -8,8 +8,8 @@ what is missing from the archive is missed. The log of each is beside it. Exit s
 failed; what cannot be had here is named with its reason, and is no failure unless asked for.
 
     BUILDS_ROOTS           a folder that keeps the systems of `newest` and `arm64` between runs
-    BUILDS_FREE_PYTHON     a free-threaded Python; without it python3.14t from PATH. Of the pip that
-                           runs this, 23.2 took wheels for it that it cannot load, and 26.3 not
+    BUILDS_FREE_PYTHON     a free-threaded Python; without it python3.14t from PATH. The pip here
+                           must know such: 23.2 took wheels that cannot be loaded, 26.3 does not
     BUILDS_MUSL_PYTHON     a Python linked with musl, whose `sysconfig` names the compiler for it
     BUILDS_WORDS           further words for pytest, as in  -k smo
 

@@ -1,7 +1,9 @@
 """refsvm_fast.picks: the same words, draws, orders and sentences; and as lazy."""
 
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
+from threading import Barrier
 from types import GeneratorType
 
 import pytest
@@ -111,7 +113,28 @@ def test_iterators_are_iterators_that_end_once():
         assert iter(bits) is bits
 
 
-@pytest.mark.skipif(not refsvm_fast.COMPILED, reason="nothing is compiled here")
+compiled = pytest.mark.skipif(not refsvm_fast.COMPILED, reason="nothing is compiled here")
+
+
+@compiled
+@pytest.mark.parametrize("name, args", [("passes", (900, 40)), ("shuffled_passes", (900, 40, 1)),
+                                        ("uniform", (900, 36_000, 1)), ("splitmix64", (1,))])
+def test_threads_that_share_an_iterator_take_each_number_once(name, args):
+    # Without the global lock, too; with it, one thread at a time takes what is next.
+    shared, take = getattr(fast, name)(*args), 9_000 if name == "splitmix64" else 36_000
+    at_once = Barrier(4)
+
+    def work(_):
+        at_once.wait()
+        return list(islice(shared, take))
+
+    with ThreadPoolExecutor(4) as pool:
+        taken = list(pool.map(work, range(4)))
+    alone = islice(getattr(oracle, name)(*args), 36_000)
+    assert sorted(chain(*taken)) == sorted(alone)
+
+
+@compiled
 def test_draws_are_compiled():
     assert not isinstance(fast.uniform(5, 3, 1), GeneratorType)
     assert not isinstance(fast.splitmix64(3), GeneratorType)
