@@ -85,10 +85,13 @@ INLINE Lane numbered(void) { return 0; }
 #if defined(LARGER)
 INLINE Lane larger(Lane a, Lane b) { return LARGER(a, b); }
 INLINE Lane smaller(Lane a, Lane b) { return SMALLER(a, b); }
-INLINE Lane minus(Lane a, Lane b) { return MINUS(a, b); }
 #else
 INLINE Lane larger(Lane a, Lane b) { return pick(a > b, a, b); }
 INLINE Lane smaller(Lane a, Lane b) { return pick(a < b, a, b); }
+#endif
+#if defined(MINUS)
+INLINE Lane minus(Lane a, Lane b) { return MINUS(a, b); }
+#else
 INLINE Lane minus(Lane a, Lane b) { return a - b; }
 #endif
 INLINE Lane size_of(Lane v) { return of_bits(bits_of(v) & 0x7FFFFFFFFFFFFFFFu); }

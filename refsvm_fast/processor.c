@@ -19,8 +19,7 @@ const Lanes *refsvm_lanes(const char *name)
                  && __builtin_cpu_supports("avx512vl");
     if (avx512 && (!name || !strcmp(name, "avx512")))
         return &refsvm_lanes_avx512;
-    int avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-    if (avx2 && (!name || !strcmp(name, "avx2")))
+    if (__builtin_cpu_supports("avx2") && (!name || !strcmp(name, "avx2")))
         return &refsvm_lanes_avx2;
 #endif
     return !name || !strcmp(name, "baseline") ? &refsvm_lanes_baseline : 0;
