@@ -20,7 +20,7 @@ from refsvm.problem import a_problem
 from refsvm.solvers import answers
 
 from .lanes cimport BLOCK, PADDED, WIDTH, Rough
-from ._table cimport Table, allocated, lanes
+from ._table cimport Table, allocated, given_back, lanes
 from ._solution import Solution
 
 cdef enum:
@@ -139,15 +139,16 @@ cdef bint weights(Table table, const double *beta, list wanted, double *w) excep
         free(support)
 
 
-cdef void take_values(Table table, long k, const long *wanted, long n, double *out) noexcept nogil:
-    """Write feature k of the wanted examples."""
+cdef void take_values(Table table, long k, const long *wanted, long n, double *out):
+    """Write feature k of the wanted examples, as it was given."""
     cdef double column[256]
+    cdef double taken = table.taken(k)
     cdef long s, block = -1
     for s in range(n):
         if wanted[s] // BLOCK != block:
             block = wanted[s] // BLOCK
             table.column(k, block, column)
-        out[s] = column[wanted[s] % BLOCK]
+        out[s] = given_back(column[wanted[s] % BLOCK], taken)
 
 
 def weights_of(problem, beta):

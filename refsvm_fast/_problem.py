@@ -78,7 +78,7 @@ class Problem(refsvm.Problem):
     @property
     def rows(self):
         if self._listed_rows is None:
-            self._listed_rows = self.X if self.table is self.given else self.table.rows()
+            self._listed_rows = self.table.rows(stored=True) if self.shift else self.X
         return self._listed_rows
 
     @rows.setter

@@ -21,6 +21,8 @@ cdef class Queries:
 
 cdef Queries queries_for(int m, long d)
 
+cdef double given_back(double v, double c) noexcept nogil
+
 cdef class Table:
     cdef readonly long n, d       # examples, features
     cdef readonly long padded     # n, up to a multiple of WIDTH
@@ -34,12 +36,15 @@ cdef class Table:
     cdef double *values
     cdef double *norms            # <z, z> of every example
     cdef double grain, reach      # every number is a multiple of grain; the largest possible norm
+    cdef tuple moved              # what was taken off each feature; None if nothing
 
+    cdef double taken(self, long k)
     cdef long width(self, long block) noexcept nogil
     cdef double listed(self) noexcept nogil
     cdef long near_features(self) noexcept nogil
     cdef void row(self, long i, double *x) noexcept nogil
     cdef long next_entry(self, long e, long block, long spot) noexcept nogil
+    cdef double *lower(self, long k, long block, double c, double *room) noexcept nogil
     cdef void column(self, long k, long block, double *out) noexcept nogil
     cdef void ask(self, Query *query, bint joint, bint apart, bint exact) noexcept nogil
     cdef void find_entries(self, Query *query, bint exact) noexcept nogil

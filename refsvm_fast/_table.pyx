@@ -24,7 +24,7 @@ from libc.math cimport INFINITY, NAN
 from libc.stdint cimport uint64_t
 from libc.string cimport memchr, memcpy, memset
 
-from libc.stdlib cimport calloc, free
+from libc.stdlib cimport calloc, free, realloc
 
 from .lanes cimport BLOCK, FINER, NOT_FINITE, PADDED, Lanes, refsvm_lanes, refsvm_room
 
@@ -80,8 +80,17 @@ cdef Queries queries_for(int m, long d):
     return room
 
 
+cdef double given_back(double v, double c) noexcept nogil:
+    """The number that was given, where v is stored since c was taken off."""
+    return v + c if c != 0 else v  # -0.0 + 0 would be another zero
+
+
 cdef class Table:
-    """See the module. Made by packed() and shifted_table() only."""
+    """See the module. Made by packed() only.
+
+    A table may be moved (shifted): its numbers are stored less a shift then, and computed with as
+    they are stored, but Python sees the rows as they were given.
+    """
 
     def __dealloc__(self):
         free(self.place)
@@ -95,7 +104,7 @@ cdef class Table:
         return self.n
 
     def __reduce__(self):
-        return table_of, (self.rows(),)
+        return restored, (self.rows(stored=True), self.moved)
 
     def __getitem__(self, long i):
         if not 0 <= i < self.n:
@@ -103,19 +112,19 @@ cdef class Table:
         return self.row_list(i)
 
     def at(self, list wanted):
-        """The Table of the rows with these indices, in this order."""
+        """The Table of the rows with these indices, in this order, as they are stored."""
         cdef Reader reader = Reader()
         if self.scattered == 0:
             return gathered(self, wanted)
         reader.table, reader.wanted, reader.n, reader.d = self, wanted, len(wanted), self.d
         return filled(reader)
 
-    def rows(self):
-        """The rows as lists of floats."""
+    def rows(self, bint stored=False):
+        """The rows as lists of floats, as they were given or as they are stored."""
         cdef long i
-        return [self.row_list(i) for i in range(self.n)]
+        return [self.row_list(i, stored) for i in range(self.n)]
 
-    def row_list(self, long i):
+    def row_list(self, long i, bint stored=False):
         """Row i as a list of floats. Where a number stands again the object does: rows have many
         zeros, and making a float costs more than all the rest."""
         cdef double *x = <double *>allocated(self.d * sizeof(double))
@@ -124,6 +133,8 @@ cdef class Table:
         cdef uint64_t bits = 0, seen = 0
         cdef long k
         self.row(i, x)
+        for k in range(self.d if self.moved is not None and not stored else 0):
+            x[k] = given_back(x[k], self.taken(k))
         for k in range(self.d):
             memcpy(&bits, x + k, 8)
             if bits == 0:
@@ -133,6 +144,10 @@ cdef class Table:
             found[k] = last
         free(x)
         return found
+
+    cdef double taken(self, long k):
+        """What was taken off feature k, and leads back to the numbers that were given."""
+        return 0 if self.moved is None else self.moved[k]
 
     cdef long width(self, long block) noexcept nogil:
         """How many examples a column of this block holds, those that fill it up included."""
@@ -168,6 +183,21 @@ cdef class Table:
         cdef long end = self.first[(block + 1) * self.scattered]
         cdef void *found = memchr(self.spots + e, <int>spot, end - e)
         return end if found == NULL else <unsigned char *>found - self.spots
+
+    cdef double *lower(self, long k, long block, double c, double *room) noexcept nogil:
+        """Take c off feature k of each example of a block; where the column lies then, maybe in
+        `room`."""
+        cdef long width = self.width(block), p = self.place[k], l, e
+        cdef long *first = self.first + block * self.scattered
+        if p >= 0:
+            room = self.columns + block * BLOCK * self.dense + p * width
+            for l in range(min(width, self.n - block * BLOCK)):
+                room[l] -= c
+            return room
+        for e in range(first[-1 - p], first[-p]):  # of zeros, only to be told from -0.0
+            self.values[e] -= c
+        self.column(k, block, room)
+        return room
 
     cdef void column(self, long k, long block, double *out) noexcept nogil:
         """Write feature k of each example of a block to out."""
@@ -474,36 +504,33 @@ cdef Table packed(object X):
     return None if reader is None else filled(reader)
 
 
-cdef Table shifted_table(Table whole, const double *shift):
-    """The Table of the same rows, each less the shift; feature after feature, as both lie so."""
-    cdef Table table = Table()
-    cdef double *counts = NULL
+cdef int take_off(Table table, const double *shift) except -1:
+    """Store every row less the shift from now on, in the memory where it lies."""
+    cdef double *counts = <double *>allocated(table.blocks * table.d * sizeof(double))
     try:
-        table.n, table.d, table.padded, table.blocks = whole.n, whole.d, whole.padded, whole.blocks
-        counts = <double *>allocated(table.blocks * table.d * sizeof(double))
-        survey_columns(table, whole, shift, counts)
-        plan(table, counts, table.d)
-        fill_columns(table, whole, shift)
+        move(table, shift, counts)
+        arrange(table, counts)
         take_norms(table)
-        return table
     finally:
         free(counts)
+    return 0
 
 
-cdef void survey_columns(Table table, Table whole, const double *shift,
-                         double *counts) noexcept nogil:
-    """surveyed(), of the columns of another table, each less its shift; `d` counts a block."""
-    cdef double column[256]
+cdef void move(Table table, const double *shift, double *counts) noexcept nogil:
+    """Take the shift off; then what surveyed() finds, with `d` counts a block."""
+    cdef double room[256]
     cdef double many[256]
     cdef double most[256]
+    cdef double *column
     cdef double largest
     cdef bint hope = True
     cdef long k, block, l, width, widest = table.width(0)
-    table.grain = 2.0**399
+    table.grain, table.reach = 2.0**399, 0
     for k in range(table.d):
         memset(most, 0, widest * sizeof(double))
         for block in range(table.blocks):
-            width = moved_column(whole, k, block, shift[k], column)
+            width = table.width(block)
+            column = table.lower(k, block, shift[k], room)
             memset(many, 0, width * sizeof(double))
             if _lanes.survey(column, many, most, 1 / table.grain if hope else 0, width) == FINER:
                 table.grain = finest(table.grain, column, width)
@@ -518,34 +545,37 @@ cdef void survey_columns(Table table, Table whole, const double *shift,
         table.grain = 0
 
 
-cdef void fill_columns(Table table, Table whole, const double *shift) noexcept nogil:
-    """Put every column of another table, less its shift, in its place."""
-    cdef double column[256]
-    cdef long k, block, l, width, p, entry
-    for k in range(table.d):
-        p = table.place[k]
-        for block in range(table.blocks):
-            width = moved_column(whole, k, block, shift[k], column)
-            if p >= 0:
-                memcpy(table.columns + block * BLOCK * table.dense + p * width, column,
-                       width * sizeof(double))
+cdef int arrange(Table table, const double *counts) except -1:
+    """Make lists of the columns that are mostly zero now; the others close ranks.
+
+    Nothing is read after its place is written: no block has more columns than before.
+    """
+    cdef Table new = Table()
+    cdef double room[256]
+    cdef double *column
+    cdef long block, k, l, width, entry
+    new.n, new.d, new.padded, new.blocks = table.n, table.d, table.padded, table.blocks
+    plan(new, counts, table.d)
+    for block in range(table.blocks if new.dense < table.dense else 0):
+        width, column = table.width(block), table.columns + block * BLOCK * new.dense
+        for k in range(table.d):
+            table.column(k, block, room)
+            if new.place[k] >= 0:
+                memcpy(column + new.place[k] * width, room, width * sizeof(double))
                 continue
-            entry = table.first[block * table.scattered - 1 - p]
+            entry = new.first[block * new.scattered - 1 - new.place[k]]
             for l in range(width):
-                if not is_zero(column[l]):
-                    table.spots[entry], table.values[entry] = <unsigned char>l, column[l]
+                if not is_zero(room[l]):
+                    new.spots[entry], new.values[entry] = <unsigned char>l, room[l]
                     entry += 1
-
-
-cdef long moved_column(Table table, long k, long block, double shift, double *out) noexcept nogil:
-    """Write feature k of a block, less the shift, and zeros that fill it up; how many these are."""
-    cdef long width = table.width(block), count = min(width, table.n - block * BLOCK), l
-    table.column(k, block, out)
-    for l in range(count):
-        out[l] -= shift
-    for l in range(count, width):
-        out[l] = 0
-    return width
+    if new.dense < table.dense:
+        table.place, new.place = new.place, table.place
+        table.first, new.first = new.first, table.first
+        table.spots, new.spots = new.spots, table.spots
+        table.values, new.values = new.values, table.values
+        table.dense, table.scattered = new.dense, new.scattered
+        shrink_columns(table)
+    return 0
 
 
 cdef Table gathered(Table whole, list wanted):
@@ -562,6 +592,7 @@ cdef Table gathered(Table whole, list wanted):
     for k in range(part.blocks * part.d):
         full[k] = BLOCK
     plan(part, full, part.d)
+    make_columns(part)
     free(full)
     for block in range(part.blocks):
         gather_block(part, block, whole, wanted)
@@ -609,6 +640,7 @@ cdef Table filled(Reader reader):
         if not surveyed(table, reader, x, counts, padded):
             return None
         plan(table, counts, padded)
+        make_columns(table)
         fill(table, reader)
         take_norms(table)
         return table
@@ -694,7 +726,7 @@ cdef double grain_of(double v) noexcept nogil:
 
 
 cdef int plan(Table table, const double *counts, long padded) except -1:
-    """Decide for each feature whether it becomes a column or a list, and make room."""
+    """Decide for each feature whether it becomes a column or a list, and make room for lists."""
     cdef long k, block, values = 0
     cdef double count
     table.place = <long *>allocated(table.d * sizeof(long))
@@ -709,7 +741,6 @@ cdef int plan(Table table, const double *counts, long padded) except -1:
         else:
             table.place[k] = table.dense
             table.dense += 1
-    table.columns = <double *>allocated(table.padded * table.dense * sizeof(double))
     table.first = <long *>allocated((table.blocks * table.scattered + 1) * sizeof(long))
     table.spots = <unsigned char *>allocated(values)
     table.values = <double *>allocated(values * sizeof(double))
@@ -721,6 +752,19 @@ cdef int plan(Table table, const double *counts, long padded) except -1:
                 values += <long>counts[block * padded + k]
     table.first[table.blocks * table.scattered] = values
     return 0
+
+
+cdef int make_columns(Table table) except -1:
+    """Make room for the columns that were planned."""
+    table.columns = <double *>allocated(table.padded * table.dense * sizeof(double))
+    return 0
+
+
+cdef void shrink_columns(Table table) noexcept:
+    """Give back the room behind the columns."""
+    cdef void *room = realloc(table.columns, table.padded * table.dense * sizeof(double) + 64)
+    if room != NULL:
+        table.columns = <double *>room
 
 
 cdef int fill(Table table, Reader reader) except -1:
@@ -772,7 +816,8 @@ cdef int take_norms(Table table) except -1:
     cdef Queries zero = queries_for(1, table.d)
     cdef double totals[256]
     cdef long block
-    table.norms = <double *>allocated(table.blocks * BLOCK * sizeof(double))
+    if table.norms == NULL:
+        table.norms = <double *>allocated(table.blocks * BLOCK * sizeof(double))
     memset(zero.query.x, 0, table.d * sizeof(double))
     table.find_runs(zero.query)
     for block in range(table.blocks):
@@ -801,25 +846,66 @@ def symmetric(Table table):
 
 
 def shifted(Table table):
-    """(shift, Table of the rows less the shift): problem.shift_of and problem.shifted."""
-    cdef double *column = <double *>allocated(table.padded * sizeof(double))
-    cdef double *shift = <double *>allocated(table.d * sizeof(double))
-    cdef long stride = stride_over(table.n), k, block
-    cdef bint moved = False
+    """(shift, Table of the rows less the shift): problem.shift_of and problem.shifted.
+
+    It is the same Table, moved, so that numbers are in memory once; but a copy where not all could
+    be told as they were given, since -0.0 - c is 0.0 - c.
+    """
+    cdef double *shift
+    cdef Table found = table
+    cdef bint moves = False, loses = False
+    cdef long k
+    if table.moved is not None:
+        return list(table.moved), table
+    shift = <double *>allocated(table.d * sizeof(double))
     try:
+        find_shift(table, shift)
         for k in range(table.d):
-            for block in range(table.blocks):
-                table.column(k, block, column + block * BLOCK)
-            fill_up(column, table, NAN)
-            shift[k] = lower_median(column, table.n, stride)
-            fill_up(column, table, shift[k])
-            if not _lanes.differ_exactly(column, shift[k], table.n):
-                shift[k] = 0
-            moved = moved or not is_zero(shift[k])
-        return [shift[k] for k in range(table.d)], shifted_table(table, shift) if moved else table
+            if not is_zero(shift[k]):
+                moves, loses = True, loses or has_minus_zero(table, k)
+        if loses:
+            found = table.at(list(range(table.n)))
+        if moves:
+            take_off(found, shift)
+            found.moved = tuple([shift[k] for k in range(table.d)])
+        return [shift[k] for k in range(table.d)], found
     finally:
-        free(column)
         free(shift)
+
+
+def restored(rows, moved):
+    """The Table that stores these rows, moved by so much; for unpickling."""
+    cdef Table table = packed(rows)
+    table.moved = moved
+    return table
+
+
+cdef int find_shift(Table table, double *shift) except -1:
+    """problem.shift_of."""
+    cdef double *column = <double *>allocated(table.padded * sizeof(double))
+    cdef long stride = stride_over(table.n), k, block
+    for k in range(table.d):
+        for block in range(table.blocks):
+            table.column(k, block, column + block * BLOCK)
+        fill_up(column, table, NAN)
+        shift[k] = lower_median(column, table.n, stride)
+        fill_up(column, table, shift[k])
+        if not _lanes.differ_exactly(column, shift[k], table.n):
+            shift[k] = 0
+    free(column)
+    return 0
+
+
+cdef bint has_minus_zero(Table table, long k) noexcept nogil:
+    """Whether there is a -0.0 among the values of feature k."""
+    cdef double column[256]
+    cdef long block, l
+    for block in range(table.blocks):
+        table.column(k, block, column)
+        for l in range(table.width(block)):
+            if column[l] == 0 and not is_zero(column[l]):
+                return True
+    return False
 
 
 cdef void fill_up(double *column, Table table, double v) noexcept nogil:

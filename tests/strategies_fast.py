@@ -187,6 +187,26 @@ def marked_tables(draw, n):
     return X
 
 
+@st.composite
+def movable_tables(draw, n):
+    """n rows of features with a usual value, which most have, or hardly any: what is stored by
+    feature changes its place when medians are taken off. There may be -0.0 among the zeros of
+    features that are not moved, or anywhere: what was given cannot be told from what is stored."""
+    random = Random(draw(seeds))
+    usual = draw(st.lists(st.sampled_from([3.0, -1.0, 2000.0, 0.0]), min_size=1, max_size=12))
+    share = [draw(st.sampled_from([0.01, 0.1, 0.1, 0.2, 1])) for _ in usual]
+    where = draw(st.sampled_from([{}, {0.0}, {0.0, 3.0}]))
+
+    def other(c):
+        number = random.choice([c + random.randint(-9, 9) / 4, c + 0.25, c - 1])
+        return random.choice([-0.0, number]) if c in where else number
+
+    return [
+        [other(c) if random.random() < part else c for c, part in zip(usual, share)]
+        for _ in range(n)
+    ]
+
+
 # ---- sorts of objects
 
 

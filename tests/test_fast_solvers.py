@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import warnings
 from array import array
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -84,6 +85,27 @@ def test_examples_of_two_values_a_feature_have_the_same_kernel_rows(data):
         "C": data.draw(draws.prices_for(len(X))),
     })
     same("smo", problem, **data.draw(draws.solver_options(problem)))
+
+
+@equality_test("smo", "Problem", "Solution.model")
+@given(st.data())
+def test_rows_that_are_moved_where_they_lie_are_told_as_they_were_given(data):
+    n = data.draw(st.sampled_from([2, 3, 9, 40, 255, 257, 300, 520]))
+    X = data.draw(draws.movable_tables(n))
+    y = data.draw(draws.labellings(X))
+    theirs, ours = refsvm.Problem(X, y), refsvm_fast.Problem(X, y)
+    solved = refsvm.smo(theirs, max_iter=9), refsvm_fast.smo(ours, max_iter=9)
+    assert tree(solved[1].model()) == tree(solved[0].model())
+    other = [i % 3 + 0.1 for i in range(n)]  # of unequal sums: a shift of the rows would show
+    for problem in (ours, pickle.loads(pickle.dumps(ours)), copy.deepcopy(ours)):
+        assert tree(problem.weights(other)) == tree(theirs.weights(other))
+        assert tree(refsvm_fast.smo(problem, max_iter=9)) == tree(solved[0])
+        assert tree(problem) == tree(theirs)
+    machines = [package.SVC(kernel="linear", max_iter=9) for package in (refsvm, refsvm_fast)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        fitted = [machine.fit(X, y) for machine in machines]
+    assert tree(fitted[1]) == tree(fitted[0])
 
 
 @pytest.mark.parametrize("kernel", [Gaussian(0.5), Linear(), Polynomial(2, coef0=1)])
