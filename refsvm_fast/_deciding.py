@@ -5,15 +5,7 @@ as long as the lists it was made from hold the same numbers.
 """
 
 from ._counting import counting
-from ._table import readable, table_of
-
-
-def rows_of(X):
-    """X as something that can be packed, if its own methods can make it that (see door.py)."""
-    for method in ("toarray", "to_numpy", "tolist"):
-        if not readable(X) and hasattr(X, method):
-            X = getattr(X, method)()
-    return X
+from ._given import table_of
 
 
 def of_lists(values):

@@ -4,10 +4,10 @@ import refsvm
 from refsvm import pairwise, training_sets
 from refsvm.door import number_kind
 
-from ._deciding import rows_of
 from ._descent import smo
+from ._given import as_rows, table_of
 from ._problem import Problem
-from ._table import Table, table_of
+from ._table import Table
 from ._values import decisions, pair_decisions, scores, variance_at, winners
 from ._voting import OneAgainstOne
 
@@ -16,7 +16,7 @@ def training_set(svc, X, y, sample_weight):
     """training_sets.training_set; its rows are a Table where they can be."""
     kind = number_kind(training_sets.numbers_beside(svc, sample_weight))
     plain = kind is float and not training_sets.takes_gram(svc.kernel)
-    table = table_of(rows_of(X)) if plain else None
+    table = table_of(X) if plain else None
     if table is None:
         return training_sets.training_set(svc, X, y, sample_weight)
     return training_sets.data_of(svc, table, y, sample_weight, kind, variance_at)
@@ -73,7 +73,7 @@ def answers(svc, X, ask):
     machine = model.machine() if type(model) is OneAgainstOne else None
     if machine is None or len(model.vectors[0]) != width:
         return None
-    return ask(machine, rows_of(X))
+    return ask(machine, as_rows(X))
 
 
 def numbers(machine, X):

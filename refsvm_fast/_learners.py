@@ -29,9 +29,9 @@ from refsvm.problem import training_rows
 from refsvm.solvers import pegasos as machines
 
 from . import _online
+from ._given import table_of
 from ._problem import Packed, Problem
 from ._runs import KernelLMS, KernelPegasos, KernelPerceptron, Pegasos, Perceptron
-from ._table import table_of
 
 
 def examples(X, *others):

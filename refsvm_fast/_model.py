@@ -3,8 +3,8 @@
 import refsvm
 from refsvm import Linear
 
-from ._deciding import Remembering, by_words, rows_of
-from ._table import table_of
+from ._deciding import Remembering, by_words
+from ._given import as_rows, table_of
 from ._values import decisions, machine_of
 
 
@@ -16,7 +16,7 @@ class Model(Remembering, refsvm.Model):
         return super(Model, by_words(self)).decision(x) if found is None else found[0]
 
     def decisions(self, X, *, threads=1):
-        found = decisions(self.machine(), rows_of(X), threads)
+        found = decisions(self.machine(), as_rows(X), threads)
         if found is None:
             return super(Model, by_words(self)).decisions(X, threads=threads)
         return found

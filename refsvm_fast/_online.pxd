@@ -1,5 +1,7 @@
 """Rows of numbers, one after the other, for learners that take one at a time; see _online.pyx."""
 
+from ._table cimport Reader
+
 
 cdef class Doubles:
     cdef readonly Py_ssize_t n
@@ -10,8 +12,7 @@ cdef class Examples:
     cdef readonly Py_ssize_t n, d
     cdef const double *X
     cdef double *own          # the memory of X, unless that is the caller's,
-    cdef Py_buffer view       # who let us view it
-    cdef bint viewed
+    cdef Reader reader        # who let us view it
     cdef bint mostly_zero     # then row i is not zero at places[first[i]], ..., [first[i + 1] - 1]
     cdef Py_ssize_t *first
     cdef int *places

@@ -16,7 +16,6 @@ In rows that are mostly zero the products with zero are skipped: a sum that begi
 may come to that rows are read whole.)
 """
 
-from cpython.buffer cimport PyBuffer_Release
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.float cimport DBL_MAX
@@ -29,7 +28,8 @@ from refsvm.gram_matrices import finite_row, refuse_infinite
 from ._basics cimport Draws, draws_of
 from ._rows cimport Rows, Source, source_of
 from .lanes cimport NOT_FINITE, PADDED
-from ._table cimport lanes, read_numbers, view_doubles
+from ._table cimport Reader, lanes, read_numbers, reader_of
+from ._given import as_rows
 
 cdef enum:
     AHEAD = 4         # sums on their way at once: about the cycles that one addition takes
@@ -62,29 +62,26 @@ cdef class Examples:
     """n rows of d finite doubles, one row after the other."""
 
     def __dealloc__(self):
-        if self.viewed:
-            PyBuffer_Release(&self.view)
         PyMem_Free(self.own)
         PyMem_Free(self.first)
         PyMem_Free(self.places)
         PyMem_Free(self.values)
 
     cdef bint read(self, X) except -1:
-        """Look at a matrix of doubles, or copy a list of rows; False if X is anything else."""
+        """Look at a matrix of doubles, or copy other rows; False if they are not plain."""
         cdef Py_ssize_t i
-        self.viewed = view_doubles(X, 2, &self.view)
-        if self.viewed:
-            self.n, self.d = self.view.shape[0], self.view.shape[1]
-            self.X = <const double *> self.view.buf
-        elif type(X) is list or type(X) is tuple:
-            self.n = len(X)
-            self.d = len(X[0]) if self.n and hasattr(X[0], "__len__") else 0
-            self.own = <double *> zeros(self.n * self.d, sizeof(double))
-            self.X = self.own
+        self.reader = reader_of(as_rows(X))
+        if self.reader is None:
+            return False
+        self.n, self.d = self.reader.n, self.reader.d
+        if self.reader.in_place:
+            self.X = self.reader.at(0, NULL)
+        else:
+            self.X = self.own = <double *> zeros(self.n * self.d, sizeof(double))
             for i in range(self.n):
-                if not read_numbers(X[i], self.d, self.own + i * self.d):
+                if self.reader.at(i, self.own + i * self.d) == NULL:
                     return False
-        return self.n > 0 and self.d > 0 and self.look()
+        return self.look()
 
     cdef bint look(self) except -1:
         """Whether all numbers are finite. If more than half are zero, and none is so large that a

@@ -2,7 +2,8 @@
 
     given    the Table of X, if X was rows of plain numbers; else None
     table    the Table of the rows to compute with: shifted, if the problem is linear with an
-             offset (refsvm/problem.py says why); None without `given`
+             offset (refsvm/problem.py says why); nearly always it is `given`, moved (_table.pyx),
+             so that there is one of them in memory
 
 Whatever is not plain, the oracle reads, and refuses.
 """
@@ -10,10 +11,12 @@ Whatever is not plain, the oracle reads, and refuses.
 import refsvm
 from refsvm import Linear, Precomputed
 from refsvm.door import number_kind
+from refsvm.kernel_algebra import as_kernel
 from refsvm.linalg import dot
 
 from ._answers import weights_of
-from ._table import shifted, symmetric, table_of
+from ._given import table_of
+from ._table import shifted, symmetric
 from ._values import products_with, scores_of
 
 
@@ -28,6 +31,7 @@ class Problem(refsvm.Problem):
     __doc__ = refsvm.Problem.__doc__
 
     def __init__(self, X, y, kernel=Linear(), C=1, bias=True, slack="hinge"):
+        kernel = as_kernel(kernel)  # refused before X is read
         table = table_of(X)
         super().__init__(X if table is None else Packed(X, table), y, kernel, C, bias, slack)
 
@@ -78,7 +82,7 @@ class Problem(refsvm.Problem):
     @property
     def rows(self):
         if self._listed_rows is None:
-            self._listed_rows = self.table.rows(stored=True) if self.shift else self.X
+            self._listed_rows = self.table.stored_rows() if self.shift else self.X
         return self._listed_rows
 
     @rows.setter

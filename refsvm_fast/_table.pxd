@@ -38,6 +38,7 @@ cdef class Table:
     cdef double grain, reach      # every number is a multiple of grain; the largest possible norm
     cdef tuple moved              # what was taken off each feature; None if nothing
 
+    cdef list list_of_row(self, long i, tuple moved)
     cdef double taken(self, long k)
     cdef long width(self, long block) noexcept nogil
     cdef double listed(self) noexcept nogil
@@ -69,6 +70,7 @@ cdef class Table:
 cdef class Reader:
     cdef Py_buffer view
     cdef bint viewed
+    cdef bint in_place            # doubles, row after row
     cdef object sequence
     cdef Table table
     cdef list wanted              # the indices of the rows that are read
@@ -79,8 +81,7 @@ cdef class Reader:
 
 cdef void *allocated(size_t size) except NULL
 cdef double grain_of(double v) noexcept nogil
-cdef bint view_doubles(object values, int dimensions, Py_buffer *view) except -1
 cdef bint read_numbers(object row, long d, double *x) except -1
 cpdef bint readable(object X) except -1
 cdef Reader reader_of(object X)
-cdef Table packed(object X)
+cpdef Table packed(object X)

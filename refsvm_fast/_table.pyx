@@ -19,10 +19,12 @@ no sum of products rounds, in whatever order it is added: then |x - z|^2 is <x, 
     reach      no norm is larger: the sum over features of the largest square
 """
 
-from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_FORMAT, PyBuffer_Release, PyObject_GetBuffer
+from cpython.buffer cimport PyBUF_FORMAT, PyBUF_STRIDES, PyBuffer_IsContiguous
+from cpython.buffer cimport PyBuffer_Release, PyObject_GetBuffer
 from libc.math cimport INFINITY, NAN
-from libc.stdint cimport uint64_t
-from libc.string cimport memchr, memcpy, memset
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memchr, memcpy, memset, strchr
 
 from libc.stdlib cimport calloc, free, realloc
 
@@ -104,7 +106,10 @@ cdef class Table:
         return self.n
 
     def __reduce__(self):
-        return restored, (self.rows(stored=True), self.moved)
+        return packed, (self.stored_rows(),), self.moved
+
+    def __setstate__(self, tuple moved):
+        self.moved = moved
 
     def __getitem__(self, long i):
         if not 0 <= i < self.n:
@@ -119,22 +124,31 @@ cdef class Table:
         reader.table, reader.wanted, reader.n, reader.d = self, wanted, len(wanted), self.d
         return filled(reader)
 
-    def rows(self, bint stored=False):
-        """The rows as lists of floats, as they were given or as they are stored."""
+    def rows(self):
+        """The rows as lists of floats, as they were given."""
         cdef long i
-        return [self.row_list(i, stored) for i in range(self.n)]
+        return [self.row_list(i) for i in range(self.n)]
 
-    def row_list(self, long i, bint stored=False):
-        """Row i as a list of floats. Where a number stands again the object does: rows have many
-        zeros, and making a float costs more than all the rest."""
+    def stored_rows(self):
+        """The rows as lists of floats, as they are stored."""
+        cdef long i
+        return [self.list_of_row(i, None) for i in range(self.n)]
+
+    def row_list(self, long i):
+        """Row i as a list of floats, as it was given."""
+        return self.list_of_row(i, self.moved)
+
+    cdef list list_of_row(self, long i, tuple moved):
+        """Row i as a list of floats, and what was taken off again. Where a number stands again the
+        object does: rows have many zeros, and making a float costs more than all the rest."""
         cdef double *x = <double *>allocated(self.d * sizeof(double))
         cdef object zero = 0.0, last = zero
         cdef list found = [zero] * self.d
         cdef uint64_t bits = 0, seen = 0
         cdef long k
         self.row(i, x)
-        for k in range(self.d if self.moved is not None and not stored else 0):
-            x[k] = given_back(x[k], self.taken(k))
+        for k in range(0 if moved is None else self.d):
+            x[k] = given_back(x[k], moved[k])
         for k in range(self.d):
             memcpy(&bits, x + k, 8)
             if bits == 0:
@@ -386,119 +400,10 @@ cdef void *allocated(size_t size) except NULL:
     return found
 
 
-cdef class Reader:
-    """Rows one after the other, as doubles: of a buffer, of sequences, or of another table."""
-
-    def __dealloc__(self):
-        if self.viewed:
-            PyBuffer_Release(&self.view)
-
-    cdef const double *at(self, long i, double *x) except? NULL:
-        """Row i: where it lies, or in x; NULL if it is not d numbers that doubles hold."""
-        if self.table is not None:
-            self.table.row(self.wanted[i], x)
-        elif self.viewed:
-            return <const double *>self.view.buf + i * self.d
-        elif not read_numbers(self.sequence[i], self.d, x):
-            return NULL
-        return x
-
-    cdef bint read(self, long i, double *x) except -1:
-        """Write row i to x; whether it is plain: d finite numbers that doubles hold."""
-        cdef const double *row = self.at(i, x)
-        cdef double sum = 0
-        cdef long k
-        if row == NULL:
-            return False
-        for k in range(self.d):
-            x[k] = row[k]
-            sum += row[k] * 0  # NaN as soon as one is not finite
-        return sum == 0
-
-    cdef int gang(self, long i, double *room, double **rows) except -1:
-        """Find GANG rows from row i on, read already once; those after the last are zero."""
-        cdef long q
-        for q in range(GANG):
-            rows[q] = room + q * self.d
-            if i + q >= self.n:
-                memset(rows[q], 0, self.d * sizeof(double))
-            elif self.viewed:
-                rows[q] = <double *>self.view.buf + (i + q) * self.d
-            else:
-                self.at(i + q, rows[q])
-        return 0
+include "reading.pxi"
 
 
-cdef bint is_buffer(object values):
-    """Whether these are doubles in memory, of a type whose tolist() gives just those.
-
-    The type is asked by name, so that NumPy is not imported; a subclass may mean other numbers.
-    """
-    cls = type(values)
-    if cls is memoryview:
-        return True
-    return cls.__name__ in ("array", "ndarray") and cls.__module__ in ("array", "numpy")
-
-
-cdef bint view_doubles(object values, int dimensions, Py_buffer *view) except -1:
-    """Open a view of contiguous doubles, to be released; whether the values are such."""
-    if not is_buffer(values):
-        return False
-    try:
-        PyObject_GetBuffer(values, view, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS)
-    except (BufferError, ValueError, TypeError):
-        return False
-    if view.ndim == dimensions and view.format != NULL and view.format == b"d":
-        return True
-    PyBuffer_Release(view)
-    return False
-
-
-cdef bint read_numbers(object row, long d, double *x) except -1:
-    """Write a row of d numbers to x: floats, ints that doubles hold, or a buffer; was it such?"""
-    cdef long k
-    cdef Py_buffer view
-    if type(row) is not list and type(row) is not tuple:
-        if not view_doubles(row, 1, &view):
-            return False
-        k = view.shape[0]
-        if k == d:
-            memcpy(x, view.buf, d * sizeof(double))
-        PyBuffer_Release(&view)
-        return k == d
-    if len(row) != d:
-        return False
-    for k in range(d):
-        value = row[k]
-        if type(value) is float or type(value) is int and -(1 << 53) <= value <= (1 << 53):
-            x[k] = value
-        else:
-            return False
-    return True
-
-
-cdef Reader reader_of(object X):
-    """A Reader of X: doubles in memory, or a list or tuple of rows; None for anything else."""
-    cdef Reader reader = Reader()
-    if view_doubles(X, 2, &reader.view):
-        reader.viewed = True
-        reader.n, reader.d = reader.view.shape[0], reader.view.shape[1]
-    elif (type(X) is list or type(X) is tuple) and len(X) and not isinstance(X[0], str):
-        reader.sequence = X
-        reader.n = len(X)
-        try:
-            reader.d = len(X[0])
-        except TypeError:
-            return None
-    return reader if reader.n > 0 and reader.d > 0 else None
-
-
-cpdef bint readable(object X) except -1:
-    """Whether X looks like rows that a Table can be made of."""
-    return reader_of(X) is not None
-
-
-cdef Table packed(object X):
+cpdef Table packed(object X):
     """The Table of X; None where X is anything but rows of finite numbers, all of one length."""
     cdef Reader reader = reader_of(X)
     return None if reader is None else filled(reader)
@@ -619,11 +524,6 @@ cdef int gather_block(Table part, long block, Table whole, list wanted) except -
             column[l] = 0
         column += width
     return 0
-
-
-def table_of(X):
-    """packed(X), for Python; a Table is one already."""
-    return X if type(X) is Table else packed(X)
 
 
 cdef Table filled(Reader reader):
@@ -871,13 +771,6 @@ def shifted(Table table):
         return [shift[k] for k in range(table.d)], found
     finally:
         free(shift)
-
-
-def restored(rows, moved):
-    """The Table that stores these rows, moved by so much; for unpickling."""
-    cdef Table table = packed(rows)
-    table.moved = moved
-    return table
 
 
 cdef int find_shift(Table table, double *shift) except -1:

@@ -30,11 +30,12 @@ from ._rows cimport Formula, Source, formula_of, source_of
 from ._table cimport Queries, Query, Reader, Table
 from ._table cimport allocated, grain_of, lanes, packed, queries_for, read_numbers, readable
 from ._table cimport reader_of
+from ._given import as_rows
+from ._parts import PART, in_parts
 
 cdef enum:
     SHARED = 8   # queries in one sweep
     SOME = 32    # rows that are read together
-    PART = 256   # rows for one thread at a time
 
 cdef enum Want:
     NUMBERS, PAIRS, WINNERS, SCORES
@@ -61,25 +62,6 @@ cdef Formula plain_formula(object kernel):
 cdef bint is_plain(object threads):
     """Whether this is a number of threads as it should be."""
     return type(threads) is int and threads >= 1
-
-
-def in_parts(work, long n, threads):
-    """The lists work(0), work(PART), work(2 PART) .. below n as one; None if one of them is."""
-    cdef list answers = []
-    begins = range(0, n, PART)
-    if threads > 1 and n > PART:
-        from concurrent.futures import ThreadPoolExecutor
-
-        with ThreadPoolExecutor(min(threads, len(begins))) as pool:
-            parts = list(pool.map(work, begins))
-    else:
-        parts = map(work, begins)
-    for part in parts:
-        PyErr_CheckSignals()
-        if part is None:
-            return None
-        answers += part
-    return answers
 
 
 cdef class Questions:
@@ -284,9 +266,9 @@ def gram(kernel, X, Z=None, *, threads=1):
     found = of_words(kernel, X, X if Z is None else Z) if is_plain(threads) else None
     matrix.formula = plain_formula(kernel)
     if matrix.formula is not None and is_plain(threads):
-        matrix.X, matrix.Z = X, packed(X if Z is None else Z)
-        if matrix.Z is not None and readable(X):
-            found = in_parts(matrix.part, len(X), threads)
+        matrix.X, matrix.Z = as_rows(X), packed(as_rows(X if Z is None else Z))
+        if matrix.Z is not None and readable(matrix.X):
+            found = in_parts(matrix.part, len(matrix.X), threads)
     if found is None:
         return refsvm.gram(counting(kernel), X, Z, threads=threads)
     return found

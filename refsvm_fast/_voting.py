@@ -5,8 +5,8 @@ from refsvm import Linear
 from refsvm.voting import pair_terms, pair_weights, pairs
 
 from ._answers import weights_in
-from ._deciding import Remembering, by_words, rows_of
-from ._table import table_of
+from ._deciding import Remembering, by_words
+from ._given import as_rows, table_of
 from ._values import machine_of, pair_decisions, scores, winners
 
 
@@ -20,18 +20,18 @@ class OneAgainstOne(Remembering, refsvm.OneAgainstOne):
         return found[0]
 
     def decisions(self, X):
-        found = pair_decisions(self.machine(), rows_of(X))
+        found = pair_decisions(self.machine(), as_rows(X))
         if found is None:
             return super(OneAgainstOne, by_words(self)).decisions(X)
         return found
 
     def predictions(self, X):
-        found = winners(self.machine(), rows_of(X))
+        found = winners(self.machine(), as_rows(X))
         return super().predictions(X) if found is None else [self.classes[c] for c in found]
 
     def scores(self, X):
         """voting.scores_of each row; None where the oracle is to answer."""
-        return scores(self.machine(), rows_of(X))
+        return scores(self.machine(), as_rows(X))
 
     def machine(self):
         """The Machine of this model; None if it is not of plain numbers."""

@@ -262,10 +262,16 @@ def typed(code):
     return rows
 
 
-def plane(X):
-    """A memoryview of two dimensions."""
-    flat = array("d", [v for row in X for v in row])
-    return memoryview(flat).cast("B").cast("d", (len(X), len(X[0])))
+def plane(X, code="d", before=0):
+    """A memoryview of two dimensions; so many bytes of its memory are before it."""
+    flat = array(code, [v if code in "fd" else int(v) for row in X for v in row])
+    return memoryview(bytes(before) + flat.tobytes())[before:].cast(code, (len(X), len(X[0])))
+
+
+def of_bools(X):
+    """A memoryview of bools, of which those that are true are not all 1."""
+    flat = bytes(int(abs(v)) % 256 for row in X for v in row)
+    return memoryview(flat).cast("?", (len(X), len(X[0])))
 
 
 def some_as(kind, share=5):
@@ -300,7 +306,10 @@ PLAIN = {
         memoryview(array("d", [v for v in row for _ in (0, 1)]))[::2] for row in X
     ],
     "a memoryview": plane,
-    "a read-only memoryview": lambda X: plane(X).toreadonly(),
+    "a memoryview of float32": lambda X: plane(X, "f"),
+    "a memoryview of unsigned": lambda X: plane(X, "Q"),
+    "a memoryview of bools": of_bools,
+    "a memoryview that is not aligned": lambda X: plane(X, "d", 1),
     "whole": whole,
     "some bools": some_as(bool, 2),
     "some ints": some_as(int, 3),
@@ -370,8 +379,14 @@ ARRAYS = {
     "float16": lambda A: narrower(A, "f2"),
     "long doubles": lambda A: A.astype(numpy.longdouble),
     "int64": lambda A: narrower(A, "i8"),
+    "int32": lambda A: narrower(A, "i4"),
+    "int16": lambda A: narrower(A, "i2"),
     "int8": lambda A: narrower(A, "i1"),
+    "uint64": lambda A: narrower(A, "u8"),
+    "uint32": lambda A: narrower(A, "u4"),
+    "uint16": lambda A: narrower(A, "u2"),
     "uint8": lambda A: narrower(A, "u1"),
+    "large int64": lambda A: narrower(A, "i8") + (2**53 - 1),
     "bools": lambda A: A.astype(bool),
     "the other end first": lambda A: A.astype(A.dtype.newbyteorder()),
     "objects": lambda A: A.astype(object),

@@ -157,7 +157,7 @@ def test_no_number_of_features_is_a_boundary(d):
 def test_rows_of_each_sort_are_read_alike(name):
     random = Random(1)
     X = [[float(random.randint(0, 3)) for _ in range(5)] for _ in range(11)]
-    Z = [[float(random.randint(0, 3)) for _ in range(5)] for _ in range(3)]
+    Z = [[float(random.randint(-3, 3)) for _ in range(5)] for _ in range(3)]
     for kernel in (Linear(), Gaussian(0.1), draws.by_hand):
         same("gram", kernel, draws.dress(X, name))
         same("gram", kernel, X, draws.dress(Z, name))

@@ -20,7 +20,7 @@ LINUX = TOLD.exists() and "VmHWM" in TOLD.read_text()  # the peak of this proces
 linux = pytest.mark.skipif(not LINUX, reason="memory is read as Linux tells it")
 
 NOISE = """
-import os, signal, sys, threading, time
+import os, signal, sys, threading, time, warnings
 from array import array
 import refsvm_fast
 from refsvm import Gaussian, picks
@@ -96,8 +96,14 @@ def test_no_thread_waits_where_a_problem_is_refused(problem):
 
 @compiled
 @linux
-@pytest.mark.parametrize("n, d, cache", [(6000, 100, 20), (1500, 300, 24)])
-def test_a_fit_needs_the_packed_data_the_cache_and_twelve_megabytes(n, d, cache):
+@pytest.mark.parametrize("fit", [
+    "smo(refsvm_fast.Problem(X, y, Gaussian(1)), cache_mb={cache})",
+    "smo(refsvm_fast.Problem(X, y), cache_mb={cache}, max_iter=500)",  # moved by its medians
+    "coordinate_ascent(refsvm_fast.Problem(X, y, bias=False), cache_mb={cache}, max_iter=500)",
+    "SVC(kernel='linear', cache_size={cache}, max_iter=99).fit(X, y)",
+])
+@pytest.mark.parametrize("n, d, cache", [(6000, 300, 20), (1500, 1200, 24)])
+def test_a_fit_needs_the_packed_data_the_cache_and_twelve_megabytes(n, d, cache, fit):
     told = told_by(f"""
 X, y = noise({n}, {d})
 def peak():  # not ru_maxrss, which begins with that of the process before this one
@@ -105,12 +111,11 @@ def peak():  # not ru_maxrss, which begins with that of the process before this 
     return int(status["VmHWM"].split()[0]) * 1024
 refsvm_fast.smo(refsvm_fast.Problem([[0.0], [1.0]], [1, -1]))
 before = peak()
-solution = refsvm_fast.smo(refsvm_fast.Problem(X, y, Gaussian(1)), cache_mb={cache})
-print(solution.status, peak() - before)
+warnings.simplefilter("ignore")  # that a machine stopped early
+answer = refsvm_fast.{fit.format(cache=cache)}
+print(peak() - before)
 """)
-    status, used = told.split()
-    assert status == "optimal"
-    assert int(used) <= n * d * 8 + cache * 2**20 + 12 * 2**20
+    assert int(told) <= n * d * 8 + cache * 2**20 + 12 * 2**20
 
 
 @compiled

@@ -238,6 +238,23 @@ def test_rows_of_any_sort_make_the_same_problem(given):
         agree(lambda package, **given: package.smo(package.Problem(**given), max_iter=5), **given)
 
 
+compiled = pytest.mark.skipif(not refsvm_fast.COMPILED, reason="nothing is compiled here")
+IN_MEMORY = {
+    "arrays of float32", "arrays of ints", "arrays of bytes", "every other of a memoryview",
+    "a memoryview of float32", "a memoryview of unsigned", "a memoryview of bools", "a frame",
+    "a sparse matrix", "some bools", "Fortran order", "float32", "int64", "int32", "int16", "int8",
+    "uint64", "uint32", "uint16", "uint8", "bools", "every other row", "every other column",
+    "backwards", "broadcast", "read-only", "transposed", "sparse",
+}
+
+
+@compiled
+@pytest.mark.parametrize("name", sorted(IN_MEMORY & set(draws.DRESSES)))
+def test_numbers_are_packed_from_where_they_lie(name):
+    X = draws.dress([[0.0, 3.0], [1.0, 1.0], [2.0, 0.0]], name)
+    assert refsvm_fast.Problem(X, [1, -1, 1]).given is not None
+
+
 @pytest.mark.parametrize("name", sorted(draws.DRESSES))
 @pytest.mark.parametrize("n, d", [(2, 1), (9, 3), (40, 8)])
 def test_rows_of_each_sort_are_solved_alike(name, n, d):
@@ -246,6 +263,25 @@ def test_rows_of_each_sort_are_solved_alike(name, n, d):
     y = [1 if i % 3 else -1 for i in range(n)]
     for kernel in (Linear(), Gaussian(0.5)):
         agree(lambda p, X, y, k: p.smo(p.Problem(X, y, k, C=2), max_iter=50), X, y, kernel)
+
+
+class Gone:
+    """A table that is not there any more when it is asked for."""
+
+    def to_numpy(self):
+        raise RuntimeError("the table is gone")
+
+
+@pytest.mark.parametrize("bad", [{}, {"kernel": "linear"}, {"C": -1}, {"bias": 2}])
+def test_what_is_wrong_is_told_in_the_same_order(bad):
+    agree(lambda package: package.Problem(Gone(), [1, -1], **bad))
+    agree(lambda package: package.SVC(**bad).fit(Gone(), [1, -1]))
+    agree(lambda package: package.pegasos(Gone(), [1, -1], -1, [0]))
+    agree(lambda package: package.kernel_pegasos(bad.get("kernel", Linear()), Gone(), [1], 1, [0]))
+    agree(lambda package: package.kernel_perceptron(bad.get("kernel", Linear()), Gone(), [1], [0]))
+    agree(lambda package: package.kernel_lms(bad.get("kernel", Linear()), Gone(), [1], -1, 2))
+    agree(lambda package: package.gram(bad.get("kernel", Linear()), [[1.0]], Gone()))
+    agree(lambda package: package.gram(bad.get("kernel", Linear()), Gone(), [["a"]]))
 
 
 # ---- the methods of a problem, and the conditions

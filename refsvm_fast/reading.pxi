@@ -1,0 +1,193 @@
+"""Part of _table: rows of numbers as Python has them, read as doubles.
+
+    buffer     memory that an array, a memoryview or a NumPy array shows: doubles, floats, integers
+               or bools, in any order and with gaps (PEP 3118); read without a list in between
+    plain      of numbers: doubles, and others that are doubles exactly
+
+What is not plain is for the oracle to read, or to refuse.
+"""
+
+cdef const char *LETTERS = b"dfbhilqBHILQ?"  # of the formats that are read
+cdef double TOO_LARGE = 2.0**53  # integers from here on may have been rounded
+
+ctypedef fused Number:
+    double
+    float
+    int8_t
+    int16_t
+    int32_t
+    int64_t
+    uint8_t
+    uint16_t
+    uint32_t
+    uint64_t
+
+
+cdef class Reader:
+    """Rows one after the other, as doubles: of a buffer, of sequences, or of another table."""
+
+    def __dealloc__(self):
+        if self.viewed:
+            PyBuffer_Release(&self.view)
+
+    cdef const double *at(self, long i, double *x) except? NULL:
+        """Row i: where it lies, or in x; NULL if it is not d plain numbers."""
+        if self.in_place:
+            return <const double *>self.view.buf + i * self.d
+        if self.table is not None:
+            self.table.row(self.wanted[i], x)
+        elif self.viewed:
+            if not copied(&self.view, i * self.view.strides[0], self.d, x):
+                return NULL
+        elif not read_numbers(self.sequence[i], self.d, x):
+            return NULL
+        return x
+
+    cdef bint read(self, long i, double *x) except -1:
+        """Write row i to x; whether it is d finite plain numbers."""
+        cdef const double *row = self.at(i, x)
+        cdef double sum = 0
+        cdef long k
+        if row == NULL:
+            return False
+        for k in range(self.d):
+            x[k] = row[k]
+            sum += row[k] * 0  # NaN as soon as one is not finite
+        return sum == 0
+
+    cdef int gang(self, long i, double *room, double **rows) except -1:
+        """Find GANG rows from row i on, read already once; those after the last are zero."""
+        cdef long q
+        for q in range(GANG):
+            rows[q] = room + q * self.d
+            if i + q >= self.n:
+                memset(rows[q], 0, self.d * sizeof(double))
+            else:
+                rows[q] = <double *>self.at(i + q, rows[q])
+        return 0
+
+
+cdef bint is_buffer(object values):
+    """Whether these are numbers in memory, of a type whose tolist() gives just those.
+
+    The type is asked by name, so that NumPy is not imported; a subclass may mean other numbers.
+    """
+    cls = type(values)
+    if cls is memoryview:
+        return True
+    return cls.__name__ in ("array", "ndarray") and cls.__module__ in ("array", "numpy")
+
+
+cdef bint view_numbers(object values, int dimensions, Py_buffer *view) except -1:
+    """Open a view of a buffer of so many dimensions, to be released; whether there was one."""
+    if not is_buffer(values):
+        return False
+    try:
+        PyObject_GetBuffer(values, view, PyBUF_FORMAT | PyBUF_STRIDES)
+    except (BufferError, ValueError, TypeError):
+        return False
+    if view.ndim == dimensions and is_known(view):
+        return True
+    PyBuffer_Release(view)
+    return False
+
+
+cdef bint is_known(Py_buffer *view) noexcept nogil:
+    """Whether its format is one that is read, and each number lies at a multiple of its size."""
+    cdef const char *format = view.format
+    cdef Py_ssize_t odd = <Py_ssize_t>view.buf % view.itemsize
+    cdef int k
+    if format == NULL or format[0] == 0 or format[1] != 0 or strchr(LETTERS, format[0]) == NULL:
+        return False
+    for k in range(view.ndim):
+        odd |= view.strides[k] % view.itemsize
+    return odd == 0
+
+
+cdef bint copied(Py_buffer *view, Py_ssize_t begin, long n, double *x) noexcept nogil:
+    """Write n numbers of a view, along its last dimension from a byte on; whether all are plain."""
+    cdef const char *first = <const char *>view.buf + begin
+    cdef Py_ssize_t step = view.strides[view.ndim - 1], size = view.itemsize
+    cdef char letter = view.format[0]
+    cdef long k
+    if letter == b"d":
+        spread(<const double *>first, step, n, x)
+    elif letter == b"f":
+        spread(<const float *>first, step, n, x)
+    elif letter > b"Z":  # signed: those of the others are capitals, but for bools
+        if size == 1:
+            spread(<const int8_t *>first, step, n, x)
+        elif size == 2:
+            spread(<const int16_t *>first, step, n, x)
+        elif size == 4:
+            spread(<const int32_t *>first, step, n, x)
+        else:
+            spread(<const int64_t *>first, step, n, x)
+    elif size == 1:
+        spread(<const uint8_t *>first, step, n, x)
+    elif size == 2:
+        spread(<const uint16_t *>first, step, n, x)
+    elif size == 4:
+        spread(<const uint32_t *>first, step, n, x)
+    else:
+        spread(<const uint64_t *>first, step, n, x)
+    for k in range(n if letter == b"?" else 0):
+        x[k] = x[k] != 0
+    for k in range(n if size == 8 and letter != b"d" else 0):
+        if not -TOO_LARGE < x[k] < TOO_LARGE:
+            return False
+    return True
+
+
+cdef void spread(const Number *first, Py_ssize_t step, long n, double *x) noexcept nogil:
+    """Write n numbers that are `step` bytes apart to x."""
+    cdef long k
+    for k in range(n):
+        x[k] = <double>(<const Number *>(<const char *>first + k * step))[0]
+
+
+cdef bint read_numbers(object row, long d, double *x) except -1:
+    """Write a row of d numbers, a list, a tuple or a buffer, to x; whether they are plain."""
+    cdef Py_buffer view
+    cdef bint plain
+    cdef long k
+    if type(row) is not list and type(row) is not tuple:
+        if not view_numbers(row, 1, &view):
+            return False
+        plain = view.shape[0] == d and copied(&view, 0, d, x)
+        PyBuffer_Release(&view)
+        return plain
+    if len(row) != d:
+        return False
+    for k in range(d):
+        value = row[k]
+        if type(value) is float or type(value) is bool:
+            x[k] = value
+        elif type(value) is int and -(1 << 53) <= value <= (1 << 53):
+            x[k] = value
+        else:
+            return False
+    return True
+
+
+cdef Reader reader_of(object X):
+    """A Reader of X: numbers in memory, or a list or tuple of rows; None for anything else."""
+    cdef Reader reader = Reader()
+    if view_numbers(X, 2, &reader.view):
+        reader.viewed = True
+        reader.n, reader.d = reader.view.shape[0], reader.view.shape[1]
+        reader.in_place = reader.view.format[0] == b"d"
+        reader.in_place = reader.in_place and PyBuffer_IsContiguous(&reader.view, b"C")
+    elif (type(X) is list or type(X) is tuple) and len(X) and not isinstance(X[0], str):
+        reader.sequence = X
+        reader.n = len(X)
+        try:
+            reader.d = len(X[0])
+        except TypeError:
+            return None
+    return reader if reader.n > 0 and reader.d > 0 else None
+
+
+cpdef bint readable(object X) except -1:
+    """Whether X looks like rows that a Table can be made of."""
+    return reader_of(X) is not None
