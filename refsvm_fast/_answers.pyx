@@ -176,7 +176,7 @@ def weights_in(Table table, beta, wanted=None):
         free(w)
 
 
-def offsets_back(problem, alpha, offsets):
+cdef list offsets_back(problem, const double *beta, list offsets):
     """problem.offset_back of each of the offsets; w is computed once, where something is shifted."""
     cdef double *numbers
     cdef double found
@@ -184,9 +184,10 @@ def offsets_back(problem, alpha, offsets):
     if problem.shift is None or not any(problem.shift):
         return offsets
     shift, d, table = problem.shift, len(problem.shift), getattr(problem, "given", None)
-    w = None if table is None else weights_in(table, problem.beta(alpha), shift)
+    betas = [beta[k] for k in range(problem.n)]
+    w = None if table is None else weights_in(table, betas, shift)
     if w is None:
-        w = problem.weights(alpha)
+        w = nearest_weights(betas, problem.X)
     padded = PADDED(d + 1)
     numbers = <double *>allocated(2 * padded * sizeof(double))
     back = []
@@ -396,7 +397,7 @@ cdef object solution_of(object problem, double *beta, const double *r, long iter
     if gap != gap and status == "optimal":
         status = "precision"
     alpha = [beta[k] * ending.y[k] + 0 for k in range(ending.n)]
-    back = offsets_back(problem, alpha, [b, ending.m, ending.M])
+    back = offsets_back(problem, beta, [b, ending.m, ending.M])
     return Solution.of(
         problem,
         alpha=alpha,

@@ -22,6 +22,9 @@ import refsvm
 import refsvm_fast
 from refsvm import Gaussian, Linear, MonomialSum, Polynomial, Precomputed, Problem, Sigmoid
 
+if refsvm_fast.COMPILED:
+    from refsvm_fast._given import table_of
+
 SOLVERS = ["smo", "coordinate_ascent", "projected_gradient"]
 
 
@@ -106,6 +109,22 @@ def test_rows_that_are_moved_where_they_lie_are_told_as_they_were_given(data):
         warnings.simplefilter("ignore")
         fitted = [machine.fit(X, y) for machine in machines]
     assert tree(fitted[1]) == tree(fitted[0])
+
+
+@equality_test("SVC")
+@given(st.data())
+def test_rows_of_two_among_several_classes_are_gathered_as_they_were(data):
+    n = data.draw(st.sampled_from([3, 9, 40, 255, 300, 520, 700]))
+    X = data.draw(draws.movable_tables(n))
+    random = Random(data.draw(draws.seeds))
+    y = [random.randrange(3) for _ in range(n - 3)] + [0, 1, 2]
+    kernel = data.draw(st.sampled_from(["linear", "rbf", "poly"]))
+    if refsvm_fast.COMPILED:
+        wanted = [i for i in range(n) if y[i] != 1]
+        assert tree(table_of(X).at(wanted).rows()) == tree([X[i] for i in wanted])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that a machine stopped early
+        agree(lambda package: package.SVC(kernel=kernel, max_iter=3).fit(X, y))
 
 
 @pytest.mark.parametrize("kernel", [Gaussian(0.5), Linear(), Polynomial(2, coef0=1)])
