@@ -118,7 +118,8 @@ cdef class Table:
 
     def at(self, list wanted):
         """The Table of the rows with these indices, which grow, as they are stored."""
-        return gathered(self, wanted)
+        cdef Table part = gathered(self, wanted)
+        return packed(part.stored_rows()) if half_full(part) else part
 
     def rows(self):
         """The rows as lists of floats, as they were given."""
@@ -516,6 +517,21 @@ cdef int gather_lists(Table part, Table whole, list wanted) except -1:
     finally:
         free(home)
     return 0
+
+
+cdef bint half_full(Table table) noexcept nogil:
+    """Whether in some list half of the rows stand: its median may not be zero then, as take_off()
+    takes for granted."""
+    cdef long *first
+    cdef long f, block, count
+    for f in range(table.scattered):
+        count = 0
+        for block in range(table.blocks):
+            first = table.first + block * table.scattered + f
+            count += first[1] - first[0]
+        if 2 * count >= table.n:
+            return True
+    return False
 
 
 cdef void go_through(Table part, Table whole, const long *home, long *next_,

@@ -111,6 +111,17 @@ def test_rows_that_are_moved_where_they_lie_are_told_as_they_were_given(data):
     assert tree(fitted[1]) == tree(fitted[0])
 
 
+@pytest.mark.parametrize("n", [20, 80, 300])
+def test_what_is_rare_among_all_classes_may_be_usual_in_two(n):
+    """A median of 0 among all rows, and another one in a pair, was once taken for 0 there, too."""
+    y = [min(i % n, 3) for i in range(12 * n)]
+    X = [[(label < 2 and i // n % 4 > 0) * (1.0 + i % 7), 0.5 * (i % 5), float(label == 1)]
+         for i, label in enumerate(y)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that a machine stopped early
+        agree(lambda package: package.SVC(kernel="linear", max_iter=3).fit(X, y))
+
+
 @equality_test("SVC")
 @given(st.data())
 def test_rows_of_two_among_several_classes_are_gathered_as_they_were(data):
