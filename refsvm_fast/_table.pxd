@@ -38,7 +38,7 @@ cdef class Table:
     cdef double grain, reach      # every number is a multiple of grain; the largest possible norm
     cdef tuple moved              # what was taken off each feature; None if nothing
 
-    cdef list row_list(self, long i, tuple moved)
+    cdef list list_of_row(self, long i, tuple moved)
     cdef double taken(self, long k)
     cdef long width(self, long block) noexcept nogil
     cdef double listed(self) noexcept nogil
@@ -72,6 +72,8 @@ cdef class Reader:
     cdef bint viewed
     cdef bint in_place            # doubles, row after row
     cdef object sequence
+    cdef Table table
+    cdef list wanted              # the indices of the rows that are read
     cdef long n, d
     cdef const double *at(self, long i, double *x) except? NULL
     cdef bint read(self, long i, double *x) except -1

@@ -114,24 +114,31 @@ cdef class Table:
     def __getitem__(self, long i):
         if not 0 <= i < self.n:
             raise IndexError(i)
-        return self.row_list(i, self.moved)
+        return self.row_list(i)
 
     def at(self, list wanted):
-        """The Table of the rows with these indices, which grow, as they are stored."""
-        cdef Table part = gathered(self, wanted)
-        return packed(part.stored_rows()) if half_full(part) else part
+        """The Table of the rows with these indices, in this order, as they are stored."""
+        cdef Reader reader = Reader()
+        if self.scattered == 0:
+            return gathered(self, wanted)
+        reader.table, reader.wanted, reader.n, reader.d = self, wanted, len(wanted), self.d
+        return filled(reader)
 
     def rows(self):
         """The rows as lists of floats, as they were given."""
         cdef long i
-        return [self.row_list(i, self.moved) for i in range(self.n)]
+        return [self.row_list(i) for i in range(self.n)]
 
     def stored_rows(self):
         """The rows as lists of floats, as they are stored."""
         cdef long i
-        return [self.row_list(i, None) for i in range(self.n)]
+        return [self.list_of_row(i, None) for i in range(self.n)]
 
-    cdef list row_list(self, long i, tuple moved):
+    def row_list(self, long i):
+        """Row i as a list of floats, as it was given."""
+        return self.list_of_row(i, self.moved)
+
+    cdef list list_of_row(self, long i, tuple moved):
         """Row i as a list of floats, and what was taken off again. Where a number stands again the
         object does: rows have many zeros, and making a float costs more than all the rest."""
         cdef double *x = <double *>allocated(self.d * sizeof(double))
@@ -477,79 +484,24 @@ cdef int arrange(Table table, const double *counts) except -1:
 
 
 cdef Table gathered(Table whole, list wanted):
-    """The Table of some rows of another, by growing index; feature after feature, as both lie so."""
+    """The Table of some rows of one that has columns only; each column is gone through once."""
     cdef Table part = Table()
-    cdef long block
+    cdef double *full
+    cdef long block, k
     part.n, part.d, part.grain, part.reach = len(wanted), whole.d, whole.grain, whole.reach
     part.padded = PADDED(part.n)
     part.blocks = (part.n + BLOCK - 1) // BLOCK
-    part.dense, part.scattered = whole.dense, whole.scattered
-    part.place = <long *>allocated(part.d * sizeof(long))
-    memcpy(part.place, whole.place, part.d * sizeof(long))
     part.norms = <double *>allocated(part.blocks * BLOCK * sizeof(double))
     memset(part.norms, 0, part.blocks * BLOCK * sizeof(double))
+    full = <double *>allocated(part.blocks * part.d * sizeof(double))
+    for k in range(part.blocks * part.d):
+        full[k] = BLOCK
+    plan(part, full, part.d)
     make_columns(part)
+    free(full)
     for block in range(part.blocks):
         gather_block(part, block, whole, wanted)
-    gather_lists(part, whole, wanted)
     return part
-
-
-cdef int gather_lists(Table part, Table whole, list wanted) except -1:
-    """Make the lists of a table of those rows of the whole that are wanted."""
-    cdef long *home = <long *>allocated(whole.n * sizeof(long))  # where each row goes; -1: nowhere
-    cdef long *first = <long *>allocated((part.blocks * part.scattered + 2) * sizeof(long))
-    cdef long l, i
-    part.first = first
-    try:
-        memset(home, 0xFF, whole.n * sizeof(long))
-        memset(first, 0, (part.blocks * part.scattered + 2) * sizeof(long))
-        for l, i in enumerate(wanted):
-            home[i] = l
-        # Each count stands one place late, so that it becomes where the list begins that follows;
-        # and that where it goes on, and at last where the next one begins.
-        go_through(part, whole, home, first + 2, False)
-        for l in range(part.blocks * part.scattered):
-            first[l + 2] += first[l + 1]
-        part.spots = <unsigned char *>allocated(first[part.blocks * part.scattered + 1])
-        part.values = <double *>allocated(first[part.blocks * part.scattered + 1] * sizeof(double))
-        go_through(part, whole, home, first + 1, True)
-    finally:
-        free(home)
-    return 0
-
-
-cdef bint half_full(Table table) noexcept nogil:
-    """Whether in some list half of the rows stand: its median may not be zero then, as take_off()
-    takes for granted."""
-    cdef long *first
-    cdef long f, block, count
-    for f in range(table.scattered):
-        count = 0
-        for block in range(table.blocks):
-            first = table.first + block * table.scattered + f
-            count += first[1] - first[0]
-        if 2 * count >= table.n:
-            return True
-    return False
-
-
-cdef void go_through(Table part, Table whole, const long *home, long *next_,
-                     bint keep) noexcept nogil:
-    """Count in next_ the entries of each list of a part of the whole; keep them there."""
-    cdef long block, f, e, i, p
-    for block in range(whole.blocks):
-        for f in range(whole.scattered):
-            for e in range(whole.first[block * whole.scattered + f],
-                           whole.first[block * whole.scattered + f + 1]):
-                i = home[block * BLOCK + whole.spots[e]]
-                if i < 0:
-                    continue
-                p = i // BLOCK * part.scattered + f
-                if keep:
-                    part.spots[next_[p]] = <unsigned char>(i % BLOCK)
-                    part.values[next_[p]] = whole.values[e]
-                next_[p] += 1
 
 
 cdef int gather_block(Table part, long block, Table whole, list wanted) except -1:
@@ -563,7 +515,7 @@ cdef int gather_block(Table part, long block, Table whole, list wanted) except -
         i = wanted[block * BLOCK + l]
         home[l], spot[l] = i // BLOCK, i % BLOCK
         part.norms[block * BLOCK + l] = whole.norms[i]
-    for k in range(part.dense):
+    for k in range(part.d):
         for l in range(count):
             if l == 0 or home[l] != home[l - 1]:
                 source = whole.columns + home[l] * BLOCK * whole.dense + k * whole.width(home[l])

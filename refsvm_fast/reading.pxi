@@ -24,7 +24,7 @@ ctypedef fused Number:
 
 
 cdef class Reader:
-    """Rows one after the other, as doubles: of a buffer or of sequences."""
+    """Rows one after the other, as doubles: of a buffer, of sequences, or of another table."""
 
     def __dealloc__(self):
         if self.viewed:
@@ -34,7 +34,9 @@ cdef class Reader:
         """Row i: where it lies, or in x; NULL if it is not d plain numbers."""
         if self.in_place:
             return <const double *>self.view.buf + i * self.d
-        if self.viewed:
+        if self.table is not None:
+            self.table.row(self.wanted[i], x)
+        elif self.viewed:
             if not copied(&self.view, i * self.view.strides[0], self.d, x):
                 return NULL
         elif not read_numbers(self.sequence[i], self.d, x):
