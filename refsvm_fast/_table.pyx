@@ -117,10 +117,12 @@ cdef class Table:
         return self.row_list(i)
 
     def at(self, list wanted):
-        """The Table of the rows with these indices, in this order, as they are stored."""
-        cdef Reader reader = Reader()
-        if self.scattered == 0:
+        """The Table of the rows with these indices, which grow, as they are stored."""
+        cdef Reader reader
+        # Rows are few where looking through all lists is more than writing these out and packing.
+        if self.n * self.listed() <= 2 * len(wanted) * self.d:
             return gathered(self, wanted)
+        reader = Reader()
         reader.table, reader.wanted, reader.n, reader.d = self, wanted, len(wanted), self.d
         return filled(reader)
 
@@ -424,25 +426,23 @@ cdef int take_off(Table table, const double *shift) except -1:
 cdef void move(Table table, const double *shift, double *counts) noexcept nogil:
     """Take the shift off; then what surveyed() finds, with `d` counts a block."""
     cdef double room[256]
-    cdef double many[256]
+    cdef double many[256]  # what survey() counts is how often each row is not zero: of no use
     cdef double most[256]
     cdef double *column
     cdef double largest
     cdef bint hope = True
-    cdef long k, block, l, width, widest = table.width(0)
+    cdef long k, block, width, widest = table.width(0)
     table.grain, table.reach = 2.0**399, 0
+    memset(many, 0, widest * sizeof(double))
     for k in range(table.d):
         memset(most, 0, widest * sizeof(double))
         for block in range(table.blocks):
             width = table.width(block)
             column = table.lower(k, block, shift[k], room)
-            memset(many, 0, width * sizeof(double))
             if _lanes.survey(column, many, most, 1 / table.grain if hope else 0, width) == FINER:
                 table.grain = finest(table.grain, column, width)
                 hope = table.grain > 2.0**-400
-            counts[block * table.d + k] = 0
-            for l in range(width):
-                counts[block * table.d + k] += many[l]
+            counts[block * table.d + k] = width - _lanes.alike(column, 0.0, width)
         largest = _lanes.largest(most, widest)
         table.reach += largest * largest
         hope = hope and table.exact_with(table)
@@ -484,46 +484,112 @@ cdef int arrange(Table table, const double *counts) except -1:
 
 
 cdef Table gathered(Table whole, list wanted):
-    """The Table of some rows of one that has columns only; each column is gone through once."""
+    """The Table of some rows of another; feature after feature, as both lie so.
+
+    Columns remain columns; lists are planned anew, as what is rare may be usual among a few.
+    """
     cdef Table part = Table()
-    cdef double *full
-    cdef long block, k
+    cdef long *home = NULL
+    cdef double *counts = NULL
+    cdef long block, l, i
     part.n, part.d, part.grain, part.reach = len(wanted), whole.d, whole.grain, whole.reach
     part.padded = PADDED(part.n)
     part.blocks = (part.n + BLOCK - 1) // BLOCK
     part.norms = <double *>allocated(part.blocks * BLOCK * sizeof(double))
     memset(part.norms, 0, part.blocks * BLOCK * sizeof(double))
-    full = <double *>allocated(part.blocks * part.d * sizeof(double))
+    try:
+        home = <long *>allocated(whole.n * sizeof(long))
+        memset(home, 0xFF, whole.n * sizeof(long))  # -1, wherever no row goes
+        for l, i in enumerate(wanted):
+            home[i], part.norms[l] = l, whole.norms[i]
+        counts = <double *>allocated(part.blocks * part.d * sizeof(double))
+        count_again(part, whole, home, counts)
+        plan(part, counts, part.d)
+        make_columns(part)
+        for block in range(part.blocks):
+            gather_columns(part, block, whole, wanted)
+        gather_lists(part, whole, home)
+        return part
+    finally:
+        free(home)
+        free(counts)
+
+
+cdef void count_again(Table part, Table whole, const long *home, double *counts) noexcept nogil:
+    """Count, as surveyed() does, the entries of lists; a column is full."""
+    cdef long block, k, e, i
+    cdef long *first
     for k in range(part.blocks * part.d):
-        full[k] = BLOCK
-    plan(part, full, part.d)
-    make_columns(part)
-    free(full)
-    for block in range(part.blocks):
-        gather_block(part, block, whole, wanted)
-    return part
+        counts[k] = BLOCK if whole.place[k % part.d] >= 0 else 0
+    for block in range(whole.blocks if whole.scattered else 0):
+        for k in range(part.d):
+            if whole.place[k] >= 0:
+                continue
+            first = whole.first + block * whole.scattered - 1 - whole.place[k]
+            for e in range(first[0], first[1]):
+                i = home[block * BLOCK + whole.spots[e]]
+                if i >= 0:
+                    counts[i // BLOCK * part.d + k] += 1
 
 
-cdef int gather_block(Table part, long block, Table whole, list wanted) except -1:
-    """Fill a block of a table with those rows of the whole that are wanted there."""
-    cdef long count = min(BLOCK, part.n - block * BLOCK), width = part.width(block), i, k, l
-    cdef long home[256]  # of each row: its block in the whole, and its spot there
-    cdef long spot[256]
-    cdef const double *source = NULL
-    cdef double *column = part.columns + block * BLOCK * part.dense
+cdef int gather_columns(Table part, long block, Table whole, list wanted) except -1:
+    """Fill those columns of a block of a table that are columns of the whole."""
+    cdef long count = min(BLOCK, part.n - block * BLOCK), width = part.width(block), home, i, k, l
+    cdef const double *number[256]  # of each row: where the whole has its number of column 0,
+    cdef long step[256]             # and how far it is from there to the next column's
+    cdef double *column
     for l in range(count):
         i = wanted[block * BLOCK + l]
-        home[l], spot[l] = i // BLOCK, i % BLOCK
-        part.norms[block * BLOCK + l] = whole.norms[i]
+        home = i // BLOCK
+        number[l] = whole.columns + home * BLOCK * whole.dense + i % BLOCK
+        step[l] = whole.width(home)
     for k in range(part.d):
+        if whole.place[k] < 0:
+            continue
+        column = part.columns + block * BLOCK * part.dense + part.place[k] * width
         for l in range(count):
-            if l == 0 or home[l] != home[l - 1]:
-                source = whole.columns + home[l] * BLOCK * whole.dense + k * whole.width(home[l])
-            column[l] = source[spot[l]]
+            column[l] = number[l][whole.place[k] * step[l]]
         for l in range(count, width):
             column[l] = 0
-        column += width
     return 0
+
+
+cdef int gather_lists(Table part, Table whole, const long *home) except -1:
+    """Fill what is a list in the whole, from which row i goes to home[i], or (-1) nowhere."""
+    cdef long *next_ = <long *>allocated((part.blocks * part.scattered + 1) * sizeof(long))
+    cdef long k
+    memcpy(next_, part.first, part.blocks * part.scattered * sizeof(long))
+    for k in range(part.d):
+        if whole.place[k] < 0:
+            gather_list(part, whole, home, k, next_)
+    free(next_)
+    return 0
+
+
+cdef void gather_list(Table part, Table whole, const long *home, long k,
+                      long *next_) noexcept nogil:
+    """Fill one feature from a list of the whole; next_: where each list of the part goes on."""
+    cdef long p = part.place[k], block, there, e, i
+    cdef long *first
+    cdef double *column
+    for block in range(part.blocks if p >= 0 else 0):
+        column = part.columns + block * BLOCK * part.dense + p * part.width(block)
+        memset(column, 0, part.width(block) * sizeof(double))
+    for block in range(whole.blocks):
+        first = whole.first + block * whole.scattered - 1 - whole.place[k]
+        for e in range(first[0], first[1]):
+            i = home[block * BLOCK + whole.spots[e]]
+            if i < 0:
+                continue
+            there = i // BLOCK
+            if p >= 0:
+                column = part.columns + there * BLOCK * part.dense + p * part.width(there)
+                column[i % BLOCK] = whole.values[e]
+            else:
+                there = there * part.scattered - 1 - p
+                part.spots[next_[there]] = <unsigned char>(i % BLOCK)
+                part.values[next_[there]] = whole.values[e]
+                next_[there] += 1
 
 
 cdef Table filled(Reader reader):
@@ -753,18 +819,16 @@ def shifted(Table table):
     """
     cdef double *shift
     cdef Table found = table
-    cdef bint moves = False, loses = False
+    cdef bint moves = False
     cdef long k
     if table.moved is not None:
         return list(table.moved), table
     shift = <double *>allocated(table.d * sizeof(double))
     try:
-        find_shift(table, shift)
-        for k in range(table.d):
-            if not is_zero(shift[k]):
-                moves, loses = True, loses or has_minus_zero(table, k)
-        if loses:
+        if find_shift(table, shift):
             found = table.at(list(range(table.n)))
+        for k in range(table.d):
+            moves = moves or not is_zero(shift[k])
         if moves:
             take_off(found, shift)
             found.moved = tuple([shift[k] for k in range(table.d)])
@@ -773,9 +837,10 @@ def shifted(Table table):
         free(shift)
 
 
-cdef int find_shift(Table table, double *shift) except -1:
-    """problem.shift_of."""
+cdef bint find_shift(Table table, double *shift) except -1:
+    """problem.shift_of. Whether -0.0 is among what is to be shifted."""
     cdef double *column = <double *>allocated(table.padded * sizeof(double))
+    cdef bint loses = False
     cdef long stride = stride_over(table.n), k, block
     for k in range(table.d):
         for block in range(table.blocks):
@@ -785,20 +850,10 @@ cdef int find_shift(Table table, double *shift) except -1:
         fill_up(column, table, shift[k])
         if not _lanes.differ_exactly(column, shift[k], table.n):
             shift[k] = 0
+        if not is_zero(shift[k]) and _lanes.alike(column, -0.0, table.padded):
+            loses = True
     free(column)
-    return 0
-
-
-cdef bint has_minus_zero(Table table, long k) noexcept nogil:
-    """Whether there is a -0.0 among the values of feature k."""
-    cdef double column[256]
-    cdef long block, l
-    for block in range(table.blocks):
-        table.column(k, block, column)
-        for l in range(table.width(block)):
-            if column[l] == 0 and not is_zero(column[l]):
-                return True
-    return False
+    return loses
 
 
 cdef void fill_up(double *column, Table table, double v) noexcept nogil:

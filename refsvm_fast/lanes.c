@@ -568,6 +568,14 @@ static int differ_exactly(const double *values, double c, long n)
     return 1;
 }
 
+static long alike(const double *values, double v, long n)
+{
+    long same = 0;
+    for (long l = 0; l < n; l += LANES)
+        same += how_many(bits_of(load(values + l)) == bits_of(all(v)));
+    return same;
+}
+
 /* Exact weights (_answers.pyx): the sum of two doubles, and the product, with what they lose. */
 
 INLINE Lane lost(Lane a, Lane b, Lane sum)
@@ -616,5 +624,5 @@ const Lanes TABLE = {
     NAME,   LANES,
     products, squares, exps,    tanhs, powers,  sums_of_powers, counted, largest,
     follow, follow_one, partner, alone, asking,
-    subtract, clipped_sums, step, survey, rank, differ_exactly, rough_sum,
+    subtract, clipped_sums, step, survey, rank, differ_exactly, alike, rough_sum,
 };

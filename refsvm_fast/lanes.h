@@ -95,6 +95,8 @@ typedef struct {
        v - c is the difference itself, which leads back to both (problem.py) */
     void (*rank)(const double *values, double pivot, long n, long *below, long *equal);
     int (*differ_exactly)(const double *values, double c, long n);
+    /* how many values have the bits of v; n is a multiple of WIDTH */
+    long (*alike)(const double *values, double v, long n);
 
     /* the sum of a[l] b[l], for any n if zeros follow; whether all numbers are within reach: 0, or
        of a size that lets every product be the sum of two doubles */

@@ -48,6 +48,7 @@ cdef extern from "lanes.h":
         int (*survey)(const double *, double *, double *, double, long) noexcept nogil
         void (*rank)(const double *, double, long, long *, long *) noexcept nogil
         int (*differ_exactly)(const double *, double, long) noexcept nogil
+        long (*alike)(const double *, double, long) noexcept nogil
         int (*rough_sum)(const double *, const double *, long, Rough *) noexcept nogil
 
     const Lanes *refsvm_lanes(const char *name) noexcept nogil
