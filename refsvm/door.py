@@ -173,8 +173,9 @@ def signs(y, n, name="y"):
     """The labels as ints, one for each of n examples, which may all be the same."""
     y = sequence(y, name)
     same_length(y, n, name)
-    if set(map(type, y)) <= {int, float} and set(y) <= {1, -1}:  # seen without asking each
-        return [1 if value == 1 else -1 for value in y]
+    types = set(map(type, y))
+    if types <= {int, float} and set(y) <= {1, -1}:  # seen without asking each
+        return list(y) if types == {int} else [1 if value == 1 else -1 for value in y]
     return [label(value, f"{name}[{k}]") for k, value in enumerate(y)]
 
 
@@ -222,6 +223,8 @@ def penalties(kind, C, n):
         return [positive(kind, C, "C", infinite=True)] * n
     C = sequence(C, "C")
     same_length(C, n, "C")
+    if kind is float and set(map(type, C)) == {float} and all(map(0.0.__lt__, C)):
+        return list(C)  # seen without asking each
     return [positive(kind, c, f"C[{i}]", infinite=True) for i, c in enumerate(C)]
 
 

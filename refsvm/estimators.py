@@ -25,7 +25,6 @@ from warnings import warn
 from .door import number_kind, one_of, positive, whole_number, yes_or_no
 from .gram_matrices import refuse_other_sort, rows_for
 from .kernels import Linear, Precomputed
-from .model import SolutionFields
 from .pairwise import gathered, train_pairs
 from .training_sets import plain_labels, takes_gram, training_set, weights
 from .voting import first_largest, pair_terms, pair_weights, pairs, scores_of
@@ -259,7 +258,7 @@ def described(data, trained, support, model):
         "n_iter_": [pair.solution.iterations for pair in trained],
         "fit_status_": 0 if all(pair.solution.status == "optimal" for pair in trained) else 1,
         "shape_fit_": (len(data.rows),) if strings else (len(data.rows), len(data.rows[0])),
-        "solutions_": [SolutionFields(*pair.solution) for pair in trained],
+        "solutions_": [pair.solution for pair in trained],
         "model_": model,
     }
     if not strings:

@@ -2,7 +2,8 @@
 
     p, q     the places of two classes, p < q; their SVM is trained with y = +1 for q
     rows     the indices of the examples of a pair, in the order given
-    alpha    the multipliers of the pair's SVM, one for each of those rows
+    alpha    the multipliers of the pair's SVM, one for each of those rows; as a choice of them
+             (compress) it takes the support vectors
 
 A OneAgainstOne speaks for the earlier class, so everything is stored with its sign turned, which
 is exact: a vector of class p gets the coefficient alpha, a vector of class q gets -alpha, and the
@@ -11,9 +12,11 @@ offset is -b.
 Source: Chang and Lin, LIBSVM: A Library for Support Vector Machines, section 7.
 """
 
+from itertools import compress
 from typing import Any, NamedTuple
 
 from .kernels import Precomputed
+from .model import SolutionFields
 from .problem import Problem
 from .solvers.smo import smo
 from .voting import OneAgainstOne, pairs
@@ -25,7 +28,7 @@ class Pair(NamedTuple):
     p: int
     q: int
     rows: list
-    problem: Any
+    y: list
     solution: Any
 
 
@@ -45,17 +48,19 @@ def train_pairs(data, tol, max_iter, cache_mb, problem_of=pair_problem, solve=sm
 
     problem_of and solve: what makes the problem of a pair, and solves it.
     """
-    trained = []
-    for p, q in pairs(len(data.classes)):
+
+    def trained(p, q):
         rows, problem = problem_of(data, p, q)
         solution = solve(problem, tol, max_iter, cache_mb=cache_mb)
-        trained.append(Pair(p, q, rows, problem, solution))
-    return trained
+        # The problem is forgotten: among k classes every row is in k - 1 of them.
+        return Pair(p, q, rows, problem.y, SolutionFields(*solution))
+
+    return [trained(p, q) for p, q in pairs(len(data.classes))]
 
 
 def gathered(data, trained):
     """(support, model): the rows that are support vectors of some pair, and the OneAgainstOne."""
-    used = {i for pair in trained for i, a in zip(pair.rows, pair.solution.alpha) if a != 0}
+    used = set().union(*[compress(pair.rows, pair.solution.alpha) for pair in trained])
     support = [i for members in data.members for i in members if i in used]
     precomputed = isinstance(data.kernel, Precomputed)
     return support, OneAgainstOne(
@@ -72,8 +77,8 @@ def coefficients(data, trained, support):
     """The k-1 lists of coefficients, an entry for each support vector."""
     place = {i: v for v, i in enumerate(support)}
     coefs = [[data.kind(0)] * len(support) for _ in data.classes[1:]]
-    for p, q, rows, problem, solution in trained:
-        for i, y, a in zip(rows, problem.y, solution.alpha):
-            if a != 0:
-                coefs[p if y == 1 else q - 1][place[i]] = -a if y == 1 else a
+    for p, q, rows, signs, solution in trained:
+        alpha = solution.alpha
+        for i, y, a in compress(zip(rows, signs, alpha), alpha):
+            coefs[p if y == 1 else q - 1][place[i]] = -a if y == 1 else a
     return coefs

@@ -50,7 +50,7 @@ def data_of(svc, rows, y, sample_weight, kind, variance_at=None):
     sample_weight = weights(kind, sample_weight, len(rows))
     present = [i for i, weight in enumerate(sample_weight) if weight != 0]
     classes = sorted_classes(y, present)
-    members = [[i for i in present if y[i] == label] for label in classes]
+    members = members_of(classes, y, present)
     class_weights = weights_of_classes(svc.class_weight, classes, members, kind)
     C = prices(positive(kind, svc.C, "C", infinite=True), class_weights, members, sample_weight)
     kernel = kernel_for(svc, rows, present, kind, variance_at or variance_of).to(kind)
@@ -132,6 +132,14 @@ def sorted_classes(y, present):
         ) from None
 
 
+def members_of(classes, y, present):
+    """For each class the indices of its rows, among those present; they grow."""
+    members = {label: [] for label in classes}
+    for i in present:
+        members[y[i]].append(i)
+    return list(members.values())
+
+
 def weights(kind, sample_weight, n):
     """A weight for each of n rows, 1 if none are given; none is negative."""
     if sample_weight is None:
@@ -171,8 +179,9 @@ def prices(C, class_weights, members, sample_weight):
     """C times the weight of the class times that of the row, for every row; 0 if absent."""
     of_row = [0 * weight for weight in sample_weight]
     for class_weight, rows in zip(class_weights, members):
+        of_class = C * class_weight
         for i in rows:
-            of_row[i] = price = C * class_weight * sample_weight[i]
+            of_row[i] = price = of_class * sample_weight[i]
             if price == 0 or price == inf != C:
                 raise ValueError(
                     f"C * class_weight * sample_weight of X[{i}] is {price}; it must be"

@@ -114,7 +114,7 @@ cdef bint nearest_sum(const double *a, const double *b, long n, double *out) noe
 
 
 cdef bint weights(Table table, const double *beta, list wanted, double *w) except -1:
-    """nearest.nearest_weights; whether all numbers were within reach. See weights_in."""
+    """nearest.nearest_weights; whether all numbers were within reach. See weights_from."""
     cdef double *coefs = <double *>allocated(2 * table.padded * sizeof(double))
     cdef double *values = coefs + table.padded
     cdef long *support = NULL
@@ -157,22 +157,28 @@ def weights_of(problem, beta):
     return nearest_weights(beta, problem.X) if w is None else w
 
 
-def weights_in(Table table, beta, wanted=None):
-    """nearest_weights(beta, the rows of the table); None where whole numbers must do the work.
-
-    Where there is a zero in the list `wanted`, so there is in the answer.
-    """
+def weights_in(Table table, beta):
+    """weights_from of a list."""
     cdef double *numbers = <double *>allocated(table.n * sizeof(double))
-    cdef double *w = <double *>allocated(table.d * sizeof(double))
     cdef long i
     try:
         for i in range(table.n):
             numbers[i] = beta[i]
-        if not weights(table, numbers, wanted, w):
-            return None
-        return [w[i] for i in range(table.d)]
+        return weights_from(table, numbers, None)
     finally:
         free(numbers)
+
+
+cdef list weights_from(Table table, const double *beta, list wanted):
+    """nearest_weights(beta, the rows of the table); None where whole numbers must do the work.
+
+    Where there is a zero in the list `wanted`, so there is in the answer.
+    """
+    cdef double *w = <double *>allocated(table.d * sizeof(double))
+    cdef long k
+    try:
+        return [w[k] for k in range(table.d)] if weights(table, beta, wanted, w) else None
+    finally:
         free(w)
 
 
@@ -184,10 +190,9 @@ cdef list offsets_back(problem, const double *beta, list offsets):
     if problem.shift is None or not any(problem.shift):
         return offsets
     shift, d, table = problem.shift, len(problem.shift), getattr(problem, "given", None)
-    betas = [beta[k] for k in range(problem.n)]
-    w = None if table is None else weights_in(table, betas, shift)
+    w = None if table is None else weights_from(table, beta, shift)
     if w is None:
-        w = nearest_weights(betas, problem.X)
+        w = nearest_weights([beta[k] for k in range(problem.n)], problem.X)
     padded = PADDED(d + 1)
     numbers = <double *>allocated(2 * padded * sizeof(double))
     back = []
@@ -238,7 +243,7 @@ cdef class Ending:
         self.C, self.bound, self.ridge = self.y + self.n, self.y + 2 * self.n, self.y + 3 * self.n
         self.scores = self.y + 4 * self.n
         for k in range(self.n):
-            self.y[k], self.C[k], self.ridge[k] = y[k], C[k], 0
+            self.y[k], self.C[k], self.ridge[k] = <long>y[k], C[k], 0
             self.bound[k] = INFINITY if self.squared else self.C[k]
         if self.squared:
             for k, ridge in enumerate(problem.ridge()):
@@ -383,6 +388,7 @@ cdef object solution_of(object problem, double *beta, const double *r, long iter
     """The Solution at beta, which is evened out here, from its residuals."""
     cdef Ending ending = Ending(problem)
     cdef double b, norm2, objective, gap
+    cdef object zero = 0.0  # one for all: most are zero
     cdef long k
     ending.beta, ending.r = beta, r
     if not ending.is_finite():
@@ -396,7 +402,7 @@ cdef object solution_of(object problem, double *beta, const double *r, long iter
         gap = ending.primal(norm2, b) - objective
     if gap != gap and status == "optimal":
         status = "precision"
-    alpha = [beta[k] * ending.y[k] + 0 for k in range(ending.n)]
+    alpha = [zero if beta[k] == 0 else beta[k] * ending.y[k] for k in range(ending.n)]
     back = offsets_back(problem, beta, [b, ending.m, ending.M])
     return Solution.of(
         problem,

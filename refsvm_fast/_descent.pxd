@@ -14,6 +14,7 @@ cdef class Descent:
     cdef object problem
     cdef long n, padded
     cdef bint tied, indefinite
+    cdef bint hard                # C is inf for some example
     cdef double *beta
     cdef double *lower
     cdef double *upper

@@ -89,14 +89,14 @@ cdef class Descent:
         cdef list bounds = problem.upper_bounds()
         cdef object y = problem.y
         cdef Source source = source_of(problem)
-        self.problem, self.tied = problem, problem.bias
+        self.problem, self.tied, self.hard = problem, problem.bias, inf in problem.C
         self.n, self.padded = problem.n, source.padded
         self.beta, self.lower, self.upper = numbers(self.n), numbers(self.n), numbers(self.n)
         self.target, self.diagonal = numbers(self.n), numbers(self.padded)
         self.up, self.low = numbers(self.padded), numbers(self.padded)
         self.r = numbers(self.padded)
         for k in range(self.n):
-            self.target[k] = y[k]
+            self.target[k] = <long>y[k]
             if self.target[k] > 0:
                 self.upper[k] = bounds[k]
             else:
@@ -425,7 +425,7 @@ cdef class Descent:
         cdef long effort = max(EFFORT * self.pause * self.work, ENOUGH)
         cdef long iterations = 0, check_at = self.n
         cdef double objective, violation
-        cdef bint silent = tell is None, hard = inf in self.problem.C, look, moved
+        cdef bint silent = tell is None, look, moved
         cdef Status status = GOING
         with nogil:
             self.refresh()
@@ -466,7 +466,7 @@ cdef class Descent:
                     status = PRECISION
                 elif iterations >= check_at:
                     check_at *= 2
-                    if hard:
+                    if self.hard:
                         with gil:
                             if self.disproof():
                                 status = INFEASIBLE
@@ -516,7 +516,7 @@ cdef class Descent:
         if ended == TOO_LARGE:
             return None, iterations
         status, farkas = STATUS[ended], None
-        if inf in self.problem.C:
+        if self.hard:
             farkas = self.disproof()
         if status != "max_iter" and (self.indefinite or farkas):
             status = "indefinite" if self.indefinite else "infeasible"

@@ -104,7 +104,20 @@ def test_no_thread_waits_where_a_problem_is_refused(problem):
 ])
 @pytest.mark.parametrize("n, d, cache", [(6000, 300, 20), (1500, 1200, 24)])
 def test_a_fit_needs_the_packed_data_the_cache_and_twelve_megabytes(n, d, cache, fit):
-    told = told_by(f"""
+    assert room_for(n, d, fit.format(cache=cache)) <= n * d * 8 + cache * 2**20 + 12 * 2**20
+
+
+@compiled
+@linux
+@pytest.mark.parametrize("kernel", ["linear", "rbf"])
+def test_a_fit_of_several_classes_needs_the_rows_of_two_classes_besides(kernel):
+    fit = f"SVC(kernel={kernel!r}, cache_size=4, max_iter=9).fit(X, [i % 8 for i in range(6000)])"
+    assert room_for(6000, 300, fit) <= (1 + 2 / 8) * 6000 * 300 * 8 + 4 * 2**20 + 12 * 2**20
+
+
+def room_for(n, d, fit):
+    """How many bytes more than before are in use at the height of a fit to n rows of d numbers."""
+    return int(told_by(f"""
 X, y = noise({n}, {d})
 def peak():  # not ru_maxrss, which begins with that of the process before this one
     status = dict(line.split(":", 1) for line in open("/proc/self/status"))
@@ -112,10 +125,9 @@ def peak():  # not ru_maxrss, which begins with that of the process before this 
 refsvm_fast.smo(refsvm_fast.Problem([[0.0], [1.0]], [1, -1]))
 before = peak()
 warnings.simplefilter("ignore")  # that a machine stopped early
-answer = refsvm_fast.{fit.format(cache=cache)}
+answer = refsvm_fast.{fit}
 print(peak() - before)
-""")
-    assert int(told) <= n * d * 8 + cache * 2**20 + 12 * 2**20
+"""))
 
 
 @compiled

@@ -60,7 +60,7 @@ def train_on_all_features(X, y, training, test):
     """Train with the Gaussian kernel; print how good the answer is."""
     svc = SVC(C=C, kernel="rbf", gamma="auto", tol=TOL)
     model, (pair,) = train(svc, [X[i] for i in training], [y[i] for i in training])
-    found = measured(pair.problem, pair.solution.alpha, pair.solution.b)
+    found = measured(pair.solution.problem, pair.solution.alpha, pair.solution.b)
     gap = found.primal - found.dual
     right, at_C = hits(model, X, y, test), len([a for a in found.alpha if a == C])
     print(f"An SVM with kernel exp(-gamma |x - z|^2), gamma = 1/{len(X[0])}, C = {C:g}\n")

@@ -47,7 +47,7 @@ def train(svc, X, y, what="training"):
         rows, problem = pair_problem(data, p, q)
         with progress(f"{what}, {data.classes[p]} against {data.classes[q]}") as on_step:
             solution = smo(problem, svc.tol, steps, on_step=on_step, cache_mb=cache_mb)
-        trained.append(Pair(p, q, rows, problem, solution))
+        trained.append(Pair(p, q, rows, problem.y, solution))
     return gathered(data, trained)[1], trained
 
 
@@ -70,9 +70,9 @@ def stratified_folds(y, k, seed):
 
 def facts(pair):
     """(name, value, meaning) of what the solver said of a pair, for tables."""
-    problem, found = pair.problem, pair.solution
+    found = pair.solution
     primal = found.objective + found.gap
-    alpha_C = list(zip(found.alpha, problem.C))
+    alpha_C = list(zip(found.alpha, found.problem.C))
     return [
         ("status", found.status, STATUS[found.status]),
         ("steps", str(found.iterations), "of the solver"),
