@@ -13,7 +13,7 @@ import os
 
 import environment
 
-PARTS = ("training", "scaling", "prediction", "steps", "loops", "limit", "picture")
+PARTS = ("training", "classes", "scaling", "prediction", "steps", "loops", "limit", "picture")
 KERNELS = ("gaussian", "cubic", "linear", "flat")
 
 

@@ -1,5 +1,7 @@
 """The twenty sets of the comparison, and random ones, as arrays: n rows of doubles, labels -1, +1.
 
+Of some the part "classes" takes all labels (labelled).
+
 A set with a value beyond [-1, 1] in its training file is scaled to that range, feature by
 feature, by its training rows; the others are taken as they are, zeros and all. The first label in
 sorted order is -1, all others are +1. gamma = 1 / d, d as the training file has it.
@@ -23,15 +25,19 @@ SETS = (
     "w1a", "w5a", "mushrooms", "phishing", "satimage.scale", "usps_zip", "letter.scale",
     "madelon", "ijcnn1", "cod-rna", "dna.scale", "digits",
 )
+SEVERAL = (  # classes, as their files have them
+    "iris", "glass.scale", "svmguide4", "segment.scale", "dna.scale", "digits", "satimage.scale",
+    "usps_zip", "letter.scale",
+)
 
 
 def known(name):
     """The name of a set, as it is; an error for the command line if there is no such set."""
     random = re.fullmatch(r"random-[1-9]\d*-([3-9]|[1-9]\d+)(-[1-9]\d*)?", name)
-    if name not in SETS and not random:
+    if name not in (*SETS, *SEVERAL) and not random:
         raise ArgumentTypeError(
             f"there is no set {name!r}; random-N-D, random-N-D-FILLED (D at least 3) or one of "
-            + ", ".join(SETS)
+            + ", ".join(dict.fromkeys((*SETS, *SEVERAL)))
         )
     return name
 
@@ -41,6 +47,11 @@ def training(name):
     if name.startswith("random-"):
         return random_set(*map(int, name.split("-")[1:]))
     return kept(name, lambda: made(name))
+
+
+def labelled(name):
+    """(X, labels as the file has them) of the training file of a set."""
+    return kept(name + ".labels", lambda: map(numpy.array, read(name)[:2]))
 
 
 def testing(name):
@@ -62,15 +73,19 @@ def kept(name, make):
 
 
 def made(name, part=None):
-    """(X, y) of a part of a set, from the text files; the training part by default."""
+    """(X, y) of a part of a set, -1 for the first label; the training part by default."""
+    X, labels, first = read(name, part)
+    return numpy.array(X), numpy.array([-1 if label == first else 1 for label in labels])
+
+
+def read(name, part=None):
+    """(rows, scaled; labels; the first label of training) of a part of a set, from the files."""
     X, y = read_data(file_of(name))
     first, scaling = min(y), Scaling.fit(X)
     within = min(scaling.minima) >= -1 and max(scaling.maxima) <= 1
     if part:
         X, y = read_data(file_of(part), features=len(X[0]))
-    if not within:
-        X = scaling.apply(X)
-    return numpy.array(X), numpy.array([-1 if label == first else 1 for label in y])
+    return X if within else scaling.apply(X), y, first
 
 
 def file_of(name):
