@@ -2,8 +2,8 @@
 
     p, q     the places of two classes, p < q; their SVM is trained with y = +1 for q
     rows     the indices of the examples of a pair, in the order given
-    alpha    the multipliers of the pair's SVM, one for each of those rows; as a choice of them
-             (compress) it takes the support vectors
+    alpha    the multipliers of the pair's SVM, one for each of those rows: compress(rows, alpha)
+             takes those whose alpha is not zero, the support vectors
 
 A OneAgainstOne speaks for the earlier class, so everything is stored with its sign turned, which
 is exact: a vector of class p gets the coefficient alpha, a vector of class q gets -alpha, and the

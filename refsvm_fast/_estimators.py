@@ -31,8 +31,7 @@ def train_pairs(data, tol, max_iter, cache_mb):
 
 
 def pair_problem(data, p, q, prices):
-    """pairwise.pair_problem; the rows of the pair are a part of the Table. prices: all there are.
-    """
+    """pairwise.pair_problem; its rows are a part of the Table. prices: all that data.C has."""
     if type(data.rows) is not Table:
         return pairwise.pair_problem(data, p, q)
     later = set(data.members[q])

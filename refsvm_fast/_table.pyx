@@ -426,7 +426,7 @@ cdef int take_off(Table table, const double *shift) except -1:
 cdef void move(Table table, const double *shift, double *counts) noexcept nogil:
     """Take the shift off; then what surveyed() finds, with `d` counts a block."""
     cdef double room[256]
-    cdef double many[256]  # what survey() counts is how often each row is not zero: of no use
+    cdef double many[256]  # survey() counts by lane, which nobody asks for here
     cdef double most[256]
     cdef double *column
     cdef double largest
@@ -829,10 +829,11 @@ def shifted(Table table):
             found = table.at(list(range(table.n)))
         for k in range(table.d):
             moves = moves or not is_zero(shift[k])
+        told = [shift[k] for k in range(table.d)]
         if moves:
             take_off(found, shift)
-            found.moved = tuple([shift[k] for k in range(table.d)])
-        return [shift[k] for k in range(table.d)], found
+            found.moved = tuple(told)
+        return told, found
     finally:
         free(shift)
 
