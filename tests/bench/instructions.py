@@ -74,6 +74,7 @@ def pieces():
     few, sparse, dense = drawn(500, 4, 1), drawn(500, 60, 20), drawn(500, 60, 2)
     many = drawn(300, 400, 1)
     marks = [[float(v > 0) for v in row] for row in dense[0]], dense[1]
+    classes = [min(4, int(3 * (row[1] + 1))) for row in X]
     gaussian = ours.Gaussian(1 / d)
     model = ours.smo(ours.Problem(X, y, gaussian, 1)).model()
     alpha, picks = [1e-3] * n, list(uniform(n, 4 * n, 229))
@@ -92,6 +93,7 @@ def pieces():
         "smo, few features": ("smo", smo(*few, ours.Gaussian(1 / 4), 100)),
         "smo, few that are not zero": ("smo", smo(*sparse, ours.Gaussian(1 / 60), 1)),
         "smo, two values a feature": ("smo", smo(*marks, ours.Gaussian(1 / 60), 1)),
+        "SVC, five classes": ("SVC", lambda: ours.SVC(kernel="linear").fit(X, classes)),
         "coordinate_ascent": ("coordinate_ascent", lambda: ours.coordinate_ascent(flat())),
         "projected_gradient": (
             "projected_gradient", lambda: ours.projected_gradient(flat(), max_iter=5)
