@@ -138,14 +138,14 @@ X, y = noise(3000, 50)
 def resident():
     return int(open("/proc/self/statm").read().split()[1]) * os.sysconf("SC_PAGESIZE")
 sizes = []
-for _ in range(6):
-    solution = refsvm_fast.smo(refsvm_fast.Problem(X, y, Gaussian(1)), cache_mb=30, max_iter=2000)
+for _ in range(80):  # the first few settle what Python and the C library keep for the next
+    solution = refsvm_fast.smo(refsvm_fast.Problem(X, y, Gaussian(1)), cache_mb=30, max_iter=300)
     solution.model().decisions(X)
     del solution
     sizes.append(resident())
-print(sizes[-1] - sizes[1])
+print(sizes[-1] - sizes[19])
 """)
-    assert int(told) < 2 * 2**20
+    assert int(told) < 2**20  # of sixty fits: not so much as one array of 3000 doubles each
 
 
 def test_an_array_of_arrays_is_read_like_lists():
