@@ -16,6 +16,8 @@ the caller's is changed: what comes back is always a new list.
 from fractions import Fraction
 from math import inf, isfinite
 
+PLAIN = {float, int, list, tuple}  # nearly all that is given, and no array
+
 
 def number_kind(*given):
     """float, or Fraction as soon as one Fraction is found in the (nested) numbers given.
@@ -28,10 +30,10 @@ def number_kind(*given):
     'Fraction'
     """
     for value in given:
-        if isinstance(value, Fraction):
-            return Fraction
         if isinstance(value, (float, int, str)) or value is None:
             continue
+        if isinstance(value, Fraction):
+            return Fraction
         value = as_lists(value)
         # All floats, the common case, is seen without asking each of them.
         plain = not is_sequence(value) or set(map(type, value)) == {float}
@@ -57,6 +59,8 @@ def as_lists(value):
 
     Asked by method, so that none of those libraries is ever imported.
     """
+    if type(value) in PLAIN:
+        return value
     for method in ("toarray", "to_numpy", "tolist"):
         convert = getattr(value, method, None)
         if convert is not None:
@@ -82,6 +86,8 @@ def to_number(kind, value, name):
       ...
     TypeError: X[0][2] is '1'; a number is needed
     """
+    if kind is float and type(value) is float and isfinite(value):
+        return value
     value = as_lists(value)  # a NumPy scalar is no int, but may be too large for a double too
     if not hasattr(value, "__float__"):
         raise TypeError(f"{name} is {value!r}; a number is needed")

@@ -244,7 +244,8 @@ def fitted(svc, X):
 
 def described(data, trained, support, model):
     """The fitted attributes by name; every list is new, so changing one changes no other."""
-    sign = -1 if len(model.classes) == 2 else 1  # with two classes, speak for the later one
+    # With two classes they speak for the later one.
+    turned = (lambda numbers: [-v for v in numbers]) if len(model.classes) == 2 else list
     strings = isinstance(data.rows[0], str)
     features = [] if isinstance(model.kernel, Precomputed) else model.vectors
     attributes = {
@@ -253,8 +254,8 @@ def described(data, trained, support, model):
         "support_": support,
         "support_vectors_": list(features) if strings else [list(row) for row in features],
         "n_support_": list(model.counts),
-        "dual_coef_": [[sign * coef for coef in coefs] for coefs in model.coefs],
-        "intercept_": [sign * b for b in model.offsets],
+        "dual_coef_": [turned(coefs) for coefs in model.coefs],
+        "intercept_": turned(model.offsets),
         "n_iter_": [pair.solution.iterations for pair in trained],
         "fit_status_": 0 if all(pair.solution.status == "optimal" for pair in trained) else 1,
         "shape_fit_": (len(data.rows),) if strings else (len(data.rows), len(data.rows[0])),

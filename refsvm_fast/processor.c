@@ -30,6 +30,8 @@ void *refsvm_room(size_t bytes)
 #if defined(MADV_HUGEPAGE)
     const uintptr_t page = (uintptr_t)1 << 21;
     void *room;
+    if (bytes < 1024) /* to align so little takes longer than it saves */
+        return malloc(bytes);
     /* Small ones the C library keeps, and gives again: but only where nothing is to be aligned. */
     if (posix_memalign(&room, bytes < 16 * page ? 64 : page, bytes))
         return 0;

@@ -29,7 +29,9 @@ def checked(problem, tol, max_iter, start, on_step, cache_mb, threads):
 
     ValueError or TypeError for what no solver takes; max_iter None: max(100 000, 100 n).
     """
-    problem, _ = a_problem(problem).meet([] if start is None else start, 0)
+    problem = a_problem(problem)
+    if start is not None:
+        problem, _ = problem.meet(start, 0)
     tol = problem.kind(to_number(problem.kind, tol, "tol"))
     if tol < 0:
         raise ValueError(f"tol is {tol}; it must not be negative")
