@@ -32,6 +32,13 @@ from .voting import first_largest, pair_terms, pair_weights, pairs, scores_of
 SHAPES = ("ovr", "ovo")
 
 
+def told(model):
+    """The fitted attributes that are the model's own: itself, and its rows once more."""
+    rows = [] if isinstance(model.kernel, Precomputed) else model.vectors
+    vectors = [row if isinstance(row, str) else list(row) for row in rows]
+    return {"support_vectors_": vectors, "model_": model}
+
+
 class SVC:
     """A support vector classifier for two or more classes.
 
@@ -75,6 +82,7 @@ class SVC:
     _training_set = staticmethod(training_set)
     _train_pairs = staticmethod(train_pairs)
     _gathered = staticmethod(gathered)
+    _told = staticmethod(told)
 
     def __init__(
         self,
@@ -130,7 +138,8 @@ class SVC:
         steps, cache_mb = settings(self)
         data = self._training_set(self, X, y, sample_weight)
         trained = self._train_pairs(data, self.tol, steps, cache_mb)
-        attributes = described(data, trained, *self._gathered(data, trained))
+        support, model = self._gathered(data, trained)
+        attributes = {**described(data, trained, support, model), **self._told(model)}
         for name in [name for name in vars(self) if name.endswith("_")]:
             delattr(self, name)
         vars(self).update(attributes)
@@ -184,10 +193,7 @@ class SVC:
         model = getattr(self, "model_", None)
         if model is None or type(model.kernel) is not Linear:
             raise AttributeError("coef_ is there after fit, and with a linear kernel only")
-        k = len(model.classes)
-        none = [0] * self.n_features_in_  # when no step was allowed there is no vector
-        W = [pair_weights(model, pair_terms(model, p, q)) or none for p, q in pairs(k)]
-        return [[-value for value in w] for w in W] if k == 2 else W
+        return weights_by_pair(model, self.n_features_in_)
 
     def __sklearn_tags__(self):
         """What scikit-learn from 1.6 asks of an estimator; it is loaded when it asks."""
@@ -243,28 +249,34 @@ def fitted(svc, X):
 
 
 def described(data, trained, support, model):
-    """The fitted attributes by name; every list is new, so changing one changes no other."""
+    """The fitted attributes by name, but for the model's own; every list is new, so changing one
+    changes no other."""
     # With two classes they speak for the later one.
     turned = (lambda numbers: [-v for v in numbers]) if len(model.classes) == 2 else list
-    strings = isinstance(data.rows[0], str)
-    features = [] if isinstance(model.kernel, Precomputed) else model.vectors
+    first, n = data.rows[0], len(data.rows)
     attributes = {
         "classes_": Classes(model.classes),
         "class_weight_": data.class_weights,
         "support_": support,
-        "support_vectors_": list(features) if strings else [list(row) for row in features],
         "n_support_": list(model.counts),
         "dual_coef_": [turned(coefs) for coefs in model.coefs],
         "intercept_": turned(model.offsets),
         "n_iter_": [pair.solution.iterations for pair in trained],
         "fit_status_": 0 if all(pair.solution.status == "optimal" for pair in trained) else 1,
-        "shape_fit_": (len(data.rows),) if strings else (len(data.rows), len(data.rows[0])),
+        "shape_fit_": (n,) if isinstance(first, str) else (n, len(first)),
         "solutions_": [pair.solution for pair in trained],
-        "model_": model,
     }
-    if not strings:
-        attributes["n_features_in_"] = len(data.rows[0])
+    if not isinstance(first, str):
+        attributes["n_features_in_"] = len(first)
     return attributes
+
+
+def weights_by_pair(model, d, weights=pair_weights):
+    """coef_ of a linear model of d features; weights: what finds those of a pair's terms."""
+    k = len(model.classes)
+    none = [0] * d  # when no step was allowed there is no vector
+    W = [weights(model, pair_terms(model, p, q)) or none for p, q in pairs(k)]
+    return [[-value for value in w] for w in W] if k == 2 else W
 
 
 def warn_unless_optimal(svc):

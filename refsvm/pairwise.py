@@ -58,15 +58,20 @@ def train_pairs(data, tol, max_iter, cache_mb, problem_of=pair_problem, solve=sm
     return [trained(p, q) for p, q in pairs(len(data.classes))]
 
 
-def gathered(data, trained):
+def vectors_of(data, support):
+    """What the model keeps of the support vectors: their rows; if precomputed, their indices."""
+    rows = support if isinstance(data.kernel, Precomputed) else map(data.rows.__getitem__, support)
+    return list(rows)
+
+
+def gathered(data, trained, vectors_of=vectors_of):
     """(support, model): the rows that are support vectors of some pair, and the OneAgainstOne."""
     used = set().union(*[compress(pair.rows, pair.solution.alpha) for pair in trained])
     support = [i for members in data.members for i in members if i in used]
-    precomputed = isinstance(data.kernel, Precomputed)
     return support, OneAgainstOne(
         classes=data.classes,
         kernel=data.kernel,
-        vectors=list(support) if precomputed else [data.rows[i] for i in support],
+        vectors=vectors_of(data, support),
         counts=[len(used.intersection(members)) for members in data.members],
         coefs=coefficients(data, trained, support),
         offsets=[-pair.solution.b for pair in trained],

@@ -5,12 +5,17 @@ as long as the lists it was made from hold the same numbers.
 """
 
 from ._counting import counting
-from ._given import table_of
+from ._given import Chosen, table_of
 
 
 def of_lists(values):
-    """Whether these are lists in a list, as training leaves them."""
-    return type(values) is list and set(map(type, values)) == {list}
+    """Whether these are lists in a list, or packed, as training leaves them."""
+    return type(values) is Chosen or type(values) is list and set(map(type, values)) == {list}
+
+
+def copied(values):
+    """These lists in a list, as they are now; what is packed cannot change."""
+    return values if type(values) is Chosen else list(map(list, values))
 
 
 def by_words(model):
@@ -32,7 +37,7 @@ class Remembering:
             return None
         known, made = vars(self).get("_packed", ([], None))
         if known != sources:
-            known, made = [list(map(list, source)) for source in sources], make()
+            known, made = list(map(copied, sources)), make()
             vars(self)["_packed"] = known, made
         return made
 

@@ -3,15 +3,18 @@
 from functools import partial
 
 import refsvm
-from refsvm import pairwise, training_sets
+from refsvm import Linear, pairwise, training_sets
 from refsvm.door import number_kind
+from refsvm.estimators import told, weights_by_pair
 
 from ._descent import smo
-from ._given import as_rows, table_of
+from ._given import Chosen, as_rows, table_of
 from ._problem import Problem
 from ._table import Table
 from ._values import decisions, pair_decisions, scores, variance_at, winners
-from ._voting import OneAgainstOne
+from ._voting import OneAgainstOne, weights
+
+ON_DEMAND = ("support_vectors_", "model_")
 
 
 def training_set(svc, X, y, sample_weight):
@@ -44,8 +47,20 @@ def pair_problem(data, p, q, prices):
 
 def gathered(data, trained):
     """pairwise.gathered, with a compiled model."""
-    support, model = pairwise.gathered(data, trained)
+    support, model = pairwise.gathered(data, trained, vectors_of)
     return support, OneAgainstOne(*model)
+
+
+def vectors_of(data, support):
+    """pairwise.vectors_of; of a Table they are Chosen, if there are any."""
+    if type(data.rows) is Table and support:
+        return Chosen(data.rows, support)
+    return pairwise.vectors_of(data, support)
+
+
+def kept(model):
+    """What fit keeps of the model: if its vectors are packed, no more than that."""
+    return {"_packed_": model} if type(model.vectors) is Chosen else told(model)
 
 
 class SVC(refsvm.SVC):
@@ -54,15 +69,44 @@ class SVC(refsvm.SVC):
     _training_set = staticmethod(training_set)
     _train_pairs = staticmethod(train_pairs)
     _gathered = staticmethod(gathered)
+    _told = staticmethod(kept)
+
+    def __getattr__(self, name):
+        # The vectors as lists, and the model with them, are made when they are first asked for:
+        # that takes as long as many a fit, and four times the room of what is packed.
+        packed = vars(self).get("_packed_") if name in ON_DEMAND else None
+        if packed is not None:
+            for told_name, value in told(packed._replace(vectors=packed.vectors.rows())).items():
+                vars(self).setdefault(told_name, value)  # what somebody put there stays
+            vars(self).pop("_packed_", None)
+        return object.__getattribute__(self, name)
+
+    def __dir__(self):
+        return {*super().__dir__(), *(ON_DEMAND if "_packed_" in vars(self) else ())}
+
+    def __getstate__(self):
+        getattr(self, "model_", None)  # so that the oracle's attributes are all there is
+        return vars(self)
+
+    @property
+    def coef_(self):
+        packed = vars(self).get("_packed_")
+        if packed is None or packed is not speaker(self) or type(packed.kernel) is not Linear:
+            return super().coef_
+        return weights_by_pair(packed, self.n_features_in_, weights)
 
     def predict(self, X):
         found = answers(self, X, winners) if self.break_ties is False else None
-        return super().predict(X) if found is None else [self.model_.classes[c] for c in found]
+        if found is None:
+            return super().predict(X)
+        classes = speaker(self).classes
+        return [classes[c] for c in found]
 
     def decision_function(self, X):
         found, shape = None, self.decision_function_shape
-        if type(shape) is str and shape in ("ovr", "ovo") and hasattr(self, "model_"):
-            two = len(self.model_.classes) == 2
+        model = speaker(self)
+        if type(shape) is str and shape in ("ovr", "ovo") and type(model) is OneAgainstOne:
+            two = len(model.classes) == 2
             of_many = pair_decisions if shape == "ovo" else scores
             found = answers(self, X, numbers if two else of_many)
             if two and found is not None:
@@ -72,11 +116,21 @@ class SVC(refsvm.SVC):
 
 def answers(svc, X, ask):
     """What the model says of the rows X; None where it is for the oracle to say."""
-    model, width = getattr(svc, "model_", None), getattr(svc, "n_features_in_", None)
+    model, width = speaker(svc), getattr(svc, "n_features_in_", None)
     machine = model.machine() if type(model) is OneAgainstOne else None
-    if machine is None or len(model.vectors[0]) != width:
+    if machine is None or width_of(model.vectors) != width:
         return None
     return ask(machine, as_rows(X))
+
+
+def speaker(svc):
+    """The model as it is kept, packed or not; None before the first fit."""
+    own = vars(svc)
+    return own["model_"] if "model_" in own else own.get("_packed_")
+
+
+def width_of(vectors):
+    return vectors.table().d if type(vectors) is Chosen else len(vectors[0])
 
 
 def numbers(machine, X):

@@ -13,4 +13,35 @@ def as_rows(X):
 
 def table_of(X):
     """The Table of X, which may be one already; None unless it is rows of plain numbers."""
+    if type(X) is Chosen:
+        return X.table()
     return X if type(X) is Table else packed(as_rows(X))
+
+
+class Chosen:
+    """Some rows of a Table, which become one of their own when they are computed with.
+
+    Until then they need no room but the Table's, which is less than their lists would take if a
+    quarter of the rows are chosen (a float in a list: 32 bytes); of fewer it is made at once.
+    """
+
+    def __init__(self, table, places):
+        self.source = table, places
+        if 4 * len(places) < len(table):
+            self.table()
+
+    def table(self):
+        """The Table of these rows; the others are forgotten."""
+        table, places = self.source
+        if places is not None:
+            table = table.at(places)
+            self.source = table, None
+        return table
+
+    def __getitem__(self, v):
+        return self.table()[v]
+
+    def rows(self):
+        """The rows as lists of floats, as they were given."""
+        table, places = self.source
+        return table.rows() if places is None else [table.row_list(i) for i in places]

@@ -117,14 +117,18 @@ cdef class Table:
         return self.row_list(i)
 
     def at(self, list wanted):
-        """The Table of the rows with these indices, which grow, as they are stored."""
+        """The Table of the rows with these indices, which differ, as they are stored."""
         cdef Reader reader
+        cdef Table part
         # Rows are few where looking through all lists is more than writing these out and packing.
         if self.n * self.listed() <= 2 * len(wanted) * self.d:
-            return gathered(self, wanted)
-        reader = Reader()
-        reader.table, reader.wanted, reader.n, reader.d = self, wanted, len(wanted), self.d
-        return filled(reader)
+            part = gathered(self, wanted)
+        else:
+            reader = Reader()
+            reader.table, reader.wanted, reader.n, reader.d = self, wanted, len(wanted), self.d
+            part = filled(reader)
+        part.moved = self.moved
+        return part
 
     def rows(self):
         """The rows as lists of floats, as they were given."""

@@ -6,7 +6,7 @@ from refsvm.voting import pair_terms, pair_weights, pairs
 
 from ._answers import weights_in
 from ._deciding import Remembering, by_words
-from ._given import as_rows, table_of
+from ._given import Chosen, as_rows, table_of
 from ._values import machine_of, pair_decisions, scores, winners
 
 
@@ -47,7 +47,7 @@ class OneAgainstOne(Remembering, refsvm.OneAgainstOne):
         k, vectors = len(self.classes), table_of(self.vectors)
         if machine_of(k, self.kernel, vectors, self.counts, self.coefs, self.offsets) is None:
             return None
-        model = self.to(float)
+        model = self if type(self.vectors) is Chosen else self.to(float)
         try:
             return table_of([weights(model, pair_terms(model, p, q)) for p, q in pairs(k)])
         except ValueError:
@@ -56,9 +56,16 @@ class OneAgainstOne(Remembering, refsvm.OneAgainstOne):
 
 def weights(model, terms):
     """voting.pair_weights."""
-    table = table_of([model.vectors[v] for v, _ in terms]) if terms else None
+    table = used(model.vectors, [v for v, _ in terms]) if terms else None
     w = None if table is None else weights_in(table, [coef for _, coef in terms])
     return pair_weights(model, terms) if w is None else w
+
+
+def used(vectors, places):
+    """The Table of some of the vectors; None if they are not of plain numbers."""
+    if type(vectors) is Chosen:
+        return vectors.table().at(places)
+    return table_of([vectors[v] for v in places])
 
 
 def read_model(path, features=None):

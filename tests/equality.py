@@ -176,7 +176,7 @@ def attributes(value, seen):
     """
     cls = type(value)
     names = {name for name in dir(cls) if isinstance(getattr(cls, name, None), property)}
-    names.update(getattr(value, "__dict__", {}))
+    names.update(getattr(value, "__dict__", {}), set(dir(value)) - set(dir(cls)))
     for name in sorted(names - OURS.union(getattr(cls, "_fields", ()))):
         if not name.startswith("_"):
             yield f".{name}", tried(partial(getattr, value, name), seen)

@@ -432,7 +432,8 @@ def everything(package, given, X, y, weight, Z):
         *(tried(method, rows) for rows in (X, Z) for method in (
             svc.predict, svc.decision_function)),
         tried(svc.score, X, y), tried(svc.score, X, y, weight), tried(getattr, svc, "coef_"),
-        svc.get_params(), repr(svc), sorted(vars(svc)),
+        svc.get_params(), repr(svc),
+        sorted(name for name in dir(svc) if not name.startswith("_")),
     ]
 
 
@@ -591,6 +592,46 @@ def test_a_fitted_svc_can_be_copied_and_pickled():
     agree(use)
 
 
+@pytest.mark.parametrize("kernel", ["rbf", "linear"])
+@pytest.mark.parametrize("most", [0, 2, 3, 1000])  # steps: no vector, few, or nearly all rows
+def test_what_a_fit_tells_on_demand_is_the_same_whatever_is_asked_first(kernel, most):
+    X = [[float(i % 5), i / 3] for i in range(30)]
+    asked = {
+        "nothing": lambda svc: None,
+        "its state": lambda svc: svc.__getstate__() if hasattr(svc, "__getstate__") else vars(svc),
+        "names": lambda svc: {n for n in dir(svc) if n.endswith("_") and not n.startswith("_")},
+        "vectors": lambda svc: svc.support_vectors_,
+        "model": lambda svc: svc.model_,
+        "weights": lambda svc: getattr(svc, "coef_", None),
+        "labels": lambda svc: svc.predict(X),
+        "changed vectors": lambda svc: svc.support_vectors_.append(None),
+        "a fit again": lambda svc: svc.fit(X[::-1], [i % 3 for i in range(30)]),
+        "no such name": lambda svc: tried(getattr, svc, "model"),
+    }
+
+    def use(package, first):
+        svc = package.SVC(kernel=kernel, C=0.1, max_iter=most)
+        svc.fit(X, [i % 4 > 1 for i in range(30)])
+        svc.__dict__.pop("solutions_")  # which hold no more than the answers
+        return [asked[first](svc), svc.predict(X), svc.support_vectors_, svc.model_, svc.support_,
+                tried(getattr, svc, "coef_"), sorted(vars(svc))]
+
+    for first in asked:
+        agree(use, first)
+
+
+@pytest.mark.parametrize("k", [2, 3])
+def test_weights_beyond_doubles_are_told_alike_before_the_model_is(k):
+    # 1e150 and 1e-150 in one column: their sum is that of whole numbers.
+    X = [[1e150, 1e-150], [-1e150, 3e-150], [1e150, -5e-150], [2e149, 1e-160], [-1e150, 0.1]]
+
+    def use(package):
+        svc = package.SVC(kernel="linear", C=1e-300, max_iter=50).fit(X, [i % k for i in range(5)])
+        return [svc.coef_, svc.predict(X), svc]
+
+    agree(use)
+
+
 def test_a_refused_fit_loses_nothing_of_the_one_before():
     def use(package):
         svc = fitted(package)
@@ -697,14 +738,16 @@ def test_an_svc_changed_after_it_was_fitted_is_taken_alike(data):
     X = [[float(i % 5), i / 3] for i in range(9)]
     kernel = data.draw(st.sampled_from(["rbf", "linear", draws.nearness]))
     names = ["decision_function_shape", "break_ties", "kernel", "gamma", "classes_",
-             "n_features_in_", "support_vectors_", "dual_coef_", "intercept_", "shape_fit_"]
+             "n_features_in_", "support_vectors_", "dual_coef_", "intercept_", "shape_fit_",
+             "model_"]
     name = data.draw(st.sampled_from(names))
     value = data.draw(st.one_of(st.sampled_from(["ovo", "ovr", True, False]), draws.nonsense))
 
     def use(package, value):
         svc = package.SVC(kernel=kernel).fit(X, [i % k for i in range(9)])
         setattr(svc, name, value)
-        return [tried(method, X) for method in (svc.predict, svc.decision_function)]
+        return [*(tried(method, X) for method in (svc.predict, svc.decision_function)),
+                tried(getattr, svc, "coef_"), svc.support_vectors_, svc.model_]
 
     agree(use, value)
 
@@ -718,7 +761,8 @@ def test_an_svc_whose_lists_are_changed_by_hand_is_taken_alike(k):
         svc.fit(X, [i % k for i in range(9)])
         before = svc.predict(X), svc.decision_function(X)
         change(svc)
-        return [before, *(tried(method, X) for method in (svc.predict, svc.decision_function))]
+        return [before, *(tried(method, X) for method in (svc.predict, svc.decision_function)),
+                tried(getattr, svc, "coef_")]
 
     def clear(values):
         values[:] = []
@@ -726,6 +770,7 @@ def test_an_svc_whose_lists_are_changed_by_hand_is_taken_alike(k):
     for kernel in ("rbf", "linear", "poly"):
         for change in (
             lambda svc: svc.model_.coefs[0].__setitem__(0, 3.0),
+            lambda svc: svc.model_.coefs[0].__setitem__(0, Fraction(1, 3)),
             lambda svc: svc.model_.vectors[0].__setitem__(0, 3.0),
             lambda svc: svc.model_.vectors[0].__setitem__(0, Fraction(1, 3)),
             lambda svc: svc.model_.offsets.__setitem__(0, 3.0),
@@ -736,5 +781,7 @@ def test_an_svc_whose_lists_are_changed_by_hand_is_taken_alike(k):
             lambda svc: svc.classes_.__setitem__(0, "other"),
             lambda svc: svc.support_vectors_[0].__setitem__(0, 3.0),
             lambda svc: svc.dual_coef_[0].__setitem__(0, 3.0),
+            lambda svc: setattr(svc, "model_", svc.model_._replace(coefs=svc.dual_coef_)),
+            lambda svc: setattr(svc, "model_", fitted(refsvm).model_._replace(kernel=Linear())),
         ):
             agree(use, kernel, change)

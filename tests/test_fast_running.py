@@ -101,8 +101,9 @@ def test_no_thread_waits_where_a_problem_is_refused(problem):
     "smo(refsvm_fast.Problem(X, y), cache_mb={cache}, max_iter=500)",  # moved by its medians
     "coordinate_ascent(refsvm_fast.Problem(X, y, bias=False), cache_mb={cache}, max_iter=500)",
     "SVC(kernel='linear', cache_size={cache}, max_iter=99).fit(X, y)",
+    "SVC(gamma=1.0, cache_size={cache}).fit(X, y)",  # every row is a support vector
 ])
-@pytest.mark.parametrize("n, d, cache", [(6000, 300, 20), (1500, 1200, 24)])
+@pytest.mark.parametrize("n, d, cache", [(6000, 300, 1), (1500, 1200, 24)])
 def test_a_fit_needs_the_packed_data_the_cache_and_twelve_megabytes(n, d, cache, fit):
     assert room_for(n, d, fit.format(cache=cache)) <= n * d * 8 + cache * 2**20 + 12 * 2**20
 
@@ -146,6 +147,28 @@ for _ in range(80):  # the first few settle what Python and the C library keep f
 print(sizes[-1] - sizes[19])
 """)
     assert int(told) < 2**20  # of sixty fits: not so much as one array of 3000 doubles each
+
+
+@compiled
+@linux
+def test_a_machine_of_few_vectors_does_not_keep_the_other_rows():
+    told = told_by("""
+import ctypes
+def fitted():
+    X, y = noise(6000, 300)
+    for i in range(6000):
+        X[i, 0] += 50 * y[i]
+    return refsvm_fast.SVC(kernel="linear").fit(X, y)
+def resident():  # less what the C library keeps for the next
+    getattr(ctypes.CDLL(None), "malloc_trim", int)(0)
+    return int(open("/proc/self/statm").read().split()[1]) * os.sysconf("SC_PAGESIZE")
+fitted()
+before = resident()
+machine = fitted()
+print(len(machine.support_), resident() - before)
+""")
+    vectors, kept = map(int, told.split())
+    assert vectors < 600 and kept < 6000 * 300 * 8 // 2
 
 
 def test_an_array_of_arrays_is_read_like_lists():
