@@ -1,10 +1,12 @@
 """Rows as a caller gave them, on their way to compiled code (reading.pxi says what that reads)."""
 
+from ._sparse import compressed
 from ._table import Table, packed, readable
 
 
 def as_rows(X):
     """X as something that can be packed, if its own methods can make it that (see door.py)."""
+    X = compressed(X)
     for method in ("toarray", "to_numpy", "tolist"):
         if not readable(X) and hasattr(X, method):
             X = getattr(X, method)()

@@ -70,11 +70,15 @@ cdef class Table:
 cdef class Reader:
     cdef Py_buffer view
     cdef bint viewed
+    cdef Py_buffer starts, places, values  # of a Compressed
+    cdef int opened               # how many of these three
     cdef bint in_place            # doubles, row after row
     cdef object sequence
     cdef Table table
     cdef list wanted              # the indices of the rows that are read
     cdef long n, d
+    cdef bint open(self, object rows) except -1
+    cdef bint spread_out(self, long i, double *x) noexcept nogil
     cdef const double *at(self, long i, double *x) except? NULL
     cdef bint read(self, long i, double *x) except -1
     cdef int gang(self, long i, double *room, double **rows) except -1

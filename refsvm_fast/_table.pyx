@@ -29,6 +29,7 @@ from libc.string cimport memchr, memcpy, memset, strchr
 from libc.stdlib cimport calloc, free, realloc
 
 from .lanes cimport BLOCK, FINER, NOT_FINITE, PADDED, Lanes, refsvm_lanes, refsvm_room
+from ._sparse import Compressed
 
 cdef enum:
     SPARSE = 8  # a list where fewer than one value in so many is not zero

@@ -24,11 +24,57 @@ ctypedef fused Number:
 
 
 cdef class Reader:
-    """Rows one after the other, as doubles: of a buffer, of sequences, or of another table."""
+    """Rows one after the other, as doubles: of a buffer, of sequences, of a sparse matrix, or of
+    another table."""
 
     def __dealloc__(self):
         if self.viewed:
             PyBuffer_Release(&self.view)
+        if self.opened > 0:
+            PyBuffer_Release(&self.starts)
+        if self.opened > 1:
+            PyBuffer_Release(&self.places)
+        if self.opened > 2:
+            PyBuffer_Release(&self.values)
+
+    cdef bint open(self, object rows) except -1:
+        """Look at the rows of a Compressed; whether they can be read."""
+        self.n, self.d = rows.n, rows.d
+        self.opened += view_numbers(rows.starts, 1, &self.starts)
+        if self.opened == 1:
+            self.opened += view_numbers(rows.places, 1, &self.places)
+        if self.opened == 2:
+            self.opened += view_numbers(rows.values, 1, &self.values)
+        return self.opened == 3 and self.starts.shape[0] == self.n + 1
+
+    cdef bint spread_out(self, long i, double *x) noexcept nogil:
+        """Write row i of a Compressed to x; whether it is plain.
+
+        Numbers for one place are added in their order. So toarray() does, but as numbers of their
+        own type: of others than doubles there may be one.
+        """
+        cdef double ends[2]
+        cdef double place[64]
+        cdef double value[64]
+        cdef bint doubles = self.values.format[0] == b"d"
+        cdef long most = min(self.places.shape[0], self.values.shape[0]), e, s, k, count
+        memset(x, 0, self.d * sizeof(double))
+        copied(&self.starts, i * self.starts.strides[0], 2, ends)
+        if not 0 <= ends[0] <= ends[1] <= most:
+            return False
+        for e in range(<long>ends[0], <long>ends[1], 64):
+            count = min(64, <long>ends[1] - e)
+            copied(&self.places, e * self.places.strides[0], count, place)
+            if not copied(&self.values, e * self.values.strides[0], count, value):
+                return False
+            for s in range(count):
+                if not 0 <= place[s] < self.d:
+                    return False
+                k = <long>place[s]
+                if x[k] != 0 and not doubles:
+                    return False
+                x[k] += value[s]
+        return True
 
     cdef const double *at(self, long i, double *x) except? NULL:
         """Row i: where it lies, or in x; NULL if it is not d plain numbers."""
@@ -36,6 +82,9 @@ cdef class Reader:
             return <const double *>self.view.buf + i * self.d
         if self.table is not None:
             self.table.row(self.wanted[i], x)
+        elif self.opened:
+            if not self.spread_out(i, x):
+                return NULL
         elif self.viewed:
             if not copied(&self.view, i * self.view.strides[0], self.d, x):
                 return NULL
@@ -171,13 +220,17 @@ cdef bint read_numbers(object row, long d, double *x) except -1:
 
 
 cdef Reader reader_of(object X):
-    """A Reader of X: numbers in memory, or a list or tuple of rows; None for anything else."""
+    """A Reader of X: numbers in memory, a Compressed, or a list or tuple of rows; None for
+    anything else."""
     cdef Reader reader = Reader()
     if view_numbers(X, 2, &reader.view):
         reader.viewed = True
         reader.n, reader.d = reader.view.shape[0], reader.view.shape[1]
         reader.in_place = reader.view.format[0] == b"d"
         reader.in_place = reader.in_place and PyBuffer_IsContiguous(&reader.view, b"C")
+    elif type(X) is Compressed:
+        if not reader.open(X):
+            return None
     elif (type(X) is list or type(X) is tuple) and len(X) and not isinstance(X[0], str):
         reader.sequence = X
         reader.n = len(X)

@@ -372,6 +372,54 @@ def with_method(name, change):
     return view
 
 
+def spoilt(number, kind):
+    """A function that makes an array sparse, with another number in the midst."""
+
+    def with_number(A):
+        X = sparse.csr_matrix(narrower(A, kind))
+        X.data[X.nnz // 2:X.nnz // 2 + 1] = number
+        return X
+
+    return with_number
+
+
+def in_halves(kind):
+    """A function that makes an array sparse, two numbers in every place, the last place first."""
+
+    def doubled(A):
+        A = narrower(A, kind)
+        n, d = A.shape
+        halves = numpy.concatenate([A, A - A // 3], axis=1)[:, ::-1].reshape(-1)
+        places = numpy.tile(numpy.arange(d), 2)[::-1]
+        starts = numpy.arange(n + 1) * 2 * d
+        return sparse.csr_matrix((halves, numpy.tile(places, n), starts), shape=(n, d))
+
+    return doubled
+
+
+SPARSE = {
+    "by rows": lambda A: sparse.csr_matrix(A),
+    "an array": lambda A: sparse.csr_array(A),
+    "by columns": lambda A: sparse.csc_matrix(A),
+    "places": lambda A: sparse.coo_matrix(A),
+    "by diagonals": lambda A: sparse.dia_matrix(A),
+    "float32": lambda A: sparse.csr_matrix(narrower(A, "f4")),
+    "int64": lambda A: sparse.csr_matrix(narrower(A, "i8")),
+    "int8": lambda A: sparse.csr_matrix(narrower(A, "i1")),
+    "bools": lambda A: sparse.csr_matrix(A != 0),
+    "complex": lambda A: sparse.csr_matrix(A.astype(complex)),
+    "nothing left out": lambda A: sparse.csr_matrix(
+        (A.reshape(-1), numpy.tile(numpy.arange(A.shape[1]), len(A)),
+         numpy.arange(len(A) + 1) * A.shape[1]), shape=A.shape),
+    "twice": in_halves("f8"),
+    "twice, float32": in_halves("f4"),
+    "twice, int8": in_halves("i1"),
+    "twice, by columns": lambda A: sparse.csc_matrix(in_halves("f8")(A.T).T),
+    "a class of its own": lambda A: type("csr_matrix", (sparse.csr_matrix,), {
+        "toarray": lambda X: 2 * sparse.csr_matrix.toarray(X)})(A),
+    "nan": spoilt(nan, "f8"),
+    "large int64": spoilt(2**53 + 1, "i8"),
+}
 ARRAYS = {
     "C order": lambda A: A,
     "Fortran order": numpy and numpy.asfortranarray,
@@ -409,12 +457,11 @@ ARRAYS = {
     "rows whose tolist says otherwise": lambda A: list(
         with_method("tolist", lambda row: (2 * row).tolist())(A)
     ),
-    "sparse": lambda A: sparse.csr_matrix(A),
     "records": lambda A: [numpy.rec.array([tuple(row)])[0] for row in A],
     "complex": lambda A: A.astype(complex),
 }
-if sparse is None:
-    del ARRAYS["sparse"]
+if sparse:
+    ARRAYS.update((f"sparse, {name}", compress) for name, compress in SPARSE.items())
 DRESSES = dict(PLAIN)
 if numpy:
     DRESSES.update((name, in_numpy(change)) for name, change in ARRAYS.items())
