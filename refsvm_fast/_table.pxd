@@ -70,8 +70,8 @@ cdef class Table:
 cdef class Reader:
     cdef Py_buffer view
     cdef bint viewed
-    cdef Py_buffer starts, places, values  # of a Compressed
-    cdef int opened               # how many of these three
+    cdef Py_buffer parts[3]       # starts, places and values of a Compressed
+    cdef int opened               # how many of these can be read
     cdef bint in_place            # doubles, row after row
     cdef object sequence
     cdef Table table

@@ -2,6 +2,7 @@
 
     buffer     memory that an array, a memoryview or a NumPy array shows: doubles, floats, integers
                or bools, in any order and with gaps (PEP 3118); read without a list in between
+    sparse     a matrix of which only what is not zero is in memory (_sparse.py)
     plain      of numbers: doubles, and others that are doubles exactly
 
 What is not plain is for the oracle to read, or to refuse.
@@ -30,22 +31,18 @@ cdef class Reader:
     def __dealloc__(self):
         if self.viewed:
             PyBuffer_Release(&self.view)
-        if self.opened > 0:
-            PyBuffer_Release(&self.starts)
-        if self.opened > 1:
-            PyBuffer_Release(&self.places)
-        if self.opened > 2:
-            PyBuffer_Release(&self.values)
+        while self.opened:
+            self.opened -= 1
+            PyBuffer_Release(&self.parts[self.opened])
 
     cdef bint open(self, object rows) except -1:
         """Look at the rows of a Compressed; whether they can be read."""
         self.n, self.d = rows.n, rows.d
-        self.opened += view_numbers(rows.starts, 1, &self.starts)
-        if self.opened == 1:
-            self.opened += view_numbers(rows.places, 1, &self.places)
-        if self.opened == 2:
-            self.opened += view_numbers(rows.values, 1, &self.values)
-        return self.opened == 3 and self.starts.shape[0] == self.n + 1
+        for part in (rows.starts, rows.places, rows.values):
+            if not view_numbers(part, 1, &self.parts[self.opened]):
+                return False
+            self.opened += 1
+        return self.parts[0].shape[0] == self.n + 1
 
     cdef bint spread_out(self, long i, double *x) noexcept nogil:
         """Write row i of a Compressed to x; whether it is plain.
@@ -56,16 +53,19 @@ cdef class Reader:
         cdef double ends[2]
         cdef double place[64]
         cdef double value[64]
-        cdef bint doubles = self.values.format[0] == b"d"
-        cdef long most = min(self.places.shape[0], self.values.shape[0]), e, s, k, count
+        cdef Py_buffer *starts = &self.parts[0]
+        cdef Py_buffer *places = &self.parts[1]
+        cdef Py_buffer *values = &self.parts[2]
+        cdef bint doubles = values.format[0] == b"d"
+        cdef long most = min(places.shape[0], values.shape[0]), e, s, k, count
         memset(x, 0, self.d * sizeof(double))
-        copied(&self.starts, i * self.starts.strides[0], 2, ends)
+        copied(starts, i * starts.strides[0], 2, ends)
         if not 0 <= ends[0] <= ends[1] <= most:
             return False
         for e in range(<long>ends[0], <long>ends[1], 64):
             count = min(64, <long>ends[1] - e)
-            copied(&self.places, e * self.places.strides[0], count, place)
-            if not copied(&self.values, e * self.values.strides[0], count, value):
+            copied(places, e * places.strides[0], count, place)
+            if not copied(values, e * values.strides[0], count, value):
                 return False
             for s in range(count):
                 if not 0 <= place[s] < self.d:
