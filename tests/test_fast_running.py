@@ -133,7 +133,7 @@ values, rows = X.cast("B").cast("d"), [i for i in range(3000) for _ in range(10)
 places = [next(words) % 20000 for _ in values]
 X = sparse.{make}((values, (rows, places)), shape=(3000, 20000))
 """)
-    assert taken < 3000 * 20000 * 8 // 20  # a twentieth of all its zeros
+    assert taken < 3000 * 20000 * 8 // 10  # a tenth of all its zeros
 
 
 def room_for(n, d, fit, before=""):
