@@ -9,7 +9,6 @@ Nearly always two doubles are enough to tell how a sum is rounded, wherever its 
 such a `Rough` sum a bound of the error is known, and only if it reaches across the middle of two doubles is the sum made exactly.
 """
 
-from libc.stdlib cimport free
 from libc.math cimport INFINITY, fabs, isfinite
 from libc.string cimport memset
 
@@ -19,7 +18,7 @@ from refsvm.nearest import nearest_offset, nearest_weights
 from refsvm.problem import a_problem
 from refsvm.solvers import answers
 
-from .lanes cimport BLOCK, PADDED, WIDTH, Rough
+from .lanes cimport BLOCK, PADDED, WIDTH, Rough, release
 from ._table cimport Table, allocated, given_back, lanes
 from ._solution import Solution
 
@@ -135,8 +134,8 @@ cdef bint weights(Table table, const double *beta, list wanted, double *w) excep
                 return False
         return True
     finally:
-        free(coefs)
-        free(support)
+        release(coefs)
+        release(support)
 
 
 cdef void take_values(Table table, long k, const long *wanted, long n, double *out):
@@ -166,7 +165,7 @@ def weights_in(Table table, beta):
             numbers[i] = beta[i]
         return weights_from(table, numbers, None)
     finally:
-        free(numbers)
+        release(numbers)
 
 
 cdef list weights_from(Table table, const double *beta, list wanted):
@@ -179,7 +178,7 @@ cdef list weights_from(Table table, const double *beta, list wanted):
     try:
         return [w[k] for k in range(table.d)] if weights(table, beta, wanted, w) else None
     finally:
-        free(w)
+        release(w)
 
 
 cdef list offsets_back(problem, const double *beta, list offsets):
@@ -207,7 +206,7 @@ cdef list offsets_back(problem, const double *beta, list offsets):
                 found = nearest_offset(b, w, shift, -1)
             back.append(found)
     finally:
-        free(numbers)
+        release(numbers)
     return back
 
 
@@ -250,7 +249,7 @@ cdef class Ending:
                 self.ridge[k] = ridge
 
     def __dealloc__(self):
-        free(self.y)
+        release(self.y)
 
     cdef bint is_finite(self) noexcept nogil:
         """Whether every beta and every residual is a finite number."""
@@ -447,7 +446,7 @@ def kkt(problem, alpha, b=None):
         back = [there.offset_back(v, alpha) for v in (ending.m, ending.M)]
         return KKT(ending.m, ending.M, *back, ending.worst(rows), rows)
     finally:
-        free(numbers)
+        release(numbers)
 
 
 cdef double above_zero(double v, double zero) noexcept nogil:

@@ -8,7 +8,6 @@ is different is how numbers lie in memory:
 """
 
 from cpython.exc cimport PyErr_CheckSignals
-from libc.stdlib cimport free
 from libc.math cimport INFINITY, fabs, isfinite
 from libc.string cimport memcpy, memset
 
@@ -22,7 +21,7 @@ from refsvm.solvers.descent import Move
 from refsvm.solvers.separation import touching
 from refsvm.solvers.smo import told
 
-from .lanes cimport Extremes, PADDED, WIDTH
+from .lanes cimport Extremes, PADDED, WIDTH, release
 from ._answers cimport solution_of
 from ._problem import Problem
 from ._rows cimport Rows, Source, source_of
@@ -132,15 +131,15 @@ cdef class Descent:
         return 0
 
     def __dealloc__(self):
-        free(self.beta)
-        free(self.lower)
-        free(self.upper)
-        free(self.target)
-        free(self.diagonal)
-        free(self.ridge)
-        free(self.up)
-        free(self.low)
-        free(self.r)
+        release(self.beta)
+        release(self.lower)
+        release(self.upper)
+        release(self.target)
+        release(self.diagonal)
+        release(self.ridge)
+        release(self.up)
+        release(self.low)
+        release(self.r)
 
     # What is known
 
@@ -533,19 +532,19 @@ cdef class Face:
 
     def __dealloc__(self):
         self.release()
-        free(self.change)
+        release(self.change)
 
     cdef void release(self) noexcept nogil:
-        free(self.members)
-        free(self.index)
-        free(self.order)
-        free(self.start)
-        free(self.old)
-        free(self.r)
-        free(self.p)
-        free(self.Kp)
-        free(self.ends)
-        free(self.K)
+        release(self.members)
+        release(self.index)
+        release(self.order)
+        release(self.start)
+        release(self.old)
+        release(self.r)
+        release(self.p)
+        release(self.Kp)
+        release(self.ends)
+        release(self.K)
         self.members = self.index = self.order = NULL
         self.start = self.old = self.r = self.p = self.Kp = self.ends = self.K = NULL
         self.room = 0
@@ -649,7 +648,7 @@ cdef class Face:
         cdef int m, q
         self.width = PADDED(self.size)
         with gil:
-            free(self.K)
+            release(self.K)
             self.K = NULL
             self.K = numbers(self.width * self.size)
         for a in range(self.size):

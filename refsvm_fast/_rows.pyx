@@ -23,7 +23,7 @@ from refsvm.gram_matrices import finite_row
 from refsvm.kernel_algebra import Multiple, Product, Sum
 
 from ._basics cimport WordCounts, counts_of
-from .lanes cimport BLOCK, PADDED, WIDTH
+from .lanes cimport BLOCK, PADDED, WIDTH, release
 from ._table cimport Query, Table, allocated, lanes, packed, queries_for
 
 cdef extern from "Python.h":
@@ -172,7 +172,7 @@ cdef class TableSource(Source):
         self.asked = queries_for(SHARED, table.d)
 
     def __dealloc__(self):
-        free(self.places_of)
+        release(self.places_of)
 
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
         cdef Query *query = self.asked.query
@@ -226,7 +226,7 @@ cdef class TableSource(Source):
         cdef list others = [i for i in range(self.n) if not known[i]]
         self.rest = None  # so that there is never more than one besides the table
         self.rest = self.table.at(others)
-        free(self.places_of)
+        release(self.places_of)
         self.places_of = NULL
         self.places_of = <long *>allocated(len(others) * sizeof(long))
         for l, i in enumerate(others):
@@ -387,7 +387,7 @@ cdef class GramSource(Source):
         for i in range(self.n):
             self.compute(&i, 1, &row)
             out[i] = row[i]
-        free(row)
+        release(row)
         return 0
 
 
@@ -505,14 +505,14 @@ cdef class Rows:
         self.oldest = self.newest = -1
 
     def __dealloc__(self):
-        free(self.room)
-        free(self.slot_of)
-        free(self.owner)
-        free(self.older)
-        free(self.newer)
-        free(self.unchecked)
-        free(self.asked)
-        free(self.made)
+        release(self.room)
+        release(self.slot_of)
+        release(self.owner)
+        release(self.older)
+        release(self.newer)
+        release(self.unchecked)
+        release(self.asked)
+        release(self.made)
 
     cdef bint has(self, long i) noexcept nogil:
         """Whether the row of example i is kept."""

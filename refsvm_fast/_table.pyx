@@ -26,9 +26,10 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcpy, memset, strchr
 
-from libc.stdlib cimport calloc, free, realloc
+from libc.stdlib cimport calloc, free
 
 from .lanes cimport BLOCK, FINER, NOT_FINITE, PADDED, Lanes, refsvm_lanes, refsvm_room
+from .lanes cimport refsvm_smaller, release
 from ._sparse import Compressed
 
 cdef enum:
@@ -63,9 +64,9 @@ cdef class Queries:
     """Room for queries to tables of d features. Made by queries_for() only."""
 
     def __dealloc__(self):
-        free(self.query)
-        free(self.numbers)
-        free(self.places)
+        release(self.query)
+        release(self.numbers)
+        release(self.places)
 
 
 cdef Queries queries_for(int m, long d):
@@ -96,12 +97,12 @@ cdef class Table:
     """
 
     def __dealloc__(self):
-        free(self.place)
-        free(self.columns)
-        free(self.first)
-        free(self.spots)
-        free(self.values)
-        free(self.norms)
+        release(self.place)
+        release(self.columns)
+        release(self.first)
+        release(self.spots)
+        release(self.values)
+        release(self.norms)
 
     def __len__(self):
         return self.n
@@ -163,7 +164,7 @@ cdef class Table:
             if bits != seen:
                 last, seen = x[k], bits
             found[k] = last
-        free(x)
+        release(x)
         return found
 
     cdef double taken(self, long k):
@@ -424,7 +425,7 @@ cdef int take_off(Table table, const double *shift) except -1:
         arrange(table, counts)
         take_norms(table)
     finally:
-        free(counts)
+        release(counts)
     return 0
 
 
@@ -516,8 +517,8 @@ cdef Table gathered(Table whole, list wanted):
         gather_lists(part, whole, home)
         return part
     finally:
-        free(home)
-        free(counts)
+        release(home)
+        release(counts)
 
 
 cdef void count_again(Table part, Table whole, const long *home, double *counts) noexcept nogil:
@@ -567,7 +568,7 @@ cdef int gather_lists(Table part, Table whole, const long *home) except -1:
     for k in range(part.d):
         if whole.place[k] < 0:
             gather_list(part, whole, home, k, next_)
-    free(next_)
+    release(next_)
     return 0
 
 
@@ -616,8 +617,8 @@ cdef Table filled(Reader reader):
         take_norms(table)
         return table
     finally:
-        free(counts)
-        free(x)
+        release(counts)
+        release(x)
 
 
 cdef bint surveyed(Table table, Reader reader, double *x, double *counts, long padded) except -1:
@@ -733,9 +734,8 @@ cdef int make_columns(Table table) except -1:
 
 cdef void shrink_columns(Table table) noexcept:
     """Give back the room behind the columns."""
-    cdef void *room = realloc(table.columns, table.padded * table.dense * sizeof(double) + 64)
-    if room != NULL:
-        table.columns = <double *>room
+    cdef size_t size = table.padded * table.dense * sizeof(double)
+    table.columns = <double *>refsvm_smaller(table.columns, size + 64)
 
 
 cdef int fill(Table table, Reader reader) except -1:
@@ -751,8 +751,8 @@ cdef int fill(Table table, Reader reader) except -1:
                 reader.gang(i, room, rows)
                 place_rows(table, block, i - block * BLOCK, rows, next_)
     finally:
-        free(next_)
-        free(room)
+        release(next_)
+        release(room)
     return 0
 
 
@@ -812,7 +812,7 @@ def symmetric(Table table):
             table.column(i, block, column)
             for l in range(min(BLOCK, table.n - block * BLOCK)):
                 same = same and row[block * BLOCK + l] == column[l]
-    free(row)
+    release(row)
     return same
 
 
@@ -840,7 +840,7 @@ def shifted(Table table):
             found.moved = tuple(told)
         return told, found
     finally:
-        free(shift)
+        release(shift)
 
 
 cdef bint find_shift(Table table, double *shift) except -1:
@@ -858,7 +858,7 @@ cdef bint find_shift(Table table, double *shift) except -1:
             shift[k] = 0
         if not is_zero(shift[k]) and _lanes.alike(column, -0.0, table.padded):
             loses = True
-    free(column)
+    release(column)
     return loses
 
 

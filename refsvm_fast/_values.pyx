@@ -14,7 +14,6 @@ Each part of the rows may be computed by another thread.
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport INFINITY, fabs
-from libc.stdlib cimport free
 from libc.string cimport memset
 
 from functools import partial
@@ -25,7 +24,7 @@ from refsvm.kernel_algebra import Kernel
 
 from ._counting import counting
 from ._basics cimport WordCounts, counts_of
-from .lanes cimport BLOCK, PADDED
+from .lanes cimport BLOCK, PADDED, release
 from ._rows cimport Formula, Source, formula_of, source_of
 from ._table cimport Queries, Query, Reader, Table
 from ._table cimport allocated, grain_of, lanes, packed, queries_for, read_numbers, readable
@@ -130,8 +129,8 @@ def scores_of(problem, beta):
             norm += numbers[i] * scores[i]
         return as_list(scores, n), norm
     finally:
-        free(scores)
-        free(numbers)
+        release(scores)
+        release(numbers)
 
 
 cdef int combine(Source source, const double *beta, double *scores) except -1:
@@ -157,7 +156,7 @@ cdef int combine(Source source, const double *beta, double *scores) except -1:
                 source.compute(wanted, m, rows)
                 lanes().products(scores, factors, room, in_order, m, source.padded, room)
     finally:
-        free(room)
+        release(room)
     return 0
 
 
@@ -192,7 +191,7 @@ def variance_at(Table table, list present, kind):
                 else:
                     total += x[k] - first
         mean = total / count
-    free(x)
+    release(x)
     return squares / count
 
 
@@ -226,7 +225,7 @@ cdef class GramMatrix:
                     rows.append(row)
             return rows or None
         finally:
-            free(values)
+            release(values)
 
     cdef void compute(self, Questions questions, double *rows) noexcept nogil:
         """Write the rows of those that were read."""
@@ -299,9 +298,9 @@ cdef class Machine:
         self.offsets = <double *>allocated(self.pairs * sizeof(double))
 
     def __dealloc__(self):
-        free(self.ends)
-        free(self.coefs)
-        free(self.offsets)
+        release(self.ends)
+        release(self.coefs)
+        release(self.offsets)
 
     cdef bint read(self, counts, coefs, offsets) except -1:
         """Read the lists of numbers; whether all were plain, and as many as they must be."""
@@ -342,8 +341,8 @@ cdef class Machine:
                 self.answer(rows, totals, want, answers)
             return answers or None
         finally:
-            free(totals)
-            free(room)
+            release(totals)
+            release(room)
 
     cdef bint decide(self, Questions rows, double *room, double *totals) noexcept nogil:
         """Write every f_pq, rows.width numbers each; whether all kernel values were finite."""
@@ -409,7 +408,7 @@ cdef class Machine:
         for c in range(self.k):
             if votes[c] > votes[best]:
                 best = c
-        free(votes)
+        release(votes)
         return best
 
     cdef list scores(self, const double *totals, long width):
@@ -421,7 +420,7 @@ cdef class Machine:
         try:
             return [votes[c] + clarity[c] / (3 * (fabs(clarity[c]) + 1)) for c in range(self.k)]
         finally:
-            free(votes)
+            release(votes)
 
     cdef void vote(self, const double *totals, long width, double *votes) noexcept nogil:
         """The votes for each class, and after them the clarity of each (voting.scores_of)."""

@@ -72,12 +72,12 @@ cdef class UpTheSlope(Descent):
             self.plain = self.plain and not FAR <= self.upper[k] - self.lower[k] < INFINITY
 
     def __dealloc__(self):
-        free(self.start)
-        free(self.before)
-        free(self.z)
-        free(self.change)
-        free(self.kinks)
-        free(self.members)
+        release(self.start)
+        release(self.before)
+        release(self.z)
+        release(self.change)
+        release(self.kinks)
+        release(self.members)
 
     def begin(self):
         """Find the rate."""

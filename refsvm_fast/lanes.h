@@ -14,6 +14,7 @@ table of what came of it. Arrays of numbers, one an example, are as long as a mu
 #include <float.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #if FLT_EVAL_METHOD != 0 || FLT_RADIX != 2 || DBL_MANT_DIG != 53 || DBL_MAX_EXP != 1024
 #error "the bits are defined for IEEE binary64 without wider intermediate results"
@@ -106,8 +107,17 @@ typedef struct {
 #define NOT_FINITE 1
 #define FINER 2
 
-/* Room for that many bytes, not cleared, in large pages if it is large; to be freed by free(). */
+/* Room for that many bytes, not cleared, on an edge of 64, in large pages if it is large; 0 if there
+   is none. */
 void *refsvm_room(size_t bytes);
+/* The same room with fewer bytes; where it is then. */
+void *refsvm_smaller(void *room, size_t bytes);
+/* No longer needed; 0 is no room. Before it stands where its block begins. */
+static inline void refsvm_release(void *room)
+{
+    if (room)
+        free(((void **)room)[-1]);
+}
 
 extern const Lanes refsvm_lanes_baseline;
 extern const Lanes refsvm_lanes_avx2;

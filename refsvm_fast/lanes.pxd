@@ -53,3 +53,5 @@ cdef extern from "lanes.h":
 
     const Lanes *refsvm_lanes(const char *name) noexcept nogil
     void *refsvm_room(size_t bytes) noexcept nogil
+    void *refsvm_smaller(void *room, size_t bytes) noexcept nogil
+    void release "refsvm_release"(void *room) noexcept nogil

@@ -31,8 +31,8 @@ cdef class Marks:
             self.reach += 1
 
     def __dealloc__(self):
-        free(self.bits)
-        free(self.value)
+        release(self.bits)
+        release(self.value)
 
     cdef bint take(self, Table table) except -1 nogil:
         """Make marks of the next feature, if it has two values, as far apart as those before."""

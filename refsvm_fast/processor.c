@@ -25,22 +25,34 @@ const Lanes *refsvm_lanes(const char *name)
     return !name || !strcmp(name, "baseline") ? &refsvm_lanes_baseline : 0;
 }
 
+/* Not posix_memalign: what that cuts off before and behind may be given to others, and then the next
+   block of the same size finds no place where this one was. */
 void *refsvm_room(size_t bytes)
 {
-#if defined(MADV_HUGEPAGE)
-    const uintptr_t page = (uintptr_t)1 << 21;
-    void *room;
-    if (bytes < 1024) /* to align so little takes longer than it saves */
-        return malloc(bytes);
-    /* Small ones the C library keeps, and gives again: but only where nothing is to be aligned. */
-    if (posix_memalign(&room, bytes < 16 * page ? 64 : page, bytes))
+    const size_t page = (size_t)1 << 21; /* a large one */
+    const size_t edge = bytes < 16 * page ? 64 : page; /* smaller ones the C library keeps */
+    char *block = malloc(bytes + edge);
+    if (!block)
         return 0;
+    /* The block begins at a multiple of 8 at least: there is room to say where. */
+    char *room = block + edge - (uintptr_t)block % edge;
+    ((void **)room)[-1] = block;
+#if defined(MADV_HUGEPAGE)
     uintptr_t begin = ((uintptr_t)room + page - 1) / page * page;
     uintptr_t end = ((uintptr_t)room + bytes) / page * page;
     if (begin < end)
         madvise((void *)begin, end - begin, MADV_HUGEPAGE); /* it may say no: small ones, then */
-    return room;
-#else
-    return malloc(bytes);
 #endif
+    return room;
+}
+
+void *refsvm_smaller(void *room, size_t bytes)
+{
+    char *block = ((void **)room)[-1];
+    size_t before = (char *)room - block;
+    char *now = realloc(block, before + bytes);
+    if (!now)
+        return room;
+    ((void **)(now + before))[-1] = now;
+    return now + before;
 }

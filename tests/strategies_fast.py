@@ -389,7 +389,8 @@ def in_halves(kind):
     def doubled(A):
         A = narrower(A, kind)
         n, d = A.shape
-        halves = numpy.concatenate([A, A - A // 3], axis=1)[:, ::-1].reshape(-1)
+        with numpy.errstate(all="ignore"):  # numbers that are not finite have no such part
+            halves = numpy.concatenate([A, A - A // 3], axis=1)[:, ::-1].reshape(-1)
         places = numpy.tile(numpy.arange(d), 2)[::-1]
         starts = numpy.arange(n + 1) * 2 * d
         return sparse.csr_matrix((halves, numpy.tile(places, n), starts), shape=(n, d))

@@ -688,6 +688,7 @@ def test_kernels_are_made_and_called_alike(data):
 
 
 @equality_test("read_model", "OneAgainstOne.predictions", "OneAgainstOne.decisions")
+@pytest.mark.filterwarnings("ignore:training the classes")  # any model will do
 @given(st.data())
 def test_a_model_that_is_read_decides_the_same(data):
     n, d = data.draw(draws.sizes(most=33)), data.draw(draws.widths)
