@@ -18,6 +18,7 @@ cdef Formula formula_of(object kernel, int depth=*)
 
 cdef class Source:
     cdef readonly long n, padded
+    cdef long slept               # cycles, about, spent asleep since somebody took note of them
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil
     cdef int norms(self, double *out) except -1 nogil
     cdef double price(self) noexcept nogil

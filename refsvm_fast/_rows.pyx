@@ -36,6 +36,7 @@ cdef extern from "Python.h":
 cdef enum:
     WORTH_SHARING = 50_000  # cycles of work: less is done before the others have begun
     TRIES = 50_000  # at a lock, by all threads: some 0.5 ms
+    TURN = 10_000_000 # cycles: so long a thread may wait for its turn on a busy processor
     SHARED = 8    # rows that are computed in one sweep, at most
     FAR = 1 << 22 # bytes of a table that do not stay in a near cache
     BEGIN = 1 << 22 # bytes of rows that are kept in any case
@@ -277,14 +278,15 @@ cdef class TableSource(Source):
 include "marks.pxi"
 
 
-cdef void take(void *lock, int tries) noexcept nogil:
+cdef bint take(void *lock, int tries) noexcept nogil:
     """Take a lock; fall asleep at it only after so many tries: to be woken lasts longer than many
-    a sweep does."""
+    a sweep does. Whether it slept."""
     cdef int t
     for t in range(tries):
         if PyThread_acquire_lock(lock, NOWAIT_LOCK):
-            return
+            return False
     PyThread_acquire_lock(lock, WAIT_LOCK)
+    return True
 
 
 cdef class Team:
@@ -326,7 +328,8 @@ cdef class Team:
             PyThread_release_lock(self.begin[p])
         self.source.sweep(0, self.parts)
         for p in range(1, self.parts):
-            take(self.done[p], TRIES // self.parts)
+            if take(self.done[p], TRIES // self.parts):
+                self.source.slept += TURN
 
     def dismiss(self):
         """Let the threads end."""

@@ -21,7 +21,7 @@ LINUX = TOLD.exists() and "VmHWM" in TOLD.read_text()  # the peak of this proces
 linux = pytest.mark.skipif(not LINUX, reason="memory is read as Linux tells it")
 
 NOISE = """
-import os, signal, sys, threading, time, warnings
+import atexit, os, signal, subprocess, sys, threading, time, warnings
 from array import array
 import refsvm_fast
 from refsvm import Gaussian, picks
@@ -43,10 +43,21 @@ def told_by(program):
     return subprocess.check_output(command, env=environment, text=True, timeout=300)
 
 
+BUSY = """
+os.sched_setaffinity(0, list(os.sched_getaffinity(0))[:1])
+other = subprocess.Popen([sys.executable, "-c", "while True: pass"])  # on that processor, too
+atexit.register(other.kill)
+"""
+
+
 @compiled
-@pytest.mark.parametrize("threads", [1, 2])
-def test_a_long_fit_ends_within_a_second_of_ctrl_c_and_leaves_nothing_broken(threads):
-    told = told_by(f"""
+@pytest.mark.parametrize("threads, machine", [
+    (1, ""),
+    (2, ""),
+    pytest.param(2, BUSY, marks=linux),
+])
+def test_a_long_fit_ends_within_a_second_of_ctrl_c_and_leaves_nothing_broken(threads, machine):
+    told = told_by(f"""{machine}
 X, y = noise(6000, 40)
 problem = refsvm_fast.Problem(X, y, Gaussian(100), C=1e6)
 asked = []
@@ -63,7 +74,7 @@ small = refsvm_fast.Problem([[0], [1], [3], [4]], [-1, -1, 1, 1])
 print(refsvm_fast.smo(small).alpha)
 """)
     seconds, alpha = told.splitlines()
-    assert float(seconds) < threads  # of processor time
+    assert float(seconds) < 1  # of processor time, whoever else wants some
     assert alpha == "[0.0, 0.5, 0.5, 0.0]"
 
 
