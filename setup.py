@@ -54,6 +54,7 @@ DIRECTIVES = {
     "wraparound": False,
     "cdivision": True,
     "auto_pickle": False,  # code that nobody calls
+    "binding": False,  # nor this, 10 kB a module; public functions ask for it: signatures
     "freethreading_compatible": True,
 }
 

@@ -9,6 +9,7 @@ Nearly always two doubles are enough to tell how a sum is rounded, wherever its 
 such a `Rough` sum a bound of the error is known, and only if it reaches across the middle of two doubles is the sum made exactly.
 """
 
+cimport cython
 from libc.math cimport INFINITY, fabs, isfinite
 from libc.string cimport memset
 
@@ -418,6 +419,7 @@ cdef object solution_of(object problem, double *beta, const double *r, long iter
     )
 
 
+@cython.binding(True)
 def kkt(problem, alpha, b=None):
     """conditions.kkt, compiled; of Fractions, and of rows that are no numbers, the oracle's."""
     cdef Ending ending

@@ -1,4 +1,3 @@
-# cython: binding=False
 """Small things that are asked for often, compiled. Each is in a file of its own.
 
     picks.pxi         the draws of refsvm.picks

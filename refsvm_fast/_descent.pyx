@@ -7,6 +7,7 @@ is different is how numbers lie in memory:
               is in no pair then, and nothing asks for it
 """
 
+cimport cython
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport INFINITY, fabs, isfinite
 from libc.string cimport memcpy, memset
@@ -728,6 +729,7 @@ cdef class Face:
         self.width = width
 
 
+@cython.binding(True)
 def smo(problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=200, threads=1):
     """refsvm.smo, compiled; what is not plain floats is the oracle's."""
     return solved(Descent, oracle.smo, (problem, tol, max_iter, start), on_step, cache_mb, threads)

@@ -1,4 +1,3 @@
-# cython: binding=False
 """The learners that take one example at a time, on weights, compiled: Pegasos, perceptron, LMS.
 
 The arithmetic is that of refsvm.solvers.pegasos and refsvm.online, operation by operation. A sum

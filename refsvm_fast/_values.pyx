@@ -12,6 +12,7 @@ Each part of the rows may be computed by another thread.
     p, q    two classes, p < q; their pair is counted as in refsvm/voting.py
 """
 
+cimport cython
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport INFINITY, fabs
 from libc.string cimport memset
@@ -259,6 +260,7 @@ cdef list of_words(kernel, X, Z):
     return rows or None
 
 
+@cython.binding(True)
 def gram(kernel, X, Z=None, *, threads=1):
     """refsvm.gram, compiled."""
     cdef GramMatrix matrix = GramMatrix()

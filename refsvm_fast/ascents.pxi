@@ -255,6 +255,7 @@ cdef class UpTheSlope(Descent):
         return kept
 
 
+@cython.binding(True)
 def coordinate_ascent(
     problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=200, threads=1
 ):
@@ -265,6 +266,7 @@ def coordinate_ascent(
     return solved(OneByOne, oracle.coordinate_ascent, given, on_step, cache_mb, threads)
 
 
+@cython.binding(True)
 def projected_gradient(
     problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=200, threads=1
 ):
