@@ -12,6 +12,8 @@ Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for w
 mean; the words "scale", "auto" and "balanced" are its.
 """
 
+from collections import defaultdict
+from itertools import compress
 from math import inf
 from typing import Any, NamedTuple
 
@@ -48,9 +50,8 @@ def data_of(svc, rows, y, sample_weight, kind, variance_at=None):
         raise TypeError(f"X[0] is {rows[0]!r}; the kernel {svc.kernel!r} needs rows of numbers")
     y = plain_labels(y, len(rows))
     sample_weight = weights(kind, sample_weight, len(rows))
-    present = [i for i, weight in enumerate(sample_weight) if weight != 0]
-    classes = sorted_classes(y, present)
-    members = members_of(classes, y, present)
+    present = list(compress(range(len(rows)), sample_weight))
+    classes, members = classes_of(y, present)
     class_weights = weights_of_classes(svc.class_weight, classes, members, kind)
     C = prices(positive(kind, svc.C, "C", infinite=True), class_weights, members, sample_weight)
     kernel = kernel_for(svc, rows, present, kind, variance_at or variance_of).to(kind)
@@ -108,36 +109,32 @@ def refuse_label(y):
             raise ValueError(f"y[{i}] is {label!r}; a label must be equal to itself")
 
 
-def sorted_classes(y, present):
-    """The distinct labels of the rows present, sorted; at least two.
+def classes_of(y, present):
+    """(classes, members): the distinct labels of the rows present, sorted, at least two; and for
+    each of them the indices of its rows, which grow.
 
-    >>> sorted_classes(["b", "a", "b"], [0, 1, 2])
-    ['a', 'b']
-    >>> sorted_classes(["b", "a", "b"], [0, 2])
+    >>> classes_of(["b", "a", "b"], [0, 1, 2])
+    (['a', 'b'], [[1], [0, 2]])
+    >>> classes_of(["b", "a", "b"], [0, 2])
     Traceback (most recent call last):
       ...
     ValueError: y holds the label 'b' only, among the rows of positive weight; two are needed
     """
-    classes = list(dict.fromkeys(map(y.__getitem__, present)))
-    if len(classes) < 2:
-        only = f"the label {classes[0]!r} only" if classes else "no label"
+    members = defaultdict(list)
+    for i in present:
+        members[y[i]].append(i)
+    if len(members) < 2:
+        only = f"the label {y[present[0]]!r} only" if present else "no label"
         where = ", among the rows of positive weight" if len(present) < len(y) else ""
         raise ValueError(f"y holds {only}{where}; two are needed")
     try:
-        return sorted(classes)
+        classes = sorted(members)
     except TypeError:
-        types = ", ".join(sorted({type(label).__name__ for label in classes}))
+        types = ", ".join(sorted({type(label).__name__ for label in members}))
         raise TypeError(
             f"y holds labels of the types {types}; labels must be of types that can be sorted"
         ) from None
-
-
-def members_of(classes, y, present):
-    """For each class the indices of its rows, among those present; they grow."""
-    members = {label: [] for label in classes}
-    for i in present:
-        members[y[i]].append(i)
-    return list(members.values())
+    return classes, [members[label] for label in classes]
 
 
 def weights(kind, sample_weight, n):
@@ -177,6 +174,8 @@ def weights_of_classes(class_weight, classes, members, kind):
 
 def prices(C, class_weights, members, sample_weight):
     """C times the weight of the class times that of the row, for every row; 0 if absent."""
+    if set(class_weights) == set(sample_weight) == {1}:
+        return [C] * len(sample_weight)
     of_row = [0 * weight for weight in sample_weight]
     for class_weight, rows in zip(class_weights, members):
         of_class = C * class_weight
