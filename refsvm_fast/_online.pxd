@@ -10,7 +10,7 @@ cdef class Doubles:
 
 cdef class Examples:
     cdef readonly Py_ssize_t n, d
-    cdef const double *X
+    cdef const double *X      # NULL if they are mostly zero
     cdef double *own          # the memory of X, unless that is the caller's,
     cdef Reader reader        # who let us view it
     cdef bint mostly_zero     # then row i is not zero at places[first[i]], ..., [first[i + 1] - 1]
@@ -20,13 +20,15 @@ cdef class Examples:
 
     cdef bint read(self, X) except -1
     cdef bint look(self) except -1
-    cdef int list_places(self, Py_ssize_t count) except -1
+    cdef bint lay_out(self) except -1
+    cdef int list_places(self, Py_ssize_t count, double *room) except -1
+    cdef const double *find(self, Py_ssize_t i, double *room) except? NULL
     cdef const double *row(self, Py_ssize_t i) noexcept nogil
     cdef double score(self, const double *w, Py_ssize_t i) noexcept nogil
     cdef void scores(self, const double *w, const Py_ssize_t *s, Py_ssize_t count,
                      double *into) noexcept nogil
     cdef bint pushed(self, double *w, double push, Py_ssize_t i) noexcept nogil
-    cdef void push(self, double *w, double sign, Py_ssize_t i) noexcept nogil
+    cdef void push(self, double *w, double much, Py_ssize_t i) noexcept nogil
 
 
 cdef class Mistakes:

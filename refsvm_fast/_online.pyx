@@ -11,8 +11,9 @@ them, the scores after it are thrown away.
     t        number of the round            done     how many of the rounds looked at are settled
 
 In rows that are mostly zero the products with zero are skipped: a sum that begins at +0 is never
--0, and adding +0 or -0 leaves it as it is. (Not so when w holds an infinity or NaN: so where it
-may come to that rows are read whole.)
+-0, and adding +0 or -0 leaves it as it is. Not so when w holds an infinity or NaN, but it never
+does: where adding x_k to w_k, or subtracting it, would overflow, w_k x_k has done so before, and
+an example with such a score pushes nothing. LMS refuses to go on then.
 """
 
 from cpython.exc cimport PyErr_CheckSignals
@@ -35,8 +36,6 @@ cdef enum:
     CHUNK = 1024      # picks taken at once, at most
     FEW = 8           # kernel rows computed at once, at most
     WORK = 1 << 22    # products between two looks for Ctrl-C
-
-cdef double FAR = 1e280  # no sum of numbers below it overflows
 
 
 cdef void *zeros(Py_ssize_t count, size_t size) except NULL:
@@ -67,65 +66,81 @@ cdef class Examples:
         PyMem_Free(self.values)
 
     cdef bint read(self, X) except -1:
-        """Look at a matrix of doubles, or copy other rows; False if they are not plain."""
-        cdef Py_ssize_t i
+        """Take the rows of X; False if they are not plain."""
         self.reader = reader_of(as_rows(X))
         if self.reader is None:
             return False
         self.n, self.d = self.reader.n, self.reader.d
         if self.reader.in_place:
             self.X = self.reader.at(0, NULL)
-        else:
-            self.X = self.own = <double *> zeros(self.n * self.d, sizeof(double))
+        return (self.reader.opened > 0 or self.lay_out()) and self.look()
+
+    cdef bint lay_out(self) except -1:
+        """Copy the rows, unless they lie somewhere; whether they are plain."""
+        cdef Py_ssize_t i
+        if self.X == NULL:
+            self.own = <double *> zeros(self.n * self.d, sizeof(double))
             for i in range(self.n):
                 if self.reader.at(i, self.own + i * self.d) == NULL:
                     return False
-        return self.look()
+            self.X = self.own
+        return True
 
     cdef bint look(self) except -1:
-        """Whether all numbers are finite. If more than half are zero, and none is so large that a
-        sum of them may overflow, list the others."""
+        """Whether all numbers are finite. If more than half are zero, list the others; a sparse
+        matrix is laid out only if not."""
         cdef Doubles counts = Doubles(PADDED(self.d)), most = Doubles(PADDED(self.d))
-        cdef double count = 0, largest = 0
+        cdef Doubles room = Doubles(self.d)
+        cdef const double *x
+        cdef double count = 0
         cdef Py_ssize_t i, k
         for i in range(self.n):
-            if lanes().survey(self.row(i), counts.at, most.at, 0, self.d) == NOT_FINITE:
+            x = self.find(i, room.at)
+            if x == NULL or lanes().survey(x, counts.at, most.at, 0, self.d) == NOT_FINITE:
                 return False
         for k in range(self.d):
             count += counts.at[k]
-            largest = max(largest, most.at[k])
-        if 2 * count < <double> self.n * self.d and largest < FAR:
-            self.list_places(<Py_ssize_t> count)
-        return True
+        if 2 * count < <double> self.n * self.d:
+            self.list_places(<Py_ssize_t> count, room.at)
+            return True
+        return self.lay_out()
 
-    cdef int list_places(self, Py_ssize_t count) except -1:
-        """List where the `count` numbers are that are not zero."""
-        cdef const double *x = self.X
+    cdef int list_places(self, Py_ssize_t count, double *room) except -1:
+        """List where the `count` numbers are that are not zero; the rows are not needed then."""
+        cdef const double *x
         cdef Py_ssize_t i, k, p = 0
         self.first = <Py_ssize_t *> zeros(self.n + 1, sizeof(Py_ssize_t))
         self.places = <int *> zeros(count, sizeof(int))
         self.values = <double *> zeros(count, sizeof(double))
         for i in range(self.n):
+            x = self.find(i, room)
             for k in range(self.d):
                 self.places[p], self.values[p] = <int> k, x[k]  # until the next, if it is 0
                 p += x[k] != 0
-            x += self.d
             self.first[i + 1] = p
+        PyMem_Free(self.own)
+        self.X = self.own = NULL
+        self.reader = None
         self.mostly_zero = True
         return 0
+
+    cdef const double *find(self, Py_ssize_t i, double *room) except? NULL:
+        """Row i, where it lies or in the room; NULL if it is not plain."""
+        return self.reader.at(i, room) if self.X == NULL else self.row(i)
 
     cdef const double *row(self, Py_ssize_t i) noexcept nogil:
         return self.X + i * self.d
 
     cdef double score(self, const double *w, Py_ssize_t i) noexcept nogil:
         """w.x_i"""
-        cdef const double *x = self.row(i)
+        cdef const double *x
         cdef double total = 0
         cdef Py_ssize_t k
         if self.mostly_zero:
             for k in range(self.first[i], self.first[i + 1]):
                 total += w[self.places[k]] * self.values[k]
         else:
+            x = self.row(i)
             for k in range(self.d):
                 total += w[k] * x[k]
         return total
@@ -153,14 +168,14 @@ cdef class Examples:
         lanes().step(w, w, push, self.row(i), self.d)
         return not infinite and not one_infinite(w, self.d)
 
-    cdef void push(self, double *w, double sign, Py_ssize_t i) noexcept nogil:
-        """Add or subtract x_i. No w becomes infinite where the rows are mostly zero."""
+    cdef void push(self, double *w, double much, Py_ssize_t i) noexcept nogil:
+        """Add so much of x_i."""
         cdef Py_ssize_t p
         if self.mostly_zero:
             for p in range(self.first[i], self.first[i + 1]):
-                w[self.places[p]] += sign * self.values[p]
+                w[self.places[p]] += much * self.values[p]
         else:
-            lanes().step(w, w, sign, self.row(i), self.d)
+            lanes().step(w, w, much, self.row(i), self.d)
 
 
 cdef void four_dots(const double *w0, const double *x0, const double *w1, const double *x1,
@@ -425,11 +440,14 @@ cdef double take_errors(Examples X, const double *y, const double *w,
 
 
 cdef int combine(Examples X, const double *errors, double *totals) except -1 nogil:
-    """totals_k = the sum of errors_i X_ik in the order of i."""
+    """totals_k = the sum of errors_i X_ik in the order of i.
+
+    Where an error is infinite, so will be what is made of the totals, even if zeros are skipped.
+    """
     cdef Py_ssize_t i
     memset(totals, 0, X.d * sizeof(double))
     for i in range(X.n):
-        lanes().step(totals, totals, errors[i], X.row(i), X.d)
+        X.push(totals, errors[i], i)
         if i * X.d % WORK < X.d:
             with gil:
                 PyErr_CheckSignals()

@@ -134,6 +134,9 @@ WILD = {
     "larger": lambda random: random.gauss(0, 1) * 1e76,
     "huge": lambda random: random.gauss(0, 1) * 1e153,
     "largest": lambda random: random.choice([-1.0, 1.0]) * 1.7976931348623157e308,
+    "largest, here and there": now_and_then(
+        0.3, lambda random: random.choice([-1.0, 1.0]) * 1.7976931348623157e308
+    ),
     "a huge one": now_and_then(0.1, lambda random: 1e300),
     "any bits": any_double,
     "mixed": lambda random: random.choice([0.0, -0.0, 1e-320, 1e-20, 1.0, -1.0, 3.5, 1e20, 1e80]),

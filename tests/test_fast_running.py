@@ -138,6 +138,10 @@ def test_a_fit_of_several_classes_needs_the_rows_of_two_classes_besides(kernel, 
     "smo(refsvm_fast.Problem(X, y, Gaussian(1)), cache_mb=1)",
     "SVC(kernel='linear', cache_size=1, max_iter=500).fit(X, y).predict(X)",
     "SVC(gamma=1.0, cache_size=1, max_iter=500).fit(X, y).decision_function(X)",
+    "pegasos(X, y, 0.1, range(3000), history=False).model().decisions(X)",
+    "perceptron(X, y, range(3000))",
+    "lms(X, y, 0.001, 2)",
+    "stochastic_lms(X, y, 0.001, range(3000))",
 ])
 def test_a_sparse_matrix_is_never_laid_out(make, fit):
     pytest.importorskip("scipy.sparse")
