@@ -20,9 +20,10 @@ cdef class Examples:
 
     cdef bint read(self, X) except -1
     cdef bint look(self) except -1
-    cdef bint lay_out(self) except -1
-    cdef int list_places(self, Py_ssize_t count, double *room) except -1
-    cdef const double *find(self, Py_ssize_t i, double *room) except? NULL
+    cdef int list_dense(self, Py_ssize_t count) except -1
+    cdef bint list_sparse(self) except -1
+    cdef Py_ssize_t take(self, double *x, Py_ssize_t begin, Py_ssize_t count) noexcept nogil
+    cdef int begin_list(self, Py_ssize_t count) except -1
     cdef const double *row(self, Py_ssize_t i) noexcept nogil
     cdef double score(self, const double *w, Py_ssize_t i) noexcept nogil
     cdef void scores(self, const double *w, const Py_ssize_t *s, Py_ssize_t count,

@@ -66,67 +66,90 @@ cdef class Examples:
         PyMem_Free(self.values)
 
     cdef bint read(self, X) except -1:
-        """Take the rows of X; False if they are not plain."""
+        """Take the rows of X; False if they are not plain. If more than half of the numbers are
+        zero, the others are listed, and the rows are not needed."""
+        cdef Py_ssize_t i
         self.reader = reader_of(as_rows(X))
         if self.reader is None:
             return False
         self.n, self.d = self.reader.n, self.reader.d
+        if self.reader.opened and 2 * self.reader.stored() < self.n * self.d:
+            return self.list_sparse()
         if self.reader.in_place:
             self.X = self.reader.at(0, NULL)
-        return (self.reader.opened > 0 or self.lay_out()) and self.look()
-
-    cdef bint lay_out(self) except -1:
-        """Copy the rows, unless they lie somewhere; whether they are plain."""
-        cdef Py_ssize_t i
-        if self.X == NULL:
-            self.own = <double *> zeros(self.n * self.d, sizeof(double))
+        else:
+            self.X = self.own = <double *> zeros(self.n * self.d, sizeof(double))
             for i in range(self.n):
                 if self.reader.at(i, self.own + i * self.d) == NULL:
                     return False
-            self.X = self.own
-        return True
+        return self.look()
 
     cdef bint look(self) except -1:
-        """Whether all numbers are finite. If more than half are zero, list the others; a sparse
-        matrix is laid out only if not."""
+        """Whether all numbers are finite; lists them if there are few."""
         cdef Doubles counts = Doubles(PADDED(self.d)), most = Doubles(PADDED(self.d))
-        cdef Doubles room = Doubles(self.d)
-        cdef const double *x
         cdef double count = 0
         cdef Py_ssize_t i, k
         for i in range(self.n):
-            x = self.find(i, room.at)
-            if x == NULL or lanes().survey(x, counts.at, most.at, 0, self.d) == NOT_FINITE:
+            if lanes().survey(self.row(i), counts.at, most.at, 0, self.d) == NOT_FINITE:
                 return False
         for k in range(self.d):
             count += counts.at[k]
         if 2 * count < <double> self.n * self.d:
-            self.list_places(<Py_ssize_t> count, room.at)
-            return True
-        return self.lay_out()
+            self.list_dense(<Py_ssize_t> count)
+        return True
 
-    cdef int list_places(self, Py_ssize_t count, double *room) except -1:
-        """List where the `count` numbers are that are not zero; the rows are not needed then."""
-        cdef const double *x
+    cdef int list_dense(self, Py_ssize_t count) except -1:
+        """List the `count` numbers that are not zero, and forget the rows."""
+        cdef const double *x = self.X
         cdef Py_ssize_t i, k, p = 0
-        self.first = <Py_ssize_t *> zeros(self.n + 1, sizeof(Py_ssize_t))
-        self.places = <int *> zeros(count, sizeof(int))
-        self.values = <double *> zeros(count, sizeof(double))
+        self.begin_list(count)
         for i in range(self.n):
-            x = self.find(i, room)
             for k in range(self.d):
                 self.places[p], self.values[p] = <int> k, x[k]  # until the next, if it is 0
                 p += x[k] != 0
+            x += self.d
             self.first[i + 1] = p
         PyMem_Free(self.own)
         self.X = self.own = NULL
         self.reader = None
-        self.mostly_zero = True
         return 0
 
-    cdef const double *find(self, Py_ssize_t i, double *room) except? NULL:
-        """Row i, where it lies or in the room; NULL if it is not plain."""
-        return self.reader.at(i, room) if self.X == NULL else self.row(i)
+    cdef bint list_sparse(self) except -1:
+        """List what is not zero in a sparse matrix; whether all numbers are plain and finite."""
+        cdef Doubles x = Doubles(self.d)
+        cdef Py_ssize_t i, count, p = 0
+        self.begin_list(self.reader.stored())
+        for i in range(self.n):
+            count = self.reader.add(i, x.at, self.places + p)
+            if count < 0:
+                return False
+            p = self.take(x.at, p, count)
+            self.first[i + 1] = p
+        return not one_infinite(self.values, p)
+
+    cdef Py_ssize_t take(self, double *x, Py_ssize_t begin, Py_ssize_t count) noexcept nogil:
+        """List x in the order of the features, and make it zero; it is so but at the `count`
+        places listed from `begin` on. Where the list ends."""
+        cdef int *places = self.places + begin
+        cdef Py_ssize_t e, k, p = begin
+        cdef bint ascend = True
+        for e in range(1, count):
+            ascend = ascend and places[e - 1] <= places[e]
+        for e in range(count if ascend else self.d):
+            k = places[e] if ascend else e
+            if x[k] != 0:
+                self.places[p], self.values[p] = <int> k, x[k]
+                p += 1
+            x[k] = 0
+        return p
+
+    cdef int begin_list(self, Py_ssize_t count) except -1:
+        """Make room for a list of so many numbers."""
+        self.first = <Py_ssize_t *> zeros(self.n + 1, sizeof(Py_ssize_t))
+        self.places = <int *> zeros(count, sizeof(int))
+        self.values = <double *> zeros(count, sizeof(double))
+        self.mostly_zero = True
+        return 0
 
     cdef const double *row(self, Py_ssize_t i) noexcept nogil:
         return self.X + i * self.d

@@ -78,7 +78,8 @@ cdef class Reader:
     cdef list wanted              # the indices of the rows that are read
     cdef long n, d
     cdef bint open(self, object rows) except -1
-    cdef bint spread_out(self, long i, double *x) noexcept nogil
+    cdef long stored(self) noexcept nogil
+    cdef long add(self, long i, double *x, int *at) noexcept nogil
     cdef const double *at(self, long i, double *x) except? NULL
     cdef bint read(self, long i, double *x) except -1
     cdef int gang(self, long i, double *room, double **rows) except -1

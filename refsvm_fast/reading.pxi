@@ -44,8 +44,13 @@ cdef class Reader:
             self.opened += 1
         return self.parts[0].shape[0] == self.n + 1
 
-    cdef bint spread_out(self, long i, double *x) noexcept nogil:
-        """Write row i of a Compressed to x; whether it is plain.
+    cdef long stored(self) noexcept nogil:
+        """How many numbers a Compressed has, at most."""
+        return min(self.parts[1].shape[0], self.parts[2].shape[0])
+
+    cdef long add(self, long i, double *x, int *at) noexcept nogil:
+        """Add the numbers of row i of a Compressed to x, and write down where, unless it is NULL;
+        how many they are, or -1 if the row is not plain.
 
         Numbers for one place are added in their order. So toarray() does, but as numbers of their
         own type: of others than doubles there may be one.
@@ -57,24 +62,25 @@ cdef class Reader:
         cdef Py_buffer *places = &self.parts[1]
         cdef Py_buffer *values = &self.parts[2]
         cdef bint doubles = values.format[0] == b"d"
-        cdef long most = min(places.shape[0], values.shape[0]), e, s, k, count
-        memset(x, 0, self.d * sizeof(double))
+        cdef long e, s, k, count
         copied(starts, i * starts.strides[0], 2, ends)
-        if not 0 <= ends[0] <= ends[1] <= most:
-            return False
+        if not 0 <= ends[0] <= ends[1] <= self.stored():
+            return -1
         for e in range(<long>ends[0], <long>ends[1], 64):
             count = min(64, <long>ends[1] - e)
             copied(places, e * places.strides[0], count, place)
             if not copied(values, e * values.strides[0], count, value):
-                return False
+                return -1
             for s in range(count):
                 if not 0 <= place[s] < self.d:
-                    return False
+                    return -1
                 k = <long>place[s]
                 if x[k] != 0 and not doubles:
-                    return False
+                    return -1
                 x[k] += value[s]
-        return True
+                if at != NULL:
+                    at[e - <long>ends[0] + s] = <int>k
+        return <long>(ends[1] - ends[0])
 
     cdef const double *at(self, long i, double *x) except? NULL:
         """Row i: where it lies, or in x; NULL if it is not d plain numbers."""
@@ -83,7 +89,8 @@ cdef class Reader:
         if self.table is not None:
             self.table.row(self.wanted[i], x)
         elif self.opened:
-            if not self.spread_out(i, x):
+            memset(x, 0, self.d * sizeof(double))
+            if self.add(i, x, NULL) < 0:
                 return NULL
         elif self.viewed:
             if not copied(&self.view, i * self.view.strides[0], self.d, x):

@@ -39,6 +39,7 @@ from refsvm import (
     Spectrum,
 )
 from refsvm.features import MapKernel
+from refsvm_fast._sparse import Compressed
 
 try:
     import numpy
@@ -401,6 +402,23 @@ def in_halves(kind):
     return doubled
 
 
+def in_few_places(kind, number=None):
+    """A function that makes an array sparse and takes little of it: numbers of some places, in
+    disorder, and of some places twice; of one place another number."""
+
+    def thinned(A):
+        A, random = narrower(A, kind), Random(A.size)
+        n, d = A.shape
+        share = random.choice([1, 1 + d // 4])  # of a row, so many numbers
+        places = [random.randrange(d) for _ in range(n * share)]
+        values = A[[e // share for e in range(n * share)], places]
+        if number is not None:
+            values[random.randrange(n * share)] = number
+        return sparse.csr_matrix((values, places, numpy.arange(n + 1) * share), shape=(n, d))
+
+    return thinned
+
+
 SPARSE = {
     "by rows": lambda A: sparse.csr_matrix(A),
     "an array": lambda A: sparse.csr_array(A),
@@ -421,6 +439,12 @@ SPARSE = {
     "twice, by columns": lambda A: sparse.csc_matrix(in_halves("f8")(A.T).T),
     "a class of its own": lambda A: type("csr_matrix", (sparse.csr_matrix,), {
         "toarray": lambda X: -sparse.csr_matrix.toarray(X)})(A),  # -: which never overflows
+    "in few places": in_few_places("f8"),
+    "in few places, float32": in_few_places("f4"),
+    "in few places, int8": in_few_places("i1"),
+    "in few places, by columns": lambda A: sparse.csc_array(in_few_places("f8")(A)),
+    "in few places, nan": in_few_places("f8", nan),
+    "in few places, large int64": in_few_places("i8", 2**53 + 1),
     "nan": spoilt(nan, "f8"),
     "large int64": spoilt(2**53 + 1, "i8"),
 }
@@ -504,6 +528,31 @@ def lists_as(draw, values):
         return ROW_DRESSES[draw(st.one_of(st.just("list"), row_dresses))](values)
     except (OverflowError, ValueError, TypeError):
         return values
+
+
+# Parts with which three_rows() is no Compressed any more.
+BROKEN = [
+    ("starts", [0, 1, 4, 3]), ("starts", [0, 1, 2, 5]), ("starts", [0, 3, 2, 4]),
+    ("starts", [-1, 1, 2, 4]), ("starts", [0, 1, 2, 4, 4]), ("starts", [0, 1, 4]),
+    ("places", [0, 99, 0, 1]), ("places", [0, -1, 0, 1]), ("places", [0, 1, 0]),
+    ("values", [1, 1, 1]), ("values", [1.0, 2.0, inf, 1.0]), ("values", "1234"),
+    ("values", memoryview(b"1234").cast("B", [2, 2])), ("places", None), ("starts", b"1234"),
+]
+
+
+def three_rows(width):
+    """A Compressed of four numbers."""
+    X = Compressed.__new__(Compressed)
+    # Before each part there is something, so that nothing tells of a read in front of it.
+    parts = array("i", [0, 0, 1, 2, 4]), array("q", [0, 0, 1, 0, 1]), array("d", [0, 1, 2, 3, 4])
+    X.n, X.d, (X.starts, X.places, X.values) = 3, width, (memoryview(part)[1:] for part in parts)
+    return X
+
+
+def with_part(X, name, part):
+    """The Compressed X with another part."""
+    setattr(X, name, array("d", part) if type(part) is list else part)
+    return X
 
 
 # ---- kernels

@@ -16,6 +16,9 @@ import refsvm
 import refsvm_fast
 from refsvm import Gaussian, Linear, Polynomial, Precomputed, Spectrum
 
+if refsvm_fast.COMPILED:
+    from refsvm_fast._online import examples
+
 LEARNERS = ["pegasos", "perceptron", "lms", "stochastic_lms"]
 KERNEL_LEARNERS = ["kernel_pegasos", "kernel_perceptron", "kernel_lms", "stochastic_kernel_lms"]
 BATCH = ["lms", "kernel_lms"]
@@ -135,6 +138,35 @@ def test_lms_goes_the_same_way(given):
 @given(arguments("stochastic_lms"))
 def test_stochastic_lms_goes_the_same_way(given):
     same("stochastic_lms", **given)
+
+
+@pytest.mark.skipif(draws.sparse is None, reason="SciPy is needed")
+@equality_test(*LEARNERS)
+@given(st.data())
+def test_sparse_matrices_are_learned_from_alike(data):
+    learner = data.draw(st.sampled_from(LEARNERS))
+    given = data.draw(arguments(learner, sorts=False))
+    sort = data.draw(st.sampled_from(sorted(draws.SPARSE)))
+    same(learner, **{**given, "X": draws.dress(given["X"], f"sparse, {sort}")})
+
+
+@pytest.mark.skipif(draws.sparse is None, reason="SciPy is needed")
+def test_a_score_is_summed_in_the_order_of_the_features_wherever_they_are_stored():
+    values, places = [1, 1, 1, 1e16, -1e16, 1], [5, 3, 0, 5, 3, 0]
+
+    def use(package):
+        X = draws.sparse.csr_matrix((values, places, [0, 3, 6]), shape=(2, 20))
+        return package.stochastic_lms(X, [1, 0], 1, [0, 1])
+
+    agree(use)
+
+
+@pytest.mark.skipif(not refsvm_fast.COMPILED, reason="nothing is compiled here")
+@pytest.mark.parametrize("name, part", draws.BROKEN)
+def test_a_sparse_matrix_that_is_none_is_not_listed(name, part):
+    X = draws.three_rows(20)
+    assert examples(X).n == 3
+    assert examples(draws.with_part(X, name, part)) is None
 
 
 @equality_test("kernel_pegasos")

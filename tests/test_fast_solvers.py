@@ -24,7 +24,6 @@ from refsvm import Gaussian, Linear, MonomialSum, Polynomial, Precomputed, Probl
 
 if refsvm_fast.COMPILED:
     from refsvm_fast._given import table_of
-    from refsvm_fast._sparse import Compressed
 
 SOLVERS = ["smo", "coordinate_ascent", "projected_gradient"]
 
@@ -289,21 +288,11 @@ def test_numbers_are_packed_from_where_they_lie(name):
 
 
 @compiled
-@pytest.mark.parametrize("name, part", [
-    ("starts", [0, 1, 4, 3]), ("starts", [0, 1, 2, 5]), ("starts", [0, 3, 2, 4]),
-    ("starts", [-1, 1, 2, 4]), ("starts", [0, 1, 2, 4, 4]), ("starts", [0, 1, 4]),
-    ("places", [0, 2, 0, 1]), ("places", [0, -1, 0, 1]), ("places", [0, 1, 0]),
-    ("values", [1, 1, 1]), ("values", [1.0, 2.0, inf, 1.0]), ("values", "1234"),
-    ("values", memoryview(b"1234").cast("B", [2, 2])), ("places", None), ("starts", b"1234"),
-])
+@pytest.mark.parametrize("name, part", draws.BROKEN)
 def test_a_sparse_matrix_that_is_none_is_not_read(name, part):
-    X = Compressed.__new__(Compressed)
-    # Before each part there is something, so that nothing tells of a read in front of it.
-    parts = array("i", [0, 0, 1, 2, 4]), array("q", [0, 0, 1, 0, 1]), array("d", [0, 1, 2, 3, 4])
-    X.n, X.d, (X.starts, X.places, X.values) = 3, 2, (memoryview(part)[1:] for part in parts)
+    X = draws.three_rows(2)
     assert table_of(X).rows() == [[1.0, 0.0], [0.0, 2.0], [3.0, 4.0]]
-    setattr(X, name, array("d", part) if type(part) is list else part)
-    assert table_of(X) is None
+    assert table_of(draws.with_part(X, name, part)) is None
 
 
 @compiled
@@ -315,17 +304,19 @@ def test_rows_of_a_sparse_matrix_may_be_longer_than_they_are_wide():
 
 
 @pytest.mark.skipif(draws.sparse is None, reason="SciPy is needed")
+@pytest.mark.parametrize("width", [2, 2000])
 @pytest.mark.parametrize("kind, values", [
     ("i1", [100, 100]), ("f4", [0.1, 0.3]), ("f8", [0.1, 0.3]), ("f8", [1e16, 1, -1e16]),
     ("f8", [-0.0]), ("f8", [-0.0, -0.0]), ("f4", [-0.0]), ("bool", [1, 1]), ("i8", [2**52, 2**52]),
     ("i8", [2**53, -1]), ("f8", [1e308, 1e308, -1e308]),
 ])
-def test_numbers_of_one_place_are_added_as_their_own_sort(kind, values):
+def test_numbers_of_one_place_are_added_as_their_own_sort(kind, values, width):
     def use(package, values):
         ends, places = [0, len(values), len(values) + 1], [1] * len(values) + [0]
         numbers = draws.numpy.array([*values, 1], dtype=kind)
-        X = draws.sparse.csr_matrix((numbers, places, ends), shape=(2, 2))
-        return package.Problem(X, [1, -1], Gaussian(0.5)).X, package.gram(Linear(), X)
+        X = draws.sparse.csr_matrix((numbers, places, ends), shape=(2, width))
+        return (package.Problem(X, [1, -1], Gaussian(0.5)).X, package.gram(Linear(), X),
+                package.stochastic_lms(X, [1, -1], 1, [0, 1]))
 
     agree(use, values)
 
