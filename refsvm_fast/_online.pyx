@@ -470,7 +470,10 @@ cdef int combine(Examples X, const double *errors, double *totals) except -1 nog
     cdef Py_ssize_t i
     memset(totals, 0, X.d * sizeof(double))
     for i in range(X.n):
-        X.push(totals, errors[i], i)
+        if X.mostly_zero:
+            X.push(totals, errors[i], i)
+        else:
+            lanes().step(totals, totals, errors[i], X.row(i), X.d)
         if i * X.d % WORK < X.d:
             with gil:
                 PyErr_CheckSignals()
