@@ -82,8 +82,9 @@ cdef class UpTheSlope(Descent):
     def begin(self):
         """Find the rate."""
         cdef double bound
-        self.refresh()
-        bound = self.largest_row()
+        with nogil:
+            self.refresh()
+            bound = self.largest_row()
         self.rate = 1 / bound if bound > 0 and 1 / bound < INFINITY else 1
 
     def listener(self, on_step):

@@ -187,7 +187,8 @@ def gram(points):
         m = min(<Py_ssize_t> FEW, K.n - i)
         for q in range(m):
             wanted[q], out[q] = i + q, room.at + q * source.padded
-        source.compute(wanted, <int> m, out)
+        with nogil:
+            source.compute(wanted, <int> m, out)
         for q in range(m):
             if one_infinite(out[q], K.n):
                 finite_row(list_of(out[q], K.n), i + q)

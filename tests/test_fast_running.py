@@ -79,6 +79,49 @@ print(refsvm_fast.smo(small).alpha)
 
 
 @compiled
+@pytest.mark.parametrize("call", [
+    "smo(refsvm_fast.Problem(X, y, Gaussian(1)), max_iter=900)",
+    "coordinate_ascent(refsvm_fast.Problem(X, y, Gaussian(1), bias=False), max_iter=900)",
+    "projected_gradient(refsvm_fast.Problem(X, y, Gaussian(1)), max_iter=0)",
+    "kkt(refsvm_fast.Problem(X, y, Gaussian(1)), [1] * 4000)",
+    "Problem(X, y, Gaussian(1)).gap([1] * 4000, 0)",
+    "gram(Gaussian(1), X[:2000])",
+    "SVC(gamma=1.0, max_iter=900).fit(X, y).predict(X)",
+    "SVC(kernel='linear', max_iter=900).fit(X, y)",
+    "pegasos(X, y, 1e-9, [i % 4000 for i in range(10**6)], history=False)",
+    "kernel_pegasos(Gaussian(1), X, y, 1e-9, range(4000))",
+    "perceptron(X, y, [i % 4000 for i in range(10**6)])",
+    "kernel_perceptron(Gaussian(1), X, y, range(4000))",
+    "lms(X, y, 1e-9, 999)",
+    "kernel_lms(Gaussian(1), X, y, 1e-9, 1)",
+    "stochastic_lms(X, y, 1e-9, [i % 4000 for i in range(10**6)])",
+    "stochastic_kernel_lms(Gaussian(1), X, y, 1e-9, range(4000))",
+])
+def test_other_threads_go_on_meanwhile(call):
+    # They have nearly no time at all where the interpreter is held.
+    longest, all_of_it = map(float, told_by(f"""
+numbers, y = noise(4000, 200)
+X = numbers if "[:" not in {call!r} else numbers.tolist()
+seen, over = [], False
+def tick():
+    while not over:
+        seen.append(time.perf_counter())
+        time.sleep(0.001)
+warnings.simplefilter("ignore")
+other = threading.Thread(target=tick)
+other.start()
+begin = time.perf_counter()
+refsvm_fast.{call}
+end = time.perf_counter()
+over = True
+other.join()
+seen = [begin, *(t for t in seen if begin < t < end), end]
+print(max(t - s for s, t in zip(seen, seen[1:])), end - begin)
+""").split())
+    assert longest < max(all_of_it / 3, 0.2)
+
+
+@compiled
 @pytest.mark.parametrize("kernel", [Gaussian(0.5), Linear(), Polynomial(3, 0.5, 1) + Gaussian(2)])
 def test_threads_change_no_bit(kernel):
     # So large that a single row is worth sharing.
