@@ -256,7 +256,8 @@ def free():
         raise NotHere("there is no free-threaded Python (BUILDS_FREE_PYTHON)")
     code = "import sys; print('%d.%d' % sys.version_info[:2])"
     version = call(python, "-c", code).strip()
-    path = tools(version, abi=f"cp{version.replace('.', '')}t")
+    packages = [*BUILD_TOOLS, *TEST_TOOLS, "hypothesis<6.156"]  # newer ones do not load there
+    path = tools(version, abi=f"cp{version.replace('.', '')}t", packages=packages)
     folder = unpacked("free")
     build(folder, python, path)
     code = "import sys, refsvm_fast as r; print(r.COMPILED and not sys._is_gil_enabled())"
