@@ -85,7 +85,7 @@ print(refsvm_fast.smo(small).alpha)
     "projected_gradient(refsvm_fast.Problem(X, y, Gaussian(1)), max_iter=0)",
     "kkt(refsvm_fast.Problem(X, y, Gaussian(1)), [1] * 4000)",
     "Problem(X, y, Gaussian(1)).gap([1] * 4000, 0)",
-    "gram(Gaussian(1), X[:2000])",
+    "gram(Gaussian(1), X.tolist()[:2000])",
     "SVC(gamma=1.0, max_iter=900).fit(X, y).predict(X)",
     "SVC(kernel='linear', max_iter=900).fit(X, y)",
     "pegasos(X, y, 1e-9, [i % 4000 for i in range(10**6)], history=False)",
@@ -100,8 +100,7 @@ print(refsvm_fast.smo(small).alpha)
 def test_other_threads_go_on_meanwhile(call):
     # They have nearly no time at all where the interpreter is held.
     longest, all_of_it = map(float, told_by(f"""
-numbers, y = noise(4000, 200)
-X = numbers if "[:" not in {call!r} else numbers.tolist()
+X, y = noise(4000, 200)
 seen, over = [], False
 def tick():
     while not over:
