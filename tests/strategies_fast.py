@@ -530,11 +530,11 @@ def lists_as(draw, values):
         return values
 
 
-# Parts with which three_rows() is no Compressed any more.
+# Parts with which three_rows() is no Compressed any more; "width" is the first place beyond it.
 BROKEN = [
     ("starts", [0, 1, 4, 3]), ("starts", [0, 1, 2, 5]), ("starts", [0, 3, 2, 4]),
     ("starts", [-1, 1, 2, 4]), ("starts", [0, 1, 2, 4, 4]), ("starts", [0, 1, 4]),
-    ("places", [0, 99, 0, 1]), ("places", [0, -1, 0, 1]), ("places", [0, 1, 0]),
+    ("places", [0, "width", 0, 1]), ("places", [0, -1, 0, 1]), ("places", [0, 1, 0]),
     ("values", [1, 1, 1]), ("values", [1.0, 2.0, inf, 1.0]), ("values", "1234"),
     ("values", memoryview(b"1234").cast("B", [2, 2])), ("places", None), ("starts", b"1234"),
 ]
@@ -551,7 +551,9 @@ def three_rows(width):
 
 def with_part(X, name, part):
     """The Compressed X with another part."""
-    setattr(X, name, array("d", part) if type(part) is list else part)
+    if type(part) is list:
+        part = array("d", [X.d if v == "width" else v for v in part])
+    setattr(X, name, part)
     return X
 
 
