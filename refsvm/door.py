@@ -218,6 +218,20 @@ def positive(kind, value, name, infinite=False):
     return number
 
 
+def not_negative(kind, value, name):
+    """A number that is zero or above.
+
+    >>> not_negative(float, -1, "tol")
+    Traceback (most recent call last):
+      ...
+    ValueError: tol is -1.0; it must not be negative
+    """
+    number = to_number(kind, value, name)
+    if number < 0:
+        raise ValueError(f"{name} is {number}; it must not be negative")
+    return number
+
+
 def penalties(kind, C, n):
     """C as a list of n positive numbers or math.inf: one number for all, or one an example.
 

@@ -22,7 +22,7 @@ Sources: New York University slides, complementary slackness; CS229 notes, equat
 
 from typing import Any, NamedTuple
 
-from .door import number_kind, to_number, vector
+from .door import not_negative, number_kind, vector
 from .problem import a_problem
 
 
@@ -107,9 +107,7 @@ def places(problem, alpha, b, within=0):
     Place(share='full', side='on', decision='right')
     """
     margins = a_problem(problem).margins(alpha, b)
-    within = to_number(number_kind(margins), within, "within")
-    if within < 0:
-        raise ValueError(f"within is {within}; it must not be negative")
+    within = not_negative(number_kind(margins), within, "within")
     return [
         Place(s, side(m, within), decision(m)) for s, m in zip(shares(problem, alpha), margins)
     ]

@@ -22,7 +22,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..conditions import extremes, middle, residuals
-from ..door import is_sequence, to_number, vector
+from ..door import is_sequence, not_negative, to_number, vector
 from ..linalg import dot
 from ..problem import Problem, a_problem
 from .best_offsets import best_offsets
@@ -173,9 +173,7 @@ class Certificate(CertificateFields):
 
         That promise bounds the gap (see promised), so a larger gap refutes it.
         """
-        tol = to_number(Fraction, tol, "tol")
-        if tol < 0:
-            raise ValueError(f"tol is {tol}; it must not be negative")
+        tol = not_negative(Fraction, tol, "tol")
         return self.gap <= promised(self.problem, self.alpha, self.primal, tol)
 
     def document(self):

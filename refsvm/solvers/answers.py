@@ -17,7 +17,7 @@ from fractions import Fraction
 from math import inf
 
 from ..conditions import extremes, middle
-from ..door import positive, to_number, whole_number
+from ..door import not_negative, positive, whole_number
 from ..linalg import dot
 from ..model import Solution
 from ..problem import a_problem
@@ -32,9 +32,7 @@ def checked(problem, tol, max_iter, start, on_step, cache_mb, threads):
     problem = a_problem(problem)
     if start is not None:
         problem, _ = problem.meet(start, 0)
-    tol = problem.kind(to_number(problem.kind, tol, "tol"))
-    if tol < 0:
-        raise ValueError(f"tol is {tol}; it must not be negative")
+    tol = problem.kind(not_negative(problem.kind, tol, "tol"))
     if max_iter is None:
         max_iter = max(100_000, 100 * problem.n)
     max_iter = whole_number(max_iter, "max_iter", 0)

@@ -26,7 +26,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
-from ..door import matrix, number_kind, sequence, to_number, vector, whole_number
+from ..door import matrix, not_negative, number_kind, sequence, to_number, vector, whole_number
 from ..linalg import dot, matrix_vector, symmetric, transpose
 from .pivoting import Form, Walk
 from .principal import NOISE
@@ -73,9 +73,7 @@ def minimise(
     -2.0
     """
     program, start, kind = entered(P, q, A, c, lower, upper, start)
-    tol = kind(to_number(kind, tol, "tol"))
-    if tol < 0:
-        raise ValueError(f"tol is {tol}; it must not be negative")
+    tol = kind(not_negative(kind, tol, "tol"))
     limit = inf if max_iter is None else whole_number(max_iter, "max_iter", 0)
     if start is None:
         start, farkas = feasible_point(program, kind)

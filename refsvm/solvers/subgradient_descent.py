@@ -19,7 +19,7 @@ Source: the NYU slides, "Subgradient Descent" (nyu-64 to nyu-68).
 
 from typing import Any, NamedTuple
 
-from ..door import number_kind, positive, to_number, vector
+from ..door import not_negative, number_kind, positive, to_number, vector
 from ..linalg import add, add_scaled
 
 
@@ -71,7 +71,7 @@ def subgradient_descent(value, subgradient, start, rates, on_step=None):
     for t, rate in enumerate(rates, 1):
         g = vector(subgradient(list(x)), "subgradient(x)", kind)
         if callable(rate):
-            rate = called_rate(kind, rate(list(x), here, g), f"rates[{t - 1}](x, value, g)")
+            rate = not_negative(kind, rate(list(x), here, g), f"rates[{t - 1}](x, value, g)")
         if on_step:
             on_step(DescentStep(t, list(x), here, g, rate))
         total = add(total, x)
@@ -87,11 +87,3 @@ def subgradient_descent(value, subgradient, start, rates, on_step=None):
 def checked_rate(kind, rate, name):
     """A rate as given: a function as it is, or a positive number."""
     return rate if callable(rate) else positive(kind, rate, name)
-
-
-def called_rate(kind, rate, name):
-    """What a function of rates returned: a number of at least 0."""
-    rate = to_number(kind, rate, name)
-    if rate < 0:
-        raise ValueError(f"{name} is {rate}; it must not be negative")
-    return rate
