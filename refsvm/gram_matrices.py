@@ -41,10 +41,8 @@ def rows_for(X, name, kind, kernel=None):
         if kernel is not None:
             refuse_string(kernel, rows[0], f"{name}[0]")
         return list(rows)
-    if kernel is not None and not kernel.takes_numbers:
-        for i, row in enumerate(rows):
-            if not isinstance(row, str):
-                raise TypeError(f"{name}[{i}] is {row!r}; {kernel!r} needs strings")
+    for i, row in enumerate(rows if kernel is not None else []):
+        refuse_numbers(kernel, row, f"{name}[{i}]")
     return matrix(rows, name, kind)
 
 
@@ -52,6 +50,12 @@ def refuse_string(kernel, row, name):
     """TypeError if the row is a string and the kernel needs numbers."""
     if isinstance(row, str) and not kernel.takes_strings:
         raise TypeError(f"{name} is {row!r}; {kernel!r} needs rows of numbers")
+
+
+def refuse_numbers(kernel, row, name):
+    """TypeError if the row is no string and the kernel needs strings."""
+    if not isinstance(row, str) and not kernel.takes_numbers:
+        raise TypeError(f"{name} is {row!r}; {kernel!r} needs strings")
 
 
 def refuse_other_sort(row, vectors, name):

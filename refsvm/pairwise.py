@@ -15,6 +15,7 @@ Source: Chang and Lin, LIBSVM: A Library for Support Vector Machines, section 7.
 from itertools import compress
 from typing import Any, NamedTuple
 
+from .door import not_negative
 from .kernels import Precomputed
 from .model import SolutionFields
 from .problem import Problem
@@ -40,18 +41,29 @@ def pair_problem(data, p, q):
     if isinstance(data.kernel, Precomputed):
         X = [[x[j] for j in rows] for x in X]
     y = [1 if i in later else -1 for i in rows]
-    return rows, Problem(X, y, data.kernel, [data.C[i] for i in rows])
+    return rows, Problem.of(data.kind, X, y, data.kernel, [data.C[i] for i in rows])
 
 
 def train_pairs(data, tol, max_iter, cache_mb, problem_of=pair_problem, solve=smo):
     """A Pair for each pair of classes of a training set (see training_sets.py), in their order.
 
-    problem_of and solve: what makes the problem of a pair, and solves it.
+    problem_of and solve: what makes the problem of a pair, and solves it. ValueError for a tol
+    below zero, or where a pair has no answer, as with kernel values that are not finite.
     """
+    tol = not_negative(data.kind, tol, "tol")  # refused before it can be blamed on a pair
 
     def trained(p, q):
         rows, problem = problem_of(data, p, q)
-        solution = solve(problem, tol, max_iter, cache_mb=cache_mb)
+        try:
+            solution = solve(problem, tol, max_iter, cache_mb=cache_mb)
+        except ValueError as error:
+            if len(rows) == len(data.rows):
+                raise
+            first, second = data.classes[p], data.classes[q]
+            raise ValueError(
+                f"training the classes {first!r} and {second!r}, with examples counted among"
+                f" their rows only: {error}"
+            ) from error
         # The problem is forgotten: among k classes every row is in k - 1 of them.
         return Pair(p, q, rows, problem.y, SolutionFields(*solution))
 

@@ -67,20 +67,32 @@ class Problem:
 
     def __init__(self, X, y, kernel=Linear(), C=1, bias=True, slack="hinge"):
         kernel = as_kernel(kernel)
-        self.kind = number_kind(X, C, kernel.numbers())
-        self.kernel = kernel.to(self.kind)
-        rows = self.read(X)
-        self.X, self.n = rows, len(rows)
-        self.y = labels(y, self.n)
-        self.C = penalties(self.kind, C, self.n)
-        self.bias = yes_or_no(bias, "bias")
-        self.slack = one_of(slack, ("hinge", "squared"), "slack")
+        kind = number_kind(X, C, kernel.numbers())
+        kernel = kernel.to(kind)
+        rows = self.read(X, kernel, kind)
+        y = labels(y, len(rows))
+        C = penalties(kind, C, len(rows))
+        bias, slack = yes_or_no(bias, "bias"), one_of(slack, ("hinge", "squared"), "slack")
+        self.hold(kind, rows, y, kernel, C, bias, slack)
+
+    @classmethod
+    def of(cls, *checked):
+        """The problem that hold() makes of what was checked and converted before."""
+        problem = cls.__new__(cls)
+        problem.hold(*checked)
+        return problem
+
+    def read(self, X, kernel, kind):
+        """The rows of X, converted; refused if they are no training set for the kernel."""
+        return training_rows(X, kernel, kind)
+
+    def hold(self, kind, rows, y, kernel, C, bias=True, slack="hinge"):
+        """Be the problem of these; every number is of this kind, y and C are lists."""
+        self.kind, self.kernel = kind, kernel
+        self.X, self.n, self.y, self.C = rows, len(rows), y, C
+        self.bias, self.slack = bias, slack
         self.linear = type(kernel) is Linear
         self.settle()
-
-    def read(self, X):
-        """The rows of X, converted; refused if they are no training set for the kernel."""
-        return training_rows(X, self.kernel, self.kind)
 
     def settle(self):
         """Work out what follows from X: the shift, and the rows to compute with."""

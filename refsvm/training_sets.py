@@ -18,7 +18,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from .door import number_kind, one_of, positive, same_length, sequence, vector
-from .gram_matrices import rows_for
+from .gram_matrices import refuse_numbers, refuse_string, rows_for
 from .kernel_algebra import Kernel, as_kernel
 from .kernels import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
 from .problem import refuse_unless_gram
@@ -46,8 +46,9 @@ def training_set(svc, X, y, sample_weight):
 
 def data_of(svc, rows, y, sample_weight, kind, variance_at=None):
     """The Data, when the rows were read; variance_at(rows, present, kind) may be another's."""
-    if isinstance(rows[0], str) and isinstance(svc.kernel, str):
-        raise TypeError(f"X[0] is {rows[0]!r}; the kernel {svc.kernel!r} needs rows of numbers")
+    first = rows[0]
+    if isinstance(first, str) and isinstance(svc.kernel, str):
+        raise TypeError(f"X[0] is {first!r}; the kernel {svc.kernel!r} needs rows of numbers")
     y = plain_labels(y, len(rows))
     sample_weight = weights(kind, sample_weight, len(rows))
     present = list(compress(range(len(rows)), sample_weight))
@@ -55,6 +56,8 @@ def data_of(svc, rows, y, sample_weight, kind, variance_at=None):
     class_weights = weights_of_classes(svc.class_weight, classes, members, kind)
     C = prices(positive(kind, svc.C, "C", infinite=True), class_weights, members, sample_weight)
     kernel = kernel_for(svc, rows, present, kind, variance_at or variance_of).to(kind)
+    refuse_string(kernel, first, "X[0]")
+    refuse_numbers(kernel, first, "X[0]")
     if isinstance(kernel, Precomputed):
         refuse_unless_gram(rows)
     return Data(rows, classes, members, C, class_weights, kernel, kind)

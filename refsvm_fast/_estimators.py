@@ -1,7 +1,5 @@
 """The oracle's SVC, which reads arrays without turning them into lists, and trains compiled."""
 
-from functools import partial
-
 import refsvm
 from refsvm import Linear, pairwise, training_sets
 from refsvm.door import number_kind
@@ -29,20 +27,19 @@ def training_set(svc, X, y, sample_weight):
 
 def train_pairs(data, tol, max_iter, cache_mb):
     """pairwise.train_pairs."""
-    problem_of = partial(pair_problem, prices=set(data.C))
-    return pairwise.train_pairs(data, tol, max_iter, cache_mb, problem_of, smo)
+    return pairwise.train_pairs(data, tol, max_iter, cache_mb, pair_problem, smo)
 
 
-def pair_problem(data, p, q, prices):
-    """pairwise.pair_problem; its rows are a part of the Table. prices: all that data.C has."""
+def pair_problem(data, p, q):
+    """pairwise.pair_problem; its rows are a part of the Table."""
     if type(data.rows) is not Table:
         return pairwise.pair_problem(data, p, q)
     later = set(data.members[q])
     rows = sorted(data.members[p] + data.members[q])
     X = data.rows if len(rows) == len(data.rows) else data.rows.at(rows)
     y = [1 if i in later else -1 for i in rows]
-    C = data.C[rows[0]] if len(prices) == 1 else [data.C[i] for i in rows]
-    return rows, Problem(X, y, data.kernel, C)
+    C = list(map(data.C.__getitem__, rows))
+    return rows, Problem.of(data.kind, X, y, data.kernel, C)
 
 
 def gathered(data, trained):

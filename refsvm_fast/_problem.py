@@ -16,7 +16,7 @@ from refsvm.linalg import dot
 
 from ._answers import weights_of
 from ._given import table_of
-from ._table import shifted, symmetric
+from ._table import Table, shifted, symmetric
 from ._values import products_with, scores_of
 
 
@@ -35,15 +35,17 @@ class Problem(refsvm.Problem):
         table = table_of(X)
         super().__init__(X if table is None else Packed(X, table), y, kernel, C, bias, slack)
 
-    def read(self, X):
-        self.given = None
+    def read(self, X, kernel, kind):
         if type(X) is not Packed:
-            return super().read(X)
-        plain = self.kind is float and self.kernel.takes_numbers
-        if not plain or isinstance(self.kernel, Precomputed) and not symmetric(X.table):
-            return super().read(X.X)
-        self.given = X.table
+            return super().read(X, kernel, kind)
+        plain = kind is float and kernel.takes_numbers
+        if not plain or isinstance(kernel, Precomputed) and not symmetric(X.table):
+            return super().read(X.X, kernel, kind)
         return X.table
+
+    def hold(self, kind, rows, *others):
+        self.given = rows if type(rows) is Table else None
+        super().hold(kind, rows, *others)
 
     def settle(self):
         self.table = self.given

@@ -17,6 +17,7 @@ from refsvm.estimators import SVC
 from refsvm.kernels import Gaussian, Linear, Polynomial, Precomputed
 from refsvm.problem import Problem
 from refsvm.solvers.smo import smo
+from refsvm.strings import Spectrum
 from refsvm.training_sets import variance
 from refsvm.voting import pairs
 
@@ -716,6 +717,43 @@ def test_a_weight_for_a_class_that_weight_zero_took_away_is_refused():
 ])
 def test_a_precomputed_matrix_must_be_a_gram_matrix(K, sentence):
     assert refusal(ValueError, SVC(kernel="precomputed").fit, K, [0, 1]) == sentence
+
+
+@pytest.mark.parametrize("kernel, X, sentence", [
+    (Linear(), ["ab", "cd", "ef"], "X[0] is 'ab'; Linear() needs rows of numbers"),
+    (Spectrum(2), [[1], [2], [3]], "X[0] is [1.0]; Spectrum(length=2) needs strings"),
+    (Spectrum(2), [[1.5, 2], [2, 3], [3, 4]],
+     "X[0] is [1.5, 2.0]; Spectrum(length=2) needs strings"),
+    (Precomputed(), ["ab", "cd", "ef"], "X[0] is 'ab'; Precomputed() needs rows of numbers"),
+])
+@pytest.mark.parametrize("y", [[0, 0, 1], [2, 1, 0]])
+def test_rows_the_kernel_does_not_take_are_refused_where_they_stand_in_X(kernel, X, y, sentence):
+    assert refusal(TypeError, SVC(kernel=kernel).fit, X, y) == sentence
+
+
+HUGE = [[1], [2], [3], [1e200], [-1e200]]
+
+
+def test_kernel_values_that_are_not_finite_are_told_by_the_rows_of_X():
+    assert refusal(ValueError, linear().fit, HUGE, [0, 0, 0, 1, 1]) == (
+        "the kernel value of examples 3 and 3 is inf; it must be finite"
+    )
+
+
+@pytest.mark.parametrize("y, weight", [
+    ([0, 0, 1, 2, 2], None), ([0, 0, 0, 2, 2], [1, 0, 1, 1, 1]),
+])
+def test_kernel_values_of_a_part_of_the_rows_are_told_with_the_pair(y, weight):
+    assert refusal(ValueError, linear().fit, HUGE, y, weight) == (
+        "training the classes 0 and 2, with examples counted among their rows only:"
+        " the kernel value of examples 2 and 2 is inf; it must be finite"
+    )
+
+
+def test_a_tolerance_is_refused_and_no_pair_blamed():
+    assert refusal(ValueError, SVC(tol=-1).fit, CORNERS, QUARTERS) == (
+        "tol is -1.0; it must not be negative"
+    )
 
 
 @pytest.mark.parametrize("method", ["predict", "decision_function"])

@@ -641,6 +641,16 @@ def test_a_refused_fit_loses_nothing_of_the_one_before():
     agree(use)
 
 
+@pytest.mark.parametrize("given, X, y", [
+    ({"kernel": Spectrum(2)}, [[1.0], [2.0], [3.0]], [0, 1, 0]),
+    ({"kernel": "linear"}, [[1.0], [2.0], [1e200], [-1e200]], [0, 0, 1, 1]),
+    ({"kernel": "linear"}, [[1.0], [2.0], [3.0], [1e200], [-1e200]], [0, 1, 1, 2, 2]),
+    ({"tol": -1}, [[1.0], [2.0], [3.0]], [0, 1, 2]),
+])
+def test_what_cannot_be_trained_is_told_by_the_same_places(given, X, y):
+    agree(lambda package: package.SVC(**given).fit(X, y))
+
+
 @pytest.mark.parametrize("kernel", [Spectrum(2), 0.5 * Spectrum(1), draws.common_letters])
 def test_strings_are_learnt_alike(kernel):
     random = Random(7)
