@@ -38,10 +38,11 @@ cdef enum:
     TRIES = 50_000  # at a lock, by all threads: some 0.5 ms
     TURN = 10_000_000 # cycles: so long a thread may wait for its turn on a busy processor
     SHARED = 8    # rows that are computed in one sweep, at most
-    FAR = 1 << 22 # bytes of a table that do not stay in a near cache
+    FAR = 1 << 21 # bytes of a table that do not stay in a near cache
+    FARTHER = 1 << 22 # and those that come from memory
     BEGIN = 1 << 22 # bytes of rows that are kept in any case
     WINDOW = 32   # sweeps between two looks at how lucky the guesses were
-    DEAR = 64     # cycles of a value that is better looked up in a distant row
+    DEAR = 24     # cycles of a value that is better looked up in a distant row
     COPYING = 32  # a row is put into another table while so many values are computed
     DEEPEST = 32  # sums in sums: each needs 16 kB of the stack
 
@@ -259,12 +260,12 @@ cdef class TableSource(Source):
         return 0
 
     cdef double price(self) noexcept nogil:
-        # A large table comes from far, at about 8 bytes a cycle. Of an `exact` one only what is
-        # not zero in x is read.
-        cdef double way = self.table.dense
-        if self.whole() or self.exact or 8.0 * self.table.padded * way < FAR:
+        # A large table comes from far, at about 8 bytes a cycle, or at 24 from a shared cache. Of
+        # an `exact` one only what is not zero in x is read.
+        cdef double way = self.table.dense, bytes = 8.0 * self.table.padded * way
+        if self.whole() or self.exact or bytes < FAR:
             return 1
-        return min(1.0, self.cost() / way)
+        return min(1.0, self.cost() / (way if bytes > FARTHER else way / 3))
 
     cdef long cost(self) noexcept nogil:
         # Three operations a number, two of them at once; about two for an entry of a list, and
