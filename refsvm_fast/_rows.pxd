@@ -48,9 +48,10 @@ cdef class Rows:
     cdef double *room
     cdef long *slot_of            # of example i: where its row is kept, or -1
     cdef long *owner              # of a slot: whose row it keeps
-    cdef long *older              # of a slot: the one used just before it, and after it
-    cdef long *newer
-    cdef long oldest, newest
+    cdef long *used_at            # of a slot: when its row was used last, in uses of any row
+    cdef double *worth            # of a slot: its row's uses, each as many units as one was then
+    cdef double unit
+    cdef long uses, turn          # of any row; the slot looked at last when one was to be emptied
     cdef const double *row(self, long i) except NULL nogil
     cdef void learn(self) noexcept nogil
     cdef int guess_too(self, const long *wanted, int m) except -1 nogil
@@ -58,7 +59,8 @@ cdef class Rows:
     cdef bint has(self, long i) noexcept nogil
     cdef long take_slot(self, long i) noexcept nogil
     cdef void touch(self, long slot) noexcept nogil
-    cdef void unlink(self, long slot) noexcept nogil
+    cdef long slot_to_empty(self) noexcept nogil
+    cdef void fade(self) noexcept nogil
     cdef int mirror(self, const long *wanted, int m, double **out) except -1 nogil
     cdef int finish(self, long i, double *row) except -1 nogil
 

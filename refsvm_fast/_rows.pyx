@@ -2,7 +2,8 @@
 
     Formula    what a kernel of refsvm makes of an inner product or a distance, block by block
     Source     computes rows:  of a Table by a Formula;  of a given matrix;  by calling Python
-    Rows       keeps the rows used last, as KernelRows of refsvm/solvers/program.py does
+    Rows       keeps the rows used most, where KernelRows of refsvm/solvers/program.py keeps those
+               used last
 
 Several rows that are computed together (m, at most SHARED) share one sweep over the data.
 
@@ -44,6 +45,8 @@ cdef enum:
     WINDOW = 32   # sweeps between two looks at how lucky the guesses were
     DEAR = 24     # cycles of a value that is better looked up in a distant row
     COPYING = 32  # a row is put into another table while so many values are computed
+    LOOKS = 32    # slots among which one is emptied
+    FADING = 7    # times e is lost of a use while as many rows are new as may be kept
     DEEPEST = 32  # sums in sums: each needs 16 kB of the stack
 
 cdef enum:
@@ -473,9 +476,14 @@ cdef Source source_of(object problem):
 
 
 cdef class Rows:
-    """The rows of K, with the ridge on its diagonal: those used last are kept.
+    """The rows of K, with the ridge on its diagonal: those used most are kept.
 
     So many fit at least that the rows of a step stay in place while others are computed.
+
+    A fit goes round among the free examples, and meets others in between: to keep the rows used
+    last would be to lose each of a round that does not fit just before it is needed again. So uses
+    are counted, and count for less the more new rows were needed since: a row made again is no
+    news, but one made for the first time says that the fit has moved on.
 
     Memory that was never used takes the system about as long to hand out as a row of few features
     takes to compute, and many rows are needed once only. So little of it is taken at first, and
@@ -491,8 +499,8 @@ cdef class Rows:
         self.room = <double *>allocated(self.slots * self.stride * sizeof(double))
         self.slot_of = <long *>allocated(source.n * sizeof(long))
         self.owner = <long *>allocated(self.slots * sizeof(long))
-        self.older = <long *>allocated(self.slots * sizeof(long))
-        self.newer = <long *>allocated(self.slots * sizeof(long))
+        self.used_at = <long *>allocated(self.slots * sizeof(long))
+        self.worth = <double *>allocated(self.slots * sizeof(double))
         self.unchecked = <bint *>allocated(self.slots * sizeof(bint))
         self.asked = <bint *>allocated(source.n * sizeof(bint))
         memset(self.asked, 0, source.n * sizeof(bint))
@@ -506,14 +514,14 @@ cdef class Rows:
         memset(self.made, 0, source.n * sizeof(bint))
         self.price = source.price()
         self.share = 1 if self.price >= 1 else SHARED
-        self.oldest = self.newest = -1
+        self.unit = 1
 
     def __dealloc__(self):
         release(self.room)
         release(self.slot_of)
         release(self.owner)
-        release(self.older)
-        release(self.newer)
+        release(self.used_at)
+        release(self.worth)
         release(self.unchecked)
         release(self.asked)
         release(self.made)
@@ -547,6 +555,8 @@ cdef class Rows:
                 k += 1
                 if self.made[wanted[q]]:
                     self.allowed = min(self.slots, self.allowed + self.growth)
+                else:
+                    self.fade()
                 self.made[wanted[q]] = True
         if k == 0:
             return 0
@@ -622,35 +632,43 @@ cdef class Rows:
         return 0
 
     cdef long take_slot(self, long i) noexcept nogil:
-        """A slot for the row of example i: a new one, or that of the row not used for longest."""
-        cdef long slot = self.oldest
+        """A slot for the row of example i: a new one, or that of a row worth little."""
+        cdef long slot
         if self.used < self.allowed:
             slot = self.used
             self.used += 1
-            self.older[slot] = self.newer[slot] = -1
-        elif self.owner[slot] >= 0:
-            self.slot_of[self.owner[slot]] = -1
+        else:
+            slot = self.slot_to_empty()
+            if self.owner[slot] >= 0:
+                self.slot_of[self.owner[slot]] = -1
         self.owner[slot], self.slot_of[i], self.unchecked[slot] = i, slot, True
+        self.worth[slot] = 0
         self.touch(slot)
         return slot
 
-    cdef void touch(self, long slot) noexcept nogil:
-        """Make this slot the newest."""
-        if slot == self.newest:
-            return
-        self.unlink(slot)
-        self.older[slot], self.newer[slot] = self.newest, -1
-        if self.newest >= 0:
-            self.newer[self.newest] = slot
-        self.newest = slot
-        if self.oldest < 0:
-            self.oldest = slot
+    cdef long slot_to_empty(self) noexcept nogil:
+        """Of the LOOKS slots whose turn it is, the one worth least; none of a row in use."""
+        cdef long slot, found = -1
+        cdef int look
+        for look in range(min(LOOKS, self.used)):
+            self.turn = (self.turn + 1) % self.used
+            slot = self.turn
+            if self.uses - self.used_at[slot] > SHARED:
+                if found < 0 or self.worth[slot] < self.worth[found]:
+                    found = slot
+        return found
 
-    cdef void unlink(self, long slot) noexcept nogil:
-        """Take a slot out of the order of use, if it is in it."""
-        if self.newer[slot] >= 0:
-            self.older[self.newer[slot]] = self.older[slot]
-        if self.older[slot] >= 0:
-            self.newer[self.older[slot]] = self.newer[slot]
-        if slot == self.oldest:
-            self.oldest = self.newer[slot]
+    cdef void touch(self, long slot) noexcept nogil:
+        """Take note that the row in this slot was used."""
+        self.uses += 1
+        self.used_at[slot] = self.uses
+        self.worth[slot] += self.unit
+
+    cdef void fade(self) noexcept nogil:
+        """What was used until now is worth less from now on."""
+        cdef long slot
+        self.unit *= 1 + FADING / <double>self.allowed
+        if self.unit > 1e100:
+            for slot in range(self.used):
+                self.worth[slot] /= self.unit
+            self.unit = 1

@@ -6,13 +6,17 @@ import subprocess
 import sys
 import threading
 from array import array
+from itertools import count
+from math import exp
 from pathlib import Path
 from random import Random
 
 import pytest
 
+import refsvm
 import refsvm_fast
 from refsvm import Gaussian, Linear, Polynomial, Problem
+from refsvm.solvers.program import BYTES_A_NUMBER
 
 ROOT = Path(__file__).resolve().parent.parent
 compiled = pytest.mark.skipif(not refsvm_fast.COMPILED, reason="refsvm_fast is not compiled")
@@ -266,3 +270,27 @@ def test_an_array_of_arrays_is_read_like_lists():
         problem = refsvm_fast.Problem(given, y)
         assert problem.X == X
         assert refsvm_fast.smo(problem) == refsvm_fast.smo(refsvm_fast.Problem(X, y))
+
+
+# ---- rows that are kept
+
+
+def rows_made(package, bytes_a_number):
+    """How many rows a fit computes that goes round among twice as many as have room, and more."""
+    draw = Random(0)
+    X = [[draw.uniform(-1, 1) for _ in range(3)] for _ in range(240)]
+    y = [draw.choice((1, -1)) for _ in X]
+    asked = count()
+
+    def kernel(x, z):
+        next(asked)
+        return exp(-8 * ((x[0] - z[0]) ** 2 + (x[1] - z[1]) ** 2 + (x[2] - z[2]) ** 2))
+
+    package.smo(package.Problem(X, y, kernel, C=1000), cache_mb=120 * 240 * bytes_a_number / 2**20)
+    return next(asked) // len(X)
+
+
+@compiled
+def test_rows_that_are_used_again_and_again_stay():
+    made_by_oracle = rows_made(refsvm, BYTES_A_NUMBER)  # it keeps those used last
+    assert rows_made(refsvm_fast, 8) < made_by_oracle * 2 / 3
