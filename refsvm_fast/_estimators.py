@@ -1,5 +1,7 @@
 """The oracle's SVC, which reads arrays without turning them into lists, and trains compiled."""
 
+from functools import partial
+
 import refsvm
 from refsvm import Linear, pairwise, training_sets
 from refsvm.door import number_kind
@@ -8,6 +10,7 @@ from refsvm.estimators import told, weights_by_pair
 from ._descent import smo
 from ._given import Chosen, as_rows, table_of
 from ._problem import Problem
+from ._rows import Part, whole_of
 from ._table import Table
 from ._values import decisions, pair_decisions, scores, variance_at, winners
 from ._voting import OneAgainstOne, weights
@@ -27,16 +30,28 @@ def training_set(svc, X, y, sample_weight):
 
 def train_pairs(data, tol, max_iter, cache_mb):
     """pairwise.train_pairs."""
-    return pairwise.train_pairs(data, tol, max_iter, cache_mb, pair_problem, smo)
+    problem_of = partial(pair_problem, whole=shared_by_pairs(data, float(cache_mb)))
+    return pairwise.train_pairs(data, tol, max_iter, cache_mb, problem_of, smo)
 
 
-def pair_problem(data, p, q):
-    """pairwise.pair_problem; its rows are a part of the Table."""
+def shared_by_pairs(data, cache_mb):
+    """The Whole of which each pair sees a Part; None if every pair is for itself."""
+    if type(data.rows) is not Table:
+        return None
+    *_, second, first = sorted(map(len, data.members))
+    return whole_of(data.rows, data.kernel, cache_mb, len(data.members), first + second)
+
+
+def pair_problem(data, p, q, whole):
+    """pairwise.pair_problem; its rows are a Table, or a Part of the Whole if there is one."""
     if type(data.rows) is not Table:
         return pairwise.pair_problem(data, p, q)
     later = set(data.members[q])
     rows = sorted(data.members[p] + data.members[q])
-    X = data.rows if len(rows) == len(data.rows) else data.rows.at(rows)
+    if whole is not None:
+        X = Part(whole, rows)
+    else:
+        X = data.rows if len(rows) == len(data.rows) else data.rows.at(rows)
     y = [1 if i in later else -1 for i in rows]
     C = list(map(data.C.__getitem__, rows))
     return rows, Problem.of(data.kind, X, y, data.kernel, C)

@@ -56,6 +56,7 @@ cdef class Rows:
     cdef void learn(self) noexcept nogil
     cdef int guess_too(self, const long *wanted, int m) except -1 nogil
     cdef int want(self, const long *wanted, int m) except -1 nogil
+    cdef const double *kept(self, long i) noexcept nogil
     cdef bint has(self, long i) noexcept nogil
     cdef long take_slot(self, long i) noexcept nogil
     cdef void touch(self, long slot) noexcept nogil

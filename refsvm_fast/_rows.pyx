@@ -464,7 +464,10 @@ cdef Source source_of(object problem):
     cdef Table table = None
     cdef Formula formula = formula_of(problem.kernel)
     if formula is not None or type(problem.kernel) is refsvm.Precomputed:
-        table = getattr(problem, "table", None) or packed(problem.rows)
+        table = getattr(problem, "table", None)
+        if table is None and type(problem.rows) is Part:
+            return PartSource(problem.rows)
+        table = table or packed(problem.rows)
     cdef WordCounts counts = counts_of(problem.kernel, problem.rows) if table is None else None
     if counts is not None:
         return StringSource(counts, problem.rows)
@@ -529,6 +532,10 @@ cdef class Rows:
     cdef bint has(self, long i) noexcept nogil:
         """Whether the row of example i is kept."""
         return self.slot_of[i] >= 0
+
+    cdef const double *kept(self, long i) noexcept nogil:
+        """The row of example i, as it was computed; it must be kept."""
+        return self.room + self.slot_of[i] * self.stride
 
     cdef const double *row(self, long i) except NULL nogil:
         """K_ij for every j; stays in place until SHARED + 1 other rows were asked for."""
@@ -672,3 +679,6 @@ cdef class Rows:
             for slot in range(self.used):
                 self.worth[slot] /= self.unit
             self.unit = 1
+
+
+include "parts.pxi"

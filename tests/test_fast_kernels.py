@@ -456,6 +456,21 @@ def test_an_svc_learns_and_decides_the_same(data):
     agree(everything, given, X, y, weight, draws.dress(Z, data.draw(draws.dresses)))
 
 
+@equality_test("SVC", "SVC.fit", "SVC.predict", "SVC.decision_function", "SVC.score")
+@given(st.data())
+def test_small_classes_of_wide_rows_which_share_kernel_values_are_learnt_the_same(data):
+    n, d = data.draw(draws.sizes(most=24)), data.draw(st.integers(1, 9))
+    table = draws.gentle_tables if data.draw(st.integers(0, 3)) else draws.tables
+    times = data.draw(st.sampled_from([80, 200])) // d
+    X = [x * times for x in data.draw(table(n, d))]
+    random = Random(data.draw(draws.seeds))
+    y = [random.randrange(5) for _ in range(n)]
+    weight = data.draw(st.sampled_from([None, [random.choice([0, 1, 2.5]) for _ in range(n)]]))
+    given = data.draw(svc_parameters())
+    given.setdefault("max_iter", 100)
+    agree(everything, given, draws.dress(X, data.draw(draws.dresses)), y, weight, X[:3])
+
+
 @equality_test("SVC", "SVC.fit", "SVC.predict")
 @given(st.data())
 def test_bad_arguments_of_an_svc_meet_the_same_sentence(data):

@@ -1,0 +1,98 @@
+# Parts of a training set that share its kernel rows; included by _rows.pyx.
+#
+# Among k classes each row belongs to k - 1 pairs. What a pair gathers is then kernel values, not
+# features, and a value that one pair computed no other computes again.
+
+cdef enum:
+    SMALL = 64  # rows of a class: to gather the features of more takes less than all values do
+
+
+cdef class Whole:
+    """The kernel rows of all examples of a Table."""
+
+    cdef Table table
+    cdef Rows rows
+    cdef double *norms
+
+    def __cinit__(self, TableSource source, double cache_mb, bint bounded):
+        self.table, self.rows = source.table, Rows(source, cache_mb, bounded)
+        self.norms = <double *>allocated(source.padded * sizeof(double))
+        source.norms(self.norms)
+
+    def __dealloc__(self):
+        release(self.norms)
+
+
+cdef class Part:
+    """Some of the rows, in the place of their list."""
+
+    cdef Whole whole
+    cdef list places
+
+    def __init__(self, Whole whole, list places):
+        self.whole, self.places = whole, places
+
+    def __len__(self):
+        return len(self.places)
+
+    def __getitem__(self, l):
+        return self.whole.table[self.places[l]]
+
+
+cdef class PartSource(Source):
+    """The kernel rows of a Part."""
+
+    cdef Whole whole
+    cdef long *place              # of an example of the part: which of all it is
+
+    def __cinit__(self, Part part):
+        cdef long l
+        self.whole, self.n, self.padded = part.whole, len(part), PADDED(len(part))
+        self.place = <long *>allocated(self.n * sizeof(long))
+        for l in range(self.n):
+            self.place[l] = part.places[l]
+
+    def __dealloc__(self):
+        release(self.place)
+
+    cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
+        cdef long places[8]
+        cdef const double *row
+        cdef long l
+        cdef int q
+        for q in range(m):
+            places[q] = self.place[wanted[q]]
+        self.whole.rows.want(places, m)
+        for q in range(m):
+            row = self.whole.rows.kept(places[q])
+            for l in range(self.n):
+                out[q][l] = row[self.place[l]]
+            memset(out[q] + self.n, 0, (self.padded - self.n) * sizeof(double))
+        return 0
+
+    cdef int norms(self, double *out) except -1 nogil:
+        cdef long l
+        for l in range(self.n):
+            out[l] = self.whole.norms[self.place[l]]
+        return 0
+
+    cdef long cost(self) noexcept nogil:
+        return self.whole.rows.source.cost() * self.whole.table.n // self.n
+
+
+def whole_of(Table table, kernel, double cache_mb, long classes, long most):
+    """The Whole of a table; None where it is not worth while. `most`: rows of a pair, at most.
+
+    That is where values are cheap, or classes large: then few of their rows are asked for. Of the
+    linear kernel each pair has values of its own, as it shifts its rows. There must be room for all
+    rows and those of a pair.
+    """
+    cdef Formula formula = formula_of(kernel)
+    cdef TableSource source
+    cdef double room = cache_mb - 8.0 * most * PADDED(most) / 2**20
+    if classes == 2 or table.n > SMALL * classes or formula is None or formula.sort == LINEAR:
+        return None
+    if 8.0 * table.n * table.padded > room * 2**20:
+        return None
+    source = TableSource(table, formula)
+    return Whole(source, room, kernel.bounded) if source.cost() >= DEAR else None
