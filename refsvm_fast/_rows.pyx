@@ -1,7 +1,8 @@
 """Rows of a kernel matrix: the values of one example with all examples, kept while there is room.
 
     Formula    what a kernel of refsvm makes of an inner product or a distance, block by block
-    Source     computes rows:  of a Table by a Formula;  of a given matrix;  by calling Python
+    Source     computes rows:  of a Table by a Formula;  of a given matrix;  by calling Python;  as
+               parts of rows that several problems share (parts.pxi)
     Rows       keeps the rows used most, where KernelRows of refsvm/solvers/program.py keeps those
                used last
 
