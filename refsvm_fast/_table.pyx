@@ -36,6 +36,7 @@ cdef enum:
     SPARSE = 8  # a list where fewer than one value in so many is not zero
     NEAR = 8    # columns of a block that stay in the nearest cache: 16 kB beside the totals' 16
     GANG = 8    # rows that are read together
+    NEXT = 4    # places from a pivot to the median that are gone one by one
 
 cdef const Lanes *_lanes = NULL
 
@@ -873,19 +874,22 @@ cdef double lower_median(const double *values, long n, long stride) noexcept nog
     """sorted(values)[(n - 1) // 2]. Of zeros, which are equal, it is the one that stood there.
 
     Nothing is moved, as counting what is below a pivot is so quick. A pivot is any of the values
-    that may still be the median; past n there is NaN, up to a multiple of WIDTH. `stride`: see
-    stride_over.
+    that may still be the median, or the next one to the last if the median is near; past n there
+    is NaN, up to a multiple of WIDTH. `stride`: see stride_over.
     """
-    cdef long rank = (n - 1) // 2, below = 0, equal = 0, i = 0
+    cdef long rank = (n - 1) // 2, below = 0, equal = 0, i = 0, far
     cdef double low = -INFINITY, high = INFINITY, pivot = 0
     while True:
         _lanes.rank(values, pivot, n, &below, &equal)
         if below <= rank < below + equal:
             break
         if rank < below:
-            high = pivot
+            high, far = pivot, below - rank
         else:
-            low = pivot
+            low, far = pivot, rank - below - equal + 1
+        if far <= NEXT:
+            pivot = _lanes.next_below(values, pivot, 1 if rank < below else -1, n)
+            continue
         while (values[i] <= low) | (values[i] >= high):  # one branch: which way is anybody's guess
             i += stride - n if i >= n - stride else stride
         pivot = values[i]

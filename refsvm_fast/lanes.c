@@ -558,6 +558,16 @@ static void rank(const double *values, double pivot, long n, long *below, long *
     *below = less, *equal = same;
 }
 
+static double next_below(const double *values, double pivot, double sign, long n)
+{
+    Lane next = all(-INFINITY), edge = all(sign * pivot);
+    for (long l = 0; l < n; l += LANES) {
+        Lane v = sign * load(values + l);
+        next = larger(pick(v < edge, v, next), next);
+    }
+    return sign * largest_of(-INFINITY, next);
+}
+
 static int differ_exactly(const double *values, double c, long n)
 {
     for (long l = 0; l < n; l += LANES) {
@@ -624,5 +634,5 @@ const Lanes TABLE = {
     NAME,   LANES,
     products, squares, exps,    tanhs, powers,  sums_of_powers, counted, largest,
     follow, follow_one, partner, alone, asking,
-    subtract, clipped_sums, step, survey, rank, differ_exactly, alike, rough_sum,
+    subtract, clipped_sums, step, survey, rank, next_below, differ_exactly, alike, rough_sum,
 };

@@ -92,9 +92,11 @@ typedef struct {
     int (*survey)(const double *x, double *counts, double *most, double inverse, long n);
 
     /* medians, for any n; the lanes after it are read, too, and change nothing if they hold NaN,
-       or c: how many values are below the pivot, and how many are equal to it; and whether each
-       v - c is the difference itself, which leads back to both (problem.py) */
+       or c: how many values are below the pivot, and how many are equal to it; which is the next
+       below it, if sign is 1, or above it, if -1; and whether each v - c is the difference itself,
+       which leads back to both (problem.py) */
     void (*rank)(const double *values, double pivot, long n, long *below, long *equal);
+    double (*next_below)(const double *values, double pivot, double sign, long n);
     int (*differ_exactly)(const double *values, double c, long n);
     /* how many values have the bits of v; n is a multiple of WIDTH */
     long (*alike)(const double *values, double v, long n);

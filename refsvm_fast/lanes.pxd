@@ -47,6 +47,7 @@ cdef extern from "lanes.h":
         void (*step)(double *, const double *, double, const double *, long) noexcept nogil
         int (*survey)(const double *, double *, double *, double, long) noexcept nogil
         void (*rank)(const double *, double, long, long *, long *) noexcept nogil
+        double (*next_below)(const double *, double, double, long) noexcept nogil
         int (*differ_exactly)(const double *, double, long) noexcept nogil
         long (*alike)(const double *, double, long) noexcept nogil
         int (*rough_sum)(const double *, const double *, long, Rough *) noexcept nogil
