@@ -36,7 +36,7 @@ cdef enum:
     SPARSE = 8  # a list where fewer than one value in so many is not zero
     NEAR = 8    # columns of a block that stay in the nearest cache: 16 kB beside the totals' 16
     GANG = 8    # rows that are read together
-    NEXT = 4    # places from a pivot to the median that are gone one by one
+    NEXT = 4    # places from a pivot to the median that are gone one by one: it is near
 
 cdef const Lanes *_lanes = NULL
 
@@ -874,8 +874,9 @@ cdef double lower_median(const double *values, long n, long stride) noexcept nog
     """sorted(values)[(n - 1) // 2]. Of zeros, which are equal, it is the one that stood there.
 
     Nothing is moved, as counting what is below a pivot is so quick. A pivot is any of the values
-    that may still be the median, or the next one to the last if the median is near; past n there
-    is NaN, up to a multiple of WIDTH. `stride`: see stride_over.
+    that may still be the median; the nearest to the one before, where the median is near, as then
+    few may be it, and are hard to find. Past n there is NaN, up to a multiple of WIDTH. `stride`:
+    see stride_over.
     """
     cdef long rank = (n - 1) // 2, below = 0, equal = 0, i = 0, far
     cdef double low = -INFINITY, high = INFINITY, pivot = 0
