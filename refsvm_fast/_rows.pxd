@@ -89,6 +89,7 @@ cdef class TableSource(Source):
     cdef Queries asked
     cdef double *out[8]           # where the rows of this sweep go
     cdef int m                    # and how many they are
+    cdef bint backward            # whether it begins where the last one ended: that is near still
     cdef Team team                # who helps; None if one thread does it all
     cdef bint whole(self) noexcept nogil
     cdef void put(self, long block, const double *values, double *out) noexcept nogil

@@ -189,7 +189,7 @@ cdef class TableSource(Source):
         for q in range(m):
             memset(out[q] + self.n, 0, (self.padded - self.n) * sizeof(double))
             self.out[q] = out[q]
-        self.wanted, self.m = wanted, m
+        self.wanted, self.m, self.backward = wanted, m, not self.backward
         if self.team is None or m * self.rest.padded * self.cost() < WORTH_SHARING:
             self.sweep(0, 1)
         else:
@@ -203,10 +203,11 @@ cdef class TableSource(Source):
     cdef void sweep(self, int part, int parts) noexcept nogil:
         """Compute one of the parts of the rows: a range of blocks."""
         cdef double values[8 * 256]
-        cdef long block
+        cdef long blocks = self.rest.blocks, b, block
+        cdef long begin = blocks * part // parts, end = blocks * (part + 1) // parts
         cdef int q
-        cdef long blocks = self.rest.blocks
-        for block in range(blocks * part // parts, blocks * (part + 1) // parts):
+        for b in range(begin, end):
+            block = begin + end - 1 - b if self.backward else b
             if self.marks is None:
                 self.formula.values(self.rest, block, self.asked.query, self.m, self.exact, values)
             else:
