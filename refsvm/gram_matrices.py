@@ -41,8 +41,9 @@ def rows_for(X, name, kind, kernel=None):
         if kernel is not None:
             refuse_string(kernel, rows[0], f"{name}[0]")
         return list(rows)
-    for i, row in enumerate(rows if kernel is not None else []):
-        refuse_numbers(kernel, row, f"{name}[{i}]")
+    if kernel is not None:
+        for i, row in enumerate(rows):
+            refuse_numbers(kernel, row, f"{name}[{i}]")
     return matrix(rows, name, kind)
 
 

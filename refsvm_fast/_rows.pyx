@@ -540,7 +540,7 @@ cdef class Rows:
         return self.room + self.slot_of[i] * self.stride
 
     cdef const double *row(self, long i) except NULL nogil:
-        """K_ij for every j; stays in place until SHARED + 1 other rows were asked for."""
+        """K_ij for every j; stays in place while rows, whichever, are used SHARED times more."""
         cdef long slot
         self.want(&i, 1)
         slot = self.slot_of[i]
