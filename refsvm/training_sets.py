@@ -21,6 +21,7 @@ from .door import number_kind, one_of, positive, same_length, sequence, vector
 from .gram_matrices import refuse_numbers, refuse_string, rows_for
 from .kernel_algebra import Kernel, as_kernel
 from .kernels import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
+from .linalg import dot, squared_distance
 from .problem import refuse_unless_gram
 
 KERNELS = ("linear", "poly", "rbf", "sigmoid", "precomputed")
@@ -222,19 +223,19 @@ def variance_of(rows, present, kind):
 
 
 def variance(rows, kind):
-    """The mean squared distance of all entries from their mean; entries are taken row by row.
+    """The mean squared distance of all numbers from their mean; each row is summed by itself.
 
-    They are measured from the first one, so that equal entries have variance 0 exactly.
+    They are measured from the first one, so that equal numbers have variance 0 exactly.
 
     >>> variance([[1.0, 2.0], [3.0, 6.0]], float)
     3.5
     """
-    moved = [value - rows[0][0] for row in rows for value in row]
-    count = kind(len(moved))
+    first, d = rows[0][0], len(rows[0])
+    ones, count = [1] * d, kind(len(rows) * d)
     total = squares = 0
-    for value in moved:
-        total += value
-    mean = total / count
-    for value in moved:
-        squares += (value - mean) * (value - mean)
+    for row in rows:
+        total += dot(ones, [value - first for value in row])
+    mean = [first + total / count] * d
+    for row in rows:
+        squares += squared_distance(row, mean)
     return squares / count

@@ -177,23 +177,38 @@ def products_with(Table table, w):
 
 def variance_at(Table table, list present, kind):
     """training_sets.variance of the rows present, in floats."""
-    cdef double *x = <double *>allocated(table.d * sizeof(double))
-    cdef double count = len(present) * table.d, total = 0, squares = 0, mean = 0, first
-    cdef long i, k
-    cdef bint again
-    table.row(present[0], x)
-    first = x[0]
-    for again in (False, True):
-        for i in present:
-            table.row(i, x)
-            for k in range(table.d):
-                if again:
-                    squares += (x[k] - first - mean) * (x[k] - first - mean)
-                else:
-                    total += x[k] - first
-        mean = total / count
-    release(x)
+    cdef Queries mean = queries_for(1, table.d)
+    cdef double *of_row = <double *>allocated(table.blocks * BLOCK * sizeof(double))
+    cdef double count = len(present) * table.d, total = 0, squares = 0, first
+    cdef long block, i, k
+    table.row(present[0], mean.query.x)
+    first = mean.query.x[0]
+    with nogil:
+        for block in range(table.blocks):
+            add_up(table, block, first, of_row + block * BLOCK)
+    for i in present:
+        total += of_row[i]
+    for k in range(table.d):
+        mean.query.x[k] = first + total / count
+    with nogil:
+        table.find_runs(mean.query)
+        for block in range(table.blocks):
+            table.distances(block, mean.query, 1, False, of_row + block * BLOCK)
+    for i in present:
+        squares += of_row[i]
+    release(of_row)
     return squares / count
+
+
+cdef void add_up(Table table, long block, double first, double *totals) noexcept nogil:
+    """The sum of each row of a block, of numbers measured from the first."""
+    cdef double column[256]
+    cdef long k, l
+    memset(totals, 0, BLOCK * sizeof(double))
+    for k in range(table.d):
+        table.column(k, block, column)
+        for l in range(table.width(block)):
+            totals[l] += column[l] - first
 
 
 # Gram matrices
