@@ -41,7 +41,8 @@ def pair_problem(data, p, q):
     if isinstance(data.kernel, Precomputed):
         X = [[x[j] for j in rows] for x in X]
     y = [1 if i in later else -1 for i in rows]
-    return rows, Problem.of(data.kind, X, y, data.kernel, [data.C[i] for i in rows])
+    C = [data.C[i] for i in rows]
+    return rows, Problem.of(data.kind, X, y, data.kernel, C, shift=data.shift)
 
 
 def train_pairs(data, tol, max_iter, cache_mb, problem_of=pair_problem, solve=smo):

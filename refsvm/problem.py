@@ -19,8 +19,9 @@ xi_i = alpha_i / C_i. C = math.inf is the hard margin, under either price.
 A linear problem with an offset does not change its dual when every row is moved by the same
 vector, so it is solved on columns shifted by their lower median, where that rounds nothing: years
 and timestamps then cost no precision, and a sparse column, whose median is 0, stays sparse.
-Fractions have nothing to lose and are not moved: their shift is zero. Other conventions for C
-(averages, lambda) are converted by conventions.py.
+Fractions have nothing to lose and are not moved: their shift is zero. The problems that several
+classes make share the medians of all rows. Other conventions for C (averages, lambda) are
+converted by conventions.py.
 """
 
 from copy import copy
@@ -76,28 +77,31 @@ class Problem:
         self.hold(kind, rows, y, kernel, C, bias, slack)
 
     @classmethod
-    def of(cls, *checked):
+    def of(cls, *checked, shift=None):
         """The problem that hold() makes of what was checked and converted before."""
         problem = cls.__new__(cls)
-        problem.hold(*checked)
+        problem.hold(*checked, shift=shift)
         return problem
 
     def read(self, X, kernel, kind):
         """The rows of X, converted; refused if they are no training set for the kernel."""
         return training_rows(X, kernel, kind)
 
-    def hold(self, kind, rows, y, kernel, C, bias=True, slack="hinge"):
+    def hold(self, kind, rows, y, kernel, C, bias=True, slack="hinge", shift=None):
         """Be the problem of these; every number is of this kind, y and C are lists."""
         self.kind, self.kernel = kind, kernel
         self.X, self.n, self.y, self.C = rows, len(rows), y, C
         self.bias, self.slack = bias, slack
         self.linear = type(kernel) is Linear
-        self.settle()
+        self.settle(shift)
 
-    def settle(self):
-        """Work out what follows from X: the shift, and the rows to compute with."""
-        self.shift = shift_of(self.X, self.kind) if self.linear and self.bias else None
-        self.rows = shifted(self.X, self.shift) if self.shift else self.X
+    def settle(self, shift=None):
+        """Work out what follows from X: the shift, unless it is known, and the rows to compute
+        with."""
+        if shift is None and self.linear and self.bias:
+            shift = shift_of(self.X, self.kind)
+        self.shift = shift
+        self.rows = shifted(self.X, shift) if shift else self.X
 
     def __repr__(self):
         return (

@@ -22,7 +22,7 @@ from .gram_matrices import refuse_numbers, refuse_string, rows_for
 from .kernel_algebra import Kernel, as_kernel
 from .kernels import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
 from .linalg import dot, squared_distance
-from .problem import refuse_unless_gram
+from .problem import refuse_unless_gram, shift_of
 
 KERNELS = ("linear", "poly", "rbf", "sigmoid", "precomputed")
 
@@ -37,6 +37,7 @@ class Data(NamedTuple):
     class_weights: list
     kernel: Any
     kind: type
+    shift: Any = None  # of the rows of all pairs (problem.py); None if each has its own, or none
 
 
 def training_set(svc, X, y, sample_weight):
@@ -45,8 +46,11 @@ def training_set(svc, X, y, sample_weight):
     return data_of(svc, rows_for(X, "X", kind), y, sample_weight, kind)
 
 
-def data_of(svc, rows, y, sample_weight, kind, variance_at=None):
-    """The Data, when the rows were read; variance_at(rows, present, kind) may be another's."""
+def data_of(svc, rows, y, sample_weight, kind, variance_at=None, shift_at=None):
+    """The Data, when the rows were read.
+
+    variance_at and shift_at (rows, present, kind) may be another's.
+    """
     first = rows[0]
     if isinstance(first, str) and isinstance(svc.kernel, str):
         raise TypeError(f"X[0] is {first!r}; the kernel {svc.kernel!r} needs rows of numbers")
@@ -61,7 +65,8 @@ def data_of(svc, rows, y, sample_weight, kind, variance_at=None):
     refuse_numbers(kernel, first, "X[0]")
     if isinstance(kernel, Precomputed):
         refuse_unless_gram(rows)
-    return Data(rows, classes, members, C, class_weights, kernel, kind)
+    shift = (shift_at or common_shift)(rows, present, kind) if type(kernel) is Linear else None
+    return Data(rows, classes, members, C, class_weights, kernel, kind, shift)
 
 
 def numbers_beside(svc, sample_weight):
@@ -215,6 +220,12 @@ def gamma_for(gamma, rows, present, kind, variance_at):
     one_of(gamma, ("scale", "auto"), "gamma")
     spread = kind(1) if gamma == "auto" else variance_at(rows, present, kind)
     return 1 / (len(rows[0]) * spread) if spread != 0 else kind(1)
+
+
+def common_shift(rows, present, kind):
+    """The shift of the rows present: that of all pairs, so that what is computed of a row for one
+    of them holds for the others."""
+    return shift_of([rows[i] for i in present], kind)
 
 
 def variance_of(rows, present, kind):

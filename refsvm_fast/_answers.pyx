@@ -19,8 +19,9 @@ from refsvm.nearest import nearest_offset, nearest_weights
 from refsvm.problem import a_problem
 from refsvm.solvers import answers
 
-from .lanes cimport BLOCK, PADDED, WIDTH, Rough, release
-from ._table cimport Table, allocated, given_back, lanes
+from .lanes cimport PADDED, WIDTH, Rough, release
+from ._rows cimport Part
+from ._table cimport Table, allocated, given_back, lanes, places_in
 from ._solution import Solution
 
 cdef enum:
@@ -113,25 +114,25 @@ cdef bint nearest_sum(const double *a, const double *b, long n, double *out) noe
     return True
 
 
-cdef bint weights(Table table, const double *beta, list wanted, double *w) except -1:
-    """nearest.nearest_weights; whether all numbers were within reach. See weights_from."""
-    cdef double *coefs = <double *>allocated(2 * table.padded * sizeof(double))
-    cdef double *values = coefs + table.padded
+cdef bint weights(Table table, const long *places, const double *beta, long n, list features,
+                  double *w) except -1:
+    """Write these features of nearest.nearest_weights(beta, X); whether all numbers were within
+    reach. X are n rows of the table: those in these places, or all for NULL."""
+    cdef long padded = PADDED(n), count = 0, i, k
+    cdef double *coefs = <double *>allocated(2 * padded * sizeof(double))
+    cdef double *values = coefs + padded
     cdef long *support = NULL
-    cdef long count = 0, i, k
     try:
-        support = <long *>allocated(table.n * sizeof(long))
-        memset(coefs, 0, 2 * table.padded * sizeof(double))
-        for i in range(table.n):
+        support = <long *>allocated(n * sizeof(long))
+        memset(coefs, 0, 2 * padded * sizeof(double))
+        for i in range(n):
             if beta[i] != 0:
-                support[count], coefs[count] = i, beta[i]
+                support[count], coefs[count] = i if places == NULL else places[i], beta[i]
                 count += 1
-        for k in range(table.d):
-            w[k] = 0
-            if wanted is not None and wanted[k] == 0:
-                continue
-            take_values(table, k, support, count, values)
-            if not nearest_sum(coefs, values, count, &w[k]):
+        for i, k in enumerate(features):
+            table.pick(k, support, count, values)
+            give_back(values, count, table.taken(k))
+            if not nearest_sum(coefs, values, count, &w[i]):
                 return False
         return True
     finally:
@@ -139,16 +140,11 @@ cdef bint weights(Table table, const double *beta, list wanted, double *w) excep
         release(support)
 
 
-cdef void take_values(Table table, long k, const long *wanted, long n, double *out):
-    """Write feature k of the wanted examples, as it was given."""
-    cdef double column[256]
-    cdef double taken = table.taken(k)
-    cdef long s, block = -1
+cdef void give_back(double *values, long n, double c) noexcept nogil:
+    """Turn numbers as they are stored to what was given, where c was taken off."""
+    cdef long s
     for s in range(n):
-        if wanted[s] // BLOCK != block:
-            block = wanted[s] // BLOCK
-            table.column(k, block, column)
-        out[s] = given_back(column[wanted[s] % BLOCK], taken)
+        values[s] = given_back(values[s], c)
 
 
 def weights_of(problem, beta):
@@ -158,57 +154,68 @@ def weights_of(problem, beta):
 
 
 def weights_in(Table table, beta):
-    """weights_from of a list."""
-    cdef double *numbers = <double *>allocated(table.n * sizeof(double))
+    """nearest_weights(beta, the rows of the table) as a list; None where whole numbers must do the
+    work."""
+    cdef double *numbers = <double *>allocated((table.n + table.d) * sizeof(double))
+    cdef double *w = numbers + table.n
     cdef long i
     try:
         for i in range(table.n):
             numbers[i] = beta[i]
-        return weights_from(table, numbers, None)
+        within = weights(table, NULL, numbers, table.n, list(range(table.d)), w)
+        return [w[i] for i in range(table.d)] if within else None
     finally:
         release(numbers)
-
-
-cdef list weights_from(Table table, const double *beta, list wanted):
-    """nearest_weights(beta, the rows of the table); None where whole numbers must do the work.
-
-    Where there is a zero in the list `wanted`, so there is in the answer.
-    """
-    cdef double *w = <double *>allocated(table.d * sizeof(double))
-    cdef long k
-    try:
-        return [w[k] for k in range(table.d)] if weights(table, beta, wanted, w) else None
-    finally:
-        release(w)
 
 
 cdef list offsets_back(problem, const double *beta, list offsets):
     """problem.offset_back of each of the offsets; w is computed once, where something is shifted."""
-    cdef double *numbers
-    cdef double found
-    cdef long k, d, padded
-    if problem.shift is None or not any(problem.shift):
+    cdef Part part = None
+    cdef Table table = None
+    cdef long *places = NULL
+    packed = getattr(problem, "packed", None)
+    if type(packed) is Part:
+        part = packed
+        table = part.whole.table
+    elif packed is not None:
+        table = problem.table
+    if problem.shift is None or not (any(problem.shift) if table is None else table.moving):
         return offsets
-    shift, d, table = problem.shift, len(problem.shift), getattr(problem, "given", None)
-    w = None if table is None else weights_from(table, beta, shift)
-    if w is None:
+    try:
+        if part is not None:
+            places = places_in(part.places)
+        back = None if table is None else moved_back(table, places, beta, problem.n, offsets)
+    finally:
+        release(places)
+    if back is None:
         w = nearest_weights([beta[k] for k in range(problem.n)], problem.X)
-    padded = PADDED(d + 1)
-    numbers = <double *>allocated(2 * padded * sizeof(double))
-    back = []
+        back = [nearest_offset(b, w, problem.shift, -1) for b in offsets]
+    return back
+
+
+cdef list moved_back(Table table, const long *places, const double *beta, long n, list offsets):
+    """offsets_back of a problem of packed rows (see weights); None where whole numbers must do the
+    work."""
+    cdef list moving = table.moving
+    cdef long count = len(moving), padded = PADDED(len(moving) + 1), k
+    cdef double *numbers = <double *>allocated(2 * padded * sizeof(double))
+    cdef double found
+    cdef list back = []
     try:
         memset(numbers, 0, 2 * padded * sizeof(double))
-        for k in range(d):
-            numbers[k], numbers[padded + k] = -<double>w[k], shift[k]
-        numbers[padded + d] = 1
+        if not weights(table, places, beta, n, moving, numbers):
+            return None
+        for k in range(count):
+            numbers[k], numbers[padded + k] = -numbers[k], table.taken(moving[k])
+        numbers[padded + count] = 1
         for b in offsets:
-            numbers[d] = b
-            if not nearest_sum(numbers, numbers + padded, d + 1, &found):
-                found = nearest_offset(b, w, shift, -1)
+            numbers[count] = b
+            if not nearest_sum(numbers, numbers + padded, count + 1, &found):
+                return None
             back.append(found)
+        return back
     finally:
         release(numbers)
-    return back
 
 
 cdef long next_by_size(const double *size, long last, long n) noexcept nogil:

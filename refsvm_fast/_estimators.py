@@ -11,7 +11,7 @@ from ._descent import smo
 from ._given import Chosen, as_rows, table_of
 from ._problem import Problem
 from ._rows import Part, whole_of
-from ._table import Table
+from ._table import Table, moved, shifted
 from ._values import decisions, pair_decisions, scores, variance_at, winners
 from ._voting import OneAgainstOne, weights
 
@@ -25,36 +25,41 @@ def training_set(svc, X, y, sample_weight):
     table = table_of(X) if plain else None
     if table is None:
         return training_sets.training_set(svc, X, y, sample_weight)
-    return training_sets.data_of(svc, table, y, sample_weight, kind, variance_at)
+    return training_sets.data_of(svc, table, y, sample_weight, kind, variance_at, shift_at)
+
+
+def shift_at(table, present, kind):
+    """training_sets.common_shift, in floats."""
+    return shifted(table, present)[0]
 
 
 def train_pairs(data, tol, max_iter, cache_mb):
     """pairwise.train_pairs."""
-    problem_of = partial(pair_problem, whole=shared_by_pairs(data, float(cache_mb)))
+    problem_of = pairwise.pair_problem
+    if type(data.rows) is Table:
+        table = data.rows if data.shift is None else moved(data.rows, data.shift)
+        whole = shared_by_pairs(table, data, float(cache_mb))
+        problem_of = partial(pair_problem, table, whole)
     return pairwise.train_pairs(data, tol, max_iter, cache_mb, problem_of, smo)
 
 
-def shared_by_pairs(data, cache_mb):
+def shared_by_pairs(table, data, cache_mb):
     """The Whole of which each pair sees a Part; None if every pair is for itself."""
-    if type(data.rows) is not Table:
-        return None
     *_, second, first = sorted(map(len, data.members))
-    return whole_of(data.rows, data.kernel, cache_mb, len(data.members), first + second)
+    return whole_of(table, data.kernel, cache_mb, len(data.members), first + second)
 
 
-def pair_problem(data, p, q, whole):
+def pair_problem(table, whole, data, p, q):
     """pairwise.pair_problem; its rows are a Table, or a Part of the Whole if there is one."""
-    if type(data.rows) is not Table:
-        return pairwise.pair_problem(data, p, q)
     later = set(data.members[q])
     rows = sorted(data.members[p] + data.members[q])
     if whole is not None:
         X = Part(whole, rows)
     else:
-        X = data.rows if len(rows) == len(data.rows) else data.rows.at(rows)
+        X = table if len(rows) == len(table) else table.at(rows)
     y = [1 if i in later else -1 for i in rows]
     C = list(map(data.C.__getitem__, rows))
-    return rows, Problem.of(data.kind, X, y, data.kernel, C)
+    return rows, Problem.of(data.kind, X, y, data.kernel, C, shift=data.shift)
 
 
 def gathered(data, trained):

@@ -1,6 +1,7 @@
 """The oracle's Problem, whose rows stay packed: they become lists only for who asks for lists.
 
-    given    the Table of X, if X was rows of plain numbers; else None
+    packed   the Table of X, if X was rows of plain numbers, or a Part; else None
+    given    the Table of X, made of a Part only when it is asked for; else None
     table    the Table of the rows to compute with: shifted, if the problem is linear with an
              offset (refsvm/problem.py says why); nearly always it is `given`, moved (_table.pyx),
              so that there is one of them in memory
@@ -16,6 +17,7 @@ from refsvm.linalg import dot
 
 from ._answers import weights_of
 from ._given import table_of
+from ._rows import Part
 from ._table import Table, shifted, symmetric
 from ._values import products_with, scores_of
 
@@ -43,18 +45,28 @@ class Problem(refsvm.Problem):
             return super().read(X.X, kernel, kind)
         return X.table
 
-    def hold(self, kind, rows, *others):
-        self.given = rows if type(rows) is Table else None
-        super().hold(kind, rows, *others)
+    def hold(self, kind, rows, *others, shift=None):
+        self.packed = rows if type(rows) in (Table, Part) else None
+        super().hold(kind, rows, *others, shift=shift)
 
-    def settle(self):
-        self.table = self.given
-        if self.given is None:
-            super().settle()
-        elif self.linear and self.bias:
-            self.shift, self.table = shifted(self.given)
+    def settle(self, shift=None):
+        self._copy = None
+        if self.packed is None:
+            super().settle(shift)
+        elif self.linear and self.bias and shift is None:
+            self.shift, self._copy = shifted(self.packed)
         else:
-            self.shift = None
+            self.shift = shift  # if one is given, the rows are moved already
+
+    @property
+    def given(self):
+        if type(self.packed) is Part:
+            self.packed = self.packed.table()
+        return self.packed
+
+    @property
+    def table(self):
+        return self._copy or self.given
 
     def weights(self, alpha):
         if self.given is None or not self.linear or number_kind(alpha) is not float:
@@ -76,9 +88,9 @@ class Problem(refsvm.Problem):
 
     @X.setter
     def X(self, rows):
-        self._listed = None if rows is self.given else rows
+        self._listed = None if rows is self.packed else rows
         if self._listed is not None:
-            self.given = None
+            self.packed = None
         self._listed_rows = None
 
     @property

@@ -104,4 +104,13 @@ cdef class Team:
     cdef void *done[64]
     cdef void run(self) noexcept nogil
 
+cdef class Whole:
+    cdef Table table
+    cdef Rows rows
+    cdef double *norms
+
+cdef class Part:
+    cdef Whole whole
+    cdef list places
+
 cdef Source source_of(object problem)

@@ -26,7 +26,7 @@ from refsvm.kernel_algebra import Multiple, Product, Sum
 
 from ._basics cimport WordCounts, counts_of
 from .lanes cimport BLOCK, PADDED, WIDTH, release
-from ._table cimport Query, Table, allocated, lanes, packed, queries_for
+from ._table cimport Query, Table, allocated, lanes, packed, places_in, queries_for
 
 cdef extern from "Python.h":
     void *PyThread_allocate_lock()
@@ -464,12 +464,12 @@ cdef int copy_list(object values, long n, long padded, double *out) except -1:
 cdef Source source_of(object problem):
     """What computes the rows of a problem of floats."""
     cdef Table table = None
-    cdef Formula formula = formula_of(problem.kernel)
+    cdef Formula formula
+    if type(getattr(problem, "packed", None)) is Part:
+        return PartSource(problem.packed)
+    formula = formula_of(problem.kernel)
     if formula is not None or type(problem.kernel) is refsvm.Precomputed:
-        table = getattr(problem, "table", None)
-        if table is None and type(problem.rows) is Part:
-            return PartSource(problem.rows)
-        table = table or packed(problem.rows)
+        table = getattr(problem, "table", None) or packed(problem.rows)
     cdef WordCounts counts = counts_of(problem.kernel, problem.rows) if table is None else None
     if counts is not None:
         return StringSource(counts, problem.rows)

@@ -37,6 +37,7 @@ cdef class Table:
     cdef double *norms            # <z, z> of every example
     cdef double grain, reach      # every number is a multiple of grain; the largest possible norm
     cdef tuple moved              # what was taken off each feature; None if nothing
+    cdef list moving              # the features of which it is not zero
 
     cdef list list_of_row(self, long i, tuple moved)
     cdef double taken(self, long k)
@@ -47,6 +48,8 @@ cdef class Table:
     cdef long next_entry(self, long e, long block, long spot) noexcept nogil
     cdef double *lower(self, long k, long block, double c, double *room) noexcept nogil
     cdef void column(self, long k, long block, double *out) noexcept nogil
+    cdef void pick(self, long k, const long *wanted, long n, double *out) noexcept nogil
+    cdef bint mostly_zero(self, long k, long n) noexcept nogil
     cdef void ask(self, Query *query, bint joint, bint apart, bint exact) noexcept nogil
     cdef void find_entries(self, Query *query, bint exact) noexcept nogil
     cdef void dots(self, long block, Query *queries, int m, double *out) noexcept nogil
@@ -76,15 +79,18 @@ cdef class Reader:
     cdef object sequence
     cdef Table table
     cdef list wanted              # the indices of the rows that are read
+    cdef const double *less       # what is taken off each, or NULL
     cdef long n, d
     cdef bint open(self, object rows) except -1
     cdef long stored(self) noexcept nogil
     cdef long add(self, long i, double *x, int *at) noexcept nogil
     cdef const double *at(self, long i, double *x) except? NULL
+    cdef void lower(self, double *x) noexcept nogil
     cdef bint read(self, long i, double *x) except -1
     cdef int gang(self, long i, double *room, double **rows) except -1
 
 cdef void *allocated(size_t size) except NULL
+cdef long *places_in(list places) except NULL
 cdef double grain_of(double v) noexcept nogil
 cdef bint read_numbers(object row, long d, double *x) except -1
 cpdef bint readable(object X) except -1

@@ -21,7 +21,7 @@ no sum of products rounds, in whatever order it is added: then |x - z|^2 is <x, 
 
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_STRIDES, PyBuffer_IsContiguous
 from cpython.buffer cimport PyBuffer_Release, PyObject_GetBuffer
-from libc.math cimport INFINITY, NAN
+from libc.math cimport INFINITY, NAN, isfinite
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcpy, memset, strchr
@@ -112,7 +112,12 @@ cdef class Table:
         return packed, (self.stored_rows(),), self.moved
 
     def __setstate__(self, tuple moved):
-        self.moved = moved
+        self.remember(moved)
+
+    def remember(self, tuple shift):
+        """Take note of what was taken off each feature."""
+        self.moved = shift
+        self.moving = [k for k, c in enumerate(shift) if c != 0]
 
     def __getitem__(self, long i):
         if not 0 <= i < self.n:
@@ -121,16 +126,13 @@ cdef class Table:
 
     def at(self, list wanted):
         """The Table of the rows with these indices, which differ, as they are stored."""
-        cdef Reader reader
         cdef Table part
         # Rows are few where looking through all lists is more than writing these out and packing.
         if self.n * self.listed() <= 2 * len(wanted) * self.d:
             part = gathered(self, wanted)
         else:
-            reader = Reader()
-            reader.table, reader.wanted, reader.n, reader.d = self, wanted, len(wanted), self.d
-            part = filled(reader)
-        part.moved = self.moved
+            part = filled(reader_at(self, wanted))
+        part.moved, part.moving = self.moved, self.moving
         return part
 
     def rows(self):
@@ -233,6 +235,35 @@ cdef class Table:
         memset(out, 0, width * sizeof(double))
         for e in range(first[-1 - p], first[-p]):
             out[self.spots[e]] = self.values[e]
+
+    cdef void pick(self, long k, const long *wanted, long n, double *out) noexcept nogil:
+        """Write feature k of the wanted examples to out."""
+        cdef double column[256]
+        cdef long p = self.place[k], block = -1, s, spot
+        for s in range(n):
+            spot = wanted[s] % BLOCK
+            if p >= 0:
+                block = wanted[s] // BLOCK
+                out[s] = self.columns[block * BLOCK * self.dense + p * self.width(block) + spot]
+                continue
+            if wanted[s] // BLOCK != block:
+                block = wanted[s] // BLOCK
+                self.column(k, block, column)
+            out[s] = column[spot]
+
+    cdef bint mostly_zero(self, long k, long n) noexcept nogil:
+        """Whether +0.0 is the lower median of feature k among any n examples, as its list says."""
+        cdef long list_ = -1 - self.place[k], most = (n - 1) // 2, block, e
+        cdef long *first
+        if list_ < 0:
+            return False
+        for block in range(self.blocks):
+            first = self.first + block * self.scattered + list_
+            most -= first[1] - first[0]
+            for e in range(first[0], first[1]):
+                if self.values[e] == 0:  # -0.0
+                    return False
+        return most >= 0
 
     cdef void ask(self, Query *query, bint joint, bint apart, bint exact) noexcept nogil:
         """Ready a query, whose x is there, for products (`joint`), distances (`apart`), or both;
@@ -416,6 +447,13 @@ cpdef Table packed(object X):
     """The Table of X; None where X is anything but rows of finite numbers, all of one length."""
     cdef Reader reader = reader_of(X)
     return None if reader is None else filled(reader)
+
+
+cdef Reader reader_at(Table table, list wanted):
+    """A Reader of some rows of a table."""
+    cdef Reader reader = Reader()
+    reader.table, reader.wanted, reader.n, reader.d = table, wanted, len(wanted), table.d
+    return reader
 
 
 cdef int take_off(Table table, const double *shift) except -1:
@@ -817,56 +855,99 @@ def symmetric(Table table):
     return same
 
 
-def shifted(Table table):
-    """(shift, Table of the rows less the shift): problem.shift_of and problem.shifted.
+def shifted(Table table, list present=None):
+    """(shift, Table of the rows less the shift): problem.shift_of the rows present, which are all
+    unless their indices are given, in order; and problem.shifted.
 
     It is the same Table, moved, so that numbers are in memory once; but a copy where not all could
     be told as they were given, since -0.0 - c is 0.0 - c.
     """
     cdef double *shift
-    cdef Table found = table
-    cdef bint moves = False
+    cdef bint loses
     cdef long k
     if table.moved is not None:
         return list(table.moved), table
     shift = <double *>allocated(table.d * sizeof(double))
     try:
-        if find_shift(table, shift):
-            found = table.at(list(range(table.n)))
-        for k in range(table.d):
-            moves = moves or not is_zero(shift[k])
+        loses = find_shift(table, present, shift)
         told = [shift[k] for k in range(table.d)]
-        if moves:
-            take_off(found, shift)
-            found.moved = tuple(told)
-        return told, found
     finally:
         release(shift)
+    return told, moved(table, told, loses)
 
 
-cdef bint find_shift(Table table, double *shift) except -1:
-    """problem.shift_of. Whether -0.0 is among what is to be shifted."""
-    cdef double *column = <double *>allocated(table.padded * sizeof(double))
+def moved(Table table, list shift, bint copy=True):
+    """The rows of a table less the shift: the Table itself, moved, or a copy of it. What was moved
+    before, or need not be, is returned as it is."""
+    cdef double *c
+    cdef Reader reader
+    cdef bint moves = False
+    cdef long k
+    if table.moved is not None:
+        return table
+    c = <double *>allocated(table.d * sizeof(double))
+    try:
+        for k in range(table.d):
+            c[k] = shift[k]
+            moves = moves or not is_zero(c[k])
+            copy = copy or table.place[k] < 0 and c[k] != 0  # where few rows count
+        if moves and copy:
+            reader = reader_at(table, list(range(table.n)))
+            reader.less = c
+            table = filled(reader)
+        elif moves:
+            take_off(table, c)
+        if moves:
+            table.remember(tuple(shift))
+    finally:
+        release(c)
+    return table
+
+
+cdef bint find_shift(Table table, list present, double *shift) except -1:
+    """problem.shift_of the rows present. Whether -0.0 is among what is to be shifted."""
+    cdef long n = table.n if present is None else len(present), k, block
+    cdef long padded = PADDED(n), stride = stride_over(n)
+    cdef double *column = <double *>allocated(padded * sizeof(double))
+    cdef long *wanted = NULL
     cdef bint loses = False
-    cdef long stride = stride_over(table.n), k, block
-    for k in range(table.d):
-        for block in range(table.blocks):
-            table.column(k, block, column + block * BLOCK)
-        fill_up(column, table, NAN)
-        shift[k] = lower_median(column, table.n, stride)
-        fill_up(column, table, shift[k])
-        if not _lanes.differ_exactly(column, shift[k], table.n):
+    try:
+        if n < table.n:
+            wanted = places_in(present)
+        for k in range(table.d):
             shift[k] = 0
-        if not is_zero(shift[k]) and _lanes.alike(column, -0.0, table.padded):
-            loses = True
-    release(column)
-    return loses
+            if table.mostly_zero(k, n):
+                continue
+            if wanted != NULL:
+                table.pick(k, wanted, n, column)
+            for block in range(table.blocks if wanted == NULL else 0):
+                table.column(k, block, column + block * BLOCK)
+            fill_up(column, n, padded, NAN)
+            shift[k] = lower_median(column, n, stride)
+            fill_up(column, n, padded, shift[k])
+            if not _lanes.differ_exactly(column, shift[k], n):
+                shift[k] = 0
+            if not is_zero(shift[k]) and _lanes.alike(column, -0.0, padded):
+                loses = True
+        return loses
+    finally:
+        release(column)
+        release(wanted)
 
 
-cdef void fill_up(double *column, Table table, double v) noexcept nogil:
+cdef long *places_in(list places) except NULL:
+    """The numbers of a list."""
+    cdef long *found = <long *>allocated(len(places) * sizeof(long))
+    cdef long l
+    for l in range(len(places)):
+        found[l] = places[l]
+    return found
+
+
+cdef void fill_up(double *column, long n, long padded, double v) noexcept nogil:
     """Let v follow the n values of a column."""
     cdef long l
-    for l in range(table.n, table.padded):
+    for l in range(n, padded):
         column[l] = v
 
 

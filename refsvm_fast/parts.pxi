@@ -10,10 +10,6 @@ cdef enum:
 cdef class Whole:
     """The kernel rows of all examples of a Table."""
 
-    cdef Table table
-    cdef Rows rows
-    cdef double *norms
-
     def __cinit__(self, TableSource source, double cache_mb, bint bounded):
         self.table, self.rows = source.table, Rows(source, cache_mb, bounded)
         self.norms = <double *>allocated(source.padded * sizeof(double))
@@ -24,10 +20,7 @@ cdef class Whole:
 
 
 cdef class Part:
-    """Some of the rows, in the place of their list."""
-
-    cdef Whole whole
-    cdef list places
+    """Some of the rows, in the place of their Table."""
 
     def __init__(self, Whole whole, list places):
         self.whole, self.places = whole, places
@@ -35,8 +28,9 @@ cdef class Part:
     def __len__(self):
         return len(self.places)
 
-    def __getitem__(self, l):
-        return self.whole.table[self.places[l]]
+    def table(self):
+        """The Table of these rows, for who needs more of them than their kernel rows."""
+        return self.whole.table.at(self.places)
 
 
 cdef class PartSource(Source):
@@ -46,11 +40,8 @@ cdef class PartSource(Source):
     cdef long *place              # of an example of the part: which of all it is
 
     def __cinit__(self, Part part):
-        cdef long l
         self.whole, self.n, self.padded = part.whole, len(part), PADDED(len(part))
-        self.place = <long *>allocated(self.n * sizeof(long))
-        for l in range(self.n):
-            self.place[l] = part.places[l]
+        self.place = places_in(part.places)
 
     def __dealloc__(self):
         release(self.place)
@@ -83,14 +74,13 @@ cdef class PartSource(Source):
 def whole_of(Table table, kernel, double cache_mb, long classes, long most):
     """The Whole of a table; None where it is not worth while. `most`: rows of a pair, at most.
 
-    That is where values are cheap, or classes large: then few of their rows are asked for. Of the
-    linear kernel each pair has values of its own, as it shifts its rows. There must be room for all
-    rows and those of a pair.
+    That is where values are cheap, or classes large: then few of their rows are asked for. There
+    must be room for all rows and those of a pair.
     """
     cdef Formula formula = formula_of(kernel)
     cdef TableSource source
     cdef double room = cache_mb - 8.0 * most * PADDED(most) / 2**20
-    if classes == 2 or table.n > SMALL * classes or formula is None or formula.sort == LINEAR:
+    if classes == 2 or table.n > SMALL * classes or formula is None:
         return None
     if 8.0 * table.n * table.padded > room * 2**20:
         return None

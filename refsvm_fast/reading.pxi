@@ -88,6 +88,7 @@ cdef class Reader:
             return <const double *>self.view.buf + i * self.d
         if self.table is not None:
             self.table.row(self.wanted[i], x)
+            self.lower(x)
         elif self.opened:
             memset(x, 0, self.d * sizeof(double))
             if self.add(i, x, NULL) < 0:
@@ -98,6 +99,14 @@ cdef class Reader:
         elif not read_numbers(self.sequence[i], self.d, x):
             return NULL
         return x
+
+    cdef void lower(self, double *x) noexcept nogil:
+        """Take what is to be taken off a row. What overflows then is of a row that counts for
+        nothing, as the others differ exactly."""
+        cdef long k
+        for k in range(self.d if self.less != NULL else 0):
+            if isfinite(x[k] - self.less[k]):
+                x[k] -= self.less[k]
 
     cdef bint read(self, long i, double *x) except -1:
         """Write row i to x; whether it is d finite plain numbers."""

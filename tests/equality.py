@@ -166,7 +166,7 @@ def parts_of(value, seen):
         yield from attributes(value, seen)
 
 
-OURS = {"given", "table"}  # what a compiled Problem has besides: the packed rows
+OURS = {"given", "packed", "table"}  # what a compiled Problem has besides: the packed rows
 
 
 def attributes(value, seen):

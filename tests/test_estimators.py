@@ -227,6 +227,16 @@ def test_gamma_scale_is_one_over_width_times_variance():
     assert SVC(gamma=3).fit([[-1, 0], [1, 0]], [0, 1]).model_.kernel == Gaussian(3.0)
 
 
+def test_the_pairs_of_several_classes_share_the_medians_of_all_rows_that_count():
+    X, y = [[-9e9], [1e9 + 1], [1e9 + 2], [1e9 + 4], [1e9 + 5], [1e9 + 9]], [2, 0, 0, 1, 1, 2]
+    svc = SVC(kernel="linear").fit(X, y, sample_weight=[0, 1, 1, 1, 1, 1])
+    for (p, q), solution in zip([(0, 1), (0, 2), (1, 2)], svc.solutions_):
+        rows = [i for i, label in enumerate(y) if i and label in (p, q)]
+        signs = [1 if y[i] == q else -1 for i in rows]
+        checked = float, [X[i] for i in rows], signs, Linear(), [1.0] * len(rows)
+        assert solution == smo(Problem.of(*checked, shift=[1e9 + 4]))
+
+
 def test_parameters_go_to_the_kernel_as_numbers_of_the_kind_of_the_data():
     svc = SVC(kernel="sigmoid", gamma=1, coef0=-2).fit([[-1], [1]], [0, 1])
     assert repr(svc.model_.kernel) == "Sigmoid(gamma=1.0, coef0=-2.0)"

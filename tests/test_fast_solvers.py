@@ -122,6 +122,13 @@ def test_what_is_rare_among_all_classes_may_be_usual_in_two(n):
         agree(lambda package: package.SVC(kernel="linear", max_iter=3).fit(X, y))
 
 
+@pytest.mark.parametrize("usual, other", [(3.0, 7.0), (1.5e308, -1.5e308)])
+def test_what_is_rare_among_all_rows_may_be_usual_among_those_that_count(usual, other):
+    X = [[usual if i < 4 else 0.0, i % 5 / 2] for i in range(59)] + [[other, 1.0]]
+    y, weight = [i % 3 for i in range(60)], [int(i < 7) for i in range(60)]
+    agree(lambda package: package.SVC(kernel="linear").fit(X, y, weight))
+
+
 @equality_test("SVC")
 @given(st.data())
 def test_rows_of_two_among_several_classes_are_gathered_as_they_were(data):
@@ -136,6 +143,22 @@ def test_rows_of_two_among_several_classes_are_gathered_as_they_were(data):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that a machine stopped early
         agree(lambda package: package.SVC(kernel=kernel, max_iter=3).fit(X, y))
+
+
+@equality_test("SVC")
+@given(st.data())
+def test_pairs_share_the_shift_of_all_rows_that_count(data):
+    n = data.draw(st.integers(9, 40))
+    X = data.draw(draws.movable_tables(n))
+    times = data.draw(st.sampled_from([1, 150]))  # of wide rows pairs share the products, too
+    X = [x * (1 + times // len(x)) for x in X]
+    random = Random(data.draw(draws.seeds))
+    y = [random.randrange(4) for _ in range(n - 4)] + [0, 1, 2, 3]
+    none = data.draw(st.sampled_from([0, 0.3, 0.8]))
+    weight = [1 if i >= n - 4 else int(random.random() >= none) for i in range(n)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that a machine stopped early
+        agree(lambda package: package.SVC(kernel="linear", max_iter=20).fit(X, y, weight))
 
 
 @pytest.mark.parametrize("kernel", [Gaussian(0.5), Linear(), Polynomial(2, coef0=1)])
