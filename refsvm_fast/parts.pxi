@@ -4,7 +4,8 @@
 # features, and a value that one pair computed no other computes again.
 
 cdef enum:
-    SMALL = 64  # rows of a class: to gather the features of more takes less than all values do
+    HANDLING = 6  # cycles, about, for each feature of a row that is gathered and asked about
+    LOOK_UP = 4   # and for a value that is gathered
 
 
 cdef class Whole:
@@ -74,15 +75,17 @@ cdef class PartSource(Source):
 def whole_of(Table table, kernel, double cache_mb, long classes, long most):
     """The Whole of a table; None where it is not worth while. `most`: rows of a pair, at most.
 
-    That is where values are cheap, or classes large: then few of their rows are asked for. There
-    must be room for all rows and those of a pair.
+    To share is to handle the features of a row once instead of k - 1 times. It is to look values
+    up instead, and to compute those of a row with all the others, not only with those of its pairs
+    that ask for it: about half of them. There must be room for all rows and those of a pair.
     """
     cdef Formula formula = formula_of(kernel)
     cdef TableSource source
     cdef double room = cache_mb - 8.0 * most * PADDED(most) / 2**20
-    if classes == 2 or table.n > SMALL * classes or formula is None:
-        return None
-    if 8.0 * table.n * table.padded > room * 2**20:
+    cdef double handled = HANDLING * <double>table.d * (classes - 1)
+    if classes == 2 or formula is None or 8.0 * table.n * table.padded > room * 2**20:
         return None
     source = TableSource(table, formula)
-    return Whole(source, room, kernel.bounded) if source.cost() >= DEAR else None
+    if handled <= table.n * (source.cost() / <double>classes + LOOK_UP):
+        return None
+    return Whole(source, room, kernel.bounded)
