@@ -77,7 +77,7 @@ def vectors_of(data, support):
     return list(rows)
 
 
-def gathered(data, trained, vectors_of=vectors_of):
+def gathered(data, trained):
     """(support, model): the rows that are support vectors of some pair, and the OneAgainstOne."""
     used = set().union(*[compress(pair.rows, pair.solution.alpha) for pair in trained])
     support = [i for members in data.members for i in members if i in used]

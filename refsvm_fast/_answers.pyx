@@ -426,6 +426,41 @@ cdef object solution_of(object problem, double *beta, const double *r, long iter
     )
 
 
+def gather(list members, list trained, long n):
+    """What pairwise.gathered finds out: (the support vectors among n rows, how many of each class,
+    their coefficients)."""
+    cdef long *place = <long *>allocated(n * sizeof(long))
+    cdef long i, l
+    cdef list support = [], counts = [], coefs, rows, alpha, signs, of_first, of_second
+    try:
+        memset(place, 0xFF, n * sizeof(long))  # -1
+        for _, _, rows, _, solution in trained:
+            alpha = solution.alpha
+            for l in range(len(rows)):
+                if <double>alpha[l] != 0:
+                    place[<long>rows[l]] = 0
+        for rows in members:
+            before = len(support)
+            for i in rows:
+                if place[i] == 0:
+                    place[i] = len(support)
+                    support.append(i)
+            counts.append(len(support) - before)
+        coefs = [[0.0] * len(support) for _ in members[1:]]
+        for p, q, rows, signs, solution in trained:
+            alpha, of_first, of_second = solution.alpha, coefs[q - 1], coefs[p]
+            for l in range(len(rows)):
+                if <double>alpha[l] == 0:
+                    continue
+                if <long>signs[l] == 1:
+                    of_second[place[<long>rows[l]]] = -<double>alpha[l]
+                else:
+                    of_first[place[<long>rows[l]]] = alpha[l]
+        return support, counts, coefs
+    finally:
+        release(place)
+
+
 @cython.binding(True)
 def kkt(problem, alpha, b=None):
     """conditions.kkt, compiled; of Fractions, and of rows that are no numbers, the oracle's."""

@@ -7,6 +7,7 @@ from refsvm import Linear, pairwise, training_sets
 from refsvm.door import number_kind
 from refsvm.estimators import told, weights_by_pair
 
+from ._answers import gather
 from ._descent import smo
 from ._given import Chosen, as_rows, table_of
 from ._problem import Problem
@@ -64,15 +65,13 @@ def pair_problem(table, whole, data, p, q):
 
 def gathered(data, trained):
     """pairwise.gathered, with a compiled model."""
-    support, model = pairwise.gathered(data, trained, vectors_of)
-    return support, OneAgainstOne(*model)
-
-
-def vectors_of(data, support):
-    """pairwise.vectors_of; of a Table they are Chosen, if there are any."""
-    if type(data.rows) is Table and support:
-        return Chosen(data.rows, support)
-    return pairwise.vectors_of(data, support)
+    if type(data.rows) is not Table:
+        support, model = pairwise.gathered(data, trained)
+        return support, OneAgainstOne(*model)
+    support, counts, coefs = gather(data.members, trained, len(data.rows))
+    vectors = Chosen(data.rows, support) if support else []
+    offsets = [-pair.solution.b for pair in trained]
+    return support, OneAgainstOne(data.classes, data.kernel, vectors, counts, coefs, offsets)
 
 
 def kept(model):
