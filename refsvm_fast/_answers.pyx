@@ -21,7 +21,7 @@ from refsvm.solvers import answers
 
 from .lanes cimport PADDED, WIDTH, Rough, release
 from ._rows cimport Part
-from ._table cimport Table, allocated, given_back, lanes, places_in
+from ._table cimport Some, Table, allocated, given_back, lanes, places_in
 from ._solution import Solution
 
 cdef enum:
@@ -121,7 +121,9 @@ cdef bint weights(Table table, const long *places, const double *beta, long n, l
     cdef long padded = PADDED(n), count = 0, i, k
     cdef double *coefs = <double *>allocated(2 * padded * sizeof(double))
     cdef double *values = coefs + padded
+    cdef double taken
     cdef long *support = NULL
+    cdef Some rows = Some(table)
     try:
         support = <long *>allocated(n * sizeof(long))
         memset(coefs, 0, 2 * padded * sizeof(double))
@@ -129,11 +131,13 @@ cdef bint weights(Table table, const long *places, const double *beta, long n, l
             if beta[i] != 0:
                 support[count], coefs[count] = i if places == NULL else places[i], beta[i]
                 count += 1
+        rows.choose(support, count)
         for i, k in enumerate(features):
-            table.pick(k, support, count, values)
-            give_back(values, count, table.taken(k))
-            if not nearest_sum(coefs, values, count, &w[i]):
-                return False
+            w[i], taken = 0, table.taken(k)
+            if rows.column(k, values) or taken != 0:
+                give_back(values, count, taken)
+                if not nearest_sum(coefs, values, count, &w[i]):
+                    return False
         return True
     finally:
         release(coefs)
@@ -149,23 +153,26 @@ cdef void give_back(double *values, long n, double c) noexcept nogil:
 
 def weights_of(problem, beta):
     """The weights of a linear problem as a list: nearest_weights of its X."""
-    w = None if problem.given is None else weights_in(problem.given, beta)
+    w = None if problem.given is None else weights_in(problem.given, range(problem.n), beta)
     return nearest_weights(beta, problem.X) if w is None else w
 
 
-def weights_in(Table table, beta):
-    """nearest_weights(beta, the rows of the table) as a list; None where whole numbers must do the
-    work."""
-    cdef double *numbers = <double *>allocated((table.n + table.d) * sizeof(double))
-    cdef double *w = numbers + table.n
-    cdef long i
+def weights_in(Table table, places, list coefs):
+    """nearest_combination(coefs, the rows of the table in these places) as a list; None where
+    whole numbers must do the work."""
+    cdef long n = len(coefs), i
+    cdef double *numbers = <double *>allocated((n + table.d) * sizeof(double))
+    cdef double *w = numbers + n
+    cdef long *wanted = NULL
     try:
-        for i in range(table.n):
-            numbers[i] = beta[i]
-        within = weights(table, NULL, numbers, table.n, list(range(table.d)), w)
+        wanted = places_in(list(places))
+        for i in range(n):
+            numbers[i] = coefs[i]
+        within = weights(table, wanted, numbers, n, list(range(table.d)), w)
         return [w[i] for i in range(table.d)] if within else None
     finally:
         release(numbers)
+        release(wanted)
 
 
 cdef list offsets_back(problem, const double *beta, list offsets):

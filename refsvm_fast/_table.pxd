@@ -48,7 +48,6 @@ cdef class Table:
     cdef long next_entry(self, long e, long block, long spot) noexcept nogil
     cdef double *lower(self, long k, long block, double c, double *room) noexcept nogil
     cdef void column(self, long k, long block, double *out) noexcept nogil
-    cdef void pick(self, long k, const long *wanted, long n, double *out) noexcept nogil
     cdef bint mostly_zero(self, long k, long n) noexcept nogil
     cdef void ask(self, Query *query, bint joint, bint apart, bint exact) noexcept nogil
     cdef void find_entries(self, Query *query, bint exact) noexcept nogil
@@ -69,6 +68,16 @@ cdef class Table:
                              double *totals) noexcept nogil
     cdef bint exact_with(self, Table other) noexcept nogil
     cdef bint exact_beside(self, double grain, double reach) noexcept nogil
+
+cdef class Some:
+    cdef Table table
+    cdef long n
+    cdef const long *wanted       # which rows of the table
+    cdef long *index              # of a row of the table: which of these it is, or -1
+    cdef long *blocks             # where they are,
+    cdef long spread              # and how many blocks that is
+    cdef void choose(self, const long *wanted, long n) noexcept nogil
+    cdef bint column(self, long k, double *out) noexcept
 
 cdef class Reader:
     cdef Py_buffer view

@@ -236,21 +236,6 @@ cdef class Table:
         for e in range(first[-1 - p], first[-p]):
             out[self.spots[e]] = self.values[e]
 
-    cdef void pick(self, long k, const long *wanted, long n, double *out) noexcept nogil:
-        """Write feature k of the wanted examples to out."""
-        cdef double column[256]
-        cdef long p = self.place[k], block = -1, s, spot
-        for s in range(n):
-            spot = wanted[s] % BLOCK
-            if p >= 0:
-                block = wanted[s] // BLOCK
-                out[s] = self.columns[block * BLOCK * self.dense + p * self.width(block) + spot]
-                continue
-            if wanted[s] // BLOCK != block:
-                block = wanted[s] // BLOCK
-                self.column(k, block, column)
-            out[s] = column[spot]
-
     cdef bint mostly_zero(self, long k, long n) noexcept nogil:
         """Whether +0.0 is the lower median of feature k among any n examples, as its list says."""
         cdef long list_ = -1 - self.place[k], most = (n - 1) // 2, block, e
@@ -430,6 +415,52 @@ cdef class Table:
         grain = min(self.grain, grain)
         # An exponent between these keeps every product far from the ends of the doubles.
         return 2.0**-400 < grain < 2.0**400 and most < 2.0**52 * (grain * grain)
+
+
+cdef class Some:
+    """Some rows of a table, feature by feature."""
+
+    def __cinit__(self, Table table):
+        self.table = table
+        self.index = <long *>allocated(table.n * sizeof(long))
+        self.blocks = <long *>allocated(table.n * sizeof(long))
+
+    def __dealloc__(self):
+        release(self.index)
+        release(self.blocks)
+
+    cdef void choose(self, const long *wanted, long n) noexcept nogil:
+        """Be these rows, whose indices are kept elsewhere."""
+        cdef long s
+        self.wanted, self.n, self.spread = wanted, n, 0
+        memset(self.index, 0xFF, self.table.n * sizeof(long))  # -1
+        for s in range(n):
+            self.index[wanted[s]] = s
+            if s == 0 or wanted[s] // BLOCK != wanted[s - 1] // BLOCK:
+                self.blocks[self.spread] = wanted[s] // BLOCK
+                self.spread += 1
+
+    cdef bint column(self, long k, double *out) noexcept:
+        """Write feature k of each, as it is stored; whether any may differ from zero."""
+        cdef Table table = self.table
+        cdef long p = table.place[k], s, b, block, e
+        cdef long *first
+        cdef bint found = False
+        if p >= 0:
+            for s in range(self.n):
+                block = self.wanted[s] // BLOCK
+                out[s] = table.columns[block * BLOCK * table.dense + p * table.width(block)
+                                       + self.wanted[s] % BLOCK]
+            return True
+        memset(out, 0, self.n * sizeof(double))
+        for b in range(self.spread):
+            block = self.blocks[b]
+            first = table.first + block * table.scattered - 1 - p
+            for e in range(first[0], first[1]):
+                s = self.index[block * BLOCK + table.spots[e]]
+                if s >= 0:
+                    out[s], found = table.values[e], True
+        return found
 
 
 cdef void *allocated(size_t size) except NULL:
@@ -910,16 +941,18 @@ cdef bint find_shift(Table table, list present, double *shift) except -1:
     cdef long padded = PADDED(n), stride = stride_over(n)
     cdef double *column = <double *>allocated(padded * sizeof(double))
     cdef long *wanted = NULL
+    cdef Some some = Some(table)
     cdef bint loses = False
     try:
         if n < table.n:
             wanted = places_in(present)
+            some.choose(wanted, n)
         for k in range(table.d):
             shift[k] = 0
             if table.mostly_zero(k, n):
                 continue
             if wanted != NULL:
-                table.pick(k, wanted, n, column)
+                some.column(k, column)
             for block in range(table.blocks if wanted == NULL else 0):
                 table.column(k, block, column + block * BLOCK)
             fill_up(column, n, padded, NAN)

@@ -1,5 +1,7 @@
 """The oracle's OneAgainstOne, whose decisions, votes and scores are compiled."""
 
+from array import array
+
 import refsvm
 from refsvm import Linear
 from refsvm.voting import pair_terms, pair_weights, pairs
@@ -49,23 +51,18 @@ class OneAgainstOne(Remembering, refsvm.OneAgainstOne):
             return None
         model = self if type(self.vectors) is Chosen else self.to(float)
         try:
-            return table_of([weights(model, pair_terms(model, p, q)) for p, q in pairs(k)])
+            terms = [pair_terms(model, p, q) for p, q in pairs(k)]
+            return table_of([array("d", weights(model, of_pair, vectors)) for of_pair in terms])
         except ValueError:
             return None
 
 
-def weights(model, terms):
-    """voting.pair_weights."""
-    table = used(model.vectors, [v for v, _ in terms]) if terms else None
-    w = None if table is None else weights_in(table, [coef for _, coef in terms])
+def weights(model, terms, vectors=None):
+    """voting.pair_weights; vectors may be the Table of the model's."""
+    table, w = (vectors or table_of(model.vectors)) if terms else None, None
+    if table is not None:
+        w = weights_in(table, [v for v, _ in terms], [coef for _, coef in terms])
     return pair_weights(model, terms) if w is None else w
-
-
-def used(vectors, places):
-    """The Table of some of the vectors; None if they are not of plain numbers."""
-    if type(vectors) is Chosen:
-        return vectors.table().at(places)
-    return table_of([vectors[v] for v in places])
 
 
 def read_model(path, features=None):

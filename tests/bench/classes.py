@@ -19,9 +19,14 @@ WORKS = ("fit", "predict")
 
 def wanted(options):
     """(set, kernel, C) of what the options name; without --sets all that have several classes."""
-    names = SEVERAL if options.sets is SETS else [n for n in options.sets if n in SEVERAL]
+    names = SEVERAL if options.sets is SETS else list(filter(has_several, options.sets))
     kernels = [kernel for kernel in options.kernels if kernel != "flat"]
     return [(name, kernel, C) for name in names for kernel in kernels for C in options.C]
+
+
+def has_several(name):
+    """Whether a set has several classes."""
+    return name in SEVERAL or name.startswith("classes-")
 
 
 def measure(options):

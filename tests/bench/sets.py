@@ -33,24 +33,29 @@ SEVERAL = (  # classes, as their files have them
 
 def known(name):
     """The name of a set, as it is; an error for the command line if there is no such set."""
-    random = re.fullmatch(r"random-[1-9]\d*-([3-9]|[1-9]\d+)(-[1-9]\d*)?", name)
-    if name not in (*SETS, *SEVERAL) and not random:
+    random = r"random-[1-9]\d*-([3-9]|[1-9]\d+)(-[1-9]\d*)?|classes(-[1-9]\d*){3,4}"
+    if name not in (*SETS, *SEVERAL) and not re.fullmatch(random, name):
         raise ArgumentTypeError(
-            f"there is no set {name!r}; random-N-D, random-N-D-FILLED (D at least 3) or one of "
-            + ", ".join(dict.fromkeys((*SETS, *SEVERAL)))
+            f"there is no set {name!r}; random-N-D, random-N-D-FILLED (D at least 3), classes-K-N-D,"
+            " classes-K-N-D-FILLED or one of " + ", ".join(dict.fromkeys((*SETS, *SEVERAL)))
         )
     return name
 
 
 def training(name):
-    """(X, y) of the training file of a set, or the random set random-N-D, random-N-D-FILLED."""
+    """(X, y) of the training file of a set, or a random set."""
     if name.startswith("random-"):
         return random_set(*map(int, name.split("-")[1:]))
+    if name.startswith("classes-"):
+        X, labels = labelled(name)
+        return X, numpy.where(labels == 0, -1, 1)
     return kept(name, lambda: made(name))
 
 
 def labelled(name):
-    """(X, labels as the file has them) of the training file of a set."""
+    """(X, labels as the file has them) of the training file of a set, or a random one."""
+    if name.startswith("classes-"):
+        return random_classes(*map(int, name.split("-")[1:]))
     return kept(name + ".labels", lambda: map(numpy.array, read(name)[:2]))
 
 
@@ -115,3 +120,21 @@ def random_set(n, d, filled=None):
         score = X @ random.normal(size=d)
     y = numpy.where(score > 0, 1, -1)
     return X, numpy.where(random.uniform(size=n) < 0.05, -y, y)
+
+
+def random_classes(k, n, d, filled=None):
+    """n rows around the centres of k classes, and the class of each.
+
+    With `filled`, at most so many features of a row are not zero, one half of them such as are
+    usual in all classes, the other in its own.
+    """
+    random = numpy.random.default_rng(229)
+    labels = numpy.arange(n) % k
+    if filled is None:
+        return random.normal(size=(k, d))[labels] / 3 + random.normal(size=(n, d)), labels
+    usual = (d * random.uniform(size=(n, filled)) ** 3).astype(int)
+    names = numpy.array([random.permutation(d) for _ in range(k)])
+    usual[:, ::2] = names[labels[:, None], usual[:, ::2]]
+    X = numpy.zeros((n, d))
+    X[numpy.arange(n)[:, None], usual] = random.uniform(0.1, 1, (n, filled))
+    return X, labels
