@@ -276,7 +276,7 @@ def weights_by_pair(model, d, weights=pair_weights):
     k = len(model.classes)
     none = [0] * d  # when no step was allowed there is no vector
     W = [weights(model, pair_terms(model, p, q)) or none for p, q in pairs(k)]
-    return [[-value for value in w] for w in W] if k == 2 else W
+    return [[-value for value in w] for w in W] if k == 2 else list(map(list, W))
 
 
 def warn_unless_optimal(svc):

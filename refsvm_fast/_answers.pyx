@@ -13,6 +13,8 @@ cimport cython
 from libc.math cimport INFINITY, fabs, isfinite
 from libc.string cimport memset
 
+from array import array
+
 import refsvm
 from refsvm.conditions import CONDITIONS, KKT, Row, Violation, middle
 from refsvm.nearest import nearest_offset, nearest_weights
@@ -21,7 +23,7 @@ from refsvm.solvers import answers
 
 from .lanes cimport PADDED, WIDTH, Rough, release
 from ._rows cimport Part
-from ._table cimport Some, Table, allocated, given_back, lanes, places_in
+from ._table cimport Some, Table, allocated, lanes, places_in
 from ._solution import Solution
 
 cdef enum:
@@ -147,18 +149,18 @@ cdef bint weights(Table table, const long *places, const double *beta, long n, l
 cdef void give_back(double *values, long n, double c) noexcept nogil:
     """Turn numbers as they are stored to what was given, where c was taken off."""
     cdef long s
-    for s in range(n):
-        values[s] = given_back(values[s], c)
+    for s in range(n if c != 0 else 0):  # -0.0 + 0 would be another zero
+        values[s] += c
 
 
 def weights_of(problem, beta):
     """The weights of a linear problem as a list: nearest_weights of its X."""
     w = None if problem.given is None else weights_in(problem.given, range(problem.n), beta)
-    return nearest_weights(beta, problem.X) if w is None else w
+    return nearest_weights(beta, problem.X) if w is None else w.tolist()
 
 
 def weights_in(Table table, places, list coefs):
-    """nearest_combination(coefs, the rows of the table in these places) as a list; None where
+    """nearest_combination(coefs, the rows of the table in these places) as an array; None where
     whole numbers must do the work."""
     cdef long n = len(coefs), i
     cdef double *numbers = <double *>allocated((n + table.d) * sizeof(double))
@@ -169,7 +171,7 @@ def weights_in(Table table, places, list coefs):
         for i in range(n):
             numbers[i] = coefs[i]
         within = weights(table, wanted, numbers, n, list(range(table.d)), w)
-        return [w[i] for i in range(table.d)] if within else None
+        return array("d", (<char *>w)[:table.d * sizeof(double)]) if within else None
     finally:
         release(numbers)
         release(wanted)

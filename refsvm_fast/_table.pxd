@@ -21,8 +21,6 @@ cdef class Queries:
 
 cdef Queries queries_for(int m, long d)
 
-cdef double given_back(double v, double c) noexcept nogil
-
 cdef class Table:
     cdef readonly long n, d       # examples, features
     cdef readonly long padded     # n, up to a multiple of WIDTH

@@ -443,14 +443,16 @@ cdef class Some:
     cdef bint column(self, long k, double *out) noexcept:
         """Write feature k of each, as it is stored; whether any may differ from zero."""
         cdef Table table = self.table
-        cdef long p = table.place[k], s, b, block, e
+        cdef long p = table.place[k], block = -1, s, b, e
         cdef long *first
+        cdef double *column = NULL
         cdef bint found = False
-        if p >= 0:
-            for s in range(self.n):
+        for s in range(self.n if p >= 0 else 0):
+            if self.wanted[s] // BLOCK != block:
                 block = self.wanted[s] // BLOCK
-                out[s] = table.columns[block * BLOCK * table.dense + p * table.width(block)
-                                       + self.wanted[s] % BLOCK]
+                column = table.columns + block * BLOCK * table.dense + p * table.width(block)
+            out[s] = column[self.wanted[s] % BLOCK]
+        if p >= 0:
             return True
         memset(out, 0, self.n * sizeof(double))
         for b in range(self.spread):

@@ -1,7 +1,5 @@
 """The oracle's OneAgainstOne, whose decisions, votes and scores are compiled."""
 
-from array import array
-
 import refsvm
 from refsvm import Linear
 from refsvm.voting import pair_terms, pair_weights, pairs
@@ -52,13 +50,13 @@ class OneAgainstOne(Remembering, refsvm.OneAgainstOne):
         model = self if type(self.vectors) is Chosen else self.to(float)
         try:
             terms = [pair_terms(model, p, q) for p, q in pairs(k)]
-            return table_of([array("d", weights(model, of_pair, vectors)) for of_pair in terms])
+            return table_of([weights(model, of_pair, vectors) for of_pair in terms])
         except ValueError:
             return None
 
 
 def weights(model, terms, vectors=None):
-    """voting.pair_weights; vectors may be the Table of the model's."""
+    """voting.pair_weights, as an array if it can be; vectors may be the Table of the model's."""
     table, w = (vectors or table_of(model.vectors)) if terms else None, None
     if table is not None:
         w = weights_in(table, [v for v, _ in terms], [coef for _, coef in terms])
