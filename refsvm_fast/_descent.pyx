@@ -146,7 +146,7 @@ cdef class Descent:
 
     cdef int breathe(self, long values) except -1 nogil:
         """Let a signal through (Ctrl-C) from time to time, as kernel values are computed."""
-        self.worked += values * self.rows.source.cost() + self.rows.source.slept
+        self.worked += values * self.rows.cost + self.rows.source.slept
         self.rows.source.slept = 0
         if self.worked > BREATH:
             self.worked = 0

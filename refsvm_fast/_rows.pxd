@@ -38,6 +38,7 @@ cdef class Rows:
     cdef bint *asked              # of example i: was its row asked for since it was guessed?
     cdef readonly int share       # how many rows to compute in one sweep, those asked for included
     cdef double price             # of a row more in a sweep, if a sweep of one row is 1
+    cdef long cost                # of a value, in cycles
     cdef bint *unchecked          # of a slot: whether nobody has asked for it yet
     cdef long stride, used
     cdef bint mirrors             # whether all rows have room, and examples are left out of sweeps

@@ -511,7 +511,8 @@ cdef class Rows:
         memset(self.asked, 0, source.n * sizeof(bint))
         memset(self.slot_of, 0xFF, source.n * sizeof(long))
         self.allowed = <long>min(<double>self.slots, BEGIN / row)
-        self.allowed, self.growth = max(2 + SHARED, self.allowed), max(1, source.cost() // 8)
+        self.cost = source.cost()
+        self.allowed, self.growth = max(2 + SHARED, self.allowed), max(1, self.cost // 8)
         self.mirrors = source.n * row + source.spare() <= bytes
         if self.mirrors:
             self.allowed = self.slots
