@@ -36,8 +36,9 @@ def known(name):
     random = r"random-[1-9]\d*-([3-9]|[1-9]\d+)(-[1-9]\d*)?|classes(-[1-9]\d*){3,4}"
     if name not in (*SETS, *SEVERAL) and not re.fullmatch(random, name):
         raise ArgumentTypeError(
-            f"there is no set {name!r}; random-N-D or random-N-D-FILLED (D at least 3), classes-K-N-D"
-            " or classes-K-N-D-FILLED, or one of " + ", ".join(dict.fromkeys((*SETS, *SEVERAL)))
+            f"there is no set {name!r}; random-N-D or random-N-D-FILLED (D at least 3),"
+            " classes-K-N-D or classes-K-N-D-FILLED, or one of "
+            + ", ".join(dict.fromkeys((*SETS, *SEVERAL)))
         )
     return name
 
