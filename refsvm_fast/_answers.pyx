@@ -120,7 +120,7 @@ cdef bint weights(Table table, const long *places, const double *beta, long n, l
                   double *w) except -1:
     """Write these features of nearest.nearest_weights(beta, X); whether all numbers were within
     reach. X are n rows of the table: those in these places, or all for NULL."""
-    cdef long padded = PADDED(n), count = 0, i, k
+    cdef long padded = PADDED(n), used = 0, count = 0, i, k
     cdef double *coefs = <double *>allocated(2 * padded * sizeof(double))
     cdef double *values = coefs + padded
     cdef double taken
@@ -130,7 +130,9 @@ cdef bint weights(Table table, const long *places, const double *beta, long n, l
         support = <long *>allocated(n * sizeof(long))
         memset(coefs, 0, 2 * padded * sizeof(double))
         for i in range(n):
-            if beta[i] != 0:
+            used += beta[i] != 0
+        for i in range(n):
+            if beta[i] != 0 or 2 * used > n:  # most of them: nobody is picked out
                 support[count], coefs[count] = i if places == NULL else places[i], beta[i]
                 count += 1
         rows.choose(support, count)

@@ -182,10 +182,14 @@ cdef class TableSource(Source):
 
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
         cdef Query *query = self.asked.query
+        cdef double *x[8]
         cdef int q
-        for q in range(0 if self.whole() else m):
-            self.table.row(wanted[q], query[q].x)
-            self.rest.ask(&query[q], self.formula.joint, self.formula.apart, self.exact)
+        for q in range(m):
+            x[q] = query[q].x
+        if not self.whole():
+            self.table.some_rows(wanted, m, x)
+            for q in range(m):
+                self.rest.ask(&query[q], self.formula.joint, self.formula.apart, self.exact)
         for q in range(m):
             memset(out[q] + self.n, 0, (self.padded - self.n) * sizeof(double))
             self.out[q] = out[q]
@@ -589,18 +593,18 @@ cdef class Rows:
         Room for all means that no row ever goes: the examples left out own the first slots.
         """
         cdef const double *row
-        cdef long slot
+        cdef long slot, fresh = self.used - self.mirrored, others = self.source.n - self.used
         cdef int q
         for slot in range(self.mirrored):
             row = self.room + slot * self.stride
             for q in range(m):
                 out[q][self.owner[slot]] = row[wanted[q]]
-        self.wasted += m * (self.used - self.mirrored)
-        if self.mirrors and self.used < self.source.n:
-            if COPYING * (self.source.n - self.used) < self.wasted:
-                with gil:
-                    self.source.leave_out(self.made)
-                self.mirrored, self.wasted = self.used, 0
+        self.wasted += m * fresh
+        # Fewer of those fresh to leave out could never save what it takes to copy the others.
+        if self.mirrors and others > 0 and fresh > COPYING and self.wasted > COPYING * others:
+            with gil:
+                self.source.leave_out(self.made)
+            self.mirrored, self.wasted = self.used, 0
         return 0
 
     cdef int guess_too(self, const long *wanted, int m) except -1 nogil:

@@ -5,14 +5,14 @@ from .lanes cimport Lanes
 cdef const Lanes *lanes() noexcept nogil
 
 ctypedef struct Query:
-    double *x         # d numbers
+    double *x         # d numbers, and room for as many
     # for products:
-    double norm       # <x, x>
-    long count        # how many of them are not zero: these again, in the order of the sums,
+    double norm       # <x, x>, if no sum rounds
+    long count        # how many of them are not zero: these, in the order of the sums,
     double *value
     long *place       # each with the column or list of its feature (Table.place)
     # for distances:
-    long *until       # of each feature: where the run ends that it is in (find_runs)
+    long *until       # of each feature: where the run ends that it is in (find_runs); and room
 
 cdef class Queries:
     cdef Query *query
@@ -43,6 +43,7 @@ cdef class Table:
     cdef double listed(self) noexcept nogil
     cdef long near_features(self) noexcept nogil
     cdef void row(self, long i, double *x) noexcept nogil
+    cdef void some_rows(self, const long *wanted, int m, double **x) noexcept nogil
     cdef long next_entry(self, long e, long block, long spot) noexcept nogil
     cdef double *lower(self, long k, long block, double c, double *room) noexcept nogil
     cdef void column(self, long k, long block, double *out) noexcept nogil
@@ -71,6 +72,7 @@ cdef class Some:
     cdef Table table
     cdef long n
     cdef const long *wanted       # which rows of the table
+    cdef bint all                 # whether these are all, in order
     cdef long *index              # of a row of the table: which of these it is, or -1
     cdef long *blocks             # where they are,
     cdef long spread              # and how many blocks that is

@@ -34,6 +34,7 @@ from ._sparse import Compressed
 
 cdef enum:
     SPARSE = 8  # a list where fewer than one value in so many is not zero
+    FULL = 8    # a row is not searched for zeros where they are fewer than one in so many
     NEAR = 8    # columns of a block that stay in the nearest cache: 16 kB beside the totals' 16
     GANG = 8    # rows that are read together
     NEXT = 4    # places from a pivot to the median that are gone one by one: it is near
@@ -78,10 +79,8 @@ cdef Queries queries_for(int m, long d):
     room.numbers = <double *>allocated(2 * m * d * sizeof(double))
     room.places = <long *>allocated(2 * m * d * sizeof(long))
     for q in range(m):
-        room.query[q].x = room.numbers + q * d
-        room.query[q].value = room.numbers + (m + q) * d
-        room.query[q].place = room.places + q * d
-        room.query[q].until = room.places + (m + q) * d
+        room.query[q].x = room.numbers + 2 * q * d
+        room.query[q].until = room.places + 2 * q * d
     return room
 
 
@@ -188,20 +187,31 @@ cdef class Table:
 
     cdef void row(self, long i, double *x) noexcept nogil:
         """Write row i to x."""
-        cdef long block = i // BLOCK, spot = i % BLOCK, k, p
-        cdef long width = self.width(block)
-        cdef double *columns = self.columns + block * BLOCK * self.dense
-        cdef long *first = self.first + block * self.scattered
-        cdef long e = self.next_entry(first[0], block, spot)
+        self.some_rows(&i, 1, &x)
+
+    cdef void some_rows(self, const long *wanted, int m, double **x) noexcept nogil:
+        """Write m <= GANG rows to x, feature after feature: examples of a block lie side by side."""
+        cdef const double *number[8]  # of each row: its number of column 0,
+        cdef long step[8]             # how far it is from there to the next column's,
+        cdef const long *first[8]     # the lists of its block,
+        cdef long e[8]                # and its next entry in these
+        cdef long block, k, p
+        cdef int q
+        for q in range(m):
+            block = wanted[q] // BLOCK
+            number[q] = self.columns + block * BLOCK * self.dense + wanted[q] % BLOCK
+            step[q], first[q] = self.width(block), self.first + block * self.scattered
+            e[q] = self.next_entry(first[q][0], block, wanted[q] % BLOCK)
         for k in range(self.d):
             p = self.place[k]
-            if p >= 0:
-                x[k] = columns[p * width + spot]
-            elif e < first[-p]:
-                x[k] = self.values[e]
-                e = self.next_entry(first[-p], block, spot)
-            else:
-                x[k] = 0
+            for q in range(m):
+                if p >= 0:
+                    x[q][k] = number[q][p * step[q]]
+                elif e[q] < first[q][-p]:
+                    x[q][k] = self.values[e[q]]
+                    e[q] = self.next_entry(first[q][-p], wanted[q] // BLOCK, wanted[q] % BLOCK)
+                else:
+                    x[q][k] = 0
 
     cdef long next_entry(self, long e, long block, long spot) noexcept nogil:
         """The next entry of an example in the lists of its block, from e on; or their end."""
@@ -259,29 +269,38 @@ cdef class Table:
             self.find_runs(query)
 
     cdef void find_entries(self, Query *query, bint exact) noexcept nogil:
-        """Find what is not zero in x, as nothing else makes products. If no sum rounds, columns
-        may come before lists."""
+        """Find what is not zero in x, as nothing else makes products; all of x if that is most of
+        it. If no sum rounds, columns may come before lists."""
         cdef long k, count = 0
-        cdef double norm = 0
         cdef double *x = query.x
+        cdef double *value = x + self.d
+        cdef long *place = query.until + self.d
+        query.value, query.place, query.norm = value, place, 0
+        for k in range(self.d if exact else 0):
+            query.norm += x[k] * x[k]
         for k in range(self.d):
-            norm += x[k] * x[k]
+            count += x[k] != 0
+        if FULL * count > (FULL - 1) * self.d:
+            query.value, query.place, query.count = x, self.place, self.d
+            return
+        count = 0
+        for k in range(self.d):
             if x[k] != 0 and (self.place[k] >= 0 or not exact):
-                query.value[count], query.place[count] = x[k], self.place[k]
+                value[count], place[count] = x[k], self.place[k]
                 count += 1
         if exact and self.scattered:
             for k in range(self.d):
                 if x[k] != 0 and self.place[k] < 0:
-                    query.value[count], query.place[count] = x[k], self.place[k]
+                    value[count], place[count] = x[k], self.place[k]
                     count += 1
-        query.norm, query.count = norm, count
+        query.count = count
 
     cdef void find_runs(self, Query *query) noexcept nogil:
         """Find where each run of features ends that some_squares() takes together: columns, or
-        lists in whose features x is zero. Any other list is alone."""
+        lists in whose features x is zero. Any other list is alone. Without lists there is one run."""
         cdef long k, end = self.d
         cdef bint column, alone, next_column = False, next_alone = True
-        for k in range(self.d - 1, -1, -1):
+        for k in range(self.d - 1 if self.scattered else -1, -1, -1):
             column = self.place[k] >= 0
             alone = not column and query.x[k] != 0
             if alone or next_alone or column != next_column:
@@ -363,7 +382,7 @@ cdef class Table:
         cdef double *columns = self.columns + block * BLOCK * self.dense
         cdef long *first = self.first + block * self.scattered
         while k < end:
-            run, p = min(query.until[k], end), self.place[k]
+            run, p = min(query.until[k], end) if self.scattered else end, self.place[k]
             if p >= 0:
                 _lanes.squares(totals, x + k, columns, self.place + k, run - k, width,
                                columns + (p + ahead) * width)
@@ -432,21 +451,27 @@ cdef class Some:
     cdef void choose(self, const long *wanted, long n) noexcept nogil:
         """Be these rows, whose indices are kept elsewhere."""
         cdef long s
-        self.wanted, self.n, self.spread = wanted, n, 0
+        self.wanted, self.n, self.spread, self.all = wanted, n, 0, n == self.table.n
         memset(self.index, 0xFF, self.table.n * sizeof(long))  # -1
         for s in range(n):
+            self.all = self.all and wanted[s] == s
             self.index[wanted[s]] = s
             if s == 0 or wanted[s] // BLOCK != wanted[s - 1] // BLOCK:
                 self.blocks[self.spread] = wanted[s] // BLOCK
                 self.spread += 1
 
     cdef bint column(self, long k, double *out) noexcept:
-        """Write feature k of each, as it is stored; whether any may differ from zero."""
+        """Write feature k of each, as it is stored; whether any may differ from zero. There is room
+        for PADDED(n) numbers."""
         cdef Table table = self.table
         cdef long p = table.place[k], block = -1, s, b, e
         cdef long *first
         cdef double *column = NULL
         cdef bint found = False
+        if p >= 0 and self.all:
+            for block in range(table.blocks):
+                table.column(k, block, out + block * BLOCK)
+            return True
         for s in range(self.n if p >= 0 else 0):
             if self.wanted[s] // BLOCK != block:
                 block = self.wanted[s] // BLOCK
@@ -508,7 +533,7 @@ cdef void move(Table table, const double *shift, double *counts) noexcept nogil:
     cdef double most[256]
     cdef double *column
     cdef double largest
-    cdef bint hope = True
+    cdef bint hope = True  # that no sum rounds, as in surveyed()
     cdef long k, block, width, widest = table.width(0)
     table.grain, table.reach = 2.0**399, 0
     memset(many, 0, widest * sizeof(double))
@@ -517,13 +542,14 @@ cdef void move(Table table, const double *shift, double *counts) noexcept nogil:
         for block in range(table.blocks):
             width = table.width(block)
             column = table.lower(k, block, shift[k], room)
-            if _lanes.survey(column, many, most, 1 / table.grain if hope else 0, width) == FINER:
+            counts[block * table.d + k] = width - _lanes.alike(column, 0.0, width)
+            if hope and _lanes.survey(column, many, most, 1 / table.grain, width) == FINER:
                 table.grain = finest(table.grain, column, width)
                 hope = table.grain > 2.0**-400
-            counts[block * table.d + k] = width - _lanes.alike(column, 0.0, width)
-        largest = _lanes.largest(most, widest)
-        table.reach += largest * largest
-        hope = hope and table.exact_with(table)
+        if hope:
+            largest = _lanes.largest(most, widest)
+            table.reach += largest * largest
+            hope = table.exact_with(table)
     if not hope:
         table.grain = 0
 

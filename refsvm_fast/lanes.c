@@ -8,6 +8,7 @@ processor does one of these in a single instruction that no compiler makes of th
     LARGER(a, b)    a where a > b, b elsewhere: b also where one of them is not a number
     SMALLER(a, b)   a where a < b, b elsewhere
     MINUS(a, b)     a - b by a unit that multiplies: (1 a) - b, rounded once, has the same bits
+    LOST(a, b, p)   a b - p, where p is a b rounded; a and b within reach (rough_sum)
     BITS(mask)      a number with one bit for each lane: whether the mask is set there
 */
 
@@ -594,6 +595,9 @@ INLINE Lane lost(Lane a, Lane b, Lane sum)
     return (a - (sum - part)) + (b - part);
 }
 
+#if defined(LOST)
+INLINE Lane lost_of_product(Lane a, Lane b, Lane product) { return LOST(a, b, product); }
+#else
 INLINE Lane lost_of_product(Lane a, Lane b, Lane product)
 {
     Lane t = 134217729.0 * a, u = 134217729.0 * b; /* 2^27 + 1 */
@@ -601,6 +605,7 @@ INLINE Lane lost_of_product(Lane a, Lane b, Lane product)
     Lane a_low = a - a_high, b_low = b - b_high;
     return ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low;
 }
+#endif
 
 INLINE Mask beyond_reach(Lane v)
 {

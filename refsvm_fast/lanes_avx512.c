@@ -10,6 +10,7 @@ BEGIN_TARGET("avx512f,avx512dq,avx512vl,popcnt")
 #define LARGER _mm512_max_pd
 #define SMALLER _mm512_min_pd
 #define MINUS(a, b) _mm512_fmsub_pd(all(1.0), a, b)
+#define LOST(a, b, product) _mm512_fmsub_pd(a, b, product)
 #define BITS(mask) _mm512_movepi64_mask((__m512i)(mask))
 #include "lanes.c"
 END_TARGET
