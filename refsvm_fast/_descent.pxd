@@ -1,7 +1,7 @@
 # A descent down the dual, and its faces; see _descent.pyx.
 
 from .lanes cimport Extremes
-from ._rows cimport Rows, Source
+from ._rows cimport Rows, Source, TableSource
 
 cdef enum Status:
     GOING, OPTIMAL, MAX_ITER, PRECISION, INFEASIBLE, TOO_LARGE
@@ -9,6 +9,24 @@ cdef enum Status:
 cdef double best_travel(double slope, double curvature, double low, double high) noexcept nogil
 cdef double *numbers(long n) except NULL
 cdef object solved(way, theirs, tuple given, on_step, cache_mb, threads)
+
+cdef struct Moved:
+    long i, j                     # r fell by rose K_i + fell K_j, or rose K_i where j is -1
+    double rose, fell
+
+cdef class Sleepers:
+    cdef TableSource source
+    cdef long n, awake            # all, and those awake
+    cdef char *asleep             # of an example: whether it is
+    cdef double unsure, doubt, allowance
+    cdef Moved *moved             # since the residuals were new
+    cdef long moves
+    cdef double *values           # of those who are woken: BLOCK numbers a row that is kept,
+    cdef long room                # and for how many rows
+    cdef int make_room(self, long rows) except -1 nogil
+    cdef void note(self, long i, long j, double rose, double fell, double rounded) noexcept nogil
+    cdef void allow(self, double *up, double *low) noexcept nogil
+    cdef int follow(self, const long *which, int count, Rows rows, double *r) except -1 nogil
 
 cdef class Descent:
     cdef object problem
@@ -25,6 +43,7 @@ cdef class Descent:
     cdef double *low
     cdef double *r                # room for residuals
     cdef readonly Rows rows
+    cdef Sleepers sleepers        # None where all are awake
     cdef double m, M              # extremes of up and low, without the 0 of a free offset
     cdef long place               # of m
     cdef double largest_norm, largest, travelled, drift
@@ -60,7 +79,22 @@ cdef class Descent:
     cdef bint move_alone(self, long i) except -1 nogil
     cdef const double *row_of(self, long i) except NULL nogil
     cdef int companions(self, long i, long *found, int most) noexcept nogil
+    cdef int asking_most(self, long i, bint asleep, long *found, int most) noexcept nogil
     cdef double put(self, long i, double t) noexcept nogil
+    cdef bint sleeps(self, long k) noexcept nogil
+    cdef bint is_rough(self, long k) noexcept nogil
+    cdef void note(self, long i, long j, double rose, double fell) noexcept nogil
+    cdef void allow(self) noexcept nogil
+    cdef int make_sure(self, double bound) except -1 nogil
+    cdef long lowest(self) noexcept nogil
+    cdef int wake_with(self, long k) except -1 nogil
+    cdef int wake(self, const long *which, int count) except -1 nogil
+    cdef int open_eyes(self, const long *which, int count) except -1 nogil
+    cdef bint crowded(self) noexcept nogil
+    cdef int wake_all(self) except -1 nogil
+    cdef int wake_beyond(self, double low, double high) except -1 nogil
+    cdef int wake_who_counts(self) except -1 nogil
+    cdef int wake_large(self) except -1 nogil
     cdef void far(self, double moved) noexcept nogil
     cdef void add_drift(self, double rose, double fell) noexcept nogil
     cdef double along_the_face(self, double tol, long budget) except? -1 nogil

@@ -22,10 +22,10 @@ from refsvm.solvers.descent import Move
 from refsvm.solvers.separation import touching
 from refsvm.solvers.smo import told
 
-from .lanes cimport Extremes, PADDED, WIDTH, release
+from .lanes cimport BLOCK, Extremes, PADDED, WIDTH, release
 from ._answers cimport solution_of
 from ._problem import Problem
-from ._rows cimport Rows, Source, source_of
+from ._rows cimport Rows, Source, TableSource, source_of
 from ._table cimport allocated, lanes
 
 cdef double ROUNDING = 2.0**-53
@@ -81,6 +81,9 @@ cdef void insert(long k, double v, long *found, double *size, int begin, int end
     found[end], size[end] = k, v
 
 
+include "sleepers.pxi"
+
+
 cdef class Descent:
     """descent.Descent."""
 
@@ -105,6 +108,8 @@ cdef class Descent:
         if start is not None:
             for k, beta in enumerate(starting_point(problem, start)):
                 self.beta[k] = beta
+        if type(self) is Descent and self.tied and not self.hard and start is None:
+            self.sleepers = sleepers_of(source, cache_mb * 2**19)  # half of it
         self.rows = Rows(source, cache_mb, problem.kernel.bounded)
         self.rows.ridge = self.ridge
         self.work = self.n
@@ -162,7 +167,9 @@ cdef class Descent:
         self.show()
         self.largest = 0
         for k in range(self.n):
-            self.largest = max(self.largest, fabs(self.r[k]))
+            if not self.is_rough(k):
+                self.largest = max(self.largest, fabs(self.r[k]))
+        self.wake_large()
         self.travelled = self.drift = 0
         if self.reach < FAR:
             self.reach = self.largest
@@ -173,6 +180,9 @@ cdef class Descent:
         cdef long wanted[8]
         cdef long j = 0, k
         cdef int m
+        if self.sleepers is not None:
+            self.sleepers.moves = 0
+            self.sleepers.doubt = self.sleepers.allowance = 0
         memcpy(self.r, self.target, self.n * sizeof(double))
         self.reach = max(self.reach, 1)
         while j < self.n:
@@ -191,6 +201,7 @@ cdef class Descent:
         self.breathe(m * self.padded)
         self.rows.want(wanted, m)
         for q in range(m):
+            self.note(wanted[q], -1, amount[wanted[q]], 0)
             self.far(amount[wanted[q]])
             lanes().subtract(self.r, amount[wanted[q]], self.rows.row(wanted[q]), self.padded)
         return 0
@@ -206,6 +217,7 @@ cdef class Descent:
             self.mark(k, self.r[k])
         for k in range(self.n, self.padded):
             self.up[k], self.low[k] = -INFINITY, INFINITY
+        self.allow()
         self.see()
 
     cdef void mark(self, long k, double r) noexcept nogil:
@@ -243,6 +255,7 @@ cdef class Descent:
         cdef double violation, objective
         cdef bint better
         self.refresh()
+        self.make_sure(INFINITY)
         violation, objective = self.violation(), self.objective()
         better = violation <= tol or violation < self.seen_violation
         better = better or objective > self.seen_objective
@@ -271,7 +284,11 @@ cdef class Descent:
         cdef const double *row_i = self.row_of(i)
         cdef const double *row_j
         k_ii = self.diagonal[i]
-        j = lanes().partner(self.low, row_i, self.diagonal, self.m, k_ii, self.padded, &best)
+        while True:
+            j = lanes().partner(self.low, row_i, self.diagonal, self.m, k_ii, self.padded, &best)
+            if not self.sleeps(j):
+                break
+            self.wake_with(j)
         row_j = self.row_of(j)
         r_i, r_j = self.up[i], self.low[j]
         slope = r_i - r_j
@@ -295,6 +312,8 @@ cdef class Descent:
             k_ii * rose * rose + 2 * k_ij * rose * fell + k_jj * fell * fell
         ) / 2
         self.i, self.j, self.clipped = i, j, self.beta[j]
+        self.note(i, j, rose, fell)
+        self.allow()
         # Both are marked before everybody's residual follows, theirs included.
         self.mark(i, r_i)
         self.mark(j, r_j)
@@ -334,6 +353,8 @@ cdef class Descent:
     cdef const double *row_of(self, long i) except NULL nogil:
         """The row of example i; if it must be computed, together with some that may be next."""
         cdef long wanted[8]
+        if self.crowded():
+            self.wake_all()
         if self.rows.share > 1 and not self.rows.has(i):
             wanted[0] = i
             self.rows.guess_too(wanted, 1 + self.companions(i, wanted + 1, self.rows.share - 1))
@@ -341,7 +362,12 @@ cdef class Descent:
 
     cdef int companions(self, long i, long *found, int most) noexcept nogil:
         """Up to `most` others whose rows are missing: those that ask most to rise, or to fall."""
-        cdef double size[8]
+        return self.asking_most(i, False, found, most)
+
+    cdef int asking_most(self, long i, bint asleep, long *found, int most) noexcept nogil:
+        """Up to `most` others that ask most to rise, or to fall: sleepers, or, of those awake, whose
+        rows are missing."""
+        cdef double size[16]
         cdef double v
         cdef int count = 0, half = most - most // 2, side, q
         cdef long k
@@ -352,7 +378,9 @@ cdef class Descent:
                 v = -self.low[k] if side else self.up[k]
                 if count == half and v <= size[count - 1] or v == -INFINITY:
                     continue
-                if k == i or self.rows.has(k) or is_among(k, found, count):
+                if k == i or self.sleeps(k) != asleep or not asleep and self.rows.has(k):
+                    continue
+                if is_among(k, found, count):
                     continue
                 insert(k, v, found, size, q, min(count, half - 1))
                 count = min(count + 1, half)
@@ -378,6 +406,144 @@ cdef class Descent:
         self.far(fabs(rose) + fabs(fell))
         self.travelled += (fabs(rose) + fabs(fell)) * self.largest_norm
         self.drift += ROUNDING * (self.largest + 4 * self.travelled)
+
+    # Sleepers (sleepers.pxi)
+
+    cdef bint sleeps(self, long k) noexcept nogil:
+        return self.sleepers is not None and self.sleepers.asleep[k]
+
+    cdef bint is_rough(self, long k) noexcept nogil:
+        """Whether the residual of an example may be another number than it should be."""
+        return self.sleeps(k) != 0 and self.sleepers.doubt > 0
+
+    cdef void note(self, long i, long j, double rose, double fell) noexcept nogil:
+        """Take note of a move, before the residuals follow it."""
+        if self.sleepers is not None:
+            # What rounding may do to two residuals is less than the last of these.
+            self.sleepers.note(
+                i, j, rose, fell,
+                2.0**-49 * (self.reach + (fabs(rose) + fabs(fell)) * self.largest_norm),
+            )
+
+    cdef void allow(self) noexcept nogil:
+        """Let sleepers ask for as much more as there is doubt about them."""
+        if self.sleepers is not None and self.sleepers.doubt > self.sleepers.allowance:
+            self.sleepers.allow(self.up, self.low)
+
+    cdef int make_sure(self, double bound) except -1 nogil:
+        """See to it that m, its place and M are not those of sleepers; M may be if the violation is
+        above the bound in any case."""
+        cdef long k
+        if self.sleepers is None:
+            return 0
+        while self.sleepers is not None:
+            k = self.place
+            if not self.sleepers.asleep[k]:
+                if self.m - self.M - 2 * self.sleepers.allowance > bound:
+                    return 0
+                k = self.lowest()
+                if not self.sleepers.asleep[k]:
+                    return 0
+            self.wake_with(k)
+            self.see()
+        return 0
+
+    cdef long lowest(self) noexcept nogil:
+        """Whose low is M."""
+        cdef long k = 0
+        while self.low[k] != self.M:
+            k += 1
+        return k
+
+    cdef int wake_with(self, long k) except -1 nogil:
+        """Wake a sleeper, and those who ask most besides; only it while there is no doubt."""
+        cdef long which[16]
+        which[0] = k
+        return self.wake(which, 1 + (
+            self.asking_most(k, True, which + 1, GROUP - 1) if self.sleepers.doubt > 0 else 0
+        ))
+
+    cdef int wake(self, const long *which, int count) except -1 nogil:
+        """Wake sleepers, at most GROUP; all of them if they are no longer many."""
+        self.open_eyes(which, count)
+        self.sleepers.source.sketch.join(which)
+        self.sleepers.awake += count
+        if AWAKE * self.sleepers.awake > self.n or 2 * self.sleepers.awake > LONG:
+            self.wake_all()
+        return 0
+
+    cdef int open_eyes(self, const long *which, int count) except -1 nogil:
+        """Make all that is known of these what it should be."""
+        cdef double r[256]
+        cdef long l, k
+        self.breathe(self.rows.used * count)
+        for l in range(count):
+            r[l] = self.target[which[l]]
+        self.sleepers.follow(which, count, self.rows, r)
+        for l in range(count):
+            k = which[l]
+            self.sleepers.asleep[k], self.r[k] = False, r[l]
+            self.mark(k, r[l])
+        return 0
+
+    cdef bint crowded(self) noexcept nogil:
+        """Whether there is no room for more rows, or for all moves until this is asked again."""
+        return self.sleepers is not None and (
+            self.rows.used + SHARED > self.rows.slots or self.sleepers.moves > LONG - 2 * LARGEST
+        )
+
+    cdef int wake_all(self) except -1 nogil:
+        """Wake all sleepers, for good."""
+        self.wake_beyond(-INFINITY, INFINITY)
+        with gil:
+            self.sleepers.source.sketch = None
+            self.sleepers = None
+        self.rows.reckon()
+        return 0
+
+    cdef int wake_beyond(self, double low, double high) except -1 nogil:
+        """Wake all who may have an up above one bound, or a low below the other."""
+        cdef long which[256]
+        cdef int count = 0
+        cdef long k
+        for k in range(self.n):
+            if self.sleepers.asleep[k] and (self.up[k] > low or self.low[k] < high):
+                which[count] = k
+                count += 1
+            if count == BLOCK or count > 0 and k == self.n - 1:
+                self.open_eyes(which, count)
+                count = 0
+        return 0
+
+    cdef int wake_who_counts(self) except -1 nogil:
+        """Wake whoever may have slack at the end, or be the largest or the smallest even if those
+        that are free come to be on their bounds (answers.evened)."""
+        cdef double high, low, m = -INFINITY, M = INFINITY
+        cdef long k
+        if self.sleepers is None:
+            return 0
+        for k in range(self.n):
+            if not self.sleepers.asleep[k] and (self.up[k] == -INFINITY or self.low[k] == INFINITY):
+                m, M = max(m, self.up[k]), min(M, self.low[k])
+        # The offset lies between all these; what is so near that rounding decides counts, too.
+        low = min(min(self.m, self.M), m) - 2.0**-40 * (1 + self.reach)
+        high = max(max(self.m, self.M), M) + 2.0**-40 * (1 + self.reach)
+        return self.wake_beyond(low, high)
+
+    cdef int wake_large(self) except -1 nogil:
+        """Wake whose new residuals may be larger than all others."""
+        cdef double most
+        cdef long k, found = 0
+        while self.sleepers is not None and self.sleepers.doubt > 0:
+            most = 0
+            for k in range(self.n):
+                if self.sleepers.asleep[k] and fabs(self.r[k]) > most:
+                    most, found = fabs(self.r[k]), k
+            if most + self.sleepers.doubt <= self.largest:
+                break
+            self.wake(&found, 1)
+            self.largest = max(self.largest, fabs(self.r[found]))
+        return 0
 
     # The face
 
@@ -435,6 +601,7 @@ cdef class Descent:
                 if not self.reach < FAR:
                     status = TOO_LARGE
                     continue
+                self.make_sure(max(tol, 2 * self.drift))
                 violation = self.violation()
                 look = iterations % self.pause == 0 and violation <= 2 * self.drift
                 if violation <= tol or look:
@@ -459,6 +626,7 @@ cdef class Descent:
                     continue
                 if moved:
                     if not silent:
+                        self.make_sure(INFINITY)
                         with gil:
                             tell(self.told(), iterations, self.violation(), objective)
                 elif self.endless is None and not self.refresh():
@@ -521,6 +689,7 @@ cdef class Descent:
             farkas = self.disproof()
         if status != "max_iter" and (self.indefinite or farkas):
             status = "indefinite" if self.indefinite else "infeasible"
+        self.wake_who_counts()
         for k in range(self.n):
             self.r[k] = self.residual(k)
         return solution_of(self.problem, self.beta, self.r, iterations, status, farkas), iterations

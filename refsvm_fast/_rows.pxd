@@ -25,6 +25,7 @@ cdef class Source:
     cdef long cost(self) noexcept nogil
     cdef double spare(self) noexcept nogil
     cdef int leave_out(self, const bint *known) except -1
+    cdef double held(self) noexcept nogil
 
 cdef class Rows:
     cdef Source source
@@ -41,6 +42,7 @@ cdef class Rows:
     cdef long cost                # of a value, in cycles
     cdef bint *unchecked          # of a slot: whether nobody has asked for it yet
     cdef long stride, used
+    cdef double bytes             # room for rows, and for what the source holds
     cdef bint mirrors             # whether all rows have room, and examples are left out of sweeps
     cdef readonly long mirrored   # how many are: those whose rows are in the first slots
     cdef long wasted              # values computed since then that could have been filled in
@@ -53,6 +55,7 @@ cdef class Rows:
     cdef double *worth            # of a slot: its row's uses, each as many units as one was then
     cdef double unit
     cdef long uses, turn          # of any row; the slot looked at last when one was to be emptied
+    cdef void reckon(self) noexcept nogil
     cdef const double *row(self, long i) except NULL nogil
     cdef void learn(self) noexcept nogil
     cdef int guess_too(self, const long *wanted, int m) except -1 nogil
@@ -79,6 +82,29 @@ cdef class Marks:
 
 cdef Marks marks_of(Table table, Formula formula, bint exact)
 
+cdef class Sketch:
+    cdef Table table
+    cdef long n, d
+    cdef long width               # d, up to a multiple of SUMMED
+    cdef double gamma, error
+    cdef double *middle           # what is taken off each feature
+    cdef float *columns           # as those of the Table, but of all features
+    cdef float *x                 # the rows asked about
+    cdef Table fresh, awake
+    cdef long *who                # of a row of `awake`: which of all it is,
+    cdef long *where              # of that example: where it is there
+    cdef double *rows             # the rows of `awake`, one after the other
+    cdef size_t room(self) noexcept nogil
+    cdef long span(self, long block) noexcept nogil
+    cdef float *column(self, long block, long k) noexcept nogil
+    cdef void draw(self) noexcept nogil
+    cdef void ask(self, int q, const double *x) noexcept nogil
+    cdef void values(self, long block, int m, double **out) noexcept nogil
+    cdef double *row(self, long i) noexcept nogil
+    cdef int enlarge(self) except -1
+    cdef void freshen(self, const long *which, int count, double **x) noexcept nogil
+    cdef int join(self, const long *which) except -1 nogil
+
 cdef class TableSource(Source):
     cdef Table table
     cdef Table rest               # of the examples whose values are computed: all but those left out
@@ -91,11 +117,15 @@ cdef class TableSource(Source):
     cdef double *out[8]           # where the rows of this sweep go
     cdef int m                    # and how many they are
     cdef bint backward            # whether it begins where the last one ended: that is near still
+    cdef Sketch sketch            # None unless values are computed about
     cdef Team team                # who helps; None if one thread does it all
     cdef bint whole(self) noexcept nogil
     cdef void put(self, long block, const double *values, double *out) noexcept nogil
     cdef void sweep(self, int part, int parts) noexcept nogil
     cdef void count(self, long block, double *values) noexcept nogil
+    cdef void compute_awake(self) noexcept nogil
+    cdef bint fall_asleep(self, double bytes) except -1
+    cdef int wake(self, const long *which, int count, Rows rows, double *values) except -1 nogil
 
 cdef class Team:
     cdef TableSource source

@@ -14,7 +14,7 @@ sweeps from time to time, and their values read from their rows (`mirrored`).
 """
 
 from libc.stdint cimport uint64_t
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, sqrt
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
@@ -25,8 +25,8 @@ from refsvm.gram_matrices import finite_row
 from refsvm.kernel_algebra import Multiple, Product, Sum
 
 from ._basics cimport WordCounts, counts_of
-from .lanes cimport BLOCK, PADDED, WIDTH, release
-from ._table cimport Query, Table, allocated, lanes, packed, places_in, queries_for
+from .lanes cimport BLOCK, PADDED, SPAN, SUMMED, WIDTH, release
+from ._table cimport Query, Table, allocated, fill_up, lanes, packed, places_in, queries_for
 
 cdef extern from "Python.h":
     void *PyThread_allocate_lock()
@@ -44,11 +44,14 @@ cdef enum:
     FARTHER = 1 << 22 # and those that come from memory
     BEGIN = 1 << 22 # bytes of rows that are kept in any case
     WINDOW = 32   # sweeps between two looks at how lucky the guesses were
-    DEAR = 24     # cycles of a value that is better looked up in a distant row
+    DEAR = 24     # cycles of a value that is better looked up in a distant row, or known about
+    FEW = 1000    # examples that are better known as they are
     COPYING = 32  # a row is put into another table while so many values are computed
     LOOKS = 32    # slots among which one is emptied
     FADING = 7    # times e is lost of a use while as many rows are new as may be kept
     DEEPEST = 32  # sums in sums: each needs 16 kB of the stack
+
+cdef double ROUGH = 2.0**-13  # an error of kernel values that tells too little
 
 cdef enum:
     LINEAR, POLYNOMIAL, MONOMIALS, GAUSSIAN, SIGMOID, SUM, PRODUCT, MULTIPLE
@@ -160,6 +163,10 @@ cdef class Source:
         written to."""
         return 0
 
+    cdef double held(self) noexcept nogil:
+        """How many bytes of the room for rows are taken by the source itself."""
+        return 0
+
     def hire(self, int threads):
         """Let so many threads share each sweep from now on, until they are dismissed."""
 
@@ -186,18 +193,25 @@ cdef class TableSource(Source):
         cdef int q
         for q in range(m):
             x[q] = query[q].x
-        if not self.whole():
+        if self.sketch is not None:
+            self.table.some_rows(wanted, m, x)
+            for q in range(m):
+                self.sketch.ask(q, x[q])
+        elif not self.whole():
             self.table.some_rows(wanted, m, x)
             for q in range(m):
                 self.rest.ask(&query[q], self.formula.joint, self.formula.apart, self.exact)
         for q in range(m):
-            memset(out[q] + self.n, 0, (self.padded - self.n) * sizeof(double))
             self.out[q] = out[q]
         self.wanted, self.m, self.backward = wanted, m, not self.backward
         if self.team is None or m * self.rest.padded * self.cost() < WORTH_SHARING:
             self.sweep(0, 1)
         else:
             self.team.run()
+        if self.sketch is not None:
+            self.compute_awake()
+        for q in range(m):
+            memset(out[q] + self.n, 0, (self.padded - self.n) * sizeof(double))
         return 0
 
     cdef bint whole(self) noexcept nogil:
@@ -212,6 +226,9 @@ cdef class TableSource(Source):
         cdef int q
         for b in range(begin, end):
             block = begin + end - 1 - b if self.backward else b
+            if self.sketch is not None:
+                self.sketch.values(block, self.m, self.out)
+                continue
             if self.marks is None:
                 self.formula.values(self.rest, block, self.asked.query, self.m, self.exact, values)
             else:
@@ -228,7 +245,62 @@ cdef class TableSource(Source):
         for l in range(count):
             out[self.places_of[begin + l]] = values[l]
 
+    cdef void compute_awake(self) noexcept nogil:
+        """Compute the values with those examples that are awake."""
+        cdef long *who = self.sketch.who
+        cdef double values[8 * 256]
+        cdef long n = self.sketch.awake.n, begin, l
+        cdef int q
+        for begin in range(0, n, 256):  # BLOCK
+            self.formula.values(self.sketch.awake, begin // BLOCK, self.asked.query, self.m, False,
+                                values)
+            for q in range(self.m):
+                for l in range(min(BLOCK, n - begin)):
+                    self.out[q][who[begin + l]] = values[q * BLOCK + l]
+
+    cdef bint fall_asleep(self, double bytes) except -1:
+        """Compute values about from now on, but with those that are woken; whether that is worth
+        while, and what it needs is at most so many bytes."""
+        if self.formula.sort != GAUSSIAN or self.exact or self.marks is not None:
+            return False
+        if self.cost() < DEAR or self.n < FEW or 8.0 * self.n * self.table.d > bytes:
+            return False
+        self.sketch = Sketch(self.table, self.formula.gamma)
+        if not self.sketch.error <= ROUGH:
+            self.sketch = None
+        return self.sketch is not None
+
+    cdef int wake(self, const long *which, int count, Rows rows, double *values) except -1 nogil:
+        """Compute the values of these with every row that is kept, in the rows and in `values`,
+        BLOCK numbers a row."""
+        cdef Query *query = self.asked.query
+        cdef double *x[8]
+        cdef double *row
+        cdef long slot, l
+        cdef int q, m
+        for q in range(SHARED):
+            x[q] = query[q].x
+        self.sketch.freshen(which, count, x)
+        for slot in range(0, rows.used, 8):  # SHARED at a time
+            m = <int>min(SHARED, rows.used - slot)
+            for q in range(m):
+                query[q].x = self.sketch.row(rows.owner[slot + q])
+            self.formula.values(self.sketch.fresh, 0, query, m, False, values + slot * BLOCK)
+            for q in range(m):
+                row = rows.room + (slot + q) * rows.stride
+                for l in range(count):
+                    row[which[l]] = values[(slot + q) * BLOCK + l]
+        for q in range(SHARED):
+            query[q].x = x[q]
+        return 0
+
+    cdef double held(self) noexcept nogil:
+        # The awake are a quarter of all at most.
+        return 0 if self.sketch is None else 8.0 * self.n * self.table.d
+
     cdef double spare(self) noexcept nogil:
+        if self.sketch is not None:
+            return INFINITY
         if self.marks is not None or self.cost() < DEAR:
             return INFINITY
         return self.table.padded * (self.table.dense + 2 * self.table.listed()) * sizeof(double)
@@ -271,7 +343,10 @@ cdef class TableSource(Source):
     cdef double price(self) noexcept nogil:
         # A large table comes from far, at about 8 bytes a cycle, or at 24 from a shared cache. Of
         # an `exact` one only what is not zero in x is read.
-        cdef double way = self.table.dense, bytes = 8.0 * self.table.padded * way
+        cdef double way = self.table.dense, bytes
+        if self.sketch is not None:
+            way = self.sketch.width / 2.0
+        bytes = 8.0 * self.table.padded * way
         if self.whole() or self.exact or bytes < FAR:
             return 1
         return min(1.0, self.cost() / (way if bytes > FARTHER else way / 3))
@@ -280,12 +355,15 @@ cdef class TableSource(Source):
         # Three operations a number, two of them at once; about two for an entry of a list, and
         # some ten for what follows a sum.
         cdef double columns = 1.5 * self.table.dense / lanes().width
+        if self.sketch is not None:
+            return <long>(10 + 0.5 * self.sketch.width / lanes().width)
         if self.whole():
             return 4 + 2 * self.marks.words
         return <long>(10 + columns + 2 * self.table.listed())
 
 
 include "marks.pxi"
+include "sketch.pxi"
 
 
 cdef bint take(void *lock, int tries) noexcept nogil:
@@ -500,10 +578,10 @@ cdef class Rows:
     """
 
     def __cinit__(self, Source source, double cache_mb, bint bounded):
-        cdef double fit, row = source.padded * sizeof(double), bytes = cache_mb * 1024 * 1024
+        cdef double fit
         self.source, self.bounded, self.ridge, self.largest = source, bounded, NULL, 1
-        self.stride = source.padded
-        fit = bytes / row
+        self.stride, self.bytes = source.padded, cache_mb * 1024 * 1024
+        fit = (self.bytes - source.held()) / (self.stride * sizeof(double))
         self.slots = max(2 + SHARED, <long>min(fit, <double>source.n))
         self.room = <double *>allocated(self.slots * self.stride * sizeof(double))
         self.slot_of = <long *>allocated(source.n * sizeof(long))
@@ -514,17 +592,23 @@ cdef class Rows:
         self.asked = <bint *>allocated(source.n * sizeof(bint))
         memset(self.asked, 0, source.n * sizeof(bint))
         memset(self.slot_of, 0xFF, source.n * sizeof(long))
-        self.allowed = <long>min(<double>self.slots, BEGIN / row)
-        self.cost = source.cost()
-        self.allowed, self.growth = max(2 + SHARED, self.allowed), max(1, self.cost // 8)
-        self.mirrors = source.n * row + source.spare() <= bytes
-        if self.mirrors:
-            self.allowed = self.slots
         self.made = <bint *>allocated(source.n * sizeof(bint))
         memset(self.made, 0, source.n * sizeof(bint))
-        self.price = source.price()
-        self.share = 1 if self.price >= 1 else SHARED
         self.unit = 1
+        self.reckon()
+
+    cdef void reckon(self) noexcept nogil:
+        """Work out how many rows to keep, and to compute at once, from what they cost."""
+        cdef double row = self.stride * sizeof(double)
+        self.cost, self.price = self.source.cost(), self.source.price()
+        self.share = 1 if self.price >= 1 else 2 if self.source.held() > 0 else SHARED
+        self.growth = max(1, self.cost // 8)
+        self.mirrors = self.source.n * row + self.source.spare() <= self.bytes
+        if self.mirrors or self.source.held() > 0:
+            self.allowed = self.slots
+        else:
+            self.allowed = max(2 + SHARED, <long>min(<double>self.slots, BEGIN / row))
+            self.allowed = max(self.allowed, self.used)
 
     def __dealloc__(self):
         release(self.room)

@@ -100,6 +100,7 @@ cdef class Reader:
 
 cdef void *allocated(size_t size) except NULL
 cdef long *places_in(list places) except NULL
+cdef void fill_up(double *column, long n, long padded, double v) noexcept nogil
 cdef double grain_of(double v) noexcept nogil
 cdef bint read_numbers(object row, long d, double *x) except -1
 cpdef bint readable(object X) except -1

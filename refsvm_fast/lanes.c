@@ -9,6 +9,7 @@ processor does one of these in a single instruction that no compiler makes of th
     SMALLER(a, b)   a where a < b, b elsewhere
     MINUS(a, b)     a - b by a unit that multiplies: (1 a) - b, rounded once, has the same bits
     LOST(a, b, p)   a b - p, where p is a b rounded; a and b within reach (rough_sum)
+    FUSED(a, b, c)  a b + c of Smalls, rounded once: where how a sum is rounded does not matter
     BITS(mask)      a number with one bit for each lane: whether the mask is set there
 */
 
@@ -29,6 +30,10 @@ typedef double Lane __attribute__((vector_size(VECTOR)));
 typedef double Loose __attribute__((vector_size(VECTOR), aligned(8), may_alias));
 typedef int64_t Mask __attribute__((vector_size(VECTOR)));
 typedef uint64_t Bits __attribute__((vector_size(VECTOR)));
+typedef float Small __attribute__((vector_size(VECTOR))); /* twice as many */
+typedef float LooseSmall __attribute__((vector_size(VECTOR), aligned(4), may_alias));
+typedef float Narrow __attribute__((vector_size(VECTOR / 2))); /* as many as a Lane has */
+typedef float LooseNarrow __attribute__((vector_size(VECTOR / 2), aligned(4), may_alias));
 #define INLINE static inline __attribute__((always_inline))
 #define UNROLL _Pragma("GCC unroll 8")
 #define BRING_NEAR(p) __builtin_prefetch(p)
@@ -36,6 +41,11 @@ typedef uint64_t Bits __attribute__((vector_size(VECTOR)));
 INLINE Lane load(const double *p) { return *(const Loose *)p; }
 INLINE void store(double *p, Lane v) { *(Loose *)p = v; }
 INLINE Lane all(double v) { return v - (Lane){0}; }
+INLINE Small load_small(const float *p) { return *(const LooseSmall *)p; }
+INLINE void store_small(float *p, Small v) { *(LooseSmall *)p = v; }
+INLINE Small all_small(float v) { return v - (Small){0}; }
+INLINE Lane widened(const float *p) { return __builtin_convertvector(*(const LooseNarrow *)p, Lane); }
+INLINE void narrow(float *p, Lane v) { *(LooseNarrow *)p = __builtin_convertvector(v, Narrow); }
 INLINE Lane pick(Mask mask, Lane a, Lane b) { return (Lane)(((Mask)a & mask) | ((Mask)b & ~mask)); }
 INLINE Bits bits_of(Lane v) { return (Bits)v; }
 INLINE Lane of_bits(Bits b) { return (Lane)b; }
@@ -65,6 +75,7 @@ INLINE Lane numbered(void)
 #else
 #define LANES 1
 typedef double Lane;
+typedef float Small;
 typedef int Mask;
 typedef uint64_t Bits;
 #define INLINE static inline
@@ -74,6 +85,11 @@ typedef uint64_t Bits;
 INLINE Lane load(const double *p) { return *p; }
 INLINE void store(double *p, Lane v) { *p = v; }
 INLINE Lane all(double v) { return v; }
+INLINE Small load_small(const float *p) { return *p; }
+INLINE void store_small(float *p, Small v) { *p = v; }
+INLINE Small all_small(float v) { return v; }
+INLINE Lane widened(const float *p) { return *p; }
+INLINE void narrow(float *p, Lane v) { *p = (float)v; }
 INLINE Lane pick(Mask mask, Lane a, Lane b) { return mask ? a : b; }
 INLINE Bits bits_of(Lane v) { union { double v; Bits b; } u = {v}; return u.b; }
 INLINE Lane of_bits(Bits b) { union { Bits b; double v; } u = {b}; return u.v; }
@@ -94,6 +110,11 @@ INLINE Lane smaller(Lane a, Lane b) { return pick(a < b, a, b); }
 INLINE Lane minus(Lane a, Lane b) { return MINUS(a, b); }
 #else
 INLINE Lane minus(Lane a, Lane b) { return a - b; }
+#endif
+#if defined(FUSED)
+INLINE Small fused(Small a, Small b, Small c) { return FUSED(a, b, c); }
+#else
+INLINE Small fused(Small a, Small b, Small c) { return a * b + c; }
 #endif
 INLINE Lane size_of(Lane v) { return of_bits(bits_of(v) & 0x7FFFFFFFFFFFFFFFu); }
 
@@ -204,6 +225,27 @@ static void squares(double *totals, const double *x, const double *z, const long
     IN_PASSES(some_squares)
 }
 
+/* The same, about: how these sums are rounded does not matter (sketch.pxi). */
+
+#define SMALLS ((long)(sizeof(Small) / sizeof(float)))
+
+static void squares_about(float *totals, const float *x, const float *z, long n, const float *soon)
+{
+    Small c[SUMMED];
+    UNROLL for (int k = 0; k < SUMMED; k++)
+        c[k] = all_small(x[k]);
+    for (long l = 0; l < n; l += SMALLS) {
+        Small t = all_small(0), u = t; /* two chains of additions side by side */
+        BRING_NEAR(soon + l);
+        UNROLL for (int k = 0; k < SUMMED; k += 2) {
+            Small d = c[k] - load_small(z + k * n + l), e = c[k + 1] - load_small(z + (k + 1) * n + l);
+            t = fused(d, d, t);
+            u = fused(e, e, u);
+        }
+        store_small(totals + l, load_small(totals + l) + (t + u));
+    }
+}
+
 /* exp and tanh: the steps, and the letters, of refsvm/elementary.py */
 
 static const double ROUNDER = 0x1.8p+52, INV_LN2 = 0x1.71547652b82fep+0;
@@ -254,6 +296,12 @@ static void exps(double *values, double factor, long n)
 {
     for (long l = 0; l < n; l += LANES)
         store(values + l, exp_of(factor * load(values + l)));
+}
+
+static void exps_about(double *out, const float *values, double factor, double more, long n)
+{
+    for (long l = 0; l < n; l += LANES)
+        store(out + l, exp_of(factor * widened(values + l)) + more);
 }
 
 static void tanhs(double *values, double gamma, double coef0, long n)
@@ -587,6 +635,17 @@ static long alike(const double *values, double v, long n)
     return same;
 }
 
+static double narrowed(float *out, const double *values, double c, long n)
+{
+    Lane most = all(0.0);
+    for (long l = 0; l < n; l += LANES) {
+        Lane v = load(values + l) - c;
+        narrow(out + l, v);
+        most = larger(size_of(v), most);
+    }
+    return largest_of(0.0, most);
+}
+
 /* Exact weights (_answers.pyx): the sum of two doubles, and the product, with what they lose. */
 
 INLINE Lane lost(Lane a, Lane b, Lane sum)
@@ -637,7 +696,7 @@ static int rough_sum(const double *a, const double *b, long n, Rough *sum)
 
 const Lanes TABLE = {
     NAME,   LANES,
-    products, squares, exps,    tanhs, powers,  sums_of_powers, counted, largest,
+    products, squares, squares_about, exps, exps_about, tanhs, powers,  sums_of_powers, counted, largest,
     follow, follow_one, partner, alone, asking,
-    subtract, clipped_sums, step, survey, rank, next_below, differ_exactly, alike, rough_sum,
+    subtract, clipped_sums, step, survey, rank, next_below, differ_exactly, alike, narrowed, rough_sum,
 };

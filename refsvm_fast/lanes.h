@@ -26,6 +26,8 @@ table of what came of it. Arrays of numbers, one an example, are as long as a mu
 #define WIDTH 8   /* lanes at most, and what lengths are multiples of: */
 #define PADDED(n) (((n) + WIDTH - 1) / WIDTH * WIDTH)
 #define BLOCK 256 /* examples stored together: a column of them is 2 kB */
+#define SUMMED 8  /* squares that are summed together, about: */
+#define SPAN 16   /* and what their columns are as long as a multiple of */
 
 /* m: the largest up and its first place; M: the smallest low (refsvm/solvers/descent.py) */
 typedef struct {
@@ -50,8 +52,15 @@ typedef struct {
     void (*squares)(double *totals, const double *x, const double *z, const long *which,
                     long count, long n, const double *soon);
 
+    /* totals[l] += the squares of SUMMED features, about: in single precision, in any order; z holds
+       their columns of n numbers, n a multiple of SPAN; a column at `soon` is brought near */
+    void (*squares_about)(float *totals, const float *x, const float *z, long n,
+                          const float *soon);
+
     /* kernels/: values[l] becomes a function of itself */
     void (*exps)(double *values, double factor, long n); /* exp(factor v) */
+    /* out[l] = exp(factor values[l]) + more */
+    void (*exps_about)(double *out, const float *values, double factor, double more, long n);
     void (*tanhs)(double *values, double gamma, double coef0, long n);
     void (*powers)(double *values, double gamma, double coef0, long degree, long n);
     void (*sums_of_powers)(double *values, long degree, long n);
@@ -100,6 +109,10 @@ typedef struct {
     int (*differ_exactly)(const double *values, double c, long n);
     /* how many values have the bits of v; n is a multiple of WIDTH */
     long (*alike)(const double *values, double v, long n);
+
+    /* out[l] = values[l] - c in single precision; the largest size of these differences. n is a
+       multiple of WIDTH */
+    double (*narrowed)(float *out, const double *values, double c, long n);
 
     /* the sum of a[l] b[l], for any n if zeros follow; whether all numbers are within reach: 0, or
        of a size that lets every product be the sum of two doubles */

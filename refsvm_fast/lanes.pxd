@@ -6,6 +6,8 @@ cdef extern from "lanes.h":
     const int WIDTH
     long PADDED(long) noexcept nogil
     const int BLOCK
+    const int SUMMED
+    const int SPAN
     const int NOT_FINITE
     const int FINER
 
@@ -26,7 +28,10 @@ cdef extern from "lanes.h":
                          long, const double *) noexcept nogil
         void (*squares)(double *, const double *, const double *, const long *, long,
                         long, const double *) noexcept nogil
+        void (*squares_about)(float *, const float *, const float *, long,
+                              const float *) noexcept nogil
         void (*exps)(double *, double, long) noexcept nogil
+        void (*exps_about)(double *, const float *, double, double, long) noexcept nogil
         void (*tanhs)(double *, double, double, long) noexcept nogil
         void (*powers)(double *, double, double, long, long) noexcept nogil
         void (*sums_of_powers)(double *, long, long) noexcept nogil
@@ -50,6 +55,7 @@ cdef extern from "lanes.h":
         double (*next_below)(const double *, double, double, long) noexcept nogil
         int (*differ_exactly)(const double *, double, long) noexcept nogil
         long (*alike)(const double *, double, long) noexcept nogil
+        double (*narrowed)(float *, const double *, double, long) noexcept nogil
         int (*rough_sum)(const double *, const double *, long, Rough *) noexcept nogil
 
     const Lanes *refsvm_lanes(const char *name) noexcept nogil

@@ -1,0 +1,163 @@
+"""Kernel values to within an error that is known, at a fraction of the cost. Part of _rows.pyx.
+
+Of most examples a fit need not know much: that they are far from asking for anything is enough
+(sleepers.pxi). So their kernel values are computed in single precision, which takes half the memory
+and, as nothing depends on how it rounds, a third of the operations.
+
+Let c be what is taken off each feature first, a the largest |z - c| in it, A^2 the sum of the a^2,
+F = 2^-24, and D = |x - z|^2. Rounding moves each z - c by at most F a, and their difference by
+2 F a more; so it is wrong by 4 F a at most, and the sum of the squares, were they exact, by
+8 F A sqrt(D) + 16 F^2 A^2. A square and its s additions round it by (s + 1) F of itself. Of q =
+gamma D, exp(-q) is then wrong by at most exp(-q) times
+
+    (s + 1) F q + 8 F g sqrt(q) + 16 F^2 g^2            g = sqrt(gamma) A
+
+and q exp(-q) is below 0.37, sqrt(q) exp(-q) below 0.43. What is left out, second orders and the
+rounding of doubles, is far less than these are rounded up by here.
+"""
+
+cdef class Sketch:
+    """The examples of a Table in single precision; and those of them whose values are computed as
+    they should be all the same: the table `awake`, and `fresh`, which joins it."""
+
+    def __cinit__(self, Table table, double gamma):
+        self.n, self.d, self.gamma, self.table = table.n, table.d, gamma, table
+        self.width = (self.d + SUMMED - 1) // SUMMED * SUMMED
+        self.middle = <double *>allocated(self.width * sizeof(double))
+        self.x = <float *>allocated(SHARED * self.width * sizeof(float))
+        memset(self.x, 0, SHARED * self.width * sizeof(float))
+        self.columns = <float *>allocated(self.room())
+        self.draw()
+        self.fresh, self.awake = empty_table(self.d, 1), empty_table(self.d, 1)
+        self.who = <long *>allocated(self.n * sizeof(long))
+        self.where = <long *>allocated(self.n * sizeof(long))
+        self.rows = <double *>allocated(BLOCK * self.d * sizeof(double))
+
+    def __dealloc__(self):
+        release(self.middle)
+        release(self.x)
+        release(self.columns)
+        release(self.who)
+        release(self.where)
+        release(self.rows)
+
+    cdef size_t room(self) noexcept nogil:
+        """How many bytes the columns take."""
+        return (self.table.padded + SPAN) * self.width * sizeof(float)
+
+    cdef long span(self, long block) noexcept nogil:
+        """How many numbers a column of this block has."""
+        return (self.table.width(block) + SPAN - 1) // SPAN * SPAN
+
+    cdef float *column(self, long block, long k) noexcept nogil:
+        return self.columns + block * BLOCK * self.width + k * self.span(block)
+
+    cdef void draw(self) noexcept nogil:
+        """Fill the columns, and find how wrong a kernel value is at most."""
+        cdef double squares = 0, most, F = 2.0**-24, g
+        cdef double values[256]
+        cdef long block, k, count
+        memset(self.columns, 0, self.room())
+        for k in range(self.d):
+            most = 0
+            for block in range(self.table.blocks):
+                self.table.column(k, block, values)
+                if block == 0:
+                    self.middle[k] = values[0]
+                count = min(BLOCK, self.n - block * BLOCK)
+                fill_up(values, count, self.table.width(block), self.middle[k])
+                most = max(most, lanes().narrowed(self.column(block, k), values, self.middle[k],
+                                                  self.table.width(block)))
+            squares += most * most
+        g = sqrt(self.gamma * squares)
+        self.error = 1.1 * F * (0.4 * (self.width // SUMMED + SUMMED + 1) + 4 * g + 16 * F * g * g)
+        # What is smaller than single precision holds, and an end to what is larger.
+        self.error += 2.0**-140 * self.gamma * self.d * (1 + sqrt(squares)) + 2.0**-40
+        if not squares < 2.0**120:
+            self.error = INFINITY
+
+    cdef void ask(self, int q, const double *x) noexcept nogil:
+        """Let query q be about x."""
+        cdef long k
+        for k in range(self.d):
+            self.x[q * self.width + k] = <float>(x[k] - self.middle[k])
+
+    cdef void values(self, long block, int m, double **out) noexcept nogil:
+        """The values of m queries with the examples of a block: none is below what it should be,
+        nor above it by more than twice the error."""
+        cdef float totals[8 * 256]
+        cdef long span = self.span(block), k
+        cdef float *z = self.column(block, 0)
+        cdef int q
+        memset(totals, 0, m * BLOCK * sizeof(float))
+        for k in range(0, self.width, 8):  # SUMMED at a time
+            for q in range(m):
+                lanes().squares_about(totals + q * BLOCK, self.x + q * self.width + k, z + k * span,
+                                      span, z + (k + SUMMED + q) * span)
+        for q in range(m):
+            lanes().exps_about(out[q] + block * BLOCK, totals + q * BLOCK, -self.gamma, self.error,
+                               self.table.width(block))
+
+    cdef double *row(self, long i) noexcept nogil:
+        """The row of an example that is awake."""
+        return self.rows + self.where[i] * self.d
+
+    cdef void freshen(self, const long *which, int count, double **x) noexcept nogil:
+        """Let `fresh` hold these examples, at most BLOCK. x: room for SHARED rows."""
+        cdef double *columns = self.fresh.columns
+        cdef long width = PADDED(count), l, k
+        cdef int q, m
+        self.fresh.n, self.fresh.padded = count, width
+        memset(columns, 0, self.d * width * sizeof(double))
+        for l in range(0, count, 8):  # SHARED at a time
+            m = <int>min(SHARED, count - l)
+            self.table.some_rows(which + l, m, x)
+            for k in range(self.d):
+                for q in range(m):
+                    columns[k * width + l + q] = x[q][k]
+
+    cdef int join(self, const long *which) except -1 nogil:
+        """Let those be awake whom `fresh` holds, which are these examples."""
+        cdef long width = self.fresh.padded, i, l, k
+        cdef double *columns
+        cdef double *row
+        if self.awake.n + self.fresh.n > self.awake.padded:
+            with gil:
+                self.enlarge()
+        for l in range(self.fresh.n):
+            i = self.awake.n + l
+            self.who[i], self.where[which[l]] = which[l], i
+            columns = self.awake.columns + i // BLOCK * BLOCK * self.d + i % BLOCK
+            row = self.rows + i * self.d
+            for k in range(self.d):
+                columns[k * BLOCK] = row[k] = self.fresh.columns[k * width + l]
+        self.awake.n += self.fresh.n
+        return 0
+
+    cdef int enlarge(self) except -1:
+        """Make room for twice as many that are awake."""
+        cdef Table awake = empty_table(self.d, 2 * self.awake.blocks)
+        cdef size_t size = self.awake.padded * self.d * sizeof(double)
+        cdef double *rows = <double *>allocated(2 * size)
+        memcpy(awake.columns, self.awake.columns, size)
+        memcpy(rows, self.rows, size)
+        awake.n = self.awake.n
+        release(self.rows)
+        self.awake, self.rows = awake, rows
+        return 0
+
+
+cdef Table empty_table(long d, long blocks):
+    """A Table without a row, but with room for so many whole blocks of them, all zero."""
+    cdef Table table = Table()
+    cdef long k
+    table.n, table.d, table.dense, table.scattered = 0, d, d, 0
+    table.blocks, table.padded = blocks, blocks * BLOCK
+    table.place = <long *>allocated(d * sizeof(long))
+    for k in range(d):
+        table.place[k] = k
+    table.first = <long *>allocated(sizeof(long))
+    table.first[0] = 0
+    table.columns = <double *>allocated(table.padded * d * sizeof(double))
+    memset(table.columns, 0, table.padded * d * sizeof(double))
+    return table
