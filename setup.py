@@ -22,7 +22,6 @@ MODULES = {
     "_answers": [],
     "_rows": [],
     "_descent": [],
-    "_values": [],
     "_table": ["processor.c", "lanes.c", "lanes_avx2.c", "lanes_avx512.c"],
     "_basics": [],
     "_online": [],

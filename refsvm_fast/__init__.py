@@ -33,7 +33,7 @@ COMPILED_NAMES = {
     "Problem": "_problem",
     "SVC": "_estimators",
     "Solution": "_solution",
-    "gram": "_values",
+    "gram": "_answers",
     "kkt": "_answers",
     "read_model": "_voting",
     "kernel_lms": "_learners",
@@ -55,7 +55,7 @@ def chosen_isa():
     if os.environ.get("REFSVM_PURE_PYTHON", "0") != "0":
         return None
     try:
-        from . import _basics, _descent, _online, _rows, _table, _values  # noqa: F401
+        from . import _answers, _basics, _descent, _online, _rows, _table  # noqa: F401
     except ImportError:
         if os.environ.get("REFSVM_REQUIRE_EXTENSIONS", "0") != "0":
             raise

@@ -1,4 +1,5 @@
-"""What every solver ends with: answers.solution_of of the oracle, and exact sums (nearest.py).
+"""What every solver ends with: answers.solution_of of the oracle, and exact sums (nearest.py); in
+values.pxi Gram matrices and decisions. They share one module because an empty one has 50 kB already.
 
 A sum of doubles is kept exactly, as a few doubles that do not overlap (Shewchuk, Discrete and
 Computational Geometry 18, 1997, pages 305-363); it is rounded once, at the end. A product of two
@@ -6,25 +7,34 @@ doubles is exactly the sum of two (Dekker, Numerische Mathematik 18, 1971), unle
 the ends of the range of doubles: then the oracle's whole numbers do the work.
 
 Nearly always two doubles are enough to tell how a sum is rounded, wherever its terms are added: of
-such a `Rough` sum a bound of the error is known, and only if it reaches across the middle of two doubles is the sum made exactly.
+such a `Rough` sum a bound of the error is known, and only if it reaches across the middle of two
+doubles is the sum made exactly.
 """
 
 cimport cython
+from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport INFINITY, fabs, isfinite
 from libc.string cimport memset
 
 from array import array
+from functools import partial
 
 import refsvm
 from refsvm.conditions import CONDITIONS, KKT, Row, Violation, middle
+from refsvm.gram_matrices import finite_row
+from refsvm.kernel_algebra import Kernel
 from refsvm.nearest import nearest_offset, nearest_weights
 from refsvm.problem import a_problem
 from refsvm.solvers import answers
 
-from .lanes cimport PADDED, WIDTH, Rough, release
-from ._rows cimport Part
-from ._table cimport Some, Table, allocated, lanes, places_in
-from ._solution import Solution
+from ._basics cimport WordCounts, counts_of
+from .lanes cimport BLOCK, PADDED, WIDTH, Rough, release
+from ._rows cimport Formula, Part, Source, formula_of, source_of
+from ._table cimport Queries, Query, Reader, Some, Table, allocated, grain_of, lanes, packed
+from ._table cimport places_in, queries_for, read_numbers, readable, reader_of
+from ._counting import counting
+from ._given import as_rows
+from ._parts import PART, in_parts
 
 cdef enum:
     MOST = 64  # parts that do not overlap: 53 bits each, and products span 1900
@@ -401,9 +411,8 @@ cdef class Ending:
         return value
 
 
-cdef object solution_of(object problem, double *beta, const double *r, long iterations,
-                        object status, object farkas):
-    """The Solution at beta, which is evened out here, from its residuals."""
+cdef dict told_of(object problem, double *beta, const double *r):
+    """What a Solution tells of beta, which is evened out here, from its residuals."""
     cdef Ending ending = Ending(problem)
     cdef double b, norm2, objective, gap
     cdef object zero = 0.0  # one for all: most are zero
@@ -418,23 +427,12 @@ cdef object solution_of(object problem, double *beta, const double *r, long iter
         norm2 = ending.norm2()
         objective = ending.dual(norm2)
         gap = ending.primal(norm2, b) - objective
-    if gap != gap and status == "optimal":
-        status = "precision"
     alpha = [zero if beta[k] == 0 else beta[k] * ending.y[k] for k in range(ending.n)]
     back = offsets_back(problem, beta, [b, ending.m, ending.M])
-    return Solution.of(
-        problem,
-        alpha=alpha,
-        b=back[0],
-        b_low=back[1],
-        b_high=back[2],
-        objective=objective,
-        gap=gap,
-        violation=ending.m - ending.M,
-        iterations=iterations,
-        status=status,
-        farkas=farkas,
-    )
+    return {
+        "alpha": alpha, "b": back[0], "b_low": back[1], "b_high": back[2], "objective": objective,
+        "gap": gap, "violation": ending.m - ending.M,
+    }
 
 
 def gather(list members, list trained, long n):
@@ -507,3 +505,6 @@ def kkt(problem, alpha, b=None):
 cdef double above_zero(double v, double zero) noexcept nogil:
     """max(zero, v), as Python takes it."""
     return v if v > zero else zero
+
+
+include "values.pxi"

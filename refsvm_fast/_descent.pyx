@@ -23,8 +23,9 @@ from refsvm.solvers.separation import touching
 from refsvm.solvers.smo import told
 
 from .lanes cimport BLOCK, Extremes, PADDED, WIDTH, release
-from ._answers cimport solution_of
+from ._answers cimport told_of
 from ._problem import Problem
+from ._solution import Solution
 from ._rows cimport Rows, Source, TableSource, source_of
 from ._table cimport allocated, lanes
 
@@ -460,15 +461,16 @@ cdef class Descent:
         cdef long which[16]
         which[0] = k
         return self.wake(which, 1 + (
-            self.asking_most(k, True, which + 1, GROUP - 1) if self.sleepers.doubt > 0 else 0
+            self.asking_most(k, True, which + 1, <int>self.sleepers.source.sketch.group - 1)
+            if self.sleepers.doubt > 0 else 0
         ))
 
     cdef int wake(self, const long *which, int count) except -1 nogil:
-        """Wake sleepers, at most GROUP; all of them if they are no longer many."""
+        """Wake a few sleepers; all of them if they are no longer many."""
         self.open_eyes(which, count)
         self.sleepers.source.sketch.join(which)
         self.sleepers.awake += count
-        if AWAKE * self.sleepers.awake > self.n or 2 * self.sleepers.awake > LONG:
+        if self.sleepers.awake > min(self.sleepers.source.sketch.most, LONG // 2):
             self.wake_all()
         return 0
 
@@ -692,7 +694,12 @@ cdef class Descent:
         self.wake_who_counts()
         for k in range(self.n):
             self.r[k] = self.residual(k)
-        return solution_of(self.problem, self.beta, self.r, iterations, status, farkas), iterations
+        found = told_of(self.problem, self.beta, self.r)
+        if found["gap"] != found["gap"] and status == "optimal":
+            status = "precision"
+        return Solution.of(
+            self.problem, iterations=iterations, status=status, farkas=farkas, **found
+        ), iterations
 
 
 cdef class Face:

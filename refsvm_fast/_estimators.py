@@ -13,7 +13,7 @@ from ._given import Chosen, as_rows, table_of
 from ._problem import Problem
 from ._rows import Part, whole_of
 from ._table import Table, moved, shifted
-from ._values import decisions, pair_decisions, scores, variance_at, winners
+from ._answers import decisions, pair_decisions, scores, variance_at, winners
 from ._voting import OneAgainstOne, weights
 
 ON_DEMAND = ("support_vectors_", "model_")

@@ -5,7 +5,7 @@ from refsvm import Linear
 
 from ._deciding import Remembering, by_words
 from ._given import as_rows, table_of
-from ._values import decisions, machine_of
+from ._answers import decisions, machine_of
 
 
 class Model(Remembering, refsvm.Model):

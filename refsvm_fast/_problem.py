@@ -15,11 +15,10 @@ from refsvm.door import number_kind
 from refsvm.kernel_algebra import as_kernel
 from refsvm.linalg import dot
 
-from ._answers import weights_of
+from ._answers import products_with, scores_of, weights_of
 from ._given import table_of
 from ._rows import Part
 from ._table import Table, shifted, symmetric
-from ._values import products_with, scores_of
 
 
 class Packed:

@@ -87,6 +87,7 @@ cdef class Sketch:
     cdef long n, d
     cdef long width               # d, up to a multiple of SUMMED
     cdef double gamma, error
+    cdef long most, group         # awake before all are, at most; and woken together
     cdef double *middle           # what is taken off each feature
     cdef float *columns           # as those of the Table, but of all features
     cdef float *x                 # the rows asked about
@@ -125,6 +126,8 @@ cdef class TableSource(Source):
     cdef void count(self, long block, double *values) noexcept nogil
     cdef void compute_awake(self) noexcept nogil
     cdef bint fall_asleep(self, double bytes) except -1
+    cdef long most_awake(self) noexcept nogil
+    cdef double held_at_most(self) noexcept nogil
     cdef int wake(self, const long *which, int count, Rows rows, double *values) except -1 nogil
 
 cdef class Team:

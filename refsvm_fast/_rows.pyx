@@ -46,11 +46,14 @@ cdef enum:
     WINDOW = 32   # sweeps between two looks at how lucky the guesses were
     DEAR = 24     # cycles of a value that is better looked up in a distant row, or known about
     FEW = 1000    # examples that are better known as they are
+    AWAKE = 8     # all are woken once one in so many is
+    GROUP = 16    # woken together: who is needed, and who asks most besides
     COPYING = 32  # a row is put into another table while so many values are computed
     LOOKS = 32    # slots among which one is emptied
     FADING = 7    # times e is lost of a use while as many rows are new as may be kept
     DEEPEST = 32  # sums in sums: each needs 16 kB of the stack
 
+cdef bint _always = False  # whether examples sleep in every fit that can have it so
 cdef double ROUGH = 2.0**-13  # an error of kernel values that tells too little
 
 cdef enum:
@@ -174,6 +177,12 @@ cdef class Source:
         """Send home who helps."""
 
 
+def sleep_always(yes):
+    """Let examples sleep however few they are, and wake one by one; or where it pays. For tests."""
+    global _always
+    _always = yes
+
+
 cdef class TableSource(Source):
     """The rows of a Formula over a Table."""
 
@@ -263,9 +272,10 @@ cdef class TableSource(Source):
         while, and what it needs is at most so many bytes."""
         if self.formula.sort != GAUSSIAN or self.exact or self.marks is not None:
             return False
-        if self.cost() < DEAR or self.n < FEW or 8.0 * self.n * self.table.d > bytes:
+        if not _always and (self.cost() < DEAR or self.n < FEW) or self.held_at_most() > bytes:
             return False
         self.sketch = Sketch(self.table, self.formula.gamma)
+        self.sketch.most, self.sketch.group = self.most_awake(), 1 if _always else GROUP
         if not self.sketch.error <= ROUGH:
             self.sketch = None
         return self.sketch is not None
@@ -295,8 +305,17 @@ cdef class TableSource(Source):
         return 0
 
     cdef double held(self) noexcept nogil:
-        # The awake are a quarter of all at most.
-        return 0 if self.sketch is None else 8.0 * self.n * self.table.d
+        return 0 if self.sketch is None else self.held_at_most()
+
+    cdef long most_awake(self) noexcept nogil:
+        """How many may be awake before all are woken."""
+        return self.n if _always else self.n // AWAKE
+
+    cdef double held_at_most(self) noexcept nogil:
+        """How many bytes a Sketch takes: of all, of the awake twice (in room that is doubled), and
+        of those who are woken at once with every row."""
+        cdef double d = self.table.d
+        return 4 * self.n * d + self.most_awake() * (32 * d + 16 * BLOCK)
 
     cdef double spare(self) noexcept nogil:
         if self.sketch is not None:

@@ -7,7 +7,7 @@ from refsvm.voting import pair_terms, pair_weights, pairs
 from ._answers import weights_in
 from ._deciding import Remembering, by_words
 from ._given import Chosen, as_rows, table_of
-from ._values import machine_of, pair_decisions, scores, winners
+from ._answers import machine_of, pair_decisions, scores, winners
 
 
 class OneAgainstOne(Remembering, refsvm.OneAgainstOne):

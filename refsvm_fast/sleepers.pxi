@@ -15,9 +15,7 @@ operation as if it had been awake. No bit of the answer tells whether anybody sl
 """
 
 cdef enum:
-    GROUP = 16     # woken together: who is needed, and who asks most besides
-    AWAKE = 8      # all are woken once one in so many is
-    LONG = 1 << 16 # moves, likewise
+    LONG = 1 << 16 # moves until all are woken
 
 
 cdef class Sleepers:

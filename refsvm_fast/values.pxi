@@ -6,32 +6,11 @@
     Machine     sums of coefficient times kernel value, one for each pair of classes. Here the
                 lanes run over the rows, so that each sum has its terms in the oracle's order
 
-Each part of the rows may be computed by another thread.
+Each part of the rows may be computed by another thread. Part of _answers.pyx.
 
     V       how many vectors       k       classes; 2 for a Model
     p, q    two classes, p < q; their pair is counted as in refsvm/voting.py
 """
-
-cimport cython
-from cpython.exc cimport PyErr_CheckSignals
-from libc.math cimport INFINITY, fabs
-from libc.string cimport memset
-
-from functools import partial
-
-import refsvm
-from refsvm.gram_matrices import finite_row
-from refsvm.kernel_algebra import Kernel
-
-from ._counting import counting
-from ._basics cimport WordCounts, counts_of
-from .lanes cimport BLOCK, PADDED, release
-from ._rows cimport Formula, Source, formula_of, source_of
-from ._table cimport Queries, Query, Reader, Table
-from ._table cimport allocated, grain_of, lanes, packed, queries_for, read_numbers, readable
-from ._table cimport reader_of
-from ._given import as_rows
-from ._parts import PART, in_parts
 
 cdef enum:
     SHARED = 8   # queries in one sweep
