@@ -16,7 +16,7 @@ cdef struct Moved:
 
 cdef class Sleepers:
     cdef TableSource source
-    cdef long n, awake            # all, and those awake
+    cdef readonly long n, awake   # all, and those awake
     cdef char *asleep             # of an example: whether it is
     cdef double unsure, doubt, allowance
     cdef Moved *moved             # since the residuals were new
@@ -43,7 +43,7 @@ cdef class Descent:
     cdef double *low
     cdef double *r                # room for residuals
     cdef readonly Rows rows
-    cdef Sleepers sleepers        # None where all are awake
+    cdef readonly Sleepers sleepers  # None where all are awake
     cdef double m, M              # extremes of up and low, without the 0 of a free offset
     cdef long place               # of m
     cdef double largest_norm, largest, travelled, drift

@@ -161,3 +161,21 @@ cdef Table empty_table(long d, long blocks):
     table.columns = <double *>allocated(table.padded * d * sizeof(double))
     memset(table.columns, 0, table.padded * d * sizeof(double))
     return table
+
+
+def sketched(Table table, double gamma):
+    """(error, kernel values of all rows with all, as a Sketch has them). For tests."""
+    cdef Sketch sketch = Sketch(table, gamma)
+    cdef double *row = <double *>allocated(table.padded * sizeof(double))
+    cdef double *x = <double *>allocated(table.d * sizeof(double))
+    cdef list rows = []
+    cdef long i, block
+    for i in range(table.n):
+        table.row(i, x)
+        sketch.ask(0, x)
+        for block in range(table.blocks):
+            sketch.values(block, 1, &row)
+        rows.append([row[block] for block in range(table.n)])
+    release(row)
+    release(x)
+    return sketch.error, rows

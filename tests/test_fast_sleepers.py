@@ -1,0 +1,155 @@
+"""No bit tells who slept: fits in which examples far from their margin are known about only."""
+
+from contextlib import contextmanager
+from functools import partial
+from math import inf, sqrt
+from random import Random
+
+import pytest
+import strategies_fast as draws
+from equality import equality_test, same
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies_fast import watch
+
+import refsvm
+import refsvm_fast
+from refsvm import Gaussian, Problem
+
+pytestmark = pytest.mark.skipif(not refsvm_fast.COMPILED, reason="refsvm_fast is not compiled")
+if refsvm_fast.COMPILED:
+    from refsvm_fast import _rows
+    from refsvm_fast._descent import Descent
+    from refsvm_fast._table import packed
+
+
+@contextmanager
+def everybody_asleep():
+    """Fits in which all may sleep, however few there are, and are woken one by one."""
+    _rows.sleep_always(True)
+    try:
+        yield
+    finally:
+        _rows.sleep_always(False)
+
+
+def awake_at_the_end(problem, cache_mb=200, tol=1e-3):
+    """How many examples a fit has woken; None if it has woken all."""
+    descent = Descent(refsvm_fast.Problem(*problem), None, cache_mb)
+    assert descent.sleepers is not None
+    descent.begin()
+    descent.run(tol, 10**9, None)
+    return descent.sleepers and descent.sleepers.awake
+
+
+def spread(n, d, seed, wrong=0.0, apart=2.0, grain=None):
+    """n points about the origin and about a point `apart` from it; some labels are wrong."""
+    random = Random(seed)
+    X, y = [], []
+    for i in range(n):
+        side = i % 2
+        x = [random.gauss(side * apart / sqrt(d), 1) for _ in range(d)]
+        X.append([round(v / grain) * grain for v in x] if grain else x)
+        y.append(1 if (side == 1) != (random.random() < wrong) else -1)
+    return X, y
+
+
+@st.composite
+def sleepy_problems(draw):
+    """Gaussian problems with few support vectors or many, equal rows, and numbers of any size."""
+    n = draw(st.sampled_from([2, 5, 12, 30, 60, 60, 300]))
+    d = draw(st.sampled_from([1, 2, 3, 9]))
+    random = Random(draw(draws.seeds))
+    if draw(st.booleans()):
+        grain = draw(st.sampled_from([None, 0.5, 0.1]))
+        X, _ = spread(n, d, random.random(), apart=draw(st.sampled_from([0.0, 2.0, 8.0])), grain=grain)
+    else:
+        X = draw(draws.tables(n, d))
+    scale = 2.0 ** draw(st.sampled_from([0, 0, 0, -300, -70, -40, 40, 70]))
+    far = draw(st.sampled_from([0.0, 0.0, 1e3, 1e9])) * scale
+    scaled = [[v * scale + far for v in x] for x in X]
+    if all(-inf < v < inf for x in scaled for v in x):
+        X = scaled
+    y = [1 if x[0] + random.gauss(0, 0.3) * scale > far else -1 for x in X]
+    y[0], y[-1] = 1, -1
+    gamma = draw(st.sampled_from([1.0, 0.25, 0.01, 30.0])) / scale**2
+    C = draw(st.sampled_from([1.0, 10.0, 0.01, 1e4]))
+    if draw(st.booleans()):
+        C = [C * (1 + random.random()) for _ in y]
+    slack = draw(st.sampled_from(["hinge", "hinge", "squared"]))
+    return Problem(X, y, Gaussian(gamma if 0 < gamma < inf else 1.0), C, slack=slack)
+
+
+@equality_test("smo")
+@given(st.data())
+def test_who_slept_is_told_by_no_bit(data):
+    problem = data.draw(sleepy_problems())
+    options = {
+        "tol": data.draw(st.sampled_from([1e-3, 1e-3, 1e-6, 1e-12, 0.5])),
+        "threads": data.draw(st.sampled_from([1, 1, 2])),
+    }
+    if data.draw(st.booleans()):
+        options["on_step"] = partial(watch, 300)
+    else:
+        options["max_iter"] = data.draw(st.sampled_from([1, 5, 40, 400]))
+    with everybody_asleep():
+        same("smo", problem, **options)
+
+
+@given(st.data())
+def test_a_sketch_is_never_below_the_value_and_not_far_above_it(data):
+    problem = data.draw(sleepy_problems())
+    error, rows = _rows.sketched(packed(problem.X), problem.kernel.gamma)
+    if error <= 2.0**-13:
+        for exact, about in zip(refsvm.gram(problem.kernel, problem.X), rows):
+            assert all(k <= v <= k + 2 * error for k, v in zip(exact, about))
+
+
+def test_how_far_above_is_told_by_the_features_and_their_widest_difference():
+    """The bound at the head of sketch.pxi, for s = 2 + SUMMED additions and g = 1."""
+    error, _ = _rows.sketched(packed([[0.0, 0.0], [0.6, 0.8]]), 1.0)
+    F = 2.0**-24
+    assert (10 * 0.37 + 8 * 0.43) * F + 16 * F * F < error < 1.25 * (10 * 0.37 + 8 * 0.43) * F
+
+
+@pytest.mark.parametrize("n, d, options", [(1100, 80, {}), (1024, 130, {"threads": 2})])
+def test_most_sleep_to_the_end_where_few_count(n, d, options):
+    X, y = spread(n, d, seed=3, apart=8.0)
+    problem = X, y, Gaussian(1 / d), 10.0
+    assert awake_at_the_end(problem) < n // 8
+    same("smo", Problem(*problem), **options)
+    same("smo", Problem(*problem), on_step=partial(watch, 500))
+    same("smo", Problem(*problem), tol=1e-12, max_iter=400)
+
+
+def test_all_are_woken_where_most_count():
+    X, y = spread(1000, 80, seed=4, wrong=0.5)
+    problem = X, y, Gaussian(1 / 80), 1.0
+    assert awake_at_the_end(problem) is None
+    same("smo", Problem(*problem), max_iter=300)
+
+
+def test_all_are_woken_where_there_is_no_room_for_another_row():
+    X, y = spread(1200, 80, seed=5, apart=6.0)
+    problem = X, y, Gaussian(1 / 80), 10.0
+    assert awake_at_the_end(problem, cache_mb=4) is None
+    assert awake_at_the_end(problem) is not None
+    same("smo", Problem(*problem), cache_mb=4)
+
+
+def test_equal_rows_are_picked_in_their_order_though_some_sleep():
+    X, y = spread(40, 2, seed=6, grain=1.0)
+    with everybody_asleep():
+        for C in (0.5, 1.0, 100.0):
+            same("smo", Problem(3 * X, 3 * y, Gaussian(0.5), C), on_step=partial(watch, 300))
+
+
+@pytest.mark.parametrize("X, gamma", [
+    ([[1e300, 0.0], [-1e300, 1.0], [0.0, 0.0]], 1e-300),
+    ([[2.0**-140, 0.0], [0.0, 2.0**-149], [2.0**-75, 0.0]], 2.0**150),
+    ([[5e-324], [0.0], [1e-310]], 1.0),
+    ([[1e12 + k] for k in range(9)], 0.5),
+])
+def test_numbers_beyond_single_precision(X, gamma):
+    with everybody_asleep():
+        same("smo", Problem(X, [1, -1] + [1] * (len(X) - 2), Gaussian(gamma), 10.0), tol=1e-6)
