@@ -1,5 +1,7 @@
 """Rows of numbers, one after the other, for learners that take one at a time; see _online.pyx."""
 
+cimport cython
+
 from ._table cimport Reader
 
 
@@ -8,6 +10,7 @@ cdef class Doubles:
     cdef double *at
 
 
+@cython.final
 cdef class Examples:
     cdef readonly Py_ssize_t n, d
     cdef const double *X      # NULL if they are mostly zero
@@ -25,7 +28,7 @@ cdef class Examples:
     cdef Py_ssize_t take(self, double *x, Py_ssize_t begin, Py_ssize_t count) noexcept nogil
     cdef int begin_list(self, Py_ssize_t count) except -1
     cdef const double *row(self, Py_ssize_t i) noexcept nogil
-    cdef double score(self, const double *w, Py_ssize_t i) noexcept nogil
+    cdef inline double score(self, const double *w, Py_ssize_t i) noexcept nogil
     cdef void scores(self, const double *w, const Py_ssize_t *s, Py_ssize_t count,
                      double *into) noexcept nogil
     cdef bint pushed(self, double *w, double push, Py_ssize_t i) noexcept nogil

@@ -1,10 +1,10 @@
 """The learners that take one example at a time, on weights, compiled: Pegasos, perceptron, LMS.
 
 The arithmetic is that of refsvm.solvers.pegasos and refsvm.online, operation by operation. A sum
-over the features is added in their order, each addition after the one before; but a processor can
-have several such sums on their way at once. So Pegasos and the perceptron look ahead: they compute
-the scores of the next picks, expecting of each of these what it did last time. Where one surprises
-them, the scores after it are thrown away.
+over the features is added in their order, each addition after the one before; but several such
+sums can be made side by side. So Pegasos and the perceptron look ahead: they compute the scores of
+the next picks, expecting of each of these what it did last time, and of a new one that it changes
+nothing. Where one surprises them, the scores after it are thrown away.
 
     X, y     examples, their labels         n, d     how many, how many features
     w        weights                        s        the examples picked next
@@ -27,12 +27,12 @@ from refsvm.gram_matrices import finite_row, refuse_infinite
 
 from ._basics cimport Draws, draws_of
 from ._rows cimport Rows, Source, source_of
-from .lanes cimport NOT_FINITE, PADDED
+from .lanes cimport Lanes, NOT_FINITE, PADDED, WIDTH
 from ._table cimport Reader, lanes, read_numbers, reader_of
 from ._given import as_rows
 
 cdef enum:
-    AHEAD = 4         # sums on their way at once: about the cycles that one addition takes
+    AHEAD = 4         # scores by kernel rows on their way at once: the cycles an addition takes
     CHUNK = 1024      # picks taken at once, at most
     FEW = 8           # kernel rows computed at once, at most
     WORK = 1 << 22    # products between two looks for Ctrl-C
@@ -154,14 +154,15 @@ cdef class Examples:
     cdef const double *row(self, Py_ssize_t i) noexcept nogil:
         return self.X + i * self.d
 
-    cdef double score(self, const double *w, Py_ssize_t i) noexcept nogil:
+    cdef inline double score(self, const double *w, Py_ssize_t i) noexcept nogil:
         """w.x_i"""
-        cdef const double *x
+        cdef const int *places = self.places
+        cdef const double *x = self.values
         cdef double total = 0
         cdef Py_ssize_t k
         if self.mostly_zero:
             for k in range(self.first[i], self.first[i + 1]):
-                total += w[self.places[k]] * self.values[k]
+                total += w[places[k]] * x[k]
         else:
             x = self.row(i)
             for k in range(self.d):
@@ -171,11 +172,14 @@ cdef class Examples:
     cdef void scores(self, const double *w, const Py_ssize_t *s, Py_ssize_t count,
                      double *into) noexcept nogil:
         """The scores of the rows s."""
-        cdef Py_ssize_t j = 0
-        while not self.mostly_zero and j + AHEAD <= count:
-            four_dots(w, self.row(s[j]), w, self.row(s[j + 1]), w, self.row(s[j + 2]),
-                      w, self.row(s[j + 3]), self.d, into + j)
-            j += AHEAD
+        cdef const double *v[WIDTH]
+        cdef const double *x[WIDTH]
+        cdef Py_ssize_t j = 0, k
+        while not self.mostly_zero and j + WIDTH <= count:
+            for k in range(WIDTH):
+                v[k], x[k] = w, self.row(s[j + k])
+            lanes().dots(v, x, self.d, into + j)
+            j += WIDTH
         while j < count:
             into[j] = self.score(w, s[j])
             j += 1
@@ -199,20 +203,6 @@ cdef class Examples:
                 w[self.places[p]] += much * self.values[p]
         else:
             lanes().step(w, w, much, self.row(i), self.d)
-
-
-cdef void four_dots(const double *w0, const double *x0, const double *w1, const double *x1,
-                    const double *w2, const double *x2, const double *w3, const double *x3,
-                    Py_ssize_t d, double *into) noexcept nogil:
-    """Four dots side by side: none of them waits for another."""
-    cdef double total0 = 0, total1 = 0, total2 = 0, total3 = 0
-    cdef Py_ssize_t k
-    for k in range(d):
-        total0 += w0[k] * x0[k]
-        total1 += w1[k] * x1[k]
-        total2 += w2[k] * x2[k]
-        total3 += w3[k] * x3[k]
-    into[0], into[1], into[2], into[3] = total0, total1, total2, total3
 
 
 cdef bint one_infinite(const double *w, Py_ssize_t d) noexcept nogil:
@@ -267,72 +257,94 @@ def examples(X):
 # Pegasos
 
 
+cdef struct Clock:
+    double lam, t, H  # t rounds are over; H = 1 + 1/2 + ... + 1/(t-1)
+
+
 cdef struct Pegasos:
-    double *v[AHEAD + 1]  # v in the next round, and in those after it, as far as is expected
-    double *room          # for them, d numbers each; v[0] is the first
-    double *late
-    double lam, t, H      # H = 1 + 1/2 + ... + 1/(t-1), once round t is under way
+    Clock clock
     double *y
-    double *rests         # 1 if the example did not push when it was last picked, else 0
+    bint *pushed      # whether the example pushed when it was last picked
+    double *late
+    const double *now             # v
+    const double *v[WIDTH + 1]    # and in the rounds looked at, before each, as far as is expected,
+    double *room      # and after the last; room for them, d numbers each: v[0] is the first
+    const Lanes *loops
 
 
-cdef bint pushes(Pegasos *run, Py_ssize_t i, double score) noexcept nogil:
-    """Whether example i, whose score by v is given, pushes in round t, which this ends."""
-    cdef double g = 0
-    if run.t > 1:
-        run.H += 1 / (run.t - 1)
-        g = score / (run.lam * (run.t - 1))
-    run.t += 1
-    return run.y[i] * g < 1
+cdef inline bint pushes(Clock *clock, double margin) noexcept nogil:
+    """Whether an example with this margin, y_i v.x_i, pushes in the next round, which this ends.
+
+    The oracle asks whether margin / bound is below 1. Rounded it is just where margin < bound: the
+    double below the bound is at most 1 - 2^-53 times the bound, and that factor is a double. An
+    infinite bound makes 0 of finite margins, and NaN of others.
+    """
+    cdef double bound = clock.lam * clock.t
+    cdef bint first = clock.t == 0
+    if not first:
+        clock.H += 1 / clock.t
+    clock.t += 1
+    return first or margin < bound and (bound <= DBL_MAX or margin >= -DBL_MAX)
 
 
-cdef void short_round(Pegasos *run, Examples X, Py_ssize_t i) noexcept nogil:
-    """A round with a row that is mostly zero."""
-    cdef double *v = run.v[0]
-    cdef double *late = run.late
-    cdef const double *x = X.values
+cdef void short_rounds(Pegasos *run, Examples X, const Py_ssize_t *s,
+                       Py_ssize_t count) noexcept nogil:
+    """Rounds with rows that are mostly zero."""
+    cdef Clock clock = run.clock
     cdef const int *places = X.places
+    cdef const double *x = X.values
+    cdef double *v = run.room
+    cdef double *late = run.late
     cdef double sign, later
-    cdef Py_ssize_t p
-    if pushes(run, i, X.score(v, i)):
-        sign, later = run.y[i], run.H * run.y[i]
-        for p in range(X.first[i], X.first[i + 1]):
-            v[places[p]] += sign * x[p]
-            late[places[p]] += later * x[p]
-    run.v[1] = v
+    cdef Py_ssize_t j, p
+    for j in range(count):
+        sign = run.y[s[j]]
+        if pushes(&clock, sign * X.score(v, s[j])):
+            later = clock.H * sign
+            for p in range(X.first[s[j]], X.first[s[j] + 1]):
+                v[places[p]] += sign * x[p]
+                late[places[p]] += later * x[p]
+    run.clock = clock
 
 
 cdef Py_ssize_t rounds(Pegasos *run, Examples X, const Py_ssize_t *s,
                        Py_ssize_t ahead) noexcept nogil:
     """The next rounds, though none after a surprise; how many were settled."""
-    cdef double scores[AHEAD]
-    cdef double rests
+    cdef Clock clock = run.clock
+    cdef double scores[WIDTH]
+    cdef const double *x[WIDTH]
+    cdef double sign
+    cdef bint pushed
     cdef Py_ssize_t j
+    if run.now != run.room:
+        memcpy(run.room, run.now, X.d * sizeof(double))
+    for j in range(WIDTH):
+        x[j] = X.row(s[min(j, ahead - 1)])
     for j in range(ahead):
-        lay_out(run, X, s[j], j)
-    if ahead == AHEAD:
-        four_dots(run.v[0], X.row(s[0]), run.v[1], X.row(s[1]), run.v[2], X.row(s[2]),
-                  run.v[3], X.row(s[3]), X.d, scores)
-    else:
-        for j in range(ahead):
-            scores[j] = X.score(run.v[j], s[j])
+        lay_out(run, x[j], run.y[s[j]], run.pushed[s[j]], j, X.d)
+    run.loops.dots(run.v, x, X.d, scores)
     for j in range(ahead):
-        rests = not pushes(run, s[j], scores[j])
-        if not rests:
-            lanes().step(run.late, run.late, run.H * run.y[s[j]], X.row(s[j]), X.d)
-        if rests != run.rests[s[j]]:
-            run.rests[s[j]] = rests
-            lay_out(run, X, s[j], j)
-            return j + 1
+        sign = run.y[s[j]]
+        pushed = pushes(&clock, sign * scores[j])
+        if pushed:
+            run.loops.step(run.late, run.late, clock.H * sign, x[j], X.d)
+        if pushed != run.pushed[s[j]]:
+            run.pushed[s[j]] = pushed
+            lay_out(run, x[j], sign, pushed, j, X.d)
+            ahead = j + 1
+            break
+    run.clock, run.now = clock, run.v[ahead]
     return ahead
 
 
-cdef void lay_out(Pegasos *run, Examples X, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
-    """v[j + 1], if example i does after v[j] what it did last time."""
+cdef inline void lay_out(Pegasos *run, const double *x, double sign, bint pushed,
+                         Py_ssize_t j, Py_ssize_t d) noexcept nogil:
+    """v[j + 1], where x comes after v[j], and pushes or not."""
+    cdef double *after = run.room + (j + 1) * d
     run.v[j + 1] = run.v[j]
-    if not run.rests[i]:
-        run.v[j + 1] = run.room + (j + 1) * X.d
-        lanes().step(run.v[j + 1], run.v[j], run.y[i], X.row(i), X.d)
+    if pushed:
+        run.loops.step(after, run.v[j], sign, x, d)
+        run.v[j + 1] = after
 
 
 def pegasos(Examples X, Doubles y, double lam, picks, wanted):
@@ -340,34 +352,34 @@ def pegasos(Examples X, Doubles y, double lam, picks, wanted):
     cdef Draws draws = draws_of(picks, X.n)
     cdef bint history = yes_or_no(wanted, "history")
     cdef Py_ssize_t d = X.d
-    cdef Doubles v = Doubles((AHEAD + 1) * d), late = Doubles(d), rests = Doubles(X.n)
+    cdef Doubles v = Doubles((WIDTH + 1) * d), late = Doubles(d), pushed = Doubles(X.n)
     cdef Pegasos run
     cdef Py_ssize_t s[CHUNK]
     cdef Py_ssize_t at, count, done, j, room = chunk(d)
     cdef list W = [list_of(v.at, d)]
-    run.room, run.late, run.y, run.rests = v.at, late.at, y.at, rests.at
-    run.v[0], run.lam, run.t, run.H = v.at, lam, 1, 0
+    run.now, run.room, run.late, run.y, run.pushed = v.at, v.at, late.at, y.at, <bint *> pushed.at
+    run.clock, run.loops = Clock(lam, 0, 0), lanes()
+    for j in range(WIDTH + 1):
+        run.v[j] = v.at
     while draws.left:
         count, at = draws.take(s, room), 0
         with nogil:
             while at < count:
                 if X.mostly_zero:
-                    short_round(&run, X, s[at])
-                    done = 1
+                    done = 1 if history else count
+                    short_rounds(&run, X, s + at, done)
                 else:
-                    done = rounds(&run, X, s + at, min(<Py_ssize_t> AHEAD, count - at))
+                    done = rounds(&run, X, s + at, min(<Py_ssize_t> WIDTH, count - at))
                 if history:
                     with gil:
                         for j in range(1, done + 1):
-                            W.append(divided(run.v[j], lam * (run.t - 1 - done + j), d))
-                if run.v[done] != run.v[0]:
-                    memcpy(run.v[0], run.v[done], d * sizeof(double))
+                            W.append(divided(run.v[j], lam * (run.clock.t - done + j), d))
                 at += done
         PyErr_CheckSignals()
-    steps = run.t - 1
+    bound, H = lam * run.clock.t, run.clock.H
     if not history:
-        W = [divided(v.at, lam * steps, d)]
-    average = [(0 - late.at[j] + v.at[j] * run.H) / (lam * steps) for j in range(d)]
+        W = [divided(run.now, bound, d)]
+    average = [(0 - late.at[j] + run.now[j] * H) / bound for j in range(d)]
     return W[len(W) - 1], average, W
 
 
@@ -410,7 +422,7 @@ cdef class Mistakes:
 cdef Py_ssize_t perceptron_rounds(Examples X, const double *y, const Py_ssize_t *s,
                                   Py_ssize_t ahead, double *w, Mistakes mistakes) noexcept nogil:
     """The next `ahead` picks, though none after a mistake; how many were settled."""
-    cdef double scores[AHEAD]
+    cdef double scores[WIDTH]
     cdef Py_ssize_t j
     X.scores(w, s, ahead, scores)
     for j in range(ahead):
@@ -433,7 +445,7 @@ def perceptron(Examples X, Doubles y, picks):
         count, at = draws.take(s, room), 0
         with nogil:
             while at < count:
-                at += perceptron_rounds(X, y.at, s + at, min(<Py_ssize_t> AHEAD, count - at),
+                at += perceptron_rounds(X, y.at, s + at, min(<Py_ssize_t> WIDTH, count - at),
                                         w.at, mistakes)
         PyErr_CheckSignals()
     return list_of(w.at, X.d), *mistakes.told()

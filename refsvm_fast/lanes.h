@@ -94,6 +94,8 @@ typedef struct {
 
     /* learners of one example at a time, for any n: next = w + push x */
     void (*step)(double *next, const double *w, double push, const double *x, long n);
+    /* into[j] = w[j] . x[j], summed in the order of d features, for WIDTH dots */
+    void (*dots)(const double *const *w, const double *const *x, long d, double *into);
 
     /* packing: counts[k] grows by one where x[k] is not +0, most[k] to |x[k]| if that is larger;
        both have room for a multiple of WIDTH. NOT_FINITE if a number is not; otherwise FINER if

@@ -50,6 +50,7 @@ cdef extern from "lanes.h":
         void (*clipped_sums)(const double *, const double *, const double *, const double *,
                              double *, long) noexcept nogil
         void (*step)(double *, const double *, double, const double *, long) noexcept nogil
+        void (*dots)(const double **, const double **, long, double *) noexcept nogil
         int (*survey)(const double *, double *, double *, double, long) noexcept nogil
         void (*rank)(const double *, double, long, long *, long *) noexcept nogil
         double (*next_below)(const double *, double, double, long) noexcept nogil

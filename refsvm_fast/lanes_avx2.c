@@ -10,6 +10,10 @@ BEGIN_TARGET("avx2,popcnt")
 #define LARGER _mm256_max_pd
 #define SMALLER _mm256_min_pd
 #define BITS(mask) _mm256_movemask_pd((__m256d)(mask))
+#define EVENS _mm256_unpacklo_pd
+#define ODDS _mm256_unpackhi_pd
+#define FIRST(a, b) _mm256_permute2f128_pd(a, b, 0x20)
+#define LAST(a, b) _mm256_permute2f128_pd(a, b, 0x31)
 #include "lanes.c"
 END_TARGET
 #endif

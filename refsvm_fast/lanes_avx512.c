@@ -13,6 +13,10 @@ BEGIN_TARGET("avx512f,avx512dq,avx512vl,popcnt")
 #define LOST(a, b, product) _mm512_fmsub_pd(a, b, product)
 #define FUSED _mm512_fmadd_ps
 #define BITS(mask) _mm512_movepi64_mask((__m512i)(mask))
+#define EVENS _mm256_unpacklo_pd
+#define ODDS _mm256_unpackhi_pd
+#define FIRST(a, b) _mm256_permute2f128_pd(a, b, 0x20)
+#define LAST(a, b) _mm256_permute2f128_pd(a, b, 0x31)
 #include "lanes.c"
 END_TARGET
 #endif

@@ -3,6 +3,8 @@
 import gc
 from contextlib import suppress
 from fractions import Fraction
+from itertools import permutations
+from math import inf, nextafter
 from random import Random
 
 import interrupting
@@ -273,6 +275,52 @@ def test_products_with_zero_count_once_a_weight_is_infinite(lam):
     same("perceptron", [[v * 1e8 for v in x] for x in X], y, list(range(6)) * 4)
     X[0][2] = X[1][2] = 1.7e308
     same("perceptron", X, [1, 1, -1, -1, 1, -1], [0, 1, 0, 1, 2, 2, 3, 4, 5, 0])
+
+
+@pytest.mark.parametrize("d", range(1, 21))
+def test_scores_side_by_side_are_summed_in_the_order_of_the_features(d):
+    random = Random(d)
+    sizes = [1.0, 1e8, 1e16, 5e-324, 1e-160, 1e160]
+    for n in (2, 8, 11):
+        X = [[random.gauss(0, 1) for _ in range(d)] for _ in range(n)]
+        y = [random.gauss(0, 1) for _ in range(n)]
+        same("lms", X, y, 0.1, 3)
+        for size in sizes:  # what cancels, is subnormal, or overflows, and maybe to NaN
+            Z = [[random.choice([1, -1, -1e-16, 0.3, -0.0]) * size for _ in range(d)] for _ in X]
+            with_one = [[random.choice(sizes) if k == i % d else x for k, x in enumerate(row)]
+                        for i, row in enumerate(Z)]
+            for rows in (Z, with_one):
+                same("lms", rows, y, 1e-3 / size / size, 3)
+                same("perceptron", rows, labels_of(n), [random.randrange(n) for _ in range(60)])
+                same("pegasos", rows, labels_of(n), 0.1, [random.randrange(n) for _ in range(60)])
+
+
+def labels_of(n):
+    """n labels, -1 for one in three."""
+    return [1 if i % 3 else -1 for i in range(n)]
+
+
+@pytest.mark.parametrize("d", [1, 8, 30])
+@pytest.mark.parametrize("lam", [1, 1 / 3, 1e300, 7e-309])
+def test_a_margin_of_one_is_no_reason_to_push_and_the_next_below_is(lam, d):
+    # In round 2 the margin is x x' / lam, for x' around lam / x; rounded it may be 1, or not.
+    for x in (1.0, 3.0, 0.7, 1.1e-3):
+        centre = lam / x
+        for other in (centre, nextafter(centre, 0), nextafter(centre, inf)):
+            X = [[x] + [0.0] * (d - 1), [other] + [0.0] * (d - 1), [-x] + [0.0] * (d - 1)]
+            same("pegasos", X, [1, 1, -1], lam, [0, 1, 2, 1, 1, 2])
+
+
+@pytest.mark.parametrize("d", [3, 8, 30])
+def test_once_lam_times_t_is_infinite_finite_margins_push_and_no_others(d):
+    # 1e307 t is infinite from t = 18 on, and w then shows the sign of v, no more. The margins of
+    # rows 0 to 3 are infinite, -infinite, no number, and 0 at first.
+    X = [[1e200, 0.0, 0.0], [-1e200, 0.0, 0.0], [1e200, 1e200, 0.0], [0.0, 0.0, 1.0]]
+    X = [row + [0.0] * (d - 3) for row in [*X, [0.0, -1e200, 0.0]]]
+    first = [0, 4, *[0] * 20]
+    for rest in permutations(range(5), 3):
+        for picks in (first + list(rest) * 3, [*first[:9], *rest, *first]):
+            same("pegasos", X, [1, 1, 1, -1, -1], 1e307, picks)
 
 
 def test_a_weight_that_becomes_minus_zero_is_minus_zero():
