@@ -19,22 +19,28 @@ cdef class Examples:
     cdef bint mostly_zero     # then row i is not zero at places[first[i]], ..., [first[i + 1] - 1]
     cdef Py_ssize_t *first
     cdef int *places
-    cdef double *values       # and what it is there
+    cdef double *values       # and what it is there: zeros fill up, at d, d + 1, ...
+    cdef bint ones            # the others are 1
 
     cdef bint read(self, X) except -1
     cdef bint look(self) except -1
     cdef int list_dense(self, Py_ssize_t count) except -1
     cdef bint list_sparse(self) except -1
     cdef Py_ssize_t take(self, double *x, Py_ssize_t begin, Py_ssize_t count) noexcept nogil
+    cdef Py_ssize_t filled_up(self, Py_ssize_t end) noexcept nogil
+    cdef void look_for_ones(self) noexcept nogil
     cdef int begin_list(self, Py_ssize_t count) except -1
+    cdef Doubles weights(self, Py_ssize_t count)
     cdef const double *row(self, Py_ssize_t i) noexcept nogil
     cdef inline double score(self, const double *w, Py_ssize_t i) noexcept nogil
+    cdef inline double whole_score(self, const double *w, Py_ssize_t i) noexcept nogil
     cdef void scores(self, const double *w, const Py_ssize_t *s, Py_ssize_t count,
                      double *into) noexcept nogil
     cdef bint pushed(self, double *w, double push, Py_ssize_t i) noexcept nogil
     cdef void push(self, double *w, double much, Py_ssize_t i) noexcept nogil
 
 
+@cython.final
 cdef class Mistakes:
     cdef Py_ssize_t n
     cdef Py_ssize_t *counts   # c_i

@@ -14,6 +14,10 @@ In rows that are mostly zero the products with zero are skipped: a sum that begi
 -0, and adding +0 or -0 leaves it as it is. Not so when w holds an infinity or NaN, but it never
 does: where adding x_k to w_k, or subtracting it, would overflow, w_k x_k has done so before, and
 an example with such a score pushes nothing. LMS refuses to go on then.
+
+For the same reason the list of such a row may end with zeros, at places behind the last feature,
+where w is 0. It is filled up to whole parts, as a processor expects loops to go on: each end that
+it did not foresee costs as much as half of the sum.
 """
 
 from cpython.exc cimport PyErr_CheckSignals
@@ -32,7 +36,8 @@ from ._table cimport Reader, lanes, read_numbers, reader_of
 from ._given import as_rows
 
 cdef enum:
-    AHEAD = 4         # scores by kernel rows on their way at once: the cycles an addition takes
+    AHEAD = 4         # scores on their way at once that no vector holds: the cycles of an addition
+    PART = 4          # lists are read so many places at a time
     CHUNK = 1024      # picks taken at once, at most
     FEW = 8           # kernel rows computed at once, at most
     WORK = 1 << 22    # products between two looks for Ctrl-C
@@ -108,7 +113,8 @@ cdef class Examples:
                 self.places[p], self.values[p] = <int> k, x[k]  # until the next, if it is 0
                 p += x[k] != 0
             x += self.d
-            self.first[i + 1] = p
+            p = self.first[i + 1] = self.filled_up(p)
+        self.look_for_ones()
         PyMem_Free(self.own)
         self.X = self.own = NULL
         self.reader = None
@@ -123,8 +129,8 @@ cdef class Examples:
             count = self.reader.add(i, x.at, self.places + p)
             if count < 0:
                 return False
-            p = self.take(x.at, p, count)
-            self.first[i + 1] = p
+            p = self.first[i + 1] = self.filled_up(self.take(x.at, p, count))
+        self.look_for_ones()
         return not one_infinite(self.values, p)
 
     cdef Py_ssize_t take(self, double *x, Py_ssize_t begin, Py_ssize_t count) noexcept nogil:
@@ -143,13 +149,31 @@ cdef class Examples:
             x[k] = 0
         return p
 
+    cdef Py_ssize_t filled_up(self, Py_ssize_t end) noexcept nogil:
+        """Fill up the list of a row, which ends there, with zeros to whole parts; its new end."""
+        cdef Py_ssize_t q
+        for q in range(PART - 1):
+            self.places[end + q], self.values[end + q] = <int> (self.d + q), 0
+        return (end + PART - 1) // PART * PART
+
+    cdef void look_for_ones(self) noexcept nogil:
+        """Whether nothing is listed but ones, and the zeros that fill up."""
+        cdef Py_ssize_t count = PADDED(self.first[self.n])
+        cdef Py_ssize_t zeros = lanes().alike(self.values, 0, count)
+        self.ones = zeros + lanes().alike(self.values, 1, count) == count
+
     cdef int begin_list(self, Py_ssize_t count) except -1:
-        """Make room for a list of so many numbers."""
+        """Make room for a list of so many numbers, and the zeros that fill it up."""
+        count = PADDED(count + PART * self.n)
         self.first = <Py_ssize_t *> zeros(self.n + 1, sizeof(Py_ssize_t))
         self.places = <int *> zeros(count, sizeof(int))
         self.values = <double *> zeros(count, sizeof(double))
         self.mostly_zero = True
         return 0
+
+    cdef Doubles weights(self, Py_ssize_t count):
+        """Room for so many vectors of weights, 0 at first, and for what fills up lists."""
+        return Doubles(count * self.d + PART)
 
     cdef const double *row(self, Py_ssize_t i) noexcept nogil:
         return self.X + i * self.d
@@ -161,13 +185,29 @@ cdef class Examples:
         cdef double total = 0
         cdef Py_ssize_t k
         if self.mostly_zero:
-            for k in range(self.first[i], self.first[i + 1]):
+            for k in range(self.first[i], self.first[i + 1], 4):
                 total += w[places[k]] * x[k]
+                total += w[places[k + 1]] * x[k + 1]
+                total += w[places[k + 2]] * x[k + 2]
+                total += w[places[k + 3]] * x[k + 3]
         else:
             x = self.row(i)
             for k in range(self.d):
                 total += w[k] * x[k]
         return total
+
+    cdef inline double whole_score(self, const double *w, Py_ssize_t i) noexcept nogil:
+        """w.x_i if ones are listed, and the weights are whole and small: no sum is ever rounded,
+        so that its order does not matter."""
+        cdef const int *places = self.places
+        cdef double total0 = 0, total1 = 0, total2 = 0, total3 = 0
+        cdef Py_ssize_t p
+        for p in range(self.first[i], self.first[i + 1], 4):
+            total0 += w[places[p]]
+            total1 += w[places[p + 1]]
+            total2 += w[places[p + 2]]
+            total3 += w[places[p + 3]]
+        return total0 + total1 + (total2 + total3)
 
     cdef void scores(self, const double *w, const Py_ssize_t *s, Py_ssize_t count,
                      double *into) noexcept nogil:
@@ -264,11 +304,12 @@ cdef struct Clock:
 cdef struct Pegasos:
     Clock clock
     double *y
-    bint *pushed      # whether the example pushed when it was last picked
+    bint *pushed                # whether the example pushed when it was last picked
     double *late
-    const double *now             # v
-    const double *v[WIDTH + 1]    # and in the rounds looked at, before each, as far as is expected,
-    double *room      # and after the last; room for them, d numbers each: v[0] is the first
+    const double *now           # v
+    const double *v[WIDTH + 1]  # v before each round that is looked at, and after the last one,
+    double *room                # as far as is expected; where they lie: v[0] is the first
+    bint whole                  # only ones are listed, and no sum over v reaches 2^53
     const Lanes *loops
 
 
@@ -295,11 +336,12 @@ cdef void short_rounds(Pegasos *run, Examples X, const Py_ssize_t *s,
     cdef const double *x = X.values
     cdef double *v = run.room
     cdef double *late = run.late
-    cdef double sign, later
+    cdef double sign, score, later
     cdef Py_ssize_t j, p
     for j in range(count):
         sign = run.y[s[j]]
-        if pushes(&clock, sign * X.score(v, s[j])):
+        score = X.whole_score(v, s[j]) if run.whole else X.score(v, s[j])
+        if pushes(&clock, sign * score):
             later = clock.H * sign
             for p in range(X.first[s[j]], X.first[s[j] + 1]):
                 v[places[p]] += sign * x[p]
@@ -352,13 +394,14 @@ def pegasos(Examples X, Doubles y, double lam, picks, wanted):
     cdef Draws draws = draws_of(picks, X.n)
     cdef bint history = yes_or_no(wanted, "history")
     cdef Py_ssize_t d = X.d
-    cdef Doubles v = Doubles((WIDTH + 1) * d), late = Doubles(d), pushed = Doubles(X.n)
+    cdef Doubles v = X.weights(WIDTH + 1), late = X.weights(1), pushed = Doubles(X.n)
     cdef Pegasos run
     cdef Py_ssize_t s[CHUNK]
     cdef Py_ssize_t at, count, done, j, room = chunk(d)
     cdef list W = [list_of(v.at, d)]
     run.now, run.room, run.late, run.y, run.pushed = v.at, v.at, late.at, y.at, <bint *> pushed.at
     run.clock, run.loops = Clock(lam, 0, 0), lanes()
+    run.whole = X.ones and <double> draws.left * d < 2.0**53
     for j in range(WIDTH + 1):
         run.v[j] = v.at
     while draws.left:
@@ -437,16 +480,16 @@ cdef Py_ssize_t perceptron_rounds(Examples X, const double *y, const Py_ssize_t 
 def perceptron(Examples X, Doubles y, picks):
     """The fields of refsvm.perceptron for labels that are checked."""
     cdef Draws draws = draws_of(picks, X.n)
-    cdef Doubles w = Doubles(X.d)
+    cdef Doubles w = X.weights(1)
     cdef Mistakes mistakes = Mistakes(X.n)
     cdef Py_ssize_t s[CHUNK]
-    cdef Py_ssize_t at, count, room = chunk(X.d)
+    cdef Py_ssize_t at, count, room = chunk(X.d), ahead = AHEAD if X.mostly_zero else WIDTH
     while draws.left:
         count, at = draws.take(s, room), 0
         with nogil:
             while at < count:
-                at += perceptron_rounds(X, y.at, s + at, min(<Py_ssize_t> WIDTH, count - at),
-                                        w.at, mistakes)
+                at += perceptron_rounds(X, y.at, s + at, min(ahead, count - at), w.at,
+                                        mistakes)
         PyErr_CheckSignals()
     return list_of(w.at, X.d), *mistakes.told()
 
@@ -502,7 +545,7 @@ cdef int too_far(double rate, t) except -1:
 
 def lms(Examples X, Doubles y, double rate, steps):
     """(w, losses) of refsvm.lms."""
-    cdef Doubles w = Doubles(X.d), totals = Doubles(X.d), errors = Doubles(X.n)
+    cdef Doubles w = X.weights(1), totals = X.weights(1), errors = Doubles(X.n)
     cdef double loss
     cdef list losses = []
     for t in range(steps):
@@ -534,7 +577,7 @@ def kernel_lms(Examples K, Doubles y, double rate, steps):
 def stochastic_lms(Examples X, Doubles y, double rate, picks, bint on_coefficients):
     """(w, losses) of refsvm.stochastic_lms; or, if X is a Gram matrix, of its kernel form."""
     cdef Draws draws = draws_of(picks, X.n)
-    cdef Doubles w = Doubles(X.d)
+    cdef Doubles w = X.weights(1)
     cdef Py_ssize_t s[CHUNK]
     cdef double seen[CHUNK]
     cdef Py_ssize_t j, count, room = chunk(X.d)

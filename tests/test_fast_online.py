@@ -300,6 +300,26 @@ def labels_of(n):
     return [1 if i % 3 else -1 for i in range(n)]
 
 
+@pytest.mark.parametrize("values", [[1], [1, 1, -1], [2], [0.1, 0.3, -0.7]])
+@pytest.mark.parametrize("d", [9, 21, 150])
+def test_lists_of_any_length_are_learned_from_alike(d, values):
+    random = Random(d)
+    X = []
+    for filled in [*range(d // 4 + 1), 0, 1]:
+        places = random.sample(range(d), filled)
+        X.append([random.choice(values) if k in places else 0.0 for k in range(d)])
+        X[-1][d - 1] = float(random.choice(values))
+    assert 2 * sum(v != 0 for row in X for v in row) < len(X) * d
+    y, targets = labels_of(len(X)), [random.gauss(0, 1) for _ in X]
+    picks = [random.randrange(len(X)) for _ in range(300)]
+    for history in (True, False):
+        for lam in (1, 1e-2, 1 / 3):
+            same("pegasos", X, y, lam, picks, history=history)
+    same("perceptron", X, y, picks)
+    same("lms", X, targets, 0.01, 9)
+    same("stochastic_lms", X, targets, 0.01, picks)
+
+
 @pytest.mark.parametrize("d", [1, 8, 30])
 @pytest.mark.parametrize("lam", [1, 1 / 3, 1e300, 7e-309])
 def test_a_margin_of_one_is_no_reason_to_push_and_the_next_below_is(lam, d):
