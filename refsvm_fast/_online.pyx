@@ -105,14 +105,14 @@ cdef class Examples:
 
     cdef int list_dense(self, Py_ssize_t count) except -1:
         """List the `count` numbers that are not zero, and forget the rows."""
-        cdef const double *x = self.X
-        cdef Py_ssize_t i, k, p = 0
+        cdef const double *x
+        cdef Py_ssize_t i, e, p = 0
         self.begin_list(count)
         for i in range(self.n):
-            for k in range(self.d):
-                self.places[p], self.values[p] = <int> k, x[k]  # until the next, if it is 0
-                p += x[k] != 0
-            x += self.d
+            x = self.row(i)
+            for e in range(lanes().filled(x, self.d, self.places + p)):
+                self.values[p] = x[self.places[p]]
+                p += 1
             p = self.first[i + 1] = self.filled_up(p)
         self.look_for_ones()
         PyMem_Free(self.own)

@@ -654,6 +654,26 @@ static int survey(const double *x, double *counts, double *most, double inverse,
     return total_of(sum) != 0 ? NOT_FINITE : any(finer) ? FINER : 0;
 }
 
+static long filled(const double *x, long n, int *places)
+{
+    long count = 0;
+#if defined(BITS)
+    for (long begin = 0, k = 0; k < n; begin = k) {
+        uint64_t found = 0; /* a bit for each of the next 64 */
+        for (; k < begin + 64 && k + LANES <= n; k += LANES)
+            found |= (uint64_t)BITS(load(x + k) != 0.0) << (k - begin);
+        for (; k < begin + 64 && k < n; k++)
+            found |= (uint64_t)(x[k] != 0) << (k - begin);
+        for (; found; found &= found - 1)
+            places[count++] = (int)(begin + __builtin_ctzll(found));
+    }
+#else
+    for (long k = 0; k < n; k++)
+        places[count] = (int)k, count += x[k] != 0;
+#endif
+    return count;
+}
+
 static void rank(const double *values, double pivot, long n, long *below, long *equal)
 {
     long less = 0, same = 0;
@@ -757,6 +777,6 @@ const Lanes TABLE = {
     products, squares, squares_about,
     exps, exps_about, tanhs, powers, sums_of_powers, counted, largest,
     follow, follow_one, partner, alone, asking,
-    subtract, clipped_sums, step, dots, survey, rank, next_below, differ_exactly, alike, narrowed,
+    subtract, clipped_sums, step, dots, survey, filled, rank, next_below, differ_exactly, alike, narrowed,
     rough_sum,
 };

@@ -101,6 +101,8 @@ typedef struct {
        both have room for a multiple of WIDTH. NOT_FINITE if a number is not; otherwise FINER if
        one is no multiple of 1 / inverse, a power of two (it may say so of very large ones) */
     int (*survey)(const double *x, double *counts, double *most, double inverse, long n);
+    /* where x is not zero, in order, and how many are; room for one more is needed */
+    long (*filled)(const double *x, long n, int *places);
 
     /* medians, for any n; the lanes after it are read, too, and change nothing if they hold NaN,
        or c: how many values are below the pivot, and how many are equal to it; which is the next
