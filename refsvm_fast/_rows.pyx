@@ -47,7 +47,7 @@ cdef enum:
     DEAR = 24     # cycles of a value that is better looked up in a distant row, or known about
     FEW = 1000    # examples that are better known as they are
     AWAKE = 8     # all are woken once one in so many is
-    GROUP = 16    # woken together: who is needed, and who asks most besides
+    GROUP = 8     # woken together: who is needed, and who asks most besides
     COPYING = 32  # a row is put into another table while so many values are computed
     LOOKS = 32    # slots among which one is emptied
     FADING = 7    # times e is lost of a use while as many rows are new as may be kept

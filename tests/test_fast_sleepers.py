@@ -33,23 +33,26 @@ def everybody_asleep():
         _rows.sleep_always(False)
 
 
-def awake_at_the_end(problem, cache_mb=200, tol=1e-3):
+def awake_at_the_end(problem, cache_mb=200, max_iter=10**9):
     """How many examples a fit has woken; None if it has woken all."""
     descent = Descent(refsvm_fast.Problem(*problem), None, cache_mb)
     assert descent.sleepers is not None
     descent.begin()
-    descent.run(tol, 10**9, None)
+    descent.run(1e-3, max_iter, None)
     return descent.sleepers and descent.sleepers.awake
 
 
 def spread(n, d, seed, wrong=0.0, apart=2.0, grain=None):
-    """n points about the origin and about a point `apart` from it; some labels are wrong."""
+    """n points about a plane in d dimensions, half of them `apart` from the others in it; some
+    labels are wrong."""
     random = Random(seed)
+    axes = [[random.gauss(0, 1) / sqrt(d) for _ in range(d)] for _ in range(2)]
     X, y = [], []
     for i in range(n):
         side = i % 2
-        x = [random.gauss(side * apart / sqrt(d), 1) for _ in range(d)]
-        X.append([round(v / grain) * grain for v in x] if grain else x)
+        u, v = random.gauss(side * apart, 1), random.gauss(0, 1)
+        x = [u * a + v * b + random.gauss(0, 0.02) for a, b in zip(*axes)]
+        X.append([round(k / grain) * grain for k in x] if grain else x)
         y.append(1 if (side == 1) != (random.random() < wrong) else -1)
     return X, y
 
@@ -112,10 +115,10 @@ def test_how_far_above_is_told_by_the_features_and_their_widest_difference():
     assert (10 * 0.37 + 8 * 0.43) * F + 16 * F * F < error < 1.25 * (10 * 0.37 + 8 * 0.43) * F
 
 
-@pytest.mark.parametrize("n, d, options", [(1100, 80, {}), (1024, 130, {"threads": 2})])
+@pytest.mark.parametrize("n, d, options", [(2100, 80, {}), (2048, 130, {"threads": 2})])
 def test_most_sleep_to_the_end_where_few_count(n, d, options):
-    X, y = spread(n, d, seed=3, apart=8.0)
-    problem = X, y, Gaussian(1 / d), 10.0
+    X, y = spread(n, d, seed=3, apart=5.0)
+    problem = X, y, Gaussian(0.1), 10.0
     assert awake_at_the_end(problem) < n // 8
     same("smo", Problem(*problem), **options)
     same("smo", Problem(*problem), on_step=partial(watch, 500))
@@ -130,11 +133,12 @@ def test_all_are_woken_where_most_count():
 
 
 def test_all_are_woken_where_there_is_no_room_for_another_row():
-    X, y = spread(1200, 80, seed=5, apart=6.0)
-    problem = X, y, Gaussian(1 / 80), 10.0
-    assert awake_at_the_end(problem, cache_mb=4) is None
-    assert awake_at_the_end(problem) is not None
-    same("smo", Problem(*problem), cache_mb=4)
+    X, y = spread(2000, 2, seed=5, wrong=0.5)
+    problem = X, y, Gaussian(1.0), 1.0
+    with everybody_asleep():
+        assert awake_at_the_end(problem, cache_mb=17, max_iter=400) is None
+        assert awake_at_the_end(problem, max_iter=400) is not None
+        same("smo", Problem(*problem), cache_mb=17, max_iter=400)
 
 
 def test_equal_rows_are_picked_in_their_order_though_some_sleep():
