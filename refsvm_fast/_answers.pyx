@@ -1,5 +1,5 @@
 """What every solver ends with: answers.solution_of of the oracle, and exact sums (nearest.py); in
-values.pxi Gram matrices and decisions. They share one module because an empty one has 50 kB already.
+values.pxi Gram matrices and decisions. They share a module because an empty one has 50 kB already.
 
 A sum of doubles is kept exactly, as a few doubles that do not overlap (Shewchuk, Discrete and
 Computational Geometry 18, 1997, pages 305-363); it is rounded once, at the end. A product of two

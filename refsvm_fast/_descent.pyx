@@ -366,8 +366,8 @@ cdef class Descent:
         return self.asking_most(i, False, found, most)
 
     cdef int asking_most(self, long i, bint asleep, long *found, int most) noexcept nogil:
-        """Up to `most` others that ask most to rise, or to fall: sleepers, or, of those awake, whose
-        rows are missing."""
+        """Up to `most` others that ask most to rise, or to fall: sleepers; or of those awake, such
+        as have no row."""
         cdef double size[16]
         cdef double v
         cdef int count = 0, half = most - most // 2, side, q
@@ -435,8 +435,6 @@ cdef class Descent:
         """See to it that m, its place and M are not those of sleepers; M may be if the violation is
         above the bound in any case."""
         cdef long k
-        if self.sleepers is None:
-            return 0
         while self.sleepers is not None:
             k = self.place
             if not self.sleepers.asleep[k]:
@@ -522,10 +520,11 @@ cdef class Descent:
         that are free come to be on their bounds (answers.evened)."""
         cdef double high, low, m = -INFINITY, M = INFINITY
         cdef long k
+        self.make_sure(INFINITY)
         if self.sleepers is None:
             return 0
         for k in range(self.n):
-            if not self.sleepers.asleep[k] and (self.up[k] == -INFINITY or self.low[k] == INFINITY):
+            if not self.sleepers.asleep[k] and not self.low[k] < INFINITY > -self.up[k]:
                 m, M = max(m, self.up[k]), min(M, self.low[k])
         # The offset lies between all these; what is so near that rounding decides counts, too.
         low = min(min(self.m, self.M), m) - 2.0**-40 * (1 + self.reach)

@@ -51,7 +51,10 @@ INLINE Lane all(double v) { return v - (Lane){0}; }
 INLINE Small load_small(const float *p) { return *(const LooseSmall *)p; }
 INLINE void store_small(float *p, Small v) { *(LooseSmall *)p = v; }
 INLINE Small all_small(float v) { return v - (Small){0}; }
-INLINE Lane widened(const float *p) { return __builtin_convertvector(*(const LooseNarrow *)p, Lane); }
+INLINE Lane widened(const float *p)
+{
+    return __builtin_convertvector(*(const LooseNarrow *)p, Lane);
+}
 INLINE void narrow(float *p, Lane v) { *(LooseNarrow *)p = __builtin_convertvector(v, Narrow); }
 INLINE Lane pick(Mask mask, Lane a, Lane b) { return (Lane)(((Mask)a & mask) | ((Mask)b & ~mask)); }
 INLINE Bits bits_of(Lane v) { return (Bits)v; }
@@ -245,7 +248,8 @@ static void squares_about(float *totals, const float *x, const float *z, long n,
         Small t = all_small(0), u = t; /* two chains of additions side by side */
         BRING_NEAR(soon + l);
         UNROLL for (int k = 0; k < SUMMED; k += 2) {
-            Small d = c[k] - load_small(z + k * n + l), e = c[k + 1] - load_small(z + (k + 1) * n + l);
+            Small d = c[k] - load_small(z + k * n + l);
+            Small e = c[k + 1] - load_small(z + (k + 1) * n + l);
             t = fused(d, d, t);
             u = fused(e, e, u);
         }
@@ -777,6 +781,6 @@ const Lanes TABLE = {
     products, squares, squares_about,
     exps, exps_about, tanhs, powers, sums_of_powers, counted, largest,
     follow, follow_one, partner, alone, asking,
-    subtract, clipped_sums, step, dots, survey, filled, rank, next_below, differ_exactly, alike, narrowed,
-    rough_sum,
+    subtract, clipped_sums, step, dots, survey, filled,
+    rank, next_below, differ_exactly, alike, narrowed, rough_sum,
 };

@@ -52,8 +52,8 @@ typedef struct {
     void (*squares)(double *totals, const double *x, const double *z, const long *which,
                     long count, long n, const double *soon);
 
-    /* totals[l] += the squares of SUMMED features, about: in single precision, in any order; z holds
-       their columns of n numbers, n a multiple of SPAN; a column at `soon` is brought near */
+    /* totals[l] += the squares of SUMMED features, about: in single precision, in any order; z
+       holds their columns of n numbers, n a multiple of SPAN; a column at `soon` is brought near */
     void (*squares_about)(float *totals, const float *x, const float *z, long n,
                           const float *soon);
 

@@ -1,13 +1,14 @@
 """Examples of which it is enough to know about where they are. Part of _descent.pyx.
 
-A fit looks at the residuals of all examples, for the largest and the smallest, and yet most of them
-are never picked: they are far from their margin. Of such a sleeper, with beta = 0, up and low show no
-more than how much it may ask for. Kernel values with it are never below what they should be
-(sketch.pxi), its up is never below, and its low never above. So if the largest up is that of an
-example that is awake, no sleeper has a larger one, and m and its place are what they should be;
-likewise M, and the partner. A sleeper that comes out first is woken: the kernel values that are
-there become what they should be, and its residual follows every move since all were new, each
-operation as if it had been awake. No bit of the answer tells whether anybody slept.
+A fit looks for the largest and the smallest residual of all examples, and yet most of these are
+never picked: they are far from their margin. Such an example may sleep, with beta = 0. Its kernel
+values are then about what they should be, but never below it (sketch.pxi), its up is never below,
+and its low never above. All that is done with these is monotonic, roundings included: a partner's
+gain grows with the kernel value, and as its low falls. So if the largest up is that of an example
+that is awake, no sleeper has a larger one; likewise the smallest low, and the largest gain. And if a
+sleeper comes out first it is woken: kernel values become what they should be in all rows, and its
+residual follows every move since all were new, by the operations that it has missed. No bit of the
+answer tells whether anybody slept.
 
     unsure     how much more than it should be a kernel value may be
     doubt      how far a sleeper's residual may be from what it should be
