@@ -366,9 +366,9 @@ cdef class Descent:
         return self.asking_most(i, False, found, most)
 
     cdef int asking_most(self, long i, bint asleep, long *found, int most) noexcept nogil:
-        """Up to `most` others that ask most to rise, or to fall: sleepers; or of those awake, such
-        as have no row."""
-        cdef double size[16]
+        """Up to `most` others, one at least, that ask most to rise, or to fall: sleepers; or of
+        those awake, such as have no row."""
+        cdef double size[8]
         cdef double v
         cdef int count = 0, half = most - most // 2, side, q
         cdef long k
@@ -456,12 +456,12 @@ cdef class Descent:
 
     cdef int wake_with(self, long k) except -1 nogil:
         """Wake a sleeper, and those who ask most besides; only it while there is no doubt."""
-        cdef long which[16]
+        cdef long which[8]
+        cdef int more = self.sleepers.source.sketch.group - 1
         which[0] = k
-        return self.wake(which, 1 + (
-            self.asking_most(k, True, which + 1, <int>self.sleepers.source.sketch.group - 1)
-            if self.sleepers.doubt > 0 else 0
-        ))
+        if more > 0:
+            more = self.asking_most(k, True, which + 1, more) if self.sleepers.doubt > 0 else 0
+        return self.wake(which, 1 + more)
 
     cdef int wake(self, const long *which, int count) except -1 nogil:
         """Wake a few sleepers; all of them if they are no longer many."""
@@ -534,13 +534,13 @@ cdef class Descent:
     cdef int wake_large(self) except -1 nogil:
         """Wake whose new residuals may be larger than all others."""
         cdef double most
-        cdef long k, found = 0
+        cdef long k, found
         while self.sleepers is not None and self.sleepers.doubt > 0:
-            most = 0
+            most, found = 0, -1
             for k in range(self.n):
                 if self.sleepers.asleep[k] and fabs(self.r[k]) > most:
                     most, found = fabs(self.r[k]), k
-            if most + self.sleepers.doubt <= self.largest:
+            if found < 0 or most + self.sleepers.doubt <= self.largest:
                 break
             self.wake(&found, 1)
             self.largest = max(self.largest, fabs(self.r[found]))

@@ -87,7 +87,8 @@ cdef class Sketch:
     cdef long n, d
     cdef long width               # d, up to a multiple of SUMMED
     cdef double gamma, error
-    cdef long most, group         # awake before all are, at most; and woken together
+    cdef long most                # awake before all are, at most
+    cdef int group                # woken together
     cdef double *middle           # what is taken off each feature
     cdef float *columns           # as those of the Table, but of all features
     cdef float *x                 # the rows asked about

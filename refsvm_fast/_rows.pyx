@@ -47,13 +47,14 @@ cdef enum:
     DEAR = 24     # cycles of a value that is better looked up in a distant row, or known about
     FEW = 1000    # examples that are better known as they are
     AWAKE = 8     # all are woken once one in so many is
-    GROUP = 8     # woken together: who is needed, and who asks most besides
+    GROUP = 8     # woken together, at most 8: who is needed, and who asks most besides
     COPYING = 32  # a row is put into another table while so many values are computed
     LOOKS = 32    # slots among which one is emptied
     FADING = 7    # times e is lost of a use while as many rows are new as may be kept
     DEEPEST = 32  # sums in sums: each needs 16 kB of the stack
 
-cdef bint _always = False  # whether examples sleep in every fit that can have it so
+cdef bint _always = False  # whether examples sleep in every fit that can have it so,
+cdef double _blur = 0      # and how much too large gamma is for them
 cdef double ROUGH = 2.0**-13  # an error of kernel values that tells too little
 
 cdef enum:
@@ -177,10 +178,14 @@ cdef class Source:
         """Send home who helps."""
 
 
-def sleep_always(yes):
-    """Let examples sleep however few they are, and wake one by one; or where it pays. For tests."""
-    global _always
-    _always = yes
+def sleep_always(yes, blur=0.0):
+    """Let examples sleep however few they are, and wake one by one; or where it pays. For tests.
+
+    Single precision is so good that hardly a test would notice if its errors were ignored. `blur`
+    is a share by which gamma is wrong as well.
+    """
+    global _always, _blur
+    _always, _blur = yes, blur
 
 
 cdef class TableSource(Source):
@@ -274,9 +279,9 @@ cdef class TableSource(Source):
             return False
         if not _always and (self.cost() < DEAR or self.n < FEW) or self.held_at_most() > bytes:
             return False
-        self.sketch = Sketch(self.table, self.formula.gamma)
+        self.sketch = Sketch(self.table, self.formula.gamma, _blur)
         self.sketch.most, self.sketch.group = self.most_awake(), 1 if _always else GROUP
-        if not self.sketch.error <= ROUGH:
+        if not self.sketch.error <= ROUGH + _blur:
             self.sketch = None
         return self.sketch is not None
 

@@ -20,14 +20,15 @@ cdef class Sketch:
     """The examples of a Table in single precision; and those of them whose values are computed as
     they should be all the same: the table `awake`, and `fresh`, which joins it."""
 
-    def __cinit__(self, Table table, double gamma):
-        self.n, self.d, self.gamma, self.table = table.n, table.d, gamma, table
+    def __cinit__(self, Table table, double gamma, double blur=0):
+        self.n, self.d, self.gamma, self.table = table.n, table.d, gamma * (1 + blur), table
         self.width = (self.d + SUMMED - 1) // SUMMED * SUMMED
         self.middle = <double *>allocated(self.width * sizeof(double))
         self.x = <float *>allocated(SHARED * self.width * sizeof(float))
         memset(self.x, 0, SHARED * self.width * sizeof(float))
         self.columns = <float *>allocated(self.room())
         self.draw()
+        self.error += 0.4 * blur  # blur q exp(-q) is less
         self.fresh, self.awake = empty_table(self.d, 1), empty_table(self.d, 1)
         self.who = <long *>allocated(self.n * sizeof(long))
         self.where = <long *>allocated(self.n * sizeof(long))

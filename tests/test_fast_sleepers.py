@@ -24,9 +24,10 @@ if refsvm_fast.COMPILED:
 
 
 @contextmanager
-def everybody_asleep():
-    """Fits in which all may sleep, however few there are, and are woken one by one."""
-    _rows.sleep_always(True)
+def everybody_asleep(blur=0.0):
+    """Fits in which all may sleep, however few there are, and are woken one by one; and gamma is
+    too large for them by a share."""
+    _rows.sleep_always(True, blur)
     try:
         yield
     finally:
@@ -91,14 +92,14 @@ def sleepy_problems(draw):
 def test_who_slept_is_told_by_no_bit(data):
     problem = data.draw(sleepy_problems())
     options = {
-        "tol": data.draw(st.sampled_from([1e-3, 1e-3, 1e-6, 1e-12, 0.5, 0.1, 0.01])),
+        "tol": data.draw(st.sampled_from([1e-3, 1e-3, 0.5, 0.1, 0.01, 1e-6, 1e-12, 1e-14, 2e-15])),
         "threads": data.draw(st.sampled_from([1, 1, 2])),
     }
     if data.draw(st.booleans()):
         options["on_step"] = partial(watch, 300)
     else:
         options["max_iter"] = data.draw(st.sampled_from([1, 5, 40, 400]))
-    with everybody_asleep():
+    with everybody_asleep(data.draw(st.sampled_from([0.0, 2.0**-12, 2.0**-6, 0.125]))):
         same("smo", problem, **options)
 
 
