@@ -119,7 +119,7 @@ def test_how_far_above_is_told_by_the_features_and_their_widest_difference():
     assert (10 * 0.37 + 8 * 0.43) * F + 16 * F * F < error < 1.25 * (10 * 0.37 + 8 * 0.43) * F
 
 
-@pytest.mark.parametrize("n, d, options", [(2100, 80, {}), (2048, 130, {"threads": 2})])
+@pytest.mark.parametrize("n, d, options", [(2100, 80, {}), (2048, 270, {"threads": 2})])
 def test_most_sleep_to_the_end_where_few_count(n, d, options):
     X, y = spread(n, d, seed=3, apart=5.0)
     problem = X, y, Gaussian(0.1), 10.0
