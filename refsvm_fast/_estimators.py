@@ -7,13 +7,12 @@ from refsvm import Linear, pairwise, training_sets
 from refsvm.door import number_kind
 from refsvm.estimators import told, weights_by_pair
 
-from ._answers import gather
+from ._answers import decisions, gather, pair_decisions, scores, variance_at, winners
 from ._descent import smo
 from ._given import Chosen, as_rows, table_of
 from ._problem import Problem
 from ._rows import Part, whole_of
 from ._table import Table, moved, shifted
-from ._answers import decisions, pair_decisions, scores, variance_at, winners
 from ._voting import OneAgainstOne, weights
 
 ON_DEMAND = ("support_vectors_", "model_")

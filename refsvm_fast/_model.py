@@ -3,9 +3,9 @@
 import refsvm
 from refsvm import Linear
 
+from ._answers import decisions, machine_of
 from ._deciding import Remembering, by_words
 from ._given import as_rows, table_of
-from ._answers import decisions, machine_of
 
 
 class Model(Remembering, refsvm.Model):

@@ -45,7 +45,7 @@ cdef enum:
     BEGIN = 1 << 22 # bytes of rows that are kept in any case
     WINDOW = 32   # sweeps between two looks at how lucky the guesses were
     DEAR = 24     # cycles of a value that is better looked up in a distant row, or known about
-    FEW = 1000    # examples that are better known as they are
+    FEW = 4000    # examples that are better known as they are: to find out costs too much
     AWAKE = 8     # all are woken once one in so many is
     GROUP = 8     # woken together, at most 8: who is needed, and who asks most besides
     COPYING = 32  # a row is put into another table while so many values are computed

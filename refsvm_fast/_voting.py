@@ -4,10 +4,9 @@ import refsvm
 from refsvm import Linear
 from refsvm.voting import pair_terms, pair_weights, pairs
 
-from ._answers import weights_in
+from ._answers import machine_of, pair_decisions, scores, weights_in, winners
 from ._deciding import Remembering, by_words
 from ._given import Chosen, as_rows, table_of
-from ._answers import machine_of, pair_decisions, scores, winners
 
 
 class OneAgainstOne(Remembering, refsvm.OneAgainstOne):
