@@ -3,6 +3,7 @@
     Formula    what a kernel of refsvm makes of an inner product or a distance, block by block
     Source     computes rows:  of a Table by a Formula;  of a given matrix;  by calling Python;  as
                parts of rows that several problems share (parts.pxi)
+    Sketch     what a TableSource computes of examples that sleep: values about (sketch.pxi)
     Rows       keeps the rows used most, where KernelRows of refsvm/solvers/program.py keeps those
                used last
 

@@ -16,6 +16,7 @@ and q exp(-q) is below 0.37, sqrt(q) exp(-q) below 0.43. What is left out, secon
 rounding of doubles, is far less than these are rounded up by here.
 """
 
+
 cdef class Sketch:
     """The examples of a Table in single precision; and those of them whose values are computed as
     they should be all the same: the table `awake`, and `fresh`, which joins it."""
