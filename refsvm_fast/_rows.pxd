@@ -127,6 +127,7 @@ cdef class TableSource(Source):
     cdef void count(self, long block, double *values) noexcept nogil
     cdef void compute_awake(self) noexcept nogil
     cdef bint fall_asleep(self, double bytes) except -1
+    cdef long cost_about(self) noexcept nogil
     cdef long most_awake(self) noexcept nogil
     cdef double held_at_most(self) noexcept nogil
     cdef int wake(self, const long *which, int count, Rows rows, double *values) except -1 nogil
