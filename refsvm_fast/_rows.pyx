@@ -316,7 +316,7 @@ cdef class TableSource(Source):
         return 0 if self.sketch is None else self.held_at_most()
 
     cdef long cost_about(self) noexcept nogil:
-        """cost() of a value that is known about: two operations at once, on twice as many numbers."""
+        """cost() of a value known about: two operations at once, on twice as many numbers."""
         return <long>(10 + 0.5 * self.table.d / lanes().width)
 
     cdef long most_awake(self) noexcept nogil:
