@@ -12,6 +12,8 @@ processor does one of these in a single instruction that no compiler makes of th
     FUSED(a, b, c)  a b + c of Smalls, rounded once: where how a sum is rounded does not matter
     BITS(mask)      a number with one bit for each lane: whether the mask is set there
 
+    COUNTED(..)     counted(..), if the processor has a better way, and whether it has
+
 and of four doubles, where a Lane holds so many or more:
 
     EVENS(a, b)     a0 b0 a2 b2
@@ -35,6 +37,7 @@ and of four doubles, where a Lane holds so many or more:
 #define LANES (VECTOR / 8)
 typedef double Lane __attribute__((vector_size(VECTOR)));
 typedef double Loose __attribute__((vector_size(VECTOR), aligned(8), may_alias));
+typedef uint64_t LooseBits __attribute__((vector_size(VECTOR), aligned(8), may_alias));
 typedef int64_t Mask __attribute__((vector_size(VECTOR)));
 typedef uint64_t Bits __attribute__((vector_size(VECTOR)));
 typedef float Small __attribute__((vector_size(VECTOR))); /* twice as many */
@@ -59,6 +62,9 @@ INLINE void narrow(float *p, Lane v) { *(LooseNarrow *)p = __builtin_convertvect
 INLINE Lane pick(Mask mask, Lane a, Lane b) { return (Lane)(((Mask)a & mask) | ((Mask)b & ~mask)); }
 INLINE Bits bits_of(Lane v) { return (Bits)v; }
 INLINE Lane of_bits(Bits b) { return (Lane)b; }
+INLINE Bits load_bits(const uint64_t *p) { return *(const LooseBits *)p; }
+INLINE void store_bits(uint64_t *p, Bits b) { *(LooseBits *)p = b; }
+INLINE Bits chosen(Mask mask, uint64_t bits) { return (Bits)mask & bits; }
 INLINE Mask not(Mask mask) { return ~mask; }
 
 #if defined(BITS)
@@ -103,6 +109,9 @@ INLINE void narrow(float *p, Lane v) { *p = (float)v; }
 INLINE Lane pick(Mask mask, Lane a, Lane b) { return mask ? a : b; }
 INLINE Bits bits_of(Lane v) { union { double v; Bits b; } u = {v}; return u.b; }
 INLINE Lane of_bits(Bits b) { union { Bits b; double v; } u = {b}; return u.v; }
+INLINE Bits load_bits(const uint64_t *p) { return *p; }
+INLINE void store_bits(uint64_t *p, Bits b) { *p = b; }
+INLINE Bits chosen(Mask mask, uint64_t bits) { return mask ? bits : 0; }
 INLINE Mask not(Mask mask) { return !mask; }
 INLINE int any(Mask mask) { return mask; }
 INLINE long how_many(Mask mask) { return mask; }
@@ -268,26 +277,50 @@ static const double TANH_SMALL = 0x1.62e42fefa39efp-2;
 
 INLINE Lane polynomial(Lane z) { return P1 + z * (P2 + z * (P3 + z * (P4 + z * P5))); }
 
-INLINE Lane exp_of(Lane x)
+/* e 2^k as two powers, so that both are doubles for every k: the first product is exact. The low
+   bits of `rounded` are k; half of k + 2048, less 1024, is k / 2 rounded down. */
+INLINE Lane times_power(Lane e, Lane rounded)
 {
-    x = larger(all(-750.0), x); /* 0 from here down, infinity from there up */
-    x = smaller(all(711.0), x);
-    Lane rounded = x * INV_LN2 + ROUNDER;
-    Lane k = rounded - ROUNDER;
-    Lane a = x - k * LN2_HIGH;
-    Lane b = k * LN2_LOW;
-    Lane r = a - b;
-    Lane z = r * r;
-    Lane c = r - z * polynomial(z);
-    Lane s = 1.0 + a;
-    Lane e = s + ((1.0 - s) + a - (b - r * c / (2.0 - c)));
-    /* 2^k as two powers, so that both are doubles for every k: the first product is exact. The
-       low bits of `rounded` are k; half of k + 2048, less 1024, is k / 2 rounded down. */
     Bits whole = bits_of(rounded) - 0x4338000000000000u;
     Bits half = ((whole + 2048u) >> 1) - 1024u;
     Lane first = of_bits((half + 1023u) << 52);
     Lane second = of_bits((whole - half + 1023u) << 52);
     return e * first * second;
+}
+
+/* exp of several Lanes, which take each step together: one alone would wait for what it comes to.
+   `near` if all are of a size below NEAR: then 2^k is a double, and so is what it makes of e. */
+
+#define NEAR 700.0
+#define SEVERAL 4
+#define EACH UNROLL for (int g = 0; g < several; g++)
+
+INLINE void exp_of(Lane *x, const int several, const int near)
+{
+    Lane rounded[SEVERAL], k[SEVERAL], a[SEVERAL], b[SEVERAL], r[SEVERAL];
+    Lane z[SEVERAL], c[SEVERAL], s[SEVERAL], e[SEVERAL];
+    if (!near) /* 0 from here down, infinity from there up */
+        EACH x[g] = smaller(all(711.0), larger(all(-750.0), x[g]));
+    EACH rounded[g] = x[g] * INV_LN2 + ROUNDER;
+    EACH k[g] = rounded[g] - ROUNDER;
+    EACH a[g] = x[g] - k[g] * LN2_HIGH;
+    EACH b[g] = k[g] * LN2_LOW;
+    EACH r[g] = a[g] - b[g];
+    EACH z[g] = r[g] * r[g];
+    EACH c[g] = r[g] - z[g] * polynomial(z[g]);
+    EACH s[g] = 1.0 + a[g];
+    EACH e[g] = s[g] + ((1.0 - s[g]) + a[g] - (b[g] - r[g] * c[g] / (2.0 - c[g])));
+    EACH x[g] = near ? of_bits(bits_of(e[g]) + (bits_of(rounded[g]) << 52))
+                     : times_power(e[g], rounded[g]);
+}
+
+static void exp_of_any(Lane *x) { exp_of(x, 1, 0); } /* seldom needed, so it stands but once */
+
+INLINE int all_near(const Lane *x, const int several)
+{
+    Mask far = {0};
+    EACH far |= not(size_of(x[g]) < NEAR); /* whatever is no number, too */
+    return !any(far);
 }
 
 INLINE Lane tanh_of(Lane x)
@@ -297,7 +330,8 @@ INLINE Lane tanh_of(Lane x)
     Lane r = size + size;
     Lane z = r * r;
     Lane near_zero = r / (2.0 + z * polynomial(z));
-    Lane e = exp_of(r);
+    Lane e = r;
+    exp_of_any(&e);
     Lane t = pick(r > TANH_SMALL, (e - 1.0) / (e + 1.0), near_zero);
     t = pick(size > 22.0, all(1.0), t);
     return of_bits(bits_of(t) | sign);
@@ -305,14 +339,32 @@ INLINE Lane tanh_of(Lane x)
 
 static void exps(double *values, double factor, long n)
 {
-    for (long l = 0; l < n; l += LANES)
-        store(values + l, exp_of(factor * load(values + l)));
+    Lane x[SEVERAL];
+    const int several = SEVERAL;
+    long l = 0;
+    for (; l + SEVERAL * LANES <= n; l += SEVERAL * LANES) {
+        EACH x[g] = factor * load(values + l + g * LANES);
+        if (all_near(x, SEVERAL))
+            exp_of(x, SEVERAL, 1);
+        else
+            for (int g = 0; g < SEVERAL; g++)
+                exp_of_any(x + g);
+        EACH store(values + l + g * LANES, x[g]);
+    }
+    for (; l < n; l += LANES) {
+        x[0] = factor * load(values + l);
+        exp_of_any(x);
+        store(values + l, x[0]);
+    }
 }
 
 static void exps_about(double *out, const float *values, double factor, double more, long n)
 {
     for (long l = 0; l < n; l += LANES)
-        store(out + l, exp_of(factor * widened(values + l)) + more);
+        store(out + l, factor * widened(values + l));
+    exps(out, 1.0, n);
+    for (long l = 0; l < n; l += LANES)
+        store(out + l, load(out + l) + more);
 }
 
 static void tanhs(double *values, double gamma, double coef0, long n)
@@ -376,10 +428,20 @@ INLINE void some_counted(const int apart, const uint64_t *x, const uint64_t *z, 
 static void counted(const uint64_t *x, const uint64_t *z, long words, int apart,
                     const double *value, double *out, long n)
 {
+#if defined(COUNTED)
+    if (COUNTED(x, z, words, apart, value, out, n))
+        return;
+#endif
     if (apart)
         some_counted(1, x, z, words, value, out, n);
     else
         some_counted(0, x, z, words, value, out, n);
+}
+
+static void mark(uint64_t *bits, const double *values, double low, uint64_t bit, long n)
+{
+    for (long l = 0; l < n; l += LANES)
+        store_bits(bits + l, load_bits(bits + l) | chosen(load(values + l) != low, bit));
 }
 
 static double largest(const double *values, long n)
@@ -779,7 +841,7 @@ static int rough_sum(const double *a, const double *b, long n, Rough *sum)
 const Lanes TABLE = {
     NAME, LANES,
     products, squares, squares_about,
-    exps, exps_about, tanhs, powers, sums_of_powers, counted, largest,
+    exps, exps_about, tanhs, powers, sums_of_powers, counted, mark, largest,
     follow, follow_one, partner, alone, asking,
     subtract, clipped_sums, step, dots, survey, filled,
     rank, next_below, differ_exactly, alike, narrowed, rough_sum,

@@ -66,9 +66,11 @@ typedef struct {
     void (*sums_of_powers)(double *values, long degree, long n);
 
     /* out[l] = value[how many bits x has apart from z, or with it if not apart]; z holds the first
-       word of each of n examples, then the second, ... */
+       word of each of n examples, BLOCK at most, then the second, ... */
     void (*counted)(const uint64_t *x, const uint64_t *z, long words, int apart,
                     const double *value, double *out, long n);
+    /* bits[l] gets this bit, too, where values[l] is not low */
+    void (*mark)(uint64_t *bits, const double *values, double low, uint64_t bit, long n);
 
     /* the largest |v|, or NaN if a value is not finite */
     double (*largest)(const double *values, long n);

@@ -37,6 +37,7 @@ cdef extern from "lanes.h":
         void (*sums_of_powers)(double *, long, long) noexcept nogil
         void (*counted)(const uint64_t *, const uint64_t *, long, int, const double *, double *,
                         long) noexcept nogil
+        void (*mark)(uint64_t *, const double *, double, uint64_t, long) noexcept nogil
         double (*largest)(const double *, long) noexcept nogil
         Extremes (*follow)(double *, double *, const double *, const double *, double, double,
                            long) noexcept nogil

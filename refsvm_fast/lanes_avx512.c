@@ -3,6 +3,37 @@
 #include "processor.h"
 #if ON_X86
 #include <immintrin.h>
+
+#include "lanes.h"
+
+BEGIN_TARGET("avx512f,avx512dq,avx512vl,avx512vpopcntdq")
+/* Not all with AVX-512 count the ones of eight words at once. The values are put together before
+   they are stored, since to store each alone would take longer than all else. */
+static int counted_at_once(const uint64_t *x, const uint64_t *z, long words, int apart,
+                           const double *value, double *out, long n)
+{
+    uint16_t counts[BLOCK], *c = counts;
+    if (!__builtin_cpu_supports("avx512vpopcntdq"))
+        return 0;
+    for (long l = 0; l < n; l += 8) {
+        __m512i count = _mm512_setzero_si512();
+        for (long w = 0; w < words; w++) {
+            __m512i one = _mm512_set1_epi64((long long)x[w]);
+            __m512i other = _mm512_loadu_si512(z + w * n + l);
+            __m512i common = _mm512_and_si512(one, other);
+            count = _mm512_add_epi64(count, _mm512_popcnt_epi64(
+                apart ? _mm512_xor_si512(one, other) : common));
+        }
+        _mm_storeu_si128((__m128i *)(counts + l), _mm512_cvtepi64_epi16(count));
+    }
+    for (long l = 0; l < n; l += 8, c += 8)
+        _mm512_storeu_pd(out + l, _mm512_setr_pd(value[c[0]], value[c[1]], value[c[2]],
+                                                 value[c[3]], value[c[4]], value[c[5]],
+                                                 value[c[6]], value[c[7]]));
+    return 1;
+}
+END_TARGET
+
 BEGIN_TARGET("avx512f,avx512dq,avx512vl,popcnt")
 #define TABLE refsvm_lanes_avx512
 #define NAME "avx512"
@@ -13,6 +44,7 @@ BEGIN_TARGET("avx512f,avx512dq,avx512vl,popcnt")
 #define LOST(a, b, product) _mm512_fmsub_pd(a, b, product)
 #define FUSED _mm512_fmadd_ps
 #define BITS(mask) _mm512_movepi64_mask((__m512i)(mask))
+#define COUNTED counted_at_once
 #define EVENS _mm256_unpacklo_pd
 #define ODDS _mm256_unpackhi_pd
 #define FIRST(a, b) _mm256_permute2f128_pd(a, b, 0x20)

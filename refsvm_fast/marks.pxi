@@ -50,14 +50,11 @@ cdef class Marks:
     cdef void mark(self, Table table, double low) noexcept nogil:
         """Set the bit of the next feature where its value is not `low`."""
         cdef double column[256]
-        cdef long block, l, word = self.reach // 64
-        cdef int bit = self.reach % 64
-        cdef uint64_t *bits
+        cdef long block, word = self.reach // 64
         for block in range(table.blocks):
             table.column(self.reach, block, column)
-            bits = self.bits + block * BLOCK * self.words + word * table.width(block)
-            for l in range(min(BLOCK, table.n - block * BLOCK)):
-                bits[l] |= <uint64_t>(column[l] != low) << bit
+            lanes().mark(self.bits + block * BLOCK * self.words + word * table.width(block), column,
+                         low, <uint64_t>1 << self.reach % 64, table.width(block))
 
     cdef void find_values(self, long d, Formula formula) noexcept nogil:
         """What each count stands for: the sum that the oracle comes to, and if it is whole the
@@ -82,19 +79,21 @@ cdef class Marks:
 
 
 cdef bint two_values(Table table, long k, bint apart, double *low, double *high) noexcept nogil:
-    """Whether feature k has no more than two values, and these; `low` is 0 if not `apart`."""
+    """Whether feature k has no more than two values, and these; `low` is 0 if not `apart`. -0.0 is
+    a third beside 0.0."""
     cdef double column[256]
     cdef double a = 0, b = 0
-    cdef long block, l, others = 0
+    cdef long block, count, width, others, l
     for block in range(table.blocks):
+        count, width = min(BLOCK, table.n - block * BLOCK), table.width(block)
         table.column(k, block, column)
         if block == 0 and apart:
             a = b = column[0]
-        for l in range(min(BLOCK, table.n - block * BLOCK)):
-            if a == b:
-                b = column[l]
-            others |= (column[l] != a) & (column[l] != b)
-        if others:
+        fill_up(column, count, width, a)
+        others, l = width - lanes().alike(column, a, width), 0
+        while others and a == b and l < count:
+            b, l = column[l], l + 1
+        if others and (a == b or others > lanes().alike(column, b, width)):
             return False
     low[0], high[0] = a, b
     return True
