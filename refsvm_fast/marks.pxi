@@ -93,7 +93,7 @@ cdef bint two_values(Table table, long k, bint apart, double *low, double *high)
         others, l = width - lanes().alike(column, a, width), 0
         while others and a == b and l < count:
             b, l = column[l], l + 1
-        if others and (a == b or others > lanes().alike(column, b, width)):
+        if others and others > lanes().alike(column, b, width):
             return False
     low[0], high[0] = a, b
     return True

@@ -90,6 +90,24 @@ def test_examples_of_two_values_a_feature_have_the_same_kernel_rows(data):
     same("smo", problem, **data.draw(draws.solver_options(problem)))
 
 
+@pytest.mark.parametrize("d", [63, 64, 65, 127, 128, 129, 300, 1023, 1024])
+@pytest.mark.parametrize("kernel", [Gaussian(0.01), Linear()])
+def test_no_number_of_marks_is_a_boundary(d, kernel):
+    random = Random(d)  # 21 rows that differ in about half of the features
+    X = [[float(random.random() < 0.5) for _ in range(d)] for _ in range(21)]
+    X[0], X[1] = [1.0] * d, [0.0] * d
+    same("smo", Problem(X, [1 - 2 * (i % 2) for i in range(21)], kernel, 1.0), tol=1e-9)
+
+
+@pytest.mark.parametrize("later", [(0.0, 1.0), (5.0, 6.0), (-0.0, 1.0), (1.0, 1.0)])
+def test_values_that_come_later_are_seen(later):
+    """256 rows are looked at together: what they have in common others may not."""
+    X = [[float(i >> k & 1) for k in range(8)] + [0.0] for i in range(256)]
+    X += [[float(i % 3 == 0)] * 8 + [later[i % 2]] for i in range(9)]
+    y = [1 if sum(x) > 4 else -1 for x in X]
+    same("smo", Problem(X, y, Gaussian(0.25), 1.0), max_iter=30)
+
+
 @equality_test("smo", "Problem", "Solution.model")
 @given(st.data())
 def test_rows_that_are_moved_where_they_lie_are_told_as_they_were_given(data):
