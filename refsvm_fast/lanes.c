@@ -12,14 +12,14 @@ processor does one of these in a single instruction that no compiler makes of th
     FUSED(a, b, c)  a b + c of Smalls, rounded once: where how a sum is rounded does not matter
     BITS(mask)      a number with one bit for each lane: whether the mask is set there
 
-    COUNTED(..)     counted(..), if the processor has a better way, and whether it has
-
 and of four doubles, where a Lane holds so many or more:
 
     EVENS(a, b)     a0 b0 a2 b2
     ODDS(a, b)      a1 b1 a3 b3
     FIRST(a, b)     a0 a1 b0 b1
     LAST(a, b)      a2 a3 b2 b3
+
+COUNTED(..) is counted(..) in a way that only some of these processors have; whether this one has it.
 */
 
 #include <math.h>

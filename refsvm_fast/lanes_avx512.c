@@ -20,9 +20,8 @@ static int counted_at_once(const uint64_t *x, const uint64_t *z, long words, int
         for (long w = 0; w < words; w++) {
             __m512i one = _mm512_set1_epi64((long long)x[w]);
             __m512i other = _mm512_loadu_si512(z + w * n + l);
-            __m512i common = _mm512_and_si512(one, other);
-            count = _mm512_add_epi64(count, _mm512_popcnt_epi64(
-                apart ? _mm512_xor_si512(one, other) : common));
+            __m512i marks = apart ? _mm512_xor_si512(one, other) : _mm512_and_si512(one, other);
+            count = _mm512_add_epi64(count, _mm512_popcnt_epi64(marks));
         }
         _mm_storeu_si128((__m128i *)(counts + l), _mm512_cvtepi64_epi16(count));
     }

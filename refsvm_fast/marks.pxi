@@ -79,8 +79,8 @@ cdef class Marks:
 
 
 cdef bint two_values(Table table, long k, bint apart, double *low, double *high) noexcept nogil:
-    """Whether feature k has no more than two values, and these; `low` is 0 if not `apart`. -0.0 is
-    a third beside 0.0."""
+    """Whether feature k has no more than two values, and these; `low` is 0 if not `apart`. -0.0
+    may be taken for a third beside 0.0."""
     cdef double column[256]
     cdef double a = 0, b = 0
     cdef long block, count, width, others, l
