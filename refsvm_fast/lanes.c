@@ -19,7 +19,7 @@ and of four doubles, where a Lane holds so many or more:
     FIRST(a, b)     a0 a1 b0 b1
     LAST(a, b)      a2 a3 b2 b3
 
-COUNTED(..) is counted(..) in a way that only some of these processors have; whether this one has it.
+COUNTED(..) is counted(..) as only some of these processors can do it, and tells if this one can.
 */
 
 #include <math.h>
