@@ -369,21 +369,25 @@ cdef class Descent:
         """Up to `most` others, one at least, that ask most to rise, or to fall: sleepers; or of
         those awake, such as have no row."""
         cdef double size[8]
-        cdef double v
         cdef int count = 0, half = most - most // 2, side, q
+        cdef double bound
         cdef long k
         for side in range(2):
             half = most if side else half
-            q = count
-            for k in range(self.n):
-                v = -self.low[k] if side else self.up[k]
-                if count == half and v <= size[count - 1] or v == -INFINITY:
-                    continue
+            q, k = count, -1
+            while True:
+                bound = size[count - 1] if count == half else -INFINITY
+                if side:
+                    k = lanes().asking(self.up, self.low, INFINITY, -bound, k + 1, self.n)
+                else:
+                    k = lanes().asking(self.up, self.low, bound, -INFINITY, k + 1, self.n)
+                if k == self.n:
+                    break
                 if k == i or self.sleeps(k) != asleep or not asleep and self.rows.has(k):
                     continue
                 if is_among(k, found, count):
                     continue
-                insert(k, v, found, size, q, min(count, half - 1))
+                insert(k, -self.low[k] if side else self.up[k], found, size, q, min(count, half - 1))
                 count = min(count + 1, half)
         return count
 

@@ -44,13 +44,15 @@ cdef class Rows:
     cdef long stride, used
     cdef double bytes             # room for rows, and for what the source holds
     cdef bint mirrors             # whether all rows have room, and examples are left out of sweeps
-    cdef readonly long mirrored   # how many are: those whose rows are in the first slots
+    cdef readonly long mirrored   # how many are: those whose rows were made first
     cdef long wasted              # values computed since then that could have been filled in
     cdef long allowed, growth     # slots that may be used; how many more if a row is made again
     cdef bint *made               # of example i: whether its row was computed before
     cdef double *room
-    cdef long *slot_of            # of example i: where its row is kept, or -1
+    cdef long *slot_of            # of example i: where its row is kept; -1 - where it will be
     cdef long *owner              # of a slot: whose row it keeps
+    cdef long *order              # of all rows made, while none has gone: whose they are
+    cdef double *aside            # what waited in the slots of rows that are being computed
     cdef long *used_at            # of a slot: when its row was used last, in uses of any row
     cdef double *worth            # of a slot: its row's uses, each as many units as one was then
     cdef double unit
@@ -66,7 +68,9 @@ cdef class Rows:
     cdef void touch(self, long slot) noexcept nogil
     cdef long slot_to_empty(self) noexcept nogil
     cdef void fade(self) noexcept nogil
-    cdef int mirror(self, const long *wanted, int m, double **out) except -1 nogil
+    cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil
+    cdef void mirror(self) noexcept nogil
+    cdef void move_over(self, const long *wanted, int m) noexcept nogil
     cdef int finish(self, long i, double *row) except -1 nogil
 
 cdef class Marks:
@@ -111,6 +115,7 @@ cdef class TableSource(Source):
     cdef Table table
     cdef Table rest               # of the examples whose values are computed: all but those left out
     cdef long *places_of          # of an example of the rest: which of all it is; NULL if all are
+    cdef long *spot_of            # of an example of the rest, called by which of all it is: where
     cdef Formula formula
     cdef Marks marks              # None unless features, or the first of them, take two values
     cdef bint exact

@@ -9,9 +9,10 @@
 
 Several rows that are computed together (m, at most SHARED) share one sweep over the data.
 
-K is symmetric, to the last bit: what the rows that are kept say of an example is the beginning of
-its own row. Where values are dear and all rows have room, those examples are left out of the
-sweeps from time to time, and their values read from their rows (`mirrored`).
+K is symmetric, to the last bit: what the rows that are kept say of an example belongs into its own
+row. Where values are dear and all rows have room, the examples of those rows are left out of the
+sweeps from time to time; what their rows say of the others is moved at once, each line of memory
+read once, and waits at the beginning of the room for each of the others' rows (`mirrored`).
 """
 
 from libc.stdint cimport uint64_t
@@ -26,7 +27,7 @@ from refsvm.gram_matrices import finite_row
 from refsvm.kernel_algebra import Multiple, Product, Sum
 
 from ._basics cimport WordCounts, counts_of
-from .lanes cimport BLOCK, PADDED, SPAN, SUMMED, WIDTH, release
+from .lanes cimport BLOCK, PADDED, SPAN, SUMMED, WIDTH, bring_near, release
 from ._table cimport Query, Table, allocated, fill_up, lanes, packed, places_in, queries_for
 
 cdef extern from "Python.h":
@@ -193,7 +194,7 @@ cdef class TableSource(Source):
     """The rows of a Formula over a Table."""
 
     def __cinit__(self, Table table, Formula formula):
-        self.table, self.rest, self.formula, self.places_of = table, table, formula, NULL
+        self.table, self.rest, self.formula = table, table, formula
         self.n, self.padded = table.n, table.padded
         self.exact = formula.apart and table.exact_with(table)
         self.marks = marks_of(table, formula, self.exact)
@@ -201,19 +202,21 @@ cdef class TableSource(Source):
 
     def __dealloc__(self):
         release(self.places_of)
+        release(self.spot_of)
 
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
         cdef Query *query = self.asked.query
         cdef double *x[8]
+        cdef long spot[8]
         cdef int q
         for q in range(m):
-            x[q] = query[q].x
+            x[q], spot[q] = query[q].x, wanted[q] if self.spot_of == NULL else self.spot_of[wanted[q]]
         if self.sketch is not None:
             self.table.some_rows(wanted, m, x)
             for q in range(m):
                 self.sketch.ask(q, x[q])
         elif not self.whole():
-            self.table.some_rows(wanted, m, x)
+            self.rest.some_rows(spot, m, x)
             for q in range(m):
                 self.rest.ask(&query[q], self.formula.joint, self.formula.apart, self.exact)
         for q in range(m):
@@ -338,13 +341,15 @@ cdef class TableSource(Source):
 
     cdef int leave_out(self, const bint *known) except -1:
         cdef list others = [i for i in range(self.n) if not known[i]]
+        cdef long l
         self.rest = None  # so that there is never more than one besides the table
         self.rest = self.table.at(others)
-        release(self.places_of)
-        self.places_of = NULL
-        self.places_of = <long *>allocated(len(others) * sizeof(long))
-        for l, i in enumerate(others):
-            self.places_of[l] = i
+        if self.places_of == NULL:
+            self.places_of = <long *>allocated(self.n * sizeof(long))
+            self.spot_of = <long *>allocated(self.n * sizeof(long))
+        for l in range(self.rest.n):
+            self.places_of[l] = others[l]
+            self.spot_of[self.places_of[l]] = l
         return 0
 
     cdef void count(self, long block, double *values) noexcept nogil:
@@ -623,6 +628,7 @@ cdef class Rows:
         self.asked = <bint *>allocated(source.n * sizeof(bint))
         memset(self.asked, 0, source.n * sizeof(bint))
         memset(self.slot_of, 0xFF, source.n * sizeof(long))
+        self.order = <long *>allocated(self.slots * sizeof(long))
         self.made = <bint *>allocated(source.n * sizeof(bint))
         memset(self.made, 0, source.n * sizeof(bint))
         self.unit = 1
@@ -634,7 +640,8 @@ cdef class Rows:
         self.cost, self.price = self.source.cost(), self.source.price()
         self.share = 1 if self.price >= 1 else 2 if self.source.held() > 0 else SHARED
         self.growth = max(1, self.cost // 8)
-        self.mirrors = self.source.n * row + self.source.spare() <= self.bytes
+        self.mirrors = self.slots == self.source.n
+        self.mirrors = self.mirrors and self.source.n * row + self.source.spare() <= self.bytes
         if self.mirrors or self.source.held() > 0:
             self.allowed = self.slots
         else:
@@ -649,7 +656,9 @@ cdef class Rows:
         release(self.worth)
         release(self.unchecked)
         release(self.asked)
+        release(self.order)
         release(self.made)
+        release(self.aside)
 
     cdef bint has(self, long i) noexcept nogil:
         """Whether the row of example i is kept."""
@@ -692,9 +701,7 @@ cdef class Rows:
         for q in range(k):
             out[q] = self.room + self.take_slot(missing[q]) * self.stride
         try:
-            self.source.compute(missing, k, out)
-            self.mirror(missing, k, out)
-            self.computed += k
+            self.compute(missing, k, out)
             k = 0
         finally:
             for q in range(k):  # a failure leaves nothing half done
@@ -702,25 +709,61 @@ cdef class Rows:
                 self.slot_of[missing[q]] = -1
         return 0
 
-    cdef int mirror(self, const long *wanted, int m, double **out) except -1 nogil:
-        """Fill in what the source left out of these rows; from time to time let it leave out more.
-
-        Room for all means that no row ever goes: the examples left out own the first slots.
-        """
-        cdef const double *row
-        cdef long slot, fresh = self.used - self.mirrored, others = self.source.n - self.used
+    cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
+        """Write the rows of m <= SHARED examples, whose slots they are; what waits there, too."""
+        cdef long fresh = self.used - self.mirrored, others = self.source.n - self.used, s
+        cdef double *waiting
         cdef int q
-        for slot in range(self.mirrored):
-            row = self.room + slot * self.stride
-            for q in range(m):
-                out[q][self.owner[slot]] = row[wanted[q]]
+        for q in range(m):
+            memcpy(self.aside + q * self.slots, out[q], self.mirrored * sizeof(double))
+        self.source.compute(wanted, m, out)
+        for q in range(m):
+            waiting = self.aside + q * self.slots
+            for s in range(self.mirrored):
+                out[q][self.order[s]] = waiting[s]
+        self.computed += m
         self.wasted += m * fresh
         # Fewer of those fresh to leave out could never save what it takes to copy the others.
         if self.mirrors and others > 0 and fresh > COPYING and self.wasted > COPYING * others:
             with gil:
                 self.source.leave_out(self.made)
-            self.mirrored, self.wasted = self.used, 0
+                if self.aside == NULL:
+                    self.aside = <double *>allocated(SHARED * self.slots * sizeof(double))
+            self.mirror()
         return 0
+
+    cdef void mirror(self) noexcept nogil:
+        """Let the others' rows begin with what the rows made until now say of them. The first time,
+        each of the others gets its slot."""
+        cdef long wanted[8]
+        cdef long n = self.source.n, slot = self.used, i
+        cdef int m = 0
+        for i in range(n if self.mirrored == 0 else 0):
+            if not self.made[i]:
+                self.slot_of[i], slot = -1 - slot, slot + 1
+        for i in range(n):
+            if not self.made[i]:
+                wanted[m] = i
+                m += 1
+            if m == SHARED or i == n - 1:
+                self.move_over(wanted, m)
+                m = 0
+        self.mirrored, self.wasted = self.used, 0
+
+    cdef void move_over(self, const long *wanted, int m) noexcept nogil:
+        """Move what the rows made since the last time say of m <= SHARED examples, which had best
+        be neighbours, to where theirs will be."""
+        cdef double *out[8]
+        cdef const double *row
+        cdef long s
+        cdef int q
+        for q in range(m):
+            out[q] = self.room + (-1 - self.slot_of[wanted[q]]) * self.stride
+        for s in range(self.mirrored, self.used):
+            row = self.kept(self.order[s])
+            bring_near(row + wanted[m - 1] + SHARED)  # for those who are next
+            for q in range(m):
+                out[q][s] = row[wanted[q]]
 
     cdef int guess_too(self, const long *wanted, int m) except -1 nogil:
         """want(), where only the first is asked for, and the others will be, perhaps."""
@@ -761,10 +804,11 @@ cdef class Rows:
         return 0
 
     cdef long take_slot(self, long i) noexcept nogil:
-        """A slot for the row of example i: a new one, or that of a row worth little."""
+        """A slot for the row of example i: its own, a new one, or that of a row worth little."""
         cdef long slot
         if self.used < self.allowed:
-            slot = self.used
+            slot = -1 - self.slot_of[i] if self.mirrored > 0 else self.used
+            self.order[self.used] = i
             self.used += 1
         else:
             slot = self.slot_to_empty()

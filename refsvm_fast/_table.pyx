@@ -637,25 +637,39 @@ cdef void count_again(Table part, Table whole, const long *home, double *counts)
 
 
 cdef int gather_columns(Table part, long block, Table whole, list wanted) except -1:
-    """Fill those columns of a block of a table that are columns of the whole."""
-    cdef long count = min(BLOCK, part.n - block * BLOCK), width = part.width(block), home, i, k, l
-    cdef const double *number[256]  # of each row: where the whole has its number of column 0,
-    cdef long step[256]             # and how far it is from there to the next column's
-    cdef double *column
+    """Fill those columns of a block of a table that are columns of the whole: from one block of
+    that after the other, as neighbours there are neighbours here."""
+    cdef long count = min(BLOCK, part.n - block * BLOCK), width = part.width(block), step
+    cdef long i, k, l = 0, end
+    cdef long home[256]           # of each row: which block of the whole it is in,
+    cdef unsigned char spot[256]  # and where
+    cdef double *columns = part.columns + block * BLOCK * part.dense
+    cdef const double *theirs
     for l in range(count):
         i = wanted[block * BLOCK + l]
-        home = i // BLOCK
-        number[l] = whole.columns + home * BLOCK * whole.dense + i % BLOCK
-        step[l] = whole.width(home)
-    for k in range(part.d):
-        if whole.place[k] < 0:
-            continue
-        column = part.columns + block * BLOCK * part.dense + part.place[k] * width
-        for l in range(count):
-            column[l] = number[l][whole.place[k] * step[l]]
-        for l in range(count, width):
-            column[l] = 0
+        home[l], spot[l] = i // BLOCK, <unsigned char>(i % BLOCK)
+    l = 0
+    while l < count:
+        end = l + 1
+        while end < count and home[end] == home[l]:
+            end += 1
+        theirs, step = whole.columns + home[l] * BLOCK * whole.dense, whole.width(home[l])
+        for k in range(part.d):
+            if whole.place[k] >= 0:
+                pick_out(columns + part.place[k] * width + l, theirs + whole.place[k] * step,
+                         spot + l, end - l)
+        l = end
+    for k in range(part.dense if count < width else 0):
+        memset(columns + k * width + count, 0, (width - count) * sizeof(double))
     return 0
+
+
+cdef void pick_out(double *out, const double *values, const unsigned char *spot,
+                   long n) noexcept nogil:
+    """out[l] = values[spot[l]]"""
+    cdef long l
+    for l in range(n):
+        out[l] = values[spot[l]]
 
 
 cdef int gather_lists(Table part, Table whole, const long *home) except -1:

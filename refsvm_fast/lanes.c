@@ -46,7 +46,6 @@ typedef float Narrow __attribute__((vector_size(VECTOR / 2))); /* as many as a L
 typedef float LooseNarrow __attribute__((vector_size(VECTOR / 2), aligned(4), may_alias));
 #define INLINE static inline __attribute__((always_inline))
 #define UNROLL _Pragma("GCC unroll 8")
-#define BRING_NEAR(p) __builtin_prefetch(p)
 
 INLINE Lane load(const double *p) { return *(const Loose *)p; }
 INLINE void store(double *p, Lane v) { *(Loose *)p = v; }
@@ -96,7 +95,6 @@ typedef int Mask;
 typedef uint64_t Bits;
 #define INLINE static inline
 #define UNROLL
-#define BRING_NEAR(p) ((void)(p))
 
 INLINE Lane load(const double *p) { return *p; }
 INLINE void store(double *p, Lane v) { *p = v; }
@@ -162,7 +160,7 @@ INLINE double total_of(Lane v)
 INLINE void bring_near(const double *p, const int n)
 {
     UNROLL for (int l = 0; l < n; l += LINE)
-        BRING_NEAR(p + l);
+        refsvm_bring_near(p + l);
 }
 
 INLINE void some_products(const int N, double *totals, const double *x, const double *z,
@@ -255,7 +253,7 @@ static void squares_about(float *totals, const float *x, const float *z, long n,
         c[k] = all_small(x[k]);
     for (long l = 0; l < n; l += SMALLS) {
         Small t = all_small(0), u = t; /* two chains of additions side by side */
-        BRING_NEAR(soon + l);
+        refsvm_bring_near(soon + l);
         UNROLL for (int k = 0; k < SUMMED; k += 2) {
             Small d = c[k] - load_small(z + k * n + l);
             Small e = c[k + 1] - load_small(z + (k + 1) * n + l);
@@ -593,16 +591,18 @@ static long alone(const double *up, const double *low, const double *diagonal, l
     return first_best(best, place, gain);
 }
 
-static long asking(const double *up, const double *low, long begin, long end)
+static long asking(const double *up, const double *low, double above, double below, long begin,
+                   long end)
 {
     for (; begin + 4 * LANES <= end; begin += 4 * LANES) {
         Mask found = {0};
         UNROLL for (int k = 0; k < 4; k++)
-            found |= (load(up + begin + k * LANES) > 0.0) | (load(low + begin + k * LANES) < 0.0);
+            found |= (load(up + begin + k * LANES) > above) |
+                     (load(low + begin + k * LANES) < below);
         if (any(found))
             break;
     }
-    while (begin < end && !(up[begin] > 0 || low[begin] < 0))
+    while (begin < end && !(up[begin] > above || low[begin] < below))
         begin++;
     return begin;
 }

@@ -85,8 +85,9 @@ typedef struct {
     long (*alone)(const double *up, const double *low, const double *diagonal, long n,
                   double *gain);
 
-    /* the first place from begin on where up > 0 or low < 0; end if there is none */
-    long (*asking)(const double *up, const double *low, long begin, long end);
+    /* the first place from begin on where up > above or low < below; end if there is none */
+    long (*asking)(const double *up, const double *low, double above, double below, long begin,
+                   long end);
 
     /* r[l] -= b row[l] */
     void (*subtract)(double *r, double b, const double *row, long n);
@@ -138,6 +139,16 @@ static inline void refsvm_release(void *room)
 {
     if (room)
         free(((void **)room)[-1]);
+}
+
+/* Let what lies there come near, if it is memory; whatever the address, nothing is read. */
+static inline void refsvm_bring_near(const void *p)
+{
+#if defined(__GNUC__)
+    __builtin_prefetch(p);
+#else
+    (void)p;
+#endif
 }
 
 extern const Lanes refsvm_lanes_baseline;

@@ -46,7 +46,7 @@ cdef extern from "lanes.h":
                         double *) noexcept nogil
         long (*alone)(const double *, const double *, const double *, long,
                       double *) noexcept nogil
-        long (*asking)(const double *, const double *, long, long) noexcept nogil
+        long (*asking)(const double *, const double *, double, double, long, long) noexcept nogil
         void (*subtract)(double *, double, const double *, long) noexcept nogil
         void (*clipped_sums)(const double *, const double *, const double *, const double *,
                              double *, long) noexcept nogil
@@ -65,3 +65,4 @@ cdef extern from "lanes.h":
     void *refsvm_room(size_t bytes) noexcept nogil
     void *refsvm_smaller(void *room, size_t bytes) noexcept nogil
     void release "refsvm_release"(void *room) noexcept nogil
+    void bring_near "refsvm_bring_near"(const void *) noexcept nogil
