@@ -41,6 +41,7 @@ typedef uint64_t LooseBits __attribute__((vector_size(VECTOR), aligned(8), may_a
 typedef int64_t Mask __attribute__((vector_size(VECTOR)));
 typedef uint64_t Bits __attribute__((vector_size(VECTOR)));
 typedef float Small __attribute__((vector_size(VECTOR))); /* twice as many */
+typedef uint32_t SmallBits __attribute__((vector_size(VECTOR)));
 typedef float LooseSmall __attribute__((vector_size(VECTOR), aligned(4), may_alias));
 typedef float Narrow __attribute__((vector_size(VECTOR / 2))); /* as many as a Lane has */
 typedef float LooseNarrow __attribute__((vector_size(VECTOR / 2), aligned(4), may_alias));
@@ -59,6 +60,13 @@ INLINE Lane widened(const float *p)
 }
 INLINE void narrow(float *p, Lane v) { *(LooseNarrow *)p = __builtin_convertvector(v, Narrow); }
 INLINE Lane pick(Mask mask, Lane a, Lane b) { return (Lane)(((Mask)a & mask) | ((Mask)b & ~mask)); }
+INLINE Small at_least(float low, Small v)
+{
+    SmallBits below = (SmallBits)(v < low);
+    return (Small)(((SmallBits)all_small(low) & below) | ((SmallBits)v & ~below));
+}
+INLINE SmallBits small_bits_of(Small v) { return (SmallBits)v; }
+INLINE Small of_small_bits(SmallBits b) { return (Small)b; }
 INLINE Bits bits_of(Lane v) { return (Bits)v; }
 INLINE Lane of_bits(Bits b) { return (Lane)b; }
 INLINE Bits load_bits(const uint64_t *p) { return *(const LooseBits *)p; }
@@ -93,6 +101,7 @@ typedef double Lane;
 typedef float Small;
 typedef int Mask;
 typedef uint64_t Bits;
+typedef uint32_t SmallBits;
 #define INLINE static inline
 #define UNROLL
 
@@ -105,6 +114,9 @@ INLINE Small all_small(float v) { return v; }
 INLINE Lane widened(const float *p) { return *p; }
 INLINE void narrow(float *p, Lane v) { *p = (float)v; }
 INLINE Lane pick(Mask mask, Lane a, Lane b) { return mask ? a : b; }
+INLINE Small at_least(float low, Small v) { return v < low ? low : v; }
+INLINE SmallBits small_bits_of(Small v) { union { Small v; SmallBits b; } u = {v}; return u.b; }
+INLINE Small of_small_bits(SmallBits b) { union { SmallBits b; Small v; } u = {b}; return u.v; }
 INLINE Bits bits_of(Lane v) { union { double v; Bits b; } u = {v}; return u.b; }
 INLINE Lane of_bits(Bits b) { union { Bits b; double v; } u = {b}; return u.v; }
 INLINE Bits load_bits(const uint64_t *p) { return *p; }
@@ -246,21 +258,23 @@ static void squares(double *totals, const double *x, const double *z, const long
 
 #define SMALLS ((long)(sizeof(Small) / sizeof(float)))
 
-static void squares_about(float *totals, const float *x, const float *z, long n, const float *soon)
+static void squares_about(float *totals, const float *x, long apart, const float *z, long n,
+                          const float *soon)
 {
-    Small c[SUMMED];
+    Small one[SUMMED], other[SUMMED];
     UNROLL for (int k = 0; k < SUMMED; k++)
-        c[k] = all_small(x[k]);
+        one[k] = all_small(x[k]), other[k] = all_small(x[apart + k]);
     for (long l = 0; l < n; l += SMALLS) {
-        Small t = all_small(0), u = t; /* two chains of additions side by side */
+        Small t = all_small(0), u = t;
         refsvm_bring_near(soon + l);
-        UNROLL for (int k = 0; k < SUMMED; k += 2) {
-            Small d = c[k] - load_small(z + k * n + l);
-            Small e = c[k + 1] - load_small(z + (k + 1) * n + l);
+        refsvm_bring_near(soon + n + l);
+        UNROLL for (int k = 0; k < SUMMED; k++) {
+            Small v = load_small(z + k * n + l), d = v - one[k], e = v - other[k];
             t = fused(d, d, t);
             u = fused(e, e, u);
         }
-        store_small(totals + l, load_small(totals + l) + (t + u));
+        store_small(totals + l, load_small(totals + l) + t);
+        store_small(totals + BLOCK + l, load_small(totals + BLOCK + l) + u);
     }
 }
 
@@ -356,13 +370,33 @@ static void exps(double *values, double factor, long n)
     }
 }
 
+/* exp, about: of nothing above 0, to within 2^-21 (sketch.pxi). As the power of two of 1.44 x, whose
+whole part goes into the exponent; of the rest it is the sum of (ln 2)^i / i! f^i. */
+
+static const float FEWEST = -126, ROUNDER_SMALL = 0x1.8p+23f;
+static const float E1 = 0.693147181f, E2 = 0.240226507f, E3 = 0.0555041087f;
+static const float E4 = 0.00961812911f, E5 = 0.00133335581f, E6 = 0.000154035304f;
+
+INLINE Small exp_about(Small y)
+{
+    Small rounded = y + ROUNDER_SMALL, f = y - (rounded - ROUNDER_SMALL);
+    Small e = fused(f, all_small(E6), all_small(E5));
+    e = fused(f, e, all_small(E4));
+    e = fused(f, e, all_small(E3));
+    e = fused(f, e, all_small(E2));
+    e = fused(f, e, all_small(E1));
+    e = fused(f, e, all_small(1));
+    return of_small_bits(small_bits_of(e) + (small_bits_of(rounded) << 23));
+}
+
 static void exps_about(double *out, const float *values, double factor, double more, long n)
 {
+    const float rate = (float)(factor * INV_LN2);
+    float powers_of_e[BLOCK];
+    for (long l = 0; l < n; l += SMALLS)
+        store_small(powers_of_e + l, exp_about(at_least(FEWEST, rate * load_small(values + l))));
     for (long l = 0; l < n; l += LANES)
-        store(out + l, factor * widened(values + l));
-    exps(out, 1.0, n);
-    for (long l = 0; l < n; l += LANES)
-        store(out + l, load(out + l) + more);
+        store(out + l, widened(powers_of_e + l) + more);
 }
 
 static void tanhs(double *values, double gamma, double coef0, long n)

@@ -53,13 +53,15 @@ typedef struct {
                     long count, long n, const double *soon);
 
     /* totals[l] += the squares of SUMMED features, about: in single precision, in any order; z
-       holds their columns of n numbers, n a multiple of SPAN; a column at `soon` is brought near */
-    void (*squares_about)(float *totals, const float *x, const float *z, long n,
+       holds their columns of n numbers, n a multiple of SPAN; two columns at `soon` are brought
+       near. And totals[BLOCK + l] those for another row, which begins `apart` from x */
+    void (*squares_about)(float *totals, const float *x, long apart, const float *z, long n,
                           const float *soon);
 
     /* kernels/: values[l] becomes a function of itself */
     void (*exps)(double *values, double factor, long n); /* exp(factor v) */
-    /* out[l] = exp(factor values[l]) + more */
+    /* out[l] = exp(factor values[l]) + more, about: in single precision. Nothing is above zero, n at
+       most BLOCK; values are read up to a multiple of SPAN */
     void (*exps_about)(double *out, const float *values, double factor, double more, long n);
     void (*tanhs)(double *values, double gamma, double coef0, long n);
     void (*powers)(double *values, double gamma, double coef0, long degree, long n);
