@@ -41,7 +41,8 @@ cdef class Table:
     cdef double taken(self, long k)
     cdef long width(self, long block) noexcept nogil
     cdef double listed(self) noexcept nogil
-    cdef long near_features(self) noexcept nogil
+    cdef long near_columns(self, long block) noexcept nogil
+    cdef long near_features(self, long block) noexcept nogil
     cdef void row(self, long i, double *x) noexcept nogil
     cdef void some_rows(self, const long *wanted, int m, double **x) noexcept nogil
     cdef long next_entry(self, long e, long block, long spot) noexcept nogil

@@ -35,7 +35,8 @@ from ._sparse import Compressed
 cdef enum:
     SPARSE = 8  # a list where fewer than one value in so many is not zero
     FULL = 8    # a row is not searched for zeros where they are fewer than one in so many
-    NEAR = 8    # columns of a block that stay in the nearest cache: 16 kB beside the totals' 16
+    NEAR = 8    # whole columns that stay in the nearest cache: 16 kB beside the totals' 16
+    AT_ONCE = 64  # features of rows that are read together, before those of the next row
     GANG = 8    # rows that are read together
     NEXT = 4    # places from a pivot to the median that are gone one by one: it is near
 
@@ -82,6 +83,13 @@ cdef Queries queries_for(int m, long d):
         room.query[q].x = room.numbers + 2 * q * d
         room.query[q].until = room.places + 2 * q * d
     return room
+
+
+cdef void pick_up(double *out, const double *values, long step, long n) noexcept nogil:
+    """n values that are so many steps apart."""
+    cdef long l
+    for l in range(n):
+        out[l] = values[l * step]
 
 
 cdef double given_back(double v, double c) noexcept nogil:
@@ -181,27 +189,38 @@ cdef class Table:
         """How many entries of lists there are for an example, on average."""
         return self.first[self.blocks * self.scattered] / <double>self.n
 
-    cdef long near_features(self) noexcept nogil:
-        """So many features of a block stay in the nearest cache, as columns and lists."""
-        return <long>(NEAR * self.d / max(1.0, self.dense + self.listed()))
+    cdef long near_columns(self, long block) noexcept nogil:
+        """So many columns of this block stay in the nearest cache."""
+        return NEAR * (BLOCK // self.width(block))
+
+    cdef long near_features(self, long block) noexcept nogil:
+        """And so many features, as columns and lists."""
+        return <long>(self.near_columns(block) * self.d / max(1.0, self.dense + self.listed()))
 
     cdef void row(self, long i, double *x) noexcept nogil:
         """Write row i to x."""
         self.some_rows(&i, 1, &x)
 
     cdef void some_rows(self, const long *wanted, int m, double **x) noexcept nogil:
-        """Write m <= GANG rows to x, feature after feature: examples of a block lie side by side."""
+        """Write m <= GANG rows to x, some features at a time: examples of a block lie side by
+        side."""
         cdef const double *number[8]  # of each row: its number of column 0,
         cdef long step[8]             # how far it is from there to the next column's,
         cdef const long *first[8]     # the lists of its block,
         cdef long e[8]                # and its next entry in these
-        cdef long block, k, p
+        cdef long block, k, p, end
         cdef int q
         for q in range(m):
             block = wanted[q] // BLOCK
             number[q] = self.columns + block * BLOCK * self.dense + wanted[q] % BLOCK
             step[q], first[q] = self.width(block), self.first + block * self.scattered
             e[q] = self.next_entry(first[q][0], block, wanted[q] % BLOCK)
+        if self.scattered == 0:
+            for k in range(0, self.d, 64):  # AT_ONCE
+                end = min(self.d, k + AT_ONCE)
+                for q in range(m):
+                    pick_up(x[q] + k, number[q] + k * step[q], step[q], end - k)
+            return
         for k in range(self.d):
             p = self.place[k]
             for q in range(m):
@@ -320,11 +339,11 @@ cdef class Table:
         memset(out, 0, m * BLOCK * sizeof(double))
         for q in range(m):
             most, done[q] = max(most, queries[q].count), 0
-        share = most if m == 1 else NEAR
+        share = most if m == 1 else self.near_columns(block)
         while most > 0:
             for q in range(m):
                 done[q] = self.some_dots(block, &queries[q], done[q], done[q] + share,
-                                         0 if m == 1 else NEAR + q, out + q * BLOCK)
+                                         0 if m == 1 else share + q, out + q * BLOCK)
             most -= share
 
     cdef long some_dots(self, long block, Query *query, long s, long end, long ahead,
@@ -366,12 +385,13 @@ cdef class Table:
     cdef void add_squares(self, long block, Query *queries, int m, long k,
                           double *out) noexcept nogil:
         """Add the squares of the features from k on to the totals of m queries, as dots() does."""
-        cdef long share = self.d if m == 1 else self.near_features()
+        cdef long share = self.d if m == 1 else self.near_features(block)
+        cdef long ahead = 0 if m == 1 else self.near_columns(block)
         cdef int q
         while k < self.d:
             for q in range(m):
                 self.some_squares(block, &queries[q], k, min(k + share, self.d),
-                                  0 if m == 1 else NEAR + q, out + q * BLOCK)
+                                  ahead + (q if ahead > 0 else 0), out + q * BLOCK)
             k += share
 
     cdef void some_squares(self, long block, Query *query, long k, long end, long ahead,
@@ -872,16 +892,18 @@ cdef void place_rows(Table table, long block, long spot, double **rows,
                      long *next_) noexcept nogil:
     """Put GANG rows in their spots of a block; next_: where each list goes on."""
     cdef double *columns = table.columns + block * BLOCK * table.dense
-    cdef double *column
-    cdef long width = table.width(block), k, p
+    cdef long width = table.width(block), k, p, end = 0
     cdef int q
     cdef bint some
     for k in range(table.d):
         p = table.place[k]
+        if k < end:
+            continue
         if p >= 0:
-            column = columns + p * width + spot
-            for q in range(GANG):
-                column[q] = rows[q][k]
+            end = k + 1
+            while end < table.d and table.place[end] >= 0:  # they are side by side
+                end += 1
+            _lanes.side_by_side(<const double **>rows, k, end, columns + p * width + spot, width)
             continue
         p = -1 - p
         some = False

@@ -754,6 +754,23 @@ static int survey(const double *x, double *counts, double *most, double inverse,
     return total_of(sum) != 0 ? NOT_FINITE : any(finer) ? FINER : 0;
 }
 
+static void side_by_side(const double *const *rows, long begin, long end, double *out, long stride)
+{
+    long k = begin;
+    for (; k + FEW <= end; k += FEW, out += FEW * stride)
+        UNROLL for (int g = 0; g < WIDTH; g += FEW) {
+            Few p[FEW];
+            UNROLL for (int j = 0; j < FEW; j++)
+                p[j] = load_few(rows[g + j] + k);
+            turn_over(p);
+            UNROLL for (int j = 0; j < FEW; j++)
+                store_few(out + j * stride + g, p[j]);
+        }
+    for (; k < end; k++, out += stride)
+        for (int q = 0; q < WIDTH; q++)
+            out[q] = rows[q][k];
+}
+
 static long filled(const double *x, long n, int *places)
 {
     long count = 0;
@@ -877,6 +894,6 @@ const Lanes TABLE = {
     products, squares, squares_about,
     exps, exps_about, tanhs, powers, sums_of_powers, counted, mark, largest,
     follow, follow_one, partner, alone, asking,
-    subtract, clipped_sums, step, dots, survey, filled,
+    subtract, clipped_sums, step, dots, survey, side_by_side, filled,
     rank, next_below, differ_exactly, alike, narrowed, rough_sum,
 };

@@ -106,6 +106,9 @@ typedef struct {
        both have room for a multiple of WIDTH. NOT_FINITE if a number is not; otherwise FINER if
        one is no multiple of 1 / inverse, a power of two (it may say so of very large ones) */
     int (*survey)(const double *x, double *counts, double *most, double inverse, long n);
+    /* out[(k - begin) stride + q] = rows[q][k], of WIDTH rows, for the features from begin to end */
+    void (*side_by_side)(const double *const *rows, long begin, long end, double *out,
+                         long stride);
     /* where x is not zero, in order, and how many are; room for one more is needed */
     long (*filled)(const double *x, long n, int *places);
 

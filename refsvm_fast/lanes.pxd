@@ -53,6 +53,7 @@ cdef extern from "lanes.h":
         void (*step)(double *, const double *, double, const double *, long) noexcept nogil
         void (*dots)(const double **, const double **, long, double *) noexcept nogil
         int (*survey)(const double *, double *, double *, double, long) noexcept nogil
+        void (*side_by_side)(const double **, long, long, double *, long) noexcept nogil
         long (*filled)(const double *, long, int *) noexcept nogil
         void (*rank)(const double *, double, long, long *, long *) noexcept nogil
         double (*next_below)(const double *, double, double, long) noexcept nogil
