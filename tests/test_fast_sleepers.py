@@ -121,6 +121,17 @@ def test_how_far_above_is_told_by_the_features_and_their_widest_difference():
     assert least + 16 * F * F < error < 1.25 * least
 
 
+def test_rows_that_may_go_are_not_read_when_all_are_woken():
+    """There is room for all rows once nobody sleeps, but it was given to those who slept."""
+    X, y = spread(900, 80, seed=5, wrong=0.5, apart=0.0)
+    problem = refsvm_fast.Problem(X, y, Gaussian(16.0), 10.0)
+    answer = refsvm_fast.smo(problem)
+    assert sum(a > 0 for a in answer.alpha) > 890
+    with everybody_asleep():
+        assert Descent(problem, None, 12.0).rows.slots < 890
+        assert refsvm_fast.smo(problem, cache_mb=12.0).alpha == answer.alpha
+
+
 @pytest.mark.parametrize("n, d, options", [(4100, 80, {}), (4000, 150, {"threads": 2})])
 def test_most_sleep_to_the_end_where_few_count(n, d, options):
     X, y = spread(n, d, seed=3, apart=5.0)

@@ -23,6 +23,7 @@ import refsvm_fast
 from refsvm import Gaussian, Linear, MonomialSum, Polynomial, Precomputed, Problem, Sigmoid
 
 if refsvm_fast.COMPILED:
+    from refsvm_fast._descent import Descent
     from refsvm_fast._given import table_of
 
 SOLVERS = ["smo", "coordinate_ascent", "projected_gradient"]
@@ -526,6 +527,17 @@ def test_values_read_from_rows_that_were_guessed_are_the_same():
     # The table is so large that rows are computed several at a time, ahead of need.
     X, y = cloud(280, 2000)
     same("smo", Problem(X, y, Gaussian(0.0005)), max_iter=40)
+
+
+@compiled
+def test_values_that_are_moved_again_and_again_are_the_same():
+    X, y = cloud(240, 80)
+    problem = X, y, Gaussian(0.1), 10.0
+    descent = Descent(refsvm_fast.Problem(*problem), None, 200)
+    descent.begin()
+    descent.run(1e-3, 10**9, None)
+    assert descent.rows.mirrored > 150  # some hundred the first time
+    same("smo", Problem(*problem))
 
 
 def test_values_are_not_read_from_rows_that_had_to_go():
