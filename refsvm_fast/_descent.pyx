@@ -831,7 +831,7 @@ cdef class Face:
         with gil:
             release(self.K)
             self.K = NULL
-            self.K = numbers(self.width * self.size)
+            self.K = <double *>allocated(self.width * self.size * sizeof(double))
         for a in range(self.size):
             self.order[a] = a
         for a in range(0, self.size, 8):  # SHARED at a time
@@ -846,13 +846,10 @@ cdef class Face:
     cdef void keep(self, long a, const double **rows, int m) noexcept nogil:
         """Keep what the face needs of the rows of m members from a on: side by side, so that each
         stretch of memory is written once."""
-        cdef double *block
-        cdef long c
         cdef int q
-        for c in range(self.size):
-            block = self.K + c * self.width + a
-            for q in range(m):
-                block[q] = rows[q][self.index[c]]
+        for q in range(m, 8):  # columns that nobody reads
+            rows[q] = rows[0]
+        lanes().cut(rows, self.index, self.size, self.K + a, self.width)
 
     cdef bint go(self, double t) noexcept nogil:
         """Move by t along p; whether any beta is another number than before."""

@@ -641,6 +641,16 @@ static long asking(const double *up, const double *low, double above, double bel
     return begin;
 }
 
+static void cut(const double *const *rows, const long *which, long n, double *block, long stride)
+{
+    const double *row[WIDTH];
+    UNROLL for (int q = 0; q < WIDTH; q++)
+        row[q] = rows[q];
+    for (long c = 0; c < n; c++, block += stride)
+        UNROLL for (int q = 0; q < WIDTH; q++)
+            block[q] = row[q][which[c]];
+}
+
 static void subtract(double *r, double b, const double *row, long n)
 {
     for (long l = 0; l < n; l += LANES)
@@ -894,6 +904,6 @@ const Lanes TABLE = {
     products, squares, squares_about,
     exps, exps_about, tanhs, powers, sums_of_powers, counted, mark, largest,
     follow, follow_one, partner, alone, asking,
-    subtract, clipped_sums, step, dots, survey, side_by_side, filled,
+    cut, subtract, clipped_sums, step, dots, survey, side_by_side, filled,
     rank, next_below, differ_exactly, alike, narrowed, rough_sum,
 };

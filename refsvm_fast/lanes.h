@@ -91,6 +91,9 @@ typedef struct {
     long (*asking)(const double *up, const double *low, double above, double below, long begin,
                    long end);
 
+    /* block[c stride + q] = rows[q][which[c]], of WIDTH rows, for n places of theirs */
+    void (*cut)(const double *const *rows, const long *which, long n, double *block, long stride);
+
     /* r[l] -= b row[l] */
     void (*subtract)(double *r, double b, const double *row, long n);
     /* sums[s] = the sum of z[l] - shift[s], clipped to [lower[l], upper[l]]; WIDTH shifts */

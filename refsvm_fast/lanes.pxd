@@ -47,6 +47,7 @@ cdef extern from "lanes.h":
         long (*alone)(const double *, const double *, const double *, long,
                       double *) noexcept nogil
         long (*asking)(const double *, const double *, double, double, long, long) noexcept nogil
+        void (*cut)(const double **, const long *, long, double *, long) noexcept nogil
         void (*subtract)(double *, double, const double *, long) noexcept nogil
         void (*clipped_sums)(const double *, const double *, const double *, const double *,
                              double *, long) noexcept nogil
