@@ -387,7 +387,8 @@ cdef class Descent:
                     continue
                 if is_among(k, found, count):
                     continue
-                insert(k, -self.low[k] if side else self.up[k], found, size, q, min(count, half - 1))
+                insert(k, -self.low[k] if side else self.up[k], found, size, q,
+                       min(count, half - 1))
                 count = min(count + 1, half)
         return count
 

@@ -49,7 +49,7 @@ cdef class Rows:
     cdef long allowed, growth     # slots that may be used; how many more if a row is made again
     cdef bint *made               # of example i: whether its row was computed before
     cdef double *room
-    cdef long *slot_of            # of example i: where its row is kept; -1 - where it will be
+    cdef long *slot_of            # of example i: where its row is kept, or will be: -1 - that; -1
     cdef long *owner              # of a slot: whose row it keeps
     cdef long *order              # of all rows made, while none has gone: whose they are
     cdef double *aside            # what waited in the slots of rows that are being computed

@@ -210,7 +210,8 @@ cdef class TableSource(Source):
         cdef long spot[8]
         cdef int q
         for q in range(m):
-            x[q], spot[q] = query[q].x, wanted[q] if self.spot_of == NULL else self.spot_of[wanted[q]]
+            x[q] = query[q].x
+            spot[q] = wanted[q] if self.spot_of == NULL else self.spot_of[wanted[q]]
         if self.sketch is not None:
             self.table.some_rows(wanted, m, x)
             for q in range(m):
@@ -714,10 +715,10 @@ cdef class Rows:
         cdef long fresh = self.used - self.mirrored, others = self.source.n - self.used, s
         cdef double *waiting
         cdef int q
-        for q in range(m):
+        for q in range(m if self.mirrored > 0 else 0):
             memcpy(self.aside + q * self.slots, out[q], self.mirrored * sizeof(double))
         self.source.compute(wanted, m, out)
-        for q in range(m):
+        for q in range(m if self.mirrored > 0 else 0):
             waiting = self.aside + q * self.slots
             for s in range(self.mirrored):
                 out[q][self.order[s]] = waiting[s]

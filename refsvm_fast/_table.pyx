@@ -386,12 +386,12 @@ cdef class Table:
                           double *out) noexcept nogil:
         """Add the squares of the features from k on to the totals of m queries, as dots() does."""
         cdef long share = self.d if m == 1 else self.near_features(block)
-        cdef long ahead = 0 if m == 1 else self.near_columns(block)
+        cdef long ahead = self.near_columns(block)
         cdef int q
         while k < self.d:
             for q in range(m):
                 self.some_squares(block, &queries[q], k, min(k + share, self.d),
-                                  ahead + (q if ahead > 0 else 0), out + q * BLOCK)
+                                  0 if m == 1 else ahead + q, out + q * BLOCK)
             k += share
 
     cdef void some_squares(self, long block, Query *query, long k, long end, long ahead,

@@ -370,8 +370,8 @@ static void exps(double *values, double factor, long n)
     }
 }
 
-/* exp, about: of nothing above 0, to within 2^-21 (sketch.pxi). As the power of two of 1.44 x, whose
-whole part goes into the exponent; of the rest it is the sum of (ln 2)^i / i! f^i. */
+/* exp, about: of nothing above 0, to within 2^-21 (sketch.pxi). As the power of two of 1.44 x,
+whose whole part goes into the exponent; of the rest it is the sum of (ln 2)^i / i! f^i. */
 
 static const float FEWEST = -126, ROUNDER_SMALL = 0x1.8p+23f;
 static const float E1 = 0.693147181f, E2 = 0.240226507f, E3 = 0.0555041087f;

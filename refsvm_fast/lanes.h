@@ -60,8 +60,8 @@ typedef struct {
 
     /* kernels/: values[l] becomes a function of itself */
     void (*exps)(double *values, double factor, long n); /* exp(factor v) */
-    /* out[l] = exp(factor values[l]) + more, about: in single precision. Nothing is above zero, n at
-       most BLOCK; values are read up to a multiple of SPAN */
+    /* out[l] = exp(factor values[l]) + more, about: in single precision. Nothing is above zero, n
+       at most BLOCK; values are read up to a multiple of SPAN */
     void (*exps_about)(double *out, const float *values, double factor, double more, long n);
     void (*tanhs)(double *values, double gamma, double coef0, long n);
     void (*powers)(double *values, double gamma, double coef0, long degree, long n);
@@ -109,7 +109,7 @@ typedef struct {
        both have room for a multiple of WIDTH. NOT_FINITE if a number is not; otherwise FINER if
        one is no multiple of 1 / inverse, a power of two (it may say so of very large ones) */
     int (*survey)(const double *x, double *counts, double *most, double inverse, long n);
-    /* out[(k - begin) stride + q] = rows[q][k], of WIDTH rows, for the features from begin to end */
+    /* out[(k - begin) stride + q] = rows[q][k], of WIDTH rows, for k from begin to end */
     void (*side_by_side)(const double *const *rows, long begin, long end, double *out,
                          long stride);
     /* where x is not zero, in order, and how many are; room for one more is needed */

@@ -12,10 +12,10 @@ gamma D, exp(-q) is then wrong by at most exp(-q) times
 
     (s + 1) F q + 8 F g sqrt(q) + 16 F^2 g^2            g = sqrt(gamma) A
 
-and q exp(-q) is below 0.37, sqrt(q) exp(-q) below 0.43. It is computed as a power of two, of q / ln 2
-rounded twice: 0.37 2F. The power's series ends with an error of 2F, and its sums round by 3F at most:
-less than 8F altogether. What is left out, second orders and the rounding of doubles, is far less than
-these are rounded up by here.
+and q exp(-q) is below 0.37, sqrt(q) exp(-q) below 0.43. It is computed as a power of two, of
+q / ln 2 rounded twice: 0.37 2F. The power's series ends with an error of 2F, and its sums round by
+3F at most: less than 8F altogether. What is left out, second orders and the rounding of doubles, is
+far less than these are rounded up by here.
 """
 
 
