@@ -746,7 +746,7 @@ cdef class Rows:
             if not self.made[i]:
                 wanted[m] = i
                 m += 1
-            if m == SHARED or i == n - 1:
+            if m == SHARED or m > 0 and i == n - 1:
                 self.move_over(wanted, m)
                 m = 0
         self.mirrored, self.wasted = self.used, 0
