@@ -333,15 +333,24 @@ cdef class Table:
         All queries pass over so many columns at a time as stay in a near cache, and each brings
         one of the next columns there.
         """
+        cdef double *columns = self.columns + block * BLOCK * self.dense
         cdef long done[8]
-        cdef long most = 0, share
-        cdef int q
+        cdef long most = 0, share, width = self.width(block), s, end
+        cdef int q, twos = m - m % 2 if self.scattered == 0 else 0  # queries served in twos
         memset(out, 0, m * BLOCK * sizeof(double))
         for q in range(m):
             most, done[q] = max(most, queries[q].count), 0
+            twos = twos if queries[q].place == self.place else 0  # some of x are zero
         share = most if m == 1 else self.near_columns(block)
         while most > 0:
-            for q in range(m):
+            for q in range(0, twos, 2):
+                s, end = done[q], min(done[q] + share, self.d)
+                _lanes.two_products(
+                    out + q * BLOCK, queries[q].x + s, queries[q + 1].x + s, columns,
+                    self.place + s, end - s, width, columns + (s + share + q) * width,
+                )
+                done[q] = end
+            for q in range(twos, m):
                 done[q] = self.some_dots(block, &queries[q], done[q], done[q] + share,
                                          0 if m == 1 else share + q, out + q * BLOCK)
             most -= share

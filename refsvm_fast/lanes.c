@@ -242,6 +242,26 @@ INLINE void some_squares(const int N, double *totals, const double *x, const dou
     if (count >= 1)                                                                                \
         some(1, totals, x, z, which, n, soon);
 
+/* Of two rows, so that each number is loaded once for both. */
+INLINE void eight_of_two(double *totals, const double *x, const double *y, const double *z,
+                         const long *which, long n, const double *soon)
+{
+    Lane c[8], e[8];
+    UNROLL for (int k = 0; k < 8; k++)
+        c[k] = all(x[k]), e[k] = all(y[k]);
+    for (long l = 0; l < n; l += LANES) {
+        Lane t = load(totals + l), u = load(totals + BLOCK + l);
+        bring_near(soon + l, LANES);
+        bring_near(soon + n + l, LANES);
+        UNROLL for (int k = 0; k < 8; k++) {
+            Lane v = load(z + which[k] * n + l);
+            t = t + c[k] * v;
+            u = u + e[k] * v;
+        }
+        store(totals + l, t), store(totals + BLOCK + l, u);
+    }
+}
+
 static void products(double *totals, const double *x, const double *z, const long *which,
                      long count, long n, const double *soon)
 {
@@ -252,6 +272,16 @@ static void squares(double *totals, const double *x, const double *z, const long
                      long count, long n, const double *soon)
 {
     IN_PASSES(some_squares)
+}
+
+static void two_products(double *totals, const double *x, const double *y, const double *z,
+                         const long *which, long count, long n, const double *soon)
+{
+    if (LANES == 8) /* elsewhere there are not registers enough */
+        for (; count >= 8; count -= 8, x += 8, y += 8, which += 8)
+            eight_of_two(totals, x, y, z, which, n, soon);
+    products(totals, x, z, which, count, n, soon);
+    products(totals + BLOCK, y, z, which, count, n, soon + n);
 }
 
 /* The same, about: how these sums are rounded does not matter (sketch.pxi). */
@@ -901,7 +931,7 @@ static int rough_sum(const double *a, const double *b, long n, Rough *sum)
 
 const Lanes TABLE = {
     NAME, LANES,
-    products, squares, squares_about,
+    products, squares, two_products, squares_about,
     exps, exps_about, tanhs, powers, sums_of_powers, counted, mark, largest,
     follow, follow_one, partner, alone, asking,
     cut, subtract, clipped_sums, step, dots, survey, side_by_side, filled,

@@ -52,6 +52,10 @@ typedef struct {
     void (*squares)(double *totals, const double *x, const double *z, const long *which,
                     long count, long n, const double *soon);
 
+    /* products of another row y, too, in totals[BLOCK + l]; two columns are brought near */
+    void (*two_products)(double *totals, const double *x, const double *y, const double *z,
+                         const long *which, long count, long n, const double *soon);
+
     /* totals[l] += the squares of SUMMED features, about: in single precision, in any order; z
        holds their columns of n numbers, n a multiple of SPAN; two columns at `soon` are brought
        near. And totals[BLOCK + l] those for another row, which begins `apart` from x */

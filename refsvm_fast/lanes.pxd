@@ -28,6 +28,8 @@ cdef extern from "lanes.h":
                          long, const double *) noexcept nogil
         void (*squares)(double *, const double *, const double *, const long *, long,
                         long, const double *) noexcept nogil
+        void (*two_products)(double *, const double *, const double *, const double *,
+                             const long *, long, long, const double *) noexcept nogil
         void (*squares_about)(float *, const float *, long, const float *, long,
                               const float *) noexcept nogil
         void (*exps)(double *, double, long) noexcept nogil
