@@ -144,6 +144,16 @@ def test_no_number_of_rows_is_a_boundary(n):
             same("gram", kernel, X)
 
 
+@pytest.mark.parametrize("d", [7, 8, 9, 23, 40])
+@pytest.mark.parametrize("n", [40, 270])
+def test_rows_without_a_zero_are_served_together(n, d):
+    random = Random(n + d)
+    X = [[random.gauss(0, 1) for _ in range(d)] for _ in range(n)]
+    few = [x if i % 4 else [0.0, *x[1:]] for i, x in enumerate(X[:11])]
+    for kernel in (Linear(), Polynomial(3, 0.5, 1), Gaussian(0.1)):
+        same("gram", kernel, few, X)
+
+
 @pytest.mark.parametrize("d", [*range(1, 20), 31, 32, 33, 64, 100, 257])
 def test_no_number_of_features_is_a_boundary(d):
     random = Random(d)
