@@ -24,6 +24,7 @@ from refsvm import Gaussian, Linear, MonomialSum, Polynomial, Precomputed, Probl
 
 if refsvm_fast.COMPILED:
     from refsvm_fast._descent import Descent
+
     from refsvm_fast._given import table_of
 
 SOLVERS = ["smo", "coordinate_ascent", "projected_gradient"]
