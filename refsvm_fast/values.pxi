@@ -282,7 +282,6 @@ cdef class Machine:
 
     cdef Table vectors
     cdef Formula formula
-    cdef bint bounded
     cdef long k, pairs
     cdef long *ends               # where the vectors of each class end
     cdef double *coefs            # k - 1 rows, as in refsvm/voting.py; NULL: vectors are weights
@@ -341,25 +340,23 @@ cdef class Machine:
             release(room)
 
     cdef bint decide(self, Questions rows, double *room, double *totals) noexcept nogil:
-        """Write every f_pq, rows.width numbers each; whether all kernel values were finite."""
+        """Write every f_pq, rows.width numbers each. False if they may be made of kernel values
+        that are not finite: such a value, times whatever coefficient, stays in its sum."""
         cdef long block, pair, l
         cdef double *turned = room + rows.width * BLOCK
         memset(room + rows.count * BLOCK, 0, (rows.width - rows.count) * BLOCK * sizeof(double))
         memset(totals, 0, self.pairs * rows.width * sizeof(double))
         for block in range(self.vectors.blocks):
             rows.values(block, room)
-            turn(room, rows, self.vectors.width(block), turned)
             if self.coefs == NULL:
-                for l in range(self.in_block(block) * rows.width):
-                    totals[block * BLOCK * rows.width + l] = turned[l]
-            elif self.bounded or all_finite(turned, self.in_block(block) * rows.width):
-                self.add(block, turned, rows.width, totals)
+                turn(room, rows.width, self.in_block(block), totals + block * BLOCK * rows.width)
             else:
-                return False
+                turn(room, rows.width, self.in_block(block), turned)
+                self.add(block, turned, rows.width, totals)
         for pair in range(self.pairs):
             for l in range(rows.width):
                 totals[pair * rows.width + l] += self.offsets[pair]
-        return True
+        return self.coefs == NULL or all_finite(totals, self.pairs * rows.width)
 
     cdef long in_block(self, long block) noexcept nogil:
         """How many vectors this block holds."""
@@ -431,13 +428,14 @@ cdef class Machine:
                 votes[self.k + q] -= f
 
 
-cdef void turn(const double *values, Questions rows, long n, double *turned) noexcept nogil:
-    """Put the kernel values of each of n vectors side by side: rows.width numbers a vector."""
-    cdef long l, q, i
-    for q in range(0, rows.width, 8):
-        for l in range(n):
-            for i in range(q, q + 8):
-                turned[l * rows.width + i] = values[i * BLOCK + l]
+cdef void turn(const double *values, long width, long n, double *turned) noexcept nogil:
+    """Put the kernel values of `width` rows with each of n vectors side by side."""
+    cdef const double *rows[8]
+    cdef long q, i
+    for q in range(0, width, 8):  # WIDTH at a time
+        for i in range(8):
+            rows[i] = values + (q + i) * BLOCK
+        lanes().side_by_side(rows, 0, n, turned + q, width)
 
 
 cdef long pair_of(long p, long q, long k) noexcept nogil:
@@ -467,7 +465,6 @@ def machine_of(long k, kernel, Table vectors, counts, coefs, offsets):
     machine.vectors, machine.formula = vectors, plain_formula(kernel)
     if machine.formula is None:
         return None
-    machine.bounded = kernel.bounded
     return machine if machine.read(counts, coefs, offsets) else None
 
 
