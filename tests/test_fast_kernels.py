@@ -336,6 +336,26 @@ def test_no_number_of_support_vectors_or_rows_is_a_boundary(n):
         agree(decided_by_hand, coef[:5], vectors[:5], kernel, vectors, 1)
 
 
+@pytest.mark.parametrize("coef", [1.0, -1.0, 0.0])
+@pytest.mark.parametrize("vector, row", [(0, 0), (0, 39), (255, 7), (256, 8), (299, 33)])
+def test_a_kernel_value_that_is_not_finite_is_refused_wherever_it_stands(vector, row, coef):
+    random = Random(1)
+    vectors = [[random.gauss(0, 1), 0.0] for _ in range(300)]
+    rows = [[random.gauss(0, 1), 0.0] for _ in range(40)]
+    vectors[vector][1], rows[row][1] = 1e100, 1e100
+    coefs = [random.gauss(0, 1) for _ in vectors]
+    coefs[vector] = coef
+    for kernel in (Polynomial(3), MonomialSum(2), Gaussian(1) + Polynomial(2)):
+        agree(decided_by_hand, coefs, vectors, kernel, rows, 1)
+
+
+def test_sums_that_are_too_large_for_a_double_are_told_as_the_oracle_tells_them():
+    vectors = [[1e100], [1e-3]]
+    for coef in ([1e300, 1.0], [-1e300, 1.0], [1e200, 1e200]):
+        for kernel in (Polynomial(1), Polynomial(3)):
+            agree(decided_by_hand, coef, vectors, kernel, [[1.0], [1e3], [1e-90]], 1)
+
+
 def test_a_model_is_a_tuple_like_the_oracles():
     def use(package):
         model = package.Model(0.5, [1.0, -2.0], [[1.0], [2.0]], Gaussian(1), None)
@@ -586,6 +606,14 @@ def test_more_rows_than_a_block_are_learnt_alike(k, kernel):
     if kernel == "own":
         X, y = X[:90], y[:90]
     agree(everything, given, X, y, [0.5 + (i % 3) for i in range(len(y))], X[:40])
+
+
+@pytest.mark.parametrize("kernel", ["linear", "rbf"])
+def test_more_pairs_of_classes_than_a_block_has_places_decide_alike(kernel):
+    random = Random(1)
+    y = [i % 24 for i in range(72)]  # 276 pairs
+    X = [[label + random.gauss(0, 1), label % 5 + random.gauss(0, 1)] for label in y]
+    agree(everything, {"kernel": kernel}, X, y, [1.0] * 72, X[:9])
 
 
 def test_a_class_made_from_svc_has_its_own_ways():
