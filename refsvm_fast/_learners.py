@@ -11,14 +11,12 @@ from functools import wraps
 from refsvm import Precomputed
 from refsvm.conventions import from_mean_hinge_halved
 from refsvm.door import (
-    as_lists,
     is_sequence,
     labels,
     matrix,
     number_kind,
     positive,
     same_length,
-    sequence,
     vector,
     whole_number,
 )
@@ -46,7 +44,6 @@ def examples(X, *others):
 
 def signs(y, n):
     """The labels, through the door if need be."""
-    y = sequence(y, "y")
     return _online.plain_signs(y, n) or _online.plain_signs(labels(y, n), n)
 
 
@@ -69,7 +66,6 @@ def perceptron(X, y, picks):
 
 def values(y):
     """y as Doubles; None if it is not plain."""
-    y = as_lists(y)
     return _online.plain_values(y, len(y)) if is_sequence(y) else None
 
 

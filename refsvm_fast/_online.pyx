@@ -257,7 +257,7 @@ def plain_signs(y, Py_ssize_t n):
     """n labels +1 and -1, both present, as Doubles; None if they are anything else."""
     cdef Doubles found = Doubles(n)
     cdef Py_ssize_t i, positive = 0
-    if not plain_list(y) or not read_numbers(y, n, found.at):
+    if not read_numbers(y, n, found.at):
         return None
     for i in range(n):
         positive += found.at[i] == 1
@@ -269,13 +269,9 @@ def plain_signs(y, Py_ssize_t n):
 def plain_values(y, Py_ssize_t n):
     """n finite numbers as Doubles; None if they are anything else."""
     cdef Doubles found = Doubles(n)
-    if not n or not plain_list(y) or not read_numbers(y, n, found.at) or one_infinite(found.at, n):
+    if not n or not read_numbers(y, n, found.at) or one_infinite(found.at, n):
         return None
     return found
-
-
-cdef bint plain_list(y):
-    return type(y) is list or type(y) is tuple
 
 
 cdef list list_of(const double *w, Py_ssize_t d):

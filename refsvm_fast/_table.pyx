@@ -21,6 +21,7 @@ no sum of products rounds, in whatever order it is added: then |x - z|^2 is <x, 
 
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_STRIDES, PyBuffer_IsContiguous
 from cpython.buffer cimport PyBuffer_Release, PyObject_GetBuffer
+from cpython.long cimport PyLong_AsLongLongAndOverflow
 from libc.math cimport INFINITY, NAN, isfinite
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t

@@ -215,6 +215,7 @@ cdef bint read_numbers(object row, long d, double *x) except -1:
     """Write a row of d numbers, a list, a tuple or a buffer, to x; whether they are plain."""
     cdef Py_buffer view
     cdef bint plain
+    cdef int beyond = 0
     cdef long k
     if type(row) is not list and type(row) is not tuple:
         if not view_numbers(row, 1, &view):
@@ -228,8 +229,10 @@ cdef bint read_numbers(object row, long d, double *x) except -1:
         value = row[k]
         if type(value) is float or type(value) is bool:
             x[k] = value
-        elif type(value) is int and -(1 << 53) <= value <= (1 << 53):
-            x[k] = value
+        elif type(value) is int:
+            x[k] = <double>PyLong_AsLongLongAndOverflow(value, &beyond)
+            if beyond or not -TOO_LARGE < x[k] < TOO_LARGE:
+                return False
         else:
             return False
     return True

@@ -521,13 +521,18 @@ if numpy:
 row_dresses = st.sampled_from(sorted(ROW_DRESSES))
 
 
+def as_row(values, name):
+    """A list of numbers as another sort of object; as it is where they do not fit into it."""
+    try:
+        return ROW_DRESSES[name](values)
+    except (OverflowError, ValueError, TypeError):
+        return values
+
+
 @st.composite
 def lists_as(draw, values):
     """A list of numbers as itself, or as another sort of object."""
-    try:
-        return ROW_DRESSES[draw(st.one_of(st.just("list"), row_dresses))](values)
-    except (OverflowError, ValueError, TypeError):
-        return values
+    return as_row(values, draw(st.one_of(st.just("list"), row_dresses)))
 
 
 # Parts with which three_rows() is no Compressed any more; "width" is the first place beyond it.

@@ -183,6 +183,15 @@ def test_rows_of_each_sort_are_read_alike(name):
         agree(decide, draws.dress(Z, name))
 
 
+@pytest.mark.parametrize("value", [
+    sign * (2**power + more)
+    for power in (31, 52, 53, 54, 62, 63, 64, 1100) for more in (-1, 0, 1) for sign in (1, -1)
+])
+def test_an_integer_is_taken_if_a_double_holds_it_and_refused_alike_if_none_does(value):
+    same("gram", Linear(), [[1, value], [0.5, True]])
+    same("lms", [[1, 2], [0, 1]], [1, value], 0, 1)
+
+
 # ---- models of two classes
 
 

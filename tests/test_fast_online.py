@@ -4,7 +4,7 @@ import gc
 from contextlib import suppress
 from fractions import Fraction
 from itertools import permutations
-from math import inf, nextafter
+from math import inf, nan, nextafter
 from random import Random
 
 import interrupting
@@ -140,6 +140,19 @@ def test_lms_goes_the_same_way(given):
 @given(arguments("stochastic_lms"))
 def test_stochastic_lms_goes_the_same_way(given):
     same("stochastic_lms", **given)
+
+
+@pytest.mark.parametrize("name", sorted(draws.ROW_DRESSES))
+@pytest.mark.parametrize("y", [
+    [1.0, -1.0, -1.0], [1.0, 1.0, 1.0], [1.0, -1.0], [1.0, 2.0, -1.0], [1.0, nan, -1.0],
+    [inf, 1.0, -1.0], [],
+])
+def test_labels_and_values_of_each_sort_are_taken_and_refused_alike(name, y):
+    X, y = [[1.0, 2.0], [2.0, -1.0], [0.5, 0.5]], draws.as_row(y, name)
+    same("pegasos", X, y, 0.1, [0, 1, 2, 0])
+    same("perceptron", X, y, [0, 1, 2, 0])
+    same("lms", X, y, 0.1, 3)
+    same("stochastic_lms", X, y, 0.1, [0, 1, 2, 0])
 
 
 @pytest.mark.skipif(draws.sparse is None, reason="SciPy is needed")
