@@ -68,7 +68,8 @@ cdef class Formula:
 
     cdef void values(self, Table points, long block, Query *queries, int m, bint exact,
                      double *out) noexcept nogil:
-        """The values of m queries with a block of points; out has BLOCK numbers a query."""
+        """The values of m queries with a block of points; out has BLOCK numbers a query, of the
+        last query as many as the block is wide."""
         cdef double others[8 * 256]
         cdef long width = points.width(block), l
         cdef int q
@@ -145,7 +146,7 @@ cdef class Source:
     """Computes the kernel values of examples, called by their index, with all n of them."""
 
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
-        """Write the rows of m <= SHARED examples; padding is zero."""
+        """Write the rows of 1 to SHARED examples, m of them; padding is zero."""
         return 0
 
     cdef int norms(self, double *out) except -1 nogil:
@@ -239,20 +240,24 @@ cdef class TableSource(Source):
 
     cdef void sweep(self, int part, int parts) noexcept nogil:
         """Compute one of the parts of the rows: a range of blocks."""
-        cdef double values[8 * 256]
+        cdef double room[8 * 256]
+        cdef double *values = room
         cdef long blocks = self.rest.blocks, b, block
         cdef long begin = blocks * part // parts, end = blocks * (part + 1) // parts
+        cdef bint in_place = self.m == 1 and self.places_of == NULL
         cdef int q
         for b in range(begin, end):
             block = begin + end - 1 - b if self.backward else b
             if self.sketch is not None:
                 self.sketch.values(block, self.m, self.out)
                 continue
+            if in_place:
+                values = self.out[0] + block * BLOCK
             if self.marks is None:
                 self.formula.values(self.rest, block, self.asked.query, self.m, self.exact, values)
             else:
                 self.count(block, values)
-            for q in range(self.m):
+            for q in range(0 if in_place else self.m):
                 self.put(block, values + q * BLOCK, self.out[q])
 
     cdef void put(self, long block, const double *values, double *out) noexcept nogil:

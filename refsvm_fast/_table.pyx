@@ -328,6 +328,10 @@ cdef class Table:
             query.until[k] = end
             next_column, next_alone = column, alone
 
+    cdef void clear(self, long block, int m, double *out) noexcept nogil:
+        """Set to 0 what m queries add to: BLOCK numbers each, of the last as many as it needs."""
+        memset(out, 0, ((m - 1) * BLOCK + self.width(block)) * sizeof(double))
+
     cdef void dots(self, long block, Query *queries, int m, double *out) noexcept nogil:
         """<x, z> of m queries with the examples of a block; out has BLOCK numbers a query.
 
@@ -338,7 +342,7 @@ cdef class Table:
         cdef long done[8]
         cdef long most = 0, share, width = self.width(block), s, end
         cdef int q, twos = m - m % 2 if self.scattered == 0 else 0  # queries served in twos
-        memset(out, 0, m * BLOCK * sizeof(double))
+        self.clear(block, m, out)
         for q in range(m):
             most, done[q] = max(most, queries[q].count), 0
             twos = twos if queries[q].place == self.place else 0  # some of x are zero
@@ -389,7 +393,7 @@ cdef class Table:
                 for l in range(self.width(block)):
                     totals[l] = (queries[q].norm + norms[l]) - 2 * totals[l]
             return
-        memset(out, 0, m * BLOCK * sizeof(double))
+        self.clear(block, m, out)
         self.add_squares(block, queries, m, 0, out)
 
     cdef void add_squares(self, long block, Query *queries, int m, long k,

@@ -132,6 +132,8 @@ cdef int combine(Source source, const double *beta, double *scores) except -1:
                     m += 1
                 j += 1
             PyErr_CheckSignals()
+            if m == 0:
+                break
             with nogil:
                 source.compute(wanted, m, rows)
                 lanes().products(scores, factors, room, in_order, m, source.padded, room)
