@@ -35,6 +35,8 @@ class OneAgainstOne(Remembering, refsvm.OneAgainstOne):
     def machine(self):
         """The Machine of this model; None if it is not of plain numbers."""
         kernel, k = self.kernel, len(self.classes)
+        if not type(self.counts) is type(self.coefs) is list:
+            return None
         if type(kernel) is not Linear:
             vectors = self.vectors_packed()
             return machine_of(k, kernel, vectors, self.counts, self.coefs, self.offsets)

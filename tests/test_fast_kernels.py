@@ -602,6 +602,68 @@ def test_a_classifier_of_several_classes_decides_the_same(data):
     agree(use, fields, rows, X[0])
 
 
+def decided_by_votes(package, kernel, vectors, rows, counts=(1, 1, 1),
+                     coefs=((1.0, 1.0, 1.0), (2.0, 2.0, 2.0)), offsets=(0.5, 1.0, 2.0)):
+    """What a classifier of three classes says of the rows; lists where tuples are given."""
+    counts, coefs, offsets = (list(v) if type(v) is tuple else v for v in (counts, coefs, offsets))
+    model = package.OneAgainstOne(["a", "b", "c"], kernel, vectors, counts, coefs, offsets)
+    return tried(model.decisions, rows), tried(model.predictions, rows), model
+
+
+ODD = [None, 5, "111", {0: 1, 1: 1, 2: 1}, {0, 1, 2}, range(3), array("i", [1, 1, 1]),
+       [True, True, True], [1.0, 1.0, 1.0], [Fraction(1), 1, 1], [1, 1], [1, 1, 1, 0], [-1, 2, 2],
+       [2, -1, 2], [2, 2, -1], [2**70, 0, 0], [1, 1, 0], [1, 1, 2]]
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(1), Linear()])
+@pytest.mark.parametrize("counts", ODD)
+def test_counts_of_any_sort_are_taken_alike(kernel, counts):
+    vectors = [[1.0, 2.0], [2.0, -1.0], [0.5, 0.5]]
+    agree(decided_by_votes, kernel, vectors, vectors, counts)
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(1), Linear()])
+@pytest.mark.parametrize("coefs", [
+    None, 5, "11", {0: [1.0] * 3, 1: [2.0] * 3}, [None, None], [[1.0] * 3, [2.0] * 2],
+    [[1.0] * 3], [[1.0] * 3] * 3, [[1.0] * 3, [1.0] * 3, [nan] * 3],
+    [[1.0] * 3, [inf] * 3], [array("d", [1.0] * 3)] * 2, [(1.0,) * 3, [True] * 3],
+    memoryview(array("d", [1.0] * 6)).cast("B").cast("d", (2, 3)),
+])
+def test_coefficients_of_any_sort_are_taken_alike(kernel, coefs):
+    # As many vectors as there are pairs: once they were taken for weights where coefs is None.
+    vectors = [[1.0, 2.0], [2.0, -1.0], [0.5, 0.5]]
+    agree(decided_by_votes, kernel, vectors, vectors, (1, 1, 1), coefs)
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(1), Linear()])
+@pytest.mark.parametrize("offsets", [(inf, 0.0, 0.0), (0.0, 0.0, -inf), (nan, 0.0, 0.0), (0.5,)])
+def test_offsets_that_are_no_good_are_refused_alike(kernel, offsets):
+    agree(decided_by_votes, kernel, [[1.0], [2.0], [0.5]], [[1.0]], offsets=offsets)
+
+
+@pytest.mark.parametrize("b", [inf, -inf, nan])
+def test_an_offset_that_is_no_good_is_refused_alike_where_weights_are_known(b):
+    def use(package):
+        model = package.OneAgainstOne(["a", "b"], Linear(), [[1.0]], [1, 0], [[2.0]], [0.5])
+        first = model.decisions([[1.0]])
+        model.offsets[0] = b
+        of_two = package.Model(b, [1.0], [[1.0]], Linear(), [2.0])
+        return [first, *(tried(method, [[1.0]]) for one in (model, of_two) for method in (
+            one.decisions, one.predictions))]
+
+    agree(use)
+
+
+@pytest.mark.parametrize("place", range(3))
+@pytest.mark.parametrize("large", [1e200, 1e90])
+def test_what_is_not_finite_in_one_pair_only_is_told_alike(place, large):
+    vectors = [[1.0], [2.0], [3.0]]
+    vectors[place] = [large]
+    for coefs in (((1.0,) * 3,) * 2, ((0.0,) * 3,) * 2, ((1.0,) * 3, (1e300,) * 3)):
+        for kernel in (Polynomial(3), MonomialSum(3)):
+            agree(decided_by_votes, kernel, vectors, [[1.0], [1e20]], coefs=coefs)
+
+
 @pytest.mark.parametrize("k", [2, 3, 6])
 @pytest.mark.parametrize("kernel", ["rbf", "linear", "poly", "sigmoid", "precomputed", "own"])
 def test_more_rows_than_a_block_are_learnt_alike(k, kernel):
