@@ -154,6 +154,33 @@ def test_rows_without_a_zero_are_served_together(n, d):
         same("gram", kernel, few, X)
 
 
+@pytest.mark.parametrize("i, j", [(0, 0), (39, 2), (33, 299), (7, 256), (280, 1)])
+def test_a_value_of_a_gram_matrix_that_is_not_finite_is_named_by_its_place(i, j):
+    X, Z = ([[1.0, 0.0] for _ in range(300)] for _ in range(2))
+    X[i][1] = Z[j][1] = 1e200
+    for kernel in (Linear(), Polynomial(2)):
+        same("gram", kernel, X, Z)
+
+
+@pytest.mark.parametrize("place", range(5))
+@pytest.mark.parametrize("other", [0.1, 1e9 + 0.25, 1e-170, 1e150, 2.0**27 + 1, 2.0**28 + 7])
+def test_one_row_that_is_finer_or_larger_than_the_others_costs_no_bit(place, other):
+    X = [[float(i + k) for k in range(4)] for i in range(5)]
+    Z = [[float(i - k) for k in range(4)] for i in range(20)]
+    X[place][place % 4] = other
+    for rows in (X, [x + [0.0, 1.0] for x in X], [[1.0, *x] for x in X]):
+        more = [[*z, *z][:len(rows[0])] for z in Z]
+        for kernel in (Gaussian(0.1), Gaussian(2.0**-54)):
+            same("gram", kernel, rows, more)
+            agree(decided_by_hand, [1.0] * 20, more, kernel, rows, 1)
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1.5, None, True, "1"])
+def test_a_number_of_threads_that_is_no_good_is_refused_alike(threads):
+    for kernel, X in ((Spectrum(1), ["ab", "b"]), (Linear(), [[1.0], [2.0]])):
+        same("gram", kernel, X, threads=threads)
+
+
 @pytest.mark.parametrize("d", [*range(1, 20), 31, 32, 33, 64, 100, 257])
 def test_no_number_of_features_is_a_boundary(d):
     random = Random(d)

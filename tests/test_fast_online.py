@@ -166,6 +166,18 @@ def test_sparse_matrices_are_learned_from_alike(data):
 
 
 @pytest.mark.skipif(draws.sparse is None, reason="SciPy is needed")
+@pytest.mark.parametrize("count", [63, 64, 65, 128, 129, 200])
+def test_rows_of_a_sparse_matrix_may_have_any_number_of_numbers(count):
+    random = Random(count)
+    places = [k for _ in range(3) for k in random.sample(range(1, 1999), count) + [0] * count]
+    values = [random.gauss(0, 1) for _ in places]
+    starts = [2 * count * i for i in range(4)]
+    X = draws.sparse.csr_matrix((values, places, starts), shape=(3, 2000))
+    same("pegasos", X, [1, -1, 1], 0.1, [0, 1, 2, 0, 2])
+    same("stochastic_lms", X, [1.0, -1.0, 0.5], 0.01, [0, 1, 2, 0, 2])
+
+
+@pytest.mark.skipif(draws.sparse is None, reason="SciPy is needed")
 def test_a_score_is_summed_in_the_order_of_the_features_wherever_they_are_stored():
     values, places = [1, 1, 1, 1e16, -1e16, 1], [5, 3, 0, 5, 3, 0]
 
@@ -390,6 +402,18 @@ def test_a_row_that_is_not_asked_for_is_not_computed():
     for picks in ([0], [1], [1, 0], [0, 0, 0, 0, 0], [0, 0, 0, 1, 0], [0, 2, 2]):
         same("kernel_pegasos", kernel, X, y, 0.5, picks)
         same("kernel_perceptron", kernel, X, y, picks)
+
+
+@pytest.mark.parametrize("place", [0, 3, 7, 8, 9, 16, 19])
+def test_a_kernel_value_that_is_infinite_is_named_by_its_place(place):
+    X, y = [[1.0, 0.0] for _ in range(20)], [1, -1] * 10
+    X[place][1] = 1e200
+    for kernel in (Linear(), Polynomial(2)):
+        for picks in ([(place + 1) % 20], [place, 0], [0, 1, place]):
+            same("kernel_perceptron", kernel, X, y, picks)
+            same("kernel_pegasos", kernel, X, y, 0.5, picks)
+            same("stochastic_kernel_lms", kernel, X, y, 0.1, picks)
+        same("kernel_lms", kernel, X, y, 0.1, 2)
 
 
 def test_a_model_decides_alike():

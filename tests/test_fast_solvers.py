@@ -472,6 +472,23 @@ def test_the_methods_of_a_problem_are_the_same(data):
     agree(every_method, given, alpha, b)
 
 
+@pytest.mark.parametrize("alpha", [
+    [1.0, 1.0, 0.0, 0.0], [0.0] * 4, [0.0, 0.0, -0.0, 1.0], [1.0, 1.0, 1e-300, 0.0],
+    [0.0, 0.0, 1.0, 1.0], [1e308, 1e308, 0.0, 0.0], [-1e308, 1e308, 0.0, 1.0],
+])
+def test_an_infinite_kernel_value_counts_only_times_a_multiplier_that_is_not_zero(alpha):
+    X, y = [[1.0], [2.0], [1e200], [-1.0]], [1, -1, 1, -1]
+
+    def use(package, name):
+        problem = package.Problem(X, y, Polynomial(2, 1, 1), C=5.0)
+        if name == "kkt":
+            return [package.kkt(problem, alpha, b) for b in (None, 0.0, 1.0)]
+        return getattr(problem, name)(alpha, 1.0)
+
+    for name in ("kkt", "margins", "slacks", "primal", "gap"):
+        agree(use, name)
+
+
 # ---- sizes around the blocks and the lanes
 
 

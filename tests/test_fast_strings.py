@@ -66,6 +66,11 @@ def fast_rows(kernel, points):
     return fast.word_rows(kernel, points)
 
 
+@pytest.mark.parametrize("length", [2**31, 2**62, 2**63 - 1, 2**63, 2**64, 10**30])
+def test_words_longer_than_any_string_are_nowhere(length):
+    same("gram", Spectrum(length), ["ab", "", "b"], ["ab"])
+
+
 @pytest.mark.skipif(not refsvm_fast.COMPILED, reason="nothing is compiled here")
 def test_rows_are_compiled_for_plain_strings_and_a_plain_kernel_only():
     class Own(Spectrum):
