@@ -24,10 +24,12 @@ class Model(Remembering, refsvm.Model):
     def machine(self):
         """The Machine of this model; None if it is not of plain numbers."""
         if self.w is not None:
-            if type(self.vectors) is not list or isinstance(next(iter(self.vectors), None), str):
+            if type(self.kernel) is not Linear or not type(self.w) is type(self.vectors) is list:
+                return None
+            if isinstance(next(iter(self.vectors), None), str):
                 return None  # the oracle looks at the first of them
             return machine_of(2, Linear(), table_of([self.w]), None, None, [self.b])
-        vectors = self.vectors_packed()
+        vectors = self.vectors_packed() if type(self.coef) is list else None
         counts = None if vectors is None else [len(vectors), 0]
         return machine_of(2, self.kernel, vectors, counts, [self.coef], [self.b])
 

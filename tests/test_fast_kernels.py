@@ -339,6 +339,36 @@ def test_a_linear_model_whose_vectors_are_a_buffer_meets_the_same_error():
     agree(lambda package: package.Model(0.0, [1.0], vectors, Linear(), [2.0]).decision([1.0]))
 
 
+SORTS_OF_NUMBERS = {
+    "list": [2.0], "tuple": (2.0,), "ints": [2], "bools": [True], "array": array("d", [2.0]),
+    "memoryview": memoryview(array("f", [2.0])), "dict": {0: 2.0}, "set": {2.0}, "string": ["2"],
+    "too long": [2.0, 1.0], "empty": [], "in a list": [[2.0]], "int": 2, "large int": [2**53 + 1],
+    "fraction": [Fraction(1, 2)], "nan": [nan], "inf": [inf],
+}
+if draws.numpy:
+    SORTS_OF_NUMBERS["NumPy"] = draws.numpy.array([2.0])
+    SORTS_OF_NUMBERS["NumPy's float32"] = draws.numpy.array([2.0], dtype="f4")
+    SORTS_OF_NUMBERS["NumPy's scalar"] = [draws.numpy.float64(2)]
+
+
+def decided_each_way(package, rows, *fields):
+    model = package.Model(*fields)
+    return [tried(method, rows) for method in (model.decisions, model.predictions)] + [
+        tried(method, rows[0]) for method in (model.decision, model.predict)]
+
+
+@pytest.mark.parametrize("name", SORTS_OF_NUMBERS)
+@pytest.mark.parametrize("kernel", [Linear(), Gaussian(1), Precomputed(), None, 2 * Linear()])
+def test_weights_and_coefficients_of_any_sort_are_taken_alike(kernel, name):
+    # The oracle multiplies with what it is given: with numbers of NumPy it says numbers of NumPy.
+    numbers = SORTS_OF_NUMBERS[name]
+    for rows in ([[1.0], [0.5]], [[1.0, 2.0]], [[nan]], ["a"]):
+        for vectors in ([[1.0]], [0], []):
+            agree(decided_each_way, rows, 0.5, [1.0], vectors, kernel, numbers)
+            agree(decided_each_way, rows, 0.5, numbers, vectors, kernel, None)
+            agree(decided_each_way, rows, 0.5, numbers, vectors, kernel, [3.0])
+
+
 @pytest.mark.parametrize("vectors", [None, 5, "ab"])
 @pytest.mark.parametrize("kernel", [Precomputed(), Gaussian(1)])
 def test_a_model_whose_vectors_are_no_list_meets_the_same_error(kernel, vectors):
