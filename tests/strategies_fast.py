@@ -364,14 +364,15 @@ def partly_masked(A):
 
 
 def with_method(name, change):
-    """The array as one of a class whose method of this name, which comes first, says otherwise."""
+    """The array as one of a class called as NumPy's own, whose method of this name, which comes
+    first, says otherwise."""
 
     def method(self):
         with numpy.errstate(all="ignore"):
             return change(numpy.asarray(self))
 
     def view(A):
-        return A.view(type("Array", (numpy.ndarray,), {name: method}))
+        return A.view(type("ndarray", (numpy.ndarray,), {name: method}))
 
     return view
 

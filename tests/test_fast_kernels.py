@@ -219,6 +219,31 @@ def test_an_integer_is_taken_if_a_double_holds_it_and_refused_alike_if_none_does
     same("lms", [[1, 2], [0, 1]], [1, value], 0, 1)
 
 
+@pytest.mark.parametrize("form", [list, tuple, draws.numpy and draws.numpy.array])
+def test_rows_without_a_number_are_refused_alike(form):
+    if form is None:
+        pytest.skip("NumPy is not installed")
+    X = form([[], []])
+    for kernel in (Linear(), Gaussian(1)):
+        same("gram", kernel, X)
+        same("gram", kernel, X, [[]])
+        same("gram", kernel, [[1.0]], X)
+        agree(lambda package, kernel, X: package.Problem(X, [1, -1], kernel), kernel, X)
+        agree(decided_each_way, X, 0.5, [1.0], [[]], kernel, None)
+        agree(decided_each_way, X, 0.5, [], [], kernel, [])
+    same("pegasos", X, [1, -1], 0.5, [0, 1])
+    same("perceptron", X, [1, -1], [0, 1])
+
+
+@pytest.mark.skipif(draws.numpy is None, reason="NumPy is not installed")
+@pytest.mark.parametrize("kind", ["datetime64[D]", "timedelta64[s]"])
+def test_an_array_that_shows_nobody_its_memory_is_refused_alike(kind):
+    A = draws.numpy.zeros((2, 2), dtype=kind)
+    for X in (A, list(A), [A[0].tolist()] * 2):
+        same("gram", Gaussian(1), X)
+        agree(lambda package, X: package.Problem(X, [1, -1]), X)
+
+
 # ---- models of two classes
 
 
@@ -742,6 +767,14 @@ def test_more_pairs_of_classes_than_a_block_has_places_decide_alike(kernel):
     y = [i % 24 for i in range(72)]  # 276 pairs
     X = [[label + random.gauss(0, 1), label % 5 + random.gauss(0, 1)] for label in y]
     agree(everything, {"kernel": kernel}, X, y, [1.0] * 72, X[:9])
+
+
+@pytest.mark.parametrize("zeros", [0, 300])  # so that the rows are moved where they lie, or copied
+@pytest.mark.parametrize("k", [2, 3])
+def test_a_row_that_counts_for_nothing_may_be_too_far_to_be_shifted(k, zeros):
+    X = [[1.7e308, float(i)] for i in range(6)] + [[-1.7e308, 0.0]] + [[0.0, 1.0]] * zeros
+    given = {"kernel": "linear", "max_iter": 50}
+    agree(everything, given, X, [i % k for i in range(len(X))], [1] * 6 + [0] * (zeros + 1), X[:9])
 
 
 def test_a_class_made_from_svc_has_its_own_ways():
