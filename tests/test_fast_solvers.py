@@ -626,6 +626,20 @@ def shift_and_rows(package, X, y):
     return problem.shift, problem.rows
 
 
+@pytest.mark.parametrize("power", [20, 50, 60, 90, 100, 110, 150, 200])
+def test_weights_of_which_nearly_all_is_cancelled_are_the_same(power):
+    random = Random(power)
+    for n in (3, 9, 40):
+        values = [random.gauss(0, 1) * 2.0 ** random.randint(0, power) for _ in range(n)]
+        left = [random.gauss(0, 1) for _ in range(4)]
+        column = values + [-v for v in values] + left
+        random.shuffle(column)
+        alpha = [1.0 + (v in left) * random.random() for v in column]
+        y = [1, -1] * n + [1, -1, 1, -1]
+        X = [[v * s] for v, s in zip(column, y)]
+        agree(weights_at, X, y, alpha)
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_weights_next_to_the_middle_of_two_doubles_are_the_same(seed):
     # Sums whose rounding hangs on terms far below the last digit, or that cancel.
