@@ -11,6 +11,7 @@ from functools import wraps
 from refsvm import Precomputed
 from refsvm.conventions import from_mean_hinge_halved
 from refsvm.door import (
+    as_lists,
     is_sequence,
     labels,
     matrix,
@@ -66,6 +67,7 @@ def perceptron(X, y, picks):
 
 def values(y):
     """y as Doubles; None if it is not plain."""
+    y = as_lists(y)
     return _online.plain_values(y, len(y)) if is_sequence(y) else None
 
 

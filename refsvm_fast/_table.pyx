@@ -674,7 +674,7 @@ cdef int gather_columns(Table part, long block, Table whole, list wanted) except
     """Fill those columns of a block of a table that are columns of the whole: from one block of
     that after the other, as neighbours there are neighbours here."""
     cdef long count = min(BLOCK, part.n - block * BLOCK), width = part.width(block), step
-    cdef long i, k, l = 0, end
+    cdef long i, k, l, end
     cdef long home[256]           # of each row: which block of the whole it is in,
     cdef unsigned char spot[256]  # and where
     cdef double *columns = part.columns + block * BLOCK * part.dense

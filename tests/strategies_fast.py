@@ -519,6 +519,7 @@ if numpy:
     ROW_DRESSES["NumPy"] = lambda x: numpy.array(x)
     ROW_DRESSES["NumPy's float32"] = lambda x: narrower(numpy.array(x), "f4")
     ROW_DRESSES["every other of NumPy"] = lambda x: numpy.repeat(numpy.array(x), 2)[::2]
+    ROW_DRESSES["masked"] = lambda x: numpy.ma.array(x, mask=[k == 1 for k in range(len(x))])
 row_dresses = st.sampled_from(sorted(ROW_DRESSES))
 
 

@@ -148,11 +148,20 @@ def test_stochastic_lms_goes_the_same_way(given):
     [inf, 1.0, -1.0], [],
 ])
 def test_labels_and_values_of_each_sort_are_taken_and_refused_alike(name, y):
-    X, y = [[1.0, 2.0], [2.0, -1.0], [0.5, 0.5]], draws.as_row(y, name)
+    learned_alike(draws.as_row(y, name))
+
+
+def learned_alike(y):
+    X = [[1.0, 2.0], [2.0, -1.0], [0.5, 0.5]]
     same("pegasos", X, y, 0.1, [0, 1, 2, 0])
     same("perceptron", X, y, [0, 1, 2, 0])
     same("lms", X, y, 0.1, 3)
     same("stochastic_lms", X, y, 0.1, [0, 1, 2, 0])
+
+
+@pytest.mark.skipif(draws.numpy is None, reason="NumPy is needed")
+def test_an_array_of_no_length_is_refused_as_labels_and_as_values_alike():
+    learned_alike(draws.numpy.array(1.0))
 
 
 @pytest.mark.skipif(draws.sparse is None, reason="SciPy is needed")
