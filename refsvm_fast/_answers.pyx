@@ -33,7 +33,7 @@ from ._rows cimport Formula, Part, Source, formula_of, source_of
 from ._table cimport Queries, Query, Reader, Some, Table, allocated, grain_of, lanes, packed
 from ._table cimport places_in, queries_for, read_numbers, readable, reader_of
 from ._counting import counting
-from ._given import as_rows
+from ._given import as_rows, is_whole
 from ._parts import PART, in_parts
 
 cdef enum:
@@ -478,7 +478,7 @@ def kkt(problem, alpha, b=None):
     cdef double here
     cdef long k
     there, given = a_problem(problem).meet(alpha, 0 if b is None else b)
-    if getattr(there, "given", None) is None:
+    if getattr(there, "given", None) is None or not is_whole(there):
         return refsvm.kkt(problem, alpha, b)
     beta = there.beta(alpha)
     alpha = [x * y for x, y in zip(beta, there.y)]

@@ -17,13 +17,14 @@ from operator import index
 
 import refsvm as oracle
 from refsvm.gram_matrices import refuse_infinite
-from refsvm.solvers.answers import checked, starting_point
+from refsvm.solvers.answers import checked, solution_of, starting_point
 from refsvm.solvers.descent import Move
 from refsvm.solvers.separation import touching
 from refsvm.solvers.smo import told
 
 from .lanes cimport BLOCK, Extremes, PADDED, WIDTH, release
 from ._answers cimport told_of
+from ._given import is_whole
 from ._problem import Problem
 from ._solution import Solution
 from ._rows cimport Rows, Source, TableSource, source_of
@@ -698,6 +699,10 @@ cdef class Descent:
         self.wake_who_counts()
         for k in range(self.n):
             self.r[k] = self.residual(k)
+        if not is_whole(self.problem):  # on_step may do anything
+            r = [self.r[k] for k in range(self.n)]
+            return solution_of(self.problem, self.betas(), r, iterations=iterations,
+                               status=status, farkas=farkas), iterations
         found = told_of(self.problem, self.beta, self.r)
         if found["gap"] != found["gap"] and status == "optimal":
             status = "precision"
@@ -916,7 +921,8 @@ cdef object solved(way, theirs, tuple given, on_step, cache_mb, threads):
     """What a solver of the oracle's, `theirs`, returns for these arguments; `way`: of Descent."""
     cdef Descent descent
     problem, tol, max_iter = checked(*given, on_step, cache_mb, threads)
-    if problem.kind is not float or type(problem) not in (oracle.Problem, Problem):
+    plain = problem.kind is float and type(problem) in (oracle.Problem, Problem)
+    if not plain or not is_whole(problem):
         return theirs(*given, on_step, cache_mb=cache_mb)
     descent = way(problem, given[3], float(cache_mb))
     try:

@@ -20,6 +20,14 @@ def table_of(X):
     return X if type(X) is Table else packed(as_rows(X))
 
 
+def is_whole(problem):
+    """Whether labels and prices are lists of as many as there are rows. Compiled code reads them
+    without looking, and somebody may have put others into a problem since it was checked."""
+    rows = getattr(problem, "packed", None)
+    return type(problem.y) is type(problem.C) is list and problem.n == len(problem.y) == len(
+        problem.C) == len(problem.rows if rows is None else rows)
+
+
 class Chosen:
     """Some rows of a Table, which become one of their own when they are computed with.
 

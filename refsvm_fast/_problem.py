@@ -16,7 +16,7 @@ from refsvm.kernel_algebra import as_kernel
 from refsvm.linalg import dot
 
 from ._answers import products_with, scores_of, weights_of
-from ._given import table_of
+from ._given import is_whole, table_of
 from ._rows import Part
 from ._table import Table, shifted, symmetric
 
@@ -68,16 +68,19 @@ class Problem(refsvm.Problem):
         return self._copy or self.given
 
     def weights(self, alpha):
-        if self.given is None or not self.linear or number_kind(alpha) is not float:
+        plain = self.given is not None and self.linear and number_kind(alpha) is float
+        if not plain or not is_whole(self):
             return super().weights(alpha)
         return weights_of(self, self.beta(alpha))
 
     def image(self, beta):
-        if self.given is not None and set(map(type, beta)) == {float} and self.linear:
+        plain = type(beta) is list and set(map(type, beta)) == {float} and len(beta) == self.n
+        if not plain or self.given is None or not is_whole(self):
+            return super().image(beta)
+        if self.linear:
             w = weights_of(self, beta)
             return products_with(self.table, w), dot(w, w)
-        found = None if self.given is None or self.linear else scores_of(self, beta)
-        return super().image(beta) if found is None else found
+        return scores_of(self, beta) or super().image(beta)
 
     @property
     def X(self):

@@ -16,7 +16,7 @@ import strategies_fast as draws
 from equality import agree, equality_test, same, tree
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from strategies_fast import Enough, watch
+from strategies_fast import Enough, numpy, watch
 
 import refsvm
 import refsvm_fast
@@ -938,3 +938,49 @@ def test_precomputed_is_solved_alike():
             same("smo", Problem(K, y, Precomputed(), C), max_iter=400, on_step=lambda step: None)
             same("coordinate_ascent", Problem(K, y, Precomputed(), C, False), max_iter=200)
             same("projected_gradient", Problem(K, y, Precomputed(), C), max_iter=40)
+
+
+# ---- problems of which somebody made others
+
+
+def four_points(package, kernel):
+    return package.Problem([[0, 1], [2, 3], [1, 1], [5, 2]], [1, -1, -1, 1], kernel, 2)
+
+
+def after_a_change(package, name, value, kernel):
+    """What is said of a problem whose labels, prices or number were changed since it was made."""
+    told = []
+    for solver in ("smo", "projected_gradient", "kkt", "image", "weights"):
+        problem = four_points(package, kernel)
+        setattr(problem, name, value)
+        arguments = () if solver in ("smo", "projected_gradient") else ([0.5] * 4,)
+        call = getattr(problem, solver, None) or partial(getattr(package, solver), problem)
+        try:
+            told.append(call(*arguments))
+        except Exception as error:
+            told.append(error)
+    return told
+
+
+@pytest.mark.parametrize("kernel", [Linear(), Gaussian(0.5)])
+@pytest.mark.parametrize("name, value", [
+    ("y", [1, -1]), ("y", (1, -1, -1, 1)), ("y", []), ("y", [1, -1, -1, 1, 1]), ("C", [1.0]),
+    ("C", (1.0, 2.0, 1.0, 2.0)), ("C", []), ("n", 3), ("n", 5), ("n", 10**6),
+])
+def test_nothing_is_read_past_the_end_of_what_was_put_into_a_problem(name, value, kernel):
+    agree(after_a_change, name, value, kernel)
+
+
+@pytest.mark.parametrize("name, value", [("y", [1, -1]), ("C", [2.0]), ("C", (2.0,) * 4)])
+def test_nor_of_what_a_callback_puts_there(name, value):
+    def use(package):
+        problem = four_points(package, Gaussian(1))
+        return package.smo(problem, on_step=lambda step: setattr(problem, name, value))
+
+    agree(use)
+
+
+@pytest.mark.parametrize("kernel", [Linear(), Gaussian(1)])
+def test_an_image_is_that_of_any_sort_of_numbers(kernel):
+    for beta in [(0.5, -0.5, 0.0, 1.0), *([numpy.array([0.5, -0.5, 0, 1])] if numpy else [])]:
+        agree(lambda package, beta=beta: four_points(package, kernel).image(beta))
