@@ -874,6 +874,14 @@ class Enough(Exception):
     """Raised by an on_step that has seen enough."""
 
 
+def tried(function, *args, **kw):
+    """What a call returns or raises."""
+    try:
+        return function(*args, **kw)
+    except Exception as error:
+        return error
+
+
 def watch(steps, step):
     """An on_step that lets the solver take so many steps."""
     if step.iteration >= steps:

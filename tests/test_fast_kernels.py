@@ -15,6 +15,7 @@ import strategies_fast as draws
 from equality import agree, equality_test, same, tree
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies_fast import tried
 
 import refsvm
 import refsvm_fast
@@ -289,14 +290,6 @@ def test_a_trained_model_decides_the_same(data):
 
     assert solution.problem is problem
     agree(decide, rows)
-
-
-def tried(function, *args, **kw):
-    """What a call returns or raises."""
-    try:
-        return function(*args, **kw)
-    except Exception as error:
-        return error
 
 
 odd_numbers = st.sampled_from([0, 1, -1, 0.0, -0.0, 0.5, 2, True, 1e300, 5e-324, nan, inf,

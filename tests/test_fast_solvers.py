@@ -16,7 +16,7 @@ import strategies_fast as draws
 from equality import agree, equality_test, same, tree
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from strategies_fast import Enough, numpy, watch
+from strategies_fast import Enough, numpy, tried, watch
 
 import refsvm
 import refsvm_fast
@@ -955,10 +955,7 @@ def after_a_change(package, name, value, kernel):
         setattr(problem, name, value)
         arguments = () if solver in ("smo", "projected_gradient") else ([0.5] * 4,)
         call = getattr(problem, solver, None) or partial(getattr(package, solver), problem)
-        try:
-            told.append(call(*arguments))
-        except Exception as error:
-            told.append(error)
+        told.append(tried(call, *arguments))
     return told
 
 
