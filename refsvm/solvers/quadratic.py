@@ -65,7 +65,8 @@ def minimise(
 
     ValueError for shapes that do not fit, P not symmetric, lower above upper, or a start that is
     not feasible. A P that is not semidefinite is noticed when a move meets negative curvature.
-    A move costs O(n k) for k free unknowns.
+    On floats a curvature that may be rounding is taken for none where no bound is on the way. A
+    move costs O(n k) for k free unknowns.
 
     >>> minimise([[2, 0], [0, 2]], [0, 0], [[1, 1]], [Fraction(1)]).x
     [Fraction(1, 2), Fraction(1, 2)]
@@ -79,7 +80,8 @@ def minimise(
         start, farkas = feasible_point(program, kind)
         if start is None:
             return Minimum(None, None, farkas, None, None, "infeasible", 0)
-    walk = Walk(program._replace(q=[-v for v in program.q]), start, kind, on_step)
+    falling = program._replace(q=[-v for v in program.q])
+    walk = Walk(falling, start, kind, on_step, certain=lambda way: True)
     status = walk.minimise(tol, limit)
     multipliers = [kind(0)] * len(program.A)
     for r, v in zip(walk.kept, walk.z):
