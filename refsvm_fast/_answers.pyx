@@ -30,8 +30,8 @@ from refsvm.solvers import answers
 from ._basics cimport WordCounts, counts_of
 from .lanes cimport BLOCK, PADDED, WIDTH, Rough, release
 from ._rows cimport Formula, Part, Source, formula_of, source_of
-from ._table cimport Queries, Query, Reader, Some, Table, allocated, grain_of, lanes, packed
-from ._table cimport places_in, queries_for, read_numbers, readable, reader_of
+from ._table cimport Queries, Query, Reader, Some, Table, allocated, given_back, grain_of, lanes
+from ._table cimport packed, places_in, queries_for, read_numbers, readable, reader_of
 from ._counting import counting
 from ._given import as_rows, is_whole
 from ._parts import PART, in_parts
@@ -147,7 +147,7 @@ cdef bint weights(Table table, const long *places, const double *beta, long n, l
                 count += 1
         rows.choose(support, count)
         for i, k in enumerate(features):
-            w[i], taken = 0, table.taken(k)
+            w[i], taken = 0, table.shift_of(k)
             if rows.column(k, values) or taken != 0:
                 give_back(values, count, taken)
                 if not nearest_sum(coefs, values, count, &w[i]):
@@ -159,10 +159,10 @@ cdef bint weights(Table table, const long *places, const double *beta, long n, l
 
 
 cdef void give_back(double *values, long n, double c) noexcept nogil:
-    """Turn numbers as they are stored to what was given, where c was taken off."""
+    """Make n numbers of a feature what they were before c was taken off it."""
     cdef long s
-    for s in range(n if c != 0 else 0):  # -0.0 + 0 would be another zero
-        values[s] += c
+    for s in range(n if c != 0 else 0):
+        values[s] = given_back(values[s], c)
 
 
 def weights_of(problem, beta):
@@ -227,7 +227,7 @@ cdef list moved_back(Table table, const long *places, const double *beta, long n
         if not weights(table, places, beta, n, moving, numbers):
             return None
         for k in range(count):
-            numbers[k], numbers[padded + k] = -numbers[k], table.taken(moving[k])
+            numbers[k], numbers[padded + k] = -numbers[k], table.shift_of(moving[k])
         numbers[padded + count] = 1
         for b in offsets:
             numbers[count] = b

@@ -1,23 +1,23 @@
-# The data of a problem, packed; see _table.pyx.
+# The training set in memory; see _table.pyx, whose letters these are.
 
-from .lanes cimport Lanes
+from .lanes cimport BLOCK, Lanes
 
 cdef const Lanes *lanes() noexcept nogil
 
 ctypedef struct Query:
-    double *x         # d numbers, and room for as many
-    # for products:
+    double *x         # d numbers. Behind them: `value`
+    # for products (Table.find_entries):
     double norm       # <x, x>, if no sum rounds
-    long count        # how many of them are not zero: these, in the order of the sums,
-    double *value
-    long *place       # each with the column or list of its feature (Table.place)
-    # for distances:
-    long *until       # of each feature: where the run ends that it is in (find_runs); and room
+    long count        # of how many numbers products are made: those not zero, or all; which are
+    double *value     # these, in the order of the sums,
+    long *place       # each with the place p of its feature
+    # for distances (Table.find_runs):
+    long *until       # of each feature: where the run ends that it is in. Behind them: `place`
 
 cdef class Queries:
     cdef Query *query
-    cdef double *numbers
-    cdef long *places
+    cdef double *numbers          # the memory of their x and value,
+    cdef long *places             # of their until and place
 
 cdef Queries queries_for(int m, long d)
 
@@ -28,17 +28,18 @@ cdef class Table:
     cdef long dense               # how many features are stored as columns
     cdef long scattered           # and how many as lists of what is not zero
     cdef long *place              # of feature k: its column if >= 0, else -1 - (its list)
-    cdef double *columns
-    cdef long *first              # where the list of a block and a feature begins; one more
-    cdef unsigned char *spots     # which example of the block
-    cdef double *values
+    cdef double *columns          # block after block, of each block column after column
+    cdef long *first              # of each block: where its lists begin; at last, where they end
+
+    cdef unsigned char *spots     # of each entry of a list: which example of the block,
+    cdef double *values           # and its value
     cdef double *norms            # <z, z> of every example
-    cdef double grain, reach      # every number is a multiple of grain; the largest possible norm
-    cdef tuple moved              # what was taken off each feature; None if nothing
+    cdef double grain, reach      # grain is 0 if sums of products of the numbers may round
+    cdef tuple moved              # the shift; None if nothing was taken off
     cdef list moving              # the features of which it is not zero
 
-    cdef list list_of_row(self, long i, tuple moved)
-    cdef double taken(self, long k)
+    cdef list floats(self, long i, tuple shift)
+    cdef double shift_of(self, long k)
     cdef long width(self, long block) noexcept nogil
     cdef double listed(self) noexcept nogil
     cdef long near_columns(self, long block) noexcept nogil
@@ -46,7 +47,7 @@ cdef class Table:
     cdef void row(self, long i, double *x) noexcept nogil
     cdef void some_rows(self, const long *wanted, int m, double **x) noexcept nogil
     cdef long next_entry(self, long e, long block, long spot) noexcept nogil
-    cdef double *lower(self, long k, long block, double c, double *room) noexcept nogil
+    cdef double *shift_column(self, long k, long block, double c, double *room) noexcept nogil
     cdef void column(self, long k, long block, double *out) noexcept nogil
     cdef bint mostly_zero(self, long k, long n) noexcept nogil
     cdef void ask(self, Query *query, bint joint, bint apart, bint exact) noexcept nogil
@@ -70,35 +71,52 @@ cdef class Table:
     cdef bint exact_with(self, Table other) noexcept nogil
     cdef bint exact_beside(self, double grain, double reach) noexcept nogil
 
+cdef inline double *columns_of(Table table, long block) noexcept nogil:
+    """The columns of a block: `width` numbers each, one column after the other."""
+    return table.columns + block * BLOCK * table.dense
+
+cdef inline long *lists_of(Table table, long block) noexcept nogil:
+    """`first` of a block."""
+    return table.first + block * table.scattered
+
+cdef inline double given_back(double v, double c) noexcept nogil:
+    """The number that was given, of which v is stored since c was taken off."""
+    return v + c if c != 0 else v  # -0.0 + 0 would be another zero
+
 cdef class Some:
     cdef Table table
     cdef long n
     cdef const long *wanted       # which rows of the table
     cdef bint all                 # whether these are all, in order
     cdef long *index              # of a row of the table: which of these it is, or -1
-    cdef long *blocks             # where they are,
+    cdef long *blocks             # the blocks that they are in, as these follow each other,
     cdef long spread              # and how many blocks that is
     cdef void choose(self, const long *wanted, long n) noexcept nogil
     cdef bint column(self, long k, double *out) noexcept
 
 cdef class Reader:
+    cdef long n, d
+    # of a buffer:
     cdef Py_buffer view
-    cdef bint viewed
-    cdef Py_buffer parts[3]       # starts, places and values of a Compressed
-    cdef int opened               # how many of these can be read
-    cdef bint in_place            # doubles, row after row
+    cdef bint viewed              # whether there is one: it must be released
+    cdef bint in_place            # whether it holds doubles, row after row without gaps
+    # of a Compressed:
+    cdef Py_buffer parts[3]       # its starts, places and values
+    cdef int opened               # how many of these must be released
+    # of a list or tuple of rows:
     cdef object sequence
+    # of another table:
     cdef Table table
     cdef list wanted              # the indices of the rows that are read
-    cdef const double *less       # what is taken off each, or NULL
-    cdef long n, d
+    cdef const double *shift      # what is taken off each row, or NULL
     cdef bint open(self, object rows) except -1
     cdef long stored(self) noexcept nogil
     cdef long add(self, long i, double *x, int *at) noexcept nogil
     cdef const double *at(self, long i, double *x) except? NULL
-    cdef void lower(self, double *x) noexcept nogil
+    cdef void shift_row(self, double *x) noexcept nogil
     cdef bint read(self, long i, double *x) except -1
-    cdef int gang(self, long i, double *room, double **rows) except -1
+    cdef int some_rows(self, long i, double *room, double **rows) except -1
+
 
 cdef void *allocated(size_t size) except NULL
 cdef long *places_in(list places) except NULL

@@ -1,4 +1,4 @@
-"""n examples of d numbers each, packed so that the inner loops can run over examples.
+"""The training set in memory: n examples of d numbers, packed so that loops can run over examples.
 
 The oracle keeps rows as lists. Here they are cut into blocks of 256 examples, and inside a block
 they are stored by feature (refsvm/columns.py does so for all examples at once):
@@ -6,8 +6,9 @@ they are stored by feature (refsvm/columns.py does so for all examples at once):
     column   a feature with few zeros: its value for each example of the block, 2 kB
     list     a feature with many: the values that are not zero, each with its spot in the block
 
-A total receives its terms in the order of the features, as in the oracle. Of a list only what is
-not zero is touched: a product with zero adds nothing, and (x - 0)(x - 0) is x x.
+Throughout the table a feature is one or the other. A total receives its terms in the order of the
+features, as in the oracle. Of a list only what is not zero is touched: a product with zero adds
+nothing, and (x - 0)(x - 0) is x x.
 
 Where all numbers are multiples of one power of two and not too large (0 and 1, say, or pixels),
 no sum of products rounds, in whatever order it is added: then |x - z|^2 is <x, x> + <z, z> -
@@ -15,8 +16,18 @@ no sum of products rounds, in whatever order it is added: then |x - z|^2 is <x, 
 
     x          the one row that is asked about (a Query), z one of the examples
     totals     a block's running sums              m    how many queries share a sweep
+    width      numbers in a column of a block: BLOCK; in the last block fewer, a multiple of WIDTH,
+               of which those after the last example are zero
+    p          the place of a feature: column p of every block if p >= 0, else list -1 - p
+    first      of a block: where its lists begin; the entries of list -1 - p are those from
+               first[-1 - p] up to first[-p]
+    e          an entry of a list: values[e], of the example in spots[e] of its block
+    shift      what was taken off each feature (problem.py); then the table is `moved`
     grain      the largest power of two that divides every number of a table
     reach      no norm is larger: the sum over features of the largest square
+
+reading.pxi is part of this module: rows as Python has them. Where range() has a step it is written
+as a number, beside its name, because Cython makes a loop of C of no other.
 """
 
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_STRIDES, PyBuffer_IsContiguous
@@ -27,19 +38,16 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcpy, memset, strchr
 
-from libc.stdlib cimport calloc, free
-
-from .lanes cimport BLOCK, FINER, NOT_FINITE, PADDED, Lanes, refsvm_lanes, refsvm_room
+from .lanes cimport BLOCK, FINER, NOT_FINITE, PADDED, WIDTH, Lanes, refsvm_lanes, refsvm_room
 from .lanes cimport refsvm_smaller, release
 from ._sparse import Compressed
 
 cdef enum:
-    SPARSE = 8  # a list where fewer than one value in so many is not zero
-    FULL = 8    # a row is not searched for zeros where they are fewer than one in so many
-    NEAR = 8    # whole columns that stay in the nearest cache: 16 kB beside the totals' 16
-    AT_ONCE = 64  # features of rows that are read together, before those of the next row
-    GANG = 8    # rows that are read together
-    NEXT = 4    # places from a pivot to the median that are gone one by one: it is near
+    SPARSE = 8  # a feature becomes a list if fewer than one of its values in so many is not zero
+    FULL = 8    # x is multiplied whole, zeros and all, if these are fewer than one in so many
+    NEAR = 8    # columns of a full block that stay in the nearest cache: 16 kB beside 16 of totals
+    AT_ONCE = 64  # features of one row that are read before those of the next row
+    NEXT = 4    # so near to the median it is sought among the neighbours of the pivot
 
 cdef const Lanes *_lanes = NULL
 
@@ -93,16 +101,11 @@ cdef void pick_up(double *out, const double *values, long step, long n) noexcept
         out[l] = values[l * step]
 
 
-cdef double given_back(double v, double c) noexcept nogil:
-    """The number that was given, where v is stored since c was taken off."""
-    return v + c if c != 0 else v  # -0.0 + 0 would be another zero
-
-
 cdef class Table:
-    """See the module. Made by packed() only.
+    """See the module. Python gets one from packed() only.
 
-    A table may be moved (shifted): its numbers are stored less a shift then, and computed with as
-    they are stored, but Python sees the rows as they were given.
+    Where a table is moved, its numbers are stored less the shift, and are computed with as they are
+    stored; but Python sees the rows as they were given.
     """
 
     def __dealloc__(self):
@@ -135,7 +138,7 @@ cdef class Table:
     def at(self, list wanted):
         """The Table of the rows with these indices, which differ, as they are stored."""
         cdef Table part
-        # Rows are few where looking through all lists is more than writing these out and packing.
+        # For few rows it is quicker to write each out and pack it than to go through all lists.
         if self.n * self.listed() <= 2 * len(wanted) * self.d:
             part = gathered(self, wanted)
         else:
@@ -151,23 +154,26 @@ cdef class Table:
     def stored_rows(self):
         """The rows as lists of floats, as they are stored."""
         cdef long i
-        return [self.list_of_row(i, None) for i in range(self.n)]
+        return [self.floats(i, None) for i in range(self.n)]
 
     def row_list(self, long i):
         """Row i as a list of floats, as it was given."""
-        return self.list_of_row(i, self.moved)
+        return self.floats(i, self.moved)
 
-    cdef list list_of_row(self, long i, tuple moved):
-        """Row i as a list of floats, and what was taken off again. Where a number stands again the
-        object does: rows have many zeros, and making a float costs more than all the rest."""
+    cdef list floats(self, long i, tuple shift):
+        """Row i as a list of floats, with the shift added to it unless that is None.
+
+        All zeros are one float object, and so are equal neighbours: rows have many zeros, and to
+        make a float costs more than all the rest.
+        """
         cdef double *x = <double *>allocated(self.d * sizeof(double))
         cdef object zero = 0.0, last = zero
         cdef list found = [zero] * self.d
         cdef uint64_t bits = 0, seen = 0
         cdef long k
         self.row(i, x)
-        for k in range(0 if moved is None else self.d):
-            x[k] = given_back(x[k], moved[k])
+        for k in range(0 if shift is None else self.d):
+            x[k] = given_back(x[k], shift[k])
         for k in range(self.d):
             memcpy(&bits, x + k, 8)
             if bits == 0:
@@ -178,8 +184,8 @@ cdef class Table:
         release(x)
         return found
 
-    cdef double taken(self, long k):
-        """What was taken off feature k, and leads back to the numbers that were given."""
+    cdef double shift_of(self, long k):
+        """What was taken off feature k; 0 if nothing was."""
         return 0 if self.moved is None else self.moved[k]
 
     cdef long width(self, long block) noexcept nogil:
@@ -187,15 +193,15 @@ cdef class Table:
         return min(BLOCK, self.padded - block * BLOCK)
 
     cdef double listed(self) noexcept nogil:
-        """How many entries of lists there are for an example, on average."""
+        """How many entries of lists an example has, on average."""
         return self.first[self.blocks * self.scattered] / <double>self.n
 
     cdef long near_columns(self, long block) noexcept nogil:
-        """So many columns of this block stay in the nearest cache."""
+        """How many columns of this block stay in the nearest cache."""
         return NEAR * (BLOCK // self.width(block))
 
     cdef long near_features(self, long block) noexcept nogil:
-        """And so many features, as columns and lists."""
+        """How many features do, columns and lists as they come."""
         return <long>(self.near_columns(block) * self.d / max(1.0, self.dense + self.listed()))
 
     cdef void row(self, long i, double *x) noexcept nogil:
@@ -203,18 +209,18 @@ cdef class Table:
         self.some_rows(&i, 1, &x)
 
     cdef void some_rows(self, const long *wanted, int m, double **x) noexcept nogil:
-        """Write m <= GANG rows to x, some features at a time: examples of a block lie side by
-        side."""
-        cdef const double *number[8]  # of each row: its number of column 0,
-        cdef long step[8]             # how far it is from there to the next column's,
-        cdef const long *first[8]     # the lists of its block,
-        cdef long e[8]                # and its next entry in these
+        """Write m <= WIDTH rows to x, some features of each in turn: rows of one block have their
+        numbers in the same lines of memory."""
+        cdef const double *number[WIDTH]  # of each row: its number in column 0,
+        cdef long step[WIDTH]             # how far it is from there to that in the next column,
+        cdef const long *first[WIDTH]     # the lists of its block,
+        cdef long e[WIDTH]                # and its next entry in these
         cdef long block, k, p, end
         cdef int q
         for q in range(m):
             block = wanted[q] // BLOCK
-            number[q] = self.columns + block * BLOCK * self.dense + wanted[q] % BLOCK
-            step[q], first[q] = self.width(block), self.first + block * self.scattered
+            number[q] = columns_of(self, block) + wanted[q] % BLOCK
+            step[q], first[q] = self.width(block), lists_of(self, block)
             e[q] = self.next_entry(first[q][0], block, wanted[q] % BLOCK)
         if self.scattered == 0:
             for k in range(0, self.d, 64):  # AT_ONCE
@@ -239,43 +245,43 @@ cdef class Table:
         cdef void *found = memchr(self.spots + e, <int>spot, end - e)
         return end if found == NULL else <unsigned char *>found - self.spots
 
-    cdef double *lower(self, long k, long block, double c, double *room) noexcept nogil:
-        """Take c off feature k of each example of a block; where the column lies then, maybe in
-        `room`."""
+    cdef double *shift_column(self, long k, long block, double c, double *room) noexcept nogil:
+        """Take c off feature k of each example of a block; where the column lies then: of a list,
+        for which c must be 0.0 or -0.0, it is written to `room`."""
         cdef long width = self.width(block), p = self.place[k], l, e
-        cdef long *first = self.first + block * self.scattered
+        cdef long *first = lists_of(self, block)
         if p >= 0:
-            room = self.columns + block * BLOCK * self.dense + p * width
+            room = columns_of(self, block) + p * width
             for l in range(min(width, self.n - block * BLOCK)):
                 room[l] -= c
             return room
-        for e in range(first[-1 - p], first[-p]):  # of zeros, only to be told from -0.0
+        for e in range(first[-1 - p], first[-p]):  # no number changes but -0.0, less -0.0
             self.values[e] -= c
         self.column(k, block, room)
         return room
 
     cdef void column(self, long k, long block, double *out) noexcept nogil:
-        """Write feature k of each example of a block to out."""
+        """Write feature k of each example of a block to out, `width` numbers."""
         cdef long width = self.width(block), p = self.place[k], e
-        cdef long *first = self.first + block * self.scattered
+        cdef long *first = lists_of(self, block)
         if p >= 0:
-            memcpy(out, self.columns + block * BLOCK * self.dense + p * width,
-                   width * sizeof(double))
+            memcpy(out, columns_of(self, block) + p * width, width * sizeof(double))
             return
         memset(out, 0, width * sizeof(double))
         for e in range(first[-1 - p], first[-p]):
             out[self.spots[e]] = self.values[e]
 
     cdef bint mostly_zero(self, long k, long n) noexcept nogil:
-        """Whether +0.0 is the lower median of feature k among any n examples, as its list says."""
-        cdef long list_ = -1 - self.place[k], most = (n - 1) // 2, block, e
+        """Whether the lower median of feature k is +0.0 whichever n of the examples are asked:
+        whether its list has no -0.0, and too few entries to reach the middle of n."""
+        cdef long p = self.place[k], most = (n - 1) // 2, block, e
         cdef long *first
-        if list_ < 0:
+        if p >= 0:
             return False
         for block in range(self.blocks):
-            first = self.first + block * self.scattered + list_
-            most -= first[1] - first[0]
-            for e in range(first[0], first[1]):
+            first = lists_of(self, block)
+            most -= first[-p] - first[-1 - p]
+            for e in range(first[-1 - p], first[-p]):
                 if self.values[e] == 0:  # -0.0
                     return False
         return most >= 0
@@ -289,8 +295,9 @@ cdef class Table:
             self.find_runs(query)
 
     cdef void find_entries(self, Query *query, bint exact) noexcept nogil:
-        """Find what is not zero in x, as nothing else makes products; all of x if that is most of
-        it. If no sum rounds, columns may come before lists."""
+        """List what is not zero in x, as a product with zero adds nothing; or all of x if hardly
+        any is zero. In the order of the features; but if no sum rounds, columns come before lists,
+        so that they are one run."""
         cdef long k, count = 0
         cdef double *x = query.x
         cdef double *value = x + self.d
@@ -317,7 +324,8 @@ cdef class Table:
 
     cdef void find_runs(self, Query *query) noexcept nogil:
         """Find where each run of features ends that some_squares() takes together: columns, or
-        lists in whose features x is zero. Any other list is alone. Without lists there is one run."""
+        lists in whose features x is zero. Any other list is alone. Without lists all columns are
+        one run, and nothing is written."""
         cdef long k, end = self.d
         cdef bint column, alone, next_column = False, next_alone = True
         for k in range(self.d - 1 if self.scattered else -1, -1, -1):
@@ -329,23 +337,23 @@ cdef class Table:
             next_column, next_alone = column, alone
 
     cdef void clear(self, long block, int m, double *out) noexcept nogil:
-        """Set to 0 what m queries add to: BLOCK numbers each, of the last as many as it needs."""
+        """Set the totals of m queries to 0: BLOCK numbers each, of the last one `width`."""
         memset(out, 0, ((m - 1) * BLOCK + self.width(block)) * sizeof(double))
 
     cdef void dots(self, long block, Query *queries, int m, double *out) noexcept nogil:
         """<x, z> of m queries with the examples of a block; out has BLOCK numbers a query.
 
-        All queries pass over so many columns at a time as stay in a near cache, and each brings
-        one of the next columns there.
+        The queries take turns, each with so many columns (`share`) as stay in a near cache until
+        all have been there; and each brings one of the next columns near meanwhile.
         """
-        cdef double *columns = self.columns + block * BLOCK * self.dense
-        cdef long done[8]
+        cdef double *columns = columns_of(self, block)
+        cdef long done[WIDTH]  # of each query: which of its numbers is next
         cdef long most = 0, share, width = self.width(block), s, end
-        cdef int q, twos = m - m % 2 if self.scattered == 0 else 0  # queries served in twos
+        cdef int q, twos = m - m % 2 if self.scattered == 0 else 0  # queries served in twos:
         self.clear(block, m, out)
         for q in range(m):
             most, done[q] = max(most, queries[q].count), 0
-            twos = twos if queries[q].place == self.place else 0  # some of x are zero
+            twos = twos if queries[q].place == self.place else 0  # if all of each x is taken
         share = most if m == 1 else self.near_columns(block)
         while most > 0:
             for q in range(0, twos, 2):
@@ -362,9 +370,10 @@ cdef class Table:
 
     cdef long some_dots(self, long block, Query *query, long s, long end, long ahead,
                         double *totals) noexcept nogil:
-        """Add the products from s up to end; bring near the column so far ahead. Where to go on."""
+        """Add the products of a query's numbers from s up to end, and bring the column near that is
+        `ahead` of the first; where to go on."""
         cdef long width = self.width(block), run
-        cdef double *columns = self.columns + block * BLOCK * self.dense
+        cdef double *columns = columns_of(self, block)
         end = min(end, query.count)
         while s < end:
             if query.place[s] < 0:
@@ -398,7 +407,8 @@ cdef class Table:
 
     cdef void add_squares(self, long block, Query *queries, int m, long k,
                           double *out) noexcept nogil:
-        """Add the squares of the features from k on to the totals of m queries, as dots() does."""
+        """Add (x - z)(x - z) of the features from k on to the totals of m queries, which take turns
+        as in dots()."""
         cdef long share = self.d if m == 1 else self.near_features(block)
         cdef long ahead = self.near_columns(block)
         cdef int q
@@ -410,11 +420,12 @@ cdef class Table:
 
     cdef void some_squares(self, long block, Query *query, long k, long end, long ahead,
                            double *totals) noexcept nogil:
-        """Add the squares of the features from k up to end; bring near the column so far ahead."""
+        """Add the squares of the features from k up to end; and bring columns near that are `ahead`
+        of those in use."""
         cdef long width = self.width(block), run, p
         cdef double *x = query.x
-        cdef double *columns = self.columns + block * BLOCK * self.dense
-        cdef long *first = self.first + block * self.scattered
+        cdef double *columns = columns_of(self, block)
+        cdef long *first = lists_of(self, block)
         while k < end:
             run, p = min(query.until[k], end) if self.scattered else end, self.place[k]
             if p >= 0:
@@ -429,25 +440,26 @@ cdef class Table:
     cdef void scatter_product(self, long block, long list_, double x,
                               double *totals) noexcept nogil:
         """Add x z to the totals of the examples whose z is not zero."""
-        cdef long *first = self.first + block * self.scattered + list_
+        cdef long *first = lists_of(self, block) + list_
         cdef long e
         for e in range(first[0], first[1]):
             totals[self.spots[e]] += x * self.values[e]
 
     cdef void scatter_squares_of(self, long begin, long end, double *totals) noexcept nogil:
-        """Add z z, of the entries from begin up to end, as x is zero in their features."""
+        """Add z z of the entries from begin up to end, in whose features x is zero."""
         cdef long e
         for e in range(begin, end):
             totals[self.spots[e]] += self.values[e] * self.values[e]
 
     cdef void scatter_square(self, long block, long list_, double x, long width,
                              double *totals) noexcept nogil:
-        """Add (x - z)(x - z) to all totals."""
-        cdef long *first = self.first + block * self.scattered + list_
+        """Add (x - z)(x - z) to all totals: of a z that is zero it is x x. The others get theirs
+        from the totals as they were before x x was added."""
+        cdef long *first = lists_of(self, block) + list_
         cdef unsigned char *spots = self.spots + first[0]
         cdef double *values = self.values + first[0]
         cdef long count = first[1] - first[0], e, l
-        cdef double kept[256]
+        cdef double kept[BLOCK]
         cdef double d
         for e in range(count):
             d = x - values[e]
@@ -464,9 +476,10 @@ cdef class Table:
 
     cdef bint exact_beside(self, double grain, double reach) noexcept nogil:
         """The same, of the grain and reach of the other."""
+        # All sums on the way to |x|^2 + |z|^2 - 2 <x, z> are below this, and multiples of grain^2.
         cdef double most = 4 * (self.reach + reach)
         grain = min(self.grain, grain)
-        # An exponent between these keeps every product far from the ends of the doubles.
+        # A grain between these keeps every product far from the ends of the doubles.
         return 2.0**-400 < grain < 2.0**400 and most < 2.0**52 * (grain * grain)
 
 
@@ -483,7 +496,7 @@ cdef class Some:
         release(self.blocks)
 
     cdef void choose(self, const long *wanted, long n) noexcept nogil:
-        """Be these rows, whose indices are kept elsewhere."""
+        """Be these rows. Their indices are not copied: they must stay where they are."""
         cdef long s
         self.wanted, self.n, self.spread, self.all = wanted, n, 0, n == self.table.n
         memset(self.index, 0xFF, self.table.n * sizeof(long))  # -1
@@ -495,8 +508,8 @@ cdef class Some:
                 self.spread += 1
 
     cdef bint column(self, long k, double *out) noexcept:
-        """Write feature k of each, as it is stored; whether any may differ from zero. There is room
-        for PADDED(n) numbers."""
+        """Write feature k of each, as it is stored; whether any may differ from zero. `out` must
+        have room for PADDED(n) numbers."""
         cdef Table table = self.table
         cdef long p = table.place[k], block = -1, s, b, e
         cdef long *first
@@ -509,15 +522,15 @@ cdef class Some:
         for s in range(self.n if p >= 0 else 0):
             if self.wanted[s] // BLOCK != block:
                 block = self.wanted[s] // BLOCK
-                column = table.columns + block * BLOCK * table.dense + p * table.width(block)
+                column = columns_of(table, block) + p * table.width(block)
             out[s] = column[self.wanted[s] % BLOCK]
         if p >= 0:
             return True
         memset(out, 0, self.n * sizeof(double))
         for b in range(self.spread):
             block = self.blocks[b]
-            first = table.first + block * table.scattered - 1 - p
-            for e in range(first[0], first[1]):
+            first = lists_of(table, block)
+            for e in range(first[-1 - p], first[-p]):
                 s = self.index[block * BLOCK + table.spots[e]]
                 if s >= 0:
                     out[s], found = table.values[e], True
@@ -548,11 +561,11 @@ cdef Reader reader_at(Table table, list wanted):
     return reader
 
 
-cdef int take_off(Table table, const double *shift) except -1:
+cdef int shift_in_place(Table table, const double *shift) except -1:
     """Store every row less the shift from now on, in the memory where it lies."""
     cdef double *counts = <double *>allocated(table.blocks * table.d * sizeof(double))
     try:
-        move(table, shift, counts)
+        take_off(table, shift, counts)
         arrange(table, counts)
         take_norms(table)
     finally:
@@ -560,11 +573,12 @@ cdef int take_off(Table table, const double *shift) except -1:
     return 0
 
 
-cdef void move(Table table, const double *shift, double *counts) noexcept nogil:
-    """Take the shift off; then what surveyed() finds, with `d` counts a block."""
-    cdef double room[256]
-    cdef double many[256]  # survey() counts by lane, which nobody asks for here
-    cdef double most[256]
+cdef void take_off(Table table, const double *shift, double *counts) noexcept nogil:
+    """Take the shift off every number; and find anew what surveyed() found of the table: grain,
+    reach, and the counts of what is not zero, d a block."""
+    cdef double room[BLOCK]
+    cdef double many[BLOCK]  # what survey() counts: here by example, which nobody asks for
+    cdef double most[BLOCK]
     cdef double *column
     cdef double largest
     cdef bint hope = True  # that no sum rounds, as in surveyed()
@@ -575,7 +589,7 @@ cdef void move(Table table, const double *shift, double *counts) noexcept nogil:
         memset(most, 0, widest * sizeof(double))
         for block in range(table.blocks):
             width = table.width(block)
-            column = table.lower(k, block, shift[k], room)
+            column = table.shift_column(k, block, shift[k], room)
             counts[block * table.d + k] = width - _lanes.alike(column, 0.0, width)
             if hope and _lanes.survey(column, many, most, 1 / table.grain, width) == FINER:
                 table.grain = finest(table.grain, column, width)
@@ -589,28 +603,31 @@ cdef void move(Table table, const double *shift, double *counts) noexcept nogil:
 
 
 cdef int arrange(Table table, const double *counts) except -1:
-    """Make lists of the columns that are mostly zero now; the others close ranks.
+    """Make lists of the columns that are mostly zero now, and move the other columns together.
 
-    Nothing is read after its place is written: no block has more columns than before.
+    The new columns are written over the old ones, from the first on: none comes to lie behind
+    where it was, so that each is read before anything is written there.
     """
     cdef Table new = Table()
-    cdef double room[256]
+    cdef double room[BLOCK]
     cdef double *column
-    cdef long block, k, l, width, entry
+    cdef long *first
+    cdef long block, k, l, width, e
     new.n, new.d, new.padded, new.blocks = table.n, table.d, table.padded, table.blocks
     plan(new, counts, table.d)
     for block in range(table.blocks if new.dense < table.dense else 0):
         width, column = table.width(block), table.columns + block * BLOCK * new.dense
+        first = lists_of(new, block)
         for k in range(table.d):
             table.column(k, block, room)
             if new.place[k] >= 0:
                 memcpy(column + new.place[k] * width, room, width * sizeof(double))
                 continue
-            entry = new.first[block * new.scattered - 1 - new.place[k]]
+            e = first[-1 - new.place[k]]
             for l in range(width):
                 if not is_zero(room[l]):
-                    new.spots[entry], new.values[entry] = <unsigned char>l, room[l]
-                    entry += 1
+                    new.spots[e], new.values[e] = <unsigned char>l, room[l]
+                    e += 1
     if new.dense < table.dense:
         table.place, new.place = new.place, table.place
         table.first, new.first = new.first, table.first
@@ -622,12 +639,13 @@ cdef int arrange(Table table, const double *counts) except -1:
 
 
 cdef Table gathered(Table whole, list wanted):
-    """The Table of some rows of another; feature after feature, as both lie so.
+    """The Table of some rows of another, made feature by feature, as both are stored so.
 
-    Columns remain columns; lists are planned anew, as what is rare may be usual among a few.
+    Columns remain columns. What is a list in the whole may become a column: values that are rare
+    there may be usual among a few rows.
     """
     cdef Table part = Table()
-    cdef long *home = NULL
+    cdef long *home = NULL        # of a row of the whole: which of the part it is, or -1
     cdef double *counts = NULL
     cdef long block, l, i
     part.n, part.d, part.grain, part.reach = len(wanted), whole.d, whole.grain, whole.reach
@@ -637,7 +655,7 @@ cdef Table gathered(Table whole, list wanted):
     memset(part.norms, 0, part.blocks * BLOCK * sizeof(double))
     try:
         home = <long *>allocated(whole.n * sizeof(long))
-        memset(home, 0xFF, whole.n * sizeof(long))  # -1, wherever no row goes
+        memset(home, 0xFF, whole.n * sizeof(long))  # -1
         for l, i in enumerate(wanted):
             home[i], part.norms[l] = l, whole.norms[i]
         counts = <double *>allocated(part.blocks * part.d * sizeof(double))
@@ -654,30 +672,31 @@ cdef Table gathered(Table whole, list wanted):
 
 
 cdef void count_again(Table part, Table whole, const long *home, double *counts) noexcept nogil:
-    """Count, as surveyed() does, the entries of lists; a column is full."""
-    cdef long block, k, e, i
+    """Count as surveyed() does: the entries of lists; of a column, so many that it remains one."""
+    cdef long block, k, p, e, i
     cdef long *first
     for k in range(part.blocks * part.d):
         counts[k] = BLOCK if whole.place[k % part.d] >= 0 else 0
     for block in range(whole.blocks if whole.scattered else 0):
+        first = lists_of(whole, block)
         for k in range(part.d):
-            if whole.place[k] >= 0:
+            p = whole.place[k]
+            if p >= 0:
                 continue
-            first = whole.first + block * whole.scattered - 1 - whole.place[k]
-            for e in range(first[0], first[1]):
+            for e in range(first[-1 - p], first[-p]):
                 i = home[block * BLOCK + whole.spots[e]]
                 if i >= 0:
                     counts[i // BLOCK * part.d + k] += 1
 
 
 cdef int gather_columns(Table part, long block, Table whole, list wanted) except -1:
-    """Fill those columns of a block of a table that are columns of the whole: from one block of
-    that after the other, as neighbours there are neighbours here."""
+    """Fill those columns of a block of the part that are columns of the whole. Rows that follow
+    each other and come from the same block of the whole are copied together, column by column."""
     cdef long count = min(BLOCK, part.n - block * BLOCK), width = part.width(block), step
     cdef long i, k, l, end
-    cdef long home[256]           # of each row: which block of the whole it is in,
-    cdef unsigned char spot[256]  # and where
-    cdef double *columns = part.columns + block * BLOCK * part.dense
+    cdef long home[BLOCK]           # of each row: which block of the whole it comes from,
+    cdef unsigned char spot[BLOCK]  # and from where in it
+    cdef double *columns = columns_of(part, block)
     cdef const double *theirs
     for l in range(count):
         i = wanted[block * BLOCK + l]
@@ -687,7 +706,7 @@ cdef int gather_columns(Table part, long block, Table whole, list wanted) except
         end = l + 1
         while end < count and home[end] == home[l]:
             end += 1
-        theirs, step = whole.columns + home[l] * BLOCK * whole.dense, whole.width(home[l])
+        theirs, step = columns_of(whole, home[l]), whole.width(home[l])
         for k in range(part.d):
             if whole.place[k] >= 0:
                 pick_out(columns + part.place[k] * width + l, theirs + whole.place[k] * step,
@@ -707,7 +726,8 @@ cdef void pick_out(double *out, const double *values, const unsigned char *spot,
 
 
 cdef int gather_lists(Table part, Table whole, const long *home) except -1:
-    """Fill what is a list in the whole, from which row i goes to home[i], or (-1) nowhere."""
+    """Fill the features that are lists in the whole; home[i]: which row of the part is its row i,
+    or -1. next_: where each list of the part goes on."""
     cdef long *next_ = <long *>allocated((part.blocks * part.scattered + 1) * sizeof(long))
     cdef long k
     memcpy(next_, part.first, part.blocks * part.scattered * sizeof(long))
@@ -720,22 +740,22 @@ cdef int gather_lists(Table part, Table whole, const long *home) except -1:
 
 cdef void gather_list(Table part, Table whole, const long *home, long k,
                       long *next_) noexcept nogil:
-    """Fill one feature from a list of the whole; next_: where each list of the part goes on."""
-    cdef long p = part.place[k], block, there, e, i
+    """Fill feature k of the part, a column or a list, from a list of the whole."""
+    cdef long p = part.place[k], theirs = whole.place[k], block, there, e, i
     cdef long *first
     cdef double *column
     for block in range(part.blocks if p >= 0 else 0):
-        column = part.columns + block * BLOCK * part.dense + p * part.width(block)
+        column = columns_of(part, block) + p * part.width(block)
         memset(column, 0, part.width(block) * sizeof(double))
     for block in range(whole.blocks):
-        first = whole.first + block * whole.scattered - 1 - whole.place[k]
-        for e in range(first[0], first[1]):
+        first = lists_of(whole, block)
+        for e in range(first[-1 - theirs], first[-theirs]):
             i = home[block * BLOCK + whole.spots[e]]
             if i < 0:
                 continue
             there = i // BLOCK
             if p >= 0:
-                column = part.columns + there * BLOCK * part.dense + p * part.width(there)
+                column = columns_of(part, there) + p * part.width(there)
                 column[i % BLOCK] = whole.values[e]
             else:
                 there = there * part.scattered - 1 - p
@@ -745,7 +765,8 @@ cdef void gather_list(Table part, Table whole, const long *home, long k,
 
 
 cdef Table filled(Reader reader):
-    """The Table of all rows of a reader; None if one is not plain."""
+    """The Table of all rows of a reader; None if one is not plain. Each row is read twice: to
+    count what is not zero, and to put it in its place."""
     cdef Table table = Table()
     cdef long padded = PADDED(reader.d)
     cdef double *counts = NULL
@@ -772,26 +793,25 @@ cdef bint surveyed(Table table, Reader reader, double *x, double *counts, long p
 
     Whether all rows are plain. There are `padded` counts a block.
     """
-    cdef double *most = <double *>calloc(padded, sizeof(double))
+    cdef double *most = <double *>allocated(padded * sizeof(double))
     cdef const double *row
     cdef long i
-    cdef int told
+    cdef int found
     cdef bint hope = True  # that no sum rounds; given up as soon as the numbers are too fine
     try:
-        if most == NULL:
-            raise MemoryError
+        memset(most, 0, padded * sizeof(double))
         memset(counts, 0, table.blocks * padded * sizeof(double))
         table.grain = 2.0**399
         for i in range(table.n):
             row = reader.at(i, x)
             if row == NULL:
                 return False
-            told = _lanes.survey(
+            found = _lanes.survey(
                 row, counts + i // BLOCK * padded, most, 1 / table.grain if hope else 0, table.d
             )
-            if told == NOT_FINITE:
+            if found == NOT_FINITE:
                 return False
-            if told == FINER:
+            if found == FINER:
                 table.grain = finest(table.grain, row, table.d)
                 table.reach = squares_of(most, table.d)
                 hope = table.exact_with(table)
@@ -800,11 +820,12 @@ cdef bint surveyed(Table table, Reader reader, double *x, double *counts, long p
             table.grain = 0
         return True
     finally:
-        free(most)
+        release(most)
 
 
 cdef bint is_zero(double v) noexcept nogil:
-    """Whether this is +0.0; -0.0 is kept, so that a row comes out as it came in."""
+    """Whether this is +0.0, which no list holds; -0.0 is listed, so that a row comes out as it came
+    in."""
     cdef uint64_t bits
     memcpy(&bits, &v, 8)
     return bits == 0
@@ -844,7 +865,8 @@ cdef double grain_of(double v) noexcept nogil:
 
 
 cdef int plan(Table table, const double *counts, long padded) except -1:
-    """Decide for each feature whether it becomes a column or a list, and make room for lists."""
+    """Make each feature a column or a list, by how many of its values are not zero; find out where
+    lists begin, and make room for them. There are `padded` counts a block."""
     cdef long k, block, values = 0
     cdef double count
     table.place = <long *>allocated(table.d * sizeof(long))
@@ -879,7 +901,7 @@ cdef int make_columns(Table table) except -1:
 
 
 cdef void shrink_columns(Table table) noexcept:
-    """Give back the room behind the columns."""
+    """Give back the room behind the columns, of which there are fewer now."""
     cdef size_t size = table.padded * table.dense * sizeof(double)
     table.columns = <double *>refsvm_smaller(table.columns, size + 64)
 
@@ -887,14 +909,14 @@ cdef void shrink_columns(Table table) noexcept:
 cdef int fill(Table table, Reader reader) except -1:
     """Put every row in its place, block after block."""
     cdef long *next_ = <long *>allocated((table.scattered + 1) * sizeof(long))
-    cdef double *room = <double *>allocated(GANG * table.d * sizeof(double))
-    cdef double *rows[8]
+    cdef double *room = <double *>allocated(WIDTH * table.d * sizeof(double))
+    cdef double *rows[WIDTH]
     cdef long block, i
     try:
         for block in range(table.blocks):
-            memcpy(next_, table.first + block * table.scattered, table.scattered * sizeof(long))
-            for i in range(block * BLOCK, min(table.n, (block + 1) * BLOCK), 8):  # GANG at a time
-                reader.gang(i, room, rows)
+            memcpy(next_, lists_of(table, block), table.scattered * sizeof(long))
+            for i in range(block * BLOCK, min(table.n, (block + 1) * BLOCK), 8):  # WIDTH
+                reader.some_rows(i, room, rows)
                 place_rows(table, block, i - block * BLOCK, rows, next_)
     finally:
         release(next_)
@@ -904,8 +926,8 @@ cdef int fill(Table table, Reader reader) except -1:
 
 cdef void place_rows(Table table, long block, long spot, double **rows,
                      long *next_) noexcept nogil:
-    """Put GANG rows in their spots of a block; next_: where each list goes on."""
-    cdef double *columns = table.columns + block * BLOCK * table.dense
+    """Put WIDTH rows in a block, from a spot on; next_: where each of its lists goes on."""
+    cdef double *columns = columns_of(table, block)
     cdef long width = table.width(block), k, p, end = 0
     cdef int q
     cdef bint some
@@ -921,9 +943,9 @@ cdef void place_rows(Table table, long block, long spot, double **rows,
             continue
         p = -1 - p
         some = False
-        for q in range(GANG):
+        for q in range(WIDTH):
             some |= not is_zero(rows[q][k])
-        for q in range(GANG if some else 0):
+        for q in range(WIDTH if some else 0):
             if not is_zero(rows[q][k]):
                 table.spots[next_[p]] = <unsigned char>(spot + q)
                 table.values[next_[p]] = rows[q][k]
@@ -931,9 +953,9 @@ cdef void place_rows(Table table, long block, long spot, double **rows,
 
 
 cdef int take_norms(Table table) except -1:
-    """Every <z, z>: the squared distance from zero."""
+    """Find every <z, z>: it has the bits of the squared distance from zero."""
     cdef Queries zero = queries_for(1, table.d)
-    cdef double totals[256]
+    cdef double totals[BLOCK]
     cdef long block
     if table.norms == NULL:
         table.norms = <double *>allocated(table.blocks * BLOCK * sizeof(double))
@@ -948,7 +970,7 @@ cdef int take_norms(Table table) except -1:
 def symmetric(Table table):
     """Whether the table is a square matrix, the same as its transpose (as numbers compare)."""
     cdef double *row
-    cdef double column[256]
+    cdef double column[BLOCK]
     cdef long i, block, l
     cdef bint same = table.n == table.d
     if not same:
@@ -965,11 +987,11 @@ def symmetric(Table table):
 
 
 def shifted(Table table, list present=None):
-    """(shift, Table of the rows less the shift): problem.shift_of the rows present, which are all
-    unless their indices are given, in order; and problem.shifted.
+    """(shift, Table of the rows less the shift), as problem.shift_of and problem.shifted have them.
 
-    It is the same Table, moved, so that numbers are in memory once; but a copy where not all could
-    be told as they were given, since -0.0 - c is 0.0 - c.
+    present: the indices, in order, of the rows whose medians count; all for None. The Table is the
+    same one, moved, so that numbers are in memory once; but a copy if some number would not come
+    back as it was given: -0.0 is lost, since -0.0 - c is 0.0 - c.
     """
     cdef double *shift
     cdef bint loses
@@ -986,8 +1008,8 @@ def shifted(Table table, list present=None):
 
 
 def moved(Table table, list shift, bint copy=True):
-    """The rows of a table less the shift: the Table itself, moved, or a copy of it. What was moved
-    before, or need not be, is returned as it is."""
+    """The Table of a table's rows less the shift: itself, moved, or a copy of it. A table that was
+    moved before is returned as it is; so is any if the shift is zero."""
     cdef double *c
     cdef Reader reader
     cdef bint moves = False
@@ -999,13 +1021,15 @@ def moved(Table table, list shift, bint copy=True):
         for k in range(table.d):
             c[k] = shift[k]
             moves = moves or not is_zero(c[k])
-            copy = copy or table.place[k] < 0 and c[k] != 0  # where few rows count
+            # Then the zeros of a list do not stay zero (its median is not, if only few rows count).
+            copy = copy or table.place[k] < 0 and c[k] != 0
+
         if moves and copy:
             reader = reader_at(table, list(range(table.n)))
-            reader.less = c
+            reader.shift = c
             table = filled(reader)
         elif moves:
-            take_off(table, c)
+            shift_in_place(table, c)
         if moves:
             table.remember(tuple(shift))
     finally:
@@ -1014,7 +1038,8 @@ def moved(Table table, list shift, bint copy=True):
 
 
 cdef bint find_shift(Table table, list present, double *shift) except -1:
-    """problem.shift_of the rows present. Whether -0.0 is among what is to be shifted."""
+    """Write problem.shift_of the rows present (all for None); whether there is a -0.0 in a feature
+    that is to be shifted."""
     cdef long n = table.n if present is None else len(present), k, block
     cdef long padded = PADDED(n), stride = stride_over(n)
     cdef double *column = <double *>allocated(padded * sizeof(double))
@@ -1063,12 +1088,14 @@ cdef void fill_up(double *column, long n, long padded, double v) noexcept nogil:
 
 
 cdef double lower_median(const double *values, long n, long stride) noexcept nogil:
-    """sorted(values)[(n - 1) // 2]. Of zeros, which are equal, it is the one that stood there.
+    """sorted(values)[(n - 1) // 2]; of 0.0 and -0.0, which compare equal, it is the one there.
 
-    Nothing is moved, as counting what is below a pivot is so quick. A pivot is any of the values
-    that may still be the median; the nearest to the one before, where the median is near, as then
-    few may be it, and are hard to find. Past n there is NaN, up to a multiple of WIDTH. `stride`:
-    see stride_over.
+    Nothing is sorted: to count what is below a pivot is quick by lanes. The next pivot is a value
+    between the largest pivot that was too low and the smallest that was too high, the first that is
+    met in steps of `stride` (stride_over). Near the median few such values are left, and long to
+    search for: then it is the neighbour of the pivot in size.
+
+    After the n values there must be NaN, up to a multiple of WIDTH.
     """
     cdef long rank = (n - 1) // 2, below = 0, equal = 0, i = 0, far
     cdef double low = -INFINITY, high = INFINITY, pivot = 0
@@ -1083,7 +1110,7 @@ cdef double lower_median(const double *values, long n, long stride) noexcept nog
         if far <= NEXT:
             pivot = _lanes.next_below(values, pivot, 1 if rank < below else -1, n)
             continue
-        while (values[i] <= low) | (values[i] >= high):  # one branch: which way is anybody's guess
+        while (values[i] <= low) | (values[i] >= high):  # not `or`: neither could be foretold
             i += stride - n if i >= n - stride else stride
         pivot = values[i]
     if pivot != 0:
@@ -1096,8 +1123,9 @@ cdef double lower_median(const double *values, long n, long stride) noexcept nog
 
 
 cdef long stride_over(long n) noexcept nogil:
-    """Steps of so many lead round n places to each of them, and those reached so far are spread
+    """A step that leads round n places to every one of them, those reached so far being spread
     evenly: n times the golden ratio, or the next number that shares no divisor with n."""
+
     cdef long stride = <long>(0.6180339887 * n), a, b
     while True:
         a, b = stride, n

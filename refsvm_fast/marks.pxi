@@ -49,7 +49,7 @@ cdef class Marks:
 
     cdef void mark(self, Table table, double low) noexcept nogil:
         """Set the bit of the next feature where its value is not `low`."""
-        cdef double column[256]
+        cdef double column[BLOCK]
         cdef long block, word = self.reach // 64
         for block in range(table.blocks):
             table.column(self.reach, block, column)
@@ -81,7 +81,7 @@ cdef class Marks:
 cdef bint two_values(Table table, long k, bint apart, double *low, double *high) noexcept nogil:
     """Whether feature k has no more than two values, and these; `low` is 0 if not `apart`. -0.0
     may be taken for a third beside 0.0."""
-    cdef double column[256]
+    cdef double column[BLOCK]
     cdef double a = 0, b = 0
     cdef long block, count, width, others, l
     for block in range(table.blocks):

@@ -1,15 +1,18 @@
-"""Part of _table: rows of numbers as Python has them, read as doubles.
+"""Rows of numbers as Python has them, read as doubles. Part of _table.pyx.
 
     buffer     memory that an array, a memoryview or a NumPy array shows: doubles, floats, integers
                or bools, in any order and with gaps (PEP 3118); read without a list in between
-    sparse     a matrix of which only what is not zero is in memory (_sparse.py)
+    sparse     a matrix of which only what is not zero is in memory: a Compressed (_sparse.py)
     plain      of numbers: doubles, and others that are doubles exactly
 
 What is not plain is for the oracle to read, or to refuse.
 """
 
-cdef const char *LETTERS = b"dfbhilqBHILQ?"  # of the formats that are read
-cdef double TOO_LARGE = 2.0**53  # integers from here on may have been rounded
+cdef enum:
+    AT_A_TIME = 64  # numbers of a Compressed that are turned into doubles together
+
+cdef const char *LETTERS = b"dfbhilqBHILQ?"  # of the formats that are read, as struct has them
+cdef double TOO_LARGE = 2.0**53  # an integer of this size may be another one, rounded
 
 ctypedef fused Number:
     double
@@ -25,7 +28,7 @@ ctypedef fused Number:
 
 
 cdef class Reader:
-    """Rows one after the other, as doubles: of a buffer, of sequences, of a sparse matrix, or of
+    """n rows of d numbers, asked for by index: of a buffer, a sparse matrix, a list of rows, or of
     another table."""
 
     def __dealloc__(self):
@@ -36,7 +39,7 @@ cdef class Reader:
             PyBuffer_Release(&self.parts[self.opened])
 
     cdef bint open(self, object rows) except -1:
-        """Look at the rows of a Compressed; whether they can be read."""
+        """Let the rows be those of a Compressed; whether they can be read."""
         self.n, self.d = rows.n, rows.d
         for part in (rows.starts, rows.places, rows.values):
             if not view_numbers(part, 1, &self.parts[self.opened]):
@@ -49,15 +52,15 @@ cdef class Reader:
         return min(self.parts[1].shape[0], self.parts[2].shape[0])
 
     cdef long add(self, long i, double *x, int *at) noexcept nogil:
-        """Add the numbers of row i of a Compressed to x, and write down where, unless it is NULL;
-        how many they are, or -1 if the row is not plain.
+        """Add the numbers of row i of a Compressed to x, and write their places to `at` unless that
+        is NULL; how many numbers there are, or -1 if the row is not plain.
 
-        Numbers for one place are added in their order. So toarray() does, but as numbers of their
-        own type: of others than doubles there may be one.
+        Several numbers in one place are added up in their order, as toarray() does. It does so in
+        their own type, so that there must not be several unless they are doubles.
         """
-        cdef double ends[2]
-        cdef double place[64]
-        cdef double value[64]
+        cdef double ends[2]  # where the row begins among all numbers, and where it ends
+        cdef double place[AT_A_TIME]
+        cdef double value[AT_A_TIME]
         cdef Py_buffer *starts = &self.parts[0]
         cdef Py_buffer *places = &self.parts[1]
         cdef Py_buffer *values = &self.parts[2]
@@ -66,8 +69,8 @@ cdef class Reader:
         copied(starts, i * starts.strides[0], 2, ends)
         if not 0 <= ends[0] <= ends[1] <= self.stored():
             return -1
-        for e in range(<long>ends[0], <long>ends[1], 64):
-            count = min(64, <long>ends[1] - e)
+        for e in range(<long>ends[0], <long>ends[1], 64):  # AT_A_TIME
+            count = min(AT_A_TIME, <long>ends[1] - e)
             copied(places, e * places.strides[0], count, place)
             if not copied(values, e * values.strides[0], count, value):
                 return -1
@@ -83,12 +86,13 @@ cdef class Reader:
         return <long>(ends[1] - ends[0])
 
     cdef const double *at(self, long i, double *x) except? NULL:
-        """Row i: where it lies, or in x; NULL if it is not d plain numbers."""
+        """Row i: where it lies in memory, or else in x; NULL if it is not d plain numbers. Those
+        where it lies may be infinite, or NaN."""
         if self.in_place:
             return <const double *>self.view.buf + i * self.d
         if self.table is not None:
             self.table.row(self.wanted[i], x)
-            self.lower(x)
+            self.shift_row(x)
         elif self.opened:
             memset(x, 0, self.d * sizeof(double))
             if self.add(i, x, NULL) < 0:
@@ -100,13 +104,13 @@ cdef class Reader:
             return NULL
         return x
 
-    cdef void lower(self, double *x) noexcept nogil:
-        """Take what is to be taken off a row. What overflows then is of a row that counts for
-        nothing, as the others differ exactly."""
+    cdef void shift_row(self, double *x) noexcept nogil:
+        """Take the shift off a row of a table. A number that would overflow stays as it is: its row
+        is none that is trained on, since of those every difference is exact (problem.py)."""
         cdef long k
-        for k in range(self.d if self.less != NULL else 0):
-            if isfinite(x[k] - self.less[k]):
-                x[k] -= self.less[k]
+        for k in range(self.d if self.shift != NULL else 0):
+            if isfinite(x[k] - self.shift[k]):
+                x[k] -= self.shift[k]
 
     cdef bint read(self, long i, double *x) except -1:
         """Write row i to x; whether it is d finite plain numbers."""
@@ -117,13 +121,15 @@ cdef class Reader:
             return False
         for k in range(self.d):
             x[k] = row[k]
-            sum += row[k] * 0  # NaN as soon as one is not finite
+            sum += row[k] * 0  # 0, and NaN as soon as one is not finite
         return sum == 0
 
-    cdef int gang(self, long i, double *room, double **rows) except -1:
-        """Find GANG rows from row i on, read already once; those after the last are zero."""
+    cdef int some_rows(self, long i, double *room, double **rows) except -1:
+        """Find WIDTH rows from row i on, known to be plain: where they lie in memory, or else in
+        the room; those after the last are zero."""
+
         cdef long q
-        for q in range(GANG):
+        for q in range(WIDTH):
             rows[q] = room + q * self.d
             if i + q >= self.n:
                 memset(rows[q], 0, self.d * sizeof(double))
@@ -144,7 +150,8 @@ cdef bint is_buffer(object values):
 
 
 cdef bint view_numbers(object values, int dimensions, Py_buffer *view) except -1:
-    """Open a view of a buffer of so many dimensions, to be released; whether there was one."""
+    """Open a view of a buffer of so many dimensions that can be read; whether it must be released,
+    as there is one."""
     if not is_buffer(values):
         return False
     try:
@@ -158,7 +165,8 @@ cdef bint view_numbers(object values, int dimensions, Py_buffer *view) except -1
 
 
 cdef bint is_known(Py_buffer *view) noexcept nogil:
-    """Whether its format is one that is read, and each number lies at a multiple of its size."""
+    """Whether the format is one that is read, and each number lies at a multiple of its size, as C
+    asks."""
     cdef const char *format = view.format
     cdef Py_ssize_t odd = <Py_ssize_t>view.buf % view.itemsize
     cdef int k
@@ -170,7 +178,9 @@ cdef bint is_known(Py_buffer *view) noexcept nogil:
 
 
 cdef bint copied(Py_buffer *view, Py_ssize_t begin, long n, double *x) noexcept nogil:
-    """Write n numbers of a view, along its last dimension from a byte on; whether all are plain."""
+    """Write n numbers of a view to x: along its last dimension, from byte `begin` on. Whether all
+    are plain."""
+
     cdef const char *first = <const char *>view.buf + begin
     cdef Py_ssize_t step = view.strides[view.ndim - 1], size = view.itemsize
     cdef char letter = view.format[0]

@@ -59,7 +59,7 @@ cdef class Sketch:
     cdef void draw(self) noexcept nogil:
         """Fill the columns, and find how wrong a kernel value is at most."""
         cdef double squares = 0, most, F = 2.0**-24, g
-        cdef double values[256]
+        cdef double values[BLOCK]
         cdef long block, k, count
         memset(self.columns, 0, self.room())
         for k in range(self.d):
@@ -90,7 +90,7 @@ cdef class Sketch:
     cdef void values(self, long block, int m, double **out) noexcept nogil:
         """The values of m queries with the examples of a block: none is below what it should be,
         nor above it by more than twice the error."""
-        cdef float totals[8 * 256]
+        cdef float totals[SHARED * BLOCK]
         cdef long span = self.span(block), k
         cdef float *z = self.column(block, 0)
         cdef int q
