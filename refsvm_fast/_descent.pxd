@@ -16,13 +16,14 @@ cdef struct Moved:
 
 cdef class Sleepers:
     cdef TableSource source
-    cdef readonly long n, awake   # all, and those awake
+    cdef readonly long n, awake   # how many examples there are, and how many of them are awake
     cdef char *asleep             # of an example: whether it is
     cdef double unsure, doubt, allowance
-    cdef Moved *moved             # since the residuals were new
-    cdef long moves
-    cdef double *values           # of those who are woken: BLOCK numbers a row that is kept,
-    cdef long room                # and for how many rows
+    cdef Moved *moved             # the moves since all residuals were computed anew,
+    cdef long moves               # and how many
+    cdef double *values           # of those who are woken: BLOCK numbers for each row that is kept,
+    cdef long room                # and for how many rows there is room
+
     cdef int make_room(self, long rows) except -1 nogil
     cdef void note(self, long i, long j, double rose, double fell, double rounded) noexcept nogil
     cdef void allow(self, double *up, double *low) noexcept nogil

@@ -74,11 +74,11 @@ cdef class Rows:
     cdef int finish(self, long i, double *row) except -1 nogil
 
 cdef class Marks:
-    cdef long reach, words
+    cdef long features, words
     cdef bint apart
     cdef double square
     cdef uint64_t *bits           # of a block: the first word of each example, the second, ...
-    cdef double *value
+    cdef double *value            # of each count
     cdef bint take(self, Table table) except -1 nogil
     cdef void mark(self, Table table, double low) noexcept nogil
     cdef void find_values(self, long d, Formula formula) noexcept nogil
@@ -89,17 +89,18 @@ cdef Marks marks_of(Table table, Formula formula, bint exact)
 cdef class Sketch:
     cdef Table table
     cdef long n, d
-    cdef long width               # d, up to a multiple of SUMMED
-    cdef double gamma, error
-    cdef long most                # awake before all are, at most
-    cdef int group                # woken together
-    cdef double *middle           # what is taken off each feature
-    cdef float *columns           # as those of the Table, but of all features
-    cdef float *x                 # the rows asked about
+    cdef long width               # columns of a block: d, up to a multiple of SUMMED
+    cdef double gamma, error      # how wrong a value is, at most
+    cdef long most                # how many may be awake before all are woken
+    cdef int group                # how many are woken together
+    cdef double *middle           # c: what is taken off each feature
+    cdef float *columns           # as those of the Table, but of all features: z - c
+    cdef float *x                 # the rows asked about, `width` numbers each: x - c
     cdef Table fresh, awake
-    cdef long *who                # of a row of `awake`: which of all it is,
-    cdef long *where              # of that example: where it is there
+    cdef long *who                # of a row of `awake`: which of all examples it is,
+    cdef long *where              # and of such an example: which row of `awake`
     cdef double *rows             # the rows of `awake`, one after the other
+
     cdef size_t room(self) noexcept nogil
     cdef long span(self, long block) noexcept nogil
     cdef float *column(self, long block, long k) noexcept nogil
@@ -132,7 +133,7 @@ cdef class TableSource(Source):
     cdef void count(self, long block, double *values) noexcept nogil
     cdef void compute_awake(self) noexcept nogil
     cdef bint fall_asleep(self, double bytes) except -1
-    cdef long cost_about(self) noexcept nogil
+    cdef long rough_cost(self) noexcept nogil
     cdef long most_awake(self) noexcept nogil
     cdef double held_at_most(self) noexcept nogil
     cdef int wake(self, const long *which, int count, Rows rows, double *values) except -1 nogil

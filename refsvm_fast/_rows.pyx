@@ -28,7 +28,8 @@ from refsvm.kernel_algebra import Multiple, Product, Sum
 
 from ._basics cimport WordCounts, counts_of
 from .lanes cimport BLOCK, PADDED, SPAN, SUMMED, WIDTH, bring_near, release
-from ._table cimport Query, Table, allocated, fill_up, lanes, packed, places_in, queries_for
+from ._table cimport Query, Table, allocated, columns_of, fill_up, lanes, packed, places_in
+from ._table cimport queries_for
 
 cdef extern from "Python.h":
     void *PyThread_allocate_lock()
@@ -236,7 +237,7 @@ cdef class TableSource(Source):
 
     cdef bint whole(self) noexcept nogil:
         """Whether examples are marks and nothing else."""
-        return self.marks is not None and self.marks.reach == self.table.d
+        return self.marks is not None and self.marks.features == self.table.d
 
     cdef void sweep(self, int part, int parts) noexcept nogil:
         """Compute one of the parts of the rows: a range of blocks."""
@@ -289,7 +290,7 @@ cdef class TableSource(Source):
             return False
         if not _always and (self.cost() < DEAR or self.n < FEW) or self.held_at_most() > bytes:
             return False
-        if not _always and 4 * self.cost_about() > 3 * self.cost():  # lists are drawn out
+        if not _always and 4 * self.rough_cost() > 3 * self.cost():  # lists are drawn out
             return False
         self.sketch = Sketch(self.table, self.formula.gamma, _blur)
         self.sketch.most, self.sketch.group = self.most_awake(), 1 if _always else GROUP
@@ -324,7 +325,7 @@ cdef class TableSource(Source):
     cdef double held(self) noexcept nogil:
         return 0 if self.sketch is None else self.held_at_most()
 
-    cdef long cost_about(self) noexcept nogil:
+    cdef long rough_cost(self) noexcept nogil:
         """cost() of a value known about: two operations at once, on twice as many numbers."""
         return <long>(10 + 0.5 * self.table.d / lanes().width)
 
@@ -365,7 +366,7 @@ cdef class TableSource(Source):
             self.marks.row(self.table, self.wanted[q], block, values + q * BLOCK)
         if self.whole():
             return
-        self.table.add_squares(block, self.asked.query, self.m, self.marks.reach, values)
+        self.table.add_squares(block, self.asked.query, self.m, self.marks.features, values)
         for q in range(self.m):
             self.formula.of_totals(values + q * BLOCK, self.table.width(block))
 
@@ -398,7 +399,7 @@ cdef class TableSource(Source):
         # some ten for what follows a sum.
         cdef double columns = 1.5 * self.table.dense / lanes().width
         if self.sketch is not None:
-            return self.cost_about()
+            return self.rough_cost()
         if self.whole():
             return 4 + 2 * self.marks.words
         return <long>(10 + columns + 2 * self.table.listed())

@@ -1,15 +1,22 @@
-/* See lanes.h. This file knows no processor: TABLE names the table and VECTOR is how many bytes
-are computed side by side. A `Lane` holds so many doubles; every operation on one is that operation
-on each of them, rounded as always. Where the compiler has no such type a Lane is one double.
+/* See lanes.h. This file knows no processor: the file that includes it says in VECTOR how many
+bytes are computed side by side, and in TABLE what the table of these functions is called. A `Lane`
+holds so many doubles (LANES of them); every operation on one is that operation on each of them,
+rounded as always. Where the compiler has no such type a Lane is one double.
 
-`pick(mask, a, b)` is a where the mask is set and b elsewhere. Comparisons give masks. Where the
-processor does one of these in a single instruction that no compiler makes of them, it is named:
+    Mask      of each double of a Lane whether something holds: what a comparison comes to
+    Bits      the doubles of a Lane as whole numbers of 64 bits
+    Small     floats, as many as fit (SMALLS); SmallBits: as whole numbers of 32 bits
+    Loose..   the same in memory, wherever it begins
+    t, u      totals of two Lanes, or of two rows, side by side
+
+`pick(mask, a, b)` is a where the mask is set and b elsewhere. Where the processor has one
+instruction for one of these, which no compiler finds, the including file names it:
 
     LARGER(a, b)    a where a > b, b elsewhere: b also where one of them is not a number
     SMALLER(a, b)   a where a < b, b elsewhere
     MINUS(a, b)     a - b by a unit that multiplies: (1 a) - b, rounded once, has the same bits
     LOST(a, b, p)   a b - p, where p is a b rounded; a and b within reach (rough_sum)
-    FUSED(a, b, c)  a b + c of Smalls, rounded once: where how a sum is rounded does not matter
+    FUSED(a, b, c)  a b + c of Smalls, rounded once: only for sums that may round in any way
     BITS(mask)      a number with one bit for each lane: whether the mask is set there
 
 and of four doubles, where a Lane holds so many or more:
@@ -19,7 +26,8 @@ and of four doubles, where a Lane holds so many or more:
     FIRST(a, b)     a0 a1 b0 b1
     LAST(a, b)      a2 a3 b2 b3
 
-COUNTED(..) is counted(..) as only some of these processors can do it, and tells if this one can.
+COUNTED(..) is counted(..) with instructions that only some of the table's processors have; it
+returns 0, having done nothing, where this one has not.
 */
 
 #include <math.h>
@@ -165,7 +173,8 @@ INLINE double total_of(Lane v)
     return total;
 }
 
-/* Totals of several features in one pass: each total is loaded and stored once for N terms. */
+/* Totals of several features in one pass: each total is loaded and stored once for N <= 8 terms.
+   N is a constant to the compiler, as the passes are inlined: it lays them out without a loop. */
 
 #define LINE 8 /* doubles that come from memory together */
 
@@ -213,7 +222,8 @@ INLINE void some_squares(const int N, double *totals, const double *x, const dou
         bring_near(soon + l, 2 * LANES);
         Lane t = load(totals + l), u = load(totals + l + LANES);
         UNROLL for (int k = 0; k < N; k++) {
-            /* one by each sort of unit, as a square is added by those that subtract */
+            /* one of the two differences by a unit that multiplies: those that add and subtract
+               are busy with the totals */
             Lane d = c[k] - load(column[k] + l), e = minus(c[k], load(column[k] + l + LANES));
             t = t + d * d;
             u = u + e * e;
@@ -231,7 +241,7 @@ INLINE void some_squares(const int N, double *totals, const double *x, const dou
     }
 }
 
-/* The same for any number of features: eight, four, two and one at a time. */
+/* That for any number of features: eight, four, two and one at a time. */
 #define IN_PASSES(some)                                                                            \
     for (; count >= 8; count -= 8, x += 8, which += 8)                                             \
         some(8, totals, x, z, which, n, soon);                                                     \
@@ -242,7 +252,7 @@ INLINE void some_squares(const int N, double *totals, const double *x, const dou
     if (count >= 1)                                                                                \
         some(1, totals, x, z, which, n, soon);
 
-/* Of two rows, so that each number is loaded once for both. */
+/* Eight products of each of two rows: each number is loaded once for both. */
 INLINE void eight_of_two(double *totals, const double *x, const double *y, const double *z,
                          const long *which, long n, const double *soon)
 {
@@ -284,11 +294,11 @@ static void two_products(double *totals, const double *x, const double *y, const
     products(totals + BLOCK, y, z, which, count, n, soon + n);
 }
 
-/* The same, about: how these sums are rounded does not matter (sketch.pxi). */
+/* Squares in single precision: how these sums are rounded does not matter (sketch.pxi). */
 
 #define SMALLS ((long)(sizeof(Small) / sizeof(float)))
 
-static void squares_about(float *totals, const float *x, long apart, const float *z, long n,
+static void rough_squares(float *totals, const float *x, long apart, const float *z, long n,
                           const float *soon)
 {
     Small one[SUMMED], other[SUMMED];
@@ -319,8 +329,9 @@ static const double TANH_SMALL = 0x1.62e42fefa39efp-2;
 
 INLINE Lane polynomial(Lane z) { return P1 + z * (P2 + z * (P3 + z * (P4 + z * P5))); }
 
-/* e 2^k as two powers, so that both are doubles for every k: the first product is exact. The low
-   bits of `rounded` are k; half of k + 2048, less 1024, is k / 2 rounded down. */
+/* e 2^k by two powers, as 2^k alone may be beyond the doubles; the first product is exact.
+   `rounded` is k + ROUNDER, so that its bits less those of ROUNDER are k. Half of k + 2048, less
+   1024, is k / 2 rounded down also where k is below zero. */
 INLINE Lane times_power(Lane e, Lane rounded)
 {
     Bits whole = bits_of(rounded) - 0x4338000000000000u;
@@ -330,8 +341,8 @@ INLINE Lane times_power(Lane e, Lane rounded)
     return e * first * second;
 }
 
-/* exp of several Lanes, which take each step together: one alone would wait for what it comes to.
-   `near` if all are of a size below NEAR: then 2^k is a double, and so is what it makes of e. */
+/* exp of several Lanes, which take each step together: alone, each would wait for its last result.
+   `near`: all are below NEAR in size, so that 2^k, and e times it, are doubles within range. */
 
 #define NEAR 700.0
 #define SEVERAL 4
@@ -341,7 +352,7 @@ INLINE void exp_of(Lane *x, const int several, const int near)
 {
     Lane rounded[SEVERAL], k[SEVERAL], a[SEVERAL], b[SEVERAL], r[SEVERAL];
     Lane z[SEVERAL], c[SEVERAL], s[SEVERAL], e[SEVERAL];
-    if (!near) /* 0 from here down, infinity from there up */
+    if (!near) /* beyond these exp is 0 and infinity, as it is at them */
         EACH x[g] = smaller(all(711.0), larger(all(-750.0), x[g]));
     EACH rounded[g] = x[g] * INV_LN2 + ROUNDER;
     EACH k[g] = rounded[g] - ROUNDER;
@@ -356,12 +367,12 @@ INLINE void exp_of(Lane *x, const int several, const int near)
                      : times_power(e[g], rounded[g]);
 }
 
-static void exp_of_any(Lane *x) { exp_of(x, 1, 0); } /* seldom needed, so it stands but once */
+static void exp_of_any(Lane *x) { exp_of(x, 1, 0); } /* seldom needed: not inlined, to save room */
 
 INLINE int all_near(const Lane *x, const int several)
 {
     Mask far = {0};
-    EACH far |= not(size_of(x[g]) < NEAR); /* whatever is no number, too */
+    EACH far |= not(size_of(x[g]) < NEAR); /* so is NaN */
     return !any(far);
 }
 
@@ -400,14 +411,15 @@ static void exps(double *values, double factor, long n)
     }
 }
 
-/* exp, about: of nothing above 0, to within 2^-21 (sketch.pxi). As the power of two of 1.44 x,
-whose whole part goes into the exponent; of the rest it is the sum of (ln 2)^i / i! f^i. */
+/* 2^y of no y above 0, to within 2^-21 (sketch.pxi): the whole part of y goes into the exponent,
+   and 2^f of the rest f is the sum of (ln 2)^i / i! f^i. y is not below LEAST, where the exponent
+   of a float ends. */
 
-static const float FEWEST = -126, ROUNDER_SMALL = 0x1.8p+23f;
+static const float LEAST = -126, ROUNDER_SMALL = 0x1.8p+23f;
 static const float E1 = 0.693147181f, E2 = 0.240226507f, E3 = 0.0555041087f;
 static const float E4 = 0.00961812911f, E5 = 0.00133335581f, E6 = 0.000154035304f;
 
-INLINE Small exp_about(Small y)
+INLINE Small rough_power(Small y)
 {
     Small rounded = y + ROUNDER_SMALL, f = y - (rounded - ROUNDER_SMALL);
     Small e = fused(f, all_small(E6), all_small(E5));
@@ -419,14 +431,14 @@ INLINE Small exp_about(Small y)
     return of_small_bits(small_bits_of(e) + (small_bits_of(rounded) << 23));
 }
 
-static void exps_about(double *out, const float *values, double factor, double more, long n)
+static void rough_exps(double *out, const float *values, double factor, double more, long n)
 {
     const float rate = (float)(factor * INV_LN2);
-    float powers_of_e[BLOCK];
+    float exponentials[BLOCK];
     for (long l = 0; l < n; l += SMALLS)
-        store_small(powers_of_e + l, exp_about(at_least(FEWEST, rate * load_small(values + l))));
+        store_small(exponentials + l, rough_power(at_least(LEAST, rate * load_small(values + l))));
     for (long l = 0; l < n; l += LANES)
-        store(out + l, widened(powers_of_e + l) + more);
+        store(out + l, widened(exponentials + l) + more);
 }
 
 static void tanhs(double *values, double gamma, double coef0, long n)
@@ -460,14 +472,14 @@ static void sums_of_powers(double *values, long degree, long n)
     }
 }
 
-/* Kernel values of examples that are bits (marks.pxi) */
+/* Kernel values of examples that are sets of marks, a bit each (marks.pxi) */
 
 #if defined(__POPCNT__) || defined(__clang__) || (defined(__GNUC__) && defined(__aarch64__))
 INLINE long ones(uint64_t bits) { return __builtin_popcountll(bits); }
 #else
 INLINE long ones(uint64_t bits)
 {
-    bits -= bits >> 1 & 0x5555555555555555u; /* of every two bits, of four, of eight, of all */
+    bits -= bits >> 1 & 0x5555555555555555u; /* how many of every two, four, eight bits, of all */
     bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
     bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
     return (long)(bits * 0x0101010101010101u >> 56);
@@ -508,7 +520,7 @@ static void mark(uint64_t *bits, const double *values, double low, uint64_t bit,
 
 static double largest(const double *values, long n)
 {
-    Lane most = all(0.0), sum = all(0.0); /* of zeros, unless one is not finite */
+    Lane most = all(0.0), sum = all(0.0); /* sum: 0, and NaN as soon as one is not finite */
     for (long l = 0; l < n; l += LANES) {
         Lane v = load(values + l);
         most = larger(size_of(v), most);
@@ -517,7 +529,8 @@ static double largest(const double *values, long n)
     return largest_of(0.0, most) + total_of(sum);
 }
 
-/* Descent. A group of Lanes is looked at together: which of them was best is found at the end. */
+/* Descent: up, low, m, M are those of refsvm/solvers/descent.py. Lanes are looked at in groups: of
+   m it is noted in which group it came up, and only at the end its place is found there. */
 
 #define TOGETHER 4 /* Lanes in a group */
 #define GROUP (TOGETHER * LANES)
@@ -525,7 +538,7 @@ static double largest(const double *values, long n)
 typedef struct {
     Lane m, M;     /* of each lane: the largest up and the smallest low that it has seen, */
     Lane m_before; /* m before this group, */
-    Lane place;    /* where the group begins in which m came up; exact up to 2^53 */
+    Lane place;    /* where the group begins in which m came up, as a double: exact to 2^53 */
 } Seen;
 
 INLINE void look(Seen *seen, const int rows, double *up, double *low, const double *row_i,
@@ -601,9 +614,10 @@ INLINE long first_best(Lane best, Lane place, double *gain)
 }
 
 /* The gain of a lane is d * d / e. A division costs as much as all the rest: it is done only in
-groups where d * d is not clearly below bound * e, of any lane. A summand keeps that test on the
-safe side of its roundings near zero, and `bound` is a little less than the best; where e <= 0, or
-something is not a number, it lets through. Where v > m, d |d| is below zero. */
+   groups where in some lane d * d is not clearly below bound * e. So that roundings let no lane be
+   missed, `bound` is a little less than the best gain, and a summand widens the test near zero;
+   and where e <= 0, or something is NaN, the test is passed. d |d| is below zero where low > m:
+   such a lane is no partner. */
 
 INLINE Mask hopeful(const double *low, const double *row, const double *diagonal, double m,
                     double k_ii, double bound)
@@ -687,7 +701,7 @@ static void subtract(double *r, double b, const double *row, long n)
         store(r + l, load(r + l) - b * load(row + l));
 }
 
-/* Here the lanes run over the shifts: each keeps the total for one of them. */
+/* Here the lanes run over the shifts, nu: each keeps the total for one of them. */
 static void clipped_sums(const double *z, const double *lower, const double *upper,
                          const double *shift, double *sums, long n)
 {
@@ -716,8 +730,9 @@ static void step(double *next, const double *w, double push, const double *x, lo
         next[l] = w[l] + push * x[l];
 }
 
-/* Dots, a lane for each. A Few holds products of FEW features for one of them; turned over, of FEW
-   dots for one feature. Of four at most: eight take more exchanges, and are not quicker. */
+/* Dots, a lane for each. A Few holds the products of FEW features for one dot; turn_over makes FEW
+   of these into the products of one feature for FEW dots. At most four: to turn over eight takes
+   more instructions, and is not quicker. */
 
 #if LANES > 1
 #define FEW (LANES < 4 ? LANES : 4)
@@ -767,10 +782,11 @@ static void dots(const double *const *w, const double *const *x, long d, double 
             into[j] += w[j][k] * x[j][k];
 }
 
-/* Packing. What a sum of zeros times the numbers shows: it is NaN as soon as one is not finite. */
+/* Packing. What looked_at returns is 0 for each number that is finite, and NaN for others. */
 
 INLINE Lane looked_at(const double *x, double *counts, double *most, double inverse, Mask *finer)
 {
+
     Lane v = load(x), size = size_of(v), grains = size * inverse;
     store(counts, load(counts) + pick(bits_of(v) != 0, all(1.0), all(0.0)));
     store(most, larger(size, load(most)));
@@ -881,7 +897,9 @@ static double narrowed(float *out, const double *values, double c, long n)
     return largest_of(0.0, most);
 }
 
-/* Exact weights (_answers.pyx): the sum of two doubles, and the product, with what they lose. */
+/* Exact weights (_answers.pyx, and there the sources): what a sum of two doubles lost by rounding,
+   and what a product did. */
+
 
 INLINE Lane lost(Lane a, Lane b, Lane sum)
 {
@@ -931,8 +949,8 @@ static int rough_sum(const double *a, const double *b, long n, Rough *sum)
 
 const Lanes TABLE = {
     NAME, LANES,
-    products, squares, two_products, squares_about,
-    exps, exps_about, tanhs, powers, sums_of_powers, counted, mark, largest,
+    products, squares, two_products, rough_squares, rough_exps,
+    exps, tanhs, powers, sums_of_powers, counted, mark, largest,
     follow, follow_one, partner, alone, asking,
     cut, subtract, clipped_sums, step, dots, survey, side_by_side, filled,
     rank, next_below, differ_exactly, alike, narrowed, rough_sum,

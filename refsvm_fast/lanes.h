@@ -4,8 +4,9 @@ A processor can add eight doubles as fast as one. Summing one example's features
 would change the order of its additions, and so its bits. Here the lanes run over examples: each of
 them keeps its own total, which receives its terms one after the other, as in the oracle.
 
-lanes.c is compiled once for every processor this machine may turn out to have, and `Lanes` is the
-table of what came of it. Arrays of numbers, one an example, are as long as a multiple of WIDTH.
+lanes.c is compiled once for each sort of processor that may be met (lanes_avx2.c, lanes_avx512.c),
+and `Lanes` is the table of the functions that came of it; processor.c picks one. Of arrays with one
+number an example the length n is a multiple of WIDTH, unless another is given here.
 */
 
 #ifndef REFSVM_LANES_H
@@ -26,8 +27,8 @@ table of what came of it. Arrays of numbers, one an example, are as long as a mu
 #define WIDTH 8   /* lanes at most, and what lengths are multiples of: */
 #define PADDED(n) (((n) + WIDTH - 1) / WIDTH * WIDTH)
 #define BLOCK 256 /* examples stored together: a column of them is 2 kB */
-#define SUMMED 8  /* squares that are summed together, about: */
-#define SPAN 16   /* and what their columns are as long as a multiple of */
+#define SUMMED 8  /* features that rough_squares takes together, */
+#define SPAN 16   /* and what the length of its columns is a multiple of */
 
 /* m: the largest up and its first place; M: the smallest low (refsvm/solvers/descent.py) */
 typedef struct {
@@ -35,7 +36,8 @@ typedef struct {
     long place;
 } Extremes;
 
-/* A sum as its additions were rounded, what they lost, about, and the sum of the terms' sizes */
+/* A sum of products: as its additions were rounded (high), nearly what all roundings lost (low),
+   and the sum of the products' sizes */
 typedef struct {
     double high, low, size;
 } Rough;
@@ -44,32 +46,36 @@ typedef struct {
     const char *name;
     long width; /* how many doubles are computed side by side */
 
-    /* totals[l] += the terms of `count` features, in their order; z holds columns of n numbers,
-       and which[k] is the column of the feature whose value in the one row is x[k]; a column at
-       `soon` is brought near meanwhile, no more: whatever the address, nothing is read there */
+    /* totals[l] += the terms of `count` features, in their order: x[k] z or (x[k] - z)^2, where z
+       stands in column which[k] of those at z, of n numbers each. A column at `soon` is brought
+       near meanwhile: nothing is read there, whatever the address */
     void (*products)(double *totals, const double *x, const double *z, const long *which,
                      long count, long n, const double *soon);
     void (*squares)(double *totals, const double *x, const double *z, const long *which,
                     long count, long n, const double *soon);
 
-    /* products of another row y, too, in totals[BLOCK + l]; two columns are brought near */
+    /* and the products of another row, y, to totals[BLOCK + l]; two columns are brought near */
     void (*two_products)(double *totals, const double *x, const double *y, const double *z,
                          const long *which, long count, long n, const double *soon);
 
-    /* totals[l] += the squares of SUMMED features, about: in single precision, in any order; z
-       holds their columns of n numbers, n a multiple of SPAN; two columns at `soon` are brought
-       near. And totals[BLOCK + l] those for another row, which begins `apart` from x */
-    void (*squares_about)(float *totals, const float *x, long apart, const float *z, long n,
+    /* In single precision, rounded in any way (sketch.pxi): totals[l] += the squares of SUMMED
+       features, of which z holds the columns of n numbers, a multiple of SPAN; and for another
+       row, which begins `apart` numbers after x, totals[BLOCK + l]. Two columns at `soon` are
+       brought near */
+    void (*rough_squares)(float *totals, const float *x, long apart, const float *z, long n,
                           const float *soon);
 
-    /* kernels/: values[l] becomes a function of itself */
-    void (*exps)(double *values, double factor, long n); /* exp(factor v) */
-    /* out[l] = exp(factor values[l]) + more, about: in single precision. Nothing is above zero, n
-       at most BLOCK; values are read up to a multiple of SPAN */
-    void (*exps_about)(double *out, const float *values, double factor, double more, long n);
+    /* out[l] = exp(factor values[l]) + more, in single precision, where no factor values[l] is
+       above zero. n is BLOCK at most; values are read up to a multiple of SPAN */
+    void (*rough_exps)(double *out, const float *values, double factor, double more, long n);
+
+    /* each value v becomes the kernel's (refsvm/kernels.py): exp(factor v), tanh(gamma v + coef0),
+       (gamma v + coef0)^degree, 1 + v + .. + v^degree */
+    void (*exps)(double *values, double factor, long n);
     void (*tanhs)(double *values, double gamma, double coef0, long n);
     void (*powers)(double *values, double gamma, double coef0, long degree, long n);
     void (*sums_of_powers)(double *values, long degree, long n);
+
 
     /* out[l] = value[how many bits x has apart from z, or with it if not apart]; z holds the first
        word of each of n examples, BLOCK at most, then the second, ... */
@@ -81,17 +87,18 @@ typedef struct {
     /* the largest |v|, or NaN if a value is not finite */
     double (*largest)(const double *values, long n);
 
-    /* descent: r falls by rose row_i + fell row_j; what is largest and smallest after it */
+    /* descent: up and low fall by rose row_i + fell row_j, or moved row; their extremes after it */
     Extremes (*follow)(double *up, double *low, const double *row_i, const double *row_j,
                        double rose, double fell, long n);
     Extremes (*follow_one)(double *up, double *low, const double *row, double moved, long n);
-    /* the first place of the largest gain; -1 in *gain if there is none */
+    /* Descent.partner and the choice of Descent.single_step: the first place of the largest gain,
+       which is -1 if nobody gains */
     long (*partner)(const double *low, const double *row, const double *diagonal, double m,
                     double k_ii, long n, double *gain);
     long (*alone)(const double *up, const double *low, const double *diagonal, long n,
                   double *gain);
 
-    /* the first place from begin on where up > above or low < below; end if there is none */
+    /* the first place from `begin` up to `end` where up > above or low < below, else `end` */
     long (*asking)(const double *up, const double *low, double above, double below, long begin,
                    long end);
 
@@ -100,7 +107,7 @@ typedef struct {
 
     /* r[l] -= b row[l] */
     void (*subtract)(double *r, double b, const double *row, long n);
-    /* sums[s] = the sum of z[l] - shift[s], clipped to [lower[l], upper[l]]; WIDTH shifts */
+    /* sums[s] = the sum over l of z[l] - shift[s], clipped to [lower[l], upper[l]]; WIDTH shifts */
     void (*clipped_sums)(const double *z, const double *lower, const double *upper,
                          const double *shift, double *sums, long n);
 
@@ -109,20 +116,20 @@ typedef struct {
     /* into[j] = w[j] . x[j], summed in the order of d features, for WIDTH dots */
     void (*dots)(const double *const *w, const double *const *x, long d, double *into);
 
-    /* packing: counts[k] grows by one where x[k] is not +0, most[k] to |x[k]| if that is larger;
-       both have room for a multiple of WIDTH. NOT_FINITE if a number is not; otherwise FINER if
-       one is no multiple of 1 / inverse, a power of two (it may say so of very large ones) */
+    /* packing, for any n: counts[k] grows by one where x[k] is not +0, most[k] to |x[k]| if that
+       is larger; both have room for a multiple of WIDTH. NOT_FINITE if a number is not; otherwise
+       FINER if one is no multiple of 1 / inverse, a power of two, or is very large; otherwise 0 */
     int (*survey)(const double *x, double *counts, double *most, double inverse, long n);
     /* out[(k - begin) stride + q] = rows[q][k], of WIDTH rows, for k from begin to end */
     void (*side_by_side)(const double *const *rows, long begin, long end, double *out,
                          long stride);
-    /* where x is not zero, in order, and how many are; room for one more is needed */
+    /* for any n: the places where x is not zero, in order, and how many these are; there must be
+       room for one more */
     long (*filled)(const double *x, long n, int *places);
 
-    /* medians, for any n; the lanes after it are read, too, and change nothing if they hold NaN,
-       or c: how many values are below the pivot, and how many are equal to it; which is the next
-       below it, if sign is 1, or above it, if -1; and whether each v - c is the difference itself,
-       which leads back to both (problem.py) */
+    /* medians, for any n: what follows, up to a multiple of WIDTH, must be NaN, or c for the last.
+       How many values are below the pivot, and how many are equal to it; which is next to it,
+       below if sign is 1, above if it is -1; and whether each v - c is exact (problem.py) */
     void (*rank)(const double *values, double pivot, long n, long *below, long *equal);
     double (*next_below)(const double *values, double pivot, double sign, long n);
     int (*differ_exactly)(const double *values, double c, long n);
@@ -134,26 +141,26 @@ typedef struct {
     double (*narrowed)(float *out, const double *values, double c, long n);
 
     /* the sum of a[l] b[l], for any n if zeros follow; whether all numbers are within reach: 0, or
-       of a size that lets every product be the sum of two doubles */
+       of a size from 2^-430 to 2^430, so that every product is the sum of two doubles */
     int (*rough_sum)(const double *a, const double *b, long n, Rough *sum);
 } Lanes;
 
 #define NOT_FINITE 1
 #define FINER 2
 
-/* Room for that many bytes, not cleared, on an edge of 64, in large pages if it is large; 0 if there
-   is none. */
+/* Memory for that many bytes, not cleared, at a multiple of 64, in large pages if it is large; 0 if
+   there is none. */
 void *refsvm_room(size_t bytes);
-/* The same room with fewer bytes; where it is then. */
+/* Give back all but the first `bytes` of such memory; where these are then. */
 void *refsvm_smaller(void *room, size_t bytes);
-/* No longer needed; 0 is no room. Before it stands where its block begins. */
+/* Give it back; 0 is none. In front of it stands where the block of the C library begins. */
 static inline void refsvm_release(void *room)
 {
     if (room)
         free(((void **)room)[-1]);
 }
 
-/* Let what lies there come near, if it is memory; whatever the address, nothing is read. */
+/* Let the cache fetch what lies there: a hint only, which does no harm at any address. */
 static inline void refsvm_bring_near(const void *p)
 {
 #if defined(__GNUC__)

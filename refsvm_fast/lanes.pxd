@@ -30,10 +30,10 @@ cdef extern from "lanes.h":
                         long, const double *) noexcept nogil
         void (*two_products)(double *, const double *, const double *, const double *,
                              const long *, long, long, const double *) noexcept nogil
-        void (*squares_about)(float *, const float *, long, const float *, long,
+        void (*rough_squares)(float *, const float *, long, const float *, long,
                               const float *) noexcept nogil
         void (*exps)(double *, double, long) noexcept nogil
-        void (*exps_about)(double *, const float *, double, double, long) noexcept nogil
+        void (*rough_exps)(double *, const float *, double, double, long) noexcept nogil
         void (*tanhs)(double *, double, double, long) noexcept nogil
         void (*powers)(double *, double, double, long, long) noexcept nogil
         void (*sums_of_powers)(double *, long, long) noexcept nogil

@@ -1,22 +1,24 @@
 # Examples as sets of marks. Part of _rows.pyx.
 #
-# Often features take two values only, each as far from each other as those of the next: 0 and 1,
-# or one column for each kind of thing. Then an example is a set of marks, one bit a feature.
+# Often features take two values only, and these differ by the same number in every feature: 0 and
+# 1, say, or a column for each kind of thing. Then an example is a set of marks, one bit a feature.
+
 # |x - z|^2 adds the same square once for each feature in which x and z differ (what it adds for
 # the others is zero), so it depends on how many those are, and on nothing else, to the last bit;
 # and so does <x, z>, where one of the two values is 0, on how many marks x and z share. A kernel
-# has d + 1 values then, found beforehand by the oracle's additions, and a row of it is counted.
-# If only the first features are such, their part of a distance is, and the others are added to it.
+# has d + 1 values then: each is computed once, by the oracle's additions, and looked up by a count.
+# If only the first features are such, the first part of a distance is looked up, and the squares of
+# the other features are added to it.
 #
-#     reach     so many features, from the first on, are marks
-#     square    (a - b)^2 of the two values, the same for all these
-#     words     how many times 64 marks an example has
+#     features  so many of them, from the first on, are marks
+#     square    (a - b)^2 of the two values a, b, the same for all these; 0 until two differ
+#     words     whole numbers of 64 bits, one bit a mark, of each example
 #     apart     whether marks that differ are counted, for a distance; else those that are shared
 #     value     of each count: the kernel value, or the part of the distance if more follows
 
 cdef enum:
-    MOST_WORDS = 16  # with more, features that are mostly zero are quicker as lists
-    FEWEST = 8       # marks that are worth it if other features follow
+    MOST_WORDS = 16  # more features than these hold are quicker as lists, if mostly zero
+    FEWEST = 8       # fewer marks are not worth while if other features follow
 
 
 cdef class Marks:
@@ -27,8 +29,8 @@ cdef class Marks:
         self.bits = <uint64_t *>allocated(table.padded * self.words * sizeof(uint64_t))
         self.value = <double *>allocated((64 * self.words + WIDTH) * sizeof(double))
         memset(self.bits, 0, table.padded * self.words * sizeof(uint64_t))
-        while self.reach < min(table.d, 64 * MOST_WORDS) and self.take(table):
-            self.reach += 1
+        while self.features < min(table.d, 64 * MOST_WORDS) and self.take(table):
+            self.features += 1
 
     def __dealloc__(self):
         release(self.bits)
@@ -37,7 +39,7 @@ cdef class Marks:
     cdef bint take(self, Table table) except -1 nogil:
         """Make marks of the next feature, if it has two values, as far apart as those before."""
         cdef double low = 0, high = 0, square
-        if not two_values(table, self.reach, self.apart, &low, &high):
+        if not two_values(table, self.features, self.apart, &low, &high):
             return False
         if low != high:
             square = (high - low) * (high - low)
@@ -50,25 +52,25 @@ cdef class Marks:
     cdef void mark(self, Table table, double low) noexcept nogil:
         """Set the bit of the next feature where its value is not `low`."""
         cdef double column[BLOCK]
-        cdef long block, word = self.reach // 64
+        cdef long block, word = self.features // 64
         for block in range(table.blocks):
-            table.column(self.reach, block, column)
+            table.column(self.features, block, column)
             lanes().mark(self.bits + block * BLOCK * self.words + word * table.width(block), column,
-                         low, <uint64_t>1 << self.reach % 64, table.width(block))
+                         low, <uint64_t>1 << self.features % 64, table.width(block))
 
     cdef void find_values(self, long d, Formula formula) noexcept nogil:
-        """What each count stands for: the sum that the oracle comes to, and if it is whole the
-        formula."""
+        """Find what each count stands for: the sum that the oracle comes to; and if all d features
+        are marks, what the formula makes of it."""
         cdef double total = 0
         cdef long count
         for count in range(64 * self.words + WIDTH):
             self.value[count] = total
             total = total + self.square
-        if self.reach == d:
+        if self.features == d:
             formula.of_totals(self.value, 64 * self.words + WIDTH)
 
     cdef void row(self, Table table, long i, long block, double *out) noexcept nogil:
-        """What stands for example i beside each of a block."""
+        """Write what stands for example i and each example of a block."""
         cdef uint64_t x[MOST_WORDS]
         cdef long home = i // BLOCK, w
         cdef uint64_t *bits = self.bits + home * BLOCK * self.words + i % BLOCK
@@ -79,8 +81,8 @@ cdef class Marks:
 
 
 cdef bint two_values(Table table, long k, bint apart, double *low, double *high) noexcept nogil:
-    """Whether feature k has no more than two values, and these; `low` is 0 if not `apart`. -0.0
-    may be taken for a third beside 0.0."""
+    """Whether feature k has at most two values, and which; `low` is 0 unless `apart`. Where there
+    are 0.0 and -0.0 the answer may be no, as their bits differ."""
     cdef double column[BLOCK]
     cdef double a = 0, b = 0
     cdef long block, count, width, others, l
@@ -100,13 +102,14 @@ cdef bint two_values(Table table, long k, bint apart, double *low, double *high)
 
 
 cdef Marks marks_of(Table table, Formula formula, bint exact):
-    """The Marks of a Table for a Formula; None where they do not help."""
+    """The Marks of a Table for a Formula; None where they do not help. `exact`: as for ask()."""
     cdef Marks marks
     cdef bint apart = formula.sort == GAUSSIAN
+
     if formula.sort in (SUM, PRODUCT, MULTIPLE):
         return None
     marks = Marks(table, apart)
-    if marks.reach < (FEWEST if apart and not exact else table.d):
+    if marks.features < (FEWEST if apart and not exact else table.d):
         return None
     marks.find_values(table.d, formula)
     return marks

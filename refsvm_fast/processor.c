@@ -25,7 +25,7 @@ const Lanes *refsvm_lanes(const char *name)
     return !name || !strcmp(name, "baseline") ? &refsvm_lanes_baseline : 0;
 }
 
-/* Not posix_memalign: what that cuts off before and behind may be given to others, and then the next
+/* Not posix_memalign: what that cuts off before and behind may go to others, and then the next
    block of the same size finds no place where this one was. */
 void *refsvm_room(size_t bytes)
 {

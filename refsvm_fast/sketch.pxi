@@ -1,27 +1,36 @@
-"""Kernel values to within an error that is known, at a fraction of the cost. Part of _rows.pyx.
+"""Rough values of a Gaussian kernel: their error is known, and their cost a fraction of that of the
+values as they should be. Part of _rows.pyx.
 
-Of most examples a fit need not know much: that they are far from asking for anything is enough
-(sleepers.pxi). So their kernel values are computed in single precision, which takes half the memory
-and, as nothing depends on how it rounds, a third of the operations.
+Of most examples a fit need not know more than that they are far from being picked (sleepers.pxi).
+So their kernel values are computed in single precision, which takes half the memory and, as it may
+round in any way, a third of the operations.
 
-Let c be what is taken off each feature first, a the largest |z - c| in it, A^2 the sum of the a^2,
-F = 2^-24, and D = |x - z|^2. Rounding moves each z - c by at most F a, and their difference by
-2 F a more; so it is wrong by 4 F a at most, and the sum of the squares, were they exact, by
-8 F A sqrt(D) + 16 F^2 A^2. A square and its s additions round it by (s + 1) F of itself. Of q =
-gamma D, exp(-q) is then wrong by at most exp(-q) times
+    x          a row that is asked about, z one of the examples; D = |x - z|^2, q = gamma D
+    c          what is taken off a feature first: the first example's value (`middle`)
+    a          the largest |z - c| of a feature, of all features A^2 = sum of the a^2
+    F          2^-24: how much of a number a rounding in single precision changes at most
+    s          how many additions a square takes part in
+
+The error. x - c and z - c are each rounded by F a at most, and their difference by 2 F a more: it
+is wrong by 4 F a at most, which makes the sum of the squares wrong by 8 F A sqrt(D) + 16 F^2 A^2.
+The squares and their sums round by (s + 1) F D. So exp(-q) is wrong by at most exp(-q) times
 
     (s + 1) F q + 8 F g sqrt(q) + 16 F^2 g^2            g = sqrt(gamma) A
 
-and q exp(-q) is below 0.37, sqrt(q) exp(-q) below 0.43. It is computed as a power of two, of
-q / ln 2 rounded twice: 0.37 2F. The power's series ends with an error of 2F, and its sums round by
-3F at most: less than 8F altogether. What is left out, second orders and the rounding of doubles, is
-far less than these are rounded up by here.
+where q exp(-q) is below 0.37, and sqrt(q) exp(-q) below 0.43. It is computed as a power of two:
+q / ln 2 is rounded twice, which makes 0.37 2 F; the series of the power has an error of 2 F, and
+
+its sums round by 3 F at most: less than 8 F altogether. What is left out, second orders and the
+rounding of doubles, is far less than what draw() rounds these numbers up by.
 """
 
 
 cdef class Sketch:
-    """The examples of a Table in single precision; and those of them whose values are computed as
-    they should be all the same: the table `awake`, and `fresh`, which joins it."""
+    """The examples of a Table in single precision. Of those in the table `awake` values are
+    computed as they should be, too; those in `fresh` are about to join it.
+
+    blur: by which share gamma is made too large (sleep_always).
+    """
 
     def __cinit__(self, Table table, double gamma, double blur=0):
         self.n, self.d, self.gamma, self.table = table.n, table.d, gamma * (1 + blur), table
@@ -31,7 +40,7 @@ cdef class Sketch:
         memset(self.x, 0, SHARED * self.width * sizeof(float))
         self.columns = <float *>allocated(self.room())
         self.draw()
-        self.error += 0.4 * blur  # blur q exp(-q) is less
+        self.error += 0.4 * blur  # exp(-q) falls by less than blur q exp(-q)
         self.fresh, self.awake = empty_table(self.d, 1), empty_table(self.d, 1)
         self.who = <long *>allocated(self.n * sizeof(long))
         self.where = <long *>allocated(self.n * sizeof(long))
@@ -46,18 +55,19 @@ cdef class Sketch:
         release(self.rows)
 
     cdef size_t room(self) noexcept nogil:
-        """How many bytes the columns take."""
+        """How many bytes the columns take, at most."""
         return (self.table.padded + SPAN) * self.width * sizeof(float)
 
     cdef long span(self, long block) noexcept nogil:
-        """How many numbers a column of this block has."""
+        """How many numbers a column of this block has, zeros at its end included."""
         return (self.table.width(block) + SPAN - 1) // SPAN * SPAN
 
     cdef float *column(self, long block, long k) noexcept nogil:
+        """Feature k of a block: `width` columns of `span` numbers each."""
         return self.columns + block * BLOCK * self.width + k * self.span(block)
 
     cdef void draw(self) noexcept nogil:
-        """Fill the columns, and find how wrong a kernel value is at most."""
+        """Fill the columns, and find how wrong a kernel value is at most (see above)."""
         cdef double squares = 0, most, F = 2.0**-24, g
         cdef double values[BLOCK]
         cdef long block, k, count
@@ -76,31 +86,31 @@ cdef class Sketch:
         g = sqrt(self.gamma * squares)
         self.error = 0.4 * (self.width // SUMMED + SUMMED + 1) + 4 * g + 16 * F * g * g + 8
         self.error *= 1.1 * F
-        # What is smaller than single precision holds, and an end to what is larger.
+        # Numbers too small for single precision; of those too large nothing is known.
         self.error += 2.0**-140 * self.gamma * self.d * (1 + sqrt(squares)) + 2.0**-40
         if not squares < 2.0**120 or not 2.0**-60 < self.gamma < 2.0**60:
             self.error = INFINITY
 
     cdef void ask(self, int q, const double *x) noexcept nogil:
-        """Let query q be about x."""
+        """Let query q be about x, one of the examples."""
         cdef long k
         for k in range(self.d):
             self.x[q * self.width + k] = <float>(x[k] - self.middle[k])
 
     cdef void values(self, long block, int m, double **out) noexcept nogil:
-        """The values of m queries with the examples of a block: none is below what it should be,
-        nor above it by more than twice the error."""
+        """Write the values of m queries with the examples of a block, each plus the error: none is
+        below what it should be, nor above it by more than twice the error."""
         cdef float totals[SHARED * BLOCK]
         cdef long span = self.span(block), k
         cdef float *z = self.column(block, 0)
         cdef int q
         memset(totals, 0, (m + m % 2) * BLOCK * sizeof(float))
-        for k in range(0, self.width, 8):  # SUMMED at a time
-            for q in range(0, m, 2):  # each number is loaded once for two
-                lanes().squares_about(totals + q * BLOCK, self.x + q * self.width + k, self.width,
+        for k in range(0, self.width, 8):  # SUMMED
+            for q in range(0, m, 2):  # each number is loaded once for two queries
+                lanes().rough_squares(totals + q * BLOCK, self.x + q * self.width + k, self.width,
                                       z + k * span, span, z + (k + SUMMED + q) * span)
         for q in range(m):
-            lanes().exps_about(out[q] + block * BLOCK, totals + q * BLOCK, -self.gamma, self.error,
+            lanes().rough_exps(out[q] + block * BLOCK, totals + q * BLOCK, -self.gamma, self.error,
                                self.table.width(block))
 
     cdef double *row(self, long i) noexcept nogil:
@@ -108,13 +118,13 @@ cdef class Sketch:
         return self.rows + self.where[i] * self.d
 
     cdef void freshen(self, const long *which, int count, double **x) noexcept nogil:
-        """Let `fresh` hold these examples, at most BLOCK. x: room for SHARED rows."""
+        """Let `fresh` hold these examples, BLOCK at most. x: room for SHARED rows."""
         cdef double *columns = self.fresh.columns
         cdef long width = PADDED(count), l, k
         cdef int q, m
         self.fresh.n, self.fresh.padded = count, width
         memset(columns, 0, self.d * width * sizeof(double))
-        for l in range(0, count, 8):  # SHARED at a time
+        for l in range(0, count, 8):  # SHARED
             m = <int>min(SHARED, count - l)
             self.table.some_rows(which + l, m, x)
             for k in range(self.d):
@@ -122,7 +132,7 @@ cdef class Sketch:
                     columns[k * width + l + q] = x[q][k]
 
     cdef int join(self, const long *which) except -1 nogil:
-        """Let those be awake whom `fresh` holds, which are these examples."""
+        """Append the examples that `fresh` holds, which are these, to those awake."""
         cdef long width = self.fresh.padded, i, l, k
         cdef double *columns
         cdef double *row
@@ -132,7 +142,7 @@ cdef class Sketch:
         for l in range(self.fresh.n):
             i = self.awake.n + l
             self.who[i], self.where[which[l]] = which[l], i
-            columns = self.awake.columns + i // BLOCK * BLOCK * self.d + i % BLOCK
+            columns = columns_of(self.awake, i // BLOCK) + i % BLOCK
             row = self.rows + i * self.d
             for k in range(self.d):
                 columns[k * BLOCK] = row[k] = self.fresh.columns[k * width + l]
@@ -153,7 +163,7 @@ cdef class Sketch:
 
 
 cdef Table empty_table(long d, long blocks):
-    """A Table without a row, but with room for so many whole blocks of them, all zero."""
+    """A Table of no rows, with room for so many full blocks of them: all columns, all zero."""
     cdef Table table = Table()
     cdef long k
     table.n, table.d, table.dense, table.scattered = 0, d, d, 0
@@ -169,7 +179,8 @@ cdef Table empty_table(long d, long blocks):
 
 
 def sketched(Table table, double gamma):
-    """(error, kernel values of all rows with all, as a Sketch has them). For tests."""
+    """(error, the Sketch's kernel values of all rows with all). For tests."""
+
     cdef Sketch sketch = Sketch(table, gamma)
     cdef double *row = <double *>allocated(table.padded * sizeof(double))
     cdef double *x = <double *>allocated(table.d * sizeof(double))

@@ -1,26 +1,29 @@
-"""Examples of which it is enough to know about where they are. Part of _descent.pyx.
+"""Examples whose residuals are known roughly, as long as nobody picks them. Part of _descent.pyx.
 
-A fit looks for the largest and the smallest residual of all examples, and yet most of these are
-never picked: they are far from their margin. Such an example may sleep, with beta = 0. Its kernel
-values are then about what they should be, but never below it (sketch.pxi), its up is never below,
-and its low never above. All that is done with these is monotonic, roundings included: a partner's
-gain grows with the kernel value, and as its low falls. So if the largest up is that of an example
-that is awake, no sleeper has a larger one; likewise the smallest low, and the largest gain. And if a
-sleeper comes out first it is woken: kernel values become what they should be in all rows, and its
-residual follows every move since all were new, by the operations that it has missed. No bit of the
-answer tells whether anybody slept.
+A step looks for the largest up and the smallest low of all examples (descent.py), and yet most
+examples are never picked: they are far from their margin. Such an example may sleep, with beta = 0.
+Its kernel values are rough then: never below what they should be, and hardly above it (sketch.pxi).
+So is its residual; its up is held so much higher, and its low so much lower, that neither is on the
+wrong side of what it should be.
 
-    unsure     how much more than it should be a kernel value may be
+All that is done to find the next step is monotonic, roundings included: a partner's gain grows as
+its kernel value does, and as its low falls. So if an example that is awake has the largest up, no
+sleeper has a larger one; likewise the smallest low, and the largest gain. If a sleeper comes out
+first it is woken, and the search is made again: its kernel values become what they should be in all
+rows, and its residual follows, from the target on, every move since residuals were last computed
+anew, by the very operations that it has missed. No bit of the answer tells whether anybody slept.
+
+    unsure     how far a rough kernel value may be above what it should be
     doubt      how far a sleeper's residual may be from what it should be
-    allowance  how much its up, or low, asks for beyond that residual; never less than doubt
+    allowance  how far up is held above that residual, and low below it: not less than doubt
 """
 
 cdef enum:
-    LONG = 1 << 16 # moves until all are woken
+    LONG = 1 << 16  # moves that are remembered, at most: all are woken before there are more
 
 
 cdef class Sleepers:
-    """Who is asleep, and what those who are woken must follow."""
+    """Who is asleep, and the moves that those who are woken must follow."""
 
     def __cinit__(self, TableSource source):
         self.source, self.n = source, source.n
@@ -46,14 +49,14 @@ cdef class Sleepers:
         return 0
 
     cdef void note(self, long i, long j, double rose, double fell, double rounded) noexcept nogil:
-        """Take note of a move that rounds a residual by so much at most."""
+        """Remember a move: r falls by rose K_i + fell K_j, which rounds it by `rounded` at most."""
         self.moved[self.moves].i, self.moved[self.moves].j = i, j
         self.moved[self.moves].rose, self.moved[self.moves].fell = rose, fell
         self.moves += 1
         self.doubt += (fabs(rose) + fabs(fell)) * self.unsure + rounded
 
     cdef void allow(self, double *up, double *low) noexcept nogil:
-        """Let the allowance be twice the doubt, so that it need not grow often."""
+        """Raise the allowance to twice the doubt, so that this is not needed often."""
         cdef double more = 2 * self.doubt - self.allowance
         cdef long k
         for k in range(self.n):
@@ -63,7 +66,9 @@ cdef class Sleepers:
         self.allowance += more
 
     cdef int follow(self, const long *which, int count, Rows rows, double *r) except -1 nogil:
-        """Compute the values of these with all rows, and let their residuals follow all moves."""
+        """Compute the values of these examples in all rows that are kept, and let their residuals r
+        follow all moves, from their targets on."""
+
         cdef Moved *move
         cdef double *row_i
         cdef double *row_j
@@ -84,7 +89,8 @@ cdef class Sleepers:
 
 
 cdef Sleepers sleepers_of(Source source, double bytes):
-    """All examples asleep, if that is worth while; else None. At most so many bytes are needed."""
+    """The Sleepers of a source: everybody; None if that is not worth while, or takes more bytes."""
+
     if type(source) is not TableSource or not (<TableSource>source).fall_asleep(bytes):
         return None
     return Sleepers(<TableSource>source)
