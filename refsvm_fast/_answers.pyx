@@ -1,19 +1,27 @@
-"""What every solver ends with: answers.solution_of of the oracle, and exact sums (nearest.py); in
-values.pxi Gram matrices and decisions. They share a module because an empty one has 50 kB already.
+"""What every solver ends with: answers.solution_of of the oracle, and exact sums (nearest.py).
+
+values.pxi is part of this module: Gram matrices and decisions. They share one because an empty
+module has 50 kB already.
 
 A sum of doubles is kept exactly, as a few doubles that do not overlap (Shewchuk, Discrete and
 Computational Geometry 18, 1997, pages 305-363); it is rounded once, at the end. A product of two
 doubles is exactly the sum of two (Dekker, Numerische Mathematik 18, 1971), unless it comes near
-the ends of the range of doubles: then the oracle's whole numbers do the work.
+the ends of the range of doubles, beyond `reach` (lanes.h): then the oracle's whole numbers do the
+work.
 
-Nearly always two doubles are enough to tell how a sum is rounded, wherever its terms are added: of
-such a `Rough` sum a bound of the error is known, and only if it reaches across the middle of two
-doubles is the sum made exactly.
+Nearly always two doubles are enough to tell how the exact sum is rounded, and they may be summed in
+any order, so by lanes: of such a `Rough` sum a bound of the error is known. Only if the middle
+between two doubles lies within that bound is the sum made exactly.
+
+    beta     alpha_k y_k                       r        residuals, y_k - (K beta)_k, the ridge in K
+    m, M     the largest r of the beta that may rise, the smallest of those that may fall
+    n        examples                          here     the offset that belongs to the shifted rows
+    place    which row of a table; NULL: row k is place k
 """
 
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
-from libc.math cimport INFINITY, fabs, isfinite
+from libc.math cimport INFINITY, fabs
 from libc.string cimport memset
 
 from array import array
@@ -30,19 +38,20 @@ from refsvm.solvers import answers
 from ._basics cimport WordCounts, counts_of
 from .lanes cimport BLOCK, PADDED, WIDTH, Rough, release
 from ._rows cimport Formula, Part, Source, formula_of, source_of
-from ._table cimport Queries, Query, Reader, Some, Table, allocated, given_back, grain_of, lanes
-from ._table cimport packed, places_in, queries_for, read_numbers, readable, reader_of
+from ._table cimport Queries, Query, Reader, Some, Table, all_finite, allocated, given_back
+from ._table cimport grain_of, lanes, packed, places_in, queries_for, read_numbers, readable
+from ._table cimport reader_of
 from ._counting import counting
 from ._given import as_rows, is_whole
 from ._parts import PART, in_parts
 
 cdef enum:
-    MOST = 64  # parts that do not overlap: 53 bits each, and products span 1900
+    MOST = 64  # parts of a sum: each has 53 bits of it, and all the doubles span 2100
 
 
 cdef struct Sum:
     int count
-    double parts[64]  # by growing size
+    double parts[MOST]  # by growing size; none reaches to the bits of the next
 
 
 cdef void add(Sum *sum, double x) noexcept nogil:
@@ -75,7 +84,7 @@ cdef double rounded(Sum *sum) noexcept nogil:
         x, y = high, sum.parts[i]
         high = x + y
         low = y - (high - x)
-    # Half way between two doubles the parts below decide.
+    # If high + low is half way between two doubles, the parts below tell on which side the sum is.
     if i > 0 and (low < 0 and sum.parts[i - 1] < 0 or low > 0 and sum.parts[i - 1] > 0):
         y = low * 2
         x = high + y
@@ -85,7 +94,8 @@ cdef double rounded(Sum *sum) noexcept nogil:
 
 
 cdef inline double product_error(double a, double b, double p) noexcept nogil:
-    """a b - p, where p is a b rounded; a and b within reach."""
+    """a b - p, where p is a b rounded, and a and b are within reach. So does lost_of_product in
+    lanes.c, of lanes."""
     cdef double t = 134217729.0 * a, u = 134217729.0 * b  # 2^27 + 1
     cdef double a_high = t - (t - a), b_high = u - (u - b)
     cdef double a_low = a - a_high, b_low = b - b_high
@@ -93,10 +103,11 @@ cdef inline double product_error(double a, double b, double p) noexcept nogil:
 
 
 cdef bint is_certain(Rough *sum, long n, double *out) noexcept nogil:
-    """Write the sum of n products rounded once, if it is known; whether it is.
+    """Write the sum of n products, rounded once; whether that is known from the Rough sum.
 
-    With u = 2^-53 and k additions, what each of them loses is at most u size, so that `low` is made
-    of 2 k numbers of k u size in all, and is wrong by at most 2 k u times that.
+    With u = 2^-53 and k additions, each of them loses at most u size, and all the products lose no
+    more: `low` is the sum of 2 k numbers, of k u size together, and wrong by at most 2 k u times
+    that. `error` is four times as much, and has room for the roundings in these two lines.
     """
     cdef double k = n + 2 * WIDTH
     cdef double error = 8 * k * k * 2.0**-106 * sum.size + 2.0**-50 * fabs(sum.low)
@@ -107,7 +118,7 @@ cdef bint is_certain(Rough *sum, long n, double *out) noexcept nogil:
 cdef bint nearest_sum(const double *a, const double *b, long n, double *out) noexcept nogil:
     """Write the double nearest to the sum of a_k b_k; whether all numbers were within reach.
 
-    After the n numbers there are zeros, up to a multiple of WIDTH.
+    After the n numbers there must be zeros, up to a multiple of WIDTH.
     """
     cdef Rough rough
     cdef Sum sum
@@ -130,6 +141,7 @@ cdef bint weights(Table table, const long *places, const double *beta, long n, l
                   double *w) except -1:
     """Write these features of nearest.nearest_weights(beta, X); whether all numbers were within
     reach. X are n rows of the table: those in these places, or all for NULL."""
+
     cdef long padded = PADDED(n), used = 0, count = 0, i, k
     cdef double *coefs = <double *>allocated(2 * padded * sizeof(double))
     cdef double *values = coefs + padded
@@ -142,7 +154,7 @@ cdef bint weights(Table table, const long *places, const double *beta, long n, l
         for i in range(n):
             used += beta[i] != 0
         for i in range(n):
-            if beta[i] != 0 or 2 * used > n:  # most of them: nobody is picked out
+            if beta[i] != 0 or 2 * used > n:  # if most are used, it is quicker to take all
                 support[count], coefs[count] = i if places == NULL else places[i], beta[i]
                 count += 1
         rows.choose(support, count)
@@ -190,7 +202,8 @@ def weights_in(Table table, places, list coefs):
 
 
 cdef list offsets_back(problem, const double *beta, list offsets):
-    """problem.offset_back of each of the offsets; w is computed once, where something is shifted."""
+    """problem.offset_back of each of the offsets, with w computed but once, if something is
+    shifted."""
     cdef Part part = None
     cdef Table table = None
     cdef long *places = NULL
@@ -240,7 +253,8 @@ cdef list moved_back(Table table, const long *places, const double *beta, long n
 
 
 cdef long next_by_size(const double *size, long last, long n) noexcept nogil:
-    """Who comes after `last` by growing size, of equals by index; -1 before all, and after."""
+    """Who comes after `last` by growing size, of equals by index: the first if `last` is -1, and -1
+    after the last. Infinite sizes do not count."""
     cdef double least = -1 if last < 0 else size[last], found_size = INFINITY
     cdef long found = -1, k
     for k in range(n):
@@ -280,13 +294,6 @@ cdef class Ending:
     def __dealloc__(self):
         release(self.y)
 
-    cdef bint is_finite(self) noexcept nogil:
-        """Whether every beta and every residual is a finite number."""
-        cdef long k
-        for k in range(self.n):
-            if not (isfinite(self.beta[k]) and isfinite(self.r[k])):
-                return False
-        return True
 
     cdef bint is_free(self, long k) noexcept nogil:
         return self.beta[k] != 0 and fabs(self.beta[k]) < self.bound[k]
@@ -303,7 +310,7 @@ cdef class Ending:
 
     cdef void even(self) noexcept nogil:
         """answers.evened: the free ones are tried from the smallest, the first of equals first."""
-        cdef double *size = self.scores  # of each as it was; nothing else is there yet
+        cdef double *size = self.scores  # as all were before any was moved; scores come later
         cdef double surplus, moved
         cdef long tried = -1, k
         for k in range(self.n):
@@ -418,7 +425,7 @@ cdef dict told_of(object problem, double *beta, const double *r):
     cdef object zero = 0.0  # one for all: most are zero
     cdef long k
     ending.beta, ending.r = beta, r
-    if not ending.is_finite():
+    if not (all_finite(beta, ending.n) and all_finite(r, ending.n)):
         answers.refuse_overflow([beta[k] for k in range(ending.n)], [r[k] for k in range(ending.n)])
     with nogil:
         ending.even()
@@ -442,8 +449,9 @@ def gather(list members, list trained, long n):
     cdef long i, l
     cdef list support = [], counts = [], coefs, rows, alpha, signs, of_first, of_second
     try:
-        memset(place, 0xFF, n * sizeof(long))  # -1
+        memset(place, 0xFF, n * sizeof(long))  # -1: no support vector
         for _, _, rows, _, solution in trained:
+
             alpha = solution.alpha
             for l in range(len(rows)):
                 if <double>alpha[l] != 0:

@@ -6,10 +6,6 @@ from ._rows cimport Rows, Source, TableSource
 cdef enum Status:
     GOING, OPTIMAL, MAX_ITER, PRECISION, INFEASIBLE, TOO_LARGE
 
-cdef double best_travel(double slope, double curvature, double low, double high) noexcept nogil
-cdef double *numbers(long n) except NULL
-cdef object solved(way, theirs, tuple given, on_step, cache_mb, threads)
-
 cdef struct Moved:
     long i, j                     # r fell by rose K_i + fell K_j, or rose K_i where j is -1
     double rose, fell

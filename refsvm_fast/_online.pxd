@@ -52,7 +52,3 @@ cdef class Mistakes:
     cdef void fine(self, Py_ssize_t i) noexcept nogil
     cdef tuple told(self)
 
-
-cdef list list_of(const double *w, Py_ssize_t d)
-cdef Py_ssize_t chunk(Py_ssize_t work)
-cdef void *zeros(Py_ssize_t count, size_t size) except NULL

@@ -21,7 +21,7 @@ it did not foresee costs as much as half of the sum.
 """
 
 from cpython.exc cimport PyErr_CheckSignals
-from cpython.mem cimport PyMem_Calloc, PyMem_Free
+from cpython.mem cimport PyMem_Free
 from libc.float cimport DBL_MAX
 from libc.math cimport INFINITY, fabs, isfinite
 from libc.string cimport memcpy, memmove, memset
@@ -29,10 +29,10 @@ from libc.string cimport memcpy, memmove, memset
 from refsvm.door import yes_or_no
 from refsvm.gram_matrices import finite_row, refuse_infinite
 
-from ._basics cimport Draws, draws_of
+from ._basics cimport Draws, draws_of, zeroed
 from ._rows cimport Rows, Source, source_of
 from .lanes cimport Lanes, NOT_FINITE, PADDED, WIDTH
-from ._table cimport Reader, lanes, read_numbers, reader_of
+from ._table cimport Reader, all_finite, lanes, read_numbers, reader_of
 from ._given import as_rows
 
 cdef enum:
@@ -43,19 +43,11 @@ cdef enum:
     WORK = 1 << 22    # products between two looks for Ctrl-C
 
 
-cdef void *zeros(Py_ssize_t count, size_t size) except NULL:
-    """Room for so many things, all bits 0; to be freed."""
-    cdef void *room = PyMem_Calloc(count + 1, size)
-    if not room:
-        raise MemoryError
-    return room
-
-
 cdef class Doubles:
     """Room for so many doubles, zero at first."""
 
     def __cinit__(self, Py_ssize_t count):
-        self.n, self.at = count, <double *> zeros(count, sizeof(double))
+        self.n, self.at = count, <double *> zeroed(count, sizeof(double))
 
     def __dealloc__(self):
         PyMem_Free(self.at)
@@ -83,7 +75,7 @@ cdef class Examples:
         if self.reader.in_place:
             self.X = self.reader.at(0, NULL)
         else:
-            self.X = self.own = <double *> zeros(self.n * self.d, sizeof(double))
+            self.X = self.own = <double *> zeroed(self.n * self.d, sizeof(double))
             for i in range(self.n):
                 if self.reader.at(i, self.own + i * self.d) == NULL:
                     return False
@@ -131,7 +123,7 @@ cdef class Examples:
                 return False
             p = self.first[i + 1] = self.filled_up(self.take(x.at, p, count))
         self.look_for_ones()
-        return not one_infinite(self.values, p)
+        return all_finite(self.values, p)
 
     cdef Py_ssize_t take(self, double *x, Py_ssize_t begin, Py_ssize_t count) noexcept nogil:
         """List x in the order of the features, and make it zero; it is so but at the `count`
@@ -165,9 +157,9 @@ cdef class Examples:
     cdef int begin_list(self, Py_ssize_t count) except -1:
         """Make room for a list of so many numbers, and the zeros that fill it up."""
         count = PADDED(count + PART * self.n)
-        self.first = <Py_ssize_t *> zeros(self.n + 1, sizeof(Py_ssize_t))
-        self.places = <int *> zeros(count, sizeof(int))
-        self.values = <double *> zeros(count, sizeof(double))
+        self.first = <Py_ssize_t *> zeroed(self.n + 1, sizeof(Py_ssize_t))
+        self.places = <int *> zeroed(count, sizeof(int))
+        self.values = <double *> zeroed(count, sizeof(double))
         self.mostly_zero = True
         return 0
 
@@ -233,7 +225,7 @@ cdef class Examples:
                 infinite |= not isfinite(w[self.places[p]])
             return not infinite
         lanes().step(w, w, push, self.row(i), self.d)
-        return not infinite and not one_infinite(w, self.d)
+        return not infinite and all_finite(w, self.d)
 
     cdef void push(self, double *w, double much, Py_ssize_t i) noexcept nogil:
         """Add so much of x_i."""
@@ -243,14 +235,6 @@ cdef class Examples:
                 w[self.places[p]] += much * self.values[p]
         else:
             lanes().step(w, w, much, self.row(i), self.d)
-
-
-cdef bint one_infinite(const double *w, Py_ssize_t d) noexcept nogil:
-    """Whether a number is infinite or NaN."""
-    cdef Py_ssize_t k, found = 0
-    for k in range(d):
-        found |= not fabs(w[k]) <= DBL_MAX
-    return found
 
 
 def plain_signs(y, Py_ssize_t n):
@@ -269,7 +253,7 @@ def plain_signs(y, Py_ssize_t n):
 def plain_values(y, Py_ssize_t n):
     """n finite numbers as Doubles; None if they are anything else."""
     cdef Doubles found = Doubles(n)
-    if not n or not read_numbers(y, n, found.at) or one_infinite(found.at, n):
+    if not n or not read_numbers(y, n, found.at) or not all_finite(found.at, n):
         return None
     return found
 
@@ -434,8 +418,8 @@ cdef class Mistakes:
     """How often each example was decided wrongly, and which were not since the last mistake."""
 
     def __cinit__(self, Py_ssize_t n):
-        self.counts = <Py_ssize_t *> zeros(n, sizeof(Py_ssize_t))
-        self.seen = <Py_ssize_t *> zeros(n, sizeof(Py_ssize_t))
+        self.counts = <Py_ssize_t *> zeroed(n, sizeof(Py_ssize_t))
+        self.seen = <Py_ssize_t *> zeroed(n, sizeof(Py_ssize_t))
         self.all, self.right, self.n = 0, 0, n
 
     def __dealloc__(self):
@@ -550,7 +534,7 @@ def lms(Examples X, Doubles y, double rate, steps):
             combine(X, errors.at, totals.at)
             lanes().step(w.at, w.at, rate, totals.at, X.d)
         losses.append(loss)
-        if one_infinite(w.at, X.d):
+        if not all_finite(w.at, X.d):
             too_far(rate, t)
     return list_of(w.at, X.d), losses
 
@@ -565,7 +549,7 @@ def kernel_lms(Examples K, Doubles y, double rate, steps):
             loss = take_errors(K, y.at, beta.at, errors.at)
             lanes().step(beta.at, beta.at, rate, errors.at, K.n)
         losses.append(loss)
-        if one_infinite(beta.at, K.n):
+        if not all_finite(beta.at, K.n):
             too_far(rate, t)
     return list_of(beta.at, K.n), losses
 

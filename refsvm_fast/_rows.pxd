@@ -84,8 +84,6 @@ cdef class Marks:
     cdef void find_values(self, long d, Formula formula) noexcept nogil
     cdef void row(self, Table table, long i, long block, double *out) noexcept nogil
 
-cdef Marks marks_of(Table table, Formula formula, bint exact)
-
 cdef class Sketch:
     cdef Table table
     cdef long n, d

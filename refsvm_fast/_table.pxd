@@ -121,7 +121,9 @@ cdef class Reader:
 cdef void *allocated(size_t size) except NULL
 cdef long *places_in(list places) except NULL
 cdef void fill_up(double *column, long n, long padded, double v) noexcept nogil
+cdef bint all_finite(const double *values, long n) noexcept nogil
 cdef double grain_of(double v) noexcept nogil
+
 cdef bint read_numbers(object row, long d, double *x) except -1
 cpdef bint readable(object X) except -1
 cdef Reader reader_of(object X)

@@ -33,7 +33,8 @@ as a number, beside its name, because Cython makes a loop of C of no other.
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_STRIDES, PyBuffer_IsContiguous
 from cpython.buffer cimport PyBuffer_Release, PyObject_GetBuffer
 from cpython.long cimport PyLong_AsLongLongAndOverflow
-from libc.math cimport INFINITY, NAN, isfinite
+from libc.math cimport INFINITY, NAN, fabs, isfinite
+
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcpy, memset, strchr
@@ -829,6 +830,14 @@ cdef bint is_zero(double v) noexcept nogil:
     cdef uint64_t bits
     memcpy(&bits, &v, 8)
     return bits == 0
+
+
+cdef bint all_finite(const double *values, long n) noexcept nogil:
+    """Whether n numbers are finite."""
+    cdef long l, others = 0
+    for l in range(n):
+        others += not fabs(values[l]) < INFINITY
+    return others == 0
 
 
 cdef double squares_of(const double *v, long n) noexcept nogil:

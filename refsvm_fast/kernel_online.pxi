@@ -14,8 +14,8 @@ cdef class Expansion:
     cdef double *coefs
 
     def __cinit__(self, Py_ssize_t n):
-        self.places = <Py_ssize_t *> zeros(n, sizeof(Py_ssize_t))
-        self.coefs = <double *> zeros(n, sizeof(double))
+        self.places = <Py_ssize_t *> zeroed(n, sizeof(Py_ssize_t))
+        self.coefs = <double *> zeroed(n, sizeof(double))
 
     def __dealloc__(self):
         PyMem_Free(self.places)
@@ -76,7 +76,7 @@ cdef Rows finite_rows(problem, double cache_mb):
     cdef Doubles norms = Doubles(source.padded)
     cdef Py_ssize_t i
     source.norms(norms.at)
-    if one_infinite(norms.at, source.n):
+    if not all_finite(norms.at, source.n):
         for i in range(source.n):
             refuse_infinite(norms.at[i], i, i)
     return Rows(source, cache_mb, problem.kernel.bounded)
@@ -181,7 +181,7 @@ def gram(points):
     cdef Doubles room = Doubles(FEW * source.padded)
     cdef Py_ssize_t i = 0, m, q
     K.n = K.d = source.n
-    K.own = <double *> zeros(K.n * K.n, sizeof(double))
+    K.own = <double *> zeroed(K.n * K.n, sizeof(double))
     K.X = K.own
     while i < K.n:
         m = min(<Py_ssize_t> FEW, K.n - i)
@@ -190,7 +190,7 @@ def gram(points):
         with nogil:
             source.compute(wanted, <int> m, out)
         for q in range(m):
-            if one_infinite(out[q], K.n):
+            if not all_finite(out[q], K.n):
                 finite_row(list_of(out[q], K.n), i + q)
             memcpy(K.own + (i + q) * K.n, out[q], K.n * sizeof(double))
         i += m

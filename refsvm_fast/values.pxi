@@ -46,6 +46,16 @@ cdef bint is_plain(object threads):
 cdef class Questions:
     """Rows of X, read SOME at a time and ready to be asked of a Table."""
 
+    cdef long n                   # rows of X; 0 if it cannot be read, or has other features
+    cdef long width               # of the rows read last: count, up to a multiple of WIDTH
+    cdef Reader reader            # of X
+    cdef Table table              # what they are asked of
+    cdef Formula formula
+    cdef bint exact               # whether no sum rounds (Table.ask)
+    cdef int count                # how many rows were read last,
+    cdef Queries rows             # and these
+
+
     def __cinit__(self, X, Table table, Formula formula):
         self.reader, self.table, self.formula = reader_of(X), table, formula
         self.n = 0 if self.reader is None or self.reader.d != table.d else self.reader.n
@@ -444,13 +454,6 @@ cdef long pair_of(long p, long q, long k) noexcept nogil:
     """The place of a pair of classes in the order (0,1) (0,2) .. (1,2) .."""
     return p * k - p * (p + 1) // 2 + q - p - 1
 
-
-cdef bint all_finite(const double *values, long n) noexcept nogil:
-    """Whether n numbers are finite."""
-    cdef long l, others = 0
-    for l in range(n):
-        others += not fabs(values[l]) < INFINITY
-    return others == 0
 
 
 cdef bint read_finite(object values, long n, double *out) except -1:
