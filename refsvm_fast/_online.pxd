@@ -13,14 +13,14 @@ cdef class Doubles:
 @cython.final
 cdef class Examples:
     cdef readonly Py_ssize_t n, d
-    cdef const double *X      # NULL if they are mostly zero
-    cdef double *own          # the memory of X, unless that is the caller's,
-    cdef Reader reader        # who let us view it
-    cdef bint mostly_zero     # then row i is not zero at places[first[i]], ..., [first[i + 1] - 1]
+    cdef const double *X      # row after row; NULL if they are mostly zero
+    cdef double *own          # the memory of X, to be freed, unless X lies in
+    cdef Reader reader        # what the caller gave
+    cdef bint mostly_zero     # whether rows are listed: row i from first[i] up to first[i + 1]
     cdef Py_ssize_t *first
-    cdef int *places
-    cdef double *values       # and what it is there: zeros fill up, at d, d + 1, ...
-    cdef bint ones            # the others are 1
+    cdef int *places          # the features that are not zero,
+    cdef double *values       # and their values; then zeros, in places d, d + 1, ...
+    cdef bint ones            # whether every value but those zeros is 1
 
     cdef bint read(self, X) except -1
     cdef bint look(self) except -1
@@ -36,8 +36,8 @@ cdef class Examples:
     cdef inline double whole_score(self, const double *w, Py_ssize_t i) noexcept nogil
     cdef void scores(self, const double *w, const Py_ssize_t *s, Py_ssize_t count,
                      double *into) noexcept nogil
-    cdef bint pushed(self, double *w, double push, Py_ssize_t i) noexcept nogil
-    cdef void push(self, double *w, double much, Py_ssize_t i) noexcept nogil
+    cdef bint pushed(self, double *w, double amount, Py_ssize_t i) noexcept nogil
+    cdef void push(self, double *w, double amount, Py_ssize_t i) noexcept nogil
 
 
 @cython.final

@@ -1,14 +1,17 @@
-"""The learners that take one example at a time, on weights, compiled: Pegasos, perceptron, LMS.
+"""The learners that take one example at a time, compiled: Pegasos, perceptron, LMS on weights.
+
+kernel_online.pxi is part of this module: the same with a kernel.
 
 The arithmetic is that of refsvm.solvers.pegasos and refsvm.online, operation by operation. A sum
 over the features is added in their order, each addition after the one before; but several such
 sums can be made side by side. So Pegasos and the perceptron look ahead: they compute the scores of
-the next picks, expecting of each of these what it did last time, and of a new one that it changes
-nothing. Where one surprises them, the scores after it are thrown away.
+the next picks as if none of these changed w, or in Pegasos as if each pushed if and only if it did
+when it was last picked. Where one does otherwise, the scores after it are thrown away.
 
     X, y     examples, their labels         n, d     how many, how many features
     w        weights                        s        the examples picked next
     t        number of the round            done     how many of the rounds looked at are settled
+    sign     the label of the pick          late, H  those of solvers/pegasos.py; v is there, too
 
 In rows that are mostly zero the products with zero are skipped: a sum that begins at +0 is never
 -0, and adding +0 or -0 leaves it as it is. Not so when w holds an infinity or NaN, but it never
@@ -16,8 +19,9 @@ does: where adding x_k to w_k, or subtracting it, would overflow, w_k x_k has do
 an example with such a score pushes nothing. LMS refuses to go on then.
 
 For the same reason the list of such a row may end with zeros, at places behind the last feature,
-where w is 0. It is filled up to whole parts, as a processor expects loops to go on: each end that
-it did not foresee costs as much as half of the sum.
+where w is 0. It is filled up to a multiple of PART: a processor expects a loop to go on, and each
+end that it did not foresee costs as much as half of the sum, so that few lengths are better than
+many.
 """
 
 from cpython.exc cimport PyErr_CheckSignals
@@ -36,15 +40,15 @@ from ._table cimport Reader, all_finite, lanes, read_numbers, reader_of
 from ._given import as_rows
 
 cdef enum:
-    AHEAD = 4         # scores on their way at once that no vector holds: the cycles of an addition
-    PART = 4          # lists are read so many places at a time
+    AHEAD = 4         # scores summed side by side without lanes: an addition takes so many cycles
+    PART = 4          # what the length of a row's list is a multiple of
     CHUNK = 1024      # picks taken at once, at most
     FEW = 8           # kernel rows computed at once, at most
-    WORK = 1 << 22    # products between two looks for Ctrl-C
+    WORK = 1 << 22    # products between two looks for Ctrl-C, about
 
 
 cdef class Doubles:
-    """Room for so many doubles, zero at first."""
+    """Memory for so many doubles, zero at first."""
 
     def __cinit__(self, Py_ssize_t count):
         self.n, self.at = count, <double *> zeroed(count, sizeof(double))
@@ -54,7 +58,8 @@ cdef class Doubles:
 
 
 cdef class Examples:
-    """n rows of d finite doubles, one row after the other."""
+    """n rows of d finite doubles: one row after the other; or if more than half of the numbers are
+    zero, of each row a list of those that are not."""
 
     def __dealloc__(self):
         PyMem_Free(self.own)
@@ -63,8 +68,7 @@ cdef class Examples:
         PyMem_Free(self.values)
 
     cdef bint read(self, X) except -1:
-        """Take the rows of X; False if they are not plain. If more than half of the numbers are
-        zero, the others are listed, and the rows are not needed."""
+        """Take the rows of X; False if they are not plain (reading.pxi)."""
         cdef Py_ssize_t i
         self.reader = reader_of(as_rows(X))
         if self.reader is None:
@@ -82,7 +86,7 @@ cdef class Examples:
         return self.look()
 
     cdef bint look(self) except -1:
-        """Whether all numbers are finite; lists them if there are few."""
+        """Whether all numbers are finite. If most are zero, the others are listed."""
         cdef Doubles counts = Doubles(PADDED(self.d)), most = Doubles(PADDED(self.d))
         cdef double count = 0
         cdef Py_ssize_t i, k
@@ -126,8 +130,9 @@ cdef class Examples:
         return all_finite(self.values, p)
 
     cdef Py_ssize_t take(self, double *x, Py_ssize_t begin, Py_ssize_t count) noexcept nogil:
-        """List x in the order of the features, and make it zero; it is so but at the `count`
-        places listed from `begin` on. Where the list ends."""
+        """List what is not zero in x, in the order of the features, and make all of x zero; where
+        the list ends. It begins at `begin`, where `count` places are written, in any order and
+        maybe twice, that hold all of x that is not zero."""
         cdef int *places = self.places + begin
         cdef Py_ssize_t e, k, p = begin
         cdef bint ascend = True
@@ -142,7 +147,8 @@ cdef class Examples:
         return p
 
     cdef Py_ssize_t filled_up(self, Py_ssize_t end) noexcept nogil:
-        """Fill up the list of a row, which ends there, with zeros to whole parts; its new end."""
+        """Fill up the list of a row, which ends there, with zeros to a multiple of PART; where it
+        ends then."""
         cdef Py_ssize_t q
         for q in range(PART - 1):
             self.places[end + q], self.values[end + q] = <int> (self.d + q), 0
@@ -177,7 +183,7 @@ cdef class Examples:
         cdef double total = 0
         cdef Py_ssize_t k
         if self.mostly_zero:
-            for k in range(self.first[i], self.first[i + 1], 4):
+            for k in range(self.first[i], self.first[i + 1], 4):  # PART
                 total += w[places[k]] * x[k]
                 total += w[places[k + 1]] * x[k + 1]
                 total += w[places[k + 2]] * x[k + 2]
@@ -189,12 +195,12 @@ cdef class Examples:
         return total
 
     cdef inline double whole_score(self, const double *w, Py_ssize_t i) noexcept nogil:
-        """w.x_i if ones are listed, and the weights are whole and small: no sum is ever rounded,
-        so that its order does not matter."""
+        """w.x_i if all that is listed is 1, and the weights are whole numbers so small that no sum
+        is ever rounded: then its order does not matter."""
         cdef const int *places = self.places
         cdef double total0 = 0, total1 = 0, total2 = 0, total3 = 0
         cdef Py_ssize_t p
-        for p in range(self.first[i], self.first[i + 1], 4):
+        for p in range(self.first[i], self.first[i + 1], 4):  # PART
             total0 += w[places[p]]
             total1 += w[places[p + 1]]
             total2 += w[places[p + 2]]
@@ -203,7 +209,7 @@ cdef class Examples:
 
     cdef void scores(self, const double *w, const Py_ssize_t *s, Py_ssize_t count,
                      double *into) noexcept nogil:
-        """The scores of the rows s."""
+        """Write w.x_i of the rows s."""
         cdef const double *v[WIDTH]
         cdef const double *x[WIDTH]
         cdef Py_ssize_t j = 0, k
@@ -216,25 +222,25 @@ cdef class Examples:
             into[j] = self.score(w, s[j])
             j += 1
 
-    cdef bint pushed(self, double *w, double push, Py_ssize_t i) noexcept nogil:
-        """Make w into w + push x_i, where w is finite; whether it still is."""
-        cdef Py_ssize_t p, infinite = not isfinite(push)
+    cdef bint pushed(self, double *w, double amount, Py_ssize_t i) noexcept nogil:
+        """Add amount x_i to w, which is finite; whether it still is."""
+        cdef Py_ssize_t p, infinite = not isfinite(amount)
         if self.mostly_zero:
             for p in range(self.first[i], self.first[i + 1]):
-                w[self.places[p]] += push * self.values[p]
+                w[self.places[p]] += amount * self.values[p]
                 infinite |= not isfinite(w[self.places[p]])
             return not infinite
-        lanes().step(w, w, push, self.row(i), self.d)
+        lanes().step(w, w, amount, self.row(i), self.d)
         return not infinite and all_finite(w, self.d)
 
-    cdef void push(self, double *w, double much, Py_ssize_t i) noexcept nogil:
-        """Add so much of x_i."""
+    cdef void push(self, double *w, double amount, Py_ssize_t i) noexcept nogil:
+        """Add amount x_i to w."""
         cdef Py_ssize_t p
         if self.mostly_zero:
             for p in range(self.first[i], self.first[i + 1]):
-                w[self.places[p]] += much * self.values[p]
+                w[self.places[p]] += amount * self.values[p]
         else:
-            lanes().step(w, w, much, self.row(i), self.d)
+            lanes().step(w, w, amount, self.row(i), self.d)
 
 
 def plain_signs(y, Py_ssize_t n):
@@ -264,12 +270,13 @@ cdef list list_of(const double *w, Py_ssize_t d):
 
 
 cdef Py_ssize_t chunk(Py_ssize_t work):
-    """How many picks to take at once, if each needs so many products."""
+    """How many picks to take at once, between two looks for Ctrl-C, if each needs so many
+    products."""
     return max(1, min(CHUNK, WORK // work))
 
 
 def examples(X):
-    """The Examples of a list of rows of numbers, or of a matrix of doubles; None of others."""
+    """The Examples of rows of plain numbers; None of anything else."""
     cdef Examples found = Examples()
     return found if found.read(X) else None
 
@@ -284,21 +291,21 @@ cdef struct Clock:
 cdef struct Pegasos:
     Clock clock
     double *y
-    bint *pushed                # whether the example pushed when it was last picked
+    bint *pushed                # whether an example pushed when it was last picked
     double *late
-    const double *now           # v
-    const double *v[WIDTH + 1]  # v before each round that is looked at, and after the last one,
-    double *room                # as far as is expected; where they lie: v[0] is the first
-    bint whole                  # only ones are listed, and no sum over v reaches 2^53
+    const double *now           # v after the rounds that are over
+    const double *v[WIDTH + 1]  # v before each round that is looked at, and after the last one, as
+    double *room                # it is expected to be; and the memory for them, v[0] first
+    bint whole                  # whether all that is listed is 1, and no sum over v reaches 2^53
     const Lanes *loops
 
 
 cdef inline bint pushes(Clock *clock, double margin) noexcept nogil:
-    """Whether an example with this margin, y_i v.x_i, pushes in the next round, which this ends.
+    """Whether an example with this margin, y_i v.x_i, pushes in the next round; the clock goes on.
 
-    The oracle asks whether margin / bound is below 1. Rounded it is just where margin < bound: the
-    double below the bound is at most 1 - 2^-53 times the bound, and that factor is a double. An
-    infinite bound makes 0 of finite margins, and NaN of others.
+    The oracle asks whether margin / bound is below 1. The quotient, rounded, is so if and only if
+    margin < bound: the next double below the bound is at most 1 - 2^-53 times the bound, and that
+    factor is a double. An infinite bound makes 0 of finite margins, and NaN of others.
     """
     cdef double bound = clock.lam * clock.t
     cdef bint first = clock.t == 0
@@ -310,7 +317,7 @@ cdef inline bint pushes(Clock *clock, double margin) noexcept nogil:
 
 cdef void short_rounds(Pegasos *run, Examples X, const Py_ssize_t *s,
                        Py_ssize_t count) noexcept nogil:
-    """Rounds with rows that are mostly zero."""
+    """The next rounds, with rows that are mostly zero: v is changed in place."""
     cdef Clock clock = run.clock
     cdef const int *places = X.places
     cdef const double *x = X.values
@@ -331,7 +338,8 @@ cdef void short_rounds(Pegasos *run, Examples X, const Py_ssize_t *s,
 
 cdef Py_ssize_t rounds(Pegasos *run, Examples X, const Py_ssize_t *s,
                        Py_ssize_t ahead) noexcept nogil:
-    """The next rounds, though none after a surprise; how many were settled."""
+    """The next `ahead` rounds, though none after one that does not go as expected; how many
+    were settled."""
     cdef Clock clock = run.clock
     cdef double scores[WIDTH]
     cdef const double *x[WIDTH]
@@ -361,7 +369,7 @@ cdef Py_ssize_t rounds(Pegasos *run, Examples X, const Py_ssize_t *s,
 
 cdef inline void lay_out(Pegasos *run, const double *x, double sign, bint pushed,
                          Py_ssize_t j, Py_ssize_t d) noexcept nogil:
-    """v[j + 1], where x comes after v[j], and pushes or not."""
+    """Let v[j + 1] be v[j]; or if x pushes, v[j] + sign x."""
     cdef double *after = run.room + (j + 1) * d
     run.v[j + 1] = run.v[j]
     if pushed:
@@ -374,7 +382,8 @@ def pegasos(Examples X, Doubles y, double lam, picks, wanted):
     cdef Draws draws = draws_of(picks, X.n)
     cdef bint history = yes_or_no(wanted, "history")
     cdef Py_ssize_t d = X.d
-    cdef Doubles v = X.weights(WIDTH + 1), late = X.weights(1), pushed = Doubles(X.n)
+    cdef Doubles v = X.weights(WIDTH + 1), late = X.weights(1)
+    cdef Doubles pushed = Doubles(X.n)  # memory for a bint each
     cdef Pegasos run
     cdef Py_ssize_t s[CHUNK]
     cdef Py_ssize_t at, count, done, j, room = chunk(d)
@@ -415,7 +424,8 @@ cdef list divided(const double *v, double by, Py_ssize_t d):
 
 
 cdef class Mistakes:
-    """How often each example was decided wrongly, and which were not since the last mistake."""
+    """How often each example was decided wrongly, and which were decided rightly since the last
+    mistake."""
 
     def __cinit__(self, Py_ssize_t n):
         self.counts = <Py_ssize_t *> zeroed(n, sizeof(Py_ssize_t))
@@ -500,7 +510,8 @@ cdef double take_errors(Examples X, const double *y, const double *w,
 cdef int combine(Examples X, const double *errors, double *totals) except -1 nogil:
     """totals_k = the sum of errors_i X_ik in the order of i.
 
-    Where an error is infinite, so will be what is made of the totals, even if zeros are skipped.
+    If an error is infinite the weights become infinite or NaN, and are refused, whether products
+    with zeros are skipped or not.
     """
     cdef Py_ssize_t i
     memset(totals, 0, X.d * sizeof(double))
@@ -516,7 +527,7 @@ cdef int combine(Examples X, const double *errors, double *totals) except -1 nog
 
 
 cdef int too_far(double rate, t) except -1:
-    """Refuse a rate whose step t led out of the doubles, in the oracle's words."""
+    """Refuse a rate whose step t led beyond the doubles, in the oracle's words."""
     from refsvm.online.lms import settled
 
     settled([INFINITY], rate, t)
@@ -559,7 +570,7 @@ def stochastic_lms(Examples X, Doubles y, double rate, picks, bint on_coefficien
     cdef Draws draws = draws_of(picks, X.n)
     cdef Doubles w = X.weights(1)
     cdef Py_ssize_t s[CHUNK]
-    cdef double seen[CHUNK]
+    cdef double errors[CHUNK]
     cdef Py_ssize_t j, count, room = chunk(X.d)
     cdef bint infinite = False
     cdef list losses = []
@@ -567,16 +578,16 @@ def stochastic_lms(Examples X, Doubles y, double rate, picks, bint on_coefficien
         count = draws.take(s, room)
         with nogil:
             for j in range(count):
-                seen[j] = y.at[s[j]] - X.score(w.at, s[j])
+                errors[j] = y.at[s[j]] - X.score(w.at, s[j])
                 if on_coefficients:
-                    w.at[s[j]] += rate * seen[j]
+                    w.at[s[j]] += rate * errors[j]
                     infinite = not isfinite(w.at[s[j]])
                 else:
-                    infinite = not X.pushed(w.at, rate * seen[j], s[j])
+                    infinite = not X.pushed(w.at, rate * errors[j], s[j])
                 if infinite:
                     count = j
                     break
-        losses += [error * error / 2 for error in seen[:count]]
+        losses += [error * error / 2 for error in errors[:count]]
         PyErr_CheckSignals()
     if infinite:
         draws.left = 0

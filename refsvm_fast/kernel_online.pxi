@@ -22,7 +22,8 @@ cdef class Expansion:
         PyMem_Free(self.coefs)
 
     cdef void add(self, Py_ssize_t i, double sign) noexcept nogil:
-        """coef_i = coef_i + sign, both +1 or -1 times a count."""
+        """Add sign, +1 or -1, to coef_i: it never comes back to 0, as an example's sign is its
+        label."""
         cdef Py_ssize_t low = 0, high = self.count, middle
         while low < high:
             middle = (low + high) // 2
@@ -54,7 +55,7 @@ cdef class Expansion:
 
 cdef int rows_of(Rows rows, const Py_ssize_t *s, Py_ssize_t ahead,
                  const double **found) except -1 nogil:
-    """The rows of the next picks; of the last one again where there are not AHEAD."""
+    """Find the rows of the next `ahead` picks; and of the last one again, to make AHEAD of them."""
     cdef long wanted[AHEAD]
     cdef Py_ssize_t j, k, m = 0
     for j in range(ahead):
@@ -71,7 +72,7 @@ cdef int rows_of(Rows rows, const Py_ssize_t *s, Py_ssize_t ahead,
 
 
 cdef Rows finite_rows(problem, double cache_mb):
-    """The kernel rows of a problem whose diagonal is finite, as KernelRows has it."""
+    """The kernel rows of a problem; refused, as KernelRows does, if its diagonal is not finite."""
     cdef Source source = source_of(problem)
     cdef Doubles norms = Doubles(source.padded)
     cdef Py_ssize_t i
