@@ -14,6 +14,23 @@ COMPILED    whether the compiled modules are there. Where they could not be buil
             REFSVM_REQUIRE_EXTENSIONS=1 an ImportError says what is missing instead
 ISA         which inner loops run: "baseline", "avx2" or "avx512"; the best that the processor has,
             or what the environment asks for with REFSVM_ISA. None if not COMPILED
+
+Where to read, from the ground up (each file takes only from files named before it; in brackets are
+the .pxi files that a .pyx file is made of):
+
+    loops      lanes processor                     in C, for each sort of processor
+    data       _sparse _table (reading)            the training set in memory, packed
+               _basics (picks strings elementary)  draws, words and exp, one at a time
+               _given _parts _counting             what a caller gave, on its way to the others
+    kernels    _rows (marks sketch parts)          kernel values, and which rows of them are kept
+               _answers (values)                   a Solution; Gram matrices; decisions
+    models     _deciding _model _solution _problem
+                                                   the oracle's classes, on packed rows
+    solvers    _descent (sleepers ascents)         SMO, coordinate ascent, projected gradient
+               _online (kernel_online) _runs _learners
+                                                   Pegasos, perceptron, LMS
+    classes    _voting _estimators                 one against one; SVC
+    modules    picks strings elementary _modules   what is imported by the oracle's names
 """
 
 import os

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import refsvm
+import refsvm_fast
 from refsvm.commands import COMMANDS
 from refsvm.commands.arguments import Parser
 
@@ -144,6 +145,41 @@ def test_each_file_imports_only_from_files_named_before_it():
     for name in single:
         for other in modules_imported(names[name]):
             assert place[other] < place[name], f"{name} imports {other}"
+
+
+FAST = ROOT / "refsvm_fast"
+TAKES = re.compile(r"^\s*from \.(\w*) c?import (.*)", re.MULTILINE)
+
+
+def compiled_modules_named():
+    """The modules that refsvm_fast's docstring names, in order; each with its .pxi files."""
+    text = refsvm_fast.__doc__.split("named before it")[1].split("\n\n")[1]
+    columns = [re.split(r"\s{2,}", line[15:])[0] for line in text.splitlines()]
+    return re.findall(r"(\w+)(?: \(([\w ]+)\))?", " ".join(columns))
+
+
+def taken_by(name, parts):
+    """What a module of refsvm_fast and its .pxi files import from the package."""
+    files = [FAST / f"{name}.{end}" for end in ("py", "pyx", "pxd")]
+    files = [path for path in files if path.exists()]
+    for path in files + [FAST / f"{part}.pxi" for part in parts]:
+        for module, names in TAKES.findall(path.read_text(encoding="utf-8")):
+            yield from [module] if module else re.findall(r"\w+", names.split("#")[0])
+
+
+def test_each_file_of_refsvm_fast_takes_only_from_files_named_before_it():
+    named = {name: parts.split() for name, parts in compiled_modules_named()}
+    place = {name: k for k, name in enumerate(named)}
+    assert len(named) == len(compiled_modules_named())
+    single = {path.stem for path in FAST.glob("*.py*") if path.suffix in (".py", ".pyx")}
+    assert set(named) == single - {"__init__"} | {"lanes", "processor"}
+    assert sorted(sum(named.values(), [])) == sorted(path.stem for path in FAST.glob("*.pxi"))
+    for name, parts in named.items():
+        source = FAST / f"{name}.pyx"
+        text = source.read_text(encoding="utf-8") if source.exists() else ""
+        assert set(re.findall(r'^include "(\w+).pxi"', text, re.MULTILINE)) == set(parts)
+        for other in taken_by(name, parts):
+            assert other == name or place[other] < place[name], f"{name} takes from {other}"
 
 
 def test_every_chapter_has_examples_and_stands_in_the_table_of_chapters():
