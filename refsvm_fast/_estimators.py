@@ -29,7 +29,7 @@ def training_set(svc, X, y, sample_weight):
 
 
 def shift_at(table, present, kind):
-    """training_sets.common_shift, in floats."""
+    """training_sets.common_shift, in floats; the table is moved by it, unless a copy must be."""
     return shifted(table, present)[0]
 
 
@@ -130,7 +130,8 @@ class SVC(refsvm.SVC):
 
 
 def answers(svc, X, ask):
-    """What the model says of the rows X; None where it is for the oracle to say."""
+    """What the fitted model says of the rows X: ask(its Machine, X). None where the oracle is to
+    answer."""
     model, width = speaker(svc), getattr(svc, "n_features_in_", None)
     machine = model.machine() if type(model) is OneAgainstOne else None
     if machine is None or width_of(model.vectors) != width:

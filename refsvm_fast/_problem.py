@@ -1,12 +1,14 @@
 """The oracle's Problem, whose rows stay packed: they become lists only for who asks for lists.
 
-    packed   the Table of X, if X was rows of plain numbers, or a Part; else None
-    given    the Table of X, made of a Part only when it is asked for; else None
+    packed   the Table of X if that was rows of plain numbers; a Part of a training set whose
+             kernel rows several problems share (parts.pxi); else None
+    given    the Table of X, which replaces a Part as soon as it is asked for; else None
     table    the Table of the rows to compute with: shifted, if the problem is linear with an
              offset (refsvm/problem.py says why); nearly always it is `given`, moved (_table.pyx),
              so that there is one of them in memory
 
-Whatever is not plain, the oracle reads, and refuses.
+X and rows are made, as lists, when somebody asks for them; whoever sets X to a list makes packed
+None. Whatever is not plain, the oracle reads, or refuses.
 """
 
 import refsvm
@@ -49,11 +51,11 @@ class Problem(refsvm.Problem):
         super().hold(kind, rows, *others, shift=shift)
 
     def settle(self, shift=None):
-        self._copy = None
+        self._shifted = None
         if self.packed is None:
             super().settle(shift)
         elif self.linear and self.bias and shift is None:
-            self.shift, self._copy = shifted(self.packed)
+            self.shift, self._shifted = shifted(self.packed)
         else:
             self.shift = shift  # if one is given, the rows are moved already
 
@@ -65,7 +67,7 @@ class Problem(refsvm.Problem):
 
     @property
     def table(self):
-        return self._copy or self.given
+        return self._shifted or self.given
 
     def weights(self, alpha):
         plain = self.given is not None and self.linear and number_kind(alpha) is float
