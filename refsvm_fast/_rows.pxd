@@ -1,8 +1,13 @@
-# Kernel values of one row with all examples; see _rows.pyx.
+# Rows of a kernel matrix; see _rows.pyx.
 
 from libc.stdint cimport uint64_t
 
 from ._table cimport Queries, Query, Table
+
+cdef enum:
+    SHARED = 8         # rows that are computed in one sweep, at most
+    WINDOW = 32        # sweeps with guesses between two looks at how many of these were asked for
+    MOST_THREADS = 64  # that share a sweep
 
 cdef class Formula:
     cdef int sort
@@ -17,8 +22,8 @@ cdef class Formula:
 cdef Formula formula_of(object kernel, int depth=*)
 
 cdef class Source:
-    cdef readonly long n, padded
-    cdef long slept               # cycles, about, spent asleep since somebody took note of them
+    cdef readonly long n, padded  # examples; numbers in a row: n, up to a multiple of WIDTH
+    cdef long slept               # cycles, about, that were slept since breathe() counted them
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil
     cdef int norms(self, double *out) except -1 nogil
     cdef double price(self) noexcept nogil
@@ -30,33 +35,41 @@ cdef class Source:
 cdef class Rows:
     cdef Source source
     cdef double *ridge            # what is added to the diagonal, or NULL
-    cdef bint bounded
+    cdef bint bounded             # whether values are sure to be finite, and no larger than on the
+                                  # diagonal
     cdef double largest           # the largest size of a value in a row that was asked for
-    cdef readonly long slots, computed
-    cdef long sweeps              # those with guesses, since the last look at how lucky they were
-    cdef long guesses[2]          # how many guesses: in the sweeps since, and before
-    cdef long guessed[2][256]     # which
-    cdef bint *asked              # of example i: was its row asked for since it was guessed?
-    cdef readonly int share       # how many rows to compute in one sweep, those asked for included
-    cdef double price             # of a row more in a sweep, if a sweep of one row is 1
+    cdef double price             # of one row more in a sweep, if a sweep of one row costs 1
     cdef long cost                # of a value, in cycles
-    cdef bint *unchecked          # of a slot: whether nobody has asked for it yet
-    cdef long stride, used
-    cdef double bytes             # room for rows, and for what the source holds
-    cdef bint mirrors             # whether all rows have room, and examples are left out of sweeps
-    cdef readonly long mirrored   # how many are: those whose rows were made first
-    cdef long wasted              # values computed since then that could have been filled in
-    cdef long allowed, growth     # slots that may be used; how many more if a row is made again
-    cdef bint *made               # of example i: whether its row was computed before
+    # The slots: room for a row each. `used` of them have one, or had one.
     cdef double *room
-    cdef long *slot_of            # of example i: where its row is kept, or will be: -1 - that; -1
-    cdef long *owner              # of a slot: whose row it keeps
-    cdef long *order              # of all rows made, while none has gone: whose they are
-    cdef double *aside            # what waited in the slots of rows that are being computed
-    cdef long *used_at            # of a slot: when its row was used last, in uses of any row
-    cdef double *worth            # of a slot: its row's uses, each as many units as one was then
+    cdef long stride              # numbers in a slot
+    cdef readonly long slots      # how many there is room for,
+    cdef long allowed, growth     # may be used now, and more may be for each row made again
+    cdef long used
+    cdef double bytes             # that rows may take, and what the source holds
+    cdef long *slot_of            # of an example: the slot of its row; -1 - slot, if that is only
+                                  # reserved for it; -1, if neither
+    cdef long *owner              # of a slot: whose row it keeps, or -1
+    cdef bint *unchecked          # of a slot: whether nobody has asked for its row yet
+    cdef bint *made               # of an example: whether its row was computed before
+    # Which row goes where one must: that of a slot worth little.
+    cdef long uses                # of all rows until now
+    cdef long *used_at            # of a slot: `uses` when its row was used last
+    cdef double *worth            # of a slot: the sum over its row's uses of what `unit` was then
     cdef double unit
-    cdef long uses, turn          # of any row; the slot looked at last when one was to be emptied
+    cdef long turn                # the slot that was looked at last when one was to be emptied
+    # Guesses: rows that nobody has asked for are computed along with one that is.
+    cdef readonly int share       # how many rows to compute in one sweep, guesses included
+    cdef long sweeps              # with guesses, in this window of WINDOW sweeps
+    cdef long guesses[2]          # how many guesses there were: in this window, and in the last,
+    cdef long guessed[2][WINDOW * SHARED]  # and of which examples
+    cdef bint *asked              # of an example: was its row asked for since it was guessed?
+    # Mirroring: what rows say of an example is put into its own row.
+    cdef bint mirrors             # whether that is done: only if no row ever goes
+    cdef readonly long mirrored   # so many examples are left out of sweeps: the first in `order`
+    cdef long wasted              # values computed since then that the other rows kept say, too
+    cdef long *order              # whose rows were made, one after the other
+    cdef double *aside            # what waits in the slots of rows while these are computed
     cdef void reckon(self) noexcept nogil
     cdef const double *row(self, long i) except NULL nogil
     cdef void learn(self) noexcept nogil
@@ -112,19 +125,20 @@ cdef class Sketch:
 
 cdef class TableSource(Source):
     cdef Table table
-    cdef Table rest               # of the examples whose values are computed: all but those left out
-    cdef long *places_of          # of an example of the rest: which of all it is; NULL if all are
-    cdef long *spot_of            # of an example of the rest, called by which of all it is: where
+    cdef Table rest               # those examples that are not left out of sweeps; mostly all
+    cdef long *places_of          # of a row of `rest`: which of all examples it is; NULL: the same
+    cdef long *spot_of            # of an example that is not left out: which row of `rest`
     cdef Formula formula
     cdef Marks marks              # None unless features, or the first of them, take two values
-    cdef bint exact
-    cdef const long *wanted       # whose rows this sweep computes
-    cdef Queries asked
-    cdef double *out[8]           # where the rows of this sweep go
-    cdef int m                    # and how many they are
-    cdef bint backward            # whether it begins where the last one ended: that is near still
-    cdef Sketch sketch            # None unless values are computed about
+    cdef bint exact               # whether no sum rounds (Table.ask)
+    cdef Sketch sketch            # None unless examples sleep: then rows are rough
     cdef Team team                # who helps; None if one thread does it all
+    # of the sweep that is under way:
+    cdef const long *wanted       # whose rows it computes,
+    cdef int m                    # how many they are,
+    cdef Queries asked            # what is asked of the table,
+    cdef double *out[SHARED]      # and where the rows go
+    cdef bint backward            # whether it begins where the last one ended: that is near still
     cdef bint whole(self) noexcept nogil
     cdef void put(self, long block, const double *values, double *out) noexcept nogil
     cdef void sweep(self, int part, int parts) noexcept nogil
@@ -138,19 +152,19 @@ cdef class TableSource(Source):
 
 cdef class Team:
     cdef TableSource source
-    cdef int parts
+    cdef int parts                # of a sweep: one for each thread, part 0 for the one that asks
     cdef bint over
-    cdef void *begin[64]          # locks: released when a part may begin, and when it is done
-    cdef void *done[64]
+    cdef void *begin[MOST_THREADS]  # a lock for each part: released when it may begin,
+    cdef void *done[MOST_THREADS]   # and one released when it is done
     cdef void run(self) noexcept nogil
 
 cdef class Whole:
     cdef Table table
     cdef Rows rows
-    cdef double *norms
+    cdef double *norms            # k(x, x) of every example
 
 cdef class Part:
     cdef Whole whole
-    cdef list places
+    cdef list places              # which rows of its table
 
 cdef Source source_of(object problem)

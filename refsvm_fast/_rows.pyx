@@ -1,23 +1,32 @@
 """Rows of a kernel matrix: the values of one example with all examples, kept while there is room.
 
     Formula    what a kernel of refsvm makes of an inner product or a distance, block by block
-    Source     computes rows:  of a Table by a Formula;  of a given matrix;  by calling Python;  as
-               parts of rows that several problems share (parts.pxi)
-    Sketch     what a TableSource computes of examples that sleep: values about (sketch.pxi)
+    Source     computes rows: TableSource by a Formula; GramSource those of a matrix that is given;
+               StringSource of strings; PythonSource by calling Python; PartSource (parts.pxi) of
+               rows that several problems share
+    Marks      a Table whose features take two values only (marks.pxi)
+    Sketch     a Table whose kernel values are needed roughly (sketch.pxi)
+    Team       threads that share the sweeps of a TableSource
     Rows       keeps the rows used most, where KernelRows of refsvm/solvers/program.py keeps those
                used last
 
-Several rows that are computed together (m, at most SHARED) share one sweep over the data.
+Several rows that are computed together share one sweep over the table.
 
-K is symmetric, to the last bit: what the rows that are kept say of an example belongs into its own
-row. Where values are dear and all rows have room, the examples of those rows are left out of the
-sweeps from time to time; what their rows say of the others is moved at once, each line of memory
-read once, and waits at the beginning of the room for each of the others' rows (`mirrored`).
+Mirroring. K is symmetric, to the last bit: what a row says of another example is also what that
+one's row says of this. So where values are dear, and there is room for all rows, the examples whose
+rows are made are left out of the sweeps for others, from time to time. What their rows say of any
+other example is moved then to the beginning of the slot where that one's row will be, for all of
+them at once, so that each line of memory is read once; it is put in its places when the row is
+computed.
+
+    i, j       examples                      m         rows in a sweep, at most SHARED
+    slot       room for one row              wanted    the examples whose rows are needed
+    out        where the rows go             block     of the table (_table.pyx)
+    cycles     of a processor: what costs are estimated in
 """
 
 from libc.stdint cimport uint64_t
 from libc.math cimport INFINITY, sqrt
-from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from threading import Thread
@@ -39,39 +48,37 @@ cdef extern from "Python.h":
     int WAIT_LOCK, NOWAIT_LOCK
 
 cdef enum:
-    WORTH_SHARING = 50_000  # cycles of work: less is done before the others have begun
-    TRIES = 50_000  # at a lock, by all threads: some 0.5 ms
-    TURN = 10_000_000 # cycles: so long a thread may wait for its turn on a busy processor
-    SHARED = 8    # rows that are computed in one sweep, at most
-    FAR = 1 << 21 # bytes of a table that do not stay in a near cache
-    FARTHER = 1 << 22 # and those that come from memory
-    BEGIN = 1 << 22 # bytes of rows that are kept in any case
-    WINDOW = 32   # sweeps between two looks at how lucky the guesses were
-    DEAR = 24     # cycles of a value that is better looked up in a distant row, or known about
-    FEW = 4000    # examples that are better known as they are: to find out costs too much
+    WORTH_SHARING = 50_000  # cycles: a sweep that takes less is over before other threads begin
+    TRIES = 50_000  # at a lock before sleeping at it, by all threads together: some 0.5 ms
+    TURN = 10_000_000 # cycles: so long a thread that slept may have waited on a busy processor
+    FAR = 1 << 21 # a table of so many bytes does not stay in a near cache,
+    FARTHER = 1 << 22 # and one of so many comes from memory
+    BEGIN = 1 << 22 # bytes of rows that may be kept from the beginning
+    DEAR = 24     # cycles: a dearer value is worth mirroring, or computing roughly
+    FEW = 4000    # with fewer examples none sleeps: to find out who counts would cost too much
     AWAKE = 8     # all are woken once one in so many is
-    GROUP = 8     # woken together, at most 8: who is needed, and who asks most besides
-    COPYING = 32  # a row is put into another table while so many values are computed
-    LOOKS = 32    # slots among which one is emptied
-    FADING = 7    # times e is lost of a use while as many rows are new as may be kept
-    DEEPEST = 32  # sums in sums: each needs 16 kB of the stack
+    GROUP = 8     # woken together, at most SHARED: who is needed, and who asks most besides
+    COPYING = 32  # to copy an example to another table costs as much as so many values
+    LOOKS = 32    # slots that are compared when one is to be emptied
+    FADING = 7    # a use counts for e^-FADING once as many rows are new as may be kept
+    DEEPEST = 32  # kernels in kernels: each needs 16 kB of the stack
 
-cdef bint _always = False  # whether examples sleep in every fit that can have it so,
-cdef double _blur = 0      # and how much too large gamma is for them
-cdef double ROUGH = 2.0**-13  # an error of kernel values that tells too little
+cdef bint _always = False  # whether examples sleep wherever they can (sleep_always),
+cdef double _blur = 0      # and by which share gamma is made too large for them
+cdef double ROUGH = 2.0**-13  # kernel values with a larger error tell too little
 
 cdef enum:
     LINEAR, POLYNOMIAL, MONOMIALS, GAUSSIAN, SIGMOID, SUM, PRODUCT, MULTIPLE
 
 
 cdef class Formula:
-    """A kernel as numbers: values = formula(<x, z>) or formula(|x - z|^2), or made of two such."""
+    """A kernel as numbers: of <x, z>, or of |x - z|^2, or made of two other Formulas."""
 
     cdef void values(self, Table points, long block, Query *queries, int m, bint exact,
                      double *out) noexcept nogil:
-        """The values of m queries with a block of points; out has BLOCK numbers a query, of the
-        last query as many as the block is wide."""
-        cdef double others[8 * 256]
+        """Write the values of m <= SHARED queries with a block of points: BLOCK numbers a query, of
+        the last one `width`. exact: as for Table.ask."""
+        cdef double others[SHARED * BLOCK]
         cdef long width = points.width(block), l
         cdef int q
         if self.sort == SUM or self.sort == PRODUCT:
@@ -107,7 +114,8 @@ cdef class Formula:
 
 
 cdef Formula formula_of(object kernel, int depth=0):
-    """The Formula of a kernel whose numbers are floats; None for one that is no formula."""
+    """The Formula of a kernel whose numbers are floats; None if it is none of refsvm's, or made of
+    others more than DEEPEST times."""
     cdef Formula formula = Formula()
     if depth > DEEPEST:
         return None
@@ -147,7 +155,7 @@ cdef class Source:
     """Computes the kernel values of examples, called by their index, with all n of them."""
 
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
-        """Write the rows of 1 to SHARED examples, m of them; padding is zero."""
+        """Write the rows of m examples, from 1 to SHARED; after the n values of each are zeros."""
         return 0
 
     cdef int norms(self, double *out) except -1 nogil:
@@ -163,30 +171,31 @@ cdef class Source:
         return 1000
 
     cdef double spare(self) noexcept nogil:
-        """How many bytes leave_out takes at most; infinite if it is not worth while."""
+        """How many bytes leave_out takes at most; infinite if it is not to be called."""
         return INFINITY
 
     cdef int leave_out(self, const bint *known) except -1:
-        """Compute values with the others only from now on; the places of these in rows are not
-        written to."""
+        """From now on compute rows of those examples only that are not known, and of these rows the
+        values with each other only; nothing is written to the other places."""
         return 0
 
     cdef double held(self) noexcept nogil:
-        """How many bytes of the room for rows are taken by the source itself."""
+        """How many bytes the source itself takes, of those that rows may take."""
         return 0
 
     def hire(self, int threads):
         """Let so many threads share each sweep from now on, until they are dismissed."""
 
     def dismiss(self):
-        """Send home who helps."""
+        """Let no other thread share sweeps from now on."""
 
 
 def sleep_always(yes, blur=0.0):
-    """Let examples sleep however few they are, and wake one by one; or where it pays. For tests.
+    """Let examples sleep however few they are, and wake one by one; if not yes, only where it pays.
+    For tests.
 
-    Single precision is so good that hardly a test would notice if its errors were ignored. `blur`
-    is a share by which gamma is wrong as well.
+    Single precision is so good that hardly a test would notice if its errors were ignored. So gamma
+    can be made too large by a share, `blur`: rough values are wrong by more then, as they may be.
     """
     global _always, _blur
     _always, _blur = yes, blur
@@ -208,8 +217,8 @@ cdef class TableSource(Source):
 
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
         cdef Query *query = self.asked.query
-        cdef double *x[8]
-        cdef long spot[8]
+        cdef double *x[SHARED]
+        cdef long spot[SHARED]
         cdef int q
         for q in range(m):
             x[q] = query[q].x
@@ -241,7 +250,7 @@ cdef class TableSource(Source):
 
     cdef void sweep(self, int part, int parts) noexcept nogil:
         """Compute one of the parts of the rows: a range of blocks."""
-        cdef double room[8 * 256]
+        cdef double room[SHARED * BLOCK]
         cdef double *values = room
         cdef long blocks = self.rest.blocks, b, block
         cdef long begin = blocks * part // parts, end = blocks * (part + 1) // parts
@@ -262,7 +271,7 @@ cdef class TableSource(Source):
                 self.put(block, values + q * BLOCK, self.out[q])
 
     cdef void put(self, long block, const double *values, double *out) noexcept nogil:
-        """Put the values of a block of the rest where they belong in a row."""
+        """Put the values with a block of `rest` in their places of a row."""
         cdef long begin = block * BLOCK, count = min(BLOCK, self.rest.n - begin), l
         if self.places_of == NULL:
             memcpy(out + begin, values, count * sizeof(double))
@@ -271,9 +280,9 @@ cdef class TableSource(Source):
             out[self.places_of[begin + l]] = values[l]
 
     cdef void compute_awake(self) noexcept nogil:
-        """Compute the values with those examples that are awake."""
+        """Write the values with those examples that are awake over the rough ones."""
         cdef long *who = self.sketch.who
-        cdef double values[8 * 256]
+        cdef double values[SHARED * BLOCK]
         cdef long n = self.sketch.awake.n, begin, l
         cdef int q
         for begin in range(0, n, 256):  # BLOCK
@@ -284,13 +293,14 @@ cdef class TableSource(Source):
                     self.out[q][who[begin + l]] = values[q * BLOCK + l]
 
     cdef bint fall_asleep(self, double bytes) except -1:
-        """Compute values about from now on, but with those that are woken; whether that is worth
-        while, and what it needs is at most so many bytes."""
+        """From now on compute rough values, but with those examples that are woken; unless that is
+        not worth while, or takes more bytes than these. Whether it is done."""
         if self.formula.sort != GAUSSIAN or self.exact or self.marks is not None:
             return False
         if not _always and (self.cost() < DEAR or self.n < FEW) or self.held_at_most() > bytes:
             return False
-        if not _always and 4 * self.rough_cost() > 3 * self.cost():  # lists are drawn out
+        # A Sketch has no lists: where most features are lists it saves too little.
+        if not _always and 4 * self.rough_cost() > 3 * self.cost():
             return False
         self.sketch = Sketch(self.table, self.formula.gamma, _blur)
         self.sketch.most, self.sketch.group = self.most_awake(), 1 if _always else GROUP
@@ -299,17 +309,17 @@ cdef class TableSource(Source):
         return self.sketch is not None
 
     cdef int wake(self, const long *which, int count, Rows rows, double *values) except -1 nogil:
-        """Compute the values of these with every row that is kept, in the rows and in `values`,
-        BLOCK numbers a row."""
+        """Compute the values of these examples, BLOCK at most, in every row that is kept: in the
+        row itself, and in `values`, BLOCK numbers a slot."""
         cdef Query *query = self.asked.query
-        cdef double *x[8]
+        cdef double *x[SHARED]
         cdef double *row
         cdef long slot, l
         cdef int q, m
         for q in range(SHARED):
             x[q] = query[q].x
         self.sketch.freshen(which, count, x)
-        for slot in range(0, rows.used, 8):  # SHARED at a time
+        for slot in range(0, rows.used, 8):  # SHARED
             m = <int>min(SHARED, rows.used - slot)
             for q in range(m):
                 query[q].x = self.sketch.row(rows.owner[slot + q])
@@ -326,16 +336,17 @@ cdef class TableSource(Source):
         return 0 if self.sketch is None else self.held_at_most()
 
     cdef long rough_cost(self) noexcept nogil:
-        """cost() of a value known about: two operations at once, on twice as many numbers."""
+        """cost() of a rough value: two operations a number, two at once, on twice as many lanes."""
         return <long>(10 + 0.5 * self.table.d / lanes().width)
 
     cdef long most_awake(self) noexcept nogil:
-        """How many may be awake before all are woken."""
+        """How many may be awake before all are woken (AWAKE)."""
         return self.n if _always else self.n // AWAKE
 
     cdef double held_at_most(self) noexcept nogil:
-        """How many bytes a Sketch takes: of all, of the awake twice (in room that is doubled), and
-        of those who are woken at once with every row."""
+        """How many bytes a Sketch and the Sleepers take at most: floats for all; the awake, as a
+        table and as rows, in room that is doubled when it is full; and BLOCK values for each row
+        that is kept, doubled likewise."""
         cdef double d = self.table.d
         return 4 * self.n * d + self.most_awake() * (32 * d + 16 * BLOCK)
 
@@ -349,7 +360,7 @@ cdef class TableSource(Source):
     cdef int leave_out(self, const bint *known) except -1:
         cdef list others = [i for i in range(self.n) if not known[i]]
         cdef long l
-        self.rest = None  # so that there is never more than one besides the table
+        self.rest = None  # released before the next is made, as spare() has it
         self.rest = self.table.at(others)
         if self.places_of == NULL:
             self.places_of = <long *>allocated(self.n * sizeof(long))
@@ -360,7 +371,7 @@ cdef class TableSource(Source):
         return 0
 
     cdef void count(self, long block, double *values) noexcept nogil:
-        """The values of the queries with a block of points, by their marks."""
+        """Write the values of this sweep's rows with a block of the table, by counting marks."""
         cdef int q
         for q in range(self.m):
             self.marks.row(self.table, self.wanted[q], block, values + q * BLOCK)
@@ -384,9 +395,10 @@ cdef class TableSource(Source):
         return 0
 
     cdef double price(self) noexcept nogil:
-        # A large table comes from far, at about 8 bytes a cycle, or at 24 from a shared cache. Of
-        # an `exact` one only what is not zero in x is read.
-        cdef double way = self.table.dense, bytes
+        # A large table comes from memory, at about 8 bytes a cycle, or from a cache that cores
+        # share, at 24; it comes once for all rows of a sweep. So the first row costs this way, one
+        # more only its operations. Of an `exact` table only what is not zero in x is read.
+        cdef double way = self.table.dense, bytes  # way: cycles for an example, from memory
         if self.sketch is not None:
             way = self.sketch.width / 2.0
         bytes = 8.0 * self.table.padded * way
@@ -395,8 +407,8 @@ cdef class TableSource(Source):
         return min(1.0, self.cost() / (way if bytes > FARTHER else way / 3))
 
     cdef long cost(self) noexcept nogil:
-        # Three operations a number, two of them at once; about two for an entry of a list, and
-        # some ten for what follows a sum.
+        # Three operations a number, two of them at once, by lanes; about two cycles for an entry of
+        # a list, and some ten for what a formula makes of a sum.
         cdef double columns = 1.5 * self.table.dense / lanes().width
         if self.sketch is not None:
             return self.rough_cost()
@@ -410,8 +422,8 @@ include "sketch.pxi"
 
 
 cdef bint take(void *lock, int tries) noexcept nogil:
-    """Take a lock; fall asleep at it only after so many tries: to be woken lasts longer than many
-    a sweep does. Whether it slept."""
+    """Take a lock; fall asleep at it only after so many tries, since to be woken takes longer than
+    many a sweep. Whether the thread slept."""
     cdef int t
     for t in range(tries):
         if PyThread_acquire_lock(lock, NOWAIT_LOCK):
@@ -423,12 +435,12 @@ cdef bint take(void *lock, int tries) noexcept nogil:
 cdef class Team:
     """Threads that share the sweeps of one TableSource: each computes a range of blocks.
 
-    No value depends on who computes it. The threads wait at locks, outside of the interpreter.
+    No value depends on who computes it. The threads wait at locks, without the global lock.
     """
 
     def __cinit__(self, TableSource source, int threads):
         cdef int p
-        self.source, self.parts = source, min(threads, 64)
+        self.source, self.parts = source, min(threads, MOST_THREADS)
         for p in range(1, self.parts):
             self.begin[p], self.done[p] = PyThread_allocate_lock(), PyThread_allocate_lock()
             PyThread_acquire_lock(self.begin[p], WAIT_LOCK)
@@ -476,16 +488,14 @@ cdef int norms_of(Formula formula, Table table, double *out) except -1 nogil:
     cdef double *others
     if formula.sort == SUM or formula.sort == PRODUCT:
         norms_of(formula.left, table, out)
-        others = <double *>malloc(table.padded * sizeof(double))
-        if others == NULL:
-            with gil:
-                raise MemoryError
+        with gil:
+            others = <double *>allocated(table.padded * sizeof(double))
         try:
             norms_of(formula.right, table, others)
             for l in range(table.n):
                 out[l] = out[l] + others[l] if formula.sort == SUM else out[l] * others[l]
         finally:
-            free(others)
+            release(others)
         return 0
     if formula.sort == MULTIPLE:
         norms_of(formula.left, table, out)
@@ -608,16 +618,17 @@ cdef Source source_of(object problem):
 cdef class Rows:
     """The rows of K, with the ridge on its diagonal: those used most are kept.
 
-    So many fit at least that the rows of a step stay in place while others are computed.
+    There are 2 + SHARED slots at least: so the two rows of a step stay in place while others are
+    computed.
 
-    A fit goes round among the free examples, and meets others in between: to keep the rows used
-    last would be to lose each of a round that does not fit just before it is needed again. So uses
-    are counted, and count for less the more new rows were needed since: a row made again is no
-    news, but one made for the first time says that the fit has moved on.
+    A fit goes round among the free examples, and meets others in between. If a round has more rows
+    than fit, to keep those used last would lose each just before it is needed again. So uses are
+    counted, and count for less the more rows were made for the first time since: these say that the
+    fit has moved on; a row made again does not.
 
     Memory that was never used takes the system about as long to hand out as a row of few features
-    takes to compute, and many rows are needed once only. So little of it is taken at first, and
-    more with each row that has to be made again: much if that is dear, little if it is cheap.
+    takes to compute, and many rows are needed once only. So little of it is used at first, and more
+    for each row that has to be made again: much if rows are dear, little if they are cheap.
     """
 
     def __cinit__(self, Source source, double cache_mb, bint bounded):
@@ -642,7 +653,8 @@ cdef class Rows:
         self.reckon()
 
     cdef void reckon(self) noexcept nogil:
-        """Work out how many rows to keep, and to compute at once, from what they cost."""
+        """Find how many rows to keep, and to compute at once, from what the source says they cost;
+        again when that changes."""
         cdef double row = self.stride * sizeof(double)
         self.cost, self.price = self.source.cost(), self.source.price()
         self.share = 1 if self.price >= 1 else 2 if self.source.held() > 0 else SHARED
@@ -672,11 +684,12 @@ cdef class Rows:
         return self.slot_of[i] >= 0
 
     cdef const double *kept(self, long i) noexcept nogil:
-        """The row of example i, as it was computed; it must be kept."""
+        """The row of example i, which must be there, without a ridge unless somebody asked for it
+        by row()."""
         return self.room + self.slot_of[i] * self.stride
 
     cdef const double *row(self, long i) except NULL nogil:
-        """K_ij for every j; stays in place while rows, whichever, are used SHARED times more."""
+        """K_ij for every j; it stays in place until rows have been used SHARED times more."""
         cdef long slot
         self.want(&i, 1)
         slot = self.slot_of[i]
@@ -687,10 +700,11 @@ cdef class Rows:
         return self.room + slot * self.stride
 
     cdef int want(self, const long *wanted, int m) except -1 nogil:
-        """See to it that the rows of these m <= SHARED examples are kept, checked or not."""
-        cdef double *out[8]
-        cdef long missing[8]
-        cdef int q, k = 0
+        """Compute those rows of m <= SHARED examples that are missing; they are checked later, by
+        row()."""
+        cdef double *out[SHARED]
+        cdef long missing[SHARED]
+        cdef int q, k = 0  # k: how many are missing
         for q in range(m):
             if self.slot_of[wanted[q]] >= 0:
                 self.touch(self.slot_of[wanted[q]])
@@ -711,13 +725,15 @@ cdef class Rows:
             self.compute(missing, k, out)
             k = 0
         finally:
-            for q in range(k):  # a failure leaves nothing half done
+            for q in range(k):  # after a failure no slot says that it has a row
                 self.owner[self.slot_of[missing[q]]] = -1
                 self.slot_of[missing[q]] = -1
         return 0
 
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
-        """Write the rows of m <= SHARED examples, whose slots they are; what waits there, too."""
+        """Compute the rows of m <= SHARED examples in their slots, out; and put what waits there in
+        its places. Then mirror, if by now that saves more than it costs."""
+        # Rows that are kept, but not mirrored yet; and rows to be made still.
         cdef long fresh = self.used - self.mirrored, others = self.source.n - self.used, s
         cdef double *waiting
         cdef int q
@@ -728,9 +744,10 @@ cdef class Rows:
             waiting = self.aside + q * self.slots
             for s in range(self.mirrored):
                 out[q][self.order[s]] = waiting[s]
-        self.computed += m
         self.wasted += m * fresh
-        # Fewer of those fresh to leave out could never save what it takes to copy the others.
+        # To leave out `fresh` examples saves so many values of each row to come. It takes a copy of
+        # the others, at COPYING values each: so only more than COPYING of them can be worth it. It
+        # is done when as much was wasted as the copy takes.
         if self.mirrors and others > 0 and fresh > COPYING and self.wasted > COPYING * others:
             with gil:
                 self.source.leave_out(self.made)
@@ -740,9 +757,9 @@ cdef class Rows:
         return 0
 
     cdef void mirror(self) noexcept nogil:
-        """Let the others' rows begin with what the rows made until now say of them. The first time,
-        each of the others gets its slot."""
-        cdef long wanted[8]
+        """Move what the rows made until now say of the other examples to the beginning of the slots
+        of these; the first time, each gets the slot where its row will be."""
+        cdef long wanted[SHARED]
         cdef long n = self.source.n, slot = self.used, i
         cdef int m = 0
         for i in range(n if self.mirrored == 0 else 0):
@@ -758,9 +775,9 @@ cdef class Rows:
         self.mirrored, self.wasted = self.used, 0
 
     cdef void move_over(self, const long *wanted, int m) noexcept nogil:
-        """Move what the rows made since the last time say of m <= SHARED examples, which had best
-        be neighbours, to where theirs will be."""
-        cdef double *out[8]
+        """Move what the rows made since the last time say of m <= SHARED examples to their slots.
+        If they are neighbours, a line of memory of each row holds all of it."""
+        cdef double *out[SHARED]
         cdef const double *row
         cdef long s
         cdef int q
@@ -768,12 +785,12 @@ cdef class Rows:
             out[q] = self.room + (-1 - self.slot_of[wanted[q]]) * self.stride
         for s in range(self.mirrored, self.used):
             row = self.kept(self.order[s])
-            bring_near(row + wanted[m - 1] + SHARED)  # for those who are next
+            bring_near(row + wanted[m - 1] + SHARED)  # for the next call
             for q in range(m):
                 out[q][s] = row[wanted[q]]
 
     cdef int guess_too(self, const long *wanted, int m) except -1 nogil:
-        """want(), where only the first is asked for, and the others will be, perhaps."""
+        """want(), where only the first row is asked for; the others are guesses of what will be."""
         cdef int q
         for q in range(1, m):
             self.asked[wanted[q]] = False
@@ -785,7 +802,8 @@ cdef class Rows:
         return self.want(wanted, m)
 
     cdef void learn(self) noexcept nogil:
-        """Guess more, or less: the guesses of the window before this have had their time."""
+        """Guess more, or less, by how many rows guessed in the last window were asked for by now. A
+        guess is worth its `price` if that share of the guesses are."""
         cdef long q, lucky = 0
         for q in range(self.guesses[1]):
             lucky += self.asked[self.guessed[1][q]]
@@ -798,8 +816,8 @@ cdef class Rows:
         self.guesses[0] = self.sweeps = 0
 
     cdef int finish(self, long i, double *row) except -1 nogil:
-        """Check a row as it was computed, and add the ridge. ValueError, the oracle's, if a value
-        is not finite."""
+        """Check a row as it was computed, and add the ridge. ValueError, in the oracle's words, if
+        a value is not finite."""
         cdef double largest = 0 if self.bounded else lanes().largest(row, self.stride)
         cdef long k
         if largest != largest:
@@ -811,7 +829,8 @@ cdef class Rows:
         return 0
 
     cdef long take_slot(self, long i) noexcept nogil:
-        """A slot for the row of example i: its own, a new one, or that of a row worth little."""
+        """Take a slot for the row of example i: the one reserved for it, a new one, or that of a
+        row worth little, which is lost."""
         cdef long slot
         if self.used < self.allowed:
             slot = -1 - self.slot_of[i] if self.mirrored > 0 else self.used
@@ -827,7 +846,8 @@ cdef class Rows:
         return slot
 
     cdef long slot_to_empty(self) noexcept nogil:
-        """Of the LOOKS slots whose turn it is, the one worth least; none of a row in use."""
+        """The one worth least of the LOOKS slots whose turn it is, but for rows that must stay in
+        place (row)."""
         cdef long slot, found = -1
         cdef int look
         for look in range(min(LOOKS, self.used)):
@@ -845,7 +865,7 @@ cdef class Rows:
         self.worth[slot] += self.unit
 
     cdef void fade(self) noexcept nogil:
-        """What was used until now is worth less from now on."""
+        """Let uses until now count for less: those to come count for more."""
         cdef long slot
         self.unit *= 1 + FADING / <double>self.allowed
         if self.unit > 1e100:

@@ -1,11 +1,13 @@
-# Parts of a training set that share its kernel rows; included by _rows.pyx.
+# Parts of a training set that share its kernel rows. Part of _rows.pyx.
 #
-# Among k classes each row belongs to k - 1 pairs. What a pair gathers is then kernel values, not
-# features, and a value that one pair computed no other computes again.
+# Among k classes each example belongs to k - 1 pairs, and each pair is a problem of its own. If
+# rows are shared, a pair gathers its kernel values from those of all examples (Whole), and a value
+# that was computed for one pair is not computed again for another. If not, a pair gathers the
+# features of its examples, and computes its own values.
 
 cdef enum:
-    HANDLING = 6  # cycles, about, for each feature of a row that is gathered and asked about
-    LOOK_UP = 4   # and for a value that is gathered
+    HANDLING = 6  # cycles for each feature of an example that is gathered and asked about, once
+    LOOK_UP = 4   # cycles for a kernel value that is gathered
 
 
 cdef class Whole:
@@ -21,7 +23,7 @@ cdef class Whole:
 
 
 cdef class Part:
-    """Some of the rows, in the place of their Table."""
+    """Some examples of a Whole: what a Problem has instead of their Table."""
 
     def __init__(self, Whole whole, list places):
         self.whole, self.places = whole, places
@@ -30,7 +32,7 @@ cdef class Part:
         return len(self.places)
 
     def table(self):
-        """The Table of these rows, for who needs more of them than their kernel rows."""
+        """The Table of these examples, for whoever needs more of them than their kernel rows."""
         return self.whole.table.at(self.places)
 
 
@@ -38,7 +40,7 @@ cdef class PartSource(Source):
     """The kernel rows of a Part."""
 
     cdef Whole whole
-    cdef long *place              # of an example of the part: which of all it is
+    cdef long *place              # of an example of the part: which of the whole it is
 
     def __cinit__(self, Part part):
         self.whole, self.n, self.padded = part.whole, len(part), PADDED(len(part))
@@ -48,7 +50,7 @@ cdef class PartSource(Source):
         release(self.place)
 
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
-        cdef long places[8]
+        cdef long places[SHARED]
         cdef const double *row
         cdef long l
         cdef int q
@@ -73,11 +75,12 @@ cdef class PartSource(Source):
 
 
 def whole_of(Table table, kernel, double cache_mb, long classes, long most):
-    """The Whole of a table; None where it is not worth while. `most`: rows of a pair, at most.
+    """The Whole of a table; None where it is not worth while. `most`: examples of a pair, at most.
 
-    To share is to handle the features of a row once instead of k - 1 times. It is to look values
-    up instead, and to compute those of a row with all the others, not only with those of its pairs
-    that ask for it: about half of them. There must be room for all rows and those of a pair.
+    To share saves handling the features of an example k - 1 times instead of once. It costs looking
+    up values, and computing those of a row with all examples, where without sharing only its pairs
+    that ask for it would: about half of them. There must be room for all rows, and for those of a
+    pair.
     """
     cdef Formula formula = formula_of(kernel)
     cdef TableSource source
