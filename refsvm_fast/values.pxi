@@ -1,32 +1,35 @@
-"""Kernel values of rows that are given, and what is made of them: Gram matrices and decisions.
+"""Kernel values of rows that are given, and what is made of them: Gram matrices and decisions. Part
+of _answers.pyx.
 
-    scores_of   of a problem's own examples
-    Questions   rows that are asked of a Table, 32 at a time: they are read as they come, so no
+    scores_of   the scores of a problem's own examples
+    Questions   rows that are asked of a Table, SOME at a time: they are read as they come, so no
                 more memory is needed for a million of them
+    GramMatrix  the kernel values themselves
     Machine     sums of coefficient times kernel value, one for each pair of classes. Here the
                 lanes run over the rows, so that each sum has its terms in the oracle's order
 
-Each part of the rows may be computed by another thread. Part of _answers.pyx.
+GramMatrix and Machine answer for PART rows at a time (_parts.py), each maybe in another thread.
 
-    V       how many vectors       k       classes; 2 for a Model
+    v       a vector               k       classes; 2 for a Model
     p, q    two classes, p < q; their pair is counted as in refsvm/voting.py
+    totals  f_pq of each pair, one pair after the other, of `width` rows each
 """
 
 cdef enum:
-    SHARED = 8   # queries in one sweep
     SOME = 32    # rows that are read together
 
 cdef enum Want:
     NUMBERS, PAIRS, WINNERS, SCORES
 
 cdef long place
-cdef long in_order[256]
-for place in range(256):
+cdef long in_order[BLOCK]  # 0, 1, ..: for products() of columns as they stand
+for place in range(BLOCK):
     in_order[place] = place
 
 
 cdef Formula plain_formula(object kernel):
-    """The Formula of a kernel as the caller gave it; None unless its numbers are fit."""
+    """The Formula of a kernel as the caller gave it; None if it has none (formula_of), or numbers
+    that are neither floats nor ints."""
     if not isinstance(kernel, Kernel):
         return None
     for value in kernel.numbers():
@@ -39,7 +42,7 @@ cdef Formula plain_formula(object kernel):
 
 
 cdef bint is_plain(object threads):
-    """Whether this is a number of threads as it should be."""
+    """Whether this is a number of threads, and not for the oracle to refuse."""
     return type(threads) is int and threads >= 1
 
 
@@ -62,7 +65,7 @@ cdef class Questions:
         self.rows = queries_for(SOME, table.d)
 
     cdef bint read(self, long begin) except -1:
-        """Read the rows from `begin` on; whether there are some, all plain."""
+        """Read the rows from `begin` on, SOME at most; whether there are any, all plain."""
         cdef double grain = self.table.grain, reach = 0
         cdef Query *query = self.rows.query
         cdef int q
@@ -81,7 +84,7 @@ cdef class Questions:
         return self.count > 0
 
     cdef void measure(self, double *x, double *grain, double *reach) noexcept nogil:
-        """Lower grain and raise reach to what they are with the row x."""
+        """Make grain and reach what they are with the row x among those measured before."""
         cdef double norm = 0
         cdef long k
         for k in range(self.table.d):
@@ -91,11 +94,12 @@ cdef class Questions:
         reach[0] = max(reach[0], norm)
 
     cdef void values(self, long block, double *out) noexcept nogil:
-        """The kernel values with a block of the table; out has BLOCK numbers a row."""
+        """Write the kernel values of the rows read with a block of the table: BLOCK numbers a
+        row."""
         cdef int q
-        for q in range(0, self.count, 8):  # SHARED at a time
+        for q in range(0, self.count, 8):  # SHARED
             self.formula.values(
-                self.table, block, self.rows.query + q, min(8, self.count - q), self.exact,
+                self.table, block, self.rows.query + q, min(SHARED, self.count - q), self.exact,
                 out + q * BLOCK
             )
 
@@ -104,7 +108,8 @@ cdef class Questions:
 
 
 def scores_of(problem, beta):
-    """Problem.image where the kernel is not linear; None if beta is not of plain numbers."""
+    """Problem.image where the kernel is not linear; None if beta is not of plain, finite
+    numbers."""
     cdef Source source = source_of(problem)
     cdef long n = source.n, i
     cdef double *scores = <double *>allocated(source.padded * sizeof(double))
@@ -124,11 +129,11 @@ def scores_of(problem, beta):
 
 
 cdef int combine(Source source, const double *beta, double *scores) except -1:
-    """scores += beta_j times the kernel row of j, for every beta_j that is not zero."""
+    """scores += beta_j times the kernel row of j, for every beta_j that is not zero, in order."""
     cdef double *room = <double *>allocated(SHARED * source.padded * sizeof(double))
-    cdef double *rows[8]
-    cdef double factors[8]
-    cdef long wanted[8]
+    cdef double *rows[SHARED]
+    cdef double factors[SHARED]
+    cdef long wanted[SHARED]
     cdef long j = 0
     cdef int m, q
     try:
@@ -155,7 +160,7 @@ cdef int combine(Source source, const double *beta, double *scores) except -1:
 def products_with(Table table, w):
     """[<w, x> for the rows x of the table]; w must be d floats."""
     cdef Queries weights = queries_for(1, table.d)
-    cdef double totals[256]
+    cdef double totals[BLOCK]
     cdef long block
     cdef list products = []
     read_numbers(w, table.d, weights.query.x)
@@ -167,7 +172,7 @@ def products_with(Table table, w):
 
 
 def variance_at(Table table, list present, kind):
-    """training_sets.variance of the rows present, in floats."""
+    """training_sets.variance_of, in floats, whatever the kind."""
     cdef Queries mean = queries_for(1, table.d)
     cdef double *of_row = <double *>allocated(table.blocks * BLOCK * sizeof(double))
     cdef double count = len(present) * table.d, total = 0, squares = 0, first
@@ -192,8 +197,8 @@ def variance_at(Table table, list present, kind):
 
 
 cdef void add_up(Table table, long block, double first, double *totals) noexcept nogil:
-    """The sum of each row of a block, of numbers measured from the first."""
-    cdef double column[256]
+    """Write the sum of each row of a block, `first` being taken off every number."""
+    cdef double column[BLOCK]
     cdef long k, l
     memset(totals, 0, BLOCK * sizeof(double))
     for k in range(table.d):
@@ -235,8 +240,8 @@ cdef class GramMatrix:
             release(values)
 
     cdef void compute(self, Questions questions, double *rows) noexcept nogil:
-        """Write the rows of those that were read."""
-        cdef double values[32 * 256]
+        """Write the kernel values of the rows that were read with all of Z."""
+        cdef double values[SOME * BLOCK]
         cdef long block, l
         cdef int q
         for block in range(self.Z.blocks):
@@ -253,7 +258,7 @@ cdef list as_list(const double *values, long n):
 
 
 cdef list of_words(kernel, X, Z):
-    """The matrix of a Spectrum; None where it is for the oracle to say."""
+    """The Gram matrix of a Spectrum; None where the oracle is to answer."""
     cdef WordCounts counts = counts_of(kernel, Z)
     cdef list rows = []
     if counts is None or counts.n == 0 or type(X) is not list:
@@ -287,9 +292,9 @@ def gram(kernel, X, Z=None, *, threads=1):
 cdef class Machine:
     """f_pq of every pair of classes, for as many rows as are asked about.
 
-    f_pq(x) = sum in index order over the vectors v of coef_v k(v, x), then + b. The vectors are
-    grouped by class; each has a coefficient against each of the other classes. Without coefs the
-    vectors are weights, one for each pair, and f_pq(x) = <w, x> + b.
+    f_pq(x) is the sum of coef_v k(v, x) over the vectors v of p and q, in the order of index, and
+    then b. The vectors are grouped by class; each has a coefficient against each of the other
+    classes. Without coefs the vectors are weights w, one for each pair, and f_pq(x) = <w, x> + b.
     """
 
     cdef Table vectors
@@ -310,7 +315,8 @@ cdef class Machine:
         release(self.offsets)
 
     cdef bint read(self, counts, coefs, offsets) except -1:
-        """Read the lists of numbers; whether all were plain, and as many as they must be."""
+        """Read the lists of a model; whether all are of plain numbers, finite, and as many as they
+        must be."""
         cdef long c, n = self.vectors.n, end = 0
         if not read_finite(offsets, self.pairs, self.offsets):
             return False
@@ -352,10 +358,10 @@ cdef class Machine:
             release(room)
 
     cdef bint decide(self, Questions rows, double *room, double *totals) noexcept nogil:
-        """Write every f_pq, rows.width numbers each. False if they may be made of kernel values
-        that are not finite: such a value, times whatever coefficient, stays in its sum."""
+        """Write every f_pq of the rows read. False if some kernel value may be infinite or NaN, as
+        the sums that it is in are then, whatever its coefficient. room: 2 BLOCK numbers a row."""
         cdef long block, pair, l
-        cdef double *turned = room + rows.width * BLOCK
+        cdef double *turned = room + rows.width * BLOCK  # the values, rows side by side
         memset(room + rows.count * BLOCK, 0, (rows.width - rows.count) * BLOCK * sizeof(double))
         memset(totals, 0, self.pairs * rows.width * sizeof(double))
         for block in range(self.vectors.blocks):
@@ -376,8 +382,8 @@ cdef class Machine:
 
     cdef void add(self, long block, const double *values, long width,
                   double *totals) noexcept nogil:
-        """Add coef_v k(v, x) for the vectors of a block; `values` has `width` rows x a vector."""
-        cdef long first = block * BLOCK, begin = first, end, c, j
+        """Add coef_v k(v, x) for the vectors v of a block; `values` has `width` rows x a vector."""
+        cdef long first = block * BLOCK, begin = first, end, c, j  # c: a class; j: another
         cdef double *coefs
         for c in range(self.k):
             end = min(self.ends[c], first + BLOCK)
@@ -392,7 +398,7 @@ cdef class Machine:
             begin = max(begin, end)
 
     cdef int answer(self, Questions rows, const double *totals, Want want, list answers) except -1:
-        """Append what is wanted of each row, from every f_pq."""
+        """Append what is wanted of each row that was read, made of every f_pq."""
         cdef long l, pair, width = rows.width
         for l in range(rows.count):
             if want == NUMBERS:
@@ -428,7 +434,7 @@ cdef class Machine:
             release(votes)
 
     cdef void vote(self, const double *totals, long width, double *votes) noexcept nogil:
-        """The votes for each class, and after them the clarity of each (voting.scores_of)."""
+        """Write the votes for each class, and after them the clarity of each (voting.scores_of)."""
         cdef long p, q
         cdef double f
         memset(votes, 0, 2 * self.k * sizeof(double))
@@ -442,10 +448,10 @@ cdef class Machine:
 
 cdef void turn(const double *values, long width, long n, double *turned) noexcept nogil:
     """Put the kernel values of `width` rows with each of n vectors side by side."""
-    cdef const double *rows[8]
+    cdef const double *rows[WIDTH]
     cdef long q, i
-    for q in range(0, width, 8):  # WIDTH at a time
-        for i in range(8):
+    for q in range(0, width, 8):  # WIDTH
+        for i in range(WIDTH):
             rows[i] = values + (q + i) * BLOCK
         lanes().side_by_side(rows, 0, n, turned + q, width)
 
@@ -457,7 +463,7 @@ cdef long pair_of(long p, long q, long k) noexcept nogil:
 
 
 cdef bint read_finite(object values, long n, double *out) except -1:
-    """Write n numbers to out; whether that is what they were, all finite."""
+    """Write n numbers of a list or buffer to out; whether there were n, plain and finite."""
     return read_numbers(values, n, out) and all_finite(out, n)
 
 
@@ -474,14 +480,15 @@ def machine_of(long k, kernel, Table vectors, counts, coefs, offsets):
 
 
 cdef list asked(Machine machine, object X, Want want, object threads):
-    """What is wanted of each row of X; None where it is for the oracle to say."""
+    """What is wanted of each row of X, as a list; None where the oracle is to answer."""
     if machine is None or not readable(X) or not is_plain(threads):
         return None
     return in_parts(partial(machine.part, X, want), len(X), threads)
 
 
 def decisions(machine, X, threads):
-    """[f(x) for x in X], of two classes; like all that follow, None where the oracle answers."""
+    """[f(x) for x in X], of two classes; like all that follow, None where the oracle is to
+    answer."""
     return asked(machine, X, NUMBERS, threads)
 
 
