@@ -41,18 +41,18 @@ cdef class Descent:
     cdef double *r                # room for residuals
     cdef readonly Rows rows
     cdef readonly Sleepers sleepers  # None where all are awake
-    cdef double m, M              # extremes of up and low, without the 0 of a free offset
-    cdef long place               # of m
+    cdef double m, M              # the largest up, the smallest low
+    cdef long place               # the first example whose up is m
     cdef double largest_norm, largest, travelled, drift
     cdef double reach             # no residual is larger, whatever the kernel
     cdef double seen_violation, seen_objective
     cdef object endless
     cdef long pause, work
     cdef Face face
-    # the step taken last
+    cdef long worked              # cycles, about, since the last look for Ctrl-C
+    # the Move taken last:
     cdef long i, j
     cdef double step_low, step_high, unclipped, clipped, gain
-    cdef long worked              # cycles, about, since the last look at signals
 
     cdef int take_diagonal(self, Source source) except -1
     cdef int breathe(self, long values) except -1 nogil
@@ -121,7 +121,7 @@ cdef class Face:
     cdef double *K                # K[c * width + a]: row a of the block, element c
     cdef long width
     cdef bint has_K, has_p
-    cdef double norm2             # g.g of the direction before
+    cdef double norm2             # g.g when p was found
 
     cdef void release(self) noexcept nogil
     cdef int begin(self, const double *up, const double *low) except -1 nogil

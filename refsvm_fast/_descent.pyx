@@ -1,10 +1,18 @@
 """The solvers of the dual, compiled: refsvm/solvers/ descent, face, loop, line by line the same.
 
-The names, and the order of every operation, are the oracle's; its comments give the reasons. What
-is different is how numbers lie in memory:
+sleepers.pxi is part of this module: examples that need not be known well; and so is ascents.pxi:
+coordinate ascent and projected gradient.
 
-    up, low   as in descent.py; what fills them up to a multiple of the lanes has -inf and +inf: it
-              is in no pair then, and nothing asks for it
+The names, and the order of every operation, are the oracle's; its comments give the reasons. What
+is different:
+
+    up, low   as in descent.py, with -inf and +inf after the last example, up to a multiple of
+              WIDTH: what stands there is never the largest or the smallest
+    m, M      the largest up, the smallest low; without the 0 that joins them if there is no tie
+    place     the first example whose up is m
+    reach     no residual is larger in size, whatever the kernel. Near the ends of the doubles, from
+              FAR on, a comparison might meet NaN: the oracle takes over from the start
+    cycles    of a processor: what work is estimated in, to know when to look for Ctrl-C
 """
 
 cimport cython
@@ -27,21 +35,19 @@ from ._answers cimport told_of
 from ._given import is_whole
 from ._problem import Problem
 from ._solution import Solution
-from ._rows cimport Rows, Source, TableSource, source_of
+from ._rows cimport MOST_THREADS, SHARED, Rows, Source, TableSource, source_of
 from ._table cimport allocated, lanes
 
+# From descent.py, face.py and loop.py:
 cdef double ROUNDING = 2.0**-53
 cdef double NOISE = 2.0**-40
 cdef long PAUSE = 1000
 cdef long LARGEST = 1000
 cdef long EFFORT = 10
 cdef long ENOUGH = 25_000
-cdef long BREATH = 200_000_000  # cycles, about, between two looks at signals
 
-cdef double FAR = 1e290  # beyond it sums may overflow, and comparisons with NaN begin to matter
-
-cdef enum:
-    SHARED = 8
+cdef long BREATH = 200_000_000  # cycles, about, between two looks for Ctrl-C
+cdef double FAR = 1e290  # of this size numbers are too near to the end of the doubles
 
 STATUS = {
     OPTIMAL: "optimal", MAX_ITER: "max_iter", PRECISION: "precision", INFEASIBLE: "infeasible",
@@ -76,7 +82,8 @@ cdef bint is_among(long k, const long *found, int count) noexcept nogil:
 
 
 cdef void insert(long k, double v, long *found, double *size, int begin, int end) noexcept nogil:
-    """Insert k between begin and end, where the sizes fall; the last may be lost."""
+    """Insert k, of size v, among those found from `begin` up to `end`, the largest first; what was
+    in place `end` is written over."""
     while end > begin and v > size[end - 1]:
         found[end], size[end] = found[end - 1], size[end - 1]
         end -= 1
@@ -122,7 +129,8 @@ cdef class Descent:
         self.face.beta, self.face.lower, self.face.upper = self.beta, self.lower, self.upper
 
     cdef int take_diagonal(self, Source source) except -1:
-        """The diagonal of K, finite, with the ridge; and the largest of it."""
+        """Find the diagonal of K with the ridge, refused if it is not finite; and the largest of
+        it."""
         cdef long k
         if self.problem.slack == "squared":
             self.ridge = numbers(self.n)
@@ -152,7 +160,8 @@ cdef class Descent:
     # What is known
 
     cdef int breathe(self, long values) except -1 nogil:
-        """Let a signal through (Ctrl-C) from time to time, as kernel values are computed."""
+        """Let Ctrl-C through from time to time; `values`: how many kernel values are about to be
+        computed, or as many numbers touched."""
         self.worked += values * self.rows.cost + self.rows.source.slept
         self.rows.source.slept = 0
         if self.worked > BREATH:
@@ -162,7 +171,8 @@ cdef class Descent:
         return 0
 
     cdef bint refresh(self) except -1 nogil:
-        """Compute every residual anew; whether rounding had touched them."""
+        """Compute every residual anew, and wake whoever may have the largest; whether rounding had
+        touched them."""
         cdef bint drifted = self.drift > 0
         cdef long k
         self.anew()
@@ -178,8 +188,8 @@ cdef class Descent:
         return drifted
 
     cdef int anew(self) except -1 nogil:
-        """r of everybody, summed over beta_j != 0 in index order."""
-        cdef long wanted[8]
+        """Compute self.r, summed over beta_j != 0 in index order: answers.residuals."""
+        cdef long wanted[SHARED]
         cdef long j = 0, k
         cdef int m
         if self.sleepers is not None:
@@ -198,7 +208,7 @@ cdef class Descent:
         return 0
 
     cdef int take_off(self, const long *wanted, const double *amount, int m) except -1 nogil:
-        """r_k -= amount_j K_jk for m examples j, in their order."""
+        """r_k -= amount_j K_jk for m <= SHARED examples j, in their order."""
         cdef int q
         self.breathe(m * self.padded)
         self.rows.want(wanted, m)
@@ -209,7 +219,7 @@ cdef class Descent:
         return 0
 
     cdef double residual(self, long k) noexcept nogil:
-        """r of an example."""
+        """r_k, as up and low show it."""
         return self.up[k] if self.up[k] > -INFINITY else self.low[k]
 
     cdef void show(self) noexcept nogil:
@@ -238,6 +248,7 @@ cdef class Descent:
                 self.M = self.low[k]
 
     cdef void saw(self, Extremes found) noexcept nogil:
+        """Take m and M over from the lanes that found them."""
         self.m, self.M, self.place = found.m, found.M, found.place
 
     cdef double largest_up(self) noexcept nogil:
@@ -354,7 +365,7 @@ cdef class Descent:
 
     cdef const double *row_of(self, long i) except NULL nogil:
         """The row of example i; if it must be computed, together with some that may be next."""
-        cdef long wanted[8]
+        cdef long wanted[SHARED]
         if self.crowded():
             self.wake_all()
         if self.rows.share > 1 and not self.rows.has(i):
@@ -363,13 +374,15 @@ cdef class Descent:
         return self.rows.row(i)
 
     cdef int companions(self, long i, long *found, int most) noexcept nogil:
-        """Up to `most` others whose rows are missing: those that ask most to rise, or to fall."""
+        """Find up to `most` others whose rows are missing and may be needed next: those that ask
+        most to rise, or to fall. How many there are."""
         return self.asking_most(i, False, found, most)
 
     cdef int asking_most(self, long i, bint asleep, long *found, int most) noexcept nogil:
-        """Up to `most` others, one at least, that ask most to rise, or to fall: sleepers; or of
-        those awake, such as have no row."""
-        cdef double size[8]
+        """Find up to `most` examples but i, `most` from 1 to SHARED, that ask most to rise, and to
+        fall, half of them each: sleepers, or of those awake such as have no row. How many there
+        are."""
+        cdef double size[SHARED]
         cdef int count = 0, half = most - most // 2, side, q
         cdef double bound
         cdef long k
@@ -420,13 +433,13 @@ cdef class Descent:
         return self.sleepers is not None and self.sleepers.asleep[k]
 
     cdef bint is_rough(self, long k) noexcept nogil:
-        """Whether the residual of an example may be another number than it should be."""
+        """Whether the residual of example k may be another number than it should be."""
         return self.sleeps(k) != 0 and self.sleepers.doubt > 0
 
     cdef void note(self, long i, long j, double rose, double fell) noexcept nogil:
-        """Take note of a move, before the residuals follow it."""
+        """Remember a move for the sleepers, before the residuals follow it."""
         if self.sleepers is not None:
-            # What rounding may do to two residuals is less than the last of these.
+            # The last of these is more than rounding may do to a residual and its rough copy.
             self.sleepers.note(
                 i, j, rose, fell,
                 2.0**-49 * (self.reach + (fabs(rose) + fabs(fell)) * self.largest_norm),
@@ -438,8 +451,8 @@ cdef class Descent:
             self.sleepers.allow(self.up, self.low)
 
     cdef int make_sure(self, double bound) except -1 nogil:
-        """See to it that m, its place and M are not those of sleepers; M may be if the violation is
-        above the bound in any case."""
+        """Wake sleepers until neither m nor M is that of one. M may be if the violation is above
+        the bound in any case, so that nobody needs to know it."""
         cdef long k
         while self.sleepers is not None:
             k = self.place
@@ -454,15 +467,16 @@ cdef class Descent:
         return 0
 
     cdef long lowest(self) noexcept nogil:
-        """Whose low is M."""
+        """The first example whose low is M."""
         cdef long k = 0
         while self.low[k] != self.M:
             k += 1
         return k
 
     cdef int wake_with(self, long k) except -1 nogil:
-        """Wake a sleeper, and those who ask most besides; only it while there is no doubt."""
-        cdef long which[8]
+        """Wake a sleeper, and those who ask most besides; it alone while there is no doubt about
+        residuals, as then all of them are what they should be."""
+        cdef long which[SHARED]
         cdef int more = self.sleepers.source.sketch.group - 1
         which[0] = k
         if more > 0:
@@ -470,7 +484,7 @@ cdef class Descent:
         return self.wake(which, 1 + more)
 
     cdef int wake(self, const long *which, int count) except -1 nogil:
-        """Wake a few sleepers; all of them if they are no longer many."""
+        """Wake a few sleepers, SHARED at most; and all if that makes too many who are awake."""
         self.open_eyes(which, count)
         self.sleepers.source.sketch.join(which)
         self.sleepers.awake += count
@@ -479,8 +493,9 @@ cdef class Descent:
         return 0
 
     cdef int open_eyes(self, const long *which, int count) except -1 nogil:
-        """Make all that is known of these what it should be."""
-        cdef double r[256]
+        """Make kernel values and residuals of these sleepers, BLOCK at most, what they should be.
+        The Sketch is not told that they are awake."""
+        cdef double r[BLOCK]
         cdef long l, k
         self.breathe(self.rows.used * count)
         for l in range(count):
@@ -493,7 +508,8 @@ cdef class Descent:
         return 0
 
     cdef bint crowded(self) noexcept nogil:
-        """Whether there is no room for more rows, or for all moves until this is asked again."""
+        """Whether there is no room for more rows, or for the moves until this is asked again. (With
+        sleepers no row may go: values of those who wake are put into all.)"""
         return self.sleepers is not None and (
             self.rows.used + SHARED > self.rows.slots or self.sleepers.moves > LONG - 2 * LARGEST
         )
@@ -508,8 +524,8 @@ cdef class Descent:
         return 0
 
     cdef int wake_beyond(self, double low, double high) except -1 nogil:
-        """Wake all who may have an up above one bound, or a low below the other."""
-        cdef long which[256]
+        """Wake all who may have an up above `low`, or a low below `high`."""
+        cdef long which[BLOCK]
         cdef int count = 0
         cdef long k
         for k in range(self.n):
@@ -522,8 +538,8 @@ cdef class Descent:
         return 0
 
     cdef int wake_who_counts(self) except -1 nogil:
-        """Wake whoever may have slack at the end, or be the largest or the smallest even if those
-        that are free come to be on their bounds (answers.evened)."""
+        """Wake whoever counts in the answer: who may have slack; and who may have the largest up or
+        the smallest low once those that are free have been put on their bounds (answers.evened)."""
         cdef double high, low, m = -INFINITY, M = INFINITY
         cdef long k
         self.make_sure(INFINITY)
@@ -538,7 +554,7 @@ cdef class Descent:
         return self.wake_beyond(low, high)
 
     cdef int wake_large(self) except -1 nogil:
-        """Wake whose new residuals may be larger than all others."""
+        """Wake sleepers until none may have the largest residual, which self.largest is to be."""
         cdef double most
         cdef long k, found
         while self.sleepers is not None and self.sleepers.doubt > 0:
@@ -568,7 +584,7 @@ cdef class Descent:
         return self.settle()
 
     cdef double settle(self) except? -1 nogil:
-        """Let the residuals follow the face's moves; the dual's gain."""
+        """Let the residuals follow the moves of the face; the dual's gain."""
         cdef long *members = self.face.members
         cdef double *change = self.face.change
         cdef double *old = self.face.old
@@ -583,7 +599,7 @@ cdef class Descent:
                 members[moved], old[moved] = k, self.r[k]
                 self.travelled += fabs(change[k]) * self.largest_norm
                 moved += 1
-        for a in range(0, moved, 8):  # SHARED at a time
+        for a in range(0, moved, 8):  # SHARED
             self.take_off(members + a, change, <int>min(SHARED, moved - a))
         self.drift += ROUNDING * moved * (self.largest + 4 * self.travelled)
         self.show()
@@ -628,7 +644,7 @@ cdef class Descent:
                     if iterations % self.pause == 0:
                         objective += self.along_the_face(tol, effort)
                 if not self.reach < FAR:
-                    iterations -= moved  # of this step nobody was told
+                    iterations -= moved  # as nobody was told of this step
                     status = TOO_LARGE
                     continue
                 if moved:
@@ -653,7 +669,7 @@ cdef class Descent:
         """Whatever there is to do before the first step."""
 
     def listener(self, on_step):
-        """What tells on_step of a step."""
+        """The function that descend() is to tell of each step; it tells on_step."""
         return lambda *news: on_step(told(self.problem, *news))
 
     def told(self):
@@ -755,7 +771,7 @@ cdef class Face:
         return 0
 
     cdef int make_room(self, long count) except -1:
-        """Room for `count` examples, but for the block of K."""
+        """Make room for `count` examples, but not for their block of K."""
         cdef long width = PADDED(count), a
         self.release()
         self.members = <long *>allocated(count * sizeof(long))
@@ -829,8 +845,8 @@ cdef class Face:
         return True
 
     cdef int cut(self) except -1 nogil:
-        """Cut the block of the face out of K."""
-        cdef const double *rows[8]
+        """Cut the block of the face out of K: row a of it, element c in K[c * width + a]."""
+        cdef const double *rows[WIDTH]
         cdef long a
         cdef int m, q
         self.width = PADDED(self.size)
@@ -840,7 +856,7 @@ cdef class Face:
             self.K = <double *>allocated(self.width * self.size * sizeof(double))
         for a in range(self.size):
             self.order[a] = a
-        for a in range(0, self.size, 8):  # SHARED at a time
+        for a in range(0, self.size, 8):  # SHARED
             m = <int>min(SHARED, self.size - a)
             self.rows.want(self.index + a, m)
             for q in range(m):
@@ -850,10 +866,10 @@ cdef class Face:
         return 0
 
     cdef void keep(self, long a, const double **rows, int m) noexcept nogil:
-        """Keep what the face needs of the rows of m members from a on: side by side, so that each
-        stretch of memory is written once."""
+        """Keep what the face needs of m <= WIDTH rows, which become rows a, a + 1, .. of its block:
+        of all together, so that each line of memory is written once."""
         cdef int q
-        for q in range(m, 8):  # columns that nobody reads
+        for q in range(m, WIDTH):  # columns that nobody reads
             rows[q] = rows[0]
         lanes().cut(rows, self.index, self.size, self.K + a, self.width)
 
@@ -896,8 +912,8 @@ cdef class Face:
             self.close_ranks()
 
     cdef void close_ranks(self) noexcept nogil:
-        """Move the block of those still on the face together. Nothing is read after its place is
-        written: neither the order nor the width grows."""
+        """Move together, in K, the block of those still on the face. Nothing is read after its
+        place is written: `order` rises, and the width does not grow."""
         cdef long width = PADDED(self.size), a, c
         cdef const double *old
         for c in range(self.size):
@@ -918,7 +934,8 @@ def smo(problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=
 
 
 cdef object solved(way, theirs, tuple given, on_step, cache_mb, threads):
-    """What a solver of the oracle's, `theirs`, returns for these arguments; `way`: of Descent."""
+    """What `theirs`, a solver of the oracle's, returns for these arguments. `way`: the class, a
+    Descent, that takes its steps."""
     cdef Descent descent
     problem, tol, max_iter = checked(*given, on_step, cache_mb, threads)
     plain = problem.kind is float and type(problem) in (oracle.Problem, Problem)
@@ -926,7 +943,7 @@ cdef object solved(way, theirs, tuple given, on_step, cache_mb, threads):
         return theirs(*given, on_step, cache_mb=cache_mb)
     descent = way(problem, given[3], float(cache_mb))
     try:
-        descent.rows.source.hire(min(index(threads), 64))
+        descent.rows.source.hire(min(index(threads), MOST_THREADS))
         descent.begin()
         tell = None if on_step is None else descent.listener(on_step)
         solution, steps = descent.run(tol, min(max_iter, 1 << 62), tell)
@@ -938,7 +955,7 @@ cdef object solved(way, theirs, tuple given, on_step, cache_mb, threads):
 
 
 def after(steps, on_step):
-    """on_step, deaf to the first steps, of which it was told."""
+    """on_step without the first steps, of which it was told before the oracle began anew."""
     return on_step and (lambda step: step.iteration > steps and on_step(step))
 
 

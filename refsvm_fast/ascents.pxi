@@ -51,14 +51,14 @@ cdef class UpTheSlope(Descent):
 
     cdef double rate, total
     cdef bint plain               # whether sums of bounds stay far from the end of the doubles
-    cdef long moved               # how many multipliers the step taken last moved
-    cdef long *members            # these
-    cdef double *start            # of everybody: beta before the step, the residual before it,
-    cdef double *before
-    cdef double *z                # where the slope leads to, how far beta moved
-    cdef double *change
-    cdef double *kinks
-    cdef double left, right       # the two between which nu is found
+    cdef long moved               # how many multipliers the step taken last moved,
+    cdef long *members            # and which
+    cdef double *start            # of everybody: beta before the step,
+    cdef double *before           # the residual before it,
+    cdef double *z                # where the slope leads to,
+    cdef double *change           # and how far beta moved
+    cdef double *kinks            # every nu where some z - nu meets a bound
+    cdef double left, right       # the two of these between which nu lies
 
     def __cinit__(self, problem, start, cache_mb):
         cdef long k
@@ -98,13 +98,13 @@ cdef class UpTheSlope(Descent):
 
     cdef double largest_row(self) except? -1 nogil:
         """The largest sum of sizes in a row of K; eight rows are added up side by side."""
-        cdef long wanted[8]
-        cdef const double *row[8]
-        cdef double total[8]
+        cdef long wanted[SHARED]
+        cdef const double *row[SHARED]
+        cdef double total[SHARED]
         cdef double largest = 0
         cdef long i, k
         cdef int q, m
-        for i in range(0, self.n, 8):  # SHARED at a time
+        for i in range(0, self.n, 8):  # SHARED
             m = <int>min(SHARED, self.n - i)
             for q in range(SHARED):
                 wanted[q], total[q] = i + q, 0
@@ -147,7 +147,7 @@ cdef class UpTheSlope(Descent):
         return True
 
     cdef bint give_up(self) noexcept nogil:
-        """Leave the rest to the oracle."""
+        """Let descend() end with TOO_LARGE, so that the oracle takes over."""
         self.reach, self.drift = INFINITY, 1
         return False
 
@@ -159,7 +159,7 @@ cdef class UpTheSlope(Descent):
             self.r[k] = self.before[k]
         for a in range(self.moved):
             self.travelled += fabs(self.change[self.members[a]]) * self.largest_norm
-        for a in range(0, self.moved, 8):  # SHARED at a time
+        for a in range(0, self.moved, 8):  # SHARED
             self.take_off(self.members + a, self.change, <int>min(SHARED, self.moved - a))
         self.drift += ROUNDING * self.moved * (self.largest + 4 * self.travelled)
         for a in range(self.moved):
@@ -217,7 +217,8 @@ cdef class UpTheSlope(Descent):
             count = self.fewer_kinks(count)
 
     cdef long find_kinks(self) noexcept nogil:
-        """Write every nu where a z - nu meets a bound; how many. All zeros like the first."""
+        """Write every nu where a z - nu meets a bound; how many there are. 0.0 and -0.0 are one
+        kink: all are written as the first is."""
         cdef const double *bound = self.lower
         cdef double v, zero = 0
         cdef long count = 0, k
@@ -237,8 +238,8 @@ cdef class UpTheSlope(Descent):
 
     cdef long fewer_kinks(self, long count) noexcept nogil:
         """Move left and right closer together, and keep the kinks between; how many are left."""
-        cdef double shift[8]
-        cdef double sums[8]
+        cdef double shift[WIDTH]
+        cdef double sums[WIDTH]
         cdef long a, kept = 0
         cdef int s
         for s in range(WIDTH):
