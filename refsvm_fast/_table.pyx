@@ -616,7 +616,10 @@ cdef int arrange(Table table, const double *counts) except -1:
     cdef long block, k, l, width, e
     new.n, new.d, new.padded, new.blocks = table.n, table.d, table.padded, table.blocks
     plan(new, counts, table.d)
-    for block in range(table.blocks if new.dense < table.dense else 0):
+    if new.dense == table.dense:
+        return 0
+    make_lists(new, counts, table.d)
+    for block in range(table.blocks):
         width, column = table.width(block), table.columns + block * BLOCK * new.dense
         first = lists_of(new, block)
         for k in range(table.d):
@@ -629,13 +632,12 @@ cdef int arrange(Table table, const double *counts) except -1:
                 if not is_zero(room[l]):
                     new.spots[e], new.values[e] = <unsigned char>l, room[l]
                     e += 1
-    if new.dense < table.dense:
-        table.place, new.place = new.place, table.place
-        table.first, new.first = new.first, table.first
-        table.spots, new.spots = new.spots, table.spots
-        table.values, new.values = new.values, table.values
-        table.dense, table.scattered = new.dense, new.scattered
-        shrink_columns(table)
+    table.place, new.place = new.place, table.place
+    table.first, new.first = new.first, table.first
+    table.spots, new.spots = new.spots, table.spots
+    table.values, new.values = new.values, table.values
+    table.dense, table.scattered = new.dense, new.scattered
+    shrink_columns(table)
     return 0
 
 
@@ -662,6 +664,7 @@ cdef Table gathered(Table whole, list wanted):
         counts = <double *>allocated(part.blocks * part.d * sizeof(double))
         count_again(part, whole, home, counts)
         plan(part, counts, part.d)
+        make_lists(part, counts, part.d)
         make_columns(part)
         for block in range(part.blocks):
             gather_columns(part, block, whole, wanted)
@@ -780,6 +783,7 @@ cdef Table filled(Reader reader):
         if not surveyed(table, reader, x, counts, padded):
             return None
         plan(table, counts, padded)
+        make_lists(table, counts, padded)
         make_columns(table)
         fill(table, reader)
         take_norms(table)
@@ -874,9 +878,9 @@ cdef double grain_of(double v) noexcept nogil:
 
 
 cdef int plan(Table table, const double *counts, long padded) except -1:
-    """Make each feature a column or a list, by how many of its values are not zero; find out where
-    lists begin, and make room for them. There are `padded` counts a block."""
-    cdef long k, block, values = 0
+    """Make each feature a column or a list, by how many of its values are not zero: there are
+    `padded` counts a block."""
+    cdef long k, block
     cdef double count
     table.place = <long *>allocated(table.d * sizeof(long))
     for k in range(table.d):
@@ -886,20 +890,24 @@ cdef int plan(Table table, const double *counts, long padded) except -1:
         if SPARSE * count < table.n:
             table.scattered += 1
             table.place[k] = -table.scattered
-            values += <long>count
         else:
             table.place[k] = table.dense
             table.dense += 1
+    return 0
+
+
+cdef int make_lists(Table table, const double *counts, long padded) except -1:
+    """Find where each list that was planned begins, and make room for the entries."""
+    cdef long k, block, entries = 0
     table.first = <long *>allocated((table.blocks * table.scattered + 1) * sizeof(long))
-    table.spots = <unsigned char *>allocated(values)
-    table.values = <double *>allocated(values * sizeof(double))
-    values = 0
-    for block in range(table.blocks):
+    for block in range(table.blocks if table.scattered else 0):
         for k in range(table.d):
             if table.place[k] < 0:
-                table.first[block * table.scattered - 1 - table.place[k]] = values
-                values += <long>counts[block * padded + k]
-    table.first[table.blocks * table.scattered] = values
+                lists_of(table, block)[-1 - table.place[k]] = entries
+                entries += <long>counts[block * padded + k]
+    table.first[table.blocks * table.scattered] = entries
+    table.spots = <unsigned char *>allocated(entries)
+    table.values = <double *>allocated(entries * sizeof(double))
     return 0
 
 
