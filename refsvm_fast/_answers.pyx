@@ -37,7 +37,7 @@ from refsvm.solvers import answers
 
 from ._basics cimport WordCounts, counts_of
 from .lanes cimport BLOCK, PADDED, WIDTH, Rough, release
-from ._rows cimport SHARED, Formula, Part, Source, formula_of, source_of
+from ._rows cimport SHARED, Formula, Part, Source, formula_of, next_not_zero, source_of
 from ._table cimport Queries, Query, Reader, Some, Table, all_finite, allocated, given_back
 from ._table cimport grain_of, lanes, packed, places_in, queries_for, read_numbers, readable
 from ._table cimport reader_of

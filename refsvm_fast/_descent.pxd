@@ -59,6 +59,8 @@ cdef class Descent:
     cdef bint refresh(self) except -1 nogil
     cdef int anew(self) except -1 nogil
     cdef int take_off(self, const long *wanted, const double *amount, int m) except -1 nogil
+    cdef int follow_moves(self, const long *members, const double *change,
+                          long moved) except -1 nogil
     cdef double residual(self, long k) noexcept nogil
     cdef void show(self) noexcept nogil
     cdef void mark(self, long k, double r) noexcept nogil

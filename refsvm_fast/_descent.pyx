@@ -35,7 +35,7 @@ from ._answers cimport told_of
 from ._given import is_whole
 from ._problem import Problem
 from ._solution import Solution
-from ._rows cimport MOST_THREADS, SHARED, Rows, Source, TableSource, source_of
+from ._rows cimport MOST_THREADS, SHARED, Rows, Source, TableSource, next_not_zero, source_of
 from ._table cimport allocated, lanes
 
 # From descent.py, face.py and loop.py:
@@ -190,7 +190,7 @@ cdef class Descent:
     cdef int anew(self) except -1 nogil:
         """Compute self.r, summed over beta_j != 0 in index order: answers.residuals."""
         cdef long wanted[SHARED]
-        cdef long j = 0, k
+        cdef long j = 0
         cdef int m
         if self.sleepers is not None:
             self.sleepers.moves = 0
@@ -198,12 +198,7 @@ cdef class Descent:
         memcpy(self.r, self.target, self.n * sizeof(double))
         self.reach = max(self.reach, 1)
         while j < self.n:
-            m = 0
-            while j < self.n and m < SHARED:
-                if self.beta[j] != 0:
-                    wanted[m] = j
-                    m += 1
-                j += 1
+            m = next_not_zero(self.beta, self.n, &j, wanted)
             self.take_off(wanted, self.beta, m)
         return 0
 
@@ -216,6 +211,18 @@ cdef class Descent:
             self.note(wanted[q], -1, amount[wanted[q]], 0)
             self.far(amount[wanted[q]])
             lanes().subtract(self.r, amount[wanted[q]], self.rows.row(wanted[q]), self.padded)
+        return 0
+
+    cdef int follow_moves(self, const long *members, const double *change,
+                          long moved) except -1 nogil:
+        """Let self.r follow after beta_j rose by change_j, of `moved` members j; and bound what
+        rounding added, as settle() of the oracle does."""
+        cdef long a
+        for a in range(moved):
+            self.travelled += fabs(change[members[a]]) * self.largest_norm
+        for a in range(0, moved, 8):  # SHARED
+            self.take_off(members + a, change, <int>min(SHARED, moved - a))
+        self.drift += ROUNDING * moved * (self.largest + 4 * self.travelled)
         return 0
 
     cdef double residual(self, long k) noexcept nogil:
@@ -597,11 +604,8 @@ cdef class Descent:
             change[k] = self.beta[k] - self.face.start[a]
             if change[k] != 0:
                 members[moved], old[moved] = k, self.r[k]
-                self.travelled += fabs(change[k]) * self.largest_norm
                 moved += 1
-        for a in range(0, moved, 8):  # SHARED
-            self.take_off(members + a, change, <int>min(SHARED, moved - a))
-        self.drift += ROUNDING * moved * (self.largest + 4 * self.travelled)
+        self.follow_moves(members, change, moved)
         self.show()
         for a in range(moved):
             k = members[a]

@@ -31,6 +31,7 @@ cdef class Source:
     cdef double spare(self) noexcept nogil
     cdef int leave_out(self, const bint *known) except -1
     cdef double held(self) noexcept nogil
+    cdef void pad(self, double *row) noexcept nogil
 
 cdef class Rows:
     cdef Source source
@@ -168,3 +169,4 @@ cdef class Part:
     cdef list places              # which rows of its table
 
 cdef Source source_of(object problem)
+cdef int next_not_zero(const double *beta, long n, long *j, long *wanted) noexcept nogil

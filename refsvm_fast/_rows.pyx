@@ -183,6 +183,10 @@ cdef class Source:
         """How many bytes the source itself takes, of those that rows may take."""
         return 0
 
+    cdef void pad(self, double *row) noexcept nogil:
+        """Write the zeros after the n values of a row."""
+        memset(row + self.n, 0, (self.padded - self.n) * sizeof(double))
+
     def hire(self, int threads):
         """Let so many threads share each sweep from now on, until they are dismissed."""
 
@@ -241,7 +245,7 @@ cdef class TableSource(Source):
         if self.sketch is not None:
             self.compute_awake()
         for q in range(m):
-            memset(out[q] + self.n, 0, (self.padded - self.n) * sizeof(double))
+            self.pad(out[q])
         return 0
 
     cdef bint whole(self) noexcept nogil:
@@ -550,12 +554,13 @@ cdef class PythonSource(Source):
         cdef int q
         with gil:
             for q in range(m):
-                copy_list(self.row_of(self.points[wanted[q]]), self.n, self.padded, out[q])
+                copy_list(self.row_of(self.points[wanted[q]]), self.n, out[q])
+                self.pad(out[q])
         return 0
 
     cdef int norms(self, double *out) except -1 nogil:
         with gil:
-            copy_list(self.kernel.squared_norms(self.points, self.kind), self.n, self.n, out)
+            copy_list(self.kernel.squared_norms(self.points, self.kind), self.n, out)
         return 0
 
 
@@ -575,7 +580,7 @@ cdef class StringSource(Source):
         with gil:
             for q in range(m):
                 self.counts.values(self.points[wanted[q]], out[q])
-                memset(out[q] + self.n, 0, (self.padded - self.n) * sizeof(double))
+                self.pad(out[q])
         return 0
 
     cdef int norms(self, double *out) except -1 nogil:
@@ -586,14 +591,24 @@ cdef class StringSource(Source):
         return 0
 
 
-cdef int copy_list(object values, long n, long padded, double *out) except -1:
-    """Write n numbers of Python to out, and zeros up to its end."""
+cdef int copy_list(object values, long n, double *out) except -1:
+    """Write n numbers of Python to out."""
     cdef long k
     for k in range(n):
         out[k] = values[k]
-    for k in range(n, padded):
-        out[k] = 0
     return 0
+
+
+cdef int next_not_zero(const double *beta, long n, long *j, long *wanted) noexcept nogil:
+    """Write the next examples, from j on and at most SHARED, whose beta is not zero, and move j
+    past them; how many there are."""
+    cdef int m = 0
+    while j[0] < n and m < SHARED:
+        if beta[j[0]] != 0:
+            wanted[m] = j[0]
+            m += 1
+        j[0] += 1
+    return m
 
 
 cdef Source source_of(object problem):

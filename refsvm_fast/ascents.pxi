@@ -157,11 +157,7 @@ cdef class UpTheSlope(Descent):
         cdef long a, k
         for k in range(self.n):
             self.r[k] = self.before[k]
-        for a in range(self.moved):
-            self.travelled += fabs(self.change[self.members[a]]) * self.largest_norm
-        for a in range(0, self.moved, 8):  # SHARED
-            self.take_off(self.members + a, self.change, <int>min(SHARED, self.moved - a))
-        self.drift += ROUNDING * self.moved * (self.largest + 4 * self.travelled)
+        self.follow_moves(self.members, self.change, self.moved)
         for a in range(self.moved):
             k = self.members[a]
             gain += self.change[k] * (self.before[k] + self.r[k]) / 2

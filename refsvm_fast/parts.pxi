@@ -61,7 +61,7 @@ cdef class PartSource(Source):
             row = self.whole.rows.kept(places[q])
             for l in range(self.n):
                 out[q][l] = row[self.place[l]]
-            memset(out[q] + self.n, 0, (self.padded - self.n) * sizeof(double))
+            self.pad(out[q])
         return 0
 
     cdef int norms(self, double *out) except -1 nogil:

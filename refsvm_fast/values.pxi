@@ -140,15 +140,12 @@ cdef int combine(Source source, const double *beta, double *scores) except -1:
         for q in range(SHARED):
             rows[q] = room + q * source.padded
         while j < source.n:
-            m = 0
-            while j < source.n and m < SHARED:
-                if beta[j] != 0:
-                    wanted[m], factors[m] = j, beta[j]
-                    m += 1
-                j += 1
+            m = next_not_zero(beta, source.n, &j, wanted)
             PyErr_CheckSignals()
             if m == 0:
                 break
+            for q in range(m):
+                factors[q] = beta[wanted[q]]
             with nogil:
                 source.compute(wanted, m, rows)
                 lanes().products(scores, factors, room, in_order, m, source.padded, room)
