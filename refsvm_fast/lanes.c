@@ -173,8 +173,9 @@ INLINE double total_of(Lane v)
     return total;
 }
 
-/* Totals of several features in one pass: each total is loaded and stored once for N <= 8 terms.
-   N is a constant to the compiler, as the passes are inlined: it lays them out without a loop. */
+/* Totals of several features in one pass: each total is loaded and stored once for N <= 8 terms,
+   products or squares. Both are constants to the compiler, as all is inlined: it makes a loop of
+   its own for each. */
 
 #define LINE 8 /* doubles that come from memory together */
 
@@ -184,8 +185,8 @@ INLINE void bring_near(const double *p, const int n)
         refsvm_bring_near(p + l);
 }
 
-INLINE void some_products(const int N, double *totals, const double *x, const double *z,
-                          const long *which, long n, const double *soon)
+INLINE void some_terms(const int squares, const int N, double *totals, const double *x,
+                       const double *z, const long *which, long n, const double *soon)
 {
     Lane c[8];
     const double *column[8];
@@ -196,37 +197,12 @@ INLINE void some_products(const int N, double *totals, const double *x, const do
         bring_near(soon + l, 2 * LANES);
         Lane t = load(totals + l), u = load(totals + l + LANES);
         UNROLL for (int k = 0; k < N; k++) {
-            t = t + c[k] * load(column[k] + l);
-            u = u + c[k] * load(column[k] + l + LANES);
-        }
-        store(totals + l, t);
-        store(totals + l + LANES, u);
-    }
-    for (; l < n; l += LANES) {
-        Lane t = load(totals + l);
-        UNROLL for (int k = 0; k < N; k++)
-            t = t + c[k] * load(column[k] + l);
-        store(totals + l, t);
-    }
-}
-
-INLINE void some_squares(const int N, double *totals, const double *x, const double *z,
-                         const long *which, long n, const double *soon)
-{
-    Lane c[8];
-    const double *column[8];
-    UNROLL for (int k = 0; k < N; k++)
-        c[k] = all(x[k]), column[k] = z + which[k] * n;
-    long l = 0;
-    for (; l + LANES < n; l += 2 * LANES) {
-        bring_near(soon + l, 2 * LANES);
-        Lane t = load(totals + l), u = load(totals + l + LANES);
-        UNROLL for (int k = 0; k < N; k++) {
+            Lane v = load(column[k] + l), w = load(column[k] + l + LANES);
             /* one of the two differences by a unit that multiplies: those that add and subtract
                are busy with the totals */
-            Lane d = c[k] - load(column[k] + l), e = minus(c[k], load(column[k] + l + LANES));
-            t = t + d * d;
-            u = u + e * e;
+            Lane d = c[k] - v, e = minus(c[k], w);
+            t = t + (squares ? d * d : c[k] * v);
+            u = u + (squares ? e * e : c[k] * w);
         }
         store(totals + l, t);
         store(totals + l + LANES, u);
@@ -234,23 +210,26 @@ INLINE void some_squares(const int N, double *totals, const double *x, const dou
     for (; l < n; l += LANES) {
         Lane t = load(totals + l);
         UNROLL for (int k = 0; k < N; k++) {
-            Lane d = c[k] - load(column[k] + l);
-            t = t + d * d;
+            Lane v = load(column[k] + l), d = c[k] - v;
+            t = t + (squares ? d * d : c[k] * v);
         }
         store(totals + l, t);
     }
 }
 
 /* That for any number of features: eight, four, two and one at a time. */
-#define IN_PASSES(some)                                                                            \
-    for (; count >= 8; count -= 8, x += 8, which += 8)                                             \
-        some(8, totals, x, z, which, n, soon);                                                     \
-    if (count >= 4)                                                                                \
-        some(4, totals, x, z, which, n, soon), count -= 4, x += 4, which += 4;                     \
-    if (count >= 2)                                                                                \
-        some(2, totals, x, z, which, n, soon), count -= 2, x += 2, which += 2;                     \
-    if (count >= 1)                                                                                \
-        some(1, totals, x, z, which, n, soon);
+INLINE void terms(const int squares, double *totals, const double *x, const double *z,
+                  const long *which, long count, long n, const double *soon)
+{
+    for (; count >= 8; count -= 8, x += 8, which += 8)
+        some_terms(squares, 8, totals, x, z, which, n, soon);
+    if (count >= 4)
+        some_terms(squares, 4, totals, x, z, which, n, soon), count -= 4, x += 4, which += 4;
+    if (count >= 2)
+        some_terms(squares, 2, totals, x, z, which, n, soon), count -= 2, x += 2, which += 2;
+    if (count >= 1)
+        some_terms(squares, 1, totals, x, z, which, n, soon);
+}
 
 /* Eight products of each of two rows: each number is loaded once for both. */
 INLINE void eight_of_two(double *totals, const double *x, const double *y, const double *z,
@@ -275,13 +254,13 @@ INLINE void eight_of_two(double *totals, const double *x, const double *y, const
 static void products(double *totals, const double *x, const double *z, const long *which,
                      long count, long n, const double *soon)
 {
-    IN_PASSES(some_products)
+    terms(0, totals, x, z, which, count, n, soon);
 }
 
 static void squares(double *totals, const double *x, const double *z, const long *which,
-                     long count, long n, const double *soon)
+                    long count, long n, const double *soon)
 {
-    IN_PASSES(some_squares)
+    terms(1, totals, x, z, which, count, n, soon);
 }
 
 static void two_products(double *totals, const double *x, const double *y, const double *z,
