@@ -141,11 +141,10 @@ cdef bint weights(Table table, const long *places, const double *beta, long n, l
                   double *w) except -1:
     """Write these features of nearest.nearest_weights(beta, X); whether all numbers were within
     reach. X are n rows of the table: those in these places, or all for NULL."""
-
     cdef long padded = PADDED(n), used = 0, count = 0, i, k
     cdef double *coefs = <double *>allocated(2 * padded * sizeof(double))
     cdef double *values = coefs + padded
-    cdef double taken
+    cdef double c  # what was taken off a feature
     cdef long *support = NULL
     cdef Some rows = Some(table)
     try:
@@ -159,9 +158,9 @@ cdef bint weights(Table table, const long *places, const double *beta, long n, l
                 count += 1
         rows.choose(support, count)
         for i, k in enumerate(features):
-            w[i], taken = 0, table.shift_of(k)
-            if rows.column(k, values) or taken != 0:
-                give_back(values, count, taken)
+            w[i], c = 0, table.shift_of(k)
+            if rows.column(k, values) or c != 0:
+                give_back(values, count, c)
                 if not nearest_sum(coefs, values, count, &w[i]):
                     return False
         return True
@@ -451,7 +450,6 @@ def gather(list members, list trained, long n):
     try:
         memset(place, 0xFF, n * sizeof(long))  # -1: no support vector
         for _, _, rows, _, solution in trained:
-
             alpha = solution.alpha
             for l in range(len(rows)):
                 if <double>alpha[l] != 0:

@@ -28,7 +28,6 @@ cdef class Names:
     cdef uint32_t count       # how many names there are: LETTERS, LETTERS + 1, ...
     cdef uint32_t *slots      # of each name, while a string is counted: 1 + where; 0 elsewhere
 
-
     cdef int make_room(self, uint64_t places) except -1
     cdef uint64_t place(self, uint64_t pair) noexcept
     cdef uint32_t name(self, uint32_t first, uint32_t last, bint give) except 0

@@ -19,7 +19,6 @@ cdef class Sleepers:
     cdef long moves               # and how many
     cdef double *values           # of those who are woken: BLOCK numbers for each row that is kept,
     cdef long room                # and for how many rows there is room
-
     cdef int make_room(self, long rows) except -1 nogil
     cdef void note(self, long i, long j, double rose, double fell, double rounded) noexcept nogil
     cdef void allow(self, double *up, double *low) noexcept nogil

@@ -112,7 +112,6 @@ cdef class Sketch:
     cdef long *who                # of a row of `awake`: which of all examples it is,
     cdef long *where              # and of such an example: which row of `awake`
     cdef double *rows             # the rows of `awake`, one after the other
-
     cdef size_t room(self) noexcept nogil
     cdef long span(self, long block) noexcept nogil
     cdef float *column(self, long block, long k) noexcept nogil

@@ -30,7 +30,6 @@ cdef class Table:
     cdef long *place              # of feature k: its column if >= 0, else -1 - (its list)
     cdef double *columns          # block after block, of each block column after column
     cdef long *first              # of each block: where its lists begin; at last, where they end
-
     cdef unsigned char *spots     # of each entry of a list: which example of the block,
     cdef double *values           # and its value
     cdef double *norms            # <z, z> of every example
@@ -117,13 +116,11 @@ cdef class Reader:
     cdef bint read(self, long i, double *x) except -1
     cdef int some_rows(self, long i, double *room, double **rows) except -1
 
-
 cdef void *allocated(size_t size) except NULL
 cdef long *places_in(list places) except NULL
 cdef void fill_up(double *column, long n, long padded, double v) noexcept nogil
 cdef bint all_finite(const double *values, long n) noexcept nogil
 cdef double grain_of(double v) noexcept nogil
-
 cdef bint read_numbers(object row, long d, double *x) except -1
 cpdef bint readable(object X) except -1
 cdef Reader reader_of(object X)

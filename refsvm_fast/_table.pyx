@@ -34,7 +34,6 @@ from cpython.buffer cimport PyBUF_FORMAT, PyBUF_STRIDES, PyBuffer_IsContiguous
 from cpython.buffer cimport PyBuffer_Release, PyObject_GetBuffer
 from cpython.long cimport PyLong_AsLongLongAndOverflow
 from libc.math cimport INFINITY, NAN, fabs, isfinite
-
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcpy, memset, strchr
@@ -769,8 +768,8 @@ cdef void gather_list(Table part, Table whole, const long *home, long k,
 
 
 cdef Table filled(Reader reader):
-    """The Table of all rows of a reader; None if one is not plain. Each row is read twice: to
-    count what is not zero, and to put it in its place."""
+    """The Table of all rows of a reader; None if a number is not plain and finite. Each row is read
+    twice: to count what is not zero, and to put it in its place."""
     cdef Table table = Table()
     cdef long padded = PADDED(reader.d)
     cdef double *counts = NULL
@@ -796,7 +795,7 @@ cdef Table filled(Reader reader):
 cdef bint surveyed(Table table, Reader reader, double *x, double *counts, long padded) except -1:
     """Count what is not zero, of each feature in each block; find grain and reach.
 
-    Whether all rows are plain. There are `padded` counts a block.
+    Whether all rows are plain, and finite. There are `padded` counts a block.
     """
     cdef double *most = <double *>allocated(padded * sizeof(double))
     cdef const double *row
@@ -1040,7 +1039,6 @@ def moved(Table table, list shift, bint copy=True):
             moves = moves or not is_zero(c[k])
             # Then the zeros of a list do not stay zero (its median is not, if only few rows count).
             copy = copy or table.place[k] < 0 and c[k] != 0
-
         if moves and copy:
             reader = reader_at(table, list(range(table.n)))
             reader.shift = c
@@ -1142,7 +1140,6 @@ cdef double lower_median(const double *values, long n, long stride) noexcept nog
 cdef long stride_over(long n) noexcept nogil:
     """A step that leads round n places to every one of them, those reached so far being spread
     evenly: n times the golden ratio, or the next number that shares no divisor with n."""
-
     cdef long stride = <long>(0.6180339887 * n), a, b
     while True:
         a, b = stride, n

@@ -765,7 +765,6 @@ static void dots(const double *const *w, const double *const *x, long d, double 
 
 INLINE Lane looked_at(const double *x, double *counts, double *most, double inverse, Mask *finer)
 {
-
     Lane v = load(x), size = size_of(v), grains = size * inverse;
     store(counts, load(counts) + pick(bits_of(v) != 0, all(1.0), all(0.0)));
     store(most, larger(size, load(most)));
@@ -878,7 +877,6 @@ static double narrowed(float *out, const double *values, double c, long n)
 
 /* Exact weights (_answers.pyx, and there the sources): what a sum of two doubles lost by rounding,
    and what a product did. */
-
 
 INLINE Lane lost(Lane a, Lane b, Lane sum)
 {

@@ -76,7 +76,6 @@ typedef struct {
     void (*powers)(double *values, double gamma, double coef0, long degree, long n);
     void (*sums_of_powers)(double *values, long degree, long n);
 
-
     /* out[l] = value[how many bits x has apart from z, or with it if not apart]; z holds the first
        word of each of n examples, BLOCK at most, then the second, ... */
     void (*counted)(const uint64_t *x, const uint64_t *z, long words, int apart,

@@ -2,7 +2,6 @@
 #
 # Often features take two values only, and these differ by the same number in every feature: 0 and
 # 1, say, or a column for each kind of thing. Then an example is a set of marks, one bit a feature.
-
 # |x - z|^2 adds the same square once for each feature in which x and z differ (what it adds for
 # the others is zero), so it depends on how many those are, and on nothing else, to the last bit;
 # and so does <x, z>, where one of the two values is 0, on how many marks x and z share. A kernel
@@ -105,7 +104,6 @@ cdef Marks marks_of(Table table, Formula formula, bint exact):
     """The Marks of a Table for a Formula; None where they do not help. `exact`: as for ask()."""
     cdef Marks marks
     cdef bint apart = formula.sort == GAUSSIAN
-
     if formula.sort in (SUM, PRODUCT, MULTIPLE):
         return None
     marks = Marks(table, apart)

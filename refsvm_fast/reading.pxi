@@ -86,8 +86,8 @@ cdef class Reader:
         return <long>(ends[1] - ends[0])
 
     cdef const double *at(self, long i, double *x) except? NULL:
-        """Row i: where it lies in memory, or else in x; NULL if it is not d plain numbers. Those
-        where it lies may be infinite, or NaN."""
+        """Row i: where it lies in memory, or else in x; NULL if it is not d plain numbers. They may
+        be infinite, or NaN."""
         if self.in_place:
             return <const double *>self.view.buf + i * self.d
         if self.table is not None:
@@ -127,7 +127,6 @@ cdef class Reader:
     cdef int some_rows(self, long i, double *room, double **rows) except -1:
         """Find WIDTH rows from row i on, known to be plain: where they lie in memory, or else in
         the room; those after the last are zero."""
-
         cdef long q
         for q in range(WIDTH):
             rows[q] = room + q * self.d
@@ -180,7 +179,6 @@ cdef bint is_known(Py_buffer *view) noexcept nogil:
 cdef bint copied(Py_buffer *view, Py_ssize_t begin, long n, double *x) noexcept nogil:
     """Write n numbers of a view to x: along its last dimension, from byte `begin` on. Whether all
     are plain."""
-
     cdef const char *first = <const char *>view.buf + begin
     cdef Py_ssize_t step = view.strides[view.ndim - 1], size = view.itemsize
     cdef char letter = view.format[0]

@@ -19,7 +19,6 @@ The squares and their sums round by (s + 1) F D. So exp(-q) is wrong by at most 
 
 where q exp(-q) is below 0.37, and sqrt(q) exp(-q) below 0.43. It is computed as a power of two:
 q / ln 2 is rounded twice, which makes 0.37 2 F; the series of the power has an error of 2 F, and
-
 its sums round by 3 F at most: less than 8 F altogether. What is left out, second orders and the
 rounding of doubles, is far less than what draw() rounds these numbers up by.
 """
@@ -180,7 +179,6 @@ cdef Table empty_table(long d, long blocks):
 
 def sketched(Table table, double gamma):
     """(error, the Sketch's kernel values of all rows with all). For tests."""
-
     cdef Sketch sketch = Sketch(table, gamma)
     cdef double *row = <double *>allocated(table.padded * sizeof(double))
     cdef double *x = <double *>allocated(table.d * sizeof(double))

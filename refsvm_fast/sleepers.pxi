@@ -68,7 +68,6 @@ cdef class Sleepers:
     cdef int follow(self, const long *which, int count, Rows rows, double *r) except -1 nogil:
         """Compute the values of these examples in all rows that are kept, and let their residuals r
         follow all moves, from their targets on."""
-
         cdef Moved *move
         cdef double *row_i
         cdef double *row_j
@@ -90,7 +89,6 @@ cdef class Sleepers:
 
 cdef Sleepers sleepers_of(Source source, double bytes):
     """The Sleepers of a source: everybody; None if that is not worth while, or takes more bytes."""
-
     if type(source) is not TableSource or not (<TableSource>source).fall_asleep(bytes):
         return None
     return Sleepers(<TableSource>source)

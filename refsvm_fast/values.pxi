@@ -458,7 +458,6 @@ cdef long pair_of(long p, long q, long k) noexcept nogil:
     return p * k - p * (p + 1) // 2 + q - p - 1
 
 
-
 cdef bint read_finite(object values, long n, double *out) except -1:
     """Write n numbers of a list or buffer to out; whether there were n, plain and finite."""
     return read_numbers(values, n, out) and all_finite(out, n)
