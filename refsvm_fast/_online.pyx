@@ -36,7 +36,7 @@ from refsvm.gram_matrices import finite_row, refuse_infinite
 from ._basics cimport Draws, draws_of, zeroed
 from ._rows cimport Rows, Source, source_of
 from .lanes cimport Lanes, NOT_FINITE, PADDED, WIDTH
-from ._table cimport Reader, all_finite, lanes, read_numbers, reader_of
+from ._table cimport all_finite, lanes, read_numbers, reader_of
 from ._given import as_rows
 
 cdef enum:

@@ -715,8 +715,8 @@ cdef class Rows:
         return self.room + slot * self.stride
 
     cdef int want(self, const long *wanted, int m) except -1 nogil:
-        """Compute those rows of m <= SHARED examples that are missing; they are checked later, by
-        row()."""
+        """Compute those rows of m <= SHARED examples that are missing, and take note that the other
+        ones were used. What is computed here is checked later, by row()."""
         cdef double *out[SHARED]
         cdef long missing[SHARED]
         cdef int q, k = 0  # k: how many are missing

@@ -24,7 +24,7 @@ cdef Queries queries_for(int m, long d)
 cdef class Table:
     cdef readonly long n, d       # examples, features
     cdef readonly long padded     # n, up to a multiple of WIDTH
-    cdef long blocks
+    cdef long blocks              # of BLOCK examples; the last may be smaller
     cdef long dense               # how many features are stored as columns
     cdef long scattered           # and how many as lists of what is not zero
     cdef long *place              # of feature k: its column if >= 0, else -1 - (its list)

@@ -349,11 +349,12 @@ cdef class Table:
         cdef double *columns = columns_of(self, block)
         cdef long done[WIDTH]  # of each query: which of its numbers is next
         cdef long most = 0, share, width = self.width(block), s, end
-        cdef int q, twos = m - m % 2 if self.scattered == 0 else 0  # queries served in twos:
+        cdef int q, twos = m - m % 2 if self.scattered == 0 else 0
         self.clear(block, m, out)
         for q in range(m):
             most, done[q] = max(most, queries[q].count), 0
-            twos = twos if queries[q].place == self.place else 0  # if all of each x is taken
+            # So many queries are served in twos: none, unless all of every x is taken.
+            twos = twos if queries[q].place == self.place else 0
         share = most if m == 1 else self.near_columns(block)
         while most > 0:
             for q in range(0, twos, 2):
