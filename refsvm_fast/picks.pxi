@@ -7,8 +7,8 @@
 #     Draws    an iterator of indices below n, of which `left` are still to come:
 #              InOrder (passes), Shuffled (shuffled_passes), Uniform (uniform), Listed (a list)
 #
-# Threads may share one, without the global lock, too: each index or word comes once (the critical
-# sections; with that lock they are nothing).
+# Threads may share one: each index or word comes once. The critical sections see to that where
+# Python has no global lock; with the lock they do nothing.
 #
 # Source: refsvm/picks.py, and there the papers. Part of _basics.pyx.
 

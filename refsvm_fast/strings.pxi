@@ -2,11 +2,12 @@
 #
 # To count words, they get numbers. A letter's number is its code point. A word of m + k letters,
 # k <= m, is known by the word of m letters that it begins with and the one of m letters that it
-# ends with: the pair of their numbers gets a number of its own. So all words of 2, 4, 8, ...
-# letters are numbered, and in the end those of the length that is asked for.
+# ends with: the pair of their numbers gets a number of its own, its name. So all words of 2, 4, 8,
+# ... letters are numbered, and in the end those of the length that is asked for.
 #
 #     x, z     strings                     word     its number
-#     names    of pairs of numbers         count    how often a word occurs
+#     give     whether a pair that has no name gets one: of the points, but not of other strings
+#     holders  the points that have a word              counts   how often each of them has it
 
 
 cdef enum:
@@ -90,7 +91,8 @@ cdef class Tally:
         PyMem_Free(self.counts)
 
     cdef int number(self, Py_ssize_t n, Py_ssize_t length, Names names, bint give) except -1:
-        """Turn the n letters into the words that begin there, bar the last few."""
+        """Turn each of the n letters into the word that begins there, but for the last letters,
+        where none does."""
         cdef Py_ssize_t p, k, m = 1
         while True:
             k = min(m, length - m)  # 0 for words of one letter, which get names, too
