@@ -51,6 +51,7 @@ cdef class Table:
     cdef bint mostly_zero(self, long k, long n) noexcept nogil
     cdef void ask(self, Query *query, bint joint, bint apart, bint exact) noexcept nogil
     cdef void find_entries(self, Query *query, bint exact) noexcept nogil
+    cdef void add_entries(self, Query *query, bint columns, bint lists) noexcept nogil
     cdef void clear(self, long block, int m, double *out) noexcept nogil
     cdef void dots(self, long block, Query *queries, int m, double *out) noexcept nogil
     cdef long some_dots(self, long block, Query *query, long s, long end, long ahead,

@@ -300,9 +300,7 @@ cdef class Table:
         so that they are one run."""
         cdef long k, count = 0
         cdef double *x = query.x
-        cdef double *value = x + self.d
-        cdef long *place = query.until + self.d
-        query.value, query.place, query.norm = value, place, 0
+        query.norm = 0
         for k in range(self.d if exact else 0):
             query.norm += x[k] * x[k]
         for k in range(self.d):
@@ -310,16 +308,21 @@ cdef class Table:
         if FULL * count > (FULL - 1) * self.d:
             query.value, query.place, query.count = x, self.place, self.d
             return
-        count = 0
-        for k in range(self.d):
-            if x[k] != 0 and (self.place[k] >= 0 or not exact):
-                value[count], place[count] = x[k], self.place[k]
-                count += 1
+        query.value, query.place, query.count = x + self.d, query.until + self.d, 0
         if exact and self.scattered:
-            for k in range(self.d):
-                if x[k] != 0 and self.place[k] < 0:
-                    value[count], place[count] = x[k], self.place[k]
-                    count += 1
+            self.add_entries(query, True, False)
+            self.add_entries(query, False, True)
+        else:
+            self.add_entries(query, True, True)
+
+    cdef void add_entries(self, Query *query, bint columns, bint lists) noexcept nogil:
+        """List what is not zero in x: of features that are columns, that are lists, or of all."""
+        cdef double *x = query.x
+        cdef long k, count = query.count
+        for k in range(self.d):
+            if x[k] != 0 and (columns if self.place[k] >= 0 else lists):
+                query.value[count], query.place[count] = x[k], self.place[k]
+                count += 1
         query.count = count
 
     cdef void find_runs(self, Query *query) noexcept nogil:
