@@ -187,6 +187,7 @@ def signs(y, n, name="y"):
 
 def label(value, name):
     """One label as the int +1 or -1; ValueError for anything else."""
+    value = as_lists(value)  # an array, compared with a number, may be no truth value at all
     if isinstance(value, str) or value not in (1, -1):
         raise ValueError(f"{name} is {value!r}; a label must be +1 or -1")
     return 1 if value == 1 else -1
@@ -267,15 +268,21 @@ def whole_number(value, name, least):
 
 def indices(picks, n):
     """The picks as a list of indices below n, at least one."""
-    if not hasattr(picks, "__iter__"):
-        raise TypeError(f"picks is {picks!r}; an iterable of indices is needed")
-    picks = [whole_number(s, f"picks[{t}]", 0) for t, s in enumerate(picks)]
+    picks = [whole_number(s, f"picks[{t}]", 0) for t, s in enumerate(iterator(picks))]
     for t, s in enumerate(picks):
         if s >= n:
             raise ValueError(f"picks[{t}] is {s}; there are {n} examples")
     if not picks:
         raise ValueError("picks is empty; it must hold at least one index")
     return picks
+
+
+def iterator(picks):
+    """An iterator of the picks. An array of no length and a class seem to have one, but do not."""
+    try:
+        return iter(picks)
+    except TypeError:
+        raise TypeError(f"picks is {picks!r}; an iterable of indices is needed") from None
 
 
 def yes_or_no(value, name):

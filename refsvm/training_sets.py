@@ -17,7 +17,7 @@ from itertools import compress
 from math import inf
 from typing import Any, NamedTuple
 
-from .door import number_kind, one_of, positive, same_length, sequence, vector
+from .door import as_lists, number_kind, one_of, positive, same_length, sequence, vector
 from .gram_matrices import refuse_numbers, refuse_string, rows_for
 from .kernel_algebra import Kernel, as_kernel
 from .kernels import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
@@ -95,10 +95,10 @@ def plain_labels(y, n):
     y = sequence(y, "y")
     same_length(y, n, "y")
     if any(hasattr(cls, "dtype") for cls in set(map(type, y))):
-        y = [label.item() if hasattr(label, "dtype") else label for label in y]
+        y = [as_lists(label) if hasattr(label, "dtype") else label for label in y]
     try:
         fit = all(label == label for label in set(y))
-    except TypeError:
+    except (TypeError, ValueError):  # the latter of a memoryview that can be written to
         fit = False
     if not fit:
         refuse_label(y)
@@ -110,7 +110,7 @@ def refuse_label(y):
     for i, label in enumerate(y):
         try:
             hash(label)
-        except TypeError:
+        except (TypeError, ValueError):
             raise TypeError(
                 f"y[{i}] is {label!r}; a label must be a single value, one that can be hashed"
             ) from None

@@ -218,13 +218,11 @@ cdef Draws draws_of(picks, Py_ssize_t n):
         draws = picks
         if draws.n <= n and draws.left > 0:
             return draws
-    if not hasattr(picks, "__iter__"):
-        door.indices(picks, n)
     cdef list read = []
     if type(picks) is list:
         read = picks
     else:
-        coming = iter(picks)
+        coming = door.iterator(picks)
         for pick in coming:
             read.append(pick)
             if small_index(pick) < 0:

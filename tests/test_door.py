@@ -398,6 +398,21 @@ def test_arrays_of_numpy_come_in_like_lists():
     assert exactly(door.penalties(float, np.array(2), 2), [2.0, 2.0])
 
 
+def test_an_array_is_no_label():
+    np = peer("numpy")
+    for size in (1, 2):
+        assert refused(door.labels, [1, np.ones(size)], 2) == (
+            ValueError, f"y[1] is {[1.0] * size}; a label must be +1 or -1"
+        )
+
+
+def test_what_only_seems_to_be_iterable_holds_no_picks():
+    for picks in (list, peer("numpy").array(1)):
+        assert refused(door.indices, picks, 2) == (
+            TypeError, f"picks is {picks!r}; an iterable of indices is needed"
+        )
+
+
 def test_scalars_of_numpy_are_numbers():
     np = peer("numpy")
     for scalar in (np.float64(0.5), np.float32(0.5), np.float16(0.5), np.array(0.5)):

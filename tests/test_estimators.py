@@ -690,10 +690,21 @@ def test_a_bad_parameter_is_refused_by_fit(parameters, error, sentence):
      "y holds labels of the types NoneType, int; labels must be of types that can be sorted"),
     ([[1], [2]], [[0], [1]], TypeError,
      "y[0] is [0]; a label must be a single value, one that can be hashed"),
+    ([[1], [2]], [bytearray(b"a"), b"b"], TypeError,
+     "y[0] is bytearray(b'a'); a label must be a single value, one that can be hashed"),
     ([[1], [2]], "ab", TypeError, "y is 'ab'; a sequence is needed"),
 ])
 def test_bad_data_is_refused(X, y, error, sentence):
     assert refusal(error, SVC().fit, X, y) == sentence
+
+
+def test_an_array_is_no_label():
+    numpy = pytest.importorskip("numpy")
+    for label in (numpy.array([1, 2]), memoryview(bytearray(b"a"))):
+        told = "[1, 2]" if type(label) is numpy.ndarray else repr(label)
+        assert refusal(TypeError, SVC().fit, [[1], [2]], [label, 1]) == (
+            f"y[0] is {told}; a label must be a single value, one that can be hashed"
+        )
 
 
 @pytest.mark.parametrize("weight, error, sentence", [

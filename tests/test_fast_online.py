@@ -394,6 +394,12 @@ def test_steps_too_long_are_refused_at_the_same_step():
         same("stochastic_kernel_lms", Linear(), X, y, rate, [2, 0, 1, 0, 1, 2] * 40)
 
 
+def test_what_only_seems_to_be_iterable_is_refused_as_picks_alike():
+    for picks in (list, *([draws.numpy.array(1)] if draws.numpy else [])):
+        same("perceptron", [[1.0], [-1.0]], [1, -1], picks)
+        same("kernel_perceptron", Linear(), [[1.0], [-1.0]], [1, -1], picks)
+
+
 @pytest.mark.parametrize("package", ["refsvm.picks", "refsvm_fast.picks"])
 def test_picks_are_used_up_whatever_comes_of_the_run(package):
     for X, rate in (([[1.0], [2.0]], 0.1), ([[1.0], [2.0]], 1e300), ([[1.0], [None]], 0.1)):
