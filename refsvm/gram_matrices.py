@@ -1,7 +1,7 @@
 """Gram matrices: the kernel values of examples with each other, and what must be true of them."""
 
 from .door import matrix, number_kind, sequence, whole_number
-from .kernel_algebra import as_kernel
+from .kernel_algebra import as_kernel, rows_against
 from .kernels import Precomputed
 
 INFINITY = float("inf")
@@ -27,7 +27,7 @@ def gram(kernel, X, Z=None, *, threads=1):
     X = rows_for(X, "X", kind, kernel)
     Z = X if Z is None else rows_for(Z, "Z", kind, kernel)
     refuse_unlike(X, Z)
-    row = kernel.to(kind).against(Z, kind)
+    row = rows_against(kernel.to(kind), Z, kind, len(Z))
     return [finite_row(row(x), i) for i, x in enumerate(X)]
 
 

@@ -12,7 +12,7 @@ Throughout this module
 from fractions import Fraction
 from math import inf, isfinite
 
-from .door import number_kind, to_number, vector
+from .door import as_lists, number_kind, same_length, sequence, to_number, vector
 
 
 class Kernel:
@@ -243,6 +243,30 @@ def checked(value, name):
     return to_number(number_kind(value), value, name)
 
 
+def rows_against(kernel, points, kind, n):
+    """kernel.against(points, kind), whose rows are what they should be: n numbers of this kind.
+
+    Those of a caller's class may be arrays, or too short.
+    """
+    row = kernel.against(points, kind)
+    return lambda x: kernel_values(kind, row(x), n, f"a row of values of {kernel!r}")
+
+
+def norms_of(kernel, X, kind):
+    """kernel.squared_norms(X, kind), one number of this kind for each row."""
+    norms = kernel.squared_norms(X, kind)
+    return kernel_values(kind, norms, len(X), f"what squared_norms of {kernel!r} returned")
+
+
+def kernel_values(kind, values, n, name):
+    """The n values that a kernel returned at once, as a new list of numbers of this kind."""
+    if type(values) is list and len(values) == n and set(map(type, values)) <= {kind}:
+        return list(values)
+    values = sequence(values, name)
+    same_length(values, n, name)
+    return [kernel_value(kind, value) for value in values]
+
+
 def grouped(kernel):
     """The repr of a right operand, in parentheses where it would be read as two operands."""
     return f"({kernel!r})" if isinstance(kernel, (Product, Multiple)) else repr(kernel)
@@ -264,6 +288,7 @@ def kernel_value(kind, value):
     """
     if type(value) is float and kind is float:
         return value
+    value = as_lists(value)
     if not hasattr(value, "__float__"):
         raise TypeError(f"a kernel returned {value!r}; a number is needed")
     if kind is not float and isinstance(value, Fraction):
@@ -274,4 +299,6 @@ def kernel_value(kind, value):
         value = float(value)
     except OverflowError:
         return inf if value > 0 else -inf
+    except (TypeError, ValueError):  # a class, and a NaN that signals
+        raise TypeError(f"a kernel returned {value!r}; a number is needed") from None
     return kind(value) if isfinite(value) else value

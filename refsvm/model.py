@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from .door import number_kind, sequence, vector, whole_number
 from .gram_matrices import check_finite, refuse_other_sort, refuse_string
+from .kernel_algebra import rows_against
 from .kernels import Linear, Precomputed
 from .linalg import dot
 from .nearest import nearest_weights
@@ -53,7 +54,8 @@ class Model(NamedTuple):
         rows = [model.row(x, name, kind) for x, name in zip(X, names)]
         if model.w is not None:
             return [dot(model.w, x) + model.b for x in rows]
-        values = map(model.kernel.against(model.vectors, kind), rows)
+        row = rows_against(model.kernel, model.vectors, kind, len(model.vectors))
+        values = map(row, rows)
         return [model.of_values(k, name) for k, name in zip(values, names)]
 
     def of_values(self, values, name):

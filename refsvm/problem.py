@@ -40,7 +40,7 @@ from .door import (
     yes_or_no,
 )
 from .gram_matrices import rows_for
-from .kernel_algebra import as_kernel
+from .kernel_algebra import as_kernel, rows_against
 from .kernels import Linear, Precomputed
 from .linalg import dot
 from .nearest import nearest_offset, nearest_weights
@@ -123,7 +123,8 @@ class Problem:
 
     def kernel_rows(self):
         """The function that takes a row of self.rows to its kernel values with all examples."""
-        return self.kernel.against(self.kernel.points(self.rows), self.kind)
+        points = self.kernel.points(self.rows)
+        return rows_against(self.kernel, points, self.kind, self.n)
 
     def upper_bounds(self):
         """The largest value of each alpha: C_i, or inf under squared slack."""

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from .door import matrix, number_kind, vector
 from .gram_matrices import check_finite, refuse_other_sort, rows_for
-from .kernel_algebra import as_kernel
+from .kernel_algebra import as_kernel, rows_against
 from .kernels import Linear, Precomputed
 from .linalg import dot
 from .nearest import nearest_combination
@@ -205,7 +205,8 @@ def by_weights(model, terms, rows, names):
 
 def by_vectors(model, terms, rows, names):
     """Decisions of any other kernel; the kernel values of a row serve every pair."""
-    kernel_values = model.kernel.against(model.vectors, type(model.offsets[0]))
+    kind, vectors = type(model.offsets[0]), model.vectors
+    kernel_values = rows_against(model.kernel, vectors, kind, len(vectors))
     decisions = []
     for x, name in zip(rows, names):
         values = kernel_values(x)

@@ -21,7 +21,7 @@ from refsvm.door import (
     vector,
     whole_number,
 )
-from refsvm.kernel_algebra import as_kernel
+from refsvm.kernel_algebra import as_kernel, rows_against
 from refsvm.online import lms as regressions
 from refsvm.online import perceptron as perceptrons
 from refsvm.problem import training_rows
@@ -156,7 +156,7 @@ class Points:
         self.kernel, self.rows, self.table, self.n = kernel, rows, table, len(rows)
 
     def kernel_rows(self):
-        return self.kernel.against(self.kernel.points(self.rows), float)
+        return rows_against(self.kernel, self.kernel.points(self.rows), float, self.n)
 
 
 def kernel_regression(kernel, X, y, rate):

@@ -25,6 +25,7 @@ computed.
     cycles     of a processor: what costs are estimated in
 """
 
+cimport cython
 from libc.stdint cimport uint64_t
 from libc.math cimport INFINITY, sqrt
 from libc.string cimport memcpy, memset
@@ -32,6 +33,7 @@ from libc.string cimport memcpy, memset
 from threading import Thread
 
 import refsvm
+from refsvm import kernel_algebra
 from refsvm.gram_matrices import finite_row
 from refsvm.kernel_algebra import Multiple, Product, Sum
 
@@ -550,6 +552,7 @@ cdef class PythonSource(Source):
         self.n = problem.n
         self.padded = PADDED(self.n)
 
+    @cython.boundscheck(True)  # on_step may do anything with a problem's rows
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
         cdef int q
         with gil:
@@ -560,7 +563,8 @@ cdef class PythonSource(Source):
 
     cdef int norms(self, double *out) except -1 nogil:
         with gil:
-            copy_list(self.kernel.squared_norms(self.points, self.kind), self.n, out)
+            norms = kernel_algebra.norms_of(self.kernel, self.points, self.kind)
+            copy_list(norms, self.n, out)
         return 0
 
 
@@ -591,6 +595,7 @@ cdef class StringSource(Source):
         return 0
 
 
+@cython.boundscheck(True)
 cdef int copy_list(object values, long n, double *out) except -1:
     """Write n numbers of Python to out."""
     cdef long k
@@ -622,7 +627,7 @@ cdef Source source_of(object problem):
         table = getattr(problem, "table", None) or packed(problem.rows)
     cdef WordCounts counts = counts_of(problem.kernel, problem.rows) if table is None else None
     if counts is not None:
-        return StringSource(counts, problem.rows)
+        return StringSource(counts, list(problem.rows))
     if table is None:
         return PythonSource(problem)
     if formula is None:

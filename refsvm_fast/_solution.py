@@ -1,7 +1,7 @@
 """The oracle's Solution, whose model() is compiled too."""
 
 import refsvm
-from refsvm import Linear
+from refsvm import Kernel, Linear, Precomputed
 
 from ._model import Model
 
@@ -11,8 +11,8 @@ class Solution(refsvm.Solution):
 
     def model(self):
         problem = self.problem
-        table = getattr(problem, "given", None)
-        if table is None:
+        table, points = getattr(problem, "given", None), type(problem.kernel).points
+        if table is None or points not in (Kernel.points, Precomputed.points):
             return Model(*super().model())
         beta, kernel = problem.beta(self.alpha), problem.kernel
         support = [i for i, c in enumerate(beta) if c != 0]

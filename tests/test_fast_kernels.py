@@ -245,6 +245,72 @@ def test_an_array_that_shows_nobody_its_memory_is_refused_alike(kind):
         agree(lambda package, X: package.Problem(X, [1, -1]), X)
 
 
+class Lengthless(list):
+    """A row that does not tell its length."""
+
+    def __len__(self):
+        raise LookupError("no length")
+
+
+def test_a_row_is_not_asked_for_its_length_before_the_oracle_does():
+    for X in ([Lengthless([1.0])] * 2, (Lengthless([1.0]),) * 2):
+        for kernel in (Spectrum(2), Linear()):
+            agree(lambda package, X, kernel: package.Problem(X, [1, -1], kernel), X, kernel)
+
+
+class AtOnce(Linear):
+    """Its rows are what `of` makes of those of Linear."""
+
+    def __init__(self, of):
+        self.of = of
+
+    def numbers(self):
+        return []
+
+    def against(self, points, kind):
+        row = Linear().against(points, kind)
+        return lambda x: self.of(row(x))
+
+    def squared_norms(self, X, kind):
+        return self.of(super().squared_norms(X, kind))
+
+    def __repr__(self):
+        return "AtOnce()"
+
+
+class Moved(Gaussian):
+    """It compares other points than the rows."""
+
+    def points(self, X):
+        return [[v + 1 for v in x] for x in X]
+
+
+class AllButOne(Gaussian):
+    """It has too few points."""
+
+    def points(self, X):
+        return X[1:]
+
+
+@pytest.mark.parametrize("kernel", [
+    *map(AtOnce, [list, tuple, lambda row: array("d", row), lambda row: row[1:], str,
+                  lambda row: [*row, 1.0], lambda row: None, lambda row: [int(v) for v in row],
+                  lambda row: [None] * len(row), lambda row: row[:0]]),
+    Moved(1), AllButOne(1),
+])
+def test_rows_that_a_kernel_gives_in_any_form_are_taken_and_refused_alike(kernel):
+    X, y = [[1.0], [2.0], [-1.0], [3.5]], [1, 1, -1, -1]
+    same("gram", kernel, X)
+    same("kernel_perceptron", kernel, X, y, [0, 1, 2, 3, 0])
+    same("kernel_pegasos", kernel, X, y, 0.1, [0, 1, 2, 3, 0])
+    same("kernel_lms", kernel, X, y, 0.01, 2)
+    agree(decided_by_hand, [1.0] * 4, X, kernel, X, 1)
+    for slack in ("hinge", "squared"):
+        for solver in ("smo", "projected_gradient"):
+            agree(lambda package, solver=solver, slack=slack: getattr(package, solver)(
+                package.Problem(X, y, kernel, slack=slack), max_iter=20))
+
+
 # ---- models of two classes
 
 

@@ -3,6 +3,7 @@
 import copy
 import doctest
 import pickle
+from decimal import Decimal
 from fractions import Fraction as Q
 from math import inf, nan
 
@@ -29,9 +30,12 @@ from refsvm.kernels import (
     Sigmoid,
 )
 from refsvm.linalg import dot, first_asymmetry, gram_of_rows, quadratic_form, squared_distance
+from refsvm.model import Model
+from refsvm.online.lms import kernel_lms
 from refsvm.problem import Problem
 from refsvm.solvers.smo import smo
 from refsvm.strings import Spectrum
+from refsvm.voting import OneAgainstOne
 
 
 def bits(values):
@@ -407,6 +411,76 @@ def test_what_a_kernel_returns_may_be_a_number_of_numpy():
     assert exactly(gram(lambda x, z: np.float32(0.5), [[1]]), [[0.5]])
     assert exactly(gram(lambda x, z: np.float64(0.5), [[Q(1)]]), [[Q(1, 2)]])
     assert exactly((np.float64(2) * Linear())([1], [3]), 6.0)
+
+
+def test_what_a_kernel_returns_must_be_a_number_in_all_that_is_done_with_it():
+    array = peer("numpy").array([1.0])
+    for value in (array, Decimal("sNaN"), float, None):
+        told = "[1.0]" if value is array else repr(value)
+        for x in (1, Q(1)):
+            assert refused(gram, lambda x, z, value=value: value, [[x]]) == (
+                TypeError, f"a kernel returned {told}; a number is needed"
+            )
+
+
+class AtOnce(Kernel):
+    """Its rows are what `of` makes of those of Linear."""
+
+    def __init__(self, of):
+        self.of = of
+
+    def __call__(self, x, z):
+        return x[0] * z[0]
+
+    def against(self, points, kind):
+        row = Linear().against(points, kind)
+        return lambda x: self.of(row(x))
+
+    def squared_norms(self, X, kind):
+        return self.of([self(x, x) for x in X])
+
+    def __repr__(self):
+        return "AtOnce()"
+
+
+def uses(kernel):
+    """The calls that take rows of the kernel's, of one problem."""
+    X, y = [[1.0], [2.0], [-1.0]], [1, 1, -1]
+    model = Model(0.5, [1.0, 2.0, 1.0], X, kernel, None)
+    several = OneAgainstOne([0, 1], kernel, X, [1, 2], [[1.0, 2.0, 1.0]], [0.0])
+    return [
+        lambda: gram(kernel, X),
+        lambda: smo(Problem(X, y, kernel)),
+        lambda: smo(Problem(X, y, kernel, slack="squared")),
+        lambda: model.decisions(X),
+        lambda: several.decisions(X),
+        lambda: kernel_lms(kernel, X, y, 0.1, 2),
+    ]
+
+
+@pytest.mark.parametrize("of", [tuple, lambda row: peer("numpy").array(row)])
+def test_a_kernel_may_give_its_rows_in_any_form(of):
+    for found, plain in zip(uses(AtOnce(of)), uses(AtOnce(list))):
+        assert str(found()) == str(plain())
+
+
+@pytest.mark.parametrize("of, told", [
+    (lambda row: None, "is None; a sequence is needed"),
+    (lambda row: row[1:], "has length 2; there are 3 examples"),
+    (lambda row: [*row, 1.0], "has length 4; there are 3 examples"),
+])
+def test_a_row_of_kernel_values_that_is_none_is_refused(of, told):
+    for use in uses(AtOnce(of)):
+        _, sentence = refused(use)
+        assert sentence in (f"a row of values of AtOnce() {told}",
+                            f"what squared_norms of AtOnce() returned {told}")
+
+
+def test_a_row_of_kernel_values_stays_the_callers():
+    rows = {}
+    kernel = AtOnce(lambda row: rows.setdefault(str(row), row))
+    smo(Problem([[1], [2], [-1]], [1, 1, -1], kernel, slack="squared"))
+    assert all(str(row) == key for key, row in rows.items())
 
 
 # Kernels as values

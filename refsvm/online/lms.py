@@ -34,7 +34,7 @@ from ..door import indices, matrix, number_kind, positive, same_length, vector, 
 from ..eigenvalues import symmetric_eigenvalues
 from ..factorisations import ldl
 from ..gram_matrices import finite_row
-from ..kernel_algebra import as_kernel
+from ..kernel_algebra import as_kernel, rows_against
 from ..linalg import dot, matrix_vector, symmetric, transpose
 from ..model import machine
 from ..problem import training_rows
@@ -204,7 +204,7 @@ def kernel_regression(kernel, X, y, rate):
     rows = training_rows(X, kernel, kind)
     y = vector(y, "y", kind)
     same_length(y, len(rows), "y")
-    values = kernel.against(kernel.points(rows), kind)
+    values = rows_against(kernel, kernel.points(rows), kind, len(rows))
     K = [finite_row(values(x), i) for i, x in enumerate(rows)]
     return kernel, rows, K, y, positive(kind, rate, "rate")
 

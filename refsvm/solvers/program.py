@@ -17,6 +17,7 @@ from collections import OrderedDict
 from typing import Any, NamedTuple
 
 from ..gram_matrices import finite_row, refuse_infinite
+from ..kernel_algebra import norms_of
 
 BYTES_A_NUMBER = 32  # a list holds a pointer (8 bytes) and the float it points to (24)
 
@@ -44,7 +45,7 @@ class KernelRows:
         self.compute = problem.kernel_rows()
         self.bounded = problem.kernel.bounded
         self.ridge = problem.ridge()
-        norms = problem.kernel.squared_norms(problem.rows, problem.kind)
+        norms = norms_of(problem.kernel, problem.rows, problem.kind)
         for i, norm in enumerate(norms):
             refuse_infinite(norm, i, i)
         self.diagonal = [k + c for k, c in zip(norms, self.ridge)]
