@@ -21,9 +21,9 @@ from libc.math cimport INFINITY, fabs, isfinite
 from libc.string cimport memcpy, memset
 
 from math import inf
-from operator import index
 
 import refsvm as oracle
+from refsvm.door import whole_number
 from refsvm.gram_matrices import refuse_infinite
 from refsvm.solvers.answers import checked, solution_of, starting_point
 from refsvm.solvers.descent import Move
@@ -947,7 +947,7 @@ cdef object solved(way, theirs, tuple given, on_step, cache_mb, threads):
         return theirs(*given, on_step, cache_mb=cache_mb)
     descent = way(problem, given[3], float(cache_mb))
     try:
-        descent.rows.source.hire(min(index(threads), MOST_THREADS))
+        descent.rows.source.hire(min(whole_number(threads, "threads", 1), MOST_THREADS))
         descent.begin()
         tell = None if on_step is None else descent.listener(on_step)
         solution, steps = descent.run(tol, min(max_iter, 1 << 62), tell)

@@ -291,6 +291,19 @@ def test_bad_arguments_of_a_solver_meet_the_same_sentence(data):
     same(data.draw(st.sampled_from(SOLVERS)), **arguments)
 
 
+class Many:
+    """A number of threads that becomes an int by tolist only, as some of NumPy's do."""
+
+    def tolist(self):
+        return 2
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_a_number_of_threads_may_be_of_any_sort(solver):
+    X, y = cloud(20, 2)
+    same(solver, Problem(X, y, Gaussian(1), bias=False), max_iter=5, threads=Many())
+
+
 @equality_test("Problem")
 @given(st.data())
 def test_bad_arguments_of_a_problem_meet_the_same_sentence(data):
