@@ -20,5 +20,7 @@ class Spectrum(Plain):
 
 
 def counting(kernel):
-    """The kernel, or the one above if it is refsvm.Spectrum."""
-    return Spectrum(kernel.length) if type(kernel) is Plain else kernel
+    """The kernel, or the one above if it is refsvm.Spectrum, with a length as it was made."""
+    if type(kernel) is not Plain or type(kernel.length) is not int or kernel.length < 1:
+        return kernel
+    return Spectrum(kernel.length)

@@ -26,8 +26,8 @@ class Model(Remembering, refsvm.Model):
         if self.w is not None:
             if type(self.kernel) is not Linear or not type(self.w) is type(self.vectors) is list:
                 return None
-            if isinstance(next(iter(self.vectors), None), str):
-                return None  # the oracle looks at the first of them
+            if isinstance(next(iter(self.vectors), None), str) or type(self.b) is not float:
+                return None  # the oracle looks at the first of them, or converts all fields
             return machine_of(2, Linear(), table_of([self.w]), None, None, [self.b])
         vectors = self.vectors_packed() if type(self.coef) is list else None
         counts = None if vectors is None else [len(vectors), 0]

@@ -423,6 +423,12 @@ def test_a_linear_model_whose_vectors_are_a_buffer_meets_the_same_error():
     agree(lambda package: package.Model(0.0, [1.0], vectors, Linear(), [2.0]).decision([1.0]))
 
 
+@pytest.mark.parametrize("b", [0, 0.0, True])
+@pytest.mark.parametrize("coef", [None, [None], ["a"], [[1.0]], [], [1.0, 2.0]])
+def test_coefficients_that_are_not_needed_are_converted_with_the_offset_alike(b, coef):
+    agree(lambda package: package.Model(b, coef, [[1.0]], Linear(), [2.0]).decisions([[3.0]]))
+
+
 SORTS_OF_NUMBERS = {
     "list": [2.0], "tuple": (2.0,), "ints": [2], "bools": [True], "array": array("d", [2.0]),
     "memoryview": memoryview(array("f", [2.0])), "dict": {0: 2.0}, "set": {2.0}, "string": ["2"],

@@ -943,6 +943,19 @@ def test_a_class_made_from_problem_keeps_its_own_ways(solver):
     same(solver, OwnProblem(X, y, Gaussian(1), bias=False), max_iter=20)
 
 
+@pytest.mark.parametrize("kernel", [Linear(), Gaussian(0.5)])
+@pytest.mark.parametrize("name, value", [("image", ([1.0], 2.0)), ("ridge", [1.0] * 99)])
+def test_the_conditions_of_a_class_made_from_problem_are_looked_at_in_its_ways(
+    kernel, name, value
+):
+    def use(package):
+        own = type("Own", (package.Problem,), {name: lambda *_: value})
+        problem = own([[0, 1], [2, 3], [1, 1]], [1, -1, 1], kernel, slack="squared")
+        return tuple(package.kkt(problem, [0.5] * 3))
+
+    agree(use)
+
+
 def test_precomputed_is_solved_alike():
     X, y = cloud(40, 3)
     for kernel in (Linear(), Gaussian(0.5), Sigmoid(1, -1)):

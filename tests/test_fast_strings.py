@@ -102,6 +102,15 @@ def test_more_words_than_the_first_table_has_room_for():
             text, text, length)
 
 
+@pytest.mark.parametrize("length", [0, -1, 2.0, True, None])
+def test_a_length_that_somebody_changed_is_refused_when_it_is_used(length):
+    kernel = Spectrum(1)
+    kernel.length = length
+    for X in (["ab", "b"], ["ab", b"b"], []):
+        same("gram", kernel, X)
+        same("gram", kernel, X, ["ab"])
+
+
 @equality_test("Spectrum", "gram", "smo", "Model.decisions", "Model.decision")
 @given(st.integers(2, 14), st.data())
 def test_training_on_strings_is_the_same(n, data):
