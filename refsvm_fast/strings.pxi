@@ -95,6 +95,7 @@ cdef class Tally:
         where none does."""
         cdef Py_ssize_t p, k, m = 1
         while True:
+            PyErr_CheckSignals()
             k = min(m, length - m)  # 0 for words of one letter, which get names, too
             for p in range(n - m - k + 1):
                 self.words[p] = names.name(self.words[p], self.words[p + k], give)

@@ -1,6 +1,10 @@
 """refsvm_fast's kernel for strings: the same counts, however it comes by them."""
 
+import signal
+from contextlib import suppress
 from itertools import product
+from random import Random
+from time import perf_counter
 
 import pytest
 import strategies_fast as draws
@@ -109,6 +113,27 @@ def test_a_length_that_somebody_changed_is_refused_when_it_is_used(length):
     for X in (["ab", "b"], ["ab", b"b"], []):
         same("gram", kernel, X)
         same("gram", kernel, X, ["ab"])
+
+
+@pytest.mark.skipif(not refsvm_fast.COMPILED, reason="nothing is compiled here")
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers here")
+def test_an_interruption_ends_the_counting_of_long_words():
+    text = "".join(Random(1).choices("ab", k=200_000))
+
+    def seconds():
+        begin = perf_counter()
+        with suppress(KeyboardInterrupt):
+            fast.pairs_by_counting(text, text, 1 << 14)
+        return perf_counter() - begin
+
+    whole = seconds()
+    handler = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:  # by a timer of the system: a thread would have to wait for the end
+        signal.setitimer(signal.ITIMER_REAL, whole / 8)
+        assert seconds() < whole / 2
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
 
 
 @equality_test("Spectrum", "gram", "smo", "Model.decisions", "Model.decision")
