@@ -16,6 +16,7 @@ cdef class Draws:
 
     cdef Py_ssize_t take(self, Py_ssize_t *into, Py_ssize_t room) except -1
     cdef void fill(self, Py_ssize_t *into, Py_ssize_t count) noexcept
+    cdef Draws moved(self)
 
 
 cdef Draws draws_of(picks, Py_ssize_t n)

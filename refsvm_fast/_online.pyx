@@ -590,7 +590,6 @@ def stochastic_lms(Examples X, Doubles y, double rate, picks, bint on_coefficien
         losses += [error * error / 2 for error in errors[:count]]
         PyErr_CheckSignals()
     if infinite:
-        draws.left = 0
         too_far(rate, len(losses))
     return list_of(w.at, X.d), losses
 

@@ -117,6 +117,9 @@ cdef class Draws:
     cdef void fill(self, Py_ssize_t *into, Py_ssize_t count) noexcept:
         """Write the next `count` indices; there are as many."""
 
+    cdef Draws moved(self):
+        """Another that goes on where this one is; None if there is none."""
+
 
 cdef class InOrder(Draws):
     """0, ..., n - 1 again and again."""
@@ -125,6 +128,11 @@ cdef class InOrder(Draws):
 
     def __cinit__(self, Py_ssize_t n, unsigned long long count):
         self.n, self.left = n, count
+
+    cdef Draws moved(self):
+        cdef InOrder rest = InOrder(self.n, self.left)
+        rest.following = self.following
+        return rest
 
     cdef void fill(self, Py_ssize_t *into, Py_ssize_t count) noexcept:
         cdef Py_ssize_t t, i = self.following
@@ -150,6 +158,11 @@ cdef class Shuffled(Draws):
     def __dealloc__(self):
         PyMem_Free(self.order)
 
+    cdef Draws moved(self):
+        cdef Shuffled rest = Shuffled(self.n, self.left, self.state)
+        rest.order, self.order, rest.at = self.order, rest.order, self.at
+        return rest
+
     cdef void fill(self, Py_ssize_t *into, Py_ssize_t count) noexcept:
         cdef Py_ssize_t t, i, at = self.at
         for t in range(count):
@@ -171,6 +184,9 @@ cdef class Uniform(Draws):
 
     def __cinit__(self, Py_ssize_t n, unsigned long long count, uint64_t seed):
         self.n, self.left, self.state, self.unused = n, count, seed, unused_bits(n)
+
+    cdef Draws moved(self):
+        return Uniform(self.n, self.left, self.state)
 
     cdef void fill(self, Py_ssize_t *into, Py_ssize_t count) noexcept:
         cdef Py_ssize_t t
@@ -211,13 +227,17 @@ cdef class Listed(Draws):
 cdef Draws draws_of(picks, Py_ssize_t n):
     """The picks as Draws below n; what refsvm.door.indices refuses is refused in its words.
 
-    Compiled draws are used up as the caller takes from them. All others are read at once.
+    All are read at once. Compiled draws seem to be: others go on where they are.
     """
-    cdef Draws draws
+    cdef Draws draws, rest
     if isinstance(picks, Draws):
         draws = picks
-        if draws.n <= n and draws.left > 0:
-            return draws
+        with cython.critical_section(draws):
+            rest = draws.moved() if draws.n <= n and draws.left > 0 else None
+            if rest is not None:
+                draws.left = 0
+        if rest is not None:
+            return rest
     cdef list read = []
     if type(picks) is list:
         read = picks

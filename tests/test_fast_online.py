@@ -13,6 +13,7 @@ import strategies_fast as draws
 from equality import Fresh, agree, equality_test, find, same, tree
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies_fast import tried
 
 import refsvm
 import refsvm_fast
@@ -407,6 +408,29 @@ def test_picks_are_used_up_whatever_comes_of_the_run(package):
         with suppress(ValueError, TypeError):
             refsvm_fast.stochastic_lms(X, [1.0, 2.0], rate, picks)
         assert len(list(picks)) == (0 if X[1][0] is not None else 5000)
+
+
+@pytest.mark.parametrize("name", ["uniform", "passes", "shuffled_passes"])
+@pytest.mark.parametrize("learner", ["kernel_perceptron", "kernel_pegasos"])
+def test_picks_are_used_up_before_the_kernel_is_asked(learner, name):
+    X, y = [[1.0], [2.0], [-1.0]], [1, 1, -1]
+
+    def use(package, kernel):
+        picks = find(package, f"picks.{name}")(3, 40, *([7] if name != "passes" else []))
+        seen = [next(picks)]
+        run = tried(getattr(package, learner), lambda x, z: kernel(x, z, seen, picks), X, y,
+                    *([0.1] if learner == "kernel_pegasos" else []), picks)
+        return run, seen, list(picks)
+
+    def curious(x, z, seen, picks):
+        seen.extend(picks)
+        return x[0] * z[0]
+
+    def refusing(x, z, seen, picks):
+        return inf if x != z else 1.0
+
+    agree(use, curious)
+    agree(use, refusing)
 
 
 def test_a_row_that_is_not_asked_for_is_not_computed():
