@@ -11,7 +11,8 @@ What is not plain is for the oracle to read, or to refuse.
 cdef enum:
     AT_A_TIME = 64  # numbers of a Compressed that are turned into doubles together
 
-cdef const char *LETTERS = b"dfbhilqBHILQ?"  # of the formats that are read, as struct has them
+cdef const char *LETTERS = b"dfbhilqBHILQ?"  # of the formats that are read, as struct has them,
+cdef const char *WHOLE = b"ilq"  # and of those in which sparse matrices say where a number stands
 cdef double TOO_LARGE = 2.0**53  # an integer of this size may be another one, rounded
 
 ctypedef fused Number:
@@ -40,11 +41,15 @@ cdef class Reader:
 
     cdef bint open(self, object rows) except -1:
         """Let the rows be those of a Compressed; whether they can be read."""
+        cdef int k
         self.n, self.d = rows.n, rows.d
         for part in (rows.starts, rows.places, rows.values):
             if not view_numbers(part, 1, &self.parts[self.opened]):
                 return False
             self.opened += 1
+        for k in range(2):
+            if strchr(WHOLE, self.parts[k].format[0]) == NULL:
+                return False
         return self.parts[0].shape[0] == self.n + 1
 
     cdef long stored(self) noexcept nogil:
@@ -100,8 +105,8 @@ cdef class Reader:
         elif self.viewed:
             if not copied(&self.view, i * self.view.strides[0], self.d, x):
                 return NULL
-        elif not read_numbers(self.sequence[i], self.d, x):
-            return NULL
+        elif i >= len(self.sequence) or not read_numbers(self.sequence[i], self.d, x):
+            return NULL  # another thread may have taken rows away meanwhile
         return x
 
     cdef void shift_row(self, double *x) noexcept nogil:
@@ -167,10 +172,11 @@ cdef bint is_known(Py_buffer *view) noexcept nogil:
     """Whether the format is one that is read, and each number lies at a multiple of its size, as C
     asks."""
     cdef const char *format = view.format
-    cdef Py_ssize_t odd = <Py_ssize_t>view.buf % view.itemsize
+    cdef Py_ssize_t odd
     cdef int k
     if format == NULL or format[0] == 0 or format[1] != 0 or strchr(LETTERS, format[0]) == NULL:
         return False
+    odd = <Py_ssize_t>view.buf % view.itemsize  # which is 0 of some formats that are not read
     for k in range(view.ndim):
         odd |= view.strides[k] % view.itemsize
     return odd == 0
@@ -260,11 +266,11 @@ cdef Reader reader_of(object X):
             return None
     elif (type(X) is list or type(X) is tuple) and len(X) and not isinstance(X[0], str):
         reader.sequence = X
-        reader.n = len(X)
         try:
             reader.d = len(X[0])
         except Exception:  # for the oracle to meet, if it looks
             return None
+        reader.n = len(X)  # now: a row of the caller's may have changed it when it was asked
     return reader if reader.n > 0 and reader.d > 0 else None
 
 

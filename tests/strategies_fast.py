@@ -544,6 +544,8 @@ BROKEN = [
     ("places", [0, "width", 0, 1]), ("places", [0, -1, 0, 1]), ("places", [0, 1, 0]),
     ("values", [1, 1, 1]), ("values", [1.0, 2.0, inf, 1.0]), ("values", "1234"),
     ("values", memoryview(b"1234").cast("B", [2, 2])), ("places", None), ("starts", b"1234"),
+    ("starts", array("d", [0, 1, 2, 4])), ("starts", array("Q", [0, 1, 2, 4])),
+    ("places", array("d", [0, 1, 0, 1])), ("places", array("f", [0, 1, 0, 1.5])),
 ]
 
 
@@ -559,7 +561,8 @@ def three_rows(width):
 def with_part(X, name, part):
     """The Compressed X with another part."""
     if type(part) is list:
-        part = array("d", [X.d if v == "width" else v for v in part])
+        code = "d" if name == "values" else "q"
+        part = array(code, [X.d if v == "width" else v for v in part])
     setattr(X, name, part)
     return X
 

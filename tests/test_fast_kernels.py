@@ -9,6 +9,7 @@ from math import inf, nan
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from time import sleep
 
 import pytest
 import strategies_fast as draws
@@ -558,6 +559,17 @@ def test_many_may_ask_the_same_model_at_once():
     with ThreadPoolExecutor(4) as pool:
         jobs = [pool.submit(model.decisions, X, threads=1 + i % 2) for i in range(8)]
         assert all(job.result() == expected for job in jobs)
+
+
+@pytest.mark.parametrize("pause", [0.001 * k for k in range(9)])
+def test_rows_that_another_thread_takes_away_meanwhile_are_not_read(pause):
+    # Other threads run while kernel values are computed. What is told then is nobody's promise.
+    Z = [[float(i % 5), i / 2] for i in range(3000 if refsvm_fast.COMPILED else 30)]
+    X = [[float(i % 7), i / 3] for i in range(len(Z))]
+    with ThreadPoolExecutor(1) as pool:
+        job = pool.submit(lambda: (sleep(pause), X.clear()))
+        tried(refsvm_fast.gram, Gaussian(1), X, Z)
+        job.result()
 
 
 # ---- several classes

@@ -351,6 +351,46 @@ def test_a_sparse_matrix_that_is_none_is_not_read(name, part):
     assert table_of(draws.with_part(X, name, part)) is None
 
 
+@pytest.mark.skipif(draws.sparse is None, reason="SciPy is needed")
+@pytest.mark.parametrize("part", ["indptr", "indices"])
+@pytest.mark.parametrize("kind", ["i1", "u1", "u4", "i8", "u8", "f4", "f8"])
+def test_places_of_a_sparse_matrix_are_read_where_scipy_reads_them(part, kind):
+    def use(package):
+        X = draws.sparse.csr_matrix([[1.0, 0.0, 3.0], [0.0, 2.0, 0.0]])
+        setattr(X, part, getattr(X, part).astype(kind))
+        return [tried(call, X, [1, -1], *more) for call, more in (
+            (package.Problem, ()), (package.pegasos, (1, [0, 1])), (package.lms, (1, 2)))]
+
+    agree(use)
+
+
+@pytest.mark.skipif(numpy is None, reason="NumPy is needed")
+@pytest.mark.parametrize("kind", ["V0", [], "V3", [("a", "f8")], "S1", "O", "f2", "c16", ">f8"])
+def test_an_array_of_what_is_not_read_is_the_oracles(kind):
+    agree(lambda package: package.Problem(numpy.zeros((2, 3), dtype=kind), [1, -1]))
+
+
+class Last:
+    """A row that takes the other rows away when it is asked for its length so many times."""
+
+    def __init__(self, rows, times):
+        self.rows, self.times = rows, times
+
+    def __len__(self):
+        self.times -= 1
+        if self.times == 0:
+            self.rows[:] = [[1.0, 2.0], [3.0, 1.0]]
+        return 2
+
+
+@compiled
+@pytest.mark.parametrize("times", range(1, 5))
+def test_rows_that_are_gone_are_not_read(times):
+    X = [[0.0, 0.0] for _ in range(10**5)]
+    X[0] = Last(X, times)
+    assert table_of(X).rows() == [[1.0, 2.0], [3.0, 1.0]]
+
+
 @compiled
 @pytest.mark.skipif(draws.sparse is None, reason="SciPy is needed")
 def test_rows_of_a_sparse_matrix_may_be_longer_than_they_are_wide():
