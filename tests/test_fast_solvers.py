@@ -239,6 +239,32 @@ def test_a_start_that_is_far_too_large_goes_the_same_way(solver):
         same(solver, problem, start=start, on_step=partial(watch, 100))
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_what_rounding_left_of_the_sum_is_evened_out_alike(seed):
+    # Numbers of which a large one swallows a small one, or half of it; free ones may be equal,
+    # and may come onto either bound exactly, or beyond it.
+    random = Random(seed)
+    least = 2.0**-55
+    sizes = [1 - 4 * least, 1.0, 2.0, 8.0, *(k * least for k in (1, 1, 2, 3, 4, 5))]
+    for _ in range(20):
+        start = [random.choice(sizes) for _ in range(6)]
+        y = [1, -1, *(random.choice([1, -1]) for _ in range(4))]
+        C = [max(a, random.choice([a, 1.0, 8.0])) for a in start]
+        problem = Problem([[k / 2] for k in range(6)], y, Gaussian(1), C)
+        same("smo", problem, start=start, max_iter=0)
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("last", [1e200, 1e300])
+def test_a_residual_that_is_no_number_is_refused_alike(solver, last):
+    # Of the third example nothing but its own residual tells: infinity less infinity.
+    K = [[1.0, 0.0, 1e200], [0.0, 1.0, last], [1e200, last, 1.0]]
+    problem = Problem(K, [1, -1, 1], Precomputed(), 1e280, bias=False)
+    for third in (0.0, 1.0):
+        for steps in (0, 20):
+            same(solver, problem, start=[1e200, 1e50, third], max_iter=steps)
+
+
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("bias", [True, False])
 @pytest.mark.parametrize("C", [1e154, 1e200, 1e300])
