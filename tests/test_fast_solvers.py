@@ -131,6 +131,14 @@ def test_rows_that_are_moved_where_they_lie_are_told_as_they_were_given(data):
     assert tree(fitted[1]) == tree(fitted[0])
 
 
+@pytest.mark.parametrize("d", [*range(1, 20), 31, 32, 33])
+def test_no_number_of_features_that_are_moved_is_a_boundary(d):
+    X = [[2000.0 + (i * k + k) % 7 + k / 8 for k in range(d)] for i in range(9)]
+    y = [1 - 2 * (i % 2) for i in range(9)]
+    agree(lambda package: package.smo(package.Problem(X, y), max_iter=9))
+    agree(lambda package: package.kkt(package.Problem(X, y), [0.5] * 9, 0.25))
+
+
 @pytest.mark.parametrize("n", [20, 80, 300])
 def test_what_is_rare_among_all_classes_may_be_usual_in_two(n):
     """A median of 0 among all rows, and another one in a pair, was once taken for 0 there, too."""
@@ -249,9 +257,22 @@ def test_what_rounding_left_of_the_sum_is_evened_out_alike(seed):
     for _ in range(20):
         start = [random.choice(sizes) for _ in range(6)]
         y = [1, -1, *(random.choice([1, -1]) for _ in range(4))]
-        C = [max(a, random.choice([a, 1.0, 8.0])) for a in start]
+        C = [max(a, random.choice([a, 2 * a, 1.0, 8.0])) for a in start]
         problem = Problem([[k / 2] for k in range(6)], y, Gaussian(1), C)
         same("smo", problem, start=start, max_iter=0)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_hard_margin_that_is_broken_is_mended_alike(seed):
+    # By one factor for all: some margins are 0 or below, others come to 1 but for a rounding.
+    random = Random(seed)
+    for _ in range(10):
+        X = [[random.choice([0.0, 1.0, random.random()])] for _ in range(5)] + [[-random.random()]]
+        start = [random.choice([0.0, 0.01, random.random()]) for _ in X]
+        C = [random.choice([inf, 1.0]) for _ in X]
+        for slack in ("hinge", "squared"):
+            problem = Problem(X, [1] * 5 + [-1], Linear(), C, False, slack)
+            same("smo", problem, start=start, max_iter=0)
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
@@ -1067,6 +1088,15 @@ def test_nor_of_what_a_callback_puts_there(name, value):
         return package.smo(problem, on_step=lambda step: setattr(problem, name, value))
 
     agree(use)
+
+
+@pytest.mark.parametrize("kernel", [Linear(), Gaussian(0.5)])
+@pytest.mark.parametrize("name, value", [
+    ("y", [1] * 4), ("y", [-1] * 4), ("C", [inf] * 4), ("C", [0.0] * 4),
+])
+def test_labels_and_prices_that_no_problem_begins_with_are_taken_alike(name, value, kernel):
+    # Of one class: then no offset is too large, or none too small.
+    agree(after_a_change, name, value, kernel)
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Gaussian(1)])
