@@ -157,6 +157,17 @@ def test_what_is_rare_among_all_rows_may_be_usual_among_those_that_count(usual, 
     agree(lambda package: package.SVC(kernel="linear").fit(X, y, weight))
 
 
+@pytest.mark.parametrize("few", range(2, 6))
+@pytest.mark.parametrize("value", [-3.0, 3.0])
+def test_the_lower_median_of_as_many_zeros_as_others_may_be_none_of_the_zeros(few, value):
+    # The other value is rare among all rows: it is stored as if it never were the median.
+    for besides in (0, 1):
+        X = [[value if i < few else 0.0, i % 5 / 2] for i in range(80)]
+        y, weight = [i % 3 for i in range(80)], [int(i < 2 * few + besides) for i in range(80)]
+        agree(lambda package, X=X, y=y, weight=weight: package.SVC(kernel="linear").fit(
+            X, y, weight))
+
+
 @equality_test("SVC")
 @given(st.data())
 def test_rows_of_two_among_several_classes_are_gathered_as_they_were(data):
