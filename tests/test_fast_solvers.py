@@ -168,6 +168,17 @@ def test_the_lower_median_of_as_many_zeros_as_others_may_be_none_of_the_zeros(fe
             X, y, weight))
 
 
+@pytest.mark.parametrize("n", [8, 9, 16, 17, 257])
+@pytest.mark.parametrize("place", [0, 3, -1])
+def test_one_row_that_counts_for_nothing_moves_no_median(n, place):
+    X, y = [[float(i), (7.0 * i) % n] for i in range(n)], [i // 2 % 3 for i in range(n)]
+    weight = [1] * n
+    weight[place], X[place] = 0, [1e6, -1e6]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that a machine stopped early
+        agree(lambda package: package.SVC(kernel="linear", max_iter=5).fit(X, y, weight))
+
+
 @equality_test("SVC")
 @given(st.data())
 def test_rows_of_two_among_several_classes_are_gathered_as_they_were(data):
