@@ -483,9 +483,8 @@ def kkt(problem, alpha, b=None):
     cdef double *numbers
     cdef double here
     cdef long k
-    from ._problem import Problem  # which imports this module
     there, given = a_problem(problem).meet(alpha, 0 if b is None else b)
-    if type(there) is not Problem or there.given is None or not is_whole(there):
+    if getattr(there, "given", None) is None or not is_whole(there):
         return refsvm.kkt(problem, alpha, b)
     beta = there.beta(alpha)
     alpha = [x * y for x, y in zip(beta, there.y)]
