@@ -56,7 +56,8 @@ cdef enum:
     FAR = 1 << 21 # a table of so many bytes does not stay in a near cache,
     FARTHER = 1 << 22 # and one of so many comes from memory
     BEGIN = 1 << 22 # bytes of rows that may be kept from the beginning
-    DEAR = 24     # cycles: a dearer value is worth mirroring, or computing roughly
+    DEAR = 24     # cycles: a dearer value is worth computing roughly,
+    DEARER = 32   # and one like this mirroring: that takes the memory of all rows at once
     FEW = 4000    # with fewer examples none sleeps: to find out who counts would cost too much
     AWAKE = 8     # all are woken once one in so many is
     GROUP = 8     # woken together, at most SHARED: who is needed, and who asks most besides
@@ -359,7 +360,7 @@ cdef class TableSource(Source):
     cdef double spare(self) noexcept nogil:
         if self.sketch is not None:
             return INFINITY
-        if self.marks is not None or self.cost() < DEAR:
+        if self.marks is not None or self.cost() < DEARER:
             return INFINITY
         return self.table.padded * (self.table.dense + 2 * self.table.listed()) * sizeof(double)
 

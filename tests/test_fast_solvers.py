@@ -671,7 +671,7 @@ def test_values_read_from_rows_that_were_guessed_are_the_same():
 
 @compiled
 def test_values_that_are_moved_again_and_again_are_the_same():
-    X, y = cloud(240, 80)
+    X, y = cloud(240, 160)
     problem = X, y, Gaussian(0.1), 10.0
     descent = Descent(refsvm_fast.Problem(*problem), None, 200)
     descent.begin()
