@@ -12,17 +12,19 @@ class Model(Remembering, refsvm.Model):
     __doc__ = refsvm.Model.__doc__
 
     def decision(self, x):
-        found = decisions(self.machine(), [x], 1)
+        found = decisions(Model.machine(self), [x], 1)
         return super(Model, by_words(self)).decision(x) if found is None else found[0]
 
     def decisions(self, X, *, threads=1):
-        found = decisions(self.machine(), as_rows(X), threads)
+        found = decisions(Model.machine(self), as_rows(X), threads)
         if found is None:
             return super(Model, by_words(self)).decisions(X, threads=threads)
         return found
 
     def machine(self):
-        """The Machine of this model; None if it is not of plain numbers."""
+        """The Machine of this model; None if it is not of plain numbers, or has its own ways."""
+        if type(self) is not Model:
+            return None
         if self.w is not None:
             if type(self.kernel) is not Linear or not type(self.w) is type(self.vectors) is list:
                 return None

@@ -35,7 +35,8 @@ class Problem(refsvm.Problem):
 
     def __init__(self, X, y, kernel=Linear(), C=1, bias=True, slack="hinge"):
         kernel = as_kernel(kernel)  # refused before X is read
-        table = table_of(X) if type(self) is Problem else None  # a class of its own may do anything
+        # A class made from this one may do anything, and is the oracle's to compute with.
+        table = table_of(X) if type(self) is Problem else None
         super().__init__(X if table is None else Packed(X, table), y, kernel, C, bias, slack)
 
     def read(self, X, kernel, kind):

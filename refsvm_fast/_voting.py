@@ -13,30 +13,30 @@ class OneAgainstOne(Remembering, refsvm.OneAgainstOne):
     __doc__ = refsvm.OneAgainstOne.__doc__
 
     def pair_decisions(self, x):
-        found = pair_decisions(self.machine(), [x])
+        found = pair_decisions(OneAgainstOne.machine(self), [x])
         if found is None:
             return super(OneAgainstOne, by_words(self)).pair_decisions(x)
         return found[0]
 
     def decisions(self, X):
-        found = pair_decisions(self.machine(), as_rows(X))
+        found = pair_decisions(OneAgainstOne.machine(self), as_rows(X))
         if found is None:
             return super(OneAgainstOne, by_words(self)).decisions(X)
         return found
 
     def predictions(self, X):
-        found = winners(self.machine(), as_rows(X))
+        found = winners(OneAgainstOne.machine(self), as_rows(X))
         return super().predictions(X) if found is None else [self.classes[c] for c in found]
 
     def scores(self, X):
         """voting.scores_of each row; None where the oracle is to answer."""
-        return scores(self.machine(), as_rows(X))
+        return scores(OneAgainstOne.machine(self), as_rows(X))
 
     def machine(self):
-        """The Machine of this model; None if it is not of plain numbers."""
-        kernel, k = self.kernel, len(self.classes)
-        if not type(self.counts) is type(self.coefs) is list:
+        """The Machine of this model; None if it is not of plain numbers, or has its own ways."""
+        if type(self) is not OneAgainstOne or not type(self.counts) is type(self.coefs) is list:
             return None
+        kernel, k = self.kernel, len(self.classes)
         if type(kernel) is not Linear:
             vectors = self.vectors_packed()
             return machine_of(k, kernel, vectors, self.counts, self.coefs, self.offsets)

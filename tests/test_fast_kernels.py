@@ -531,6 +531,35 @@ def test_a_model_is_a_tuple_like_the_oracles():
     agree(use)
 
 
+OWN_WAYS = {
+    "row": lambda self, x, name, kind: [1.0],
+    "of_values": lambda self, values, name: -1.0,
+    "to": lambda self, kind: self._replace(b=9.0),
+    "kernel": Gaussian(3),
+    "offsets": [0.5],
+    "machine": lambda self: "of the caller's",
+}
+
+
+@pytest.mark.parametrize("name", OWN_WAYS)
+def test_a_class_made_from_a_model_has_its_own_ways(name):
+    def use(package):
+        own = {name: OWN_WAYS[name]}
+        two = type("Two", (package.Model,), own)
+        many = type("Many", (package.OneAgainstOne,), own)
+        X, told = [[0.5], [3.0]], []
+        for kernel in (Gaussian(1), Linear()):
+            w = [2.0] if type(kernel) is Linear else None
+            models = [two(0.5, [1.0, -2.0], [[1.0], [2.0]], kernel, w),
+                      many([0, 1], kernel, [[1.0], [2.0]], [1, 1], [[1.0, 2.0]], [1.0])]
+            for model in models:
+                told += [tried(model.decisions, X), tried(model.predictions, X),
+                         tried(model.predict, X[0])]
+        return told
+
+    agree(use)
+
+
 def test_a_model_made_from_the_oracles_class_is_equal_to_that_of_the_other():
     fields = 0.5, [1.0, -2.0], [[1.0], [2.0]], Gaussian(1), None
     assert refsvm_fast.Model(*fields) == refsvm.Model(*fields)
