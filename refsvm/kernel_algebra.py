@@ -249,13 +249,13 @@ def rows_against(kernel, points, kind, n):
     Those of a caller's class may be arrays, or too short.
     """
     row = kernel.against(points, kind)
-    return lambda x: kernel_values(kind, row(x), n, f"a row of values of {kernel!r}")
+    return lambda x: kernel_values(kind, row(x), n, "a row of kernel values")
 
 
 def norms_of(kernel, X, kind):
     """kernel.squared_norms(X, kind), one number of this kind for each row."""
     norms = kernel.squared_norms(X, kind)
-    return kernel_values(kind, norms, len(X), f"what squared_norms of {kernel!r} returned")
+    return kernel_values(kind, norms, len(X), "squared_norms(X) of the kernel")
 
 
 def kernel_values(kind, values, n, name):

@@ -472,8 +472,8 @@ def test_a_kernel_may_give_its_rows_in_any_form(of):
 def test_a_row_of_kernel_values_that_is_none_is_refused(of, told):
     for use in uses(AtOnce(of)):
         _, sentence = refused(use)
-        assert sentence in (f"a row of values of AtOnce() {told}",
-                            f"what squared_norms of AtOnce() returned {told}")
+        assert sentence in (f"a row of kernel values {told}",
+                            f"squared_norms(X) of the kernel {told}")
 
 
 def test_a_row_of_kernel_values_stays_the_callers():
