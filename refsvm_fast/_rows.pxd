@@ -33,13 +33,20 @@ cdef class Source:
     cdef double held(self) noexcept nogil
     cdef void pad(self, double *row) noexcept nogil
 
+cdef class Guesses:
+    cdef double price             # of one row more in a sweep, if a sweep of one row costs 1
+    cdef bint *asked              # of an example: was its row asked for since it was guessed?
+    cdef long sweeps              # with guesses, in this window of WINDOW sweeps
+    cdef long count[2]            # how many guesses there were: in this window, and in the last,
+    cdef long guessed[2][WINDOW * SHARED]  # and of which examples
+    cdef int learnt(self, const long *guessed, int m, int share) noexcept nogil
+
 cdef class Rows:
     cdef Source source
     cdef double *ridge            # what is added to the diagonal, or NULL
     cdef bint bounded             # whether values are sure to be finite, and no larger than on the
                                   # diagonal
     cdef double largest           # the largest size of a value in a row that was asked for
-    cdef double price             # of one row more in a sweep, if a sweep of one row costs 1
     cdef long cost                # of a value, in cycles
     # The slots: room for a row each. `used` of them have one, or had one.
     cdef double *room
@@ -59,12 +66,9 @@ cdef class Rows:
     cdef double *worth            # of a slot: the sum over its row's uses of what `unit` was then
     cdef double unit
     cdef long turn                # the slot that was looked at last when one was to be emptied
-    # Guesses: rows that nobody has asked for are computed along with one that is.
-    cdef readonly int share       # how many rows to compute in one sweep, guesses included
-    cdef long sweeps              # with guesses, in this window of WINDOW sweeps
-    cdef long guesses[2]          # how many guesses there were: in this window, and in the last,
-    cdef long guessed[2][WINDOW * SHARED]  # and of which examples
-    cdef bint *asked              # of an example: was its row asked for since it was guessed?
+    # Rows that nobody has asked for are computed along with one that is.
+    cdef readonly int share       # how many rows to compute in one sweep, those guessed included
+    cdef Guesses guesses
     # Mirroring: what rows say of an example is put into its own row.
     cdef bint mirrors             # whether that is done: only if no row ever goes
     cdef readonly long mirrored   # so many examples are left out of sweeps: the first in `order`
@@ -73,7 +77,6 @@ cdef class Rows:
     cdef double *aside            # what waits in the slots of rows while these are computed
     cdef void reckon(self) noexcept nogil
     cdef const double *row(self, long i) except NULL nogil
-    cdef void learn(self) noexcept nogil
     cdef int guess_too(self, const long *wanted, int m) except -1 nogil
     cdef int want(self, const long *wanted, int m) except -1 nogil
     cdef const double *kept(self, long i) noexcept nogil

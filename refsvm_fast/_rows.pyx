@@ -7,6 +7,7 @@
     Marks      a Table whose features take two values only (marks.pxi)
     Sketch     a Table whose kernel values are needed roughly (sketch.pxi)
     Team       threads that share the sweeps of a TableSource
+    Guesses    rows that nobody has asked for yet: how many to compute
     Rows       keeps the rows used most, where KernelRows of refsvm/solvers/program.py keeps those
                used last
 
@@ -636,6 +637,42 @@ cdef Source source_of(object problem):
     return TableSource(table, formula)
 
 
+cdef class Guesses:
+    """Which rows were computed before anybody asked for them, and how many of them were asked for
+    then: rows are guessed as long as that pays."""
+
+    def __cinit__(self, long n):
+        self.asked = <bint *>allocated(n * sizeof(bint))
+        memset(self.asked, 0, n * sizeof(bint))
+
+    def __dealloc__(self):
+        release(self.asked)
+
+    cdef int learnt(self, const long *guessed, int m, int share) noexcept nogil:
+        """Note a sweep with these m guesses; how many rows the next ones are to share, now `share`.
+
+        More, or fewer, by how many rows guessed in the last window were asked for by now: a guess
+        is worth its `price` if that share of the guesses are."""
+        cdef long q, lucky = 0
+        for q in range(m):
+            self.asked[guessed[q]] = False
+            self.guessed[0][self.count[0]] = guessed[q]
+            self.count[0] += 1
+        self.sweeps += 1
+        if self.sweeps < WINDOW:
+            return share
+        for q in range(self.count[1]):
+            lucky += self.asked[self.guessed[1][q]]
+        if lucky < self.price * self.count[1]:
+            share = max(2, share // 2)
+        elif self.count[1] > 0:
+            share = min(SHARED, share * 2)
+        self.count[1] = self.count[0]
+        memcpy(self.guessed[1], self.guessed[0], self.count[0] * sizeof(long))
+        self.count[0] = self.sweeps = 0
+        return share
+
+
 cdef class Rows:
     """The rows of K, with the ridge on its diagonal: those used most are kept.
 
@@ -664,21 +701,19 @@ cdef class Rows:
         self.used_at = <long *>allocated(self.slots * sizeof(long))
         self.worth = <double *>allocated(self.slots * sizeof(double))
         self.unchecked = <bint *>allocated(self.slots * sizeof(bint))
-        self.asked = <bint *>allocated(source.n * sizeof(bint))
-        memset(self.asked, 0, source.n * sizeof(bint))
         memset(self.slot_of, 0xFF, source.n * sizeof(long))
         self.order = <long *>allocated(self.slots * sizeof(long))
         self.made = <bint *>allocated(source.n * sizeof(bint))
         memset(self.made, 0, source.n * sizeof(bint))
-        self.unit = 1
+        self.unit, self.guesses = 1, Guesses(source.n)
         self.reckon()
 
     cdef void reckon(self) noexcept nogil:
         """Find how many rows to keep, and to compute at once, from what the source says they cost;
         again when that changes."""
         cdef double row = self.stride * sizeof(double)
-        self.cost, self.price = self.source.cost(), self.source.price()
-        self.share = 1 if self.price >= 1 else 2 if self.source.held() > 0 else SHARED
+        self.cost, self.guesses.price = self.source.cost(), self.source.price()
+        self.share = 1 if self.guesses.price >= 1 else 2 if self.source.held() > 0 else SHARED
         self.growth = max(1, self.cost // 8)
         self.mirrors = self.slots == self.source.n
         self.mirrors = self.mirrors and self.source.n * row + self.source.spare() <= self.bytes
@@ -695,7 +730,6 @@ cdef class Rows:
         release(self.used_at)
         release(self.worth)
         release(self.unchecked)
-        release(self.asked)
         release(self.order)
         release(self.made)
         release(self.aside)
@@ -714,7 +748,7 @@ cdef class Rows:
         cdef long slot
         self.want(&i, 1)
         slot = self.slot_of[i]
-        self.asked[i] = True
+        self.guesses.asked[i] = True
         if self.unchecked[slot]:
             self.unchecked[slot] = False
             self.finish(i, self.room + slot * self.stride)
@@ -812,29 +846,8 @@ cdef class Rows:
 
     cdef int guess_too(self, const long *wanted, int m) except -1 nogil:
         """want(), where only the first row is asked for; the others are guesses of what will be."""
-        cdef int q
-        for q in range(1, m):
-            self.asked[wanted[q]] = False
-            self.guessed[0][self.guesses[0]] = wanted[q]
-            self.guesses[0] += 1
-        self.sweeps += 1
-        if self.sweeps == WINDOW:
-            self.learn()
+        self.share = self.guesses.learnt(wanted + 1, m - 1, self.share)
         return self.want(wanted, m)
-
-    cdef void learn(self) noexcept nogil:
-        """Guess more, or less, by how many rows guessed in the last window were asked for by now. A
-        guess is worth its `price` if that share of the guesses are."""
-        cdef long q, lucky = 0
-        for q in range(self.guesses[1]):
-            lucky += self.asked[self.guessed[1][q]]
-        if lucky < self.price * self.guesses[1]:
-            self.share = max(2, self.share // 2)
-        elif self.guesses[1] > 0:
-            self.share = min(SHARED, self.share * 2)
-        self.guesses[1] = self.guesses[0]
-        memcpy(self.guessed[1], self.guessed[0], self.guesses[0] * sizeof(long))
-        self.guesses[0] = self.sweeps = 0
 
     cdef int finish(self, long i, double *row) except -1 nogil:
         """Check a row as it was computed, and add the ridge. ValueError, in the oracle's words, if
