@@ -98,6 +98,8 @@ cdef class Descent:
     cdef double along_the_face(self, double tol, long budget) except? -1 nogil
     cdef double settle(self) except? -1 nogil
     cdef Status descend(self, double tol, long max_iter, object tell, long *steps) except *
+    cdef Status reason_to_stop(self, double tol, long iterations,
+                               long max_iter) except? TOO_LARGE nogil
 
 
 cdef class Face:

@@ -618,28 +618,16 @@ cdef class Descent:
         """loop.descend, but for the disproof at the end."""
         cdef long effort = max(EFFORT * self.pause * self.work, ENOUGH)
         cdef long iterations = 0, check_at = self.n
-        cdef double objective, violation
-        cdef bint silent = tell is None, look, moved
+        cdef double objective
+        cdef bint silent = tell is None, moved
         cdef Status status = GOING
         with nogil:
             self.refresh()
             objective = self.objective()
             while status == GOING:
-                if not self.reach < FAR:
-                    status = TOO_LARGE
-                    continue
-                self.make_sure(max(tol, 2 * self.drift))
-                violation = self.violation()
-                look = iterations % self.pause == 0 and violation <= 2 * self.drift
-                if violation <= tol or look:
-                    if self.sure(tol):
-                        status = OPTIMAL
-                    elif not self.look_again(tol):
-                        status = PRECISION
-                    continue
-                if iterations == max_iter:
-                    status = MAX_ITER
-                    continue
+                status = self.reason_to_stop(tol, iterations, max_iter)
+                if status != GOING:
+                    break
                 self.breathe(2 * self.padded)
                 moved = self.step()
                 if moved:
@@ -650,7 +638,7 @@ cdef class Descent:
                 if not self.reach < FAR:
                     iterations -= moved  # as nobody was told of this step
                     status = TOO_LARGE
-                    continue
+                    break
                 if moved:
                     if not silent:
                         self.make_sure(INFINITY)
@@ -668,6 +656,23 @@ cdef class Descent:
                                 status = INFEASIBLE
         steps[0] = iterations
         return status
+
+    cdef Status reason_to_stop(self, double tol, long iterations,
+                               long max_iter) except? TOO_LARGE nogil:
+        """loop.reason_to_stop; GOING for None."""
+        cdef double violation
+        cdef bint look
+        while self.reach < FAR:
+            self.make_sure(max(tol, 2 * self.drift))
+            violation = self.violation()
+            look = iterations % self.pause == 0 and violation <= 2 * self.drift
+            if not (violation <= tol or look):
+                return MAX_ITER if iterations == max_iter else GOING
+            if self.sure(tol):
+                return OPTIMAL
+            if not self.look_again(tol):
+                return PRECISION
+        return TOO_LARGE
 
     def begin(self):
         """Whatever there is to do before the first step."""

@@ -47,17 +47,9 @@ def descend(problem, descent, tol, max_iter, tell):
     iterations, check_at, objective = 0, problem.n, descent.objective()
     status = farkas = None
     while status is None:
-        violation = descent.violation()
-        # Every now and then, too, when rounding may be all there is to the violation.
-        if violation <= tol or iterations % pause == 0 and violation <= 2 * descent.drift:
-            if descent.sure(tol):
-                status = "optimal"
-            elif not descent.look_again(tol):
-                status = "precision"
-            continue
-        if iterations == max_iter:
-            status = "max_iter"
-            continue
+        status = reason_to_stop(descent, tol, iterations, max_iter)
+        if status is not None:
+            break
         move = descent.step()
         if move is not None:
             iterations += 1
@@ -79,6 +71,20 @@ def descend(problem, descent, tol, max_iter, tell):
     if status != "max_iter" and (descent.indefinite or farkas):
         status = "indefinite" if descent.indefinite else "infeasible"
     return status, iterations, farkas
+
+
+def reason_to_stop(descent, tol, iterations, max_iter):
+    """Why there is to be no further step, or None; residuals are new if that was in doubt."""
+    while True:
+        violation = descent.violation()
+        # Every now and then, too, when rounding may be all there is to the violation.
+        look = iterations % descent.pause == 0 and violation <= 2 * descent.drift
+        if not (violation <= tol or look):
+            return "max_iter" if iterations == max_iter else None
+        if descent.sure(tol):
+            return "optimal"
+        if not descent.look_again(tol):
+            return "precision"
 
 
 def disproof(problem, descent):
