@@ -1,6 +1,8 @@
 """certify: sound for any numbers at all, and exact where the numbers are optimal."""
 
 import doctest
+import pickle
+from copy import copy, deepcopy
 from decimal import Decimal, localcontext
 from fractions import Fraction as Q
 from math import inf, nan
@@ -402,3 +404,28 @@ REFUSALS = [
 @pytest.mark.parametrize("call, kind, sentence", REFUSALS)
 def test_what_is_refused(call, kind, sentence):
     assert refused(call) == (kind, sentence)
+
+
+COPIES = [copy, deepcopy, lambda found: pickle.loads(pickle.dumps(found))]
+
+
+def says_the_same(again, found):
+    assert repr(again) == repr(found)
+    assert (again.upper, again.b_interval, again.balls) == (
+        found.upper, found.b_interval, found.balls)
+
+
+@given(any_problem, st.data())
+def test_a_copied_or_pickled_certificate_says_the_same(g, data):
+    b = data.draw(offsets) if g.bias else 0
+    found = certify(g.problem(), data.draw(feasible(g)), b)
+    for copied in COPIES:
+        says_the_same(copied(found), found)
+
+
+@pytest.mark.parametrize("copied", COPIES)
+def test_that_of_kernel_values_that_are_enclosed_and_of_strings(copied):
+    for X, kernel in (([[0], [1], [3]], Gaussian(1)), (["ab", "ba", "abb"], Spectrum(1))):
+        found = certify(Problem(X, [-1, 1, 1], kernel, C=2), [0.5, 0.25, 0.25], 0)
+        says_the_same(copied(found), found)
+        assert copied(found).bound(X[1]) == found.bound(X[1])

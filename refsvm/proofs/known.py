@@ -48,6 +48,14 @@ class Known(NamedTuple):
     kernel: Any
     rows: list
 
+    @classmethod
+    def of(cls, problem, radius, kernel, rows):
+        """The Known of these, with the function that makes its rows."""
+        return cls(problem, row_of(problem), radius, kernel, rows)
+
+    def __reduce__(self):  # that function cannot be pickled, nor copied, but made anew
+        return Known.of, (self.problem, self.radius, self.kernel, self.rows)
+
     def intervals_at(self, x, norm2=None):
         """(Intervals of k(x_i, x) for each example, Interval of k(x, x)). O(n d).
 
@@ -87,14 +95,21 @@ def known(problem):
     if rational(kernel):
         problem = exact(problem)
         refuse_indefinite(problem)
-        row = cache(WholeRows(problem, ridge=False).row)
-        return Known(problem, row, Fraction(0), problem.kernel, rows)
+        return Known.of(problem, Fraction(0), problem.kernel, rows)
     refuse_unless_definite(problem)
     values, unit = centres(problem, BITS), Fraction(1, 1 << BITS)
     indices = [[Fraction(i)] for i in range(problem.n)]
     C = [c if c == inf else Fraction(c) for c in problem.C]
     stand_in = Problem(indices, problem.y, Rounded(values, BITS), C, problem.bias, problem.slack)
-    return Known(stand_in, lambda i: Whole(values[i], 1 << BITS), unit, kernel, rows)
+    return Known.of(stand_in, unit, kernel, rows)
+
+
+def row_of(problem):
+    """The function that takes i to row i of an exact problem's kernel matrix, a Whole."""
+    kernel = problem.kernel
+    if isinstance(kernel, Rounded):
+        return lambda i: Whole(kernel.values[i], kernel.unit.denominator)
+    return cache(WholeRows(problem, ridge=False).row)
 
 
 def given_values(x, norm2, n):
