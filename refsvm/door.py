@@ -268,7 +268,8 @@ def whole_number(value, name, least):
 
 def indices(picks, n):
     """The picks as a list of indices below n, at least one."""
-    picks = [whole_number(s, f"picks[{t}]", 0) for t, s in enumerate(iterator(picks))]
+    picks = enumerate(iterator(picks, "picks", "indices"))
+    picks = [whole_number(s, f"picks[{t}]", 0) for t, s in picks]
     for t, s in enumerate(picks):
         if s >= n:
             raise ValueError(f"picks[{t}] is {s}; there are {n} examples")
@@ -277,12 +278,18 @@ def indices(picks, n):
     return picks
 
 
-def iterator(picks):
-    """An iterator of the picks. An array of no length and a class seem to have one, but do not."""
+def iterator(values, name, of):
+    """An iterator of these. An array of no length and a class seem to have one, but do not.
+
+    >>> iterator(0.5, "rates", "numbers")
+    Traceback (most recent call last):
+      ...
+    TypeError: rates is 0.5; an iterable of numbers is needed
+    """
     try:
-        return iter(picks)
+        return iter(values)
     except TypeError:
-        raise TypeError(f"picks is {picks!r}; an iterable of indices is needed") from None
+        raise TypeError(f"{name} is {values!r}; an iterable of {of} is needed") from None
 
 
 def yes_or_no(value, name):

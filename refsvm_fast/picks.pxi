@@ -242,7 +242,7 @@ cdef Draws draws_of(picks, Py_ssize_t n):
     if type(picks) is list:
         read = picks
     else:
-        coming = door.iterator(picks)
+        coming = door.iterator(picks, "picks", "indices")
         for pick in coming:
             read.append(pick)
             if small_index(pick) < 0:

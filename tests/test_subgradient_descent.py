@@ -194,6 +194,7 @@ def test_nothing_the_caller_gets_is_shared_with_the_descent():
         ([inf], [1], [1], ValueError, r"start\[0\] is inf; it must be a finite number"),
         ([], [1], [1], ValueError, "start is empty; it must hold at least one number"),
         ([1], 0.5, [1], TypeError, "rates is 0.5; an iterable of numbers or functions is needed"),
+        ([1], list, [1], TypeError, "rates is <class .list.>; an iterable"),
         ([1], [1, 0], [1], ValueError, r"rates\[1\] is 0; it must be positive"),
         ([1], [1, "a"], [1], TypeError, r"rates\[1\] is 'a'; a number is needed"),
         ([1], [lambda x, value, g: -1], [1], ValueError,

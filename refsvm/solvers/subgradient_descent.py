@@ -19,7 +19,7 @@ Source: the NYU slides, "Subgradient Descent" (nyu-64 to nyu-68).
 
 from typing import Any, NamedTuple
 
-from ..door import not_negative, number_kind, positive, to_number, vector
+from ..door import iterator, not_negative, number_kind, positive, to_number, vector
 from ..linalg import add, add_scaled
 
 
@@ -60,9 +60,7 @@ def subgradient_descent(value, subgradient, start, rates, on_step=None):
     >>> descent.best, descent.best_value, descent.last
     ([1.25, -0.5], 2.25, [1.25, -0.5])
     """
-    if not hasattr(rates, "__iter__"):
-        raise TypeError(f"rates is {rates!r}; an iterable of numbers or functions is needed")
-    rates = list(rates)
+    rates = list(iterator(rates, "rates", "numbers or functions"))
     kind = number_kind(start, [r for r in rates if not callable(r)], value(vector(start, "start")))
     rates = [checked_rate(kind, rate, f"rates[{t}]") for t, rate in enumerate(rates)]
     x = best = average = vector(start, "start", kind)
