@@ -256,7 +256,9 @@ class Problem:
         beta = problem.beta(alpha)
         scores, w_norm2 = problem.image(beta)
         primal = problem.primal_value(scores, w_norm2, problem.offset_here(b, alpha))
-        return primal - problem.dual_value(beta, w_norm2)
+        dual = problem.dual_value(beta, w_norm2)
+        # Of a broken hard margin: inf is a float, and a Fraction may be beyond those.
+        return primal if primal == inf else primal - dual
 
     def meet(self, alpha, b):
         """This problem and b in one kind: Fraction if the problem, alpha or b has one."""

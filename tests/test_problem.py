@@ -177,6 +177,12 @@ def test_a_broken_constraint_is_mended_by_hand():
     assert Problem([X[1], X[0], X[2]], y, C=inf).primal([0, alpha[0], 0], 0) == Q(1, 2)
 
 
+def test_the_gap_of_a_broken_hard_margin_is_infinite_however_large_the_multipliers():
+    problem = Problem([[0.0], [1.0]], [-1, 1], C=inf)
+    for alpha in ([1e308, 1e308], [1.0, 1.0]):
+        assert problem.gap(alpha, Q(1, 3)) == problem.gap(alpha, 1 / 3) == inf
+
+
 @pytest.mark.parametrize("case", NOT_SEPARABLE, ids=[case.name for case in NOT_SEPARABLE])
 def test_without_a_hard_margin_every_point_costs_infinity(case):
     problem = of_case(case).problem()
