@@ -15,6 +15,7 @@ from peers import data_folder, peer
 
 from refsvm.files import data, text
 from refsvm.files.data import Data, read_data, write_data
+from refsvm.files.models import read_model
 from refsvm.files.text import decimals, reading, writing
 
 doubles = st.floats(allow_nan=False, allow_infinity=False) | st.sampled_from(
@@ -188,6 +189,16 @@ def test_a_bad_line_is_refused_by_file_line_token_and_rule(folder, line, sentenc
     with pytest.raises(ValueError) as refused:
         read_text(folder, f"1 1:1\n\n{line}\n2 1:1\n")
     assert str(refused.value) == f"{folder / 'some.libsvm'}, line 3: {sentence}"
+
+
+@pytest.mark.parametrize("path", [True, 5, 5.0, None])
+def test_a_number_is_no_path(path):
+    """open() takes a whole number for a file that is open already: 1 is what is printed."""
+    data = [[1.0]], [1]
+    for call in (read_data, read_model, lambda path: write_data(path, *data)):
+        with pytest.raises(TypeError) as refused:
+            call(path)
+        assert str(refused.value) == f"path is {path}; the name of a file is needed"
 
 
 def test_a_file_without_examples_or_without_items_is_refused(folder):

@@ -36,7 +36,7 @@ def reading(path):
     UTF-8 become a character that no number contains, so that they are refused by line, unless
     they stand in a comment.
     """
-    with open(path, "rb") as raw:
+    with open(checked_path(path), "rb") as raw:
         packed = raw.peek(2)[:2] == GZIP_BEGINS
         binary = gzip.GzipFile(fileobj=raw) if packed else raw
         with io.TextIOWrapper(binary, encoding="utf-8-sig", errors="replace") as text:
@@ -46,6 +46,13 @@ def reading(path):
                 raise ValueError(
                     f"{path} begins as a gzip file, but cannot be unpacked to its end"
                 ) from None
+
+
+def checked_path(path):
+    """The path, refused if it is none: open() would take a number for a file that is open."""
+    if not isinstance(path, (str, bytes, os.PathLike)):
+        raise TypeError(f"path is {path!r}; the name of a file is needed")
+    return path
 
 
 @contextmanager
@@ -67,7 +74,7 @@ def writing(path):
     without a time in it, so that equal contents give equal bytes. A pipe or a device, which
     nothing can take the place of, is written directly.
     """
-    exists = os.path.exists(path)
+    exists = os.path.exists(checked_path(path))
     if exists and not os.path.isfile(path):
         with open(path, "wb") as raw, text_into(raw, path) as text:
             yield text
