@@ -19,7 +19,8 @@ const Lanes *refsvm_lanes(const char *name)
                  && __builtin_cpu_supports("avx512vl");
     if (avx512 && (!name || !strcmp(name, "avx512")))
         return &refsvm_lanes_avx512;
-    if (__builtin_cpu_supports("avx2") && (!name || !strcmp(name, "avx2")))
+    int avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    if (avx2 && (!name || !strcmp(name, "avx2")))
         return &refsvm_lanes_avx2;
 #endif
     return !name || !strcmp(name, "baseline") ? &refsvm_lanes_baseline : 0;
