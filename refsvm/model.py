@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from .door import number_kind, sequence, vector, whole_number
 from .gram_matrices import check_finite, refuse_other_sort, refuse_string
-from .kernel_algebra import rows_against
+from .kernel_algebra import as_kernel, rows_against
 from .kernels import Linear, Precomputed
 from .linalg import dot
 from .nearest import nearest_weights
@@ -18,7 +18,7 @@ class Model(NamedTuple):
 
     b          the offset                   coef      alpha_i y_i of each support vector
     vectors    the support vectors, in the order of training; for Precomputed their indices
-    kernel     the kernel                   w         weights of a linear machine, else None
+    kernel     a Kernel or any k(x, z)      w         weights of a linear machine, else None
 
     A linear machine decides by w.x + b, the others by the sum in the order of the vectors.
     """
@@ -49,8 +49,9 @@ class Model(NamedTuple):
 
     def of_named(self, X, names):
         """f of the rows of X, which a refusal calls by these names."""
-        kind = number_kind(X, self.b)
-        model = self if kind is type(self.b) else self.to(kind)
+        kernel, kind = as_kernel(self.kernel), number_kind(X, self.b)
+        as_it_is = kernel is self.kernel and kind is type(self.b)
+        model = self if as_it_is else self.to(kind)
         rows = [model.row(x, name, kind) for x, name in zip(X, names)]
         if model.w is not None:
             return [dot(model.w, x) + model.b for x in rows]
@@ -86,13 +87,11 @@ class Model(NamedTuple):
 
     def to(self, kind):
         """The same model in numbers of this kind."""
-        vectors = self.vectors
+        kernel, vectors = as_kernel(self.kernel).to(kind), self.vectors
         if vectors and isinstance(vectors[0], list):
             vectors = [list(map(kind, v)) for v in vectors]
         w = None if self.w is None else list(map(kind, self.w))
-        return Model(
-            kind(self.b), list(map(kind, self.coef)), vectors, self.kernel.to(kind), w
-        )
+        return Model(kind(self.b), list(map(kind, self.coef)), vectors, kernel, w)
 
 
 def machine(kernel, X, beta, b):

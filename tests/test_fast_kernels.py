@@ -449,7 +449,9 @@ def decided_each_way(package, rows, *fields):
 
 
 @pytest.mark.parametrize("name", SORTS_OF_NUMBERS)
-@pytest.mark.parametrize("kernel", [Linear(), Gaussian(1), Precomputed(), None, 2 * Linear()])
+@pytest.mark.parametrize(
+    "kernel", [Linear(), Gaussian(1), Precomputed(), 2 * Linear(), draws.by_hand, None, "rbf"]
+)
 def test_weights_and_coefficients_of_any_sort_are_taken_alike(kernel, name):
     # The oracle multiplies with what it is given: with numbers of NumPy it says numbers of NumPy.
     numbers = SORTS_OF_NUMBERS[name]

@@ -211,6 +211,25 @@ def test_a_model_written_by_hand_with_ints_decides_about_halves():
     assert exactly(model.decision([0.5, Q(1, 3)]), Q(5, 6))
 
 
+def test_a_model_written_by_hand_may_have_a_function_for_its_kernel():
+    """As a Problem may: it is wrapped, and what it takes, rows or strings, it knows itself."""
+    model = Model(-1.0, [2.0, -1.0], [[1.0], [3.0]], common, None)
+    X = [[1], [3], [2]]
+    assert exactly(model.decisions(X), [1.0, -2.0, -1.0])
+    assert exactly(model.predictions(X), [1, -1, -1])
+    assert exactly(model.decision([Q(1)]), Q(1))
+    assert exactly(model.to(Q).decisions(X), [Q(1), Q(-2), Q(-1)])
+    assert exactly(Model(0.0, [2.0], ["ab"], common, None).decisions(["bc", "cd"]), [2.0, 0.0])
+
+
+@pytest.mark.parametrize("kernel", ["rbf", None, Gaussian])
+@pytest.mark.parametrize("w", [None, [1.0]])
+def test_a_model_refuses_what_is_no_kernel_as_a_problem_does(kernel, w):
+    model, sentence = Model(0.0, [1.0], [[1.0]], kernel, w), refused(Problem, [[1]], [1], kernel)
+    for call, value in ((model.decisions, []), (model.decision, [2]), (model.to, Q)):
+        assert refused(call, value) == sentence
+
+
 def test_rows_are_as_before():
     X = [(1, 2.0), [Q(1, 2), True]]
     before = [(1, 2.0), [Q(1, 2), True]]
