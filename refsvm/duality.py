@@ -149,7 +149,18 @@ def certificate(program, theta_dual, x, alpha, beta=()):
         if price < 0:
             raise ValueError(f"alpha[{i}] is {price}; with a negative price there is no bound")
     dual, primal = theta_dual(alpha, beta), theta_primal(program, x)
-    return Certificate(dual, lagrangian(program, x, alpha, beta), primal, primal - dual)
+    gap = gap_between(primal, dual)
+    return Certificate(dual, lagrangian(program, x, alpha, beta), primal, gap)
+
+
+def gap_between(primal, dual):
+    """primal - dual; inf where primal is: a float, and a Fraction dual may be beyond those.
+
+    >>> from fractions import Fraction
+    >>> gap_between(3.0, 1.0), gap_between(inf, Fraction(10) ** 400)
+    (2.0, inf)
+    """
+    return primal if primal == inf else primal - dual
 
 
 def finite_dual(program, points, alpha, beta=()):

@@ -39,6 +39,7 @@ from .door import (
     vector,
     yes_or_no,
 )
+from .duality import gap_between
 from .gram_matrices import rows_for
 from .kernel_algebra import as_kernel, rows_against
 from .kernels import Linear, Precomputed
@@ -256,9 +257,7 @@ class Problem:
         beta = problem.beta(alpha)
         scores, w_norm2 = problem.image(beta)
         primal = problem.primal_value(scores, w_norm2, problem.offset_here(b, alpha))
-        dual = problem.dual_value(beta, w_norm2)
-        # Of a broken hard margin: inf is a float, and a Fraction may be beyond those.
-        return primal if primal == inf else primal - dual
+        return gap_between(primal, problem.dual_value(beta, w_norm2))
 
     def meet(self, alpha, b):
         """This problem and b in one kind: Fraction if the problem, alpha or b has one."""

@@ -406,6 +406,19 @@ def test_what_is_refused(call, kind, sentence):
     assert refused(call) == (kind, sentence)
 
 
+def test_of_a_broken_hard_margin_the_gap_is_infinite_however_large_the_multipliers():
+    """inf is a float, from which no Fraction beyond those can be taken."""
+    problem, many = Problem([[0], [1]], [-1, 1], C=inf), Q(10) ** 400
+    found = certify(problem, [many, many], 5)
+    assert found.primal == found.gap == inf and found.dual < -many
+
+
+def test_offsets_are_bounded_by_multipliers_beyond_the_doubles_where_prices_are_infinite():
+    problem, many = Problem([[0], [1]], [-1, 1], Gaussian(1), C=inf), Q(10) ** 400
+    low, high = certify(problem, [many, many], 0).b_interval
+    assert low <= 0 <= high  # the optimum's, as the two examples may be exchanged
+
+
 COPIES = [copy, deepcopy, lambda found: pickle.loads(pickle.dumps(found))]
 
 

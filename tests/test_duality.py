@@ -224,6 +224,12 @@ def test_a_certificate_orders_dual_lagrangian_and_primal(data, qp):
     assert proof.gap == proof.primal - proof.dual >= 0
 
 
+def test_the_gap_of_a_point_that_is_not_feasible_is_infinite_however_low_the_dual():
+    above_one = Program(affine([1], 0), [affine([-1], 1)])
+    proof = certificate(above_one, lambda a, b: -Q(10) ** 400, [Q(0)], [1])
+    assert proof.primal == proof.gap == inf
+
+
 @given(st.data(), solved())
 def test_the_gap_is_zero_exactly_when_both_points_are_optimal(data, made):
     qp, x, alpha, beta = made

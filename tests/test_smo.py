@@ -309,6 +309,14 @@ def test_numbers_that_go_beyond_the_doubles_are_refused(solver, what):
     )
 
 
+@pytest.mark.parametrize("solver", [smo, coordinate_ascent, active_set, projected_gradient])
+def test_on_fractions_a_dual_beyond_the_doubles_leaves_the_gap_of_a_broken_hard_margin(solver):
+    near = Fraction(1, 10**200)
+    problem = Problem([[near], [2 * near], [3 * near]], [1, -1, 1], C=inf, bias=False)
+    solution = solver(problem, max_iter=1)
+    assert solution.objective > 10**398 and solution.gap == inf
+
+
 def test_the_last_step_allowed_gives_an_honest_answer():
     X, y = row_of_points(40, 5)
     problem = Problem(X, y, C=10)

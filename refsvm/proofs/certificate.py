@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 
 from ..conditions import extremes, middle, residuals
 from ..door import is_sequence, not_negative, to_number, vector
+from ..duality import gap_between
 from ..linalg import dot
 from ..problem import Problem, a_problem
 from .best_offsets import best_offsets
@@ -77,7 +78,8 @@ class Certificate(CertificateFields):
         primal, dual = primal_at(known, image, b), dual_at(known, settled)
         factor = factor_of(known, image, b)
         shares = shares_of(known, image, b, factor or Fraction(1), alpha)
-        certificate = cls(primal, dual, primal - dual, shares, alpha, b, known.problem)
+        gap = gap_between(primal, dual)
+        certificate = cls(primal, dual, gap, shares, alpha, b, known.problem)
         certificate.known, certificate.image, certificate.settled = known, image, settled
         certificate.factor = factor
         return certificate

@@ -61,9 +61,12 @@ def mover(problem, alpha, asks, norms2, gap, sign):
 
 
 def rooms(problem, alpha, sign):
-    """How far each beta_i may move in the direction of the sign."""
+    """How far each beta_i may move in the direction of the sign.
+
+    Without end below an infinite bound: a float, from which not every Fraction can be taken.
+    """
     return [
-        top - a if sign * y > 0 else a
+        a if sign * y < 0 else top if top == inf else top - a
         for y, a, top in zip(problem.y, alpha, problem.upper_bounds())
     ]
 

@@ -18,6 +18,7 @@ from math import inf
 
 from ..conditions import extremes, middle
 from ..door import not_negative, positive, whole_number
+from ..duality import gap_between
 from ..linalg import dot
 from ..model import Solution
 from ..problem import a_problem
@@ -133,7 +134,9 @@ def solution_of(problem, beta, r, *, iterations, status, farkas=None):
     scores = [y - v - c * x for y, v, c, x in zip(problem.y, r, problem.ridge(), beta)]
     w_norm2 = dot(beta, scores)
     objective = problem.dual_value(beta, w_norm2)
-    gap = problem.primal_value(scores, w_norm2, b) - objective
+    primal = problem.primal_value(scores, w_norm2, b)
+    # Of floats that overflowed both may be infinite; no Fraction is.
+    gap = primal - objective if problem.kind is float else gap_between(primal, objective)
     if gap != gap and status == "optimal":  # numbers overflowed: nothing is known of this answer
         status = "precision"
     return Solution.of(
