@@ -7,6 +7,7 @@ import re
 import stat
 import threading
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -199,6 +200,15 @@ def test_a_number_is_no_path(path):
         with pytest.raises(TypeError) as refused:
             call(path)
         assert str(refused.value) == f"path is {path}; the name of a file is needed"
+
+
+@pytest.mark.parametrize("sort", [str, os.fsencode, Path])
+def test_a_path_may_be_of_any_sort_that_open_takes(tmp_path, sort):
+    for name in ("some.libsvm", "some.libsvm.gz"):
+        path = sort(tmp_path / name)
+        for value in (1.0, 2.0):  # a new file, and one to replace
+            write_data(path, [[value]], [1])
+            assert read_data(path).X == [[value]]
 
 
 def test_a_file_without_examples_or_without_items_is_refused(folder):

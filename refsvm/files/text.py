@@ -79,7 +79,7 @@ def writing(path):
         with open(path, "wb") as raw, text_into(raw, path) as text:
             yield text
         return
-    target = os.path.realpath(path)
+    target = os.path.realpath(os.fsdecode(path))
     if exists:
         open(target, "r+b").close()  # refuses what open() refuses, and changes nothing
     part = os.path.join(os.path.dirname(target), f".{os.urandom(8).hex()}.part")
