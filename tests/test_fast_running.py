@@ -236,9 +236,11 @@ for _ in range(30):
     solution.model().decisions(X)
     del solution
     sizes.append(in_use())
-print(sizes[-1] - sizes[9])
+print(sorted(after - before for before, after in zip(sizes[9:], sizes[10:]))[10])
 """)
-    assert int(told) < 3000 * 8  # of twenty fits: not so much as one array of one of them
+    # Half of twenty fits left nothing. A leak is of every fit; Python grows now and then: a
+    # table of its own becomes larger, code is specialised.
+    assert int(told) <= 0
 
 
 @compiled
