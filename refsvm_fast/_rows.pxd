@@ -104,20 +104,18 @@ cdef class Marks:
 cdef class Sketch:
     cdef Table table
     cdef long n, d
-    cdef long width               # columns of a block: d, up to a multiple of SUMMED
+    cdef long width               # d, up to a multiple of TURNS: zeros beyond
     cdef double gamma, error      # how wrong a value is, at most
     cdef long most                # how many may be awake before all are woken
     cdef int group                # how many are woken together
     cdef double *middle           # c: what is taken off each feature
-    cdef float *columns           # as those of the Table, but of all features: z - c
+    cdef float *tiles             # z - c of all, as rough_squares (lanes.h) takes them
     cdef float *x                 # the rows asked about, `width` numbers each: x - c
     cdef Table fresh, awake
     cdef long *who                # of a row of `awake`: which of all examples it is,
     cdef long *where              # and of such an example: which row of `awake`
     cdef double *rows             # the rows of `awake`, one after the other
     cdef size_t room(self) noexcept nogil
-    cdef long span(self, long block) noexcept nogil
-    cdef float *column(self, long block, long k) noexcept nogil
     cdef void draw(self) noexcept nogil
     cdef void ask(self, int q, const double *x) noexcept nogil
     cdef void values(self, long block, int m, double **out) noexcept nogil

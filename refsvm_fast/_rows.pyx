@@ -39,7 +39,7 @@ from refsvm.gram_matrices import finite_row
 from refsvm.kernel_algebra import Multiple, Product, Sum
 
 from ._basics cimport WordCounts, counts_of
-from .lanes cimport BLOCK, PADDED, SPAN, SUMMED, WIDTH, bring_near, release
+from .lanes cimport BLOCK, PADDED, SPAN, SUMMED, TURNS, WIDTH, bring_near, release
 from ._table cimport Query, Table, allocated, columns_of, fill_up, lanes, packed, places_in
 from ._table cimport queries_for
 

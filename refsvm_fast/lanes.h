@@ -27,8 +27,9 @@ number an example the length n is a multiple of WIDTH, unless another is given h
 #define WIDTH 8   /* lanes at most, and what lengths are multiples of: */
 #define PADDED(n) (((n) + WIDTH - 1) / WIDTH * WIDTH)
 #define BLOCK 256 /* examples stored together: a column of them is 2 kB */
-#define SUMMED 8  /* features that rough_squares takes together, */
-#define SPAN 16   /* and what the length of its columns is a multiple of */
+#define SPAN 16   /* examples whose features rough_squares finds side by side; */
+#define SUMMED 16 /* features that it sums before their sum joins a total; */
+#define TURNS 4   /* and what their number is a multiple of */
 
 /* m: the largest up and its first place; M: the smallest low (refsvm/solvers/descent.py) */
 typedef struct {
@@ -58,12 +59,12 @@ typedef struct {
     void (*two_products)(double *totals, const double *x, const double *y, const double *z,
                          const long *which, long count, long n, const double *soon);
 
-    /* In single precision, rounded in any way (sketch.pxi): totals[l] += the squares of SUMMED
-       features, of which z holds the columns of n numbers, a multiple of SPAN; and for another
-       row, which begins `apart` numbers after x, totals[BLOCK + l]. Two columns at `soon` are
-       brought near */
-    void (*rough_squares)(float *totals, const float *x, long apart, const float *z, long n,
-                          const float *soon);
+    /* In single precision, rounded in any way (sketch.pxi): totals[q BLOCK + l] += |x - z|^2 for
+       the m rows that begin at x + q width; `width` features are a multiple of TURNS. z holds the
+       first feature of SPAN examples, their second, ..; then those of the next SPAN. n examples
+       and m rows are taken up to multiples of SPAN and WIDTH, as is convenient */
+    void (*rough_squares)(float *totals, int m, const float *x, const float *z, long width,
+                          long n);
 
     /* out[l] = exp(factor values[l]) + more, in single precision, where no factor values[l] is
        above zero. n is BLOCK at most; values are read up to a multiple of SPAN */

@@ -7,6 +7,7 @@ cdef extern from "lanes.h":
     long PADDED(long) noexcept nogil
     const int BLOCK
     const int SUMMED
+    const int TURNS
     const int SPAN
     const int NOT_FINITE
     const int FINER
@@ -30,8 +31,8 @@ cdef extern from "lanes.h":
                         long, const double *) noexcept nogil
         void (*two_products)(double *, const double *, const double *, const double *,
                              const long *, long, long, const double *) noexcept nogil
-        void (*rough_squares)(float *, const float *, long, const float *, long,
-                              const float *) noexcept nogil
+        void (*rough_squares)(float *, int, const float *, const float *, long,
+                              long) noexcept nogil
         void (*exps)(double *, double, long) noexcept nogil
         void (*rough_exps)(double *, const float *, double, double, long) noexcept nogil
         void (*tanhs)(double *, double, double, long) noexcept nogil

@@ -33,11 +33,11 @@ cdef class Sketch:
 
     def __cinit__(self, Table table, double gamma, double blur=0):
         self.n, self.d, self.gamma, self.table = table.n, table.d, gamma * (1 + blur), table
-        self.width = (self.d + SUMMED - 1) // SUMMED * SUMMED
+        self.width = (self.d + TURNS - 1) // TURNS * TURNS
         self.middle = <double *>allocated(self.width * sizeof(double))
         self.x = <float *>allocated(SHARED * self.width * sizeof(float))
         memset(self.x, 0, SHARED * self.width * sizeof(float))
-        self.columns = <float *>allocated(self.room())
+        self.tiles = <float *>allocated(self.room())
         self.draw()
         self.error += 0.4 * blur  # exp(-q) falls by less than blur q exp(-q)
         self.fresh, self.awake = empty_table(self.d, 1), empty_table(self.d, 1)
@@ -48,29 +48,23 @@ cdef class Sketch:
     def __dealloc__(self):
         release(self.middle)
         release(self.x)
-        release(self.columns)
+        release(self.tiles)
         release(self.who)
         release(self.where)
         release(self.rows)
 
     cdef size_t room(self) noexcept nogil:
-        """How many bytes the columns take, at most."""
+        """How many bytes the tiles take, at most."""
         return (self.table.padded + SPAN) * self.width * sizeof(float)
 
-    cdef long span(self, long block) noexcept nogil:
-        """How many numbers a column of this block has, zeros at its end included."""
-        return (self.table.width(block) + SPAN - 1) // SPAN * SPAN
-
-    cdef float *column(self, long block, long k) noexcept nogil:
-        """Feature k of a block: `width` columns of `span` numbers each."""
-        return self.columns + block * BLOCK * self.width + k * self.span(block)
-
     cdef void draw(self) noexcept nogil:
-        """Fill the columns, and find how wrong a kernel value is at most (see above)."""
+        """Fill the tiles, and find how wrong a kernel value is at most (see above)."""
         cdef double squares = 0, most, F = 2.0**-24, g
         cdef double values[BLOCK]
-        cdef long block, k, count
-        memset(self.columns, 0, self.room())
+        cdef float narrow[BLOCK]
+        cdef long block, k, count, l
+        memset(narrow, 0, sizeof(narrow))
+        memset(self.tiles, 0, self.room())
         for k in range(self.d):
             most = 0
             for block in range(self.table.blocks):
@@ -79,11 +73,13 @@ cdef class Sketch:
                     self.middle[k] = values[0]
                 count = min(BLOCK, self.n - block * BLOCK)
                 fill_up(values, count, self.table.width(block), self.middle[k])
-                most = max(most, lanes().narrowed(self.column(block, k), values, self.middle[k],
+                most = max(most, lanes().narrowed(narrow, values, self.middle[k],
                                                   self.table.width(block)))
+                for l in range(0, self.table.width(block), 16):  # SPAN
+                    memcpy(self.tiles + (block * BLOCK + l) * self.width + k * SPAN, narrow + l, SPAN * sizeof(float))
             squares += most * most
         g = sqrt(self.gamma * squares)
-        self.error = 0.4 * (self.width // SUMMED + SUMMED + 1) + 4 * g + 16 * F * g * g + 8
+        self.error = 0.4 * (self.width // SUMMED + SUMMED + 2) + 4 * g + 16 * F * g * g + 8
         self.error *= 1.1 * F
         # Numbers too small for single precision; of those too large nothing is known.
         self.error += 2.0**-140 * self.gamma * self.d * (1 + sqrt(squares)) + 2.0**-40
@@ -100,14 +96,10 @@ cdef class Sketch:
         """Write the values of m queries with the examples of a block, each plus the error: none is
         below what it should be, nor above it by more than twice the error."""
         cdef float totals[SHARED * BLOCK]
-        cdef long span = self.span(block), k
-        cdef float *z = self.column(block, 0)
         cdef int q
-        memset(totals, 0, (m + m % 2) * BLOCK * sizeof(float))
-        for k in range(0, self.width, 8):  # SUMMED
-            for q in range(0, m, 2):  # each number is loaded once for two queries
-                lanes().rough_squares(totals + q * BLOCK, self.x + q * self.width + k, self.width,
-                                      z + k * span, span, z + (k + SUMMED + q) * span)
+        memset(totals, 0, sizeof(totals))
+        lanes().rough_squares(totals, m, self.x, self.tiles + block * BLOCK * self.width,
+                              self.width, self.table.width(block))
         for q in range(m):
             lanes().rough_exps(out[q] + block * BLOCK, totals + q * BLOCK, -self.gamma, self.error,
                                self.table.width(block))
@@ -177,19 +169,25 @@ cdef Table empty_table(long d, long blocks):
     return table
 
 
-def sketched(Table table, double gamma):
-    """(error, the Sketch's kernel values of all rows with all). For tests."""
+def sketched(Table table, double gamma, int many):
+    """(error, the Sketch's kernel values of all rows with all), so many rows at a time. For
+    tests."""
     cdef Sketch sketch = Sketch(table, gamma)
-    cdef double *row = <double *>allocated(table.padded * sizeof(double))
+    cdef double *room = <double *>allocated(SHARED * table.padded * sizeof(double))
     cdef double *x = <double *>allocated(table.d * sizeof(double))
+    cdef double *out[SHARED]
     cdef list rows = []
-    cdef long i, block
-    for i in range(table.n):
-        table.row(i, x)
-        sketch.ask(0, x)
+    cdef long i, l, block
+    cdef int q, m
+    for i in range(0, table.n, many):
+        m = <int>min(many, table.n - i)
+        for q in range(m):
+            out[q] = room + q * table.padded
+            table.row(i + q, x)
+            sketch.ask(q, x)
         for block in range(table.blocks):
-            sketch.values(block, 1, &row)
-        rows.append([row[block] for block in range(table.n)])
-    release(row)
+            sketch.values(block, m, out)
+        rows += [[out[q][l] for l in range(table.n)] for q in range(m)]
+    release(room)
     release(x)
     return sketch.error, rows
