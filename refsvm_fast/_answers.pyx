@@ -110,7 +110,7 @@ cdef bint is_certain(Rough *sum, long n, double *out) noexcept nogil:
     that. `error` is four times as much, and has room for the roundings in these two lines.
     """
     cdef double k = n + 2 * WIDTH
-    cdef double error = 8 * k * k * 2.0**-106 * sum.size + 2.0**-50 * fabs(sum.low)
+    cdef double error = 8 * k * k * 2.0**-106 * sum.size
     out[0] = sum.high + (sum.low - error)
     return out[0] == sum.high + (sum.low + error)
 
@@ -158,7 +158,7 @@ cdef bint weights(Table table, const long *places, const double *beta, long n, l
                 count += 1
         rows.choose(support, count)
         for i, k in enumerate(features):
-            w[i], c = 0, table.shift_of(k)
+            w[i], c = 0, table.taken_off(k)
             if rows.column(k, values) or c != 0:
                 give_back(values, count, c)
                 if not nearest_sum(coefs, values, count, &w[i]):
@@ -212,7 +212,7 @@ cdef list offsets_back(problem, const double *beta, list offsets):
         table = part.whole.table
     elif packed is not None:
         table = problem.table
-    if problem.shift is None or not (any(problem.shift) if table is None else table.moving):
+    if problem.shift is None or not (any(problem.shift) if table is None else table.shifting):
         return offsets
     try:
         if part is not None:
@@ -229,17 +229,17 @@ cdef list offsets_back(problem, const double *beta, list offsets):
 cdef list moved_back(Table table, const long *places, const double *beta, long n, list offsets):
     """offsets_back of a problem of packed rows (see weights); None where whole numbers must do the
     work."""
-    cdef list moving = table.moving
-    cdef long count = len(moving), padded = PADDED(len(moving) + 1), k
+    cdef list shifting = table.shifting
+    cdef long count = len(shifting), padded = PADDED(len(shifting) + 1), k
     cdef double *numbers = <double *>allocated(2 * padded * sizeof(double))
     cdef double found
     cdef list back = []
     try:
         memset(numbers, 0, 2 * padded * sizeof(double))
-        if not weights(table, places, beta, n, moving, numbers):
+        if not weights(table, places, beta, n, shifting, numbers):
             return None
         for k in range(count):
-            numbers[k], numbers[padded + k] = -numbers[k], table.shift_of(moving[k])
+            numbers[k], numbers[padded + k] = -numbers[k], table.taken_off(shifting[k])
         numbers[padded + count] = 1
         for b in offsets:
             numbers[count] = b

@@ -12,7 +12,7 @@ from ._descent import smo
 from ._given import Chosen, as_rows, table_of
 from ._problem import Problem
 from ._rows import Part, whole_of
-from ._table import Table, moved, shifted
+from ._table import Table, shift_of, shifted
 from ._voting import OneAgainstOne, weights
 
 ON_DEMAND = ("support_vectors_", "model_")
@@ -29,15 +29,15 @@ def training_set(svc, X, y, sample_weight):
 
 
 def shift_at(table, present, kind):
-    """training_sets.common_shift, in floats; the table is moved by it, unless a copy must be."""
-    return shifted(table, present)[0]
+    """training_sets.common_shift, of a Table."""
+    return shift_of(table, present)
 
 
 def train_pairs(data, tol, max_iter, cache_mb):
     """pairwise.train_pairs."""
     problem_of = pairwise.pair_problem
     if type(data.rows) is Table:
-        table = data.rows if data.shift is None else moved(data.rows, data.shift)
+        table = data.rows if data.shift is None else shifted(data.rows, data.shift)
         whole = shared_by_pairs(table, data, float(cache_mb))
         problem_of = partial(pair_problem, table, whole)
     return pairwise.train_pairs(data, tol, max_iter, cache_mb, problem_of, smo)

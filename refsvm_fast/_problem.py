@@ -4,8 +4,8 @@
              kernel rows several problems share (parts.pxi); else None
     given    the Table of X, which replaces a Part as soon as it is asked for; else None
     table    the Table of the rows to compute with: shifted, if the problem is linear with an
-             offset (refsvm/problem.py says why); nearly always it is `given`, moved (_table.pyx),
-             so that there is one of them in memory
+             offset (refsvm/problem.py says why); nearly always it is `given` that is shifted
+             (_table.pyx), so that there is one of them in memory
 
 X and rows are made, as lists, when somebody asks for them; whoever sets X to a list makes packed
 None. Whatever is not plain, the oracle reads, or refuses.
@@ -20,7 +20,7 @@ from refsvm.linalg import dot
 from ._answers import products_with, scores_of, weights_of
 from ._given import is_whole, table_of
 from ._rows import Part
-from ._table import Table, shifted, symmetric
+from ._table import Table, shift_of, shifted, symmetric
 
 
 class Packed:
@@ -56,9 +56,10 @@ class Problem(refsvm.Problem):
         if self.packed is None:
             super().settle(shift)
         elif self.linear and self.bias and shift is None:
-            self.shift, self._shifted = shifted(self.packed)
+            self.shift = shift_of(self.packed)
+            self._shifted = shifted(self.packed, self.shift)
         else:
-            self.shift = shift  # if one is given, the rows are moved already
+            self.shift = shift  # if one is given, the rows are shifted already
 
     @property
     def given(self):

@@ -34,11 +34,11 @@ cdef class Table:
     cdef double *values           # and its value
     cdef double *norms            # <z, z> of every example
     cdef double grain, reach      # grain is 0 if sums of products of the numbers may round
-    cdef tuple moved              # the shift; None if nothing was taken off
-    cdef list moving              # the features of which it is not zero
+    cdef tuple shift              # what was taken off each feature; None if nothing was
+    cdef list shifting            # the features of which that is not zero
 
     cdef list floats(self, long i, tuple shift)
-    cdef double shift_of(self, long k)
+    cdef double taken_off(self, long k)
     cdef long width(self, long block) noexcept nogil
     cdef double listed(self) noexcept nogil
     cdef long near_columns(self, long block) noexcept nogil
@@ -48,6 +48,7 @@ cdef class Table:
     cdef long next_entry(self, long e, long block, long spot) noexcept nogil
     cdef double *shift_column(self, long k, long block, double c, double *room) noexcept nogil
     cdef void column(self, long k, long block, double *out) noexcept nogil
+    cdef bint loses(self, long k, double c) noexcept nogil
     cdef bint mostly_zero(self, long k, long n) noexcept nogil
     cdef void ask(self, Query *query, bint joint, bint apart, bint exact) noexcept nogil
     cdef void find_entries(self, Query *query, bint exact) noexcept nogil

@@ -22,7 +22,7 @@ no sum of products rounds, in whatever order it is added: then |x - z|^2 is <x, 
     first      of a block: where its lists begin; the entries of list -1 - p are those from
                first[-1 - p] up to first[-p]
     e          an entry of a list: values[e], of the example in spots[e] of its block
-    shift      what was taken off each feature (problem.py); then the table is `moved`
+    shift      what was taken off each feature (problem.py); then the table is shifted
     grain      the largest power of two that divides every number of a table
     reach      no norm is larger: the sum over features of the largest square
 
@@ -104,8 +104,8 @@ cdef void pick_up(double *out, const double *values, long step, long n) noexcept
 cdef class Table:
     """See the module. Python gets one from packed() only.
 
-    Where a table is moved, its numbers are stored less the shift, and are computed with as they are
-    stored; but Python sees the rows as they were given.
+    Where a table is shifted, its numbers are stored less the shift, and are computed with as they
+    are stored; but Python sees the rows as they were given.
     """
 
     def __dealloc__(self):
@@ -120,15 +120,15 @@ cdef class Table:
         return self.n
 
     def __reduce__(self):
-        return packed, (self.stored_rows(),), self.moved
+        return packed, (self.stored_rows(),), self.shift
 
-    def __setstate__(self, tuple moved):
-        self.remember(moved)
+    def __setstate__(self, tuple shift):
+        self.remember(shift)
 
     def remember(self, tuple shift):
         """Take note of what was taken off each feature."""
-        self.moved = shift
-        self.moving = [k for k, c in enumerate(shift) if c != 0]
+        self.shift = shift
+        self.shifting = [k for k, c in enumerate(shift) if c != 0]
 
     def __getitem__(self, long i):
         if not 0 <= i < self.n:
@@ -143,7 +143,7 @@ cdef class Table:
             part = gathered(self, wanted)
         else:
             part = filled(reader_at(self, wanted))
-        part.moved, part.moving = self.moved, self.moving
+        part.shift, part.shifting = self.shift, self.shifting
         return part
 
     def rows(self):
@@ -158,7 +158,7 @@ cdef class Table:
 
     def row_list(self, long i):
         """Row i as a list of floats, as it was given."""
-        return self.floats(i, self.moved)
+        return self.floats(i, self.shift)
 
     cdef list floats(self, long i, tuple shift):
         """Row i as a list of floats, with the shift added to it unless that is None.
@@ -184,9 +184,9 @@ cdef class Table:
         release(x)
         return found
 
-    cdef double shift_of(self, long k):
+    cdef double taken_off(self, long k):
         """What was taken off feature k; 0 if nothing was."""
-        return 0 if self.moved is None else self.moved[k]
+        return 0 if self.shift is None else self.shift[k]
 
     cdef long width(self, long block) noexcept nogil:
         """How many examples a column of this block holds, those that fill it up included."""
@@ -270,6 +270,19 @@ cdef class Table:
         memset(out, 0, width * sizeof(double))
         for e in range(first[-1 - p], first[-p]):
             out[self.spots[e]] = self.values[e]
+
+    cdef bint loses(self, long k, double c) noexcept nogil:
+        """Whether c cannot be taken off feature k in place: its zeros would not stay zero, if it is
+        a list, and -0.0 would be lost, since -0.0 - c is 0.0 - c."""
+        cdef double column[BLOCK]
+        cdef long block
+        if self.place[k] < 0:
+            return c != 0
+        for block in range(self.blocks):
+            self.column(k, block, column)
+            if _lanes.alike(column, -0.0, self.width(block)):
+                return True
+        return False
 
     cdef bint mostly_zero(self, long k, long n) noexcept nogil:
         """Whether the lower median of feature k is +0.0 whichever n of the examples are asked:
@@ -1006,71 +1019,22 @@ def symmetric(Table table):
     return same
 
 
-def shifted(Table table, list present=None):
-    """(shift, Table of the rows less the shift), as problem.shift_of and problem.shifted have them.
-
-    present: the indices, in order, of the rows whose medians count; all for None. The Table is the
-    same one, moved, so that numbers are in memory once; but a copy if some number would not come
-    back as it was given: -0.0 is lost, since -0.0 - c is 0.0 - c.
-    """
-    cdef double *shift
-    cdef bint loses
-    cdef long k
-    if table.moved is not None:
-        return list(table.moved), table
-    shift = <double *>allocated(table.d * sizeof(double))
-    try:
-        loses = find_shift(table, present, shift)
-        told = [shift[k] for k in range(table.d)]
-    finally:
-        release(shift)
-    return told, moved(table, told, loses)
-
-
-def moved(Table table, list shift, bint copy=True):
-    """The Table of a table's rows less the shift: itself, moved, or a copy of it. A table that was
-    moved before is returned as it is; so is any if the shift is zero."""
-    cdef double *c
-    cdef Reader reader
-    cdef bint moves = False
-    cdef long k
-    if table.moved is not None:
-        return table
-    c = <double *>allocated(table.d * sizeof(double))
-    try:
-        for k in range(table.d):
-            c[k] = shift[k]
-            moves = moves or not is_zero(c[k])
-            # Then the zeros of a list do not stay zero (its median is not, if only few rows count).
-            copy = copy or table.place[k] < 0 and c[k] != 0
-        if moves and copy:
-            reader = reader_at(table, list(range(table.n)))
-            reader.shift = c
-            table = filled(reader)
-        elif moves:
-            shift_in_place(table, c)
-        if moves:
-            table.remember(tuple(shift))
-    finally:
-        release(c)
-    return table
-
-
-cdef bint find_shift(Table table, list present, double *shift) except -1:
-    """Write problem.shift_of the rows present (all for None); whether there is a -0.0 in a feature
-    that is to be shifted."""
+def shift_of(Table table, list present=None):
+    """problem.shift_of the rows with these indices, in order (all for None), as a list. That of a
+    table which was shifted before is what was taken off then."""
     cdef long n = table.n if present is None else len(present), k, block
     cdef long padded = PADDED(n), stride = stride_over(n)
     cdef double *column = <double *>allocated(padded * sizeof(double))
     cdef long *wanted = NULL
     cdef Some some = Some(table)
-    cdef bint loses = False
+    cdef list shift = [0.0] * table.d
+    if table.shift is not None:
+        return list(table.shift)
     try:
         if n < table.n:
             wanted = places_in(present)
             some.choose(wanted, n)
         for k in range(table.d):
-            shift[k] = 0
             if table.mostly_zero(k, n):
                 continue
             if wanted != NULL:
@@ -1078,16 +1042,43 @@ cdef bint find_shift(Table table, list present, double *shift) except -1:
             for block in range(table.blocks if wanted == NULL else 0):
                 table.column(k, block, column + block * BLOCK)
             fill_up(column, n, padded, NAN)
-            shift[k] = lower_median(column, n, stride)
-            fill_up(column, n, padded, shift[k])
-            if not _lanes.differ_exactly(column, shift[k], n):
-                shift[k] = 0
-            if not is_zero(shift[k]) and _lanes.alike(column, -0.0, padded):
-                loses = True
-        return loses
+            middle = lower_median(column, n, stride)
+            fill_up(column, n, padded, middle)
+            if _lanes.differ_exactly(column, middle, n):
+                shift[k] = middle
+        return shift
     finally:
         release(column)
         release(wanted)
+
+
+def shifted(Table table, list shift):
+    """The Table of a table's rows less the shift: the same one, so that its numbers are in memory
+    once, or a copy if some of them would not come back as they were given. A table that was shifted
+    before is returned as it is; so is any if the shift is zero."""
+    cdef double *c
+    cdef Reader reader
+    cdef bint shifts = False, loses = False
+    cdef long k
+    if table.shift is not None:
+        return table
+    c = <double *>allocated(table.d * sizeof(double))
+    try:
+        for k in range(table.d):
+            c[k] = shift[k]
+            shifts = shifts or not is_zero(c[k])
+            loses = loses or not is_zero(c[k]) and table.loses(k, c[k])
+        if shifts and loses:
+            reader = reader_at(table, list(range(table.n)))
+            reader.shift = c
+            table = filled(reader)
+        elif shifts:
+            shift_in_place(table, c)
+        if shifts:
+            table.remember(tuple(shift))
+    finally:
+        release(c)
+    return table
 
 
 cdef long *places_in(list places) except NULL:
