@@ -19,7 +19,7 @@ instruction for one of these, which no compiler finds, the including file names 
     FUSED(a, b, c)  a b + c of Smalls, rounded once: only for sums that may round in any way
     BITS(mask)      a number with one bit for each lane: whether the mask is set there
 
-and of four doubles, where a Lane holds so many or more:
+and of four doubles, where that is quicker than with two:
 
     EVENS(a, b)     a0 b0 a2 b2
     ODDS(a, b)      a1 b1 a3 b3
@@ -38,7 +38,10 @@ returns 0, having done nothing, where this one has not.
 #ifndef TABLE
 #define TABLE refsvm_lanes_baseline
 #define NAME "baseline"
-#define VECTOR 16
+#ifndef BASELINE
+#define BASELINE 16 /* tests have 64, too: as many lanes as AVX-512 on any processor */
+#endif
+#define VECTOR BASELINE
 #endif
 
 #if defined(__GNUC__)
@@ -743,7 +746,11 @@ static void step(double *next, const double *w, double push, const double *x, lo
    more instructions, and is not quicker. */
 
 #if LANES > 1
-#define FEW (LANES < 4 ? LANES : 4)
+#if defined(EVENS)
+#define FEW 4
+#else
+#define FEW 2
+#endif
 typedef double Few __attribute__((vector_size(8 * FEW)));
 typedef double LooseFew __attribute__((vector_size(8 * FEW), aligned(8), may_alias));
 INLINE Few load_few(const double *p) { return *(const LooseFew *)p; }
@@ -757,10 +764,10 @@ INLINE void store_few(double *p, Few v) { *p = v; }
 
 INLINE void turn_over(Few *p)
 {
-#if LANES > 2
+#if FEW == 4
     Few a = EVENS(p[0], p[1]), b = ODDS(p[0], p[1]), c = EVENS(p[2], p[3]), d = ODDS(p[2], p[3]);
     p[0] = FIRST(a, c), p[1] = FIRST(b, d), p[2] = LAST(a, c), p[3] = LAST(b, d);
-#elif LANES == 2
+#elif FEW == 2
     Few a = {p[0][0], p[1][0]}, b = {p[0][1], p[1][1]};
     p[0] = a, p[1] = b;
 #else

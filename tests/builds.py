@@ -249,6 +249,13 @@ def isa():
     return "; ".join(results)
 
 
+def wide():
+    """As many lanes as AVX-512 has, by the instructions of any processor."""
+    folder = unpacked("wide")
+    build(folder, CFLAGS="-DBASELINE=64 -Wno-psabi")
+    return check(folder, REFSVM_ISA="baseline")
+
+
 def free():
     """Without the global lock, which importing refsvm_fast must not bring back."""
     python = os.environ.get("BUILDS_FREE_PYTHON") or shutil.which("python3.14t")
@@ -363,8 +370,8 @@ def system(suite, architecture, packages):
     return root
 
 
-CHECKS = [sdist, no_compiler, no_cython, i386, abi3, clang, checked, isa, free, musl, newest]
-CHECKS += [arm64, sanitized]
+CHECKS = [sdist, no_compiler, no_cython, i386, abi3, clang, checked, isa, wide, free, musl]
+CHECKS += [newest, arm64, sanitized]
 
 
 def main(names):
