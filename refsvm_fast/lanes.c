@@ -625,16 +625,16 @@ INLINE long first_best(Lane best, Lane place, double *gain)
 }
 
 /* The gain of a lane is d * d / e. A division costs as much as all the rest: it is done only in
-   groups where in some lane d * d is not clearly below bound * e. So that roundings let no lane be
-   missed, `bound` is a little less than the best gain, and a summand widens the test near zero;
-   and where e <= 0, or something is NaN, the test is passed. d |d| is below zero where low > m:
-   such a lane is no partner. */
+   groups where in some lane d * d is not below bound * e, `bound` being the best gain yet. If the
+   quotient, rounded, is above the bound, d * d is above the product, and so not below it when that
+   is rounded: no lane is missed. Where e <= 0, or something is NaN, the test is passed. d |d| is
+   below zero where low > m: such a lane is no partner. */
 
 INLINE Mask hopeful(const double *low, const double *row, const double *diagonal, double m,
                     double k_ii, double bound)
 {
     Lane d = m - load(low), e = (k_ii + load(diagonal)) - 2.0 * load(row);
-    return not(d * size_of(d) < bound * e - 0x1p-1000);
+    return not(d * size_of(d) < bound * e);
 }
 
 static long partner(const double *low, const double *row, const double *diagonal, double m,
@@ -659,7 +659,7 @@ static long partner(const double *low, const double *row, const double *diagonal
             best = pick(better, g, best);
             place = pick(better, numbered() + (double)l, place);
         }
-        bound = largest_of(bound, best * (1.0 - 0x1p-50));
+        bound = largest_of(bound, best);
     }
     return first_best(best, place, gain);
 }

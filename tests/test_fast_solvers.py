@@ -297,6 +297,21 @@ def test_a_hard_margin_that_is_broken_is_mended_alike(seed):
             same("smo", problem, start=start, max_iter=0)
 
 
+def test_a_partner_whose_curvature_is_no_number_is_met_among_hopeless_ones():
+    """Infinity less infinity: the oracle takes such a gain for endless, and then cannot move. All
+    beside it gain too little to be looked at."""
+    n, odd = 64, 50
+    K = [[0.0] * n for _ in range(n)]
+    for k in range(2, n):
+        K[k][k] = 0.5e308
+    for i in 0, odd:
+        for j in 0, odd:
+            K[i][j] = 1.2e308
+    problem = Problem(K, [1] + [-1] * (n - 1), Precomputed(), 1.0)
+    assert refsvm.smo(problem).iterations == 0
+    same("smo", problem)
+
+
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("last", [1e200, 1e300])
 def test_a_residual_that_is_no_number_is_refused_alike(solver, last):
