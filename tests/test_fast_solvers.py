@@ -297,6 +297,11 @@ def test_a_hard_margin_that_is_broken_is_mended_alike(seed):
             same("smo", problem, start=start, max_iter=0)
 
 
+def test_a_curvature_that_is_zero_of_either_sign_is_endless():
+    K = [[-0.0 if i == j else 0.0 for j in range(20)] for i in range(20)]
+    same("smo", Problem(K, [1] + [-1] * 19, Precomputed(), 1.0))
+
+
 def test_a_partner_whose_curvature_is_no_number_is_met_among_hopeless_ones():
     """Infinity less infinity: the oracle takes such a gain for endless, and then cannot move. All
     beside it gain too little to be looked at."""
