@@ -287,6 +287,9 @@ static void two_products(double *totals, const double *x, const double *y, const
 INLINE void squares_of(const int m, float *totals, const float *x, const float *z, long width)
 {
     const int turns = m * PIECES < SUMS ? SUMS / (m * PIECES) : 1;
+    UNROLL for (int q = 0; q < m; q++)
+        UNROLL for (int p = 0; p < PIECES; p++)
+            store_small(totals + q * BLOCK + p * SMALLS, all_small(0));
     for (long k = 0; k < width; ) {
         const long end = width - k < SUMMED ? width : k + SUMMED;
         Small sums[TURNS][SUMS][PIECES];

@@ -29,7 +29,7 @@ number an example the length n is a multiple of WIDTH, unless another is given h
 #define BLOCK 256 /* examples stored together: a column of them is 2 kB */
 #define SPAN 16   /* examples whose features rough_squares finds side by side; */
 #define SUMMED 16 /* features that it sums before their sum joins a total; */
-#define TURNS 4   /* and what their number is a multiple of */
+#define TURNS 4   /* and what the number of all features is a multiple of */
 
 /* m: the largest up and its first place; M: the smallest low (refsvm/solvers/descent.py) */
 typedef struct {
@@ -59,7 +59,7 @@ typedef struct {
     void (*two_products)(double *totals, const double *x, const double *y, const double *z,
                          const long *which, long count, long n, const double *soon);
 
-    /* In single precision, rounded in any way (sketch.pxi): totals[q BLOCK + l] += |x - z|^2 for
+    /* In single precision, rounded in any way (sketch.pxi): totals[q BLOCK + l] = |x - z|^2 for
        the m rows that begin at x + q width; `width` features are a multiple of TURNS. z holds the
        first feature of SPAN examples, their second, ..; then those of the next SPAN. n examples
        and m rows are taken up to multiples of SPAN and WIDTH, as is convenient */

@@ -62,6 +62,7 @@ cdef class Sketch:
         cdef double squares = 0, most, F = 2.0**-24, g
         cdef double values[BLOCK]
         cdef float narrow[BLOCK]
+        cdef float *tile
         cdef long block, k, count, l
         memset(narrow, 0, sizeof(narrow))
         memset(self.tiles, 0, self.room())
@@ -76,7 +77,8 @@ cdef class Sketch:
                 most = max(most, lanes().narrowed(narrow, values, self.middle[k],
                                                   self.table.width(block)))
                 for l in range(0, self.table.width(block), 16):  # SPAN
-                    memcpy(self.tiles + (block * BLOCK + l) * self.width + k * SPAN, narrow + l, SPAN * sizeof(float))
+                    tile = self.tiles + (block * BLOCK + l) * self.width
+                    memcpy(tile + k * SPAN, narrow + l, SPAN * sizeof(float))
             squares += most * most
         g = sqrt(self.gamma * squares)
         self.error = 0.4 * (self.width // SUMMED + SUMMED + 2) + 4 * g + 16 * F * g * g + 8
@@ -97,7 +99,6 @@ cdef class Sketch:
         below what it should be, nor above it by more than twice the error."""
         cdef float totals[SHARED * BLOCK]
         cdef int q
-        memset(totals, 0, sizeof(totals))
         lanes().rough_squares(totals, m, self.x, self.tiles + block * BLOCK * self.width,
                               self.width, self.table.width(block))
         for q in range(m):
