@@ -48,7 +48,7 @@ cdef class Table:
     cdef long next_entry(self, long e, long block, long spot) noexcept nogil
     cdef double *shift_column(self, long k, long block, double c, double *room) noexcept nogil
     cdef void column(self, long k, long block, double *out) noexcept nogil
-    cdef bint loses(self, long k, double c) noexcept nogil
+    cdef bint loses(self, long k) noexcept nogil
     cdef bint mostly_zero(self, long k, long n) noexcept nogil
     cdef void ask(self, Query *query, bint joint, bint apart, bint exact) noexcept nogil
     cdef void find_entries(self, Query *query, bint exact) noexcept nogil

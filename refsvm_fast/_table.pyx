@@ -246,18 +246,15 @@ cdef class Table:
         return end if found == NULL else <unsigned char *>found - self.spots
 
     cdef double *shift_column(self, long k, long block, double c, double *room) noexcept nogil:
-        """Take c off feature k of each example of a block; where the column lies then: of a list,
-        for which c must be 0.0 or -0.0, it is written to `room`."""
-        cdef long width = self.width(block), p = self.place[k], l, e
-        cdef long *first = lists_of(self, block)
-        if p >= 0:
-            room = columns_of(self, block) + p * width
-            for l in range(min(width, self.n - block * BLOCK)):
-                room[l] -= c
+        """Take c off feature k of each example of a block; where the column lies then: a list, for
+        which c must be 0.0, is written to `room`."""
+        cdef long width = self.width(block), p = self.place[k], l
+        if p < 0:
+            self.column(k, block, room)
             return room
-        for e in range(first[-1 - p], first[-p]):  # no number changes but -0.0, less -0.0
-            self.values[e] -= c
-        self.column(k, block, room)
+        room = columns_of(self, block) + p * width
+        for l in range(min(width, self.n - block * BLOCK)):
+            room[l] -= c
         return room
 
     cdef void column(self, long k, long block, double *out) noexcept nogil:
@@ -271,13 +268,14 @@ cdef class Table:
         for e in range(first[-1 - p], first[-p]):
             out[self.spots[e]] = self.values[e]
 
-    cdef bint loses(self, long k, double c) noexcept nogil:
-        """Whether c cannot be taken off feature k in place: its zeros would not stay zero, if it is
-        a list, and -0.0 would be lost, since -0.0 - c is 0.0 - c."""
+    cdef bint loses(self, long k) noexcept nogil:
+        """Whether a shift that is not 0.0 cannot be taken off feature k in place: the zeros of a
+        list would not stay zero (nor -0.0 what it is, if that is the shift), and -0.0 would be lost,
+        since -0.0 - c is 0.0 - c."""
         cdef double column[BLOCK]
         cdef long block
         if self.place[k] < 0:
-            return c != 0
+            return True
         for block in range(self.blocks):
             self.column(k, block, column)
             if _lanes.alike(column, -0.0, self.width(block)):
@@ -1067,7 +1065,7 @@ def shifted(Table table, list shift):
         for k in range(table.d):
             c[k] = shift[k]
             shifts = shifts or not is_zero(c[k])
-            loses = loses or not is_zero(c[k]) and table.loses(k, c[k])
+            loses = loses or not is_zero(c[k]) and table.loses(k)
         if shifts and loses:
             reader = reader_at(table, list(range(table.n)))
             reader.shift = c

@@ -131,6 +131,16 @@ def test_rows_that_are_moved_where_they_lie_are_told_as_they_were_given(data):
     assert tree(fitted[1]) == tree(fitted[0])
 
 
+@pytest.mark.parametrize("n", [2, 9, 40, 257])
+def test_minus_zero_that_is_the_median_of_zeros_is_told_as_it_was_given(n):
+    """Taken off itself it is 0.0: nothing tells it then from the zeros beside it."""
+    X = [[0.0, float(i % 2), 3.0] for i in range(n)]
+    X[(n - 1) // 2][0] = -0.0
+    y = [1 - 2 * (i % 2) for i in range(n)]
+    same("smo", Problem(X, y), max_iter=9)
+    agree(lambda package: package.SVC(kernel="linear", max_iter=9).fit(X, y))
+
+
 @pytest.mark.parametrize("d", [*range(1, 20), 31, 32, 33])
 def test_no_number_of_features_that_are_moved_is_a_boundary(d):
     X = [[2000.0 + (i * k + k) % 7 + k / 8 for k in range(d)] for i in range(9)]
