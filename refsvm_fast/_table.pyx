@@ -272,13 +272,12 @@ cdef class Table:
         """Whether a shift that is not 0.0 cannot be taken off feature k in place: the zeros of a
         list would not stay zero (nor -0.0 what it is, if that is the shift), and -0.0 would be lost,
         since -0.0 - c is 0.0 - c."""
-        cdef double column[BLOCK]
-        cdef long block
-        if self.place[k] < 0:
+        cdef long p = self.place[k], block, width
+        if p < 0:
             return True
         for block in range(self.blocks):
-            self.column(k, block, column)
-            if _lanes.alike(column, -0.0, self.width(block)):
+            width = self.width(block)
+            if _lanes.alike(columns_of(self, block) + p * width, -0.0, width):
                 return True
         return False
 
