@@ -1063,9 +1063,9 @@ def shifted(Table table, list shift):
     try:
         for k in range(table.d):
             c[k] = shift[k]
-            shifts = shifts or not is_zero(c[k])
-            loses = loses or not is_zero(c[k]) and table.loses(k)
-        if shifts and loses:
+            if not is_zero(c[k]):
+                shifts, loses = True, loses or table.loses(k)
+        if loses:
             reader = reader_at(table, list(range(table.n)))
             reader.shift = c
             table = filled(reader)
