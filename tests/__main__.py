@@ -21,7 +21,7 @@ import sysconfig
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-TOOLS = ["pytest>=7", "pytest-xdist>=3", "hypothesis>=6.80"]
+TOOLS = ["pytest>=7", "pytest-xdist>=3.2", "hypothesis>=6.80"]
 PEERS = ["scikit-learn", "libsvm-official"]
 BUILDERS = ["setuptools>=77", "cython>=3.1,<4"]
 READY_MADE = "numpy,scipy,scikit-learn"  # these are never built here: where they must be, skip
@@ -40,7 +40,7 @@ def main(words):
     compile_modules(folder / "builders")
     paths = [str(ROOT), *(str(folder / name) for name in ("tools", "builders", "peers"))]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
-    command = [sys.executable, "-m", "pytest", "-n", "auto", *words]
+    command = [sys.executable, "-m", "pytest", "-n", "auto", "--dist", "worksteal", *words]
     return subprocess.call(command, cwd=ROOT, env=environment)
 
 

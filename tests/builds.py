@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 MATRIX = ROOT / "build" / "matrix"
 ROOTS = Path(os.environ.get("BUILDS_ROOTS", MATRIX / "roots"))
 BUILD_TOOLS = ["setuptools>=77", "cython>=3.1,<4"]
-TEST_TOOLS = ["pytest>=7", "pytest-xdist>=3", "hypothesis>=6.80"]
+TEST_TOOLS = ["pytest>=7", "pytest-xdist>=3.2", "hypothesis>=6.80"]
 GNU = "manylinux_2_28"
 VERSION = f"{sys.version_info[0]}.{sys.version_info[1]}"
 
@@ -131,7 +131,7 @@ def fast_tests(folder):
 
 def check(folder, *python, path=None, tests=None, workers="2", **variables):
     """Run the tests of refsvm_fast, few examples each, on the compiled modules in the folder."""
-    words = ["-m", "pytest", "-q", "-n", workers, "-p", "no:cacheprovider"]
+    words = ["-m", "pytest", "-q", "-n", workers, "--dist=worksteal", "-p", "no:cacheprovider"]
     words += ["--hypothesis-profile=few", "--durations=9", *(tests or fast_tests(folder))]
     words += os.environ.get("BUILDS_WORDS", "").split()
     settings = {"REFSVM_REQUIRE_EXTENSIONS": 1, "PYTHONPATH": path or tools(), **variables}
