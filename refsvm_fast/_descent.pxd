@@ -1,7 +1,7 @@
 # A descent down the dual, and its faces; see _descent.pyx.
 
 from .lanes cimport Extremes
-from ._rows cimport Rows, Source, TableSource
+from ._rows cimport RoughSource, Rows, Source
 
 cdef enum Status:
     GOING, OPTIMAL, MAX_ITER, PRECISION, INFEASIBLE, TOO_LARGE
@@ -11,7 +11,7 @@ cdef struct Moved:
     double rose, fell
 
 cdef class Sleepers:
-    cdef TableSource source
+    cdef RoughSource source       # of the rows, as long as anybody sleeps
     cdef readonly long n, awake   # how many examples there are, and how many of them are awake
     cdef char *asleep             # of an example: whether it is
     cdef double unsure, doubt, allowance

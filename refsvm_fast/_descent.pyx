@@ -35,7 +35,8 @@ from ._answers cimport told_of
 from ._given import is_whole
 from ._problem import Problem
 from ._solution import Solution
-from ._rows cimport MOST_THREADS, SHARED, Rows, Source, TableSource, next_not_zero, source_of
+from ._rows cimport MOST_THREADS, SHARED, RoughSource, Rows, Source, next_not_zero
+from ._rows cimport rough_source, source_of
 from ._table cimport allocated, lanes
 
 # From descent.py, face.py and loop.py:
@@ -119,6 +120,8 @@ cdef class Descent:
                 self.beta[k] = beta
         if type(self) is Descent and self.tied and not self.hard and start is None:
             self.sleepers = sleepers_of(source, cache_mb * 2**19)  # half of it
+        if self.sleepers is not None:
+            source = self.sleepers.source
         self.rows = Rows(source, cache_mb, problem.kernel.bounded)
         self.rows.ridge = self.ridge
         self.work = self.n
@@ -484,7 +487,7 @@ cdef class Descent:
         """Wake a sleeper, and those who ask most besides; it alone while there is no doubt about
         residuals, as then all of them are what they should be."""
         cdef long which[SHARED]
-        cdef int more = self.sleepers.source.sketch.group - 1
+        cdef int more = self.sleepers.source.group - 1
         which[0] = k
         if more > 0:
             more = self.asking_most(k, True, which + 1, more) if self.sleepers.doubt > 0 else 0
@@ -495,7 +498,7 @@ cdef class Descent:
         self.open_eyes(which, count)
         self.sleepers.source.sketch.join(which)
         self.sleepers.awake += count
-        if self.sleepers.awake > min(self.sleepers.source.sketch.most, LONG // 2):
+        if self.sleepers.awake > min(self.sleepers.source.most, LONG // 2):
             self.wake_all()
         return 0
 
@@ -525,8 +528,7 @@ cdef class Descent:
         """Wake all sleepers, for good."""
         self.wake_beyond(-INFINITY, INFINITY)
         with gil:
-            self.sleepers.source.sketch = None
-            self.sleepers = None
+            self.rows.source, self.sleepers = self.sleepers.source.replaced(), None
         self.rows.reckon()
         return 0
 

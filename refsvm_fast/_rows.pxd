@@ -106,8 +106,6 @@ cdef class Sketch:
     cdef long n, d
     cdef long width               # d, up to a multiple of TURNS: zeros beyond
     cdef double gamma, error      # how wrong a value is, at most
-    cdef long most                # how many may be awake before all are woken
-    cdef int group                # how many are woken together
     cdef double *middle           # c: what is taken off each feature
     cdef float *tiles             # z - c of all, as rough_squares (lanes.h) takes them
     cdef float *x                 # the rows asked about, `width` numbers each: x - c
@@ -130,9 +128,7 @@ cdef class TableSource(Source):
     cdef long *places_of          # of a row of `rest`: which of all examples it is; NULL: the same
     cdef long *spot_of            # of an example that is not left out: which row of `rest`
     cdef Formula formula
-    cdef Marks marks              # None unless features, or the first of them, take two values
     cdef bint exact               # whether no sum rounds (Table.ask)
-    cdef Sketch sketch            # None unless examples sleep: then rows are rough
     cdef Team team                # who helps; None if one thread does it all
     # of the sweep that is under way:
     cdef const long *wanted       # whose rows it computes,
@@ -140,15 +136,24 @@ cdef class TableSource(Source):
     cdef Queries asked            # what is asked of the table,
     cdef double *out[SHARED]      # and where the rows go
     cdef bint backward            # whether it begins where the last one ended: that is near still
-    cdef bint whole(self) noexcept nogil
-    cdef void put(self, long block, const double *values, double *out) noexcept nogil
+    cdef void ready(self) noexcept nogil
     cdef void sweep(self, int part, int parts) noexcept nogil
-    cdef void count(self, long block, double *values) noexcept nogil
+    cdef void fill(self, long block) noexcept nogil
+    cdef void values(self, long block, double *values) noexcept nogil
+    cdef void put(self, long block, const double *values, double *out) noexcept nogil
+    cdef double price_of(self, double way) noexcept nogil
+
+cdef class MarkedSource(TableSource):
+    cdef Marks marks
+    cdef bint whole(self) noexcept nogil
+
+cdef class RoughSource(TableSource):
+    cdef TableSource plain        # of the values as they should be
+    cdef Sketch sketch
+    cdef long most                # how many may be awake before all are woken
+    cdef int group                # how many are woken together
+    cdef TableSource replaced(self)
     cdef void compute_awake(self) noexcept nogil
-    cdef bint fall_asleep(self, double bytes) except -1
-    cdef long rough_cost(self) noexcept nogil
-    cdef long most_awake(self) noexcept nogil
-    cdef double held_at_most(self) noexcept nogil
     cdef int wake(self, const long *which, int count, Rows rows, double *values) except -1 nogil
 
 cdef class Team:
@@ -169,4 +174,6 @@ cdef class Part:
     cdef list places              # which rows of its table
 
 cdef Source source_of(object problem)
+cdef TableSource source_over(Table table, Formula formula)
+cdef RoughSource rough_source(Source source, double bytes)
 cdef int next_not_zero(const double *beta, long n, long *j, long *wanted) noexcept nogil

@@ -1,11 +1,10 @@
 """Rows of a kernel matrix: the values of one example with all examples, kept while there is room.
 
     Formula    what a kernel of refsvm makes of an inner product or a distance, block by block
-    Source     computes rows: TableSource by a Formula; GramSource those of a matrix that is given;
-               StringSource of strings; PythonSource by calling Python; PartSource (parts.pxi) of
-               rows that several problems share
-    Marks      a Table whose features take two values only (marks.pxi)
-    Sketch     a Table whose kernel values are needed roughly (sketch.pxi)
+    Source     computes rows: TableSource by a Formula; MarkedSource (marks.pxi) where features take
+               two values only, RoughSource (sketch.pxi) where values are needed roughly; GramSource
+               those of a matrix that is given; StringSource of strings; PythonSource by calling
+               Python; PartSource (parts.pxi) of rows that several problems share
     Team       threads that share the sweeps of a TableSource
     Guesses    rows that nobody has asked for yet: how many to compute
     Rows       keeps the rows used most, where KernelRows of refsvm/solvers/program.py keeps those
@@ -57,19 +56,11 @@ cdef enum:
     FAR = 1 << 21 # a table of so many bytes does not stay in a near cache,
     FARTHER = 1 << 22 # and one of so many comes from memory
     BEGIN = 1 << 22 # bytes of rows that may be kept from the beginning
-    DEAR = 24     # cycles: a dearer value is worth computing roughly,
-    DEARER = 32   # and one like this mirroring: that takes the memory of all rows at once
-    FEW = 4000    # with fewer examples none sleeps: to find out who counts would cost too much
-    AWAKE = 8     # all are woken once one in so many is
-    GROUP = 8     # woken together, at most SHARED: who is needed, and who asks most besides
+    DEARER = 32   # cycles: a dearer value is worth mirroring: that takes the memory of all rows
     COPYING = 32  # to copy an example to another table costs as much as so many values
     LOOKS = 32    # slots that are compared when one is to be emptied
     FADING = 7    # a use counts for e^-FADING once as many rows are new as may be kept
     DEEPEST = 32  # kernels in kernels: each needs 16 kB of the stack
-
-cdef bint _always = False  # whether examples sleep wherever they can (sleep_always),
-cdef double _blur = 0      # and by which share gamma is made too large for them
-cdef double ROUGH = 2.0**-13  # kernel values with a larger error tell too little
 
 cdef enum:
     LINEAR, POLYNOMIAL, MONOMIALS, GAUSSIAN, SIGMOID, SUM, PRODUCT, MULTIPLE
@@ -198,17 +189,6 @@ cdef class Source:
         """Let no other thread share sweeps from now on."""
 
 
-def sleep_always(yes, blur=0.0):
-    """Let examples sleep however few they are, and wake one by one; if not yes, only where it pays.
-    For tests.
-
-    Single precision is so good that hardly a test would notice if its errors were ignored. So gamma
-    can be made too large by a share, `blur`: rough values are wrong by more then, as they may be.
-    """
-    global _always, _blur
-    _always, _blur = yes, blur
-
-
 cdef class TableSource(Source):
     """The rows of a Formula over a Table."""
 
@@ -216,7 +196,6 @@ cdef class TableSource(Source):
         self.table, self.rest, self.formula = table, table, formula
         self.n, self.padded = table.n, table.padded
         self.exact = formula.apart and table.exact_with(table)
-        self.marks = marks_of(table, formula, self.exact)
         self.asked = queries_for(SHARED, table.d)
 
     def __dealloc__(self):
@@ -224,59 +203,53 @@ cdef class TableSource(Source):
         release(self.spot_of)
 
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
-        cdef Query *query = self.asked.query
-        cdef double *x[SHARED]
-        cdef long spot[SHARED]
         cdef int q
-        for q in range(m):
-            x[q] = query[q].x
-            spot[q] = wanted[q] if self.spot_of == NULL else self.spot_of[wanted[q]]
-        if self.sketch is not None:
-            self.table.some_rows(wanted, m, x)
-            for q in range(m):
-                self.sketch.ask(q, x[q])
-        elif not self.whole():
-            self.rest.some_rows(spot, m, x)
-            for q in range(m):
-                self.rest.ask(&query[q], self.formula.joint, self.formula.apart, self.exact)
         for q in range(m):
             self.out[q] = out[q]
         self.wanted, self.m, self.backward = wanted, m, not self.backward
+        self.ready()
         if self.team is None or m * self.rest.padded * self.cost() < WORTH_SHARING:
             self.sweep(0, 1)
         else:
             self.team.run()
-        if self.sketch is not None:
-            self.compute_awake()
         for q in range(m):
             self.pad(out[q])
         return 0
 
-    cdef bint whole(self) noexcept nogil:
-        """Whether examples are marks and nothing else."""
-        return self.marks is not None and self.marks.features == self.table.d
+    cdef void ready(self) noexcept nogil:
+        """Read the examples that are wanted, and what a sweep asks about them."""
+        cdef Query *query = self.asked.query
+        cdef double *x[SHARED]
+        cdef long spot[SHARED]
+        cdef int q
+        for q in range(self.m):
+            x[q] = query[q].x
+            spot[q] = self.wanted[q] if self.spot_of == NULL else self.spot_of[self.wanted[q]]
+        self.rest.some_rows(spot, self.m, x)
+        for q in range(self.m):
+            self.rest.ask(&query[q], self.formula.joint, self.formula.apart, self.exact)
 
     cdef void sweep(self, int part, int parts) noexcept nogil:
         """Compute one of the parts of the rows: a range of blocks."""
-        cdef double room[SHARED * BLOCK]
-        cdef double *values = room
-        cdef long blocks = self.rest.blocks, b, block
+        cdef long blocks = self.rest.blocks, b
         cdef long begin = blocks * part // parts, end = blocks * (part + 1) // parts
-        cdef bint in_place = self.m == 1 and self.places_of == NULL
-        cdef int q
         for b in range(begin, end):
-            block = begin + end - 1 - b if self.backward else b
-            if self.sketch is not None:
-                self.sketch.values(block, self.m, self.out)
-                continue
-            if in_place:
-                values = self.out[0] + block * BLOCK
-            if self.marks is None:
-                self.formula.values(self.rest, block, self.asked.query, self.m, self.exact, values)
-            else:
-                self.count(block, values)
-            for q in range(0 if in_place else self.m):
-                self.put(block, values + q * BLOCK, self.out[q])
+            self.fill(begin + end - 1 - b if self.backward else b)
+
+    cdef void fill(self, long block) noexcept nogil:
+        """Compute the values with a block of `rest`, and put them in their places."""
+        cdef double values[SHARED * BLOCK]
+        cdef int q
+        if self.m == 1 and self.places_of == NULL:
+            self.values(block, self.out[0] + block * BLOCK)
+            return
+        self.values(block, values)
+        for q in range(self.m):
+            self.put(block, values + q * BLOCK, self.out[q])
+
+    cdef void values(self, long block, double *values) noexcept nogil:
+        """Write the values with a block of `rest`: BLOCK numbers a row, of the last one `width`."""
+        self.formula.values(self.rest, block, self.asked.query, self.m, self.exact, values)
 
     cdef void put(self, long block, const double *values, double *out) noexcept nogil:
         """Put the values with a block of `rest` in their places of a row."""
@@ -287,81 +260,8 @@ cdef class TableSource(Source):
         for l in range(count):
             out[self.places_of[begin + l]] = values[l]
 
-    cdef void compute_awake(self) noexcept nogil:
-        """Write the values with those examples that are awake over the rough ones."""
-        cdef long *who = self.sketch.who
-        cdef double values[SHARED * BLOCK]
-        cdef long n = self.sketch.awake.n, begin, l
-        cdef int q
-        for begin in range(0, n, 256):  # BLOCK
-            self.formula.values(self.sketch.awake, begin // BLOCK, self.asked.query, self.m, False,
-                                values)
-            for q in range(self.m):
-                for l in range(min(BLOCK, n - begin)):
-                    self.out[q][who[begin + l]] = values[q * BLOCK + l]
-
-    cdef bint fall_asleep(self, double bytes) except -1:
-        """From now on compute rough values, but with those examples that are woken; unless that is
-        not worth while, or takes more bytes than these. Whether it is done."""
-        if self.formula.sort != GAUSSIAN or self.exact or self.marks is not None:
-            return False
-        if not _always and (self.cost() < DEAR or self.n < FEW) or self.held_at_most() > bytes:
-            return False
-        # A Sketch has no lists: where most features are lists it saves too little.
-        if not _always and 4 * self.rough_cost() > 3 * self.cost():
-            return False
-        self.sketch = Sketch(self.table, self.formula.gamma, _blur)
-        self.sketch.most, self.sketch.group = self.most_awake(), 1 if _always else GROUP
-        if not self.sketch.error <= ROUGH + _blur:
-            self.sketch = None
-        return self.sketch is not None
-
-    cdef int wake(self, const long *which, int count, Rows rows, double *values) except -1 nogil:
-        """Compute the values of these examples, BLOCK at most, in every row that is kept: in the
-        row itself, and in `values`, BLOCK numbers a slot."""
-        cdef Query *query = self.asked.query
-        cdef double *x[SHARED]
-        cdef double *row
-        cdef long slot, l
-        cdef int q, m
-        for q in range(SHARED):
-            x[q] = query[q].x
-        self.sketch.freshen(which, count, x)
-        for slot in range(0, rows.used, 8):  # SHARED
-            m = <int>min(SHARED, rows.used - slot)
-            for q in range(m):
-                query[q].x = self.sketch.row(rows.owner[slot + q])
-            self.formula.values(self.sketch.fresh, 0, query, m, False, values + slot * BLOCK)
-            for q in range(m):
-                row = rows.room + (slot + q) * rows.stride
-                for l in range(count):
-                    row[which[l]] = values[(slot + q) * BLOCK + l]
-        for q in range(SHARED):
-            query[q].x = x[q]
-        return 0
-
-    cdef double held(self) noexcept nogil:
-        return 0 if self.sketch is None else self.held_at_most()
-
-    cdef long rough_cost(self) noexcept nogil:
-        """cost() of a rough value: two operations a number, two at once, on twice as many lanes."""
-        return <long>(10 + 0.5 * self.table.d / lanes().width)
-
-    cdef long most_awake(self) noexcept nogil:
-        """How many may be awake before all are woken (AWAKE)."""
-        return self.n if _always else self.n // AWAKE
-
-    cdef double held_at_most(self) noexcept nogil:
-        """How many bytes a Sketch and the Sleepers take at most: floats for all; the awake, as a
-        table and as rows, in room that is doubled when it is full; and BLOCK values for each row
-        that is kept, doubled likewise."""
-        cdef double d = self.table.d
-        return 4 * self.n * d + self.most_awake() * (32 * d + 16 * BLOCK)
-
     cdef double spare(self) noexcept nogil:
-        if self.sketch is not None:
-            return INFINITY
-        if self.marks is not None or self.cost() < DEARER:
+        if self.cost() < DEARER:
             return INFINITY
         return self.table.padded * (self.table.dense + 2 * self.table.listed()) * sizeof(double)
 
@@ -378,17 +278,6 @@ cdef class TableSource(Source):
             self.spot_of[self.places_of[l]] = l
         return 0
 
-    cdef void count(self, long block, double *values) noexcept nogil:
-        """Write the values of this sweep's rows with a block of the table, by counting marks."""
-        cdef int q
-        for q in range(self.m):
-            self.marks.row(self.table, self.wanted[q], block, values + q * BLOCK)
-        if self.whole():
-            return
-        self.table.add_squares(block, self.asked.query, self.m, self.marks.features, values)
-        for q in range(self.m):
-            self.formula.of_totals(values + q * BLOCK, self.table.width(block))
-
     def hire(self, int threads):
         if threads > 1:
             self.team = Team(self, threads)
@@ -403,14 +292,16 @@ cdef class TableSource(Source):
         return 0
 
     cdef double price(self) noexcept nogil:
-        # A large table comes from memory, at about 8 bytes a cycle, or from a cache that cores
-        # share, at 24; it comes once for all rows of a sweep. So the first row costs this way, one
-        # more only its operations. Of an `exact` table only what is not zero in x is read.
-        cdef double way = self.table.dense, bytes  # way: cycles for an example, from memory
-        if self.sketch is not None:
-            way = self.sketch.width / 2.0
-        bytes = 8.0 * self.table.padded * way
-        if self.whole() or self.exact or bytes < FAR:
+        # Of an `exact` table only what is not zero in x is read.
+        return 1 if self.exact else self.price_of(self.table.dense)
+
+    cdef double price_of(self, double way) noexcept nogil:
+        """price(), where an example comes from memory in `way` cycles, at about 8 bytes a cycle.
+
+        A large table comes from there, or from a cache that cores share, at 24 bytes; it comes once
+        for all rows of a sweep. So the first row costs this way, one more only its operations."""
+        cdef double bytes = 8 * self.table.padded * way
+        if bytes < FAR:
             return 1
         return min(1.0, self.cost() / (way if bytes > FARTHER else way / 3))
 
@@ -418,10 +309,6 @@ cdef class TableSource(Source):
         # Three operations a number, two of them at once, by lanes; about two cycles for an entry of
         # a list, and some ten for what a formula makes of a sum.
         cdef double columns = 1.5 * self.table.dense / lanes().width
-        if self.sketch is not None:
-            return self.rough_cost()
-        if self.whole():
-            return 4 + 2 * self.marks.words
         return <long>(10 + columns + 2 * self.table.listed())
 
 
@@ -634,7 +521,18 @@ cdef Source source_of(object problem):
         return PythonSource(problem)
     if formula is None:
         return GramSource(table)
-    return TableSource(table, formula)
+    return source_over(table, formula)
+
+
+cdef TableSource source_over(Table table, Formula formula):
+    """What computes the rows of a Formula over a Table."""
+    cdef TableSource source
+    cdef Marks marks = marks_of(table, formula)
+    if marks is None:
+        return TableSource(table, formula)
+    source = MarkedSource(table, formula)
+    (<MarkedSource>source).marks = marks
+    return source
 
 
 cdef class Guesses:

@@ -270,8 +270,8 @@ cdef class Table:
 
     cdef bint loses(self, long k) noexcept nogil:
         """Whether a shift that is not 0.0 cannot be taken off feature k in place: the zeros of a
-        list would not stay zero (nor -0.0 what it is, if that is the shift), and -0.0 would be lost,
-        since -0.0 - c is 0.0 - c."""
+        list would not stay zero (nor -0.0 what it is, if that is the shift), and -0.0 would be
+        lost, since -0.0 - c is 0.0 - c."""
         cdef long p = self.place[k], block, width
         if p < 0:
             return True

@@ -100,14 +100,45 @@ cdef bint two_values(Table table, long k, bint apart, double *low, double *high)
     return True
 
 
-cdef Marks marks_of(Table table, Formula formula, bint exact):
-    """The Marks of a Table for a Formula; None where they do not help. `exact`: as for ask()."""
+cdef Marks marks_of(Table table, Formula formula):
+    """The Marks of a Table for a Formula; None where they do not help."""
     cdef Marks marks
     cdef bint apart = formula.sort == GAUSSIAN
     if formula.sort in (SUM, PRODUCT, MULTIPLE):
         return None
     marks = Marks(table, apart)
-    if marks.features < (FEWEST if apart and not exact else table.d):
+    if marks.features < (FEWEST if apart and not table.exact_with(table) else table.d):
         return None
     marks.find_values(table.d, formula)
     return marks
+
+
+cdef class MarkedSource(TableSource):
+    """The rows of a Formula over a Table whose first features are marks."""
+
+    cdef bint whole(self) noexcept nogil:
+        """Whether examples are marks and nothing else."""
+        return self.marks.features == self.table.d
+
+    cdef void ready(self) noexcept nogil:
+        if not self.whole():
+            TableSource.ready(self)
+
+    cdef void values(self, long block, double *values) noexcept nogil:
+        cdef int q
+        for q in range(self.m):
+            self.marks.row(self.table, self.wanted[q], block, values + q * BLOCK)
+        if self.whole():
+            return
+        self.table.add_squares(block, self.asked.query, self.m, self.marks.features, values)
+        for q in range(self.m):
+            self.formula.of_totals(values + q * BLOCK, self.table.width(block))
+
+    cdef double spare(self) noexcept nogil:
+        return INFINITY
+
+    cdef double price(self) noexcept nogil:
+        return 1 if self.whole() else TableSource.price(self)
+
+    cdef long cost(self) noexcept nogil:
+        return 4 + 2 * self.marks.words if self.whole() else TableSource.cost(self)

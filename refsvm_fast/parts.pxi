@@ -88,7 +88,7 @@ def whole_of(Table table, kernel, double cache_mb, long classes, long most):
     cdef double handled = HANDLING * <double>table.d * (classes - 1)
     if classes == 2 or formula is None or 8.0 * table.n * table.padded > room * 2**20:
         return None
-    source = TableSource(table, formula)
+    source = source_over(table, formula)
     if handled <= table.n * (source.cost() / <double>classes + LOOK_UP):
         return None
     return Whole(source, room, kernel.bounded)

@@ -23,6 +23,27 @@ its sums round by 3 F at most: less than 8 F altogether. What is left out, secon
 rounding of doubles, is far less than what draw() rounds these numbers up by.
 """
 
+cdef enum:
+    DEAR = 24     # cycles: a dearer value is worth computing roughly
+    FEW = 4000    # with fewer examples none sleeps: to find out who counts would cost too much
+    AWAKE = 8     # all are woken once one in so many is
+    GROUP = 8     # woken together, at most SHARED: who is needed, and who asks most besides
+
+cdef double ROUGH = 2.0**-13  # kernel values with a larger error tell too little
+cdef bint _always = False  # whether examples sleep wherever they can (sleep_always),
+cdef double _blur = 0      # and by which share gamma is made too large for them
+
+
+def sleep_always(yes, blur=0.0):
+    """Let examples sleep however few they are, and wake one by one; if not yes, only where it pays.
+    For tests.
+
+    Single precision is so good that hardly a test would notice if its errors were ignored. So gamma
+    can be made too large by a share, `blur`: rough values are wrong by more then, as they may be.
+    """
+    global _always, _blur
+    _always, _blur = yes, blur
+
 
 cdef class Sketch:
     """The examples of a Table in single precision. Of those in the table `awake` values are
@@ -152,6 +173,107 @@ cdef class Sketch:
         release(self.rows)
         self.awake, self.rows = awake, rows
         return 0
+
+
+cdef class RoughSource(TableSource):
+    """The rows of a Gaussian kernel over a Table: rough values, but with those who are awake."""
+
+    def __cinit__(self, Table table, Formula formula):
+        self.most = self.n if _always else self.n // AWAKE
+        self.group = 1 if _always else GROUP
+
+    cdef TableSource replaced(self):
+        """The plain source; threads that helped this one help that one from now on."""
+        self.plain.team, self.team = self.team, None
+        if self.plain.team is not None:
+            self.plain.team.source = self.plain
+        return self.plain
+
+    cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
+        TableSource.compute(self, wanted, m, out)
+        self.compute_awake()
+        return 0
+
+    cdef void ready(self) noexcept nogil:
+        cdef int q
+        TableSource.ready(self)
+        for q in range(self.m):
+            self.sketch.ask(q, self.asked.query[q].x)
+
+    cdef void fill(self, long block) noexcept nogil:
+        self.sketch.values(block, self.m, self.out)
+
+    cdef void compute_awake(self) noexcept nogil:
+        """Write the values with those examples that are awake over the rough ones."""
+        cdef long *who = self.sketch.who
+        cdef double values[SHARED * BLOCK]
+        cdef long n = self.sketch.awake.n, begin, l
+        cdef int q
+        for begin in range(0, n, 256):  # BLOCK
+            self.formula.values(self.sketch.awake, begin // BLOCK, self.asked.query, self.m, False,
+                                values)
+            for q in range(self.m):
+                for l in range(min(BLOCK, n - begin)):
+                    self.out[q][who[begin + l]] = values[q * BLOCK + l]
+
+    cdef long cost(self) noexcept nogil:
+        # Two operations a number, two at once, on twice as many lanes.
+        return <long>(10 + 0.5 * self.table.d / lanes().width)
+
+    cdef double price(self) noexcept nogil:
+        return self.price_of(self.sketch.width / 2.0)
+
+    cdef double spare(self) noexcept nogil:
+        return INFINITY
+
+    cdef double held(self) noexcept nogil:
+        # Floats for all; the awake, as a table and as rows, in room that is doubled when it is
+        # full; and BLOCK values for each row that is kept, doubled likewise.
+        cdef double d = self.table.d
+        return 4 * self.n * d + self.most * (32 * d + 16 * BLOCK)
+
+    cdef int wake(self, const long *which, int count, Rows rows, double *values) except -1 nogil:
+        """Compute the values of these examples, BLOCK at most, in every row that is kept: in the
+        row itself, and in `values`, BLOCK numbers a slot."""
+        cdef Query *query = self.asked.query
+        cdef double *x[SHARED]
+        cdef double *row
+        cdef long slot, l
+        cdef int q, m
+        for q in range(SHARED):
+            x[q] = query[q].x
+        self.sketch.freshen(which, count, x)
+        for slot in range(0, rows.used, 8):  # SHARED
+            m = <int>min(SHARED, rows.used - slot)
+            for q in range(m):
+                query[q].x = self.sketch.row(rows.owner[slot + q])
+            self.formula.values(self.sketch.fresh, 0, query, m, False, values + slot * BLOCK)
+            for q in range(m):
+                row = rows.room + (slot + q) * rows.stride
+                for l in range(count):
+                    row[which[l]] = values[(slot + q) * BLOCK + l]
+        for q in range(SHARED):
+            query[q].x = x[q]
+        return 0
+
+
+cdef RoughSource rough_source(Source source, double bytes):
+    """The source, but rough where nobody is awake; None if that is not worth while, or takes more
+    bytes than these."""
+    cdef TableSource plain = None
+    cdef RoughSource rough
+    if type(source) is TableSource:
+        plain = source
+    if plain is None or plain.formula.sort != GAUSSIAN or plain.exact:
+        return None
+    if not _always and (plain.cost() < DEAR or plain.n < FEW):
+        return None
+    rough = RoughSource(plain.table, plain.formula)
+    # A Sketch has no lists: where most features are lists it saves too little.
+    if rough.held() > bytes or not _always and 4 * rough.cost() > 3 * plain.cost():
+        return None
+    rough.plain, rough.sketch = plain, Sketch(plain.table, plain.formula.gamma, _blur)
+    return rough if rough.sketch.error <= ROUGH + _blur else None
 
 
 cdef Table empty_table(long d, long blocks):

@@ -25,7 +25,7 @@ cdef enum:
 cdef class Sleepers:
     """Who is asleep, and the moves that those who are woken must follow."""
 
-    def __cinit__(self, TableSource source):
+    def __cinit__(self, RoughSource source):
         self.source, self.n = source, source.n
         self.unsure = 2 * source.sketch.error
         self.asleep = <char *>allocated(self.n)
@@ -89,6 +89,5 @@ cdef class Sleepers:
 
 cdef Sleepers sleepers_of(Source source, double bytes):
     """The Sleepers of a source: everybody; None if that is not worth while, or takes more bytes."""
-    if type(source) is not TableSource or not (<TableSource>source).fall_asleep(bytes):
-        return None
-    return Sleepers(<TableSource>source)
+    cdef RoughSource rough = rough_source(source, bytes)
+    return None if rough is None else Sleepers(rough)
