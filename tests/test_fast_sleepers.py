@@ -146,7 +146,7 @@ def test_all_are_woken_where_most_count():
     X, y = spread(4000, 80, seed=4, wrong=0.5)
     problem = X, y, Gaussian(0.1), 1.0
     assert awake_at_the_end(problem, max_iter=200) is None
-    same("smo", Problem(*problem), max_iter=200)
+    same("smo", Problem(*problem), max_iter=200, threads=2)  # both go over to the other source
 
 
 def test_all_are_woken_where_there_is_no_room_for_another_row():
