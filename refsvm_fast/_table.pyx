@@ -127,8 +127,9 @@ cdef class Table:
 
     def remember(self, tuple shift):
         """Take note of what was taken off each feature."""
+        cdef long k
         self.shift = shift
-        self.shifting = [k for k, c in enumerate(shift) if c != 0]
+        self.shifting = [k for k in range(self.d) if self.taken_off(k) != 0]
 
     def __getitem__(self, long i):
         if not 0 <= i < self.n:
