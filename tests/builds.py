@@ -1,6 +1,6 @@
 """Builds refsvm_fast in every way that matters, and runs its tests on what came of it.
 
-    python3 tests/builds.py                all of them: three quarters of an hour on two cores
+    python3 tests/builds.py                all of them: more than an hour on two cores
     python3 tests/builds.py abi3 clang     some of them
 
 Each begins at the source archive, unpacked into a folder of its own under build/matrix/, so that
