@@ -184,8 +184,10 @@ def abi3():
     call(python_of("3.11"), "setup.py", "-q", "bdist_wheel", cwd=folder, **limited)
     (wheel,) = folder.glob("dist/*-cp311-abi3-linux_*.whl")
     shutil.unpack_archive(wheel, folder, "zip")
+    code = "import refsvm_fast; assert refsvm_fast.COMPILED"
+    call(python_of("3.11"), "-c", code, cwd=folder)  # all tests run there elsewhere
     results = []
-    for version in "3.11", "3.12", "3.13":
+    for version in "3.12", "3.13":
         said = check(folder, python_of(version), path=tools(version))
         results.append(f"{version}: {said}")
     return "; ".join(results)

@@ -133,7 +133,7 @@ def test_rows_that_may_go_are_not_read_when_all_are_woken():
         assert refsvm_fast.smo(problem, cache_mb=12.0).alpha == answer.alpha
 
 
-@pytest.mark.parametrize("n, d, options", [(4100, 80, {}), (4000, 150, {"threads": 2})])
+@pytest.mark.parametrize("n, d, options", [(4100, 80, {}), (4000, 90, {"threads": 2})])
 def test_most_sleep_to_the_end_where_few_count(n, d, options):
     X, y = spread(n, d, seed=3, apart=5.0)
     problem = X, y, Gaussian(0.1), 10.0
