@@ -526,13 +526,13 @@ cdef Source source_of(object problem):
 
 cdef TableSource source_over(Table table, Formula formula):
     """What computes the rows of a Formula over a Table."""
-    cdef TableSource source
+    cdef MarkedSource marked
     cdef Marks marks = marks_of(table, formula)
     if marks is None:
         return TableSource(table, formula)
-    source = MarkedSource(table, formula)
-    (<MarkedSource>source).marks = marks
-    return source
+    marked = MarkedSource(table, formula)
+    marked.marks = marks
+    return marked
 
 
 cdef class Guesses:

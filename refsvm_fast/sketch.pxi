@@ -260,11 +260,12 @@ cdef class RoughSource(TableSource):
 cdef RoughSource rough_source(Source source, double bytes):
     """The source, but rough where nobody is awake; None if that is not worth while, or takes more
     bytes than these."""
-    cdef TableSource plain = None
+    cdef TableSource plain
     cdef RoughSource rough
-    if type(source) is TableSource:
-        plain = source
-    if plain is None or plain.formula.sort != GAUSSIAN or plain.exact:
+    if type(source) is not TableSource:
+        return None
+    plain = source
+    if plain.formula.sort != GAUSSIAN or plain.exact:
         return None
     if not _always and (plain.cost() < DEAR or plain.n < FEW):
         return None
