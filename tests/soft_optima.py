@@ -4,7 +4,6 @@ from fractions import Fraction as Q
 from math import inf
 
 from exact import inner, linear_gram
-from hypothesis import settings
 from hypothesis import strategies as st
 from problems import KERNELS, Given, coordinates, givens, kernel_and_gram, labellings
 
@@ -61,6 +60,3 @@ def with_price(g, C):
     """(problem, solution) of a Given under one price for everybody."""
     problem = g.problem(C=[C] * len(g.y))
     return problem, solved(problem)
-
-
-quick = settings(max_examples=40)  # for properties that solve problems

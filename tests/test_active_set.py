@@ -6,9 +6,10 @@ from math import inf
 import exact
 import pytest
 from cases_by_hand import CASES, NOT_SEPARABLE
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from problems import feasible, givens, known, of_case
+from profiles import draws
 
 from refsvm import Gaussian, Linear, Polynomial, Precomputed, Problem, kkt, smo
 from refsvm.kernel_algebra import Kernel
@@ -61,7 +62,7 @@ def test_a_missing_hard_margin_is_disproved(case):
 
 
 @given(givens(most=5, hard=True), st.data())
-@settings(max_examples=80)
+@draws(4/5)
 def test_from_any_feasible_start_the_end_is_the_optimum(given, data):
     start = data.draw(st.one_of(st.none(), feasible(given)))
     if start and inf in given.C:
@@ -79,7 +80,7 @@ def test_from_any_feasible_start_the_end_is_the_optimum(given, data):
 
 
 @given(givens(most=7))
-@settings(max_examples=40)
+@draws(2/5)
 def test_it_agrees_with_smo_on_larger_problems(given):
     one, other = active_set(given.problem(), tol=0), smo(given.problem(), tol=0)
     assert (one.status, one.objective) == ("optimal", other.objective)
@@ -87,7 +88,7 @@ def test_it_agrees_with_smo_on_larger_problems(given):
 
 
 @given(givens(most=6, biases=(True,), slacks=("hinge",), kernels=(("linear",),)))
-@settings(max_examples=40)
+@draws(2/5)
 def test_the_dual_is_that_of_the_slides_and_turning_the_data_leaves_it_alone(given):
     # sup over 0 <= alpha_i <= c / n with sum alpha_i y_i = 0; a rotation by the angle of 3, 4, 5.
     n, c = len(given.y), given.C[0]
@@ -130,7 +131,7 @@ def test_strings_are_solved_exactly_too():
 
 
 @given(givens(most=5, slacks=("squared",), biases=(True,)))
-@settings(max_examples=40)
+@draws(2/5)
 def test_the_dual_of_squared_slack_has_no_upper_bound_and_no_gap(given):
     # The notes print C >= alpha_i, too. Opposite labels on one point do no harm.
     given = given._replace(X=[*given.X[:-1], given.X[0]] if given.K is not given.X else given.X)
@@ -143,7 +144,7 @@ def test_the_dual_of_squared_slack_has_no_upper_bound_and_no_gap(given):
 
 
 @given(givens(most=5, slacks=("squared",), biases=(True,)))
-@settings(max_examples=40)
+@draws(2/5)
 def test_every_support_vector_of_squared_slack_tells_the_same_offset(given):
     # y_i f_i = 1 - alpha_i / C_i, so b = y_i (1 - alpha_i / C_i) - s_i; not 1: E-lp-14.
     solution = active_set(given.problem(), tol=0)
@@ -205,7 +206,7 @@ def test_points_on_a_line_that_floats_cannot_tell_apart_are_solved(kernel, C, bi
 
 
 @given(givens(most=6, hard=True), st.data())
-@settings(max_examples=40)
+@draws(2/5)
 def test_floats_are_solved_from_any_start(given, data):
     problem = given.problem().to(float)
     start = [float(a) for a in data.draw(feasible(given))] if inf not in given.C else None
@@ -233,7 +234,7 @@ def test_it_finishes_exactly_what_smo_began_in_a_few_steps():
 
 
 @given(givens(most=5))
-@settings(max_examples=40)
+@draws(2/5)
 def test_every_move_lowers_no_dual_and_the_last_is_the_optimum(given):
     pivots = []
     solution = active_set(given.problem(), tol=0, on_step=pivots.append)

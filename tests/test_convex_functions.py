@@ -17,8 +17,9 @@ from convex_draws import (
     with_points,
     written_out,
 )
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from profiles import draws
 
 from refsvm import convex_functions
 from refsvm.convex_functions import (
@@ -35,12 +36,11 @@ from refsvm.definiteness import mercer
 from refsvm.subgradients import excess, jensen_gap
 
 F = Fraction
-few = settings(max_examples=40)
 floats = st.integers(-64, 64).map(lambda v: v / 7)
 
 
 @given(with_points(convex, 1))
-@few
+@draws(2/5)
 def test_the_value_is_the_sum_of_the_largest_pieces(given_):
     f, x = given_
     before = deepcopy((f, x))
@@ -49,7 +49,7 @@ def test_the_value_is_the_sum_of_the_largest_pieces(given_):
 
 
 @given(with_points(convex, 2), st.integers(0, 4))
-@few
+@draws(2/5)
 def test_no_function_that_can_be_written_is_above_a_chord(given_, quarters):
     f, x, z = given_
     theta = F(quarters, 4)
@@ -59,7 +59,7 @@ def test_no_function_that_can_be_written_is_above_a_chord(given_, quarters):
 
 
 @given(with_points(convex, 1))
-@few
+@draws(2/5)
 def test_the_gradient_of_a_piece_is_its_own_up_to_the_square(given_):
     f, x = given_
     for term in f.terms:
@@ -74,7 +74,7 @@ def test_the_gradient_of_a_piece_is_its_own_up_to_the_square(given_):
 @given(st.integers(1, 3).flatmap(lambda d: st.tuples(
     st.lists(st.tuples(points(d), small), min_size=1, max_size=4), points(d, thirds)
 )))
-@few
+@draws(2/5)
 def test_polyhedral_is_the_largest_of_affine_functions(given_):
     rows, x = given_
     f = polyhedral([a for a, _ in rows], [c for _, c in rows])
@@ -85,7 +85,7 @@ def test_polyhedral_is_the_largest_of_affine_functions(given_):
 @given(st.integers(1, 3).flatmap(lambda d: st.tuples(
     st.lists(positives, min_size=d, max_size=d), points(d, thirds)
 )))
-@few
+@draws(2/5)
 def test_absolute_sum_weighs_the_coordinates(given_):
     weights, x = given_
     assert absolute_sum(weights)(x) == sum(w * abs(v) for w, v in zip(weights, x))
@@ -94,7 +94,7 @@ def test_absolute_sum_weighs_the_coordinates(given_):
 @given(
     st.integers(1, 3).flatmap(lambda d: st.tuples(psd_matrices(d), points(d), points(d))), small
 )
-@few
+@draws(2/5)
 def test_a_quadratic_has_its_three_parts(given_, height):
     Q, a, x = given_
     expected = F(1, 2) * inner(x, [inner(row, x) for row in Q]) + inner(a, x) + height
@@ -104,7 +104,7 @@ def test_a_quadratic_has_its_three_parts(given_, height):
 
 @given(st.integers(1, 3).flatmap(lambda d: st.tuples(st.lists(points(d), min_size=d, max_size=d),
                                                      points(d))))
-@few
+@draws(2/5)
 def test_a_quadratic_is_convex_exactly_if_its_matrix_is_positive_semidefinite(given_):
     M, x = given_
     Q = [[M[max(i, j)][min(i, j)] for j in range(len(x))] for i in range(len(x))]
@@ -134,7 +134,7 @@ def test_a_second_derivative_that_is_positive_at_one_point_does_not_make_a_funct
 
 
 @given(with_points(convex, 1), positives)
-@few
+@draws(2/5)
 def test_a_scaled_function_is_so_many_times_as_large(given_, c):
     f, x = given_
     assert scaled(c, f)(x) == c * f(x)
@@ -142,7 +142,7 @@ def test_a_scaled_function_is_so_many_times_as_large(given_, c):
 
 
 @given(st.integers(1, 2).flatmap(lambda d: st.tuples(convex(d), convex(d), points(d))))
-@few
+@draws(2/5)
 def test_sums_and_maxima_are_taken_point_by_point(given_):
     f, g, x = given_
     before = deepcopy((f, g))
@@ -152,7 +152,7 @@ def test_sums_and_maxima_are_taken_point_by_point(given_):
 
 
 @given(with_points(convex, 1), st.integers(1, 3), st.data())
-@few
+@draws(2/5)
 def test_an_affine_substitution_is_made_before_the_function(given_, columns, data):
     f, b = given_
     A = data.draw(st.lists(points(columns), min_size=len(b), max_size=len(b)))
@@ -166,7 +166,7 @@ def test_an_affine_substitution_is_made_before_the_function(given_, columns, dat
 
 
 @given(st.lists(st.tuples(floats, floats), min_size=1, max_size=3), floats)
-@few
+@draws(2/5)
 def test_floats_met_with_fractions_are_the_fractions_they_are(rows, x):
     f = polyhedral([[a] for a, _ in rows], [c for _, c in rows])
     assert type(f([x])) is float

@@ -6,9 +6,10 @@ from math import inf
 import exact
 import pytest
 from cases_by_hand import CASES
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from problems import feasible, givens, of_case
+from profiles import draws
 
 from refsvm import Gaussian, Precomputed, Problem, smo
 from refsvm.linalg import matrix_product, transpose
@@ -116,7 +117,7 @@ def test_the_greedy_coordinate_gains_no_less_than_any_other(given):
 
 
 @given(quadratics())
-@settings(max_examples=50)
+@draws(1/2)
 def test_greedy_steps_come_to_the_same_summit_at_a_rate_that_A_tells(given):
     # With r = b - A alpha: the gain is max r_i^2 / 2 A_ii >= r'r / 2 tr A, and what is missing is
     # r'A^-1 r / 2 <= tr(A^-1) r'r / 2. So each step takes at least 1 / (tr A tr A^-1) of it.
@@ -269,7 +270,7 @@ def test_every_case_by_hand_without_its_offset_is_solved_exactly(case):
 
 
 @given(givens(most=5, biases=(False,), hard=True))
-@settings(max_examples=60)
+@draws(3/5)
 def test_on_fractions_it_ends_at_the_optimum_or_proves_that_there_is_none(given):
     truth = exact.optimum(*given.for_the_judge)
     solution = coordinate_ascent(given.problem(), tol=0)
@@ -297,7 +298,7 @@ def Q_of(given):
 
 
 @given(givens(biases=(False,)), st.integers(0, 6))
-@settings(max_examples=60)
+@draws(3/5)
 def test_its_steps_are_the_formula_with_those_passed_over_that_do_not_move(given, steps):
     with pytest.MonkeyPatch.context() as monkeypatch:
         plain(monkeypatch)
@@ -311,7 +312,7 @@ def test_its_steps_are_the_formula_with_those_passed_over_that_do_not_move(given
 
 
 @given(givens(most=4, biases=(False,)))
-@settings(max_examples=50)
+@draws(1/2)
 def test_the_optimum_is_where_no_coordinate_of_the_dual_wants_to_move(given):
     along = dual_along(Q_of(given), given.problem().upper_bounds())
     best = coordinate_ascent(given.problem(), tol=0).alpha
@@ -319,7 +320,7 @@ def test_the_optimum_is_where_no_coordinate_of_the_dual_wants_to_move(given):
 
 
 @given(givens(most=4, biases=(False,)).flatmap(lambda g: st.tuples(st.just(g), feasible(g))))
-@settings(max_examples=50)
+@draws(1/2)
 def test_dual_along_is_the_best_value_within_the_bounds(given_and_alpha):
     given, alpha = given_and_alpha
     problem = given.problem()
@@ -338,7 +339,7 @@ def test_dual_along_is_the_best_value_within_the_bounds(given_and_alpha):
 
 
 @given(givens(biases=(False,)))
-@settings(max_examples=50)
+@draws(1/2)
 def test_each_step_gains_and_moves_one_alone(given):
     steps = []
     solution = coordinate_ascent(given.problem(), tol=0, on_step=steps.append)
@@ -400,7 +401,7 @@ def test_negative_curvature_is_met_and_named():
 
 
 @given(givens(biases=(False,)))
-@settings(max_examples=50)
+@draws(1/2)
 def test_starting_at_the_optimum_takes_no_step(given):
     problem = given.problem()
     best = smo(problem, tol=0)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import inf, nan
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from refsvm import estimators, pairwise, training_sets
@@ -443,7 +443,6 @@ timestamps = st.lists(
 ).filter(lambda rows: len({label for _, _, label in rows}) == 2)
 
 
-@settings(deadline=None)
 @given(timestamps, st.sampled_from([1, 1 / 64, 1 / 4096, 2.0**-20]))
 def test_timestamps_are_decided_as_their_translation_is(rows, C):
     start, y = 1_600_000_000, [label for _, _, label in rows]

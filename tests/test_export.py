@@ -13,8 +13,9 @@ import sys
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from profiles import draws
 
 import refsvm
 from refsvm import (
@@ -47,7 +48,6 @@ SHARED = ["-shared", "-fPIC"]
 compiles = pytest.mark.skipif(
     not COMPILERS or sys.platform == "win32", reason="there is no C compiler here"
 )
-few = settings(max_examples=max(settings.default.max_examples // 6, 10))
 serial = itertools.count()
 
 TINY = 5e-324
@@ -203,21 +203,21 @@ def check(folder, model, rows, options=("-O1",), compiler=None):
 
 
 @compiles
-@few
+@draws(1/6)
 @given(st.data(), models())
 def test_a_machine_for_two_classes_has_the_same_bits_in_c(folder, data, model):
     check(folder, model, data.draw(rows_for(model)), data.draw(st.sampled_from(LEVELS)))
 
 
 @compiles
-@few
+@draws(1/6)
 @given(st.data(), voters())
 def test_a_machine_for_several_classes_has_the_same_bits_in_c(folder, data, model):
     check(folder, model, data.draw(rows_for(model)), data.draw(st.sampled_from(LEVELS)))
 
 
 @compiles
-@few
+@draws(1/6)
 @given(st.data(), voters(st.just(Linear())))
 def test_a_linear_machine_for_several_classes_has_the_same_bits_in_c(folder, data, model):
     check(folder, model, data.draw(rows_for(model)), data.draw(st.sampled_from(LEVELS)))

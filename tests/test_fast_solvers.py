@@ -14,8 +14,9 @@ import interrupting
 import pytest
 import strategies_fast as draws
 from equality import agree, equality_test, same, tree
-from hypothesis import Phase, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from profiles import tries
 from strategies_fast import Enough, numpy, tried, watch
 
 import refsvm
@@ -841,7 +842,7 @@ def test_the_draws_reach_every_end_of_smo():
     wanted = {"optimal", "max_iter", "infeasible", "indefinite", "precision", "ValueError"}
     ends = set()
 
-    @draws_of(3000)
+    @tries(3000)
     @given(st.one_of(draws.problems(most=12), indefinite), st.sampled_from([3, 200]))
     def note(problem, steps):
         try:
@@ -857,11 +858,6 @@ def test_the_draws_reach_every_end_of_smo():
 
 class AllSeen(Exception):
     """There is no need to draw more."""
-
-
-def draws_of(examples):
-    return settings(max_examples=examples, derandomize=True, database=None,
-                    phases=[Phase.generate], report_multiple_bugs=False)
 
 
 # ---- a kernel value that is not finite

@@ -7,9 +7,10 @@ from math import inf, nan
 
 import pytest
 from counting import products_of
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from problems import coordinates, labellings, prices
+from profiles import draws
 from test_door import exactly, refused
 
 from refsvm import features
@@ -33,7 +34,6 @@ from refsvm.linalg import dot, gram_of_rows, quadratic_form
 from refsvm.problem import Problem
 from refsvm.solvers.smo import smo
 
-few = settings(max_examples=40)
 fractions = st.fractions(-4, 4, max_denominator=6)
 
 
@@ -76,7 +76,7 @@ def test_docstrings_are_true():
 # Polynomials are linear in their features
 
 
-@few
+@draws(2/5)
 @given(fractions)
 def test_cubic_map_lists_the_powers_from_0_to_3(x):
     assert exactly(cubic(x), [Q(1), x, x * x, x * x * x])
@@ -86,7 +86,7 @@ def test_cubic_map_of_an_int_is_floats():
     assert exactly(cubic(-3), [1.0, -3.0, 9.0, -27.0])
 
 
-@few
+@draws(2/5)
 @given(rows(4), fractions)
 def test_a_cubic_polynomial_is_linear_in_the_cubic_features(theta, x):
     given = list(theta)
@@ -94,7 +94,7 @@ def test_a_cubic_polynomial_is_linear_in_the_cubic_features(theta, x):
     assert theta == given
 
 
-@few
+@draws(2/5)
 @given(st.lists(fractions, min_size=1, max_size=6), fractions)
 def test_horner_is_the_sum_of_coefficients_times_powers(theta, x):
     total = Q(0)
@@ -103,7 +103,7 @@ def test_horner_is_the_sum_of_coefficients_times_powers(theta, x):
     assert exactly(horner(theta, x), total)
 
 
-@few
+@draws(2/5)
 @given(st.lists(fractions, min_size=1, max_size=5), st.data())
 def test_a_map_takes_n_attributes_to_n_rows_of_p_features(numbers, data):
     degree = data.draw(st.integers(0, 3))
@@ -155,7 +155,7 @@ def test_bad_input_is_refused(call, refusal):
 # Monomials
 
 
-@few
+@draws(2/5)
 @given(pairs_of_rows(3), st.integers(0, 4))
 def test_ordered_monomials_are_the_products_over_all_tuples_of_indices(pair, degree):
     x, _ = pair
@@ -174,7 +174,7 @@ def test_the_map_of_the_notes_has_degree_3_and_names_each_order():
     assert exactly(ordered_monomials([Q(7)]), cubic(Q(7)))
 
 
-@few
+@draws(2/5)
 @given(st.integers(1, 4), st.integers(0, 4))
 def test_primes_count_the_distinct_monomials(d, degree):
     values = ordered_monomials([2, 3, 5, 7][:d], degree)
@@ -188,7 +188,7 @@ def test_a_thousand_attributes_have_a_billion_monomials():
     assert count_ordered(1000, 3) - count_ordered(1000, 2) == 10**6 * 1000
 
 
-@few
+@draws(2/5)
 @given(rows(3))
 def test_the_sum_of_all_products_of_two_is_the_square_of_the_sum(a):
     """sum_ij a_i a_j = (sum_i a_i)^2."""
@@ -198,7 +198,7 @@ def test_the_sum_of_all_products_of_two_is_the_square_of_the_sum(a):
 # Their kernels
 
 
-@few
+@draws(2/5)
 @given(pairs_of_rows(4), st.integers(0, 4))
 def test_monomial_sum_is_the_inner_product_of_ordered_monomials(pair, degree):
     x, z = pair
@@ -206,14 +206,14 @@ def test_monomial_sum_is_the_inner_product_of_ordered_monomials(pair, degree):
     assert exactly(MonomialSum(degree)(x, z), inner)
 
 
-@few
+@draws(2/5)
 @given(pairs_of_rows(6, st.integers(-3, 3)))
 def test_monomial_sum_is_exact_on_small_integers_as_floats(pair):
     x, z = pair
     assert exactly(MonomialSum(3)(x, z), dot(ordered_monomials(x), ordered_monomials(z)))
 
 
-@few
+@draws(2/5)
 @given(pairs_of_rows(5))
 def test_the_square_of_the_inner_product_is_the_kernel_of_ordered_pairs(pair):
     x, z = pair
@@ -235,7 +235,7 @@ def test_ordered_monomials_have_the_rank_of_distinct_monomials(d, degree):
     assert rank(gram(MonomialSum(degree), simplex_points(d, degree))) == count_distinct(d, degree)
 
 
-@few
+@draws(2/5)
 @given(pairs_of_rows(8))
 def test_a_kernel_multiplies_once_an_attribute_and_its_features_once_a_feature(pair):
     x, z = pair
@@ -246,7 +246,7 @@ def test_a_kernel_multiplies_once_an_attribute_and_its_features_once_a_feature(p
     assert products_of(ordered_pairs, x) == d**2
 
 
-@few
+@draws(2/5)
 @given(rows(4), st.integers(1, 200))
 def test_a_power_costs_a_logarithm_of_its_degree_besides(x, degree):
     """d for <x, z>, one for gamma, and at most two for each bit of the degree."""
@@ -258,7 +258,7 @@ def test_a_power_costs_a_logarithm_of_its_degree_besides(x, degree):
 # A kernel from any map
 
 
-@few
+@draws(2/5)
 @given(tables(), st.integers(0, 3))
 def test_the_kernel_of_a_map_is_symmetric_and_keeps_the_inequality_of_cauchy_schwarz(X, degree):
     def phi(x):
@@ -277,7 +277,7 @@ def vowels_and_length(word):
     return [len([letter for letter in word if letter in "aeiou"]), len(word), 1]
 
 
-@few
+@draws(2/5)
 @given(st.lists(st.text("abe", max_size=4), min_size=1, max_size=4))
 def test_a_map_may_take_strings(words):
     k = MapKernel(vowels_and_length)
@@ -286,7 +286,7 @@ def test_a_map_may_take_strings(words):
         [list(map(Q, vowels_and_length(word))) for word in words]))
 
 
-@few
+@draws(2/5)
 @given(tables())
 def test_many_at_once_are_as_one_at_a_time(X):
     k = MapKernel(ordered_pairs)
@@ -320,7 +320,7 @@ def distinct_pairs(x):
     return [x[0] * x[0], Q(7, 5) * both, Q(1, 5) * both, x[1] * x[1]]
 
 
-@few
+@draws(2/5)
 @given(st.data())
 def test_training_and_prediction_ask_for_the_kernel_and_not_for_the_map(data):
     """Two maps, other features, one kernel: the same alpha, b and decisions, exactly."""
@@ -337,7 +337,7 @@ def test_training_and_prediction_ask_for_the_kernel_and_not_for_the_map(data):
 # v'Kv is a squared length
 
 
-@few
+@draws(2/5)
 @given(tables(4, 3), st.data())
 def test_a_quadratic_form_of_a_gram_matrix_is_a_sum_of_squares(X, data):
     """The chain of the notes line by line; each line is the next one, and the last is >= 0."""

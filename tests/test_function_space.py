@@ -5,9 +5,10 @@ from fractions import Fraction as Q
 from math import inf
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from problems import coordinates, givens
+from profiles import draws
 from test_door import exactly, refused
 from test_features import rows
 
@@ -38,7 +39,6 @@ from refsvm.problem import Problem
 from refsvm.solvers.smo import smo
 from refsvm.strings import Spectrum
 
-few = settings(max_examples=40)
 kernels = st.sampled_from([Linear(), Polynomial(2, coef0=1), MonomialSum(3), 2 * Linear()])
 fractions = st.fractions(-3, 3, max_denominator=4)
 
@@ -59,7 +59,7 @@ def test_docstrings_are_true():
     assert doctest.testmod(function_space).failed == 0
 
 
-@few
+@draws(2/5)
 @given(functions(1))
 def test_a_function_is_the_sum_it_is_written_as(drawn):
     kernel, (g,), x, _ = drawn
@@ -70,7 +70,7 @@ def test_a_function_is_the_sum_it_is_written_as(drawn):
     assert exactly(values(g, [x, x]), [total, total])
 
 
-@few
+@draws(2/5)
 @given(functions(1))
 def test_the_inner_product_with_a_section_is_the_value(drawn):
     """<g, K(x, .)> = g(x), and so <K(x, .), K(z, .)> = K(x, z)."""
@@ -81,7 +81,7 @@ def test_the_inner_product_with_a_section_is_the_value(drawn):
     assert value(section(kernel, x), z) == kernel(x, z)
 
 
-@few
+@draws(2/5)
 @given(functions(3), fractions)
 def test_the_inner_product_is_symmetric_and_linear(drawn, c):
     _, (f, g, h), _, _ = drawn
@@ -89,7 +89,7 @@ def test_the_inner_product_is_symmetric_and_linear(drawn, c):
     assert inner(add(f, multiple(c, g)), h) == inner(f, h) + c * inner(g, h)
 
 
-@few
+@draws(2/5)
 @given(functions(2), fractions)
 def test_sums_and_multiples_are_those_of_the_values(drawn, c):
     _, (f, g), x, _ = drawn
@@ -101,7 +101,7 @@ def test_sums_and_multiples_are_those_of_the_values(drawn, c):
     assert len(add(f, f).points) <= len(f.points) and not any(subtract(f, f).coefs)
 
 
-@few
+@draws(2/5)
 @given(functions(2))
 def test_lengths_are_not_negative_and_bound_values_and_inner_products(drawn):
     """|g(x)|^2 <= |g|^2 K(x, x), and the inequality of Cauchy and Schwarz."""
@@ -112,7 +112,7 @@ def test_lengths_are_not_negative_and_bound_values_and_inner_products(drawn):
     assert inner(f, g) ** 2 <= squared_norm(f) * squared_norm(g)
 
 
-@few
+@draws(2/5)
 @given(functions(2))
 def test_the_distance_of_two_images_is_made_of_kernel_values(drawn):
     """|phi(x) - phi(z)|^2 = K(x, x) - 2 K(x, z) + K(z, z)."""
@@ -211,7 +211,7 @@ def test_one_fraction_makes_all_numbers_exact(call):
 # The machine as a function
 
 
-@few
+@draws(2/5)
 @given(givens(most=4, slacks=("hinge",), biases=(False,),
               kernels=(("linear",), ("polynomial", 2, 1, 1))), st.sampled_from([Q(1, 3), Q(2)]))
 def test_the_best_function_is_a_sum_over_the_support_vectors(given, lam):
@@ -230,7 +230,7 @@ def test_the_best_function_is_a_sum_over_the_support_vectors(given, lam):
         assert squared_norm(of_model) == squared_norm(g)
 
 
-@few
+@draws(2/5)
 @given(givens(most=4, slacks=("hinge",), kernels=(("linear",), ("polynomial", 2, 1, 1))),
        st.data(), st.sampled_from([Q(1, 3), Q(2)]))
 def test_the_objective_of_a_function_is_that_of_its_weights(given, data, lam):
@@ -252,7 +252,7 @@ def test_the_objective_of_a_function_is_that_of_its_weights(given, data, lam):
     assert objective(g, X, y, lam) == total / n + lam * dot(w, w) / 2
 
 
-@few
+@draws(2/5)
 @given(functions(1, most=4), st.data(), st.sampled_from([Q(1, 3), Q(2)]))
 def test_what_a_function_has_outside_the_span_of_the_examples_only_costs(drawn, data, lam):
     """The projection has the same scores, and is shorter by the length of the rest."""

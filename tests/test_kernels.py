@@ -9,10 +9,11 @@ from math import inf, nan
 
 import pytest
 from cases_by_hand import CASES, NOT_SEPARABLE
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from peers import peer
 from problems import coordinates, labellings, of_case, prices
+from profiles import draws
 from test_door import exactly, refused
 
 from refsvm import gram_matrices, kernel_algebra, kernels
@@ -538,7 +539,6 @@ def test_a_kernel_says_whether_its_values_may_be_infinite():
 # What is a kernel, and what is not
 
 
-few = settings(max_examples=40)
 points = st.lists(st.lists(coordinates, min_size=2, max_size=2), min_size=1, max_size=4)
 
 
@@ -565,7 +565,7 @@ valid = st.recursive(
 )
 
 
-@few
+@draws(2/5)
 @given(valid, points)
 def test_what_is_made_of_kernels_by_the_rules_is_a_kernel(kernel, X):
     """Sums, products, multiples, f(x) k f(z), polynomials with no negative coefficient."""
@@ -574,7 +574,7 @@ def test_what_is_made_of_kernels_by_the_rules_is_a_kernel(kernel, X):
     assert mercer(K).symmetric and mercer(K).psd and mercer(K).witness is None
 
 
-@few
+@draws(2/5)
 @given(points, st.integers(0, 6))
 def test_limits_of_kernels_are_kernels(X, degree):
     """And MonomialSum(degree) is as far from its limit as the rest of the series says."""
@@ -635,7 +635,7 @@ def test_rounding_may_leave_a_gram_matrix_that_is_none(n, psd):
         assert quadratic_form(exact, [Q(a) for a in found.witness]) < 0
 
 
-@few
+@draws(2/5)
 @given(valid, points, st.randoms(use_true_random=False))
 def test_reordering_the_points_reorders_rows_and_columns(kernel, X, random):
     X = X + X[:1]
@@ -671,7 +671,7 @@ def test_gaussian_is_strictly_smaller_farther_away():
     assert all(a > b > 0 for a, b in zip(values, values[1:]))
 
 
-@few
+@draws(2/5)
 @given(st.lists(whole, min_size=1, max_size=4, unique_by=tuple))
 def test_a_wide_gaussian_sees_no_difference_and_a_narrow_one_no_likeness(X):
     n = len(X)
@@ -690,7 +690,7 @@ def test_a_width_must_be_positive():
 # Machines
 
 
-@few
+@draws(2/5)
 @given(st.data(), st.booleans())
 def test_the_dual_knows_the_rows_by_their_inner_products_only(data, bias):
     """Turned rows, the Gram matrix, and features written down: the same solution, exactly."""
@@ -727,7 +727,7 @@ def test_a_polynomial_separates_what_no_line_does():
     assert dot(beta, [1] * 4) == 0 and [dot(beta, c) for c in zip(*linear.X)] == [0, 0]
 
 
-@few
+@draws(2/5)
 @given(st.lists(whole, min_size=2, max_size=6, unique_by=tuple), st.data())
 def test_distinct_points_are_separable_in_the_space_of_a_gaussian_however_labelled(X, data):
     y = data.draw(labellings(len(X)))

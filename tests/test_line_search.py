@@ -6,8 +6,9 @@ from fractions import Fraction
 
 import pytest
 from convex_draws import convex, points, psd_matrices, thirds
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from profiles import draws
 
 from refsvm.convex_functions import absolute_sum, largest, plus, polyhedral, quadratic, substituted
 from refsvm.linalg import add_scaled
@@ -28,7 +29,7 @@ def searches(draw):
     return f, draw(points(d, thirds)), draw(points(d))
 
 
-@settings(max_examples=60)
+@draws(3/5)
 @given(searches(), st.fractions(0, 20, max_denominator=4))
 def test_no_step_is_better_than_the_best_and_no_shorter_one_as_good(given_, other):
     f, x, direction = given_
@@ -49,7 +50,7 @@ def test_no_step_is_better_than_the_best_and_no_shorter_one_as_good(given_, othe
 
 
 @given(searches())
-@settings(max_examples=40)
+@draws(2/5)
 def test_between_two_kinks_a_line_is_one_parabola(given_):
     f, x, direction = given_
     line = substituted(f, [[v] for v in direction], x)
@@ -88,7 +89,7 @@ def test_kinks_that_need_not_be_rational_are_refused():
 
 
 @given(searches())
-@settings(max_examples=20)
+@draws(1/5)
 def test_a_direction_of_another_length_is_refused(given_):
     f, x, direction = given_
     assume(len(x) == 2)

@@ -4,8 +4,9 @@ from fractions import Fraction as Q
 from math import inf
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from profiles import draws
 
 from refsvm.factorisations import rank, solve
 from refsvm.features import MapKernel, cubic, images
@@ -300,7 +301,7 @@ def test_what_no_weights_can_reach_is_added_to_beta_for_ever():
 
 
 @given(data(), rates)
-@settings(max_examples=20)
+@draws(1/5)
 def test_the_slope_of_coefficients_is_zero_where_that_of_the_weights_is(d, rate):
     X, y = d
     K = gram_of_rows(X)

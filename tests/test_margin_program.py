@@ -7,9 +7,10 @@ import exact
 import pytest
 from cases_by_hand import CASES, NOT_SEPARABLE
 from exact import inner as dot
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from problems import coordinates, givens, known, prices
+from profiles import draws
 
 from refsvm import Problem, smo
 from refsvm.factorisations import rank
@@ -47,7 +48,7 @@ def gram(X):
 
 
 @given(examples(), prices, st.sampled_from(["hinge", "squared"]), st.booleans(), st.data())
-@settings(max_examples=25)
+@draws(1/4)
 def test_the_program_says_what_the_notes_say(given, C, slack, bias, data):
     X, y = given
     P, q, G, h = margin_program(X, y, C, slack, bias)
@@ -64,7 +65,7 @@ def test_the_program_says_what_the_notes_say(given, C, slack, bias, data):
 
 
 @given(givens(most=4, slacks=("hinge",), **LINEAR))
-@settings(max_examples=25)
+@draws(1/4)
 def test_any_solver_of_the_program_finds_what_smo_finds(given):
     program = margin_program(given.X, given.y, given.C, "hinge", given.bias)
     found = minimise_inequalities(*program)  # without the start that is known
@@ -76,7 +77,7 @@ def test_any_solver_of_the_program_finds_what_smo_finds(given):
 
 
 @given(examples(), st.booleans())
-@settings(max_examples=25)
+@draws(1/4)
 def test_the_hard_program_has_no_slack(given, bias):
     X, y = given
     P, q, G, h = margin_program(X, y, bias=bias)
@@ -95,7 +96,7 @@ def is_a_disproof(X, y, alpha, bias):
 
 
 @given(examples(), st.booleans())
-@settings(max_examples=25)
+@draws(1/4)
 def test_a_hard_margin_is_feasible_and_its_multipliers_prove_it_shortest(given, bias):
     X, y = given
     found = hard_margin(X, y, bias)
@@ -113,7 +114,7 @@ def test_a_hard_margin_is_feasible_and_its_multipliers_prove_it_shortest(given, 
 
 
 @given(examples(), st.data())
-@settings(max_examples=25)
+@draws(1/4)
 def test_without_offset_the_hard_margin_is_that_of_separation_through_the_origin(given, data):
     X, y = given
     found = hard_margin(X, y, bias=False)
@@ -137,7 +138,7 @@ def test_separable_with_an_offset_is_not_separable_through_the_origin():
 
 
 @given(examples().filter(lambda e: len(set(e[1])) == 2), st.data())
-@settings(max_examples=25)
+@draws(1/4)
 def test_the_optimal_margin_classifier_is_unique_and_the_dual_finds_it(given, data):
     X, y = given
     found = hard_margin(X, y)
@@ -154,7 +155,7 @@ def test_the_optimal_margin_classifier_is_unique_and_the_dual_finds_it(given, da
 
 
 @given(examples(), st.lists(coordinates, min_size=3, max_size=3))
-@settings(max_examples=25)
+@draws(1/4)
 def test_nothing_feasible_is_shorter_than_the_hard_margin(given, direction):
     X, y = given
     w, b = direction[: len(X[0])], direction[2]
@@ -185,7 +186,7 @@ def test_where_no_hard_margin_is_the_multipliers_say_why(case):
 
 
 @given(st.fractions(1, 5).filter(lambda w: w > 1))
-@settings(max_examples=25)
+@draws(1/4)
 def test_with_a_strict_inequality_nothing_is_best(w):
     # x = -1 and 1: every w > 1 is feasible with > in the constraint, and (1 + w) / 2 is shorter.
     shorter = (1 + w) / 2
@@ -199,7 +200,7 @@ def test_with_a_strict_inequality_nothing_is_best(w):
 
 
 @given(givens(most=4, **LINEAR))
-@settings(max_examples=25)
+@draws(1/4)
 def test_primal_and_dual_route_meet(given):
     found = margin_of(given.X, given.y, given.C, given.slack, given.bias, True)
     truth = exact.optimum(*given.for_the_judge)
@@ -221,7 +222,7 @@ SQUARED = {"slacks": ("squared",), "biases": (True,), **LINEAR}
 
 
 @given(givens(most=4, **SQUARED))
-@settings(max_examples=25)
+@draws(1/4)
 def test_squared_slack_costs_half_C_times_the_squared_hinge(given):
     found = soft_margin(given.X, given.y, given.C, "squared")
     margins = functional_margins(given.X, given.y, found.w, found.b)
@@ -232,7 +233,7 @@ def test_squared_slack_costs_half_C_times_the_squared_hinge(given):
 
 
 @given(givens(most=4, **SQUARED))
-@settings(max_examples=25)
+@draws(1/4)
 def test_squared_slacks_need_not_be_told_to_be_nonnegative(given):
     told = soft_margin(given.X, given.y, given.C, "squared")
     not_told = soft_margin(given.X, given.y, given.C, "squared", nonnegative=False)
@@ -240,7 +241,7 @@ def test_squared_slacks_need_not_be_told_to_be_nonnegative(given):
 
 
 @given(givens(most=4, **SQUARED))
-@settings(max_examples=25)
+@draws(1/4)
 def test_every_multiplier_is_C_times_its_slack_and_the_other_is_zero(given):
     n = len(given.y)
     program = margin_program(given.X, given.y, given.C, "squared")
@@ -251,7 +252,7 @@ def test_every_multiplier_is_C_times_its_slack_and_the_other_is_zero(given):
 
 
 @given(examples(), prices, st.sampled_from([1, -1]))
-@settings(max_examples=25)
+@draws(1/4)
 def test_one_class_alone_is_separated_by_nothing(given, C, label):
     # w = 0 and b on its side: E-x-06.
     X, y = given[0], [label] * len(given[0])
@@ -270,7 +271,7 @@ def test_floats_get_the_nearest_floats():
 
 
 @given(examples())
-@settings(max_examples=25)
+@draws(1/4)
 def test_inputs_are_left_alone(given):
     X, y = given
     rows, labels = [list(x) for x in X], list(y)

@@ -8,9 +8,10 @@ from math import inf, nan
 import pytest
 from exact import linear_gram, optimum
 from geometry import labelled, normals, offsets, points, positives, times
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from problems import labellings
+from profiles import draws
 
 from refsvm.door import labels
 from refsvm.hyperplane import (
@@ -264,7 +265,7 @@ def hard_margin(X, y):
     return w, best.b_low
 
 
-@settings(max_examples=40)
+@draws(2/5)
 @given(labelled(separated=True), st.data(), positives)
 def test_no_hyperplane_has_a_larger_geometric_margin_than_the_shortest_canonical_one(
     drawn, data, c

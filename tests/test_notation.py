@@ -4,8 +4,9 @@ import json
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from profiles import draws
 
 from refsvm.conformance.cases import case_of, read
 from refsvm.conformance.notation import doubles, hexadecimal, numbers, rational, text_of
@@ -47,7 +48,7 @@ def test_doubles_as_fractions_read_back_as_the_same_numbers(values):
     assert numbers(doubles(rational(values))) == values
 
 
-@settings(max_examples=40)
+@draws(2/5)
 @given(problems(most=5))
 def test_any_problem_is_told_read_and_proved(problem):
     test = as_test(solved(problem, "drawn", ["Random"], "by hypothesis"))

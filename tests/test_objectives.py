@@ -7,9 +7,10 @@ from fractions import Fraction
 import pytest
 from convex_draws import inner, points, positives, thirds
 from exact import exact_sum, linear_gram, optimum
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from problems import labellings
+from profiles import draws
 
 from refsvm import objectives
 from refsvm.conventions import from_average_slack
@@ -26,7 +27,6 @@ from refsvm.subgradients import (
 )
 
 F = Fraction
-few = settings(max_examples=40)
 
 
 @st.composite
@@ -49,7 +49,7 @@ def margins(X, y, machine):
     return [s * (inner(w, x) + b) for x, s in zip(X, y)]
 
 
-@few
+@draws(2/5)
 @given(machines(), st.lists(st.fractions(0, 2, max_denominator=3), min_size=4, max_size=4))
 def test_the_objective_is_the_constrained_one_at_its_best_slacks(given_, more):
     X, y, c, machine = given_
@@ -69,7 +69,7 @@ def test_the_objective_is_the_constrained_one_at_its_best_slacks(given_, more):
     assert (X, y) == before
 
 
-@few
+@draws(2/5)
 @given(machines(2), st.integers(0, 5))
 def test_the_objective_is_convex_in_weights_and_offset_together(given_, fifths):
     X, y, c, p, q = given_
@@ -80,7 +80,7 @@ def test_the_objective_is_convex_in_weights_and_offset_together(given_, fifths):
     assert jensen_gap(f, [p, q], [theta, 1 - theta]) >= 0
 
 
-@few
+@draws(2/5)
 @given(machines(2))
 def test_the_offset_is_not_penalised_so_moving_all_rows_moves_it_alone(given_):
     X, y, c, (*w, b), (*shift, _) = given_
@@ -97,7 +97,7 @@ def on_a_margin(draw):
     return X, y, c, [*w, draw(st.sampled_from([b, touching]))], direction
 
 
-@few
+@draws(2/5)
 @given(on_a_margin())
 def test_the_objective_has_kinks_exactly_where_a_margin_is_one(given_):
     X, y, c, machine, direction = given_
@@ -112,7 +112,7 @@ def test_the_objective_has_kinks_exactly_where_a_margin_is_one(given_):
     assert (left != right) == any(jumps)
 
 
-@few
+@draws(2/5)
 @given(data_sets(most=3), positives, positives)
 def test_zero_is_a_subgradient_at_the_optimum_and_nowhere_else(given_, c, little):
     X, y = given_

@@ -8,10 +8,11 @@ from math import inf
 import exact
 import pytest
 from cases_by_hand import CASES
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from problems import arbitrary, coordinates, feasible, givens, known, labellings, of_case, small
-from soft_optima import hinges, quick, separable, solved, total, with_price
+from profiles import draws
+from soft_optima import hinges, separable, solved, total, with_price
 from test_door import exactly, refused
 
 from refsvm import offsets as module
@@ -68,7 +69,7 @@ def test_the_midpoint_makes_the_nearest_rows_of_both_classes_equally_near(given_
     assert given_ == before
 
 
-@quick
+@draws(2/5)
 @given(separable(kernels=(("linear",),)))
 def test_the_midpoint_is_the_offset_of_a_hard_margin(g):
     problem, found = g.problem(), solved(g.problem())
@@ -77,7 +78,7 @@ def test_the_midpoint_is_the_offset_of_a_hard_margin(g):
     assert set(told(problem, found.alpha)) == {b}
 
 
-@quick
+@draws(2/5)
 @given(separable(kernels=(("linear",),)), st.fractions(1, 3))
 def test_the_midpoint_still_serves_a_soft_margin_whose_price_is_not_felt(g, more):
     hard = solved(g.problem())
@@ -105,7 +106,7 @@ def test_the_midpoint_needs_both_classes():
 # Equation (4): one estimate an example
 
 
-@quick
+@draws(2/5)
 @given(st.data(), with_offset)
 def test_an_estimate_puts_its_example_exactly_on_its_margin(data, g):
     alpha = data.draw(arbitrary(g))
@@ -116,7 +117,7 @@ def test_an_estimate_puts_its_example_exactly_on_its_margin(data, g):
     assert alpha == before and problem.X == g.problem().X
 
 
-@quick
+@draws(2/5)
 @given(st.data(), soft)
 def test_a_support_vectors_estimate_is_off_by_its_slack(data, g):
     problem, found = g.problem(), solved(g.problem())
@@ -126,7 +127,7 @@ def test_a_support_vectors_estimate_is_off_by_its_slack(data, g):
         assert every[i] == b + g.y[i] * xi[i]
 
 
-@quick
+@draws(2/5)
 @given(givens(most=6, biases=(True,), slacks=("squared",)))
 def test_under_squared_slack_all_support_vectors_agree(g):
     problem, found = g.problem(), solved(g.problem())
@@ -134,7 +135,7 @@ def test_under_squared_slack_all_support_vectors_agree(g):
     assert median(problem, found.alpha) == found.b
 
 
-@quick
+@draws(2/5)
 @given(separable())
 def test_with_a_hard_margin_all_support_vectors_agree(g):
     problem, found = g.problem(), solved(g.problem())
@@ -143,7 +144,7 @@ def test_with_a_hard_margin_all_support_vectors_agree(g):
     assert reconstruct(problem, found.alpha) == (found.b, support_vectors(found.alpha))
 
 
-@quick
+@draws(2/5)
 @given(st.lists(st.integers(-40, 40), min_size=2, max_size=5), st.integers(0, 40))
 def test_estimates_are_for_the_rows_as_given_though_others_are_solved_on(values, years):
     """On floats a linear problem is shifted; here everything is dyadic, so nothing is rounded."""
@@ -182,7 +183,7 @@ def test_a_free_support_vector_outweighs_the_bound_ones(g):
     assert abs(difference) < len(free) or not free and difference == 0
 
 
-@quick
+@draws(2/5)
 @given(soft)
 def test_the_mean_over_all_support_vectors_is_off_by_their_mean_signed_slack(g):
     problem, found = g.problem(), solved(g.problem())
@@ -225,7 +226,7 @@ def test_examples_taken_for_support_vectors_by_mistake_spoil_the_median():
     assert median(problem, nearly) < -4
 
 
-@quick
+@draws(2/5)
 @given(st.lists(st.fractions(-5, 5), min_size=1, max_size=9))
 def test_as_many_values_lie_below_the_middle_one_as_above(values):
     before = list(values)
@@ -236,7 +237,7 @@ def test_as_many_values_lie_below_the_middle_one_as_above(values):
     assert values == before
 
 
-@quick
+@draws(2/5)
 @given(st.fractions(-5, 5), st.integers(2, 8), st.fractions(-100, 100), st.data())
 def test_one_spoilt_estimate_moves_the_mean_but_not_the_median(b, others, error, data):
     place = data.draw(st.integers(0, others))
@@ -246,7 +247,7 @@ def test_one_spoilt_estimate_moves_the_mean_but_not_the_median(b, others, error,
     assert mean(values) - b == error / (others + 1)
 
 
-@quick
+@draws(2/5)
 @given(st.lists(st.fractions(-5, 5), min_size=2, max_size=8), st.fractions(-100, 100), st.data())
 def test_with_one_spoilt_estimate_the_median_stays_among_the_others(good, bad, data):
     values = list(good)
@@ -257,7 +258,7 @@ def test_with_one_spoilt_estimate_the_median_stays_among_the_others(good, bad, d
 # The free support vectors
 
 
-@quick
+@draws(2/5)
 @given(with_offset)
 def test_the_free_support_vectors_tell_the_offset(g):
     problem, found = g.problem(), solved(g.problem())
@@ -282,7 +283,7 @@ def test_reconstruction_says_when_there_is_no_free_support_vector():
 # The interval
 
 
-@quick
+@draws(2/5)
 @given(givens(most=4, biases=(True,), hard=True))
 def test_the_interval_holds_exactly_the_best_offsets(g):
     found = exact.optimum(*g.for_the_judge)
@@ -290,7 +291,7 @@ def test_the_interval_holds_exactly_the_best_offsets(g):
     assert interval(g.problem(), found.alpha) == (found.b_low, found.b_high)
 
 
-@quick
+@draws(2/5)
 @given(soft, st.fractions(0, 1), st.fractions(Q(1, 100), 5))
 @example(of_case(next(c for c in CASES if c.name == "F1 soft")), Q(1, 3), Q(1, 10))
 def test_the_primal_is_flat_on_the_interval_and_worse_outside(g, part, step):
@@ -316,7 +317,7 @@ def test_the_interval_of_f1():
     assert values == [Q(19, 100), Q(18, 100), Q(18, 100), Q(18, 100), Q(19, 100)]
 
 
-@quick
+@draws(2/5)
 @given(st.data(), soft)
 def test_the_interval_is_empty_if_and_only_if_alpha_is_not_optimal(data, g):
     problem = g.problem()
@@ -325,7 +326,7 @@ def test_the_interval_is_empty_if_and_only_if_alpha_is_not_optimal(data, g):
     assert (low <= high) == (problem.dual(alpha) == solved(problem).objective)
 
 
-@quick
+@draws(2/5)
 @given(soft, st.fractions(Q(1, 100), 2))
 def test_a_wrong_offset_makes_an_optimal_alpha_look_bad(g, step):
     """So convergence is to be judged by m and M, which need no offset."""
@@ -339,7 +340,7 @@ def test_a_wrong_offset_makes_an_optimal_alpha_look_bad(g, step):
 # The cheapest offset for any weights
 
 
-@quick
+@draws(2/5)
 @given(st.data(), soft, st.fractions(0, 1), st.fractions(Q(1, 100), 5))
 def test_no_offset_costs_less_than_the_cheapest(data, g, part, step):
     problem, alpha = g.problem(), data.draw(arbitrary(g))
@@ -351,14 +352,14 @@ def test_no_offset_costs_less_than_the_cheapest(data, g, part, step):
     assert problem.primal(alpha, low - step) > least < problem.primal(alpha, high + step)
 
 
-@quick
+@draws(2/5)
 @given(soft)
 def test_at_an_optimum_the_cheapest_offsets_are_the_interval(g):
     problem, found = g.problem(), solved(g.problem())
     assert cheapest(problem, found.alpha) == interval(problem, found.alpha)
 
 
-@quick
+@draws(2/5)
 @given(st.data(), equal_soft)
 def test_with_equal_prices_the_cheapest_lie_between_two_estimates_in_order(data, g):
     """The p-th and the next of all, for p positive examples."""
@@ -374,7 +375,7 @@ def test_a_slope_of_zero_is_found_though_floats_would_miss_it():
     assert cheapest(problem, alpha) == (-1, 1)
 
 
-@settings(max_examples=30)
+@draws(3/10)
 @given(st.lists(st.sampled_from(small), min_size=2, max_size=2))
 def test_answers_are_fractions_where_a_fraction_was_given(alpha):
     floats = Problem([[-1], [1]], [-1, 1])

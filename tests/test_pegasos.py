@@ -7,12 +7,13 @@ from itertools import islice
 
 import pytest
 from exact import exact_sum, inner, linear_gram
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from problems import labellings
+from profiles import draws
 from test_door import refused
 from test_mean_hinge import Sample, mean, minimum, samples, samples_and_points
-from test_regret import few, samples_and_picks, some, three
+from test_regret import samples_and_picks, three
 
 from refsvm.kernels import Gaussian, Linear, Polynomial, Precomputed
 from refsvm.mean_hinge import objective, objective_unhalved
@@ -59,7 +60,7 @@ def test_iterates_are_those_of_the_slide(case):
     assert (sample, picks) == before
 
 
-@some
+@draws(1/2)
 @given(samples(), st.integers(1, 3))
 def test_rounds_are_counted_on_through_all_passes(sample, times):
     n = len(sample.X)
@@ -175,7 +176,7 @@ def test_on_one_point_the_average_is_exactly_harmonic_over_T_away(T):
     assert away**2 / 2 <= pegasos_bound(1, 1, T)
 
 
-@few
+@draws(1/8)
 @given(three(4))
 def test_uniform_draws_keep_the_bound_in_expectation(case):
     sample, T = case
@@ -217,7 +218,7 @@ def signed(amounts, y):
     return [a * label for a, label in zip(amounts, y)]
 
 
-@some
+@draws(1/2)
 @given(samples_and_picks(), st.sampled_from(KERNELS))
 def test_counts_are_those_of_the_notes_update_in_function_space(case, kernel):
     (X, y, lam), picks = case
@@ -235,7 +236,7 @@ def test_counts_are_those_of_the_notes_update_in_function_space(case, kernel):
     assert (X, y, picks) == before
 
 
-@some
+@draws(1/2)
 @given(samples_and_picks())
 def test_linear_kernel_takes_the_same_rounds_as_pegasos(case):
     sample, picks = case
@@ -246,7 +247,7 @@ def test_linear_kernel_takes_the_same_rounds_as_pegasos(case):
     assert run.model().w == plain.average
 
 
-@some
+@draws(1/2)
 @given(samples_and_picks())
 def test_explicit_features_take_the_same_rounds_as_their_kernel(case):
     (X, y, lam), picks = case
@@ -259,7 +260,7 @@ def test_explicit_features_take_the_same_rounds_as_their_kernel(case):
         assert [run.model(average).decision(x) for x in X] == [inner(w, z) for z in features]
 
 
-@some
+@draws(1/2)
 @given(samples_and_picks())
 def test_precomputed_values_stand_for_the_kernel(case):
     (X, y, lam), picks = case
@@ -286,7 +287,7 @@ def test_words_can_be_told_apart():
         Precomputed(), [[Q(common(x, z)) for z in X] for x in X], y, Q(1, 4), passes(4, 3)).counts
 
 
-@few
+@draws(1/8)
 @given(three(3), st.sampled_from([Linear(), Polynomial(2, coef0=1)]))
 def test_uniform_draws_keep_the_bound_with_a_kernel_too(case, kernel):
     (X, y, lam), T = case
@@ -303,7 +304,7 @@ def test_uniform_draws_keep_the_bound_with_a_kernel_too(case, kernel):
 # The certificate
 
 
-@some
+@draws(1/2)
 @given(samples_and_picks(), st.booleans())
 def test_least_value_is_inside_the_bracket_and_F_here_is_its_top(case, average):
     sample, picks = case
@@ -313,7 +314,7 @@ def test_least_value_is_inside_the_bracket_and_F_here_is_its_top(case, average):
     assert high == objective(run.model(average).w, *sample)
 
 
-@some
+@draws(1/2)
 @given(samples_and_points(1))
 def test_problem_of_F_is_F_over_lam(case):
     (X, y, lam), _ = case
@@ -345,7 +346,7 @@ def test_models_decide_by_the_average_or_by_the_last(case):
 
 @given(st.lists(st.tuples(numbers, numbers), min_size=3, max_size=3), labellings(3),
        st.lists(st.integers(0, 2), min_size=1, max_size=12))
-@settings(max_examples=50)
+@draws(1/2)
 def test_kernel_floats_are_rounded_operation_by_operation(X, y, picks):
     lam, k = 0.3, Gaussian(0.001)
     counts, since, h = [0, 0, 0], [0.0, 0.0, 0.0], 0.0

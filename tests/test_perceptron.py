@@ -4,8 +4,9 @@ from fractions import Fraction as Q
 from itertools import permutations
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from profiles import draws
 
 from refsvm.factorisations import rank
 from refsvm.features import MapKernel
@@ -153,7 +154,7 @@ def test_the_weight_of_a_constant_feature_is_an_offset(data, c):
 
 
 @given(separated())
-@settings(max_examples=40)
+@draws(2/5)
 def test_a_separator_with_offset_bounds_the_mistakes_with_a_constant_feature_of_length_r(data):
     X, y, u = data
     longest = max(map(squared_norm, X))
@@ -218,7 +219,7 @@ def test_with_a_kernel_it_is_the_perceptron_on_the_features(data, draw):
 
 
 @given(examples(most=5), st.data())
-@settings(max_examples=60)
+@draws(3/5)
 def test_a_separator_in_feature_space_bounds_the_mistakes(data, draw):
     X, y = data
     kernel = Polynomial(2, coef0=Q(1))

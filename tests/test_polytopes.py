@@ -6,8 +6,9 @@ from fractions import Fraction
 from math import inf
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from profiles import draws
 
 from refsvm import polytopes
 from refsvm.linalg import add, dot, squared_distance, subtract
@@ -28,7 +29,6 @@ from refsvm.polytopes import (
 )
 
 coordinates = st.one_of(st.integers(-3, 3), st.fractions(-3, 3, max_denominator=3)).map(Fraction)
-few = settings(max_examples=40)
 shares = st.lists(st.integers(0, 4), min_size=12, max_size=12).filter(any)
 
 
@@ -60,7 +60,7 @@ def some_point(P, shares):
 
 
 @given(polytope_and(points))
-@few
+@draws(2/5)
 def test_the_corner_is_the_first_of_the_farthest_of_all_corners(given_):
     P, direction = given_
     every = [list(c) for c in corners(P)]
@@ -73,7 +73,7 @@ def test_the_corner_is_the_first_of_the_farthest_of_all_corners(given_):
 
 
 @given(polytope_and())
-@few
+@draws(2/5)
 def test_the_corners_are_all_sums_of_one_point_of_each_part_none_twice(given_):
     (P,) = given_
     sums = P[0]
@@ -85,7 +85,7 @@ def test_the_corners_are_all_sums_of_one_point_of_each_part_none_twice(given_):
 
 
 @given(polytope_and(points))
-@few
+@draws(2/5)
 def test_the_nearest_point_is_a_mean_of_corners_and_no_corner_lies_beyond_its_plane(given_):
     P, target = given_
     before = deepcopy(P)
@@ -99,7 +99,7 @@ def test_the_nearest_point_is_a_mean_of_corners_and_no_corner_lies_beyond_its_pl
 
 
 @given(polytope_and(points), shares)
-@few
+@draws(2/5)
 def test_no_point_of_the_polytope_is_nearer_and_only_the_nearest_is_as_near(given_, shares):
     P, target = given_
     near = nearest_point(P, target).point
@@ -110,14 +110,14 @@ def test_no_point_of_the_polytope_is_nearer_and_only_the_nearest_is_as_near(give
 
 
 @given(polytope_and(), shares)
-@few
+@draws(2/5)
 def test_a_polytope_contains_its_points(given_, shares):
     (P,) = given_
     assert contains(P, some_point(P, shares))
 
 
 @given(polytope_and(points), st.fractions(Fraction(1, 50), 3))
-@few
+@draws(2/5)
 def test_a_polytope_contains_nothing_beyond_a_corner(given_, far):
     P, direction = given_
     if not any(direction):
@@ -127,7 +127,7 @@ def test_a_polytope_contains_nothing_beyond_a_corner(given_, far):
 
 
 @given(polytope_and(points, lambda d: st.lists(points(d), min_size=2, max_size=2)), coordinates)
-@few
+@draws(2/5)
 def test_rules_of_sets_hold_point_by_point(given_, c):
     P, shift, A = given_
     Q = [[shift, [0 * v for v in shift]]]
@@ -144,7 +144,7 @@ def test_rules_of_sets_hold_point_by_point(given_, c):
 
 
 @given(polytope_and(points))
-@few
+@draws(2/5)
 def test_sets_are_equal_however_they_are_written_and_only_then(given_):
     P, point = given_
     assert same_set(P, [corners(P)])
@@ -160,7 +160,7 @@ def test_doubles_are_decided_about_as_the_fractions_they_are():
 
 
 @given(polytope_and(points, d=3))
-@few
+@draws(2/5)
 def test_the_shortest_mean_has_one_product_with_every_point(given_):
     P, target = given_
     held = nearest_point(P, target).corners

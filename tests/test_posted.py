@@ -6,9 +6,10 @@ from math import inf
 import exact
 import pytest
 from cases_by_hand import CASES
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from problems import KERNELS, coordinates, feasible, givens, known, labellings, prices
+from profiles import draws
 
 from refsvm import Problem
 from refsvm.definiteness import mercer
@@ -73,7 +74,7 @@ def test_the_slope_is_the_derivative_of_the_objective(given_and_alpha, data):
 
 
 @given(linear, st.sampled_from([Fraction(1, 4), Fraction(1), Fraction(2)]))
-@settings(max_examples=60)
+@draws(3/5)
 def test_with_a_rate_up_to_two_over_the_largest_eigenvalue_the_dual_never_falls(given, share):
     # W(next) - W >= (1 / rate - L / 2) |d|^2, for any L that no eigenvalue exceeds.
     Q = signed_gram(given.X, given.y)

@@ -6,9 +6,10 @@ from math import inf
 import exact
 import pytest
 from cases_by_hand import CASES, NOT_SEPARABLE
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from problems import feasible, givens, known, of_case
+from profiles import draws
 
 from refsvm import Gaussian, Precomputed, Problem, smo
 from refsvm.solvers import loop
@@ -32,7 +33,7 @@ def test_every_case_by_hand_is_solved_exactly_on_fractions(case, bias):
 
 
 @given(givens(most=5, hard=True))
-@settings(max_examples=60)
+@draws(3/5)
 def test_on_fractions_it_ends_at_the_optimum_or_proves_that_there_is_none(given):
     truth = exact.optimum(*given.for_the_judge)
     solution = projected_gradient(given.problem(), tol=0)
@@ -76,7 +77,7 @@ def projected(given, z):
 
 
 @given(given_and_alpha)
-@settings(max_examples=50)
+@draws(1/2)
 def test_a_step_is_the_projection_of_a_step_up_the_slope(given_and_alpha):
     given, start = given_and_alpha
     points, told = plain_points(given, start, 2)
@@ -88,7 +89,7 @@ def test_a_step_is_the_projection_of_a_step_up_the_slope(given_and_alpha):
 
 
 @given(given_and_alpha)
-@settings(max_examples=50)
+@draws(1/2)
 def test_each_step_gains_half_its_squared_length_over_the_rate_at_least(given_and_alpha):
     given, start = given_and_alpha
     problem = given.problem()
@@ -104,7 +105,7 @@ def test_each_step_gains_half_its_squared_length_over_the_rate_at_least(given_an
 
 
 @given(given_and_alpha)
-@settings(max_examples=50)
+@draws(1/2)
 def test_the_rate_is_at_most_one_over_every_eigenvalue(given_and_alpha):
     given, start = given_and_alpha
     _, told = plain_points(given, start, 1)
@@ -119,7 +120,7 @@ def test_the_rate_is_at_most_one_over_every_eigenvalue(given_and_alpha):
 
 
 @given(given_and_alpha)
-@settings(max_examples=60)
+@draws(3/5)
 def test_a_step_stands_still_at_an_optimum_and_nowhere_else(given_and_alpha):
     given, alpha = given_and_alpha
     truth = exact.optimum(*given.for_the_judge)
@@ -138,7 +139,7 @@ def test_with_the_right_projection_the_gradient_reaches_the_optimum_of_six_point
 
 
 @given(givens(most=5))
-@settings(max_examples=50)
+@draws(1/2)
 def test_it_ends_where_smo_ends(given):
     problem = given.problem()
     one, other = projected_gradient(problem, tol=0), smo(problem, tol=0)
@@ -149,7 +150,7 @@ def test_it_ends_where_smo_ends(given):
 
 
 @given(givens(most=4))
-@settings(max_examples=50)
+@draws(1/2)
 def test_each_step_is_told_with_its_rate_and_rises(given):
     steps = []
     solution = projected_gradient(given.problem(), tol=0, on_step=steps.append)
@@ -218,7 +219,7 @@ def test_negative_curvature_is_met_and_named(bias):
 
 
 @given(givens(most=4))
-@settings(max_examples=50)
+@draws(1/2)
 def test_starting_at_the_optimum_takes_no_step(given):
     problem = given.problem()
     best = smo(problem, tol=0)

@@ -5,8 +5,9 @@ from math import inf
 
 import pytest
 from exact import inner as dot
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
+from profiles import draws
 
 from refsvm.solvers.quadratic import minimise, minimise_inequalities
 
@@ -51,7 +52,7 @@ def columns(A, n):
 
 
 @given(programs())
-@settings(max_examples=150)
+@draws(3/2)
 def test_every_ending_is_proved(program):
     P, q, A, c, lower, upper = program
     found = minimise(P, q, A, c, lower, upper)
@@ -82,7 +83,7 @@ def test_every_ending_is_proved(program):
 
 
 @given(programs(), st.data())
-@settings(max_examples=50)
+@draws(1/2)
 def test_the_start_changes_no_value(program, data):
     first = minimise(*program)
     if first.status != "optimal":
@@ -106,7 +107,7 @@ FLAT = (
 
 @given(programs())
 @example(FLAT)
-@settings(max_examples=50)
+@draws(1/2)
 def test_floats_end_where_fractions_end(program):
     exactly = minimise(*program)
     P, q, A, c, lower, upper = program
@@ -121,7 +122,7 @@ def test_floats_end_where_fractions_end(program):
 
 
 @given(programs())
-@settings(max_examples=50)
+@draws(1/2)
 def test_inequalities_have_multipliers_of_one_sign(program):
     P, q, G, h, _, _ = program
     if not G:

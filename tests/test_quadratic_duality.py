@@ -6,9 +6,10 @@ from fractions import Fraction as Q
 from math import inf
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from minors import has_no_negative_principal_minor
+from profiles import draws
 from programs import (
     few,
     grid,
@@ -202,7 +203,7 @@ def test_multipliers_bound_what_it_is_worth_to_relax_a_constraint(data, made):
         assert found.value >= optimum(qp).value - inner(alpha, u) - inner(beta, v)
 
 
-@settings(max_examples=40)
+@draws(2/5)
 @given(st.data(), st.integers(1, 2))
 def test_a_multiplier_is_minus_the_derivative_of_the_optimal_value(data, m):
     """Where the active constraints stay the same, p* is quadratic: the quotient is exact."""

@@ -6,8 +6,9 @@ from math import sqrt
 
 import pytest
 from convex_draws import convex, inner, points, positives, psd_matrices
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from profiles import draws
 
 from refsvm.convex_functions import absolute_sum, plus, polyhedral, quadratic
 from refsvm.definiteness import mercer
@@ -32,7 +33,6 @@ from refsvm.solvers.subgradient_descent import subgradient_descent
 from refsvm.subgradients import gradient, is_minimiser, subgradient
 
 F = Fraction
-few = settings(max_examples=30)
 
 
 @st.composite
@@ -70,7 +70,7 @@ def apart(x, z):
 # One step
 
 
-@few
+@draws(3/10)
 @given(with_minimiser(curved=True), positives)
 def test_a_step_changes_the_squared_distance_by_an_identity(given_, rate):
     f, best, x = given_
@@ -82,7 +82,7 @@ def test_a_step_changes_the_squared_distance_by_an_identity(given_, rate):
     assert inner(g, subtract(x, best)) >= f(x) - f(best)
 
 
-@few
+@draws(3/10)
 @given(with_minimiser(curved=True), st.fractions(F(1, 9), F(8, 9), max_denominator=9))
 def test_every_rate_below_the_reach_comes_closer_to_a_minimiser(given_, part):
     f, best, x = given_
@@ -121,7 +121,7 @@ def test_from_a_minimiser_every_step_leads_away(g, rate):
 # Many steps
 
 
-@few
+@draws(3/10)
 @given(with_minimiser(curved=True), st.lists(positives, min_size=1, max_size=5))
 def test_the_best_value_keeps_the_guarantee_of_any_rates(given_, rates):
     f, best, start = given_
@@ -134,7 +134,7 @@ def test_the_best_value_keeps_the_guarantee_of_any_rates(given_, rates):
     assert answer.best_value - f(best) <= bound
 
 
-@few
+@draws(3/10)
 @given(with_minimiser(), st.integers(1, 4))
 def test_with_rates_for_a_horizon_the_error_is_at_most_RG_over_root_T(given_, root):
     f, best, start = given_
@@ -149,7 +149,7 @@ def test_with_rates_for_a_horizon_the_error_is_at_most_RG_over_root_T(given_, ro
     assert guarantee(R * R, G * G, rates) < guarantee(R * R, G * G, nearby)
 
 
-@few
+@draws(3/10)
 @given(with_minimiser(), st.fractions(F(2), 9, max_denominator=2))
 def test_enough_steps_for_an_accuracy_are_enough(given_, accuracy):
     f, best, start = given_
@@ -164,7 +164,7 @@ def test_enough_steps_for_an_accuracy_are_enough(given_, accuracy):
     assert answer.best_value - f(best) <= accuracy
 
 
-@few
+@draws(3/10)
 @given(positives, positives, st.integers(1, 30))
 def test_rates_over_t_or_its_root_add_up_beyond_every_bound_and_over_its_square_do_not(c, R, T):
     harmonic = [F(1, t) for t in range(1, T + 1)]
@@ -188,7 +188,7 @@ def total(values):
     return sum(values)  # exact
 
 
-@few
+@draws(3/10)
 @given(st.integers(1, 4), positives)
 def test_four_times_as_many_steps_halve_the_guarantee_of_a_horizon_and_no_other_does_better(k, c):
     here, after = (guarantee(1, 1, for_horizon(F(1), 1, 4**j)) for j in (k, k + 1))
@@ -197,7 +197,7 @@ def test_four_times_as_many_steps_halve_the_guarantee_of_a_horizon_and_no_other_
     assert guarantee(1, 1, inverse(c, 4**k)) >= here
 
 
-@few
+@draws(3/10)
 @given(with_minimiser(), positives, st.integers(1, 6))
 def test_under_strong_convexity_the_average_keeps_its_guarantee(given_, mu, steps):
     f, best, start = given_
@@ -217,7 +217,7 @@ def scale_rows(mu, d):
     return [scale(mu, row) for row in identity(d, Fraction)]
 
 
-@few
+@draws(3/10)
 @given(with_minimiser(curved=True), st.integers(1, 4))
 def test_polyaks_rates_come_closer_by_the_square_of_what_is_missing(given_, steps):
     f, best, start = given_
@@ -248,7 +248,7 @@ def bowls(draw):
     return f, best, start, L
 
 
-@few
+@draws(3/10)
 @given(bowls(), st.integers(1, 6))
 def test_gradient_descent_at_one_over_L_is_as_near_as_L_R_squared_over_2T(given_, steps):
     f, best, start, L = given_
@@ -259,7 +259,7 @@ def test_gradient_descent_at_one_over_L_is_as_near_as_L_R_squared_over_2T(given_
     assert f(answer.last) - f(best) <= L * R2 / (2 * steps)
 
 
-@few
+@draws(3/10)
 @given(bowls(), st.fractions(F(1, 2), 6, max_denominator=3))
 def test_enough_steps_for_a_smooth_function_are_enough(given_, part):
     f, best, start, L = given_
@@ -280,7 +280,7 @@ def test_ten_times_the_accuracy_costs_ten_or_a_hundred_times_the_steps(R, k):
     assert steps_with_kinks(R, 1, eps / 10) == 100 * steps_with_kinks(R, 1, eps)
 
 
-@few
+@draws(3/10)
 @given(st.lists(positives, min_size=1, max_size=7))
 def test_no_rates_are_faster_on_a_function_with_a_kink_in_every_coordinate(rates):
     # max x_i + |x|^2 / 2 from 0: a step moves at most one coordinate that was 0 before, so until

@@ -10,8 +10,9 @@ from fractions import Fraction as Q
 
 import pytest
 from exact import exact_sum, inner
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from profiles import draws
 from test_door import refused
 from test_mean_hinge import Sample, mean, minimum, points, samples, squared_distance
 
@@ -33,9 +34,6 @@ from refsvm.regret import (
     regret_bound,
 )
 from refsvm.solvers.pegasos import pegasos
-
-some = settings(max_examples=50)
-few = settings(max_examples=12)  # for expectations: each is a mean over 27 to 81 runs
 
 
 @st.composite
@@ -72,7 +70,7 @@ def test_docstrings_are_true():
 # Online descent
 
 
-@some
+@draws(1/2)
 @given(samples_and_picks())
 def test_pegasos_is_online_descent_on_the_losses_of_the_picks(case):
     sample, picks = case
@@ -82,7 +80,7 @@ def test_pegasos_is_online_descent_on_the_losses_of_the_picks(case):
     assert run.average == [mean(column) for column in zip(*W[:-1])]
 
 
-@some
+@draws(1/2)
 @given(samples_and_picks(), st.data())
 def test_each_step_goes_against_the_subgradient_by_1_over_lam_t(case, data):
     sample, picks = case
@@ -99,7 +97,7 @@ def test_each_step_goes_against_the_subgradient_by_1_over_lam_t(case, data):
             (1 - Q(1, t)) * a + v / (sample.lam * t) for a, v in zip(W[t - 1], push)]
 
 
-@some
+@draws(1/2)
 @given(samples_and_picks(), st.data())
 def test_the_first_step_forgets_where_it_started(case, data):
     sample, picks = case
@@ -110,7 +108,7 @@ def test_the_first_step_forgets_where_it_started(case, data):
         assert W[1:] == pegasos(*sample, picks).W[1:]
 
 
-@some
+@draws(1/2)
 @given(samples_and_picks(), st.data())
 def test_an_iterate_is_the_sum_of_the_pushes_over_lam_t_wherever_it_started(case, data):
     sample, picks = case
@@ -134,7 +132,7 @@ def test_every_push_ends_with_the_same_weight(t, data, lam):
 # Lengths
 
 
-@some
+@draws(1/2)
 @given(samples_and_picks())
 def test_lengths_of_iterates_and_subgradients_are_bounded(case):
     sample, picks = case
@@ -166,7 +164,7 @@ def drawn_of(X, y, lam, picks):
     return [each[s] for s in picks]
 
 
-@some
+@draws(1/2)
 @given(samples_and_picks())
 def test_largest_subgradient_is_one_of_them_and_none_is_larger(case):
     sample, picks = case
@@ -179,7 +177,7 @@ def test_largest_subgradient_is_one_of_them_and_none_is_larger(case):
 # Regret
 
 
-@some
+@draws(1/2)
 @given(samples_and_picks(), st.data())
 def test_no_regret_is_larger_than_its_bounds(case, data):
     sample, picks = case
@@ -200,7 +198,7 @@ def test_no_regret_is_larger_than_its_bounds(case, data):
     assert harmonic(T) <= log_bounds(T)[0] + 1
 
 
-@some
+@draws(1/2)
 @given(samples_and_picks(), st.data())
 def test_regret_is_the_losses_at_the_iterates_less_those_at_the_point(case, data):
     sample, picks = case
@@ -226,7 +224,7 @@ def test_the_printed_bound_on_regret_fails_for_every_number_of_rounds(T):
     assert found > log_bounds(T + 1)[1] / (2 * lam)
 
 
-@some
+@draws(1/2)
 @given(samples_and_picks())
 def test_regret_of_pegasos_keeps_the_last_bound_of_the_notes(case):
     # It is stated for the expectation only; it holds for every run.
@@ -256,7 +254,7 @@ def test_4_harmonic_less_3_is_below_4_log_for_every_number_of_rounds():
 # Expectations
 
 
-@few
+@draws(1/8)
 @given(three(3), st.data())
 def test_expected_loss_of_the_next_draw_is_F(case, data):
     sample, t = case
@@ -280,7 +278,7 @@ def test_in_cyclic_order_the_next_loss_is_known_and_is_not_F():
     assert objective(w, *sample) == Q(11, 6)  # the round to come loses 7/2
 
 
-@some
+@draws(1/2)
 @given(st.integers(1, 3), st.integers(1, 4), st.data())
 def test_expectation_is_the_expectation_of_the_conditional_expectation(n, T, data):
     table = data.draw(st.lists(st.integers(-9, 9), min_size=n**T, max_size=n**T))
@@ -299,7 +297,7 @@ def test_expectation_is_the_expectation_of_the_conditional_expectation(n, T, dat
     assert expectation(n, known, conditional) == expectation(n, T, value)
 
 
-@some
+@draws(1/2)
 @given(samples_and_picks())
 def test_F_at_the_average_is_at_most_the_average_of_F(case):
     sample, picks = case
@@ -307,7 +305,7 @@ def test_F_at_the_average_is_at_most_the_average_of_F(case):
     assert objective(run.average, *sample) <= mean(objective(w, *sample) for w in run.W[:-1])
 
 
-@few
+@draws(1/8)
 @given(three(4))
 def test_chain_from_F_at_the_average_to_the_least_F(case):
     sample, T = case
@@ -338,7 +336,7 @@ def test_chain_from_F_at_the_average_to_the_least_F(case):
     assert mean_regret_bound(G2, lam, T) <= G2 * logarithm / (2 * lam * T)
 
 
-@few
+@draws(1/8)
 @given(three(4))
 def test_expected_F_at_the_average_keeps_every_bound_of_the_notes(case):
     sample, T = case
@@ -360,7 +358,7 @@ def test_expected_F_at_the_average_keeps_every_bound_of_the_notes(case):
     assert expectation(3, T, distance2) <= 2 / lam * expected
 
 
-@few
+@draws(1/8)
 @given(three(4), st.sampled_from([Q(1, 100), Q(1, 10), Q(1, 2), Q(1)]))
 def test_a_large_excess_is_seldom(case, eps):
     # Markov: the excess is never negative, so its expectation bounds how often it is large.
@@ -396,14 +394,14 @@ def test_expected_F_at_the_average_may_grow_with_the_number_of_rounds():
 # Harmonic numbers and logarithms
 
 
-@some
+@draws(1/2)
 @given(st.integers(1, 200))
 def test_harmonic_numbers_differ_by_1_over_T(T):
     assert harmonic(T) - (harmonic(T - 1) if T > 1 else 0) == Q(1, T)
     assert log_bounds(T + 1)[1] < harmonic(T) <= log_bounds(T)[0] + 1
 
 
-@some
+@draws(1/2)
 @given(st.fractions(Q(1, 1000), 1000), st.fractions(Q(1, 1000), 1000))
 def test_logarithm_of_a_product_is_the_sum_within_the_bounds(x, z):
     (a, b), (c, d), (low, high) = log_bounds(x), log_bounds(z), log_bounds(x * z)

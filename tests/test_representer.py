@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from problems import coordinates, feasible, givens, offsets, prices
-from soft_optima import hinges, quick, solved
+from profiles import draws
+from soft_optima import hinges, solved
 from test_door import exactly, refused
 
 from refsvm import representer as module
@@ -93,7 +94,7 @@ def test_in_the_averaged_form_it_costs_lambda_half_its_square(given_, lam):
     assert F(w) - F(v) == lam / 2 * squared_norm(u)
 
 
-@quick
+@draws(2/5)
 @given(wide())
 def test_the_best_weights_lie_in_the_span_of_the_rows(given_):
     problem, other = given_

@@ -7,10 +7,11 @@ from math import inf
 import exact
 import pytest
 from cases_by_hand import CASES
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from peers import peer
 from problems import givens, of_case
+from profiles import draws
 
 import refsvm
 from refsvm import (
@@ -77,7 +78,7 @@ def test_every_case_by_hand_is_solved_exactly_on_fractions(case):
 
 
 @given(givens(most=5))
-@settings(max_examples=150)
+@draws(3/2)
 def test_on_fractions_the_answer_is_the_optimum_and_the_interval_of_offsets(given):
     truth = exact.optimum(*given.for_the_judge)
     solution = smo(given.problem(), tol=0)
@@ -90,7 +91,6 @@ def test_on_fractions_the_answer_is_the_optimum_and_the_interval_of_offsets(give
 
 
 @given(givens(most=5, hard=True))
-@settings(max_examples=100)
 def test_a_hard_margin_is_found_or_disproved(given):
     truth = exact.optimum(*given.for_the_judge)
     problem = given.problem()
@@ -127,7 +127,7 @@ def float_problems(draw):
 @given(float_problems(), st.sampled_from([1e-3, 1e-6]))
 @example(Problem([[1.6e9 + v] for v in (1.375, 3.75, 3.75, -3.75, -3.75, 2.375)],
                  [1, -1, 1, -1, 1, 1], C=1e6), 1e-6)  # where the sum must be even to the last bit
-@settings(max_examples=300)
+@draws(3)
 def test_what_is_called_optimal_is_optimal_to_tol_in_exact_arithmetic(problem, tol):
     solution = smo(problem, tol)
     assume(solution.status == "optimal")
@@ -490,7 +490,7 @@ def test_the_interval_of_offsets_is_that_of_the_returned_alpha():
     st.sampled_from([1.0, 1e3, 1e7]), st.booleans(),
 )
 @example([(-1, -1), (1, 1), (-1, 1), (1, -1), (2, 1)], 1e7, True)
-@settings(max_examples=60)
+@draws(3/5)
 def test_drift_is_no_less_than_what_rounding_did_to_the_residuals(points, C, bias):
     # In tenths, so that sums of kernel values round; large C lets the steps be long.
     y = [1, -1] + [label for _, label in points[2:]]

@@ -9,7 +9,8 @@ from cases_by_hand import F14, FOUR_CORNERS, TWO_CLOUDS, rows
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from problems import arbitrary, coordinates, feasible, offsets, prices
-from soft_optima import hinges, quick, separable, solved, squared_length, total, with_price
+from profiles import draws
+from soft_optima import hinges, separable, solved, squared_length, total, with_price
 
 from refsvm.conventions import (
     from_average_slack,
@@ -55,7 +56,7 @@ def keep(g, indices):
 # The program and its dual
 
 
-@quick
+@draws(2/5)
 @given(st.data(), hinges(), offsets)
 def test_an_example_short_of_its_margin_by_xi_costs_C_xi(data, g, b):
     """1/2 |w|^2 + sum C_i xi_i, with the least slack that the margins allow."""
@@ -70,7 +71,7 @@ def test_an_example_short_of_its_margin_by_xi_costs_C_xi(data, g, b):
     assert alpha == before and problem.X == g.problem().X
 
 
-@quick
+@draws(2/5)
 @given(st.data(), hinges(), st.lists(st.fractions(0, 2), min_size=6, max_size=6))
 def test_slack_beyond_the_hinge_only_costs(data, g, more):
     """So minimising over w, b and xi is minimising the hinge losses over w and b."""
@@ -83,7 +84,7 @@ def test_slack_beyond_the_hinge_only_costs(data, g, more):
     assert (cost == problem.primal(alpha, b)) == (not any(more[: len(g.y)]))
 
 
-@quick
+@draws(2/5)
 @given(st.data(), hinges())
 def test_the_best_of_the_dual_is_the_least_of_the_primal(data, g):
     """Feasible alphas are below, machines above, and the solution is in both."""
@@ -96,13 +97,13 @@ def test_the_best_of_the_dual_is_the_least_of_the_primal(data, g):
     assert not g.bias or total(a * y for a, y in zip(found.alpha, g.y)) == 0
 
 
-@quick
+@draws(2/5)
 @given(hinges(most=4))
 def test_the_optimum_is_the_one_found_by_trying_everything(g):
     assert solved(g.problem()).objective == exact.optimum(*g.for_the_judge).value
 
 
-@quick
+@draws(2/5)
 @given(hinges())
 def test_the_multipliers_add_up_to_the_squared_length_and_the_price_of_slack(g):
     problem, found = g.problem(), solved(g.problem())
@@ -110,7 +111,7 @@ def test_the_multipliers_add_up_to_the_squared_length_and_the_price_of_slack(g):
     assert total(found.alpha) == squared_length(problem, found.alpha) + slack
 
 
-@quick
+@draws(2/5)
 @given(hinges(kernels=linear))
 def test_the_weights_are_the_sum_of_the_rows_times_alpha_and_label(g):
     problem, found = g.problem(), solved(g.problem())
@@ -120,7 +121,7 @@ def test_the_weights_are_the_sum_of_the_rows_times_alpha_and_label(g):
     assert primal_at(problem, w, found.b) == found.objective
 
 
-@quick
+@draws(2/5)
 @given(st.data(), hinges(kernels=linear))
 def test_inner_products_with_the_support_vectors_decide_as_the_weights_do(data, g):
     problem, found = g.problem(), solved(g.problem())
@@ -150,7 +151,7 @@ def test_a_point_on_the_plane_is_predicted_plus_1():
 # Which problems have a solution
 
 
-@quick
+@draws(2/5)
 @given(st.data(), hinges(most=4), constants)
 def test_with_slack_every_data_set_has_a_finite_optimum(data, g, lam):
     problem = g.problem(C=[from_sum_hinge_halved(lam).C] * len(g.y))
@@ -168,7 +169,7 @@ def test_four_corners_crossed_have_no_hard_margin_but_a_soft_one():
 # The path in C
 
 
-@quick
+@draws(2/5)
 @given(hinges(), constants, constants)
 def test_as_C_grows_the_weights_grow_and_the_slack_shrinks(g, C, D):
     C, D = min(C, D), max(C, D)
@@ -177,7 +178,7 @@ def test_as_C_grows_the_weights_grow_and_the_slack_shrinks(g, C, D):
     assert slack_sum(*less) >= slack_sum(*more)
 
 
-@quick
+@draws(2/5)
 @given(hinges(), constants, constants)
 def test_as_lambda_grows_the_weights_shrink_and_the_slack_grows(g, lam, mu):
     lam, mu = min(lam, mu), max(lam, mu)
@@ -186,7 +187,7 @@ def test_as_lambda_grows_the_weights_shrink_and_the_slack_grows(g, lam, mu):
     assert slack_sum(*less) <= slack_sum(*more)
 
 
-@quick
+@draws(2/5)
 @given(hinges(), constants, constants)
 def test_the_optimal_value_rises_with_C_and_ever_more_slowly(g, C, D):
     low, high, middle = (with_price(g, c)[1].objective for c in (C, D, (C + D) / 2))
@@ -194,7 +195,7 @@ def test_the_optimal_value_rises_with_C_and_ever_more_slowly(g, C, D):
     assert middle >= (low + high) / 2
 
 
-@quick
+@draws(2/5)
 @given(hinges(), constants)
 def test_the_weights_are_no_longer_than_C_times_the_longest_row(g, C):
     """With C times the average slack: so w goes to 0 with C."""
@@ -204,7 +205,7 @@ def test_the_weights_are_no_longer_than_C_times_the_longest_row(g, C):
     assert squared_length(problem, found.alpha) <= C
 
 
-@quick
+@draws(2/5)
 @given(hinges(biases=(False,)), constants)
 def test_the_weights_are_no_longer_than_the_longest_row_over_lambda(g, lam):
     problem, found = with_price(g, from_mean_hinge_halved(lam, len(g.y)).C)
@@ -212,7 +213,7 @@ def test_the_weights_are_no_longer_than_the_longest_row_over_lambda(g, lam):
     assert squared_length(problem, found.alpha) <= longest / (lam * lam)
 
 
-@quick
+@draws(2/5)
 @given(separable(biases=(True, False)), constants)
 def test_without_slack_at_the_optimum_the_soft_margin_is_the_hard_one(g, C):
     """And that is so if and only if a hard solution has no multiplier above C."""
@@ -229,7 +230,7 @@ def test_without_slack_at_the_optimum_the_soft_margin_is_the_hard_one(g, C):
         assert soft.objective < hard.objective
 
 
-@quick
+@draws(2/5)
 @given(separable(biases=(True, False)), st.fractions(1, 3))
 def test_the_hard_solution_solves_every_soft_margin_whose_C_it_does_not_exceed(g, more):
     hard = solved(g.problem())
@@ -240,7 +241,7 @@ def test_the_hard_solution_solves_every_soft_margin_whose_C_it_does_not_exceed(g
     assert soft.b_low == soft.b_high == hard.b
 
 
-@quick
+@draws(2/5)
 @given(constants)
 def test_separable_data_do_not_mean_that_there_is_no_slack(C):
     """F1: w is 2C up to C = 1/2, and 1 from there on."""
@@ -256,7 +257,7 @@ def test_separable_data_do_not_mean_that_there_is_no_slack(C):
 # Training errors, margin errors
 
 
-@quick
+@draws(2/5)
 @given(st.data(), hinges(hard=True), offsets)
 def test_slack_tells_on_which_side_an_example_is(data, g, b):
     alpha, b = data.draw(arbitrary(g)), b if g.bias else Q(0)
@@ -268,7 +269,7 @@ def test_slack_tells_on_which_side_an_example_is(data, g, b):
         assert (xi > 1) == (place.decision == "wrong")
 
 
-@quick
+@draws(2/5)
 @given(st.data(), hinges(), offsets)
 def test_there_are_no_more_training_errors_than_slack(data, g, b):
     alpha, b = data.draw(feasible(g)), b if g.bias else Q(0)
@@ -293,7 +294,7 @@ def test_training_errors_may_become_fewer_as_lambda_grows():
 # What the price limits
 
 
-@quick
+@draws(2/5)
 @given(hinges(), constants)
 def test_no_multiplier_is_above_1_over_lambda(g, lam):
     """Larger lambda, smaller limit: lambda alpha is from 0 to 1, and 1 where there is slack."""
@@ -313,7 +314,7 @@ def test_a_larger_lambda_may_make_a_multiplier_larger():
     assert third == [0, Q(1, 24), Q(1, 16)]
 
 
-@quick
+@draws(2/5)
 @given(hinges(biases=(False,), kernels=with_rows), constants, st.data())
 def test_taking_an_example_away_moves_w_by_no_more_than_its_price_times_its_length(g, C, data):
     """Without offset, whatever the example is."""
@@ -326,7 +327,7 @@ def test_taking_an_example_away_moves_w_by_no_more_than_its_price_times_its_leng
     assert distance2(problem, found.alpha, without) <= C * C * g.K[i][i]
 
 
-@quick
+@draws(2/5)
 @given(hinges(biases=(False,)), constants, st.data())
 def test_a_change_of_one_price_moves_w_by_no_more_than_the_change_times_the_length(g, C, data):
     i = data.draw(st.integers(0, len(g.y) - 1))
@@ -336,7 +337,7 @@ def test_a_change_of_one_price_moves_w_by_no_more_than_the_change_times_the_leng
     assert distance2(g.problem(), before.alpha, after.alpha) <= limit
 
 
-@quick
+@draws(2/5)
 @given(st.fractions(Q(1, 100), Q(1, 2)))
 def test_without_slack_a_short_example_may_move_w_as_far_as_it_likes(x):
     """Without offset: x = 1 and -1 give w = 1; a third example at x makes it 1 / x."""
@@ -363,7 +364,7 @@ def test_an_outlier_turns_a_soft_margin_less_than_a_hard_one():
 # Which examples matter
 
 
-@quick
+@draws(2/5)
 @given(hinges(kernels=with_rows))
 def test_examples_with_alpha_0_may_be_dropped_if_the_price_is_kept(g):
     found = solved(g.problem())
@@ -387,7 +388,7 @@ def test_dropping_them_changes_w_if_the_price_is_an_average_over_fewer():
     assert two.weights(solved(two).alpha) == [1]
 
 
-@quick
+@draws(2/5)
 @given(hinges(biases=(False,)), constants)
 def test_without_offset_alpha_is_a_slope_of_the_hinge_over_lambda_m(g, lam):
     """alpha_t = p_t / (lambda m): p_t is 1 where there is slack, 0 beyond the margin."""
@@ -412,7 +413,7 @@ def test_the_examples_with_slack_alone_do_not_make_w():
 # What the texts call C
 
 
-@quick
+@draws(2/5)
 @given(hinges(kernels=linear), constants, st.integers(2, 3))
 def test_repeating_the_data_changes_nothing_in_an_averaged_form(g, v, times):
     for convert in (from_average_slack, from_mean_hinge, from_mean_hinge_halved):
@@ -423,7 +424,7 @@ def test_repeating_the_data_changes_nothing_in_an_averaged_form(g, v, times):
         assert (one_found.b_low, one_found.b_high) == (many_found.b_low, many_found.b_high)
 
 
-@quick
+@draws(2/5)
 @given(hinges(kernels=linear), constants, st.integers(2, 3))
 def test_repeating_the_data_multiplies_C_in_a_summed_form(g, v, times):
     for convert in (from_sum_of_slacks, from_sum_hinge_halved):
@@ -450,7 +451,7 @@ def test_a_repeated_pair_under_five_conventions():
         assert [weight(r, convert(constant).C) for r in (1, 2)] == [Q(1, 5), Q(2, 5)]
 
 
-@quick
+@draws(2/5)
 @given(st.data(), hinges(kernels=linear), constants, offsets)
 def test_no_machine_has_less_of_the_lambda_form_than_the_converted_one(data, g, lam, b):
     """lambda/2 |w|^2 + sum of hinge losses is least where C = 1 / lambda; lambda times as much."""
@@ -469,7 +470,7 @@ def test_no_machine_has_less_of_the_lambda_form_than_the_converted_one(data, g, 
     assert scale == lam and C == 1 / lam
 
 
-@quick
+@draws(2/5)
 @given(st.data(), hinges(biases=(False,), kernels=linear), constants)
 def test_no_machine_has_less_mean_hinge_than_the_converted_one(data, g, lam):
     """J with lambda |w|^2 is the averaged form with c = 1 / (2 lambda); F has lambda/2 |w|^2."""
@@ -487,7 +488,7 @@ def test_no_machine_has_less_mean_hinge_than_the_converted_one(data, g, lam):
     assert J(data.draw(st.lists(coordinates, min_size=len(w), max_size=len(w)))) >= J(w)
 
 
-@quick
+@draws(2/5)
 @given(hinges(), prices)
 def test_the_dual_as_printed_is_that_of_C_1_over_lambda_not_of_the_lambda_form(g, lam):
     """With a = lambda alpha the lambda form's own dual is sum a - 1/(2 lambda) a' Q a, a <= 1."""
@@ -520,7 +521,7 @@ def test_a_lambda_that_is_not_positive_is_refused(convert):
             convert(lam)
 
 
-@quick
+@draws(2/5)
 @given(st.data(), hinges(), constants)
 def test_to_limit_the_multipliers_is_to_price_the_slack(data, g, lam):
     """The machine pays 1/2 |w|^2; the adversary weighs broken promises, up to 1/lambda each."""

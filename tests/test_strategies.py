@@ -3,11 +3,12 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import Phase, find, given, settings
+from hypothesis import find, given
 from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
 from planted import PLANTED, changed
 from planted_svm import Machine
+from profiles import tries
 
 from refsvm import Linear, Polynomial, Precomputed, solve_exactly
 from refsvm.conformance.cases import read
@@ -44,7 +45,6 @@ def rows_to_ask(problem):
     return problem.X + half + [[7 * v for v in problem.X[-1]]]
 
 
-@settings(max_examples=100, deadline=None)
 @given(data=st.data())
 def test_the_optimum_of_an_image_is_the_image_of_the_optimum(data):
     problem = data.draw(problems())
@@ -68,12 +68,12 @@ CHANGES = (
 @pytest.mark.parametrize("change", CHANGES)
 def test_every_change_is_drawn(change):
     pairs = problems().flatmap(images)
-    assert find(pairs, lambda image: image.name == change).name == change
+    assert find(pairs, lambda image: image.name == change, settings=tries(2000))
 
 
 def test_what_the_draws_promise_is_there():
     def found(condition):
-        return find(trainings(), condition)
+        return find(trainings(), condition, settings=tries(2000))
 
     assert found(lambda t: Fraction(0) in t.weights)
     assert found(lambda t: len(t.X) == 8 and len(t.X[0]) == 3)
@@ -101,10 +101,7 @@ def test_an_example_of_weight_0_is_not_in_the_problem(training):
 
 # ---- searching with them
 
-FEW = settings(
-    max_examples=10, stateful_step_count=5, deadline=None, derandomize=True,
-    phases=[Phase.generate], report_multiple_bugs=False,
-)
+FEW = tries(10, stateful_step_count=5)
 
 
 def with_bug(name):

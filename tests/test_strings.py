@@ -7,9 +7,10 @@ from math import inf
 
 import pytest
 from exact import optimum
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from problems import labellings, prices
+from profiles import draws
 from test_door import exactly, refused
 
 from refsvm import strings
@@ -30,7 +31,6 @@ from refsvm.strings import (
     substring_counts,
 )
 
-few = settings(max_examples=40)
 words = st.text("ab", max_size=8)
 lengths = st.integers(1, 4)
 
@@ -179,7 +179,7 @@ kernels = st.recursive(
 )
 
 
-@few
+@draws(2/5)
 @given(kernels, words, st.lists(words, min_size=1, max_size=5), st.sampled_from([float, Q]))
 def test_many_strings_at_once_are_as_one_at_a_time(kernel, x, points, kind):
     ready = kernel.to(kind)
@@ -202,7 +202,7 @@ def test_each_training_string_is_counted_once(monkeypatch):
     assert counted == ["abab", "ba", "", "ab", "aba", ""]
 
 
-@few
+@draws(2/5)
 @given(kernels, st.lists(words, min_size=1, max_size=5))
 def test_gram_matrices_of_strings_are_positive_semidefinite(kernel, X):
     K = gram(kernel, X)
@@ -210,7 +210,7 @@ def test_gram_matrices_of_strings_are_positive_semidefinite(kernel, X):
     assert exactly(K, [[float(kernel(x, z)) for z in X] for x in X])
 
 
-@few
+@draws(2/5)
 @given(st.lists(words, min_size=1, max_size=4), lengths, lengths)
 def test_a_sum_of_two_lengths_lists_the_counts_of_both(X, p, q):
     both = [count_vector(x, p, "ab") + count_vector(x, q, "ab") for x in X]
@@ -225,7 +225,7 @@ def test_spectrum_is_a_value():
 # Training
 
 
-@few
+@draws(2/5)
 @given(st.data(), st.lists(words, min_size=2, max_size=5), kernels, prices)
 def test_training_on_strings_is_exact(data, X, kernel, C):
     """Empty strings, equal ones and those shorter than the length included."""

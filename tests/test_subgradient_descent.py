@@ -7,8 +7,9 @@ from math import inf
 
 import pytest
 from convex_draws import convex, inner, positives, with_points
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from profiles import draws
 
 from refsvm.convex_functions import absolute_sum
 from refsvm.solvers import subgradient_descent as module
@@ -18,7 +19,6 @@ from refsvm.subgradients import is_subgradient, subgradient
 
 F = Fraction
 ABSOLUTE = absolute_sum([F(1)])
-few = settings(max_examples=40)
 rate_lists = st.lists(positives, max_size=6)
 
 
@@ -29,7 +29,7 @@ def descend(f, start, rates):
     return answer, steps
 
 
-@few
+@draws(2/5)
 @given(with_points(convex, 1), rate_lists)
 def test_each_step_goes_against_a_subgradient_by_its_rate(given_, rates):
     f, start = given_
@@ -45,7 +45,7 @@ def test_each_step_goes_against_a_subgradient_by_its_rate(given_, rates):
     assert (f, start, rates) == before
 
 
-@few
+@draws(2/5)
 @given(with_points(convex, 1), rate_lists)
 def test_the_best_point_and_the_average_are_kept(given_, rates):
     f, start = given_
@@ -72,7 +72,7 @@ def test_a_hand_computed_descent():
 # Would gradient descent work where the objective is not differentiable?
 
 
-@few
+@draws(2/5)
 @given(st.fractions(F(6, 5), 4, max_denominator=5), positives, positives, st.integers(1, 5))
 def test_the_best_step_each_time_sticks_at_a_kink_that_is_no_minimum(k, b, more, steps):
     f = absolute_sum([1, k])
@@ -89,7 +89,7 @@ def test_the_notes_question_from_2_1():
     assert (stuck.last, stuck.best_value) == ([1.5, 0.0], 1.5)
 
 
-@few
+@draws(2/5)
 @given(st.integers(1, 12), positives)
 def test_fading_rates_come_nearer_from_where_the_best_steps_stick(steps, c):
     f = absolute_sum([1, 2])
@@ -103,7 +103,7 @@ def test_fading_rates_come_nearer_from_where_the_best_steps_stick(steps, c):
 # Must the steps shrink?
 
 
-@few
+@draws(2/5)
 @given(st.fractions(-9, 9, max_denominator=6), positives, st.integers(0, 30))
 def test_at_a_constant_rate_the_absolute_value_is_never_left_alone(start, rate, steps):
     away = min(start % rate, -start % rate)  # the distance of start from the multiples of rate
@@ -117,7 +117,7 @@ def test_at_a_constant_rate_the_absolute_value_is_never_left_alone(start, rate, 
     assert all(abs(step.g[0]) == 1 for step in taken)  # no slope tells that 0 is near
 
 
-@few
+@draws(2/5)
 @given(positives, positives, st.integers(0, 25))
 def test_rates_that_fade_too_fast_stall_far_from_the_minimum(c, beyond, steps):
     start = 2 * c + beyond

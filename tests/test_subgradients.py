@@ -17,8 +17,9 @@ from convex_draws import (
     thirds,
     with_points,
 )
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from profiles import draws
 
 from refsvm import subgradients
 from refsvm.convex_functions import (
@@ -55,7 +56,6 @@ ABSOLUTE = absolute_sum([1])
 TENT = absolute_sum([1, 2])  # |x_1| + 2 |x_2|
 wide = st.fractions(-9, 9, max_denominator=9)
 shares = st.lists(st.integers(1, 4), min_size=27, max_size=27)
-few = settings(max_examples=40)
 
 
 def minus_absolute(x):
@@ -79,7 +79,7 @@ def some_subgradient(f, x, shares):
 
 
 @given(with_points(quadratics, 2))
-@few
+@draws(2/5)
 def test_a_smooth_convex_function_is_nowhere_below_its_tangent(given_):
     f, x, z = given_
     above = excess(f, x, gradient(f, x), z)
@@ -89,7 +89,7 @@ def test_a_smooth_convex_function_is_nowhere_below_its_tangent(given_):
 
 
 @given(wide, wide)
-@few
+@draws(2/5)
 def test_the_fourth_power_is_above_its_tangents_and_the_cube_is_not(x, z):
     square = (z - x) * (z - x)
     above = excess(lambda v: v[0] ** 4, [x], [4 * x**3], [z])
@@ -99,7 +99,7 @@ def test_the_fourth_power_is_above_its_tangents_and_the_cube_is_not(x, z):
 
 
 @given(with_points(quadratics, 2))
-@few
+@draws(2/5)
 def test_where_the_gradient_is_zero_is_a_global_minimum(given_):
     bowl, x, z = given_
     Q = bowl.terms[0][0].Q
@@ -118,7 +118,7 @@ def test_without_convexity_a_gradient_of_zero_proves_nothing():
 
 
 @given(with_points(convex, 2), shares)
-@few
+@draws(2/5)
 def test_means_of_active_gradients_are_subgradients_and_below_f_everywhere(given_, shares):
     f, x, z = given_
     before = deepcopy((f, x))
@@ -130,7 +130,7 @@ def test_means_of_active_gradients_are_subgradients_and_below_f_everywhere(given
 
 
 @given(with_points(convex, 2), st.data())
-@few
+@draws(2/5)
 def test_whatever_is_no_subgradient_is_refuted_by_a_point(given_, data):
     f, x, z = given_
     g = data.draw(points(len(x), thirds))
@@ -143,7 +143,7 @@ def test_whatever_is_no_subgradient_is_refuted_by_a_point(given_, data):
 
 
 @given(with_points(convex, 1, st.just(1)), positives)
-@few
+@draws(2/5)
 def test_the_subdifferential_in_one_dimension_is_an_interval_with_both_ends(given_, little):
     f, x = given_
     low, high = interval(f, x)
@@ -157,7 +157,7 @@ def test_the_subdifferential_in_one_dimension_is_an_interval_with_both_ends(give
 
 
 @given(with_points(convex, 2))
-@few
+@draws(2/5)
 def test_a_convex_function_has_a_subgradient_everywhere(given_):
     f, x, z = given_
     g = subgradient(f, x)
@@ -167,7 +167,7 @@ def test_a_convex_function_has_a_subgradient_everywhere(given_):
 
 
 @given(with_points(convex, 2))
-@few
+@draws(2/5)
 def test_the_graph_of_the_subdifferential_is_monotone(given_):
     f, x, z = given_
     apart = subtract(x, z)
@@ -177,7 +177,7 @@ def test_the_graph_of_the_subdifferential_is_monotone(given_):
 
 
 @given(with_points(convex, 1))
-@few
+@draws(2/5)
 def test_the_active_pieces_are_those_as_large_as_their_term(given_):
     f, x = given_
     for term, largest_ones in zip(f.terms, active(f, x)):
@@ -189,7 +189,7 @@ def test_the_active_pieces_are_those_as_large_as_their_term(given_):
 
 
 @given(with_points(convex, 2))
-@few
+@draws(2/5)
 def test_the_directional_derivative_is_the_limit_of_difference_quotients(given_):
     f, x, direction = given_
     slope = directional_derivative(f, x, direction)
@@ -203,7 +203,7 @@ def test_the_directional_derivative_is_the_limit_of_difference_quotients(given_)
 
 
 @given(with_points(convex, 2), shares)
-@few
+@draws(2/5)
 def test_the_directional_derivative_is_the_largest_product_with_a_subgradient(given_, shares):
     f, x, direction = given_
     slope = directional_derivative(f, x, direction)
@@ -212,7 +212,7 @@ def test_the_directional_derivative_is_the_largest_product_with_a_subgradient(gi
 
 
 @given(with_points(convex, 1))
-@few
+@draws(2/5)
 def test_differentiable_means_one_subgradient_which_is_the_gradient(given_):
     f, x = given_
     axes = [[F(k == j) for k in range(len(x))] for j in range(len(x))]
@@ -229,7 +229,7 @@ def test_differentiable_means_one_subgradient_which_is_the_gradient(given_):
 
 
 @given(wide)
-@few
+@draws(2/5)
 def test_the_hinge_has_its_only_kink_at_one(m):
     low, high = interval(HINGE, [m])
     assert (low, high) == ((-1, -1) if m < 1 else (0, 0) if m > 1 else (-1, 0))
@@ -240,7 +240,7 @@ def test_the_hinge_has_its_only_kink_at_one(m):
 
 
 @given(wide, wide)
-@few
+@draws(2/5)
 def test_the_absolute_value_has_slopes_minus_one_to_one_at_zero(x, g):
     sign = (x > 0) - (x < 0)
     assert interval(ABSOLUTE, [x]) == ((sign, sign) if x else (-1, 1))
@@ -248,7 +248,7 @@ def test_the_absolute_value_has_slopes_minus_one_to_one_at_zero(x, g):
 
 
 @given(st.sampled_from([F(1), F(9, 10), F(11, 10), F(-1)]), wide)
-@few
+@draws(2/5)
 def test_the_subgradients_of_the_tent_are_one_and_anything_up_to_two(g1, g2):
     assert is_subgradient(TENT, [3, 0], [g1, g2]) == (g1 == 1 and abs(g2) <= 2)
     assert same_set(subdifferential(TENT, [3, 0]), [[[1, -2], [1, 2]]])
@@ -261,7 +261,7 @@ def test_what_is_no_subgradient_of_the_tent_has_a_witness():
 
 
 @given(st.integers(-20, 20).map(lambda v: F(v, 10)), points(2, wide))
-@few
+@draws(2/5)
 def test_the_side_a_subgradient_of_the_tent_points_to_is_higher(g2, z):
     g = [1, g2]
     assert is_subgradient(TENT, [3, 0], g)
@@ -272,7 +272,7 @@ def test_the_side_a_subgradient_of_the_tent_points_to_is_higher(g2, z):
 
 
 @given(positives.filter(lambda rate: rate <= 3), wide)
-@few
+@draws(2/5)
 def test_against_a_subgradient_the_tent_may_rise(rate, g2):
     assert TENT([3 - rate, -2 * rate]) == TENT([3, 0]) + 3 * rate
     assert is_subgradient(TENT, [3, 0], [1, 2])
@@ -285,14 +285,14 @@ def test_against_a_subgradient_the_tent_may_rise(rate, g2):
 
 
 @given(wide)
-@few
+@draws(2/5)
 def test_minus_the_absolute_value_has_no_subgradient_at_zero(g):
     assert jensen_gap(minus_absolute, [[-1], [1]], [F(1, 2), F(1, 2)]) == -1
     assert min(excess(minus_absolute, [0], [g], [-1]), excess(minus_absolute, [0], [g], [1])) < 0
 
 
 @given(wide, wide)
-@few
+@draws(2/5)
 def test_the_cube_has_no_subgradient_anywhere(x, g):
     far = 3 * abs(x) + 4
     weights = [1 / (far + 1), far / (far + 1)]
@@ -302,7 +302,7 @@ def test_the_cube_has_no_subgradient_anywhere(x, g):
 
 
 @given(with_points(convex, 3), st.integers(0, 6), st.integers(0, 6))
-@few
+@draws(2/5)
 def test_a_jensen_gap_is_what_the_planes_at_the_mean_leave(given_, p, q):
     assume(p + q <= 6)
     f, *ends = given_
@@ -318,7 +318,7 @@ def test_a_jensen_gap_is_what_the_planes_at_the_mean_leave(given_, p, q):
 
 
 @given(with_points(convex, 1), positives)
-@few
+@draws(2/5)
 def test_subgradients_of_a_multiple_are_multiples_of_subgradients(given_, c):
     f, x = given_
     assert same_set(subdifferential(scaled(c, f), x), multiple(c, subdifferential(f, x)))
@@ -326,7 +326,7 @@ def test_subgradients_of_a_multiple_are_multiples_of_subgradients(given_, c):
 
 
 @given(wide)
-@few
+@draws(2/5)
 def test_a_negative_multiple_is_refused_for_it_would_have_no_subgradient(g):
     with pytest.raises(ValueError, match="c is -1; it must not be negative"):
         scaled(-1, ABSOLUTE)
@@ -339,7 +339,7 @@ pairs = st.integers(1, 2).flatmap(
 
 
 @given(pairs, shares)
-@few
+@draws(2/5)
 def test_subgradients_of_a_sum_are_the_sums_of_subgradients(given_, shares):
     f, g, x = given_
     summed = add(some_subgradient(f, x, shares), some_subgradient(g, x, shares[::-1]))
@@ -350,7 +350,7 @@ def test_subgradients_of_a_sum_are_the_sums_of_subgradients(given_, shares):
 
 
 @given(wide)
-@few
+@draws(2/5)
 def test_the_sum_rule_needs_both_functions_convex(g):
     def nothing(x):
         return abs(x[0]) + minus_absolute(x)  # zero everywhere: 0 is its subgradient
@@ -363,7 +363,7 @@ def test_the_sum_rule_needs_both_functions_convex(g):
     lambda _: convex(d, most_terms=2), 0).flatmap(lambda f: st.tuples(
         st.just(f[0]), st.integers(1, 3).flatmap(lambda k: st.tuples(
             st.lists(points(k), min_size=d, max_size=d), points(d), points(k)))))))
-@few
+@draws(2/5)
 def test_subgradients_of_an_affine_substitution_are_those_of_f_times_the_transpose(given_):
     f, (A, b, x) = given_
     z = [inner(row, x) + v for row, v in zip(A, b)]
@@ -373,7 +373,7 @@ def test_subgradients_of_an_affine_substitution_are_those_of_f_times_the_transpo
 
 
 @given(points(3), small, st.sampled_from([1, -1]), points(3))
-@few
+@draws(2/5)
 def test_the_hinge_of_a_margin_has_the_subgradients_of_the_chain_rule(x, b, y, w):
     loss = substituted(HINGE, [[y * v for v in x]], [y * b])  # max(0, 1 - y (w.x + b))
     m = y * (inner(w, x) + b)
@@ -383,7 +383,7 @@ def test_the_hinge_of_a_margin_has_the_subgradients_of_the_chain_rule(x, b, y, w
 
 
 @given(pairs)
-@few
+@draws(2/5)
 def test_subgradients_of_a_maximum_come_from_what_attains_it(given_):
     f, g, x = given_
     ours = subdifferential(largest(f, g), x)
@@ -397,7 +397,7 @@ def test_subgradients_of_a_maximum_come_from_what_attains_it(given_):
 
 @given(st.integers(1, 2).flatmap(lambda d: st.tuples(quadratics(d), quadratics(d), points(d))),
        st.fractions(-1, 2, max_denominator=4))
-@few
+@draws(2/5)
 def test_at_a_tie_of_smooth_functions_theta_from_0_to_1_mixes_the_gradients(given_, theta):
     f, g, x = given_
     g = plus(g, polyhedral([[0] * len(x)], [f(x) - g(x)]))  # now the two tie at x
@@ -408,7 +408,7 @@ def test_at_a_tie_of_smooth_functions_theta_from_0_to_1_mixes_the_gradients(give
 
 
 @given(st.fractions(0, 1, max_denominator=5), wide)
-@few
+@draws(2/5)
 def test_the_misprint_of_the_max_rule_is_no_subgradient(theta, x):
     both = largest(polyhedral([[1]], [0]), polyhedral([[1]], [0]))
     assert is_subgradient(both, [x], [theta * 1 + (1 - theta) * 1])
@@ -419,7 +419,7 @@ def test_the_misprint_of_the_max_rule_is_no_subgradient(theta, x):
 
 
 @given(with_points(convex, 2))
-@few
+@draws(2/5)
 def test_a_point_is_a_minimiser_exactly_if_zero_is_a_subgradient(given_):
     f, x, z = given_
     zero = [0] * len(x)
@@ -433,7 +433,7 @@ def test_a_point_is_a_minimiser_exactly_if_zero_is_a_subgradient(given_):
 
 
 @given(wide, positives)
-@few
+@draws(2/5)
 def test_the_minimiser_of_a_hinge_and_a_square_has_zero_in_its_interval(w, lam):
     f = plus(HINGE, quadratic([[lam]]))
     best = min(1, 1 / lam)  # where lam w = 1, or at the kink
@@ -445,7 +445,7 @@ def test_the_minimiser_of_a_hinge_and_a_square_has_zero_in_its_interval(w, lam):
 
 
 @given(with_points(convex, 1))
-@few
+@draws(2/5)
 def test_against_the_shortest_subgradient_every_function_falls(given_):
     f, x = given_
     g = shortest_subgradient(f, x)
@@ -459,7 +459,7 @@ def test_against_the_shortest_subgradient_every_function_falls(given_):
 
 
 @given(with_points(quadratics, 2))
-@few
+@draws(2/5)
 def test_no_direction_of_its_length_is_as_steep_as_the_gradient(given_):
     f, x, direction = given_
     g = gradient(f, x)
@@ -471,7 +471,7 @@ def test_no_direction_of_its_length_is_as_steep_as_the_gradient(given_):
 
 
 @given(with_points(quadratics, 2))
-@few
+@draws(2/5)
 def test_the_gradient_is_orthogonal_to_the_level_set(given_):
     # A line through x meets the level set of a quadratic at x and once more, at x + t direction.
     # It is tangent, t = 0, exactly if the direction is orthogonal to the gradient.
@@ -488,7 +488,7 @@ def test_the_gradient_is_orthogonal_to_the_level_set(given_):
 
 
 @given(st.lists(points(2), min_size=1, max_size=6), points(2).filter(any), points(2), shares)
-@few
+@draws(2/5)
 def test_a_hyperplane_supports_what_it_meets_and_does_not_cut(corners_of, g, x, shares):
     sides = [inner(g, subtract(p, x)) for p in corners_of]
     meets = min(sides) <= 0 <= max(sides)
@@ -504,7 +504,7 @@ def test_a_hyperplane_supports_what_it_meets_and_does_not_cut(corners_of, g, x, 
 
 
 @given(with_points(lambda d: convex(d, curved=False), 2), shares)
-@few
+@draws(2/5)
 def test_a_subgradient_supports_all_that_is_on_its_level_or_lower(given_, shares):
     f, *both = given_
     z, x = sorted(both, key=f)
@@ -515,7 +515,7 @@ def test_a_subgradient_supports_all_that_is_on_its_level_or_lower(given_, shares
 
 
 @given(st.lists(positives, min_size=2, max_size=3), st.data())
-@few
+@draws(2/5)
 def test_every_point_of_a_level_set_lies_on_one_side_of_the_plane(weights, data):
     d = len(weights)
     f = absolute_sum(weights)

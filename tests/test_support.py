@@ -11,7 +11,8 @@ from cases_by_hand import CASES
 from hypothesis import given
 from hypothesis import strategies as st
 from problems import arbitrary, feasible, givens, known, of_case, offsets
-from soft_optima import hinges, quick, solved, squared_length, total
+from profiles import draws
+from soft_optima import hinges, solved, squared_length, total
 from test_door import exactly, refused
 
 from refsvm import support as module
@@ -97,7 +98,7 @@ def test_every_optimum_known_by_hand_stands_at_possible_places(case):
         assert gap_shares(problem, found.alpha, b) == [0] * problem.n
 
 
-@quick
+@draws(2/5)
 @given(hinges())
 def test_alpha_zero_means_a_margin_of_at_least_1(g):
     found = solved(g.problem())
@@ -106,7 +107,7 @@ def test_alpha_zero_means_a_margin_of_at_least_1(g):
         assert place.side != "inside" or place.share == "full"
 
 
-@quick
+@draws(2/5)
 @given(hinges())
 def test_alpha_strictly_between_means_a_margin_of_exactly_1(g):
     found = solved(g.problem())
@@ -114,7 +115,7 @@ def test_alpha_strictly_between_means_a_margin_of_exactly_1(g):
         assert place.share != "free" or place.side == "on"
 
 
-@quick
+@draws(2/5)
 @given(hinges())
 def test_alpha_at_its_bound_means_a_margin_of_at_most_1(g):
     found = solved(g.problem())
@@ -123,7 +124,7 @@ def test_alpha_at_its_bound_means_a_margin_of_at_most_1(g):
         assert place.side != "beyond" or place.share == "none"
 
 
-@quick
+@draws(2/5)
 @given(hinges())
 def test_the_six_statements_hold_for_every_offset_of_the_interval(g):
     problem, found = g.problem(), solved(g.problem())
@@ -169,7 +170,7 @@ def test_all_three_kinds_of_support_vector_in_one_optimum():
     assert {("on", "right"), ("inside", "right"), ("inside", "wrong")} <= kinds
 
 
-@quick
+@draws(2/5)
 @given(hinges())
 def test_the_narrow_notion_lies_between_the_margin_errors_and_the_wide_notion(g):
     problem, found = g.problem(), solved(g.problem())
@@ -179,7 +180,7 @@ def test_the_narrow_notion_lies_between_the_margin_errors_and_the_wide_notion(g)
     assert errors <= narrow <= wide
 
 
-@quick
+@draws(2/5)
 @given(hinges())
 def test_slack_means_a_multiplier_at_its_bound(g):
     problem, found = g.problem(), solved(g.problem())
@@ -206,7 +207,7 @@ def test_the_shares_of_the_gap_add_up_to_the_gap(data, g):
         assert inf in found
 
 
-@quick
+@draws(2/5)
 @given(st.data(), hinges())
 def test_no_gap_if_and_only_if_every_place_is_possible(data, g):
     found = solved(g.problem())
@@ -244,7 +245,7 @@ def test_no_reply_of_the_adversary_beats_his_best(data, g, quarters):
     assert squared_length(problem, alpha) / 2 + best.value == problem.primal(alpha, b)
 
 
-@quick
+@draws(2/5)
 @given(hinges())
 def test_the_game_is_worth_the_same_to_both_at_the_optimum(g):
     """The dual solution is one of the best replies to the machine it makes."""

@@ -7,9 +7,10 @@ from math import inf
 
 import exact
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from problems import arbitrary, feasible, givens, offsets
+from profiles import draws
 from programs import few, inner, mixed, positives, steps, vectors
 from test_constrained import quotient
 from test_door import exactly
@@ -30,7 +31,6 @@ from refsvm.svm_lagrangian import (
     substituted,
 )
 
-some = settings(max_examples=30)
 LINEAR = (("linear",),)
 linear = givens(kernels=LINEAR, hard=True)
 soft = givens(kernels=LINEAR, slacks=("hinge",))
@@ -81,7 +81,7 @@ def written_out(g, w, b, xi, alpha, lam):
 # The Lagrangian
 
 
-@some
+@draws(3/10)
 @given(st.data(), linear)
 def test_the_lagrangian_is_what_the_notes_print(data, g):
     place = data.draw(places(g))
@@ -90,14 +90,14 @@ def test_the_lagrangian_is_what_the_notes_print(data, g):
     assert (place, g.X, g.y) == before
 
 
-@some
+@draws(3/10)
 @given(st.data(), linear)
 def test_regrouped_it_is_the_same_number(data, g):
     place = data.draw(places(g))
     assert exactly(regrouped(g.problem(), *place), lagrangian(g.problem(), *place))
 
 
-@some
+@draws(3/10)
 @given(st.data(), givens(kernels=LINEAR))
 def test_with_the_printed_minus_sign_it_is_another_number(data, g):
     """lycpaul subtracts the regrouped sum of the slacks; that is right only where it is 0."""
@@ -111,7 +111,7 @@ def test_with_the_printed_minus_sign_it_is_another_number(data, g):
     assert (printed == lagrangian(g.problem(), w, b, xi, alpha, lam)) == (last == 0)
 
 
-@some
+@draws(3/10)
 @given(st.data(), linear)
 def test_at_feasible_points_prices_only_lower_the_value(data, g):
     w, b, xi, alpha, lam = data.draw(feasible_places(g))
@@ -122,7 +122,7 @@ def test_at_feasible_points_prices_only_lower_the_value(data, g):
     assert objective == inner(w, w) / 2 + sum(costs)  # exact
 
 
-@some
+@draws(3/10)
 @given(st.data(), linear)
 def test_the_hard_lagrangian_has_no_slack_in_it(data, g):
     w, b, _, alpha, _ = data.draw(places(g))
@@ -139,7 +139,7 @@ def test_the_hard_lagrangian_has_no_slack_in_it(data, g):
 # Its derivatives
 
 
-@some
+@draws(3/10)
 @given(st.data(), linear, steps)
 def test_the_derivatives_are_difference_quotients(data, g, step):
     w, b, xi, alpha, lam = data.draw(places(g))
@@ -164,7 +164,7 @@ def test_the_derivatives_are_difference_quotients(data, g, step):
         assert slope.b is None
 
 
-@some
+@draws(3/10)
 @given(st.data(), linear)
 def test_the_derivatives_are_the_formulas_of_the_notes(data, g):
     w, b, xi, alpha, lam = data.draw(places(g))
@@ -180,7 +180,7 @@ def test_the_derivatives_are_the_formulas_of_the_notes(data, g):
     ])
 
 
-@some
+@draws(3/10)
 @given(st.data(), givens(kernels=LINEAR, biases=(True,), hard=True), steps)
 def test_the_derivative_in_b_is_minus_the_sum_that_is_printed(data, g, step):
     """CS229 (22) and lycpaul (2) print + sum alpha_i y_i: right only where it is 0."""
@@ -194,7 +194,7 @@ def test_the_derivative_in_b_is_minus_the_sum_that_is_printed(data, g, step):
 # The dual function
 
 
-@some
+@draws(3/10)
 @given(st.data(), linear)
 def test_w_of_alpha_is_the_only_minimiser_over_w(data, g):
     w, b, xi, alpha, lam = data.draw(places(g))
@@ -218,7 +218,7 @@ def settled(draw, g):
     return alpha, [Q(0) if C == inf else C - a for C, a in zip(g.C, alpha)]
 
 
-@some
+@draws(3/10)
 @given(st.data(), linear)
 def test_where_both_conditions_hold_the_dual_function_is_the_least_value(data, g):
     problem, (alpha, lam) = g.problem(), data.draw(settled(g))
@@ -231,7 +231,7 @@ def test_where_both_conditions_hold_the_dual_function_is_the_least_value(data, g
     assert lagrangian(problem, w, b, xi, alpha, lam) >= value
 
 
-@some
+@draws(3/10)
 @given(st.data(), linear, st.sampled_from([Q(1), Q(1000)]))
 def test_where_a_condition_fails_the_lagrangian_falls_for_ever(data, g, t):
     problem, (w, b, xi, alpha, lam) = g.problem(), data.draw(places(g))
@@ -251,7 +251,7 @@ def test_where_a_condition_fails_the_lagrangian_falls_for_ever(data, g, t):
         assert fall == -t * rate < 0
 
 
-@some
+@draws(3/10)
 @given(st.data(), linear)
 def test_the_derived_dual_is_the_dual_of_problem(data, g):
     alpha, lam = data.draw(settled(g))
@@ -268,7 +268,7 @@ def test_the_derived_dual_is_the_dual_of_problem(data, g):
         assert loss >= 0 and (loss == 0) == (not any(lam))  # so the best lam is 0
 
 
-@some
+@draws(3/10)
 @given(st.data(), soft)
 def test_prices_of_slack_exist_exactly_inside_the_box(data, g):
     """sup over lam >= 0: lam = C - alpha if that is allowed, and otherwise nothing is finite."""
@@ -280,7 +280,7 @@ def test_prices_of_slack_exist_exactly_inside_the_box(data, g):
     assert (dual_function(problem, alpha, other) > -inf) == (other == lam)
 
 
-@some
+@draws(3/10)
 @given(st.data(), st.one_of(givens(kernels=LINEAR), linear))
 def test_every_dual_value_is_below_every_primal_value(data, g):
     problem = g.problem()
@@ -293,7 +293,7 @@ def test_every_dual_value_is_below_every_primal_value(data, g):
     assert dual_function(problem, alpha, lam) <= lagrangian(problem, w, b, xi, none, none)
 
 
-@some
+@draws(3/10)
 @given(linear)
 def test_the_supremum_of_the_dual_function_is_the_optimum(g):
     found = exact.optimum(*g.for_the_judge)
@@ -306,7 +306,7 @@ def test_the_supremum_of_the_dual_function_is_the_optimum(g):
     assert problem.primal(found.alpha, found.b_low) == found.value
 
 
-@some
+@draws(3/10)
 @given(st.data(), linear)
 def test_the_dual_function_is_concave(data, g):
     problem = g.problem()
@@ -315,7 +315,7 @@ def test_the_dual_function_is_concave(data, g):
     assert between >= (dual_function(problem, a, r) + 2 * dual_function(problem, c, s)) / 3
 
 
-@some
+@draws(3/10)
 @given(givens(kernels=LINEAR, slacks=("hinge",)))
 def test_at_the_optimum_of_a_hard_margin_the_dual_is_half_the_squared_weights(g):
     """And sum alpha_i is |w|^2, which is 1 / margin^2."""
@@ -331,7 +331,7 @@ def test_at_the_optimum_of_a_hard_margin_the_dual_is_half_the_squared_weights(g)
     assert least * least / square == 1 / square  # the squared geometric margin
 
 
-@some
+@draws(3/10)
 @given(givens(kernels=LINEAR, most=3))
 def test_the_solver_closes_the_gap_of_the_derived_dual(g):
     problem = g.problem()
@@ -346,7 +346,7 @@ def test_the_solver_closes_the_gap_of_the_derived_dual(g):
 # Putting w in
 
 
-@some
+@draws(3/10)
 @given(st.data(), givens(hard=True))
 def test_the_four_terms_are_those_of_the_notes_for_every_kernel(data, g):
     alpha, b = data.draw(arbitrary(g)), data.draw(offsets) if g.bias else Q(0)
@@ -357,7 +357,7 @@ def test_the_four_terms_are_those_of_the_notes_for_every_kernel(data, g):
     assert exactly(list(terms), expected)
 
 
-@some
+@draws(3/10)
 @given(st.data(), linear)
 def test_the_four_terms_are_the_lagrangian_with_w_put_in(data, g):
     _, b, _, alpha, _ = data.draw(places(g))
@@ -372,7 +372,7 @@ def test_the_four_terms_are_the_lagrangian_with_w_put_in(data, g):
     assert (hard == hard_lagrangian(problem, w, b, alpha)) == (b * inner(alpha, g.y) == 0)
 
 
-@some
+@draws(3/10)
 @given(st.data(), givens(slacks=("hinge",)))
 def test_three_terms_are_the_dual_of_problem_for_every_kernel(data, g):
     alpha = data.draw(st.one_of(feasible(g), arbitrary(g)))

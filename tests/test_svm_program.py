@@ -8,9 +8,10 @@ from math import inf
 import exact
 import pytest
 from cases_by_hand import CASES, NOT_SEPARABLE
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from problems import arbitrary, feasible, givens, known, of_case, offsets
+from profiles import draws
 from programs import inner, positives, vectors
 from test_door import exactly
 from test_svm_lagrangian import places
@@ -35,7 +36,6 @@ from refsvm.svm_program import (
     unknowns,
 )
 
-some = settings(max_examples=30)
 LINEAR = (("linear",),)
 linear = givens(kernels=LINEAR, hard=True)
 hard = givens(kernels=LINEAR, slacks=("hinge",)).map(lambda g: g._replace(C=[inf] * len(g.y)))
@@ -53,7 +53,7 @@ def functions_of(g):
 # The program
 
 
-@some
+@draws(3/10)
 @given(st.data(), linear)
 def test_the_constraints_are_the_margins_and_the_slacks(data, g):
     w, b, xi, _, _ = data.draw(places(g))
@@ -71,7 +71,7 @@ def test_the_constraints_are_the_margins_and_the_slacks(data, g):
     assert len(svm_program(g.problem()).G) == len(g.y) + len(soft)
 
 
-@some
+@draws(3/10)
 @given(st.data(), hard)
 def test_a_hard_margin_is_kept_exactly_when_every_margin_is_one(data, g):
     w, b = data.draw(vectors(len(g.X[0]))), data.draw(offsets) if g.bias else Q(0)
@@ -82,7 +82,7 @@ def test_a_hard_margin_is_kept_exactly_when_every_margin_is_one(data, g):
     assert active(program, z) == [i for i, m in enumerate(margins) if m == 1]
 
 
-@some
+@draws(3/10)
 @given(st.data(), linear)
 def test_its_lagrangian_is_the_svm_lagrangian(data, g):
     w, b, xi, alpha, lam = data.draw(places(g))
@@ -95,7 +95,7 @@ def test_its_lagrangian_is_the_svm_lagrangian(data, g):
     assert exactly(gradient(program, z, prices), expected)
 
 
-@some
+@draws(3/10)
 @given(st.data(), givens(kernels=LINEAR, hard=True, most=3))
 def test_its_dual_function_is_the_svm_dual_function(data, g):
     _, _, _, alpha, lam = data.draw(places(g))
@@ -108,7 +108,7 @@ def test_its_dual_function_is_the_svm_dual_function(data, g):
     assert quadratic_duality.dual_function(qp, multipliers(problem, alpha, lam)) == value
 
 
-@some
+@draws(3/10)
 @given(st.data(), givens(kernels=LINEAR))
 def test_without_slacks_given_the_least_are_taken_and_cost_what_the_primal_says(data, g):
     alpha, b = data.draw(arbitrary(g)), data.draw(offsets) if g.bias else Q(0)
@@ -121,7 +121,7 @@ def test_without_slacks_given_the_least_are_taken_and_cost_what_the_primal_says(
 # Slater
 
 
-@some
+@draws(3/10)
 @given(st.data(), linear)
 def test_there_is_always_room_if_slack_can_be_bought_or_a_plane_separates(data, g):
     w, b = data.draw(vectors(len(g.X[0]))), data.draw(offsets) if g.bias else Q(0)
@@ -168,7 +168,7 @@ def test_the_dual_of_two_equal_points_with_different_labels_has_no_bound():
 # The conditions
 
 
-@some
+@draws(3/10)
 @given(st.data(), linear)
 def test_the_general_conditions_hold_exactly_when_those_of_the_svm_do(data, g):
     found = exact.optimum(*g.for_the_judge)
@@ -182,7 +182,7 @@ def test_the_general_conditions_hold_exactly_when_those_of_the_svm_do(data, g):
     assert (report.worst == 0) == (kkt(problem, alpha, b).worst.amount == 0)
 
 
-@some
+@draws(3/10)
 @given(st.data(), linear)
 def test_each_general_residual_is_one_of_the_svm(data, g):
     alpha, b = data.draw(arbitrary(g)), data.draw(offsets) if g.bias else Q(0)
@@ -220,7 +220,7 @@ def test_the_optimum_known_by_hand_keeps_the_general_conditions(case):
         assert exactly(report.worst, Q(0))
 
 
-@settings(max_examples=25)
+@draws(1/4)
 @given(givens(kernels=LINEAR, hard=True, most=3))
 def test_solving_the_program_by_trying_active_sets_solves_the_svm(g):
     found, problem = exact.optimum(*g.for_the_judge), g.problem()
@@ -236,7 +236,7 @@ def test_solving_the_program_by_trying_active_sets_solves_the_svm(g):
         assert kkt(problem, alpha, b).worst.amount == 0
 
 
-@some
+@draws(3/10)
 @given(st.data(), hard)
 def test_only_examples_on_the_margin_hold_up_the_weights(data, g):
     """w* = sum alpha_t y_t x_t over the active ones; without offset nothing else is asked."""
@@ -265,7 +265,7 @@ def test_without_offset_the_multipliers_need_not_balance():
     assert kkt_multipliers(as_program(svm_program(with_offset)), z).alpha == [Q(2, 9), Q(2, 9)]
 
 
-@some
+@draws(3/10)
 @given(st.data(), linear)
 def test_prices_of_slack_are_what_is_left_of_C(data, g):
     alpha = data.draw(arbitrary(g))
@@ -276,7 +276,7 @@ def test_prices_of_slack_are_what_is_left_of_C(data, g):
     assert exactly(multipliers(g.problem(), alpha), alpha + [expected[i] for i in soft])
 
 
-@some
+@draws(3/10)
 @given(st.data(), givens(kernels=LINEAR, slacks=("squared",)))
 def test_under_squared_slack_a_price_on_slack_is_never_paid(data, g):
     """xi >= 0 need not be asked for: at an optimum its price is 0, and dropping it moves nothing.

@@ -14,8 +14,9 @@ from math import inf
 from operator import itemgetter
 
 import exact as judge
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from profiles import draws
 from test_checker import believed, certified, paths, replaced, text
 
 import refsvm
@@ -171,7 +172,7 @@ def test_what_is_tampered_with_was_believed_and_true():
     assert any(dual != primal == "inf" for dual, primal in values)
 
 
-@settings(max_examples=1500)
+@draws(15)
 @given(tampered())
 def test_what_was_changed_is_refused_or_still_true(texts):
     assume(texts not in PAIRS)

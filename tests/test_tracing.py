@@ -9,9 +9,10 @@ from xml.etree import ElementTree
 
 import exact
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from problems import feasible, givens
+from profiles import draws
 
 from refsvm import animation, tracing
 from refsvm.animation import NEAR, simpler, some
@@ -40,7 +41,6 @@ step i j low  high unclipped clipped others dual violation   gap
    3 5 2   0   2/9      4/45    4/45      0 8/15       2/3 22/45
    4 3 2   0 14/45     -8/45       0      2  5/8         0     0
 optimal after 4 steps: b is -1"""
-QUICK = settings(max_examples=40)
 
 
 @pytest.mark.parametrize("module", [animation, tracing])
@@ -74,7 +74,7 @@ def bounds(given):
 # ---- what SMO does, step by step
 
 @given(givens(biases=(True,)))
-@QUICK
+@draws(2/5)
 def test_smo_starts_at_zero_and_every_step_is_feasible(given):
     problem = given.problem()
     traced = trace(problem, smo, tol=0)
@@ -86,7 +86,7 @@ def test_smo_starts_at_zero_and_every_step_is_feasible(given):
 
 
 @given(givens(biases=(True,)))
-@QUICK
+@draws(2/5)
 def test_the_dual_rises_with_every_step_up_to_the_optimum(given):
     traced = trace(given.problem(), smo, tol=0)
     heights = [traced.start.objective] + [row.solution.objective for row in traced.rows]
@@ -98,7 +98,7 @@ def test_the_dual_rises_with_every_step_up_to_the_optimum(given):
 
 
 @given(givens(biases=(True,)))
-@QUICK
+@draws(2/5)
 def test_a_step_that_moves_no_others_is_the_step_of_its_pair(given):
     traced = trace(given.problem(), tol=0)
     alpha = traced.start.alpha
@@ -113,7 +113,7 @@ def test_a_step_that_moves_no_others_is_the_step_of_its_pair(given):
 @given(
     givens(biases=(True,), slacks=("hinge",)), st.sampled_from([F(0), F(1, 100), F(1, 2), F(3)])
 )
-@QUICK
+@draws(2/5)
 def test_at_the_end_the_conditions_hold_within_tol_and_the_gap_is_as_small_as_that_implies(
     given, tol
 ):
@@ -128,7 +128,7 @@ def test_at_the_end_the_conditions_hold_within_tol_and_the_gap_is_as_small_as_th
 
 
 @given(st.data())
-@QUICK
+@draws(2/5)
 def test_anywhere_the_violation_bounds_the_gap(data):
     given = data.draw(givens(biases=(True,), slacks=("hinge",)))
     problem, alpha = given.problem(), data.draw(feasible(given))
@@ -152,7 +152,7 @@ class Counting(Kernel):
 
 
 @given(st.integers(8, 14), st.integers(1, 2))
-@QUICK
+@draws(2/5)
 def test_a_step_asks_for_the_diagonal_and_two_rows_of_the_kernel_at_most(n, steps):
     X, y = cloud(n, n)
     rows = [[F(v) for v in x] for x in X]
@@ -167,7 +167,7 @@ def test_a_step_asks_for_the_diagonal_and_two_rows_of_the_kernel_at_most(n, step
 @pytest.mark.parametrize("bias", [True, False])
 @pytest.mark.parametrize("solver", [smo, projected_gradient, active_set, coordinate_ascent])
 @given(data=st.data())
-@settings(max_examples=15)
+@draws(1/6)
 def test_a_trace_is_the_solvers_own_way(solver, bias, data):
     if solver is coordinate_ascent and bias:
         return
@@ -208,7 +208,7 @@ def test_the_table_of_six_points():
 
 
 @given(givens(biases=(True,)))
-@QUICK
+@draws(2/5)
 def test_the_table_lines_up_and_its_numbers_are_those_of_the_trace(given):
     traced = trace(given.problem(), tol=0)
     names, *lines, last = traced.text().split("\n")

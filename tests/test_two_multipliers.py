@@ -7,9 +7,10 @@ from math import inf
 
 import exact
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from problems import feasible, givens
+from profiles import draws
 
 from refsvm import two_multipliers
 from refsvm.conditions import kkt
@@ -33,7 +34,6 @@ from refsvm.two_multipliers import (
 )
 
 F = Fraction
-quick = settings(max_examples=40)
 
 
 def test_examples_in_the_docstrings_hold():
@@ -88,14 +88,14 @@ def on_the_line(given, alpha, i, j, alpha_j):
 # ---- why one cannot move
 
 @given(pairs(hard=True))
-@quick
+@draws(2/5)
 def test_each_multiplier_follows_from_the_others(drawn):
     given, problem, alpha, i, _ = drawn
     assert implied(problem, alpha, i) == alpha[i]
 
 
 @given(pairs(), st.integers(0, 6))
-@quick
+@draws(2/5)
 def test_any_other_value_of_one_multiplier_breaks_the_equation(drawn, sixths):
     given, problem, alpha, i, _ = drawn
     other = (4 if tops(given)[i] == inf else tops(given)[i]) * F(sixths, 6)
@@ -107,7 +107,7 @@ def test_any_other_value_of_one_multiplier_breaks_the_equation(drawn, sixths):
 # ---- the line and the segment
 
 @given(pairs(hard=True), st.sampled_from([F(0), F(1, 3), F(2)]))
-@quick
+@draws(2/5)
 def test_the_partner_keeps_zeta_and_the_equation(drawn, alpha_j):
     given, problem, alpha, i, j = drawn
     alpha_i = partner(problem, alpha, i, j, alpha_j)
@@ -119,7 +119,7 @@ def test_the_partner_keeps_zeta_and_the_equation(drawn, alpha_j):
 
 
 @given(pairs(hard=True), st.integers(-3, 9))
-@quick
+@draws(2/5)
 def test_both_are_in_the_box_exactly_when_alpha_j_is_in_the_segment(drawn, sixths):
     given, problem, alpha, i, j = drawn
     low, high = segment(problem, alpha, i, j)
@@ -141,7 +141,7 @@ def test_the_segment_of_the_notes_figure_begins_at_zero():
 # ---- the parabola
 
 @given(pairs(hard=True), st.sampled_from([F(-2), F(0), F(1, 3), F(1), F(5, 2)]))
-@quick
+@draws(2/5)
 def test_the_dual_on_the_line_is_the_parabola(drawn, alpha_j):
     given, problem, alpha, i, j = drawn
     at = on_the_line(given, alpha, i, j, alpha_j)
@@ -149,7 +149,7 @@ def test_the_dual_on_the_line_is_the_parabola(drawn, alpha_j):
 
 
 @given(pairs())
-@quick
+@draws(2/5)
 def test_the_second_derivative_is_minus_eta_the_squared_distance_in_feature_space(drawn):
     given, problem, alpha, i, j = drawn
     K = gram_with_ridge(given)
@@ -159,7 +159,7 @@ def test_the_second_derivative_is_minus_eta_the_squared_distance_in_feature_spac
 
 
 @given(givens(biases=(True,), kernels=(("linear",),), slacks=("hinge",)))
-@quick
+@draws(2/5)
 def test_for_the_linear_kernel_eta_is_the_squared_distance_of_the_rows(given):
     for j in range(1, len(given.y)):
         distance2 = exact.exact_sum((a - b) * (a - b) for a, b in zip(given.X[0], given.X[j]))
@@ -167,7 +167,7 @@ def test_for_the_linear_kernel_eta_is_the_squared_distance_of_the_rows(given):
 
 
 @given(pairs(hard=True))
-@quick
+@draws(2/5)
 def test_errors_are_f_less_y_whose_difference_no_offset_changes(drawn):
     given, problem, alpha, i, j = drawn
     beta = [a * y for a, y in zip(alpha, given.y)]
@@ -180,7 +180,7 @@ def test_errors_are_f_less_y_whose_difference_no_offset_changes(drawn):
 
 
 @given(pairs())
-@quick
+@draws(2/5)
 def test_at_the_unclipped_maximum_the_slope_is_zero(drawn):
     given, problem, alpha, i, j = drawn
     assume(curvature(problem, i, j) > 0)
@@ -204,7 +204,7 @@ def test_without_curvature_there_is_no_unclipped_maximum():
 # ---- clipping
 
 @given(st.fractions(-4, 4), st.fractions(-2, 2), st.fractions(0, 2), st.integers(0, 7))
-@quick
+@draws(2/5)
 def test_clip_is_the_nearest_point_of_the_segment(value, low, width, sevenths):
     high = low + width
     clipped = clip(value, low, high)
@@ -213,7 +213,7 @@ def test_clip_is_the_nearest_point_of_the_segment(value, low, width, sevenths):
 
 
 @given(pairs())
-@quick
+@draws(2/5)
 def test_clipping_is_best_on_the_segment_where_eta_is_positive(drawn):
     given, problem, alpha, i, j = drawn
     assume(curvature(problem, i, j) > 0)
@@ -241,7 +241,7 @@ def any_symmetric(draw):
 
 
 @given(any_symmetric())
-@quick
+@draws(2/5)
 def test_best_is_best_on_the_segment_for_every_sign_of_eta(drawn):
     given, problem, alpha, i, j = drawn
     low, high = segment(problem, alpha, i, j)
@@ -266,7 +266,7 @@ def test_setting_the_slope_to_zero_and_clipping_finds_the_worst_place_where_eta_
 
 
 @given(st.integers(-3, 3).map(F), st.sampled_from([F(1, 2), F(3)]))
-@quick
+@draws(2/5)
 def test_two_examples_at_one_place_go_to_the_end_that_the_slope_says(place, C):
     problem = Problem([[place], [place], [place + 1]], [1, -1, 1], C=C)
     assert curvature(problem, 0, 1) == 0
@@ -312,7 +312,7 @@ def test_without_a_bound_a_dual_that_rises_in_the_end_is_refused_however_slowly(
 # ---- the step
 
 @given(pairs(hard=True))
-@quick
+@draws(2/5)
 def test_a_step_keeps_everything_and_never_loses(drawn):
     given, problem, alpha, i, j = drawn
     before = deepcopy(alpha)
@@ -333,7 +333,7 @@ def test_a_step_keeps_everything_and_never_loses(drawn):
 
 
 @given(pairs())
-@quick
+@draws(2/5)
 def test_a_violating_pair_gains_strictly_and_any_other_nothing(drawn):
     given, problem, alpha, i, j = drawn
     E, top, y = errors(problem, alpha), tops(given), given.y
@@ -349,7 +349,7 @@ def test_a_violating_pair_gains_strictly_and_any_other_nothing(drawn):
 
 
 @given(givens(most=4, biases=(True,)))
-@settings(max_examples=20)
+@draws(1/5)
 def test_alpha_is_optimal_exactly_when_no_pair_gains(given):
     problem = given.problem()
     alpha = [F(0)] * len(given.y)
@@ -363,7 +363,7 @@ def test_alpha_is_optimal_exactly_when_no_pair_gains(given):
 
 
 @given(givens(most=4, biases=(True,)))
-@quick
+@draws(2/5)
 def test_smo_takes_the_step_that_the_formulas_tell(given):
     problem, told = given.problem(), []
     total = smo(problem, tol=0, on_step=told.append).iterations
@@ -382,7 +382,7 @@ def test_smo_takes_the_step_that_the_formulas_tell(given):
 # ---- the offset
 
 @given(pairs())
-@quick
+@draws(2/5)
 def test_platts_update_of_b_is_the_estimate_of_i_or_of_j(drawn):
     given, problem, alpha, i, j = drawn
     after = pair_step(problem, alpha, i, j)
@@ -400,7 +400,7 @@ def test_platts_update_of_b_is_the_estimate_of_i_or_of_j(drawn):
 
 
 @given(pairs(slacks=("hinge",)))
-@quick
+@draws(2/5)
 def test_after_a_step_its_b_keeps_the_conditions_of_both(drawn):
     given, problem, alpha, i, j = drawn
     low, high = segment(problem, alpha, i, j)
@@ -414,7 +414,7 @@ def test_after_a_step_its_b_keeps_the_conditions_of_both(drawn):
 
 
 @given(pairs())
-@quick
+@draws(2/5)
 def test_with_minus_b_in_the_decision_the_offset_turns_its_sign_and_no_step_changes(drawn):
     """Platt has f = sum - b. A machine in his sign, made from ours, decides the same."""
     given, problem, alpha, i, j = drawn

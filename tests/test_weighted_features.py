@@ -6,9 +6,10 @@ from itertools import product
 from math import factorial, inf, nan
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from minors import has_no_negative_principal_minor
+from profiles import draws
 from test_door import exactly, refused
 from test_features import pairs_of_rows, rows, simplex_points, tables
 
@@ -31,7 +32,6 @@ from refsvm.weighted_features import (
     quadratic,
 )
 
-few = settings(max_examples=40)
 offsets = st.fractions(0, 4, max_denominator=6)
 fractions = st.fractions(-4, 4, max_denominator=6)
 
@@ -40,7 +40,7 @@ def test_docstrings_are_true():
     assert doctest.testmod(weighted_features).failed == 0
 
 
-@few
+@draws(2/5)
 @given(pairs_of_rows(4))
 def test_inner_product_of_weight_1_is_the_dot_product(pair):
     x, z = pair
@@ -94,7 +94,7 @@ def test_bad_input_is_refused(call, refusal):
 # (<x, z> + c)^2
 
 
-@few
+@draws(2/5)
 @given(pairs_of_rows(5), offsets)
 def test_quadratic_features_have_the_kernel_of_the_notes(pair, c):
     x, z = pair
@@ -109,7 +109,7 @@ def test_three_attributes_have_thirteen_quadratic_features():
     assert phi == [4, 6, 10, 6, 9, 15, 10, 15, 25, 4, 6, 10, 2] and len(phi) == 13
 
 
-@few
+@draws(2/5)
 @given(pairs_of_rows(4, st.integers(-5, 5)), st.sampled_from([0, 2, 8, 18]))
 def test_where_2c_is_a_square_the_coordinates_have_the_kernel_exactly(pair, c):
     x, z = pair
@@ -117,7 +117,7 @@ def test_where_2c_is_a_square_the_coordinates_have_the_kernel_exactly(pair, c):
     assert exactly(dot(phi_x, phi_z), Polynomial(2, coef0=c)(x, z))
 
 
-@few
+@draws(2/5)
 @given(rows(3), offsets, offsets)
 def test_c_weighs_the_first_order_against_the_second(x, c, more):
     """The squared length of the linear block is 2 c |x|^2, of the quadratic one |x|^4."""
@@ -135,7 +135,7 @@ def test_c_weighs_the_first_order_against_the_second(x, c, more):
 # (<x, z> + c)^degree
 
 
-@few
+@draws(2/5)
 @given(pairs_of_rows(3), st.integers(0, 4), offsets)
 def test_distinct_monomials_with_weights_have_the_polynomial_kernel(pair, degree, c):
     x, z = pair
@@ -160,7 +160,7 @@ def test_the_numbers_of_features_of_the_notes():
     assert len(polynomial([1, 1, 1], 2, 1)) == 10 < len(quadratic([1, 1, 1], 1)) == 13
 
 
-@few
+@draws(2/5)
 @given(rows(2), st.integers(0, 4), offsets)
 def test_the_repeated_features_of_the_quadratic_map_add_up_to_the_weights(x, degree, c):
     """Each ordered choice of factors from the brackets is a feature that the weight counts."""
@@ -176,7 +176,7 @@ def test_the_repeated_features_of_the_quadratic_map_add_up_to_the_weights(x, deg
 # exp(-gamma (x - z)^2)
 
 
-@few
+@draws(2/5)
 @given(fractions, fractions, st.fractions("1/9", 4, max_denominator=9), st.integers(1, 8))
 def test_features_of_the_exponential_are_the_terms_of_its_series(x, z, rate, terms):
     f, g = exponential(x, rate, terms), exponential(z, rate, terms)
@@ -190,7 +190,7 @@ def test_features_of_the_exponential_are_the_terms_of_its_series(x, z, rate, ter
 small = st.integers(-16, 16).map(lambda v: v / 8)
 
 
-@few
+@draws(2/5)
 @given(small, small, st.sampled_from([0.125, 0.5, 1.0]), st.integers(1, 40))
 def test_truncated_features_are_as_near_as_the_theorem_says(x, z, gamma, terms):
     """At most |2 gamma x z|^terms / terms! from the kernel; 2^-44 is for the rounding of sums."""
@@ -205,7 +205,7 @@ def test_twenty_features_are_enough_within_one_width():
     assert gaussian_remainder(Q(1), Q(1), Q(1, 2), 20) < Q(1, 10**12)
 
 
-@few
+@draws(2/5)
 @given(st.lists(fractions, min_size=1, max_size=6, unique=True), st.integers(1, 8))
 def test_n_distinct_points_need_n_features_of_the_exponential(points, terms):
     """So no number is enough for every n; the factor exp(-gamma x^2) changes no rank."""
@@ -226,7 +226,7 @@ def test_the_gram_matrix_of_a_gaussian_has_full_rank_however_many_the_points(n):
 # From a matrix
 
 
-@few
+@draws(2/5)
 @given(tables(4, 3))
 def test_a_positive_semidefinite_matrix_is_a_gram_matrix(X):
     """Features of K, as many as its rank, whose inner products are K exactly."""

@@ -5,9 +5,10 @@ from math import inf
 
 import pytest
 from cases_by_hand import FOUR_CORNERS, TWO_CLOUDS
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from problems import coordinates
+from profiles import draws
 from soft_optima import separable, solved, total
 
 from refsvm.hyperplane import squared_distance
@@ -202,7 +203,7 @@ def test_through_the_origin_no_plane_lies_further_away_either(g, data):
 
 
 @given(through_origin)
-@settings(max_examples=60)
+@draws(3/5)
 def test_the_perceptron_finds_a_plane_and_not_a_wider_one(g):
     run = perceptron(g.X, g.y, passes(len(g.X), 30))
     assume(run.converged)
@@ -441,7 +442,7 @@ def test_xor_has_no_plane_and_a_kernel_finds_one():
 
 
 @given(planes)
-@settings(max_examples=30)
+@draws(3/10)
 def test_floats_are_solved_exactly_and_rounded_once(g):
     X = [[float(v) + 0.1 for v in x] for x in g.X]
     try:

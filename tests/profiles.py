@@ -1,0 +1,43 @@
+"""How many examples hypothesis draws: the profile says it, and a test asks for a share of that.
+
+    @draws(1/4)     a quarter of what the profile draws: each example is a problem to be solved
+    @draws(15)      fifteen times as many: an example costs nothing
+    (neither)       as many as the profile says
+
+    few             20, the same ones each time; the quick tests (python3 -m tests)
+    merge           100, the same ones each time; for a change (.ci/run, and pytest by itself)
+    nightly         2,000 new ones, after those that failed before (.ci/nightly)
+    breaking        100 new ones, no failure made smaller (mutation.py, breaking.py)
+
+No test says a number of its own, which would beat the profile. The exception is a search that
+must find something: it has as many tries in every profile.
+"""
+
+from hypothesis import HealthCheck, Phase, settings
+
+FEWEST = 4  # of any property, whatever its share
+PATIENT = {
+    "deadline": None,
+    "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large],
+}
+
+
+def register():
+    """Make the profiles known to hypothesis, and merge the one in use."""
+    settings.register_profile("few", max_examples=20, derandomize=True, **PATIENT)
+    settings.register_profile("merge", max_examples=100, derandomize=True, **PATIENT)
+    settings.register_profile("nightly", max_examples=2000, print_blob=True, **PATIENT)
+    look = [Phase.explicit, Phase.reuse, Phase.generate]
+    settings.register_profile("breaking", max_examples=100, phases=look, **PATIENT)
+    settings.load_profile("merge")
+
+
+def draws(share):
+    """Settings under which a property is tried on this share of the profile's examples."""
+    return settings(max_examples=max(FEWEST, round(share * settings.default.max_examples)))
+
+
+def tries(most, **kw):
+    """Settings of a search that must find something: the same examples each time."""
+    return settings(max_examples=most, derandomize=True, database=None, phases=[Phase.generate],
+                    report_multiple_bugs=False, **kw)
