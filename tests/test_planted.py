@@ -1,44 +1,10 @@
 """The audit names the bugs planted in a correct SVM, and lets programs do what they may."""
 
-from contextlib import suppress
-
 import pytest
-from planted import FREEDOM, PLANTED, changed
+from planted import FREEDOM, PLANTED, changed, failures, first_shown, flags_in, shown, write
 from planted_svm import Machine
 
-from refsvm.conformance.audit import audit
-
-# Kernel values up to 10^21: SMO on doubles says that it has not finished, which is the truth.
-EXPECTED = {"degree seven": "doubles do not suffice"}
-
-
 CORE = ["C??", "E*"]  # the first cases, and the extras
-
-
-class Enough(Exception):
-    """Raised as soon as a bug has its name."""
-
-
-def failures(subject, names=None, until=()):
-    """The records of failure, up to the first with one of these flags."""
-    found = []
-
-    def look(records):
-        found.extend(record for record in records if record.result == "fail")
-        if any(record.flag in until for record in found):
-            raise Enough
-
-    with suppress(Enough):
-        audit(subject, isolate=False, expected=EXPECTED, names=names, on_case=look)
-    return found
-
-
-def flags_of(subject, wanted):
-    """The flags of its failures: in the first cases, or if none is wanted there, in them all."""
-    found = {record.flag for record in failures(subject, CORE, wanted)}
-    if not found & set(wanted):
-        found |= {record.flag for record in failures(subject, None, wanted)}
-    return found
 
 
 def test_there_are_enough_of_either():
@@ -49,8 +15,25 @@ def test_there_are_enough_of_either():
 
 @pytest.mark.parametrize("change", PLANTED, ids=lambda change: change.name)
 def test_a_planted_bug_is_found_and_named(change):
-    found = flags_of(changed(change), change.flags)
+    assert change.case is not None, "python tests/planted.py --write looks for its case"
+    found = flags_in(change, change.case)
     assert found & set(change.flags), found
+
+
+def test_the_case_that_shows_a_bug_is_looked_for():
+    dropped = next(change for change in PLANTED if change.name == "coef0 is dropped")
+    assert shown(dropped, ["C01", "C09", "C02"]) == ["C09"]
+    assert first_shown(dropped._replace(case="kernel 9")) == ["kernel 9"]
+    assert first_shown(dropped._replace(case="C01")) == first_shown(dropped) == ["C09"]
+
+
+def test_the_case_is_written_into_the_call(tmp_path):
+    path = tmp_path / "planted.py"
+    path.write_text('bug("a", "F", "b", "c")\nbug("d", "F", "e",\n    "f",\n    case="old")\n')
+    write({"a": "new", "d": "other"}, path)
+    assert path.read_text() == (
+        'bug("a", "F", "b", "c", case="new")\nbug("d", "F", "e",\n    "f", case="other")\n'
+    )
 
 
 @pytest.mark.parametrize("change", FREEDOM, ids=lambda change: change.name)
