@@ -1,4 +1,4 @@
-"""What every solver ends with: answers.solution_of of the oracle, and exact sums (nearest.py).
+"""What every solver ends with: answers.solution_of of the oracle, and exact sums (exact_sums.py).
 
 values.pxi is part of this module: Gram matrices and decisions. They share one because an empty
 module has 50 kB already.
@@ -28,11 +28,11 @@ from array import array
 from functools import partial
 
 import refsvm
-from refsvm.conditions import CONDITIONS, KKT, Row, Violation, middle
-from refsvm.gram_matrices import finite_row
-from refsvm.kernel_algebra import Kernel
-from refsvm.nearest import nearest_offset, nearest_weights
-from refsvm.problem import a_problem
+from refsvm.svm.kkt_conditions import CONDITIONS, KKT, Row, Violation, middle
+from refsvm.kernels.gram_matrices import finite_row
+from refsvm.kernels.base import Kernel
+from refsvm.numerics.exact_sums import nearest_offset, nearest_weights
+from refsvm.svm.problem import a_problem
 from refsvm.solvers import answers
 
 from ._basics cimport WordCounts, counts_of

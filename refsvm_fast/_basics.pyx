@@ -1,10 +1,10 @@
 """Small things that are asked for often, compiled. Each is in a file of its own.
 
-    picks.pxi         the draws of refsvm.picks
-    strings.pxi       the kernel for strings of refsvm.strings
-    elementary.pxi    exp, tanh and power of refsvm.elementary
+    picks.pxi         the draws of refsvm.numerics.picks
+    strings.pxi       the kernel for strings of refsvm.kernels.strings
+    elementary.pxi    exp, tanh and power of refsvm.numerics.elementary
 
-They share one module because an empty one has 50 kB already. What refsvm_fast.picks, .strings and
+They share one module because an empty one has 50 kB already. What refsvm_fast.numerics.picks, .strings and
 .elementary offer is made of them there.
 """
 
@@ -18,7 +18,8 @@ from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from refsvm import Spectrum, door, elementary
+from refsvm import Spectrum
+from refsvm.numerics import validation as door, elementary
 
 from .lanes cimport PADDED, WIDTH
 from ._table cimport lanes

@@ -23,11 +23,11 @@ from libc.string cimport memcpy, memset
 from math import inf
 
 import refsvm as oracle
-from refsvm.door import whole_number
-from refsvm.gram_matrices import refuse_infinite
+from refsvm.numerics.validation import whole_number
+from refsvm.kernels.gram_matrices import refuse_infinite
 from refsvm.solvers.answers import checked, solution_of, starting_point
 from refsvm.solvers.descent import Move
-from refsvm.solvers.separation import touching
+from refsvm.solvers.infeasibility import touching
 from refsvm.solvers.smo import told
 
 from .lanes cimport BLOCK, Extremes, PADDED, WIDTH, release
@@ -39,7 +39,7 @@ from ._rows cimport MOST_THREADS, SHARED, RoughSource, Rows, Source, next_not_ze
 from ._rows cimport rough_source, source_of
 from ._table cimport allocated, lanes
 
-# From descent.py, face.py and loop.py:
+# From descent.py, conjugate_gradient.py and dual_ascent.py:
 cdef double ROUNDING = 2.0**-53
 cdef double NOISE = 2.0**-40
 cdef long PAUSE = 1000

@@ -3,9 +3,11 @@
 from functools import partial
 
 import refsvm
-from refsvm import Linear, pairwise, training_sets
-from refsvm.door import number_kind
-from refsvm.estimators import told, weights_by_pair
+from refsvm import Linear
+from refsvm.estimators import pairwise_training as pairwise
+from refsvm.estimators import training_data as training_sets
+from refsvm.estimators.svc import told, weights_by_pair
+from refsvm.numerics.validation import number_kind
 
 from ._answers import decisions, gather, pair_decisions, scores, variance_at, winners
 from ._descent import smo

@@ -5,7 +5,7 @@ from ._table import Table, packed, readable
 
 
 def as_rows(X):
-    """X as something that can be packed, if its own methods can make it that (see door.py)."""
+    """X as something that can be packed, if its own methods can make it that: see validation."""
     X = compressed(X)
     for method in ("toarray", "to_numpy", "tolist"):
         if not readable(X) and hasattr(X, method):
@@ -25,7 +25,8 @@ def is_whole(problem):
     without looking, and somebody may have put others into a problem since it was checked."""
     rows = getattr(problem, "packed", None)
     return type(problem.y) is type(problem.C) is list and problem.n == len(problem.y) == len(
-        problem.C) == len(problem.rows if rows is None else rows)
+        problem.C
+    ) == len(problem.rows if rows is None else rows)
 
 
 class Chosen:

@@ -9,8 +9,8 @@ from fractions import Fraction
 from functools import wraps
 
 from refsvm import Precomputed
-from refsvm.conventions import from_mean_hinge_halved
-from refsvm.door import (
+from refsvm.kernels.base import as_kernel, rows_against
+from refsvm.numerics.validation import (
     as_lists,
     is_sequence,
     labels,
@@ -21,11 +21,11 @@ from refsvm.door import (
     vector,
     whole_number,
 )
-from refsvm.kernel_algebra import as_kernel, rows_against
 from refsvm.online import lms as regressions
+from refsvm.online import pegasos as machines
 from refsvm.online import perceptron as perceptrons
-from refsvm.problem import training_rows
-from refsvm.solvers import pegasos as machines
+from refsvm.svm.conventions import from_mean_hinge_halved
+from refsvm.svm.problem import training_rows
 
 from . import _online
 from ._given import table_of

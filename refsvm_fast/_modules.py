@@ -1,7 +1,7 @@
-"""The modules of refsvm under this package's name: `from refsvm_fast.margins import canonical`.
+"""The modules of refsvm under this package's name: `from refsvm_fast.theory.margins import ..`.
 
-Where this package is compiled and has a module of its own (picks, say), that one is found; any
-other is the oracle's very module, not a second copy of it.
+Where this package is compiled and has a module of its own (numerics.picks, say), that one is
+found; any other is the oracle's very module, not a second copy of it.
 """
 
 import sys
@@ -19,10 +19,10 @@ class OracleModules:
         self.package, self.compiled = package + ".", compiled
 
     def find_spec(self, name, path=None, target=None):
-        tail = name[len(self.package):]
+        tail = name[len(self.package) :]
         if not name.startswith(self.package) or tail.startswith("_"):
             return None
-        own = self.compiled and "." not in tail and PathFinder.find_spec(name, path) is not None
+        own = self.compiled and PathFinder.find_spec(name, path) is not None
         if own or find_spec(ORACLE + tail) is None:
             return None
         return spec_from_loader(name, self)
@@ -32,4 +32,4 @@ class OracleModules:
 
     def exec_module(self, module):
         name = module.__name__
-        sys.modules[name] = import_module(ORACLE + name[len(self.package):])
+        sys.modules[name] = import_module(ORACLE + name[len(self.package) :])

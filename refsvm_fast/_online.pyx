@@ -2,7 +2,7 @@
 
 kernel_online.pxi is part of this module: the same with a kernel.
 
-The arithmetic is that of refsvm.solvers.pegasos and refsvm.online, operation by operation. A sum
+The arithmetic is that of refsvm.online.pegasos and refsvm.online, operation by operation. A sum
 over the features is added in their order, each addition after the one before; but several such
 sums can be made side by side. So Pegasos and the perceptron look ahead: they compute the scores of
 the next picks as if none of these changed w, or in Pegasos as if each pushed if and only if it did
@@ -30,8 +30,8 @@ from libc.float cimport DBL_MAX
 from libc.math cimport INFINITY, fabs, isfinite
 from libc.string cimport memcpy, memmove, memset
 
-from refsvm.door import yes_or_no
-from refsvm.gram_matrices import finite_row, refuse_infinite
+from refsvm.numerics.validation import yes_or_no
+from refsvm.kernels.gram_matrices import finite_row, refuse_infinite
 
 from ._basics cimport Draws, draws_of, zeroed
 from ._rows cimport Rows, Source, source_of

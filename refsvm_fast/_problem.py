@@ -4,7 +4,7 @@
              kernel rows several problems share (parts.pxi); else None
     given    the Table of X, which replaces a Part as soon as it is asked for; else None
     table    the Table of the rows to compute with: shifted, if the problem is linear with an
-             offset (refsvm/problem.py says why); nearly always it is `given` that is shifted
+             offset (refsvm/svm/problem.py says why); nearly always it is `given` that is shifted
              (_table.pyx), so that there is one of them in memory
 
 X and rows are made, as lists, when somebody asks for them; whoever sets X to a list makes packed
@@ -13,9 +13,9 @@ None. Whatever is not plain, the oracle reads, or refuses.
 
 import refsvm
 from refsvm import Linear, Precomputed
-from refsvm.door import number_kind
-from refsvm.kernel_algebra import as_kernel
-from refsvm.linalg import dot
+from refsvm.kernels.base import as_kernel
+from refsvm.numerics.linalg import dot
+from refsvm.numerics.validation import number_kind
 
 from ._answers import products_with, scores_of, weights_of
 from ._given import is_whole, table_of

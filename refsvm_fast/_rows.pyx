@@ -7,7 +7,7 @@
                Python; PartSource (parts.pxi) of rows that several problems share
     Team       threads that share the sweeps of a TableSource
     Guesses    rows that nobody has asked for yet: how many to compute
-    Rows       keeps the rows used most, where KernelRows of refsvm/solvers/program.py keeps those
+    Rows       keeps the rows used most, where KernelRows of refsvm/solvers/dual_program.py keeps those
                used last
 
 Several rows that are computed together share one sweep over the table.
@@ -33,9 +33,9 @@ from libc.string cimport memcpy, memset
 from threading import Thread
 
 import refsvm
-from refsvm import kernel_algebra
-from refsvm.gram_matrices import finite_row
-from refsvm.kernel_algebra import Multiple, Product, Sum
+from refsvm.kernels import base as kernel_algebra
+from refsvm.kernels.gram_matrices import finite_row
+from refsvm.kernels.base import Multiple, Product, Sum
 
 from ._basics cimport WordCounts, counts_of
 from .lanes cimport BLOCK, PADDED, SPAN, SUMMED, TURNS, WIDTH, bring_near, release

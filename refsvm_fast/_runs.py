@@ -1,8 +1,8 @@
 """What the oracle's learners return, whose model() is compiled too."""
 
 from refsvm.online import lms as regressions
+from refsvm.online import pegasos as machines
 from refsvm.online import perceptron as perceptrons
-from refsvm.solvers import pegasos as machines
 
 from ._model import Model
 

@@ -1,7 +1,7 @@
 """The training set in memory: n examples of d numbers, packed so that loops can run over examples.
 
 The oracle keeps rows as lists. Here they are cut into blocks of 256 examples, and inside a block
-they are stored by feature (refsvm/columns.py does so for all examples at once):
+they are stored by feature (refsvm/kernels/columns.py does so for all examples at once):
 
     column   a feature with few zeros: its value for each example of the block, 2 kB
     list     a feature with many: the values that are not zero, each with its spot in the block

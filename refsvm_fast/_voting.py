@@ -2,7 +2,7 @@
 
 import refsvm
 from refsvm import Linear
-from refsvm.voting import pair_terms, pair_weights, pairs
+from refsvm.svm.one_vs_one import pair_terms, pair_weights, pairs
 
 from ._answers import machine_of, pair_decisions, scores, weights_in, winners
 from ._deciding import Remembering, by_words

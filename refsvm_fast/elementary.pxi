@@ -4,7 +4,7 @@
 
 @cython.binding(True)
 def exp(x):
-    """refsvm.elementary.exp: e^x for a float x, less than one unit in the last place off."""
+    """refsvm.numerics.elementary.exp: e^x for a float x, less than one unit in the last place off."""
     cdef double values[WIDTH]
     if type(x) is not float:
         return elementary.exp(x)
@@ -15,7 +15,7 @@ def exp(x):
 
 @cython.binding(True)
 def tanh(x):
-    """refsvm.elementary.tanh: the hyperbolic tangent of a float."""
+    """refsvm.numerics.elementary.tanh: the hyperbolic tangent of a float."""
     cdef double values[WIDTH]
     if type(x) is not float:
         return elementary.tanh(x)
@@ -26,7 +26,7 @@ def tanh(x):
 
 @cython.binding(True)
 def power(b, n):
-    """refsvm.elementary.power: b^n, by repeated squaring from the lowest bit of n."""
+    """refsvm.numerics.elementary.power: b^n, by repeated squaring from the lowest bit of n."""
     cdef double values[WIDTH]
     if type(b) is not float or type(n) is not int or not 0 <= n < 1 << 31:
         return elementary.power(b, n)
@@ -37,7 +37,7 @@ def power(b, n):
 
 @cython.binding(True)
 def exps(xs):
-    """refsvm.elementary.exps: [exp(x) for x in xs]."""
+    """refsvm.numerics.elementary.exps: [exp(x) for x in xs]."""
     cdef Py_ssize_t n, i
     cdef list given
     cdef double *values

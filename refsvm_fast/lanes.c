@@ -332,7 +332,7 @@ static void rough_squares(float *totals, int m, const float *x, const float *z, 
         }
 }
 
-/* exp and tanh: the steps, and the letters, of refsvm/elementary.py */
+/* exp and tanh: the steps, and the letters, of refsvm/numerics/elementary.py */
 
 static const double ROUNDER = 0x1.8p+52, INV_LN2 = 0x1.71547652b82fep+0;
 static const double LN2_HIGH = 0x1.62e42fefa3800p-1, LN2_LOW = 0x1.ef35793c76730p-45;

@@ -70,7 +70,7 @@ typedef struct {
        above zero. n is BLOCK at most; values are read up to a multiple of SPAN */
     void (*rough_exps)(double *out, const float *values, double factor, double more, long n);
 
-    /* each value v becomes the kernel's (refsvm/kernels.py): exp(factor v), tanh(gamma v + coef0),
+    /* each value v becomes the kernel's (refsvm/kernels/standard.py): exp(factor v), tanh(gamma v + coef0),
        (gamma v + coef0)^degree, 1 + v + .. + v^degree */
     void (*exps)(double *values, double factor, long n);
     void (*tanhs)(double *values, double gamma, double coef0, long n);

@@ -1,16 +1,16 @@
-# The draws of refsvm.picks, compiled: SplitMix64, and iterators of indices drawn by it.
+# The draws of refsvm.numerics.picks, compiled: SplitMix64, and iterators of indices drawn by it.
 #
 # An iterator gives ints to whoever asks with next(). A compiled learner asks with take() instead
 # and gets as many indices as it has room for, without an int for each.
 #
-#     Words    the 64-bit words of refsvm.picks.splitmix64: an endless iterator
+#     Words    the 64-bit words of refsvm.numerics.picks.splitmix64: an endless iterator
 #     Draws    an iterator of indices below n, of which `left` are still to come:
 #              InOrder (passes), Shuffled (shuffled_passes), Uniform (uniform), Listed (a list)
 #
 # Threads may share one: each index or word comes once. The critical sections see to that where
 # Python has no global lock; with the lock they do nothing.
 #
-# Source: refsvm/picks.py, and there the papers. Part of _basics.pyx.
+# Source: refsvm/numerics/picks.py, and there the papers. Part of _basics.pyx.
 
 
 cdef inline uint64_t next_word(uint64_t *state) noexcept nogil:
@@ -32,7 +32,7 @@ cdef inline int unused_bits(uint64_t n) noexcept nogil:
 
 
 cdef inline uint64_t draw(uint64_t n, int unused, uint64_t *state) noexcept nogil:
-    """The index below n that refsvm.picks.below would draw; n = 1 takes no word."""
+    """The index below n that refsvm.numerics.picks.below would draw; n = 1 takes no word."""
     if n == 1:
         return 0
     cdef uint64_t index = next_word(state) >> unused
@@ -51,7 +51,7 @@ cdef Py_ssize_t *in_order(Py_ssize_t n) except NULL:
 
 
 cdef void shuffle(Py_ssize_t *order, Py_ssize_t n, uint64_t *state) noexcept nogil:
-    """Put n places into a random order: from the last to the second, as refsvm.picks.shuffle."""
+    """Put n places into a random order: from the last to the second, as refsvm.numerics.picks.shuffle."""
     cdef Py_ssize_t i, j, kept
     cdef int unused = unused_bits(n)
     for i in range(n - 1, 0, -1):
@@ -225,7 +225,7 @@ cdef class Listed(Draws):
 
 
 cdef Draws draws_of(picks, Py_ssize_t n):
-    """The picks as Draws below n; what refsvm.door.indices refuses is refused in its words.
+    """The picks as Draws below n; what refsvm.numerics.validation.indices refuses is refused in its words.
 
     All are read at once. Compiled draws seem to be: others go on where they are.
     """

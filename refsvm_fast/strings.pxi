@@ -212,7 +212,7 @@ def word_rows(kernel, points):
 
 
 def pairs_by_counting(str x, str z, Py_ssize_t length):
-    """The number of refsvm.strings.pairs_by_counting."""
+    """The number of refsvm.kernels.strings.pairs_by_counting."""
     cdef Names names = Names()
     cdef Tally of_z = Tally(z, length, names, True), of_x = Tally(x, length, names, False)
     cdef Py_ssize_t p
@@ -225,7 +225,7 @@ def pairs_by_counting(str x, str z, Py_ssize_t length):
 
 
 def pairs_by_suffixes(str x, str z, Py_ssize_t length):
-    """The number of refsvm.strings.pairs_by_suffixes."""
+    """The number of refsvm.kernels.strings.pairs_by_suffixes."""
     cdef Py_UCS4 *of_x = NULL
     cdef Py_UCS4 *of_z = NULL
     cdef Py_ssize_t *suffixes = NULL  # at j + 1: of what x and z read up to j have in common

@@ -11,7 +11,7 @@ of _answers.pyx.
 GramMatrix and Machine answer for PART rows at a time (_parts.py), each maybe in another thread.
 
     v       a vector               k       classes; 2 for a Model
-    p, q    two classes, p < q; their pair is counted as in refsvm/voting.py
+    p, q    two classes, p < q; their pair is counted as in refsvm/svm/one_vs_one.py
     totals  f_pq of each pair, one pair after the other, of `width` rows each
 """
 
@@ -298,7 +298,7 @@ cdef class Machine:
     cdef Formula formula
     cdef long k, pairs
     cdef long *ends               # where the vectors of each class end
-    cdef double *coefs            # k - 1 rows, as in refsvm/voting.py; NULL: vectors are weights
+    cdef double *coefs            # k - 1 rows, as in refsvm/svm/one_vs_one.py; NULL: vectors are weights
     cdef double *offsets          # b of each pair
 
     def __cinit__(self, long k):

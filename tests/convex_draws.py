@@ -4,8 +4,8 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from refsvm.convex_functions import Convex, Piece
-from refsvm.linalg import gram_of_rows
+from refsvm.numerics.linalg import gram_of_rows
+from refsvm.theory.convex_functions import Convex, Piece
 
 small = st.integers(-2, 2).map(Fraction)
 thirds = st.fractions(-3, 3, max_denominator=3)

@@ -2,14 +2,14 @@
 
 Run it: python tests/exp_bound.py. Nothing here is measured. The reduced argument rho = x - k ln 2
 is confined to an interval, the interval is cut into pieces, and on every piece each operation of
-`refsvm.elementary` is followed: an interval that holds its result, and half a unit in the last
-place of the largest number in it for its rounding. All in fractions.Fraction, or integers over a
-power of two; `Fraction(f)` of a float f is exact.
+`refsvm.numerics.elementary` is followed: an interval that holds its result, and half a unit in the
+last place of the largest number in it for its rounding. All in fractions.Fraction, or integers
+over a power of two; `Fraction(f)` of a float f is exact.
 
 The reference `exp_bounds(x)` holds e^x between two fractions by the Taylor series and its
 remainder. `near_exp(x)` is quicker and held against it; the tests judge single results by it.
 
-The letters are those of refsvm/elementary.py; rho is the true reduced argument, r the computed.
+The letters are those of elementary.py; rho is the true reduced argument, r the computed.
 Rounding to nearest (IEEE 754): |round(v) - v| <= half_ulp(v), half the distance of the doubles
 around |v|.
 """
@@ -22,7 +22,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # run as a program, not installed
 
-from refsvm import elementary  # noqa: E402
+from refsvm.numerics import elementary  # noqa: E402
 
 HIGH, LOW, INV = (Fraction(v) for v in
                   (elementary.LN2_HIGH, elementary.LN2_LOW, elementary.INV_LN2))

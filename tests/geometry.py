@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import strategies as st
 from problems import coordinates
 
-from refsvm.hyperplane import score
+from refsvm.theory.hyperplanes import score
 
 positives = st.sampled_from([Fraction(c) for c in ("1/7", "1/2", "1", "3", "8")])
 offsets = st.fractions(-4, 4, max_denominator=4)

@@ -3,7 +3,7 @@
     python tests/mutation.py --count 400 --seed 1
 
 Each mutant is tried against the tests of its own module (and the doctests in it), in a copy of the
-project. The draw is a shuffle by refsvm.picks, so that a seed means the same mutants everywhere.
+project. The draw is a shuffle by refsvm.numerics.picks: a seed means the same mutants everywhere.
 Printed are the survivors, each of which is a line that no test of the module depends on, or a
 change that changes nothing; and the share that was noticed.
 """
@@ -17,7 +17,7 @@ from queue import Queue
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from refsvm.picks import shuffle, splitmix64  # noqa: E402
+from refsvm.numerics.picks import shuffle, splitmix64  # noqa: E402
 from tests.mutants import ROOT, Workshop, mutants  # noqa: E402
 
 # Where a module's tests do not stand in the file of its name. What chapter 12 pins bit for bit is
@@ -31,18 +31,18 @@ TESTS = {
     "factorisations": ["tests/test_linalg.py"],
     "eigenvalues": ["tests/test_linalg.py"],
     "solvers/smo": SMO,
-    "solvers/line": [*SMO, "tests/test_quadratic.py"],
+    "solvers/line": [*SMO, "tests/test_quadratic_program.py"],
     "solvers/program": SMO,
     "solvers/descent": [*SMO, "tests/test_coordinate_ascent.py"],
     "solvers/face": [*SMO, "tests/test_projected_gradient.py"],
-    "solvers/separation": ["tests/test_separation.py", *SMO],
+    "solvers/separation": ["tests/test_infeasibility.py", *SMO],
     "solvers/answers": [*SMO, "tests/test_active_set.py"],
     "solvers/loop": [*SMO, "tests/test_projected_gradient.py"],
     "solvers/active_set": ["tests/test_active_set.py", "tests/test_smo.py"],
     "solvers/coordinate_ascent": ["tests/test_coordinate_ascent.py", "tests/test_smo.py"],
     "solvers/projected_gradient": ["tests/test_projected_gradient.py", "tests/test_smo.py"],
-    "solvers/pivoting": ["tests/test_active_set.py", "tests/test_quadratic.py"],
-    "solvers/principal_exact": ["tests/test_principal.py", "tests/test_active_set.py"],
+    "solvers/pivoting": ["tests/test_active_set.py", "tests/test_quadratic_program.py"],
+    "solvers/principal_exact": ["tests/test_submatrix_inverse.py", "tests/test_active_set.py"],
     **{f"proofs/{name}": OPTIMUM for name in (
         "answer", "exactly", "proposals", "search", "semidefinite", "ties", "uniqueness",
         "verification", "whole_rows",

@@ -9,8 +9,8 @@ from cases_by_hand import CASES
 from exact import exact_sum, linear_gram, optimum, polynomial_gram
 from hypothesis import strategies as st
 
-from refsvm.kernels import Linear, Polynomial, Precomputed
-from refsvm.problem import Problem
+from refsvm.kernels.standard import Linear, Polynomial, Precomputed
+from refsvm.svm.problem import Problem
 
 
 class Given(NamedTuple):

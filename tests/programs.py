@@ -5,8 +5,8 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from refsvm.constrained import Differentiable, Program
-from refsvm.quadratic_duality import quadratic_program
+from refsvm.theory.constrained import Differentiable, Program
+from refsvm.theory.qp_duality import quadratic_program
 
 few = st.sampled_from([Q(v) for v in range(-3, 4)] + [Q(1, 2), Q(-1, 3), Q(5, 2)])
 positives = st.sampled_from([Q(0), Q(0), Q(1, 3), Q(1), Q(5, 2)])  # zero often: not every price is

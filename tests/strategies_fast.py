@@ -38,7 +38,7 @@ from refsvm import (
     Sigmoid,
     Spectrum,
 )
-from refsvm.features import MapKernel
+from refsvm.kernels.feature_maps import MapKernel
 from refsvm_fast._sparse import Compressed
 
 try:

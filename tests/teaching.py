@@ -12,7 +12,7 @@ from random import Random
 from libraries import KERNELS, Trained, f_of, kernel_rows, only
 
 from refsvm import Linear, pegasos, smo
-from refsvm.picks import uniform
+from refsvm.numerics.picks import uniform
 
 
 def ends(alpha, y, C, i, j):

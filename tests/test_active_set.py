@@ -12,8 +12,8 @@ from problems import feasible, givens, known, of_case
 from profiles import draws
 
 from refsvm import Gaussian, Linear, Polynomial, Precomputed, Problem, kkt, smo
-from refsvm.kernel_algebra import Kernel
-from refsvm.picks import uniform
+from refsvm.kernels.base import Kernel
+from refsvm.numerics.picks import uniform
 from refsvm.solvers.active_set import active_set
 from refsvm.solvers.pivoting import Pivot
 

@@ -14,7 +14,7 @@ from cases_by_hand import CASES, NOT_SEPARABLE
 from problems import of_case
 
 from refsvm import Gaussian, Linear, Polynomial, Precomputed, Problem, gram, smo
-from refsvm.picks import below, splitmix64
+from refsvm.numerics.picks import below, splitmix64
 from refsvm.solvers.active_set import active_set
 from refsvm.solvers.answers import balanced
 from refsvm.solvers.coordinate_ascent import coordinate_ascent

@@ -19,16 +19,16 @@ import refsvm
 from refsvm.commands import main
 from refsvm.conformance import lanes, messages, subjects, workers
 from refsvm.conformance.audit import Auditor, audit, expectations
-from refsvm.conformance.cases import FILES, cases
-from refsvm.conformance.evidence import truth_of
+from refsvm.conformance.cases.case import FILES, cases
+from refsvm.conformance.cases.flags import FLAGS
 from refsvm.conformance.fingerprint import ASKED, Formulation, fingerprint, table
-from refsvm.conformance.flags import FLAGS
 from refsvm.conformance.kinds import BUGS
-from refsvm.conformance.messages import Answer, Request
+from refsvm.conformance.metamorphic import dresses
 from refsvm.conformance.patience import Patience
-from refsvm.conformance.relations import dresses
+from refsvm.conformance.protocol import Answer, Request
 from refsvm.conformance.report import html, markdown
-from refsvm.kernels import Gaussian, Linear, Polynomial
+from refsvm.conformance.truth import truth_of
+from refsvm.kernels.standard import Gaussian, Linear, Polynomial
 
 ROOT = Path(__file__).parent.parent
 THREE = refsvm.Problem([[0], [1], [3]], [-1, 1, 1], C=8)
@@ -727,7 +727,8 @@ def test_the_plugin_makes_each_case_a_test(tmp_path):
         "[pytest]\nsvm_audit_expected =\n    C01/G8: it exits\n", encoding="utf-8"
     )
     command = [
-        sys.executable, "-m", "pytest", "-p", "refsvm.conformance.plugin", "--svm-audit", SUBJECT,
+        sys.executable, "-m", "pytest", "-p", "refsvm.conformance.pytest_plugin",
+        "--svm-audit", SUBJECT,
         "-k", "C01 or C05 or C02", "-q", str(tmp_path), "-p", "no:cacheprovider",
     ]
     path = os.pathsep.join([str(ROOT), str(ROOT / "tests"), os.environ.get("PYTHONPATH", "")])

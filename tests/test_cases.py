@@ -6,18 +6,18 @@ from math import inf
 import pytest
 from cases_by_hand import CASES, F14, NOT_SEPARABLE
 
-from refsvm.conformance.cases import FILES, cases
-from refsvm.conformance.flags import FLAGS
-from refsvm.conformance.solving import scores as scores_of
-from refsvm.conformance.solving import shown_by
-from refsvm.definiteness import mercer
-from refsvm.kernel_algebra import as_kernel
-from refsvm.kernels import Gaussian
-from refsvm.problem import Problem
-from refsvm.proofs.canonical import NAMED, canonical
+from refsvm.conformance.cases.case import FILES, cases
+from refsvm.conformance.cases.flags import FLAGS
+from refsvm.conformance.cases.solved import scores as scores_of
+from refsvm.conformance.cases.solved import shown_by
+from refsvm.kernels.base import as_kernel
+from refsvm.kernels.mercer_condition import mercer
+from refsvm.kernels.standard import Gaussian
+from refsvm.proofs.canonical_json import NAMED, canonical
+from refsvm.proofs.certificate_json import optimum_document, problem_document
 from refsvm.proofs.checker import check
 from refsvm.proofs.enclosures import kernel_interval
-from refsvm.proofs.statements import optimum_document, problem_document
+from refsvm.svm.problem import Problem
 
 BY_HAND = {case.name: case for case in CASES}
 EVERY = {case.name: case for case in cases(*FILES)}

@@ -14,7 +14,7 @@ from cases_by_hand import CASES
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from problems import arbitrary, feasible, givens, known, of_case, offsets
-from test_door import exactly, refused
+from test_validation import exactly, refused
 
 from refsvm import (
     Gaussian,
@@ -36,7 +36,7 @@ from refsvm.proofs import known as known_
 from refsvm.proofs.certificate import linear_function, promised, score
 from refsvm.proofs.offset_ends import root_above
 from refsvm.proofs.repair import repaired
-from refsvm.support import gap_shares
+from refsvm.svm.support_vectors import gap_shares
 
 any_problem = givens(most=4, hard=True)
 PAIR = Problem([[-1], [1]], [-1, 1], C=2)

@@ -23,9 +23,9 @@ from problems import arbitrary, feasible, givens, offsets
 import refsvm
 from refsvm import Linear, MonomialSum, Polynomial, Precomputed, Problem, Spectrum
 from refsvm.proofs import statements
-from refsvm.proofs.canonical import canonical, digest, document_of, gram_document, problem_of
+from refsvm.proofs.canonical_json import canonical, digest, document_of, gram_document, problem_of
+from refsvm.proofs.certificate_json import optimum_document, problem_document, statement
 from refsvm.proofs.checker import check
-from refsvm.proofs.statements import optimum_document, problem_document, statement
 
 CHECKER = Path(statements.__file__).with_name("checker.py")
 any_problem = givens(most=4, hard=True)

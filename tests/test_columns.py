@@ -5,9 +5,9 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refsvm import columns
-from refsvm.columns import Columns, Feature, add_lists
-from refsvm.linalg import dot, squared_distance
+from refsvm.kernels import columns
+from refsvm.kernels.columns import Columns, Feature, add_lists
+from refsvm.numerics.linalg import dot, squared_distance
 
 TINY, HUGE = 5e-324, 1.7976931348623157e308
 ANY = st.floats(allow_nan=False, allow_infinity=False)

@@ -9,9 +9,9 @@ import pytest
 from refsvm.commands import main
 from refsvm.commands.trace import SOLVERS
 from refsvm.files.data import write_data
-from refsvm.kernels import Gaussian, Linear
-from refsvm.problem import Problem
-from refsvm.tracing import trace
+from refsvm.kernels.standard import Gaussian, Linear
+from refsvm.plotting.tracing import trace
+from refsvm.svm.problem import Problem
 from tests.seven_points import LABELS as Y
 from tests.seven_points import POINTS, go_to
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from programs import few, inner, matrices, positives, vectors
-from test_door import exactly
+from test_validation import exactly
 
-from refsvm import cones as module
-from refsvm.cones import nonnegative_combination
+from refsvm.numerics import cones as module
+from refsvm.numerics.cones import nonnegative_combination
 
 
 def test_docstrings_are_true():

@@ -19,10 +19,10 @@ from programs import (
     times,
     vectors,
 )
-from test_door import exactly
+from test_validation import exactly
 
-from refsvm import constrained as module
-from refsvm.constrained import (
+from refsvm.theory import constrained as module
+from refsvm.theory.constrained import (
     Differentiable,
     Program,
     active,
@@ -33,7 +33,7 @@ from refsvm.constrained import (
     quadratic,
     values,
 )
-from refsvm.quadratic_duality import as_program
+from refsvm.theory.qp_duality import as_program
 
 
 def test_docstrings_are_true():

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from refsvm.conformance.families import drawn
-from refsvm.conformance.solving import case_of
-from refsvm.conformance.vectors import optima, save
-from refsvm.picks import splitmix64
+from refsvm.conformance.cases.families import drawn
+from refsvm.conformance.cases.solved import case_of
+from refsvm.conformance.vectors.documents import optima, save
+from refsvm.numerics.picks import splitmix64
 
 TESTS = Path(__file__).parent
 FOLDER = TESTS.parent / "spec" / "vectors"

@@ -13,10 +13,10 @@ from exact import exact_sum, inner
 from hypothesis import given
 from hypothesis import strategies as st
 from problems import coordinates
-from test_door import exactly, refused
+from test_validation import exactly, refused
 
-from refsvm import conventions
-from refsvm.problem import Problem
+from refsvm.svm import conventions
+from refsvm.svm.problem import Problem
 
 
 def test_docstrings_are_true():

@@ -21,8 +21,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from profiles import draws
 
-from refsvm import convex_functions
-from refsvm.convex_functions import (
+from refsvm.kernels.mercer_condition import mercer
+from refsvm.theory import convex_functions
+from refsvm.theory.convex_functions import (
     Piece,
     absolute_sum,
     largest,
@@ -32,8 +33,7 @@ from refsvm.convex_functions import (
     scaled,
     substituted,
 )
-from refsvm.definiteness import mercer
-from refsvm.subgradients import excess, jensen_gap
+from refsvm.theory.subgradients import excess, jensen_gap
 
 F = Fraction
 floats = st.integers(-64, 64).map(lambda v: v / 7)

@@ -12,8 +12,8 @@ from problems import feasible, givens, of_case
 from profiles import draws
 
 from refsvm import Gaussian, Precomputed, Problem, smo
-from refsvm.linalg import matrix_product, transpose
-from refsvm.picks import passes
+from refsvm.numerics.linalg import matrix_product, transpose
+from refsvm.numerics.picks import passes
 from refsvm.solvers import loop
 from refsvm.solvers.coordinate_ascent import (
     climb,

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refsvm import contours, drawing, svg
-from refsvm.contours import level_lines, regions
-from refsvm.drawing import nearest, picture, thinned
-from refsvm.estimators import SVC
-from refsvm.problem import Problem
+from refsvm.estimators.svc import SVC
+from refsvm.plotting import contours, drawing, svg
+from refsvm.plotting.contours import level_lines, regions
+from refsvm.plotting.drawing import nearest, picture, thinned
+from refsvm.plotting.svg import decimal_text, frame_around, ticks
 from refsvm.solvers.smo import smo
-from refsvm.svg import decimal_text, frame_around, ticks
+from refsvm.svm.problem import Problem
 
 F = Fraction
 X = [[0, 0], [1, 0], [0, 1], [3, 3], [4, 3], [1.2, 1.2], [2, 0.5]]

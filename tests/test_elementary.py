@@ -12,8 +12,8 @@ from exp_bound import exp_bounds, exp_error, near_exp, two_to
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from refsvm.elementary import exp, exps, power, tanh
-from refsvm.picks import splitmix64
+from refsvm.numerics.elementary import exp, exps, power, tanh
+from refsvm.numerics.picks import splitmix64
 
 INF = math.inf
 ANY_FLOAT = st.floats(allow_nan=False, allow_infinity=False)
@@ -69,12 +69,12 @@ def test_tanh_is_proved_to_be_off_by_less_than_four_ulps():
 
 
 def test_coefficients_are_what_the_exchange_gives():
-    from refsvm import elementary as e
+    from refsvm.numerics import elementary as e
     assert exp_bound.coefficients() == [e.P1, e.P2, e.P3, e.P4, e.P5]
 
 
 def test_constants_of_ln2_are_the_nearest_to_it():
-    from refsvm import elementary as e
+    from refsvm.numerics import elementary as e
     low, high = exp_bound.LN2
     assert e.LN2_HIGH == float(Fraction(round(low * two_to(42))) / two_to(42))
     assert e.LN2_LOW == float(low - Fraction(e.LN2_HIGH)) == float(high - Fraction(e.LN2_HIGH))

@@ -25,16 +25,16 @@ from refsvm import (
     certify,
     solve_exactly,
 )
+from refsvm.numerics.fixed_point import Factor, definite_by
+from refsvm.numerics.intervals import Interval
 from refsvm.proofs import measuring, polishing, proposals, ties
-from refsvm.proofs.best_offsets import best_offsets
-from refsvm.proofs.enclosed import narrow
+from refsvm.proofs.enclosed_optimum import narrow
 from refsvm.proofs.enclosures import kernel_interval
 from refsvm.proofs.exponential_sums import ExponentialSum, determinant, kernel_sum
-from refsvm.proofs.fixed_point import Factor, definite_by
-from refsvm.proofs.intervals import Interval
 from refsvm.proofs.measuring import enclosure, measured
-from refsvm.proofs.nearby import Merged, Nearby
 from refsvm.proofs.repair import repaired
+from refsvm.proofs.rounded_problem import Merged, Nearby
+from refsvm.svm.best_offsets import best_offsets
 
 TINY = Q(1, 10**60)  # more than the judge is off
 

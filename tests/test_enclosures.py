@@ -13,10 +13,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from refsvm import Gaussian, Linear, Polynomial, Precomputed, Problem, Sigmoid, Spectrum
-from refsvm.proofs import exponentials
+from refsvm.numerics import exponentials
+from refsvm.numerics.exponentials import decay, near_decay, rise, settled
+from refsvm.numerics.intervals import Interval, cell, exactly, square_root
 from refsvm.proofs.enclosures import gram_intervals, kernel_interval
-from refsvm.proofs.exponentials import decay, near_decay, rise, settled
-from refsvm.proofs.intervals import Interval, cell, exactly, square_root
 
 numbers = st.fractions(-9, 9, max_denominator=40)
 intervals = st.tuples(numbers, numbers).map(lambda ends: Interval(min(ends), max(ends)))

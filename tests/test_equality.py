@@ -48,8 +48,8 @@ def test_every_nan_is_the_same_and_so_are_equal_values():
 
 
 def test_a_subclass_with_the_same_name_is_taken_for_the_oracles_class():
-    fast = type("Model", (Model,), {"__module__": "refsvm_fast.model"})
-    other = type("Machine", (Model,), {"__module__": "refsvm_fast.model"})
+    fast = type("Model", (Model,), {"__module__": "refsvm_fast.svm.model"})
+    other = type("Machine", (Model,), {"__module__": "refsvm_fast.svm.model"})
     fields = 0.5, [1.0], [[2.0]], Gaussian(1), None
     assert tree(fast(*fields)) == tree(Model(*fields))
     assert tree(other(*fields)) != tree(Model(*fields))

@@ -12,19 +12,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refsvm import estimators, pairwise, training_sets
-from refsvm.estimators import SVC
-from refsvm.kernels import Gaussian, Linear, Polynomial, Precomputed
-from refsvm.problem import Problem
+from refsvm.estimators import (
+    pairwise_training as pairwise,
+)
+from refsvm.estimators import (
+    svc as estimators,
+)
+from refsvm.estimators import (
+    training_data as training_sets,
+)
+from refsvm.estimators.svc import SVC
+from refsvm.estimators.training_data import variance
+from refsvm.kernels.standard import Gaussian, Linear, Polynomial, Precomputed
+from refsvm.kernels.strings import Spectrum
 from refsvm.solvers.smo import smo
-from refsvm.strings import Spectrum
-from refsvm.training_sets import variance
-from refsvm.voting import pairs
+from refsvm.svm.one_vs_one import pairs
+from refsvm.svm.problem import Problem
 
 F = Fraction
 EXAMPLES = [[0], [1], [3], [4], [2]]  # with the labels below: w = 1, b from -2 to -1
 LABELS = [0, 0, 1, 1, 1]
-CYCLE_X = [[0, 0], [4, 0], [2, 4], [1, 0], [4, 1], [2, 1]]  # the vote cycle of test_voting.py
+CYCLE_X = [[0, 0], [4, 0], [2, 4], [1, 0], [4, 1], [2, 1]]  # the vote cycle of test_one_vs_one.py
 CYCLE_Y = [0, 0, 1, 1, 2, 2]
 CORNERS = [[0, 0], [1, 0], [0, 3], [1, 3], [4, 0], [4, 1], [5, 5], [4, 5]]
 QUARTERS = ["a", "a", "b", "b", "c", "c", "d", "d"]

@@ -10,9 +10,9 @@ import sys
 import pytest
 from peers import peer
 
-from refsvm.estimators import SVC
-from refsvm.kernels import Precomputed
-from refsvm.voting import scores_of, votes_of
+from refsvm.estimators.svc import SVC
+from refsvm.kernels.standard import Precomputed
+from refsvm.svm.one_vs_one import scores_of, votes_of
 
 sklearn_svm = peer("sklearn.svm")
 np = peer("numpy")
@@ -236,7 +236,7 @@ def test_a_grid_search_finds_what_scikit_learns_finds():
 
 def test_neither_numpy_nor_scikit_learn_is_imported():
     program = (
-        "import sys; from refsvm.estimators import SVC; SVC().fit([[0], [1]], [0, 1]);"
+        "import sys; from refsvm.estimators.svc import SVC; SVC().fit([[0], [1]], [0, 1]);"
         "print(sorted({'numpy', 'sklearn', 'scipy'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)

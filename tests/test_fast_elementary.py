@@ -1,4 +1,4 @@
-"""refsvm_fast.elementary: every bit of exp, tanh and power."""
+"""refsvm_fast.numerics.elementary: every bit of exp, tanh and power."""
 
 from fractions import Fraction
 from math import inf, nan
@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import refsvm_fast
-from refsvm import elementary as oracle
-from refsvm_fast import elementary as fast
+from refsvm.numerics import elementary as oracle
+from refsvm_fast.numerics import elementary as fast
 
 floats = st.one_of(
     st.floats(), st.floats(-750, 712), st.floats(-1, 1),

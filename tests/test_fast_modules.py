@@ -8,56 +8,72 @@ from equality import Fresh, agree, equality_test, find, same
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refsvm import picks
+from refsvm.numerics import picks
 
 counts = st.one_of(st.integers(1, 70), st.sampled_from([255, 256, 257, 2**64, 2**64 + 1, 0, -1]))
 few = st.integers(-1, 70)
 any_seed = st.one_of(st.integers(0, 2**64), st.just(-1))
 
 
-@equality_test("picks.passes", "picks.shuffled_passes", "picks.uniform", "picks.folds")
+@equality_test(
+    "numerics.picks.passes",
+    "numerics.picks.shuffled_passes",
+    "numerics.picks.uniform",
+    "numerics.picks.folds",
+)
 @given(counts, few, any_seed)
 def test_picks_are_the_same(n, times, seed):
-    same("picks.uniform", n, times, seed)
-    same("picks.passes", n, times)
+    same("numerics.picks.uniform", n, times, seed)
+    same("numerics.picks.passes", n, times)
     if n < 2**60:
-        same("picks.shuffled_passes", n, times % 5, seed)
-        same("picks.folds", n, times, seed)
+        same("numerics.picks.shuffled_passes", n, times % 5, seed)
+        same("numerics.picks.folds", n, times, seed)
 
 
-@equality_test("picks.splitmix64", "picks.below", "picks.shuffle")
+@equality_test("numerics.picks.splitmix64", "numerics.picks.below", "numerics.picks.shuffle")
 @given(st.lists(counts, max_size=9), any_seed, st.lists(st.integers(), max_size=40))
 def test_words_are_drawn_alike(bounds, seed, values):
     def use(package):
-        bits = find(package, "picks.splitmix64")(seed)
-        drawn = [find(package, "picks.below")(n, bits) for n in bounds]
-        return drawn, find(package, "picks.shuffle")(values, bits), next(bits)
+        bits = find(package, "numerics.picks.splitmix64")(seed)
+        drawn = [find(package, "numerics.picks.below")(n, bits) for n in bounds]
+        return drawn, find(package, "numerics.picks.shuffle")(values, bits), next(bits)
 
     agree(use)
     for n in bounds:
-        same("picks.below", n, Fresh(lambda: picks.splitmix64(7)))
-        same("picks.below", n, Fresh(lambda: iter([2**64 - 1, 2**63, 0])))
+        same("numerics.picks.below", n, Fresh(lambda: picks.splitmix64(7)))
+        same("numerics.picks.below", n, Fresh(lambda: iter([2**64 - 1, 2**63, 0])))
 
 
-@equality_test("picks.splitmix64", "picks.below", "picks.shuffle", "picks.passes", "picks.uniform",
-               "picks.shuffled_passes", "picks.folds")
+@equality_test(
+    "numerics.picks.splitmix64",
+    "numerics.picks.below",
+    "numerics.picks.shuffle",
+    "numerics.picks.passes",
+    "numerics.picks.uniform",
+    "numerics.picks.shuffled_passes",
+    "numerics.picks.folds",
+)
 @given(draws.nonsense, draws.nonsense, draws.nonsense)
 def test_bad_arguments_of_picks_meet_the_same_sentence(a, b, c):
-    for name, good in [("passes", (3, 2)), ("uniform", (3, 2, 1)), ("folds", (5, 2, 1)),
-                       ("shuffled_passes", (3, 2, 1))]:
+    for name, good in [
+        ("passes", (3, 2)),
+        ("uniform", (3, 2, 1)),
+        ("folds", (5, 2, 1)),
+        ("shuffled_passes", (3, 2, 1)),
+    ]:
         for place, bad in zip(range(len(good)), (a, b, c)):
             if not isinstance(bad, int) or isinstance(bad, bool) or bad < 99:
-                same(f"picks.{name}", *good[:place], bad, *good[place + 1:])
-    same("picks.splitmix64", a)
-    same("picks.below", a, Fresh(lambda: picks.splitmix64(7)))
-    same("picks.shuffle", a, Fresh(lambda: picks.splitmix64(7)))
+                same(f"numerics.picks.{name}", *good[:place], bad, *good[place + 1 :])
+    same("numerics.picks.splitmix64", a)
+    same("numerics.picks.below", a, Fresh(lambda: picks.splitmix64(7)))
+    same("numerics.picks.shuffle", a, Fresh(lambda: picks.splitmix64(7)))
 
 
-@equality_test("strings.pairs_by_counting", "strings.pairs_by_suffixes")
+@equality_test("kernels.strings.pairs_by_counting", "kernels.strings.pairs_by_suffixes")
 @given(st.data())
 def test_pairs_of_equal_substrings_are_counted_alike(data):
     words = data.draw(draws.words_of(6))
     x, z = (data.draw(st.one_of(st.sampled_from(words), st.text(), draws.nonsense)) for _ in "xz")
     length = data.draw(st.one_of(st.integers(1, 5), draws.nonsense))
-    same("strings.pairs_by_counting", x, z, length)
-    same("strings.pairs_by_suffixes", x, z, length)
+    same("kernels.strings.pairs_by_counting", x, z, length)
+    same("kernels.strings.pairs_by_suffixes", x, z, length)

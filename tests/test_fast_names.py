@@ -90,19 +90,19 @@ def test_shared_classes_are_the_oracles_own():
 
 def test_a_module_of_the_oracle_can_be_imported_from_refsvm_fast():
     lines = [
-        "from refsvm_fast.picks import below, shuffle",
-        "from refsvm_fast.elementary import exp",
-        "from refsvm_fast.margins import canonical",
+        "from refsvm_fast.numerics.picks import below, shuffle",
+        "from refsvm_fast.numerics.elementary import exp",
+        "from refsvm_fast.theory.margins import canonical",
         "import refsvm_fast.solvers.projections",
-        "import refsvm_fast.features as f, refsvm.features as g; assert f.cubic is g.cubic",
-        "from refsvm_fast import picks; import refsvm_fast; assert refsvm_fast.picks is picks",
+        "import refsvm_fast.svm.offsets as f, refsvm.svm.offsets as g; assert f is g",
+        "from refsvm_fast.numerics import picks as p; import refsvm_fast as f; f.numerics.picks",
     ]
     for line in lines:
         subprocess.run([sys.executable, "-c", line], check=True, cwd=TESTS.parent)
 
 
 def test_the_oracle_does_not_know_of_it():
-    code = "import refsvm, refsvm.estimators, sys; assert 'refsvm_fast' not in sys.modules"
+    code = "import refsvm, refsvm.estimators.svc, sys; assert 'refsvm_fast' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True, cwd=TESTS.parent)
     for path in (TESTS.parent / "refsvm").rglob("*.py"):
         assert "import refsvm_fast" not in path.read_text(encoding="utf-8").replace("\n    ", " ")

@@ -56,7 +56,7 @@ def lists_of_picks(draw, n):
 def picks_below(draw, n):
     """Picks as any iterable of them, one that either package drew, too."""
     picks = draw(lists_of_picks(n))
-    package = draw(st.sampled_from(["refsvm.picks", "refsvm_fast.picks"]))
+    package = draw(st.sampled_from(["refsvm.numerics.picks", "refsvm_fast.numerics.picks"]))
     seed, steps = draw(draws.seeds), len(picks)
     sorts = [
         picks, picks, tuple(picks), dict.fromkeys(picks), draws.Listed(picks), iter_of(picks),
@@ -401,7 +401,7 @@ def test_what_only_seems_to_be_iterable_is_refused_as_picks_alike():
         same("kernel_perceptron", Linear(), [[1.0], [-1.0]], [1, -1], picks)
 
 
-@pytest.mark.parametrize("package", ["refsvm.picks", "refsvm_fast.picks"])
+@pytest.mark.parametrize("package", ["refsvm.numerics.picks", "refsvm_fast.numerics.picks"])
 def test_picks_are_used_up_whatever_comes_of_the_run(package):
     for X, rate in (([[1.0], [2.0]], 0.1), ([[1.0], [2.0]], 1e300), ([[1.0], [None]], 0.1)):
         picks = drawn(package, "uniform", 2, 5000, 3)
@@ -416,7 +416,7 @@ def test_picks_are_used_up_before_the_kernel_is_asked(learner, name):
     X, y = [[1.0], [2.0], [-1.0]], [1, 1, -1]
 
     def use(package, kernel):
-        picks = find(package, f"picks.{name}")(3, 40, *([7] if name != "passes" else []))
+        picks = find(package, f"numerics.picks.{name}")(3, 40, *([7] if name != "passes" else []))
         seen = [next(picks)]
         run = tried(getattr(package, learner), lambda x, z: kernel(x, z, seen, picks), X, y,
                     *([0.1] if learner == "kernel_pegasos" else []), picks)
@@ -500,7 +500,7 @@ def test_an_interruption_ends_a_long_run(name):
     if name in BATCH:
         given["steps"] = 10**9
     else:
-        given["picks"] = drawn("refsvm_fast.picks", "uniform", 400, 10**9, 1)
+        given["picks"] = drawn("refsvm_fast.numerics.picks", "uniform", 400, 10**9, 1)
     gc.disable()  # hypothesis listens to it, and an interruption of what it does there is lost
     try:
         with pytest.raises(KeyboardInterrupt), interrupting.interrupted_after(0.2):

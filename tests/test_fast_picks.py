@@ -1,4 +1,4 @@
-"""refsvm_fast.picks: the same words, draws, orders and sentences; and as lazy."""
+"""refsvm_fast.numerics.picks: the same words, draws, orders and sentences; and as lazy."""
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import refsvm_fast
-from refsvm import picks as oracle
-from refsvm_fast import picks as fast
+from refsvm.numerics import picks as oracle
+from refsvm_fast.numerics import picks as fast
 
 SEEDS = st.one_of(st.integers(0, 2**64 - 1), st.sampled_from([0, 1, 2**63, 2**64 - 1]))
 COUNTS = st.one_of(st.integers(1, 40), st.sampled_from([63, 64, 65, 127, 128, 129, 1000, 1025]))

@@ -16,7 +16,7 @@ import pytest
 import refsvm
 import refsvm_fast
 from refsvm import Gaussian, Linear, Polynomial, Problem
-from refsvm.solvers.program import BYTES_A_NUMBER
+from refsvm.kernels.row_cache import BYTES_A_NUMBER
 
 ROOT = Path(__file__).resolve().parent.parent
 compiled = pytest.mark.skipif(not refsvm_fast.COMPILED, reason="refsvm_fast is not compiled")
@@ -28,7 +28,8 @@ NOISE = """
 import atexit, os, signal, subprocess, sys, threading, time, warnings
 from array import array
 import refsvm_fast
-from refsvm import Gaussian, picks
+from refsvm import Gaussian
+from refsvm.numerics import picks
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background ignore it
 

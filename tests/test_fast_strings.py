@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import refsvm_fast
 from refsvm import Spectrum
-from refsvm import strings as oracle
-from refsvm_fast import strings as fast
+from refsvm.kernels import strings as oracle
+from refsvm_fast.kernels import strings as fast
 
 NAMES = ["pairs_by_counting", "pairs_by_suffixes", "substring_counts"]
 alphabets = st.sampled_from(["a", "ab", "ACGT", "aäß漢\U0010ffff", "\ud800a\udfff", "a\0b"])

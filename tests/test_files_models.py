@@ -14,8 +14,8 @@ from peers import peer
 
 from refsvm.files import models
 from refsvm.files.models import read_model, same_width, write_model
-from refsvm.kernels import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
-from refsvm.voting import OneAgainstOne
+from refsvm.kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
+from refsvm.svm.one_vs_one import OneAgainstOne
 
 doubles = st.floats(allow_nan=False, allow_infinity=False) | st.sampled_from(
     [0.0, -0.0, 5e-324, 1e308, -1.7976931348623157e308, 0.1]

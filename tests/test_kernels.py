@@ -14,14 +14,15 @@ from hypothesis import strategies as st
 from peers import peer
 from problems import coordinates, labellings, of_case, prices
 from profiles import draws
-from test_door import exactly, refused
+from test_validation import exactly, refused
 
-from refsvm import gram_matrices, kernel_algebra, kernels
-from refsvm.definiteness import mercer
-from refsvm.elementary import exp, tanh
-from refsvm.features import images, ordered_monomials, ordered_pairs
-from refsvm.gram_matrices import gram
-from refsvm.kernels import (
+from refsvm.kernels import base as kernel_algebra
+from refsvm.kernels import gram_matrices
+from refsvm.kernels import standard as kernels
+from refsvm.kernels.feature_maps import images, ordered_monomials, ordered_pairs
+from refsvm.kernels.gram_matrices import gram
+from refsvm.kernels.mercer_condition import mercer
+from refsvm.kernels.standard import (
     Gaussian,
     Kernel,
     Linear,
@@ -30,13 +31,20 @@ from refsvm.kernels import (
     Precomputed,
     Sigmoid,
 )
-from refsvm.linalg import dot, first_asymmetry, gram_of_rows, quadratic_form, squared_distance
-from refsvm.model import Model
+from refsvm.kernels.strings import Spectrum
+from refsvm.numerics.elementary import exp, tanh
+from refsvm.numerics.linalg import (
+    dot,
+    first_asymmetry,
+    gram_of_rows,
+    quadratic_form,
+    squared_distance,
+)
 from refsvm.online.lms import kernel_lms
-from refsvm.problem import Problem
 from refsvm.solvers.smo import smo
-from refsvm.strings import Spectrum
-from refsvm.voting import OneAgainstOne
+from refsvm.svm.model import Model
+from refsvm.svm.one_vs_one import OneAgainstOne
+from refsvm.svm.problem import Problem
 
 
 def bits(values):

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from minors import has_no_negative_principal_minor
 
-from refsvm import eigenvalues, factorisations, linalg
-from refsvm.eigenvalues import symmetric_eigen, symmetric_eigenvalues
-from refsvm.factorisations import (
+from refsvm.numerics import eigenvalues, factorisations, linalg
+from refsvm.numerics.eigenvalues import symmetric_eigen, symmetric_eigenvalues
+from refsvm.numerics.factorisations import (
     cholesky,
     ldl,
     lift_pivot,
@@ -23,7 +23,7 @@ from refsvm.factorisations import (
     solve_lower,
     solve_upper,
 )
-from refsvm.linalg import (
+from refsvm.numerics.linalg import (
     add,
     add_scaled,
     dot,

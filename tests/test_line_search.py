@@ -10,11 +10,18 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from profiles import draws
 
-from refsvm.convex_functions import absolute_sum, largest, plus, polyhedral, quadratic, substituted
-from refsvm.linalg import add_scaled
+from refsvm.numerics.linalg import add_scaled
 from refsvm.solvers import line_search
 from refsvm.solvers.line_search import best_step, kinks, second_derivative
-from refsvm.subgradients import directional_derivative
+from refsvm.theory.convex_functions import (
+    absolute_sum,
+    largest,
+    plus,
+    polyhedral,
+    quadratic,
+    substituted,
+)
+from refsvm.theory.subgradients import directional_derivative
 
 F = Fraction
 

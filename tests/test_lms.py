@@ -8,10 +8,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from profiles import draws
 
-from refsvm.factorisations import rank, solve
-from refsvm.features import MapKernel, cubic, images
-from refsvm.kernels import Linear, MonomialSum, Polynomial, Precomputed
-from refsvm.linalg import (
+from refsvm.kernels.feature_maps import MapKernel, cubic, images
+from refsvm.kernels.standard import Linear, MonomialSum, Polynomial, Precomputed
+from refsvm.kernels.strings import Spectrum
+from refsvm.numerics.factorisations import rank, solve
+from refsvm.numerics.linalg import (
     add,
     add_scaled,
     dot,
@@ -24,6 +25,7 @@ from refsvm.linalg import (
     subtract,
     transpose,
 )
+from refsvm.numerics.picks import passes
 from refsvm.online.lms import (
     kernel_lms,
     largest_rate,
@@ -34,8 +36,6 @@ from refsvm.online.lms import (
     stochastic_kernel_lms,
     stochastic_lms,
 )
-from refsvm.picks import passes
-from refsvm.strings import Spectrum
 
 small = st.integers(-3, 3).map(Q)
 rates = st.fractions(Q(1, 60), Q(1, 2), max_denominator=60)

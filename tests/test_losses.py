@@ -9,9 +9,9 @@ from geometry import labelled, times
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refsvm.hyperplane import predict
-from refsvm.linalg import add_scaled, dot, scale
-from refsvm.losses import (
+from refsvm.numerics.linalg import add_scaled, dot, scale
+from refsvm.theory.hyperplanes import predict
+from refsvm.theory.losses import (
     Interval,
     empirical_risk,
     hinge,
@@ -29,7 +29,7 @@ from refsvm.losses import (
     squared_hinge_derivative,
     zero_one,
 )
-from refsvm.margins import functional_margins
+from refsvm.theory.margins import functional_margins
 
 margins = st.one_of(
     st.sampled_from([Fraction(v) for v in (-2, -1, 0, 1, 2)]),

@@ -13,8 +13,8 @@ from problems import coordinates, givens, known, prices
 from profiles import draws
 
 from refsvm import Problem, smo
-from refsvm.factorisations import rank
-from refsvm.linalg import quadratic_form
+from refsvm.numerics.factorisations import rank
+from refsvm.numerics.linalg import quadratic_form
 from refsvm.solvers.active_set import active_set
 from refsvm.solvers.margin_program import (
     hard_margin,
@@ -22,7 +22,7 @@ from refsvm.solvers.margin_program import (
     margin_program,
     soft_margin,
 )
-from refsvm.solvers.quadratic import minimise_inequalities
+from refsvm.solvers.quadratic_program import minimise_inequalities
 
 LINEAR = {"kernels": (("linear",),)}
 HARD = [c for c in CASES if c.C in (inf,) and c.kernel == ("linear",)]

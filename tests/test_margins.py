@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from problems import labellings
 from profiles import draws
 
-from refsvm.door import labels
-from refsvm.hyperplane import (
+from refsvm.numerics.linalg import add, dot, scale, squared_norm, subtract
+from refsvm.numerics.validation import labels
+from refsvm.theory.hyperplanes import (
     contains,
     distance,
     foot,
@@ -27,8 +28,7 @@ from refsvm.hyperplane import (
     signed_distance,
     squared_distance,
 )
-from refsvm.linalg import add, dot, scale, squared_norm, subtract
-from refsvm.margins import (
+from refsvm.theory.margins import (
     canonical,
     functional_margin,
     functional_margins,

@@ -10,13 +10,13 @@ from exact import inner
 from hypothesis import given
 from hypothesis import strategies as st
 from peers import peer
-from test_door import exactly, refused
 from test_kernels import Common, common
+from test_validation import exactly, refused
 
-from refsvm import model as module
-from refsvm.kernels import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
-from refsvm.model import Model, Solution
-from refsvm.problem import Problem
+from refsvm.kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
+from refsvm.svm import model as module
+from refsvm.svm.model import Model, Solution
+from refsvm.svm.problem import Problem
 
 
 def test_docstrings_are_true():

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from problems import labellings
 from profiles import draws
 
-from refsvm import objectives
-from refsvm.conventions import from_average_slack
-from refsvm.convex_functions import plus, quadratic
-from refsvm.objectives import average_hinge, svm_objective
-from refsvm.problem import Problem
-from refsvm.subgradients import (
+from refsvm.svm.conventions import from_average_slack
+from refsvm.svm.problem import Problem
+from refsvm.theory import objectives
+from refsvm.theory.convex_functions import plus, quadratic
+from refsvm.theory.objectives import average_hinge, svm_objective
+from refsvm.theory.subgradients import (
     directional_derivative,
     disproof,
     interval,

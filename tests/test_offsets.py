@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from problems import arbitrary, coordinates, feasible, givens, known, labellings, of_case, small
 from profiles import draws
 from soft_optima import hinges, separable, solved, total, with_price
-from test_door import exactly, refused
+from test_validation import exactly, refused
 
-from refsvm import offsets as module
-from refsvm.conditions import kkt
-from refsvm.offsets import cheapest, estimates, interval, median, midpoint, reconstruct
-from refsvm.problem import Problem
-from refsvm.support import shares, support_vectors
+from refsvm.svm import offsets as module
+from refsvm.svm.kkt_conditions import kkt
+from refsvm.svm.offsets import cheapest, estimates, interval, median, midpoint, reconstruct
+from refsvm.svm.problem import Problem
+from refsvm.svm.support_vectors import shares, support_vectors
 
 F1 = Problem([[Q(1)], [-1]], [1, -1], C=Q(1, 10))
 F6 = Problem([[Q(2)], [1], [-1], [-2], [Q(3, 2)]], [1, 1, -1, -1, -1], C=Q(1, 2))

@@ -21,9 +21,9 @@ from refsvm import (
     gram,
     solve_exactly,
 )
-from refsvm.factorisations import ldl
+from refsvm.numerics.factorisations import ldl
 from refsvm.proofs import search, verification
-from refsvm.proofs.semidefinite import surely_definite
+from refsvm.proofs.definiteness import surely_definite
 from refsvm.proofs.verification import Unproved, verified, verified_farkas
 from refsvm.proofs.whole_rows import WholeRows, in_products
 

@@ -11,17 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from problems import labellings
 from profiles import draws
-from test_door import refused
-from test_mean_hinge import Sample, mean, minimum, samples, samples_and_points
 from test_regret import samples_and_picks, three
+from test_regularised_risk import Sample, mean, minimum, samples, samples_and_points
+from test_validation import refused
 
-from refsvm.kernels import Gaussian, Linear, Polynomial, Precomputed
-from refsvm.mean_hinge import objective, objective_unhalved
-from refsvm.picks import passes, uniform
-from refsvm.regret import expectation, harmonic, pegasos_bound
-from refsvm.solvers import pegasos as module
-from refsvm.solvers.pegasos import kernel_pegasos, pegasos, problem_of
+from refsvm.kernels.standard import Gaussian, Linear, Polynomial, Precomputed
+from refsvm.numerics.picks import passes, uniform
+from refsvm.online import pegasos as module
+from refsvm.online.pegasos import kernel_pegasos, pegasos, problem_of
 from refsvm.solvers.smo import smo
+from refsvm.theory.regret import expectation, harmonic, pegasos_bound
+from refsvm.theory.regularised_risk import objective, objective_unhalved
 
 MIRRORED = [[Q(1)], [Q(-1)]], [1, -1]  # to every w the same as the one point x = 1, y = +1
 

@@ -8,11 +8,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from profiles import draws
 
-from refsvm.factorisations import rank
-from refsvm.features import MapKernel
-from refsvm.kernels import Gaussian, Linear, Polynomial, Precomputed
-from refsvm.linalg import add, dot, gram_of_rows, scale, squared_norm
-from refsvm.losses import perceptron_subgradient
+from refsvm.kernels.feature_maps import MapKernel
+from refsvm.kernels.standard import Gaussian, Linear, Polynomial, Precomputed
+from refsvm.kernels.strings import Spectrum
+from refsvm.numerics.factorisations import rank
+from refsvm.numerics.linalg import add, dot, gram_of_rows, scale, squared_norm
+from refsvm.numerics.picks import passes, uniform
 from refsvm.online.perceptron import (
     kernel_mistake_bound,
     kernel_perceptron,
@@ -22,8 +23,7 @@ from refsvm.online.perceptron import (
     step,
     with_constant,
 )
-from refsvm.picks import passes, uniform
-from refsvm.strings import Spectrum
+from refsvm.theory.losses import perceptron_subgradient
 
 whole = st.integers(-4, 4)
 

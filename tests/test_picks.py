@@ -7,8 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refsvm import picks
-from refsvm.picks import below, folds, passes, shuffle, shuffled_passes, splitmix64, uniform
+from refsvm.numerics import picks
+from refsvm.numerics.picks import (
+    below,
+    folds,
+    passes,
+    shuffle,
+    shuffled_passes,
+    splitmix64,
+    uniform,
+)
 
 SEEDS = st.integers(0, 2**64 - 1)
 SMALL = st.integers(1, 40)

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from profiles import draws
 
-from refsvm import polytopes
-from refsvm.linalg import add, dot, squared_distance, subtract
-from refsvm.polytopes import (
+from refsvm.numerics import polytopes
+from refsvm.numerics.linalg import add, dot, squared_distance, subtract
+from refsvm.numerics.polytopes import (
     approach,
     contains,
     corner,

@@ -13,13 +13,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from peers import peer
 from problems import KERNELS, arbitrary, dyadics, feasible, givens, known, of_case, offsets
-from test_door import ODD, exactly, refused
 from test_kernels import Common, common
+from test_validation import ODD, exactly, refused
 
 from refsvm import active_set, kkt, projected_gradient, smo
-from refsvm import problem as module
-from refsvm.kernels import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
-from refsvm.problem import Problem
+from refsvm.kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
+from refsvm.svm import problem as module
+from refsvm.svm.problem import Problem
 
 by_name = pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 

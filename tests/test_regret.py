@@ -13,14 +13,14 @@ from exact import exact_sum, inner
 from hypothesis import given
 from hypothesis import strategies as st
 from profiles import draws
-from test_door import refused
-from test_mean_hinge import Sample, mean, minimum, points, samples, squared_distance
+from test_regularised_risk import Sample, mean, minimum, points, samples, squared_distance
+from test_validation import refused
 
-from refsvm import regret as module
-from refsvm.linalg import add, squared_norm
-from refsvm.mean_hinge import losses, objective
-from refsvm.picks import passes
-from refsvm.regret import (
+from refsvm.numerics.linalg import add, squared_norm
+from refsvm.numerics.picks import passes
+from refsvm.online.pegasos import pegasos
+from refsvm.theory import regret as module
+from refsvm.theory.regret import (
     coefficient,
     expectation,
     from_pushes,
@@ -33,7 +33,7 @@ from refsvm.regret import (
     regret,
     regret_bound,
 )
-from refsvm.solvers.pegasos import pegasos
+from refsvm.theory.regularised_risk import losses, objective
 
 
 @st.composite

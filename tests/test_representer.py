@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from problems import coordinates, feasible, givens, offsets, prices
 from profiles import draws
 from soft_optima import hinges, solved
-from test_door import exactly, refused
+from test_validation import exactly, refused
 
-from refsvm import representer as module
-from refsvm.conventions import from_mean_hinge_halved
-from refsvm.kernels import Polynomial
-from refsvm.linalg import add, dot, squared_norm
-from refsvm.problem import Problem
-from refsvm.representer import primal_at, span_decomposition
+from refsvm.kernels.standard import Polynomial
+from refsvm.numerics.linalg import add, dot, squared_norm
+from refsvm.svm.conventions import from_mean_hinge_halved
+from refsvm.svm.problem import Problem
+from refsvm.theory import representer as module
+from refsvm.theory.representer import primal_at, span_decomposition
 
 
 @st.composite

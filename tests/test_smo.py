@@ -28,11 +28,11 @@ from refsvm import (
     projected_gradient,
     smo,
 )
-from refsvm.picks import uniform
+from refsvm.kernels.row_cache import KernelRows
+from refsvm.numerics.picks import uniform
 from refsvm.solvers import smo as module
 from refsvm.solvers.answers import balanced, checked, dual_program
 from refsvm.solvers.descent import Descent
-from refsvm.solvers.program import KernelRows
 
 
 def bits(solution):

@@ -12,19 +12,19 @@ from problems import arbitrary, coordinates, feasible, offsets, prices
 from profiles import draws
 from soft_optima import hinges, separable, solved, squared_length, total, with_price
 
-from refsvm.conventions import (
+from refsvm.kernels.standard import Polynomial
+from refsvm.solvers.smo import smo
+from refsvm.svm.conventions import (
     from_average_slack,
     from_mean_hinge,
     from_mean_hinge_halved,
     from_sum_hinge_halved,
     from_sum_of_slacks,
 )
-from refsvm.kernels import Polynomial
-from refsvm.model import Model
-from refsvm.problem import Problem
-from refsvm.representer import primal_at
-from refsvm.solvers.smo import smo
-from refsvm.support import adversary, places, support_vectors
+from refsvm.svm.model import Model
+from refsvm.svm.problem import Problem
+from refsvm.svm.support_vectors import adversary, places, support_vectors
+from refsvm.theory.representer import primal_at
 
 linear = (("linear",),)
 with_rows = (("linear",), ("polynomial", 2, 1, 1))

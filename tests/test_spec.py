@@ -1,6 +1,5 @@
 """The list of public names in spec/README.md is complete, and each name is as it says."""
 
-import ast
 import inspect
 import re
 from importlib import import_module
@@ -110,41 +109,6 @@ def test_the_commands_and_their_options_are_listed():
             if group in options[key]:
                 listed |= set(words_of(options[group]))
         assert has - {"-h", "--help"} == listed, name
-
-
-def modules_named():
-    """The modules in the order in which refsvm's docstring names them, as paths in the package."""
-    text = refsvm.__doc__.split("named before it):\n\n")[1].split("\n\n")[0]
-    folder, names = "", []
-    for line in text.splitlines():
-        floor, rest = re.match(r"(?:    (\S+(?: \S+)*))?\s{2,15}(.*)", line).groups("")
-        folder = floor if floor.endswith("/") else "" if floor else folder
-        names += [folder + word for word in re.split(r"\s{3,}", rest)[0].split()]
-    return names
-
-
-def modules_imported(path):
-    """What a module of the package imports from it when it is imported itself, as paths."""
-    package = ["refsvm", *path.relative_to(ROOT / "refsvm").parts[:-1]]
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.ImportFrom):
-            base = package[: len(package) + 1 - node.level] if node.level else []
-            parts = [*base, *(node.module or "").split(".")]
-            if parts[0] == "refsvm":
-                yield "/".join(part for part in parts[1:] if part)
-
-
-def test_each_file_imports_only_from_files_named_before_it():
-    order = modules_named()
-    place = {name: k for k, name in enumerate(order)}
-    folders = {"commands/"}
-    files = [path for path in (ROOT / "refsvm").rglob("*.py") if not path.stem.startswith("__")]
-    names = {str(path.relative_to(ROOT / "refsvm").with_suffix("")): path for path in files}
-    single = {name for name in names if not name.startswith("commands/")}
-    assert single | folders == set(order) and len(order) == len(set(order))
-    for name in single:
-        for other in modules_imported(names[name]):
-            assert place[other] < place[name], f"{name} imports {other}"
 
 
 FAST = ROOT / "refsvm_fast"

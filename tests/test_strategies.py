@@ -11,7 +11,7 @@ from planted_svm import Machine
 from profiles import tries
 
 from refsvm import Linear, Polynomial, Precomputed, solve_exactly
-from refsvm.conformance.cases import read
+from refsvm.conformance.cases.case import read
 from refsvm.conformance.strategies import (
     PRICES,
     estimator_machine,
@@ -20,7 +20,7 @@ from refsvm.conformance.strategies import (
     smallest_failure,
     trainings,
 )
-from refsvm.model import machine
+from refsvm.svm.model import machine
 
 
 class Answer:

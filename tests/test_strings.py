@@ -11,18 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from problems import labellings, prices
 from profiles import draws
-from test_door import exactly, refused
+from test_validation import exactly, refused
 
-from refsvm import strings
-from refsvm.conditions import kkt
-from refsvm.definiteness import mercer
-from refsvm.estimators import SVC
-from refsvm.gram_matrices import gram
-from refsvm.kernels import Linear
-from refsvm.linalg import dot, gram_of_rows
-from refsvm.problem import Problem
-from refsvm.solvers.smo import smo
-from refsvm.strings import (
+from refsvm.estimators.svc import SVC
+from refsvm.kernels import strings
+from refsvm.kernels.gram_matrices import gram
+from refsvm.kernels.mercer_condition import mercer
+from refsvm.kernels.standard import Linear
+from refsvm.kernels.strings import (
     Spectrum,
     count_vector,
     count_words,
@@ -30,6 +26,10 @@ from refsvm.strings import (
     pairs_by_suffixes,
     substring_counts,
 )
+from refsvm.numerics.linalg import dot, gram_of_rows
+from refsvm.solvers.smo import smo
+from refsvm.svm.kkt_conditions import kkt
+from refsvm.svm.problem import Problem
 
 words = st.text("ab", max_size=8)
 lengths = st.integers(1, 4)

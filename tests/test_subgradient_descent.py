@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from profiles import draws
 
-from refsvm.convex_functions import absolute_sum
 from refsvm.solvers import subgradient_descent as module
-from refsvm.solvers.rates import constant, exact_search, inverse, inverse_square
+from refsvm.solvers.step_sizes import constant, exact_search, inverse, inverse_square
 from refsvm.solvers.subgradient_descent import DescentStep, subgradient_descent
-from refsvm.subgradients import is_subgradient, subgradient
+from refsvm.theory.convex_functions import absolute_sum
+from refsvm.theory.subgradients import is_subgradient, subgradient
 
 F = Fraction
 ABSOLUTE = absolute_sum([F(1)])

@@ -21,8 +21,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from profiles import draws
 
-from refsvm import subgradients
-from refsvm.convex_functions import (
+from refsvm.numerics.linalg import add, add_scaled, subtract, transpose
+from refsvm.numerics.polytopes import corners, hull, image, multiple, same_set, set_sum
+from refsvm.theory import subgradients
+from refsvm.theory.convex_functions import (
     absolute_sum,
     largest,
     plus,
@@ -31,9 +33,7 @@ from refsvm.convex_functions import (
     scaled,
     substituted,
 )
-from refsvm.linalg import add, add_scaled, subtract, transpose
-from refsvm.polytopes import corners, hull, image, multiple, same_set, set_sum
-from refsvm.subgradients import (
+from refsvm.theory.subgradients import (
     active,
     directional_derivative,
     disproof,

@@ -13,22 +13,28 @@ from hypothesis import strategies as st
 from problems import arbitrary, feasible, givens, known, of_case, offsets
 from profiles import draws
 from programs import inner, positives, vectors
-from test_door import exactly
-from test_svm_lagrangian import places
+from test_svm_dual import places
+from test_validation import exactly
 
-from refsvm import quadratic_duality
-from refsvm import svm_program as module
-from refsvm.conditions import kkt
-from refsvm.constrained import active, is_feasible, is_slater_point, is_strictly_feasible, values
-from refsvm.duality import gradient, lagrangian, theta_primal
-from refsvm.kernels import Polynomial
-from refsvm.multipliers import kkt_multipliers, residuals
-from refsvm.problem import Problem
-from refsvm.quadratic_duality import as_program, optimum
-from refsvm.svm_lagrangian import dual_function
-from refsvm.svm_lagrangian import gradient as svm_gradient
-from refsvm.svm_lagrangian import lagrangian as svm_lagrangian
-from refsvm.svm_program import (
+from refsvm.kernels.standard import Polynomial
+from refsvm.svm.kkt_conditions import kkt
+from refsvm.svm.problem import Problem
+from refsvm.theory import qp_duality as quadratic_duality
+from refsvm.theory import svm_program as module
+from refsvm.theory.constrained import (
+    active,
+    is_feasible,
+    is_slater_point,
+    is_strictly_feasible,
+    values,
+)
+from refsvm.theory.kkt_theorems import kkt_multipliers, residuals
+from refsvm.theory.lagrange_duality import gradient, lagrangian, theta_primal
+from refsvm.theory.qp_duality import as_program, optimum
+from refsvm.theory.svm_dual import dual_function
+from refsvm.theory.svm_dual import gradient as svm_gradient
+from refsvm.theory.svm_dual import lagrangian as svm_lagrangian
+from refsvm.theory.svm_program import (
     multipliers,
     prices_of_slack,
     strictly_inside,

@@ -4,7 +4,7 @@ A text is changed by characters, or as the document that it holds: a number for 
 part left out, doubled or moved, whole fields of two certificates swapped. Where the problem was
 changed its name in the certificate is adapted most of the time, so that more than the name has to
 see it. What the checker then believes must be written by the rules of chapter 19, which
-canonical.py reads, and be true by exact.py, which tries every pattern.
+canonical_json.py reads, and be true by exact.py, which tries every pattern.
 """
 
 import json
@@ -21,8 +21,8 @@ from test_checker import believed, certified, paths, replaced, text
 
 import refsvm
 from refsvm import Polynomial, Precomputed, Problem, Spectrum
-from refsvm.proofs.canonical import canonical, parsed, problem_of
-from refsvm.proofs.statements import problem_document
+from refsvm.proofs.canonical_json import canonical, parsed, problem_of
+from refsvm.proofs.certificate_json import problem_document
 
 NUMBERS = ("b", "dual", "primal")
 LINE, Y = [[0], [1], [3], [2]], [-1, 1, 1, -1]

@@ -14,20 +14,20 @@ from hypothesis import strategies as st
 from problems import feasible, givens
 from profiles import draws
 
-from refsvm import animation, tracing
-from refsvm.animation import NEAR, simpler, some
-from refsvm.conditions import kkt
-from refsvm.kernel_algebra import Kernel
-from refsvm.kernels import Gaussian, Precomputed
-from refsvm.picks import uniform
-from refsvm.problem import Problem
+from refsvm.kernels.base import Kernel
+from refsvm.kernels.standard import Gaussian, Precomputed
+from refsvm.kernels.strings import Spectrum
+from refsvm.numerics.picks import uniform
+from refsvm.plotting import animation, tracing
+from refsvm.plotting.animation import NEAR, simpler, some
+from refsvm.plotting.tracing import shown, trace
 from refsvm.solvers.active_set import active_set
 from refsvm.solvers.coordinate_ascent import coordinate_ascent
 from refsvm.solvers.projected_gradient import projected_gradient
 from refsvm.solvers.smo import smo
-from refsvm.strings import Spectrum
-from refsvm.tracing import shown, trace
-from refsvm.two_multipliers import pair_step
+from refsvm.svm.kkt_conditions import kkt
+from refsvm.svm.problem import Problem
+from refsvm.theory.smo_step import pair_step
 
 F = Fraction
 POINTS = [[0, 0], [1, 2], [3, 1], [2, 0], [0, 3], [4, 4]]

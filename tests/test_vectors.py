@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from lint import errors
 
-from refsvm.conformance.cases import FILES, case_of, path_of
-from refsvm.conformance.notation import numbers, text_of
-from refsvm.conformance.telling import as_test
-from refsvm.conformance.vectors import documents
-from refsvm.proofs.canonical import canonical, problem_of
+from refsvm.conformance.cases.case import FILES, case_of, path_of
+from refsvm.conformance.cases.number_json import numbers, text_of
+from refsvm.conformance.vectors.case_json import as_test
+from refsvm.conformance.vectors.documents import documents
+from refsvm.numerics.intervals import Interval
+from refsvm.proofs.canonical_json import canonical, problem_of
+from refsvm.proofs.certificate_json import problem_document
 from refsvm.proofs.checker import check
-from refsvm.proofs.intervals import Interval
-from refsvm.proofs.statements import problem_document
 
 FOLDER = Path(__file__).parent.parent / "spec" / "vectors"
 SCHEMA = json.loads((FOLDER / "schema.json").read_text(encoding="ascii"))

@@ -10,17 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from minors import has_no_negative_principal_minor
 from profiles import draws
-from test_door import exactly, refused
-from test_features import pairs_of_rows, rows, simplex_points, tables
+from test_feature_maps import pairs_of_rows, rows, simplex_points, tables
+from test_validation import exactly, refused
 
-from refsvm import weighted_features
-from refsvm.definiteness import mercer
-from refsvm.factorisations import rank
-from refsvm.features import count_distinct, count_of_degree, ordered_pairs
-from refsvm.gram_matrices import gram
-from refsvm.kernels import Gaussian, Polynomial
-from refsvm.linalg import dot, gram_of_rows, quadratic_form, squared_norm
-from refsvm.weighted_features import (
+from refsvm.kernels import weighted_features
+from refsvm.kernels.feature_maps import count_distinct, count_of_degree, ordered_pairs
+from refsvm.kernels.gram_matrices import gram
+from refsvm.kernels.mercer_condition import mercer
+from refsvm.kernels.standard import Gaussian, Polynomial
+from refsvm.kernels.weighted_features import (
     Feature,
     coordinates,
     exponential,
@@ -31,6 +29,8 @@ from refsvm.weighted_features import (
     polynomial,
     quadratic,
 )
+from refsvm.numerics.factorisations import rank
+from refsvm.numerics.linalg import dot, gram_of_rows, quadratic_form, squared_norm
 
 offsets = st.fractions(0, 4, max_denominator=6)
 fractions = st.fractions(-4, 4, max_denominator=6)

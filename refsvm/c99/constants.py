@@ -119,8 +119,11 @@ def sparse(rows, what):
     places = [k for of_row in nonzero for k in of_row] or [0]
     values = [row[k] for row, of_row in zip(rows, nonzero) for k in of_row] or [0.0]
     parts = [
-        counts("first", first, f"{what}, without zeros: row i has n from first[i] to before"
-               " first[i + 1]"),
+        counts(
+            "first",
+            first,
+            f"{what}, without zeros: row i has n from first[i] to before first[i + 1]",
+        ),
         counts("places", places, "where in its row number n stands, counted from 0"),
         numbers("values", values, "number n"),
     ]

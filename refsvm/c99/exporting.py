@@ -1,7 +1,7 @@
 """export: a model as the text of a C file, or as the file.
 
-    name     the prefix of the public names in C
-    piece    a few lines of C that belong together; the file is the pieces with blank lines between
+name     the prefix of the public names in C
+piece    a few lines of C that belong together; the file is the pieces with blank lines between
 """
 
 import re
@@ -49,8 +49,8 @@ def export(model, path=None, name="svm"):
     Fractions, for a model without support vectors, and for a name that C could not use.
     Source: spec/17-export.md.
 
-    >>> from refsvm.kernels import Linear
-    >>> from refsvm.model import Model
+    >>> from refsvm.kernels.standard import Linear
+    >>> from refsvm.svm.model import Model
     >>> text = export(Model(-2.0, [], [], Linear(), [0.5, 3.0]))
     >>> for line in text.splitlines():
     ...     if "const" in line and line[0] != " ":
@@ -88,15 +88,22 @@ def program(machine, name):
     if machine.coefs is None:
         inside = [*functions({"dot"}, is_sparse), DECIDE_BY_WEIGHTS]
     else:
-        inside = [*functions(functions_of(machine.kernel), is_sparse),
-                  kernel_function(machine.kernel)]
+        inside = [
+            *functions(functions_of(machine.kernel), is_sparse),
+            kernel_function(machine.kernel),
+        ]
         one = len(machine.offsets) == 1
         inside += [DECIDE_ONE] if one else [PLACE_OF, DECIDE_MANY]
     head, declared, public = seen_from_outside(machine)
     pieces = [
-        head + HEAD_END + CHECKS, sizes(machine) + declared,
+        head + HEAD_END + CHECKS,
+        sizes(machine) + declared,
         "".join(table.text for table in tables),
-        IS_FINITE, ALL_FINITE, *inside, NOT_A_NUMBER, *public,
+        IS_FINITE,
+        ALL_FINITE,
+        *inside,
+        NOT_A_NUMBER,
+        *public,
     ]
     size = sum(table.size for table in tables)  # exact
     return "\n".join(Template(piece).substitute(name=name, size=size) for piece in pieces)

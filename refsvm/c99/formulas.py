@@ -12,8 +12,8 @@ Source: ../kernels.py and ../kernel_algebra.py, whose operations these are.
 
 from string import Template
 
-from ..kernel_algebra import Multiple, Product, Sum
-from ..kernels import Gaussian, Linear, MonomialSum, Polynomial, Sigmoid
+from ..kernels.base import Multiple, Product, Sum
+from ..kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Sigmoid
 from .constants import literal
 
 LARGEST_DEGREE = 2**32 - 1  # of an unsigned long, on every machine
@@ -83,7 +83,8 @@ def kernel_function(kernel):
     found = functions_of(kernel)
     lines = [
         f"const double {variable} = {function}(x, row);"
-        for function, variable in VARIABLES.items() if function in found
+        for function, variable in VARIABLES.items()
+        if function in found
     ]
     parts = []
     value = value_of(kernel, parts)

@@ -19,7 +19,7 @@ Source: spec/1-arithmetic.md and spec/17-export.md.
 
 from string import Template
 
-from ..elementary import (
+from ..numerics.elementary import (
     INV_LN2,
     LN2_HIGH,
     LN2_LOW,
@@ -153,8 +153,16 @@ static double hyperbolic_tangent(double x)
 """
 
 CONSTANTS = {
-    "INV_LN2": INV_LN2, "ROUNDER": ROUNDER, "LN2_HIGH": LN2_HIGH, "LN2_LOW": LN2_LOW,
-    "P1": P1, "P2": P2, "P3": P3, "P4": P4, "P5": P5, "TANH_SMALL": TANH_SMALL,
+    "INV_LN2": INV_LN2,
+    "ROUNDER": ROUNDER,
+    "LN2_HIGH": LN2_HIGH,
+    "LN2_LOW": LN2_LOW,
+    "P1": P1,
+    "P2": P2,
+    "P3": P3,
+    "P4": P4,
+    "P5": P5,
+    "TANH_SMALL": TANH_SMALL,
 }
 IN_C = {name: literal(value) for name, value in CONSTANTS.items()}
 

@@ -1,23 +1,23 @@
 """What of a model a C file holds: the tables, checked, in one form for two classes and for more.
 
-    rows       what x is compared with: for a linear machine the weights, a row for each pair of
-               classes; otherwise the support vectors
-    coefs      for each support vector the factors of its kernel value, one for each class but its
-               own, in their order; None for a linear machine
-    offsets    b of each pair of classes, in the order of voting.py
-    counts     how many support vectors each class has; None for a Model
-    labels     of the classes; None for a Model, which says +1 or -1
-    kernel     with its parameters as floats
+rows       what x is compared with: for a linear machine the weights, a row for each pair of
+           classes; otherwise the support vectors
+coefs      for each support vector the factors of its kernel value, one for each class but its
+           own, in their order; None for a linear machine
+offsets    b of each pair of classes, in the order of one_vs_one.py
+counts     how many support vectors each class has; None for a Model
+labels     of the classes; None for a Model, which says +1 or -1
+kernel     with its parameters as floats
 """
 
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ..door import matrix, number_kind, to_number, vector, whole_number
-from ..kernel_algebra import as_kernel
-from ..kernels import Linear
-from ..model import Model
-from ..voting import OneAgainstOne, pair_terms, pair_weights, pairs
+from ..kernels.base import as_kernel
+from ..kernels.standard import Linear
+from ..numerics.validation import matrix, number_kind, to_number, vector, whole_number
+from ..svm.model import Model
+from ..svm.one_vs_one import OneAgainstOne, pair_terms, pair_weights, pairs
 from .formulas import refuse_unless_formula
 
 

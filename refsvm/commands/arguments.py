@@ -37,7 +37,9 @@ class Parser(argparse.ArgumentParser):
 def data_file(parser):
     """The argument DATA."""
     parser.add_argument(
-        "data", metavar="DATA", type=source,
+        "data",
+        metavar="DATA",
+        type=source,
         help="a LIBSVM data file (label index:value ..), plain or gzipped; - is standard input",
     )
 
@@ -72,13 +74,17 @@ def problem_options(parser):
     """What to train."""
     group = parser.add_argument_group("the machine")
     group.add_argument(
-        "--kernel", default="rbf", choices=("linear", "poly", "rbf", "sigmoid", "precomputed"),
+        "--kernel",
+        default="rbf",
+        choices=("linear", "poly", "rbf", "sigmoid", "precomputed"),
         help="linear x.z, poly (gamma x.z + coef0)^degree, rbf exp(-gamma |x - z|^2), sigmoid"
         " tanh(gamma x.z + coef0), or the file holds kernel values (default: rbf)",
     )
     penalty_options(group, 1.0, "price of slack, above 0, or inf (default: 1)")
     group.add_argument(
-        "--gamma", type=gamma, default="auto",
+        "--gamma",
+        type=gamma,
+        default="auto",
         help="above 0; auto is 1/features, scale is 1/(features * variance) (default: auto)",
     )
     group.add_argument("--degree", type=int, default=3, help="of poly (default: 3)")
@@ -89,7 +95,9 @@ def penalty_options(parser, default, explained):
     """C and the weights of the classes."""
     parser.add_argument("--C", type=float, default=default, metavar="C", help=explained)
     parser.add_argument(
-        "--class-weight", type=class_weight, metavar="LABEL:WEIGHT,..",
+        "--class-weight",
+        type=class_weight,
+        metavar="LABEL:WEIGHT,..",
         help="multiply C for the rows with a label, as in --class-weight=-1:2,1:0.5, or balanced:"
         " by rows / (classes * rows with the label)",
     )
@@ -100,11 +108,17 @@ def solver_options(parser):
     group = parser.add_argument_group("the solver")
     tol_option(group)
     group.add_argument(
-        "--max-iter", type=int, default=-1, metavar="N",
+        "--max-iter",
+        type=int,
+        default=-1,
+        metavar="N",
         help="steps at most for a pair of classes (default: max(100 000, 100 rows))",
     )
     group.add_argument(
-        "--cache-mb", type=float, default=200.0, metavar="MB",
+        "--cache-mb",
+        type=float,
+        default=200.0,
+        metavar="MB",
         help="memory for kernel values (default: 200)",
     )
 
@@ -112,7 +126,9 @@ def solver_options(parser):
 def tol_option(parser):
     """The tolerance."""
     parser.add_argument(
-        "--tol", type=float, default=1e-3,
+        "--tol",
+        type=float,
+        default=1e-3,
         help="how far the conditions of optimality may be off (default: 0.001)",
     )
 

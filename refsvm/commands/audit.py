@@ -7,10 +7,10 @@ from ..conformance.audit import TOL, audit, expectations
 from ..conformance.fingerprint import fingerprint
 from ..conformance.report import bugs, counted, described, grid, html, markdown, names
 from ..conformance.subjects import imported, versioned
-from ..door import positive
 from ..files.text import writing
+from ..numerics.validation import positive
 from .arguments import refuse_unless_file_can_be
-from .tables import show, table
+from .console import show, table
 
 EXAMPLE = """\
   python3 -m refsvm audit sklearn.svm:SVC -o report.html
@@ -24,7 +24,8 @@ WIDEST = 60  # letters of a reason on the terminal; the report has it whole
 
 def arguments(parser):
     parser.add_argument(
-        "subject", metavar="SUBJECT",
+        "subject",
+        metavar="SUBJECT",
         help="module:Name of an estimator or of a function of a Problem; or a command line, which"
         " reads and writes lines of JSON (spec/22-audit.md)",
     )
@@ -32,22 +33,31 @@ def arguments(parser):
         "-o", "--output", metavar="REPORT", help="write a report, .md or .html, to this file"
     )
     parser.add_argument(
-        "--case", action="append", metavar="PATTERN",
+        "--case",
+        action="append",
+        metavar="PATTERN",
         help="only the cases whose name fits, such as 'C??'; may be repeated (default: all)",
     )
     parser.add_argument(
-        "--expect", action="append", default=[], metavar="CASE[/CHECK]:REASON",
+        "--expect",
+        action="append",
+        default=[],
+        metavar="CASE[/CHECK]:REASON",
         help="a failure that is known, and why it is no failure; may be repeated",
     )
     parser.add_argument(
-        "--deadline", type=float, default=4.0, metavar="SECONDS",
+        "--deadline",
+        type=float,
+        default=4.0,
+        metavar="SECONDS",
         help="for each answer (default: 4)",
     )
     parser.add_argument(
         "--tol", type=float, default=TOL, help="told to the subject, if it can be (default: 1e-6)"
     )
     parser.add_argument(
-        "--in-process", action="store_true",
+        "--in-process",
+        action="store_true",
         help="ask a Python subject in this process: faster, but it may hang or end it",
     )
 
@@ -56,15 +66,20 @@ def run(given):
     write = writer_of(given.output)
     subject = imported(given.subject)
     options = {
-        "isolate": not given.in_process, "deadline": positive(float, given.deadline, "deadline"),
+        "isolate": not given.in_process,
+        "deadline": positive(float, given.deadline, "deadline"),
     }
     name = versioned(subject)
     print(name)
     if given.case is None:
         print(f"solves: {formulation(subject, options)}")
     records = audit(
-        subject, tol=positive(float, given.tol, "tol"), names=given.case,
-        expected=expectations(given.expect), on_case=ticker(), **options,
+        subject,
+        tol=positive(float, given.tol, "tol"),
+        names=given.case,
+        expected=expectations(given.expect),
+        on_case=ticker(),
+        **options,
     )
     if not records:
         raise ValueError(f"no case is called {' or '.join(map(repr, given.case))}")

@@ -2,17 +2,17 @@
 
 from math import inf
 
-from ..door import positive
+from ..estimators.pairwise_training import pair_problem
+from ..estimators.training_data import Data, prices, weights_of_classes
 from ..files.matching import digits_of, matches, multipliers
 from ..files.models import read_model, same_width
-from ..kernels import Precomputed
-from ..pairwise import pair_problem
-from ..training_sets import Data, prices, weights_of_classes
-from ..voting import pairs
+from ..kernels.standard import Precomputed
+from ..numerics.validation import positive
+from ..svm.one_vs_one import pairs
 from .arguments import data_file, model_file, penalty_options, tol_option
+from .console import number, plural, ratio, show, table
 from .optimality import condition_rows, measured, snapped, verdicts, worst_rows
 from .progress import progress
-from .tables import number, plural, ratio, show, table
 from .training import read_for
 
 EXAMPLE = """\
@@ -29,7 +29,8 @@ def arguments(parser):
     data_file(parser)
     model_file(parser)
     penalty_options(
-        parser, None,
+        parser,
+        None,
         "the price of slack in training, which the file does not say (default: its largest"
         " |coefficient|, which is right if one vector is at the bound)",
     )
@@ -117,13 +118,22 @@ def tell(found, rows, tol, rounding):
     """Print what was measured of a pair; whether it passes."""
     gap = found.primal - found.dual
     show(table(condition_rows(found, tol), "lrrrr"))
-    show(table([
-        ["primal", number(found.primal, 12), "the optimum is not above"],
-        ["dual", number(found.dual, 12), "the optimum is not below, if alpha passes"],
-        ["gap", number(gap, 3), f"{ratio(gap, found.primal)} of the primal"],
-        ["rho in the file", number(found.b, 10), "the offset b of f, where f > 0 means y = +1"],
-        ["rho from, to", number(found.report.b_low, 10), number(found.report.b_high, 10)],
-    ], "lrl"))
+    show(
+        table(
+            [
+                ["primal", number(found.primal, 12), "the optimum is not above"],
+                ["dual", number(found.dual, 12), "the optimum is not below, if alpha passes"],
+                ["gap", number(gap, 3), f"{ratio(gap, found.primal)} of the primal"],
+                [
+                    "rho in the file",
+                    number(found.b, 10),
+                    "the offset b of f, where f > 0 means y = +1",
+                ],
+                ["rho from, to", number(found.report.b_low, 10), number(found.report.b_high, 10)],
+            ],
+            "lrl",
+        )
+    )
     worst = worst_rows(found, rows)
     if worst[1:]:
         print("  worst examples:")

@@ -2,15 +2,15 @@
 
 from pathlib import Path
 
-from ..drawing import picture
-from ..estimators import SVC
+from ..estimators.svc import SVC
 from ..files.data import read_data
 from ..files.scaling import Scaling
 from ..files.text import writing
+from ..plotting.drawing import picture
 from .arguments import refuse_unless_file_can_be
+from .console import number, percent, show, table
 from .optimality import condition_rows, measured
 from .progress import progress
-from .tables import number, percent, show, table
 from .training import stratified_folds, train
 
 EXAMPLE = """\
@@ -24,7 +24,10 @@ SHOWN = {21: "worst texture", 22: "worst perimeter"}  # columns counted from 0
 
 def arguments(parser):
     parser.add_argument(
-        "-o", "--output", metavar="PICTURE.svg", default="refsvm-demo.svg",
+        "-o",
+        "--output",
+        metavar="PICTURE.svg",
+        default="refsvm-demo.svg",
         help="the picture to write (default: refsvm-demo.svg, in the current folder)",
     )
 
@@ -48,12 +51,25 @@ def introduce(X, y, training, test):
         "Breast Cancer Wisconsin (Diagnostic): is a sample of tissue malignant or benign?\n"
         "W. Wolberg, O. Mangasarian, N. Street, W. Street (1993), UCI repository, CC BY 4.0\n"
     )
-    show(table([
-        ["samples", str(len(y)), f"{y.count(0)} malignant, {y.count(1)} benign"],
-        ["features", str(len(X[0])), "measurements of cell nuclei, each scaled to -1 .. 1"],
-        ["to train on", str(len(training)), "drawn at random, the classes in proportion"],
-        ["held out", str(len(test)), "not looked at in training, nor in finding the scale"],
-    ], "lrl"))
+    show(
+        table(
+            [
+                ["samples", str(len(y)), f"{y.count(0)} malignant, {y.count(1)} benign"],
+                [
+                    "features",
+                    str(len(X[0])),
+                    "measurements of cell nuclei, each scaled to -1 .. 1",
+                ],
+                ["to train on", str(len(training)), "drawn at random, the classes in proportion"],
+                [
+                    "held out",
+                    str(len(test)),
+                    "not looked at in training, nor in finding the scale",
+                ],
+            ],
+            "lrl",
+        )
+    )
 
 
 def train_on_all_features(X, y, training, test):
@@ -64,17 +80,44 @@ def train_on_all_features(X, y, training, test):
     gap = found.primal - found.dual
     right, at_C = hits(model, X, y, test), len([a for a in found.alpha if a == C])
     print(f"An SVM with kernel exp(-gamma |x - z|^2), gamma = 1/{len(X[0])}, C = {C:g}\n")
-    show(table([
-        ["accuracy", percent(right, len(test)), f"{right} of the {len(test)} samples held out"],
-        ["support vectors", str(len(model.vectors)),
-         f"the decision rests on them alone; {at_C} are at C"],
-        ["steps", str(pair.solution.iterations), "of the solver, moving two multipliers each"],
-        ["dual", number(found.dual, 10), "what the multipliers reach; the optimum is not below"],
-        ["primal", number(found.primal, 10),
-         "what margin and slacks cost; the optimum is not above"],
-        ["gap", number(gap, 2), "between the two, so the answer is within"
-         f" {number(100 * gap / found.primal, 1)} % of the optimum"],
-    ], "lrl"))
+    show(
+        table(
+            [
+                [
+                    "accuracy",
+                    percent(right, len(test)),
+                    f"{right} of the {len(test)} samples held out",
+                ],
+                [
+                    "support vectors",
+                    str(len(model.vectors)),
+                    f"the decision rests on them alone; {at_C} are at C",
+                ],
+                [
+                    "steps",
+                    str(pair.solution.iterations),
+                    "of the solver, moving two multipliers each",
+                ],
+                [
+                    "dual",
+                    number(found.dual, 10),
+                    "what the multipliers reach; the optimum is not below",
+                ],
+                [
+                    "primal",
+                    number(found.primal, 10),
+                    "what margin and slacks cost; the optimum is not above",
+                ],
+                [
+                    "gap",
+                    number(gap, 2),
+                    "between the two, so the answer is within"
+                    f" {number(100 * gap / found.primal, 1)} % of the optimum",
+                ],
+            ],
+            "lrl",
+        )
+    )
     print(f"What Karush, Kuhn and Tucker ask of an optimum, margins to within tol = {TOL:g}\n")
     show(table(condition_rows(found, TOL), "lrrrr"))
 

@@ -1,18 +1,18 @@
 """exact DATA: the very optimum of the machine that train would approach, proved."""
 
-from ..estimators import SVC
+from ..estimators.pairwise_training import pair_problem
+from ..estimators.svc import SVC
+from ..estimators.training_data import training_set
 from ..files.text import writing
-from ..pairwise import pair_problem
-from ..proofs.canonical import canonical, numeral
-from ..proofs.exactly import rational
-from ..proofs.intervals import Interval
+from ..numerics.intervals import Interval
+from ..proofs.canonical_json import canonical, numeral
+from ..proofs.certificate_json import optimum_document, problem_document
 from ..proofs.optimum import solve_exactly
-from ..proofs.statements import optimum_document, problem_document
-from ..training_sets import training_set
-from ..voting import pairs
+from ..proofs.rational_kernels import rational
+from ..svm.one_vs_one import pairs
 from .arguments import data_file, problem_options
+from .console import number, plural, show, table
 from .progress import progress
-from .tables import number, plural, show, table
 from .training import read_for, wanted
 
 EXAMPLE = """\
@@ -26,16 +26,21 @@ def arguments(parser):
     data_file(parser)
     problem_options(parser)
     parser.add_argument(
-        "--bits", type=int, default=64, metavar="N",
+        "--bits",
+        type=int,
+        default=64,
+        metavar="N",
         help="with an exponential in the kernel the optimum is no fraction: say it to within 2^-N"
         " (default: 64)",
     )
     parser.add_argument(
-        "--fractions", action="store_true",
+        "--fractions",
+        action="store_true",
         help="print every number as the fraction it is, and all alpha that are not 0",
     )
     parser.add_argument(
-        "--certificate", metavar="PREFIX",
+        "--certificate",
+        metavar="PREFIX",
         help="write PREFIX.problem and PREFIX.certificate, which refsvm/proofs/checker.py"
         " believes, or not; with more than two classes one of each for every pair",
     )
@@ -71,7 +76,8 @@ def run(given):
 def write_certificate(prefix, problem, best):
     """Write the problem and the certificate of its optimum, each as its canonical text."""
     documents = {
-        "problem": problem_document(problem), "certificate": optimum_document(problem, best)
+        "problem": problem_document(problem),
+        "certificate": optimum_document(problem, best),
     }
     for name, document in documents.items():
         with writing(f"{prefix}.{name}") as text:
@@ -117,7 +123,8 @@ def kinds(status):
         "?": "undecided: more --bits may tell",
     }
     return [
-        [letter, str(status.count(letter)), means] for letter, means in meanings.items()
+        [letter, str(status.count(letter)), means]
+        for letter, means in meanings.items()
         if letter in status or letter != "?"
     ]
 

@@ -14,14 +14,19 @@ EXAMPLE = """\
 def arguments(parser):
     model_file(parser)
     parser.add_argument(
-        "-o", "--output", metavar="OUT.c", default="-",
+        "-o",
+        "--output",
+        metavar="OUT.c",
+        default="-",
         help="the file to write (default: -, which is standard output)",
     )
     parser.add_argument(
         "--name", default="svm", help="what the names of the C functions begin with (default: svm)"
     )
     parser.add_argument(
-        "--features", type=int, metavar="N",
+        "--features",
+        type=int,
+        metavar="N",
         help="how many features a row has (default: the largest index in the model)",
     )
 

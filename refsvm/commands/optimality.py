@@ -16,8 +16,8 @@ gap = sum (C_i max(0, v_i) - alpha_i v_i) with v_i = 1 - y_i f_i, and each v_i i
 from math import inf
 from typing import Any, NamedTuple
 
-from ..conditions import CONDITIONS, kkt
-from .tables import number
+from ..svm.kkt_conditions import CONDITIONS, kkt
+from .console import number
 
 
 class Measured(NamedTuple):
@@ -28,7 +28,7 @@ class Measured(NamedTuple):
     b: Any
     primal: Any
     dual: Any
-    report: Any  # the KKT of conditions.py
+    report: Any  # the KKT of kkt_conditions.py
 
 
 class Verdict(NamedTuple):
@@ -45,7 +45,9 @@ def measured(problem, alpha, b):
     beta = problem.beta(alpha)
     scores, w_norm2 = problem.image(beta)
     return Measured(
-        problem, alpha, b,
+        problem,
+        alpha,
+        b,
         primal=problem.primal_value(scores, w_norm2, problem.offset_here(b, alpha)),
         dual=problem.dual_value(beta, w_norm2),
         report=kkt(problem, alpha, b),
@@ -75,13 +77,15 @@ def condition_rows(found, tol):
     }
     for field, condition in CONDITIONS.items():
         amounts = [getattr(row, field) for row, _ in by_row]
-        rows.append([
-            condition,
-            str(concerned.get(field, len(by_row))),
-            str(len([amount for amount in amounts if amount > 0])),
-            str(len([amount for amount in amounts if amount > tol])),
-            number(max(amounts), 3),
-        ])
+        rows.append(
+            [
+                condition,
+                str(concerned.get(field, len(by_row))),
+                str(len([amount for amount in amounts if amount > 0])),
+                str(len([amount for amount in amounts if amount > tol])),
+                number(max(amounts), 3),
+            ]
+        )
     rows.append(["sum alpha_i y_i = 0", "all", "", "", number(abs(imbalance(found)), 3)])
     return rows
 
@@ -101,10 +105,15 @@ def worst_rows(found, serials, most=5):
     rows = [["row", "y", "alpha", "margin y f", "breaks a condition by"]]
     for row in sorted(found.report.rows, key=violation, reverse=True)[:most]:
         if violation(row) > 0:
-            rows.append([
-                str(serials[row.index] + 1), f"{row.y:+d}", number(row.alpha), number(row.margin),
-                number(violation(row), 3),
-            ])
+            rows.append(
+                [
+                    str(serials[row.index] + 1),
+                    f"{row.y:+d}",
+                    number(row.alpha),
+                    number(row.margin),
+                    number(violation(row), 3),
+                ]
+            )
     return rows
 
 
@@ -119,15 +128,21 @@ def verdicts(found, tol, rounding):
     return [
         Verdict(outside == 0, "alpha from 0 to C", number(outside, 3), "0 outside"),
         Verdict(
-            off <= most_off, "sum alpha_i y_i", number(off, 3),
+            off <= most_off,
+            "sum alpha_i y_i",
+            number(off, 3),
             f"at most {number(most_off, 3)}, by the digits of the file",
         ),
         Verdict(
-            gap <= allowed and gap < inf, "gap", number(gap, 3),
+            gap <= allowed and gap < inf,
+            "gap",
+            number(gap, 3),
             f"at most {number(allowed, 3)}, tol * sum C_i",
         ),
         Verdict(
-            low <= found.b <= high, "offset", number(found.b, 10),
+            low <= found.b <= high,
+            "offset",
+            number(found.b, 10),
             f"at least {ends}" + ("" if low <= high else ": no offset is right within tol"),
         ),
     ]

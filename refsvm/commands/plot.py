@@ -2,13 +2,13 @@
 
 import os
 
-from ..drawing import picture
 from ..files.models import read_model, same_width
 from ..files.text import writing
-from ..kernels import Precomputed
+from ..kernels.standard import Precomputed
+from ..plotting.drawing import picture
 from .arguments import Refusal, data_file, machine_options, model_file, refuse_unless_file_can_be
+from .console import plural
 from .progress import progress
-from .tables import plural
 from .training import machine, read_for, train
 
 EXAMPLE = """\
@@ -23,7 +23,10 @@ def arguments(parser):
         "-o", "--output", metavar="PICTURE.svg", required=True, help="the file to write"
     )
     parser.add_argument(
-        "--features", nargs=2, type=int, metavar="INDEX",
+        "--features",
+        nargs=2,
+        type=int,
+        metavar="INDEX",
         help="two features of a file with more, counted from 1; without a MODEL only",
     )
     parser.add_argument("--title", help="written above (default: the name of the file)")

@@ -4,11 +4,11 @@ import sys
 
 from ..files.models import read_model, same_width
 from ..files.text import decimals, writing
-from ..kernels import Precomputed
-from ..voting import first_largest, pairs, votes_of
+from ..kernels.standard import Precomputed
+from ..svm.one_vs_one import first_largest, pairs, votes_of
 from .arguments import data_file, model_file, refuse_unless_file_can_be
+from .console import percent
 from .progress import progress
-from .tables import percent
 from .training import read_for
 
 EXAMPLE = """\
@@ -21,11 +21,14 @@ def arguments(parser):
     data_file(parser)
     model_file(parser)
     parser.add_argument(
-        "-o", "--output", metavar="OUT",
+        "-o",
+        "--output",
+        metavar="OUT",
         help="write a line with the label for each row; - is standard output",
     )
     parser.add_argument(
-        "--decisions", action="store_true",
+        "--decisions",
+        action="store_true",
         help="write the decision value of each pair of classes after the label, and above them"
         " which pairs: p,q, where a value above 0 is a vote for p",
     )
@@ -80,8 +83,9 @@ def tell(classes, y, predicted, stream):
     """Print the accuracy, if the file has labels to compare with."""
     if not set(y) & set(classes):
         known = ", ".join(map(str, classes))
-        print(f"{len(y)} rows; none has a label of the model ({known}), so no accuracy",
-              file=stream)
+        print(
+            f"{len(y)} rows; none has a label of the model ({known}), so no accuracy", file=stream
+        )
         return
     right = len([1 for label, other in zip(y, predicted) if label == other])
     print(f"accuracy {percent(right, len(y))} ({right} of {len(y)} rows)", file=stream)

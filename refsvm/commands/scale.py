@@ -16,9 +16,7 @@ EXAMPLE = """\
 
 def arguments(parser):
     data_file(parser)
-    parser.add_argument(
-        "-o", "--output", metavar="OUT", help="write here, not to standard output"
-    )
+    parser.add_argument("-o", "--output", metavar="OUT", help="write here, not to standard output")
     parser.add_argument("--lower", type=float, help="smallest value wanted (default: -1)")
     parser.add_argument("--upper", type=float, help="largest value wanted (default: 1)")
     ranges = parser.add_mutually_exclusive_group()

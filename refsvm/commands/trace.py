@@ -2,14 +2,14 @@
 
 import os
 
-from ..estimators import settings
+from ..estimators.pairwise_training import pair_problem
+from ..estimators.svc import settings
+from ..estimators.training_data import training_set
 from ..files.text import writing
-from ..pairwise import pair_problem
+from ..plotting.tracing import trace
 from ..solvers.active_set import active_set
 from ..solvers.projected_gradient import projected_gradient
 from ..solvers.smo import smo
-from ..tracing import trace
-from ..training_sets import training_set
 from .arguments import Refusal, data_file, machine_options, refuse_unless_file_can_be
 from .plot import columns
 from .progress import progress
@@ -25,11 +25,16 @@ STEPS = 100
 def arguments(parser):
     data_file(parser)
     parser.add_argument(
-        "-o", "--output", metavar="PICTURE.svg",
+        "-o",
+        "--output",
+        metavar="PICTURE.svg",
         help="a file to write: the steps as a picture that moves, of two features",
     )
     parser.add_argument(
-        "--features", nargs=2, type=int, metavar="INDEX",
+        "--features",
+        nargs=2,
+        type=int,
+        metavar="INDEX",
         help="two features of a file with more, counted from 1",
     )
     parser.add_argument("--title", help="written above (default: the name of the file)")
@@ -37,7 +42,10 @@ def arguments(parser):
         "--solver", default="smo", choices=list(SOLVERS), help="who is watched (default: smo)"
     )
     parser.add_argument(
-        "--steps", type=int, default=STEPS, metavar="N",
+        "--steps",
+        type=int,
+        default=STEPS,
+        metavar="N",
         help=f"how many steps are watched, at most (default: {STEPS})",
     )
     machine_options(parser)

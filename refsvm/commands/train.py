@@ -2,8 +2,8 @@
 
 from ..files.models import write_model
 from .arguments import data_file, machine_options, refuse_unless_file_can_be, seed_option
+from .console import percent, plural, show, table
 from .progress import progress
-from .tables import percent, plural, show, table
 from .training import facts, machine, read_for, stratified_folds, train
 
 EXAMPLE = """\
@@ -15,7 +15,10 @@ def arguments(parser):
     data_file(parser)
     parser.add_argument("-o", "--output", metavar="MODEL", help="write the machine to this file")
     parser.add_argument(
-        "-v", "--folds", type=int, metavar="FOLDS",
+        "-v",
+        "--folds",
+        type=int,
+        metavar="FOLDS",
         help="cross-validate: train on all parts of the rows but one, predict that one, and so on"
         " (trains on all rows only if -o is given, too)",
     )
@@ -75,10 +78,14 @@ def cross_validate(svc, X, y, k, seed):
         hits = len([i for i, label in zip(held_out, predicted) if label == y[i]])
         right += hits
         endings = sorted({pair.solution.status for pair in trained} - {"optimal"})
-        lines.append([
-            f"fold {number}", percent(hits, len(held_out)), f"{hits} of {len(held_out)} rows",
-            f"status {', '.join(endings)}" if endings else "",
-        ])
+        lines.append(
+            [
+                f"fold {number}",
+                percent(hits, len(held_out)),
+                f"{hits} of {len(held_out)} rows",
+                f"status {', '.join(endings)}" if endings else "",
+            ]
+        )
     lines.append(["all", percent(right, len(X)), f"{right} of {len(X)} rows", ""])
     print(f"accuracy on rows not trained on (seed {seed}):\n")
     show(table(lines, "lrrl"))

@@ -1,14 +1,14 @@
 """From the options of a command to trained pairs of classes, and the folds of cross-validation."""
 
-from ..estimators import SVC, settings
+from ..estimators.pairwise_training import Pair, gathered, pair_problem
+from ..estimators.svc import SVC, settings
+from ..estimators.training_data import training_set
 from ..files.data import read_data
-from ..pairwise import Pair, gathered, pair_problem
-from ..picks import shuffle, splitmix64
+from ..numerics.picks import shuffle, splitmix64
 from ..solvers.smo import smo
-from ..training_sets import training_set
-from ..voting import pairs
+from ..svm.one_vs_one import pairs
+from .console import number, ratio
 from .progress import progress
-from .tables import number, ratio
 
 STATUS = {
     "optimal": "the conditions of optimality hold to within tol",
@@ -21,9 +21,7 @@ STATUS = {
 
 def machine(given):
     """The SVC, not yet trained, that the options describe."""
-    return SVC(
-        **wanted(given), tol=given.tol, cache_size=given.cache_mb, max_iter=given.max_iter
-    )
+    return SVC(**wanted(given), tol=given.tol, cache_size=given.cache_mb, max_iter=given.max_iter)
 
 
 def wanted(given):

@@ -6,8 +6,8 @@ A policy is a function of `ask`, which takes a Request and returns an Answer. It
 
 from .checks import PASS, Finding, failed
 from .endings import unfinished
-from .evidence import evidence_of, shape_of, truth_of
-from .messages import Request
+from .protocol import Request
+from .truth import evidence_of, shape_of, truth_of
 
 LINE = [[0.0], [1.0], [3.0], [4.0], [7.0]]
 SIGNS = [-1, -1, 1, 1, 1]
@@ -44,7 +44,9 @@ def judged(ask, request, problem, flag, rows=None):
         return ended or []
     truth = truth_of(problem, [list(map(float, row)) for row in rows or request.rows])
     for decisions, shown in (
-        (answer.decisions, flag), (answer.again, "StateKept"), (answer.after, "StateKept"),
+        (answer.decisions, flag),
+        (answer.again, "StateKept"),
+        (answer.after, "StateKept"),
     ):
         if decisions is None:
             continue
@@ -69,4 +71,3 @@ def first_failure(findings):
 def scaled(rows, factor):
     """The rows times a power of two."""
     return [[v * factor for v in row] for row in rows]
-

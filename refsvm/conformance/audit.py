@@ -13,23 +13,23 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
 
-from ..door import yes_or_no
-from ..kernels import Gaussian
-from ..problem import a_problem
-from ..proofs.semidefinite import refuse_indefinite
-from .cases import FILES, Case, Query, case_named, names_of
+from ..kernels.standard import Gaussian
+from ..numerics.validation import yes_or_no
+from ..proofs.definiteness import refuse_indefinite
+from ..svm.problem import a_problem
+from .cases.case import FILES, Case, Query, case_named, names_of
+from .cases.solved import probes
 from .checks import OF_AN_ANSWER, Finding, beyond_doubles, failed
 from .diagnosis import UNEXPLAINED, diagnosis
 from .endings import cut_short, dead, infeasible, refusal, rejected, unfinished
-from .evidence import evidence_of, middle, on_fractions, shape_of, truth_of
+from .estimator_checks import policies
 from .gaps import points_of
 from .lanes import in_lanes
-from .messages import Answer, Request, asked, posed
+from .metamorphic import dresses
 from .patience import Patience, sort_of
-from .policies import policies
-from .relations import dresses
-from .solving import probes
+from .protocol import Answer, Request, asked, posed
 from .subjects import Estimator, Fixed, Function, ModelFile, as_subject, knows_tol
+from .truth import evidence_of, middle, on_fractions, shape_of, truth_of
 from .workers import asker
 
 MOST_PROBES = 50  # rows between the examples of a given problem, to be decided, too
@@ -58,7 +58,14 @@ class Record(NamedTuple):
 
 
 def audit(
-    subject, problem=None, *, isolate=True, deadline=4, tol=TOL, names=None, expected=None,
+    subject,
+    problem=None,
+    *,
+    isolate=True,
+    deadline=4,
+    tol=TOL,
+    names=None,
+    expected=None,
     on_case=None,
 ):
     """Ask the subject every case, or one problem only, and return a list of Record.
@@ -95,6 +102,7 @@ def audit(
 def is_wrong(subject, problem):
     """Whether audit(subject, problem, isolate=False) has a failure. Nobody asks which bug it is,
     and to find that out takes many times as long."""
+
     def explain(found, evidence, case):
         return named(found, evidence, case) if beyond_doubles(evidence.truth) else found
 
@@ -221,10 +229,15 @@ class Auditor:
         C = given["C"] if isinstance(given["C"], list) else [given["C"]] * n
         kernel = given["kernel"]
         request = Request(
-            case.name, plain(given["X"]), plain(given["y"]), plain(C),
+            case.name,
+            plain(given["X"]),
+            plain(given["y"]),
+            plain(C),
             {key: plain(value) for key, value in kernel.items()},
             [[0.0] * (n if kernel["name"] == "precomputed" else 1)],
-            given["bias"], given["slack"], self.tol,
+            given["bias"],
+            given["slack"],
+            self.tol,
         )
         return rejected(case, self.asker.ask(request))
 
@@ -249,8 +262,10 @@ class Auditor:
     def may_be_dressed(self, case):
         """Whether it is asked in other dress, too: not the families, which are dresses already."""
         return (
-            not isinstance(self.subject, (Fixed, ModelFile)) and case.name not in self.families
-            and "SlowSMO" not in case.flags and "ZeroWeight" not in case.flags
+            not isinstance(self.subject, (Fixed, ModelFile))
+            and case.name not in self.families
+            and "SlowSMO" not in case.flags
+            and "ZeroWeight" not in case.flags
         )
 
     def invariance(self, case, problem, rows, truth, exchanged):
@@ -367,6 +382,7 @@ def named(found, evidence, case):
         return {check: excuse if failing(found, check) else f for check, f in found.items()}
     return {
         check: f._replace(flag=f.flag or flag, reason=f"{f.reason}; {why}" if why else f.reason)
-        if failing(found, check) else f
+        if failing(found, check)
+        else f
         for check, f in found.items()
     }

@@ -8,8 +8,8 @@
     G8  termination   an answer in time, finite, and honest about itself
     G9  round trip    a saved and loaded model decides as before
 
-(G5 is in relations.py, G7 in policies.py.) Never graded, because optima differ in them: alpha, the
-set of support vectors and its order, b inside its interval, the number of steps.
+(G5 is in metamorphic.py, G7 in estimator_checks.py.) Never graded, because optima differ in them:
+alpha, the set of support vectors and its order, b inside its interval, the number of steps.
 
 An answer passes by the first of three rules that it keeps:
 
@@ -29,10 +29,10 @@ from fractions import Fraction
 from math import inf, isfinite
 from typing import Any, NamedTuple
 
-from ..linalg import dot
-from .asked_estimators import other_width, right_rows
-from .evidence import kernel_values, middle, shape_of, worked_out
+from ..numerics.linalg import dot
+from .estimator_adapter import other_width, right_rows
 from .gaps import gap_of
+from .truth import kernel_values, middle, shape_of, worked_out
 
 FEASIBLE = Fraction(1, 2**20)  # of C_i, of the sum of alpha: rounding, in single precision too
 ROUNDING = Fraction(1, 2**50)  # of a sum of doubles in any order: of its absolute terms, each
@@ -121,9 +121,7 @@ def conditions(e):
     """Whether every example keeps its condition, to the stated tolerance or to a thousandth."""
     alpha = [c * y for c, y in zip(e.beta, e.truth.problem.y)]
     on_examples = e.truth._replace(rows=e.truth.problem.X)
-    allowed = [
-        max(min(e.truth.allowed), r) for r in roundings(on_examples, e.beta, None, e.b)
-    ]
+    allowed = [max(min(e.truth.allowed), r) for r in roundings(on_examples, e.beta, None, e.b)]
     found = residuals(e, alpha)
     worst = found.index(max(found))
     if found[worst] <= (0 if e.tol is None else Fraction(e.tol)):
@@ -133,7 +131,8 @@ def conditions(e):
         return Finding(result, f"a margin is off by {short(found[worst])}", worst=worst)
     return failed(
         f"the margin of example {worst} is off by {short(found[worst])} for its alpha of"
-        f" {short(alpha[worst])}", worst=worst,
+        f" {short(alpha[worst])}",
+        worst=worst,
     )
 
 
@@ -165,7 +164,8 @@ def offset(e):
         return PASS if not shape.bent else None
     return failed(
         f"b is {short(shape.shift)}; the optimal offsets lie from {short(best.b_low)} to"
-        f" {short(best.b_high)}", worst=shape.worst,
+        f" {short(best.b_high)}",
+        worst=shape.worst,
     )
 
 
@@ -185,7 +185,8 @@ def arithmetic(e):
             if abs(f - model) > most:
                 return failed(
                     f"f is {short(f)}; of {name} and b as stated it is {short(model)}",
-                    "DecisionArithmetic", worst=k,
+                    "DecisionArithmetic",
+                    worst=k,
                 )
     return PASS if judged else None
 

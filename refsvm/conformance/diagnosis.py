@@ -14,21 +14,22 @@ from fractions import Fraction
 from math import inf, sqrt
 from struct import pack, unpack
 
-from ..conditions import extremes, kkt, residuals
-from ..elementary import exp, tanh
-from ..gram_matrices import gram
-from ..kernels import Gaussian, Precomputed
-from ..linalg import dot
-from ..problem import Problem
+from ..kernels.gram_matrices import gram
+from ..kernels.standard import Gaussian, Precomputed
+from ..numerics.elementary import exp, tanh
+from ..numerics.linalg import dot
 from ..proofs.verification import Unproved
+from ..svm.kkt_conditions import extremes, kkt, residuals
+from ..svm.problem import Problem
 from .checks import infeasibility
-from .evidence import ENGINEERING, kernel_values, middle, scores_of, shape_of, truth_of
 from .kinds import BUGS
-from .messages import problem_of
-from .other_problems import changed, other_problems, values_with
+from .protocol import problem_of
+from .truth import ENGINEERING, kernel_values, middle, scores_of, shape_of, truth_of
 from .wrong_offsets import wrong_offsets
+from .wrong_problems import changed, other_problems, values_with
 
 MOST = 40  # examples of a problem for which other problems are solved to explain an answer
+
 
 def diagnosis(e, case):
     """(flag, sentence) of what explains the wrong answer e; the sentence may be empty."""
@@ -71,8 +72,16 @@ def explanations(e, case):
     if e.beta is None and "Float32Hostile" in case.flags:
         return by_size, by_offset, by_sign, by_multipliers
     return (
-        by_own_model, by_size, by_kernel_values, first, by_sign, second, by_margin, by_earlier,
-        by_dual, by_multipliers,
+        by_own_model,
+        by_size,
+        by_kernel_values,
+        first,
+        by_sign,
+        second,
+        by_margin,
+        by_earlier,
+        by_dual,
+        by_multipliers,
     )
 
 
@@ -113,9 +122,9 @@ def by_own_model(e):
     best = e.truth.optimum
     if e.stated is None or e.beta is None or e.b is None or is_right(e):
         return None
-    modelled = e._replace(decisions=[
-        s + e.b for s in scores_of(e.truth.problem, e.beta, e.truth.rows)
-    ])
+    modelled = e._replace(
+        decisions=[s + e.b for s in scores_of(e.truth.problem, e.beta, e.truth.rows)]
+    )
     if fits(modelled, e.truth.scores, best.b_low, best.b_high):
         return "DecisionArithmetic", "alpha and b are right, the decisions made of them are not"
     return None
@@ -127,8 +136,10 @@ def by_size(e):
     right = [float(s + b) for s in truth.scores]
     w = sqrt(truth.optimum.w_norm2) if truth.problem.linear else 0
     sizes = {
-        "labels": lambda f: 1 if f > 0 else -1, "labels 0 and 1": lambda f: int(f > 0),
-        "probabilities": lambda f: 1 / (1 + exp(-f)), "squashed by tanh": tanh,
+        "labels": lambda f: 1 if f > 0 else -1,
+        "labels 0 and 1": lambda f: int(f > 0),
+        "probabilities": lambda f: 1 / (1 + exp(-f)),
+        "squashed by tanh": tanh,
     }
     if w not in (0, 1):
         sizes["distances, f / |w|"] = lambda f: f / w
@@ -169,8 +180,10 @@ def by_problem(e):
     for flag, why, problem, rows in other_problems(e.truth.posed, e.request.rows):
         other = truth_if_any(problem, rows)
         best = other and other.optimum
-        if other and fits(e, other.scores, best.b_low, best.b_high) and (
-            not right or has_multipliers(e, best.alpha)
+        if (
+            other
+            and fits(e, other.scores, best.b_low, best.b_high)
+            and (not right or has_multipliers(e, best.alpha))
         ):
             return flag, f"it is the optimum {why}"
     return None
@@ -255,8 +268,9 @@ def by_earlier(e):
     Multipliers at their bounds are optimal for many matrices by accident.
     """
     problem = e.truth.problem
-    free = [0 < c * y < most for c, y, most in
-            zip(e.beta or (), problem.y, problem.upper_bounds())]
+    free = [
+        0 < c * y < most for c, y, most in zip(e.beta or (), problem.y, problem.upper_bounds())
+    ]
     return by_matrices(e, earlier_matrices(e)) if free.count(True) > 1 else None
 
 

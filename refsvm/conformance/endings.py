@@ -14,12 +14,18 @@ from .diagnosis import says_unfinished
 def unfinished(answer, n, rows):
     """G8, as far as it ends the matter: a Finding if there is no answer to look at, else None."""
     for sentence, flag in (
-        (answer.late, "Hang"), (answer.died, "Exit"), (answer.crashed, "Crash"),
+        (answer.late, "Hang"),
+        (answer.died, "Exit"),
+        (answer.crashed, "Crash"),
     ):
         if sentence is not None:
             return failed(sentence, flag)
     for name, length in (
-        ("decisions", rows), ("predictions", rows), ("alpha", n), ("beta", n), ("w", None),
+        ("decisions", rows),
+        ("predictions", rows),
+        ("alpha", n),
+        ("beta", n),
+        ("w", None),
     ):
         ended = malformed(name, getattr(answer, name), length)
         if ended is not None:
@@ -96,6 +102,9 @@ def rejected(case, answer):
 def unusual(problem):
     """Whether a problem asks for more than a price, the linear kernel and an offset."""
     return (
-        not problem.linear or not problem.bias or problem.slack != "hinge"
-        or len(set(problem.C)) > 1 or inf in problem.C
+        not problem.linear
+        or not problem.bias
+        or problem.slack != "hinge"
+        or len(set(problem.C)) > 1
+        or inf in problem.C
     )

@@ -18,9 +18,9 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
-from ..problem import Problem
 from ..solvers.active_set import active_set
-from .messages import Request
+from ..svm.problem import Problem
+from .protocol import Request
 from .subjects import as_subject
 from .workers import asker
 
@@ -116,9 +116,7 @@ def fingerprint(subject, *, isolate=True, deadline=4, tol=1e-8):
 def question(c, tol):
     """The Request at C = c, with bias and slack left to the subject."""
     rows = [[float(v)] for v in LINE]
-    return Request(
-        "fingerprint", rows, LABELS, [float(c)] * N, {"name": "linear"}, rows, tol=tol
-    )
+    return Request("fingerprint", rows, LABELS, [float(c)] * N, {"name": "linear"}, rows, tol=tol)
 
 
 def line_of(answer):
@@ -141,7 +139,9 @@ def table():
     """
     return {
         Formulation(loss, offset, price): [optimum(loss, OFFSETS[offset], C(c)) for c in ASKED]
-        for loss in LOSSES for offset in OFFSETS for price, C in PRICES.items()
+        for loss in LOSSES
+        for offset in OFFSETS
+        for price, C in PRICES.items()
     }
 
 

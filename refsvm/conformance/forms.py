@@ -23,9 +23,19 @@ def read_only(numpy, array):
 
 
 DENSE = {
-    **{name: lambda numpy, array, name=name: array.astype(name) for name in (
-        "uint8", "int8", "int16", "int32", "int64", "float32", "float16", ">f8",
-    )},
+    **{
+        name: lambda numpy, array, name=name: array.astype(name)
+        for name in (
+            "uint8",
+            "int8",
+            "int16",
+            "int32",
+            "int64",
+            "float32",
+            "float16",
+            ">f8",
+        )
+    },
     "columns first": lambda numpy, array: numpy.asfortranarray(array),
     "every second row": every_second,
     "backwards": backwards,
@@ -39,17 +49,20 @@ def csr(scipy, array):
 
 def rebuilt(change):
     """What makes a sparse matrix whose rows hold the same entries in another way."""
+
     def made(scipy, array):
         plain = csr(scipy, array)
         data, indices, ends = [], [], [0]
         for i in range(plain.shape[0]):
             row = range(plain.indptr[i], plain.indptr[i + 1])
-            entries = change([(int(plain.indices[k]), float(plain.data[k])) for k in row],
-                             plain.shape[1])
+            entries = change(
+                [(int(plain.indices[k]), float(plain.data[k])) for k in row], plain.shape[1]
+            )
             indices += [k for k, _ in entries]
             data += [v for _, v in entries]
             ends.append(len(data))
         return scipy.sparse.csr_matrix((data, indices, ends), shape=plain.shape)
+
     return made
 
 

@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..proofs.certificate import Certificate, linear_function, promised
-from ..proofs.exactly import rational
-from ..proofs.images import image_of, image_of_weights
+from ..proofs.certified_bounds import image_of, image_of_weights
 from ..proofs.known import known
+from ..proofs.rational_kernels import rational
 from ..proofs.repair import repaired
 
 
@@ -65,7 +65,7 @@ def weights_of(e):
 def points_of(problem):
     """The rows, d + 1 lists of floats, whose decisions tell w and b of a linear machine.
 
-    >>> from refsvm.problem import Problem
+    >>> from refsvm.svm.problem import Problem
     >>> points_of(Problem([[0, 1], [4, 1], [2, 3]], [-1, 1, 1]))
     [[2.0, 1.0], [0.0, 1.0], [2.0, 3.0]]
     """

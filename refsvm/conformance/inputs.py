@@ -13,21 +13,36 @@ Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for t
 
 from math import isfinite
 
-from ..kernels import Gaussian, Linear, Polynomial
-from ..problem import Problem
+from ..kernels.standard import Gaussian, Linear, Polynomial
+from ..svm.problem import Problem
 from .asking import LINE, PLANE, SIGNS, first_failure, judged, question, scaled, stopped
 from .checks import PASS, Finding, failed
 from .forms import SPARSE
-from .messages import kernel_document
+from .protocol import kernel_document
 
 SORTS = (
-    ("no", "yes"), (0, 1), (1, 2), (False, True), (-1.0, 1.0), (3, -7), (9, 10),
+    ("no", "yes"),
+    (0, 1),
+    (1, 2),
+    (False, True),
+    (-1.0, 1.0),
+    (3, -7),
+    (9, 10),
     (2**53, 2**53 + 1),
 )
 SCALES = {  # how large features are that an array of each form holds
-    "uint8": 2.0**5, "int8": 2.0**4, "int16": 2.0**12, "int32": 2.0**28, "int64": 2.0**40,
-    "float16": 2.0**12, "float32": 1.0, ">f8": 1.0, "columns first": 1.0,
-    "every second row": 1.0, "backwards": 1.0, "read-only": 1.0,
+    "uint8": 2.0**5,
+    "int8": 2.0**4,
+    "int16": 2.0**12,
+    "int32": 2.0**28,
+    "int64": 2.0**40,
+    "float16": 2.0**12,
+    "float32": 1.0,
+    ">f8": 1.0,
+    "columns first": 1.0,
+    "every second row": 1.0,
+    "backwards": 1.0,
+    "read-only": 1.0,
 }
 MANY = 2503  # a prime, so that blocks of no size fit
 
@@ -39,8 +54,9 @@ def labels(ask):
         answer = ask(question(f"labels {first!r} and {second!r}", LINE, y, 10.0))
         ended = stopped(answer, len(y), len(LINE))
         if ended is None and answer.predictions is not None and answer.predictions != y:
-            ended = [("G7", failed(f"of the labels {y} it makes {answer.predictions}",
-                                   "NotAccepted"))]
+            ended = [
+                ("G7", failed(f"of the labels {y} it makes {answer.predictions}", "NotAccepted"))
+            ]
         if ended is None and answer.decisions is not None:
             ended = ordered(answer, y)
         if ended is not None:
@@ -60,10 +76,11 @@ def ordered(answer, y):
 
 def integers(ask):
     """Rows of ints, whose squares need 6, 16, 34 and 70 bits; rows to decide that are none."""
+
     def at(scale):
         X = [[int(v * scale) for v in row] for row in LINE]
         rows = [*scaled(LINE, float(scale)), [0.5], [2.5]]
-        problem = Problem(scaled(LINE, float(scale)), SIGNS, C=float(scale)**-2)
+        problem = Problem(scaled(LINE, float(scale)), SIGNS, C=float(scale) ** -2)
         request = question(f"ints times {scale}", X, SIGNS, problem.C[0])._replace(rows=rows)
         return judged(ask, request, problem, "NotAccepted")
 
@@ -74,7 +91,8 @@ def arrays(ask):
     """The rows in arrays of every form: linear, and with a Gaussian kernel."""
     return first_failure(
         in_an_array(ask, form, SCALES[form], kernel)
-        for form in SCALES for kernel in (None, Gaussian(0.25 / SCALES[form] ** 2))
+        for form in SCALES
+        for kernel in (None, Gaussian(0.25 / SCALES[form] ** 2))
     )
 
 
@@ -94,6 +112,7 @@ def in_an_array(ask, form, scale, kernel=None, flag="NotAccepted"):
 
 def sparse_rows(ask):
     """The rows in sparse matrices. Who takes none may refuse them."""
+
     def at(form):
         found = in_an_array(ask, form, 1.0, flag="SparseRows")
         if found and found[0][1].flag in ("NotAccepted", "Crash"):

@@ -14,8 +14,8 @@ from html import escape
 from math import inf
 from typing import NamedTuple
 
-from .cases import FILES, cases
-from .flags import FLAGS
+from .cases.case import FILES, cases
+from .cases.flags import FLAGS
 from .kinds import BUGS
 
 CHECKS = {
@@ -116,8 +116,14 @@ def failure_table(failures):
     return Table(
         ["case", "check", "bug", "worst row", "gap", "what happened"],
         [
-            [r.case, r.check, r.flag, "" if r.worst_x is None else row_text(r.worst_x),
-             "" if r.gap is None else f"{float(r.gap):.3g}", r.reason]
+            [
+                r.case,
+                r.check,
+                r.flag,
+                "" if r.worst_x is None else row_text(r.worst_x),
+                "" if r.gap is None else f"{float(r.gap):.3g}",
+                r.reason,
+            ]
             for r in failures
         ],
     )
@@ -145,9 +151,13 @@ def problem_row(case):
     """A case in words."""
     given = case.given
     return [
-        case.name, " ".join(map(data_text, given["X"])),
+        case.name,
+        " ".join(map(data_text, given["X"])),
         "".join("+" if label == 1 else "-" if label == -1 else "?" for label in given["y"]),
-        prices_text(given["C"]), kernel_text(given["kernel"]), optimum_text(case), case.comment,
+        prices_text(given["C"]),
+        kernel_text(given["kernel"]),
+        optimum_text(case),
+        case.comment,
     ]
 
 

@@ -28,12 +28,12 @@ from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from ..kernels import Linear, MonomialSum, Polynomial, Precomputed
-from ..linalg import add, dot, gram_of_rows, scale, subtract
-from ..problem import Problem
+from ..kernels.standard import Linear, MonomialSum, Polynomial, Precomputed
+from ..numerics.linalg import add, dot, gram_of_rows, scale, subtract
 from ..proofs.optimum import solve_exactly
+from ..svm.problem import Problem
 from .audit import audit, is_wrong
-from .vectors import write
+from .vectors.documents import write
 
 COORDINATES = [Fraction(v) for v in (0, 1, -1, 2, -2, 3, 4, 5)] + [
     Fraction(v, 4) for v in (1, -1, 2, -3, 7)
@@ -139,6 +139,7 @@ def stay(x):
 
 def permuted(problem, order):
     """The examples in another order. A row of kernel values is permuted with them."""
+
     def pick(values):
         return [values[i] for i in order]
 
@@ -156,6 +157,7 @@ def mirrored(problem):
 
 def split(problem, i):
     """Example i as two of half its price. Their slacks are equal: they cost what one did."""
+
     def twice(values):
         return [*values, values[i]]
 
@@ -181,6 +183,7 @@ def scaled(problem, k):
 
 def turned(problem, i, j):
     """Coordinates i and j turned by the angle whose cosine is 3/5: no inner product changes."""
+
     def turn(x):
         x = list(x)
         x[i], x[j] = (3 * x[i] - 4 * x[j]) / 5, (4 * x[i] + 3 * x[j]) / 5
@@ -191,6 +194,7 @@ def turned(problem, i, j):
 
 def widened(problem):
     """A column of zeros at the end: no inner product and no distance changes."""
+
     def widen(x):
         return [*x, Fraction(0)]
 
@@ -291,12 +295,16 @@ def smallest_failure(subject, path=None, *, kernels=None, tries=200):
     2
     """
     options = settings(
-        max_examples=tries, database=None, deadline=None, derandomize=True,
+        max_examples=tries,
+        database=None,
+        deadline=None,
+        derandomize=True,
         suppress_health_check=list(HealthCheck),
     )
     try:
         problem = find(
-            problems(kernels=kernels), lambda drawn: is_wrong(subject, drawn.to(float)),
+            problems(kernels=kernels),
+            lambda drawn: is_wrong(subject, drawn.to(float)),
             settings=options,
         )
     except NoSuchExample:
@@ -316,6 +324,7 @@ def estimator_machine(make, kernels=None):
     After every fit the audit must find nothing wrong, whatever was done before; what was saved
     and loaded decides as before. hypothesis.stateful.run_state_machine_as_test runs it.
     """
+
     class EstimatorMachine(RuleBasedStateMachine):
         @initialize(training=trainings(kernels=kernels or KERNELS[:2]))
         def begin(self, training):

@@ -1,10 +1,10 @@
 """What can be put under audit: each subject takes a Request and gives an Answer.
 
-    Estimator   a class or an instance with scikit-learn's constructor, fit, decision_function
-    Function    problem -> decision function, or Solution, or Model, or a dict of Answer's fields
-    Fixed       (w, b) or (beta, b): an answer that is there already
-    ModelFile   the path of a LIBSVM model file: the same
-    Program     a command line: reads a line of JSON for each problem, writes a line
+Estimator   a class or an instance with scikit-learn's constructor, fit, decision_function
+Function    problem -> decision function, or Solution, or Model, or a dict of Answer's fields
+Fixed       (w, b) or (beta, b): an answer that is there already
+ModelFile   the path of a LIBSVM model file: the same
+Program     a command line: reads a line of JSON for each problem, writes a line
 """
 
 import os
@@ -18,8 +18,9 @@ from inspect import isclass
 
 from ..files.matching import matches
 from ..files.models import read_model, same_width
-from ..kernels import Linear
-from .asked_estimators import (
+from ..kernels.standard import Linear
+from .beside import with_threads
+from .estimator_adapter import (
     Estimator,
     accepts,
     answered,
@@ -29,9 +30,8 @@ from .asked_estimators import (
     parameters_of,
     threads_for,
 )
-from .asked_estimators import Unsupported as Unsupported  # for a function to raise, too
-from .beside import with_threads
-from .messages import Answer, problem_of
+from .estimator_adapter import Unsupported as Unsupported  # for a function to raise, too
+from .protocol import Answer, problem_of
 
 PYTHON_NAME = re.compile(r"\w+(\.\w+)*:\w+(\.\w+)*")
 

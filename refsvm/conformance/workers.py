@@ -23,7 +23,7 @@ from contextlib import suppress
 from functools import cached_property
 
 from .lanes import Turn
-from .messages import Answer, answer_of, line_of, request_of
+from .protocol import Answer, answer_of, line_of, request_of
 from .subjects import Fixed, ModelFile, Program
 
 START = 120.0  # seconds that a worker may take to import what it needs
@@ -186,8 +186,13 @@ class Command(Process):
         self.errors = tempfile.TemporaryFile()  # noqa: SIM115
         try:
             self.process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors,
-                text=True, encoding="utf-8", env={**os.environ, **dict(environment)},
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self.errors,
+                text=True,
+                encoding="utf-8",
+                env={**os.environ, **dict(environment)},
             )
         except OSError as error:
             self.errors.close()
@@ -229,7 +234,8 @@ class Fork(Process):
         self.errors = tempfile.TemporaryFile()  # noqa: SIM115
         to_child, to_parent = os.pipe(), os.pipe()
         self.process = multiprocessing.get_context("fork").Process(
-            target=answer_in_fork, daemon=True,
+            target=answer_in_fork,
+            daemon=True,
             args=[subject, to_child, to_parent, self.errors.fileno()],
         )
         self.process.start()

@@ -1,13 +1,13 @@
 """The offsets that known mistakes find.
 
-    r_i   y_i - s_i, the offset that puts example i on its margin       beta   alpha_i y_i
-    up    examples whose beta may rise                                  low    may fall
+r_i   y_i - s_i, the offset that puts example i on its margin       beta   alpha_i y_i
+up    examples whose beta may rise                                  low    may fall
 """
 
 from fractions import Fraction
 
 from .checks import sum_of
-from .evidence import middle
+from .truth import middle
 
 
 def wrong_offsets(e):

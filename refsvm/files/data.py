@@ -18,7 +18,7 @@ Source: the format is described in LIBSVM's README ("svm-train usage", "Precompu
 
 from typing import NamedTuple
 
-from ..door import matrix, same_length, sequence, whole_number
+from ..numerics.validation import matrix, same_length, sequence, whole_number
 from .text import at, decimals, dense, finite, item_words, items, reading, writing
 
 

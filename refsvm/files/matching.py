@@ -12,9 +12,9 @@ each row stands for one vector only, so that rows that occur twice are matched o
 
 from array import array
 
-from ..kernels import Precomputed
-from ..linalg import squared_distance
-from ..voting import pair_terms
+from ..kernels.standard import Precomputed
+from ..numerics.linalg import squared_distance
+from ..svm.one_vs_one import pair_terms
 
 FEWEST = 6  # what programs write that do not care; fewer are seen only if the data have fewer
 ALL = 17  # two doubles that differ, differ when written with so many

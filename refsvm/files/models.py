@@ -19,14 +19,14 @@ Numbers are written as the shortest decimals that read back to the same double. 
 writes features with 8 digits only, so a model that it saved differs a little from the one it
 trained. A precomputed kernel has the vector `0:serial`, counted from 1.
 
-Source: svm_save_model and svm_load_model of LIBSVM. The layout of the coefficients: voting.py.
+Source: svm_save_model and svm_load_model of LIBSVM. The layout of the coefficients: one_vs_one.py.
 """
 
 import re
 
-from ..door import matrix, number_kind, one_of, to_number, whole_number
-from ..kernels import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
-from ..voting import OneAgainstOne
+from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
+from ..numerics.validation import matrix, number_kind, one_of, to_number, whole_number
+from ..svm.one_vs_one import OneAgainstOne
 from .text import at, decimals, dense, finite, item_words, items, reading, whole, writing
 
 KERNELS = {

@@ -17,7 +17,7 @@ Classification (2003), section 2.2.
 
 from typing import NamedTuple
 
-from ..door import matrix, number_kind, to_number, vector, whole_number
+from ..numerics.validation import matrix, number_kind, to_number, vector, whole_number
 from .text import at, decimals, finite, reading, whole, writing
 
 

@@ -22,7 +22,7 @@ from contextlib import contextmanager, suppress
 from fractions import Fraction
 from math import isfinite, nan
 
-from ..door import to_number
+from ..numerics.validation import to_number
 
 GZIP_BEGINS = b"\x1f\x8b"
 LARGEST_INDEX = 2**31 - 1  # LIBSVM keeps an index in an int

@@ -1,0 +1,1 @@
+"""Learners that see one example at a time: perceptron, LMS, Pegasos."""

@@ -30,14 +30,22 @@ from fractions import Fraction
 from math import inf
 from typing import NamedTuple
 
-from ..door import indices, matrix, number_kind, positive, same_length, vector, whole_number
-from ..eigenvalues import symmetric_eigenvalues
-from ..factorisations import ldl
-from ..gram_matrices import finite_row
-from ..kernel_algebra import as_kernel, rows_against
-from ..linalg import dot, matrix_vector, symmetric, transpose
-from ..model import machine
-from ..problem import training_rows
+from ..kernels.base import as_kernel, rows_against
+from ..kernels.gram_matrices import finite_row
+from ..numerics.eigenvalues import symmetric_eigenvalues
+from ..numerics.factorisations import ldl
+from ..numerics.linalg import dot, matrix_vector, symmetric, transpose
+from ..numerics.validation import (
+    indices,
+    matrix,
+    number_kind,
+    positive,
+    same_length,
+    vector,
+    whole_number,
+)
+from ..svm.model import machine
+from ..svm.problem import training_rows
 
 
 class LMS(NamedTuple):
@@ -101,7 +109,7 @@ def kernel_lms(kernel, X, y, rate, steps):
 
     The Gram matrix is computed once, O(n n d).
 
-    >>> from refsvm.kernels import Linear
+    >>> from refsvm.kernels.standard import Linear
     >>> run = kernel_lms(Linear(), [[1], [2]], [2, 4], 0.25, 2)
     >>> run.beta, run.model().decision([1])
     ([0.375, 0.75], 1.875)
@@ -118,7 +126,7 @@ def kernel_lms(kernel, X, y, rate, steps):
 def stochastic_kernel_lms(kernel, X, y, rate, picks):
     """Stochastic LMS on coefficients, from beta = 0; a KernelLMS(beta, losses). O(n) a pick.
 
-    >>> from refsvm.kernels import Linear
+    >>> from refsvm.kernels.standard import Linear
     >>> stochastic_kernel_lms(Linear(), [[1], [2]], [2, 4], 0.25, [0, 1])
     KernelLMS(beta=[0.5, 0.75], losses=[2.0, 4.5])
     """

@@ -30,14 +30,14 @@ proofs on perceptrons (1962), for the bound; CS229 notes, section 1.4, for the k
 
 from typing import NamedTuple
 
-from ..door import indices, labels, matrix, number_kind, positive, to_number, vector
-from ..kernel_algebra import as_kernel
-from ..kernels import Linear
-from ..linalg import add_scaled, dot, squared_norm
-from ..model import Model, machine
-from ..problem import Problem
-from ..solvers.pegasos import weighted
-from ..solvers.program import KernelRows
+from ..kernels.base import as_kernel
+from ..kernels.row_cache import KernelRows
+from ..kernels.standard import Linear
+from ..numerics.linalg import add_scaled, dot, squared_norm
+from ..numerics.validation import indices, labels, matrix, number_kind, positive, to_number, vector
+from ..svm.model import Model, machine
+from ..svm.problem import Problem
+from .pegasos import weighted
 
 
 class Perceptron(NamedTuple):
@@ -65,7 +65,7 @@ def perceptron(X, y, picks):
     All picks are used, though after convergence none of them changes anything. ValueError for bad
     arguments or no picks. O(d) a pick.
 
-    >>> from refsvm.picks import passes
+    >>> from refsvm.numerics.picks import passes
     >>> perceptron([[1, 2], [2, -1]], [1, -1], passes(2, 3))
     Perceptron(w=[-1.0, 3.0], counts=[1, 1], mistakes=2, converged=True)
     """
@@ -137,7 +137,7 @@ def kernel_perceptron(kernel, X, y, picks, *, cache_mb=200):
     TypeError for bad arguments, no picks, or a kernel value that is not finite. O(n) a pick, and a
     kernel row, O(n d), if that is not in the cache.
 
-    >>> from refsvm.kernels import Polynomial
+    >>> from refsvm.kernels.standard import Polynomial
     >>> xor = [[1, 1], [1, -1], [-1, 1], [-1, -1]]
     >>> kernel_perceptron(Polynomial(2, coef0=1), xor, [1, -1, -1, 1], [0, 1, 2, 3, 0, 1, 2, 3])
     KernelPerceptron(counts=[1, 1, 1, 1], mistakes=4, converged=True)
@@ -175,7 +175,7 @@ def mistake_bound(X, y, u):
 def kernel_mistake_bound(kernel, X, y, alpha):
     """The same in feature space, for u = sum alpha_i y_i phi(x_i), alpha of any sign. O(n n d).
 
-    >>> from refsvm.kernels import Polynomial
+    >>> from refsvm.kernels.standard import Polynomial
     >>> xor = [[1, 1], [1, -1], [-1, 1], [-1, -1]]
     >>> kernel_mistake_bound(Polynomial(2, coef0=1), xor, [1, -1, -1, 1], [0.125] * 4)
     4.5

@@ -8,9 +8,9 @@ is a Gaussian, primal values are rounded up and dual values down.
 
     gap = sum of the shares + 1/2 |w - v|^2        w: as given, v: of the repaired multipliers
 
-where no share is negative (images.py): it tells which examples are to blame. The gap says more
-than how much the objective could gain: because the primal is strongly convex, w itself cannot be
-far from the optimum's (Certificate.bound), nor b (Certificate.b_interval).
+where no share is negative (certified_bounds.py): it tells which examples are to blame. The gap
+says more than how much the objective could gain: because the primal is strongly convex, w itself
+cannot be far from the optimum's (Certificate.bound), nor b (Certificate.b_interval).
 
 Source: weak duality; Keerthi et al., Neural Computation 13 (2001), for the interval of offsets;
 List, Hush, Scovel and Steinwart, Gaps in Support Vector Optimization, COLT 2007.
@@ -21,13 +21,14 @@ from functools import cached_property
 from math import inf
 from typing import Any, NamedTuple
 
-from ..conditions import extremes, middle, residuals
-from ..door import is_sequence, not_negative, to_number, vector
-from ..duality import gap_between
-from ..linalg import dot
-from ..problem import Problem, a_problem
-from .best_offsets import best_offsets
-from .images import (
+from ..numerics.intervals import Interval, exactly
+from ..numerics.linalg import dot
+from ..numerics.validation import is_sequence, not_negative, to_number, vector
+from ..svm.best_offsets import best_offsets
+from ..svm.kkt_conditions import extremes, middle, residuals
+from ..svm.problem import Problem, a_problem, gap_between
+from .certificate_json import statement
+from .certified_bounds import (
     Ball,
     ball_of,
     dual_at,
@@ -37,12 +38,10 @@ from .images import (
     primal_at,
     shares_of,
 )
-from .intervals import Interval, exactly
 from .known import known
 from .offset_ends import mover, root_above
 from .optimum import solve_exactly
 from .repair import repaired
-from .statements import statement
 
 
 class CertificateFields(NamedTuple):
@@ -86,7 +85,7 @@ class Certificate(CertificateFields):
 
     @cached_property
     def asks(self):
-        """r_i of the repaired multipliers, see conditions.py."""
+        """r_i of the repaired multipliers, see kkt_conditions.py."""
         return residuals(self.problem, self.settled.beta, self.settled.scores)
 
     @cached_property
@@ -143,9 +142,7 @@ class Certificate(CertificateFields):
         """The Balls in which the optimum's w lies: by what was given, and by `upper`."""
         known, settled, found = self.known, self.settled, []
         if self.primal < inf:
-            found.append(
-                ball_of(known, self.image, self.factor, self.primal, settled, self.dual)
-            )
+            found.append(ball_of(known, self.image, self.factor, self.primal, settled, self.dual))
         if self.upper < inf:
             factor = factor_of(known, settled, self.offset)
             p, q, radius2 = ball_of(known, settled, factor, self.upper, settled, self.dual)
@@ -179,7 +176,7 @@ class Certificate(CertificateFields):
         return self.gap <= promised(self.problem, self.alpha, self.primal, tol)
 
     def document(self):
-        """The certificate that checker.py checks, as a document of canonical.py.
+        """The certificate that checker.py checks, as a document of canonical_json.py.
 
         It speaks of the machine of `alpha`, which was repaired, with b: its dual and its primal
         value; the dual is inf if alpha proves that there is no hard margin. TypeError where kernel

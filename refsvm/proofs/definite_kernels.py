@@ -8,11 +8,11 @@ stays undecided, and is refused like an indefinite one: nothing would be certain
 
 from math import gcd
 
-from ..solvers.lifting import inner
+from ..numerics.dixon_lifting import inner
+from ..numerics.fixed_point import Factor, definite_by
+from .definiteness import indefinite, inner_product, refuse_asymmetric
 from .enclosures import enclosing, on_fractions
-from .fixed_point import Factor, definite_by
-from .nearby import Merged, centres
-from .semidefinite import indefinite, inner_product, refuse_asymmetric
+from .rounded_problem import Merged, centres
 
 PRECISIONS = (64, 128, 256, 512)
 DIGITS = (2, 4, 8, 16, 32, 64)  # bits of a witness: the fewer the easier to read

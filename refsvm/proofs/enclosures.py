@@ -18,15 +18,15 @@ Throughout this module
 
 from fractions import Fraction
 
-from ..columns import Columns
-from ..door import whole_number
-from ..gram_matrices import finite_row, refuse_unlike, rows_for
-from ..kernel_algebra import Multiple, Product, Sum, as_kernel
-from ..kernels import Gaussian, Precomputed, Sigmoid
-from ..nearest import whole_numbers
-from ..problem import a_problem
-from .exponentials import decay, rise
-from .intervals import cell, exactly
+from ..kernels.base import Multiple, Product, Sum, as_kernel
+from ..kernels.columns import Columns
+from ..kernels.gram_matrices import finite_row, refuse_unlike, rows_for
+from ..kernels.standard import Gaussian, Precomputed, Sigmoid
+from ..numerics.exact_sums import whole_numbers
+from ..numerics.exponentials import decay, rise
+from ..numerics.intervals import cell, exactly
+from ..numerics.validation import whole_number
+from ..svm.problem import a_problem
 
 
 def kernel_interval(kernel, x, z, bits):
@@ -36,7 +36,7 @@ def kernel_interval(kernel, x, z, bits):
     number from 0. A function of the caller's is called with Fractions, and what it returns is
     taken for exact. TypeError for Precomputed, which has no formula.
 
-    >>> from refsvm.kernels import Linear
+    >>> from refsvm.kernels.standard import Linear
     >>> kernel_interval(Gaussian(0.5), [1], [2], 4)
     Interval(low=Fraction(9, 16), high=Fraction(5, 8))
     >>> kernel_interval(2 * Linear(), [0.5], [3], 4)
@@ -56,7 +56,7 @@ def gram_intervals(problem, bits):
 
     O(n n d), and n n / 2 exponentials, for which see exponentials.py.
 
-    >>> from refsvm.problem import Problem
+    >>> from refsvm.svm.problem import Problem
     >>> K = gram_intervals(Problem([[0], [1]], [-1, 1], Gaussian(1.0)), 3)
     >>> [[(str(v.low), str(v.high)) for v in row] for row in K]
     [[('1', '1'), ('1/4', '3/8')], [('1/4', '3/8'), ('1', '1')]]

@@ -12,10 +12,10 @@ Source: Weierstrass, Sitzungsberichte der Berliner Akademie 5 (1885), pages 1067
 from fractions import Fraction
 from itertools import combinations
 
-from ..kernel_algebra import Multiple, Product, Sum
-from ..kernels import Gaussian
-from ..linalg import squared_distance
-from .exactly import rational
+from ..kernels.base import Multiple, Product, Sum
+from ..kernels.standard import Gaussian
+from ..numerics.linalg import squared_distance
+from .rational_kernels import rational
 
 
 class ExponentialSum:

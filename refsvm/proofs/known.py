@@ -1,13 +1,13 @@
 """What is known of a problem's kernel values: fractions, and how far they may be off.
 
 Where kernel values are fractions they are known, and off by nothing. A Gaussian's are not; but
-each can be rounded to a fraction that is off by one radius at most (nearby.py). So what is
-computed from those is off by no more than
+each can be rounded to a fraction that is off by one radius at most (rounded_problem.py). So what
+is computed from those is off by no more than
 
     radius |beta|              a score s_i = sum_j beta_j K_ij, where |beta| = sum_j |beta_j|
     radius |beta| |beta|       |w|^2 = sum_ij beta_i beta_j K_ij
 
-which is all it takes to round a primal value up and a dual value down: see images.py.
+which is all it takes to round a primal value up and a dual value down: see certified_bounds.py.
 
     K    kernel values, or rounded ones                    w    sum beta_i phi(x_i)
 """
@@ -17,17 +17,17 @@ from functools import cache
 from math import inf
 from typing import Any, NamedTuple
 
-from ..door import same_length, to_number, vector
-from ..gram_matrices import refuse_other_sort, refuse_string
-from ..kernels import Precomputed
-from ..nearest import Whole
-from ..problem import Problem, a_problem
+from ..kernels.gram_matrices import refuse_other_sort, refuse_string
+from ..kernels.standard import Precomputed
+from ..numerics.exact_sums import Whole
+from ..numerics.intervals import exactly
+from ..numerics.validation import same_length, to_number, vector
+from ..svm.problem import Problem, a_problem
 from .definite_kernels import refuse_unless_definite
+from .definiteness import refuse_indefinite
 from .enclosures import enclosing, on_fractions
-from .exactly import exact, rational
-from .intervals import exactly
-from .nearby import Rounded, centres
-from .semidefinite import refuse_indefinite
+from .rational_kernels import exact, rational
+from .rounded_problem import Rounded, centres
 from .whole_rows import WholeRows
 
 BITS = 128  # of enclosed values: beyond what the 53 of a double can spoil
@@ -84,7 +84,7 @@ class Known(NamedTuple):
 def known(problem):
     """The Known of a Problem; ValueError if its kernel matrix is not positive semidefinite.
 
-    >>> from refsvm.kernels import Gaussian
+    >>> from refsvm.kernels.standard import Gaussian
     >>> known(Problem([[0.5], [2]], [-1, 1])).problem.X[0]
     [Fraction(1, 2)]
     >>> known(Problem([[0], [1]], [-1, 1], Gaussian(1))).radius == Fraction(1, 2**128)

@@ -1,8 +1,8 @@
 """What is certain about an optimum, seen from a feasible alpha that is nearly optimal.
 
-Kernel values are known to `error` (nearby.py). Then, with B = sum |beta_i|, a score s_i computed
-with the rounded ones is off by `error` B at most, and |w|^2 by `error` B^2. What follows is
-certain.
+Kernel values are known to `error` (rounded_problem.py). Then, with B = sum |beta_i|, a score s_i
+computed with the rounded ones is off by `error` B at most, and |w|^2 by `error` B^2. What follows
+is certain.
 
 1. The dual of alpha, rounded down, and the primal at its w and the best b, rounded up, hold the
    optimal value between them; their difference is the gap.
@@ -49,10 +49,10 @@ from fractions import Fraction
 from math import inf
 from typing import NamedTuple
 
-from ..conditions import middle
+from ..numerics.intervals import Interval, exactly, square_root
+from ..svm.best_offsets import best_offsets
+from ..svm.kkt_conditions import middle
 from .answer import Optimum
-from .best_offsets import best_offsets
-from .intervals import Interval, exactly, square_root
 from .ties import on_the_margin
 
 

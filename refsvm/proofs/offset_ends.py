@@ -13,7 +13,8 @@ optimal b, every primal value P and all a in the box
 
 and each a with T > 0 gives a lower end, each with T < 0 an upper end. Any a will do for a proof; a
 good one is found from nearly optimal balanced multipliers alpha. Move beta_i = alpha_i y_i by t_i
-for some examples that may rise. With r_i the residuals (conditions.py) and N = sum t_i |phi(x_i)|
+for some examples that may rise. With r_i the residuals (kkt_conditions.py) and
+N = sum t_i |phi(x_i)|
 
     D(a) >= D(alpha) + sum t_i r_i - N^2 / 2          T = sum t_i
 
@@ -29,7 +30,7 @@ optimal offsets.
 from fractions import Fraction
 from math import inf
 
-from .intervals import square_root
+from ..numerics.intervals import square_root
 
 
 def mover(problem, alpha, asks, norms2, gap, sign):

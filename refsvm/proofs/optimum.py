@@ -1,20 +1,20 @@
 """The optimum of a support vector machine, as fractions: found, then proved.
 
-    1  exact         the numbers given are the fractions they are                  exactly.py
-    2  indefinite?   a kernel matrix that is none is refused, with its witness     semidefinite.py
-    3  found         floats propose, active sets on Fractions decide               search.py
-    4  verified      from the problem and alpha alone, never skipped               verification.py
-    5  unique?       statuses L, M, U; another optimum if there is one             uniqueness.py
+    1  exact         the numbers given are the fractions they are   rational_kernels.py
+    2  indefinite?   a kernel matrix that is none is refused, with its witness   definiteness.py
+    3  found         floats propose, active sets on Fractions decide   search.py
+    4  verified      from the problem and alpha alone, never skipped   verification.py
+    5  unique?       statuses L, M, U; another optimum if there is one   uniqueness.py
 
-Where kernel values are no fractions, enclosed.py takes over.
+Where kernel values are no fractions, enclosed_optimum.py takes over.
 """
 
-from ..problem import a_problem
+from ..svm.problem import a_problem
 from .answer import Optimum
-from .enclosed import enclosed_optimum
-from .exactly import exact, rational
+from .definiteness import refuse_indefinite
+from .enclosed_optimum import enclosed_optimum
+from .rational_kernels import exact, rational
 from .search import found
-from .semidefinite import refuse_indefinite
 from .uniqueness import other_optimum, statuses
 from .verification import verified, verified_farkas
 from .whole_rows import WholeRows
@@ -29,7 +29,7 @@ def solve_exactly(problem, *, bits=None):
 
     ValueError if the kernel matrix is not positive semidefinite, with its witness.
 
-    >>> from refsvm.problem import Problem
+    >>> from refsvm.svm.problem import Problem
     >>> best = solve_exactly(Problem([[0], [1], [3]], [-1, 1, 1], C=8))
     >>> best.objective, best.w, best.b_low, best.status
     (Fraction(2, 1), [Fraction(2, 1)], Fraction(-1, 1), 'MML')

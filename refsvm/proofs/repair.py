@@ -12,7 +12,7 @@ from fractions import Fraction
 def repaired(problem, alpha):
     """Feasible multipliers near alpha, for a problem on Fractions; alpha if it is feasible. O(n).
 
-    >>> from refsvm.problem import Problem
+    >>> from refsvm.svm.problem import Problem
     >>> problem = Problem([[Fraction(0)], [1], [3]], [-1, 1, 1], C=2)
     >>> [str(a) for a in repaired(problem, [3, -1, 0.5])]
     ['1/2', '0', '1/2']

@@ -1,7 +1,7 @@
 """Finding the optimum: floats propose who is free, fractions decide.
 
 1  floats come near the optimum, and say which alpha_i are 0, which are C_i and which are free, up
-   to rounding (proposals.py)
+   to rounding (starting_points.py)
 2  the active-set method on Fractions begins there. If the proposal is right it solves one system
    and is done; otherwise it goes on, from face to face, to the optimum
 
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from ..solvers.active_set import form_of
 from ..solvers.answers import program_on
 from ..solvers.pivoting import Walk
-from .proposals import for_fractions
+from .starting_points import for_fractions
 
 FEW = 8  # so few examples need no proposal
 

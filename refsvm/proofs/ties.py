@@ -25,7 +25,7 @@ quantile of best_offsets.py is that number and no other, it is b, and the ties a
 
 from fractions import Fraction
 
-from .best_offsets import best_offsets
+from ..svm.best_offsets import best_offsets
 from .enclosures import on_fractions
 from .exponential_sums import ExponentialSum, determinant, kernel_sum
 

@@ -25,15 +25,15 @@ Throughout this module
 from fractions import Fraction
 from math import inf
 
-from ..cones import nonnegative_combination
-from ..linalg import dot
+from ..numerics.cones import nonnegative_combination
+from ..numerics.linalg import dot
 
 
 def statuses(problem, residuals, b):
     """A letter for each example, L, M or U, in one string; b is inside the interval.
 
-    >>> from refsvm.nearest import Whole
-    >>> from refsvm.problem import Problem
+    >>> from refsvm.numerics.exact_sums import Whole
+    >>> from refsvm.svm.problem import Problem
     >>> line = Problem([[Fraction(0)], [1], [3]], [-1, 1, 1])
     >>> statuses(line, Whole([-1, -1, -5], 1), Fraction(-1))
     'MML'
@@ -136,6 +136,7 @@ def farthest(problem, alpha, direction):
     change = {i: problem.y[i] * d for i, d in direction.items() if d != 0}
     t = min(
         ((tops[i] if d > 0 else 0) - alpha[i]) / d
-        for i, d in change.items() if d < 0 or tops[i] < inf
+        for i, d in change.items()
+        if d < 0 or tops[i] < inf
     )
     return [a + t * change.get(i, 0) for i, a in enumerate(alpha)]

@@ -4,15 +4,15 @@ Whoever found the numbers is not asked how. Looked at are the problem and the nu
 
     box         0 <= alpha_i <= C_i
     equality    sum alpha_i y_i = 0, if there is an offset
-    KKT         some offset suits every example: m <= M, see conditions.py
+    KKT         some offset suits every example: m <= M, see kkt_conditions.py
     no gap      the primal at that offset is the dual at alpha
 
 The primal is nowhere below the dual (weak duality), so where the two meet neither can be improved:
-the last line alone is a proof, if the kernel matrix is positive semidefinite (semidefinite.py).
+the last line alone is a proof, if the kernel matrix is positive semidefinite (definiteness.py).
 The others say sooner what is wrong. All is computed in whole numbers over a common denominator.
 
 Throughout this module
-    beta    alpha_i y_i                 s, r    scores and residuals, see conditions.py
+    beta    alpha_i y_i                 s, r    scores and residuals, see kkt_conditions.py
     m, M    the ends of the interval of optimal offsets
     D       the denominator of all scores, residuals and offsets
 """
@@ -21,9 +21,9 @@ from fractions import Fraction
 from math import inf, lcm
 from typing import Any, NamedTuple
 
-from ..conditions import extremes
-from ..nearest import Whole, nearest_weights, whole_numbers
-from ..solvers.lifting import inner
+from ..numerics.dixon_lifting import inner
+from ..numerics.exact_sums import Whole, nearest_weights, whole_numbers
+from ..svm.kkt_conditions import extremes
 from .whole_rows import WholeRows, whole_matrix
 
 
@@ -117,7 +117,7 @@ def added(x, z):
 
 
 def residuals(problem, beta, scores):
-    """(the scores, r) as Wholes over one denominator; r_i = y_i - s_i, as in conditions.py."""
+    """(the scores, r) as Wholes over one denominator; r_i = y_i - s_i, as in kkt_conditions.py."""
     if problem.slack == "hinge":
         numbers, D = scores
         return scores, Whole([y * D - s for y, s in zip(problem.y, numbers)], D)
@@ -125,9 +125,7 @@ def residuals(problem, beta, scores):
     numbers, D = scores
     common = lcm(q, D)
     numbers = [s * (common // D) for s in numbers]
-    r = [
-        y * common - s - v * (common // q) for y, s, v in zip(problem.y, numbers, shares)
-    ]
+    r = [y * common - s - v * (common // q) for y, s, v in zip(problem.y, numbers, shares)]
     return Whole(numbers, common), Whole(r, common)
 
 

@@ -16,17 +16,17 @@ A kernel that is no such polynomial is asked for its Fractions.
 from fractions import Fraction
 from math import lcm
 
-from ..kernel_algebra import Multiple, Product, Sum
-from ..kernels import Linear, MonomialSum, Polynomial
-from ..linalg import add
-from ..nearest import Whole, whole_numbers
-from ..solvers.lifting import inner
+from ..kernels.base import Multiple, Product, Sum
+from ..kernels.standard import Linear, MonomialSum, Polynomial
+from ..numerics.dixon_lifting import inner
+from ..numerics.exact_sums import Whole, whole_numbers
+from ..numerics.linalg import add
 
 
 class WholeRows:
     """The rows of K of a Problem on Fractions, with the ridge of squared slack or without it.
 
-    >>> from refsvm.problem import Problem
+    >>> from refsvm.svm.problem import Problem
     >>> half = Fraction(1, 2)
     >>> WholeRows(Problem([[half], [1]], [-1, 1], Polynomial(2, coef0=1))).row(0)
     Whole(numbers=[25, 36], below=16)

@@ -1,0 +1,1 @@
+"""Solvers of the dual and the primal: SMO and others; quadratic programs."""

@@ -13,10 +13,10 @@ Source: Scheinberg, Journal of Machine Learning Research 7 (2006), pages 2237-22
 itself as in pivoting.py.
 """
 
-from ..conditions import extremes
+from ..svm.kkt_conditions import extremes
 from .answers import checked, dual_program, residuals, solution_of
+from .infeasibility import touching
 from .pivoting import Form, Walk
-from .separation import touching
 
 
 def active_set(
@@ -30,7 +30,7 @@ def active_set(
     a bound, or None), objective (the dual afterwards).
 
     >>> from fractions import Fraction
-    >>> from refsvm.problem import Problem
+    >>> from refsvm.svm.problem import Problem
     >>> rows = [[Fraction(v)] for v in (1, 2, -1, -2, 3)]
     >>> solution = active_set(Problem(rows, [1, 1, -1, -1, -1], slack="squared"), tol=0)
     >>> solution.status, solution.objective, solution.gap
@@ -39,7 +39,9 @@ def active_set(
     problem, tol, max_iter = checked(problem, tol, max_iter, start, on_step, cache_mb, threads)
     program = dual_program(problem, start, cache_mb)
     walk = Walk(
-        form_of(program, problem.kind), program.start, problem.kind,
+        form_of(program, problem.kind),
+        program.start,
+        problem.kind,
         on_step and (lambda pivot: on_step(pivot._replace(objective=-pivot.objective))),
         lambda way: touching(problem, way, program.rows),
     )

@@ -9,20 +9,20 @@ A solver is a way from the start to the end of beta; nothing else tells one from
 
 Throughout this module
     beta    alpha_k y_k                 r       residuals: r_k = y_k - (K beta)_k, the ridge in K
-    m, M    what conditions.py calls so: the largest r of the beta that may rise, the smallest of
+    m, M    as in kkt_conditions.py: the largest r of the beta that may rise, the smallest of
             those that may fall
 """
 
 from fractions import Fraction
 from math import inf
 
-from ..conditions import extremes, middle
-from ..door import not_negative, positive, whole_number
-from ..duality import gap_between
-from ..linalg import dot
-from ..model import Solution
-from ..problem import a_problem
-from .program import KernelRows, Program
+from ..kernels.row_cache import KernelRows
+from ..numerics.linalg import dot
+from ..numerics.validation import not_negative, positive, whole_number
+from ..svm.kkt_conditions import extremes, middle
+from ..svm.model import Solution
+from ..svm.problem import a_problem, gap_between
+from .dual_program import Program
 
 
 def checked(problem, tol, max_iter, start, on_step, cache_mb, threads):
@@ -158,9 +158,7 @@ def offset(problem, beta, r, m, M):
     """The mean of r over the free support vectors, 0 < alpha_i < C_i; without any, (m + M) / 2."""
     if not problem.bias:
         return problem.kind(0)
-    free = [
-        v for v, x, c in zip(r, beta, problem.upper_bounds()) if x != 0 and abs(x) < c
-    ]
+    free = [v for v, x, c in zip(r, beta, problem.upper_bounds()) if x != 0 and abs(x) < c]
     if not free:
         return middle(m, M)
     total = problem.kind(0)

@@ -22,11 +22,11 @@ Source: CS229 notes, section 9.1 (cs229-93 to cs229-96); for the solver Hsieh, C
 and Sundararajan, ICML 2008, pages 408-415.
 """
 
-from ..door import matrix, number_kind, vector, whole_number
-from ..linalg import dot, matrix_vector, symmetric
+from ..numerics.linalg import dot, matrix_vector, symmetric
+from ..numerics.validation import matrix, number_kind, vector, whole_number
 from .answers import checked, dual_program
 from .descent import Descent
-from .loop import run
+from .dual_ascent import run
 from .smo import told
 
 
@@ -69,7 +69,7 @@ def climb_greedily(W, along, start, steps):
 
 def with_best(along, alpha, i):
     """A copy of alpha, with alpha_i where W is largest along it."""
-    return alpha[:i] + [along(alpha, i)] + alpha[i + 1:]
+    return alpha[:i] + [along(alpha, i)] + alpha[i + 1 :]
 
 
 def quadratic(A, b):
@@ -97,7 +97,7 @@ def quadratic(A, b):
         return dot(b, alpha) - dot(alpha, matrix_vector(A, alpha)) / 2
 
     def along(alpha, i):
-        others = dot(A[i][:i], alpha[:i]) + dot(A[i][i + 1:], alpha[i + 1:])
+        others = dot(A[i][:i], alpha[:i]) + dot(A[i][i + 1 :], alpha[i + 1 :])
         return (b[i] - others) / A[i][i]
 
     return W, along
@@ -134,7 +134,7 @@ class OneByOne(Descent):
         """Move the next one that has anything to gain; None if nobody has."""
         wishing = [i for i, pull in enumerate(self.pulls()) if pull != 0]
         now = [i for i in wishing if i >= self.turn]
-        for i in now + wishing[:len(wishing) - len(now)]:
+        for i in now + wishing[: len(wishing) - len(now)]:
             move = self.move_alone(i)
             if move or self.endless:
                 self.turn = i + 1
@@ -150,11 +150,12 @@ def coordinate_ascent(
         alpha_i  <-  alpha_i + (1 - Q_i alpha) / Q_ii,  clipped to 0 <= alpha_i <= U_i
 
     for i = 0, ..., n - 1, again and again; who has nothing to gain is passed over. Every few steps
-    all free multipliers move together (face.py), for plain passes never quite arrive. Arguments,
-    statuses and errors as in smo; on_step gets a Step whose i and j are the one that moved.
-    ValueError for a problem with an offset. A step costs O(n) and one kernel row.
+    all free multipliers move together (conjugate_gradient.py), for plain passes never
+    quite arrive. Arguments, statuses and errors as in smo; on_step gets a Step whose i and j are
+    the one that moved. ValueError for a problem with an offset. A step costs O(n) and one kernel
+    row.
 
-    >>> from refsvm.problem import Problem
+    >>> from refsvm.svm.problem import Problem
     >>> solution = coordinate_ascent(Problem([[1], [2], [-1]], [1, 1, -1], bias=False))
     >>> solution.alpha, solution.iterations, solution.gap
     ([1.0, 0.0, 0.0], 1, 0.0)

@@ -1,4 +1,4 @@
-"""One step after another down the quadratic program of program.py, two variables at a time.
+"""One step after another down the quadratic program of dual_program.py, two variables at a time.
 
 Throughout this module
     r_k        target_k - (K beta)_k, the residual: minus the slope of the objective along beta_k
@@ -18,7 +18,7 @@ puts beta onto it. Scaling the data by a power of two scales every number and ch
 from math import inf
 from typing import Any, NamedTuple
 
-from ..linalg import dot
+from ..numerics.linalg import dot
 from .answers import residuals
 from .line import best_travel
 
@@ -26,7 +26,7 @@ from .line import best_travel
 ROUNDING = {float: 2.0**-53}
 # Curvature this far below zero, relative to its three terms, is the kernel's and not rounding's.
 NOISE = {float: 2.0**-40}
-PAUSE = 1000  # steps before the face is tried, at most; a quarter of n if that is less (loop.py)
+PAUSE = 1000  # steps before the face is tried, at most; a quarter of n if that is less
 
 
 class Move(NamedTuple):

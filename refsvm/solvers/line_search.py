@@ -13,9 +13,9 @@ with this search it does not.
 
 from fractions import Fraction
 
-from ..convex_functions import agree, substituted
-from ..door import number_kind, vector
-from ..subgradients import interval
+from ..numerics.validation import number_kind, vector
+from ..theory.convex_functions import agree, substituted
+from ..theory.subgradients import interval
 
 
 def best_step(f, x, direction):
@@ -25,7 +25,7 @@ def best_step(f, x, direction):
     ValueError if f falls for ever, and if a term of several pieces has one with a Q: then kinks
     need not be rational. O(kinks) evaluations.
 
-    >>> from refsvm.convex_functions import absolute_sum
+    >>> from refsvm.theory.convex_functions import absolute_sum
     >>> best_step(absolute_sum([1, 2]), [2, 1], [-1, -2])
     0.5
     """
@@ -47,7 +47,7 @@ def best_step(f, x, direction):
 def kinks(line):
     """The t > 0 at which two pieces of a term are equal, in order.
 
-    >>> from refsvm.convex_functions import polyhedral
+    >>> from refsvm.theory.convex_functions import polyhedral
     >>> kinks(polyhedral([[Fraction(0)], [1], [3]], [0, -1, -7]))
     [Fraction(1, 1), Fraction(7, 3), Fraction(3, 1)]
     """
@@ -63,7 +63,7 @@ def kinks(line):
 def second_derivative(line):
     """What all parabolas of the line bend by together; refused if a term would change it.
 
-    >>> from refsvm.convex_functions import quadratic
+    >>> from refsvm.theory.convex_functions import quadratic
     >>> second_derivative(quadratic([[Fraction(3)]]))
     Fraction(3, 1)
     """

@@ -22,8 +22,8 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
-from ..door import matrix, number_kind, one_of, penalties, signs, yes_or_no
-from .quadratic import minimise_inequalities
+from ..numerics.validation import matrix, number_kind, one_of, penalties, signs, yes_or_no
+from .quadratic_program import minimise_inequalities
 
 
 class MarginProgram(NamedTuple):

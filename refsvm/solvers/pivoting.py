@@ -17,7 +17,7 @@ The equations for the best point are M [lambda; x_F] = [c; q]_F, less what the h
 it. M is the part of
 
     [ 0   A ]        whose lines are numbered 0 .. m-1 (the equations) and m .. m+n-1 (variables),
-    [ A'  P ]        with all equations and the free variables in it; see principal.py
+    [ A'  P ]        with all equations and the free variables in it; see submatrix_inverse.py
 
 M is regular at all times, and P positive definite on the x_F that A x_F = 0 leaves free. So F
 begins with as many variables as A has rows, with independent columns; one of them may sit on a
@@ -39,11 +39,11 @@ from fractions import Fraction
 from math import inf, lcm
 from typing import Any, NamedTuple
 
-from ..factorisations import rank, row_echelon
-from ..linalg import dot, transpose
-from ..nearest import Whole, whole_numbers
-from .principal import NOISE, Rounded, Singular
-from .principal_exact import Exact
+from ..numerics.exact_sums import Whole, whole_numbers
+from ..numerics.factorisations import rank, row_echelon
+from ..numerics.linalg import dot, transpose
+from ..numerics.principal_exact import Exact
+from ..numerics.submatrix_inverse import NOISE, Rounded, Singular
 
 
 class Form(NamedTuple):

@@ -9,7 +9,7 @@ step, by at least L / 2 times the square of the distance moved, and a beta that 
 unmoved is the optimum.
 
 Such steps soon find which multipliers lie on their bounds, and then creep. So every few steps the
-free ones are moved together (face.py), and the answer is exact at the end.
+free ones are moved together (conjugate_gradient.py), and the answer is exact at the end.
 
 Throughout this module
     beta   alpha_i y_i                                K     the kernel matrix, with the ridge
@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 from .answers import checked, dual_program
 from .descent import Descent
-from .loop import run
+from .dual_ascent import run
 from .projections import clipped, tied
 
 PAUSE = 3  # steps before the face is tried: each of them may free or stop many at once
@@ -41,7 +41,8 @@ class Slide(NamedTuple):
 class GradientStep(NamedTuple):
     """What on_step is told after each step.
 
-    Between two steps the free multipliers may have moved along their face, too (face.py).
+    Between two steps the free multipliers may have moved along their face
+    (conjugate_gradient.py).
 
     rate       how far along the slope, 1 / L       moved      how many multipliers moved
     violation  m - M after the step                 objective  the dual after it
@@ -116,7 +117,7 @@ def projected_gradient(
     Arguments, statuses and errors as in smo; on_step gets a GradientStep. A step costs O(n n) and
     the kernel rows of those that moved.
 
-    >>> from refsvm.problem import Problem
+    >>> from refsvm.svm.problem import Problem
     >>> solution = projected_gradient(Problem([[0], [1], [3], [4]], [-1, -1, 1, 1]))
     >>> solution.alpha, solution.b, solution.status
     ([0.0, 0.5, 0.5, 0.0], -2.0, 'optimal')

@@ -22,7 +22,7 @@ Mathematical Programming 6 (1974), pages 62-88, for both.
 
 from math import inf
 
-from ..door import labels, number_kind, penalties, sequence, to_number, vector
+from ..numerics.validation import labels, number_kind, penalties, sequence, to_number, vector
 
 
 def onto_box(z, lower, upper):

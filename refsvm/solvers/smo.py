@@ -1,11 +1,11 @@
 """Sequential minimal optimization: the algorithm of record for every problem with a kernel.
 
     maximise the dual two multipliers at a time (descent.py), until no pair violates the
-    conditions by more than tol: m - M <= tol, see conditions.py
+    conditions by more than tol: m - M <= tol, see kkt_conditions.py
 
-The loop around a step, which also moves along faces, is loop.py. Two consequences of m - M <= tol
-(b in the middle): no margin is wrong by more than tol / 2, and primal - dual <= tol / 2 * sum C_i.
-There is always an answer, and its status is honest.
+The loop around a step, which also moves along faces, is dual_ascent.py. Two consequences of
+m - M <= tol (b in the middle): no margin is wrong by more than tol / 2, and primal - dual <= tol /
+2 * sum C_i. There is always an answer, and its status is honest.
 
 Nobody is set aside ("shrinking", as in LIBSVM): at the end every multiplier that moved would need
 the rest of its kernel row, and rows are what takes the time.
@@ -18,13 +18,14 @@ from typing import Any, NamedTuple
 
 from .answers import checked, dual_program
 from .descent import Descent
-from .loop import run
+from .dual_ascent import run
 
 
 class Step(NamedTuple):
     """What on_step is told after each step, in terms of alpha_j, the second of the pair.
 
-    Between two steps the free multipliers may have moved along their face, too (face.py).
+    Between two steps the free multipliers may have moved along their face
+    (conjugate_gradient.py).
 
     low, high   the ends of the segment on which alpha_j may lie
     unclipped   where the dual is largest on the whole line; clipped: on the segment
@@ -56,7 +57,7 @@ def smo(problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=
     ValueError for bad arguments, a kernel value that is not finite, or an answer beyond the
     doubles. A step costs O(n) and at most two kernel rows.
 
-    >>> from refsvm.problem import Problem
+    >>> from refsvm.svm.problem import Problem
     >>> solution = smo(Problem([[0], [1], [3], [4]], [-1, -1, 1, 1]))
     >>> solution.alpha, solution.b, solution.status
     ([0.0, 0.5, 0.5, 0.0], -2.0, 'optimal')
@@ -72,6 +73,13 @@ def told(problem, move, iteration, violation, objective):
     y = problem.y[move.j]
     low, high = sorted((y * move.low, y * move.high))
     return Step(
-        iteration, move.i, move.j, low, high, y * move.unclipped, y * move.clipped,
-        violation, objective,
+        iteration,
+        move.i,
+        move.j,
+        low,
+        high,
+        y * move.unclipped,
+        y * move.clipped,
+        violation,
+        objective,
     )

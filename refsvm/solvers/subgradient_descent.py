@@ -19,8 +19,8 @@ Source: the NYU slides, "Subgradient Descent" (nyu-64 to nyu-68).
 
 from typing import Any, NamedTuple
 
-from ..door import iterator, not_negative, number_kind, positive, to_number, vector
-from ..linalg import add, add_scaled
+from ..numerics.linalg import add, add_scaled
+from ..numerics.validation import iterator, not_negative, number_kind, positive, to_number, vector
 
 
 class Descent(NamedTuple):
@@ -53,8 +53,8 @@ def subgradient_descent(value, subgradient, start, rates, on_step=None):
     Fractions if start, a rate or value(start) is one. ValueError or TypeError for what is no
     finite number or has the wrong length. T + 2 calls of value, T of subgradient, O(T d) besides.
 
-    >>> from refsvm.convex_functions import absolute_sum
-    >>> from refsvm.subgradients import subgradient
+    >>> from refsvm.theory.convex_functions import absolute_sum
+    >>> from refsvm.theory.subgradients import subgradient
     >>> f = absolute_sum([1, 2])
     >>> descent = subgradient_descent(f, lambda x: subgradient(f, x), [3, 0], [1, 0.5, 0.25])
     >>> descent.best, descent.best_value, descent.last

@@ -63,7 +63,7 @@ def draws(package):
     try:
         return import_module(f"{package.__name__}.picks")
     except ImportError:
-        return import_module("refsvm.picks")
+        return import_module("refsvm.numerics.picks")
 
 
 def measure(options):

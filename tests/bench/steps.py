@@ -34,7 +34,7 @@ def works(X, y, lam, passes):
     from sklearn.linear_model import SGDClassifier
 
     import refsvm_fast as ours
-    from refsvm_fast.picks import passes as in_order
+    from refsvm_fast.numerics.picks import passes as in_order
 
     sgd = SGDClassifier(
         loss="hinge", alpha=lam, fit_intercept=False, shuffle=False, max_iter=passes, tol=None

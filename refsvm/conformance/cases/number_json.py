@@ -1,0 +1,92 @@
+"""Vectors as text: every number a string that says exactly which number it is.
+
+    rational      "p" or "p/q" in lowest terms, "inf", "-inf" or "nan"       (canonical_json.py)
+    hexadecimal   the nearest double as C, Java and Python write it: "-0x1.8000000000000p+1"
+
+What is written is a tree of dicts and lists. Its Fractions and floats become strings, an Interval
+a dict of low and high; ints (labels, degrees, indices), bools and words stay as they are.
+"""
+
+import json
+from fractions import Fraction
+from math import isfinite
+
+from ...numerics.intervals import Interval
+from ...proofs.canonical_json import NUMBER, numeral, value_of
+
+WIDTH = 99
+NOT_FINITE = ("inf", "-inf", "nan")
+
+
+def rational(tree):
+    """The tree with its numbers as fractions.
+
+    >>> rational({"X": [[Fraction(1, 3)], [0.25]], "degree": 2})
+    {'X': [['1/3'], ['1/4']], 'degree': 2}
+    """
+    return mapped(tree, (Fraction, float), lambda v: numeral(v) if isfinite(v) else str(v))
+
+
+def hexadecimal(tree):
+    """The tree with its numbers as doubles, a fraction as the nearest.
+
+    >>> hexadecimal([Fraction(3), -0.0])
+    ['0x1.8000000000000p+1', '-0x0.0p+0']
+    """
+    return mapped(tree, (Fraction, float), lambda v: float(v).hex())
+
+
+def doubles(tree):
+    """The tree that `rational` returned, with doubles in the place of fractions.
+
+    >>> doubles({"X": [["1/4"], ["ab"]], "C": ["inf"]})
+    {'X': [['0x1.0000000000000p-2'], ['ab']], 'C': ['inf']}
+    """
+    return mapped(tree, str, lambda v: float(value_of(v, v)).hex() if NUMBER.fullmatch(v) else v)
+
+
+def mapped(tree, kinds, change):
+    """The tree with everything of these kinds changed."""
+    if isinstance(tree, Interval):
+        tree = tree._asdict()
+    if isinstance(tree, dict):
+        return {key: mapped(value, kinds, change) for key, value in tree.items()}
+    if isinstance(tree, (list, tuple)):
+        return [mapped(value, kinds, change) for value in tree]
+    return change(tree) if isinstance(tree, kinds) else tree
+
+
+def numbers(tree):
+    """The tree with the numbers that its strings say; a dict of low and high is an Interval.
+
+    >>> numbers(["1/3", "0x1.8p+1", {"low": "0", "high": "1"}, "inf", 2])
+    [Fraction(1, 3), 3.0, Interval(low=Fraction(0, 1), high=Fraction(1, 1)), inf, 2]
+    """
+    if isinstance(tree, dict):
+        return Interval(numbers(tree["low"]), numbers(tree["high"]))
+    if isinstance(tree, list):
+        return list(map(numbers, tree))
+    if not isinstance(tree, str):
+        return tree
+    if tree in NOT_FINITE or "x" in tree:
+        return float.fromhex(tree)
+    return value_of(tree, "a number")
+
+
+def text_of(tree, indent=0):
+    """The tree as JSON, one value a line, but a whole dict or list where a line can hold it.
+
+    >>> print(text_of({"a": [1, 2], "b": "x"}))
+    {"a": [1, 2], "b": "x"}
+    """
+    line = json.dumps(tree)
+    if not isinstance(tree, (dict, list)) or len(line) + indent <= WIDTH:
+        return line
+    inside = indent + 1
+    if isinstance(tree, dict):
+        parts = [f"{json.dumps(key)}: {text_of(value, inside)}" for key, value in tree.items()]
+        opening, closing = "{}"
+    else:
+        parts = [text_of(value, inside) for value in tree]
+        opening, closing = "[]"
+    return opening + f",\n{' ' * inside}".join(parts) + closing

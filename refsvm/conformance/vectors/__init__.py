@@ -1,0 +1,1 @@
+"""The cases and runs as files that any language can read."""

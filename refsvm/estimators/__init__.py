@@ -1,0 +1,1 @@
+"""SVC as scikit-learn spells it, on plain lists."""

@@ -1,0 +1,102 @@
+"""Training one against one: an SVM for each pair of classes, gathered into one classifier.
+
+    p, q     the places of two classes, p < q; their SVM is trained with y = +1 for q
+    rows     the indices of the examples of a pair, in the order given
+    alpha    the multipliers of the pair's SVM, one for each of those rows: compress(rows, alpha)
+             takes those whose alpha is not zero, the support vectors
+
+A OneAgainstOne speaks for the earlier class, so everything is stored with its sign turned, which
+is exact: a vector of class p gets the coefficient alpha, a vector of class q gets -alpha, and the
+offset is -b.
+
+Source: Chang and Lin, LIBSVM: A Library for Support Vector Machines, section 7.
+"""
+
+from itertools import compress
+from typing import Any, NamedTuple
+
+from ..kernels.standard import Precomputed
+from ..numerics.validation import not_negative
+from ..solvers.smo import smo
+from ..svm.model import SolutionFields
+from ..svm.one_vs_one import OneAgainstOne, pairs
+from ..svm.problem import Problem
+
+
+class Pair(NamedTuple):
+    """One trained pair of classes."""
+
+    p: int
+    q: int
+    rows: list
+    y: list
+    solution: Any
+
+
+def pair_problem(data, p, q):
+    """The rows of the classes p and q in the order given, and their Problem."""
+    later = set(data.members[q])
+    rows = sorted(data.members[p] + data.members[q])
+    X = [data.rows[i] for i in rows]
+    if isinstance(data.kernel, Precomputed):
+        X = [[x[j] for j in rows] for x in X]
+    y = [1 if i in later else -1 for i in rows]
+    C = [data.C[i] for i in rows]
+    return rows, Problem.of(data.kind, X, y, data.kernel, C, shift=data.shift)
+
+
+def train_pairs(data, tol, max_iter, cache_mb, problem_of=pair_problem, solve=smo):
+    """A Pair for each pair of classes of a training set (see training_data.py), in their order.
+
+    problem_of and solve: what makes the problem of a pair, and solves it. ValueError for a tol
+    below zero, or where a pair has no answer, as with kernel values that are not finite.
+    """
+    tol = not_negative(data.kind, tol, "tol")  # refused before it can be blamed on a pair
+
+    def trained(p, q):
+        rows, problem = problem_of(data, p, q)
+        try:
+            solution = solve(problem, tol, max_iter, cache_mb=cache_mb)
+        except ValueError as error:
+            if len(rows) == len(data.rows):
+                raise
+            first, second = data.classes[p], data.classes[q]
+            raise ValueError(
+                f"training the classes {first!r} and {second!r}, with examples counted among"
+                f" their rows only: {error}"
+            ) from error
+        # The problem is forgotten: among k classes every row is in k - 1 of them.
+        return Pair(p, q, rows, problem.y, SolutionFields(*solution))
+
+    return [trained(p, q) for p, q in pairs(len(data.classes))]
+
+
+def vectors_of(data, support):
+    """What the model keeps of the support vectors: their rows; if precomputed, their indices."""
+    rows = support if isinstance(data.kernel, Precomputed) else map(data.rows.__getitem__, support)
+    return list(rows)
+
+
+def gathered(data, trained):
+    """(support, model): the rows that are support vectors of some pair, and the OneAgainstOne."""
+    used = set().union(*[compress(pair.rows, pair.solution.alpha) for pair in trained])
+    support = [i for members in data.members for i in members if i in used]
+    return support, OneAgainstOne(
+        classes=data.classes,
+        kernel=data.kernel,
+        vectors=vectors_of(data, support),
+        counts=[len(used.intersection(members)) for members in data.members],
+        coefs=coefficients(data, trained, support),
+        offsets=[-pair.solution.b for pair in trained],
+    )
+
+
+def coefficients(data, trained, support):
+    """The k-1 lists of coefficients, an entry for each support vector."""
+    place = {i: v for v, i in enumerate(support)}
+    coefs = [[data.kind(0)] * len(support) for _ in data.classes[1:]]
+    for p, q, rows, signs, solution in trained:
+        alpha = solution.alpha
+        for i, y, a in compress(zip(rows, signs, alpha), alpha):
+            coefs[p if y == 1 else q - 1][place[i]] = -a if y == 1 else a
+    return coefs

@@ -1,0 +1,260 @@
+"""What SVC was given, checked and converted: rows, classes, weights, prices and the kernel.
+
+Everything is refused here, before any work, and everything that depends on labels ends here: what
+follows speaks of classes by their places and of examples by the indices of their rows.
+
+    classes     the distinct labels, sorted          members   the indices of each class's rows
+    present     the rows whose weight is not 0: a row of weight 0 is as if it were not there,
+                except that it keeps its index
+    price       C_i = C * weight of the class * weight of the row
+
+Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for what the parameters
+mean; the words "scale", "auto" and "balanced" are its.
+"""
+
+from collections import defaultdict
+from itertools import compress
+from math import inf
+from typing import Any, NamedTuple
+
+from ..kernels.base import Kernel, as_kernel
+from ..kernels.gram_matrices import refuse_numbers, refuse_string, rows_for
+from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
+from ..numerics.linalg import dot, squared_distance
+from ..numerics.validation import (
+    as_lists,
+    number_kind,
+    one_of,
+    positive,
+    same_length,
+    sequence,
+    vector,
+)
+from ..svm.problem import refuse_unless_gram, shift_of
+
+KERNELS = ("linear", "poly", "rbf", "sigmoid", "precomputed")
+
+
+class Data(NamedTuple):
+    """A training set, checked and converted."""
+
+    rows: list  # the rows of X, of one kind
+    classes: list  # the labels, sorted
+    members: list  # for each class the indices of its rows, those of weight 0 left out
+    C: list  # the price of slack of every row
+    class_weights: list
+    kernel: Any
+    kind: type
+    shift: Any = None  # of the rows of all pairs (problem.py); None if each has its own, or none
+
+
+def training_set(svc, X, y, sample_weight):
+    """The Data of an SVC's parameters and what its fit was given; every refusal happens here."""
+    kind = number_kind(X, numbers_beside(svc, sample_weight))
+    return data_of(svc, rows_for(X, "X", kind), y, sample_weight, kind)
+
+
+def data_of(svc, rows, y, sample_weight, kind, variance_at=None, shift_at=None):
+    """The Data, when the rows were read.
+
+    variance_at and shift_at (rows, present, kind) may be another's.
+    """
+    first = rows[0]
+    if isinstance(first, str) and isinstance(svc.kernel, str):
+        raise TypeError(f"X[0] is {first!r}; the kernel {svc.kernel!r} needs rows of numbers")
+    y = plain_labels(y, len(rows))
+    sample_weight = weights(kind, sample_weight, len(rows))
+    present = list(compress(range(len(rows)), sample_weight))
+    classes, members = classes_of(y, present)
+    class_weights = weights_of_classes(svc.class_weight, classes, members, kind)
+    C = prices(positive(kind, svc.C, "C", infinite=True), class_weights, members, sample_weight)
+    kernel = kernel_for(svc, rows, present, kind, variance_at or variance_of).to(kind)
+    refuse_string(kernel, first, "X[0]")
+    refuse_numbers(kernel, first, "X[0]")
+    if isinstance(kernel, Precomputed):
+        refuse_unless_gram(rows)
+    shift = (shift_at or common_shift)(rows, present, kind) if type(kernel) is Linear else None
+    return Data(rows, classes, members, C, class_weights, kernel, kind, shift)
+
+
+def numbers_beside(svc, sample_weight):
+    """The numbers other than X that decide the kind, those in class_weight and kernel too."""
+    of_classes = svc.class_weight if isinstance(svc.class_weight, dict) else {}
+    of_kernel = svc.kernel.numbers() if isinstance(svc.kernel, Kernel) else []
+    return [svc.C, svc.gamma, svc.coef0, sample_weight, list(of_classes.values()), of_kernel]
+
+
+def takes_gram(kernel):
+    """Whether the rows of X are those of a Gram matrix, by SVC's parameter `kernel`.
+
+    Asked of whatever stands there: an array, compared with a word, may be no truth value at all.
+    """
+    return isinstance(kernel, Precomputed) or isinstance(kernel, str) and kernel == "precomputed"
+
+
+def plain_labels(y, n):
+    """The n labels as Python objects; NumPy's scalars become those.
+
+    >>> plain_labels([1, [2]], 2)
+    Traceback (most recent call last):
+      ...
+    TypeError: y[1] is [2]; a label must be a single value, one that can be hashed
+    """
+    y = sequence(y, "y")
+    same_length(y, n, "y")
+    if any(hasattr(cls, "dtype") for cls in set(map(type, y))):
+        y = [as_lists(label) if hasattr(label, "dtype") else label for label in y]
+    try:
+        fit = all(label == label for label in set(y))
+    except (TypeError, ValueError):  # the latter of a memoryview that can be written to
+        fit = False
+    if not fit:
+        refuse_label(y)
+    return y
+
+
+def refuse_label(y):
+    """The error of the first label that cannot be hashed, or is not equal to itself."""
+    for i, label in enumerate(y):
+        try:
+            hash(label)
+        except (TypeError, ValueError):
+            raise TypeError(
+                f"y[{i}] is {label!r}; a label must be a single value, one that can be hashed"
+            ) from None
+        if label != label:
+            raise ValueError(f"y[{i}] is {label!r}; a label must be equal to itself")
+
+
+def classes_of(y, present):
+    """(classes, members): the distinct labels of the rows present, sorted, at least two; and for
+    each of them the indices of its rows, which grow.
+
+    >>> classes_of(["b", "a", "b"], [0, 1, 2])
+    (['a', 'b'], [[1], [0, 2]])
+    >>> classes_of(["b", "a", "b"], [0, 2])
+    Traceback (most recent call last):
+      ...
+    ValueError: y holds the label 'b' only, among the rows of positive weight; two are needed
+    """
+    members = defaultdict(list)
+    for i in present:
+        members[y[i]].append(i)
+    if len(members) < 2:
+        only = f"the label {y[present[0]]!r} only" if present else "no label"
+        where = ", among the rows of positive weight" if len(present) < len(y) else ""
+        raise ValueError(f"y holds {only}{where}; two are needed")
+    try:
+        classes = sorted(members)
+    except TypeError:
+        types = ", ".join(sorted({type(label).__name__ for label in members}))
+        raise TypeError(
+            f"y holds labels of the types {types}; labels must be of types that can be sorted"
+        ) from None
+    return classes, [members[label] for label in classes]
+
+
+def weights(kind, sample_weight, n):
+    """A weight for each of n rows, 1 if none are given; none is negative."""
+    if sample_weight is None:
+        return [kind(1)] * n
+    sample_weight = vector(sample_weight, "sample_weight", kind)
+    same_length(sample_weight, n, "sample_weight")
+    for i, weight in enumerate(sample_weight):
+        if weight < 0:
+            raise ValueError(f"sample_weight[{i}] is {weight}; it must not be negative")
+    return sample_weight
+
+
+def weights_of_classes(class_weight, classes, members, kind):
+    """The weight of each class; "balanced" counts rows, whatever they weigh."""
+    if isinstance(class_weight, str):
+        one_of(class_weight, ("balanced",), "class_weight")
+        counts = [len(rows) for rows in members]
+        n = 0
+        for count in counts:
+            n += count
+        return [kind(n) / (len(classes) * count) for count in counts]
+    if class_weight is None:
+        return [kind(1) for _ in classes]
+    if not isinstance(class_weight, dict):
+        raise TypeError(
+            f"class_weight is {class_weight!r}; None, 'balanced' or a dict of weights is needed"
+        )
+    for label in class_weight:
+        if label not in classes:
+            raise ValueError(f"class_weight has the key {label!r}; the classes are {classes!r}")
+    return [
+        positive(kind, class_weight.get(label, 1), f"class_weight[{label!r}]") for label in classes
+    ]
+
+
+def prices(C, class_weights, members, sample_weight):
+    """C times the weight of the class times that of the row, for every row; 0 if absent."""
+    if set(class_weights) == set(sample_weight) == {1}:
+        return [C] * len(sample_weight)
+    of_row = [0 * weight for weight in sample_weight]
+    for class_weight, rows in zip(class_weights, members):
+        of_class = C * class_weight
+        for i in rows:
+            of_row[i] = price = of_class * sample_weight[i]
+            if price == 0 or price == inf != C:
+                raise ValueError(
+                    f"C * class_weight * sample_weight of X[{i}] is {price}; it must be"
+                    " positive and finite"
+                )
+    return of_row
+
+
+def kernel_for(svc, rows, present, kind, variance_at):
+    """The kernel object that the parameters of SVC mean, for the rows present."""
+    if not isinstance(svc.kernel, str):
+        return as_kernel(svc.kernel)
+    one_of(svc.kernel, KERNELS, "kernel")
+    if svc.kernel in ("linear", "precomputed"):
+        return Linear() if svc.kernel == "linear" else Precomputed()
+    gamma = gamma_for(svc.gamma, rows, present, kind, variance_at)
+    if svc.kernel == "rbf":
+        return Gaussian(gamma)
+    if svc.kernel == "sigmoid":
+        return Sigmoid(gamma, svc.coef0)
+    return Polynomial(svc.degree, gamma, svc.coef0)
+
+
+def gamma_for(gamma, rows, present, kind, variance_at):
+    """gamma as a number: "scale", "auto" or the positive number given."""
+    if not isinstance(gamma, str):
+        return positive(kind, gamma, "gamma")
+    one_of(gamma, ("scale", "auto"), "gamma")
+    spread = kind(1) if gamma == "auto" else variance_at(rows, present, kind)
+    return 1 / (len(rows[0]) * spread) if spread != 0 else kind(1)
+
+
+def common_shift(rows, present, kind):
+    """The shift of the rows present: that of all pairs, so that what is computed of a row for one
+    of them holds for the others."""
+    return shift_of([rows[i] for i in present], kind)
+
+
+def variance_of(rows, present, kind):
+    """The variance of the rows present."""
+    return variance([rows[i] for i in present], kind)
+
+
+def variance(rows, kind):
+    """The mean squared distance of all numbers from their mean; each row is summed by itself.
+
+    They are measured from the first one, so that equal numbers have variance 0 exactly.
+
+    >>> variance([[1.0, 2.0], [3.0, 6.0]], float)
+    3.5
+    """
+    first, d = rows[0][0], len(rows[0])
+    ones, count = [1] * d, kind(len(rows) * d)
+    total = squares = 0
+    for row in rows:
+        total += dot(ones, [value - first for value in row])
+    mean = [first + total / count] * d
+    for row in rows:
+        squares += squared_distance(row, mean)
+    return squares / count

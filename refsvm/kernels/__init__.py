@@ -1,0 +1,1 @@
+"""Kernels and their algebra, Gram matrices, feature maps, and the space of functions."""

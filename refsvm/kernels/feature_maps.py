@@ -1,0 +1,178 @@
+"""Feature maps: the images behind the kernels, written down.
+
+A feature map phi takes a row of attributes x to a row of features phi(x). The inner product of two
+images is a kernel, k(x, z) = <phi(x), phi(z)>, and a method that only asks for inner products
+never needs the images: they may be long, or endless. Here they are written down all the same, to
+be looked at, to be counted, and to check the kernels against.
+
+    x, z        two rows                        d        how many attributes a row has
+    phi         a function from rows to lists   p        how many features it gives
+    monomial    a product of attributes, such as x_0 x_0 x_2
+    degree      how many factors the monomials have at most
+    ordered     x_0 x_2 and x_2 x_0 are two monomials; distinct: they are one
+
+The maps of Polynomial and Gaussian, whose features have roots for factors, are in
+weighted_features.py.
+
+Source: Ng and Ma, CS229 lecture notes, part V, sections 1.1 to 1.4.
+"""
+
+from math import comb
+
+from ..numerics.elementary import power
+from ..numerics.linalg import add_scaled, dot, equal_lengths, squared_norm
+from ..numerics.validation import matrix, number_kind, sequence, to_number, vector, whole_number
+from .base import Kernel, kernel_value
+
+
+def cubic(x):
+    """phi(x) = [1, x, x^2, x^3] of a number x.
+
+    Source: CS229, equation (1).
+
+    >>> cubic(2)
+    [1.0, 2.0, 4.0, 8.0]
+    """
+    x = to_number(number_kind(x), x, "x")
+    return [power(x, m) for m in range(4)]
+
+
+def horner(theta, x):
+    """The polynomial theta_0 + theta_1 x + theta_2 x^2 + ... at the number x. O(len(theta)).
+
+    Not linear in x, but in its features: horner(theta, x) is <theta, cubic(x)> for four numbers
+    theta. Source: CS229, section 1.1.
+
+    >>> horner([1, 0, 0, 2], 3)
+    55.0
+    """
+    kind = number_kind(theta, x)
+    theta, x = vector(theta, "theta", kind), to_number(kind, x, "x")
+    total = 0
+    for coefficient in reversed(theta):
+        total = coefficient + x * total
+    return total
+
+
+def images(feature_map, X):
+    """[phi(x) for x in X]: from n rows of attributes to n rows of p features, all of one kind.
+
+    ValueError or TypeError if phi returns rows of different lengths, or no numbers.
+
+    >>> images(cubic, [0, 2])
+    [[1.0, 0.0, 0.0, 0.0], [1.0, 2.0, 4.0, 8.0]]
+    """
+    return matrix([feature_map(x) for x in sequence(X, "X")], "phi(X)")
+
+
+class MapKernel(Kernel):
+    """The kernel of a feature map: k(x, z) = <phi(x), phi(z)>.
+
+    phi takes a row, of whatever sort, to a list of numbers of one length. In `against` each point
+    is mapped once. O(p) for p features, and two calls of phi. Source: CS229, equation (10).
+
+    >>> MapKernel(cubic)(2, 3)
+    259.0
+    """
+
+    def __init__(self, feature_map):
+        if not callable(feature_map):
+            raise TypeError(f"feature_map is {feature_map!r}; a function is needed")
+        self.feature_map = feature_map
+
+    def __call__(self, x, z):
+        return dot(*images(self.feature_map, [x, z]))
+
+    def squared_norms(self, X, kind):
+        return [kernel_value(kind, squared_norm(self.image(x, kind))) for x in X]
+
+    def against(self, points, kind):
+        of_points = [self.image(z, kind) for z in points]
+
+        def row(x):
+            of_x = self.image(x, kind)
+            return [kernel_value(kind, dot(of_x, of_z)) for of_z in of_points]
+
+        return row
+
+    def image(self, x, kind):
+        return vector(self.feature_map(x), "phi(x)", kind)
+
+
+def ordered_pairs(x):
+    """[x_i x_j] for all i and j, i the slower: d d features, whose kernel is <x, z>^2.
+
+    Source: CS229, section 1.4.
+
+    >>> ordered_pairs([1, 2])
+    [1.0, 2.0, 2.0, 4.0]
+    """
+    x = vector(x, "x")
+    return [a * b for a in x for b in x]
+
+
+def ordered_monomials(x, degree=3):
+    """1, all x_i, all x_i x_j, all x_i x_j x_k, ...: the features of MonomialSum(degree).
+
+    In the order of the indices, the first the slowest; count_ordered(d, degree) numbers, and one
+    multiplication each. Source: CS229, equation (5).
+
+    >>> ordered_monomials([2, 3], 2)
+    [1.0, 2.0, 3.0, 4.0, 6.0, 6.0, 9.0]
+    """
+    x, degree = vector(x, "x"), whole_number(degree, "degree", 0)
+    block = [power(x[0], 0)]
+    features = list(block)
+    for _ in range(degree):
+        block = [monomial * a for monomial in block for a in x]
+        features += block
+    return features
+
+
+def count_ordered(d, degree):
+    """1 + d + d^2 + ... + d^degree: the ordered monomials. Source: CS229, footnote 1.
+
+    >>> count_ordered(1000, 3)
+    1001001001
+    """
+    d, total = whole_number(d, "d", 1), 0
+    for m in range(whole_number(degree, "degree", 0) + 1):
+        total += d**m  # ints: exact
+    return total
+
+
+def count_distinct(d, degree):
+    """C(d + degree, degree): the distinct monomials of d attributes and at most this degree.
+
+    Source: CS229, section 1.4.
+
+    >>> count_distinct(3, 2), count_distinct(1000, 3)
+    (10, 167668501)
+    """
+    return comb(whole_number(d, "d", 1) + whole_number(degree, "degree", 0), degree)
+
+
+def count_of_degree(d, degree):
+    """C(d + degree - 1, degree): the distinct monomials of exactly this degree.
+
+    >>> count_of_degree(3, 2)
+    6
+    """
+    return comb(whole_number(d, "d", 1) + whole_number(degree, "degree", 0) - 1, degree)
+
+
+def combined_length(rows, v):
+    """|sum v_i phi(x_i)|^2 from the images: a sum of squares, one a feature, and so never < 0.
+
+    It is v'Kv of their Gram matrix K. O(n p). Source: CS229, section 1.4, necessary conditions.
+
+    >>> combined_length([[1, 0], [1, 1]], [1, -1])
+    1.0
+    """
+    kind = number_kind(rows, v)
+    rows, v = matrix(rows, "rows", kind), vector(v, "v", kind)
+    equal_lengths(rows, v, "rows", "v")
+    total = [kind(0)] * len(rows[0])
+    for c, image in zip(v, rows):
+        total = add_scaled(total, c, image)
+    return squared_norm(total)

@@ -1,0 +1,137 @@
+"""The eigenvalues of a symmetric matrix, by Jacobi's rotations.
+
+A rotation in the plane of the coordinates p and q can make the entry A_pq zero. It undoes zeros
+made before, but the sum of the squares off the diagonal falls by 2 A_pq^2 each time. Rotating
+through all the pairs, over and over, leaves a diagonal matrix, which holds the eigenvalues.
+
+    A          the matrix, n by n, symmetric      p, q    the plane of a rotation, p < q
+    V          its eigenvectors, as rows          c, s    cosine and sine of its angle
+    t          s / c, at most 1 in size           theta   cotangent of twice the angle
+
+The pairs (p, q) are taken in the order (0, 1), (0, 2), ..., (1, 2), ... . A pair needs no rotation
+when adding |A_pq| to |A_pp| changes no bit, and adding it to |A_qq| neither; when no pair of a
+sweep needs one, the work is done. The work is done on A times a power of two, the one that
+brings its largest entry to between 1 and 2, so nothing overflows on the way, and the eigenvalues
+of 2^k A are exactly 2^k times those of A, as long as no number is subnormal.
+
+Floats only: eigenvalues are roots of polynomials, seldom fractions.
+Source: Golub and Van Loan, Matrix Computations, 4th edition, section 8.5.
+"""
+
+from fractions import Fraction
+from math import inf, isfinite, sqrt
+from typing import NamedTuple
+
+from refsvm.numerics.linalg import identity, symmetric
+from refsvm.numerics.validation import number_kind
+
+MAX_SWEEPS = 64  # about ten are needed
+
+
+class Eigen(NamedTuple):
+    """What symmetric_eigen returns."""
+
+    values: list  # the eigenvalues, smallest first
+    vectors: list  # vectors[i] belongs to values[i]; length 1, at right angles to the others
+
+
+def symmetric_eigenvalues(A):
+    """The eigenvalues of a symmetric matrix of floats, smallest first. O(n*n*n) a sweep.
+
+    After r rotations the i-th is within (32 r + n) 2^-53 |A| of the exact i-th, where |A| is the
+    root of the sum of the squares of the entries. One too large for a float is infinite.
+    ValueError for a matrix that is not symmetric or not finite, TypeError for Fractions.
+
+    >>> symmetric_eigenvalues([[0, 1], [1, 0]])
+    [-1.0, 1.0]
+    """
+    return eigen(A, [[] for _ in A]).values  # vectors without entries: none to turn
+
+
+def symmetric_eigen(A):
+    """The eigenvalues of a symmetric matrix of floats and its eigenvectors. O(n*n*n) a sweep.
+
+    The eigenvalues have the bits that symmetric_eigenvalues gives; errors as there.
+
+    >>> symmetric_eigen([[2, 0], [0, 1]])
+    Eigen(values=[1.0, 2.0], vectors=[[0.0, 1.0], [1.0, 0.0]])
+    """
+    return eigen(A, identity(len(A), float))
+
+
+def eigen(A, V):
+    """Eigen(values, vectors) of A, where the vectors are the rows of V, turned with A."""
+    n = symmetric(A, "A")
+    if number_kind(A) is Fraction:
+        raise TypeError("A holds Fractions, and eigenvalues are irrational; give floats")
+    for i, row in enumerate(A):
+        for j, a in enumerate(row):
+            if not isfinite(a):
+                raise ValueError(f"A[{i}][{j}] is {a}; eigenvalues need finite numbers")
+    shift = binary_exponent(A)
+    A = [[times_power_of_two(a, -shift) for a in row] for row in A]
+    diagonalise(A, V)
+    order = sorted(range(n), key=lambda i: A[i][i])  # stable: equals stay in index order
+    return Eigen([times_power_of_two(A[i][i], shift) for i in order], [V[i] for i in order])
+
+
+def diagonalise(A, V):
+    """Rotate A in place until it is diagonal, and the rows of V with it."""
+    n = len(A)
+    for _ in range(MAX_SWEEPS):
+        rotated = False
+        for p in range(n):
+            for q in range(p + 1, n):
+                if matters(A[p][q], A[p][p]) or matters(A[p][q], A[q][q]):
+                    rotate(A, V, p, q)
+                    rotated = True
+        if not rotated:
+            return
+    raise ValueError(f"A is not diagonal after {MAX_SWEEPS} sweeps of rotations")
+
+
+def matters(a, b):
+    """Whether adding |a| to |b| changes a bit."""
+    return abs(b) + abs(a) != abs(b)
+
+
+def rotate(A, V, p, q):
+    """Make A_pq zero by a rotation in the plane of p and q, and rotate the rows of V."""
+    a, app, aqq = A[p][q], A[p][p], A[q][q]
+    theta = (aqq - app) / (2 * a)
+    t = 1 / (abs(theta) + sqrt(1 + theta * theta))  # the smaller root of t^2 + 2 theta t = 1
+    if theta < 0:
+        t = -t
+    c = 1 / sqrt(1 + t * t)
+    s = t * c
+    A[p], A[q] = turned(A[p], A[q], c, s)
+    V[p], V[q] = turned(V[p], V[q], c, s)
+    for row, b, d in zip(A, A[p], A[q]):
+        row[p], row[q] = b, d
+    A[p][p], A[q][q] = app - t * a, aqq + t * a
+    A[p][q] = A[q][p] = float(0)
+
+
+def turned(x, z, c, s):
+    """The vectors c x - s z and s x + c z."""
+    pairs = list(zip(x, z))
+    return [c * a - s * b for a, b in pairs], [s * a + c * b for a, b in pairs]
+
+
+def binary_exponent(A):
+    """An int e with the largest |entry| of A between 2^(e-1) and 2^(e+1), 0 if A is zero.
+
+    For floats it is at least 2^e: their denominators are powers of two.
+    """
+    largest = max((abs(a) for row in A for a in row), default=0)
+    above, below = Fraction(largest).as_integer_ratio()
+    return above.bit_length() - below.bit_length() if above else 0
+
+
+def times_power_of_two(x, e):
+    """x 2^e as a float, rounded once at most; infinite when no float is as large."""
+    exact = Fraction(x) * Fraction(2) ** e
+    try:
+        return float(exact)
+    except OverflowError:
+        return inf if x > 0 else -inf

@@ -1,0 +1,272 @@
+"""Factorising a matrix: into triangles, to solve equations; into steps, to see its rank.
+
+Every function here divides, so all numbers it is given are first brought to one kind: Fractions
+if there is a Fraction among them, floats otherwise. On Fractions the answers are exact. On floats
+each is computed in the order written, every sum from the first index to the last.
+
+Whether a number that ought to be zero is zero can be seen on Fractions. On floats it is drowned
+in rounding errors, so `row_echelon`, `rank`, `null_space` and `ldl` take a float for zero when it
+is at most n * 2^-52 times the largest number that its column (for ldl: the diagonal) held at the
+start, n being the longer side. Nothing is small in itself: 2^k A gets the same decisions as A.
+
+    A          the matrix, m by n                 L, U    lower and upper triangle
+    b          the right-hand side                D       the diagonal of a diagonal matrix
+    P          a permutation of the rows          pivot   the number that is divided by
+    ' after a matrix: its transpose               kind    float or Fraction
+
+Source: Golub and Van Loan, Matrix Computations, chapters 3 and 4.
+"""
+
+from fractions import Fraction
+from math import sqrt
+from typing import NamedTuple
+
+from refsvm.numerics.linalg import (
+    add_scaled,
+    dot,
+    equal_lengths,
+    identity,
+    square,
+    symmetric,
+    width,
+)
+from refsvm.numerics.validation import number_kind
+
+STEPS_IN_ONE = 2**52  # the float after 1 is 1 + 1 / STEPS_IN_ONE
+
+
+def solve_lower(L, b):
+    """The x with L x = b, first to last; what L holds above its diagonal is not read. O(n*n).
+
+    ValueError if a diagonal entry is zero.
+
+    >>> solve_lower([[2.0, 0.0], [1.0, 4.0]], [2.0, 9.0])
+    [1.0, 2.0]
+    """
+    L, b = triangle(L, b, "L")
+    x = []
+    for i, row in enumerate(L):
+        x.append((b[i] - dot(row[:i], x)) / row[i])
+    return x
+
+
+def solve_upper(U, b):
+    """The x with U x = b, last to first; what U holds below its diagonal is not read. O(n*n).
+
+    ValueError if a diagonal entry is zero.
+
+    >>> solve_upper([[2.0, 1.0], [0.0, 4.0]], [4.0, 8.0])
+    [1.0, 2.0]
+    """
+    U, b = triangle(U, b, "U")
+    x = list(b)
+    for i in reversed(range(len(U))):
+        x[i] = (b[i] - dot(U[i][i + 1 :], x[i + 1 :])) / U[i][i]
+    return x
+
+
+def triangle(T, b, name):
+    """T and b as numbers of one kind, refused unless T x = b can be solved."""
+    square(T, name)
+    equal_lengths(T, b, name, "b")
+    kind = number_kind(T, b)
+    for i, row in enumerate(T):
+        if row[i] == 0:
+            raise ValueError(f"{name}[{i}][{i}] is {row[i]}; the diagonal must not hold a zero")
+    return numbers(T, kind), [kind(c) for c in b]
+
+
+def numbers(A, kind):
+    """A new matrix with the numbers of A, all of this kind."""
+    return [[kind(a) for a in row] for row in A]
+
+
+def solve(A, b):
+    """The x with A x = b, by Gaussian elimination with partial pivoting. O(n*n*n).
+
+    The pivot of a column is its largest entry in absolute value, the first of equals.
+    ValueError if a column has no entry left that is not zero: then A is singular. (Of a singular
+    matrix of floats, rounding may leave an entry that is not zero, and an answer without sense.)
+
+    >>> solve([[0, 2], [1, 1]], [4, 3])
+    [1.0, 2.0]
+    >>> solve([[Fraction(3)]], [1])
+    [Fraction(1, 3)]
+    >>> solve([[1, 2], [2, 4]], [1, 1])
+    Traceback (most recent call last):
+      ...
+    ValueError: A is singular: no pivot is left for column 1
+    """
+    n = square(A, "A")
+    equal_lengths(A, b, "A", "b")
+    kind = number_kind(A, b)
+    rows = [[kind(a) for a in row] + [kind(c)] for row, c in zip(A, b)]
+    for j in range(n):
+        lift_pivot(rows, j, j)
+        pivot = rows[j][j]
+        if pivot == 0:
+            raise ValueError(f"A is singular: no pivot is left for column {j}")
+        for i in range(j + 1, n):
+            rows[i] = add_scaled(rows[i], -(rows[i][j] / pivot), rows[j])
+    return solve_upper([row[:n] for row in rows], [row[n] for row in rows])
+
+
+def lift_pivot(rows, r, j):
+    """Swap into row r the largest |entry| that column j has in row r or below, first of equals."""
+    p = r
+    for i in range(r + 1, len(rows)):
+        if abs(rows[i][j]) > abs(rows[p][j]):
+            p = i
+    rows[r], rows[p] = rows[p], rows[r]
+
+
+def cholesky(A):
+    """The lower triangle L with L L' = A, for a symmetric positive definite A. O(n*n*n / 6).
+
+    Row by row: L_ij = (A_ij - dot of rows i and j of L before j) / L_jj, and L_ii is the square
+    root of its pivot, A_ii - dot of row i of L with itself. Floats only: a TypeError points
+    Fractions to ldl, which needs no square root.
+    ValueError if a pivot is not positive: then A is not positive definite, up to rounding.
+
+    >>> cholesky([[4, 2], [2, 5]])
+    [[2.0, 0.0], [1.0, 2.0]]
+    >>> cholesky([[1, 2], [2, 1]])
+    Traceback (most recent call last):
+      ...
+    ValueError: pivot 1 is -3.0; a positive definite matrix has positive pivots only
+    """
+    n = symmetric(A, "A")
+    if number_kind(A) is Fraction:
+        raise TypeError("A holds Fractions, and cholesky takes square roots; use ldl")
+    A = numbers(A, float)
+    L = [[float(0)] * n for _ in A]
+    for i, row in enumerate(L):
+        for j in range(i):
+            row[j] = (A[i][j] - dot(row[:j], L[j][:j])) / L[j][j]
+        pivot = A[i][i] - dot(row[:i], row[:i])
+        if not pivot > 0:
+            raise ValueError(
+                f"pivot {i} is {pivot}; a positive definite matrix has positive pivots only"
+            )
+        row[i] = sqrt(pivot)
+    return L
+
+
+class LDL(NamedTuple):
+    """P A P' = L diag(D) L' + rest, with rest in the last rows and columns."""
+
+    order: list  # row i of P A P' is row order[i] of A, and so for columns
+    L: list  # unit lower triangle, n by n
+    D: list  # n pivots: positive, none larger than those before, then zeros
+    rank: int  # how many pivots are positive: the rank of a semidefinite A
+    rest: list  # what no positive pivot was left for; zero if A is semidefinite
+
+
+def ldl(A):
+    """The square-root-free Cholesky factorisation of a semidefinite A, as LDL. O(n*n*n / 3).
+
+    The next pivot is the largest diagonal entry left, of equals the first in A. The steps end
+    when it is not positive. On Fractions P A P' = L diag(D) L' + rest holds exactly for any
+    symmetric A, and A is semidefinite exactly when rest is zero.
+
+    >>> ldl([[1, 2], [2, 4]])
+    LDL(order=[1, 0], L=[[1.0, 0.0], [0.5, 1.0]], D=[4.0, 0.0], rank=1, rest=[[0.0]])
+    >>> ldl([[1, 2], [2, 1]]).rest
+    [[-3.0]]
+    """
+    n = symmetric(A, "A")
+    kind = number_kind(A)
+    S = numbers(A, kind)
+    order, L, D = list(range(n)), identity(n, kind), []
+    tiny = negligible((S[i][i] for i in range(n)), n, kind)
+    for k in range(n):
+        p = max(range(k, n), key=lambda i: (S[i][i], -order[i]))
+        if not S[p][p] > tiny:
+            break
+        swap_symmetrically(S, k, p)
+        order[k], order[p] = order[p], order[k]
+        L[k][:k], L[p][:k] = L[p][:k], L[k][:k]
+        D.append(S[k][k])
+        for i in range(k + 1, n):
+            L[i][k] = S[i][k] / D[k]
+            for j in range(k + 1, i + 1):
+                S[i][j] = S[j][i] = S[i][j] - L[i][k] * S[j][k]
+    rank = len(D)
+    return LDL(order, L, D + [kind(0)] * (n - rank), rank, [row[rank:] for row in S[rank:]])
+
+
+def swap_symmetrically(S, k, p):
+    """Exchange rows k and p of S, and columns k and p."""
+    S[k], S[p] = S[p], S[k]
+    for row in S:
+        row[k], row[p] = row[p], row[k]
+
+
+def negligible(column, n, kind):
+    """The size up to which a number counts as zero (see the top of this module)."""
+    if kind is Fraction:
+        return kind(0)
+    return max(map(abs, column), default=0) / STEPS_IN_ONE * n
+
+
+def row_echelon(A):
+    """The reduced row echelon form of A and the list of its pivot columns. O(m*m*n).
+
+    In row i of the form the first entry that is not zero is a 1, in column pivots[i], and the
+    only entry of that column that is not zero. Pivots are chosen as in solve.
+
+    >>> row_echelon([[2, 4], [1, 2]])
+    ([[1.0, 2.0], [0.0, 0.0]], [0])
+    """
+    columns = width(A, "A")
+    kind = number_kind(A)
+    R = numbers(A, kind)
+    longer = max(len(R), columns)
+    tiny = [negligible((row[j] for row in R), longer, kind) for j in range(columns)]
+    pivots = []
+    for j in range(columns):
+        r = len(pivots)
+        if r == len(R):
+            break
+        lift_pivot(R, r, j)
+        if abs(R[r][j]) <= tiny[j]:
+            for row in R[r:]:
+                row[j] = kind(0)
+            continue
+        R[r] = [a / R[r][j] for a in R[r]]
+        for i, row in enumerate(R):
+            if i != r:
+                R[i] = add_scaled(row, -row[j], R[r])
+        pivots.append(j)
+    return R, pivots
+
+
+def rank(A):
+    """The number of linearly independent rows of A. O(m*m*n).
+
+    >>> rank([[1, 2], [2, 4], [1, 0]])
+    2
+    """
+    return len(row_echelon(A)[1])
+
+
+def null_space(A):
+    """A basis of the vectors x with A x = 0, as a list of n - rank vectors. O(m*m*n).
+
+    There is one for each column without a pivot: it is 1 there and 0 at the other such columns.
+
+    >>> null_space([[1, 2]])
+    [[-2.0, 1.0]]
+    """
+    R, pivots = row_echelon(A)
+    kind = number_kind(A)
+    basis = []
+    for free in range(width(A, "A")):
+        if free in pivots:
+            continue
+        x = [kind(0)] * len(R[0])
+        x[free] = kind(1)
+        for row, pivot in zip(R, pivots):  # pivots ends first: the rows below hold zeros only
+            x[pivot] = 0 - row[free]  # not -row[free], which would make a zero negative
+        basis.append(x)
+    return basis

@@ -1,0 +1,143 @@
+"""Which example next: passes, shuffles and uniform draws, the same in every language.
+
+A stochastic method is only repeatable when its choices are. Here they come from SplitMix64, a
+generator of ten lines that the specification defines, and they are an argument: a solver is handed
+an iterable of indices (`picks`) and never draws by itself.
+
+    bits    an iterator of 64-bit integers, from `splitmix64(seed)`; it holds the generator's state
+    n       number of examples; an index is 0, ..., n - 1
+    seed    0, ..., 2^64 - 1; the same seed gives the same picks
+    times   number of passes over all examples
+    steps   number of picks
+
+Sources: Steele, Lea and Flood, Fast splittable pseudorandom number generators, OOPSLA 2014 (the
+generator, with the constants of its SplittableRandom); Knuth, The Art of Computer Programming 2,
+section 3.4.2, algorithm P (the shuffle, after Fisher and Yates).
+"""
+
+from .validation import whole_number
+
+WORD = (1 << 64) - 1
+GAMMA = 0x9E3779B97F4A7C15  # 2^64 / golden ratio, made odd: the state then visits all 2^64 values
+
+
+def splitmix64(seed):
+    """An endless iterator of 64-bit integers, 0, ..., 2^64 - 1. O(1) each.
+
+    >>> bits = splitmix64(1234567)
+    >>> next(bits), next(bits)
+    (6457827717110365317, 3203168211198807973)
+    """
+    return _mixed(_seed(seed))
+
+
+def _mixed(state):
+    while True:
+        state = (state + GAMMA) & WORD
+        z = state
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & WORD
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & WORD
+        yield z ^ (z >> 31)
+
+
+def below(n, bits):
+    """An index 0, ..., n - 1, each with the same probability. Less than two words on average.
+
+    Takes the highest w bits of a word, w as small as n - 1 allows, and tries the next word while
+    that is n or more: a remainder or a product would favour some indices. n = 1 takes no word.
+
+    >>> bits = splitmix64(7)
+    >>> [below(6, bits) for _ in range(10)]
+    [3, 0, 4, 3, 1, 3, 2, 1, 3, 0]
+    """
+    return _below(_count(n), bits)
+
+
+def _below(n, bits):
+    if n == 1:
+        return 0
+    unused = 64 - (n - 1).bit_length()
+    index = n
+    while index >= n:
+        index = next(bits) >> unused
+    return index
+
+
+def shuffle(values, bits):
+    """A new list of the values in a random order, each order with the same probability. O(n).
+
+    From the last place to the second: the value there changes places with one at or before it.
+
+    >>> shuffle("abcdef", splitmix64(7))
+    ['b', 'e', 'c', 'f', 'a', 'd']
+    """
+    order = list(values)
+    for i in range(len(order) - 1, 0, -1):
+        j = _below(i + 1, bits)
+        order[i], order[j] = order[j], order[i]
+    return order
+
+
+def passes(n, times):
+    """0, ..., n - 1 in order, `times` times: an iterator of n * times indices.
+
+    >>> list(passes(3, 2))
+    [0, 1, 2, 0, 1, 2]
+    """
+    n, times = _count(n), whole_number(times, "times", 0)
+    return (i for _ in range(times) for i in range(n))
+
+
+def shuffled_passes(n, times, seed):
+    """`times` passes over 0, ..., n - 1, each newly shuffled: an iterator of n * times indices.
+
+    Each pass shuffles 0, ..., n - 1 itself, not the pass before it; one generator serves them all.
+
+    >>> list(shuffled_passes(3, 2, seed=7))
+    [2, 0, 1, 1, 0, 2]
+    """
+    n, times = _count(n), whole_number(times, "times", 0)
+    bits = splitmix64(seed)
+    return (i for _ in range(times) for i in shuffle(range(n), bits))
+
+
+def uniform(n, steps, seed):
+    """`steps` independent draws from 0, ..., n - 1, with replacement: an iterator of indices.
+
+    >>> list(uniform(6, 10, seed=7))
+    [3, 0, 4, 3, 1, 3, 2, 1, 3, 0]
+    """
+    n, steps = _count(n), whole_number(steps, "steps", 0)
+    bits = splitmix64(seed)
+    return (_below(n, bits) for _ in range(steps))
+
+
+def folds(n, k, seed):
+    """0, ..., n - 1 dealt into k parts at random, for cross-validation: a list of k lists.
+
+    The sizes differ by at most one. Part j holds places n j // k to n (j + 1) // k - 1 of a
+    shuffle, in increasing order, so that a part keeps the order of the data. O(n log n).
+
+    >>> folds(7, 3, seed=7)
+    [[2, 6], [1, 5], [0, 3, 4]]
+    """
+    n = whole_number(n, "n", 2)
+    k = whole_number(k, "k", 2)
+    if k > n:
+        raise ValueError(f"k is {k}, but n is {n}; no part may be empty")
+    order = shuffle(range(n), splitmix64(seed))
+    return [sorted(order[n * j // k : n * (j + 1) // k]) for j in range(k)]
+
+
+def _count(n):
+    n = whole_number(n, "n", 1)
+    if n > WORD + 1:
+        raise ValueError(f"n is {n}; it must be at most 2**64")
+    return n
+
+
+def _seed(seed):
+    seed = whole_number(seed, "seed", 0)
+    if seed > WORD:
+        raise ValueError(f"seed is {seed}; a seed must be below 2**64")
+    return seed

@@ -1,0 +1,1 @@
+"""Pictures of a machine and of its training, as SVG."""

@@ -1,0 +1,90 @@
+"""Certificates as documents: what checker.py checks, and nothing else is needed to believe it.
+
+    alpha         the multipliers: n integers, over one denominator
+    dual          their dual value: the optimum's is not below it. "inf" if they prove that there
+                  is no hard margin, and so no optimum
+    primal        the primal value at w = sum alpha_i y_i phi(x_i) and b: the optimum's is not
+                  above it. "inf" if no multiple of w and b keeps the hard margins
+
+So alpha is optimal where dual and primal are one number. Chapter 19 says why all this is proved.
+Only kernels whose values are fractions are spoken of; and of these the checker knows three. A
+problem with another kernel is certified as that of its Gram matrix.
+"""
+
+from math import inf, lcm
+
+from ..kernels.standard import Linear, Polynomial
+from ..svm.problem import a_problem
+from .canonical_json import digest, document_of, gram_document, numeral
+from .definiteness import inner_product
+from .rational_kernels import exact
+
+HIGHEST = 999  # the degree up to which the checker computes powers
+
+
+def problem_document(problem):
+    """The document that every certificate of the problem is bound to. O(n d), or O(n n d).
+
+    document_of(problem), if the checker can see at once that the kernel is an inner product: if it
+    is Linear, or Polynomial without a negative number, or Precomputed. Otherwise that of the exact
+    Gram matrix. So a certificate is one of this problem, whatever its kernel, if
+    digest(problem_document(problem)) is its problem_sha256. TypeError unless kernel values are
+    fractions.
+
+    >>> from refsvm.kernels.standard import MonomialSum
+    >>> from refsvm.svm.problem import Problem
+    >>> problem_document(Problem([[0], [2]], [-1, 1], MonomialSum(2)))["X"]
+    [['1', '1'], ['1', '21']]
+    """
+    kernel = a_problem(problem).kernel
+    known = type(kernel) in (Linear, Polynomial) and inner_product(kernel)
+    if known and getattr(kernel, "degree", 1) <= HIGHEST:
+        return document_of(problem)
+    return gram_document(problem)
+
+
+def optimum_document(problem, optimum):
+    """The certificate of an Optimum of the problem, as a document; its b is b_low. O(n d).
+
+    Of farkas, with b = 0, if there is no optimum. TypeError unless kernel values are fractions.
+
+    >>> from refsvm.svm.problem import Problem
+    >>> from refsvm.proofs.optimum import solve_exactly
+    >>> pair = Problem([[-1], [1]], [-1, 1])
+    >>> document = optimum_document(pair, solve_exactly(pair))
+    >>> document.pop("problem_sha256")[:16]
+    '54120bbaed9b3398'
+    >>> document == {"alpha": ["1", "1"], "denominator": "2", "b": "0", "dual": "1/2",
+    ...              "primal": "1/2"}
+    True
+    """
+    problem = exact(problem)
+    if optimum.status == "infeasible":
+        return statement(problem, optimum.farkas, 0, inf, inf)
+    value = optimum.objective
+    return statement(problem, optimum.alpha, optimum.b_low, value, value)
+
+
+def statement(problem, alpha, b, dual, primal):
+    """The document that states these values of the multipliers and the offset."""
+    return {
+        "problem_sha256": digest(problem_document(problem)),
+        **multipliers(alpha),
+        "b": numeral(b),
+        "dual": numeral(dual),
+        "primal": numeral(primal),
+    }
+
+
+def multipliers(alpha):
+    """Fractions as integers over one denominator.
+
+    >>> from fractions import Fraction
+    >>> multipliers([Fraction(1, 2), Fraction(1, 3)])
+    {'alpha': ['3', '2'], 'denominator': '6'}
+    """
+    denominator = lcm(*(a.denominator for a in alpha))
+    return {
+        "alpha": [numeral(a * denominator) for a in alpha],
+        "denominator": numeral(denominator),
+    }

@@ -1,0 +1,113 @@
+"""The hyperplane furthest from both classes: the hard margin, and why nothing is wider.
+
+Among all (w, b) with y_i (w.x_i + b) > 0 the one whose closest point is furthest away. Scale it so
+that the closest margins are 1, and the distance to the closest points is 1 / |w|; so it is the
+(w, b) of least |w| with all margins 1 or more. It is one and the same problem to
+
+    maximise gamma    such that  y_i (u.x_i + b) >= gamma  and  |u| = 1        gamma*, u*
+    minimise |w|^2/2  such that  y_i (w.x_i + b) >= 1                          w* = u* / gamma*
+
+Nobody need believe that gamma* is the maximum. Take any multipliers alpha_i >= 0, not all zero,
+with sum alpha_i y_i = 0. Then for every (u, b) with |u| = 1, whose margins are gamma or more,
+
+    gamma sum alpha_i  <=  sum alpha_i y_i (u.x_i + b)  =  u.(sum alpha_i y_i x_i)  <=  |w(alpha)|
+
+so no margin exceeds |w(alpha)| / sum alpha_i, where w(alpha) = sum alpha_i y_i x_i. That is half
+the distance between two points, one in the convex hull of each class; at the optimum it is gamma*.
+
+    w, b    the hyperplane, scaled           gamma     margin: the distance of the closest point
+    alpha   multipliers, one an example      closest   the examples whose margin is exactly 1
+
+Squares are used for lengths: they are fractions where lengths are not.
+
+Source: CDS New York University, "SVM" (2023), "Maximize the Margin"; CS229 notes, section 5;
+Nicolo Cesa-Bianchi, "Support Vector Machines" (2023), Theorem 1; 50.007, (1) and (2).
+"""
+
+from fractions import Fraction
+from math import inf
+from typing import Any, NamedTuple
+
+from ..numerics.exact_sums import rounded
+from ..numerics.linalg import squared_norm
+from ..numerics.validation import number_kind, yes_or_no
+from ..svm.problem import Problem, a_problem
+from .smo import smo
+
+
+class Widest(NamedTuple):
+    """The widest separation: w and b with margins of 1 or more, of which the closest have 1.
+
+    squared_margin  gamma*^2 = 1 / |w|^2: the square of the distance to the closest points
+    alpha           multipliers with w = sum alpha_i y_i x_i: the proof that nothing is wider
+    closest         indices of the examples whose margin is exactly 1, among them all alpha_i > 0
+    """
+
+    w: list
+    b: Any
+    squared_margin: Any
+    alpha: list
+    closest: list
+
+
+def widest(X, y, bias=True):
+    """The hyperplane furthest from both classes; through the origin if bias is False. A Widest.
+
+    Solved on Fractions, so that `closest` and the optimum are exact, then rounded once if floats
+    were given. ValueError if the classes cannot be separated. For teaching and for small data:
+    the numbers of a fraction grow.
+
+    >>> widest([[0], [1], [3], [4]], [-1, -1, 1, 1])
+    Widest(w=[1.0], b=-2.0, squared_margin=1.0, alpha=[0.0, 0.5, 0.5, 0.0], closest=[1, 2])
+    >>> widest([[0], [1], [2]], [1, -1, 1])
+    Traceback (most recent call last):
+      ...
+    ValueError: the classes cannot be separated: the rows 0, 1, 2 with weights 1, 2, 1 cancel
+    """
+    kind = number_kind(X)
+    problem = Problem(X, y, C=inf, bias=yes_or_no(bias, "bias")).to(Fraction)
+    solution = smo(problem, tol=0)
+    if solution.farkas:
+        raise ValueError(f"the classes cannot be separated: {cancelling(solution.farkas)} cancel")
+    w, b, alpha = problem.weights(solution.alpha), solution.b, solution.alpha
+    margins = problem.margins(alpha, b)
+    return Widest(
+        w=[rounded(v, kind) for v in w],
+        b=rounded(b, kind),
+        squared_margin=rounded(1 / squared_norm(w), kind),
+        alpha=[rounded(a, kind) for a in alpha],
+        closest=[i for i, margin in enumerate(margins) if margin == 1],
+    )
+
+
+def cancelling(farkas):
+    """The rows with a weight, and the weights, in words; the least weight is 1."""
+    rows = [i for i, q in enumerate(farkas) if q != 0]
+    least = min(farkas[i] for i in rows)
+    weights = ", ".join(str(farkas[i] / least) for i in rows)
+    return f"the rows {', '.join(map(str, rows))} with weights {weights}"
+
+
+def squared_margin_bound(problem, alpha):
+    """|w(alpha)|^2 / (sum alpha_i)^2: no margin has a larger square. O(n n d).
+
+    alpha is any list of n numbers >= 0, not all zero, with sum alpha_i y_i = 0 if the problem has
+    an offset; ValueError otherwise. With a kernel, margins are distances in its feature space.
+
+    >>> problem = Problem([[0], [1], [3], [4]], [-1, -1, 1, 1], C=inf)
+    >>> squared_margin_bound(problem, [1, 0, 0, 1]), squared_margin_bound(problem, [0, 1, 1, 0])
+    (4.0, 1.0)
+    """
+    problem, _ = a_problem(problem).meet(alpha, 0)
+    beta = problem.beta(alpha)
+    total = balance = problem.kind(0)
+    for i, (x, label) in enumerate(zip(beta, problem.y)):
+        if x * label < 0:
+            raise ValueError(f"alpha[{i}] is {x * label}; it must not be negative")
+        total += x * label
+        balance += x
+    if total == 0:
+        raise ValueError("alpha is zero everywhere; one multiplier at least must be positive")
+    if problem.bias and balance != 0:
+        raise ValueError(f"sum alpha_i y_i is {balance}; with an offset it must be 0")
+    return problem.image(beta)[1] / (total * total)

@@ -1,0 +1,238 @@
+"""Any convex quadratic program, solved exactly on Fractions.
+
+    minimise   1/2 x'P x + q'x        such that   A x = c,   lower <= x <= upper
+
+    x      n unknowns                         P      n by n, symmetric, positive semidefinite
+    A, c   m equations; some may be redundant lower, upper    bounds, may be -inf and inf
+    G, h   inequalities G x <= h: each becomes an equation G x + s = h with a slack s >= 0
+
+A support vector machine is such a program twice over: as its primal states it (margin_program.py)
+and as its dual (active_set.py). The first has many more unknowns than it has freedom, and a P that
+is singular in most of them; nothing here minds.
+
+The answer comes with its proof. At an optimum there are multipliers, one an equation, with
+
+    s = P x + q - A'multipliers,    s_j >= 0 unless x_j is at its upper bound,
+                                    s_j <= 0 unless x_j is at its lower bound
+
+If there is no feasible point, the multipliers found instead make one equation of all of them,
+multipliers'A x = multipliers'c, whose left side is too small wherever x is within its bounds. If
+there is no lowest value, `ray` is a way down without end.
+
+Source: NYU slides, "soft SVM is a quadratic program" (nyu-71); the method is in pivoting.py.
+"""
+
+from fractions import Fraction
+from math import inf
+from typing import Any, NamedTuple
+
+from ..numerics.linalg import dot, matrix_vector, symmetric, transpose
+from ..numerics.submatrix_inverse import NOISE
+from ..numerics.validation import (
+    matrix,
+    not_negative,
+    number_kind,
+    sequence,
+    to_number,
+    vector,
+    whole_number,
+)
+from .pivoting import Form, Walk
+
+
+class Minimum(NamedTuple):
+    """What was found.
+
+    x            the point where the search ended; None if no point is feasible
+    value        1/2 x'P x + q'x there
+    multipliers  one for each equation, or inequality: at an optimum, or against feasibility
+    reduced      s above, one an unknown
+    ray          a direction of unbounded descent, or None
+    status       "optimal", "infeasible", "unbounded", "max_iter", "indefinite" or "precision"
+    iterations   moves taken from the first feasible point on
+    """
+
+    x: Any
+    value: Any
+    multipliers: Any
+    reduced: Any
+    ray: Any
+    status: str
+    iterations: int
+
+
+def minimise(
+    P, q, A=(), c=(), lower=None, upper=None, *, start=None, tol=0, max_iter=None, on_step=None
+):
+    """The Minimum of 1/2 x'P x + q'x such that A x = c and lower <= x <= upper.
+
+    lower, upper  n bounds each, -inf and inf allowed; None: no bounds
+    start         a feasible point to start from; None: one is looked for
+    tol           how wrong the sign of an s_j may be; on Fractions 0 is reached
+    on_step       called with a Pivot after each move
+
+    ValueError for shapes that do not fit, P not symmetric, lower above upper, or a start that is
+    not feasible. A P that is not semidefinite is noticed when a move meets negative curvature.
+    On floats a curvature that may be rounding is taken for none where no bound is on the way. A
+    move costs O(n k) for k free unknowns.
+
+    >>> minimise([[2, 0], [0, 2]], [0, 0], [[1, 1]], [Fraction(1)]).x
+    [Fraction(1, 2), Fraction(1, 2)]
+    >>> minimise([[0]], [1], lower=[-2], upper=[inf]).value
+    -2.0
+    """
+    program, start, kind = entered(P, q, A, c, lower, upper, start)
+    tol = kind(not_negative(kind, tol, "tol"))
+    limit = inf if max_iter is None else whole_number(max_iter, "max_iter", 0)
+    if start is None:
+        start, farkas = feasible_point(program, kind)
+        if start is None:
+            return Minimum(None, None, farkas, None, None, "infeasible", 0)
+    falling = program._replace(q=[-v for v in program.q])
+    walk = Walk(falling, start, kind, on_step, certain=lambda way: True)
+    status = walk.minimise(tol, limit)
+    multipliers = [kind(0)] * len(program.A)
+    for r, v in zip(walk.kept, walk.z):
+        multipliers[r] = -v
+    return finished(program, walk, multipliers, status)
+
+
+def finished(program, walk, multipliers, status):
+    """The Minimum at the end of a walk."""
+    x = walk.x
+    slopes = [dot(program.row(j), x) + v for j, v in enumerate(program.q)]
+    value = (dot(x, slopes) + dot(x, program.q)) / 2
+    columns = transpose(program.A) if program.A else [[]] * len(x)
+    reduced = [s - dot(column, multipliers) for s, column in zip(slopes, columns)]
+    return Minimum(x, value, multipliers, reduced, walk.ray, status, walk.iterations)
+
+
+def minimise_inequalities(P, q, G, h, *, start=None, tol=0, max_iter=None, on_step=None):
+    """The Minimum of 1/2 x'P x + q'x such that G x <= h; multipliers >= 0, one an inequality.
+
+    At an optimum P x + q + G'multipliers = 0. If no point is feasible G'multipliers = 0 and
+    h'multipliers < 0. The other arguments are those of minimise.
+
+    >>> minimise_inequalities([[1]], [0], [[-1]], [Fraction(-3)]).multipliers
+    [Fraction(3, 1)]
+    """
+    kind = number_kind(P, q, G, h, start, tol)
+    P, G, q, h = matrix(P, "P", kind), matrix(G, "G", kind), sequence(q, "q"), vector(h, "h", kind)
+    n, m = len(P), len(G)
+    same_shape(h, m, "h", "rows of G")
+    same_shape(G[0], n, "G[0]", "unknowns")
+    zero, one = kind(0), kind(1)
+    if start is not None:
+        start = vector(start, "start", kind)
+        same_shape(start, n, "start", "unknowns")
+        start = start + [b - v for b, v in zip(h, matrix_vector(G, start))]
+    found = minimise(
+        [row + [zero] * m for row in P] + [[zero] * (n + m) for _ in range(m)],
+        [*q, *[zero] * m],
+        [row + [one if a == b else zero for b in range(m)] for a, row in enumerate(G)],
+        h,
+        [-inf] * n + [zero] * m,
+        start=start,
+        tol=tol,
+        max_iter=max_iter,
+        on_step=on_step,
+    )
+    cut = {
+        name: part[:n]
+        for name in ("x", "reduced", "ray")
+        for part in [getattr(found, name)]
+        if part is not None
+    }
+    return found._replace(multipliers=[-v for v in found.multipliers], **cut)
+
+
+def entered(P, q, A, c, lower, upper, start):
+    """The program as a Form (with q, not -q), the start, and the kind of number."""
+    ends = [v for b in (lower, upper) if b is not None for v in b if abs(v) < inf]
+    kind = number_kind(P, q, A, c, ends, start)
+    P, q = matrix(P, "P", kind), vector(q, "q", kind)
+    n = symmetric(P, "P")
+    same_shape(q, n, "q", "unknowns")
+    A = matrix(A, "A", kind) if len(A) else []
+    c = vector(c, "c", kind) if len(c) else []
+    same_shape(c, len(A), "c", "rows of A")
+    if A:
+        same_shape(A[0], n, "A[0]", "unknowns")
+    lower, upper = bounds(lower, n, "lower", -inf, kind), bounds(upper, n, "upper", inf, kind)
+    for j, (low, high) in enumerate(zip(lower, upper)):
+        if low > high:
+            raise ValueError(f"lower[{j}] is {low} and upper[{j}] is {high}; it must not be above")
+    program = Form(P.__getitem__, q, A, c, lower, upper)
+    if start is not None:
+        start = vector(start, "start", kind)
+        refuse_infeasible(program, start, kind)
+    return program, start, kind
+
+
+def same_shape(values, n, name, of_what):
+    """Refuse a list of another length."""
+    if len(values) != n:
+        raise ValueError(f"{name} has length {len(values)}; the number of {of_what} is {n}")
+
+
+def bounds(values, n, name, default, kind):
+    """n bounds, each a number of this kind or the infinity that bounds nothing."""
+    if values is None:
+        return [default] * n
+    values = sequence(values, name)
+    same_shape(values, n, name, "unknowns")
+    return [
+        v if v == default else to_number(kind, v, f"{name}[{j}]") for j, v in enumerate(values)
+    ]
+
+
+def refuse_infeasible(program, start, kind):
+    """ValueError unless the start is within its bounds and fulfils the equations."""
+    same_shape(start, len(program.q), "start", "unknowns")
+    for j, (v, low, high) in enumerate(zip(start, program.lower, program.upper)):
+        if not low <= v <= high:
+            raise ValueError(f"start[{j}] is {v}; it must be from {low} to {high}")
+    for r, (row, right) in enumerate(zip(program.A, program.c)):
+        if not holds(row, start, right, kind):
+            raise ValueError(
+                f"start gives equation {r} the value {dot(row, start)}; it must be {right}"
+            )
+
+
+def holds(row, x, right, kind):
+    """Whether row x = right; on floats, up to a small part of the terms."""
+    left = dot(row, x)
+    if kind is Fraction:
+        return left == right
+    size = dot(list(map(abs, row)), list(map(abs, x))) + abs(right)
+    return abs(left - right) <= NOISE * size
+
+
+def feasible_point(program, kind):
+    """(x, None) with A x = c within the bounds, or (None, multipliers that prove there is none).
+
+    Every equation is given an elastic of its own, which takes up at first what is missing. The sum
+    of the elastics is minimised, a quadratic program with P = 0 whose start is known.
+    """
+    zero, one, n, m = kind(0), kind(1), len(program.q), len(program.A)
+    x = [min(max(zero, low), high) for low, high in zip(program.lower, program.upper)]
+    missing = [v - dot(row, x) for row, v in zip(program.A, program.c)]
+    A = [
+        row + [(one if v >= 0 else -one) if a == b else zero for b in range(m)]
+        for a, (row, v) in enumerate(zip(program.A, missing))
+    ]
+    empty = [zero] * (n + m)
+    elastic = Form(
+        lambda j: empty,
+        [zero] * n + [-one] * m,
+        A,
+        program.c,
+        program.lower + [zero] * m,
+        program.upper + [inf] * m,
+    )
+    walk = Walk(elastic, x + list(map(abs, missing)), kind)
+    walk.minimise(zero, inf)
+    x = walk.x[:n]
+    if all(holds(row, x, v, kind) for row, v in zip(program.A, program.c)):
+        return x, None
+    return None, [-v for v in walk.z[:m]]

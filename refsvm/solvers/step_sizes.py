@@ -1,0 +1,217 @@
+"""Rates for subgradient descent, and what each is good for.
+
+Every theorem here comes out of one identity. A step from x to x - rate g changes the squared
+distance to any point z by
+
+    |x - rate g - z|^2 - |x - z|^2  =  rate^2 |g|^2 - 2 rate g.(x - z)
+
+and for a subgradient g.(x - z) >= f(x) - f(z). With z = x*, a minimiser, the step comes closer if
+0 < rate < 2 (f(x) - f*) / |g|^2. Summed over all steps the distances cancel, and what remains is
+
+    the least of f(x_t) - f*   <=   (R^2 + G^2 sum rate_t^2) / (2 sum rate_t)
+
+    R      a bound on |x_1 - x*|                f*     the smallest value of f, `minimum`
+    G      no subgradient is longer             mu     f - mu/2 |x|^2 is convex
+    L      no gradient changes by more than L times the distance; on a quadratic, of the
+           eigenvalues of Q the largest         T      number of steps, `steps`
+
+Where f is smooth T steps at the rate 1/L reach f - f* <= L R^2 / (2 T): to be eps from the minimum
+takes about 1/eps steps there, and 1/eps^2 with kinks.
+
+All functions of rates return a list, one a step, to be handed to subgradient_descent.
+
+Sources: the NYU slides, "Subgradient Descent" (nyu-66 to nyu-68); Nesterov, Introductory Lectures
+on Convex Optimization, sections 2.1.5 and 3.2.3; Polyak, Introduction to Optimization, section
+5.3; Lacoste-Julien, Schmidt, Bach, arXiv 1212.2002 (strong convexity: the sum over 1/t).
+"""
+
+from fractions import Fraction
+from math import isqrt, sqrt
+
+from ..numerics.linalg import dot, scale, squared_norm
+from ..numerics.validation import number_kind, positive, sequence, to_number, vector, whole_number
+from .line_search import best_step
+
+
+def constant(rate, steps):
+    """The same rate for every step. On |x| it ends in going to and fro.
+
+    >>> constant(2, 3)
+    [2.0, 2.0, 2.0]
+    """
+    return falling(rate, "rate", steps, lambda rate, t: rate)
+
+
+def for_horizon(R, G, steps):
+    """R / (G sqrt(T)) for each of T steps: then the best f(x_t) - f* is at most R G / sqrt(T).
+
+    It is the constant that makes the bound above smallest. On Fractions T must be a square.
+
+    >>> for_horizon(3, 2, 4)
+    [0.75, 0.75, 0.75, 0.75]
+    """
+    kind, steps = number_kind(R, G), whole_number(steps, "steps", 1)
+    R, G = positive(kind, R, "R"), positive(kind, G, "G")
+    root = sqrt(steps) if kind is float else Fraction(isqrt(steps))
+    if kind is Fraction and root * root != steps:
+        raise ValueError(f"steps is {steps}; on Fractions it must be a square number")
+    return [R / (G * root)] * steps
+
+
+def for_accuracy(R, G, accuracy):
+    """accuracy / G^2 for each of steps_with_kinks(R, G, accuracy) steps; Fractions will do.
+
+    Then the best f(x_t) is at most `accuracy` above f*.
+
+    >>> for_accuracy(3, 2, 4)
+    [1.0, 1.0, 1.0]
+    """
+    kind, steps = number_kind(R, G, accuracy), steps_with_kinks(R, G, accuracy)
+    G, accuracy = positive(kind, G, "G"), positive(kind, accuracy, "accuracy")
+    return [accuracy / (G * G)] * steps
+
+
+def inverse_root(c, steps):
+    """c / sqrt(t) for t = 1, ..., T; floats only. The rates fade, their sum has no bound.
+
+    >>> inverse_root(6, 4)[3]
+    3.0
+    """
+    if number_kind(c) is Fraction:
+        raise TypeError(f"c is {c!r}; c / sqrt(t) is seldom a Fraction, give a float")
+    return falling(c, "c", steps, lambda c, t: c / sqrt(t))
+
+
+def inverse(c, steps):
+    """c / t for t = 1, ..., T: the sum has no bound, but grows by c only while t grows e-fold.
+
+    With c = 1/mu and f strongly convex it is the right one: then f at the average of x_1, ..., x_T
+    is at most strong_guarantee(mu, G^2, T) above f*.
+
+    >>> inverse(6, 3)
+    [6.0, 3.0, 2.0]
+    """
+    return falling(c, "c", steps, lambda c, t: c / t)
+
+
+def inverse_square(c, steps):
+    """c / t^2 for t = 1, ..., T. They fade too fast: the sum stays below 2 c, and so the way.
+
+    >>> inverse_square(36, 3)
+    [36.0, 9.0, 4.0]
+    """
+    return falling(c, "c", steps, lambda c, t: c / (t * t))
+
+
+def falling(c, name, steps, rate):
+    """rate(c, t) for t = 1, ..., T, with c a positive number."""
+    c, steps = positive(number_kind(c), c, name), whole_number(steps, "steps", 0)
+    return [rate(c, t) for t in range(1, steps + 1)]
+
+
+def polyak(minimum, steps):
+    """(f(x) - f*) / |g|^2, the rate in the middle of those that come closer, for each step.
+
+    The squared distance to every minimiser falls by at least (f(x) - f*)^2 / |g|^2 each time.
+    0 where f(x) is the minimum. ValueError, during the descent, if f(x) is below it.
+
+    >>> polyak(0, 1)[0]([3.0], 3.0, [1.0])
+    3.0
+    """
+    minimum = to_number(number_kind(minimum), minimum, "minimum")
+    return [lambda x, value, g: reach(value, minimum, g) / 2] * whole_number(steps, "steps", 0)
+
+
+def reach(value, minimum, g):
+    """2 (f(x) - f*) / |g|^2: every rate between 0 and this comes closer to every minimiser.
+
+    0 where f(x) = f*: there no step is safe, and as f(x) falls to f* no rate stays safe.
+
+    >>> reach(3, 0, [1, 2])
+    1.2
+    """
+    kind = number_kind(value, minimum, g)
+    value, minimum = to_number(kind, value, "value"), to_number(kind, minimum, "minimum")
+    g = vector(g, "g", kind)
+    if value < minimum:
+        raise ValueError(f"value is {value}; it must not be below the minimum, {minimum}")
+    return kind(0) if value == minimum else 2 * (value - minimum) / squared_norm(g)
+
+
+def exact_search(f, steps):
+    """For each step the rate that makes f(x - rate g) smallest; f a Convex.
+
+    The best rate of each single step is a bad rule: it may stop for ever at a kink.
+
+    >>> from refsvm.theory.convex_functions import absolute_sum
+    >>> exact_search(absolute_sum([1, 2]), 1)[0]([2, 1], 4, [1, 2])
+    0.5
+    """
+    steps = whole_number(steps, "steps", 0)
+    return [lambda x, value, g: best_step(f, x, scale(-1, g))] * steps
+
+
+# What the rates guarantee
+
+
+def guarantee(R2, G2, rates):
+    """(R2 + G2 sum rate^2) / (2 sum rate): a bound on the least f(x_t) - f*, t = 1, ..., T.
+
+    R2 and G2 are the squares of R and G. For numbers as rates, not functions. O(T).
+
+    >>> guarantee(9, 4, for_horizon(3, 2, 4))
+    3.0
+    """
+    rates = sequence(rates, "rates")
+    kind = number_kind(R2, G2, rates)
+    R2, G2 = positive(kind, R2, "R2"), positive(kind, G2, "G2")
+    rates = [positive(kind, rate, f"rates[{t}]") for t, rate in enumerate(vector(rates, "rates"))]
+    return (R2 + G2 * squared_norm(rates)) / (2 * dot(rates, [1] * len(rates)))
+
+
+def strong_guarantee(mu, G2, steps):
+    """G2 (1 + 1/2 + ... + 1/T) / (2 mu T): a bound on f(average) - f* with the rates 1/(mu t).
+
+    >>> strong_guarantee(2, 4, 2)
+    0.75
+    """
+    kind, steps = number_kind(mu, G2), whole_number(steps, "steps", 1)
+    mu, G2 = positive(kind, mu, "mu"), positive(kind, G2, "G2")
+    harmonic = kind(0)
+    for t in range(1, steps + 1):
+        harmonic += kind(1) / t
+    return G2 * harmonic / (2 * mu * steps)
+
+
+def steps_with_kinks(R, G, accuracy):
+    """The least T with R G / sqrt(T) <= accuracy: as many steps are enough. Of order 1/eps^2.
+
+    >>> steps_with_kinks(1, 1, Fraction(1, 10))
+    100
+    """
+    R, G, accuracy = all_positive(R=R, G=G, accuracy=accuracy)
+    return whole_number_above((R * G / accuracy) * (R * G / accuracy))
+
+
+def steps_if_smooth(R, L, accuracy):
+    """The least T with L R^2 / (2 T) <= accuracy, for steps at the rate 1/L. Of order 1/eps.
+
+    >>> steps_if_smooth(1, 1, Fraction(1, 10))
+    5
+    """
+    R, L, accuracy = all_positive(R=R, L=L, accuracy=accuracy)
+    return whole_number_above(L * R * R / (2 * accuracy))
+
+
+def all_positive(**given):
+    """The numbers as Fractions, refused unless all are positive."""
+    return [positive(Fraction, value, name) for name, value in given.items()]
+
+
+def whole_number_above(v):
+    """The least int that is at least v.
+
+    >>> whole_number_above(Fraction(7, 2)), whole_number_above(Fraction(4))
+    (4, 4)
+    """
+    return -((-v.numerator) // v.denominator)

@@ -1,0 +1,160 @@
+"""What training leaves: a Solution, and the Model that decides about new rows.
+
+f(x) = sum alpha_i y_i k(x_i, x) + b        predict +1 when f(x) >= 0, else -1
+"""
+
+from typing import Any, NamedTuple
+
+from ..kernels.base import as_kernel, rows_against
+from ..kernels.gram_matrices import check_finite, refuse_other_sort, refuse_string
+from ..kernels.standard import Linear, Precomputed
+from ..numerics.exact_sums import nearest_weights
+from ..numerics.linalg import dot
+from ..numerics.validation import number_kind, sequence, vector, whole_number
+
+
+class Model(NamedTuple):
+    """A trained machine for two classes: only the examples with alpha_i > 0 are kept.
+
+    b          the offset                   coef      alpha_i y_i of each support vector
+    vectors    the support vectors, in the order of training; for Precomputed their indices
+    kernel     a Kernel or any k(x, z)      w         weights of a linear machine, else None
+
+    A linear machine decides by w.x + b, the others by the sum in the order of the vectors.
+    """
+
+    b: Any
+    coef: list
+    vectors: list
+    kernel: Any
+    w: Any
+
+    def decision(self, x):
+        """f(x) of one row. O(d) for a linear machine, O(vectors d) for the others."""
+        return self.of_named([x], ["x"])[0]
+
+    def decisions(self, X, *, threads=1):
+        """[f(x) for x in X]; `threads` changes no bit, and here no speed."""
+        whole_number(threads, "threads", 1)
+        X = sequence(X, "X")
+        return self.of_named(X, [f"X[{i}]" for i in range(len(X))])
+
+    def predict(self, x):
+        """+1 when f(x) >= 0, else -1."""
+        return 1 if self.decision(x) >= 0 else -1
+
+    def predictions(self, X, *, threads=1):
+        """[+1 when f(x) >= 0, else -1, for x in X]."""
+        return [1 if f >= 0 else -1 for f in self.decisions(X, threads=threads)]
+
+    def of_named(self, X, names):
+        """f of the rows of X, which a refusal calls by these names."""
+        kernel, kind = as_kernel(self.kernel), number_kind(X, self.b)
+        as_it_is = kernel is self.kernel and kind is type(self.b)
+        model = self if as_it_is else self.to(kind)
+        rows = [model.row(x, name, kind) for x, name in zip(X, names)]
+        if model.w is not None:
+            return [dot(model.w, x) + model.b for x in rows]
+        row = rows_against(model.kernel, model.vectors, kind, len(model.vectors))
+        values = map(row, rows)
+        return [model.of_values(k, name) for k, name in zip(values, names)]
+
+    def of_values(self, values, name):
+        """f of a row, from its kernel values with the support vectors."""
+        if not self.kernel.bounded:
+            check_finite(values, name)
+        return dot(self.coef, values) + self.b
+
+    def row(self, x, name, kind):
+        """The row x as numbers of this kind, refused unless it is as long as it must be."""
+        refuse_string(self.kernel, x, name)
+        refuse_other_sort(x, self.vectors, name)
+        if isinstance(x, str):
+            return x
+        x = vector(x, name, kind)
+        if isinstance(self.kernel, Precomputed):
+            if self.vectors and len(x) <= self.vectors[-1]:
+                raise ValueError(
+                    f"{name} has length {len(x)}; it must hold the kernel value with every"
+                    f" training example, at least {self.vectors[-1] + 1}"
+                )
+            return x
+        known = [self.w] if self.w is not None else self.vectors[:1]
+        width = len(known[0]) if known else len(x)
+        if len(x) != width:
+            raise ValueError(f"{name} has length {len(x)}; the model has {width} features")
+        return x
+
+    def to(self, kind):
+        """The same model in numbers of this kind."""
+        kernel, vectors = as_kernel(self.kernel).to(kind), self.vectors
+        if vectors and isinstance(vectors[0], list):
+            vectors = [list(map(kind, v)) for v in vectors]
+        w = None if self.w is None else list(map(kind, self.w))
+        return Model(kind(self.b), list(map(kind, self.coef)), vectors, kernel, w)
+
+
+def machine(kernel, X, beta, b):
+    """The Model that decides by sum beta_i k(x_i, x) + b, from a Problem's rows X. O(n d).
+
+    Rows whose beta_i is 0 are left out.
+
+    >>> from refsvm.kernels.standard import Linear
+    >>> machine(Linear(), [[1.0], [5.0]], [2.0, 0.0], -1.0).decision([3])
+    5.0
+    """
+    support = [i for i, c in enumerate(beta) if c != 0]
+    points = kernel.points(X)
+    return Model(
+        b=b,
+        coef=[beta[i] for i in support],
+        vectors=[points[i] for i in support],
+        kernel=kernel,
+        w=nearest_weights(beta, X) if type(kernel) is Linear else None,
+    )
+
+
+class SolutionFields(NamedTuple):
+    """The fields of a Solution, in order."""
+
+    alpha: list
+    b: Any
+    b_low: Any
+    b_high: Any
+    objective: Any
+    gap: Any
+    violation: Any
+    iterations: int
+    status: str
+    farkas: Any
+
+
+class Solution(SolutionFields):
+    """What a solver found, and how good it is.
+
+    alpha         the multipliers, one an example        b    the offset
+    b_low, b_high m and M as computed, for the caller's rows; b_low may exceed b_high by tol
+    objective     the dual's value at alpha              gap  primal - dual, never clipped
+    violation     m - M, see kkt_conditions.py; tol is a bound on it
+    iterations    steps taken
+    status        "optimal"     violation <= tol, and every example was looked at
+                  "max_iter"    the last step allowed was taken
+                  "infeasible"  no hard margin exists; `farkas` says why
+                  "indefinite"  the kernel has a direction of negative curvature
+                  "precision"   doubles cannot bring the violation to tol; the gap tells the truth
+    farkas        None, or multipliers >= 0, not all zero, whose sum alpha_i y_i phi(x_i) is zero
+                  and whose sum alpha_i y_i is zero (if there is an offset): a proof that the
+                  classes touch, as exact as the arithmetic it was found in
+    """
+
+    @classmethod
+    def of(cls, problem, **fields):
+        """A Solution that remembers its problem, which is not one of the fields."""
+        solution = cls(**fields)
+        solution.problem = problem
+        return solution
+
+    def model(self):
+        """The Model of this solution. O(n d)."""
+        problem = self.problem
+        return machine(problem.kernel, problem.X, problem.beta(self.alpha), self.b)

@@ -1,0 +1,222 @@
+"""Several classes by voting: one binary classifier for each pair of classes, one vote each.
+
+An SVM separates two classes. For k classes, train one on each of the k(k-1)/2 pairs, let each
+of them vote for one of its two classes, and predict the class with the most votes. When votes
+are equal, the class that comes first wins. LIBSVM decides so, and the layout kept here is that
+of its model files: each support vector is stored once, however many pairs use it.
+
+    k          number of classes             p, q     the places of two classes, p < q
+    vectors    the support vectors, grouped by class; counts[c] of them belong to class c
+    coefs      k-1 lists, an entry for each vector: in the pair (p, q) a vector of class p has the
+               coefficient coefs[q-1][v], a vector of class q the coefficient coefs[p][v]
+    offsets    b for each pair, in the order (0,1) (0,2) .. (0,k-1) (1,2) .. ; LIBSVM's -rho
+    f_pq(x)    sum of coefficient * k(vector, x), + b; above zero a vote for p, otherwise for q
+
+So f_pq has the sign of the EARLIER class: the negative of what training with y = +1 for the later
+class returns. Source: Chang and Lin, LIBSVM: A Library for Support Vector Machines, section 7;
+Knerr, Personnaz and Dreyfus, Single-layer learning revisited (1990), for the voting.
+"""
+
+from typing import NamedTuple
+
+from ..kernels.base import as_kernel, rows_against
+from ..kernels.gram_matrices import check_finite, refuse_other_sort, rows_for
+from ..kernels.standard import Linear, Precomputed
+from ..numerics.exact_sums import nearest_combination
+from ..numerics.linalg import dot
+from ..numerics.validation import matrix, number_kind, vector
+
+
+class OneAgainstOne(NamedTuple):
+    """A classifier for the labels in `classes`, in LIBSVM's layout (see the top of this module).
+
+    With Precomputed() a vector is the index of a training example, counted from 0, and a row to
+    decide holds its kernel values with every training example.
+
+    A row that does not fit the vectors, or is not of finite numbers: ValueError or TypeError.
+    O(V d) for a row, V vectors of d numbers; with a linear kernel O(k V d) once, then O(k*k d).
+
+    >>> low_or_high = OneAgainstOne(["low", "high"], Linear(), [[0], [2]], [1, 1], [[-1, -1]], [2])
+    >>> low_or_high.predictions([[0], [1], [2]])
+    ['low', 'high', 'high']
+    """
+
+    classes: list
+    kernel: object
+    vectors: list
+    counts: list
+    coefs: list
+    offsets: list
+
+    def pair_decisions(self, x):
+        """[f_01(x), f_02(x), .., f_12(x), ..] for one row x."""
+        kind = number_kind(x, numbers(self))
+        row = x if isinstance(x, str) else vector(x, "x", kind)
+        return decisions_of(self.to(kind), [row], ["x"])[0]
+
+    def decisions(self, X):
+        """The pair decisions of each row of X, a list of lists."""
+        kind = number_kind(X, numbers(self))
+        rows = rows_for(X, "X", kind)
+        return decisions_of(self.to(kind), rows, [f"X[{i}]" for i in range(len(rows))])
+
+    def votes(self, x):
+        """How many pairs vote for each class, a list of k counts, for one row x."""
+        return votes_of(self.pair_decisions(x), len(self.classes))
+
+    def predict(self, x):
+        """The label of one row x."""
+        return self.classes[first_largest(self.votes(x))]
+
+    def predictions(self, X):
+        """The label of each row of X."""
+        k = len(self.classes)
+        return [self.classes[first_largest(votes_of(f, k))] for f in self.decisions(X)]
+
+    def to(self, kind):
+        """This model with all its numbers of one kind."""
+        vectors = self.vectors
+        if vectors and not isinstance(self.kernel, Precomputed):
+            vectors = rows_for(vectors, "vectors", kind)
+        return self._replace(
+            kernel=as_kernel(self.kernel).to(kind),
+            vectors=vectors,
+            coefs=matrix(self.coefs, "coefs", kind) if vectors else self.coefs,
+            offsets=vector(self.offsets, "offsets", kind),
+        )
+
+
+def pairs(k):
+    """The pairs of k classes in their order.
+
+    >>> pairs(3)
+    [(0, 1), (0, 2), (1, 2)]
+    """
+    return [(p, q) for p in range(k) for q in range(p + 1, k)]
+
+
+def votes_of(decisions, k):
+    """The votes for each of k classes, from the decision of each pair.
+
+    >>> votes_of([0.5, -1.0, 0.0], 3)
+    [1, 0, 2]
+    """
+    votes = [0] * k
+    for f, (p, q) in zip(decisions, pairs(k)):
+        votes[p if f > 0 else q] += 1
+    return votes
+
+
+def scores_of(decisions, k):
+    """A number for each of k classes: its votes, and how clearly its pairs were decided.
+
+    The clarity s is the sum of the decisions in the class's favour. It is squeezed to
+    s / (3 (|s| + 1)), between -1/3 and 1/3, so that it orders classes with equal votes and
+    never outweighs a vote. scikit-learn calls this decision_function_shape="ovr".
+
+    >>> [round(score, 3) for score in scores_of([1.0, -2.0, 3.0], 3)]
+    [0.833, 1.222, 0.833]
+    """
+    clarity = [0] * k
+    for f, (p, q) in zip(decisions, pairs(k)):
+        clarity[p] += f
+        clarity[q] -= f
+    return [votes + s / (3 * (abs(s) + 1)) for votes, s in zip(votes_of(decisions, k), clarity)]
+
+
+def first_largest(numbers):
+    """The first place of the largest number.
+
+    >>> first_largest([1, 3, 3])
+    1
+    """
+    return numbers.index(max(numbers))
+
+
+def numbers(model):
+    """Everything in the model that decides which kind of number is used."""
+    features = [] if isinstance(model.kernel, Precomputed) else model.vectors
+    return [features, model.coefs, model.offsets, as_kernel(model.kernel).numbers()]
+
+
+def check_fit(model, row, name):
+    """Refuse a row that cannot be taken against the model's vectors."""
+    refuse_other_sort(row, model.vectors, name)
+    if not model.vectors or isinstance(row, str):
+        return
+    if isinstance(model.kernel, Precomputed):
+        if len(row) <= max(model.vectors):
+            raise ValueError(
+                f"{name} has length {len(row)}; it must hold a kernel value for every training"
+                f" example, and example {max(model.vectors)} is a support vector"
+            )
+    elif len(row) != len(model.vectors[0]):
+        raise ValueError(
+            f"{name} has length {len(row)}; the support vectors have length"
+            f" {len(model.vectors[0])}"
+        )
+
+
+def decisions_of(model, rows, names):
+    """The pair decisions of each row; model and rows are of one kind, names say which row.
+
+    What does not depend on the row is computed before the first one.
+    """
+    for row, name in zip(rows, names):
+        check_fit(model, row, name)
+    terms = [pair_terms(model, p, q) for p, q in pairs(len(model.classes))]
+    decide = by_weights if type(model.kernel) is Linear else by_vectors
+    return decide(model, terms, rows, names)
+
+
+def pair_terms(model, p, q):
+    """(v, coefficient of vector v) for the vectors that the pair (p, q) uses, in index order.
+
+    >>> model = OneAgainstOne("abc", Linear(), [[0], [1], [2]], [1, 1, 1], [[5, 6, 7], [8, 9, 0]],
+    ...                       [0, 0, 0])
+    >>> pair_terms(model, 0, 1), pair_terms(model, 0, 2), pair_terms(model, 1, 2)
+    ([(0, 5), (1, 6)], [(0, 8), (2, 7)], [(1, 9)])
+    """
+    of_class, start = [], 0
+    for count in model.counts:
+        of_class.append(range(start, start + count))
+        start += count
+    terms = [(v, model.coefs[q - 1][v]) for v in of_class[p]]
+    terms += [(v, model.coefs[p][v]) for v in of_class[q]]
+    return [(v, coef) for v, coef in terms if coef != 0]
+
+
+def pair_weights(model, terms):
+    """w = sum of coefficient * vector over the terms of a pair, each number rounded once."""
+    if not terms:
+        return [type(model.offsets[0])(0)] * (len(model.vectors[0]) if model.vectors else 0)
+    return nearest_combination([coef for _, coef in terms], [model.vectors[v] for v, _ in terms])
+
+
+def by_weights(model, terms, rows, names):
+    """Decisions of a linear kernel: w.x + b for each pair."""
+    if not model.vectors:
+        return [list(model.offsets) for _ in rows]
+    weights = [pair_weights(model, of_pair) for of_pair in terms]
+    return [[dot(w, x) + b for w, b in zip(weights, model.offsets)] for x in rows]
+
+
+def by_vectors(model, terms, rows, names):
+    """Decisions of any other kernel; the kernel values of a row serve every pair."""
+    kind, vectors = type(model.offsets[0]), model.vectors
+    kernel_values = rows_against(model.kernel, vectors, kind, len(vectors))
+    decisions = []
+    for x, name in zip(rows, names):
+        values = kernel_values(x)
+        if not model.kernel.bounded:
+            check_finite(values, name)
+        decisions.append([combined(values, *pair) for pair in zip(terms, model.offsets)])
+    return decisions
+
+
+def combined(values, terms, b):
+    """The sum of coefficient * value over the terms, in their order, then + b."""
+    total = 0
+    for v, coef in terms:
+        total += coef * values[v]
+    return total + b

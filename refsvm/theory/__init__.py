@@ -1,0 +1,1 @@
+"""The mathematics of the lecture notes as functions: hyperplanes, losses, convexity, duality."""

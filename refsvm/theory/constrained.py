@@ -1,0 +1,148 @@
+"""A constrained problem, made of functions with gradients.
+
+    minimise f(x)    such that    g_i(x) <= 0    and    h_j(x) = 0
+
+A Program is made of any functions that can be called and that know their gradient; affine() and
+quadratic() make the two sorts that are solved exactly elsewhere. Here it is only asked what can be
+asked of a point: is it allowed, is it allowed with room to spare, and which constraints does it
+touch? Comparisons are exact, with no tolerance: give Fractions.
+
+    x         a list of d numbers              P        a symmetric matrix, d by d
+    f, g, h   the objective, the inequalities and the equalities of a Program
+    active    an inequality with g_i(x) = 0
+
+Source: CS229 lecture notes, section 6; lycpaul, "Lagrange Duality".
+"""
+
+from typing import Any, NamedTuple
+
+from ..numerics.linalg import dot, equal_lengths, matrix_vector, rows_of_length, symmetric
+from ..numerics.validation import matrix, number_kind, to_number, vector
+
+
+class Differentiable(NamedTuple):
+    """A function of a vector, together with its gradient."""
+
+    value: Any  # callable: a list of numbers -> a number
+    gradient: Any  # callable: a list of numbers -> a list as long
+    is_affine: bool = False  # known to be a.x + c
+
+
+class Program(NamedTuple):
+    """minimise objective(x) such that every inequality is <= 0 and every equality is 0."""
+
+    objective: Differentiable
+    inequalities: Any = ()
+    equalities: Any = ()
+
+
+def affine(a, c=0):
+    """The function x -> a.x + c: linear but for the constant c (CS229, footnote 7).
+
+    >>> affine([2, -1], 3).value([1, 1]), affine([2, -1], 3).gradient([1, 1])
+    (4.0, [2.0, -1.0])
+    """
+    kind = number_kind(a, c)
+    a, c = vector(a, "a", kind), to_number(kind, c, "c")
+
+    def value(x):
+        kind = number_kind(a, c, x)
+        return dot(list(map(kind, a)), vector(x, "x", kind)) + kind(c)
+
+    def gradient(x):
+        equal_lengths(a, x, "a", "x")
+        return list(map(number_kind(a, c, x), a))
+
+    return Differentiable(value, gradient, is_affine=True)
+
+
+def quadratic(P, q, c=0):
+    """The function x -> 1/2 x'Px + q.x + c, with gradient Px + q. P: symmetric, else ValueError.
+
+    >>> bowl = quadratic([[2, 0], [0, 4]], [0, -4])
+    >>> bowl.value([1, 1]), bowl.gradient([1, 1])
+    (-1.0, [2.0, 0.0])
+    """
+    kind = number_kind(P, q, c)
+    P, q, c = matrix(P, "P", kind), vector(q, "q", kind), to_number(kind, c, "c")
+    symmetric(P, "P")
+    rows_of_length(len(q), P, "P", "the length of q is")
+
+    def of_kind(x):
+        kind = number_kind(P, x)
+        return [list(map(kind, row)) for row in P], list(map(kind, q)), vector(x, "x", kind)
+
+    def value(x):
+        P, q, x = of_kind(x)
+        return dot(x, matrix_vector(P, x)) / 2 + dot(q, x) + type(x[0])(c)
+
+    def gradient(x):
+        P, q, x = of_kind(x)
+        return [s + t for s, t in zip(matrix_vector(P, x), q)]
+
+    return Differentiable(value, gradient)
+
+
+class Values(NamedTuple):
+    """The functions of a program at one point, all numbers of one kind."""
+
+    objective: Any
+    inequalities: list
+    equalities: list
+
+
+def values(program, x):
+    """f(x), every g_i(x) and every h_j(x), as Values.
+
+    >>> nearest_above_one = Program(quadratic([[1]], [0]), [affine([-1], 1)])
+    >>> values(nearest_above_one, [3])
+    Values(objective=4.5, inequalities=[-2.0], equalities=[])
+    """
+    x = vector(x, "x")
+    f = program.objective.value(x)
+    g = [function.value(x) for function in program.inequalities]
+    h = [function.value(x) for function in program.equalities]
+    kind = number_kind(x, f, g, h)
+    return Values(
+        to_number(kind, f, "f(x)"),
+        [to_number(kind, v, f"g[{i}](x)") for i, v in enumerate(g)],
+        [to_number(kind, v, f"h[{j}](x)") for j, v in enumerate(h)],
+    )
+
+
+def is_feasible(program, x):
+    """Whether x keeps every constraint: g_i(x) <= 0 and h_j(x) = 0."""
+    _, g, h = values(program, x)
+    return all(v <= 0 for v in g) and all(v == 0 for v in h)
+
+
+def is_strictly_feasible(program, x):
+    """Whether x keeps the equalities, and every inequality with room to spare: g_i(x) < 0."""
+    _, g, h = values(program, x)
+    return all(v < 0 for v in g) and all(v == 0 for v in h)
+
+
+def is_slater_point(program, x):
+    """Whether x shows that a convex program has no gap: Slater's condition.
+
+    Every inequality that is not affine must have room, g_i(x) < 0; an affine one need only hold.
+    The equalities must hold and be affine. The program must be convex, which is not looked at.
+
+    >>> only_zero = Program(affine([1]), [quadratic([[2]], [0])])       # min x  such that x*x <= 0
+    >>> is_feasible(only_zero, [0]), is_slater_point(only_zero, [0])
+    (True, False)
+    """
+    if not is_feasible(program, x):
+        return False
+    curved = [function for function in program.inequalities if not function.is_affine]
+    straight = all(function.is_affine for function in program.equalities)
+    return straight and is_strictly_feasible(Program(program.objective, curved), x)
+
+
+def active(program, x):
+    """The indices of the inequalities that hold with equality at x: g_i(x) = 0.
+
+    >>> active(Program(affine([1]), [affine([-1]), affine([-1], -2)]), [0])
+    [0]
+    """
+    return [i for i, v in enumerate(values(program, x).inequalities) if v == 0]

@@ -1,0 +1,164 @@
+"""The conditions at an optimum: of Karush, Kuhn and Tucker, and of Fritz John.
+
+At an optimum x no direction leads downhill and stays allowed. Turned round, that is a statement
+about gradients: the slope of f is held up by the slopes of the active constraints,
+
+    grad f(x) + sum alpha_i grad g_i(x) + sum beta_j grad h_j(x) = 0    alpha >= 0,
+                                                                       alpha_i = 0 if g_i(x) < 0
+
+residuals() says how far given multipliers are from these conditions. kkt_multipliers() finds
+multipliers, or a direction that proves that there are none. Which way the conditions prove:
+
+    a point that keeps them is optimal       if the program is convex (no more is needed)
+    an optimal point keeps them              if the constraints are affine, or if the program is
+                                             convex with a Slater point; not otherwise
+
+What holds at every optimum is weaker, the theorem of Fritz John: the slope of f itself gets a
+multiplier alpha_0 >= 0 too, which may be 0 as long as not all of them are.
+
+    f, g, h   the objective, the inequalities and the equalities of a Program (constrained.py)
+    alpha     multipliers of the inequalities     beta     multipliers of the equalities
+    alpha_0   the multiplier of the objective     d        a direction to leave x in
+
+Source: CS229 lecture notes, equations (15)-(19); Cesa-Bianchi, "Support Vector Machines", Lemma 2
+(which leaves out alpha_0); NYU slides, "KKT Conditions"; lycpaul, "KKT Condition".
+"""
+
+from typing import Any, NamedTuple
+
+from ..numerics.cones import nonnegative_combination
+from ..numerics.linalg import scale
+from ..numerics.validation import number_kind, vector
+from .constrained import active, is_feasible, values
+from .lagrange_duality import gradient, prices
+
+
+class Residuals(NamedTuple):
+    """By how much each condition is broken; all zero at a point of Karush, Kuhn and Tucker."""
+
+    stationarity: list  # grad of L in x, which must be 0
+    equalities: list  # h_j(x) = 0: the derivative of L in beta_j
+    slackness: list  # alpha_i g_i(x) = 0
+    inequalities: list  # g_i(x) <= 0: by how much it is above
+    multipliers: list  # alpha_i >= 0: by how much it is below
+    worst: Any  # the largest of all of them in absolute value
+
+
+def residuals(program, x, alpha, beta=()):
+    """The conditions (15)-(19) of CS229 at x, alpha, beta, as Residuals. Exact on Fractions.
+
+    >>> from refsvm.theory.constrained import Program, affine, quadratic
+    >>> above_one = Program(quadratic([[1]], [0]), [affine([-1], 1)])
+    >>> residuals(above_one, [1], [1]).worst, residuals(above_one, [2], [1]).slackness
+    (0.0, [-1.0])
+    """
+    alpha, beta = prices(program, alpha, beta)
+    slope = gradient(program, x, alpha, beta)
+    _, g, h = values(program, x)
+    kind = number_kind(slope, g, h, alpha)
+    g, alpha = list(map(kind, g)), list(map(kind, alpha))
+    slackness = [price * v for price, v in zip(alpha, g)]
+    above = [max(kind(0), v) for v in g]
+    below = [max(kind(0), -price) for price in alpha]
+    worst = kind(0)
+    for v in slope + h + slackness + above + below:
+        worst = max(worst, abs(kind(v)))
+    return Residuals(slope, h, slackness, above, below, worst)
+
+
+class Multipliers(NamedTuple):
+    """Multipliers that prove a point, or a direction downhill that no active constraint forbids.
+
+    Forbids to first order: grad f.d < 0, grad g_i.d <= 0 where active, grad h_j.d = 0.
+    """
+
+    alpha: Any
+    beta: Any
+    direction: Any
+
+
+def kkt_multipliers(program, x):
+    """The alpha >= 0 and beta with residuals 0 at a feasible x, as Multipliers. Decided exactly.
+
+    Of several, those that the simplex method meets first. ValueError if x is not feasible.
+
+    >>> from refsvm.theory.constrained import Program, affine, quadratic
+    >>> above_one = Program(quadratic([[1]], [0]), [affine([-1], 1)])
+    >>> kkt_multipliers(above_one, [1])
+    Multipliers(alpha=[1.0], beta=[], direction=None)
+    >>> kkt_multipliers(above_one, [3])
+    Multipliers(alpha=None, beta=None, direction=[-1.0])
+    """
+    x, touched = feasible_point(program, x)
+    walls = [program.inequalities[i].gradient(x) for i in touched]
+    rails = [function.gradient(x) for function in program.equalities]
+    # A multiplier of either sign is the difference of two that are not negative.
+    sides = walls + rails + [scale(-1, slope) for slope in rails]
+    target = scale(-1, program.objective.gradient(x))
+    found = nonnegative_combination(sides, target)
+    if found.coefs is None:
+        return Multipliers(None, None, found.direction)
+    m, k = len(walls), len(rails)
+    beta = [p - q for p, q in zip(found.coefs[m : m + k], found.coefs[m + k :])]
+    zero = number_kind(sides, target)(0)
+    return Multipliers(spread(program, touched, found.coefs[:m], zero), beta, None)
+
+
+class FritzJohn(NamedTuple):
+    """Multipliers not all zero, alpha_0 of the objective; or a direction that improves strictly.
+
+    With alpha_0 > 0 they are scaled to alpha_0 = 1 and are those of kkt_multipliers. Where only
+    alpha_0 = 0 is possible they add up to 1. The direction has grad f.d < 0 and grad g_i.d < 0
+    where active: a short step along it stays allowed and lowers f, so that x is not optimal.
+    """
+
+    alpha_0: Any
+    alpha: Any
+    direction: Any
+
+
+def fritz_john(program, x):
+    """(alpha_0, alpha) >= 0, not all 0, with alpha_0 grad f + sum alpha_i grad g_i = 0.
+
+    Only the active inequalities get any. They exist at every optimum of every program of
+    differentiable inequalities; ValueError if there are equalities, or x is not feasible.
+
+    >>> from refsvm.theory.constrained import Program, affine, quadratic
+    >>> only_zero = Program(affine([1]), [quadratic([[2]], [0])])      # min x such that x*x <= 0
+    >>> fritz_john(only_zero, [0]), kkt_multipliers(only_zero, [0]).alpha
+    (FritzJohn(alpha_0=0.0, alpha=[1.0], direction=None), None)
+    """
+    if program.equalities:
+        raise ValueError("the program has equalities; fritz_john takes inequalities only")
+    x, touched = feasible_point(program, x)
+    usual = kkt_multipliers(program, x)
+    if usual.alpha is not None:
+        return FritzJohn(number_kind(usual.alpha, x)(1), usual.alpha, None)
+    slopes = [program.objective.gradient(x)]
+    slopes += [program.inequalities[i].gradient(x) for i in touched]
+    # A last coordinate of 1 in each makes the multipliers add up to 1: then not all are 0.
+    total = [0] * len(x) + [1]
+    found = nonnegative_combination([[*slope, 1] for slope in slopes], total)
+    if found.coefs is None:
+        return FritzJohn(None, None, found.direction[:-1])
+    alpha_0, *alpha = found.coefs
+    return FritzJohn(alpha_0, spread(program, touched, alpha, 0 * alpha_0), None)
+
+
+def feasible_point(program, x):
+    """x as numbers and the active inequalities; ValueError if x breaks a constraint."""
+    x = vector(x, "x")
+    if not is_feasible(program, x):
+        _, g, h = values(program, x)
+        broken = [f"g[{i}](x) is {v}" for i, v in enumerate(g) if v > 0]
+        broken += [f"h[{j}](x) is {v}" for j, v in enumerate(h) if v != 0]
+        raise ValueError(f"x is not feasible: {broken[0]}")
+    return x, active(program, x)
+
+
+def spread(program, touched, coefs, zero):
+    """One multiplier for each inequality: the coefs where touched, zero elsewhere."""
+    alpha = [zero] * len(program.inequalities)
+    for i, coef in zip(touched, coefs):
+        alpha[i] = coef
+    return alpha

@@ -1,0 +1,255 @@
+"""Quadratic programs, whose Lagrange duals can be written down and computed without rounding.
+
+    minimise 1/2 x'Px + q.x    such that    Gx <= h    and    Ax = b
+
+With multipliers alpha for the rows of G and beta for those of A, the Lagrangian is a quadratic
+function of x again, with the same P and with q + G'alpha + A'beta in the place of q. So its
+infimum, the dual function, is that of a quadratic function: found by linear equations, or -inf,
+and then there is a direction along which it falls for ever.
+
+    P            a symmetric matrix, d by d; the program is convex if P is semidefinite
+    G, h, A, b   m rows and m numbers; k rows and k numbers; either may be missing
+    ' after a matrix: its transpose
+
+Everything is decided and computed on Fractions, also for floats, which are taken for the fractions
+they are; only the answer is then rounded. optimum() tries every set of active inequalities: it is
+for small programs, to see theorems with.
+
+Source: Boyd and Vandenberghe, Convex Optimization, sections 5.2 and 10.1; CS229, section 6.
+"""
+
+from fractions import Fraction
+from itertools import combinations
+from math import inf
+from typing import Any, NamedTuple
+
+from ..kernels.mercer_condition import mercer
+from ..numerics.factorisations import null_space, row_echelon
+from ..numerics.linalg import dot, rows_of_length, scale, symmetric
+from ..numerics.validation import matrix, number_kind, vector
+from .constrained import Program, affine, is_feasible, quadratic
+from .kkt_theorems import kkt_multipliers
+from .lagrange_duality import prices
+
+
+class QuadraticProgram(NamedTuple):
+    """minimise 1/2 x'Px + q.x such that Gx <= h and Ax = b."""
+
+    P: list
+    q: list
+    G: list
+    h: list
+    A: list
+    b: list
+
+
+def quadratic_program(P, q, G=(), h=(), A=(), b=()):
+    """The program, its numbers checked and of one kind. ValueError where a length does not fit.
+
+    >>> quadratic_program([[1]], [0], [[-1]], [-1]).h              # min x*x/2 such that x >= 1
+    [-1.0]
+    """
+    kind = number_kind(P, q, G, h, A, b)
+    P, q = matrix(P, "P", kind), vector(q, "q", kind)
+    symmetric(P, "P")
+    rows_of_length(len(q), P, "P", "the length of q is")
+    G, h = system(kind, G, h, "G", "h", len(q))
+    A, b = system(kind, A, b, "A", "b", len(q))
+    return QuadraticProgram(P, q, G, h, A, b)
+
+
+def system(kind, G, h, G_name, h_name, d):
+    """m rows of length d and m numbers, or nothing at all."""
+    if len(G) != len(h):
+        raise ValueError(
+            f"{G_name} has {len(G)} rows and {h_name} has length {len(h)}; the two must be equal"
+        )
+    if not len(G):
+        return [], []
+    G = matrix(G, G_name, kind)
+    rows_of_length(d, G, G_name, "the length of q is")
+    return G, vector(h, h_name, kind)
+
+
+def as_program(qp):
+    """The same as a Program of functions: objective, then rows Gx - h and Ax - b.
+
+    >>> from refsvm.theory.constrained import values
+    >>> values(as_program(quadratic_program([[1]], [0], [[-1]], [-1])), [3])
+    Values(objective=4.5, inequalities=[-2.0], equalities=[])
+    """
+    return Program(
+        quadratic(qp.P, qp.q),
+        [affine(row, -c) for row, c in zip(qp.G, qp.h)],
+        [affine(row, -c) for row, c in zip(qp.A, qp.b)],
+    )
+
+
+def is_convex(P):
+    """Whether 1/2 x'Px + q.x is convex: its Hessian P is positive semidefinite. Exact.
+
+    The Hessian of a quadratic function is the same everywhere; for other functions it would have
+    to be semidefinite at every point (CS229, footnote 6).
+
+    >>> is_convex([[1, 1], [1, 1]]), is_convex([[1, 2], [2, 1]])
+    (True, False)
+    """
+    symmetric(matrix(P, "P"), "P")
+    return mercer(P).psd
+
+
+class Infimum(NamedTuple):
+    """The infimum of a quadratic function, and either where it is taken or where it escapes."""
+
+    value: Any  # -inf if there is no bound
+    minimiser: Any  # one of them; None if there is no bound
+    direction: Any  # None, or d: the function falls without bound from 0 along d
+
+
+def infimum(P, q):
+    """inf of 1/2 x'Px + q.x over all x, as Infimum. O(d*d*d), exact.
+
+    It is finite if and only if P is semidefinite and Px = -q has a solution.
+
+    >>> infimum([[2]], [2])
+    Infimum(value=-1.0, minimiser=[-1.0], direction=None)
+    >>> infimum([[1, 0], [0, 0]], [5, 1])
+    Infimum(value=-inf, minimiser=None, direction=[0.0, -1.0])
+    """
+    kind = number_kind(P, q)
+    P, q = fractions(quadratic_program(P, q))[:2]
+    bend = mercer(P).witness
+    if bend is not None:  # here the function curves down; start in the direction it falls in
+        sign = 1 if dot(q, bend) <= 0 else -1
+        return Infimum(-inf, None, rounded(scale(sign, bend), kind))
+    x = any_solution(P, scale(-1, q))
+    if x is not None:
+        return Infimum(rounded([dot(q, x) / 2], kind)[0], rounded(x, kind), None)
+    flat = next(d for d in null_space(P) if dot(q, d) != 0)
+    return Infimum(-inf, None, rounded(scale(-dot(q, flat), flat), kind))
+
+
+def dual_function(qp, alpha, beta=()):
+    """theta_D(alpha, beta): the infimum of the Lagrangian over all x; may be -inf. Exact.
+
+    >>> above_one = quadratic_program([[1]], [0], [[-1]], [-1])
+    >>> [dual_function(above_one, [price]) for price in (0, 1, 2)]        # alpha - alpha^2 / 2
+    [0.0, 0.5, 0.0]
+    >>> dual_function(quadratic_program([[0]], [1], [[-1]], [0]), [2])
+    -inf
+    """
+    alpha, beta = prices(as_program(qp), alpha, beta)
+    kind = number_kind(qp, alpha, beta)
+    P, q, G, h, A, b = fractions(qp)
+    constant = Fraction(0)
+    for price, row, c in zip(alpha + beta, G + A, h + b):
+        q = [s + Fraction(price) * t for s, t in zip(q, row)]
+        constant -= Fraction(price) * c
+    value = infimum(P, q).value
+    return value if value == -inf else rounded([value + constant], kind)[0]
+
+
+def kkt_point(P, q, A, b):
+    """The x and beta where the derivatives of 1/2 x'Px + q.x + beta.(Ax - b) vanish, or None.
+
+    One system of linear equations, Px + A'beta = -q and Ax = b: the method of Lagrange multipliers
+    (CS229, section 6). If P is semidefinite, x minimises among all x with Ax = b. Of several
+    solutions one; None if there is none. O((d + k)^3), exact.
+
+    >>> kkt_point([[1, 0], [0, 1]], [0, 0], [[1, 1]], [2])       # the point nearest to 0 of a line
+    ([1.0, 1.0], [-1.0])
+    """
+    kind = number_kind(P, q, A, b)
+    P, q, _, _, A, b = fractions(quadratic_program(P, q, A=A, b=b))
+    k = len(A)
+    system = [row + [line[i] for line in A] for i, row in enumerate(P)]
+    system += [line + [Fraction(0)] * k for line in A]
+    solution = any_solution(system, scale(-1, q) + b)
+    if solution is None:
+        return None
+    return rounded(solution[: len(q)], kind), rounded(solution[len(q) :], kind)
+
+
+class Optimum(NamedTuple):
+    """p*, a point where it is taken, and multipliers that prove it."""
+
+    value: Any
+    x: list
+    alpha: list
+    beta: list
+
+
+def optimum(qp):
+    """The optimum of a convex program as Optimum; None if it is infeasible or unbounded. Exact.
+
+    Every set of inequalities is tried as the active ones, smallest sets first, and a feasible
+    point of the set is believed only when it has multipliers. 2^m systems: for small m.
+
+    >>> optimum(quadratic_program([[1]], [0], [[-1]], [-1]))
+    Optimum(value=0.5, x=[1.0], alpha=[1.0], beta=[])
+    """
+    if not is_convex(qp.P):
+        raise ValueError("P is not positive semidefinite; only a convex program is solved here")
+    kind = number_kind(qp)
+    exact = fractions(qp)
+    program = as_program(exact)
+    for size in range(len(qp.G) + 1):
+        for held in combinations(range(len(qp.G)), size):
+            rows, right = [exact.G[i] for i in held], [exact.h[i] for i in held]
+            point = kkt_point(exact.P, exact.q, exact.A + rows, exact.b + right)
+            if point is None or not is_feasible(program, point[0]):
+                continue
+            x = point[0]
+            alpha, beta, _ = kkt_multipliers(program, x)
+            if alpha is not None:
+                (value,) = rounded([program.objective.value(x)], kind)
+                return Optimum(value, *(rounded(v, kind) for v in (x, alpha, beta)))
+    return None
+
+
+def relaxed(qp, u, v=None):
+    """The program with Gx <= h + u, and Ax = b + v: each constraint let out by a little.
+
+    What it is worth is told by the multipliers: p*(u, v) >= p*(0, 0) - alpha.u - beta.v, so
+    where p* has a derivative in u_i, it is -alpha_i.
+
+    >>> above_one = quadratic_program([[1]], [0], [[-1]], [-1])
+    >>> optimum(relaxed(above_one, [0.5])).value - optimum(above_one).value         # >= -1 * 0.5
+    -0.375
+    """
+    u, v = prices(as_program(qp), u, scale(0, qp.b) if v is None else v)
+    return quadratic_program(qp.P, qp.q, qp.G, let_out(qp.h, u), qp.A, let_out(qp.b, v))
+
+
+def let_out(c, u):
+    """c + u; exactly if either holds Fractions."""
+    kind = number_kind(c, u)
+    return [kind(s) + kind(t) for s, t in zip(c, u)]
+
+
+def any_solution(M, right):
+    """One solution of M z = right on Fractions, zero where it is free; None if there is none."""
+    n = len(M[0])
+    form, pivots = row_echelon([row + [c] for row, c in zip(M, right)])
+    if n in pivots:
+        return None
+    z = [Fraction(0)] * n
+    for row, pivot in zip(form, pivots):
+        z[pivot] = row[n]
+    return z
+
+
+def fractions(qp):
+    """The same program in Fractions."""
+    P, q, G, h, A, b = qp
+    P, G, A = ([list(map(Fraction, row)) for row in M] for M in (P, G, A))
+    q, h, b = (list(map(Fraction, c)) for c in (q, h, b))
+    return QuadraticProgram(P, q, G, h, A, b)
+
+
+def rounded(numbers, kind):
+    """Numbers of this kind; ValueError if one is beyond any double."""
+    try:
+        return list(map(kind, numbers))
+    except OverflowError:
+        raise ValueError("the answer is beyond any double; give Fractions") from None

@@ -1,0 +1,236 @@
+"""Subgradients: the slopes of all the planes that touch a function at a point and stay below it.
+
+    g is a subgradient of f at x      if    f(z) >= f(x) + g.(z - x)   for every z
+    the subdifferential of f at x     is    the set of all of them
+
+Where a convex function is smooth the gradient is the only one. At a kink there are many, and they
+take the gradient's place: x is a minimiser if and only if 0 is among them. For the functions of
+convex_functions.py the subdifferential is a polytope, a sum of hulls (polytopes.py): for each
+term, of the gradients of its active pieces.
+
+    f            a Convex, or where it says so any function of a list of numbers
+    x, z         points                           g       a subgradient, or what may be one
+    active       the pieces of a term that are as large as the term itself
+    direction    a vector of any length; d is the number of dimensions
+
+Claims are decided without rounding, every number being made the Fraction it is, and a false one is
+answered with a witness: a point at which the inequality fails.
+
+Source: the NYU slides, "Subgradient" and "Subgradient Descent" (nyu-46 to nyu-64).
+"""
+
+from fractions import Fraction
+
+from ..numerics.linalg import add_scaled, dot, equal_lengths, subtract
+from ..numerics.polytopes import corner, corners, mean, nearest_point, total
+from ..numerics.validation import matrix, vector
+from .convex_functions import agree
+from .losses import Interval
+
+
+def active(f, x):
+    """For each term of f the indices of its pieces that are largest at x.
+
+    Pieces tie when their values as computed are equal, so on floats rounding may hide a tie.
+
+    >>> from refsvm.theory.convex_functions import absolute_sum
+    >>> active(absolute_sum([1, 2]), [3, 0])
+    [[0], [0, 1]]
+    """
+    f, x = agree(f, x, "x")
+    found = []
+    for pieces in f.terms:
+        values = [piece(x) for piece in pieces]
+        found.append([k for k, value in enumerate(values) if value == max(values)])
+    return found
+
+
+def subdifferential(f, x):
+    """All subgradients of f at x, as a polytope: for each term its active gradients are a part.
+
+    So subgradients of a sum are the sums of subgradients, and those of a maximum the weighted
+    means of the gradients of what attains it.
+
+    >>> from refsvm.theory.convex_functions import absolute_sum
+    >>> subdifferential(absolute_sum([1, 2]), [3, 0])
+    [[[1.0, 0.0]], [[0.0, 2.0], [0.0, -2.0]]]
+    """
+    f, x = agree(f, x, "x")
+    return [
+        [pieces[k].gradient(x) for k in largest] for pieces, largest in zip(f.terms, active(f, x))
+    ]
+
+
+def subgradient(f, x):
+    """One subgradient of f at x: of each term the gradient of its first active piece, summed.
+
+    >>> from refsvm.theory.convex_functions import absolute_sum
+    >>> subgradient(absolute_sum([1, 2]), [3, 0])
+    [1.0, 2.0]
+    """
+    return total([part[0] for part in subdifferential(f, x)])
+
+
+def exactly(f, x):
+    """The subdifferential of f at x in Fractions, so that no tie is hidden."""
+    return subdifferential(f, vector(x, "x", Fraction))
+
+
+def is_differentiable(f, x):
+    """Whether f has a gradient at x, and no kink: one subgradient and no other.
+
+    >>> from refsvm.theory.convex_functions import absolute_sum
+    >>> is_differentiable(absolute_sum([1]), [2]), is_differentiable(absolute_sum([1]), [0])
+    (True, False)
+    """
+    return all(len(corners([part])) == 1 for part in exactly(f, x))
+
+
+def gradient(f, x):
+    """The gradient of f at x; ValueError where f has a kink.
+
+    >>> from refsvm.theory.convex_functions import quadratic
+    >>> gradient(quadratic([[2, 0], [0, 4]]), [1, 1])
+    [2.0, 4.0]
+    """
+    if not is_differentiable(f, x):
+        raise ValueError(f"f has a kink at x = {x}; it has no gradient there")
+    return subgradient(f, x)
+
+
+def directional_derivative(f, x, direction):
+    """The slope of f at x when it is left in this direction: the largest g.direction.
+
+    The limit of (f(x + t direction) - f(x)) / t as t > 0 falls to 0. On a polytope of
+    subgradients the largest product is that of a corner.
+
+    >>> from refsvm.theory.convex_functions import absolute_sum
+    >>> f = absolute_sum([1, 2])
+    >>> directional_derivative(f, [3, 0], [-1, 0]), directional_derivative(f, [3, 0], [0, -1])
+    (-1.0, 2.0)
+    """
+    f, x = agree(f, x, "x")
+    f, direction = agree(f, direction, "direction")
+    return dot(corner(subdifferential(f, x), direction), direction)
+
+
+def interval(f, x):
+    """For f of one number: its subdifferential at x = [x_0], from the left slope to the right one.
+
+    >>> from refsvm.theory.convex_functions import absolute_sum
+    >>> interval(absolute_sum([1]), [0]), interval(absolute_sum([1]), [5])
+    (Interval(low=-1.0, high=1.0), Interval(low=1.0, high=1.0))
+    """
+    f, x = agree(f, x, "x")
+    if len(x) != 1:
+        raise ValueError(f"f takes {len(x)} numbers; an interval is for functions of one")
+    return Interval(-directional_derivative(f, x, [-1]), directional_derivative(f, x, [1]))
+
+
+# Claims and their witnesses
+
+
+def excess(f, x, g, z):
+    """f(z) - f(x) - g.(z - x), in Fractions: how far the plane with slope g at x is below f at z.
+
+    g is a subgradient of f at x if no z makes this negative; a z that does is a witness that g is
+    none. f may be any function of a list of Fractions.
+
+    >>> excess(lambda x: x[0] * x[0], [3], [6], [5])
+    Fraction(4, 1)
+    """
+    x, g, z = (vector(v, name, Fraction) for v, name in ((x, "x"), (g, "g"), (z, "z")))
+    equal_lengths(x, g, "x", "g")
+    return f(z) - f(x) - dot(g, subtract(z, x))
+
+
+def disproof(f, x, g):
+    """None if g is a subgradient of the Convex f at x; otherwise a witness, a z of Fractions.
+
+    With p the subgradient nearest to g, f leaves x in the direction g - p more slowly than the
+    plane with slope g does. So a short enough step that way is a witness; halving finds it.
+
+    >>> from refsvm.theory.convex_functions import absolute_sum
+    >>> disproof(absolute_sum([1, 2]), [3, 0], [1, -2])
+    >>> disproof(absolute_sum([1, 2]), [3, 0], [1, 3])
+    [Fraction(3, 1), Fraction(1, 1)]
+    """
+    f, g = agree(f, vector(g, "g", Fraction), "g")
+    x = vector(x, "x", Fraction)
+    way = subtract(g, nearest_point(subdifferential(f, x), g).point)
+    if not any(way):
+        return None
+    step = Fraction(1)
+    while excess(f, x, g, add_scaled(x, step, way)) >= 0:
+        step /= 2
+    return add_scaled(x, step, way)
+
+
+def is_subgradient(f, x, g):
+    """Whether g is a subgradient of the Convex f at x.
+
+    >>> from refsvm.theory.convex_functions import absolute_sum
+    >>> f = absolute_sum([1])
+    >>> is_subgradient(f, [0], [1]), is_subgradient(f, [0], [1.001])
+    (True, False)
+    """
+    return disproof(f, x, g) is None
+
+
+def is_minimiser(f, x):
+    """Whether f is nowhere smaller than at x: whether 0 is a subgradient there.
+
+    Where it is not, disproof(f, x, [0, ..., 0]) is a better point.
+
+    >>> from refsvm.theory.convex_functions import polyhedral
+    >>> hinge = polyhedral([[-1], [0]], [1, 0])
+    >>> is_minimiser(hinge, [1]), is_minimiser(hinge, [0.99])
+    (True, False)
+    """
+    return is_subgradient(f, x, [0] * len(vector(x, "x")))
+
+
+def shortest_subgradient(f, x):
+    """The subgradient of f at x nearest to 0, in Fractions. f falls fastest against it.
+
+    >>> from refsvm.theory.convex_functions import absolute_sum
+    >>> shortest_subgradient(absolute_sum([1, 2]), [3, 0])
+    [Fraction(1, 1), Fraction(0, 1)]
+    """
+    return nearest_point(exactly(f, x), [0] * len(vector(x, "x"))).point
+
+
+def jensen_gap(f, points, weights):
+    """The weighted mean of f at the points less f at their weighted mean, in Fractions.
+
+    Weights are at least 0 and sum to 1. A convex f, any function of a list of Fractions, is
+    nowhere above its chords, so this is never negative (Jensen). If it is, f is not convex and has
+    no subgradient at the mean: the mean of a plane's values is its value at the mean.
+
+    >>> jensen_gap(lambda x: -abs(x[0]), [[-1], [1]], [0.5, 0.5])
+    Fraction(-1, 1)
+    """
+    points = matrix(points, "points", Fraction)
+    weights = vector(weights, "weights", Fraction)
+    equal_lengths(points, weights, "points", "weights")
+    if min(weights) < 0 or dot(weights, [1] * len(weights)) != 1:
+        raise ValueError(f"weights are {weights}; they must be at least 0 and sum to exactly 1")
+    return dot(weights, [f(point) for point in points]) - f(mean(points, weights))
+
+
+def supports(g, x, points):
+    """Whether the hyperplane through x orthogonal to g supports the set of these points.
+
+    It must meet the set and leave all of it on one side (or on itself). g = 0 defines no
+    hyperplane: ValueError. To support points is to support their hull.
+
+    >>> supports([1, 0], [2, 9], [[2, 0], [1, 5], [-3, 1]])
+    True
+    >>> supports([1, 0], [1, 0], [[0, 0], [2, 0]])
+    False
+    """
+    g, x = vector(g, "g", Fraction), vector(x, "x", Fraction)
+    if not any(g):
+        raise ValueError("g is 0; the normal of a hyperplane must not be 0")
+    sides = [dot(g, subtract(point, x)) for point in matrix(points, "points", Fraction)]
+    return 0 in sides and (min(sides) == 0 or max(sides) == 0)

@@ -1,0 +1,248 @@
+"""The Lagrangian of the support vector machine, and how its dual comes out of it.
+
+The primal, with a slack variable for every example, has two constraints an example:
+
+    minimise   1/2 |w|^2 + sum C_i xi_i             over w, b and xi
+    such that  1 - y_i (w.x_i + b) - xi_i <= 0      price alpha_i
+               -xi_i <= 0                           price lam_i
+
+The prices make it the Lagrangian, in which b and, under hinge slack, every xi_i occur only
+linearly. Regrouped, so that this is seen:
+
+    L = 1/2 |w|^2 - w.(sum alpha_i y_i x_i) - b sum alpha_i y_i
+        + sum alpha_i + sum (C_i - alpha_i - lam_i) xi_i
+
+Its infimum over w, b and xi is the dual function. w = sum alpha_i y_i x_i minimises the first two
+terms; what is linear has no minimum unless it is zero everywhere. Hence the two branches:
+
+    theta_D = sum alpha_i - 1/2 |sum alpha_i y_i x_i|^2    if sum alpha_i y_i = 0 and
+              -inf otherwise                               alpha_i + lam_i = C_i for every i
+
+    w, b     weights and offset                alpha   prices of the margins, >= 0
+    xi       slacks, n numbers                 lam     prices of xi >= 0; other texts: r, beta, mu
+    C_i      price of slack; math.inf: the example has no slack, so xi_i and lam_i must be 0
+    beta_i   alpha_i y_i
+
+Squared slack costs C_i / 2 xi_i^2: then xi_i = (alpha_i + lam_i) / C_i minimises L, and takes the
+place of the second condition. Without offset (bias=False) b is 0 and there is no first condition.
+Comparisons with zero are as computed: give Fractions.
+
+Sources: CS229 lecture notes, sections 7 and 8; NYU slides, "The SVM Dual Problem"; lycpaul, "SVMs
+Dual Formulation".
+"""
+
+from math import inf
+from typing import Any, NamedTuple
+
+from ..numerics.linalg import add_scaled, dot
+from ..numerics.validation import sequence, vector
+from ..svm.problem import a_problem
+
+
+class Point(NamedTuple):
+    """A place in the space of the primal's unknowns, or a gradient there."""
+
+    w: list
+    b: Any
+    xi: list
+
+
+def lagrangian(problem, w, b, xi, alpha, lam):
+    """1/2 |w|^2 + sum price(xi_i) + sum alpha_i (1 - y_i f_i - xi_i) - sum lam_i xi_i. O(n d).
+
+    price(xi_i) is C_i xi_i, or C_i / 2 xi_i^2 under squared slack (CS229 section 8, NYU slides).
+    In the place of w, xi, alpha or lam None stands for zeros, here and below.
+
+    >>> from refsvm.svm.problem import Problem
+    >>> lagrangian(Problem([[0], [2]], [-1, 1], C=3), [1], -1, [0.5, 0], [1, 2], [2, 1])
+    0.5
+    """
+    problem, (w, b, xi), alpha, lam = met(problem, w, b, xi, alpha, lam)
+    total = dot(w, w) / 2
+    for C, v in zip(problem.C, xi):
+        total += price(problem.slack, C, v)
+    for a, y, x, v in zip(alpha, problem.y, problem.X, xi):
+        total += a * (1 - y * (dot(w, x) + b) - v)
+    for r, v in zip(lam, xi):
+        total -= r * v
+    return total
+
+
+def regrouped(problem, w, b, xi, alpha, lam):
+    """The same number, the slacks collected: their coefficients are what must vanish. O(n d).
+
+    1/2 |w|^2 + sum alpha_i (1 - y_i f_i) + sum (C_i - alpha_i - lam_i) xi_i; under squared slack
+    the last sum is of xi_i (C_i / 2 xi_i - alpha_i - lam_i). It is added (lycpaul prints a minus).
+
+    >>> from refsvm.svm.problem import Problem
+    >>> regrouped(Problem([[0], [2]], [-1, 1], C=3), [1], -1, [0.5, 0], [1, 2], [2, 1])
+    0.5
+    """
+    problem, (w, b, xi), alpha, lam = met(problem, w, b, xi, alpha, lam)
+    total = dot(w, w) / 2
+    for a, y, x in zip(alpha, problem.y, problem.X):
+        total += a * (1 - y * (dot(w, x) + b))
+    for C, v, a, r in zip(problem.C, xi, alpha, lam):
+        if C != inf:
+            total += v * ((C if problem.slack == "hinge" else C * v / 2) - a - r)
+    return total
+
+
+def hard_lagrangian(problem, w, b, alpha):
+    """1/2 |w|^2 - sum alpha_i (y_i (w.x_i + b) - 1): no slack, whatever C is (CS229 (20)). O(n d).
+
+    >>> from refsvm.svm.problem import Problem
+    >>> hard_lagrangian(Problem([[0], [2]], [-1, 1]), [2], -1, [0.5, 0.5])
+    1.0
+    """
+    return lagrangian(problem, w, b, None, alpha, None)
+
+
+def gradient(problem, w, b, xi, alpha, lam):
+    """The derivatives of L in w, b and xi, as Point. O(n d).
+
+        in w      w - sum alpha_i y_i x_i
+        in b      - sum alpha_i y_i               (None without offset)
+        in xi_i   C_i - alpha_i - lam_i           (squared slack: C_i xi_i - alpha_i - lam_i)
+
+    >>> from refsvm.svm.problem import Problem
+    >>> gradient(Problem([[0], [2]], [-1, 1], C=3), [1], -1, [0.5, 0], [1, 2], [2, 0])
+    Point(w=[-3.0], b=-1.0, xi=[0.0, 1.0])
+    """
+    problem, (w, b, xi), alpha, lam = met(problem, w, b, xi, alpha, lam)
+    beta = problem.beta(alpha)
+    for c, x in zip(beta, problem.X):
+        w = add_scaled(w, -c, x)
+    slopes = [problem.kind(0)] * problem.n
+    for i, (C, v, a, r) in enumerate(zip(problem.C, xi, alpha, lam)):
+        if C != inf:
+            slopes[i] = (C if problem.slack == "hinge" else C * v) - a - r
+    return Point(w, 0 - total_of(beta, problem.kind) if problem.bias else None, slopes)
+
+
+def minimiser(problem, alpha, lam):
+    """A point where all derivatives of L vanish, as Point, or None if there is none. O(n d).
+
+    w = sum alpha_i y_i x_i (CS229 (21)); under squared slack xi_i = (alpha_i + lam_i) / C_i. In
+    b and, under hinge slack, in xi L is constant or has no bound: 0 serves if anything does.
+
+    >>> from refsvm.svm.problem import Problem
+    >>> minimiser(Problem([[0], [2]], [-1, 1], C=3), [2, 2], [1, 1])
+    Point(w=[4.0], b=0.0, xi=[0.0, 0.0])
+    >>> minimiser(Problem([[0], [2]], [-1, 1], C=3), [2, 1], [1, 2]) is None
+    True
+    """
+    problem, _, alpha, lam = met(problem, alpha=alpha, lam=lam)
+    zero = problem.kind(0)
+    w, b, xi = problem.weights(alpha), zero, [zero] * problem.n
+    if problem.slack == "squared":
+        xi = [zero if C == inf else (a + r) / C for C, a, r in zip(problem.C, alpha, lam)]
+    slope = gradient(problem, w, b, xi, alpha, lam)
+    if problem.bias and slope.b != 0:
+        return None
+    if problem.slack == "hinge" and any(v != 0 for v in slope.xi):
+        return None
+    return Point(w, b, xi)
+
+
+def dual_function(problem, alpha, lam):
+    """theta_D(alpha, lam): the infimum of L over w, b and xi, put in at its minimiser; or -inf.
+
+    With lam = C - alpha (squared slack: lam = 0) it is Problem.dual(alpha). O(n d).
+
+    >>> from refsvm.svm.problem import Problem
+    >>> problem = Problem([[0], [2]], [-1, 1], C=3)
+    >>> dual_function(problem, [0.5, 0.5], [2.5, 2.5]), dual_function(problem, [1, 0.5], [2, 2.5])
+    (0.5, -inf)
+    """
+    point = minimiser(problem, alpha, lam)
+    return -inf if point is None else lagrangian(problem, *point, alpha, lam)
+
+
+def downhill(problem, alpha, lam):
+    """Where the dual function is -inf: a direction in which L falls without bound, as Point.
+
+    Along it L falls at a steady rate, from every point. None where the dual function is finite.
+
+    >>> from refsvm.svm.problem import Problem
+    >>> downhill(Problem([[0], [2]], [-1, 1], C=3), [2, 1], [1, 2])
+    Point(w=[0.0], b=-1.0, xi=[0.0, 0.0])
+    """
+    if minimiser(problem, alpha, lam) is not None:
+        return None
+    problem, start, alpha, lam = met(problem, alpha=alpha, lam=lam)
+    slope = gradient(problem, *start, alpha, lam)
+    zero = problem.kind(0)
+    b = zero if slope.b is None else 0 - slope.b
+    linear = problem.slack == "hinge"
+    return Point(start.w, b, [0 - v if linear else zero for v in slope.xi])
+
+
+class Terms(NamedTuple):
+    """What L becomes when w = sum alpha_i y_i x_i is put in: the value is the sum of the four."""
+
+    half_square: Any  # 1/2 A, where A = sum_ij alpha_i alpha_j y_i y_j K_ij
+    alphas: Any  # sum alpha_i
+    minus_square: Any  # -A
+    offset: Any  # -b sum alpha_i y_i
+
+
+def substituted(problem, alpha, b=0):
+    """The four terms of the substitution (lycpaul, hard margin), for any kernel. O(n n d).
+
+    The last is zero where sum alpha_i y_i = 0, and only there may it be left out.
+
+    >>> from refsvm.svm.problem import Problem
+    >>> substituted(Problem([[0], [2]], [-1, 1]), [2, 1], b=3)
+    Terms(half_square=2.0, alphas=3.0, minus_square=-4.0, offset=3.0)
+    """
+    problem, b = a_problem(problem).meet(alpha, b)
+    beta = problem.beta(alpha)
+    rows = problem.kernel.against(problem.kernel.points(problem.X), problem.kind)
+    A = problem.kind(0)
+    for c, x in zip(beta, problem.X):
+        A += c * dot(beta, rows(x))
+    alphas = total_of([c * y for c, y in zip(beta, problem.y)], problem.kind)
+    return Terms(A / 2, alphas, 0 - A, 0 - b * total_of(beta, problem.kind))
+
+
+def price(slack, C, xi):
+    """What the slack xi costs: nothing where C is inf, for there it is 0."""
+    if C == inf:
+        return 0 * xi
+    return C * xi if slack == "hinge" else C * (xi * xi) / 2
+
+
+def total_of(numbers, kind):
+    """The sum of the numbers, from the first to the last; kind(0) of none."""
+    total = kind(0)
+    for v in numbers:
+        total += v
+    return total
+
+
+def met(problem, w=None, b=0, xi=None, alpha=None, lam=None):
+    """The problem, Point(w, b, xi), alpha and lam in numbers of one kind, of the right lengths.
+
+    None stands for zeros. ValueError for slack, or a price of slack, where C_i is inf.
+    """
+    if not a_problem(problem).linear:
+        raise TypeError(f"w is a list of numbers for Linear() only, not for {problem.kernel!r}")
+    problem, b = problem.meet([w, b, xi, alpha, lam], b)
+    n, kind = problem.n, problem.kind
+    point = Point(zeros_or(w, len(problem.X[0]), "w", kind), b, zeros_or(xi, n, "xi", kind))
+    alpha, lam = zeros_or(alpha, n, "alpha", kind), zeros_or(lam, n, "lam", kind)
+    for i, C in enumerate(problem.C):
+        if C == inf and (point.xi[i] != 0 or lam[i] != 0):
+            raise ValueError(f"C[{i}] is inf: there is no slack; xi[{i}] and lam[{i}] must be 0")
+    return problem, point, alpha, lam
+
+
+def zeros_or(values, length, name, kind):
+    """`length` numbers of this kind; zeros for None."""
+    if values is None:
+        return [kind(0)] * length
+    values = sequence(values, name)
+    if len(values) != length:
+        raise ValueError(f"{name} has length {len(values)}; it must have length {length}")
+    return vector(values, name, kind)

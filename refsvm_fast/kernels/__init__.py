@@ -1,0 +1,1 @@
+"""What is compiled of refsvm.kernels: strings. Other modules are the oracle's."""

@@ -1,0 +1,60 @@
+"""The folders of refsvm are floors: a file imports from its own folder and from earlier ones."""
+
+import ast
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+FLOORS = [
+    "numerics", "kernels", "svm", "theory", "online", "solvers", "files", "c99", "estimators",
+    "plotting", "proofs", "conformance", "exercises", "commands",
+]
+MODULES = {
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).replace(".__init__", ""): path
+    for path in sorted((ROOT / "refsvm").rglob("*.py"))
+}
+
+
+def imports_of(module):
+    """The modules of refsvm that a module imports, anywhere in it: inside functions, too."""
+    path = MODULES[module]
+    package = module.split(".") if path.stem == "__init__" else module.split(".")[:-1]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in MODULES)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) + 1 - node.level] if node.level else []
+            source = ".".join([*base, *filter(None, [node.module])])
+            for alias in node.names:
+                whole = f"{source}.{alias.name}"
+                if whole in MODULES:
+                    yield whole
+                elif source in MODULES:
+                    yield source
+
+
+def floor_of(module):
+    """The place of a module's folder in FLOORS; None for what lies at the top."""
+    parts = module.split(".")
+    return FLOORS.index(parts[1]) if len(parts) > 1 and parts[1] in FLOORS else None
+
+
+def test_every_module_lies_in_a_folder_that_is_a_floor():
+    loose = {name for name in MODULES if floor_of(name) is None}
+    assert loose <= {"refsvm", "refsvm.__main__", "refsvm.sklearn"}
+
+
+@pytest.mark.parametrize("folder", FLOORS)
+def test_a_folder_imports_only_from_those_before_it(folder):
+    for module in MODULES:
+        if module.startswith(f"refsvm.{folder}"):
+            for other in set(imports_of(module)) - {"refsvm"}:
+                assert floor_of(other) is not None, f"{module} imports {other}"
+                assert floor_of(other) <= floor_of(module), f"{module} imports {other}"
+
+
+def test_no_modules_import_each_other_in_a_circle():
+    graph = {name: {other for other in imports_of(name) if other != name} for name in MODULES}
+    TopologicalSorter(graph).prepare()  # raises a CycleError that names the circle
