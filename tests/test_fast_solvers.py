@@ -569,7 +569,7 @@ offsets = st.one_of(
 )
 
 
-@equality_test("kkt", "KKT", "conditions.Row", "conditions.Violation")
+@equality_test("kkt", "KKT", "svm.kkt_conditions.Row", "svm.kkt_conditions.Violation")
 @given(st.data())
 def test_the_conditions_are_the_same(data):
     problem = data.draw(draws.problems())
