@@ -30,7 +30,8 @@ the .pxi files that a .pyx file is made of):
                _online (kernel_online) _runs _learners
                                                    Pegasos, perceptron, LMS
     classes    _voting _estimators                 one against one; SVC
-    modules    picks strings elementary _modules   what is imported by the oracle's names
+    modules    _modules                            what is imported by the oracle's names;
+               numerics/ and kernels/ have a module each that is compiled, by its name there
 """
 
 import os

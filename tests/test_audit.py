@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 
 import refsvm
 from refsvm.commands import main
-from refsvm.conformance import lanes, messages, subjects, workers
+from refsvm.conformance import lanes, subjects, workers
+from refsvm.conformance import protocol as messages
 from refsvm.conformance.audit import Auditor, audit, expectations
 from refsvm.conformance.cases.case import FILES, cases
 from refsvm.conformance.cases.flags import FLAGS

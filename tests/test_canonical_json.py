@@ -23,7 +23,7 @@ from refsvm import (
     Sigmoid,
     Spectrum,
 )
-from refsvm.proofs import canonical as module
+from refsvm.proofs import canonical_json as module
 from refsvm.proofs.canonical_json import (
     canonical,
     digest,

@@ -31,7 +31,9 @@ from refsvm import (
     smo,
     solve_exactly,
 )
-from refsvm.proofs import certificate, images, offset_ends, repair, statements
+from refsvm.proofs import certificate, offset_ends, repair
+from refsvm.proofs import certificate_json as statements
+from refsvm.proofs import certified_bounds as images
 from refsvm.proofs import known as known_
 from refsvm.proofs.certificate import linear_function, promised, score
 from refsvm.proofs.offset_ends import root_above

@@ -22,7 +22,7 @@ from problems import arbitrary, feasible, givens, offsets
 
 import refsvm
 from refsvm import Linear, MonomialSum, Polynomial, Precomputed, Problem, Spectrum
-from refsvm.proofs import statements
+from refsvm.proofs import certificate_json as statements
 from refsvm.proofs.canonical_json import canonical, digest, document_of, gram_document, problem_of
 from refsvm.proofs.certificate_json import optimum_document, problem_document, statement
 from refsvm.proofs.checker import check

@@ -14,7 +14,7 @@ from profiles import draws
 from refsvm import Gaussian, Precomputed, Problem, smo
 from refsvm.numerics.linalg import matrix_product, transpose
 from refsvm.numerics.picks import passes
-from refsvm.solvers import loop
+from refsvm.solvers import dual_ascent as loop
 from refsvm.solvers.coordinate_ascent import (
     climb,
     climb_greedily,

@@ -27,7 +27,9 @@ from refsvm import (
 )
 from refsvm.numerics.fixed_point import Factor, definite_by
 from refsvm.numerics.intervals import Interval
-from refsvm.proofs import measuring, polishing, proposals, ties
+from refsvm.proofs import measuring, ties
+from refsvm.proofs import refinement as polishing
+from refsvm.proofs import starting_points as proposals
 from refsvm.proofs.enclosed_optimum import narrow
 from refsvm.proofs.enclosures import kernel_interval
 from refsvm.proofs.exponential_sums import ExponentialSum, determinant, kernel_sum

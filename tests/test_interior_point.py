@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from problems import givens
 
 from refsvm import Linear, Polynomial, Problem, gram, solve_exactly
-from refsvm.proofs import interior, proposals, search
+from refsvm.proofs import interior_point as interior
+from refsvm.proofs import search
+from refsvm.proofs import starting_points as proposals
 from refsvm.proofs.interior_point import Shifted, inside, low_rank
 
 ROWS = [[0.0, 1.0], [1.0, 1.0], [2.0, -1.0], [3.0, 0.5], [4.0, 2.0], [5.0, -2.0]]

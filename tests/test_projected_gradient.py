@@ -12,7 +12,7 @@ from problems import feasible, givens, known, of_case
 from profiles import draws
 
 from refsvm import Gaussian, Precomputed, Problem, smo
-from refsvm.solvers import loop
+from refsvm.solvers import dual_ascent as loop
 from refsvm.solvers.projected_gradient import GradientStep, projected_gradient
 from refsvm.solvers.projections import onto_box, onto_multipliers
 

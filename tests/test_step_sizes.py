@@ -12,7 +12,7 @@ from profiles import draws
 
 from refsvm.kernels.mercer_condition import mercer
 from refsvm.numerics.linalg import add_scaled, identity, scale, squared_distance, subtract
-from refsvm.solvers import rates as module
+from refsvm.solvers import step_sizes as module
 from refsvm.solvers.step_sizes import (
     constant,
     exact_search,
