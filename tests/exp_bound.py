@@ -127,9 +127,15 @@ def _taylor(r, work, down):
 
 
 BITS = 100  # of the quick reference
-EXP_512 = [int(exp_bounds(Fraction(i, 1 << 9), BITS)[0] * (1 << BITS)) for i in range(-180, 181)]
-EXP_2_18 = [int(exp_bounds(Fraction(j, 1 << 18), BITS)[0] * (1 << BITS)) for j in range(512)]
 LN2_140 = int(LN2[0] * (1 << 140))
+
+
+@cache
+def exp_tables():
+    """e^(i / 2^9) for i from -180 to 180, and e^(j / 2^18) for j below 512, as integers."""
+    steps = range(-180, 181), range(512)
+    values = ([Fraction(i, 1 << 9) for i in steps[0]], [Fraction(j, 1 << 18) for j in steps[1]])
+    return tuple([int(exp_bounds(x, BITS)[0] * (1 << BITS)) for x in xs] for xs in values)
 
 
 def near_exp(x):
@@ -150,7 +156,8 @@ def near_exp(x):
     p = one + r // 5
     for divisor in (4, 3, 2, 1):
         p = one + (r * p >> BITS) // divisor
-    return k, (EXP_512[i + 180] * EXP_2_18[j] >> BITS) * p >> BITS
+    coarse, fine = exp_tables()
+    return k, (coarse[i + 180] * fine[j] >> BITS) * p >> BITS
 
 
 def exp_error(x, y):
@@ -233,6 +240,7 @@ def bound_on(G, low, high):
     return bound
 
 
+@cache
 def approximation(pieces=128):
     """(top, bounds of |z P(z) - (r coth(r/2) - 2)| on `pieces` equal pieces of 0 <= z <= top)."""
     G, rest = defect()
@@ -241,15 +249,13 @@ def approximation(pieces=128):
                  for i in range(pieces)]
 
 
-Z_TOP, P_ERRORS = approximation()
-
-
 def p_error(z):
     """The bound of `approximation` that holds all over the interval z."""
-    pieces = len(P_ERRORS)
-    first = max(0, (z[0] * pieces / Z_TOP).__floor__())
-    last = min(pieces - 1, (z[1] * pieces / Z_TOP).__floor__())
-    return max(P_ERRORS[first:last + 1])
+    top, errors = approximation()
+    pieces = len(errors)
+    first = max(0, (z[0] * pieces / top).__floor__())
+    last = min(pieces - 1, (z[1] * pieces / top).__floor__())
+    return max(errors[first:last + 1])
 
 
 # ---- 3. the roundings of exp -------------------------------------------------------------------
@@ -313,6 +319,7 @@ def exp_piece(low, high):
     return {name: part / unit for name, part in before.items()}
 
 
+@cache
 def exp_bound(pieces=128):
     """(bound in ulps, its parts on the worst piece, that piece), if e^x is a normal double."""
     worst = None
@@ -333,12 +340,19 @@ def exp_bound(pieces=128):
     return worst
 
 
-EXP_BOUND, EXP_PARTS, EXP_WHERE = exp_bound()
+def normal_bound():
+    """The bound in ulps of a result that is a normal double."""
+    return exp_bound()[0]
 
-# Subnormal results, in units of 2^-1074: the error above counts half at most, for below 2^-1022
-# the ulp of a 53-bit number would be 2^-1075 or less; the product by 2^k (or by its second factor)
-# rounds once more, by at most 1/2.
-SUBNORMAL_BOUND = EXP_BOUND / 2 + Fraction(1, 2)
+
+def subnormal_bound():
+    """The bound of a subnormal result, in units of 2^-1074.
+
+    The error of a normal one counts half at most, for below 2^-1022 the ulp of a 53-bit number
+    would be 2^-1075 or less; the product by 2^k (or by its second factor) rounds once more, by at
+    most 1/2.
+    """
+    return normal_bound() / 2 + Fraction(1, 2)
 
 
 def at_most_one():
@@ -350,7 +364,7 @@ def at_most_one():
     and w < 2^-53, as (1 - s) + x <= 2^-54. So s + w <= 1, and rounding keeps it so.
     """
     assert exp_bounds(RHO_MOST)[1] / 2 < 1 - two_to(-50)
-    assert exp_bounds(-two_to(-50))[1] < 1 - two_to(-51) and EXP_BOUND < 1
+    assert exp_bounds(-two_to(-50))[1] < 1 - two_to(-51) and normal_bound() < 1
     return True
 
 
@@ -377,7 +391,7 @@ def tanh_near(low, high):
 
 def tanh_far(low, high):
     """The error of (e - 1) / (e + 1) in ulps, for the true e^(2x) in [low, high], one binade."""
-    e_error = EXP_BOUND * ulp(low)
+    e_error = normal_bound() * ulp(low)
     top = high + e_error
     minus_one = Fraction(0) if top <= 2 else half_ulp(top - 1)  # e <= 2: exact (Sterbenz)
     plus_one = half_ulp(top + 1)
@@ -479,14 +493,15 @@ def _solved(rows):
 
 def report():
     near, far = tanh_bound()
-    low, high = map(float, EXP_WHERE)
+    bound, parts, where = exp_bound()
+    low, high = map(float, where)
     print(f"|rho| <= {float(RHO_MOST):.17f}   (ln 2 / 2 = {float(LN2[0] / 2):.17f})")
-    print(f"z P(z) is within {float(max(P_ERRORS)):.3g} of r coth(r/2) - 2\n")
+    print(f"z P(z) is within {float(max(approximation()[1])):.3g} of r coth(r/2) - 2\n")
     print(f"exp, worst piece: rho in [{low:.5f}, {high:.5f}], contributions in ulps")
-    for name, part in EXP_PARTS.items():
+    for name, part in parts.items():
         print(f"  {name:38} {float(part):.6f}")
-    print(f"  {'bound':38} {float(EXP_BOUND):.6f}   (normal results)")
-    print(f"  {'bound':38} {float(SUBNORMAL_BOUND):.6f}   (subnormal ones, in units of 2^-1074)")
+    print(f"  {'bound':38} {float(bound):.6f}   (normal results)")
+    print(f"  {'bound':38} {float(subnormal_bound()):.6f}   (subnormal ones, in units of 2^-1074)")
     print(f"exp(x) <= 1 for x <= 0: {at_most_one()}; "
           f"overflow at the right double: {overflow_is_right()}")
     print(f"tanh: {float(near):.6f} ulps while the polynomial serves, {float(far):.6f} beyond")

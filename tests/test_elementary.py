@@ -58,8 +58,8 @@ def assert_within(xs, bound):
 # ---- the proof, and the references it gives ----------------------------------------------------
 
 def test_exp_is_proved_to_be_off_by_less_than_one_ulp():
-    assert exp_bound.EXP_BOUND < Fraction(81, 100)
-    assert exp_bound.SUBNORMAL_BOUND < Fraction(91, 100)
+    assert exp_bound.normal_bound() < Fraction(81, 100)
+    assert exp_bound.subnormal_bound() < Fraction(91, 100)
     assert exp_bound.at_most_one()
     assert exp_bound.overflow_is_right()
 
@@ -106,15 +106,15 @@ def test_exp_is_within_its_bound_at_every_breakpoint_of_the_reduction():
     for k in range(-1075, 1024):
         xs += neighbours(float((k + Fraction(1, 2)) * exp_bound.LN2[0]))
     normal = [x for x in xs if x > -708.39]
-    assert_within(normal, exp_bound.EXP_BOUND)
-    assert_within([x for x in xs if x <= -708.39], exp_bound.SUBNORMAL_BOUND)
+    assert_within(normal, exp_bound.normal_bound())
+    assert_within([x for x in xs if x <= -708.39], exp_bound.subnormal_bound())
 
 
 def test_exp_is_within_its_bound_at_the_multiples_of_ln2():
     xs = []
     for k in range(-1022, 1024):
         xs += neighbours(float(k * exp_bound.LN2[0]), 2)
-    assert_within([x for x in xs if x > -708.39], exp_bound.EXP_BOUND)
+    assert_within([x for x in xs if x > -708.39], exp_bound.normal_bound())
 
 
 def test_exp_is_within_its_bound_in_every_binade_of_subnormal_results():
@@ -122,33 +122,33 @@ def test_exp_is_within_its_bound_in_every_binade_of_subnormal_results():
     for e in range(-1076, -1021):
         top = float(e * exp_bound.LN2[0])
         xs += draws(e + 2000, 60, top, top + 0.69) + neighbours(top)
-    assert_within([x for x in xs if x <= -708.4], exp_bound.SUBNORMAL_BOUND)
+    assert_within([x for x in xs if x <= -708.4], exp_bound.subnormal_bound())
 
 
 def test_exp_is_within_its_bound_at_the_edges():
     least_normal, least = -708.3964185322641, -745.1332191019411
-    assert_within(neighbours(709.782712893384, 20)[:21], exp_bound.EXP_BOUND)
-    assert_within(neighbours(least_normal, 50), exp_bound.SUBNORMAL_BOUND)
-    assert_within(neighbours(least, 50), exp_bound.SUBNORMAL_BOUND)
+    assert_within(neighbours(709.782712893384, 20)[:21], exp_bound.normal_bound())
+    assert_within(neighbours(least_normal, 50), exp_bound.subnormal_bound())
+    assert_within(neighbours(least, 50), exp_bound.subnormal_bound())
     assert_within([-746.0, -745.9999, -745.5, -745.48, -745.2, -744.0, -744.0000001],
-                  exp_bound.SUBNORMAL_BOUND)
+                  exp_bound.subnormal_bound())
 
 
 @pytest.mark.parametrize("seed, n, low, high", [
     (11, 300_000, -8.0, 0.0), (12, 250_000, -708.0, 709.0), (13, 150_000, -40.0, 0.0),
     (14, 150_000, -0.36, 0.36), (15, 50_000, -0.36, -0.33), (16, 50_000, -1e-9, 1e-9)])
 def test_exp_is_within_its_bound_at_random_arguments(seed, n, low, high):
-    worst = assert_within(draws(seed, n, low, high), exp_bound.EXP_BOUND)
+    worst = assert_within(draws(seed, n, low, high), exp_bound.normal_bound())
     assert worst > 0.49  # the reference does see errors
 
 
 def test_exp_is_within_its_bound_at_random_arguments_with_subnormal_results():
-    assert_within(draws(17, 50_000, -746.0, -708.4), exp_bound.SUBNORMAL_BOUND)
+    assert_within(draws(17, 50_000, -746.0, -708.4), exp_bound.subnormal_bound())
 
 
 @given(st.floats(min_value=-745, max_value=709))
 def test_exp_is_within_its_bound_at_any_float(x):
-    bound = exp_bound.EXP_BOUND if x > -708.39 else exp_bound.SUBNORMAL_BOUND
+    bound = exp_bound.normal_bound() if x > -708.39 else exp_bound.subnormal_bound()
     assert_within([x], bound)
 
 

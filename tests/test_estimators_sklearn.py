@@ -8,18 +8,18 @@ import subprocess
 import sys
 
 import pytest
-from peers import peer
+from peers import Peer, peer
 
 from refsvm.estimators.svc import SVC
 from refsvm.kernels.standard import Precomputed
 from refsvm.svm.one_vs_one import scores_of, votes_of
 
-sklearn_svm = peer("sklearn.svm")
-np = peer("numpy")
-base = peer("sklearn.base")
-model_selection = peer("sklearn.model_selection")
-preprocessing = peer("sklearn.preprocessing")
-pipeline = peer("sklearn.pipeline")
+sklearn_svm = Peer("sklearn.svm")
+np = Peer("numpy")
+base = Peer("sklearn.base")
+model_selection = Peer("sklearn.model_selection")
+preprocessing = Peer("sklearn.preprocessing")
+pipeline = Peer("sklearn.pipeline")
 
 KERNELS = [
     {"kernel": "linear"},

@@ -5,6 +5,7 @@ import pickle
 from array import array
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from itertools import product
 from math import inf, nan
 from pathlib import Path
 from random import Random
@@ -451,17 +452,15 @@ def decided_each_way(package, rows, *fields):
 
 
 @pytest.mark.parametrize("name", SORTS_OF_NUMBERS)
-@pytest.mark.parametrize(
-    "kernel", [Linear(), Gaussian(1), Precomputed(), 2 * Linear(), draws.by_hand, None, "rbf"]
-)
-def test_weights_and_coefficients_of_any_sort_are_taken_alike(kernel, name):
+def test_weights_and_coefficients_of_any_sort_are_taken_alike(name):
     # The oracle multiplies with what it is given: with numbers of NumPy it says numbers of NumPy.
     numbers = SORTS_OF_NUMBERS[name]
-    for rows in ([[1.0], [0.5]], [[1.0, 2.0]], [[nan]], ["a"]):
-        for vectors in ([[1.0]], [0], []):
-            agree(decided_each_way, rows, 0.5, [1.0], vectors, kernel, numbers)
-            agree(decided_each_way, rows, 0.5, numbers, vectors, kernel, None)
-            agree(decided_each_way, rows, 0.5, numbers, vectors, kernel, [3.0])
+    kernels = Linear(), Gaussian(1), Precomputed(), 2 * Linear(), draws.by_hand, None, "rbf"
+    tables, vectors = ([[1.0], [0.5]], [[1.0, 2.0]], [[nan]], ["a"]), ([[1.0]], [0], [])
+    for kernel, rows, vectors in product(kernels, tables, vectors):
+        agree(decided_each_way, rows, 0.5, [1.0], vectors, kernel, numbers)
+        agree(decided_each_way, rows, 0.5, numbers, vectors, kernel, None)
+        agree(decided_each_way, rows, 0.5, numbers, vectors, kernel, [3.0])
 
 
 @pytest.mark.parametrize("vectors", [None, 5, "ab"])

@@ -144,12 +144,10 @@ def test_stochastic_lms_goes_the_same_way(given):
 
 
 @pytest.mark.parametrize("name", sorted(draws.ROW_DRESSES))
-@pytest.mark.parametrize("y", [
-    [1.0, -1.0, -1.0], [1.0, 1.0, 1.0], [1.0, -1.0], [1.0, 2.0, -1.0], [1.0, nan, -1.0],
-    [inf, 1.0, -1.0], [],
-])
-def test_labels_and_values_of_each_sort_are_taken_and_refused_alike(name, y):
-    learned_alike(draws.as_row(y, name))
+def test_labels_and_values_of_each_sort_are_taken_and_refused_alike(name):
+    for y in ([1.0, -1.0, -1.0], [1.0, 1.0, 1.0], [1.0, -1.0], [1.0, 2.0, -1.0], [1.0, nan, -1.0],
+              [inf, 1.0, -1.0], []):
+        learned_alike(draws.as_row(y, name))
 
 
 def learned_alike(y):
