@@ -30,7 +30,8 @@ READY_MADE = "numpy,scipy,scikit-learn"  # these are never built here: where the
 def main(words):
     tag = f"{sys.implementation.name}-{sys.version_info[0]}.{sys.version_info[1]}"
     tag += "t" if sysconfig.get_config_var("Py_GIL_DISABLED") else ""
-    folder = ROOT / "build" / f"test-tools-{tag}"
+    # What lies below this name hypothesis does not read through for numbers to draw: 900 files.
+    folder = ROOT / "build" / f"test-tools-{tag}" / "site-packages"
     if not installed(folder / "tools", TOOLS):
         sys.exit("the tests need pip, to install pytest and hypothesis")
     required = os.environ.get("REFSVM_REQUIRE_PEERS") == "1"
