@@ -32,7 +32,7 @@ from refsvm.svm.kkt_conditions import CONDITIONS, KKT, Row, Violation, middle
 from refsvm.kernels.gram_matrices import finite_row
 from refsvm.kernels.base import Kernel
 from refsvm.numerics.exact_sums import nearest_offset, nearest_weights
-from refsvm.svm.problem import a_problem
+from refsvm.svm.problem import require_problem
 from refsvm.solvers import answers
 
 from ._basics cimport WordCounts, counts_of
@@ -200,8 +200,8 @@ def weights_in(Table table, places, list coefs):
         release(wanted)
 
 
-cdef list offsets_back(problem, const double *beta, list offsets):
-    """problem.offset_back of each of the offsets, with w computed but once, if something is
+cdef list unshifted_offsets(problem, const double *beta, list offsets):
+    """problem.unshifted_offset of each of the offsets, with w computed but once, if something is
     shifted."""
     cdef Part part = None
     cdef Table table = None
@@ -227,8 +227,8 @@ cdef list offsets_back(problem, const double *beta, list offsets):
 
 
 cdef list moved_back(Table table, const long *places, const double *beta, long n, list offsets):
-    """offsets_back of a problem of packed rows (see weights); None where whole numbers must do the
-    work."""
+    """unshifted_offsets of a problem of packed rows (see weights); None where whole numbers must do
+    the work."""
     cdef list shifting = table.shifting
     cdef long count = len(shifting), padded = PADDED(len(shifting) + 1), k
     cdef double *numbers = <double *>allocated(2 * padded * sizeof(double))
@@ -434,7 +434,7 @@ cdef dict told_of(object problem, double *beta, const double *r):
         objective = ending.dual(norm2)
         gap = ending.primal(norm2, b) - objective
     alpha = [zero if beta[k] == 0 else beta[k] * ending.y[k] for k in range(ending.n)]
-    back = offsets_back(problem, beta, [b, ending.m, ending.M])
+    back = unshifted_offsets(problem, beta, [b, ending.m, ending.M])
     return {
         "alpha": alpha, "b": back[0], "b_low": back[1], "b_high": back[2], "objective": objective,
         "gap": gap, "violation": ending.m - ending.M,
@@ -483,12 +483,12 @@ def kkt(problem, alpha, b=None):
     cdef double *numbers
     cdef double here
     cdef long k
-    there, given = a_problem(problem).meet(alpha, 0 if b is None else b)
+    there, given = require_problem(problem).in_common_type(alpha, 0 if b is None else b)
     if getattr(there, "given", None) is None or not is_whole(there):
         return refsvm.kkt(problem, alpha, b)
     beta = there.beta(alpha)
     alpha = [x * y for x, y in zip(beta, there.y)]
-    scores, _ = there.image(beta)
+    scores, _ = there.scores_and_norm2(beta)
     ending = Ending(there)
     numbers = <double *>allocated(2 * ending.n * sizeof(double))
     try:
@@ -500,9 +500,9 @@ def kkt(problem, alpha, b=None):
         if b is None:
             here = middle(ending.m, ending.M) if ending.bias else 0.0
         else:
-            here = there.offset_here(given, alpha)
+            here = there.shifted_offset(given, alpha)
         rows = [ending.row(k, there.y[k], here) for k in range(ending.n)]
-        back = [there.offset_back(v, alpha) for v in (ending.m, ending.M)]
+        back = [there.unshifted_offset(v, alpha) for v in (ending.m, ending.M)]
         return KKT(ending.m, ending.M, *back, ending.worst(rows), rows)
     finally:
         release(numbers)

@@ -733,7 +733,7 @@ cdef class Descent:
         found = told_of(self.problem, self.beta, self.r)
         if found["gap"] != found["gap"] and status == "optimal":
             status = "precision"
-        return Solution.of(
+        return Solution.for_problem(
             self.problem, iterations=iterations, status=status, farkas=farkas, **found
         ), iterations
 

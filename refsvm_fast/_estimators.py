@@ -61,7 +61,7 @@ def pair_problem(table, whole, data, p, q):
         X = table if len(rows) == len(table) else table.at(rows)
     y = [1 if i in later else -1 for i in rows]
     C = list(map(data.C.__getitem__, rows))
-    return rows, Problem.of(data.kind, X, y, data.kernel, C, shift=data.shift)
+    return rows, Problem.from_validated(data.kind, X, y, data.kernel, C, shift=data.shift)
 
 
 def gathered(data, trained):

@@ -24,7 +24,7 @@ from ._table import Table, shift_of, shifted, symmetric
 
 
 class Packed:
-    """X on its way to Problem.read: as it was given, and as a Table."""
+    """X on its way to Problem.convert_rows: as it was given, and as a Table."""
 
     def __init__(self, X, table):
         self.X, self.table = X, table
@@ -39,22 +39,22 @@ class Problem(refsvm.Problem):
         table = table_of(X) if type(self) is Problem else None
         super().__init__(X if table is None else Packed(X, table), y, kernel, C, bias, slack)
 
-    def read(self, X, kernel, kind):
+    def convert_rows(self, X, kernel, kind):
         if type(X) is not Packed:
-            return super().read(X, kernel, kind)
+            return super().convert_rows(X, kernel, kind)
         plain = kind is float and kernel.takes_numbers
         if not plain or isinstance(kernel, Precomputed) and not symmetric(X.table):
-            return super().read(X.X, kernel, kind)
+            return super().convert_rows(X.X, kernel, kind)
         return X.table
 
-    def hold(self, kind, rows, *others, shift=None):
+    def set_validated(self, kind, rows, *others, shift=None):
         self.packed = rows if type(rows) in (Table, Part) else None
-        super().hold(kind, rows, *others, shift=shift)
+        super().set_validated(kind, rows, *others, shift=shift)
 
-    def settle(self, shift=None):
+    def compute_shifted_rows(self, shift=None):
         self._shifted = None
         if self.packed is None:
-            super().settle(shift)
+            super().compute_shifted_rows(shift)
         elif self.linear and self.bias and shift is None:
             self.shift = shift_of(self.packed)
             self._shifted = shifted(self.packed, self.shift)
@@ -77,14 +77,14 @@ class Problem(refsvm.Problem):
             return super().weights(alpha)
         return weights_of(self, self.beta(alpha))
 
-    def image(self, beta):
+    def scores_and_norm2(self, beta):
         plain = type(beta) is list and set(map(type, beta)) == {float} and len(beta) == self.n
         if not plain or self.given is None or not is_whole(self):
-            return super().image(beta)
+            return super().scores_and_norm2(beta)
         if self.linear:
             w = weights_of(self, beta)
             return products_with(self.table, w), dot(w, w)
-        return scores_of(self, beta) or super().image(beta)
+        return scores_of(self, beta) or super().scores_and_norm2(beta)
 
     @property
     def X(self):

@@ -108,8 +108,8 @@ cdef class Questions:
 
 
 def scores_of(problem, beta):
-    """Problem.image where the kernel is not linear; None if beta is not of plain, finite
-    numbers."""
+    """Problem.scores_and_norm2 where the kernel is not linear; None if beta is not of plain,
+    finite numbers."""
     cdef Source source = source_of(problem)
     cdef long n = source.n, i
     cdef double *scores = <double *>allocated(source.padded * sizeof(double))

@@ -49,7 +49,7 @@ def on_its_side(x, label, w, t):
 def squared_length(problem, alpha):
     """|w|^2, in feature space."""
     beta = problem.beta(alpha)
-    return problem.image(beta)[1]
+    return problem.scores_and_norm2(beta)[1]
 
 
 def total(values):

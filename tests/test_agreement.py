@@ -78,7 +78,7 @@ def judged(problem, truth, solver):
     if truth.bias:
         beta = balanced(truth, beta)
     assert all(0 <= x * y <= c for x, y, c in zip(beta, truth.y, truth.upper_bounds()))
-    scores, w_norm2 = truth.image(beta)
+    scores, w_norm2 = truth.scores_and_norm2(beta)
     primal = truth.primal_value(scores, w_norm2, Fraction(solution.b))
     return Judged(solver.__name__, solution.status, truth.dual_value(beta, w_norm2), primal)
 
@@ -118,7 +118,7 @@ def is_proof(problem, q):
     """Whether q >= 0 combines the examples of both classes to the same point."""
     beta = problem.beta(q)
     balanced_out = not problem.bias or exact.exact_sum(beta) == 0
-    return min(q) >= 0 < max(q) and balanced_out and problem.image(beta)[1] == 0
+    return min(q) >= 0 < max(q) and balanced_out and problem.scores_and_norm2(beta)[1] == 0
 
 
 def test_the_draw_has_every_kernel_price_slack_and_offset_and_repeated_rows():

@@ -242,7 +242,7 @@ def test_the_pairs_of_several_classes_share_the_medians_of_all_rows_that_count()
         rows = [i for i, label in enumerate(y) if i and label in (p, q)]
         signs = [1 if y[i] == q else -1 for i in rows]
         checked = float, [X[i] for i in rows], signs, Linear(), [1.0] * len(rows)
-        assert solution == smo(Problem.of(*checked, shift=[1e9 + 4]))
+        assert solution == smo(Problem.from_validated(*checked, shift=[1e9 + 4]))
 
 
 def test_parameters_go_to_the_kernel_as_numbers_of_the_kind_of_the_data():

@@ -535,8 +535,8 @@ def test_a_model_is_a_tuple_like_the_oracles():
 
 
 OWN_WAYS = {
-    "row": lambda self, x, name, kind: [1.0],
-    "of_values": lambda self, values, name: -1.0,
+    "convert_row": lambda self, x, name, kind: [1.0],
+    "decision_from": lambda self, values, name: -1.0,
     "to": lambda self, kind: self._replace(b=9.0),
     "kernel": Gaussian(3),
     "offsets": [0.5],

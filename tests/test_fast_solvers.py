@@ -1150,4 +1150,4 @@ def test_labels_and_prices_that_no_problem_begins_with_are_taken_alike(name, val
 @pytest.mark.parametrize("kernel", [Linear(), Gaussian(1)])
 def test_an_image_is_that_of_any_sort_of_numbers(kernel):
     for beta in [(0.5, -0.5, 0.0, 1.0), *([numpy.array([0.5, -0.5, 0, 1])] if numpy else [])]:
-        agree(lambda package, beta=beta: four_points(package, kernel).image(beta))
+        agree(lambda package, beta=beta: four_points(package, kernel).scores_and_norm2(beta))

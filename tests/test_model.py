@@ -25,7 +25,7 @@ def test_docstrings_are_true():
 
 def solution(problem, alpha, b):
     """A Solution as a solver might leave it."""
-    return Solution.of(
+    return Solution.for_problem(
         problem, alpha=alpha, b=b, b_low=b, b_high=b, objective=problem.dual(alpha),
         gap=problem.gap(alpha, b), violation=0, iterations=0, status="optimal", farkas=None,
     )

@@ -231,7 +231,7 @@ def test_a_separator_in_feature_space_bounds_the_mistakes(data, draw):
     again = kernel_perceptron(kernel, X, y, other)
     assert again.mistakes <= kernel_mistake_bound(kernel, X, y, found.counts)
     problem = again.problem
-    norm = problem.image(problem.beta(again.counts))[1]
+    norm = problem.scores_and_norm2(problem.beta(again.counts))[1]
     assert norm <= again.mistakes * max(kernel(x, x) for x in X)
 
 

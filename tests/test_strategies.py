@@ -20,7 +20,7 @@ from refsvm.conformance.strategies import (
     smallest_failure,
     trainings,
 )
-from refsvm.svm.model import machine
+from refsvm.svm.model import model_from_beta
 
 
 class Answer:
@@ -30,7 +30,7 @@ class Answer:
         self.optimum = solve_exactly(problem)
         self.value = self.optimum.objective
         beta = problem.beta(self.optimum.alpha)
-        self.machine = machine(problem.kernel, problem.X, beta, problem.kind(0))
+        self.machine = model_from_beta(problem.kernel, problem.X, beta, problem.kind(0))
 
     def interval(self, x):
         score = self.machine.decision(x)

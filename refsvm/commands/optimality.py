@@ -43,12 +43,12 @@ class Verdict(NamedTuple):
 def measured(problem, alpha, b):
     """Measure alpha and b."""
     beta = problem.beta(alpha)
-    scores, w_norm2 = problem.image(beta)
+    scores, w_norm2 = problem.scores_and_norm2(beta)
     return Measured(
         problem,
         alpha,
         b,
-        primal=problem.primal_value(scores, w_norm2, problem.offset_here(b, alpha)),
+        primal=problem.primal_value(scores, w_norm2, problem.shifted_offset(b, alpha)),
         dual=problem.dual_value(beta, w_norm2),
         report=kkt(problem, alpha, b),
     )

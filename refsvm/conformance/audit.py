@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from ..kernels.standard import Gaussian
 from ..numerics.validation import yes_or_no
 from ..proofs.definiteness import refuse_indefinite
-from ..svm.problem import a_problem
+from ..svm.problem import require_problem
 from .cases.case import FILES, Case, Query, case_named, names_of
 from .cases.solved import probes
 from .checks import OF_AN_ANSWER, Finding, beyond_doubles, failed
@@ -116,7 +116,7 @@ class Auditor:
 
     def __init__(self, subject, problem=None, isolate=True, deadline=4, tol=TOL, expected=None):
         if problem is not None:
-            problem = a_problem(problem)
+            problem = require_problem(problem)
         self.subject = as_subject(subject, problem)
         self.asker = asker(self.subject, yes_or_no(isolate, "isolate"), deadline)
         self.tol, self.expected = tol, dict(expected or {})

@@ -323,7 +323,7 @@ def as_single(value):
 
 def where_stopped(problem, beta, alpha):
     """What is special about the pair of examples that asks loudest for a step."""
-    scores, _ = problem.image(beta)
+    scores, _ = problem.scores_and_norm2(beta)
     r = residuals(problem, beta, scores)
     m, M = extremes(problem, alpha, r)
     if m <= M:

@@ -42,7 +42,7 @@ def pair_problem(data, p, q):
         X = [[x[j] for j in rows] for x in X]
     y = [1 if i in later else -1 for i in rows]
     C = [data.C[i] for i in rows]
-    return rows, Problem.of(data.kind, X, y, data.kernel, C, shift=data.shift)
+    return rows, Problem.from_validated(data.kind, X, y, data.kernel, C, shift=data.shift)
 
 
 def train_pairs(data, tol, max_iter, cache_mb, problem_of=pair_problem, solve=smo):

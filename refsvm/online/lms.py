@@ -44,7 +44,7 @@ from ..numerics.validation import (
     vector,
     whole_number,
 )
-from ..svm.model import machine
+from ..svm.model import model_from_beta
 from ..svm.problem import training_rows
 
 
@@ -68,7 +68,7 @@ class KernelLMS(KernelLMSFields):
     def model(self):
         """A Model whose decision(x) is the prediction, sum beta_i K(x_i, x)."""
         kernel, rows = self.machine
-        return machine(kernel, rows, self.beta, type(self.beta[0])(0))
+        return model_from_beta(kernel, rows, self.beta, type(self.beta[0])(0))
 
 
 def lms(X, y, rate, steps):

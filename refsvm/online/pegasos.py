@@ -43,7 +43,7 @@ from ..kernels.standard import Linear
 from ..numerics.linalg import dot
 from ..numerics.validation import indices, labels, matrix, number_kind, positive, yes_or_no
 from ..svm.conventions import from_mean_hinge_halved
-from ..svm.model import Model, machine
+from ..svm.model import Model, model_from_beta
 from ..svm.problem import Problem, training_rows
 
 
@@ -130,7 +130,7 @@ class KernelPegasos(KernelPegasosFields):
         """The Model that decides by the average, or else by the last iterate."""
         problem = self.problem
         beta = problem.beta(self.alpha(average))
-        return machine(problem.kernel, problem.X, beta, problem.kind(0))
+        return model_from_beta(problem.kernel, problem.X, beta, problem.kind(0))
 
     def bracket(self, average=True):
         """(low, high): the least value of F lies between, and high is F at this iterate.

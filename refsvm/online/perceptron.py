@@ -35,7 +35,7 @@ from ..kernels.row_cache import KernelRows
 from ..kernels.standard import Linear
 from ..numerics.linalg import add_scaled, dot, squared_norm
 from ..numerics.validation import indices, labels, matrix, number_kind, positive, to_number, vector
-from ..svm.model import Model, machine
+from ..svm.model import Model, model_from_beta
 from ..svm.problem import Problem
 from .pegasos import weighted
 
@@ -126,7 +126,7 @@ class KernelPerceptron(KernelPerceptronFields):
         """The Model that decides by the sum of c_i y_i K(x_i, x), without offset."""
         problem = self.problem
         beta = problem.beta(self.counts)
-        return machine(problem.kernel, problem.X, beta, problem.kind(0))
+        return model_from_beta(problem.kernel, problem.X, beta, problem.kind(0))
 
 
 def kernel_perceptron(kernel, X, y, picks, *, cache_mb=200):
@@ -180,8 +180,8 @@ def kernel_mistake_bound(kernel, X, y, alpha):
     >>> kernel_mistake_bound(Polynomial(2, coef0=1), xor, [1, -1, -1, 1], [0.125] * 4)
     4.5
     """
-    problem, _ = Problem(X, y, as_kernel(kernel), bias=False).meet(alpha, 0)
-    scores, norm = problem.image(problem.beta(alpha))
+    problem, _ = Problem(X, y, as_kernel(kernel), bias=False).in_common_type(alpha, 0)
+    scores, norm = problem.scores_and_norm2(problem.beta(alpha))
     longest = problem.kernel.squared_norms(problem.rows, problem.kind)
     return bound(norm, [s * f for s, f in zip(problem.y, scores)], longest)
 

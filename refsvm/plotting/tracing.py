@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from ..kernels.standard import Precomputed
 from ..numerics.validation import whole_number
 from ..solvers.smo import smo
-from ..svm.problem import a_problem
+from ..svm.problem import require_problem
 from .animation import Moment, animation, some, still
 from .svg import decimal_text
 
@@ -98,7 +98,7 @@ def trace(problem, solver=smo, **options):
        1 1 0   0    1       2/9     2/9      0  2/9         0   0
     optimal after 1 step: b is -1
     """
-    a_problem(problem)
+    require_problem(problem)
     if not callable(solver):
         raise TypeError(f"solver is {solver!r}; a function is needed, such as refsvm.smo")
     if "on_step" in options:

@@ -29,7 +29,7 @@ from ..kernels.gram_matrices import gram
 from ..kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed, Sigmoid
 from ..kernels.strings import Spectrum
 from ..numerics.validation import is_sequence, one_of
-from ..svm.problem import Problem, a_problem
+from ..svm.problem import Problem, require_problem
 
 DIGITS = 4000  # Python refuses to turn more than 4300 into an int at once, or back
 NUMBER = re.compile(r"(0|-?[1-9][0-9]*)(/[1-9][0-9]*)?")
@@ -93,7 +93,7 @@ def document_of(problem):
     >>> document_of(Problem(["ab", "bc"], [-1, 1], K))["X"]
     [['2', '1'], ['1', '2']]
     """
-    kernel = kernel_document(a_problem(problem).kernel)
+    kernel = kernel_document(require_problem(problem).kernel)
     return gram_document(problem) if kernel is None else written(problem, problem.X, kernel)
 
 
@@ -107,7 +107,7 @@ def gram_document(problem):
     >>> document["X"], document["kernel"]
     ([['1/4', '1'], ['1', '4']], {'name': 'precomputed'})
     """
-    exact = a_problem(problem).to(Fraction)
+    exact = require_problem(problem).to(Fraction)
     given = type(exact.kernel) is Precomputed
     K = exact.X if given else gram_of(exact.kernel, exact.X)
     return written(exact, K, {"name": "precomputed"})

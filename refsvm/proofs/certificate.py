@@ -26,7 +26,7 @@ from ..numerics.linalg import dot
 from ..numerics.validation import is_sequence, not_negative, to_number, vector
 from ..svm.best_offsets import best_offsets
 from ..svm.kkt_conditions import extremes, middle, residuals
-from ..svm.problem import Problem, a_problem, gap_between
+from ..svm.problem import Problem, gap_between, require_problem
 from .certificate_json import statement
 from .certified_bounds import (
     Ball,
@@ -245,9 +245,9 @@ def certify(problem, alpha, b):
     >>> found.b_interval
     Interval(low=Fraction(0, 1), high=Fraction(0, 1))
     """
-    a_problem(problem).beta(alpha)  # refused before any work
+    require_problem(problem).beta(alpha)  # refused before any work
     facts = known(problem)
-    _, b = facts.problem.meet(alpha, b)
+    _, b = facts.problem.in_common_type(alpha, b)
     image = image_of(facts, facts.problem.beta(alpha))
     return Certificate.of(facts, image, repaired(facts.problem, alpha), b)
 
@@ -263,11 +263,11 @@ def certify_linear(problem, decision):
     >>> certify_linear(Problem([[0], [2]], [-1, 1]), lambda x: 1.5 * x[0] - 1).gap
     Fraction(5, 8)
     """
-    if not a_problem(problem).linear:
+    if not require_problem(problem).linear:
         raise TypeError(f"problem has the kernel {problem.kernel!r}; Linear() is needed")
     w, b = weights_of(problem, decision)
     facts = known(problem)
-    _, b = facts.problem.meet(w, b)
+    _, b = facts.problem.in_common_type(w, b)
     alpha = solve_exactly(problem).alpha or [Fraction(0)] * problem.n  # no optimum: any will do
     return Certificate.of(facts, image_of_weights(facts, w), alpha, b)
 

@@ -14,7 +14,7 @@ problem with another kernel is certified as that of its Gram matrix.
 from math import inf, lcm
 
 from ..kernels.standard import Linear, Polynomial
-from ..svm.problem import a_problem
+from ..svm.problem import require_problem
 from .canonical_json import digest, document_of, gram_document, numeral
 from .definiteness import inner_product
 from .rational_kernels import exact
@@ -36,7 +36,7 @@ def problem_document(problem):
     >>> problem_document(Problem([[0], [2]], [-1, 1], MonomialSum(2)))["X"]
     [['1', '1'], ['1', '21']]
     """
-    kernel = a_problem(problem).kernel
+    kernel = require_problem(problem).kernel
     known = type(kernel) in (Linear, Polynomial) and inner_product(kernel)
     if known and getattr(kernel, "degree", 1) <= HIGHEST:
         return document_of(problem)

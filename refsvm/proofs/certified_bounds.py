@@ -69,7 +69,7 @@ def least_scores(known, image):
 def factor_of(known, image, b):
     """The factor, rounded up; None if there is none."""
     scores = least_scores(known, image)
-    return known.problem.mending_factor([y * (s + b) for s, y in zip(scores, known.problem.y)])
+    return known.problem.rescaling_factor([y * (s + b) for s, y in zip(scores, known.problem.y)])
 
 
 def primal_at(known, image, b):

@@ -26,7 +26,7 @@ from ..numerics.exact_sums import whole_numbers
 from ..numerics.exponentials import decay, rise
 from ..numerics.intervals import cell, exactly
 from ..numerics.validation import whole_number
-from ..svm.problem import a_problem
+from ..svm.problem import require_problem
 
 
 def kernel_interval(kernel, x, z, bits):
@@ -61,7 +61,7 @@ def gram_intervals(problem, bits):
     >>> [[(str(v.low), str(v.high)) for v in row] for row in K]
     [[('1', '1'), ('1/4', '3/8')], [('1/4', '3/8'), ('1', '1')]]
     """
-    problem, bits = a_problem(problem), whole_number(bits, "bits", 0)
+    problem, bits = require_problem(problem), whole_number(bits, "bits", 0)
     return mirrored(lower_triangle(problem, bits))
 
 

@@ -22,7 +22,7 @@ from ..kernels.standard import Precomputed
 from ..numerics.exact_sums import Whole
 from ..numerics.intervals import exactly
 from ..numerics.validation import same_length, to_number, vector
-from ..svm.problem import Problem, a_problem
+from ..svm.problem import Problem, require_problem
 from .definite_kernels import refuse_unless_definite
 from .definiteness import refuse_indefinite
 from .enclosures import enclosing, on_fractions
@@ -90,7 +90,7 @@ def known(problem):
     >>> known(Problem([[0], [1]], [-1, 1], Gaussian(1))).radius == Fraction(1, 2**128)
     True
     """
-    kernel = a_problem(problem).kernel
+    kernel = require_problem(problem).kernel
     rows = on_fractions(problem.X)
     if rational(kernel):
         problem = exact(problem)

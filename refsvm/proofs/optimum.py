@@ -9,7 +9,7 @@
 Where kernel values are no fractions, enclosed_optimum.py takes over.
 """
 
-from ..svm.problem import a_problem
+from ..svm.problem import require_problem
 from .answer import Optimum
 from .definiteness import refuse_indefinite
 from .enclosed_optimum import enclosed_optimum
@@ -34,7 +34,7 @@ def solve_exactly(problem, *, bits=None):
     >>> best.objective, best.w, best.b_low, best.status
     (Fraction(2, 1), [Fraction(2, 1)], Fraction(-1, 1), 'MML')
     """
-    if not rational(a_problem(problem).kernel):
+    if not rational(require_problem(problem).kernel):
         return enclosed_optimum(problem, 64 if bits is None else bits)
     problem = exact(problem)
     refuse_indefinite(problem)

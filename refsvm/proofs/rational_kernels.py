@@ -7,7 +7,7 @@ rounding has touched, and it is the one that every proof here is about.
 
 from fractions import Fraction
 
-from ..svm.problem import a_problem
+from ..svm.problem import require_problem
 
 
 def exact(problem):
@@ -20,7 +20,7 @@ def exact(problem):
     >>> exact(Problem([[0.5], [2]], [-1, 1], C=0.1)).C[0]
     Fraction(3602879701896397, 36028797018963968)
     """
-    problem = a_problem(problem)
+    problem = require_problem(problem)
     if not rational(problem.kernel):
         raise TypeError(
             f"problem has the kernel {problem.kernel!r}, whose values are no Fractions;"

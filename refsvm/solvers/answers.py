@@ -21,7 +21,7 @@ from ..numerics.linalg import dot
 from ..numerics.validation import not_negative, positive, whole_number
 from ..svm.kkt_conditions import extremes, middle
 from ..svm.model import Solution
-from ..svm.problem import a_problem, gap_between
+from ..svm.problem import gap_between, require_problem
 from .dual_program import Program
 
 
@@ -30,9 +30,9 @@ def checked(problem, tol, max_iter, start, on_step, cache_mb, threads):
 
     ValueError or TypeError for what no solver takes; max_iter None: max(100 000, 100 n).
     """
-    problem = a_problem(problem)
+    problem = require_problem(problem)
     if start is not None:
-        problem, _ = problem.meet(start, 0)
+        problem, _ = problem.in_common_type(start, 0)
     tol = problem.kind(not_negative(problem.kind, tol, "tol"))
     if max_iter is None:
         max_iter = max(100_000, 100 * problem.n)
@@ -139,12 +139,12 @@ def solution_of(problem, beta, r, *, iterations, status, farkas=None):
     gap = primal - objective if problem.kind is float else gap_between(primal, objective)
     if gap != gap and status == "optimal":  # numbers overflowed: nothing is known of this answer
         status = "precision"
-    return Solution.of(
+    return Solution.for_problem(
         problem,
         alpha=alpha,
-        b=problem.offset_back(b, alpha),
-        b_low=problem.offset_back(m, alpha),
-        b_high=problem.offset_back(M, alpha),
+        b=problem.unshifted_offset(b, alpha),
+        b_low=problem.unshifted_offset(m, alpha),
+        b_high=problem.unshifted_offset(M, alpha),
         objective=objective,
         gap=gap,
         violation=m - M,

@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 from ..numerics.exact_sums import rounded
 from ..numerics.linalg import squared_norm
 from ..numerics.validation import number_kind, yes_or_no
-from ..svm.problem import Problem, a_problem
+from ..svm.problem import Problem, require_problem
 from .smo import smo
 
 
@@ -98,7 +98,7 @@ def squared_margin_bound(problem, alpha):
     >>> squared_margin_bound(problem, [1, 0, 0, 1]), squared_margin_bound(problem, [0, 1, 1, 0])
     (4.0, 1.0)
     """
-    problem, _ = a_problem(problem).meet(alpha, 0)
+    problem, _ = require_problem(problem).in_common_type(alpha, 0)
     beta = problem.beta(alpha)
     total = balance = problem.kind(0)
     for i, (x, label) in enumerate(zip(beta, problem.y)):
@@ -110,4 +110,4 @@ def squared_margin_bound(problem, alpha):
         raise ValueError("alpha is zero everywhere; one multiplier at least must be positive")
     if problem.bias and balance != 0:
         raise ValueError(f"sum alpha_i y_i is {balance}; with an offset it must be 0")
-    return problem.image(beta)[1] / (total * total)
+    return problem.scores_and_norm2(beta)[1] / (total * total)

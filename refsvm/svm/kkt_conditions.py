@@ -21,7 +21,7 @@ CS229 notes, equations (26)-(28).
 from math import inf
 from typing import Any, NamedTuple
 
-from .problem import a_problem
+from .problem import require_problem
 
 
 class Row(NamedTuple):
@@ -81,23 +81,23 @@ def kkt(problem, alpha, b=None):
     >>> report.b_low, report.b_high, report.worst.amount
     (-0.75, 0.75, 0.0)
     """
-    problem, given = a_problem(problem).meet(alpha, 0 if b is None else b)
+    problem, given = require_problem(problem).in_common_type(alpha, 0 if b is None else b)
     beta = problem.beta(alpha)
     alpha = [x * y for x, y in zip(beta, problem.y)]
-    scores, _ = problem.image(beta)
+    scores, _ = problem.scores_and_norm2(beta)
     asks = residuals(problem, beta, scores)
     m, M = extremes(problem, alpha, asks)
     if b is None:
         here = middle(m, M) if problem.bias else problem.kind(0)
     else:
-        here = problem.offset_here(given, alpha)
+        here = problem.shifted_offset(given, alpha)
     rows = [
         row_of(i, y, a, C, y * (s + here), y * (r - here))
         for i, (y, a, C, s, r) in enumerate(
             zip(problem.y, alpha, problem.upper_bounds(), scores, asks)
         )
     ]
-    b_low, b_high = (problem.offset_back(v, alpha) for v in (m, M))
+    b_low, b_high = (problem.unshifted_offset(v, alpha) for v in (m, M))
     return KKT(m, M, b_low, b_high, worst_of(problem, beta, rows), rows)
 
 

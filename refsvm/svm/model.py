@@ -31,13 +31,13 @@ class Model(NamedTuple):
 
     def decision(self, x):
         """f(x) of one row. O(d) for a linear machine, O(vectors d) for the others."""
-        return self.of_named([x], ["x"])[0]
+        return self.decide([x], ["x"])[0]
 
     def decisions(self, X, *, threads=1):
         """[f(x) for x in X]; `threads` changes no bit, and here no speed."""
         whole_number(threads, "threads", 1)
         X = sequence(X, "X")
-        return self.of_named(X, [f"X[{i}]" for i in range(len(X))])
+        return self.decide(X, [f"X[{i}]" for i in range(len(X))])
 
     def predict(self, x):
         """+1 when f(x) >= 0, else -1."""
@@ -47,25 +47,25 @@ class Model(NamedTuple):
         """[+1 when f(x) >= 0, else -1, for x in X]."""
         return [1 if f >= 0 else -1 for f in self.decisions(X, threads=threads)]
 
-    def of_named(self, X, names):
+    def decide(self, X, names):
         """f of the rows of X, which a refusal calls by these names."""
         kernel, kind = as_kernel(self.kernel), number_kind(X, self.b)
         as_it_is = kernel is self.kernel and kind is type(self.b)
         model = self if as_it_is else self.to(kind)
-        rows = [model.row(x, name, kind) for x, name in zip(X, names)]
+        rows = [model.convert_row(x, name, kind) for x, name in zip(X, names)]
         if model.w is not None:
             return [dot(model.w, x) + model.b for x in rows]
         row = rows_against(model.kernel, model.vectors, kind, len(model.vectors))
         values = map(row, rows)
-        return [model.of_values(k, name) for k, name in zip(values, names)]
+        return [model.decision_from(k, name) for k, name in zip(values, names)]
 
-    def of_values(self, values, name):
+    def decision_from(self, values, name):
         """f of a row, from its kernel values with the support vectors."""
         if not self.kernel.bounded:
             check_finite(values, name)
         return dot(self.coef, values) + self.b
 
-    def row(self, x, name, kind):
+    def convert_row(self, x, name, kind):
         """The row x as numbers of this kind, refused unless it is as long as it must be."""
         refuse_string(self.kernel, x, name)
         refuse_other_sort(x, self.vectors, name)
@@ -94,13 +94,13 @@ class Model(NamedTuple):
         return Model(kind(self.b), list(map(kind, self.coef)), vectors, kernel, w)
 
 
-def machine(kernel, X, beta, b):
+def model_from_beta(kernel, X, beta, b):
     """The Model that decides by sum beta_i k(x_i, x) + b, from a Problem's rows X. O(n d).
 
     Rows whose beta_i is 0 are left out.
 
     >>> from refsvm.kernels.standard import Linear
-    >>> machine(Linear(), [[1.0], [5.0]], [2.0, 0.0], -1.0).decision([3])
+    >>> model_from_beta(Linear(), [[1.0], [5.0]], [2.0, 0.0], -1.0).decision([3])
     5.0
     """
     support = [i for i, c in enumerate(beta) if c != 0]
@@ -148,7 +148,7 @@ class Solution(SolutionFields):
     """
 
     @classmethod
-    def of(cls, problem, **fields):
+    def for_problem(cls, problem, **fields):
         """A Solution that remembers its problem, which is not one of the fields."""
         solution = cls(**fields)
         solution.problem = problem
@@ -157,4 +157,4 @@ class Solution(SolutionFields):
     def model(self):
         """The Model of this solution. O(n d)."""
         problem = self.problem
-        return machine(problem.kernel, problem.X, problem.beta(self.alpha), self.b)
+        return model_from_beta(problem.kernel, problem.X, problem.beta(self.alpha), self.b)

@@ -30,8 +30,8 @@ from ..numerics.exact_sums import nearest_offset
 from ..numerics.linalg import matrix_vector
 from ..numerics.validation import labels, matrix, number_kind, vector
 from .kkt_conditions import kkt, residuals
-from .problem import a_problem
-from .support_vectors import hinge_only
+from .problem import require_problem
+from .support_vectors import require_hinge
 
 
 class Interval(NamedTuple):
@@ -104,7 +104,7 @@ def median(problem, alpha):
     told = [v for v, a in zip(asks, alpha) if a > 0]
     if not told:
         raise ValueError("alpha is 0 everywhere; without a support vector nothing tells b")
-    return problem.offset_back(middle_of(told), alpha)
+    return problem.unshifted_offset(middle_of(told), alpha)
 
 
 def middle_of(values):
@@ -144,7 +144,7 @@ def reconstruct(problem, alpha):
     total = problem.kind(0)
     for i in free:
         total += asks[i]
-    return Reconstructed(problem.offset_back(total / len(free), alpha), free)
+    return Reconstructed(problem.unshifted_offset(total / len(free), alpha), free)
 
 
 def interval(problem, alpha):
@@ -158,7 +158,7 @@ def interval(problem, alpha):
     >>> interval(Problem([[1], [-1], [2]], [1, -1, 1], C=0.125), [0.125, 0.125, 0])
     Interval(low=0.5, high=0.75)
     """
-    report = kkt(with_offset(problem), alpha)
+    report = kkt(require_offset(problem), alpha)
     return Interval(report.b_low, report.b_high)
 
 
@@ -176,7 +176,7 @@ def cheapest(problem, alpha):
     >>> cheapest(Problem([[1], [-1], [2]], [1, -1, 1], C=0.125), [0.125, 0.125, 0])
     Interval(low=0.5, high=0.75)
     """
-    problem, alpha, asks = asked(hinge_only(problem), alpha)
+    problem, alpha, asks = asked(require_hinge(problem), alpha)
     for i, c in enumerate(problem.C):
         if c == inf:
             raise ValueError(f"C[{i}] is inf; slack of infinite price has no cheapest offset")
@@ -191,19 +191,19 @@ def cheapest(problem, alpha):
             low = v
         if slope > 0:
             break
-    return Interval(problem.offset_back(low, alpha), problem.offset_back(v, alpha))
+    return Interval(problem.unshifted_offset(low, alpha), problem.unshifted_offset(v, alpha))
 
 
 def asked(problem, alpha):
     """The problem and alpha in one kind of number, and the estimates for the rows solved on."""
-    problem, _ = with_offset(problem).meet(alpha, 0)
+    problem, _ = require_offset(problem).in_common_type(alpha, 0)
     beta = problem.beta(alpha)
-    scores, _ = problem.image(beta)
+    scores, _ = problem.scores_and_norm2(beta)
     return problem, [x * y for x, y in zip(beta, problem.y)], residuals(problem, beta, scores)
 
 
-def with_offset(problem):
+def require_offset(problem):
     """The problem, refused if it has no offset."""
-    if not a_problem(problem).bias:
+    if not require_problem(problem).bias:
         raise ValueError("problem has no offset; its b is 0")
     return problem

@@ -70,32 +70,32 @@ class Problem:
         kernel = as_kernel(kernel)
         kind = number_kind(X, C, kernel.numbers())
         kernel = kernel.to(kind)
-        rows = self.read(X, kernel, kind)
+        rows = self.convert_rows(X, kernel, kind)
         y = labels(y, len(rows))
         C = penalties(kind, C, len(rows))
         bias, slack = yes_or_no(bias, "bias"), one_of(slack, ("hinge", "squared"), "slack")
-        self.hold(kind, rows, y, kernel, C, bias, slack)
+        self.set_validated(kind, rows, y, kernel, C, bias, slack)
 
     @classmethod
-    def of(cls, *checked, shift=None):
-        """The problem that hold() makes of what was checked and converted before."""
+    def from_validated(cls, *checked, shift=None):
+        """The problem that set_validated() makes of what was checked and converted before."""
         problem = cls.__new__(cls)
-        problem.hold(*checked, shift=shift)
+        problem.set_validated(*checked, shift=shift)
         return problem
 
-    def read(self, X, kernel, kind):
+    def convert_rows(self, X, kernel, kind):
         """The rows of X, converted; refused if they are no training set for the kernel."""
         return training_rows(X, kernel, kind)
 
-    def hold(self, kind, rows, y, kernel, C, bias=True, slack="hinge", shift=None):
+    def set_validated(self, kind, rows, y, kernel, C, bias=True, slack="hinge", shift=None):
         """Be the problem of these; every number is of this kind, y and C are lists."""
         self.kind, self.kernel = kind, kernel
         self.X, self.n, self.y, self.C = rows, len(rows), y, C
         self.bias, self.slack = bias, slack
         self.linear = type(kernel) is Linear
-        self.settle(shift)
+        self.compute_shifted_rows(shift)
 
-    def settle(self, shift=None):
+    def compute_shifted_rows(self, shift=None):
         """Work out what follows from X: the shift, unless it is known, and the rows to compute
         with."""
         if shift is None and self.linear and self.bias:
@@ -118,7 +118,7 @@ class Problem:
         if not isinstance(self.X[0], str):
             other.X = [list(map(kind, x)) for x in self.X]
         other.C = [c if c == inf else kind(c) for c in self.C]
-        other.settle()
+        other.compute_shifted_rows()
         return other
 
     def kernel_rows(self):
@@ -156,10 +156,10 @@ class Problem:
         """w = sum (alpha_i y_i) x_i, each number rounded once; linear kernel only. O(n d)."""
         if not self.linear:
             raise TypeError(f"w is a list of numbers for Linear() only, not for {self.kernel!r}")
-        problem, _ = self.meet(alpha, 0)
+        problem, _ = self.in_common_type(alpha, 0)
         return nearest_weights(problem.beta(alpha), problem.X)
 
-    def image(self, beta):
+    def scores_and_norm2(self, beta):
         """(the scores s_i of the shifted rows, |w|^2) for any beta. O(n n d), linear O(n d).
 
         The linear kernel goes by way of w; the others sum over beta_j != 0 in index order.
@@ -173,18 +173,18 @@ class Problem:
                 scores = [s + b * k for s, k in zip(scores, row(x))]
         return scores, dot(beta, scores)
 
-    def offset_here(self, b, alpha):
+    def shifted_offset(self, b, alpha):
         """The offset that belongs to the shifted rows, from the caller's b."""
-        return self.moved_offset(b, alpha, +1)
+        return self.translated_offset(b, alpha, +1)
 
-    def offset_back(self, b, alpha):
+    def unshifted_offset(self, b, alpha):
         """The caller's offset, from the b that belongs to the shifted rows.
 
         It uses the very w that a Model holds, so that w.x + b is right for w as rounded.
         """
-        return self.moved_offset(b, alpha, -1)
+        return self.translated_offset(b, alpha, -1)
 
-    def moved_offset(self, b, alpha, sign):
+    def translated_offset(self, b, alpha, sign):
         """b + sign <w, shift>, rounded once; b itself if nothing is shifted."""
         if self.shift is None or not any(self.shift):
             return b
@@ -196,9 +196,9 @@ class Problem:
 
     def margins(self, alpha, b):
         """The functional margin y_i f_i of every example."""
-        problem, b = self.meet(alpha, b)
-        here = problem.offset_here(b, alpha)
-        scores, _ = problem.image(problem.beta(alpha))
+        problem, b = self.in_common_type(alpha, b)
+        here = problem.shifted_offset(b, alpha)
+        scores, _ = problem.scores_and_norm2(problem.beta(alpha))
         return [y * (s + here) for y, s in zip(problem.y, scores)]
 
     def primal(self, alpha, b):
@@ -207,14 +207,14 @@ class Problem:
         A margin below 1 where C_i is inf breaks a constraint; then (w, b) is first multiplied
         by the least factor that mends it, and the value is inf if no factor does.
         """
-        problem, b = self.meet(alpha, b)
-        image = problem.image(problem.beta(alpha))
-        return problem.primal_value(*image, problem.offset_here(b, alpha))
+        problem, b = self.in_common_type(alpha, b)
+        image = problem.scores_and_norm2(problem.beta(alpha))
+        return problem.primal_value(*image, problem.shifted_offset(b, alpha))
 
     def primal_value(self, scores, w_norm2, b):
         """The primal objective from the scores and offset of the shifted rows, and |w|^2."""
         margins = [y * (s + b) for y, s in zip(self.y, scores)]
-        factor = self.mending_factor(margins)
+        factor = self.rescaling_factor(margins)
         if factor is None:
             return inf
         value = factor * factor * w_norm2 / 2
@@ -224,7 +224,7 @@ class Problem:
                 value += c * slack if self.slack == "hinge" else c * (slack * slack) / 2
         return value
 
-    def mending_factor(self, margins):
+    def rescaling_factor(self, margins):
         """The least factor >= 1 that lifts to 1 each margin with C_i inf; None if none does."""
         factor = self.kind(1)
         for margin, c in zip(margins, self.C):
@@ -236,9 +236,9 @@ class Problem:
 
     def dual(self, alpha):
         """The dual objective at alpha: never above the optimum, if alpha is feasible."""
-        problem, _ = self.meet(alpha, 0)
+        problem, _ = self.in_common_type(alpha, 0)
         beta = problem.beta(alpha)
-        return problem.dual_value(beta, problem.image(beta)[1])
+        return problem.dual_value(beta, problem.scores_and_norm2(beta)[1])
 
     def dual_value(self, beta, w_norm2):
         """sum alpha_i - 1/2 |w|^2, less 1/2 sum alpha_i^2 / C_i under squared slack."""
@@ -252,13 +252,13 @@ class Problem:
 
         As computed: rounding may leave it a little below zero on floats.
         """
-        problem, b = self.meet(alpha, b)
+        problem, b = self.in_common_type(alpha, b)
         beta = problem.beta(alpha)
-        scores, w_norm2 = problem.image(beta)
-        primal = problem.primal_value(scores, w_norm2, problem.offset_here(b, alpha))
+        scores, w_norm2 = problem.scores_and_norm2(beta)
+        primal = problem.primal_value(scores, w_norm2, problem.shifted_offset(b, alpha))
         return gap_between(primal, problem.dual_value(beta, w_norm2))
 
-    def meet(self, alpha, b):
+    def in_common_type(self, alpha, b):
         """This problem and b in one kind: Fraction if the problem, alpha or b has one."""
         kind = Fraction if self.kind is Fraction else number_kind(alpha, b)
         b = to_number(kind, b, "b")
@@ -267,7 +267,7 @@ class Problem:
         return self.to(kind), b
 
 
-def a_problem(problem):
+def require_problem(problem):
     """The problem, refused unless it is one."""
     if not isinstance(problem, Problem):
         raise TypeError(f"problem is {problem!r}; a Problem is needed")

@@ -23,7 +23,7 @@ Sources: New York University slides, complementary slackness; CS229 notes, equat
 from typing import Any, NamedTuple
 
 from ..numerics.validation import not_negative, number_kind, vector
-from .problem import a_problem
+from .problem import require_problem
 
 
 class Place(NamedTuple):
@@ -77,7 +77,7 @@ def margin_support(problem, alpha, b):
     >>> support_vectors([0.5, 0, 0.5]), margin_support(three, [0.5, 0, 0.5], 0)
     ([0, 2], [0, 1, 2])
     """
-    margins = a_problem(problem).margins(alpha, b)
+    margins = require_problem(problem).margins(alpha, b)
     return [i for i, m in enumerate(margins) if m <= 1]
 
 
@@ -88,7 +88,7 @@ def shares(problem, alpha):
     >>> shares(Problem([[0], [1], [2]], [-1, 1, 1], C=2), [2, 1, 0])
     ['full', 'free', 'none']
     """
-    problem, _ = a_problem(problem).meet(alpha, 0)
+    problem, _ = require_problem(problem).in_common_type(alpha, 0)
     alpha = [x * y for x, y in zip(problem.beta(alpha), problem.y)]
     return [share(a, c) for a, c in zip(alpha, problem.upper_bounds())]
 
@@ -110,7 +110,7 @@ def places(problem, alpha, b, within=0):
     >>> places(Problem([[0], [1], [3]], [-1, 1, 1], C=2), [2, 2, 0], -1)[0]
     Place(share='full', side='on', decision='right')
     """
-    margins = a_problem(problem).margins(alpha, b)
+    margins = require_problem(problem).margins(alpha, b)
     within = not_negative(number_kind(margins), within, "within")
     return [
         Place(s, side(m, within), decision(m)) for s, m in zip(shares(problem, alpha), margins)
@@ -192,7 +192,7 @@ def adversary(problem, alpha, b):
 
 def parts_of(problem, alpha, b):
     """(alpha_i, C_i, m_i, xi_i) of every example, in one kind of number."""
-    problem, b = hinge_only(problem).meet(alpha, b)
+    problem, b = require_hinge(problem).in_common_type(alpha, b)
     margins = problem.margins(alpha, b)
     slacks = [max(1 - m, problem.kind(0)) for m in margins]
     alpha = [x * y for x, y in zip(problem.beta(alpha), problem.y)]
@@ -204,8 +204,8 @@ def cost(price, slack):
     return price * slack if slack != 0 else slack
 
 
-def hinge_only(problem):
+def require_hinge(problem):
     """The problem, refused unless its slack is the hinge's."""
-    if a_problem(problem).slack != "hinge":
+    if require_problem(problem).slack != "hinge":
         raise ValueError(f"problem has {problem.slack} slack; this is said of hinge slack only")
     return problem

@@ -55,12 +55,12 @@ class Loss(NamedTuple):
 
     def value(self, w):
         """l(w)."""
-        w, x, lam = self.meet(w)
+        w, x, lam = self.in_common_type(w)
         return hinge(self.y * dot(w, x)) + lam * dot(w, w) / 2
 
     def push(self, w):
         """v: y x if the margin y w.x is below 1, else zero."""
-        w, x, _ = self.meet(w)
+        w, x, _ = self.in_common_type(w)
         return push(w, x, self.y)
 
     def subgradient(self, w):
@@ -69,10 +69,10 @@ class Loss(NamedTuple):
         >>> Loss([3, 4], 1, 1).subgradient([0, 0]), Loss([3, 4], 1, 1).subgradient([1, 1])
         ([-3.0, -4.0], [1.0, 1.0])
         """
-        w, x, lam = self.meet(w)
+        w, x, lam = self.in_common_type(w)
         return [lam * a - v for a, v in zip(w, push(w, x, self.y))]
 
-    def meet(self, w):
+    def in_common_type(self, w):
         """w, x and lam in numbers of one kind."""
         kind = number_kind(w, self.x, self.lam)
         x = vector(self.x, "x", kind)

@@ -15,7 +15,7 @@ from ..numerics.exact_sums import nearest_offset
 from ..numerics.factorisations import row_echelon, solve
 from ..numerics.linalg import add_scaled, dot, gram_of_rows, matrix_vector, subtract, transpose
 from ..numerics.validation import matrix, number_kind, vector
-from ..svm.problem import a_problem
+from ..svm.problem import require_problem
 
 
 class Decomposition(NamedTuple):
@@ -60,10 +60,10 @@ def primal_at(problem, w, b=0):
     >>> primal_at(pair, [0.5, 0]), primal_at(pair, [0.5, 1])
     (2.125, 2.625)
     """
-    if not a_problem(problem).linear:
+    if not require_problem(problem).linear:
         raise TypeError(f"w is a list of numbers for Linear() only, not for {problem.kernel!r}")
     w = vector(w, "w", number_kind(w, b, problem.kind(0)))
-    problem, b = problem.meet(w, b)
+    problem, b = problem.in_common_type(w, b)
     if len(w) != len(problem.X[0]):
         raise ValueError(f"w has length {len(w)}; the rows of X have length {len(problem.X[0])}")
     here = nearest_offset(b, w, problem.shift, 1) if problem.shift else b

@@ -33,7 +33,7 @@ from typing import Any, NamedTuple
 
 from ..numerics.validation import number_kind, to_number, whole_number
 from ..svm.offsets import estimates
-from ..svm.problem import a_problem
+from ..svm.problem import require_problem
 
 
 class Segment(NamedTuple):
@@ -134,7 +134,7 @@ def curvature(problem, i, j):
     >>> curvature(Problem([[0], [3]], [-1, 1]), 0, 1)
     9.0
     """
-    problem, _ = looked_at(problem, [0] * a_problem(problem).n, i, j)
+    problem, _ = looked_at(problem, [0] * require_problem(problem).n, i, j)
     row, ridge = problem.kernel_rows(), problem.ridge()
     of_i, of_j = row(problem.rows[i]), row(problem.rows[j])
     return (of_i[i] + ridge[i]) + (of_j[j] + ridge[j]) - 2 * of_i[j]
@@ -245,11 +245,11 @@ def looked_at(problem, alpha, *pair):
     What follows i and j is a number, which may ask for Fractions.
     """
     i_j, numbers = pair[:2], pair[2:]
-    a_problem(problem)
+    require_problem(problem)
     if not problem.bias:
         raise ValueError("problem has no offset, so nothing ties two multipliers; bias is False")
     kind = number_kind(alpha, *numbers)
-    problem, _ = problem.meet(alpha, kind(0))
+    problem, _ = problem.in_common_type(alpha, kind(0))
     alpha = [b * y + 0 for b, y in zip(problem.beta(alpha), problem.y)]
     for k, (a, C) in enumerate(zip(alpha, problem.upper_bounds())):
         if not 0 <= a <= C:

@@ -36,7 +36,7 @@ from typing import Any, NamedTuple
 
 from ..numerics.linalg import add_scaled, dot
 from ..numerics.validation import sequence, vector
-from ..svm.problem import a_problem
+from ..svm.problem import require_problem
 
 
 class Point(NamedTuple):
@@ -196,7 +196,7 @@ def substituted(problem, alpha, b=0):
     >>> substituted(Problem([[0], [2]], [-1, 1]), [2, 1], b=3)
     Terms(half_square=2.0, alphas=3.0, minus_square=-4.0, offset=3.0)
     """
-    problem, b = a_problem(problem).meet(alpha, b)
+    problem, b = require_problem(problem).in_common_type(alpha, b)
     beta = problem.beta(alpha)
     rows = problem.kernel.against(problem.kernel.points(problem.X), problem.kind)
     A = problem.kind(0)
@@ -226,9 +226,9 @@ def met(problem, w=None, b=0, xi=None, alpha=None, lam=None):
 
     None stands for zeros. ValueError for slack, or a price of slack, where C_i is inf.
     """
-    if not a_problem(problem).linear:
+    if not require_problem(problem).linear:
         raise TypeError(f"w is a list of numbers for Linear() only, not for {problem.kernel!r}")
-    problem, b = problem.meet([w, b, xi, alpha, lam], b)
+    problem, b = problem.in_common_type([w, b, xi, alpha, lam], b)
     n, kind = problem.n, problem.kind
     point = Point(zeros_or(w, len(problem.X[0]), "w", kind), b, zeros_or(xi, n, "xi", kind))
     alpha, lam = zeros_or(alpha, n, "alpha", kind), zeros_or(lam, n, "lam", kind)
