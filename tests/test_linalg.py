@@ -37,6 +37,7 @@ from refsvm.numerics.linalg import (
     squared_distance,
     squared_norm,
     subtract,
+    total,
     transpose,
 )
 
@@ -92,16 +93,17 @@ ONES = [1.0, 1.0, 1.0]
 
 
 @pytest.mark.parametrize(
-    "terms, total",
+    "terms, expected",
     [([1e16, 1.0, -1e16], 0.0), ([1e16, -1e16, 1.0], 1.0), ([1.0, 1e16, -1e16], 0.0)],
 )
-def test_sums_run_from_the_first_index_to_the_last(terms, total):
-    assert dot(terms, ONES) == dot(ONES, terms) == total
-    assert matrix_vector([terms, ONES], ONES) == [total, 3.0]
-    assert matrix_product([terms], [[1.0], [1.0], [1.0]]) == [[total]]
+def test_sums_run_from_the_first_index_to_the_last(terms, expected):
+    assert total(terms) == total(iter(terms)) == expected
+    assert dot(terms, ONES) == dot(ONES, terms) == expected
+    assert matrix_vector([terms, ONES], ONES) == [expected, 3.0]
+    assert matrix_product([terms], [[1.0], [1.0], [1.0]]) == [[expected]]
     diagonal = [[terms[i] if i == j else 0.0 for j in range(3)] for i in range(3)]
-    assert quadratic_form(diagonal, ONES) == total
-    assert gram_of_rows([terms, ONES])[0][1] == gram_of_rows([ONES, terms])[0][1] == total
+    assert quadratic_form(diagonal, ONES) == expected
+    assert gram_of_rows([terms, ONES])[0][1] == gram_of_rows([ONES, terms])[0][1] == expected
 
 
 def test_squares_are_added_from_the_first_index_to_the_last():
@@ -149,7 +151,8 @@ def test_cholesky_subtracts_the_sum_of_the_earlier_products_in_index_order():
 
 
 def test_a_sum_begun_at_zero_has_no_negative_zero():
-    assert dot([-0.0], [1.0]).hex() == (0.0).hex()
+    assert dot([-0.0], [1.0]).hex() == total([-0.0]).hex() == (0.0).hex()
+    assert type(total([])) is int
     assert matrix_vector([[-0.0]], [1.0])[0].hex() == (0.0).hex()
 
 

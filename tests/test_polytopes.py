@@ -24,7 +24,7 @@ from refsvm.numerics.polytopes import (
     nearest_point,
     same_set,
     set_sum,
-    total,
+    sum_of_points,
     weights_nearest_to_zero,
 )
 
@@ -56,7 +56,7 @@ def some_point(P, shares):
         weights = weights if any(weights) else [1] * len(part)
         whole = sum(weights)
         chosen.append(mean(part, [Fraction(w, whole) for w in weights]))
-    return total(chosen)
+    return sum_of_points(chosen)
 
 
 @given(polytope_and(points))

@@ -16,6 +16,7 @@ gap = sum (C_i max(0, v_i) - alpha_i v_i) with v_i = 1 - y_i f_i, and each v_i i
 from math import inf
 from typing import Any, NamedTuple
 
+from ..numerics.linalg import total
 from ..svm.kkt_conditions import CONDITIONS, kkt
 from .console import number
 
@@ -52,14 +53,6 @@ def measured(problem, alpha, b):
         dual=problem.dual_value(beta, w_norm2),
         report=kkt(problem, alpha, b),
     )
-
-
-def total(numbers):
-    """The sum of some numbers, from the left."""
-    result = 0
-    for value in numbers:
-        result += value
-    return result
 
 
 def snapped(alpha, C, rounding):

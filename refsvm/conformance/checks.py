@@ -29,7 +29,7 @@ from fractions import Fraction
 from math import inf, isfinite
 from typing import Any, NamedTuple
 
-from ..numerics.linalg import dot
+from ..numerics.linalg import dot, total
 from .estimator_adapter import other_width, right_rows
 from .gaps import gap_of
 from .truth import kernel_values, middle, shape_of, worked_out
@@ -197,7 +197,7 @@ def roundings(truth, beta, w, b):
     if beta is None:
         sizes = [dot([abs(c) for c in w], [abs(v) for v in x]) for x in rows]
     elif problem.linear:
-        w = [sum_of(abs(c * v) for c, v in zip(beta, column)) for column in zip(*problem.X)]
+        w = [total(abs(c * v) for c, v in zip(beta, column)) for column in zip(*problem.X)]
         sizes = [dot(w, [abs(v) for v in x]) for x in rows]
     else:
         absolute = [abs(c) for c in beta]
@@ -210,13 +210,6 @@ def beyond_doubles(truth):
     best = truth.optimum
     most = roundings(truth, truth.problem.beta(best.alpha), None, middle(best))
     return any(r > a for r, a in zip(most, truth.allowed))
-
-
-def sum_of(values):
-    total = Fraction(0)
-    for value in values:
-        total += value
-    return total
 
 
 def consistency(e):
@@ -281,9 +274,9 @@ def inconsistent(attributes, y):
     if support is not None and vectors and len(vectors) != len(support):
         return f"support_ has {len(support)} rows, support_vectors_ has {len(vectors)}"
     counts = attributes.get("n_support")
-    total = None if counts is None else sum(counts)  # exact
-    if support is not None and total not in (None, len(support)):
-        return f"n_support_ adds up to {total}; support_ has {len(support)} rows"
+    whole = None if counts is None else sum(counts)  # exact
+    if support is not None and whole not in (None, len(support)):
+        return f"n_support_ adds up to {whole}; support_ has {len(support)} rows"
     classes = attributes.get("classes")
     if support is not None and counts is not None and classes:
         right = [[y[i] for i in support].count(label) for label in classes]

@@ -19,11 +19,11 @@ Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for t
 from fractions import Fraction
 
 from ..kernels.standard import Gaussian, Polynomial, Precomputed, Sigmoid
-from ..numerics.linalg import dot
+from ..numerics.linalg import dot, total
 from ..numerics.picks import splitmix64
 from ..svm.problem import Problem
 from .asking import PLANE, SIGNS, first_failure, judged, question, stopped
-from .checks import PASS, Finding, failed, sum_of
+from .checks import PASS, Finding, failed
 from .diagnosis import by_kernel_values, says_unfinished
 from .gaps import gap_of
 from .inputs import arrays, integers, labels, many_rows, rows_to_decide, sparse_rows
@@ -106,8 +106,8 @@ def weight_0_in_a_gram_matrix(ask):
 def gamma_scale(ask):
     """gamma="scale", after a fit to other rows, too; and gamma="auto"."""
     values = [Fraction(v) for row in PLANE for v in row]
-    mean = sum_of(values) / len(values)
-    variance = sum_of((v - mean) * (v - mean) for v in values) / len(values)
+    mean = total(values) / len(values)
+    variance = total((v - mean) * (v - mean) for v in values) / len(values)
 
     def told(word, gamma):
         kernel = {"name": "gaussian", "gamma": word}

@@ -6,7 +6,7 @@ up    examples whose beta may rise                                  low    may f
 
 from fractions import Fraction
 
-from .checks import sum_of
+from ..numerics.linalg import total
 from .truth import middle
 
 
@@ -61,7 +61,7 @@ def sign(value):
 def mean(values):
     """The mean of some fractions."""
     values = list(values)
-    return sum_of(values) / len(values)
+    return total(values) / len(values)
 
 
 def half_way(y, scores):

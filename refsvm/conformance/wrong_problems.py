@@ -9,9 +9,8 @@ from math import ceil, floor, inf, sqrt
 
 from ..kernels.standard import Gaussian, Polynomial, Precomputed, Sigmoid
 from ..numerics.elementary import exp, power
-from ..numerics.linalg import dot, squared_distance
+from ..numerics.linalg import dot, squared_distance, total
 from ..svm.problem import Problem
-from .checks import sum_of
 from .truth import kernel_values, on_fractions
 from .wrong_offsets import mean
 
@@ -65,7 +64,7 @@ def other_distances(problem, rows):
         return sqrt(squared_distance(x, z))
 
     def absolute(x, z):
-        return sum_of(abs(p - q) for p, q in zip(x, z))
+        return total(abs(p - q) for p, q in zip(x, z))
 
     for why, distance in (("not squared", plain), ("that sums absolute values", absolute)):
         other = with_values(
@@ -133,7 +132,7 @@ def deviation(column, ddof):
     """The standard deviation, over n - ddof; 0 where no double holds its square."""
     values = list(map(Fraction, column))
     middle = mean(values)
-    variance = sum_of((v - middle) ** 2 for v in values) / (len(values) - ddof)
+    variance = total((v - middle) ** 2 for v in values) / (len(values) - ddof)
     return sqrt(variance) if variance < 2**1023 else 0.0
 
 

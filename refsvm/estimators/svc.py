@@ -24,6 +24,7 @@ from warnings import warn
 
 from ..kernels.gram_matrices import refuse_other_sort, rows_for
 from ..kernels.standard import Linear, Precomputed
+from ..numerics.linalg import total
 from ..numerics.validation import number_kind, one_of, positive, whole_number, yes_or_no
 from ..svm.one_vs_one import first_largest, pair_terms, pair_weights, pairs, scores_of
 from .pairwise_training import gathered, train_pairs
@@ -179,13 +180,11 @@ class SVC:
         predicted = self.predict(X)
         y = plain_labels(y, len(predicted))
         kind = number_kind(sample_weight)
-        right = total = 0
-        for weight, a, b in zip(weights(kind, sample_weight, len(y)), predicted, y):
-            total += weight
-            right += weight if a == b else 0
-        if total == 0:
+        row_weights = weights(kind, sample_weight, len(y))
+        whole = total(row_weights)
+        if whole == 0:
             raise ValueError("sample_weight is 0 for every row; one must be positive")
-        return right / total
+        return total(v for v, a, b in zip(row_weights, predicted, y) if a == b) / whole
 
     @property
     def coef_(self):

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from ..kernels.base import Kernel, as_kernel
 from ..kernels.gram_matrices import refuse_numbers, refuse_string, rows_for
 from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
-from ..numerics.linalg import dot, squared_distance
+from ..numerics.linalg import dot, squared_distance, total
 from ..numerics.validation import (
     as_lists,
     number_kind,
@@ -171,9 +171,7 @@ def weights_of_classes(class_weight, classes, members, kind):
     if isinstance(class_weight, str):
         one_of(class_weight, ("balanced",), "class_weight")
         counts = [len(rows) for rows in members]
-        n = 0
-        for count in counts:
-            n += count
+        n = sum(counts)  # exact
         return [kind(n) / (len(classes) * count) for count in counts]
     if class_weight is None:
         return [kind(1) for _ in classes]
@@ -251,10 +249,6 @@ def variance(rows, kind):
     """
     first, d = rows[0][0], len(rows[0])
     ones, count = [1] * d, kind(len(rows) * d)
-    total = squares = 0
-    for row in rows:
-        total += dot(ones, [value - first for value in row])
-    mean = [first + total / count] * d
-    for row in rows:
-        squares += squared_distance(row, mean)
-    return squares / count
+    excess = total(dot(ones, [value - first for value in row]) for row in rows)
+    mean = [first + excess / count] * d
+    return total(squared_distance(row, mean) for row in rows) / count

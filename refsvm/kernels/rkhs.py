@@ -21,7 +21,7 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from ..numerics.factorisations import solve
-from ..numerics.linalg import dot, scale
+from ..numerics.linalg import dot, scale, total
 from ..numerics.validation import labels, number_kind, positive, same_length, to_number, vector
 from .base import as_part
 from .gram_matrices import finite_row, rows_for
@@ -195,10 +195,10 @@ def objective(g, X, y, lam):
     """
     kind = kind_of(g, X, lam)
     g, lam = of_kind(kind, g), positive(kind, lam, "lam")
-    scores, total = values(g, X), kind(0)
-    for sign, score in zip(labels(y, len(scores)), scores):
-        total += max(1 - sign * score, 0)
-    return total / len(scores) + lam * squared_norm(g) / 2
+    scores, zero = values(g, X), kind(0)
+    y = labels(y, len(scores))
+    losses = total(max(1 - sign * score, zero) for sign, score in zip(y, scores))
+    return losses / len(scores) + lam * squared_norm(g) / 2
 
 
 def of_one_kernel(f, g):

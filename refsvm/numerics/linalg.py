@@ -19,6 +19,20 @@ from fractions import Fraction
 from math import sqrt
 
 
+def total(values):
+    """The sum of some numbers, added from the first to the last, begun at the int 0. O(n).
+
+    The built-in sum is not used: since Python 3.12 it adds floats in another way.
+
+    >>> total([1e16, 1.0, -1e16])
+    0.0
+    """
+    result = 0
+    for v in values:
+        result += v
+    return result
+
+
 def dot(x, z):
     """The inner product x_0 z_0 + x_1 z_1 + ..., added in this order. O(d).
 

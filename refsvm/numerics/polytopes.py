@@ -43,13 +43,13 @@ def corner(P, direction):
     for part in P:
         reach = [dot(point, direction) for point in part]
         farthest.append(part[reach.index(max(reach))])
-    return total(farthest)
+    return sum_of_points(farthest)
 
 
-def total(points):
+def sum_of_points(points):
     """The sum of one point or more, in order.
 
-    >>> total([[1, 2], [3, 4]])
+    >>> sum_of_points([[1, 2], [3, 4]])
     [4, 6]
     """
     so_far = list(points[0])
@@ -134,7 +134,7 @@ def mean(points, weights):
     >>> mean([[4, 0], [0, 8]], [Fraction(1, 4), Fraction(3, 4)])
     [Fraction(1, 1), Fraction(6, 1)]
     """
-    return total([scale(weight, point) for point, weight in zip(points, weights)])
+    return sum_of_points([scale(weight, point) for point, weight in zip(points, weights)])
 
 
 def contains(P, point):

@@ -22,7 +22,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..numerics.intervals import Interval, exactly
-from ..numerics.linalg import dot
+from ..numerics.linalg import dot, total
 from ..numerics.validation import is_sequence, not_negative, to_number, vector
 from ..svm.best_offsets import best_offsets
 from ..svm.kkt_conditions import extremes, middle, residuals
@@ -221,14 +221,6 @@ def promised(problem, alpha, primal, tol):
             result += a * tol
         else:
             result += max(a, c - a) * tol if problem.slack == "hinge" else c * tol * tol / 2
-    return result
-
-
-def total(numbers):
-    """Their sum."""
-    result = Fraction(0)
-    for number in numbers:
-        result += number
     return result
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ..numerics.dixon_lifting import inner
 from ..numerics.exact_sums import whole_numbers
-from ..numerics.linalg import dot
+from ..numerics.linalg import dot, total
 from .verification import image as linear_image
 from .verification import weighted
 
@@ -36,9 +36,7 @@ class Image(NamedTuple):
 
 def image_of(known, beta):
     """The Image of sum beta_i phi(x_i). O(n n d), linear O(n d)."""
-    size = Fraction(0)
-    for x in beta:
-        size += abs(x)
+    size = total(map(abs, beta))
     if known.problem.linear:
         (numbers, below), w_norm2 = linear_image(known.problem, beta)
     else:

@@ -11,6 +11,7 @@ If that is not enough, 3 to 5 again with twice the bits.
 
 from fractions import Fraction
 
+from ..numerics.linalg import total
 from ..numerics.validation import whole_number
 from .answer import Optimum
 from .definite_kernels import refuse_unless_definite
@@ -59,9 +60,7 @@ def first_precision(beta, bits, least):
     If all of beta is small, units must be smaller by as much; least: the smallest C, which stands
     in for beta where floats proposed none.
     """
-    size = Fraction(0)
-    for v in beta:
-        size += abs(v)
+    size = total(map(abs, beta))
     large, small = int(size), int(1 / (size or least))
     lengths = 4 * large.bit_length() + small.bit_length() + 2 * len(beta).bit_length()
     return 2 * bits + lengths + 32

@@ -50,6 +50,7 @@ from math import inf
 from typing import NamedTuple
 
 from ..numerics.intervals import Interval, exactly, square_root
+from ..numerics.linalg import total
 from ..svm.best_offsets import best_offsets
 from ..svm.kkt_conditions import middle
 from .answer import Optimum
@@ -72,9 +73,7 @@ class Measure(NamedTuple):
 
 def measured(near, beta):
     """The Measure of a feasible beta."""
-    problem, size = near.problem, Fraction(0)
-    for v in beta:
-        size += abs(v)
+    problem, size = near.problem, total(map(abs, beta))
     scores, w_norm2 = near.image(beta)
     radius = near.error * size
     w_norm2 = Interval(max(w_norm2 - radius * size, Fraction(0)), w_norm2 + radius * size)

@@ -20,6 +20,7 @@ from ..numerics.dixon_lifting import inner
 from ..numerics.exact_sums import whole_numbers
 from ..numerics.fixed_point import definite_by
 from ..numerics.intervals import exactly
+from ..numerics.linalg import total
 from ..svm.problem import Problem
 from .enclosures import kernel_interval, lower_triangle, mirrored
 
@@ -40,7 +41,7 @@ class Merged:
             places.setdefault((features(problem.kernel, x), y), []).append(i)
         self.given, self.groups, self.features = problem, list(places.values()), list(places)
         first = [group[0] for group in self.groups]
-        self.C = [added([problem.C[i] for i in group]) for group in self.groups]
+        self.C = [exact_total([problem.C[i] for i in group]) for group in self.groups]
         self.problem = Problem(
             [problem.X[i] for i in first],
             [problem.y[i] for i in first],
@@ -121,14 +122,9 @@ def features(kernel, x):
     return tuple(x) if kernel_interval(kernel, x, x, 0) != exactly(0) else None
 
 
-def added(C):
-    """Their sum, exactly."""
-    if inf in C:
-        return inf
-    total = Fraction(0)
-    for c in C:
-        total += Fraction(c)
-    return total
+def exact_total(C):
+    """The exact sum of some penalties; inf if one of them is."""
+    return inf if inf in C else total(map(Fraction, C))
 
 
 class Rounded(Kernel):

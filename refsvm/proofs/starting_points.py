@@ -19,6 +19,7 @@ from fractions import Fraction
 from math import inf
 
 from ..kernels.standard import Precomputed
+from ..numerics.linalg import total
 from ..solvers.active_set import form_of
 from ..solvers.answers import balanced, dual_program
 from ..solvers.pivoting import Walk
@@ -119,9 +120,7 @@ def snapped(x, top, rounded):
 
 def evened(problem, beta):
     """beta with sum exactly zero, moved where it has most room, or else as balanced does it."""
-    surplus = Fraction(0)
-    for x in beta:
-        surplus += x
+    surplus = total(beta)
     if not problem.bias or surplus == 0:
         return beta
     tops = problem.upper_bounds()

@@ -55,7 +55,8 @@ def verified(problem, alpha):
     if m > M:
         raise Unproved(f"no offset suits every example: one wants {m} or more, another {M} / D")
     primal = w_norm2 / 2 + cost_of_slack(problem, scores, m)
-    sum_alpha = total(alpha)
+    numbers, below = whole_numbers(alpha)
+    sum_alpha = Fraction(sum(numbers), below)  # exact
     dual = sum_alpha - w_norm2 / 2 - squares(problem, beta) / 2
     if primal != dual:
         raise Unproved(f"the primal is {primal} and the dual {dual}")
@@ -149,12 +150,6 @@ def squares(problem, beta):
     whole, q = whole_numbers(beta)
     ridge, D = whole_numbers(problem.ridge())
     return Fraction(inner(ridge, [b * b for b in whole]), D * q * q)
-
-
-def total(values):
-    """Their sum."""
-    numbers, below = whole_numbers(values)
-    return Fraction(inner(numbers, [1] * len(numbers)), below)
 
 
 def verified_farkas(problem, q):

@@ -17,7 +17,7 @@ from fractions import Fraction
 from math import inf
 
 from ..kernels.row_cache import KernelRows
-from ..numerics.linalg import dot
+from ..numerics.linalg import dot, total
 from ..numerics.validation import not_negative, positive, whole_number
 from ..svm.kkt_conditions import extremes, middle
 from ..svm.model import Solution
@@ -159,9 +159,4 @@ def offset(problem, beta, r, m, M):
     if not problem.bias:
         return problem.kind(0)
     free = [v for v, x, c in zip(r, beta, problem.upper_bounds()) if x != 0 and abs(x) < c]
-    if not free:
-        return middle(m, M)
-    total = problem.kind(0)
-    for v in free:
-        total += v
-    return total / len(free)
+    return total(free) / len(free) if free else middle(m, M)

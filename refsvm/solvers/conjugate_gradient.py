@@ -21,7 +21,7 @@ pages 409-436.
 
 from math import inf
 
-from ..numerics.linalg import dot
+from ..numerics.linalg import dot, total
 from .line import best_travel, picker
 
 LARGEST = 1000  # examples on a face: for more the block of K needs more room than all the rest
@@ -106,10 +106,7 @@ class Face:
         if not self.program.tied:
             return r
         r = [v - r[0] for v in r]
-        total = 0
-        for v in r:
-            total += v
-        mean = total / len(r)
+        mean = total(r) / len(r)
         return [v - mean for v in r]
 
     def bound(self, i, q):

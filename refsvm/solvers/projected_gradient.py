@@ -23,6 +23,7 @@ Toraldo, SIAM Journal on Optimization 1 (1991), pages 93-113, for changing over 
 from math import inf
 from typing import Any, NamedTuple
 
+from ..numerics.linalg import total
 from .answers import checked, dual_program
 from .descent import Descent
 from .dual_ascent import run
@@ -65,9 +66,7 @@ class UpTheSlope(Descent):
         # Where K is 0, or so small that 1 / bound overflows, the slope hardly changes: any rate
         # will do.
         self.rate = 1 / bound if bound > 0 and 1 / bound < inf else kind(1)
-        self.total = self.zero
-        for x in program.start:
-            self.total += x
+        self.total = total(program.start)
 
     def step(self):
         """beta <- P(beta + rate r); None if that moves nothing, or is beyond the doubles."""
@@ -102,10 +101,7 @@ def largest_row(rows, n):
     """The largest sum of sizes in a row of K: no eigenvalue is larger. n rows, O(n n)."""
     largest = 0
     for i in range(n):
-        total = 0
-        for k in rows.row(i):
-            total += abs(k)
-        largest = max(largest, total)
+        largest = max(largest, total(map(abs, rows.row(i))))
     return largest
 
 

@@ -22,6 +22,7 @@ Mathematical Programming 6 (1974), pages 62-88, for both.
 
 from math import inf
 
+from ..numerics import linalg
 from ..numerics.validation import labels, number_kind, penalties, sequence, to_number, vector
 
 
@@ -47,7 +48,7 @@ def onto_box_and_plane(z, lower, upper, total=0):
     [0.5, -0.5]
     """
     z, lower, upper, total = as_given(z, lower, upper, total)
-    least, most = added(lower), added(upper)
+    least, most = linalg.total(lower), linalg.total(upper)
     if not least <= total <= most:
         raise ValueError(f"total is {total}; the bounds allow sums from {least} to {most} only")
     return tied(z, lower, upper, total)
@@ -106,7 +107,7 @@ def neighbours(z, lower, upper, total):
     first, end = 0, len(kinks)  # the sum is above total at kinks before first, and not from end on
     while first < end:
         middle = (first + end) // 2
-        if added(clipped(z, kinks[middle], lower, upper)) > total:
+        if linalg.total(clipped(z, kinks[middle], lower, upper)) > total:
             first = middle + 1
         else:
             end = middle
@@ -129,14 +130,6 @@ def common_shift(z, lower, upper, total, left, right):
     if free:
         return missing / free
     return right if left == -inf or missing >= 0 and right < inf else left
-
-
-def added(values):
-    """Their sum, from the first to the last; inf if one of them is."""
-    total = 0
-    for v in values:
-        total += v
-    return total
 
 
 def as_given(z, lower, upper, total):

@@ -28,7 +28,7 @@ on Convex Optimization, sections 2.1.5 and 3.2.3; Polyak, Introduction to Optimi
 from fractions import Fraction
 from math import isqrt, sqrt
 
-from ..numerics.linalg import dot, scale, squared_norm
+from ..numerics.linalg import dot, scale, squared_norm, total
 from ..numerics.validation import number_kind, positive, sequence, to_number, vector, whole_number
 from .line_search import best_step
 
@@ -177,9 +177,7 @@ def strong_guarantee(mu, G2, steps):
     """
     kind, steps = number_kind(mu, G2), whole_number(steps, "steps", 1)
     mu, G2 = positive(kind, mu, "mu"), positive(kind, G2, "G2")
-    harmonic = kind(0)
-    for t in range(1, steps + 1):
-        harmonic += kind(1) / t
+    harmonic = total(kind(1) / t for t in range(1, steps + 1))
     return G2 * harmonic / (2 * mu * steps)
 
 

@@ -21,6 +21,8 @@ Throughout this module
 
 from math import inf
 
+from ..numerics.linalg import total
+
 
 def best_offsets(problem, r):
     """(b_low, b_high): the offsets of least price for these residuals; O(n log n).
@@ -44,9 +46,7 @@ def best_offsets(problem, r):
 
 def lowest_of_hinge(asks):
     """The smallest b where the slope is no longer negative; -inf if it never is."""
-    missing = 0
-    for _, y, c in asks:
-        missing += c if y > 0 else 0
+    missing = total(c for _, y, c in asks if y > 0)
     if missing == 0:
         return -inf
     for r, _, c in asks:
@@ -76,8 +76,4 @@ def lowest_of_squares(asks):
 
 def slope(asks, b):
     """The slope of half the sum of the C_i xi_i^2 at b."""
-    total = 0
-    for r, y, c in asks:
-        if y * (r - b) > 0:
-            total += c * (b - r)
-    return total
+    return total(c * (b - r) for r, y, c in asks if y * (r - b) > 0)

@@ -22,6 +22,7 @@ Sources: New York University slides, complementary slackness; CS229 notes, equat
 
 from typing import Any, NamedTuple
 
+from ..numerics.linalg import total
 from ..numerics.validation import not_negative, number_kind, vector
 from .problem import require_problem
 
@@ -184,9 +185,7 @@ def adversary(problem, alpha, b):
     Reply(multipliers=[2.0, 2.0], value=2.0)
     """
     parts = parts_of(problem, alpha, b)
-    value = 0
-    for _, c, _, xi in parts:
-        value += cost(c, xi)
+    value = total(cost(c, xi) for _, c, _, xi in parts)
     return Reply([c if xi > 0 else xi for _, c, _, xi in parts], value)
 
 

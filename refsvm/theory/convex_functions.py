@@ -32,6 +32,7 @@ from ..numerics.linalg import (
     scale,
     subtract,
     symmetric,
+    total,
     transpose,
 )
 from ..numerics.validation import matrix, number_kind, positive, to_number, vector
@@ -71,10 +72,7 @@ class Convex(NamedTuple):
 
     def __call__(self, x):
         f, x = agree(self, x, "x")
-        total = 0
-        for pieces in f.terms:
-            total += max(piece(x) for piece in pieces)
-        return total
+        return total(max(piece(x) for piece in pieces) for pieces in f.terms)
 
     def dimension(self):
         """How many numbers it takes."""

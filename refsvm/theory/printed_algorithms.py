@@ -23,7 +23,7 @@ Source: lycpaul's post on the dual formulation (lycpaul-30 to lycpaul-35).
 
 from math import inf
 
-from ..numerics.linalg import add_scaled, dot, gram_of_rows, matrix_vector
+from ..numerics.linalg import add_scaled, dot, gram_of_rows, matrix_vector, total
 from ..numerics.validation import labels, matrix, number_kind, positive, vector, whole_number
 
 
@@ -63,10 +63,7 @@ def dual_objective(Q, alpha):
     >>> dual_objective([[2.0, 0.0], [0.0, 1.0]], [1.0, 1.0])
     0.5
     """
-    total = 0
-    for a in alpha:
-        total += a
-    return total - dot(alpha, matrix_vector(Q, alpha)) / 2
+    return total(alpha) - dot(alpha, matrix_vector(Q, alpha)) / 2
 
 
 def dual_slope(Q, alpha):

@@ -32,7 +32,7 @@ from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
-from ..numerics.linalg import add_scaled, scale, squared_norm
+from ..numerics.linalg import add_scaled, scale, squared_norm, total
 from ..numerics.validation import matrix, number_kind, positive, to_number, vector, whole_number
 
 TERMS = 24  # of the series for a logarithm: its two bounds are then less than 1e-22 apart
@@ -73,10 +73,7 @@ def regret(losses, W, u):
     """
     if len(W) < len(losses):
         raise ValueError(f"W has length {len(W)}; there are {len(losses)} losses")
-    total = 0
-    for loss, w in zip(losses, W):
-        total += loss.value(w) - loss.value(u)
-    return total
+    return total(loss.value(w) - loss.value(u) for loss, w in zip(losses, W))
 
 
 def regret_bound(gradients, lam):
@@ -87,10 +84,7 @@ def regret_bound(gradients, lam):
     """
     gradients = matrix(gradients, "gradients", number_kind(gradients, lam))
     lam = positive(type(gradients[0][0]), lam, "lam")
-    total = 0
-    for t, g in enumerate(gradients, 1):
-        total += squared_norm(g) / (2 * lam * t)
-    return total
+    return total(squared_norm(g) / (2 * lam * t) for t, g in enumerate(gradients, 1))
 
 
 def mean_regret_bound(G2, lam, T):
@@ -154,10 +148,10 @@ def from_pushes(pushes, lam):
     """
     pushes = matrix(pushes, "pushes", number_kind(pushes, lam))
     lam = positive(type(pushes[0][0]), lam, "lam")
-    total = [0] * len(pushes[0])
+    pushed = [0] * len(pushes[0])
     for v in pushes:
-        total = add_scaled(total, 1, v)
-    return scale(1 / (lam * len(pushes)), total)
+        pushed = add_scaled(pushed, 1, v)
+    return scale(1 / (lam * len(pushes)), pushed)
 
 
 def expectation(n, T, value, given=()):
@@ -173,11 +167,11 @@ def expectation(n, T, value, given=()):
     """
     n, given = whole_number(n, "n", 1), tuple(given)
     rest = whole_number(T, "T", len(given)) - len(given)
-    total, number = Fraction(0), 0
+    values, number = Fraction(0), 0
     for draws in product(range(n), repeat=rest):
-        total += value(given + draws)
+        values += value(given + draws)
         number += 1
-    return total / number
+    return values / number
 
 
 def harmonic(T):
@@ -186,10 +180,7 @@ def harmonic(T):
     >>> harmonic(4)
     Fraction(25, 12)
     """
-    total = Fraction(0)
-    for t in range(1, whole_number(T, "T", 1) + 1):
-        total += Fraction(1, t)
-    return total
+    return total(Fraction(1, t) for t in range(1, whole_number(T, "T", 1) + 1))
 
 
 def log_bounds(x):
@@ -214,8 +205,8 @@ def log_bounds(x):
 
 def artanh_bounds(z):
     """z + z^3/3 + z^5/5 + ..., from below and from above, for 0 <= z < 1."""
-    total, power = Fraction(0), z
+    low, power = Fraction(0), z
     for k in range(TERMS):
-        total += power / (2 * k + 1)
+        low += power / (2 * k + 1)
         power = power * z * z
-    return total, total + power / ((2 * TERMS + 1) * (1 - z * z))  # the rest: a geometric series
+    return low, low + power / ((2 * TERMS + 1) * (1 - z * z))  # the rest: a geometric series

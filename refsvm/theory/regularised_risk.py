@@ -25,7 +25,7 @@ re-formulated" to equation (8).
 
 from typing import Any, NamedTuple
 
-from ..numerics.linalg import dot
+from ..numerics.linalg import dot, total
 from ..numerics.validation import (
     labels,
     matrix,
@@ -101,10 +101,8 @@ def objective(w, X, y, lam):
     (1.0, 1.0)
     """
     w, X, y, lam = checked(w, X, y, lam)
-    total = 0
-    for x, label in zip(X, y):
-        total += hinge(label * dot(w, x))
-    return total / len(X) + lam * dot(w, w) / 2
+    losses = total(hinge(label * dot(w, x)) for x, label in zip(X, y))
+    return losses / len(X) + lam * dot(w, w) / 2
 
 
 def objective_unhalved(w, X, y, lam):

@@ -31,6 +31,7 @@ Optimization", 1998, for the offset, which has the opposite sign there (f = sum 
 from math import inf
 from typing import Any, NamedTuple
 
+from ..numerics.linalg import total
 from ..numerics.validation import number_kind, to_number, whole_number
 from ..svm.offsets import estimates
 from ..svm.problem import require_problem
@@ -63,10 +64,7 @@ def implied(problem, alpha, i):
     3.0
     """
     problem, alpha = looked_at(problem, alpha, i)
-    others = 0
-    for k, (a, y) in enumerate(zip(alpha, problem.y)):
-        if k != i:
-            others += a * y
+    others = total(a * y for k, (a, y) in enumerate(zip(alpha, problem.y)) if k != i)
     return 0 - problem.y[i] * others  # not -0.0
 
 

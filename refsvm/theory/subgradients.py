@@ -22,7 +22,7 @@ Source: the NYU slides, "Subgradient" and "Subgradient Descent" (nyu-46 to nyu-6
 from fractions import Fraction
 
 from ..numerics.linalg import add_scaled, dot, equal_lengths, subtract
-from ..numerics.polytopes import corner, corners, mean, nearest_point, total
+from ..numerics.polytopes import corner, corners, mean, nearest_point, sum_of_points
 from ..numerics.validation import matrix, vector
 from .convex_functions import agree
 from .losses import Interval
@@ -68,7 +68,7 @@ def subgradient(f, x):
     >>> subgradient(absolute_sum([1, 2]), [3, 0])
     [1.0, 2.0]
     """
-    return total([part[0] for part in subdifferential(f, x)])
+    return sum_of_points([part[0] for part in subdifferential(f, x)])
 
 
 def exactly(f, x):

@@ -34,7 +34,7 @@ Dual Formulation".
 from math import inf
 from typing import Any, NamedTuple
 
-from ..numerics.linalg import add_scaled, dot
+from ..numerics.linalg import add_scaled, dot, total
 from ..numerics.validation import sequence, vector
 from ..svm.problem import require_problem
 
@@ -58,14 +58,14 @@ def lagrangian(problem, w, b, xi, alpha, lam):
     0.5
     """
     problem, (w, b, xi), alpha, lam = met(problem, w, b, xi, alpha, lam)
-    total = dot(w, w) / 2
+    value = dot(w, w) / 2
     for C, v in zip(problem.C, xi):
-        total += price(problem.slack, C, v)
+        value += price(problem.slack, C, v)
     for a, y, x, v in zip(alpha, problem.y, problem.X, xi):
-        total += a * (1 - y * (dot(w, x) + b) - v)
+        value += a * (1 - y * (dot(w, x) + b) - v)
     for r, v in zip(lam, xi):
-        total -= r * v
-    return total
+        value -= r * v
+    return value
 
 
 def regrouped(problem, w, b, xi, alpha, lam):
@@ -79,13 +79,13 @@ def regrouped(problem, w, b, xi, alpha, lam):
     0.5
     """
     problem, (w, b, xi), alpha, lam = met(problem, w, b, xi, alpha, lam)
-    total = dot(w, w) / 2
+    value = dot(w, w) / 2
     for a, y, x in zip(alpha, problem.y, problem.X):
-        total += a * (1 - y * (dot(w, x) + b))
+        value += a * (1 - y * (dot(w, x) + b))
     for C, v, a, r in zip(problem.C, xi, alpha, lam):
         if C != inf:
-            total += v * ((C if problem.slack == "hinge" else C * v / 2) - a - r)
-    return total
+            value += v * ((C if problem.slack == "hinge" else C * v / 2) - a - r)
+    return value
 
 
 def hard_lagrangian(problem, w, b, alpha):
@@ -117,7 +117,7 @@ def gradient(problem, w, b, xi, alpha, lam):
     for i, (C, v, a, r) in enumerate(zip(problem.C, xi, alpha, lam)):
         if C != inf:
             slopes[i] = (C if problem.slack == "hinge" else C * v) - a - r
-    return Point(w, 0 - total_of(beta, problem.kind) if problem.bias else None, slopes)
+    return Point(w, 0 - total(beta) if problem.bias else None, slopes)
 
 
 def minimiser(problem, alpha, lam):
@@ -199,11 +199,9 @@ def substituted(problem, alpha, b=0):
     problem, b = require_problem(problem).in_common_type(alpha, b)
     beta = problem.beta(alpha)
     rows = problem.kernel.against(problem.kernel.points(problem.X), problem.kind)
-    A = problem.kind(0)
-    for c, x in zip(beta, problem.X):
-        A += c * dot(beta, rows(x))
-    alphas = total_of([c * y for c, y in zip(beta, problem.y)], problem.kind)
-    return Terms(A / 2, alphas, 0 - A, 0 - b * total_of(beta, problem.kind))
+    A = total(c * dot(beta, rows(x)) for c, x in zip(beta, problem.X))
+    alphas = total(c * y for c, y in zip(beta, problem.y))
+    return Terms(A / 2, alphas, 0 - A, 0 - b * total(beta))
 
 
 def price(slack, C, xi):
@@ -211,14 +209,6 @@ def price(slack, C, xi):
     if C == inf:
         return 0 * xi
     return C * xi if slack == "hinge" else C * (xi * xi) / 2
-
-
-def total_of(numbers, kind):
-    """The sum of the numbers, from the first to the last; kind(0) of none."""
-    total = kind(0)
-    for v in numbers:
-        total += v
-    return total
 
 
 def met(problem, w=None, b=0, xi=None, alpha=None, lam=None):
