@@ -22,7 +22,13 @@ MODULES = {
     "_answers": [],
     "_rows": [],
     "_descent": [],
-    "_table": ["processor.c", "lanes.c", "lanes_avx2.c", "lanes_avx512.c"],
+    "_table": [
+        "simd/loops.c",
+        "simd/avx2.c",
+        "simd/avx512.c",
+        "simd/dispatch.c",
+        "simd/memory.c",
+    ],
     "_basics": [],
     "_online": [],
 }
@@ -119,7 +125,7 @@ def modules():
             f"refsvm_fast.{name}",
             [f"refsvm_fast/{source}" for source in (f"{name}.pyx", *others)],
             include_dirs=["refsvm_fast"],
-            depends=["setup.py", *sorted(glob("refsvm_fast/*.[ch]"))],
+            depends=["setup.py", *sorted(glob("refsvm_fast/simd/*.[ch]"))],
             define_macros=limited,
             py_limited_api=ABI3,
         )

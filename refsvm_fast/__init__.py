@@ -18,7 +18,7 @@ ISA         which inner loops run: "baseline", "avx2" or "avx512"; the best that
 Where to read, from the ground up (each file takes only from files named before it; in brackets are
 the .pxi files that a .pyx file is made of):
 
-    loops      lanes processor                     in C, for each sort of processor
+    loops      simd loops                          in C, for each sort of processor
     data       _sparse _table (reading)            the training set in memory, packed
                _basics (picks strings elementary)  draws, words and exp, one at a time
                _given _parts _counting             what a caller gave, on its way to the others
@@ -30,8 +30,9 @@ the .pxi files that a .pyx file is made of):
                _online (kernel_online) _runs _learners
                                                    Pegasos, perceptron, LMS
     classes    _voting _estimators                 one against one; SVC
-    modules    _modules                            what is imported by the oracle's names;
-               numerics/ and kernels/ have a module each that is compiled, by its name there
+    modules    _modules                            what is imported by the oracle's names
+
+numerics/ and kernels/ have a module each that is compiled, under its name there.
 """
 
 import os

@@ -6,7 +6,7 @@ module has 50 kB already.
 A sum of doubles is kept exactly, as a few doubles that do not overlap (Shewchuk, Discrete and
 Computational Geometry 18, 1997, pages 305-363); it is rounded once, at the end. A product of two
 doubles is exactly the sum of two (Dekker, Numerische Mathematik 18, 1971), unless it comes near
-the ends of the range of doubles, beyond `reach` (lanes.h): then the oracle's whole numbers do the
+the ends of the range of doubles, beyond `reach` (loops.h): then the oracle's whole numbers do the
 work.
 
 Nearly always two doubles are enough to tell how the exact sum is rounded, and they may be summed in
@@ -36,10 +36,10 @@ from refsvm.svm.problem import require_problem
 from refsvm.solvers import answers
 
 from ._basics cimport WordCounts, counts_of
-from .lanes cimport BLOCK, PADDED, WIDTH, Rough, release
+from .loops cimport BLOCK, PADDED, WIDTH, Rough, release
 from ._rows cimport SHARED, Formula, Part, Source, formula_of, next_not_zero, source_of
 from ._table cimport Queries, Query, Reader, Some, Table, all_finite, allocated, given_back
-from ._table cimport grain_of, lanes, packed, places_in, queries_for, read_numbers, readable
+from ._table cimport grain_of, loops, packed, places_in, queries_for, read_numbers, readable
 from ._table cimport reader_of
 from ._counting import counting
 from ._given import as_rows, is_whole
@@ -95,7 +95,7 @@ cdef double rounded(Sum *sum) noexcept nogil:
 
 cdef inline double product_error(double a, double b, double p) noexcept nogil:
     """a b - p, where p is a b rounded, and a and b are within reach. So does lost_of_product in
-    lanes.c, of lanes."""
+    loops.c, of lanes."""
     cdef double t = 134217729.0 * a, u = 134217729.0 * b  # 2^27 + 1
     cdef double a_high = t - (t - a), b_high = u - (u - b)
     cdef double a_low = a - a_high, b_low = b - b_high
@@ -124,7 +124,7 @@ cdef bint nearest_sum(const double *a, const double *b, long n, double *out) noe
     cdef Sum sum
     cdef double p
     cdef long k
-    if not lanes().rough_sum(a, b, n, &rough):
+    if not loops().rough_sum(a, b, n, &rough):
         return False
     if is_certain(&rough, n, out):
         return True

@@ -21,8 +21,8 @@ from libc.string cimport memcpy, memset
 from refsvm import Spectrum
 from refsvm.numerics import validation as door, elementary
 
-from .lanes cimport PADDED, WIDTH
-from ._table cimport lanes
+from .loops cimport PADDED, WIDTH
+from ._table cimport loops
 
 
 cdef extern from "Python.h":

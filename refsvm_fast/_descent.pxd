@@ -1,6 +1,6 @@
 # A descent down the dual, and its faces; see _descent.pyx.
 
-from .lanes cimport Extremes
+from .loops cimport Extremes
 from ._rows cimport RoughSource, Rows, Source
 
 cdef enum Status:

@@ -30,14 +30,14 @@ from refsvm.solvers.descent import Move
 from refsvm.solvers.infeasibility import touching
 from refsvm.solvers.smo import told
 
-from .lanes cimport BLOCK, Extremes, PADDED, WIDTH, release
+from .loops cimport BLOCK, Extremes, PADDED, WIDTH, release
 from ._answers cimport told_of
 from ._given import is_whole
 from ._problem import Problem
 from ._solution import Solution
 from ._rows cimport MOST_THREADS, SHARED, RoughSource, Rows, Source, next_not_zero
 from ._rows cimport rough_source, source_of
-from ._table cimport allocated, lanes
+from ._table cimport allocated, loops
 
 # From descent.py, conjugate_gradient.py and dual_ascent.py:
 cdef double ROUNDING = 2.0**-53
@@ -213,7 +213,7 @@ cdef class Descent:
         for q in range(m):
             self.note(wanted[q], -1, amount[wanted[q]], 0)
             self.far(amount[wanted[q]])
-            lanes().subtract(self.r, amount[wanted[q]], self.rows.row(wanted[q]), self.padded)
+            loops().subtract(self.r, amount[wanted[q]], self.rows.row(wanted[q]), self.padded)
         return 0
 
     cdef int follow_moves(self, const long *members, const double *change,
@@ -308,7 +308,7 @@ cdef class Descent:
         cdef const double *row_j
         k_ii = self.diagonal[i]
         while True:
-            j = lanes().partner(self.low, row_i, self.diagonal, self.m, k_ii, self.padded, &best)
+            j = loops().partner(self.low, row_i, self.diagonal, self.m, k_ii, self.padded, &best)
             if not self.sleeps(j):
                 break
             self.wake_with(j)
@@ -340,14 +340,14 @@ cdef class Descent:
         # Both are marked before everybody's residual follows, theirs included.
         self.mark(i, r_i)
         self.mark(j, r_j)
-        self.saw(lanes().follow(self.up, self.low, row_i, row_j, rose, fell, self.padded))
+        self.saw(loops().follow(self.up, self.low, row_i, row_j, rose, fell, self.padded))
         self.add_drift(rose, fell)
         return True
 
     cdef bint single_step(self) except -1 nogil:
         """Move alone the beta that gains most."""
         cdef double best
-        return self.move_alone(lanes().alone(self.up, self.low, self.diagonal, self.padded, &best))
+        return self.move_alone(loops().alone(self.up, self.low, self.diagonal, self.padded, &best))
 
     cdef bint move_alone(self, long i) except -1 nogil:
         """Move beta_i to where the dual is largest along it; whether it moved."""
@@ -369,7 +369,7 @@ cdef class Descent:
         self.i, self.j, self.clipped = i, i, self.beta[i]
         self.step_low, self.step_high = low, high
         self.mark(i, slope)
-        self.saw(lanes().follow_one(self.up, self.low, row, moved, self.padded))
+        self.saw(loops().follow_one(self.up, self.low, row, moved, self.padded))
         self.add_drift(moved, 0)
         return True
 
@@ -402,9 +402,9 @@ cdef class Descent:
             while True:
                 bound = size[count - 1] if count == half else -INFINITY
                 if side:
-                    k = lanes().asking(self.up, self.low, INFINITY, -bound, k + 1, self.n)
+                    k = loops().asking(self.up, self.low, INFINITY, -bound, k + 1, self.n)
                 else:
-                    k = lanes().asking(self.up, self.low, bound, -INFINITY, k + 1, self.n)
+                    k = loops().asking(self.up, self.low, bound, -INFINITY, k + 1, self.n)
                 if k == self.n:
                     break
                 if k == i or self.sleeps(k) != asleep or not asleep and self.rows.has(k):
@@ -809,7 +809,7 @@ cdef class Face:
         if not self.turn():
             return False
         memset(self.Kp, 0, self.width * sizeof(double))
-        lanes().products(self.Kp, self.p, self.K, self.order, self.size, self.width, self.K)
+        loops().products(self.Kp, self.p, self.K, self.order, self.size, self.width, self.K)
         for a in range(self.size):
             self.ends[a] = self.way(self.index[a], self.p[a])
             end = min(end, self.ends[a])
@@ -882,7 +882,7 @@ cdef class Face:
         cdef int q
         for q in range(m, WIDTH):  # columns that nobody reads
             rows[q] = rows[0]
-        lanes().cut(rows, self.index, self.size, self.K + a, self.width)
+        loops().cut(rows, self.index, self.size, self.K + a, self.width)
 
     cdef bint go(self, double t) noexcept nogil:
         """Move by t along p; whether any beta is another number than before."""

@@ -4,12 +4,20 @@ Where this package is compiled and has a module of its own (numerics.picks, say)
 found; any other is the oracle's very module, not a second copy of it.
 """
 
+import os
 import sys
 from importlib import import_module
 from importlib.machinery import PathFinder
 from importlib.util import find_spec, spec_from_loader
 
 ORACLE = "refsvm."
+HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "")
+
+
+def is_own(spec):
+    """Whether a module lies in this package. A folder of the oracle is found by its name here,
+    too, and the files in it belong to the oracle."""
+    return spec is not None and (spec.origin or "").startswith(HERE)
 
 
 class OracleModules:
@@ -22,8 +30,9 @@ class OracleModules:
         tail = name[len(self.package) :]
         if not name.startswith(self.package) or tail.startswith("_"):
             return None
-        own = self.compiled and PathFinder.find_spec(name, path) is not None
-        if own or find_spec(ORACLE + tail) is None:
+        if self.compiled and is_own(PathFinder.find_spec(name, path)):
+            return None
+        if find_spec(ORACLE + tail) is None:
             return None
         return spec_from_loader(name, self)
 

@@ -35,8 +35,8 @@ from refsvm.kernels.gram_matrices import finite_row, refuse_infinite
 
 from ._basics cimport Draws, draws_of, zeroed
 from ._rows cimport Rows, Source, source_of
-from .lanes cimport Lanes, NOT_FINITE, PADDED, WIDTH
-from ._table cimport all_finite, lanes, read_numbers, reader_of
+from .loops cimport Loops, NOT_FINITE, PADDED, WIDTH
+from ._table cimport all_finite, loops, read_numbers, reader_of
 from ._given import as_rows
 
 cdef enum:
@@ -91,7 +91,7 @@ cdef class Examples:
         cdef double count = 0
         cdef Py_ssize_t i, k
         for i in range(self.n):
-            if lanes().survey(self.row(i), counts.at, most.at, 0, self.d) == NOT_FINITE:
+            if loops().survey(self.row(i), counts.at, most.at, 0, self.d) == NOT_FINITE:
                 return False
         for k in range(self.d):
             count += counts.at[k]
@@ -106,7 +106,7 @@ cdef class Examples:
         self.begin_list(count)
         for i in range(self.n):
             x = self.row(i)
-            for e in range(lanes().filled(x, self.d, self.places + p)):
+            for e in range(loops().filled(x, self.d, self.places + p)):
                 self.values[p] = x[self.places[p]]
                 p += 1
             p = self.first[i + 1] = self.filled_up(p)
@@ -157,8 +157,8 @@ cdef class Examples:
     cdef void look_for_ones(self) noexcept nogil:
         """Whether nothing is listed but ones, and the zeros that fill up."""
         cdef Py_ssize_t count = PADDED(self.first[self.n])
-        cdef Py_ssize_t zeros = lanes().alike(self.values, 0, count)
-        self.ones = zeros + lanes().alike(self.values, 1, count) == count
+        cdef Py_ssize_t zeros = loops().alike(self.values, 0, count)
+        self.ones = zeros + loops().alike(self.values, 1, count) == count
 
     cdef int begin_list(self, Py_ssize_t count) except -1:
         """Make room for a list of so many numbers, and the zeros that fill it up."""
@@ -216,7 +216,7 @@ cdef class Examples:
         while not self.mostly_zero and j + WIDTH <= count:
             for k in range(WIDTH):
                 v[k], x[k] = w, self.row(s[j + k])
-            lanes().dots(v, x, self.d, into + j)
+            loops().dots(v, x, self.d, into + j)
             j += WIDTH
         while j < count:
             into[j] = self.score(w, s[j])
@@ -230,7 +230,7 @@ cdef class Examples:
                 w[self.places[p]] += amount * self.values[p]
                 infinite |= not isfinite(w[self.places[p]])
             return not infinite
-        lanes().step(w, w, amount, self.row(i), self.d)
+        loops().step(w, w, amount, self.row(i), self.d)
         return not infinite and all_finite(w, self.d)
 
     cdef void push(self, double *w, double amount, Py_ssize_t i) noexcept nogil:
@@ -240,7 +240,7 @@ cdef class Examples:
             for p in range(self.first[i], self.first[i + 1]):
                 w[self.places[p]] += amount * self.values[p]
         else:
-            lanes().step(w, w, amount, self.row(i), self.d)
+            loops().step(w, w, amount, self.row(i), self.d)
 
 
 def plain_signs(y, Py_ssize_t n):
@@ -297,7 +297,7 @@ cdef struct Pegasos:
     const double *v[WIDTH + 1]  # v before each round that is looked at, and after the last one, as
     double *room                # it is expected to be; and the memory for them, v[0] first
     bint whole                  # whether all that is listed is 1, and no sum over v reaches 2^53
-    const Lanes *loops
+    const Loops *loops
 
 
 cdef inline bint pushes(Clock *clock, double margin) noexcept nogil:
@@ -389,7 +389,7 @@ def pegasos(Examples X, Doubles y, double lam, picks, wanted):
     cdef Py_ssize_t at, count, done, j, room = chunk(d)
     cdef list W = [list_of(v.at, d)]
     run.now, run.room, run.late, run.y, run.pushed = v.at, v.at, late.at, y.at, <bint *> pushed.at
-    run.clock, run.loops = Clock(lam, 0, 0), lanes()
+    run.clock, run.loops = Clock(lam, 0, 0), loops()
     run.whole = X.ones and <double> draws.left * d < 2.0**53
     for j in range(WIDTH + 1):
         run.v[j] = v.at
@@ -519,7 +519,7 @@ cdef int combine(Examples X, const double *errors, double *totals) except -1 nog
         if X.mostly_zero:
             X.push(totals, errors[i], i)
         else:
-            lanes().step(totals, totals, errors[i], X.row(i), X.d)
+            loops().step(totals, totals, errors[i], X.row(i), X.d)
         if i * X.d % WORK < X.d:
             with gil:
                 PyErr_CheckSignals()
@@ -543,7 +543,7 @@ def lms(Examples X, Doubles y, double rate, steps):
         with nogil:
             loss = take_errors(X, y.at, w.at, errors.at)
             combine(X, errors.at, totals.at)
-            lanes().step(w.at, w.at, rate, totals.at, X.d)
+            loops().step(w.at, w.at, rate, totals.at, X.d)
         losses.append(loss)
         if not all_finite(w.at, X.d):
             too_far(rate, t)
@@ -558,7 +558,7 @@ def kernel_lms(Examples K, Doubles y, double rate, steps):
     for t in range(steps):
         with nogil:
             loss = take_errors(K, y.at, beta.at, errors.at)
-            lanes().step(beta.at, beta.at, rate, errors.at, K.n)
+            loops().step(beta.at, beta.at, rate, errors.at, K.n)
         losses.append(loss)
         if not all_finite(beta.at, K.n):
             too_far(rate, t)

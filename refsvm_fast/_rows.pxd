@@ -107,7 +107,7 @@ cdef class Sketch:
     cdef long width               # d, up to a multiple of TURNS: zeros beyond
     cdef double gamma, error      # how wrong a value is, at most
     cdef double *middle           # c: what is taken off each feature
-    cdef float *tiles             # z - c of all, as rough_squares (lanes.h) takes them
+    cdef float *tiles             # z - c of all, as rough_squares (loops.h) takes them
     cdef float *x                 # the rows asked about, `width` numbers each: x - c
     cdef Table fresh, awake
     cdef long *who                # of a row of `awake`: which of all examples it is,

@@ -38,8 +38,8 @@ from refsvm.kernels.gram_matrices import finite_row
 from refsvm.kernels.base import Multiple, Product, Sum
 
 from ._basics cimport WordCounts, counts_of
-from .lanes cimport BLOCK, PADDED, SPAN, SUMMED, TURNS, WIDTH, bring_near, release
-from ._table cimport Query, Table, allocated, columns_of, fill_up, lanes, packed, places_in
+from .loops cimport BLOCK, PADDED, SPAN, SUMMED, TURNS, WIDTH, bring_near, release
+from ._table cimport Query, Table, allocated, columns_of, fill_up, loops, packed, places_in
 from ._table cimport queries_for
 
 cdef extern from "Python.h":
@@ -96,13 +96,13 @@ cdef class Formula:
         """Turn n inner products, distances or values of the inner kernel into kernel values."""
         cdef long l
         if self.sort == GAUSSIAN:
-            lanes().exps(totals, -self.gamma, n)
+            loops().exps(totals, -self.gamma, n)
         elif self.sort == POLYNOMIAL:
-            lanes().powers(totals, self.gamma, self.coef0, self.degree, n)
+            loops().powers(totals, self.gamma, self.coef0, self.degree, n)
         elif self.sort == SIGMOID:
-            lanes().tanhs(totals, self.gamma, self.coef0, n)
+            loops().tanhs(totals, self.gamma, self.coef0, n)
         elif self.sort == MONOMIALS:
-            lanes().sums_of_powers(totals, self.degree, n)
+            loops().sums_of_powers(totals, self.degree, n)
         elif self.sort == MULTIPLE:
             for l in range(n):
                 totals[l] = self.gamma * totals[l]
@@ -308,7 +308,7 @@ cdef class TableSource(Source):
     cdef long cost(self) noexcept nogil:
         # Three operations a number, two of them at once, by lanes; about two cycles for an entry of
         # a list, and some ten for what a formula makes of a sum.
-        cdef double columns = 1.5 * self.table.dense / lanes().width
+        cdef double columns = 1.5 * self.table.dense / loops().width
         return <long>(10 + columns + 2 * self.table.listed())
 
 
@@ -750,7 +750,7 @@ cdef class Rows:
     cdef int finish(self, long i, double *row) except -1 nogil:
         """Check a row as it was computed, and add the ridge. ValueError, in the oracle's words, if
         a value is not finite."""
-        cdef double largest = 0 if self.bounded else lanes().largest(row, self.stride)
+        cdef double largest = 0 if self.bounded else loops().largest(row, self.stride)
         cdef long k
         if largest != largest:
             with gil:

@@ -1,8 +1,8 @@
 # The training set in memory; see _table.pyx, whose letters these are.
 
-from .lanes cimport BLOCK, Lanes
+from .loops cimport BLOCK, Loops
 
-cdef const Lanes *lanes() noexcept nogil
+cdef const Loops *loops() noexcept nogil
 
 ctypedef struct Query:
     double *x         # d numbers. Behind them: `value`

@@ -38,8 +38,8 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcpy, memset, strchr
 
-from .lanes cimport BLOCK, FINER, NOT_FINITE, PADDED, WIDTH, Lanes, refsvm_lanes, refsvm_room
-from .lanes cimport refsvm_smaller, release
+from .loops cimport BLOCK, FINER, NOT_FINITE, PADDED, WIDTH, Loops, refsvm_loops, refsvm_room
+from .loops cimport refsvm_smaller, release
 from ._sparse import Compressed
 
 cdef enum:
@@ -49,12 +49,12 @@ cdef enum:
     AT_ONCE = 64  # features of one row that are read before those of the next row
     NEXT = 4    # so near to the median it is sought among the neighbours of the pivot
 
-cdef const Lanes *_lanes = NULL
+cdef const Loops *_loops = NULL
 
 
-cdef const Lanes *lanes() noexcept nogil:
+cdef const Loops *loops() noexcept nogil:
     """The inner loops that suit this processor."""
-    return _lanes
+    return _loops
 
 
 def choose(name=None):
@@ -62,13 +62,13 @@ def choose(name=None):
 
     The name of those in use; None if this processor or this build has none of that name.
     """
-    global _lanes
+    global _loops
     cdef bytes asked = b"" if name is None else name.encode()
     cdef const char *wanted = asked
-    cdef const Lanes *found = refsvm_lanes(NULL) if name is None else refsvm_lanes(wanted)
+    cdef const Loops *found = refsvm_loops(NULL) if name is None else refsvm_loops(wanted)
     if found == NULL:
         return None
-    _lanes = found
+    _loops = found
     return found.name.decode()
 
 
@@ -278,7 +278,7 @@ cdef class Table:
             return True
         for block in range(self.blocks):
             width = self.width(block)
-            if _lanes.alike(columns_of(self, block) + p * width, -0.0, width):
+            if _loops.alike(columns_of(self, block) + p * width, -0.0, width):
                 return True
         return False
 
@@ -373,7 +373,7 @@ cdef class Table:
         while most > 0:
             for q in range(0, twos, 2):
                 s, end = done[q], min(done[q] + share, self.d)
-                _lanes.two_products(
+                _loops.two_products(
                     out + q * BLOCK, queries[q].x + s, queries[q + 1].x + s, columns,
                     self.place + s, end - s, width, columns + (s + share + q) * width,
                 )
@@ -398,7 +398,7 @@ cdef class Table:
             run = s + 1
             while run < end and query.place[run] >= 0:
                 run += 1
-            _lanes.products(totals, query.value + s, columns, query.place + s, run - s, width,
+            _loops.products(totals, query.value + s, columns, query.place + s, run - s, width,
                             columns + (query.place[s] + ahead) * width)
             s = run
         return s
@@ -444,7 +444,7 @@ cdef class Table:
         while k < end:
             run, p = min(query.until[k], end) if self.scattered else end, self.place[k]
             if p >= 0:
-                _lanes.squares(totals, x + k, columns, self.place + k, run - k, width,
+                _loops.squares(totals, x + k, columns, self.place + k, run - k, width,
                                columns + (p + ahead) * width)
             elif x[k] != 0:
                 self.scatter_square(block, -1 - p, x[k], width, totals)
@@ -605,12 +605,12 @@ cdef void take_off(Table table, const double *shift, double *counts) noexcept no
         for block in range(table.blocks):
             width = table.width(block)
             column = table.shift_column(k, block, shift[k], room)
-            counts[block * table.d + k] = width - _lanes.alike(column, 0.0, width)
-            if hope and _lanes.survey(column, many, most, 1 / table.grain, width) == FINER:
+            counts[block * table.d + k] = width - _loops.alike(column, 0.0, width)
+            if hope and _loops.survey(column, many, most, 1 / table.grain, width) == FINER:
                 table.grain = finest(table.grain, column, width)
                 hope = table.grain > 2.0**-400
         if hope:
-            largest = _lanes.largest(most, widest)
+            largest = _loops.largest(most, widest)
             table.reach += largest * largest
             hope = table.exact_with(table)
     if not hope:
@@ -825,7 +825,7 @@ cdef bint surveyed(Table table, Reader reader, double *x, double *counts, long p
             row = reader.at(i, x)
             if row == NULL:
                 return False
-            found = _lanes.survey(
+            found = _loops.survey(
                 row, counts + i // BLOCK * padded, most, 1 / table.grain if hope else 0, table.d
             )
             if found == NOT_FINITE:
@@ -970,7 +970,7 @@ cdef void place_rows(Table table, long block, long spot, double **rows,
             end = k + 1
             while end < table.d and table.place[end] >= 0:  # they are side by side
                 end += 1
-            _lanes.side_by_side(<const double **>rows, k, end, columns + p * width + spot, width)
+            _loops.side_by_side(<const double **>rows, k, end, columns + p * width + spot, width)
             continue
         p = -1 - p
         some = False
@@ -1042,7 +1042,7 @@ def shift_of(Table table, list present=None):
             fill_up(column, n, padded, NAN)
             middle = lower_median(column, n, stride)
             fill_up(column, n, padded, middle)
-            if _lanes.differ_exactly(column, middle, n):
+            if _loops.differ_exactly(column, middle, n):
                 shift[k] = middle
         return shift
     finally:
@@ -1108,7 +1108,7 @@ cdef double lower_median(const double *values, long n, long stride) noexcept nog
     cdef long rank = (n - 1) // 2, below = 0, equal = 0, i = 0, far
     cdef double low = -INFINITY, high = INFINITY, pivot = 0
     while True:
-        _lanes.rank(values, pivot, n, &below, &equal)
+        _loops.rank(values, pivot, n, &below, &equal)
         if below <= rank < below + equal:
             break
         if rank < below:
@@ -1116,7 +1116,7 @@ cdef double lower_median(const double *values, long n, long stride) noexcept nog
         else:
             low, far = pivot, rank - below - equal + 1
         if far <= NEXT:
-            pivot = _lanes.next_below(values, pivot, 1 if rank < below else -1, n)
+            pivot = _loops.next_below(values, pivot, 1 if rank < below else -1, n)
             continue
         while (values[i] <= low) | (values[i] >= high):  # not `or`: neither could be foretold
             i += stride - n if i >= n - stride else stride

@@ -20,14 +20,14 @@ cdef class OneByOne(Descent):
     cdef bint step_among(self, long begin, long end) except -1 nogil:
         """Move the first from begin on that can be moved; whether there was one before the end."""
         cdef bint moved
-        cdef long k = lanes().asking(self.up, self.low, 0, 0, begin, end)
+        cdef long k = loops().asking(self.up, self.low, 0, 0, begin, end)
         while k < end:
             moved = self.move_alone(k)
             if moved or self.endless is not None:
                 self.turn = k + 1
                 return moved
             self.breathe(10 * self.padded)
-            k = lanes().asking(self.up, self.low, 0, 0, k + 1, end)
+            k = loops().asking(self.up, self.low, 0, 0, k + 1, end)
         return False
 
     cdef int companions(self, long i, long *found, int most) noexcept nogil:
@@ -37,12 +37,12 @@ cdef class OneByOne(Descent):
 
     cdef int missing(self, long begin, long end, long *found, int count, int most) noexcept nogil:
         """Add those from begin on that have something to gain, but no row; how many there are."""
-        cdef long k = lanes().asking(self.up, self.low, 0, 0, begin, end)
+        cdef long k = loops().asking(self.up, self.low, 0, 0, begin, end)
         while k < end and count < most:
             if not self.rows.has(k):
                 found[count] = k
                 count += 1
-            k = lanes().asking(self.up, self.low, 0, 0, k + 1, end)
+            k = loops().asking(self.up, self.low, 0, 0, k + 1, end)
         return count
 
 
@@ -240,7 +240,7 @@ cdef class UpTheSlope(Descent):
         cdef int s
         for s in range(WIDTH):
             shift[s] = self.kinks[(2 * s + 1) * count // (2 * WIDTH)]
-        lanes().clipped_sums(self.z, self.lower, self.upper, shift, sums, self.n)
+        loops().clipped_sums(self.z, self.lower, self.upper, shift, sums, self.n)
         for s in range(WIDTH):
             if sums[s] > self.total:
                 self.left = max(self.left, shift[s])

@@ -1,4 +1,4 @@
-# exp, tanh and power of single floats, and exp of lists. The steps are in lanes.c; whatever is no
+# exp, tanh and power of single floats, and exp of lists. The steps are in loops.c; whatever is no
 # float is the oracle's. Part of _basics.pyx.
 
 
@@ -9,7 +9,7 @@ def exp(x):
     if type(x) is not float:
         return elementary.exp(x)
     alone(x, values)
-    lanes().exps(values, 1, WIDTH)
+    loops().exps(values, 1, WIDTH)
     return values[0]
 
 
@@ -20,7 +20,7 @@ def tanh(x):
     if type(x) is not float:
         return elementary.tanh(x)
     alone(x, values)
-    lanes().tanhs(values, 1, -0.0, WIDTH)  # v + -0.0 is v for every v, -0.0 too
+    loops().tanhs(values, 1, -0.0, WIDTH)  # v + -0.0 is v for every v, -0.0 too
     return values[0]
 
 
@@ -31,7 +31,7 @@ def power(b, n):
     if type(b) is not float or type(n) is not int or not 0 <= n < 1 << 31:
         return elementary.power(b, n)
     alone(b, values)
-    lanes().powers(values, 1, -0.0, n, WIDTH)
+    loops().powers(values, 1, -0.0, n, WIDTH)
     return values[0]
 
 
@@ -50,7 +50,7 @@ def exps(xs):
             if type(given[i]) is not float:
                 return elementary.exps(xs)
             values[i] = given[i]
-        lanes().exps(values, 1, PADDED(n))
+        loops().exps(values, 1, PADDED(n))
         return [values[i] for i in range(n)]
     finally:
         PyMem_Free(values)

@@ -54,7 +54,7 @@ cdef class Marks:
         cdef long block, word = self.features // 64
         for block in range(table.blocks):
             table.column(self.features, block, column)
-            lanes().mark(self.bits + block * BLOCK * self.words + word * table.width(block), column,
+            loops().mark(self.bits + block * BLOCK * self.words + word * table.width(block), column,
                          low, <uint64_t>1 << self.features % 64, table.width(block))
 
     cdef void find_values(self, long d, Formula formula) noexcept nogil:
@@ -75,7 +75,7 @@ cdef class Marks:
         cdef uint64_t *bits = self.bits + home * BLOCK * self.words + i % BLOCK
         for w in range(self.words):
             x[w] = bits[w * table.width(home)]
-        lanes().counted(x, self.bits + block * BLOCK * self.words, self.words, self.apart,
+        loops().counted(x, self.bits + block * BLOCK * self.words, self.words, self.apart,
                         self.value, out, table.width(block))
 
 
@@ -91,10 +91,10 @@ cdef bint two_values(Table table, long k, bint apart, double *low, double *high)
         if block == 0 and apart:
             a = b = column[0]
         fill_up(column, count, width, a)
-        others, l = width - lanes().alike(column, a, width), 0
+        others, l = width - loops().alike(column, a, width), 0
         while others and a == b and l < count:
             b, l = column[l], l + 1
-        if others and others > lanes().alike(column, b, width):
+        if others and others > loops().alike(column, b, width):
             return False
     low[0], high[0] = a, b
     return True

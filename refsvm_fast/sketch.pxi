@@ -95,7 +95,7 @@ cdef class Sketch:
                     self.middle[k] = values[0]
                 count = min(BLOCK, self.n - block * BLOCK)
                 fill_up(values, count, self.table.width(block), self.middle[k])
-                most = max(most, lanes().narrowed(narrow, values, self.middle[k],
+                most = max(most, loops().narrowed(narrow, values, self.middle[k],
                                                   self.table.width(block)))
                 for l in range(0, self.table.width(block), 16):  # SPAN
                     tile = self.tiles + (block * BLOCK + l) * self.width
@@ -120,10 +120,10 @@ cdef class Sketch:
         below what it should be, nor above it by more than twice the error."""
         cdef float totals[SHARED * BLOCK]
         cdef int q
-        lanes().rough_squares(totals, m, self.x, self.tiles + block * BLOCK * self.width,
+        loops().rough_squares(totals, m, self.x, self.tiles + block * BLOCK * self.width,
                               self.width, self.table.width(block))
         for q in range(m):
-            lanes().rough_exps(out[q] + block * BLOCK, totals + q * BLOCK, -self.gamma, self.error,
+            loops().rough_exps(out[q] + block * BLOCK, totals + q * BLOCK, -self.gamma, self.error,
                                self.table.width(block))
 
     cdef double *row(self, long i) noexcept nogil:
@@ -218,7 +218,7 @@ cdef class RoughSource(TableSource):
 
     cdef long cost(self) noexcept nogil:
         # Two operations a number, two at once, on twice as many lanes.
-        return <long>(10 + 0.5 * self.table.d / lanes().width)
+        return <long>(10 + 0.5 * self.table.d / loops().width)
 
     cdef double price(self) noexcept nogil:
         return self.price_of(self.sketch.width / 2.0)

@@ -148,7 +148,7 @@ cdef int combine(Source source, const double *beta, double *scores) except -1:
                 factors[q] = beta[wanted[q]]
             with nogil:
                 source.compute(wanted, m, rows)
-                lanes().products(scores, factors, room, in_order, m, source.padded, room)
+                loops().products(scores, factors, room, in_order, m, source.padded, room)
     finally:
         release(room)
     return 0
@@ -387,7 +387,7 @@ cdef class Machine:
             for j in range(self.k if begin < end else 0):
                 if j != c:
                     coefs = self.coefs + (j - 1 if j > c else j) * self.vectors.n
-                    lanes().products(
+                    loops().products(
                         totals + pair_of(min(c, j), max(c, j), self.k) * width,
                         coefs + begin, values, in_order + begin - first, end - begin, width,
                         values,
@@ -450,7 +450,7 @@ cdef void turn(const double *values, long width, long n, double *turned) noexcep
     for q in range(0, width, 8):  # WIDTH
         for i in range(WIDTH):
             rows[i] = values + (q + i) * BLOCK
-        lanes().side_by_side(rows, 0, n, turned + q, width)
+        loops().side_by_side(rows, 0, n, turned + q, width)
 
 
 cdef long pair_of(long p, long q, long k) noexcept nogil:

@@ -338,14 +338,14 @@ def i386():
     """A processor whose doubles are wider inside is refused, and with SSE it is not."""
     compiler = need("i686-linux-gnu-gcc", "gcc-i686-linux-gnu")
     folder = unpacked("i386")
-    source = [compiler, "-std=c99", "-fsyntax-only", "refsvm_fast/lanes.c"]
+    source = [compiler, "-std=c99", "-fsyntax-only", "refsvm_fast/simd/loops.c"]
     try:
         call(*source, cwd=folder)
     except Failed as error:
         if "binary64" not in str(error):
             raise
     else:
-        raise Failed("lanes.c compiles where intermediate results are wider than a double")
+        raise Failed("simd/loops.c compiles where intermediate results are wider than a double")
     call(*source, "-msse2", "-mfpmath=sse", cwd=folder)
     return "refused"
 

@@ -121,7 +121,7 @@ def test_every_source_of_refsvm_fast_is_in_the_table_of_setup_py():
     folder = ROOT / "refsvm_fast"
     assert sorted(table()) == sorted(path.stem for path in folder.glob("*.pyx"))
     named = [source for others in table().values() for source in others]
-    assert sorted(named) == sorted(path.name for path in folder.glob("*.c"))
+    assert sorted(named) == sorted(str(path.relative_to(folder)) for path in folder.rglob("*.c"))
 
 
 def test_refsvm_fast_is_compiled_where_it_must_be():

@@ -4,9 +4,10 @@ A processor can add eight doubles as fast as one. Summing one example's features
 would change the order of its additions, and so its bits. Here the lanes run over examples: each of
 them keeps its own total, which receives its terms one after the other, as in the oracle.
 
-lanes.c is compiled once for each sort of processor that may be met (lanes_avx2.c, lanes_avx512.c),
-and `Lanes` is the table of the functions that came of it; processor.c picks one. Of arrays with one
-number an example the length n is a multiple of WIDTH, unless another is given here.
+loops.c is compiled once for each sort of processor that may be met (avx2.c, avx512.c), and `Loops`
+is the table of the functions that came of it; dispatch.c picks one. The functions stand in a file a
+concern: vectors.h, sums.h, exp_tanh.h, selection.h and packing.h. Of arrays with one number an
+example the length n is a multiple of WIDTH, unless another is given here.
 */
 
 #ifndef REFSVM_LANES_H
@@ -143,7 +144,7 @@ typedef struct {
     /* the sum of a[l] b[l], for any n if zeros follow; whether all numbers are within reach: 0, or
        of a size from 2^-430 to 2^430, so that every product is the sum of two doubles */
     int (*rough_sum)(const double *a, const double *b, long n, Rough *sum);
-} Lanes;
+} Loops;
 
 #define NOT_FINITE 1
 #define FINER 2
@@ -170,11 +171,11 @@ static inline void refsvm_bring_near(const void *p)
 #endif
 }
 
-extern const Lanes refsvm_lanes_baseline;
-extern const Lanes refsvm_lanes_avx2;
-extern const Lanes refsvm_lanes_avx512;
+extern const Loops refsvm_loops_baseline;
+extern const Loops refsvm_loops_avx2;
+extern const Loops refsvm_loops_avx512;
 
-/* The lanes called by this name; those of this processor for NULL; NULL if it has none such. */
-const Lanes *refsvm_lanes(const char *name);
+/* The loops called by this name; those of this processor for NULL; NULL if it has none such. */
+const Loops *refsvm_loops(const char *name);
 
 #endif

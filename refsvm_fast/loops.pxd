@@ -1,8 +1,8 @@
-# The declarations of lanes.h, for Cython.
+# The declarations of simd/loops.h, for Cython.
 
 from libc.stdint cimport uint64_t
 
-cdef extern from "lanes.h":
+cdef extern from "simd/loops.h":
     const int WIDTH
     long PADDED(long) noexcept nogil
     const int BLOCK
@@ -22,7 +22,7 @@ cdef extern from "lanes.h":
         double low
         double size
 
-    ctypedef struct Lanes:
+    ctypedef struct Loops:
         const char *name
         long width
         void (*products)(double *, const double *, const double *, const long *, long,
@@ -66,7 +66,7 @@ cdef extern from "lanes.h":
         double (*narrowed)(float *, const double *, double, long) noexcept nogil
         int (*rough_sum)(const double *, const double *, long, Rough *) noexcept nogil
 
-    const Lanes *refsvm_lanes(const char *name) noexcept nogil
+    const Loops *refsvm_loops(const char *name) noexcept nogil
     void *refsvm_room(size_t bytes) noexcept nogil
     void *refsvm_smaller(void *room, size_t bytes) noexcept nogil
     void release "refsvm_release"(void *room) noexcept nogil

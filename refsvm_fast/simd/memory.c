@@ -1,30 +1,13 @@
-/* What depends on the machine: which of the tables of lanes.h suits it, and how memory is had. */
+/* Memory in large pages; see loops.h. */
 
 #define _DEFAULT_SOURCE /* madvise */
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
 
-#include "lanes.h"
-#include "processor.h"
-
-const Lanes *refsvm_lanes(const char *name)
-{
-#if ON_X86
-    __builtin_cpu_init();
-    int avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")
-                 && __builtin_cpu_supports("avx512vl");
-    if (avx512 && (!name || !strcmp(name, "avx512")))
-        return &refsvm_lanes_avx512;
-    int avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-    if (avx2 && (!name || !strcmp(name, "avx2")))
-        return &refsvm_lanes_avx2;
-#endif
-    return !name || !strcmp(name, "baseline") ? &refsvm_lanes_baseline : 0;
-}
+#include "loops.h"
 
 /* Not posix_memalign: what that cuts off before and behind may go to others, and then the next
    block of the same size finds no place where this one was. */

@@ -1,10 +1,10 @@
-/* lanes.c for processors with AVX-512: eight doubles side by side. */
+/* loops.c for processors with AVX-512: eight doubles side by side. */
 
-#include "processor.h"
+#include "targets.h"
 #if ON_X86
 #include <immintrin.h>
 
-#include "lanes.h"
+#include "loops.h"
 
 BEGIN_TARGET("avx512f,avx512dq,avx512vl,avx512vpopcntdq")
 /* Not all with AVX-512 count the ones of eight words at once. The values are put together before
@@ -34,7 +34,7 @@ static int counted_at_once(const uint64_t *x, const uint64_t *z, long words, int
 END_TARGET
 
 BEGIN_TARGET("avx512f,avx512dq,avx512vl,popcnt")
-#define TABLE refsvm_lanes_avx512
+#define TABLE refsvm_loops_avx512
 #define NAME "avx512"
 #define VECTOR 64
 #define LARGER _mm512_max_pd
@@ -48,6 +48,6 @@ BEGIN_TARGET("avx512f,avx512dq,avx512vl,popcnt")
 #define ODDS _mm256_unpackhi_pd
 #define FIRST(a, b) _mm256_permute2f128_pd(a, b, 0x20)
 #define LAST(a, b) _mm256_permute2f128_pd(a, b, 0x31)
-#include "lanes.c"
+#include "loops.c"
 END_TARGET
 #endif

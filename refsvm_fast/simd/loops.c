@@ -1,0 +1,33 @@
+/* The table of loops.h. This file knows no processor: the file that includes it says in VECTOR how
+many bytes are computed side by side, in TABLE what the table is called and in NAME what users call
+it; without these it is the baseline. COUNTED(..) is counted(..) with instructions that only some of
+the table's processors have; it returns 0, having done nothing, where this one has not. */
+
+#include <math.h>
+#include <stdint.h>
+
+#include "loops.h"
+
+#ifndef TABLE
+#define TABLE refsvm_loops_baseline
+#define NAME "baseline"
+#ifndef BASELINE
+#define BASELINE 16 /* tests have 64, too: as many lanes as AVX-512 on any processor */
+#endif
+#define VECTOR BASELINE
+#endif
+
+#include "vectors.h"
+#include "sums.h"
+#include "exp_tanh.h"
+#include "selection.h"
+#include "packing.h"
+
+const Loops TABLE = {
+    NAME, LANES,
+    products, squares, two_products, rough_squares, rough_exps,
+    exps, tanhs, powers, sums_of_powers, counted, mark, largest,
+    follow, follow_one, partner, alone, asking,
+    cut, subtract, clipped_sums, step, dots, survey, side_by_side, filled,
+    rank, next_below, differ_exactly, alike, narrowed, rough_sum,
+};

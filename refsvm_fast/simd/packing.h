@@ -1,0 +1,182 @@
+/* The training set on its way into memory: what its features hold, and where each number goes. */
+
+static double largest(const double *values, long n)
+{
+    Lane most = all(0.0), sum = all(0.0); /* sum: 0, and NaN as soon as one is not finite */
+    for (long l = 0; l < n; l += LANES) {
+        Lane v = load(values + l);
+        most = larger(size_of(v), most);
+        sum = sum + v * 0.0;
+    }
+    return largest_of(0.0, most) + total_of(sum);
+}
+
+static void cut(const double *const *rows, const long *which, long n, double *block, long stride)
+{
+    const double *row[WIDTH];
+    UNROLL for (int q = 0; q < WIDTH; q++)
+        row[q] = rows[q];
+    for (long c = 0; c < n; c++, block += stride)
+        UNROLL for (int q = 0; q < WIDTH; q++)
+            block[q] = row[q][which[c]];
+}
+
+/* What looked_at returns is 0 for each number that is finite, and NaN for others. */
+
+INLINE Lane looked_at(const double *x, double *counts, double *most, double inverse, Mask *finer)
+{
+    Lane v = load(x), size = size_of(v), grains = size * inverse;
+    store(counts, load(counts) + pick(bits_of(v) != 0, all(1.0), all(0.0)));
+    store(most, larger(size, load(most)));
+    *finer |= (grains + ROUNDER) - ROUNDER != grains;
+    return v * 0.0;
+}
+
+static int survey(const double *x, double *counts, double *most, double inverse, long n)
+{
+    Lane sum = all(0.0);
+    Mask finer = {0};
+    double rest[WIDTH] = {0};
+    long k = 0;
+    for (; k + LANES <= n; k += LANES)
+        sum = sum + looked_at(x + k, counts + k, most + k, inverse, &finer);
+    if (k < n) {
+        for (long l = k; l < n; l++)
+            rest[l - k] = x[l];
+        sum = sum + looked_at(rest, counts + k, most + k, inverse, &finer);
+    }
+    return total_of(sum) != 0 ? NOT_FINITE : any(finer) ? FINER : 0;
+}
+
+static void side_by_side(const double *const *rows, long begin, long end, double *out, long stride)
+{
+    long k = begin;
+    for (; k + FEW <= end; k += FEW, out += FEW * stride)
+        UNROLL for (int g = 0; g < WIDTH; g += FEW) {
+            Few p[FEW];
+            UNROLL for (int j = 0; j < FEW; j++)
+                p[j] = load_few(rows[g + j] + k);
+            turn_over(p);
+            UNROLL for (int j = 0; j < FEW; j++)
+                store_few(out + j * stride + g, p[j]);
+        }
+    for (; k < end; k++, out += stride)
+        for (int q = 0; q < WIDTH; q++)
+            out[q] = rows[q][k];
+}
+
+static long filled(const double *x, long n, int *places)
+{
+    long count = 0;
+#if defined(BITS)
+    for (long begin = 0, k = 0; k < n; begin = k) {
+        uint64_t found = 0; /* a bit for each of the next 64 */
+        for (; k < begin + 64 && k + LANES <= n; k += LANES)
+            found |= (uint64_t)BITS(load(x + k) != 0.0) << (k - begin);
+        for (; k < begin + 64 && k < n; k++)
+            found |= (uint64_t)(x[k] != 0) << (k - begin);
+        for (; found; found &= found - 1)
+            places[count++] = (int)(begin + __builtin_ctzll(found));
+    }
+#else
+    for (long k = 0; k < n; k++)
+        places[count] = (int)k, count += x[k] != 0;
+#endif
+    return count;
+}
+
+static void rank(const double *values, double pivot, long n, long *below, long *equal)
+{
+    long less = 0, same = 0;
+    for (long l = 0; l < n; l += LANES) {
+        Lane v = load(values + l);
+        less += how_many(v < pivot);
+        same += how_many(v == pivot);
+    }
+    *below = less, *equal = same;
+}
+
+static double next_below(const double *values, double pivot, double sign, long n)
+{
+    Lane next = all(-INFINITY), edge = all(sign * pivot);
+    for (long l = 0; l < n; l += LANES) {
+        Lane v = sign * load(values + l);
+        next = larger(pick(v < edge, v, next), next);
+    }
+    return sign * largest_of(-INFINITY, next);
+}
+
+static int differ_exactly(const double *values, double c, long n)
+{
+    for (long l = 0; l < n; l += LANES) {
+        Lane v = load(values + l), d = v - c;
+        if (any((d + c != v) | (v - d != c)))
+            return 0;
+    }
+    return 1;
+}
+
+static long alike(const double *values, double v, long n)
+{
+    long same = 0;
+    for (long l = 0; l < n; l += LANES)
+        same += how_many(bits_of(load(values + l)) == bits_of(all(v)));
+    return same;
+}
+
+static double narrowed(float *out, const double *values, double c, long n)
+{
+    Lane most = all(0.0);
+    for (long l = 0; l < n; l += LANES) {
+        Lane v = load(values + l) - c;
+        narrow(out + l, v);
+        most = larger(size_of(v), most);
+    }
+    return largest_of(0.0, most);
+}
+
+/* Kernel values of examples that are sets of marks, a bit each (marks.pxi) */
+
+#if defined(__POPCNT__) || defined(__clang__) || (defined(__GNUC__) && defined(__aarch64__))
+INLINE long ones(uint64_t bits) { return __builtin_popcountll(bits); }
+#else
+INLINE long ones(uint64_t bits)
+{
+    bits -= bits >> 1 & 0x5555555555555555u; /* how many of every two, four, eight bits, of all */
+    bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
+    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+    return (long)(bits * 0x0101010101010101u >> 56);
+}
+#endif
+
+INLINE void some_counted(const int apart, const uint64_t *x, const uint64_t *z, long words,
+                         const double *value, double *out, long n)
+{
+    for (long l = 0; l < n; l += WIDTH) {
+        long count[WIDTH] = {0};
+        for (long w = 0; w < words; w++)
+            UNROLL for (int k = 0; k < WIDTH; k++)
+                count[k] += ones(apart ? x[w] ^ z[w * n + l + k] : x[w] & z[w * n + l + k]);
+        UNROLL for (int k = 0; k < WIDTH; k++)
+            out[l + k] = value[count[k]];
+    }
+}
+
+static void counted(const uint64_t *x, const uint64_t *z, long words, int apart,
+                    const double *value, double *out, long n)
+{
+#if defined(COUNTED)
+    if (COUNTED(x, z, words, apart, value, out, n))
+        return;
+#endif
+    if (apart)
+        some_counted(1, x, z, words, value, out, n);
+    else
+        some_counted(0, x, z, words, value, out, n);
+}
+
+static void mark(uint64_t *bits, const double *values, double low, uint64_t bit, long n)
+{
+    for (long l = 0; l < n; l += LANES)
+        store_bits(bits + l, load_bits(bits + l) | chosen(load(values + l) != low, bit));
+}

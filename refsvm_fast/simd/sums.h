@@ -1,0 +1,265 @@
+/* Sums over features: inner products, squared distances, exact weights. */
+
+/* Totals of several features in one pass: each total is loaded and stored once for N <= 8 terms,
+   products or squares. Both are constants to the compiler, as all is inlined: it makes a loop of
+   its own for each. */
+
+#define LINE 8 /* doubles that come from memory together */
+
+INLINE void bring_near(const double *p, const int n)
+{
+    UNROLL for (int l = 0; l < n; l += LINE)
+        refsvm_bring_near(p + l);
+}
+
+INLINE void some_terms(const int squares, const int N, double *totals, const double *x,
+                       const double *z, const long *which, long n, const double *soon)
+{
+    Lane c[8];
+    const double *column[8];
+    UNROLL for (int k = 0; k < N; k++)
+        c[k] = all(x[k]), column[k] = z + which[k] * n;
+    long l = 0;
+    for (; l + LANES < n; l += 2 * LANES) { /* two chains of additions side by side */
+        bring_near(soon + l, 2 * LANES);
+        Lane t = load(totals + l), u = load(totals + l + LANES);
+        UNROLL for (int k = 0; k < N; k++) {
+            Lane v = load(column[k] + l), w = load(column[k] + l + LANES);
+            /* one of the two differences by a unit that multiplies: those that add and subtract
+               are busy with the totals */
+            Lane d = c[k] - v, e = minus(c[k], w);
+            t = t + (squares ? d * d : c[k] * v);
+            u = u + (squares ? e * e : c[k] * w);
+        }
+        store(totals + l, t);
+        store(totals + l + LANES, u);
+    }
+    for (; l < n; l += LANES) {
+        Lane t = load(totals + l);
+        UNROLL for (int k = 0; k < N; k++) {
+            Lane v = load(column[k] + l), d = c[k] - v;
+            t = t + (squares ? d * d : c[k] * v);
+        }
+        store(totals + l, t);
+    }
+}
+
+/* That for any number of features: eight, four, two and one at a time. */
+INLINE void terms(const int squares, double *totals, const double *x, const double *z,
+                  const long *which, long count, long n, const double *soon)
+{
+    for (; count >= 8; count -= 8, x += 8, which += 8)
+        some_terms(squares, 8, totals, x, z, which, n, soon);
+    if (count >= 4)
+        some_terms(squares, 4, totals, x, z, which, n, soon), count -= 4, x += 4, which += 4;
+    if (count >= 2)
+        some_terms(squares, 2, totals, x, z, which, n, soon), count -= 2, x += 2, which += 2;
+    if (count >= 1)
+        some_terms(squares, 1, totals, x, z, which, n, soon);
+}
+
+/* Eight products of each of two rows: each number is loaded once for both. */
+INLINE void eight_of_two(double *totals, const double *x, const double *y, const double *z,
+                         const long *which, long n, const double *soon)
+{
+    Lane c[8], e[8];
+    UNROLL for (int k = 0; k < 8; k++)
+        c[k] = all(x[k]), e[k] = all(y[k]);
+    for (long l = 0; l < n; l += LANES) {
+        Lane t = load(totals + l), u = load(totals + BLOCK + l);
+        bring_near(soon + l, LANES);
+        bring_near(soon + n + l, LANES);
+        UNROLL for (int k = 0; k < 8; k++) {
+            Lane v = load(z + which[k] * n + l);
+            t = t + c[k] * v;
+            u = u + e[k] * v;
+        }
+        store(totals + l, t), store(totals + BLOCK + l, u);
+    }
+}
+
+static void products(double *totals, const double *x, const double *z, const long *which,
+                     long count, long n, const double *soon)
+{
+    terms(0, totals, x, z, which, count, n, soon);
+}
+
+static void squares(double *totals, const double *x, const double *z, const long *which,
+                    long count, long n, const double *soon)
+{
+    terms(1, totals, x, z, which, count, n, soon);
+}
+
+static void two_products(double *totals, const double *x, const double *y, const double *z,
+                         const long *which, long count, long n, const double *soon)
+{
+    if (LANES == 8) /* elsewhere there are not registers enough */
+        for (; count >= 8; count -= 8, x += 8, y += 8, which += 8)
+            eight_of_two(totals, x, y, z, which, n, soon);
+    products(totals, x, z, which, count, n, soon);
+    products(totals + BLOCK, y, z, which, count, n, soon + n);
+}
+
+/* Squares in single precision: how these sums are rounded does not matter (sketch.pxi). */
+
+#define SMALLS ((long)(sizeof(Small) / sizeof(float)))
+#define PIECES ((int)(SPAN / SMALLS)) /* Smalls that hold a feature of SPAN examples */
+#define SUMS 8                        /* at once: fewer would wait for one another */
+#define SOON 512                      /* floats from here to what is brought near */
+
+/* m rows with SPAN examples. Where m is small a row has several sums, which take turns. */
+INLINE void squares_of(const int m, float *totals, const float *x, const float *z, long width)
+{
+    const int turns = m * PIECES < SUMS ? SUMS / (m * PIECES) : 1;
+    UNROLL for (int q = 0; q < m; q++)
+        UNROLL for (int p = 0; p < PIECES; p++)
+            store_small(totals + q * BLOCK + p * SMALLS, all_small(0));
+    for (long k = 0; k < width; ) {
+        const long end = width - k < SUMMED ? width : k + SUMMED;
+        Small sums[TURNS][SUMS][PIECES];
+        UNROLL for (int h = 0; h < turns; h++)
+            UNROLL for (int q = 0; q < m; q++)
+                UNROLL for (int p = 0; p < PIECES; p++)
+                    sums[h][q][p] = all_small(0);
+        for (; k < end; k += turns)
+            UNROLL for (int h = 0; h < turns; h++) {
+                const float *v = z + (k + h) * SPAN;
+                refsvm_bring_near(v + SOON);
+                UNROLL for (int q = 0; q < m; q++)
+                    UNROLL for (int p = 0; p < PIECES; p++) {
+                        Small d = load_small(v + p * SMALLS) - all_small(x[q * width + k + h]);
+                        sums[h][q][p] = fused(d, d, sums[h][q][p]);
+                    }
+            }
+        UNROLL for (int q = 0; q < m; q++)
+            UNROLL for (int p = 0; p < PIECES; p++) {
+                float *total = totals + q * BLOCK + p * SMALLS;
+                UNROLL for (int h = 1; h < turns; h++)
+                    sums[0][q][p] = sums[0][q][p] + sums[h][q][p];
+                store_small(total, load_small(total) + sums[0][q][p]);
+            }
+    }
+}
+
+static void rough_squares(float *totals, int m, const float *x, const float *z, long width, long n)
+{
+    for (long l = 0; l < n; l += SPAN)
+        for (int q = 0; q < m; ) {
+            float *to = totals + q * BLOCK + l;
+            const float *from = x + q * width;
+            if (SMALLS >= 16 && m - q > 4)
+                squares_of(8, to, from, z + l * width, width), q += 8;
+            else if (SMALLS >= 8 && m - q > 2)
+                squares_of(4, to, from, z + l * width, width), q += 4;
+            else
+                squares_of(2, to, from, z + l * width, width), q += 2;
+        }
+}
+
+static void subtract(double *r, double b, const double *row, long n)
+{
+    for (long l = 0; l < n; l += LANES)
+        store(r + l, load(r + l) - b * load(row + l));
+}
+
+/* Here the lanes run over the shifts, nu: each keeps the total for one of them. */
+static void clipped_sums(const double *z, const double *lower, const double *upper,
+                         const double *shift, double *sums, long n)
+{
+    Lane nu[WIDTH / LANES], total[WIDTH / LANES];
+    UNROLL for (int s = 0; s < WIDTH / LANES; s++)
+        nu[s] = load(shift + s * LANES), total[s] = all(0.0);
+    for (long l = 0; l < n; l++) {
+        Lane v = all(z[l]), low = all(lower[l]), high = all(upper[l]);
+        UNROLL for (int s = 0; s < WIDTH / LANES; s++) {
+            Lane x = v - nu[s];
+            x = larger(low, x);
+            x = smaller(high, x);
+            total[s] = total[s] + x;
+        }
+    }
+    UNROLL for (int s = 0; s < WIDTH / LANES; s++)
+        store(sums + s * LANES, total[s]);
+}
+
+static void step(double *next, const double *w, double push, const double *x, long n)
+{
+    long l = 0;
+    for (; l <= n - LANES; l += LANES)
+        store(next + l, load(w + l) + push * load(x + l));
+    for (; l < n; l++)
+        next[l] = w[l] + push * x[l];
+}
+
+/* Dots, a lane for each. */
+
+static void dots(const double *const *w, const double *const *x, long d, double *into)
+{
+    Few total[WIDTH / FEW];
+    long k = 0;
+    UNROLL for (int g = 0; g < WIDTH / FEW; g++)
+        total[g] = (Few){0};
+    for (; k + FEW <= d; k += FEW)
+        UNROLL for (int g = 0; g < WIDTH / FEW; g++) {
+            Few p[FEW];
+            UNROLL for (int j = 0; j < FEW; j++)
+                p[j] = load_few(w[g * FEW + j] + k) * load_few(x[g * FEW + j] + k);
+            turn_over(p);
+            UNROLL for (int j = 0; j < FEW; j++)
+                total[g] = total[g] + p[j];
+        }
+    UNROLL for (int g = 0; g < WIDTH / FEW; g++)
+        store_few(into + g * FEW, total[g]);
+    for (; k < d; k++)
+        UNROLL for (int j = 0; j < WIDTH; j++)
+            into[j] += w[j][k] * x[j][k];
+}
+
+/* Exact weights (_answers.pyx, and there the sources): what a sum of two doubles lost by rounding,
+   and what a product did. */
+
+INLINE Lane lost(Lane a, Lane b, Lane sum)
+{
+    Lane part = sum - a;
+    return (a - (sum - part)) + (b - part);
+}
+
+#if defined(LOST)
+INLINE Lane lost_of_product(Lane a, Lane b, Lane product) { return LOST(a, b, product); }
+#else
+INLINE Lane lost_of_product(Lane a, Lane b, Lane product)
+{
+    Lane t = 134217729.0 * a, u = 134217729.0 * b; /* 2^27 + 1 */
+    Lane a_high = t - (t - a), b_high = u - (u - b);
+    Lane a_low = a - a_high, b_low = b - b_high;
+    return ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low;
+}
+#endif
+
+INLINE Mask beyond_reach(Lane v)
+{
+    Lane size = size_of(v);
+    return not(size < 0x1p430) | ((size <= 0x1p-430) & (size != 0.0));
+}
+
+static int rough_sum(const double *a, const double *b, long n, Rough *sum)
+{
+    Lane high = all(0.0), low = high, size = high;
+    Mask beyond = high != high;
+    double highs[LANES];
+    for (long l = 0; l < n; l += LANES) {
+        Lane v = load(a + l), w = load(b + l), p = v * w, more = high + p;
+        beyond |= beyond_reach(v) | beyond_reach(w);
+        low = low + (lost(high, p, more) + lost_of_product(v, w, p));
+        size = size + size_of(p);
+        high = more;
+    }
+    store(highs, high);
+    *sum = (Rough){0, total_of(low), total_of(size)};
+    for (int l = 0; l < LANES; l++) {
+        double more = sum->high + highs[l], part = more - sum->high;
+        sum->low += (sum->high - (more - part)) + (highs[l] - part);
+        sum->high = more;
+    }
+    return !any(beyond);
+}
