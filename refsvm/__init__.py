@@ -20,7 +20,10 @@ Only the standard library is imported. X: rows, y: labels +1 and -1, alpha: mult
 offset, C: the penalty of slack, K: the Gram matrix, w: the weights.
 """
 
+from __future__ import annotations
+
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from .kernels.base import Kernel
 from .kernels.gram_matrices import gram
@@ -104,9 +107,9 @@ __all__ = [
     "write_scaling",
 ]
 
-# These are imported when first asked for: whoever trains with smo does not wait for the other
-# learners, and whoever only computes not for gzip and tempfile.
-WHEN_ASKED = {
+# Imported when first asked for: training with smo does not wait for the other learners, nor
+# computing for gzip and tempfile.
+LAZY = {
     "active_set": "solvers.active_set",
     "coordinate_ascent": "solvers.coordinate_ascent",
     "projected_gradient": "solvers.projected_gradient",
@@ -139,13 +142,33 @@ WHEN_ASKED = {
     "fingerprint": "conformance.fingerprint",
 }
 
+if TYPE_CHECKING:
+    from .c99.exporting import export
+    from .conformance.audit import audit
+    from .conformance.fingerprint import fingerprint
+    from .estimators.svc import SVC
+    from .files.data import Data, read_data, write_data
+    from .files.models import read_model, write_model
+    from .files.scaling import Scaling, read_scaling, write_scaling
+    from .online.lms import kernel_lms, lms, stochastic_kernel_lms, stochastic_lms
+    from .online.pegasos import kernel_pegasos, pegasos
+    from .online.perceptron import kernel_perceptron, perceptron
+    from .plotting.tracing import trace
+    from .proofs.certificate import Certificate, certify, certify_linear
+    from .proofs.optimum import Optimum, solve_exactly
+    from .solvers.active_set import active_set
+    from .solvers.coordinate_ascent import coordinate_ascent
+    from .solvers.projected_gradient import projected_gradient
+    from .solvers.subgradient_descent import subgradient_descent
 
-def __getattr__(name):
-    if name not in WHEN_ASKED:
-        raise AttributeError(f"module 'refsvm' has no attribute {name!r}")
-    globals()[name] = getattr(import_module(f".{WHEN_ASKED[name]}", __name__), name)
-    return globals()[name]
+else:  # hidden from type checkers, which find a mistyped name so
+
+    def __getattr__(name):
+        if name not in LAZY:
+            raise AttributeError(f"module 'refsvm' has no attribute {name!r}")
+        globals()[name] = getattr(import_module(f".{LAZY[name]}", __name__), name)
+        return globals()[name]
 
 
-def __dir__():
+def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})

@@ -442,7 +442,7 @@ cdef dict told_of(object problem, double *beta, const double *r):
 
 
 def gather(list members, list trained, long n):
-    """What pairwise.gathered finds out: (the support vectors among n rows, how many of each class,
+    """What pairwise_training.gather finds out: (the support vectors among n rows, how many of each class,
     their coefficients)."""
     cdef long *place = <long *>allocated(n * sizeof(long))
     cdef long i, l

@@ -4,12 +4,12 @@ from functools import partial
 
 import refsvm
 from refsvm import Linear
-from refsvm.estimators import pairwise_training as pairwise
-from refsvm.estimators import training_data as training_sets
-from refsvm.estimators.svc import told, weights_by_pair
+from refsvm.estimators import pairwise_training, training_data
+from refsvm.estimators.svc import model_attributes, weights_by_pair
 from refsvm.numerics.validation import number_kind
 
-from ._answers import decisions, gather, pair_decisions, scores, variance_at, winners
+from ._answers import decisions, pair_decisions, scores, variance_at, winners
+from ._answers import gather as gather_packed
 from ._descent import smo
 from ._given import Chosen, as_rows, table_of
 from ._problem import Problem
@@ -21,28 +21,28 @@ ON_DEMAND = ("support_vectors_", "model_")
 
 
 def training_set(svc, X, y, sample_weight):
-    """training_sets.training_set; its rows are a Table where they can be."""
-    kind = number_kind(training_sets.numbers_beside(svc, sample_weight))
-    plain = kind is float and not training_sets.takes_gram(svc.kernel)
+    """training_data.training_set; its rows are a Table where they can be."""
+    kind = number_kind(training_data.numbers_beside(svc, sample_weight))
+    plain = kind is float and not training_data.takes_gram(svc.kernel)
     table = table_of(X) if plain else None
     if table is None:
-        return training_sets.training_set(svc, X, y, sample_weight)
-    return training_sets.data_of(svc, table, y, sample_weight, kind, variance_at, shift_at)
+        return training_data.training_set(svc, X, y, sample_weight)
+    return training_data.training_set_of(svc, table, y, sample_weight, kind, variance_at, shift_at)
 
 
 def shift_at(table, present, kind):
-    """training_sets.common_shift, of a Table."""
+    """training_data.common_shift, of a Table."""
     return shift_of(table, present)
 
 
 def train_pairs(data, tol, max_iter, cache_mb):
-    """pairwise.train_pairs."""
-    problem_of = pairwise.pair_problem
+    """pairwise_training.train_pairs."""
+    problem_of = pairwise_training.pair_problem
     if type(data.rows) is Table:
         table = data.rows if data.shift is None else shifted(data.rows, data.shift)
         whole = shared_by_pairs(table, data, float(cache_mb))
         problem_of = partial(pair_problem, table, whole)
-    return pairwise.train_pairs(data, tol, max_iter, cache_mb, problem_of, smo)
+    return pairwise_training.train_pairs(data, tol, max_iter, cache_mb, problem_of, smo)
 
 
 def shared_by_pairs(table, data, cache_mb):
@@ -52,7 +52,7 @@ def shared_by_pairs(table, data, cache_mb):
 
 
 def pair_problem(table, whole, data, p, q):
-    """pairwise.pair_problem; its rows are a Table, or a Part of the Whole if there is one."""
+    """pairwise_training.pair_problem; its rows are a Table, or a Part of the Whole."""
     later = set(data.members[q])
     rows = sorted(data.members[p] + data.members[q])
     if whole is not None:
@@ -64,20 +64,20 @@ def pair_problem(table, whole, data, p, q):
     return rows, Problem.from_validated(data.kind, X, y, data.kernel, C, shift=data.shift)
 
 
-def gathered(data, trained):
-    """pairwise.gathered, with a compiled model."""
+def gather(data, trained):
+    """pairwise_training.gather, with a compiled model."""
     if type(data.rows) is not Table:
-        support, model = pairwise.gathered(data, trained)
+        support, model = pairwise_training.gather(data, trained)
         return support, OneAgainstOne(*model)
-    support, counts, coefs = gather(data.members, trained, len(data.rows))
+    support, counts, coefs = gather_packed(data.members, trained, len(data.rows))
     vectors = Chosen(data.rows, support) if support else []
     offsets = [-pair.solution.b for pair in trained]
     return support, OneAgainstOne(data.classes, data.kernel, vectors, counts, coefs, offsets)
 
 
-def kept(model):
+def attributes_of(model):
     """What fit keeps of the model: if its vectors are packed, no more than that."""
-    return {"_packed_": model} if type(model.vectors) is Chosen else told(model)
+    return {"_packed_": model} if type(model.vectors) is Chosen else model_attributes(model)
 
 
 class SVC(refsvm.SVC):
@@ -85,16 +85,17 @@ class SVC(refsvm.SVC):
 
     _training_set = staticmethod(training_set)
     _train_pairs = staticmethod(train_pairs)
-    _gathered = staticmethod(gathered)
-    _told = staticmethod(kept)
+    _gather = staticmethod(gather)
+    _model_attributes = staticmethod(attributes_of)
 
     def __getattr__(self, name):
         # The vectors as lists, and the model with them, are made when they are first asked for:
         # that takes as long as many a fit, and four times the room of what is packed.
         packed = vars(self).get("_packed_") if name in ON_DEMAND else None
         if packed is not None:
-            for told_name, value in told(packed._replace(vectors=packed.vectors.rows())).items():
-                vars(self).setdefault(told_name, value)  # what somebody put there stays
+            model = packed._replace(vectors=packed.vectors.rows())
+            for attribute, value in model_attributes(model).items():
+                vars(self).setdefault(attribute, value)  # what a caller put there stays
             vars(self).pop("_packed_", None)
         return object.__getattribute__(self, name)
 

@@ -17,8 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import refsvm.commands
-from refsvm.commands import COMMANDS, main, optimality, progress, training
-from refsvm.commands.progress import progress as progress_line
+from refsvm.commands import COMMANDS, console, main, optimality, training
 from refsvm.estimators.svc import SVC
 from refsvm.files import matching
 from refsvm.files.data import read_data, write_data
@@ -63,7 +62,7 @@ def done(capsys, *argv):
 
 
 @pytest.mark.parametrize(
-    "name", ["arguments", "optimality", "progress", "tables", "training", *COMMANDS]
+    "name", ["arguments", "console", "optimality", "training", *COMMANDS]
 )
 def test_examples_in_the_docstrings_hold(name):
     assert doctest.testmod(importlib.import_module(f"refsvm.commands.{name}")).failed == 0
@@ -326,11 +325,11 @@ def test_check_fails_with_status_1_what_is_wrong(capsys, fault, line):
 
 def test_what_check_measures_is_exact_on_fractions():
     problem = Problem([[F(0)], [1], [3], [4]], [-1, -1, 1, 1])
-    best = optimality.measured(problem, [0, F(1, 2), F(1, 2), 0], -2)
+    best = optimality.measure(problem, [0, F(1, 2), F(1, 2), 0], -2)
     assert (best.primal, best.dual, optimality.imbalance(best)) == (F(1, 2), F(1, 2), 0)
     assert all(verdict.passed for verdict in optimality.verdicts(best, 0, 0))
     alpha = [F(1, 4), F(1, 4), F(1, 3), 0]
-    other = optimality.measured(problem, alpha, -1)
+    other = optimality.measure(problem, alpha, -1)
     assert (other.primal, other.dual) == (problem.primal(alpha, -1), problem.dual(alpha))
     assert other.report == kkt(problem, alpha, -1)
     assert optimality.imbalance(other) == F(-1, 6)
@@ -350,8 +349,8 @@ def test_what_check_measures_is_exact_on_fractions():
 def test_alpha_is_put_onto_C_where_it_differs_by_rounding_only():
     C = [1.0, 2.0, 3.0, float("inf")]
     alpha = [1 - 2.0**-53, 2.000001, 2.99999, 7.0]
-    assert optimality.snapped(alpha, C, 5e-15) == [1.0, 2.000001, 2.99999, 7.0]
-    assert optimality.snapped(alpha, C, 5e-6) == [1.0, 2.0, 3.0, 7.0]
+    assert optimality.snap(alpha, C, 5e-15) == [1.0, 2.000001, 2.99999, 7.0]
+    assert optimality.snap(alpha, C, 5e-6) == [1.0, 2.0, 3.0, 7.0]
 
 
 def test_one_wrong_pair_of_several_fails_the_check(capsys):
@@ -499,7 +498,7 @@ class FakeStep:
 
 def test_progress_is_shown_on_a_terminal_now_and_then_and_erased():
     terminal, times = Terminal(), iter([0.0, 0.01, 0.2, 0.2])
-    with progress_line("training", terminal, lambda: next(times)) as on_step:
+    with console.progress("training", terminal, lambda: next(times)) as on_step:
         on_step(FakeStep)
         assert terminal.getvalue() == "\rtraining"
         on_step(FakeStep)
@@ -509,7 +508,7 @@ def test_progress_is_shown_on_a_terminal_now_and_then_and_erased():
 
 def test_progress_off_a_terminal_is_nothing_at_all():
     stream = io.StringIO()
-    with progress_line("training", stream) as on_step:
+    with console.progress("training", stream) as on_step:
         assert on_step is None
     assert stream.getvalue() == ""
 
@@ -517,7 +516,7 @@ def test_progress_off_a_terminal_is_nothing_at_all():
 def test_progress_changes_no_bit_of_the_model(capsys, folder, monkeypatch):
     done(capsys, "train", "points", "-o", "quiet")
     monkeypatch.setattr(sys, "stderr", Terminal())
-    monkeypatch.setattr(progress, "EVERY", 0.0)
+    monkeypatch.setattr(console, "EVERY", 0.0)
     assert main(["train", "points", "-o", "seen"]) == 0
     assert "step 1, violation" in sys.stderr.getvalue()
     assert (folder / "quiet").read_bytes() == (folder / "seen").read_bytes()

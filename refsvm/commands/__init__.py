@@ -2,9 +2,10 @@
 
     demo, scale, train, predict, check, exact, audit, plot, trace, export
                   a module each: EXAMPLE, arguments(parser), run(given)
-    arguments     how options are written, and refused      tables      lines of aligned text
-    training      from options to trained pairs, folds      progress    on a terminal, what goes on
-    optimality    how far from the optimum, in a table
+    arguments     how options are written, and refused
+    training      from options to trained pairs, and to folds
+    optimality    how far an answer is from the optimum, in tables
+    console       lines of aligned text; progress on a terminal
 
 The exit status: 0 done (check: everything passes), 1 something fails the check, 2 bad usage or
 bad input, which is told in one sentence on stderr. Only a mistake of refsvm's own shows where in

@@ -3,16 +3,15 @@
 from math import inf
 
 from ..estimators.pairwise_training import pair_problem
-from ..estimators.training_data import Data, prices, weights_of_classes
+from ..estimators.training_data import TrainingSet, penalties, weights_of_classes
 from ..files.matching import digits_of, matches, multipliers
 from ..files.models import read_model, same_width
 from ..kernels.standard import Precomputed
 from ..numerics.validation import positive
 from ..svm.one_vs_one import pairs
 from .arguments import data_file, model_file, penalty_options, tol_option
-from .console import number, plural, ratio, show, table
-from .optimality import condition_rows, measured, snapped, verdicts, worst_rows
-from .progress import progress
+from .console import number, plural, progress, ratio, show, table
+from .optimality import condition_rows, measure, snap, verdicts, worst_rows
 from .training import read_for
 
 EXAMPLE = """\
@@ -31,7 +30,7 @@ def arguments(parser):
     penalty_options(
         parser,
         None,
-        "the price of slack in training, which the file does not say (default: its largest"
+        "the penalty C of training, which the file does not say (default: its largest"
         " |coefficient|, which is right if one vector is at the bound)",
     )
     tol_option(parser)
@@ -52,24 +51,24 @@ def run(given):
         rows, problem = pair_problem(data, p, q)
         alpha = multipliers(model, matched, p, q, rows, problem)
         with progress(f"measuring {model.classes[p]} against {model.classes[q]}"):
-            found = measured_pair(model, problem, alpha, -model.offsets[pair])
-        heading(model.classes, p, q, alpha, problem)
-        passed = tell(found, rows, tol, roundings(model)[0]) and passed
+            found = measure_pair(model, problem, alpha, -model.offsets[pair])
+        show_heading(model.classes, p, q, alpha, problem)
+        passed = show_pair(found, rows, tol, roundings(model)[0]) and passed
     print("every pair passes" if passed else "the model FAILS the check")
     return 0 if passed else 1
 
 
 def training_data(given, model, X, y):
-    """The training set, with the classes in the order of the model, and the prices of slack."""
+    """Return the training set, with the classes in the order of the model."""
     members = [[i for i, of_row in enumerate(y) if of_row == label] for label in model.classes]
     weights = weights_of_classes(given.class_weight, model.classes, members, float)
     C = largest_share(model, weights) if given.C is None else given.C
-    C = prices(positive(float, C, "C", infinite=True), weights, members, [1.0] * len(y))
-    return Data(X, model.classes, members, C, weights, model.kernel, float)
+    C = penalties(positive(float, C, "C", infinite=True), weights, members, [1.0] * len(y))
+    return TrainingSet(X, model.classes, members, C, weights, model.kernel, float)
 
 
 def largest_share(model, weights):
-    """The largest |coefficient|, each divided by the weight of its class."""
+    """Return the largest |coefficient|, each divided by the weight of its class."""
     of_vector = [w for w, count in zip(weights, model.counts) for _ in range(count)]
     shares = [abs(coef) / w for coefs in model.coefs for coef, w in zip(coefs, of_vector)]
     if not max(shares, default=0) > 0:
@@ -78,14 +77,14 @@ def largest_share(model, weights):
 
 
 def roundings(model):
-    """What rounding in the file may have done: to a sum of coefficients, and to each of them."""
+    """Return how far rounding in the file may move a sum of coefficients, and each of them."""
     digits = digits_of(model.coefs)
     return [float(f"5e-{min(digits, most)}") for most in (DIGITS_OF_SUM, DIGITS_OF_BOUND)]
 
 
-def measured_pair(model, problem, alpha, rho):
-    """Measure what the file says of a pair; its rho is the b of y = +1 for the later class."""
-    return measured(problem, snapped(alpha, problem.C, roundings(model)[1]), rho)
+def measure_pair(model, problem, alpha, rho):
+    """Measure the answer of a pair; rho of the file is the b of y = +1 for the later class."""
+    return measure(problem, snap(alpha, problem.C, roundings(model)[1]), rho)
 
 
 def describe(given, model, data, precomputed):
@@ -104,8 +103,8 @@ def describe(given, model, data, precomputed):
     print()
 
 
-def heading(classes, p, q, alpha, problem):
-    """Print which pair comes."""
+def show_heading(classes, p, q, alpha, problem):
+    """Print which pair of classes follows."""
     vectors = len([a for a in alpha if a != 0])
     at_C = len([1 for a, c in zip(alpha, problem.C) if a == c < inf])
     print(
@@ -114,8 +113,8 @@ def heading(classes, p, q, alpha, problem):
     )
 
 
-def tell(found, rows, tol, rounding):
-    """Print what was measured of a pair; whether it passes."""
+def show_pair(found, rows, tol, rounding):
+    """Print what was measured of a pair; return whether it passes."""
     gap = found.primal - found.dual
     show(table(condition_rows(found, tol), "lrrrr"))
     show(

@@ -2,15 +2,15 @@
 
 from pathlib import Path
 
+from ..estimators.pairwise_training import pair_problem
 from ..estimators.svc import SVC
 from ..files.data import read_data
 from ..files.scaling import Scaling
 from ..files.text import writing
 from ..plotting.drawing import picture
 from .arguments import refuse_unless_file_can_be
-from .console import number, percent, show, table
-from .optimality import condition_rows, measured
-from .progress import progress
+from .console import number, percent, progress, show, table
+from .optimality import condition_rows, measure
 from .training import stratified_folds, train
 
 EXAMPLE = """\
@@ -75,8 +75,8 @@ def introduce(X, y, training, test):
 def train_on_all_features(X, y, training, test):
     """Train with the Gaussian kernel; print how good the answer is."""
     svc = SVC(C=C, kernel="rbf", gamma="auto", tol=TOL)
-    model, (pair,) = train(svc, [X[i] for i in training], [y[i] for i in training])
-    found = measured(pair.solution.problem, pair.solution.alpha, pair.solution.b)
+    model, (pair,), data = train(svc, [X[i] for i in training], [y[i] for i in training])
+    found = measure(pair_problem(data, 0, 1)[1], pair.solution.alpha, pair.solution.b)
     gap = found.primal - found.dual
     right, at_C = hits(model, X, y, test), len([a for a in found.alpha if a == C])
     print(f"An SVM with kernel exp(-gamma |x - z|^2), gamma = 1/{len(X[0])}, C = {C:g}\n")
@@ -125,7 +125,7 @@ def train_on_all_features(X, y, training, test):
 def draw(X, y, training, test, path):
     """Train on two features and write the picture."""
     rows, labels = [X[i] for i in training], [y[i] for i in training]
-    model, _ = train(SVC(C=C, kernel="rbf", gamma=0.5), rows, labels)
+    model, *_ = train(SVC(C=C, kernel="rbf", gamma=0.5), rows, labels)
     title = "Breast cancer, two of thirty features"
     names = [f"{name} (scaled)" for name in SHOWN.values()]
     with progress("drawing"):

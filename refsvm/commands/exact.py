@@ -11,8 +11,7 @@ from ..proofs.optimum import solve_exactly
 from ..proofs.rational_kernels import rational
 from ..svm.one_vs_one import pairs
 from .arguments import data_file, problem_options
-from .console import number, plural, show, table
-from .progress import progress
+from .console import number, plural, progress, show, table
 from .training import read_for, wanted
 
 EXAMPLE = """\

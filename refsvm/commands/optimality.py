@@ -1,6 +1,6 @@
 """How far multipliers and an offset are from the optimum: tables and verdicts.
 
-    alpha, b      of one pair of classes            primal, dual, gap      see problem.py
+    alpha, b      of one pair of classes            primal, dual, gap      see svm/problem.py
     rounding      half a unit in the last digit of a file's numbers, in proportion to them
 
 Four things are asked of an answer that was trained to a tolerance tol:
@@ -22,7 +22,7 @@ from .console import number
 
 
 class Measured(NamedTuple):
-    """What was measured of a pair."""
+    """An answer for a pair of classes, with its primal, dual and conditions."""
 
     problem: Any
     alpha: list
@@ -41,7 +41,7 @@ class Verdict(NamedTuple):
     allowed: str
 
 
-def measured(problem, alpha, b):
+def measure(problem, alpha, b):
     """Measure alpha and b."""
     beta = problem.beta(alpha)
     scores, w_norm2 = problem.scores_and_norm2(beta)
@@ -55,13 +55,13 @@ def measured(problem, alpha, b):
     )
 
 
-def snapped(alpha, C, rounding):
-    """alpha, where it equals C but for rounding moved onto C."""
+def snap(alpha, C, rounding):
+    """Return alpha with each multiplier that equals its C but for rounding moved onto C."""
     return [c if c < inf and abs(a - c) <= rounding * c else a for a, c in zip(alpha, C)]
 
 
 def condition_rows(found, tol):
-    """Rows of a table: each condition, for how many it matters, how many break it, how badly."""
+    """Return rows of a table: each condition, how many it concerns, how many break it, how far."""
     rows = [["condition", "examples", "broken", "by > tol", "at worst by"]]
     by_row = list(zip(found.report.rows, found.problem.C))
     concerned = {
@@ -89,12 +89,12 @@ def imbalance(found):
 
 
 def violation(row):
-    """The worst that an example does."""
+    """Return by how much an example violates its conditions, at worst."""
     return max(row.below, row.above, row.short, row.long)
 
 
 def worst_rows(found, serials, most=5):
-    """Rows of a table: the examples that break a condition most, those in front first."""
+    """Return rows of a table: the examples that break a condition most, the worst first."""
     rows = [["row", "y", "alpha", "margin y f", "breaks a condition by"]]
     for row in sorted(found.report.rows, key=violation, reverse=True)[:most]:
         if violation(row) > 0:
@@ -111,7 +111,7 @@ def worst_rows(found, serials, most=5):
 
 
 def verdicts(found, tol, rounding):
-    """The verdicts on what was measured."""
+    """Return the verdicts on alpha, gap and offset."""
     report, gap = found.report, found.primal - found.dual
     outside = max(max(row.below, row.above) for row in report.rows)
     off, most_off = abs(imbalance(found)), rounding * total(map(abs, found.alpha))

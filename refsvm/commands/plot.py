@@ -7,8 +7,7 @@ from ..files.text import writing
 from ..kernels.standard import Precomputed
 from ..plotting.drawing import picture
 from .arguments import Refusal, data_file, machine_options, model_file, refuse_unless_file_can_be
-from .console import plural
-from .progress import progress
+from .console import plural, progress
 from .training import machine, read_for, train
 
 EXAMPLE = """\
@@ -43,7 +42,7 @@ def run(given):
         model, X = same_width(model_of(given), X)
     else:
         X = columns(X, given.features)
-        model, _ = train(machine(given), X, y)
+        model, *_ = train(machine(given), X, y)
     if len(X[0]) != 2:
         raise ValueError(
             f"{given.data} has {len(X[0])} features; a picture shows two, see --features"

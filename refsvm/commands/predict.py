@@ -7,8 +7,7 @@ from ..files.text import decimals, writing
 from ..kernels.standard import Precomputed
 from ..svm.one_vs_one import first_largest, pairs, votes_of
 from .arguments import data_file, model_file, refuse_unless_file_can_be
-from .console import percent
-from .progress import progress
+from .console import percent, progress
 from .training import read_for
 
 EXAMPLE = """\

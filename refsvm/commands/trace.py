@@ -3,7 +3,7 @@
 import os
 
 from ..estimators.pairwise_training import pair_problem
-from ..estimators.svc import settings
+from ..estimators.svc import solver_settings
 from ..estimators.training_data import training_set
 from ..files.text import writing
 from ..plotting.tracing import trace
@@ -11,8 +11,8 @@ from ..solvers.active_set import active_set
 from ..solvers.projected_gradient import projected_gradient
 from ..solvers.smo import smo
 from .arguments import Refusal, data_file, machine_options, refuse_unless_file_can_be
+from .console import progress
 from .plot import columns
-from .progress import progress
 from .training import machine, read_for
 
 EXAMPLE = """\
@@ -39,7 +39,10 @@ def arguments(parser):
     )
     parser.add_argument("--title", help="written above (default: the name of the file)")
     parser.add_argument(
-        "--solver", default="smo", choices=list(SOLVERS), help="who is watched (default: smo)"
+        "--solver",
+        default="smo",
+        choices=list(SOLVERS),
+        help="which solver is watched (default: smo)",
     )
     parser.add_argument(
         "--steps",
@@ -65,7 +68,7 @@ def run(given):
             f"{given.data} has {len(X[0])} features; a picture shows two, see --features"
         )
     svc = machine(given)
-    most, cache_mb = settings(svc)
+    most, cache_mb = solver_settings(svc)
     data = training_set(svc, X, y, None)
     if len(data.classes) != 2:
         raise ValueError(

@@ -2,8 +2,7 @@
 
 from ..files.models import write_model
 from .arguments import data_file, machine_options, refuse_unless_file_can_be, seed_option
-from .console import percent, plural, show, table
-from .progress import progress
+from .console import percent, plural, progress, show, table
 from .training import facts, machine, read_for, stratified_folds, train
 
 EXAMPLE = """\
@@ -36,9 +35,9 @@ def run(given):
     if given.folds is not None:
         cross_validate(svc, X, y, given.folds, given.seed)
     if given.folds is None or given.output:
-        model, trained = train(svc, X, y)
+        model, trained, data = train(svc, X, y)
         print(f"{model.kernel!r}, {plural(len(model.vectors), 'support vector')}\n")
-        tell(model.classes, trained)
+        show_pairs(model.classes, trained, data.C)
         if given.output:
             write_model(given.output, model)
             print(f"written: {given.output}")
@@ -52,14 +51,14 @@ def refuse_unless_whole(y):
             raise ValueError(f"row {i + 1} has the label {label}; a model file holds ints only")
 
 
-def tell(classes, trained):
-    """Print what the solver said of each pair: one in full, several as a table."""
+def show_pairs(classes, trained, C):
+    """Print what the solver returned for each pair: one in full, several as a table."""
     if len(trained) == 1:
-        show(table(facts(trained[0]), "lrl"))
+        show(table(facts(trained[0], C), "lrl"))
         return
-    head = ["classes"] + [name for name, _, _ in facts(trained[0])]
+    head = ["classes"] + [name for name, _, _ in facts(trained[0], C)]
     rows = [
-        [f"{classes[pair.p]}, {classes[pair.q]}"] + [value for _, value, _ in facts(pair)]
+        [f"{classes[pair.p]}, {classes[pair.q]}"] + [value for _, value, _ in facts(pair, C)]
         for pair in trained
     ]
     show(table([head] + rows, "ll" + "r" * 9))
@@ -72,7 +71,7 @@ def cross_validate(svc, X, y, k, seed):
         kept = sorted(set(range(len(X))) - set(held_out))
         columns = kept if svc.kernel == "precomputed" else range(len(X[0]))
         rows = [[X[i][j] for j in columns] for i in kept]
-        model, trained = train(svc, rows, [y[i] for i in kept], f"fold {number} of {k}")
+        model, trained, _ = train(svc, rows, [y[i] for i in kept], f"fold {number} of {k}")
         with progress(f"fold {number} of {k}, predicting"):
             predicted = model.predictions([[X[i][j] for j in columns] for i in held_out])
         hits = len([i for i, label in zip(held_out, predicted) if label == y[i]])

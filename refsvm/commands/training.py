@@ -1,14 +1,11 @@
 """From the options of a command to trained pairs of classes, and the folds of cross-validation."""
 
-from ..estimators.pairwise_training import Pair, gathered, pair_problem
-from ..estimators.svc import SVC, settings
+from ..estimators.pairwise_training import gather, train_pairs
+from ..estimators.svc import SVC, solver_settings
 from ..estimators.training_data import training_set
 from ..files.data import read_data
 from ..numerics.picks import shuffle, splitmix64
-from ..solvers.smo import smo
-from ..svm.one_vs_one import pairs
-from .console import number, ratio
-from .progress import progress
+from .console import number, progress, ratio
 
 STATUS = {
     "optimal": "the conditions of optimality hold to within tol",
@@ -37,16 +34,15 @@ def read_for(kernel, path):
 
 
 def train(svc, X, y, what="training"):
-    """What SVC.fit trains, step by step in view: (OneAgainstOne, list of Pair)."""
-    steps, cache_mb = settings(svc)
+    """Train as SVC.fit does, with progress shown: (OneAgainstOne, Pairs, TrainingSet)."""
+    steps, cache_mb = solver_settings(svc)
     data = training_set(svc, X, y, None)
-    trained = []
-    for p, q in pairs(len(data.classes)):
-        rows, problem = pair_problem(data, p, q)
-        with progress(f"{what}, {data.classes[p]} against {data.classes[q]}") as on_step:
-            solution = smo(problem, svc.tol, steps, on_step=on_step, cache_mb=cache_mb)
-        trained.append(Pair(p, q, rows, problem.y, solution))
-    return gathered(data, trained)[1], trained
+
+    def watch(first, second):
+        return progress(f"{what}, {first} against {second}")
+
+    trained = train_pairs(data, svc.tol, steps, cache_mb, watch=watch)
+    return gather(data, trained)[1], trained, data
 
 
 def stratified_folds(y, k, seed):
@@ -66,11 +62,11 @@ def stratified_folds(y, k, seed):
     return [sorted(order[j::k]) for j in range(k)]
 
 
-def facts(pair):
-    """(name, value, meaning) of what the solver said of a pair, for tables."""
+def facts(pair, C):
+    """Return (name, value, meaning) of what the solver returned for a pair, for tables."""
     found = pair.solution
     primal = found.objective + found.gap
-    alpha_C = list(zip(found.alpha, found.problem.C))
+    alpha_C = [(a, C[i]) for a, i in zip(found.alpha, pair.rows)]
     return [
         ("status", found.status, STATUS[found.status]),
         ("steps", str(found.iterations), "of the solver"),

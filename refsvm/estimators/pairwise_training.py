@@ -1,4 +1,4 @@
-"""Training one against one: an SVM for each pair of classes, gathered into one classifier.
+"""Training one against one: an SVM for each pair of classes, gathered into one model.
 
     p, q     the places of two classes, p < q; their SVM is trained with y = +1 for q
     rows     the indices of the examples of a pair, in the order given
@@ -12,15 +12,21 @@ offset is -b.
 Source: Chang and Lin, LIBSVM: A Library for Support Vector Machines, section 7.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from itertools import compress
 from typing import Any, NamedTuple
 
 from ..kernels.standard import Precomputed
+from ..numerics.types import Matrix, Number
 from ..numerics.validation import not_negative
 from ..solvers.smo import smo
 from ..svm.model import SolutionFields
 from ..svm.one_vs_one import OneAgainstOne, pairs
 from ..svm.problem import Problem
+from .training_data import TrainingSet
 
 
 class Pair(NamedTuple):
@@ -28,13 +34,13 @@ class Pair(NamedTuple):
 
     p: int
     q: int
-    rows: list
-    y: list
+    rows: list[int]
+    y: list[int]
     solution: Any
 
 
-def pair_problem(data, p, q):
-    """The rows of the classes p and q in the order given, and their Problem."""
+def pair_problem(data: TrainingSet, p: int, q: int) -> tuple[list[int], Problem]:
+    """Return the rows of the classes p and q in the order given, and their Problem."""
     later = set(data.members[q])
     rows = sorted(data.members[p] + data.members[q])
     X = [data.rows[i] for i in rows]
@@ -45,22 +51,39 @@ def pair_problem(data, p, q):
     return rows, Problem.from_validated(data.kind, X, y, data.kernel, C, shift=data.shift)
 
 
-def train_pairs(data, tol, max_iter, cache_mb, problem_of=pair_problem, solve=smo):
-    """A Pair for each pair of classes of a training set (see training_data.py), in their order.
+def unwatched(first: Any, second: Any) -> AbstractContextManager[None]:
+    """Return the context of a training that nothing watches: there is no on_step."""
+    return nullcontext()
 
-    problem_of and solve: what makes the problem of a pair, and solves it. ValueError for a tol
-    below zero, or where a pair has no answer, as with kernel values that are not finite.
+
+def train_pairs(
+    data: TrainingSet,
+    tol: Number,
+    max_iter: int | None,
+    cache_mb: Number,
+    problem_of: Callable[..., tuple[list[int], Problem]] = pair_problem,
+    solve: Callable[..., Any] = smo,
+    watch: Callable[[Any, Any], AbstractContextManager[Any]] = unwatched,
+) -> list[Pair]:
+    """Train each pair of classes of a training set; return a Pair for each, in their order.
+
+    Raises ValueError for a tol below zero, or where a pair has no answer, as with kernel values
+    that are not finite.
+
+    problem_of(data, p, q) makes the problem of a pair and solve solves it; refsvm_fast gives its
+    own. watch(label, label) gives the on_step of a pair; the command line shows progress by it.
     """
     tol = not_negative(data.kind, tol, "tol")  # refused before it can be blamed on a pair
 
-    def trained(p, q):
+    def train(p: int, q: int) -> Pair:
         rows, problem = problem_of(data, p, q)
+        first, second = data.classes[p], data.classes[q]
         try:
-            solution = solve(problem, tol, max_iter, cache_mb=cache_mb)
+            with watch(first, second) as on_step:
+                solution = solve(problem, tol, max_iter, on_step=on_step, cache_mb=cache_mb)
         except ValueError as error:
             if len(rows) == len(data.rows):
                 raise
-            first, second = data.classes[p], data.classes[q]
             raise ValueError(
                 f"training the classes {first!r} and {second!r}, with examples counted among"
                 f" their rows only: {error}"
@@ -68,18 +91,18 @@ def train_pairs(data, tol, max_iter, cache_mb, problem_of=pair_problem, solve=sm
         # The problem is forgotten: among k classes every row is in k - 1 of them.
         return Pair(p, q, rows, problem.y, SolutionFields(*solution))
 
-    return [trained(p, q) for p, q in pairs(len(data.classes))]
+    return [train(p, q) for p, q in pairs(len(data.classes))]
 
 
-def vectors_of(data, support):
-    """What the model keeps of the support vectors: their rows; if precomputed, their indices."""
+def vectors_of(data: TrainingSet, support: list[int]) -> list[Any]:
+    """Return what a model keeps of its support vectors: rows, or indices if precomputed."""
     rows = support if isinstance(data.kernel, Precomputed) else map(data.rows.__getitem__, support)
     return list(rows)
 
 
-def gathered(data, trained):
-    """(support, model): the rows that are support vectors of some pair, and the OneAgainstOne."""
-    used = set().union(*[compress(pair.rows, pair.solution.alpha) for pair in trained])
+def gather(data: TrainingSet, trained: list[Pair]) -> tuple[list[int], OneAgainstOne]:
+    """Return (support, model): the rows that are support vectors of some pair, and the model."""
+    used: set[int] = set().union(*[compress(pair.rows, pair.solution.alpha) for pair in trained])
     support = [i for members in data.members for i in members if i in used]
     return support, OneAgainstOne(
         classes=data.classes,
@@ -91,10 +114,10 @@ def gathered(data, trained):
     )
 
 
-def coefficients(data, trained, support):
-    """The k-1 lists of coefficients, an entry for each support vector."""
+def coefficients(data: TrainingSet, trained: list[Pair], support: list[int]) -> Matrix:
+    """Return the k-1 lists of coefficients, an entry for each support vector."""
     place = {i: v for v, i in enumerate(support)}
-    coefs = [[data.kind(0)] * len(support) for _ in data.classes[1:]]
+    coefs: Matrix = [[data.kind(0)] * len(support) for _ in data.classes[1:]]
     for p, q, rows, signs, solution in trained:
         alpha = solution.alpha
         for i, y, a in compress(zip(rows, signs, alpha), alpha):

@@ -11,94 +11,148 @@ sparse matrices all the same, and works in scikit-learn's pipelines and searches
 
     k        number of classes                n, d     rows and columns of X
     p, q     the places of two classes in classes_, p < q; training uses y = +1 for q
-    V        number of support vectors        kind     float or Fraction, see validation.py
+    V        number of support vectors        kind     float or Fraction (numerics/validation.py)
 
 Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for the interface;
 Chang and Lin, LIBSVM: A Library for Support Vector Machines, for the meaning of every number.
 """
 
+from __future__ import annotations
+
 import sys
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from inspect import signature
+from typing import Any, Callable
 from warnings import warn
 
 from ..kernels.gram_matrices import refuse_other_sort, rows_for
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.linalg import total
+from ..numerics.types import KernelLike, Label, Matrix, Number, Row, Rows, Vector
 from ..numerics.validation import number_kind, one_of, positive, whole_number, yes_or_no
-from ..svm.one_vs_one import first_largest, pair_terms, pair_weights, pairs, scores_of
-from .pairwise_training import gathered, train_pairs
-from .training_data import plain_labels, takes_gram, training_set, weights
+from ..svm.model import Solution
+from ..svm.one_vs_one import (
+    OneAgainstOne,
+    first_largest,
+    pair_terms,
+    pair_weights,
+    pairs,
+    scores_of,
+)
+from .pairwise_training import Pair, gather, train_pairs
+from .training_data import TrainingSet, plain_labels, takes_gram, training_set, weights
 
 SHAPES = ("ovr", "ovo")
 
 
-def told(model):
-    """The fitted attributes that are the model's own: itself, and its rows once more."""
+def model_attributes(model: OneAgainstOne) -> dict[str, Any]:
+    """Return the fitted attributes that are the model's own: itself, and a copy of its rows."""
     rows = [] if isinstance(model.kernel, Precomputed) else model.vectors
     vectors = [row if isinstance(row, str) else list(row) for row in rows]
     return {"support_vectors_": vectors, "model_": model}
 
 
 class SVC:
-    """A support vector classifier for two or more classes.
+    """Classify into two or more classes by support vector machines, one for each pair.
 
-    C                        price of slack, positive or math.inf
-    kernel                   one of the names above, a Kernel, or any function k(x, z) of two ROWS
-                             (scikit-learn's functions take two matrices)
-    degree, gamma, coef0     of the kernels called by name, which use them as kernels.py says;
-                             gamma "scale" is 1 / (d * variance of X), "auto" is 1 / d
-    tol                      how far the conditions of optimality may be off
-    cache_size               memory for kernel rows, in MB
-    class_weight             None, "balanced" (n / (k * rows of the class)), or {label: weight}
-    max_iter                 steps for each pair of classes; -1: the solver's own bound
-    decision_function_shape  "ovr" a score for each class, "ovo" a number for each pair
-    break_ties               predict the class of the best score, not the first with most votes
+    A number that the kernel does not use is not looked at.
 
-    A number the kernel does not use is not looked at. After fit:
+    Parameters
+    ----------
+    C : positive number or math.inf
+        penalty of the sum of the slacks
+    kernel : str, Kernel or function
+        "linear", "poly", "rbf", "sigmoid", "precomputed", a Kernel, or any function k(x, z) of
+        two ROWS (scikit-learn's functions take two matrices)
+    degree, gamma, coef0 : numbers
+        of the kernels called by name, as kernels/standard.py uses them; gamma "scale" is
+        1 / (d * variance of X), "auto" is 1 / d
+    tol : float
+        how far the conditions of optimality may be violated, in units of the margin, which is 1
+    cache_size : float
+        memory for kernel rows, in MB
+    class_weight : None, "balanced" or dict
+        factors of C: n / (k * rows of the class) if balanced, or {label: weight}
+    max_iter : int
+        steps for each pair of classes; -1: the solver's own bound
+    decision_function_shape : "ovr" or "ovo"
+        a score for each class, or a number for each pair
+    break_ties : bool
+        predict the class of the best score, not the first with most votes
 
-    classes_            the labels, sorted
-    support_            the rows that are support vectors, by class, then in the order given
-    n_support_          how many of them belong to each class
-    support_vectors_    those rows themselves; [] if precomputed
-    dual_coef_          (k-1) x V: alpha with a sign; binary: alpha_i y_i, y = +1 for classes_[1]
-    intercept_, coef_   b and w for each pair; coef_ with a linear kernel only
-    class_weight_       the weight used for each class
-    n_features_in_      d, and shape_fit_ is (n, d); rows that are strings have only (n,)
-    n_iter_             steps for each pair
-    fit_status_         0 if every pair ended optimal, else 1
-    solutions_          what the solver said of each pair (0,1) (0,2) .. (1,2) ..: status, gap, ..
-    model_              the whole classifier, as a OneAgainstOne
+    Attributes
+    ----------
+    classes_ : list of k labels, sorted
+    support_ : list of V ints
+        the rows that are support vectors, by class, then in the order given
+    n_support_ : list of k ints
+        how many of them belong to each class
+    support_vectors_ : list of V rows
+        [] if precomputed
+    dual_coef_ : (k-1) lists of V numbers
+        alpha with a sign; with two classes alpha_i y_i, where y = +1 for classes_[1]
+    intercept_, coef_ : lists, an entry for each pair
+        b and w; coef_ with a linear kernel only
+    class_weight_ : list of k numbers
+    n_features_in_ : int
+        d; not there if the rows are strings
+    shape_fit_ : (n, d), or (n,) if the rows are strings
+    n_iter_ : list of ints
+        steps for each pair
+    fit_status_ : int
+        0 if every pair ended optimal, else 1
+    solutions_ : list of Solution fields, for the pairs (0,1) (0,2) .. (1,2) ..
+        what the solver returned: status, gap, ..
+    model_ : OneAgainstOne
 
+    Notes
+    -----
     With two classes dual_coef_, intercept_, coef_ and decision_function speak for classes_[1];
     with more, those of a pair (p, q) speak for p. scikit-learn does so too.
 
+    Examples
+    --------
     >>> SVC(kernel="linear").fit([[0], [1], [3], [4]], ["no", "no", "yes", "yes"]).predict([[2.5]])
     ['yes']
     """
 
+    classes_: list[Label]
+    class_weight_: Vector
+    support_: list[int]
+    n_support_: list[int]
+    support_vectors_: list[Row]
+    dual_coef_: Matrix
+    intercept_: Vector
+    n_iter_: list[int]
+    n_features_in_: int
+    fit_status_: int
+    shape_fit_: tuple[int, ...]
+    solutions_: list[Solution]
+    model_: OneAgainstOne
+
     _estimator_type = "classifier"  # asked for by scikit-learn before 1.6
 
-    # What fit is made of; a compiled twin has others.
+    # What fit is made of; refsvm_fast has its own, with the same results.
     _training_set = staticmethod(training_set)
     _train_pairs = staticmethod(train_pairs)
-    _gathered = staticmethod(gathered)
-    _told = staticmethod(told)
+    _gather = staticmethod(gather)
+    _model_attributes = staticmethod(model_attributes)
 
     def __init__(
         self,
-        C=1.0,
-        kernel="rbf",
-        degree=3,
-        gamma="scale",
-        coef0=0.0,
-        tol=1e-3,
-        cache_size=200,
-        class_weight=None,
-        max_iter=-1,
-        decision_function_shape="ovr",
-        break_ties=False,
-    ):
+        C: Number = 1.0,
+        kernel: str | KernelLike = "rbf",
+        degree: int = 3,
+        gamma: str | Number = "scale",
+        coef0: Number = 0.0,
+        tol: Number = 1e-3,
+        cache_size: float = 200,
+        class_weight: None | str | Mapping[Any, Number] = None,
+        max_iter: int = -1,
+        decision_function_shape: str = "ovr",
+        break_ties: bool = False,
+    ) -> None:
         self.C = C
         self.kernel = kernel
         self.degree = degree
@@ -111,11 +165,11 @@ class SVC:
         self.decision_function_shape = decision_function_shape
         self.break_ties = break_ties
 
-    def get_params(self, deep=True):
-        """The parameters by name, as they were given; `deep` is accepted for scikit-learn."""
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Return the parameters by name, as they were given; `deep` is for scikit-learn."""
         return {name: getattr(self, name) for name in sorted(defaults(self))}
 
-    def set_params(self, **params):
+    def set_params(self, **params: Any) -> SVC:
         """Set parameters by name and return self; an unknown name is a ValueError."""
         for name in params:
             one_of(name, sorted(defaults(self)), "the parameter")
@@ -123,33 +177,47 @@ class SVC:
             setattr(self, name, value)
         return self
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         given = self.get_params()
         changed = [n for n, usual in defaults(self).items() if repr(given[n]) != repr(usual)]
         inside = ", ".join(f"{name}={given[name]!r}" for name in sorted(changed))
         return f"{type(self).__name__}({inside})"
 
-    def fit(self, X, y, sample_weight=None):
+    def fit(self, X: Rows, y: Sequence[Any], sample_weight: Any = None) -> SVC:
         """Train on n rows and n labels, and return self.
 
-        A row of weight 0 is as if absent. A pair of classes that does not end optimal is warned
-        of. ValueError or TypeError for bad input; then nothing of an earlier fit is lost.
-        O(k n d) for each step of the solver at most.
+        Parameters
+        ----------
+        X : n rows of d numbers, or n strings for a kernel of strings
+        y : n labels of one sort that can be sorted, of two classes or more
+        sample_weight : n numbers, none negative
+            factors of C; a row of weight 0 is as if absent
+
+        Raises
+        ------
+        ValueError or TypeError
+            for bad input; then nothing of an earlier fit is lost
+
+        Notes
+        -----
+        Warns of a pair of classes whose training does not end optimal. A step of the solver costs
+        O(n d) at most.
         """
-        steps, cache_mb = settings(self)
+        steps, cache_mb = solver_settings(self)
         data = self._training_set(self, X, y, sample_weight)
         trained = self._train_pairs(data, self.tol, steps, cache_mb)
-        support, model = self._gathered(data, trained)
-        attributes = {**described(data, trained, support, model), **self._told(model)}
+        support, model = self._gather(data, trained)
+        attributes = fitted_attributes(data, trained, support, model)
+        attributes.update(self._model_attributes(model))
         for name in [name for name in vars(self) if name.endswith("_")]:
             delattr(self, name)
         vars(self).update(attributes)
         warn_unless_optimal(self)
         return self
 
-    def predict(self, X):
-        """The list of labels of the rows of X."""
-        model, rows = fitted(self, X)
+    def predict(self, X: Rows) -> list[Any]:
+        """Return the list of labels of the rows of X."""
+        model, rows = checked_rows(self, X)
         if not yes_or_no(self.break_ties, "break_ties"):
             return model.predictions(rows)
         if self.decision_function_shape == "ovo":
@@ -161,22 +229,26 @@ class SVC:
             return model.predictions(rows)
         return [model.classes[first_largest(scores)] for scores in self.decision_function(rows)]
 
-    def decision_function(self, X):
-        """How the rows of X are decided; no row's answer depends on the other rows.
+    def decision_function(self, X: Rows) -> list[Any]:
+        """Return how the rows of X are decided; no row's answer depends on the other rows.
 
-        Two classes: a list of numbers, predicted is classes_[1] where they are >= 0. More: a list
-        of rows, k scores (votes, and confidence below a vote) for "ovr", k(k-1)/2 numbers for
-        "ovo", positive for the first class of the pair.
+        Returns
+        -------
+        list of numbers, with two classes
+            classes_[1] is predicted where a number is >= 0
+        list of lists, with more
+            for "ovr" k scores (votes, and confidence below a vote), for "ovo" k(k-1)/2 numbers,
+            positive for the first class of the pair
         """
-        model, rows = fitted(self, X)
+        model, rows = checked_rows(self, X)
         shape = one_of(self.decision_function_shape, SHAPES, "decision_function_shape")
         decisions, k = model.decisions(rows), len(model.classes)
         if k == 2:
             return [-f for (f,) in decisions]
         return decisions if shape == "ovo" else [scores_of(row, k) for row in decisions]
 
-    def score(self, X, y, sample_weight=None):
-        """The share of rows whose label is predicted, each counted by its weight."""
+    def score(self, X: Rows, y: Sequence[Any], sample_weight: Any = None) -> Number:
+        """Return the accuracy: the share of rows whose label is predicted, each by its weight."""
         predicted = self.predict(X)
         y = plain_labels(y, len(predicted))
         kind = number_kind(sample_weight)
@@ -187,16 +259,16 @@ class SVC:
         return total(v for v, a, b in zip(row_weights, predicted, y) if a == b) / whole
 
     @property
-    def coef_(self):
-        """w for each pair of classes, a list of lists; AttributeError unless linear."""
+    def coef_(self) -> Matrix:
+        """The weights w of each pair of classes, a list of lists; AttributeError unless linear."""
         model = getattr(self, "model_", None)
         if model is None or type(model.kernel) is not Linear:
             raise AttributeError("coef_ is there after fit, and with a linear kernel only")
         return weights_by_pair(model, self.n_features_in_)
 
-    def __sklearn_tags__(self):
-        """What scikit-learn from 1.6 asks of an estimator; it is loaded when it asks."""
-        tags = sys.modules["sklearn.utils"]
+    def __sklearn_tags__(self) -> Any:
+        """Return the tags of scikit-learn 1.6 and later, which is loaded when it asks."""
+        tags: Any = sys.modules["sklearn.utils"]
         return tags.Tags(
             estimator_type="classifier",
             target_tags=tags.TargetTags(required=True),
@@ -204,25 +276,25 @@ class SVC:
             input_tags=tags.InputTags(sparse=True, **self._more_tags()),
         )
 
-    def _more_tags(self):
-        """What scikit-learn before 1.6 asks: X of a precomputed kernel is cut on both sides."""
+    def _more_tags(self) -> dict[str, bool]:
+        """Return the tags of scikit-learn before 1.6: precomputed X is cut on both sides."""
         return {"pairwise": takes_gram(self.kernel)}
 
 
-class Classes(list):
+class Classes(list):  # type: ignore[type-arg]
     """A list of labels with the one method that scikit-learn's scorers expect of an array."""
 
-    def tolist(self):
+    def tolist(self) -> list[Label]:
         return list(self)
 
 
-def defaults(svc):
-    """Each parameter's name and default, in the order of the signature."""
+def defaults(svc: SVC) -> dict[str, Any]:
+    """Return each parameter's name and default, in the order of the signature."""
     return {p.name: p.default for p in signature(type(svc)).parameters.values()}
 
 
-def settings(svc):
-    """(steps, cache_mb) for the solver, after a look at what is needed only later."""
+def solver_settings(svc: SVC) -> tuple[int | None, Number]:
+    """Return (steps, cache_mb) for the solver; what is needed only later is checked here, too."""
     one_of(svc.decision_function_shape, SHAPES, "decision_function_shape")
     yes_or_no(svc.break_ties, "break_ties")
     steps = whole_number(svc.max_iter, "max_iter", -1)
@@ -230,8 +302,8 @@ def settings(svc):
     return None if steps == -1 else steps, cache_mb
 
 
-def fitted(svc, X):
-    """The classifier that fit left, and the rows of X, checked against those given to fit."""
+def checked_rows(svc: SVC, X: Rows) -> tuple[OneAgainstOne, list[Row]]:
+    """Return the fitted model, and the rows of X, checked against those given to fit."""
     model = getattr(svc, "model_", None)
     if model is None:
         raise ValueError(f"{svc!r} is not fitted; call fit(X, y) first")
@@ -247,10 +319,12 @@ def fitted(svc, X):
     return model, rows
 
 
-def described(data, trained, support, model):
-    """The fitted attributes by name, but for the model's own; every list is new, so changing one
-    changes no other."""
+def fitted_attributes(
+    data: TrainingSet, trained: list[Pair], support: list[int], model: OneAgainstOne
+) -> dict[str, Any]:
+    """Return the fitted attributes but for the model's own; each list is new."""
     # With two classes they speak for the later one.
+    turned: Callable[[Vector], Vector]
     turned = (lambda numbers: [-v for v in numbers]) if len(model.classes) == 2 else list
     first, n = data.rows[0], len(data.rows)
     attributes = {
@@ -270,15 +344,17 @@ def described(data, trained, support, model):
     return attributes
 
 
-def weights_by_pair(model, d, weights=pair_weights):
-    """coef_ of a linear model of d features; weights: what finds those of a pair's terms."""
+def weights_by_pair(
+    model: OneAgainstOne, d: int, weights: Callable[..., Sequence[Number]] = pair_weights
+) -> Matrix:
+    """Return coef_ of a linear model of d features; weights(model, terms) is w of one pair."""
     k = len(model.classes)
-    none = [0] * d  # when no step was allowed there is no vector
+    none: Vector = [0] * d  # when no step was allowed there is no vector
     W = [weights(model, pair_terms(model, p, q)) or none for p, q in pairs(k)]
     return [[-value for value in w] for w in W] if k == 2 else list(map(list, W))
 
 
-def warn_unless_optimal(svc):
+def warn_unless_optimal(svc: SVC) -> None:
     """Warn, in one sentence, of the pairs of classes whose training did not end optimal."""
     by_pair = zip(pairs(len(svc.classes_)), svc.solutions_)
     others = [(pair, solution) for pair, solution in by_pair if solution.status != "optimal"]

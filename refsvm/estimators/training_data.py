@@ -1,18 +1,21 @@
-"""What SVC was given, checked and converted: rows, classes, weights, prices and the kernel.
+"""The training set of an SVC, checked and converted: rows, classes, penalties and the kernel.
 
-Everything is refused here, before any work, and everything that depends on labels ends here: what
-follows speaks of classes by their places and of examples by the indices of their rows.
+All bad input is refused here, before any work. From here on a class is a place in the sorted list
+of classes, and an example is the index of its row.
 
     classes     the distinct labels, sorted          members   the indices of each class's rows
     present     the rows whose weight is not 0: a row of weight 0 is as if it were not there,
                 except that it keeps its index
-    price       C_i = C * weight of the class * weight of the row
+    penalty     C_i = C * weight of the class * weight of the row
 
 Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for what the parameters
 mean; the words "scale", "auto" and "balanced" are its.
 """
 
+from __future__ import annotations
+
 from collections import defaultdict
+from collections.abc import Callable, Sequence
 from itertools import compress
 from math import inf
 from typing import Any, NamedTuple
@@ -21,6 +24,7 @@ from ..kernels.base import Kernel, as_kernel
 from ..kernels.gram_matrices import refuse_numbers, refuse_string, rows_for
 from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
 from ..numerics.linalg import dot, squared_distance, total
+from ..numerics.types import Kind, Label, Number, Row, Rows, Vector
 from ..numerics.validation import (
     as_lists,
     number_kind,
@@ -35,29 +39,37 @@ from ..svm.problem import refuse_unless_gram, shift_of
 KERNELS = ("linear", "poly", "rbf", "sigmoid", "precomputed")
 
 
-class Data(NamedTuple):
+class TrainingSet(NamedTuple):
     """A training set, checked and converted."""
 
-    rows: list  # the rows of X, of one kind
-    classes: list  # the labels, sorted
-    members: list  # for each class the indices of its rows, those of weight 0 left out
-    C: list  # the price of slack of every row
-    class_weights: list
-    kernel: Any
-    kind: type
-    shift: Any = None  # of the rows of all pairs (problem.py); None if each has its own, or none
+    rows: list[Row]  # all numbers of one kind
+    classes: list[Label]  # sorted
+    members: list[list[int]]  # for each class the indices of its rows, those of weight 0 left out
+    C: Vector  # the penalty of every row
+    class_weights: Vector
+    kernel: Kernel
+    kind: Kind
+    shift: Vector | None = None  # of the rows of all pairs (svm/problem.py), if they have one
 
 
-def training_set(svc, X, y, sample_weight):
-    """The Data of an SVC's parameters and what its fit was given; every refusal happens here."""
+def training_set(svc: Any, X: Rows, y: Sequence[Any], sample_weight: Any) -> TrainingSet:
+    """Return the TrainingSet of an SVC's parameters and of what its fit was given."""
     kind = number_kind(X, numbers_beside(svc, sample_weight))
-    return data_of(svc, rows_for(X, "X", kind), y, sample_weight, kind)
+    return training_set_of(svc, rows_for(X, "X", kind), y, sample_weight, kind)
 
 
-def data_of(svc, rows, y, sample_weight, kind, variance_at=None, shift_at=None):
-    """The Data, when the rows were read.
+def training_set_of(
+    svc: Any,
+    rows: list[Row],
+    y: Sequence[Any],
+    sample_weight: Any,
+    kind: Kind,
+    variance_at: Callable[..., Number] | None = None,
+    shift_at: Callable[..., Vector | None] | None = None,
+) -> TrainingSet:
+    """Return the TrainingSet, once the rows are read.
 
-    variance_at and shift_at (rows, present, kind) may be another's.
+    refsvm_fast gives its own variance_at and shift_at, functions of (rows, present, kind).
     """
     first = rows[0]
     if isinstance(first, str) and isinstance(svc.kernel, str):
@@ -67,33 +79,33 @@ def data_of(svc, rows, y, sample_weight, kind, variance_at=None, shift_at=None):
     present = list(compress(range(len(rows)), sample_weight))
     classes, members = classes_of(y, present)
     class_weights = weights_of_classes(svc.class_weight, classes, members, kind)
-    C = prices(positive(kind, svc.C, "C", infinite=True), class_weights, members, sample_weight)
+    C = penalties(positive(kind, svc.C, "C", infinite=True), class_weights, members, sample_weight)
     kernel = kernel_for(svc, rows, present, kind, variance_at or variance_of).to(kind)
     refuse_string(kernel, first, "X[0]")
     refuse_numbers(kernel, first, "X[0]")
     if isinstance(kernel, Precomputed):
         refuse_unless_gram(rows)
     shift = (shift_at or common_shift)(rows, present, kind) if type(kernel) is Linear else None
-    return Data(rows, classes, members, C, class_weights, kernel, kind, shift)
+    return TrainingSet(rows, classes, members, C, class_weights, kernel, kind, shift)
 
 
-def numbers_beside(svc, sample_weight):
-    """The numbers other than X that decide the kind, those in class_weight and kernel too."""
+def numbers_beside(svc: Any, sample_weight: Any) -> list[Any]:
+    """Return the numbers beside X that decide the kind, also those in class_weight and kernel."""
     of_classes = svc.class_weight if isinstance(svc.class_weight, dict) else {}
     of_kernel = svc.kernel.numbers() if isinstance(svc.kernel, Kernel) else []
     return [svc.C, svc.gamma, svc.coef0, sample_weight, list(of_classes.values()), of_kernel]
 
 
-def takes_gram(kernel):
-    """Whether the rows of X are those of a Gram matrix, by SVC's parameter `kernel`.
+def takes_gram(kernel: object) -> bool:
+    """Tell whether the rows of X are those of a Gram matrix, by SVC's parameter `kernel`.
 
-    Asked of whatever stands there: an array, compared with a word, may be no truth value at all.
+    The parameter may be anything: an array compared with a word would be no truth value.
     """
     return isinstance(kernel, Precomputed) or isinstance(kernel, str) and kernel == "precomputed"
 
 
-def plain_labels(y, n):
-    """The n labels as Python objects; NumPy's scalars become those.
+def plain_labels(y: Any, n: int) -> list[Any]:
+    """Return the n labels as Python objects; NumPy's scalars become those.
 
     >>> plain_labels([1, [2]], 2)
     Traceback (most recent call last):
@@ -113,8 +125,8 @@ def plain_labels(y, n):
     return y
 
 
-def refuse_label(y):
-    """The error of the first label that cannot be hashed, or is not equal to itself."""
+def refuse_label(y: list[Any]) -> None:
+    """Raise the error of the first label that cannot be hashed, or is not equal to itself."""
     for i, label in enumerate(y):
         try:
             hash(label)
@@ -126,9 +138,11 @@ def refuse_label(y):
             raise ValueError(f"y[{i}] is {label!r}; a label must be equal to itself")
 
 
-def classes_of(y, present):
-    """(classes, members): the distinct labels of the rows present, sorted, at least two; and for
-    each of them the indices of its rows, which grow.
+def classes_of(y: list[Any], present: list[int]) -> tuple[list[Any], list[list[int]]]:
+    """Return (classes, members) of the rows present.
+
+    classes are the distinct labels, sorted, at least two; members holds for each of them the
+    indices of its rows, which grow.
 
     >>> classes_of(["b", "a", "b"], [0, 1, 2])
     (['a', 'b'], [[1], [0, 2]])
@@ -137,7 +151,7 @@ def classes_of(y, present):
       ...
     ValueError: y holds the label 'b' only, among the rows of positive weight; two are needed
     """
-    members = defaultdict(list)
+    members: dict[Any, list[int]] = defaultdict(list)
     for i in present:
         members[y[i]].append(i)
     if len(members) < 2:
@@ -154,8 +168,8 @@ def classes_of(y, present):
     return classes, [members[label] for label in classes]
 
 
-def weights(kind, sample_weight, n):
-    """A weight for each of n rows, 1 if none are given; none is negative."""
+def weights(kind: Kind, sample_weight: Any, n: int) -> Vector:
+    """Return a weight for each of n rows, 1 if none are given; none is negative."""
     if sample_weight is None:
         return [kind(1)] * n
     sample_weight = vector(sample_weight, "sample_weight", kind)
@@ -166,8 +180,10 @@ def weights(kind, sample_weight, n):
     return sample_weight
 
 
-def weights_of_classes(class_weight, classes, members, kind):
-    """The weight of each class; "balanced" counts rows, whatever they weigh."""
+def weights_of_classes(
+    class_weight: Any, classes: list[Any], members: list[list[int]], kind: Kind
+) -> Vector:
+    """Return the weight of each class; "balanced" counts rows, whatever they weigh."""
     if isinstance(class_weight, str):
         one_of(class_weight, ("balanced",), "class_weight")
         counts = [len(rows) for rows in members]
@@ -187,25 +203,29 @@ def weights_of_classes(class_weight, classes, members, kind):
     ]
 
 
-def prices(C, class_weights, members, sample_weight):
-    """C times the weight of the class times that of the row, for every row; 0 if absent."""
+def penalties(
+    C: Number, class_weights: Vector, members: list[list[int]], sample_weight: Vector
+) -> Vector:
+    """Return C times the weight of the class times that of the row, for every row; 0 if absent."""
     if set(class_weights) == set(sample_weight) == {1}:
         return [C] * len(sample_weight)
-    of_row = [0 * weight for weight in sample_weight]
+    of_row: Vector = [0 * weight for weight in sample_weight]
     for class_weight, rows in zip(class_weights, members):
         of_class = C * class_weight
         for i in rows:
-            of_row[i] = price = of_class * sample_weight[i]
-            if price == 0 or price == inf != C:
+            of_row[i] = penalty = of_class * sample_weight[i]
+            if penalty == 0 or penalty == inf != C:
                 raise ValueError(
-                    f"C * class_weight * sample_weight of X[{i}] is {price}; it must be"
+                    f"C * class_weight * sample_weight of X[{i}] is {penalty}; it must be"
                     " positive and finite"
                 )
     return of_row
 
 
-def kernel_for(svc, rows, present, kind, variance_at):
-    """The kernel object that the parameters of SVC mean, for the rows present."""
+def kernel_for(
+    svc: Any, rows: list[Any], present: list[int], kind: Kind, variance_at: Callable[..., Number]
+) -> Kernel:
+    """Return the kernel object that the parameters of SVC mean, for the rows present."""
     if not isinstance(svc.kernel, str):
         return as_kernel(svc.kernel)
     one_of(svc.kernel, KERNELS, "kernel")
@@ -219,8 +239,14 @@ def kernel_for(svc, rows, present, kind, variance_at):
     return Polynomial(svc.degree, gamma, svc.coef0)
 
 
-def gamma_for(gamma, rows, present, kind, variance_at):
-    """gamma as a number: "scale", "auto" or the positive number given."""
+def gamma_for(
+    gamma: str | Number,
+    rows: list[Any],
+    present: list[int],
+    kind: Kind,
+    variance_at: Callable[..., Number],
+) -> Number:
+    """Return gamma as a number: "scale", "auto" or the positive number given."""
     if not isinstance(gamma, str):
         return positive(kind, gamma, "gamma")
     one_of(gamma, ("scale", "auto"), "gamma")
@@ -228,21 +254,23 @@ def gamma_for(gamma, rows, present, kind, variance_at):
     return 1 / (len(rows[0]) * spread) if spread != 0 else kind(1)
 
 
-def common_shift(rows, present, kind):
-    """The shift of the rows present: that of all pairs, so that what is computed of a row for one
-    of them holds for the others."""
+def common_shift(rows: list[Any], present: list[int], kind: Kind) -> Vector | None:
+    """Return the shift of the rows present, the same for all pairs of classes.
+
+    What is computed of a row for one pair holds then for the others.
+    """
     return shift_of([rows[i] for i in present], kind)
 
 
-def variance_of(rows, present, kind):
-    """The variance of the rows present."""
+def variance_of(rows: list[Any], present: list[int], kind: Kind) -> Number:
+    """Return the variance of the rows present."""
     return variance([rows[i] for i in present], kind)
 
 
-def variance(rows, kind):
-    """The mean squared distance of all numbers from their mean; each row is summed by itself.
+def variance(rows: list[Vector], kind: Kind) -> Number:
+    """Return the mean squared distance of all numbers from their mean; each row sums by itself.
 
-    They are measured from the first one, so that equal numbers have variance 0 exactly.
+    They are measured from the first number, so that equal numbers have variance 0 exactly.
 
     >>> variance([[1.0, 2.0], [3.0, 6.0]], float)
     3.5
