@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from refsvm.numerics import dixon_lifting as lifting
 from refsvm.numerics.dixon_lifting import lifted, primes
 from refsvm.numerics.exact_sums import whole_numbers
-from refsvm.numerics.principal_exact import Exact
+from refsvm.numerics.exact_submatrix_inverse import Exact
 
 fractions = st.fractions(-50, 50, max_denominator=60)
 

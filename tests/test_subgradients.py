@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from profiles import draws
 
 from refsvm.numerics.linalg import add, add_scaled, subtract, transpose
-from refsvm.numerics.polytopes import corners, hull, image, multiple, same_set, set_sum
+from refsvm.numerics.polyhedra import corners, hull, image, multiple, same_set, set_sum
 from refsvm.theory import subgradients
 from refsvm.theory.convex_functions import (
     absolute_sum,

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refsvm.numerics.dixon_lifting import primes
-from refsvm.numerics.principal_exact import Exact
+from refsvm.numerics.exact_submatrix_inverse import Exact
 from refsvm.numerics.submatrix_inverse import Rounded, Singular
 
 WIDTH = 6

@@ -20,7 +20,7 @@ Source: Ng and Ma, CS229 lecture notes, part V, sections 1.1 to 1.4.
 from math import comb
 
 from ..numerics.elementary import power
-from ..numerics.linalg import add_scaled, dot, equal_lengths, squared_norm
+from ..numerics.linalg import add_scaled, check_equal_lengths, dot, squared_norm
 from ..numerics.validation import matrix, number_kind, sequence, to_number, vector, whole_number
 from .base import Kernel, kernel_value
 
@@ -171,7 +171,7 @@ def combined_length(rows, v):
     """
     kind = number_kind(rows, v)
     rows, v = matrix(rows, "rows", kind), vector(v, "v", kind)
-    equal_lengths(rows, v, "rows", "v")
+    check_equal_lengths(rows, v, "rows", "v")
     total = [kind(0)] * len(rows[0])
     for c, image in zip(v, rows):
         total = add_scaled(total, c, image)

@@ -24,7 +24,7 @@ from math import gcd, lcm
 from typing import NamedTuple
 
 from refsvm.numerics.eigenvalues import binary_exponent, symmetric_eigenvalues, times_power_of_two
-from refsvm.numerics.linalg import dot, first_asymmetry, quadratic_form, square
+from refsvm.numerics.linalg import dot, first_asymmetry, quadratic_form, square_size
 from refsvm.numerics.validation import matrix, number_kind
 
 
@@ -57,7 +57,7 @@ def mercer(K):
     Mercer(symmetric=False, psd=False, smallest=None, witness=(0, 1))
     """
     K = matrix(K, "K")
-    square(K, "K")
+    square_size(K, "K")
     place = first_asymmetry(K)
     if place:
         return Mercer(False, False, None, place)

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from ..numerics.elementary import exp, power
 from ..numerics.factorisations import ldl
-from ..numerics.linalg import equal_lengths
+from ..numerics.linalg import check_equal_lengths
 from ..numerics.validation import (
     matrix,
     number_kind,
@@ -50,7 +50,7 @@ def inner(f, g):
     """
     refuse_unless_features(f, "f")
     refuse_unless_features(g, "g")
-    equal_lengths(f, g, "f", "g")
+    check_equal_lengths(f, g, "f", "g")
     total = 0
     for m, (a, b) in enumerate(zip(f, g)):
         if a.weight != b.weight:

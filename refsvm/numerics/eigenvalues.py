@@ -22,7 +22,7 @@ from fractions import Fraction
 from math import inf, isfinite, sqrt
 from typing import NamedTuple
 
-from refsvm.numerics.linalg import identity, symmetric
+from refsvm.numerics.linalg import identity, symmetric_size
 from refsvm.numerics.validation import number_kind
 
 MAX_SWEEPS = 64  # about ten are needed
@@ -61,7 +61,7 @@ def symmetric_eigen(A):
 
 def eigen(A, V):
     """Eigen(values, vectors) of A, where the vectors are the rows of V, turned with A."""
-    n = symmetric(A, "A")
+    n = symmetric_size(A, "A")
     if number_kind(A) is Fraction:
         raise TypeError("A holds Fractions, and eigenvalues are irrational; give floats")
     for i, row in enumerate(A):

@@ -23,12 +23,12 @@ from typing import NamedTuple
 
 from refsvm.numerics.linalg import (
     add_scaled,
+    check_equal_lengths,
+    column_count,
     dot,
-    equal_lengths,
     identity,
-    square,
-    symmetric,
-    width,
+    square_size,
+    symmetric_size,
 )
 from refsvm.numerics.validation import number_kind
 
@@ -67,8 +67,8 @@ def solve_upper(U, b):
 
 def triangle(T, b, name):
     """T and b as numbers of one kind, refused unless T x = b can be solved."""
-    square(T, name)
-    equal_lengths(T, b, name, "b")
+    square_size(T, name)
+    check_equal_lengths(T, b, name, "b")
     kind = number_kind(T, b)
     for i, row in enumerate(T):
         if row[i] == 0:
@@ -97,8 +97,8 @@ def solve(A, b):
       ...
     ValueError: A is singular: no pivot is left for column 1
     """
-    n = square(A, "A")
-    equal_lengths(A, b, "A", "b")
+    n = square_size(A, "A")
+    check_equal_lengths(A, b, "A", "b")
     kind = number_kind(A, b)
     rows = [[kind(a) for a in row] + [kind(c)] for row, c in zip(A, b)]
     for j in range(n):
@@ -135,7 +135,7 @@ def cholesky(A):
       ...
     ValueError: pivot 1 is -3.0; a positive definite matrix has positive pivots only
     """
-    n = symmetric(A, "A")
+    n = symmetric_size(A, "A")
     if number_kind(A) is Fraction:
         raise TypeError("A holds Fractions, and cholesky takes square roots; use ldl")
     A = numbers(A, float)
@@ -174,7 +174,7 @@ def ldl(A):
     >>> ldl([[1, 2], [2, 1]]).rest
     [[-3.0]]
     """
-    n = symmetric(A, "A")
+    n = symmetric_size(A, "A")
     kind = number_kind(A)
     S = numbers(A, kind)
     order, L, D = list(range(n)), identity(n, kind), []
@@ -218,7 +218,7 @@ def row_echelon(A):
     >>> row_echelon([[2, 4], [1, 2]])
     ([[1.0, 2.0], [0.0, 0.0]], [0])
     """
-    columns = width(A, "A")
+    columns = column_count(A, "A")
     kind = number_kind(A)
     R = numbers(A, kind)
     longer = max(len(R), columns)
@@ -261,7 +261,7 @@ def null_space(A):
     R, pivots = row_echelon(A)
     kind = number_kind(A)
     basis = []
-    for free in range(width(A, "A")):
+    for free in range(column_count(A, "A")):
         if free in pivots:
             continue
         x = [kind(0)] * len(R[0])

@@ -1,12 +1,12 @@
 """Vectors and matrices as lists of numbers, with the order of every addition fixed.
 
-A vector is a list of numbers; a matrix is a list of its rows. The same source serves floats and
-Fractions: on Fractions every answer here is exact; on floats every answer has the same bits on
-every machine, because each sum runs from the first index to the last, begun at the int 0, and each
-product and each sum is rounded on its own. What comes in is never changed, what comes out is new.
+A vector is a list of numbers; a matrix is a list of its rows. The same functions serve floats and
+Fractions. On Fractions every answer is exact. On floats every answer has the same bits on every
+machine: each sum runs from the first index to the last and begins at the int 0, and each product
+and each sum is rounded on its own. Arguments are never changed; every answer is a new list.
 
-Numbers are taken as they are and nothing is converted: ints stay ints, and NaN and infinity go
-through like any other number. Lengths must fit, though, and one that does not is a ValueError.
+Numbers are not converted: ints stay ints, and NaN and infinity go through like any other number.
+Lengths must fit: if they do not, a function raises ValueError.
 
     x, z     vectors of d numbers             c        a number
     A, B     matrices                         X        a matrix whose rows are examples
@@ -15,25 +15,31 @@ through like any other number. Lengths must fit, though, and one that does not i
 Costs are in multiplications. Source: Golub and Van Loan, Matrix Computations, section 1.1.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import sqrt
+from typing import Any
+
+from .types import Matrix, MatrixLike, Number, Vector, VectorLike
 
 
-def total(values):
-    """The sum of some numbers, added from the first to the last, begun at the int 0. O(n).
+def total(values: Iterable[Number]) -> Number:
+    """The sum of some numbers, from the first to the last, begun at the int 0. O(n).
 
     The built-in sum is not used: since Python 3.12 it adds floats in another way.
 
     >>> total([1e16, 1.0, -1e16])
     0.0
     """
-    result = 0
+    result: Number = 0
     for v in values:
         result += v
     return result
 
 
-def dot(x, z):
+def dot(x: VectorLike, z: VectorLike) -> Number:
     """The inner product x_0 z_0 + x_1 z_1 + ..., added in this order. O(d).
 
     >>> dot([1, 2], [3, 4])
@@ -45,14 +51,14 @@ def dot(x, z):
       ...
     ValueError: x has length 2 and z has length 1; the two must be equal
     """
-    equal_lengths(x, z, "x", "z")
-    total = 0
+    check_equal_lengths(x, z, "x", "z")
+    result: Number = 0
     for a, b in zip(x, z):
-        total += a * b
-    return total
+        result += a * b
+    return result
 
 
-def squared_norm(x):
+def squared_norm(x: VectorLike) -> Number:
     """The sum of the squares x_0 x_0 + x_1 x_1 + ..., added in this order. O(d).
 
     >>> squared_norm([Fraction(3, 5), Fraction(4, 5)])
@@ -61,7 +67,7 @@ def squared_norm(x):
     return dot(x, x)
 
 
-def norm(x):
+def norm(x: VectorLike) -> float:
     """The length of x, a float: the square root of squared_norm(x). O(d).
 
     It is infinite when the sum of the squares is larger than any float.
@@ -76,7 +82,7 @@ def norm(x):
     return sqrt(squares)
 
 
-def squared_distance(x, z):
+def squared_distance(x: VectorLike, z: VectorLike) -> Number:
     """The sum of (x_k - z_k)(x_k - z_k), added in the order of k. O(d).
 
     Not x'x + z'z - 2 x'z: that cancels when the points are far from the origin.
@@ -84,35 +90,35 @@ def squared_distance(x, z):
     >>> squared_distance([1e9 + 1], [1e9])
     1.0
     """
-    equal_lengths(x, z, "x", "z")
-    total = 0
+    check_equal_lengths(x, z, "x", "z")
+    result: Number = 0
     for a, b in zip(x, z):
-        total += (a - b) * (a - b)
-    return total
+        result += (a - b) * (a - b)
+    return result
 
 
-def add(x, z):
+def add(x: VectorLike, z: VectorLike) -> Vector:
     """x + z. O(d).
 
     >>> add([1, 2], [3, 4])
     [4, 6]
     """
-    equal_lengths(x, z, "x", "z")
+    check_equal_lengths(x, z, "x", "z")
     return [a + b for a, b in zip(x, z)]
 
 
-def subtract(x, z):
+def subtract(x: VectorLike, z: VectorLike) -> Vector:
     """x - z. O(d).
 
     >>> subtract([1, 2], [3, 5])
     [-2, -3]
     """
-    equal_lengths(x, z, "x", "z")
+    check_equal_lengths(x, z, "x", "z")
     return [a - b for a, b in zip(x, z)]
 
 
-def scale(c, x):
-    """c x, the vector x made c times as long. O(d).
+def scale(c: Number, x: VectorLike) -> Vector:
+    """The multiple c x of a vector. O(d).
 
     >>> scale(2, [1, 2])
     [2, 4]
@@ -120,17 +126,17 @@ def scale(c, x):
     return [c * a for a in x]
 
 
-def add_scaled(x, c, z):
+def add_scaled(x: VectorLike, c: Number, z: VectorLike) -> Vector:
     """x + c z, a step from x along z; the product is rounded before the sum. O(d).
 
     >>> add_scaled([1, 2], 10, [3, 4])
     [31, 42]
     """
-    equal_lengths(x, z, "x", "z")
+    check_equal_lengths(x, z, "x", "z")
     return [a + c * b for a, b in zip(x, z)]
 
 
-def identity(n, kind=int):
+def identity(n: int, kind: Callable[[int], Number] = int) -> Matrix:
     """The n by n identity matrix, of numbers of this kind. O(n*n), no multiplication.
 
     >>> identity(2, float)
@@ -139,72 +145,72 @@ def identity(n, kind=int):
     return [[kind(1 if i == j else 0) for j in range(n)] for i in range(n)]
 
 
-def transpose(A):
+def transpose(A: MatrixLike) -> Matrix:
     """A', whose rows are the columns of A. O(m n) for m by n, no multiplication.
 
     >>> transpose([[1, 2, 3], [4, 5, 6]])
     [[1, 4], [2, 5], [3, 6]]
     """
-    columns = width(A, "A")
+    columns = column_count(A, "A")
     return [[row[j] for row in A] for j in range(columns)]
 
 
-def matrix_vector(A, x):
+def matrix_vector(A: MatrixLike, x: VectorLike) -> Vector:
     """A x: the dot of each row of A with x. O(m n) for m by n.
 
     >>> matrix_vector([[1, 2], [3, 4]], [1, 10])
     [21, 43]
     """
-    rows_of_length(len(x), A, "A", "x has length")
+    check_row_lengths(len(x), A, "A", "x has length")
     return [dot(row, x) for row in A]
 
 
-def matrix_product(A, B):
+def matrix_product(A: MatrixLike, B: MatrixLike) -> Matrix:
     """A B: the dot of each row of A with each column of B. O(m k n) for m by k times k by n.
 
     >>> matrix_product([[1, 2], [3, 4]], [[0, 1], [1, 0]])
     [[2, 1], [4, 3]]
     """
-    rows_of_length(len(B), A, "A", "the number of rows of B is")
-    width(B, "B")
+    check_row_lengths(len(B), A, "A", "the number of rows of B is")
+    column_count(B, "B")
     columns = transpose(B)
     return [[dot(row, column) for column in columns] for row in A]
 
 
-def quadratic_form(A, x):
+def quadratic_form(A: MatrixLike, x: VectorLike) -> Number:
     """x' A x, computed as the dot of x with A x. O(n*n).
 
     >>> quadratic_form([[0, 1], [1, 0]], [1, -1])
     -2
     """
-    equal_lengths(A, x, "A", "x")
+    check_equal_lengths(A, x, "A", "x")
     return dot(x, matrix_vector(A, x))
 
 
-def gram_of_rows(X):
+def gram_of_rows(X: MatrixLike) -> Matrix:
     """X X': all dots of two rows of X, a symmetric matrix. O(n*n d) for n rows of length d.
 
     >>> gram_of_rows([[1, 2], [3, 4]])
     [[5, 11], [11, 25]]
     """
-    width(X, "X")
-    gram = [[0] * len(X) for _ in X]
+    column_count(X, "X")
+    gram: Matrix = [[0] * len(X) for _ in X]
     for i, x in enumerate(X):
         for j in range(i + 1):
             gram[i][j] = gram[j][i] = dot(x, X[j])
     return gram
 
 
-def equal_lengths(x, z, x_name, z_name):
-    """Refuse two sequences of different lengths, which zip would cut to the shorter one."""
+def check_equal_lengths(x: Sequence[Any], z: Sequence[Any], x_name: str, z_name: str) -> None:
+    """Raise ValueError for two sequences of different lengths (zip would cut one in silence)."""
     if len(x) != len(z):
         raise ValueError(
             f"{x_name} has length {len(x)} and {z_name} has length {len(z)}; the two must be equal"
         )
 
 
-def rows_of_length(length, A, name, rule):
-    """Refuse a matrix with a row of another length; `rule` says where the length comes from."""
+def check_row_lengths(length: int, A: MatrixLike, name: str, rule: str) -> None:
+    """Raise ValueError for a row of another length; `rule` says where the length comes from."""
     for i, row in enumerate(A):
         if len(row) != length:
             raise ValueError(
@@ -212,28 +218,28 @@ def rows_of_length(length, A, name, rule):
             )
 
 
-def width(A, name):
-    """The number of columns of A, 0 if it has no row; a ragged matrix is refused."""
+def column_count(A: MatrixLike, name: str) -> int:
+    """The number of columns of A, 0 if A has no row. ValueError if its rows differ in length."""
     columns = len(A[0]) if len(A) else 0
-    rows_of_length(columns, A, name, f"{name}[0] has length")
+    check_row_lengths(columns, A, name, f"{name}[0] has length")
     return columns
 
 
-def square(A, name):
-    """The number of rows of a square matrix; any other is refused.
+def square_size(A: MatrixLike, name: str) -> int:
+    """The number of rows of a square matrix. ValueError for any other matrix.
 
-    >>> square([[1, 2, 3], [4, 5, 6]], "K")
+    >>> square_size([[1, 2, 3], [4, 5, 6]], "K")
     Traceback (most recent call last):
       ...
     ValueError: K[0] has length 3 and the number of rows of K is 2; the two must be equal
     """
-    rows_of_length(len(A), A, name, f"the number of rows of {name} is")
+    check_row_lengths(len(A), A, name, f"the number of rows of {name} is")
     return len(A)
 
 
-def symmetric(A, name):
-    """The number of rows of a symmetric matrix; any other is refused."""
-    n = square(A, name)
+def symmetric_size(A: MatrixLike, name: str) -> int:
+    """The number of rows of a symmetric matrix. ValueError for any other matrix."""
+    n = square_size(A, name)
     place = first_asymmetry(A)
     if place:
         i, j = place
@@ -244,10 +250,10 @@ def symmetric(A, name):
     return n
 
 
-def first_asymmetry(A):
+def first_asymmetry(A: MatrixLike) -> tuple[int, int] | None:
     """The first (i, j) in row order with A[i][j] != A[j][i], None if A is symmetric. O(n*n).
 
-    There is one NaN here: two of them in mirrored places count as equal.
+    Two NaNs in mirrored places count as equal.
     """
     for i, row in enumerate(A):
         for j in range(i + 1, len(row)):

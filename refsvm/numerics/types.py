@@ -1,7 +1,15 @@
-"""The types that annotations name: numbers, rows, labels.
+"""The types that annotations name: numbers, vectors, rows, labels.
 
-All numbers of a problem are floats, or all are Fractions (see validation.py); an annotation says
-Number for either. What is given may be any sequence of numbers; what comes back is a list.
+How to read an annotation here:
+
+    Number        a float or a Fraction. In one calculation all numbers are of one kind
+                  (validation.py), which no type says. An int is a Number too: sums begin at 0.
+    Vector        a list of numbers, as functions return it. VectorLike: any sequence of numbers,
+                  as a caller gives it (a tuple, an array). Likewise Matrix and MatrixLike.
+    Kind          the type of all numbers of a calculation, float or Fraction, as a value:
+                  kind(0) is the zero of that kind
+
+Nothing is checked by these names; what a caller gives is checked by validation.py.
 """
 
 from __future__ import annotations
@@ -10,14 +18,17 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, Union
 
-Number = Union[int, float, Fraction]  # int: where a sum begins, or what a user types
-Vector = list[Number]  # d numbers, as they come back
-Matrix = list[Vector]
-Kind = Union[type[float], type[Fraction]]  # which of the two all numbers are
+Number = Union[int, float, Fraction]
+Kind = Union[type[float], type[Fraction]]
 
-VectorLike = Sequence[Number]  # d numbers, as they are given
-Row = Union[VectorLike, str]  # what a kernel takes: numbers, or a string for a string kernel
+Vector = list[Number]
+Matrix = list[Vector]
+VectorLike = Sequence[Number]
+MatrixLike = Sequence[VectorLike]
+
+Row = Union[VectorLike, str]  # what a kernel compares: a list of numbers, or a string
 Rows = Sequence[Row]
-Label = Union[int, float, str, bool]  # what SVC tells apart; a Problem has -1 and +1
+RowFunction = Callable[[Any], Vector]  # takes x to the list of k(x, z) for some fixed z
 KernelLike = Callable[[Any, Any], Number]  # k(x, z): a Kernel, or any pure symmetric function
+Label = Union[int, float, str, bool]  # what SVC tells apart; a Problem has -1 and +1
 Picks = Iterable[int]  # which example comes next

@@ -34,7 +34,7 @@ from ..kernels.base import as_kernel, rows_against
 from ..kernels.gram_matrices import finite_row
 from ..numerics.eigenvalues import symmetric_eigenvalues
 from ..numerics.factorisations import ldl
-from ..numerics.linalg import dot, matrix_vector, symmetric, transpose
+from ..numerics.linalg import dot, matrix_vector, symmetric_size, transpose
 from ..numerics.validation import (
     indices,
     matrix,
@@ -165,7 +165,7 @@ def settles(K, rate):
     >>> settles([[1, 0], [0, 4]], 0.49), settles([[1, 0], [0, 4]], 0.5)
     (True, False)
     """
-    n = symmetric(K, "K")
+    n = symmetric_size(K, "K")
     K, rate = matrix(K, "K", Fraction), positive(Fraction, rate, "rate")
     shrinking = [[2 * (i == j) - rate * K[i][j] for j in range(n)] for i in range(n)]
     return ldl(shrinking).rank == n
@@ -191,7 +191,7 @@ def largest_stochastic_rate(K):
     0.5
     """
     kind = number_kind(K)
-    symmetric(K, "K")
+    symmetric_size(K, "K")
     largest = max(row[i] for i, row in enumerate(matrix(K, "K", kind)))
     return 2 / largest if largest > 0 else inf
 

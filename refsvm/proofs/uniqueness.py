@@ -25,8 +25,8 @@ Throughout this module
 from fractions import Fraction
 from math import inf
 
-from ..numerics.cones import nonnegative_combination
 from ..numerics.linalg import dot
+from ..numerics.polyhedra import nonnegative_combination
 
 
 def statuses(problem, residuals, b):

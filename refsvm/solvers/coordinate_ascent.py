@@ -22,7 +22,7 @@ Source: CS229 notes, section 9.1 (cs229-93 to cs229-96); for the solver Hsieh, C
 and Sundararajan, ICML 2008, pages 408-415.
 """
 
-from ..numerics.linalg import dot, matrix_vector, symmetric
+from ..numerics.linalg import dot, matrix_vector, symmetric_size
 from ..numerics.validation import matrix, number_kind, vector, whole_number
 from .answers import checked, dual_program
 from .descent import Descent
@@ -85,7 +85,7 @@ def quadratic(A, b):
     """
     kind = number_kind(A, b)
     A, b = matrix(A, "A", kind), vector(b, "b", kind)
-    if symmetric(A, "A") != len(b):
+    if symmetric_size(A, "A") != len(b):
         raise ValueError(f"b has length {len(b)} and A has {len(A)} rows; the two must be equal")
     for i, row in enumerate(A):
         if not row[i] > 0:

@@ -39,10 +39,10 @@ from fractions import Fraction
 from math import inf, lcm
 from typing import Any, NamedTuple
 
+from ..numerics.exact_submatrix_inverse import Exact
 from ..numerics.exact_sums import Whole, whole_numbers
 from ..numerics.factorisations import rank, row_echelon
 from ..numerics.linalg import dot, transpose
-from ..numerics.principal_exact import Exact
 from ..numerics.submatrix_inverse import NOISE, Rounded, Singular
 
 

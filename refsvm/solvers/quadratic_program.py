@@ -26,7 +26,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
-from ..numerics.linalg import dot, matrix_vector, symmetric, transpose
+from ..numerics.linalg import dot, matrix_vector, symmetric_size, transpose
 from ..numerics.submatrix_inverse import NOISE
 from ..numerics.validation import (
     matrix,
@@ -151,7 +151,7 @@ def entered(P, q, A, c, lower, upper, start):
     ends = [v for b in (lower, upper) if b is not None for v in b if abs(v) < inf]
     kind = number_kind(P, q, A, c, ends, start)
     P, q = matrix(P, "P", kind), vector(q, "q", kind)
-    n = symmetric(P, "P")
+    n = symmetric_size(P, "P")
     same_shape(q, n, "q", "unknowns")
     A = matrix(A, "A", kind) if len(A) else []
     c = vector(c, "c", kind) if len(c) else []

@@ -16,7 +16,13 @@ Source: CS229 lecture notes, section 6; lycpaul, "Lagrange Duality".
 
 from typing import Any, NamedTuple
 
-from ..numerics.linalg import dot, equal_lengths, matrix_vector, rows_of_length, symmetric
+from ..numerics.linalg import (
+    check_equal_lengths,
+    check_row_lengths,
+    dot,
+    matrix_vector,
+    symmetric_size,
+)
 from ..numerics.validation import matrix, number_kind, to_number, vector
 
 
@@ -50,7 +56,7 @@ def affine(a, c=0):
         return dot(list(map(kind, a)), vector(x, "x", kind)) + kind(c)
 
     def gradient(x):
-        equal_lengths(a, x, "a", "x")
+        check_equal_lengths(a, x, "a", "x")
         return list(map(number_kind(a, c, x), a))
 
     return Differentiable(value, gradient, is_affine=True)
@@ -65,8 +71,8 @@ def quadratic(P, q, c=0):
     """
     kind = number_kind(P, q, c)
     P, q, c = matrix(P, "P", kind), vector(q, "q", kind), to_number(kind, c, "c")
-    symmetric(P, "P")
-    rows_of_length(len(q), P, "P", "the length of q is")
+    symmetric_size(P, "P")
+    check_row_lengths(len(q), P, "P", "the length of q is")
 
     def of_kind(x):
         kind = number_kind(P, x)

@@ -23,15 +23,15 @@ from ..kernels.mercer_condition import mercer
 from ..numerics.factorisations import numbers
 from ..numerics.linalg import (
     add,
+    check_equal_lengths,
     dot,
-    equal_lengths,
     identity,
     matrix_product,
     matrix_vector,
     quadratic_form,
     scale,
     subtract,
-    symmetric,
+    symmetric_size,
     total,
     transpose,
 )
@@ -119,7 +119,7 @@ def polyhedral(slopes, heights):
     """
     kind = number_kind(slopes, heights)
     slopes, heights = matrix(slopes, "slopes", kind), vector(heights, "heights", kind)
-    equal_lengths(slopes, heights, "slopes", "heights")
+    check_equal_lengths(slopes, heights, "slopes", "heights")
     return Convex(kind, [[Piece(None, a, c) for a, c in zip(slopes, heights)]])
 
 
@@ -135,9 +135,9 @@ def quadratic(Q, slope=None, height=0):
     """
     kind = number_kind(Q, slope, height)
     Q = matrix(Q, "Q", kind)
-    symmetric(Q, "Q")
+    symmetric_size(Q, "Q")
     slope = vector([0] * len(Q) if slope is None else slope, "slope", kind)
-    equal_lengths(Q, slope, "Q", "slope")
+    check_equal_lengths(Q, slope, "Q", "slope")
     witness = mercer(Q).witness
     if witness is not None:
         raise ValueError(f"Q makes no convex function: v'Qv < 0 for v = {witness}")
@@ -200,7 +200,7 @@ def substituted(f, A, b):
     a_convex_function(f)
     kind = number_kind(A, b, f.kind(0))
     A, b = matrix(A, "A", kind), vector(b, "b", kind)
-    equal_lengths(A, b, "A", "b")
+    check_equal_lengths(A, b, "A", "b")
     f, b = agree(f.to(kind), b, "b")
     T = transpose(A)
 

@@ -26,8 +26,8 @@ Source: CS229 lecture notes, equations (15)-(19); Cesa-Bianchi, "Support Vector 
 
 from typing import Any, NamedTuple
 
-from ..numerics.cones import nonnegative_combination
 from ..numerics.linalg import scale
+from ..numerics.polyhedra import nonnegative_combination
 from ..numerics.validation import number_kind, vector
 from .constrained import active, is_feasible, values
 from .lagrange_duality import gradient, prices

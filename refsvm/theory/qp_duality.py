@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 from ..kernels.mercer_condition import mercer
 from ..numerics.factorisations import null_space, row_echelon
-from ..numerics.linalg import dot, rows_of_length, scale, symmetric
+from ..numerics.linalg import check_row_lengths, dot, scale, symmetric_size
 from ..numerics.validation import matrix, number_kind, vector
 from .constrained import Program, affine, is_feasible, quadratic
 from .kkt_theorems import kkt_multipliers
@@ -51,8 +51,8 @@ def quadratic_program(P, q, G=(), h=(), A=(), b=()):
     """
     kind = number_kind(P, q, G, h, A, b)
     P, q = matrix(P, "P", kind), vector(q, "q", kind)
-    symmetric(P, "P")
-    rows_of_length(len(q), P, "P", "the length of q is")
+    symmetric_size(P, "P")
+    check_row_lengths(len(q), P, "P", "the length of q is")
     G, h = system(kind, G, h, "G", "h", len(q))
     A, b = system(kind, A, b, "A", "b", len(q))
     return QuadraticProgram(P, q, G, h, A, b)
@@ -67,7 +67,7 @@ def system(kind, G, h, G_name, h_name, d):
     if not len(G):
         return [], []
     G = matrix(G, G_name, kind)
-    rows_of_length(d, G, G_name, "the length of q is")
+    check_row_lengths(d, G, G_name, "the length of q is")
     return G, vector(h, h_name, kind)
 
 
@@ -94,7 +94,7 @@ def is_convex(P):
     >>> is_convex([[1, 1], [1, 1]]), is_convex([[1, 2], [2, 1]])
     (True, False)
     """
-    symmetric(matrix(P, "P"), "P")
+    symmetric_size(matrix(P, "P"), "P")
     return mercer(P).psd
 
 

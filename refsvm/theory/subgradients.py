@@ -5,7 +5,7 @@
 
 Where a convex function is smooth the gradient is the only one. At a kink there are many, and they
 take the gradient's place: x is a minimiser if and only if 0 is among them. For the functions of
-convex_functions.py the subdifferential is a polytope, a sum of hulls (polytopes.py): for each
+convex_functions.py the subdifferential is a polytope, a sum of hulls (polyhedra.py): for each
 term, of the gradients of its active pieces.
 
     f            a Convex, or where it says so any function of a list of numbers
@@ -21,8 +21,8 @@ Source: the NYU slides, "Subgradient" and "Subgradient Descent" (nyu-46 to nyu-6
 
 from fractions import Fraction
 
-from ..numerics.linalg import add_scaled, dot, equal_lengths, subtract
-from ..numerics.polytopes import corner, corners, mean, nearest_point, sum_of_points
+from ..numerics.linalg import add_scaled, check_equal_lengths, dot, subtract
+from ..numerics.polyhedra import corner, corners, nearest_point, sum_of_points, weighted_mean
 from ..numerics.validation import matrix, vector
 from .convex_functions import agree
 from .losses import Interval
@@ -140,7 +140,7 @@ def excess(f, x, g, z):
     Fraction(4, 1)
     """
     x, g, z = (vector(v, name, Fraction) for v, name in ((x, "x"), (g, "g"), (z, "z")))
-    equal_lengths(x, g, "x", "g")
+    check_equal_lengths(x, g, "x", "g")
     return f(z) - f(x) - dot(g, subtract(z, x))
 
 
@@ -212,10 +212,10 @@ def jensen_gap(f, points, weights):
     """
     points = matrix(points, "points", Fraction)
     weights = vector(weights, "weights", Fraction)
-    equal_lengths(points, weights, "points", "weights")
+    check_equal_lengths(points, weights, "points", "weights")
     if min(weights) < 0 or dot(weights, [1] * len(weights)) != 1:
         raise ValueError(f"weights are {weights}; they must be at least 0 and sum to exactly 1")
-    return dot(weights, [f(point) for point in points]) - f(mean(points, weights))
+    return dot(weights, [f(point) for point in points]) - f(weighted_mean(points, weights))
 
 
 def supports(g, x, points):

@@ -1,4 +1,7 @@
-"""Polytopes: corners, nearest points with both halves of their proof, and equality of sets."""
+"""Polytopes: corners, nearest points with both halves of their proof, and equality of sets.
+
+Cones: coefficients or a separating direction, one of the two, and always with its proof.
+"""
 
 import doctest
 from copy import deepcopy
@@ -9,22 +12,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from profiles import draws
+from programs import few, inner, matrices, positives, vectors
+from test_validation import exactly
 
-from refsvm.numerics import polytopes
+from refsvm.numerics import polyhedra
 from refsvm.numerics.linalg import add, dot, squared_distance, subtract
-from refsvm.numerics.polytopes import (
-    approach,
+from refsvm.numerics.polyhedra import (
     contains,
     corner,
     corners,
     hull,
     image,
-    mean,
+    move_to_nearest_mean,
     multiple,
     nearest_point,
+    nonnegative_combination,
     same_set,
     set_sum,
     sum_of_points,
+    weighted_mean,
     weights_nearest_to_zero,
 )
 
@@ -55,7 +61,7 @@ def some_point(P, shares):
         weights = shares[: len(part)]
         weights = weights if any(weights) else [1] * len(part)
         whole = sum(weights)
-        chosen.append(mean(part, [Fraction(w, whole) for w in weights]))
+        chosen.append(weighted_mean(part, [Fraction(w, whole) for w in weights]))
     return sum_of_points(chosen)
 
 
@@ -92,7 +98,7 @@ def test_the_nearest_point_is_a_mean_of_corners_and_no_corner_lies_beyond_its_pl
     point, used, weights = nearest_point(P, target)
     assert all(c in corners(P) for c in used)
     assert min(weights) > 0 and sum(weights) == 1
-    assert mean(used, weights) == point
+    assert weighted_mean(used, weights) == point
     away = subtract(target, point)
     assert all(dot(away, subtract(c, point)) <= 0 for c in corners(P))
     assert before == P
@@ -166,10 +172,11 @@ def test_the_shortest_mean_has_one_product_with_every_point(given_):
     held = nearest_point(P, target).corners
     shifted = [subtract(c, target) for c in held]
     weights = weights_nearest_to_zero(shifted)
-    here = mean(shifted, weights)
+    here = weighted_mean(shifted, weights)
     assert sum(weights) == 1
     assert {dot(here, point) for point in shifted} == {dot(here, here)}
-    assert approach(shifted, [Fraction(1, len(held))] * len(held)) == (shifted, weights)
+    equal = [Fraction(1, len(held))] * len(held)
+    assert move_to_nearest_mean(shifted, equal) == (shifted, weights)
 
 
 def test_a_point_that_only_stood_in_the_way_is_let_go():
@@ -197,5 +204,76 @@ def test_what_is_no_polytope_or_no_point_is_refused(P, target, sentence):
         nearest_point(P, target)
 
 
+# ---- cones
+
+
+def combined(coefs, vectors, d):
+    zero = Fraction(0)
+    return [sum((c * v[j] for c, v in zip(coefs, vectors)), zero) for j in range(d)]  # exact
+
+
+@given(st.data(), st.integers(1, 3), st.integers(0, 5))
+def test_either_coefficients_or_a_direction_and_each_proves_itself(data, d, m):
+    given_vectors, target = data.draw(matrices(m, d)), data.draw(vectors(d))
+    before = deepcopy((given_vectors, target))
+    coefs, direction = nonnegative_combination(given_vectors, target)
+    assert (given_vectors, target) == before
+    assert (coefs is None) != (direction is None)
+    if direction is None:
+        assert exactly(combined(coefs, given_vectors, d), target)
+        assert len(coefs) == m and all(c >= 0 for c in coefs)
+        assert len([c for c in coefs if c != 0]) <= d
+    else:
+        assert all(type(v) is Fraction for v in direction) and len(direction) == d
+        assert all(inner(v, direction) <= 0 for v in given_vectors)
+        assert inner(target, direction) > 0
+
+
+@given(st.data(), st.integers(1, 3), st.integers(1, 6))
+def test_what_was_combined_is_found_to_be_a_combination(data, d, m):
+    given_vectors, chosen = data.draw(matrices(m, d)), data.draw(vectors(m, positives))
+    target = combined(chosen, given_vectors, d)
+    assert nonnegative_combination(given_vectors, target).direction is None
+
+
+def test_a_degenerate_system_is_decided_to_the_point():
+    """Beale's example, which made the simplex method famous for cycling: its optimum is 1/20."""
+    rows = [
+        [Fraction(1, 4), -60, -Fraction(1, 25), 9, 1, 0, 0],
+        [Fraction(1, 2), -90, -Fraction(1, 50), 3, 0, 1, 0],
+        [0, 0, 1, 0, 0, 0, 1],
+        [Fraction(3, 4), -150, Fraction(1, 50), -6, 0, 0, 0],
+    ]
+    columns = [list(column) for column in zip(*rows)]
+    found = nonnegative_combination(columns, [0, 0, 1, Fraction(1, 20)])
+    assert combined(found.coefs, columns, 4) == [0, 0, 1, Fraction(1, 20)]
+    above = nonnegative_combination(columns, [0, 0, 1, Fraction(51, 1000)])
+    assert above.coefs is None
+
+
+@given(st.data(), st.integers(1, 3), st.integers(1, 4))
+def test_floats_are_decided_as_the_fractions_they_are(data, d, m):
+    tenths = few.map(lambda v: float(v) / 10)
+    rows, target = data.draw(matrices(m, d)), data.draw(vectors(d, tenths))
+    rows = [[float(v) for v in row] for row in rows]
+    found = nonnegative_combination(rows, target)
+    fractions = [list(map(Fraction, row)) for row in rows]
+    exact = nonnegative_combination(fractions, list(map(Fraction, target)))
+    for got, expected in zip(found, exact):
+        assert got == (None if expected is None else list(map(float, expected)))
+
+
+@pytest.mark.parametrize("rows, target, message", [
+    ([[1, 2], [3]], [1, 2], "vectors[1] has length 1"),
+    ([[1, 2]], [1], "vectors[0] has length 2 and the length of target is 1"),
+    ([], [], "target is empty"),
+    ([[float("inf")]], [1], "vectors[0][0] is inf"),
+])
+def test_vectors_and_targets_that_do_not_fit_are_refused(rows, target, message):
+    with pytest.raises(ValueError) as caught:
+        nonnegative_combination(rows, target)
+    assert message in str(caught.value)
+
+
 def test_the_examples_run():
-    assert doctest.testmod(polytopes).failed == 0
+    assert doctest.testmod(polyhedra).failed == 0
