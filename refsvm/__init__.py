@@ -46,7 +46,7 @@ from .svm.model import Model, Solution
 from .svm.one_vs_one import OneAgainstOne
 from .svm.problem import Problem
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "Certificate",
     "Converted",
