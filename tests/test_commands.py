@@ -387,11 +387,11 @@ def model_of(vectors, counts):
 def test_vectors_are_matched_within_the_digits_of_the_file():
     X = [[1 / 3, 2.0], [1 / 3 + 1e-10, 2.0], [2 / 3, 0.0], [0.1, 7.0]]
     model = model_of([[0.33333333, 2.0], [0.66666667, 0.0]], [1, 1])
-    assert matching.matches(model, X, [1, 1, 2, 2]) == [0, 2]
+    assert matching.match_rows(model, X, [1, 1, 2, 2]) == [0, 2]
     assert matching.digits_of(model.vectors) == 8
     nearest = model_of([[0.3333333334, 2.0], [2 / 3, 0.0]], [1, 1])
     with pytest.raises(ValueError, match="support vector 1"):
-        matching.matches(nearest, X, [1, 1, 2, 2])
+        matching.match_rows(nearest, X, [1, 1, 2, 2])
 
 
 def test_vectors_that_went_through_single_precision_are_matched():
@@ -399,19 +399,19 @@ def test_vectors_that_went_through_single_precision_are_matched():
     for form in ("{!r}", "{:.8g}"):
         vectors = [[float(form.format(value))] for value in matching.array("f", [1 / 3, 0.7])]
         assert vectors != X
-        assert matching.matches(model_of(vectors, [1, 1]), X, [1, 2]) == [0, 1]
+        assert matching.match_rows(model_of(vectors, [1, 1]), X, [1, 2]) == [0, 1]
 
 
 def test_equal_rows_are_matched_one_to_one_and_none_twice():
     X = [[1.0], [1.0], [1.0], [5.0]]
-    assert matching.matches(model_of([[1.0], [1.0], [5.0]], [2, 1]), X, [1, 1, 1, 2]) == [0, 1, 3]
+    assert matching.match_rows(model_of([[1.0], [1.0], [5.0]], [2, 1]), X, [1, 1, 1, 2]) == [0, 1, 3]
     with pytest.raises(ValueError, match="support vector 3 of the model to 6 digits"):
-        matching.matches(model_of([[1.0]] * 3 + [[5.0]], [3, 1]), X, [1, 2, 1, 2])
+        matching.match_rows(model_of([[1.0]] * 3 + [[5.0]], [3, 1]), X, [1, 2, 1, 2])
 
 
 def test_the_nearest_of_several_rows_that_round_alike_is_taken():
     X = [[0.12345649], [0.12345601], [9.0]]
-    assert matching.matches(model_of([[0.123456], [9.0]], [1, 1]), X, [1, 1, 2]) == [1, 2]
+    assert matching.match_rows(model_of([[0.123456], [9.0]], [1, 1]), X, [1, 1, 2]) == [1, 2]
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ class Piece(NamedTuple):
 
 
 def literal(value):
-    """A float as a C constant of type double, exactly.
+    """Return a float as a C constant of type double, exactly.
 
     >>> literal(0.1), literal(-2.0), literal(-0.0)
     ('0x1.999999999999ap-4', '-0x1p+1', '-0.0')
@@ -48,7 +48,7 @@ def literal(value):
 
 
 def smallest_type(values):
-    """(name, bytes) of the smallest type of C that holds every one of the floats exactly.
+    """Return (name, bytes) of the smallest type of C that holds every one of the floats exactly.
 
     >>> smallest_type([0.0, 255.0]), smallest_type([0.5]), smallest_type([0.1])
     (('unsigned char', 1), ('float', 4), ('double', 8))
@@ -65,7 +65,7 @@ def smallest_type(values):
 
 
 def is_single(value):
-    """Whether a number of 32 bits equals this double.
+    """Tell whether a number of 32 bits equals this double.
 
     >>> is_single(0.5), is_single(0.1), is_single(1e300)
     (True, False, False)
@@ -77,7 +77,7 @@ def is_single(value):
 
 
 def count_type(largest):
-    """(name, bytes) of the smallest type of C for whole numbers from 0 to `largest`.
+    """Return (name, bytes) of the smallest type of C for whole numbers from 0 to `largest`.
 
     >>> count_type(255), count_type(256)
     (('unsigned char', 1), ('unsigned short', 2))
@@ -88,21 +88,21 @@ def count_type(largest):
 
 
 def counts(name, values, what):
-    """A table of whole numbers; `what` they are becomes a comment, as in the next three."""
+    """Return a table of whole numbers; `what` they are becomes a comment, as in the next three."""
     kind, size = count_type(max(values))
     inside = lines(list(map(str, values)))
     return table(f"{kind} {name}[{len(values)}]", inside, what, size * len(values))
 
 
 def numbers(name, values, what):
-    """A table of floats."""
+    """Return a table of floats."""
     kind, size = smallest_type(values)
     inside = lines(words(values, kind))
     return table(f"{kind} {name}[{len(values)}]", inside, what, size * len(values))
 
 
 def matrix(name, rows, what):
-    """A table of rows of floats, each number in its place."""
+    """Return a table of rows of floats, each number in its place."""
     n, d = len(rows), len(rows[0])
     kind, size = smallest_type(value for row in rows for value in row)
     braced = ["    {" + lines(words(row, kind), "     ").lstrip() + "}" for row in rows]
@@ -110,7 +110,7 @@ def matrix(name, rows, what):
 
 
 def sparse(rows, what):
-    """The same as three tables, without the zeros."""
+    """Return the same as three tables, without the zeros."""
     nonzero = [[k for k, value in enumerate(row) if value != 0] for row in rows]
     first = [0]
     for places in nonzero:
@@ -131,7 +131,7 @@ def sparse(rows, what):
 
 
 def smaller_without_zeros(rows):
-    """Whether `sparse` takes fewer bytes than `matrix`.
+    """Tell whether `sparse` takes fewer bytes than `matrix`.
 
     >>> smaller_without_zeros([[0.0, 0.0, 0.1]]), smaller_without_zeros([[0.0, 0.0, 1.0]])
     (True, False)
@@ -144,19 +144,19 @@ def smaller_without_zeros(rows):
 
 
 def table(declared, inside, what, size):
-    """The Piece of one table."""
+    """Return the Piece of one table."""
     return Piece(f"/* {what} */\nstatic const {declared} = {{\n{inside}\n}};\n", size)
 
 
 def words(values, kind):
-    """The numbers as constants that fit a table of this type."""
+    """Return the numbers as constants that fit a table of this type."""
     if kind in ("float", "double"):
         return ["0" if value == 0 else literal(value) for value in values]
     return [str(int(value)) for value in values]
 
 
 def lines(constants, indent="    "):
-    """The constants on as many lines as they need, the same number on each but the last.
+    """Return the constants on as many lines as they need, the same number on each but the last.
 
     >>> lines(["1", "2"])
     '    1, 2'
@@ -168,7 +168,7 @@ def lines(constants, indent="    "):
 
 
 def quoted(word):
-    r"""A word as a C string: UTF-8, in octal what C99 has no letters for.
+    r"""Return a word as a C string: UTF-8, in octal what C99 has no letters for.
 
     And the question mark, because ??/ would mean a backslash.
 

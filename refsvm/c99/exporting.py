@@ -83,7 +83,7 @@ def refuse_unless_identifier(name):
 
 
 def program(machine, name):
-    """The text of the C file."""
+    """Return the text of the C file."""
     tables, is_sparse = tables_of(machine)
     if machine.coefs is None:
         inside = [*functions({"dot"}, is_sparse), DECIDE_BY_WEIGHTS]
@@ -110,7 +110,7 @@ def program(machine, name):
 
 
 def tables_of(machine):
-    """The tables of a machine, and whether its rows are stored without their zeros."""
+    """Return the tables of a machine, and whether its rows are stored without their zeros."""
     is_sparse = smaller_without_zeros(machine.rows)
     what = "the weights of each pair" if machine.coefs is None else "the support vectors"
     rows = sparse(machine.rows, what) if is_sparse else matrix("rows", machine.rows, what)
@@ -125,7 +125,7 @@ def tables_of(machine):
 
 
 def sizes(machine):
-    """The numbers of features, classes, pairs and support vectors, as constants of C."""
+    """Return the numbers of features, classes, pairs and support vectors, as constants of C."""
     found = {"features": len(machine.rows[0]), "classes": 2, "pairs": len(machine.offsets)}
     if machine.labels is not None:
         found["classes"] = len(machine.labels)
@@ -136,7 +136,7 @@ def sizes(machine):
 
 
 def seen_from_outside(machine):
-    """The head, the declarations, and the functions that the user of the C file calls."""
+    """Return the head, the declarations, and the functions that the user of the C file calls."""
     if machine.labels is None:
         public = [DECISION, PREDICT_SIGN]
         return HEAD_OF_MODEL, DECLARE_ONE, public
@@ -149,7 +149,7 @@ def seen_from_outside(machine):
 
 
 def label_table(labels):
-    """The labels as C: whole numbers if all are ints of 32 bits, otherwise words."""
+    """Return the labels as C: whole numbers if all are ints of 32 bits, otherwise words."""
     try:
         kind, words = "long ", [str(int_label(label, c)) for c, label in enumerate(labels)]
     except (TypeError, ValueError):
@@ -158,5 +158,5 @@ def label_table(labels):
 
 
 def declaration(table):
-    """The declaration of a table that is defined elsewhere in the file."""
+    """Return the declaration of a table that is defined elsewhere in the file."""
     return f"extern {table.partition(' = ')[0]};\n"

@@ -59,7 +59,7 @@ def parts_of(kernel):
 
 
 def functions_of(kernel):
-    """The names of the C functions that a kernel takes.
+    """Return the names of the C functions that a kernel takes.
 
     >>> sorted(functions_of(Gaussian(1) + Linear()))
     ['dot', 'exponential', 'squared_distance']
@@ -68,7 +68,7 @@ def functions_of(kernel):
 
 
 def kernel_function(kernel):
-    """The C function `kernel` of x and a row of the table; the parameters must be floats.
+    """Return the C function `kernel` of x and a row of the table; the parameters must be floats.
 
     >>> print(kernel_function(Gaussian(0.5) + Linear()), end="")
     static double kernel(const double *x, size_t row)
@@ -93,7 +93,7 @@ def kernel_function(kernel):
 
 
 def value_of(kernel, lines):
-    """A C expression for a kernel; its parts, if it has any, become lines before it."""
+    """Return a C expression for a kernel; its parts, if it has any, become lines before it."""
     if type(kernel) in (Sum, Product):
         left, right = named(kernel.left, lines), named(kernel.right, lines)
         return f"{left} {'+' if type(kernel) is Sum else '*'} {right}"
@@ -107,7 +107,7 @@ def value_of(kernel, lines):
 
 
 def named(kernel, lines):
-    """The name in C of a part's value, after a line that computes it."""
+    """Return the name in C of a part's value, after a line that computes it."""
     value = value_of(kernel, lines)
     name = f"k{len(lines) + 1}"
     lines.append(f"const double {name} = {value};")

@@ -179,7 +179,7 @@ OF_NUMBERS = {  # with what each calls; in an order in which they may stand
 
 
 def functions(wanted, is_sparse):
-    """The C functions of these names, and those that they call: a list of texts."""
+    """Return the C functions of these names, and those that they call: a list of texts."""
     called = [word for of_numbers in wanted for word in OF_NUMBERS.get(of_numbers, ("", []))[1]]
     texts = [both[is_sparse] for word, both in OVER_ROWS.items() if word in wanted]
     texts += [text for word, (text, _) in OF_NUMBERS.items() if word in {*wanted, *called}]

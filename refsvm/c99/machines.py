@@ -33,7 +33,7 @@ class Machine(NamedTuple):
 
 
 def machine_of(model):
-    """The Machine of a Model or a OneAgainstOne; anything C cannot hold is refused."""
+    """Return the Machine of a Model or a OneAgainstOne; anything C cannot hold is refused."""
     if not isinstance(model, (Model, OneAgainstOne)):
         raise TypeError(
             f"model is a {type(model).__name__}; a Model or a OneAgainstOne is needed, such as"
@@ -52,7 +52,7 @@ def machine_of(model):
 
 
 def of_two(model):
-    """The Machine of a Model."""
+    """Return the Machine of a Model."""
     b, kernel = to_number(float, model.b, "b"), model.kernel.to(float)
     if model.w is not None:
         return Machine([vector(model.w, "w", float)], None, [b], None, None, kernel)
@@ -63,7 +63,7 @@ def of_two(model):
 
 
 def of_many(model):
-    """The Machine of a OneAgainstOne."""
+    """Return the Machine of a OneAgainstOne."""
     model = model.to(float)
     k, V = len(model.classes), len(model.vectors)
     if k < 2:

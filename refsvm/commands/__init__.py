@@ -83,7 +83,7 @@ def run(argv):
 
 
 def summary():
-    """A line for each command."""
+    """Return a line for each command."""
     return "\n".join(f"  {name:8} {does}" for name, does in COMMANDS.items())
 
 

@@ -92,7 +92,7 @@ def run(given):
 
 
 def writer_of(path):
-    """What makes the report of this file name; None if there is none to write."""
+    """Return what makes the report of this file name; None if there is none to write."""
     if path is None:
         return None
     refuse_unless_file_can_be(path)
@@ -103,7 +103,7 @@ def writer_of(path):
 
 
 def formulation(subject, options):
-    """Which problem the subject solves, in words."""
+    """Return which problem the subject solves, in words."""
     try:
         return str(fingerprint(subject, **options))
     except ValueError as error:
@@ -111,7 +111,7 @@ def formulation(subject, options):
 
 
 def ticker():
-    """What shows on a terminal how far the audit is; None where there is none."""
+    """Return what shows on a terminal how far the audit is; None where there is none."""
     if not sys.stderr.isatty():
         return None
     return lambda records: sys.stderr.write(f"\r{records[0].case:40.40}\r" if records else "")

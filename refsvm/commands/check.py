@@ -4,7 +4,7 @@ from math import inf
 
 from ..estimators.pairwise_training import pair_problem
 from ..estimators.training_data import TrainingSet, penalties, weights_of_classes
-from ..files.matching import digits_of, matches, multipliers
+from ..files.matching import digits_of, match_rows, multipliers
 from ..files.models import read_model, same_width
 from ..kernels.standard import Precomputed
 from ..numerics.validation import positive
@@ -43,7 +43,7 @@ def run(given):
     X, y = read_for("precomputed" if precomputed else None, given.data)
     model, X = same_width(model, X)
     with progress("matching the support vectors"):
-        matched = matches(model, X, y)
+        matched = match_rows(model, X, y)
     data = training_data(given, model, X, y)
     describe(given, model, data, precomputed)
     passed = True

@@ -141,6 +141,6 @@ def draw(X, y, training, test, path):
 
 
 def hits(model, X, y, rows):
-    """How many of these rows are predicted rightly."""
+    """Return how many of these rows are predicted rightly."""
     predicted = model.predictions([X[i] for i in rows])
     return len([i for i, label in zip(rows, predicted) if label == y[i]])

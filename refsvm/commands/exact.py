@@ -85,7 +85,7 @@ def write_certificate(prefix, problem, best):
 
 
 def facts(best, write):
-    """(name, value, meaning) of the optimum, for a table."""
+    """Return (name, value, meaning) of the optimum, for a table."""
     return [
         ["optimum", write(best.objective), "the least primal is the greatest dual"],
         ["|w|^2", write(best.w_norm2), "the margin is 1 / |w| wide, on either side"],
@@ -100,7 +100,7 @@ def facts(best, write):
 
 
 def one_or_many(unique):
-    """What alpha_unique says, in words."""
+    """Return what alpha_unique says, in words."""
     return {
         True: ("unique", "no other alpha is optimal"),
         False: ("one of many", "other alpha have the same w, and are optimal too"),
@@ -109,12 +109,12 @@ def one_or_many(unique):
 
 
 def longest(alpha):
-    """How many binary digits the longest denominator has."""
+    """Return how many binary digits the longest denominator has."""
     return max(a.denominator.bit_length() for a in alpha)
 
 
 def kinds(status):
-    """Rows of a table: how many examples of each status there are."""
+    """Return rows of a table: how many examples of each status there are."""
     meanings = {
         "L": "outside the margin: alpha is 0 at every optimum",
         "M": "on the margin: alpha may be anything from 0 to C",
@@ -129,7 +129,7 @@ def kinds(status):
 
 
 def multipliers(best, rows):
-    """Rows of a table: alpha of the support vectors."""
+    """Return rows of a table: alpha of the support vectors."""
     found = [[str(i + 1), written(a)] for i, a in zip(rows, best.alpha) if a != 0]
     return [["row", "alpha"], *found]
 
@@ -143,7 +143,7 @@ def tell_infeasible(best, rows, write):
 
 
 def rounded(value):
-    """A number or an Interval in decimals."""
+    """Return a number or an Interval in decimals."""
     if isinstance(value, Interval):
         low, high = (number(end, DIGITS) for end in value)
         return low if low == high else f"{low} to {high}"
@@ -151,7 +151,7 @@ def rounded(value):
 
 
 def written(value):
-    """A number or an Interval in fractions.
+    """Return a number or an Interval in fractions.
 
     >>> from fractions import Fraction
     >>> written(Fraction(3, 2)), written(Interval(Fraction(0), Fraction(1, 2)))

@@ -58,7 +58,7 @@ def run(given):
 
 
 def model_of(given):
-    """The model of the file MODEL."""
+    """Return the model of the file MODEL."""
     if given.features:
         raise Refusal("--features is for training; the model of a file has its own features")
     model = read_model(given.model)
@@ -68,7 +68,7 @@ def model_of(given):
 
 
 def columns(X, features):
-    """Two columns of X, counted from 1; all of X if none are named."""
+    """Return two columns of X, counted from 1; all of X if none are named."""
     if not features:
         return X
     for k in features:

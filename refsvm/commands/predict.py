@@ -49,7 +49,7 @@ def run(given):
 
 
 def decide(model, X):
-    """The decisions of all rows, some at a time."""
+    """Return the decisions of all rows, some at a time."""
     found = []
     for start in range(0, len(X), BATCH):
         with progress(f"row {start + 1} of {len(X)}"):
@@ -58,7 +58,7 @@ def decide(model, X):
 
 
 def lines(classes, predicted, decisions):
-    """The lines to write: labels, and decisions if there are any."""
+    """Return the lines to write: labels, and decisions if there are any."""
     if decisions is None:
         return [f"{label}\n" for label in predicted]
     head = " ".join(["label"] + [f"{classes[p]},{classes[q]}" for p, q in pairs(len(classes))])

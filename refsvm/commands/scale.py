@@ -48,7 +48,7 @@ def run(given):
 
 
 def print_data(X, y):
-    """What write_data writes, on standard output."""
+    """Return what write_data writes, on standard output."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "scaled")
         write_data(path, X, y)

@@ -17,18 +17,18 @@ STATUS = {
 
 
 def machine(given):
-    """The SVC, not yet trained, that the options describe."""
+    """Return the SVC, not yet trained, that the options describe."""
     return SVC(**wanted(given), tol=given.tol, cache_size=given.cache_mb, max_iter=given.max_iter)
 
 
 def wanted(given):
-    """The parameters of SVC that say what to train, from the options."""
+    """Return the parameters of SVC that say what to train, from the options."""
     names = ("C", "kernel", "degree", "gamma", "coef0", "class_weight")
     return {name: getattr(given, name) for name in names}
 
 
 def read_for(kernel, path):
-    """The data of a file, which holds kernel values if the kernel is "precomputed"."""
+    """Return the data of a file, which holds kernel values if the kernel is "precomputed"."""
     with progress(f"reading {path}"):
         return read_data(path, precomputed=kernel == "precomputed")
 

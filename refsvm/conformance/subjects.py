@@ -16,7 +16,7 @@ from functools import cached_property
 from importlib import import_module
 from inspect import isclass
 
-from ..files.matching import matches
+from ..files.matching import match_rows
 from ..files.models import read_model, same_width
 from ..kernels.standard import Linear
 from .beside import with_threads
@@ -142,7 +142,7 @@ class ModelFile:
     def read(self, request):
         low, high = sorted(self.model.classes)
         sign = 1 if self.model.classes[0] == high else -1
-        found = matches(self.model, self.X, [high if y > 0 else low for y in self.y])
+        found = match_rows(self.model, self.X, [high if y > 0 else low for y in self.y])
         beta = [0.0] * len(self.y)
         for i, coef in zip(found, self.model.coefs[0]):
             beta[i] = sign * coef

@@ -3,7 +3,7 @@
     text.py      what the three share: plain or gzipped text, whole files only, refusals by line
     data.py      read_data, write_data                 label index:value index:value ..
     models.py    read_model, write_model, same_width   what svm-train writes
-    matching.py  matches                               which rows a model's vectors are
+    matching.py  match_rows                            which rows a model's vectors are
     scaling.py   Scaling, read_scaling, write_scaling  what svm-scale -s writes
 
 This is the only part of refsvm that opens files, beside the command line.

@@ -16,32 +16,56 @@ value with training example j.
 Source: the format is described in LIBSVM's README ("svm-train usage", "Precomputed Kernels").
 """
 
-from typing import NamedTuple
+from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ..numerics.types import Rows
 from ..numerics.validation import matrix, same_length, sequence, whole_number
-from .text import at, decimals, dense, finite, item_words, items, reading, writing
+from .text import Items, PathLike, at, decimals, dense, finite, item_words, items, reading, writing
 
 
 class Data(NamedTuple):
     """The rows X and the labels y of a data file."""
 
-    X: list
-    y: list
+    X: list[list[float]]
+    y: list[Any]  # ints if all are whole, else floats
 
 
-def read_data(path, features=None, *, precomputed=False):
-    """Data(X, y) from a file, plain or gzipped; the labels are ints where all of them are whole.
+def read_data(path: PathLike, features: int | None = None, *, precomputed: bool = False) -> Data:
+    """Read a data file, plain or gzipped.
 
-    X has as many columns as the largest index in the file, or `features` columns.
-    Blank lines and comments, from # to the end of a line, are passed over. With precomputed=True
-    the item 0:serial must begin every line; it is checked and left out, the kernel values are X.
-    LIBSVM finds example j by its serial number; here it is row j-1, so keep a training file in
-    the order of its serial numbers.
+    Blank lines and comments, from # to the end of a line, are passed over.
 
-    ValueError, naming the file, the line, the token and the rule, for indices that do not ascend
-    or are not from 1 to `features`, for numbers that are not finite, a label that is missing, qid
-    (which is for ranking), and a file without examples or features. O(n d).
+    Parameters
+    ----------
+    path : name of a file
+    features : int
+        how many columns X has; the largest index in the file if not given
+    precomputed : bool
+        the rows are kernel values: the item 0:serial must begin every line; it is checked and
+        left out. LIBSVM finds example j by its serial number; here it is row j-1, so keep a
+        training file in the order of its serial numbers
 
+    Returns
+    -------
+    Data
+        X and y; the labels are ints where all of them are whole
+
+    Raises
+    ------
+    ValueError
+        naming the file, the line, the token and the rule: for indices that do not ascend or are
+        not from 1 to `features`, numbers that are not finite, a label that is missing, qid (which
+        is for ranking), and a file without examples or features
+
+    Notes
+    -----
+    O(n d).
+
+    Examples
+    --------
     >>> import os, tempfile
     >>> folder = tempfile.TemporaryDirectory()
     >>> path = os.path.join(folder.name, "two.libsvm")
@@ -54,7 +78,8 @@ def read_data(path, features=None, *, precomputed=False):
     """
     if features is not None:
         features = whole_number(features, "features", 1)
-    labels, rows = [], []
+    labels: list[float] = []
+    rows: list[Items] = []
     with reading(path) as text:
         for number, line in enumerate(text, 1):
             tokens = line.partition("#")[0].split()
@@ -70,15 +95,15 @@ def read_data(path, features=None, *, precomputed=False):
     return Data([dense(*row, width) for row in rows], whole_labels(labels))
 
 
-def label_of(token):
-    """The number of a label."""
+def label_of(token: str) -> float:
+    """Return the number of a label."""
     if ":" in token:
         raise ValueError(f"{token!r} stands where the label belongs; a line begins with a label")
     return finite(token, "the label")
 
 
-def features_of(tokens, precomputed):
-    """The tokens after the label, and after 0:serial when a precomputed kernel is read."""
+def features_of(tokens: list[str], precomputed: bool) -> list[str]:
+    """Return the tokens after the label, and after 0:serial when a precomputed kernel is read."""
     if not precomputed:
         if len(tokens) > 1 and tokens[1].startswith("0:"):
             raise ValueError(
@@ -92,8 +117,8 @@ def features_of(tokens, precomputed):
     return tokens[2:]
 
 
-def whole_labels(labels):
-    """The labels as ints if every one of them is whole, otherwise as they are.
+def whole_labels(labels: list[float]) -> list[int] | list[float]:
+    """Return the labels as ints if every one of them is whole, otherwise as they are.
 
     >>> whole_labels([1.0, -1.0]), whole_labels([1.0, 0.5])
     ([1, -1], [1.0, 0.5])
@@ -103,16 +128,26 @@ def whole_labels(labels):
     return labels
 
 
-def write_data(path, X, y, *, precomputed=False):
+def write_data(path: PathLike, X: Rows, y: Sequence[Any], *, precomputed: bool = False) -> None:
     """Write X and y as a data file: shortest decimals, zeros left out, gzipped for a name in .gz.
 
-    Whatever read_data gave is read back the same, except that columns which are zero in every
-    row at the end of X must be asked for again by `features`. With precomputed=True a row of X
-    holds kernel values; it is written with its serial number 0:1, 0:2, .. and with its zeros,
-    for LIBSVM finds kernel values by counting.
+    What read_data returned is read back the same, except that columns which are zero in every
+    row at the end of X must be asked for again by `features`. The file appears whole or not at
+    all. O(n d).
 
-    ValueError or TypeError for what is not a matrix of finite numbers with as many labels, and
-    for a Fraction that no double equals. The file appears whole or not at all. O(n d).
+    Parameters
+    ----------
+    X : n rows of d numbers
+    y : n numbers
+    precomputed : bool
+        a row of X holds kernel values: it is written with its serial number 0:1, 0:2, .. and with
+        its zeros, for LIBSVM finds kernel values by counting
+
+    Raises
+    ------
+    ValueError or TypeError
+        for what is not a matrix of finite numbers with as many labels, and for a Fraction that no
+        double equals
     """
     X, y = matrix(X, "X"), sequence(y, "y")
     same_length(y, len(X), "y")
@@ -124,8 +159,8 @@ def write_data(path, X, y, *, precomputed=False):
         text.writelines(lines)
 
 
-def kernel_words(row, i):
-    """The serial number of example i, and all its kernel values, as items."""
+def kernel_words(row: Sequence[Any], i: int) -> list[str]:
+    """Return the serial number of example i, and all its kernel values, as items."""
     return [f"0:{i + 1}"] + [
         f"{k}:{decimals(value, f'X[{i}][{k - 1}]')}" for k, value in enumerate(row, 1)
     ]

@@ -10,18 +10,23 @@ each row stands for one vector only, so that rows that occur twice are matched o
     key         a row as it would stand in the file
 """
 
+from __future__ import annotations
+
 from array import array
+from collections.abc import Iterable
+from typing import Any
 
 from ..kernels.standard import Precomputed
 from ..numerics.linalg import squared_distance
-from ..svm.one_vs_one import pair_terms
+from ..svm.one_vs_one import OneAgainstOne, pair_terms
+from ..svm.problem import Problem
 
 FEWEST = 6  # what programs write that do not care; fewer are seen only if the data have fewer
 ALL = 17  # two doubles that differ, differ when written with so many
 
 
-def significant_digits(value):
-    """How many decimal digits a double needs, from the first that is not zero.
+def significant_digits(value: float) -> int:
+    """Return how many decimal digits a double needs, from the first that is not zero.
 
     >>> [significant_digits(value) for value in (0.25, 100.0, 0.1 + 0.2, 3e-9)]
     [2, 1, 17, 1]
@@ -30,33 +35,34 @@ def significant_digits(value):
     return len(mantissa.replace(".", "").strip("0"))
 
 
-def digits_of(rows):
-    """The digits that the numbers of some rows carry."""
+def digits_of(rows: Iterable[Iterable[float]]) -> int:
+    """Return the digits that the numbers of some rows carry."""
     return max([FEWEST] + [significant_digits(value) for row in rows for value in row])
 
 
-def rounded(row, digits):
-    """The key of a row."""
+def round_row(row: Iterable[float], digits: int) -> tuple[float, ...]:
+    """Return the key of a row."""
     if digits >= ALL:
         return tuple(row)
     return tuple(float(f"{value:.{digits}g}") if value else 0.0 for value in row)
 
 
-def matches(model, X, y):
-    """The index of the row that each support vector is; X is as wide as the model's vectors.
+def match_rows(model: OneAgainstOne, X: list[list[float]], y: list[Any]) -> list[int]:
+    """Return for each support vector the index of its row; X is as wide as the vectors.
 
     ValueError for labels that differ from the model's and for a vector without a row.
     """
-    same_labels(model.classes, y)
+    check_labels(model.classes, y)
     labels = [c for c, n in zip(model.classes, model.counts) for _ in range(n)]
     if isinstance(model.kernel, Precomputed):
-        return numbered(model.vectors, labels, y)
+        return match_indices(model.vectors, labels, y)
     digits = digits_of(model.vectors)
-    rows_of = {}
+    rows_of: dict[Any, dict[int, None]] = {}
     for i, (row, label) in enumerate(zip(X, y)):
         for form in (row, array("f", row)):
-            rows_of.setdefault((label, rounded(form, digits)), {})[i] = None
-    found, taken = [], set()
+            rows_of.setdefault((label, round_row(form, digits)), {})[i] = None
+    found: list[int] = []
+    taken: set[int] = set()
     for v, (vector, label) in enumerate(zip(model.vectors, labels)):
         free = [i for i in rows_of.get((label, tuple(vector)), ()) if i not in taken]
         if not free:
@@ -69,7 +75,7 @@ def matches(model, X, y):
     return found
 
 
-def same_labels(classes, y):
+def check_labels(classes: list[Any], y: list[Any]) -> None:
     """Refuse data that have other labels than the model."""
     for i, label in enumerate(y):
         if label not in classes:
@@ -80,8 +86,8 @@ def same_labels(classes, y):
             raise ValueError(f"the data have no row of label {label}; the model has that label")
 
 
-def numbered(vectors, labels, y):
-    """The vectors of a precomputed kernel, which are indices of rows already."""
+def match_indices(vectors: list[int], labels: list[Any], y: list[Any]) -> list[int]:
+    """Return the vectors of a precomputed kernel, which are indices of rows already."""
     for v, (i, label) in enumerate(zip(vectors, labels)):
         if i >= len(y) or y[i] != label or i in vectors[:v]:
             raise ValueError(
@@ -91,7 +97,14 @@ def numbered(vectors, labels, y):
     return vectors
 
 
-def multipliers(model, matched, p, q, pair_rows, problem):
+def multipliers(
+    model: OneAgainstOne,
+    matched: list[int],
+    p: int,
+    q: int,
+    pair_rows: list[int],
+    problem: Problem,
+) -> list[float]:
     """alpha of each row of the pair p, q, whose problem has y = +1 for q."""
     place = {i: k for k, i in enumerate(pair_rows)}
     alpha = [0.0] * problem.n

@@ -22,14 +22,23 @@ trained. A precomputed kernel has the vector `0:serial`, counted from 1.
 Source: svm_save_model and svm_load_model of LIBSVM. The layout of the coefficients: one_vs_one.py.
 """
 
-import re
+from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ..kernels.base import Kernel
 from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
+from ..numerics.types import Vector
 from ..numerics.validation import matrix, number_kind, one_of, to_number, whole_number
 from ..svm.one_vs_one import OneAgainstOne
-from .text import at, decimals, dense, finite, item_words, items, reading, whole, writing
+from .text import PathLike, at, decimals, dense, finite, item_words, items, reading, whole, writing
 
-KERNELS = {
+Lines = Iterable[tuple[int, str]]  # of a file, each with its number
+Header = dict[str, list[Any]]
+
+KERNELS: dict[str, tuple[type[Kernel], list[str]]] = {
     "linear": (Linear, []),
     "polynomial": (Polynomial, ["degree", "gamma", "coef0"]),
     "rbf": (Gaussian, ["gamma"]),
@@ -40,17 +49,31 @@ IGNORED = ["probA", "probB", "prob_density_marks"]  # of probabilities, which vo
 LARGEST_LABEL = 2**31 - 1
 
 
-def read_model(path, features=None):
-    """OneAgainstOne from a model file, plain or gzipped.
+def read_model(path: PathLike, features: int | None = None) -> OneAgainstOne:
+    """Read a LIBSVM model file, plain or gzipped.
 
-    The file does not say how many features there are. The vectors get as many as the largest
-    index in the file, at least one, or `features`; same_width brings vectors and rows together.
-    The lines probA, probB and prob_density_marks are read over: they serve svm-predict -b 1,
+    The lines probA, probB and prob_density_marks are passed over: they serve svm-predict -b 1,
     whose most probable class may differ from the one with the most votes.
 
-    ValueError, naming the file and the place, for another svm_type, an unknown or missing header
-    line, a number that is not finite, and counts that do not agree. O(V d).
+    Parameters
+    ----------
+    path : name of a file
+    features : int
+        how many numbers a vector has, which the file does not say; the largest index in the file,
+        at least one, if not given. same_width brings vectors and rows together
 
+    Raises
+    ------
+    ValueError
+        naming the file and the place: for another svm_type, an unknown or missing header line, a
+        number that is not finite, and counts that do not agree
+
+    Notes
+    -----
+    O(V d), V vectors of d numbers.
+
+    Examples
+    --------
     >>> import os, tempfile
     >>> model = OneAgainstOne([1, -1], Linear(), [[1.0], [-1.0]], [1, 1], [[0.5, -0.5]], [0.25])
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -74,14 +97,14 @@ def read_model(path, features=None):
         )
     if not isinstance(kernel, Precomputed):
         width = features or max([1] + [indices[-1] for indices, _ in vectors if indices])
-        vectors = [dense(*vector, width) for vector in vectors]
+        vectors = [dense(indices, values, width) for indices, values in vectors]
     coefs = [[of_vector[r] for of_vector in per_vector] for r in range(len(classes) - 1)]
     return OneAgainstOne(classes, kernel, vectors, counts, coefs, [0 - value for value in rho])
 
 
-def read_header(path, lines):
-    """{key: values} of the lines before SV."""
-    header = {}
+def read_header(path: PathLike, lines: Lines) -> Header:
+    """Return {key: values} of the lines before SV."""
+    header: Header = {}
     for number, line in lines:
         key, *words = line.split() or [""]
         if key == "SV":
@@ -94,29 +117,29 @@ def read_header(path, lines):
     raise ValueError(f"{path} has no line SV; it is not a whole LIBSVM model")
 
 
-def values_of(key, words):
-    """The words after a key of the header, as what they mean."""
+def values_of(key: str, words: list[str]) -> list[Any]:
+    """Return the words after a key of the header, as what they mean."""
     if key not in MEANINGS:
         known = ", ".join([*MEANINGS, *IGNORED, "SV"])
         raise ValueError(f"{key!r} is no header of a LIBSVM model; the known ones are {known}")
     return [MEANINGS[key](word, key) for word in words]
 
 
-def svm_type(word, name):
-    """The word c_svc."""
+def svm_type(word: str, name: str) -> str:
+    """Return the word c_svc."""
     if word != "c_svc":
         raise ValueError(f"{name} is {word!r}; only models of the type c_svc can be read")
     return word
 
 
-def label(word, name):
-    """An int with a sign or without."""
+def label(word: str, name: str) -> int:
+    """Return an int with a sign or without."""
     if not re.fullmatch("[+-]?[0-9]{1,10}", word) or abs(int(word)) > LARGEST_LABEL:
         raise ValueError(f"{name} is {word!r}; a LIBSVM model has labels that are ints of 32 bits")
     return int(word)
 
 
-MEANINGS = {
+MEANINGS: dict[str, Callable[[str, str], Any]] = {
     "svm_type": svm_type,
     "kernel_type": lambda word, name: one_of(word, KERNELS, name),
     "degree": whole,
@@ -130,8 +153,8 @@ MEANINGS = {
 }
 
 
-def field(path, header, key, count):
-    """The values of a header line, refused unless there are `count` of them."""
+def field(path: PathLike, header: Header, key: str, count: int) -> list[Any]:
+    """Return the values of a header line, refused unless there are `count` of them."""
     if key not in header:
         raise ValueError(f"{path} has no header line {key}; a model with these headers needs it")
     if len(header[key]) != count:
@@ -139,8 +162,10 @@ def field(path, header, key, count):
     return header[key]
 
 
-def from_header(path, header):
-    """The kernel, the labels, the count of vectors of each and the rho of each pair."""
+def from_header(
+    path: PathLike, header: Header
+) -> tuple[Kernel, list[int], list[int], list[float]]:
+    """Return the kernel, the labels, the count of vectors of each and the rho of each pair."""
     field(path, header, "svm_type", 1)
     make, names = KERNELS[field(path, header, "kernel_type", 1)[0]]
     parameters = [field(path, header, name, 1)[0] for name in names]
@@ -160,9 +185,12 @@ def from_header(path, header):
     )
 
 
-def read_vectors(path, lines, k, kernel, features):
-    """The k-1 coefficients of each support vector, and the vectors: items, or indices from 0."""
-    coefs, vectors = [], []
+def read_vectors(
+    path: PathLike, lines: Lines, k: int, kernel: Kernel, features: int | None
+) -> tuple[list[list[float]], list[Any]]:
+    """Return the k-1 coefficients of each support vector; and its items, or its index from 0."""
+    coefs: list[list[float]] = []
+    vectors: list[Any] = []
     for number, line in lines:
         tokens = line.split()
         if tokens:
@@ -177,8 +205,8 @@ def read_vectors(path, lines, k, kernel, features):
     return coefs, vectors
 
 
-def serial(tokens):
-    """The number, from 1, of the training example in the tokens 0:number."""
+def serial(tokens: list[str]) -> int:
+    """Return the number, from 1, of the training example in the tokens 0:number."""
     if len(tokens) != 1 or not tokens[0].startswith("0:"):
         raise ValueError(
             f"the vector is {' '.join(tokens)!r}; with a precomputed kernel it must be 0:serial"
@@ -186,8 +214,8 @@ def serial(tokens):
     return whole(tokens[0][2:], "the serial number", 1)
 
 
-def same_width(model, X):
-    """(model, X) with zeros added at the right, so that vectors and rows are equally long.
+def same_width(model: OneAgainstOne, X: Any) -> tuple[OneAgainstOne, Any]:
+    """Return (model, X) with zeros added at the right, so that vectors and rows are equally long.
 
     Zeros that a file left out change no linear, polynomial, Gaussian or sigmoid kernel. With a
     precomputed kernel both are returned as they are.
@@ -201,24 +229,28 @@ def same_width(model, X):
         return model, X
     X = matrix(X, "X")
     width = max(map(len, X + model.vectors))
-    return model._replace(vectors=[padded(v, width) for v in model.vectors]), [
-        padded(row, width) for row in X
+    return model._replace(vectors=[pad(v, width) for v in model.vectors]), [
+        pad(row, width) for row in X
     ]
 
 
-def padded(row, width):
-    """The row with zeros of its kind added at the right."""
+def pad(row: Vector, width: int) -> Vector:
+    """Return the row with zeros of its kind added at the right."""
     return row + [number_kind(row)(0)] * (width - len(row))
 
 
-def write_model(path, model):
+def write_model(path: PathLike, model: OneAgainstOne) -> None:
     """Write a OneAgainstOne as a LIBSVM model; gzipped for a name in .gz, as LIBSVM is not.
 
     read_model gives it back with equal labels, parameters, coefficients and offsets, and with
-    equal vectors but for columns of zeros at the right. LIBSVM loads it.
+    equal vectors but for columns of zeros at the right. LIBSVM loads it. The file appears whole
+    or not at all. O(V d).
 
-    ValueError or TypeError for labels that are not ints of 32 bits, for a kernel that LIBSVM
-    lacks, and for a Fraction that no double equals. The file appears whole or not at all. O(V d).
+    Raises
+    ------
+    ValueError or TypeError
+        for labels that are not ints of 32 bits, a kernel that LIBSVM lacks, and a Fraction that
+        no double equals
     """
     if not isinstance(model, OneAgainstOne):
         raise TypeError(f"model is a {type(model).__name__}; a OneAgainstOne is needed")
@@ -227,8 +259,8 @@ def write_model(path, model):
         text.writelines(line + "\n" for line in lines)
 
 
-def header_lines(model):
-    """The lines before SV, in LIBSVM's order."""
+def header_lines(model: OneAgainstOne) -> list[str]:
+    """Return the lines before SV, in LIBSVM's order."""
     rho = [decimals(0 - b, f"offsets[{i}]") for i, b in enumerate(model.offsets)]
     labels = [str(int_label(label, i)) for i, label in enumerate(model.classes)]
     return [
@@ -242,8 +274,8 @@ def header_lines(model):
     ]
 
 
-def kernel_lines(kernel):
-    """The header lines of a kernel and its parameters."""
+def kernel_lines(kernel: object) -> list[str]:
+    """Return the header lines of a kernel and its parameters."""
     for word, (make, names) in KERNELS.items():
         if type(kernel) is make:
             return [f"kernel_type {word}"] + [
@@ -254,8 +286,8 @@ def kernel_lines(kernel):
     raise ValueError(f"kernel is {name}; a LIBSVM model can only have one of {known}")
 
 
-def int_label(label, c):
-    """A label as an int, refused if it is not one."""
+def int_label(label: Any, c: int) -> int:
+    """Return a label as an int, refused if it is not one."""
     rule = "a LIBSVM model has labels that are ints of 32 bits"
     if isinstance(label, (str, bytes)) or not hasattr(label, "__float__"):
         raise TypeError(f"classes[{c}] is {label!r}; {rule}")
@@ -265,8 +297,8 @@ def int_label(label, c):
     return int(number)
 
 
-def vector_lines(model):
-    """The lines after SV. LIBSVM ends each word of them with a blank, and so it is here."""
+def vector_lines(model: OneAgainstOne) -> list[str]:
+    """Return the lines after SV. LIBSVM ends each word of them with a blank, and so it is here."""
     lines = []
     for v, vector in enumerate(model.vectors):
         words = [decimals(row[v], f"coefs[{r}][{v}]") for r, row in enumerate(model.coefs)]

@@ -15,15 +15,25 @@ Source: svm-scale of LIBSVM; Hsu, Chang and Lin, A Practical Guide to Support Ve
 Classification (2003), section 2.2.
 """
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
+from ..numerics.types import Kind, Matrix, Number, Rows, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, to_number, vector, whole_number
-from .text import at, decimals, finite, reading, whole, writing
+from .text import PathLike, at, decimals, finite, reading, whole, writing
 
 
 class Scaling(NamedTuple):
-    """A range lower to upper, and the range that each feature had before: see the module.
+    """The range that each feature had, and the range lower to upper that it is moved to.
 
+    Attributes
+    ----------
+    lower, upper : numbers, lower < upper
+    minima, maxima : lists of d numbers
+
+    Examples
+    --------
     >>> scaling = Scaling.fit([[0, 5, 7], [10, 5, 8]])
     >>> scaling
     Scaling(lower=-1.0, upper=1.0, minima=[0.0, 5.0, 7.0], maxima=[10.0, 5.0, 8.0])
@@ -31,14 +41,14 @@ class Scaling(NamedTuple):
     [[0.0, 0.0, 1.0], [3.0, 0.0, -0.5]]
     """
 
-    lower: float
-    upper: float
-    minima: list
-    maxima: list
+    lower: Number
+    upper: Number
+    minima: Vector
+    maxima: Vector
 
     @classmethod
-    def fit(cls, X, lower=-1, upper=1):
-        """The Scaling of the rows X to the range lower to upper; exact on Fractions. O(n d).
+    def fit(cls, X: Rows, lower: Number = -1, upper: Number = 1) -> Scaling:
+        """Learn the range of each feature of the rows X; exact on Fractions. O(n d).
 
         ValueError if lower is not below upper, or a feature's range is wider than any double.
         """
@@ -51,30 +61,30 @@ class Scaling(NamedTuple):
             check_feature(low, high, f"column {k} of X")
         return cls(lower, upper, minima, maxima)
 
-    def apply(self, X):
-        """New rows: those of X, scaled. O(n d).
+    def apply(self, X: Rows) -> Matrix:
+        """Return new rows: those of X, scaled. O(n d).
 
         The smallest value fitted becomes exactly lower, the largest exactly upper. A row with
         fewer features than were fitted has zeros for the rest, as in a data file; features
         beyond the fitted ones become 0. ValueError if a value is scaled out of the doubles.
         """
         kind = number_kind(X, *self)
-        return [self.scaled(row, f"X[{i}]", kind) for i, row in enumerate(matrix(X, "X", kind))]
+        return [self.scale_row(row, f"X[{i}]", kind) for i, row in enumerate(matrix(X, "X", kind))]
 
-    def row(self, x):
-        """One row, scaled as apply does it."""
+    def row(self, x: VectorLike) -> Vector:
+        """Return one row, scaled as apply does it."""
         kind = number_kind(x, *self)
-        return self.scaled(vector(x, "x", kind), "x", kind)
+        return self.scale_row(vector(x, "x", kind), "x", kind)
 
-    def scaled(self, row, name, kind):
-        """One row of numbers of this kind, scaled; `name` is what a refusal calls it."""
+    def scale_row(self, row: Vector, name: str, kind: Kind) -> Vector:
+        """Return one row of numbers of this kind, scaled; `name` is what a refusal calls it."""
         lower, upper = kind(self.lower), kind(self.upper)
         fitted = len(self.minima)
         row = row + [kind(0)] * (fitted - len(row))
         scaled = [kind(0)] * len(row)
         for k, (value, low, high) in enumerate(zip(row, self.minima, self.maxima)):
             if low != high:
-                scaled[k] = moved(value, kind(low), kind(high), lower, upper)
+                scaled[k] = rescale(value, kind(low), kind(high), lower, upper)
                 if scaled[k] - scaled[k] != 0:  # infinite or NaN
                     raise ValueError(
                         f"{name}[{k}] is {value}; scaled from {low} to {high} it is no double"
@@ -82,28 +92,28 @@ class Scaling(NamedTuple):
         return scaled
 
 
-def moved(value, low, high, lower, upper):
-    """The value, moved from the range low to high to the range lower to upper."""
+def rescale(value: Number, low: Number, high: Number, lower: Number, upper: Number) -> Number:
+    """Return the value, moved from the range low to high to the range lower to upper."""
     if value == high:  # the formula may miss upper by a rounding; lower it never misses
         return upper
     return lower + (upper - lower) * (value - low) / (high - low)
 
 
-def check_ends(lower, upper):
+def check_ends(lower: Number, upper: Number) -> None:
     """Refuse a range whose lower end is not below its upper end, or wider than any double."""
     if not lower < upper:
         raise ValueError(f"lower is {lower} and upper is {upper}; lower must be below upper")
     check_feature(lower, upper, "the range to scale to")
 
 
-def check_feature(low, high, name):
+def check_feature(low: Number, high: Number, name: str) -> None:
     """Refuse a range whose width overflows: nothing could be divided by it."""
     width = high - low
     if width - width != 0:
         raise ValueError(f"{name} goes from {low} to {high}; no double holds its width")
 
 
-def write_scaling(path, scaling):
+def write_scaling(path: PathLike, scaling: Scaling) -> None:
     """Write a Scaling as svm-scale -s does: constant features are left out.
 
     read_scaling gives back a Scaling that scales every row the same. A Fraction that no double
@@ -115,14 +125,14 @@ def write_scaling(path, scaling):
     lines = ["x", ends]
     for k, (low, high) in enumerate(zip(scaling.minima, scaling.maxima)):
         if low != high:
-            low, high = decimals(low, f"minima[{k}]"), decimals(high, f"maxima[{k}]")
-            lines.append(f"{k + 1} {low} {high}")
+            ends = f"{decimals(low, f'minima[{k}]')} {decimals(high, f'maxima[{k}]')}"
+            lines.append(f"{k + 1} {ends}")
     with writing(path) as text:
         text.writelines(line + "\n" for line in lines)
 
 
-def read_scaling(path, features=None):
-    """The Scaling in a file that svm-scale -s or write_scaling wrote, plain or gzipped.
+def read_scaling(path: PathLike, features: int | None = None) -> Scaling:
+    """Return the Scaling in a file that svm-scale -s or write_scaling wrote, plain or gzipped.
 
         x
         lower upper
@@ -149,17 +159,18 @@ def read_scaling(path, features=None):
     with at(path, lines[1][0]):
         lower, upper = [finite(token, "an end of the range") for token in lines[1][1]]
         check_ends(lower, upper)
-    minima, maxima = [], []
+    minima: Vector = []
+    maxima: Vector = []
     for number, tokens in lines[2:]:
         with at(path, number):
             index, low, high = feature_range(tokens, len(minima), features)
             minima += [0.0] * (index - 1 - len(minima)) + [low]
             maxima += [0.0] * (index - 1 - len(maxima)) + [high]
-    rest = [0.0] * ((features or 0) - len(minima))
+    rest: Vector = [0.0] * ((features or 0) - len(minima))
     return Scaling(lower, upper, minima + rest, maxima + rest)
 
 
-def check_head(path, lines):
+def check_head(path: PathLike, lines: list[tuple[int, list[str]]]) -> None:
     """Refuse a file that does not begin with the line x and a line of two numbers."""
     if lines and lines[0][1] == ["y"]:
         raise ValueError(f"{path} scales labels (y), which is for regression; only x can be read")
@@ -167,7 +178,7 @@ def check_head(path, lines):
         raise ValueError(f"{path} does not begin with the line x and the line lower upper")
 
 
-def feature_range(tokens, last, features):
+def feature_range(tokens: list[str], last: int, features: int | None) -> tuple[int, float, float]:
     """index, min, max from the tokens of a line that comes after the index `last`."""
     if len(tokens) != 3:
         raise ValueError(f"{' '.join(tokens)!r} is not index min max")

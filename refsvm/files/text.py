@@ -13,24 +13,30 @@ Reading a number takes the double nearest to the decimals; writing takes the sho
 that read back to the same double. So a double survives the way through a file unchanged.
 """
 
+from __future__ import annotations
+
 import gzip
 import io
 import os
 import stat
 import zlib
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from fractions import Fraction
 from math import isfinite, nan
+from typing import IO, Any, TextIO, Union
 
 from ..numerics.validation import to_number
 
+PathLike = Union[str, "os.PathLike[str]"]  # bytes are taken, too
+Items = tuple[list[int], list[float]]  # the indices of a line, counted from 1, and the values
 GZIP_BEGINS = b"\x1f\x8b"
 LARGEST_INDEX = 2**31 - 1  # LIBSVM keeps an index in an int
 
 
 @contextmanager
-def reading(path):
-    """The text of a file, to be read line by line; gzipped text is known by how it begins.
+def reading(path: PathLike) -> Iterator[TextIO]:
+    """Open a text to be read line by line; gzipped text is known by how it begins.
 
     Carriage returns before line ends and a byte order mark are dropped. Bytes that are not
     UTF-8 become a character that no number contains, so that they are refused by line, unless
@@ -48,15 +54,15 @@ def reading(path):
                 ) from None
 
 
-def checked_path(path):
-    """The path, refused if it is none: open() would take a number for a file that is open."""
+def checked_path(path: Any) -> Any:
+    """Return the path, refused if it is none: open() takes a number for a file that is open."""
     if not isinstance(path, (str, bytes, os.PathLike)):
         raise TypeError(f"path is {path!r}; the name of a file is needed")
     return path
 
 
 @contextmanager
-def at(path, number):
+def at(path: PathLike, number: int) -> Iterator[None]:
     """Put the file and the line before the sentence of a ValueError raised inside."""
     try:
         yield
@@ -65,8 +71,8 @@ def at(path, number):
 
 
 @contextmanager
-def writing(path):
-    """A text to write to; the file appears, whole, when the block ends without an error.
+def writing(path: PathLike) -> Iterator[TextIO]:
+    """Open a text to write to; the file appears, whole, when the block ends without an error.
 
     The text goes to a new file in the same folder, which then takes the place of the old one.
     As with open(): a link is followed, the permissions are those of the old file or of any new
@@ -76,7 +82,7 @@ def writing(path):
     """
     exists = os.path.exists(checked_path(path))
     if exists and not os.path.isfile(path):
-        with open(path, "wb") as raw, text_into(raw, path) as text:
+        with open(path, "wb") as device, text_into(device, path) as text:
             yield text
         return
     target = os.path.realpath(os.fsdecode(path))
@@ -95,8 +101,8 @@ def writing(path):
         raise
 
 
-def new_file(part, path):
-    """A new binary file `part`; an error names the file that the caller asked for."""
+def new_file(part: str, path: PathLike) -> IO[bytes]:
+    """Return a new binary file `part`; an error names the file that the caller asked for."""
     try:
         return open(part, "xb")
     except OSError as error:
@@ -104,16 +110,18 @@ def new_file(part, path):
 
 
 @contextmanager
-def text_into(raw, path):
-    """A text to write to whose bytes go into the binary file raw, gzipped if path says so."""
+def text_into(raw: IO[bytes], path: PathLike) -> Iterator[TextIO]:
+    """Open a text whose bytes go into the binary file raw, gzipped if path says so."""
     if os.fsdecode(path).endswith(".gz"):
-        raw = gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0)
-    with io.TextIOWrapper(raw, encoding="ascii", newline="\n") as text:
+        packed: Any = gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0)
+    else:
+        packed = raw
+    with io.TextIOWrapper(packed, encoding="ascii", newline="\n") as text:
         yield text
 
 
-def decimals(value, name):
-    """The shortest decimals that read back to the same double; -0.0 is written as 0.
+def decimals(value: Any, name: str) -> str:
+    """Return the shortest decimals that read back to the same double; -0.0 is written as 0.
 
     A Fraction is taken if a double equals it.
 
@@ -133,8 +141,8 @@ def decimals(value, name):
     return text[:-2] if text.endswith(".0") else text
 
 
-def as_double(fraction, name):
-    """The double that equals a Fraction, or a refusal."""
+def as_double(fraction: Fraction, name: str) -> float:
+    """Return the double that equals a Fraction, or a refusal."""
     with suppress(OverflowError):
         double = float(fraction)
         if Fraction(double) == fraction:
@@ -144,8 +152,8 @@ def as_double(fraction, name):
     )
 
 
-def finite(token, name):
-    """The finite number that a token writes in decimals.
+def finite(token: str, name: str) -> float:
+    """Return the finite number that a token writes in decimals.
 
     >>> finite("-1.5e3", "gamma")
     -1500.0
@@ -164,8 +172,8 @@ def finite(token, name):
     return number
 
 
-def whole(token, name, least=0):
-    """The whole number, `least` or more, that a token writes in digits.
+def whole(token: str, name: str, least: int = 0) -> int:
+    """Return the whole number, `least` or more, that a token writes in digits.
 
     >>> whole("7", "degree")
     7
@@ -182,8 +190,8 @@ def whole(token, name, least=0):
     return int(token)
 
 
-def items(tokens, features=None):
-    """The indices, counted from 1, and the values of a line's items, as two lists.
+def items(tokens: list[str], features: int | None = None) -> Items:
+    """Return the indices, counted from 1, and the values of a line's items, as two lists.
 
     No index may be larger than `features`, if that is given.
 
@@ -194,7 +202,8 @@ def items(tokens, features=None):
       ...
     ValueError: in '2:1' the index comes after 3; indices must ascend
     """
-    indices, values = [], []
+    indices: list[int] = []
+    values: list[float] = []
     last, largest = 0, LARGEST_INDEX if features is None else features
     for token in tokens:
         try:
@@ -206,14 +215,14 @@ def items(tokens, features=None):
     return indices, values
 
 
-def item(token, last, largest):
-    """The index and the value of an item that comes after the index `last`."""
-    index, colon, value = token.partition(":")
+def item(token: str, last: int, largest: int) -> tuple[int, float]:
+    """Return the index and the value of an item that comes after the index `last`."""
+    word, colon, value = token.partition(":")
     if not colon:
         raise ValueError("there is no colon; an item is index:value")
-    if index == "qid":
+    if word == "qid":
         raise ValueError("there is a query of a ranking; only classification is done here")
-    index = whole(index, "the index", 1)
+    index = whole(word, "the index", 1)
     if index <= last:
         raise ValueError(f"the index comes after {last}; indices must ascend")
     if index > largest:
@@ -221,8 +230,8 @@ def item(token, last, largest):
     return index, finite(value, "the value")
 
 
-def dense(indices, values, width):
-    """A list of `width` numbers from the indices and values of items, zeros filled in.
+def dense(indices: list[int], values: list[float], width: int) -> list[float]:
+    """Return a list of `width` numbers from the indices and values of items, zeros filled in.
 
     >>> dense([1, 3], [0.5, -2.0], 4)
     [0.5, 0.0, -2.0, 0.0]
@@ -233,8 +242,8 @@ def dense(indices, values, width):
     return row
 
 
-def item_words(row, name):
-    """The items of a row, as words: zeros are left out.
+def item_words(row: Sequence[Any], name: str) -> list[str]:
+    """Return the items of a row, as words: zeros are left out.
 
     >>> item_words([0.5, 0, -2], "x")
     ['1:0.5', '3:-2']

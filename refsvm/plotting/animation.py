@@ -63,12 +63,12 @@ def animation(X, y, moments, title, names, called):
 
 
 def still(X, y, moment, title, names, called):
-    """The text of an SVG file of one moment, which does not move."""
+    """Return the text of an SVG file of one moment, which does not move."""
     return page(X, y, moment, [drawn(X, y, moment)], title, names, called)
 
 
 def page(X, y, moment, parts, title, names, called):
-    """The parts with all that does not move around them; the legend is that of a moment."""
+    """Return the parts with all that does not move around them; the legend is that of a moment."""
     frame = frame_around(X)
     return document(
         frame,
@@ -84,7 +84,7 @@ def page(X, y, moment, parts, title, names, called):
 
 
 def legend(frame, X, moment, called):
-    """What each sign of the picture means, at its right."""
+    """Yield what each sign of the picture means, at its right."""
     x, y = frame.left + WIDTH + 24, TOP + 12
     for sign, text in signs(frame, X, moment, called):
         yield sign(x, y) + words(x + 16, y + 4, text, "start")
@@ -92,7 +92,7 @@ def legend(frame, X, moment, called):
 
 
 def signs(frame, X, moment, called):
-    """(function that draws the sign at x, y; its meaning): drawing.py's, and the ring."""
+    """Yield (function that draws the sign at x, y; its meaning): drawing.py's, and the ring."""
     scene, lines = scene_of(moment.model), lines_of(frame, moment.model)
     bare = scene._replace(classes=[])  # no region is tinted
     for sign, text in explained(scene.classes, bare, called, lines):
@@ -103,7 +103,7 @@ def signs(frame, X, moment, called):
 
 
 def style(period):
-    """The rules by which one frame after the other is seen."""
+    """Return the rules by which one frame after the other is seen."""
 
     def seen(name, seconds):
         share = f"{100 * seconds / period:.4f}%"
@@ -123,7 +123,7 @@ def style(period):
 
 
 def drawn(X, y, moment):
-    """One frame: what the machine makes of the examples, and the caption."""
+    """Return one frame: what the machine makes of the examples, and the caption."""
     frame, scene = frame_around(X), scene_of(moment.model)
     lines = lines_of(frame, moment.model)
     return "\n".join(
@@ -138,7 +138,7 @@ def drawn(X, y, moment):
 
 
 def lines_of(frame, model):
-    """{level: the lines where f is that level}."""
+    """Return {level: the lines where f is that level}."""
     columns, rows = ONE_CELL if model.w is not None else CELLS
     us, vs = steps(*frame.u, columns), steps(*frame.v, rows)[::-1]
     lines = margin_lines(frame, [[model.decisions([[u, v] for u in us]) for v in vs]])
@@ -146,7 +146,7 @@ def lines_of(frame, model):
 
 
 def simpler(line):
-    """The line with fewer points, nowhere more than NEAR pixels from where it was.
+    """Return the line with fewer points, nowhere more than NEAR pixels from where it was.
 
     >>> simpler([(0.0, 0.0), (4.0, 0.1), (8.0, 0.0), (8.0, 9.0)])
     [(0.0, 0.0), (8.0, 0.0), (8.0, 9.0)]
@@ -167,7 +167,7 @@ def simpler(line):
 
 
 def marked(frame, X, moment):
-    """A ring around each marked example, with its name."""
+    """Yield a ring around each marked example, with its name."""
     for name, k in moment.marked:
         x, y = frame.place(X[k])
         yield stroke(circle(x, y, 9), **MARK)
@@ -176,7 +176,7 @@ def marked(frame, X, moment):
 
 
 def caption(frame, right, texts):
-    """A column of the caption, at the right of the plot below the legend."""
+    """Yield a column of the caption, at the right of the plot below the legend."""
     for k, text in enumerate(texts):
         yield words(frame.left + WIDTH + 16 + right, TOP + 200 + LINE * k, text, "start")
 

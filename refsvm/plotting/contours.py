@@ -53,13 +53,13 @@ def crossings(above):
 
 
 def triangles(i, j):
-    """The two triangles of a cell, as nodes; both run around in the same sense."""
+    """Return the two triangles of a cell, as nodes; both run around in the same sense."""
     a, b, c, d = (i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)
     return [(a, b, c), (a, c, d)]
 
 
 def on_two_sides(above, edge):
-    """Whether one node of the edge is above the level and the other is not."""
+    """Tell whether one node of the edge is above the level and the other is not."""
     (i, j), (k, l) = edge
     return above[j][i] != above[l][k]
 
@@ -86,7 +86,7 @@ def chains(joined):
 
 
 def regions(xs, ys, fields, winner):
-    """The grid cut up along the zeros of several functions: {winner: list of polygons}.
+    """Return the grid cut up along the zeros of several functions: {winner: list of polygons}.
 
     fields     one grid of values for each function
     winner     what the tuple of signs (is it above 0?), one for each function, stands for
@@ -109,7 +109,7 @@ def regions(xs, ys, fields, winner):
 
 
 def cell_parts(rows, i, winner, of_signs):
-    """[(winner, polygon)] of a cell; [(winner, None)] if one wins all of it.
+    """Return [(winner, polygon)] of a cell; [(winner, None)] if one wins all of it.
 
     A vertex is (x, y, the values of all functions). of_signs keeps what winner said before.
     """
@@ -124,7 +124,7 @@ def cell_parts(rows, i, winner, of_signs):
 
 
 def joined_along(xs, top, bottom, cells):
-    """(winner, polygon) along a row of cells, whole cells of one winner put together."""
+    """Yield (winner, polygon) along a row of cells, whole cells of one winner put together."""
     first = 0
     for i, cell in enumerate(cells):
         if cell[0][1] is not None:
@@ -138,7 +138,7 @@ def joined_along(xs, top, bottom, cells):
 
 
 def pieces(triangle):
-    """A triangle cut along the zeros of all functions: (signs, polygon) for each piece."""
+    """Return a triangle cut along the zeros of all functions: (signs, polygon) for each piece."""
     signs = [tuple(v > 0 for v in values) for _, _, values in triangle]
     if signs[0] == signs[1] == signs[2]:
         return [(signs[0], [vertex[:2] for vertex in triangle])]
@@ -155,7 +155,7 @@ def pieces(triangle):
 
 
 def cut_in_two(polygon, f):
-    """The part of a polygon where function f is above 0, and the rest, if there are both.
+    """Return the part of a polygon where function f is above 0, and the rest, if there are both.
 
     Where the cut meets a side, f is 0 from now on.
     """
@@ -170,7 +170,7 @@ def cut_in_two(polygon, f):
 
 
 def between(here, there, f):
-    """The vertex on the side from here to there where function f is 0.
+    """Return the vertex on the side from here to there where function f is 0.
 
     It is computed from the same end whichever way the side is taken, so that two triangles that
     share it agree on the place to the last bit.

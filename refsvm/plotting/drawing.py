@@ -50,7 +50,7 @@ class Scene(NamedTuple):
 
 
 def picture(X, y, model=None, *, title="", names=("feature 1", "feature 2"), called=None):
-    """The text of an SVG file that shows the rows X with labels y, and how model decides.
+    """Return the text of an SVG file that shows the rows X with labels y, and how model decides.
 
     model     a Model, a OneAgainstOne, or None for the points alone
     names     of the two features               called    {label: what the legend calls its class}
@@ -86,7 +86,7 @@ def picture(X, y, model=None, *, title="", names=("feature 1", "feature 2"), cal
 
 
 def scene_of(model):
-    """The Scene of a model; without one, of nothing."""
+    """Return the Scene of a model; without one, of nothing."""
     if model is None:
         return Scene([], [], None)
     if isinstance(model, Model):
@@ -106,7 +106,7 @@ def decided(frame, scene):
 
 
 def steps(low, high, cells):
-    """The ends of equal cells from low to high."""
+    """Return the ends of equal cells from low to high."""
     return [low + (high - low) * (i / cells) for i in range(cells + 1)]
 
 
@@ -117,7 +117,7 @@ def grid_places(frame, field):
 
 
 def margin_lines(frame, fields):
-    """{level: the lines where f is that level} of two classes; nothing for more."""
+    """Return {level: the lines where f is that level} of two classes; nothing for more."""
     if len(fields) != 1:
         return {}
     xs, ys = grid_places(frame, fields[0])
@@ -136,7 +136,7 @@ def tinted(frame, scene, fields):
 
 
 def border(lines):
-    """The margins, and over them the border."""
+    """Yield the margins, and over them the border."""
     for level, of_level in lines.items():
         if of_level:
             yield stroke("".join(map(path, of_level)), **(MARGIN if level else BORDER))
@@ -156,7 +156,7 @@ def slacks(frame, scene, lines, X, y):
 
 
 def nearest(point, lines):
-    """The place on some lines that is nearest to a point.
+    """Return the place on some lines that is nearest to a point.
 
     >>> nearest((1.0, 5.0), [[(0.0, 0.0), (3.0, 0.0)]])
     (1.0, 0.0)
@@ -177,7 +177,7 @@ def nearest(point, lines):
 
 
 def examples(frame, classes, X, y):
-    """The examples: for each class one path of marks."""
+    """Yield the examples: for each class one path of marks."""
     size = 3.4 if len(X) <= 400 else 2.7
     for c, label in enumerate(classes):
         places = [frame.place(row) for row, of_row in zip(X, y) if of_row == label]
@@ -185,7 +185,7 @@ def examples(frame, classes, X, y):
 
 
 def rings(frame, scene):
-    """A ring around each support vector that is shown."""
+    """Yield a ring around each support vector that is shown."""
     places = thinned(frame.place(row) for row in scene.vectors if frame.shows(row))
     if places:
         yield stroke("".join(circle(x, y, 5) for x, y in places), 1, colour="#000000")
@@ -208,7 +208,7 @@ def thinned(places):
 
 
 def legend(frame, classes, scene, called, lines):
-    """What each sign of the picture means, at its right."""
+    """Yield what each sign of the picture means, at its right."""
     x, y = frame.left + WIDTH + 24, TOP + 12
     for sign, text in explained(classes, scene, called, lines):
         yield sign(x, y) + words(x + 16, y + 4, text, "start")
@@ -221,7 +221,7 @@ def sign_of_class(c, decided):
 
 
 def explained(classes, scene, called, lines):
-    """(function that draws the sign at x, y; its meaning), for each sign in the picture."""
+    """Yield (function that draws the sign at x, y; its meaning), for each sign in the picture."""
     for c, label in enumerate(classes):
         yield sign_of_class(c, label in scene.classes), called.get(label, f"class {label}")
     if scene.vectors:
@@ -233,10 +233,10 @@ def explained(classes, scene, called, lines):
 
 
 def patch(c, x, y):
-    """A patch of the region of class c."""
+    """Return a patch of the region of class c."""
     return f'<rect x="{x - 8}" y="{y - 8}" width="16" height="16" fill="{tint(c)}"/>'
 
 
 def dash(x, y, style):
-    """A short line of a style."""
+    """Return a short line of a style."""
     return stroke(f"M{x - 9} {y}h18", **style)

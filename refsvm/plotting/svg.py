@@ -47,18 +47,18 @@ class Frame(NamedTuple):
         )
 
     def shows(self, point):
-        """Whether the point (u, v) is in the plot."""
+        """Tell whether the point (u, v) is in the plot."""
         return self.u[0] <= point[0] <= self.u[1] and self.v[0] <= point[1] <= self.v[1]
 
 
 def frame_around(rows):
-    """The Frame that shows all the rows (u, v)."""
+    """Return the Frame that shows all the rows (u, v)."""
     u, v = [shown(column, k) for k, column in enumerate(zip(*rows))]
     return Frame(u, v, 48 + LETTER * max(len(text) for _, text in ticks(*v, 8)))
 
 
 def shown(values, k):
-    """The range of an axis: that of the values, and a twentieth more at both ends."""
+    """Return the range of an axis: that of the values, and a twentieth more at both ends."""
     low, high = min(values), max(values)
     room = (high - low) / 20 or abs(low) / 10 or 1.0
     low, high = low - room, high + room
@@ -68,7 +68,7 @@ def shown(values, k):
 
 
 def ticks(low, high, most):
-    """(value, label) at round numbers from low to high, at most `most` + 1 of them.
+    """Return (value, label) at round numbers from low to high, at most `most` + 1 of them.
 
     >>> ticks(1999.0, 2021.0, 6)
     [(2000.0, '2000'), (2005.0, '2005'), (2010.0, '2010'), (2015.0, '2015'), (2020.0, '2020')]
@@ -82,7 +82,7 @@ def ticks(low, high, most):
 
 
 def decimal_text(value):
-    """A decimal as people write it: 0.05, 2000, 1e-8.
+    """Return a decimal as people write it: 0.05, 2000, 1e-8.
 
     >>> decimal_text(Decimal("2E+3")), decimal_text(Decimal("0.00000020"))
     ('2000', '2e-7')
@@ -95,7 +95,7 @@ def decimal_text(value):
 
 
 def axes(frame, names):
-    """The frame of the plot, ticks with their labels, and the names of u and v."""
+    """Yield the frame of the plot, ticks with their labels, and the names of u and v."""
     left, bottom, middle = frame.left, TOP + HEIGHT, TOP + HEIGHT // 2
     yield (
         f'<rect x="{left}" y="{TOP}" width="{WIDTH}" height="{HEIGHT}" fill="none"'
@@ -117,7 +117,7 @@ def axes(frame, names):
 
 
 def document(frame, title, parts):
-    """The text of the whole file."""
+    """Return the text of the whole file."""
     wide, high = frame.left + WIDTH + LEGEND, TOP + HEIGHT + BOTTOM
     return "\n".join(
         [
@@ -133,7 +133,7 @@ def document(frame, title, parts):
 
 
 def words(x, y, text, anchor="middle"):
-    """A line of text that starts at x, ends there or has its middle there."""
+    """Return a line of text that starts at x, ends there or has its middle there."""
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{plain(text)}</text>'
 
 
@@ -148,39 +148,39 @@ def plain(text):
 
 
 def stroke(d, width, style="", colour=INK):
-    """A path that is drawn as a line."""
+    """Return a path that is drawn as a line."""
     return f'<path fill="none" stroke="{colour}" stroke-width="{width}" {style}d="{d}"/>'
 
 
 def path(line):
-    """A line through some places, in the words of a path."""
+    """Return a line through some places, in the words of a path."""
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in line)
 
 
 def circle(x, y, size):
-    """A circle around x, y, in the words of a path."""
+    """Return a circle around x, y, in the words of a path."""
     half = f"a{size:g} {size:g} 0 1 0"
     return f"M{x - size:.1f} {y:.1f}{half} {2 * size:g} 0{half}-{2 * size:g} 0z"
 
 
 def square(x, y, size):
-    """A square around x, y of nearly the area of that circle, in the words of a path."""
+    """Return a square around x, y of nearly the area of that circle, in the words of a path."""
     side = 2 * size - 1
     return f"M{x - side / 2:.1f} {y - side / 2:.1f}h{side:g}v{side:g}h-{side:g}z"
 
 
 def marks(c, places, size):
-    """The marks of class c: discs and squares by turns."""
+    """Return the marks of class c: discs and squares by turns."""
     shape = (circle, square)[(c + c // len(COLOURS)) % 2]
     d = "".join(shape(x, y, size) for x, y in places)
     return f'<path fill="{strong(c)}" stroke="#ffffff" stroke-width="0.8" d="{d}"/>'
 
 
 def strong(c):
-    """The colour of the marks of class c."""
+    """Return the colour of the marks of class c."""
     return COLOURS[c % len(COLOURS)][0]
 
 
 def tint(c):
-    """The colour of the region of class c."""
+    """Return the colour of the region of class c."""
     return COLOURS[c % len(COLOURS)][1]

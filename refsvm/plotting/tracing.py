@@ -52,7 +52,7 @@ class Trace(NamedTuple):
     solution: Any
 
     def text(self):
-        """The steps as a table with a line of names above and a line on the end below.
+        """Return the steps as a table with a line of names above and a line on the end below.
 
         Fractions are shown as they are, where short; ~ marks what is rounded. O(steps * n).
         """
@@ -83,7 +83,7 @@ class Trace(NamedTuple):
 
 
 def trace(problem, solver=smo, **options):
-    """The Trace of a solver on a problem.
+    """Return the Trace of a solver on a problem.
 
     solver     smo, coordinate_ascent, projected_gradient or active_set
     options    the solver's, but for on_step; max_iter is 100 if not given
@@ -111,14 +111,14 @@ def trace(problem, solver=smo, **options):
 
 
 def heads(traced):
-    """The names of the columns."""
+    """Return the names of the columns."""
     fields = traced.rows[0].step._fields if traced.rows else ("iteration",)
     told = [HEADS.get(f, f) for f in fields if f not in ("violation", "objective")]
     return [*told, *(["others"] if "j" in fields else []), "dual", "violation", "gap"]
 
 
 def cells(traced, t):
-    """The texts of the columns for step t; 0 is the start, of which no step tells."""
+    """Return the texts of the columns for step t; 0 is the start, of which no step tells."""
     names = heads(traced)
     solution = at(traced, t)
     reached = [solution.objective, solution.violation, solution.gap]
@@ -132,7 +132,7 @@ def cells(traced, t):
 
 
 def at(traced, t):
-    """The Solution after step t."""
+    """Return the Solution after step t."""
     return traced.rows[t - 1].solution if t else traced.start
 
 
@@ -145,7 +145,7 @@ def others(traced, t):
 
 
 def shown(value):
-    """A number in short.
+    """Return a number in short.
 
     >>> shown(Fraction(3, 8)), shown(Fraction(10**20, 3)), shown(0.1 + 0.2), shown(None)
     ('3/8', '~3.33333e+19', '0.3', '-')
@@ -163,13 +163,13 @@ def shown(value):
 
 
 def ending(solution):
-    """How it ended, in a line."""
+    """Return how it ended, in a line."""
     steps = f"{solution.iterations} step{'s' * (solution.iterations != 1)}"
     return f"{solution.status} after {steps}: b is {shown(solution.b)}"
 
 
 def moment(traced, t):
-    """What the frame after step t shows."""
+    """Return what the frame after step t shows."""
     names, texts = heads(traced), cells(traced, t)
     texts[0] += f" of {len(traced.rows)}"
     marked = []
@@ -183,7 +183,7 @@ def moment(traced, t):
 
 
 def points(problem):
-    """The rows as floats, refused unless they are points of the plane."""
+    """Return the rows as floats, refused unless they are points of the plane."""
     if isinstance(problem.kernel, Precomputed):
         raise ValueError("problem has kernel values and no features; a picture shows two")
     if isinstance(problem.X[0], str):
