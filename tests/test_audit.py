@@ -17,17 +17,17 @@ from hypothesis import strategies as st
 
 import refsvm
 from refsvm.commands import main
-from refsvm.conformance import lanes, subjects, workers
 from refsvm.conformance import protocol as messages
+from refsvm.conformance import scheduling as lanes
+from refsvm.conformance import subjects, workers
 from refsvm.conformance.audit import Auditor, audit, expectations
-from refsvm.conformance.cases.case import FILES, cases
-from refsvm.conformance.cases.flags import FLAGS
+from refsvm.conformance.cases import FILES, cases
+from refsvm.conformance.cases.flags import BUGS, FLAGS
 from refsvm.conformance.fingerprint import ASKED, Formulation, fingerprint, table
-from refsvm.conformance.kinds import BUGS
 from refsvm.conformance.metamorphic import dresses
-from refsvm.conformance.patience import Patience
 from refsvm.conformance.protocol import Answer, Request
 from refsvm.conformance.report import html, markdown
+from refsvm.conformance.scheduling import Patience
 from refsvm.conformance.truth import truth_of
 from refsvm.kernels.standard import Gaussian, Linear, Polynomial
 
@@ -282,7 +282,7 @@ def test_every_flag_has_a_description():
         path.read_text(encoding="utf-8") for path in (ROOT / "refsvm/conformance").glob("*.py")
     )
     for flag in BUGS:
-        assert text.count(f'"{flag}"') > 1 and BUGS[flag], flag
+        assert f'"{flag}"' in text and BUGS[flag], flag
     assert not set(BUGS) & {flag for flag in FLAGS if flag.startswith("Reject")}
 
 

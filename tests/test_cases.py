@@ -7,10 +7,10 @@ from math import inf
 import pytest
 from cases_by_hand import CASES, F14, NOT_SEPARABLE
 
-from refsvm.conformance.cases.case import FILES, cases
+from refsvm.conformance.cases import FILES, cases
+from refsvm.conformance.cases.entries import scores as scores_of
+from refsvm.conformance.cases.entries import shown_flags
 from refsvm.conformance.cases.flags import FLAGS
-from refsvm.conformance.cases.solved import scores as scores_of
-from refsvm.conformance.cases.solved import shown_by
 from refsvm.kernels.base import as_kernel
 from refsvm.kernels.mercer_condition import mercer
 from refsvm.kernels.standard import Gaussian
@@ -170,7 +170,8 @@ def test_flags_that_the_optimum_shows_are_so():
     }
     for case in every().values():
         if case.problem:
-            assert shown & set(case.flags) == set(shown_by(case.problem, case.optimum)), case.name
+            right = set(shown_flags(case.problem, case.optimum))
+            assert shown & set(case.flags) == right, case.name
 
 
 def test_a_tied_prediction_is_undetermined_somewhere():

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from refsvm.conformance.cases.entries import solve_entry
 from refsvm.conformance.cases.families import drawn
-from refsvm.conformance.cases.solved import case_of
-from refsvm.conformance.vectors.documents import optima, save
+from refsvm.conformance.vectors import optima, save
 from refsvm.numerics.picks import splitmix64
 
 TESTS = Path(__file__).parent
@@ -70,7 +70,7 @@ def test_javascript_proves_every_optimum(in_javascript):
 
 def test_javascript_proves_optima_that_nobody_has_seen(in_javascript, tmp_path):
     path, count = tmp_path / "drawn.json", 150
-    save(optima("drawn", map(case_of, drawn(splitmix64(2026), count))), path)
+    save(optima("drawn", map(solve_entry, drawn(splitmix64(2026), count))), path)
     assert run(in_javascript, path) == (0, count, 0)
 
 

@@ -8,11 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from profiles import draws
 
-from refsvm.conformance.cases.case import case_of, read
+from refsvm.conformance.cases import case_from_json, read_cases
 from refsvm.conformance.cases.number_json import doubles, hexadecimal, numbers, rational, text_of
 from refsvm.conformance.strategies import problems
-from refsvm.conformance.vectors.case_json import as_test
-from refsvm.conformance.vectors.documents import solved, write
+from refsvm.conformance.vectors import case_json, solved_case, write
 from refsvm.proofs.canonical_json import canonical
 from refsvm.proofs.certificate_json import problem_document
 from refsvm.proofs.checker import check
@@ -51,8 +50,8 @@ def test_doubles_as_fractions_read_back_as_the_same_numbers(values):
 @draws(2/5)
 @given(problems(most=5))
 def test_any_problem_is_told_read_and_proved(problem):
-    test = as_test(solved(problem, "drawn", ["Random"], "by hypothesis"))
-    assert as_test(case_of(json.loads(text_of(test)))) == test
+    test = case_json(solved_case(problem, "drawn", ["Random"], "by hypothesis"))
+    assert case_json(case_from_json(json.loads(text_of(test)))) == test
     check(canonical(problem_document(problem)), canonical(test["certificate"]))
 
 
@@ -63,12 +62,13 @@ def test_a_failure_is_added_once(tmp_path):
     found = write(Problem([[0], [1]], [1, -1]), path, flags=("LabelOrder",))
     assert [case.name for case in found] == ["first", found[1].name]
     assert found[1].name.startswith("found ") and found[1].flags[0] == "LabelOrder"
-    assert [as_test(case) for case in read(path)] == list(map(as_test, found))
+    assert [case_json(case) for case in read_cases(path)] == list(map(case_json, found))
 
 
 def test_what_no_double_holds_has_no_doubles():
-    third = solved(Problem([[Fraction(1, 3)], [Fraction(1)]], [-1, 1]), "third", ["Random"], "")
-    assert "NotDyadic" in third.flags and "doubles" not in as_test(third)
+    problem = Problem([[Fraction(1, 3)], [Fraction(1)]], [-1, 1])
+    third = solved_case(problem, "third", ["Random"], "")
+    assert "NotDyadic" in third.flags and "doubles" not in case_json(third)
 
 
 def test_a_flag_that_nobody_explains_is_refused(tmp_path):

@@ -11,7 +11,7 @@ from planted_svm import Machine
 from profiles import tries
 
 from refsvm import Linear, Polynomial, Precomputed, solve_exactly
-from refsvm.conformance.cases.case import read
+from refsvm.conformance.cases import read_cases
 from refsvm.conformance.strategies import (
     PRICES,
     estimator_machine,
@@ -140,7 +140,7 @@ def test_the_smallest_failure_becomes_a_vector(tmp_path):
     subject = with_bug("b has the wrong sign where nobody")
     problem = smallest_failure(subject, path, kernels=[Linear()])
     assert problem.n <= 3
-    (case,) = read(path)
+    (case,) = read_cases(path)
     assert case.problem.X == problem.X and case.problem.y == problem.y
     assert case.optimum == solve_exactly(problem)
 

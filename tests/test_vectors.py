@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 from lint import errors
 
-from refsvm.conformance.cases.case import FILES, case_of, path_of
+from refsvm.conformance.cases import FILES, case_from_json, path_of
 from refsvm.conformance.cases.number_json import numbers, text_of
-from refsvm.conformance.vectors.case_json import as_test
-from refsvm.conformance.vectors.documents import documents
+from refsvm.conformance.vectors import case_json, documents
 from refsvm.numerics.intervals import Interval
 from refsvm.proofs.canonical_json import canonical, problem_of
 from refsvm.proofs.certificate_json import problem_document
@@ -69,7 +68,7 @@ def test_there_are_enough_problems():
 @pytest.mark.parametrize("name", FILES[:-1])
 def test_a_case_that_was_read_is_told_in_the_same_words(name):
     for test in in_file(name):
-        assert {**as_test(case_of(test)), "tcId": test["tcId"]} == test
+        assert {**case_json(case_from_json(test)), "tcId": test["tcId"]} == test
 
 
 @pytest.mark.parametrize("name", FILES[:-1])

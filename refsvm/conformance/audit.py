@@ -17,19 +17,17 @@ from ..kernels.standard import Gaussian
 from ..numerics.validation import yes_or_no
 from ..proofs.definiteness import refuse_indefinite
 from ..svm.problem import require_problem
-from .cases.case import FILES, Case, Query, case_named, names_of
-from .cases.solved import probes
+from .answer_checks import cut_short, dead, infeasible, refusal, rejected, unfinished
+from .cases import FILES, Case, Query, case_named, names_of
+from .cases.entries import probes
 from .checks import OF_AN_ANSWER, Finding, beyond_doubles, failed
 from .diagnosis import UNEXPLAINED, diagnosis
-from .endings import cut_short, dead, infeasible, refusal, rejected, unfinished
 from .estimator_checks import policies
-from .gaps import points_of
-from .lanes import in_lanes
 from .metamorphic import dresses
-from .patience import Patience, sort_of
 from .protocol import Answer, Request, asked, posed
+from .scheduling import Patience, in_lanes, sort_of
 from .subjects import Estimator, Fixed, Function, ModelFile, as_subject, knows_tol
-from .truth import evidence_of, middle, on_fractions, shape_of, truth_of
+from .truth import evidence_of, middle, on_fractions, points_of, shape_of, truth_of
 from .workers import asker
 
 MOST_PROBES = 50  # rows between the examples of a given problem, to be decided, too

@@ -31,8 +31,7 @@ from typing import Any, NamedTuple
 
 from ..numerics.linalg import dot, total
 from .estimator_adapter import other_width, right_rows
-from .gaps import gap_of
-from .truth import kernel_values, middle, shape_of, worked_out
+from .truth import gap_of, kernel_values, middle, shape_of, worked_out
 
 FEASIBLE = Fraction(1, 2**20)  # of C_i, of the sum of alpha: rounding, in single precision too
 ROUNDING = Fraction(1, 2**50)  # of a sum of doubles in any order: of its absolute terms, each

@@ -21,12 +21,11 @@ from ..numerics.linalg import dot
 from ..proofs.verification import Unproved
 from ..svm.kkt_conditions import extremes, kkt, residuals
 from ..svm.problem import Problem
+from .cases.flags import BUGS
 from .checks import infeasibility
-from .kinds import BUGS
-from .protocol import problem_of
+from .protocol import problem_of, says_unfinished
 from .truth import ENGINEERING, kernel_values, middle, scores_of, shape_of, truth_of
-from .wrong_offsets import wrong_offsets
-from .wrong_problems import changed, other_problems, values_with
+from .wrong_problems import changed, other_problems, values_with, wrong_offsets
 
 MOST = 40  # examples of a problem for which other problems are solved to explain an answer
 
@@ -92,14 +91,6 @@ def optimal_multipliers(e):
         return False
     dual = problem.dual([c * y for c, y in zip(e.beta, problem.y)])
     return abs(best.objective - dual) * 10**6 <= best.objective
-
-
-def says_unfinished(answer):
-    """Whether the subject says of itself that it has not finished."""
-    words = " ".join(answer.warnings or []).lower()
-    return answer.status not in (None, "optimal") or any(
-        word in words for word in ("converge", "max_iter", "iterations", "status", "optimal")
-    )
 
 
 def fits(e, scores, low, high):

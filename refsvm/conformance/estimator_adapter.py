@@ -18,9 +18,9 @@ from inspect import Parameter, isclass, signature
 from math import inf
 
 from ..numerics.validation import as_lists
-from .beside import THREADS, sentence, with_threads
-from .forms import in_form
+from .array_forms import in_form
 from .protocol import Answer
+from .thread_safety import THREADS, sentence, with_threads
 
 REFUSALS = (ValueError, TypeError, NotImplementedError)
 ALONE = 3  # rows, at least, that are asked about alone, too

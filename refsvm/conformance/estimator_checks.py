@@ -22,13 +22,24 @@ from ..kernels.standard import Gaussian, Polynomial, Precomputed, Sigmoid
 from ..numerics.linalg import dot, total
 from ..numerics.picks import splitmix64
 from ..svm.problem import Problem
-from .asking import PLANE, SIGNS, first_failure, judged, question, stopped
 from .checks import PASS, Finding, failed
-from .diagnosis import by_kernel_values, says_unfinished
-from .gaps import gap_of
-from .inputs import arrays, integers, labels, many_rows, rows_to_decide, sparse_rows
-from .protocol import Answer, asked
-from .truth import evidence_of, middle, shape_of, truth_of
+from .diagnosis import by_kernel_values
+from .estimator_inputs import (
+    PLANE,
+    SIGNS,
+    arrays,
+    first_failure,
+    integers,
+    judged,
+    labels,
+    many_rows,
+    question,
+    rows_to_decide,
+    sparse_rows,
+    stopped,
+)
+from .protocol import Answer, asked, says_unfinished
+from .truth import evidence_of, gap_of, middle, shape_of, truth_of
 
 CORNERS = [[0.0, 0.0], [1.0, 0.0], [20.0, 0.0], [21.0, 0.0], [0.0, 20.0], [1.0, 21.0]]
 CIRCLE = [[0.0, 0.0], [4.0, 0.0], [2.0, 4.0], [1.0, 0.0], [4.0, 1.0], [2.0, 1.0]]

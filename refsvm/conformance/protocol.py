@@ -82,6 +82,14 @@ class Answer(NamedTuple):
     late: Any = None  # a sentence: no answer within the deadline
 
 
+def says_unfinished(answer):
+    """Whether the subject says of itself that it has not finished."""
+    words = " ".join(answer.warnings or []).lower()
+    return answer.status not in (None, "optimal") or any(
+        word in words for word in ("converge", "max_iter", "iterations", "status", "optimal")
+    )
+
+
 def line_of(message):
     """A Request or an Answer as a line of JSON; what is None is left out of it.
 

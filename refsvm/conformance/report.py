@@ -14,9 +14,8 @@ from html import escape
 from math import inf
 from typing import NamedTuple
 
-from .cases.case import FILES, cases
-from .cases.flags import FLAGS
-from .kinds import BUGS
+from .cases import FILES, cases
+from .cases.flags import BUGS, FLAGS
 
 CHECKS = {
     "G1": "optimality: the objective, and the shape of the decisions",

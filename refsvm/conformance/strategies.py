@@ -33,7 +33,7 @@ from ..numerics.linalg import add, dot, gram_of_rows, scale, subtract
 from ..proofs.optimum import solve_exactly
 from ..svm.problem import Problem
 from .audit import audit, is_wrong
-from .vectors.documents import write
+from .vectors import write
 
 COORDINATES = [Fraction(v) for v in (0, 1, -1, 2, -2, 3, 4, 5)] + [
     Fraction(v, 4) for v in (1, -1, 2, -3, 7)

@@ -19,7 +19,6 @@ from inspect import isclass
 from ..files.matching import match_rows
 from ..files.models import read_model, same_width
 from ..kernels.standard import Linear
-from .beside import with_threads
 from .estimator_adapter import (
     Estimator,
     accepts,
@@ -32,6 +31,7 @@ from .estimator_adapter import (
 )
 from .estimator_adapter import Unsupported as Unsupported  # for a function to raise, too
 from .protocol import Answer, problem_of
+from .thread_safety import with_threads
 
 PYTHON_NAME = re.compile(r"\w+(\.\w+)*:\w+(\.\w+)*")
 

@@ -22,8 +22,8 @@ import threading
 from contextlib import suppress
 from functools import cached_property
 
-from .lanes import Turn
 from .protocol import Answer, answer_of, line_of, request_of
+from .scheduling import Turn
 from .subjects import Fixed, ModelFile, Program
 
 START = 120.0  # seconds that a worker may take to import what it needs

@@ -1,1 +1,203 @@
-"""The problems of the audit, each aimed at a bug, with their exact optima."""
+"""The cases of the audit: small problems whose optimum is known exactly.
+
+    >>> first = cases()[0]
+    >>> first.name, first.optimum.objective, first.optimum.b_low, first.optimum.b_high
+    ('C01', Fraction(1, 2), Fraction(0, 1), Fraction(0, 1))
+
+A case is graded by what every optimum has in common: the objective, w, the differences of decision
+values, the interval of optimal offsets. Not by alpha, which may not be unique.
+
+The cases are read from data/, where conformance.vectors has written them; nothing is solved here.
+They come from the lists of entries in core.py, known_bugs.py, families.py and invalid_inputs.py.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from os import PathLike
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ...numerics.validation import one_of
+from ...proofs.answer import Optimum
+from ...proofs.canonical_json import problem_of
+from ...svm.problem import Problem
+from .number_json import numbers
+
+ARGUMENTS = ("X", "y", "C", "kernel", "bias", "slack")
+FILES = ("core", "lectures", "bugs", "families", "found", "gaussians", "rejects")
+Document = dict[str, Any]  # an object of JSON
+
+
+class Query(NamedTuple):
+    """A row to decide.
+
+    Parameters
+    ----------
+    x : the row
+    s : its score, without the offset
+    f_low, f_high : between these its decision value lies, at every optimum
+    label : +1, -1, or None
+        None where 0 lies from f_low to f_high: then either label is right
+    """
+
+    x: Any
+    s: Any
+    f_low: Any
+    f_high: Any
+    label: int | None
+
+
+class Case(NamedTuple):
+    """A problem, what it is for, and the truth about it.
+
+    Parameters
+    ----------
+    name, comment : str
+    flags : names of bugs
+        those it is aimed at, then those it can show: keys of flags.FLAGS
+    result : str
+        "valid", "reject" (there is no right answer) or "acceptable" (a program may refuse, but if
+        it answers, then rightly)
+    given : dict
+        the arguments as they are given to a program: X, y, C, kernel, bias, slack. Those of the
+        problem, but that C is 0 for an example that does not count; to be rejected, whatever it
+        is, and then the kernel is a document
+    problem : Problem or None
+        what is to be solved, without the examples of weight 0: on Fractions, or on floats if its
+        kernel has no exact values; None where there is no right answer
+    optimum : Optimum or None
+        of the problem; its farkas says why there is none, if there is none
+    queries : list of Query
+    """
+
+    name: str
+    comment: str
+    flags: tuple[str, ...]
+    result: str
+    given: Document
+    problem: Problem | None
+    optimum: Optimum | None
+    queries: list[Query]
+
+
+def cases(*files: str) -> list[Case]:
+    """Read the cases of these files, in the order of the files.
+
+    Parameters
+    ----------
+    files : names; none means "core"
+        core       C01 to C25, and the extras            families   whole families, degenerate ones
+        lectures   from lecture notes                    gaussians  whose optimum is intervals
+        bugs       known bugs, each as a problem         rejects    what must be refused
+        found      failures that a search found: vectors.write() adds one
+
+    Raises
+    ------
+    ValueError
+        for a name that is none of these
+
+    Examples
+    --------
+    >>> [case.name for case in cases("rejects")][:3]
+    ['only plus', 'only minus', 'one class with a weight']
+    """
+    for file in files:
+        one_of(file, FILES, "files")
+    return [case_named(file, name) for file in files or ("core",) for name in names_of(file)]
+
+
+def names_of(file: str) -> tuple[str, ...]:
+    """Return the names of the cases of a file, without making a Case of any."""
+    return tuple(documents_by_name(file))
+
+
+@cache
+def case_named(file: str, name: str) -> Case:
+    """Return the case of this name in a file of the package."""
+    return case_from_json(documents_by_name(file)[name])
+
+
+@cache
+def documents_by_name(file: str) -> dict[str, Document]:
+    """Return {name: the test} of a file of the package."""
+    return {test["name"]: test for test in documents_in(path_of(file))}
+
+
+def path_of(name: str) -> Path:
+    """Return where the file of this name is, in the package."""
+    return Path(__file__).parent / "data" / f"{name}.json"
+
+
+def read_cases(path: str | PathLike[str]) -> tuple[Case, ...]:
+    """Read the cases of one file."""
+    return tuple(map(case_from_json, documents_in(path)))
+
+
+def documents_in(path: str | PathLike[str]) -> list[Document]:
+    """Read the tests of one file."""
+    document = json.loads(Path(path).read_text(encoding="ascii"))
+    return [test for group in document["testGroups"] for test in group["tests"]]
+
+
+def case_from_json(test: Document) -> Case:
+    """Return the Case that a test of a file describes."""
+    problem = optimum = None
+    if "problem" in test:
+        problem = problem_of(test["problem"])
+        optimum = optimum_from_json(test["optimum"], test["certificate"])
+    return Case(
+        test["name"],
+        test["comment"],
+        tuple(test["flags"]),
+        test["result"],
+        given_arguments(test, problem),
+        problem,
+        optimum,
+        list(map(query_from_json, test.get("queries", ()))),
+    )
+
+
+def given_arguments(test: Document, problem: Problem | None) -> Document:
+    """Return the arguments as given: those of the problem, unless the test says otherwise."""
+    given = {key: getattr(problem, key, None) for key in ARGUMENTS}
+    for key, value in test.get("given", {}).items():
+        given[key] = value if key in ("kernel", "bias", "slack") else numbers(value)
+    return given
+
+
+def optimum_from_json(document: Document, certificate: Document) -> Optimum:
+    """Return the Optimum that a test describes."""
+    alpha = multipliers_from_json(certificate)
+    if document["status"] == "infeasible":
+        return Optimum(*[None] * 8, "infeasible", *[None] * 3, alpha)
+    other = document.get("other_alpha")
+    return Optimum(
+        alpha=alpha,
+        b_low=numbers(document["b"]["lo"]),
+        b_high=numbers(document["b"]["hi"]),
+        objective=numbers(document["value"]),
+        w=numbers(document["w"]) if "w" in document else None,
+        w_norm2=numbers(document["w_norm2"]),
+        sum_alpha=numbers(document["sum_alpha"]),
+        sum_C_slack=numbers(document["sum_C_xi"]),
+        status=document["status"],
+        alpha_unique=document["alpha_unique"],
+        b_unique=document["b_unique"],
+        other_alpha=None if other is None else numbers(other),
+        farkas=None,
+    )
+
+
+def multipliers_from_json(certificate: Document) -> list[Any]:
+    """Return the multipliers, which are written as integers over one denominator."""
+    return [a / numbers(certificate["denominator"]) for a in numbers(certificate["alpha"])]
+
+
+def query_from_json(document: Document) -> Query:
+    """Return the Query that a test describes."""
+    x = document["x"] if isinstance(document["x"], str) else numbers(document["x"])
+    s, low, high = (numbers(document[key]) for key in ("s", "f_lo", "f_hi"))
+    label = document["label"]
+    return Query(x, s, low, high, None if label == "undetermined" else label)

@@ -4,11 +4,13 @@ They are written as documents, for most of them are no Problem. Two are left to 
 matrix that is not positive semidefinite may be refused or worked on, but not called solved.
 """
 
-from math import inf, nan
-from typing import NamedTuple
+from __future__ import annotations
 
-LINE = [[0.0], [1.0], [2.0]]
-SIGNS = [-1, 1, 1]
+from math import inf, nan
+from typing import Any, NamedTuple
+
+THREE_ROWS = [[0.0], [1.0], [2.0]]
+THREE_LABELS = [-1, 1, 1]
 
 
 class Rejected(NamedTuple):
@@ -17,16 +19,16 @@ class Rejected(NamedTuple):
     name: str
     flag: str
     comment: str
-    given: dict
+    given: dict[str, Any]
     result: str = "reject"
 
 
 def rejected(name, flag, comment, kernel="linear", result="reject", **changed):
-    """A Rejected: three points of the line, all in order but for what is `changed`."""
+    """Return a Rejected: three points of the line, all in order but for what is `changed`."""
     kernel = kernel if isinstance(kernel, dict) else {"name": kernel}
     given = {
-        "X": LINE,
-        "y": SIGNS,
+        "X": THREE_ROWS,
+        "y": THREE_LABELS,
         "C": [1.0] * 3,
         "kernel": kernel,
         "bias": True,
@@ -37,16 +39,16 @@ def rejected(name, flag, comment, kernel="linear", result="reject", **changed):
 
 
 def with_row(row):
-    """The points of the line, the second row changed."""
-    return [LINE[0], row, LINE[2]]
+    """Return the points of the line, the second row changed."""
+    return [THREE_ROWS[0], row, THREE_ROWS[2]]
 
 
+# fmt: off
 REJECTS = [
     rejected("only plus", "RejectOneClass", "any large b will do", y=[1, 1, 1]),
     rejected("only minus", "RejectOneClass", "the other class alone", y=[-1, -1, -1]),
-    rejected(
-        "one class with a weight", "RejectOneClass", "the other weighs nothing", C=[0.0, 1.0, 1.0]
-    ),
+    rejected("one class with a weight", "RejectOneClass", "the other weighs nothing",
+             C=[0.0, 1.0, 1.0]),
     rejected("no weight at all", "RejectOneClass", "all examples weigh nothing", C=[0.0] * 3),
     rejected("a NaN", "RejectNotFinite", "NaN among the features", X=with_row([nan])),
     rejected("an infinity", "RejectNotFinite", "infinity among the features", X=with_row([inf])),
@@ -55,88 +57,35 @@ REJECTS = [
     rejected("C is zero", "RejectPenalty", "with C = 0 nothing is learned", C=0.0),
     rejected("C is negative", "RejectPenalty", "slack would be paid for", C=-1.0),
     rejected("C is NaN", "RejectPenalty", "C must be a number", C=nan),
-    rejected(
-        "a negative weight",
-        "RejectWeight",
-        "one example has a negative weight",
-        C=[1.0, -1.0, 1.0],
-    ),
-    rejected(
-        "a weight that is NaN",
-        "RejectWeight",
-        "one example's weight is no number",
-        C=[1.0, nan, 1.0],
-    ),
+    rejected("a negative weight", "RejectWeight", "one example has a negative weight",
+             C=[1.0, -1.0, 1.0]),
+    rejected("a weight that is NaN", "RejectWeight", "one example's weight is no number",
+             C=[1.0, nan, 1.0]),
     rejected("no rows", "RejectShape", "nothing to learn from", X=[], y=[], C=[]),
     rejected("no features", "RejectShape", "rows without numbers", X=[[], [], []]),
     rejected("ragged rows", "RejectShape", "rows of different lengths", X=with_row([1.0, 2.0])),
     rejected("too few labels", "RejectShape", "two labels for three rows", y=[-1, 1]),
     rejected("too many labels", "RejectShape", "four labels for three rows", y=[-1, 1, 1, -1]),
     rejected("too few weights", "RejectShape", "two weights for three rows", C=[1.0, 1.0]),
-    rejected(
-        "a matrix that is not square",
-        "RejectShape",
-        "three rows of two kernel values",
-        "precomputed",
-        X=[[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]],
-    ),
-    rejected(
-        "a matrix that is not symmetric",
-        "RejectAsymmetric",
-        "K_01 is not K_10",
-        "precomputed",
-        X=[[1.0, 1.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
-    ),
-    rejected(
-        "a matrix that holds NaN",
-        "RejectNotFinite",
-        "K_00 is NaN",
-        "precomputed",
-        X=[[nan, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
-    ),
+    rejected("a matrix that is not square", "RejectShape", "three rows of two kernel values",
+             "precomputed", X=[[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]),
+    rejected("a matrix that is not symmetric", "RejectAsymmetric", "K_01 is not K_10",
+             "precomputed", X=[[1.0, 1.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
+    rejected("a matrix that holds NaN", "RejectNotFinite", "K_00 is NaN", "precomputed",
+             X=[[nan, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
     rejected("an unknown kernel", "RejectUnknown", "a misspelt name", "guassian"),
     rejected("an unknown slack", "RejectUnknown", "a misspelt name", slack="huber"),
-    rejected(
-        "gamma is zero",
-        "RejectParameter",
-        "a Gaussian without a width",
-        {"name": "gaussian", "gamma": 0.0},
-    ),
-    rejected(
-        "gamma is negative",
-        "RejectParameter",
-        "a Gaussian that grows with the distance",
-        {"name": "gaussian", "gamma": -1.0},
-    ),
+    rejected("gamma is zero", "RejectParameter", "a Gaussian without a width",
+             {"name": "gaussian", "gamma": 0.0}),
+    rejected("gamma is negative", "RejectParameter", "a Gaussian that grows with the distance",
+             {"name": "gaussian", "gamma": -1.0}),
     rejected("gamma is NaN", "RejectParameter", "no number", {"name": "gaussian", "gamma": nan}),
-    rejected(
-        "a negative degree",
-        "RejectParameter",
-        "1 / <x, z> is no kernel",
-        {"name": "polynomial", "degree": -1, "gamma": 1.0, "coef0": 0.0},
-    ),
-    rejected(
-        "coef0 is infinite",
-        "RejectParameter",
-        "every kernel value would be infinite",
-        {"name": "polynomial", "degree": 2, "gamma": 1.0, "coef0": inf},
-    ),
-    rejected(
-        "a saddle",
-        "Indefinite",
-        "K = [[0, 2], [2, 0]] is no matrix of inner products",
-        "precomputed",
-        "acceptable",
-        X=[[0.0, 2.0], [2.0, 0.0]],
-        y=[-1, 1],
-        C=[3.0] * 2,
-    ),
-    rejected(
-        "a negative diagonal",
-        "Indefinite",
-        "no image has a negative square",
-        "precomputed",
-        "acceptable",
-        X=[[-1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
-    ),
+    rejected("a negative degree", "RejectParameter", "1 / <x, z> is no kernel",
+             {"name": "polynomial", "degree": -1, "gamma": 1.0, "coef0": 0.0}),
+    rejected("coef0 is infinite", "RejectParameter", "every kernel value would be infinite",
+             {"name": "polynomial", "degree": 2, "gamma": 1.0, "coef0": inf}),
+    rejected("a saddle", "Indefinite", "K = [[0, 2], [2, 0]] is no matrix of inner products",
+             "precomputed", "acceptable", X=[[0.0, 2.0], [2.0, 0.0]], y=[-1, 1], C=[3.0] * 2),
+    rejected("a negative diagonal", "Indefinite", "no image has a negative square", "precomputed",
+             "acceptable", X=[[-1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
 ]

@@ -7,9 +7,13 @@ What is written is a tree of dicts and lists. Its Fractions and floats become st
 a dict of low and high; ints (labels, degrees, indices), bools and words stay as they are.
 """
 
+from __future__ import annotations
+
 import json
+from collections.abc import Callable
 from fractions import Fraction
 from math import isfinite
+from typing import Any
 
 from ...numerics.intervals import Interval
 from ...proofs.canonical_json import NUMBER, numeral, value_of
@@ -18,8 +22,8 @@ WIDTH = 99
 NOT_FINITE = ("inf", "-inf", "nan")
 
 
-def rational(tree):
-    """The tree with its numbers as fractions.
+def rational(tree: Any) -> Any:
+    """Return the tree with its numbers as fractions.
 
     >>> rational({"X": [[Fraction(1, 3)], [0.25]], "degree": 2})
     {'X': [['1/3'], ['1/4']], 'degree': 2}
@@ -27,8 +31,8 @@ def rational(tree):
     return mapped(tree, (Fraction, float), lambda v: numeral(v) if isfinite(v) else str(v))
 
 
-def hexadecimal(tree):
-    """The tree with its numbers as doubles, a fraction as the nearest.
+def hexadecimal(tree: Any) -> Any:
+    """Return the tree with its numbers as doubles, a fraction as the nearest.
 
     >>> hexadecimal([Fraction(3), -0.0])
     ['0x1.8000000000000p+1', '-0x0.0p+0']
@@ -36,8 +40,8 @@ def hexadecimal(tree):
     return mapped(tree, (Fraction, float), lambda v: float(v).hex())
 
 
-def doubles(tree):
-    """The tree that `rational` returned, with doubles in the place of fractions.
+def doubles(tree: Any) -> Any:
+    """Return the tree that `rational` returned, with doubles in the place of fractions.
 
     >>> doubles({"X": [["1/4"], ["ab"]], "C": ["inf"]})
     {'X': [['0x1.0000000000000p-2'], ['ab']], 'C': ['inf']}
@@ -45,8 +49,8 @@ def doubles(tree):
     return mapped(tree, str, lambda v: float(value_of(v, v)).hex() if NUMBER.fullmatch(v) else v)
 
 
-def mapped(tree, kinds, change):
-    """The tree with everything of these kinds changed."""
+def mapped(tree: Any, kinds: Any, change: Callable[[Any], Any]) -> Any:
+    """Return the tree with everything of these kinds changed."""
     if isinstance(tree, Interval):
         tree = tree._asdict()
     if isinstance(tree, dict):
@@ -56,8 +60,8 @@ def mapped(tree, kinds, change):
     return change(tree) if isinstance(tree, kinds) else tree
 
 
-def numbers(tree):
-    """The tree with the numbers that its strings say; a dict of low and high is an Interval.
+def numbers(tree: Any) -> Any:
+    """Return the tree with numbers for its strings; a dict of low and high is an Interval.
 
     >>> numbers(["1/3", "0x1.8p+1", {"low": "0", "high": "1"}, "inf", 2])
     [Fraction(1, 3), 3.0, Interval(low=Fraction(0, 1), high=Fraction(1, 1)), inf, 2]
@@ -73,8 +77,8 @@ def numbers(tree):
     return value_of(tree, "a number")
 
 
-def text_of(tree, indent=0):
-    """The tree as JSON, one value a line, but a whole dict or list where a line can hold it.
+def text_of(tree: Any, indent: int = 0) -> str:
+    """Return the tree as JSON, one value a line; a dict or list that fits in a line is one line.
 
     >>> print(text_of({"a": [1, 2], "b": "x"}))
     {"a": [1, 2], "b": "x"}

@@ -2,7 +2,7 @@
 
 import sys
 
-from .documents import export
+from . import export
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:

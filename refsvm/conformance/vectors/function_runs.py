@@ -1,4 +1,4 @@
-"""What a function returns for given arguments, to the last bit: tests for whoever writes it anew.
+"""What a function returns for given arguments, to the last bit: tests for another implementation.
 
     Run       a function by its name in FUNCTIONS, the arguments given to it, and why these
     exact     arguments and answer as fractions, of a function that takes fractions to fractions;
@@ -10,14 +10,18 @@ The arguments are written once, on Fractions that are doubles too; where there a
 64 bits, and seeds, are strings of digits: not every language has such integers.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import islice
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...kernels.base import Kernel
 from ...numerics.elementary import exp, power, tanh
 from ...numerics.picks import below, folds, passes, shuffle, shuffled_passes, splitmix64, uniform
+from ...numerics.types import Kind
 from ...online.lms import kernel_lms, lms, stochastic_kernel_lms, stochastic_lms
 from ...online.pegasos import kernel_pegasos, pegasos
 from ...online.perceptron import kernel_perceptron, perceptron
@@ -32,7 +36,6 @@ from ...svm.kkt_conditions import kkt
 from ...svm.one_vs_one import first_largest, scores_of, votes_of
 from ...svm.problem import Problem
 from ..cases.number_json import doubles, hexadecimal, rational
-from .case_json import headed
 
 
 class Run(NamedTuple):
@@ -41,73 +44,73 @@ class Run(NamedTuple):
     name: str
     function: str
     comment: str
-    given: dict
-    flags: tuple = ()
+    given: dict[str, Any]
+    flags: tuple[str, ...] = ()
 
 
-def words(seed, count):
-    """The first words of the generator."""
+def first_words(seed: str, count: int) -> list[str]:
+    """Return the first words of the generator."""
     return list(map(str, islice(splitmix64(int(seed)), count)))
 
 
-def units(seed, count):
-    """The first doubles in [0, 1) that are made of its words."""
+def first_units(seed: str, count: int) -> list[float]:
+    """Return the first doubles in [0, 1) that are made of the generator's words."""
     return [(word >> 11) * 2.0**-53 for word in islice(splitmix64(int(seed)), count)]
 
 
-def draws(n, seed, count):
-    """The first draws below n."""
+def first_draws(n: str, seed: str, count: int) -> list[str]:
+    """Return the first draws below n."""
     bits = splitmix64(int(seed))
     return [str(below(int(n), bits)) for _ in range(count)]
 
 
-def order(n, seed):
-    """A shuffle of 0, ..., n - 1."""
+def shuffled_indices(n: int, seed: str) -> list[int]:
+    """Return a shuffle of 0, ..., n - 1."""
     return shuffle(range(n), splitmix64(int(seed)))
 
 
-def kernel_value(kernel, x, z):
-    """k(x, z); a count, which a string kernel returns, as a number like any other."""
+def kernel_value(kernel: Kernel, x: Any, z: Any) -> Any:
+    """Return k(x, z); a count, which a string kernel returns, as a number like any other."""
     value = kernel(x, z)
     return Fraction(value) if isinstance(value, int) else value
 
 
-def vote(decisions, k):
-    """What k classes make of the decisions of their pairs."""
+def count_votes(decisions: list[Any], k: int) -> dict[str, Any]:
+    """Return what k classes make of the decisions of their pairs."""
     votes = votes_of(decisions, k)
     return {"votes": votes, "scores": scores_of(decisions, k), "place": first_largest(votes)}
 
 
-def watched(solver):
-    """The function that solves and tells of each step on the way."""
+def recorded(solver: Callable[..., Any]) -> Callable[..., dict[str, Any]]:
+    """Return the function that runs the solver and returns its steps, too."""
 
-    def run(problem, **options):
-        steps = []
+    def run(problem: Problem, **options: Any) -> dict[str, Any]:
+        steps: list[Any] = []
         solution = solver(problem, on_step=steps.append, **options)
         return {"steps": steps, **solution._asdict()}
 
     return run
 
 
-FUNCTIONS = {
+FUNCTIONS: dict[str, Callable[..., Any]] = {
     "exp": exp,
     "tanh": tanh,
     "power": power,
-    "words": words,
-    "units": units,
-    "below": draws,
-    "shuffle": order,
+    "words": first_words,
+    "units": first_units,
+    "below": first_draws,
+    "shuffle": shuffled_indices,
     "passes": lambda n, times: list(passes(n, times)),
     "shuffled_passes": lambda n, times, seed: list(shuffled_passes(n, times, int(seed))),
     "uniform": lambda n, steps, seed: list(uniform(n, steps, int(seed))),
     "folds": lambda n, k, seed: folds(n, k, int(seed)),
     "kernel": kernel_value,
     "kkt": kkt,
-    "votes": vote,
-    "smo": watched(smo),
-    "coordinate_ascent": watched(coordinate_ascent),
-    "projected_gradient": watched(projected_gradient),
-    "active_set": watched(active_set),
+    "votes": count_votes,
+    "smo": recorded(smo),
+    "coordinate_ascent": recorded(coordinate_ascent),
+    "projected_gradient": recorded(projected_gradient),
+    "active_set": recorded(active_set),
     "pegasos": pegasos,
     "kernel_pegasos": kernel_pegasos,
     "perceptron": perceptron,
@@ -118,39 +121,46 @@ FUNCTIONS = {
     "stochastic_kernel_lms": stochastic_kernel_lms,
 }
 ON_DOUBLES = ("exp", "tanh", "units")
-BITS = 96  # how narrow a kernel value is told that is no fraction
+VALUE_BITS = 96  # how narrow the interval of a kernel value is that is no fraction
 
 
-def as_test(run):
-    """The test of a Run: what is given and what comes back, in both kinds of numbers.
+def run_json(run: Run) -> dict[str, Any]:
+    """Call the function of a Run; return its test: arguments and answer in both kinds of numbers.
 
-    >>> test = as_test(Run("a power", "power", "1.5^2", {"b": Fraction(3, 2), "n": 2}))
+    >>> test = run_json(Run("a power", "power", "1.5^2", {"b": Fraction(3, 2), "n": 2}))
     >>> test["exact"]["answer"], test["bits"]["answer"]
     ({'value': '9/4'}, {'value': '0x1.2000000000000p+1'})
     """
-    test = headed(run.name, run.comment, run.flags, "valid")
-    if run.function not in ON_DOUBLES and on_fractions(run.given):
-        test["exact"] = rational(called(run.function, of_kind(run.given, Fraction), unchanged))
+    test = head_of_test(run.name, run.comment, run.flags, "valid")
+    if run.function not in ON_DOUBLES and takes_only_fractions(run.given):
+        exact = call_json(run.function, converted(run.given, Fraction), lambda document: document)
+        test["exact"] = rational(exact)
     elif run.function == "kernel":
-        value = kernel_interval(**run.given, bits=BITS)
-        answer = {"value": value}
-        test["exact"] = rational({"given": told(run.given, unchanged), "answer": answer})
-    called_on_floats = called(run.function, of_kind(run.given, float), doubles)
-    return {**test, "bits": hexadecimal(called_on_floats)}
+        value = kernel_interval(**run.given, bits=VALUE_BITS)
+        given = as_documents(run.given, lambda document: document)
+        test["exact"] = rational({"given": given, "answer": {"value": value}})
+    on_floats = call_json(run.function, converted(run.given, float), doubles)
+    return {**test, "bits": hexadecimal(on_floats)}
 
 
-def called(function, given, change):
-    """What is given and what comes back; a document in it is changed."""
+def head_of_test(name: str, comment: str, flags: tuple[str, ...], result: str) -> dict[str, Any]:
+    """Return the beginning of every test; its tcId is set when the file is put together."""
+    return {"tcId": 0, "name": name, "comment": comment, "flags": list(flags), "result": result}
+
+
+def call_json(
+    function: str, given: dict[str, Any], change: Callable[[Any], Any]
+) -> dict[str, Any]:
+    """Return what is given and what comes back; `change` is applied to each document in it."""
     result = FUNCTIONS[function](**given)
-    if isinstance(result, dict) or hasattr(result, "_asdict"):
-        answer = told(result, change)
-    else:
-        answer = {"value": told(result, change)}
-    return {"given": told(given, change), "answer": answer}
+    answer = as_documents(result, change)
+    if not (isinstance(result, dict) or hasattr(result, "_asdict")):
+        answer = {"value": answer}
+    return {"given": as_documents(given, change), "answer": answer}
 
 
-def told(tree, change):
-    """The tree with documents in the place of problems and kernels, dicts in that of tuples."""
+def as_documents(tree: Any, change: Callable[[Any], Any]) -> Any:
+    """Return the tree with documents in place of problems and kernels, dicts in that of tuples."""
     if isinstance(tree, Problem):
         return change(document_of(tree))
     if isinstance(tree, Kernel):
@@ -158,27 +168,22 @@ def told(tree, change):
     if hasattr(tree, "_asdict"):
         tree = tree._asdict()
     if isinstance(tree, dict):
-        return {key: told(value, change) for key, value in tree.items()}
-    return [told(value, change) for value in tree] if isinstance(tree, list) else tree
+        return {key: as_documents(value, change) for key, value in tree.items()}
+    return [as_documents(value, change) for value in tree] if isinstance(tree, list) else tree
 
 
-def unchanged(document):
-    """The document."""
-    return document
-
-
-def of_kind(tree, kind):
-    """The tree with its numbers, problems and kernels in this kind of numbers."""
+def converted(tree: Any, kind: Kind) -> Any:
+    """Return the tree with its numbers, problems and kernels in this kind of numbers."""
     if isinstance(tree, (Problem, Kernel)):
         return tree.to(kind)
     if isinstance(tree, dict):
-        return {key: of_kind(value, kind) for key, value in tree.items()}
+        return {key: converted(value, kind) for key, value in tree.items()}
     if isinstance(tree, list):
-        return [of_kind(value, kind) for value in tree]
+        return [converted(value, kind) for value in tree]
     return kind(tree) if isinstance(tree, (Fraction, float)) and abs(tree) < inf else tree
 
 
-def on_fractions(given):
-    """Whether all that is given exists on Fractions."""
+def takes_only_fractions(given: dict[str, Any]) -> bool:
+    """Return whether all that is given exists on Fractions."""
     kernels = [getattr(value, "kernel", value) for value in given.values()]
     return all(takes_fractions(kernel) for kernel in kernels if isinstance(kernel, Kernel))

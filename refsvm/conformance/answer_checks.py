@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import inf, isfinite
 
 from .checks import PASS, Finding, failed
-from .diagnosis import says_unfinished
+from .protocol import says_unfinished
 
 
 def unfinished(answer, n, rows):

@@ -1,0 +1,230 @@
+"""A case as it is written down, and as it is when solved.
+
+An entry is a problem and what it is for. `solve_entry` makes a case of it: solves it exactly,
+completes its flags, and adds rows to decide. The entries are in core.py, known_bugs.py and
+families.py. Their numbers are Fractions, and every one of them is a double too unless the entry
+says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import chain
+from math import inf
+from typing import Any, NamedTuple
+
+from ...kernels.base import Kernel
+from ...kernels.standard import Linear
+from ...numerics.intervals import Interval
+from ...numerics.linalg import dot
+from ...proofs.answer import Optimum
+from ...proofs.enclosures import kernel_interval
+from ...proofs.offset_ends import root_above
+from ...proofs.optimum import solve_exactly
+from ...proofs.rational_kernels import rational
+from ...svm.problem import Problem
+from . import ARGUMENTS, Case, Query
+
+OPTIMUM_BITS = 128  # where the objective is an interval: narrower than any double is exact
+GRID = 2**96  # the ends of the intervals of a case are multiples of 1 / GRID
+
+
+class Entry(NamedTuple):
+    """A problem as it is given, and what it is for.
+
+    X, y, C    as in a Problem; C a number or one an example, 0 where an example does not count
+    flags      the kinds of bug it is aimed at: keys of flags.FLAGS
+    result     "valid": there is one right answer. "reject": the input must be refused.
+               "acceptable": a program may refuse, but if it answers, then rightly
+    asked      rows to decide, besides the midpoints that are always asked
+    """
+
+    name: str
+    X: list[Any]
+    y: list[int]
+    C: Any
+    flags: tuple[str, ...]
+    comment: str
+    kernel: Kernel = Linear()
+    bias: bool = True
+    slack: str = "hinge"
+    result: str = "valid"
+    asked: tuple[Any, ...] = ()
+
+
+def entry(
+    name: str,
+    X: list[Any],
+    y: str | list[int],
+    C: Any,
+    flags: str,
+    comment: str,
+    *more: Any,
+    **named: Any,
+) -> Entry:
+    """Return the Entry whose labels are a word of signs, or a list, and whose flags are words."""
+    labels = signs(y) if isinstance(y, str) else y
+    return Entry(name, X, labels, C, tuple(flags.split()), comment, *more, **named)
+
+
+def column(*values: Any) -> list[list[Fraction]]:
+    """Return one row an example, of one number each.
+
+    >>> column(1, "1/2")
+    [[Fraction(1, 1)], [Fraction(1, 2)]]
+    """
+    return [[Fraction(v)] for v in values]
+
+
+def rows(*given: Iterable[Any]) -> list[list[Fraction]]:
+    """Return the rows given, as Fractions."""
+    return [[Fraction(v) for v in row] for row in given]
+
+
+def signs(word: str) -> list[int]:
+    """Return the labels that a word of signs stands for.
+
+    >>> signs("-+")
+    [-1, 1]
+    """
+    return [1 if sign == "+" else -1 for sign in word]
+
+
+def solve_entry(entry: Entry) -> Case:
+    """Return the Case of an Entry: O(what solve_exactly needs)."""
+    given = {key: getattr(entry, key) for key in ARGUMENTS}
+    problem = counted_problem(given)
+    optimum = solve_exactly(problem, bits=OPTIMUM_BITS)
+    optimum = optimum._replace(
+        **{key: on_grid(v) for key, v in optimum._asdict().items() if isinstance(v, Interval)}
+    )
+    flags = dict.fromkeys([*entry.flags, *shown_flags(problem, optimum)])
+    asked = [] if optimum.farkas else [*probes(problem), *entry.asked]
+    return Case(
+        entry.name,
+        entry.comment,
+        tuple(flags),
+        "acceptable" if inf in problem.C else entry.result,  # not every program takes infinity
+        given,
+        problem,
+        optimum,
+        [query(problem, optimum, x) for x in asked],
+    )
+
+
+def counted_problem(given: dict[str, Any]) -> Problem:
+    """Return the Problem of arguments among whose C there may be zeros, without those examples.
+
+    On Fractions, or on the same numbers as floats if the kernel has no exact values.
+    """
+    X, y, C = given["X"], given["y"], given["C"]
+    C = C if isinstance(C, list) else [C] * len(y)
+    kept = [i for i, c in enumerate(C) if c != 0]
+    X, y, C = ([values[i] for i in kept] for values in (X, y, C))
+    if not rational(given["kernel"]):
+        X, C = [list(map(float, x)) for x in X], list(map(float, C))
+    return Problem(X, y, given["kernel"], C, given["bias"], given["slack"])
+
+
+def probes(problem: Problem) -> list[Any]:
+    """Return rows worth asking about: between neighbours in the list, and as far beyond the last.
+
+    The rows of a Gram matrix are no exception: the middle of two of them holds the kernel values
+    of the middle of their images. Strings have no middle.
+    """
+    X = problem.X
+    if isinstance(X[0], str):
+        return []
+    middles = [[(p + q) / 2 for p, q in zip(x, z)] for x, z in zip(X, X[1:])]
+    found = [*middles, [2 * q - p for p, q in zip(X[0], X[-1])]]
+    return [x for k, x in enumerate(found) if x not in found[:k]]
+
+
+def query(problem: Problem, optimum: Optimum, x: Any) -> Query:
+    """Return the Query of the row x.
+
+    Where all is between two fractions, f_low and f_high are the outermost.
+
+    >>> problem = Problem([[Fraction(0)], [Fraction(1)]], [-1, 1])
+    >>> query(problem, solve_exactly(problem), [Fraction(3)])[1:]
+    (Fraction(3, 1), Fraction(2, 1), Fraction(3, 1), 1)
+    """
+    if isinstance(x, tuple):
+        x = list(map(problem.kind, x))
+    s = score(problem, optimum, x)
+    low, high = s + optimum.b_low, s + optimum.b_high
+    if isinstance(s, Interval):
+        low, high = on_grid(low).low, on_grid(high).high
+    return Query(x, s, low, high, 1 if low > 0 else -1 if high < 0 else None)
+
+
+def scores(problem: Problem, optimum: Optimum) -> list[Any]:
+    """Return s of every example."""
+    return [score(problem, optimum, x) for x in problem.X]
+
+
+def score(problem: Problem, optimum: Optimum, x: Any) -> Any:
+    """Return s(x) at the optimum: a Fraction, or an Interval if kernel values are no fractions.
+
+    The interval is that of the optimum's alpha, wider by how far the scores of an alpha whose dual
+    falls short by the objective's width may be from the true ones: sqrt(2 width k(x, x)).
+    """
+    has_rows = problem.kernel.has_rows
+    beta = [Fraction(a) * y for a, y in zip(optimum.alpha, problem.y)]
+    if rational(problem.kernel):
+        return dot(beta, [problem.kernel(z, x) for z in problem.X] if has_rows else x)
+    s = Interval(Fraction(0), Fraction(0))
+    for b, z in zip(beta, problem.X):
+        s = s + b * kernel_interval(problem.kernel, z, x, OPTIMUM_BITS)
+    square = kernel_interval(problem.kernel, x, x, OPTIMUM_BITS).high
+    off = root_above(2 * optimum.objective.width * square)
+    return on_grid(Interval(s.low - off, s.high + off))
+
+
+def on_grid(interval: Interval) -> Interval:
+    """Return the least interval around this one whose ends are on the grid.
+
+    >>> on_grid(Interval(Fraction(1, 3), Fraction(1))).high
+    Fraction(1, 1)
+    """
+    low, high = interval.low * GRID, -interval.high * GRID
+    return Interval(
+        Fraction(low.numerator // low.denominator, GRID),
+        Fraction(-(high.numerator // high.denominator), GRID),
+    )
+
+
+def shown_flags(problem: Problem, optimum: Optimum) -> list[str]:
+    """Return the flags of what the problem and its optimum themselves show."""
+    not_dyadic = [] if all(map(is_double, finite_numbers(problem))) else ["NotDyadic"]
+    if optimum.farkas:
+        return ["Infeasible", *not_dyadic]
+    alpha, top, status = optimum.alpha, problem.upper_bounds(), optimum.status
+    at_top = [a == C for a, C in zip(alpha, top)]
+    free = any(0 < a < C for a, C in zip(alpha, top))
+    shown = {
+        "OffsetInterval": not optimum.b_unique,
+        "NoFreeSV": not free,
+        "BoundedSV": free and any(at_top),
+        "AlphaNotUnique": not optimum.alpha_unique,
+        "DegenerateMargin": any(a == 0 and letter == "M" for a, letter in zip(alpha, status)),
+        "AlphaAtBoundExactly": any(t and letter == "M" for t, letter in zip(at_top, status)),
+    }
+    return [name for name, is_so in shown.items() if is_so] + not_dyadic
+
+
+def finite_numbers(problem: Problem) -> list[Fraction | float]:
+    """Return every finite number of the problem: of its rows, its C and its kernel."""
+    rows: Sequence[Any] = [] if isinstance(problem.X[0], str) else problem.X
+    numbers = [*chain(*rows), *problem.C, *problem.kernel.numbers()]
+    return [v for v in numbers if isinstance(v, (Fraction, float)) and v != inf]
+
+
+def is_double(number: Fraction | float) -> bool:
+    """Return whether a double holds the number.
+
+    >>> is_double(Fraction(3, 2**1074)), is_double(Fraction(1, 3)), is_double(Fraction(2**1024))
+    (True, False, False)
+    """
+    return abs(number) < 2**1024 and float(number) == number
