@@ -53,7 +53,7 @@ def pegasos(X, y, lam, picks, *, history=True):
     found = examples(X, lam)
     if found is None:
         return machines.pegasos(X, y, lam, picks, history=history)
-    y, lam = signs(y, found.n), machines.price(float, lam, found.n)
+    y, lam = signs(y, found.n), machines.convert_lam(float, lam, found.n)
     return Pegasos(*_online.pegasos(found, y, lam, picks, history))
 
 
@@ -120,11 +120,11 @@ def kernel_perceptron(kernel, X, y, picks, *, cache_mb=200):
 @wraps(machines.kernel_pegasos)
 def kernel_pegasos(kernel, X, y, lam, picks, *, cache_mb=200):
     positive(float, cache_mb, "cache_mb")
-    problem, price = problem_of(kernel, X, y, lam)
+    problem, lam = equivalent_problem(kernel, X, y, lam)
     if problem.kind is Fraction:
         return machines.kernel_pegasos(kernel, X, y, lam, picks, cache_mb=cache_mb)
-    fields = _online.kernel_pegasos(problem, price, picks, cache_mb)
-    run = KernelPegasos(*fields, price)
+    fields = _online.kernel_pegasos(problem, lam, picks, cache_mb)
+    run = KernelPegasos(*fields, lam)
     run.problem = problem
     return run
 
@@ -135,14 +135,14 @@ def packed(X, kernel):
     return table_of(X) if rows else None
 
 
-def problem_of(kernel, X, y, lam):
-    """(a Problem whose rows stay packed, lam): solvers.pegasos.problem_of for floats."""
+def equivalent_problem(kernel, X, y, lam):
+    """(a Problem whose rows stay packed, lam): pegasos.equivalent_problem for floats."""
     kernel = as_kernel(kernel)
     table = packed(X, kernel)
     if table is None or number_kind(lam, kernel.numbers()) is Fraction:
-        return machines.problem_of(kernel, X, y, lam)
-    kernel.to(float)  # what it refuses, it refuses before the price is looked at
-    lam = machines.price(float, lam, table.n)
+        return machines.equivalent_problem(kernel, X, y, lam)
+    kernel.to(float)  # what it refuses, it refuses before lam is looked at
+    lam = machines.convert_lam(float, lam, table.n)
     C = from_mean_hinge_halved(lam, table.n).C
     return Problem(Packed(X, table), y, kernel, C, bias=False), lam
 
@@ -180,7 +180,7 @@ def kernel_lms(kernel, X, y, rate, steps):
     if found is None:
         return regressions.kernel_lms(kernel, X, y, rate, steps)
     fields = _online.kernel_lms(*found[1], whole_number(steps, "steps", 0))
-    return regressions.remembering(KernelLMS(*fields), *found[0])
+    return regressions.with_training(KernelLMS(*fields), *found[0])
 
 
 @wraps(regressions.stochastic_kernel_lms)
@@ -189,4 +189,4 @@ def stochastic_kernel_lms(kernel, X, y, rate, picks):
     if found is None:
         return regressions.stochastic_kernel_lms(kernel, X, y, rate, picks)
     fields = _online.stochastic_lms(*found[1], picks, True)
-    return regressions.remembering(KernelLMS(*fields), *found[0])
+    return regressions.with_training(KernelLMS(*fields), *found[0])

@@ -528,9 +528,9 @@ cdef int combine(Examples X, const double *errors, double *totals) except -1 nog
 
 cdef int too_far(double rate, t) except -1:
     """Refuse a rate whose step t led beyond the doubles, in the oracle's words."""
-    from refsvm.online.lms import settled
+    from refsvm.online.lms import require_finite
 
-    settled([INFINITY], rate, t)
+    require_finite([INFINITY], rate, t)
     return 0
 
 

@@ -174,7 +174,7 @@ def kernel_pegasos(problem, double lam, picks, double cache_mb):
 
 
 def gram(points):
-    """The Gram matrix of points as Examples: refsvm.online.lms.kernel_regression has the same."""
+    """The Gram matrix of points as Examples: see refsvm.online.lms.convert_kernel_regression."""
     cdef Source source = source_of(points)
     cdef Examples K = Examples()
     cdef double *out[FEW]

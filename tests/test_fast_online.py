@@ -281,7 +281,7 @@ def test_long_runs_agree_to_the_end(n, d, share):
     y[:2] = [1, -1]
 
     def use(package, name, *args):
-        picks = drawn(f"{package.__name__}.picks", "uniform", n, 600, 7)
+        picks = drawn(f"{package.__name__}.numerics.picks", "uniform", n, 600, 7)
         return getattr(package, name)(*args, picks)
 
     agree(use, "perceptron", X, y)

@@ -1,4 +1,4 @@
-"""LMS: each step is the formula, the kernel form is the same algorithm, and when it settles."""
+"""LMS: each step is the formula, the kernel form is the same algorithm, and when it converges."""
 
 from fractions import Fraction as Q
 from math import inf
@@ -31,7 +31,7 @@ from refsvm.online.lms import (
     largest_rate,
     largest_stochastic_rate,
     lms,
-    settles,
+    converges,
     slope,
     stochastic_kernel_lms,
     stochastic_lms,
@@ -85,7 +85,7 @@ def test_the_losses_are_those_that_the_steps_saw(d, rate, steps):
 @given(data(), rates)
 def test_the_loss_falls_at_every_step_whose_rate_settles(d, rate):
     X, y = d
-    settled = settles(gram_of_rows(X), rate)
+    settled = converges(gram_of_rows(X), rate)
     losses = lms(X, y, rate, 6).losses
     for before, after, t in zip(losses, losses[1:], range(6)):
         g = slope(X, y, lms(X, y, rate, t).w)
@@ -103,7 +103,7 @@ def test_settles_is_decided_by_the_largest_eigenvalue(d, rate):
     # the eigenvalues of X'X = [[a, b], [b, c]] are below 2 / rate iff both minors are positive
     bound = 2 / rate
     expected = bound > a and (bound - a) * (bound - c) > b * b
-    assert settles(gram_of_rows(X), rate) == expected == settles([[a, b], [b, c]], rate)
+    assert converges(gram_of_rows(X), rate) == expected == converges([[a, b], [b, c]], rate)
     top = largest_rate(gram_of_rows(X))
     if abs(top - float(rate)) > 1e-9:
         assert (rate < top) == expected
@@ -112,7 +112,7 @@ def test_settles_is_decided_by_the_largest_eigenvalue(d, rate):
 def test_at_the_largest_rate_itself_the_error_only_changes_its_sign():
     X, y = [[Q(2)]], [Q(4)]
     assert largest_rate([[4]]) == 0.5
-    assert not settles([[4]], Q(1, 2)) and settles([[4]], Q(49, 100))
+    assert not converges([[4]], Q(1, 2)) and converges([[4]], Q(49, 100))
     assert [w for t in range(4) for w in lms(X, y, Q(1, 2), t).w] == [0, 4, 0, 4]
     assert [w for t in range(4) for w in lms(X, y, Q(3, 4), t).w] == [0, 6, -6, 18]
     assert largest_rate([[0, 0], [0, 0]]) == inf == largest_stochastic_rate([[0]])
@@ -121,7 +121,7 @@ def test_at_the_largest_rate_itself_the_error_only_changes_its_sign():
 @given(data(least=2), rates)
 def test_the_distance_to_the_solution_of_least_norm_shrinks(d, rate):
     X, y = d
-    assume(rank(X) == 2 and settles(gram_of_rows(X), rate))
+    assume(rank(X) == 2 and converges(gram_of_rows(X), rate))
     A = [[dot(p, q) for q in transpose(X)] for p in transpose(X)]
     best = solve(A, matrix_vector(transpose(X), y))
     assert slope(X, y, best) == [0, 0]
@@ -161,7 +161,7 @@ def test_a_cubic_is_found_from_its_values():
     assert slope(Phi, y, theta) == [0] * 4
     assert rank(Phi) == 4  # so nothing else has slope zero
     run = lms(Phi, y, Q(1, 8), 30)
-    assert settles(gram_of_rows(Phi), Q(1, 8))
+    assert converges(gram_of_rows(Phi), Q(1, 8))
     assert squared_distance(run.w, theta) < squared_norm(theta)
     assert all(after < before for before, after in zip(run.losses, run.losses[1:]))
 
@@ -314,7 +314,7 @@ def test_the_slope_of_coefficients_is_zero_where_that_of_the_weights_is(d, rate)
 def test_strings_are_fitted():
     words, y = ["aab", "abb", "bba"], [2, 0, -1]
     found = kernel_lms(Spectrum(2), words, y, Q(1, 4), 40)
-    assert settles([[Spectrum(2)(u, v) for v in words] for u in words], Q(1, 4))
+    assert converges([[Spectrum(2)(u, v) for v in words] for u in words], Q(1, 4))
     assert found.losses == sorted(found.losses, reverse=True)
     assert found.model().decision("zz") == 0
 
@@ -334,7 +334,7 @@ def test_strings_are_fitted():
     (lambda: kernel_lms(lambda x, z: inf, [[1]], [1], 1, 1),
      "the kernel value of examples 0 and 0"),
     (lambda: slope([[1], [2]], [1, 2], [1, 2]), "w has length 2; the rows of X have 1"),
-    (lambda: settles([[1, 2], [3, 4]], 1), "K[0][1] is"),
+    (lambda: converges([[1, 2], [3, 4]], 1), "K[0][1] is"),
     (lambda: largest_stochastic_rate([[1, 2], [3, 4]]), "K[0][1] is"),
 ])
 def test_a_refusal_names_argument_place_value_and_rule(call, message):

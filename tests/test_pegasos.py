@@ -3,7 +3,9 @@
 import doctest
 from copy import deepcopy
 from fractions import Fraction as Q
+from functools import reduce
 from itertools import islice
+from operator import add
 
 import pytest
 from exact import exact_sum, inner, linear_gram
@@ -18,7 +20,8 @@ from test_validation import refused
 from refsvm.kernels.standard import Gaussian, Linear, Polynomial, Precomputed
 from refsvm.numerics.picks import passes, uniform
 from refsvm.online import pegasos as module
-from refsvm.online.pegasos import kernel_pegasos, pegasos, problem_of
+from refsvm.online.pegasos import equivalent_problem, kernel_pegasos, pegasos
+from refsvm.online.textbook_pegasos import textbook_pegasos
 from refsvm.solvers.smo import smo
 from refsvm.theory.regret import expectation, harmonic, pegasos_bound
 from refsvm.theory.regularised_risk import objective, objective_unhalved
@@ -58,6 +61,37 @@ def test_iterates_are_those_of_the_slide(case):
     assert slide(*sample, picks) == run.W
     assert run.w == run.W[-1] and len(run.W) == len(picks) + 1
     assert (sample, picks) == before
+
+
+@given(samples_and_picks())
+def test_the_textbook_step_gives_the_same_answer_on_fractions(case):
+    sample, picks = case
+    assert textbook_pegasos(*sample, picks) == pegasos(*sample, picks)
+
+
+@draws(1/4)
+@given(samples_and_picks())
+def test_the_textbook_step_is_the_slide_rounded_operation_by_operation(case):
+    (X, y, lam), picks = case
+    X, lam = [list(map(float, x)) for x in X], float(lam)
+    run = textbook_pegasos(X, y, lam, picks)
+    assert bits(run.W) == bits(literal(X, y, lam, picks))
+    sums = [reduce(add, column) for column in zip(*run.W[:-1])]
+    assert bits([run.w, run.average]) == bits([run.W[-1], [v / len(picks) for v in sums]])
+
+
+def literal(X, y, lam, picks):
+    """[w_1, w_2, ...] on floats: first the shrinking, then the push."""
+    W = [[0.0] * len(X[0])]
+    for t, s in enumerate(picks, 1):
+        margin = 0
+        for a, x in zip(W[-1], X[s]):
+            margin += a * x
+        w = [(1 - 1.0 / t) * a for a in W[-1]]
+        if y[s] * margin < 1:
+            w = [a + y[s] / (lam * t) * x for a, x in zip(w, X[s])]
+        W.append(w)
+    return W
 
 
 @draws(1/2)
@@ -291,7 +325,7 @@ def test_words_can_be_told_apart():
 @given(three(3), st.sampled_from([Linear(), Polynomial(2, coef0=1)]))
 def test_uniform_draws_keep_the_bound_with_a_kernel_too(case, kernel):
     (X, y, lam), T = case
-    problem, _ = problem_of(kernel, X, y, lam)
+    problem, _ = equivalent_problem(kernel, X, y, lam)
     least = lam * smo(problem, tol=0).objective
     X2 = max(kernel(x, x) for x in X)
 
@@ -318,7 +352,7 @@ def test_least_value_is_inside_the_bracket_and_F_here_is_its_top(case, average):
 @given(samples_and_points(1))
 def test_problem_of_F_is_F_over_lam(case):
     (X, y, lam), _ = case
-    problem, same = problem_of(Linear(), X, y, lam)
+    problem, same = equivalent_problem(Linear(), X, y, lam)
     assert same == lam and set(problem.C) == {1 / (lam * len(X))} and not problem.bias
     alpha = [Q(k + 1, 3) for k in range(len(X))]
     w = problem.weights(alpha)
@@ -368,7 +402,7 @@ def test_kernel_floats_are_rounded_operation_by_operation(X, y, picks):
     assert run == kernel_pegasos(k, X, y, lam, picks, cache_mb=1e-9)
 
 
-def test_price_and_fractions_mix():
+def test_lam_and_fractions_mix():
     run = kernel_pegasos(Linear(), [[1.0], [-1.0]], [1, -1], Q(1, 3), [0, 1, 0])
     assert set(run.problem.C) == {Q(3, 2)} and type(run.lam) is Q
     run = kernel_pegasos(Linear(), [[Q(1)], [Q(-1)]], [1, -1], 0.1, [0, 1, 0])

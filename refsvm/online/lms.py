@@ -16,25 +16,28 @@ once is another algorithm.
     y      n numbers, any                   rate   the length of a step, positive
     w      weights, beta coefficients       slope  X'(y - X w): zero where w is best
 
-When it converges. A batch step multiplies the errors by I - rate * K, so they settle, whatever y
-is, if rate * (largest eigenvalue of K) < 2 (`settles`, `largest_rate`), and can grow without end
+When it converges. A batch step multiplies the errors by I - rate * K, so they converge, whatever y
+is, if rate * (largest eigenvalue of K) < 2 (`converges`, `largest_rate`), and can grow without end
 if it is > 2. A stochastic step takes w no further from any w that fits all the data if
-rate * K_ss <= 2 (`largest_stochastic_rate`). Where no w fits y, beta need not settle: what no w
-can reach is added to it for ever, while the predictions K beta converge. So watch `slope`, not
-beta.
+rate * K_ss <= 2 (`largest_stochastic_rate`). Where no w fits y, beta need not converge: each step
+adds the part of y that no w can reach, while the predictions K beta converge. So watch `slope`,
+not beta.
 
 Source: CS229 notes, sections 1.1 to 1.4, equations (2) to (12).
 """
+
+from __future__ import annotations
 
 from fractions import Fraction
 from math import inf
 from typing import NamedTuple
 
-from ..kernels.base import as_kernel, rows_against
+from ..kernels.base import Kernel, as_kernel, rows_against
 from ..kernels.gram_matrices import finite_row
 from ..numerics.eigenvalues import symmetric_eigenvalues
 from ..numerics.factorisations import ldl
 from ..numerics.linalg import dot, matrix_vector, symmetric_size, transpose
+from ..numerics.types import KernelLike, Matrix, Number, Picks, Rows, Vector, VectorLike
 from ..numerics.validation import (
     indices,
     matrix,
@@ -44,104 +47,189 @@ from ..numerics.validation import (
     vector,
     whole_number,
 )
-from ..svm.model import model_from_beta
+from ..svm.model import Model, model_from_beta
 from ..svm.problem import training_rows
 
 
 class LMS(NamedTuple):
-    """The weights; and for each step half the sum of the squares of the errors it saw."""
+    """The weights of a linear regression by LMS.
 
-    w: list
-    losses: list
+    Attributes
+    ----------
+    w : d numbers
+    losses : a number for each step
+        half the sum of the squares of the errors that the step saw
+    """
+
+    w: Vector
+    losses: Vector
 
 
 class KernelLMSFields(NamedTuple):
     """The fields of a KernelLMS, in order."""
 
-    beta: list
-    losses: list
+    beta: Vector
+    losses: Vector
 
 
 class KernelLMS(KernelLMSFields):
-    """The coefficients; and for each step half the sum of the squares of the errors it saw."""
+    """The coefficients of a kernel regression by LMS.
 
-    def model(self):
-        """A Model whose decision(x) is the prediction, sum beta_i K(x_i, x)."""
-        kernel, rows = self.machine
+    Attributes
+    ----------
+    beta : n numbers
+    losses : a number for each step
+        half the sum of the squares of the errors that the step saw
+    """
+
+    training: tuple[Kernel, Rows]
+
+    def model(self) -> Model:
+        """Return a Model whose decision(x) is the prediction, sum beta_i K(x_i, x)."""
+        kernel, rows = self.training
         return model_from_beta(kernel, rows, self.beta, type(self.beta[0])(0))
 
 
-def lms(X, y, rate, steps):
-    """Batch LMS from w = 0; an LMS(w, losses). O(n d) a step.
+def lms(X: Rows, y: VectorLike, rate: Number, steps: int) -> LMS:
+    """Run batch LMS from w = 0.
 
-    ValueError for bad arguments, or when the rate is so large that a weight is beyond any double.
+    Parameters
+    ----------
+    X, y : n rows of d numbers, n numbers
+    rate : positive number
+        converges below `largest_rate`
+    steps : int, at least 0
 
+    Returns
+    -------
+    LMS
+        (w, losses)
+
+    Raises
+    ------
+    ValueError
+        for a bad argument, or if the rate is so large that a weight is beyond any double
+
+    Notes
+    -----
+    O(n d) a step. Source: CS229, section 1.1.
+
+    Examples
+    --------
     >>> lms([[1], [2]], [2, 4], 0.25, 2).w
     [1.875]
     """
-    X, y, rate = regression(X, y, rate)
+    X, y, rate = convert_regression(X, y, rate)
     columns, w, losses = transpose(X), [type(rate)(0)] * len(X[0]), []
     for t in range(whole_number(steps, "steps", 0)):
         errors = [v - dot(w, x) for v, x in zip(y, X)]
         losses.append(dot(errors, errors) / 2)
-        w = settled([v + rate * dot(errors, c) for v, c in zip(w, columns)], rate, t)
+        w = require_finite([v + rate * dot(errors, c) for v, c in zip(w, columns)], rate, t)
     return LMS(w, losses)
 
 
-def stochastic_lms(X, y, rate, picks):
-    """Stochastic LMS from w = 0 over the picked examples; an LMS(w, losses). O(d) a pick.
+def stochastic_lms(X: Rows, y: VectorLike, rate: Number, picks: Picks) -> LMS:
+    """Run stochastic LMS from w = 0 over the examples that `picks` names.
 
+    Parameters
+    ----------
+    X, y : n rows of d numbers, n numbers
+    rate : positive number
+        leads away from no w that fits all the data up to `largest_stochastic_rate`
+    picks : indices from 0 to n - 1, at least one
+
+    Returns
+    -------
+    LMS
+        (w, losses)
+
+    Notes
+    -----
+    O(d) a pick. Source: CS229, section 1.1.
+
+    Examples
+    --------
     >>> stochastic_lms([[1], [2]], [2, 4], 0.25, [0, 1])
     LMS(w=[2.0], losses=[2.0, 4.5])
     """
-    X, y, rate = regression(X, y, rate)
+    X, y, rate = convert_regression(X, y, rate)
     w, losses = [type(rate)(0)] * len(X[0]), []
     for t, s in enumerate(indices(picks, len(X))):
         error = y[s] - dot(w, X[s])
         losses.append(error * error / 2)
         push = rate * error
-        w = settled([v + push * x for v, x in zip(w, X[s])], rate, t)
+        w = require_finite([v + push * x for v, x in zip(w, X[s])], rate, t)
     return LMS(w, losses)
 
 
-def kernel_lms(kernel, X, y, rate, steps):
-    """Batch LMS on coefficients, from beta = 0; a KernelLMS(beta, losses). O(n n) a step.
+def kernel_lms(kernel: KernelLike, X: Rows, y: VectorLike, rate: Number, steps: int) -> KernelLMS:
+    """Run batch LMS on coefficients, from beta = 0.
 
-    The Gram matrix is computed once, O(n n d).
+    Parameters
+    ----------
+    X, y, rate, steps : as for `lms`; rows may be strings for a string kernel
 
+    Returns
+    -------
+    KernelLMS
+        (beta, losses)
+
+    Notes
+    -----
+    O(n n d) once for the Gram matrix, then O(n n) a step. Source: CS229, section 1.4, (11).
+
+    Examples
+    --------
     >>> from refsvm.kernels.standard import Linear
     >>> run = kernel_lms(Linear(), [[1], [2]], [2, 4], 0.25, 2)
     >>> run.beta, run.model().decision([1])
     ([0.375, 0.75], 1.875)
     """
-    kernel, rows, K, y, rate = kernel_regression(kernel, X, y, rate)
+    kernel, rows, K, y, rate = convert_kernel_regression(kernel, X, y, rate)
     beta, losses = [type(rate)(0)] * len(y), []
     for t in range(whole_number(steps, "steps", 0)):
         errors = [v - dot(beta, row) for v, row in zip(y, K)]
         losses.append(dot(errors, errors) / 2)
-        beta = settled([b + rate * e for b, e in zip(beta, errors)], rate, t)
-    return remembering(KernelLMS(beta, losses), kernel, rows)
+        beta = require_finite([b + rate * e for b, e in zip(beta, errors)], rate, t)
+    return with_training(KernelLMS(beta, losses), kernel, rows)
 
 
-def stochastic_kernel_lms(kernel, X, y, rate, picks):
-    """Stochastic LMS on coefficients, from beta = 0; a KernelLMS(beta, losses). O(n) a pick.
+def stochastic_kernel_lms(
+    kernel: KernelLike, X: Rows, y: VectorLike, rate: Number, picks: Picks
+) -> KernelLMS:
+    """Run stochastic LMS on coefficients, from beta = 0.
 
+    Parameters
+    ----------
+    X, y, rate, picks : as for `stochastic_lms`; rows may be strings for a string kernel
+
+    Returns
+    -------
+    KernelLMS
+        (beta, losses)
+
+    Notes
+    -----
+    O(n n d) once for the Gram matrix, then O(n) a pick. Source: CS229, section 1.4.
+
+    Examples
+    --------
     >>> from refsvm.kernels.standard import Linear
     >>> stochastic_kernel_lms(Linear(), [[1], [2]], [2, 4], 0.25, [0, 1])
     KernelLMS(beta=[0.5, 0.75], losses=[2.0, 4.5])
     """
-    kernel, rows, K, y, rate = kernel_regression(kernel, X, y, rate)
+    kernel, rows, K, y, rate = convert_kernel_regression(kernel, X, y, rate)
     beta, losses = [type(rate)(0)] * len(y), []
     for t, s in enumerate(indices(picks, len(y))):
         error = y[s] - dot(beta, K[s])
         losses.append(error * error / 2)
         beta[s] += rate * error
-        settled(beta[s : s + 1], rate, t)
-    return remembering(KernelLMS(beta, losses), kernel, rows)
+        require_finite([beta[s]], rate, t)
+    return with_training(KernelLMS(beta, losses), kernel, rows)
 
 
-def slope(X, y, w):
-    """X'(y - X w), d numbers: minus the gradient of half the sum of squared errors. O(n d).
+def slope(X: Rows, y: VectorLike, w: VectorLike) -> Vector:
+    """Return X'(y - X w), d numbers: minus the gradient of half the squared errors. O(n d).
 
     Zero if and only if no w has a smaller sum. For coefficients give K for X and beta for w.
 
@@ -156,25 +244,25 @@ def slope(X, y, w):
     return matrix_vector(transpose(X), [v - dot(w, x) for v, x in zip(y, X)])
 
 
-def settles(K, rate):
-    """Whether batch steps of this rate settle for every y: rate * (largest eigenvalue of K) < 2.
+def converges(K: Matrix, rate: Number) -> bool:
+    """Return whether batch LMS converges for every y: rate * (largest eigenvalue of K) < 2.
 
-    Decided exactly, for floats as for Fractions: by whether 2 I - rate K is positive definite. K
+    Decided exactly, on floats as on Fractions: by whether 2 I - rate K is positive definite. K
     is a positive semidefinite Gram matrix, or X'X. O(n n n).
 
-    >>> settles([[1, 0], [0, 4]], 0.49), settles([[1, 0], [0, 4]], 0.5)
+    >>> converges([[1, 0], [0, 4]], 0.49), converges([[1, 0], [0, 4]], 0.5)
     (True, False)
     """
     n = symmetric_size(K, "K")
     K, rate = matrix(K, "K", Fraction), positive(Fraction, rate, "rate")
-    shrinking = [[2 * (i == j) - rate * K[i][j] for j in range(n)] for i in range(n)]
-    return ldl(shrinking).rank == n
+    difference = [[2 * (i == j) - rate * K[i][j] for j in range(n)] for i in range(n)]
+    return ldl(difference).rank == n
 
 
-def largest_rate(K):
-    """2 / (largest eigenvalue of K), a float: batch steps settle for every smaller rate. O(n n n).
+def largest_rate(K: Matrix) -> float:
+    """Return 2 / (largest eigenvalue of K): batch LMS converges at smaller rates. O(n n n).
 
-    inf for a matrix of zeros, where nothing moves at all.
+    inf for a matrix of zeros, where no step moves anything.
 
     >>> largest_rate([[1, 0], [0, 4]])
     0.5
@@ -184,8 +272,8 @@ def largest_rate(K):
     return 2 / largest if largest > 0 else inf
 
 
-def largest_stochastic_rate(K):
-    """2 / (the largest K_ii): at smaller rates no pick leads away from a w that fits all. O(n).
+def largest_stochastic_rate(K: Matrix) -> Number:
+    """Return 2 / (largest K_ii): up to it no pick leads away from a w that fits all. O(n).
 
     >>> largest_stochastic_rate([[1, 0], [0, 4]])
     0.5
@@ -196,16 +284,18 @@ def largest_stochastic_rate(K):
     return 2 / largest if largest > 0 else inf
 
 
-def regression(X, y, rate):
-    """X, y and the rate in numbers of one kind."""
+def convert_regression(X: Rows, y: VectorLike, rate: Number) -> tuple[Matrix, Vector, Number]:
+    """Return X, y and the rate in numbers of one kind."""
     kind = number_kind(X, y, rate)
     X, y = matrix(X, "X", kind), vector(y, "y", kind)
     same_length(y, len(X), "y")
     return X, y, positive(kind, rate, "rate")
 
 
-def kernel_regression(kernel, X, y, rate):
-    """The kernel, the rows, their Gram matrix, y and the rate, in numbers of one kind."""
+def convert_kernel_regression(
+    kernel: KernelLike, X: Rows, y: VectorLike, rate: Number
+) -> tuple[Kernel, Rows, Matrix, Vector, Number]:
+    """Return the kernel, rows, Gram matrix, y and rate in numbers of one kind."""
     kernel = as_kernel(kernel)
     kind = number_kind(X, y, rate, kernel.numbers())
     kernel = kernel.to(kind)
@@ -217,8 +307,8 @@ def kernel_regression(kernel, X, y, rate):
     return kernel, rows, K, y, positive(kind, rate, "rate")
 
 
-def settled(numbers, rate, t):
-    """The numbers, refused if one of them is beyond any double: the steps were too long."""
+def require_finite(numbers: Vector, rate: Number, t: int) -> Vector:
+    """Return the numbers; ValueError if step t took one beyond the doubles."""
     for v in numbers:
         if not -inf < v < inf:
             raise ValueError(
@@ -227,7 +317,7 @@ def settled(numbers, rate, t):
     return numbers
 
 
-def remembering(found, kernel, rows):
-    """found, with what its model needs, which is no field of it."""
-    found.machine = kernel, rows
-    return found
+def with_training(run: KernelLMS, kernel: Kernel, rows: Rows) -> KernelLMS:
+    """Return the run with the kernel and rows that its model needs, which are no fields of it."""
+    run.training = kernel, rows
+    return run
