@@ -10,21 +10,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refsvm.numerics import dixon_lifting as lifting
-from refsvm.numerics.dixon_lifting import lifted, primes
-from refsvm.numerics.exact_sums import whole_numbers
-from refsvm.numerics.exact_submatrix_inverse import Exact
+from refsvm.numerics.dixon_lifting import mersenne_primes, solve_by_lifting
+from refsvm.numerics.exact_submatrix_inverse import ExactInverse
+from refsvm.numerics.exact_sums import scaled_integers
 
 fractions = st.fractions(-50, 50, max_denominator=60)
 
 
 def test_the_primes_are_those_of_mersenne():
-    assert list(islice(primes(3), 9)) == [2**e - 1 for e in (3, 5, 7, 13, 17, 19, 31, 61, 89)]
-    assert list(islice(primes(), 2)) == [2**107 - 1, 2**127 - 1]
+    exponents = (3, 5, 7, 13, 17, 19, 31, 61, 89)
+    assert list(islice(mersenne_primes(3), 9)) == [2**e - 1 for e in exponents]
+    assert list(islice(mersenne_primes(), 2)) == [2**107 - 1, 2**127 - 1]
 
 
 @given(st.lists(fractions))
 def test_whole_numbers_over_one_denominator_say_the_same(values):
-    whole, below = whole_numbers(values)
+    whole, below = scaled_integers(values)
     assert [Q(v, below) for v in whole] == values
 
 
@@ -37,15 +38,15 @@ def test_solutions_are_those_of_elimination(data):
     x = solved(M, right)
     if x is None:
         return
-    part = Exact(lambda a: M[a], k)
-    part.primes = primes(data.draw(st.sampled_from([3, 5, 61])))
+    part = ExactInverse(lambda a: M[a], k)
+    part.primes = mersenne_primes(data.draw(st.sampled_from([3, 5, 61])))
     part.p = next(part.primes)
-    part.take(range(k))
+    part.set_index(range(k))
     assert part.solve(right) == x
-    rows = [whole for whole, _ in part.lines]
-    scales = [below for _, below in part.lines]
+    rows = [whole for whole, _ in part.rows]
+    scales = [below for _, below in part.rows]
     guess = data.draw(st.integers(1, 9))
-    assert lifted(rows, scales, part.H, part.p, right, guess)[0] == x
+    assert solve_by_lifting(rows, scales, part.H, part.p, right, guess)[0] == x
     assert [dot(row, x) for row in M] == right
 
 
@@ -53,7 +54,8 @@ def test_ratios_are_found_as_soon_as_they_are_determined():
     p = 2**31 - 1
     for value in (Q(0), Q(5), Q(-5), Q(355, 113), Q(-1, 1000)):
         residue = value.numerator * pow(value.denominator, -1, p) % p
-        assert lifting.ratios([[residue]], p, 1) == ([value.numerator], value.denominator, p)
+        found = lifting.reconstruct_fractions([[residue]], p, 1)
+        assert found == ([value.numerator], value.denominator, p)
 
 
 @given(st.integers(1, 900), st.integers(0, 2**32))
@@ -65,4 +67,4 @@ def test_many_steps_of_euclid_at_once_are_the_same_steps(bits, seed):
     while r[1] > limit:
         q = r[0] // r[1]
         r, s = (r[1], r[0] - q * r[1]), (s[1], s[0] - q * s[1])
-    assert lifting.denominator(v, modulus, limit) == abs(s[1])
+    assert lifting.smallest_denominator(v, modulus, limit) == abs(s[1])

@@ -25,7 +25,7 @@ from refsvm import (
     certify,
     solve_exactly,
 )
-from refsvm.numerics.fixed_point import Factor, definite_by
+from refsvm.numerics.fixed_point import FixedPointLDL, eigenvalue_lower_bound
 from refsvm.numerics.intervals import Interval
 from refsvm.proofs import measuring, ties
 from refsvm.proofs import refinement as polishing
@@ -427,15 +427,15 @@ def test_factors_are_as_near_as_promised_and_prove_definiteness(data):
     shift = data.draw(st.sampled_from([Q(0), Q(1, 100), Q(3)]))
     A = [[int((exact.inner(x, z) + (i == j) * shift) * 2**p / 7) for j, z in enumerate(rows)]
          for i, x in enumerate(rows)]
-    factor = Factor(A, p)
+    factor = FixedPointLDL(A, p)
     L = [[*row, 2**p, *[0] * (len(factor.D) - k - 1)] for k, row in enumerate(factor.L)]
     for a, i in enumerate(factor.kept):
         for b, j in enumerate(factor.kept):
             product = exact.exact_sum(
                 Q(x * d * z, 4**p) for x, d, z in zip(L[a], factor.D, L[b])
             )
-            assert len(factor.D) * abs(A[i][j] - product) <= factor.error()
-    c = definite_by(A, p)
+            assert len(factor.D) * abs(A[i][j] - product) <= factor.error_bound()
+    c = eigenvalue_lower_bound(A, p)
     lowered = [[Q(v, 2**p) - (c if i == j else 0) for j, v in enumerate(row)]
                for i, row in enumerate(A)]
     assert c == 0 or minors.has_no_negative_principal_minor(lowered)

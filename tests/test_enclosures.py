@@ -13,9 +13,17 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from refsvm import Gaussian, Linear, Polynomial, Precomputed, Problem, Sigmoid, Spectrum
-from refsvm.numerics import exponentials
-from refsvm.numerics.exponentials import decay, near_decay, rise, settled
-from refsvm.numerics.intervals import Interval, cell, exactly, square_root
+from refsvm.numerics import intervals as module
+from refsvm.numerics.intervals import (
+    Interval,
+    approximate_exp,
+    certified_floor,
+    floor_exp,
+    floor_tanh,
+    grid_cell,
+    point_interval,
+    square_root,
+)
 from refsvm.proofs.enclosures import gram_intervals, kernel_interval
 
 numbers = st.fractions(-9, 9, max_denominator=40)
@@ -50,7 +58,7 @@ def test_a_square_root_is_held_on_the_grid(x, bits):
     root = square_root(x, bits)
     assert root.low**2 <= x <= root.high**2 and root.low >= 0
     assert root.width in (0, Q(1, 2**bits)) and (root.low * 2**bits).denominator == 1
-    assert square_root(root.low**2, bits) == exactly(root.low)
+    assert square_root(root.low**2, bits) == point_interval(root.low)
 
 
 def by_decimal(t, bits):
@@ -66,25 +74,25 @@ def by_decimal(t, bits):
 @example(Q(64), 64)
 @given(arguments, some_bits)
 def test_decay_is_the_floor_of_the_exponential(t, bits):
-    value = decay(t, bits)
+    value = floor_exp(t, bits)
     assert value == int(by_decimal(t, bits))
-    assert value == decay(t, bits + 40) >> 40
+    assert value == floor_exp(t, bits + 40) >> 40
     p = max(bits, 32)
-    assert abs(near_decay(t, p) - by_decimal(t, p)) < 2
+    assert abs(approximate_exp(t, p) - by_decimal(t, p)) < 2
 
 
 @given(arguments, st.sampled_from([28, 31, 64, 200]))
 def test_few_guard_bits_cost_time_and_no_floor(x, bits):
-    with patch.object(exponentials, "GUARD", 4):
-        few = decay(x, bits), rise(x, bits)
-    assert few == (decay(x, bits), rise(x, bits))
+    with patch.object(module, "GUARD", 4):
+        few = floor_exp(x, bits), floor_tanh(x, bits)
+    assert few == (floor_exp(x, bits), floor_tanh(x, bits))
 
 
 @given(st.data(), st.integers(1, 20), st.integers(21, 200), st.sampled_from([-1, 1]))
 def test_a_floor_is_settled_however_near_the_grid_the_number_is(data, bits, near, side):
     number = Q(data.draw(st.integers(1, 2**bits - 1)), 2**bits) + Q(side, 2**near)
     off = data.draw(st.integers(-5, 5))
-    found = settled(lambda p: (int(number * 2**p) + off, 6), bits)
+    found = certified_floor(lambda p: (int(number * 2**p) + off, 6), bits)
     assert found == int(number * 2**bits)
 
 
@@ -92,11 +100,11 @@ def test_a_floor_is_settled_however_near_the_grid_the_number_is(data, bits, near
 @example(Q(1, 10**30), 64)
 @given(arguments, some_bits)
 def test_rise_is_the_floor_of_the_hyperbolic_tangent(u, bits):
-    e = Q(decay(2 * u, 4 * bits + 200), 2 ** (4 * bits + 200))
-    value = rise(u, bits)
+    e = Q(floor_exp(2 * u, 4 * bits + 200), 2 ** (4 * bits + 200))
+    value = floor_tanh(u, bits)
     if u < 30:
         assert value == int((1 - e) / (1 + e) * 2**bits)
-    assert 0 <= value < 2**bits and value == rise(u, bits + 40) >> 40
+    assert 0 <= value < 2**bits and value == floor_tanh(u, bits + 40) >> 40
 
 
 kernels = st.one_of(
@@ -140,20 +148,21 @@ def test_the_gram_matrix_holds_the_values_and_is_symmetric(X, kernel, bits):
 
 
 def test_fractions_are_exact_and_so_are_the_exponentials_of_nothing():
-    assert kernel_interval(Gaussian(0.1), [3, 1], [3, 1], 5) == exactly(1)
-    assert kernel_interval(Sigmoid(0.1, 0), [3, 1], [0, 0], 5) == exactly(0)
-    assert kernel_interval(0.5 * Linear(), [0.1], [3], 0) == exactly(Q(0.1) * 3 / 2)
-    assert kernel_interval(Spectrum(2), "banana", "ananas", 0) == exactly(8)
-    assert kernel_interval(lambda x, z: x[0] / 3 * z[0], [1], [2], 0) == exactly(Q(2, 3))
-    assert kernel_interval(0.0 * Gaussian(1), [0], [1], 9) == exactly(0)
+    assert kernel_interval(Gaussian(0.1), [3, 1], [3, 1], 5) == point_interval(1)
+    assert kernel_interval(Sigmoid(0.1, 0), [3, 1], [0, 0], 5) == point_interval(0)
+    assert kernel_interval(0.5 * Linear(), [0.1], [3], 0) == point_interval(Q(0.1) * 3 / 2)
+    assert kernel_interval(Spectrum(2), "banana", "ananas", 0) == point_interval(8)
+    assert kernel_interval(lambda x, z: x[0] / 3 * z[0], [1], [2], 0) == point_interval(Q(2, 3))
+    assert kernel_interval(0.0 * Gaussian(1), [0], [1], 9) == point_interval(0)
     K = gram_intervals(Problem([[2, 1], [1, 1]], [-1, 1], Precomputed()), 3)
-    assert K[0] == [exactly(2), exactly(1)] and K[1] == [exactly(1), exactly(1)]
+    one, two = point_interval(1), point_interval(2)
+    assert K[0] == [two, one] and K[1] == [one, one]
 
 
 def test_what_is_not_on_the_grid_is_in_its_cell():
-    assert kernel_interval(Gaussian(1.0), [0], [1], 3) == cell(2, 3)
-    assert kernel_interval(Sigmoid(1.0, 0), [-1], [1], 3) == -cell(6, 3)
-    assert kernel_interval(Gaussian(Q(1, 3)), [0], [Q(1)], 4) == cell(11, 4)
+    assert kernel_interval(Gaussian(1.0), [0], [1], 3) == grid_cell(2, 3)
+    assert kernel_interval(Sigmoid(1.0, 0), [-1], [1], 3) == -grid_cell(6, 3)
+    assert kernel_interval(Gaussian(Q(1, 3)), [0], [Q(1)], 4) == grid_cell(11, 4)
 
 
 @pytest.mark.parametrize("kernel, x, z, bits, error, words", [

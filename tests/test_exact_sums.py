@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from refsvm.numerics.exact_sums import nearest_combination, nearest_offset, whole_numbers
+from refsvm.numerics.exact_sums import nearest_combination, nearest_offset, scaled_integers
 
 numbers = st.floats(-1e60, 1e60)
 terms = st.integers(1, 3).flatmap(
@@ -39,6 +39,6 @@ def test_an_offset_is_moved_with_one_rounding(b, pairs, sign):
 
 @given(st.lists(st.one_of(numbers, st.fractions()), min_size=1))
 def test_numbers_are_whole_numbers_over_one_denominator(x):
-    wholes, q = whole_numbers(x)
+    wholes, q = scaled_integers(x)
     assert all(type(p) is int for p in wholes)
     assert [Fraction(p, q) for p in wholes] == list(map(Fraction, x))

@@ -1,49 +1,56 @@
 """Sums that are rounded once, at the end.
 
-Most sums here run from the first index to the last and round at each step. The few numbers that a
-trained machine keeps deserve better: where features are around 1e9 (timestamps), the weights come
-out of large products that cancel, and one rounding on the way moves w.x by whole units. So the
-weights and the offset of a linear machine are the doubles nearest to their exact values. Then they
-do not depend on any order, and whoever computes them from alpha exactly finds the same ones.
+Most sums in refsvm run from the first index to the last and round at each step. The weights and
+the offset of a linear machine need more care: where features are around 1e9 (timestamps), the
+weights come from large products that cancel, and one rounding on the way moves w.x by whole units.
+So these numbers are the doubles nearest to their exact values. They do not depend on any order,
+and any program that computes them from alpha exactly finds the same doubles.
 
-The sums are done on whole numbers: every double is a whole number over a power of two.
+The sums are done in whole numbers: every double is a whole number over a power of two.
 On Fractions nothing is rounded at all.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable
 from fractions import Fraction
 from math import inf, lcm
 from typing import NamedTuple
 
-
-class Whole(NamedTuple):
-    """Fractions over one denominator: numbers[k] / below."""
-
-    numbers: list
-    below: int
+from .types import MatrixLike, Number, Vector, VectorLike
 
 
-def nearest_combination(coefs, rows):
+class ScaledIntegers(NamedTuple):
+    """Fractions over one denominator: numbers[k] / denominator."""
+
+    numbers: list[int]
+    denominator: int
+
+
+def nearest_combination(coefs: VectorLike, rows: MatrixLike) -> Vector:
     """The sum of c_i x_i over the rows x_i, each number the double nearest to it. O(n d).
 
-    At least one row; coefs and rows all floats, or all Fractions. ValueError if beyond a double.
+    At least one row; coefs and rows all floats, or all Fractions. ValueError if the sum is larger
+    than any double.
 
     >>> nearest_combination([1.0, 1.0, -1.0], [[1e16], [1.0], [1e16]])
     [1.0]
     """
-    coefs, over = whole_numbers(coefs)
+    coefs, denominator = scaled_integers(coefs)
     kind = type(rows[0][0])
-    combined = []
+    combination: Vector = []
     for column in zip(*rows):
-        values, under = whole_numbers(column)
-        total = 0
+        values, column_denominator = scaled_integers(column)
+        numerator = 0
         for c, v in zip(coefs, values):
-            total += c * v
-        combined.append(rounded(Fraction(total, over * under), kind))
-    return combined
+            numerator += c * v
+        exact = Fraction(numerator, denominator * column_denominator)
+        combination.append(round_to_kind(exact, kind))
+    return combination
 
 
-def nearest_weights(beta, X):
-    """w = sum beta_i x_i, each number rounded once; zeros if every beta_i is. O(n d).
+def nearest_weights(beta: VectorLike, X: MatrixLike) -> Vector:
+    """w = sum beta_i x_i, each number rounded once; zeros if every beta_i is 0. O(n d).
 
     >>> nearest_weights([0.0, -2.0], [[1.0, 5.0], [3.0, 0.5]])
     [-6.0, -1.0]
@@ -51,39 +58,39 @@ def nearest_weights(beta, X):
     support = [(c, x) for c, x in zip(beta, X) if c != 0]
     if not support:
         return [type(beta[0])(0)] * len(X[0])
-    return nearest_combination(*zip(*support))
+    return nearest_combination([c for c, _ in support], [x for _, x in support])
 
 
-def nearest_offset(b, w, x, sign):
-    """b + <w, x>, or b - <w, x> where sign is -1, as the double nearest to it. O(d).
+def nearest_offset(b: Number, w: VectorLike, x: VectorLike, sign: int) -> Number:
+    """b + <w, x>, or b - <w, x> if sign is -1, as the double nearest to it. O(d).
 
-    An infinite b, as where no offset is too large, stays infinite.
+    An infinite b stays infinite: it says that no offset is too large, or none too small.
 
     >>> nearest_offset(1e16, [1.0, 1.0], [1.0, -1e16], 1)
     1.0
     """
     if abs(b) == inf:
         return b
-    total = Fraction(b)
+    exact = Fraction(b)
     for p, q in zip(w, x):
-        total += sign * Fraction(p) * Fraction(q)
-    return rounded(total, type(b))
+        exact += sign * Fraction(p) * Fraction(q)
+    return round_to_kind(exact, type(b))
 
 
-def rounded(value, kind):
-    """The Fraction itself, or the double nearest to it; ValueError if there is none."""
+def round_to_kind(value: Fraction, kind: type[Number]) -> Number:
+    """The double nearest to a Fraction, or the Fraction itself; ValueError beyond any double."""
     try:
         return kind(value)
     except OverflowError:
         raise ValueError("a weight or offset of the linear machine is beyond any double") from None
 
 
-def whole_numbers(x):
-    """Whole numbers p_k and the least q with x_k = p_k / q exactly, as a Whole.
+def scaled_integers(x: Iterable[Number]) -> ScaledIntegers:
+    """Whole numbers p_k and the least q with x_k = p_k / q exactly.
 
-    >>> whole_numbers([0.5, 3.0]), whole_numbers([3.0])
-    (Whole(numbers=[1, 6], below=2), Whole(numbers=[3], below=1))
+    >>> scaled_integers([0.5, 3.0]), scaled_integers([3.0])
+    (ScaledIntegers(numbers=[1, 6], denominator=2), ScaledIntegers(numbers=[3], denominator=1))
     """
     ratios = [v.as_integer_ratio() for v in x]
     q = lcm(*[denominator for _, denominator in ratios])
-    return Whole([p * (q // denominator) for p, denominator in ratios], q)
+    return ScaledIntegers([p * (q // denominator) for p, denominator in ratios], q)

@@ -1,7 +1,7 @@
-"""Equations with a symmetric matrix in fixed point: whole numbers that count units of 2^-p.
+"""Factorising a symmetric matrix in fixed point: whole numbers that count units of 2^-p.
 
 A matrix A of numbers known to p bits is factored into L D L' with rounding, as with floats, but to
-as many bits as asked, and what the rounding does is bounded: so that the factors can prove that A
+as many bits as asked. The effect of the rounding is bounded, so that the factors can prove that A
 is positive definite, and by how much.
 
     c_k = A_ik - floor(sum over m < k of L_km c_m / 2^p)        k < i
@@ -10,7 +10,7 @@ is positive definite, and by how much.
 
 Each floor takes off less than 1, and so c_k - L_ik D_k / 2^p lies from 0 to D_k / 2^p. Put
 together, A and L D L' / 4^p differ by at most e = 1 + n l d in every element, where l is the
-largest |L_ik| / 2^p (1 is the diagonal's) and d the largest D_k / 2^p. Where every D_k is positive
+largest |L_ik| / 2^p (1 is the diagonal's) and d the largest D_k / 2^p. If every D_k is positive,
 L D L' is positive definite, and a symmetric matrix with elements of size e at most cannot lower
 v'Av by more than n e |v|^2. So
 
@@ -23,38 +23,47 @@ factorisation: Rump, BIT 46 (2006), pages 433-452.
     n    how many rows                      c       how far the diagonal is lowered
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from fractions import Fraction
 
-from .dixon_lifting import inner
+from .dixon_lifting import integer_dot
 
 
-class Factor:
-    """L D L' of A, row by row; rows whose D_i would be at most `least` are left out. O(n^3)."""
+class FixedPointLDL:
+    """The factors L D L' of A, row by row. O(n^3).
 
-    def __init__(self, A, p, least=0):
-        self.p, self.kept, self.L, self.D = p, [], [], []
+    Rows whose D_i would be at most `least` are left out. `kept` lists the indices of the others.
+    """
+
+    def __init__(self, A: Sequence[Sequence[int]], p: int, least: int = 0) -> None:
+        self.p = p
+        self.kept: list[int] = []
+        self.L: list[list[int]] = []
+        self.D: list[int] = []
         for i, row in enumerate(A):
-            c = []
+            c: list[int] = []
             for k, L_k in zip(self.kept, self.L):
-                c.append(row[k] - (inner(L_k, c) >> p))
+                c.append(row[k] - (integer_dot(L_k, c) >> p))
             L_i = [(v << p) // d for v, d in zip(c, self.D)]
-            D_i = row[i] - (inner(L_i, c) >> p)
+            D_i = row[i] - (integer_dot(L_i, c) >> p)
             if D_i > least:
                 self.kept.append(i)
                 self.L.append(L_i)
                 self.D.append(D_i)
 
-    def error(self):
-        """n e: how much v'Av / |v|^2 may be below what L D L' says, in units, rounded up."""
+    def error_bound(self) -> int:
+        """n e: by how much v'Av / |v|^2 may be below v'L D L'v / |v|^2, in units, rounded up."""
         n, one = len(self.D), 1 << self.p
         largest = max((abs(v) for row in self.L for v in row), default=one)
         return n + n * n * (max(largest, one) * max(self.D, default=0) // (one * one) + 1)
 
-    def solve(self, right):
-        """x with L D L' x = right, nearly; both one number for each row kept. O(n^2)."""
-        x = []
+    def solve(self, right: Sequence[int]) -> list[int]:
+        """x with L D L' x = right, nearly; both hold one number for each row kept. O(n^2)."""
+        x: list[int] = []
         for L_i, v in zip(self.L, right):
-            x.append(v - (inner(L_i, x) >> self.p))
+            x.append(v - (integer_dot(L_i, x) >> self.p))
         x = [(v << self.p) // d for v, d in zip(x, self.D)]
         for i in range(len(x) - 1, -1, -1):
             v = x[i]
@@ -63,19 +72,20 @@ class Factor:
         return x
 
 
-def definite_by(A, p):
-    """A Fraction c > 0 with v'Av >= c |v|^2 for all v, proved; 0 if none was found. O(n^3).
+def eigenvalue_lower_bound(A: Sequence[Sequence[int]], p: int) -> Fraction:
+    """A Fraction c > 0 with v'Av >= c |v|^2 for all v, proved; 0 if no such c was found. O(n^3).
 
-    Tried are 2^-8, 2^-16, 2^-32 ... as long as p bits can tell them from rounding.
+    It is a lower bound on the smallest eigenvalue. Tried are 2^-8, 2^-16, 2^-32 ... as long as p
+    bits can tell them from rounding.
 
-    >>> definite_by([[5 << 40, 4 << 40], [4 << 40, 5 << 40]], 40)  # eigenvalues 1 and 9
+    >>> eigenvalue_lower_bound([[5 << 40, 4 << 40], [4 << 40, 5 << 40]], 40)  # they are 1 and 9
     Fraction(2147483637, 549755813888)
     """
     step = 8
     while step < p:
         c = 1 << p - step
-        factor = Factor([[*row[:i], row[i] - c] for i, row in enumerate(A)], p)
-        if len(factor.kept) == len(A):
-            return max(Fraction(c - factor.error(), 1 << p), Fraction(0))
+        factors = FixedPointLDL([[*row[:i], row[i] - c] for i, row in enumerate(A)], p)
+        if len(factors.kept) == len(A):
+            return max(Fraction(c - factors.error_bound(), 1 << p), Fraction(0))
         step *= 2
     return Fraction(0)

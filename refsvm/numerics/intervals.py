@@ -1,19 +1,32 @@
-"""Intervals of fractions: a number that no fraction is, held between two that are.
+"""Intervals of fractions: numbers that are no fractions, held between two that are.
 
     low <= the true number <= high
 
-and everything computed from intervals is an interval that holds whatever the numbers inside can
-make. Nothing is rounded but where a function is told to how many bits; then outward.
+Arithmetic with intervals gives an interval that holds every number that the operands can make.
+Nothing is rounded, except by the functions that are given a number of bits; they round outward, to
+the multiples of 2^-bits (the grid).
 
-Throughout this module
-    low, high    the ends, Fractions             bits    a grid: the multiples of 2^-bits
+Three functions that lead out of the fractions are enclosed here: the square root, e^-t and tanh u.
+floor_exp and floor_tanh return the value rounded down to the grid, as a whole number of units.
+That definition leaves no freedom, so two programs can be compared, and an answer with more bits
+lies in the cell of the one with fewer.
 
-Source: Moore, Interval Analysis (1966), chapter 2.
+    low, high    the ends, Fractions             bits    the grid: multiples of 2^-bits
+    t, u         positive Fractions              p       bits of an approximation
+
+Sources: Moore, Interval Analysis (1966), chapter 2; Brent, Journal of the ACM 23 (1976), pages
+242-251 (e^-t); Ziv, ACM Transactions on Mathematical Software 17 (1991), pages 410-423 (rounding).
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from fractions import Fraction
 from math import isqrt
-from typing import NamedTuple
+from typing import NamedTuple, Union
+
+ExactNumber = Union[int, Fraction]
+GUARD = 32  # bits beyond those asked for; one argument in 2^29 needs more
 
 
 class Interval(NamedTuple):
@@ -33,73 +46,160 @@ high=Fraction(-1, 2)))
     high: Fraction
 
     @property
-    def width(self):
+    def width(self) -> Fraction:
         """high - low: 0 where the number is known."""
         return self.high - self.low
 
     @property
-    def magnitude(self):
+    def magnitude(self) -> Fraction:
         """The largest size of a number in it."""
         return max(-self.low, self.high)
 
-    def holds(self, number):
+    def holds(self, number: ExactNumber) -> bool:
         """Whether the number is in it."""
         return self.low <= number <= self.high
 
-    def __neg__(self):
+    def __neg__(self) -> Interval:
         return Interval(-self.high, -self.low)
 
-    def __add__(self, other):
+    def __add__(self, other: Interval | ExactNumber) -> Interval:  # type: ignore[override]
         low, high = ends(other)
         return Interval(self.low + low, self.high + high)
 
-    def __sub__(self, other):
+    def __sub__(self, other: Interval | ExactNumber) -> Interval:
         low, high = ends(other)
         return Interval(self.low - high, self.high - low)
 
-    def __rsub__(self, other):
+    def __rsub__(self, other: Interval | ExactNumber) -> Interval:
         return -self + other
 
-    def __mul__(self, other):
+    def __mul__(self, other: Interval | ExactNumber) -> Interval:  # type: ignore[override]
         if not isinstance(other, Interval):
             a, b = other * self.low, other * self.high
             return Interval(a, b) if other >= 0 else Interval(b, a)
         corners = [a * b for a in self for b in other]
         return Interval(min(corners), max(corners))
 
-    __radd__, __rmul__ = __add__, __mul__
+    def __radd__(self, other: ExactNumber) -> Interval:
+        return self + other
+
+    def __rmul__(self, other: ExactNumber) -> Interval:  # type: ignore[override]
+        return self * other
 
 
-def ends(number):
+def ends(number: Interval | ExactNumber) -> tuple[ExactNumber, ExactNumber]:
     """The two ends of an interval; of a number, itself twice."""
     return number if isinstance(number, Interval) else (number, number)
 
 
-def exactly(number):
+def point_interval(number: ExactNumber | float) -> Interval:
     """The interval that holds this number only.
 
-    >>> exactly(0.25)
+    >>> point_interval(0.25)
     Interval(low=Fraction(1, 4), high=Fraction(1, 4))
     """
     return Interval(Fraction(number), Fraction(number))
 
 
-def cell(floor, bits):
-    """The cell of the grid that begins at floor / 2^bits.
+def grid_cell(floor: int, bits: int) -> Interval:
+    """The interval from floor / 2^bits to the next multiple of 2^-bits.
 
-    >>> cell(3, 3)
+    >>> grid_cell(3, 3)
     Interval(low=Fraction(3, 8), high=Fraction(1, 2))
     """
     unit = 1 << bits
     return Interval(Fraction(floor, unit), Fraction(floor + 1, unit))
 
 
-def square_root(x, bits):
-    """The square root of a Fraction x >= 0: itself if it is on the grid, else its cell.
+def square_root(x: Fraction, bits: int) -> Interval:
+    """The square root of a Fraction x >= 0: a point if it is on the grid, else its grid cell.
 
     >>> square_root(Fraction(9, 4), 1), square_root(Fraction(2), 1)
     (Interval(low=Fraction(3, 2), high=Fraction(3, 2)), Interval(low=Fraction(1, 1), \
 high=Fraction(3, 2)))
     """
-    found = cell(isqrt((x.numerator << 2 * bits) // x.denominator), bits)
-    return exactly(found.low) if found.low * found.low == x else found
+    cell = grid_cell(isqrt((x.numerator << 2 * bits) // x.denominator), bits)
+    return point_interval(cell.low) if cell.low * cell.low == x else cell
+
+
+def floor_exp(t: Fraction, bits: int) -> int:
+    """floor(2^bits e^-t) for a Fraction t > 0. 20 microseconds for 128 bits.
+
+    >>> floor_exp(Fraction(1), 20), floor_exp(Fraction(10**9), 20)
+    (385749, 0)
+    """
+    return certified_floor(lambda p: (approximate_exp(t, p), 2), bits)
+
+
+def floor_tanh(u: Fraction, bits: int) -> int:
+    """floor(2^bits tanh u) for a Fraction u > 0, from tanh u = (1 - e^-2u) / (1 + e^-2u).
+
+    If e^-2u is off by 2 units, this is off by 4, and by one more for the division.
+
+    >>> floor_tanh(Fraction(1, 2), 20), floor_tanh(Fraction(10**9), 20)
+    (484564, 1048575)
+    """
+
+    def approximate(p: int) -> tuple[int, int]:
+        v, one = approximate_exp(2 * u, p), 1 << p
+        return ((one - v) << p) // (one + v), 5
+
+    return certified_floor(approximate, bits)
+
+
+def certified_floor(approximate: Callable[[int], tuple[int, int]], bits: int) -> int:
+    """floor(2^bits v) for a number v, 0 < v < 1, that can be approximated as closely as wanted.
+
+    approximate(p) returns a whole number near 2^p v, and how far from it this may be. The floor is
+    known when both ends of that error have it. If they have not, p is made larger. That ends for
+    e^-t and tanh u: they are irrational for every fraction but 0 (Lambert, 1768), so on no grid.
+    """
+    guard = GUARD
+    while True:
+        middle, error = approximate(bits + guard)
+        low = max(middle - error, 0) >> guard
+        high = min(middle + error, (1 << bits + guard) - 1) >> guard
+        if low == high:
+            return low
+        guard *= 2
+
+
+def approximate_exp(t: Fraction, p: int) -> int:
+    """A whole number less than 2 from 2^p e^-t, for p >= 32.
+
+        u = t / 2^k < 2^-r              an argument so small that Taylor's series is short
+        1 - u + u^2/2 - u^3/6 + ...     the terms fall, their signs alternate: the error is below
+                                        the first that is left out
+        (e^-u)^2, k times               each squaring doubles u
+
+    All is done on whole numbers that count units of 2^-w. The error of the sum m, in units:
+
+        u is rounded down               1, as e^-u falls no faster than u rises
+        each term is rounded down       the error of term n is at most that of the one before
+                                        times u / n, and 1 more for its own rounding: less than 2
+        the series ends                 at a term of 0 units, whose true value is less than 2
+        so with N terms the error is at most 2 N + 3
+        m' = floor(m m / 2^w)           with |m - a| <= e and a <= 2^w: at most
+                                        e (2 a + e) / 2^w + 1, which is at most 2 e + 2 as long
+                                        as e e <= 2^w
+        so after k squarings            less than 2^k (2 N + 5)
+
+    and w = p + k + 8 + (bits of r) makes that less than 2^(w - p): with r = isqrt(p) there are at
+    most r + 10 terms for p >= 32, and 2 (r + 10) + 5 < 2^8 r. The answer m / 2^(w - p), rounded
+    down, is off by less than 2 units of 2^-p.
+    """
+    if t.numerator >= p * t.denominator:
+        return 0  # as e > 2
+    r = isqrt(p)
+    k = max(0, r + 1 + t.numerator.bit_length() - t.denominator.bit_length())
+    w = p + k + r.bit_length() + 8
+    u = (t.numerator << w - k) // t.denominator
+    m = term = 1 << w
+    n = 0
+    while term:
+        n += 1
+        term = (term * u >> w) // n
+        m += -term if n % 2 else term
+    for _ in range(k):
+        m = m * m >> w
+    return m >> w - p

@@ -1,233 +1,289 @@
-"""The inverse of a part of a symmetric matrix, kept up to date while indices come and go.
+"""The inverse of a principal submatrix, updated as indices are added, removed and replaced.
 
-Given is a symmetric matrix, one line at a time. Looked at is its part M: the lines and columns
-whose indices are in a list. H is the inverse of M. When an index comes, leaves, or takes the place
-of another, H follows in k^2 products; a fresh inverse would take k^3.
+Given is a symmetric matrix S, one row at a time. A list of indices chooses the submatrix M: the
+rows and the columns with these indices. H is the inverse of M. When an index is added, removed or
+replaced by another, H is updated in k^2 products; a fresh inverse would take k^3.
 
-    M, m, d    the part; the column of a newcomer j, and its diagonal element
-    H          the inverse of M                  h    the diagonal element of H of one who leaves
-    u          -H m, the response: how the solution of M x = r moves, for each unit that x_j does
-    eta        d - m'H m, the Schur complement; M with j is regular if and only if it is not zero
+For an index j outside the list, with m the entries S_aj of its row at the indices a of M:
 
-Two arithmetics share the formulas. Here is Rounded, for floats, where H is only nearly the inverse
-and each solution is refined with M itself. Exact, for Fractions, is in principal_exact.py.
+    u      -H m, the response: how the solution of M x = r changes for each unit of x_j
+    eta    S_jj + m'u, the Schur complement: M with j is regular if and only if it is not zero
+    h      for an index inside: its diagonal entry of H
+
+Two kinds of arithmetic share the update formulas. FloatInverse, here, is for floats: H is only
+nearly the inverse, and each solution is refined with M itself. ExactInverse, for Fractions, is in
+exact_submatrix_inverse.py: there H is the inverse modulo a prime.
 
 Source: Golub and Van Loan, Matrix Computations, section 2.1.4 (Sherman, Morrison, Woodbury).
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Callable
+
 from .linalg import dot
 
-NOISE = 2.0**-40  # an eta smaller than this part of its terms is rounding, or next to it
+NOISE = 2.0**-40  # an eta smaller than this share of its terms may be nothing but rounding
 REFINEMENTS = 2
 
 
 class Singular(ArithmeticError):
-    """M has no inverse as far as floats can tell."""
+    """M has no inverse, as far as floats can tell."""
 
 
-class Principal:
-    """What both arithmetics share. `index` lists the indices of M, in the order of its rows.
+class SubmatrixInverse:
+    """What both kinds of arithmetic share: the update formulas.
 
-    line(a) is line a of the whole matrix, a list of `width` numbers.
+    row(a) is row a of S, `width` numbers. `index` lists the indices of M, in the order of its
+    rows; `rows` holds these rows of S, whole; `updates` counts the updates of H since H was last
+    computed from M.
+
+    A subclass says how to prepare a row of S, which entries it has at given indices, and how
+    numbers are reduced, inverted and summed: modulo a prime, or as floats.
     """
 
-    def __init__(self, line, width):
-        self.line, self.width = line, width
-        self.index, self.lines, self.H = [], [], []
-        self.changes = 0  # since H was last computed anew
+    one: Any
 
-    def take(self, indices):
-        """Look at these indices, and compute H anew."""
+    def __init__(self, row: Callable[[int], Any], width: int) -> None:
+        self.row, self.width = row, width
+        self.index: list[int] = []
+        self.rows: list[Any] = []
+        self.H: Any = []
+        self.updates = 0
+
+    # ---- the arithmetic of a subclass
+
+    def prepare(self, a: int) -> Any:
+        """Row a of S, in the form that the subclass works with."""
+        raise NotImplementedError
+
+    def entries(self, row: Any, indices: Sequence[int]) -> list[Any]:
+        """The entries of a prepared row at these indices, as numbers like those of H."""
+        raise NotImplementedError
+
+    def reduce(self, values: list[Any]) -> list[Any]:
+        """The same numbers in the form of H: modulo the prime, or as they are."""
+        raise NotImplementedError
+
+    def reciprocal(self, value: Any) -> Any:
+        """1 / value."""
+        raise NotImplementedError
+
+    def inner(self, x: Any, z: Any) -> Any:
+        """The inner product of x and z."""
+        raise NotImplementedError
+
+    def times_H(self, r: Any) -> list[Any]:
+        """H r."""
+        raise NotImplementedError
+
+    def recompute(self) -> None:
+        """Compute H from M."""
+        raise NotImplementedError
+
+    # ---- what they share
+
+    def set_index(self, indices: Iterable[int]) -> None:
+        """Choose the submatrix with these indices, and compute its inverse."""
         self.index = list(indices)
-        self.lines = [self.prepared(a) for a in self.index]
-        self.renew()
+        self.rows = [self.prepare(a) for a in self.index]
+        self.recompute()
 
-    def near(self, j):
-        """u and eta in the arithmetic of H."""
-        line = self.prepared(j)
-        m = self.elements(line, self.index)
-        u = self.reduced([-v for v in self.times_H(m)])
-        return u, self.reduced([self.elements(line, [j])[0] + self.inner(m, u)])[0]
+    def update_terms(self, j: int) -> tuple[list[Any], Any]:
+        """u and eta of an index j outside, in the arithmetic of H."""
+        row = self.prepare(j)
+        m = self.entries(row, self.index)
+        u = self.reduce([-v for v in self.times_H(m)])
+        return u, self.reduce([self.entries(row, [j])[0] + self.inner(m, u)])[0]
 
-    def enter(self, j, answer=None):
-        """Let j come last. M with j must be regular; `answer` is near(j), if known."""
-        u, eta = answer or self.near(j)
+    def add(self, j: int, terms: tuple[list[Any], Any] | None = None) -> None:
+        """Add j as the last index. M with j must be regular.
+
+        `terms` is update_terms(j), where that was computed before.
+        """
+        u, eta = terms or self.update_terms(j)
         self.index.append(j)
-        self.lines.append(self.prepared(j))
-        if self.pivot(eta):
-            e = self.inverse(eta)
-            last = self.reduced([e * v for v in u])
+        self.rows.append(self.prepare(j))
+        if self.can_divide_by(eta):
+            e = self.reciprocal(eta)
+            last = self.reduce([e * v for v in u])
             self.H = [
-                self.reduced([h + v * b for h, b in zip(row, u)]) + [v]
+                [*self.reduce([h + v * b for h, b in zip(row, u)]), v]
                 for row, v in zip(self.H, last)
             ]
             self.H.append([*last, e])
 
-    def leave(self, i):
-        """Let i go. M without i must be regular."""
+    def remove(self, i: int) -> None:
+        """Remove i. M without i must be regular."""
         a = self.index.index(i)
-        del self.index[a], self.lines[a]
-        if self.pivot(self.H[a][a]):
+        del self.index[a], self.rows[a]
+        if self.can_divide_by(self.H[a][a]):
             gone = self.H.pop(a)
-            e = self.inverse(gone.pop(a))
-            left = [row.pop(a) for row in self.H]
-            part = self.reduced([e * v for v in gone])
+            e = self.reciprocal(gone.pop(a))
+            column = [row.pop(a) for row in self.H]
+            share = self.reduce([e * v for v in gone])
             self.H = [
-                self.reduced([h - v * b for h, b in zip(row, part)])
-                for row, v in zip(self.H, left)
+                self.reduce([h - v * b for h, b in zip(row, share)])
+                for row, v in zip(self.H, column)
             ]
 
-    def exchange(self, i, j):
-        """Let j take the place of i. M with j in the place of i must be regular.
+    def replace(self, i: int, j: int) -> None:
+        """Put j in the place of i. M with j in the place of i must be regular.
 
-        M without i and M with both may be singular. Entering and leaving in one:
+        M without i, and M with both, may be singular: so adding and removing are one update.
         H_ab + u_a (h u_b - u_i H_ib) / D - H_ia (eta H_ib + u_i u_b) / D,   D = h eta + u_i^2.
         """
-        u, eta = self.near(j)
+        u, eta = self.update_terms(j)
         a = self.index.index(i)
-        self.index[a], self.lines[a] = j, self.prepared(j)
+        self.index[a], self.rows[a] = j, self.prepare(j)
         old, h, u_i = self.H[a], self.H[a][a], u[a]
-        whole = self.reduced([h * eta + u_i * u_i])[0]
-        if self.pivot(whole):
-            e = self.inverse(whole)
-            v = self.reduced([e * (h * b - u_i * c) for b, c in zip(u, old)])
-            w = self.reduced([e * (eta * c + u_i * b) for b, c in zip(u, old)])
+        D = self.reduce([h * eta + u_i * u_i])[0]
+        if self.can_divide_by(D):
+            e = self.reciprocal(D)
+            v = self.reduce([e * (h * b - u_i * c) for b, c in zip(u, old)])
+            w = self.reduce([e * (eta * c + u_i * b) for b, c in zip(u, old)])
             self.H = [
-                self.reduced([c + p * q - r * s for c, q, s in zip(row, v, w)])
+                self.reduce([c + p * q - r * s for c, q, s in zip(row, v, w)])
                 for row, p, r in zip(self.H, u, old)
             ]
-            v[a] = self.reduced([e * h])[0]
+            v[a] = self.reduce([e * h])[0]
             self.H[a] = v
             for row, c in zip(self.H, v):
                 row[a] = c
 
-    def pivot(self, value):
-        """Whether H can follow by dividing by this; if not, H is computed anew instead."""
-        self.changes += 1
+    def can_divide_by(self, value: Any) -> bool:
+        """Whether H can be updated by dividing by this; if not, compute H from M instead."""
+        self.updates += 1
         if value == 0:
-            self.renew()
-        return value != 0
+            self.recompute()
+        return bool(value != 0)
 
-    def inverted(self):
-        """The inverse of M by Gauss and Jordan's elimination; None if a pivot is missing.
+    def invert(self) -> list[list[Any]] | None:
+        """The inverse of M by Gauss-Jordan elimination; None if a pivot is missing.
 
-        The pivot is the largest entry left in the column; modulo p any that is not zero will do.
-        A column that is done with holds the one of the inverse that belongs to the row on top.
+        The pivot is the largest entry left in the column; modulo a prime any entry that is not 0
+        would do. The inverse is built in place: where a column of M has become a unit vector, a
+        column of the inverse is stored, that of the row which the pivot came from.
         """
         k = len(self.index)
-        rows = [self.elements(line, self.index) for line in self.lines]
+        rows = [self.entries(row, self.index) for row in self.rows]
         order = list(range(k))
         for c in range(k):
             best = max(range(c, k), key=lambda a: abs(rows[a][c]))
-            for swapped in (rows, order):
-                swapped[c], swapped[best] = swapped[best], swapped[c]
+            rows[c], rows[best] = rows[best], rows[c]
+            order[c], order[best] = order[best], order[c]
             if rows[c][c] == 0:
                 return None
-            e, rows[c][c] = self.inverse(rows[c][c]), self.one
-            top = rows[c] = self.reduced([e * v for v in rows[c]])
+            e, rows[c][c] = self.reciprocal(rows[c][c]), self.one
+            top = rows[c] = self.reduce([e * v for v in rows[c]])
             for a, row in enumerate(rows):
                 if a != c and row[c] != 0:
                     f, row[c] = row[c], 0 * self.one
-                    rows[a] = self.reduced([v - f * t for v, t in zip(row, top)])
+                    rows[a] = self.reduce([v - f * t for v, t in zip(row, top)])
         back = sorted(range(k), key=order.__getitem__)
         return [[row[c] for c in back] for row in rows]
 
 
-class Rounded(Principal):
-    """On floats."""
+class FloatInverse(SubmatrixInverse):
+    """The inverse of a submatrix of floats."""
 
     one = 1.0
 
-    def __init__(self, line, width):
-        super().__init__(line, width)
-        self.M = [], []  # an index and its M
-        self.latest = None, None  # the latest j that response was asked for, and when; its answer
+    def __init__(self, row: Callable[[int], list[float]], width: int) -> None:
+        super().__init__(row, width)
+        self.M: tuple[list[int], list[list[float]]] = [], []  # an index and its M
+        self.latest: tuple[Any, Any] = None, None  # (j, updates, index) of response, its u and eta
 
-    def square(self):
+    def submatrix(self) -> list[list[float]]:
         """M, row by row."""
         if self.M[0] != self.index:
-            rows = [self.elements(line, self.index) for line in self.lines]
+            rows = [self.entries(row, self.index) for row in self.rows]
             self.M = list(self.index), rows
         return self.M[1]
 
-    def prepared(self, a):
-        return self.line(a)
+    def prepare(self, a: int) -> Any:
+        return self.row(a)
 
-    def elements(self, line, indices):
-        return [line[b] for b in indices]
+    def entries(self, row: Any, indices: Sequence[int]) -> list[Any]:
+        return [row[b] for b in indices]
 
-    def reduced(self, values):
+    def reduce(self, values: list[Any]) -> list[Any]:
         return values
 
-    def inverse(self, value):
+    def reciprocal(self, value: Any) -> Any:
         return 1 / value
 
-    def inner(self, x, z):
+    def inner(self, x: Any, z: Any) -> Any:
         return dot(x, z)
 
-    def times_H(self, r):
+    def times_H(self, r: Any) -> list[Any]:
         return [dot(row, r) for row in self.H]
 
-    def renew(self):
-        """Compute H anew. Singular if there is none."""
-        self.H, self.changes = self.inverted(), 0
+    def recompute(self) -> None:
+        """Compute H from M. Singular if M has no inverse."""
+        self.H, self.updates = self.invert(), 0
         if self.H is None:
             raise Singular
 
-    def solve(self, right):
+    def solve(self, right: Sequence[float]) -> list[Any]:
         """The x with M x = right, refined. O(k*k)."""
-        if self.changes > len(self.index):
-            self.renew()
+        if self.updates > len(self.index):
+            self.recompute()
         x = self.times_H(right)
         for _ in range(REFINEMENTS):
-            left = [r - dot(row, x) for r, row in zip(right, self.square())]
-            x = [v + c for v, c in zip(x, self.times_H(left))]
+            rest = [r - dot(row, x) for r, row in zip(right, self.submatrix())]
+            x = [v + c for v, c in zip(x, self.times_H(rest))]
         return x
 
-    def response(self, j):
-        """u, eta, and the sign of eta, 0 where it may be rounding.
+    def response(self, j: int) -> tuple[list[Any], Any, int]:
+        """u, eta, and the sign of eta: 0 where eta may be nothing but rounding.
 
-        With v = [u; 1] eta is v'(M with j)v, and computed so an error of u counts by its square.
+        With v = [u; 1], eta is v'(M with j)v. Computed so, an error of u counts by its square.
         """
-        line = self.line(j)
-        m = self.elements(line, self.index)
+        row = self.row(j)
+        m = self.entries(row, self.index)
         u = [-v for v in self.solve(m)]
-        eta, size, sizes = line[j], abs(line[j]), list(map(abs, u))
-        for c, v, row in zip(m, u, self.square()):
-            eta += v * (c + (c + dot(row, u)))
-            size += abs(v) * (2 * abs(c) + dot(list(map(abs, row)), sizes))
-        self.latest = (j, self.changes, list(self.index)), (u, eta)
+        eta, size, sizes = row[j], abs(row[j]), list(map(abs, u))
+        for c, v, M_row in zip(m, u, self.submatrix()):
+            eta += v * (c + (c + dot(M_row, u)))
+            size += abs(v) * (2 * abs(c) + dot(list(map(abs, M_row)), sizes))
+        self.latest = (j, self.updates, list(self.index)), (u, eta)
         return u, eta, (eta > NOISE * size) - (eta < -NOISE * size)
 
-    def near(self, j):
-        if self.latest[0] != (j, self.changes, self.index):
+    def update_terms(self, j: int) -> tuple[list[Any], Any]:
+        if self.latest[0] != (j, self.updates, self.index):
             self.response(j)
-        return self.latest[1]
+        u, eta = self.latest[1]
+        return u, eta
 
-    def admit(self, j):
-        """Let j come if M with it is regular beyond doubt; whether it came."""
+    def add_if_regular(self, j: int) -> bool:
+        """Add j if its eta is positive beyond doubt; whether it was added."""
         u, eta, sign = self.response(j)
         if sign > 0:
-            self.enter(j, (u, eta))
+            self.add(j, (u, eta))
         return sign > 0
 
-    def less(self, total, x):
-        """total less the sum of x_a times line a: numbers, and the denominator of all. O(k n)."""
-        for c, line in zip(x, self.lines):
+    def subtract_index_rows(self, v: Sequence[float], x: Sequence[float]) -> tuple[Any, int]:
+        """(v less the sum of x_a times row a of S over the index, 1). O(k n).
+
+        The second number is the denominator of all the others, as in ExactInverse.
+        """
+        for c, row in zip(x, self.rows):
             if c != 0:
-                total = [t - c * v for t, v in zip(total, line)]
-        return total, 1
+                v = [t - c * s for t, s in zip(v, row)]
+        return v, 1
 
-    def without(self, total, held):
-        """total less the sum of x times line a, for each (a, x) of a dict. O(n) each."""
-        for a, c in held.items():
-            total = [t - c * v for t, v in zip(total, self.line(a))]
-        return total
+    def subtract_rows(self, v: Sequence[float], weights: Mapping[int, float]) -> Any:
+        """v less the sum of weights[a] times row a of S, for any rows a. O(n) each."""
+        for a, c in weights.items():
+            v = [t - c * s for t, s in zip(v, self.row(a))]
+        return v
 
-    def form(self, x):
+    def quadratic_form(self, x: Sequence[float]) -> Any:
         """x'M x. O(k*k)."""
         image = [0.0] * len(x)
-        for c, row in zip(x, self.square()):
+        for c, row in zip(x, self.submatrix()):
             if c != 0:
                 image = [t - c * v for t, v in zip(image, row)]
         return -dot(x, image)

@@ -21,7 +21,7 @@ from functools import cached_property
 from math import inf
 from typing import Any, NamedTuple
 
-from ..numerics.intervals import Interval, exactly
+from ..numerics.intervals import Interval, point_interval
 from ..numerics.linalg import dot, total
 from ..numerics.validation import is_sequence, not_negative, to_number, vector
 from ..svm.best_offsets import best_offsets
@@ -117,7 +117,7 @@ class Certificate(CertificateFields):
         optimum's value leave, see offset_ends.py. O(n) kernel rows, at the first time.
         """
         if not self.problem.bias:
-            return exactly(0)
+            return point_interval(0)
         m, M = self.ends
         if m <= M and not self.known.radius:
             return Interval(m, M)
@@ -196,8 +196,8 @@ class Certificate(CertificateFields):
 def score(image, values, x):
     """<w, phi(x)> as an Interval, from the Intervals of the k(x_i, x)."""
     if image.w is not None:
-        return exactly(dot(image.w, vector(x, "x", Fraction)))
-    result = exactly(0)
+        return point_interval(dot(image.w, vector(x, "x", Fraction)))
+    result = point_interval(0)
     for c, value in zip(image.beta, values):
         if c != 0:
             result += c * value

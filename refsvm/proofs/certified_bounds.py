@@ -11,8 +11,8 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
-from ..numerics.dixon_lifting import inner
-from ..numerics.exact_sums import whole_numbers
+from ..numerics.dixon_lifting import integer_dot
+from ..numerics.exact_sums import scaled_integers
 from ..numerics.linalg import dot, total
 from .verification import image as linear_image
 from .verification import weighted
@@ -46,11 +46,11 @@ def image_of(known, beta):
 
 
 def scored(known, beta):
-    """The scores as a Whole, and |w|^2, by the rows of the kernel matrix that are kept."""
+    """The scores as ScaledIntegers, and |w|^2, by the rows of the kernel matrix that are kept."""
     support = {i: x for i, x in enumerate(beta) if x != 0}
     scores = weighted(known, support, len(beta))
-    whole, under = whole_numbers(beta)
-    return scores, Fraction(inner(whole, scores.numbers), scores.below * under)
+    whole, under = scaled_integers(beta)
+    return scores, Fraction(integer_dot(whole, scores.numbers), scores.denominator * under)
 
 
 def image_of_weights(known, w):

@@ -8,8 +8,8 @@ stays undecided, and is refused like an indefinite one: nothing would be certain
 
 from math import gcd
 
-from ..numerics.dixon_lifting import inner
-from ..numerics.fixed_point import Factor, definite_by
+from ..numerics.dixon_lifting import integer_dot
+from ..numerics.fixed_point import FixedPointLDL, eigenvalue_lower_bound
 from .definiteness import indefinite, inner_product, refuse_asymmetric
 from .enclosures import enclosing, on_fractions
 from .rounded_problem import Merged, centres
@@ -33,7 +33,8 @@ def refuse_unless_definite(problem):
     for p in PRECISIONS:
         values = centres(merged.problem, p)
         K = [[values[i][j] for j in places] for i in places]
-        if definite_by(K, p) * (1 << p) > len(K):  # units by which elements 1 off can lower it
+        # An error of one unit in each element lowers an eigenvalue by at most n units.
+        if eigenvalue_lower_bound(K, p) * (1 << p) > len(K):
             return
         v = negative_direction(K, p)
         if v is not None:
@@ -51,7 +52,7 @@ def negative_direction(K, p):
     A row that is left out of the factors has a pivot that is not positive: its v makes Kv zero at
     all the rows that were kept.
     """
-    factor = Factor(K, p)
+    factor = FixedPointLDL(K, p)
     for i in set(range(len(K))) - set(factor.kept):
         v = [0] * len(K)
         v[i] = 1 << p
@@ -59,7 +60,7 @@ def negative_direction(K, p):
             v[k] = -u
         for digits in DIGITS:
             short = [c >> p - digits for c in v]
-            size = inner(map(abs, short), [1] * len(K))
-            if inner(short, [inner(row, short) for row in K]) + size * size < 0:
+            size = integer_dot(map(abs, short), [1] * len(K))
+            if integer_dot(short, [integer_dot(row, short) for row in K]) + size * size < 0:
                 return [c // gcd(*short) for c in short]
     return None

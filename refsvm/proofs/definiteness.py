@@ -10,7 +10,7 @@ from ..kernels.base import Combination, Multiple
 from ..kernels.mercer_condition import negative_direction, whole_numbers
 from ..kernels.standard import Gaussian, Linear, MonomialSum, Polynomial
 from ..kernels.strings import Spectrum
-from ..numerics.fixed_point import definite_by
+from ..numerics.fixed_point import eigenvalue_lower_bound
 from ..numerics.linalg import first_asymmetry
 
 BITS = 64
@@ -58,7 +58,7 @@ def surely_definite(K):
     if top <= 0:
         return False
     A = [[(v << BITS) // top for v in row] for row in whole]
-    return definite_by(A, BITS) * (1 << BITS) > len(K)
+    return eigenvalue_lower_bound(A, BITS) * (1 << BITS) > len(K)
 
 
 def indefinite(v):

@@ -2,7 +2,7 @@
 
 A linear, polynomial, string or given kernel has fractions for values, and these are exact: low is
 high. An exponential has not. The intervals of Gaussian and Sigmoid are cells of the grid 2^-bits,
-found in exponentials.py; those of sums, products and multiples follow by interval arithmetic from
+found in intervals.py; those of sums, products and multiples follow by interval arithmetic from
 parts that are asked for more bits. So the interval for more bits lies within that for fewer.
 
 What is enclosed is the kernel's formula on the numbers as given, each double the fraction it is,
@@ -22,9 +22,8 @@ from ..kernels.base import Multiple, Product, Sum, as_kernel
 from ..kernels.columns import Columns
 from ..kernels.gram_matrices import finite_row, refuse_unlike, rows_for
 from ..kernels.standard import Gaussian, Precomputed, Sigmoid
-from ..numerics.exact_sums import whole_numbers
-from ..numerics.exponentials import decay, rise
-from ..numerics.intervals import cell, exactly
+from ..numerics.exact_sums import scaled_integers
+from ..numerics.intervals import floor_exp, floor_tanh, grid_cell, point_interval
 from ..numerics.validation import whole_number
 from ..svm.problem import require_problem
 
@@ -54,7 +53,7 @@ def kernel_interval(kernel, x, z, bits):
 def gram_intervals(problem, bits):
     """The Gram matrix of a Problem's examples: n lists of n Intervals, none wider than 2^-bits.
 
-    O(n n d), and n n / 2 exponentials, for which see exponentials.py.
+    O(n n d), and n n / 2 exponentials, for which see intervals.py.
 
     >>> from refsvm.svm.problem import Problem
     >>> K = gram_intervals(Problem([[0], [1]], [-1, 1], Gaussian(1.0)), 3)
@@ -98,7 +97,7 @@ def exact_row(kernel, points):
     values = kernel.to(Fraction).against(kernel.points(points), Fraction)
 
     def row(x, bits, count):
-        return [exactly(v) for v in finite_row(values(x)[:count], points.index(x))]
+        return [point_interval(v) for v in finite_row(values(x)[:count], points.index(x))]
 
     return row
 
@@ -110,7 +109,10 @@ def gaussian_row(kernel, points):
 
     def row(x, bits, count):
         distances = table.columns.squared_distances(table.whole[tuple(x)])[:count]
-        return [cell(decay(unit * s, bits), bits) if s else exactly(1) for s in distances]
+        return [
+            grid_cell(floor_exp(unit * s, bits), bits) if s else point_interval(1)
+            for s in distances
+        ]
 
     return row
 
@@ -122,8 +124,12 @@ def sigmoid_row(kernel, points):
 
     def value(u, bits):
         if u == 0:
-            return exactly(0)
-        return cell(rise(u, bits), bits) if u > 0 else -cell(rise(-u, bits), bits)
+            return point_interval(0)
+        return (
+            grid_cell(floor_tanh(u, bits), bits)
+            if u > 0
+            else -grid_cell(floor_tanh(-u, bits), bits)
+        )
 
     def row(x, bits, count):
         dots = table.columns.dots(table.whole[tuple(x)])[:count]
@@ -137,7 +143,7 @@ class Whole:
 
     def __init__(self, points):
         d = len(points[0])
-        flat, self.below = whole_numbers([v for x in points for v in x])
+        flat, self.below = scaled_integers([v for x in points for v in x])
         rows = [flat[k : k + d] for k in range(0, len(flat), d)]
         self.whole = {tuple(x): row for x, row in zip(points, rows)}
         self.columns = Columns(rows, int)

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 
 from ..kernels.gram_matrices import refuse_other_sort, refuse_string
 from ..kernels.standard import Precomputed
-from ..numerics.exact_sums import Whole
-from ..numerics.intervals import exactly
+from ..numerics.exact_sums import ScaledIntegers
+from ..numerics.intervals import point_interval
 from ..numerics.validation import same_length, to_number, vector
 from ..svm.problem import Problem, require_problem
 from .definite_kernels import refuse_unless_definite
@@ -37,7 +37,7 @@ class Known(NamedTuple):
     """A problem on Fractions, and what its numbers stand for.
 
     problem    the exact problem; where kernel values are enclosed, that of rounded ones
-    row        the function that takes i to row i of its kernel matrix, a Whole
+    row        the function that takes i to row i of its kernel matrix, ScaledIntegers
     radius     how far each of its kernel values may be from the true one
     kernel     the true kernel               rows    the true rows, Fractions or strings
     """
@@ -105,10 +105,10 @@ def known(problem):
 
 
 def row_of(problem):
-    """The function that takes i to row i of an exact problem's kernel matrix, a Whole."""
+    """The function that takes i to row i of an exact problem's kernel matrix, ScaledIntegers."""
     kernel = problem.kernel
     if isinstance(kernel, Rounded):
-        return lambda i: Whole(kernel.values[i], kernel.unit.denominator)
+        return lambda i: ScaledIntegers(kernel.values[i], kernel.unit.denominator)
     return cache(WholeRows(problem, ridge=False).row)
 
 
@@ -118,4 +118,4 @@ def given_values(x, norm2, n):
     same_length(values, n, "x")
     if norm2 is None:
         raise TypeError("norm2 is None; with Precomputed it must be the kernel value of x and x")
-    return list(map(exactly, values)), exactly(to_number(Fraction, norm2, "norm2"))
+    return list(map(point_interval, values)), point_interval(to_number(Fraction, norm2, "norm2"))

@@ -49,7 +49,7 @@ from fractions import Fraction
 from math import inf
 from typing import NamedTuple
 
-from ..numerics.intervals import Interval, exactly, square_root
+from ..numerics.intervals import Interval, point_interval, square_root
 from ..numerics.linalg import total
 from ..svm.best_offsets import best_offsets
 from ..svm.kkt_conditions import middle
@@ -140,7 +140,7 @@ def residuals(near, seen):
 def offsets(problem, r):
     """(b_low, b_high), two Intervals."""
     if not problem.bias:
-        return exactly(0), exactly(0)
+        return point_interval(0), point_interval(0)
     lows = best_offsets(problem, [v.low for v in r])
     highs = best_offsets(problem, [v.high for v in r])
     return tuple(map(Interval, lows, highs))
@@ -149,7 +149,7 @@ def offsets(problem, r):
 def signs(problem, r, b_low, b_high):
     """The statuses as far as point 5 decides them, a list of letters."""
     if b_low.high < b_high.low:
-        b = exactly((b_low.high + b_high.low) / 2)
+        b = point_interval((b_low.high + b_high.low) / 2)
     else:
         b = Interval(b_low.low, b_high.high)
     above = "U" if problem.slack == "hinge" else "M"

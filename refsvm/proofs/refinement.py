@@ -20,9 +20,9 @@ Throughout this module
 
 from fractions import Fraction
 
-from ..numerics.dixon_lifting import inner
-from ..numerics.exact_sums import whole_numbers
-from ..numerics.fixed_point import Factor
+from ..numerics.dixon_lifting import integer_dot
+from ..numerics.exact_sums import scaled_integers
+from ..numerics.fixed_point import FixedPointLDL
 from ..solvers.active_set import active_set
 from ..svm.best_offsets import best_offsets
 from ..svm.kkt_conditions import middle, residuals
@@ -57,11 +57,11 @@ def balance_of_free(near, beta, free):
     adds the sum of the free to each line.
     """
     p, order = near.p, sorted(free)
-    factor = Factor(near.block(order), p, 1 << p // 2)
+    factor = FixedPointLDL(near.block(order), p, 1 << p // 2)
     kept = [order[k] for k in factor.kept]
-    whole, below = whole_numbers([0 if i in kept else v for i, v in enumerate(beta)])
+    whole, below = scaled_integers([0 if i in kept else v for i, v in enumerate(beta)])
     x = factor.solve(
-        [(near.problem.y[i] << p) - inner(near.values[i], whole) // below for i in kept]
+        [(near.problem.y[i] << p) - integer_dot(near.values[i], whole) // below for i in kept]
     )
     b = None
     if near.problem.bias and kept:

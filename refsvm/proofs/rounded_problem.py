@@ -16,10 +16,10 @@ from fractions import Fraction
 from math import inf
 
 from ..kernels.base import Kernel
-from ..numerics.dixon_lifting import inner
-from ..numerics.exact_sums import whole_numbers
-from ..numerics.fixed_point import definite_by
-from ..numerics.intervals import exactly
+from ..numerics.dixon_lifting import integer_dot
+from ..numerics.exact_sums import scaled_integers
+from ..numerics.fixed_point import eigenvalue_lower_bound
+from ..numerics.intervals import point_interval
 from ..numerics.linalg import total
 from ..svm.problem import Problem
 from .enclosures import kernel_interval, lower_triangle, mirrored
@@ -119,7 +119,7 @@ class Merged:
 
 def features(kernel, x):
     """What stands for the features of x: x itself, but one thing for all that have none."""
-    return tuple(x) if kernel_interval(kernel, x, x, 0) != exactly(0) else None
+    return tuple(x) if kernel_interval(kernel, x, x, 0) != point_interval(0) else None
 
 
 def exact_total(C):
@@ -169,9 +169,11 @@ class Nearby:
     def image(self, beta):
         """(the scores s_i, |w|^2) of the rounded problem, as Problem.image; on whole numbers."""
         support = [j for j, v in enumerate(beta) if v != 0]
-        whole, below = whole_numbers([beta[j] for j in support])
+        whole, below = scaled_integers([beta[j] for j in support])
         below <<= self.p
-        scores = [Fraction(inner([row[j] for j in support], whole), below) for row in self.values]
+        scores = [
+            Fraction(integer_dot([row[j] for j in support], whole), below) for row in self.values
+        ]
         w_norm2 = Fraction(0)
         for j in support:
             w_norm2 += beta[j] * scores[j]
@@ -196,5 +198,5 @@ class Nearby:
         Q is the true kernel matrix with the ridge (of which the part below a unit is left out). It
         is at least the rounded one less 2 n units on the diagonal.
         """
-        proved = definite_by(self.block(indices), self.p)
+        proved = eigenvalue_lower_bound(self.block(indices), self.p)
         return max(proved - Fraction(2 * self.n, 1 << self.p), Fraction(0))

@@ -25,7 +25,7 @@ class Found(NamedTuple):
 
     alpha: Any
     farkas: Any
-    part: Any  # the inverse (principal_exact.py) with which the last equations were solved
+    part: Any  # the ExactInverse with which the last equations were solved
 
 
 def found(problem, rows):

@@ -16,7 +16,7 @@ the others: a change t >= 0 of those on a bound, inwards, makes d, and d is a di
 with S the Schur complement of the free part. Whether there is such a t is a question about cones.
 
 Throughout this module
-    part     the inverse of the free part, a principal_exact.Exact, whose index a stands for the
+    part     the inverse of the free part, an ExactInverse, whose index a stands for the
              equation if a < m and for example a - m otherwise; m is 1 with an offset, else 0
     bound    those of M whose alpha_i is 0 or C_i
     inwards  +1 or -1 for each of them: the sign of d_i that leads into the box
@@ -32,10 +32,10 @@ from ..numerics.polyhedra import nonnegative_combination
 def statuses(problem, residuals, b):
     """A letter for each example, L, M or U, in one string; b is inside the interval.
 
-    >>> from refsvm.numerics.exact_sums import Whole
+    >>> from refsvm.numerics.exact_sums import ScaledIntegers
     >>> from refsvm.svm.problem import Problem
     >>> line = Problem([[Fraction(0)], [1], [3]], [-1, 1, 1])
-    >>> statuses(line, Whole([-1, -1, -5], 1), Fraction(-1))
+    >>> statuses(line, ScaledIntegers([-1, -1, -5], 1), Fraction(-1))
     'MML'
     """
     numbers, D = residuals
@@ -68,15 +68,15 @@ def among_free(part, free, m):
     strangers = [a for a in part.index if a >= m and a - m not in free]
     missing = [m + i for i in free if m + i not in part.index]
     while strangers and len(part.index) > 2 * m:
-        part.leave(strangers.pop())
+        part.remove(strangers.pop())
     if strangers and missing:
-        part.exchange(strangers.pop(), missing.pop())
+        part.replace(strangers.pop(), missing.pop())
     for a in missing:
-        if not part.admit(a):
+        if not part.add_if_regular(a):
             u, _, sign = part.response(a)
             if sign == 0:
                 return {a - m: Fraction(1), **moves(part, u, m)}
-            part.enter(a)
+            part.add(a)
     return None
 
 
@@ -114,9 +114,9 @@ def from_bounds(part, inwards, m):
 
 def regular_with(part, newcomers):
     """Whether the matrix is surely regular with all of these in it; `part` stays as it is."""
-    came = [a for a in newcomers if part.admit(a)]
+    came = [a for a in newcomers if part.add_if_regular(a)]
     for a in came:
-        part.leave(a)
+        part.remove(a)
     return len(came) == len(newcomers)
 
 
@@ -124,7 +124,7 @@ def schur_column(part, rows, j, u):
     """Column j of the Schur complement, at these rows; u is the response to j."""
     column = []
     for e in rows:
-        whole, below = part.prepared(e)
+        whole, below = part.prepare(e)
         moved = dot([whole[a] for a in part.index], u)
         column.append(Fraction(whole[j] + moved, below))
     return column

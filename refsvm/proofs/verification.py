@@ -21,8 +21,8 @@ from fractions import Fraction
 from math import inf, lcm
 from typing import Any, NamedTuple
 
-from ..numerics.dixon_lifting import inner
-from ..numerics.exact_sums import Whole, nearest_weights, whole_numbers
+from ..numerics.dixon_lifting import integer_dot
+from ..numerics.exact_sums import ScaledIntegers, nearest_weights, scaled_integers
 from ..svm.kkt_conditions import extremes
 from .whole_rows import WholeRows, whole_matrix
 
@@ -34,7 +34,7 @@ class Unproved(ArithmeticError):
 class Facts(NamedTuple):
     """What verification has seen of an optimal alpha."""
 
-    residuals: Whole
+    residuals: ScaledIntegers
     m: Any
     M: Any
     w_norm2: Any
@@ -55,12 +55,12 @@ def verified(problem, alpha):
     if m > M:
         raise Unproved(f"no offset suits every example: one wants {m} or more, another {M} / D")
     primal = w_norm2 / 2 + cost_of_slack(problem, scores, m)
-    numbers, below = whole_numbers(alpha)
+    numbers, below = scaled_integers(alpha)
     sum_alpha = Fraction(sum(numbers), below)  # exact
     dual = sum_alpha - w_norm2 / 2 - squares(problem, beta) / 2
     if primal != dual:
         raise Unproved(f"the primal is {primal} and the dual {dual}")
-    D = r.below
+    D = r.denominator
     return Facts(r, Fraction(m, D), Fraction(M, D), w_norm2, sum_alpha, dual)
 
 
@@ -74,31 +74,31 @@ def refuse_infeasible(problem, alpha):
 
 def refuse_unbalanced(problem, multipliers):
     """Unproved unless sum alpha_i y_i is zero or there is no offset."""
-    if problem.bias and inner(whole_numbers(multipliers).numbers, problem.y) != 0:
+    if problem.bias and integer_dot(scaled_integers(multipliers).numbers, problem.y) != 0:
         raise Unproved("sum alpha_i y_i is not 0")
 
 
 def image(problem, beta):
-    """(the scores K beta as a Whole, |w|^2)."""
+    """(the scores K beta as ScaledIntegers, |w|^2)."""
     if problem.linear:
         w = nearest_weights(beta, problem.X)
-        whole, below = whole_numbers(w)
+        whole, below = scaled_integers(w)
         X, q = whole_matrix(problem.rows)
-        norm2 = Fraction(inner(whole, whole), below * below)
-        return Whole([inner(whole, x) for x in X], below * q), norm2
+        norm2 = Fraction(integer_dot(whole, whole), below * below)
+        return ScaledIntegers([integer_dot(whole, x) for x in X], below * q), norm2
     at_bound = {}, {}  # few digits, and many: apart, so that the few are not written as many
     for i, (b, c) in enumerate(zip(beta, problem.C)):
         if b != 0:
             at_bound[abs(b) != c][i] = b
     rows = WholeRows(problem, ridge=False)
     scores, D = added(*(weighted(rows, part, problem.n) for part in at_bound))
-    whole, below = whole_numbers(beta)
-    return Whole(scores, D), Fraction(inner(whole, scores), below * D)
+    whole, below = scaled_integers(beta)
+    return ScaledIntegers(scores, D), Fraction(integer_dot(whole, scores), below * D)
 
 
 def weighted(rows, coefs, n):
-    """The sum of c_i times row i, over all i: c_i of a dict, as a Whole."""
-    whole, q = whole_numbers(coefs.values())
+    """The sum of c_i times row i, over all i: c_i of a dict, as ScaledIntegers."""
+    whole, q = scaled_integers(coefs.values())
     sums, below = [0] * n, 1  # over q * below
     for i, c in zip(coefs, whole):
         numbers, under = rows.row(i)
@@ -107,27 +107,27 @@ def weighted(rows, coefs, n):
             sums, below = [v * factor for v in sums], below * factor
         c *= below // under
         sums = [s + c * v for s, v in zip(sums, numbers)]
-    return Whole(sums, below * q)
+    return ScaledIntegers(sums, below * q)
 
 
 def added(x, z):
-    """The sum of two Wholes."""
+    """The sum of two ScaledIntegers."""
     (x, q), (z, r) = x, z
     D = lcm(q, r)
-    return Whole([(D // q) * a + (D // r) * b for a, b in zip(x, z)], D)
+    return ScaledIntegers([(D // q) * a + (D // r) * b for a, b in zip(x, z)], D)
 
 
 def residuals(problem, beta, scores):
-    """(the scores, r) as Wholes over one denominator; r_i = y_i - s_i, as in kkt_conditions.py."""
+    """(the scores, r) as ScaledIntegers, over one denominator; r_i = y_i - s_i."""
     if problem.slack == "hinge":
         numbers, D = scores
-        return scores, Whole([y * D - s for y, s in zip(problem.y, numbers)], D)
-    shares, q = whole_numbers([c * b for c, b in zip(problem.ridge(), beta)])
+        return scores, ScaledIntegers([y * D - s for y, s in zip(problem.y, numbers)], D)
+    shares, q = scaled_integers([c * b for c, b in zip(problem.ridge(), beta)])
     numbers, D = scores
     common = lcm(q, D)
     numbers = [s * (common // D) for s in numbers]
     r = [y * common - s - v * (common // q) for y, s, v in zip(problem.y, numbers, shares)]
-    return Whole(numbers, common), Whole(r, common)
+    return ScaledIntegers(numbers, common), ScaledIntegers(r, common)
 
 
 def cost_of_slack(problem, scores, m):
@@ -137,19 +137,19 @@ def cost_of_slack(problem, scores, m):
     for i, (c, xi) in enumerate(zip(problem.C, slacks)):
         if c == inf and xi > 0:
             raise Unproved(f"example {i} has slack {Fraction(xi, D)}, and C[{i}] is inf")
-    prices, q = whole_numbers([0 if c == inf else c for c in problem.C])
+    prices, q = scaled_integers([0 if c == inf else c for c in problem.C])
     if problem.slack == "hinge":
-        return Fraction(inner(prices, slacks), q * D)
-    return Fraction(inner(prices, [xi * xi for xi in slacks]), 2 * q * D * D)
+        return Fraction(integer_dot(prices, slacks), q * D)
+    return Fraction(integer_dot(prices, [xi * xi for xi in slacks]), 2 * q * D * D)
 
 
 def squares(problem, beta):
     """sum beta_i^2 / C_i under squared slack, 0 under hinge."""
     if problem.slack == "hinge":
         return Fraction(0)
-    whole, q = whole_numbers(beta)
-    ridge, D = whole_numbers(problem.ridge())
-    return Fraction(inner(ridge, [b * b for b in whole]), D * q * q)
+    whole, q = scaled_integers(beta)
+    ridge, D = scaled_integers(problem.ridge())
+    return Fraction(integer_dot(ridge, [b * b for b in whole]), D * q * q)
 
 
 def verified_farkas(problem, q):

@@ -18,8 +18,8 @@ from math import lcm
 
 from ..kernels.base import Multiple, Product, Sum
 from ..kernels.standard import Linear, MonomialSum, Polynomial
-from ..numerics.dixon_lifting import inner
-from ..numerics.exact_sums import Whole, whole_numbers
+from ..numerics.dixon_lifting import integer_dot
+from ..numerics.exact_sums import ScaledIntegers, scaled_integers
 from ..numerics.linalg import add
 
 
@@ -29,7 +29,7 @@ class WholeRows:
     >>> from refsvm.svm.problem import Problem
     >>> half = Fraction(1, 2)
     >>> WholeRows(Problem([[half], [1]], [-1, 1], Polynomial(2, coef0=1))).row(0)
-    Whole(numbers=[25, 36], below=16)
+    ScaledIntegers(numbers=[25, 36], denominator=16)
     """
 
     def __init__(self, problem, ridge=True):
@@ -37,20 +37,20 @@ class WholeRows:
         coefficients = in_products(problem.kernel)
         if coefficients is None:
             compute = problem.kernel_rows()
-            self.plain = lambda i: whole_numbers(compute(problem.rows[i]))
+            self.plain = lambda i: scaled_integers(compute(problem.rows[i]))
         else:
             self.plain = polynomial_rows(problem.rows, coefficients)
 
     def row(self, i):
-        """Row i, as a Whole. O(n d)."""
+        """Row i, as ScaledIntegers. O(n d)."""
         numbers, below = self.plain(i)
         ridge = self.ridge[i]
         if ridge == 0:
-            return Whole(numbers, below)
+            return ScaledIntegers(numbers, below)
         common = lcm(below, ridge.denominator)
         numbers = [v * (common // below) for v in numbers]
         numbers[i] += ridge.numerator * (common // ridge.denominator)
-        return Whole(numbers, common)
+        return ScaledIntegers(numbers, common)
 
 
 def in_products(kernel):
@@ -97,25 +97,25 @@ def multiplied(p, q):
 
 
 def polynomial_rows(rows, coefficients):
-    """The function that takes i to row i of the matrix of the polynomial, as a Whole."""
+    """The function that takes i to row i of the matrix of the polynomial, as ScaledIntegers."""
     X, q = whole_matrix(rows)
-    p, below = whole_numbers([Fraction(c) for c in coefficients])
+    p, below = scaled_integers([Fraction(c) for c in coefficients])
     degree = len(p) - 1
     scaled = [c * q ** (2 * (degree - k)) for k, c in enumerate(p)]
     below *= q ** (2 * degree)
 
     def row(i):
-        products = [inner(X[i], z) for z in X]
+        products = [integer_dot(X[i], z) for z in X]
         values = [scaled[-1]] * len(X)
         for c in reversed(scaled[:-1]):
             values = [v * s + c for v, s in zip(values, products)]
-        return Whole(values, below)
+        return ScaledIntegers(values, below)
 
     return row
 
 
 def whole_matrix(rows):
     """The rows in whole numbers, and the one denominator of all of them."""
-    wholes = [whole_numbers(x) for x in rows]
+    wholes = [scaled_integers(x) for x in rows]
     q = lcm(*(below for _, below in wholes))
     return [[v * (q // below) for v in numbers] for numbers, below in wholes], q

@@ -28,7 +28,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
-from ..numerics.exact_sums import rounded
+from ..numerics.exact_sums import round_to_kind
 from ..numerics.linalg import squared_norm
 from ..numerics.validation import number_kind, yes_or_no
 from ..svm.problem import Problem, require_problem
@@ -72,10 +72,10 @@ def widest(X, y, bias=True):
     w, b, alpha = problem.weights(solution.alpha), solution.b, solution.alpha
     margins = problem.margins(alpha, b)
     return Widest(
-        w=[rounded(v, kind) for v in w],
-        b=rounded(b, kind),
-        squared_margin=rounded(1 / squared_norm(w), kind),
-        alpha=[rounded(a, kind) for a in alpha],
+        w=[round_to_kind(v, kind) for v in w],
+        b=round_to_kind(b, kind),
+        squared_margin=round_to_kind(1 / squared_norm(w), kind),
+        alpha=[round_to_kind(a, kind) for a in alpha],
         closest=[i for i, margin in enumerate(margins) if margin == 1],
     )
 

@@ -39,17 +39,17 @@ from fractions import Fraction
 from math import inf, lcm
 from typing import Any, NamedTuple
 
-from ..numerics.exact_submatrix_inverse import Exact
-from ..numerics.exact_sums import Whole, whole_numbers
+from ..numerics.exact_submatrix_inverse import ExactInverse
+from ..numerics.exact_sums import ScaledIntegers, scaled_integers
 from ..numerics.factorisations import rank, row_echelon
 from ..numerics.linalg import dot, transpose
-from ..numerics.submatrix_inverse import NOISE, Rounded, Singular
+from ..numerics.submatrix_inverse import NOISE, FloatInverse, Singular
 
 
 class Form(NamedTuple):
     """A program: row(j) is row j of P; A a list of m rows (m may be 0), the others lists.
 
-    On Fractions row(j) may be a Whole: whole numbers over one denominator, which are quicker.
+    On Fractions row(j) may be ScaledIntegers, which are quicker.
     """
 
     row: Any
@@ -89,16 +89,18 @@ class Walk:
         self.fresh = kind is not float  # whether nothing moved since all was computed anew
         self.iterations, self.z, self.ray = 0, [], None
         self.best, self.idle = inf, 0  # the lowest objective on floats, and faces since then
-        self.part = (Exact if kind is Fraction else Rounded)(self.line, self.m + self.n)
-        self.part.take([*range(self.m), *(self.m + j for j in basis)])
+        self.part = (ExactInverse if kind is Fraction else FloatInverse)(
+            self.line, self.m + self.n
+        )
+        self.part.set_index([*range(self.m), *(self.m + j for j in basis)])
         for j in self.strictly_inside():
             if self.m + j not in self.part.index:
-                self.part.admit(self.m + j)
+                self.part.add_if_regular(self.m + j)
         self.count_held()
         self.objective = None if on_step is None else self.value_from_x()
 
     def line(self, a):
-        """Line a of the bordered matrix; a Whole where a row of P is one."""
+        """Line a of the bordered matrix; ScaledIntegers where a row of P is one."""
         if a < self.m:
             return [self.zero] * self.m + self.form.A[a]
         return bordered([row[a - self.m] for row in self.form.A], self.form.row(a - self.m))
@@ -132,18 +134,18 @@ class Walk:
         """Compute `held` anew."""
         free = set(self.free())
         held = {self.m + j: v for j, v in enumerate(self.x) if v != 0 and j not in free}
-        self.held = self.part.without(self.form.c + self.form.q, held)
+        self.held = self.part.subtract_rows(self.form.c + self.form.q, held)
 
     def hold(self, j, amount):
         """Count this much more of variable j among what is held."""
         if amount != 0:
-            self.held = self.part.without(self.held, {self.m + j: amount})
+            self.held = self.part.subtract_rows(self.held, {self.m + j: amount})
 
     def value_from_x(self):
         """The objective, from x alone. O(n) rows."""
         zeros = [self.zero] * (self.m + self.n)
         moved = {self.m + j: v for j, v in enumerate(self.x) if v != 0}
-        less = self.part.without(zeros, moved)[self.m :]
+        less = self.part.subtract_rows(zeros, moved)[self.m :]
         return -dot(self.x, less) / 2 - dot(self.form.q, self.x)
 
     def minimise(self, tol, max_iter):
@@ -167,7 +169,7 @@ class Walk:
         rounding = self.fresh and self.kind is float
         if any(way) and self.iterations == max_iter and not rounding:
             return "max_iter"
-        slope = self.part.form([self.zero] * self.m + way)
+        slope = self.part.quadratic_form([self.zero] * self.m + way)
         if slope < 0 and self.kind is not float:  # floats let nobody in without positive curvature
             return "indefinite"
         t, block = self.first_block(F, way, self.kind(1))
@@ -179,7 +181,7 @@ class Walk:
             self.level, self.z = True, z
         else:
             self.fresh = self.kind is not float
-            self.part.leave(self.m + block)
+            self.part.remove(self.m + block)
             self.hold(block, self.x[block])
         if any(way) and not (rounding and block is None):
             self.tell(None, t, block, slope * t - slope * t * t / 2)
@@ -193,7 +195,8 @@ class Walk:
 
     def next_face(self, tol, max_iter):
         """Points 2 and 3, when x is the best point of its face; a status if it is the end."""
-        g, below = self.part.less(self.held, self.z)  # g / below is what g stands for above
+        # g / below is what g stands for above
+        g, below = self.part.subtract_index_rows(self.held, self.z)
         j = self.choice(g[self.m :], tol * below)
         if j is None:
             if self.fresh:
@@ -229,7 +232,7 @@ class Walk:
 
     def refresh(self):
         """Compute everything anew from x and F, as rounding may have spoilt it."""
-        self.part.renew()
+        self.part.recompute()
         self.count_held()
         self.level, self.fresh = False, True
 
@@ -261,13 +264,13 @@ class Walk:
         else:
             self.hold(j, -before)
         if block is not None and block != j:
-            self.part.exchange(self.m + block, self.m + j)
+            self.part.replace(self.m + block, self.m + j)
             self.hold(block, self.x[block])
             self.level = False
             return
         self.z = [v + c for v, c in zip(self.z, change)]
         if block is None and not lone:
-            self.part.enter(self.m + j)
+            self.part.add(self.m + j)
             self.z.append(self.x[j])
 
     def endless(self, moving, way, curvature, sign):
@@ -325,15 +328,15 @@ class Walk:
     def residuals(self):
         """q - P x, from the x as they are now."""
         z = [self.zero] * self.m + [self.x[j] for j in self.free()]
-        r, below = self.part.less(self.held, z)
+        r, below = self.part.subtract_index_rows(self.held, z)
         return [self.kind(v) / below for v in r[self.m :]]
 
 
 def bordered(left, row):
-    """The numbers of left, then those of the row; a Whole if the row is one."""
-    if not isinstance(row, Whole):
+    """The numbers of left, then those of the row; ScaledIntegers if the row is one."""
+    if not isinstance(row, ScaledIntegers):
         return left + row
-    left, under = whole_numbers(left)
-    below = lcm(under, row.below)
+    left, under = scaled_integers(left)
+    below = lcm(under, row.denominator)
     left, right = ([v * (below // q) for v in part] for part, q in ((left, under), row))
-    return Whole(left + right, below)
+    return ScaledIntegers(left + right, below)
