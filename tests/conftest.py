@@ -3,9 +3,11 @@
 import os
 import sys
 
+import pytest
+
 try:
     import profiles
-except ImportError:  # there is no hypothesis: doctests, and tests of examples, run without
+except ImportError:  # there is no hypothesis: doctests run without
     profiles = None
 
 if profiles:
@@ -15,3 +17,14 @@ if profiles:
 def pytest_report_header(config):
     data = os.environ.get("REFSVM_DATA", "not set: tests on the larger data skip")
     return f"refsvm on {sys.implementation.name} {sys.version.split()[0]}; REFSVM_DATA {data}"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    """See that each slow test says what it finds, and that most are quick."""
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    for item in slow:
+        if len(item.get_closest_marker("slow").args) != 1:
+            raise pytest.UsageError(f"{item.nodeid} is slow: what does it find?")
+    if not config.option.file_or_dir and len(slow) > len(items) / 10:
+        raise pytest.UsageError(f"{len(slow)} of {len(items)} tests are slow: more than a tenth")

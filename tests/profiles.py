@@ -4,15 +4,22 @@
     @draws(15)      fifteen times as many: an example costs nothing
     (neither)       as many as the profile says
 
-    few             20, the same ones each time; the quick tests (python3 -m tests)
+    few             15, the same ones each time; the quick tests (python3 -m tests)
     merge           100, the same ones each time; for a change (.ci/run, and pytest by itself)
     nightly         2,000 new ones, after those that failed before (.ci/nightly)
     breaking        100 new ones, no failure made smaller (mutation.py, breaking.py)
 
 No test says a number of its own, which would beat the profile. The exception is a search that
 must find something: it has as many tries in every profile.
+
+What takes seconds is marked slow, with what it finds and no quick test does; the quick tests go
+without. A test of many cases keeps some of them quick:
+
+    @pytest.mark.slow("memory that is kept")
+    @pytest.mark.parametrize("n", [7, 8, 9, *slow_cases("the end of a block", 255, 256, 257)])
 """
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 FEWEST = 4  # of any property, whatever its share
@@ -24,7 +31,7 @@ PATIENT = {
 
 def register():
     """Make the profiles known to hypothesis, and merge the one in use."""
-    settings.register_profile("few", max_examples=20, derandomize=True, **PATIENT)
+    settings.register_profile("few", max_examples=15, derandomize=True, **PATIENT)
     settings.register_profile("merge", max_examples=100, derandomize=True, **PATIENT)
     settings.register_profile("nightly", max_examples=2000, print_blob=True, **PATIENT)
     look = [Phase.explicit, Phase.reuse, Phase.generate]
@@ -41,3 +48,10 @@ def tries(most, **kw):
     """Settings of a search that must find something: the same examples each time."""
     return settings(max_examples=most, derandomize=True, database=None, phases=[Phase.generate],
                     report_multiple_bugs=False, **kw)
+
+
+def slow_cases(finds, *cases):
+    """Slow cases for parametrize, and what they find; a tuple holds several arguments."""
+    marks = pytest.mark.slow(finds)
+    return [pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=marks)
+            for case in cases]

@@ -114,7 +114,11 @@ def missing():
 
 WHY_NOT = missing()
 compiled = pytest.mark.skipif(not refsvm_fast.COMPILED, reason="nothing is compiled")
-builds = pytest.mark.skipif(WHY_NOT is not None and not REQUIRED, reason=WHY_NOT or "")
+possible = pytest.mark.skipif(WHY_NOT is not None and not REQUIRED, reason=WHY_NOT or "")
+
+
+def builds(test):
+    return possible(pytest.mark.slow("a mistake in setup.py")(test))
 
 
 def test_every_source_of_refsvm_fast_is_in_the_table_of_setup_py():

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from hypothesis import given
 from hypothesis import strategies as st
+from profiles import draws
 
 from refsvm.kernels import columns
 from refsvm.kernels.columns import Columns, Feature, add_lists
@@ -63,6 +64,7 @@ def test_sums_over_scattered_features_have_the_bits_of_the_plain_loops(table):
 
 
 @given(tables([FRACTIONS, st.sampled_from([Fraction(0), Fraction(1, 3)])]))
+@draws(1/4)
 def test_sums_of_fractions_are_exact(table):
     rows, xs = table
     columns_of = Columns(rows, Fraction)

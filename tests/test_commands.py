@@ -458,23 +458,17 @@ def test_plot_draws_a_model_of_a_file_or_trains_one(capsys, folder):
     assert "feature 22" in texts and "feature 23" in texts
 
 
-def test_demo_trains_explains_and_draws_the_same_every_time(capsys, folder):
+def test_demo_trains_explains_and_draws_the_same_every_time(capsys, folder, monkeypatch):
+    scaled_by, fit = [], Scaling.fit
+    monkeypatch.setattr(Scaling, "fit", lambda X: scaled_by.append(X) or fit(X))
     first, svg = done(capsys, "demo"), (folder / "refsvm-demo.svg").read_bytes()
     assert first == done(capsys, "demo") and svg == (folder / "refsvm-demo.svg").read_bytes()
+    assert list(map(len, scaled_by)) == [426, 426]  # the rows of the training part alone
     for word in ("accuracy", "support vectors", "dual", "primal", "gap", "margin >= 1",
                  "CC BY 4.0", str(folder / "refsvm-demo.svg")):
         assert word in first
     assert ElementTree.fromstring(svg) is not None
     assert max(map(len, first.replace(str(folder), "").splitlines())) < 100
-
-
-def test_demo_learns_the_scale_from_the_training_part_alone(capsys, monkeypatch):
-    given_to = []
-    fit = Scaling.fit
-    monkeypatch.setattr(Scaling, "fit", lambda X: given_to.append(X) or fit(X))
-    done(capsys, "demo")
-    (X,) = given_to
-    assert len(X) == 426
 
 
 def test_demo_in_a_folder_that_cannot_be_written_ends_with_one_sentence(capsys, monkeypatch):

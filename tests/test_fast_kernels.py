@@ -17,6 +17,7 @@ import strategies_fast as draws
 from equality import agree, equality_test, same, tree
 from hypothesis import given
 from hypothesis import strategies as st
+from profiles import slow_cases
 from strategies_fast import tried
 
 import refsvm
@@ -138,7 +139,10 @@ def test_an_array_without_dimensions_is_not_multiplied_in_its_place():
     same("numerics.elementary.power", draws.numpy.array(65536.0), 2)
 
 
-@pytest.mark.parametrize("n", [*range(1, 20), 31, 32, 33, 255, 256, 257, 511, 512, 513])
+@pytest.mark.parametrize("n", [
+    *range(1, 20), 31, 32, 33, 257,
+    *slow_cases("the end of a block of rows", 255, 256, 511, 512, 513),
+])
 def test_no_number_of_rows_is_a_boundary(n):
     random = Random(n)
     X = [[random.gauss(0, 1), 0.0, random.random()] for _ in range(n)]
@@ -483,7 +487,9 @@ def decided_by_hand(package, coef, vectors, kernel, rows, threads):
     return package.Model(0.5, coef, vectors, kernel, None).decisions(rows, threads=threads)
 
 
-@pytest.mark.parametrize("n", [1, 2, 7, 8, 9, 16, 17, 255, 256, 257, 512, 600])
+@pytest.mark.parametrize("n", [
+    1, 2, 7, 8, 9, 16, 17, *slow_cases("the end of a block of vectors", 255, 256, 257, 512, 600)
+])
 def test_no_number_of_support_vectors_or_rows_is_a_boundary(n):
     random = Random(n)
     vectors = [[random.gauss(0, 1) for _ in range(3)] for _ in range(n)]
@@ -855,6 +861,7 @@ def test_what_is_not_finite_in_one_pair_only_is_told_alike(place, large):
             agree(decided_by_votes, kernel, vectors, [[1.0], [1e20]], coefs=coefs)
 
 
+@pytest.mark.slow("rows of two classes that lie in different blocks")
 @pytest.mark.parametrize("k", [2, 3, 6])
 @pytest.mark.parametrize("kernel", ["rbf", "linear", "poly", "sigmoid", "precomputed", "own"])
 def test_more_rows_than_a_block_are_learnt_alike(k, kernel):
@@ -870,6 +877,7 @@ def test_more_rows_than_a_block_are_learnt_alike(k, kernel):
     agree(everything, given, X, y, [0.5 + (i % 3) for i in range(len(y))], X[:40])
 
 
+@pytest.mark.slow("more pairs of classes than are decided at a time")
 @pytest.mark.parametrize("kernel", ["linear", "rbf"])
 def test_more_pairs_of_classes_than_a_block_has_places_decide_alike(kernel):
     random = Random(1)

@@ -13,6 +13,7 @@ import strategies_fast as draws
 from equality import Fresh, agree, equality_test, find, same, tree
 from hypothesis import given
 from hypothesis import strategies as st
+from profiles import slow_cases
 from strategies_fast import tried
 
 import refsvm
@@ -271,7 +272,9 @@ def test_fractions_are_learned_from_as_the_oracle_does(data):
 # ---- the places where compiled code could go another way
 
 
-@pytest.mark.parametrize("n, d", [(3, 1), (40, 9), (300, 17)])
+@pytest.mark.parametrize("n, d", [
+    (3, 1), (40, 9), *slow_cases("a difference that appears after hundreds of rounds", (300, 17))
+])
 @pytest.mark.parametrize("share", [1, 0.2])
 def test_long_runs_agree_to_the_end(n, d, share):
     random = Random(n + d)
@@ -310,7 +313,9 @@ def test_products_with_zero_count_once_a_weight_is_infinite(lam):
     same("perceptron", X, [1, 1, -1, -1, 1, -1], [0, 1, 0, 1, 2, 2, 3, 4, 5, 0])
 
 
-@pytest.mark.parametrize("d", range(1, 21))
+@pytest.mark.parametrize("d", [
+    *range(1, 6), 8, 9, 17, *slow_cases("an end of the lanes", 6, 7, *range(10, 17), 18, 19, 20)
+])
 def test_scores_side_by_side_are_summed_in_the_order_of_the_features(d):
     random = Random(d)
     sizes = [1.0, 1e8, 1e16, 5e-324, 1e-160, 1e160]
@@ -334,7 +339,7 @@ def labels_of(n):
 
 
 @pytest.mark.parametrize("values", [[1], [1, 1, -1], [2], [0.1, 0.3, -0.7]])
-@pytest.mark.parametrize("d", [9, 21, 150])
+@pytest.mark.parametrize("d", [9, 21, *slow_cases("lists longer than a block", 150)])
 def test_lists_of_any_length_are_learned_from_alike(d, values):
     random = Random(d)
     X = []

@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from profiles import slow_cases
 
 import refsvm
 import refsvm_fast
@@ -58,8 +59,8 @@ atexit.register(other.kill)
 @compiled
 @pytest.mark.parametrize("threads, machine", [
     (1, ""),
-    (2, ""),
-    pytest.param(2, BUSY, marks=linux),
+    *slow_cases("threads that wait for each other and hear nobody", (2, "")),
+    pytest.param(2, BUSY, marks=[linux, pytest.mark.slow("a thread that waits for its turn")]),
 ])
 def test_a_long_fit_ends_within_a_second_of_ctrl_c_and_leaves_nothing_broken(threads, machine):
     told = told_by(f"""{machine}
@@ -84,6 +85,7 @@ print(refsvm_fast.smo(small).alpha)
 
 
 @compiled
+@pytest.mark.slow("a loop in which no other thread has its turn")
 @pytest.mark.parametrize("call", [
     "smo(refsvm_fast.Problem(X, y, Gaussian(1)), max_iter=900)",
     "coordinate_ascent(refsvm_fast.Problem(X, y, Gaussian(1), bias=False), max_iter=900)",
@@ -126,6 +128,7 @@ print(max(t - s for s, t in zip(seen, seen[1:])), end - begin)
 
 
 @compiled
+@pytest.mark.slow("rows so long that threads share one of them")
 @pytest.mark.parametrize("kernel", [Gaussian(0.5), Linear(), Polynomial(3, 0.5, 1) + Gaussian(2)])
 def test_threads_change_no_bit(kernel):
     # So large that a single row is worth sharing.
@@ -155,6 +158,7 @@ def test_no_thread_waits_where_a_problem_is_refused(problem):
 
 @compiled
 @linux
+@pytest.mark.slow("a fit that takes more memory than it was given")
 @pytest.mark.parametrize("fit", [
     "smo(refsvm_fast.Problem(X, y, Gaussian(1)), cache_mb={cache})",
     "smo(refsvm_fast.Problem(X, y), cache_mb={cache}, max_iter=500)",  # moved by its medians
@@ -169,6 +173,7 @@ def test_a_fit_needs_the_packed_data_the_cache_and_twelve_megabytes(n, d, cache,
 
 @compiled
 @linux
+@pytest.mark.slow("memory of one pair of classes that the next cannot use")
 @pytest.mark.parametrize("kernel", ["linear", "rbf"])
 @pytest.mark.parametrize("count, size", [(0, 0), (15, 13879), (21, 15121), (26, 1348)])
 def test_a_fit_of_several_classes_needs_the_rows_of_two_classes_besides(kernel, count, size):
@@ -180,6 +185,7 @@ def test_a_fit_of_several_classes_needs_the_rows_of_two_classes_besides(kernel, 
 
 @compiled
 @linux
+@pytest.mark.slow("a sparse matrix that is laid out for a moment")
 @pytest.mark.parametrize("make", ["csr_matrix", "csc_array"])
 @pytest.mark.parametrize("fit", [
     "smo(refsvm_fast.Problem(X, y, Gaussian(1)), cache_mb=1)",
@@ -236,6 +242,7 @@ counted = pytest.mark.skipif(
 
 @compiled
 @counted
+@pytest.mark.slow("a leak")
 def test_memory_goes_when_the_answer_goes():
     told = told_by(IN_USE + """
 X, y = noise(3000, 50)
@@ -254,6 +261,7 @@ print(sorted(after - before for before, after in zip(sizes[9:], sizes[10:]))[10]
 
 @compiled
 @counted
+@pytest.mark.slow("training rows that a machine keeps")
 def test_a_machine_of_few_vectors_does_not_keep_the_other_rows():
     told = told_by(IN_USE + """
 def fitted():
@@ -298,6 +306,7 @@ def rows_made(package, bytes_a_number):
 
 
 @compiled
+@pytest.mark.slow("a cache that gives up what is needed next")
 def test_rows_that_are_used_again_and_again_stay():
     made_by_oracle = rows_made(refsvm, BYTES_A_NUMBER)  # it keeps those used last
     assert rows_made(refsvm_fast, 8) < made_by_oracle * 2 / 3

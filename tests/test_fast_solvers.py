@@ -16,7 +16,7 @@ import strategies_fast as draws
 from equality import agree, equality_test, same, tree
 from hypothesis import given
 from hypothesis import strategies as st
-from profiles import tries
+from profiles import slow_cases, tries
 from strategies_fast import Enough, numpy, tried, watch
 
 import refsvm
@@ -93,7 +93,9 @@ def test_examples_of_two_values_a_feature_have_the_same_kernel_rows(data):
     same("smo", problem, **data.draw(draws.solver_options(problem)))
 
 
-@pytest.mark.parametrize("d", [63, 64, 65, 127, 128, 129, 300, 1023, 1024])
+@pytest.mark.parametrize("d", [
+    63, 64, 65, *slow_cases("the end of a word of marks", 127, 128, 129, 300, 1023, 1024)
+])
 @pytest.mark.parametrize("kernel", [Gaussian(0.01), Linear()])
 def test_no_number_of_marks_is_a_boundary(d, kernel):
     random = Random(d)  # 21 rows that differ in about half of the features
@@ -232,6 +234,7 @@ def test_two_values_whose_square_is_no_number_of_use_are_no_marks(kernel, first,
     same("smo", Problem(X, [1, -1, -1, 1], kernel), max_iter=50)
 
 
+@pytest.mark.slow("a cache whose rows are taken away and made again")
 def test_rows_that_are_made_again_make_room():
     random = Random(4)  # 4 MB hold a third of the rows, of which most are asked for again
     X = [[random.gauss(0, 1), random.gauss(0, 1)] for _ in range(1200)]
@@ -280,7 +283,7 @@ def test_a_start_that_is_far_too_large_goes_the_same_way(solver):
         same(solver, problem, start=start, on_step=partial(watch, 100))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", [*range(5), *slow_cases("a rare rounding", *range(5, 40))])
 def test_what_rounding_left_of_the_sum_is_evened_out_alike(seed):
     # Numbers of which a large one swallows a small one, or half of it; free ones may be equal,
     # and may come onto either bound exactly, or beyond it.
@@ -295,7 +298,7 @@ def test_what_rounding_left_of_the_sum_is_evened_out_alike(seed):
         same("smo", problem, start=start, max_iter=0)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", [*range(5), *slow_cases("a rare rounding", *range(5, 20))])
 def test_a_hard_margin_that_is_broken_is_mended_alike(seed):
     # By one factor for all: some margins are 0 or below, others come to 1 but for a rounding.
     random = Random(seed)
@@ -486,7 +489,7 @@ class Last:
 @compiled
 @pytest.mark.parametrize("times", range(1, 5))
 def test_rows_that_are_gone_are_not_read(times):
-    X = [[0.0, 0.0] for _ in range(10**5)]
+    X = [[0.0, 0.0] for _ in range(10**4)]
     X[0] = Last(X, times)
     assert table_of(X).rows() == [[1.0, 2.0], [3.0, 1.0]]
 
@@ -660,7 +663,10 @@ def cloud(n, d, seed=0):
     return X, y
 
 
-@pytest.mark.parametrize("n", [*range(2, 20), 31, 32, 33, 255, 256, 257, 264, 511, 512, 513])
+@pytest.mark.parametrize("n", [
+    *range(2, 20), 31, 32, 33, 257,
+    *slow_cases("the end of a block of examples", 255, 256, 264, 511, 512, 513),
+])
 def test_no_number_of_examples_is_a_boundary(n):
     X, y = cloud(n, 3)
     for k, kernel in enumerate(BLOCK_KERNELS):
@@ -669,14 +675,17 @@ def test_no_number_of_examples_is_a_boundary(n):
         same("smo", problem, max_iter=10 if n > 100 else 40, threads=2)
 
 
-@pytest.mark.parametrize("d", [*range(1, 20), 31, 32, 33, 63, 64, 65, 100])
+@pytest.mark.parametrize("d", [
+    *range(1, 10), 15, 16, 17, 33,
+    *slow_cases("an end of the lanes", *range(10, 15), 18, 19, 31, 32, 63, 64, 65, 100),
+])
 def test_no_number_of_features_is_a_boundary(d):
     X, y = cloud(21, d)
     for kernel in BLOCK_KERNELS:
         same("smo", Problem(X, y, kernel, C=0.7), max_iter=40)
 
 
-@pytest.mark.parametrize("n", [9, 40])
+@pytest.mark.parametrize("n", [9, *slow_cases("values known from many rows", 40)])
 @pytest.mark.parametrize("slack", ["hinge", "squared"])
 @pytest.mark.parametrize("filled, coarse", [(1, 0), (1, 1), (0.1, 0), (0.6, 1)])
 def test_values_read_from_rows_that_are_known_are_the_same(n, slack, filled, coarse):
@@ -694,6 +703,7 @@ def test_values_read_from_rows_that_are_known_are_the_same(n, slack, filled, coa
     same("projected_gradient", Problem(X, y, Gaussian(0.01), slack=slack), max_iter=5)
 
 
+@pytest.mark.slow("rows that are computed ahead of need")
 def test_values_read_from_rows_that_were_guessed_are_the_same():
     # The table is so large that rows are computed several at a time, ahead of need.
     X, y = cloud(280, 2000)
@@ -701,6 +711,7 @@ def test_values_read_from_rows_that_were_guessed_are_the_same():
 
 
 @compiled
+@pytest.mark.slow("values that are moved more than once")
 def test_values_that_are_moved_again_and_again_are_the_same():
     X, y = cloud(240, 160)
     problem = X, y, Gaussian(0.1), 10.0
@@ -711,13 +722,16 @@ def test_values_that_are_moved_again_and_again_are_the_same():
     same("smo", Problem(*problem))
 
 
+@pytest.mark.slow("values of rows that are not there any more")
 def test_values_are_not_read_from_rows_that_had_to_go():
     # The cache has room for the packed data, but not for all rows, and all are needed.
     X, y = cloud(420, 300)
     same("smo", Problem(X, y, Gaussian(0.0001)), cache_mb=0.99)
 
 
-@pytest.mark.parametrize("share", [0, 0.01, 0.1, 0.2, 0.24, 0.25, 0.26, 0.5, 0.9])
+@pytest.mark.parametrize("share", [
+    0.01, 0.25, *slow_cases("another way to store rows", 0, 0.1, 0.2, 0.24, 0.26, 0.5, 0.9)
+])
 def test_no_share_of_zeros_is_a_boundary(share):
     random = Random(share)
     X = [[1 + random.random() if random.random() < share else random.choice([0.0, -0.0])
@@ -729,7 +743,7 @@ def test_no_share_of_zeros_is_a_boundary(share):
         same("projected_gradient", Problem(X, y, kernel), max_iter=3)
 
 
-@pytest.mark.parametrize("n", [8, 255, 300, 520])
+@pytest.mark.parametrize("n", [8, *slow_cases("features rare in one block only", 255, 300, 520)])
 @pytest.mark.parametrize("columns", [0, 1, 30])
 @pytest.mark.parametrize("share", [0.003, 0.03])
 def test_many_features_that_are_nearly_always_zero_are_the_same(n, columns, share):
@@ -808,6 +822,7 @@ def weights_at(package, X, y, alpha):
     return package.Problem(X, y).weights(alpha)
 
 
+@pytest.mark.slow("a difference that appears after hundreds of steps")
 @pytest.mark.parametrize("kernel", [Linear(), Gaussian(0.5), Polynomial(2, 1, 1)], ids=repr)
 @pytest.mark.parametrize("C", [1, 100, inf])
 def test_long_ways_are_the_same_to_the_end(kernel, C):
@@ -821,7 +836,10 @@ def test_long_ways_are_the_same_to_the_end(kernel, C):
     same("coordinate_ascent", Problem(X, y, kernel, C, False), tol=1e-6, max_iter=300)
 
 
-@pytest.mark.parametrize("power", range(-1074, 1024, 97))
+@pytest.mark.parametrize("power", [
+    -1074, -300, 0, 500,
+    *slow_cases("a scale at which something overflows", *range(-977, 1024, 97)),
+])
 def test_every_scale_of_the_data_is_solved_alike(power):
     X, y = cloud(20, 3)
     X = [[v * 2.0**(power // 2) * 2.0**(power - power // 2) for v in x] for x in X]
@@ -837,6 +855,7 @@ indefinite = draws.gentle_tables(9, 2).map(
 )
 
 
+@pytest.mark.slow("an end of smo that the draws above never reach")
 def test_the_draws_reach_every_end_of_smo():
     # If one were missing, the equality above would say nothing about it.
     wanted = {"optimal", "max_iter", "infeasible", "indefinite", "precision", "ValueError"}
@@ -868,7 +887,7 @@ def only_apart(X):
     return Polynomial(3, 1, -X[0][0] * X[0][0])
 
 
-@pytest.mark.parametrize("n", [4, 9, 40, 260])
+@pytest.mark.parametrize("n", [4, 9, 40, *slow_cases("a block of rows ahead of need", 260)])
 def test_a_value_that_overflows_is_found_at_the_same_step(n):
     # Rows computed ahead of need must not be refused before their time.
     random = Random(n)

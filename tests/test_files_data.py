@@ -454,6 +454,7 @@ def small_files():
             yield path, content
 
 
+@pytest.mark.slow("a line that only large files have")
 def test_every_real_file_is_read_to_as_many_examples_and_numbers_as_it_has():
     read = 0
     for path, content in small_files():

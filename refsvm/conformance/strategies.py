@@ -23,7 +23,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Callable, NamedTuple
 
-from hypothesis import HealthCheck, find, settings
+from hypothesis import HealthCheck, Phase, find, settings
 from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
@@ -299,6 +299,7 @@ def smallest_failure(subject, path=None, *, kernels=None, tries=200):
         database=None,
         deadline=None,
         derandomize=True,
+        phases=[Phase.generate, Phase.shrink],
         suppress_health_check=list(HealthCheck),
     )
     try:

@@ -1,0 +1,56 @@
+"""Estimators for the audit to ask in another process, which reads this file and no test."""
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import refsvm
+
+
+class FromDecisions:
+    """The decisions of a solver, and nothing else: a black box."""
+
+    def __init__(self, C=1.0):
+        self.C = C
+
+    def fit(self, X, y):
+        self.model = refsvm.smo(refsvm.Problem(X, y, C=self.C), 1e-9).model()
+        return self
+
+    def decision_function(self, X):
+        return self.model.decisions(X)
+
+
+class Hangs(FromDecisions):
+    def fit(self, X, y):
+        while y[0] == -1 and len(X) == 2:
+            time.sleep(1)
+        return super().fit(X, y)
+
+
+class Exits(FromDecisions):
+    def fit(self, X, y):
+        if len(X) == 2:
+            print("out of memory", file=sys.stderr)
+            os._exit(3)
+        return super().fit(X, y)
+
+
+class Prints(FromDecisions):
+    def fit(self, X, y):
+        print("optimization finished, #iter = 1")
+        os.write(1, b"nu = 0.5\n")
+        return super().fit(X, y)
+
+
+class Waits(FromDecisions):
+    """On C04 it waits until C05 is asked."""
+
+    def fit(self, X, y):
+        asked = Path(os.environ["WAITS_FOR"])
+        if len(X) == 4 and list(X[0]) == [-1.0]:
+            asked.touch()
+        while len(X) == 4 and list(X[0]) == [3.0] and not asked.exists():
+            time.sleep(0.01)
+        return super().fit(X, y)
