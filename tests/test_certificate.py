@@ -31,13 +31,9 @@ from refsvm import (
     smo,
     solve_exactly,
 )
-from refsvm.proofs import certificate, offset_ends, repair
-from refsvm.proofs import certificate_json as statements
-from refsvm.proofs import certified_bounds as images
-from refsvm.proofs import known as known_
-from refsvm.proofs.certificate import linear_function, promised, score
-from refsvm.proofs.offset_ends import root_above
-from refsvm.proofs.repair import repaired
+from refsvm.proofs import certificate, certificate_json, certified_bounds, offset_interval
+from refsvm.proofs.certificate import linear_function, promised, repaired, score
+from refsvm.proofs.offset_interval import root_above
 from refsvm.svm.support_vectors import gap_shares
 
 any_problem = givens(most=4, hard=True)
@@ -45,7 +41,7 @@ PAIR = Problem([[-1], [1]], [-1, 1], C=2)
 
 
 @pytest.mark.parametrize("module", [
-    certificate, images, known_, offset_ends, repair, statements,
+    certificate, certificate_json, certified_bounds, offset_interval,
 ])
 def test_docstrings_are_true(module):
     assert doctest.testmod(module).failed == 0
@@ -123,7 +119,7 @@ def test_repaired_multipliers_are_feasible(g, data):
 
 @given(givens(biases=(True,)), st.data())
 def test_any_multipliers_in_the_box_bound_the_offset(g, data):
-    """The inequality of offset_ends.py: b T >= D(a) - P for every optimal b."""
+    """The inequality of offset_interval.py: b T >= D(a) - P for every optimal b."""
     best = judge.optimum(*g.for_the_judge)
     a = [Q(data.draw(st.integers(0, 6)), 6) * (c if g.slack == "hinge" else 1) for c in g.C]
     beta = [v * y for v, y in zip(a, g.y)]
@@ -134,7 +130,7 @@ def test_any_multipliers_in_the_box_bound_the_offset(g, data):
 
 @given(givens(most=5, slacks=("hinge",), biases=(True,)), st.data())
 def test_the_interval_is_as_narrow_as_moving_those_who_ask_for_most_makes_it(g, data):
-    """The formula of offset_ends.py, for each number of examples that moves as far as it can."""
+    """The formula of offset_interval.py, for each number of examples that moves as far as it can."""
     found = certify(g.problem(), data.draw(feasible(g)), data.draw(offsets))
     gap = min(found.upper, found.primal) - found.dual
     assume(gap > 0)

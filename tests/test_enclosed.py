@@ -27,14 +27,11 @@ from refsvm import (
 )
 from refsvm.numerics.fixed_point import FixedPointLDL, eigenvalue_lower_bound
 from refsvm.numerics.intervals import Interval
-from refsvm.proofs import measuring, ties
-from refsvm.proofs import refinement as polishing
-from refsvm.proofs import starting_points as proposals
-from refsvm.proofs.enclosed_optimum import narrow
+from refsvm.proofs import enclosed_optimum, exponential_sums, refinement, starting_points
+from refsvm.proofs.certificate import repaired
+from refsvm.proofs.enclosed_optimum import enclosure, measured, narrow
 from refsvm.proofs.enclosures import kernel_interval
 from refsvm.proofs.exponential_sums import ExponentialSum, determinant, kernel_sum
-from refsvm.proofs.measuring import enclosure, measured
-from refsvm.proofs.repair import repaired
 from refsvm.proofs.rounded_problem import Merged, Nearby
 from refsvm.svm.best_offsets import best_offsets
 
@@ -169,11 +166,11 @@ def test_what_is_measured_holds_with_few_bits_and_a_poor_alpha(given_problem, p,
     if seen.value.high == inf:
         return
     w_norm2 = exact.quadratic(K, [a * s for a, s in zip(best.alpha, y)])
-    weights, r = measuring.weights(near, seen), measuring.residuals(near, seen)
+    weights, r = enclosed_optimum.weights(near, seen), enclosed_optimum.residuals(near, seen)
     assert weights.low - TINY <= w_norm2 <= weights.high + TINY
     for interval, s, label in zip(r, best.scores, y):
         assert interval.low - TINY <= label - s <= interval.high + TINY
-    for interval, b in zip(measuring.offsets(near.problem, r), (best.b_low, best.b_high)):
+    for interval, b in zip(enclosed_optimum.offsets(near.problem, r), (best.b_low, best.b_high)):
         assert interval.low - TINY <= b <= interval.high + TINY
     found = enclosure(near, seen)
     for letter, true in zip(found.status, true_statuses(given_problem, best)):
@@ -181,7 +178,7 @@ def test_what_is_measured_holds_with_few_bits_and_a_poor_alpha(given_problem, p,
 
 
 @given(problems(), st.sets(st.integers(0, 3)), st.sampled_from([0, 20]))
-def test_polishing_ends_at_the_optimum_wherever_it_begins(given_problem, free, patience):
+def test_refinement_ends_at_the_optimum_wherever_it_begins(given_problem, free, patience):
     X, y, kernel, C, bias, slack = given_problem
     merged = Merged(Problem(*given_problem))
     if merged.clash():
@@ -190,8 +187,8 @@ def test_polishing_ends_at_the_optimum_wherever_it_begins(given_problem, free, p
     tops = near.problem.upper_bounds()
     start = [s * top if i % 2 and top < inf else Q(0)
              for i, (s, top) in enumerate(zip(near.problem.y, tops))]
-    with patch.object(polishing, "PATIENCE", patience):
-        beta, _ = polishing.polished(near, start, {i for i in free if i < near.n})
+    with patch.object(refinement, "PATIENCE", patience):
+        beta, _ = refinement.polished(near, start, {i for i in free if i < near.n})
     alpha = [b * s for b, s in zip(beta, near.problem.y)]
     assert all(0 <= a <= top for a, top in zip(alpha, tops))
     assert not bias or exact.exact_sum(beta) == 0
@@ -256,9 +253,9 @@ def test_where_smo_does_not_end_the_active_set_method_proposes():
     X = [[k / 8, k * k % 7] for k in range(24)]
     problem = Problem(X, [1 if k * k % 5 < 2 else -1 for k in range(24)], Gaussian(0.25), C=1e4)
     merged = Merged(problem)
-    _, free = proposals.for_exponentials(merged)
-    with patch.object(proposals, "ROUGH_STEPS", 5):
-        assert proposals.for_exponentials(merged)[1] == free
+    _, free = starting_points.for_exponentials(merged)
+    with patch.object(starting_points, "ROUGH_STEPS", 5):
+        assert starting_points.for_exponentials(merged)[1] == free
     assert len(free) == solve_exactly(problem).status.count("M")
 
 
@@ -302,7 +299,7 @@ def test_a_tie_is_told_from_what_is_nearly_one(surplus, status):
 def test_where_a_tie_is_not_decided_nothing_is_said_of_how_equal_examples_share():
     tie = Problem([[-1.0], [-1.0], [2.0], [2.0]], [1, -1, 1, 1], GAUSSIAN, [8, 8, 0.5, 0.5], False)
     assert solve_exactly(tie, bits=4).status == "UUMM"
-    with patch.object(ties, "LARGEST", 0):
+    with patch.object(exponential_sums, "LARGEST", 0):
         found = solve_exactly(tie, bits=4)
     assert found.status == "UU??" and found.alpha_unique is None and found.other_alpha is None
 

@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 from problems import givens
 
 from refsvm import Linear, Polynomial, Problem, gram, solve_exactly
-from refsvm.proofs import interior_point as interior
-from refsvm.proofs import search
-from refsvm.proofs import starting_points as proposals
+from refsvm.proofs import interior_point, optimum, starting_points
 from refsvm.proofs.interior_point import Shifted, inside, low_rank
 
 ROWS = [[0.0, 1.0], [1.0, 1.0], [2.0, -1.0], [3.0, 0.5], [4.0, 2.0], [5.0, -2.0]]
@@ -42,7 +40,7 @@ def test_it_tells_who_is_on_a_bound(drawn):
 @pytest.mark.parametrize("bias", [True, False])
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(2, coef0=1)])
 def test_few_steps_are_enough(monkeypatch, kernel, bias, slack):
-    monkeypatch.setattr(interior, "STEPS", 25)
+    monkeypatch.setattr(interior_point, "STEPS", 25)
     for C in (2.0**-10, 1.0, 2.0**10):
         assert inside(Problem(ROWS, LABELS, kernel, C, bias, slack)) is not None
 
@@ -51,9 +49,9 @@ def test_few_steps_are_enough(monkeypatch, kernel, bias, slack):
 def test_exact_answers_from_there_are_the_same(random):
     problem = degenerate.drawn(random)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search, "FEW", 0)
+        patch.setattr(optimum, "FEW", 0)
         patch.setattr(
-            proposals, "nearer", lambda floats, near: inside(floats) or [0.0] * floats.n
+            starting_points, "nearer", lambda floats, near: inside(floats) or [0.0] * floats.n
         )
         found = solve_exactly(problem)
     expected = solve_exactly(problem)
@@ -64,7 +62,7 @@ def test_exact_answers_from_there_are_the_same(random):
 
 
 def test_a_bound_that_nobody_can_reach_in_time_is_said_to_be_none(monkeypatch):
-    monkeypatch.setattr(interior, "STEPS", 2)
+    monkeypatch.setattr(interior_point, "STEPS", 2)
     assert inside(Problem(ROWS, LABELS, C=1000.0)) is None
 
 

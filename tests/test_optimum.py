@@ -22,10 +22,10 @@ from refsvm import (
     solve_exactly,
 )
 from refsvm.numerics.factorisations import ldl
-from refsvm.proofs import search, verification
+from refsvm.proofs import optimum, verification
 from refsvm.proofs.definiteness import surely_definite
+from refsvm.proofs.rational_kernels import WholeRows, in_products
 from refsvm.proofs.verification import Unproved, verified, verified_farkas
-from refsvm.proofs.whole_rows import WholeRows, in_products
 
 
 def by_name(cases):
@@ -68,12 +68,12 @@ def test_an_indefinite_matrix_is_refused_with_its_witness():
         solve_exactly(Problem([[Fraction(0), 1], [1, 0]], [-1, 1], Precomputed(), C=inf))
 
 
-@given(st.randoms(use_true_random=False), st.sampled_from([0, search.FEW]))
+@given(st.randoms(use_true_random=False), st.sampled_from([0, optimum.FEW]))
 def test_degenerate_problems(random, few):
     """With few = 0 floats propose for the smallest problems, too."""
     problem = degenerate.drawn(random)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search, "FEW", few)
+        patch.setattr(optimum, "FEW", few)
         found = solve_exactly(problem)
     if problem.n <= 5:
         degenerate.judged(problem, found)
@@ -85,7 +85,7 @@ def test_a_wrong_proposal_costs_time_only(data, drawn):
     alpha = data.draw(feasible(drawn))
     beta = [a * y for a, y in zip(alpha, problem.y)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search, "start", lambda problem: beta)
+        patch.setattr(optimum, "start", lambda problem: beta)
         found = solve_exactly(problem)
     assert found.objective == solve_exactly(problem).objective
 
@@ -105,7 +105,7 @@ def test_what_is_not_optimal_is_never_verified(data, drawn):
             verified(problem, alpha)
 
 
-@pytest.mark.parametrize("name", ["cost_of_slack", "squares", "total"])
+@pytest.mark.parametrize("name", ["cost_of_slack", "squares"])
 def test_a_gap_alone_refutes(monkeypatch, name):
     """The conditions imply that there is no gap; it is looked at all the same."""
     right = getattr(verification, name)
@@ -163,7 +163,7 @@ def test_a_kernel_of_the_callers_own_is_called_with_fractions_only():
     def smaller(x, z):
         return min(x[0].numerator, z[0].numerator)
 
-    rows = [[Fraction(v)] for v in range(1, search.FEW + 4)]
+    rows = [[Fraction(v)] for v in range(1, optimum.FEW + 4)]
     y = [1 if v % 3 else -1 for v in range(len(rows))]
     best = solve_exactly(Problem(rows, y, smaller, C=Fraction(1, 3)))
     minima = [[min(a, b) for [b] in rows] for [a] in rows]
@@ -194,7 +194,7 @@ def test_a_second_optimum_where_nobody_is_free_and_nothing_is_dyadic():
 def test_numbers_beyond_any_double_on_the_way(monkeypatch):
     """1 / C is, and floats propose what is no number."""
     problem = Problem([[0], [1], [3]], [-1, 1, 1], C=5e-324, slack="squared").to(Fraction)
-    monkeypatch.setattr(search, "FEW", 0)
+    monkeypatch.setattr(optimum, "FEW", 0)
     degenerate.judged(problem, solve_exactly(problem))
 
 

@@ -15,12 +15,10 @@ from typing import Any, NamedTuple
 
 from ..kernels.standard import Precomputed
 from ..numerics.linalg import dot
-from ..proofs.certificate import Certificate, linear_function, promised
-from ..proofs.certified_bounds import image_of, image_of_weights
-from ..proofs.known import known
+from ..proofs.certificate import Certificate, linear_function, promised, repaired
+from ..proofs.certified_bounds import image_of, image_of_weights, known
 from ..proofs.optimum import proved
 from ..proofs.rational_kernels import exact, rational
-from ..proofs.repair import repaired
 from ..svm.problem import Problem
 from .protocol import exactly, value
 

@@ -1,7 +1,7 @@
 """How far is an answer from the optimum? Certified for any numbers, from any program.
 
 Nothing is assumed of the numbers. (w, b), whatever they are, have a primal value, and the
-optimum's is not above it. Multipliers, repaired until they fulfil the constraints (repair.py),
+optimum's is not above it. Multipliers, repaired until they fulfil the constraints,
 have a dual value, and the optimum's is not below it. What lies between is the gap. All of it is
 computed in fractions of the exact problem, each double being the fraction it is; where the kernel
 is a Gaussian, primal values are rounded up and dual values down.
@@ -35,13 +35,12 @@ from .certified_bounds import (
     factor_of,
     image_of,
     image_of_weights,
+    known,
     primal_at,
     shares_of,
 )
-from .known import known
-from .offset_ends import mover, root_above
+from .offset_interval import mover, root_above
 from .optimum import solve_exactly
-from .repair import repaired
 
 
 class CertificateFields(NamedTuple):
@@ -114,7 +113,7 @@ class Certificate(CertificateFields):
         """The Interval of the offsets that may be optimal: every optimal b is in it.
 
         Where alpha is optimal, of those that are. Otherwise of those that the bounds on the
-        optimum's value leave, see offset_ends.py. O(n) kernel rows, at the first time.
+        optimum's value leave, see offset_interval.py. O(n) kernel rows, at the first time.
         """
         if not self.problem.bias:
             return point_interval(0)
@@ -300,3 +299,33 @@ def linear_function(problem, decision):
 def value_at(decision, x):
     """What the function says of the row, as a Fraction."""
     return to_number(Fraction, decision(x), f"decision({x})")
+
+
+def repaired(problem, alpha):
+    """Feasible multipliers near alpha, for a problem on Fractions; alpha if it is feasible. O(n).
+
+    A program's alpha leaves the box by a rounding, and sum alpha_i y_i is 1e-17 and not 0; that of
+    a broken program is anything at all. The dual's value bounds the optimum only at an alpha that
+    is feasible. So each multiplier is moved to the nearest end of its interval, and then, where
+    there is an offset, the class of larger sum is scaled down to the sum of the other.
+
+    >>> from refsvm.svm.problem import Problem
+    >>> problem = Problem([[Fraction(0)], [1], [3]], [-1, 1, 1], C=2)
+    >>> [str(a) for a in repaired(problem, [3, -1, 0.5])]
+    ['1/2', '0', '1/2']
+    """
+    alpha = [y * x for y, x in zip(problem.y, problem.beta(alpha))]
+    clipped = [min(max(a, Fraction(0)), top) for a, top in zip(alpha, problem.upper_bounds())]
+    return even(clipped, problem.y) if problem.bias else clipped
+
+
+def even(alpha, y):
+    """alpha >= 0 with the heavier class scaled down, so that sum alpha_i y_i is 0."""
+    weight = {+1: Fraction(0), -1: Fraction(0)}
+    for a, label in zip(alpha, y):
+        weight[label] += a
+    if weight[1] == weight[-1]:
+        return alpha
+    heavier = 1 if weight[1] > weight[-1] else -1
+    factor = weight[-heavier] / weight[heavier]
+    return [a * factor if label == heavier else a for a, label in zip(alpha, y)]

@@ -1,17 +1,29 @@
 """Are the kernel values those of inner products? Only then has the machine an optimum to prove.
 
 For most kernels the formula says so: sums and products of inner products with coefficients that
-are not negative. For any other the matrix of the examples is asked. If it is positive definite a
-factorisation with rounding mostly proves that (fixed_point.py). If not, elimination without any
-rounding decides (mercer_condition.py), which takes a rank's worth of steps.
+are not negative. For any other the matrix of the examples decides.
+
+Where kernel values are fractions: if the matrix is positive definite a factorisation with rounding
+mostly proves that (fixed_point.py). If not, elimination without any rounding decides
+(mercer_condition.py), which takes a rank's worth of steps.
+
+Where kernel values are intervals: p bits of them are factored, and either that proves that the
+matrix is positive definite, or a negative pivot shows a vector v with v'Kv < 0, which is proved on
+its own. If neither, twice the bits. A matrix that is singular stays undecided, and is refused like
+an indefinite one: nothing would be certain about its optimum.
 """
+
+from math import gcd
 
 from ..kernels.base import Combination, Multiple
 from ..kernels.mercer_condition import negative_direction, whole_numbers
 from ..kernels.standard import Gaussian, Linear, MonomialSum, Polynomial
 from ..kernels.strings import Spectrum
-from ..numerics.fixed_point import eigenvalue_lower_bound
+from ..numerics.dixon_lifting import integer_dot
+from ..numerics.fixed_point import FixedPointLDL, eigenvalue_lower_bound
 from ..numerics.linalg import first_asymmetry
+from .enclosures import enclosing, on_fractions
+from .rounded_problem import Merged, centres
 
 BITS = 64
 
@@ -80,3 +92,55 @@ def inner_product(kernel):
     if isinstance(kernel, Polynomial):
         return kernel.gamma >= 0 and kernel.coef0 >= 0
     return isinstance(kernel, (Gaussian, Linear, MonomialSum, Spectrum))
+
+
+PRECISIONS = (64, 128, 256, 512)
+DIGITS = (2, 4, 8, 16, 32, 64)  # bits of a witness: the fewer the easier to read
+
+
+def refuse_unless_definite(problem):
+    """ValueError, with a witness if there is one, unless the kernel is known to be one.
+
+    Examples with the same features count once, those without features not at all.
+    """
+    if inner_product(problem.kernel):
+        return
+    X = on_fractions(problem.X)
+    row = enclosing(problem.kernel, X)
+    refuse_asymmetric([row(x, PRECISIONS[0], problem.n) for x in X])
+    merged = Merged(problem)
+    places = {x: k for k, (x, _) in enumerate(merged.features) if x is not None}.values()
+    for p in PRECISIONS:
+        values = centres(merged.problem, p)
+        K = [[values[i][j] for j in places] for i in places]
+        # An error of one unit in each element lowers an eigenvalue by at most n units.
+        if eigenvalue_lower_bound(K, p) * (1 << p) > len(K):
+            return
+        v = direction_below_zero(K, p)
+        if v is not None:
+            v = dict(zip((merged.groups[k][0] for k in places), v))
+            raise indefinite([v.get(i, 0) for i in range(problem.n)])
+    raise ValueError(
+        f"the kernel matrix of {problem.kernel!r} could be neither proved nor refuted to be"
+        f" positive semidefinite with {p} bits"
+    )
+
+
+def direction_below_zero(K, p):
+    """Whole numbers v with v'Kv < 0 for every matrix less than 1 unit off K; None if not found.
+
+    A row that is left out of the factors has a pivot that is not positive: its v makes Kv zero at
+    all the rows that were kept.
+    """
+    factor = FixedPointLDL(K, p)
+    for i in set(range(len(K))) - set(factor.kept):
+        v = [0] * len(K)
+        v[i] = 1 << p
+        for k, u in zip(factor.kept, factor.solve([K[i][k] for k in factor.kept])):
+            v[k] = -u
+        for digits in DIGITS:
+            short = [c >> p - digits for c in v]
+            size = integer_dot(map(abs, short), [1] * len(K))
+            if integer_dot(short, [integer_dot(row, short) for row in K]) + size * size < 0:
+                return [c // gcd(*short) for c in short]
+    return None

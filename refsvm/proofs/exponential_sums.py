@@ -1,10 +1,34 @@
-"""Is c_1 e^q_1 + c_2 e^q_2 + ... zero? For fractions that can be decided, without any rounding.
+"""On the margin with a multiplier at a bound: an equality that only algebra can prove.
 
-The theorem of Lindemann and Weierstrass: powers of e with different algebraic exponents are
-linearly independent over the algebraic numbers. So if the exponents are different fractions and
-the coefficients fractions, the sum is zero only if every coefficient is. And sums and products of
-such sums are such sums. Values of a Gaussian kernel are of this kind, and what is made of them and
-of kernels whose values are fractions; a hyperbolic tangent is a quotient, and is not.
+Is c_1 e^q_1 + c_2 e^q_2 + ... zero? For fractions that can be decided, without any rounding. The
+theorem of Lindemann and Weierstrass: powers of e with different algebraic exponents are linearly
+independent over the algebraic numbers. So if the exponents are different fractions and the
+coefficients fractions, the sum is zero only if every coefficient is. And sums and products of such
+sums are such sums. Values of a Gaussian kernel are of this kind, and what is made of them and of
+kernels whose values are fractions; a hyperbolic tangent is a quotient, and is not.
+
+Measuring (enclosed_optimum.py) leaves "?" where y_i (r_i - b) may be zero and alpha*_i at a
+bound. Let these be the ties, and let the free be those on the margin whose alpha* is off its
+bounds. Every other example is at a known bound, and so is every tie that is not on the margin.
+Suppose all ties are on it. Then beta* is the one beta (as c > 0) that has the ties at their bounds
+too and solves
+
+    sum over j of Q_ij beta_j + b = y_i     for i free       and, with an offset, sum beta_j = 0
+
+and besides this equation holds for the ties. That can be tested: it is a determinant of sums of
+exponentials. And if it holds, the supposition was right:
+
+    With d = beta* - beta, d'Qd is the sum of d_i (Qd)_i over free and ties. For i free (Qd)_i is
+    the difference of the two b; for a tie it is that less y_i times y_i (r_i - b) at the optimum.
+    But sum d_i = 0, and d_i = 0 for a tie that is not on the margin. So d'Qd = 0, and since
+    v'Qv >= c |v|^2, d = 0. Then with a free example, or without an offset, the two b are one,
+    and the ties are on the margin.
+
+Without free examples but with an offset the equation says that all ties have the same r_i. If the
+quantile of best_offsets.py is that number and no other, it is b, and the ties are on the margin.
+
+    free, ties    lists of indices          bounds    beta_i of all that are not free
+    r             residuals, Intervals
 
 Source: Weierstrass, Sitzungsberichte der Berliner Akademie 5 (1885), pages 1067-1085.
 """
@@ -15,6 +39,8 @@ from itertools import combinations
 from ..kernels.base import Multiple, Product, Sum
 from ..kernels.standard import Gaussian
 from ..numerics.linalg import squared_distance
+from ..svm.best_offsets import best_offsets
+from .enclosures import on_fractions
 from .rational_kernels import rational
 
 
@@ -94,3 +120,68 @@ def determinant(rows):
             longer[columns] = total
         minors = longer
     return minors[tuple(range(n))]
+
+
+LARGEST = 7  # rows of a determinant; each more takes twice as long, and longer sums
+
+
+def on_the_margin(near, bounds, free, ties, r):
+    """Whether all ties are proved to be on the margin. False may mean that it is too long."""
+    problem = near.problem
+    if len(free) + problem.bias >= LARGEST:
+        return False
+    lines = Lines(near, bounds, free)
+    if not lines.known():
+        return False
+    above = [lines.of_sum()] if problem.bias else []
+    if problem.bias and not free:
+        numbers = [lines.of(i)[-1] for i in ties]
+        equal = not any(number - numbers[0] for number in numbers)
+        return equal and not above[0][-1] and pinned(problem, ties, r)
+    above += [lines.of(i) for i in free]
+    return not any(determinant([*above, lines.of(i)]) for i in ties)
+
+
+class Lines:
+    """The equations for b and the free beta: coefficients, then the right side."""
+
+    def __init__(self, near, bounds, free):
+        self.problem, self.free = near.problem, free
+        self.kernel, self.X = near.given.kernel, on_fractions(near.given.X)
+        self.bounds = {j: v for j, v in enumerate(bounds) if v != 0 and j not in free}
+        self.ridge = near.problem.ridge()
+
+    def known(self):
+        """Whether the kernel's values are sums of exponentials."""
+        return kernel_sum(self.kernel, self.X[0], self.X[0]) is not None
+
+    def Q(self, i, j):
+        """The kernel value of two examples, with the ridge."""
+        value = kernel_sum(self.kernel, self.X[i], self.X[j])
+        return value + ExponentialSum.of(self.ridge[i]) if i == j else value
+
+    def of(self, i):
+        """The equation of example i."""
+        right = ExponentialSum.of(Fraction(self.problem.y[i]))
+        for j, v in self.bounds.items():
+            right -= ExponentialSum.of(v) * self.Q(i, j)
+        one = [ExponentialSum.of(Fraction(1))] * self.problem.bias
+        return [*one, *(self.Q(i, j) for j in self.free), right]
+
+    def of_sum(self):
+        """sum beta_j = 0."""
+        right = Fraction(0)
+        for v in self.bounds.values():
+            right -= v
+        one = ExponentialSum.of(Fraction(1))
+        return [ExponentialSum({}), *[one] * len(self.free), ExponentialSum.of(right)]
+
+
+def pinned(problem, ties, r):
+    """Whether b is the one number at which the ties have their equal residuals."""
+    low, high = min(r[i].low for i in ties), max(r[i].high for i in ties)
+    if any(v.low <= high and low <= v.high for i, v in enumerate(r) if i not in ties):
+        return False
+    b = (low + high) / 2
+    middles = [b if i in ties else (v.low + v.high) / 2 for i, v in enumerate(r)]
+    return best_offsets(problem, middles) == (b, b)

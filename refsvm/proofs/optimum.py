@@ -1,23 +1,33 @@
 """The optimum of a support vector machine, as fractions: found, then proved.
 
-    1  exact         the numbers given are the fractions they are   rational_kernels.py
-    2  indefinite?   a kernel matrix that is none is refused, with its witness   definiteness.py
-    3  found         floats propose, active sets on Fractions decide   search.py
-    4  verified      from the problem and alpha alone, never skipped   verification.py
-    5  unique?       statuses L, M, U; another optimum if there is one   uniqueness.py
+    1  exact       each number given is the fraction that it is               rational_kernels.py
+    2  definite?   a kernel matrix that is not positive semidefinite is refused  definiteness.py
+    3  search      floats propose a start, active sets on Fractions decide     starting_points.py
+    4  verify      from the problem and alpha alone, never skipped                verification.py
+    5  unique?     statuses L, M, U; another optimum if there is one                uniqueness.py
+
+Floats come near the optimum, and propose which alpha_i are 0, which are C_i and which are free.
+The active-set method on Fractions begins there. If the proposal is right it solves one system and
+is done; otherwise it goes on, from face to face, to the optimum. So nothing that floats propose is
+believed: they only choose where the exact method begins, and it may begin anywhere.
 
 Where kernel values are no fractions, enclosed_optimum.py takes over.
 """
 
+from fractions import Fraction
+from math import inf
+from typing import Any, NamedTuple
+
+from ..solvers.active_set import form_of
+from ..solvers.answers import program_on
+from ..solvers.pivoting import Walk
 from ..svm.problem import require_problem
-from .answer import Optimum
 from .definiteness import refuse_indefinite
 from .enclosed_optimum import enclosed_optimum
-from .rational_kernels import exact, rational
-from .search import found
+from .rational_kernels import WholeRows, exact, rational
+from .starting_points import for_fractions
 from .uniqueness import other_optimum, statuses
-from .verification import verified, verified_farkas
-from .whole_rows import WholeRows
+from .verification import Optimum, verified, verified_farkas
 
 
 def solve_exactly(problem, *, bits=None):
@@ -55,7 +65,7 @@ def infeasible(farkas):
 
 
 def optimum_at(problem, alpha, part):
-    """The Optimum at an alpha that must be optimal; part: see search.py."""
+    """The Optimum at an alpha that must be optimal; part: see Found."""
     facts = verified(problem, alpha)
     b = (facts.m + facts.M) / 2 if problem.bias else problem.kind(0)
     status = statuses(problem, facts.residuals, b)
@@ -77,3 +87,31 @@ def optimum_at(problem, alpha, part):
         other_alpha=other,
         farkas=None,
     )
+
+
+FEW = 8  # so few examples need no proposal
+
+
+class Found(NamedTuple):
+    """An optimal alpha, or multipliers that prove that there is no hard margin."""
+
+    alpha: Any
+    farkas: Any
+    part: Any  # the inverse (ExactInverse) with which the last equations were solved
+
+
+def found(problem, rows):
+    """What the search ends with: Found. rows: the WholeRows of the problem.
+
+    The problem is on Fractions, and positive semidefinite.
+    """
+    program = program_on(rows, problem, None)
+    walk = Walk(form_of(program, Fraction), start(problem), Fraction)
+    if walk.minimise(Fraction(0), inf) == "unbounded":
+        return Found(None, list(map(abs, walk.ray)), walk.part)
+    return Found([x * y for x, y in zip(walk.x, problem.y)], None, walk.part)
+
+
+def start(problem):
+    """A feasible beta to begin at."""
+    return [Fraction(0)] * problem.n if problem.n <= FEW else for_fractions(problem)

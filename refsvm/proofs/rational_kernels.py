@@ -1,12 +1,30 @@
-"""The exact problem behind a problem on floats: every number given is the fraction it is.
+"""Exact problems: each number given is the fraction it is, and kernel rows are whole numbers.
 
 A double is a whole number over a power of two, so a problem on floats states, to the last digit,
-one problem on Fractions: these rows, these prices, this kernel. That one has an optimum which no
-rounding has touched, and it is the one that every proof here is about.
+one problem on Fractions: these rows, these penalties, this kernel. That one has an optimum which
+no rounding has touched, and it is the one that every proof here is about.
+
+Arithmetic on Fractions looks for a common divisor at every step. Where everything is over one
+denominator there is none to look for, and a row costs a fiftieth. Nearly every kernel here is a
+polynomial in s = <x, z>, whose coefficients can be read off its formula:
+
+    k(x, z) = c_0 + c_1 s + ... + c_d s^d        (sums and products of such kernels too)
+
+With rows in whole numbers over q, s is a whole number over q^2, and with c_k = p_k / r
+
+    k = (p_0 q^2d + p_1 q^2(d-1) S + ... + p_d S^d) / (r q^2d)        S = q^2 s
+
+A kernel that is no such polynomial is asked for its Fractions.
 """
 
 from fractions import Fraction
+from math import lcm
 
+from ..kernels.base import Multiple, Product, Sum
+from ..kernels.standard import Linear, MonomialSum, Polynomial
+from ..numerics.dixon_lifting import integer_dot
+from ..numerics.exact_sums import ScaledIntegers, scaled_integers
+from ..numerics.linalg import add
 from ..svm.problem import require_problem
 
 
@@ -41,3 +59,101 @@ def rational(kernel):
     except TypeError:
         return False
     return True
+
+
+class WholeRows:
+    """The rows of K of a Problem on Fractions, with the ridge of squared slack or without it.
+
+    >>> from refsvm.svm.problem import Problem
+    >>> half = Fraction(1, 2)
+    >>> WholeRows(Problem([[half], [1]], [-1, 1], Polynomial(2, coef0=1))).row(0)
+    ScaledIntegers(numbers=[25, 36], denominator=16)
+    """
+
+    def __init__(self, problem, ridge=True):
+        self.ridge = problem.ridge() if ridge else [0] * problem.n
+        coefficients = in_products(problem.kernel)
+        if coefficients is None:
+            compute = problem.kernel_rows()
+            self.plain = lambda i: scaled_integers(compute(problem.rows[i]))
+        else:
+            self.plain = polynomial_rows(problem.rows, coefficients)
+
+    def row(self, i):
+        """Row i, as ScaledIntegers. O(n d)."""
+        numbers, below = self.plain(i)
+        ridge = self.ridge[i]
+        if ridge == 0:
+            return ScaledIntegers(numbers, below)
+        common = lcm(below, ridge.denominator)
+        numbers = [v * (common // below) for v in numbers]
+        numbers[i] += ridge.numerator * (common // ridge.denominator)
+        return ScaledIntegers(numbers, common)
+
+
+def in_products(kernel):
+    """[c_0, c_1, ..], if the kernel is the sum of c_k <x, z>^k by its formula; else None.
+
+    >>> in_products(Polynomial(2, coef0=1) + 3 * Linear())
+    [1.0, 5.0, 1.0]
+    """
+    if isinstance(kernel, Multiple):
+        inside = in_products(kernel.kernel)
+        return inside and [kernel.factor * c for c in inside]
+    if isinstance(kernel, (Sum, Product)):
+        left, right = in_products(kernel.left), in_products(kernel.right)
+        return left and right and (added if isinstance(kernel, Sum) else multiplied)(left, right)
+    if isinstance(kernel, Linear):
+        return [0, 1]
+    if isinstance(kernel, MonomialSum):
+        return [1] * (kernel.degree + 1)
+    if isinstance(kernel, Polynomial):
+        coefficients = [1]
+        for _ in range(kernel.degree):
+            coefficients = multiplied(coefficients, [kernel.coef0, kernel.gamma])
+        return coefficients
+    return None
+
+
+def added(p, q):
+    """The coefficients of a sum of polynomials."""
+    longer = max(len(p), len(q))
+    return add(*([*r, *[0] * (longer - len(r))] for r in (p, q)))
+
+
+def multiplied(p, q):
+    """The coefficients of a product of polynomials.
+
+    >>> multiplied([1, 1], [1, 1])
+    [1, 2, 1]
+    """
+    product = [0] * (len(p) + len(q) - 1)
+    for i, a in enumerate(p):
+        for j, b in enumerate(q):
+            product[i + j] += a * b
+    return product
+
+
+def polynomial_rows(rows, coefficients):
+    """The function that takes i to row i of the matrix of the polynomial, as ScaledIntegers."""
+    X, q = whole_matrix(rows)
+    p, below = scaled_integers([Fraction(c) for c in coefficients])
+    degree = len(p) - 1
+    scaled = [c * q ** (2 * (degree - k)) for k, c in enumerate(p)]
+    below *= q ** (2 * degree)
+
+    def row(i):
+        products = [integer_dot(X[i], z) for z in X]
+        values = [scaled[-1]] * len(X)
+        for c in reversed(scaled[:-1]):
+            values = [v * s + c for v, s in zip(values, products)]
+        return ScaledIntegers(values, below)
+
+    return row
+
+
+def whole_matrix(rows):
+    """The rows in whole numbers, and the one denominator of all of them."""
+    wholes = [scaled_integers(x) for x in rows]
+    q = lcm(*(below for _, below in wholes))
+    return [[v * (q // below) for v in numbers] for numbers, below in wholes], q

@@ -10,7 +10,7 @@ steps that is worth it. Where it does not, two other methods on floats may be qu
                                                    for exponentials, where r is n
 
 Where floats fail, because a number is beyond any double, the proposal is zero. It may be anything:
-who begins there (search.py, refinement.py) goes on to the optimum, however far.
+who begins there (optimum.py, refinement.py) goes on to the optimum, however far.
 
     beta     alpha_i y_i, a Fraction an example         floats    the problem on floats
 """
@@ -26,7 +26,7 @@ from ..solvers.pivoting import Walk
 from ..solvers.smo import smo
 from ..svm.problem import Problem
 from .interior_point import inside
-from .whole_rows import in_products
+from .rational_kernels import in_products
 
 NEAR, NEARER = 1e-6, 1e-9  # the violations at which smo, and the active-set method after it, end
 STEPS = 5000  # of smo, at most

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...numerics.validation import one_of
-from ...proofs.answer import Optimum
 from ...proofs.canonical_json import problem_of
+from ...proofs.verification import Optimum
 from ...svm.problem import Problem
 from .number_json import numbers
 

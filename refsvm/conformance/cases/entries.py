@@ -18,11 +18,11 @@ from ...kernels.base import Kernel
 from ...kernels.standard import Linear
 from ...numerics.intervals import Interval
 from ...numerics.linalg import dot
-from ...proofs.answer import Optimum
 from ...proofs.enclosures import kernel_interval
-from ...proofs.offset_ends import root_above
+from ...proofs.offset_interval import root_above
 from ...proofs.optimum import solve_exactly
 from ...proofs.rational_kernels import rational
+from ...proofs.verification import Optimum
 from ...svm.problem import Problem
 from . import ARGUMENTS, Case, Query
 
