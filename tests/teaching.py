@@ -1,7 +1,8 @@
-"""SMO and its relations as courses teach them, each written out from its source, warts and all.
+"""Learners as courses hand them out, each written out from its source, thresholds and all.
 
 They are what students hand in and blogs copy: right on a cloud of points, wrong on some of the
-cases. The scoreboard names those; nothing in refsvm uses these.
+cases. The scoreboard names those; nothing in refsvm uses these. SMO as the notes print it, without
+such thresholds, is refsvm.textbook_smo.
 
     alpha, b   multipliers and offset          E_i    f(x_i) - y_i, the error
     L, H       the ends of what alpha_j may be        eta    2 K_ij - K_ii - K_jj, not positive
@@ -13,13 +14,13 @@ from libraries import KERNELS, Trained, f_of, kernel_rows, only
 
 from refsvm import Linear, pegasos, smo
 from refsvm.numerics.picks import uniform
+from refsvm.solvers.textbook_smo import ends_of_segment
 
 
 def ends(alpha, y, C, i, j):
     """L and H."""
-    if y[i] != y[j]:
-        return max(0.0, alpha[j] - alpha[i]), min(C, C + alpha[j] - alpha[i])
-    return max(0.0, alpha[i] + alpha[j] - C), min(C, alpha[i] + alpha[j])
+    at_L, at_H = ends_of_segment(y, [C] * len(y), alpha, i, j)
+    return at_L[1], at_H[1]
 
 
 def simplified_smo(problem, tol=1e-3):

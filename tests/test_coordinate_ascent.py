@@ -21,6 +21,7 @@ from refsvm.solvers.coordinate_ascent import (
     coordinate_ascent,
     dual_along,
     quadratic,
+    textbook_coordinate_ascent,
 )
 
 whole = st.integers(-4, 4).map(Fraction)
@@ -415,3 +416,56 @@ def test_the_cache_and_the_threads_change_no_bit():
     plain = coordinate_ascent(problem, tol=1e-9)
     assert coordinate_ascent(problem, tol=1e-9, cache_mb=1e-6) == plain
     assert coordinate_ascent(problem, tol=1e-9, threads=3) == plain
+
+
+# ---- the notes' algorithm on the dual
+
+
+@given(givens(most=4, biases=(False,), hard=True))
+@draws(3/5)
+def test_where_the_textbooks_passes_end_on_fractions_they_end_at_the_optimum(given):
+    solution = textbook_coordinate_ascent(given.problem(), tol=0, max_iter=6)
+    if solution.status == "max_iter":
+        assert (solution.iterations, solution.violation > 0) == (6, True)
+        return
+    truth = exact.optimum(*given.for_the_judge)
+    if solution.status == "infeasible":
+        q = [a * y for a, y in zip(solution.farkas, given.y)]
+        assert truth is None and exact.quadratic(given.K, q) == 0
+        return
+    record = coordinate_ascent(given.problem(), tol=0)
+    assert (solution.status, solution.gap, solution.objective) == ("optimal", 0, truth.value)
+    assert (record.objective, record.b_low) == (solution.objective, solution.b_low)
+    assert (solution.b, solution.b_low, solution.b_high) == (0, truth.b_low, truth.b_high)
+
+
+@given(givens(most=4, biases=(False,)))
+@draws(1/2)
+def test_a_pass_of_the_textbook_is_a_climb_along_every_coordinate(given):
+    problem = given.problem()
+    along = dual_along(Q_of(given), problem.upper_bounds())
+    for k in (1, 2):
+        solution = textbook_coordinate_ascent(problem, tol=0, max_iter=k)
+        points = climb(along, [Fraction(0)] * problem.n, passes(problem.n, solution.iterations))
+        assert solution.alpha == points[-1]
+
+
+@given(givens(most=5, biases=(False,)))
+@draws(1/2)
+def test_on_doubles_the_textbook_comes_to_the_solution_of_record(given):
+    problem = given.problem().to(float)
+    solution = textbook_coordinate_ascent(problem, tol=1e-6, max_iter=2000)
+    record = coordinate_ascent(problem, tol=1e-6)
+    assert solution.status in ("optimal", "max_iter")
+    near = abs(solution.objective - record.objective)
+    assert near <= max(solution.gap, record.gap) + 1e-9 * max(1, abs(record.objective))
+
+
+def test_the_textbook_refuses_an_offset_and_names_other_ends():
+    with pytest.raises(ValueError, match="textbook_coordinate_ascent needs bias=False"):
+        textbook_coordinate_ascent(Problem([[0], [2]], [-1, 1]))
+    origin = Problem([[1], [0]], [1, -1], C=inf, bias=False)
+    assert textbook_coordinate_ascent(origin).farkas == [0, 1]
+    assert textbook_coordinate_ascent(origin).status == "infeasible"
+    bent = Problem([[Fraction(-1), 0], [0, 1]], [1, -1], Precomputed(), bias=False)
+    assert textbook_coordinate_ascent(bent).status == "indefinite"

@@ -13,7 +13,11 @@ from profiles import draws
 
 from refsvm import Gaussian, Precomputed, Problem, smo
 from refsvm.solvers import dual_ascent as loop
-from refsvm.solvers.projected_gradient import GradientStep, projected_gradient
+from refsvm.solvers.projected_gradient import (
+    GradientStep,
+    projected_gradient,
+    textbook_projected_gradient,
+)
 from refsvm.solvers.projections import onto_box, onto_multipliers
 
 
@@ -264,3 +268,52 @@ def test_inputs_are_left_alone():
     X, y, start = [[0], [1], [3]], [-1, -1, 1], [0, 1, 1]
     projected_gradient(Problem(X, y), start=start)
     assert (X, y, start) == ([[0], [1], [3]], [-1, -1, 1], [0, 1, 1])
+
+
+# ---- the three lines of the textbook
+
+
+@given(givens(most=4))
+@draws(1/2)
+def test_the_textbooks_steps_are_those_of_record_without_the_face(given):
+    points, _ = plain_points(given, None, 3)
+    for k, point in enumerate(points):
+        solution = textbook_projected_gradient(given.problem(), tol=0, max_iter=k)
+        if solution.iterations == k:
+            assert solution.alpha == point
+
+
+@given(givens(most=4))
+@draws(1/2)
+def test_where_the_textbooks_steps_end_on_fractions_they_end_at_the_optimum(given):
+    given = given._replace(C=[c / 16 for c in given.C])  # most multipliers end at C
+    solution = textbook_projected_gradient(given.problem(), tol=0, max_iter=4)
+    if solution.status == "max_iter":
+        assert (solution.iterations, solution.violation > 0) == (4, True)
+        return
+    record = projected_gradient(given.problem(), tol=0)
+    assert (solution.status, solution.gap) == ("optimal", 0)
+    assert solution.objective == record.objective
+    assert (solution.b_low, solution.b_high) == (record.b_low, record.b_high)
+
+
+@given(givens(most=5))
+@draws(1/2)
+def test_on_doubles_the_textbook_comes_to_the_optimum_of_record(given):
+    problem = given.problem().to(float)
+    solution = textbook_projected_gradient(problem, tol=1e-4, max_iter=500)
+    record = projected_gradient(problem, tol=1e-4)
+    near = abs(solution.objective - record.objective)
+    assert near <= max(solution.gap, record.gap) + 1e-9 * max(1, abs(record.objective))
+
+
+def test_the_textbook_keeps_the_equation_that_clamping_loses():
+    problem = Problem([[Fraction(1)], [2]], [1, -1], C=1)
+    solution = textbook_projected_gradient(problem, tol=0)
+    assert (solution.alpha, solution.objective) == ([1, 1], Fraction(3, 2))
+    assert solution.objective == smo(problem, tol=0).objective
+
+
+def test_the_textbook_says_when_a_matrix_bends_the_dual_upwards():
+    hills = Problem([[Fraction(0), 2], [2, 0]], [-1, 1], Precomputed(), C=3)
+    assert textbook_projected_gradient(hills, 0).status == "indefinite"

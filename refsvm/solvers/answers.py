@@ -16,16 +16,21 @@ Throughout this module
 from fractions import Fraction
 from math import inf
 
+from ..kernels.gram_matrices import gram
 from ..kernels.row_cache import KernelRows
+from ..kernels.standard import Precomputed
 from ..numerics.linalg import dot, total
 from ..numerics.validation import not_negative, positive, whole_number
-from ..svm.kkt_conditions import extremes, middle
+from ..svm.kkt_conditions import extremes, kkt, middle
 from ..svm.model import Solution
 from ..svm.problem import gap_between, require_problem
 from .dual_program import Program
 
+# Curvature this far below zero, relative to its three terms, is the kernel's and not rounding's.
+NOISE = {float: 2.0**-40}
 
-def checked(problem, tol, max_iter, start, on_step, cache_mb, threads):
+
+def checked(problem, tol, max_iter, start=None, on_step=None, cache_mb=200, threads=1):
     """The problem in the kind of its start, tol in that kind, and the number of steps allowed.
 
     ValueError or TypeError for what no solver takes; max_iter None: max(100 000, 100 n).
@@ -160,3 +165,70 @@ def offset(problem, beta, r, m, M):
         return problem.kind(0)
     free = [v for v, x, c in zip(r, beta, problem.upper_bounds()) if x != 0 and abs(x) < c]
     return total(free) / len(free) if free else middle(m, M)
+
+
+def kernel_matrix(problem):
+    """K of the rows as given, with the ridge of squared slack on its diagonal. O(n n d)."""
+    given = isinstance(problem.kernel, Precomputed)
+    K = [list(row) for row in problem.X] if given else gram(problem.kernel, problem.X)
+    for i, c in enumerate(problem.ridge()):
+        K[i][i] += c
+    return K
+
+
+def with_signs(K, y):
+    """Q, the matrix of y_i y_j K_ij."""
+    return [[y_i * y_j * k for y_j, k in zip(y, row)] for y_i, row in zip(y, K)]
+
+
+def violation(problem, alpha):
+    """m - M: how far the conditions are from true at alpha, see kkt_conditions.py. O(n n d)."""
+    report = kkt(problem, alpha)
+    return report.m - report.M
+
+
+def solution_at(problem, K, alpha, tol, max_iter, iterations, farkas=None):
+    """The Solution at alpha, computed anew from alpha alone; the status is what is true of it.
+
+    b is the middle of the offsets that the conditions allow. O(n n d).
+    """
+    report = kkt(problem, alpha)
+    b = middle(report.b_low, report.b_high) if problem.bias else problem.kind(0)
+    violation = report.m - report.M
+    if has_negative_curvature(problem, K):
+        status, farkas = "indefinite", None
+    elif farkas:
+        status = "infeasible"
+    elif violation <= tol:
+        status = "optimal"
+    else:
+        status = "max_iter" if iterations == max_iter else "precision"
+    return Solution.for_problem(
+        problem,
+        alpha=alpha,
+        b=b,
+        b_low=report.b_low,
+        b_high=report.b_high,
+        objective=problem.dual(alpha),
+        gap=problem.gap(alpha, b),
+        violation=violation,
+        iterations=iterations,
+        status=status,
+        farkas=farkas,
+    )
+
+
+def has_negative_curvature(problem, K):
+    """Whether K bends the dual upwards along a step of one multiplier, or of two with an offset.
+
+    Then it is no matrix of inner products. On floats it must be more than rounding. O(n n).
+    """
+    noise = NOISE.get(problem.kind, 0)
+    if not problem.bias:
+        return any(K[i][i] < 0 for i in range(problem.n))
+    for i, row in enumerate(K):
+        for j in range(i):
+            size = abs(row[i]) + abs(K[j][j]) + 2 * abs(row[j])
+            if row[i] + K[j][j] - 2 * row[j] < -noise * size:
+                return True
+    return False

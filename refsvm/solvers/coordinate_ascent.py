@@ -5,7 +5,8 @@
     climb_greedily         the same, always along the coordinate that gains most
     quadratic              W = b'a - 1/2 a'Aa, and where it is largest along a coordinate
     dual_along             the same for the dual of a machine without offset, with its bounds
-    coordinate_ascent      the solver: passes over the examples, exact at the end
+    textbook_coordinate_ascent    the notes' algorithm on that dual, pass after pass
+    coordinate_ascent      the solver of record: passes over the examples, exact at the end
 
 Where W is smooth and concave and its largest values exist, every move gains until nothing is left
 to gain (cs229-93). Neither may be dropped. On a ridge that runs between the axes no coordinate
@@ -22,9 +23,18 @@ Source: CS229 notes, section 9.1 (cs229-93 to cs229-96); for the solver Hsieh, C
 and Sundararajan, ICML 2008, pages 408-415.
 """
 
+from math import inf
+
 from ..numerics.linalg import dot, matrix_vector, symmetric_size
 from ..numerics.validation import matrix, number_kind, vector, whole_number
-from .answers import checked, dual_program
+from .answers import (
+    checked,
+    dual_program,
+    kernel_matrix,
+    solution_at,
+    violation,
+    with_signs,
+)
 from .descent import Descent
 from .dual_ascent import run
 from .smo import told
@@ -123,6 +133,57 @@ def dual_along(Q, upper):
     return along
 
 
+def textbook_coordinate_ascent(problem, tol=1e-3, max_iter=None):
+    """Solve a problem without an offset by coordinate ascent as the notes print it.
+
+    Loop until convergence: for i = 0, ..., n - 1, make W as large as alpha_i alone can make it.
+
+    Parameters
+    ----------
+    tol : number, 0 or more
+        in units of the functional margin, which is 1
+    max_iter : int
+        passes at most; None stands for max(100 000, 100 n)
+
+    Returns
+    -------
+    Solution
+        status "optimal": the conditions hold to within tol. "infeasible": W rises without end
+        along one multiplier, so there is no hard margin. A hard margin that does not exist is
+        otherwise noticed by coordinate_ascent alone: here it ends with "max_iter".
+
+    Raises
+    ------
+    ValueError
+        if the problem has an offset
+
+    Notes
+    -----
+    A pass costs O(n n), and the test of the conditions after it O(n n d). Plain passes come closer
+    and closer and may never arrive. Source: CS229, section 9.1.
+
+    Examples
+    --------
+    >>> from refsvm.svm.problem import Problem
+    >>> solution = textbook_coordinate_ascent(Problem([[1], [2], [-1]], [1, 1, -1], bias=False))
+    >>> solution.alpha, solution.iterations, solution.status
+    ([1.0, 0.0, 0.0], 1, 'optimal')
+    """
+    problem, tol, max_iter = checked(problem, tol, max_iter)
+    refuse_offset(problem, "textbook_coordinate_ascent")
+    K, alpha, passes, farkas = kernel_matrix(problem), [problem.kind(0)] * problem.n, 0, None
+    along = dual_along(with_signs(K, problem.y), problem.upper_bounds())
+    while not farkas and passes < max_iter and violation(problem, alpha) > tol:
+        for i in range(problem.n):
+            best = along(alpha, i)
+            if best == inf:
+                farkas = [problem.kind(k == i) for k in range(problem.n)]
+                break
+            alpha[i] = best + 0  # a zero has no sign
+        passes += 1
+    return solution_at(problem, K, alpha, tol, max_iter, passes, farkas)
+
+
 class OneByOne(Descent):
     """A Descent that gives every beta its turn, in index order, over and over."""
 
@@ -161,11 +222,16 @@ def coordinate_ascent(
     ([1.0, 0.0, 0.0], 1, 0.0)
     """
     problem, tol, max_iter = checked(problem, tol, max_iter, start, on_step, cache_mb, threads)
-    if problem.bias:
-        raise ValueError(
-            "problem has an offset, so sum alpha_i y_i = 0 gives each alpha_i from the others and"
-            " none can move alone; coordinate_ascent needs bias=False"
-        )
+    refuse_offset(problem, "coordinate_ascent")
     descent = OneByOne(dual_program(problem, start, cache_mb), problem.kind)
     tell = None if on_step is None else lambda *news: on_step(told(problem, *news))
     return run(problem, descent, tol, max_iter, tell)
+
+
+def refuse_offset(problem, solver):
+    """ValueError if the problem has an offset: this solver moves one multiplier at a time."""
+    if problem.bias:
+        raise ValueError(
+            "problem has an offset, so sum alpha_i y_i = 0 gives each alpha_i from the others and"
+            f" none can move alone; {solver} needs bias=False"
+        )

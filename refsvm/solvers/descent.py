@@ -19,13 +19,11 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..numerics.linalg import dot
-from .answers import residuals
+from .answers import NOISE, residuals
 from .line import best_travel
 
 # The largest relative error of one operation on doubles; Fractions make none.
 ROUNDING = {float: 2.0**-53}
-# Curvature this far below zero, relative to its three terms, is the kernel's and not rounding's.
-NOISE = {float: 2.0**-40}
 PAUSE = 1000  # steps before the face is tried, at most; a quarter of n if that is less
 
 

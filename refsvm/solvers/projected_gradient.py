@@ -23,13 +23,64 @@ Toraldo, SIAM Journal on Optimization 1 (1991), pages 93-113, for changing over 
 from math import inf
 from typing import Any, NamedTuple
 
-from ..numerics.linalg import total
-from .answers import checked, dual_program
+from ..numerics.linalg import add_scaled, matrix_vector, total
+from .answers import checked, dual_program, kernel_matrix, solution_at, violation, with_signs
 from .descent import Descent
 from .dual_ascent import run
-from .projections import clipped, tied
+from .projections import clipped, onto_box, onto_multipliers, tied
 
 PAUSE = 3  # steps before the face is tried: each of them may free or stop many at once
+
+
+def textbook_projected_gradient(problem, tol=1e-3, max_iter=None):
+    """Solve the problem by projected gradient ascent: step along the gradient, project, repeat.
+
+    Parameters
+    ----------
+    tol : number, 0 or more
+        in units of the functional margin, which is 1
+    max_iter : int
+        steps at most; None stands for max(100 000, 100 n)
+
+    Returns
+    -------
+    Solution
+        status "optimal": the conditions hold to within tol. A hard margin that does not exist is
+        noticed by projected_gradient alone: here it ends with "max_iter".
+
+    Notes
+    -----
+    A step costs O(n n), and the test of the conditions O(n n d). The posts that print this
+    algorithm clip alpha to its bounds, which is the projection for a problem without an offset
+    only. Source: lycpaul's post (lycpaul-30 to lycpaul-35), corrected.
+
+    Examples
+    --------
+    >>> from refsvm.svm.problem import Problem
+    >>> solution = textbook_projected_gradient(Problem([[-1], [1]], [-1, 1]))
+    >>> solution.alpha, solution.b, solution.iterations, solution.status
+    ([0.5, 0.5], 0.0, 1, 'optimal')
+    """
+    problem, tol, max_iter = checked(problem, tol, max_iter)
+    K, y, C = kernel_matrix(problem), problem.y, problem.upper_bounds()
+    Q, rate, zero = with_signs(K, y), rate_for(K, problem.kind), [problem.kind(0)] * problem.n
+    alpha, steps = zero, 0
+    while steps < max_iter and violation(problem, alpha) > tol:
+        gradient = [1 - v for v in matrix_vector(Q, alpha)]
+        alpha = add_scaled(alpha, rate, gradient)
+        alpha = onto_multipliers(alpha, y, C) if problem.bias else onto_box(alpha, zero, C)
+        steps += 1
+    return solution_at(problem, K, alpha, tol, max_iter, steps)
+
+
+def rate_for(rows, kind):
+    """1 / L, where L is the largest sum of sizes in a row of K; 1 where that is no number.
+
+    No eigenvalue of K is larger than L. Where K is 0, or so small that 1 / L overflows, the slope
+    hardly changes: any rate will do. O(n n).
+    """
+    largest = max(total(map(abs, row)) for row in rows)
+    return 1 / largest if largest > 0 and 1 / largest < inf else kind(1)
 
 
 class Slide(NamedTuple):
@@ -62,10 +113,7 @@ class UpTheSlope(Descent):
     def __init__(self, program, kind):
         super().__init__(program, kind)
         self.work, self.pause = len(self.beta) * len(self.beta), PAUSE
-        bound = largest_row(program.rows, len(self.beta))
-        # Where K is 0, or so small that 1 / bound overflows, the slope hardly changes: any rate
-        # will do.
-        self.rate = 1 / bound if bound > 0 and 1 / bound < inf else kind(1)
+        self.rate = rate_for(map(self.row, range(len(self.beta))), kind)
         self.total = total(program.start)
 
     def step(self):
@@ -95,14 +143,6 @@ class UpTheSlope(Descent):
             size += v * v
         if bend * self.rate < -self.noise * size:
             self.indefinite = True
-
-
-def largest_row(rows, n):
-    """The largest sum of sizes in a row of K: no eigenvalue is larger. n rows, O(n n)."""
-    largest = 0
-    for i in range(n):
-        largest = max(largest, total(map(abs, rows.row(i))))
-    return largest
 
 
 def projected_gradient(

@@ -52,9 +52,9 @@ def total(values):
     return result
 
 
-def fit(X, y):
+def fit(X, y, solver=smo):
     """The Solution of one fit, Timed."""
-    return timed(lambda: smo(Problem(X, y, Gaussian(1 / len(X[0])), C), tol=TOL))
+    return timed(lambda: solver(Problem(X, y, Gaussian(1 / len(X[0])), C), tol=TOL))
 
 
 def main(name, fits):

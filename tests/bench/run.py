@@ -1,6 +1,6 @@
-"""How long a fit takes, next to LIBSVM in C++ and to the usual SMO in NumPy: one table.
+"""How long a fit takes, next to LIBSVM in C++ and to the SMO of the textbooks: one table.
 
-    REFSVM_DATA=folder python tests/bench/run.py [--fits N] [--patience TIMES]
+    REFSVM_DATA=folder python tests/bench/run.py [--fits N] [--textbook]
 
 What is measured, and how, stands in README.md beside this file. scikit-learn comes from an
 environment of its own under build/. Nothing is judged: it prints, and exits with 0.
@@ -17,7 +17,9 @@ from pathlib import Path
 
 import environment
 from clock import mean
-from ours import ROOT, SETS, TOL, C, data, fit
+from ours import ROOT, SETS, C, data, fit
+
+from refsvm import textbook_smo
 
 SHORT = 5  # fits of scikit-learn for one of ours: they take a moment
 GOALS = {
@@ -25,8 +27,8 @@ GOALS = {
     "PyPy": "goal: at most 12",
 }
 HEAD = (
-    "| set | scikit-learn s | refsvm s | ratio | on PyPy s | ratio | NumPy SMO s | to refsvm"
-    " | gaps: scikit-learn, refsvm, NumPy SMO |"
+    "| set | scikit-learn s | refsvm s | ratio | on PyPy s | ratio | textbook SMO s | to refsvm"
+    " | gaps: scikit-learn, refsvm, textbook SMO |"
 )
 
 
@@ -34,7 +36,6 @@ def compare(folder, name, options):
     """The figures of one set, as a dictionary; all programs are timed in turn."""
     import numpy
     from judge import relative_gap
-    from simplified_smo import simplified_smo
     from trainers import sklearn_dense
 
     X, y = data(folder, name)
@@ -51,13 +52,11 @@ def compare(folder, name, options):
     found = {
         "ours": min(run.cpu for run in ours), "libsvm": min(run.cpu for run in theirs),
         "our gap": gap(alpha), "libsvm gap": gap(theirs[0].result.alpha),
-        "pypy": under_pypy(name, alpha), "numpy": None,
+        "pypy": under_pypy(name, alpha), "textbook": None,
     }
-    if options.patience:
-        found["numpy"] = simplified_smo(
-            rows, signs, 1 / rows.shape[1], C, TOL, gap, found["our gap"],
-            options.patience * found["ours"],
-        )
+    if options.textbook:
+        run = fit(X, y, textbook_smo)
+        found["textbook"], found["textbook gap"] = run.cpu, gap(run.result.alpha)
     return found
 
 
@@ -93,16 +92,13 @@ def table(folder, options):
 
 def line(name, found):
     """The figures of one set as a row of the table."""
-    unit, ours, pypy, run = (found[key] for key in ("libsvm", "ours", "pypy", "numpy"))
+    unit, ours, pypy, textbook = (found[key] for key in ("libsvm", "ours", "pypy", "textbook"))
     cells = [name, f"{unit:.4f}", f"{ours:.2f}", f"{ours / unit:.1f}"]
     cells += [f"{pypy:.3f}", f"{pypy / unit:.1f}"] if pypy else ["-", "-"]
     gaps = f"{found['libsvm gap']:.1e}, {found['our gap']:.1e}"
-    if run:
-        more = "" if run.reached else ">"
-        cells += [f"{more}{run.seconds:.1f}", f"{more}{run.seconds / ours:.0f}"]
-        gaps += f", {run.gap:.1e}"
-        if run.quiet_gap is not None:
-            gaps += f" (quiet at {run.quiet_gap:.1e})"
+    if textbook:
+        cells += [f"{textbook:.1f}", f"{textbook / ours:.1f}"]
+        gaps += f", {found['textbook gap']:.1e}"
     else:
         cells += ["-", "-"]
     return "| " + " | ".join(cells + [gaps]) + " |"
@@ -156,10 +152,7 @@ def demo():
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--fits", type=int, default=5, help="fits of each set (default: 5)")
-    parser.add_argument(
-        "--patience", type=float, default=50,
-        help="stop the NumPy SMO at so many times our time; 0 leaves it out (default: 50)",
-    )
+    parser.add_argument("--textbook", action="store_true", help="fit by textbook_smo, too")
     options = parser.parse_args()
     folder = os.environ.get("REFSVM_DATA")
     if not folder:

@@ -1,0 +1,146 @@
+"""SMO as the notes print it: each step is the notes' step, and it ends where smo ends."""
+
+from fractions import Fraction
+from math import inf
+
+import exact
+import pytest
+from cases_by_hand import CASES
+from hypothesis import given
+from hypothesis import strategies as st
+from problems import givens, of_case
+from profiles import draws
+
+from refsvm import Gaussian, Precomputed, Problem, kkt, smo, textbook_smo
+from refsvm.solvers.textbook_smo import ends_of_segment, most_violating_pair
+from refsvm.theory.smo_step import errors, pair_step, partner, segment
+
+tied = givens(most=4, biases=(True,))
+SIX = [[Fraction(v)] for v in range(6)]
+
+
+@given(givens(most=5, biases=(True,), hard=True))
+@draws(3/5)
+def test_where_it_ends_on_fractions_it_ends_at_the_optimum(given):
+    solution = textbook_smo(given.problem(), tol=0, max_iter=10)
+    if solution.status == "max_iter":
+        assert (solution.iterations, solution.violation > 0) == (10, True)
+        return
+    truth = exact.optimum(*given.for_the_judge)
+    if solution.status == "infeasible":
+        q = [a * y for a, y in zip(solution.farkas, given.y)]
+        assert truth is None and exact.exact_sum(q) == exact.quadratic(given.K, q) == 0
+        return
+    assert (solution.status, solution.gap, solution.objective) == ("optimal", 0, truth.value)
+    assert (solution.b_low, solution.b_high) == (truth.b_low, truth.b_high)
+    record = smo(given.problem(), tol=0)
+    assert (record.objective, record.b_low) == (solution.objective, solution.b_low)
+
+
+@pytest.mark.parametrize("C", [Fraction(1, 4), Fraction(1)])
+def test_on_six_points_it_ends_at_the_solution_of_record_exactly(C):
+    problem = Problem(SIX, [-1, -1, 1, -1, 1, 1], C=C)
+    ours, record = textbook_smo(problem, tol=0), smo(problem, tol=0)
+    assert ours.iterations > record.iterations
+    assert ours._replace(iterations=0) == record._replace(iterations=0)
+
+
+@given(tied)
+@draws(1/2)
+def test_each_step_is_that_of_the_formulas_for_the_pair_that_violates_most(given):
+    problem = given.problem()
+    points = [textbook_smo(problem, 0, k) for k in range(5)]
+    assert points[0].alpha == [0] * problem.n
+    for before, after in zip(points, points[1:]):
+        if before.status == "optimal":
+            assert after == before
+            continue
+        bounds, E = problem.upper_bounds(), errors(problem, before.alpha)
+        i, j = most_violating_pair(problem.y, bounds, before.alpha, E)
+        assert E[j] - E[i] == before.violation > 0
+        assert after.alpha == pair_step(problem, before.alpha, i, j)
+        assert after.objective > before.objective
+
+
+@given(tied, st.data())
+def test_the_ends_of_the_segment_are_those_of_the_formulas(given, data):
+    problem = given.problem()
+    alpha = textbook_smo(problem, 0, data.draw(st.integers(0, 3))).alpha
+    i, j = data.draw(st.permutations(range(problem.n)))[:2]
+    at_L, at_H = ends_of_segment(problem.y, problem.upper_bounds(), alpha, i, j)
+    assert (at_L[1], at_H[1]) == segment(problem, alpha, i, j)
+    for alpha_i, alpha_j in (at_L, at_H):
+        assert alpha_j == inf or alpha_i == partner(problem, alpha, i, j, alpha_j)
+
+
+@st.composite
+def clouds(draw):
+    """A problem on doubles of up to twelve examples."""
+    n = draw(st.integers(2, 12))
+    numbers = st.integers(-16, 16).map(lambda v: v / 8)
+    X = draw(st.lists(st.lists(numbers, min_size=2, max_size=2), min_size=n, max_size=n))
+    y = [1, -1, *draw(st.lists(st.sampled_from([1, -1]), min_size=n - 2, max_size=n - 2))]
+    kernel = Gaussian(draw(st.sampled_from([0.5, 2.0])))
+    slack = draw(st.sampled_from(["hinge", "squared"]))
+    return Problem(X, y, kernel, draw(st.sampled_from([0.5, 1.0, 8.0])), slack=slack)
+
+
+@given(clouds())
+@draws(1/2)
+def test_on_doubles_it_comes_within_tol_of_the_solution_of_record(problem):
+    tol = 2.0**-10
+    solution, record = textbook_smo(problem, tol), smo(problem, tol)
+    assert (solution.status, solution.violation <= tol) == ("optimal", True)
+    assert kkt(problem, solution.alpha).worst.amount <= tol
+    if problem.slack == "hinge":
+        room = sum(max(a, c - a) for a, c in zip(solution.alpha, problem.C))
+        assert solution.gap <= tol / 2 * room + 1e-12
+    near = abs(solution.objective - record.objective)
+    assert near <= max(solution.gap, record.gap) + 1e-12
+
+
+@given(tied)
+@draws(1/4)
+def test_the_fields_are_what_the_problem_says_of_alpha_and_b(given):
+    problem = given.problem()
+    solution = textbook_smo(problem, tol=0, max_iter=3)
+    report = kkt(problem, solution.alpha)
+    assert (solution.b_low, solution.b_high) == (report.b_low, report.b_high)
+    assert solution.violation == report.m - report.M
+    assert solution.objective == problem.dual(solution.alpha)
+    assert solution.gap == problem.gap(solution.alpha, solution.b)
+    assert solution.model().coef == [b for b in problem.beta(solution.alpha) if b]
+
+
+BEYOND = {"C08": "max_iter", "C18": "precision"}  # these need the face, and the shifted rows
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_every_case_by_hand_but_two_is_solved_within_a_small_tol(case):
+    given = of_case(case)._replace(bias=True)
+    truth = exact.optimum(*given.for_the_judge)
+    solution = textbook_smo(given.problem().to(float), tol=1e-9, max_iter=2000)
+    assert solution.status == BEYOND.get(case.name, "max_iter" if truth is None else "optimal")
+    if solution.status == "optimal":
+        assert solution.objective == pytest.approx(float(truth.value), rel=1e-6)
+    if solution.status == "precision":
+        assert solution.violation > 1e-9 and solution.iterations < 2000
+
+
+def test_a_problem_without_an_offset_is_refused():
+    with pytest.raises(ValueError, match="problem has no offset"):
+        textbook_smo(Problem([[0], [2]], [-1, 1], bias=False))
+
+
+def test_no_hard_margin_ends_at_max_iter_or_with_the_two_examples_at_one_place():
+    between = Problem([[Fraction(v)] for v in (0, 3, 1)], [-1, -1, 1], C=inf)
+    assert textbook_smo(between, 0, 20).status == "max_iter"
+    twins = textbook_smo(Problem([[1], [5], [1]], [1, 1, -1], C=inf))
+    assert (twins.status, twins.farkas, twins.gap) == ("infeasible", [1, 0, 1], inf)
+
+
+def test_a_matrix_that_is_no_matrix_of_inner_products_is_named():
+    hills = Problem([[Fraction(0), 2], [2, 0]], [-1, 1], Precomputed(), C=3)
+    solution, record = textbook_smo(hills, 0), smo(hills, tol=0)
+    assert (solution.status, solution.alpha) == ("indefinite", record.alpha)
+
