@@ -404,7 +404,8 @@ def test_vectors_that_went_through_single_precision_are_matched():
 
 def test_equal_rows_are_matched_one_to_one_and_none_twice():
     X = [[1.0], [1.0], [1.0], [5.0]]
-    assert matching.match_rows(model_of([[1.0], [1.0], [5.0]], [2, 1]), X, [1, 1, 1, 2]) == [0, 1, 3]
+    twins = model_of([[1.0], [1.0], [5.0]], [2, 1])
+    assert matching.match_rows(twins, X, [1, 1, 1, 2]) == [0, 1, 3]
     with pytest.raises(ValueError, match="support vector 3 of the model to 6 digits"):
         matching.match_rows(model_of([[1.0]] * 3 + [[5.0]], [3, 1]), X, [1, 2, 1, 2])
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from refsvm.estimators.svc import SVC
 from refsvm.plotting import contours, drawing, svg
 from refsvm.plotting.contours import level_lines, regions
-from refsvm.plotting.drawing import nearest, picture, thinned
+from refsvm.plotting.drawing import nearest, picture, thin_out
 from refsvm.plotting.svg import decimal_text, frame_around, ticks
 from refsvm.solvers.smo import smo
 from refsvm.svm.problem import Problem
@@ -193,7 +193,7 @@ def test_many_points_are_thinned_to_a_file_of_reasonable_size():
     rows = [[(i * 37 % 1009) / 7, (i * 91 % 997) / 3] for i in range(20_000)]
     labels = [i % 2 for i in range(20_000)]
     assert len(picture(rows, labels)) < 400_000
-    assert len(thinned([(float(x), float(y)) for x in range(300) for y in range(40)])) == 3000
+    assert len(thin_out([(float(x), float(y)) for x in range(300) for y in range(40)])) == 3000
 
 
 @pytest.mark.parametrize("rows", [

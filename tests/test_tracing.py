@@ -19,7 +19,7 @@ from refsvm.kernels.standard import Gaussian, Precomputed
 from refsvm.kernels.strings import Spectrum
 from refsvm.numerics.picks import uniform
 from refsvm.plotting import animation, tracing
-from refsvm.plotting.animation import NEAR, simpler, some
+from refsvm.plotting.animation import NEAR, simplify, some
 from refsvm.plotting.tracing import shown, trace
 from refsvm.solvers.active_set import active_set
 from refsvm.solvers.coordinate_ascent import coordinate_ascent
@@ -391,8 +391,8 @@ places = st.tuples(st.integers(0, 40), st.integers(0, 40)).map(lambda p: (p[0] /
 
 
 @given(st.lists(places, min_size=2, max_size=12))
-def test_a_simpler_line_keeps_its_ends_and_stays_near_every_point(line):
-    fewer = simpler(line)
+def test_a_simplified_line_keeps_its_ends_and_stays_near_every_point(line):
+    fewer = simplify(line)
     assert (fewer[0], fewer[-1]) == (line[0], line[-1])
     rest = iter(line)
     assert all(point in rest for point in fewer)
@@ -402,7 +402,7 @@ def test_a_simpler_line_keeps_its_ends_and_stays_near_every_point(line):
 
 
 def test_a_straight_line_keeps_its_two_ends_only():
-    assert simpler([(float(k), 2.0 * k) for k in range(9)]) == [(0.0, 0.0), (8.0, 16.0)]
+    assert simplify([(float(k), 2.0 * k) for k in range(9)]) == [(0.0, 0.0), (8.0, 16.0)]
 
 
 # ---- refusals

@@ -4,11 +4,15 @@ name     the prefix of the public names in C
 piece    a few lines of C that belong together; the file is the pieces with blank lines between
 """
 
+from __future__ import annotations
+
 import re
 from string import Template
 
 from ..files.models import int_label
-from ..files.text import writing
+from ..files.text import PathLike, writing
+from ..svm.model import Model
+from ..svm.one_vs_one import OneAgainstOne
 from .constants import counts, lines, matrix, numbers, quoted, smaller_without_zeros, sparse
 from .formulas import functions_of, kernel_function
 from .functions import functions
@@ -35,20 +39,38 @@ from .programs import (
 )
 
 
-def export(model, path=None, name="svm"):
-    """A Model or OneAgainstOne as C99, a string; written to a file, too, if there is a path.
+def export(model: Model | OneAgainstOne, path: PathLike | None = None, name: str = "svm") -> str:
+    """Return a trained machine as C99, and write it to a file if a path is given.
 
     The C file needs no library and no memory but the stack, and its functions return the bits of
     Model.decision and predict, or of OneAgainstOne.pair_decisions and predict. Its first comment
     says what they are called and how to compile them; an x that would be refused here is NaN.
 
+    Parameters
+    ----------
+    path : name of a file
+        which appears whole or not at all
+    name : ASCII letters, digits and _, a letter first
+        the prefix of the names in C
+
+    Returns
+    -------
+    str
+        the text of the file
+
+    Raises
+    ------
+    ValueError or TypeError
+        for a kernel of strings or of the caller's own and for Precomputed, for Fractions, for a
+        model without support vectors, and for a name that C could not use
+
+    Notes
+    -----
     The tables take the smallest types that lose nothing, and leave out zeros where that is
-    shorter. The file appears whole or not at all. O(V d), for a linear OneAgainstOne O(k V d).
+    shorter. O(V d), for a linear OneAgainstOne O(k V d). Source: spec/17-export.md.
 
-    ValueError or TypeError for a kernel of strings or of the caller's own and for Precomputed, for
-    Fractions, for a model without support vectors, and for a name that C could not use.
-    Source: spec/17-export.md.
-
+    Examples
+    --------
     >>> from refsvm.kernels.standard import Linear
     >>> from refsvm.svm.model import Model
     >>> text = export(Model(-2.0, [], [], Linear(), [0.5, 3.0]))

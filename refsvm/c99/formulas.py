@@ -46,7 +46,7 @@ def refuse_unless_formula(kernel):
 
 
 def parts_of(kernel):
-    """The kernels that a sum, product or multiple is made of in the end, from left to right.
+    """Return the kernels that a sum, product or multiple is made of, from left to right.
 
     >>> parts_of(2 * Linear() + Gaussian(1) * Linear())
     [Linear(), Gaussian(gamma=1.0), Linear()]

@@ -27,7 +27,7 @@ class Parser(argparse.ArgumentParser):
         raise Refusal(f"{message}; see {self.prog} --help")
 
     def given(self, argv):
-        """Return the arguments as attributes; None if all that was wanted is help."""
+        """Parse the words into attributes; None if help was asked for."""
         try:
             return self.parse_args(argv)
         except SystemExit:  # argparse leaves so after --help
@@ -35,7 +35,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def data_file(parser):
-    """Return the argument DATA."""
+    """Add the argument DATA."""
     parser.add_argument(
         "data",
         metavar="DATA",
@@ -58,20 +58,20 @@ def refuse_unless_file_can_be(path):
 
 
 def model_file(parser, **options):
-    """Return the argument MODEL."""
+    """Add the argument MODEL."""
     parser.add_argument(
         "model", metavar="MODEL", help="a LIBSVM model file, type c_svc", **options
     )
 
 
 def machine_options(parser):
-    """Return what to train, and when the solver stops: the names are those of SVC."""
+    """Add the options of the machine and of the solver; their names are those of SVC."""
     problem_options(parser)
     solver_options(parser)
 
 
 def problem_options(parser):
-    """Return what to train."""
+    """Add the options of the machine."""
     group = parser.add_argument_group("the machine")
     group.add_argument(
         "--kernel",
@@ -124,7 +124,7 @@ def solver_options(parser):
 
 
 def tol_option(parser):
-    """Return the tolerance."""
+    """Add the option --tol."""
     parser.add_argument(
         "--tol",
         type=float,
@@ -134,14 +134,14 @@ def tol_option(parser):
 
 
 def seed_option(parser):
-    """Return where the generator starts that shuffles the rows."""
+    """Add the option --seed, where the generator starts that shuffles the rows."""
     parser.add_argument(
         "--seed", type=int, default=1, help="of the shuffle, 0 or more (default: 1)"
     )
 
 
 def gamma(text):
-    """Return a number, or one of the words that SVC knows."""
+    """Return gamma as a number, or as one of the words that SVC knows."""
     return text if text in ("auto", "scale") else float(text)
 
 

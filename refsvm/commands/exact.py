@@ -12,7 +12,7 @@ from ..proofs.rational_kernels import rational
 from ..svm.one_vs_one import pairs
 from .arguments import data_file, problem_options
 from .console import number, plural, progress, show, table
-from .training import read_for, wanted
+from .training import machine_parameters, read_for
 
 EXAMPLE = """\
   python3 -m refsvm exact wdbc.scaled --kernel linear --C 0.1
@@ -46,7 +46,7 @@ def arguments(parser):
 
 
 def run(given):
-    svc = SVC(**wanted(given))
+    svc = SVC(**machine_parameters(given))
     X, y = read_for(given.kernel, given.data)
     data = training_set(svc, X, y, None)
     if given.certificate and not rational(data.kernel):

@@ -58,7 +58,7 @@ def run(given):
 
 
 def model_of(given):
-    """Return the model of the file MODEL."""
+    """Read the model of the file MODEL."""
     if given.features:
         raise Refusal("--features is for training; the model of a file has its own features")
     model = read_model(given.model)

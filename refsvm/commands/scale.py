@@ -48,7 +48,7 @@ def run(given):
 
 
 def print_data(X, y):
-    """Return what write_data writes, on standard output."""
+    """Print what write_data writes to a file."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "scaled")
         write_data(path, X, y)

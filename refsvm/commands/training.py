@@ -18,17 +18,22 @@ STATUS = {
 
 def machine(given):
     """Return the SVC, not yet trained, that the options describe."""
-    return SVC(**wanted(given), tol=given.tol, cache_size=given.cache_mb, max_iter=given.max_iter)
+    return SVC(
+        **machine_parameters(given),
+        tol=given.tol,
+        cache_size=given.cache_mb,
+        max_iter=given.max_iter,
+    )
 
 
-def wanted(given):
+def machine_parameters(given):
     """Return the parameters of SVC that say what to train, from the options."""
     names = ("C", "kernel", "degree", "gamma", "coef0", "class_weight")
     return {name: getattr(given, name) for name in names}
 
 
 def read_for(kernel, path):
-    """Return the data of a file, which holds kernel values if the kernel is "precomputed"."""
+    """Read the data of a file, which holds kernel values if the kernel is "precomputed"."""
     with progress(f"reading {path}"):
         return read_data(path, precomputed=kernel == "precomputed")
 
@@ -46,7 +51,7 @@ def train(svc, X, y, what="training"):
 
 
 def stratified_folds(y, k, seed):
-    """The rows dealt into k parts at random, the rows of each class evenly: k lists of indices.
+    """Deal the rows into k parts at random, each class evenly; return k lists of indices.
 
     Each class is shuffled, then all rows are dealt out in turn, one class after the other: the
     sizes of the parts differ by at most one, and so does what each has of a class.

@@ -1,12 +1,12 @@
 """A moving picture of a machine with two features, as SVG text: one frame for each moment.
 
 Every frame has the border, the margins, the slacks and the rings of drawing.py, for the machine as
-it is at that moment, rings around the examples of whom the moment tells, and a caption. The axes,
+it is at that moment, rings around the examples that the moment marks, and a caption. The axes,
 the examples and the legend stay.
 
 It moves by itself, by rules of style and without a script: each frame is a group that is seen
 during its own part of the period, and the last one for longer. Where nothing moves (on paper, in
-a program that knows no animation, for whoever asked for less motion) the last frame is seen.
+a program that knows no animation, or where less motion is preferred) the last frame is seen.
 
     frame     of the plot, see svg.py; or one of the pictures one after the other
     moment    the caption, the marked examples, the machine
@@ -20,7 +20,7 @@ from ..numerics.validation import whole_number
 from .drawing import (
     border,
     examples,
-    explained,
+    legend_entries,
     margin_lines,
     nearest,
     rings,
@@ -48,11 +48,12 @@ class Moment(NamedTuple):
 
 
 def animation(X, y, moments, title, names, called):
-    """The text of an SVG file in which the moments follow each other. O(moments * grid * vectors).
+    """Return the text of an SVG file in which the moments follow each other.
 
     X are rows of two floats, y the labels +1 and -1; the rest as in drawing.picture.
+    O(moments * grid * vectors).
     """
-    frames = [drawn(X, y, moment) for moment in moments]
+    frames = [draw_frame(X, y, moment) for moment in moments]
     period = SECONDS * (len(frames) - 1) + LAST
     moving = [
         f'<g class="{"step" if k < len(frames) - 1 else "last"}"'
@@ -64,11 +65,11 @@ def animation(X, y, moments, title, names, called):
 
 def still(X, y, moment, title, names, called):
     """Return the text of an SVG file of one moment, which does not move."""
-    return page(X, y, moment, [drawn(X, y, moment)], title, names, called)
+    return page(X, y, moment, [draw_frame(X, y, moment)], title, names, called)
 
 
 def page(X, y, moment, parts, title, names, called):
-    """Return the parts with all that does not move around them; the legend is that of a moment."""
+    """Return the document: the parts, and around them examples, axes, legend and caption."""
     frame = frame_around(X)
     return document(
         frame,
@@ -94,8 +95,8 @@ def legend(frame, X, moment, called):
 def signs(frame, X, moment, called):
     """Yield (function that draws the sign at x, y; its meaning): drawing.py's, and the ring."""
     scene, lines = scene_of(moment.model), lines_of(frame, moment.model)
-    bare = scene._replace(classes=[])  # no region is tinted
-    for sign, text in explained(scene.classes, bare, called, lines):
+    bare = scene._replace(classes=[])  # no region is region_paths
+    for sign, text in legend_entries(scene.classes, bare, called, lines):
         if len(X) <= FEW or not text.startswith("slack"):
             yield sign, text
     if moment.marked:
@@ -122,8 +123,8 @@ def style(period):
     )
 
 
-def drawn(X, y, moment):
-    """Return one frame: what the machine makes of the examples, and the caption."""
+def draw_frame(X, y, moment):
+    """Return one frame as SVG: border, margins, slacks, marked examples and the caption."""
     frame, scene = frame_around(X), scene_of(moment.model)
     lines = lines_of(frame, moment.model)
     return "\n".join(
@@ -131,7 +132,7 @@ def drawn(X, y, moment):
             *(slacks(frame, scene, lines, X, y) if len(X) <= FEW else []),
             *border(lines),
             *rings(frame, scene),
-            *marked(frame, X, moment),
+            *mark_examples(frame, X, moment),
             *caption(frame, 78, [value for _, value in moment.caption]),
         ]
     )
@@ -142,13 +143,13 @@ def lines_of(frame, model):
     columns, rows = ONE_CELL if model.w is not None else CELLS
     us, vs = steps(*frame.u, columns), steps(*frame.v, rows)[::-1]
     lines = margin_lines(frame, [[model.decisions([[u, v] for u in us]) for v in vs]])
-    return {level: [simpler(line) for line in of_level] for level, of_level in lines.items()}
+    return {level: [simplify(line) for line in of_level] for level, of_level in lines.items()}
 
 
-def simpler(line):
+def simplify(line):
     """Return the line with fewer points, nowhere more than NEAR pixels from where it was.
 
-    >>> simpler([(0.0, 0.0), (4.0, 0.1), (8.0, 0.0), (8.0, 9.0)])
+    >>> simplify([(0.0, 0.0), (4.0, 0.1), (8.0, 0.0), (8.0, 9.0)])
     [(0.0, 0.0), (8.0, 0.0), (8.0, 9.0)]
 
     (Ramer; Douglas and Peucker: cut at the point farthest from the chord until none is far)
@@ -166,7 +167,7 @@ def simpler(line):
     return kept
 
 
-def marked(frame, X, moment):
+def mark_examples(frame, X, moment):
     """Yield a ring around each marked example, with its name."""
     for name, k in moment.marked:
         x, y = frame.place(X[k])

@@ -17,7 +17,7 @@ Source: Lorensen and Cline, Marching cubes, SIGGRAPH 1987, with triangles for it
 
 
 def level_lines(xs, ys, values, level):
-    """The lines where the function is `level`: lists of points, a closed one ends as it begins.
+    """Return the lines where the function is `level`; a closed line ends as it begins.
 
     The lines are in the order in which the grid meets them. O(cells).
 
@@ -36,7 +36,7 @@ def level_lines(xs, ys, values, level):
 
 
 def crossings(above):
-    """{edge: the edges it is joined to} for the edges whose two nodes are not on one side."""
+    """Return {edge: the edges it is joined to}, for edges with a node on either side."""
     joined = {}
     for j, (row, following) in enumerate(zip(above, above[1:])):
         for i in range(len(row) - 1):
@@ -65,7 +65,7 @@ def on_two_sides(above, edge):
 
 
 def chains(joined):
-    """The edges in a row along each line: first the lines with two ends, then the closed ones.
+    """Yield the edges along each line: first the lines with two ends, then the closed ones.
 
     >>> list(chains({"a": ["b"], "b": ["a", "c"], "c": ["b"]}))
     [['a', 'b', 'c']]

@@ -5,7 +5,7 @@
     ring         a support vector            slack       from a point with y f < 1 to its margin
 
 The SVM wants every example on its own side of the border and beyond its own margin. The slack is
-what it could not have, and only the examples with a ring have a say in where the border runs.
+how far an example falls short, and only the examples with a ring decide where the border runs.
 With more than two classes the regions are those of the vote, and there is no single margin.
 
 The same input gives the same text, byte for byte. How lines and regions are found: contours.py;
@@ -35,7 +35,7 @@ from .svg import (
 
 FINE = (100, 75)  # columns and rows of the grid on which decisions are taken
 COARSE = (52, 39)  # the same with more than six classes, as the work grows with their square
-MANY = 3000  # marks of one sort; more are thinned out, they would hide each other
+MANY = 3000  # marks of one sort; more are thin_out out, they would hide each other
 BORDER = {"width": 2}
 MARGIN = {"width": 1.2, "style": 'stroke-dasharray="5 3" '}
 SLACK = {"width": 0.8, "style": 'stroke-opacity="0.8" '}
@@ -68,13 +68,13 @@ def picture(X, y, model=None, *, title="", names=("feature 1", "feature 2"), cal
     X = [[float(value) for value in row] for row in X]
     frame, scene = frame_around(X), scene_of(model)
     classes = scene.classes + sorted(set(y) - set(scene.classes))
-    fields = decided(frame, scene)
+    fields = decision_grids(frame, scene)
     lines = margin_lines(frame, fields)
     return document(
         frame,
         title,
         [
-            *tinted(frame, scene, fields),
+            *region_paths(frame, scene, fields),
             *slacks(frame, scene, lines, X, y),
             *border(lines),
             *examples(frame, classes, X, y),
@@ -94,8 +94,8 @@ def scene_of(model):
     return Scene(list(model.classes), model.vectors, model.decisions)
 
 
-def decided(frame, scene):
-    """For each pair of classes the grid of its decisions, rows from the top."""
+def decision_grids(frame, scene):
+    """Return for each pair of classes the grid of its decisions, rows from the top."""
     if not scene.classes:
         return []
     columns, rows = FINE if len(scene.classes) <= 6 else COARSE
@@ -111,7 +111,7 @@ def steps(low, high, cells):
 
 
 def grid_places(frame, field):
-    """x of the columns and y of the rows of a grid of decisions."""
+    """Return x of the columns and y of the rows of a grid of decisions."""
     xs = steps(frame.left, frame.left + WIDTH, len(field[0]) - 1)
     return xs, steps(TOP, TOP + HEIGHT, len(field) - 1)
 
@@ -124,8 +124,8 @@ def margin_lines(frame, fields):
     return {level: level_lines(xs, ys, fields[0], level) for level in (-1, 1, 0)}
 
 
-def tinted(frame, scene, fields):
-    """The regions; each is drawn half a pixel too wide, so that no white is left between two."""
+def region_paths(frame, scene, fields):
+    """Yield the regions, each half a pixel too wide, so that no white is left between two."""
     if fields:
         k = len(scene.classes)
         xs, ys = grid_places(frame, fields[0])
@@ -143,14 +143,14 @@ def border(lines):
 
 
 def slacks(frame, scene, lines, X, y):
-    """From each point whose y f is below 1 to the nearest place of its margin that is shown."""
+    """Yield lines from each point with y f < 1 to the nearest visible place of its margin."""
     if not lines:
         return
     for label, level in zip(scene.classes, (1, -1)):
         rows = [row for row, of_row in zip(X, y) if of_row == label]
         if rows and lines[level]:
             short = [r for r, (f,) in zip(rows, scene.decisions(rows)) if level * f < 1]
-            places = thinned(map(frame.place, short))
+            places = thin_out(map(frame.place, short))
             feet = [nearest(place, lines[level]) for place in places]
             yield stroke("".join(map(path, zip(places, feet))), **SLACK)
 
@@ -181,20 +181,20 @@ def examples(frame, classes, X, y):
     size = 3.4 if len(X) <= 400 else 2.7
     for c, label in enumerate(classes):
         places = [frame.place(row) for row, of_row in zip(X, y) if of_row == label]
-        yield marks(c, thinned(places), size)
+        yield marks(c, thin_out(places), size)
 
 
 def rings(frame, scene):
     """Yield a ring around each support vector that is shown."""
-    places = thinned(frame.place(row) for row in scene.vectors if frame.shows(row))
+    places = thin_out(frame.place(row) for row in scene.vectors if frame.shows(row))
     if places:
         yield stroke("".join(circle(x, y, 5) for x, y in places), 1, colour="#000000")
 
 
-def thinned(places):
-    """The places, one for each cell of a lattice as coarse as it takes to keep at most MANY.
+def thin_out(places):
+    """Return at most MANY of the places: one for each cell of a lattice that is coarse enough.
 
-    >>> thinned([(0.5, 0.5), (7.0, 7.0), (0.6, 0.6)])
+    >>> thin_out([(0.5, 0.5), (7.0, 7.0), (0.6, 0.6)])
     [(0.5, 0.5), (7.0, 7.0)]
     """
     places, cell = list(places), 1
@@ -210,17 +210,17 @@ def thinned(places):
 def legend(frame, classes, scene, called, lines):
     """Yield what each sign of the picture means, at its right."""
     x, y = frame.left + WIDTH + 24, TOP + 12
-    for sign, text in explained(classes, scene, called, lines):
+    for sign, text in legend_entries(classes, scene, called, lines):
         yield sign(x, y) + words(x + 16, y + 4, text, "start")
         y += 22
 
 
-def sign_of_class(c, decided):
-    """Its mark; on its colour, if the model decides for it."""
-    return lambda x, y: (patch(c, x, y) if decided else "") + marks(c, [(x, y)], 3.4)
+def sign_of_class(c, is_predicted):
+    """Return the sign of class c: its mark, on its colour if the model predicts the class."""
+    return lambda x, y: (patch(c, x, y) if is_predicted else "") + marks(c, [(x, y)], 3.4)
 
 
-def explained(classes, scene, called, lines):
+def legend_entries(classes, scene, called, lines):
     """Yield (function that draws the sign at x, y; its meaning), for each sign in the picture."""
     for c, label in enumerate(classes):
         yield sign_of_class(c, label in scene.classes), called.get(label, f"class {label}")

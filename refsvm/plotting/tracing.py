@@ -1,11 +1,11 @@
-"""Watching a solver: its steps in a table that lines up, and as a moving picture.
+"""The trace of a solver: its steps in a table that lines up, and as a moving picture.
 
-A solver tells of each step as it goes (on_step), but not what the multipliers are afterwards, nor
-how far from the optimum. trace() asks it in the plainest way: it is run again, with max_iter 0, 1,
-2 and so on. Its steps are the same each time, so what it returns when stopped after t steps is
-where it stands after step t, with the dual, the violation and the gap there, computed anew.
+A solver reports each step by on_step, but not the multipliers after it, nor the gap. trace() finds
+them in the plainest way: it runs the solver again, with max_iter 0, 1, 2 and so on. The steps are
+the same each time, so the Solution of a run that is stopped after t steps is the state after step
+t, with its dual, violation and gap.
 
-    step        what the solver told: a Step (smo, coordinate_ascent), a GradientStep
+    step        what on_step was given: a Step (smo, coordinate_ascent), a GradientStep
                 (projected_gradient) or a Pivot (active_set)
     others      how many multipliers besides i and j are others after the step: between two
                 steps the free ones are moved together (solvers/face.py)
@@ -14,6 +14,9 @@ where it stands after step t, with the dual, the violation and the gap there, co
     gap         primal - dual, with the b that the solver would return now
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -21,7 +24,8 @@ from typing import Any, NamedTuple
 from ..kernels.standard import Precomputed
 from ..numerics.validation import whole_number
 from ..solvers.smo import smo
-from ..svm.problem import require_problem
+from ..svm.model import Solution
+from ..svm.problem import Problem, require_problem
 from .animation import Moment, animation, some, still
 from .svg import decimal_text
 
@@ -32,41 +36,53 @@ HEADS = {"iteration": "step", "step": "travel"}  # what a field is called here, 
 MARKED = ("i", "j", "entering", "blocking")  # fields of a step that hold the index of an example
 
 
-class Row(NamedTuple):
+class TraceRow(NamedTuple):
     """A step, and the Solution that the solver returns when it is stopped right after."""
 
     step: Any
-    solution: Any
+    solution: Solution
 
 
 class Trace(NamedTuple):
-    """A solver's way, step by step.
+    """The steps of a solver on a problem.
 
-    problem    the Problem               start      the Solution before the first step
-    rows       a Row for each step       solution   the Solution at the end
+    Attributes
+    ----------
+    problem : Problem
+    start : Solution
+        before the first step
+    rows : list
+        for each step what on_step was given, and the Solution after it
+    solution : Solution
+        at the end
     """
 
-    problem: Any
-    start: Any
-    rows: list
-    solution: Any
+    problem: Problem
+    start: Solution
+    rows: list[TraceRow]
+    solution: Solution
 
-    def text(self):
+    def text(self) -> str:
         """Return the steps as a table with a line of names above and a line on the end below.
 
         Fractions are shown as they are, where short; ~ marks what is rounded. O(steps * n).
         """
-        names, told = heads(self), [cells(self, t) for t in range(len(self.rows) + 1)]
-        widths = [max(map(len, column)) for column in zip(names, *told)]
-        lines = [" ".join(map(str.rjust, row, widths)) for row in [names, *told]]
+        names, rows = heads(self), [cells(self, t) for t in range(len(self.rows) + 1)]
+        widths = [max(map(len, column)) for column in zip(names, *rows)]
+        lines = [" ".join(map(str.rjust, row, widths)) for row in [names, *rows]]
         return "\n".join([*lines, ending(self.solution)])
 
-    def svg(self, *, title="", names=("feature 1", "feature 2"), called=None, frames=30):
-        """The steps as the text of an SVG file that moves by itself: border, margins, the pair.
+    def svg(
+        self,
+        *,
+        title: str = "",
+        names: Sequence[str] = ("feature 1", "feature 2"),
+        called: Mapping[int, str] | None = None,
+        frames: int = 30,
+    ) -> str:
+        """Return the steps as the text of an SVG file that moves: border, margins, the pair.
 
-        frames     at most so many of them, at even distances; 2 or more
-        others as in drawing.picture
-
+        At most `frames` of them are shown, at even distances; the others as in drawing.picture.
         ValueError unless the rows have two features. O(frames * grid * vectors).
         """
         X = points(self.problem)
@@ -74,22 +90,36 @@ class Trace(NamedTuple):
         moments = [moment(self, t) for t in shown_steps]
         return animation(X, self.problem.y, moments, title, names, called or {})
 
-    def frame(self, step, *, title="", names=("feature 1", "feature 2"), called=None):
-        """The picture after one step, 0 for the start, as the text of an SVG file that stands."""
+    def frame(
+        self,
+        step: int,
+        *,
+        title: str = "",
+        names: Sequence[str] = ("feature 1", "feature 2"),
+        called: Mapping[int, str] | None = None,
+    ) -> str:
+        """Return the picture after one step, 0 for the start, as the text of an SVG file."""
         X = points(self.problem)
         if whole_number(step, "step", 0) > len(self.rows):
             raise ValueError(f"step is {step}; there are {len(self.rows)}")
         return still(X, self.problem.y, moment(self, step), title, names, called or {})
 
 
-def trace(problem, solver=smo, **options):
-    """Return the Trace of a solver on a problem.
+def trace(problem: Problem, solver: Callable[..., Solution] = smo, **options: Any) -> Trace:
+    """Run a solver on a problem and return its Trace.
 
-    solver     smo, coordinate_ascent, projected_gradient or active_set
-    options    the solver's, but for on_step; max_iter is 100 if not given
+    Parameters
+    ----------
+    solver : smo, coordinate_ascent, projected_gradient or active_set
+    options
+        the solver's, but for on_step; max_iter is 100 if not given
 
-    Errors are those of the solver. What it costs: a run to the end, and one to each step before.
+    Notes
+    -----
+    Errors are those of the solver. The cost is a run to the end, and one to each step before.
 
+    Examples
+    --------
     >>> from fractions import Fraction
     >>> from refsvm.svm.problem import Problem
     >>> print(trace(Problem([[0], [Fraction(3)]], [-1, 1]), tol=0).text())
@@ -103,32 +133,34 @@ def trace(problem, solver=smo, **options):
         raise TypeError(f"solver is {solver!r}; a function is needed, such as refsvm.smo")
     if "on_step" in options:
         raise TypeError("on_step is how a trace listens to the solver; it cannot be given")
-    told, options = [], {"max_iter": LONGEST, **options}
-    solution = solver(problem, on_step=told.append, **options)
-    stops = [solver(problem, **{**options, "max_iter": t}) for t in range(len(told))] + [solution]
-    rows = [Row(*of_step) for of_step in zip(told, stops[1:])]
+    steps: list[Any] = []
+    options = {"max_iter": LONGEST, **options}
+    solution = solver(problem, on_step=steps.append, **options)
+    stops = [solver(problem, **{**options, "max_iter": t}) for t in range(len(steps))]
+    stops.append(solution)
+    rows = [TraceRow(*of_step) for of_step in zip(steps, stops[1:])]
     return Trace(solution.problem, stops[0], rows, solution)
 
 
 def heads(traced):
     """Return the names of the columns."""
     fields = traced.rows[0].step._fields if traced.rows else ("iteration",)
-    told = [HEADS.get(f, f) for f in fields if f not in ("violation", "objective")]
-    return [*told, *(["others"] if "j" in fields else []), "dual", "violation", "gap"]
+    own = [HEADS.get(f, f) for f in fields if f not in ("violation", "objective")]
+    return [*own, *(["others"] if "j" in fields else []), "dual", "violation", "gap"]
 
 
 def cells(traced, t):
-    """Return the texts of the columns for step t; 0 is the start, of which no step tells."""
+    """Return the texts of the columns for step t; 0 is the start, before any step."""
     names = heads(traced)
     solution = at(traced, t)
     reached = [solution.objective, solution.violation, solution.gap]
     if t == 0:
-        told = [0] + [None] * (len(names) - 4)
+        own = [0] + [None] * (len(names) - 4)
     else:
         step = traced.rows[t - 1].step
-        told = [v for f, v in zip(step._fields, step) if f not in ("violation", "objective")]
-        told += [others(traced, t)] if "j" in step._fields else []
-    return list(map(shown, told + reached))
+        own = [v for f, v in zip(step._fields, step) if f not in ("violation", "objective")]
+        own += [others(traced, t)] if "j" in step._fields else []
+    return list(map(shown, own + reached))
 
 
 def at(traced, t):
@@ -137,7 +169,7 @@ def at(traced, t):
 
 
 def others(traced, t):
-    """How many multipliers besides the pair are others after step t, to the digits shown."""
+    """Return how many multipliers besides the pair step t changes, to the digits shown."""
     pair = {traced.rows[t - 1].step.i, traced.rows[t - 1].step.j}
     both = zip(at(traced, t - 1).alpha, at(traced, t).alpha)
     moved = [k for k, (old, new) in enumerate(both) if shown(old) != shown(new)]
