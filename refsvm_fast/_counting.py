@@ -8,13 +8,13 @@ from ._basics import word_rows
 class Spectrum(Plain):
     """refsvm.Spectrum, named like it in every sentence."""
 
-    def against(self, points, kind):
+    def row_function(self, points, kind):
         counted = word_rows(Plain(self.length), points) if kind is float else None
         if counted is None:
-            return super().against(points, kind)
+            return super().row_function(points, kind)
 
         def row(x):
-            return counted(x) if type(x) is str else Plain.against(self, points, kind)(x)
+            return counted(x) if type(x) is str else Plain.row_function(self, points, kind)(x)
 
         return row
 

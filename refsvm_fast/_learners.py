@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import wraps
 
 from refsvm import Precomputed
-from refsvm.kernels.base import as_kernel, rows_against
+from refsvm.kernels.base import as_kernel, checked_row_function
 from refsvm.numerics.validation import (
     as_lists,
     is_sequence,
@@ -139,7 +139,7 @@ def equivalent_problem(kernel, X, y, lam):
     """(a Problem whose rows stay packed, lam): pegasos.equivalent_problem for floats."""
     kernel = as_kernel(kernel)
     table = packed(X, kernel)
-    if table is None or number_kind(lam, kernel.numbers()) is Fraction:
+    if table is None or number_kind(lam, kernel.parameters()) is Fraction:
         return machines.equivalent_problem(kernel, X, y, lam)
     kernel.to(float)  # what it refuses, it refuses before lam is looked at
     lam = machines.convert_lam(float, lam, table.n)
@@ -156,7 +156,9 @@ class Points:
         self.kernel, self.rows, self.table, self.n = kernel, rows, table, len(rows)
 
     def kernel_rows(self):
-        return rows_against(self.kernel, self.kernel.points(self.rows), float, self.n)
+        return checked_row_function(
+            self.kernel, self.kernel.reference_points(self.rows), float, self.n
+        )
 
 
 def kernel_regression(kernel, X, y, rate):
@@ -164,7 +166,7 @@ def kernel_regression(kernel, X, y, rate):
     kernel = as_kernel(kernel)
     plain, table = values(y), packed(X, kernel)
     unsure = [what for what, sure in ((X, table), (y, plain)) if sure is None]
-    if number_kind(*unsure, rate, kernel.numbers()) is Fraction:
+    if number_kind(*unsure, rate, kernel.parameters()) is Fraction:
         return None
     kernel = kernel.to(float)
     rows = training_rows(X, kernel, float) if table is None else table.rows()

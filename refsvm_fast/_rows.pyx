@@ -452,7 +452,7 @@ cdef class PythonSource(Source):
 
     cdef int norms(self, double *out) except -1 nogil:
         with gil:
-            norms = kernel_algebra.norms_of(self.kernel, self.points, self.kind)
+            norms = kernel_algebra.checked_squared_norms(self.kernel, self.points, self.kind)
             copy_list(norms, self.n, out)
         return 0
 

@@ -11,8 +11,8 @@ class Solution(refsvm.Solution):
 
     def model(self):
         problem = self.problem
-        table, points = getattr(problem, "given", None), type(problem.kernel).points
-        if table is None or points not in (Kernel.points, Precomputed.points):
+        table, points = getattr(problem, "given", None), type(problem.kernel).reference_points
+        if table is None or points not in (Kernel.reference_points, Precomputed.reference_points):
             return Model(*super().model())
         beta, kernel = problem.beta(self.alpha), problem.kernel
         support = [i for i, c in enumerate(beta) if c != 0]

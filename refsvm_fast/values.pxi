@@ -32,7 +32,7 @@ cdef Formula plain_formula(object kernel):
     that are neither floats nor ints."""
     if not isinstance(kernel, Kernel):
         return None
-    for value in kernel.numbers():
+    for value in kernel.parameters():
         if type(value) is not float and type(value) is not int:
             return None
     try:

@@ -667,8 +667,8 @@ class TwiceLinear(Linear):
     def value(self, x, z):
         return 2 * super().value(x, z)
 
-    def against(self, points, kind):
-        values = super().against(points, kind)
+    def row_function(self, points, kind):
+        values = super().row_function(points, kind)
         return lambda x: [2 * v for v in values(x)]
 
 
@@ -681,7 +681,7 @@ class Unlike(Gaussian):
 
     bounded = False
 
-    def against(self, points, kind):
+    def row_function(self, points, kind):
         return lambda x: [kind(k) for k, _ in enumerate(points)]
 
 

@@ -272,11 +272,11 @@ class AtOnce(Linear):
     def __init__(self, of):
         self.of = of
 
-    def numbers(self):
+    def parameters(self):
         return []
 
-    def against(self, points, kind):
-        row = Linear().against(points, kind)
+    def row_function(self, points, kind):
+        row = Linear().row_function(points, kind)
         return lambda x: self.of(row(x))
 
     def squared_norms(self, X, kind):
@@ -289,14 +289,14 @@ class AtOnce(Linear):
 class Moved(Gaussian):
     """It compares other points than the rows."""
 
-    def points(self, X):
+    def reference_points(self, X):
         return [[v + 1 for v in x] for x in X]
 
 
 class AllButOne(Gaussian):
     """It has too few points."""
 
-    def points(self, X):
+    def reference_points(self, X):
         return X[1:]
 
 

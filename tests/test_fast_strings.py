@@ -58,7 +58,7 @@ def test_rows_are_the_same(alphabet, data, length):
     texts = st.text(alphabet, max_size=20)
     points = data.draw(st.lists(texts, min_size=1, max_size=9))
     kernel = Spectrum(length)
-    slow, quick = kernel.against(points, float), fast_rows(kernel, points)
+    slow, quick = kernel.row_function(points, float), fast_rows(kernel, points)
     for x in [*points, *data.draw(st.lists(st.text(alphabet + "q", max_size=20), max_size=4))]:
         assert list(map(float.hex, slow(x))) == list(map(float.hex, quick(x)))
 
@@ -66,7 +66,7 @@ def test_rows_are_the_same(alphabet, data, length):
 def fast_rows(kernel, points):
     """The compiled rows, where there are any."""
     if not refsvm_fast.COMPILED:
-        return kernel.against(points, float)
+        return kernel.row_function(points, float)
     return fast.word_rows(kernel, points)
 
 
@@ -99,7 +99,7 @@ def test_more_words_than_the_first_table_has_room_for():
     points = [text[i * 30 : i * 30 + 60] for i in range(200)]
     for length in (1, 2, 5):
         kernel = Spectrum(length)
-        slow, quick = kernel.against(points, float), fast_rows(kernel, points)
+        slow, quick = kernel.row_function(points, float), fast_rows(kernel, points)
         for x in points[::20] + [text, text[::-1]]:
             assert slow(x) == quick(x)
         assert fast.pairs_by_counting(text, text, length) == oracle.pairs_by_counting(

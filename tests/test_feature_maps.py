@@ -291,7 +291,7 @@ def test_a_map_may_take_strings(words):
 def test_many_at_once_are_as_one_at_a_time(X):
     k = MapKernel(ordered_pairs)
     assert isinstance(k, Kernel) and k == MapKernel(ordered_pairs) != MapKernel(cubic)
-    row = k.against(X, Q)
+    row = k.row_function(X, Q)
     assert exactly([row(x) for x in X], [[k(x, z) for z in X] for x in X])
     assert exactly(k.squared_norms(X, Q), [k(x, x) for x in X])
 
@@ -303,7 +303,7 @@ def test_each_point_is_mapped_once():
         mapped.append(x)
         return x
 
-    row = MapKernel(phi).against([[1.0], [2.0]], float)
+    row = MapKernel(phi).row_function([[1.0], [2.0]], float)
     assert exactly([row([3.0]), row([4.0])], [[3.0, 6.0], [4.0, 8.0]])
     assert mapped == [[1.0], [2.0], [3.0], [4.0]]
 

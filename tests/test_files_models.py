@@ -390,7 +390,7 @@ def sizes(model, values):
 
 def assert_same_decisions(model, rows, decisions, labels):
     """The pair decisions agree to 1e-12 of the size of what is summed; the labels are equal."""
-    values_of = model.kernel.against(model.vectors, float)
+    values_of = model.kernel.row_function(model.vectors, float)
     for x, theirs, ours in zip(rows, decisions, model.decisions(rows)):
         limits = [1e-12 * size for size in sizes(model, values_of(x))]
         assert len(theirs) == len(ours) == len(limits)

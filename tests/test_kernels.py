@@ -302,7 +302,7 @@ def tables(draw, of=numbers, most=6):
 @given(combined, tables(most=12))
 def test_many_at_once_have_the_bits_of_one_at_a_time(kernel, table):
     x, rows = table
-    values = kernel.against(rows, float)(x)
+    values = kernel.row_function(rows, float)(x)
     assert bits(values) == bits([float(kernel(x, z)) for z in rows])
     assert bits(values) == bits([float(kernel(z, x)) for z in rows])
     assert bits(kernel.squared_norms(rows, float)) == bits([float(kernel(z, z)) for z in rows])
@@ -318,7 +318,7 @@ exact_kernels = st.sampled_from([
 def test_many_at_once_are_exact_on_fractions(kernel, table):
     x, rows = table
     ready = kernel.to(Q)
-    assert exactly(ready.against(rows, Q)(x), [Q(kernel(x, z)) for z in rows])
+    assert exactly(ready.row_function(rows, Q)(x), [Q(kernel(x, z)) for z in rows])
     assert exactly(ready.squared_norms(rows, Q), [Q(kernel(z, z)) for z in rows])
 
 
@@ -326,13 +326,13 @@ def test_many_at_once_are_exact_on_fractions(kernel, table):
     Linear(), Polynomial(2, 1, 1), Gaussian(1), Sigmoid(1, 0), Linear() + Gaussian(1),
 ])
 def test_against_nothing_is_nothing(kernel):
-    assert kernel.against([], float)([1.0, 2.0]) == []
+    assert kernel.row_function([], float)([1.0, 2.0]) == []
 
 
 def test_precomputed_compares_with_examples_by_index():
     kernel = Precomputed()
-    assert kernel.points([[4.0, 5.0], [5.0, 9.0]]) == [0, 1]
-    assert kernel.against([1], float)([4.0, 5.0]) == [5.0]
+    assert kernel.reference_points([[4.0, 5.0], [5.0, 9.0]]) == [0, 1]
+    assert kernel.row_function([1], float)([4.0, 5.0]) == [5.0]
     assert kernel.squared_norms([[4.0, 5.0], [5.0, 9.0]], float) == [4.0, 9.0]
 
 
@@ -441,8 +441,8 @@ class AtOnce(Kernel):
     def __call__(self, x, z):
         return x[0] * z[0]
 
-    def against(self, points, kind):
-        row = Linear().against(points, kind)
+    def row_function(self, points, kind):
+        row = Linear().row_function(points, kind)
         return lambda x: self.of(row(x))
 
     def squared_norms(self, X, kind):

@@ -170,9 +170,9 @@ class Counting(Kernel):
         self.values += 1
         return x[0] * z[0]
 
-    def against(self, points, kind):
+    def row_function(self, points, kind):
         self.preparations += 1
-        return super().against(points, kind)
+        return super().row_function(points, kind)
 
 
 def test_a_kernel_value_serves_every_pair_and_is_prepared_once():

@@ -403,7 +403,7 @@ def test_one_fraction_among_data_and_parameters_makes_all_fractions(given_, kind
     problem = Problem(**dict(dict(X=[[1], [2]], y=[1, -1]), **given_))
     assert problem.kind is kind
     assert {type(v) for v in problem.C + problem.X[0] + problem.X[1]} == {kind}
-    assert {type(v) for v in problem.kernel.numbers() if not isinstance(v, int)} <= {kind}
+    assert {type(v) for v in problem.kernel.parameters() if not isinstance(v, int)} <= {kind}
 
 
 def test_repr():

@@ -524,7 +524,7 @@ def test_without_a_limit_there_are_100_000_steps_or_100_for_each_example():
 
 def test_as_many_kernel_rows_are_kept_as_there_are_or_fit_into_the_cache_and_two_at_least():
     problem = Problem([[0], [1], [2]], [1, -1, 1])  # a row of 3 numbers takes 96 bytes
-    rooms = [KernelRows(problem, megabytes).room for megabytes in (1e308, 0.0002, 1e-9)]
+    rooms = [KernelRows(problem, megabytes).capacity for megabytes in (1e308, 0.0002, 1e-9)]
     assert rooms == [3, 2, 2]
     rows = KernelRows(problem, 1e-9)
     for i in (0, 1, 0, 2):

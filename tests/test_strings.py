@@ -184,7 +184,7 @@ kernels = st.recursive(
 def test_many_strings_at_once_are_as_one_at_a_time(kernel, x, points, kind):
     ready = kernel.to(kind)
     given = list(points)
-    assert exactly(ready.against(points, kind)(x), [kind(kernel(x, z)) for z in points])
+    assert exactly(ready.row_function(points, kind)(x), [kind(kernel(x, z)) for z in points])
     assert exactly(ready.squared_norms(points, kind), [kind(kernel(z, z)) for z in points])
     assert points == given
 
@@ -197,7 +197,7 @@ def test_each_training_string_is_counted_once(monkeypatch):
         return substring_counts(x, length)
 
     monkeypatch.setattr(strings, "substring_counts", counts)
-    row = Spectrum(2).against(["abab", "ba", ""], float)
+    row = Spectrum(2).row_function(["abab", "ba", ""], float)
     assert exactly([row("ab"), row("aba"), row("")], [[2.0, 0.0, 0.0], [3.0, 1.0, 0.0], [0.0] * 3])
     assert counted == ["abab", "ba", "", "ab", "aba", ""]
 

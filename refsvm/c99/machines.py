@@ -41,7 +41,7 @@ def machine_of(model):
         )
     kernel = as_kernel(model.kernel)
     refuse_unless_formula(kernel)
-    if number_kind([list(model), kernel.numbers()]) is Fraction:
+    if number_kind([list(model), kernel.parameters()]) is Fraction:
         raise TypeError(
             "model holds Fractions, and C has none; export model.to(float), which decides by"
             " rounded numbers"

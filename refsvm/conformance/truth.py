@@ -92,7 +92,7 @@ def kernel_values(problem, row):
     """K(x_i, row) for every example i of a problem on Fractions."""
     if not problem.kernel.has_rows:
         return row
-    return problem.kernel.against(problem.X, Fraction)(row)
+    return problem.kernel.row_function(problem.X, Fraction)(row)
 
 
 def scores_of(problem, beta, rows):

@@ -26,7 +26,7 @@ from inspect import signature
 from typing import Any, Callable
 from warnings import warn
 
-from ..kernels.gram_matrices import refuse_other_sort, rows_for
+from ..kernels.gram_matrices import refuse_other_type, rows_for
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.linalg import total
 from ..numerics.types import KernelLike, Label, Matrix, Number, Row, Rows, Vector
@@ -311,7 +311,7 @@ def checked_rows(svc: SVC, X: Rows) -> tuple[OneAgainstOne, list[Row]]:
     rows = rows_for(X, "X", kind)
     width = getattr(svc, "n_features_in_", None)
     for i, row in enumerate(rows):
-        refuse_other_sort(row, model.vectors, f"X[{i}]")
+        refuse_other_type(row, model.vectors, f"X[{i}]")
         if width is not None and len(row) != width:
             raise ValueError(
                 f"X[{i}] has length {len(row)}; the rows given to fit had length {width}"

@@ -21,7 +21,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..kernels.base import Kernel, as_kernel
-from ..kernels.gram_matrices import refuse_numbers, refuse_string, rows_for
+from ..kernels.gram_matrices import refuse_if_numbers, refuse_if_string, rows_for
 from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
 from ..numerics.linalg import dot, squared_distance, total
 from ..numerics.types import Kind, Label, Number, Row, Rows, Vector
@@ -81,8 +81,8 @@ def training_set_of(
     class_weights = weights_of_classes(svc.class_weight, classes, members, kind)
     C = penalties(positive(kind, svc.C, "C", infinite=True), class_weights, members, sample_weight)
     kernel = kernel_for(svc, rows, present, kind, variance_at or variance_of).to(kind)
-    refuse_string(kernel, first, "X[0]")
-    refuse_numbers(kernel, first, "X[0]")
+    refuse_if_string(kernel, first, "X[0]")
+    refuse_if_numbers(kernel, first, "X[0]")
     if isinstance(kernel, Precomputed):
         refuse_unless_gram(rows)
     shift = (shift_at or common_shift)(rows, present, kind) if type(kernel) is Linear else None
@@ -92,7 +92,7 @@ def training_set_of(
 def numbers_beside(svc: Any, sample_weight: Any) -> list[Any]:
     """Return the numbers beside X that decide the kind, also those in class_weight and kernel."""
     of_classes = svc.class_weight if isinstance(svc.class_weight, dict) else {}
-    of_kernel = svc.kernel.numbers() if isinstance(svc.kernel, Kernel) else []
+    of_kernel = svc.kernel.parameters() if isinstance(svc.kernel, Kernel) else []
     return [svc.C, svc.gamma, svc.coef0, sample_weight, list(of_classes.values()), of_kernel]
 
 

@@ -1,130 +1,158 @@
 """What a kernel is, and its arithmetic: sums, products and multiples of kernels are kernels.
 
 A kernel is any function k(x, z) that is pure and symmetric. A Kernel can also be added, multiplied
-and scaled, and can take one row against many at once; a plain function is wrapped into one.
+and scaled, and computes the values of one row with many others at once. A plain function is
+wrapped in a Kernel where one is needed.
 
-Throughout this module
     x, z      two rows: lists of numbers of one kind, or strings if the kernel takes them
     kind      float or Fraction, see validation.py
-    points    what a row is compared with
+    points    the z that rows are compared with; see Kernel.reference_points
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from fractions import Fraction
 from math import inf, isfinite
+from typing import Any
 
+from ..numerics.types import Kind, Number, RowFunction, Rows, Vector
 from ..numerics.validation import as_lists, number_kind, same_length, sequence, to_number, vector
 
 
 class Kernel:
     """What every kernel can do: k(x, z), k1 + k2, k1 * k2 and c * k.
 
-    Subclass it and define __call__(x, z) to give a kernel of your own the arithmetic; a plain
-    function works wherever a kernel is asked for, but cannot be the left side of a sum.
+    Subclass it and define __call__(x, z) to give a kernel of your own the arithmetic. A plain
+    function works wherever a kernel is needed, but cannot be the left side of a sum.
 
+    Notes
+    -----
+    A subclass may override the other methods to be faster or stricter; standard.py says how.
+
+    Examples
+    --------
     >>> class Jaccard(Kernel):
     ...     def __call__(self, x, z):
     ...         return len(set(x) & set(z)) / len(set(x) | set(z))
     >>> k = 2 * Jaccard() + Jaccard()
+    >>> k("ab", "bc")
+    1.0
     """
 
-    bounded = False  # True says: finite rows give finite values, so nobody needs to look
-    has_rows = True  # whether what it compares are rows, which another kernel can compare, too
-    takes_strings = True  # whether a row may be a string; a kernel of your own knows itself
-    takes_numbers = True  # whether a row may be a list of numbers
+    bounded: bool = False  # True: finite rows give finite values, which need not be checked
+    has_rows: bool = True  # whether it compares rows, which another kernel can compare too
+    takes_strings: bool = True  # whether a row may be a string
+    takes_numbers: bool = True  # whether a row may be a list of numbers
 
-    def __call__(self, x, z):
+    def __call__(self, x: Any, z: Any) -> Number:
         raise NotImplementedError("a kernel defines __call__(x, z)")
 
-    def to(self, kind):
-        """This kernel with its parameters as numbers of this kind."""
+    def to(self, kind: Kind) -> Kernel:
+        """This kernel with its parameters converted to this kind of number."""
         return self
 
-    def numbers(self):
-        """The parameters that decide, with the data, which kind of number is used."""
+    def parameters(self) -> list[Number]:
+        """The parameters that decide, together with the data, the kind of number to use."""
         return []
 
-    def points(self, X):
-        """What the rows of X are as points to be compared with: the rows themselves."""
+    def reference_points(self, X: Any) -> Any:
+        """The z that stand for the rows of X in row_function: the rows themselves.
+
+        Precomputed has no use for rows; for it they are the indices of the examples.
+        """
         return X
 
-    def squared_norms(self, X, kind):
+    def squared_norms(self, X: Any, kind: Kind) -> Vector:
         """[k(x, x) for x in X], unchecked: the diagonal of the Gram matrix."""
-        return [kernel_value(kind, self(x, x)) for x in X]
+        return [convert_value(kind, self(x, x)) for x in X]
 
-    def against(self, points, kind):
-        """The function that takes x to the list of k(x, z) for z in points.
+    def row_function(self, points: Any, kind: Kind) -> RowFunction:
+        """The function that takes x to the row [k(x, z) for z in points].
 
-        The rows must be lists of numbers of this kind already; values are not checked.
+        x and the points must be lists of numbers of this kind already (or strings). The values
+        are not checked.
         """
-        return lambda x: [kernel_value(kind, self(x, z)) for z in points]
+        return lambda x: [convert_value(kind, self(x, z)) for z in points]
 
-    def __add__(self, other):
+    def __add__(self, other: Any) -> Kernel:
         return Sum(self, other)
 
-    def __radd__(self, other):
+    def __radd__(self, other: Any) -> Kernel:
         return Sum(other, self)
 
-    def __mul__(self, other):
+    def __mul__(self, other: Any) -> Kernel:
         return Product(self, other) if callable(other) else Multiple(other, self)
 
-    def __rmul__(self, other):
+    def __rmul__(self, other: Any) -> Kernel:
         return Product(other, self) if callable(other) else Multiple(other, self)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
         return f"{type(self).__name__}({given})"
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and vars(self) == vars(other)
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash((type(self), tuple(vars(self).items())))
 
 
 class Composite(Kernel):
-    """A kernel made of kernels: takes whatever rows its parts take, numbers or strings."""
+    """A kernel made of kernels. It takes the rows that its parts take, numbers or strings."""
 
-    def __call__(self, x, z):
-        kind = number_kind(x, z, self.numbers())
+    def __call__(self, x: Any, z: Any) -> Number:
+        kind = number_kind(x, z, self.parameters())
         x = x if isinstance(x, str) else vector(x, "x", kind)
         z = z if isinstance(z, str) else vector(z, "z", kind)
         return self.to(kind).value(x, z)
 
+    def to(self, kind: Kind) -> Composite:
+        raise NotImplementedError
+
+    def value(self, x: Any, z: Any) -> Number:
+        """k(x, z) for rows and parameters of one kind."""
+        raise NotImplementedError
+
 
 class Combination(Composite):
-    """Two kernels made into one, value by value."""
+    """Two kernels combined value by value."""
 
-    def __init__(self, left, right):
-        self.left, self.right = as_part(left), as_part(right)
+    def __init__(self, left: Any, right: Any) -> None:
+        self.left, self.right = as_operand(left), as_operand(right)
 
     @property
-    def bounded(self):
+    def bounded(self) -> bool:  # type: ignore[override]
         return self.left.bounded and self.right.bounded
 
     @property
-    def takes_strings(self):
+    def takes_strings(self) -> bool:  # type: ignore[override]
         return self.left.takes_strings and self.right.takes_strings
 
     @property
-    def takes_numbers(self):
+    def takes_numbers(self) -> bool:  # type: ignore[override]
         return self.left.takes_numbers and self.right.takes_numbers
 
-    def numbers(self):
-        return self.left.numbers() + self.right.numbers()
+    def combine(self, p: Number, q: Number) -> Number:
+        """The value of the combination where the two kernels have the values p and q."""
+        raise NotImplementedError
 
-    def to(self, kind):
+    def parameters(self) -> list[Number]:
+        return self.left.parameters() + self.right.parameters()
+
+    def to(self, kind: Kind) -> Combination:
         return type(self)(self.left.to(kind), self.right.to(kind))
 
-    def value(self, x, z):
-        return self.of_values(*of_one_kind(x, z, self.left(x, z), self.right(x, z)))
+    def value(self, x: Any, z: Any) -> Number:
+        return self.combine(*to_one_kind(x, z, self.left(x, z), self.right(x, z)))
 
-    def squared_norms(self, X, kind):
+    def squared_norms(self, X: Any, kind: Kind) -> Vector:
         norms = self.left.squared_norms(X, kind), self.right.squared_norms(X, kind)
-        return list(map(self.of_values, *norms))
+        return list(map(self.combine, *norms))
 
-    def against(self, points, kind):
-        left, right = self.left.against(points, kind), self.right.against(points, kind)
-        return lambda x: list(map(self.of_values, left(x), right(x)))
+    def row_function(self, points: Any, kind: Kind) -> RowFunction:
+        left, right = self.left.row_function(points, kind), self.right.row_function(points, kind)
+        return lambda x: list(map(self.combine, left(x), right(x)))
 
 
 class Sum(Combination):
@@ -135,21 +163,21 @@ class Sum(Combination):
     22.0
     """
 
-    def of_values(self, p, q):
+    def combine(self, p: Number, q: Number) -> Number:
         return p + q
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"({self.left!r} + {self.right!r})"
 
 
 class Product(Combination):
     """k1 * k2: every feature of one times every feature of the other."""
 
-    def of_values(self, p, q):
+    def combine(self, p: Number, q: Number) -> Number:
         return p * q
 
-    def __repr__(self):
-        return f"{self.left!r} * {grouped(self.right)}"
+    def __repr__(self) -> str:
+        return f"{self.left!r} * {with_parentheses(self.right)}"
 
 
 class Multiple(Composite):
@@ -160,58 +188,59 @@ class Multiple(Composite):
     5.5
     """
 
-    def __init__(self, factor, kernel):
-        self.factor, self.kernel = checked(factor, "the factor of a kernel"), as_part(kernel)
+    def __init__(self, factor: Any, kernel: Any) -> None:
+        self.factor = finite_parameter(factor, "the factor of a kernel")
+        self.kernel = as_operand(kernel)
         if self.factor < 0:
             raise ValueError(f"the factor of a kernel is {factor}; it must not be negative")
 
     @property
-    def bounded(self):
+    def bounded(self) -> bool:  # type: ignore[override]
         return self.kernel.bounded and self.factor <= 1
 
     @property
-    def takes_strings(self):
+    def takes_strings(self) -> bool:  # type: ignore[override]
         return self.kernel.takes_strings
 
     @property
-    def takes_numbers(self):
+    def takes_numbers(self) -> bool:  # type: ignore[override]
         return self.kernel.takes_numbers
 
-    def numbers(self):
-        return [self.factor] + self.kernel.numbers()
+    def parameters(self) -> list[Number]:
+        return [self.factor, *self.kernel.parameters()]
 
-    def to(self, kind):
+    def to(self, kind: Kind) -> Multiple:
         return Multiple(kind(self.factor), self.kernel.to(kind))
 
-    def value(self, x, z):
-        factor, value = of_one_kind(x, z, self.factor, self.kernel(x, z))
+    def value(self, x: Any, z: Any) -> Number:
+        factor, value = to_one_kind(x, z, self.factor, self.kernel(x, z))
         return factor * value
 
-    def squared_norms(self, X, kind):
+    def squared_norms(self, X: Any, kind: Kind) -> Vector:
         return [self.factor * value for value in self.kernel.squared_norms(X, kind)]
 
-    def against(self, points, kind):
-        factor, values = self.factor, self.kernel.against(points, kind)
+    def row_function(self, points: Any, kind: Kind) -> RowFunction:
+        factor, values = self.factor, self.kernel.row_function(points, kind)
         return lambda x: [factor * value for value in values(x)]
 
-    def __repr__(self):
-        return f"{self.factor!r} * {grouped(self.kernel)}"
+    def __repr__(self) -> str:
+        return f"{self.factor!r} * {with_parentheses(self.kernel)}"
 
 
-class Function(Kernel):
-    """A function of the caller's as a kernel."""
+class FunctionKernel(Kernel):
+    """A plain function k(x, z), wrapped as a Kernel."""
 
-    def __init__(self, function):
+    def __init__(self, function: Any) -> None:
         self.function = function
 
-    def __call__(self, x, z):
+    def __call__(self, x: Any, z: Any) -> Any:
         return self.function(x, z)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return getattr(self.function, "__name__", repr(self.function))
 
 
-def as_kernel(kernel):
+def as_kernel(kernel: Any) -> Kernel:
     """A Kernel for any callable k(x, z); TypeError for anything else."""
     if isinstance(kernel, Kernel):
         return kernel
@@ -223,13 +252,13 @@ def as_kernel(kernel):
         )
     if not callable(kernel) or isinstance(kernel, type):
         raise TypeError(f"kernel is {kernel!r}; a kernel or a function k(x, z) is needed")
-    return Function(kernel)
+    return FunctionKernel(kernel)
 
 
-def as_part(kernel):
-    """A Kernel that may be part of a sum, product or multiple.
+def as_operand(kernel: Any) -> Kernel:
+    """A Kernel that may be part of a sum, product or multiple; TypeError for Precomputed.
 
-    Precomputed may not: its X is a matrix of values, and holds no rows for the other part.
+    The X of Precomputed is a matrix of values: it holds no rows for the other part.
     """
     kernel = as_kernel(kernel)
     if not kernel.has_rows:
@@ -238,50 +267,50 @@ def as_part(kernel):
     return kernel
 
 
-def checked(value, name):
-    """A parameter as a finite number of its own kind."""
+def finite_parameter(value: Any, name: str) -> Number:
+    """A parameter of a kernel as a finite number, of the kind that it has by itself."""
     return to_number(number_kind(value), value, name)
 
 
-def rows_against(kernel, points, kind, n):
-    """kernel.against(points, kind), whose rows are what they should be: n numbers of this kind.
+def checked_row_function(kernel: Kernel, points: Any, kind: Kind, n: int) -> RowFunction:
+    """kernel.row_function(points, kind), with each row checked: n numbers of this kind.
 
-    Those of a caller's class may be arrays, or too short.
+    A kernel of the caller's own may return an array, or a row that is too short.
     """
-    row = kernel.against(points, kind)
-    return lambda x: kernel_values(kind, row(x), n, "a row of kernel values")
+    row = kernel.row_function(points, kind)
+    return lambda x: convert_values(kind, row(x), n, "a row of kernel values")
 
 
-def norms_of(kernel, X, kind):
-    """kernel.squared_norms(X, kind), one number of this kind for each row."""
+def checked_squared_norms(kernel: Kernel, X: Rows, kind: Kind) -> Vector:
+    """kernel.squared_norms(X, kind), checked: one number of this kind for each row."""
     norms = kernel.squared_norms(X, kind)
-    return kernel_values(kind, norms, len(X), "squared_norms(X) of the kernel")
+    return convert_values(kind, norms, len(X), "squared_norms(X) of the kernel")
 
 
-def kernel_values(kind, values, n, name):
-    """The n values that a kernel returned at once, as a new list of numbers of this kind."""
+def convert_values(kind: Kind, values: Sequence[Any], n: int, name: str) -> Vector:
+    """n values that a kernel returned, as a new list of numbers of this kind."""
     if type(values) is list and len(values) == n and set(map(type, values)) <= {kind}:
         return list(values)
     values = sequence(values, name)
     same_length(values, n, name)
-    return [kernel_value(kind, value) for value in values]
+    return [convert_value(kind, value) for value in values]
 
 
-def grouped(kernel):
+def with_parentheses(kernel: Kernel) -> str:
     """The repr of a right operand, in parentheses where it would be read as two operands."""
     return f"({kernel!r})" if isinstance(kernel, (Product, Multiple)) else repr(kernel)
 
 
-def of_one_kind(x, z, p, q):
-    """p and q as numbers of the one kind that x, z, p and q decide."""
+def to_one_kind(x: Any, z: Any, p: Any, q: Any) -> tuple[Number, Number]:
+    """p and q, converted to the one kind of number that x, z, p and q decide together."""
     kind = number_kind(x, z, p, q)
-    return kernel_value(kind, p), kernel_value(kind, q)
+    return convert_value(kind, p), convert_value(kind, q)
 
 
-def kernel_value(kind, value):
-    """What a caller's kernel returned, as a number of this kind; it may be NaN or infinite.
+def convert_value(kind: Kind, value: Any) -> Number:
+    """A value that a kernel returned, as a number of this kind; it may be NaN or infinite.
 
-    >>> kernel_value(float, None)
+    >>> convert_value(float, None)
     Traceback (most recent call last):
       ...
     TypeError: a kernel returned None; a number is needed
@@ -294,11 +323,11 @@ def kernel_value(kind, value):
     if kind is not float and isinstance(value, Fraction):
         return value
     if kind is not float and hasattr(value, "__index__"):
-        return kind(value.__index__())  # an int, not NumPy's, which would overflow in silence
+        return kind(value.__index__())  # an int; NumPy's ints would overflow in silence
     try:
         value = float(value)
     except OverflowError:
         return inf if value > 0 else -inf
-    except (TypeError, ValueError):  # a class, and a NaN that signals
+    except (TypeError, ValueError):  # a class, or a NaN that signals
         raise TypeError(f"a kernel returned {value!r}; a number is needed") from None
-    return kind(value) if isfinite(value) else value
+    return kind(value) if isfinite(value) else float(value)

@@ -22,7 +22,7 @@ from math import comb
 from ..numerics.elementary import power
 from ..numerics.linalg import add_scaled, check_equal_lengths, dot, squared_norm
 from ..numerics.validation import matrix, number_kind, sequence, to_number, vector, whole_number
-from .base import Kernel, kernel_value
+from .base import Kernel, convert_value
 
 
 def cubic(x):
@@ -68,8 +68,8 @@ def images(feature_map, X):
 class MapKernel(Kernel):
     """The kernel of a feature map: k(x, z) = <phi(x), phi(z)>.
 
-    phi takes a row, of whatever sort, to a list of numbers of one length. In `against` each point
-    is mapped once. O(p) for p features, and two calls of phi. Source: CS229, equation (10).
+    phi takes a row, of whatever sort, to a list of numbers of one length. row_function maps each
+    point once. O(p) for p features, and two calls of phi. Source: CS229, equation (10).
 
     >>> MapKernel(cubic)(2, 3)
     259.0
@@ -84,14 +84,14 @@ class MapKernel(Kernel):
         return dot(*images(self.feature_map, [x, z]))
 
     def squared_norms(self, X, kind):
-        return [kernel_value(kind, squared_norm(self.image(x, kind))) for x in X]
+        return [convert_value(kind, squared_norm(self.image(x, kind))) for x in X]
 
-    def against(self, points, kind):
+    def row_function(self, points, kind):
         of_points = [self.image(z, kind) for z in points]
 
         def row(x):
             of_x = self.image(x, kind)
-            return [kernel_value(kind, dot(of_x, of_z)) for of_z in of_points]
+            return [convert_value(kind, dot(of_x, of_z)) for of_z in of_points]
 
         return row
 

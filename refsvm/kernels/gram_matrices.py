@@ -1,7 +1,7 @@
 """Gram matrices: the kernel values of examples with each other, and what must be true of them."""
 
 from ..numerics.validation import matrix, number_kind, sequence, whole_number
-from .base import as_kernel, rows_against
+from .base import as_kernel, checked_row_function
 from .standard import Precomputed
 
 INFINITY = float("inf")
@@ -23,11 +23,11 @@ def gram(kernel, X, Z=None, *, threads=1):
     kernel = as_kernel(kernel)
     if isinstance(kernel, Precomputed):
         raise TypeError("gram of Precomputed: X already is the Gram matrix")
-    kind = number_kind(X, Z, kernel.numbers())
+    kind = number_kind(X, Z, kernel.parameters())
     X = rows_for(X, "X", kind, kernel)
     Z = X if Z is None else rows_for(Z, "Z", kind, kernel)
-    refuse_unlike(X, Z)
-    row = rows_against(kernel.to(kind), Z, kind, len(Z))
+    refuse_mismatched_rows(X, Z)
+    row = checked_row_function(kernel.to(kind), Z, kind, len(Z))
     return [finite_row(row(x), i) for i, x in enumerate(X)]
 
 
@@ -39,34 +39,34 @@ def rows_for(X, name, kind, kernel=None):
     rows = sequence(X, name)
     if rows and all(isinstance(row, str) for row in rows):
         if kernel is not None:
-            refuse_string(kernel, rows[0], f"{name}[0]")
+            refuse_if_string(kernel, rows[0], f"{name}[0]")
         return list(rows)
     if kernel is not None:
         for i, row in enumerate(rows):
-            refuse_numbers(kernel, row, f"{name}[{i}]")
+            refuse_if_numbers(kernel, row, f"{name}[{i}]")
     return matrix(rows, name, kind)
 
 
-def refuse_string(kernel, row, name):
+def refuse_if_string(kernel, row, name):
     """TypeError if the row is a string and the kernel needs numbers."""
     if isinstance(row, str) and not kernel.takes_strings:
         raise TypeError(f"{name} is {row!r}; {kernel!r} needs rows of numbers")
 
 
-def refuse_numbers(kernel, row, name):
+def refuse_if_numbers(kernel, row, name):
     """TypeError if the row is no string and the kernel needs strings."""
     if not isinstance(row, str) and not kernel.takes_numbers:
         raise TypeError(f"{name} is {row!r}; {kernel!r} needs strings")
 
 
-def refuse_other_sort(row, vectors, name):
+def refuse_other_type(row, vectors, name):
     """TypeError for a string where the vectors trained on are numbers, or the other way round."""
     if vectors and isinstance(row, str) != isinstance(vectors[0], str):
         sort = "strings" if isinstance(vectors[0], str) else "rows of numbers"
         raise TypeError(f"{name} is {row!r}; the model was trained on {sort}")
 
 
-def refuse_unlike(X, Z):
+def refuse_mismatched_rows(X, Z):
     """Refuse rows Z that cannot be compared with the rows X: another length, or no strings."""
     if isinstance(X[0], str) != isinstance(Z[0], str):
         raise TypeError(f"X[0] is {X[0]!r} and Z[0] is {Z[0]!r}; both must be strings, or neither")
@@ -93,7 +93,7 @@ def refuse_infinite(value, i, j):
         raise ValueError(f"the kernel value of examples {i} and {j} is {value}; it must be finite")
 
 
-def check_finite(values, name):
+def refuse_infinite_values(values, name):
     """Refuse a kernel value of the row called `name` with a support vector that is not finite."""
     for v, value in enumerate(values):
         if not -INFINITY < value < INFINITY:

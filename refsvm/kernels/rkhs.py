@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from ..numerics.factorisations import solve
 from ..numerics.linalg import dot, scale, total
 from ..numerics.validation import labels, number_kind, positive, same_length, to_number, vector
-from .base import as_part
+from .base import as_operand
 from .gram_matrices import finite_row, rows_for
 
 
@@ -42,8 +42,8 @@ def combination(kernel, points, coefs):
     >>> value(combination(Linear(), [[1, 2], [0, 1]], [3, -1]), [1, 1])
     8.0
     """
-    kernel = as_part(kernel)
-    kind = number_kind(points, coefs, kernel.numbers())
+    kernel = as_operand(kernel)
+    kind = number_kind(points, coefs, kernel.parameters())
     g = of_kind(kind, KernelFunction(kernel, points, coefs))
     same_length(g.coefs, len(g.points), "coefs")
     return g
@@ -57,7 +57,7 @@ def of_kind(kind, g):
 
 def kind_of(g, *others):
     """The one kind of number for g and whatever else takes part."""
-    return number_kind(g.points, g.coefs, g.kernel.numbers(), *others)
+    return number_kind(g.points, g.coefs, g.kernel.parameters(), *others)
 
 
 def section(kernel, x):
@@ -81,7 +81,7 @@ def values(g, X):
     kernel, points, coefs = of_kind(kind, g)
     X = rows_for(X, "X", kind, kernel)
     refuse_unlike(X, points, "X")
-    row = kernel.against(points, kind)
+    row = kernel.row_function(points, kind)
     return [dot(coefs, finite_row(row(x), i)) for i, x in enumerate(X)]
 
 
@@ -179,7 +179,7 @@ def projection(g, points):
     """
     kind = kind_of(g, points)
     points = rows_for(points, "points", kind, g.kernel)
-    row = g.kernel.to(kind).against(points, kind)
+    row = g.kernel.to(kind).row_function(points, kind)
     coefs = solve([row(x) for x in points], values(g, points))
     return KernelFunction(g.kernel.to(kind), points, coefs)
 

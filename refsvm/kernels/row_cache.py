@@ -1,44 +1,55 @@
-"""Rows of the kernel matrix of a problem, computed when asked for and kept as memory allows."""
+"""The rows of a problem's kernel matrix, computed when needed and kept as memory allows.
+
+The kernel matrix of n examples has n^2 numbers, too many to keep for large n. A solver of the dual
+reads it a row at a time, and comes back to some rows again and again. KernelRows computes a row
+when it is asked for, and keeps the rows used last.
+"""
+
+from __future__ import annotations
 
 from collections import OrderedDict
+from typing import Any
 
-from .base import norms_of
+from ..numerics.types import Vector
+from .base import checked_squared_norms
 from .gram_matrices import finite_row, refuse_infinite
 
 BYTES_A_NUMBER = 32  # a list holds a pointer (8 bytes) and the float it points to (24)
 
 
 class KernelRows:
-    """The rows of K (with the ridge on its diagonal), computed when asked for.
+    """The rows of K, with the ridge of the problem added to the diagonal.
 
-    The rows used last are kept, as many as fit into cache_mb megabytes and at least two. How many
+    The rows used last are kept: as many as fit into cache_mb megabytes, and at least two. How many
     fit changes no bit of any answer.
+
+    diagonal    [K_ii for every i], with the ridge
     """
 
-    def __init__(self, problem, cache_mb):
-        self.points = problem.rows
+    def __init__(self, problem: Any, cache_mb: float) -> None:
+        self.rows = problem.rows
         self.compute = problem.kernel_rows()
         self.bounded = problem.kernel.bounded
         self.ridge = problem.ridge()
-        norms = norms_of(problem.kernel, problem.rows, problem.kind)
+        norms = checked_squared_norms(problem.kernel, problem.rows, problem.kind)
         for i, norm in enumerate(norms):
             refuse_infinite(norm, i, i)
         self.diagonal = [k + c for k, c in zip(norms, self.ridge)]
-        row = BYTES_A_NUMBER * problem.n
-        room = min(float(cache_mb) * 1024 * 1024, row * problem.n)  # which may be infinite
-        self.room = max(2, int(room // row))
-        self.kept = OrderedDict()
+        row_bytes = BYTES_A_NUMBER * problem.n
+        cache_bytes = min(float(cache_mb) * 1024 * 1024, row_bytes * problem.n)  # may be infinite
+        self.capacity = max(2, int(cache_bytes // row_bytes))
+        self.kept: OrderedDict[int, Vector] = OrderedDict()
 
-    def row(self, i):
+    def row(self, i: int) -> Vector:
         """[K_ij for every j]. ValueError if a value is not finite."""
         if i in self.kept:
             self.kept.move_to_end(i)
             return self.kept[i]
-        row = self.compute(self.points[i])
+        row: Vector = self.compute(self.rows[i])
         if not self.bounded:
             finite_row(row, i)
         row[i] += self.ridge[i]
-        if len(self.kept) >= self.room:
+        if len(self.kept) >= self.capacity:
             self.kept.popitem(last=False)
         self.kept[i] = row
         return row

@@ -1,4 +1,4 @@
-"""Kernels: inner products of images that are never written down.
+"""The kernels: inner products of feature vectors that are never written down.
 
     Linear       <x, z>                           Polynomial   (gamma <x, z> + coef0)^degree
     Gaussian     exp(-gamma |x - z|^2)            Sigmoid      tanh(gamma <x, z> + coef0)
@@ -6,110 +6,143 @@
 
 (with s = <x, z>; the kernel of strings, Spectrum, is in strings.py)
 
-Throughout this module
-    x, z      two rows: lists of numbers of one kind (a kernel of your own may take strings)
-    kind      float or Fraction, see validation.py
-    points    what a row is compared with: rows, or for Precomputed the indices of examples
+To add a kernel: subclass FormulaKernel. Set the parameters in __init__, checked, under their own
+names (repr, == and pickle read them there); define value(x, z); define to(kind) if there are
+parameters. row_function may be overridden for speed, with the bits of value; a kernel with exp or
+tanh calls floats_only. Then list it in refsvm/__init__.py, base.as_kernel and spec/README.md.
 
-What every kernel can do, and their arithmetic, is in base.py.
+    x, z      two rows: lists of numbers of one kind
+    kind      float or Fraction, see validation.py
+    points    the z that rows are compared with: rows, or for Precomputed the indices of examples
 
 The formulas are part of the definition: the squared distance is the sum of (x - z)(x - z), never
 <x, x> + <z, z> - 2 <x, z>, which cancels. Exponentials exist on floats only, so Gaussian and
-Sigmoid refuse Fractions.
+Sigmoid refuse Fractions. What every kernel can do, and their arithmetic, is in base.py.
 """
 
+from __future__ import annotations
+
 from math import inf
+from typing import Any, NoReturn
 
 from ..numerics.elementary import exp, exps, power, tanh
 from ..numerics.linalg import dot, squared_distance
+from ..numerics.types import Kind, Number, RowFunction, Vector
 from ..numerics.validation import number_kind, positive, vector, whole_number
-from .base import Kernel, checked
+from .base import Kernel, finite_parameter
 from .columns import Columns
 
 
 class FormulaKernel(Kernel):
-    """A kernel given by a formula on numbers: checks its rows, and computes many at once."""
+    """A kernel given by a formula on numbers. It checks its rows; strings are refused."""
 
     takes_strings = False
 
-    def __call__(self, x, z):
-        kind = number_kind(x, z, self.numbers())
+    def __call__(self, x: Any, z: Any) -> Number:
+        kind = number_kind(x, z, self.parameters())
         x, z = vector(x, "x", kind), vector(z, "z", kind)
         if len(x) != len(z):
             raise ValueError(f"z has length {len(z)}; x has length {len(x)}")
         return self.to(kind).value(x, z)
 
-    def numbers(self):
+    def to(self, kind: Kind) -> FormulaKernel:
+        return self
+
+    def value(self, x: Any, z: Any) -> Number:
+        """k(x, z) for two lists of numbers of the kernel's own kind, unchecked."""
+        raise NotImplementedError("a kernel defines value(x, z)")
+
+    def parameters(self) -> list[Number]:
         return list(vars(self).values())
 
-    def squared_norms(self, X, kind):
+    def squared_norms(self, X: Any, kind: Kind) -> Vector:
         return [self.value(x, x) for x in X]
+
+    def row_function(self, points: Any, kind: Kind) -> RowFunction:
+        return lambda x: [self.value(x, z) for z in points]
 
 
 class Linear(FormulaKernel):
-    """k(x, z) = <x, z>.
+    """The kernel k(x, z) = <x, z>.
 
     >>> Linear()([1, 2], [3, 4])
     11.0
     """
 
-    def value(self, x, z):
-        """k(x, z) for two lists of numbers of the kernel's own kind, unchecked."""
+    def value(self, x: Any, z: Any) -> Number:
         return dot(x, z)
 
-    def against(self, points, kind):
+    def row_function(self, points: Any, kind: Kind) -> RowFunction:
         return Columns(points, kind).dots
 
 
 class Polynomial(FormulaKernel):
-    """k(x, z) = (gamma <x, z> + coef0)^degree, with 0^0 = 1; degree a whole number from 0.
+    """The kernel k(x, z) = (gamma <x, z> + coef0)^degree, with 0^0 = 1.
 
+    Parameters
+    ----------
+    degree : int
+        0 or more
+    gamma, coef0 : finite numbers
+        not checked for Mercer's condition, which holds if neither is negative
+
+    Examples
+    --------
     >>> Polynomial(2, coef0=1)([1, 2], [3, 4])
     144.0
     """
 
-    def __init__(self, degree, gamma=1, coef0=0):
+    def __init__(self, degree: int, gamma: Number = 1, coef0: Number = 0) -> None:
         self.degree = whole_number(degree, "degree", 0)
-        self.gamma = checked(gamma, "gamma")
-        self.coef0 = checked(coef0, "coef0")
+        self.gamma = finite_parameter(gamma, "gamma")
+        self.coef0 = finite_parameter(coef0, "coef0")
 
-    def to(self, kind):
+    def to(self, kind: Kind) -> Polynomial:
         return Polynomial(self.degree, kind(self.gamma), kind(self.coef0))
 
-    def value(self, x, z):
+    def value(self, x: Any, z: Any) -> Number:
         return power(self.gamma * dot(x, z) + self.coef0, self.degree)
 
-    def against(self, points, kind):
+    def row_function(self, points: Any, kind: Kind) -> RowFunction:
         gamma, coef0, degree = self.gamma, self.coef0, self.degree
         dots = Columns(points, kind).dots
         return lambda x: [power(gamma * s + coef0, degree) for s in dots(x)]
 
 
 class MonomialSum(FormulaKernel):
-    """k(x, z) = 1 + s + s^2 + ... + s^degree with s = <x, z>; degree a whole number from 0.
+    """The kernel k(x, z) = 1 + s + s^2 + ... + s^degree with s = <x, z>.
 
     Its features are all products of at most `degree` attributes, x_i x_j and x_j x_i both:
-    features.ordered_monomials. Polynomial(degree, coef0=1) has the same ones, weighted otherwise:
-    its value is (1 + s)^degree.
+    feature_maps.ordered_monomials. Polynomial(degree, coef0=1) has the same ones with other
+    weights: its value is (1 + s)^degree.
 
+    Parameters
+    ----------
+    degree : int
+        0 or more
+
+    Notes
+    -----
     Source: Ng and Ma, CS229 lecture notes, part V, equations (5) and (9).
 
+    Examples
+    --------
     >>> MonomialSum(3)([1, 1], [1, 1]), Polynomial(3, coef0=1)([1, 1], [1, 1])
     (15.0, 27.0)
     """
 
-    def __init__(self, degree):
+    def __init__(self, degree: int) -> None:
         self.degree = whole_number(degree, "degree", 0)
 
-    def value(self, x, z):
+    def value(self, x: Any, z: Any) -> Number:
         return sum_of_powers(dot(x, z), self.degree)
 
-    def against(self, points, kind):
+    def row_function(self, points: Any, kind: Kind) -> RowFunction:
         degree, dots = self.degree, Columns(points, kind).dots
         return lambda x: [sum_of_powers(s, degree) for s in dots(x)]
 
 
-def sum_of_powers(s, degree):
+def sum_of_powers(s: Number, degree: int) -> Number:
     """1 + s + s^2 + ... + s^degree as 1 + s (1 + s (1 + ...)): O(degree), a number like s.
 
     >>> sum_of_powers(2.0, 3)
@@ -122,20 +155,27 @@ def sum_of_powers(s, degree):
 
 
 class Gaussian(FormulaKernel):
-    """k(x, z) = exp(-gamma |x - z|^2) with gamma > 0; floats only.
+    """The kernel k(x, z) = exp(-gamma |x - z|^2); floats only.
 
+    Parameters
+    ----------
+    gamma : float
+        positive
+
+    Examples
+    --------
     >>> Gaussian(0.5)([1, 2], [1, 2])
     1.0
     """
 
     bounded = True
 
-    def __init__(self, gamma):
+    def __init__(self, gamma: Number) -> None:
         self.gamma = positive(number_kind(gamma), gamma, "gamma")
 
     @classmethod
-    def from_sigma(cls, sigma):
-        """The Gaussian of width sigma: gamma = 1 / (2 sigma^2).
+    def from_sigma(cls, sigma: Number) -> Gaussian:
+        """Make the Gaussian of width sigma: gamma = 1 / (2 sigma^2).
 
         >>> Gaussian.from_sigma(1)
         Gaussian(gamma=0.5)
@@ -146,45 +186,47 @@ class Gaussian(FormulaKernel):
             raise ValueError(f"sigma is {sigma}; 1 / (2 sigma^2) must be a number a double holds")
         return cls(1 / twice_square)
 
-    def to(self, kind):
+    def to(self, kind: Kind) -> Gaussian:
         return Gaussian(floats_only(self, kind)(self.gamma))
 
-    def value(self, x, z):
+    def value(self, x: Any, z: Any) -> Number:
         return exp(-self.gamma * squared_distance(x, z))
 
-    def squared_norms(self, X, kind):
+    def squared_norms(self, X: Any, kind: Kind) -> Vector:
         return [exp(kind(0))] * len(X)  # every row is at distance 0 from itself
 
-    def against(self, points, kind):
+    def row_function(self, points: Any, kind: Kind) -> RowFunction:
         gamma, distances = self.gamma, Columns(points, kind).squared_distances
         return lambda x: exps([-gamma * s for s in distances(x)])
 
 
 class Sigmoid(FormulaKernel):
-    """k(x, z) = tanh(gamma <x, z> + coef0); floats only. Not a Mercer kernel in general.
+    """The kernel k(x, z) = tanh(gamma <x, z> + coef0); floats only.
+
+    It does not fulfil Mercer's condition in general.
 
     >>> Sigmoid(1, 0)([0, 0], [3, 4])
     0.0
     """
 
-    def __init__(self, gamma, coef0):
-        self.gamma = checked(gamma, "gamma")
-        self.coef0 = checked(coef0, "coef0")
+    def __init__(self, gamma: Number, coef0: Number) -> None:
+        self.gamma = finite_parameter(gamma, "gamma")
+        self.coef0 = finite_parameter(coef0, "coef0")
 
-    def to(self, kind):
+    def to(self, kind: Kind) -> Sigmoid:
         kind = floats_only(self, kind)
         return Sigmoid(kind(self.gamma), kind(self.coef0))
 
-    def value(self, x, z):
+    def value(self, x: Any, z: Any) -> Number:
         return tanh(self.gamma * dot(x, z) + self.coef0)
 
-    def against(self, points, kind):
+    def row_function(self, points: Any, kind: Kind) -> RowFunction:
         gamma, coef0, dots = self.gamma, self.coef0, Columns(points, kind).dots
         return lambda x: [tanh(gamma * s + coef0) for s in dots(x)]
 
 
 class Precomputed(Kernel):
-    """The Gram matrix is given: X[i][j] is the kernel value of the examples i and j.
+    """The kernel whose Gram matrix the caller brings: X[i][j] is the value of examples i and j.
 
     A row to predict holds its kernel values with every training example, in their order.
     """
@@ -192,23 +234,23 @@ class Precomputed(Kernel):
     has_rows = False
     takes_strings = False
 
-    def __call__(self, x, z):
+    def __call__(self, x: Any, z: Any) -> NoReturn:
         raise TypeError("Precomputed has no formula; its values are the entries of X")
 
-    def points(self, X):
+    def reference_points(self, X: Any) -> list[int]:
         return list(range(len(X)))
 
-    def squared_norms(self, X, kind):
+    def squared_norms(self, X: Any, kind: Kind) -> Vector:
         return [x[i] for i, x in enumerate(X)]
 
-    def against(self, points, kind):
+    def row_function(self, points: Any, kind: Kind) -> RowFunction:
         return lambda x: [x[i] for i in points]
 
 
-def floats_only(kernel, kind):
-    """float, or a TypeError: an exponential of a Fraction is not a Fraction."""
+def floats_only(kernel: Kernel, kind: Kind) -> type[float]:
+    """float; TypeError if kind is Fraction: an exponential of a Fraction is not a Fraction."""
     if kind is not float:
         raise TypeError(
             f"{type(kernel).__name__} needs floats; its values on Fractions are not Fractions"
         )
-    return kind
+    return float

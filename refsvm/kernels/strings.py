@@ -42,7 +42,7 @@ class Spectrum(Kernel):
     def squared_norms(self, X, kind):
         return [kind(self(x, x)) for x in X]
 
-    def against(self, points, kind):
+    def row_function(self, points, kind):
         """Each point is counted here, once; a row then meets only points it shares a word with."""
         holders = {}
         for i, z in enumerate(points):

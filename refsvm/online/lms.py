@@ -32,7 +32,7 @@ from fractions import Fraction
 from math import inf
 from typing import NamedTuple
 
-from ..kernels.base import Kernel, as_kernel, rows_against
+from ..kernels.base import Kernel, as_kernel, checked_row_function
 from ..kernels.gram_matrices import finite_row
 from ..numerics.eigenvalues import symmetric_eigenvalues
 from ..numerics.factorisations import ldl
@@ -297,12 +297,12 @@ def convert_kernel_regression(
 ) -> tuple[Kernel, Rows, Matrix, Vector, Number]:
     """Return the kernel, rows, Gram matrix, y and rate in numbers of one kind."""
     kernel = as_kernel(kernel)
-    kind = number_kind(X, y, rate, kernel.numbers())
+    kind = number_kind(X, y, rate, kernel.parameters())
     kernel = kernel.to(kind)
     rows = training_rows(X, kernel, kind)
     y = vector(y, "y", kind)
     same_length(y, len(rows), "y")
-    values = rows_against(kernel, kernel.points(rows), kind, len(rows))
+    values = checked_row_function(kernel, kernel.reference_points(rows), kind, len(rows))
     K = [finite_row(values(x), i) for i, x in enumerate(rows)]
     return kernel, rows, K, y, positive(kind, rate, "rate")
 

@@ -250,7 +250,7 @@ def equivalent_problem(
     [2.0, 2.0]
     """
     kernel = as_kernel(kernel)
-    kind = number_kind(X, lam, kernel.numbers())
+    kind = number_kind(X, lam, kernel.parameters())
     X = training_rows(X, kernel.to(kind), kind)
     lam = convert_lam(kind, lam, len(X))
     return Problem(X, y, kernel, from_mean_hinge_halved(lam, len(X)).C, bias=False), lam

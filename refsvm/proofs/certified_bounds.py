@@ -20,7 +20,7 @@ from functools import cache
 from math import inf
 from typing import Any, NamedTuple
 
-from ..kernels.gram_matrices import refuse_other_sort, refuse_string
+from ..kernels.gram_matrices import refuse_if_string, refuse_other_type
 from ..kernels.standard import Precomputed
 from ..numerics.dixon_lifting import integer_dot
 from ..numerics.exact_sums import ScaledIntegers, scaled_integers
@@ -76,8 +76,8 @@ class Known(NamedTuple):
 
     def read(self, x):
         """x as a row like those of the examples, refused if it is none."""
-        refuse_string(self.kernel, x, "x")
-        refuse_other_sort(x, self.rows, "x")
+        refuse_if_string(self.kernel, x, "x")
+        refuse_other_type(x, self.rows, "x")
         if isinstance(x, str):
             return x
         x, width = vector(x, "x", Fraction), len(self.rows[0])

@@ -20,7 +20,7 @@ from fractions import Fraction
 
 from ..kernels.base import Multiple, Product, Sum, as_kernel
 from ..kernels.columns import Columns
-from ..kernels.gram_matrices import finite_row, refuse_unlike, rows_for
+from ..kernels.gram_matrices import finite_row, refuse_mismatched_rows, rows_for
 from ..kernels.standard import Gaussian, Precomputed, Sigmoid
 from ..numerics.exact_sums import scaled_integers
 from ..numerics.intervals import floor_exp, floor_tanh, grid_cell, point_interval
@@ -46,7 +46,7 @@ def kernel_interval(kernel, x, z, bits):
         kernel(x, z)  # which says why not
     X = rows_for([x], "x", Fraction, kernel)
     Z = rows_for([z], "z", Fraction, kernel)
-    refuse_unlike(X, Z)
+    refuse_mismatched_rows(X, Z)
     return enclosing(kernel, X + Z)(X[0], bits, 2)[1]
 
 
@@ -94,7 +94,7 @@ def enclosing(kernel, points):
 
 def exact_row(kernel, points):
     """The row function of a kernel whose values are fractions."""
-    values = kernel.to(Fraction).against(kernel.points(points), Fraction)
+    values = kernel.to(Fraction).row_function(kernel.reference_points(points), Fraction)
 
     def row(x, bits, count):
         return [point_interval(v) for v in finite_row(values(x)[:count], points.index(x))]

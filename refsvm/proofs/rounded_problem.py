@@ -136,7 +136,7 @@ class Rounded(Kernel):
     def __call__(self, x, z):
         return self.values[int(x[0])][int(z[0])] * self.unit
 
-    def against(self, points, kind):
+    def row_function(self, points, kind):
         columns = [int(z[0]) for z in points]
         return lambda x: [self.values[int(x[0])][j] * self.unit for j in columns]
 

@@ -5,8 +5,8 @@ f(x) = sum alpha_i y_i k(x_i, x) + b        predict +1 when f(x) >= 0, else -1
 
 from typing import Any, NamedTuple
 
-from ..kernels.base import as_kernel, rows_against
-from ..kernels.gram_matrices import check_finite, refuse_other_sort, refuse_string
+from ..kernels.base import as_kernel, checked_row_function
+from ..kernels.gram_matrices import refuse_if_string, refuse_infinite_values, refuse_other_type
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.exact_sums import nearest_weights
 from ..numerics.linalg import dot
@@ -55,20 +55,20 @@ class Model(NamedTuple):
         rows = [model.convert_row(x, name, kind) for x, name in zip(X, names)]
         if model.w is not None:
             return [dot(model.w, x) + model.b for x in rows]
-        row = rows_against(model.kernel, model.vectors, kind, len(model.vectors))
+        row = checked_row_function(model.kernel, model.vectors, kind, len(model.vectors))
         values = map(row, rows)
         return [model.decision_from(k, name) for k, name in zip(values, names)]
 
     def decision_from(self, values, name):
         """f of a row, from its kernel values with the support vectors."""
         if not self.kernel.bounded:
-            check_finite(values, name)
+            refuse_infinite_values(values, name)
         return dot(self.coef, values) + self.b
 
     def convert_row(self, x, name, kind):
         """The row x as numbers of this kind, refused unless it is as long as it must be."""
-        refuse_string(self.kernel, x, name)
-        refuse_other_sort(x, self.vectors, name)
+        refuse_if_string(self.kernel, x, name)
+        refuse_other_type(x, self.vectors, name)
         if isinstance(x, str):
             return x
         x = vector(x, name, kind)
@@ -104,7 +104,7 @@ def model_from_beta(kernel, X, beta, b):
     5.0
     """
     support = [i for i, c in enumerate(beta) if c != 0]
-    points = kernel.points(X)
+    points = kernel.reference_points(X)
     return Model(
         b=b,
         coef=[beta[i] for i in support],

@@ -19,8 +19,8 @@ Knerr, Personnaz and Dreyfus, Single-layer learning revisited (1990), for the vo
 
 from typing import NamedTuple
 
-from ..kernels.base import as_kernel, rows_against
-from ..kernels.gram_matrices import check_finite, refuse_other_sort, rows_for
+from ..kernels.base import as_kernel, checked_row_function
+from ..kernels.gram_matrices import refuse_infinite_values, refuse_other_type, rows_for
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.exact_sums import nearest_combination
 from ..numerics.linalg import dot
@@ -136,12 +136,12 @@ def first_largest(numbers):
 def numbers(model):
     """Everything in the model that decides which kind of number is used."""
     features = [] if isinstance(model.kernel, Precomputed) else model.vectors
-    return [features, model.coefs, model.offsets, as_kernel(model.kernel).numbers()]
+    return [features, model.coefs, model.offsets, as_kernel(model.kernel).parameters()]
 
 
 def check_fit(model, row, name):
     """Refuse a row that cannot be taken against the model's vectors."""
-    refuse_other_sort(row, model.vectors, name)
+    refuse_other_type(row, model.vectors, name)
     if not model.vectors or isinstance(row, str):
         return
     if isinstance(model.kernel, Precomputed):
@@ -204,12 +204,12 @@ def by_weights(model, terms, rows, names):
 def by_vectors(model, terms, rows, names):
     """Decisions of any other kernel; the kernel values of a row serve every pair."""
     kind, vectors = type(model.offsets[0]), model.vectors
-    kernel_values = rows_against(model.kernel, vectors, kind, len(vectors))
+    kernel_values = checked_row_function(model.kernel, vectors, kind, len(vectors))
     decisions = []
     for x, name in zip(rows, names):
         values = kernel_values(x)
         if not model.kernel.bounded:
-            check_finite(values, name)
+            refuse_infinite_values(values, name)
         decisions.append([combined(values, *pair) for pair in zip(terms, model.offsets)])
     return decisions
 

@@ -28,7 +28,7 @@ from copy import copy
 from fractions import Fraction
 from math import inf
 
-from ..kernels.base import as_kernel, rows_against
+from ..kernels.base import as_kernel, checked_row_function
 from ..kernels.gram_matrices import rows_for
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.exact_sums import nearest_offset, nearest_weights
@@ -68,7 +68,7 @@ class Problem:
 
     def __init__(self, X, y, kernel=Linear(), C=1, bias=True, slack="hinge"):
         kernel = as_kernel(kernel)
-        kind = number_kind(X, C, kernel.numbers())
+        kind = number_kind(X, C, kernel.parameters())
         kernel = kernel.to(kind)
         rows = self.convert_rows(X, kernel, kind)
         y = labels(y, len(rows))
@@ -123,8 +123,8 @@ class Problem:
 
     def kernel_rows(self):
         """The function that takes a row of self.rows to its kernel values with all examples."""
-        points = self.kernel.points(self.rows)
-        return rows_against(self.kernel, points, self.kind, self.n)
+        points = self.kernel.reference_points(self.rows)
+        return checked_row_function(self.kernel, points, self.kind, self.n)
 
     def upper_bounds(self):
         """The largest value of each alpha: C_i, or inf under squared slack."""

@@ -198,7 +198,7 @@ def substituted(problem, alpha, b=0):
     """
     problem, b = require_problem(problem).in_common_type(alpha, b)
     beta = problem.beta(alpha)
-    rows = problem.kernel.against(problem.kernel.points(problem.X), problem.kind)
+    rows = problem.kernel.row_function(problem.kernel.reference_points(problem.X), problem.kind)
     A = total(c * dot(beta, rows(x)) for c, x in zip(beta, problem.X))
     alphas = total(c * y for c, y in zip(beta, problem.y))
     return Terms(A / 2, alphas, 0 - A, 0 - b * total(beta))

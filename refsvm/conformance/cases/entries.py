@@ -217,7 +217,7 @@ def shown_flags(problem: Problem, optimum: Optimum) -> list[str]:
 def finite_numbers(problem: Problem) -> list[Fraction | float]:
     """Return every finite number of the problem: of its rows, its C and its kernel."""
     rows: Sequence[Any] = [] if isinstance(problem.X[0], str) else problem.X
-    numbers = [*chain(*rows), *problem.C, *problem.kernel.numbers()]
+    numbers = [*chain(*rows), *problem.C, *problem.kernel.parameters()]
     return [v for v in numbers if isinstance(v, (Fraction, float)) and v != inf]
 
 
