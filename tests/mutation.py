@@ -1,17 +1,27 @@
 """How many small mistakes the tests notice: mutants drawn at random over the numerical modules.
 
     python tests/mutation.py --count 400 --seed 1
+    python tests/mutation.py --count 100 --seed 2 --ways every,quick,merge
 
 Each mutant is tried against the tests of its own module (and the doctests in it), in a copy of the
-project. The draw is a shuffle by refsvm.numerics.picks: a seed means the same mutants everywhere.
-Printed are the survivors, each of which is a line that no test of the module depends on, or a
-change that changes nothing; and the share that was noticed.
+project. The draw is a shuffle by refsvm.numerics.picks, so that a seed means the same mutants
+everywhere. Printed are the survivors, each of which is a line that no test of the module depends
+on, or a change that changes nothing; and the share that was noticed.
+
+The ways are which of these tests are run, and with how many draws:
+
+    every   all of them, 100 new draws a property
+    quick   as python3 -m tests does: not those marked slow, few draws
+    merge   as .ci/run does
+
+With several ways, a mutant that only some of them notice is printed with these.
 """
 
 import argparse
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from queue import Queue
 
@@ -20,47 +30,36 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from refsvm.numerics.picks import shuffle, splitmix64  # noqa: E402
 from tests.mutants import ROOT, Workshop, mutants  # noqa: E402
 
-# Where a module's tests do not stand in the file of its name. What chapter 12 pins bit for bit is
-# a test of the modules that it describes.
-SMO = ["tests/test_smo.py", "spec/12-smo.md"]
-CERTIFICATE, ENCLOSED = ["tests/test_certificate.py"], ["tests/test_enclosed.py"]
-OPTIMUM = ["tests/test_optimum.py"]
-TESTS = {
-    "kernel_algebra": ["tests/test_kernels.py"],
-    "gram_matrices": ["tests/test_kernels.py", "tests/test_model.py"],
-    "factorisations": ["tests/test_linalg.py"],
-    "eigenvalues": ["tests/test_linalg.py"],
-    "solvers/smo": SMO,
-    "solvers/line": [*SMO, "tests/test_quadratic_program.py"],
-    "solvers/program": SMO,
-    "solvers/descent": [*SMO, "tests/test_coordinate_ascent.py"],
-    "solvers/face": [*SMO, "tests/test_projected_gradient.py"],
-    "solvers/separation": ["tests/test_infeasibility.py", *SMO],
-    "solvers/answers": [*SMO, "tests/test_active_set.py"],
-    "solvers/loop": [*SMO, "tests/test_projected_gradient.py"],
-    "solvers/active_set": ["tests/test_active_set.py", "tests/test_smo.py"],
-    "solvers/coordinate_ascent": ["tests/test_coordinate_ascent.py", "tests/test_smo.py"],
-    "solvers/projected_gradient": ["tests/test_projected_gradient.py", "tests/test_smo.py"],
-    "solvers/pivoting": ["tests/test_active_set.py", "tests/test_quadratic_program.py"],
-    "solvers/principal_exact": ["tests/test_submatrix_inverse.py", "tests/test_active_set.py"],
-    **{f"proofs/{name}": OPTIMUM for name in (
-        "answer", "exactly", "proposals", "search", "semidefinite", "ties", "uniqueness",
-        "verification", "whole_rows",
-    )},
-    **{f"proofs/{name}": CERTIFICATE for name in ("images", "known", "offset_ends", "repair")},
-    **{f"proofs/{name}": ENCLOSED for name in (
-        "definite_kernels", "exponential_sums", "fixed_point", "measuring", "nearby", "polishing",
-    )},
-    "proofs/best_offsets": [*CERTIFICATE, *ENCLOSED],
-    "proofs/exponentials": ["tests/test_enclosures.py"],
-    "proofs/intervals": ["tests/test_enclosures.py", *ENCLOSED],
-    "proofs/statements": ["tests/test_checker.py"],
+WAYS = {
+    "every": ["--hypothesis-profile=breaking"],
+    "quick": ["--hypothesis-profile=few", "-m", "not slow"],
+    "merge": ["--hypothesis-profile=merge"],
 }
-FLOORS = ["refsvm", "refsvm/solvers", "refsvm/online", "refsvm/proofs"]
-# Not numerical: files, pictures, the command line, what scikit-learn spells.
-ELSEWHERE = {
-    "__init__", "__main__", "estimators", "training_sets", "pairwise", "voting", "contours", "svg",
-    "drawing", "animation", "tracing",
+FOLDERS = ["numerics", "kernels", "svm", "theory", "online", "solvers", "proofs"]
+WITHOUT_NUMBERS = {"__init__", "types", "one_vs_one"}
+
+# The tests of a module are tests/test_NAME.py, wherever in refsvm the module lies; and these.
+# What chapter 12 pins bit for bit is a test of the modules that it describes.
+ALSO_TESTED = {
+    "tests/test_active_set.py": "answers pivoting principal_exact",
+    "tests/test_certificate.py": "best_offsets certified_bounds known offset_ends repair",
+    "tests/test_checker.py": "certificate_json",
+    "tests/test_coordinate_ascent.py": "descent",
+    "tests/test_enclosed.py": "best_offsets definite_kernels enclosed_optimum exponential_sums"
+    " fixed_point intervals measuring refinement rounded_problem",
+    "tests/test_enclosures.py": "exponentials intervals",
+    "tests/test_kernels.py": "base gram_matrices standard",
+    "tests/test_linalg.py": "eigenvalues factorisations",
+    "tests/test_model.py": "gram_matrices",
+    "tests/test_optimum.py": "answer definiteness rational_kernels search starting_points ties"
+    " uniqueness verification whole_rows",
+    "tests/test_projected_gradient.py": "conjugate_gradient dual_ascent",
+    "tests/test_quadratic_program.py": "line pivoting",
+    "tests/test_smo.py": "active_set answers conjugate_gradient coordinate_ascent descent"
+    " dual_ascent dual_program infeasibility line projected_gradient row_cache",
+    "tests/test_submatrix_inverse.py": "principal_exact",
+    "spec/12-smo.md": "answers conjugate_gradient descent dual_ascent dual_program infeasibility"
+    " line row_cache smo",
 }
 
 
@@ -70,52 +69,70 @@ def main():
     parser.add_argument("--seed", default=1, type=int)
     parser.add_argument("--jobs", default=2, type=int)
     parser.add_argument("--only", default="", help="modules whose path contains this")
+    parser.add_argument("--ways", default="every", help=f"some of {','.join(WAYS)}, slowest first")
     given = parser.parse_args()
-    paths = [path for path in modules() if given.only in str(path)]
-    drawn = shuffle([m for path in paths for m in mutants(path)], splitmix64(given.seed))
-    drawn = sorted(drawn[:given.count], key=lambda m: (m.path, m.line))
+    ways = given.ways.split(",")
+    drawn = some_mutants(given.count, given.seed, given.only)
+    paths = sorted({m.path for m in drawn})
     workshops = Queue()
     for _ in range(given.jobs):
         workshops.put(Workshop())
-    paths = sorted({m.path for m in drawn})
     with ThreadPoolExecutor(given.jobs) as pool:
-        patience = dict(zip(paths, pool.map(lambda path: unbroken(workshops, path), paths)))
-        noticed = list(pool.map(lambda m: tried(workshops, m, patience[m.path]), drawn))
+        patience = dict(zip(paths, pool.map(lambda p: unbroken(workshops, p, ways[0]), paths)))
+        noticed = list(pool.map(lambda m: tried(workshops, m, patience[m.path], ways), drawn))
     while not workshops.empty():
         workshops.get().close()
-    print(f"{sum(noticed)} of {len(drawn)} noticed, {100 * sum(noticed) / len(drawn):.1f} percent")
+    for way in ways:
+        count = sum(way in those for those in noticed)
+        print(f"{way}: {count} of {len(drawn)} noticed, {100 * count / len(drawn):.1f} percent")
+
+
+def some_mutants(count, seed, only=""):
+    """So many of all the mutants of the modules whose path contains `only`, in their order."""
+    paths = [path for path in modules() if only in str(path)]
+    drawn = shuffle([m for path in paths for m in mutants(path)], splitmix64(seed))
+    return sorted(drawn[:count], key=lambda m: (m.path, m.line))
 
 
 def modules():
     """The numerical modules, in order."""
-    paths = [path for floor in FLOORS for path in sorted((ROOT / floor).glob("*.py"))]
-    return [path for path in paths if path.stem not in ELSEWHERE]
+    paths = [path for name in FOLDERS for path in sorted((ROOT / "refsvm" / name).glob("*.py"))]
+    return [path for path in paths if path.stem not in WITHOUT_NUMBERS]
 
 
 def tests_of(path):
     """What is run for a module: its own doctests, and its test files."""
-    name = str(path.relative_to(ROOT / "refsvm").with_suffix(""))
-    return [str(path.relative_to(ROOT)), *TESTS.get(name, [f"tests/test_{path.stem}.py"])]
+    own = [name for name in [f"tests/test_{path.stem}.py"] if (ROOT / name).exists()]
+    also = [name for name, stems in ALSO_TESTED.items() if path.stem in stems.split()]
+    return [str(path.relative_to(ROOT)), *own, *also]
 
 
-def unbroken(workshops, path):
-    """Seconds to wait for a mutant: from the run of the tests with nothing broken."""
+@contextmanager
+def borrowed(workshops):
+    """A workshop, for one at a time."""
     workshop = workshops.get()
+    try:
+        yield workshop
+    finally:
+        workshops.put(workshop)
+
+
+def unbroken(workshops, path, way):
+    """Seconds to wait for a mutant: from the run of the tests with nothing broken."""
     begun = time.monotonic()
-    passed = workshop.passes(tests_of(path), seconds=600)
-    workshops.put(workshop)
-    if not passed:
-        raise SystemExit(f"{' '.join(tests_of(path))} fails though nothing is broken")
+    with borrowed(workshops) as workshop:
+        if not workshop.passes(tests_of(path), 600, WAYS[way]):
+            raise SystemExit(f"{' '.join(tests_of(path))} fails though nothing is broken")
     return 20 + 4 * (time.monotonic() - begun)
 
 
-def tried(workshops, mutant, seconds):
-    """Whether the mutant is noticed; a survivor is printed."""
-    workshop = workshops.get()
-    noticed = workshop.notices(mutant, tests_of(mutant.path), seconds)
-    workshops.put(workshop)
-    if not noticed:
-        print(f"survives: {mutant}", flush=True)
+def tried(workshops, mutant, seconds, ways):
+    """The ways in which the mutant is noticed; it is printed unless they are all."""
+    tests = tests_of(mutant.path)
+    with borrowed(workshops) as workshop:
+        noticed = [w for w in ways if workshop.notices(mutant, tests, seconds, WAYS[w])]
+    if len(noticed) < len(ways):
+        print(f"{'only ' + ','.join(noticed) if noticed else 'survives'}: {mutant}", flush=True)
     return noticed
 
 

@@ -1,10 +1,12 @@
 """strategies.py: what a change does to the exact optimum, and what is drawn, are as it says."""
 
+from contextlib import suppress
 from fractions import Fraction
 
 import pytest
 from hypothesis import find, given
 from hypothesis import strategies as st
+from hypothesis.errors import NoSuchExample
 from hypothesis.stateful import run_state_machine_as_test
 from planted import PLANTED, changed
 from planted_svm import Machine
@@ -13,6 +15,7 @@ from profiles import tries
 from refsvm import Linear, Polynomial, Precomputed, solve_exactly
 from refsvm.conformance.cases import read_cases
 from refsvm.conformance.strategies import (
+    KERNELS,
     PRICES,
     estimator_machine,
     images,
@@ -75,17 +78,32 @@ def test_every_change_is_drawn():
     assert find(problems(kernels=[Linear()]).flatmap(images), is_the_last, settings=tries(2000))
 
 
-def test_what_the_draws_promise_is_there():
-    def found(condition):
-        return find(trainings(), condition, settings=tries(2000))
+def twins(t):
+    """The examples that have a row in common and not the label."""
+    return [i for i, x in enumerate(t.X) if any(x == z and s != t.y[i] for z, s in zip(t.X, t.y))]
 
-    assert found(lambda t: Fraction(0) in t.weights)
-    assert found(lambda t: len(t.X) == 8 and len(t.X[0]) == 3)
-    assert found(lambda t: len(set(map(tuple, t.X))) < len(t.X) - 2)
-    assert found(lambda t: any(x == z and p != q for x, p in zip(t.X, t.y)
-                               for z, q in zip(t.X, t.y)))
-    for C in PRICES:
-        assert found(lambda t, C=C: t.C == C)
+
+PROMISED = {
+    "a weight of 0": lambda t: Fraction(0) in t.weights,
+    "the largest": lambda t: len(t.X) == 8 and len(t.X[0]) == 3,
+    "few different rows": lambda t: len(set(map(tuple, t.X))) < len(t.X) - 2,
+    "one row with both labels": twins,
+    **{f"C = {C}": lambda t, C=C: t.C == C for C in PRICES},
+    **{repr(kernel): lambda t, kernel=kernel: t.kernel == kernel for kernel in KERNELS},
+}
+
+
+def test_what_the_draws_promise_is_there():
+    left = dict(PROMISED)
+
+    def is_the_last(training):
+        for word in [word for word, holds in left.items() if holds(training)]:
+            del left[word]
+        return not left
+
+    with suppress(NoSuchExample):
+        find(trainings(), is_the_last, settings=tries(2000))
+    assert left == {}
 
 
 @given(trainings())
