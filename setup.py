@@ -29,7 +29,6 @@ MODULES = {
         "simd/dispatch.c",
         "simd/memory.c",
     ],
-    "_basics": [],
     "_online": [],
 }
 

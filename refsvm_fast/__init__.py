@@ -20,19 +20,18 @@ the .pxi files that a .pyx file is made of):
 
     loops      simd loops                          in C, for each sort of processor
     data       _sparse _table (reading)            the training set in memory, packed
-               _basics (picks strings elementary)  draws, words and exp, one at a time
-               _given _parts _counting             what a caller gave, on its way to the others
+               _given _parts                       what a caller gave, on its way to the others
     kernels    _rows (marks sketch parts)          kernel values, and which rows of them are kept
                _answers (values)                   a Solution; Gram matrices; decisions
     models     _deciding _model _solution _problem
                                                    the oracle's classes, on packed rows
-    solvers    _descent (sleepers ascents)         SMO, coordinate ascent, projected gradient
-               _online (kernel_online) _runs _learners
+    solvers    _descent (sleepers coordinate_ascent)  SMO, coordinate ascent
+               _online (picks kernel_online) _runs _learners
                                                    Pegasos, perceptron, LMS
     classes    _voting _estimators                 one against one; SVC
     modules    _modules                            what is imported by the oracle's names
 
-numerics/ and kernels/ have a module each that is compiled, under its name there.
+numerics/picks.py is compiled, too, under its name there.
 """
 
 import os
@@ -63,7 +62,6 @@ COMPILED_NAMES = {
     "perceptron": "_learners",
     "smo": "_descent",
     "coordinate_ascent": "_descent",
-    "projected_gradient": "_descent",
     "stochastic_kernel_lms": "_learners",
     "stochastic_lms": "_learners",
 }
@@ -74,7 +72,7 @@ def chosen_isa():
     if os.environ.get("REFSVM_PURE_PYTHON", "0") != "0":
         return None
     try:
-        from . import _answers, _basics, _descent, _online, _rows, _table  # noqa: F401
+        from . import _answers, _descent, _online, _rows, _table  # noqa: F401
     except ImportError:
         if os.environ.get("REFSVM_REQUIRE_EXTENSIONS", "0") != "0":
             raise

@@ -35,13 +35,11 @@ from refsvm.numerics.exact_sums import nearest_offset, nearest_weights
 from refsvm.svm.problem import require_problem
 from refsvm.solvers import answers
 
-from ._basics cimport WordCounts, counts_of
 from .loops cimport BLOCK, PADDED, WIDTH, Rough, release
 from ._rows cimport SHARED, Formula, Part, Source, formula_of, next_not_zero, source_of
 from ._table cimport Queries, Query, Reader, Some, Table, all_finite, allocated, given_back
 from ._table cimport grain_of, loops, packed, places_in, queries_for, read_numbers, readable
 from ._table cimport reader_of
-from ._counting import counting
 from ._given import as_rows, is_whole
 from ._parts import PART, in_parts
 

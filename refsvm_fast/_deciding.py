@@ -4,7 +4,6 @@ It is kept with the model, but is no part of it: a copy or a pickle packs its ow
 as long as the lists it was made from hold the same numbers.
 """
 
-from ._counting import counting
 from ._given import Chosen, table_of
 
 
@@ -16,12 +15,6 @@ def of_lists(values):
 def copied(values):
     """These lists in a list, as they are now; what is packed cannot change."""
     return values if type(values) is Chosen else list(map(list, values))
-
-
-def by_words(model):
-    """The model as the oracle is to decide with it: strings are counted by compiled code."""
-    kernel = counting(model.kernel)
-    return model if kernel is model.kernel else model._replace(kernel=kernel)
 
 
 class Remembering:

@@ -1,7 +1,7 @@
 """The solvers of the dual, compiled: refsvm/solvers/ descent, face, loop, line by line the same.
 
-sleepers.pxi is part of this module: examples that need not be known well; and so is ascents.pxi:
-coordinate ascent and projected gradient.
+sleepers.pxi is part of this module: examples that need not be known well; and so is
+coordinate_ascent.pxi.
 
 The names, and the order of every operation, are the oracle's; its comments give the reasons. What
 is different:
@@ -50,6 +50,9 @@ cdef long ENOUGH = 25_000
 cdef long BREATH = 200_000_000  # cycles, about, between two looks for Ctrl-C
 cdef double FAR = 1e290  # of this size numbers are too near to the end of the doubles
 
+cdef enum Status:
+    GOING, OPTIMAL, MAX_ITER, PRECISION, INFEASIBLE, TOO_LARGE
+
 STATUS = {
     OPTIMAL: "optimal", MAX_ITER: "max_iter", PRECISION: "precision", INFEASIBLE: "infeasible",
 }
@@ -94,8 +97,259 @@ cdef void insert(long k, double v, long *found, double *size, int begin, int end
 include "sleepers.pxi"
 
 
+cdef class Face:
+    """face.Face: the free multipliers, moved by conjugate gradients."""
+
+    cdef readonly Rows rows
+    cdef bint tied, endless       # endless: p is a way along which the dual rises for ever
+    cdef double *beta             # of the Descent, as are the bounds
+    cdef double *lower
+    cdef double *upper
+    cdef long n
+    cdef long begun, size         # examples on the face at first, and now
+    cdef long room                # how many there is room for
+    cdef long *members            # those at first, then those that moved
+    cdef long *index              # those now
+    cdef long *order              # where they are in the block K
+    cdef double *start
+    cdef double *old
+    cdef double *change           # of every example of the problem
+    cdef double *r
+    cdef double *p
+    cdef double *Kp
+    cdef double *ends
+    cdef double *K                # K[c * width + a]: row a of the block, element c
+    cdef long width
+    cdef bint has_K, has_p
+    cdef double norm2             # g.g when p was found
+
+    def __cinit__(self, long n):
+        self.n, self.change = n, numbers(n)
+
+    def __dealloc__(self):
+        self.release()
+        release(self.change)
+
+    cdef void release(self) noexcept nogil:
+        release(self.members)
+        release(self.index)
+        release(self.order)
+        release(self.start)
+        release(self.old)
+        release(self.r)
+        release(self.p)
+        release(self.Kp)
+        release(self.ends)
+        release(self.K)
+        self.members = self.index = self.order = NULL
+        self.start = self.old = self.r = self.p = self.Kp = self.ends = self.K = NULL
+        self.room = 0
+
+    cdef int begin(self, const double *up, const double *low) except -1 nogil:
+        """Take up the examples that may both rise and fall, and their residuals."""
+        cdef long k, count = 0
+        for k in range(self.n):
+            count += up[k] > -INFINITY and low[k] < INFINITY
+        if count > self.room:
+            with gil:
+                self.make_room(count)
+        self.size = 0
+        for k in range(self.n):
+            if up[k] > -INFINITY and low[k] < INFINITY:
+                self.members[self.size] = self.index[self.size] = k
+                self.start[self.size], self.r[self.size] = self.beta[k], up[k]
+                self.size += 1
+        self.begun = self.size
+        self.has_K = self.has_p = self.endless = False
+        return 0
+
+    cdef int make_room(self, long count) except -1:
+        """Make room for `count` examples, but not for their block of K."""
+        cdef long width = PADDED(count), a
+        self.release()
+        self.members = <long *>allocated(count * sizeof(long))
+        self.index = <long *>allocated(count * sizeof(long))
+        self.order = <long *>allocated(count * sizeof(long))
+        self.start, self.old = numbers(width), numbers(width)
+        self.r, self.p = numbers(width), numbers(width)
+        self.Kp, self.ends = numbers(width), numbers(width)
+        self.room = count
+        return 0
+
+    cdef double spread(self) noexcept nogil:
+        """How far the residuals are apart; from zero if the program is not tied."""
+        cdef double high = self.r[0], low = self.r[0]
+        cdef long a
+        for a in range(1, self.size):
+            high, low = max(high, self.r[a]), min(low, self.r[a])
+        return high - low if self.tied else max(high, -low)
+
+    cdef bint advance(self) except -1 nogil:
+        """Take one conjugate step; whether there was one to take."""
+        cdef double t, end = INFINITY, slope = 0, curvature = 0, zero
+        cdef long a
+        if not self.turn():
+            return False
+        memset(self.Kp, 0, self.width * sizeof(double))
+        loops().products(self.Kp, self.p, self.K, self.order, self.size, self.width, self.K)
+        for a in range(self.size):
+            self.ends[a] = self.way(self.index[a], self.p[a])
+            end = min(end, self.ends[a])
+            slope += self.p[a] * self.r[a]
+            curvature += self.p[a] * self.Kp[self.order[a]]
+        zero = 0 * self.norm2
+        t = best_travel(slope, curvature, zero, end)
+        if t == INFINITY:
+            for a in range(self.size):
+                self.endless = self.endless or self.p[a] != 0
+            return False
+        if t != t or not self.go(t):
+            return False
+        for a in range(self.size):
+            self.r[a] = self.r[a] - t * self.Kp[self.order[a]]
+        if t == end:
+            self.drop()
+        return True
+
+    cdef bint turn(self) except -1 nogil:
+        """Find the next direction p; whether there is one."""
+        cdef double first = self.r[0], total = 0, mean, norm2 = 0, g, ratio
+        cdef long a
+        if self.tied:
+            for a in range(self.size):
+                self.ends[a] = self.r[a] - first
+                total += self.ends[a]
+            mean = total / self.size
+            for a in range(self.size):
+                self.ends[a] = self.ends[a] - mean
+        else:
+            memcpy(self.ends, self.r, self.size * sizeof(double))
+        for a in range(self.size):
+            norm2 += self.ends[a] * self.ends[a]
+        if norm2 == 0:
+            return False
+        if not self.has_K:
+            self.cut()
+        ratio = norm2 / self.norm2 if self.has_p else 0
+        for a in range(self.size):
+            g = self.ends[a]
+            self.p[a] = g + ratio * self.p[a] if self.has_p else g
+        self.has_p, self.norm2 = True, norm2
+        return True
+
+    cdef int cut(self) except -1 nogil:
+        """Cut the block of the face out of K: row a of it, element c in K[c * width + a]."""
+        cdef const double *rows[WIDTH]
+        cdef long a
+        cdef int m, q
+        self.width = PADDED(self.size)
+        with gil:
+            release(self.K)
+            self.K = NULL
+            self.K = <double *>allocated(self.width * self.size * sizeof(double))
+        for a in range(self.size):
+            self.order[a] = a
+        for a in range(0, self.size, 8):  # SHARED
+            m = <int>min(SHARED, self.size - a)
+            self.rows.want(self.index + a, m)
+            for q in range(m):
+                rows[q] = self.rows.row(self.index[a + q])
+            self.keep(a, rows, m)
+        self.has_K = True
+        return 0
+
+    cdef void keep(self, long a, const double **rows, int m) noexcept nogil:
+        """Keep what the face needs of m <= WIDTH rows, which become rows a, a + 1, .. of its block:
+        of all together, so that each line of memory is written once."""
+        cdef int q
+        for q in range(m, WIDTH):  # columns that nobody reads
+            rows[q] = rows[0]
+        loops().cut(rows, self.index, self.size, self.K + a, self.width)
+
+    cdef bint go(self, double t) noexcept nogil:
+        """Move by t along p; whether any beta is another number than before."""
+        cdef bint moved = False
+        cdef double before
+        cdef long a, i
+        for a in range(self.size):
+            i = self.index[a]
+            before = self.beta[i]
+            if self.ends[a] == t:
+                self.beta[i] = self.upper[i] if self.p[a] > 0 else self.lower[i]
+            else:
+                self.beta[i] = min(max(before + t * self.p[a], self.lower[i]), self.upper[i])
+            moved = moved or self.beta[i] != before
+        return moved
+
+    cdef double way(self, long i, double q) noexcept nogil:
+        """How many q until beta_i meets its bound."""
+        if q == 0:
+            return INFINITY
+        return ((self.upper[i] if q > 0 else self.lower[i]) - self.beta[i]) / q
+
+    def direction(self):
+        """p as a dict, of the examples on the face now."""
+        cdef long a
+        return {self.index[a]: self.p[a] for a in range(self.size)}
+
+    cdef void drop(self) noexcept nogil:
+        """Take those that met a bound off the face, and start the directions anew."""
+        cdef long a, i, kept = 0
+        for a in range(self.size):
+            i = self.index[a]
+            if self.lower[i] < self.beta[i] < self.upper[i]:
+                self.index[kept], self.r[kept], self.order[kept] = i, self.r[a], self.order[a]
+                kept += 1
+        self.size, self.has_p = kept, False
+        if kept < self.width - self.width // 4:
+            self.close_ranks()
+
+    cdef void close_ranks(self) noexcept nogil:
+        """Move together, in K, the block of those still on the face. Nothing is read after its
+        place is written: `order` rises, and the width does not grow."""
+        cdef long width = PADDED(self.size), a, c
+        cdef const double *old
+        for c in range(self.size):
+            old = self.K + self.order[c] * self.width
+            for a in range(self.size):
+                self.K[c * width + a] = old[self.order[a]]
+            for a in range(self.size, width):
+                self.K[c * width + a] = 0
+        for a in range(self.size):
+            self.order[a] = a
+        self.width = width
+
+
 cdef class Descent:
     """descent.Descent."""
+
+    cdef object problem
+    cdef long n, padded
+    cdef bint tied, indefinite
+    cdef bint hard                # C is inf for some example
+    cdef double *beta
+    cdef double *lower
+    cdef double *upper
+    cdef double *target
+    cdef double *diagonal
+    cdef double *ridge
+    cdef double *up
+    cdef double *low
+    cdef double *r                # room for residuals
+    cdef readonly Rows rows
+    cdef readonly Sleepers sleepers  # None where all are awake
+    cdef double m, M              # the largest up, the smallest low
+    cdef long place               # the first example whose up is m
+    cdef double largest_norm, largest, travelled, drift
+    cdef double reach             # no residual is larger, whatever the kernel
+    cdef double seen_violation, seen_objective
+    cdef object endless
+    cdef long pause
+    cdef Face face
+    cdef long worked              # cycles, about, since the last look for Ctrl-C
+    # the Move taken last:
+    cdef long i, j
+    cdef double step_low, step_high, unclipped, clipped, gain
 
     def __cinit__(self, problem, start, double cache_mb):
         cdef long k
@@ -124,7 +378,6 @@ cdef class Descent:
             source = self.sleepers.source
         self.rows = Rows(source, cache_mb, problem.kernel.bounded)
         self.rows.ridge = self.ridge
-        self.work = self.n
         self.pause = min(self.n // 4 + 1, PAUSE)
         self.seen_violation, self.seen_objective = INFINITY, -INFINITY
         self.face = Face(self.n)
@@ -618,7 +871,7 @@ cdef class Descent:
 
     cdef Status descend(self, double tol, long max_iter, object tell, long *steps) except *:
         """loop.descend, but for the disproof at the end."""
-        cdef long effort = max(EFFORT * self.pause * self.work, ENOUGH)
+        cdef long effort = max(EFFORT * self.pause * self.n, ENOUGH)
         cdef long iterations = 0, check_at = self.n
         cdef double objective
         cdef bint silent = tell is None, moved
@@ -645,7 +898,8 @@ cdef class Descent:
                     if not silent:
                         self.make_sure(INFINITY)
                         with gil:
-                            tell(self.told(), iterations, self.violation(), objective)
+                            tell(self.problem, self.last_move(), iterations, self.violation(),
+                                 objective)
                 elif self.endless is None and not self.refresh():
                     status = PRECISION
                 if self.endless is not None:
@@ -676,14 +930,7 @@ cdef class Descent:
                 return PRECISION
         return TOO_LARGE
 
-    def begin(self):
-        """Whatever there is to do before the first step."""
-
-    def listener(self, on_step):
-        """The function that descend() is to tell of each step; it tells on_step."""
-        return lambda *news: on_step(told(self.problem, *news))
-
-    def told(self):
+    def last_move(self):
         """The Move taken last."""
         return Move(self.i, self.j, self.step_low, self.step_high, self.unclipped, self.clipped,
                     self.gain)
@@ -738,205 +985,6 @@ cdef class Descent:
         ), iterations
 
 
-cdef class Face:
-    """face.Face: the free multipliers, moved by conjugate gradients."""
-
-    def __cinit__(self, long n):
-        self.n, self.change = n, numbers(n)
-
-    def __dealloc__(self):
-        self.release()
-        release(self.change)
-
-    cdef void release(self) noexcept nogil:
-        release(self.members)
-        release(self.index)
-        release(self.order)
-        release(self.start)
-        release(self.old)
-        release(self.r)
-        release(self.p)
-        release(self.Kp)
-        release(self.ends)
-        release(self.K)
-        self.members = self.index = self.order = NULL
-        self.start = self.old = self.r = self.p = self.Kp = self.ends = self.K = NULL
-        self.room = 0
-
-    cdef int begin(self, const double *up, const double *low) except -1 nogil:
-        """Take up the examples that may both rise and fall, and their residuals."""
-        cdef long k, count = 0
-        for k in range(self.n):
-            count += up[k] > -INFINITY and low[k] < INFINITY
-        if count > self.room:
-            with gil:
-                self.make_room(count)
-        self.size = 0
-        for k in range(self.n):
-            if up[k] > -INFINITY and low[k] < INFINITY:
-                self.members[self.size] = self.index[self.size] = k
-                self.start[self.size], self.r[self.size] = self.beta[k], up[k]
-                self.size += 1
-        self.begun = self.size
-        self.has_K = self.has_p = self.endless = False
-        return 0
-
-    cdef int make_room(self, long count) except -1:
-        """Make room for `count` examples, but not for their block of K."""
-        cdef long width = PADDED(count), a
-        self.release()
-        self.members = <long *>allocated(count * sizeof(long))
-        self.index = <long *>allocated(count * sizeof(long))
-        self.order = <long *>allocated(count * sizeof(long))
-        self.start, self.old = numbers(width), numbers(width)
-        self.r, self.p = numbers(width), numbers(width)
-        self.Kp, self.ends = numbers(width), numbers(width)
-        self.room = count
-        return 0
-
-    cdef double spread(self) noexcept nogil:
-        """How far the residuals are apart; from zero if the program is not tied."""
-        cdef double high = self.r[0], low = self.r[0]
-        cdef long a
-        for a in range(1, self.size):
-            high, low = max(high, self.r[a]), min(low, self.r[a])
-        return high - low if self.tied else max(high, -low)
-
-    cdef bint advance(self) except -1 nogil:
-        """Take one conjugate step; whether there was one to take."""
-        cdef double t, end = INFINITY, slope = 0, curvature = 0, zero
-        cdef long a
-        if not self.turn():
-            return False
-        memset(self.Kp, 0, self.width * sizeof(double))
-        loops().products(self.Kp, self.p, self.K, self.order, self.size, self.width, self.K)
-        for a in range(self.size):
-            self.ends[a] = self.way(self.index[a], self.p[a])
-            end = min(end, self.ends[a])
-            slope += self.p[a] * self.r[a]
-            curvature += self.p[a] * self.Kp[self.order[a]]
-        zero = 0 * self.norm2
-        t = best_travel(slope, curvature, zero, end)
-        if t == INFINITY:
-            for a in range(self.size):
-                self.endless = self.endless or self.p[a] != 0
-            return False
-        if t != t or not self.go(t):
-            return False
-        for a in range(self.size):
-            self.r[a] = self.r[a] - t * self.Kp[self.order[a]]
-        if t == end:
-            self.drop()
-        return True
-
-    cdef bint turn(self) except -1 nogil:
-        """Find the next direction p; whether there is one."""
-        cdef double first = self.r[0], total = 0, mean, norm2 = 0, g, ratio
-        cdef long a
-        if self.tied:
-            for a in range(self.size):
-                self.ends[a] = self.r[a] - first
-                total += self.ends[a]
-            mean = total / self.size
-            for a in range(self.size):
-                self.ends[a] = self.ends[a] - mean
-        else:
-            memcpy(self.ends, self.r, self.size * sizeof(double))
-        for a in range(self.size):
-            norm2 += self.ends[a] * self.ends[a]
-        if norm2 == 0:
-            return False
-        if not self.has_K:
-            self.cut()
-        ratio = norm2 / self.norm2 if self.has_p else 0
-        for a in range(self.size):
-            g = self.ends[a]
-            self.p[a] = g + ratio * self.p[a] if self.has_p else g
-        self.has_p, self.norm2 = True, norm2
-        return True
-
-    cdef int cut(self) except -1 nogil:
-        """Cut the block of the face out of K: row a of it, element c in K[c * width + a]."""
-        cdef const double *rows[WIDTH]
-        cdef long a
-        cdef int m, q
-        self.width = PADDED(self.size)
-        with gil:
-            release(self.K)
-            self.K = NULL
-            self.K = <double *>allocated(self.width * self.size * sizeof(double))
-        for a in range(self.size):
-            self.order[a] = a
-        for a in range(0, self.size, 8):  # SHARED
-            m = <int>min(SHARED, self.size - a)
-            self.rows.want(self.index + a, m)
-            for q in range(m):
-                rows[q] = self.rows.row(self.index[a + q])
-            self.keep(a, rows, m)
-        self.has_K = True
-        return 0
-
-    cdef void keep(self, long a, const double **rows, int m) noexcept nogil:
-        """Keep what the face needs of m <= WIDTH rows, which become rows a, a + 1, .. of its block:
-        of all together, so that each line of memory is written once."""
-        cdef int q
-        for q in range(m, WIDTH):  # columns that nobody reads
-            rows[q] = rows[0]
-        loops().cut(rows, self.index, self.size, self.K + a, self.width)
-
-    cdef bint go(self, double t) noexcept nogil:
-        """Move by t along p; whether any beta is another number than before."""
-        cdef bint moved = False
-        cdef double before
-        cdef long a, i
-        for a in range(self.size):
-            i = self.index[a]
-            before = self.beta[i]
-            if self.ends[a] == t:
-                self.beta[i] = self.upper[i] if self.p[a] > 0 else self.lower[i]
-            else:
-                self.beta[i] = min(max(before + t * self.p[a], self.lower[i]), self.upper[i])
-            moved = moved or self.beta[i] != before
-        return moved
-
-    cdef double way(self, long i, double q) noexcept nogil:
-        """How many q until beta_i meets its bound."""
-        if q == 0:
-            return INFINITY
-        return ((self.upper[i] if q > 0 else self.lower[i]) - self.beta[i]) / q
-
-    def direction(self):
-        """p as a dict, of the examples on the face now."""
-        cdef long a
-        return {self.index[a]: self.p[a] for a in range(self.size)}
-
-    cdef void drop(self) noexcept nogil:
-        """Take those that met a bound off the face, and start the directions anew."""
-        cdef long a, i, kept = 0
-        for a in range(self.size):
-            i = self.index[a]
-            if self.lower[i] < self.beta[i] < self.upper[i]:
-                self.index[kept], self.r[kept], self.order[kept] = i, self.r[a], self.order[a]
-                kept += 1
-        self.size, self.has_p = kept, False
-        if kept < self.width - self.width // 4:
-            self.close_ranks()
-
-    cdef void close_ranks(self) noexcept nogil:
-        """Move together, in K, the block of those still on the face. Nothing is read after its
-        place is written: `order` rises, and the width does not grow."""
-        cdef long width = PADDED(self.size), a, c
-        cdef const double *old
-        for c in range(self.size):
-            old = self.K + self.order[c] * self.width
-            for a in range(self.size):
-                self.K[c * width + a] = old[self.order[a]]
-            for a in range(self.size, width):
-                self.K[c * width + a] = 0
-        for a in range(self.size):
-            self.order[a] = a
-        self.width = width
-
 
 @cython.binding(True)
 def smo(problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=200, threads=1):
@@ -955,8 +1003,7 @@ cdef object solved(way, theirs, tuple given, on_step, cache_mb, threads):
     descent = way(problem, given[3], float(cache_mb))
     try:
         descent.rows.source.hire(min(whole_number(threads, "threads", 1), MOST_THREADS))
-        descent.begin()
-        tell = None if on_step is None else descent.listener(on_step)
+        tell = None if on_step is None else lambda *news: on_step(told(*news))
         solution, steps = descent.run(tol, min(max_iter, 1 << 62), tell)
     finally:
         descent.rows.source.dismiss()
@@ -970,4 +1017,4 @@ def after(steps, on_step):
     return on_step and (lambda step: step.iteration > steps and on_step(step))
 
 
-include "ascents.pxi"
+include "coordinate_ascent.pxi"

@@ -4,7 +4,7 @@ import refsvm
 from refsvm import Linear
 
 from ._answers import decisions, machine_of
-from ._deciding import Remembering, by_words
+from ._deciding import Remembering
 from ._given import as_rows, table_of
 
 
@@ -13,12 +13,12 @@ class Model(Remembering, refsvm.Model):
 
     def decision(self, x):
         found = decisions(Model.machine(self), [x], 1)
-        return super(Model, by_words(self)).decision(x) if found is None else found[0]
+        return super().decision(x) if found is None else found[0]
 
     def decisions(self, X, *, threads=1):
         found = decisions(Model.machine(self), as_rows(X), threads)
         if found is None:
-            return super(Model, by_words(self)).decisions(X, threads=threads)
+            return super().decisions(X, threads=threads)
         return found
 
     def machine(self):

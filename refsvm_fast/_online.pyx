@@ -1,6 +1,7 @@
 """The learners that take one example at a time, compiled: Pegasos, perceptron, LMS on weights.
 
-kernel_online.pxi is part of this module: the same with a kernel.
+picks.pxi is part of this module: the draws that say which example is next; and so is
+kernel_online.pxi: the same learners with a kernel.
 
 The arithmetic is that of refsvm.online.pegasos and refsvm.online, operation by operation. A sum
 over the features is added in their order, each addition after the one before; but several such
@@ -24,19 +25,24 @@ end that it did not foresee costs as much as half of the sum, so that few length
 many.
 """
 
+cimport cython
 from cpython.exc cimport PyErr_CheckSignals
-from cpython.mem cimport PyMem_Free
+from cpython.long cimport PyLong_AsLongLongAndOverflow
+from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.float cimport DBL_MAX
 from libc.math cimport INFINITY, fabs, isfinite
+from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memmove, memset
 
+from itertools import chain
+
+from refsvm.numerics import validation
 from refsvm.numerics.validation import yes_or_no
 from refsvm.kernels.gram_matrices import finite_row, refuse_infinite
 
-from ._basics cimport Draws, draws_of, zeroed
 from ._rows cimport Rows, Source, source_of
 from .loops cimport Loops, NOT_FINITE, PADDED, WIDTH
-from ._table cimport all_finite, loops, read_numbers, reader_of
+from ._table cimport Reader, all_finite, loops, read_numbers, reader_of
 from ._given import as_rows
 
 cdef enum:
@@ -47,8 +53,26 @@ cdef enum:
     WORK = 1 << 22    # products between two looks for Ctrl-C, about
 
 
+cdef extern from "Python.h":
+    Py_ssize_t PY_SSIZE_T_MAX
+
+
+cdef void *zeroed(size_t count, size_t size) except NULL:
+    """Room for so many things, all bits 0; for PyMem_Free."""
+    cdef void *room = PyMem_Calloc(count + 1, size)
+    if not room:
+        raise MemoryError
+    return room
+
+
+include "picks.pxi"
+
+
 cdef class Doubles:
     """Memory for so many doubles, zero at first."""
+
+    cdef readonly Py_ssize_t n
+    cdef double *at
 
     def __cinit__(self, Py_ssize_t count):
         self.n, self.at = count, <double *> zeroed(count, sizeof(double))
@@ -57,9 +81,20 @@ cdef class Doubles:
         PyMem_Free(self.at)
 
 
+@cython.final
 cdef class Examples:
     """n rows of d finite doubles: one row after the other; or if more than half of the numbers are
     zero, of each row a list of those that are not."""
+
+    cdef readonly Py_ssize_t n, d
+    cdef const double *X      # row after row; NULL if they are mostly zero
+    cdef double *own          # the memory of X, to be freed, unless X lies in
+    cdef Reader reader        # what the caller gave
+    cdef bint mostly_zero     # whether rows are listed: row i from first[i] up to first[i + 1]
+    cdef Py_ssize_t *first
+    cdef int *places          # the features that are not zero,
+    cdef double *values       # and their values; then zeros, in places d, d + 1, ...
+    cdef bint ones            # whether every value but those zeros is 1
 
     def __dealloc__(self):
         PyMem_Free(self.own)
@@ -423,9 +458,16 @@ cdef list divided(const double *v, double by, Py_ssize_t d):
 # Perceptron
 
 
+@cython.final
 cdef class Mistakes:
     """How often each example was decided wrongly, and which were decided rightly since the last
     mistake."""
+
+    cdef Py_ssize_t n
+    cdef Py_ssize_t *counts   # c_i
+    cdef Py_ssize_t *seen     # 1 + how many mistakes there were when example i was last right
+    cdef Py_ssize_t all       # mistakes
+    cdef Py_ssize_t right     # examples decided rightly since the last one
 
     def __cinit__(self, Py_ssize_t n):
         self.counts = <Py_ssize_t *> zeroed(n, sizeof(Py_ssize_t))

@@ -3,8 +3,8 @@
     Formula    what a kernel of refsvm makes of an inner product or a distance, block by block
     Source     computes rows: TableSource by a Formula; MarkedSource (marks.pxi) where features take
                two values only, RoughSource (sketch.pxi) where values are needed roughly; GramSource
-               those of a matrix that is given; StringSource of strings; PythonSource by calling
-               Python; PartSource (parts.pxi) of rows that several problems share
+               those of a matrix that is given; PythonSource by calling Python; PartSource
+               (parts.pxi) of rows that several problems share
     Team       threads that share the sweeps of a TableSource
     Guesses    rows that nobody has asked for yet: how many to compute
     Rows       keeps the rows used most, where KernelRows of refsvm/solvers/dual_program.py keeps those
@@ -37,7 +37,6 @@ from refsvm.kernels import base as kernel_algebra
 from refsvm.kernels.gram_matrices import finite_row
 from refsvm.kernels.base import Multiple, Product, Sum
 
-from ._basics cimport WordCounts, counts_of
 from .loops cimport BLOCK, PADDED, SPAN, SUMMED, TURNS, WIDTH, bring_near, release
 from ._table cimport Query, Table, allocated, columns_of, fill_up, loops, packed, places_in
 from ._table cimport queries_for
@@ -457,33 +456,6 @@ cdef class PythonSource(Source):
         return 0
 
 
-cdef class StringSource(Source):
-    """The rows of a Spectrum over strings."""
-
-    cdef WordCounts counts
-    cdef list points
-
-    def __cinit__(self, WordCounts counts, list points):
-        self.counts, self.points = counts, points
-        self.n = counts.n
-        self.padded = PADDED(self.n)
-
-    cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
-        cdef int q
-        with gil:
-            for q in range(m):
-                self.counts.values(self.points[wanted[q]], out[q])
-                self.pad(out[q])
-        return 0
-
-    cdef int norms(self, double *out) except -1 nogil:
-        cdef long i
-        with gil:
-            for i in range(self.n):
-                out[i] = self.counts.norm(self.points[i])
-        return 0
-
-
 @cython.boundscheck(True)
 cdef int copy_list(object values, long n, double *out) except -1:
     """Write n numbers of Python to out."""
@@ -514,9 +486,6 @@ cdef Source source_of(object problem):
     formula = formula_of(problem.kernel)
     if formula is not None or type(problem.kernel) is refsvm.Precomputed:
         table = getattr(problem, "table", None) or packed(problem.rows)
-    cdef WordCounts counts = counts_of(problem.kernel, problem.rows) if table is None else None
-    if counts is not None:
-        return StringSource(counts, list(problem.rows))
     if table is None:
         return PythonSource(problem)
     if formula is None:

@@ -5,7 +5,7 @@ from refsvm import Linear
 from refsvm.svm.one_vs_one import pair_terms, pair_weights, pairs
 
 from ._answers import machine_of, pair_decisions, scores, weights_in, winners
-from ._deciding import Remembering, by_words
+from ._deciding import Remembering
 from ._given import Chosen, as_rows, table_of
 
 
@@ -15,13 +15,13 @@ class OneAgainstOne(Remembering, refsvm.OneAgainstOne):
     def pair_decisions(self, x):
         found = pair_decisions(OneAgainstOne.machine(self), [x])
         if found is None:
-            return super(OneAgainstOne, by_words(self)).pair_decisions(x)
+            return super().pair_decisions(x)
         return found[0]
 
     def decisions(self, X):
         found = pair_decisions(OneAgainstOne.machine(self), as_rows(X))
         if found is None:
-            return super(OneAgainstOne, by_words(self)).decisions(X)
+            return super().decisions(X)
         return found
 
     def predictions(self, X):

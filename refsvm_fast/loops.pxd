@@ -52,8 +52,6 @@ cdef extern from "simd/loops.h":
         long (*asking)(const double *, const double *, double, double, long, long) noexcept nogil
         void (*cut)(const double **, const long *, long, double *, long) noexcept nogil
         void (*subtract)(double *, double, const double *, long) noexcept nogil
-        void (*clipped_sums)(const double *, const double *, const double *, const double *,
-                             double *, long) noexcept nogil
         void (*step)(double *, const double *, double, const double *, long) noexcept nogil
         void (*dots)(const double **, const double **, long, double *) noexcept nogil
         int (*survey)(const double *, double *, double *, double, long) noexcept nogil

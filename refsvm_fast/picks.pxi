@@ -10,7 +10,7 @@
 # Threads may share one: each index or word comes once. The critical sections see to that where
 # Python has no global lock; with the lock they do nothing.
 #
-# Source: refsvm/numerics/picks.py, and there the papers. Part of _basics.pyx.
+# Source: refsvm/numerics/picks.py, and there the papers. Part of _online.pyx.
 
 
 cdef inline uint64_t next_word(uint64_t *state) noexcept nogil:
@@ -66,6 +66,8 @@ cdef void shuffle(Py_ssize_t *order, Py_ssize_t n, uint64_t *state) noexcept nog
 cdef class Words:
     """The words that follow a seed, 0, ..., 2^64 - 1."""
 
+    cdef uint64_t state
+
     def __cinit__(self, uint64_t seed):
         self.state = seed
 
@@ -95,6 +97,9 @@ cdef class Words:
 
 cdef class Draws:
     """An iterator of indices below n."""
+
+    cdef Py_ssize_t n                 # every index is below n
+    cdef unsigned long long left      # how many are still to come
 
     def __iter__(self):
         return self
@@ -242,12 +247,12 @@ cdef Draws draws_of(picks, Py_ssize_t n):
     if type(picks) is list:
         read = picks
     else:
-        coming = door.iterator(picks, "picks", "indices")
+        coming = validation.iterator(picks, "picks", "indices")
         for pick in coming:
             read.append(pick)
             if small_index(pick) < 0:
-                return listed(door.indices(chain(read, coming), n), n)
-    return listed(read, n) or listed(door.indices(read, n), n)
+                return listed(validation.indices(chain(read, coming), n), n)
+    return listed(read, n) or listed(validation.indices(read, n), n)
 
 
 cdef Listed listed(list picks, Py_ssize_t n):

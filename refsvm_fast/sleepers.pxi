@@ -22,8 +22,22 @@ cdef enum:
     LONG = 1 << 16  # moves that are remembered, at most: all are woken before there are more
 
 
+cdef struct Moved:
+    long i, j                     # r fell by rose K_i + fell K_j, or rose K_i where j is -1
+    double rose, fell
+
+
 cdef class Sleepers:
     """Who is asleep, and the moves that those who are woken must follow."""
+
+    cdef RoughSource source       # of the rows, as long as anybody sleeps
+    cdef readonly long n, awake   # how many examples there are, and how many of them are awake
+    cdef char *asleep             # of an example: whether it is
+    cdef double unsure, doubt, allowance
+    cdef Moved *moved             # the moves since all residuals were computed anew,
+    cdef long moves               # and how many
+    cdef double *values           # of those who are woken: BLOCK numbers for each row that is kept,
+    cdef long room                # and for how many rows there is room
 
     def __cinit__(self, RoughSource source):
         self.source, self.n = source, source.n

@@ -254,32 +254,18 @@ cdef list as_list(const double *values, long n):
     return [values[k] for k in range(n)]
 
 
-cdef list of_words(kernel, X, Z):
-    """The Gram matrix of a Spectrum; None where the oracle is to answer."""
-    cdef WordCounts counts = counts_of(kernel, Z)
-    cdef list rows = []
-    if counts is None or counts.n == 0 or type(X) is not list:
-        return None
-    for x in X:
-        if type(x) is not str:
-            return None
-        rows.append(counts.row(x))
-        PyErr_CheckSignals()
-    return rows or None
-
-
 @cython.binding(True)
 def gram(kernel, X, Z=None, *, threads=1):
     """refsvm.gram, compiled."""
     cdef GramMatrix matrix = GramMatrix()
-    found = of_words(kernel, X, X if Z is None else Z) if is_plain(threads) else None
+    found = None
     matrix.formula = plain_formula(kernel)
     if matrix.formula is not None and is_plain(threads):
         matrix.X, matrix.Z = as_rows(X), packed(as_rows(X if Z is None else Z))
         if matrix.Z is not None and readable(matrix.X):
             found = in_parts(matrix.part, len(matrix.X), threads)
     if found is None:
-        return refsvm.gram(counting(kernel), X, Z, threads=threads)
+        return refsvm.gram(kernel, X, Z, threads=threads)
     return found
 
 

@@ -1,6 +1,6 @@
 """The compiled names that stand in modules, by those names: picks.below, for one.
 
-More on each of them is in test_fast_picks.py and test_fast_strings.py.
+More on each of them is in test_fast_picks.py.
 """
 
 import strategies_fast as draws
@@ -67,13 +67,3 @@ def test_bad_arguments_of_picks_meet_the_same_sentence(a, b, c):
     same("numerics.picks.splitmix64", a)
     same("numerics.picks.below", a, Fresh(lambda: picks.splitmix64(7)))
     same("numerics.picks.shuffle", a, Fresh(lambda: picks.splitmix64(7)))
-
-
-@equality_test("kernels.strings.pairs_by_counting", "kernels.strings.pairs_by_suffixes")
-@given(st.data())
-def test_pairs_of_equal_substrings_are_counted_alike(data):
-    words = data.draw(draws.words_of(6))
-    x, z = (data.draw(st.one_of(st.sampled_from(words), st.text(), draws.nonsense)) for _ in "xz")
-    length = data.draw(st.one_of(st.integers(1, 5), draws.nonsense))
-    same("kernels.strings.pairs_by_counting", x, z, length)
-    same("kernels.strings.pairs_by_suffixes", x, z, length)

@@ -95,6 +95,12 @@ def test_shared_classes_are_the_oracles_own():
         assert getattr(refsvm_fast, name) is getattr(refsvm, name)
 
 
+@pytest.mark.parametrize("name", ["projected_gradient", "active_set", "solve_exactly",
+                                  "kernels.strings", "numerics.elementary", "svm.offsets"])
+def test_what_nobody_waits_for_is_the_oracles_own(name):
+    assert find(refsvm_fast, name) is find(refsvm, name)
+
+
 def test_a_module_of_the_oracle_can_be_imported_from_refsvm_fast():
     lines = [
         "from refsvm_fast.numerics.picks import below, shuffle",

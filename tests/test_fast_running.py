@@ -89,7 +89,6 @@ print(refsvm_fast.smo(small).alpha)
 @pytest.mark.parametrize("call", [
     "smo(refsvm_fast.Problem(X, y, Gaussian(1)), max_iter=900)",
     "coordinate_ascent(refsvm_fast.Problem(X, y, Gaussian(1), bias=False), max_iter=900)",
-    "projected_gradient(refsvm_fast.Problem(X, y, Gaussian(1)), max_iter=0)",
     "kkt(refsvm_fast.Problem(X, y, Gaussian(1)), [1] * 4000)",
     "Problem(X, y, Gaussian(1)).gap([1] * 4000, 0)",
     "gram(Gaussian(1), X.tolist()[:2000])",

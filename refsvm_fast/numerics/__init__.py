@@ -1,1 +1,1 @@
-"""What is compiled of refsvm.numerics: picks, elementary. Other modules are the oracle's."""
+"""What is compiled of refsvm.numerics: picks. Other modules are the oracle's."""

@@ -10,7 +10,7 @@ from refsvm.numerics import picks as oracle
 from refsvm.numerics.picks import *  # noqa: F403
 from refsvm.numerics.validation import whole_number
 
-from .._basics import InOrder, Shuffled, Uniform, Words
+from .._online import InOrder, Shuffled, Uniform, Words
 
 FEW = 1 << 31  # indices and orders up to here are drawn in C
 LONG = 1 << 63

@@ -28,6 +28,6 @@ const Loops TABLE = {
     products, squares, two_products, rough_squares, rough_exps,
     exps, tanhs, powers, sums_of_powers, counted, mark, largest,
     follow, follow_one, partner, alone, asking,
-    cut, subtract, clipped_sums, step, dots, survey, side_by_side, filled,
+    cut, subtract, step, dots, survey, side_by_side, filled,
     rank, next_below, differ_exactly, alike, narrowed, rough_sum,
 };

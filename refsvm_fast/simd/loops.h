@@ -108,9 +108,6 @@ typedef struct {
 
     /* r[l] -= b row[l] */
     void (*subtract)(double *r, double b, const double *row, long n);
-    /* sums[s] = the sum over l of z[l] - shift[s], clipped to [lower[l], upper[l]]; WIDTH shifts */
-    void (*clipped_sums)(const double *z, const double *lower, const double *upper,
-                         const double *shift, double *sums, long n);
 
     /* learners of one example at a time, for any n: next = w + push x */
     void (*step)(double *next, const double *w, double push, const double *x, long n);

@@ -162,26 +162,6 @@ static void subtract(double *r, double b, const double *row, long n)
         store(r + l, load(r + l) - b * load(row + l));
 }
 
-/* Here the lanes run over the shifts, nu: each keeps the total for one of them. */
-static void clipped_sums(const double *z, const double *lower, const double *upper,
-                         const double *shift, double *sums, long n)
-{
-    Lane nu[WIDTH / LANES], total[WIDTH / LANES];
-    UNROLL for (int s = 0; s < WIDTH / LANES; s++)
-        nu[s] = load(shift + s * LANES), total[s] = all(0.0);
-    for (long l = 0; l < n; l++) {
-        Lane v = all(z[l]), low = all(lower[l]), high = all(upper[l]);
-        UNROLL for (int s = 0; s < WIDTH / LANES; s++) {
-            Lane x = v - nu[s];
-            x = larger(low, x);
-            x = smaller(high, x);
-            total[s] = total[s] + x;
-        }
-    }
-    UNROLL for (int s = 0; s < WIDTH / LANES; s++)
-        store(sums + s * LANES, total[s]);
-}
-
 static void step(double *next, const double *w, double push, const double *x, long n)
 {
     long l = 0;

@@ -97,9 +97,6 @@ def pieces():
         "smo, two values a feature": ("smo", smo(*marks, ours.Gaussian(1 / 60), 1)),
         "SVC, five classes": ("SVC", lambda: ours.SVC(kernel="linear").fit(X, classes)),
         "coordinate_ascent": ("coordinate_ascent", lambda: ours.coordinate_ascent(flat())),
-        "projected_gradient": (
-            "projected_gradient", lambda: ours.projected_gradient(flat(), max_iter=5)
-        ),
         "kkt": ("kkt", lambda: ours.kkt(ours.Problem(X, y, gaussian, 1), alpha)),
         "gram": ("gram", lambda: ours.gram(gaussian, X)),
         "decisions": ("Model", lambda: model.decisions(X)),

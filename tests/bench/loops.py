@@ -19,7 +19,6 @@ def loops(X, y):
     """{name: what is timed, as a function of the package} for rows of doubles and labels."""
     n, d = X.shape
     alpha, lam = [1e-3 * (i % 5) for i in range(n)], 1 / n
-    words = ["".join("acgt"[int(2 * v + 2) % 4] for v in row) for row in X]
 
     def gaussian(p):
         return p.Gaussian(1 / d)
@@ -40,11 +39,9 @@ def loops(X, y):
         "smo, cubic": lambda p: p.smo(problem(p, p.Polynomial(3, 1 / d))),
         "smo, linear": lambda p: p.smo(problem(p, p.Linear())),
         "coordinate_ascent": lambda p: p.coordinate_ascent(flat(p)),
-        "projected_gradient": lambda p: p.projected_gradient(flat(p), max_iter=2),
         "kkt": lambda p: p.kkt(problem(p, gaussian(p)), alpha),
         "gram, Gaussian": lambda p: p.gram(gaussian(p), X),
         "gram, cubic": lambda p: p.gram(p.Polynomial(3, 1 / d), X),
-        "gram, Spectrum(3)": lambda p: p.gram(p.Spectrum(3), words),
         "decisions": (lambda p, model: model.decisions(X), trained),
         "pegasos, all iterates": lambda p: p.pegasos(X, y, lam, picks),
         "pegasos": lambda p: p.pegasos(X, y, lam, picks, history=False),

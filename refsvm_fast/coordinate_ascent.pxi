@@ -1,0 +1,54 @@
+"""Coordinate ascent, compiled: refsvm/solvers/coordinate_ascent.py, step by step.
+
+It is a Descent that takes other steps. Part of _descent.pyx.
+"""
+
+
+cdef class OneByOne(Descent):
+    """coordinate_ascent.OneByOne."""
+
+    cdef long turn                # whose turn it is
+
+    cdef bint step(self) except -1 nogil:
+        """Move the next one that has anything to gain; whether there was one."""
+        cdef long turn = self.turn
+        return self.step_among(turn, self.n) or self.endless is None and self.step_among(0, turn)
+
+    cdef bint step_among(self, long begin, long end) except -1 nogil:
+        """Move the first from begin on that can be moved; whether there was one before the end."""
+        cdef bint moved
+        cdef long k = loops().asking(self.up, self.low, 0, 0, begin, end)
+        while k < end:
+            moved = self.move_alone(k)
+            if moved or self.endless is not None:
+                self.turn = k + 1
+                return moved
+            self.breathe(10 * self.padded)
+            k = loops().asking(self.up, self.low, 0, 0, k + 1, end)
+        return False
+
+    cdef int companions(self, long i, long *found, int most) noexcept nogil:
+        """Up to `most` others whose rows are missing: those whose turn is next."""
+        cdef int count = self.missing(i + 1, self.n, found, 0, most)
+        return self.missing(0, i, found, count, most)
+
+    cdef int missing(self, long begin, long end, long *found, int count, int most) noexcept nogil:
+        """Add those from begin on that have something to gain, but no row; how many there are."""
+        cdef long k = loops().asking(self.up, self.low, 0, 0, begin, end)
+        while k < end and count < most:
+            if not self.rows.has(k):
+                found[count] = k
+                count += 1
+            k = loops().asking(self.up, self.low, 0, 0, k + 1, end)
+        return count
+
+
+@cython.binding(True)
+def coordinate_ascent(
+    problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=200, threads=1
+):
+    """refsvm.coordinate_ascent, compiled; what is not plain floats is the oracle's."""
+    given = problem, tol, max_iter, start
+    if getattr(problem, "bias", True):
+        return oracle.coordinate_ascent(*given, on_step, cache_mb=cache_mb, threads=threads)
+    return solved(OneByOne, oracle.coordinate_ascent, given, on_step, cache_mb, threads)

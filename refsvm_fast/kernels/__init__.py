@@ -1,1 +1,0 @@
-"""What is compiled of refsvm.kernels: strings. Other modules are the oracle's."""
