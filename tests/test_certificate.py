@@ -32,7 +32,8 @@ from refsvm import (
     solve_exactly,
 )
 from refsvm.proofs import certificate, certificate_json, certified_bounds, offset_interval
-from refsvm.proofs.certificate import linear_function, promised, repaired, score
+from refsvm.proofs.certificate import linear_function
+from refsvm.proofs.certified_bounds import gap_bound, repair_multipliers
 from refsvm.proofs.offset_interval import root_above
 from refsvm.svm.support_vectors import gap_shares
 
@@ -111,10 +112,10 @@ def test_a_feasible_alpha_is_not_touched_and_shares_the_whole_gap(g, data):
 @given(any_problem, st.data())
 def test_repaired_multipliers_are_feasible(g, data):
     problem, alpha = g.problem(), data.draw(arbitrary(g))
-    found = repaired(problem, alpha)
+    found = repair_multipliers(problem, alpha)
     assert all(0 <= a <= top for a, top in zip(found, problem.upper_bounds()))
     assert not g.bias or judge.exact_sum(a * y for a, y in zip(found, g.y)) == 0
-    assert repaired(problem, found) == found
+    assert repair_multipliers(problem, found) == found
 
 
 @given(givens(biases=(True,)), st.data())
@@ -132,12 +133,12 @@ def test_any_multipliers_in_the_box_bound_the_offset(g, data):
 def test_the_interval_is_as_narrow_as_moving_those_who_ask_for_most_makes_it(g, data):
     """The formula of offset_interval.py, for each number of examples that moves as far as it can."""
     found = certify(g.problem(), data.draw(feasible(g)), data.draw(offsets))
-    gap = min(found.upper, found.primal) - found.dual
+    gap = min(found.repaired_primal, found.primal) - found.dual
     assume(gap > 0)
     for sign, end in zip((1, -1), found.b_interval):
         movable = sorted(
             ((sign * r, c - a if sign * y > 0 else a, k)
-             for r, y, c, a, k in zip(found.asks, g.y, g.C, found.alpha, diagonal(g.K))),
+             for r, y, c, a, k in zip(found.residuals, g.y, g.C, found.alpha, diagonal(g.K))),
             key=lambda move: -move[0],
         )
         movable = [move for move in movable if move[1] > 0]
@@ -208,7 +209,7 @@ def test_the_promise_is_as_tight_as_it_can_be(slack):
     """Two points and alpha = 0: m - M is 2, and both shares are what that allows."""
     problem = Problem([[-1], [1]], [-1, 1], C=2, slack=slack)
     found = certify(problem, [0, 0], 0)
-    assert found.gap == promised(problem, found.alpha, found.primal, Q(1))
+    assert found.gap == gap_bound(problem, found.alpha, found.primal, Q(1))
     assert found.honours(1) and not found.honours(Q(99, 100))
 
 
@@ -314,8 +315,8 @@ def test_a_gaussian_is_rounded_to_the_safe_side(kernel, bias, slack):
         model, exactly_ = s.model(), certify(problem, best.alpha, best.b_low.low)
         for x in [*ROWS, [7.0, -3.0]]:
             values, _ = found.known.intervals_at(x)
-            assert abs(Q(model.decision(x) - model.b) - score(found.image, values, x).low) < 1e-12
-            apart = abs(score(found.image, values, x).low - score(exactly_.image, values, x).low)
+            assert abs(Q(model.decision(x) - model.b) - found.given.score_at(x, values).low) < 1e-12
+            apart = abs(found.given.score_at(x, values).low - exactly_.given.score_at(x, values).low)
             assert apart <= found.bound(x) + exactly_.bound(x)
 
 
@@ -422,8 +423,8 @@ COPIES = [copy, deepcopy, lambda found: pickle.loads(pickle.dumps(found))]
 
 def says_the_same(again, found):
     assert repr(again) == repr(found)
-    assert (again.upper, again.b_interval, again.balls) == (
-        found.upper, found.b_interval, found.balls)
+    assert (again.repaired_primal, again.b_interval, again.balls) == (
+        found.repaired_primal, found.b_interval, found.balls)
 
 
 @given(any_problem, st.data())

@@ -28,11 +28,11 @@ from refsvm import (
 from refsvm.numerics.fixed_point import FixedPointLDL, eigenvalue_lower_bound
 from refsvm.numerics.intervals import Interval
 from refsvm.proofs import enclosed_optimum, exponential_sums, refinement, starting_points
-from refsvm.proofs.certificate import repaired
-from refsvm.proofs.enclosed_optimum import enclosure, measured, narrow
+from refsvm.proofs.certified_bounds import repair_multipliers
+from refsvm.proofs.enclosed_optimum import enclose_optimum, enclose_values, is_narrow
 from refsvm.proofs.enclosures import kernel_interval
 from refsvm.proofs.exponential_sums import ExponentialSum, determinant, kernel_sum
-from refsvm.proofs.rounded_problem import Merged, Nearby
+from refsvm.proofs.rounded_problem import MergedProblem, RoundedProblem
 from refsvm.svm.best_offsets import best_offsets
 
 TINY = Q(1, 10**60)  # more than the judge is off
@@ -154,25 +154,26 @@ def test_what_is_measured_holds_with_few_bits_and_a_poor_alpha(given_problem, p,
     """Where rounding and the gap are large no term of a bound can be absent and not be missed."""
     X, y, kernel, C, bias, slack = given_problem
     K, best = judged(*given_problem)
-    near = Nearby(Merged(Problem(*given_problem)), p)
+    near = RoundedProblem(MergedProblem(Problem(*given_problem)), p)
     if best is None or near.n < len(y):
         return
     tops = [Q(1 if c == inf or slack == "squared" else c) for c in C]
     good, *shares = (Q(share, 64) for share in shares)
     alpha = [good * a + (1 - good) * share * top
              for a, share, top in zip(best.alpha, shares, tops)]
-    seen = measured(near, [a * s for a, s in zip(repaired(near.problem, alpha), y)])
+    seen = enclose_values(near, [a * s for a, s in zip(repair_multipliers(near.problem, alpha), y)])
     assert seen.value.low - TINY <= best.value <= seen.value.high + TINY
     if seen.value.high == inf:
         return
     w_norm2 = exact.quadratic(K, [a * s for a, s in zip(best.alpha, y)])
-    weights, r = enclosed_optimum.weights(near, seen), enclosed_optimum.residuals(near, seen)
+    weights = enclosed_optimum.enclose_norm2(near, seen)
+    r = enclosed_optimum.enclose_residuals(near, seen)
     assert weights.low - TINY <= w_norm2 <= weights.high + TINY
     for interval, s, label in zip(r, best.scores, y):
         assert interval.low - TINY <= label - s <= interval.high + TINY
-    for interval, b in zip(enclosed_optimum.offsets(near.problem, r), (best.b_low, best.b_high)):
+    for interval, b in zip(enclosed_optimum.enclose_offsets(near.problem, r), (best.b_low, best.b_high)):
         assert interval.low - TINY <= b <= interval.high + TINY
-    found = enclosure(near, seen)
+    found = enclose_optimum(near, seen)
     for letter, true in zip(found.status, true_statuses(given_problem, best)):
         assert letter in (true, "?") or (letter, true) == ("T", "M")
 
@@ -180,15 +181,15 @@ def test_what_is_measured_holds_with_few_bits_and_a_poor_alpha(given_problem, p,
 @given(problems(), st.sets(st.integers(0, 3)), st.sampled_from([0, 20]))
 def test_refinement_ends_at_the_optimum_wherever_it_begins(given_problem, free, patience):
     X, y, kernel, C, bias, slack = given_problem
-    merged = Merged(Problem(*given_problem))
-    if merged.clash():
+    merged = MergedProblem(Problem(*given_problem))
+    if merged.find_farkas():
         return
-    near = Nearby(merged, 80)
+    near = RoundedProblem(merged, 80)
     tops = near.problem.upper_bounds()
     start = [s * top if i % 2 and top < inf else Q(0)
              for i, (s, top) in enumerate(zip(near.problem.y, tops))]
-    with patch.object(refinement, "PATIENCE", patience):
-        beta, _ = refinement.polished(near, start, {i for i in free if i < near.n})
+    with patch.object(refinement, "ROUNDS", patience):
+        beta, _ = refinement.refine(near, start, {i for i in free if i < near.n})
     alpha = [b * s for b, s in zip(beta, near.problem.y)]
     assert all(0 <= a <= top for a, top in zip(alpha, tops))
     assert not bias or exact.exact_sum(beta) == 0
@@ -252,10 +253,10 @@ def test_xor_has_a_closed_form():
 def test_where_smo_does_not_end_the_active_set_method_proposes():
     X = [[k / 8, k * k % 7] for k in range(24)]
     problem = Problem(X, [1 if k * k % 5 < 2 else -1 for k in range(24)], Gaussian(0.25), C=1e4)
-    merged = Merged(problem)
-    _, free = starting_points.for_exponentials(merged)
+    merged = MergedProblem(problem)
+    _, free = starting_points.start_for_exponentials(merged)
     with patch.object(starting_points, "ROUGH_STEPS", 5):
-        assert starting_points.for_exponentials(merged)[1] == free
+        assert starting_points.start_for_exponentials(merged)[1] == free
     assert len(free) == solve_exactly(problem).status.count("M")
 
 
@@ -263,7 +264,7 @@ def test_where_smo_does_not_end_the_active_set_method_proposes():
 def test_an_optimum_is_narrow_only_if_every_interval_of_it_is(field):
     found = solve_exactly(Problem([[0], [1]], [1, -1], GAUSSIAN), bits=8)
     wide = found._replace(**{field: getattr(found, field) + Interval(Q(0), Q(1, 2**7))})
-    assert narrow(found, 8) and not narrow(wide, 8)
+    assert is_narrow(found, 8) and not is_narrow(wide, 8)
 
 
 def test_equal_examples_are_one_and_may_share_otherwise():

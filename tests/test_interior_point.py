@@ -11,7 +11,7 @@ from problems import givens
 
 from refsvm import Linear, Polynomial, Problem, gram, solve_exactly
 from refsvm.proofs import interior_point, optimum, starting_points
-from refsvm.proofs.interior_point import Shifted, inside, low_rank
+from refsvm.proofs.interior_point import LowRankPlusDiagonal, interior_point_beta, low_rank
 
 ROWS = [[0.0, 1.0], [1.0, 1.0], [2.0, -1.0], [3.0, 0.5], [4.0, 2.0], [5.0, -2.0]]
 LABELS = [-1, -1, 1, -1, 1, 1]
@@ -31,7 +31,7 @@ def test_it_tells_who_is_on_a_bound(drawn):
     ends = sides(best.alpha, [inf] * problem.n if drawn.slack == "squared" else problem.C)
     assume(best.alpha_unique and best.b_unique)
     assume(all((letter == "M") == (end is None) for letter, end in zip(best.status, ends)))
-    beta = inside(problem)
+    beta = interior_point_beta(problem)
     assert sides(map(abs, beta), problem.upper_bounds()) == ends
     assert all(b * y >= 0 for b, y in zip(beta, problem.y))
 
@@ -42,7 +42,7 @@ def test_it_tells_who_is_on_a_bound(drawn):
 def test_few_steps_are_enough(monkeypatch, kernel, bias, slack):
     monkeypatch.setattr(interior_point, "STEPS", 25)
     for C in (2.0**-10, 1.0, 2.0**10):
-        assert inside(Problem(ROWS, LABELS, kernel, C, bias, slack)) is not None
+        assert interior_point_beta(Problem(ROWS, LABELS, kernel, C, bias, slack)) is not None
 
 
 @given(st.randoms(use_true_random=False))
@@ -51,7 +51,7 @@ def test_exact_answers_from_there_are_the_same(random):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(optimum, "FEW", 0)
         patch.setattr(
-            starting_points, "nearer", lambda floats, near: inside(floats) or [0.0] * floats.n
+            starting_points, "approach_optimum", lambda floats, near: interior_point_beta(floats) or [0.0] * floats.n
         )
         found = solve_exactly(problem)
     expected = solve_exactly(problem)
@@ -63,7 +63,7 @@ def test_exact_answers_from_there_are_the_same(random):
 
 def test_a_bound_that_nobody_can_reach_in_time_is_said_to_be_none(monkeypatch):
     monkeypatch.setattr(interior_point, "STEPS", 2)
-    assert inside(Problem(ROWS, LABELS, C=1000.0)) is None
+    assert interior_point_beta(Problem(ROWS, LABELS, C=1000.0)) is None
 
 
 def test_columns_are_as_many_as_the_rank():
@@ -88,5 +88,5 @@ def test_equations_with_a_diagonal_of_any_sizes_are_solved(E):
         for c, v in zip(g, x):
             along += c * v
         right = [r + along * c for r, c in zip(right, g)]
-    found = Shifted(G, E).solve(right)
+    found = LowRankPlusDiagonal(G, E).solve(right)
     assert all(abs(a - b) < 2.0**-25 for a, b in zip(found, x))

@@ -23,9 +23,9 @@ from refsvm import (
 )
 from refsvm.numerics.factorisations import ldl
 from refsvm.proofs import optimum, verification
-from refsvm.proofs.definiteness import surely_definite
-from refsvm.proofs.rational_kernels import WholeRows, in_products
-from refsvm.proofs.verification import Unproved, verified, verified_farkas
+from refsvm.proofs.definiteness import is_surely_definite
+from refsvm.proofs.rational_kernels import IntegerRows, polynomial_coefficients
+from refsvm.proofs.verification import Unproved, verify, verify_farkas
 
 
 def by_name(cases):
@@ -99,13 +99,13 @@ def test_what_is_not_optimal_is_never_verified(data, drawn):
     balanced = not drawn.bias or judge.exact_sum(beta) == 0
     value = judge.dual(drawn.K, drawn.y, drawn.C, beta, drawn.slack == "squared")
     if in_box and balanced and value == best.value:
-        assert verified(problem, alpha).objective == value
+        assert verify(problem, alpha).objective == value
     else:
         with pytest.raises(Unproved):
-            verified(problem, alpha)
+            verify(problem, alpha)
 
 
-@pytest.mark.parametrize("name", ["cost_of_slack", "squares"])
+@pytest.mark.parametrize("name", ["penalty_of_slack", "ridge_term"])
 def test_a_gap_alone_refutes(monkeypatch, name):
     """The conditions imply that there is no gap; it is looked at all the same."""
     right = getattr(verification, name)
@@ -123,15 +123,15 @@ def test_a_gap_alone_refutes(monkeypatch, name):
 def test_a_false_farkas_proof_is_refused(change):
     problem = Problem([[Fraction(0)], [2], [1]], [-1, -1, 1], C=inf)
     q = solve_exactly(problem).farkas
-    assert verified_farkas(problem, q) == q
+    assert verify_farkas(problem, q) == q
     with pytest.raises(Unproved):
-        verified_farkas(problem, change(q))
+        verify_farkas(problem, change(q))
 
 
 def test_farkas_multipliers_stay_away_from_finite_prices():
     problem = Problem([[Fraction(0)], [0]], [-1, 1], C=[inf, 1])
     with pytest.raises(Unproved):
-        verified_farkas(problem, [Fraction(1), Fraction(1)])
+        verify_farkas(problem, [Fraction(1), Fraction(1)])
 
 
 @given(givens(most=4, kernels=[("linear",)]), st.lists(st.sampled_from([
@@ -142,8 +142,8 @@ def test_rows_in_whole_numbers_are_the_rows(drawn, parts, random):
     for part in parts:
         kernel = kernel * part if random.random() < 0.5 or part == 2.5 else kernel + part
     problem = drawn.problem(kernel=kernel)
-    K, ridge, rows = gram(kernel, problem.X), problem.ridge(), WholeRows(problem)
-    assert in_products(kernel) is not None
+    K, ridge, rows = gram(kernel, problem.X), problem.ridge(), IntegerRows(problem)
+    assert polynomial_coefficients(kernel) is not None
     for i in range(problem.n):
         numbers, below = rows.row(i)
         K[i][i] += ridge[i]
@@ -152,8 +152,8 @@ def test_rows_in_whole_numbers_are_the_rows(drawn, parts, random):
 
 def test_a_kernel_that_is_no_polynomial_is_asked_for_its_values():
     problem = Problem(["ab", "abb"], [-1, 1], Spectrum(1), C=Fraction(1, 3))
-    assert in_products(problem.kernel) is None
-    assert WholeRows(problem, ridge=False).row(1) == ([3, 5], 1)
+    assert polynomial_coefficients(problem.kernel) is None
+    assert IntegerRows(problem, ridge=False).row(1) == ([3, 5], 1)
     assert solve_exactly(problem).objective == Fraction(11, 18)
     common = Problem(["ab", "abb", "c"], [-1, 1, 1], lambda x, z: len(set(x) & set(z)))
     assert solve_exactly(common).objective == 2
@@ -209,5 +209,5 @@ def test_what_fixed_point_proves_definite_is_definite(X, lowered):
     K = [[sum(a * b for a, b in zip(x, z)) for z in X] for x in X]
     for i, row in enumerate(K):
         row[i] -= lowered
-    if surely_definite([list(map(Fraction, row)) for row in K]):
+    if is_surely_definite([list(map(Fraction, row)) for row in K]):
         assert ldl(K).rank == len(X)

@@ -8,7 +8,7 @@ from ..numerics.intervals import Interval
 from ..proofs.canonical_json import canonical, numeral
 from ..proofs.certificate_json import optimum_document, problem_document
 from ..proofs.optimum import solve_exactly
-from ..proofs.rational_kernels import rational
+from ..proofs.rational_kernels import is_rational
 from ..svm.one_vs_one import pairs
 from .arguments import data_file, problem_options
 from .console import number, plural, progress, show, table
@@ -49,7 +49,7 @@ def run(given):
     svc = SVC(**machine_parameters(given))
     X, y = read_for(given.kernel, given.data)
     data = training_set(svc, X, y, None)
-    if given.certificate and not rational(data.kernel):
+    if given.certificate and not is_rational(data.kernel):
         raise ValueError(f"--certificate: the values of {data.kernel!r} are no fractions")
     print(f"{plural(len(X), 'row')}, {data.kernel!r}")
     for p, q in pairs(len(data.classes)):

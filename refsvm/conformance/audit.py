@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from ..kernels.standard import Gaussian
 from ..numerics.validation import yes_or_no
-from ..proofs.definiteness import refuse_indefinite
+from ..proofs.definiteness import require_definite
 from ..svm.problem import require_problem
 from .answer_checks import cut_short, dead, infeasible, refusal, rejected, unfinished
 from .cases import FILES, Case, Query, case_named, names_of
@@ -356,7 +356,7 @@ def given(problem, subject):
     """What returns the case of a given problem."""
     problem, _ = posed(problem, [])
     if not isinstance(problem.kernel, Gaussian):
-        refuse_indefinite(on_fractions(problem, [])[0])
+        require_definite(on_fractions(problem, [])[0])
     told = {"C": problem.C, "y": problem.y, "X": problem.X}
     between = [] if decided_already(subject) else probes(problem)[:MOST_PROBES]
     asked = [Query(x, *[None] * 4) for x in between]

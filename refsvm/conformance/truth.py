@@ -15,10 +15,16 @@ from typing import Any, NamedTuple
 
 from ..kernels.standard import Precomputed
 from ..numerics.linalg import dot
-from ..proofs.certificate import Certificate, linear_function, promised, repaired
-from ..proofs.certified_bounds import image_of, image_of_weights, known
-from ..proofs.optimum import proved
-from ..proofs.rational_kernels import exact, rational
+from ..proofs.certificate import Certificate, linear_function
+from ..proofs.certified_bounds import (
+    enclose_problem,
+    gap_bound,
+    repair_multipliers,
+    score_beta,
+    score_w,
+)
+from ..proofs.optimum import solve_rational
+from ..proofs.rational_kernels import exact, is_rational
 from ..svm.problem import Problem
 from .protocol import exactly, value
 
@@ -59,7 +65,7 @@ def truth_of(posed, rows, case=None):
     """
     problem, rows = on_fractions(posed, rows)
     known = case is not None and case.optimum is not None and same(case.problem, problem)
-    optimum = case.optimum if known else proved(problem)
+    optimum = case.optimum if known else solve_rational(problem)
     if optimum.status == "infeasible":
         return None
     beta = problem.beta(optimum.alpha)
@@ -79,7 +85,7 @@ def on_fractions(problem, rows):
     A kernel whose values are no fractions gives way to its Gram matrix, to 256 bits after the
     point: that is far more than a thousandth needs, which is all that doubles are asked for.
     """
-    if rational(problem.kernel):
+    if is_rational(problem.kernel):
         return exact(problem), [exactly(row) for row in rows]
     K, rows = [
         [[value(problem.kernel, x, z) for x in problem.X] for z in some]
@@ -209,7 +215,7 @@ def gap_of(e):
     if e.tol is None or e.beta is None:
         return Gap(excess, None)
     tol = Fraction(e.tol)
-    return Gap(excess, promised(certificate.problem, certificate.alpha, certificate.primal, tol))
+    return Gap(excess, gap_bound(certificate.problem, certificate.alpha, certificate.primal, tol))
 
 
 def certificate_of(e):
@@ -219,11 +225,11 @@ def certificate_of(e):
         w, b = weights_of(e)
     if b is None or beta is None and w is None or (b != 0 and not problem.bias):
         return None
-    facts = known(problem if rational(e.truth.posed.kernel) else e.truth.posed)
+    enclosed = enclose_problem(problem if is_rational(e.truth.posed.kernel) else e.truth.posed)
     if beta is None:
-        return Certificate.of(facts, image_of_weights(facts, w), e.truth.optimum.alpha, b)
-    alpha = repaired(facts.problem, [c * y for c, y in zip(beta, problem.y)])
-    return Certificate.of(facts, image_of(facts, beta), alpha, b)
+        return Certificate.of(enclosed, score_w(enclosed, w), e.truth.optimum.alpha, b)
+    alpha = repair_multipliers(enclosed.problem, [c * y for c, y in zip(beta, problem.y)])
+    return Certificate.of(enclosed, score_beta(enclosed, beta), alpha, b)
 
 
 def weights_of(e):

@@ -16,7 +16,7 @@ from math import inf, lcm
 from ..kernels.standard import Linear, Polynomial
 from ..svm.problem import require_problem
 from .canonical_json import digest, document_of, gram_document, numeral
-from .definiteness import inner_product
+from .definiteness import is_inner_product
 from .rational_kernels import exact
 
 HIGHEST = 999  # the degree up to which the checker computes powers
@@ -37,7 +37,7 @@ def problem_document(problem):
     [['1', '1'], ['1', '21']]
     """
     kernel = require_problem(problem).kernel
-    known = type(kernel) in (Linear, Polynomial) and inner_product(kernel)
+    known = type(kernel) in (Linear, Polynomial) and is_inner_product(kernel)
     if known and getattr(kernel, "degree", 1) <= HIGHEST:
         return document_of(problem)
     return gram_document(problem)

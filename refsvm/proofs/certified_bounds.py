@@ -11,10 +11,12 @@ which is all it takes to round a primal value up and a dual value down.
 
     w      sum beta_i phi(x_i), or the weights of a linear machine     s_i    <w, phi(x_i)>
     b      the offset                                                  m_i    y_i (s_i + b)
-    blur   how far a score may be off; 0 where kernel values are fractions
     factor the least >= 1 that lifts to 1 each margin whose C_i is infinite, see Problem.primal
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from math import inf
@@ -22,59 +24,58 @@ from typing import Any, NamedTuple
 
 from ..kernels.gram_matrices import refuse_if_string, refuse_other_type
 from ..kernels.standard import Precomputed
-from ..numerics.dixon_lifting import integer_dot
-from ..numerics.exact_sums import ScaledIntegers, scaled_integers
-from ..numerics.intervals import point_interval
+from ..numerics.exact_sums import ScaledIntegers
+from ..numerics.intervals import Interval, point_interval
 from ..numerics.linalg import dot, total
+from ..numerics.types import VectorLike
 from ..numerics.validation import same_length, to_number, vector
 from ..svm.problem import Problem, require_problem
-from .definiteness import refuse_indefinite, refuse_unless_definite
-from .enclosures import enclosing, on_fractions
-from .rational_kernels import WholeRows, exact, rational
-from .rounded_problem import Rounded, centres
-from .verification import image as linear_image
-from .verification import weighted
+from .definiteness import require_definite, require_definite_enclosed
+from .enclosures import fraction_rows, interval_rows
+from .rational_kernels import IntegerRows, exact, is_rational
+from .rounded_problem import RoundedKernel, rounded_gram
+from .verification import combine_rows, integer_scores, squared_norm
 
 BITS = 128  # of enclosed values: beyond what the 53 of a double can spoil
 
 
-class Known(NamedTuple):
+class EnclosedProblem(NamedTuple):
     """A problem on Fractions, and what its numbers stand for.
 
     problem    the exact problem; where kernel values are enclosed, that of rounded ones
     row        the function that takes i to row i of its kernel matrix, ScaledIntegers
-    radius     how far each of its kernel values may be from the true one
+    radius     how far each of its kernel values may be from the true one; 0 if they are fractions
     kernel     the true kernel               rows    the true rows, Fractions or strings
     """
 
     problem: Problem
-    row: Any
+    row: Callable[[int], ScaledIntegers]
     radius: Fraction
     kernel: Any
-    rows: list
+    rows: list[Any]
 
     @classmethod
-    def of(cls, problem, radius, kernel, rows):
-        """The Known of these, with the function that makes its rows."""
-        return cls(problem, row_of(problem), radius, kernel, rows)
+    def of(cls, problem: Problem, radius: Fraction, kernel: Any, rows: Any) -> EnclosedProblem:
+        """The EnclosedProblem of these, with the function that makes its rows."""
+        return cls(problem, integer_row_function(problem), radius, kernel, rows)
 
-    def __reduce__(self):  # that function cannot be pickled, nor copied, but made anew
-        return Known.of, (self.problem, self.radius, self.kernel, self.rows)
+    def __reduce__(self) -> Any:  # that function cannot be pickled, nor copied, but made anew
+        return EnclosedProblem.of, (self.problem, self.radius, self.kernel, self.rows)
 
-    def intervals_at(self, x, norm2=None):
+    def intervals_at(self, x: Any, norm2: Any = None) -> tuple[list[Interval], Interval]:
         """(Intervals of k(x_i, x) for each example, Interval of k(x, x)). O(n d).
 
         With Precomputed, x is the list of the k(x_i, x), and norm2 must be given: k(x, x).
         """
         if isinstance(self.kernel, Precomputed):
-            return given_values(x, norm2, len(self.rows))
+            return point_intervals(x, norm2, len(self.rows))
         if norm2 is not None:
             raise TypeError(f"norm2 is {norm2!r}; {self.kernel!r} computes it itself")
-        x = self.read(x)
-        own, *values = enclosing(self.kernel, [x, *self.rows])(x, BITS, len(self.rows) + 1)
+        x = self.validated_row(x)
+        own, *values = interval_rows(self.kernel, [x, *self.rows])(x, BITS, len(self.rows) + 1)
         return values, own
 
-    def read(self, x):
+    def validated_row(self, x: Any) -> Any:
         """x as a row like those of the examples, refused if it is none."""
         refuse_if_string(self.kernel, x, "x")
         refuse_other_type(x, self.rows, "x")
@@ -86,39 +87,39 @@ class Known(NamedTuple):
         return x
 
 
-def known(problem):
-    """The Known of a Problem; ValueError if its kernel matrix is not positive semidefinite.
+def enclose_problem(problem: Problem) -> EnclosedProblem:
+    """The EnclosedProblem; ValueError if its kernel matrix is not positive semidefinite.
 
     >>> from refsvm.kernels.standard import Gaussian
-    >>> known(Problem([[0.5], [2]], [-1, 1])).problem.X[0]
+    >>> enclose_problem(Problem([[0.5], [2]], [-1, 1])).problem.X[0]
     [Fraction(1, 2)]
-    >>> known(Problem([[0], [1]], [-1, 1], Gaussian(1))).radius == Fraction(1, 2**128)
+    >>> enclose_problem(Problem([[0], [1]], [-1, 1], Gaussian(1))).radius == Fraction(1, 2**128)
     True
     """
     kernel = require_problem(problem).kernel
-    rows = on_fractions(problem.X)
-    if rational(kernel):
+    rows = fraction_rows(problem.X)
+    if is_rational(kernel):
         problem = exact(problem)
-        refuse_indefinite(problem)
-        return Known.of(problem, Fraction(0), problem.kernel, rows)
-    refuse_unless_definite(problem)
-    values, unit = centres(problem, BITS), Fraction(1, 1 << BITS)
+        require_definite(problem)
+        return EnclosedProblem.of(problem, Fraction(0), problem.kernel, rows)
+    require_definite_enclosed(problem)
+    rounded, radius = RoundedKernel(rounded_gram(problem, BITS), BITS), Fraction(1, 1 << BITS)
     indices = [[Fraction(i)] for i in range(problem.n)]
     C = [c if c == inf else Fraction(c) for c in problem.C]
-    stand_in = Problem(indices, problem.y, Rounded(values, BITS), C, problem.bias, problem.slack)
-    return Known.of(stand_in, unit, kernel, rows)
+    near = Problem(indices, problem.y, rounded, C, problem.bias, problem.slack)
+    return EnclosedProblem.of(near, radius, kernel, rows)
 
 
-def row_of(problem):
-    """The function that takes i to row i of an exact problem's kernel matrix, ScaledIntegers."""
+def integer_row_function(problem: Problem) -> Callable[[int], ScaledIntegers]:
+    """The function that takes i to row i of the kernel matrix of a problem on Fractions."""
     kernel = problem.kernel
-    if isinstance(kernel, Rounded):
+    if isinstance(kernel, RoundedKernel):
         return lambda i: ScaledIntegers(kernel.values[i], kernel.unit.denominator)
-    return cache(WholeRows(problem, ridge=False).row)
+    return cache(IntegerRows(problem, ridge=False).row)
 
 
-def given_values(x, norm2, n):
-    """The values that a caller of Precomputed brings, as Intervals that hold one number."""
+def point_intervals(x: Any, norm2: Any, n: int) -> tuple[list[Interval], Interval]:
+    """The values that a caller of Precomputed gives, as Intervals that hold one number."""
     values = vector(x, "x", Fraction)
     same_length(values, n, "x")
     if norm2 is None:
@@ -126,91 +127,131 @@ def given_values(x, norm2, n):
     return list(map(point_interval, values)), point_interval(to_number(Fraction, norm2, "norm2"))
 
 
-class Image(NamedTuple):
-    """A w as the examples see it.
+def repair_multipliers(problem: Problem, alpha: VectorLike) -> list[Fraction]:
+    """Feasible multipliers near alpha, for a problem on Fractions; alpha if it is feasible. O(n).
 
-    scores     s_i, off by at most blur         size    sum |beta_i|
-    w_norm2    |w|^2, off by at most blur size
-    beta       None if w was given              w       None unless it was given
+    A program's alpha leaves the box by a rounding, and sum alpha_i y_i is 1e-17 and not 0; that of
+    a broken program is anything at all. The dual's value bounds the optimum only at an alpha that
+    is feasible. So each multiplier is moved to the nearest end of its interval, and then, where
+    there is an offset, the class of larger sum is scaled down to the sum of the other.
+
+    >>> from refsvm.svm.problem import Problem
+    >>> problem = Problem([[Fraction(0)], [1], [3]], [-1, 1, 1], C=2)
+    >>> [str(a) for a in repair_multipliers(problem, [3, -1, 0.5])]
+    ['1/2', '0', '1/2']
+    """
+    alpha = [y * x for y, x in zip(problem.y, problem.beta(alpha))]
+    clipped = [min(max(a, Fraction(0)), top) for a, top in zip(alpha, problem.upper_bounds())]
+    return scale_heavier_class(clipped, problem.y) if problem.bias else clipped
+
+
+def scale_heavier_class(alpha: list[Fraction], y: Sequence[int]) -> list[Fraction]:
+    """alpha >= 0 with the heavier class scaled down, so that sum alpha_i y_i is 0."""
+    weight = {+1: Fraction(0), -1: Fraction(0)}
+    for a, label in zip(alpha, y):
+        weight[label] += a
+    if weight[1] == weight[-1]:
+        return alpha
+    heavier = 1 if weight[1] > weight[-1] else -1
+    factor = weight[-heavier] / weight[heavier]
+    return [a * factor if label == heavier else a for a, label in zip(alpha, y)]
+
+
+class ScoredWeights(NamedTuple):
+    """A w with its scores.
+
+    scores     s_i, off by at most error         size    sum |beta_i|
+    w_norm2    |w|^2, off by at most error size
+    beta       None if w was given               w       None unless it was given
     """
 
-    scores: list
+    scores: list[Fraction]
     w_norm2: Fraction
-    blur: Fraction
+    error: Fraction
     size: Fraction
-    beta: Any
-    w: Any
+    beta: list[Fraction] | None
+    w: list[Fraction] | None
+
+    def score_at(self, x: Any, values: Sequence[Interval]) -> Interval:
+        """<w, phi(x)> as an Interval, from the Intervals of the k(x_i, x)."""
+        if self.beta is None:
+            return point_interval(dot(self.w, vector(x, "x", Fraction)))
+        score = point_interval(0)
+        for c, value in zip(self.beta, values):
+            if c != 0:
+                score += c * value
+        return score
 
 
-def image_of(known, beta):
-    """The Image of sum beta_i phi(x_i). O(n n d), linear O(n d)."""
+def score_beta(known: EnclosedProblem, beta: list[Fraction]) -> ScoredWeights:
+    """The ScoredWeights of sum beta_i phi(x_i). O(n n d), linear O(n d)."""
     size = total(map(abs, beta))
     if known.problem.linear:
-        (numbers, below), w_norm2 = linear_image(known.problem, beta)
+        scores, w_norm2 = integer_scores(known.problem, beta)
     else:
-        (numbers, below), w_norm2 = scored(known, beta)
-    scores = [Fraction(s, below) for s in numbers]
-    return Image(scores, w_norm2, known.radius * size, size, beta, None)
+        scores = combine_rows(known, {i: x for i, x in enumerate(beta) if x != 0}, len(beta))
+        w_norm2 = squared_norm(beta, scores)
+    fractions = [Fraction(s, scores.denominator) for s in scores.numbers]
+    return ScoredWeights(fractions, w_norm2, known.radius * size, size, beta, None)
 
 
-def scored(known, beta):
-    """The scores as ScaledIntegers, and |w|^2, by the rows of the kernel matrix that are kept."""
-    support = {i: x for i, x in enumerate(beta) if x != 0}
-    scores = weighted(known, support, len(beta))
-    whole, under = scaled_integers(beta)
-    return scores, Fraction(integer_dot(whole, scores.numbers), scores.denominator * under)
-
-
-def image_of_weights(known, w):
-    """The Image of the weights w of a linear machine. O(n d)."""
+def score_w(known: EnclosedProblem, w: list[Fraction]) -> ScoredWeights:
+    """The ScoredWeights of the weights w of a linear machine. O(n d)."""
     scores = [dot(w, x) for x in known.problem.X]
-    return Image(scores, dot(w, w), Fraction(0), Fraction(0), None, w)
+    return ScoredWeights(scores, dot(w, w), Fraction(0), Fraction(0), None, w)
 
 
-def least_scores(known, image):
-    """The scores, each moved by the blur to where it makes the margin least."""
-    return [s - y * image.blur for s, y in zip(image.scores, known.problem.y)]
+def least_scores(known: EnclosedProblem, weights: ScoredWeights) -> list[Fraction]:
+    """The scores, each moved by the error to where it makes the margin least."""
+    return [s - y * weights.error for s, y in zip(weights.scores, known.problem.y)]
 
 
-def factor_of(known, image, b):
+def factor_of(known: EnclosedProblem, weights: ScoredWeights, b: Fraction) -> Fraction | None:
     """The factor, rounded up; None if there is none."""
-    scores = least_scores(known, image)
-    return known.problem.rescaling_factor([y * (s + b) for s, y in zip(scores, known.problem.y)])
+    scores = least_scores(known, weights)
+    margins = [y * (s + b) for s, y in zip(scores, known.problem.y)]
+    return known.problem.rescaling_factor(margins)
 
 
-def primal_at(known, image, b):
+def primal_above(known: EnclosedProblem, weights: ScoredWeights, b: Fraction) -> Any:
     """The primal value at (w, b), rounded up: the optimum's is not above it. May be inf."""
-    w_norm2 = image.w_norm2 + image.blur * image.size
-    return known.problem.primal_value(least_scores(known, image), w_norm2, b)
+    w_norm2 = weights.w_norm2 + weights.error * weights.size
+    return known.problem.primal_value(least_scores(known, weights), w_norm2, b)
 
 
-def dual_at(known, image):
-    """The dual value at the beta of the image, rounded down."""
-    w_norm2 = image.w_norm2 + image.blur * image.size
-    return known.problem.dual_value(image.beta, w_norm2)
+def dual_below(known: EnclosedProblem, weights: ScoredWeights) -> Fraction:
+    """The dual value at the beta of the weights, rounded down."""
+    w_norm2 = weights.w_norm2 + weights.error * weights.size
+    return known.problem.dual_value(weights.beta, w_norm2)
 
 
-def shares_of(known, image, b, factor, alpha):
+def gap_shares_above(
+    known: EnclosedProblem,
+    weights: ScoredWeights,
+    b: Fraction,
+    factor: Fraction,
+    alpha: Sequence[Fraction],
+) -> list[Any]:
     """What each example adds to the gap between (w, b) and alpha, rounded up; none is negative.
 
     C_i xi_i - alpha_i (1 - m_i), or half of C_i xi_i^2 + alpha_i^2 / C_i with squared slack, less
     the same product; the margins m_i are those of (factor w, factor b). Convex in the margin, so
-    within the blur it is largest at an end.
+    within the error it is largest at an end.
     """
-    problem, found = known.problem, []
-    for y, s, c, ridge, a in zip(problem.y, image.scores, problem.C, problem.ridge(), alpha):
-        margins = [factor * (y * (s + b) + side) for side in {-image.blur, image.blur}]
-        found.append(max(share(problem.slack, c, ridge, a, margin) for margin in margins))
-    return found
+    problem, shares = known.problem, []
+    for y, s, c, ridge, a in zip(problem.y, weights.scores, problem.C, problem.ridge(), alpha):
+        margins = [factor * (y * (s + b) + side) for side in {-weights.error, weights.error}]
+        shares.append(max(gap_share(problem.slack, c, ridge, a, margin) for margin in margins))
+    return shares
 
 
-def share(slack, c, ridge, a, margin):
+def gap_share(slack: str, c: Any, ridge: Any, a: Fraction, margin: Fraction) -> Any:
     """The share of one example at one margin."""
     xi = max(1 - margin, Fraction(0))
     if xi > 0 and c == inf:
         return inf
-    price = c * (xi if slack == "hinge" else xi * xi / 2) if xi > 0 else xi
-    return price + ridge * a * a / 2 - a * (1 - margin)
+    penalty = c * (xi if slack == "hinge" else xi * xi / 2) if xi > 0 else xi
+    return penalty + ridge * a * a / 2 - a * (1 - margin)
 
 
 class Ball(NamedTuple):
@@ -218,10 +259,17 @@ class Ball(NamedTuple):
 
     p: Fraction
     q: Fraction
-    radius2: Any
+    radius2: Fraction
 
 
-def ball_of(known, image, factor, primal, dual_image, dual):
+def ball_between(
+    known: EnclosedProblem,
+    primal_side: ScoredWeights,
+    factor: Fraction,
+    primal: Fraction,
+    dual_side: ScoredWeights,
+    dual: Fraction,
+) -> Ball:
     """The Ball that the primal value at w and the dual value at v leave for the optimum's w.
 
     The primal is 1-strongly convex in w, and the dual falls by 1/2 |v - w*|^2 at least. So, with
@@ -232,8 +280,28 @@ def ball_of(known, image, factor, primal, dual_image, dual):
     and by the parallelogram law |(w + v) / 2 - w*|^2 <= primal - dual - 1/4 |w - v|^2. Seen from
     w this is never farther than the root of 2 (primal - dual); if w is v, half as far, squared.
     """
-    across = dot(dual_image.beta, image.scores)
-    apart2 = factor * factor * image.w_norm2 + dual_image.w_norm2 - 2 * factor * across
-    size = factor * image.size + dual_image.size
-    apart2 = max(Fraction(0), apart2 - known.radius * size * size)
-    return Ball(Fraction(factor, 2), Fraction(1, 2), primal - dual - apart2 / 4)
+    product = dot(dual_side.beta, primal_side.scores)
+    distance2 = factor**2 * primal_side.w_norm2 + dual_side.w_norm2 - 2 * factor * product
+    size = factor * primal_side.size + dual_side.size
+    distance2 = max(Fraction(0), distance2 - known.radius * size * size)
+    return Ball(Fraction(factor, 2), Fraction(1, 2), primal - dual - distance2 / 4)
+
+
+def gap_bound(problem: Problem, alpha: Sequence[Fraction], primal: Any, tol: Fraction) -> Any:
+    """The largest gap at a feasible alpha with m - M <= tol and b between m and M.
+
+    Each v_i = y_i (r_i - b) is at most tol, and at least -tol where alpha_i > 0. So the share of
+    an example is at most tol max(alpha_i, C_i - alpha_i), or tol^2 C_i / 2 with squared slack.
+    Where C_i is infinite the margin is at least 1 - tol: lifted by a factor f <= 1 / (1 - tol) the
+    primal becomes f^2 times as large at most. That is at most (1 - (1 - tol)^2) primal of it, and
+    the share is at most tol alpha_i. A tol of 1 or more promises nothing then.
+    """
+    if inf in problem.C and tol >= 1:
+        return inf
+    bound = tol * (2 - tol) * primal if inf in problem.C and primal < inf else Fraction(0)
+    for a, c in zip(alpha, problem.C):
+        if c == inf:
+            bound += a * tol
+        else:
+            bound += max(a, c - a) * tol if problem.slack == "hinge" else c * tol * tol / 2
+    return bound

@@ -13,7 +13,11 @@ its own. If neither, twice the bits. A matrix that is singular stays undecided, 
 an indefinite one: nothing would be certain about its optimum.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
 from math import gcd
+from typing import Any
 
 from ..kernels.base import Combination, Multiple
 from ..kernels.mercer_condition import negative_direction, whole_numbers
@@ -22,31 +26,34 @@ from ..kernels.strings import Spectrum
 from ..numerics.dixon_lifting import integer_dot
 from ..numerics.fixed_point import FixedPointLDL, eigenvalue_lower_bound
 from ..numerics.linalg import first_asymmetry
-from .enclosures import enclosing, on_fractions
-from .rounded_problem import Merged, centres
+from ..svm.problem import Problem
+from .enclosures import fraction_rows, interval_rows
+from .rounded_problem import MergedProblem, rounded_gram
 
-BITS = 64
+BITS = 64  # of a matrix of Fractions
+PRECISIONS = (64, 128, 256, 512)  # bits of a matrix of intervals, one after the other
+DIGITS = (2, 4, 8, 16, 32, 64)  # bits of a witness: the fewer the easier to read
 
 
-def refuse_indefinite(problem):
-    """ValueError with the witness unless the kernel matrix is positive semidefinite.
+def require_definite(problem: Problem) -> None:
+    """Raise ValueError, with a witness, unless K is positive semidefinite; kernel on Fractions.
 
     At no cost where the kernel's formula is known; otherwise O(n^3), and where the matrix is
     singular, or nearly, O(n n r) products of whole numbers that grow, r being its rank.
     """
-    if inner_product(problem.kernel):
+    if is_inner_product(problem.kernel):
         return
     row = problem.kernel_rows()
     K = [row(x) for x in problem.rows]
-    refuse_asymmetric(K)
-    if not surely_definite(K):
+    require_symmetric(K)
+    if not is_surely_definite(K):
         v = negative_direction(whole_numbers(K))
         if v is not None:
-            raise indefinite(v)
+            raise indefinite_error(v)
 
 
-def refuse_asymmetric(K):
-    """ValueError unless the kernel values are symmetric."""
+def require_symmetric(K: Sequence[Sequence[Any]]) -> None:
+    """Raise ValueError unless the kernel values are symmetric."""
     place = first_asymmetry(K)
     if place:
         i, j = place
@@ -56,13 +63,13 @@ def refuse_asymmetric(K):
         )
 
 
-def surely_definite(K):
+def is_surely_definite(K: Sequence[Sequence[Any]]) -> bool:
     """Whether K, symmetric and on Fractions, is proved positive definite in fixed point.
 
     What is factored is less than a unit off in each element, which cannot lower v'Kv by more than
     n units times |v|^2.
 
-    >>> surely_definite([[5, 4], [4, 5]]), surely_definite([[4, 4], [4, 4]])
+    >>> is_surely_definite([[5, 4], [4, 5]]), is_surely_definite([[4, 4], [4, 4]])
     (True, False)
     """
     whole = whole_numbers(K)
@@ -73,60 +80,60 @@ def surely_definite(K):
     return eigenvalue_lower_bound(A, BITS) * (1 << BITS) > len(K)
 
 
-def indefinite(v):
-    """The refusal of a kernel matrix for which v is the witness."""
-    v = ", ".join(map(str, v))
-    return ValueError(f"the kernel matrix K is not positive semidefinite: v'Kv < 0 for v = {v}")
+def indefinite_error(v: Iterable[Any]) -> ValueError:
+    """The error that refuses a kernel matrix for which v is the witness."""
+    witness = ", ".join(map(str, v))
+    return ValueError(
+        f"the kernel matrix K is not positive semidefinite: v'Kv < 0 for v = {witness}"
+    )
 
 
-def inner_product(kernel):
+def is_inner_product(kernel: Any) -> bool:
     """Whether the kernel's formula alone says that it is an inner product of features.
 
-    >>> inner_product(Linear() * Polynomial(2, coef0=1)), inner_product(Polynomial(1, gamma=-1))
-    (True, False)
+    >>> is_inner_product(Linear() * Polynomial(2, coef0=1))
+    True
+    >>> is_inner_product(Polynomial(1, gamma=-1))
+    False
     """
     if isinstance(kernel, Combination):
-        return inner_product(kernel.left) and inner_product(kernel.right)
+        return is_inner_product(kernel.left) and is_inner_product(kernel.right)
     if isinstance(kernel, Multiple):
-        return inner_product(kernel.kernel)
+        return is_inner_product(kernel.kernel)
     if isinstance(kernel, Polynomial):
         return kernel.gamma >= 0 and kernel.coef0 >= 0
     return isinstance(kernel, (Gaussian, Linear, MonomialSum, Spectrum))
 
 
-PRECISIONS = (64, 128, 256, 512)
-DIGITS = (2, 4, 8, 16, 32, 64)  # bits of a witness: the fewer the easier to read
-
-
-def refuse_unless_definite(problem):
-    """ValueError, with a witness if there is one, unless the kernel is known to be one.
+def require_definite_enclosed(problem: Problem) -> None:
+    """Raise ValueError unless K, known as intervals, is proved positive semidefinite.
 
     Examples with the same features count once, those without features not at all.
     """
-    if inner_product(problem.kernel):
+    if is_inner_product(problem.kernel):
         return
-    X = on_fractions(problem.X)
-    row = enclosing(problem.kernel, X)
-    refuse_asymmetric([row(x, PRECISIONS[0], problem.n) for x in X])
-    merged = Merged(problem)
-    places = {x: k for k, (x, _) in enumerate(merged.features) if x is not None}.values()
+    X = fraction_rows(problem.X)
+    row = interval_rows(problem.kernel, X)
+    require_symmetric([row(x, PRECISIONS[0], problem.n) for x in X])
+    merged = MergedProblem(problem)
+    groups = {x: k for k, (x, _) in enumerate(merged.features) if x is not None}.values()
     for p in PRECISIONS:
-        values = centres(merged.problem, p)
-        K = [[values[i][j] for j in places] for i in places]
+        values = rounded_gram(merged.problem, p)
+        K = [[values[i][j] for j in groups] for i in groups]
         # An error of one unit in each element lowers an eigenvalue by at most n units.
         if eigenvalue_lower_bound(K, p) * (1 << p) > len(K):
             return
-        v = direction_below_zero(K, p)
+        v = negative_direction_enclosed(K, p)
         if v is not None:
-            v = dict(zip((merged.groups[k][0] for k in places), v))
-            raise indefinite([v.get(i, 0) for i in range(problem.n)])
+            witness = dict(zip((merged.groups[k][0] for k in groups), v))
+            raise indefinite_error(witness.get(i, 0) for i in range(problem.n))
     raise ValueError(
         f"the kernel matrix of {problem.kernel!r} could be neither proved nor refuted to be"
         f" positive semidefinite with {p} bits"
     )
 
 
-def direction_below_zero(K, p):
+def negative_direction_enclosed(K: Sequence[Sequence[int]], p: int) -> list[int] | None:
     """Whole numbers v with v'Kv < 0 for every matrix less than 1 unit off K; None if not found.
 
     A row that is left out of the factors has a pivot that is not positive: its v makes Kv zero at
@@ -139,8 +146,8 @@ def direction_below_zero(K, p):
         for k, u in zip(factor.kept, factor.solve([K[i][k] for k in factor.kept])):
             v[k] = -u
         for digits in DIGITS:
-            short = [c >> p - digits for c in v]
-            size = integer_dot(map(abs, short), [1] * len(K))
-            if integer_dot(short, [integer_dot(row, short) for row in K]) + size * size < 0:
-                return [c // gcd(*short) for c in short]
+            rounded = [c >> p - digits for c in v]
+            size = integer_dot(map(abs, rounded), [1] * len(K))
+            if integer_dot(rounded, [integer_dot(row, rounded) for row in K]) + size * size < 0:
+                return [c // gcd(*rounded) for c in rounded]
     return None

@@ -49,31 +49,36 @@ The gap falls with the square of the unit and c does not, so with more bits all 
 this: what is too long for 7, and examples on the margin whose features depend on each other (then
 there is no c). They stay "?".
 
-    near    a RoundedProblem    problem    its problem on Fractions
-    seen    a Measure           r          residuals without the ridge: Intervals
+    near    a RoundedProblem          problem    its problem on Fractions
+    known   its EnclosureOfBeta       r          residuals without the ridge: Intervals
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..numerics.intervals import Interval, point_interval, square_root
 from ..numerics.linalg import total
 from ..numerics.validation import whole_number
 from ..svm.best_offsets import best_offsets
 from ..svm.kkt_conditions import middle
-from .definiteness import refuse_unless_definite
-from .exponential_sums import on_the_margin
-from .refinement import polished
-from .rounded_problem import Merged, Nearby
-from .starting_points import for_exponentials
+from ..svm.problem import Problem
+from .definiteness import require_definite_enclosed
+from .exponential_sums import all_on_margin
+from .refinement import refine
+from .rounded_problem import MergedProblem, RoundedProblem
+from .starting_points import start_for_exponentials
 from .verification import Optimum
 
 DOUBLINGS = 2  # of the bits, if nothing but a status is not decided
 LIMIT = 8  # of the bits, whatever is not
+HALF = Fraction(1, 2)
 
 
-def enclosed_optimum(problem, bits):
+def enclosed_optimum(problem: Problem, bits: int) -> Optimum:
     """The Optimum of a problem whose kernel values are no fractions; for solve_exactly.
 
     objective, w_norm2, sum_alpha, sum_C_slack, b_low and b_high are Intervals no wider than
@@ -85,25 +90,25 @@ def enclosed_optimum(problem, bits):
     zeros no precision shows to be zero.
     """
     bits = whole_number(bits, "bits", 1)
-    refuse_unless_definite(problem)
-    merged = Merged(problem)
-    farkas = merged.clash()
+    require_definite_enclosed(problem)
+    merged = MergedProblem(problem)
+    farkas = merged.find_farkas()
     if farkas is not None:
         return Optimum(*[None] * 8, "infeasible", *[None] * 3, farkas)
-    beta, free = for_exponentials(merged)
+    beta, free = start_for_exponentials(merged)
     p = first_precision(beta, bits, min(merged.C))
     for doubling in range(LIMIT + 1):
-        near = Nearby(merged, p)
-        beta, free = polished(near, beta, free)
-        found = enclosure(near, measured(near, beta))
-        if narrow(found, bits) and ("?" not in found.status or doubling >= DOUBLINGS):
-            return for_all(merged, found)
+        near = RoundedProblem(merged, p)
+        beta, free = refine(near, beta, free)
+        optimum = enclose_optimum(near, enclose_values(near, beta))
+        if is_narrow(optimum, bits) and ("?" not in optimum.status or doubling >= DOUBLINGS):
+            return spread_optimum(merged, optimum)
         p *= 2
-    undecided = "whether there is a hard margin" if found is None else f"the optimum to 2^-{bits}"
-    raise ArithmeticError(f"{p // 2} bits of the kernel values do not tell {undecided}")
+    hidden = "whether there is a hard margin" if optimum is None else f"the optimum to 2^-{bits}"
+    raise ArithmeticError(f"{p // 2} bits of the kernel values do not tell {hidden}")
 
 
-def first_precision(beta, bits, least):
+def first_precision(beta: Sequence[Fraction], bits: int, least: Any) -> int:
     """p to begin with: |w|^2 is enclosed to the root of the gap, which goes with |beta|^2.
 
     If all of beta is small, units must be smaller by as much; least: the smallest C, which stands
@@ -115,80 +120,79 @@ def first_precision(beta, bits, least):
     return 2 * bits + lengths + 32
 
 
-def narrow(found, bits):
-    """Whether all Intervals of an Optimum are there, and no wider than 2^-bits."""
-    if found is None:
+def is_narrow(optimum: Any, bits: int) -> bool:
+    """Whether there is an Optimum, and no Interval of it is wider than 2^-bits."""
+    if optimum is None:
         return False
     intervals = (
-        found.objective,
-        found.w_norm2,
-        found.sum_alpha,
-        found.sum_C_slack,
-        found.b_low,
-        found.b_high,
+        optimum.objective,
+        optimum.w_norm2,
+        optimum.sum_alpha,
+        optimum.sum_C_slack,
+        optimum.b_low,
+        optimum.b_high,
     )
     return all(v.width <= Fraction(1, 1 << bits) for v in intervals)
 
 
-def for_all(merged, found):
+def spread_optimum(merged: MergedProblem, optimum: Optimum) -> Optimum:
     """The Optimum for the examples as they were before they were merged."""
-    movable = [s == "M" for s in found.status]
-    other = merged.divided_otherwise(found.alpha, movable)
-    undecided = merged.divided_otherwise(found.alpha, [s == "?" for s in found.status])
-    unique = False if other else None if undecided else found.alpha_unique
-    return found._replace(
-        alpha=merged.divided(found.alpha),
+    movable = [s == "M" for s in optimum.status]
+    other = merged.divide_otherwise(optimum.alpha, movable)
+    undecided = merged.divide_otherwise(optimum.alpha, [s == "?" for s in optimum.status])
+    unique = False if other else None if undecided else optimum.alpha_unique
+    return optimum._replace(
+        alpha=merged.divide(optimum.alpha),
         other_alpha=other,
         alpha_unique=unique,
-        status="".join(merged.spread(found.status)).replace("T", "M"),
+        status="".join(merged.spread(optimum.status)).replace("T", "M"),
     )
 
 
-class Measure(NamedTuple):
+class EnclosureOfBeta(NamedTuple):
     """What is known of a feasible beta (Fractions), as point 1 has it."""
 
-    beta: list
-    scores: list  # of the rounded problem
+    beta: list[Fraction]
+    scores: list[Fraction]  # of the rounded problem
     radius: Fraction  # the true scores are within this of them
     w_norm2: Interval
     value: Interval  # from the dual to the primal, which may be inf: the optimal value is in it
 
-    def reach(self, bits):
+    def distance(self, bits: int) -> Fraction:
         """How far w* may be from w: root(2 gap), rounded up."""
         return square_root(2 * self.value.width, bits).high
 
 
-def measured(near, beta):
-    """The Measure of a feasible beta."""
+def enclose_values(near: RoundedProblem, beta: list[Fraction]) -> EnclosureOfBeta:
+    """Point 1: scores, |w|^2 and the optimal value, by a feasible beta."""
     problem, size = near.problem, total(map(abs, beta))
-    scores, w_norm2 = near.image(beta)
+    scores, norm2 = near.scores_and_norm2(beta)
     radius = near.error * size
-    w_norm2 = Interval(max(w_norm2 - radius * size, Fraction(0)), w_norm2 + radius * size)
+    w_norm2 = Interval(max(norm2 - radius * size, Fraction(0)), norm2 + radius * size)
     b = Fraction(0)
     if problem.bias:
         b = middle(*best_offsets(problem, [y - s for y, s in zip(problem.y, scores)]))
     worst = [s - y * radius for y, s in zip(problem.y, scores)]
     primal = problem.primal_value(worst, w_norm2.high, b)
     value = Interval(problem.dual_value(beta, w_norm2.high), primal)
-    return Measure(beta, scores, radius, w_norm2, value)
+    return EnclosureOfBeta(beta, scores, radius, w_norm2, value)
 
 
-def enclosure(near, seen):
-    """The Optimum that a Measure proves, for the merged examples; None if the primal is inf."""
-    if seen.value.high == inf:
+def enclose_optimum(near: RoundedProblem, known: EnclosureOfBeta) -> Optimum | None:
+    """The Optimum of the merged examples, enclosed; None if the primal is inf."""
+    if known.value.high == inf:
         return None
     problem = near.problem
-    r = residuals(near, seen)
-    b_low, b_high = offsets(problem, r)
-    status = signs(problem, r, b_low, b_high)
-    alpha = [v * y for v, y in zip(seen.beta, problem.y)]
-    status, alpha_unique = decided(near, seen, alpha, status, r)
-    b_unique = uniqueness_of_b(problem, b_low, b_high, status)
+    r = enclose_residuals(near, known)
+    b_low, b_high = enclose_offsets(problem, r)
+    alpha = [v * y for v, y in zip(known.beta, problem.y)]
+    signs = statuses_by_sign(problem, r, b_low, b_high)
+    status, alpha_unique = decide_statuses(near, known, alpha, signs, r)
+    b_unique = decide_b_unique(problem, b_low, b_high, status)
     if b_unique:
         b_low = b_high = Interval(max(b_low.low, b_high.low), min(b_low.high, b_high.high))
-    w_norm2, value = weights(near, seen), seen.value
-    slack = value - w_norm2 * Fraction(1, 2)
-    hinge = problem.slack == "hinge"
+    w_norm2, value = enclose_norm2(near, known), known.value
+    slack = value - w_norm2 * HALF
     return Optimum(
         alpha=alpha,
         b_low=b_low,
@@ -196,7 +200,7 @@ def enclosure(near, seen):
         objective=value,
         w=None,
         w_norm2=w_norm2,
-        sum_alpha=value + w_norm2 * Fraction(1, 2) if hinge else 2 * value,
+        sum_alpha=value + w_norm2 * HALF if problem.slack == "hinge" else 2 * value,
         sum_C_slack=Interval(max(slack.low, Fraction(0)), slack.high),
         status=status,
         alpha_unique=alpha_unique,
@@ -206,75 +210,85 @@ def enclosure(near, seen):
     )
 
 
-def weights(near, seen):
-    """|w*|^2: the square of |w| give or take the reach."""
-    reach = seen.reach(near.p)
-    low = square_root(seen.w_norm2.low, near.p).low - reach
-    high = square_root(seen.w_norm2.high, near.p).high + reach
+def enclose_norm2(near: RoundedProblem, known: EnclosureOfBeta) -> Interval:
+    """|w*|^2: the square of |w| give or take the distance."""
+    distance = known.distance(near.p)
+    low = square_root(known.w_norm2.low, near.p).low - distance
+    high = square_root(known.w_norm2.high, near.p).high + distance
     return Interval(max(low, Fraction(0)) ** 2, high**2)
 
 
-def residuals(near, seen):
+def enclose_residuals(near: RoundedProblem, known: EnclosureOfBeta) -> list[Interval]:
     """y_i - s*_i, where the rounded K_ii is no less than the true one."""
-    found = []
-    for i, (y, s) in enumerate(zip(near.problem.y, seen.scores)):
+    residuals = []
+    for i, (y, s) in enumerate(zip(near.problem.y, known.scores)):
         k = Fraction(near.values[i][i], 1 << near.p)
-        off = seen.radius + square_root(2 * seen.value.width * k, near.p).high
-        found.append(Interval(y - s - off, y - s + off))
-    return found
+        error = known.radius + square_root(2 * known.value.width * k, near.p).high
+        residuals.append(Interval(y - s - error, y - s + error))
+    return residuals
 
 
-def offsets(problem, r):
-    """(b_low, b_high), two Intervals."""
+def enclose_offsets(problem: Problem, r: Iterable[Interval]) -> tuple[Interval, Interval]:
+    """Point 4: (b_low, b_high)."""
     if not problem.bias:
         return point_interval(0), point_interval(0)
+    r = list(r)
     lows = best_offsets(problem, [v.low for v in r])
     highs = best_offsets(problem, [v.high for v in r])
-    return tuple(map(Interval, lows, highs))
+    return Interval(lows[0], highs[0]), Interval(lows[1], highs[1])
 
 
-def signs(problem, r, b_low, b_high):
-    """The statuses as far as point 5 decides them, a list of letters."""
+def statuses_by_sign(
+    problem: Problem, r: Sequence[Interval], b_low: Interval, b_high: Interval
+) -> list[str]:
+    """The statuses as far as point 5 decides them."""
     if b_low.high < b_high.low:
         b = point_interval((b_low.high + b_high.low) / 2)
     else:
         b = Interval(b_low.low, b_high.high)
     above = "U" if problem.slack == "hinge" else "M"
-    wants = [y * (v - b) for y, v in zip(problem.y, r)]
-    return ["L" if v.high < 0 else above if v.low > 0 else "?" for v in wants]
+    signed = [y * (v - b) for y, v in zip(problem.y, r)]
+    return ["L" if v.high < 0 else above if v.low > 0 else "?" for v in signed]
 
 
-def decided(near, seen, alpha, status, r):
+def decide_statuses(
+    near: RoundedProblem,
+    known: EnclosureOfBeta,
+    alpha: Sequence[Fraction],
+    signs: Sequence[str],
+    r: Sequence[Interval],
+) -> tuple[str, bool | None]:
     """Points 6 and 7: (the statuses in one string, whether alpha is unique: True, or None).
 
     Those that point 7 finds on the margin are T here: their multipliers are at a bound.
     """
-    tops = near.problem.upper_bounds()
-    forced = {"L": [0] * near.n, "U": tops}
-    others = [i for i, s in enumerate(status) if s not in forced or alpha[i] != forced[s][i]]
+    status, tops = list(signs), near.problem.upper_bounds()
+    bound = {"L": [0] * near.n, "U": tops}
+    others = [i for i, s in enumerate(status) if s not in bound or alpha[i] != bound[s][i]]
     c = near.curvature(others) if others else 1
     if c == 0:
         return "".join(status), None
-    far = square_root(2 * seen.value.width / c, near.p).high
-    off_0 = {i for i in others if alpha[i] > far}
-    off_C = {i for i in others if alpha[i] + far < tops[i]}
+    distance = square_root(2 * known.value.width / c, near.p).high
+    off_0 = {i for i in others if alpha[i] > distance}
+    off_C = {i for i in others if alpha[i] + distance < tops[i]}
     for i in off_0 & off_C:
         status[i] = "M"
     ties = [i for i in others if status[i] == "?"]
     free = [i for i in others if status[i] == "M"]
     if ties and len(ties) + len(free) == len(others) and off_0 | off_C == set(others):
-        at = [tops[i] if i in off_0 else 0 for i in ties]
-        bounds = list(seen.beta)
-        for i, bound in zip(ties, at):
-            bounds[i] = near.problem.y[i] * bound
-        if on_the_margin(near, bounds, free, ties, r):
+        beta = list(known.beta)
+        for i in ties:
+            beta[i] = near.problem.y[i] * (tops[i] if i in off_0 else 0)
+        if all_on_margin(near, beta, free, ties, r):
             for i in ties:
                 status[i] = "T"
     return "".join(status), True
 
 
-def uniqueness_of_b(problem, b_low, b_high, status):
-    """True, False, or None if neither is proved. On the margin is who asks for one b alone."""
+def decide_b_unique(
+    problem: Problem, b_low: Interval, b_high: Interval, status: str
+) -> bool | None:
+    """True, False, or None if neither is proved. An example on the margin leaves one b only."""
     if not problem.bias or problem.slack == "squared":
         return True
     if b_low.high < b_high.low:

@@ -9,32 +9,50 @@ What is enclosed is the kernel's formula on the numbers as given, each double th
 without any rounding: exp(-gamma |x - z|^2) of exact gamma, x and z. The double that the kernel
 itself returns is off by a few of its own last bits, and may lie outside.
 
-Throughout this module
     bits      no interval is wider than 2^-bits
     points    the rows compared with, on Fractions (or strings, if the kernel takes them)
     row       a function (x, bits, count) -> the intervals of k(x, z) for the first `count` points
               z; x is one of the points
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from typing import Any
 
 from ..kernels.base import Multiple, Product, Sum, as_kernel
 from ..kernels.columns import Columns
 from ..kernels.gram_matrices import finite_row, refuse_mismatched_rows, rows_for
 from ..kernels.standard import Gaussian, Precomputed, Sigmoid
 from ..numerics.exact_sums import scaled_integers
-from ..numerics.intervals import floor_exp, floor_tanh, grid_cell, point_interval
+from ..numerics.intervals import Interval, floor_exp, floor_tanh, grid_cell, point_interval
+from ..numerics.types import KernelLike, Row
 from ..numerics.validation import whole_number
-from ..svm.problem import require_problem
+from ..svm.problem import Problem, require_problem
+
+IntervalRow = Callable[[Any, int, int], list[Interval]]
 
 
-def kernel_interval(kernel, x, z, bits):
-    """The Interval that holds k(x, z), no wider than 2^-bits; low == high where it is a fraction.
+def kernel_interval(kernel: KernelLike, x: Row, z: Row, bits: int) -> Interval:
+    """Enclose k(x, z) in an Interval no wider than 2^-bits; low == high where it is a fraction.
 
-    x and z are two rows that the kernel takes, or would take if they were floats; bits is a whole
-    number from 0. A function of the caller's is called with Fractions, and what it returns is
-    taken for exact. TypeError for Precomputed, which has no formula.
+    A function of the caller's is called with Fractions, and what it returns is taken for exact.
 
+    Parameters
+    ----------
+    x, z
+        two rows that the kernel takes, or would take if they were floats
+    bits : int
+        from 0
+
+    Raises
+    ------
+    TypeError
+        for Precomputed, which has no formula
+
+    Examples
+    --------
     >>> from refsvm.kernels.standard import Linear
     >>> kernel_interval(Gaussian(0.5), [1], [2], 4)
     Interval(low=Fraction(9, 16), high=Fraction(5, 8))
@@ -47,34 +65,42 @@ def kernel_interval(kernel, x, z, bits):
     X = rows_for([x], "x", Fraction, kernel)
     Z = rows_for([z], "z", Fraction, kernel)
     refuse_mismatched_rows(X, Z)
-    return enclosing(kernel, X + Z)(X[0], bits, 2)[1]
+    return interval_rows(kernel, X + Z)(X[0], bits, 2)[1]
 
 
-def gram_intervals(problem, bits):
-    """The Gram matrix of a Problem's examples: n lists of n Intervals, none wider than 2^-bits.
+def gram_intervals(problem: Problem, bits: int) -> list[list[Interval]]:
+    """Enclose the Gram matrix of a Problem's examples: no Interval is wider than 2^-bits.
 
+    Returns
+    -------
+    n lists of n Intervals
+
+    Notes
+    -----
     O(n n d), and n n / 2 exponentials, for which see intervals.py.
 
+    Examples
+    --------
     >>> from refsvm.svm.problem import Problem
     >>> K = gram_intervals(Problem([[0], [1]], [-1, 1], Gaussian(1.0)), 3)
     >>> [[(str(v.low), str(v.high)) for v in row] for row in K]
     [[('1', '1'), ('1/4', '3/8')], [('1/4', '3/8'), ('1', '1')]]
     """
     problem, bits = require_problem(problem), whole_number(bits, "bits", 0)
-    return mirrored(lower_triangle(problem, bits))
+    return mirror(lower_triangle(problem, bits))
 
 
-def lower_triangle(problem, bits):
+def lower_triangle(problem: Problem, bits: int) -> Iterator[list[Interval]]:
     """The rows of the Gram matrix up to the diagonal, one after the other. O(n d) a row."""
-    X = on_fractions(problem.X)
-    row = enclosing(problem.kernel, X)
+    X = fraction_rows(problem.X)
+    row = interval_rows(problem.kernel, X)
     for i, x in enumerate(X):
         yield row(x, bits, i + 1)
 
 
-def mirrored(triangle):
+def mirror(triangle: Iterable[list[Any]]) -> list[list[Any]]:
     """The symmetric matrix whose rows up to the diagonal are given."""
-    K = []
+    K: list[list[Any]] = []
     for i, row in enumerate(triangle):
         K.append(row)
         for j in range(i):
@@ -82,33 +108,33 @@ def mirrored(triangle):
     return K
 
 
-def on_fractions(X):
+def fraction_rows(X: Iterable[Any]) -> list[Any]:
     """The rows with each number the Fraction it is; strings as they are."""
     return [x if isinstance(x, str) else list(map(Fraction, x)) for x in X]
 
 
-def enclosing(kernel, points):
+def interval_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
     """The row function of a kernel; those that are not in the table have exact values."""
-    return ROW_OF.get(type(kernel), exact_row)(kernel, points)
+    return ROWS_OF.get(type(kernel), exact_rows)(kernel, points)
 
 
-def exact_row(kernel, points):
+def exact_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
     """The row function of a kernel whose values are fractions."""
     values = kernel.to(Fraction).row_function(kernel.reference_points(points), Fraction)
 
-    def row(x, bits, count):
+    def row(x: Any, bits: int, count: int) -> list[Interval]:
         return [point_interval(v) for v in finite_row(values(x)[:count], points.index(x))]
 
     return row
 
 
-def gaussian_row(kernel, points):
+def gaussian_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
     """exp(-gamma |x - z|^2), exactly 1 where the distance is 0."""
-    table, unit = Whole(points), Fraction(kernel.gamma)
-    unit /= table.below**2
+    table, unit = IntegerTable(points), Fraction(kernel.gamma)
+    unit /= table.denominator**2
 
-    def row(x, bits, count):
-        distances = table.columns.squared_distances(table.whole[tuple(x)])[:count]
+    def row(x: Any, bits: int, count: int) -> list[Interval]:
+        distances = table.columns.squared_distances(table.rows[tuple(x)])[:count]
         return [
             grid_cell(floor_exp(unit * s, bits), bits) if s else point_interval(1)
             for s in distances
@@ -117,76 +143,74 @@ def gaussian_row(kernel, points):
     return row
 
 
-def sigmoid_row(kernel, points):
+def sigmoid_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
     """tanh(gamma <x, z> + coef0), exactly 0 where the argument is 0; it is odd."""
-    table, unit, coef0 = Whole(points), Fraction(kernel.gamma), Fraction(kernel.coef0)
-    unit /= table.below**2
+    table, unit, coef0 = IntegerTable(points), Fraction(kernel.gamma), Fraction(kernel.coef0)
+    unit /= table.denominator**2
 
-    def value(u, bits):
+    def value(u: Fraction, bits: int) -> Interval:
         if u == 0:
             return point_interval(0)
-        return (
-            grid_cell(floor_tanh(u, bits), bits)
-            if u > 0
-            else -grid_cell(floor_tanh(-u, bits), bits)
-        )
+        size = grid_cell(floor_tanh(abs(u), bits), bits)
+        return size if u > 0 else -size
 
-    def row(x, bits, count):
-        dots = table.columns.dots(table.whole[tuple(x)])[:count]
+    def row(x: Any, bits: int, count: int) -> list[Interval]:
+        dots = table.columns.dots(table.rows[tuple(x)])[:count]
         return [value(unit * s + coef0, bits) for s in dots]
 
     return row
 
 
-class Whole:
+class IntegerTable:
     """Rows of Fractions as whole numbers over one denominator: sums of fractions are slow."""
 
-    def __init__(self, points):
+    def __init__(self, points: Sequence[Any]) -> None:
         d = len(points[0])
-        flat, self.below = scaled_integers([v for x in points for v in x])
+        flat, self.denominator = scaled_integers([v for x in points for v in x])
         rows = [flat[k : k + d] for k in range(0, len(flat), d)]
-        self.whole = {tuple(x): row for x, row in zip(points, rows)}
+        self.rows = {tuple(x): row for x, row in zip(points, rows)}
         self.columns = Columns(rows, int)
 
 
-def sum_row(kernel, points):
-    """Half the width is for each part."""
-    left, right = enclosing(kernel.left, points), enclosing(kernel.right, points)
+def sum_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
+    """The rows of a sum; half the width is for each part."""
+    left, right = interval_rows(kernel.left, points), interval_rows(kernel.right, points)
 
-    def row(x, bits, count):
+    def row(x: Any, bits: int, count: int) -> list[Interval]:
         return [p + q for p, q in zip(left(x, bits + 1, count), right(x, bits + 1, count))]
 
     return row
 
 
-def multiple_row(kernel, points):
-    """The width grows with the factor."""
-    part, factor = enclosing(kernel.kernel, points), Fraction(kernel.factor)
+def multiple_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
+    """The rows of a multiple; the width grows with the factor."""
+    part, factor = interval_rows(kernel.kernel, points), Fraction(kernel.factor)
     guard = int(factor).bit_length()
     return lambda x, bits, count: [factor * p for p in part(x, bits + guard, count)]
 
 
-def product_row(kernel, points):
-    """The width of p q is at most |p| times that of q and |q| times that of p.
+def product_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
+    """The rows of a product.
 
-    The sizes are looked at first, to one unit: enough to know how many more bits are needed.
+    The width of p q is at most |p| times that of q and |q| times that of p. The sizes are looked
+    at first, to one unit: enough to know how many more bits are needed.
     """
-    left, right = enclosing(kernel.left, points), enclosing(kernel.right, points)
+    left, right = interval_rows(kernel.left, points), interval_rows(kernel.right, points)
     n = len(points)
     pairs = [pair for x in points for pair in zip(left(x, 0, n), right(x, 0, n))]
     guard = int(max(p.magnitude + q.magnitude for p, q in pairs)).bit_length()
 
-    def row(x, bits, count):
+    def row(x: Any, bits: int, count: int) -> list[Interval]:
         bits += guard
         return [p * q for p, q in zip(left(x, bits, count), right(x, bits, count))]
 
     return row
 
 
-ROW_OF = {
-    Gaussian: gaussian_row,
-    Sigmoid: sigmoid_row,
-    Sum: sum_row,
-    Product: product_row,
-    Multiple: multiple_row,
+ROWS_OF: dict[type, Callable[[Any, Sequence[Any]], IntervalRow]] = {
+    Gaussian: gaussian_rows,
+    Sigmoid: sigmoid_rows,
+    Sum: sum_rows,
+    Product: product_rows,
+    Multiple: multiple_rows,
 }

@@ -27,21 +27,30 @@ exponentials. And if it holds, the supposition was right:
 Without free examples but with an offset the equation says that all ties have the same r_i. If the
 quantile of best_offsets.py is that number and no other, it is b, and the ties are on the margin.
 
-    free, ties    lists of indices          bounds    beta_i of all that are not free
+    free, ties    lists of indices          bounds    beta_j of those at a bound, not 0
     r             residuals, Intervals
 
 Source: Weierstrass, Sitzungsberichte der Berliner Akademie 5 (1885), pages 1067-1085.
 """
 
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 from ..kernels.base import Multiple, Product, Sum
 from ..kernels.standard import Gaussian
+from ..numerics.intervals import Interval
 from ..numerics.linalg import squared_distance
 from ..svm.best_offsets import best_offsets
-from .enclosures import on_fractions
-from .rational_kernels import rational
+from ..svm.problem import Problem
+from .enclosures import fraction_rows
+from .rational_kernels import is_rational
+from .rounded_problem import RoundedProblem
+
+LARGEST = 7  # rows of a determinant; each more takes twice as long, and longer sums
 
 
 class ExponentialSum:
@@ -52,44 +61,44 @@ class ExponentialSum:
     (True, False)
     """
 
-    def __init__(self, terms):
+    def __init__(self, terms: Mapping[Fraction, Any]) -> None:
         self.terms = {q: c for q, c in terms.items() if c != 0}
 
     @classmethod
-    def of(cls, number):
+    def of(cls, number: Any) -> ExponentialSum:
         """The sum that is this Fraction, c e^0."""
         return cls({Fraction(0): number})
 
-    def __bool__(self):
+    def __bool__(self) -> bool:
         return bool(self.terms)
 
-    def __add__(self, other):
+    def __add__(self, other: ExponentialSum) -> ExponentialSum:
         terms = dict(self.terms)
         for q, c in other.terms.items():
             terms[q] = terms.get(q, 0) + c
         return ExponentialSum(terms)
 
-    def __neg__(self):
+    def __neg__(self) -> ExponentialSum:
         return ExponentialSum({q: -c for q, c in self.terms.items()})
 
-    def __sub__(self, other):
+    def __sub__(self, other: ExponentialSum) -> ExponentialSum:
         return self + -other
 
-    def __mul__(self, other):
-        terms = {}
+    def __mul__(self, other: ExponentialSum) -> ExponentialSum:
+        terms: dict[Fraction, Any] = {}
         for q, c in self.terms.items():
             for r, d in other.terms.items():
                 terms[q + r] = terms.get(q + r, 0) + c * d
         return ExponentialSum(terms)
 
 
-def kernel_sum(kernel, x, z):
+def kernel_sum(kernel: Any, x: Any, z: Any) -> ExponentialSum | None:
     """k(x, z) as an ExponentialSum; None if it is no such sum. x and z: Fractions.
 
     >>> kernel_sum(Gaussian(0.5), [Fraction(0)], [Fraction(2)]).terms
     {Fraction(-2, 1): 1}
     """
-    if rational(kernel):
+    if is_rational(kernel):
         value = kernel.to(Fraction)(x, z)
         return ExponentialSum.of(value)
     if type(kernel) is Gaussian:
@@ -104,72 +113,79 @@ def kernel_sum(kernel, x, z):
     return None
 
 
-def determinant(rows):
+def determinant(rows: Sequence[Sequence[ExponentialSum]]) -> ExponentialSum:
     """The determinant of a square matrix of ExponentialSums, without division. O(2^n n) products.
 
     The minors of the first rows, for each choice of as many columns, from those of a row less.
     """
-    n, minors = len(rows), {(): ExponentialSum.of(Fraction(1))}
+    n = len(rows)
+    minors: dict[tuple[int, ...], ExponentialSum] = {(): ExponentialSum.of(Fraction(1))}
     for m, row in enumerate(rows):
         longer = {}
         for columns in combinations(range(n), m + 1):
-            total = ExponentialSum({})
+            minor = ExponentialSum({})
             for place, j in enumerate(columns):
                 part = row[j] * minors[columns[:place] + columns[place + 1 :]]
-                total = total + part if (m - place) % 2 == 0 else total - part
-            longer[columns] = total
+                minor = minor + part if (m - place) % 2 == 0 else minor - part
+            longer[columns] = minor
         minors = longer
     return minors[tuple(range(n))]
 
 
-LARGEST = 7  # rows of a determinant; each more takes twice as long, and longer sums
+def all_on_margin(
+    near: RoundedProblem,
+    beta: Sequence[Any],
+    free: Sequence[int],
+    ties: Sequence[int],
+    r: Sequence[Interval],
+) -> bool:
+    """Whether all ties are proved to be on the margin. False may mean that it is too long.
 
-
-def on_the_margin(near, bounds, free, ties, r):
-    """Whether all ties are proved to be on the margin. False may mean that it is too long."""
+    beta has each example that is not free at its bound; r: the residuals.
+    """
     problem = near.problem
     if len(free) + problem.bias >= LARGEST:
         return False
-    lines = Lines(near, bounds, free)
-    if not lines.known():
+    equations = MarginEquations(near, beta, free)
+    if not equations.are_exponential():
         return False
-    above = [lines.of_sum()] if problem.bias else []
+    above = [equations.of_balance()] if problem.bias else []
     if problem.bias and not free:
-        numbers = [lines.of(i)[-1] for i in ties]
+        numbers = [equations.of_example(i)[-1] for i in ties]
         equal = not any(number - numbers[0] for number in numbers)
-        return equal and not above[0][-1] and pinned(problem, ties, r)
-    above += [lines.of(i) for i in free]
-    return not any(determinant([*above, lines.of(i)]) for i in ties)
+        return equal and not above[0][-1] and is_pinned(problem, ties, r)
+    above += [equations.of_example(i) for i in free]
+    return not any(determinant([*above, equations.of_example(i)]) for i in ties)
 
 
-class Lines:
+class MarginEquations:
     """The equations for b and the free beta: coefficients, then the right side."""
 
-    def __init__(self, near, bounds, free):
+    def __init__(self, near: RoundedProblem, beta: Sequence[Any], free: Sequence[int]) -> None:
         self.problem, self.free = near.problem, free
-        self.kernel, self.X = near.given.kernel, on_fractions(near.given.X)
-        self.bounds = {j: v for j, v in enumerate(bounds) if v != 0 and j not in free}
+        self.kernel, self.X = near.given.kernel, fraction_rows(near.given.X)
+        self.bounds = {j: v for j, v in enumerate(beta) if v != 0 and j not in free}
         self.ridge = near.problem.ridge()
 
-    def known(self):
+    def are_exponential(self) -> bool:
         """Whether the kernel's values are sums of exponentials."""
         return kernel_sum(self.kernel, self.X[0], self.X[0]) is not None
 
-    def Q(self, i, j):
+    def Q(self, i: int, j: int) -> Any:
         """The kernel value of two examples, with the ridge."""
         value = kernel_sum(self.kernel, self.X[i], self.X[j])
         return value + ExponentialSum.of(self.ridge[i]) if i == j else value
 
-    def of(self, i):
-        """The equation of example i."""
+    def of_example(self, i: int) -> list[ExponentialSum]:
+        """sum_j Q_ij beta_j + b = y_i."""
         right = ExponentialSum.of(Fraction(self.problem.y[i]))
         for j, v in self.bounds.items():
             right -= ExponentialSum.of(v) * self.Q(i, j)
         one = [ExponentialSum.of(Fraction(1))] * self.problem.bias
         return [*one, *(self.Q(i, j) for j in self.free), right]
 
-    def of_sum(self):
-        """sum beta_j = 0."""
+    def of_balance(self) -> list[ExponentialSum]:
+        """sum_j beta_j = 0."""
         right = Fraction(0)
         for v in self.bounds.values():
             right -= v
@@ -177,7 +193,7 @@ class Lines:
         return [ExponentialSum({}), *[one] * len(self.free), ExponentialSum.of(right)]
 
 
-def pinned(problem, ties, r):
+def is_pinned(problem: Problem, ties: Sequence[int], r: Sequence[Interval]) -> bool:
     """Whether b is the one number at which the ties have their equal residuals."""
     low, high = min(r[i].low for i in ties), max(r[i].high for i in ties)
     if any(v.low <= high and low <= v.high for i, v in enumerate(r) if i not in ties):

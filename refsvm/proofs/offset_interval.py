@@ -23,48 +23,61 @@ P - D(alpha): then the end is about the mean of their r_i, less the root of twic
 mean of their |phi(x_i)|. As alpha tends to the optimum the ends tend to those of the interval of
 optimal offsets.
 
-    sign    +1 for the lower end, -1 for the upper, where beta_i falls and -r_i counts
-    room    how far beta_i may move          reach    |phi(x_i)| or a little more, not 0
+    sign     +1 for the lower end, -1 for the upper, where beta_i falls and -r_i counts
+    length   |phi(x_i)| or a little more, not 0
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from fractions import Fraction
 from math import inf
+from typing import Any
 
 from ..numerics.intervals import square_root
+from ..svm.problem import Problem
 
 
-def mover(problem, alpha, asks, norms2, gap, sign):
+def tilt_multipliers(
+    problem: Problem,
+    alpha: Sequence[Fraction],
+    residuals: Sequence[Fraction],
+    norms2: Sequence[Fraction],
+    gap: Fraction,
+    sign: int,
+) -> list[Fraction]:
     """Multipliers in the box with sign T > 0 that give a good end. O(n log n).
 
-    asks: the residuals r_i of alpha; norms2: |phi(x_i)|^2 or more; gap > 0, or nearly the gap.
+    norms2: |phi(x_i)|^2 or more; gap > 0, or nearly the gap.
     """
-    budget = root_above(2 * gap)
-    moves = [
-        (sign * r, room, root_above(k) or Fraction(1), i)
-        for i, (r, room, k) in enumerate(zip(asks, rooms(problem, alpha, sign), norms2))
-        if room > 0
+    budget, slacks = root_above(2 * gap), slacks_towards(problem, alpha, sign)
+    candidates = [
+        (sign * r, slack, root_above(k) or Fraction(1), i)
+        for i, (r, slack, k) in enumerate(zip(residuals, slacks, norms2))
+        if slack > 0
     ]
-    steps, best, best_end = [], 0, -inf
-    far, asked, total = Fraction(0), Fraction(0), Fraction(0)
-    for r, room, reach, i in sorted(moves, key=lambda move: -move[0]):
-        t = min(room, (budget - far) / reach)
-        steps.append((i, t))
-        far, asked, total = far + t * reach, asked + t * r, total + t
-        end = (asked - far * far / 2 - gap) / total
+    moves: list[tuple[int, Any]] = []
+    best, best_end = 0, -inf
+    spent, gain, T = Fraction(0), Fraction(0), Fraction(0)
+    for r, slack, length, i in sorted(candidates, key=lambda candidate: -candidate[0]):
+        t = min(slack, (budget - spent) / length)
+        moves.append((i, t))
+        spent, gain, T = spent + t * length, gain + t * r, T + t
+        end = (gain - spent * spent / 2 - gap) / T
         if end > best_end:
-            best, best_end = len(steps), end
-        if far == budget:
+            best, best_end = len(moves), end
+        if spent == budget:
             break
-    moved = list(alpha)
-    for i, t in steps[:best]:
-        moved[i] += sign * problem.y[i] * t
-    return moved
+    tilted = list(alpha)
+    for i, t in moves[:best]:
+        tilted[i] += sign * problem.y[i] * t
+    return tilted
 
 
-def rooms(problem, alpha, sign):
+def slacks_towards(problem: Problem, alpha: Sequence[Fraction], sign: int) -> list[Any]:
     """How far each beta_i may move in the direction of the sign.
 
-    Without end below an infinite bound: a float, from which not every Fraction can be taken.
+    inf below an infinite bound: a float, from which not every Fraction can be taken.
     """
     return [
         a if sign * y < 0 else top if top == inf else top - a
@@ -72,7 +85,7 @@ def rooms(problem, alpha, sign):
     ]
 
 
-def root_above(x):
+def root_above(x: Fraction) -> Fraction:
     """A Fraction that is the root of x >= 0, or above it by one part in 2^60 at most.
 
     >>> root_above(Fraction(9, 4))

@@ -14,6 +14,8 @@ believed: they only choose where the exact method begins, and it may begin anywh
 Where kernel values are no fractions, enclosed_optimum.py takes over.
 """
 
+from __future__ import annotations
+
 from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
@@ -21,97 +23,106 @@ from typing import Any, NamedTuple
 from ..solvers.active_set import form_of
 from ..solvers.answers import program_on
 from ..solvers.pivoting import Walk
-from ..svm.problem import require_problem
-from .definiteness import refuse_indefinite
+from ..svm.problem import Problem, require_problem
+from .definiteness import require_definite
 from .enclosed_optimum import enclosed_optimum
-from .rational_kernels import WholeRows, exact, rational
-from .starting_points import for_fractions
-from .uniqueness import other_optimum, statuses
-from .verification import Optimum, verified, verified_farkas
+from .rational_kernels import IntegerRows, exact, is_rational
+from .starting_points import start_for_fractions
+from .uniqueness import find_other_optimum, statuses
+from .verification import Optimum, verify, verify_farkas
+
+BITS = 64  # how narrow enclosures are unless another number is asked for
+FEW = 8  # so few examples need no proposal
 
 
-def solve_exactly(problem, *, bits=None):
-    """The Optimum of the problem, proved.
+def solve_exactly(problem: Problem, *, bits: int | None = None) -> Optimum:
+    """Compute the optimum of a problem as fractions, and prove it.
 
-    For a kernel whose values are rational every number is a Fraction and bits is not used. For
-    others (Gaussian, Sigmoid, and what is made of them) the numbers are intervals, and the
-    objective is no wider than 2^-bits; None stands for 64.
+    Parameters
+    ----------
+    bits : int, optional
+        Where kernel values are no fractions (Gaussian, Sigmoid, and what is made of them) the
+        numbers are Intervals no wider than 2^-bits; 64 unless it is given. For kernels whose
+        values are rational every number is a Fraction, and bits is not used.
 
-    ValueError if the kernel matrix is not positive semidefinite, with its witness.
+    Returns
+    -------
+    Optimum
 
+    Raises
+    ------
+    ValueError
+        if the kernel matrix is not positive semidefinite, with its witness
+
+    Examples
+    --------
     >>> from refsvm.svm.problem import Problem
     >>> best = solve_exactly(Problem([[0], [1], [3]], [-1, 1, 1], C=8))
     >>> best.objective, best.w, best.b_low, best.status
     (Fraction(2, 1), [Fraction(2, 1)], Fraction(-1, 1), 'MML')
     """
-    if not rational(require_problem(problem).kernel):
-        return enclosed_optimum(problem, 64 if bits is None else bits)
+    if not is_rational(require_problem(problem).kernel):
+        return enclosed_optimum(problem, BITS if bits is None else bits)
     problem = exact(problem)
-    refuse_indefinite(problem)
-    return proved(problem)
+    require_definite(problem)
+    return solve_rational(problem)
 
 
-def proved(problem):
-    """The Optimum of a problem on Fractions."""
-    alpha, farkas, part = found(problem, WholeRows(problem))
+def solve_rational(problem: Problem) -> Optimum:
+    """The Optimum of a problem on Fractions whose kernel matrix is positive semidefinite."""
+    alpha, farkas, inverse = search(problem)
     if farkas is not None:
-        return infeasible(verified_farkas(problem, farkas))
-    return optimum_at(problem, alpha, part)
+        return infeasible(verify_farkas(problem, farkas))
+    return optimum_at(problem, alpha, inverse)
 
 
-def infeasible(farkas):
-    """The Optimum that is none."""
-    return Optimum(*[None] * 8, "infeasible", *[None] * 3, farkas)
-
-
-def optimum_at(problem, alpha, part):
-    """The Optimum at an alpha that must be optimal; part: see Found."""
-    facts = verified(problem, alpha)
-    b = (facts.m + facts.M) / 2 if problem.bias else problem.kind(0)
-    status = statuses(problem, facts.residuals, b)
-    other = other_optimum(problem, alpha, status, part)
-    if other is not None:
-        verified(problem, other)
-    return Optimum(
-        alpha=alpha,
-        b_low=facts.m if problem.bias else b,
-        b_high=facts.M if problem.bias else b,
-        objective=facts.objective,
-        w=problem.weights(alpha) if problem.linear else None,
-        w_norm2=facts.w_norm2,
-        sum_alpha=facts.sum_alpha,
-        sum_C_slack=facts.objective - facts.w_norm2 / 2,
-        status=status,
-        alpha_unique=other is None,
-        b_unique=not problem.bias or facts.m == facts.M,
-        other_alpha=other,
-        farkas=None,
-    )
-
-
-FEW = 8  # so few examples need no proposal
-
-
-class Found(NamedTuple):
+class SearchResult(NamedTuple):
     """An optimal alpha, or multipliers that prove that there is no hard margin."""
 
     alpha: Any
     farkas: Any
-    part: Any  # the inverse (ExactInverse) with which the last equations were solved
+    inverse: Any  # the ExactInverse with which the last equations were solved
 
 
-def found(problem, rows):
-    """What the search ends with: Found. rows: the WholeRows of the problem.
-
-    The problem is on Fractions, and positive semidefinite.
-    """
-    program = program_on(rows, problem, None)
+def search(problem: Problem) -> SearchResult:
+    """Go on from the start to the optimum, by the active-set method on Fractions."""
+    program = program_on(IntegerRows(problem), problem, None)
     walk = Walk(form_of(program, Fraction), start(problem), Fraction)
     if walk.minimise(Fraction(0), inf) == "unbounded":
-        return Found(None, list(map(abs, walk.ray)), walk.part)
-    return Found([x * y for x, y in zip(walk.x, problem.y)], None, walk.part)
+        return SearchResult(None, list(map(abs, walk.ray)), walk.part)
+    return SearchResult([x * y for x, y in zip(walk.x, problem.y)], None, walk.part)
 
 
-def start(problem):
+def start(problem: Problem) -> list[Fraction]:
     """A feasible beta to begin at."""
-    return [Fraction(0)] * problem.n if problem.n <= FEW else for_fractions(problem)
+    return [Fraction(0)] * problem.n if problem.n <= FEW else start_for_fractions(problem)
+
+
+def infeasible(farkas: list[Fraction]) -> Optimum:
+    """The Optimum of a problem that has none."""
+    return Optimum(*[None] * 8, "infeasible", *[None] * 3, farkas)
+
+
+def optimum_at(problem: Problem, alpha: list[Fraction], inverse: Any) -> Optimum:
+    """The Optimum at an alpha that must be optimal; inverse: where the search ended."""
+    proof = verify(problem, alpha)
+    b = (proof.m + proof.M) / 2 if problem.bias else Fraction(0)
+    status = statuses(problem, proof.residuals, b)
+    other = find_other_optimum(problem, alpha, status, inverse)
+    if other is not None:
+        verify(problem, other)
+    return Optimum(
+        alpha=alpha,
+        b_low=proof.m if problem.bias else b,
+        b_high=proof.M if problem.bias else b,
+        objective=proof.objective,
+        w=problem.weights(alpha) if problem.linear else None,
+        w_norm2=proof.w_norm2,
+        sum_alpha=proof.sum_alpha,
+        sum_C_slack=proof.objective - proof.w_norm2 / 2,
+        status=status,
+        alpha_unique=other is None,
+        b_unique=not problem.bias or proof.m == proof.M,
+        other_alpha=other,
+        farkas=None,
+    )

@@ -17,29 +17,37 @@ With rows in whole numbers over q, s is a whole number over q^2, and with c_k = 
 A kernel that is no such polynomial is asked for its Fractions.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
-from ..kernels.base import Multiple, Product, Sum
+from ..kernels.base import Kernel, Multiple, Product, Sum
 from ..kernels.standard import Linear, MonomialSum, Polynomial
 from ..numerics.dixon_lifting import integer_dot
 from ..numerics.exact_sums import ScaledIntegers, scaled_integers
 from ..numerics.linalg import add
-from ..svm.problem import require_problem
+from ..svm.problem import Problem, require_problem
 
 
-def exact(problem):
-    """The same Problem on Fractions: rows, C and the parameters of the kernel.
+def exact(problem: Problem) -> Problem:
+    """Return the same Problem on Fractions: rows, C and the parameters of the kernel. O(n d).
 
-    TypeError if the kernel has no values on Fractions (Gaussian, Sigmoid, and what is made of
-    them). O(n d).
+    Raises
+    ------
+    TypeError
+        if the kernel has no values on Fractions (Gaussian, Sigmoid, and what is made of them)
 
+    Examples
+    --------
     >>> from refsvm.svm.problem import Problem
     >>> exact(Problem([[0.5], [2]], [-1, 1], C=0.1)).C[0]
     Fraction(3602879701896397, 36028797018963968)
     """
     problem = require_problem(problem)
-    if not rational(problem.kernel):
+    if not is_rational(problem.kernel):
         raise TypeError(
             f"problem has the kernel {problem.kernel!r}, whose values are no Fractions;"
             " solve_exactly(problem, bits=64) encloses its optimum"
@@ -47,11 +55,11 @@ def exact(problem):
     return problem.to(Fraction)
 
 
-def rational(kernel):
+def is_rational(kernel: Kernel) -> bool:
     """Whether the kernel takes Fractions to Fractions.
 
     >>> from refsvm.kernels.standard import Gaussian, Linear
-    >>> rational(Linear()), rational(Linear() + Gaussian(1))
+    >>> is_rational(Linear()), is_rational(Linear() + Gaussian(1))
     (True, False)
     """
     try:
@@ -61,48 +69,49 @@ def rational(kernel):
     return True
 
 
-class WholeRows:
+class IntegerRows:
     """The rows of K of a Problem on Fractions, with the ridge of squared slack or without it.
 
     >>> from refsvm.svm.problem import Problem
     >>> half = Fraction(1, 2)
-    >>> WholeRows(Problem([[half], [1]], [-1, 1], Polynomial(2, coef0=1))).row(0)
+    >>> IntegerRows(Problem([[half], [1]], [-1, 1], Polynomial(2, coef0=1))).row(0)
     ScaledIntegers(numbers=[25, 36], denominator=16)
     """
 
-    def __init__(self, problem, ridge=True):
+    def __init__(self, problem: Problem, ridge: bool = True) -> None:
         self.ridge = problem.ridge() if ridge else [0] * problem.n
-        coefficients = in_products(problem.kernel)
+        coefficients = polynomial_coefficients(problem.kernel)
         if coefficients is None:
             compute = problem.kernel_rows()
-            self.plain = lambda i: scaled_integers(compute(problem.rows[i]))
+            self.kernel_row = lambda i: scaled_integers(compute(problem.rows[i]))
         else:
-            self.plain = polynomial_rows(problem.rows, coefficients)
+            self.kernel_row = polynomial_rows(problem.rows, coefficients)
 
-    def row(self, i):
-        """Row i, as ScaledIntegers. O(n d)."""
-        numbers, below = self.plain(i)
+    def row(self, i: int) -> ScaledIntegers:
+        """Row i. O(n d)."""
+        numbers, denominator = self.kernel_row(i)
         ridge = self.ridge[i]
         if ridge == 0:
-            return ScaledIntegers(numbers, below)
-        common = lcm(below, ridge.denominator)
-        numbers = [v * (common // below) for v in numbers]
+            return ScaledIntegers(numbers, denominator)
+        common = lcm(denominator, ridge.denominator)
+        numbers = [v * (common // denominator) for v in numbers]
         numbers[i] += ridge.numerator * (common // ridge.denominator)
         return ScaledIntegers(numbers, common)
 
 
-def in_products(kernel):
+def polynomial_coefficients(kernel: Any) -> list[Any] | None:
     """[c_0, c_1, ..], if the kernel is the sum of c_k <x, z>^k by its formula; else None.
 
-    >>> in_products(Polynomial(2, coef0=1) + 3 * Linear())
+    >>> polynomial_coefficients(Polynomial(2, coef0=1) + 3 * Linear())
     [1.0, 5.0, 1.0]
     """
     if isinstance(kernel, Multiple):
-        inside = in_products(kernel.kernel)
+        inside = polynomial_coefficients(kernel.kernel)
         return inside and [kernel.factor * c for c in inside]
     if isinstance(kernel, (Sum, Product)):
-        left, right = in_products(kernel.left), in_products(kernel.right)
-        return left and right and (added if isinstance(kernel, Sum) else multiplied)(left, right)
+        left, right = map(polynomial_coefficients, (kernel.left, kernel.right))
+        combine = add_polynomials if isinstance(kernel, Sum) else multiply_polynomials
+        return left and right and combine(left, right)
     if isinstance(kernel, Linear):
         return [0, 1]
     if isinstance(kernel, MonomialSum):
@@ -110,21 +119,21 @@ def in_products(kernel):
     if isinstance(kernel, Polynomial):
         coefficients = [1]
         for _ in range(kernel.degree):
-            coefficients = multiplied(coefficients, [kernel.coef0, kernel.gamma])
+            coefficients = multiply_polynomials(coefficients, [kernel.coef0, kernel.gamma])
         return coefficients
     return None
 
 
-def added(p, q):
-    """The coefficients of a sum of polynomials."""
+def add_polynomials(p: list[Any], q: list[Any]) -> list[Any]:
+    """The coefficients of their sum."""
     longer = max(len(p), len(q))
     return add(*([*r, *[0] * (longer - len(r))] for r in (p, q)))
 
 
-def multiplied(p, q):
-    """The coefficients of a product of polynomials.
+def multiply_polynomials(p: list[Any], q: list[Any]) -> list[Any]:
+    """The coefficients of their product.
 
-    >>> multiplied([1, 1], [1, 1])
+    >>> multiply_polynomials([1, 1], [1, 1])
     [1, 2, 1]
     """
     product = [0] * (len(p) + len(q) - 1)
@@ -134,26 +143,28 @@ def multiplied(p, q):
     return product
 
 
-def polynomial_rows(rows, coefficients):
-    """The function that takes i to row i of the matrix of the polynomial, as ScaledIntegers."""
-    X, q = whole_matrix(rows)
-    p, below = scaled_integers([Fraction(c) for c in coefficients])
+def polynomial_rows(
+    rows: Sequence[Any], coefficients: Sequence[Any]
+) -> Callable[[int], ScaledIntegers]:
+    """The function that takes i to row i of the matrix of a polynomial in <x, z>."""
+    X, q = integer_rows(rows)
+    p, denominator = scaled_integers([Fraction(c) for c in coefficients])
     degree = len(p) - 1
     scaled = [c * q ** (2 * (degree - k)) for k, c in enumerate(p)]
-    below *= q ** (2 * degree)
+    denominator *= q ** (2 * degree)
 
-    def row(i):
+    def row(i: int) -> ScaledIntegers:
         products = [integer_dot(X[i], z) for z in X]
         values = [scaled[-1]] * len(X)
         for c in reversed(scaled[:-1]):
             values = [v * s + c for v, s in zip(values, products)]
-        return ScaledIntegers(values, below)
+        return ScaledIntegers(values, denominator)
 
     return row
 
 
-def whole_matrix(rows):
+def integer_rows(rows: Sequence[Any]) -> tuple[list[list[int]], int]:
     """The rows in whole numbers, and the one denominator of all of them."""
-    wholes = [scaled_integers(x) for x in rows]
-    q = lcm(*(below for _, below in wholes))
-    return [[v * (q // below) for v in numbers] for numbers, below in wholes], q
+    scaled = [scaled_integers(x) for x in rows]
+    q = lcm(*(denominator for _, denominator in scaled))
+    return [[v * (q // denominator) for v in numbers] for numbers, denominator in scaled], q

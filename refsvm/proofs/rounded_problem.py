@@ -1,19 +1,22 @@
 """A problem on Fractions next to one whose kernel values are none, and how far off it is.
 
 Two steps lead there. First, examples with the same features and the same label are made one whose
-C is the sum of theirs: they have one slack at any w and b, so the price is the same. Then each
+C is the sum of theirs: they have one slack at any w and b, so the penalty is the same. Then each
 kernel value is rounded to a multiple of 2^-p. The rounded matrix differs from the true one by at
 most one unit in each element, so v'Kv by at most n units |v|^2: n units more on the diagonal make
 it positive semidefinite again, and all of exact arithmetic can be used on it.
 
-Throughout this module
     n        the number of examples left           unit    2^-p
     values   the rounded kernel matrix, whole numbers of units, n more on the diagonal
     error    the true value of an element is within this of the rounded one: n + 1 units
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import inf
+from typing import Any
 
 from ..kernels.base import Kernel
 from ..numerics.dixon_lifting import integer_dot
@@ -22,10 +25,10 @@ from ..numerics.fixed_point import eigenvalue_lower_bound
 from ..numerics.intervals import point_interval
 from ..numerics.linalg import total
 from ..svm.problem import Problem
-from .enclosures import kernel_interval, lower_triangle, mirrored
+from .enclosures import kernel_interval, lower_triangle, mirror
 
 
-class Merged:
+class MergedProblem:
     """The problem with equal examples made one.
 
     groups      for each example left, the indices it stands for
@@ -35,10 +38,10 @@ class Merged:
     given       the problem before
     """
 
-    def __init__(self, problem):
-        places = {}
+    def __init__(self, problem: Problem) -> None:
+        places: dict[Any, list[int]] = {}
         for i, (x, y) in enumerate(zip(problem.X, problem.y)):
-            places.setdefault((features(problem.kernel, x), y), []).append(i)
+            places.setdefault((feature_key(problem.kernel, x), y), []).append(i)
         self.given, self.groups, self.features = problem, list(places.values()), list(places)
         first = [group[0] for group in self.groups]
         self.C = [exact_total([problem.C[i] for i in group]) for group in self.groups]
@@ -51,7 +54,7 @@ class Merged:
             problem.slack,
         )
 
-    def divided(self, alpha):
+    def divide(self, alpha: Sequence[Any]) -> list[Any]:
         """The alpha of the examples as given: each group's shared out in proportion to C.
 
         If a C is infinite, the first of those takes all: then no slack is allowed, and with
@@ -60,18 +63,18 @@ class Merged:
         parts = [Fraction(0)] * self.given.n
         for group, a, c in zip(self.groups, alpha, self.C):
             if c == inf:
-                parts[self.first_strict(group)] = a
+                parts[self.first_unlimited(group)] = a
             else:
                 for i in group:
                     parts[i] = a * Fraction(self.given.C[i]) / c
         return parts
 
-    def divided_otherwise(self, alpha, movable):
-        """Another alpha, as good as divided(alpha); None if no group in `movable` has one.
+    def divide_otherwise(self, alpha: Sequence[Any], movable: Sequence[bool]) -> list[Any] | None:
+        """Another alpha, as good as divide(alpha); None if no group in `movable` has one.
 
         movable: whether the alpha of a group is off its bounds.
         """
-        parts, C = self.divided(alpha), self.given.C
+        parts, C = self.divide(alpha), self.given.C
         squared = self.given.slack == "squared"
         for group, may in zip(self.groups, movable):
             takers = [i for i in group if C[i] == inf] if squared else group
@@ -83,7 +86,7 @@ class Merged:
                 return parts
         return None
 
-    def spread(self, values):
+    def spread(self, values: Iterable[Any]) -> list[Any]:
         """One of these values an example, from one a group."""
         parts = [None] * self.given.n
         for group, value in zip(self.groups, values):
@@ -91,14 +94,14 @@ class Merged:
                 parts[i] = value
         return parts
 
-    def clash(self):
-        """Multipliers that prove that there is no hard margin; None if none are seen here.
+    def find_farkas(self) -> list[Fraction] | None:
+        """Multipliers that prove that there is no hard margin, if equal rows show it; else None.
 
         Two examples with the same features, other labels, and no slack allowed: the sum of their
         y phi(x) is zero. Without an offset one without features is enough, as its f is 0.
         """
         strict = {
-            key: self.first_strict(group)
+            key: self.first_unlimited(group)
             for key, group, c in zip(self.features, self.groups, self.C)
             if c == inf
         }
@@ -112,12 +115,12 @@ class Merged:
                 return q
         return None
 
-    def first_strict(self, group):
+    def first_unlimited(self, group: list[int]) -> int:
         """The first of a group whose C is infinite."""
         return next(i for i in group if self.given.C[i] == inf)
 
 
-def features(kernel, x):
+def feature_key(kernel: Any, x: Any) -> Any:
     """What stands for the features of x: x itself, but one thing for all that have none."""
     return tuple(x) if kernel_interval(kernel, x, x, 0) != point_interval(0) else None
 
@@ -127,47 +130,47 @@ def exact_total(C):
     return inf if inf in C else total(map(Fraction, C))
 
 
-class Rounded(Kernel):
+class RoundedKernel(Kernel):
     """Kernel values by the indices of the examples: k([i], [j]) is values[i][j] units."""
 
-    def __init__(self, values, p):
+    def __init__(self, values: list[list[int]], p: int) -> None:
         self.values, self.unit = values, Fraction(1, 1 << p)
 
-    def __call__(self, x, z):
+    def __call__(self, x: Any, z: Any) -> Fraction:
         return self.values[int(x[0])][int(z[0])] * self.unit
 
     def row_function(self, points, kind):
         columns = [int(z[0]) for z in points]
         return lambda x: [self.values[int(x[0])][j] * self.unit for j in columns]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<kernel values rounded to multiples of {self.unit}>"
 
 
-def centres(problem, p):
+def rounded_gram(problem: Problem, p: int) -> list[list[int]]:
     """The kernel matrix in units of 2^-p: whole numbers, each less than 1 off."""
-    return mirrored(
+    return mirror(
         [(v.low.numerator << p) // v.low.denominator + 1 for v in row]
         for row in lower_triangle(problem, p)
     )
 
 
-class Nearby:
+class RoundedProblem:
     """The rounded problem: `problem`, on Fractions; `given` is the merged one on floats."""
 
-    def __init__(self, merged, p):
+    def __init__(self, merged: MergedProblem, p: int) -> None:
         of = merged.problem
         self.given, self.n, self.p = of, of.n, p
         self.error = Fraction(of.n + 1, 1 << p)
-        self.values = centres(of, p)
+        self.values = rounded_gram(of, p)
         for i, row in enumerate(self.values):
             row[i] += self.n
         indices = [[Fraction(i)] for i in range(self.n)]
-        kernel = Rounded(self.values, p)
+        kernel = RoundedKernel(self.values, p)
         self.problem = Problem(indices, of.y, kernel, merged.C, of.bias, of.slack)
 
-    def image(self, beta):
-        """(the scores s_i, |w|^2) of the rounded problem, as Problem.image; on whole numbers."""
+    def scores_and_norm2(self, beta: Sequence[Any]) -> tuple[list[Fraction], Fraction]:
+        """(the scores s_i, |w|^2) of the rounded problem, computed in whole numbers."""
         support = [j for j, v in enumerate(beta) if v != 0]
         whole, below = scaled_integers([beta[j] for j in support])
         below <<= self.p
@@ -179,7 +182,7 @@ class Nearby:
             w_norm2 += beta[j] * scores[j]
         return scores, w_norm2
 
-    def block(self, indices):
+    def submatrix(self, indices: Sequence[int]) -> list[list[int]]:
         """The rows and columns of these, with the ridge, in units; with an offset, 1 more in each.
 
         On vectors whose sum is fixed that 1 changes nothing but the offset, and it makes regular
@@ -192,11 +195,11 @@ class Nearby:
             rows[k][k] += int(ridge[i] * one)
         return rows
 
-    def curvature(self, indices):
+    def curvature(self, indices: Sequence[int]) -> Fraction:
         """A Fraction c with v'Qv >= c |v|^2 for the v on these with sum zero; 0 if none is proved.
 
         Q is the true kernel matrix with the ridge (of which the part below a unit is left out). It
         is at least the rounded one less 2 n units on the diagonal.
         """
-        proved = eigenvalue_lower_bound(self.block(indices), self.p)
+        proved = eigenvalue_lower_bound(self.submatrix(indices), self.p)
         return max(proved - Fraction(2 * self.n, 1 << self.p), Fraction(0))

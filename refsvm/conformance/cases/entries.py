@@ -21,7 +21,7 @@ from ...numerics.linalg import dot
 from ...proofs.enclosures import kernel_interval
 from ...proofs.offset_interval import root_above
 from ...proofs.optimum import solve_exactly
-from ...proofs.rational_kernels import rational
+from ...proofs.rational_kernels import is_rational
 from ...proofs.verification import Optimum
 from ...svm.problem import Problem
 from . import ARGUMENTS, Case, Query
@@ -122,7 +122,7 @@ def counted_problem(given: dict[str, Any]) -> Problem:
     C = C if isinstance(C, list) else [C] * len(y)
     kept = [i for i, c in enumerate(C) if c != 0]
     X, y, C = ([values[i] for i in kept] for values in (X, y, C))
-    if not rational(given["kernel"]):
+    if not is_rational(given["kernel"]):
         X, C = [list(map(float, x)) for x in X], list(map(float, C))
     return Problem(X, y, given["kernel"], C, given["bias"], given["slack"])
 
@@ -172,7 +172,7 @@ def score(problem: Problem, optimum: Optimum, x: Any) -> Any:
     """
     has_rows = problem.kernel.has_rows
     beta = [Fraction(a) * y for a, y in zip(optimum.alpha, problem.y)]
-    if rational(problem.kernel):
+    if is_rational(problem.kernel):
         return dot(beta, [problem.kernel(z, x) for z in problem.X] if has_rows else x)
     s = Interval(Fraction(0), Fraction(0))
     for b, z in zip(beta, problem.X):

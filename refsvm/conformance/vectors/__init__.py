@@ -26,7 +26,7 @@ from pathlib import Path
 from ...numerics.validation import one_of
 from ...proofs.canonical_json import digest, document_of, problem_of
 from ...proofs.certificate_json import multipliers, optimum_document
-from ...proofs.rational_kernels import rational as rational_kernel
+from ...proofs.rational_kernels import is_rational
 from ...svm.problem import Problem
 from ..cases import ARGUMENTS, FILES, Case, Document, Query, path_of, read_cases
 from ..cases.core import EXTRAS, LECTURES, TWENTY_FIVE
@@ -127,7 +127,7 @@ def certificate_json(case: Case) -> Document:
 
     Where kernel values are no fractions it states nothing, but has the multipliers.
     """
-    if rational_kernel(case.problem.kernel):
+    if is_rational(case.problem.kernel):
         return optimum_document(case.problem, case.optimum)
     return multipliers(case.optimum.alpha)
 

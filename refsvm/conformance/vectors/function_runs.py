@@ -27,7 +27,7 @@ from ...online.pegasos import kernel_pegasos, pegasos
 from ...online.perceptron import kernel_perceptron, perceptron
 from ...proofs.canonical_json import document_of, kernel_document
 from ...proofs.enclosures import kernel_interval
-from ...proofs.rational_kernels import rational as takes_fractions
+from ...proofs.rational_kernels import is_rational
 from ...solvers.active_set import active_set
 from ...solvers.coordinate_ascent import coordinate_ascent
 from ...solvers.projected_gradient import projected_gradient
@@ -186,4 +186,4 @@ def converted(tree: Any, kind: Kind) -> Any:
 def takes_only_fractions(given: dict[str, Any]) -> bool:
     """Return whether all that is given exists on Fractions."""
     kernels = [getattr(value, "kernel", value) for value in given.values()]
-    return all(takes_fractions(kernel) for kernel in kernels if isinstance(kernel, Kernel))
+    return all(is_rational(kernel) for kernel in kernels if isinstance(kernel, Kernel))
