@@ -17,7 +17,7 @@ from refsvm.numerics.validation import (
     matrix,
     number_kind,
     positive,
-    same_length,
+    check_length,
     vector,
     whole_number,
 )
@@ -74,7 +74,7 @@ def values(y):
 def values_for(y, n):
     """y as Doubles, one for each of n examples, through the door."""
     y = vector(y, "y", float)
-    same_length(y, n, "y")
+    check_length(y, n, "y")
     return _online.plain_values(y, n)
 
 

@@ -15,7 +15,7 @@ from refsvm.numerics.eigenvalues import symmetric_eigen, symmetric_eigenvalues
 from refsvm.numerics.factorisations import (
     cholesky,
     ldl,
-    lift_pivot,
+    swap_in_pivot,
     null_space,
     rank,
     row_echelon,
@@ -350,7 +350,7 @@ def test_a_singular_matrix_is_refused_with_its_column():
 
 def test_the_pivot_is_the_largest_entry_of_its_column_and_the_first_of_equals():
     rows = [[9, 0], [8, 1], [7, -2], [6, 2]]
-    lift_pivot(rows, 1, 1)
+    swap_in_pivot(rows, 1, 1)
     assert rows == [[9, 0], [7, -2], [8, 1], [6, 2]]
     assert solve([[1e-20, 1.0], [1.0, 1.0]], [1.0, 2.0]) == [1.0, 1.0]  # without: [0.0, 1.0]
 

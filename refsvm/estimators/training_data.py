@@ -27,10 +27,10 @@ from ..numerics.linalg import dot, squared_distance, total
 from ..numerics.types import Kind, Label, Number, Row, Rows, Vector
 from ..numerics.validation import (
     as_lists,
+    check_length,
     number_kind,
     one_of,
     positive,
-    same_length,
     sequence,
     vector,
 )
@@ -113,7 +113,7 @@ def plain_labels(y: Any, n: int) -> list[Any]:
     TypeError: y[1] is [2]; a label must be a single value, one that can be hashed
     """
     y = sequence(y, "y")
-    same_length(y, n, "y")
+    check_length(y, n, "y")
     if any(hasattr(cls, "dtype") for cls in set(map(type, y))):
         y = [as_lists(label) if hasattr(label, "dtype") else label for label in y]
     try:
@@ -173,7 +173,7 @@ def weights(kind: Kind, sample_weight: Any, n: int) -> Vector:
     if sample_weight is None:
         return [kind(1)] * n
     sample_weight = vector(sample_weight, "sample_weight", kind)
-    same_length(sample_weight, n, "sample_weight")
+    check_length(sample_weight, n, "sample_weight")
     for i, weight in enumerate(sample_weight):
         if weight < 0:
             raise ValueError(f"sample_weight[{i}] is {weight}; it must not be negative")

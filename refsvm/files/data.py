@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ..numerics.types import Rows
-from ..numerics.validation import matrix, same_length, sequence, whole_number
+from ..numerics.validation import check_length, matrix, sequence, whole_number
 from .text import Items, PathLike, at, decimals, dense, finite, item_words, items, reading, writing
 
 
@@ -150,7 +150,7 @@ def write_data(path: PathLike, X: Rows, y: Sequence[Any], *, precomputed: bool =
         double equals
     """
     X, y = matrix(X, "X"), sequence(y, "y")
-    same_length(y, len(X), "y")
+    check_length(y, len(X), "y")
     lines = []
     for i, (row, label) in enumerate(zip(X, y)):
         words = kernel_words(row, i) if precomputed else item_words(row, f"X[{i}]")

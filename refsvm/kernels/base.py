@@ -17,7 +17,7 @@ from math import inf, isfinite
 from typing import Any
 
 from ..numerics.types import Kind, Number, RowFunction, Rows, Vector
-from ..numerics.validation import as_lists, number_kind, same_length, sequence, to_number, vector
+from ..numerics.validation import as_lists, check_length, number_kind, sequence, to_number, vector
 
 
 class Kernel:
@@ -292,7 +292,7 @@ def convert_values(kind: Kind, values: Sequence[Any], n: int, name: str) -> Vect
     if type(values) is list and len(values) == n and set(map(type, values)) <= {kind}:
         return list(values)
     values = sequence(values, name)
-    same_length(values, n, name)
+    check_length(values, n, name)
     return [convert_value(kind, value) for value in values]
 
 

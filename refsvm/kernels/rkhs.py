@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from ..numerics.factorisations import solve
 from ..numerics.linalg import dot, scale, total
-from ..numerics.validation import labels, number_kind, positive, same_length, to_number, vector
+from ..numerics.validation import check_length, labels, number_kind, positive, to_number, vector
 from .base import as_operand
 from .gram_matrices import finite_row, rows_for
 
@@ -45,7 +45,7 @@ def combination(kernel, points, coefs):
     kernel = as_operand(kernel)
     kind = number_kind(points, coefs, kernel.parameters())
     g = of_kind(kind, KernelFunction(kernel, points, coefs))
-    same_length(g.coefs, len(g.points), "coefs")
+    check_length(g.coefs, len(g.points), "coefs")
     return g
 
 

@@ -1,41 +1,45 @@
 """The eigenvalues of a symmetric matrix, by Jacobi's rotations.
 
-A rotation in the plane of the coordinates p and q can make the entry A_pq zero. It undoes zeros
-made before, but the sum of the squares off the diagonal falls by 2 A_pq^2 each time. Rotating
-through all the pairs, over and over, leaves a diagonal matrix, which holds the eigenvalues.
+A rotation in the plane of the coordinates p and q can make the entry A_pq zero. It spoils some of
+the zeros made before, but the sum of the squares off the diagonal falls by 2 A_pq^2 each time.
+Sweeps over all pairs, one after the other, lead to a diagonal matrix: it holds the eigenvalues.
 
     A          the matrix, n by n, symmetric      p, q    the plane of a rotation, p < q
     V          its eigenvectors, as rows          c, s    cosine and sine of its angle
     t          s / c, at most 1 in size           theta   cotangent of twice the angle
 
 The pairs (p, q) are taken in the order (0, 1), (0, 2), ..., (1, 2), ... . A pair needs no rotation
-when adding |A_pq| to |A_pp| changes no bit, and adding it to |A_qq| neither; when no pair of a
-sweep needs one, the work is done. The work is done on A times a power of two, the one that
-brings its largest entry to between 1 and 2, so nothing overflows on the way, and the eigenvalues
-of 2^k A are exactly 2^k times those of A, as long as no number is subnormal.
+when adding |A_pq| to |A_pp| changes no bit, and adding it to |A_qq| neither. The method ends when
+no pair of a sweep needs a rotation. It works on A times a power of two, the one that brings the
+largest entry to between 1 and 2: so nothing overflows on the way, and the eigenvalues of 2^k A are
+exactly 2^k times those of A, as long as no number is subnormal.
 
 Floats only: eigenvalues are roots of polynomials, seldom fractions.
 Source: Golub and Van Loan, Matrix Computations, 4th edition, section 8.5.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable
 from fractions import Fraction
 from math import inf, isfinite, sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from refsvm.numerics.linalg import identity, symmetric_size
-from refsvm.numerics.validation import number_kind
+from .linalg import symmetric_size
+from .types import MatrixLike, Number
+from .validation import number_kind
 
 MAX_SWEEPS = 64  # about ten are needed
 
 
 class Eigen(NamedTuple):
-    """What symmetric_eigen returns."""
+    """The eigenvalues of a symmetric matrix, and a vector for each."""
 
-    values: list  # the eigenvalues, smallest first
-    vectors: list  # vectors[i] belongs to values[i]; length 1, at right angles to the others
+    values: list[float]  # the eigenvalues, smallest first
+    vectors: list[list[float]]  # vectors[i] belongs to values[i]: orthogonal, of length 1
 
 
-def symmetric_eigenvalues(A):
+def symmetric_eigenvalues(A: MatrixLike) -> list[float]:
     """The eigenvalues of a symmetric matrix of floats, smallest first. O(n*n*n) a sweep.
 
     After r rotations the i-th is within (32 r + n) 2^-53 |A| of the exact i-th, where |A| is the
@@ -45,10 +49,10 @@ def symmetric_eigenvalues(A):
     >>> symmetric_eigenvalues([[0, 1], [1, 0]])
     [-1.0, 1.0]
     """
-    return eigen(A, [[] for _ in A]).values  # vectors without entries: none to turn
+    return eigendecomposition(A, [[] for _ in A]).values  # vectors of no entries cost no work
 
 
-def symmetric_eigen(A):
+def symmetric_eigen(A: MatrixLike) -> Eigen:
     """The eigenvalues of a symmetric matrix of floats and its eigenvectors. O(n*n*n) a sweep.
 
     The eigenvalues have the bits that symmetric_eigenvalues gives; errors as there.
@@ -56,11 +60,12 @@ def symmetric_eigen(A):
     >>> symmetric_eigen([[2, 0], [0, 1]])
     Eigen(values=[1.0, 2.0], vectors=[[0.0, 1.0], [1.0, 0.0]])
     """
-    return eigen(A, identity(len(A), float))
+    unit = [[float(i == j) for j in range(len(A))] for i in range(len(A))]
+    return eigendecomposition(A, unit)
 
 
-def eigen(A, V):
-    """Eigen(values, vectors) of A, where the vectors are the rows of V, turned with A."""
+def eigendecomposition(A: MatrixLike, V: list[list[float]]) -> Eigen:
+    """The eigenvalues of A; its vectors are the rows of V, rotated along with A."""
     n = symmetric_size(A, "A")
     if number_kind(A) is Fraction:
         raise TypeError("A holds Fractions, and eigenvalues are irrational; give floats")
@@ -69,20 +74,20 @@ def eigen(A, V):
             if not isfinite(a):
                 raise ValueError(f"A[{i}][{j}] is {a}; eigenvalues need finite numbers")
     shift = binary_exponent(A)
-    A = [[times_power_of_two(a, -shift) for a in row] for row in A]
-    diagonalise(A, V)
-    order = sorted(range(n), key=lambda i: A[i][i])  # stable: equals stay in index order
-    return Eigen([times_power_of_two(A[i][i], shift) for i in order], [V[i] for i in order])
+    R = [[times_power_of_two(a, -shift) for a in row] for row in A]
+    diagonalise(R, V)
+    order = sorted(range(n), key=lambda i: R[i][i])  # stable: equals stay in index order
+    return Eigen([times_power_of_two(R[i][i], shift) for i in order], [V[i] for i in order])
 
 
-def diagonalise(A, V):
+def diagonalise(A: list[list[float]], V: list[list[float]]) -> None:
     """Rotate A in place until it is diagonal, and the rows of V with it."""
     n = len(A)
     for _ in range(MAX_SWEEPS):
         rotated = False
         for p in range(n):
             for q in range(p + 1, n):
-                if matters(A[p][q], A[p][p]) or matters(A[p][q], A[q][q]):
+                if is_significant(A[p][q], A[p][p]) or is_significant(A[p][q], A[q][q]):
                     rotate(A, V, p, q)
                     rotated = True
         if not rotated:
@@ -90,12 +95,12 @@ def diagonalise(A, V):
     raise ValueError(f"A is not diagonal after {MAX_SWEEPS} sweeps of rotations")
 
 
-def matters(a, b):
-    """Whether adding |a| to |b| changes a bit."""
+def is_significant(a: float, b: float) -> bool:
+    """Whether a is not negligible beside b: adding |a| to |b| changes a bit."""
     return abs(b) + abs(a) != abs(b)
 
 
-def rotate(A, V, p, q):
+def rotate(A: list[list[float]], V: list[list[float]], p: int, q: int) -> None:
     """Make A_pq zero by a rotation in the plane of p and q, and rotate the rows of V."""
     a, app, aqq = A[p][q], A[p][p], A[q][q]
     theta = (aqq - app) / (2 * a)
@@ -104,21 +109,23 @@ def rotate(A, V, p, q):
         t = -t
     c = 1 / sqrt(1 + t * t)
     s = t * c
-    A[p], A[q] = turned(A[p], A[q], c, s)
-    V[p], V[q] = turned(V[p], V[q], c, s)
+    A[p], A[q] = rotate_pair(A[p], A[q], c, s)
+    V[p], V[q] = rotate_pair(V[p], V[q], c, s)
     for row, b, d in zip(A, A[p], A[q]):
         row[p], row[q] = b, d
     A[p][p], A[q][q] = app - t * a, aqq + t * a
     A[p][q] = A[q][p] = float(0)
 
 
-def turned(x, z, c, s):
+def rotate_pair(
+    x: list[float], z: list[float], c: float, s: float
+) -> tuple[list[float], list[float]]:
     """The vectors c x - s z and s x + c z."""
     pairs = list(zip(x, z))
     return [c * a - s * b for a, b in pairs], [s * a + c * b for a, b in pairs]
 
 
-def binary_exponent(A):
+def binary_exponent(A: Iterable[Iterable[Any]]) -> int:
     """An int e with the largest |entry| of A between 2^(e-1) and 2^(e+1), 0 if A is zero.
 
     For floats it is at least 2^e: their denominators are powers of two.
@@ -128,7 +135,7 @@ def binary_exponent(A):
     return above.bit_length() - below.bit_length() if above else 0
 
 
-def times_power_of_two(x, e):
+def times_power_of_two(x: Number, e: int) -> float:
     """x 2^e as a float, rounded once at most; infinite when no float is as large."""
     exact = Fraction(x) * Fraction(2) ** e
     try:

@@ -1,10 +1,10 @@
 """exp, tanh and the integer power, with the same bits on every machine.
 
-`math.exp` is whatever the C library of the day makes of it: two machines may differ in the last
-bit, and a solver carries that bit into every step that follows. So the functions are written out
-here in +, -, * and /, which IEEE 754 rounds in one way only, in an order that never changes. What
-is left is to show that they are right: exp is off by at most 0.81 units in the last place, by a
-proof in rational numbers (tests/exp_bound.py).
+`math.exp` comes from the C library of the machine: two machines may differ in the last bit, and a
+solver carries that bit into every later step. So the functions are written out here in +, -, * and
+/, which IEEE 754 rounds in one way only, in an order that never changes. That they are right is
+proved in rational numbers: exp is off by at most 0.81 units in the last place
+(tests/exp_bound.py).
 
 How exp works. Write x = k ln 2 + r with an integer k, so that |r| is at most half of ln 2 and
 e^x = 2^k e^r. The product by 2^k is exact, and e^r comes from an even function that is nearly
@@ -28,6 +28,11 @@ Numerische Mathematik 18 (1971). The coefficients are refsvm's own: tests/exp_bo
 them.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
 from .validation import whole_number
 
 _number = float.fromhex
@@ -47,8 +52,8 @@ P4 = _number("-0x1.bbd3bf9244eaep-20")
 P5 = _number("0x1.6351493e5c54fp-25")
 
 # 2^k for each k for which it is a double (below -1022 a subnormal one): p * 2^k rounds at most
-# once. A dictionary, because a float that is no such k (NaN and the infinities too) is then
-# simply not found; and it is quicker than int(k) and a list.
+# once. In a dictionary, a float that is no such k (NaN and the infinities too) is not found; and
+# it is quicker than int(k) and a list.
 POWERS = {float(k): _number(f"0x1p{k}") for k in range(-1074, 1024)}
 
 # At either end there are k that the dictionary lacks. There the power is applied as two factors,
@@ -59,7 +64,7 @@ EDGE_POWERS.update({k: POWERS[k - 1000.0] for k in (1023.0, 1024.0)})
 TANH_SMALL = _number("0x1.62e42fefa39efp-2")  # ln 2 / 2: as far as the polynomial serves
 
 
-def exp(x):
+def exp(x: float) -> float:
     """e^x for a float x, less than one unit in the last place off; the same bits everywhere.
 
     Never raises: NaN gives NaN, too large gives infinity, too small gives 0.0. At most 1 for
@@ -80,7 +85,7 @@ def exp(x):
     return _scaled_exps((x,), EDGE_POWERS)[0] * POWERS[-1000.0 if x < 0 else 1000.0]
 
 
-def exps(xs):
+def exps(xs: list[float]) -> list[float]:
     """[exp(x) for x in xs], the same bits in half the time; xs: a list of floats. O(n).
 
     >>> exps([-1.0, 0.0, float("-inf")])
@@ -92,17 +97,16 @@ def exps(xs):
         return [exp(x) for x in xs]
 
 
-def _scaled_exps(xs, powers):
+def _scaled_exps(xs: Iterable[float], powers: dict[float, float]) -> list[float]:
     """[e^r * powers[k] for x in xs]; KeyError at the first k that is not in `powers`.
 
     Constants have local names, and are floats (1.0, 2.0), for speed only. A comprehension is no
-    quicker than this loop. The plain polynomial of degree 12 needs 375 ns a value where this
-    needs 310 (CPython 3.11), and is less accurate; tables are quicker, but do not suit SIMD
-    lanes.
+    quicker than this loop. The plain polynomial of degree 12 takes 375 ns a value, this 310
+    (CPython 3.11), and is less accurate; tables are quicker, but do not suit SIMD lanes.
     """
     inv, rounder, high, low = INV_LN2, ROUNDER, LN2_HIGH, LN2_LOW
     p1, p2, p3, p4, p5 = P1, P2, P3, P4, P5
-    found = []
+    found: list[float] = []
     append = found.append
     for x in xs:
         k = x * inv + rounder - rounder
@@ -117,7 +121,7 @@ def _scaled_exps(xs, powers):
     return found
 
 
-def tanh(x):
+def tanh(x: float) -> float:
     """The hyperbolic tangent of a float x, less than 4 units in the last place off.
 
     Odd, in [-1, 1], -0.0 stays -0.0. Never raises; NaN gives NaN. O(1). With r = 2 x it is
@@ -139,7 +143,7 @@ def tanh(x):
     return r / (2.0 + z * (P1 + z * (P2 + z * (P3 + z * (P4 + z * P5)))))
 
 
-def power(b, n):
+def power(b: Any, n: int) -> Any:
     """b^n, for a float or a Fraction b, by repeated squaring from the lowest bit of n; 0^0 = 1.
 
     n: an int, 0 or more (TypeError, ValueError). O(log n) products. The result is of b's type.

@@ -1,13 +1,13 @@
-"""Factorising a matrix: into triangles, to solve equations; into steps, to see its rank.
+"""Factorising a matrix: into triangles, to solve equations; into echelon form, for its rank.
 
-Every function here divides, so all numbers it is given are first brought to one kind: Fractions
-if there is a Fraction among them, floats otherwise. On Fractions the answers are exact. On floats
-each is computed in the order written, every sum from the first index to the last.
+Every function here divides, so all numbers are first converted to one kind: Fractions if there
+is a Fraction among them, floats otherwise. On Fractions the answers are exact. On floats each is
+computed in the order written, every sum from the first index to the last.
 
-Whether a number that ought to be zero is zero can be seen on Fractions. On floats it is drowned
-in rounding errors, so `row_echelon`, `rank`, `null_space` and `ldl` take a float for zero when it
-is at most n * 2^-52 times the largest number that its column (for ldl: the diagonal) held at the
-start, n being the longer side. Nothing is small in itself: 2^k A gets the same decisions as A.
+On Fractions a number that ought to be zero is zero. On floats rounding errors hide it, so
+`row_echelon`, `rank`, `null_space` and `ldl` take a float for zero if it is at most n * 2^-52
+times the largest number that its column (for ldl: the diagonal) held at the start, where n is the
+longer side. The threshold grows with the matrix: 2^k A gets the same decisions as A.
 
     A          the matrix, m by n                 L, U    lower and upper triangle
     b          the right-hand side                D       the diagonal of a diagonal matrix
@@ -17,11 +17,14 @@ start, n being the longer side. Nothing is small in itself: 2^k A gets the same 
 Source: Golub and Van Loan, Matrix Computations, chapters 3 and 4.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable
 from fractions import Fraction
 from math import sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from refsvm.numerics.linalg import (
+from .linalg import (
     add_scaled,
     check_equal_lengths,
     column_count,
@@ -30,12 +33,13 @@ from refsvm.numerics.linalg import (
     square_size,
     symmetric_size,
 )
-from refsvm.numerics.validation import number_kind
+from .types import Kind, Matrix, MatrixLike, Vector, VectorLike
+from .validation import number_kind
 
 STEPS_IN_ONE = 2**52  # the float after 1 is 1 + 1 / STEPS_IN_ONE
 
 
-def solve_lower(L, b):
+def solve_lower(L: MatrixLike, b: VectorLike) -> Vector:
     """The x with L x = b, first to last; what L holds above its diagonal is not read. O(n*n).
 
     ValueError if a diagonal entry is zero.
@@ -43,14 +47,14 @@ def solve_lower(L, b):
     >>> solve_lower([[2.0, 0.0], [1.0, 4.0]], [2.0, 9.0])
     [1.0, 2.0]
     """
-    L, b = triangle(L, b, "L")
-    x = []
+    L, b = check_triangle(L, b, "L")
+    x: Vector = []
     for i, row in enumerate(L):
         x.append((b[i] - dot(row[:i], x)) / row[i])
     return x
 
 
-def solve_upper(U, b):
+def solve_upper(U: MatrixLike, b: VectorLike) -> Vector:
     """The x with U x = b, last to first; what U holds below its diagonal is not read. O(n*n).
 
     ValueError if a diagonal entry is zero.
@@ -58,35 +62,35 @@ def solve_upper(U, b):
     >>> solve_upper([[2.0, 1.0], [0.0, 4.0]], [4.0, 8.0])
     [1.0, 2.0]
     """
-    U, b = triangle(U, b, "U")
+    U, b = check_triangle(U, b, "U")
     x = list(b)
     for i in reversed(range(len(U))):
         x[i] = (b[i] - dot(U[i][i + 1 :], x[i + 1 :])) / U[i][i]
     return x
 
 
-def triangle(T, b, name):
-    """T and b as numbers of one kind, refused unless T x = b can be solved."""
+def check_triangle(T: MatrixLike, b: VectorLike, name: str) -> tuple[Matrix, Vector]:
+    """T and b as numbers of one kind; ValueError unless T x = b can be solved."""
     square_size(T, name)
     check_equal_lengths(T, b, name, "b")
     kind = number_kind(T, b)
     for i, row in enumerate(T):
         if row[i] == 0:
             raise ValueError(f"{name}[{i}][{i}] is {row[i]}; the diagonal must not hold a zero")
-    return numbers(T, kind), [kind(c) for c in b]
+    return convert_matrix(T, kind), [kind(c) for c in b]
 
 
-def numbers(A, kind):
+def convert_matrix(A: MatrixLike, kind: Kind) -> Matrix:
     """A new matrix with the numbers of A, all of this kind."""
     return [[kind(a) for a in row] for row in A]
 
 
-def solve(A, b):
+def solve(A: MatrixLike, b: VectorLike) -> Vector:
     """The x with A x = b, by Gaussian elimination with partial pivoting. O(n*n*n).
 
     The pivot of a column is its largest entry in absolute value, the first of equals.
-    ValueError if a column has no entry left that is not zero: then A is singular. (Of a singular
-    matrix of floats, rounding may leave an entry that is not zero, and an answer without sense.)
+    ValueError if all entries left in a column are zero: then A is singular. (If a matrix of floats
+    is singular, rounding may still leave an entry that is not zero; the answer is then useless.)
 
     >>> solve([[0, 2], [1, 1]], [4, 3])
     [1.0, 2.0]
@@ -102,7 +106,7 @@ def solve(A, b):
     kind = number_kind(A, b)
     rows = [[kind(a) for a in row] + [kind(c)] for row, c in zip(A, b)]
     for j in range(n):
-        lift_pivot(rows, j, j)
+        swap_in_pivot(rows, j, j)
         pivot = rows[j][j]
         if pivot == 0:
             raise ValueError(f"A is singular: no pivot is left for column {j}")
@@ -111,8 +115,11 @@ def solve(A, b):
     return solve_upper([row[:n] for row in rows], [row[n] for row in rows])
 
 
-def lift_pivot(rows, r, j):
-    """Swap into row r the largest |entry| that column j has in row r or below, first of equals."""
+def swap_in_pivot(rows: list[Any], r: int, j: int) -> None:
+    """Swap the row with the largest |entry| of column j, from row r on, into row r.
+
+    Of equal entries the first is taken.
+    """
     p = r
     for i in range(r + 1, len(rows)):
         if abs(rows[i][j]) > abs(rows[p][j]):
@@ -120,7 +127,7 @@ def lift_pivot(rows, r, j):
     rows[r], rows[p] = rows[p], rows[r]
 
 
-def cholesky(A):
+def cholesky(A: MatrixLike) -> Matrix:
     """The lower triangle L with L L' = A, for a symmetric positive definite A. O(n*n*n / 6).
 
     Row by row: L_ij = (A_ij - dot of rows i and j of L before j) / L_jj, and L_ii is the square
@@ -138,8 +145,8 @@ def cholesky(A):
     n = symmetric_size(A, "A")
     if number_kind(A) is Fraction:
         raise TypeError("A holds Fractions, and cholesky takes square roots; use ldl")
-    A = numbers(A, float)
-    L = [[float(0)] * n for _ in A]
+    A = convert_matrix(A, float)
+    L: Matrix = [[float(0)] * n for _ in A]
     for i, row in enumerate(L):
         for j in range(i):
             row[j] = (A[i][j] - dot(row[:j], L[j][:j])) / L[j][j]
@@ -155,18 +162,18 @@ def cholesky(A):
 class LDL(NamedTuple):
     """P A P' = L diag(D) L' + rest, with rest in the last rows and columns."""
 
-    order: list  # row i of P A P' is row order[i] of A, and so for columns
-    L: list  # unit lower triangle, n by n
-    D: list  # n pivots: positive, none larger than those before, then zeros
+    order: list[int]  # row i of P A P' is row order[i] of A, and so for columns
+    L: Matrix  # unit lower triangle, n by n
+    D: Vector  # n pivots: positive, none larger than those before, then zeros
     rank: int  # how many pivots are positive: the rank of a semidefinite A
-    rest: list  # what no positive pivot was left for; zero if A is semidefinite
+    rest: Matrix  # the part for which no positive pivot was left; zero if A is semidefinite
 
 
-def ldl(A):
+def ldl(A: MatrixLike) -> LDL:
     """The square-root-free Cholesky factorisation of a semidefinite A, as LDL. O(n*n*n / 3).
 
-    The next pivot is the largest diagonal entry left, of equals the first in A. The steps end
-    when it is not positive. On Fractions P A P' = L diag(D) L' + rest holds exactly for any
+    The next pivot is the largest diagonal entry left, of equals the first in A. The factorisation
+    ends when it is not positive. On Fractions P A P' = L diag(D) L' + rest holds exactly for any
     symmetric A, and A is semidefinite exactly when rest is zero.
 
     >>> ldl([[1, 2], [2, 4]])
@@ -176,9 +183,10 @@ def ldl(A):
     """
     n = symmetric_size(A, "A")
     kind = number_kind(A)
-    S = numbers(A, kind)
-    order, L, D = list(range(n)), identity(n, kind), []
-    tiny = negligible((S[i][i] for i in range(n)), n, kind)
+    S = convert_matrix(A, kind)
+    order, L = list(range(n)), identity(n, kind)
+    D: Vector = []
+    tiny = negligible_size((S[i][i] for i in range(n)), n, kind)
     for k in range(n):
         p = max(range(k, n), key=lambda i: (S[i][i], -order[i]))
         if not S[p][p] > tiny:
@@ -192,24 +200,25 @@ def ldl(A):
             for j in range(k + 1, i + 1):
                 S[i][j] = S[j][i] = S[i][j] - L[i][k] * S[j][k]
     rank = len(D)
-    return LDL(order, L, D + [kind(0)] * (n - rank), rank, [row[rank:] for row in S[rank:]])
+    zeros: Vector = [kind(0)] * (n - rank)
+    return LDL(order, L, D + zeros, rank, [row[rank:] for row in S[rank:]])
 
 
-def swap_symmetrically(S, k, p):
+def swap_symmetrically(S: Matrix, k: int, p: int) -> None:
     """Exchange rows k and p of S, and columns k and p."""
     S[k], S[p] = S[p], S[k]
     for row in S:
         row[k], row[p] = row[p], row[k]
 
 
-def negligible(column, n, kind):
-    """The size up to which a number counts as zero (see the top of this module)."""
+def negligible_size(column: Iterable[Any], n: int, kind: Kind) -> Any:
+    """The size up to which a number counts as zero (see the module's docstring)."""
     if kind is Fraction:
         return kind(0)
     return max(map(abs, column), default=0) / STEPS_IN_ONE * n
 
 
-def row_echelon(A):
+def row_echelon(A: MatrixLike) -> tuple[Matrix, list[int]]:
     """The reduced row echelon form of A and the list of its pivot columns. O(m*m*n).
 
     In row i of the form the first entry that is not zero is a 1, in column pivots[i], and the
@@ -220,15 +229,15 @@ def row_echelon(A):
     """
     columns = column_count(A, "A")
     kind = number_kind(A)
-    R = numbers(A, kind)
+    R: list[Any] = convert_matrix(A, kind)
     longer = max(len(R), columns)
-    tiny = [negligible((row[j] for row in R), longer, kind) for j in range(columns)]
-    pivots = []
+    tiny = [negligible_size((row[j] for row in R), longer, kind) for j in range(columns)]
+    pivots: list[int] = []
     for j in range(columns):
         r = len(pivots)
         if r == len(R):
             break
-        lift_pivot(R, r, j)
+        swap_in_pivot(R, r, j)
         if abs(R[r][j]) <= tiny[j]:
             for row in R[r:]:
                 row[j] = kind(0)
@@ -241,7 +250,7 @@ def row_echelon(A):
     return R, pivots
 
 
-def rank(A):
+def rank(A: MatrixLike) -> int:
     """The number of linearly independent rows of A. O(m*m*n).
 
     >>> rank([[1, 2], [2, 4], [1, 0]])
@@ -250,7 +259,7 @@ def rank(A):
     return len(row_echelon(A)[1])
 
 
-def null_space(A):
+def null_space(A: MatrixLike) -> Matrix:
     """A basis of the vectors x with A x = 0, as a list of n - rank vectors. O(m*m*n).
 
     There is one for each column without a pivot: it is 1 there and 0 at the other such columns.
@@ -264,9 +273,9 @@ def null_space(A):
     for free in range(column_count(A, "A")):
         if free in pivots:
             continue
-        x = [kind(0)] * len(R[0])
+        x: Vector = [kind(0)] * len(R[0])
         x[free] = kind(1)
-        for row, pivot in zip(R, pivots):  # pivots ends first: the rows below hold zeros only
+        for row, pivot in zip(R, pivots):  # the rows below, which have no pivot, are zero
             x[pivot] = 0 - row[free]  # not -row[free], which would make a zero negative
         basis.append(x)
     return basis

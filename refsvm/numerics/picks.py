@@ -1,7 +1,7 @@
-"""Which example next: passes, shuffles and uniform draws, the same in every language.
+"""Which example comes next: passes, shuffles and uniform draws, the same in every language.
 
-A stochastic method is only repeatable when its choices are. Here they come from SplitMix64, a
-generator of ten lines that the specification defines, and they are an argument: a solver is handed
+A stochastic method can be repeated only if its choices can. Here they come from SplitMix64, a
+generator of ten lines that the specification defines. The choices are an argument: a solver takes
 an iterable of indices (`picks`) and never draws by itself.
 
     bits    an iterator of 64-bit integers, from `splitmix64(seed)`; it holds the generator's state
@@ -15,23 +15,31 @@ generator, with the constants of its SplittableRandom); Knuth, The Art of Comput
 section 3.4.2, algorithm P (the shuffle, after Fisher and Yates).
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
 from .validation import whole_number
+
+T = TypeVar("T")
 
 WORD = (1 << 64) - 1
 GAMMA = 0x9E3779B97F4A7C15  # 2^64 / golden ratio, made odd: the state then visits all 2^64 values
 
 
-def splitmix64(seed):
+def splitmix64(seed: int) -> Iterator[int]:
     """An endless iterator of 64-bit integers, 0, ..., 2^64 - 1. O(1) each.
 
     >>> bits = splitmix64(1234567)
     >>> next(bits), next(bits)
     (6457827717110365317, 3203168211198807973)
     """
-    return _mixed(_seed(seed))
+    return _words(_check_seed(seed))
 
 
-def _mixed(state):
+def _words(state: int) -> Iterator[int]:
+    """The words of SplitMix64 from this state on."""
     while True:
         state = (state + GAMMA) & WORD
         z = state
@@ -40,7 +48,7 @@ def _mixed(state):
         yield z ^ (z >> 31)
 
 
-def below(n, bits):
+def below(n: int, bits: Iterator[int]) -> int:
     """An index 0, ..., n - 1, each with the same probability. Less than two words on average.
 
     Takes the highest w bits of a word, w as small as n - 1 allows, and tries the next word while
@@ -50,10 +58,11 @@ def below(n, bits):
     >>> [below(6, bits) for _ in range(10)]
     [3, 0, 4, 3, 1, 3, 2, 1, 3, 0]
     """
-    return _below(_count(n), bits)
+    return _below(_check_count(n), bits)
 
 
-def _below(n, bits):
+def _below(n: int, bits: Iterator[int]) -> int:
+    """below(n, bits) for an n already checked."""
     if n == 1:
         return 0
     unused = 64 - (n - 1).bit_length()
@@ -63,7 +72,7 @@ def _below(n, bits):
     return index
 
 
-def shuffle(values, bits):
+def shuffle(values: Iterable[T], bits: Iterator[int]) -> list[T]:
     """A new list of the values in a random order, each order with the same probability. O(n).
 
     From the last place to the second: the value there changes places with one at or before it.
@@ -78,17 +87,17 @@ def shuffle(values, bits):
     return order
 
 
-def passes(n, times):
+def passes(n: int, times: int) -> Iterator[int]:
     """0, ..., n - 1 in order, `times` times: an iterator of n * times indices.
 
     >>> list(passes(3, 2))
     [0, 1, 2, 0, 1, 2]
     """
-    n, times = _count(n), whole_number(times, "times", 0)
+    n, times = _check_count(n), whole_number(times, "times", 0)
     return (i for _ in range(times) for i in range(n))
 
 
-def shuffled_passes(n, times, seed):
+def shuffled_passes(n: int, times: int, seed: int) -> Iterator[int]:
     """`times` passes over 0, ..., n - 1, each newly shuffled: an iterator of n * times indices.
 
     Each pass shuffles 0, ..., n - 1 itself, not the pass before it; one generator serves them all.
@@ -96,23 +105,23 @@ def shuffled_passes(n, times, seed):
     >>> list(shuffled_passes(3, 2, seed=7))
     [2, 0, 1, 1, 0, 2]
     """
-    n, times = _count(n), whole_number(times, "times", 0)
+    n, times = _check_count(n), whole_number(times, "times", 0)
     bits = splitmix64(seed)
     return (i for _ in range(times) for i in shuffle(range(n), bits))
 
 
-def uniform(n, steps, seed):
+def uniform(n: int, steps: int, seed: int) -> Iterator[int]:
     """`steps` independent draws from 0, ..., n - 1, with replacement: an iterator of indices.
 
     >>> list(uniform(6, 10, seed=7))
     [3, 0, 4, 3, 1, 3, 2, 1, 3, 0]
     """
-    n, steps = _count(n), whole_number(steps, "steps", 0)
+    n, steps = _check_count(n), whole_number(steps, "steps", 0)
     bits = splitmix64(seed)
     return (_below(n, bits) for _ in range(steps))
 
 
-def folds(n, k, seed):
+def folds(n: int, k: int, seed: int) -> list[list[int]]:
     """0, ..., n - 1 dealt into k parts at random, for cross-validation: a list of k lists.
 
     The sizes differ by at most one. Part j holds places n j // k to n (j + 1) // k - 1 of a
@@ -129,14 +138,16 @@ def folds(n, k, seed):
     return [sorted(order[n * j // k : n * (j + 1) // k]) for j in range(k)]
 
 
-def _count(n):
+def _check_count(n: int) -> int:
+    """n, if it is a number of examples that 64 bits can tell apart."""
     n = whole_number(n, "n", 1)
     if n > WORD + 1:
         raise ValueError(f"n is {n}; it must be at most 2**64")
     return n
 
 
-def _seed(seed):
+def _check_seed(seed: int) -> int:
+    """The seed, if it has at most 64 bits."""
     seed = whole_number(seed, "seed", 0)
     if seed > WORD:
         raise ValueError(f"seed is {seed}; a seed must be below 2**64")

@@ -1,25 +1,32 @@
-"""The door: every number that enters refsvm is converted here, once, and every bad one is refused.
+"""Validation of input: every number given to refsvm is checked and converted here, once.
 
-A calculation runs on one kind of number. If any number it is given is a Fraction, the kind is
-Fraction and every other number becomes the fraction it is (a float is a dyadic fraction, exactly).
-Otherwise the kind is float. Behind the door the source never asks which: it uses + - * / and
-comparisons, its constants are ints, and int / int is never written.
+A calculation works with one kind of number. If any number that it is given is a Fraction, the kind
+is Fraction, and every other number becomes the Fraction that it is (each float is one, exactly).
+Otherwise the kind is float. After validation all numbers have one type, and the code that follows
+need not ask which: it uses + - * / and comparisons, its constants are ints, and int / int is never
+written.
 
     kind    float or Fraction: the type, used to convert (kind(0) is the zero of that kind)
-    name    how a sentence calls the place of a value, such as "X[3][1]" or "gamma"
+    name    what an error message calls the place of a value, such as "X[3][1]" or "gamma"
 
-A refusal is one sentence that names the argument, the place, the value and the rule: ValueError
-when the value is wrong, TypeError when it is not the sort of thing that was asked for. Nothing of
-the caller's is changed: what comes back is always a new list.
+An error message is one sentence that names the argument, the place, the value and the rule. It is
+a ValueError if the value is wrong, a TypeError if it is not of the type that is needed. What the
+caller gave is never changed: what a function returns is a new list.
 """
 
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sized
 from fractions import Fraction
 from math import inf, isfinite
+from typing import Any
 
-PLAIN = {float, int, list, tuple}  # nearly all that is given, and no array
+from .types import Kind, Matrix, Number, Vector
+
+PLAIN = {float, int, list, tuple}  # the types of nearly all values given; none is an array
 
 
-def number_kind(*given):
+def number_kind(*given: Any) -> Kind:
     """float, or Fraction as soon as one Fraction is found in the (nested) numbers given.
 
     Strings and None count as no number. O(number of numbers).
@@ -35,17 +42,17 @@ def number_kind(*given):
         if isinstance(value, Fraction):
             return Fraction
         value = as_lists(value)
-        # All floats, the common case, is seen without asking each of them.
+        # That all are floats, the common case, is seen without a call for each.
         plain = not is_sequence(value) or set(map(type, value)) == {float}
         if not plain and number_kind(*value) is Fraction:
             return Fraction
     return float
 
 
-def is_sequence(value):
-    """Whether value has a length and an order; a generator or a set has not, a string is a word.
+def is_sequence(value: Any) -> bool:
+    """Whether value is a sequence of numbers or rows: it has a length and an order.
 
-    To read a generator is to use it up, and nothing of the caller's may be changed here.
+    A string counts as a word. A generator has no length, and reading it would use it up.
     """
     if isinstance(value, (list, tuple)):
         return True
@@ -54,10 +61,10 @@ def is_sequence(value):
     return hasattr(value, "__len__") and hasattr(value, "__getitem__")
 
 
-def as_lists(value):
-    """Nested lists for an array, a buffer, a data frame or a sparse matrix; others as they are.
+def as_lists(value: Any) -> Any:
+    """Nested lists for an array, a buffer, a data frame or a sparse matrix; others unchanged.
 
-    Asked by method, so that none of those libraries is ever imported.
+    They are recognised by their methods, so that none of these libraries is imported.
     """
     if type(value) in PLAIN:
         return value
@@ -68,10 +75,10 @@ def as_lists(value):
     return value
 
 
-def to_number(kind, value, name):
-    """`value` as a number of this kind, refused unless it is a finite number.
+def to_number(kind: Kind, value: Any, name: str) -> Number:
+    """A finite number of this kind.
 
-    A Fraction is never rounded: it stays one even where the kind is float.
+    A Fraction is never rounded: it stays a Fraction even if the kind is float.
 
     >>> to_number(float, 3, "C")
     3.0
@@ -88,7 +95,7 @@ def to_number(kind, value, name):
     """
     if kind is float and type(value) is float and isfinite(value):
         return value
-    value = as_lists(value)  # a NumPy scalar is no int, but may be too large for a double too
+    value = as_lists(value)  # a NumPy integer becomes an int, which a double may not hold
     if not hasattr(value, "__float__"):
         raise TypeError(f"{name} is {value!r}; a number is needed")
     if isinstance(value, Fraction):
@@ -98,8 +105,8 @@ def to_number(kind, value, name):
     try:
         number = float(value)
     except OverflowError:
-        number = inf  # an int, which the next sentence names whole
-    except (TypeError, ValueError):  # classes have __float__ too, and complex numbers had it
+        number = inf  # an int; the next error message names it
+    except (TypeError, ValueError):  # a class that has __float__, or a complex number
         raise TypeError(f"{name} is {value!r}; a number is needed") from None
     if isinstance(value, int) and (not isfinite(number) or int(number) != value):
         raise ValueError(
@@ -110,7 +117,7 @@ def to_number(kind, value, name):
     return kind(number)
 
 
-def vector(x, name, kind=None):
+def vector(x: Any, name: str, kind: Kind | None = None) -> Vector:
     """A new list of the numbers of x, all of one kind; at least one number.
 
     >>> vector((1, 2), "x")
@@ -129,7 +136,7 @@ def vector(x, name, kind=None):
     return [to_number(kind, value, f"{name}[{k}]") for k, value in enumerate(x)]
 
 
-def matrix(X, name, kind=None):
+def matrix(X: Any, name: str, kind: Kind | None = None) -> Matrix:
     """A new list of rows of numbers, all of one kind; at least one row, all of one length.
 
     >>> matrix([[1, 2], [3]], "X")
@@ -151,16 +158,16 @@ def matrix(X, name, kind=None):
     return rows
 
 
-def sequence(values, name):
-    """`values` as a list or tuple, refused when it is a string or no sequence."""
+def sequence(values: Any, name: str) -> list[Any] | tuple[Any, ...]:
+    """`values` as a list or tuple; TypeError for a string, or what is no sequence."""
     values = as_lists(values)
     if not is_sequence(values):
         raise TypeError(f"{name} is {values!r}; a sequence is needed")
     return values if isinstance(values, (list, tuple)) else list(values)
 
 
-def labels(y, n, name="y"):
-    """The labels as a list of the ints +1 and -1, one for each of n examples, both present.
+def labels(y: Any, n: int, name: str = "y") -> list[int]:
+    """The labels as ints +1 and -1, one for each of n examples; both must occur.
 
     >>> labels([1, -1.0], 2)
     [1, -1]
@@ -175,32 +182,32 @@ def labels(y, n, name="y"):
     return found
 
 
-def signs(y, n, name="y"):
-    """The labels as ints, one for each of n examples, which may all be the same."""
+def signs(y: Any, n: int, name: str = "y") -> list[int]:
+    """The labels as ints +1 and -1, one for each of n examples; all may be the same."""
     y = sequence(y, name)
-    same_length(y, n, name)
+    check_length(y, n, name)
     types = set(map(type, y))
-    if types <= {int, float} and set(y) <= {1, -1}:  # seen without asking each
+    if types <= {int, float} and set(y) <= {1, -1}:  # the common case, without a call for each
         return list(y) if types == {int} else [1 if value == 1 else -1 for value in y]
     return [label(value, f"{name}[{k}]") for k, value in enumerate(y)]
 
 
-def label(value, name):
+def label(value: Any, name: str) -> int:
     """One label as the int +1 or -1; ValueError for anything else."""
-    value = as_lists(value)  # an array, compared with a number, may be no truth value at all
+    value = as_lists(value)  # an array compared with a number may have no truth value
     if isinstance(value, str) or value not in (1, -1):
         raise ValueError(f"{name} is {value!r}; a label must be +1 or -1")
     return 1 if value == 1 else -1
 
 
-def same_length(values, n, name):
-    """Refuse a list of another length than there are examples."""
+def check_length(values: Sized, n: int, name: str) -> None:
+    """Raise ValueError unless there is one value for each of n examples."""
     if len(values) != n:
         raise ValueError(f"{name} has length {len(values)}; there are {n} examples")
 
 
-def positive(kind, value, name, infinite=False):
-    """A number above zero; `infinite` says whether math.inf may pass (as the float inf).
+def positive(kind: Kind, value: Any, name: str, infinite: bool = False) -> Number:
+    """A number above zero; math.inf is allowed if `infinite` is True.
 
     >>> positive(float, 0, "C")
     Traceback (most recent call last):
@@ -219,7 +226,7 @@ def positive(kind, value, name, infinite=False):
     return number
 
 
-def not_negative(kind, value, name):
+def not_negative(kind: Kind, value: Any, name: str) -> Number:
     """A number that is zero or above.
 
     >>> not_negative(float, -1, "tol")
@@ -233,7 +240,7 @@ def not_negative(kind, value, name):
     return number
 
 
-def penalties(kind, C, n):
+def penalties(kind: Kind, C: Any, n: int) -> Vector:
     """C as a list of n positive numbers or math.inf: one number for all, or one an example.
 
     >>> penalties(float, 2, 3)
@@ -243,14 +250,14 @@ def penalties(kind, C, n):
     if not hasattr(C, "__iter__") or isinstance(C, (str, bytes)):
         return [positive(kind, C, "C", infinite=True)] * n
     C = sequence(C, "C")
-    same_length(C, n, "C")
+    check_length(C, n, "C")
     if kind is float and set(map(type, C)) == {float} and all(map((0.0).__lt__, C)):
-        return list(C)  # seen without asking each
+        return list(C)  # the common case, without a call for each
     return [positive(kind, c, f"C[{i}]", infinite=True) for i, c in enumerate(C)]
 
 
-def whole_number(value, name, least):
-    """An int that is at least `least`; a float or a bool is not a whole number here.
+def whole_number(value: Any, name: str, least: int) -> int:
+    """An int that is at least `least`; TypeError for a float or a bool.
 
     >>> whole_number(2.0, "degree", 0)
     Traceback (most recent call last):
@@ -260,26 +267,28 @@ def whole_number(value, name, least):
     value = as_lists(value)
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise TypeError(f"{name} is {value!r}; a whole number is needed")
-    value = value.__index__()
-    if value < least:
-        raise ValueError(f"{name} is {value}; it must be at least {least}")
-    return value
+    number: int = value.__index__()
+    if number < least:
+        raise ValueError(f"{name} is {number}; it must be at least {least}")
+    return number
 
 
-def indices(picks, n):
-    """The picks as a list of indices below n, at least one."""
-    picks = enumerate(iterator(picks, "picks", "indices"))
-    picks = [whole_number(s, f"picks[{t}]", 0) for t, s in picks]
-    for t, s in enumerate(picks):
+def indices(picks: Any, n: int) -> list[int]:
+    """The picks as a list of indices from 0 to n - 1, at least one."""
+    given = enumerate(iterator(picks, "picks", "indices"))
+    found = [whole_number(s, f"picks[{t}]", 0) for t, s in given]
+    for t, s in enumerate(found):
         if s >= n:
             raise ValueError(f"picks[{t}] is {s}; there are {n} examples")
-    if not picks:
+    if not found:
         raise ValueError("picks is empty; it must hold at least one index")
-    return picks
+    return found
 
 
-def iterator(values, name, of):
-    """An iterator of these. An array of no length and a class seem to have one, but do not.
+def iterator(values: Any, name: str, of: str) -> Iterator[Any]:
+    """An iterator over the values; TypeError if there is none.
+
+    An array with no dimension, and a class, have __iter__ and yet no iterator.
 
     >>> iterator(0.5, "rates", "numbers")
     Traceback (most recent call last):
@@ -292,8 +301,8 @@ def iterator(values, name, of):
         raise TypeError(f"{name} is {values!r}; an iterable of {of} is needed") from None
 
 
-def yes_or_no(value, name):
-    """True or False, and not a word that would pass for True.
+def yes_or_no(value: Any, name: str) -> bool:
+    """True or False; TypeError for a word, which Python would take for True.
 
     >>> yes_or_no("no", "bias")
     Traceback (most recent call last):
@@ -306,8 +315,8 @@ def yes_or_no(value, name):
     return bool(value)
 
 
-def one_of(value, choices, name):
-    """Refuse a word that is not among the known ones, and list those.
+def one_of(value: Any, choices: Collection[str], name: str) -> str:
+    """The word, if it is one of the choices; ValueError, with the choices, if it is not.
 
     >>> one_of("square", ("hinge", "squared"), "slack")
     Traceback (most recent call last):

@@ -39,11 +39,11 @@ from ..numerics.factorisations import ldl
 from ..numerics.linalg import dot, matrix_vector, symmetric_size, transpose
 from ..numerics.types import KernelLike, Matrix, Number, Picks, Rows, Vector, VectorLike
 from ..numerics.validation import (
+    check_length,
     indices,
     matrix,
     number_kind,
     positive,
-    same_length,
     vector,
     whole_number,
 )
@@ -238,7 +238,7 @@ def slope(X: Rows, y: VectorLike, w: VectorLike) -> Vector:
     """
     kind = number_kind(X, y, w)
     X, y, w = matrix(X, "X", kind), vector(y, "y", kind), vector(w, "w", kind)
-    same_length(y, len(X), "y")
+    check_length(y, len(X), "y")
     if len(w) != len(X[0]):
         raise ValueError(f"w has length {len(w)}; the rows of X have {len(X[0])}")
     return matrix_vector(transpose(X), [v - dot(w, x) for v, x in zip(y, X)])
@@ -288,7 +288,7 @@ def convert_regression(X: Rows, y: VectorLike, rate: Number) -> tuple[Matrix, Ve
     """Return X, y and the rate in numbers of one kind."""
     kind = number_kind(X, y, rate)
     X, y = matrix(X, "X", kind), vector(y, "y", kind)
-    same_length(y, len(X), "y")
+    check_length(y, len(X), "y")
     return X, y, positive(kind, rate, "rate")
 
 
@@ -301,7 +301,7 @@ def convert_kernel_regression(
     kernel = kernel.to(kind)
     rows = training_rows(X, kernel, kind)
     y = vector(y, "y", kind)
-    same_length(y, len(rows), "y")
+    check_length(y, len(rows), "y")
     values = checked_row_function(kernel, kernel.reference_points(rows), kind, len(rows))
     K = [finite_row(values(x), i) for i, x in enumerate(rows)]
     return kernel, rows, K, y, positive(kind, rate, "rate")

@@ -14,7 +14,7 @@ how things are drawn: svg.py, which also tells the letters u, v, x, y, c.
 
 from typing import Any, NamedTuple
 
-from ..numerics.validation import matrix, same_length, sequence
+from ..numerics.validation import check_length, matrix, sequence
 from ..svm.model import Model
 from ..svm.one_vs_one import first_largest, votes_of
 from .contours import level_lines, regions
@@ -62,7 +62,7 @@ def picture(X, y, model=None, *, title="", names=("feature 1", "feature 2"), cal
     """
     X = matrix(X, "X")
     y = sequence(y, "y")
-    same_length(y, len(X), "y")
+    check_length(y, len(X), "y")
     if len(X[0]) != 2:
         raise ValueError(f"X[0] has length {len(X[0])}; a picture shows two features")
     X = [[float(value) for value in row] for row in X]

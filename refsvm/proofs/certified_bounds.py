@@ -28,7 +28,7 @@ from ..numerics.exact_sums import ScaledIntegers
 from ..numerics.intervals import Interval, point_interval
 from ..numerics.linalg import dot, total
 from ..numerics.types import VectorLike
-from ..numerics.validation import same_length, to_number, vector
+from ..numerics.validation import check_length, to_number, vector
 from ..svm.problem import Problem, require_problem
 from .definiteness import require_definite, require_definite_enclosed
 from .enclosures import fraction_rows, interval_rows
@@ -121,7 +121,7 @@ def integer_row_function(problem: Problem) -> Callable[[int], ScaledIntegers]:
 def point_intervals(x: Any, norm2: Any, n: int) -> tuple[list[Interval], Interval]:
     """The values that a caller of Precomputed gives, as Intervals that hold one number."""
     values = vector(x, "x", Fraction)
-    same_length(values, n, "x")
+    check_length(values, n, "x")
     if norm2 is None:
         raise TypeError("norm2 is None; with Precomputed it must be the kernel value of x and x")
     return list(map(point_interval, values)), point_interval(to_number(Fraction, norm2, "norm2"))

@@ -34,11 +34,11 @@ from ..kernels.standard import Linear, Precomputed
 from ..numerics.exact_sums import nearest_offset, nearest_weights
 from ..numerics.linalg import dot
 from ..numerics.validation import (
+    check_length,
     labels,
     number_kind,
     one_of,
     penalties,
-    same_length,
     sequence,
     to_number,
     vector,
@@ -149,7 +149,7 @@ class Problem:
     def beta(self, alpha, name="alpha"):
         """alpha_i y_i, as numbers of the problem's kind."""
         alpha = sequence(alpha, name)
-        same_length(alpha, self.n, name)
+        check_length(alpha, self.n, name)
         return [a * s for a, s in zip(vector(alpha, name, self.kind), self.y)]
 
     def weights(self, alpha):

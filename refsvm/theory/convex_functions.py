@@ -20,7 +20,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from ..kernels.mercer_condition import mercer
-from ..numerics.factorisations import numbers
+from ..numerics.factorisations import convert_matrix
 from ..numerics.linalg import (
     add,
     check_equal_lengths,
@@ -83,7 +83,7 @@ class Convex(NamedTuple):
         if kind is self.kind:
             return self
         return self.each(
-            kind, lambda Q, a, c: (Q and numbers(Q, kind), list(map(kind, a)), kind(c))
+            kind, lambda Q, a, c: (Q and convert_matrix(Q, kind), list(map(kind, a)), kind(c))
         )
 
     def each(self, kind, change):

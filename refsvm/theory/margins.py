@@ -19,7 +19,7 @@ New York University, "SVM" (2023), from "Geometric Margin" to "Maximize the Marg
 """
 
 from ..numerics.linalg import dot, squared_norm
-from ..numerics.validation import label, matrix, number_kind, same_length, sequence, vector
+from ..numerics.validation import check_length, label, matrix, number_kind, sequence, vector
 from .hyperplanes import affine, length, plane, point, rescaled, usable
 
 
@@ -125,6 +125,6 @@ def canonical(w, b, X, y):
 def examples(kind, X, y, w):
     """The rows of X, as points that fit w, and the labels as ints."""
     X, y = matrix(X, "X", kind), sequence(y, "y")
-    same_length(y, len(X), "y")
+    check_length(y, len(X), "y")
     point(kind, X[0], w, "X[0]")
     return X, [label(s, f"y[{i}]") for i, s in enumerate(y)]

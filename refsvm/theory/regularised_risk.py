@@ -27,11 +27,11 @@ from typing import Any, NamedTuple
 
 from ..numerics.linalg import dot, total
 from ..numerics.validation import (
+    check_length,
     labels,
     matrix,
     number_kind,
     positive,
-    same_length,
     to_number,
     vector,
 )
@@ -174,7 +174,7 @@ def shares(kind, kink, n):
     """`kink` as a list of n numbers from 0 to 1."""
     many = hasattr(kink, "__len__")
     values = vector(kink, "kink", kind) if many else [to_number(kind, kink, "kink")] * n
-    same_length(values, n, "kink")
+    check_length(values, n, "kink")
     for i, value in enumerate(values):
         if not 0 <= value <= 1:
             place = f"kink[{i}]" if many else "kink"
