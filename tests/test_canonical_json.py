@@ -23,18 +23,10 @@ from refsvm import (
     Sigmoid,
     Spectrum,
 )
-from refsvm.proofs import canonical_json as module
-from refsvm.proofs.canonical_json import (
-    canonical,
-    digest,
-    digits_of,
-    document_of,
-    numeral,
-    parsed,
-    problem_of,
-    value_of,
-    whole,
-)
+from refsvm.numerics import numerals
+from refsvm.numerics.numerals import digits_of, int_of, numeral, value_of
+from refsvm.proofs import canonical_json
+from refsvm.proofs.canonical_json import canonical, digest, document_of, parsed, problem_of
 
 ROWS = [[0, 1.5], [1, -0.25], [3, 1]]
 WORDS = ["banana", 'a"\\\n\x7f\u00e9\U0001f34c', ""]
@@ -52,7 +44,8 @@ def same(ours, theirs):
     )
 
 
-def test_docstrings_are_true():
+@pytest.mark.parametrize("module", [canonical_json, numerals])
+def test_docstrings_are_true(module):
     assert doctest.testmod(module).failed == 0
 
 
@@ -135,7 +128,7 @@ def test_a_kernel_of_ones_own_next_to_a_gaussian_has_no_document():
 @example(-(10**9999) + 1)
 @given(st.integers())
 def test_digits_of_any_length_are_read_back(n):
-    assert whole(digits_of(n)) == n
+    assert int_of(digits_of(n)) == n
     if abs(n) < 10**4000:
         assert digits_of(n) == str(n)
 

@@ -5,7 +5,8 @@ from ..estimators.svc import SVC
 from ..estimators.training_data import training_set
 from ..files.text import writing
 from ..numerics.intervals import Interval
-from ..proofs.canonical_json import canonical, numeral
+from ..numerics.numerals import numeral
+from ..proofs.canonical_json import canonical
 from ..proofs.certificate_json import optimum_document, problem_document
 from ..proofs.optimum import solve_exactly
 from ..proofs.rational_kernels import is_rational

@@ -1,11 +1,11 @@
 """A problem as a document: JSON that any language can read, and one text of it to be hashed.
 
-A proof is worth something only for the problem it was made for. So a problem is written down as a
-document, the document has one canonical text, and the SHA-256 of that text is the problem's name.
+A proof is worth something only for one problem. So a problem is written down as a document, the
+document has one canonical text, and the SHA-256 of that text is the problem's name.
 
     document   dicts, lists, strings, bools and ints: what JSON holds, without its numbers but
                small ints. The keys of a problem are X, y, C, kernel, bias and slack
-    number     a string, "p" or "p/q" in lowest terms with q > 1; a price C_i may be "inf"
+    number     a string, "p" or "p/q" in lowest terms with q > 1; a penalty C_i may be "inf"
     text       keys sorted, no spaces, no character beyond ASCII but as \\uXXXX
 
 Every float is written as the dyadic fraction it is, so nothing is rounded on the way out or in. A
@@ -18,25 +18,30 @@ exact values, as a precomputed one.
     {"C":["1","inf"],"X":[["1/2"],["2"]],"bias":true,"kernel":{"name":"linear"},...,"y":[-1,1]}
 """
 
+from __future__ import annotations
+
 import json
-import re
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from hashlib import sha256
 from math import inf
+from typing import Any
 
 from ..kernels.base import Multiple, Product, Sum
 from ..kernels.gram_matrices import gram
 from ..kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed, Sigmoid
 from ..kernels.strings import Spectrum
+from ..numerics.numerals import double_of, numeral, value_of
 from ..numerics.validation import is_sequence, one_of
 from ..svm.problem import Problem, require_problem
 
-DIGITS = 4000  # Python refuses to turn more than 4300 into an int at once, or back
-NUMBER = re.compile(r"(0|-?[1-9][0-9]*)(/[1-9][0-9]*)?")
+Document = dict[str, Any]
+ReadNumber = Callable[[Any, str], Any]  # takes a string and what a refusal calls it to a number
+
 KEYS = ("X", "y", "C", "kernel", "bias", "slack")
 
 # The kernels by name, and how each of their parameters is written.
-NAMED = {
+NAMED: dict[str, tuple[type, dict[str, str]]] = {
     "linear": (Linear, {}),
     "polynomial": (Polynomial, {"degree": "int", "gamma": "number", "coef0": "number"}),
     "monomial_sum": (MonomialSum, {"degree": "int"}),
@@ -46,23 +51,28 @@ NAMED = {
     "precomputed": (Precomputed, {}),
 }
 ROUNDED = ("gaussian", "sigmoid")  # kernels that exist on floats only
-COMPOSED = {"sum": (Sum, "terms"), "product": (Product, "factors")}
+COMPOSED: dict[str, tuple[type, str]] = {"sum": (Sum, "terms"), "product": (Product, "factors")}
 
 
-def canonical(document):
-    """The one text of a document: a str of ASCII characters. O(its length).
+def canonical(document: Any) -> str:
+    """Write the one text of a document, in ASCII characters. O(its length).
 
-    TypeError for what no document holds, such as a float, and for a key that is no string.
+    Raises
+    ------
+    TypeError
+        for what no document holds, such as a float, and for a key that is no string
 
+    Examples
+    --------
     >>> canonical({"y": [-1, 1], "X": ["ab", "\\u00e9"]})
     '{"X":["ab","\\\\u00e9"],"y":[-1,1]}'
     """
-    refuse_unless_plain(document)
+    require_plain(document)
     return json.dumps(document, sort_keys=True, separators=(",", ":"))
 
 
-def digest(document):
-    """The SHA-256 of the canonical text, as 64 hexadecimal digits.
+def digest(document: Any) -> str:
+    """Compute the SHA-256 of the canonical text, as 64 hexadecimal digits.
 
     >>> digest({})[:16]
     '44136fa355b3678a'
@@ -70,38 +80,59 @@ def digest(document):
     return sha256(canonical(document).encode("ascii")).hexdigest()
 
 
-def parsed(text):
-    """The document that a JSON text holds. ValueError for a key that stands twice, or a float.
+def parsed(text: str) -> Any:
+    """Read the document that a JSON text holds.
 
+    Raises
+    ------
+    ValueError
+        for a key that stands twice, or a float
+
+    Examples
+    --------
     >>> parsed('{"y": [1, 1e0]}')
     Traceback (most recent call last):
       ...
     ValueError: the document holds 1e0; a number is a string, "p" or "p/q"
     """
     return json.loads(
-        text, object_pairs_hook=keys_once, parse_float=no_float, parse_constant=no_float
+        text, object_pairs_hook=unique_keys, parse_float=refuse_float, parse_constant=refuse_float
     )
 
 
-def document_of(problem):
-    """The document of a Problem; of the named kernels without computing anything, O(n d).
+def document_of(problem: Problem) -> Document:
+    """Write a Problem as a document; with a named kernel nothing is computed, O(n d).
 
-    TypeError if a kernel of the caller's own is combined with one that is not rational.
+    Raises
+    ------
+    TypeError
+        if a kernel of the caller's own is combined with one that is not rational
 
+    Examples
+    --------
     >>> from refsvm.svm.problem import Problem
     >>> K = lambda x, z: len(set(x) & set(z))
     >>> document_of(Problem(["ab", "bc"], [-1, 1], K))["X"]
     [['2', '1'], ['1', '2']]
     """
     kernel = kernel_document(require_problem(problem).kernel)
-    return gram_document(problem) if kernel is None else written(problem, problem.X, kernel)
+    if kernel is None:
+        return gram_document(problem)
+    return problem_document_with(problem, problem.X, kernel)
 
 
-def gram_document(problem):
-    """The document of the same problem with its exact Gram matrix for rows and kernel. O(n n d).
+def gram_document(problem: Problem) -> Document:
+    """Write the same problem with its exact Gram matrix for rows and kernel. O(n n d).
 
-    TypeError if kernel values are no Fractions; ValueError unless the matrix is symmetric.
+    Raises
+    ------
+    TypeError
+        if kernel values are no Fractions
+    ValueError
+        unless the matrix is symmetric
 
+    Examples
+    --------
     >>> from refsvm.svm.problem import Problem
     >>> document = gram_document(Problem([[0.5], [2]], [-1, 1]))
     >>> document["X"], document["kernel"]
@@ -109,12 +140,12 @@ def gram_document(problem):
     """
     exact = require_problem(problem).to(Fraction)
     given = type(exact.kernel) is Precomputed
-    K = exact.X if given else gram_of(exact.kernel, exact.X)
-    return written(exact, K, {"name": "precomputed"})
+    K = exact.X if given else symmetric_gram(exact.kernel, exact.X)
+    return problem_document_with(exact, K, {"name": "precomputed"})
 
 
-def written(problem, rows, kernel):
-    """The document of the problem with these rows, and the document of a kernel."""
+def problem_document_with(problem: Problem, rows: Iterable[Any], kernel: Document) -> Document:
+    """The document of the problem with these rows, and with the document of a kernel."""
     return {
         "X": [x if isinstance(x, str) else list(map(numeral, x)) for x in rows],
         "y": list(problem.y),
@@ -125,32 +156,45 @@ def written(problem, rows, kernel):
     }
 
 
-def problem_of(document):
-    """The Problem that a document describes: on Fractions, on floats if its kernel needs them.
+def problem_of(document: Any) -> Problem:
+    """Read the Problem of a document: on Fractions, on floats if its kernel needs them.
 
-    ValueError or TypeError, in a sentence, for anything that is not exactly such a document.
+    Raises
+    ------
+    ValueError, TypeError
+        in a sentence, for anything that is not exactly such a document
 
+    Examples
+    --------
     >>> document = document_of(Problem([[0.5], [2]], [-1, 1]))
     >>> problem_of(document).X
     [[Fraction(1, 2)], [Fraction(2, 1)]]
     """
-    refuse_unless_plain(document)
+    require_plain(document)
     refuse_other_keys(document, KEYS, "the document")
-    kernel, number = kernel_of(document["kernel"], "kernel", value_of), value_of
+    kernel = kernel_of(document["kernel"], "kernel", value_of)
+    number: ReadNumber = value_of
     if needs_floats(document["kernel"]):
-        kernel, number = kernel_of(document["kernel"], "kernel", a_double), a_double
-    X = [
-        x if isinstance(x, str) else [number(v, f"X[{i}][{k}]") for k, v in enumerate(a_list(x))]
-        for i, x in enumerate(a_list(document["X"]))
-    ]
-    for i, label in enumerate(a_list(document["y"])):
+        kernel, number = kernel_of(document["kernel"], "kernel", double_of), double_of
+    X = [row_of(x, i, number) for i, x in enumerate(require_list(document["X"]))]
+    for i, label in enumerate(require_list(document["y"])):
         if type(label) is not int:
             raise TypeError(f"y[{i}] is {label!r}; a label must be 1 or -1")
-    C = [inf if c == "inf" else number(c, f"C[{i}]") for i, c in enumerate(a_list(document["C"]))]
+    C = [
+        inf if c == "inf" else number(c, f"C[{i}]")
+        for i, c in enumerate(require_list(document["C"]))
+    ]
     return Problem(X, document["y"], kernel, C, document["bias"], document["slack"])
 
 
-def kernel_document(kernel):
+def row_of(row: Any, i: int, number: ReadNumber) -> Any:
+    """Row i of X: a string as it is, or the list of its numbers."""
+    if isinstance(row, str):
+        return row
+    return [number(v, f"X[{i}][{k}]") for k, v in enumerate(require_list(row))]
+
+
+def kernel_document(kernel: Any) -> Document | None:
     """The document of a kernel; None for one of the caller's own, which has no name."""
     for name, (kind, parameters) in NAMED.items():
         if type(kernel) is kind:
@@ -171,10 +215,10 @@ def kernel_document(kernel):
     return None
 
 
-def kernel_of(document, place, number):
+def kernel_of(document: Any, place: str, number: ReadNumber) -> Any:
     """The kernel that the document describes; `place` is what a refusal calls it.
 
-    number is how its parameters are read: value_of, or a_double where a part needs floats.
+    number is how its parameters are read: value_of, or double_of where a part needs floats.
     """
     if not isinstance(document, dict) or "name" not in document:
         raise TypeError(f"{place} is {document!r}; an object with a name is needed")
@@ -184,10 +228,10 @@ def kernel_of(document, place, number):
         factor = number(document["factor"], f"{place}.factor")
         return factor * kernel_of(document["kernel"], f"{place}.kernel", number)
     if name in COMPOSED:
-        return composed(document, place, number, *COMPOSED[name])
+        return composed_kernel(document, place, number, *COMPOSED[name])
     kind, parameters = NAMED[name]
     refuse_other_keys(document, ("name", *parameters), place)
-    number = a_double if name in ROUNDED else number
+    number = double_of if name in ROUNDED else number
     return kind(
         **{
             key: document[key] if form == "int" else number(document[key], f"{place}.{key}")
@@ -196,88 +240,31 @@ def kernel_of(document, place, number):
     )
 
 
-def composed(document, place, number, kind, key):
+def composed_kernel(
+    document: Document, place: str, number: ReadNumber, kind: type, key: str
+) -> Any:
     """The Sum or Product of the two parts under `key`."""
     refuse_other_keys(document, ("name", key), place)
-    parts = a_list(document[key])
+    parts = require_list(document[key])
     if len(parts) != 2:
         raise ValueError(f"{place}.{key} has length {len(parts)}; there are two")
     named = [(part, f"{place}.{key}[{k}]") for k, part in enumerate(parts)]
     return kind(*(kernel_of(part, where, number) for part, where in named))
 
 
-def needs_floats(kernel):
+def needs_floats(kernel: Document) -> bool:
     """Whether a part of the kernel's document exists on floats only."""
     parts = [*kernel.get("terms", ()), *kernel.get("factors", ()), kernel.get("kernel")]
     return kernel["name"] in ROUNDED or any(needs_floats(part) for part in parts if part)
 
 
-def gram_of(kernel, X):
+def symmetric_gram(kernel: Any, X: Any) -> Any:
     """The Gram matrix, refused unless it is symmetric to the last bit."""
     return Problem(gram(kernel, X), [1] + [-1] * (len(X) - 1), Precomputed()).X
 
 
-def numeral(value):
-    """A number as a string: "p", "p/q" or "inf".
-
-    >>> numeral(0.75), numeral(-2), numeral(inf)
-    ('3/4', '-2', 'inf')
-    """
-    if value == inf:
-        return "inf"
-    p, q = value.as_integer_ratio()
-    return digits_of(p) if q == 1 else f"{digits_of(p)}/{digits_of(q)}"
-
-
-def value_of(text, place):
-    """The Fraction that a string "p" or "p/q" is; refused unless it is in lowest terms.
-
-    >>> value_of("-3/4", "b")
-    Fraction(-3, 4)
-    >>> value_of("0.75", "b")
-    Traceback (most recent call last):
-      ...
-    ValueError: b is '0.75'; a number is "p" or "p/q" in lowest terms
-    """
-    if isinstance(text, str) and NUMBER.fullmatch(text):
-        p, *q = text.split("/")
-        value = Fraction(whole(p), *map(whole, q))
-        if value.denominator == whole(q[0] if q else "1") and q != ["1"]:
-            return value
-    raise ValueError(f'{place} is {text!r}; a number is "p" or "p/q" in lowest terms')
-
-
-def a_double(text, place):
-    """The float that a string "p/q" is exactly."""
-    value = value_of(text, place)
-    if abs(value) >= 2**1024 or Fraction(float(value)) != value:
-        raise ValueError(f"{place} is {text!r}, which is no double; the kernel needs doubles")
-    return float(value)
-
-
-def digits_of(n):
-    """str(n) of an int, however long."""
-    if n < 0:
-        return "-" + digits_of(-n)
-    half = n.bit_length() * 3 // 20  # about half as many as there are decimal digits
-    if 2 * half < DIGITS:
-        return str(n)
-    high, low = divmod(n, 10**half)
-    return digits_of(high) + digits_of(low).zfill(half)
-
-
-def whole(digits):
-    """int(digits), however many."""
-    if digits[0] == "-":
-        return -whole(digits[1:])
-    half = len(digits) // 2
-    if 2 * half < DIGITS:
-        return int(digits)
-    return whole(digits[:-half]) * 10**half + whole(digits[-half:])
-
-
-def keys_once(pairs):
-    """The pairs of a JSON object as a dict; ValueError if a key stands twice."""
+def unique_keys(pairs: list[tuple[str, Any]]) -> Document:
+    """The pairs of a JSON object as a dict; raise ValueError if a key stands twice."""
     found = dict(pairs)
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
@@ -286,13 +273,13 @@ def keys_once(pairs):
     return found
 
 
-def no_float(text):
+def refuse_float(text: str) -> Any:
     """Refuse a JSON number that is no int, and NaN and Infinity."""
     raise ValueError(f'the document holds {text}; a number is a string, "p" or "p/q"')
 
 
-def refuse_unless_plain(document):
-    """TypeError unless the document holds dicts with string keys, lists, strings, ints, bools."""
+def require_plain(document: Any) -> None:
+    """Raise TypeError unless it holds dicts with string keys, lists, strings, ints, bools."""
     if isinstance(document, dict):
         for key in document:
             if not isinstance(key, str):
@@ -300,13 +287,13 @@ def refuse_unless_plain(document):
         document = list(document.values())
     if isinstance(document, list):
         for part in document:
-            refuse_unless_plain(part)
+            require_plain(part)
     elif not isinstance(document, (str, int)):
         raise TypeError(f'the document holds {document!r}; a number is a string, "p" or "p/q"')
 
 
-def refuse_other_keys(document, keys, place):
-    """ValueError unless the dict has exactly these keys."""
+def refuse_other_keys(document: Any, keys: Iterable[str], place: str) -> None:
+    """Raise ValueError unless the dict has exactly these keys."""
     if not isinstance(document, dict):
         raise TypeError(f"{place} is {document!r}; an object is needed")
     for key in document:
@@ -316,7 +303,7 @@ def refuse_other_keys(document, keys, place):
             raise ValueError(f"{place} has no {key!r}")
 
 
-def a_list(value):
+def require_list(value: Any) -> Any:
     """The list, refused unless it is one."""
     if not is_sequence(value):
         raise TypeError(f"the document holds {value!r}; a list is needed")

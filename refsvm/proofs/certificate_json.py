@@ -7,47 +7,72 @@
                   above it. "inf" if no multiple of w and b keeps the hard margins
 
 So alpha is optimal where dual and primal are one number. Chapter 19 says why all this is proved.
-Only kernels whose values are fractions are spoken of; and of these the checker knows three. A
-problem with another kernel is certified as that of its Gram matrix.
+The kernel has fractions for values; and of these kernels the checker knows three. A problem with
+another one is certified as that of its Gram matrix.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
 from math import inf, lcm
+from typing import Any
 
 from ..kernels.standard import Linear, Polynomial
-from ..svm.problem import require_problem
-from .canonical_json import digest, document_of, gram_document, numeral
+from ..numerics.numerals import numeral
+from ..numerics.types import Number
+from ..svm.problem import Problem, require_problem
+from .canonical_json import Document, digest, document_of, gram_document
 from .definiteness import is_inner_product
 from .rational_kernels import exact
+from .verification import Optimum
 
 HIGHEST = 999  # the degree up to which the checker computes powers
 
 
-def problem_document(problem):
-    """The document that every certificate of the problem is bound to. O(n d), or O(n n d).
+def problem_document(problem: Problem) -> Document:
+    """Write the document that every certificate of the problem is bound to.
 
-    document_of(problem), if the checker can see at once that the kernel is an inner product: if it
-    is Linear, or Polynomial without a negative number, or Precomputed. Otherwise that of the exact
-    Gram matrix. So a certificate is one of this problem, whatever its kernel, if
-    digest(problem_document(problem)) is its problem_sha256. TypeError unless kernel values are
-    fractions.
+    It is document_of(problem), if the checker can see at once that the kernel is an inner product:
+    if it is Linear, or Polynomial without a negative number, or Precomputed. Otherwise it is that
+    of the exact Gram matrix. So a certificate is one of this problem, whatever its kernel, if
+    digest(problem_document(problem)) is its problem_sha256.
 
+    Raises
+    ------
+    TypeError
+        unless kernel values are fractions
+
+    Notes
+    -----
+    O(n d), or O(n n d) for the Gram matrix.
+
+    Examples
+    --------
     >>> from refsvm.kernels.standard import MonomialSum
     >>> from refsvm.svm.problem import Problem
     >>> problem_document(Problem([[0], [2]], [-1, 1], MonomialSum(2)))["X"]
     [['1', '1'], ['1', '21']]
     """
     kernel = require_problem(problem).kernel
-    known = type(kernel) in (Linear, Polynomial) and is_inner_product(kernel)
-    if known and getattr(kernel, "degree", 1) <= HIGHEST:
+    inner_product = type(kernel) in (Linear, Polynomial) and is_inner_product(kernel)
+    if inner_product and getattr(kernel, "degree", 1) <= HIGHEST:
         return document_of(problem)
     return gram_document(problem)
 
 
-def optimum_document(problem, optimum):
-    """The certificate of an Optimum of the problem, as a document; its b is b_low. O(n d).
+def optimum_document(problem: Problem, optimum: Optimum) -> Document:
+    """Write the certificate of an Optimum of the problem; its b is b_low. O(n d).
 
-    Of farkas, with b = 0, if there is no optimum. TypeError unless kernel values are fractions.
+    If there is no optimum, that of farkas with b = 0.
 
+    Raises
+    ------
+    TypeError
+        unless kernel values are fractions
+
+    Examples
+    --------
     >>> from refsvm.svm.problem import Problem
     >>> from refsvm.proofs.optimum import solve_exactly
     >>> pair = Problem([[-1], [1]], [-1, 1])
@@ -65,7 +90,9 @@ def optimum_document(problem, optimum):
     return statement(problem, optimum.alpha, optimum.b_low, value, value)
 
 
-def statement(problem, alpha, b, dual, primal):
+def statement(
+    problem: Problem, alpha: Sequence[Any], b: Number, dual: Number, primal: Number
+) -> Document:
     """The document that states these values of the multipliers and the offset."""
     return {
         "problem_sha256": digest(problem_document(problem)),
@@ -76,7 +103,7 @@ def statement(problem, alpha, b, dual, primal):
     }
 
 
-def multipliers(alpha):
+def multipliers(alpha: Sequence[Fraction]) -> Document:
     """Fractions as integers over one denominator.
 
     >>> from fractions import Fraction

@@ -71,7 +71,7 @@ from .exponential_sums import all_on_margin
 from .refinement import refine
 from .rounded_problem import MergedProblem, RoundedProblem
 from .starting_points import start_for_exponentials
-from .verification import Optimum
+from .verification import Optimum, infeasible
 
 DOUBLINGS = 2  # of the bits, if nothing but a status is not decided
 LIMIT = 8  # of the bits, whatever is not
@@ -94,7 +94,7 @@ def enclosed_optimum(problem: Problem, bits: int) -> Optimum:
     merged = MergedProblem(problem)
     farkas = merged.find_farkas()
     if farkas is not None:
-        return Optimum(*[None] * 8, "infeasible", *[None] * 3, farkas)
+        return infeasible(farkas)
     beta, free = start_for_exponentials(merged)
     p = first_precision(beta, bits, min(merged.C))
     for doubling in range(LIMIT + 1):

@@ -29,7 +29,7 @@ from .enclosed_optimum import enclosed_optimum
 from .rational_kernels import IntegerRows, exact, is_rational
 from .starting_points import start_for_fractions
 from .uniqueness import find_other_optimum, statuses
-from .verification import Optimum, verify, verify_farkas
+from .verification import Optimum, infeasible, verify, verify_farkas
 
 BITS = 64  # how narrow enclosures are unless another number is asked for
 FEW = 8  # so few examples need no proposal
@@ -89,18 +89,13 @@ def search(problem: Problem) -> SearchResult:
     program = program_on(IntegerRows(problem), problem, None)
     walk = Walk(form_of(program, Fraction), start(problem), Fraction)
     if walk.minimise(Fraction(0), inf) == "unbounded":
-        return SearchResult(None, list(map(abs, walk.ray)), walk.part)
+        return SearchResult(None, [abs(v) for v in walk.ray], walk.part)
     return SearchResult([x * y for x, y in zip(walk.x, problem.y)], None, walk.part)
 
 
 def start(problem: Problem) -> list[Fraction]:
     """A feasible beta to begin at."""
     return [Fraction(0)] * problem.n if problem.n <= FEW else start_for_fractions(problem)
-
-
-def infeasible(farkas: list[Fraction]) -> Optimum:
-    """The Optimum of a problem that has none."""
-    return Optimum(*[None] * 8, "infeasible", *[None] * 3, farkas)
 
 
 def optimum_at(problem: Problem, alpha: list[Fraction], inverse: Any) -> Optimum:

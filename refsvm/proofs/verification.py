@@ -21,13 +21,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import inf, lcm
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, Union
 
 from ..numerics.dixon_lifting import integer_dot
 from ..numerics.exact_sums import ScaledIntegers, nearest_weights, scaled_integers
+from ..numerics.intervals import Interval
 from ..svm.kkt_conditions import extremes
 from ..svm.problem import Problem
 from .rational_kernels import IntegerRows, integer_rows
+
+Value = Union[Fraction, Interval]  # an Interval where kernel values are no fractions
 
 
 class Optimum(NamedTuple):
@@ -69,19 +72,24 @@ class Optimum(NamedTuple):
         hard margin; all other fields but `status` are None then
     """
 
-    alpha: Any
-    b_low: Any
-    b_high: Any
-    objective: Any
-    w: Any
-    w_norm2: Any
-    sum_alpha: Any
-    sum_C_slack: Any
+    alpha: list[Fraction] | None
+    b_low: Value | None
+    b_high: Value | None
+    objective: Value | None
+    w: list[Fraction] | None
+    w_norm2: Value | None
+    sum_alpha: Value | None
+    sum_C_slack: Value | None
     status: str
     alpha_unique: bool | None
     b_unique: bool | None
     other_alpha: list[Fraction] | None
     farkas: list[Fraction] | None
+
+
+def infeasible(farkas: list[Fraction]) -> Optimum:
+    """The Optimum of a problem that has none: there is no hard margin."""
+    return Optimum._make([*[None] * 8, "infeasible", *[None] * 3, farkas])
 
 
 class Unproved(ArithmeticError):

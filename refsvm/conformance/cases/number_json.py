@@ -16,7 +16,7 @@ from math import isfinite
 from typing import Any
 
 from ...numerics.intervals import Interval
-from ...proofs.canonical_json import NUMBER, numeral, value_of
+from ...numerics.numerals import NUMBER, numeral, value_of
 
 WIDTH = 99
 NOT_FINITE = ("inf", "-inf", "nan")
