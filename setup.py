@@ -19,9 +19,9 @@ from setuptools.errors import BaseError, CCompilerError
 
 # Each module with the C files compiled into it.
 MODULES = {
-    "_answers": [],
-    "_rows": [],
-    "_descent": [],
+    "_solution": [],
+    "_kernel_rows": [],
+    "_smo": [],
     "_table": [
         "simd/loops.c",
         "simd/avx2.c",

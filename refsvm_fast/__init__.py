@@ -18,18 +18,19 @@ ISA         which inner loops run: "baseline", "avx2" or "avx512"; the best that
 Where to read, from the ground up (each file takes only from files named before it; in brackets are
 the .pxi files that a .pyx file is made of):
 
-    loops      simd loops                          in C, for each sort of processor
-    data       _sparse _table (reading)            the training set in memory, packed
-               _given _parts                       what a caller gave, on its way to the others
-    kernels    _rows (marks sketch parts)          kernel values, and which rows of them are kept
-               _answers (values)                   a Solution; Gram matrices; decisions
-    models     _deciding _model _solution _problem
-                                                   the oracle's classes, on packed rows
-    solvers    _descent (sleepers coordinate_ascent)  SMO, coordinate ascent
-               _online (picks kernel_online) _runs _learners
-                                                   Pegasos, perceptron, LMS
-    classes    _voting _estimators                 one against one; SVC
-    modules    _modules                            what is imported by the oracle's names
+    loops      simd loops                          the inner loops, in C, for each processor
+    data       _sparse _table (input_arrays)       the training set in memory, packed
+               _inputs                             rows as they are given, some at a time
+    kernels    _kernel_rows (binary_features rough_kernel shared_rows)
+                                                   rows of the kernel matrix, and a cache of them
+               _solution (decisions)               a Solution; Gram matrices; decisions
+    models     _models _problem                    the oracle's classes, on packed rows
+    solvers    _smo (lazy_gradient coordinate_ascent)
+                                                   SMO, coordinate ascent
+               _online (picks kernel_online)       Pegasos, perceptron, LMS, their draws
+               _online_learners                    the same, with the oracle's arguments
+    classes    _estimators                         SVC
+    modules    _module_finder                      modules under the oracle's names
 
 numerics/picks.py is compiled, too, under its name there.
 """
@@ -42,28 +43,28 @@ from types import ModuleType
 import refsvm
 from refsvm import __all__, __version__  # noqa: F401
 
-from ._modules import OracleModules
+from ._module_finder import OracleModules
 
 # Where each compiled name is found.
 COMPILED_NAMES = {
-    "Model": "_model",
-    "OneAgainstOne": "_voting",
+    "Model": "_models",
+    "OneAgainstOne": "_models",
     "Problem": "_problem",
     "SVC": "_estimators",
-    "Solution": "_solution",
-    "gram": "_answers",
-    "kkt": "_answers",
-    "read_model": "_voting",
-    "kernel_lms": "_learners",
-    "kernel_pegasos": "_learners",
-    "kernel_perceptron": "_learners",
-    "lms": "_learners",
-    "pegasos": "_learners",
-    "perceptron": "_learners",
-    "smo": "_descent",
-    "coordinate_ascent": "_descent",
-    "stochastic_kernel_lms": "_learners",
-    "stochastic_lms": "_learners",
+    "Solution": "_models",
+    "gram": "_solution",
+    "kkt": "_solution",
+    "read_model": "_models",
+    "kernel_lms": "_online_learners",
+    "kernel_pegasos": "_online_learners",
+    "kernel_perceptron": "_online_learners",
+    "lms": "_online_learners",
+    "pegasos": "_online_learners",
+    "perceptron": "_online_learners",
+    "smo": "_smo",
+    "coordinate_ascent": "_smo",
+    "stochastic_kernel_lms": "_online_learners",
+    "stochastic_lms": "_online_learners",
 }
 
 
@@ -72,7 +73,7 @@ def chosen_isa():
     if os.environ.get("REFSVM_PURE_PYTHON", "0") != "0":
         return None
     try:
-        from . import _answers, _descent, _online, _rows, _table  # noqa: F401
+        from . import _kernel_rows, _online, _smo, _solution, _table  # noqa: F401
     except ImportError:
         if os.environ.get("REFSVM_REQUIRE_EXTENSIONS", "0") != "0":
             raise

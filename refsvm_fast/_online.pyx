@@ -40,10 +40,10 @@ from refsvm.numerics import validation
 from refsvm.numerics.validation import yes_or_no
 from refsvm.kernels.gram_matrices import finite_row, refuse_infinite
 
-from ._rows cimport Rows, Source, source_of
+from ._kernel_rows cimport Rows, Source, source_of
 from .loops cimport Loops, NOT_FINITE, PADDED, WIDTH
 from ._table cimport Reader, all_finite, loops, read_numbers, reader_of
-from ._given import as_rows
+from ._inputs import as_rows
 
 cdef enum:
     AHEAD = 4         # scores summed side by side without lanes: an addition takes so many cycles
@@ -103,7 +103,7 @@ cdef class Examples:
         PyMem_Free(self.values)
 
     cdef bint read(self, X) except -1:
-        """Take the rows of X; False if they are not plain (reading.pxi)."""
+        """Take the rows of X; False if they are not plain (input_arrays.pxi)."""
         cdef Py_ssize_t i
         self.reader = reader_of(as_rows(X))
         if self.reader is None:

@@ -1,7 +1,7 @@
 """The oracle's Problem, whose rows stay packed: they become lists only for who asks for lists.
 
     packed   the Table of X if that was rows of plain numbers; a Part of a training set whose
-             kernel rows several problems share (parts.pxi); else None
+             kernel rows several problems share (shared_rows.pxi); else None
     given    the Table of X, which replaces a Part as soon as it is asked for; else None
     table    the Table of the rows to compute with: shifted, if the problem is linear with an
              offset (refsvm/svm/problem.py says why); nearly always it is `given` that is shifted
@@ -17,9 +17,9 @@ from refsvm.kernels.base import as_kernel
 from refsvm.numerics.linalg import dot
 from refsvm.numerics.validation import number_kind
 
-from ._answers import products_with, scores_of, weights_of
-from ._given import is_whole, table_of
-from ._rows import Part
+from ._solution import products_with, scores_of, weights_of
+from ._inputs import is_whole, table_of
+from ._kernel_rows import Part
 from ._table import Table, shift_of, shifted, symmetric
 
 

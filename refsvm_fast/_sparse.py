@@ -1,4 +1,4 @@
-"""Sparse matrices on their way to compiled code, which reads them row by row (reading.pxi).
+"""Sparse matrices on their way to compiled code, which reads them row by row (input_arrays.pxi).
 
 Their numbers are never all laid out: text has thousands of features, and hardly any in a row.
 """

@@ -26,7 +26,7 @@ no sum of products rounds, in whatever order it is added: then |x - z|^2 is <x, 
     grain      the largest power of two that divides every number of a table
     reach      no norm is larger: the sum over features of the largest square
 
-reading.pxi is part of this module: rows as Python has them. Where range() has a step it is written
+input_arrays.pxi is part of this module: rows as Python has them. Where range() has a step it is written
 as a number, beside its name, because Cython makes a loop of C of no other.
 """
 
@@ -560,7 +560,7 @@ cdef void *allocated(size_t size) except NULL:
     return found
 
 
-include "reading.pxi"
+include "input_arrays.pxi"
 
 
 cpdef Table packed(object X):

@@ -1,6 +1,6 @@
 """Coordinate ascent, compiled: refsvm/solvers/coordinate_ascent.py, step by step.
 
-It is a Descent that takes other steps. Part of _descent.pyx.
+It is a Descent that takes other steps. Part of _smo.pyx.
 """
 
 

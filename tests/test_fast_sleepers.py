@@ -18,21 +18,21 @@ from refsvm import Gaussian, Problem
 
 pytestmark = pytest.mark.skipif(not refsvm_fast.COMPILED, reason="refsvm_fast is not compiled")
 if refsvm_fast.COMPILED:
-    from refsvm_fast._descent import Descent
+    from refsvm_fast._smo import Descent
     from refsvm_fast._table import packed
 
-    from refsvm_fast import _rows
+    from refsvm_fast import _kernel_rows
 
 
 @contextmanager
 def everybody_asleep(blur=0.0):
     """Fits in which all may sleep, however few there are, and are woken one by one; and gamma is
     too large for them by a share."""
-    _rows.sleep_always(True, blur)
+    _kernel_rows.sleep_always(True, blur)
     try:
         yield
     finally:
-        _rows.sleep_always(False)
+        _kernel_rows.sleep_always(False)
 
 
 def awake_at_the_end(problem, cache_mb=200, max_iter=10**9):
@@ -107,15 +107,15 @@ def test_who_slept_is_told_by_no_bit(data):
 def test_a_sketch_is_never_below_the_value_and_not_far_above_it(data):
     problem = data.draw(sleepy_problems())
     many = data.draw(st.integers(1, 8))
-    error, rows = _rows.sketched(packed(problem.X), problem.kernel.gamma, many)
+    error, rows = _kernel_rows.sketched(packed(problem.X), problem.kernel.gamma, many)
     if error <= 2.0**-13:
         for exact, about in zip(refsvm.gram(problem.kernel, problem.X), rows):
             assert all(k <= v <= k + 2 * error for k, v in zip(exact, about))
 
 
 def test_how_far_above_is_told_by_the_features_and_their_widest_difference():
-    """The bound at the head of sketch.pxi, for s = 1 + SUMMED additions and g = 1."""
-    error, _ = _rows.sketched(packed([[0.0, 0.0], [0.6, 0.8]]), 1.0, 1)
+    """The bound at the head of rough_kernel.pxi, for s = 1 + SUMMED additions and g = 1."""
+    error, _ = _kernel_rows.sketched(packed([[0.0, 0.0], [0.6, 0.8]]), 1.0, 1)
     F = 2.0**-24
     least = (18 * 0.37 + 8 * 0.43 + 8) * F
     assert least + 16 * F * F < error < 1.25 * least

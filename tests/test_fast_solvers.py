@@ -24,9 +24,9 @@ import refsvm_fast
 from refsvm import Gaussian, Linear, MonomialSum, Polynomial, Precomputed, Problem, Sigmoid
 
 if refsvm_fast.COMPILED:
-    from refsvm_fast._descent import Descent
+    from refsvm_fast._smo import Descent
 
-    from refsvm_fast._given import table_of
+    from refsvm_fast._inputs import table_of
 
 SOLVERS = ["smo", "coordinate_ascent"]
 

@@ -92,7 +92,7 @@ static void exps(double *values, double factor, long n)
     }
 }
 
-/* 2^y of no y above 0, to within 2^-21 (sketch.pxi): the whole part of y goes into the exponent,
+/* 2^y of no y above 0, to within 2^-21 (rough_kernel.pxi): the whole part of y goes into the exponent,
    and 2^f of the rest f is the sum of (ln 2)^i / i! f^i. y is not below LEAST, where the exponent
    of a float ends. */
 

@@ -60,7 +60,7 @@ typedef struct {
     void (*two_products)(double *totals, const double *x, const double *y, const double *z,
                          const long *which, long count, long n, const double *soon);
 
-    /* In single precision, rounded in any way (sketch.pxi): totals[q BLOCK + l] = |x - z|^2 for
+    /* In single precision, rounded in any way (rough_kernel.pxi): totals[q BLOCK + l] = |x - z|^2 for
        the m rows that begin at x + q width; `width` features are a multiple of TURNS. z holds the
        first feature of SPAN examples, their second, ..; then those of the next SPAN. n examples
        and m rows are taken up to multiples of SPAN and WIDTH, as is convenient */

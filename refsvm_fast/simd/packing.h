@@ -135,7 +135,7 @@ static double narrowed(float *out, const double *values, double c, long n)
     return largest_of(0.0, most);
 }
 
-/* Kernel values of examples that are sets of marks, a bit each (marks.pxi) */
+/* Kernel values of examples that are sets of marks, a bit each (binary_features.pxi) */
 
 #if defined(__POPCNT__) || defined(__clang__) || (defined(__GNUC__) && defined(__aarch64__))
 INLINE long ones(uint64_t bits) { return __builtin_popcountll(bits); }

@@ -100,7 +100,7 @@ static void two_products(double *totals, const double *x, const double *y, const
     products(totals + BLOCK, y, z, which, count, n, soon + n);
 }
 
-/* Squares in single precision: how these sums are rounded does not matter (sketch.pxi). */
+/* Squares in single precision: how these sums are rounded does not matter (rough_kernel.pxi). */
 
 #define SMALLS ((long)(sizeof(Small) / sizeof(float)))
 #define PIECES ((int)(SPAN / SMALLS)) /* Smalls that hold a feature of SPAN examples */
@@ -195,7 +195,7 @@ static void dots(const double *const *w, const double *const *x, long d, double 
             into[j] += w[j][k] * x[j][k];
 }
 
-/* Exact weights (_answers.pyx, and there the sources): what a sum of two doubles lost by rounding,
+/* Exact weights (_solution.pyx, and there the sources): what a sum of two doubles lost by rounding,
    and what a product did. */
 
 INLINE Lane lost(Lane a, Lane b, Lane sum)

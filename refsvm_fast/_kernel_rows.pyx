@@ -1,10 +1,10 @@
 """Rows of a kernel matrix: the values of one example with all examples, kept while there is room.
 
     Formula    what a kernel of refsvm makes of an inner product or a distance, block by block
-    Source     computes rows: TableSource by a Formula; MarkedSource (marks.pxi) where features take
-               two values only, RoughSource (sketch.pxi) where values are needed roughly; GramSource
+    Source     computes rows: TableSource by a Formula; MarkedSource (binary_features.pxi) where features take
+               two values only, RoughSource (rough_kernel.pxi) where values are needed roughly; GramSource
                those of a matrix that is given; PythonSource by calling Python; PartSource
-               (parts.pxi) of rows that several problems share
+               (shared_rows.pxi) of rows that several problems share
     Team       threads that share the sweeps of a TableSource
     Guesses    rows that nobody has asked for yet: how many to compute
     Rows       keeps the rows used most, where KernelRows of refsvm/solvers/dual_program.py keeps those
@@ -311,8 +311,8 @@ cdef class TableSource(Source):
         return <long>(10 + columns + 2 * self.table.listed())
 
 
-include "marks.pxi"
-include "sketch.pxi"
+include "binary_features.pxi"
+include "rough_kernel.pxi"
 
 
 cdef bint take(void *lock, int tries) noexcept nogil:
@@ -775,4 +775,4 @@ cdef class Rows:
             self.unit = 1
 
 
-include "parts.pxi"
+include "shared_rows.pxi"

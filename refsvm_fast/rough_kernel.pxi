@@ -1,7 +1,7 @@
 """Rough values of a Gaussian kernel: their error is known, and their cost a fraction of that of the
-values as they should be. Part of _rows.pyx.
+values as they should be. Part of _kernel_rows.pyx.
 
-Of most examples a fit need not know more than that they are far from being picked (sleepers.pxi).
+Of most examples a fit need not know more than that they are far from being picked (lazy_gradient.pxi).
 So their kernel values are computed in single precision, which takes half the memory and, as it may
 round in any way, a third of the operations.
 

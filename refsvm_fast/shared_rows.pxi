@@ -1,4 +1,4 @@
-# Parts of a training set that share its kernel rows. Part of _rows.pyx.
+# Parts of a training set that share its kernel rows. Part of _kernel_rows.pyx.
 #
 # Among k classes each example belongs to k - 1 pairs, and each pair is a problem of its own. If
 # rows are shared, a pair gathers its kernel values from those of all examples (Whole), and a value

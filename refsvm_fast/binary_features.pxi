@@ -1,4 +1,4 @@
-# Examples as sets of marks. Part of _rows.pyx.
+# Examples as sets of marks. Part of _kernel_rows.pyx.
 #
 # Often features take two values only, and these differ by the same number in every feature: 0 and
 # 1, say, or a column for each kind of thing. Then an example is a set of marks, one bit a feature.

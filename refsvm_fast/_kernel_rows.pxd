@@ -1,4 +1,4 @@
-# Rows of a kernel matrix; see _rows.pyx.
+# Rows of a kernel matrix; see _kernel_rows.pyx.
 
 from libc.stdint cimport uint64_t
 

@@ -1,5 +1,5 @@
 """Kernel values of rows that are given, and what is made of them: Gram matrices and decisions. Part
-of _answers.pyx.
+of _solution.pyx.
 
     scores_of   the scores of a problem's own examples
     Questions   rows that are asked of a Table, SOME at a time: they are read as they come, so no
@@ -8,7 +8,7 @@ of _answers.pyx.
     Machine     sums of coefficient times kernel value, one for each pair of classes. Here the
                 lanes run over the rows, so that each sum has its terms in the oracle's order
 
-GramMatrix and Machine answer for PART rows at a time (_parts.py), each maybe in another thread.
+GramMatrix and Machine answer for PART rows at a time (_inputs.py), each maybe in another thread.
 
     v       a vector               k       classes; 2 for a Model
     p, q    two classes, p < q; their pair is counted as in refsvm/svm/one_vs_one.py

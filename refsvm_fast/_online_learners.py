@@ -1,6 +1,6 @@
 """refsvm's learners that take one example at a time, compiled.
 
-Every function answers as its namesake in refsvm, in that one's classes (_runs.py). Numbers that
+Every function answers as its namesake in refsvm, in that one's classes. Numbers that
 are floats or ints are worked on in C. Fractions go to the oracle's function; and what must be
 refused is refused by the oracle's own checks, called in the oracle's order.
 """
@@ -28,9 +28,46 @@ from refsvm.svm.conventions import from_mean_hinge_halved
 from refsvm.svm.problem import training_rows
 
 from . import _online
-from ._given import table_of
+from ._inputs import table_of
+from ._models import Model
 from ._problem import Packed, Problem
-from ._runs import KernelLMS, KernelPegasos, KernelPerceptron, Pegasos, Perceptron
+
+
+class Pegasos(machines.Pegasos):
+    __doc__ = machines.Pegasos.__doc__
+    __slots__ = ()
+
+    def model(self, average=True):
+        return Model(*super().model(average))
+
+
+class KernelPegasos(machines.KernelPegasos):
+    __doc__ = machines.KernelPegasos.__doc__
+
+    def model(self, average=True):
+        return Model(*super().model(average))
+
+
+class Perceptron(perceptrons.Perceptron):
+    __doc__ = perceptrons.Perceptron.__doc__
+    __slots__ = ()
+
+    def model(self):
+        return Model(*super().model())
+
+
+class KernelPerceptron(perceptrons.KernelPerceptron):
+    __doc__ = perceptrons.KernelPerceptron.__doc__
+
+    def model(self):
+        return Model(*super().model())
+
+
+class KernelLMS(regressions.KernelLMS):
+    __doc__ = regressions.KernelLMS.__doc__
+
+    def model(self):
+        return Model(*super().model())
 
 
 def examples(X, *others):

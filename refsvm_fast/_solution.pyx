@@ -1,6 +1,6 @@
 """What every solver ends with: answers.solution_of of the oracle, and exact sums (exact_sums.py).
 
-values.pxi is part of this module: Gram matrices and decisions. They share one because an empty
+decisions.pxi is part of this module: Gram matrices and decisions. They share one because an empty
 module has 50 kB already.
 
 A sum of doubles is kept exactly, as a few doubles that do not overlap (Shewchuk, Discrete and
@@ -36,12 +36,12 @@ from refsvm.svm.problem import require_problem
 from refsvm.solvers import answers
 
 from .loops cimport BLOCK, PADDED, WIDTH, Rough, release
-from ._rows cimport SHARED, Formula, Part, Source, formula_of, next_not_zero, source_of
+from ._kernel_rows cimport SHARED, Formula, Part, Source, formula_of, next_not_zero, source_of
 from ._table cimport Queries, Query, Reader, Some, Table, all_finite, allocated, given_back
 from ._table cimport grain_of, loops, packed, places_in, queries_for, read_numbers, readable
 from ._table cimport reader_of
-from ._given import as_rows, is_whole
-from ._parts import PART, in_parts
+from ._inputs import as_rows, is_whole
+from ._inputs import PART, in_parts
 
 cdef enum:
     MOST = 64  # parts of a sum: each has 53 bits of it, and all the doubles span 2100
@@ -511,4 +511,4 @@ cdef double above_zero(double v, double zero) noexcept nogil:
     return v if v > zero else zero
 
 
-include "values.pxi"
+include "decisions.pxi"

@@ -1,6 +1,6 @@
 """The solvers of the dual, compiled: refsvm/solvers/ descent, face, loop, line by line the same.
 
-sleepers.pxi is part of this module: examples that need not be known well; and so is
+lazy_gradient.pxi is part of this module: examples that need not be known well; and so is
 coordinate_ascent.pxi.
 
 The names, and the order of every operation, are the oracle's; its comments give the reasons. What
@@ -31,12 +31,12 @@ from refsvm.solvers.infeasibility import touching
 from refsvm.solvers.smo import told
 
 from .loops cimport BLOCK, Extremes, PADDED, WIDTH, release
-from ._answers cimport told_of
-from ._given import is_whole
+from ._solution cimport told_of
+from ._inputs import is_whole
 from ._problem import Problem
-from ._solution import Solution
-from ._rows cimport MOST_THREADS, SHARED, RoughSource, Rows, Source, next_not_zero
-from ._rows cimport rough_source, source_of
+from ._models import Solution
+from ._kernel_rows cimport MOST_THREADS, SHARED, RoughSource, Rows, Source, next_not_zero
+from ._kernel_rows cimport rough_source, source_of
 from ._table cimport allocated, loops
 
 # From descent.py, conjugate_gradient.py and dual_ascent.py:
@@ -94,7 +94,7 @@ cdef void insert(long k, double v, long *found, double *size, int begin, int end
     found[end], size[end] = k, v
 
 
-include "sleepers.pxi"
+include "lazy_gradient.pxi"
 
 
 cdef class Face:
@@ -690,7 +690,7 @@ cdef class Descent:
         self.travelled += (fabs(rose) + fabs(fell)) * self.largest_norm
         self.drift += ROUNDING * (self.largest + 4 * self.travelled)
 
-    # Sleepers (sleepers.pxi)
+    # Sleepers (lazy_gradient.pxi)
 
     cdef bint sleeps(self, long k) noexcept nogil:
         return self.sleepers is not None and self.sleepers.asleep[k]

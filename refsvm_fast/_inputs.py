@@ -1,7 +1,11 @@
-"""Rows as a caller gave them, on their way to compiled code (reading.pxi says what that reads)."""
+"""Rows as a caller gave them, on their way to compiled code (input_arrays.pxi says what that reads);
+and work on many of them, some at a time.
+"""
 
 from ._sparse import compressed
 from ._table import Table, packed, readable
+
+PART = 256  # rows for one thread at a time
 
 
 def as_rows(X):
@@ -56,3 +60,24 @@ class Chosen:
         """The rows as lists of floats, as they were given."""
         table, places = self.source
         return table.rows() if places is None else [table.row_list(i) for i in places]
+
+
+def in_parts(work, n, threads):
+    """The lists work(0), work(PART), work(2 PART) .. below n as one; None if one of them is."""
+    begins = range(0, n, PART)
+    if threads > 1 and n > PART:
+        from concurrent.futures import ThreadPoolExecutor  # which takes long to import
+
+        with ThreadPoolExecutor(min(threads, len(begins))) as pool:
+            return joined(pool.map(work, begins))
+    return joined(map(work, begins))
+
+
+def joined(parts):
+    """All lists as one; None as soon as one of them is."""
+    answers = []
+    for part in parts:
+        if part is None:
+            return None
+        answers += part
+    return answers
