@@ -25,7 +25,7 @@ from refsvm.online import lms as regressions
 from refsvm.online import pegasos as machines
 from refsvm.online import perceptron as perceptrons
 from refsvm.svm.conventions import from_mean_hinge_halved
-from refsvm.svm.problem import training_rows
+from refsvm.svm.training_set import training_rows
 
 from . import _online
 from ._inputs import table_of

@@ -4,7 +4,7 @@
              kernel rows several problems share (shared_rows.pxi); else None
     given    the Table of X, which replaces a Part as soon as it is asked for; else None
     table    the Table of the rows to compute with: shifted, if the problem is linear with an
-             offset (refsvm/svm/problem.py says why); nearly always it is `given` that is shifted
+             offset (refsvm/svm/column_shift.py says why); nearly always it is `given` that is shifted
              (_table.pyx), so that there is one of them in memory
 
 X and rows are made, as lists, when somebody asks for them; whoever sets X to a list makes packed

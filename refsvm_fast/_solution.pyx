@@ -336,7 +336,7 @@ cdef class Ending:
                 self.M = self.r[k]
 
     cdef object row(self, long k, object y, double here):
-        """conditions.row_of example k, at the offset of the shifted rows."""
+        """kkt_conditions.check_example of example k, at the offset of the shifted rows."""
         cdef double margin = self.y[k] * (self.scores[k] + here)
         cdef double wants = self.y[k] * (self.r[k] - here)
         cdef double a = self.beta[k] * self.y[k], C = self.bound[k], zero = 0 * fabs(margin)

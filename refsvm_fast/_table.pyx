@@ -22,7 +22,7 @@ no sum of products rounds, in whatever order it is added: then |x - z|^2 is <x, 
     first      of a block: where its lists begin; the entries of list -1 - p are those from
                first[-1 - p] up to first[-p]
     e          an entry of a list: values[e], of the example in spots[e] of its block
-    shift      what was taken off each feature (problem.py); then the table is shifted
+    shift      what was taken off each feature (column_shift.py); then the table is shifted
     grain      the largest power of two that divides every number of a table
     reach      no norm is larger: the sum over features of the largest square
 
@@ -1018,7 +1018,7 @@ def symmetric(Table table):
 
 
 def shift_of(Table table, list present=None):
-    """problem.shift_of the rows with these indices, in order (all for None), as a list. That of a
+    """column_shift.shift_of the rows with these indices (all for None), as a list. That of a
     table which was shifted before is what was taken off then."""
     cdef long n = table.n if present is None else len(present), k, block
     cdef long padded = PADDED(n), stride = stride_over(n)

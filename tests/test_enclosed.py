@@ -33,7 +33,7 @@ from refsvm.proofs.enclosed_optimum import enclose_optimum, enclose_values, is_n
 from refsvm.proofs.enclosures import kernel_interval
 from refsvm.proofs.exponential_sums import ExponentialSum, determinant, kernel_sum
 from refsvm.proofs.rounded_problem import MergedProblem, RoundedProblem
-from refsvm.svm.best_offsets import best_offsets
+from refsvm.svm.offsets import best_offsets
 
 TINY = Q(1, 10**60)  # more than the judge is off
 

@@ -34,7 +34,8 @@ from ..numerics.validation import (
     sequence,
     vector,
 )
-from ..svm.problem import refuse_unless_gram, shift_of
+from ..svm.column_shift import shift_of
+from ..svm.training_set import require_gram
 
 KERNELS = ("linear", "poly", "rbf", "sigmoid", "precomputed")
 
@@ -84,7 +85,7 @@ def training_set_of(
     refuse_if_string(kernel, first, "X[0]")
     refuse_if_numbers(kernel, first, "X[0]")
     if isinstance(kernel, Precomputed):
-        refuse_unless_gram(rows)
+        require_gram(rows)
     shift = (shift_at or common_shift)(rows, present, kind) if type(kernel) is Linear else None
     return TrainingSet(rows, classes, members, C, class_weights, kernel, kind, shift)
 

@@ -48,7 +48,7 @@ from ..numerics.validation import (
     whole_number,
 )
 from ..svm.model import Model, model_from_beta
-from ..svm.problem import training_rows
+from ..svm.training_set import training_rows
 
 
 class LMS(NamedTuple):

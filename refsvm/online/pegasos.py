@@ -48,7 +48,8 @@ from ..numerics.types import KernelLike, Kind, Matrix, Number, Picks, Rows, Vect
 from ..numerics.validation import indices, labels, matrix, number_kind, positive, yes_or_no
 from ..svm.conventions import from_mean_hinge_halved
 from ..svm.model import Model, model_from_beta
-from ..svm.problem import Problem, training_rows
+from ..svm.problem import Problem
+from ..svm.training_set import training_rows
 from .perceptron import score_from_counts
 
 

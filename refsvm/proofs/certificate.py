@@ -28,8 +28,8 @@ from ..numerics.intervals import Interval, point_interval
 from ..numerics.linalg import dot, total
 from ..numerics.types import Number, VectorLike
 from ..numerics.validation import is_sequence, not_negative, to_number, vector
-from ..svm.best_offsets import best_offsets
 from ..svm.kkt_conditions import extremes, middle, residuals
+from ..svm.offsets import best_offsets
 from ..svm.problem import Problem, gap_between, require_problem
 from .certificate_json import statement
 from .certified_bounds import (
@@ -115,7 +115,7 @@ class Certificate(CertificateFields):
 
     @cached_property
     def best_offset(self) -> Fraction:
-        """The best offset for the repaired multipliers, see best_offsets.py."""
+        """The best offset for the repaired multipliers, see svm/offsets.py."""
         if not self.problem.bias:
             return self.b
         r = [y - s for y, s in zip(self.problem.y, self.repaired.scores)]

@@ -30,6 +30,7 @@ from ..numerics.linalg import dot, total
 from ..numerics.types import VectorLike
 from ..numerics.validation import check_length, to_number, vector
 from ..svm.problem import Problem, require_problem
+from ..svm.support_vectors import gap_share
 from .definiteness import require_definite, require_definite_enclosed
 from .enclosures import fraction_rows, interval_rows
 from .rational_kernels import IntegerRows, exact, is_rational
@@ -241,17 +242,8 @@ def gap_shares_above(
     problem, shares = known.problem, []
     for y, s, c, ridge, a in zip(problem.y, weights.scores, problem.C, problem.ridge(), alpha):
         margins = [factor * (y * (s + b) + side) for side in {-weights.error, weights.error}]
-        shares.append(max(gap_share(problem.slack, c, ridge, a, margin) for margin in margins))
+        shares.append(max(gap_share(problem.slack, c, a, m, ridge) for m in margins))
     return shares
-
-
-def gap_share(slack: str, c: Any, ridge: Any, a: Fraction, margin: Fraction) -> Any:
-    """The share of one example at one margin."""
-    xi = max(1 - margin, Fraction(0))
-    if xi > 0 and c == inf:
-        return inf
-    penalty = c * (xi if slack == "hinge" else xi * xi / 2) if xi > 0 else xi
-    return penalty + ridge * a * a / 2 - a * (1 - margin)
 
 
 class Ball(NamedTuple):

@@ -28,7 +28,7 @@ is certain.
    half of sum alpha.
 
 4. The optimal offsets are those of least penalty at w*. Both ends of their interval rise with
-   every residual (best_offsets.py), so each is enclosed by what it is for all r_i at their lower
+   every residual (svm/offsets.py), so each is enclosed by what it is for all r_i at their lower
    ends and for all at their upper ends.
 
 5. Let b be optimal, and inside the interval of the optimal offsets unless that is one number.
@@ -63,8 +63,8 @@ from typing import Any, NamedTuple
 from ..numerics.intervals import Interval, point_interval, square_root
 from ..numerics.linalg import total
 from ..numerics.validation import whole_number
-from ..svm.best_offsets import best_offsets
 from ..svm.kkt_conditions import middle
+from ..svm.offsets import best_offsets
 from ..svm.problem import Problem
 from .definiteness import require_definite_enclosed
 from .exponential_sums import all_on_margin

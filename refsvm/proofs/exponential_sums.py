@@ -25,7 +25,7 @@ exponentials. And if it holds, the supposition was right:
     and the ties are on the margin.
 
 Without free examples but with an offset the equation says that all ties have the same r_i. If the
-quantile of best_offsets.py is that number and no other, it is b, and the ties are on the margin.
+quantile of svm/offsets.py is that number and no other, it is b, and the ties are on the margin.
 
     free, ties    lists of indices          bounds    beta_j of those at a bound, not 0
     r             residuals, Intervals
@@ -44,7 +44,7 @@ from ..kernels.base import Multiple, Product, Sum
 from ..kernels.standard import Gaussian
 from ..numerics.intervals import Interval
 from ..numerics.linalg import squared_distance
-from ..svm.best_offsets import best_offsets
+from ..svm.offsets import best_offsets
 from ..svm.problem import Problem
 from .enclosures import fraction_rows
 from .rational_kernels import is_rational

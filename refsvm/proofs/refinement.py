@@ -27,8 +27,8 @@ from ..numerics.dixon_lifting import integer_dot
 from ..numerics.exact_sums import scaled_integers
 from ..numerics.fixed_point import FixedPointLDL
 from ..solvers.active_set import active_set
-from ..svm.best_offsets import best_offsets
 from ..svm.kkt_conditions import middle, residuals
+from ..svm.offsets import best_offsets
 from .rounded_problem import RoundedProblem
 from .starting_points import balance_on_one
 

@@ -1,4 +1,4 @@
-"""What C is called elsewhere: each convention for the trade-off, in terms of ours.
+"""Conventions for the penalty C: the constants of other texts, converted to the C of Problem.
 
 Every text multiplies something else by its constant. Here C multiplies the SUM of the slacks:
 
@@ -6,105 +6,120 @@ Every text multiplies something else by its constant. Here C multiplies the SUM 
 
 Each function takes the constants of one convention and returns Converted(C, scale): the C to give
 to Problem, and the factor by which that text's objective is larger than ours. The minimiser is
-the same. n is the number of examples; lam is lambda. On Fractions all of it is exact.
+the same. n is the number of examples; lam is lambda. Exact on Fractions; ValueError for a constant
+that is not positive, or where C or the scale is beyond the doubles.
 
 Sources, by the notes' names: CDS New York University, "SVM" (2023); Andrew Ng and Tengyu Ma,
 "CS229 lecture notes" parts V and VI (2019); Nicolo Cesa-Bianchi, "Support Vector Machines" (2023);
 lycpaul, "SVMs Dual Formulation"; 50.007 Machine Learning, "Support Vector Machines (II)" (2022).
 """
 
-from math import inf
-from typing import Any, NamedTuple
+from __future__ import annotations
 
+from collections.abc import Callable
+from math import inf
+from typing import NamedTuple
+
+from ..numerics.types import Number
 from ..numerics.validation import number_kind, positive, whole_number
 
 
 class Converted(NamedTuple):
-    """C: the constant for Problem. scale: that text's objective divided by ours."""
+    """The penalty of another text, converted.
 
-    C: Any
-    scale: Any
+    Attributes
+    ----------
+    C : number
+        the penalty for Problem
+    scale : number
+        that text's objective divided by ours
+    """
+
+    C: Number
+    scale: Number
 
 
-def from_sum_of_slacks(C):
-    """1/2 |w|^2 + C sum xi: ours (CS229 section 8; lycpaul, L1).
+def from_sum_of_slacks(C: Number) -> Converted:
+    """Convert 1/2 |w|^2 + C sum xi: ours (CS229 section 8; lycpaul, L1).
 
     >>> from_sum_of_slacks(2)
     Converted(C=2.0, scale=1.0)
     """
-    return given(C, "C", lambda c: (c, 1))
+    return convert(C, "C", lambda c: (c, 1))
 
 
-def from_average_slack(C, n):
-    """1/2 |w|^2 + (C / n) sum xi (New York University, soft margin).
+def from_average_slack(C: Number, n: int) -> Converted:
+    """Convert 1/2 |w|^2 + (C / n) sum xi (New York University, soft margin).
 
     >>> from_average_slack(2, 8)
     Converted(C=0.25, scale=1.0)
     """
     n = whole_number(n, "n", 1)
-    return given(C, "C", lambda c: (c / n, 1))
+    return convert(C, "C", lambda c: (c / n, 1))
 
 
-def from_mean_hinge(lam, n):
-    """lam |w|^2 + (1/n) sum hinge (New York University, J(w)); usually without offset.
+def from_mean_hinge(lam: Number, n: int) -> Converted:
+    """Convert lam |w|^2 + (1/n) sum hinge (New York University, J(w)); usually without offset.
 
     >>> from_mean_hinge(0.25, 4)
     Converted(C=0.5, scale=0.5)
     """
     n = whole_number(n, "n", 1)
-    return given(lam, "lam", lambda v: (1 / (2 * v * n), 2 * v))
+    return convert(lam, "lam", lambda v: (1 / (2 * v * n), 2 * v))
 
 
-def from_mean_hinge_halved(lam, n):
-    """lam/2 |w|^2 + (1/n) sum hinge (Cesa-Bianchi, F(w); what Pegasos minimises).
+def from_mean_hinge_halved(lam: Number, n: int) -> Converted:
+    """Convert lam/2 |w|^2 + (1/n) sum hinge (Cesa-Bianchi, F(w); what Pegasos minimises).
 
     >>> from_mean_hinge_halved(0.25, 4)
     Converted(C=1.0, scale=0.25)
     """
     n = whole_number(n, "n", 1)
-    return given(lam, "lam", lambda v: (1 / (v * n), v))
+    return convert(lam, "lam", lambda v: (1 / (v * n), v))
 
 
-def from_sum_hinge_halved(lam):
-    """lam/2 |w|^2 + sum hinge (50.007, equation 5).
+def from_sum_hinge_halved(lam: Number) -> Converted:
+    """Convert lam/2 |w|^2 + sum hinge (50.007, equation 5).
 
     >>> from_sum_hinge_halved(4)
     Converted(C=0.25, scale=4.0)
     """
-    return given(lam, "lam", lambda v: (1 / v, v))
+    return convert(lam, "lam", lambda v: (1 / v, v))
 
 
-def from_halved_squares(C):
-    """1/2 |w|^2 + C/2 sum xi^2: ours with slack="squared" (lycpaul, L2).
+def from_halved_squares(C: Number) -> Converted:
+    """Convert 1/2 |w|^2 + C/2 sum xi^2: ours with slack="squared" (lycpaul, L2).
 
     >>> from_halved_squares(3)
     Converted(C=3.0, scale=1.0)
     """
-    return given(C, "C", lambda c: (c, 1))
+    return convert(C, "C", lambda c: (c, 1))
 
 
-def from_squares(C):
-    """1/2 |w|^2 + C sum xi^2, for slack="squared" (LIBLINEAR's squared hinge).
+def from_squares(C: Number) -> Converted:
+    """Convert 1/2 |w|^2 + C sum xi^2, for slack="squared" (LIBLINEAR's squared hinge).
 
     >>> from_squares(3)
     Converted(C=6.0, scale=1.0)
     """
-    return given(C, "C", lambda c: (2 * c, 1))
+    return convert(C, "C", lambda c: (2 * c, 1))
 
 
-def given(value, name, convert):
-    """Converted(*convert(value)) for a positive, finite value, all of one kind.
+def convert(
+    value: Number, name: str, formula: Callable[[Number], tuple[Number, Number]]
+) -> Converted:
+    """Return Converted(*formula(value)) for a positive, finite value, all of one kind.
 
-    ValueError where C or the scale would round to 0 or infinity: another problem altogether.
+    ValueError where C or the scale would round to 0 or infinity: that is another problem.
     """
     kind = number_kind(value)
     number = positive(kind, value, name)
     try:
-        found = Converted(*map(kind, convert(number)))
+        converted = Converted(*map(kind, formula(number)))
     except OverflowError:  # of an n that no double holds
-        found = Converted(0, 0)
-    if not (0 < found.C < inf and 0 < found.scale < inf):
+        converted = Converted(0, 0)
+    if not (0 < converted.C < inf and 0 < converted.scale < inf):
         raise ValueError(
             f"{name} is {value}; what it stands for is beyond the doubles; give it as a Fraction"
         )
-    return found
+    return converted

@@ -1,64 +1,102 @@
-"""The Karush-Kuhn-Tucker conditions: read off how far alpha is from optimal, and every offset.
+"""The Karush-Kuhn-Tucker conditions: how far alpha is from optimal, and which offsets suit it.
 
-An alpha is optimal if and only if, for some b, every example keeps its two promises:
+An alpha is optimal if and only if, for some b, every example fulfils two conditions:
 
-    alpha_i < C_i   means   y_i f_i >= 1        it could be given more, so it must not want more
-    alpha_i > 0     means   y_i f_i <= 1        it has been given some, so it must not want less
+    alpha_i < C_i   implies   y_i f_i >= 1      the multiplier could rise: the margin is no less
+    alpha_i > 0     implies   y_i f_i <= 1      the multiplier could fall: the margin is no more
 
-Throughout this module
-    r_i     y_i - s_i, the offset at which example i lies on its margin: y_i (s_i + r_i) = 1
-    up      examples whose beta_i = alpha_i y_i may rise: they ask that b >= r_i
-    low     examples whose beta_i may fall: they ask that b <= r_i
-    m, M    the largest r over up, the smallest r over low; alpha is optimal iff m <= M
+With r_i = y_i - s_i, the offset b at which example i lies on its margin, since
+y_i (s_i + r_i) = 1, each condition is a bound on b:
 
-Then the optimal offsets are exactly the interval from m to M. Without an offset b is 0, which
-joins both sets. Under squared slack s_i has beta_i / C_i added: xi_i = alpha_i / C_i.
+    up      the examples whose beta_i = alpha_i y_i may rise:    b >= r_i
+    low     the examples whose beta_i may fall:                  b <= r_i
+    m, M    the largest r_i over up, the smallest r_i over low
+
+So alpha is optimal if and only if m <= M, and then the optimal offsets are the interval from m to
+M. Without an offset b is 0, so that m >= 0 and M <= 0 are asked for. Under squared slack
+beta_i / C_i is added to s_i, because xi_i = alpha_i / C_i.
+
+    s_i   score without offset        y_i f_i   margin, f_i = s_i + b        r_i   residual
 
 Source: Keerthi, Shevade, Bhattacharyya, Murthy, Neural Computation 13 (2001), pages 637-649;
 CS229 notes, equations (26)-(28).
 """
 
-from math import inf
-from typing import Any, NamedTuple
+from __future__ import annotations
 
-from .problem import require_problem
+from math import inf
+from typing import NamedTuple
+
+from ..numerics.linalg import total
+from ..numerics.types import Number, Vector, VectorLike
+from .problem import Problem, require_problem
 
 
 class Row(NamedTuple):
-    """What the conditions say about one example; a violation is 0 when the condition holds."""
+    """The conditions of one example; the last four are violations, 0 where a condition holds.
 
-    index: int
+    Attributes
+    ----------
+    index, y, alpha
+    margin
+        y f
+    slack
+        max(0, 1 - y f)
+    below
+        by how much alpha >= 0 is violated
+    above
+        by how much alpha <= C is violated
+    short
+        the margin deficit: by how much y f >= 1 is violated where alpha < C; under squared slack
+        y f >= 1 - alpha / C
+    long
+        the margin excess: by how much y f <= 1 is violated where alpha > 0; under squared slack
+        y f <= 1 - alpha / C
+    """
+
+    index: int  # type: ignore[assignment]  # hides tuple.index
     y: int
-    alpha: Any
-    margin: Any  # y f
-    slack: Any  # max(0, 1 - y f)
-    below: Any  # alpha >= 0 is violated by this much
-    above: Any  # alpha <= C
-    short: Any  # y f >= 1 where alpha < C (under squared slack: y f >= 1 - alpha / C)
-    long: Any  # y f <= 1 where alpha > 0 (under squared slack: y f <= 1 - alpha / C)
+    alpha: Number
+    margin: Number
+    slack: Number
+    below: Number
+    above: Number
+    short: Number
+    long: Number
 
 
 class Violation(NamedTuple):
-    """The largest violation: of which condition, by which example (None: of all together)."""
+    """The largest violation: how large, of which condition, by which example.
 
-    amount: Any
+    index is None for sum alpha_i y_i = 0, the condition on all examples together.
+    """
+
+    amount: Number
     condition: str
-    index: Any
+    index: int | None  # type: ignore[assignment]  # hides tuple.index
 
 
 class KKT(NamedTuple):
-    """m, M of the rows solved on; the interval of offsets as the caller counts them; the rest.
+    """The conditions of all examples.
 
-    m <= M if and only if a feasible alpha is optimal. Where m > M no offset satisfies everybody,
-    and b_low > b_high by as much.
+    Attributes
+    ----------
+    m, M
+        of the rows solved on; a feasible alpha is optimal if and only if m <= M
+    b_low, b_high
+        m and M as offsets of the caller's rows: every b between them is optimal; where m > M no b
+        suits every example, and b_low > b_high by as much
+    worst : Violation
+    rows : list of Row
+        one an example
     """
 
-    m: Any
-    M: Any
-    b_low: Any
-    b_high: Any
+    m: Number
+    M: Number
+    b_low: Number
+    b_high: Number
     worst: Violation
-    rows: list
+    rows: list[Row]
 
 
 CONDITIONS = {
@@ -69,64 +107,86 @@ CONDITIONS = {
 }
 
 
-def kkt(problem, alpha, b=None):
-    """The conditions at alpha and b: KKT(m, M, b_low, b_high, worst, rows), one row an example.
+def kkt(problem: Problem, alpha: VectorLike, b: Number | None = None) -> KKT:
+    """Check the conditions at alpha and b.
 
-    b defaults to the middle of m and M, where the worst margin is least bad. Exact on Fractions.
-    A linear problem is looked at on its shifted rows, which is the same problem as long as
-    sum alpha_i y_i = 0; how far that is from true is a violation too. O(n n d), linear O(n d).
+    Parameters
+    ----------
+    problem : Problem
+    alpha : n numbers
+    b : number
+        by default the middle of m and M, where the worst margin is least bad
 
-    >>> from refsvm.svm.problem import Problem
+    Returns
+    -------
+    KKT
+        (m, M, b_low, b_high, worst, rows)
+
+    Notes
+    -----
+    O(n n d), linear O(n d). Exact on Fractions. A linear problem is checked on its shifted rows,
+    which is the same problem as long as sum alpha_i y_i = 0; how far that is from true is a
+    violation, too.
+
+    Examples
+    --------
     >>> report = kkt(Problem([[-1], [1]], [-1, 1], C=0.125), [0.125, 0.125])
     >>> report.b_low, report.b_high, report.worst.amount
     (-0.75, 0.75, 0.0)
     """
     problem, given = require_problem(problem).in_common_type(alpha, 0 if b is None else b)
     beta = problem.beta(alpha)
-    alpha = [x * y for x, y in zip(beta, problem.y)]
+    alpha = [c * y for c, y in zip(beta, problem.y)]
     scores, _ = problem.scores_and_norm2(beta)
-    asks = residuals(problem, beta, scores)
-    m, M = extremes(problem, alpha, asks)
-    if b is None:
-        here = middle(m, M) if problem.bias else problem.kind(0)
+    r = residuals(problem, beta, scores)
+    m, M = extremes(problem, alpha, r)
+    if b is not None:
+        offset = problem.shifted_offset(given, alpha)
     else:
-        here = problem.shifted_offset(given, alpha)
+        offset = middle(m, M) if problem.bias else problem.kind(0)
     rows = [
-        row_of(i, y, a, C, y * (s + here), y * (r - here))
-        for i, (y, a, C, s, r) in enumerate(
-            zip(problem.y, alpha, problem.upper_bounds(), scores, asks)
+        check_example(i, y, a, C, margin=y * (s + offset), deficit=y * (v - offset))
+        for i, (y, a, C, s, v) in enumerate(
+            zip(problem.y, alpha, problem.upper_bounds(), scores, r)
         )
     ]
     b_low, b_high = (problem.unshifted_offset(v, alpha) for v in (m, M))
-    return KKT(m, M, b_low, b_high, worst_of(problem, beta, rows), rows)
+    return KKT(m, M, b_low, b_high, largest_violation(problem, beta, rows), rows)
 
 
-def residuals(problem, beta, scores):
-    """r_i = y_i - s_i, less beta_i / C_i under squared slack."""
+def residuals(problem: Problem, beta: Vector, scores: Vector) -> Vector:
+    """Return r_i = y_i - s_i, less beta_i / C_i under squared slack."""
     return [y - (s + c * x) for y, s, c, x in zip(problem.y, scores, problem.ridge(), beta)]
 
 
-def extremes(problem, alpha, asks):
-    """m and M; where no example asks, -inf and inf. Without offset 0 joins both."""
+def extremes(problem: Problem, alpha: Vector, r: Vector) -> tuple[Number, Number]:
+    """Return m and M: the largest r_i whose beta_i may rise, the smallest whose beta_i may fall.
+
+    -inf and inf where no example is one of these. Without offset b = 0 is a bound of either sort.
+    """
     m, M = (-inf, inf) if problem.bias else (problem.kind(0), problem.kind(0))
-    for y, a, C, r in zip(problem.y, alpha, problem.upper_bounds(), asks):
-        may_grow, may_shrink = a < C, a > 0
-        if (may_grow if y > 0 else may_shrink) and r > m:
-            m = r
-        if (may_shrink if y > 0 else may_grow) and r < M:
-            M = r
+    for y, a, C, v in zip(problem.y, alpha, problem.upper_bounds(), r):
+        alpha_may_rise, alpha_may_fall = a < C, a > 0
+        beta_may_rise = alpha_may_rise if y > 0 else alpha_may_fall
+        beta_may_fall = alpha_may_fall if y > 0 else alpha_may_rise
+        if beta_may_rise and v > m:
+            m = v
+        if beta_may_fall and v < M:
+            M = v
     return m, M
 
 
-def middle(m, M):
-    """Half way between m and M, or the finite one of them."""
+def middle(m: Number, M: Number) -> Number:
+    """Return the middle of m and M, or the finite one of them."""
     if -inf < m and M < inf:
         return (m + M) / 2
     return m if -inf < m else M
 
 
-def row_of(i, y, alpha, C, margin, wants):
-    """The row of example i; `wants` is y (r - b), positive if it asks for a larger alpha."""
+def check_example(
+    i: int, y: int, alpha: Number, C: Number, *, margin: Number, deficit: Number
+) -> Row:
+    """Return the Row of example i; the deficit is what its margin lacks, below 0 an excess."""
     zero = 0 * abs(margin)  # first in each max, so that no violation is -0.0
     return Row(
         index=i,
@@ -136,18 +196,15 @@ def row_of(i, y, alpha, C, margin, wants):
         slack=max(zero, 1 - margin),
         below=max(zero, -alpha),
         above=max(zero, alpha - C) if C < inf else zero,
-        short=max(zero, wants) if alpha < C else zero,
-        long=max(zero, -wants) if alpha > 0 else zero,
+        short=max(zero, deficit) if alpha < C else zero,
+        long=max(zero, -deficit) if alpha > 0 else zero,
     )
 
 
-def worst_of(problem, beta, rows):
-    """The largest violation, the first of them if several are equal."""
-    total = problem.kind(0)
-    for x in beta:
-        total += x
-    unbalanced = abs(total) if problem.bias else problem.kind(0)
-    worst = Violation(unbalanced, "sum alpha_i y_i = 0", None)
+def largest_violation(problem: Problem, beta: Vector, rows: list[Row]) -> Violation:
+    """Return the largest violation, the first of them if several are equal."""
+    imbalance = abs(total(beta)) if problem.bias else problem.kind(0)
+    worst = Violation(imbalance, "sum alpha_i y_i = 0", None)
     for row in rows:
         for field, condition in CONDITIONS.items():
             if getattr(row, field) > worst.amount:

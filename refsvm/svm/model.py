@@ -1,57 +1,71 @@
-"""What training leaves: a Solution, and the Model that decides about new rows.
+"""The result of training: a Solution, and the Model that decides about new rows.
 
 f(x) = sum alpha_i y_i k(x_i, x) + b        predict +1 when f(x) >= 0, else -1
 """
 
+from __future__ import annotations
+
 from typing import Any, NamedTuple
 
-from ..kernels.base import as_kernel, checked_row_function
+from ..kernels.base import Kernel, as_kernel, checked_row_function
 from ..kernels.gram_matrices import refuse_if_string, refuse_infinite_values, refuse_other_type
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.exact_sums import nearest_weights
 from ..numerics.linalg import dot
+from ..numerics.types import KernelLike, Kind, Number, Row, Rows, Vector
 from ..numerics.validation import number_kind, sequence, vector, whole_number
+from .problem import Problem
 
 
 class Model(NamedTuple):
-    """A trained machine for two classes: only the examples with alpha_i > 0 are kept.
+    """A trained classifier of two classes, made of the examples with alpha_i > 0.
 
-    b          the offset                   coef      alpha_i y_i of each support vector
-    vectors    the support vectors, in the order of training; for Precomputed their indices
-    kernel     a Kernel or any k(x, z)      w         weights of a linear machine, else None
+    Attributes
+    ----------
+    b : number
+        the offset
+    coef : list of numbers
+        alpha_i y_i of each support vector
+    vectors : list
+        the support vectors, in the order of training; for Precomputed their indices
+    kernel : a Kernel, or any k(x, z)
+    w : d numbers, or None
+        the weights of a linear model
 
-    A linear machine decides by w.x + b, the others by the sum in the order of the vectors.
+    Notes
+    -----
+    A linear model decides by w.x + b, the others by the sum in the order of the vectors.
     """
 
-    b: Any
-    coef: list
-    vectors: list
-    kernel: Any
-    w: Any
+    b: Number
+    coef: Vector
+    vectors: list[Any]
+    kernel: KernelLike
+    w: Vector | None
 
-    def decision(self, x):
-        """f(x) of one row. O(d) for a linear machine, O(vectors d) for the others."""
+    def decision(self, x: Row) -> Number:
+        """Return f(x) of one row. O(d) for a linear model, O(vectors d) for the others."""
         return self.decide([x], ["x"])[0]
 
-    def decisions(self, X, *, threads=1):
-        """[f(x) for x in X]; `threads` changes no bit, and here no speed."""
+    def decisions(self, X: Rows, *, threads: int = 1) -> Vector:
+        """Return f of each row of X; `threads` changes no bit, and here no speed."""
         whole_number(threads, "threads", 1)
         X = sequence(X, "X")
         return self.decide(X, [f"X[{i}]" for i in range(len(X))])
 
-    def predict(self, x):
-        """+1 when f(x) >= 0, else -1."""
+    def predict(self, x: Row) -> int:
+        """Return +1 if f(x) >= 0, else -1."""
         return 1 if self.decision(x) >= 0 else -1
 
-    def predictions(self, X, *, threads=1):
-        """[+1 when f(x) >= 0, else -1, for x in X]."""
+    def predictions(self, X: Rows, *, threads: int = 1) -> list[int]:
+        """Return +1 if f(x) >= 0, else -1, for each row x of X."""
         return [1 if f >= 0 else -1 for f in self.decisions(X, threads=threads)]
 
-    def decide(self, X, names):
-        """f of the rows of X, which a refusal calls by these names."""
+    def decide(self, X: Rows, names: list[str]) -> Vector:
+        """Return f of the rows of X; names say which row an error is about."""
         kernel, kind = as_kernel(self.kernel), number_kind(X, self.b)
-        as_it_is = kernel is self.kernel and kind is type(self.b)
-        model = self if as_it_is else self.to(kind)
+        is_ready = kernel is self.kernel and kind is type(self.b)
+        model = self if is_ready else self.to(kind)
         rows = [model.convert_row(x, name, kind) for x, name in zip(X, names)]
         if model.w is not None:
             return [dot(model.w, x) + model.b for x in rows]
@@ -59,14 +73,14 @@ class Model(NamedTuple):
         values = map(row, rows)
         return [model.decision_from(k, name) for k, name in zip(values, names)]
 
-    def decision_from(self, values, name):
-        """f of a row, from its kernel values with the support vectors."""
+    def decision_from(self, values: Vector, name: str) -> Number:
+        """Return f of a row, from its kernel values with the support vectors."""
         if not self.kernel.bounded:
             refuse_infinite_values(values, name)
         return dot(self.coef, values) + self.b
 
-    def convert_row(self, x, name, kind):
-        """The row x as numbers of this kind, refused unless it is as long as it must be."""
+    def convert_row(self, x: Row, name: str, kind: Kind) -> Row:
+        """Return the row x in numbers of this kind; refuse it if its length does not fit."""
         refuse_if_string(self.kernel, x, name)
         refuse_other_type(x, self.vectors, name)
         if isinstance(x, str):
@@ -85,8 +99,8 @@ class Model(NamedTuple):
             raise ValueError(f"{name} has length {len(x)}; the model has {width} features")
         return x
 
-    def to(self, kind):
-        """The same model in numbers of this kind."""
+    def to(self, kind: Kind) -> Model:
+        """Return the same model in numbers of this kind."""
         kernel, vectors = as_kernel(self.kernel).to(kind), self.vectors
         if vectors and isinstance(vectors[0], list):
             vectors = [list(map(kind, v)) for v in vectors]
@@ -94,8 +108,8 @@ class Model(NamedTuple):
         return Model(kind(self.b), list(map(kind, self.coef)), vectors, kernel, w)
 
 
-def model_from_beta(kernel, X, beta, b):
-    """The Model that decides by sum beta_i k(x_i, x) + b, from a Problem's rows X. O(n d).
+def model_from_beta(kernel: Kernel, X: Rows, beta: Vector, b: Number) -> Model:
+    """Return the Model that decides by sum beta_i k(x_i, x) + b; X are a Problem's rows. O(n d).
 
     Rows whose beta_i is 0 are left out.
 
@@ -117,44 +131,59 @@ def model_from_beta(kernel, X, beta, b):
 class SolutionFields(NamedTuple):
     """The fields of a Solution, in order."""
 
-    alpha: list
-    b: Any
-    b_low: Any
-    b_high: Any
-    objective: Any
-    gap: Any
-    violation: Any
+    alpha: Vector
+    b: Number
+    b_low: Number
+    b_high: Number
+    objective: Number
+    gap: Number
+    violation: Number
     iterations: int
     status: str
-    farkas: Any
+    farkas: Vector | None
 
 
 class Solution(SolutionFields):
-    """What a solver found, and how good it is.
+    """The answer of a solver, and how good it is.
 
-    alpha         the multipliers, one an example        b    the offset
-    b_low, b_high m and M as computed, for the caller's rows; b_low may exceed b_high by tol
-    objective     the dual's value at alpha              gap  primal - dual, never clipped
-    violation     m - M, see kkt_conditions.py; tol is a bound on it
-    iterations    steps taken
-    status        "optimal"     violation <= tol, and every example was looked at
-                  "max_iter"    the last step allowed was taken
-                  "infeasible"  no hard margin exists; `farkas` says why
-                  "indefinite"  the kernel has a direction of negative curvature
-                  "precision"   doubles cannot bring the violation to tol; the gap tells the truth
-    farkas        None, or multipliers >= 0, not all zero, whose sum alpha_i y_i phi(x_i) is zero
-                  and whose sum alpha_i y_i is zero (if there is an offset): a proof that the
-                  classes touch, as exact as the arithmetic it was found in
+    Attributes
+    ----------
+    alpha : n numbers
+        the multipliers
+    b : number
+        the offset
+    b_low, b_high : number
+        m and M as computed, for the caller's rows; b_low may exceed b_high by tol
+    objective : number
+        the value of the dual at alpha
+    gap : number
+        primal - dual as computed, never clipped
+    violation : number
+        m - M, see kkt_conditions.py, in units of the functional margin; tol is a bound on it
+    iterations : int
+        steps taken
+    status : str
+        "optimal"     violation <= tol, and every example was looked at
+        "max_iter"    the last step allowed was taken
+        "infeasible"  no hard margin exists; `farkas` proves it
+        "indefinite"  the kernel has a direction of negative curvature
+        "precision"   doubles cannot bring the violation to tol; the gap tells the truth
+    farkas : n numbers, or None
+        multipliers >= 0, not all zero, whose sum alpha_i y_i phi(x_i) is zero and whose
+        sum alpha_i y_i is zero (if there is an offset): a proof that the classes touch, as exact
+        as the arithmetic it was found in
     """
 
+    problem: Problem
+
     @classmethod
-    def for_problem(cls, problem, **fields):
-        """A Solution that remembers its problem, which is not one of the fields."""
+    def for_problem(cls, problem: Problem, **fields: Any) -> Solution:
+        """Return a Solution that remembers its problem, which is not one of the fields."""
         solution = cls(**fields)
         solution.problem = problem
         return solution
 
-    def model(self):
-        """The Model of this solution. O(n d)."""
+    def model(self) -> Model:
+        """Return the Model of this solution. O(n d)."""
         problem = self.problem
         return model_from_beta(problem.kernel, problem.X, problem.beta(self.alpha), self.b)

@@ -1,58 +1,75 @@
-"""The offset b, which the dual does not mention: ways to read it off, and when each is right.
+"""The offset b, which the dual does not mention: ways to compute it, and when each is right.
 
     midpoint      half way between the nearest scores of the two classes     hard margin
     estimates     v_i, the b that puts example i exactly on its margin       one an example
     median        the middle one of the support vectors' estimates           see below
     reconstruct   the mean over the free support vectors; without any, the
                   middle of the interval                                     always
-    interval      every optimal b, from the conditions                       always
-    cheapest      every b that is best for this w, from the slacks alone     always, for any w
+    interval      every optimal b, from the KKT conditions                   always
+    cheapest      every b with the least penalty of slack for this w         always, for any w
 
-"Right" is said of an optimal alpha and exact numbers. The estimate of a support vector is off by
+"Right" means: for an optimal alpha and exact numbers. The estimate of a support vector is off by
 its slack: v_i = b + y_i xi_i. Free ones have none, so theirs agree; if there is a free one, b is
 unique. The median over all support vectors is right if, besides, all C_i are equal: then, because
 of sum alpha_i y_i = 0, the estimates above b and those below differ in number by less than there
 are free ones. With a hard margin, or with squared slack (where v_i allows for the slack
 alpha_i / C_i), all estimates of support vectors agree.
 
+The least penalty. For a fixed w the penalty of slack is a convex function of b, with a slope of
+
+    hinge      (sum of the C_i with r_i < b) - C_plus      where C_plus is the sum over y_i = +1
+    squared    sum over y_i = -1, r_i < b of C_i (b - r_i)
+               - sum over y_i = +1, r_i > b of C_i (r_i - b)
+
+and b is best where the slope changes sign. With the hinge that is a weighted quantile of all r_i:
+the labels only say at which share of the weight. An example with C_i = inf is a bound on b:
+b >= r_i if y_i = +1, b <= r_i if y_i = -1. Both ends of the interval of best b rise, or stay, when
+an r_i rises. So if each r_i is known to lie from p_i to q_i, each end lies between what it is for
+the p_i and what it is for the q_i, whichever examples are support vectors.
+
     w    weights           alpha   multipliers        m, M   the ends of the interval
-    s_i  score w.x_i       C_i     price of slack     free   0 < alpha_i < C_i
+    s_i  score w.x_i       C_i     penalty of slack   free   0 < alpha_i < C_i
+    r_i  residual, y_i - s_i: the estimate v_i, of the shifted rows (problem.py)
 
 Sources: CS229 notes, equation (23); 50.007 notes, equation (4) and the last page; Keerthi et al.,
 Neural Computation 13 (2001), for the interval.
 """
 
+from __future__ import annotations
+
 from fractions import Fraction
+from itertools import accumulate
 from math import inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..numerics.exact_sums import nearest_offset
-from ..numerics.linalg import matrix_vector
+from ..numerics.linalg import matrix_vector, total
+from ..numerics.types import Number, Rows, Vector, VectorLike
 from ..numerics.validation import labels, matrix, number_kind, vector
 from .kkt_conditions import kkt, residuals
-from .problem import require_problem
+from .problem import Problem, require_problem
 from .support_vectors import require_hinge
 
 
-class Interval(NamedTuple):
-    """From low to high; empty if low > high."""
+class Offsets(NamedTuple):
+    """All offsets from low to high; none if low > high."""
 
-    low: Any
-    high: Any
+    low: Number
+    high: Number
 
 
 class Reconstructed(NamedTuple):
-    """The offset, and the indices of the free support vectors it is the mean of.
+    """An offset, and the indices of the free support vectors whose mean estimate it is.
 
     free empty: there are none, and b is the middle of the interval of offsets.
     """
 
-    b: Any
-    free: list
+    b: Number
+    free: list[int]
 
 
-def midpoint(w, X, y):
-    """-(largest w.x of the negative rows + smallest w.x of the positive rows) / 2. O(n d).
+def midpoint(w: VectorLike, X: Rows, y: VectorLike) -> Number:
+    """Return -(largest w.x of the negative rows + smallest of the positive rows) / 2. O(n d).
 
     Right for the weights of a hard margin, where it makes the nearest rows of the two classes
     equally near. Not for a soft margin, whose nearest rows may be anywhere. ValueError if one
@@ -72,43 +89,41 @@ def midpoint(w, X, y):
     return 0 - (negative + positive) / 2  # not -0.0
 
 
-def estimates(problem, alpha):
-    """v_i = y_i - sum_j alpha_j y_j K_ij for every example: the b with y_i f_i = 1.
+def estimates(problem: Problem, alpha: VectorLike) -> Vector:
+    """Return v_i = y_i - sum_j alpha_j y_j K_ij of every example: the b with y_i f_i = 1.
 
     Under squared slack, the b with y_i f_i = 1 - alpha_i / C_i. O(n n d), linear O(n d).
     (50.007 notes, equation (4))
 
-    >>> from refsvm.svm.problem import Problem
     >>> estimates(Problem([[0], [1], [3], [4]], [-1, -1, 1, 1]), [0, 0.5, 0.5, 0])
     [-1.0, -2.0, -2.0, -3.0]
     """
-    problem, alpha, asks = asked(problem, alpha)
+    problem, alpha, r = on_shifted_rows(problem, alpha)
     if problem.shift is None or not any(problem.shift):
-        return asks
+        return r
     w = problem.weights(alpha)
-    return [nearest_offset(v, w, problem.shift, -1) for v in asks]
+    return [nearest_offset(v, w, problem.shift, -1) for v in r]
 
 
-def median(problem, alpha):
-    """The median of the estimates of all support vectors; of two middle ones, half their sum.
+def median(problem: Problem, alpha: VectorLike) -> Number:
+    """Return the median of the estimates of all support vectors.
 
-    Exact at an optimum with equal prices and a free support vector; without one of the two it need
-    not be an optimal offset. One spoilt estimate does not move it far. ValueError if alpha is 0.
+    Exact at an optimum with equal C_i and a free support vector; otherwise it need not be an
+    optimal offset. One wrong estimate does not move it far. ValueError if alpha is 0.
     O(n n d), linear O(n d). (50.007 notes, after equation (4))
 
-    >>> from refsvm.svm.problem import Problem
     >>> median(Problem([[0], [1], [3], [4]], [-1, -1, 1, 1]), [0, 0.5, 0.5, 0])
     -2.0
     """
-    problem, alpha, asks = asked(problem, alpha)
-    told = [v for v, a in zip(asks, alpha) if a > 0]
-    if not told:
+    problem, alpha, r = on_shifted_rows(problem, alpha)
+    of_support = [v for v, a in zip(r, alpha) if a > 0]
+    if not of_support:
         raise ValueError("alpha is 0 everywhere; without a support vector nothing tells b")
-    return problem.unshifted_offset(middle_of(told), alpha)
+    return problem.unshifted_offset(middle_of(of_support), alpha)
 
 
-def middle_of(values):
-    """The middle of the values in order; of two middle ones, half their sum.
+def middle_of(values: Vector) -> Number:
+    """Return the middle of the values in order; of two middle ones, half their sum.
 
     >>> middle_of([3.0, 1.0, 100.0]), middle_of([4.0, 1.0])
     (3.0, 2.5)
@@ -120,90 +135,131 @@ def middle_of(values):
     return (values[last // 2] + values[last // 2 + 1]) / 2
 
 
-def reconstruct(problem, alpha):
-    """Reconstructed(b, free): the mean estimate of the free support vectors, and their indices.
+def reconstruct(problem: Problem, alpha: VectorLike) -> Reconstructed:
+    """Return the mean estimate of the free support vectors, and their indices.
 
     Without any, the middle of the interval of offsets, and free is []. Exact at an optimum; the
     mean, and not one of them, so that rounding evens out. It is the rule of smo. O(n n d),
     linear O(n d). (50.007 notes, last page)
 
-    >>> from refsvm.svm.problem import Problem
     >>> pair = [[1], [-1], [2]], [1, -1, 1]
     >>> reconstruct(Problem(*pair, C=1), [0.5, 0.5, 0])
     Reconstructed(b=0.0, free=[0, 1])
     >>> reconstruct(Problem(*pair, C=0.125), [0.125, 0.125, 0])
     Reconstructed(b=0.625, free=[])
     """
-    problem, alpha, asks = asked(problem, alpha)
+    problem, alpha, r = on_shifted_rows(problem, alpha)
     bounds = problem.upper_bounds()
     free = [i for i, (a, c) in enumerate(zip(alpha, bounds)) if 0 < a < c]
     if not free:
         low, high = interval(problem, alpha)
         finite = [v for v in (low, high) if -inf < v < inf]
         return Reconstructed(middle_of(finite), free)
-    total = problem.kind(0)
-    for i in free:
-        total += asks[i]
-    return Reconstructed(problem.unshifted_offset(total / len(free), alpha), free)
+    mean = total(r[i] for i in free) / len(free)
+    return Reconstructed(problem.unshifted_offset(mean, alpha), free)
 
 
-def interval(problem, alpha):
-    """Interval(m, M) of the offsets with which alpha is optimal, from the conditions.
+def interval(problem: Problem, alpha: VectorLike) -> Offsets:
+    """Return the offsets with which alpha is optimal, from m to M of the KKT conditions.
 
-    Each low end is the largest estimate of those who ask for more, each high end the smallest of
-    those who ask for less (see kkt_conditions.py). Empty, low > high, exactly if a feasible alpha
-    is not optimal. O(n n d), linear O(n d).
+    m is the largest estimate of the examples whose beta_i may rise, M the smallest of those whose
+    beta_i may fall (kkt_conditions.py). A feasible alpha is not optimal exactly if low > high.
+    O(n n d), linear O(n d).
 
-    >>> from refsvm.svm.problem import Problem
     >>> interval(Problem([[1], [-1], [2]], [1, -1, 1], C=0.125), [0.125, 0.125, 0])
-    Interval(low=0.5, high=0.75)
+    Offsets(low=0.5, high=0.75)
     """
     report = kkt(require_offset(problem), alpha)
-    return Interval(report.b_low, report.b_high)
+    return Offsets(report.b_low, report.b_high)
 
 
-def cheapest(problem, alpha):
-    """Interval of the b for which slack costs least with the w of this alpha, optimal or not.
+def cheapest(problem: Problem, alpha: VectorLike) -> Offsets:
+    """Return the b with the least penalty of slack for the w of this alpha, optimal or not.
 
-    The cost, sum C_i max(0, y_i (v_i - b)), is a chain of straight pieces with its corners at the
-    estimates v_i. Far left its slope is minus the price of all positive examples, and each
-    corner adds C_i, whatever the label; cheapest is where the slope is 0 or changes its sign. With
-    equal prices: from the p-th to the next of all n estimates in order, for p positive examples.
+    They are the weighted quantiles of the estimates. With equal C_i: from the p-th to the next of
+    all n estimates in order, for p positive examples.
 
-    Hinge slack and finite prices only. O(n n d), linear O(n d), and O(n log n).
+    Hinge slack and finite C_i only. O(n n d), linear O(n d), and O(n log n).
 
-    >>> from refsvm.svm.problem import Problem
     >>> cheapest(Problem([[1], [-1], [2]], [1, -1, 1], C=0.125), [0.125, 0.125, 0])
-    Interval(low=0.5, high=0.75)
+    Offsets(low=0.5, high=0.75)
     """
-    problem, alpha, asks = asked(require_hinge(problem), alpha)
+    problem, alpha, r = on_shifted_rows(require_hinge(problem), alpha)
     for i, c in enumerate(problem.C):
         if c == inf:
             raise ValueError(f"C[{i}] is inf; slack of infinite price has no cheapest offset")
-    prices = [Fraction(c) for c in problem.C]  # the sign of a slope must not be rounded away
-    slope, low = Fraction(0), None
-    for y, c in zip(problem.y, prices):
-        if y > 0:
-            slope -= c
-    for v, c in sorted(zip(asks, prices)):
-        slope += c
-        if slope >= 0 and low is None:
-            low = v
-        if slope > 0:
-            break
-    return Interval(problem.unshifted_offset(low, alpha), problem.unshifted_offset(v, alpha))
+    return Offsets(*(problem.unshifted_offset(b, alpha) for b in best_offsets(problem, r)))
 
 
-def asked(problem, alpha):
-    """The problem and alpha in one kind of number, and the estimates for the rows solved on."""
+def best_offsets(problem: Problem, r: Vector) -> Offsets:
+    """Return the b with the least penalty of slack, given the residuals. O(n log n).
+
+    Hinge slack, or Fractions. With infinite C_i there may be no b that keeps all bounds; then low
+    is still a number that rises with every r_i.
+
+    >>> best_offsets(Problem([[0], [1], [2]], [-1, 1, 1], C=[2, 1, 1]), [-1, 0, 5])
+    Offsets(low=-1, high=0)
+    """
+    lowest = lowest_of_hinge if problem.slack == "hinge" else lowest_of_squares
+    given = list(zip(r, problem.y, problem.C))
+    least = max((v for v, y, c in given if c == inf and y > 0), default=-inf)
+    most = min((v for v, y, c in given if c == inf and y < 0), default=inf)
+    # The sign of a slope must not be rounded away: C in Fractions.
+    examples = sorted((v, y, Fraction(c)) for v, y, c in given if c < inf)
+    mirrored = [(-v, -y, c) for v, y, c in reversed(examples)]
+    ends = lowest(examples), -lowest(mirrored)
+    return Offsets(*(min(max(b, least), most) for b in ends))
+
+
+Example = tuple[Number, int, Fraction]  # (r_i, y_i, C_i), C_i finite
+
+
+def lowest_of_hinge(examples: list[Example]) -> Number:
+    """Return the smallest b where the slope is no longer negative; -inf if it never is.
+
+    A weighted quantile: the first r_i, in order, where the sum of the C_i reaches C_plus.
+    """
+    C_plus = total(c for _, y, c in examples if y > 0)
+    if C_plus == 0:
+        return -inf
+    sums = accumulate(c for _, _, c in examples)
+    return next(r for (r, _, _), weight in zip(examples, sums) if weight >= C_plus)
+
+
+def lowest_of_squares(examples: list[Example]) -> Number:
+    """Return the smallest b where the slope is zero; -inf if it is zero from there on.
+
+    Between two neighbouring residuals the slope is linear, and zero at a mean of residuals.
+    """
+    low, high = 0, len(examples)
+    while low < high:
+        middle = (low + high) // 2
+        if slope_of_squares(examples, examples[middle][0]) < 0:
+            low = middle + 1
+        else:
+            high = middle
+    pull = weight = 0
+    for k, (r, y, c) in enumerate(examples):
+        if (y > 0) == (k >= low):
+            pull, weight = pull + c * r, weight + c
+    return pull / weight if weight else -inf
+
+
+def slope_of_squares(examples: list[Example], b: Number) -> Number:
+    """Return the slope of half the sum of the C_i xi_i^2 at b."""
+    return total(c * (b - r) for r, y, c in examples if y * (r - b) > 0)
+
+
+def on_shifted_rows(problem: Problem, alpha: VectorLike) -> tuple[Problem, Vector, Vector]:
+    """Return the problem and alpha in one kind, and the residuals of the shifted rows."""
     problem, _ = require_offset(problem).in_common_type(alpha, 0)
     beta = problem.beta(alpha)
     scores, _ = problem.scores_and_norm2(beta)
-    return problem, [x * y for x, y in zip(beta, problem.y)], residuals(problem, beta, scores)
+    return problem, [c * y for c, y in zip(beta, problem.y)], residuals(problem, beta, scores)
 
 
-def require_offset(problem):
-    """The problem, refused if it has no offset."""
+def require_offset(problem: Problem) -> Problem:
+    """Return the problem; ValueError if it has no offset."""
     if not require_problem(problem).bias:
         raise ValueError("problem has no offset; its b is 0")
     return problem

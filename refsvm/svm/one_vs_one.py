@@ -2,10 +2,10 @@
 
 An SVM separates two classes. For k classes, train one on each of the k(k-1)/2 pairs, let each
 of them vote for one of its two classes, and predict the class with the most votes. When votes
-are equal, the class that comes first wins. LIBSVM decides so, and the layout kept here is that
-of its model files: each support vector is stored once, however many pairs use it.
+are equal, the class that comes first wins. LIBSVM decides so, and the layout is that of its model
+files: each support vector is stored once, however many pairs use it.
 
-    k          number of classes             p, q     the places of two classes, p < q
+    k          number of classes             p, q     the indices of two classes, p < q
     vectors    the support vectors, grouped by class; counts[c] of them belong to class c
     coefs      k-1 lists, an entry for each vector: in the pair (p, q) a vector of class p has the
                coefficient coefs[q-1][v], a vector of class q the coefficient coefs[p][v]
@@ -17,64 +17,84 @@ class returns. Source: Chang and Lin, LIBSVM: A Library for Support Vector Machi
 Knerr, Personnaz and Dreyfus, Single-layer learning revisited (1990), for the voting.
 """
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from typing import Any, NamedTuple
 
 from ..kernels.base import as_kernel, checked_row_function
 from ..kernels.gram_matrices import refuse_infinite_values, refuse_other_type, rows_for
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.exact_sums import nearest_combination
-from ..numerics.linalg import dot
+from ..numerics.linalg import dot, total
+from ..numerics.types import KernelLike, Kind, Label, Matrix, Number, Row, Rows, Vector
 from ..numerics.validation import matrix, number_kind, vector
 
 
 class OneAgainstOne(NamedTuple):
-    """A classifier for the labels in `classes`, in LIBSVM's layout (see the top of this module).
+    """A classifier of several classes, in LIBSVM's layout (see the top of this module).
 
-    With Precomputed() a vector is the index of a training example, counted from 0, and a row to
-    decide holds its kernel values with every training example.
+    Attributes
+    ----------
+    classes : k labels
+    kernel : a Kernel, or any k(x, z)
+    vectors : V rows
+        the support vectors, grouped by class; with Precomputed() the index of each among the
+        training examples, and a row to decide about holds its kernel values with all of these
+    counts : k ints
+        how many vectors each class has
+    coefs : k - 1 lists of V numbers
+    offsets : k(k-1)/2 numbers
 
-    A row that does not fit the vectors, or is not of finite numbers: ValueError or TypeError.
-    O(V d) for a row, V vectors of d numbers; with a linear kernel O(k V d) once, then O(k*k d).
+    Raises
+    ------
+    ValueError, TypeError
+        by the methods, for a row that does not fit the vectors or holds no finite numbers
 
+    Notes
+    -----
+    O(V d) a row, for V vectors of d numbers; with a linear kernel O(k V d) once, then O(k*k d).
+
+    Examples
+    --------
     >>> low_or_high = OneAgainstOne(["low", "high"], Linear(), [[0], [2]], [1, 1], [[-1, -1]], [2])
     >>> low_or_high.predictions([[0], [1], [2]])
     ['low', 'high', 'high']
     """
 
-    classes: list
-    kernel: object
-    vectors: list
-    counts: list
-    coefs: list
-    offsets: list
+    classes: list[Label]
+    kernel: KernelLike
+    vectors: list[Any]
+    counts: list[int]
+    coefs: Matrix
+    offsets: Vector
 
-    def pair_decisions(self, x):
-        """[f_01(x), f_02(x), .., f_12(x), ..] for one row x."""
-        kind = number_kind(x, numbers(self))
+    def pair_decisions(self, x: Row) -> Vector:
+        """Return [f_01(x), f_02(x), .., f_12(x), ..] for one row x."""
+        kind = number_kind(x, all_numbers(self))
         row = x if isinstance(x, str) else vector(x, "x", kind)
         return decisions_of(self.to(kind), [row], ["x"])[0]
 
-    def decisions(self, X):
-        """The pair decisions of each row of X, a list of lists."""
-        kind = number_kind(X, numbers(self))
+    def decisions(self, X: Rows) -> Matrix:
+        """Return the pair decisions of each row of X."""
+        kind = number_kind(X, all_numbers(self))
         rows = rows_for(X, "X", kind)
         return decisions_of(self.to(kind), rows, [f"X[{i}]" for i in range(len(rows))])
 
-    def votes(self, x):
-        """How many pairs vote for each class, a list of k counts, for one row x."""
+    def votes(self, x: Row) -> list[int]:
+        """Return how many pairs vote for each class, for one row x."""
         return votes_of(self.pair_decisions(x), len(self.classes))
 
-    def predict(self, x):
-        """The label of one row x."""
+    def predict(self, x: Row) -> Label:
+        """Return the label of one row x."""
         return self.classes[first_largest(self.votes(x))]
 
-    def predictions(self, X):
-        """The label of each row of X."""
+    def predictions(self, X: Rows) -> list[Label]:
+        """Return the label of each row of X."""
         k = len(self.classes)
         return [self.classes[first_largest(votes_of(f, k))] for f in self.decisions(X)]
 
-    def to(self, kind):
-        """This model with all its numbers of one kind."""
+    def to(self, kind: Kind) -> OneAgainstOne:
+        """Return the same model in numbers of this kind."""
         vectors = self.vectors
         if vectors and not isinstance(self.kernel, Precomputed):
             vectors = rows_for(vectors, "vectors", kind)
@@ -86,8 +106,8 @@ class OneAgainstOne(NamedTuple):
         )
 
 
-def pairs(k):
-    """The pairs of k classes in their order.
+def pairs(k: int) -> list[tuple[int, int]]:
+    """Return the pairs of k classes in their order.
 
     >>> pairs(3)
     [(0, 1), (0, 2), (1, 2)]
@@ -95,8 +115,8 @@ def pairs(k):
     return [(p, q) for p in range(k) for q in range(p + 1, k)]
 
 
-def votes_of(decisions, k):
-    """The votes for each of k classes, from the decision of each pair.
+def votes_of(decisions: Vector, k: int) -> list[int]:
+    """Return the votes for each of k classes, from the decision of each pair.
 
     >>> votes_of([0.5, -1.0, 0.0], 3)
     [1, 0, 2]
@@ -107,11 +127,11 @@ def votes_of(decisions, k):
     return votes
 
 
-def scores_of(decisions, k):
-    """A number for each of k classes: its votes, and how clearly its pairs were decided.
+def scores_of(decisions: Vector, k: int) -> Vector:
+    """Return the score of each of k classes: its votes, and how clearly its pairs decide.
 
-    The clarity s is the sum of the decisions in the class's favour. It is squeezed to
-    s / (3 (|s| + 1)), between -1/3 and 1/3, so that it orders classes with equal votes and
+    The clarity s is the sum of the decisions for the class less those against it. It is mapped
+    to s / (3 (|s| + 1)), between -1/3 and 1/3, so that it orders classes with equal votes and
     never outweighs a vote. scikit-learn calls this decision_function_shape="ovr".
 
     >>> [round(score, 3) for score in scores_of([1.0, -2.0, 3.0], 3)]
@@ -124,8 +144,8 @@ def scores_of(decisions, k):
     return [votes + s / (3 * (abs(s) + 1)) for votes, s in zip(votes_of(decisions, k), clarity)]
 
 
-def first_largest(numbers):
-    """The first place of the largest number.
+def first_largest(numbers: Vector) -> int:
+    """Return the first index of the largest number.
 
     >>> first_largest([1, 3, 3])
     1
@@ -133,14 +153,14 @@ def first_largest(numbers):
     return numbers.index(max(numbers))
 
 
-def numbers(model):
-    """Everything in the model that decides which kind of number is used."""
+def all_numbers(model: OneAgainstOne) -> list[Any]:
+    """Return the numbers of the model, which decide the kind to compute in."""
     features = [] if isinstance(model.kernel, Precomputed) else model.vectors
     return [features, model.coefs, model.offsets, as_kernel(model.kernel).parameters()]
 
 
-def check_fit(model, row, name):
-    """Refuse a row that cannot be taken against the model's vectors."""
+def require_fit(model: OneAgainstOne, row: Row, name: str) -> None:
+    """Raise ValueError if the kernel cannot compare the row with the model's vectors."""
     refuse_other_type(row, model.vectors, name)
     if not model.vectors or isinstance(row, str):
         return
@@ -157,20 +177,20 @@ def check_fit(model, row, name):
         )
 
 
-def decisions_of(model, rows, names):
-    """The pair decisions of each row; model and rows are of one kind, names say which row.
+def decisions_of(model: OneAgainstOne, rows: Rows, names: list[str]) -> Matrix:
+    """Return the pair decisions of each row; names say which row an error is about.
 
-    What does not depend on the row is computed before the first one.
+    Model and rows are of one kind. What does not depend on the row is computed once.
     """
     for row, name in zip(rows, names):
-        check_fit(model, row, name)
+        require_fit(model, row, name)
     terms = [pair_terms(model, p, q) for p, q in pairs(len(model.classes))]
-    decide = by_weights if type(model.kernel) is Linear else by_vectors
+    decide = decide_by_weights if type(model.kernel) is Linear else decide_by_vectors
     return decide(model, terms, rows, names)
 
 
-def pair_terms(model, p, q):
-    """(v, coefficient of vector v) for the vectors that the pair (p, q) uses, in index order.
+def pair_terms(model: OneAgainstOne, p: int, q: int) -> list[tuple[int, Number]]:
+    """Return (v, coefficient of vector v) for the vectors of the pair (p, q), in index order.
 
     >>> model = OneAgainstOne("abc", Linear(), [[0], [1], [2]], [1, 1, 1], [[5, 6, 7], [8, 9, 0]],
     ...                       [0, 0, 0])
@@ -186,23 +206,27 @@ def pair_terms(model, p, q):
     return [(v, coef) for v, coef in terms if coef != 0]
 
 
-def pair_weights(model, terms):
-    """w = sum of coefficient * vector over the terms of a pair, each number rounded once."""
+def pair_weights(model: OneAgainstOne, terms: list[tuple[int, Number]]) -> Vector:
+    """Return w = sum of coefficient * vector over the terms of a pair, each rounded once."""
     if not terms:
         return [type(model.offsets[0])(0)] * (len(model.vectors[0]) if model.vectors else 0)
     return nearest_combination([coef for _, coef in terms], [model.vectors[v] for v, _ in terms])
 
 
-def by_weights(model, terms, rows, names):
-    """Decisions of a linear kernel: w.x + b for each pair."""
+def decide_by_weights(
+    model: OneAgainstOne, terms: list[list[tuple[int, Number]]], rows: Rows, names: list[str]
+) -> Matrix:
+    """Return the decisions of a linear kernel: w.x + b for each pair."""
     if not model.vectors:
         return [list(model.offsets) for _ in rows]
     weights = [pair_weights(model, of_pair) for of_pair in terms]
     return [[dot(w, x) + b for w, b in zip(weights, model.offsets)] for x in rows]
 
 
-def by_vectors(model, terms, rows, names):
-    """Decisions of any other kernel; the kernel values of a row serve every pair."""
+def decide_by_vectors(
+    model: OneAgainstOne, terms: list[list[tuple[int, Number]]], rows: Rows, names: list[str]
+) -> Matrix:
+    """Return the decisions of any other kernel; the kernel values of a row serve every pair."""
     kind, vectors = type(model.offsets[0]), model.vectors
     kernel_values = checked_row_function(model.kernel, vectors, kind, len(vectors))
     decisions = []
@@ -210,13 +234,10 @@ def by_vectors(model, terms, rows, names):
         values = kernel_values(x)
         if not model.kernel.bounded:
             refuse_infinite_values(values, name)
-        decisions.append([combined(values, *pair) for pair in zip(terms, model.offsets)])
+        decisions.append([combine(values, *pair) for pair in zip(terms, model.offsets)])
     return decisions
 
 
-def combined(values, terms, b):
-    """The sum of coefficient * value over the terms, in their order, then + b."""
-    total = 0
-    for v, coef in terms:
-        total += coef * values[v]
-    return total + b
+def combine(values: Vector, terms: list[tuple[int, Number]], b: Number) -> Number:
+    """Return the sum of coefficient * value over the terms, in their order, then + b."""
+    return total(coef * values[v] for v, coef in terms) + b

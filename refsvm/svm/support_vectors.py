@@ -14,25 +14,34 @@ They allow five of the nine pairs (share, side) below, and alpha with sum alpha_
 optimal if and only if every example is one of the five: see gap_shares.
 
     alpha_i   multiplier, from 0 to C_i           m_i    y_i f_i, the margin
-    C_i       price of slack                      xi_i   max(0, 1 - m_i), the slack
+    C_i       penalty of slack                    xi_i   max(0, 1 - m_i), the slack
 
 Sources: New York University slides, complementary slackness; CS229 notes, equations (26)-(28);
 50.007 notes, equations (11)-(13); Cesa-Bianchi's notes, the remark after Theorem 3.
 """
 
-from typing import Any, NamedTuple
+from __future__ import annotations
+
+from math import inf
+from typing import NamedTuple
 
 from ..numerics.linalg import total
+from ..numerics.types import Number, Vector, VectorLike
 from ..numerics.validation import not_negative, number_kind, vector
-from .problem import require_problem
+from .problem import Problem, require_problem, slack_penalty
 
 
 class Place(NamedTuple):
-    """Where one example stands.
+    """The place of one example.
 
-    share     "none" alpha = 0,    "free" 0 < alpha < C,    "full" alpha = C
-    side      "inside" margin < 1, "on" margin = 1,         "beyond" margin > 1
-    decision  "right" margin > 0,  "undecided" margin = 0,  "wrong" margin < 0
+    Attributes
+    ----------
+    share : str
+        "none" alpha = 0,    "free" 0 < alpha < C,    "full" alpha = C
+    side : str
+        "inside" margin < 1, "on" margin = 1,         "beyond" margin > 1
+    decision : str
+        "right" margin > 0,  "undecided" margin = 0,  "wrong" margin < 0
     """
 
     share: str
@@ -50,16 +59,16 @@ POSSIBLE = {
 
 
 class Reply(NamedTuple):
-    """The adversary's best multipliers against fixed margins, and what they win."""
+    """The multipliers that make the sum of alpha_i (1 - m_i) largest, and that sum."""
 
-    multipliers: list
-    value: Any
+    multipliers: Vector
+    value: Number
 
 
-def support_vectors(alpha):
-    """The indices of the support vectors, alpha_i > 0. O(n).
+def support_vectors(alpha: VectorLike) -> list[int]:
+    """Return the indices of the support vectors, alpha_i > 0. O(n).
 
-    Nothing is tolerated: the solvers here hit the bounds exactly. (nyu-96; sutd-30)
+    There is no tolerance: the solvers here hit the bounds exactly. (nyu-96; sutd-30)
 
     >>> support_vectors([0, 0.5, 0.25])
     [1, 2]
@@ -67,13 +76,11 @@ def support_vectors(alpha):
     return [i for i, a in enumerate(vector(alpha, "alpha")) if a > 0]
 
 
-def margin_support(problem, alpha, b):
-    """The indices of the examples with margin at most 1, on it or inside. O(n n d), linear O(n d).
+def margin_support(problem: Problem, alpha: VectorLike, b: Number) -> list[int]:
+    """Return the indices of the examples with margin at most 1. O(n n d), linear O(n d).
 
     The wider notion. (Cesa-Bianchi's notes, remark after Theorem 3: cesabianchi-24)
 
-    >>> from math import inf
-    >>> from refsvm.svm.problem import Problem
     >>> three = Problem([[1, 0], [1, 1], [-1, 0]], [1, 1, -1], C=inf)
     >>> support_vectors([0.5, 0, 0.5]), margin_support(three, [0.5, 0, 0.5], 0)
     ([0, 2], [0, 1, 2])
@@ -82,32 +89,30 @@ def margin_support(problem, alpha, b):
     return [i for i, m in enumerate(margins) if m <= 1]
 
 
-def shares(problem, alpha):
-    """For each example "none", "free" or "full": where alpha_i lies between 0 and its bound. O(n).
+def shares(problem: Problem, alpha: VectorLike) -> list[str]:
+    """Return "none", "free" or "full" for each example: alpha_i at 0, between, at its bound. O(n).
 
-    >>> from refsvm.svm.problem import Problem
     >>> shares(Problem([[0], [1], [2]], [-1, 1, 1], C=2), [2, 1, 0])
     ['full', 'free', 'none']
     """
     problem, _ = require_problem(problem).in_common_type(alpha, 0)
-    alpha = [x * y for x, y in zip(problem.beta(alpha), problem.y)]
-    return [share(a, c) for a, c in zip(alpha, problem.upper_bounds())]
+    alpha = [c * y for c, y in zip(problem.beta(alpha), problem.y)]
+    return [share(a, C) for a, C in zip(alpha, problem.upper_bounds())]
 
 
-def share(alpha, C):
-    """The share of one example."""
+def share(alpha: Number, C: Number) -> str:
+    """Return the share of one example."""
     if alpha >= C:
         return "full"
     return "free" if alpha > 0 else "none"
 
 
-def places(problem, alpha, b, within=0):
-    """One Place(share, side, decision) an example. O(n n d), linear O(n d).
+def places(problem: Problem, alpha: VectorLike, b: Number, within: Number = 0) -> list[Place]:
+    """Return the Place(share, side, decision) of each example. O(n n d), linear O(n d).
 
-    A margin counts as 1 if it differs by at most `within`: on floats no margin is exactly 1. The
-    multipliers are compared exactly. (sutd-24 to sutd-28; nyu-23)
+    A margin counts as 1 if it differs by at most `within`: on floats few margins are exactly 1.
+    The multipliers are compared exactly. (sutd-24 to sutd-28; nyu-23)
 
-    >>> from refsvm.svm.problem import Problem
     >>> places(Problem([[0], [1], [3]], [-1, 1, 1], C=2), [2, 2, 0], -1)[0]
     Place(share='full', side='on', decision='right')
     """
@@ -118,24 +123,24 @@ def places(problem, alpha, b, within=0):
     ]
 
 
-def side(margin, within):
-    """The side of 1 on which the margin lies."""
+def side(margin: Number, within: Number) -> str:
+    """Return the side of 1 on which the margin lies."""
     if abs(margin - 1) <= within:
         return "on"
     return "inside" if margin < 1 else "beyond"
 
 
-def decision(margin):
-    """Whether an example of this margin is decided rightly."""
+def decision(margin: Number) -> str:
+    """Return whether an example of this margin is decided rightly, wrongly or not at all."""
     if margin == 0:
         return "undecided"
     return "right" if margin > 0 else "wrong"
 
 
-def is_possible(place):
-    """Whether an example of an optimum with hinge slack can stand at this Place.
+def is_possible(place: Place) -> bool:
+    """Return whether an example can have this Place at an optimum with hinge slack.
 
-    This is the six statements at once. (nyu-95)
+    These are the six statements at once. (nyu-95)
 
     >>> is_possible(Place("none", "on", "right")), is_possible(Place("none", "inside", "right"))
     (True, False)
@@ -143,68 +148,78 @@ def is_possible(place):
     return place[:2] in POSSIBLE
 
 
-def slackness(problem, alpha, b):
-    """For each example (alpha_i (1 - m_i - xi_i), (C_i - alpha_i) xi_i): all 0 at an optimum.
+def slackness(problem: Problem, alpha: VectorLike, b: Number) -> list[tuple[Number, Number]]:
+    """Return (alpha_i (1 - m_i - xi_i), (C_i - alpha_i) xi_i) for each example.
 
-    The products of multiplier and constraint that complementary slackness speaks of; C_i -
-    alpha_i is the multiplier of xi_i >= 0. Hinge slack only. O(n n d), linear O(n d). (nyu-93)
+    These are the products of multiplier and constraint that complementary slackness speaks of,
+    all 0 at an optimum; C_i - alpha_i is the multiplier of xi_i >= 0. Hinge slack only.
+    O(n n d), linear O(n d). (nyu-93)
 
-    >>> from refsvm.svm.problem import Problem
     >>> slackness(Problem([[-1], [1]], [-1, 1], C=2), [0.5, 0.5], 0.25)
     [(0.0, 0.375), (-0.125, 0.0)]
     """
-    parts = parts_of(problem, alpha, b)
-    return [(a * (1 - m - xi), cost(c - a, xi)) for a, c, m, xi in parts]
+    examples = with_margins(problem, alpha, b)
+    return [(a * (1 - m - xi), (C - a) * xi if xi != 0 else xi) for a, C, m, xi in examples]
 
 
-def gap_shares(problem, alpha, b):
-    """C_i xi_i - alpha_i (1 - m_i) for each example: together, primal - dual. Hinge slack only.
+def gap_shares(problem: Problem, alpha: VectorLike, b: Number) -> Vector:
+    """Return C_i xi_i - alpha_i (1 - m_i) for each example: together, primal - dual.
 
-    For 0 <= alpha_i <= C_i no share is negative, and it is 0 exactly where the example stands at
-    a possible place. That adds up to the gap needs sum alpha_i y_i = 0 where there is an offset.
-    O(n n d), linear O(n d). (cs229-92)
+    For 0 <= alpha_i <= C_i no share is negative, and it is 0 exactly where the example has a
+    possible place. They add up to the gap if sum alpha_i y_i = 0, or if there is no offset.
+    Hinge slack only. O(n n d), linear O(n d). (cs229-92)
 
-    >>> from refsvm.svm.problem import Problem
     >>> pair = Problem([[-1], [1]], [-1, 1], C=2)
     >>> gap_shares(pair, [0.5, 0.5], 0.25), pair.gap([0.5, 0.5], 0.25)
     ([0.375, 0.125], 0.5)
     """
-    parts = parts_of(problem, alpha, b)
-    return [cost(c, xi) - a * (1 - m) for a, c, m, xi in parts]
+    return [gap_share("hinge", C, a, m) for a, C, m, _ in with_margins(problem, alpha, b)]
 
 
-def adversary(problem, alpha, b):
-    """Reply(multipliers, value): the best answer a, 0 <= a_i <= C_i, to these margins.
+def gap_share(slack: str, C: Number, alpha: Number, margin: Number, ridge: Number = 0) -> Number:
+    """Return what one example adds to primal - dual at this margin; ridge is 1 / C if squared.
 
-    An adversary who may weigh each broken promise by a_i wins sum a_i (1 - m_i). Best is C_i where
-    the margin is below 1 and 0 elsewhere; the value is what slack costs: sum C_i xi_i. A finite
-    C_i is where he gives up. Hinge slack only. O(n n d), linear O(n d). (sutd-22)
+    C xi - alpha (1 - m), or C/2 xi^2 + alpha^2 / (2 C) - alpha (1 - m) under squared slack.
 
-    >>> from refsvm.svm.problem import Problem
+    >>> gap_share("hinge", 2, 0.5, 0.75), gap_share("squared", 2, 0.5, 0.75, ridge=0.5)
+    (0.375, 0.0)
+    """
+    xi = max(1 - margin, type(margin)(0))
+    if xi == 0:
+        return xi + ridge * alpha * alpha / 2 - alpha * (1 - margin)
+    if C == inf:
+        return inf
+    return slack_penalty(slack, C, xi) + ridge * alpha * alpha / 2 - alpha * (1 - margin)
+
+
+def adversary(problem: Problem, alpha: VectorLike, b: Number) -> Reply:
+    """Return the multipliers a, 0 <= a_i <= C_i, with the largest sum of a_i (1 - m_i).
+
+    An adversary who weighs each violated constraint by a_i gains that sum. Best is C_i where the
+    margin is below 1 and 0 elsewhere; the value is the penalty of the slacks, sum C_i xi_i. A
+    finite C_i limits the gain. Hinge slack only. O(n n d), linear O(n d). (sutd-22)
+
     >>> adversary(Problem([[-1], [1]], [-1, 1], C=2), [0.25, 0.25], 0)
     Reply(multipliers=[2.0, 2.0], value=2.0)
     """
-    parts = parts_of(problem, alpha, b)
-    value = total(cost(c, xi) for _, c, _, xi in parts)
-    return Reply([c if xi > 0 else xi for _, c, _, xi in parts], value)
+    examples = with_margins(problem, alpha, b)
+    value = total(C * xi if xi != 0 else xi for _, C, _, xi in examples)
+    return Reply([C if xi > 0 else xi for _, C, _, xi in examples], value)
 
 
-def parts_of(problem, alpha, b):
-    """(alpha_i, C_i, m_i, xi_i) of every example, in one kind of number."""
+def with_margins(
+    problem: Problem, alpha: VectorLike, b: Number
+) -> list[tuple[Number, Number, Number, Number]]:
+    """Return (alpha_i, C_i, m_i, xi_i) of every example, in one kind of number."""
     problem, b = require_hinge(problem).in_common_type(alpha, b)
     margins = problem.margins(alpha, b)
     slacks = [max(1 - m, problem.kind(0)) for m in margins]
-    alpha = [x * y for x, y in zip(problem.beta(alpha), problem.y)]
+    alpha = [c * y for c, y in zip(problem.beta(alpha), problem.y)]
     return list(zip(alpha, problem.C, margins, slacks))
 
 
-def cost(price, slack):
-    """price * slack; no slack costs nothing, even if its price is infinite."""
-    return price * slack if slack != 0 else slack
-
-
-def require_hinge(problem):
-    """The problem, refused unless its slack is the hinge's."""
+def require_hinge(problem: Problem) -> Problem:
+    """Return the problem; ValueError unless its slack is the hinge's."""
     if require_problem(problem).slack != "hinge":
         raise ValueError(f"problem has {problem.slack} slack; this is said of hinge slack only")
     return problem

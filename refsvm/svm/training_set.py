@@ -1,0 +1,32 @@
+"""The rows of a training set, converted and checked against the kernel."""
+
+from __future__ import annotations
+
+from ..kernels.base import Kernel
+from ..kernels.gram_matrices import rows_for
+from ..kernels.standard import Precomputed
+from ..numerics.types import Kind, Matrix, Rows
+
+
+def training_rows(X: Rows, kernel: Kernel, kind: Kind) -> Rows:
+    """Return the rows of X: strings as they are, or numbers of this kind."""
+    rows = rows_for(X, "X", kind, kernel)
+    if isinstance(kernel, Precomputed):
+        require_gram(rows)
+    return rows
+
+
+def require_gram(K: Matrix) -> None:
+    """Raise ValueError unless K is square and symmetric, to the last bit."""
+    for i, row in enumerate(K):
+        if len(row) != len(K):
+            raise ValueError(
+                f"X[{i}] has length {len(row)}; a precomputed Gram matrix of {len(K)} rows"
+                " is square"
+            )
+        for j in range(i):
+            if row[j] != K[j][i]:
+                raise ValueError(
+                    f"X[{i}][{j}] is {row[j]} and X[{j}][{i}] is {K[j][i]};"
+                    " a precomputed Gram matrix is symmetric"
+                )
