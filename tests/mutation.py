@@ -42,10 +42,10 @@ WITHOUT_NUMBERS = {"__init__", "types", "one_vs_one"}
 # What chapter 12 pins bit for bit is a test of the modules that it describes.
 ALSO_TESTED = {
     "tests/test_active_set.py": "answers exact_submatrix_inverse pivoting",
-    "tests/test_certificate.py": "best_offsets certified_bounds offset_interval",
+    "tests/test_certificate.py": "offsets certified_bounds offset_interval",
     "tests/test_checker.py": "certificate_json",
     "tests/test_coordinate_ascent.py": "descent",
-    "tests/test_enclosed.py": "best_offsets definiteness enclosed_optimum exponential_sums"
+    "tests/test_enclosed.py": "offsets definiteness enclosed_optimum exponential_sums"
     " fixed_point intervals refinement rounded_problem",
     "tests/test_enclosures.py": "intervals",
     "tests/test_kernels.py": "base gram_matrices standard",
