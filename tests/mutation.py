@@ -42,6 +42,7 @@ WITHOUT_NUMBERS = {"__init__", "types", "one_vs_one"}
 # What chapter 12 pins bit for bit is a test of the modules that it describes.
 ALSO_TESTED = {
     "tests/test_active_set.py": "answers exact_submatrix_inverse pivoting",
+    "tests/test_canonical_json.py": "numerals",
     "tests/test_certificate.py": "offsets certified_bounds offset_interval",
     "tests/test_checker.py": "certificate_json",
     "tests/test_coordinate_ascent.py": "descent",

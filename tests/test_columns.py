@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from profiles import draws
 
 from refsvm.kernels import columns
-from refsvm.kernels.columns import Columns, Feature, add_lists
+from refsvm.kernels.columns import Columns, FeatureColumn, add_lists
 from refsvm.numerics.linalg import dot, squared_distance
 
 TINY, HUGE = 5e-324, 1.7976931348623157e308
@@ -117,8 +117,8 @@ def test_no_sum_is_minus_zero():
 
 
 def test_a_feature_below_one_in_four_is_scattered():
-    assert Feature((0.0, 0.0, 0.0, 0.0, 1.0)).nonzero == [(4, 1.0)]
-    assert not Feature((0.0, 0.0, 0.0, 1.0)).scattered
+    assert FeatureColumn((0.0, 0.0, 0.0, 0.0, 1.0)).nonzero == [(4, 1.0)]
+    assert not FeatureColumn((0.0, 0.0, 0.0, 1.0)).scattered
 
 
 def test_terms_are_kept_for_levels_only():

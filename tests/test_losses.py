@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from refsvm.numerics.linalg import add_scaled, dot, scale
 from refsvm.theory.hyperplanes import predict
 from refsvm.theory.losses import (
-    Interval,
+    SlopeInterval,
     empirical_risk,
     hinge,
     hinge_derivative,
@@ -183,7 +183,7 @@ def test_its_numbers_are_the_slopes_of_the_lines_that_touch_the_loss_and_stay_be
 
 
 def test_at_the_kink_every_slope_from_minus_one_to_zero_will_do():
-    assert hinge_subdifferential(1) == perceptron_subdifferential(0) == Interval(-1, 0)
+    assert hinge_subdifferential(1) == perceptron_subdifferential(0) == SlopeInterval(-1, 0)
 
 
 def test_at_the_kink_the_notes_take_zero_for_the_hinge_and_minus_one_for_the_perceptron():

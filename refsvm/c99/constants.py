@@ -28,7 +28,7 @@ TYPES = [  # smallest first; what C99 itself promises each to hold
 COUNT_TYPES = [("unsigned char", 1, 2**8), ("unsigned short", 2, 2**16), ("unsigned long", 4, 0)]
 
 
-class Piece(NamedTuple):
+class CText(NamedTuple):
     """Some C text that declares tables, and the bytes that these take."""
 
     text: str
@@ -127,7 +127,7 @@ def sparse(rows, what):
         counts("places", places, "where in its row number n stands, counted from 0"),
         numbers("values", values, "number n"),
     ]
-    return Piece("".join(part.text for part in parts), sum(part.size for part in parts))  # exact
+    return CText("".join(part.text for part in parts), sum(part.size for part in parts))  # exact
 
 
 def smaller_without_zeros(rows):
@@ -144,8 +144,8 @@ def smaller_without_zeros(rows):
 
 
 def table(declared, inside, what, size):
-    """Return the Piece of one table."""
-    return Piece(f"/* {what} */\nstatic const {declared} = {{\n{inside}\n}};\n", size)
+    """Return the CText of one table."""
+    return CText(f"/* {what} */\nstatic const {declared} = {{\n{inside}\n}};\n", size)
 
 
 def words(values, kind):

@@ -4,7 +4,7 @@ Estimator   a class or an instance with scikit-learn's constructor, fit, decisio
 Function    problem -> decision function, or Solution, or Model, or a dict of Answer's fields
 Fixed       (w, b) or (beta, b): an answer that is there already
 ModelFile   the path of a LIBSVM model file: the same
-Program     a command line: reads a line of JSON for each problem, writes a line
+CommandLine a command line: reads a line of JSON for each problem, writes a line
 """
 
 import os
@@ -42,14 +42,14 @@ def as_subject(subject, problem=None):
     >>> as_subject("./train --json").command
     ['./train', '--json']
     """
-    if isinstance(subject, (Estimator, Function, Fixed, ModelFile, Program)):
+    if isinstance(subject, (Estimator, Function, Fixed, ModelFile, CommandLine)):
         return subject
     if isinstance(subject, os.PathLike) or is_pair(subject) or isinstance(subject, dict):
         return fixed(subject, problem)
     if isinstance(subject, str):
-        return Program(shlex.split(subject))
+        return CommandLine(shlex.split(subject))
     if isinstance(subject, list) and subject and all(isinstance(s, str) for s in subject):
-        return Program(subject)
+        return CommandLine(subject)
     if hasattr(subject, "fit"):
         return Estimator(subject)
     if callable(subject):
@@ -174,7 +174,7 @@ def fixed(subject, problem):
     return Fixed(f"the given {name} and b", Answer(**{name: numbers, "b": b}))
 
 
-class Program:
+class CommandLine:
     """A command line; what it says is read by workers.py."""
 
     def __init__(self, command):

@@ -24,7 +24,7 @@ from functools import cached_property
 
 from .protocol import Answer, answer_of, line_of, request_of
 from .scheduling import Turn
-from .subjects import Fixed, ModelFile, Program
+from .subjects import CommandLine, Fixed, ModelFile
 
 START = 120.0  # seconds that a worker may take to import what it needs
 SLOW = 0.5  # seconds after which an answer is late, and another lane may go on
@@ -58,7 +58,7 @@ class Isolated:
     @cached_property
     def text(self):
         """The subject as a worker reads it; None if none can."""
-        return None if isinstance(self.subject, Program) else pickled(self.subject)
+        return None if isinstance(self.subject, CommandLine) else pickled(self.subject)
 
     @property
     def lanes(self):
@@ -107,7 +107,7 @@ class Isolated:
         """A new process that answers for the subject."""
         if self.text is not None:
             return Worker(self.text)
-        if isinstance(self.subject, Program):
+        if isinstance(self.subject, CommandLine):
             return Command(self.subject.command)
         return Fork(self.subject)
 
@@ -119,7 +119,8 @@ class Isolated:
 
 def asker(subject, isolate, deadline):
     """What asks the subject; a program always has a process, an answer given never."""
-    if isinstance(subject, Program) or (isolate and not isinstance(subject, (Fixed, ModelFile))):
+    answers_are_given = isinstance(subject, (Fixed, ModelFile))
+    if isinstance(subject, CommandLine) or (isolate and not answers_are_given):
         return Isolated(subject, deadline)
     return InProcess(subject)
 

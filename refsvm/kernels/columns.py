@@ -36,7 +36,7 @@ class Columns:
 
     def __init__(self, rows, kind):
         self.zeros = [kind(0)] * len(rows)
-        self.features = [Feature(values) for values in zip(*rows)]
+        self.features = [FeatureColumn(values) for values in zip(*rows)]
         room = BYTES_KEPT // (8 * max(len(rows), 1))
         for feature in sorted(self.features, key=lambda f: len(f.levels)):
             room -= len(feature.levels)
@@ -73,7 +73,7 @@ class Columns:
         return totals
 
 
-class Feature:
+class FeatureColumn:
     """One feature of every example, and the lists of its terms that were asked for before."""
 
     def __init__(self, values):

@@ -120,7 +120,7 @@ def explosion(program, x):
     return Explosion(alpha, h, dot(alpha + h, alpha + h))
 
 
-class Certificate(NamedTuple):
+class DualityBounds(NamedTuple):
     """dual <= lagrangian <= primal, and gap = primal - dual: how far either is from p*."""
 
     dual: Any  # theta_D(alpha, beta)
@@ -130,7 +130,7 @@ class Certificate(NamedTuple):
 
 
 def certificate(program, theta_dual, x, alpha, beta=()):
-    """What a point and multipliers prove about each other, as Certificate. alpha >= 0.
+    """What a point and multipliers prove about each other, as DualityBounds. alpha >= 0.
 
     theta_dual(alpha, beta) is the dual function. The lower step, L - theta_D, is how far x is
     from minimising L; the upper one, f - L, is - sum alpha_i g_i(x). The gap is 0 if and only if
@@ -141,7 +141,7 @@ def certificate(program, theta_dual, x, alpha, beta=()):
     >>> above_one = Program(quadratic([[1]], [0]), [affine([-1], 1)])
     >>> theta = lambda alpha, beta: alpha[0] - alpha[0] * alpha[0] / 2
     >>> certificate(above_one, theta, [2], [0.5])
-    Certificate(dual=0.375, lagrangian=1.5, primal=2.0, gap=1.625)
+    DualityBounds(dual=0.375, lagrangian=1.5, primal=2.0, gap=1.625)
     >>> certificate(above_one, theta, [1], [1]).gap
     0.0
     """
@@ -151,7 +151,7 @@ def certificate(program, theta_dual, x, alpha, beta=()):
             raise ValueError(f"alpha[{i}] is {price}; with a negative price there is no bound")
     dual, primal = theta_dual(alpha, beta), theta_primal(program, x)
     gap = gap_between(primal, dual)
-    return Certificate(dual, lagrangian(program, x, alpha, beta), primal, gap)
+    return DualityBounds(dual, lagrangian(program, x, alpha, beta), primal, gap)
 
 
 def finite_dual(program, points, alpha, beta=()):

@@ -33,7 +33,7 @@ from ..numerics.validation import label, number_kind, to_number, vector
 from .hyperplanes import score
 
 
-class Interval(NamedTuple):
+class SlopeInterval(NamedTuple):
     """All numbers from low to high, both included. At a kink: the slope left and right of it."""
 
     low: Any
@@ -101,25 +101,25 @@ def squared_error(f, y):
 
 
 def hinge_subdifferential(m):
-    """The slopes of all lines that touch the hinge at m and stay below it, as an Interval.
+    """The slopes of all lines that touch the hinge at m and stay below it, as a SlopeInterval.
 
     One slope on either side of the kink, every slope from -1 to 0 on the kink m = 1.
 
     >>> hinge_subdifferential(0), hinge_subdifferential(1)
-    (Interval(low=-1.0, high=-1.0), Interval(low=-1.0, high=0.0))
+    (SlopeInterval(low=-1.0, high=-1.0), SlopeInterval(low=-1.0, high=0.0))
     """
     m = number(m, "m")
-    return Interval(falling(m <= 1, m), falling(m < 1, m))
+    return SlopeInterval(falling(m <= 1, m), falling(m < 1, m))
 
 
 def perceptron_subdifferential(m):
     """The same for the perceptron loss, whose kink is at m = 0.
 
     >>> perceptron_subdifferential(0), perceptron_subdifferential(1)
-    (Interval(low=-1.0, high=0.0), Interval(low=0.0, high=0.0))
+    (SlopeInterval(low=-1.0, high=0.0), SlopeInterval(low=0.0, high=0.0))
     """
     m = number(m, "m")
-    return Interval(falling(m <= 0, m), falling(m < 0, m))
+    return SlopeInterval(falling(m <= 0, m), falling(m < 0, m))
 
 
 def hinge_derivative(m):

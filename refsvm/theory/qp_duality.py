@@ -170,7 +170,7 @@ def kkt_point(P, q, A, b):
     return rounded(solution[: len(q)], kind), rounded(solution[len(q) :], kind)
 
 
-class Optimum(NamedTuple):
+class QPOptimum(NamedTuple):
     """p*, a point where it is taken, and multipliers that prove it."""
 
     value: Any
@@ -180,13 +180,13 @@ class Optimum(NamedTuple):
 
 
 def optimum(qp):
-    """The optimum of a convex program as Optimum; None if it is infeasible or unbounded. Exact.
+    """The optimum of a convex program as QPOptimum; None if it is infeasible or unbounded. Exact.
 
     Every set of inequalities is tried as the active ones, smallest sets first, and a feasible
     point of the set is believed only when it has multipliers. 2^m systems: for small m.
 
     >>> optimum(quadratic_program([[1]], [0], [[-1]], [-1]))
-    Optimum(value=0.5, x=[1.0], alpha=[1.0], beta=[])
+    QPOptimum(value=0.5, x=[1.0], alpha=[1.0], beta=[])
     """
     if not is_convex(qp.P):
         raise ValueError("P is not positive semidefinite; only a convex program is solved here")
@@ -203,7 +203,7 @@ def optimum(qp):
             alpha, beta, _ = kkt_multipliers(program, x)
             if alpha is not None:
                 (value,) = rounded([program.objective.value(x)], kind)
-                return Optimum(value, *(rounded(v, kind) for v in (x, alpha, beta)))
+                return QPOptimum(value, *(rounded(v, kind) for v in (x, alpha, beta)))
     return None
 
 

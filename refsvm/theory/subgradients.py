@@ -25,7 +25,7 @@ from ..numerics.linalg import add_scaled, check_equal_lengths, dot, subtract
 from ..numerics.polyhedra import corner, corners, nearest_point, sum_of_points, weighted_mean
 from ..numerics.validation import matrix, vector
 from .convex_functions import agree
-from .losses import Interval
+from .losses import SlopeInterval
 
 
 def active(f, x):
@@ -119,12 +119,12 @@ def interval(f, x):
 
     >>> from refsvm.theory.convex_functions import absolute_sum
     >>> interval(absolute_sum([1]), [0]), interval(absolute_sum([1]), [5])
-    (Interval(low=-1.0, high=1.0), Interval(low=1.0, high=1.0))
+    (SlopeInterval(low=-1.0, high=1.0), SlopeInterval(low=1.0, high=1.0))
     """
     f, x = agree(f, x, "x")
     if len(x) != 1:
         raise ValueError(f"f takes {len(x)} numbers; an interval is for functions of one")
-    return Interval(-directional_derivative(f, x, [-1]), directional_derivative(f, x, [1]))
+    return SlopeInterval(-directional_derivative(f, x, [-1]), directional_derivative(f, x, [1]))
 
 
 # Claims and their witnesses
