@@ -31,7 +31,8 @@ EXPECTED = {"degree seven": "doubles do not suffice"}
 class Change(NamedTuple):
     """What is changed in the small SVM; `flags`: any of these names the bug rightly.
 
-    case: of the audit, in which it shows (or a pattern); None until one has been looked for.
+    case: of the audit (or a pattern), in which the bug shows; None until one has been looked for.
+    Of a change that is no bug, one in which its answers are others than without.
     """
 
     name: str
@@ -67,8 +68,8 @@ def bug(name, flags, old, new, case=None):
     PLANTED.append(Change(name, tuple(flags.split()), old, new, case))
 
 
-def free(name, old, new):
-    FREEDOM.append(Change(name, (), old, new))
+def free(name, old, new, case):
+    FREEDOM.append(Change(name, (), old, new, case))
 
 
 # ---- the offset
@@ -633,59 +634,59 @@ bug("300 steps, and no word about it", "StoppedEarly ToleranceBroken",
 # ---- no bugs: what programs are free to do
 
 free("the pair rule of the second order: j gives the largest gain",
-     "return max(up, key=lambda i: r[i]), min(low, key=lambda i: r[i])",
-     "i = max(up, key=lambda i: r[i])\n"
-     "    return i, min(low, key=lambda j: r[j] if r[j] < r[i] else math.inf)")
+     "        i, j = pair(alpha, r, y, C)\n",
+     "        i, j = pair(alpha, r, y, C)\n"
+     "        low = [k for k in range(n) if r[k] < r[i] and (alpha[k] > 0 if y[k] > 0 else"
+     " alpha[k] < C[k])]\n"
+     "        gain = lambda k: (r[i] - r[k]) ** 2 / max(K[i][i] + K[k][k] - 2 * K[i][k], 1e-12)\n"
+     "        j = max(low, key=gain) if r[i] - r[j] > tol else j\n", case="E1-01")
 free("the last of equals, not the first",
      "return max(up, key=lambda i: r[i]), min(low, key=lambda i: r[i])",
-     "return max(up[::-1], key=lambda i: r[i]), min(low[::-1], key=lambda i: r[i])")
+     "return max(up[::-1], key=lambda i: r[i]), min(low[::-1], key=lambda i: r[i])", case="C06")
 free("b at the lower end of its interval",
-     "return (low + high) / 2", "return low")
+     "return (low + high) / 2", "return low", case="C02")
 free("b at the upper end of its interval",
-     "return (low + high) / 2", "return high")
+     "return (low + high) / 2", "return high", case="C12")
 free("b a third of the way",
-     "return (low + high) / 2", "return (2 * low + high) / 3")
+     "return (low + high) / 2", "return (2 * low + high) / 3", case="C13")
 free("b from one free example, not from the mean",
-     "return sum(free) / len(free)", "return free[0]")
+     "return sum(free) / len(free)", "return free[0]", case="C25")
 free("b is the middle, free examples or not",
-     "    if free:\n        return sum(free) / len(free)\n", "")
+     "    if free:\n        return sum(free) / len(free)\n", "", case="E1-01")
 free("who is almost at a bound is not free",
-     "if 0 < a < c]", "if 1e-6 * c < a < c * (1 - 1e-6)]")
+     "if 0 < a < c]", "if 1e-6 * c < a < c * (1 - 1e-6)]", case="Gaussian on six, narrow")
 free("other multipliers: half a step, so that others do the rest",
-     "return min(best, room)", "return min(best / 2 if best > 1e-9 else best, room)")
+     "return min(best, room)", "return min(best / 2 if best > 1e-9 else best, room)", case="C23")
 free("other multipliers: the examples are taken from the end",
      "kept = [i for i, c in enumerate(C) if c > 0]",
-     "kept = [i for i, c in enumerate(C) if c > 0][::-1]")
+     "kept = [i for i, c in enumerate(C) if c > 0][::-1]", case="C05")
 free("a tolerance a hundred times tighter",
-     "smo(K, y, C, self.tol, steps)", "smo(K, y, C, self.tol / 100, steps)")
+     "smo(K, y, C, self.tol, steps)", "smo(K, y, C, self.tol / 100, steps)", case="E1-12")
 free("the Gram matrix from products of another order",
      "K = [[self.value(x, z) for z in moved] for x in moved]",
-     "K = [[self.value(x[::-1], z[::-1]) for z in moved] for x in moved]")
-free("the Gram matrix is computed once and handed on",
-     "K = [[self.value(x, z) for z in moved] for x in moved]",
-     "K = {(i, j): self.value(x, z) for i, x in enumerate(moved) for j, z in enumerate(moved)}\n"
-     "            K = [[K[max(i, j), min(i, j)] for j in range(len(X[:len(kept)]))]"
-     " for i in range(len(kept))]")
+     "K = [[self.value(x[::-1], z[::-1]) for z in moved] for x in moved]", case="tolerance")
 free("moved by the last row, not by the first",
-     "self.origin_ = rows[0] if", "self.origin_ = rows[-1] if")
+     "self.origin_ = rows[0] if", "self.origin_ = rows[-1] if", case="C20")
 free("a decision of exactly 0 goes to the first class",
-     "second if f >= 0 else first", "second if f > 0 else first")
+     "second if f >= 0 else first", "second if f > 0 else first", case="C03")
 free("support vectors are listed from the last to the first",
      "chosen = [k for k, v in enumerate(beta) if v != 0]",
-     "chosen = [k for k, v in enumerate(beta) if v != 0][::-1]")
+     "chosen = [k for k, v in enumerate(beta) if v != 0][::-1]", case="C18")
 free("rows are shuffled in fit, and what is left is in the order given",
      "kept = [i for i, c in enumerate(C) if c > 0]",
-     "kept = sorted((i for i, c in enumerate(C) if c > 0), key=lambda i: (i * 7919) % 101)")
+     "kept = sorted((i for i, c in enumerate(C) if c > 0), key=lambda i: (i * 7919) % 101)",
+     case="C09")
 free("multipliers by another way: the active set",
      "alpha, r, self.n_iter_, done = smo(K, y, C, self.tol, steps)",
      "from refsvm import Precomputed, Problem, active_set\n"
      "        alpha = active_set(Problem(K, y, Precomputed(), C), tol=1e-12).alpha\n"
      "        r, self.n_iter_ = residuals(K, alpha, y), 1\n"
-     "        done = self.max_iter < 0")
+     "        done = self.max_iter < 0", case="E2-1")
 free("multipliers a little inside their bounds, as interior points leave them",
      "        b = offset(alpha, r, y, C)\n",
      "        b = offset(alpha, r, y, C)\n        tiny = 1e-14 * max(alpha)\n"
-     "        alpha = balance([min(max(a, tiny), c - tiny) for a, c in zip(alpha, C)], y, C)\n")
+     "        alpha = balance([min(max(a, tiny), c - tiny) for a, c in zip(alpha, C)], y, C)\n",
+     case="C14")
 
 # ---- looking for the cases that show the bugs
 

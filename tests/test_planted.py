@@ -38,8 +38,19 @@ def test_the_case_is_written_into_the_call(tmp_path):
 
 @pytest.mark.parametrize("change", FREEDOM, ids=lambda change: change.name)
 def test_what_is_free_is_no_bug(change):
+    assert failures(changed(change), [change.case]) == []
+
+
+@pytest.mark.slow("an accusation in one of the other first cases")
+@pytest.mark.parametrize("change", FREEDOM, ids=lambda change: change.name)
+def test_what_is_free_is_no_bug_in_any_of_the_first_cases(change):
     assert failures(changed(change), CORE) == []
 
 
 def test_the_machine_without_a_bug_passes():
+    assert failures(Machine, CORE) == []
+
+
+@pytest.mark.slow("an accusation in one of the later cases")
+def test_the_machine_without_a_bug_passes_in_every_case():
     assert failures(Machine) == []
