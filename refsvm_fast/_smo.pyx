@@ -6,7 +6,7 @@ coordinate_ascent.pxi.
 The names, and the order of every operation, are the oracle's; its comments give the reasons. What
 is different:
 
-    up, low   as in descent.py, with -inf and +inf after the last example, up to a multiple of
+    up, low   as in dual_ascent.py, with -inf and +inf after the last example, up to a multiple of
               WIDTH: what stands there is never the largest or the smallest
     m, M      the largest up, the smallest low; without the 0 that joins them if there is no tie
     place     the first example whose up is m
@@ -25,10 +25,10 @@ from math import inf
 import refsvm as oracle
 from refsvm.numerics.validation import whole_number
 from refsvm.kernels.gram_matrices import refuse_infinite
-from refsvm.solvers.answers import checked, solution_of, starting_point
-from refsvm.solvers.descent import Move
-from refsvm.solvers.infeasibility import touching
-from refsvm.solvers.smo import told
+from refsvm.solvers.dual_program import solution_of, solver_arguments, starting_point
+from refsvm.solvers.dual_ascent import Move
+from refsvm.solvers.infeasibility import farkas_multipliers
+from refsvm.solvers.smo import step_of
 
 from .loops cimport BLOCK, Extremes, PADDED, WIDTH, release
 from ._solution cimport told_of
@@ -39,7 +39,7 @@ from ._kernel_rows cimport MOST_THREADS, SHARED, RoughSource, Rows, Source, next
 from ._kernel_rows cimport rough_source, source_of
 from ._table cimport allocated, loops
 
-# From descent.py, conjugate_gradient.py and dual_ascent.py:
+# From dual_ascent.py and conjugate_gradient.py:
 cdef double ROUNDING = 2.0**-53
 cdef double NOISE = 2.0**-40
 cdef long PAUSE = 1000
@@ -59,7 +59,7 @@ STATUS = {
 
 
 cdef double best_travel(double slope, double curvature, double low, double high) noexcept nogil:
-    """line.best_travel."""
+    """dual_program.best_travel."""
     if curvature > 0:
         return min(max(slope / curvature, low), high)
     if curvature == 0:
@@ -98,7 +98,7 @@ include "lazy_gradient.pxi"
 
 
 cdef class Face:
-    """face.Face: the free multipliers, moved by conjugate gradients."""
+    """conjugate_gradient.Face: the free multipliers, moved by conjugate gradients."""
 
     cdef readonly Rows rows
     cdef bint tied, endless       # endless: p is a way along which the dual rises for ever
@@ -321,7 +321,7 @@ cdef class Face:
 
 
 cdef class Descent:
-    """descent.Descent."""
+    """dual_ascent.DualAscent and smo.PairAscent."""
 
     cdef object problem
     cdef long n, padded
@@ -444,7 +444,7 @@ cdef class Descent:
         return drifted
 
     cdef int anew(self) except -1 nogil:
-        """Compute self.r, summed over beta_j != 0 in index order: answers.residuals."""
+        """Compute self.r, summed over beta_j != 0 in index order: dual_program.compute_residuals."""
         cdef long wanted[SHARED]
         cdef long j = 0
         cdef int m
@@ -801,7 +801,7 @@ cdef class Descent:
 
     cdef int wake_who_counts(self) except -1 nogil:
         """Wake whoever counts in the answer: who may have slack; and who may have the largest up or
-        the smallest low once those that are free have been put on their bounds (answers.evened)."""
+        the smallest low once those that are free have been put on their bounds (restore_zero_sum)."""
         cdef double high, low, m = -INFINITY, M = INFINITY
         cdef long k
         self.make_sure(INFINITY)
@@ -870,7 +870,7 @@ cdef class Descent:
     # The loop
 
     cdef Status descend(self, double tol, long max_iter, object tell, long *steps) except *:
-        """loop.descend, but for the disproof at the end."""
+        """dual_ascent.ascend, but for the infeasibility proof at the end."""
         cdef long effort = max(EFFORT * self.pause * self.n, ENOUGH)
         cdef long iterations = 0, check_at = self.n
         cdef double objective
@@ -915,7 +915,7 @@ cdef class Descent:
 
     cdef Status reason_to_stop(self, double tol, long iterations,
                                long max_iter) except? TOO_LARGE nogil:
-        """loop.reason_to_stop; GOING for None."""
+        """dual_ascent.reason_to_stop; GOING for None."""
         cdef double violation
         cdef bint look
         while self.reach < FAR:
@@ -947,19 +947,19 @@ cdef class Descent:
         return [row[k] for k in range(self.n)]
 
     def disproof(self):
-        """loop.disproof."""
+        """dual_ascent.infeasibility_proof."""
         problem = self.problem
         if self.indefinite:
             return None
         if self.endless is None:
-            return touching(problem, self.betas(), self)
+            return farkas_multipliers(problem, self.betas(), self)
         if any(problem.C[i] < inf for i, speed in self.endless.items() if speed != 0):
             return None
         way = [float(self.endless.get(i, 0)) for i in range(problem.n)]
-        return touching(problem, way, self) or [abs(v) for v in way]
+        return farkas_multipliers(problem, way, self) or [abs(v) for v in way]
 
     def run(self, double tol, long max_iter, tell):
-        """loop.run: the Solution. None, and the number of steps, if numbers become too large."""
+        """dual_ascent.run: the Solution. None, and the number of steps, if numbers become too large."""
         cdef long iterations = 0
         cdef Status ended = self.descend(tol, max_iter, tell, &iterations)
         cdef long k
@@ -996,14 +996,14 @@ cdef object solved(way, theirs, tuple given, on_step, cache_mb, threads):
     """What `theirs`, a solver of the oracle's, returns for these arguments. `way`: the class, a
     Descent, that takes its steps."""
     cdef Descent descent
-    problem, tol, max_iter = checked(*given, on_step, cache_mb, threads)
+    problem, tol, max_iter = solver_arguments(*given, on_step, cache_mb, threads)
     plain = problem.kind is float and type(problem) in (oracle.Problem, Problem)
     if not plain or not is_whole(problem):
         return theirs(*given, on_step, cache_mb=cache_mb)
     descent = way(problem, given[3], float(cache_mb))
     try:
         descent.rows.source.hire(min(whole_number(threads, "threads", 1), MOST_THREADS))
-        tell = None if on_step is None else lambda *news: on_step(told(*news))
+        tell = None if on_step is None else lambda *news: on_step(step_of(*news))
         solution, steps = descent.run(tol, min(max_iter, 1 << 62), tell)
     finally:
         descent.rows.source.dismiss()

@@ -1,4 +1,4 @@
-"""What every solver ends with: answers.solution_of of the oracle, and exact sums (exact_sums.py).
+"""What every solver ends with: dual_program.solution_of of the oracle, exact sums (exact_sums.py).
 
 decisions.pxi is part of this module: Gram matrices and decisions. They share one because an empty
 module has 50 kB already.
@@ -33,7 +33,7 @@ from refsvm.kernels.gram_matrices import finite_row
 from refsvm.kernels.base import Kernel
 from refsvm.numerics.exact_sums import nearest_offset, nearest_weights
 from refsvm.svm.problem import require_problem
-from refsvm.solvers import answers
+from refsvm.solvers import dual_program
 
 from .loops cimport BLOCK, PADDED, WIDTH, Rough, release
 from ._kernel_rows cimport SHARED, Formula, Part, Source, formula_of, next_not_zero, source_of
@@ -261,7 +261,7 @@ cdef long next_by_size(const double *size, long last, long n) noexcept nogil:
 
 
 cdef class Ending:
-    """The numbers that answers.solution_of computes, from beta and its residuals."""
+    """The numbers that dual_program.solution_of computes, from beta and its residuals."""
 
     cdef long n
     cdef bint bias, squared
@@ -306,7 +306,8 @@ cdef class Ending:
         return rounded(&sum)
 
     cdef void even(self) noexcept nogil:
-        """answers.evened: the free ones are tried from the smallest, the first of equals first."""
+        """dual_program.restore_zero_sum: free ones are tried from the smallest, the first of equals
+        first."""
         cdef double *size = self.scores  # as all were before any was moved; scores come later
         cdef double surplus, moved
         cdef long tried = -1, k
@@ -365,7 +366,7 @@ cdef class Ending:
         return Violation(most, worst[1], worst[0])
 
     cdef double offset(self) noexcept nogil:
-        """answers.offset."""
+        """dual_program.offset."""
         cdef double total = 0
         cdef long free = 0, k
         if not self.bias:
@@ -423,7 +424,8 @@ cdef dict told_of(object problem, double *beta, const double *r):
     cdef long k
     ending.beta, ending.r = beta, r
     if not (all_finite(beta, ending.n) and all_finite(r, ending.n)):
-        answers.refuse_overflow([beta[k] for k in range(ending.n)], [r[k] for k in range(ending.n)])
+        dual_program.refuse_overflow([beta[k] for k in range(ending.n)],
+                                     [r[k] for k in range(ending.n)])
     with nogil:
         ending.even()
         ending.extremes()

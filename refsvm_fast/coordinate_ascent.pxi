@@ -5,7 +5,7 @@ It is a Descent that takes other steps. Part of _smo.pyx.
 
 
 cdef class OneByOne(Descent):
-    """coordinate_ascent.OneByOne."""
+    """coordinate_ascent.CyclicAscent."""
 
     cdef long turn                # whose turn it is
 

@@ -1,6 +1,6 @@
 """Examples whose residuals are known roughly, as long as nobody picks them. Part of _smo.pyx.
 
-A step looks for the largest up and the smallest low of all examples (descent.py), and yet most
+A step looks for the largest up and the smallest low of all examples (dual_ascent.py), and yet most
 examples are never picked: they are far from their margin. Such an example may sleep, with beta = 0.
 Its kernel values are rough then: never below what they should be, and hardly above it (rough_kernel.pxi).
 So is its residual; its up is held so much higher, and its low so much lower, that neither is on the

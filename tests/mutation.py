@@ -41,27 +41,30 @@ WITHOUT_NUMBERS = {"__init__", "types", "one_vs_one"}
 # The tests of a module are tests/test_NAME.py, wherever in refsvm the module lies; and these.
 # What chapter 12 pins bit for bit is a test of the modules that it describes.
 ALSO_TESTED = {
-    "tests/test_active_set.py": "answers exact_submatrix_inverse pivoting",
+    "tests/test_active_set.py": "dual_program exact_submatrix_inverse qp_active_set",
     "tests/test_canonical_json.py": "numerals",
     "tests/test_certificate.py": "offsets certified_bounds offset_interval",
     "tests/test_checker.py": "certificate_json",
-    "tests/test_coordinate_ascent.py": "descent",
+    "tests/test_coordinate_ascent.py": "dual_ascent dual_program",
     "tests/test_enclosed.py": "offsets definiteness enclosed_optimum exponential_sums"
     " fixed_point intervals refinement rounded_problem",
     "tests/test_enclosures.py": "intervals",
     "tests/test_kernels.py": "base gram_matrices standard",
+    "tests/test_line_search.py": "step_sizes",
     "tests/test_linalg.py": "eigenvalues factorisations",
+    "tests/test_margin_program.py": "hard_margin",
     "tests/test_model.py": "gram_matrices",
     "tests/test_optimum.py": "definiteness exponential_sums rational_kernels starting_points"
     " uniqueness verification",
     "tests/test_pegasos.py": "textbook_pegasos",
-    "tests/test_projected_gradient.py": "conjugate_gradient dual_ascent",
-    "tests/test_quadratic_program.py": "line pivoting",
-    "tests/test_smo.py": "active_set answers conjugate_gradient coordinate_ascent descent"
-    " dual_ascent dual_program infeasibility line projected_gradient row_cache",
+    "tests/test_projected_gradient.py": "conjugate_gradient dual_ascent dual_program",
+    "tests/test_projections.py": "projected_gradient",
+    "tests/test_quadratic_program.py": "dual_program qp_active_set",
+    "tests/test_smo.py": "active_set conjugate_gradient coordinate_ascent dual_ascent"
+    " dual_program infeasibility projected_gradient row_cache",
     "tests/test_submatrix_inverse.py": "exact_submatrix_inverse",
-    "spec/12-smo.md": "answers conjugate_gradient descent dual_ascent dual_program infeasibility"
-    " line row_cache smo",
+    "tests/test_textbook_smo.py": "dual_program",
+    "spec/12-smo.md": "conjugate_gradient dual_ascent dual_program infeasibility row_cache smo",
 }
 
 

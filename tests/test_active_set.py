@@ -15,7 +15,7 @@ from refsvm import Gaussian, Linear, Polynomial, Precomputed, Problem, kkt, smo
 from refsvm.kernels.base import Kernel
 from refsvm.numerics.picks import uniform
 from refsvm.solvers.active_set import active_set
-from refsvm.solvers.pivoting import Pivot
+from refsvm.solvers.qp_active_set import Pivot
 
 F8 = next(case for case in CASES if case.name == "F8")
 

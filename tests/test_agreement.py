@@ -17,7 +17,7 @@ from profiles import slow_cases
 from refsvm import Gaussian, Linear, Polynomial, Precomputed, Problem, gram, smo
 from refsvm.numerics.picks import below, splitmix64
 from refsvm.solvers.active_set import active_set
-from refsvm.solvers.answers import balanced
+from refsvm.solvers.dual_program import remove_surplus
 from refsvm.solvers.coordinate_ascent import coordinate_ascent
 from refsvm.solvers.projected_gradient import projected_gradient
 
@@ -77,7 +77,7 @@ def judged(problem, truth, solver):
     solution = solver(problem, TOL)
     beta = truth.beta(solution.alpha)
     if truth.bias:
-        beta = balanced(truth, beta)
+        beta = remove_surplus(truth, beta)
     assert all(0 <= x * y <= c for x, y, c in zip(beta, truth.y, truth.upper_bounds()))
     scores, w_norm2 = truth.scores_and_norm2(beta)
     primal = truth.primal_value(scores, w_norm2, Fraction(solution.b))

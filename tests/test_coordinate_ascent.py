@@ -286,7 +286,7 @@ def test_on_fractions_it_ends_at_the_optimum_or_proves_that_there_is_none(given)
 
 def plain(monkeypatch):
     """Leave the face out: the passes as the formula has them."""
-    monkeypatch.setattr(loop, "along_the_face", lambda descent, tol, effort: 0)
+    monkeypatch.setattr(loop, "move_free_multipliers", lambda ascent, tol, budget: 0)
 
 
 def Q_of(given):

@@ -106,7 +106,7 @@ def test_a_module_of_the_oracle_can_be_imported_from_refsvm_fast():
         "from refsvm_fast.numerics.picks import below, shuffle",
         "from refsvm_fast.numerics.elementary import exp",
         "from refsvm_fast.theory.margins import canonical",
-        "import refsvm_fast.solvers.projections",
+        "import refsvm_fast.solvers.projected_gradient",
         "import refsvm_fast.svm.offsets as f, refsvm.svm.offsets as g; assert f is g",
         "from refsvm_fast.numerics import picks as p; import refsvm_fast as f; f.numerics.picks",
     ]

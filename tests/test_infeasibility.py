@@ -10,7 +10,7 @@ from refsvm.kernels.row_cache import KernelRows
 from refsvm.kernels.standard import Linear, Polynomial
 from refsvm.numerics.factorisations import rank
 from refsvm.numerics.linalg import dot, subtract
-from refsvm.solvers.infeasibility import FEW, projection, touching, vanishes
+from refsvm.solvers.infeasibility import MAX_SUPPORT, farkas_multipliers, projection, vanishes
 from refsvm.svm.problem import Problem
 
 whole = st.integers(-3, 3).map(Q)
@@ -35,7 +35,7 @@ def test_the_nearest_solution_of_the_equations_is_returned(alpha, middle, bias):
     X, y = [[middle - 1], [middle], [middle + 1]], [1, -1, 1]
     problem = Problem(X, y, C=inf, bias=bias).to(Q)
     beta = [a * s for a, s in zip(alpha, y)]
-    found = touching(problem, beta, rows_of(problem))
+    found = farkas_multipliers(problem, beta, rows_of(problem))
     if bias:
         t = (alpha[0] + 2 * alpha[1] + alpha[2]) / 6
         assert found == [t, 2 * t, t]
@@ -52,7 +52,7 @@ def test_whatever_is_returned_is_a_proof(given_rows, bias):
     kernel = Polynomial(2, coef0=Q(1))
     problem = Problem(X, y, kernel, C=inf, bias=bias).to(Q)
     beta = [Q(a) * s for (_, _, _, a), s in zip(given_rows, y)]
-    q = touching(problem, beta, rows_of(problem))
+    q = farkas_multipliers(problem, beta, rows_of(problem))
     if q is not None:
         assert min(q) >= 0 < max(q)
         signed = [a * s for a, s in zip(q, y)]
@@ -63,23 +63,23 @@ def test_whatever_is_returned_is_a_proof(given_rows, bias):
 
 def test_classes_that_are_apart_have_no_proof():
     problem = Problem([[Q(0)], [Q(2)]], [-1, 1], C=inf)
-    assert touching(problem, [Q(-1), Q(1)], rows_of(problem)) is None
-    assert touching(problem, [Q(0), Q(0)], rows_of(problem)) is None
+    assert farkas_multipliers(problem, [Q(-1), Q(1)], rows_of(problem)) is None
+    assert farkas_multipliers(problem, [Q(0), Q(0)], rows_of(problem)) is None
 
 
 def test_an_example_whose_slack_has_a_price_proves_nothing():
     X, y = [[Q(1)], [Q(1)], [Q(1)]], [1, -1, 1]
     both = Problem(X, y, C=[inf, inf, 1])
-    assert touching(both, [Q(1), Q(-2), Q(1)], rows_of(both)) == [Q(3, 2), Q(3, 2), 0]
+    assert farkas_multipliers(both, [Q(1), Q(-2), Q(1)], rows_of(both)) == [Q(3, 2), Q(3, 2), 0]
     priced = Problem(X, y, C=[inf, 1, 1])
-    assert touching(priced, [Q(1), Q(-2), Q(1)], rows_of(priced)) is None
+    assert farkas_multipliers(priced, [Q(1), Q(-2), Q(1)], rows_of(priced)) is None
 
 
 def test_alpha_itself_is_looked_at_where_there_are_too_many_for_the_null_space():
-    n = FEW // 2 + 1
+    n = MAX_SUPPORT // 2 + 1
     problem = Problem([[Q(1)]] * (2 * n), [1, -1] * n, C=inf)
-    assert touching(problem, [Q(1), Q(-1)] * n, rows_of(problem)) == [1] * (2 * n)
-    assert touching(problem, [Q(2), Q(-1)] * n, rows_of(problem)) is None
+    assert farkas_multipliers(problem, [Q(1), Q(-1)] * n, rows_of(problem)) == [1] * (2 * n)
+    assert farkas_multipliers(problem, [Q(2), Q(-1)] * n, rows_of(problem)) is None
 
 
 def test_on_floats_the_rounding_of_the_sum_is_allowed_and_no_more():

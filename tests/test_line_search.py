@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from profiles import draws
 
 from refsvm.numerics.linalg import add_scaled
-from refsvm.solvers import line_search
-from refsvm.solvers.line_search import best_step, kinks, second_derivative
+from refsvm.solvers import step_sizes
+from refsvm.solvers.step_sizes import best_step, kinks, second_derivative
 from refsvm.theory.convex_functions import (
     absolute_sum,
     largest,
@@ -105,4 +105,4 @@ def test_a_direction_of_another_length_is_refused(given_):
 
 
 def test_the_examples_run():
-    assert doctest.testmod(line_search).failed == 0
+    assert doctest.testmod(step_sizes).failed == 0

@@ -16,7 +16,7 @@ from refsvm import Problem, smo
 from refsvm.numerics.factorisations import rank
 from refsvm.numerics.linalg import quadratic_form
 from refsvm.solvers.active_set import active_set
-from refsvm.solvers.margin_program import (
+from refsvm.solvers.hard_margin import (
     hard_margin,
     margin_of,
     margin_program,

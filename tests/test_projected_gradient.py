@@ -18,7 +18,7 @@ from refsvm.solvers.projected_gradient import (
     projected_gradient,
     textbook_projected_gradient,
 )
-from refsvm.solvers.projections import onto_box, onto_multipliers
+from refsvm.solvers.projected_gradient import onto_box, onto_multipliers
 
 
 @pytest.mark.parametrize("bias", [True, False])
@@ -56,7 +56,7 @@ def plain_points(given, start, steps):
     """alpha after 0, 1, ... steps, without the face, and the rate of the steps."""
     told = []
     with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setattr(loop, "along_the_face", lambda descent, tol, effort: 0)
+        monkeypatch.setattr(loop, "move_free_multipliers", lambda ascent, tol, budget: 0)
         points = [
             projected_gradient(given.problem(), 0, k, start, told.append).alpha
             for k in range(steps + 1)

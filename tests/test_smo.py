@@ -31,8 +31,7 @@ from refsvm import (
 from refsvm.kernels.row_cache import KernelRows
 from refsvm.numerics.picks import uniform
 from refsvm.solvers import smo as module
-from refsvm.solvers.answers import balanced, checked, dual_program
-from refsvm.solvers.descent import Descent
+from refsvm.solvers.dual_program import dual_program, remove_surplus, solver_arguments
 
 
 def bits(solution):
@@ -49,7 +48,7 @@ def exact_gap(problem, solution):
     """primal - dual in exact arithmetic, at the solution's alpha made to sum to zero exactly."""
     exactly = problem.to(Fraction)
     beta = exactly.beta(solution.alpha)
-    beta = balanced(exactly, beta) if problem.bias else beta
+    beta = remove_surplus(exactly, beta) if problem.bias else beta
     return exactly.gap([x * y for x, y in zip(beta, problem.y)], Fraction(solution.b))
 
 
@@ -394,7 +393,7 @@ def test_what_doubles_cannot_resolve_is_called_so_and_the_gap_tells_the_truth():
 
 
 def test_asked_for_nothing_less_than_zero_the_face_stops_where_nothing_moves():
-    # Its residuals once shrank until their squares underflowed, and any way looked endless.
+    # Its residuals once shrank until their squares underflowed, and any way looked unbounded.
     X = [[1, 0.3], [0.2, 1.1], [-0.7, 0.4]]
     problem = Problem(X, [1, -1, 1], Gaussian(0.7), bias=False, slack="squared")
     solution = smo(problem, tol=0)
@@ -411,7 +410,7 @@ def test_a_direction_that_cancels_to_nothing_is_no_way_without_end():
 
 
 def test_slack_that_can_be_bought_is_never_called_infeasible():
-    # 1 / C is lost beside a kernel value of 10^40, so the dual looks endless.
+    # 1 / C is lost beside a kernel value of 10^40, so the dual looks unbounded.
     problem = Problem([[1e5], [1e5]], [-1, 1], Polynomial(4), C=1, slack="squared")
     solution = smo(problem)
     assert (solution.status, solution.farkas) == ("precision", None)
@@ -422,11 +421,11 @@ def test_a_step_to_a_bound_ends_on_it_exactly(old, high):
     assert old + (high - old) < high  # so adding is not enough
     program = dual_program(Problem([[0], [2]], [-1, 1]), None, 1)
     program = program._replace(lower=[old] * 2, upper=[high] * 2, start=[old] * 2)
-    descent = Descent(program, float)
-    descent.put(0, high - old)
-    assert descent.beta[0] == high
-    descent.put(0, old - high)
-    assert descent.beta[0] == old
+    ascent = module.PairAscent(program, float)
+    ascent.add_clipped(0, high - old)
+    assert ascent.beta[0] == high
+    ascent.add_clipped(0, old - high)
+    assert ascent.beta[0] == old
 
 
 # ---- refusals
@@ -491,34 +490,41 @@ def test_the_interval_of_offsets_is_that_of_the_returned_alpha():
 )
 @example([(-1, -1), (1, 1), (-1, 1), (1, -1), (2, 1)], 1e7, True)
 @draws(3/5)
-def test_drift_is_no_less_than_what_rounding_did_to_the_residuals(points, C, bias):
+def test_residual_error_is_no_less_than_what_rounding_did_to_the_residuals(points, C, bias):
     # In tenths, so that sums of kernel values round; large C lets the steps be long.
     y = [1, -1] + [label for _, label in points[2:]]
     X = [[v / 10] for v, _ in points]
     problem = Problem(X, y, Polynomial(1, coef0=0.3), C, bias)
-    descent = Descent(dual_program(problem, None, 1), float)
-    K = [[Fraction(v) for v in descent.row(i)] for i in range(problem.n)]
+    ascent = module.PairAscent(dual_program(problem, None, 1), float)
+    K = [[Fraction(v) for v in ascent.row(i)] for i in range(problem.n)]
     for _ in range(40):
-        if descent.step() is None:
+        if ascent.step() is None:
             break
-        beta = [Fraction(b) for b in descent.beta]
+        beta = [Fraction(b) for b in ascent.beta]
         exactly = [label - exact.exact_sum(b * k for b, k in zip(beta, row))
                    for label, row in zip(y, K)]
-        assert max(abs(Fraction(r) - e) for r, e in zip(descent.known(), exactly)) <= descent.drift
+        errors = [abs(Fraction(r) - e) for r, e in zip(ascent.residuals(), exactly)]
+        assert max(errors) <= ascent.residual_error
+
+
+def without_annotations(function):
+    """The signature of a function without its types."""
+    parameters = inspect.signature(function).parameters.values()
+    return inspect.Signature([p.replace(annotation=inspect.Parameter.empty) for p in parameters])
 
 
 def test_every_solver_takes_the_same_arguments_with_the_same_defaults():
-    signature = inspect.signature(smo)
+    signature = without_annotations(smo)
     assert str(signature) == (
         "(problem, tol=0.001, max_iter=None, start=None, on_step=None, *, cache_mb=200, threads=1)"
     )
     for solver in (refsvm.active_set, refsvm.coordinate_ascent, refsvm.projected_gradient):
-        assert inspect.signature(solver) == signature
+        assert without_annotations(solver) == signature
 
 
 def test_without_a_limit_there_are_100_000_steps_or_100_for_each_example():
     few, many = Problem([[0], [1]], [1, -1]), Problem([[0], [1]] * 600, [1, -1] * 600)
-    limits = [checked(p, 0.1, None, None, None, 200, 1)[2] for p in (few, many)]
+    limits = [solver_arguments(p, 0.1, None, None, None, 200, 1)[2] for p in (few, many)]
     assert limits == [100_000, 120_000]
 
 

@@ -20,9 +20,9 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
-from ..solvers.active_set import form_of
-from ..solvers.answers import program_on
-from ..solvers.pivoting import Walk
+from ..solvers.active_set import bounded_qp
+from ..solvers.dual_program import program_on
+from ..solvers.qp_active_set import ActiveSetMethod
 from ..svm.problem import Problem, require_problem
 from .definiteness import require_definite
 from .enclosed_optimum import enclosed_optimum
@@ -87,10 +87,10 @@ class SearchResult(NamedTuple):
 def search(problem: Problem) -> SearchResult:
     """Go on from the start to the optimum, by the active-set method on Fractions."""
     program = program_on(IntegerRows(problem), problem, None)
-    walk = Walk(form_of(program, Fraction), start(problem), Fraction)
-    if walk.minimise(Fraction(0), inf) == "unbounded":
-        return SearchResult(None, [abs(v) for v in walk.ray], walk.part)
-    return SearchResult([x * y for x, y in zip(walk.x, problem.y)], None, walk.part)
+    method = ActiveSetMethod(bounded_qp(program, Fraction), start(problem), Fraction)
+    if method.minimise(Fraction(0), inf) == "unbounded":
+        return SearchResult(None, [abs(v) for v in method.ray], method.inverse)
+    return SearchResult([x * y for x, y in zip(method.x, problem.y)], None, method.inverse)
 
 
 def start(problem: Problem) -> list[Fraction]:

@@ -23,9 +23,9 @@ from typing import Any
 
 from ..kernels.standard import Precomputed
 from ..numerics.linalg import total
-from ..solvers.active_set import form_of
-from ..solvers.answers import balanced, dual_program
-from ..solvers.pivoting import Walk
+from ..solvers.active_set import bounded_qp
+from ..solvers.dual_program import dual_program, remove_surplus
+from ..solvers.qp_active_set import ActiveSetMethod
 from ..solvers.smo import smo
 from ..svm.problem import Problem
 from .interior_point import interior_point_beta
@@ -78,14 +78,14 @@ def on_floats(problem: Problem) -> Problem:
 
 def approach_optimum(problem: Problem, near: Any) -> list[float]:
     """beta of a problem on floats, nearer to the optimum than the Solution of smo."""
-    walk = None
+    method = None
     if near.violation <= FAR or near.status == "infeasible":
-        walk = active_set_at(problem, near.alpha)
-        if near.status != "optimal" and len(walk.strictly_inside()) > len(walk.free()):
-            walk = None
-    walk = walk or active_set_at(problem, alpha_by_interior_point(problem))
-    walk.minimise(NEARER / 2, max(100_000, 100 * problem.n))
-    return walk.x
+        method = active_set_at(problem, near.alpha)
+        if near.status != "optimal" and len(method.strictly_inside()) > len(method.free()):
+            method = None
+    method = method or active_set_at(problem, alpha_by_interior_point(problem))
+    method.minimise(NEARER / 2, max(100_000, 100 * problem.n))
+    return method.x
 
 
 def alpha_by_interior_point(problem: Problem) -> list[float] | None:
@@ -99,15 +99,15 @@ def alpha_by_interior_point(problem: Problem) -> list[float] | None:
 
 def active_set_from_zero(problem: Problem) -> list[float]:
     """beta of a problem on floats, as the active-set method finds it."""
-    walk = active_set_at(problem, None)
-    walk.minimise(ROUGH / 2, 100 * problem.n)
-    return walk.x
+    method = active_set_at(problem, None)
+    method.minimise(ROUGH / 2, 100 * problem.n)
+    return method.x
 
 
 def active_set_at(problem: Problem, alpha: Any) -> Any:
     """The active-set method on floats, at this alpha; None stands for zeros."""
     program = dual_program(problem, alpha, CACHE_MB)
-    return Walk(form_of(program, float), program.start, float)
+    return ActiveSetMethod(bounded_qp(program, float), program.start, float)
 
 
 def as_fractions(tops: Iterable[Any], floats: Problem, beta: Iterable[float]) -> list[Any]:
@@ -134,6 +134,6 @@ def balance_on_one(problem: Problem, beta: list[Any]) -> Sequence[Any]:
     slacks = [abs(x) if c == inf else min(abs(x), c - abs(x)) for x, c in zip(beta, tops)]
     i = max(range(problem.n), key=slacks.__getitem__)
     if slacks[i] <= abs(surplus):
-        return balanced(problem, beta)
+        return remove_surplus(problem, beta)
     beta[i] -= surplus
     return beta

@@ -1,12 +1,12 @@
 """Coordinate ascent: change one number, hold the others, and go round.
 
-    climb                  the notes' algorithm, for any W whose largest value along a coordinate
-                           you can name
-    climb_greedily         the same, always along the coordinate that gains most
-    quadratic              W = b'a - 1/2 a'Aa, and where it is largest along a coordinate
-    dual_along             the same for the dual of a machine without offset, with its bounds
-    textbook_coordinate_ascent    the notes' algorithm on that dual, pass after pass
-    coordinate_ascent      the solver of record: passes over the examples, exact at the end
+    climb                       the notes' algorithm, for any W whose largest value along a
+                                coordinate is known
+    climb_greedily              the same, always along the coordinate that gains most
+    quadratic                   W = b'a - 1/2 a'Aa, and where it is largest along a coordinate
+    dual_along                  the same for the dual without offset, with its bounds
+    textbook_coordinate_ascent  the notes' algorithm on that dual, pass after pass
+    coordinate_ascent           the solver of record: passes over the examples, exact at the end
 
 Where W is smooth and concave and its largest values exist, every move gains until nothing is left
 to gain (cs229-93). Neither may be dropped. On a ridge that runs between the axes no coordinate
@@ -15,7 +15,7 @@ largest at 0. And an equation between the multipliers leaves no coordinate any r
 the dual with an offset moves two at a time (smo.py).
 
 Throughout this module
-    W       what is to be as large as possible      picks    which coordinate next (picks.py)
+    W       the function to maximise                picks    which coordinate next (picks.py)
     alpha   the point, a list of numbers            along    along(alpha, i): where alpha_i is best
     Q       y_i y_j K_ij, the ridge on its diagonal upper    U_i: 0 <= alpha_i <= U_i
 
@@ -23,24 +23,32 @@ Source: CS229 notes, section 9.1 (cs229-93 to cs229-96); for the solver Hsieh, C
 and Sundararajan, ICML 2008, pages 408-415.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from math import inf
+from typing import Any
 
 from ..numerics.linalg import dot, matrix_vector, symmetric_size
+from ..numerics.types import Matrix, Number, Picks, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, vector, whole_number
-from .answers import (
-    checked,
+from ..svm.model import Solution
+from ..svm.problem import Problem
+from .dual_ascent import DualAscent, run
+from .dual_program import (
     dual_program,
     kernel_matrix,
     solution_at,
+    solver_arguments,
     violation,
     with_signs,
 )
-from .descent import Descent
-from .dual_ascent import run
-from .smo import told
+from .smo import Step, step_reporter
+
+Along = Callable[[Vector, int], Any]  # along(alpha, i): the alpha_i where W is largest
 
 
-def climb(along, start, picks):
+def climb(along: Along, start: VectorLike, picks: Picks) -> list[Vector]:
     """The points passed: start, then one for each pick, with that coordinate at its best.
 
     along(alpha, i) is the alpha_i at which W is largest while the others keep their values.
@@ -59,7 +67,9 @@ def climb(along, start, picks):
     return points
 
 
-def climb_greedily(W, along, start, steps):
+def climb_greedily(
+    W: Callable[[Vector], Any], along: Along, start: VectorLike, steps: int
+) -> list[Vector]:
     """The points passed when each step is along the coordinate that raises W most.
 
     The first of equals; stops early where no coordinate raises W. n calls of W and along a step.
@@ -77,12 +87,12 @@ def climb_greedily(W, along, start, steps):
     return points
 
 
-def with_best(along, alpha, i):
+def with_best(along: Along, alpha: Vector, i: int) -> Vector:
     """A copy of alpha, with alpha_i where W is largest along it."""
     return alpha[:i] + [along(alpha, i)] + alpha[i + 1 :]
 
 
-def quadratic(A, b):
+def quadratic(A: Sequence[VectorLike], b: VectorLike) -> tuple[Callable[[Vector], Any], Along]:
     """(W, along) of W(alpha) = b'alpha - 1/2 alpha'A alpha, for a symmetric A with A_ii > 0.
 
     along(alpha, i) = (b_i - sum over j != i of A_ij alpha_j) / A_ii: one row of A alpha = b solved
@@ -103,17 +113,17 @@ def quadratic(A, b):
                 f"A[{i}][{i}] is {row[i]}; W has no largest value along coordinate {i}"
             )
 
-    def W(alpha):
+    def W(alpha: Vector) -> Any:
         return dot(b, alpha) - dot(alpha, matrix_vector(A, alpha)) / 2
 
-    def along(alpha, i):
+    def along(alpha: Vector, i: int) -> Any:
         others = dot(A[i][:i], alpha[:i]) + dot(A[i][i + 1 :], alpha[i + 1 :])
         return (b[i] - others) / A[i][i]
 
     return W, along
 
 
-def dual_along(Q, upper):
+def dual_along(Q: Matrix, upper: Vector) -> Along:
     """along of W(alpha) = sum alpha_i - 1/2 alpha'Q alpha on the box 0 <= alpha_i <= upper_i.
 
     along(alpha, i) = alpha_i + (1 - Q_i alpha) / Q_ii, clipped. Where Q_ii is 0 the whole row is,
@@ -124,7 +134,7 @@ def dual_along(Q, upper):
     (0.25, 3)
     """
 
-    def along(alpha, i):
+    def along(alpha: Vector, i: int) -> Any:
         slope = 1 - dot(Q[i], alpha)
         if Q[i][i] > 0:
             return min(max(alpha[i] + slope / Q[i][i], 0 * slope), upper[i])
@@ -133,7 +143,9 @@ def dual_along(Q, upper):
     return along
 
 
-def textbook_coordinate_ascent(problem, tol=1e-3, max_iter=None):
+def textbook_coordinate_ascent(
+    problem: Problem, tol: Number = 1e-3, max_iter: int | None = None
+) -> Solution:
     """Solve a problem without an offset by coordinate ascent as the notes print it.
 
     Loop until convergence: for i = 0, ..., n - 1, make W as large as alpha_i alone can make it.
@@ -169,7 +181,7 @@ def textbook_coordinate_ascent(problem, tol=1e-3, max_iter=None):
     >>> solution.alpha, solution.iterations, solution.status
     ([1.0, 0.0, 0.0], 1, 'optimal')
     """
-    problem, tol, max_iter = checked(problem, tol, max_iter)
+    problem, tol, max_iter = solver_arguments(problem, tol, max_iter)
     refuse_offset(problem, "textbook_coordinate_ascent")
     K, alpha, passes, farkas = kernel_matrix(problem), [problem.kind(0)] * problem.n, 0, None
     along = dual_along(with_signs(K, problem.y), problem.upper_bounds())
@@ -184,51 +196,80 @@ def textbook_coordinate_ascent(problem, tol=1e-3, max_iter=None):
     return solution_at(problem, K, alpha, tol, max_iter, passes, farkas)
 
 
-class OneByOne(Descent):
-    """A Descent that gives every beta its turn, in index order, over and over."""
+class CyclicAscent(DualAscent):
+    """A DualAscent that gives every beta its turn, in index order, over and over."""
 
     def __init__(self, program, kind):
         super().__init__(program, kind)
-        self.turn = 0  # the index of the one whose turn it is
+        self.next_index = 0  # the first beta to try
 
     def step(self):
-        """Move the next one that has anything to gain; None if nobody has."""
-        wishing = [i for i, pull in enumerate(self.pulls()) if pull != 0]
-        now = [i for i in wishing if i >= self.turn]
-        for i in now + wishing[: len(wishing) - len(now)]:
+        """Move the next beta that has anything to gain; the Move, or None if there is none."""
+        gaining = [i for i, r in enumerate(self.projected_residuals()) if r != 0]
+        later = [i for i in gaining if i >= self.next_index]
+        for i in later + gaining[: len(gaining) - len(later)]:
             move = self.move_alone(i)
-            if move or self.endless:
-                self.turn = i + 1
+            if move or self.unbounded_direction:
+                self.next_index = i + 1
                 return move
         return None
 
 
 def coordinate_ascent(
-    problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=200, threads=1
-):
-    """Solve a problem without offset, one multiplier at a time; a Solution.
+    problem: Problem,
+    tol: Number = 1e-3,
+    max_iter: int | None = None,
+    start: VectorLike | None = None,
+    on_step: Callable[[Step], Any] | None = None,
+    *,
+    cache_mb: Number = 200,
+    threads: int = 1,
+) -> Solution:
+    """Solve a problem without offset, one multiplier at a time.
 
         alpha_i  <-  alpha_i + (1 - Q_i alpha) / Q_ii,  clipped to 0 <= alpha_i <= U_i
 
-    for i = 0, ..., n - 1, again and again; who has nothing to gain is passed over. Every few steps
-    all free multipliers move together (conjugate_gradient.py), for plain passes never
-    quite arrive. Arguments, statuses and errors as in smo; on_step gets a Step whose i and j are
-    the one that moved. ValueError for a problem with an offset. A step costs O(n) and one kernel
-    row.
+    for i = 0, ..., n - 1, again and again; an example with nothing to gain is passed over. Every
+    few steps all free multipliers move together (conjugate_gradient.py), for plain passes never
+    quite arrive.
 
+    Parameters
+    ----------
+    on_step : function
+        called with a Step after each step, whose i and j are the one that moved
+    tol, max_iter, start, cache_mb, threads
+        as in smo
+
+    Returns
+    -------
+    Solution
+        with the statuses of smo
+
+    Raises
+    ------
+    ValueError
+        if the problem has an offset, and as in smo
+
+    Notes
+    -----
+    A step costs O(n) and one kernel row. Source: CS229, section 9.1; Hsieh et al. (2008).
+
+    Examples
+    --------
     >>> from refsvm.svm.problem import Problem
     >>> solution = coordinate_ascent(Problem([[1], [2], [-1]], [1, 1, -1], bias=False))
     >>> solution.alpha, solution.iterations, solution.gap
     ([1.0, 0.0, 0.0], 1, 0.0)
     """
-    problem, tol, max_iter = checked(problem, tol, max_iter, start, on_step, cache_mb, threads)
+    problem, tol, max_iter = solver_arguments(
+        problem, tol, max_iter, start, on_step, cache_mb, threads
+    )
     refuse_offset(problem, "coordinate_ascent")
-    descent = OneByOne(dual_program(problem, start, cache_mb), problem.kind)
-    tell = None if on_step is None else lambda *news: on_step(told(problem, *news))
-    return run(problem, descent, tol, max_iter, tell)
+    ascent = CyclicAscent(dual_program(problem, start, cache_mb), problem.kind)
+    return run(problem, ascent, tol, max_iter, step_reporter(problem, on_step))
 
 
-def refuse_offset(problem, solver):
+def refuse_offset(problem: Problem, solver: str) -> None:
     """ValueError if the problem has an offset: this solver moves one multiplier at a time."""
     if problem.bias:
         raise ValueError(

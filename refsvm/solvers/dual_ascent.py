@@ -1,7 +1,7 @@
-"""The loop around a step: when to go along the face, when to stop, and what to say of the end.
+"""What all solvers of the dual share but the step itself: the state, the loop, when to stop.
 
-A Descent knows how to take one step (descent.py: two multipliers; coordinate_ascent.py: one;
-projected_gradient.py: all). Everything around the step is the same for the three of them:
+A solver is a DualAscent whose `step` moves something: smo.py two multipliers, coordinate_ascent.py
+one, projected_gradient.py all of them. Around the step:
 
     1  beta = start
     2  if m - M <= tol: stop, unless rounding may have spoilt the residuals; then compute them
@@ -11,93 +11,283 @@ projected_gradient.py: all). Everything around the step is the same for the thre
     5  go to 2
 
 Throughout this module
-    m, M     the largest residual that may rise, the smallest that may fall (kkt_conditions.py)
-    drift    what rounding may have done to a residual since all were new (descent.py)
-    pause    steps between two times of point 4
-    work     how many numbers a step touches, about: n, or n n if it moves everybody
+    r_k        target_k - (K beta)_k, the residual: minus the slope of the objective along beta_k
+    up[k]      r_k if beta_k may rise (beta_k < upper_k), else -inf
+    low[k]     r_k if beta_k may fall (beta_k > lower_k), else +inf
+    m, M       the largest up, the smallest low; beta is optimal if and only if m <= M
+
+Nothing here is compared with an absolute threshold. A bound is met exactly: a step that reaches it
+puts beta onto it. Scaling the data by a power of two scales every number and changes no choice.
 """
 
+from __future__ import annotations
+
 from math import inf
+from typing import Any, NamedTuple
 
-from .answers import solution_of
-from .conjugate_gradient import along_the_face
-from .infeasibility import touching
+from ..numerics.linalg import dot
+from ..svm.model import Solution
+from ..svm.problem import Problem
+from .conjugate_gradient import move_free_multipliers
+from .dual_program import NOISE, DualProgram, best_travel, compute_residuals, solution_of
+from .infeasibility import farkas_multipliers
 
-EFFORT = 10  # multiplications along the face, for each number that the steps since then touched
-ENOUGH = 25_000  # and at least so many: a face of few is then always solved to its end
+# The largest relative error of one operation on doubles; Fractions make none.
+ROUNDING = {float: 2.0**-53}
+CG_INTERVAL = 1000  # steps between conjugate gradients, at most; a quarter of n if that is less
+CG_EFFORT = 10  # multiplications of these, for each number that the steps since then touched
+CG_LEAST = 25_000  # and at least so many: a face of few is then always solved to its end
 
 
-def run(problem, descent, tol, max_iter, tell=None):
-    """The Solution that a Descent comes to.
+class Move(NamedTuple):
+    """A step as taken: beta_i rose and beta_j fell (i is j when a variable moved alone)."""
 
-    tell is called after each step with what the step returned, the number of steps, the violation
-    and the dual. O(n) a step, besides what the step itself takes.
+    i: int
+    j: int
+    low: Any  # the ends of what beta_j was allowed
+    high: Any
+    unclipped: Any  # where it would have gone
+    clipped: Any  # and where it went
+    gain: Any  # what the step added to the dual
+
+
+class DualAscent:
+    """beta on its way to the optimum, with what is known about it.
+
+    A subclass defines step(): it moves beta, keeps what follows true, and returns what it did, of
+    which the loop reads the `gain` of the dual; or None if nothing moved.
+
+    True between any two steps, up to rounding; what the steps since the residuals were last
+    computed anew may have added to each of them is at most `residual_error` (for a Mercer kernel):
+        (a)  lower_k <= beta_k <= upper_k, and sum beta is that of the start if tied
+        (b)  up and low hold r_k, and show exactly what beta_k may do
     """
-    status, iterations, farkas = descend(problem, descent, tol, max_iter, tell)
+
+    def __init__(self, program: DualProgram, kind: Any):
+        self.program = program
+        self.row, self.diagonal = program.rows.row, program.rows.diagonal
+        self.beta = list(program.start)
+        self.zero = kind(0)
+        self.step_cost = len(self.beta)  # how many numbers a step touches, about
+        self.cg_interval = min(len(self.beta) // 4 + 1, CG_INTERVAL)
+        self.rounding = ROUNDING.get(kind, self.zero)
+        self.noise = NOISE.get(kind, self.zero)
+        self.largest_norm = max(map(abs, self.diagonal))
+        self.last_recomputed = inf, -inf  # violation and objective when all r were last new
+        self.residual_error = self.zero
+        self.indefinite = False
+        self.unbounded_direction = None  # {i: speed} along which the dual rises for ever, once met
+        self.recompute_residuals()
+
+    def step(self) -> Any:
+        """Choose and take one step; what it did, or None if there was nothing left to move."""
+        raise NotImplementedError
+
+    # Residuals
+
+    def recompute_residuals(self):
+        """Compute every residual anew, from beta alone. O(n) rows.
+
+        Whether rounding had touched them: if not, nothing new can come of it.
+        """
+        had_error = self.residual_error > 0
+        r = compute_residuals(self.program, self.beta)
+        self.set_residuals(r)
+        self.largest_residual = max(map(abs, r))
+        self.distance_moved = self.residual_error = self.zero
+        return had_error
+
+    def set_residuals(self, r):
+        """Let up and low show these residuals, and what beta may do."""
+        lower, upper = self.program.lower, self.program.upper
+        self.up = [v if b < high else -inf for v, b, high in zip(r, self.beta, upper)]
+        self.low = [v if b > low else inf for v, b, low in zip(r, self.beta, lower)]
+
+    def residuals(self):
+        """r: every beta may rise or fall."""
+        return [u if u > -inf else v for u, v in zip(self.up, self.low)]
+
+    def residual(self, k):
+        """r_k."""
+        return self.up[k] if self.up[k] > -inf else self.low[k]
+
+    def subtract_from_residuals(self, change, distance):
+        """Lower each r_k by change_k after a step of this distance; and bound what rounding added.
+
+        Each residual was rounded to within u |r| and 3 u distance max|K|, if K is a Mercer kernel,
+        and |r| is at most its largest value when new plus all the changes since.
+        """
+        up, low = self.up, self.low
+        for k, c in enumerate(change):
+            up[k] -= c
+            low[k] -= c
+        self.distance_moved += distance * self.largest_norm
+        self.residual_error += self.rounding * (self.largest_residual + 4 * self.distance_moved)
+
+    def update_bounds(self, k):
+        """Make up and low show what beta_k may do now."""
+        r = self.residual(k)
+        self.up[k] = r if self.beta[k] < self.program.upper[k] else -inf
+        self.low[k] = r if self.beta[k] > self.program.lower[k] else inf
+
+    def update_after_moving_from(self, start):
+        """Update the residuals after beta_j moved away from start[j]; the gain of the dual."""
+        old, gain = self.residuals(), self.zero
+        moved = {j: self.beta[j] - b for j, b in start.items() if self.beta[j] != b}
+        r = old
+        for j, d in moved.items():
+            r = [v - d * k for v, k in zip(r, self.row(j))]
+            self.distance_moved += abs(d) * self.largest_norm
+        one_update = self.largest_residual + 4 * self.distance_moved
+        self.residual_error += self.rounding * len(moved) * one_update
+        self.set_residuals(r)
+        for j, d in moved.items():
+            gain += d * (old[j] + r[j]) / 2
+        return gain
+
+    # How good beta is
+
+    def extremes(self):
+        """m and M; without a tie the number 0 joins both."""
+        m, M = max(self.up), min(self.low)
+        return (m, M) if self.program.tied else (max(m, self.zero), min(M, self.zero))
+
+    def violation(self):
+        """m - M."""
+        m, M = self.extremes()
+        return m - M
+
+    def is_surely_within(self, tol):
+        """Whether the violation is at most tol, whatever the steps' rounding."""
+        return self.violation() + 2 * self.residual_error <= tol
+
+    def objective(self):
+        """The dual objective, sum beta (target + r) / 2. O(n)."""
+        return dot(self.beta, [t + r for t, r in zip(self.program.target, self.residuals())]) / 2
+
+    def improves_when_recomputed(self, tol):
+        """Compute all residuals anew, as rounding may have hidden tol; whether to go on.
+
+        Not if neither the violation nor the objective is better than when they were last new.
+        """
+        self.recompute_residuals()
+        violation, objective = self.violation(), self.objective()
+        least, most = self.last_recomputed
+        self.last_recomputed = violation, objective
+        return violation <= tol or violation < least or objective > most
+
+    # A multiplier that moves alone
+
+    def projected_residuals(self):
+        """r of each beta, or 0 where a bound is in its way: the slope to follow alone."""
+        return [u if u > 0 else v if v < 0 else 0 for u, v in zip(self.up, self.low)]
+
+    def move_alone(self, i):
+        """Move beta_i to where the dual is largest along it; the Move."""
+        row = self.row(i)
+        slope, curvature = self.residual(i), self.diagonal[i]
+        if curvature < 0:
+            self.indefinite = True
+        old, low, high = self.beta[i], self.program.lower[i], self.program.upper[i]
+        t = best_travel(slope, curvature, low - old, high - old)
+        if abs(t) == inf:
+            self.unbounded_direction = {i: 1 if t > 0 else -1}
+            return None
+        unclipped = old + slope / curvature if curvature > 0 else old + t
+        moved = self.add_clipped(i, t)
+        if not moved:
+            return None
+        gain = moved * slope - curvature * moved * moved / 2
+        self.subtract_from_residuals([moved * k for k in row], abs(moved))
+        self.update_bounds(i)
+        return Move(i, i, low, high, unclipped, self.beta[i], gain)
+
+    def add_clipped(self, i, t):
+        """Add t to beta_i, onto a bound exactly if it gets there; the change applied."""
+        old, low, high = self.beta[i], self.program.lower[i], self.program.upper[i]
+        if t == high - old:
+            self.beta[i] = high
+        elif t == low - old:
+            self.beta[i] = low
+        else:
+            self.beta[i] = min(max(old + t, low), high)
+        return self.beta[i] - old
+
+
+def run(
+    problem: Problem, ascent: DualAscent, tol: Any, max_iter: int, report: Any = None
+) -> Solution:
+    """The Solution that a DualAscent comes to.
+
+    report is called after each step with what the step returned, the number of steps, the
+    violation and the dual. O(n) a step, besides what the step itself takes.
+    """
+    status, iterations, farkas = ascend(problem, ascent, tol, max_iter, report)
     return solution_of(
         problem,
-        descent.beta,
-        descent.known(),
+        ascent.beta,
+        ascent.residuals(),
         iterations=iterations,
         status=status,
         farkas=farkas,
     )
 
 
-def descend(problem, descent, tol, max_iter, tell):
+def ascend(problem, ascent, tol, max_iter, report):
     """Step until there is a reason to stop: status, iterations, and a Farkas proof or None."""
-    pause = descent.pause
-    effort = max(EFFORT * pause * descent.work, ENOUGH)
-    iterations, check_at, objective = 0, problem.n, descent.objective()
+    interval = ascent.cg_interval
+    budget = max(CG_EFFORT * interval * ascent.step_cost, CG_LEAST)
+    iterations, check_at, objective = 0, problem.n, ascent.objective()
     status = farkas = None
     while status is None:
-        status = reason_to_stop(descent, tol, iterations, max_iter)
+        status = reason_to_stop(ascent, tol, iterations, max_iter)
         if status is not None:
             break
-        move = descent.step()
+        move = ascent.step()
         if move is not None:
             iterations += 1
             objective += move.gain
-            if iterations % pause == 0:
-                objective += along_the_face(descent, tol, effort)
-            if tell is not None:
-                tell(move, iterations, descent.violation(), objective)
-        elif not descent.endless and not descent.refresh():
+            if iterations % interval == 0:
+                objective += move_free_multipliers(ascent, tol, budget)
+            if report is not None:
+                report(move, iterations, ascent.violation(), objective)
+        elif not ascent.unbounded_direction and not ascent.recompute_residuals():
             status = "precision"  # the best step there is moves nothing by as much as a rounding
-        if descent.endless:
-            status = "precision"  # rounding hides the curvature, unless there is a disproof
+        if ascent.unbounded_direction:
+            status = "precision"  # rounding hides the curvature, unless infeasibility is proved
         elif iterations >= check_at:
             check_at *= 2
-            farkas = disproof(problem, descent)
+            farkas = infeasibility_proof(problem, ascent)
             status = "infeasible" if farkas else status
     if not farkas:
-        farkas = disproof(problem, descent)
-    if status != "max_iter" and (descent.indefinite or farkas):
-        status = "indefinite" if descent.indefinite else "infeasible"
+        farkas = infeasibility_proof(problem, ascent)
+    if status != "max_iter" and (ascent.indefinite or farkas):
+        status = "indefinite" if ascent.indefinite else "infeasible"
     return status, iterations, farkas
 
 
-def reason_to_stop(descent, tol, iterations, max_iter):
+def reason_to_stop(ascent, tol, iterations, max_iter):
     """Why there is to be no further step, or None; residuals are new if that was in doubt."""
     while True:
-        violation = descent.violation()
-        # Every now and then, too, when rounding may be all there is to the violation.
-        look = iterations % descent.pause == 0 and violation <= 2 * descent.drift
-        if not (violation <= tol or look):
+        violation = ascent.violation()
+        # From time to time, too, when rounding may be all there is to the violation.
+        rounded = iterations % ascent.cg_interval == 0 and violation <= 2 * ascent.residual_error
+        if not (violation <= tol or rounded):
             return "max_iter" if iterations == max_iter else None
-        if descent.sure(tol):
+        if ascent.is_surely_within(tol):
             return "optimal"
-        if not descent.look_again(tol):
+        if not ascent.improves_when_recomputed(tol):
             return "precision"
 
 
-def disproof(problem, descent):
+def infeasibility_proof(problem, ascent):
     """Multipliers that prove that there is no hard margin, or None."""
-    if descent.indefinite:
+    if ascent.indefinite:
         return None
-    if not descent.endless:
-        return touching(problem, descent.beta, descent.program.rows)
-    if any(problem.C[i] < inf for i, speed in descent.endless.items() if speed != 0):
+    rows, direction = ascent.program.rows, ascent.unbounded_direction
+    if not direction:
+        return farkas_multipliers(problem, ascent.beta, rows)
+    if any(problem.C[i] < inf for i, speed in direction.items() if speed != 0):
         return None
-    way = [problem.kind(descent.endless.get(i, 0)) for i in range(problem.n)]
-    return touching(problem, way, descent.program.rows) or [abs(v) for v in way]
+    way = [problem.kind(direction.get(i, 0)) for i in range(problem.n)]
+    return farkas_multipliers(problem, way, rows) or [abs(v) for v in way]

@@ -1,4 +1,4 @@
-"""The quadratic program that the dual of every support vector machine is.
+"""The dual as a quadratic program: where each solver of it starts, and the Solution it ends in.
 
     minimise   1/2 beta' K beta - target' beta
     such that  lower_i <= beta_i <= upper_i        and, if tied, sum beta_i keeps its value
@@ -11,12 +11,35 @@ bounds 0 .. C_i where y_i = +1 and -C_i .. 0 where y_i = -1. In beta no label is
     classification    y_i                   0 .. y_i C_i              with an offset
     regression        value -+ epsilon      two variables an example  with an offset
     one class         0                     0 .. 1                    yes, sum = nu n
+
+Throughout this module
+    beta    alpha_k y_k                 r       residuals: r_k = y_k - (K beta)_k, the ridge in K
+    m, M    as in kkt_conditions.py: the largest r of the beta that may rise, the smallest of
+            those that may fall
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import inf
 from typing import Any, NamedTuple
 
+from ..kernels.gram_matrices import gram
+from ..kernels.row_cache import KernelRows
+from ..kernels.standard import Precomputed
+from ..numerics.linalg import dot, total
+from ..numerics.types import Matrix, Number, Vector
+from ..numerics.validation import not_negative, positive, whole_number
+from ..svm.kkt_conditions import extremes, kkt, middle
+from ..svm.model import Solution
+from ..svm.problem import Problem, gap_between, require_problem
 
-class Program(NamedTuple):
+# Curvature this far below zero, relative to its three terms, is the kernel's and not rounding's.
+NOISE = {float: 2.0**-40}
+
+
+class DualProgram(NamedTuple):
     """The data of the program; rows is a KernelRows, tied a bool, the others lists of n."""
 
     rows: Any
@@ -25,3 +48,258 @@ class Program(NamedTuple):
     upper: list
     tied: bool
     start: list
+
+
+# Before the first step
+
+
+def solver_arguments(
+    problem: Problem,
+    tol: Number,
+    max_iter: int | None,
+    start: Any = None,
+    on_step: Callable[[Any], Any] | None = None,
+    cache_mb: Number = 200,
+    threads: int = 1,
+) -> tuple[Problem, Any, int]:
+    """The problem in the kind of its start, tol in that kind, and the number of steps allowed.
+
+    ValueError or TypeError for what no solver takes; max_iter None: max(100 000, 100 n).
+    """
+    problem = require_problem(problem)
+    if start is not None:
+        problem, _ = problem.in_common_type(start, 0)
+    tol = problem.kind(not_negative(problem.kind, tol, "tol"))
+    if max_iter is None:
+        max_iter = max(100_000, 100 * problem.n)
+    max_iter = whole_number(max_iter, "max_iter", 0)
+    positive(float, cache_mb, "cache_mb")
+    whole_number(threads, "threads", 1)
+    if on_step is not None and not callable(on_step):
+        raise TypeError(f"on_step is {on_step!r}; a function of a Step is needed")
+    return problem, tol, max_iter
+
+
+def dual_program(problem: Problem, start: Any, cache_mb: Number) -> DualProgram:
+    """The DualProgram of the problem, which computes kernel rows and keeps them."""
+    return program_on(KernelRows(problem, cache_mb), problem, start)
+
+
+def program_on(rows: Any, problem: Problem, start: Any) -> DualProgram:
+    """The DualProgram of the problem; rows.row(i) is row i of K with the ridge."""
+    zero = problem.kind(0)
+    bounds = list(zip(problem.y, problem.upper_bounds()))
+    return DualProgram(
+        rows=rows,
+        target=[problem.kind(y) for y in problem.y],
+        lower=[zero if y > 0 else -c for y, c in bounds],
+        upper=[c if y > 0 else zero for y, c in bounds],
+        tied=problem.bias,
+        start=starting_point(problem, start),
+    )
+
+
+def starting_point(problem: Problem, start: Any) -> Vector:
+    """beta to start from: zeros, or the caller's alpha made to fulfil sum beta = 0."""
+    if start is None:
+        return [problem.kind(0)] * problem.n
+    beta = problem.beta(start, "start")
+    for i, (x, y, c) in enumerate(zip(beta, problem.y, problem.upper_bounds())):
+        if not 0 <= x * y <= c:
+            raise ValueError(f"start[{i}] is {x * y}; it must be from 0 to C, which is {c}")
+    return remove_surplus(problem, beta) if problem.bias else beta
+
+
+def remove_surplus(problem: Problem, beta: Vector) -> Vector:
+    """beta with the surplus of the heavier class taken off in index order, each rounded once."""
+    surplus = total(map(Fraction, beta))
+    for i, x in enumerate(map(Fraction, beta)):
+        if x * surplus > 0:
+            part = min(x, surplus, key=abs)
+            beta[i], surplus = problem.kind(x - part), surplus - part
+    return beta
+
+
+def compute_residuals(program: DualProgram, beta: Vector) -> Vector:
+    """r = target - K beta, summed over beta_j != 0 in index order. O(n) rows."""
+    r = list(program.target)
+    for j, b in enumerate(beta):
+        if b != 0:
+            r = [v - b * k for v, k in zip(r, program.rows.row(j))]
+    return r
+
+
+# A step
+
+
+def best_travel(slope: Any, curvature: Any, low: Any, high: Any) -> Any:
+    """The t in [low, high] where slope t - curvature t^2 / 2 is largest; a tie goes to high.
+
+    >>> best_travel(3.0, 2.0, -1.0, 1.0), best_travel(3.0, 2.0, -1.0, 9.0)
+    (1.0, 1.5)
+    >>> best_travel(1.0, -2.0, -5.0, 1.0)
+    -5.0
+    """
+    if curvature > 0:
+        return min(max(slope / curvature, low), high)
+    if curvature == 0:
+        return high if slope >= 0 else low
+    at_low, at_high = (t * (slope - curvature * t / 2) for t in (low, high))
+    return high if at_high >= at_low else low
+
+
+# After the last step
+
+
+def solution_of(
+    problem: Problem,
+    beta: Vector,
+    r: Vector,
+    *,
+    iterations: int,
+    status: str,
+    farkas: Vector | None = None,
+) -> Solution:
+    """The Solution at beta, from its residuals. ValueError if one of these is no finite number."""
+    refuse_overflow(beta, r)
+    beta = restore_zero_sum(problem, beta)
+    alpha = [x * y + 0 for x, y in zip(beta, problem.y)]
+    m, M = extremes(problem, alpha, r)  # now: a free multiplier may have been put on its bound
+    b = offset(problem, beta, r, m, M)
+    scores = [y - v - c * x for y, v, c, x in zip(problem.y, r, problem.ridge(), beta)]
+    w_norm2 = dot(beta, scores)
+    objective = problem.dual_value(beta, w_norm2)
+    primal = problem.primal_value(scores, w_norm2, b)
+    # primal and dual may both be infinite after an overflow of floats; no Fraction is.
+    gap = primal - objective if problem.kind is float else gap_between(primal, objective)
+    if gap != gap and status == "optimal":  # not a number: the answer cannot be judged
+        status = "precision"
+    return Solution.for_problem(
+        problem,
+        alpha=alpha,
+        b=problem.unshifted_offset(b, alpha),
+        b_low=problem.unshifted_offset(m, alpha),
+        b_high=problem.unshifted_offset(M, alpha),
+        objective=objective,
+        gap=gap,
+        violation=m - M,
+        iterations=iterations,
+        status=status,
+        farkas=farkas,
+    )
+
+
+def refuse_overflow(beta: Vector, r: Vector) -> None:
+    """ValueError if a multiplier or a residual is infinite or no number: no answer is left."""
+    for name, values in (("multiplier", beta), ("residual", r)):
+        for i, v in enumerate(values):
+            if not -inf < v < inf:
+                raise ValueError(
+                    f"the {name} of example {i} went beyond the doubles;"
+                    " scale X, lower C or give Fractions"
+                )
+
+
+def restore_zero_sum(problem: Problem, beta: Vector) -> Vector:
+    """beta with sum exactly zero, where that can be had by moving a free one by a rounding.
+
+    Each step keeps the sum only up to rounding. A few units in the last place are nothing to the
+    dual, but on rows far from the origin they would be multiplied by the distance.
+    """
+    if not problem.bias or problem.kind is not float:
+        return beta
+    bounds = problem.upper_bounds()
+    free = [i for i, (x, c) in enumerate(zip(beta, bounds)) if x != 0 and abs(x) < c]
+    for i in sorted(free, key=lambda i: abs(beta[i])):
+        surplus = total(map(Fraction, beta))
+        rounded = float(beta[i] - surplus)
+        if surplus == 0:
+            break
+        if 0 <= rounded * problem.y[i] <= bounds[i]:
+            beta[i] = rounded
+    return beta
+
+
+def offset(problem: Problem, beta: Vector, r: Vector, m: Number, M: Number) -> Number:
+    """The mean of r over the free support vectors, 0 < alpha_i < C_i; without any, (m + M) / 2."""
+    if not problem.bias:
+        return problem.kind(0)
+    free = [v for v, x, c in zip(r, beta, problem.upper_bounds()) if x != 0 and abs(x) < c]
+    return total(free) / len(free) if free else middle(m, M)
+
+
+# For the algorithms as the notes print them, which keep neither beta nor residuals
+
+
+def kernel_matrix(problem: Problem) -> Matrix:
+    """K of the rows as given, with the ridge of squared slack on its diagonal. O(n n d)."""
+    given = isinstance(problem.kernel, Precomputed)
+    K = [list(row) for row in problem.X] if given else gram(problem.kernel, problem.X)
+    for i, c in enumerate(problem.ridge()):
+        K[i][i] += c
+    return K
+
+
+def with_signs(K: Matrix, y: list[int]) -> Matrix:
+    """Q, the matrix of y_i y_j K_ij."""
+    return [[y_i * y_j * k for y_j, k in zip(y, row)] for y_i, row in zip(y, K)]
+
+
+def violation(problem: Problem, alpha: Vector) -> Number:
+    """m - M: how far the conditions are from true at alpha, see kkt_conditions.py. O(n n d)."""
+    report = kkt(problem, alpha)
+    return report.m - report.M
+
+
+def solution_at(
+    problem: Problem,
+    K: Matrix,
+    alpha: Vector,
+    tol: Number,
+    max_iter: int,
+    iterations: int,
+    farkas: Vector | None = None,
+) -> Solution:
+    """The Solution at alpha, computed anew from alpha alone; the status is what is true of it.
+
+    b is the middle of the offsets that the conditions allow. O(n n d).
+    """
+    report = kkt(problem, alpha)
+    b = middle(report.b_low, report.b_high) if problem.bias else problem.kind(0)
+    if has_negative_curvature(problem, K):
+        status, farkas = "indefinite", None
+    elif farkas:
+        status = "infeasible"
+    elif report.m - report.M <= tol:
+        status = "optimal"
+    else:
+        status = "max_iter" if iterations == max_iter else "precision"
+    return Solution.for_problem(
+        problem,
+        alpha=alpha,
+        b=b,
+        b_low=report.b_low,
+        b_high=report.b_high,
+        objective=problem.dual(alpha),
+        gap=problem.gap(alpha, b),
+        violation=report.m - report.M,
+        iterations=iterations,
+        status=status,
+        farkas=farkas,
+    )
+
+
+def has_negative_curvature(problem: Problem, K: Matrix) -> bool:
+    """Whether K bends the dual upwards along a step of one multiplier, or of two with an offset.
+
+    Then it is no matrix of inner products. On floats it must be more than rounding. O(n n).
+    """
+    noise = NOISE.get(problem.kind, 0)
+    if not problem.bias:
+        return any(K[i][i] < 0 for i in range(problem.n))
+    for i, row in enumerate(K):
+        for j in range(i):
+            size = abs(row[i]) + abs(K[j][j]) + 2 * abs(row[j])
+            if row[i] + K[j][j] - 2 * row[j] < -noise * size:
+                return True
+    return False

@@ -13,16 +13,21 @@ Throughout this module
     q          {i: multiplier} over the support
 """
 
+from __future__ import annotations
+
 from math import inf
+from typing import Any
 
 from ..numerics.factorisations import null_space, solve
 from ..numerics.linalg import dot, gram_of_rows, matrix_vector
+from ..numerics.types import Matrix, Vector
+from ..svm.problem import Problem
 
-FEW = 60  # the null space of more support vectors than this costs more than it is worth
+MAX_SUPPORT = 60  # the null space of more support vectors than this costs more than it is worth
 ROUNDING = 2.0**-52
 
 
-def touching(problem, beta, rows):
+def farkas_multipliers(problem: Problem, beta: Vector, rows: Any) -> Vector | None:
     """Multipliers that prove that no hard margin exists, one an example; None if none was found.
 
     Tried are the nearest solution of the equations to alpha, and alpha itself. On Fractions the
@@ -30,7 +35,7 @@ def touching(problem, beta, rows):
     O(s^3) for a support of s.
     """
     support = [i for i, (x, c) in enumerate(zip(beta, problem.C)) if x != 0 and c == inf]
-    near = null_direction(problem, beta, rows, support) if len(support) <= FEW else None
+    near = null_direction(problem, beta, rows, support) if len(support) <= MAX_SUPPORT else None
     for q in (near, {i: abs(beta[i]) for i in support}):
         if q and vanishes(problem, q, rows):
             return [q.get(i, problem.kind(0)) for i in range(problem.n)]
@@ -54,7 +59,7 @@ def null_direction(problem, beta, rows, support):
     return None
 
 
-def projection(a, basis):
+def projection(a: Vector, basis: Matrix) -> Vector:
     """The vector nearest to a in the span of the basis; zeros if the basis is empty."""
     if not basis:
         return [0 * v for v in a]
@@ -64,14 +69,14 @@ def projection(a, basis):
 
 def vanishes(problem, q, rows):
     """Whether |sum q_i y_i phi(x_i)|^2 is zero, or on floats no more than its own rounding."""
-    total = weight = balance = problem.kind(0)
+    norm2 = weight = balance = problem.kind(0)
     for i, p in q.items():
         row = rows.row(i)
         balance += p * problem.y[i]
         for j, r in q.items():
             term = (p * r) * row[j]
-            total += problem.y[i] * problem.y[j] * term
+            norm2 += problem.y[i] * problem.y[j] * term
             weight += abs(term)
     slack = ROUNDING * len(q) if problem.kind is float else 0
     balanced = not problem.bias or abs(balance) <= slack * len(q) * max(q.values())
-    return balanced and total <= slack * weight
+    return balanced and norm2 <= slack * weight

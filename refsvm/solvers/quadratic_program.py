@@ -6,7 +6,7 @@
     A, c   m equations; some may be redundant lower, upper    bounds, may be -inf and inf
     G, h   inequalities G x <= h: each becomes an equation G x + s = h with a slack s >= 0
 
-A support vector machine is such a program twice over: as its primal states it (margin_program.py)
+A support vector machine is such a program twice over: as its primal states it (hard_margin.py)
 and as its dual (active_set.py). The first has many more unknowns than it has freedom, and a P that
 is singular in most of them; nothing here minds.
 
@@ -19,7 +19,7 @@ If there is no feasible point, the multipliers found instead make one equation o
 multipliers'A x = multipliers'c, whose left side is too small wherever x is within its bounds. If
 there is no lowest value, `ray` is a way down without end.
 
-Source: NYU slides, "soft SVM is a quadratic program" (nyu-71); the method is in pivoting.py.
+Source: NYU slides, "soft SVM is a quadratic program" (nyu-71); the method is in qp_active_set.py.
 """
 
 from fractions import Fraction
@@ -37,7 +37,7 @@ from ..numerics.validation import (
     vector,
     whole_number,
 )
-from .pivoting import Form, Walk
+from .qp_active_set import ActiveSetMethod, BoundedQP
 
 
 class Minimum(NamedTuple):
@@ -81,7 +81,7 @@ def minimise(
     >>> minimise([[0]], [1], lower=[-2], upper=[inf]).value
     -2.0
     """
-    program, start, kind = entered(P, q, A, c, lower, upper, start)
+    program, start, kind = convert(P, q, A, c, lower, upper, start)
     tol = kind(not_negative(kind, tol, "tol"))
     limit = inf if max_iter is None else whole_number(max_iter, "max_iter", 0)
     if start is None:
@@ -89,22 +89,22 @@ def minimise(
         if start is None:
             return Minimum(None, None, farkas, None, None, "infeasible", 0)
     falling = program._replace(q=[-v for v in program.q])
-    walk = Walk(falling, start, kind, on_step, certain=lambda way: True)
-    status = walk.minimise(tol, limit)
+    method = ActiveSetMethod(falling, start, kind, on_step, is_ray=lambda direction: True)
+    status = method.minimise(tol, limit)
     multipliers = [kind(0)] * len(program.A)
-    for r, v in zip(walk.kept, walk.z):
+    for r, v in zip(method.kept_equations, method.z):
         multipliers[r] = -v
-    return finished(program, walk, multipliers, status)
+    return minimum_of(program, method, multipliers, status)
 
 
-def finished(program, walk, multipliers, status):
-    """The Minimum at the end of a walk."""
-    x = walk.x
+def minimum_of(program, method, multipliers, status):
+    """The Minimum at the end of a method."""
+    x = method.x
     slopes = [dot(program.row(j), x) + v for j, v in enumerate(program.q)]
     value = (dot(x, slopes) + dot(x, program.q)) / 2
     columns = transpose(program.A) if program.A else [[]] * len(x)
     reduced = [s - dot(column, multipliers) for s, column in zip(slopes, columns)]
-    return Minimum(x, value, multipliers, reduced, walk.ray, status, walk.iterations)
+    return Minimum(x, value, multipliers, reduced, method.ray, status, method.iterations)
 
 
 def minimise_inequalities(P, q, G, h, *, start=None, tol=0, max_iter=None, on_step=None):
@@ -119,12 +119,12 @@ def minimise_inequalities(P, q, G, h, *, start=None, tol=0, max_iter=None, on_st
     kind = number_kind(P, q, G, h, start, tol)
     P, G, q, h = matrix(P, "P", kind), matrix(G, "G", kind), sequence(q, "q"), vector(h, "h", kind)
     n, m = len(P), len(G)
-    same_shape(h, m, "h", "rows of G")
-    same_shape(G[0], n, "G[0]", "unknowns")
+    require_length(h, m, "h", "rows of G")
+    require_length(G[0], n, "G[0]", "unknowns")
     zero, one = kind(0), kind(1)
     if start is not None:
         start = vector(start, "start", kind)
-        same_shape(start, n, "start", "unknowns")
+        require_length(start, n, "start", "unknowns")
         start = start + [b - v for b, v in zip(h, matrix_vector(G, start))]
     found = minimise(
         [row + [zero] * m for row in P] + [[zero] * (n + m) for _ in range(m)],
@@ -146,41 +146,44 @@ def minimise_inequalities(P, q, G, h, *, start=None, tol=0, max_iter=None, on_st
     return found._replace(multipliers=[-v for v in found.multipliers], **cut)
 
 
-def entered(P, q, A, c, lower, upper, start):
-    """The program as a Form (with q, not -q), the start, and the kind of number."""
+def convert(P, q, A, c, lower, upper, start):
+    """The program as a BoundedQP (with q, not -q), the start, and the kind of number."""
     ends = [v for b in (lower, upper) if b is not None for v in b if abs(v) < inf]
     kind = number_kind(P, q, A, c, ends, start)
     P, q = matrix(P, "P", kind), vector(q, "q", kind)
     n = symmetric_size(P, "P")
-    same_shape(q, n, "q", "unknowns")
+    require_length(q, n, "q", "unknowns")
     A = matrix(A, "A", kind) if len(A) else []
     c = vector(c, "c", kind) if len(c) else []
-    same_shape(c, len(A), "c", "rows of A")
+    require_length(c, len(A), "c", "rows of A")
     if A:
-        same_shape(A[0], n, "A[0]", "unknowns")
-    lower, upper = bounds(lower, n, "lower", -inf, kind), bounds(upper, n, "upper", inf, kind)
+        require_length(A[0], n, "A[0]", "unknowns")
+    lower, upper = (
+        convert_bounds(lower, n, "lower", -inf, kind),
+        convert_bounds(upper, n, "upper", inf, kind),
+    )
     for j, (low, high) in enumerate(zip(lower, upper)):
         if low > high:
             raise ValueError(f"lower[{j}] is {low} and upper[{j}] is {high}; it must not be above")
-    program = Form(P.__getitem__, q, A, c, lower, upper)
+    program = BoundedQP(P.__getitem__, q, A, c, lower, upper)
     if start is not None:
         start = vector(start, "start", kind)
         refuse_infeasible(program, start, kind)
     return program, start, kind
 
 
-def same_shape(values, n, name, of_what):
+def require_length(values, n, name, of_what):
     """Refuse a list of another length."""
     if len(values) != n:
         raise ValueError(f"{name} has length {len(values)}; the number of {of_what} is {n}")
 
 
-def bounds(values, n, name, default, kind):
+def convert_bounds(values, n, name, default, kind):
     """n bounds, each a number of this kind or the infinity that bounds nothing."""
     if values is None:
         return [default] * n
     values = sequence(values, name)
-    same_shape(values, n, name, "unknowns")
+    require_length(values, n, name, "unknowns")
     return [
         v if v == default else to_number(kind, v, f"{name}[{j}]") for j, v in enumerate(values)
     ]
@@ -188,7 +191,7 @@ def bounds(values, n, name, default, kind):
 
 def refuse_infeasible(program, start, kind):
     """ValueError unless the start is within its bounds and fulfils the equations."""
-    same_shape(start, len(program.q), "start", "unknowns")
+    require_length(start, len(program.q), "start", "unknowns")
     for j, (v, low, high) in enumerate(zip(start, program.lower, program.upper)):
         if not low <= v <= high:
             raise ValueError(f"start[{j}] is {v}; it must be from {low} to {high}")
@@ -222,7 +225,7 @@ def feasible_point(program, kind):
         for a, (row, v) in enumerate(zip(program.A, missing))
     ]
     empty = [zero] * (n + m)
-    elastic = Form(
+    elastic = BoundedQP(
         lambda j: empty,
         [zero] * n + [-one] * m,
         A,
@@ -230,9 +233,9 @@ def feasible_point(program, kind):
         program.lower + [zero] * m,
         program.upper + [inf] * m,
     )
-    walk = Walk(elastic, x + list(map(abs, missing)), kind)
-    walk.minimise(zero, inf)
-    x = walk.x[:n]
+    method = ActiveSetMethod(elastic, x + list(map(abs, missing)), kind)
+    method.minimise(zero, inf)
+    x = method.x[:n]
     if all(holds(row, x, v, kind) for row, v in zip(program.A, program.c)):
         return x, None
-    return None, [-v for v in walk.z[:m]]
+    return None, [-v for v in method.z[:m]]

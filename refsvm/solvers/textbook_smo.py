@@ -27,7 +27,7 @@ from math import inf
 from ..numerics.types import Matrix, Number, Vector
 from ..svm.model import Solution
 from ..svm.problem import Problem
-from .answers import checked, kernel_matrix, solution_at
+from .dual_program import kernel_matrix, solution_at, solver_arguments
 
 
 def textbook_smo(problem: Problem, tol: Number = 1e-3, max_iter: int | None = None) -> Solution:
@@ -64,7 +64,7 @@ def textbook_smo(problem: Problem, tol: Number = 1e-3, max_iter: int | None = No
     >>> [round(a, 3) for a in solution.alpha], round(solution.b, 3), solution.status
     ([0.0, 0.5, 0.5, 0.0], -2.0, 'optimal')
     """
-    problem, tol, max_iter = checked(problem, tol, max_iter)
+    problem, tol, max_iter = solver_arguments(problem, tol, max_iter)
     if not problem.bias:
         raise ValueError(
             "problem has no offset, so each multiplier may move alone; textbook_smo moves pairs"

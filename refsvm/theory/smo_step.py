@@ -21,7 +21,7 @@ Throughout this module
     K         the kernel matrix, with the ridge of squared slack on its diagonal
     C_k       the largest alpha_k; no bound (inf) under squared slack
 
-These functions are for reading and for checking; smo takes the same steps (solvers/descent.py)
+These functions are for reading and for checking; smo takes the same steps (solvers/smo.py)
 without computing everything anew for each.
 
 Source: CS229 notes, section 9.2, equation (32) and what follows; Platt, "Sequential Minimal
