@@ -124,8 +124,8 @@ import json, sys
 from importlib.metadata import version
 from refsvm.conformance.audit import audit
 from refsvm.conformance.fingerprint import fingerprint
-from refsvm.conformance.subjects import imported
-subject = imported(sys.argv[1])
+from refsvm.conformance.subjects import import_subject
+subject = import_subject(sys.argv[1])
 try:
     solves = str(fingerprint(subject, isolate=False))
 except ValueError:

@@ -18,17 +18,15 @@ from isolated import Exits, FromDecisions, Hangs, Prints, Waits
 
 import refsvm
 from refsvm.commands import main
-from refsvm.conformance import protocol as messages
-from refsvm.conformance import scheduling as lanes
-from refsvm.conformance import subjects, workers
+from refsvm.conformance import protocol, subjects, workers
 from refsvm.conformance.audit import Auditor, audit, expectations
 from refsvm.conformance.cases import FILES, cases
 from refsvm.conformance.cases.flags import BUGS, FLAGS
 from refsvm.conformance.fingerprint import ASKED, Formulation, fingerprint, table
-from refsvm.conformance.metamorphic import dresses
+from refsvm.conformance.metamorphic import transformed_problems
 from refsvm.conformance.protocol import Answer, Request
 from refsvm.conformance.report import html, markdown
-from refsvm.conformance.scheduling import Patience
+from refsvm.conformance.scheduling import FairLock, LateAnswers, map_in_order
 from refsvm.conformance.truth import truth_of
 from refsvm.kernels.standard import Gaussian, Linear, Polynomial
 
@@ -250,7 +248,7 @@ def test_another_polynomial(kernel):
 def test_kernel_values_in_single_precision_are_proved_by_the_multipliers():
     def single(problem):
         K = refsvm.gram(problem.kernel, problem.X)
-        K = [[float(messages.json.dumps(v)) for v in row] for row in K]
+        K = [[float(json.dumps(v)) for v in row] for row in K]
         K = [[as_single(v) for v in row] for row in K]
         left = refsvm.smo(refsvm.Problem(K, problem.y, refsvm.Precomputed(), problem.C), 1e-6)
         return {"alpha": left.alpha, "b": left.b}
@@ -275,19 +273,19 @@ def test_every_flag_has_a_description():
     assert not set(BUGS) & {flag for flag in FLAGS if flag.startswith("Reject")}
 
 
-# ---- the dresses
+# ---- metamorphic relations
 
 
 @given(st.sampled_from(["C25", "C09", "C20", "C14", "E2-5"]))
-def test_a_dress_changes_no_decision(name):
+def test_a_transformed_problem_has_the_same_decisions(name):
     case = next(case for case in cases(*FILES) if case.name == name)
-    problem, rows = messages.posed(case.problem, [query.x for query in case.queries])
+    problem, rows = protocol.as_doubles(case.problem, [query.x for query in case.queries])
     plain = truth_of(problem, rows)
-    for dress in dresses(problem, rows, weights=False):
-        there = truth_of(dress.problem, dress.rows)
+    for other in transformed_problems(problem, rows, weights=False):
+        there = truth_of(other.problem, other.rows)
         b, c = (t.optimum.b_low + t.optimum.b_high for t in (plain, there))
         for s, t in zip(plain.scores, there.scores):
-            assert abs(s + b / 2 - dress.sign * (t + c / 2)) < F(1, 2**100)
+            assert abs(s + b / 2 - other.sign * (t + c / 2)) < F(1, 2**100)
 
 
 # ---- who hangs, who dies, who prints
@@ -322,7 +320,7 @@ def test_what_cannot_be_pickled_is_asked_in_a_fork():
     assert failures(audit(solve, names=["C01", "C02"])) == {}
 
 
-@pytest.mark.skipif(workers.LANES == 1, reason="one processor")
+@pytest.mark.skipif(workers.MOST_WORKERS == 1, reason="one processor")
 def test_while_one_is_late_the_next_is_asked(monkeypatch, tmp_path):
     monkeypatch.setenv("WAITS_FOR", str(tmp_path / "asked"))
     records = audit(Waits, names=["C0[345]"], deadline=60)
@@ -355,39 +353,39 @@ def work(item):
     return item
 
 
-def test_lanes_keep_the_order_and_hand_on_exceptions():
-    turn, seen = lanes.Turn(), []
+def test_threads_keep_the_order_and_hand_on_exceptions():
+    lock, seen = FairLock(), []
 
     def slow_first(item):
         seen.append(item)
         if item == 0:
-            with turn.left():
+            with lock.released():
                 while len(seen) < 4:
                     time.sleep(0.001)
         return -item
 
-    assert list(lanes.in_lanes(slow_first, range(5), turn, 2)) == [0, -1, -2, -3, -4]
+    assert list(map_in_order(slow_first, range(5), lock, 2)) == [0, -1, -2, -3, -4]
     assert seen == [0, 1, 2, 3, 4]
     with pytest.raises(KeyError):
-        list(lanes.in_lanes(work, range(9), lanes.Turn(), 2))
+        list(map_in_order(work, range(9), FairLock(), 2))
 
 
-def test_patience_waits_for_the_case_that_may_end_it():
-    turn = lanes.Turn()
-    patience = Patience(turn)
+def test_the_count_of_late_answers_waits_for_the_case_that_may_end_it():
+    lock = FairLock()
+    late = LateAnswers(lock)
     asked = []
 
     def case(number):
-        if patience.is_over("hard margin"):
+        if late.are_too_many("hard margin"):
             return "not asked"
         asked.append(number)
-        patience.begin("hard margin")
-        with turn.left():
+        late.begin("hard margin")
+        with lock.released():
             time.sleep(0.1 / (number + 1))
-        patience.end("hard margin", late=True)
+        late.end("hard margin", late=True)
         return "late"
 
-    found = list(lanes.in_lanes(case, range(5), turn, 3))
+    found = list(map_in_order(case, range(5), lock, 3))
     assert found == ["late", "late", "not asked", "not asked", "not asked"]
     assert sorted(asked) == [0, 1]
 
@@ -404,7 +402,7 @@ def test_who_is_late_eight_times_is_asked_no_more():
 def test_a_worker_that_cannot_start_says_why(monkeypatch):
     monkeypatch.setattr(workers, "START", 20.0)
     isolated = workers.Isolated(subjects.as_subject(FromDecisions), 5)
-    monkeypatch.setattr(workers, "pickled", lambda subject: b"no pickle")
+    monkeypatch.setattr(workers, "pickle_subject", lambda subject: b"no pickle")
     answer = isolated.ask(a_request())
     assert answer.died and "UnpicklingError" in answer.died
 
@@ -439,7 +437,7 @@ def test_a_program_that_is_not_there():
 
 
 def test_an_object_may_hold_more_than_is_asked_for():
-    assert messages.answer_of('{"b": 1, "speed": "fast"}') == Answer(b=1)
+    assert protocol.answer_from_line('{"b": 1, "speed": "fast"}') == Answer(b=1)
 
 
 def a_request():
@@ -449,22 +447,22 @@ def a_request():
 
 @given(st.lists(st.floats()))
 def test_every_double_goes_through_a_line(values):
-    line = messages.line_of(Answer(decisions=values))
-    back = messages.answer_of(line).decisions
+    line = protocol.to_line(Answer(decisions=values))
+    back = protocol.answer_from_line(line).decisions
     assert list(map(float.hex, back)) == list(map(float.hex, values))
     assert "NaN" not in line and "Infinity" not in line
     json.loads(line, parse_constant=pytest.fail)
 
 
 def test_a_request_goes_through_a_line():
-    assert messages.request_of(messages.line_of(a_request())) == a_request()
+    assert protocol.request_from_line(protocol.to_line(a_request())) == a_request()
 
 
 def test_the_spec_tells_every_field():
     text = (ROOT / "spec" / "22-audit.md").read_text(encoding="utf-8").split("## 22.5")[1]
     text = text.split("## 22.6")[0]
-    of_estimators = {"attributes", "again", "after", "exchanged", "changed", "single", "beside",
-                     "scores", "reloaded", "crashed", "died", "late"}
+    of_estimators = {"attributes", "refitted", "after_other_fit", "exchanged", "changed",
+                     "one_by_one", "threaded", "scores", "reloaded", "crashed", "died", "late"}
     for field in {*Request._fields, *Answer._fields} - of_estimators:
         assert f"`{field}`" in text, field
 
@@ -718,7 +716,7 @@ def test_scikit_learn_by_its_fingerprints():
 
 
 def test_linear_is_a_kernel_of_the_messages():
-    assert messages.kernel_document(Linear()) == {"name": "linear"}
+    assert protocol.kernel_document(Linear()) == {"name": "linear"}
 
 
 # ---- arrays of every sort

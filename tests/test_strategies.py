@@ -15,8 +15,8 @@ from profiles import tries
 from refsvm import Linear, Polynomial, Precomputed, solve_exactly
 from refsvm.conformance.cases import read_cases
 from refsvm.conformance.strategies import (
-    KERNELS,
-    PRICES,
+    DRAWN_C,
+    DRAWN_KERNELS,
     estimator_machine,
     images,
     problems,
@@ -88,8 +88,8 @@ PROMISED = {
     "the largest": lambda t: len(t.X) == 8 and len(t.X[0]) == 3,
     "few different rows": lambda t: len(set(map(tuple, t.X))) < len(t.X) - 2,
     "one row with both labels": twins,
-    **{f"C = {C}": lambda t, C=C: t.C == C for C in PRICES},
-    **{repr(kernel): lambda t, kernel=kernel: t.kernel == kernel for kernel in KERNELS},
+    **{f"C = {C}": lambda t, C=C: t.C == C for C in DRAWN_C},
+    **{repr(kernel): lambda t, kernel=kernel: t.kernel == kernel for kernel in DRAWN_KERNELS},
 }
 
 

@@ -5,8 +5,16 @@ import sys
 
 from ..conformance.audit import TOL, audit, expectations
 from ..conformance.fingerprint import fingerprint
-from ..conformance.report import bugs, counted, described, grid, html, markdown, names
-from ..conformance.subjects import imported, versioned
+from ..conformance.report import (
+    bugs_found,
+    case_grid,
+    describe_bug,
+    first_names,
+    html,
+    markdown,
+    verdict,
+)
+from ..conformance.subjects import import_subject, name_with_version
 from ..files.text import writing
 from ..numerics.validation import positive
 from .arguments import refuse_unless_file_can_be
@@ -64,12 +72,12 @@ def arguments(parser):
 
 def run(given):
     write = writer_of(given.output)
-    subject = imported(given.subject)
+    subject = import_subject(given.subject)
     options = {
         "isolate": not given.in_process,
         "deadline": positive(float, given.deadline, "deadline"),
     }
-    name = versioned(subject)
+    name = name_with_version(subject)
     print(name)
     if given.case is None:
         print(f"solves: {formulation(subject, options)}")
@@ -122,17 +130,17 @@ def tell(records):
     failed = [record for record in records if record.result == "fail"]
     if failed:
         about = {record.case for record in failed}
-        marks = grid([record for record in records if record.case in about])
+        marks = case_grid([record for record in records if record.case in about])
         print()
         show(table([marks.head, *marks.rows], "l" * len(marks.head)))
-        show(table([["bug", "what it is", "seen in"], *map(bug_row, bugs(records))], "lll"))
+        show(table([["bug", "what it is", "seen in"], *map(bug_row, bugs_found(records))], "lll"))
         show(table([["case", "check", "what happened"], *map(failure_row, failed)], "lll"))
-    print(counted(records))
+    print(verdict(records))
 
 
 def bug_row(item):
     flag, shown = item
-    return [flag, described(flag), names((record.case for record in shown), 3)]
+    return [flag, describe_bug(flag), first_names((record.case for record in shown), 3)]
 
 
 def failure_row(record):

@@ -1,25 +1,41 @@
-"""Answers that end the matter before anything is measured: none, a refusal, an admission.
+"""The checks G6 to G9 of an answer: does it come, is it well formed, is it honest?
 
-Here G7 and G8 are judged: what must be refused is, and nothing else; an answer comes in time, is
-made of finite numbers, and is honest about itself.
+    G6  consistency   attributes and predictions agree with each other
+    G7  input         what must be refused is, and nothing else
+    G8  termination   an answer in time, finite, and honest about itself
+    G9  round trip    a saved and loaded model decides as before
+
+Some answers leave nothing to measure: none in time, a refusal, the statement that there is no
+answer. For those G7 and G8 are all there is. (G1 to G4 are in checks.py; what an estimator must
+take and refuse, also G7, is in estimator_checks.py and estimator_inputs.py.)
 """
+
+from __future__ import annotations
 
 from fractions import Fraction
 from math import inf, isfinite
+from typing import Any
 
-from .checks import PASS, Finding, failed
-from .protocol import says_unfinished
+from ..numerics.linalg import total
+from ..svm.problem import Problem
+from .cases import Case
+from .checks import FEASIBLE, PASS, Finding, failure, short_text
+from .estimator_adapter import Attributes, has_right_support, wrong_width
+from .protocol import Answer, says_unfinished
+from .truth import Evidence
+
+# ---- G7 and G8: answers that leave nothing to measure
 
 
-def unfinished(answer, n, rows):
-    """G8, as far as it ends the matter: a Finding if there is no answer to look at, else None."""
+def check_delivery(answer: Answer, n: int, rows: int) -> Finding | None:
+    """Return the failure of G8 if there is no answer to look at, else None."""
     for sentence, flag in (
         (answer.late, "Hang"),
         (answer.died, "Exit"),
         (answer.crashed, "Crash"),
     ):
         if sentence is not None:
-            return failed(sentence, flag)
+            return failure(sentence, flag)
     for name, length in (
         ("decisions", rows),
         ("predictions", rows),
@@ -27,80 +43,43 @@ def unfinished(answer, n, rows):
         ("beta", n),
         ("w", None),
     ):
-        ended = malformed(name, getattr(answer, name), length)
-        if ended is not None:
-            return ended
-    return None if answer.b is None else malformed("b", [answer.b], 1)
+        malformed = check_numbers(name, getattr(answer, name), length)
+        if malformed is not None:
+            return malformed
+    return None if answer.b is None else check_numbers("b", [answer.b], 1)
 
 
-def malformed(name, values, length):
-    """A Finding about a list that is none, or is too long, or holds what is no number."""
+def check_numbers(name: str, values: Any, length: int | None) -> Finding | None:
+    """Return the failure of a field that is no list of so many finite numbers, else None."""
     if values is None:
         return None
     if not isinstance(values, list):
-        return failed(f"{name} is {values!r:.40}; a list is needed", "NoAnswer")
+        return failure(f"{name} is {values!r:.40}; a list is needed", "NoAnswer")
     if length is not None and len(values) != length:
-        return failed(f"{name} has length {len(values)}; it must be {length}", "NoAnswer")
+        return failure(f"{name} has length {len(values)}; it must be {length}", "NoAnswer")
     if name == "predictions":
         return None
     for value in values:
         if isinstance(value, bool) or not isinstance(value, (int, float, Fraction)):
-            return failed(f"{name} holds {value!r:.40}, which is no number", "NoAnswer")
+            return failure(f"{name} holds {value!r:.40}, which is no number", "NoAnswer")
         if not isfinite(value):
-            return failed(f"{name} holds {value}", "NotFinite")
+            return failure(f"{name} holds {value}", "NotFinite")
     return None
 
 
-def refusal(case, answer):
-    """(check, Finding) for an answer that is a refusal, else None."""
+def check_refusal(case: Case, answer: Answer) -> Finding | None:
+    """Return G7 of an answer that is a refusal of a problem, else None."""
     if answer.unsupported is not None:
-        return "G7", Finding("acceptable", f"not on offer: {answer.unsupported}")
+        return Finding("acceptable", f"not on offer: {answer.unsupported}")
     if answer.refused is None:
         return None
-    if case.result == "acceptable" or unusual(case.problem):
-        return "G7", Finding("acceptable", f"refused: {answer.refused}")
-    return "G7", failed(answer.refused, "Refused")
+    if case.result == "acceptable" or case.problem is None or is_unusual(case.problem):
+        return Finding("acceptable", f"refused: {answer.refused}")
+    return failure(answer.refused, "Refused")
 
 
-def dead(answer, n, rows):
-    """("G8", Finding) if there is no answer to look at, else None."""
-    ended = unfinished(answer, n, rows)
-    return ended and ("G8", ended)
-
-
-def infeasible(answer):
-    """G8 of an answer where there is no hard margin."""
-    if says_unfinished(answer):
-        return Finding("pass", "it says that there is none")
-    if answer.status == "optimal":
-        return failed("it says 'optimal' where there is no hard margin", "NotSaid")
-    return Finding("acceptable", "there is no hard margin, and it says nothing")
-
-
-def cut_short(answer):
-    """G8 of a wrong answer after the one step that was allowed."""
-    if says_unfinished(answer):
-        return Finding("pass", "it says that it has not finished")
-    return failed("stopped after one step, and does not say so", "NotSaid")
-
-
-def rejected(case, answer):
-    """(check, Finding) of an answer to what is no problem."""
-    if answer.unsupported is not None:
-        return "G7", Finding("acceptable", f"not on offer: {answer.unsupported}")
-    if answer.refused is not None or says_unfinished(answer):
-        return "G7", PASS
-    if answer.crashed is not None:
-        return "G7", Finding("acceptable", f"refused by accident: {answer.crashed}")
-    if answer.late or answer.died:
-        return "G8", unfinished(answer, 0, 0)
-    if case.result == "acceptable":
-        return "G7", Finding("acceptable", f"accepted: {case.comment}")
-    return "G7", failed(f"accepted: {case.comment}", case.flags[0])
-
-
-def unusual(problem):
-    """Whether a problem asks for more than a price, the linear kernel and an offset."""
+def is_unusual(problem: Problem) -> bool:
+    """Return whether a problem asks for more than one penalty, the linear kernel and an offset."""
     return (
         not problem.linear
         or not problem.bias
@@ -108,3 +87,127 @@ def unusual(problem):
         or len(set(problem.C)) > 1
         or inf in problem.C
     )
+
+
+def check_no_optimum(answer: Answer) -> Finding:
+    """Check G8 of an answer where there is no hard margin."""
+    if says_unfinished(answer):
+        return Finding("pass", "it says that there is none")
+    if answer.status == "optimal":
+        return failure("it says 'optimal' where there is no hard margin", "NotSaid")
+    return Finding("acceptable", "there is no hard margin, and it says nothing")
+
+
+def check_one_step(answer: Answer) -> Finding:
+    """Check G8 of a wrong answer after the one step that was allowed."""
+    if says_unfinished(answer):
+        return Finding("pass", "it says that it has not finished")
+    return failure("stopped after one step, and does not say so", "NotSaid")
+
+
+def check_rejection(case: Case, answer: Answer) -> tuple[str, Finding | None]:
+    """Return the check that an answer to invalid input is about, G7 or G8, and its Finding."""
+    if answer.unsupported is not None:
+        return "G7", Finding("acceptable", f"not on offer: {answer.unsupported}")
+    if answer.refused is not None or says_unfinished(answer):
+        return "G7", PASS
+    if answer.crashed is not None:
+        return "G7", Finding("acceptable", f"refused by accident: {answer.crashed}")
+    if answer.late or answer.died:
+        return "G8", check_delivery(answer, 0, 0)
+    if case.result == "acceptable":
+        return "G7", Finding("acceptable", f"accepted: {case.comment}")
+    return "G7", failure(f"accepted: {case.comment}", case.flags[0])
+
+
+# ---- G6 and G9
+
+
+def check_consistency(e: Evidence) -> Finding | None:
+    """Check G6."""
+    answer = e.answer
+    attributes = answer.attributes or {}
+    if not has_right_support(attributes, e.request):
+        return failure("X[support_] is not support_vectors_", "SupportIndices")
+    if answer.changed:
+        return failure(f"{answer.changed} is another afterwards", "InputChanged")
+    reason = wrong_width(attributes, e.request) or contradiction(attributes, e.request.y)
+    if reason:
+        return failure(reason, "Attributes")
+    if e.stated is None:
+        return None
+    k = wrong_prediction(e)
+    if k is not None:
+        f = short_text(e.stated[k])
+        reason = f"predict says {answer.predictions[k]}, decision_function {f}"
+        return failure(reason, "PredictSign", worst=k)
+    if isinstance(answer.threaded, str):
+        return failure(f"with threads: {answer.threaded}", "Threads")
+    for name, values, flag in (
+        ("alone", answer.one_by_one, "BatchDependence"),
+        ("after a second fit", numbered(answer.refitted), "StateKept"),
+        ("after another model's fit", numbered(answer.after_other_fit), "StateKept"),
+        *[("fitted with threads", numbered(one), "Threads") for one in answer.threaded or []],
+    ):
+        found = other_decision(e, values or [])
+        if found is not None:
+            k, value = found
+            reason = f"f is {short_text(e.stated[k])}, {name} it is {value:g}"
+            return failure(reason, flag, worst=k)
+    return PASS
+
+
+def numbered(values: list[float] | None) -> list[tuple[int, float]] | None:
+    """Return [(number, value), ..] of the values."""
+    return None if values is None else list(enumerate(values))
+
+
+def other_decision(e: Evidence, values: list[tuple[int, float]]) -> tuple[int, float] | None:
+    """Return the first (row, decision) that is not the decision stated; None if all are."""
+    for k, value in values:
+        if not isfinite(value) or abs(e.stated[k] - Fraction(value)) > e.truth.allowed[k]:
+            return k, value
+    return None
+
+
+def wrong_prediction(e: Evidence) -> int | None:
+    """Return the first row of which predict and the decision say different classes; else None.
+
+    A decision near 0 may be rounded to either side.
+    """
+    for k, (f, label) in enumerate(zip(e.stated, e.answer.predictions or [])):
+        if abs(f) > FEASIBLE and (f > 0) != (label == 1):
+            return k
+    return None
+
+
+def contradiction(attributes: Attributes, y: list[Any]) -> str | None:
+    """Return a sentence about attributes that contradict each other; None if none do."""
+    support, vectors = attributes.get("support"), attributes.get("support_vectors")
+    if support is not None and vectors and len(vectors) != len(support):
+        return f"support_ has {len(support)} rows, support_vectors_ has {len(vectors)}"
+    counts = attributes.get("n_support")
+    if support is None or counts is None:
+        return None
+    if total(counts) != len(support):
+        return f"n_support_ adds up to {total(counts)}; support_ has {len(support)} rows"
+    classes = attributes.get("classes")
+    if classes:
+        right = [[y[i] for i in support].count(label) for label in classes]
+        if counts != right:
+            return f"n_support_ is {counts}; of the classes {classes} there are {right}"
+    return None
+
+
+def check_round_trip(e: Evidence) -> Finding | None:
+    """Check G9."""
+    if e.answer.reloaded is None or e.stated is None:
+        return None
+    for k, (f, value) in enumerate(zip(e.stated, e.answer.reloaded)):
+        if f != value:
+            return failure(
+                f"f is {short_text(f)}, after saving and loading it is {value:g}",
+                "RoundTrip",
+                worst=k,
+            )
+    return PASS

@@ -1,41 +1,70 @@
-"""The same numbers in arrays of other sorts: small integers, other strides, sparse matrices.
+"""Rows as the arrays that users have: lists, small integers, other strides, sparse matrices.
 
-NumPy and SciPy are nobody's need here; where the subject has loaded them, its users have such
-arrays, and each of them is the same problem.
+NumPy and SciPy are not needed here; where the subject has loaded them, its users have such arrays,
+and each of them is the same problem.
 """
 
+from __future__ import annotations
+
 import sys
+from collections.abc import Callable
+from typing import Any
+
+from ..numerics.validation import as_lists
 
 
-def every_second(numpy, array):
-    """A view of every second row of a longer array."""
+def as_caller_has(values: Any) -> Any:
+    """Return a copy of the values: an array where NumPy is loaded, else lists."""
+    numpy = sys.modules.get("numpy")
+    return to_lists(values) if numpy is None else numpy.array(values)
+
+
+def to_lists(values: Any) -> Any:
+    """Return nested lists of plain numbers or labels."""
+    values = as_lists(values)
+    if isinstance(values, (list, tuple)):
+        return [to_lists(value) for value in values]
+    return values
+
+
+def to_floats(values: Any) -> list[Any]:
+    """Return floats from a list of numbers or of lists of one number; other things stay."""
+    values = [v[0] if isinstance(v, list) and len(v) == 1 else v for v in to_lists(values)]
+    return [v if isinstance(v, (list, str)) else float(v) for v in values]
+
+
+def in_form(values: Any, form: str) -> Any:
+    """Return the rows as an array of this form; LookupError where the library is not loaded."""
+    numpy = sys.modules["numpy"]
+    array = numpy.array(values, dtype=float)
+    if form in DENSE:
+        return DENSE[form](numpy, array)
+    sys.modules["scipy.sparse"]
+    return SPARSE[form](sys.modules["scipy"], array)
+
+
+# ---- dense arrays: functions of NumPy and an array
+
+
+def every_second(numpy: Any, array: Any) -> Any:
+    """Return a view of every second row of a longer array."""
     return numpy.repeat(array, 2, axis=0)[::2]
 
 
-def backwards(numpy, array):
-    """A view with negative strides."""
+def backwards(numpy: Any, array: Any) -> Any:
+    """Return a view with negative strides."""
     return numpy.array(array[::-1, ::-1])[::-1, ::-1]
 
 
-def read_only(numpy, array):
+def read_only(numpy: Any, array: Any) -> Any:
+    """Forbid writing to the array; return it."""
     array.setflags(write=False)
     return array
 
 
-DENSE = {
-    **{
-        name: lambda numpy, array, name=name: array.astype(name)
-        for name in (
-            "uint8",
-            "int8",
-            "int16",
-            "int32",
-            "int64",
-            "float32",
-            "float16",
-            ">f8",
-        )
-    },
+DTYPES = ("uint8", "int8", "int16", "int32", "int64", "float32", "float16", ">f8")
+DENSE: dict[str, Callable[[Any, Any], Any]] = {
+    **{name: lambda numpy, array, name=name: array.astype(name) for name in DTYPES},
     "columns first": lambda numpy, array: numpy.asfortranarray(array),
     "every second row": every_second,
     "backwards": backwards,
@@ -43,53 +72,50 @@ DENSE = {
 }
 
 
-def csr(scipy, array):
+# ---- sparse matrices: functions of SciPy and an array
+
+Entries = list[tuple[int, float]]  # of a row: the column and the value of each entry
+
+
+def csr(scipy: Any, array: Any) -> Any:
+    """Return compressed sparse rows."""
     return scipy.sparse.csr_matrix(array)
 
 
-def rebuilt(change):
-    """What makes a sparse matrix whose rows hold the same entries in another way."""
+def rewritten(change: Callable[[Entries, int], Entries]) -> Callable[[Any, Any], Any]:
+    """Return what makes compressed rows of changed entries, whose values are the same."""
 
-    def made(scipy, array):
+    def make(scipy: Any, array: Any) -> Any:
         plain = csr(scipy, array)
-        data, indices, ends = [], [], [0]
+        data: list[float] = []
+        indices: list[int] = []
+        ends = [0]
         for i in range(plain.shape[0]):
             row = range(plain.indptr[i], plain.indptr[i + 1])
-            entries = change(
-                [(int(plain.indices[k]), float(plain.data[k])) for k in row], plain.shape[1]
-            )
-            indices += [k for k, _ in entries]
-            data += [v for _, v in entries]
+            entries = [(int(plain.indices[k]), float(plain.data[k])) for k in row]
+            for k, v in change(entries, plain.shape[1]):
+                indices.append(k)
+                data.append(v)
             ends.append(len(data))
         return scipy.sparse.csr_matrix((data, indices, ends), shape=plain.shape)
 
-    return made
+    return make
 
 
-def with_zeros(entries, width):
-    """Each feature stored, the zeros too."""
+def with_zeros(entries: Entries, width: int) -> Entries:
+    """Return an entry for each feature, the zeros too."""
     return [(k, dict(entries).get(k, 0.0)) for k in range(width)]
 
 
-def in_halves(entries, width):
-    """Each entry stored twice, as two halves, which count together."""
+def in_halves(entries: Entries, width: int) -> Entries:
+    """Return each entry twice, as two halves, which count together."""
     return [(k, v / 2) for k, v in entries for _ in range(2)]
 
 
-SPARSE = {
+SPARSE: dict[str, Callable[[Any, Any], Any]] = {
     "sparse rows": csr,
     "sparse columns": lambda scipy, array: scipy.sparse.csc_matrix(array),
-    "sparse, from the last feature": rebuilt(lambda entries, width: entries[::-1]),
-    "sparse, with stored zeros": rebuilt(with_zeros),
-    "sparse, in halves": rebuilt(in_halves),
+    "sparse, from the last feature": rewritten(lambda entries, width: entries[::-1]),
+    "sparse, with stored zeros": rewritten(with_zeros),
+    "sparse, in halves": rewritten(in_halves),
 }
-
-
-def in_form(values, form):
-    """The rows as an array of this form; LookupError where the library is not loaded."""
-    numpy = sys.modules["numpy"]
-    array = numpy.array(values, dtype=float)
-    if form in DENSE:
-        return DENSE[form](numpy, array)
-    sys.modules["scipy.sparse"]
-    return SPARSE[form](sys.modules["scipy"], array)

@@ -1,46 +1,58 @@
 """Estimators with scikit-learn's interface, asked as any other subject: a Request, then an Answer.
 
-An estimator is told what the problem says by scikit-learn's names, as far as its constructor has
-them: C, kernel, degree, gamma, coef0, tol, and loss, fit_intercept, alpha for those who have these
-instead. What it lacks it cannot be asked; that is said, and is no failure.
+An estimator is given the problem by scikit-learn's names, as far as its constructor has them: C,
+kernel, degree, gamma, coef0, tol, and loss, fit_intercept, alpha for those that have these
+instead. What it lacks it cannot be asked; that is recorded, and is no failure.
 
-    X, y, C     rows, labels, prices of slack, one an example       beta    alpha_i y_i
+    X, y, C     rows, labels, penalties, one an example       beta    alpha_i y_i
 
 Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for the interface.
 """
 
+from __future__ import annotations
+
 import copy
 import pickle
-import sys
 import warnings
+from collections.abc import Callable
 from functools import cached_property
 from inspect import Parameter, isclass, signature
 from math import inf
+from typing import Any
 
-from ..numerics.validation import as_lists
-from .array_forms import in_form
-from .protocol import Answer
-from .thread_safety import THREADS, sentence, with_threads
+from .array_forms import as_caller_has, in_form, to_floats, to_lists
+from .protocol import Answer, Request
+from .thread_safety import THREADS, answer_with_threads, one_line
 
 REFUSALS = (ValueError, TypeError, NotImplementedError)
 ALONE = 3  # rows, at least, that are asked about alone, too
-NAMES = {"polynomial": "poly", "gaussian": "rbf"}  # where scikit-learn's name is another
+KERNEL_NAMES = {"polynomial": "poly", "gaussian": "rbf"}  # where scikit-learn's name is another
+ATTRIBUTES = (
+    "support",
+    "support_vectors",
+    "n_support",
+    "dual_coef",
+    "intercept",
+    "coef",
+    "classes",
+)
+Attributes = dict[str, Any]  # of a fitted machine, without the underscore, as plain lists
 
 
 class Unsupported(Exception):
     """A sort of problem that the subject does not offer."""
 
 
-def answered(work):
-    """The Answer of some work, exceptions included."""
+def answer_or_error(work: Callable[[], Answer]) -> Answer:
+    """Return the Answer of some work, exceptions included."""
     try:
         return work()
     except Unsupported as reason:
         return Answer(unsupported=str(reason))
     except REFUSALS as error:
-        return Answer(refused=sentence(error))
+        return Answer(refused=one_line(error))
     except Exception as error:
-        return Answer(crashed=sentence(error))
+        return Answer(crashed=one_line(error))
 
 
 class Estimator:
@@ -49,72 +61,65 @@ class Estimator:
     A class is given tol; an instance keeps its own.
     """
 
-    def __init__(self, subject):
+    def __init__(self, subject: Any) -> None:
         self.subject = subject
         self.name = name_of(subject if isclass(subject) else type(subject))
 
     @cached_property
-    def accepted(self):
-        """The names of the constructor's parameters: read once, for it takes its time."""
+    def accepted(self) -> set[str | None]:
+        """The names of the constructor's parameters, read once."""
         return parameters_of(self.subject)
 
     @cached_property
-    def takes_weights(self):
-        """Whether fit can be told what each example weighs."""
+    def takes_weights(self) -> bool:
+        """Whether fit has the parameter sample_weight."""
         return accepts(parameters_of(self.subject.fit), "sample_weight")
 
-    def answer(self, request):
+    def answer(self, request: Request) -> Answer:
         """Fit and decide."""
-        return answered(lambda: with_threads(self.trained, request))
+        return answer_or_error(lambda: answer_with_threads(self.train, request))
 
-    def trained(self, request):
-        model, weights = self.made(request), {}
+    def train(self, request: Request) -> Answer:
+        """Fit and decide, in this thread; exceptions are the caller's."""
+        model, weights = self.make(request), {}
         if self.needs_weights(request):
-            price = price_of(request)
-            shares = request.C if price == 1 else [0.0 if c == 0 else 1.0 for c in request.C]
-            weights["sample_weight"] = like_the_caller(shares)
-        X, y, rows = given_to(request)
+            C = request.C
+            shares = C if common_penalty(C) == 1 else [0.0 if c == 0 else 1.0 for c in C]
+            weights["sample_weight"] = as_caller_has(shares)
+        X, y, rows = arrays_for(request)
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             model.fit(X, y, **weights)
-        answer = described(model, request, rows)
+        answer = answer_of_model(model, request, rows)
         if request.extras:
-
-            def make():
-                return self.made(request)
-
-            exchanged, again, after = fitted_twice(make, model, request, X, y, weights, rows)
-            given = [("X", X, request.X), ("y", y, request.y), ("rows", rows, request.rows)]
-            given += [(name, there, shares) for name, there in weights.items()]
-            changed = [name for name, there, here in given if listed(there) != here]
             answer = answer._replace(
-                exchanged=exchanged,
-                again=again,
-                after=after,
-                changed=changed and changed[0] or None,
+                **fit_again(lambda: self.make(request), model, request, X, y, weights, rows)
             )
+            given = [("X", X, request.X), ("y", y, request.y), ("rows", rows, request.rows)]
+            given += [(name, array, shares) for name, array in weights.items()]
+            changed = [name for name, array, before in given if to_lists(array) != before]
+            answer = answer._replace(changed=changed[0] if changed else None)
         return answer._replace(
             warnings=[str(w.message) for w in caught if not is_about_names(w.category)]
         )
 
-    def made(self, request):
-        """An estimator with the parameters that the request asks for."""
-        accepted = self.accepted
+    def make(self, request: Request) -> Any:
+        """Return an estimator with the parameters that the request asks for."""
         self.needs_weights(request)
-        wanted = parameters_for(request, accepted)
+        wanted = parameters_for(request, self.accepted)
         if isclass(self.subject):
             if request.tol is not None:
                 wanted["tol"] = request.tol
             wanted["random_state"] = 0
-            return self.subject(**{k: v for k, v in wanted.items() if accepts(accepted, k)})
+            return self.subject(**{k: v for k, v in wanted.items() if accepts(self.accepted, k)})
         if hasattr(self.subject, "get_params"):
             return type(self.subject)(**{**self.subject.get_params(deep=False), **wanted})
         model = copy.deepcopy(self.subject)
         vars(model).update(wanted)
         return model
 
-    def needs_weights(self, request):
-        """Whether prices of slack differ, which fit must be told; Unsupported if it cannot be."""
+    def needs_weights(self, request: Request) -> bool:
+        """Return whether penalties differ; Unsupported if fit takes no weights then."""
         if len(set(request.C)) == 1 and len(request.C) == len(request.X):
             return False
         if not self.takes_weights:
@@ -122,18 +127,21 @@ class Estimator:
         return True
 
 
-def is_about_names(category):
-    """Whether a warning speaks of a name that will change, not of what was computed."""
+def is_about_names(category: type[Warning]) -> bool:
+    """Return whether a warning is about a name that will change, not about what was computed."""
     return issubclass(category, (DeprecationWarning, FutureWarning, PendingDeprecationWarning))
 
 
-def name_of(thing):
-    """module:Name, as the command line wants it."""
+# ---- parameters
+
+
+def name_of(thing: Any) -> str:
+    """Return module:Name, as the command line takes it."""
     return f"{thing.__module__}:{getattr(thing, '__qualname__', type(thing).__qualname__)}"
 
 
-def parameters_of(callable_or_instance):
-    """The names of the parameters; None among them if any name is taken."""
+def parameters_of(callable_or_instance: Any) -> set[str | None]:
+    """Return the names of the parameters; None among them if any name is taken."""
     if hasattr(callable_or_instance, "get_params") and not isclass(callable_or_instance):
         return set(callable_or_instance.get_params(deep=False))
     if not callable(callable_or_instance):
@@ -142,37 +150,38 @@ def parameters_of(callable_or_instance):
     return {None if p.kind is Parameter.VAR_KEYWORD else p.name for p in parameters}
 
 
-def accepts(accepted, name):
+def accepts(accepted: set[str | None], name: str) -> bool:
+    """Return whether a parameter of this name can be given."""
     return name in accepted or None in accepted
 
 
-def price_of(request):
-    """C: the price of all the examples that weigh anything, or 1 if they differ."""
-    if len(set(request.C)) == 1:
-        return request.C[0]
-    prices = {c for c in request.C if c != 0}
-    return prices.pop() if len(prices) == 1 and min(request.C) == 0 else 1.0
+def common_penalty(C: list[float]) -> float:
+    """Return the penalty of all the examples that weigh anything, or 1 if they differ."""
+    if len(set(C)) == 1:
+        return C[0]
+    penalties = {c for c in C if c != 0}
+    return penalties.pop() if len(penalties) == 1 and min(C) == 0 else 1.0
 
 
-def parameters_for(request, accepted):
-    """The constructor's arguments that a Request asks for, of those that are accepted."""
-    wanted = {}
+def parameters_for(request: Request, accepted: set[str | None]) -> dict[str, Any]:
+    """Return the constructor's arguments for a Request; Unsupported if it lacks one of them."""
     kernel = dict(request.kernel)
     name = kernel.pop("name")
+    wanted: dict[str, Any] = {}
     if accepts(accepted, "kernel"):
-        wanted.update(kernel=NAMES.get(name, name), **kernel)
+        wanted.update(kernel=KERNEL_NAMES.get(name, name), **kernel)
     elif name != "linear":
         raise Unsupported("the constructor has no kernel")
-    price = price_of(request)
+    C = common_penalty(request.C)
     if accepts(accepted, "C"):
-        wanted["C"] = price
+        wanted["C"] = C
     elif accepts(accepted, "alpha"):  # the weight of 1/2 |w|^2 against a mean loss
-        wanted["alpha"] = 0.0 if price == inf else 1 / (len(request.X) * price)
+        wanted["alpha"] = 0.0 if C == inf else 1 / (len(request.X) * C)
     else:
         raise Unsupported("the constructor has no C")
     if request.class_weight is not None:
-        told = request.class_weight
-        wanted["class_weight"] = told if isinstance(told, str) else dict(map(tuple, told))
+        given = request.class_weight
+        wanted["class_weight"] = given if isinstance(given, str) else dict(map(tuple, given))
     if request.max_iter is not None:
         wanted["max_iter"] = request.max_iter
     if request.pairs:
@@ -188,135 +197,110 @@ def parameters_for(request, accepted):
     return wanted
 
 
-def threads_for(request, accepted):
-    """The setting of the program's own threads, if it has one and the request asks for it."""
+def threads_for(request: Request, accepted: set[str | None]) -> dict[str, Any]:
+    """Return the setting of the program's own threads, if asked for and if it has one."""
     names = [name for name in THREADS if request.threads is not None and name in accepted]
     return dict.fromkeys(names[:1], request.threads)
 
 
-def like_the_caller(values):
-    """The values, copied: an array if NumPy is loaded, which who uses it expects; else lists."""
-    numpy = sys.modules.get("numpy")
-    return listed(values) if numpy is None else numpy.array(values)
-
-
-def given_to(request):
-    """(X, y, rows) as fit and decision_function are given them."""
+def arrays_for(request: Request) -> tuple[Any, Any, Any]:
+    """Return X, y, rows as fit and decision_function are given them."""
     if request.form is None:
-        return tuple(map(like_the_caller, (request.X, request.y, request.rows)))
+        return as_caller_has(request.X), as_caller_has(request.y), as_caller_has(request.rows)
     try:
         X, rows = in_form(request.X, request.form), in_form(request.rows, request.form)
     except LookupError as missing:
         raise Unsupported(f"{missing} is not loaded") from None
-    y = like_the_caller(request.y)
+    y = as_caller_has(request.y)
     return X, y.astype(X.dtype) if X.dtype.kind in "iu" else y, rows
 
 
-def described(model, request, rows):
-    """The Answer of a fitted estimator."""
-    decisions = decided(model, rows)
+# ---- what a fitted estimator answers
+
+
+def answer_of_model(model: Any, request: Request, rows: Any) -> Answer:
+    """Return the Answer of a fitted estimator."""
+    decisions = decide(model, rows)
     predicts = hasattr(model, "predict") and not (request.brief and decisions)
+    attributes = attributes_of(model)
     answer = Answer(
         decisions=decisions,
-        predictions=listed(model.predict(rows)) if predicts else None,
+        predictions=to_lists(model.predict(rows)) if predicts else None,
         status=status_of(model),
-        attributes=attributes_of(model),
+        attributes=attributes,
+        **model_parts(attributes, request),
     )
-    answer = answer._replace(**parts_of(answer.attributes, request))
     if len(set(request.y)) > 2 and hasattr(model, "decision_function"):
-        answer = answer._replace(scores=listed(model.decision_function(rows)))
-    if not request.extras or answer.decisions is None:
+        answer = answer._replace(scores=to_lists(model.decision_function(rows)))
+    if not request.extras or decisions is None:
         return answer
     some = range(0, len(rows), max(1, len(rows) // ALONE))
     return answer._replace(
-        single=[(k, decided(model, rows[k : k + 1])[0]) for k in some],
-        reloaded=decided_after_loading(model, rows),
+        one_by_one=[(k, to_floats(model.decision_function(rows[k : k + 1]))[0]) for k in some],
+        reloaded=decide_reloaded(model, rows),
     )
 
 
-def fitted_twice(make, first, request, X, y, weights, rows):
-    """The decisions of a model, fitted with the classes exchanged, and then as asked; and before
-    that fit those of the first model.
+def fit_again(
+    make: Callable[[], Any],
+    first: Any,
+    request: Request,
+    X: Any,
+    y: Any,
+    weights: dict[str, Any],
+    rows: Any,
+) -> dict[str, Any]:
+    """Return the decisions of a model fitted with the classes exchanged, then fitted as asked.
 
-    If extras is 2 then as asked of another model, which was fitted on other rows before.
+    Also those of the first model, after that. If extras is 2 then another model is fitted as
+    asked, which was fitted to other rows before.
     """
     model = make()
-    classes = sorted(set(request.y))[::-1]
-    exchanged = like_the_caller([classes[k] for k in places(request.y)])
+    classes = sorted(set(request.y))
+    labels = as_caller_has([classes[-1 - classes.index(label)] for label in request.y])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        model.fit(X, exchanged, **weights)
-        before = decided(model, rows)
+        model.fit(X, labels, **weights)
+        exchanged = decide(model, rows)
         if request.extras == 2:
             model = make()
-            model.fit(like_the_caller([[v * v + 1 for v in x] for x in request.X]), y, **weights)
-        after = decided(first, rows)
+            model.fit(as_caller_has([[v * v + 1 for v in x] for x in request.X]), y, **weights)
+        after_other_fit = decide(first, rows)
         model.fit(X, y, **weights)
-        return before, decided(model, rows), after
+        refitted = decide(model, rows)
+    return {"exchanged": exchanged, "refitted": refitted, "after_other_fit": after_other_fit}
 
 
-def places(y):
-    """The place of each label among the sorted ones."""
-    order = sorted(set(y))
-    return [order.index(label) for label in y]
-
-
-def decided(model, rows):
-    """The decisions about rows, a flat list of floats; None of more than two classes."""
+def decide(model: Any, rows: Any) -> list[Any] | None:
+    """Return the decisions about rows, a flat list of floats; None of more than two classes."""
     if not hasattr(model, "decision_function") or len(getattr(model, "classes_", ())) > 2:
         return None
-    return flat(model.decision_function(rows))
+    return to_floats(model.decision_function(rows))
 
 
-def flat(values):
-    """Floats from a list of numbers or of lists of one number; what is no number is left."""
-    values = [v[0] if isinstance(v, list) and len(v) == 1 else v for v in listed(values)]
-    return [v if isinstance(v, (list, str)) else float(v) for v in values]
-
-
-def listed(values):
-    """Nested lists of plain numbers or labels."""
-    values = as_lists(values)
-    if isinstance(values, (list, tuple)):
-        return [listed(value) for value in values]
-    return values
-
-
-def decided_after_loading(model, rows):
-    """The decisions of the model after pickling; None for a class that cannot be pickled."""
+def decide_reloaded(model: Any, rows: Any) -> list[Any] | None:
+    """Return the decisions after pickling; None for a class that cannot be pickled."""
     try:
         text = pickle.dumps(model)
     except Exception:
         return None
-    return decided(pickle.loads(text), rows)
+    return decide(pickle.loads(text), rows)
 
 
-def status_of(model):
-    """ "optimal" or "not optimal" where the estimator says so."""
-    said = getattr(model, "fit_status_", None)
-    return None if said is None else "optimal" if said == 0 else "not optimal"
+def status_of(model: Any) -> str | None:
+    """Return "optimal" or "not optimal" where the estimator says so."""
+    status = getattr(model, "fit_status_", None)
+    return None if status is None else "optimal" if status == 0 else "not optimal"
 
 
-def attributes_of(model):
-    """scikit-learn's attributes of a fitted machine, without the underscore, as plain lists."""
-    found = {}
-    for name in (
-        "support",
-        "support_vectors",
-        "n_support",
-        "dual_coef",
-        "intercept",
-        "coef",
-        "classes",
-    ):
-        value = getattr(model, name + "_", None)
-        if value is not None:
-            found[name] = listed(value)
-    return found
+def attributes_of(model: Any) -> Attributes:
+    """Return scikit-learn's attributes of a fitted machine, as far as it has them."""
+    values = {name: getattr(model, name + "_", None) for name in ATTRIBUTES}
+    return {name: to_lists(value) for name, value in values.items() if value is not None}
 
 
-def parts_of(attributes, request):
-    """b, beta and w, as far as the attributes tell."""
+def model_parts(attributes: Attributes, request: Request) -> dict[str, Any]:
+    """Return b, beta and w, as far as the attributes have them."""
     parts = {}
     intercept, coef = attributes.get("intercept"), attributes.get("coef")
     if intercept is not None:
@@ -329,10 +313,10 @@ def parts_of(attributes, request):
     return parts
 
 
-def beta_of(attributes, request):
-    """beta of each example; None unless support says rightly which rows dual_coef belongs to."""
+def beta_of(attributes: Attributes, request: Request) -> list[float] | None:
+    """Return beta of each example; None unless support names the rows of dual_coef rightly."""
     support, coefs = attributes.get("support"), attributes.get("dual_coef")
-    if support is None or not coefs or not right_rows(attributes, request):
+    if support is None or not coefs or not has_right_support(attributes, request):
         return None
     beta = [0.0] * len(request.X)
     for i, coef in zip(support, coefs[0]):
@@ -340,19 +324,23 @@ def beta_of(attributes, request):
     return beta
 
 
-def right_rows(attributes, request):
-    """Whether the rows that support names are support_vectors; yes if those are not said, or are
-    no rows of this width."""
+def has_right_support(attributes: Attributes, request: Request) -> bool:
+    """Return whether the rows that support names are support_vectors.
+
+    True if those are not there, or are no rows of this width.
+    """
     support, vectors = attributes.get("support"), attributes.get("support_vectors")
     if not all(0 <= i < len(request.X) for i in support or ()):
         return False
-    if not vectors or request.kernel["name"] == "precomputed" or other_width(attributes, request):
+    if support is None or not vectors or request.kernel["name"] == "precomputed":
+        return True
+    if wrong_width(attributes, request):
         return True
     return [request.X[i] for i in support] == vectors
 
 
-def other_width(attributes, request):
-    """A sentence about support vectors of another width than the rows; None if they have it."""
+def wrong_width(attributes: Attributes, request: Request) -> str | None:
+    """Return a sentence about support vectors that are not as wide as the rows; else None."""
     width, vectors = len(request.X[0]), attributes.get("support_vectors")
     if not vectors or request.kernel["name"] == "precomputed" or len(vectors[0]) == width:
         return None

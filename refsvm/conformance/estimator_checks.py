@@ -1,4 +1,4 @@
-"""What estimators alone are asked: weights, words for parameters, several classes; and inputs.py.
+"""What estimators alone are asked, as policies of check G7: parameters, weights, several classes.
 
     class weights   class_weight multiplies C and each sample_weight, and "balanced" is n / (2 n_k)
     weight 0 in a Gram matrix  its row and column are as if absent
@@ -8,136 +8,130 @@
     zero to the zero, sign of the sigmoid: two kernels on points where they are easily wrong
     three classes   three classes far apart are told apart, if three are taken at all
     vote in a circle  three classes of which each beats one (E1): each pair is decided rightly,
-                    and nobody is predicted who has fewer votes than another
-    tolerance       a tolerance of 1e-9 is kept, or it is said that it was not
+                    and no class is predicted that has fewer votes than another
+    tolerance       a tolerance of 1e-9 is kept, or it is said that it was not (G8)
 
-What an estimator's constructor has no parameter for, it is not asked.
+What an estimator's constructor has no parameter for, it is not asked. The policies about inputs
+are in estimator_inputs.py.
 
 Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for the interface.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 from ..kernels.standard import Gaussian, Polynomial, Precomputed, Sigmoid
 from ..numerics.linalg import dot, total
 from ..numerics.picks import splitmix64
 from ..svm.problem import Problem
-from .checks import PASS, Finding, failed
-from .diagnosis import by_kernel_values
+from .checks import PASS, Finding, failure
+from .diagnosis import by_rounded_kernel
 from .estimator_inputs import (
-    PLANE,
-    SIGNS,
+    PLANE_X,
+    PLANE_Y,
+    Ask,
+    Findings,
     arrays,
+    check_meaning,
     first_failure,
+    g7,
     integers,
-    judged,
     labels,
     many_rows,
-    question,
+    request_on_rows,
     rows_to_decide,
     sparse_rows,
-    stopped,
+    without_answer,
 )
-from .protocol import Answer, asked, says_unfinished
-from .truth import evidence_of, gap_of, middle, shape_of, truth_of
+from .protocol import Answer, Request, request_for, says_unfinished
+from .truth import Truth, evidence_of, gap_of, middle_offset, shape_of, truth_of
 
-CORNERS = [[0.0, 0.0], [1.0, 0.0], [20.0, 0.0], [21.0, 0.0], [0.0, 20.0], [1.0, 21.0]]
-CIRCLE = [[0.0, 0.0], [4.0, 0.0], [2.0, 4.0], [1.0, 0.0], [4.0, 1.0], [2.0, 1.0]]
-PAIRS = ((0, 1), (0, 2), (1, 2))
+CLUSTERS_X = [[0.0, 0.0], [1.0, 0.0], [20.0, 0.0], [21.0, 0.0], [0.0, 20.0], [1.0, 21.0]]
+CIRCLE_X = [[0.0, 0.0], [4.0, 0.0], [2.0, 4.0], [1.0, 0.0], [4.0, 1.0], [2.0, 1.0]]
+CLASS_PAIRS = ((0, 1), (0, 2), (1, 2))
 TIGHT = 1e-9
 
 
-def policies():
-    """{name of a case: its policy}."""
-    return {
-        "labels": labels,
-        "integers": integers,
-        "arrays": arrays,
-        "sparse rows": sparse_rows,
-        "many rows": many_rows,
-        "rows to decide": rows_to_decide,
-        "class weights": class_weights,
-        "weight 0 in a Gram matrix": weight_0_in_a_gram_matrix,
-        "gamma scale": gamma_scale,
-        "kernel parameters": kernel_parameters,
-        "zero to the zero": zero_to_the_zero,
-        "sign of the sigmoid": sign_of_the_sigmoid,
-        "three classes": three_classes,
-        "vote in a circle": vote_in_a_circle,
-        "tolerance": tolerance,
-    }
+# ---- weights
 
 
-def class_weights(ask):
-    """class_weight as a dict, and "balanced", of which no row that weighs nothing is counted."""
+def class_weights(ask: Ask) -> Findings:
+    """Check class_weight as a dict, and "balanced", of which no row of weight 0 is counted."""
     X, y, c = [[0.0], [1.0], [3.0], [2.0], [4.0], [7.0]], [-1, -1, 1, 1, 1, 1], 1 / 8
 
-    def told(name, class_weight, weight):
-        request = question(name, X, y, c, class_weight=class_weight)
+    def alone(name: str, class_weight: Any, weight: dict[int, float]) -> Findings:
+        request = request_on_rows(name, X, y, c, class_weight=class_weight)
         C = [c * weight[label] for label in y]
-        return judged(ask, request, Problem(X, y, C=C), "ClassWeight")
+        return check_meaning(ask, request, Problem(X, y, C=C), "ClassWeight")
 
-    def beside_weights():
+    def with_sample_weight() -> Findings:
         weight, each = {-1: 0.5, 1: 1.0}, [c, 2 * c, c, c, 4 * c, 2 * c]
-        request = question("class_weight and sample_weight", X, y, class_weight=[[-1, 0.5]])
+        name = "class_weight and sample_weight"
+        request = request_on_rows(name, X, y, class_weight=[[-1, 0.5]])
         C = [v * weight[label] for v, label in zip(each, y)]
-        return judged(ask, request._replace(C=each), Problem(X, y, C=C), "ClassWeight")
+        problem = Problem(X, y, C=C)
+        return check_meaning(ask, request._replace(C=each), problem, "ClassWeight")
 
-    def absent():
+    def balanced_with_weight_0() -> Findings:
         X, y, C = [[0.0], [5.0], [1.0], [2.0], [3.0]], [-1, -1, 1, 1, 1], [1.25] * 2 + [5 / 6] * 3
         name = "balanced beside a row of weight 0"
-        request = question(name, [*X, [9.0]], [*y, -1], class_weight="balanced")
+        request = request_on_rows(name, [*X, [9.0]], [*y, -1], class_weight="balanced")
         request = request._replace(C=[1.0] * len(y) + [0.0], rows=X)
-        return judged(ask, request, Problem(X, y, C=C), "ClassWeight")
+        return check_meaning(ask, request, Problem(X, y, C=C), "ClassWeight")
 
     return first_failure(
-        found()
-        for found in (
-            lambda: told("class_weight", [[-1, 4.0], [1, 1.0]], {-1: 4.0, 1: 1.0}),
-            lambda: told("class_weight", [[1, 4.0], [-1, 1.0]], {-1: 1.0, 1: 4.0}),
-            lambda: told("balanced", "balanced", {-1: 3 / 2, 1: 3 / 4}),
-            beside_weights,
-            absent,
+        check()
+        for check in (
+            lambda: alone("class_weight", [[-1, 4.0], [1, 1.0]], {-1: 4.0, 1: 1.0}),
+            lambda: alone("class_weight", [[1, 4.0], [-1, 1.0]], {-1: 1.0, 1: 4.0}),
+            lambda: alone("balanced", "balanced", {-1: 3 / 2, 1: 3 / 4}),
+            with_sample_weight,
+            balanced_with_weight_0,
         )
     )
 
 
-def weight_0_in_a_gram_matrix(ask):
-    """The second of four examples weighs nothing; the rows to decide hold its kernel values."""
+def weight_0_in_a_gram_matrix(ask: Ask) -> Findings:
+    """Check a second of four examples that weighs nothing; the rows hold its kernel values."""
     points = [[2.0, 0.0, 0.0], [3.0, 4.0, 1.0], [1.0, 1.0, 0.0], [0.0, 1.0, 2.0]]
     K = [[dot(x, z) for z in points] for x in points]
     y, kept = [-1, 1, 1, -1], [0, 2, 3]
     problem = Problem([[K[i][j] for j in kept] for i in kept], [-1, 1, -1], Precomputed())
-    request = question("weight 0 in a Gram matrix", K, y, kernel={"name": "precomputed"})
+    request = request_on_rows("weight 0 in a Gram matrix", K, y, kernel={"name": "precomputed"})
     request = request._replace(C=[1.0, 0.0, 1.0, 1.0])
     there = [[row[j] for j in kept] for row in K]
-    return judged(ask, request, problem, "ZeroWeight", there)
+    return check_meaning(ask, request, problem, "ZeroWeight", there)
 
 
-def gamma_scale(ask):
-    """gamma="scale", after a fit to other rows, too; and gamma="auto"."""
-    values = [Fraction(v) for row in PLANE for v in row]
+# ---- kernels
+
+
+def gamma_scale(ask: Ask) -> Findings:
+    """Check gamma="scale", after a fit to other rows, too; and gamma="auto"."""
+    values = [Fraction(v) for row in PLANE_X for v in row]
     mean = total(values) / len(values)
     variance = total((v - mean) * (v - mean) for v in values) / len(values)
 
-    def told(word, gamma):
+    def check(word: str, gamma: float) -> Findings:
         kernel = {"name": "gaussian", "gamma": word}
-        request = question(f"gamma {word}", PLANE, SIGNS, kernel=kernel, extras=2)
-        answer = ask(request._replace(rows=PLANE[1:3]))
+        request = request_on_rows(f"gamma {word}", PLANE_X, PLANE_Y, kernel=kernel, extras=2)
+        request = request._replace(rows=PLANE_X[1:3])
+        answer = ask(request)
         if answer.refused is not None:
-            return [("G7", Finding("acceptable", f"not on offer: gamma={word!r}"))]
-        problem = Problem(PLANE, SIGNS, Gaussian(gamma))
-        return judged(
-            lambda request: answer, request._replace(rows=PLANE[1:3]), problem, "GammaScale"
-        )
+            return g7(Finding("acceptable", f"not on offer: gamma={word!r}"))
+        problem = Problem(PLANE_X, PLANE_Y, Gaussian(gamma))
+        return check_meaning(lambda request: answer, request, problem, "GammaScale")
 
-    return first_failure([told("scale", float(1 / (2 * variance))), told("auto", 1 / 2)])
+    return first_failure([check("scale", float(1 / (2 * variance))), check("auto", 1 / 2)])
 
 
-def kernel_parameters(ask):
-    """gamma, coef0 and degree, each other than usual; C so small that s adds up kernel values."""
+def kernel_parameters(ask: Ask) -> Findings:
+    """Check gamma, coef0 and degree; C is so small that s adds up kernel values."""
     X, y, rows = [[-1.0], [1.0]], [-1, 1], [[-1.0], [1.0], [0.5], [3.0], [-2.0]]
-    result = [("G7", PASS)]
+    result = g7(PASS)
     for kernel, C in (
         (Polynomial(1, 0.5, 1.0), 1 / 4),
         (Polynomial(2, 0.5, 1.0), 1 / 4),
@@ -145,99 +139,101 @@ def kernel_parameters(ask):
         (Gaussian(0.25), 1 / 2),
         (Sigmoid(0.5, 0.25), 1 / 2),
     ):
-        problem, name = Problem(X, y, kernel, C), f"kernel {kernel!r}"
-        found = judged(ask, asked(name, problem, rows, 1e-6), problem, "KernelParameters")
+        problem = Problem(X, y, kernel, C)
+        request = request_for(f"kernel {kernel!r}", problem, rows, 1e-6)
+        found = check_meaning(ask, request, problem, "KernelParameters")
         if found and found[0][1].flag == "NotAccepted":
-            result = [("G7", Finding("acceptable", found[0][1].reason))]
+            result = may_refuse(found)
         elif found and found[0][1].result != "pass":
             return found
     return result
 
 
-def zero_to_the_zero(ask):
-    """(x z)^0 is 1 for all x and z, 0 too. To refuse the degree 0 is no mistake."""
+def may_refuse(findings: Findings) -> Findings:
+    """Return the findings, but a refusal is acceptable."""
+    if findings and findings[0][1].flag == "NotAccepted":
+        return g7(Finding("acceptable", findings[0][1].reason))
+    return findings
+
+
+def zero_to_the_zero(ask: Ask) -> Findings:
+    """Check that (x z)^0 is 1 for all x and z, 0 too. To refuse the degree 0 is no mistake."""
     kernel = {"name": "polynomial", "degree": 0, "gamma": 1.0, "coef0": 0.0}
     X, y = [[0.0], [1.0], [2.0]], [-1, 1, 1]
-    request = question("zero to the zero", X, y, kernel=kernel)
-    found = judged(ask, request, Problem(X, y, Polynomial(0)), "ZeroToTheZero")
-    if found and found[0][1].flag == "NotAccepted":
-        return [("G7", Finding("acceptable", found[0][1].reason))]
-    return found
+    request = request_on_rows("zero to the zero", X, y, kernel=kernel)
+    problem = Problem(X, y, Polynomial(0))
+    return may_refuse(check_meaning(ask, request, problem, "ZeroToTheZero"))
 
 
-def sign_of_the_sigmoid(ask):
-    """tanh(x z) at x, z = -1 and 1, where it is positive semidefinite."""
+def sign_of_the_sigmoid(ask: Ask) -> Findings:
+    """Check tanh(x z) at x, z = -1 and 1, where it is positive semidefinite."""
+    kernel = {"name": "sigmoid", "gamma": 1.0, "coef0": 0.0}
     X, y = [[-1.0], [1.0]], [-1, 1]
-    request = question(
-        "sign of the sigmoid", X, y, 8.0, {"name": "sigmoid", "gamma": 1.0, "coef0": 0.0}
-    )
-    found = judged(ask, request, Problem(X, y, Sigmoid(1.0, 0.0), 8.0), "KernelSign")
-    if found and found[0][1].flag == "NotAccepted":
-        return [("G7", Finding("acceptable", found[0][1].reason))]
-    return found
+    request = request_on_rows("sign of the sigmoid", X, y, 8.0, kernel)
+    problem = Problem(X, y, Sigmoid(1.0, 0.0), 8.0)
+    return may_refuse(check_meaning(ask, request, problem, "KernelSign"))
 
 
-def three_classes(ask):
-    """Three classes far apart."""
+# ---- several classes
+
+
+def three_classes(ask: Ask) -> Findings:
+    """Check three classes far apart."""
     y = ["a", "a", "b", "b", "c", "c"]
-    answer = ask(question("three classes", CORNERS, y, 10.0)._replace(extras=False))
-    if answer.refused is not None or answer.unsupported is not None or answer.crashed is not None:
-        return [("G7", Finding("acceptable", "not on offer: three classes"))]
+    answer = ask(request_on_rows("three classes", CLUSTERS_X, y, 10.0)._replace(extras=False))
+    if not takes_three(answer):
+        return g7(Finding("acceptable", "not on offer: three classes"))
     if answer.predictions is not None and answer.predictions != y:
-        return [("G7", failed(f"of the labels {y} it makes {answer.predictions}", "NotAccepted"))]
-    return [("G7", PASS)]
+        reason = f"of the labels {y} it makes {answer.predictions}"
+        return g7(failure(reason, "NotAccepted"))
+    return g7(PASS)
 
 
-def vote_in_a_circle(ask):
-    """E1, whole: at (0, 1) each class has one vote, and any may be predicted.
+def takes_three(answer: Answer) -> bool:
+    """Return whether the answer to three classes is no refusal."""
+    return answer.refused is None and answer.unsupported is None and answer.crashed is None
 
-    Who predicts another class than the one with the largest score is told so: it is no mistake,
-    for votes tie and scores do not, but it surprises.
+
+def vote_in_a_circle(ask: Ask) -> Findings:
+    """Check E1, whole: at (0, 1) each class has one vote, and any may be predicted.
+
+    To predict another class than the one with the largest score is no mistake, for votes tie and
+    scores do not; but it surprises, and is acceptable.
     """
     y = [0, 0, 1, 1, 2, 2]
-    plain = question("vote in a circle", CIRCLE, y)._replace(rows=[*CIRCLE, [0.0, 1.0]])
-    answer = ask(plain._replace(pairs=True))
-    if answer.refused is not None or answer.unsupported is not None or answer.crashed is not None:
-        return [("G7", Finding("acceptable", "not on offer: three classes"))]
-    votes = votes_of_pairs(plain, y, answer)
+    request = request_on_rows("vote in a circle", CIRCLE_X, y)
+    request = request._replace(rows=[*CIRCLE_X, [0.0, 1.0]])
+    answer = ask(request._replace(pairs=True))
+    if not takes_three(answer):
+        return g7(Finding("acceptable", "not on offer: three classes"))
+    if not is_table(answer.scores, len(request.rows), len(CLASS_PAIRS)):
+        return g7(Finding("acceptable", "not on offer: the decisions of pairs of classes"))
+    votes = count_votes(request, y, answer)
     if votes is None:
-        return [("G7", Finding("acceptable", "not on offer: the decisions of pairs of classes"))]
-    if isinstance(votes, Finding):
-        return [("G7", votes)]
-    for x, votes_here, label in zip(plain.rows, votes, answer.predictions or []):
+        return g7(failure("the decisions of the pairs of classes are not theirs", "Votes"))
+    for x, votes_here, label in zip(request.rows, votes, answer.predictions or []):
         if dict(enumerate(votes_here)).get(label, -1) < max(votes_here):
-            return [
-                (
-                    "G7",
-                    failed(f"predicts {label} at {x}, where the votes are {votes_here}", "Votes"),
-                )
-            ]
-    return [("G7", surprise(plain.rows, ask(plain)))]
+            reason = f"predicts {label} at {x}, where the votes are {votes_here}"
+            return g7(failure(reason, "Votes"))
+    return g7(check_largest_score(request.rows, ask(request)))
 
 
-def votes_of_pairs(request, y, answer):
-    """The votes for each class at each row; a Finding if the pairs are decided wrongly.
-
-    None if the answer does not hold a decision of each pair, which of several classes need not be.
-    """
-    if not is_table(answer.scores, len(request.rows), len(PAIRS)):
-        return None
-    votes = [[0] * len(PAIRS) for _ in request.rows]
+def count_votes(request: Request, y: list[int], answer: Answer) -> list[list[int]] | None:
+    """Return the votes for each class at each row; None if the pairs are decided wrongly."""
+    votes = [[0] * len(CLASS_PAIRS) for _ in request.rows]
     sides = set()
-    for column, (p, q) in zip(zip(*answer.scores), PAIRS):
+    for column, (p, q) in zip(zip(*answer.scores), CLASS_PAIRS):
         X = [x for x, label in zip(request.X, y) if label in (p, q)]
         problem = Problem(X, [1 if label == p else -1 for label in y if label in (p, q)])
         truth = truth_of(problem, request.rows)
         sides.add(side_of(truth, request, column))
         for count, s in zip(votes, truth.scores):
-            count[p if s + middle(truth.optimum) > 0 else q] += 1
-    if len(sides) == 1 and sides != {0}:
-        return votes
-    return failed("the decisions of the pairs of classes are not theirs", "Votes")
+            count[p if s + middle_offset(truth.optimum) > 0 else q] += 1
+    return votes if len(sides) == 1 and sides != {0} else None
 
 
-def is_table(values, length, width):
-    """Whether it is a list of so many rows of so many numbers."""
+def is_table(values: Any, length: int, width: int) -> bool:
+    """Return whether it is a list of so many rows of so many numbers."""
     return (
         isinstance(values, list)
         and len(values) == length
@@ -245,48 +241,63 @@ def is_table(values, length, width):
     )
 
 
-def side_of(truth, request, decisions):
-    """+1 if the decisions are those of the first class, -1 of the second, 0 of neither."""
+def side_of(truth: Truth, request: Request, decisions: Any) -> int:
+    """Return +1 if the decisions are those of the first class, -1 of the second, 0 of neither."""
     for side in (1, -1):
-        turned = Answer(decisions=[side * f for f in decisions])
-        shape = shape_of(evidence_of(truth, request, turned, None))
-        if not shape.bent and not shape.outside:
+        answer = Answer(decisions=[side * f for f in decisions])
+        if shape_of(evidence_of(truth, request, answer, None)).is_right:
             return side
     return 0
 
 
-def surprise(rows, answer):
-    """A Finding about predictions that are not the largest score."""
+def check_largest_score(rows: list[Any], answer: Answer) -> Finding:
+    """Check that predictions have the largest score."""
     for x, label, scores in zip(rows, answer.predictions or [], answer.scores or []):
-        if is_table([scores], 1, len(PAIRS)) and scores[int(label)] < max(scores):
+        if is_table([scores], 1, len(CLASS_PAIRS)) and scores[int(label)] < max(scores):
             best = scores.index(max(scores))
             reason = f"votes tie at {x}: it predicts {label}, the largest score is that of {best}"
             return Finding("acceptable", reason)
     return PASS
 
 
-def tolerance(ask):
-    """A tolerance of 1e-9, on forty points with a Gaussian kernel and a large C."""
+# ---- tolerance
+
+
+def tolerance(ask: Ask) -> Findings:
+    """Check a tolerance of 1e-9, on forty points with a Gaussian kernel and a large C."""
     bits = splitmix64(1)
     X = [[next(bits) / 2**64 for _ in range(3)] for _ in range(40)]
     y = [1 if x[0] + next(bits) / 2**66 > 0.6 else -1 for x in X]
     problem = Problem(X, y, Gaussian(2.0), 10000.0)
-    request = asked("tolerance", problem, X, TIGHT)
+    request = request_for("tolerance", problem, X, TIGHT)
     answer = ask(request)
-    ended = stopped(answer, problem.n, len(X))
-    if ended is not None:
-        return [("G7", Finding("acceptable", ended[0][1].reason))]
+    found = without_answer(answer, problem.n, len(X))
+    if found is not None:
+        return g7(Finding("acceptable", found[0][1].reason))
     e = evidence_of(truth_of(problem, X), request, answer, TIGHT)
     excess, promised = gap_of(e)
     if excess is None or promised is None or excess <= 2 * promised or says_unfinished(answer):
         return [("G8", Finding("pass", gap=excess))]
-    flag, why = by_kernel_values(e) or ("ToleranceBroken", "no warning")
+    flag, why = by_rounded_kernel(e) or ("ToleranceBroken", "no warning")
     times = float(excess / promised)
-    return [
-        (
-            "G8",
-            failed(
-                f"tol = {TIGHT:g} allows a gap {times:.3g} times smaller; {why}", flag, gap=excess
-            ),
-        )
-    ]
+    reason = f"tol = {TIGHT:g} allows a gap {times:.3g} times smaller; {why}"
+    return [("G8", failure(reason, flag, gap=excess))]
+
+
+POLICIES: dict[str, Callable[[Ask], Findings]] = {  # by the names of their cases
+    "labels": labels,
+    "integers": integers,
+    "arrays": arrays,
+    "sparse rows": sparse_rows,
+    "many rows": many_rows,
+    "rows to decide": rows_to_decide,
+    "class weights": class_weights,
+    "weight 0 in a Gram matrix": weight_0_in_a_gram_matrix,
+    "gamma scale": gamma_scale,
+    "kernel parameters": kernel_parameters,
+    "zero to the zero": zero_to_the_zero,
+    "sign of the sigmoid": sign_of_the_sigmoid,
+    "three classes": three_classes,
+    "vote in a circle": vote_in_a_circle,
+    "tolerance": tolerance,
+}

@@ -8,26 +8,32 @@ module by its entry point, and nothing else of refsvm imports it; so it imports 
 only when it is asked for.
 """
 
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
 
 
-def pytest_addoption(parser):
-    """The option and the line of the configuration."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option and the line of the configuration."""
     group = parser.getgroup("svm-audit", "audit of a support vector machine")
     group.addoption("--svm-audit", metavar="SUBJECT", help="module:Name, or a command line")
     parser.addini("svm_audit_expected", "CASE[/CHECK]: REASON", type="linelist", default=[])
 
 
-def pytest_collection_modifyitems(session, config, items):
+def pytest_collection_modifyitems(
+    session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
+) -> None:
     """Add a test for each case."""
     subject = config.getoption("--svm-audit")
     if subject is None:
         return
     from .audit import Auditor, expectations
-    from .subjects import imported
+    from .subjects import import_subject
 
-    known = expectations(config.getini("svm_audit_expected"))
-    auditor = Auditor(imported(subject), expected=known)
+    expected = expectations(config.getini("svm_audit_expected"))
+    auditor = Auditor(import_subject(subject), expected=expected)
     config.add_cleanup(auditor.close)
     items += [
         Audited.from_parent(session, name=f"svm-audit::{name}", case=name, auditor=auditor)
@@ -38,11 +44,12 @@ def pytest_collection_modifyitems(session, config, items):
 class Audited(pytest.Item):
     """One case of the audit."""
 
-    def __init__(self, case, auditor, **given):
-        super().__init__(**given)
+    def __init__(self, case: str, auditor: Any, **more: Any) -> None:
+        super().__init__(**more)
         self.case, self.auditor = case, auditor
 
-    def runtest(self):
+    def runtest(self) -> None:
+        """Fail with the records that failed; be an expected failure if all were excused."""
         records = self.auditor.records(self.case)
         failed = [record for record in records if record.result == "fail"]
         if failed:
@@ -51,17 +58,19 @@ class Audited(pytest.Item):
         if excused:
             pytest.xfail("; ".join(dict.fromkeys(excused)))
 
-    def repr_failure(self, excinfo, style=None):
+    def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
+        """Return the checks that failed, a line each."""
         if isinstance(excinfo.value, AuditFailure):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
 
-    def reportinfo(self):
+    def reportinfo(self) -> tuple[Any, int | None, str]:
+        """Return where the test is, and its name."""
         return self.path, None, self.name
 
 
 class AuditFailure(Exception):
     """Checks that failed, a line each."""
 
-    def __init__(self, records):
+    def __init__(self, records: list[Any]) -> None:
         super().__init__("\n".join(f"{r.check} {r.flag}: {r.reason}" for r in records))

@@ -9,25 +9,19 @@
 The report is written once, as a list of blocks; Markdown and HTML are two ways to spell it.
 """
 
+from __future__ import annotations
+
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from html import escape
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple, Union
 
-from .cases import FILES, cases
+from .audit import Record
+from .cases import FILES, Case, cases
 from .cases.flags import BUGS, FLAGS
+from .checks import CHECKS
 
-CHECKS = {
-    "G1": "optimality: the objective, and the shape of the decisions",
-    "G2": "multipliers: bounds, balance, conditions",
-    "G3": "offset: inside the interval of optimal offsets",
-    "G4": "arithmetic: decisions are those of the stated model",
-    "G5": "invariance: the same problem in another dress",
-    "G6": "consistency: attributes and predictions agree",
-    "G7": "input: what must be refused, and what must not",
-    "G8": "termination: in time, finite, honest",
-    "G9": "round trip: saved and loaded, it decides as before",
-}
 MARKS = {"pass": "ok", "fail": "FAIL", "acceptable": "(ok)"}
 
 
@@ -39,26 +33,32 @@ class Heading(NamedTuple):
 
 
 class Paragraph(NamedTuple):
+    """A sentence or two."""
+
     text: str
 
 
 class Table(NamedTuple):
     """Rows of words under a head; marks says whether cells are results, to be coloured."""
 
-    head: list
-    rows: list
+    head: list[str]
+    rows: list[list[str]]
     marks: bool = False
 
 
-def described(flag):
-    """What a kind of bug is, in a sentence: of kinds.py, or of the case that shows it."""
+Block = Union[Heading, Paragraph, Table]
+Records = Sequence[Record]
+
+
+def describe_bug(flag: str) -> str:
+    """Return what a kind of bug is, in a sentence: of BUGS, or of the case that shows it."""
     return BUGS[flag] if flag in BUGS else FLAGS[flag].description
 
 
-def counted(records):
-    """The verdict: a sentence.
+def verdict(records: Records) -> str:
+    """Return the verdict: a sentence.
 
-    >>> counted([])
+    >>> verdict([])
     '0 checks of 0 cases: 0 passed, 0 acceptable, 0 failed'
     """
     of = Counter(record.result for record in records)
@@ -69,19 +69,19 @@ def counted(records):
     )
 
 
-def bugs(records):
-    """[(flag, records that show it)], the most frequent first."""
-    found = {}
+def bugs_found(records: Records) -> list[tuple[str, list[Record]]]:
+    """Return [(flag, records that show it)], the most frequent first."""
+    found: dict[str, list[Record]] = {}
     for record in records:
         if record.result == "fail":
             found.setdefault(record.flag, []).append(record)
     return sorted(found.items(), key=lambda item: -len(item[1]))
 
 
-def blocks(name, records):
-    """The report as a list of blocks."""
+def blocks(name: str, records: Records) -> list[Block]:
+    """Return the report as a list of blocks."""
     failures = [record for record in records if record.result == "fail"]
-    found = [Heading(f"Audit of {name}", 1), Paragraph(counted(records) + ".")]
+    found = [Heading(f"Audit of {name}", 1), Paragraph(verdict(records) + ".")]
     if not failures:
         found.append(Paragraph("No failure was found."))
     if failures:
@@ -91,27 +91,34 @@ def blocks(name, records):
     excused = [record for record in records if record.result == "acceptable"]
     if excused:
         found += [Heading("Acceptable"), excuse_table(excused)]
-    found += [Heading("Every case, every check"), grid(records), legend()]
+    found += [Heading("Every case, every check"), case_grid(records), legend()]
     return found
 
 
-def bug_table(records):
+def bug_table(records: Records) -> Table:
+    """Return a row for each bug that was found."""
     return Table(
         ["bug", "checks", "cases", "what it is"],
         [
-            [flag, str(len(shown)), names(record.case for record in shown), described(flag)]
-            for flag, shown in bugs(records)
+            [
+                flag,
+                str(len(shown)),
+                first_names(record.case for record in shown),
+                describe_bug(flag),
+            ]
+            for flag, shown in bugs_found(records)
         ],
     )
 
 
-def names(cases, most=4):
-    """The first few different names."""
+def first_names(cases: Iterable[str], most: int = 4) -> str:
+    """Return the first few different names."""
     every = list(dict.fromkeys(cases))
     return ", ".join(every[:most]) + (f" and {len(every) - most} more" if every[most:] else "")
 
 
-def failure_table(failures):
+def failure_table(failures: Records) -> Table:
+    """Return a row for each failure."""
     return Table(
         ["case", "check", "bug", "worst row", "gap", "what happened"],
         [
@@ -128,8 +135,8 @@ def failure_table(failures):
     )
 
 
-def row_text(row):
-    """A row of numbers, in short.
+def row_text(row: Iterable[float]) -> str:
+    """Return a row of numbers, in short.
 
     >>> row_text([0.5, 3.0])
     '(0.5, 3)'
@@ -137,7 +144,8 @@ def row_text(row):
     return "(" + ", ".join(f"{v:.12g}" for v in row) + ")"
 
 
-def problem_table(failures):
+def problem_table(failures: Records) -> Table:
+    """Return a row for each case that failed."""
     known = {case.name: case for case in cases(*FILES)}
     failed = dict.fromkeys(record.case for record in failures if record.case in known)
     return Table(
@@ -146,26 +154,27 @@ def problem_table(failures):
     )
 
 
-def problem_row(case):
-    """A case in words."""
+def problem_row(case: Case) -> list[str]:
+    """Return a case in words."""
     given = case.given
     return [
         case.name,
         " ".join(map(data_text, given["X"])),
         "".join("+" if label == 1 else "-" if label == -1 else "?" for label in given["y"]),
-        prices_text(given["C"]),
+        penalty_text(given["C"]),
         kernel_text(given["kernel"]),
         optimum_text(case),
         case.comment,
     ]
 
 
-def data_text(row):
+def data_text(row: Any) -> str:
+    """Return a row of X: numbers, or a string."""
     return repr(row) if isinstance(row, str) else row_text(map(float, row))
 
 
-def kernel_text(kernel):
-    """A kernel, with floats for its Fractions."""
+def kernel_text(kernel: Any) -> str:
+    """Return a kernel, with floats for its Fractions."""
     if isinstance(kernel, dict):
         return kernel["name"]
     given = ", ".join(
@@ -175,15 +184,15 @@ def kernel_text(kernel):
     return f"{type(kernel).__name__}({given})"
 
 
-def prices_text(C):
-    """C, once if it is the same for all."""
+def penalty_text(C: Any) -> str:
+    """Return C, once if it is the same for all."""
     every = C if isinstance(C, list) else [C]
     some = every[:1] if len(set(every)) == 1 else every
     return ", ".join("inf" if c == inf else f"{float(c):.9g}" for c in some)
 
 
-def optimum_text(case):
-    """The optimum of a case: exact where it is short."""
+def optimum_text(case: Case) -> str:
+    """Return the optimum of a case: exact where it is short."""
     best = case.optimum
     if best is None:
         return "none: must be refused"
@@ -194,27 +203,27 @@ def optimum_text(case):
     return f"p* = {exact_text(best.objective)}, {b}"
 
 
-def exact_text(value):
-    """A fraction as it is if it is short, else rounded; of an interval the middle."""
+def exact_text(value: Any) -> str:
+    """Return a fraction as it is if it is short, else rounded; of an interval the middle."""
     if isinstance(value, tuple):
         value = (value.low + value.high) / 2
     text = str(value)
     return text if len(text) <= 16 else f"{float(value):.9g}"
 
 
-def excuse_table(excused):
-    """The reasons that made failures acceptable, each with its cases."""
+def excuse_table(excused: Records) -> Table:
+    """Return a row for each reason that made failures acceptable, with its cases."""
     by_reason = {}
     for record in excused:
         by_reason.setdefault((record.check, record.reason), []).append(record.case)
     return Table(
         ["check", "reason", "cases"],
-        [[check, reason, names(found)] for (check, reason), found in by_reason.items()],
+        [[check, reason, first_names(found)] for (check, reason), found in by_reason.items()],
     )
 
 
-def grid(records):
-    """A row a case, a column a check; only what was judged has a mark."""
+def case_grid(records: Records) -> Table:
+    """Return a row a case, a column a check; only what was judged has a mark."""
     rows = {}
     for record in records:
         rows.setdefault(record.case, {})[record.check] = MARKS[record.result]
@@ -225,26 +234,28 @@ def grid(records):
     )
 
 
-def legend():
+def legend() -> Table:
+    """Return what each check asks."""
     return Table(["check", "what it asks"], [list(item) for item in CHECKS.items()])
 
 
-def markdown(name, records):
-    """The report as Markdown text."""
-    return "\n\n".join(map(in_markdown, blocks(name, records))) + "\n"
+def markdown(name: str, records: Records) -> str:
+    """Return the report as Markdown text."""
+    return "\n\n".join(map(block_markdown, blocks(name, records))) + "\n"
 
 
-def in_markdown(block):
+def block_markdown(block: Block) -> str:
+    """Return a block as Markdown."""
     if isinstance(block, Heading):
         return "#" * block.level + " " + block.text
     if isinstance(block, Paragraph):
         return block.text
     lines = [block.head, ["---"] * len(block.head), *block.rows]
-    return "\n".join("| " + " | ".join(map(in_cell, line)) + " |" for line in lines)
+    return "\n".join("| " + " | ".join(map(escape_bars, line)) + " |" for line in lines)
 
 
-def in_cell(word):
-    """A word that breaks no table."""
+def escape_bars(word: str) -> str:
+    """Return a word that breaks no table of Markdown."""
     return word.replace("|", "\\|")
 
 
@@ -269,9 +280,9 @@ td:first-child { white-space: nowrap; }
 """
 
 
-def html(name, records):
-    """The report as one HTML page."""
-    body = "\n".join(map(in_html, blocks(name, records)))
+def html(name: str, records: Records) -> str:
+    """Return the report as one HTML page."""
+    body = "\n".join(map(block_html, blocks(name, records)))
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -280,7 +291,8 @@ def html(name, records):
     )
 
 
-def in_html(block):
+def block_html(block: Block) -> str:
+    """Return a block as HTML."""
     if isinstance(block, Heading):
         return f"<h{block.level}>{escape(block.text)}</h{block.level}>"
     if isinstance(block, Paragraph):
@@ -297,11 +309,12 @@ def in_html(block):
     )
 
 
-def cell(word):
+def cell(word: str) -> str:
+    """Return a cell of a table."""
     return f"<td>{escape(word)}</td>"
 
 
-def mark_cell(word):
-    """A cell coloured by its result, which it says in words, too."""
+def mark_cell(word: str) -> str:
+    """Return a cell coloured by its result, which it says in words, too."""
     result = {mark: result for result, mark in MARKS.items()}.get(word)
     return f'<td class="{result}">{escape(word)}</td>' if result else cell(word)

@@ -1,39 +1,52 @@
-"""Two lanes of work, of which one moves at a time: while one waits, the other goes on.
+"""The order of work: two threads of which one works at a time, and when to stop asking.
 
-A hang costs its deadline. So who waits for a late answer leaves the turn to the other lane, and
-takes it back when the answer or the deadline is there. All else is done by turns, in the order of
-the items: nothing is shared that could be changed meanwhile.
+A hang costs its deadline. So a thread that waits for a late answer releases the lock to the other
+thread, and takes it back when the answer or the deadline is there. All else is done by turns, in
+the order of the items: nothing is shared that could be changed meanwhile.
+
+Too many late answers to one sort of problem, and no more of that sort are asked.
 """
 
+from __future__ import annotations
+
 from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from math import inf
 from threading import Condition, Thread
 from time import sleep
+from typing import Any
+
+from ..svm.problem import Problem
+from .cases import Case
+
+MOST_LATE = {"no hard margin": 2, "hard margin": 2, "soft margin": 8}  # cases
+MOMENT = 0.02  # seconds
 
 
-class Turn:
-    """Whose turn it is: one thread's at a time, in the order in which they came."""
+class FairLock:
+    """A lock that threads get in the order in which they asked for it."""
 
-    def __init__(self):
-        self.line, self.changed = deque(), Condition()
+    def __init__(self) -> None:
+        self.queue: deque[object] = deque()
+        self.changed = Condition()
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         ticket = object()
         with self.changed:
-            self.line.append(ticket)
-            self.changed.wait_for(lambda: self.line[0] is ticket)
+            self.queue.append(ticket)
+            self.changed.wait_for(lambda: self.queue[0] is ticket)
 
-    def __exit__(self, *error):
+    def __exit__(self, *error: object) -> None:
         with self.changed:
-            self.line.popleft()
+            self.queue.popleft()
             self.changed.notify_all()
 
     @contextmanager
-    def left(self):
-        """The others may work until this ends; where nobody works by turns, nothing is left."""
-        if not self.line:
+    def released(self) -> Iterator[None]:
+        """Let the others work until this ends; if the lock is not in use, it changes nothing."""
+        if not self.queue:
             yield
             return
         self.__exit__()
@@ -43,72 +56,75 @@ class Turn:
             self.__enter__()
 
 
-def in_lanes(work, items, turn, lanes):
-    """work(item) for each item, in their order; what work does without the turn, it does beside
-    the next.
+def map_in_order(
+    work: Callable[[Any], Any], items: Iterable[Any], lock: FairLock, threads: int
+) -> Iterator[Any]:
+    """Yield work(item) for each item, in their order.
 
-    >>> list(in_lanes(abs, [-1, 2, -3], Turn(), 2))
+    What work does while the lock is released, it does beside the next.
+
+    >>> list(map_in_order(abs, [-1, 2, -3], FairLock(), 2))
     [1, 2, 3]
     """
-    found = [Future() for _ in items]
-    left = deque(zip(items, found))
-    threads = [Thread(target=lane, args=[work, left, turn], daemon=True) for _ in range(lanes)]
-    for thread in threads:
-        thread.start()
+    left = deque((item, Future()) for item in items)
+    futures = [future for _, future in left]
+    workers = [
+        Thread(target=work_through, args=[work, left, lock], daemon=True) for _ in range(threads)
+    ]
+    for worker in workers:
+        worker.start()
     try:
-        for future in found:
+        for future in futures:
             yield future.result()
     finally:
         left.clear()
-        for thread in threads:
-            thread.join()
+        for worker in workers:
+            worker.join()
 
 
-def lane(work, left, turn):
-    """What one thread does: an item whenever it has the turn, until none is left."""
+def work_through(work: Callable[[Any], Any], left: deque[Any], lock: FairLock) -> None:
+    """Do the next item whenever the lock is there, until none is left."""
     while True:
-        with turn:
+        with lock:
             if not left:
                 return
             item, future = left.popleft()
             try:
                 future.set_result(work(item))
-            except BaseException as error:  # in_lanes raises it to who asked for the result
+            except BaseException as error:  # raised again where the result is asked for
                 future.set_exception(error)
 
 
-# ---- patience
+class LateAnswers:
+    """How many cases of each sort were late, and how many are being asked.
 
-LATE = {"no hard margin": 2, "hard margin": 2, "soft margin": 8}  # cases, at most
-MOMENT = 0.02  # seconds
+    The count is that of the cases before, in their order, in whichever thread they are asked: so
+    a case that is still being asked is waited for, if it could decide.
+    """
 
+    def __init__(self, lock: FairLock) -> None:
+        self.lock = lock
+        self.late, self.open = dict.fromkeys(MOST_LATE, 0), dict.fromkeys(MOST_LATE, 0)
 
-class Patience:
-    """How many cases of each sort were late, and how many are being asked."""
-
-    def __init__(self, turn):
-        self.turn = turn
-        self.late, self.open = dict.fromkeys(LATE, 0), dict.fromkeys(LATE, 0)
-
-    def is_over(self, sort):
-        """Whether no more of this sort are asked."""
-        while self.late[sort] < LATE[sort] <= self.late[sort] + self.open[sort]:
-            with self.turn.left():
+    def are_too_many(self, sort: str) -> bool:
+        """Return whether no more of this sort are to be asked."""
+        while self.late[sort] < MOST_LATE[sort] <= self.late[sort] + self.open[sort]:
+            with self.lock.released():
                 sleep(MOMENT)
-        return self.late[sort] >= LATE[sort]
+        return self.late[sort] >= MOST_LATE[sort]
 
-    def begin(self, sort):
-        """A case of this sort is asked."""
+    def begin(self, sort: str) -> None:
+        """Count a case of this sort that is being asked."""
         self.open[sort] += 1
 
-    def end(self, sort, late):
-        """It is answered, or was late."""
+    def end(self, sort: str, late: bool) -> None:
+        """Count it as answered, or as late."""
         self.open[sort] -= 1
         self.late[sort] += late
 
 
-def sort_of(case, problem):
-    """The sort of problem that a subject may have no patience for."""
+def sort_of(case: Case, problem: Problem) -> str:
+    """Return the sort of problem: a key of MOST_LATE."""
     if inf not in problem.C:
         return "soft margin"
     none = case.optimum is not None and case.optimum.status == "infeasible"

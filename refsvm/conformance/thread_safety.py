@@ -1,65 +1,73 @@
-"""Two fits at once: is anything shared between them that should not be?
+"""The thread-safety check: two fits at once must not share what they should not.
 
 While one thread fits and decides, another fits the same examples with the classes exchanged, so
-that what one leaves behind misleads the other. A program whose threads can be counted is asked
-with two of them, too. What comes back is held against the answer of a fit that was alone.
+that what one leaves behind misleads the other. A program whose threads can be counted is run with
+two of them, too. What comes back is compared with the answer of a fit that was alone.
 """
 
+from __future__ import annotations
+
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Barrier, Thread
+from typing import Any
+
+from .protocol import Answer, Request
 
 ROUNDS = 8  # fits of each thread
-OFTEN = 1e-5  # seconds between changes of thread: within a fit, not after it
+SWITCH_INTERVAL = 1e-5  # seconds between changes of thread: within a fit, not after it
 THREADS = ("threads", "n_jobs", "n_threads", "num_threads", "nthread")
 
 
-def with_threads(trained, request):
-    """trained(request), and if the request asks for threads, what they decide in `beside`."""
-    answer = trained(request._replace(threads=None))
+def answer_with_threads(train: Callable[[Request], Answer], request: Request) -> Answer:
+    """Return train(request); its `threaded` holds what threads decide, if they are asked for."""
+    answer = train(request._replace(threads=None))
     if request.threads is None or answer.decisions is None:
         return answer
     plain = request._replace(extras=False)
     alone = plain._replace(threads=None)
     try:
-        with changing_often():
-            answers = at_once(lambda: trained(alone), lambda: trained(exchanged(alone)))
-        answers.append(trained(plain))
+        with frequent_switches():
+            answers = run_at_once(lambda: train(alone), lambda: train(exchange_labels(alone)))
+        answers.append(train(plain))
     except Exception as error:
-        return answer._replace(beside=sentence(error))
-    return answer._replace(beside=[each.decisions for each in answers])
+        return answer._replace(threaded=one_line(error))
+    return answer._replace(threaded=[each.decisions for each in answers])
 
 
-def sentence(error):
-    """An exception in one line."""
+def one_line(error: Exception) -> str:
+    """Return an exception in one line."""
     return " ".join(f"{type(error).__name__}: {error}".split())[:300]
 
 
-def exchanged(request):
-    """The Request with the label of the other class in the place of each."""
+def exchange_labels(request: Request) -> Request:
+    """Return the Request with the label of the other class in the place of each."""
     low, high = sorted(set(request.y))
     return request._replace(y=[low if label == high else high for label in request.y])
 
 
 @contextmanager
-def changing_often():
+def frequent_switches() -> Iterator[None]:
     """Let threads take turns within a fit, which is short."""
     usual = sys.getswitchinterval()
-    sys.setswitchinterval(OFTEN)
+    sys.setswitchinterval(SWITCH_INTERVAL)
     try:
         yield
     finally:
         sys.setswitchinterval(usual)
 
 
-def at_once(work, other):
-    """What `work` returns, each of ROUNDS times, while another thread does the other.
+def run_at_once(work: Callable[[], Any], other: Callable[[], Any]) -> list[Any]:
+    """Return what `work` returns, each of ROUNDS times, while another thread runs `other`.
 
     The first exception of either is raised here.
     """
-    found, errors, start = [], [], Barrier(2)
+    results: list[Any] = []
+    errors: list[Exception] = []
+    start = Barrier(2)
 
-    def rounds(act, keep):
+    def run(act: Callable[[], Any], keep: Callable[[Any], None]) -> None:
         start.wait()
         try:
             for _ in range(ROUNDS):
@@ -68,8 +76,8 @@ def at_once(work, other):
             errors.append(error)
 
     threads = [
-        Thread(target=rounds, args=[work, found.append]),
-        Thread(target=rounds, args=[other, lambda answer: None]),
+        Thread(target=run, args=[work, results.append]),
+        Thread(target=run, args=[other, lambda answer: None]),
     ]
     for thread in threads:
         thread.start()
@@ -77,4 +85,4 @@ def at_once(work, other):
         thread.join()
     if errors:
         raise errors[0]
-    return found
+    return results

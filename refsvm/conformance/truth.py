@@ -1,4 +1,4 @@
-"""What is known about one case: the truth, and a subject's answer beside it, as fractions.
+"""The truth about a case, and a subject's answer beside it, as fractions.
 
     s(x)     the score of a row, <w, phi(x)>; the same at every optimum
     f(x)     the decision, s(x) + b; every b from b_low to b_high is optimal
@@ -6,10 +6,13 @@
     error    f(x) - s(x), the offset that the subject seems to use at x: the same at every row,
              and optimal, if the subject is right
 
-What an answer does not say is worked out from what it says: decisions from beta and b or from w
-and b, exactly.
+What an answer does not say is computed from what it says: decisions from beta and b or from w and
+b, exactly; and how far above the optimum its primal value is.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -25,100 +28,131 @@ from ..proofs.certified_bounds import (
 )
 from ..proofs.optimum import solve_rational
 from ..proofs.rational_kernels import exact, is_rational
+from ..proofs.verification import Optimum
 from ..svm.problem import Problem
-from .protocol import exactly, value
+from .cases import Case
+from .protocol import Answer, Request, as_fractions, kernel_value
 
 ENGINEERING = Fraction(1, 1000)  # of the larger of 1 and the decisions: float32 programs have it
+Fractions = list[Fraction]
+
+
+class NoOptimum(Exception):
+    """The problem has no optimum: there is no hard margin."""
 
 
 class Truth(NamedTuple):
     """What every optimum of a problem has in common, and how far decisions may be off."""
 
-    posed: Any  # the problem as it was asked
-    problem: Any  # the same on Fractions
-    optimum: Any
-    rows: list  # those asked about, as Fractions
-    scores: list  # s of each of them
-    at_examples: list  # s of the examples
-    allowed: list  # how far each decision may be off
+    asked: Problem  # the problem as it was asked, on floats
+    problem: Problem  # the same on Fractions
+    optimum: Optimum
+    rows: list[Fractions]  # those asked about
+    scores: Fractions  # s of each of them
+    example_scores: Fractions  # s of the examples
+    allowed: Fractions  # how far each decision may be off
 
 
 class Evidence(NamedTuple):
     """A truth and an answer; None for what is not known of the answer."""
 
     truth: Truth
-    request: Any
-    tol: Any  # the tolerance that the subject knew of, or None
+    request: Request
+    tol: float | None  # the tolerance that the subject knew of
     decisions: Any
     beta: Any
     b: Any
     w: Any
-    stated: Any  # the decisions as the answer states them, None if they were worked out
-    answer: Any
-    earlier: Any = ()  # Requests of as many examples, which the subject had before
+    stated: Any  # the decisions as the answer states them, None if they were computed from it
+    answer: Answer
+    earlier: Sequence[Request] = ()  # of as many examples, which the subject had before
 
 
-def truth_of(posed, rows, case=None):
-    """The Truth about rows, or None if the problem has no optimum.
+def truth_of(problem: Problem, rows: list[Any], case: Case | None = None) -> Truth:
+    """Return the Truth about rows; NoOptimum if the problem has none.
 
     The optimum is that of the case, if the case's problem is this one to the last bit.
     """
-    problem, rows = on_fractions(posed, rows)
-    known = case is not None and case.optimum is not None and same(case.problem, problem)
-    optimum = case.optimum if known else solve_rational(problem)
+    asked = problem
+    problem, rows = on_fractions(asked, rows)
+    if case is not None and case.optimum is not None and is_same(case.problem, problem):
+        optimum = case.optimum
+    else:
+        optimum = solve_rational(problem)
     if optimum.status == "infeasible":
-        return None
+        raise NoOptimum
     beta = problem.beta(optimum.alpha)
     scores, at_examples = scores_of(problem, beta, rows), scores_of(problem, beta, problem.X)
     allowed = allowances(optimum, at_examples, scores)
-    return Truth(posed, problem, optimum, rows, scores, at_examples, allowed)
+    return Truth(asked, problem, optimum, rows, scores, at_examples, allowed)
 
 
-def same(one, other):
-    """Whether two problems are the same, in every number."""
+def is_same(one: Problem, other: Problem) -> bool:
+    """Return whether two problems are the same, in every number."""
     return (one.X, one.C, one.kernel) == (other.X, other.C, other.kernel)
 
 
-def on_fractions(problem, rows):
-    """(problem, rows) on Fractions.
+def on_fractions(problem: Problem, rows: list[Any]) -> tuple[Problem, list[Fractions]]:
+    """Return problem and rows on Fractions.
 
     A kernel whose values are no fractions gives way to its Gram matrix, to 256 bits after the
     point: that is far more than a thousandth needs, which is all that doubles are asked for.
     """
     if is_rational(problem.kernel):
-        return exact(problem), [exactly(row) for row in rows]
-    K, rows = [
-        [[value(problem.kernel, x, z) for x in problem.X] for z in some]
+        return exact(problem), [as_fractions(row) for row in rows]
+    K, rows = (
+        [[kernel_value(problem.kernel, x, z) for x in problem.X] for z in some]
         for some in (problem.X, rows)
-    ]
+    )
     return Problem(K, problem.y, Precomputed(), problem.C, problem.bias, problem.slack), rows
 
 
-def kernel_values(problem, row):
-    """K(x_i, row) for every example i of a problem on Fractions."""
+def kernel_values(problem: Problem, row: Any) -> Any:
+    """Return K(x_i, row) for every example i of a problem on Fractions."""
     if not problem.kernel.has_rows:
         return row
     return problem.kernel.row_function(problem.X, Fraction)(row)
 
 
-def scores_of(problem, beta, rows):
-    """sum beta_i K(x_i, x) of each row."""
+def scores_of(problem: Problem, beta: Fractions, rows: list[Any]) -> Fractions:
+    """Return sum beta_i K(x_i, x) of each row."""
     if problem.linear:
         w = problem.weights([c * y for c, y in zip(beta, problem.y)])
         return [dot(w, x) for x in rows]
     return [dot(beta, kernel_values(problem, x)) for x in rows]
 
 
-def evidence_of(truth, request, answer, tol, kept=None):
-    """The Evidence; kept are the indices of the truth's examples among those of the request."""
-    beta, b, w = multipliers(truth.problem, answer, kept), answer.b, answer.w
-    b, w = None if b is None else Fraction(b), None if w is None else exactly(w)
-    stated = None if answer.decisions is None else exactly(answer.decisions)
+def middle_offset(optimum: Optimum) -> Fraction:
+    """Return an optimal offset: the middle of the interval."""
+    return (optimum.b_low + optimum.b_high) / 2
+
+
+def allowances(optimum: Optimum, at_examples: Fractions, scores: Fractions) -> Fractions:
+    """Return how far each decision may be off: a thousandth of the size of the decisions.
+
+    Of the decisions, never of s or b alone: a million away from the origin both are a million,
+    and to be off by a thousandth of that is to be wrong everywhere.
+    """
+    b = middle_offset(optimum)
+    size = max(1, *[abs(s + b) for s in at_examples])
+    return [ENGINEERING * max(size, abs(s + b)) for s in scores]
+
+
+# ---- the answer beside it
+
+
+def evidence_of(
+    truth: Truth, request: Request, answer: Answer, tol: float | None, kept: Any = None
+) -> Evidence:
+    """Return the Evidence; `kept` are the truth's examples among those of the request."""
+    beta, b, w = beta_of(truth.problem, answer, kept), answer.b, answer.w
+    b, w = None if b is None else Fraction(b), None if w is None else as_fractions(w)
+    stated = None if answer.decisions is None else as_fractions(answer.decisions)
     return Evidence(
         truth,
         request,
         tol,
-        worked_out(truth, beta, b, w) if stated is None else stated,
+        decisions_of_model(truth, beta, b, w) if stated is None else stated,
         beta,
         b,
         w,
@@ -127,44 +161,23 @@ def evidence_of(truth, request, answer, tol, kept=None):
     )
 
 
-def multipliers(problem, answer, kept):
-    """beta of the truth's examples."""
+def beta_of(problem: Problem, answer: Answer, kept: Any) -> Fractions | None:
+    """Return beta of the truth's examples; None if the answer has no multipliers."""
     given = answer.beta if answer.alpha is None else answer.alpha
     if given is None:
         return None
-    given = exactly(given)
+    given = as_fractions(given)
     given = given if kept is None else [given[i] for i in kept]
     return given if answer.alpha is None else [a * y for a, y in zip(given, problem.y)]
 
 
-def worked_out(truth, beta, b, w):
-    """The decisions that beta and b, or w and b, stand for; None if neither is there."""
+def decisions_of_model(truth: Truth, beta: Any, b: Any, w: Any) -> Fractions | None:
+    """Return the decisions that beta and b, or w and b, stand for; None if neither is there."""
     if b is None or (beta is None and w is None):
         return None
     if beta is None:
         return [dot(w, x) + b for x in truth.rows]
     return [s + b for s in scores_of(truth.problem, beta, truth.rows)]
-
-
-def middle(optimum):
-    """An optimal offset: the middle of the interval."""
-    return (optimum.b_low + optimum.b_high) / 2
-
-
-def allowances(optimum, at_examples, scores):
-    """How far each decision may be off: a thousandth of the size of the decisions.
-
-    Of the decisions, never of s or b alone: a million away from the origin both are a million,
-    and to be off by a thousandth of that is to be wrong everywhere.
-    """
-    b = middle(optimum)
-    size = max(1, *[abs(s + b) for s in at_examples])
-    return [ENGINEERING * max(size, abs(s + b)) for s in scores]
-
-
-def errors(evidence):
-    """f(x) - s(x) of every row asked about."""
-    return [f - s for f, s in zip(evidence.decisions, evidence.truth.scores)]
 
 
 class Shape(NamedTuple):
@@ -175,39 +188,47 @@ class Shape(NamedTuple):
     worst     the row where they are worst
     """
 
-    shift: Any
+    shift: Fraction
     bent: bool
-    outside: Any
+    outside: Fraction
     worst: int
 
+    @property
+    def is_right(self) -> bool:
+        """Whether all decisions are right, so that only the multipliers can be wrong."""
+        return not self.bent and not self.outside
 
-def shape_of(evidence):
-    """The Shape of the errors. The shift is fitted where least is allowed."""
+
+def shape_of(evidence: Evidence) -> Shape:
+    """Return the Shape of the errors. The shift is fitted where least is allowed."""
     truth = evidence.truth
-    found = errors(evidence)
+    errors = [f - s for f, s in zip(evidence.decisions, truth.scores)]
     allowed = truth.allowed
-    low = max(e - a for e, a in zip(found, allowed))
-    high = min(e + a for e, a in zip(found, allowed))
+    low = max(e - a for e, a in zip(errors, allowed))
+    high = min(e + a for e, a in zip(errors, allowed))
     shift = (low + high) / 2
-    off = [abs(e - shift) - a for e, a in zip(found, allowed)]
+    off = [abs(e - shift) - a for e, a in zip(errors, allowed)]
     worst = off.index(max(off))
     outside = max(truth.optimum.b_low - shift, shift - truth.optimum.b_high)
     return Shape(shift, low > high, max(Fraction(0), outside - min(allowed)), worst)
 
 
-# ---- gaps
+# ---- the gap: the certificate of an answer, beside the known optimum
 
 
 class Gap(NamedTuple):
-    """excess: the primal value at the answer less the optimum, never negative. promised: what
-    the stated tolerance allows of the gap. None for what is not known, or was not stated."""
+    """How far above the optimum an answer is; None for what is not known, or was not stated.
 
-    excess: Any
-    promised: Any
+    excess     the primal value at the answer less the optimum: never negative
+    promised   what the stated tolerance allows of the gap
+    """
+
+    excess: Fraction | None
+    promised: Fraction | None
 
 
-def gap_of(e):
-    """The Gap of an Evidence."""
+def gap_of(e: Evidence) -> Gap:
+    """Return the Gap of an Evidence."""
     certificate = certificate_of(e)
     if certificate is None:
         return Gap(None, None)
@@ -218,40 +239,44 @@ def gap_of(e):
     return Gap(excess, gap_bound(certificate.problem, certificate.alpha, certificate.primal, tol))
 
 
-def certificate_of(e):
-    """The Certificate of an answer; None if it is not known what w and b it has."""
+def certificate_of(e: Evidence) -> Certificate | None:
+    """Return the Certificate of an answer; None if it is not known what w and b it has.
+
+    It is that of the multipliers and b that the subject states; or of its w and b; or, if it only
+    decides and the kernel is linear, of the one w and b to which its decisions at d + 1 points
+    belong. So a program that states nothing of its model has an exact primal value, too.
+    """
     problem, beta, w, b = e.truth.problem, e.beta, e.w, e.b
     if (b is None or beta is None and w is None) and e.stated is not None:
         w, b = weights_of(e)
     if b is None or beta is None and w is None or (b != 0 and not problem.bias):
         return None
-    enclosed = enclose_problem(problem if is_rational(e.truth.posed.kernel) else e.truth.posed)
+    enclosed = enclose_problem(problem if is_rational(e.truth.asked.kernel) else e.truth.asked)
     if beta is None:
         return Certificate.of(enclosed, score_w(enclosed, w), e.truth.optimum.alpha, b)
     alpha = repair_multipliers(enclosed.problem, [c * y for c, y in zip(beta, problem.y)])
     return Certificate.of(enclosed, score_beta(enclosed, beta), alpha, b)
 
 
-def weights_of(e):
-    """(w, b) of a linear machine of which decisions are known only; (None, None) if unknown.
+def weights_of(e: Evidence) -> tuple[Fractions | None, Fraction | None]:
+    """Return w, b of a linear machine of which decisions are known only; None, None if unknown.
 
     Without an offset b is what rounding makes of 0, and is 0.
     """
     problem = e.truth.problem
     stated = {tuple(row): f for row, f in zip(e.truth.rows, e.stated)}
-    if not problem.linear or not all(tuple(point) in stated for point in points_of(problem)):
+    if not problem.linear or not all(tuple(row) in stated for row in rows_that_fix_w(problem)):
         return None, None
     w, b = linear_function(problem, lambda x: stated[tuple(x)])
     return w, b if problem.bias else Fraction(0)
 
 
-def points_of(problem):
-    """The rows, d + 1 lists of floats, whose decisions tell w and b of a linear machine.
+def rows_that_fix_w(problem: Problem) -> list[list[float]]:
+    """Return the d + 1 rows whose decisions determine w and b of a linear machine.
 
-    >>> from refsvm.svm.problem import Problem
-    >>> points_of(Problem([[0, 1], [4, 1], [2, 3]], [-1, 1, 1]))
+    >>> rows_that_fix_w(Problem([[0, 1], [4, 1], [2, 3]], [-1, 1, 1]))
     [[2.0, 1.0], [0.0, 1.0], [2.0, 3.0]]
     """
-    points = []
-    linear_function(problem, lambda x: points.append(x) or 0)
-    return points
+    rows: list[list[float]] = []
+    linear_function(problem, lambda x: rows.append(x) or 0)
+    return rows

@@ -1,14 +1,16 @@
-"""Asking a subject in a process of its own, which may hang, exit or print what it likes.
+"""Workers: a subject is asked in a process of its own, which may hang, exit or print.
 
-    ask            hand a line over, wait until the deadline for the line that comes back
-    the worker     python -m refsvm.conformance.workers: reads the pickled subject, then requests
-    a fork         for what cannot be pickled or is defined in __main__, where there are forks
-    a program      a command line, which speaks the same lines itself
+    ask        write a line, wait until the deadline for the line that comes back
+    Worker     python -m refsvm.conformance.workers: reads the pickled subject, then requests
+    Fork       for what cannot be pickled or is defined in __main__, where there are forks
+    Command    a command line, which reads and writes the same lines itself
 
-Whoever hangs is killed, and whoever is dead is started again for the next request, so that one
+A process that hangs is killed, and a dead one is started again for the next request, so that one
 bad problem costs one answer. While an answer is late the next problem is asked of another worker.
-What the worker prints goes nowhere; what a dead one last wrote to standard error is told.
+What a worker prints is thrown away; what a dead one last wrote to standard error is in its answer.
 """
+
+from __future__ import annotations
 
 import base64
 import multiprocessing
@@ -19,114 +21,121 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cached_property
+from typing import IO, Any, Union
 
-from .protocol import Answer, answer_of, line_of, request_of
-from .scheduling import Turn
-from .subjects import CommandLine, Fixed, ModelFile
+from .protocol import Answer, Request, answer_from_line, request_from_line, to_line
+from .scheduling import FairLock
+from .subjects import CommandLine, GivenAnswer, ModelFile, Subject
 
 START = 120.0  # seconds that a worker may take to import what it needs
-SLOW = 0.5  # seconds after which an answer is late, and another lane may go on
-LANES = min(2, os.cpu_count() or 1)  # who hangs may take a whole processor
+SLOW = 0.5  # seconds after which another worker may be asked
+MOST_WORKERS = min(2, os.cpu_count() or 1)  # a hang may take a whole processor
 
 
 class InProcess:
     """A subject asked in this very process: fast, and without protection."""
 
-    lanes = 1
+    workers = 1
 
-    def __init__(self, subject):
-        self.ask, self.turn = subject.answer, Turn()
+    def __init__(self, subject: Subject) -> None:
+        self.ask, self.lock = subject.answer, FairLock()
 
-    def close(self):
-        """Nothing to end."""
+    def close(self) -> None:
+        """Do nothing: there is no process to end."""
 
 
 class Isolated:
     """A subject asked through processes, each started when it is needed.
 
-    One at a time but for those that are late: while one is, the turn is another lane's. A command
-    line may keep files, so there is one lane for it; and one for forks, which should be made of a
-    process with one thread.
+    One at a time but for those that are late: while one is, the lock is released. A command line
+    may keep files, so it has one process; and so have forks, which should be made of a process
+    with one thread.
     """
 
-    def __init__(self, subject, deadline):
-        self.subject, self.deadline, self.turn = subject, deadline, Turn()
-        self.idle = []  # processes that answered, or are beginning
+    def __init__(self, subject: Subject, deadline: float) -> None:
+        self.subject, self.deadline, self.lock = subject, deadline, FairLock()
+        self.idle: list[Process] = []  # those that answered, or are beginning
 
     @cached_property
-    def text(self):
-        """The subject as a worker reads it; None if none can."""
-        return None if isinstance(self.subject, CommandLine) else pickled(self.subject)
+    def pickle(self) -> bytes | None:
+        """The subject as a worker reads it; None if a worker cannot."""
+        return None if isinstance(self.subject, CommandLine) else pickle_subject(self.subject)
 
     @property
-    def lanes(self):
-        """How many may ask at once."""
-        return 1 if self.text is None else LANES
+    def workers(self) -> int:
+        """How many may be asked at once."""
+        return 1 if self.pickle is None else MOST_WORKERS
 
-    def ask(self, request):
-        """The Answer; one that says died or late, if none came."""
-        process = None
+    def ask(self, request: Request) -> Answer:
+        """Return the Answer; one that says died or late, if none came."""
         try:
-            process = self.idle_process() or self.started()
-            answer = answer_of(self.exchanged(process, line_of(request)))
-            self.idle.append(process)
-            return answer
+            process = self.idle_process() or self.start()
         except ValueError as error:
-            if process is not None:
-                process.ended()
+            return Answer(crashed=str(error))
+        try:
+            answer = answer_from_line(self.exchange(process, to_line(request)))
+        except ValueError as error:
+            process.kill()
             return Answer(crashed=str(error))
         except queue.Empty:
-            process.ended()
-            if self.text is not None:
-                self.idle.insert(0, self.started())  # it imports while others answer
+            process.kill()
+            if self.pickle is not None:
+                self.idle.insert(0, self.start())  # it imports while others answer
             return Answer(late=f"no answer within {self.deadline:g} s")
         except (EOFError, BrokenPipeError):
-            return Answer(died=process.ended())
+            return Answer(died=process.kill())
+        self.idle.append(process)
+        return answer
 
-    def exchanged(self, process, line):
-        """The line that comes back; who has the turn gives it away while the line is late."""
+    def exchange(self, process: Process, line: str) -> str:
+        """Write a line, return the line that comes back; while it is late, release the lock."""
         soon = min(SLOW, self.deadline)
         try:
-            return process.exchanged(line, soon)
+            return process.exchange(line, soon)
         except queue.Empty:
-            with self.turn.left():
+            with self.lock.released():
                 return process.lines.next(self.deadline - soon)
 
-    def idle_process(self):
-        """One that is alive and waits; None if there is none."""
+    def idle_process(self) -> Process | None:
+        """Return a process that is alive and waits; None if there is none."""
         while self.idle:
             process = self.idle.pop()
-            if process.alive():
+            if process.is_alive():
                 return process
-            process.ended()
+            process.kill()
         return None
 
-    def started(self):
-        """A new process that answers for the subject."""
-        if self.text is not None:
-            return Worker(self.text)
+    def start(self) -> Process:
+        """Start a process that answers for the subject."""
+        if self.pickle is not None:
+            return Worker(self.pickle)
         if isinstance(self.subject, CommandLine):
             return Command(self.subject.command)
         return Fork(self.subject)
 
-    def close(self):
+    def close(self) -> None:
         """End every process."""
         while self.idle:
-            self.idle.pop().ended()
+            self.idle.pop().kill()
 
 
-def asker(subject, isolate, deadline):
-    """What asks the subject; a program always has a process, an answer given never."""
-    answers_are_given = isinstance(subject, (Fixed, ModelFile))
-    if isinstance(subject, CommandLine) or (isolate and not answers_are_given):
+Asker = Union[InProcess, Isolated]
+
+
+def asker_for(subject: Subject, isolate: bool, deadline: float) -> Asker:
+    """Return what asks the subject; a command line always has a process, an answer never."""
+    if isinstance(subject, CommandLine):
+        return Isolated(subject, deadline)
+    if isolate and not isinstance(subject, (GivenAnswer, ModelFile)):
         return Isolated(subject, deadline)
     return InProcess(subject)
 
 
-def pickled(subject):
-    """The subject as bytes that another interpreter can read; None if it could not."""
+def pickle_subject(subject: Subject) -> bytes | None:
+    """Return the subject as bytes that another interpreter can read; None if it could not."""
     try:
         text = pickle.dumps(subject)
     except (pickle.PicklingError, AttributeError, TypeError):
@@ -134,22 +143,23 @@ def pickled(subject):
     return None if b"__main__" in text else text
 
 
-class Lines:
+class LineReader:
     """A stream of lines, read by a thread, so that waiting for one can end at a deadline."""
 
-    def __init__(self, stream):
-        self.lines = queue.Queue()
+    def __init__(self, stream: IO[str]) -> None:
+        self.lines: queue.Queue[str | None] = queue.Queue()
         self.thread = threading.Thread(target=self.read, args=[stream], daemon=True)
         self.thread.start()
 
-    def read(self, stream):
+    def read(self, stream: IO[str]) -> None:
+        """Put every line into the queue, then None."""
         with stream, suppress(ValueError, OSError):  # what is no text ends it, too
             for line in stream:
                 self.lines.put(line)
         self.lines.put(None)
 
-    def next(self, deadline):
-        """The next line; queue.Empty after the deadline, EOFError after the last line."""
+    def next(self, deadline: float) -> str:
+        """Return the next line; queue.Empty after the deadline, EOFError after the last line."""
         line = self.lines.get(timeout=deadline)
         if line is None:
             raise EOFError
@@ -157,20 +167,33 @@ class Lines:
 
 
 class Process:
-    """Lines to a process and back. A subclass sets writer, lines and errors."""
+    """Lines to a process and back. A subclass sets the attributes."""
 
-    def exchanged(self, line, deadline):
-        """Write a line; the line that comes back."""
+    writer: IO[str]
+    lines: LineReader
+    errors: IO[bytes]
+
+    def is_alive(self) -> bool:
+        """Return whether the process runs."""
+        raise NotImplementedError
+
+    def stop(self) -> int | None:
+        """End the process; return its status."""
+        raise NotImplementedError
+
+    def exchange(self, line: str, deadline: float) -> str:
+        """Write a line; return the line that comes back."""
         self.write(line)
         return self.lines.next(deadline)
 
-    def write(self, line):
+    def write(self, line: str) -> None:
+        """Write a line at once."""
         self.writer.write(line + "\n")
         self.writer.flush()
 
-    def ended(self):
-        """Kill it, if it lives; a sentence that says how it ended, with its last words."""
-        status = self.killed()
+    def kill(self) -> str:
+        """End the process; return a sentence that says how it ended, with its last words."""
+        status = self.stop()
         with suppress(OSError):
             self.writer.close()
         self.lines.thread.join()
@@ -183,7 +206,7 @@ class Process:
 class Command(Process):
     """A command line."""
 
-    def __init__(self, command, environment=()):
+    def __init__(self, command: list[str], environment: Iterable[tuple[str, str]] = ()) -> None:
         self.errors = tempfile.TemporaryFile()  # noqa: SIM115
         try:
             self.process = subprocess.Popen(
@@ -198,13 +221,14 @@ class Command(Process):
         except OSError as error:
             self.errors.close()
             raise ValueError(f"{command[0]!r} cannot be run: {error.strerror}") from None
+        assert self.process.stdin is not None and self.process.stdout is not None
         self.writer = self.process.stdin
-        self.lines = Lines(self.process.stdout)
+        self.lines = LineReader(self.process.stdout)
 
-    def alive(self):
+    def is_alive(self) -> bool:
         return self.process.poll() is None
 
-    def killed(self):
+    def stop(self) -> int:
         self.process.kill()
         return self.process.wait()
 
@@ -212,22 +236,22 @@ class Command(Process):
 class Worker(Command):
     """Another Python, which reads a subject and answers for it."""
 
-    def __init__(self, text):
+    def __init__(self, subject: bytes) -> None:
         path = os.pathsep.join(sys.path)
-        super().__init__([sys.executable, "-m", __name__], {"PYTHONPATH": path})
+        super().__init__([sys.executable, "-m", __name__], [("PYTHONPATH", path)])
         self.ready = False
-        self.write(base64.b64encode(text).decode())
+        self.write(base64.b64encode(subject).decode())
 
-    def exchanged(self, line, deadline):
+    def exchange(self, line: str, deadline: float) -> str:
         if not self.ready:
             self.ready = bool(self.lines.next(START))
-        return super().exchanged(line, deadline)
+        return super().exchange(line, deadline)
 
 
 class Fork(Process):
     """A copy of this process, which answers for a subject that only this process has."""
 
-    def __init__(self, subject):
+    def __init__(self, subject: Subject) -> None:
         if "fork" not in multiprocessing.get_all_start_methods():
             raise ValueError(
                 f"{subject.name} cannot be imported by another process; say isolate=False"
@@ -243,19 +267,21 @@ class Fork(Process):
         os.close(to_child[0])
         os.close(to_parent[1])
         self.writer = os.fdopen(to_child[1], "w", encoding="utf-8")
-        self.lines = Lines(os.fdopen(to_parent[0], encoding="utf-8"))
+        self.lines = LineReader(os.fdopen(to_parent[0], encoding="utf-8"))
 
-    def alive(self):
+    def is_alive(self) -> bool:
         return self.process.is_alive()
 
-    def killed(self):
+    def stop(self) -> int | None:
         self.process.kill()
         self.process.join()
         return self.process.exitcode
 
 
-def answer_in_fork(subject, to_child, to_parent, errors):
-    """What the copy does until its input ends."""
+def answer_in_fork(
+    subject: Subject, to_child: tuple[int, int], to_parent: tuple[int, int], errors: int
+) -> None:
+    """Answer for the subject until the input ends; then end the process."""
     os.close(to_child[1])
     os.close(to_parent[0])
     os.dup2(errors, 2)
@@ -265,22 +291,22 @@ def answer_in_fork(subject, to_child, to_parent, errors):
     os._exit(0)
 
 
-def silence():
-    """Send what is printed nowhere."""
+def silence() -> None:
+    """Throw away what is printed."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.close(nowhere)
 
 
-def serve(subject, lines, writer):
+def serve(subject: Any, lines: Iterable[str], writer: IO[str]) -> None:
     """Answer each line that comes."""
     for line in lines:
-        writer.write(line_of(subject.answer(request_of(line))) + "\n")
+        writer.write(to_line(subject.answer(request_from_line(line))) + "\n")
         writer.flush()
 
 
-def main():
-    """The worker: a line with the subject, a line back, then requests and answers."""
+def main() -> None:
+    """Be a worker: read a line with the subject, write a line, then answer requests."""
     writer = os.fdopen(os.dup(1), "w", encoding="utf-8")
     silence()
     subject = pickle.loads(base64.b64decode(sys.stdin.readline()))

@@ -1,0 +1,286 @@
+"""One case of the audit: what is asked, and every check of the answer.
+
+case       a problem whose optimum is known       request   what the subject is asked
+finding    what one check found                   evidence  the truth and the answer
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from ..svm.problem import Problem
+from .answer_checks import (
+    check_consistency,
+    check_delivery,
+    check_no_optimum,
+    check_one_step,
+    check_refusal,
+    check_rejection,
+    check_round_trip,
+)
+from .cases import Case, names_of
+from .checks import (
+    PASS,
+    Finding,
+    check_arithmetic,
+    check_multipliers,
+    check_offset,
+    check_optimality,
+    failure,
+    is_beyond_doubles,
+)
+from .diagnosis import UNEXPLAINED, diagnose
+from .metamorphic import Transformed, transformed_problems
+from .protocol import Answer, Request, as_doubles, request_for
+from .scheduling import LateAnswers, sort_of
+from .subjects import Estimator, GivenAnswer, ModelFile, Subject, stated_tol
+from .truth import (
+    Evidence,
+    NoOptimum,
+    Truth,
+    evidence_of,
+    middle_offset,
+    rows_that_fix_w,
+    shape_of,
+    truth_of,
+)
+from .workers import Asker
+
+ANSWER_CHECKS: dict[str, Callable[[Evidence], Finding | None]] = {
+    "G1": check_optimality,
+    "G2": check_multipliers,
+    "G3": check_offset,
+    "G4": check_arithmetic,
+    "G6": check_consistency,
+    "G9": check_round_trip,
+}
+Findings = dict[str, Finding | None]  # of each check; None: nothing to judge
+Explain = Callable[[Findings, Evidence, Case], Findings]
+
+
+class Judge:
+    """Asks a subject about cases, one after the other, and judges its answers."""
+
+    def __init__(self, subject: Subject, asker: Asker, tol: float) -> None:
+        self.subject, self.asker, self.tol = subject, asker, tol
+        self.late = LateAnswers(asker.lock)
+        self.earlier: dict[int, list[Request]] = {}  # some requests of so many examples
+
+    def judge(
+        self, case: Case, explain: Explain | None = None
+    ) -> tuple[list[tuple[str, Finding]], list[Any]]:
+        """Return what each check of a case found, and the rows that it was asked about.
+
+        `explain` gives the failures of a wrong answer their flags; None: add_flags.
+        """
+        if case.problem is None:
+            findings = dict([check_rejection(case, self.ask(invalid_request(case, self.tol)))])
+            return present(findings), []
+        problem, rows = as_doubles(case.problem, [query.x for query in case.queries])
+        if problem.linear and not has_decisions(self.subject):
+            rows += [row for row in rows_that_fix_w(problem) if row not in rows]
+        sort = sort_of(case, problem)
+        if self.late.are_too_many(sort):
+            many = self.late.late[sort]
+            reason = f"not asked: {many} others of this sort ({sort}) came too late"
+            return [("G8", Finding("acceptable", reason))], rows
+        self.late.begin(sort)
+        findings = self.judge_answer(case, problem, rows, explain or add_flags)
+        self.late.end(sort, any(f is not None and f.flag == "Hang" for f in findings.values()))
+        return present(findings), rows
+
+    def judge_answer(
+        self, case: Case, problem: Problem, rows: list[Any], explain: Explain
+    ) -> Findings:
+        """Ask, and return what each check found."""
+        request = self.request(case, problem, rows)
+        answer = self.ask_and_remember(request)
+        refusal = check_refusal(case, answer)
+        if refusal is not None:
+            return {"G7": refusal}
+        undelivered = check_delivery(answer, len(request.y), len(rows))
+        if undelivered is not None:
+            return {"G8": undelivered}
+        try:
+            truth = truth_of(problem, rows, case)
+        except NoOptimum:
+            return {"G8": check_no_optimum(answer)}
+        kept = weighted_examples(case) if len(request.y) > problem.n else None
+        evidence = self.evidence(truth, request, answer, kept)
+        findings = {check: judge(evidence) for check, judge in ANSWER_CHECKS.items()}
+        findings["G8"] = PASS
+        if has_failure(findings, "G1", "G2", "G3"):
+            if "MaxIter" in case.flags:
+                return {"G8": check_one_step(answer)}
+            return explain(findings, evidence, case)
+        if self.has_relations(case):
+            findings["G5"] = self.check_invariance(case, problem, rows, truth, answer.exchanged)
+        return findings
+
+    # ---- asking
+
+    def request(self, case: Case, problem: Problem, rows: list[Any]) -> Request:
+        """Return the Request of a case; an estimator is given the examples of weight 0, too."""
+        is_estimator = isinstance(self.subject, Estimator)
+        extras = is_estimator and "SlowSMO" not in case.flags
+        request = request_for(case.name, problem, rows, self.tol, extras)
+        if "MaxIter" in case.flags:
+            request = request._replace(max_iter=1, extras=False)
+        if "Repeatable" in case.flags:
+            request = request._replace(threads=2, extras=2 if request.extras else False)
+        if is_estimator and len(case.given["y"]) > problem.n:
+            X = [list(map(float, x)) for x in case.given["X"]]
+            C = list(map(float, case.given["C"]))
+            request = request._replace(X=X, y=case.given["y"], C=C)
+        return request
+
+    def ask(self, request: Request) -> Answer:
+        """Return the Answer."""
+        return self.asker.ask(request)
+
+    def ask_and_remember(self, request: Request) -> Answer:
+        """Return the Answer; of so many examples keep the first Request and the last two."""
+        alike = self.earlier.setdefault(len(request.y), [])
+        alike.append(request)
+        del alike[1:-2]
+        return self.ask(request)
+
+    def evidence(self, truth: Truth, request: Request, answer: Answer, kept: Any) -> Evidence:
+        """Return the Evidence, with the requests that came before this one."""
+        evidence = evidence_of(truth, request, answer, stated_tol(self.subject, self.tol), kept)
+        return evidence._replace(earlier=self.earlier[len(request.y)][:-1])
+
+    # ---- check G5: metamorphic relations
+
+    def has_relations(self, case: Case) -> bool:
+        """Return whether the case is asked transformed, too.
+
+        Not an answer that is there already, nor the families, which are transformed already.
+        """
+        return (
+            not isinstance(self.subject, (GivenAnswer, ModelFile))
+            and case.name not in names_of("families")
+            and "SlowSMO" not in case.flags
+            and "ZeroWeight" not in case.flags
+        )
+
+    def check_invariance(
+        self, case: Case, problem: Problem, rows: list[Any], truth: Truth, exchanged: Any
+    ) -> Finding:
+        """Check G5: return the failure of the first relation that the answers do not keep.
+
+        exchanged: the decisions with the classes exchanged, if they are known already.
+        """
+        for other in transformed_problems(problem, rows, isinstance(self.subject, Estimator)):
+            request = request_for(
+                f"{case.name}, {other.name}", other.problem, other.rows, self.tol
+            )
+            if other.weightless:
+                request = with_weightless_example(request)
+            if other.sign < 0 and exchanged is not None:
+                answer = Answer(decisions=exchanged)
+            else:
+                answer = self.ask_and_remember(request._replace(brief=True))
+            if answer.unsupported is None:
+                finding = self.check_relation(case, other, request, answer, truth)
+                if finding is not None:
+                    return finding._replace(reason=f"{other.name}: {finding.reason}")
+        return PASS
+
+    def check_relation(
+        self, case: Case, other: Transformed, request: Request, answer: Answer, truth: Truth
+    ) -> Finding | None:
+        """Return a failure if the answer is not that of the original problem, else None."""
+        undelivered = check_delivery(answer, len(request.y), len(request.rows))
+        if undelivered is not None:
+            return undelivered
+        if answer.refused is not None:
+            return failure(answer.refused, other.flag)
+        if answer.decisions is None:
+            return None
+        decisions = [other.sign * f for f in answer.decisions]
+        back = answer._replace(decisions=decisions, alpha=None, beta=None, w=None)
+        shape = shape_of(evidence_of(truth, request, back, None))
+        if shape.is_right:
+            return None
+        k = shape.worst
+        right = float(truth.scores[k] + middle_offset(truth.optimum))
+        finding = failure(f"f is {answer.decisions[k]:.6g}, without it {right:.6g}", worst=k)
+        return self.explain_relation(case, other, request, answer, finding)
+
+    def explain_relation(
+        self, case: Case, other: Transformed, request: Request, answer: Answer, finding: Finding
+    ) -> Finding:
+        """Return the failure with the flag of a bug that explains it, or else of the relation."""
+        truth = truth_of(other.problem, other.rows)
+        kept = list(range(other.problem.n)) if other.weightless else None
+        flag, why = diagnose(self.evidence(truth, request, answer, kept), case)
+        if flag in UNEXPLAINED or other.flag == "ZeroWeight":
+            return finding._replace(flag=other.flag)
+        return finding._replace(flag=flag, reason=f"{finding.reason}; {why}")
+
+
+def invalid_request(case: Case, tol: float) -> Request:
+    """Return the Request of input that must be refused."""
+    given = without_fractions(case.given)
+    n, kernel = len(given["y"]), given["kernel"]
+    C = given["C"] if isinstance(given["C"], list) else [given["C"]] * n
+    row = [0.0] * (n if kernel["name"] == "precomputed" else 1)
+    return Request(
+        case.name, given["X"], given["y"], C, kernel, [row], given["bias"], given["slack"], tol
+    )
+
+
+def without_fractions(value: Any) -> Any:
+    """Return the value with floats for its Fractions."""
+    if isinstance(value, dict):
+        return {key: without_fractions(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [without_fractions(item) for item in value]
+    return float(value) if isinstance(value, Fraction) else value
+
+
+def with_weightless_example(request: Request) -> Request:
+    """Return the Request with one example more, of weight 0: the first, in the other class."""
+    return request._replace(
+        X=[*request.X, request.X[0]], y=[*request.y, -request.y[0]], C=[*request.C, 0.0]
+    )
+
+
+def weighted_examples(case: Case) -> list[int]:
+    """Return the indices of the examples whose weight is not 0."""
+    return [i for i, c in enumerate(case.given["C"]) if c != 0]
+
+
+def has_decisions(subject: Subject) -> bool:
+    """Return whether it is an answer that holds decisions: those about the examples."""
+    return isinstance(subject, GivenAnswer) and subject.given.decisions is not None
+
+
+def present(findings: Findings) -> list[tuple[str, Finding]]:
+    """Return the findings that are there."""
+    return [(check, finding) for check, finding in findings.items() if finding is not None]
+
+
+def has_failure(findings: Findings, *checks: str) -> bool:
+    """Return whether one of these checks failed."""
+    found = [findings.get(check) for check in checks]
+    return any(finding is not None and finding.result == "fail" for finding in found)
+
+
+def add_flags(findings: Findings, evidence: Evidence, case: Case) -> Findings:
+    """Return the findings, the failures with the flag of what explains the wrong answer."""
+    flag, why = diagnose(evidence, case)
+    excused = flag == "NotConverged" and is_beyond_doubles(evidence.truth)
+    flagged: Findings = {}
+    for check, f in findings.items():
+        if f is not None and f.result == "fail":
+            if excused:
+                f = Finding("acceptable", "no double can hold the answer, and it says so", flag)
+            else:
+                reason = f"{f.reason}; {why}" if why else f.reason
+                f = f._replace(flag=f.flag or flag, reason=reason)
+        flagged[check] = f
+    return flagged
