@@ -57,6 +57,7 @@ ALSO_TESTED = {
     "tests/test_optimum.py": "definiteness exponential_sums rational_kernels starting_points"
     " uniqueness verification",
     "tests/test_pegasos.py": "textbook_pegasos",
+    "tests/test_problem.py": "column_shift training_set",
     "tests/test_projected_gradient.py": "conjugate_gradient dual_ascent dual_program",
     "tests/test_projections.py": "projected_gradient",
     "tests/test_quadratic_program.py": "dual_program qp_active_set",
