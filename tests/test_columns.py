@@ -83,7 +83,7 @@ def test_room_for_lists_of_terms_changes_no_bit(table, lists):
         kept = Columns(rows, float)
         for x in xs:
             kept.squared_distances(x)
-        assert sum(len(f.kept) for f in kept.features) <= lists
+        assert sum(len(f.kept) for f in kept.columns) <= lists
     finally:
         columns.BYTES_KEPT = usual
 
@@ -123,17 +123,17 @@ def test_a_feature_below_one_in_four_is_scattered():
 
 def test_terms_are_kept_for_levels_only():
     table = Columns([[0.0], [1.0]] * 8, float)
-    first = table.features[0].terms(1.0, columns.SQUARE)
-    assert table.features[0].terms(1.0, columns.SQUARE) is first
+    first = table.columns[0].terms(1.0, columns.SQUARE)
+    assert table.columns[0].terms(1.0, columns.SQUARE) is first
     table.squared_distances([0.5])
     table.dots([1.0])
-    assert sorted(x for x, _ in table.features[0].kept) == [1.0, 1.0]
+    assert sorted(x for x, _ in table.columns[0].kept) == [1.0, 1.0]
 
 
 def test_no_terms_are_kept_of_a_feature_whose_levels_hardly_repeat():
     table = Columns([[float(i // 3)] for i in range(12)], float)
     table.squared_distances([1.0])
-    assert not table.features[0].kept
+    assert not table.columns[0].kept
 
 
 def test_no_examples_and_no_features():

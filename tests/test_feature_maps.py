@@ -17,7 +17,7 @@ from refsvm.kernels import feature_maps as features
 from refsvm.kernels.base import Kernel
 from refsvm.kernels.feature_maps import (
     MapKernel,
-    combined_length,
+    combination_squared_norm,
     count_distinct,
     count_of_degree,
     count_ordered,
@@ -145,7 +145,7 @@ def test_images_of_rows_are_of_one_kind():
     (lambda: count_distinct(2, -1), (ValueError, "degree is -1; it must be at least 0")),
     (lambda: count_of_degree(0, 1), (ValueError, "d is 0; it must be at least 1")),
     (lambda: count_of_degree(2, -1), (ValueError, "degree is -1; it must be at least 0")),
-    (lambda: combined_length([[1]], [1, 2]),
+    (lambda: combination_squared_norm([[1]], [1, 2]),
      (ValueError, "rows has length 1 and v has length 2; the two must be equal")),
 ])
 def test_bad_input_is_refused(call, refusal):
@@ -351,7 +351,7 @@ def test_a_quadratic_form_of_a_gram_matrix_is_a_sum_of_squares(X, data):
         sum(v[i] * dot(Phi[i], Phi[j]) * v[j] for i in n for j in n),  # exact
         sum(v[i] * Phi[i][k] * Phi[j][k] * v[j] for k in p for i in n for j in n),  # exact
         sum(sum(v[i] * Phi[i][k] for i in n) ** 2 for k in p),  # exact
-        combined_length(Phi, v),
+        combination_squared_norm(Phi, v),
     ]
     assert len(set(lines)) == 1
     assert lines[0] >= 0
@@ -359,5 +359,5 @@ def test_a_quadratic_form_of_a_gram_matrix_is_a_sum_of_squares(X, data):
 
 def test_a_squared_length_may_be_zero_for_a_vector_that_is_not():
     """The notes print > 0; two equal points are enough."""
-    assert combined_length([[Q(1), Q(2)], [Q(1), Q(2)]], [1, -1]) == 0
+    assert combination_squared_norm([[Q(1), Q(2)], [Q(1), Q(2)]], [1, -1]) == 0
     assert quadratic_form([[1, 2], [2, 4]], [2, -1]) == 0

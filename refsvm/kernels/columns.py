@@ -1,24 +1,28 @@
-"""One vector against many: the same sums as linalg, taken feature by feature.
+"""Inner products and distances of one vector with many, column by column: the sums of linalg.
 
-A row of a Gram matrix needs <x, z> or |x - z|^2 for every example z. Adding up one pair after the
-other is how linalg.dot reads, and slow. Here the examples are turned on their side, and one pass
-adds the terms of several features to the running total of every example. Each total still
-receives its terms one at a time in the order of the features, so each result has the bits that
-linalg.dot and linalg.squared_distance give for that pair.
+A row of a Gram matrix needs <x, z> or |x - z|^2 for every example z. linalg.dot adds up one pair
+after the other, and in Python that is slow. Here the examples are stored by column, a column for
+each feature, and one pass adds the terms of several features to the running total of every
+example. Each total still receives its terms one at a time, in the order of the features, so each
+result has the bits that linalg.dot and linalg.squared_distance give for that pair.
 
-Two savings cost no bit either:
+Two savings change no bit either:
 
     a term that is zero is not added            t + 0 == t, as no total is ever -0.0
     terms computed before are looked up         a feature with few levels has few lists of terms
 
-Throughout this module
     x           the one vector            z           one of the n examples
     totals      the n running sums        terms       what one feature adds to each of them
     levels      the distinct values of a feature
-    waiting     features, each with its value in x, whose terms are still to be added
+    waiting     columns, each with its value in x, whose terms are still to be added
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
+
+from ..numerics.types import Kind, MatrixLike, Number, Vector, VectorLike
 
 REPEATS = 4  # levels are few if each occurs this often, on average
 BYTES_KEPT = 64 * 1024 * 1024  # room for lists of terms, at 8 bytes a term
@@ -34,60 +38,66 @@ class Columns:
     [1.0, 5.0]
     """
 
-    def __init__(self, rows, kind):
-        self.zeros = [kind(0)] * len(rows)
-        self.features = [FeatureColumn(values) for values in zip(*rows)]
+    def __init__(self, rows: Sequence[Any], kind: Kind) -> None:
+        self.zeros: Vector = [kind(0)] * len(rows)
+        self.columns = [FeatureColumn(values) for values in zip(*rows)]
         room = BYTES_KEPT // (8 * max(len(rows), 1))
-        for feature in sorted(self.features, key=lambda f: len(f.levels)):
-            room -= len(feature.levels)
-            feature.few = room >= 0 and REPEATS * len(feature.levels) <= len(rows)
+        for column in sorted(self.columns, key=lambda c: len(c.levels)):
+            room -= len(column.levels)
+            column.keeps_terms = room >= 0 and REPEATS * len(column.levels) <= len(rows)
 
-    def dots(self, x):
+    def dots(self, x: Sequence[Any]) -> Vector:
         """[<x, z> for each example z]. O(n d), less where features are zero."""
-        totals, waiting = list(self.zeros), []
-        for value, feature in zip(x, self.features):
+        totals = list(self.zeros)
+        waiting: Waiting = []
+        for value, column in zip(x, self.columns):
             if value == 0:
                 continue
-            if feature.scattered:
-                add(totals, waiting, PRODUCT)
+            if column.scattered:
+                add_terms(totals, waiting, PRODUCT)
                 waiting = []
-                for i, z in feature.nonzero:
+                for i, z in column.nonzero:
                     totals[i] += value * z
             else:
-                waiting.append((value, feature))
-        add(totals, waiting, PRODUCT)
+                waiting.append((value, column))
+        add_terms(totals, waiting, PRODUCT)
         return totals
 
-    def squared_distances(self, x):
+    def squared_distances(self, x: Sequence[Any]) -> Vector:
         """[|x - z|^2 for each example z]. O(n d), less where features are zero in both."""
-        totals, waiting = list(self.zeros), []
-        for value, feature in zip(x, self.features):
-            if value == 0 and feature.scattered:
-                add(totals, waiting, SQUARE)
+        totals = list(self.zeros)
+        waiting: Waiting = []
+        for value, column in zip(x, self.columns):
+            if value == 0 and column.scattered:
+                add_terms(totals, waiting, SQUARE)
                 waiting = []
-                for i, z in feature.nonzero:
+                for i, z in column.nonzero:
                     totals[i] += z * z
             else:
-                waiting.append((value, feature))
-        add(totals, waiting, SQUARE)
+                waiting.append((value, column))
+        add_terms(totals, waiting, SQUARE)
         return totals
 
 
 class FeatureColumn:
-    """One feature of every example, and the lists of its terms that were asked for before."""
+    """The values of one feature, and the lists of its terms that were computed before.
 
-    def __init__(self, values):
+    keeps_terms says whether the terms of a level are kept; Columns sets it, where there are few
+    levels and enough memory.
+    """
+
+    def __init__(self, values: Sequence[Any]) -> None:
         self.values = list(values)
         self.levels = set(values)
-        self.few = False  # Columns says so where there is room
-        self.kept = {}
-        # Below one in four, touching each non-zero alone beats a pass over everybody.
+        self.keeps_terms = False
+        self.kept: dict[Any, Vector] = {}
+        # If fewer than one in four values are not zero, visiting these alone is faster.
         self.scattered = 4 * (len(values) - values.count(0)) < len(values)
         self.nonzero = [(i, z) for i, z in enumerate(values) if z != 0] if self.scattered else []
 
-    def terms(self, x, formula):
-        """The terms of all examples; computed only once for each level x, if these are few."""
-        if not self.few:
+    def terms(self, x: Number, formula: Formula) -> Vector:
+        """The terms of all examples. Those of a level x are computed once, if terms are kept."""
+        if not self.keeps_terms:
             return formula.terms(x, self.values)
         if (x, formula) in self.kept:
             return self.kept[x, formula]
@@ -105,16 +115,16 @@ class Formula(NamedTuple):
     add_four    adds to totals the terms of four features, from their x and their values
     """
 
-    terms: Any
-    add_four: Any
+    terms: Callable[[Number, Iterable[Number]], Vector]
+    add_four: Callable[[Vector, VectorLike, MatrixLike], None]
 
 
-def products(x, zs):
+def products(x: Number, zs: Iterable[Number]) -> Vector:
     """[x z for each z]."""
     return [x * z for z in zs]
 
 
-def add_four_products(totals, four, columns):
+def add_four_products(totals: Vector, four: VectorLike, columns: MatrixLike) -> None:
     """Add the products of four features to totals, one after the other."""
     p, q, r, s = four
     a, b, c, d = columns
@@ -122,12 +132,12 @@ def add_four_products(totals, four, columns):
         totals[i] = t + p * a[i] + q * b[i] + r * c[i] + s * d[i]
 
 
-def squares(x, zs):
+def squares(x: Number, zs: Iterable[Number]) -> Vector:
     """[(x - z)^2 for each z]."""
     return [(x - z) * (x - z) for z in zs]
 
 
-def add_four_squares(totals, four, columns):
+def add_four_squares(totals: Vector, four: VectorLike, columns: MatrixLike) -> None:
     """Add the squared differences of four features to totals, one after the other."""
     p, q, r, s = four
     a, b, c, d = columns
@@ -137,36 +147,38 @@ def add_four_squares(totals, four, columns):
         totals[i] = t + e * e + f * f + g * g + h * h
 
 
+Waiting = list[tuple[Number, FeatureColumn]]
 PRODUCT = Formula(products, add_four_products)
 SQUARE = Formula(squares, add_four_squares)
 
 
-def add(totals, waiting, formula):
-    """Add the terms of the waiting features to totals, in their order.
+def add_terms(totals: Vector, waiting: Waiting, formula: Formula) -> None:
+    """Add the terms of the waiting columns to totals, in their order.
 
-    Four features together whose terms are not kept need no lists of terms.
+    Four columns together that keep no terms need no lists of terms.
     """
-    k, lists = 0, []
+    k = 0
+    lists: list[Vector] = []
     while k < len(waiting):
         four = waiting[k : k + 4]
-        if len(four) == 4 and not any(feature.few for _, feature in four):
+        if len(four) == 4 and not any(column.keeps_terms for _, column in four):
             add_lists(totals, lists)
             lists = []
-            columns = [feature.values for _, feature in four]
+            columns = [column.values for _, column in four]
             formula.add_four(totals, [x for x, _ in four], columns)
             k += 4
         else:
-            x, feature = waiting[k]
-            lists.append(feature.terms(x, formula))
+            x, column = waiting[k]
+            lists.append(column.terms(x, formula))
             k += 1
     add_lists(totals, lists)
 
 
-def add_lists(totals, lists):
-    """Add each list of terms to totals, in their order. The more in one pass, the faster.
+def add_lists(totals: Vector, lists: Sequence[VectorLike]) -> None:
+    """Add each list of terms to totals, in their order; eight lists in one pass are fastest.
 
-    The loops look each number up by its index: as quick as zip where Python is interpreted, and
-    ten times as quick where it is compiled while it runs (PyPy).
+    The loops look up each number by its index: as fast as zip in CPython, and ten times as fast
+    in PyPy.
     """
     k = 0
     while k + 8 <= len(lists):

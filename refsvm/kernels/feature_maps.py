@@ -1,9 +1,9 @@
-"""Feature maps: the images behind the kernels, written down.
+"""Feature maps: the vectors whose inner products are kernel values, written down.
 
-A feature map phi takes a row of attributes x to a row of features phi(x). The inner product of two
-images is a kernel, k(x, z) = <phi(x), phi(z)>, and a method that only asks for inner products
-never needs the images: they may be long, or endless. Here they are written down all the same, to
-be looked at, to be counted, and to check the kernels against.
+A feature map phi takes a row of attributes x to a row of features phi(x), the image of x. The
+inner product of two images is a kernel, k(x, z) = <phi(x), phi(z)>. A method that uses only inner
+products needs no images; these may be long, or have infinitely many features. Here they are
+written down all the same: to be seen, to be counted, and to check the kernels against.
 
     x, z        two rows                        d        how many attributes a row has
     phi         a function from rows to lists   p        how many features it gives
@@ -11,21 +11,36 @@ be looked at, to be counted, and to check the kernels against.
     degree      how many factors the monomials have at most
     ordered     x_0 x_2 and x_2 x_0 are two monomials; distinct: they are one
 
-The maps of Polynomial and Gaussian, whose features have roots for factors, are in
+The feature maps of Polynomial and Gaussian contain square roots; they are in
 weighted_features.py.
 
 Source: Ng and Ma, CS229 lecture notes, part V, sections 1.1 to 1.4.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from math import comb
+from typing import Any
 
 from ..numerics.elementary import power
 from ..numerics.linalg import add_scaled, check_equal_lengths, dot, squared_norm
+from ..numerics.types import (
+    Kind,
+    Matrix,
+    MatrixLike,
+    Number,
+    RowFunction,
+    Vector,
+    VectorLike,
+)
 from ..numerics.validation import matrix, number_kind, sequence, to_number, vector, whole_number
 from .base import Kernel, convert_value
 
+FeatureMap = Callable[[Any], VectorLike]
 
-def cubic(x):
+
+def cubic(x: Number) -> Vector:
     """phi(x) = [1, x, x^2, x^3] of a number x.
 
     Source: CS229, equation (1).
@@ -37,7 +52,7 @@ def cubic(x):
     return [power(x, m) for m in range(4)]
 
 
-def horner(theta, x):
+def horner(theta: VectorLike, x: Number) -> Number:
     """The polynomial theta_0 + theta_1 x + theta_2 x^2 + ... at the number x. O(len(theta)).
 
     Not linear in x, but in its features: horner(theta, x) is <theta, cubic(x)> for four numbers
@@ -48,17 +63,32 @@ def horner(theta, x):
     """
     kind = number_kind(theta, x)
     theta, x = vector(theta, "theta", kind), to_number(kind, x, "x")
-    total = 0
+    result: Number = 0
     for coefficient in reversed(theta):
-        total = coefficient + x * total
-    return total
+        result = coefficient + x * result
+    return result
 
 
-def images(feature_map, X):
-    """[phi(x) for x in X]: from n rows of attributes to n rows of p features, all of one kind.
+def images(feature_map: FeatureMap, X: Sequence[Any]) -> Matrix:
+    """Compute [phi(x) for x in X].
 
-    ValueError or TypeError if phi returns rows of different lengths, or no numbers.
+    Parameters
+    ----------
+    feature_map : function
+        takes a row of attributes to a list of p numbers
+    X : n rows of attributes
 
+    Returns
+    -------
+    list of n rows of p features, all of one kind
+
+    Raises
+    ------
+    ValueError, TypeError
+        if feature_map returns rows of different lengths, or no numbers
+
+    Examples
+    --------
     >>> images(cubic, [0, 2])
     [[1.0, 0.0, 0.0, 0.0], [1.0, 2.0, 4.0, 8.0]]
     """
@@ -68,38 +98,48 @@ def images(feature_map, X):
 class MapKernel(Kernel):
     """The kernel of a feature map: k(x, z) = <phi(x), phi(z)>.
 
-    phi takes a row, of whatever sort, to a list of numbers of one length. row_function maps each
-    point once. O(p) for p features, and two calls of phi. Source: CS229, equation (10).
+    Parameters
+    ----------
+    feature_map : function
+        takes a row, of any type, to a list of p numbers
 
+    Notes
+    -----
+    O(p), and two calls of feature_map, a value; row_function maps each point only once.
+    Source: CS229, equation (10).
+
+    Examples
+    --------
     >>> MapKernel(cubic)(2, 3)
     259.0
     """
 
-    def __init__(self, feature_map):
+    def __init__(self, feature_map: FeatureMap) -> None:
         if not callable(feature_map):
             raise TypeError(f"feature_map is {feature_map!r}; a function is needed")
         self.feature_map = feature_map
 
-    def __call__(self, x, z):
+    def __call__(self, x: Any, z: Any) -> Number:
         return dot(*images(self.feature_map, [x, z]))
 
-    def squared_norms(self, X, kind):
+    def squared_norms(self, X: Any, kind: Kind) -> Vector:
         return [convert_value(kind, squared_norm(self.image(x, kind))) for x in X]
 
-    def row_function(self, points, kind):
-        of_points = [self.image(z, kind) for z in points]
+    def row_function(self, points: Any, kind: Kind) -> RowFunction:
+        point_images = [self.image(z, kind) for z in points]
 
-        def row(x):
-            of_x = self.image(x, kind)
-            return [convert_value(kind, dot(of_x, of_z)) for of_z in of_points]
+        def row(x: Any) -> Vector:
+            x_image = self.image(x, kind)
+            return [convert_value(kind, dot(x_image, z_image)) for z_image in point_images]
 
         return row
 
-    def image(self, x, kind):
+    def image(self, x: Any, kind: Kind) -> Vector:
+        """phi(x) in numbers of this kind."""
         return vector(self.feature_map(x), "phi(x)", kind)
 
 
-def ordered_pairs(x):
+def ordered_pairs(x: VectorLike) -> Vector:
     """[x_i x_j] for all i and j, i the slower: d d features, whose kernel is <x, z>^2.
 
     Source: CS229, section 1.4.
@@ -111,8 +151,8 @@ def ordered_pairs(x):
     return [a * b for a in x for b in x]
 
 
-def ordered_monomials(x, degree=3):
-    """1, all x_i, all x_i x_j, all x_i x_j x_k, ...: the features of MonomialSum(degree).
+def ordered_monomials(x: VectorLike, degree: int = 3) -> Vector:
+    """[1, all x_i, all x_i x_j, all x_i x_j x_k, ...]: the features of MonomialSum(degree).
 
     In the order of the indices, the first the slowest; count_ordered(d, degree) numbers, and one
     multiplication each. Source: CS229, equation (5).
@@ -129,20 +169,18 @@ def ordered_monomials(x, degree=3):
     return features
 
 
-def count_ordered(d, degree):
-    """1 + d + d^2 + ... + d^degree: the ordered monomials. Source: CS229, footnote 1.
+def count_ordered(d: int, degree: int) -> int:
+    """1 + d + d^2 + ... + d^degree: how many ordered monomials. Source: CS229, footnote 1.
 
     >>> count_ordered(1000, 3)
     1001001001
     """
-    d, total = whole_number(d, "d", 1), 0
-    for m in range(whole_number(degree, "degree", 0) + 1):
-        total += d**m  # ints: exact
-    return total
+    d, degree = whole_number(d, "d", 1), whole_number(degree, "degree", 0)
+    return sum(d**m for m in range(degree + 1))  # exact
 
 
-def count_distinct(d, degree):
-    """C(d + degree, degree): the distinct monomials of d attributes and at most this degree.
+def count_distinct(d: int, degree: int) -> int:
+    """C(d + degree, degree): how many distinct monomials of d attributes up to this degree.
 
     Source: CS229, section 1.4.
 
@@ -152,8 +190,8 @@ def count_distinct(d, degree):
     return comb(whole_number(d, "d", 1) + whole_number(degree, "degree", 0), degree)
 
 
-def count_of_degree(d, degree):
-    """C(d + degree - 1, degree): the distinct monomials of exactly this degree.
+def count_of_degree(d: int, degree: int) -> int:
+    """C(d + degree - 1, degree): how many distinct monomials of exactly this degree.
 
     >>> count_of_degree(3, 2)
     6
@@ -161,18 +199,18 @@ def count_of_degree(d, degree):
     return comb(whole_number(d, "d", 1) + whole_number(degree, "degree", 0) - 1, degree)
 
 
-def combined_length(rows, v):
-    """|sum v_i phi(x_i)|^2 from the images: a sum of squares, one a feature, and so never < 0.
+def combination_squared_norm(rows: MatrixLike, v: VectorLike) -> Number:
+    """|sum v_i phi(x_i)|^2 from the images: a sum of squares, one a feature, so never negative.
 
     It is v'Kv of their Gram matrix K. O(n p). Source: CS229, section 1.4, necessary conditions.
 
-    >>> combined_length([[1, 0], [1, 1]], [1, -1])
+    >>> combination_squared_norm([[1, 0], [1, 1]], [1, -1])
     1.0
     """
     kind = number_kind(rows, v)
     rows, v = matrix(rows, "rows", kind), vector(v, "v", kind)
     check_equal_lengths(rows, v, "rows", "v")
-    total = [kind(0)] * len(rows[0])
+    combination: Vector = [kind(0)] * len(rows[0])
     for c, image in zip(v, rows):
-        total = add_scaled(total, c, image)
-    return squared_norm(total)
+        combination = add_scaled(combination, c, image)
+    return squared_norm(combination)

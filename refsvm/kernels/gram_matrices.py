@@ -1,18 +1,47 @@
-"""Gram matrices: the kernel values of examples with each other, and what must be true of them."""
+"""Gram matrices: the kernel values of examples with each other, and checks of rows and values."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import inf
+from typing import Any
+
+from ..numerics.types import KernelLike, Kind, Matrix, Rows, Vector
 from ..numerics.validation import matrix, number_kind, sequence, whole_number
-from .base import as_kernel, checked_row_function
+from .base import Kernel, as_kernel, checked_row_function
 from .standard import Precomputed
 
-INFINITY = float("inf")
 
+def gram(kernel: KernelLike, X: Rows, Z: Rows | None = None, *, threads: int = 1) -> Matrix:
+    """Compute the matrix of k(x, z) for x in X and z in Z.
 
-def gram(kernel, X, Z=None, *, threads=1):
-    """The matrix of k(x, z) for x in X and z in Z: a list of rows, one for each x.
+    Parameters
+    ----------
+    kernel : a Kernel, or a function k(x, z)
+        not Precomputed: its X already is the Gram matrix
+    X : n rows of numbers, or n strings
+    Z : m rows like those of X
+        without Z it is X, and the matrix the Gram matrix of X
+    threads : int
+        for refsvm_fast; here one thread works, and any number gives the same bits
 
-    Without Z the Gram matrix of X. `threads` is for the compiled twin; any number gives the same
-    bits, here always one thread works. A value that is not finite: ValueError. O(n m d).
+    Returns
+    -------
+    list of n rows of m numbers
 
+    Raises
+    ------
+    ValueError
+        if a kernel value is not finite, or the rows differ in length
+    TypeError
+        if the kernel cannot take the rows
+
+    Notes
+    -----
+    O(n m d).
+
+    Examples
+    --------
     >>> from refsvm.kernels.standard import Linear
     >>> gram(Linear(), [[1, 0], [1, 2]])
     [[1.0, 1.0], [1.0, 5.0]]
@@ -31,10 +60,10 @@ def gram(kernel, X, Z=None, *, threads=1):
     return [finite_row(row(x), i) for i, x in enumerate(X)]
 
 
-def rows_for(X, name, kind, kernel=None):
-    """The rows of X: all strings, kept as they are, or all lists of numbers of this kind.
+def rows_for(X: Any, name: str, kind: Kind, kernel: Kernel | None = None) -> list[Any]:
+    """The rows of X, checked: all strings, as they are, or all lists of numbers of this kind.
 
-    TypeError for strings, or for numbers, if a kernel is given that cannot take them.
+    TypeError for strings, or for numbers, if the kernel cannot take them.
     """
     rows = sequence(X, name)
     if rows and all(isinstance(row, str) for row in rows):
@@ -47,35 +76,35 @@ def rows_for(X, name, kind, kernel=None):
     return matrix(rows, name, kind)
 
 
-def refuse_if_string(kernel, row, name):
-    """TypeError if the row is a string and the kernel needs numbers."""
+def refuse_if_string(kernel: Kernel, row: Any, name: str) -> None:
+    """Raise TypeError if the row is a string and the kernel needs numbers."""
     if isinstance(row, str) and not kernel.takes_strings:
         raise TypeError(f"{name} is {row!r}; {kernel!r} needs rows of numbers")
 
 
-def refuse_if_numbers(kernel, row, name):
-    """TypeError if the row is no string and the kernel needs strings."""
+def refuse_if_numbers(kernel: Kernel, row: Any, name: str) -> None:
+    """Raise TypeError if the row is no string and the kernel needs strings."""
     if not isinstance(row, str) and not kernel.takes_numbers:
         raise TypeError(f"{name} is {row!r}; {kernel!r} needs strings")
 
 
-def refuse_other_type(row, vectors, name):
-    """TypeError for a string where the vectors trained on are numbers, or the other way round."""
+def refuse_other_type(row: Any, vectors: Sequence[Any], name: str) -> None:
+    """Raise TypeError for a string if the model was trained on numbers, or the other way round."""
     if vectors and isinstance(row, str) != isinstance(vectors[0], str):
         sort = "strings" if isinstance(vectors[0], str) else "rows of numbers"
         raise TypeError(f"{name} is {row!r}; the model was trained on {sort}")
 
 
-def refuse_mismatched_rows(X, Z):
-    """Refuse rows Z that cannot be compared with the rows X: another length, or no strings."""
+def refuse_mismatched_rows(X: Sequence[Any], Z: Sequence[Any]) -> None:
+    """Raise an error for rows Z that have another length than those of X, or another type."""
     if isinstance(X[0], str) != isinstance(Z[0], str):
         raise TypeError(f"X[0] is {X[0]!r} and Z[0] is {Z[0]!r}; both must be strings, or neither")
     if not isinstance(X[0], str) and len(X[0]) != len(Z[0]):
         raise ValueError(f"Z has rows of length {len(Z[0])}; those of X have {len(X[0])}")
 
 
-def finite_row(row, i):
-    """The row of kernel values of example i, refused if one of them is not finite.
+def finite_row(row: Vector, i: int) -> Vector:
+    """The row of kernel values of example i; ValueError if one of them is not finite.
 
     >>> finite_row([1.0, float("inf")], 3)
     Traceback (most recent call last):
@@ -87,16 +116,16 @@ def finite_row(row, i):
     return row
 
 
-def refuse_infinite(value, i, j):
-    """ValueError unless the kernel value of examples i and j is finite."""
-    if not -INFINITY < value < INFINITY:
+def refuse_infinite(value: Any, i: int, j: int) -> None:
+    """Raise ValueError unless the kernel value of examples i and j is finite."""
+    if not -inf < value < inf:
         raise ValueError(f"the kernel value of examples {i} and {j} is {value}; it must be finite")
 
 
-def refuse_infinite_values(values, name):
-    """Refuse a kernel value of the row called `name` with a support vector that is not finite."""
+def refuse_infinite_values(values: Iterable[Any], name: str) -> None:
+    """Raise ValueError if a kernel value of the row `name` with a support vector is not finite."""
     for v, value in enumerate(values):
-        if not -INFINITY < value < INFINITY:
+        if not -inf < value < inf:
             raise ValueError(
                 f"the kernel value of {name} and support vector {v} is {value}; it must be finite"
             )

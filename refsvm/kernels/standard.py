@@ -171,7 +171,7 @@ class Gaussian(FormulaKernel):
     bounded = True
 
     def __init__(self, gamma: Number) -> None:
-        self.gamma = positive(number_kind(gamma), gamma, "gamma")
+        self.gamma: Any = positive(number_kind(gamma), gamma, "gamma")
 
     @classmethod
     def from_sigma(cls, sigma: Number) -> Gaussian:
@@ -193,7 +193,8 @@ class Gaussian(FormulaKernel):
         return exp(-self.gamma * squared_distance(x, z))
 
     def squared_norms(self, X: Any, kind: Kind) -> Vector:
-        return [exp(kind(0))] * len(X)  # every row is at distance 0 from itself
+        norms: Vector = [exp(0.0)] * len(X)  # every row is at distance 0 from itself
+        return norms
 
     def row_function(self, points: Any, kind: Kind) -> RowFunction:
         gamma, distances = self.gamma, Columns(points, kind).squared_distances
@@ -210,8 +211,8 @@ class Sigmoid(FormulaKernel):
     """
 
     def __init__(self, gamma: Number, coef0: Number) -> None:
-        self.gamma = finite_parameter(gamma, "gamma")
-        self.coef0 = finite_parameter(coef0, "coef0")
+        self.gamma: Any = finite_parameter(gamma, "gamma")
+        self.coef0: Any = finite_parameter(coef0, "coef0")
 
     def to(self, kind: Kind) -> Sigmoid:
         kind = floats_only(self, kind)

@@ -1,9 +1,10 @@
 """A kernel for strings: how many pairs of equal substrings two strings have.
 
 The features of a string are counts: how often each word of a given length occurs in it, as a run
-of neighbouring letters, overlaps included. There are 26^4 = 456 976 words of four letters, yet a
-string of n letters holds at most n of them: it is enough to count those. Or not to count words at
-all: two equal substrings end at a place in x and a place in z whose common suffix is long enough.
+of neighbouring letters, overlaps included. There are 26^4 = 456 976 words of four letters, but a
+string of n letters holds at most n of them, and only these need to be counted. There is also a way
+without counting: a pair of equal substrings ends at a place in x and at a place in z, and up to
+there the two strings have a common suffix that is long enough.
 
     x, z       strings                    length   how many letters a substring has
     word       a string of that length    count    how often a word occurs in x
@@ -13,18 +14,34 @@ Source: Ng and Ma, CS229 lecture notes, part V, section 1.4; Leslie, Eskin and N
 kernel (2002).
 """
 
-from itertools import product
+from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import product
+from typing import Any
+
+from ..numerics.types import Kind, RowFunction, Vector
 from ..numerics.validation import whole_number
 from .base import Kernel
 
 
 class Spectrum(Kernel):
-    """k(x, z) = the number of pairs of equal substrings of this length, one of x and one of z.
+    """The kernel that counts pairs of equal substrings of a given length, one of x and one of z.
 
-    An int, so that it is exact next to floats and Fractions alike; 0 if x or z is shorter than
-    `length`. Rows are strings: numbers are a TypeError. O(|x| + |z|) words.
+    Rows are strings; numbers are a TypeError. A value is an int, exact beside floats and Fractions
+    alike; it is 0 if x or z is shorter than `length`.
 
+    Parameters
+    ----------
+    length : int
+        letters of a substring, 1 or more
+
+    Notes
+    -----
+    O(|x| + |z|) words a value. Source: Leslie, Eskin and Noble, The spectrum kernel (2002).
+
+    Examples
+    --------
     >>> Spectrum(2)("banana", "ananas")
     8
     >>> Spectrum(2)("a", "a")
@@ -33,38 +50,39 @@ class Spectrum(Kernel):
 
     takes_numbers = False
 
-    def __init__(self, length):
+    def __init__(self, length: int) -> None:
         self.length = whole_number(length, "length", 1)
 
-    def __call__(self, x, z):
-        return pairs_by_counting(self.a_string(x), self.a_string(z), self.length)
+    def __call__(self, x: Any, z: Any) -> int:
+        return pairs_by_counting(self.check_string(x), self.check_string(z), self.length)
 
-    def squared_norms(self, X, kind):
+    def squared_norms(self, X: Any, kind: Kind) -> Vector:
         return [kind(self(x, x)) for x in X]
 
-    def row_function(self, points, kind):
-        """Each point is counted here, once; a row then meets only points it shares a word with."""
-        holders = {}
+    def row_function(self, points: Any, kind: Kind) -> RowFunction:
+        """As Kernel.row_function; the words of each point are counted once, before any row."""
+        holders: dict[str, list[tuple[int, int]]] = {}  # word: points that have it, how often
         for i, z in enumerate(points):
-            for word, count in substring_counts(self.a_string(z), self.length).items():
+            for word, count in substring_counts(self.check_string(z), self.length).items():
                 holders.setdefault(word, []).append((i, count))
 
-        def row(x):
+        def row(x: Any) -> Vector:
             totals = [0] * len(points)
-            for word, count in substring_counts(self.a_string(x), self.length).items():
+            for word, count in substring_counts(self.check_string(x), self.length).items():
                 for i, of_point in holders.get(word, ()):
                     totals[i] += count * of_point
             return [kind(total) for total in totals]
 
         return row
 
-    def a_string(self, x):
+    def check_string(self, x: Any) -> str:
+        """x, if it is a string."""
         if not isinstance(x, str):
             raise TypeError(f"{self!r} compares strings; it was given {x!r}")
         return x
 
 
-def substring_counts(x, length):
+def substring_counts(x: str, length: int) -> dict[str, int]:
     """How often each substring of this length occurs in x, as a dict. O(|x|) words.
 
     >>> substring_counts("banana", 2)
@@ -72,38 +90,38 @@ def substring_counts(x, length):
     >>> substring_counts("ba", 3)
     {}
     """
-    (x,), length = checked([("x", x)], length)
-    counts = {}
+    (x,), length = check_arguments([("x", x)], length)
+    counts: dict[str, int] = {}
     for start in range(len(x) - length + 1):
         word = x[start : start + length]
         counts[word] = counts.get(word, 0) + 1
     return counts
 
 
-def pairs_by_counting(x, z, length):
-    """The pairs of equal substrings, as the sum of the products of counts. O(|x| + |z|) words.
+def pairs_by_counting(x: str, z: str, length: int) -> int:
+    """The number of pairs of equal substrings: a sum of products of counts. O(|x| + |z|) words.
 
     >>> pairs_by_counting("aaaa", "aaa", 2)
     6
     """
-    (x, z), length = checked([("x", x), ("z", z)], length)
+    (x, z), length = check_arguments([("x", x), ("z", z)], length)
     of_z, pairs = substring_counts(z, length), 0
     for word, count in substring_counts(x, length).items():
         pairs += count * of_z.get(word, 0)
     return pairs
 
 
-def pairs_by_suffixes(x, z, length):
+def pairs_by_suffixes(x: str, z: str, length: int) -> int:
     """The same number by dynamic programming. O(|x| |z|) steps, and room for |z| numbers.
 
-    The common suffix of x up to letter i and of z up to letter j is one longer than that of the
-    letters before, if the two letters are equal, otherwise empty. Each that has `length` letters
-    or more is a pair.
+    The common suffix of x up to letter i and of z up to letter j is one letter longer than that up
+    to the letters before, if the two letters are equal; otherwise it is empty. Each suffix of
+    `length` letters or more is a pair.
 
     >>> pairs_by_suffixes("aaaa", "aaa", 2)
     6
     """
-    (x, z), length = checked([("x", x), ("z", z)], length)
+    (x, z), length = check_arguments([("x", x), ("z", z)], length)
     before, pairs = [0] * (len(z) + 1), 0
     for letter in x:
         suffixes = [0]
@@ -114,16 +132,16 @@ def pairs_by_suffixes(x, z, length):
     return pairs
 
 
-def count_vector(x, length, alphabet):
-    """The features themselves: the count of every word over the alphabet, in dictionary order.
+def count_vector(x: str, length: int, alphabet: str) -> list[int]:
+    """The feature vector of a string: the count of every word over the alphabet.
 
-    A list of |alphabet|^length ints. ValueError for a letter that is not in the alphabet, or is
-    there twice.
+    In dictionary order: |alphabet|^length ints. ValueError for a letter that is not in the
+    alphabet, or is there twice.
 
     >>> count_vector("abba", 2, "ab")
     [0, 1, 1, 1]
     """
-    (x, alphabet), length = checked([("x", x), ("alphabet", alphabet)], length)
+    (x, alphabet), length = check_arguments([("x", x), ("alphabet", alphabet)], length)
     if len(set(alphabet)) < len(alphabet):
         raise ValueError(f"alphabet is {alphabet!r}; no letter may be there twice")
     for i, letter in enumerate(x):
@@ -133,18 +151,19 @@ def count_vector(x, length, alphabet):
     return [counts.get("".join(word), 0) for word in product(alphabet, repeat=length)]
 
 
-def count_words(letters, length):
+def count_words(letters: int, length: int) -> int:
     """How many words of this length an alphabet of so many letters has: an int.
 
     >>> count_words(26, 4)
     456976
     """
     letters = whole_number(letters, "letters", 1)
-    return letters ** whole_number(length, "length", 1)  # ints: exact
+    words: int = letters ** whole_number(length, "length", 1)
+    return words
 
 
-def checked(named, length):
-    """The strings of pairs (name, string), and a length from 1; refused if anything else."""
+def check_arguments(named: Sequence[tuple[str, str]], length: int) -> tuple[list[str], int]:
+    """The strings of pairs (name, string), and the length; TypeError if they are not strings."""
     for name, value in named:
         if not isinstance(value, str):
             raise TypeError(f"{name} is {value!r}; a string is needed")

@@ -1,9 +1,9 @@
-"""Feature maps with weights: the images of the polynomial and the Gaussian kernel, kept exact.
+"""The feature maps of the polynomial and the Gaussian kernel, with square roots kept exact.
 
-Some features have a square root for a factor: (<x, z> + c)^2 has sqrt(2 c) x_0 among them. No
+Some features have a square root as a factor: those of (<x, z> + c)^2 include sqrt(2 c) x_0, and no
 Fraction is that root. So these maps return each feature as Feature(value, weight), which means
-sqrt(weight) * value. The inner product needs the weights only, and is exact; `coordinates` takes
-the roots, on floats.
+sqrt(weight) * value. An inner product needs only the weights, and is exact; `coordinates` takes
+the roots, in floats.
 
     x, z        two rows of d attributes, or two numbers
     degree, c   of the kernel (<x, z> + c)^degree
@@ -12,6 +12,9 @@ the roots, on floats.
 Source: Ng and Ma, CS229 lecture notes, part V, section 1.4.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import factorial, sqrt
@@ -19,7 +22,8 @@ from typing import Any, NamedTuple
 
 from ..numerics.elementary import exp, power
 from ..numerics.factorisations import ldl
-from ..numerics.linalg import check_equal_lengths
+from ..numerics.linalg import check_equal_lengths, first_asymmetry, total
+from ..numerics.types import Kind, MatrixLike, Number, VectorLike
 from ..numerics.validation import (
     matrix,
     number_kind,
@@ -36,11 +40,14 @@ from .mercer_condition import mercer
 class Feature(NamedTuple):
     """The number sqrt(weight) * value, with the root not taken."""
 
-    value: Any
-    weight: Any
+    value: Number
+    weight: Number
 
 
-def inner(f, g):
+Features = Sequence[Feature]
+
+
+def inner(f: Features, g: Features) -> Number:
     """<phi(x), phi(z)> from two lists of Features: the sum of weight * (value * value). O(p).
 
     Exact on Fractions. ValueError if the lists do not have the same weights.
@@ -48,41 +55,39 @@ def inner(f, g):
     >>> inner([Feature(3, 2)], [Feature(5, 2)])
     30
     """
-    refuse_unless_features(f, "f")
-    refuse_unless_features(g, "g")
+    check_features(f, "f")
+    check_features(g, "g")
     check_equal_lengths(f, g, "f", "g")
-    total = 0
     for m, (a, b) in enumerate(zip(f, g)):
         if a.weight != b.weight:
             raise ValueError(f"g[{m}] has the weight {b.weight}; f[{m}] has {a.weight}")
-        total += a.weight * (a.value * b.value)
-    return total
+    return total(a.weight * (a.value * b.value) for a, b in zip(f, g))
 
 
-def refuse_unless_features(f, name):
-    """TypeError unless f is a list of Features."""
+def check_features(f: Features, name: str) -> None:
+    """Raise TypeError unless f is a list of Features."""
     for m, feature in enumerate(sequence(f, name)):
         if not isinstance(feature, Feature):
             raise TypeError(f"{name}[{m}] is {feature!r}; a Feature is needed")
 
 
-def coordinates(f):
+def coordinates(f: Features) -> list[float]:
     """The list of sqrt(weight) * value, floats. TypeError for Fractions, which have no roots.
 
     >>> coordinates([Feature(3.0, 4.0)])
     [6.0]
     """
-    refuse_unless_features(f, "f")
+    check_features(f, "f")
     if number_kind(f) is Fraction:
         raise TypeError("f holds Fractions, and coordinates takes square roots; use inner")
     return [sqrt(feature.weight) * feature.value for feature in f]
 
 
-def quadratic(x, c):
+def quadratic(x: VectorLike, c: Number) -> list[Feature]:
     """x_i x_j, sqrt(2 c) x_i, c: the d d + d + 1 Features whose kernel is (<x, z> + c)^2.
 
-    c weighs the first order against the second. c >= 0: below it there are no roots, and the
-    kernel is none (c is refused). Source: CS229, section 1.4.
+    c weighs the features of first order against those of second order. ValueError if c < 0: then
+    there are no roots, and the function is no kernel. Source: CS229, section 1.4.
 
     >>> for feature in quadratic([3], 2):
     ...     print(feature)
@@ -91,45 +96,62 @@ def quadratic(x, c):
     Feature(value=2.0, weight=1.0)
     """
     kind = number_kind(x, c)
-    x, c = vector(x, "x", kind), offset_of(c, kind)
+    x, c = vector(x, "x", kind), nonnegative_offset(c, kind)
     one = power(c, 0)
     second = [Feature(pair, one) for pair in ordered_pairs(x)]
     return second + [Feature(a, 2 * c) for a in x] + [Feature(c, one)]
 
 
-def polynomial(x, degree, c):
+def polynomial(x: VectorLike, degree: int, c: Number) -> list[Feature]:
     """The Features of (<x, z> + c)^degree: each distinct monomial once, the shorter ones first.
 
-    The weight of a monomial counts the ways to pick its factors out of the `degree` brackets,
-    with c from those left over: degree! / (a_1! a_2! ... m!) c^m, where the attribute i occurs
-    a_i times and m brackets are left over. So there are count_distinct(d, degree) Features, and
-    count_of_degree(d, degree) if c is 0. Source: CS229, section 1.4 (dimension); the multinomial
-    theorem (weights).
+    Parameters
+    ----------
+    x : d numbers
+    degree : int
+        0 or more
+    c : number
+        not negative
 
+    Returns
+    -------
+    list of Feature
+        count_distinct(d, degree) of them; count_of_degree(d, degree) if c is 0
+
+    Notes
+    -----
+    The weight of a monomial counts the ways to take its factors from the `degree` brackets, and c
+    from the m brackets that are left: degree! / (a_1! a_2! ... m!) c^m, if attribute i occurs a_i
+    times. Source: CS229, section 1.4 (dimension); the multinomial theorem (weights).
+
+    Examples
+    --------
     >>> [tuple(feature) for feature in polynomial([3], 2, 1)]
     [(1.0, 1.0), (3.0, 2.0), (9.0, 1.0)]
     """
     kind = number_kind(x, c)
-    x, c, degree = vector(x, "x", kind), offset_of(c, kind), whole_number(degree, "degree", 0)
+    x, c = vector(x, "x", kind), nonnegative_offset(c, kind)
+    degree = whole_number(degree, "degree", 0)
     features = []
     for m in range(degree + 1):
         left_over = power(c, degree - m)
         if left_over == 0:
             continue
         for indices in combinations_with_replacement(range(len(x)), m):
-            features.append(Feature(monomial(x, indices), picks(indices, degree) * left_over))
+            weight = bracket_choices(indices, degree) * left_over
+            features.append(Feature(monomial(x, indices), weight))
     return features
 
 
-def offset_of(c, kind):
-    """c as a number that is not negative."""
+def nonnegative_offset(c: Number, kind: Kind) -> Number:
+    """c as a number of this kind; ValueError if it is negative."""
     number = to_number(kind, c, "c")
     if number < 0:
         raise ValueError(f"c is {c}; it must not be negative, as sqrt(c) is part of the features")
     return number
 
 
-def monomial(x, indices):
+def monomial(x: VectorLike, indices: Sequence[int]) -> Number:
     """The product of x_i over the indices.
 
     >>> monomial([2.0, 3.0], (0, 1, 1))
@@ -141,10 +163,10 @@ def monomial(x, indices):
     return product
 
 
-def picks(indices, degree):
-    """In how many ways `degree` brackets can each give one of these factors, or none: an int.
+def bracket_choices(indices: Sequence[int], degree: int) -> int:
+    """In how many ways `degree` brackets can give these factors, one from each bracket or none.
 
-    >>> picks((0, 1), 2), picks((0, 0), 2), picks((0,), 2)
+    >>> bracket_choices((0, 1), 2), bracket_choices((0, 0), 2), bracket_choices((0,), 2)
     (2, 1, 2)
     """
     ways = factorial(degree) // factorial(degree - len(indices))
@@ -153,10 +175,10 @@ def picks(indices, degree):
     return ways
 
 
-def exponential(x, rate, terms):
+def exponential(x: Number, rate: Number, terms: int) -> list[Feature]:
     """x^m with weight rate^m / m!, m = 0 .. terms - 1: the first Features of exp(rate x z).
 
-    x is a number, rate > 0. They never end: no finite number of them is enough.
+    x is a number, rate > 0. There are infinitely many; no finite number of them is enough.
 
     >>> [tuple(feature) for feature in exponential(3, 2, 3)]
     [(1.0, 1.0), (3.0, 2.0), (9.0, 2.0)]
@@ -170,8 +192,8 @@ def exponential(x, rate, terms):
     return features
 
 
-def gaussian(x, gamma, terms):
-    """The first `terms` of the endless features of Gaussian(gamma) in one dimension; floats.
+def gaussian(x: Number, gamma: Number, terms: int) -> list[float]:
+    """The first `terms` of the infinitely many features of Gaussian(gamma) in one dimension.
 
     exp(-gamma (x - z)^2) = exp(-gamma x^2) exp(-gamma z^2) exp(2 gamma x z), so they are those of
     exp(2 gamma x z), each times exp(-gamma x^2). Source: CS229, section 1.4.
@@ -183,32 +205,49 @@ def gaussian(x, gamma, terms):
         raise TypeError("gaussian needs floats; an exponential of a Fraction is not a Fraction")
     gamma = positive(float, gamma, "gamma")
     features = coordinates(exponential(x, 2 * gamma, terms))
-    x = to_number(float, x, "x")
-    return [exp(-gamma * (x * x)) * feature for feature in features]
+    square: Any = power(to_number(float, x, "x"), 2)
+    return [exp(-gamma * square) * feature for feature in features]
 
 
-def gaussian_remainder(x, z, gamma, terms):
-    """|t|^terms / terms! with t = 2 gamma x z: how far `terms` features can be from the kernel.
+def gaussian_remainder(x: Number, z: Number, gamma: Number, terms: int) -> Number:
+    """|t|^terms / terms! with t = 2 gamma x z: a bound on the error of the first `terms` features.
 
-    What is left out is exp(-gamma (x^2 + z^2)) (t^terms / terms! + ...), and by Lagrange's form of
-    the remainder the series is at most exp(|t|) times its first term; |t| <= gamma (x^2 + z^2).
+    The error is exp(-gamma (x^2 + z^2)) (t^terms / terms! + ...). By Lagrange's form of the
+    remainder, the series is at most exp(|t|) times its first term, and |t| <= gamma (x^2 + z^2).
 
     >>> gaussian_remainder(Fraction(1), 1, Fraction(1, 2), 20) < Fraction(1, 10**18)
     True
     """
     kind, terms = number_kind(x, z, gamma), whole_number(terms, "terms", 1)
     x, z = to_number(kind, x, "x"), to_number(kind, z, "z")
-    t = abs(2 * positive(kind, gamma, "gamma") * x * z)
-    return power(t, terms) / factorial(terms)
+    t: Any = 2 * positive(kind, gamma, "gamma") * x * z
+    return power(abs(t), terms) / factorial(terms)
 
 
-def from_gram(K):
-    """Features whose inner products are K: a list of n lists, one Feature for each rank of K.
+def from_gram(K: MatrixLike) -> list[list[Feature]]:
+    """Find features whose inner products are K: every semidefinite matrix is a Gram matrix.
 
-    inner(rows[i], rows[j]) is K_ij, exactly on Fractions: every positive semidefinite matrix is a
-    Gram matrix. ValueError, with the proof, if K is not. O(n*n*n).
-    Source: CS229, section 1.4, Mercer's theorem, the half that says "sufficient"; P K P' = L D L'.
+    Parameters
+    ----------
+    K : n rows of n numbers
 
+    Returns
+    -------
+    n lists of r Features, r being the rank of K
+        inner(rows[i], rows[j]) is K_ij, exactly on Fractions
+
+    Raises
+    ------
+    ValueError
+        if K is not symmetric and positive semidefinite; the message holds the proof
+
+    Notes
+    -----
+    O(n*n*n). Source: CS229, section 1.4, Mercer's theorem, the half that says "sufficient";
+    P K P' = L D L'.
+
+    Examples
+    --------
     >>> rows = from_gram([[1, 2], [2, 4]])
     >>> rows
     [[Feature(value=0.5, weight=4.0)], [Feature(value=1.0, weight=4.0)]]
@@ -216,14 +255,14 @@ def from_gram(K):
     2.0
     """
     found = mercer(K)
-    if not found.symmetric:
-        i, j = found.witness
+    place = first_asymmetry(K)
+    if place is not None:
+        i, j = place
         raise ValueError(f"K[{i}][{j}] is {K[i][j]} and K[{j}][{i}] is {K[j][i]}; no Gram matrix")
     if not found.psd:
         raise ValueError(f"K is not positive semidefinite: v'Kv < 0 for v = {found.witness}")
-    K = matrix(K, "K")
-    factors = ldl(K)
-    rows = [None] * len(K)
+    factors = ldl(matrix(K, "K"))
+    rows: list[list[Feature]] = [[] for _ in factors.order]
     for values, i in zip(factors.L, factors.order):
         rows[i] = [Feature(v, d) for v, d in zip(values[: factors.rank], factors.D)]
     return rows

@@ -31,8 +31,8 @@ them.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
+from .types import Number
 from .validation import whole_number
 
 _number = float.fromhex
@@ -143,7 +143,7 @@ def tanh(x: float) -> float:
     return r / (2.0 + z * (P1 + z * (P2 + z * (P3 + z * (P4 + z * P5)))))
 
 
-def power(b: Any, n: int) -> Any:
+def power(b: Number, n: int) -> Number:
     """b^n, for a float or a Fraction b, by repeated squaring from the lowest bit of n; 0^0 = 1.
 
     n: an int, 0 or more (TypeError, ValueError). O(log n) products. The result is of b's type.
@@ -155,7 +155,7 @@ def power(b: Any, n: int) -> Any:
     """
     if type(n) is not int or n < 0:
         n = whole_number(n, "n", 0)
-    r = b**0
+    r: Number = b**0
     while n:
         if n % 2:
             r = r * b  # never in place: b may be a number that can change

@@ -28,7 +28,7 @@ MatrixLike = Sequence[VectorLike]
 
 Row = Union[VectorLike, str]  # what a kernel compares: a list of numbers, or a string
 Rows = Sequence[Row]
-RowFunction = Callable[[Any], Vector]  # takes x to the list of k(x, z) for some fixed z
+RowFunction = Callable[[Any], list[Any]]  # takes x to the list of k(x, z) for some fixed z
 KernelLike = Callable[[Any, Any], Number]  # k(x, z): a Kernel, or any pure symmetric function
 Label = Union[int, float, str, bool]  # what SVC tells apart; a Problem has -1 and +1
 Picks = Iterable[int]  # which example comes next

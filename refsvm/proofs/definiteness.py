@@ -20,7 +20,7 @@ from math import gcd
 from typing import Any
 
 from ..kernels.base import Combination, Multiple
-from ..kernels.mercer_condition import negative_direction, whole_numbers
+from ..kernels.mercer_condition import integer_matrix, negative_direction
 from ..kernels.standard import Gaussian, Linear, MonomialSum, Polynomial
 from ..kernels.strings import Spectrum
 from ..numerics.dixon_lifting import integer_dot
@@ -47,7 +47,7 @@ def require_definite(problem: Problem) -> None:
     K = [row(x) for x in problem.rows]
     require_symmetric(K)
     if not is_surely_definite(K):
-        v = negative_direction(whole_numbers(K))
+        v = negative_direction(integer_matrix(K))
         if v is not None:
             raise indefinite_error(v)
 
@@ -72,7 +72,7 @@ def is_surely_definite(K: Sequence[Sequence[Any]]) -> bool:
     >>> is_surely_definite([[5, 4], [4, 5]]), is_surely_definite([[4, 4], [4, 4]])
     (True, False)
     """
-    whole = whole_numbers(K)
+    whole = integer_matrix(K)
     top = max(row[i] for i, row in enumerate(whole))
     if top <= 0:
         return False
