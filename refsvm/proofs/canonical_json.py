@@ -21,7 +21,7 @@ exact values, as a precomputed one.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from fractions import Fraction
 from hashlib import sha256
 from math import inf
@@ -41,7 +41,7 @@ ReadNumber = Callable[[Any, str], Any]  # takes a string and what a refusal call
 KEYS = ("X", "y", "C", "kernel", "bias", "slack")
 
 # The kernels by name, and how each of their parameters is written.
-NAMED: dict[str, tuple[type, dict[str, str]]] = {
+NAMED: dict[str, tuple[Any, dict[str, str]]] = {
     "linear": (Linear, {}),
     "polynomial": (Polynomial, {"degree": "int", "gamma": "number", "coef0": "number"}),
     "monomial_sum": (MonomialSum, {"degree": "int"}),
@@ -51,7 +51,7 @@ NAMED: dict[str, tuple[type, dict[str, str]]] = {
     "precomputed": (Precomputed, {}),
 }
 ROUNDED = ("gaussian", "sigmoid")  # kernels that exist on floats only
-COMPOSED: dict[str, tuple[type, str]] = {"sum": (Sum, "terms"), "product": (Product, "factors")}
+COMPOSED: dict[str, tuple[Any, str]] = {"sum": (Sum, "terms"), "product": (Product, "factors")}
 
 
 def canonical(document: Any) -> str:
@@ -241,7 +241,7 @@ def kernel_of(document: Any, place: str, number: ReadNumber) -> Any:
 
 
 def composed_kernel(
-    document: Document, place: str, number: ReadNumber, kind: type, key: str
+    document: Document, place: str, number: ReadNumber, kind: Any, key: str
 ) -> Any:
     """The Sum or Product of the two parts under `key`."""
     refuse_other_keys(document, ("name", key), place)
@@ -292,7 +292,7 @@ def require_plain(document: Any) -> None:
         raise TypeError(f'the document holds {document!r}; a number is a string, "p" or "p/q"')
 
 
-def refuse_other_keys(document: Any, keys: Iterable[str], place: str) -> None:
+def refuse_other_keys(document: Any, keys: Collection[str], place: str) -> None:
     """Raise ValueError unless the dict has exactly these keys."""
     if not isinstance(document, dict):
         raise TypeError(f"{place} is {document!r}; an object is needed")

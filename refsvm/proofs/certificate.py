@@ -49,8 +49,10 @@ from .certified_bounds import (
 )
 from .offset_interval import root_above, tilt_multipliers
 from .optimum import solve_exactly
+from .rational_kernels import Exact
 
 Bound = Union[Fraction, float]  # a Fraction, or math.inf
+UNBOUNDED: tuple[Any, Any] = (-inf, inf)
 
 
 class CertificateFields(NamedTuple):
@@ -91,11 +93,11 @@ class Certificate(CertificateFields):
     known: EnclosedProblem
     given: ScoredWeights
     repaired: ScoredWeights
-    factor: Fraction | None
+    factor: Exact
 
     @classmethod
     def of(
-        cls, known: EnclosedProblem, given: ScoredWeights, alpha: list[Fraction], b: Fraction
+        cls, known: EnclosedProblem, given: ScoredWeights, alpha: list[Exact], b: Exact
     ) -> Certificate:
         """The Certificate of the w that is given and of b, by feasible multipliers alpha."""
         repaired = score_beta(known, [a * y for a, y in zip(alpha, known.problem.y)])
@@ -109,12 +111,12 @@ class Certificate(CertificateFields):
         return certificate
 
     @cached_property
-    def residuals(self) -> list[Fraction]:
+    def residuals(self) -> list[Exact]:
         """r_i of the repaired multipliers, see kkt_conditions.py."""
         return residuals(self.problem, self.repaired.beta, self.repaired.scores)
 
     @cached_property
-    def best_offset(self) -> Fraction:
+    def best_offset(self) -> Exact:
         """The best offset for the repaired multipliers, see svm/offsets.py."""
         if not self.problem.bias:
             return self.b
@@ -122,7 +124,7 @@ class Certificate(CertificateFields):
         return middle(*best_offsets(self.problem, r))
 
     @cached_property
-    def repaired_primal(self) -> Bound:
+    def repaired_primal(self) -> Exact:
         """The primal value at the repaired multipliers and the best offset.
 
         The optimum's is not above it, however bad the b that was given.
@@ -138,22 +140,23 @@ class Certificate(CertificateFields):
         """
         if not self.problem.bias:
             return point_interval(0)
-        m, M = extremes(self.problem, self.alpha, self.residuals)
+        ends: tuple[Exact, Exact] = extremes(self.problem, self.alpha, self.residuals)
+        m, M = ends
         if m <= M and not self.known.radius:
             return Interval(m, M)
         if min(self.repaired_primal, self.primal) == inf:
-            return Interval(-inf, inf)
+            return Interval(*UNBOUNDED)
         return Interval(self.offset_end(+1), self.offset_end(-1))
 
-    def offset_end(self, sign: int) -> Fraction:
+    def offset_end(self, sign: int) -> Exact:
         """The lower end of b_interval if sign is +1, the upper if it is -1."""
-        best = min(self.repaired_primal, self.primal)
+        best: Exact = min(self.repaired_primal, self.primal)
         gap, norms2 = best - self.dual, self.squared_norms()
         tilted = tilt_multipliers(self.problem, self.alpha, self.residuals, norms2, gap, sign)
         beta = [a * y for a, y in zip(tilted, self.problem.y)]
         return (dual_below(self.known, score_beta(self.known, beta)) - best) / total(beta)
 
-    def squared_norms(self) -> list[Fraction]:
+    def squared_norms(self) -> list[Exact]:
         """|phi(x_i)|^2 or more, with what squared slack adds."""
         values = self.problem.kernel.squared_norms(self.problem.rows, Fraction)
         return [v + self.known.radius + c for v, c in zip(values, self.problem.ridge())]
@@ -208,7 +211,7 @@ class Certificate(CertificateFields):
         That promise bounds the gap (gap_bound), so a larger gap refutes it.
         """
         tol = not_negative(Fraction, tol, "tol")
-        return self.gap <= gap_bound(self.problem, self.alpha, self.primal, tol)
+        return bool(self.gap <= gap_bound(self.problem, self.alpha, self.primal, tol))
 
     def document(self) -> dict[str, Any]:
         """Return the certificate that checker.py checks, as a document of canonical_json.py.
@@ -305,7 +308,7 @@ def certify_linear(
     return Certificate.of(known, score_w(known, w), alpha, b)
 
 
-def read_decision(problem: Problem, decision: Any) -> tuple[list[Fraction], Any]:
+def read_decision(problem: Problem, decision: Any) -> tuple[list[Exact], Exact]:
     """(w, b) of a pair or a function; w as Fractions."""
     if callable(decision):
         return linear_function(problem, decision)
@@ -319,7 +322,7 @@ def read_decision(problem: Problem, decision: Any) -> tuple[list[Fraction], Any]
 
 def linear_function(
     problem: Problem, decision: Callable[[list[float]], Any]
-) -> tuple[list[Fraction], Fraction]:
+) -> tuple[list[Exact], Exact]:
     """(w, b) of the linear function with the values of `decision` at d + 1 points, Fractions.
 
     The points are the lower medians of the columns, and these with one number replaced by the

@@ -20,7 +20,6 @@ from typing import Any
 
 from ..kernels.standard import Linear, Polynomial
 from ..numerics.numerals import numeral
-from ..numerics.types import Number
 from ..svm.problem import Problem, require_problem
 from .canonical_json import Document, digest, document_of, gram_document
 from .definiteness import is_inner_product
@@ -90,9 +89,7 @@ def optimum_document(problem: Problem, optimum: Optimum) -> Document:
     return statement(problem, optimum.alpha, optimum.b_low, value, value)
 
 
-def statement(
-    problem: Problem, alpha: Sequence[Any], b: Number, dual: Number, primal: Number
-) -> Document:
+def statement(problem: Problem, alpha: Any, b: Any, dual: Any, primal: Any) -> Document:
     """The document that states these values of the multipliers and the offset."""
     return {
         "problem_sha256": digest(problem_document(problem)),

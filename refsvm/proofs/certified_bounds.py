@@ -33,7 +33,7 @@ from ..svm.problem import Problem, require_problem
 from ..svm.support_vectors import gap_share
 from .definiteness import require_definite, require_definite_enclosed
 from .enclosures import fraction_rows, interval_rows
-from .rational_kernels import IntegerRows, exact, is_rational
+from .rational_kernels import Exact, IntegerRows, exact, is_rational
 from .rounded_problem import RoundedKernel, rounded_gram
 from .verification import combine_rows, integer_scores, squared_norm
 
@@ -128,7 +128,7 @@ def point_intervals(x: Any, norm2: Any, n: int) -> tuple[list[Interval], Interva
     return list(map(point_interval, values)), point_interval(to_number(Fraction, norm2, "norm2"))
 
 
-def repair_multipliers(problem: Problem, alpha: VectorLike) -> list[Fraction]:
+def repair_multipliers(problem: Problem, alpha: VectorLike) -> list[Exact]:
     """Feasible multipliers near alpha, for a problem on Fractions; alpha if it is feasible. O(n).
 
     A program's alpha leaves the box by a rounding, and sum alpha_i y_i is 1e-17 and not 0; that of
@@ -141,12 +141,13 @@ def repair_multipliers(problem: Problem, alpha: VectorLike) -> list[Fraction]:
     >>> [str(a) for a in repair_multipliers(problem, [3, -1, 0.5])]
     ['1/2', '0', '1/2']
     """
-    alpha = [y * x for y, x in zip(problem.y, problem.beta(alpha))]
-    clipped = [min(max(a, Fraction(0)), top) for a, top in zip(alpha, problem.upper_bounds())]
+    beta: list[Exact] = problem.beta(alpha)
+    tops: list[Any] = problem.upper_bounds()
+    clipped = [min(max(v * y, Fraction(0)), top) for v, y, top in zip(beta, problem.y, tops)]
     return scale_heavier_class(clipped, problem.y) if problem.bias else clipped
 
 
-def scale_heavier_class(alpha: list[Fraction], y: Sequence[int]) -> list[Fraction]:
+def scale_heavier_class(alpha: list[Exact], y: Sequence[int]) -> list[Exact]:
     """alpha >= 0 with the heavier class scaled down, so that sum alpha_i y_i is 0."""
     weight = {+1: Fraction(0), -1: Fraction(0)}
     for a, label in zip(alpha, y):
@@ -166,12 +167,12 @@ class ScoredWeights(NamedTuple):
     beta       None if w was given               w       None unless it was given
     """
 
-    scores: list[Fraction]
-    w_norm2: Fraction
-    error: Fraction
-    size: Fraction
-    beta: list[Fraction] | None
-    w: list[Fraction] | None
+    scores: list[Exact]
+    w_norm2: Exact
+    error: Exact
+    size: Exact
+    beta: Any
+    w: Any
 
     def score_at(self, x: Any, values: Sequence[Interval]) -> Interval:
         """<w, phi(x)> as an Interval, from the Intervals of the k(x_i, x)."""
@@ -184,7 +185,7 @@ class ScoredWeights(NamedTuple):
         return score
 
 
-def score_beta(known: EnclosedProblem, beta: list[Fraction]) -> ScoredWeights:
+def score_beta(known: EnclosedProblem, beta: list[Exact]) -> ScoredWeights:
     """The ScoredWeights of sum beta_i phi(x_i). O(n n d), linear O(n d)."""
     size = total(map(abs, beta))
     if known.problem.linear:
@@ -196,31 +197,32 @@ def score_beta(known: EnclosedProblem, beta: list[Fraction]) -> ScoredWeights:
     return ScoredWeights(fractions, w_norm2, known.radius * size, size, beta, None)
 
 
-def score_w(known: EnclosedProblem, w: list[Fraction]) -> ScoredWeights:
+def score_w(known: EnclosedProblem, w: list[Exact]) -> ScoredWeights:
     """The ScoredWeights of the weights w of a linear machine. O(n d)."""
-    scores = [dot(w, x) for x in known.problem.X]
+    X: Any = known.problem.X
+    scores = [dot(w, x) for x in X]
     return ScoredWeights(scores, dot(w, w), Fraction(0), Fraction(0), None, w)
 
 
-def least_scores(known: EnclosedProblem, weights: ScoredWeights) -> list[Fraction]:
+def least_scores(known: EnclosedProblem, weights: ScoredWeights) -> list[Exact]:
     """The scores, each moved by the error to where it makes the margin least."""
     return [s - y * weights.error for s, y in zip(weights.scores, known.problem.y)]
 
 
-def factor_of(known: EnclosedProblem, weights: ScoredWeights, b: Fraction) -> Fraction | None:
+def factor_of(known: EnclosedProblem, weights: ScoredWeights, b: Exact) -> Exact | None:
     """The factor, rounded up; None if there is none."""
     scores = least_scores(known, weights)
     margins = [y * (s + b) for s, y in zip(scores, known.problem.y)]
     return known.problem.rescaling_factor(margins)
 
 
-def primal_above(known: EnclosedProblem, weights: ScoredWeights, b: Fraction) -> Any:
+def primal_above(known: EnclosedProblem, weights: ScoredWeights, b: Exact) -> Any:
     """The primal value at (w, b), rounded up: the optimum's is not above it. May be inf."""
     w_norm2 = weights.w_norm2 + weights.error * weights.size
     return known.problem.primal_value(least_scores(known, weights), w_norm2, b)
 
 
-def dual_below(known: EnclosedProblem, weights: ScoredWeights) -> Fraction:
+def dual_below(known: EnclosedProblem, weights: ScoredWeights) -> Exact:
     """The dual value at the beta of the weights, rounded down."""
     w_norm2 = weights.w_norm2 + weights.error * weights.size
     return known.problem.dual_value(weights.beta, w_norm2)
@@ -229,9 +231,9 @@ def dual_below(known: EnclosedProblem, weights: ScoredWeights) -> Fraction:
 def gap_shares_above(
     known: EnclosedProblem,
     weights: ScoredWeights,
-    b: Fraction,
-    factor: Fraction,
-    alpha: Sequence[Fraction],
+    b: Exact,
+    factor: Exact,
+    alpha: Sequence[Exact],
 ) -> list[Any]:
     """What each example adds to the gap between (w, b) and alpha, rounded up; none is negative.
 
@@ -249,18 +251,18 @@ def gap_shares_above(
 class Ball(NamedTuple):
     """Where the optimum's w lies: no farther than the root of radius2 from p w + q v."""
 
-    p: Fraction
-    q: Fraction
-    radius2: Fraction
+    p: Exact
+    q: Exact
+    radius2: Exact
 
 
 def ball_between(
     known: EnclosedProblem,
     primal_side: ScoredWeights,
-    factor: Fraction,
-    primal: Fraction,
+    factor: Exact,
+    primal: Exact,
     dual_side: ScoredWeights,
-    dual: Fraction,
+    dual: Exact,
 ) -> Ball:
     """The Ball that the primal value at w and the dual value at v leave for the optimum's w.
 
@@ -279,7 +281,7 @@ def ball_between(
     return Ball(Fraction(factor, 2), Fraction(1, 2), primal - dual - distance2 / 4)
 
 
-def gap_bound(problem: Problem, alpha: Sequence[Fraction], primal: Any, tol: Fraction) -> Any:
+def gap_bound(problem: Problem, alpha: Sequence[Exact], primal: Any, tol: Exact) -> Any:
     """The largest gap at a feasible alpha with m - M <= tol and b between m and M.
 
     Each v_i = y_i (r_i - b) is at most tol, and at least -tol where alpha_i > 0. So the share of

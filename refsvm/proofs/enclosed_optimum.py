@@ -55,7 +55,7 @@ there is no c). They stay "?".
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
@@ -68,6 +68,7 @@ from ..svm.offsets import best_offsets
 from ..svm.problem import Problem
 from .definiteness import require_definite_enclosed
 from .exponential_sums import all_on_margin
+from .rational_kernels import Exact
 from .refinement import refine
 from .rounded_problem import MergedProblem, RoundedProblem
 from .starting_points import start_for_exponentials
@@ -101,7 +102,11 @@ def enclosed_optimum(problem: Problem, bits: int) -> Optimum:
         near = RoundedProblem(merged, p)
         beta, free = refine(near, beta, free)
         optimum = enclose_optimum(near, enclose_values(near, beta))
-        if is_narrow(optimum, bits) and ("?" not in optimum.status or doubling >= DOUBLINGS):
+        if (
+            optimum
+            and is_narrow(optimum, bits)
+            and ("?" not in optimum.status or doubling >= DOUBLINGS)
+        ):
             return spread_optimum(merged, optimum)
         p *= 2
     hidden = "whether there is a hard margin" if optimum is None else f"the optimum to 2^-{bits}"
@@ -120,11 +125,9 @@ def first_precision(beta: Sequence[Fraction], bits: int, least: Any) -> int:
     return 2 * bits + lengths + 32
 
 
-def is_narrow(optimum: Any, bits: int) -> bool:
-    """Whether there is an Optimum, and no Interval of it is wider than 2^-bits."""
-    if optimum is None:
-        return False
-    intervals = (
+def is_narrow(optimum: Optimum, bits: int) -> bool:
+    """Whether no Interval of an Optimum is wider than 2^-bits."""
+    intervals: Any = (
         optimum.objective,
         optimum.w_norm2,
         optimum.sum_alpha,
@@ -152,9 +155,9 @@ def spread_optimum(merged: MergedProblem, optimum: Optimum) -> Optimum:
 class EnclosureOfBeta(NamedTuple):
     """What is known of a feasible beta (Fractions), as point 1 has it."""
 
-    beta: list[Fraction]
-    scores: list[Fraction]  # of the rounded problem
-    radius: Fraction  # the true scores are within this of them
+    beta: list[Exact]
+    scores: list[Exact]  # of the rounded problem
+    radius: Exact  # the true scores are within this of them
     w_norm2: Interval
     value: Interval  # from the dual to the primal, which may be inf: the optimal value is in it
 
@@ -163,19 +166,20 @@ class EnclosureOfBeta(NamedTuple):
         return square_root(2 * self.value.width, bits).high
 
 
-def enclose_values(near: RoundedProblem, beta: list[Fraction]) -> EnclosureOfBeta:
+def enclose_values(near: RoundedProblem, beta: list[Exact]) -> EnclosureOfBeta:
     """Point 1: scores, |w|^2 and the optimal value, by a feasible beta."""
-    problem, size = near.problem, total(map(abs, beta))
+    problem = near.problem
+    size: Exact = total(map(abs, beta))
     scores, norm2 = near.scores_and_norm2(beta)
     radius = near.error * size
     w_norm2 = Interval(max(norm2 - radius * size, Fraction(0)), norm2 + radius * size)
-    b = Fraction(0)
+    b: Exact = Fraction(0)
     if problem.bias:
         b = middle(*best_offsets(problem, [y - s for y, s in zip(problem.y, scores)]))
     worst = [s - y * radius for y, s in zip(problem.y, scores)]
-    primal = problem.primal_value(worst, w_norm2.high, b)
-    value = Interval(problem.dual_value(beta, w_norm2.high), primal)
-    return EnclosureOfBeta(beta, scores, radius, w_norm2, value)
+    primal: Exact = problem.primal_value(worst, w_norm2.high, b)
+    dual: Exact = problem.dual_value(beta, w_norm2.high)
+    return EnclosureOfBeta(beta, scores, radius, w_norm2, Interval(dual, primal))
 
 
 def enclose_optimum(near: RoundedProblem, known: EnclosureOfBeta) -> Optimum | None:
@@ -228,13 +232,12 @@ def enclose_residuals(near: RoundedProblem, known: EnclosureOfBeta) -> list[Inte
     return residuals
 
 
-def enclose_offsets(problem: Problem, r: Iterable[Interval]) -> tuple[Interval, Interval]:
+def enclose_offsets(problem: Problem, r: Sequence[Interval]) -> tuple[Interval, Interval]:
     """Point 4: (b_low, b_high)."""
     if not problem.bias:
         return point_interval(0), point_interval(0)
-    r = list(r)
-    lows = best_offsets(problem, [v.low for v in r])
-    highs = best_offsets(problem, [v.high for v in r])
+    lows: Exact = best_offsets(problem, [v.low for v in r])
+    highs: Exact = best_offsets(problem, [v.high for v in r])
     return Interval(lows[0], highs[0]), Interval(lows[1], highs[1])
 
 
@@ -262,8 +265,9 @@ def decide_statuses(
 
     Those that point 7 finds on the margin are T here: their multipliers are at a bound.
     """
-    status, tops = list(signs), near.problem.upper_bounds()
-    bound = {"L": [0] * near.n, "U": tops}
+    status = list(signs)
+    tops: list[Exact] = near.problem.upper_bounds()
+    bound: dict[str, list[Exact]] = {"L": [0] * near.n, "U": tops}
     others = [i for i, s in enumerate(status) if s not in bound or alpha[i] != bound[s][i]]
     c = near.curvature(others) if others else 1
     if c == 0:

@@ -102,7 +102,8 @@ def kernel_sum(kernel: Any, x: Any, z: Any) -> ExponentialSum | None:
         value = kernel.to(Fraction)(x, z)
         return ExponentialSum.of(value)
     if type(kernel) is Gaussian:
-        return ExponentialSum({-Fraction(kernel.gamma) * squared_distance(x, z): 1})
+        exponent: Any = -Fraction(kernel.gamma) * squared_distance(x, z)
+        return ExponentialSum({exponent: 1})
     if type(kernel) is Multiple:
         part = kernel_sum(kernel.kernel, x, z)
         return part and ExponentialSum.of(Fraction(kernel.factor)) * part
@@ -173,7 +174,7 @@ class MarginEquations:
 
     def Q(self, i: int, j: int) -> Any:
         """The kernel value of two examples, with the ridge."""
-        value = kernel_sum(self.kernel, self.X[i], self.X[j])
+        value: Any = kernel_sum(self.kernel, self.X[i], self.X[j])
         return value + ExponentialSum.of(self.ridge[i]) if i == j else value
 
     def of_example(self, i: int) -> list[ExponentialSum]:

@@ -36,6 +36,8 @@ from ..numerics.factorisations import cholesky, solve_lower, solve_upper
 from ..numerics.linalg import add_scaled, dot, gram_of_rows, subtract, transpose
 from ..svm.problem import Problem
 
+Floats = list[Any]
+
 STEPS = 60
 ENOUGH = 2.0**-36  # what slacks times multipliers add up to at the end, as a part of the objective
 SOFTEST = 2.0**-40  # of the largest element of K: less in E, and rounding hides the 1 in I + ...
@@ -44,7 +46,7 @@ SLIGHT = 2.0**-30  # an example that adds less to I + G'E^-1 G is left to the re
 SHARE = 0.995  # of the way to the nearest bound
 
 
-def interior_point_beta(problem: Problem) -> list[float] | None:
+def interior_point_beta(problem: Problem) -> Floats | None:
     """beta of a problem on floats, near an optimum, those on a bound exactly there.
 
     None if it does not come near one. ValueError if rounding makes the equations singular.
@@ -61,10 +63,10 @@ def interior_point_beta(problem: Problem) -> list[float] | None:
 class NewtonStep(NamedTuple):
     """The change of each variable in one step."""
 
-    beta: list[float]
-    shift: float
-    slacks: list[float]
-    multipliers: list[float]
+    beta: Floats
+    shift: Any
+    slacks: Floats
+    multipliers: Floats
 
 
 class Iterate:
@@ -81,14 +83,14 @@ class Iterate:
         self.bounds += [(i, -y, y * c) for i, (y, c) in enumerate(zip(problem.y, tops)) if c < inf]
         self.begin(tops)
 
-    def begin(self, tops: Sequence[float]) -> None:
+    def begin(self, tops: Sequence[Any]) -> None:
         """Start with each class at one multiplier: the best one, or half of the box if less."""
         y = self.problem.y
         direction = [label / y.count(label) for label in y]
-        curvature = dot(direction, self.multiply_K(direction))
+        curvature: Any = dot(direction, self.multiply_K(direction))
         t = 2 / (curvature or max(self.norms) or 1)
         self.beta = [label * min(t * abs(v), c / 2) for label, v, c in zip(y, direction, tops)]
-        self.shift = 0.0
+        self.shift: Any = 0.0
         self.update_slacks()
         if self.problem.bias:
             self.shift = sorted(self.slope)[len(y) // 2]
@@ -96,9 +98,9 @@ class Iterate:
         residuals = [s - self.shift for s in self.slope]
         self.multipliers = [max(-sign * residuals[i], 0.0) + least for i, sign, _ in self.bounds]
 
-    def multiply_K(self, x: Sequence[float]) -> list[float]:
+    def multiply_K(self, x: Sequence[Any]) -> Floats:
         """(K + R) x. O(n r)."""
-        product = [c * v for c, v in zip(self.ridge, x)]
+        product: Floats = [c * v for c, v in zip(self.ridge, x)]
         for g in self.G:
             product = add_scaled(product, dot(g, x), g)
         return product
@@ -106,12 +108,13 @@ class Iterate:
     def update_slacks(self) -> None:
         """Compute slacks and slope from beta."""
         self.slacks = [sign * (self.beta[i] - bound) for i, sign, bound in self.bounds]
-        self.slope = subtract(self.problem.y, self.multiply_K(self.beta))
+        self.slope: Floats = subtract(self.problem.y, self.multiply_K(self.beta))
 
     def is_near_optimum(self) -> bool:
         """Whether what can still be gained is rounding, next to the objective."""
-        value = dot(self.beta, [y + s for y, s in zip(self.problem.y, self.slope)]) / 2
-        return dot(self.slacks, self.multipliers) <= ENOUGH * abs(value)
+        value: Any = dot(self.beta, [y + s for y, s in zip(self.problem.y, self.slope)]) / 2
+        remainder: Any = dot(self.slacks, self.multipliers)
+        return bool(remainder <= ENOUGH * abs(value))
 
     def step(self) -> None:
         """Predict where mu = 0 would lead; by that choose mu, and go.
@@ -142,7 +145,7 @@ class Iterate:
         self.update_slacks()
 
     def newton_step(
-        self, matrix: LowRankPlusDiagonal, ones: list[float] | None, products: list[float]
+        self, matrix: LowRankPlusDiagonal, ones: Floats | None, products: Floats
     ) -> NewtonStep:
         """The step to where slacks times multipliers are these products, to first order.
 
@@ -152,7 +155,8 @@ class Iterate:
         right = [s - self.shift for s in self.slope]
         for (i, sign, _), f, g in zip(self.bounds, self.multipliers, gains):
             right[i] += sign * (f + g)
-        beta, shift = matrix.solve(right), 0.0
+        beta = matrix.solve(right)
+        shift: Any = 0.0
         if ones is not None:
             shift = (dot(beta, self.ones) + dot(self.beta, self.ones)) / dot(ones, self.ones)
             beta = add_scaled(beta, -shift, ones)
@@ -172,7 +176,7 @@ class Iterate:
                     t = min(t, value / -change)
         return t
 
-    def snap_to_bounds(self) -> list[float]:
+    def snap_to_bounds(self) -> Floats:
         """beta, with those put on their bounds that are held there by more than rounding.
 
         Multipliers are slopes, and a slack times this norm is the slope it takes to cross it.
@@ -184,13 +188,14 @@ class Iterate:
         return beta
 
 
-def low_rank(row: Callable[[int], Any], diagonal: Sequence[float]) -> list[list[float]]:
+def low_rank(row: Callable[[int], Any], diagonal: Sequence[Any]) -> list[Floats]:
     """Columns G with G G' = K nearly, by Cholesky's method, largest pivot first. O(n r^2).
 
     >>> low_rank([[4.0, 2.0, 4.0], [2.0, 2.0, 2.0], [4.0, 2.0, 4.0]].__getitem__, [4.0, 2.0, 4.0])
     [[2.0, 1.0, 2.0], [0.0, 1.0, 0.0]]
     """
-    remainder, G = list(diagonal), []
+    remainder: Floats = list(diagonal)
+    G: list[Floats] = []
     least = RANK * len(remainder) * max(remainder)
     while max(remainder) > least:
         i = remainder.index(max(remainder))
@@ -208,7 +213,7 @@ def low_rank(row: Callable[[int], Any], diagonal: Sequence[float]) -> list[list[
 class LowRankPlusDiagonal:
     """The matrix G G' + E, E diagonal and positive, to solve equations with. O(n r^2 + r^3)."""
 
-    def __init__(self, G: list[list[float]], E: list[float]) -> None:
+    def __init__(self, G: list[Floats], E: Floats) -> None:
         self.G, self.E = G, E
         sizes = [0.0] * len(E)
         for g in G:
@@ -220,7 +225,7 @@ class LowRankPlusDiagonal:
         self.L = cholesky(A)
         self.U = transpose(self.L)
 
-    def solve(self, right: list[float]) -> list[float]:
+    def solve(self, right: Floats) -> Floats:
         """x with (G G' + E) x = right, refined once. O(n r)."""
         x = self.solve_roughly(right)
         residual = [r - e * v for r, e, v in zip(right, self.E, x)]
@@ -228,7 +233,7 @@ class LowRankPlusDiagonal:
             residual = add_scaled(residual, -dot(g, x), g)
         return [v + c for v, c in zip(x, self.solve_roughly(residual))]
 
-    def solve_roughly(self, right: list[float]) -> list[float]:
+    def solve_roughly(self, right: Floats) -> Floats:
         """x, up to rounding and to what the examples that were left out add."""
         right = [r / e for r, e in zip(right, self.E)]
         inner = solve_upper(self.U, solve_lower(self.L, [dot(g, right) for g in self.G]))

@@ -106,12 +106,13 @@ def optimum_at(problem: Problem, alpha: list[Fraction], inverse: Any) -> Optimum
     other = find_other_optimum(problem, alpha, status, inverse)
     if other is not None:
         verify(problem, other)
+    w: Any = problem.weights(alpha) if problem.linear else None
     return Optimum(
         alpha=alpha,
         b_low=proof.m if problem.bias else b,
         b_high=proof.M if problem.bias else b,
         objective=proof.objective,
-        w=problem.weights(alpha) if problem.linear else None,
+        w=w,
         w_norm2=proof.w_norm2,
         sum_alpha=proof.sum_alpha,
         sum_C_slack=proof.objective - proof.w_norm2 / 2,

@@ -31,6 +31,8 @@ from ..numerics.exact_sums import ScaledIntegers, scaled_integers
 from ..numerics.linalg import add
 from ..svm.problem import Problem, require_problem
 
+Exact = Any  # a Fraction; what functions for floats and Fractions return is not said to be one
+
 
 def exact(problem: Problem) -> Problem:
     """Return the same Problem on Fractions: rows, C and the parameters of the kernel. O(n d).
@@ -79,7 +81,7 @@ class IntegerRows:
     """
 
     def __init__(self, problem: Problem, ridge: bool = True) -> None:
-        self.ridge = problem.ridge() if ridge else [0] * problem.n
+        self.ridge: list[Any] = problem.ridge() if ridge else [0] * problem.n
         coefficients = polynomial_coefficients(problem.kernel)
         if coefficients is None:
             compute = problem.kernel_rows()

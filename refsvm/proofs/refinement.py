@@ -19,7 +19,6 @@ Nothing here is proved, and nothing need be: enclosed_optimum.py measures the re
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -35,9 +34,7 @@ from .starting_points import balance_on_one
 ROUNDS = 20  # without fewer changes than before, until the exact method goes on
 
 
-def refine(
-    near: RoundedProblem, beta: list[Fraction], free: set[int]
-) -> tuple[list[Fraction], set[int]]:
+def refine(near: RoundedProblem, beta: list[Any], free: set[int]) -> tuple[list[Any], set[int]]:
     """(beta, free) at the optimum of the rounded problem, as well as its p bits allow."""
     fewest, idle = near.n + 1, 0
     while idle < ROUNDS:
@@ -56,8 +53,8 @@ def refine(
 
 
 def solve_free(
-    near: RoundedProblem, beta: Sequence[Fraction], free: set[int]
-) -> tuple[list[Fraction], Fraction | None, set[int]]:
+    near: RoundedProblem, beta: list[Any], free: set[int]
+) -> tuple[list[Any], Fraction | None, set[int]]:
     """beta with the free ones at the best point of their face, the offset there, the left out.
 
     Free ones that depend on the others, as far as half of the bits can show, are left out: they
@@ -86,7 +83,7 @@ def solve_free(
 
 def changes_of_free(
     near: RoundedProblem,
-    beta: Sequence[Fraction],
+    beta: list[Any],
     free: set[int],
     b: Fraction | None,
     left_out: set[int],
@@ -96,7 +93,7 @@ def changes_of_free(
     If none is free though sum beta is not 0, the one nearest to its margin is to be freed, too.
     """
     problem, changes = near.problem, []
-    r = residuals(problem, beta, near.scores_and_norm2(beta)[0])
+    r: list[Any] = residuals(problem, beta, near.scores_and_norm2(beta)[0])
     if b is None:
         b = middle(*best_offsets(problem, r)) if problem.bias else Fraction(0)
         if problem.bias and sum(beta) != 0:  # exact
@@ -112,7 +109,7 @@ def changes_of_free(
     return set(changes)
 
 
-def clip_to_box(problem: Any, beta: Sequence[Fraction]) -> list[Any]:
+def clip_to_box(problem: Any, beta: list[Any]) -> list[Any]:
     """beta with each alpha moved to the nearest point of its box."""
     tops = problem.upper_bounds()
     return [y * min(max(v * y, 0), top) for v, y, top in zip(beta, problem.y, tops)]

@@ -13,7 +13,7 @@ it positive semidefinite again, and all of exact arithmetic can be used on it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any
@@ -24,6 +24,7 @@ from ..numerics.exact_sums import scaled_integers
 from ..numerics.fixed_point import eigenvalue_lower_bound
 from ..numerics.intervals import point_interval
 from ..numerics.linalg import total
+from ..numerics.types import Kind
 from ..svm.problem import Problem
 from .enclosures import kernel_interval, lower_triangle, mirror
 
@@ -54,7 +55,7 @@ class MergedProblem:
             problem.slack,
         )
 
-    def divide(self, alpha: Sequence[Any]) -> list[Any]:
+    def divide(self, alpha: Any) -> list[Any]:
         """The alpha of the examples as given: each group's shared out in proportion to C.
 
         If a C is infinite, the first of those takes all: then no slack is allowed, and with
@@ -69,7 +70,7 @@ class MergedProblem:
                     parts[i] = a * Fraction(self.given.C[i]) / c
         return parts
 
-    def divide_otherwise(self, alpha: Sequence[Any], movable: Sequence[bool]) -> list[Any] | None:
+    def divide_otherwise(self, alpha: Any, movable: Sequence[bool]) -> list[Any] | None:
         """Another alpha, as good as divide(alpha); None if no group in `movable` has one.
 
         movable: whether the alpha of a group is off its bounds.
@@ -125,7 +126,7 @@ def feature_key(kernel: Any, x: Any) -> Any:
     return tuple(x) if kernel_interval(kernel, x, x, 0) != point_interval(0) else None
 
 
-def exact_total(C):
+def exact_total(C: Sequence[Any]) -> Any:
     """The exact sum of some penalties; inf if one of them is."""
     return inf if inf in C else total(map(Fraction, C))
 
@@ -139,7 +140,7 @@ class RoundedKernel(Kernel):
     def __call__(self, x: Any, z: Any) -> Fraction:
         return self.values[int(x[0])][int(z[0])] * self.unit
 
-    def row_function(self, points, kind):
+    def row_function(self, points: Sequence[Any], kind: Kind) -> Callable[[Any], list[Any]]:
         columns = [int(z[0]) for z in points]
         return lambda x: [self.values[int(x[0])][j] * self.unit for j in columns]
 

@@ -16,7 +16,7 @@ the exact method that begins there (optimum.py, refinement.py) goes on to the op
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 from math import inf
 from typing import Any
@@ -40,7 +40,7 @@ ROUGH = 1e-3  # with exponentials: what smo is asked for, and
 ROUGH_STEPS = 30_000  # how many steps it has; refinement is less certain from farther away
 
 
-def start_for_fractions(problem: Problem) -> list[Any]:
+def start_for_fractions(problem: Problem) -> Any:
     """A feasible beta, for a problem whose kernel values are fractions."""
     try:
         floats = on_floats(problem)
@@ -76,7 +76,7 @@ def on_floats(problem: Problem) -> Problem:
     return Problem(K, problem.y, Precomputed(), C, problem.bias, problem.slack)
 
 
-def approach_optimum(problem: Problem, near: Any) -> list[float]:
+def approach_optimum(problem: Problem, near: Any) -> Any:
     """beta of a problem on floats, nearer to the optimum than the Solution of smo."""
     method = None
     if near.violation <= FAR or near.status == "infeasible":
@@ -97,7 +97,7 @@ def alpha_by_interior_point(problem: Problem) -> list[float] | None:
     return beta and [abs(v) for v in balance_on_one(problem, beta)]
 
 
-def active_set_from_zero(problem: Problem) -> list[float]:
+def active_set_from_zero(problem: Problem) -> Any:
     """beta of a problem on floats, as the active-set method finds it."""
     method = active_set_at(problem, None)
     method.minimise(ROUGH / 2, 100 * problem.n)
@@ -122,7 +122,7 @@ def snap_to_bound(x: float, top: Any, rounded: float) -> Any:
     return Fraction(x)
 
 
-def balance_on_one(problem: Problem, beta: list[Any]) -> Sequence[Any]:
+def balance_on_one(problem: Problem, beta: list[Any]) -> Any:
     """beta with sum exactly zero: the one farthest from its bounds takes all the surplus.
 
     If it is not far enough, the heavier class gives up the surplus as the solvers let it.

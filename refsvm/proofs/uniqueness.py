@@ -136,10 +136,10 @@ def schur_column(
     inverse: ExactInverse, rows: Sequence[int], j: int, u: Sequence[Any]
 ) -> list[Fraction]:
     """Column j of the Schur complement, at these rows; u is the response to j."""
-    column = []
+    column: list[Fraction] = []
     for e in rows:
         numbers, denominator = inverse.prepare(e)
-        moved = dot([numbers[a] for a in inverse.index], u)
+        moved: Any = dot([numbers[a] for a in inverse.index], u)
         column.append(Fraction(numbers[j] + moved, denominator))
     return column
 

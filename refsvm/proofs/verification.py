@@ -114,7 +114,7 @@ class RowSource(Protocol):
         """Row i of the kernel matrix."""
 
 
-def verify(problem: Problem, alpha: Sequence[Fraction]) -> VerifiedOptimum:
+def verify(problem: Problem, alpha: list[Any]) -> VerifiedOptimum:
     """Prove that alpha is optimal, or raise Unproved.
 
     O(n) rows, each times a number of as many bits as alpha has; linear O(n d).
@@ -153,7 +153,8 @@ def require_balanced(problem: Problem, multipliers: Sequence[Fraction]) -> None:
 def integer_scores(problem: Problem, beta: Sequence[Any]) -> tuple[ScaledIntegers, Fraction]:
     """(the scores K beta, |w|^2) of a problem on Fractions."""
     if problem.linear:
-        whole, denominator = scaled_integers(nearest_weights(beta, problem.X))
+        rows: Any = problem.X
+        whole, denominator = scaled_integers(nearest_weights(beta, rows))
         X, q = integer_rows(problem.rows)
         w_norm2 = Fraction(integer_dot(whole, whole), denominator * denominator)
         return ScaledIntegers([integer_dot(whole, x) for x in X], denominator * q), w_norm2
@@ -163,8 +164,10 @@ def integer_scores(problem: Problem, beta: Sequence[Any]) -> tuple[ScaledInteger
     for i, (b, c) in enumerate(zip(beta, problem.C)):
         if b != 0:
             (at_C if abs(b) == c else free)[i] = b
-    rows = IntegerRows(problem, ridge=False)
-    scores = add_scaled_integers(*(combine_rows(rows, part, problem.n) for part in (at_C, free)))
+    kernel_rows = IntegerRows(problem, ridge=False)
+    scores = add_scaled_integers(
+        *(combine_rows(kernel_rows, part, problem.n) for part in (at_C, free))
+    )
     return scores, squared_norm(beta, scores)
 
 

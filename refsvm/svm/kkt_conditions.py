@@ -154,12 +154,12 @@ def kkt(problem: Problem, alpha: VectorLike, b: Number | None = None) -> KKT:
     return KKT(m, M, b_low, b_high, largest_violation(problem, beta, rows), rows)
 
 
-def residuals(problem: Problem, beta: Vector, scores: Vector) -> Vector:
+def residuals(problem: Problem, beta: VectorLike, scores: VectorLike) -> Vector:
     """Return r_i = y_i - s_i, less beta_i / C_i under squared slack."""
     return [y - (s + c * x) for y, s, c, x in zip(problem.y, scores, problem.ridge(), beta)]
 
 
-def extremes(problem: Problem, alpha: Vector, r: Vector) -> tuple[Number, Number]:
+def extremes(problem: Problem, alpha: VectorLike, r: VectorLike) -> tuple[Number, Number]:
     """Return m and M: the largest r_i whose beta_i may rise, the smallest whose beta_i may fall.
 
     -inf and inf where no example is one of these. Without offset b = 0 is a bound of either sort.

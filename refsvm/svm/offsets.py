@@ -191,7 +191,7 @@ def cheapest(problem: Problem, alpha: VectorLike) -> Offsets:
     return Offsets(*(problem.unshifted_offset(b, alpha) for b in best_offsets(problem, r)))
 
 
-def best_offsets(problem: Problem, r: Vector) -> Offsets:
+def best_offsets(problem: Problem, r: VectorLike) -> Offsets:
     """Return the b with the least penalty of slack, given the residuals. O(n log n).
 
     Hinge slack, or Fractions. With infinite C_i there may be no b that keeps all bounds; then low

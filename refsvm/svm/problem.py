@@ -276,7 +276,7 @@ class Problem:
         scores, w_norm2 = problem.scores_and_norm2(problem.beta(alpha))
         return problem.primal_value(scores, w_norm2, problem.shifted_offset(b, alpha))
 
-    def primal_value(self, scores: Vector, w_norm2: Number, b: Number) -> Number:
+    def primal_value(self, scores: VectorLike, w_norm2: Number, b: Number) -> Number:
         """Return the primal objective from |w|^2 and the scores and offset of shifted rows."""
         margins = [y * (s + b) for y, s in zip(self.y, scores)]
         factor = self.rescaling_factor(margins)
@@ -289,7 +289,7 @@ class Problem:
                 value += slack_penalty(self.slack, c, slack)
         return value
 
-    def rescaling_factor(self, margins: Vector) -> Number | None:
+    def rescaling_factor(self, margins: VectorLike) -> Number | None:
         """Return the least factor >= 1 that lifts each margin with C_i inf to 1, None if none."""
         factor = self.kind(1)
         for margin, c in zip(margins, self.C):
@@ -305,7 +305,7 @@ class Problem:
         beta = problem.beta(alpha)
         return problem.dual_value(beta, problem.scores_and_norm2(beta)[1])
 
-    def dual_value(self, beta: Vector, w_norm2: Number) -> Number:
+    def dual_value(self, beta: VectorLike, w_norm2: Number) -> Number:
         """Return sum alpha_i - 1/2 |w|^2, less 1/2 sum alpha_i^2 / C_i under squared slack."""
         value = self.kind(0)
         for y, b, ridge in zip(self.y, beta, self.ridge()):
