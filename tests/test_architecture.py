@@ -58,3 +58,14 @@ def test_a_folder_imports_only_from_those_before_it(folder):
 def test_no_modules_import_each_other_in_a_circle():
     graph = {name: {other for other in imports_of(name) if other != name} for name in MODULES}
     TopologicalSorter(graph).prepare()  # raises a CycleError that names the circle
+
+
+def test_no_class_name_stands_for_two_things():
+    """But in refsvm/sklearn.py, whose estimators repeat the names of refsvm's."""
+    places = {}
+    for module, path in MODULES.items():
+        if module != "refsvm.sklearn":
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ClassDef):
+                    places.setdefault(node.name, []).append(module)
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}

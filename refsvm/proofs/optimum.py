@@ -89,7 +89,8 @@ def search(problem: Problem) -> SearchResult:
     program = program_on(IntegerRows(problem), problem, None)
     method = ActiveSetMethod(bounded_qp(program, Fraction), start(problem), Fraction)
     if method.minimise(Fraction(0), inf) == "unbounded":
-        return SearchResult(None, [abs(v) for v in method.ray], method.inverse)
+        ray: Any = method.ray
+        return SearchResult(None, [abs(v) for v in ray], method.inverse)
     return SearchResult([x * y for x, y in zip(method.x, problem.y)], None, method.inverse)
 
 
