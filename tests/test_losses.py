@@ -147,7 +147,7 @@ def test_a_larger_margin_never_costs_more(loss, m, step):
     assert loss(m + step) <= loss(m)
 
 
-# Slopes
+# Subdifferentials
 
 
 SUBDIFFERENTIALS = [

@@ -14,9 +14,9 @@ from profiles import draws
 
 from refsvm.svm.conventions import from_average_slack
 from refsvm.svm.problem import Problem
-from refsvm.theory import objectives
+from refsvm.theory import regularised_risk as module
 from refsvm.theory.convex_functions import plus, quadratic
-from refsvm.theory.objectives import average_hinge, svm_objective
+from refsvm.theory.regularised_risk import average_hinge, svm_objective
 from refsvm.theory.subgradients import (
     directional_derivative,
     disproof,
@@ -165,4 +165,4 @@ def test_bad_data_is_refused(X, y, c, sentence):
 
 
 def test_the_examples_run():
-    assert doctest.testmod(objectives).failed == 0
+    assert doctest.testmod(module).failed == 0

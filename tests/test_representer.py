@@ -17,8 +17,8 @@ from refsvm.kernels.standard import Polynomial
 from refsvm.numerics.linalg import add, dot, squared_norm
 from refsvm.svm.conventions import from_mean_hinge_halved
 from refsvm.svm.problem import Problem
-from refsvm.theory import representer as module
-from refsvm.theory.representer import primal_at, span_decomposition
+from refsvm.theory import regularised_risk as module
+from refsvm.theory.regularised_risk import primal_at, span_decomposition
 
 
 @st.composite

@@ -24,7 +24,7 @@ from refsvm.svm.conventions import (
 from refsvm.svm.model import Model
 from refsvm.svm.problem import Problem
 from refsvm.svm.support_vectors import adversary, places, support_vectors
-from refsvm.theory.representer import primal_at
+from refsvm.theory.regularised_risk import primal_at
 
 linear = (("linear",),)
 with_rows = (("linear",), ("polynomial", 2, 1, 1))

@@ -185,7 +185,7 @@ def test_the_active_pieces_are_those_as_large_as_their_term(given_):
         assert largest_ones == [k for k, v in enumerate(values) if v == max(values)]
 
 
-# Slopes
+# SlopeInterval
 
 
 @given(with_points(convex, 2))

@@ -5,7 +5,7 @@
 A piece without Q is affine; one with Q is convex because Q is positive semidefinite, which is
 checked without rounding. Maxima and sums of convex functions are convex, so every function that
 can be written down here is. Among them are |x|, the hinge, the largest of some coordinates, and
-the objective of every linear SVM with hinge loss (objectives.py).
+the objective of every linear SVM with hinge loss (regularised_risk.py).
 
     x        a point, a list of d numbers          f, g     functions
     Q, a, c  matrix, slope and height of a piece   A, b     in f(Ax + b): d rows, d numbers
