@@ -36,7 +36,7 @@ from refsvm.theory.svm_dual import gradient as svm_gradient
 from refsvm.theory.svm_dual import lagrangian as svm_lagrangian
 from refsvm.theory.svm_program import (
     multipliers,
-    prices_of_slack,
+    slack_multipliers,
     strictly_inside,
     svm_program,
     unknowns,
@@ -108,7 +108,7 @@ def test_its_dual_function_is_the_svm_dual_function(data, g):
     problem = g.problem()
     if data.draw(st.booleans()):
         alpha = data.draw(feasible(g))
-        lam = prices_of_slack(problem, alpha)
+        lam = slack_multipliers(problem, alpha)
     value = dual_function(problem, alpha, lam)
     qp = svm_program(problem)
     assert quadratic_duality.dual_function(qp, multipliers(problem, alpha, lam)) == value
@@ -277,7 +277,7 @@ def test_prices_of_slack_are_what_is_left_of_C(data, g):
     alpha = data.draw(arbitrary(g))
     hinge = g.slack == "hinge"
     expected = [C - a if hinge and C != inf else Q(0) for C, a in zip(g.C, alpha)]
-    assert exactly(prices_of_slack(g.problem(), alpha), expected)
+    assert exactly(slack_multipliers(g.problem(), alpha), expected)
     soft = [i for i, C in enumerate(g.C) if C != inf]
     assert exactly(multipliers(g.problem(), alpha), alpha + [expected[i] for i in soft])
 

@@ -50,6 +50,7 @@ from ..numerics.exact_sums import round_to_kind
 from ..numerics.linalg import squared_norm
 from ..numerics.validation import matrix, number_kind, one_of, penalties, signs, yes_or_no
 from ..svm.problem import Problem, require_problem
+from ..theory.svm_program import primal_program
 from .quadratic_program import minimise_inequalities
 from .smo import smo
 
@@ -170,32 +171,13 @@ def margin_program(X, y, C=inf, slack="hinge", bias=True, nonnegative=True):
     ([[-2, -1, -1], [0, 0, -1]], [-1, 0])
     """
     kind = number_kind(X, C)
-    X, zero, one = matrix(X, "X", kind), kind(0), kind(1)
-    n, d = len(X), len(X[0])
-    y, C = signs(y, n), penalties(kind, C, n)
+    X = matrix(X, "X", kind)
+    y, C = signs(y, len(X)), penalties(kind, C, len(X))
     yes_or_no(bias, "bias")
-    squared = one_of(slack, ("hinge", "squared"), "slack") == "squared"
-    hard = inf in C
-    if hard and any(c != inf for c in C):
+    one_of(slack, ("hinge", "squared"), "slack")
+    if inf in C and any(c != inf for c in C):
         raise ValueError("C holds inf and other numbers; slacks are for all or for none")
-    slacks = 0 if hard else n
-    size = d + bias + slacks
-    penalty = [zero] * (d + bias) + ([] if hard else C)
-    weigh = [one] * d + [zero] * bias + ([] if hard else [c if squared else zero for c in C])
-    margins = [
-        [-s * v for v in x] + [-s * one] * bias + [-one if i == k else zero for k in range(slacks)]
-        for i, (x, s) in enumerate(zip(X, y))
-    ]
-    rests = [
-        [zero] * (d + bias) + [-one if i == k else zero for k in range(slacks)]
-        for i in range(slacks if nonnegative else 0)
-    ]
-    return MarginProgram(
-        P=[[v if a == b else zero for b in range(size)] for a, v in enumerate(weigh)],
-        q=[zero] * size if squared else penalty,
-        G=margins + rests,
-        h=[-one] * n + [zero] * len(rests),
-    )
+    return MarginProgram(*primal_program(kind, X, y, C, slack, bias, nonnegative))
 
 
 def hard_margin(X, y, bias=True):

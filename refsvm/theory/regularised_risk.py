@@ -1,4 +1,4 @@
-"""Regularised risk: the mean hinge plus a penalty on the length of w, whole and example by example.
+"""Regularised risk: the mean hinge plus a penalty on |w|^2, whole and example by example.
 
     F(w) = (1/n) sum max(0, 1 - y_i w.x_i) + lam/2 |w|^2     objective: what Pegasos minimises
     J(w) = (1/n) sum max(0, 1 - y_i w.x_i) + lam   |w|^2     objective_unhalved: F with 2 lam

@@ -3,10 +3,10 @@
 The primal, with a slack variable for every example, has two constraints an example:
 
     minimise   1/2 |w|^2 + sum C_i xi_i             over w, b and xi
-    such that  1 - y_i (w.x_i + b) - xi_i <= 0      price alpha_i
-               -xi_i <= 0                           price lam_i
+    such that  1 - y_i (w.x_i + b) - xi_i <= 0      multiplier alpha_i
+               -xi_i <= 0                           multiplier lam_i
 
-The prices make it the Lagrangian, in which b and, under hinge slack, every xi_i occur only
+The multipliers make it the Lagrangian, in which b and, under hinge slack, every xi_i occur only
 linearly. Regrouped, so that this is seen:
 
     L = 1/2 |w|^2 - w.(sum alpha_i y_i x_i) - b sum alpha_i y_i
@@ -18,49 +18,59 @@ terms; what is linear has no minimum unless it is zero everywhere. Hence the two
     theta_D = sum alpha_i - 1/2 |sum alpha_i y_i x_i|^2    if sum alpha_i y_i = 0 and
               -inf otherwise                               alpha_i + lam_i = C_i for every i
 
-    w, b     weights and offset                alpha   prices of the margins, >= 0
-    xi       slacks, n numbers                 lam     prices of xi >= 0; other texts: r, beta, mu
-    C_i      price of slack; math.inf: the example has no slack, so xi_i and lam_i must be 0
+    w, b     weights and offset                alpha   multipliers of the margins, >= 0
+    xi       slacks, n numbers                 lam     multipliers of xi >= 0; other texts: r, mu
+    C_i      penalty of slack; math.inf: the example has no slack, so xi_i and lam_i must be 0
     beta_i   alpha_i y_i
 
-Squared slack costs C_i / 2 xi_i^2: then xi_i = (alpha_i + lam_i) / C_i minimises L, and takes the
-place of the second condition. Without offset (bias=False) b is 0 and there is no first condition.
-Comparisons with zero are as computed: give Fractions.
+The penalty of squared slack is C_i / 2 xi_i^2: then xi_i = (alpha_i + lam_i) / C_i minimises L,
+which replaces the second condition. Without offset (bias=False) b is 0 and there is no first
+condition. Comparisons with zero are as computed: give Fractions.
 
 Sources: CS229 lecture notes, sections 7 and 8; NYU slides, "The SVM Dual Problem"; lycpaul, "SVMs
 Dual Formulation".
 """
 
+from __future__ import annotations
+
 from math import inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..numerics.linalg import add_scaled, dot, total
+from ..numerics.types import Kind, Number, Vector, VectorLike
 from ..numerics.validation import sequence, vector
-from ..svm.problem import require_problem
+from ..svm.problem import Problem, require_problem, slack_penalty
 
 
 class Point(NamedTuple):
-    """A place in the space of the primal's unknowns, or a gradient there."""
+    """The primal's unknowns (w, b, xi), or a gradient in them; b is None without offset."""
 
-    w: list
-    b: Any
-    xi: list
+    w: Vector
+    b: Number | None
+    xi: Vector
 
 
-def lagrangian(problem, w, b, xi, alpha, lam):
-    """1/2 |w|^2 + sum price(xi_i) + sum alpha_i (1 - y_i f_i - xi_i) - sum lam_i xi_i. O(n d).
+def lagrangian(
+    problem: Problem,
+    w: VectorLike | None,
+    b: Number,
+    xi: VectorLike | None,
+    alpha: VectorLike | None,
+    lam: VectorLike | None,
+) -> Number:
+    """Return L = 1/2 |w|^2 + sum p(xi_i) + sum alpha_i (1 - y_i f_i - xi_i) - sum lam_i xi_i.
 
-    price(xi_i) is C_i xi_i, or C_i / 2 xi_i^2 under squared slack (CS229 section 8, NYU slides).
-    In the place of w, xi, alpha or lam None stands for zeros, here and below.
+    The penalty p(xi_i) is C_i xi_i, or C_i / 2 xi_i^2 under squared slack (CS229 section 8, NYU
+    slides). None stands for zeros in w, xi, alpha and lam, here and below. O(n d).
 
-    >>> from refsvm.svm.problem import Problem
     >>> lagrangian(Problem([[0], [2]], [-1, 1], C=3), [1], -1, [0.5, 0], [1, 2], [2, 1])
     0.5
     """
-    problem, (w, b, xi), alpha, lam = met(problem, w, b, xi, alpha, lam)
+    problem, (w, b, xi), alpha, lam = convert_all(problem, w, b, xi, alpha, lam)
     value = dot(w, w) / 2
     for C, v in zip(problem.C, xi):
-        value += price(problem.slack, C, v)
+        if C != inf:
+            value += slack_penalty(problem.slack, C, v)
     for a, y, x, v in zip(alpha, problem.y, problem.X, xi):
         value += a * (1 - y * (dot(w, x) + b) - v)
     for r, v in zip(lam, xi):
@@ -68,17 +78,23 @@ def lagrangian(problem, w, b, xi, alpha, lam):
     return value
 
 
-def regrouped(problem, w, b, xi, alpha, lam):
-    """The same number, the slacks collected: their coefficients are what must vanish. O(n d).
+def regrouped(
+    problem: Problem,
+    w: VectorLike | None,
+    b: Number,
+    xi: VectorLike | None,
+    alpha: VectorLike | None,
+    lam: VectorLike | None,
+) -> Number:
+    """Return L with the slacks collected: their coefficients are what must vanish. O(n d).
 
     1/2 |w|^2 + sum alpha_i (1 - y_i f_i) + sum (C_i - alpha_i - lam_i) xi_i; under squared slack
     the last sum is of xi_i (C_i / 2 xi_i - alpha_i - lam_i). It is added (lycpaul prints a minus).
 
-    >>> from refsvm.svm.problem import Problem
     >>> regrouped(Problem([[0], [2]], [-1, 1], C=3), [1], -1, [0.5, 0], [1, 2], [2, 1])
     0.5
     """
-    problem, (w, b, xi), alpha, lam = met(problem, w, b, xi, alpha, lam)
+    problem, (w, b, xi), alpha, lam = convert_all(problem, w, b, xi, alpha, lam)
     value = dot(w, w) / 2
     for a, y, x in zip(alpha, problem.y, problem.X):
         value += a * (1 - y * (dot(w, x) + b))
@@ -88,28 +104,35 @@ def regrouped(problem, w, b, xi, alpha, lam):
     return value
 
 
-def hard_lagrangian(problem, w, b, alpha):
-    """1/2 |w|^2 - sum alpha_i (y_i (w.x_i + b) - 1): no slack, whatever C is (CS229 (20)). O(n d).
+def hard_lagrangian(
+    problem: Problem, w: VectorLike | None, b: Number, alpha: VectorLike | None
+) -> Number:
+    """Return 1/2 |w|^2 - sum alpha_i (y_i (w.x_i + b) - 1), without slack (CS229 (20)). O(n d).
 
-    >>> from refsvm.svm.problem import Problem
     >>> hard_lagrangian(Problem([[0], [2]], [-1, 1]), [2], -1, [0.5, 0.5])
     1.0
     """
     return lagrangian(problem, w, b, None, alpha, None)
 
 
-def gradient(problem, w, b, xi, alpha, lam):
-    """The derivatives of L in w, b and xi, as Point. O(n d).
+def gradient(
+    problem: Problem,
+    w: VectorLike | None,
+    b: Number,
+    xi: VectorLike | None,
+    alpha: VectorLike | None,
+    lam: VectorLike | None,
+) -> Point:
+    """Return the derivatives of L in w, b and xi. O(n d).
 
         in w      w - sum alpha_i y_i x_i
         in b      - sum alpha_i y_i               (None without offset)
         in xi_i   C_i - alpha_i - lam_i           (squared slack: C_i xi_i - alpha_i - lam_i)
 
-    >>> from refsvm.svm.problem import Problem
     >>> gradient(Problem([[0], [2]], [-1, 1], C=3), [1], -1, [0.5, 0], [1, 2], [2, 0])
     Point(w=[-3.0], b=-1.0, xi=[0.0, 1.0])
     """
-    problem, (w, b, xi), alpha, lam = met(problem, w, b, xi, alpha, lam)
+    problem, (w, b, xi), alpha, lam = convert_all(problem, w, b, xi, alpha, lam)
     beta = problem.beta(alpha)
     for c, x in zip(beta, problem.X):
         w = add_scaled(w, -c, x)
@@ -120,19 +143,19 @@ def gradient(problem, w, b, xi, alpha, lam):
     return Point(w, 0 - total(beta) if problem.bias else None, slopes)
 
 
-def minimiser(problem, alpha, lam):
-    """A point where all derivatives of L vanish, as Point, or None if there is none. O(n d).
+def minimiser(problem: Problem, alpha: VectorLike | None, lam: VectorLike | None) -> Point | None:
+    """Return a point where all derivatives of L vanish, or None if there is none. O(n d).
 
     w = sum alpha_i y_i x_i (CS229 (21)); under squared slack xi_i = (alpha_i + lam_i) / C_i. In
-    b and, under hinge slack, in xi L is constant or has no bound: 0 serves if anything does.
+    b and, under hinge slack, in xi L is constant or has no bound: then 0 is one of the minimisers
+    or there is none.
 
-    >>> from refsvm.svm.problem import Problem
     >>> minimiser(Problem([[0], [2]], [-1, 1], C=3), [2, 2], [1, 1])
     Point(w=[4.0], b=0.0, xi=[0.0, 0.0])
     >>> minimiser(Problem([[0], [2]], [-1, 1], C=3), [2, 1], [1, 2]) is None
     True
     """
-    problem, _, alpha, lam = met(problem, alpha=alpha, lam=lam)
+    problem, _, alpha, lam = convert_all(problem, alpha=alpha, lam=lam)
     zero = problem.kind(0)
     w, b, xi = problem.weights(alpha), zero, [zero] * problem.n
     if problem.slack == "squared":
@@ -145,12 +168,11 @@ def minimiser(problem, alpha, lam):
     return Point(w, b, xi)
 
 
-def dual_function(problem, alpha, lam):
-    """theta_D(alpha, lam): the infimum of L over w, b and xi, put in at its minimiser; or -inf.
+def dual_function(problem: Problem, alpha: VectorLike | None, lam: VectorLike | None) -> Number:
+    """Return theta_D(alpha, lam), the infimum of L over w, b and xi: L at its minimiser, or -inf.
 
     With lam = C - alpha (squared slack: lam = 0) it is Problem.dual(alpha). O(n d).
 
-    >>> from refsvm.svm.problem import Problem
     >>> problem = Problem([[0], [2]], [-1, 1], C=3)
     >>> dual_function(problem, [0.5, 0.5], [2.5, 2.5]), dual_function(problem, [1, 0.5], [2, 2.5])
     (0.5, -inf)
@@ -159,18 +181,17 @@ def dual_function(problem, alpha, lam):
     return -inf if point is None else lagrangian(problem, *point, alpha, lam)
 
 
-def downhill(problem, alpha, lam):
-    """Where the dual function is -inf: a direction in which L falls without bound, as Point.
+def downhill(problem: Problem, alpha: VectorLike | None, lam: VectorLike | None) -> Point | None:
+    """Return a direction in which L falls without bound, where the dual function is -inf.
 
     Along it L falls at a steady rate, from every point. None where the dual function is finite.
 
-    >>> from refsvm.svm.problem import Problem
     >>> downhill(Problem([[0], [2]], [-1, 1], C=3), [2, 1], [1, 2])
     Point(w=[0.0], b=-1.0, xi=[0.0, 0.0])
     """
     if minimiser(problem, alpha, lam) is not None:
         return None
-    problem, start, alpha, lam = met(problem, alpha=alpha, lam=lam)
+    problem, start, alpha, lam = convert_all(problem, alpha=alpha, lam=lam)
     slope = gradient(problem, *start, alpha, lam)
     zero = problem.kind(0)
     b = zero if slope.b is None else 0 - slope.b
@@ -179,20 +200,31 @@ def downhill(problem, alpha, lam):
 
 
 class Terms(NamedTuple):
-    """What L becomes when w = sum alpha_i y_i x_i is put in: the value is the sum of the four."""
+    """The four terms of L after w = sum alpha_i y_i x_i is substituted.
 
-    half_square: Any  # 1/2 A, where A = sum_ij alpha_i alpha_j y_i y_j K_ij
-    alphas: Any  # sum alpha_i
-    minus_square: Any  # -A
-    offset: Any  # -b sum alpha_i y_i
+    Attributes
+    ----------
+    half_square
+        A / 2, where A = sum_ij alpha_i alpha_j y_i y_j K_ij
+    alphas
+        sum alpha_i
+    minus_square
+        -A
+    offset
+        -b sum alpha_i y_i
+    """
+
+    half_square: Number
+    alphas: Number
+    minus_square: Number
+    offset: Number
 
 
-def substituted(problem, alpha, b=0):
-    """The four terms of the substitution (lycpaul, hard margin), for any kernel. O(n n d).
+def substituted(problem: Problem, alpha: VectorLike, b: Number = 0) -> Terms:
+    """Return the four terms of the substitution (lycpaul, hard margin), any kernel. O(n n d).
 
     The last is zero where sum alpha_i y_i = 0, and only there may it be left out.
 
-    >>> from refsvm.svm.problem import Problem
     >>> substituted(Problem([[0], [2]], [-1, 1]), [2, 1], b=3)
     Terms(half_square=2.0, alphas=3.0, minus_square=-4.0, offset=3.0)
     """
@@ -204,17 +236,18 @@ def substituted(problem, alpha, b=0):
     return Terms(A / 2, alphas, 0 - A, 0 - b * total(beta))
 
 
-def price(slack, C, xi):
-    """What the slack xi costs: nothing where C is inf, for there it is 0."""
-    if C == inf:
-        return 0 * xi
-    return C * xi if slack == "hinge" else C * (xi * xi) / 2
+def convert_all(
+    problem: Problem,
+    w: VectorLike | None = None,
+    b: Number = 0,
+    xi: VectorLike | None = None,
+    alpha: VectorLike | None = None,
+    lam: VectorLike | None = None,
+) -> tuple[Problem, Point, Vector, Vector]:
+    """Return the problem, Point(w, b, xi), alpha and lam in numbers of one kind.
 
-
-def met(problem, w=None, b=0, xi=None, alpha=None, lam=None):
-    """The problem, Point(w, b, xi), alpha and lam in numbers of one kind, of the right lengths.
-
-    None stands for zeros. ValueError for slack, or a price of slack, where C_i is inf.
+    None stands for zeros. ValueError for a wrong length, and for xi_i or lam_i != 0 where C_i is
+    inf.
     """
     if not require_problem(problem).linear:
         raise TypeError(f"w is a list of numbers for Linear() only, not for {problem.kernel!r}")
@@ -228,8 +261,8 @@ def met(problem, w=None, b=0, xi=None, alpha=None, lam=None):
     return problem, point, alpha, lam
 
 
-def zeros_or(values, length, name, kind):
-    """`length` numbers of this kind; zeros for None."""
+def zeros_or(values: VectorLike | None, length: int, name: str, kind: Kind) -> Vector:
+    """Return the values as `length` numbers of this kind; zeros for None."""
     if values is None:
         return [kind(0)] * length
     values = sequence(values, name)

@@ -1,4 +1,4 @@
-"""The support vector machine as a quadratic program: what is true of all of them, said of it.
+"""The support vector machine as a quadratic program in w, b and the slacks.
 
 The unknowns are written one after the other in a single list z: first w, then b (with an offset),
 then a slack xi_i for every example whose C_i is finite. The constraints, in this order:
@@ -7,8 +7,8 @@ then a slack xi_i for every example whose C_i is finite. The constraints, in thi
     -xi_i <= 0                          one for each slack; its multiplier is lam_i
 
 All of them are affine and the objective is convex, so one feasible point is enough for strong
-duality, and for multipliers at the optimum. There always is one if there is slack to buy; of a
-hard margin any separating hyperplane makes one, by scaling it up.
+duality, and for multipliers at the optimum. With slack for every example there always is one; for
+a hard margin any separating hyperplane makes one, by scaling it up.
 
     z       the unknowns in one list              soft    the examples with a slack: C_i is finite
 
@@ -16,68 +16,88 @@ Source: NYU slides, "Strong Duality by Slater's Constraint Qualification"; CS229
 section 7; Cesa-Bianchi, "Support Vector Machines", after Lemma 2.
 """
 
+from __future__ import annotations
+
 from math import inf
 
 from ..numerics.linalg import dot, scale
-from .qp_duality import quadratic_program
-from .svm_dual import met
+from ..numerics.types import Kind, Matrix, Number, Vector, VectorLike
+from ..svm.problem import Problem
+from .qp_duality import QuadraticProgram, quadratic_program
+from .svm_dual import convert_all
 
 
-def svm_program(problem):
-    """The problem as a QuadraticProgram in z = (w, b, xi): d + 1 + n unknowns, 2n constraints.
+def svm_program(problem: Problem) -> QuadraticProgram:
+    """Return the problem as a QuadraticProgram in z: d + 1 + n unknowns, 2n constraints.
 
     Without offset there is no b, and no slack where C_i is inf. Linear kernel only. O(n (d + n)).
 
-    >>> from refsvm.svm.problem import Problem
     >>> qp = svm_program(Problem([[0], [2]], [-1, 1], C=3))
     >>> qp.q, qp.G[0], qp.h[0]              # the first constraint: 0 w + b - xi_0 <= -1
     ([0.0, 0.0, 3.0, 3.0], [0.0, 1.0, -1.0, 0.0], -1.0)
     """
-    problem, (w, _, _), _, _ = met(problem)
-    kind, soft = problem.kind, slack_of(problem)
-    first = len(w) + (1 if problem.bias else 0)  # where the slacks begin
+    problem, _, _, _ = convert_all(problem)
+    parts = primal_program(
+        problem.kind, problem.X, problem.y, problem.C, problem.slack, problem.bias
+    )
+    return quadratic_program(*parts)
+
+
+def primal_program(
+    kind: Kind,
+    X: Matrix,
+    y: list[int],
+    C: Vector,
+    slack: str,
+    bias: bool,
+    nonnegative: bool = True,
+) -> tuple[Matrix, Vector, Matrix, Vector]:
+    """Return (P, q, G, h) of the primal: minimise 1/2 z'Pz + q.z such that Gz <= h.
+
+    All numbers are of this kind. Without `nonnegative` the constraints xi_i >= 0 are left out.
+    """
+    soft = [i for i, c in enumerate(C) if c != inf]
+    first = len(X[0]) + bias  # where the slacks begin
     size = first + len(soft)
     P = [[kind(0)] * size for _ in range(size)]
     q = [kind(0)] * size
-    for j in range(len(w)):
+    for j in range(len(X[0])):
         P[j][j] = kind(1)
-    for k, i in enumerate(soft):
-        if problem.slack == "hinge":
-            q[first + k] = problem.C[i]
+    for k, i in enumerate(soft, first):
+        if slack == "hinge":
+            q[k] = C[i]
         else:
-            P[first + k][first + k] = problem.C[i]
-    G = [margin_row(problem, i, soft) for i in range(problem.n)]
-    G += [[kind(-1 if j == first + k else 0) for j in range(size)] for k in range(len(soft))]
-    return quadratic_program(P, q, G, [kind(-1)] * problem.n + [kind(0)] * len(soft))
+            P[k][k] = C[i]
+    margins = [
+        scale(-s, x) + [kind(-s)] * bias + [kind(-1 if j == i else 0) for j in soft]
+        for i, (x, s) in enumerate(zip(X, y))
+    ]
+    slacks = [
+        [kind(-1 if j == k else 0) for j in range(size)]
+        for k in range(first, size if nonnegative else first)
+    ]
+    return P, q, margins + slacks, [kind(-1)] * len(margins) + [kind(0)] * len(slacks)
 
 
-def slack_of(problem):
-    """The examples that have a slack."""
-    return [i for i, C in enumerate(problem.C) if C != inf]
+def unknowns(problem: Problem, w: VectorLike, b: Number, xi: VectorLike | None = None) -> Vector:
+    """Return z: w, b and the slacks in the order of svm_program; by default the least slacks.
 
-
-def margin_row(problem, i, soft):
-    """The row of 1 - y_i (w.x_i + b) - xi_i <= 0."""
-    y, kind = problem.y[i], problem.kind
-    offset = [kind(-y)] if problem.bias else []
-    return scale(-y, problem.X[i]) + offset + [kind(-1 if j == i else 0) for j in soft]
-
-
-def unknowns(problem, w, b, xi=None):
-    """z: w, b and the slacks in the order of svm_program; without xi the least slacks that do.
-
-    >>> from refsvm.svm.problem import Problem
     >>> unknowns(Problem([[0], [2]], [-1, 1], C=3), [1], -1.5)
     [1.0, -1.5, 0.0, 0.5]
     """
     xi = least_slacks(problem, w, b) if xi is None else xi
-    problem, (w, b, xi), _, _ = met(problem, w, b, xi)
-    return w + ([b] if problem.bias else []) + [xi[i] for i in slack_of(problem)]
+    problem, (w, b, xi), _, _ = convert_all(problem, w, b, xi)
+    return w + [b] * problem.bias + of_soft(problem, xi)
 
 
-def least_slacks(problem, w, b):
-    """max(0, 1 - y_i (w.x_i + b)) where there is slack, 0 where there is none."""
-    problem, (w, b, _), _, _ = met(problem, w, b)
+def of_soft(problem: Problem, values: Vector) -> Vector:
+    """Return the values of the examples that have a slack."""
+    return [v for v, C in zip(values, problem.C) if C != inf]
+
+
+def least_slacks(problem: Problem, w: VectorLike, b: Number) -> Vector:
+    """Return max(0, 1 - y_i (w.x_i + b)) where there is slack, 0 where there is none."""
+    problem, (w, b, _), _, _ = convert_all(problem, w, b)
     zero = problem.kind(0)
     return [
         zero if C == inf else max(zero, 1 - y * (dot(w, x) + b))
@@ -85,41 +105,39 @@ def least_slacks(problem, w, b):
     ]
 
 
-def multipliers(problem, alpha, lam=None):
-    """alpha and the prices of the slacks in the order of svm_program.
+def multipliers(problem: Problem, alpha: VectorLike, lam: VectorLike | None = None) -> Vector:
+    """Return alpha and the multipliers of the slacks in the order of svm_program.
 
-    Without lam those that an optimal alpha must have: C_i - alpha_i, or 0 under squared slack.
+    lam is by default what an optimal alpha implies: C_i - alpha_i, or 0 under squared slack.
 
-    >>> from refsvm.svm.problem import Problem
     >>> multipliers(Problem([[0], [2]], [-1, 1], C=3), [0.5, 0.5])
     [0.5, 0.5, 2.5, 2.5]
     """
-    lam = prices_of_slack(problem, alpha) if lam is None else lam
-    problem, _, alpha, lam = met(problem, alpha=alpha, lam=lam)
-    return alpha + [lam[i] for i in slack_of(problem)]
+    lam = slack_multipliers(problem, alpha) if lam is None else lam
+    problem, _, alpha, lam = convert_all(problem, alpha=alpha, lam=lam)
+    return alpha + of_soft(problem, lam)
 
 
-def prices_of_slack(problem, alpha):
-    """lam = C - alpha where there is slack, else 0; under squared slack 0 everywhere."""
-    problem, _, alpha, _ = met(problem, alpha=alpha)
+def slack_multipliers(problem: Problem, alpha: VectorLike) -> Vector:
+    """Return lam = C - alpha where there is slack, else 0; under squared slack 0 everywhere."""
+    problem, _, alpha, _ = convert_all(problem, alpha=alpha)
     zero = problem.kind(0)
     hinge = problem.slack == "hinge"
     return [C - a if hinge and C != inf else zero for C, a in zip(problem.C, alpha)]
 
 
-def strictly_inside(problem, w=None, b=0):
-    """A z that keeps every constraint with room to spare: proof that there is no duality gap.
+def strictly_inside(problem: Problem, w: VectorLike | None = None, b: Number = 0) -> Vector:
+    """Return a z with every inequality strict, which proves that there is no duality gap.
 
-    With slack for everybody w = 0, b = 0, xi = 2 will do. Otherwise a separating (w, b) is needed;
-    it is scaled up until its least margin there is 2. ValueError if w and b separate nothing.
+    With slack for every example it is w = 0, b = 0, xi = 2. Otherwise give a separating (w, b);
+    it is scaled up until its least margin is 2. ValueError if (w, b) does not separate.
 
-    >>> from refsvm.svm.problem import Problem
     >>> strictly_inside(Problem([[0], [2]], [-1, 1], C=3))
     [0.0, 0.0, 2.0, 2.0]
     >>> strictly_inside(Problem([[0], [2]], [-1, 1], C=inf), [0.5], -0.5)
     [2.0, -2.0]
     """
-    problem, (w, b, _), _, _ = met(problem, w, b)
+    problem, (w, b, _), _, _ = convert_all(problem, w, b)
     margins = {
         i: problem.y[i] * (dot(w, problem.X[i]) + b) for i, C in enumerate(problem.C) if C == inf
     }
