@@ -41,10 +41,14 @@ FeatureMap = Callable[[Any], VectorLike]
 
 
 def cubic(x: Number) -> Vector:
-    """phi(x) = [1, x, x^2, x^3] of a number x.
+    """Compute phi(x) = [1, x, x^2, x^3] of a number x.
 
+    Notes
+    -----
     Source: CS229, equation (1).
 
+    Examples
+    --------
     >>> cubic(2)
     [1.0, 2.0, 4.0, 8.0]
     """
@@ -53,11 +57,17 @@ def cubic(x: Number) -> Vector:
 
 
 def horner(theta: VectorLike, x: Number) -> Number:
-    """The polynomial theta_0 + theta_1 x + theta_2 x^2 + ... at the number x. O(len(theta)).
+    """Evaluate the polynomial theta_0 + theta_1 x + theta_2 x^2 + ... at the number x.
 
-    Not linear in x, but in its features: horner(theta, x) is <theta, cubic(x)> for four numbers
-    theta. Source: CS229, section 1.1.
+    It is not linear in x, but in the features of x: horner(theta, x) is <theta, cubic(x)> for four
+    numbers theta.
 
+    Notes
+    -----
+    O(len(theta)). Source: CS229, section 1.1.
+
+    Examples
+    --------
     >>> horner([1, 0, 0, 2], 3)
     55.0
     """
@@ -140,10 +150,19 @@ class MapKernel(Kernel):
 
 
 def ordered_pairs(x: VectorLike) -> Vector:
-    """[x_i x_j] for all i and j, i the slower: d d features, whose kernel is <x, z>^2.
+    """Compute [x_i x_j] for all i and j, j the faster.
 
+    Returns
+    -------
+    list of d d numbers
+        their kernel is <x, z>^2
+
+    Notes
+    -----
     Source: CS229, section 1.4.
 
+    Examples
+    --------
     >>> ordered_pairs([1, 2])
     [1.0, 2.0, 2.0, 4.0]
     """
@@ -152,11 +171,25 @@ def ordered_pairs(x: VectorLike) -> Vector:
 
 
 def ordered_monomials(x: VectorLike, degree: int = 3) -> Vector:
-    """[1, all x_i, all x_i x_j, all x_i x_j x_k, ...]: the features of MonomialSum(degree).
+    """Compute [1, all x_i, all x_i x_j, all x_i x_j x_k, ...], the features of MonomialSum.
 
-    In the order of the indices, the first the slowest; count_ordered(d, degree) numbers, and one
-    multiplication each. Source: CS229, equation (5).
+    Parameters
+    ----------
+    x : d numbers
+    degree : int
+        0 or more
 
+    Returns
+    -------
+    list of count_ordered(d, degree) numbers
+        in the order of the indices, the first the slowest
+
+    Notes
+    -----
+    One multiplication a feature. Source: CS229, equation (5).
+
+    Examples
+    --------
     >>> ordered_monomials([2, 3], 2)
     [1.0, 2.0, 3.0, 4.0, 6.0, 6.0, 9.0]
     """
@@ -170,8 +203,14 @@ def ordered_monomials(x: VectorLike, degree: int = 3) -> Vector:
 
 
 def count_ordered(d: int, degree: int) -> int:
-    """1 + d + d^2 + ... + d^degree: how many ordered monomials. Source: CS229, footnote 1.
+    """Count the ordered monomials: 1 + d + d^2 + ... + d^degree.
 
+    Notes
+    -----
+    Source: CS229, footnote 1.
+
+    Examples
+    --------
     >>> count_ordered(1000, 3)
     1001001001
     """
@@ -180,10 +219,14 @@ def count_ordered(d: int, degree: int) -> int:
 
 
 def count_distinct(d: int, degree: int) -> int:
-    """C(d + degree, degree): how many distinct monomials of d attributes up to this degree.
+    """Count the distinct monomials of d attributes up to this degree: C(d + degree, degree).
 
+    Notes
+    -----
     Source: CS229, section 1.4.
 
+    Examples
+    --------
     >>> count_distinct(3, 2), count_distinct(1000, 3)
     (10, 167668501)
     """
@@ -191,8 +234,10 @@ def count_distinct(d: int, degree: int) -> int:
 
 
 def count_of_degree(d: int, degree: int) -> int:
-    """C(d + degree - 1, degree): how many distinct monomials of exactly this degree.
+    """Count the distinct monomials of exactly this degree: C(d + degree - 1, degree).
 
+    Examples
+    --------
     >>> count_of_degree(3, 2)
     6
     """
@@ -200,10 +245,21 @@ def count_of_degree(d: int, degree: int) -> int:
 
 
 def combination_squared_norm(rows: MatrixLike, v: VectorLike) -> Number:
-    """|sum v_i phi(x_i)|^2 from the images: a sum of squares, one a feature, so never negative.
+    """Compute |sum v_i phi(x_i)|^2 from the images: a sum of squares, so never negative.
 
-    It is v'Kv of their Gram matrix K. O(n p). Source: CS229, section 1.4, necessary conditions.
+    It is v'Kv of the Gram matrix K of the images.
 
+    Parameters
+    ----------
+    rows : n images of p numbers
+    v : n numbers
+
+    Notes
+    -----
+    O(n p). Source: CS229, section 1.4, necessary conditions.
+
+    Examples
+    --------
     >>> combination_squared_norm([[1, 0], [1, 1]], [1, -1])
     1.0
     """

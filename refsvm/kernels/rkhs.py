@@ -73,8 +73,10 @@ def common_kind(g: KernelFunction, *others: Any) -> Kind:
 
 
 def section(kernel: KernelLike, x: Row) -> KernelFunction:
-    """K(x, .), the function that takes z to K(x, z): the image of x in H_K.
+    """Make K(x, .), the function that takes z to K(x, z): the image of x in H_K.
 
+    Examples
+    --------
     >>> from refsvm.kernels.standard import Polynomial
     >>> value(section(Polynomial(2), [3]), [2])
     36.0
@@ -83,12 +85,12 @@ def section(kernel: KernelLike, x: Row) -> KernelFunction:
 
 
 def value(g: KernelFunction, x: Row) -> Number:
-    """g(x) = sum c_i K(x_i, x), in the order of the points. O(n) kernel values."""
+    """Compute g(x) = sum c_i K(x_i, x), in the order of the points. O(n) kernel values."""
     return values(g, [x])[0]
 
 
 def values(g: KernelFunction, X: Rows) -> Vector:
-    """[g(x) for x in X]. O(n) kernel values for each x."""
+    """Compute [g(x) for x in X]. O(n) kernel values for each x."""
     kind = common_kind(g, X)
     kernel, points, coefs = convert_function(kind, g)
     X = rows_for(X, "X", kind, kernel)
@@ -98,8 +100,14 @@ def values(g: KernelFunction, X: Rows) -> Vector:
 
 
 def inner(f: KernelFunction, g: KernelFunction) -> Number:
-    """<f, g> = sum_ij c_i d_j K(x_i, z_j); f and g are of one kernel. O(n m) kernel values.
+    """Compute <f, g> = sum_ij c_i d_j K(x_i, z_j); f and g must have the same kernel.
 
+    Notes
+    -----
+    O(n m) kernel values.
+
+    Examples
+    --------
     >>> from refsvm.kernels.standard import Polynomial
     >>> inner(section(Polynomial(2), [3]), section(Polynomial(2), [2]))
     36.0
@@ -116,8 +124,17 @@ def squared_norm(g: KernelFunction) -> Number:
 
 
 def norm(g: KernelFunction) -> float:
-    """|g|, a float. TypeError for Fractions; ValueError if |g|^2 is negative.
+    """Compute |g|, a float.
 
+    Raises
+    ------
+    TypeError
+        for Fractions, whose square roots are seldom fractions
+    ValueError
+        if |g|^2 is negative
+
+    Examples
+    --------
     >>> from refsvm.kernels.standard import Linear
     >>> norm(section(Linear(), [3, 4]))
     5.0
@@ -159,11 +176,25 @@ def subtract(f: KernelFunction, g: KernelFunction) -> KernelFunction:
 
 
 def cosine(f: KernelFunction, g: KernelFunction) -> Any:
-    """<f, g> / (|f| |g|), a float: 1 in the same direction, 0 at a right angle.
+    """Compute <f, g> / (|f| |g|): 1 in the same direction, 0 at a right angle.
 
     It measures similarity; K(x, z) itself does not, as it grows with the lengths of x and z.
-    ValueError if f or g is zero. Source: CS229, section 1.4, kernels as similarity metrics.
 
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        if f or g is zero
+
+    Notes
+    -----
+    Source: CS229, section 1.4, kernels as similarity metrics.
+
+    Examples
+    --------
     >>> from refsvm.kernels.standard import Linear
     >>> cosine(section(Linear(), [1]), section(Linear(), [10]))
     1.0
@@ -175,8 +206,10 @@ def cosine(f: KernelFunction, g: KernelFunction) -> Any:
 
 
 def squared_distance(f: KernelFunction, g: KernelFunction) -> Number:
-    """|f - g|^2; for K(x, .) and K(z, .) it is K(x, x) - 2 K(x, z) + K(z, z).
+    """Compute |f - g|^2; for K(x, .) and K(z, .) it is K(x, x) - 2 K(x, z) + K(z, z).
 
+    Examples
+    --------
     >>> from refsvm.kernels.standard import Linear
     >>> squared_distance(section(Linear(), [1]), section(Linear(), [10]))
     81.0
@@ -185,10 +218,18 @@ def squared_distance(f: KernelFunction, g: KernelFunction) -> Number:
 
 
 def projection(g: KernelFunction, points: Rows) -> KernelFunction:
-    """The function nearest to g among the sums of c_i K(x_i, .) over these points.
+    """Find the function nearest to g among the sums of c_i K(x_i, .) over these points.
 
-    It has the values of g at the points, and what is left, g minus it, is 0 there. ValueError if
-    the Gram matrix of the points is singular: then leave a point out. O(n*n*n).
+    It has the values of g at the points, and g minus it is 0 there.
+
+    Raises
+    ------
+    ValueError
+        if the Gram matrix of the points is singular: then leave a point out
+
+    Notes
+    -----
+    O(n*n*n).
     """
     kind = common_kind(g, points)
     points = rows_for(points, "points", kind, g.kernel)

@@ -83,8 +83,10 @@ class Spectrum(Kernel):
 
 
 def substring_counts(x: str, length: int) -> dict[str, int]:
-    """How often each substring of this length occurs in x, as a dict. O(|x|) words.
+    """Count how often each substring of this length occurs in x. O(|x|) words.
 
+    Examples
+    --------
     >>> substring_counts("banana", 2)
     {'ba': 1, 'an': 2, 'na': 2}
     >>> substring_counts("ba", 3)
@@ -99,8 +101,14 @@ def substring_counts(x: str, length: int) -> dict[str, int]:
 
 
 def pairs_by_counting(x: str, z: str, length: int) -> int:
-    """The number of pairs of equal substrings: a sum of products of counts. O(|x| + |z|) words.
+    """Count the pairs of equal substrings of x and z, as a sum of products of counts.
 
+    Notes
+    -----
+    O(|x| + |z|) words.
+
+    Examples
+    --------
     >>> pairs_by_counting("aaaa", "aaa", 2)
     6
     """
@@ -112,12 +120,18 @@ def pairs_by_counting(x: str, z: str, length: int) -> int:
 
 
 def pairs_by_suffixes(x: str, z: str, length: int) -> int:
-    """The same number by dynamic programming. O(|x| |z|) steps, and room for |z| numbers.
+    """Count the pairs of equal substrings of x and z, by dynamic programming.
 
     The common suffix of x up to letter i and of z up to letter j is one letter longer than that up
     to the letters before, if the two letters are equal; otherwise it is empty. Each suffix of
     `length` letters or more is a pair.
 
+    Notes
+    -----
+    O(|x| |z|) steps, and memory for |z| numbers.
+
+    Examples
+    --------
     >>> pairs_by_suffixes("aaaa", "aaa", 2)
     6
     """
@@ -133,11 +147,20 @@ def pairs_by_suffixes(x: str, z: str, length: int) -> int:
 
 
 def count_vector(x: str, length: int, alphabet: str) -> list[int]:
-    """The feature vector of a string: the count of every word over the alphabet.
+    """Compute the feature vector of a string: the count of every word over the alphabet.
 
-    In dictionary order: |alphabet|^length ints. ValueError for a letter that is not in the
-    alphabet, or is there twice.
+    Returns
+    -------
+    list of |alphabet|^length ints
+        in dictionary order
 
+    Raises
+    ------
+    ValueError
+        for a letter that is not in the alphabet, or is there twice
+
+    Examples
+    --------
     >>> count_vector("abba", 2, "ab")
     [0, 1, 1, 1]
     """
@@ -152,8 +175,10 @@ def count_vector(x: str, length: int, alphabet: str) -> list[int]:
 
 
 def count_words(letters: int, length: int) -> int:
-    """How many words of this length an alphabet of so many letters has: an int.
+    """Count the words of this length over an alphabet of so many letters.
 
+    Examples
+    --------
     >>> count_words(26, 4)
     456976
     """

@@ -48,10 +48,19 @@ Features = Sequence[Feature]
 
 
 def inner(f: Features, g: Features) -> Number:
-    """<phi(x), phi(z)> from two lists of Features: the sum of weight * (value * value). O(p).
+    """Compute <phi(x), phi(z)> from two lists of Features: the sum of weight * (value * value).
 
-    Exact on Fractions. ValueError if the lists do not have the same weights.
+    Raises
+    ------
+    ValueError
+        if the lists do not have the same weights
 
+    Notes
+    -----
+    O(p), exact on Fractions.
+
+    Examples
+    --------
     >>> inner([Feature(3, 2)], [Feature(5, 2)])
     30
     """
@@ -72,8 +81,19 @@ def check_features(f: Features, name: str) -> None:
 
 
 def coordinates(f: Features) -> list[float]:
-    """The list of sqrt(weight) * value, floats. TypeError for Fractions, which have no roots.
+    """Compute the list of sqrt(weight) * value.
 
+    Returns
+    -------
+    list of floats
+
+    Raises
+    ------
+    TypeError
+        for Fractions, which have no roots
+
+    Examples
+    --------
     >>> coordinates([Feature(3.0, 4.0)])
     [6.0]
     """
@@ -84,11 +104,25 @@ def coordinates(f: Features) -> list[float]:
 
 
 def quadratic(x: VectorLike, c: Number) -> list[Feature]:
-    """x_i x_j, sqrt(2 c) x_i, c: the d d + d + 1 Features whose kernel is (<x, z> + c)^2.
+    """Compute the Features of (<x, z> + c)^2: x_i x_j, sqrt(2 c) x_i and c.
 
-    c weighs the features of first order against those of second order. ValueError if c < 0: then
-    there are no roots, and the function is no kernel. Source: CS229, section 1.4.
+    Parameters
+    ----------
+    x : d numbers
+    c : number
+        weighs the features of first order against those of second order; not negative, as there
+        would be no roots, and the function would be no kernel
 
+    Returns
+    -------
+    list of d d + d + 1 Features
+
+    Notes
+    -----
+    Source: CS229, section 1.4.
+
+    Examples
+    --------
     >>> for feature in quadratic([3], 2):
     ...     print(feature)
     Feature(value=9.0, weight=1.0)
@@ -103,7 +137,7 @@ def quadratic(x: VectorLike, c: Number) -> list[Feature]:
 
 
 def polynomial(x: VectorLike, degree: int, c: Number) -> list[Feature]:
-    """The Features of (<x, z> + c)^degree: each distinct monomial once, the shorter ones first.
+    """Compute the Features of (<x, z> + c)^degree: each distinct monomial once, short ones first.
 
     Parameters
     ----------
@@ -115,7 +149,7 @@ def polynomial(x: VectorLike, degree: int, c: Number) -> list[Feature]:
 
     Returns
     -------
-    list of Feature
+    list of Features
         count_distinct(d, degree) of them; count_of_degree(d, degree) if c is 0
 
     Notes
@@ -152,8 +186,10 @@ def nonnegative_offset(c: Number, kind: Kind) -> Number:
 
 
 def monomial(x: VectorLike, indices: Sequence[int]) -> Number:
-    """The product of x_i over the indices.
+    """Compute the product of x_i over the indices.
 
+    Examples
+    --------
     >>> monomial([2.0, 3.0], (0, 1, 1))
     18.0
     """
@@ -164,8 +200,10 @@ def monomial(x: VectorLike, indices: Sequence[int]) -> Number:
 
 
 def bracket_choices(indices: Sequence[int], degree: int) -> int:
-    """In how many ways `degree` brackets can give these factors, one from each bracket or none.
+    """Count the ways in which `degree` brackets give these factors, one from each bracket or none.
 
+    Examples
+    --------
     >>> bracket_choices((0, 1), 2), bracket_choices((0, 0), 2), bracket_choices((0,), 2)
     (2, 1, 2)
     """
@@ -176,10 +214,20 @@ def bracket_choices(indices: Sequence[int], degree: int) -> int:
 
 
 def exponential(x: Number, rate: Number, terms: int) -> list[Feature]:
-    """x^m with weight rate^m / m!, m = 0 .. terms - 1: the first Features of exp(rate x z).
+    """Compute the first Features of exp(rate x z): x^m with weight rate^m / m!, m < terms.
 
-    x is a number, rate > 0. There are infinitely many; no finite number of them is enough.
+    There are infinitely many; no finite number of them is enough.
 
+    Parameters
+    ----------
+    x : number
+    rate : number
+        positive
+    terms : int
+        1 or more
+
+    Examples
+    --------
     >>> [tuple(feature) for feature in exponential(3, 2, 3)]
     [(1.0, 1.0), (3.0, 2.0), (9.0, 2.0)]
     """
@@ -193,11 +241,27 @@ def exponential(x: Number, rate: Number, terms: int) -> list[Feature]:
 
 
 def gaussian(x: Number, gamma: Number, terms: int) -> list[float]:
-    """The first `terms` of the infinitely many features of Gaussian(gamma) in one dimension.
+    """Compute the first of the infinitely many features of Gaussian(gamma) in one dimension.
 
+    Parameters
+    ----------
+    x : float
+    gamma : float
+        positive
+    terms : int
+        how many, 1 or more
+
+    Returns
+    -------
+    list of floats
+
+    Notes
+    -----
     exp(-gamma (x - z)^2) = exp(-gamma x^2) exp(-gamma z^2) exp(2 gamma x z), so they are those of
     exp(2 gamma x z), each times exp(-gamma x^2). Source: CS229, section 1.4.
 
+    Examples
+    --------
     >>> gaussian(0, 0.5, 3)
     [1.0, 0.0, 0.0]
     """
@@ -210,11 +274,15 @@ def gaussian(x: Number, gamma: Number, terms: int) -> list[float]:
 
 
 def gaussian_remainder(x: Number, z: Number, gamma: Number, terms: int) -> Number:
-    """|t|^terms / terms! with t = 2 gamma x z: a bound on the error of the first `terms` features.
+    """Bound the error of the first `terms` features: |t|^terms / terms! with t = 2 gamma x z.
 
+    Notes
+    -----
     The error is exp(-gamma (x^2 + z^2)) (t^terms / terms! + ...). By Lagrange's form of the
     remainder, the series is at most exp(|t|) times its first term, and |t| <= gamma (x^2 + z^2).
 
+    Examples
+    --------
     >>> gaussian_remainder(Fraction(1), 1, Fraction(1, 2), 20) < Fraction(1, 10**18)
     True
     """

@@ -40,12 +40,28 @@ class Eigen(NamedTuple):
 
 
 def symmetric_eigenvalues(A: MatrixLike) -> list[float]:
-    """The eigenvalues of a symmetric matrix of floats, smallest first. O(n*n*n) a sweep.
+    """Compute the eigenvalues of a symmetric matrix of floats.
 
-    After r rotations the i-th is within (32 r + n) 2^-53 |A| of the exact i-th, where |A| is the
-    root of the sum of the squares of the entries. One too large for a float is infinite.
-    ValueError for a matrix that is not symmetric or not finite, TypeError for Fractions.
+    Returns
+    -------
+    list of n floats
+        smallest first. After r rotations the i-th is within (32 r + n) 2^-53 |A| of the exact
+        i-th, where |A| is the root of the sum of the squares of the entries. One too large for a
+        float is infinite.
 
+    Raises
+    ------
+    ValueError
+        for a matrix that is not symmetric or not finite
+    TypeError
+        for Fractions
+
+    Notes
+    -----
+    O(n*n*n) a sweep; about ten sweeps are needed.
+
+    Examples
+    --------
     >>> symmetric_eigenvalues([[0, 1], [1, 0]])
     [-1.0, 1.0]
     """
@@ -53,10 +69,15 @@ def symmetric_eigenvalues(A: MatrixLike) -> list[float]:
 
 
 def symmetric_eigen(A: MatrixLike) -> Eigen:
-    """The eigenvalues of a symmetric matrix of floats and its eigenvectors. O(n*n*n) a sweep.
+    """Compute the eigenvalues of a symmetric matrix of floats and its eigenvectors.
 
-    The eigenvalues have the bits that symmetric_eigenvalues gives; errors as there.
+    Returns
+    -------
+    Eigen(values, vectors)
+        the values have the bits that symmetric_eigenvalues gives; errors as there
 
+    Examples
+    --------
     >>> symmetric_eigen([[2, 0], [0, 1]])
     Eigen(values=[1.0, 2.0], vectors=[[0.0, 1.0], [1.0, 0.0]])
     """

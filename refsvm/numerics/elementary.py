@@ -65,12 +65,25 @@ TANH_SMALL = _number("0x1.62e42fefa39efp-2")  # ln 2 / 2: as far as the polynomi
 
 
 def exp(x: float) -> float:
-    """e^x for a float x, less than one unit in the last place off; the same bits everywhere.
+    """Compute e^x, less than one unit in the last place off; the same bits everywhere.
 
-    Never raises: NaN gives NaN, too large gives infinity, too small gives 0.0. At most 1 for
-    x <= 0, and 1 for both zeros. O(1). Source: the module's docstring, spec/1-arithmetic.md; the
-    bound: tests/exp_bound.py.
+    Parameters
+    ----------
+    x : float
 
+    Returns
+    -------
+    float
+        NaN for NaN, infinity if the value is too large, 0.0 if it is too small. At most 1 for
+        x <= 0, and 1 for both zeros.
+
+    Notes
+    -----
+    Never raises. O(1). Source: the module's docstring, spec/1-arithmetic.md; the bound:
+    tests/exp_bound.py.
+
+    Examples
+    --------
     >>> exp(0.0), exp(1.0), exp(-1000.0), exp(1000.0)
     (1.0, 2.718281828459045, 0.0, inf)
     """
@@ -86,8 +99,10 @@ def exp(x: float) -> float:
 
 
 def exps(xs: list[float]) -> list[float]:
-    """[exp(x) for x in xs], the same bits in half the time; xs: a list of floats. O(n).
+    """Compute [exp(x) for x in xs], the same bits in half the time. O(n).
 
+    Examples
+    --------
     >>> exps([-1.0, 0.0, float("-inf")])
     [0.36787944117144233, 1.0, 0.0]
     """
@@ -122,12 +137,24 @@ def _scaled_exps(xs: Iterable[float], powers: dict[float, float]) -> list[float]
 
 
 def tanh(x: float) -> float:
-    """The hyperbolic tangent of a float x, less than 4 units in the last place off.
+    """Compute the hyperbolic tangent, less than 4 units in the last place off.
 
-    Odd, in [-1, 1], -0.0 stays -0.0. Never raises; NaN gives NaN. O(1). With r = 2 x it is
-    r / (2 + z P(z)) while the polynomial serves (nothing cancels), beyond (e - 1) / (e + 1) with
-    e = e^r. Bound: tests/exp_bound.py.
+    Parameters
+    ----------
+    x : float
 
+    Returns
+    -------
+    float
+        in [-1, 1]; odd, and -0.0 stays -0.0; NaN for NaN
+
+    Notes
+    -----
+    Never raises. O(1). With r = 2 x it is r / (2 + z P(z)) while the polynomial serves (nothing
+    cancels), beyond that (e - 1) / (e + 1) with e = e^r. Bound: tests/exp_bound.py.
+
+    Examples
+    --------
     >>> tanh(0.5), tanh(-0.0), tanh(-1000.0)
     (0.46211715726000974, -0.0, -1.0)
     """
@@ -144,11 +171,24 @@ def tanh(x: float) -> float:
 
 
 def power(b: Number, n: int) -> Number:
-    """b^n, for a float or a Fraction b, by repeated squaring from the lowest bit of n; 0^0 = 1.
+    """Compute b^n by repeated squaring, from the lowest bit of n; 0^0 = 1.
 
-    n: an int, 0 or more (TypeError, ValueError). O(log n) products. The result is of b's type.
-    Source: Knuth, The Art of Computer Programming 2, section 4.6.3, algorithm A.
+    Parameters
+    ----------
+    b : float or Fraction
+    n : int
+        0 or more
 
+    Returns
+    -------
+    a number of b's type
+
+    Notes
+    -----
+    O(log n) products. Source: Knuth, The Art of Computer Programming 2, section 4.6.3.
+
+    Examples
+    --------
     >>> from fractions import Fraction
     >>> power(1.5, 3), power(Fraction(-2, 3), 5), power(0.0, 0)
     (3.375, Fraction(-32, 243), 1.0)

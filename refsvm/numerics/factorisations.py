@@ -40,10 +40,17 @@ STEPS_IN_ONE = 2**52  # the float after 1 is 1 + 1 / STEPS_IN_ONE
 
 
 def solve_lower(L: MatrixLike, b: VectorLike) -> Vector:
-    """The x with L x = b, first to last; what L holds above its diagonal is not read. O(n*n).
+    """Solve L x = b for a lower triangle L, from the first unknown to the last. O(n*n).
 
-    ValueError if a diagonal entry is zero.
+    What L holds above its diagonal is not read.
 
+    Raises
+    ------
+    ValueError
+        if a diagonal entry is zero
+
+    Examples
+    --------
     >>> solve_lower([[2.0, 0.0], [1.0, 4.0]], [2.0, 9.0])
     [1.0, 2.0]
     """
@@ -55,10 +62,17 @@ def solve_lower(L: MatrixLike, b: VectorLike) -> Vector:
 
 
 def solve_upper(U: MatrixLike, b: VectorLike) -> Vector:
-    """The x with U x = b, last to first; what U holds below its diagonal is not read. O(n*n).
+    """Solve U x = b for an upper triangle U, from the last unknown to the first. O(n*n).
 
-    ValueError if a diagonal entry is zero.
+    What U holds below its diagonal is not read.
 
+    Raises
+    ------
+    ValueError
+        if a diagonal entry is zero
+
+    Examples
+    --------
     >>> solve_upper([[2.0, 1.0], [0.0, 4.0]], [4.0, 8.0])
     [1.0, 2.0]
     """
@@ -86,12 +100,18 @@ def convert_matrix(A: MatrixLike, kind: Kind) -> Matrix:
 
 
 def solve(A: MatrixLike, b: VectorLike) -> Vector:
-    """The x with A x = b, by Gaussian elimination with partial pivoting. O(n*n*n).
+    """Solve A x = b by Gaussian elimination with partial pivoting. O(n*n*n).
 
     The pivot of a column is its largest entry in absolute value, the first of equals.
-    ValueError if all entries left in a column are zero: then A is singular. (If a matrix of floats
-    is singular, rounding may still leave an entry that is not zero; the answer is then useless.)
 
+    Raises
+    ------
+    ValueError
+        if all entries left in a column are zero: then A is singular. (If a matrix of floats is
+        singular, rounding may still leave an entry that is not zero; the answer is then useless.)
+
+    Examples
+    --------
     >>> solve([[0, 2], [1, 1]], [4, 3])
     [1.0, 2.0]
     >>> solve([[Fraction(3)]], [1])
@@ -128,13 +148,24 @@ def swap_in_pivot(rows: list[Any], r: int, j: int) -> None:
 
 
 def cholesky(A: MatrixLike) -> Matrix:
-    """The lower triangle L with L L' = A, for a symmetric positive definite A. O(n*n*n / 6).
+    """Factorise a symmetric positive definite A as L L', with a lower triangle L.
 
     Row by row: L_ij = (A_ij - dot of rows i and j of L before j) / L_jj, and L_ii is the square
-    root of its pivot, A_ii - dot of row i of L with itself. Floats only: a TypeError points
-    Fractions to ldl, which needs no square root.
-    ValueError if a pivot is not positive: then A is not positive definite, up to rounding.
+    root of its pivot, A_ii - dot of row i of L with itself.
 
+    Raises
+    ------
+    ValueError
+        if a pivot is not positive: then A is not positive definite, up to rounding
+    TypeError
+        for Fractions; ldl needs no square root
+
+    Notes
+    -----
+    O(n*n*n / 6).
+
+    Examples
+    --------
     >>> cholesky([[4, 2], [2, 5]])
     [[2.0, 0.0], [1.0, 2.0]]
     >>> cholesky([[1, 2], [2, 1]])
@@ -170,12 +201,22 @@ class LDL(NamedTuple):
 
 
 def ldl(A: MatrixLike) -> LDL:
-    """The square-root-free Cholesky factorisation of a semidefinite A, as LDL. O(n*n*n / 3).
+    """Factorise a semidefinite A as L diag(D) L', without square roots.
 
     The next pivot is the largest diagonal entry left, of equals the first in A. The factorisation
     ends when it is not positive. On Fractions P A P' = L diag(D) L' + rest holds exactly for any
     symmetric A, and A is semidefinite exactly when rest is zero.
 
+    Returns
+    -------
+    LDL(order, L, D, rank, rest)
+
+    Notes
+    -----
+    O(n*n*n / 3).
+
+    Examples
+    --------
     >>> ldl([[1, 2], [2, 4]])
     LDL(order=[1, 0], L=[[1.0, 0.0], [0.5, 1.0]], D=[4.0, 0.0], rank=1, rest=[[0.0]])
     >>> ldl([[1, 2], [2, 1]]).rest
@@ -219,11 +260,13 @@ def negligible_size(column: Iterable[Any], n: int, kind: Kind) -> Any:
 
 
 def row_echelon(A: MatrixLike) -> tuple[Matrix, list[int]]:
-    """The reduced row echelon form of A and the list of its pivot columns. O(m*m*n).
+    """Compute the reduced row echelon form of A and the list of its pivot columns. O(m*m*n).
 
     In row i of the form the first entry that is not zero is a 1, in column pivots[i], and the
     only entry of that column that is not zero. Pivots are chosen as in solve.
 
+    Examples
+    --------
     >>> row_echelon([[2, 4], [1, 2]])
     ([[1.0, 2.0], [0.0, 0.0]], [0])
     """
@@ -251,8 +294,10 @@ def row_echelon(A: MatrixLike) -> tuple[Matrix, list[int]]:
 
 
 def rank(A: MatrixLike) -> int:
-    """The number of linearly independent rows of A. O(m*m*n).
+    """Count the linearly independent rows of A. O(m*m*n).
 
+    Examples
+    --------
     >>> rank([[1, 2], [2, 4], [1, 0]])
     2
     """
@@ -260,10 +305,15 @@ def rank(A: MatrixLike) -> int:
 
 
 def null_space(A: MatrixLike) -> Matrix:
-    """A basis of the vectors x with A x = 0, as a list of n - rank vectors. O(m*m*n).
+    """Find a basis of the vectors x with A x = 0. O(m*m*n).
 
-    There is one for each column without a pivot: it is 1 there and 0 at the other such columns.
+    Returns
+    -------
+    list of n - rank vectors
+        one for each column without a pivot: it is 1 there and 0 at the other such columns
 
+    Examples
+    --------
     >>> null_space([[1, 2]])
     [[-2.0, 1.0]]
     """

@@ -26,10 +26,12 @@ from .types import Matrix, MatrixLike, Number, Vector, VectorLike
 
 
 def total(values: Iterable[Number]) -> Number:
-    """The sum of some numbers, from the first to the last, begun at the int 0. O(n).
+    """Add some numbers from the first to the last, beginning with the int 0. O(n).
 
     The built-in sum is not used: since Python 3.12 it adds floats in another way.
 
+    Examples
+    --------
     >>> total([1e16, 1.0, -1e16])
     0.0
     """
@@ -40,8 +42,10 @@ def total(values: Iterable[Number]) -> Number:
 
 
 def dot(x: VectorLike, z: VectorLike) -> Number:
-    """The inner product x_0 z_0 + x_1 z_1 + ..., added in this order. O(d).
+    """Compute the inner product x_0 z_0 + x_1 z_1 + ..., added in this order. O(d).
 
+    Examples
+    --------
     >>> dot([1, 2], [3, 4])
     11
     >>> dot([1e16, 1.0, -1e16], [1.0, 1.0, 1.0])
@@ -59,8 +63,10 @@ def dot(x: VectorLike, z: VectorLike) -> Number:
 
 
 def squared_norm(x: VectorLike) -> Number:
-    """The sum of the squares x_0 x_0 + x_1 x_1 + ..., added in this order. O(d).
+    """Compute the sum of the squares x_0 x_0 + x_1 x_1 + ..., added in this order. O(d).
 
+    Examples
+    --------
     >>> squared_norm([Fraction(3, 5), Fraction(4, 5)])
     Fraction(1, 1)
     """
@@ -68,11 +74,20 @@ def squared_norm(x: VectorLike) -> Number:
 
 
 def norm(x: VectorLike) -> float:
-    """The length of x, a float: the square root of squared_norm(x). O(d).
+    """Compute the length of x: the square root of squared_norm(x). O(d).
 
-    It is infinite when the sum of the squares is larger than any float.
-    TypeError for Fractions, whose square roots are seldom fractions.
+    Returns
+    -------
+    float
+        infinite if the sum of the squares is larger than any float
 
+    Raises
+    ------
+    TypeError
+        for Fractions, whose square roots are seldom fractions
+
+    Examples
+    --------
     >>> norm([3.0, 4.0])
     5.0
     """
@@ -83,10 +98,12 @@ def norm(x: VectorLike) -> float:
 
 
 def squared_distance(x: VectorLike, z: VectorLike) -> Number:
-    """The sum of (x_k - z_k)(x_k - z_k), added in the order of k. O(d).
+    """Compute the sum of (x_k - z_k)(x_k - z_k), added in the order of k. O(d).
 
-    Not x'x + z'z - 2 x'z: that cancels when the points are far from the origin.
+    Not x'x + z'z - 2 x'z: that cancels if the points are far from the origin.
 
+    Examples
+    --------
     >>> squared_distance([1e9 + 1], [1e9])
     1.0
     """
@@ -98,8 +115,10 @@ def squared_distance(x: VectorLike, z: VectorLike) -> Number:
 
 
 def add(x: VectorLike, z: VectorLike) -> Vector:
-    """x + z. O(d).
+    """Compute x + z. O(d).
 
+    Examples
+    --------
     >>> add([1, 2], [3, 4])
     [4, 6]
     """
@@ -108,8 +127,10 @@ def add(x: VectorLike, z: VectorLike) -> Vector:
 
 
 def subtract(x: VectorLike, z: VectorLike) -> Vector:
-    """x - z. O(d).
+    """Compute x - z. O(d).
 
+    Examples
+    --------
     >>> subtract([1, 2], [3, 5])
     [-2, -3]
     """
@@ -118,8 +139,10 @@ def subtract(x: VectorLike, z: VectorLike) -> Vector:
 
 
 def scale(c: Number, x: VectorLike) -> Vector:
-    """The multiple c x of a vector. O(d).
+    """Compute c x. O(d).
 
+    Examples
+    --------
     >>> scale(2, [1, 2])
     [2, 4]
     """
@@ -127,8 +150,10 @@ def scale(c: Number, x: VectorLike) -> Vector:
 
 
 def add_scaled(x: VectorLike, c: Number, z: VectorLike) -> Vector:
-    """x + c z, a step from x along z; the product is rounded before the sum. O(d).
+    """Compute x + c z; each product is rounded before it is added. O(d).
 
+    Examples
+    --------
     >>> add_scaled([1, 2], 10, [3, 4])
     [31, 42]
     """
@@ -137,8 +162,10 @@ def add_scaled(x: VectorLike, c: Number, z: VectorLike) -> Vector:
 
 
 def identity(n: int, kind: Callable[[int], Number] = int) -> Matrix:
-    """The n by n identity matrix, of numbers of this kind. O(n*n), no multiplication.
+    """Make the n by n identity matrix, of numbers of this kind. O(n*n), no multiplication.
 
+    Examples
+    --------
     >>> identity(2, float)
     [[1.0, 0.0], [0.0, 1.0]]
     """
@@ -146,8 +173,10 @@ def identity(n: int, kind: Callable[[int], Number] = int) -> Matrix:
 
 
 def transpose(A: MatrixLike) -> Matrix:
-    """A', whose rows are the columns of A. O(m n) for m by n, no multiplication.
+    """Make A', whose rows are the columns of A. O(m n) for m by n, no multiplication.
 
+    Examples
+    --------
     >>> transpose([[1, 2, 3], [4, 5, 6]])
     [[1, 4], [2, 5], [3, 6]]
     """
@@ -156,8 +185,10 @@ def transpose(A: MatrixLike) -> Matrix:
 
 
 def matrix_vector(A: MatrixLike, x: VectorLike) -> Vector:
-    """A x: the dot of each row of A with x. O(m n) for m by n.
+    """Compute A x: the dot of each row of A with x. O(m n) for m by n.
 
+    Examples
+    --------
     >>> matrix_vector([[1, 2], [3, 4]], [1, 10])
     [21, 43]
     """
@@ -166,8 +197,10 @@ def matrix_vector(A: MatrixLike, x: VectorLike) -> Vector:
 
 
 def matrix_product(A: MatrixLike, B: MatrixLike) -> Matrix:
-    """A B: the dot of each row of A with each column of B. O(m k n) for m by k times k by n.
+    """Compute A B: the dot of each row of A with each column of B. O(m k n) for m by k and k by n.
 
+    Examples
+    --------
     >>> matrix_product([[1, 2], [3, 4]], [[0, 1], [1, 0]])
     [[2, 1], [4, 3]]
     """
@@ -178,8 +211,10 @@ def matrix_product(A: MatrixLike, B: MatrixLike) -> Matrix:
 
 
 def quadratic_form(A: MatrixLike, x: VectorLike) -> Number:
-    """x' A x, computed as the dot of x with A x. O(n*n).
+    """Compute x'A x, the dot of x with A x. O(n*n).
 
+    Examples
+    --------
     >>> quadratic_form([[0, 1], [1, 0]], [1, -1])
     -2
     """
@@ -188,8 +223,10 @@ def quadratic_form(A: MatrixLike, x: VectorLike) -> Number:
 
 
 def gram_of_rows(X: MatrixLike) -> Matrix:
-    """X X': all dots of two rows of X, a symmetric matrix. O(n*n d) for n rows of length d.
+    """Compute X X': the dots of all pairs of rows of X. O(n*n d) for n rows of length d.
 
+    Examples
+    --------
     >>> gram_of_rows([[1, 2], [3, 4]])
     [[5, 11], [11, 25]]
     """

@@ -29,8 +29,10 @@ GAMMA = 0x9E3779B97F4A7C15  # 2^64 / golden ratio, made odd: the state then visi
 
 
 def splitmix64(seed: int) -> Iterator[int]:
-    """An endless iterator of 64-bit integers, 0, ..., 2^64 - 1. O(1) each.
+    """Generate 64-bit integers, 0, ..., 2^64 - 1, without end. O(1) each.
 
+    Examples
+    --------
     >>> bits = splitmix64(1234567)
     >>> next(bits), next(bits)
     (6457827717110365317, 3203168211198807973)
@@ -49,11 +51,16 @@ def _words(state: int) -> Iterator[int]:
 
 
 def below(n: int, bits: Iterator[int]) -> int:
-    """An index 0, ..., n - 1, each with the same probability. Less than two words on average.
+    """Draw an index 0, ..., n - 1, each with the same probability.
 
+    Notes
+    -----
     Takes the highest w bits of a word, w as small as n - 1 allows, and tries the next word while
-    that is n or more: a remainder or a product would favour some indices. n = 1 takes no word.
+    that is n or more: a remainder or a product would favour some indices. n = 1 takes no word; any
+    other n takes less than two words on average.
 
+    Examples
+    --------
     >>> bits = splitmix64(7)
     >>> [below(6, bits) for _ in range(10)]
     [3, 0, 4, 3, 1, 3, 2, 1, 3, 0]
@@ -73,10 +80,12 @@ def _below(n: int, bits: Iterator[int]) -> int:
 
 
 def shuffle(values: Iterable[T], bits: Iterator[int]) -> list[T]:
-    """A new list of the values in a random order, each order with the same probability. O(n).
+    """Return the values in a random order, each order with the same probability. O(n).
 
     From the last place to the second: the value there changes places with one at or before it.
 
+    Examples
+    --------
     >>> shuffle("abcdef", splitmix64(7))
     ['b', 'e', 'c', 'f', 'a', 'd']
     """
@@ -88,8 +97,10 @@ def shuffle(values: Iterable[T], bits: Iterator[int]) -> list[T]:
 
 
 def passes(n: int, times: int) -> Iterator[int]:
-    """0, ..., n - 1 in order, `times` times: an iterator of n * times indices.
+    """Generate 0, ..., n - 1 in order, `times` times.
 
+    Examples
+    --------
     >>> list(passes(3, 2))
     [0, 1, 2, 0, 1, 2]
     """
@@ -98,10 +109,12 @@ def passes(n: int, times: int) -> Iterator[int]:
 
 
 def shuffled_passes(n: int, times: int, seed: int) -> Iterator[int]:
-    """`times` passes over 0, ..., n - 1, each newly shuffled: an iterator of n * times indices.
+    """Generate `times` passes over 0, ..., n - 1, each shuffled anew.
 
     Each pass shuffles 0, ..., n - 1 itself, not the pass before it; one generator serves them all.
 
+    Examples
+    --------
     >>> list(shuffled_passes(3, 2, seed=7))
     [2, 0, 1, 1, 0, 2]
     """
@@ -111,8 +124,10 @@ def shuffled_passes(n: int, times: int, seed: int) -> Iterator[int]:
 
 
 def uniform(n: int, steps: int, seed: int) -> Iterator[int]:
-    """`steps` independent draws from 0, ..., n - 1, with replacement: an iterator of indices.
+    """Generate `steps` independent draws from 0, ..., n - 1, with replacement.
 
+    Examples
+    --------
     >>> list(uniform(6, 10, seed=7))
     [3, 0, 4, 3, 1, 3, 2, 1, 3, 0]
     """
@@ -122,11 +137,13 @@ def uniform(n: int, steps: int, seed: int) -> Iterator[int]:
 
 
 def folds(n: int, k: int, seed: int) -> list[list[int]]:
-    """0, ..., n - 1 dealt into k parts at random, for cross-validation: a list of k lists.
+    """Deal 0, ..., n - 1 into k parts at random, for cross-validation. O(n log n).
 
     The sizes differ by at most one. Part j holds places n j // k to n (j + 1) // k - 1 of a
-    shuffle, in increasing order, so that a part keeps the order of the data. O(n log n).
+    shuffle, in increasing order, so that a part keeps the order of the data.
 
+    Examples
+    --------
     >>> folds(7, 3, seed=7)
     [[2, 6], [1, 5], [0, 3, 4]]
     """

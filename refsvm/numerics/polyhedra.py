@@ -1,9 +1,9 @@
 """Polytopes and cones, exactly: nearest points, corners, and membership with its proof.
 
 The hull of some points is the set of all their weighted means: weights at least 0 that sum to 1.
-A polytope is held here as a list of parts, each part a list of points. It is the set of all sums
-that take one point from the hull of each part. A segment is one part of two points. A box in d
-dimensions is d parts of two points, and its 2^d corners need never be written down.
+A polytope is a list of parts, each part a list of points: it is the set of all sums that take one
+point from the hull of each part. A box in d dimensions is d parts of two points, and its 2^d
+corners need never be written down.
 
 The cone of some vectors is the set of the sums alpha_k v_k with every alpha_k >= 0. Lagrange
 multipliers are such coefficients, so whether they exist is a question about cones. Exactly one of
@@ -21,9 +21,8 @@ two things is the case, and each comes with its proof (the lemma of Farkas):
 every number to a Fraction (each double is one) and round nothing. The other functions work in the
 kind of number that they are given.
 
-Sources: Philip Wolfe, Finding the nearest point in a polytope, Mathematical Programming 11, 1976,
-pages 128-149; Bland, Mathematics of Operations Research 2 (1977), pages 103-107 (the rule by which
-the simplex method always ends).
+Sources: Wolfe, Mathematical Programming 11 (1976), pages 128-149 (the nearest point); Bland,
+Mathematics of Operations Research 2 (1977), pages 103-107 (why the simplex method ends).
 """
 
 from __future__ import annotations
@@ -59,8 +58,10 @@ class NearestPoint(NamedTuple):
 
 
 def corner(P: Polytope, direction: VectorLike) -> Vector:
-    """The corner of P that lies farthest in this direction; of equals the first. O(points d).
+    """Find the corner of P that lies farthest in this direction; of equals the first. O(points d).
 
+    Examples
+    --------
     >>> box = [[[0, 0], [2, 0]], [[0, 0], [0, 1]]]
     >>> corner(box, [1, -3])
     [2, 0]
@@ -73,8 +74,10 @@ def corner(P: Polytope, direction: VectorLike) -> Vector:
 
 
 def sum_of_points(points: MatrixLike) -> Vector:
-    """The sum of one point or more, in order.
+    """Add one point or more, in order.
 
+    Examples
+    --------
     >>> sum_of_points([[1, 2], [3, 4]])
     [4, 6]
     """
@@ -85,10 +88,12 @@ def sum_of_points(points: MatrixLike) -> Vector:
 
 
 def corners(P: Polytope) -> Matrix:
-    """All corners of P, none twice, as many as the product of the sizes of the parts.
+    """List all corners of P, none twice: at most the product of the sizes of the parts.
 
     Some may lie inside the hull of the others.
 
+    Examples
+    --------
     >>> corners([[[0, 0], [2, 0]], [[0, 0], [0, 1]]])
     [[0, 0], [0, 1], [2, 0], [2, 1]]
     """
@@ -103,13 +108,27 @@ def corners(P: Polytope) -> Matrix:
 
 
 def nearest_point(P: Polytope, target: VectorLike) -> NearestPoint:
-    """The point of P nearest to the target, in Fractions: NearestPoint(point, corners, weights).
+    """Find the point of P nearest to the target, exactly.
 
-    The weights prove that the point lies in P. That no point of P is nearer is proved by the
-    plane through the point, at a right angle to the line to the target: no corner lies beyond it.
-    Wolfe's algorithm works on a few corners at a time, and ends because no such set comes twice.
-    ValueError if P has no point, or points of another length than the target.
+    Returns
+    -------
+    NearestPoint(point, corners, weights)
+        in Fractions. The weights prove that the point lies in P. That no other is nearer is
+        proved by the plane through it, at a right angle to the line to the target: no corner
+        lies beyond it.
 
+    Raises
+    ------
+    ValueError
+        if P has no point, or points of another length than the target
+
+    Notes
+    -----
+    Wolfe's algorithm: it works on a few corners at a time, and ends because no such set comes
+    twice.
+
+    Examples
+    --------
     >>> nearest_point([[[0, 0], [2, 0]], [[0, 0], [0, 1]]], [1, 3]).point
     [Fraction(1, 1), Fraction(1, 1)]
     """
@@ -157,8 +176,10 @@ def weights_nearest_to_zero(points: MatrixLike) -> Vector:
 
 
 def weighted_mean(points: MatrixLike, weights: VectorLike) -> Vector:
-    """The sum of weight times point, in order.
+    """Compute the sum of weight times point, in order.
 
+    Examples
+    --------
     >>> weighted_mean([[4, 0], [0, 8]], [Fraction(1, 4), Fraction(3, 4)])
     [Fraction(1, 1), Fraction(6, 1)]
     """
@@ -166,8 +187,10 @@ def weighted_mean(points: MatrixLike, weights: VectorLike) -> Vector:
 
 
 def contains(P: Polytope, point: VectorLike) -> bool:
-    """Whether the point lies in P: decided exactly.
+    """Decide exactly whether the point lies in P.
 
+    Examples
+    --------
     >>> triangle = [[[0, 0], [3, 0], [0, 3]]]
     >>> contains(triangle, [1, 2]), contains(triangle, [1, Fraction(201, 100)])
     (True, False)
@@ -176,10 +199,12 @@ def contains(P: Polytope, point: VectorLike) -> bool:
 
 
 def same_set(P: Polytope, Q: Polytope) -> bool:
-    """Whether P and Q are the same set of points, however they are written: decided exactly.
+    """Decide exactly whether P and Q are the same set of points, however they are written.
 
     Each must contain every corner of the other.
 
+    Examples
+    --------
     >>> same_set([[[0], [1]], [[0], [1]]], [[[0], [1], [2]]]), same_set([[[0]]], [[[0], [1]]])
     (True, False)
     """
@@ -187,8 +212,10 @@ def same_set(P: Polytope, Q: Polytope) -> bool:
 
 
 def multiple(c: Number, P: Polytope) -> list[Matrix]:
-    """The set of all c p, with p in P.
+    """Make the set of all c p, with p in P.
 
+    Examples
+    --------
     >>> multiple(3, [[[0, 0], [2, 1]]])
     [[[0, 0], [6, 3]]]
     """
@@ -196,8 +223,10 @@ def multiple(c: Number, P: Polytope) -> list[Matrix]:
 
 
 def set_sum(P: Polytope, Q: Polytope) -> Polytope:
-    """The set of all p + q, with p in P and q in Q (Minkowski's sum): the parts of both.
+    """Make the set of all p + q, with p in P and q in Q (Minkowski's sum): the parts of both.
 
+    Examples
+    --------
     >>> corners(set_sum([[[1], [2]]], [[[10], [20]]]))
     [[11], [21], [12], [22]]
     """
@@ -205,8 +234,10 @@ def set_sum(P: Polytope, Q: Polytope) -> Polytope:
 
 
 def image(A: MatrixLike, P: Polytope) -> list[Matrix]:
-    """The set of all A p, with p in P, for a matrix A.
+    """Make the set of all A p, with p in P, for a matrix A.
 
+    Examples
+    --------
     >>> image([[1, 1]], [[[0, 0], [2, 1]]])
     [[[0], [3]]]
     """
@@ -214,15 +245,14 @@ def image(A: MatrixLike, P: Polytope) -> list[Matrix]:
 
 
 def hull(P: Polytope, Q: Polytope) -> list[Matrix]:
-    """The hull of P and Q together: all weighted means of a point of P and a point of Q.
+    """Make the hull of P and Q together: all weighted means of a point of P and a point of Q.
 
+    Examples
+    --------
     >>> hull([[[0], [1]]], [[[5]]])
     [[[0], [1], [5]]]
     """
     return [corners(P) + corners(Q)]
-
-
-# ---- cones: the first phase of the simplex method
 
 
 class FarkasAlternative(NamedTuple):
@@ -233,13 +263,21 @@ class FarkasAlternative(NamedTuple):
 
 
 def nonnegative_combination(vectors: MatrixLike, target: VectorLike) -> FarkasAlternative:
-    """The alpha >= 0 with sum alpha_k v_k = target, or the direction that excludes them.
+    """Find alpha >= 0 with sum alpha_k v_k = target, or the direction that excludes it.
 
-    At most d of the alpha are not zero. Decided without rounding: floats are taken for the
-    fractions they are, and only the answer is rounded. The simplex method gives every equation an
-    artificial unknown, which stands for what is still missing, and minimises their sum. O(d (m +
-    d)) a pivot; in practice there are few.
+    Returns
+    -------
+    FarkasAlternative(coefs, direction)
+        at most d of the coefs are not zero. Decided without rounding: floats are taken for the
+        fractions they are, and only the answer is rounded.
 
+    Notes
+    -----
+    The simplex method gives every equation an artificial unknown, which stands for what is still
+    missing, and minimises their sum. O(d (m + d)) a pivot; in practice there are few.
+
+    Examples
+    --------
     >>> nonnegative_combination([[1, 0], [1, 1]], [3, 1])
     FarkasAlternative(coefs=[2.0, 1.0], direction=None)
     >>> nonnegative_combination([[1, 0], [1, 1]], [0, 1])
@@ -280,10 +318,7 @@ def simplex_rows(vectors: MatrixLike, target: VectorLike) -> tuple[Matrix, list[
 
 
 def simplex_cost(rows: Matrix, m: int) -> Vector:
-    """The cost row: by how much the sum of the artificial unknowns changes with each column.
-
-    It is minus the sum of the rows, and 0 in the artificial columns.
-    """
+    """The cost row, minus the sum of the rows: how each column changes what is still missing."""
     cost = scale(0, rows[0])
     for row in rows:
         cost = add_scaled(cost, -1, row)
