@@ -59,7 +59,6 @@ ALSO_TESTED = {
     "tests/test_pegasos.py": "textbook_pegasos",
     "tests/test_problem.py": "column_shift training_set",
     "tests/test_projected_gradient.py": "conjugate_gradient dual_ascent dual_program",
-    "tests/test_projections.py": "projected_gradient",
     "tests/test_quadratic_program.py": "dual_program qp_active_set",
     "tests/test_smo.py": "active_set conjugate_gradient coordinate_ascent dual_ascent"
     " dual_program infeasibility projected_gradient row_cache",

@@ -13,8 +13,8 @@ from profiles import draws
 
 from refsvm import Problem
 from refsvm.kernels.mercer_condition import mercer
+from refsvm.numerics.projections import onto_box
 from refsvm.solvers.projected_gradient import projected_gradient
-from refsvm.solvers.projected_gradient import onto_box
 from refsvm.theory.printed_algorithms import (
     clamp,
     dual_objective,

@@ -12,13 +12,13 @@ from problems import feasible, givens, known, of_case
 from profiles import draws
 
 from refsvm import Gaussian, Precomputed, Problem, smo
+from refsvm.numerics.projections import onto_box, onto_multipliers
 from refsvm.solvers import dual_ascent as loop
 from refsvm.solvers.projected_gradient import (
     GradientStep,
     projected_gradient,
     textbook_projected_gradient,
 )
-from refsvm.solvers.projected_gradient import onto_box, onto_multipliers
 
 
 @pytest.mark.parametrize("bias", [True, False])

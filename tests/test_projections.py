@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from refsvm.solvers.projected_gradient import onto_box, onto_box_and_plane, onto_multipliers
+from refsvm.numerics.projections import onto_box, onto_box_and_plane, onto_multipliers
 
 numbers = st.sampled_from([Fraction(p, q) for q in (1, 2, 3) for p in range(-2 * q, 2 * q + 1)])
 lowers = st.sampled_from([-inf, Fraction(-2), Fraction(-1), Fraction(0)])

@@ -41,7 +41,7 @@ def active_set(
     start: VectorLike | None = None,
     on_step: Callable[[Pivot], Any] | None = None,
     *,
-    cache_mb: Number = 200,
+    cache_mb: float = 200,
     threads: int = 1,
 ) -> Solution:
     """Solve the problem to m - M <= tol; on Fractions with tol=0 exactly.
@@ -85,8 +85,7 @@ def active_set(
         lambda direction: farkas_multipliers(problem, direction, program.rows),
     )
     status = method.minimise(tol / 2, max_iter)
-    on_floats = problem.kind is float
-    r = compute_residuals(program, method.x) if on_floats else method.residuals()
+    r = compute_residuals(program, method.x)
     alpha = [x * y for x, y in zip(method.x, problem.y)]
     m, M = extremes(problem, alpha, r)
     if status == "optimal" and m - M > tol:

@@ -50,21 +50,24 @@ def move_free_multipliers(ascent: Any, tol: Any, budget: int) -> Any:
 class Face:
     """The free multipliers cut out of a DualAscent. Their residuals are kept up to date here."""
 
-    def __init__(self, ascent):
+    def __init__(self, ascent: Any) -> None:
         both = zip(ascent.up, ascent.low)
         self.index = [k for k, (u, v) in enumerate(both) if u > -inf and v < inf]
         self.program, self.beta = ascent.program, ascent.beta
         self.start = {i: ascent.beta[i] for i in self.index}
         self.r = [ascent.up[i] for i in self.index]
         self.row = ascent.row
-        self.K = self.p = self.unbounded_direction = None
+        self.K: Any = None
+        self.p: Any = None
+        self.g_norm2: Any = None
+        self.unbounded_direction: dict[int, Any] | None = None
 
-    def spread(self):
+    def spread(self) -> Any:
         """How far the residuals are apart; from zero if the program is not tied."""
         high, low = max(self.r), min(self.r)
         return high - low if self.program.tied else max(high, -low)
 
-    def step(self):
+    def step(self) -> bool:
         """Take one conjugate step; whether there was one to take."""
         if not self.next_direction():
             return False
@@ -82,7 +85,7 @@ class Face:
             self.remove_bounded()
         return True
 
-    def next_direction(self):
+    def next_direction(self) -> bool:
         """Compute the next direction p; whether there is one."""
         g = self.gradient()
         g_norm2 = dot(g, g)
@@ -95,7 +98,7 @@ class Face:
         self.g_norm2 = g_norm2
         return True
 
-    def gradient(self):
+    def gradient(self) -> list[Any]:
         """r less its mean, so that it sums to zero, if the program is tied.
 
         The first of them is taken off before, which is exact where they are close: near the end
@@ -107,26 +110,26 @@ class Face:
         mean = total(r) / len(r)
         return [v - mean for v in r]
 
-    def move(self, t, ends):
+    def move(self, t: Any, ends: list[Any]) -> bool:
         """Move by t along p; whether any beta is another number than before."""
         before = [self.beta[i] for i in self.index]
         for i, q, end in zip(self.index, self.p, ends):
             self.beta[i] = self.bound(i, q) if end == t else self.clip(i, self.beta[i] + t * q)
         return before != [self.beta[i] for i in self.index]
 
-    def bound(self, i, q):
+    def bound(self, i: int, q: Any) -> Any:
         """The bound that beta_i moves towards."""
         return self.program.upper[i] if q > 0 else self.program.lower[i]
 
-    def length_to_bound(self, i, q):
+    def length_to_bound(self, i: int, q: Any) -> Any:
         """The step length at which beta_i meets its bound (the ratio test)."""
         return (self.bound(i, q) - self.beta[i]) / q if q != 0 else inf
 
-    def clip(self, i, value):
+    def clip(self, i: int, value: Any) -> Any:
         """The value, or the bound that rounding carried it past."""
         return min(max(value, self.program.lower[i]), self.program.upper[i])
 
-    def remove_bounded(self):
+    def remove_bounded(self) -> None:
         """Take those that met a bound off the face, and start the directions anew."""
         lower, upper = self.program.lower, self.program.upper
         free = [a for a, i in enumerate(self.index) if lower[i] < self.beta[i] < upper[i]]

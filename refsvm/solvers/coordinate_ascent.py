@@ -30,12 +30,13 @@ from math import inf
 from typing import Any
 
 from ..numerics.linalg import dot, matrix_vector, symmetric_size
-from ..numerics.types import Matrix, Number, Picks, Vector, VectorLike
+from ..numerics.types import Kind, Matrix, Number, Picks, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, vector, whole_number
 from ..svm.model import Solution
 from ..svm.problem import Problem
-from .dual_ascent import DualAscent, run
+from .dual_ascent import DualAscent, Move, run
 from .dual_program import (
+    DualProgram,
     dual_program,
     kernel_matrix,
     solution_at,
@@ -199,11 +200,11 @@ def textbook_coordinate_ascent(
 class CyclicAscent(DualAscent):
     """A DualAscent that gives every beta its turn, in index order, over and over."""
 
-    def __init__(self, program, kind):
+    def __init__(self, program: DualProgram, kind: Kind) -> None:
         super().__init__(program, kind)
         self.next_index = 0  # the first beta to try
 
-    def step(self):
+    def step(self) -> Move | None:
         """Move the next beta that has anything to gain; the Move, or None if there is none."""
         gaining = [i for i, r in enumerate(self.projected_residuals()) if r != 0]
         later = [i for i in gaining if i >= self.next_index]
@@ -222,7 +223,7 @@ def coordinate_ascent(
     start: VectorLike | None = None,
     on_step: Callable[[Step], Any] | None = None,
     *,
-    cache_mb: Number = 200,
+    cache_mb: float = 200,
     threads: int = 1,
 ) -> Solution:
     """Solve a problem without offset, one multiplier at a time.

@@ -26,14 +26,22 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..numerics.linalg import dot
+from ..numerics.types import Kind
 from ..svm.model import Solution
 from ..svm.problem import Problem
 from .conjugate_gradient import move_free_multipliers
-from .dual_program import NOISE, DualProgram, best_travel, compute_residuals, solution_of
+from .dual_program import (
+    NOISE,
+    DualProgram,
+    Numbers,
+    best_travel,
+    compute_residuals,
+    solution_of,
+)
 from .infeasibility import farkas_multipliers
 
 # The largest relative error of one operation on doubles; Fractions make none.
-ROUNDING = {float: 2.0**-53}
+ROUNDING: dict[Kind, float] = {float: 2.0**-53}
 CG_INTERVAL = 1000  # steps between conjugate gradients, at most; a quarter of n if that is less
 CG_EFFORT = 10  # multiplications of these, for each number that the steps since then touched
 CG_LEAST = 25_000  # and at least so many: a face of few is then always solved to its end
@@ -63,20 +71,21 @@ class DualAscent:
         (b)  up and low hold r_k, and show exactly what beta_k may do
     """
 
-    def __init__(self, program: DualProgram, kind: Any):
+    def __init__(self, program: DualProgram, kind: Kind) -> None:
         self.program = program
         self.row, self.diagonal = program.rows.row, program.rows.diagonal
         self.beta = list(program.start)
-        self.zero = kind(0)
+        self.zero: Any = kind(0)
         self.step_cost = len(self.beta)  # how many numbers a step touches, about
         self.cg_interval = min(len(self.beta) // 4 + 1, CG_INTERVAL)
-        self.rounding = ROUNDING.get(kind, self.zero)
-        self.noise = NOISE.get(kind, self.zero)
+        self.rounding: Any = ROUNDING.get(kind, self.zero)
+        self.noise: Any = NOISE.get(kind, self.zero)
         self.largest_norm = max(map(abs, self.diagonal))
-        self.last_recomputed = inf, -inf  # violation and objective when all r were last new
+        self.last_recomputed: Any = (inf, -inf)  # violation and objective, when r was last new
         self.residual_error = self.zero
         self.indefinite = False
-        self.unbounded_direction = None  # {i: speed} along which the dual rises for ever, once met
+        # {i: speed} along which the dual rises for ever, once met
+        self.unbounded_direction: dict[int, Any] | None = None
         self.recompute_residuals()
 
     def step(self) -> Any:
@@ -85,33 +94,33 @@ class DualAscent:
 
     # Residuals
 
-    def recompute_residuals(self):
+    def recompute_residuals(self) -> bool:
         """Compute every residual anew, from beta alone. O(n) rows.
 
         Whether rounding had touched them: if not, nothing new can come of it.
         """
-        had_error = self.residual_error > 0
+        had_error: bool = self.residual_error > 0
         r = compute_residuals(self.program, self.beta)
         self.set_residuals(r)
         self.largest_residual = max(map(abs, r))
         self.distance_moved = self.residual_error = self.zero
         return had_error
 
-    def set_residuals(self, r):
+    def set_residuals(self, r: Numbers) -> None:
         """Let up and low show these residuals, and what beta may do."""
         lower, upper = self.program.lower, self.program.upper
         self.up = [v if b < high else -inf for v, b, high in zip(r, self.beta, upper)]
         self.low = [v if b > low else inf for v, b, low in zip(r, self.beta, lower)]
 
-    def residuals(self):
+    def residuals(self) -> Numbers:
         """r: every beta may rise or fall."""
         return [u if u > -inf else v for u, v in zip(self.up, self.low)]
 
-    def residual(self, k):
+    def residual(self, k: int) -> Any:
         """r_k."""
         return self.up[k] if self.up[k] > -inf else self.low[k]
 
-    def subtract_from_residuals(self, change, distance):
+    def subtract_from_residuals(self, change: Numbers, distance: Any) -> None:
         """Lower each r_k by change_k after a step of this distance; and bound what rounding added.
 
         Each residual was rounded to within u |r| and 3 u distance max|K|, if K is a Mercer kernel,
@@ -124,13 +133,13 @@ class DualAscent:
         self.distance_moved += distance * self.largest_norm
         self.residual_error += self.rounding * (self.largest_residual + 4 * self.distance_moved)
 
-    def update_bounds(self, k):
+    def update_bounds(self, k: int) -> None:
         """Make up and low show what beta_k may do now."""
         r = self.residual(k)
         self.up[k] = r if self.beta[k] < self.program.upper[k] else -inf
         self.low[k] = r if self.beta[k] > self.program.lower[k] else inf
 
-    def update_after_moving_from(self, start):
+    def update_after_moving_from(self, start: dict[int, Any]) -> Any:
         """Update the residuals after beta_j moved away from start[j]; the gain of the dual."""
         old, gain = self.residuals(), self.zero
         moved = {j: self.beta[j] - b for j, b in start.items() if self.beta[j] != b}
@@ -147,25 +156,25 @@ class DualAscent:
 
     # How good beta is
 
-    def extremes(self):
+    def extremes(self) -> tuple[Any, Any]:
         """m and M; without a tie the number 0 joins both."""
         m, M = max(self.up), min(self.low)
         return (m, M) if self.program.tied else (max(m, self.zero), min(M, self.zero))
 
-    def violation(self):
+    def violation(self) -> Any:
         """m - M."""
         m, M = self.extremes()
         return m - M
 
-    def is_surely_within(self, tol):
+    def is_surely_within(self, tol: Any) -> bool:
         """Whether the violation is at most tol, whatever the steps' rounding."""
-        return self.violation() + 2 * self.residual_error <= tol
+        return bool(self.violation() + 2 * self.residual_error <= tol)
 
-    def objective(self):
+    def objective(self) -> Any:
         """The dual objective, sum beta (target + r) / 2. O(n)."""
         return dot(self.beta, [t + r for t, r in zip(self.program.target, self.residuals())]) / 2
 
-    def improves_when_recomputed(self, tol):
+    def improves_when_recomputed(self, tol: Any) -> bool:
         """Compute all residuals anew, as rounding may have hidden tol; whether to go on.
 
         Not if neither the violation nor the objective is better than when they were last new.
@@ -174,15 +183,15 @@ class DualAscent:
         violation, objective = self.violation(), self.objective()
         least, most = self.last_recomputed
         self.last_recomputed = violation, objective
-        return violation <= tol or violation < least or objective > most
+        return bool(violation <= tol or violation < least or objective > most)
 
     # A multiplier that moves alone
 
-    def projected_residuals(self):
+    def projected_residuals(self) -> Numbers:
         """r of each beta, or 0 where a bound is in its way: the slope to follow alone."""
         return [u if u > 0 else v if v < 0 else 0 for u, v in zip(self.up, self.low)]
 
-    def move_alone(self, i):
+    def move_alone(self, i: int) -> Move | None:
         """Move beta_i to where the dual is largest along it; the Move."""
         row = self.row(i)
         slope, curvature = self.residual(i), self.diagonal[i]
@@ -202,7 +211,7 @@ class DualAscent:
         self.update_bounds(i)
         return Move(i, i, low, high, unclipped, self.beta[i], gain)
 
-    def add_clipped(self, i, t):
+    def add_clipped(self, i: int, t: Any) -> Any:
         """Add t to beta_i, onto a bound exactly if it gets there; the change applied."""
         old, low, high = self.beta[i], self.program.lower[i], self.program.upper[i]
         if t == high - old:
@@ -233,12 +242,15 @@ def run(
     )
 
 
-def ascend(problem, ascent, tol, max_iter, report):
+def ascend(
+    problem: Problem, ascent: DualAscent, tol: Any, max_iter: int, report: Any
+) -> tuple[str, int, Numbers | None]:
     """Step until there is a reason to stop: status, iterations, and a Farkas proof or None."""
     interval = ascent.cg_interval
     budget = max(CG_EFFORT * interval * ascent.step_cost, CG_LEAST)
     iterations, check_at, objective = 0, problem.n, ascent.objective()
-    status = farkas = None
+    status: str | None = None
+    farkas = None
     while status is None:
         status = reason_to_stop(ascent, tol, iterations, max_iter)
         if status is not None:
@@ -266,7 +278,7 @@ def ascend(problem, ascent, tol, max_iter, report):
     return status, iterations, farkas
 
 
-def reason_to_stop(ascent, tol, iterations, max_iter):
+def reason_to_stop(ascent: DualAscent, tol: Any, iterations: int, max_iter: int) -> str | None:
     """Why there is to be no further step, or None; residuals are new if that was in doubt."""
     while True:
         violation = ascent.violation()
@@ -280,7 +292,7 @@ def reason_to_stop(ascent, tol, iterations, max_iter):
             return "precision"
 
 
-def infeasibility_proof(problem, ascent):
+def infeasibility_proof(problem: Problem, ascent: DualAscent) -> Numbers | None:
     """Multipliers that prove that there is no hard margin, or None."""
     if ascent.indefinite:
         return None

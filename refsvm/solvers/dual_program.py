@@ -29,25 +29,27 @@ from ..kernels.gram_matrices import gram
 from ..kernels.row_cache import KernelRows
 from ..kernels.standard import Precomputed
 from ..numerics.linalg import dot, total
-from ..numerics.types import Matrix, Number, Vector
+from ..numerics.types import Kind, Number
 from ..numerics.validation import not_negative, positive, whole_number
 from ..svm.kkt_conditions import extremes, kkt, middle
 from ..svm.model import Solution
 from ..svm.problem import Problem, gap_between, require_problem
 
 # Curvature this far below zero, relative to its three terms, is the kernel's and not rounding's.
-NOISE = {float: 2.0**-40}
+NOISE: dict[Kind, float] = {float: 2.0**-40}
+
+Numbers = list[Any]  # of the problem's kind: floats, or Fractions
 
 
 class DualProgram(NamedTuple):
     """The data of the program; rows is a KernelRows, tied a bool, the others lists of n."""
 
     rows: Any
-    target: list
-    lower: list
-    upper: list
+    target: Numbers
+    lower: Numbers
+    upper: Numbers
     tied: bool
-    start: list
+    start: Numbers
 
 
 # Before the first step
@@ -59,7 +61,7 @@ def solver_arguments(
     max_iter: int | None,
     start: Any = None,
     on_step: Callable[[Any], Any] | None = None,
-    cache_mb: Number = 200,
+    cache_mb: float = 200,
     threads: int = 1,
 ) -> tuple[Problem, Any, int]:
     """The problem in the kind of its start, tol in that kind, and the number of steps allowed.
@@ -80,7 +82,7 @@ def solver_arguments(
     return problem, tol, max_iter
 
 
-def dual_program(problem: Problem, start: Any, cache_mb: Number) -> DualProgram:
+def dual_program(problem: Problem, start: Any, cache_mb: float) -> DualProgram:
     """The DualProgram of the problem, which computes kernel rows and keeps them."""
     return program_on(KernelRows(problem, cache_mb), problem, start)
 
@@ -99,7 +101,7 @@ def program_on(rows: Any, problem: Problem, start: Any) -> DualProgram:
     )
 
 
-def starting_point(problem: Problem, start: Any) -> Vector:
+def starting_point(problem: Problem, start: Any) -> Numbers:
     """beta to start from: zeros, or the caller's alpha made to fulfil sum beta = 0."""
     if start is None:
         return [problem.kind(0)] * problem.n
@@ -110,9 +112,9 @@ def starting_point(problem: Problem, start: Any) -> Vector:
     return remove_surplus(problem, beta) if problem.bias else beta
 
 
-def remove_surplus(problem: Problem, beta: Vector) -> Vector:
+def remove_surplus(problem: Problem, beta: Numbers) -> Numbers:
     """beta with the surplus of the heavier class taken off in index order, each rounded once."""
-    surplus = total(map(Fraction, beta))
+    surplus: Any = total(map(Fraction, beta))
     for i, x in enumerate(map(Fraction, beta)):
         if x * surplus > 0:
             part = min(x, surplus, key=abs)
@@ -120,7 +122,7 @@ def remove_surplus(problem: Problem, beta: Vector) -> Vector:
     return beta
 
 
-def compute_residuals(program: DualProgram, beta: Vector) -> Vector:
+def compute_residuals(program: DualProgram, beta: Numbers) -> Numbers:
     """r = target - K beta, summed over beta_j != 0 in index order. O(n) rows."""
     r = list(program.target)
     for j, b in enumerate(beta):
@@ -153,12 +155,12 @@ def best_travel(slope: Any, curvature: Any, low: Any, high: Any) -> Any:
 
 def solution_of(
     problem: Problem,
-    beta: Vector,
-    r: Vector,
+    beta: Numbers,
+    r: Numbers,
     *,
     iterations: int,
     status: str,
-    farkas: Vector | None = None,
+    farkas: Numbers | None = None,
 ) -> Solution:
     """The Solution at beta, from its residuals. ValueError if one of these is no finite number."""
     refuse_overflow(beta, r)
@@ -189,7 +191,7 @@ def solution_of(
     )
 
 
-def refuse_overflow(beta: Vector, r: Vector) -> None:
+def refuse_overflow(beta: Numbers, r: Numbers) -> None:
     """ValueError if a multiplier or a residual is infinite or no number: no answer is left."""
     for name, values in (("multiplier", beta), ("residual", r)):
         for i, v in enumerate(values):
@@ -200,7 +202,7 @@ def refuse_overflow(beta: Vector, r: Vector) -> None:
                 )
 
 
-def restore_zero_sum(problem: Problem, beta: Vector) -> Vector:
+def restore_zero_sum(problem: Problem, beta: Numbers) -> Numbers:
     """beta with sum exactly zero, where that can be had by moving a free one by a rounding.
 
     Each step keeps the sum only up to rounding. A few units in the last place are nothing to the
@@ -220,7 +222,7 @@ def restore_zero_sum(problem: Problem, beta: Vector) -> Vector:
     return beta
 
 
-def offset(problem: Problem, beta: Vector, r: Vector, m: Number, M: Number) -> Number:
+def offset(problem: Problem, beta: Numbers, r: Numbers, m: Any, M: Any) -> Any:
     """The mean of r over the free support vectors, 0 < alpha_i < C_i; without any, (m + M) / 2."""
     if not problem.bias:
         return problem.kind(0)
@@ -231,21 +233,22 @@ def offset(problem: Problem, beta: Vector, r: Vector, m: Number, M: Number) -> N
 # For the algorithms as the notes print them, which keep neither beta nor residuals
 
 
-def kernel_matrix(problem: Problem) -> Matrix:
+def kernel_matrix(problem: Problem) -> list[Numbers]:
     """K of the rows as given, with the ridge of squared slack on its diagonal. O(n n d)."""
     given = isinstance(problem.kernel, Precomputed)
-    K = [list(row) for row in problem.X] if given else gram(problem.kernel, problem.X)
+    X: Any = problem.X
+    K = [list(row) for row in X] if given else gram(problem.kernel, X)
     for i, c in enumerate(problem.ridge()):
         K[i][i] += c
     return K
 
 
-def with_signs(K: Matrix, y: list[int]) -> Matrix:
+def with_signs(K: list[Numbers], y: list[int]) -> list[Numbers]:
     """Q, the matrix of y_i y_j K_ij."""
     return [[y_i * y_j * k for y_j, k in zip(y, row)] for y_i, row in zip(y, K)]
 
 
-def violation(problem: Problem, alpha: Vector) -> Number:
+def violation(problem: Problem, alpha: Numbers) -> Any:
     """m - M: how far the conditions are from true at alpha, see kkt_conditions.py. O(n n d)."""
     report = kkt(problem, alpha)
     return report.m - report.M
@@ -253,12 +256,12 @@ def violation(problem: Problem, alpha: Vector) -> Number:
 
 def solution_at(
     problem: Problem,
-    K: Matrix,
-    alpha: Vector,
+    K: list[Numbers],
+    alpha: Numbers,
     tol: Number,
     max_iter: int,
     iterations: int,
-    farkas: Vector | None = None,
+    farkas: Numbers | None = None,
 ) -> Solution:
     """The Solution at alpha, computed anew from alpha alone; the status is what is true of it.
 
@@ -289,7 +292,7 @@ def solution_at(
     )
 
 
-def has_negative_curvature(problem: Problem, K: Matrix) -> bool:
+def has_negative_curvature(problem: Problem, K: list[Numbers]) -> bool:
     """Whether K bends the dual upwards along a step of one multiplier, or of two with an offset.
 
     Then it is no matrix of inner products. On floats it must be more than rounding. O(n n).

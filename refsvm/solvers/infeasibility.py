@@ -20,14 +20,13 @@ from typing import Any
 
 from ..numerics.factorisations import null_space, solve
 from ..numerics.linalg import dot, gram_of_rows, matrix_vector
-from ..numerics.types import Matrix, Vector
 from ..svm.problem import Problem
 
 MAX_SUPPORT = 60  # the null space of more support vectors than this costs more than it is worth
 ROUNDING = 2.0**-52
 
 
-def farkas_multipliers(problem: Problem, beta: Vector, rows: Any) -> Vector | None:
+def farkas_multipliers(problem: Problem, beta: list[Any], rows: Any) -> list[Any] | None:
     """Multipliers that prove that no hard margin exists, one an example; None if none was found.
 
     Tried are the nearest solution of the equations to alpha, and alpha itself. On Fractions the
@@ -42,7 +41,9 @@ def farkas_multipliers(problem: Problem, beta: Vector, rows: Any) -> Vector | No
     return None
 
 
-def null_direction(problem, beta, rows, support):
+def null_direction(
+    problem: Problem, beta: list[Any], rows: Any, support: list[int]
+) -> dict[int, Any] | None:
     """The solution q >= 0 of the equations that is nearest to alpha on its support; or None.
 
     Multipliers that come out negative or zero are left out, and the rest projected again.
@@ -59,7 +60,7 @@ def null_direction(problem, beta, rows, support):
     return None
 
 
-def projection(a: Vector, basis: Matrix) -> Vector:
+def projection(a: list[Any], basis: list[list[Any]]) -> list[Any]:
     """The vector nearest to a in the span of the basis; zeros if the basis is empty."""
     if not basis:
         return [0 * v for v in a]
@@ -67,9 +68,10 @@ def projection(a: Vector, basis: Matrix) -> Vector:
     return [dot(weights, column) for column in zip(*basis)]
 
 
-def vanishes(problem, q, rows):
+def vanishes(problem: Problem, q: dict[int, Any], rows: Any) -> bool:
     """Whether |sum q_i y_i phi(x_i)|^2 is zero, or on floats no more than its own rounding."""
-    norm2 = weight = balance = problem.kind(0)
+    zero: Any = problem.kind(0)
+    norm2 = weight = balance = zero
     for i, p in q.items():
         row = rows.row(i)
         balance += p * problem.y[i]
@@ -79,4 +81,4 @@ def vanishes(problem, q, rows):
             weight += abs(term)
     slack = ROUNDING * len(q) if problem.kind is float else 0
     balanced = not problem.bias or abs(balance) <= slack * len(q) * max(q.values())
-    return balanced and norm2 <= slack * weight
+    return bool(balanced and norm2 <= slack * weight)

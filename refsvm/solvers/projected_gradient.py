@@ -2,48 +2,40 @@
 
     beta  <-  P(beta + rate r)
 
-r is the slope of the dual, P the projection: of all points of the set on which beta must lie, the
-nearest one. Which set it is, is the whole question:
+r is the slope of the dual, P the projection onto the set on which beta must lie: the box, and with
+an offset also the plane sum beta = 0 (numerics/projections.py; this P is easily done wrong). The
+rate is 1 / L, where L is no less than the largest eigenvalue of K. Then the dual rises with every
+step, by at least L / 2 times the square of the distance moved, and a beta that P gives back
+unmoved is the optimum.
 
-    box             lower_i <= x_i <= upper_i              the dual without offset
-    box and plane   the same, and  sum x_i = total         the dual with an offset
-
-Onto the box each x_i is clipped on its own. Onto both, clipping is not enough, and clipping after
-having moved onto the plane is not it either: what one of them mends the other breaks again. The
-nearest point is clip(z_i - nu), all z moved by the same nu before they are clipped, and nu is what
-makes the sum right (nu is the multiplier of the equation; Lagrange).
-
-The rate is 1 / L, where L is no less than the largest eigenvalue of K. Then the dual rises with
-every step, by at least L / 2 times the square of the distance moved, and a beta that P gives back
-unmoved is the optimum. Such steps soon find which multipliers lie on their bounds, and then creep.
-So every few steps the free ones are moved together (conjugate_gradient.py), and the answer is
-exact at the end; textbook_projected_gradient does without.
+textbook_projected_gradient is that and no more. Such steps soon find which multipliers lie on
+their bounds, and then creep. So every few steps of projected_gradient the free ones are moved
+together (conjugate_gradient.py), and the answer is exact at the end.
 
 Throughout this module
-    beta   alpha_i y_i; here the plane is sum beta = 0     K    the kernel matrix, with the ridge
-    r      y_i - (K beta)_i, the residuals                 L    a bound on the eigenvalues of K
-    z, x   the point to bring back; the nearest one        kink a nu where a z_i - nu is at a bound
+    beta   alpha_i y_i                                K     the kernel matrix, with the ridge
+    r      y_i - (K beta)_i, the residuals            L     a bound on the eigenvalues of K
 
 Source: Goldstein, Bulletin of the American Mathematical Society 70 (1964), pages 709-710; Levitin
 and Polyak, USSR Computational Mathematics and Mathematical Physics 6 (1966), pages 1-50; More and
-Toraldo, SIAM Journal on Optimization 1 (1991), pages 93-113, for changing over to the face; for P
-lycpaul's post (lycpaul-34), and Held, Wolfe, Crowder, Mathematical Programming 6 (1974), 62-88.
+Toraldo, SIAM Journal on Optimization 1 (1991), pages 93-113, for changing over to the face.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from math import inf
 from typing import Any, NamedTuple
 
-from ..numerics import linalg
-from ..numerics.linalg import add_scaled, matrix_vector
-from ..numerics.types import Number, Vector, VectorLike
-from ..numerics.validation import labels, number_kind, penalties, sequence, to_number, vector
+from ..numerics.linalg import add_scaled, matrix_vector, total
+from ..numerics.projections import clip_to_box, clip_to_sum, onto_box, onto_multipliers
+from ..numerics.types import Kind, Number, VectorLike
 from ..svm.model import Solution
 from ..svm.problem import Problem
 from .dual_ascent import DualAscent, run
 from .dual_program import (
+    DualProgram,
+    Numbers,
     dual_program,
     kernel_matrix,
     solution_at,
@@ -104,7 +96,7 @@ def rate_for(rows: Any, kind: Any) -> Any:
     No eigenvalue of K is larger than L. Where K is 0, or so small that 1 / L overflows, the slope
     hardly changes: any rate will do. O(n n).
     """
-    largest = max(linalg.total(map(abs, row)) for row in rows)
+    largest = max(total(map(abs, row)) for row in rows)
     return 1 / largest if largest > 0 and 1 / largest < inf else kind(1)
 
 
@@ -134,14 +126,14 @@ class GradientStep(NamedTuple):
 class ProjectedAscent(DualAscent):
     """A DualAscent whose step moves every beta along the slope and projects."""
 
-    def __init__(self, program, kind):
+    def __init__(self, program: DualProgram, kind: Kind) -> None:
         super().__init__(program, kind)
         n = len(self.beta)
         self.step_cost, self.cg_interval = n * n, CG_INTERVAL
         self.rate = rate_for(map(self.row, range(n)), kind)
-        self.total = linalg.total(program.start)
+        self.total = total(program.start)
 
-    def step(self):
+    def step(self) -> GradientMove | None:
         """beta <- P(beta + rate r); None if that moves nothing, or is beyond the doubles."""
         lower, upper = self.program.lower, self.program.upper
         start, r = dict(enumerate(self.beta)), self.residuals()
@@ -149,9 +141,9 @@ class ProjectedAscent(DualAscent):
         if not all(abs(v) < inf for v in z):
             return None
         if self.program.tied:
-            self.beta = project_with_sum(z, lower, upper, self.total)
+            self.beta = clip_to_sum(z, lower, upper, self.total)
         else:
-            self.beta = shift_and_clip(z, 0, lower, upper)
+            self.beta = clip_to_box(z, lower, upper)
         d = [x - start[k] for k, x in enumerate(self.beta)]
         moved = len(d) - d.count(0)
         if not moved:
@@ -160,7 +152,7 @@ class ProjectedAscent(DualAscent):
         self.look_for_negative_curvature(d, r)
         return GradientMove(moved, gain)
 
-    def look_for_negative_curvature(self, d, before):
+    def look_for_negative_curvature(self, d: Numbers, before: Numbers) -> None:
         """Note it if d'Kd < 0: the slope grew on the way, by more than rounding could make it."""
         curvature = norm2 = self.zero
         for v, old, new in zip(d, before, self.residuals()):
@@ -177,7 +169,7 @@ def projected_gradient(
     start: VectorLike | None = None,
     on_step: Callable[[GradientStep], Any] | None = None,
     *,
-    cache_mb: Number = 200,
+    cache_mb: float = 200,
     threads: int = 1,
 ) -> Solution:
     """Solve the problem by projected gradient ascent on its dual.
@@ -210,140 +202,10 @@ def projected_gradient(
     )
     ascent = ProjectedAscent(dual_program(problem, start, cache_mb), problem.kind)
 
-    def report(move, iteration, violation, objective):
+    if on_step is None:
+        return run(problem, ascent, tol, max_iter)
+
+    def report(move: GradientMove, iteration: int, violation: Any, objective: Any) -> None:
         on_step(GradientStep(iteration, ascent.rate, move.moved, violation, objective))
 
-    return run(problem, ascent, tol, max_iter, None if on_step is None else report)
-
-
-# Projections
-
-
-def onto_box(z: VectorLike, lower: VectorLike, upper: VectorLike) -> Vector:
-    """The nearest x with lower_i <= x_i <= upper_i. O(n).
-
-    lower and upper are lists as long as z; -inf and inf are allowed there. ValueError if a lower
-    bound is above the upper.
-
-    >>> onto_box([-1, 0.5, 3], [0, 0, 0], [1, 1, 1])
-    [0.0, 0.5, 1.0]
-    """
-    z, lower, upper, _ = in_one_kind(z, lower, upper, 0)
-    return shift_and_clip(z, 0, lower, upper)
-
-
-def onto_box_and_plane(
-    z: VectorLike, lower: VectorLike, upper: VectorLike, total: Number = 0
-) -> Vector:
-    """The nearest x with lower_i <= x_i <= upper_i and sum x_i = total. O(n log n).
-
-    Exact on Fractions. ValueError if there is no such x.
-
-    >>> onto_box_and_plane([0.75, -0.25], [0, -1], [1, 0])
-    [0.5, -0.5]
-    """
-    z, lower, upper, total = in_one_kind(z, lower, upper, total)
-    least, most = linalg.total(lower), linalg.total(upper)
-    if not least <= total <= most:
-        raise ValueError(f"total is {total}; the bounds allow sums from {least} to {most} only")
-    return project_with_sum(z, lower, upper, total)
-
-
-def onto_multipliers(z: VectorLike, y: Sequence[int], upper: Number | VectorLike) -> Vector:
-    """The alpha nearest to z with 0 <= alpha_i <= upper and sum alpha_i y_i = 0. O(n log n).
-
-    upper is one number or math.inf, or a list of them. The right projection for the dual with an
-    offset; without one it is onto_box.
-
-    >>> onto_multipliers([0.75, 0.25], [1, -1], 1)
-    [0.5, 0.5]
-    """
-    kind = number_kind(z, upper)
-    z = vector(z, "z", kind)
-    y = labels(y, len(z))
-    upper = penalties(kind, upper, len(z))
-    zero = kind(0)
-    beta = project_with_sum(
-        [v * s for v, s in zip(z, y)],
-        [zero if s > 0 else -c for s, c in zip(y, upper)],
-        [c if s > 0 else zero for s, c in zip(y, upper)],
-        zero,
-    )
-    return [v * s + 0 for v, s in zip(beta, y)]
-
-
-def project_with_sum(z, lower, upper, total):
-    """onto_box_and_plane for lists already checked.
-
-    A long step leaves z so far behind the bounds that z - nu has none of their digits any more.
-    So nu is first found roughly, and then once more from where the kink next to it is 0.
-    """
-    left, right = neighbouring_kinks(z, lower, upper, total)
-    nu = common_shift(z, lower, upper, total, left, right)
-    kinks = [kink for kink in (left, right) if abs(kink) < inf]
-    near = min(kinks, key=lambda kink: abs(nu - kink), default=0)
-    z = [v - near for v in z]  # exact for those that end up between their bounds
-    left, right = neighbouring_kinks(z, lower, upper, total)
-    return shift_and_clip(z, common_shift(z, lower, upper, total, left, right), lower, upper)
-
-
-def shift_and_clip(z, nu, lower, upper):
-    """z_i - nu, or the bound that it is beyond."""
-    return [min(max(v - nu, low), high) for v, low, high in zip(z, lower, upper)]
-
-
-def neighbouring_kinks(z, lower, upper, total):
-    """The two kinks, or infinities, between which the clipped z - nu sum to total.
-
-    As nu grows their sum falls, in straight pieces between kinks. The piece with the total on it
-    is found by bisection.
-    """
-    kinks = sorted({v - bound for v, bound in zip(z + z, lower + upper) if abs(bound) < inf})
-    first, end = 0, len(kinks)  # the sum is above total at kinks before first, and not from end on
-    while first < end:
-        middle = (first + end) // 2
-        if linalg.total(shift_and_clip(z, kinks[middle], lower, upper)) > total:
-            first = middle + 1
-        else:
-            end = middle
-    left = kinks[first - 1] if first > 0 else -inf
-    right = kinks[first] if first < len(kinks) else inf
-    return left, right
-
-
-def common_shift(z, lower, upper, total, left, right):
-    """nu between two neighbouring kinks: the free ones, all of one slope, share what is missing.
-
-    Without any, nu is a kink: of two, the one at which rounding has made a jump of steep pieces.
-    """
-    missing, free = -total, 0
-    for v, low, high in zip(z, lower, upper):
-        if v - high <= left and right <= v - low:
-            missing, free = missing + v, free + 1
-        else:
-            missing += high if right <= v - high else low
-    if free:
-        return missing / free
-    return right if left == -inf or missing >= 0 and right < inf else left
-
-
-def in_one_kind(z, lower, upper, total):
-    """z, its bounds and the total in one kind of number; the bounds may be infinite."""
-    kind = number_kind(z, lower, upper, total)
-    z = vector(z, "z", kind)
-    lower = convert_bounds(kind, lower, "lower", len(z), -inf)
-    upper = convert_bounds(kind, upper, "upper", len(z), inf)
-    for i, (low, high) in enumerate(zip(lower, upper)):
-        if low > high:
-            raise ValueError(f"lower[{i}] is {low} and upper[{i}] is {high}; no number is between")
-    return z, lower, upper, to_number(kind, total, "total")
-
-
-def convert_bounds(kind, values, name, n, free):
-    """A list of n numbers, or of the infinity `free` where there is no bound."""
-    values = sequence(values, name)
-    if len(values) != n:
-        raise ValueError(f"{name} has length {len(values)} and z has length {n}")
-    return [
-        free if v == free else to_number(kind, v, f"{name}[{i}]") for i, v in enumerate(values)
-    ]
+    return run(problem, ascent, tol, max_iter, report)

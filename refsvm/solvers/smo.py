@@ -58,11 +58,11 @@ class Step(NamedTuple):
 class PairAscent(DualAscent):
     """A DualAscent that moves two multipliers at a time, or one where no equation ties them."""
 
-    def step(self):
+    def step(self) -> Move | None:
         """Choose and take one step; the Move, or None if there was nothing left to move."""
         return self.pair_step() if self.program.tied else self.single_step()
 
-    def pair_step(self):
+    def pair_step(self) -> Move | None:
         """Raise the beta of the largest residual, and lower its best partner."""
         i = self.up.index(max(self.up))
         row_i = self.row(i)
@@ -95,10 +95,11 @@ class PairAscent(DualAscent):
         self.update_bounds(j)
         return Move(i, j, *ends, unclipped, beta[j], gain)
 
-    def partner(self, i, row):
+    def partner(self, i: int, row: list[Any]) -> int:
         """The j that gains most with i: (r_i - r_j)^2 / (2 curvature)."""
         m, k_ii = self.up[i], self.diagonal[i]
-        diagonal, best, j = self.diagonal, -1, 0
+        diagonal, j = self.diagonal, 0
+        best: Any = -1
         for k, v in enumerate(self.low):
             if v < m:
                 d, e = m - v, (k_ii + diagonal[k]) - 2 * row[k]
@@ -107,7 +108,7 @@ class PairAscent(DualAscent):
                     best, j = gain, k
         return j
 
-    def single_step(self):
+    def single_step(self) -> Move | None:
         """Move alone the beta that gains most: r^2 / (2 K_ii)."""
         gains = [
             -1 if r == 0 else r * r / k if k > 0 else inf
@@ -123,7 +124,7 @@ def smo(
     start: VectorLike | None = None,
     on_step: Callable[[Step], Any] | None = None,
     *,
-    cache_mb: Number = 200,
+    cache_mb: float = 200,
     threads: int = 1,
 ) -> Solution:
     """Solve the problem to m - M <= tol.

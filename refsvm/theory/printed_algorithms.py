@@ -79,7 +79,7 @@ def clamp(alpha, c=None):
     """Each alpha_i brought to between 0 and c; no upper end for None.
 
     The nearest point of the box, but not of the box with sum alpha_i y_i = 0: for that see
-    projected_gradient.onto_multipliers.
+    numerics.projections.onto_multipliers.
 
     >>> clamp([-1, 0.25, 3], 1), clamp([-1, 0.25, 3])
     ([0.0, 0.25, 1.0], [0.0, 0.25, 3.0])
