@@ -24,7 +24,7 @@ from refsvm import (
     Spectrum,
 )
 from refsvm.numerics import numerals
-from refsvm.numerics.numerals import digits_of, int_of, numeral, value_of
+from refsvm.numerics.numerals import digits_to_int, int_to_digits, numeral, parse_number
 from refsvm.proofs import canonical_json
 from refsvm.proofs.canonical_json import canonical, digest, document_of, parsed, problem_of
 
@@ -128,15 +128,15 @@ def test_a_kernel_of_ones_own_next_to_a_gaussian_has_no_document():
 @example(-(10**9999) + 1)
 @given(st.integers())
 def test_digits_of_any_length_are_read_back(n):
-    assert int_of(digits_of(n)) == n
+    assert digits_to_int(int_to_digits(n)) == n
     if abs(n) < 10**4000:
-        assert digits_of(n) == str(n)
+        assert int_to_digits(n) == str(n)
 
 
 @given(st.fractions())
 def test_a_number_has_one_text(value):
     text = numeral(value)
-    assert text == str(value) and value_of(text, "b") == value
+    assert text == str(value) and parse_number(text, "b") == value
 
 
 @pytest.mark.parametrize("text", [
@@ -144,7 +144,7 @@ def test_a_number_has_one_text(value):
     "inf", "nan", "1\n", None, 1, 0.5, True,
 ])
 def test_what_is_no_number(text):
-    assert refused(value_of, text, "b") == (
+    assert refused(parse_number, text, "b") == (
         ValueError, f'b is {text!r}; a number is "p" or "p/q" in lowest terms'
     )
 

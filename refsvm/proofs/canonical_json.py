@@ -31,7 +31,7 @@ from ..kernels.base import Multiple, Product, Sum
 from ..kernels.gram_matrices import gram
 from ..kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed, Sigmoid
 from ..kernels.strings import Spectrum
-from ..numerics.numerals import double_of, numeral, value_of
+from ..numerics.numerals import numeral, parse_double, parse_number
 from ..numerics.validation import is_sequence, one_of
 from ..svm.problem import Problem, require_problem
 
@@ -172,10 +172,10 @@ def problem_of(document: Any) -> Problem:
     """
     require_plain(document)
     refuse_other_keys(document, KEYS, "the document")
-    kernel = kernel_of(document["kernel"], "kernel", value_of)
-    number: ReadNumber = value_of
+    kernel = kernel_of(document["kernel"], "kernel", parse_number)
+    number: ReadNumber = parse_number
     if needs_floats(document["kernel"]):
-        kernel, number = kernel_of(document["kernel"], "kernel", double_of), double_of
+        kernel, number = kernel_of(document["kernel"], "kernel", parse_double), parse_double
     X = [row_of(x, i, number) for i, x in enumerate(require_list(document["X"]))]
     for i, label in enumerate(require_list(document["y"])):
         if type(label) is not int:
@@ -211,7 +211,11 @@ def kernel_document(kernel: Any) -> Document | None:
             return None if None in parts else {"name": name, key: parts}
     if type(kernel) is Multiple:
         part = kernel_document(kernel.kernel)
-        return part and {"name": "multiple", "factor": numeral(kernel.factor), "kernel": part}
+        return part and {
+            "name": "multiple",
+            "factor": numeral(kernel.factor),
+            "kernel": part,
+        }
     return None
 
 
@@ -231,7 +235,7 @@ def kernel_of(document: Any, place: str, number: ReadNumber) -> Any:
         return composed_kernel(document, place, number, *COMPOSED[name])
     kind, parameters = NAMED[name]
     refuse_other_keys(document, ("name", *parameters), place)
-    number = double_of if name in ROUNDED else number
+    number = parse_double if name in ROUNDED else number
     return kind(
         **{
             key: document[key] if form == "int" else number(document[key], f"{place}.{key}")

@@ -16,7 +16,7 @@ from math import isfinite
 from typing import Any
 
 from ...numerics.intervals import Interval
-from ...numerics.numerals import NUMBER, numeral, value_of
+from ...numerics.numerals import NUMBER, numeral, parse_number
 
 WIDTH = 99
 NOT_FINITE = ("inf", "-inf", "nan")
@@ -46,7 +46,9 @@ def doubles(tree: Any) -> Any:
     >>> doubles({"X": [["1/4"], ["ab"]], "C": ["inf"]})
     {'X': [['0x1.0000000000000p-2'], ['ab']], 'C': ['inf']}
     """
-    return mapped(tree, str, lambda v: float(value_of(v, v)).hex() if NUMBER.fullmatch(v) else v)
+    return mapped(
+        tree, str, lambda v: float(parse_number(v, v)).hex() if NUMBER.fullmatch(v) else v
+    )
 
 
 def mapped(tree: Any, kinds: Any, change: Callable[[Any], Any]) -> Any:
@@ -74,7 +76,7 @@ def numbers(tree: Any) -> Any:
         return tree
     if tree in NOT_FINITE or "x" in tree:
         return float.fromhex(tree)
-    return value_of(tree, "a number")
+    return parse_number(tree, "a number")
 
 
 def text_of(tree: Any, indent: int = 0) -> str:
