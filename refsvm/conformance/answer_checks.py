@@ -12,6 +12,7 @@ take and refuse, also G7, is in estimator_checks.py and estimator_inputs.py.)
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import inf, isfinite
 from typing import Any
@@ -181,7 +182,7 @@ def wrong_prediction(e: Evidence) -> int | None:
     return None
 
 
-def contradiction(attributes: Attributes, y: list[Any]) -> str | None:
+def contradiction(attributes: Attributes, y: Sequence[Any]) -> str | None:
     """Return a sentence about attributes that contradict each other; None if none do."""
     support, vectors = attributes.get("support"), attributes.get("support_vectors")
     if support is not None and vectors and len(vectors) != len(support):

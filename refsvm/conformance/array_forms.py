@@ -46,6 +46,11 @@ def in_form(values: Any, form: str) -> Any:
 # ---- dense arrays: functions of NumPy and an array
 
 
+def with_dtype(name: str) -> Callable[[Any, Any], Any]:
+    """Return what converts an array to this type of numbers."""
+    return lambda numpy, array: array.astype(name)
+
+
 def every_second(numpy: Any, array: Any) -> Any:
     """Return a view of every second row of a longer array."""
     return numpy.repeat(array, 2, axis=0)[::2]
@@ -64,7 +69,7 @@ def read_only(numpy: Any, array: Any) -> Any:
 
 DTYPES = ("uint8", "int8", "int16", "int32", "int64", "float32", "float16", ">f8")
 DENSE: dict[str, Callable[[Any, Any], Any]] = {
-    **{name: lambda numpy, array, name=name: array.astype(name) for name in DTYPES},
+    **{name: with_dtype(name) for name in DTYPES},
     "columns first": lambda numpy, array: numpy.asfortranarray(array),
     "every second row": every_second,
     "backwards": backwards,

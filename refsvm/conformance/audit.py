@@ -9,7 +9,7 @@ computes what the answers of known bugs would be, exactly, and so gives the fail
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from fnmatch import fnmatchcase
 from fractions import Fraction
@@ -23,11 +23,12 @@ from ..svm.problem import Problem, require_problem
 from .cases import FILES, Case, Query, case_named, names_of
 from .cases.entries import probes
 from .checks import Finding, is_beyond_doubles
+from .estimator_adapter import Estimator
 from .estimator_checks import POLICIES
 from .judging import Findings, Judge, add_flags, has_decisions
 from .protocol import as_doubles
 from .scheduling import map_in_order
-from .subjects import Estimator, ProblemFunction, Subject, as_subject
+from .subjects import ProblemFunction, Subject, as_subject
 from .truth import Evidence, on_fractions
 from .workers import asker_for
 
@@ -176,7 +177,7 @@ class Auditor:
             return every
         return [name for name in every if any(fnmatchcase(name, p) for p in patterns)]
 
-    def every(self, names: Sequence[str]) -> Iterator[list[Record]]:
+    def every(self, names: Sequence[str]) -> Generator[list[Record], None, None]:
         """Yield the records of these cases, one case after the other."""
         if self.asker.workers == 1:
             yield from map(self.records, names)

@@ -29,7 +29,7 @@ from .cases import Case
 from .cases.flags import BUGS
 from .checks import infeasibility
 from .metamorphic import with_changes
-from .protocol import problem_from_request, says_unfinished
+from .protocol import NumericProblem, problem_from_request, says_unfinished
 from .truth import (
     ENGINEERING,
     Evidence,
@@ -108,7 +108,7 @@ def has_optimal_multipliers(e: Evidence) -> bool:
     if e.beta is None or infeasibility(e):
         return False
     dual = problem.dual([c * y for c, y in zip(e.beta, problem.y)])
-    return abs(best.objective - dual) * 10**6 <= best.objective
+    return bool(abs(best.objective - dual) * 10**6 <= best.objective)
 
 
 def matches(e: Evidence, scores: Iterable[Any], low: Any, high: Any) -> bool:
@@ -117,7 +117,7 @@ def matches(e: Evidence, scores: Iterable[Any], low: Any, high: Any) -> bool:
     allowed = e.truth.allowed
     least = max(o - a for o, a in zip(off, allowed))
     most = min(o + a for o, a in zip(off, allowed))
-    return least <= most and least <= high and low <= most
+    return bool(least <= most and least <= high and low <= most)
 
 
 def matches_truth(e: Evidence, other: Truth) -> bool:
@@ -125,7 +125,7 @@ def matches_truth(e: Evidence, other: Truth) -> bool:
     return matches(e, other.scores, other.optimum.b_low, other.optimum.b_high)
 
 
-def truth_if_any(problem: Problem, rows: Any) -> Truth | None:
+def truth_if_any(problem: NumericProblem, rows: Any) -> Truth | None:
     """Return the Truth of a made-up problem; None if it has no optimum, or no kernel matrix."""
     try:
         return truth_of(problem, rows)
@@ -205,7 +205,7 @@ def has_multipliers(e: Evidence, alpha: list[Fraction]) -> bool:
     if len(alpha) != e.truth.problem.n:
         return False
     off = max(abs(abs(c) - a) for c, a in zip(e.beta, alpha))
-    return off <= ENGINEERING * max(alpha)
+    return bool(off <= ENGINEERING * max(alpha))
 
 
 def by_margin(e: Evidence) -> Explanation:
@@ -269,9 +269,8 @@ def by_earlier_kernel(e: Evidence) -> Explanation:
     Multipliers at their bounds are optimal for many matrices by accident.
     """
     problem = e.truth.problem
-    free = [
-        0 < c * y < most for c, y, most in zip(e.beta or (), problem.y, problem.upper_bounds())
-    ]
+    bounds = problem.upper_bounds()
+    free = [0 < c * y < C for c, y, C in zip(e.beta or (), problem.y, bounds)]
     return by_matrices(e, earlier_matrices(e)) if free.count(True) > 1 else None
 
 
@@ -289,7 +288,9 @@ def by_matrices(e: Evidence, matrices: Iterable[tuple[str, str, Any]]) -> Explan
     return None
 
 
-def rounded_matrices(asked: Problem, problem: Problem) -> Iterator[tuple[str, str, Any]]:
+def rounded_matrices(
+    asked: NumericProblem, problem: NumericProblem
+) -> Iterator[tuple[str, str, Any]]:
     """Yield flag, words and kernel matrix as it is rounded by mistake, where that changes it."""
     K = problem.X if not problem.kernel.has_rows else gram(problem.kernel, problem.X)
     single = [[to_single(v) for v in row] for row in K]
@@ -322,7 +323,7 @@ def to_single(value: Any) -> Any:
         return value
 
 
-def stopping_flag(problem: Problem, beta: Any, alpha: list[Fraction]) -> str:
+def stopping_flag(problem: NumericProblem, beta: Any, alpha: Any) -> str:
     """Return what is special about the pair of examples that violates optimality most."""
     scores, _ = problem.scores_and_norm2(beta)
     r = residuals(problem, beta, scores)
@@ -342,7 +343,7 @@ def stopping_flag(problem: Problem, beta: Any, alpha: list[Fraction]) -> str:
     return "AbsoluteThreshold" if step < Fraction(1, 1000) else "StoppedEarly"
 
 
-def room(problem: Problem, alpha: list[Fraction], k: int, direction: int) -> Any:
+def room(problem: NumericProblem, alpha: list[Fraction], k: int, direction: int) -> Any:
     """Return how far beta_k may rise (+1) or fall (-1)."""
     up = problem.y[k] * direction > 0
     return problem.upper_bounds()[k] - alpha[k] if up else alpha[k]

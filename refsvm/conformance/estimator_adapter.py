@@ -14,7 +14,7 @@ from __future__ import annotations
 import copy
 import pickle
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from inspect import Parameter, isclass, signature
 from math import inf
@@ -155,7 +155,7 @@ def accepts(accepted: set[str | None], name: str) -> bool:
     return name in accepted or None in accepted
 
 
-def common_penalty(C: list[float]) -> float:
+def common_penalty(C: Sequence[Any]) -> Any:
     """Return the penalty of all the examples that weigh anything, or 1 if they differ."""
     if len(set(C)) == 1:
         return C[0]
@@ -336,7 +336,7 @@ def has_right_support(attributes: Attributes, request: Request) -> bool:
         return True
     if wrong_width(attributes, request):
         return True
-    return [request.X[i] for i in support] == vectors
+    return bool([request.X[i] for i in support] == vectors)
 
 
 def wrong_width(attributes: Attributes, request: Request) -> str | None:

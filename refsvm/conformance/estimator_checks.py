@@ -82,16 +82,14 @@ def class_weights(ask: Ask) -> Findings:
         request = request._replace(C=[1.0] * len(y) + [0.0], rows=X)
         return check_meaning(ask, request, Problem(X, y, C=C), "ClassWeight")
 
-    return first_failure(
-        check()
-        for check in (
-            lambda: alone("class_weight", [[-1, 4.0], [1, 1.0]], {-1: 4.0, 1: 1.0}),
-            lambda: alone("class_weight", [[1, 4.0], [-1, 1.0]], {-1: 1.0, 1: 4.0}),
-            lambda: alone("balanced", "balanced", {-1: 3 / 2, 1: 3 / 4}),
-            with_sample_weight,
-            balanced_with_weight_0,
-        )
-    )
+    checks: list[Callable[[], Findings]] = [
+        lambda: alone("class_weight", [[-1, 4.0], [1, 1.0]], {-1: 4.0, 1: 1.0}),
+        lambda: alone("class_weight", [[1, 4.0], [-1, 1.0]], {-1: 1.0, 1: 4.0}),
+        lambda: alone("balanced", "balanced", {-1: 3 / 2, 1: 3 / 4}),
+        with_sample_weight,
+        balanced_with_weight_0,
+    ]
+    return first_failure(check() for check in checks)
 
 
 def weight_0_in_a_gram_matrix(ask: Ask) -> Findings:

@@ -65,7 +65,7 @@ MANY = 2503  # a prime, so that blocks of no size fit
 
 
 def request_on_rows(
-    name: str, X: Any, y: Any, C: float = 1.0, kernel: Any = None, **more: Any
+    name: str, X: Any, y: Any, C: Any = 1.0, kernel: Any = None, **more: Any
 ) -> Request:
     """Return a Request for an estimator, about its own rows."""
     kernel = kernel or {"name": "linear"}

@@ -191,8 +191,8 @@ def optimum(loss: str, feature: int | None, C: Fraction) -> Answers:
     """Return w, b_low, b_high; `feature`: the constant one in the place of b, None: b is free."""
     rows = [[v, Fraction(feature)] if feature else [v] for v in X]
     problem = Problem(rows, Y, C=C, bias=feature is None, slack=loss)
-    solution = active_set(problem, tol=0)
-    w = problem.weights(solution.alpha)
+    solution: Any = active_set(problem, tol=0)
+    w: Any = problem.weights(solution.alpha)
     if feature is None:
         return w[0], solution.b_low, solution.b_high
     b = w[1] * feature if feature else Fraction(0)
@@ -204,6 +204,6 @@ def distance(answers: list[tuple[Fraction, float, float]], known: list[Answers])
     worst = 0.0
     for (_, w, b), (exact_w, low, high) in zip(answers, known):
         size = max(abs(exact_w), abs(low), abs(high))
-        off = max(abs(w - exact_w), low - Fraction(b), Fraction(b) - high)
+        off: Any = max(abs(w - exact_w), low - Fraction(b), Fraction(b) - high)
         worst = max(worst, float(off / size))
     return worst

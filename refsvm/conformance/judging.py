@@ -32,10 +32,11 @@ from .checks import (
     is_beyond_doubles,
 )
 from .diagnosis import UNEXPLAINED, diagnose
+from .estimator_adapter import Estimator
 from .metamorphic import Transformed, transformed_problems
 from .protocol import Answer, Request, as_doubles, request_for
 from .scheduling import LateAnswers, sort_of
-from .subjects import Estimator, GivenAnswer, ModelFile, Subject, stated_tol
+from .subjects import GivenAnswer, ModelFile, Subject, stated_tol
 from .truth import (
     Evidence,
     NoOptimum,

@@ -29,9 +29,10 @@ from ..numerics.linalg import add, dot, scale, subtract
 from ..numerics.types import Number
 from ..proofs.optimum import solve_exactly
 from ..svm.problem import Problem
+from .protocol import NumericProblem
 
 
-def with_changes(problem: Problem, **changes: Any) -> Problem:
+def with_changes(problem: NumericProblem, **changes: Any) -> NumericProblem:
     """Return the problem with some of its arguments changed."""
     kept = {name: getattr(problem, name) for name in ("X", "y", "kernel", "C", "bias", "slack")}
     return Problem(**{**kept, **changes})
@@ -60,7 +61,7 @@ class Image(NamedTuple):
     """
 
     name: str
-    problem: Problem
+    problem: NumericProblem
     query: Callable[[Any], Any]
     sign: int = 1
     factor: Number = 1
@@ -68,7 +69,7 @@ class Image(NamedTuple):
     whole: bool = True
 
 
-def permuted(problem: Problem, order: Sequence[int]) -> Image:
+def permuted(problem: NumericProblem, order: Sequence[int]) -> Image:
     """Put the examples in another order. A row of kernel values is permuted with them."""
 
     def pick(values: Any) -> Any:
@@ -86,12 +87,12 @@ def same_row(x: Any) -> Any:
     return x
 
 
-def mirrored(problem: Problem) -> Image:
+def mirrored(problem: NumericProblem) -> Image:
     """Turn all labels round: beta becomes -beta."""
     return Image("mirrored", with_changes(problem, y=[-s for s in problem.y]), same_row, sign=-1)
 
 
-def split(problem: Problem, i: int) -> Image:
+def split(problem: NumericProblem, i: int) -> Image:
     """Put example i there twice, at half its penalty: the two equal slacks cost what one did."""
 
     def twice(values: Any) -> Any:
@@ -105,13 +106,13 @@ def split(problem: Problem, i: int) -> Image:
     return Image("split", new, twice if given else same_row)
 
 
-def translated(problem: Problem, shift: Sequence[Any]) -> Image:
+def translated(problem: NumericProblem, shift: Sequence[Any]) -> Image:
     """Move every row by the same vector: the offset takes up what <w, shift> adds."""
     new = with_changes(problem, X=[add(x, shift) for x in problem.X])
     return Image("translated", new, lambda x: add(x, shift))
 
 
-def scaled(problem: Problem, k: int) -> Image:
+def scaled(problem: NumericProblem, k: int) -> Image:
     """Multiply rows by 2^k, divide C by 4^k: w is divided by 2^k, and no slack changes."""
     c = Fraction(2) ** k
     X = [scale(c, x) for x in problem.X]
@@ -119,7 +120,7 @@ def scaled(problem: Problem, k: int) -> Image:
     return Image("scaled", new, partial(scale, c), factor=1 / c**2)
 
 
-def rotated(problem: Problem, i: int, j: int) -> Image:
+def rotated(problem: NumericProblem, i: int, j: int) -> Image:
     """Turn coordinates i and j by the angle whose cosine is 3/5: no inner product changes."""
 
     def turn(x: Any) -> Any:
@@ -130,7 +131,7 @@ def rotated(problem: Problem, i: int, j: int) -> Image:
     return Image("turned", with_changes(problem, X=[turn(x) for x in problem.X]), turn)
 
 
-def widened(problem: Problem) -> Image:
+def widened(problem: NumericProblem) -> Image:
     """Add a column of zeros at the end: no inner product and no distance changes."""
 
     def widen(x: Any) -> Any:
@@ -139,13 +140,13 @@ def widened(problem: Problem) -> Image:
     return Image("widened", with_changes(problem, X=[widen(x) for x in problem.X]), widen)
 
 
-def with_margin_point(problem: Problem, choice: int) -> Image:
+def with_margin_point(problem: NumericProblem, choice: int) -> Image:
     """Add an example of weight 8, on the margin of a machine that is optimal: it stays optimal.
 
     It costs that machine nothing, and other machines not less than nothing. Where the optimal
     offset is free it may cut the interval. Linear kernel only; `choice` picks among the places.
     """
-    best = solve_exactly(problem)
+    best: Any = solve_exactly(problem)
     w, b = best.w, best.b_low
     corners = [(x, s) for x, s in zip(problem.X, problem.y) if s * (dot(w, x) + b) == 1]
     x, s = corners[choice % len(corners)]
@@ -166,7 +167,7 @@ def level_directions(w: Sequence[Any]) -> list[Any]:
     return directions
 
 
-def with_opposite_pair(problem: Problem, penalty: Fraction) -> Image:
+def with_opposite_pair(problem: NumericProblem, penalty: Fraction) -> Image:
     """Add a row twice, once with either label: where -1 <= f <= 1 the two cost 2 penalty together.
 
     That is the least they can cost, so a machine that was optimal remains so. The row is the
@@ -174,7 +175,7 @@ def with_opposite_pair(problem: Problem, penalty: Fraction) -> Image:
     positive ones, where f <= 1, is at least that of the negative ones, where f >= -1, since the
     difference is |w|^2 / sum of the positive alpha.
     """
-    best = solve_exactly(problem)
+    best: Any = solve_exactly(problem)
     margins = problem.margins(best.alpha, best.b_low)
     i = next(i for i, margin in enumerate(margins) if -1 <= margin <= 1)
     given = isinstance(problem.kernel, Precomputed)
@@ -198,13 +199,15 @@ class Transformed(NamedTuple):
 
     name: str
     flag: str
-    problem: Problem
+    problem: NumericProblem
     rows: list[Any]
     sign: int = 1
     weightless: bool = False  # whether an example of weight 0 is to be put after the last
 
 
-def transformed_problems(problem: Problem, rows: list[Any], weights: bool) -> list[Transformed]:
+def transformed_problems(
+    problem: NumericProblem, rows: list[Any], weights: bool
+) -> list[Transformed]:
     """Return every Transformed of a problem on floats; weights: whether fit takes them."""
     made = [order(problem, rows), sign(problem, rows), twice(problem, rows)]
     if isinstance(problem.kernel, (Linear, Gaussian, Polynomial, Sigmoid)):
@@ -217,7 +220,7 @@ def transformed_problems(problem: Problem, rows: list[Any], weights: bool) -> li
     return [transformed for transformed in made if transformed is not None]
 
 
-def order(problem: Problem, rows: list[Any]) -> Transformed:
+def order(problem: NumericProblem, rows: list[Any]) -> Transformed:
     """Put the examples the other way round; so are the entries of rows of kernel values."""
     X = problem.X[::-1]
     if isinstance(problem.kernel, Precomputed):
@@ -226,13 +229,13 @@ def order(problem: Problem, rows: list[Any]) -> Transformed:
     return Transformed("the examples in another order", "ExampleOrder", other, rows)
 
 
-def sign(problem: Problem, rows: list[Any]) -> Transformed:
+def sign(problem: NumericProblem, rows: list[Any]) -> Transformed:
     """Exchange the classes."""
     other = with_changes(problem, y=[-label for label in problem.y])
     return Transformed("the classes exchanged", "LabelOrder", other, rows, sign=-1)
 
 
-def twice(problem: Problem, rows: list[Any]) -> Transformed | None:
+def twice(problem: NumericProblem, rows: list[Any]) -> Transformed | None:
     """Put every example there twice, each copy at half the penalty."""
     X = [*problem.X, *problem.X]
     if isinstance(problem.kernel, Precomputed):
@@ -244,14 +247,14 @@ def twice(problem: Problem, rows: list[Any]) -> Transformed | None:
     return Transformed("every example twice at half the price", "Duplicates", other, rows)
 
 
-def column(problem: Problem, rows: list[Any]) -> Transformed:
+def column(problem: NumericProblem, rows: list[Any]) -> Transformed:
     """Add a feature, which is always zero."""
     other = with_changes(problem, X=[[*x, 0.0] for x in problem.X])
     there = [[*x, 0.0] for x in rows]
     return Transformed("a feature more, always zero", "ZeroColumn", other, there)
 
 
-def stretched(problem: Problem, rows: list[Any]) -> Transformed | None:
+def stretched(problem: NumericProblem, rows: list[Any]) -> Transformed | None:
     """Multiply the features by 4, which the kernel's own gamma or C makes good again."""
 
     def stretch(X: list[Any]) -> list[Any]:
@@ -276,7 +279,7 @@ def counteract(kernel: Any, C: list[Any], factor: int) -> tuple[Kernel, list[Any
     return Sigmoid(kernel.gamma / factor, kernel.coef0), C
 
 
-def moved(problem: Problem, rows: list[Any]) -> Transformed | None:
+def moved(problem: NumericProblem, rows: list[Any]) -> Transformed | None:
     """Add 3 to every feature."""
     if type(problem.kernel) is Linear and not problem.bias:
         return None
@@ -287,7 +290,7 @@ def moved(problem: Problem, rows: list[Any]) -> Transformed | None:
     return Transformed("3 added to every feature", "Translation", other, there)
 
 
-def turned(problem: Problem, rows: list[Any]) -> Transformed | None:
+def turned(problem: NumericProblem, rows: list[Any]) -> Transformed | None:
     """Turn two features by 45 degrees and stretch them by sqrt 2: x + z, x - z."""
     if len(problem.X[0]) != 2:
         return None

@@ -16,7 +16,7 @@ decimals that read back to the same double; the three numbers that JSON lacks ar
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import inf, isfinite
 from typing import Any, NamedTuple
@@ -33,6 +33,7 @@ KERNEL_CLASSES = {
     "sigmoid": Sigmoid,
     "precomputed": Precomputed,
 }
+NumericProblem = Any  # a Problem whose rows hold numbers, no strings: no annotation says so
 VALUE_BITS = 256  # of a kernel value that is no fraction: far more than doubles can be asked for
 NOT_FINITE = {"inf": inf, "-inf": -inf, "nan": float("nan")}
 
@@ -44,9 +45,9 @@ class Request(NamedTuple):
     """
 
     id: str
-    X: list[Any]
-    y: list[Any]
-    C: list[float]
+    X: Sequence[Any]
+    y: Sequence[Any]
+    C: Sequence[Any]
     kernel: dict[str, Any]  # {"name": .., its parameters}
     rows: list[Any]
     bias: bool | None = None

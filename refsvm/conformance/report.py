@@ -17,6 +17,7 @@ from html import escape
 from math import inf
 from typing import Any, NamedTuple, Union
 
+from ..numerics.intervals import Interval
 from .audit import Record
 from .cases import FILES, Case, cases
 from .cases.flags import BUGS, FLAGS
@@ -74,14 +75,14 @@ def bugs_found(records: Records) -> list[tuple[str, list[Record]]]:
     found: dict[str, list[Record]] = {}
     for record in records:
         if record.result == "fail":
-            found.setdefault(record.flag, []).append(record)
+            found.setdefault(record.flag or "", []).append(record)
     return sorted(found.items(), key=lambda item: -len(item[1]))
 
 
 def blocks(name: str, records: Records) -> list[Block]:
     """Return the report as a list of blocks."""
     failures = [record for record in records if record.result == "fail"]
-    found = [Heading(f"Audit of {name}", 1), Paragraph(verdict(records) + ".")]
+    found: list[Block] = [Heading(f"Audit of {name}", 1), Paragraph(verdict(records) + ".")]
     if not failures:
         found.append(Paragraph("No failure was found."))
     if failures:
@@ -125,7 +126,7 @@ def failure_table(failures: Records) -> Table:
             [
                 r.case,
                 r.check,
-                r.flag,
+                r.flag or "",
                 "" if r.worst_x is None else row_text(r.worst_x),
                 "" if r.gap is None else f"{float(r.gap):.3g}",
                 r.reason,
@@ -176,7 +177,7 @@ def data_text(row: Any) -> str:
 def kernel_text(kernel: Any) -> str:
     """Return a kernel, with floats for its Fractions."""
     if isinstance(kernel, dict):
-        return kernel["name"]
+        return str(kernel["name"])
     given = ", ".join(
         f"{key}={float(v):g}" if hasattr(v, "__float__") else f"{key}={v!r}"
         for key, v in vars(kernel).items()
@@ -205,7 +206,7 @@ def optimum_text(case: Case) -> str:
 
 def exact_text(value: Any) -> str:
     """Return a fraction as it is if it is short, else rounded; of an interval the middle."""
-    if isinstance(value, tuple):
+    if isinstance(value, Interval):
         value = (value.low + value.high) / 2
     text = str(value)
     return text if len(text) <= 16 else f"{float(value):.9g}"
@@ -213,7 +214,7 @@ def exact_text(value: Any) -> str:
 
 def excuse_table(excused: Records) -> Table:
     """Return a row for each reason that made failures acceptable, with its cases."""
-    by_reason = {}
+    by_reason: dict[tuple[str, str], list[str]] = {}
     for record in excused:
         by_reason.setdefault((record.check, record.reason), []).append(record.case)
     return Table(
@@ -224,7 +225,7 @@ def excuse_table(excused: Records) -> Table:
 
 def case_grid(records: Records) -> Table:
     """Return a row a case, a column a check; only what was judged has a mark."""
-    rows = {}
+    rows: dict[str, dict[str, str]] = {}
     for record in records:
         rows.setdefault(record.case, {})[record.check] = MARKS[record.result]
     return Table(

@@ -66,7 +66,7 @@ def map_in_order(
     >>> list(map_in_order(abs, [-1, 2, -3], FairLock(), 2))
     [1, 2, 3]
     """
-    left = deque((item, Future()) for item in items)
+    left: deque[tuple[Any, Future[Any]]] = deque((item, Future()) for item in items)
     futures = [future for _, future in left]
     workers = [
         Thread(target=work_through, args=[work, left, lock], daemon=True) for _ in range(threads)

@@ -74,7 +74,7 @@ class Training(NamedTuple):
         0 leaves an example out
     """
 
-    X: list[list[Fraction]]
+    X: list[Any]
     y: list[int]
     kernel: Kernel
     C: Fraction
@@ -147,7 +147,8 @@ def images(draw: Callable[[Any], Any], problem: Problem) -> Image:
         changes.append(lambda: with_margin_point(problem, draw(st.integers(0, 7))))
         powers = exponents.map(lambda k: Fraction(2) ** k)
         changes.append(lambda: translated(problem, draw(lists(powers, len(problem.X[0])))))
-    return draw(st.sampled_from(changes))()
+    change: Callable[[], Image] = draw(st.sampled_from(changes))
+    return change()
 
 
 # ---- searching with them
@@ -235,12 +236,12 @@ def estimator_machine(
 
     class EstimatorMachine(RuleBasedStateMachine):
         @initialize(training=trainings(kernels=kernels or DRAWN_KERNELS[:2]))
-        def begin(self, training):
+        def begin(self, training: Training) -> None:
             self.training, self.estimator = training, make(training)
             self.fit()
 
         @rule()
-        def fit(self):
+        def fit(self) -> None:
             X, y, _, _, weights = self.training
             self.estimator.fit(as_floats(X), y, sample_weight=as_floats(weights))
             problem = self.training.problem
@@ -249,26 +250,29 @@ def estimator_machine(
             assert [record for record in records if record.result == "fail"] == []
 
         @rule(C=st.sampled_from(DRAWN_C))
-        def set_C(self, C):
+        def set_C(self, C: Fraction) -> None:
             self.training = self.training._replace(C=C)
             self.estimator.set_params(C=float(C))
             self.fit()
 
         @rule(data=st.data())
-        def permute(self, data):
+        def permute(self, data: st.DataObject) -> None:
             order = data.draw(st.permutations(range(len(self.training.y))))
-            X, y, kernel, C, weights = self.training
-            X, y, weights = ([values[i] for i in order] for values in (X, y, weights))
-            self.training = Training(X, y, kernel, C, weights)
+            X, y, weights = self.training.X, self.training.y, self.training.weights
+            self.training = self.training._replace(
+                X=[X[i] for i in order],
+                y=[y[i] for i in order],
+                weights=[weights[i] for i in order],
+            )
             self.fit()
 
         @rule(other=trainings(kernels=[Linear()]))
-        def change_rows(self, other):
+        def change_rows(self, other: Training) -> None:
             self.training = other._replace(C=self.training.C, kernel=self.training.kernel)
             self.fit()
 
         @rule()
-        def save_and_load(self):
+        def save_and_load(self) -> None:
             rows = as_floats(self.training.X)
             before = list(self.estimator.decision_function(rows))
             self.estimator = pickle.loads(pickle.dumps(self.estimator))
@@ -277,6 +281,6 @@ def estimator_machine(
     return EstimatorMachine
 
 
-def as_floats(values: list[Any]) -> list[Any]:
+def as_floats(values: Sequence[Any]) -> list[Any]:
     """Return a list, or list of lists, of Fractions as floats."""
     return [as_floats(v) if isinstance(v, list) else float(v) for v in values]

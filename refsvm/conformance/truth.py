@@ -28,13 +28,13 @@ from ..proofs.certified_bounds import (
 )
 from ..proofs.optimum import solve_rational
 from ..proofs.rational_kernels import exact, is_rational
-from ..proofs.verification import Optimum
 from ..svm.problem import Problem
 from .cases import Case
-from .protocol import Answer, Request, as_fractions, kernel_value
+from .protocol import Answer, NumericProblem, Request, as_fractions, kernel_value
 
 ENGINEERING = Fraction(1, 1000)  # of the larger of 1 and the decisions: float32 programs have it
-Fractions = list[Fraction]
+Fractions = list[Any]  # Fractions, where annotations of arithmetic say Number
+ExactOptimum = Any  # an Optimum that exists, with Fractions for its numbers
 
 
 class NoOptimum(Exception):
@@ -44,9 +44,9 @@ class NoOptimum(Exception):
 class Truth(NamedTuple):
     """What every optimum of a problem has in common, and how far decisions may be off."""
 
-    asked: Problem  # the problem as it was asked, on floats
-    problem: Problem  # the same on Fractions
-    optimum: Optimum
+    asked: NumericProblem  # the problem as it was asked, on floats
+    problem: NumericProblem  # the same on Fractions
+    optimum: ExactOptimum
     rows: list[Fractions]  # those asked about
     scores: Fractions  # s of each of them
     example_scores: Fractions  # s of the examples
@@ -68,7 +68,7 @@ class Evidence(NamedTuple):
     earlier: Sequence[Request] = ()  # of as many examples, which the subject had before
 
 
-def truth_of(problem: Problem, rows: list[Any], case: Case | None = None) -> Truth:
+def truth_of(problem: NumericProblem, rows: list[Any], case: Case | None = None) -> Truth:
     """Return the Truth about rows; NoOptimum if the problem has none.
 
     The optimum is that of the case, if the case's problem is this one to the last bit.
@@ -87,12 +87,14 @@ def truth_of(problem: Problem, rows: list[Any], case: Case | None = None) -> Tru
     return Truth(asked, problem, optimum, rows, scores, at_examples, allowed)
 
 
-def is_same(one: Problem, other: Problem) -> bool:
+def is_same(one: NumericProblem, other: NumericProblem) -> bool:
     """Return whether two problems are the same, in every number."""
     return (one.X, one.C, one.kernel) == (other.X, other.C, other.kernel)
 
 
-def on_fractions(problem: Problem, rows: list[Any]) -> tuple[Problem, list[Fractions]]:
+def on_fractions(
+    problem: NumericProblem, rows: list[Any]
+) -> tuple[NumericProblem, list[Fractions]]:
     """Return problem and rows on Fractions.
 
     A kernel whose values are no fractions gives way to its Gram matrix, to 256 bits after the
@@ -107,14 +109,14 @@ def on_fractions(problem: Problem, rows: list[Any]) -> tuple[Problem, list[Fract
     return Problem(K, problem.y, Precomputed(), problem.C, problem.bias, problem.slack), rows
 
 
-def kernel_values(problem: Problem, row: Any) -> Any:
+def kernel_values(problem: NumericProblem, row: Any) -> Any:
     """Return K(x_i, row) for every example i of a problem on Fractions."""
     if not problem.kernel.has_rows:
         return row
     return problem.kernel.row_function(problem.X, Fraction)(row)
 
 
-def scores_of(problem: Problem, beta: Fractions, rows: list[Any]) -> Fractions:
+def scores_of(problem: NumericProblem, beta: Fractions, rows: list[Any]) -> Fractions:
     """Return sum beta_i K(x_i, x) of each row."""
     if problem.linear:
         w = problem.weights([c * y for c, y in zip(beta, problem.y)])
@@ -122,19 +124,19 @@ def scores_of(problem: Problem, beta: Fractions, rows: list[Any]) -> Fractions:
     return [dot(beta, kernel_values(problem, x)) for x in rows]
 
 
-def middle_offset(optimum: Optimum) -> Fraction:
+def middle_offset(optimum: ExactOptimum) -> Any:
     """Return an optimal offset: the middle of the interval."""
     return (optimum.b_low + optimum.b_high) / 2
 
 
-def allowances(optimum: Optimum, at_examples: Fractions, scores: Fractions) -> Fractions:
+def allowances(optimum: ExactOptimum, at_examples: Fractions, scores: Fractions) -> Fractions:
     """Return how far each decision may be off: a thousandth of the size of the decisions.
 
     Of the decisions, never of s or b alone: a million away from the origin both are a million,
     and to be off by a thousandth of that is to be wrong everywhere.
     """
     b = middle_offset(optimum)
-    size = max(1, *[abs(s + b) for s in at_examples])
+    size = max(Fraction(1), *[abs(s + b) for s in at_examples])
     return [ENGINEERING * max(size, abs(s + b)) for s in scores]
 
 
@@ -161,7 +163,7 @@ def evidence_of(
     )
 
 
-def beta_of(problem: Problem, answer: Answer, kept: Any) -> Fractions | None:
+def beta_of(problem: NumericProblem, answer: Answer, kept: Any) -> Fractions | None:
     """Return beta of the truth's examples; None if the answer has no multipliers."""
     given = answer.beta if answer.alpha is None else answer.alpha
     if given is None:
@@ -258,7 +260,7 @@ def certificate_of(e: Evidence) -> Certificate | None:
     return Certificate.of(enclosed, score_beta(enclosed, beta), alpha, b)
 
 
-def weights_of(e: Evidence) -> tuple[Fractions | None, Fraction | None]:
+def weights_of(e: Evidence) -> tuple[Any, Any]:
     """Return w, b of a linear machine of which decisions are known only; None, None if unknown.
 
     Without an offset b is what rounding makes of 0, and is 0.
@@ -267,16 +269,21 @@ def weights_of(e: Evidence) -> tuple[Fractions | None, Fraction | None]:
     stated = {tuple(row): f for row, f in zip(e.truth.rows, e.stated)}
     if not problem.linear or not all(tuple(row) in stated for row in rows_that_fix_w(problem)):
         return None, None
-    w, b = linear_function(problem, lambda x: stated[tuple(x)])
+    w, b = linear_function(problem, lambda x: stated[tuple(map(Fraction, x))])
     return w, b if problem.bias else Fraction(0)
 
 
-def rows_that_fix_w(problem: Problem) -> list[list[float]]:
+def rows_that_fix_w(problem: NumericProblem) -> list[list[float]]:
     """Return the d + 1 rows whose decisions determine w and b of a linear machine.
 
     >>> rows_that_fix_w(Problem([[0, 1], [4, 1], [2, 3]], [-1, 1, 1]))
     [[2.0, 1.0], [0.0, 1.0], [2.0, 3.0]]
     """
     rows: list[list[float]] = []
-    linear_function(problem, lambda x: rows.append(x) or 0)
+
+    def keep(x: list[float]) -> int:
+        rows.append(x)
+        return 0
+
+    linear_function(problem, keep)
     return rows

@@ -26,9 +26,10 @@ from contextlib import suppress
 from functools import cached_property
 from typing import IO, Any, Union
 
+from .estimator_adapter import Estimator
 from .protocol import Answer, Request, answer_from_line, request_from_line, to_line
 from .scheduling import FairLock
-from .subjects import CommandLine, GivenAnswer, ModelFile, Subject
+from .subjects import CommandLine, GivenAnswer, ModelFile, ProblemFunction, Subject
 
 START = 120.0  # seconds that a worker may take to import what it needs
 SLOW = 0.5  # seconds after which another worker may be asked
@@ -40,7 +41,7 @@ class InProcess:
 
     workers = 1
 
-    def __init__(self, subject: Subject) -> None:
+    def __init__(self, subject: Estimator | ProblemFunction | GivenAnswer | ModelFile) -> None:
         self.ask, self.lock = subject.answer, FairLock()
 
     def close(self) -> None:

@@ -15,10 +15,10 @@ from ..kernels.base import Kernel
 from ..kernels.standard import Gaussian, Polynomial, Precomputed, Sigmoid
 from ..numerics.elementary import exp, power
 from ..numerics.linalg import dot, squared_distance, total
-from ..proofs.verification import Optimum
 from ..svm.problem import Problem
 from .metamorphic import with_changes
-from .truth import Evidence, kernel_values, middle_offset, on_fractions
+from .protocol import NumericProblem
+from .truth import Evidence, ExactOptimum, kernel_values, middle_offset, on_fractions
 
 
 class WrongProblem(NamedTuple):
@@ -30,11 +30,11 @@ class WrongProblem(NamedTuple):
 
     flag: str
     why: str
-    problem: Problem
+    problem: NumericProblem
     rows: Any
 
 
-def wrong_problems(problem: Problem, rows: Any) -> Iterator[WrongProblem]:
+def wrong_problems(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
     """Yield the problems that known bugs solve in the place of this one."""
     for flag, why, C in wrong_penalties(problem):
         yield WrongProblem(flag, why, with_changes(problem, C=C), rows)
@@ -68,7 +68,7 @@ def wrong_problems(problem: Problem, rows: Any) -> Iterator[WrongProblem]:
 # ---- penalties: (flag, why, C)
 
 
-def wrong_penalties(problem: Problem) -> Iterator[tuple[str, str, list[float]]]:
+def wrong_penalties(problem: NumericProblem) -> Iterator[tuple[str, str, list[float]]]:
     """Yield the C that are used by mistake."""
     C, n = problem.C, problem.n
     if inf in C:
@@ -87,7 +87,7 @@ def wrong_penalties(problem: Problem) -> Iterator[tuple[str, str, list[float]]]:
     yield "PriceIgnored", "for infinite C", [inf] * n
 
 
-def wrong_weights(problem: Problem) -> Iterator[tuple[str, str, list[float]]]:
+def wrong_weights(problem: NumericProblem) -> Iterator[tuple[str, str, list[float]]]:
     """Yield what is made by mistake of penalties that differ."""
     C, n = problem.C, problem.n
     average = float(mean(map(Fraction, C)))
@@ -109,10 +109,7 @@ def wrong_weights(problem: Problem) -> Iterator[tuple[str, str, list[float]]]:
     yield "WeightsSwapped", "with weights in another order", C[::-1]
 
 
-# ---- formulations
-
-
-def wrong_formulations(problem: Problem, rows: Any) -> Iterator[WrongProblem]:
+def wrong_formulations(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
     """Yield the same data, of which another objective is minimised."""
     C = problem.C
     if problem.bias:
@@ -129,7 +126,7 @@ def wrong_formulations(problem: Problem, rows: Any) -> Iterator[WrongProblem]:
         yield WrongProblem("SquaredLoss", "of the slacks, not squared", other, rows)
 
 
-def regularised_offset(problem: Problem, rows: Any) -> Iterator[WrongProblem]:
+def regularised_offset(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
     """Yield the problem with b^2 / 2 in its objective: 1 is added to each kernel value."""
     K, there = (
         [[v + 1 for v in row] for row in exact_kernel_rows(problem, some)]
@@ -143,7 +140,7 @@ def regularised_offset(problem: Problem, rows: Any) -> Iterator[WrongProblem]:
         yield WrongProblem("RegularisedOffset", why, squared, there)
 
 
-def exact_kernel_rows(problem: Problem, rows: Any) -> list[list[Fraction]]:
+def exact_kernel_rows(problem: NumericProblem, rows: Any) -> list[list[Fraction]]:
     """Return the kernel values of each row with the examples, as Fractions."""
     problem, rows = on_fractions(problem, rows)
     return [kernel_values(problem, row) for row in rows]
@@ -152,7 +149,7 @@ def exact_kernel_rows(problem: Problem, rows: Any) -> list[list[Fraction]]:
 # ---- kernels
 
 
-def wrong_parameters(problem: Problem) -> Iterator[tuple[str, Kernel]]:
+def wrong_parameters(problem: NumericProblem) -> Iterator[tuple[str, Kernel]]:
     """Yield (why, kernel) of the same kernel with parameters that are used by mistake."""
     kernel, width = problem.kernel, len(problem.X[0])
     if type(kernel) is Gaussian:
@@ -177,7 +174,7 @@ def wrong_parameters(problem: Problem) -> Iterator[tuple[str, Kernel]]:
         yield "with -coef0", Polynomial(degree, gamma, -coef0)
 
 
-def wrong_powers(problem: Problem, rows: Any) -> Iterator[WrongProblem]:
+def wrong_powers(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
     """Yield powers of inner products that are not (gamma x.z + coef0)^degree."""
     degree, gamma, coef0 = problem.kernel.degree, problem.kernel.gamma, problem.kernel.coef0
     for why, formula in (
@@ -194,7 +191,7 @@ def of_inner_product(formula: Callable[[Any], Any]) -> Callable[[Any, Any], Any]
     return lambda x, z: formula(dot(x, z))
 
 
-def wrong_distances(problem: Problem, rows: Any) -> Iterator[WrongProblem]:
+def wrong_distances(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
     """Yield exp(-gamma d) of another distance d than the square of the usual one."""
     gamma = problem.kernel.gamma
 
@@ -209,12 +206,12 @@ def wrong_distances(problem: Problem, rows: Any) -> Iterator[WrongProblem]:
         yield WrongProblem("KernelFormula", f"with a distance {why}", *other)
 
 
-def overflows(problem: Problem, rows: Any) -> bool:
+def overflows(problem: NumericProblem, rows: Any) -> bool:
     """Return whether a squared distance is beyond the doubles."""
     return any(squared_distance(x, z) == inf for x in problem.X for z in rows)
 
 
-def overflow_as_0(problem: Problem, rows: Any) -> WrongProblem:
+def overflow_as_0(problem: NumericProblem, rows: Any) -> WrongProblem:
     """Return the problem whose squared distances are 0 where they overflow."""
 
     def value(x: Any, z: Any) -> Any:
@@ -226,8 +223,8 @@ def overflow_as_0(problem: Problem, rows: Any) -> WrongProblem:
 
 
 def with_values(
-    problem: Problem, rows: Any, value: Callable[[Any, Any], Any]
-) -> tuple[Problem, list[Any]]:
+    problem: NumericProblem, rows: Any, value: Callable[[Any, Any], Any]
+) -> tuple[NumericProblem, list[Any]]:
     """Return problem and rows with a Gram matrix of the values of a function of two rows."""
     K, there = ([[value(x, z) for x in problem.X] for z in some] for some in (problem.X, rows))
     return with_changes(problem, X=K, kernel=Precomputed()), there
@@ -236,7 +233,7 @@ def with_values(
 # ---- features
 
 
-def wrong_features(problem: Problem, rows: Any) -> Iterator[WrongProblem]:
+def wrong_features(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
     """Yield features that are scaled first: those of the rows to decide about, too, or not."""
     columns = list(zip(*problem.X))
     means = [float(mean(map(Fraction, column))) for column in columns]
@@ -262,7 +259,7 @@ def wrong_features(problem: Problem, rows: Any) -> Iterator[WrongProblem]:
 
 
 def rescaled(
-    problem: Problem, rows: Any, why: str, origin: list[float], span: list[float]
+    problem: NumericProblem, rows: Any, why: str, origin: list[float], span: list[float]
 ) -> Iterator[WrongProblem]:
     """Yield the problem with features (v - origin) / span."""
     X, there = (
@@ -314,7 +311,7 @@ def wrong_offsets(e: Evidence) -> Iterator[tuple[str, Any, Any]]:
         yield flag, b, b
 
 
-def misplaced_offsets(best: Optimum, origin: Fraction) -> Iterator[tuple[str, Any, Any]]:
+def misplaced_offsets(best: ExactOptimum, origin: Fraction) -> Iterator[tuple[str, Any, Any]]:
     """Yield optimal offsets with a wrong sign, factor or origin.
 
     origin is the score of the row that a program counts from.
@@ -336,7 +333,7 @@ def hard_margin_offset(y: list[int], scores: list[Fraction]) -> Fraction:
     return -(below + above) / 2
 
 
-def wrong_ends(problem: Problem, beta: Any, r: list[Fraction]) -> Iterator[Fraction]:
+def wrong_ends(problem: NumericProblem, beta: Any, r: list[Fraction]) -> Iterator[Fraction]:
     """Yield the middles of what is no interval of optimal offsets: wrong sets, or wrong ends."""
     alpha = [c * y for c, y in zip(beta, problem.y)]
     bounds = problem.upper_bounds()

@@ -171,7 +171,8 @@ def optimum_from_json(document: Document, certificate: Document) -> Optimum:
     """Return the Optimum that a test describes."""
     alpha = multipliers_from_json(certificate)
     if document["status"] == "infeasible":
-        return Optimum(*[None] * 8, "infeasible", *[None] * 3, alpha)
+        fields: Document = dict.fromkeys(Optimum._fields)
+        return Optimum(**{**fields, "status": "infeasible", "farkas": alpha})
     other = document.get("other_alpha")
     return Optimum(
         alpha=alpha,

@@ -8,11 +8,14 @@ families.py.
 The answers to the problems from lecture notes, F1 to F15, were worked out there or on paper.
 """
 
+from __future__ import annotations
+
 from fractions import Fraction as Q
 from math import inf
+from typing import Any
 
 from ...kernels.standard import Polynomial, Precomputed
-from .entries import column, entry, rows, signs
+from .entries import Entry, column, entry, rows, signs
 
 # fmt: off
 C25_X, C25_Y = column(0, 1, 2, 3, 4, 5), signs("--+-++")
@@ -81,14 +84,14 @@ TWENTY_FIVE = [
 CLASSES = rows((0, 0), (4, 0)), rows((2, 4), (1, 0)), rows((4, 1), (2, 1))
 
 
-def vote(p, q):
+def vote(p: int, q: int) -> Entry:
     """Return the problem of class p against class q of the three whose votes go in a circle."""
     return entry(f"E1-{p}{q}", CLASSES[p] + CLASSES[q], "++--", 1, "VoteCycle",
                  f"class {p} against class {q} of three: at (0, 1) each class has one vote",
                  asked=((0, 1),))
 
 
-def three_points(name, x, labels, C):
+def three_points(name: str, x: tuple[int, ...], labels: str, C: Any) -> Entry:
     """Return a problem of three points on the line."""
     return entry(name, column(*x), labels, C, "ThreePoints",
                  "three points: a library is wrong on most of them, and right with more")

@@ -22,8 +22,8 @@ from ...proofs.enclosures import kernel_interval
 from ...proofs.offset_interval import root_above
 from ...proofs.optimum import solve_exactly
 from ...proofs.rational_kernels import is_rational
-from ...proofs.verification import Optimum
 from ...svm.problem import Problem
+from ..protocol import NumericProblem
 from . import ARGUMENTS, Case, Query
 
 OPTIMUM_BITS = 128  # where the objective is an interval: narrower than any double is exact
@@ -95,10 +95,9 @@ def solve_entry(entry: Entry) -> Case:
     """Return the Case of an Entry: O(what solve_exactly needs)."""
     given = {key: getattr(entry, key) for key in ARGUMENTS}
     problem = counted_problem(given)
-    optimum = solve_exactly(problem, bits=OPTIMUM_BITS)
-    optimum = optimum._replace(
-        **{key: on_grid(v) for key, v in optimum._asdict().items() if isinstance(v, Interval)}
-    )
+    optimum: Any = solve_exactly(problem, bits=OPTIMUM_BITS)
+    fields = optimum._asdict().items()
+    optimum = optimum._replace(**{key: on_grid(v) for key, v in fields if isinstance(v, Interval)})
     flags = dict.fromkeys([*entry.flags, *shown_flags(problem, optimum)])
     asked = [] if optimum.farkas else [*probes(problem), *entry.asked]
     return Case(
@@ -127,7 +126,7 @@ def counted_problem(given: dict[str, Any]) -> Problem:
     return Problem(X, y, given["kernel"], C, given["bias"], given["slack"])
 
 
-def probes(problem: Problem) -> list[Any]:
+def probes(problem: NumericProblem) -> list[Any]:
     """Return rows worth asking about: between neighbours in the list, and as far beyond the last.
 
     The rows of a Gram matrix are no exception: the middle of two of them holds the kernel values
@@ -141,7 +140,7 @@ def probes(problem: Problem) -> list[Any]:
     return [x for k, x in enumerate(found) if x not in found[:k]]
 
 
-def query(problem: Problem, optimum: Optimum, x: Any) -> Query:
+def query(problem: Problem, optimum: Any, x: Any) -> Query:
     """Return the Query of the row x.
 
     Where all is between two fractions, f_low and f_high are the outermost.
@@ -159,12 +158,12 @@ def query(problem: Problem, optimum: Optimum, x: Any) -> Query:
     return Query(x, s, low, high, 1 if low > 0 else -1 if high < 0 else None)
 
 
-def scores(problem: Problem, optimum: Optimum) -> list[Any]:
+def scores(problem: Problem, optimum: Any) -> list[Any]:
     """Return s of every example."""
     return [score(problem, optimum, x) for x in problem.X]
 
 
-def score(problem: Problem, optimum: Optimum, x: Any) -> Any:
+def score(problem: Problem, optimum: Any, x: Any) -> Any:
     """Return s(x) at the optimum: a Fraction, or an Interval if kernel values are no fractions.
 
     The interval is that of the optimum's alpha, wider by how far the scores of an alpha whose dual
@@ -195,7 +194,7 @@ def on_grid(interval: Interval) -> Interval:
     )
 
 
-def shown_flags(problem: Problem, optimum: Optimum) -> list[str]:
+def shown_flags(problem: Problem, optimum: Any) -> list[str]:
     """Return the flags of what the problem and its optimum themselves show."""
     not_dyadic = [] if all(map(is_double, finite_numbers(problem))) else ["NotDyadic"]
     if optimum.farkas:
@@ -227,4 +226,4 @@ def is_double(number: Fraction | float) -> bool:
     >>> is_double(Fraction(3, 2**1074)), is_double(Fraction(1, 3)), is_double(Fraction(2**1024))
     (True, False, False)
     """
-    return abs(number) < 2**1024 and float(number) == number
+    return -(2**1024) < number < 2**1024 and float(number) == number

@@ -9,21 +9,26 @@ k = exp(-gamma d^2); exclusive or on the corners (+-1, +-1) has 1 / (1 - exp(-4 
 C is not less, p* = twice that, b = 0.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
 from fractions import Fraction as Q
 from math import inf
+from typing import Any
 
+from ...kernels.base import Kernel
 from ...kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed
 from ...kernels.strings import Spectrum
 from ...numerics.picks import below, shuffle, splitmix64
 from .core import C25_X, C25_Y, FIVE, TWENTY_FIVE, XOR
-from .entries import column, entry, rows, signs
+from .entries import Entry, column, entry, rows, signs
 
 # fmt: off
 BY_NAME = {known.name: known for known in TWENTY_FIVE}
 THREE_C = Q(1, 8), 1, 8
 
 
-def three_points():
+def three_points() -> Iterator[Entry]:
     """-1 at 0, +1 at a and at b: all such problems on the line, but for mirror images."""
     places = [(a, b) for a in range(-3, 4) for b in range(max(a, -a), 4)]
     for a, b in places:
@@ -32,7 +37,7 @@ def three_points():
                         "ThreePoints", "-1 at 0, +1 at the two others")
 
 
-def two_points():
+def two_points() -> Iterator[Entry]:
     """-1 at 0, +1 at d: alpha = min(C, 2 / d^2)."""
     for d in (Q(1, 2), 1, 4):
         for C in (*THREE_C, 2**20):
@@ -40,21 +45,21 @@ def two_points():
                         "alpha = min(C, 2 / d^2)")
 
 
-def scaled():
+def scaled() -> Iterator[Entry]:
     """C25 with the rows times 2^k and C divided by 4^k: the same decision values."""
     for k in (-30, -10, 10, 30):
         yield entry(f"C25 times 2^{k}", [[x[0] * Q(2) ** k] for x in C25_X], C25_Y, Q(4) ** -k,
                     "Scale BoundedSV", "rows times 2^k, C divided by 4^k")
 
 
-def priced():
+def priced() -> Iterator[Entry]:
     """C25 at many prices: its multipliers meet their bounds one by one."""
     for k in range(-24, 25, 6):
         flag = "TinyC" if k < 0 else "HugeC" if k > 0 else "BoundedSV"
         yield entry(f"C25 with C = 2^{k}", C25_X, C25_Y, Q(2) ** k, flag, "C25 at another price")
 
 
-def rearranged():
+def rearranged() -> Iterator[Entry]:
     """C25 as it may be given otherwise, with the same machine as its answer."""
     bits = splitmix64(25)
     for _ in range(4):
@@ -77,7 +82,7 @@ def rearranged():
                 "along (1, 1), C to match")
 
 
-def weighted():
+def weighted() -> Iterator[Entry]:
     """Whole weights, and the same examples repeated."""
     X, y = column(0, 1, 2, 4), signs("-+-+")
     for weights in ([1, 2, 1, 1], [3, 1, 1, 3], [1, 1, 4, 1], [2, 2, 2, 1]):
@@ -91,7 +96,9 @@ def weighted():
         yield entry(f"class weight {share}", C25_X, C25_Y, C, "ClassWeight", "of the class +1")
 
 
-def of_core(names, suffix, flags, comment, **changed):
+def of_core(
+    names: Iterable[str], suffix: str, flags: str, comment: str, **changed: Any
+) -> Iterator[Entry]:
     """Some of the twenty-five with another setting."""
     for name in names:
         yield BY_NAME[name]._replace(
@@ -99,7 +106,7 @@ def of_core(names, suffix, flags, comment, **changed):
         )
 
 
-def squared():
+def squared() -> Iterator[Entry]:
     """C/2 times the squared slacks: the multipliers have no upper bound."""
     names = [f"C{k:02}" for k in (*range(1, 10), 11, 14, 15, 16, 20, 22, 23, 24, 25)]
     yield from of_core(names, "squared", "SquaredSlack", "with squared slack", slack="squared")
@@ -107,13 +114,13 @@ def squared():
                        "with squared slack and no offset", slack="squared", bias=False)
 
 
-def without_offset():
+def without_offset() -> Iterator[Entry]:
     """b is 0: the border goes through the origin, the multipliers need not balance."""
     names = [f"C{k:02}" for k in (1, 2, 3, 5, 6, 7, 8, 9, 12, 14, 15, 19, 20, 22, 23, 24, 25)]
     yield from of_core(names, "no offset", "NoOffset", "without an offset", bias=False)
 
 
-def hard():
+def hard() -> Iterator[Entry]:
     """Infinite C: separable or not, with and without an offset."""
     names = [f"C{k:02}" for k in (1, 2, 5, 6, 7, 9, 11, 15, 17, 18, 22, 24)]
     yield from of_core(names, "hard", "HardMargin", "with infinite C", C=inf)
@@ -145,7 +152,7 @@ MANY_KERNELS = [
 ]
 
 
-def kernels():
+def kernels() -> Iterator[Entry]:
     """Five points of the plane with many kernels; strings; Gram matrices."""
     for k, kernel in enumerate(MANY_KERNELS, 1):
         yield entry(f"kernel {k}", FIVE_IN_THE_PLANE, "-+-++", 2, "Kernel", repr(kernel), kernel)
@@ -160,7 +167,7 @@ def kernels():
                     "Precomputed ThreePoints", "every example on its own axis", Precomputed())
 
 
-def drawn(words, count):
+def drawn(words: Iterator[int], count: int) -> Iterator[Entry]:
     """`count` problems with few distinct values, drawn from an iterator of 64-bit words."""
     for k in range(1, count + 1):
         n, d = 4 + below(5, words), 1 + below(2, words)
@@ -189,13 +196,20 @@ FAMILIES = [
 ]
 
 
-def moved_gaussian(t):
+def moved_gaussian(t: int) -> Entry:
     """Five points of the line, moved by t."""
     return entry(f"E5-{t}", column(*(v + t for v in FIVE)), "--+++", 1, "Cancellation Offset",
                  f"the points 0 to 4 moved by {t}: nothing changes", Gaussian(0.5))
 
 
-def of_six(name, comment, kernel=Gaussian(0.5), C=1, flags="Kernel", **changed):  # noqa: B008
+def of_six(
+    name: str,
+    comment: str,
+    kernel: Kernel = Gaussian(0.5),  # noqa: B008
+    C: Any = 1,
+    flags: str = "Kernel",
+    **changed: Any,
+) -> Entry:
     """The six points of C25 with a Gaussian kernel."""
     return entry(name, C25_X, C25_Y, C, flags, comment, kernel, **changed)
 

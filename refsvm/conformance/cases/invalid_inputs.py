@@ -23,7 +23,14 @@ class Rejected(NamedTuple):
     result: str = "reject"
 
 
-def rejected(name, flag, comment, kernel="linear", result="reject", **changed):
+def rejected(
+    name: str,
+    flag: str,
+    comment: str,
+    kernel: Any = "linear",
+    result: str = "reject",
+    **changed: Any,
+) -> Rejected:
     """Return a Rejected: three points of the line, all in order but for what is `changed`."""
     kernel = kernel if isinstance(kernel, dict) else {"name": kernel}
     given = {
@@ -38,7 +45,7 @@ def rejected(name, flag, comment, kernel="linear", result="reject", **changed):
     return Rejected(name, flag, comment, given, result)
 
 
-def with_row(row):
+def with_row(row: list[float]) -> list[list[float]]:
     """Return the points of the line, the second row changed."""
     return [THREE_ROWS[0], row, THREE_ROWS[2]]
 

@@ -4,30 +4,32 @@ Where the reported data are large or private, this is the smallest problem found
 mistake gives a wrong answer. Numbers such as 0.1 are the doubles they are.
 """
 
+from __future__ import annotations
+
 from fractions import Fraction as Q
 from math import inf
 
 from ...kernels.standard import MonomialSum, Polynomial, Precomputed
 from ...numerics.picks import shuffle, splitmix64
 from .core import C25_X, C25_Y, FIVE, UNIT_SQUARE, XOR
-from .entries import column, entry, rows
+from .entries import Entry, column, entry, rows
 
 # fmt: off
 
 
-def five(name, t, comment):
+def five(name: str, t: int, comment: str) -> Entry:
     """Return the case of the points 0 to 4, moved by t."""
     return entry(name, column(*(v + t for v in FIVE)), "--+++", 1,
                  "UnscaledFeatures Float32Hostile Offset", comment)
 
 
-def years(name, start, comment):
+def years(name: str, start: int, comment: str) -> Entry:
     """Return a case of two classes that overlap in time."""
     return entry(name, column(*(start + v for v in (0, 3, 4, 7, 9, 12))), "--+-++", 1,
                  "UnscaledFeatures Offset BoundedSV", comment)
 
 
-def many():
+def many() -> tuple[list[list[Q]], list[int]]:
     """Return X, y: C25 eight times, and 72 other points that need no multiplier, shuffled."""
     far = [10 + k if k % 2 else -10 - k for k in range(72)]
     X = C25_X * 8 + column(*far)

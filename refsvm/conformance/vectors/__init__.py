@@ -22,6 +22,7 @@ from fractions import Fraction
 from itertools import groupby
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from ...numerics.validation import one_of
 from ...proofs.canonical_json import digest, document_of, problem_of
@@ -77,25 +78,26 @@ RUNS: dict[str, tuple[str, list[Run]]] = {
 
 def case_json(case: Case) -> Document:
     """Return the test that states a Case with an optimum."""
-    document = document_of(case.problem)
+    problem: Any = case.problem
+    document = document_of(problem)
     facts = {
         "problem": document,
-        "optimum": rational(optimum_json(case)),
+        "optimum": rational(optimum_json(problem, case.optimum)),
         "queries": [rational(query_json(query)) for query in case.queries],
     }
     test = head_of_test(case.name, case.comment, case.flags, case.result)
-    if case.given["y"] != case.problem.y:
+    if case.given["y"] != problem.y:
         given = {key: case.given[key] for key in ("X", "y", "C")}
         test["given"] = rational({**given, "C": list(map(Fraction, given["C"]))})
-    test.update(facts, problem_sha256=digest(document), certificate=certificate_json(case))
+    certificate = certificate_json(problem, case.optimum)
+    test.update(facts, problem_sha256=digest(document), certificate=certificate)
     if "NotDyadic" not in case.flags:
         test["doubles"] = doubles(facts)
     return test
 
 
-def optimum_json(case: Case) -> Document:
+def optimum_json(problem: Problem, optimum: Any) -> Document:
     """Return the facts of the optimum; an alpha only to show that it is not the only one."""
-    optimum = case.optimum
     if optimum.farkas:
         return {"status": "infeasible"}
     facts = {"value": optimum.objective}
@@ -106,7 +108,7 @@ def optimum_json(case: Case) -> Document:
         sum_alpha=optimum.sum_alpha,
         sum_C_xi=optimum.sum_C_slack,
         b={"lo": optimum.b_low, "hi": optimum.b_high},
-        s_train=scores(case.problem, optimum),
+        s_train=scores(problem, optimum),
         status=optimum.status,
         alpha_unique=optimum.alpha_unique,
         b_unique=optimum.b_unique,
@@ -122,14 +124,14 @@ def query_json(query: Query) -> Document:
     return {"x": query.x, "s": query.s, "f_lo": query.f_low, "f_hi": query.f_high, "label": label}
 
 
-def certificate_json(case: Case) -> Document:
+def certificate_json(problem: Problem, optimum: Any) -> Document:
     """Return what proves the optimum, or that there is none: what proofs/checker.py checks.
 
     Where kernel values are no fractions it states nothing, but has the multipliers.
     """
-    if is_rational(case.problem.kernel):
-        return optimum_document(case.problem, case.optimum)
-    return multipliers(case.optimum.alpha)
+    if is_rational(problem.kernel):
+        return optimum_document(problem, optimum)
+    return multipliers(optimum.alpha)
 
 
 def rejected_json(rejected: Rejected) -> Document:
@@ -254,14 +256,15 @@ def write(
         one_of(flag, sorted(FLAGS), "flags")
     known = read_cases(path) if Path(path).exists() else ()
     document = document_of(problem)
-    if document not in [document_of(case.problem) for case in known]:
+    problems: list[Any] = [case.problem for case in known]
+    if document not in map(document_of, problems):
         name = name or f"found {digest(document)[:8]}"
         known = *known, solved_case(problem_of(document), name, flags, comment)
         save(optima("found", known), path)
     return list(known)
 
 
-def solved_case(problem: Problem, name: str, flags: Sequence[str], comment: str) -> Case:
+def solved_case(problem: Any, name: str, flags: Sequence[str], comment: str) -> Case:
     """Return the Case of a problem on exact numbers."""
     given = {key: getattr(problem, key) for key in ARGUMENTS}
     return solve_entry(Entry(name, flags=tuple(flags), comment=comment, **given))

@@ -77,7 +77,7 @@ def kernel_value(kernel: Kernel, x: Any, z: Any) -> Any:
 
 def count_votes(decisions: list[Any], k: int) -> dict[str, Any]:
     """Return what k classes make of the decisions of their pairs."""
-    votes = votes_of(decisions, k)
+    votes: list[Any] = votes_of(decisions, k)
     return {"votes": votes, "scores": scores_of(decisions, k), "place": first_largest(votes)}
 
 
@@ -180,7 +180,8 @@ def converted(tree: Any, kind: Kind) -> Any:
         return {key: converted(value, kind) for key, value in tree.items()}
     if isinstance(tree, list):
         return [converted(value, kind) for value in tree]
-    return kind(tree) if isinstance(tree, (Fraction, float)) and abs(tree) < inf else tree
+    is_number = isinstance(tree, (Fraction, float)) and -inf < tree < inf
+    return kind(tree) if is_number else tree
 
 
 def takes_only_fractions(given: dict[str, Any]) -> bool:

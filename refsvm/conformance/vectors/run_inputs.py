@@ -40,7 +40,7 @@ ANGLES = [
     22.1, -30.0, 1000.0, 2.0**-28, 2.0**-600, 2.0**-1074, -(2.0**-1074), LN2 / 4,
     LN2 / 4 + 2.0**-54, inf, -inf, float("nan"),
 ]
-POWERS = [
+POWERS: list[tuple[Any, int]] = [
     (0, 0), (0, 1), (0, 5), (1, 100), (-1, 7), (2, 10), (-2, 3), ("3/2", 3), ("-1/2", 4), (3, 40),
     ("5/4", 13), ("1/8", 2), (2, 1023), ("1/2", 1074), ("4503599627370497/4503599627370496", 7),
 ]
@@ -93,7 +93,7 @@ RUN_KERNELS = [
     Linear() + Polynomial(2), Linear() * Polynomial(2, 1, 1), 3 * Linear(),
     Linear() + Gaussian(0.5), 0.25 * Sigmoid(1.0, 0.0) + Linear(),
 ]
-NUMBER_PAIRS = [
+NUMBER_PAIRS: list[Any] = [
     ((0, 0), (0, 0)), ((1, 2), (3, 4)), ((1, -2), (3, "1/4")), ((-1, 1), (-1, 1)),
     (("1/8", 3), (-5, "7/2")), ((2**20, 1), (2**20, 2)), ((0, 5), (3, 0)),
     ((Q(0.1), Q(0.2)), (Q(0.3), Q(0.7))),
@@ -213,7 +213,7 @@ def runs_on(
 
 def condition_runs() -> Iterator[Run]:
     """Yield runs of kkt at multipliers that are optimal, wrong and impossible."""
-    guesses = {
+    guesses: dict[str, list[Any]] = {
         "optimal": [0, "5/9", 1, 1, "5/9", 0],
         "zero": [0] * 6,
         "all at C": [1] * 6,
