@@ -42,12 +42,14 @@ and L2; 50.007, (1) and (2).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
 from ..numerics.exact_sums import round_to_kind
 from ..numerics.linalg import squared_norm
+from ..numerics.types import Matrix, Number, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, one_of, penalties, signs, yes_or_no
 from ..svm.problem import Problem, require_problem
 from ..theory.svm_program import primal_program
@@ -63,20 +65,33 @@ class Widest(NamedTuple):
     closest         indices of the examples whose margin is exactly 1, among them all alpha_i > 0
     """
 
-    w: list
-    b: Any
-    squared_margin: Any
-    alpha: list
-    closest: list
+    w: Vector
+    b: Number
+    squared_margin: Number
+    alpha: Vector
+    closest: list[int]
 
 
-def widest(X, y, bias=True):
-    """The hyperplane furthest from both classes; through the origin if bias is False. A Widest.
+def widest(X: Sequence[VectorLike], y: Sequence[int], bias: bool = True) -> Widest:
+    """Find the hyperplane furthest from both classes; through the origin if bias is False.
 
-    Solved on Fractions, so that `closest` and the optimum are exact, then rounded once if floats
-    were given. ValueError if the classes cannot be separated. For teaching and for small data:
-    the numbers of a fraction grow.
+    Returns
+    -------
+    Widest
+        solved on Fractions, so that `closest` and the optimum are exact, then rounded once if
+        floats were given
 
+    Raises
+    ------
+    ValueError
+        if the classes cannot be separated
+
+    Notes
+    -----
+    For teaching and for small data: the numbers of a fraction grow.
+
+    Examples
+    --------
     >>> widest([[0], [1], [3], [4]], [-1, -1, 1, 1])
     Widest(w=[1.0], b=-2.0, squared_margin=1.0, alpha=[0.0, 0.5, 0.5, 0.0], closest=[1, 2])
     >>> widest([[0], [1], [2]], [1, -1, 1])
@@ -89,18 +104,20 @@ def widest(X, y, bias=True):
     solution = smo(problem, tol=0)
     if solution.farkas:
         raise ValueError(f"the classes cannot be separated: {cancelling(solution.farkas)} cancel")
-    w, b, alpha = problem.weights(solution.alpha), solution.b, solution.alpha
+    b: Any = solution.b
+    w: list[Any] = problem.weights(solution.alpha)
+    alpha: list[Any] = solution.alpha
     margins = problem.margins(alpha, b)
     return Widest(
         w=[round_to_kind(v, kind) for v in w],
         b=round_to_kind(b, kind),
-        squared_margin=round_to_kind(1 / squared_norm(w), kind),
+        squared_margin=round_to_kind(Fraction(1 / squared_norm(w)), kind),
         alpha=[round_to_kind(a, kind) for a in alpha],
         closest=[i for i, margin in enumerate(margins) if margin == 1],
     )
 
 
-def cancelling(farkas):
+def cancelling(farkas: Vector) -> str:
     """The rows with a weight, and the weights, in words; the least weight is 1."""
     rows = [i for i, q in enumerate(farkas) if q != 0]
     least = min(farkas[i] for i in rows)
@@ -108,7 +125,7 @@ def cancelling(farkas):
     return f"the rows {', '.join(map(str, rows))} with weights {weights}"
 
 
-def squared_margin_bound(problem, alpha):
+def squared_margin_bound(problem: Problem, alpha: VectorLike) -> Number:
     """|w(alpha)|^2 / (sum alpha_i)^2: no margin has a larger square. O(n n d).
 
     alpha is any list of n numbers >= 0, not all zero, with sum alpha_i y_i = 0 if the problem has
@@ -139,10 +156,10 @@ def squared_margin_bound(problem, alpha):
 class MarginProgram(NamedTuple):
     """minimise 1/2 v'P v + q'v such that G v <= h; the first n rows of G are the margins."""
 
-    P: list
-    q: list
-    G: list
-    h: list
+    P: Matrix
+    q: Vector
+    G: Matrix
+    h: Vector
 
 
 class Margin(NamedTuple):
@@ -152,15 +169,22 @@ class Margin(NamedTuple):
     not all zero, has sum alpha_i y_i x_i = 0 and (with an offset) sum alpha_i y_i = 0.
     """
 
-    w: Any
-    b: Any
-    xi: Any
-    alpha: list
-    value: Any
+    w: Vector | None
+    b: Number | None
+    xi: Vector | None
+    alpha: Vector
+    value: Number | None
     status: str
 
 
-def margin_program(X, y, C=inf, slack="hinge", bias=True, nonnegative=True):
+def margin_program(
+    X: Sequence[VectorLike],
+    y: Sequence[int],
+    C: Number | VectorLike = inf,
+    slack: str = "hinge",
+    bias: bool = True,
+    nonnegative: bool = True,
+) -> MarginProgram:
     """The MarginProgram of these examples. Without `nonnegative`, xi_i >= 0 is left out.
 
     C is one number or one an example: all inf (a hard margin, no slacks) or none. Labels may all
@@ -180,7 +204,7 @@ def margin_program(X, y, C=inf, slack="hinge", bias=True, nonnegative=True):
     return MarginProgram(*primal_program(kind, X, y, C, slack, bias, nonnegative))
 
 
-def hard_margin(X, y, bias=True):
+def hard_margin(X: Sequence[VectorLike], y: Sequence[int], bias: bool = True) -> Margin:
     """The Margin without slack: the widest street between the classes, or the proof of none.
 
     >>> hard_margin([[Fraction(1)], [Fraction(2)]], [1, -1])[:2]
@@ -191,7 +215,14 @@ def hard_margin(X, y, bias=True):
     return margin_of(X, y, inf, "hinge", bias, True)
 
 
-def soft_margin(X, y, C=1, slack="hinge", bias=True, nonnegative=True):
+def soft_margin(
+    X: Sequence[VectorLike],
+    y: Sequence[int],
+    C: Number | VectorLike = 1,
+    slack: str = "hinge",
+    bias: bool = True,
+    nonnegative: bool = True,
+) -> Margin:
     """The Margin with slack at penalty C, from w = 0, b = 0, xi = 1.
 
     >>> best = soft_margin([[Fraction(1)], [Fraction(-1)]], [1, -1], Fraction(1, 4))
@@ -201,7 +232,7 @@ def soft_margin(X, y, C=1, slack="hinge", bias=True, nonnegative=True):
     return margin_of(X, y, C, slack, bias, nonnegative)
 
 
-def margin_of(X, y, C, slack, bias, nonnegative):
+def margin_of(X: Any, y: Any, C: Any, slack: str, bias: bool, nonnegative: bool) -> Margin:
     """The Margin of the program, solved."""
     program = margin_program(X, y, C, slack, bias, nonnegative)
     n, d = len(X), len(X[0])

@@ -22,12 +22,16 @@ there is no lowest value, `ray` is a way down without end.
 Source: NYU slides, "soft SVM is a quadratic program" (nyu-71); the method is in qp_active_set.py.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
 from ..numerics.linalg import dot, matrix_vector, symmetric_size, transpose
 from ..numerics.submatrix_inverse import NOISE
+from ..numerics.types import Kind, Number, VectorLike
 from ..numerics.validation import (
     matrix,
     not_negative,
@@ -37,13 +41,14 @@ from ..numerics.validation import (
     vector,
     whole_number,
 )
-from .qp_active_set import ActiveSetMethod, BoundedQP
+from .dual_program import Numbers
+from .qp_active_set import ActiveSetMethod, BoundedQP, Pivot
 
 
 class Minimum(NamedTuple):
-    """What was found.
+    """Where the search ended, and the proof of what it is.
 
-    x            the point where the search ended; None if no point is feasible
+    x            the last point; None if no point is feasible
     value        1/2 x'P x + q'x there
     multipliers  one for each equation, or inequality: at an optimum, or against feasibility
     reduced      s above, one an unknown
@@ -54,28 +59,51 @@ class Minimum(NamedTuple):
 
     x: Any
     value: Any
-    multipliers: Any
-    reduced: Any
-    ray: Any
+    multipliers: Numbers
+    reduced: Numbers | None
+    ray: Numbers | None
     status: str
     iterations: int
 
 
 def minimise(
-    P, q, A=(), c=(), lower=None, upper=None, *, start=None, tol=0, max_iter=None, on_step=None
-):
-    """The Minimum of 1/2 x'P x + q'x such that A x = c and lower <= x <= upper.
+    P: Sequence[VectorLike],
+    q: VectorLike,
+    A: Sequence[VectorLike] = (),
+    c: VectorLike = (),
+    lower: VectorLike | None = None,
+    upper: VectorLike | None = None,
+    *,
+    start: VectorLike | None = None,
+    tol: Number = 0,
+    max_iter: int | None = None,
+    on_step: Callable[[Pivot], Any] | None = None,
+) -> Minimum:
+    """Find the Minimum of 1/2 x'P x + q'x such that A x = c and lower <= x <= upper.
 
-    lower, upper  n bounds each, -inf and inf allowed; None: no bounds
-    start         a feasible point to start from; None: one is looked for
-    tol           how wrong the sign of an s_j may be; on Fractions 0 is reached
-    on_step       called with a Pivot after each move
+    Parameters
+    ----------
+    lower, upper : n bounds each, -inf and inf allowed; None for no bounds
+    start : n numbers
+        a feasible point to start from; None: one is looked for
+    tol : number, 0 or more
+        how wrong the sign of an s_j may be; on Fractions 0 is reached
+    on_step : function
+        called with a Pivot after each move
 
-    ValueError for shapes that do not fit, P not symmetric, lower above upper, or a start that is
-    not feasible. A P that is not semidefinite is noticed when a move meets negative curvature.
-    On floats a curvature that may be rounding is taken for none where no bound is on the way. A
-    move costs O(n k) for k free unknowns.
+    Raises
+    ------
+    ValueError
+        for shapes that do not fit, P not symmetric, lower above upper, a start not feasible
 
+    Notes
+    -----
+    A P that is not semidefinite is noticed when a move meets negative curvature. On floats a
+    curvature that may be rounding is taken for none where no bound is in the way. A move costs
+    O(n k) for k free unknowns.
+
+    Examples
+    --------
     >>> minimise([[2, 0], [0, 2]], [0, 0], [[1, 1]], [Fraction(1)]).x
     [Fraction(1, 2), Fraction(1, 2)]
     >>> minimise([[0]], [1], lower=[-2], upper=[inf]).value
@@ -87,17 +115,19 @@ def minimise(
     if start is None:
         start, farkas = feasible_point(program, kind)
         if start is None:
-            return Minimum(None, None, farkas, None, None, "infeasible", 0)
+            return Minimum(None, None, farkas or [], None, None, "infeasible", 0)
     falling = program._replace(q=[-v for v in program.q])
     method = ActiveSetMethod(falling, start, kind, on_step, is_ray=lambda direction: True)
     status = method.minimise(tol, limit)
-    multipliers = [kind(0)] * len(program.A)
+    multipliers: Numbers = [kind(0)] * len(program.A)
     for r, v in zip(method.kept_equations, method.z):
         multipliers[r] = -v
     return minimum_of(program, method, multipliers, status)
 
 
-def minimum_of(program, method, multipliers, status):
+def minimum_of(
+    program: BoundedQP, method: ActiveSetMethod, multipliers: Numbers, status: str
+) -> Minimum:
     """The Minimum at the end of a method."""
     x = method.x
     slopes = [dot(program.row(j), x) + v for j, v in enumerate(program.q)]
@@ -107,12 +137,27 @@ def minimum_of(program, method, multipliers, status):
     return Minimum(x, value, multipliers, reduced, method.ray, status, method.iterations)
 
 
-def minimise_inequalities(P, q, G, h, *, start=None, tol=0, max_iter=None, on_step=None):
-    """The Minimum of 1/2 x'P x + q'x such that G x <= h; multipliers >= 0, one an inequality.
+def minimise_inequalities(
+    P: Sequence[VectorLike],
+    q: VectorLike,
+    G: Sequence[VectorLike],
+    h: VectorLike,
+    *,
+    start: VectorLike | None = None,
+    tol: Number = 0,
+    max_iter: int | None = None,
+    on_step: Callable[[Pivot], Any] | None = None,
+) -> Minimum:
+    """Find the Minimum of 1/2 x'P x + q'x such that G x <= h; the other arguments as in minimise.
 
-    At an optimum P x + q + G'multipliers = 0. If no point is feasible G'multipliers = 0 and
-    h'multipliers < 0. The other arguments are those of minimise.
+    Returns
+    -------
+    Minimum
+        with multipliers >= 0, one an inequality. At an optimum P x + q + G'multipliers = 0. If no
+        point is feasible G'multipliers = 0 and h'multipliers < 0.
 
+    Examples
+    --------
     >>> minimise_inequalities([[1]], [0], [[-1]], [Fraction(-3)]).multipliers
     [Fraction(3, 1)]
     """
@@ -146,7 +191,9 @@ def minimise_inequalities(P, q, G, h, *, start=None, tol=0, max_iter=None, on_st
     return found._replace(multipliers=[-v for v in found.multipliers], **cut)
 
 
-def convert(P, q, A, c, lower, upper, start):
+def convert(
+    P: Any, q: Any, A: Any, c: Any, lower: Any, upper: Any, start: Any
+) -> tuple[BoundedQP, Any, Kind]:
     """The program as a BoundedQP (with q, not -q), the start, and the kind of number."""
     ends = [v for b in (lower, upper) if b is not None for v in b if abs(v) < inf]
     kind = number_kind(P, q, A, c, ends, start)
@@ -172,13 +219,13 @@ def convert(P, q, A, c, lower, upper, start):
     return program, start, kind
 
 
-def require_length(values, n, name, of_what):
+def require_length(values: Sequence[Any], n: int, name: str, of_what: str) -> None:
     """Refuse a list of another length."""
     if len(values) != n:
         raise ValueError(f"{name} has length {len(values)}; the number of {of_what} is {n}")
 
 
-def convert_bounds(values, n, name, default, kind):
+def convert_bounds(values: Any, n: int, name: str, default: float, kind: Kind) -> Numbers:
     """n bounds, each a number of this kind or the infinity that bounds nothing."""
     if values is None:
         return [default] * n
@@ -189,7 +236,7 @@ def convert_bounds(values, n, name, default, kind):
     ]
 
 
-def refuse_infeasible(program, start, kind):
+def refuse_infeasible(program: BoundedQP, start: Numbers, kind: Kind) -> None:
     """ValueError unless the start is within its bounds and fulfils the equations."""
     require_length(start, len(program.q), "start", "unknowns")
     for j, (v, low, high) in enumerate(zip(start, program.lower, program.upper)):
@@ -202,16 +249,16 @@ def refuse_infeasible(program, start, kind):
             )
 
 
-def holds(row, x, right, kind):
+def holds(row: Numbers, x: Numbers, right: Any, kind: Kind) -> bool:
     """Whether row x = right; on floats, up to a small part of the terms."""
-    left = dot(row, x)
+    left: Any = dot(row, x)
     if kind is Fraction:
-        return left == right
+        return bool(left == right)
     size = dot(list(map(abs, row)), list(map(abs, x))) + abs(right)
-    return abs(left - right) <= NOISE * size
+    return bool(abs(left - right) <= NOISE * size)
 
 
-def feasible_point(program, kind):
+def feasible_point(program: BoundedQP, kind: Kind) -> tuple[Numbers, None] | tuple[None, Numbers]:
     """(x, None) with A x = c within the bounds, or (None, multipliers that prove there is none).
 
     Every equation is given an elastic of its own, which takes up at first what is missing. The sum

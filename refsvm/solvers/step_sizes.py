@@ -1,4 +1,4 @@
-"""Rates for subgradient descent, and what each is good for.
+"""Step sizes for subgradient descent, also called rates, and what each guarantees.
 
 Every theorem here comes out of one identity. A step from x to x - rate g changes the squared
 distance to any point z by
@@ -18,24 +18,38 @@ and for a subgradient g.(x - z) >= f(x) - f(z). With z = x*, a minimiser, the st
 Where f is smooth T steps at the rate 1/L reach f - f* <= L R^2 / (2 T): to be eps from the minimum
 takes about 1/eps steps there, and 1/eps^2 with kinks.
 
-All functions of rates return a list, one a step, to be handed to subgradient_descent.
+All functions of rates return a list, one a step, to be given to subgradient_descent.
+
+An exact line search finds the rate that makes f smallest. Along a line a function of
+convex_functions.py is one of one number, t: pieces of parabolas joined at kinks. Its slope never
+falls, so going from kink to kink the minimum is where the slope first is not negative: at a kink,
+or inside a parabola between two of them. With this search the descent may stop at a kink (nyu-45).
+
+    line   t -> f(x + t direction)          kinks   the t > 0 where two pieces of a term are equal
 
 Sources: the NYU slides, "Subgradient Descent" (nyu-66 to nyu-68); Nesterov, Introductory Lectures
 on Convex Optimization, sections 2.1.5 and 3.2.3; Polyak, Introduction to Optimization, section
 5.3; Lacoste-Julien, Schmidt, Bach, arXiv 1212.2002 (strong convexity: the sum over 1/t).
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import isqrt, sqrt
+from typing import Any
 
 from ..numerics.linalg import dot, scale, squared_norm, total
+from ..numerics.types import Number, Vector, VectorLike
 from ..numerics.validation import number_kind, positive, sequence, to_number, vector, whole_number
-from ..theory.convex_functions import agree, substituted
+from ..theory.convex_functions import Convex, agree, substituted
 from ..theory.subgradients import interval
 
+RateAt = Callable[[Vector, Any, Vector], Number]  # the rate at (x, f(x), g)
 
-def constant(rate, steps):
-    """The same rate for every step. On |x| it ends in going to and fro.
+
+def constant(rate: Number, steps: int) -> Vector:
+    """The same rate for every step. On |x| the steps end in going to and fro.
 
     >>> constant(2, 3)
     [2.0, 2.0, 2.0]
@@ -43,7 +57,7 @@ def constant(rate, steps):
     return falling(rate, "rate", steps, lambda rate, t: rate)
 
 
-def for_horizon(R, G, steps):
+def for_horizon(R: Number, G: Number, steps: int) -> Vector:
     """R / (G sqrt(T)) for each of T steps: then the best f(x_t) - f* is at most R G / sqrt(T).
 
     It is the constant that makes the bound above smallest. On Fractions T must be a square.
@@ -59,7 +73,7 @@ def for_horizon(R, G, steps):
     return [R / (G * root)] * steps
 
 
-def for_accuracy(R, G, accuracy):
+def for_accuracy(R: Number, G: Number, accuracy: Number) -> Vector:
     """accuracy / G^2 for each of steps_with_kinks(R, G, accuracy) steps; Fractions will do.
 
     Then the best f(x_t) is at most `accuracy` above f*.
@@ -72,7 +86,7 @@ def for_accuracy(R, G, accuracy):
     return [accuracy / (G * G)] * steps
 
 
-def inverse_root(c, steps):
+def inverse_root(c: Number, steps: int) -> Vector:
     """c / sqrt(t) for t = 1, ..., T; floats only. The rates fade, their sum has no bound.
 
     >>> inverse_root(6, 4)[3]
@@ -83,7 +97,7 @@ def inverse_root(c, steps):
     return falling(c, "c", steps, lambda c, t: c / sqrt(t))
 
 
-def inverse(c, steps):
+def inverse(c: Number, steps: int) -> Vector:
     """c / t for t = 1, ..., T: the sum has no bound, but grows by c only while t grows e-fold.
 
     With c = 1/mu and f strongly convex it is the right one: then f at the average of x_1, ..., x_T
@@ -95,7 +109,7 @@ def inverse(c, steps):
     return falling(c, "c", steps, lambda c, t: c / t)
 
 
-def inverse_square(c, steps):
+def inverse_square(c: Number, steps: int) -> Vector:
     """c / t^2 for t = 1, ..., T. They fade too fast: the sum stays below 2 c, and so the way.
 
     >>> inverse_square(36, 3)
@@ -104,13 +118,13 @@ def inverse_square(c, steps):
     return falling(c, "c", steps, lambda c, t: c / (t * t))
 
 
-def falling(c, name, steps, rate):
+def falling(c: Number, name: str, steps: int, rate: Callable[[Any, int], Any]) -> Vector:
     """rate(c, t) for t = 1, ..., T, with c a positive number."""
     c, steps = positive(number_kind(c), c, name), whole_number(steps, "steps", 0)
     return [rate(c, t) for t in range(1, steps + 1)]
 
 
-def polyak(minimum, steps):
+def polyak(minimum: Number, steps: int) -> list[RateAt]:
     """(f(x) - f*) / |g|^2, the rate in the middle of those that come closer, for each step.
 
     The squared distance to every minimiser falls by at least (f(x) - f*)^2 / |g|^2 each time.
@@ -123,7 +137,7 @@ def polyak(minimum, steps):
     return [lambda x, value, g: reach(value, minimum, g) / 2] * whole_number(steps, "steps", 0)
 
 
-def reach(value, minimum, g):
+def reach(value: Number, minimum: Number, g: VectorLike) -> Number:
     """2 (f(x) - f*) / |g|^2: every rate between 0 and this comes closer to every minimiser.
 
     0 where f(x) = f*: there no step is safe, and as f(x) falls to f* no rate stays safe.
@@ -139,7 +153,7 @@ def reach(value, minimum, g):
     return kind(0) if value == minimum else 2 * (value - minimum) / squared_norm(g)
 
 
-def exact_search(f, steps):
+def exact_search(f: Convex, steps: int) -> list[RateAt]:
     """For each step the rate that makes f(x - rate g) smallest; f a Convex.
 
     The best rate of each single step is a bad rule: it may stop for ever at a kink.
@@ -155,7 +169,7 @@ def exact_search(f, steps):
 # What the rates guarantee
 
 
-def guarantee(R2, G2, rates):
+def guarantee(R2: Number, G2: Number, rates: Sequence[Number]) -> Number:
     """(R2 + G2 sum rate^2) / (2 sum rate): a bound on the least f(x_t) - f*, t = 1, ..., T.
 
     R2 and G2 are the squares of R and G. For numbers as rates, not functions. O(T).
@@ -170,7 +184,7 @@ def guarantee(R2, G2, rates):
     return (R2 + G2 * squared_norm(rates)) / (2 * dot(rates, [1] * len(rates)))
 
 
-def strong_guarantee(mu, G2, steps):
+def strong_guarantee(mu: Number, G2: Number, steps: int) -> Number:
     """G2 (1 + 1/2 + ... + 1/T) / (2 mu T): a bound on f(average) - f* with the rates 1/(mu t).
 
     >>> strong_guarantee(2, 4, 2)
@@ -182,7 +196,7 @@ def strong_guarantee(mu, G2, steps):
     return G2 * harmonic / (2 * mu * steps)
 
 
-def steps_with_kinks(R, G, accuracy):
+def steps_with_kinks(R: Number, G: Number, accuracy: Number) -> int:
     """The least T with R G / sqrt(T) <= accuracy: as many steps are enough. Of order 1/eps^2.
 
     >>> steps_with_kinks(1, 1, Fraction(1, 10))
@@ -192,7 +206,7 @@ def steps_with_kinks(R, G, accuracy):
     return whole_number_above((R * G / accuracy) * (R * G / accuracy))
 
 
-def steps_if_smooth(R, L, accuracy):
+def steps_if_smooth(R: Number, L: Number, accuracy: Number) -> int:
     """The least T with L R^2 / (2 T) <= accuracy, for steps at the rate 1/L. Of order 1/eps.
 
     >>> steps_if_smooth(1, 1, Fraction(1, 10))
@@ -202,12 +216,12 @@ def steps_if_smooth(R, L, accuracy):
     return whole_number_above(L * R * R / (2 * accuracy))
 
 
-def all_positive(**given):
+def all_positive(**given: Number) -> list[Fraction]:
     """The numbers as Fractions, refused unless all are positive."""
-    return [positive(Fraction, value, name) for name, value in given.items()]
+    return [Fraction(positive(Fraction, value, name)) for name, value in given.items()]
 
 
-def whole_number_above(v):
+def whole_number_above(v: Fraction) -> int:
     """The least int that is at least v.
 
     >>> whole_number_above(Fraction(7, 2)), whole_number_above(Fraction(4))
@@ -219,7 +233,7 @@ def whole_number_above(v):
 # Exact line search
 
 
-def best_step(f, x, direction):
+def best_step(f: Convex, x: VectorLike, direction: VectorLike) -> Number:
     """The least t >= 0 at which f(x + t direction) is smallest.
 
     Worked out in Fractions, so that every kink is met exactly; on floats rounded once at the end.
@@ -234,18 +248,20 @@ def best_step(f, x, direction):
     kind = number_kind(x, direction)
     direction = vector(direction, "direction", Fraction)
     line = substituted(f, [[v] for v in direction], vector(x, "x", Fraction))
-    here, bend = Fraction(0), second_derivative(line)
-    for kink in [*kinks(line), None]:
+    curvature = second_derivative(line)
+    here: Any = Fraction(0)
+    ends: list[Any] = [*kinks(line), None]
+    for kink in ends:
         slope = interval(line, [here]).high
         if slope >= 0:
             return kind(here)
-        if bend > 0 and (kink is None or slope + bend * (kink - here) > 0):
-            return kind(here - slope / bend)
+        if curvature > 0 and (kink is None or slope + curvature * (kink - here) > 0):
+            return kind(here - slope / curvature)
         here = kink
     raise ValueError("f falls for ever from x in this direction; it has no smallest value there")
 
 
-def kinks(line):
+def kinks(line: Convex) -> list[Fraction]:
     """The t > 0 at which two pieces of a term are equal, in order.
 
     >>> from refsvm.theory.convex_functions import polyhedral
@@ -261,19 +277,19 @@ def kinks(line):
     return sorted(t for t in found if t > 0)
 
 
-def second_derivative(line):
-    """What all parabolas of the line bend by together; refused if a term would change it.
+def second_derivative(line: Convex) -> Fraction:
+    """The second derivative of all parabolas of the line; refused if a term would change it.
 
     >>> from refsvm.theory.convex_functions import quadratic
     >>> second_derivative(quadratic([[Fraction(3)]]))
     Fraction(3, 1)
     """
-    bend = Fraction(0)
+    curvature = Fraction(0)
     for pieces in line.terms:
         for piece in pieces:
             if piece.Q is not None and len(pieces) > 1:
                 raise ValueError(
                     "f has a quadratic piece in a term of several; its kinks need not be rational"
                 )
-            bend += 0 if piece.Q is None else piece.Q[0][0]
-    return bend
+            curvature += 0 if piece.Q is None else piece.Q[0][0]
+    return curvature

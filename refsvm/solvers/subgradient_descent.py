@@ -1,35 +1,39 @@
-"""Subgradient descent: go against a subgradient, by a rate that is said in advance.
+"""Subgradient descent: step against a subgradient, by a rate that is fixed in advance.
 
     x_(t+1) = x_t - rate_t g_t,     g_t a subgradient of f at x_t,     t = 1, ..., T
 
 A step against a subgradient may raise f: what it surely does, if it is short, is come closer to a
-minimiser. So the best point met is kept, and the convergence theorems speak of it. Subgradients do
-not fade near a kink as gradients do near a minimum, so it is the rates that must fade, and not too
-fast: their sum must have no bound.
+minimiser. So the best point passed is kept, and the convergence theorems are about it.
+Subgradients do not fade near a kink as gradients do near a minimum, so it is the rates that must
+fade, and not too fast: their sum must have no bound.
 
     f       the function                            rate    length of a step over |g|
     x, g    a point, a subgradient of f there       t, T    step, number of steps
 
 A rate is a number, or a function of (x, f(x), g) that returns one. `rates` holds one a step, and
-ends: the caller decides how many steps there are. solvers/rates.py makes such lists, with their
+ends: the caller decides how many steps there are. step_sizes.py makes such lists, with their
 theorems.
 
 Source: the NYU slides, "Subgradient Descent" (nyu-64 to nyu-68).
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from ..numerics.linalg import add, add_scaled
+from ..numerics.types import Kind, Number, Vector, VectorLike
 from ..numerics.validation import iterator, not_negative, number_kind, positive, to_number, vector
 
 
 class Descent(NamedTuple):
     """Where a subgradient descent has been."""
 
-    best: list  # of x_1, ..., x_(T+1) the first with the smallest value
-    best_value: Any
-    last: list  # x_(T+1)
-    average: list  # of x_1, ..., x_T, the points where a subgradient was taken; x_1 if T is 0
+    best: Vector  # of x_1, ..., x_(T+1) the first with the smallest value
+    best_value: Number
+    last: Vector  # x_(T+1)
+    average: Vector  # of x_1, ..., x_T, the points where a subgradient was taken; x_1 if T is 0
     steps: int  # T
 
 
@@ -37,22 +41,46 @@ class DescentStep(NamedTuple):
     """One step, for on_step: x was left for x - rate g."""
 
     t: int  # 1 for the first
-    x: list
-    value: Any
-    g: list
-    rate: Any
+    x: Vector
+    value: Number
+    g: Vector
+    rate: Number
 
 
-def subgradient_descent(value, subgradient, start, rates, on_step=None):
-    """Descent(best, best_value, last, average, steps) from `start`, one step for each rate.
+def subgradient_descent(
+    value: Callable[[Vector], Number],
+    subgradient: Callable[[Vector], VectorLike],
+    start: VectorLike,
+    rates: Iterable[Any],
+    on_step: Callable[[DescentStep], Any] | None = None,
+) -> Descent:
+    """Run subgradient descent from `start`, one step for each rate.
 
-    value(x), subgradient(x)    of the function; they are given a list and must not change it
-    rates                       numbers above 0, or functions (x, value, g) -> number of at least 0
-    on_step                     called with a DescentStep before each step
+    Parameters
+    ----------
+    value, subgradient : functions of a list of d numbers
+        f(x), and a subgradient of f at x; they must not change the list
+    start : d numbers
+    rates : numbers above 0, or functions (x, value, g) -> number of at least 0
+    on_step : function
+        called with a DescentStep before each step
 
-    Fractions if start, a rate or value(start) is one. ValueError or TypeError for what is no
-    finite number or has the wrong length. T + 2 calls of value, T of subgradient, O(T d) besides.
+    Returns
+    -------
+    Descent
+        in Fractions if start, a rate or value(start) is one
 
+    Raises
+    ------
+    ValueError, TypeError
+        for what is no finite number or has the wrong length
+
+    Notes
+    -----
+    T + 2 calls of value, T of subgradient, O(T d) besides. Source: NYU slides, nyu-64 to nyu-68.
+
+    Examples
+    --------
     >>> from refsvm.theory.convex_functions import absolute_sum
     >>> from refsvm.theory.subgradients import subgradient
     >>> f = absolute_sum([1, 2])
@@ -62,10 +90,11 @@ def subgradient_descent(value, subgradient, start, rates, on_step=None):
     """
     rates = list(iterator(rates, "rates", "numbers or functions"))
     kind = number_kind(start, [r for r in rates if not callable(r)], value(vector(start, "start")))
-    rates = [checked_rate(kind, rate, f"rates[{t}]") for t, rate in enumerate(rates)]
+    rates = [check_rate(kind, rate, f"rates[{t}]") for t, rate in enumerate(rates)]
     x = best = average = vector(start, "start", kind)
-    here = best_value = to_number(kind, value(list(x)), "value(start)")
-    total = [kind(0)] * len(x)
+    here: Any = to_number(kind, value(list(x)), "value(start)")
+    best_value = here
+    total: Vector = [kind(0)] * len(x)
     for t, rate in enumerate(rates, 1):
         g = vector(subgradient(list(x)), "subgradient(x)", kind)
         if callable(rate):
@@ -82,6 +111,6 @@ def subgradient_descent(value, subgradient, start, rates, on_step=None):
     return Descent(list(best), best_value, list(x), list(average), len(rates))
 
 
-def checked_rate(kind, rate, name):
-    """A rate as given: a function as it is, or a positive number."""
+def check_rate(kind: Kind, rate: Any, name: str) -> Any:
+    """The rate: a function as it is, a number refused unless it is positive."""
     return rate if callable(rate) else positive(kind, rate, name)
