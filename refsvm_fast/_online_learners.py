@@ -71,7 +71,7 @@ class KernelLMS(regressions.KernelLMS):
 
 
 def examples(X, *others):
-    """X as compiled Examples, through the door if need be; None if any number is a Fraction."""
+    """X as compiled Examples, validated if need be; None if any number is a Fraction."""
     found = _online.examples(X)
     if found is None:
         if number_kind(X, *others) is Fraction:
@@ -81,7 +81,7 @@ def examples(X, *others):
 
 
 def signs(y, n):
-    """The labels, through the door if need be."""
+    """The labels, validated if need be."""
     return _online.plain_signs(y, n) or _online.plain_signs(labels(y, n), n)
 
 
@@ -109,7 +109,7 @@ def values(y):
 
 
 def values_for(y, n):
-    """y as Doubles, one for each of n examples, through the door."""
+    """y as Doubles, validated: one for each of n examples."""
     y = vector(y, "y", float)
     check_length(y, n, "y")
     return _online.plain_values(y, n)

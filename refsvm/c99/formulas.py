@@ -7,7 +7,7 @@ its own, so that no expression gets deeper than a compiler likes. Throughout thi
     k1, k2 ..    the values of the parts of a sum, product or multiple, each on its own line
     $gamma ..    the parameters of the kernel, which are floats; degree is an int
 
-Source: ../kernels.py and ../kernel_algebra.py, whose operations these are.
+Source: kernels/standard.py and kernels/base.py, whose operations these are.
 """
 
 from string import Template

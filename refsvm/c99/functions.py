@@ -5,7 +5,7 @@ Each does what its namesake in refsvm does, operation by operation:
     dot, squared_distance     linalg.py, with a row of the table that the C file holds
     power, exponential, hyperbolic_tangent
                               power, exp and tanh of elementary.py
-    sum_of_powers             kernels.py
+    sum_of_powers             standard.py
 
 A sum begins at 0.0 in C and at the int 0 here: a first term -0.0 makes it +0.0 in both. The
 exponential is cut down to what kernels ask of it, a number that is at most 44: tanh asks for twice
