@@ -7,7 +7,7 @@ from math import inf, nextafter
 from pathlib import Path
 
 import pytest
-from lint import errors
+from json_schema import errors
 
 from refsvm.conformance.cases import FILES, case_from_json, path_of
 from refsvm.conformance.cases.number_json import numbers, text_of

@@ -29,7 +29,18 @@ from warnings import warn
 from ..kernels.gram_matrices import refuse_other_type, rows_for
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.linalg import total
-from ..numerics.types import KernelLike, Label, Matrix, Number, Row, Rows, Vector
+from ..numerics.types import (
+    KernelLike,
+    Label,
+    Labels,
+    Matrix,
+    Number,
+    Row,
+    Rows,
+    Shaped,
+    Vector,
+    VectorLike,
+)
 from ..numerics.validation import number_kind, one_of, positive, whole_number, yes_or_no
 from ..svm.model import Solution
 from ..svm.one_vs_one import (
@@ -183,7 +194,7 @@ class SVC:
         inside = ", ".join(f"{name}={given[name]!r}" for name in sorted(changed))
         return f"{type(self).__name__}({inside})"
 
-    def fit(self, X: Rows, y: Sequence[Any], sample_weight: Any = None) -> SVC:
+    def fit(self, X: Rows, y: Labels, sample_weight: VectorLike | Shaped | None = None) -> SVC:
         """Train on n rows and n labels, and return self.
 
         Parameters
@@ -215,7 +226,7 @@ class SVC:
         warn_unless_optimal(self)
         return self
 
-    def predict(self, X: Rows) -> list[Any]:
+    def predict(self, X: Rows) -> list[Label]:
         """Return the list of labels of the rows of X."""
         model, rows = checked_rows(self, X)
         if not yes_or_no(self.break_ties, "break_ties"):
@@ -229,7 +240,7 @@ class SVC:
             return model.predictions(rows)
         return [model.classes[first_largest(scores)] for scores in self.decision_function(rows)]
 
-    def decision_function(self, X: Rows) -> list[Any]:
+    def decision_function(self, X: Rows) -> Vector | Matrix:
         """Return how the rows of X are decided; no row's answer depends on the other rows.
 
         Returns
@@ -247,7 +258,9 @@ class SVC:
             return [-f for (f,) in decisions]
         return decisions if shape == "ovo" else [scores_of(row, k) for row in decisions]
 
-    def score(self, X: Rows, y: Sequence[Any], sample_weight: Any = None) -> Number:
+    def score(
+        self, X: Rows, y: Labels, sample_weight: VectorLike | Shaped | None = None
+    ) -> Number:
         """Return the accuracy: the share of rows whose label is predicted, each by its weight."""
         predicted = self.predict(X)
         y = plain_labels(y, len(predicted))

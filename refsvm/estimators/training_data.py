@@ -15,7 +15,7 @@ mean; the words "scale", "auto" and "balanced" are its.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import compress
 from math import inf
 from typing import Any, NamedTuple
@@ -53,7 +53,7 @@ class TrainingSet(NamedTuple):
     shift: Vector | None = None  # of the rows of all pairs (svm/problem.py), if they have one
 
 
-def training_set(svc: Any, X: Rows, y: Sequence[Any], sample_weight: Any) -> TrainingSet:
+def training_set(svc: Any, X: Rows, y: Any, sample_weight: Any) -> TrainingSet:
     """Return the TrainingSet of an SVC's parameters and of what its fit was given."""
     kind = number_kind(X, numbers_beside(svc, sample_weight))
     return training_set_of(svc, rows_for(X, "X", kind), y, sample_weight, kind)
@@ -62,7 +62,7 @@ def training_set(svc: Any, X: Rows, y: Sequence[Any], sample_weight: Any) -> Tra
 def training_set_of(
     svc: Any,
     rows: list[Row],
-    y: Sequence[Any],
+    y: Any,
     sample_weight: Any,
     kind: Kind,
     variance_at: Callable[..., Number] | None = None,

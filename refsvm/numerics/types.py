@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import Any, Union
+from typing import Any, Protocol, Union
 
 Number = Union[int, float, Fraction]
 Kind = Union[type[float], type[Fraction]]
@@ -26,9 +26,18 @@ Matrix = list[Vector]
 VectorLike = Sequence[Number]
 MatrixLike = Sequence[VectorLike]
 
+
+class Shaped(Protocol):
+    """What another library keeps rows or labels in: an array, a data frame, a sparse matrix."""
+
+    @property
+    def shape(self) -> Any: ...
+
+
 Row = Union[VectorLike, str]  # what a kernel compares: a list of numbers, or a string
-Rows = Sequence[Row]
+Rows = Union[Sequence[Row], Shaped]  # as a caller gives them
 RowFunction = Callable[[Any], list[Any]]  # takes x to the list of k(x, z) for some fixed z
 KernelLike = Callable[[Any, Any], Number]  # k(x, z): a Kernel, or any pure symmetric function
 Label = Union[int, float, str, bool]  # what SVC tells apart; a Problem has -1 and +1
+Labels = Union[Sequence[Label], Shaped]
 Picks = Iterable[int]  # which example comes next
