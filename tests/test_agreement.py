@@ -17,8 +17,8 @@ from profiles import slow_cases
 from refsvm import Gaussian, Linear, Polynomial, Precomputed, Problem, gram, smo
 from refsvm.numerics.picks import below, splitmix64
 from refsvm.solvers.active_set import active_set
-from refsvm.solvers.dual_program import remove_surplus
 from refsvm.solvers.coordinate_ascent import coordinate_ascent
+from refsvm.solvers.dual_program import remove_surplus
 from refsvm.solvers.projected_gradient import projected_gradient
 
 KERNELS = [

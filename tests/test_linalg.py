@@ -15,13 +15,13 @@ from refsvm.numerics.eigenvalues import symmetric_eigen, symmetric_eigenvalues
 from refsvm.numerics.factorisations import (
     cholesky,
     ldl,
-    swap_in_pivot,
     null_space,
     rank,
     row_echelon,
     solve,
     solve_lower,
     solve_upper,
+    swap_in_pivot,
 )
 from refsvm.numerics.linalg import (
     add,

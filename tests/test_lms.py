@@ -27,11 +27,11 @@ from refsvm.numerics.linalg import (
 )
 from refsvm.numerics.picks import passes
 from refsvm.online.lms import (
+    converges,
     kernel_lms,
     largest_rate,
     largest_stochastic_rate,
     lms,
-    converges,
     slope,
     stochastic_kernel_lms,
     stochastic_lms,

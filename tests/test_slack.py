@@ -11,9 +11,15 @@ from problems import feasible, givens, offsets
 
 from refsvm.numerics.linalg import add_scaled, scale
 from refsvm.theory.hyperplanes import contains, distance, foot, length, predict
-from refsvm.theory.losses import hinge, zero_one
+from refsvm.theory.losses import (
+    covers_hinge,
+    hinge,
+    keeps_constraints,
+    margin_errors,
+    smallest_slack,
+    zero_one,
+)
 from refsvm.theory.margins import functional_margins, geometric_margins
-from refsvm.theory.losses import covers_hinge, keeps_constraints, margin_errors, smallest_slack
 
 numbers = st.one_of(
     st.sampled_from([Fraction(v) for v in (-1, 0, 1, 2, 3)]),

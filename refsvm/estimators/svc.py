@@ -36,7 +36,7 @@ from ..numerics.types import (
     Matrix,
     Number,
     Row,
-    Rows,
+    RowsLike,
     Shaped,
     Vector,
     VectorLike,
@@ -194,7 +194,7 @@ class SVC:
         inside = ", ".join(f"{name}={given[name]!r}" for name in sorted(changed))
         return f"{type(self).__name__}({inside})"
 
-    def fit(self, X: Rows, y: Labels, sample_weight: VectorLike | Shaped | None = None) -> SVC:
+    def fit(self, X: RowsLike, y: Labels, sample_weight: VectorLike | Shaped | None = None) -> SVC:
         """Train on n rows and n labels, and return self.
 
         Parameters
@@ -226,7 +226,7 @@ class SVC:
         warn_unless_optimal(self)
         return self
 
-    def predict(self, X: Rows) -> list[Label]:
+    def predict(self, X: RowsLike) -> list[Label]:
         """Return the list of labels of the rows of X."""
         model, rows = checked_rows(self, X)
         if not yes_or_no(self.break_ties, "break_ties"):
@@ -238,9 +238,11 @@ class SVC:
             )
         if len(model.classes) == 2:
             return model.predictions(rows)
-        return [model.classes[first_largest(scores)] for scores in self.decision_function(rows)]
+        one_of(self.decision_function_shape, SHAPES, "decision_function_shape")
+        scores = [scores_of(row, len(model.classes)) for row in model.decisions(rows)]
+        return [model.classes[first_largest(of_row)] for of_row in scores]
 
-    def decision_function(self, X: Rows) -> Vector | Matrix:
+    def decision_function(self, X: RowsLike) -> Vector | Matrix:
         """Return how the rows of X are decided; no row's answer depends on the other rows.
 
         Returns
@@ -259,7 +261,7 @@ class SVC:
         return decisions if shape == "ovo" else [scores_of(row, k) for row in decisions]
 
     def score(
-        self, X: Rows, y: Labels, sample_weight: VectorLike | Shaped | None = None
+        self, X: RowsLike, y: Labels, sample_weight: VectorLike | Shaped | None = None
     ) -> Number:
         """Return the accuracy: the share of rows whose label is predicted, each by its weight."""
         predicted = self.predict(X)
@@ -315,7 +317,7 @@ def solver_settings(svc: SVC) -> tuple[int | None, Number]:
     return None if steps == -1 else steps, cache_mb
 
 
-def checked_rows(svc: SVC, X: Rows) -> tuple[OneAgainstOne, list[Row]]:
+def checked_rows(svc: SVC, X: RowsLike) -> tuple[OneAgainstOne, list[Row]]:
     """Return the fitted model, and the rows of X, checked against those given to fit."""
     model = getattr(svc, "model_", None)
     if model is None:

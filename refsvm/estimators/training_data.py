@@ -24,7 +24,7 @@ from ..kernels.base import Kernel, as_kernel
 from ..kernels.gram_matrices import refuse_if_numbers, refuse_if_string, rows_for
 from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
 from ..numerics.linalg import dot, squared_distance, total
-from ..numerics.types import Kind, Label, Number, Row, Rows, Vector
+from ..numerics.types import Kind, Label, Number, Row, RowsLike, Vector
 from ..numerics.validation import (
     as_lists,
     check_length,
@@ -53,7 +53,7 @@ class TrainingSet(NamedTuple):
     shift: Vector | None = None  # of the rows of all pairs (svm/problem.py), if they have one
 
 
-def training_set(svc: Any, X: Rows, y: Any, sample_weight: Any) -> TrainingSet:
+def training_set(svc: Any, X: RowsLike, y: Any, sample_weight: Any) -> TrainingSet:
     """Return the TrainingSet of an SVC's parameters and of what its fit was given."""
     kind = number_kind(X, numbers_beside(svc, sample_weight))
     return training_set_of(svc, rows_for(X, "X", kind), y, sample_weight, kind)
@@ -61,7 +61,7 @@ def training_set(svc: Any, X: Rows, y: Any, sample_weight: Any) -> TrainingSet:
 
 def training_set_of(
     svc: Any,
-    rows: list[Row],
+    rows: list[Any],
     y: Any,
     sample_weight: Any,
     kind: Kind,
@@ -113,7 +113,7 @@ def plain_labels(y: Any, n: int) -> list[Any]:
       ...
     TypeError: y[1] is [2]; a label must be a single value, one that can be hashed
     """
-    y = sequence(y, "y")
+    y = list(sequence(y, "y"))
     check_length(y, n, "y")
     if any(hasattr(cls, "dtype") for cls in set(map(type, y))):
         y = [as_lists(label) if hasattr(label, "dtype") else label for label in y]

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ..numerics.types import Rows
+from ..numerics.types import RowsLike
 from ..numerics.validation import check_length, matrix, sequence, whole_number
 from .text import Items, PathLike, at, decimals, dense, finite, item_words, items, reading, writing
 
@@ -128,7 +128,9 @@ def whole_labels(labels: list[float]) -> list[int] | list[float]:
     return labels
 
 
-def write_data(path: PathLike, X: Rows, y: Sequence[Any], *, precomputed: bool = False) -> None:
+def write_data(
+    path: PathLike, X: RowsLike, y: Sequence[Any], *, precomputed: bool = False
+) -> None:
     """Write X and y as a data file: shortest decimals, zeros left out, gzipped for a name in .gz.
 
     What read_data returned is read back the same, except that columns which are zero in every

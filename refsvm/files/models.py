@@ -30,7 +30,7 @@ from typing import Any
 
 from ..kernels.base import Kernel
 from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
-from ..numerics.types import Vector
+from ..numerics.types import Label, Matrix, Vector
 from ..numerics.validation import matrix, number_kind, one_of, to_number, whole_number
 from ..svm.one_vs_one import OneAgainstOne
 from .text import PathLike, at, decimals, dense, finite, item_words, items, reading, whole, writing
@@ -98,7 +98,7 @@ def read_model(path: PathLike, features: int | None = None) -> OneAgainstOne:
     if not isinstance(kernel, Precomputed):
         width = features or max([1] + [indices[-1] for indices, _ in vectors if indices])
         vectors = [dense(indices, values, width) for indices, values in vectors]
-    coefs = [[of_vector[r] for of_vector in per_vector] for r in range(len(classes) - 1)]
+    coefs: Matrix = [[of_vector[r] for of_vector in per_vector] for r in range(len(classes) - 1)]
     return OneAgainstOne(classes, kernel, vectors, counts, coefs, [0 - value for value in rho])
 
 
@@ -164,7 +164,7 @@ def field(path: PathLike, header: Header, key: str, count: int) -> list[Any]:
 
 def from_header(
     path: PathLike, header: Header
-) -> tuple[Kernel, list[int], list[int], list[float]]:
+) -> tuple[Kernel, list[Label], list[int], list[float]]:
     """Return the kernel, the labels, the count of vectors of each and the rho of each pair."""
     field(path, header, "svm_type", 1)
     make, names = KERNELS[field(path, header, "kernel_type", 1)[0]]
@@ -292,7 +292,7 @@ def int_label(label: Any, c: int) -> int:
     if isinstance(label, (str, bytes)) or not hasattr(label, "__float__"):
         raise TypeError(f"classes[{c}] is {label!r}; {rule}")
     number = to_number(number_kind(label), label, f"classes[{c}]")
-    if number != int(number) or abs(number) > LARGEST_LABEL:
+    if number != int(number) or not -LARGEST_LABEL <= number <= LARGEST_LABEL:
         raise ValueError(f"classes[{c}] is {label!r}; {rule}")
     return int(number)
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..numerics.types import Kind, Matrix, Number, Rows, Vector, VectorLike
+from ..numerics.types import Kind, Matrix, Number, RowsLike, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, to_number, vector, whole_number
 from .text import PathLike, at, decimals, finite, reading, whole, writing
 
@@ -47,7 +47,7 @@ class Scaling(NamedTuple):
     maxima: Vector
 
     @classmethod
-    def fit(cls, X: Rows, lower: Number = -1, upper: Number = 1) -> Scaling:
+    def fit(cls, X: RowsLike, lower: Number = -1, upper: Number = 1) -> Scaling:
         """Learn the range of each feature of the rows X; exact on Fractions. O(n d).
 
         ValueError if lower is not below upper, or a feature's range is wider than any double.
@@ -61,7 +61,7 @@ class Scaling(NamedTuple):
             check_feature(low, high, f"column {k} of X")
         return cls(lower, upper, minima, maxima)
 
-    def apply(self, X: Rows) -> Matrix:
+    def apply(self, X: RowsLike) -> Matrix:
         """Return new rows: those of X, scaled. O(n d).
 
         The smallest value fitted becomes exactly lower, the largest exactly upper. A row with

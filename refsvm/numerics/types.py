@@ -35,7 +35,8 @@ class Shaped(Protocol):
 
 
 Row = Union[VectorLike, str]  # what a kernel compares: a list of numbers, or a string
-Rows = Union[Sequence[Row], Shaped]  # as a caller gives them
+Rows = Sequence[Row]
+RowsLike = Union[Rows, Shaped]  # as a caller gives them
 RowFunction = Callable[[Any], list[Any]]  # takes x to the list of k(x, z) for some fixed z
 KernelLike = Callable[[Any, Any], Number]  # k(x, z): a Kernel, or any pure symmetric function
 Label = Union[int, float, str, bool]  # what SVC tells apart; a Problem has -1 and +1

@@ -1,4 +1,4 @@
-"""The same program with refsvm_fast, as mypy and pyright see it: nothing is wrong but what is marked.
+"""The same program with refsvm_fast: nothing is wrong but what is marked.
 
 It is checked, never run, by tests/lint.py. An error that is marked and not found is an error too.
 """
