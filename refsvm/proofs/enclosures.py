@@ -134,7 +134,7 @@ def gaussian_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
     unit /= table.denominator**2
 
     def row(x: Any, bits: int, count: int) -> list[Interval]:
-        distances = table.columns.squared_distances(table.rows[tuple(x)])[:count]
+        distances: list[Any] = table.columns.squared_distances(table.rows[tuple(x)])[:count]
         return [
             grid_cell(floor_exp(unit * s, bits), bits) if s else point_interval(1)
             for s in distances
@@ -155,7 +155,7 @@ def sigmoid_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
         return size if u > 0 else -size
 
     def row(x: Any, bits: int, count: int) -> list[Interval]:
-        dots = table.columns.dots(table.rows[tuple(x)])[:count]
+        dots: list[Any] = table.columns.dots(table.rows[tuple(x)])[:count]
         return [value(unit * s + coef0, bits) for s in dots]
 
     return row

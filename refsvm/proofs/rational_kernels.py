@@ -82,6 +82,7 @@ class IntegerRows:
 
     def __init__(self, problem: Problem, ridge: bool = True) -> None:
         self.ridge: list[Any] = problem.ridge() if ridge else [0] * problem.n
+        self.kernel_row: Callable[[int], ScaledIntegers]
         coefficients = polynomial_coefficients(problem.kernel)
         if coefficients is None:
             compute = problem.kernel_rows()

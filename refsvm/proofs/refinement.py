@@ -54,24 +54,25 @@ def refine(near: RoundedProblem, beta: list[Any], free: set[int]) -> tuple[list[
 
 def solve_free(
     near: RoundedProblem, beta: list[Any], free: set[int]
-) -> tuple[list[Any], Fraction | None, set[int]]:
-    """beta with the free ones at the best point of their face, the offset there, the left out.
+) -> tuple[list[Any], Any, set[int]]:
+    """(beta with the free ones at the best point of their face, the offset, the indices left out).
 
-    Free ones that depend on the others, as far as half of the bits can show, are left out: they
-    stay where they are. The offset is None if all are. With an offset, `submatrix` adds the sum of
-    the free to each line.
+    Free examples that depend on the others, as far as half of the bits can show, are left out:
+    they stay where they are. The offset is None if all are. With an offset, `submatrix` adds the
+    sum of the free to each line.
     """
     p, order = near.p, sorted(free)
     factor = FixedPointLDL(near.submatrix(order), p, 1 << p // 2)
     kept = [order[k] for k in factor.kept]
-    whole, below = scaled_integers([0 if i in kept else v for i, v in enumerate(beta)])
-    x = factor.solve(
-        [(near.problem.y[i] << p) - integer_dot(near.values[i], whole) // below for i in kept]
-    )
+    whole, denominator = scaled_integers([0 if i in kept else v for i, v in enumerate(beta)])
+    right = [
+        (near.problem.y[i] << p) - integer_dot(near.values[i], whole) // denominator for i in kept
+    ]
+    x = factor.solve(right)
     b = None
     if near.problem.bias and kept:
         ones = factor.solve([1 << p] * len(kept))
-        goal = -(sum(whole) << p) // below  # exact: what the free ones must add up to
+        goal = -(sum(whole) << p) // denominator  # exact: what the free ones must add up to
         shift = Fraction(sum(x) - goal, sum(ones))  # exact
         x = [v - o * shift.numerator // shift.denominator for v, o in zip(x, ones)]
         b = shift + Fraction(goal, 1 << p)
@@ -85,10 +86,10 @@ def changes_of_free(
     near: RoundedProblem,
     beta: list[Any],
     free: set[int],
-    b: Fraction | None,
+    b: Any,
     left_out: set[int],
 ) -> set[int] | None:
-    """Those to be freed, and the free to be held; None if only those left out are to move.
+    """The examples to be freed, and the free to be held; None if only those left out should move.
 
     If none is free though sum beta is not 0, the one nearest to its margin is to be freed, too.
     """

@@ -56,10 +56,10 @@ class MergedProblem:
         )
 
     def divide(self, alpha: Any) -> list[Any]:
-        """The alpha of the examples as given: each group's shared out in proportion to C.
+        """The alpha of the examples as given: each group's is divided in proportion to C.
 
         If a C is infinite, the first of those takes all: then no slack is allowed, and with
-        squared slack a finite C is paid for slack only.
+        squared slack a finite C counts for slack only.
         """
         parts = [Fraction(0)] * self.given.n
         for group, a, c in zip(self.groups, alpha, self.C):
@@ -99,7 +99,7 @@ class MergedProblem:
         """Multipliers that prove that there is no hard margin, if equal rows show it; else None.
 
         Two examples with the same features, other labels, and no slack allowed: the sum of their
-        y phi(x) is zero. Without an offset one without features is enough, as its f is 0.
+        y phi(x) is zero. Without an offset one example without features is enough, as its f is 0.
         """
         strict = {
             key: self.first_unlimited(group)
@@ -138,9 +138,11 @@ class RoundedKernel(Kernel):
         self.values, self.unit = values, Fraction(1, 1 << p)
 
     def __call__(self, x: Any, z: Any) -> Fraction:
+        """The value of two rows, each the index of an example."""
         return self.values[int(x[0])][int(z[0])] * self.unit
 
     def row_function(self, points: Sequence[Any], kind: Kind) -> Callable[[Any], list[Any]]:
+        """The function that takes x to the values of x and these rows."""
         columns = [int(z[0]) for z in points]
         return lambda x: [self.values[int(x[0])][j] * self.unit for j in columns]
 
@@ -173,11 +175,10 @@ class RoundedProblem:
     def scores_and_norm2(self, beta: Sequence[Any]) -> tuple[list[Fraction], Fraction]:
         """(the scores s_i, |w|^2) of the rounded problem, computed in whole numbers."""
         support = [j for j, v in enumerate(beta) if v != 0]
-        whole, below = scaled_integers([beta[j] for j in support])
-        below <<= self.p
-        scores = [
-            Fraction(integer_dot([row[j] for j in support], whole), below) for row in self.values
-        ]
+        whole, denominator = scaled_integers([beta[j] for j in support])
+        denominator <<= self.p
+        products = (integer_dot([row[j] for j in support], whole) for row in self.values)
+        scores = [Fraction(product, denominator) for product in products]
         w_norm2 = Fraction(0)
         for j in support:
             w_norm2 += beta[j] * scores[j]

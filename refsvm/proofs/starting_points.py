@@ -110,12 +110,12 @@ def active_set_at(problem: Problem, alpha: Any) -> Any:
     return ActiveSetMethod(bounded_qp(program, float), program.start, float)
 
 
-def as_fractions(tops: Iterable[Any], floats: Problem, beta: Iterable[float]) -> list[Any]:
+def as_fractions(tops: Iterable[Any], floats: Problem, beta: Iterable[Any]) -> list[Any]:
     """beta in Fractions, those on a bound of the problem on floats exactly on that of `tops`."""
     return [snap_to_bound(x, *both) for x, *both in zip(beta, tops, floats.upper_bounds())]
 
 
-def snap_to_bound(x: float, top: Any, rounded: float) -> Any:
+def snap_to_bound(x: float, top: Any, rounded: Any) -> Any:
     """The float x as a Fraction; at most `top` in size, and just that where x is at `rounded`."""
     if abs(x) >= min(rounded, top) < inf:
         return top if x > 0 else -top
@@ -125,7 +125,7 @@ def snap_to_bound(x: float, top: Any, rounded: float) -> Any:
 def balance_on_one(problem: Problem, beta: list[Any]) -> Any:
     """beta with sum exactly zero: the one farthest from its bounds takes all the surplus.
 
-    If it is not far enough, the heavier class gives up the surplus as the solvers let it.
+    If it is not far enough, the heavier class gives up the surplus (remove_surplus).
     """
     surplus = total(beta)
     if not problem.bias or surplus == 0:

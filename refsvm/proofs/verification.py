@@ -112,6 +112,7 @@ class RowSource(Protocol):
 
     def row(self, i: int) -> ScaledIntegers:
         """Row i of the kernel matrix."""
+        ...
 
 
 def verify(problem: Problem, alpha: list[Any]) -> VerifiedOptimum:
