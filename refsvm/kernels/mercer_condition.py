@@ -92,8 +92,8 @@ def mercer(K: MatrixLike) -> Mercer:
 def integer_matrix(K: MatrixLike) -> list[list[int]]:
     """K times the positive number that makes its entries the smallest whole numbers."""
     exact = [[Fraction(a) for a in row] for row in K]
-    below = lcm(*(a.denominator for row in exact for a in row))
-    M = [[a.numerator * (below // a.denominator) for a in row] for row in exact]
+    q = lcm(*(a.denominator for row in exact for a in row))
+    M = [[a.numerator * (q // a.denominator) for a in row] for row in exact]
     common = gcd(*(a for row in M for a in row)) or 1
     return [[a // common for a in row] for row in M]
 

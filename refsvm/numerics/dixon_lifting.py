@@ -74,24 +74,24 @@ def solve_by_lifting(
     `inverse` is that of M modulo p; `guess` is how many digits to expect, and a bad guess costs
     time only. O(k*k) products a digit, and about as many digits as the answer has in base p.
     """
-    whole, below = scaled_integers([s * r for s, r in zip(scales, right)])
+    numbers, denominator = scaled_integers([s * r for s, r in zip(scales, right)])
     unscale = [pow(s, -1, p) for s in scales]
     widest = max(integer_dot(map(abs, row), [1] * len(row)) for row in rows)
-    largest = max(map(abs, whole))
+    largest = max(map(abs, numbers))
     spare = (widest + largest).bit_length() // p.bit_length() + 2
     matrix, packed_inverse = PackedMatrix(rows, p), PackedMatrix(inverse, p)
     digits: list[list[int]] = []
-    rest, due = whole, guess
+    rest, next_try = numbers, guess
     while True:
         reduced = [r * u % p for r, u in zip(rest, unscale)]
         digits.append([v % p for v in packed_inverse.times(reduced)])
         rest = [(r - v) // p for r, v in zip(rest, matrix.times(digits[-1]))]
-        if len(digits) == due:
+        if len(digits) == next_try:
             numerators, common, modulus = reconstruct_fractions(digits, p, spare)
             # M x = right holds modulo this. Both sides are smaller, so it holds for whole numbers.
             if numerators and widest * max(map(abs, numerators)) + common * largest < modulus:
-                return [Fraction(v, common * below) for v in numerators], due
-            due += 1 + due // 8
+                return [Fraction(v, common * denominator) for v in numerators], next_try
+            next_try += 1 + next_try // 8
 
 
 class PackedMatrix:

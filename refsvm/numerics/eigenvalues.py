@@ -152,8 +152,8 @@ def binary_exponent(A: Iterable[Iterable[Any]]) -> int:
     For floats it is at least 2^e: their denominators are powers of two.
     """
     largest = max((abs(a) for row in A for a in row), default=0)
-    above, below = Fraction(largest).as_integer_ratio()
-    return above.bit_length() - below.bit_length() if above else 0
+    p, q = Fraction(largest).as_integer_ratio()
+    return p.bit_length() - q.bit_length() if p else 0
 
 
 def times_power_of_two(x: Number, e: int) -> float:

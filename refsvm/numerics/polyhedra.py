@@ -42,6 +42,7 @@ from .linalg import (
     matrix_vector,
     scale,
     subtract,
+    total,
 )
 from .types import Matrix, MatrixLike, Number, Vector, VectorLike
 from .validation import matrix, number_kind, sequence, vector
@@ -171,8 +172,8 @@ def weights_nearest_to_zero(points: MatrixLike) -> Vector:
     """
     regular = [[product + 1 for product in row] for row in gram_of_rows(points)]
     u = solve(regular, [1] * len(points))
-    whole = dot(u, [1] * len(u))
-    return [v / whole for v in u]
+    length = total(u)
+    return [v / length for v in u]
 
 
 def weighted_mean(points: MatrixLike, weights: VectorLike) -> Vector:

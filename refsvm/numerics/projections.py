@@ -3,12 +3,12 @@
     box             lower_i <= x_i <= upper_i              the dual without offset
     box and plane   the same, and  sum x_i = total         the dual with an offset
 
-A step along the gradient may leave the set on which the multipliers must lie, and is brought back
-to the nearest point of it. Which set it is, is the whole question. Onto the box each x_i is
-clipped on its own. Onto both, clipping is not enough, and clipping after having moved onto the
-plane is not it either: what one of them mends the other breaks again. The nearest point is
-clip(z_i - nu), all z moved by the same nu before they are clipped, and nu is what makes the sum
-right (nu is the multiplier of the equation; Lagrange).
+A step along the gradient may leave the set on which the multipliers must lie; it is brought back
+to the nearest point of that set. For the box, each x_i is clipped on its own. For box and plane
+together that is not enough, and a move onto the plane followed by clipping is not right either:
+clipping leaves the plane again. The nearest point is clip(z_i - nu): all z are moved by the same
+nu before they are clipped, and nu is chosen so that the sum is right (nu is the Lagrange
+multiplier of the equation).
 
 Throughout this module
     z       the point to bring back             x      the nearest one, which is found
@@ -33,11 +33,20 @@ Numbers = list[Any]  # all of one kind, but that bounds may be infinite
 
 
 def onto_box(z: VectorLike, lower: VectorLike, upper: VectorLike) -> Vector:
-    """The nearest x with lower_i <= x_i <= upper_i. O(n).
+    """Find the nearest x with lower_i <= x_i <= upper_i. O(n).
 
-    lower and upper are lists as long as z; -inf and inf are allowed there. ValueError if a lower
-    bound is above the upper.
+    Parameters
+    ----------
+    z, lower, upper : n numbers each
+        -inf and inf are allowed as bounds
 
+    Raises
+    ------
+    ValueError
+        if a lower bound is above the upper
+
+    Examples
+    --------
     >>> onto_box([-1, 0.5, 3], [0, 0, 0], [1, 1, 1])
     [0.0, 0.5, 1.0]
     """
@@ -48,10 +57,24 @@ def onto_box(z: VectorLike, lower: VectorLike, upper: VectorLike) -> Vector:
 def onto_box_and_plane(
     z: VectorLike, lower: VectorLike, upper: VectorLike, total: Number = 0
 ) -> Vector:
-    """The nearest x with lower_i <= x_i <= upper_i and sum x_i = total. O(n log n).
+    """Find the nearest x with lower_i <= x_i <= upper_i and sum x_i = total.
 
-    Exact on Fractions. ValueError if there is no such x.
+    Parameters
+    ----------
+    z, lower, upper : n numbers each
+        -inf and inf are allowed as bounds
 
+    Raises
+    ------
+    ValueError
+        if there is no such x
+
+    Notes
+    -----
+    O(n log n). Exact on Fractions.
+
+    Examples
+    --------
     >>> onto_box_and_plane([0.75, -0.25], [0, -1], [1, 0])
     [0.5, -0.5]
     """
@@ -63,11 +86,22 @@ def onto_box_and_plane(
 
 
 def onto_multipliers(z: VectorLike, y: Sequence[int], upper: Number | VectorLike) -> Vector:
-    """The alpha nearest to z with 0 <= alpha_i <= upper and sum alpha_i y_i = 0. O(n log n).
+    """Find the alpha nearest to z with 0 <= alpha_i <= upper and sum alpha_i y_i = 0.
 
-    upper is one number or math.inf, or a list of them. The right projection for the dual with an
-    offset; without one it is onto_box.
+    This is the projection for the dual with an offset; without one it is onto_box.
 
+    Parameters
+    ----------
+    z : n numbers
+    y : n labels, +1 or -1
+    upper : a number or math.inf, or n of them
+
+    Notes
+    -----
+    O(n log n).
+
+    Examples
+    --------
     >>> onto_multipliers([0.75, 0.25], [1, -1], 1)
     [0.5, 0.5]
     """
@@ -88,8 +122,8 @@ def onto_multipliers(z: VectorLike, y: Sequence[int], upper: Number | VectorLike
 def clip_to_sum(z: Numbers, lower: Numbers, upper: Numbers, total: Any) -> Numbers:
     """onto_box_and_plane for lists already checked.
 
-    A long step leaves z so far behind the bounds that z - nu has none of their digits any more.
-    So nu is first found roughly, and then once more from where the kink next to it is 0.
+    A long step may take z so far beyond the bounds that rounding leaves z - nu none of their
+    digits. So nu is found roughly first, and once more after moving the kink next to it to 0.
     """
     left, right = neighbouring_kinks(z, lower, upper, total)
     nu = common_shift(z, lower, upper, total, left, right)
@@ -127,9 +161,9 @@ def neighbouring_kinks(z: Numbers, lower: Numbers, upper: Numbers, total: Any) -
 def common_shift(
     z: Numbers, lower: Numbers, upper: Numbers, total: Any, left: Any, right: Any
 ) -> Any:
-    """nu between two neighbouring kinks: the free ones, all of one slope, share what is missing.
+    """nu between two neighbouring kinks: the free x_i share equally what the sum is off.
 
-    Without any, nu is a kink: of two, the one at which rounding has made a jump of steep pieces.
+    If no x_i is free, nu is one of the kinks: the one where rounding has made the sum jump.
     """
     missing, free = -total, 0
     for v, low, high in zip(z, lower, upper):
