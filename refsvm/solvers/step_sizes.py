@@ -42,7 +42,7 @@ from typing import Any
 from ..numerics.linalg import dot, scale, squared_norm, total
 from ..numerics.types import Number, Vector, VectorLike
 from ..numerics.validation import number_kind, positive, sequence, to_number, vector, whole_number
-from ..theory.convex_functions import Convex, agree, substituted
+from ..theory.convex_functions import Convex, in_common_type, substituted
 from ..theory.subgradients import interval
 
 RateAt = Callable[[Vector, Any, Vector], Number]  # the rate at (x, f(x), g)
@@ -244,7 +244,7 @@ def best_step(f: Convex, x: VectorLike, direction: VectorLike) -> Number:
     >>> best_step(absolute_sum([1, 2]), [2, 1], [-1, -2])
     0.5
     """
-    f, x = agree(f, x, "x")
+    f, x = in_common_type(f, x, "x")
     kind = number_kind(x, direction)
     direction = vector(direction, "direction", Fraction)
     line = substituted(f, [[v] for v in direction], vector(x, "x", Fraction))

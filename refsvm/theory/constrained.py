@@ -3,9 +3,9 @@
     minimise f(x)    such that    g_i(x) <= 0    and    h_j(x) = 0
 
 A Program is made of any functions that can be called and that know their gradient; affine() and
-quadratic() make the two sorts that are solved exactly elsewhere. Here it is only asked what can be
-asked of a point: is it allowed, is it allowed with room to spare, and which constraints does it
-touch? Comparisons are exact, with no tolerance: give Fractions.
+quadratic() make the two sorts that are solved exactly elsewhere. The functions here say of a
+point: is it feasible, is it strictly feasible, and which constraints are active there?
+Comparisons are exact, with no tolerance: give Fractions.
 
     x         a list of d numbers              P        a symmetric matrix, d by d
     f, g, h   the objective, the inequalities and the equalities of a Program
@@ -14,7 +14,10 @@ touch? Comparisons are exact, with no tolerance: give Fractions.
 Source: CS229 lecture notes, section 6; lycpaul, "Lagrange Duality".
 """
 
-from typing import Any, NamedTuple
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from ..numerics.linalg import (
     check_equal_lengths,
@@ -23,27 +26,28 @@ from ..numerics.linalg import (
     matrix_vector,
     symmetric_size,
 )
+from ..numerics.types import Matrix, Number, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, to_number, vector
 
 
 class Differentiable(NamedTuple):
-    """A function of a vector, together with its gradient."""
+    """A function of d numbers, together with its gradient; is_affine if it is a.x + c."""
 
-    value: Any  # callable: a list of numbers -> a number
-    gradient: Any  # callable: a list of numbers -> a list as long
-    is_affine: bool = False  # known to be a.x + c
+    value: Callable[[VectorLike], Number]
+    gradient: Callable[[VectorLike], Vector]
+    is_affine: bool = False
 
 
 class Program(NamedTuple):
-    """minimise objective(x) such that every inequality is <= 0 and every equality is 0."""
+    """The program: minimise objective(x) such that inequalities are <= 0 and equalities are 0."""
 
     objective: Differentiable
-    inequalities: Any = ()
-    equalities: Any = ()
+    inequalities: Sequence[Differentiable] = ()
+    equalities: Sequence[Differentiable] = ()
 
 
-def affine(a, c=0):
-    """The function x -> a.x + c: linear but for the constant c (CS229, footnote 7).
+def affine(a: VectorLike, c: Number = 0) -> Differentiable:
+    """Return the function x -> a.x + c: linear except for the constant c (CS229, footnote 7).
 
     >>> affine([2, -1], 3).value([1, 1]), affine([2, -1], 3).gradient([1, 1])
     (4.0, [2.0, -1.0])
@@ -51,19 +55,19 @@ def affine(a, c=0):
     kind = number_kind(a, c)
     a, c = vector(a, "a", kind), to_number(kind, c, "c")
 
-    def value(x):
+    def value(x: VectorLike) -> Number:
         kind = number_kind(a, c, x)
         return dot(list(map(kind, a)), vector(x, "x", kind)) + kind(c)
 
-    def gradient(x):
+    def gradient(x: VectorLike) -> Vector:
         check_equal_lengths(a, x, "a", "x")
         return list(map(number_kind(a, c, x), a))
 
     return Differentiable(value, gradient, is_affine=True)
 
 
-def quadratic(P, q, c=0):
-    """The function x -> 1/2 x'Px + q.x + c, with gradient Px + q. P: symmetric, else ValueError.
+def quadratic(P: Matrix, q: VectorLike, c: Number = 0) -> Differentiable:
+    """Return the function x -> 1/2 x'Px + q.x + c, with gradient Px + q; P is symmetric.
 
     >>> bowl = quadratic([[2, 0], [0, 4]], [0, -4])
     >>> bowl.value([1, 1]), bowl.gradient([1, 1])
@@ -74,16 +78,16 @@ def quadratic(P, q, c=0):
     symmetric_size(P, "P")
     check_row_lengths(len(q), P, "P", "the length of q is")
 
-    def of_kind(x):
+    def in_common_type(x: VectorLike) -> tuple[Matrix, Vector, Vector]:
         kind = number_kind(P, x)
         return [list(map(kind, row)) for row in P], list(map(kind, q)), vector(x, "x", kind)
 
-    def value(x):
-        P, q, x = of_kind(x)
+    def value(x: VectorLike) -> Number:
+        P, q, x = in_common_type(x)
         return dot(x, matrix_vector(P, x)) / 2 + dot(q, x) + type(x[0])(c)
 
-    def gradient(x):
-        P, q, x = of_kind(x)
+    def gradient(x: VectorLike) -> Vector:
+        P, q, x = in_common_type(x)
         return [s + t for s, t in zip(matrix_vector(P, x), q)]
 
     return Differentiable(value, gradient)
@@ -92,13 +96,13 @@ def quadratic(P, q, c=0):
 class Values(NamedTuple):
     """The functions of a program at one point, all numbers of one kind."""
 
-    objective: Any
-    inequalities: list
-    equalities: list
+    objective: Number
+    inequalities: Vector
+    equalities: Vector
 
 
-def values(program, x):
-    """f(x), every g_i(x) and every h_j(x), as Values.
+def values(program: Program, x: VectorLike) -> Values:
+    """Return f(x), every g_i(x) and every h_j(x).
 
     >>> nearest_above_one = Program(quadratic([[1]], [0]), [affine([-1], 1)])
     >>> values(nearest_above_one, [3])
@@ -116,23 +120,23 @@ def values(program, x):
     )
 
 
-def is_feasible(program, x):
-    """Whether x keeps every constraint: g_i(x) <= 0 and h_j(x) = 0."""
+def is_feasible(program: Program, x: VectorLike) -> bool:
+    """Return whether x keeps every constraint: g_i(x) <= 0 and h_j(x) = 0."""
     _, g, h = values(program, x)
     return all(v <= 0 for v in g) and all(v == 0 for v in h)
 
 
-def is_strictly_feasible(program, x):
-    """Whether x keeps the equalities, and every inequality with room to spare: g_i(x) < 0."""
+def is_strictly_feasible(program: Program, x: VectorLike) -> bool:
+    """Return whether x keeps the equalities, and every inequality strictly: g_i(x) < 0."""
     _, g, h = values(program, x)
     return all(v < 0 for v in g) and all(v == 0 for v in h)
 
 
-def is_slater_point(program, x):
-    """Whether x shows that a convex program has no gap: Slater's condition.
+def is_slater_point(program: Program, x: VectorLike) -> bool:
+    """Return whether x fulfils Slater's condition, so that a convex program has no gap.
 
-    Every inequality that is not affine must have room, g_i(x) < 0; an affine one need only hold.
-    The equalities must hold and be affine. The program must be convex, which is not looked at.
+    Every inequality that is not affine must be strict, g_i(x) < 0; an affine one need only hold.
+    The equalities must hold and be affine. That the program is convex is not checked.
 
     >>> only_zero = Program(affine([1]), [quadratic([[2]], [0])])       # min x  such that x*x <= 0
     >>> is_feasible(only_zero, [0]), is_slater_point(only_zero, [0])
@@ -145,8 +149,8 @@ def is_slater_point(program, x):
     return straight and is_strictly_feasible(Program(program.objective, curved), x)
 
 
-def active(program, x):
-    """The indices of the inequalities that hold with equality at x: g_i(x) = 0.
+def active(program: Program, x: VectorLike) -> list[int]:
+    """Return the indices of the inequalities that hold with equality at x: g_i(x) = 0.
 
     >>> active(Program(affine([1]), [affine([-1]), affine([-1], -2)]), [0])
     [0]

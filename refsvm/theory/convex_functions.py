@@ -1,4 +1,4 @@
-"""Convex functions that can be decided exactly: sums of terms, each the largest of its pieces.
+"""Convex functions that are computed exactly: sums of terms, each the largest of its pieces.
 
     f(x) = sum over the terms of   max over the term's pieces of   1/2 x'Qx + a.x + c
 
@@ -10,12 +10,15 @@ the objective of every linear SVM with hinge loss (regularised_risk.py).
     x        a point, a list of d numbers          f, g     functions
     Q, a, c  matrix, slope and height of a piece   A, b     in f(Ax + b): d rows, d numbers
 
-What a function is made of is of one kind, float or Fraction. Met with Fractions, a function of
-floats is first made one of Fractions, exactly.
+The numbers of a function are of one kind, float or Fraction. At a point of Fractions, a function
+of floats is first converted to Fractions, exactly.
 
 Source: the NYU slides, "Basic Rules for Calculating Subdifferential" (nyu-57 to nyu-60).
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -35,23 +38,24 @@ from ..numerics.linalg import (
     total,
     transpose,
 )
+from ..numerics.types import Kind, Matrix, Number, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, positive, to_number, vector
 
 
 class Piece(NamedTuple):
     """The function 1/2 x'Qx + a.x + c, or a.x + c where Q is None."""
 
-    Q: Any
-    a: list
-    c: Any
+    Q: Matrix | None
+    a: Vector
+    c: Number
 
-    def __call__(self, x):
-        """Its value at x: a.x + c first, then the half square is added."""
+    def __call__(self, x: Vector) -> Number:
+        """Return its value at x: a.x + c first, then the half square is added."""
         value = dot(self.a, x) + self.c
         return value if self.Q is None else value + quadratic_form(self.Q, x) / 2
 
-    def gradient(self, x):
-        """Qx + a, as a new list."""
+    def gradient(self, x: Vector) -> Vector:
+        """Return Qx + a."""
         return list(self.a) if self.Q is None else add(matrix_vector(self.Q, x), self.a)
 
 
@@ -67,33 +71,33 @@ class Convex(NamedTuple):
     (5.0, Fraction(3, 1))
     """
 
-    kind: type  # float or Fraction
-    terms: list
+    kind: Kind
+    terms: list[list[Piece]]
 
-    def __call__(self, x):
-        f, x = agree(self, x, "x")
+    def __call__(self, x: VectorLike) -> Number:
+        f, x = in_common_type(self, x, "x")
         return total(max(piece(x) for piece in pieces) for pieces in f.terms)
 
-    def dimension(self):
-        """How many numbers it takes."""
+    def dimension(self) -> int:
+        """Return how many numbers it takes."""
         return len(self.terms[0][0].a)
 
-    def to(self, kind):
-        """The same function in numbers of this kind."""
+    def to(self, kind: Kind) -> Convex:
+        """Return the same function in numbers of this kind."""
         if kind is self.kind:
             return self
-        return self.each(
+        return self.map_pieces(
             kind, lambda Q, a, c: (Q and convert_matrix(Q, kind), list(map(kind, a)), kind(c))
         )
 
-    def each(self, kind, change):
-        """The function of which every piece (Q, a, c) is changed to another."""
+    def map_pieces(self, kind: Kind, change: Callable[..., tuple[Any, Any, Any]]) -> Convex:
+        """Return the function with every piece (Q, a, c) changed to another."""
         return Convex(kind, [[Piece(*change(*piece)) for piece in term] for term in self.terms])
 
 
-def agree(f, x, name):
-    """f and the point x in one kind of number; refused unless f takes x."""
-    a_convex_function(f)
+def in_common_type(f: Convex, x: VectorLike, name: str) -> tuple[Convex, Vector]:
+    """Return f and the point x in numbers of one kind; ValueError unless f takes x."""
+    require_convex(f)
     kind = number_kind(x, f.kind(0))
     f, x = f.to(kind), vector(x, name, kind)
     if len(x) != f.dimension():
@@ -101,8 +105,8 @@ def agree(f, x, name):
     return f, x
 
 
-def a_convex_function(f, name="f"):
-    """Refuse what is not a Convex."""
+def require_convex(f: Convex, name: str = "f") -> None:
+    """Raise TypeError unless f is a Convex."""
     if not isinstance(f, Convex):
         raise TypeError(f"{name} is {f!r}; a Convex function is needed")
 
@@ -110,8 +114,8 @@ def a_convex_function(f, name="f"):
 # Making functions
 
 
-def polyhedral(slopes, heights):
-    """The largest of the affine functions a_k.x + c_k, a function with one term.
+def polyhedral(slopes: Sequence[VectorLike], heights: VectorLike) -> Convex:
+    """Return the largest of the affine functions a_k.x + c_k, a function with one term.
 
     >>> hinge = polyhedral([[-1], [0]], [1, 0])
     >>> hinge([-2]), hinge([1]), hinge([4])
@@ -123,8 +127,8 @@ def polyhedral(slopes, heights):
     return Convex(kind, [[Piece(None, a, c) for a, c in zip(slopes, heights)]])
 
 
-def quadratic(Q, slope=None, height=0):
-    """1/2 x'Qx + slope.x + height. ValueError unless Q is symmetric and positive semidefinite.
+def quadratic(Q: Matrix, slope: VectorLike | None = None, height: Number = 0) -> Convex:
+    """Return 1/2 x'Qx + slope.x + height; Q must be symmetric and positive semidefinite.
 
     >>> quadratic([[2]], [-4], 3)([5])
     8.0
@@ -144,8 +148,8 @@ def quadratic(Q, slope=None, height=0):
     return Convex(kind, [[Piece(Q, slope, to_number(kind, height, "height"))]])
 
 
-def absolute_sum(weights):
-    """weights_0 |x_0| + weights_1 |x_1| + ..., every weight positive.
+def absolute_sum(weights: VectorLike) -> Convex:
+    """Return weights_0 |x_0| + weights_1 |x_1| + ..., every weight positive.
 
     >>> absolute_sum([1, 2])([3, -4])
     11.0
@@ -164,25 +168,25 @@ def absolute_sum(weights):
 # Functions from functions: the rules of the calculus
 
 
-def scaled(c, f):
-    """c f, for c >= 0 (0 makes the zero function). A negative multiple is not convex: ValueError.
+def scaled(c: Number, f: Convex) -> Convex:
+    """Return c f, for c >= 0. A negative multiple is not convex: ValueError.
 
     >>> scaled(3, polyhedral([[1], [-1]], [0, 0]))([-2])
     6.0
     """
-    a_convex_function(f)
+    require_convex(f)
     kind = number_kind(c, f.kind(0))
     factor = to_number(kind, c, "c")
     if factor < 0:
         raise ValueError(f"c is {c}; it must not be negative, or c f need not be convex")
-    return f.to(kind).each(
+    return f.to(kind).map_pieces(
         kind,
         lambda Q, a, h: (Q and [scale(factor, row) for row in Q], scale(factor, a), factor * h),
     )
 
 
-def plus(f, g):
-    """f + g: the terms of f, then those of g.
+def plus(f: Convex, g: Convex) -> Convex:
+    """Return f + g: the terms of f, then those of g.
 
     >>> plus(absolute_sum([1]), quadratic([[1]]))([-2])
     4.0
@@ -191,20 +195,20 @@ def plus(f, g):
     return Convex(f.kind, f.terms + g.terms)
 
 
-def substituted(f, A, b):
-    """x -> f(Ax + b), for a matrix A with as many rows as f takes numbers.
+def substituted(f: Convex, A: Matrix, b: VectorLike) -> Convex:
+    """Return x -> f(Ax + b), for a matrix A with as many rows as f takes numbers.
 
     >>> substituted(absolute_sum([1, 2]), [[1], [1]], [0, -3])([2])
     4.0
     """
-    a_convex_function(f)
+    require_convex(f)
     kind = number_kind(A, b, f.kind(0))
     A, b = matrix(A, "A", kind), vector(b, "b", kind)
     check_equal_lengths(A, b, "A", "b")
-    f, b = agree(f.to(kind), b, "b")
+    f, b = in_common_type(f.to(kind), b, "b")
     T = transpose(A)
 
-    def change(Q, a, c):
+    def change(Q: Matrix | None, a: Vector, c: Number) -> tuple[Any, Vector, Number]:
         gradient = Piece(Q, a, c).gradient(b)
         return (
             Q and matrix_product(T, matrix_product(Q, A)),
@@ -212,26 +216,26 @@ def substituted(f, A, b):
             Piece(Q, a, c)(b),
         )
 
-    return f.each(kind, change)
+    return f.map_pieces(kind, change)
 
 
-def largest(f, g):
-    """x -> max(f(x), g(x)): one term, of the pieces of f and of g multiplied out.
+def largest(f: Convex, g: Convex) -> Convex:
+    """Return x -> max(f(x), g(x)): one term, of the pieces of f and of g multiplied out.
 
     >>> largest(polyhedral([[1]], [0]), polyhedral([[-1]], [0]))([-2])
     2.0
     """
     f, g = same_arguments(f, g)
-    return Convex(f.kind, [in_one_term(f) + in_one_term(g)])
+    return Convex(f.kind, [as_one_term(f) + as_one_term(g)])
 
 
-def in_one_term(f):
-    """The pieces of f as a single term: a sum of maxima is the maximum of all sums."""
+def as_one_term(f: Convex) -> list[Piece]:
+    """Return the pieces of f as a single term: a sum of maxima is the maximum of all sums."""
     return [sum_of_pieces(choice) for choice in product(*f.terms)]
 
 
-def sum_of_pieces(pieces):
-    """One piece, the sum of these."""
+def sum_of_pieces(pieces: Sequence[Piece]) -> Piece:
+    """Return one piece, the sum of these."""
     Q, a, c = pieces[0]
     for piece in pieces[1:]:
         Q = sum_of_matrices(Q, piece.Q)
@@ -239,17 +243,17 @@ def sum_of_pieces(pieces):
     return Piece(Q, a, c)
 
 
-def sum_of_matrices(Q, R):
-    """Q + R, where None stands for zero."""
+def sum_of_matrices(Q: Matrix | None, R: Matrix | None) -> Matrix | None:
+    """Return Q + R, where None stands for zero."""
     if Q is None or R is None:
         return R if Q is None else Q
     return [add(q, r) for q, r in zip(Q, R)]
 
 
-def same_arguments(f, g):
-    """f and g in one kind; refused unless both take as many numbers."""
-    a_convex_function(f)
-    a_convex_function(g, "g")
+def same_arguments(f: Convex, g: Convex) -> tuple[Convex, Convex]:
+    """Return f and g in one kind; ValueError unless both take as many numbers."""
+    require_convex(f)
+    require_convex(g, "g")
     if f.dimension() != g.dimension():
         raise ValueError(
             f"f takes {f.dimension()} numbers and g takes {g.dimension()}; the two must be equal"

@@ -1,19 +1,19 @@
-"""Lagrange duality: what a constrained problem looks like from the side of its prices.
+"""Lagrange duality: a constrained problem and its multipliers.
 
-Instead of forbidding a broken constraint, charge for it: pay alpha_i for every unit of g_i and
-beta_j for every unit of h_j. What is then paid in all is the Lagrangian
+Instead of forbidding a violated constraint, charge for it: alpha_i for every unit of g_i and
+beta_j for every unit of h_j. Objective and charges together are the Lagrangian
 
     L(x, alpha, beta) = f(x) + sum alpha_i g_i(x) + sum beta_j h_j(x)
 
-One player chooses x to pay little, the other chooses the prices, alpha >= 0, to be paid much. The
-order of the two decides which problem is being solved, and whoever moves last is not worse off:
+One player chooses x to make L small, the other the multipliers, alpha >= 0, to make it large. The
+order of the two decides which problem is solved, and the player who moves last is not worse off:
 
-    theta_P(x) = sup over prices of L       f(x) where x is feasible, inf elsewhere
-    theta_D(alpha, beta) = inf over x of L  a lower bound of the optimum, whatever the prices
+    theta_P(x) = sup over multipliers of L  f(x) where x is feasible, inf elsewhere
+    theta_D(alpha, beta) = inf over x of L  a lower bound of the optimum, for all multipliers
     d* = sup theta_D  <=  inf theta_P = p*  weak duality; strong duality when the two are equal
 
     f, g, h   the objective, the inequalities and the equalities of a Program (constrained.py)
-    alpha     a multiplier (price) for each inequality; other texts: lambda
+    alpha     a multiplier for each inequality; other texts: lambda
     beta      a multiplier for each equality, of either sign
 
 The functions are anything that can be called, so p* and d* are found here only where x has
@@ -23,72 +23,80 @@ finds the multipliers of a point, svm_dual.py is the support vector machine.
 Source: CS229 lecture notes, section 6; NYU slides, "The Lagrangian" and the pages after it.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from math import inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..numerics.linalg import dot
+from ..numerics.types import Kind, Matrix, Number, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, sequence, to_number, vector
 from ..svm.problem import gap_between
-from .constrained import is_feasible, values
+from .constrained import Program, is_feasible, values
 
 
-def lagrangian(program, x, alpha, beta=()):
-    """L(x, alpha, beta) = f(x) + sum alpha_i g_i(x) + sum beta_j h_j(x).
+def lagrangian(
+    program: Program, x: VectorLike, alpha: VectorLike, beta: VectorLike = ()
+) -> Number:
+    """Return L(x, alpha, beta) = f(x) + sum alpha_i g_i(x) + sum beta_j h_j(x).
 
-    >>> from refsvm.theory.constrained import Program, affine, quadratic
+    >>> from refsvm.theory.constrained import affine, quadratic
     >>> lagrangian(Program(quadratic([[1]], [0]), [affine([-1], 1)]), [3], [0.5])
     3.5
     """
     at = values(program, x)
-    alpha, beta = prices(program, alpha, beta)
+    alpha, beta = convert_multipliers(program, alpha, beta)
     kind = number_kind(at, alpha, beta)
     total = kind(at.objective)
-    for price, v in zip(alpha + beta, at.inequalities + at.equalities):
-        total += kind(price) * kind(v)
+    for a, v in zip(alpha + beta, at.inequalities + at.equalities):
+        total += kind(a) * kind(v)
     return total
 
 
-def gradient(program, x, alpha, beta=()):
-    """The gradient of L in x: grad f + sum alpha_i grad g_i + sum beta_j grad h_j.
+def gradient(program: Program, x: VectorLike, alpha: VectorLike, beta: VectorLike = ()) -> Vector:
+    """Return the gradient of L in x: grad f + sum alpha_i grad g_i + sum beta_j grad h_j.
 
-    >>> from refsvm.theory.constrained import Program, affine, quadratic
+    >>> from refsvm.theory.constrained import affine, quadratic
     >>> gradient(Program(quadratic([[1]], [0]), [affine([-1], 1)]), [3], [0.5])
     [2.5]
     """
     x = vector(x, "x")
-    alpha, beta = prices(program, alpha, beta)
+    alpha, beta = convert_multipliers(program, alpha, beta)
     slopes = [function.gradient(x) for function in [*program.inequalities, *program.equalities]]
     total = program.objective.gradient(x)
     kind = number_kind(total, slopes, alpha, beta)
     total = list(map(kind, total))
-    for price, slope in zip(alpha + beta, slopes):
-        total = [t + kind(price) * kind(s) for t, s in zip(total, slope)]
+    for a, slope in zip(alpha + beta, slopes):
+        total = [t + kind(a) * kind(s) for t, s in zip(total, slope)]
     return total
 
 
-def prices(program, alpha, beta):
-    """alpha and beta as lists of numbers of one kind, one an inequality and one an equality."""
+def convert_multipliers(
+    program: Program, alpha: VectorLike, beta: VectorLike
+) -> tuple[Vector, Vector]:
+    """Return alpha and beta in numbers of one kind, one an inequality and one an equality."""
     kind = number_kind(alpha, beta)
     return (
-        multipliers_of(kind, alpha, len(program.inequalities), "alpha", "inequalities"),
-        multipliers_of(kind, beta, len(program.equalities), "beta", "equalities"),
+        convert_each(kind, alpha, len(program.inequalities), "alpha", "inequalities"),
+        convert_each(kind, beta, len(program.equalities), "beta", "equalities"),
     )
 
 
-def multipliers_of(kind, given, n, name, constraints):
-    """n numbers of this kind, and none where there is no constraint."""
+def convert_each(kind: Kind, given: VectorLike, n: int, name: str, constraints: str) -> Vector:
+    """Return the multipliers of n constraints, in numbers of this kind."""
     given = sequence(given, name)
     if len(given) != n:
         raise ValueError(f"{name} has length {len(given)}; there are {n} {constraints}")
     return [to_number(kind, v, f"{name}[{i}]") for i, v in enumerate(given)]
 
 
-def theta_primal(program, x):
-    """sup of L(x, alpha, beta) over alpha >= 0 and any beta: f(x) if x is feasible, else inf.
+def theta_primal(program: Program, x: VectorLike) -> Number:
+    """Return sup of L over alpha >= 0 and any beta: f(x) if x is feasible, else inf.
 
     A supremum and not a maximum: where it is inf, no multipliers reach it (see explosion).
 
-    >>> from refsvm.theory.constrained import Program, affine, quadratic
+    >>> from refsvm.theory.constrained import affine, quadratic
     >>> above_one = Program(quadratic([[1]], [0]), [affine([-1], 1)])
     >>> theta_primal(above_one, [3]), theta_primal(above_one, [0])
     (4.5, inf)
@@ -97,19 +105,19 @@ def theta_primal(program, x):
 
 
 class Explosion(NamedTuple):
-    """L(x, t alpha, t beta) = f(x) + t slope, with slope > 0: no bound as t grows."""
+    """Multipliers with L(x, t alpha, t beta) = f(x) + t slope, slope > 0: no bound as t grows."""
 
-    alpha: list
-    beta: list
-    slope: Any
+    alpha: Vector
+    beta: Vector
+    slope: Number
 
 
-def explosion(program, x):
-    """The multipliers along which L(x, .) grows without bound, None where x is feasible.
+def explosion(program: Program, x: VectorLike) -> Explosion | None:
+    """Return the multipliers along which L(x, .) grows without bound, None where x is feasible.
 
-    Each broken constraint is charged in proportion to how far it is broken.
+    Each violated constraint is charged in proportion to its violation.
 
-    >>> from refsvm.theory.constrained import Program, affine, quadratic
+    >>> from refsvm.theory.constrained import affine, quadratic
     >>> explosion(Program(quadratic([[1]], [0]), [affine([-1], 1)]), [-1])
     Explosion(alpha=[2.0], beta=[], slope=4.0)
     """
@@ -121,23 +129,41 @@ def explosion(program, x):
 
 
 class DualityBounds(NamedTuple):
-    """dual <= lagrangian <= primal, and gap = primal - dual: how far either is from p*."""
+    """Bounds on p*: dual <= lagrangian <= primal.
 
-    dual: Any  # theta_D(alpha, beta)
-    lagrangian: Any  # L(x, alpha, beta)
-    primal: Any  # theta_P(x)
-    gap: Any
+    Attributes
+    ----------
+    dual : number
+        theta_D(alpha, beta)
+    lagrangian : number
+        L(x, alpha, beta)
+    primal : number
+        theta_P(x)
+    gap : number
+        primal - dual: a bound on how far each is from p*
+    """
+
+    dual: Number
+    lagrangian: Number
+    primal: Number
+    gap: Number
 
 
-def certificate(program, theta_dual, x, alpha, beta=()):
-    """What a point and multipliers prove about each other, as DualityBounds. alpha >= 0.
+def certificate(
+    program: Program,
+    theta_dual: Callable[[Vector, Vector], Number],
+    x: VectorLike,
+    alpha: VectorLike,
+    beta: VectorLike = (),
+) -> DualityBounds:
+    """Return the bounds that a point and multipliers give for each other; alpha >= 0.
 
     theta_dual(alpha, beta) is the dual function. The lower step, L - theta_D, is how far x is
     from minimising L; the upper one, f - L, is - sum alpha_i g_i(x). The gap is 0 if and only if
     both x and the multipliers are optimal and there is strong duality: then both steps are 0, and
     the second is complementary slackness. Where x is not feasible primal and gap are inf.
 
-    >>> from refsvm.theory.constrained import Program, affine, quadratic
+    >>> from refsvm.theory.constrained import affine, quadratic
     >>> above_one = Program(quadratic([[1]], [0]), [affine([-1], 1)])
     >>> theta = lambda alpha, beta: alpha[0] - alpha[0] * alpha[0] / 2
     >>> certificate(above_one, theta, [2], [0.5])
@@ -145,47 +171,49 @@ def certificate(program, theta_dual, x, alpha, beta=()):
     >>> certificate(above_one, theta, [1], [1]).gap
     0.0
     """
-    alpha, beta = prices(program, alpha, beta)
-    for i, price in enumerate(alpha):
-        if price < 0:
-            raise ValueError(f"alpha[{i}] is {price}; with a negative price there is no bound")
+    alpha, beta = convert_multipliers(program, alpha, beta)
+    for i, a in enumerate(alpha):
+        if a < 0:
+            raise ValueError(f"alpha[{i}] is {a}; with a negative price there is no bound")
     dual, primal = theta_dual(alpha, beta), theta_primal(program, x)
     gap = gap_between(primal, dual)
     return DualityBounds(dual, lagrangian(program, x, alpha, beta), primal, gap)
 
 
-def finite_dual(program, points, alpha, beta=()):
-    """theta_D where x may only be one of the points: the smallest L(x, alpha, beta). O(points).
+def finite_dual(
+    program: Program, points: Sequence[VectorLike], alpha: VectorLike, beta: VectorLike = ()
+) -> Number:
+    """Return theta_D where x is one of the points: the smallest L(x, alpha, beta). O(points).
 
     As a minimum of affine functions of the multipliers it is concave, whatever f may be.
 
-    >>> from refsvm.theory.constrained import Program, affine
+    >>> from refsvm.theory.constrained import affine
     >>> rise = Program(affine([-1]), [affine([1], -0.5)])      # min -x such that x <= 1/2
-    >>> [finite_dual(rise, [[0], [1]], [price]) for price in (0, 1, 2)]     # x is 0 or 1
+    >>> [finite_dual(rise, [[0], [1]], [a]) for a in (0, 1, 2)]     # x is 0 or 1
     [-1.0, -0.5, -1.0]
     """
     return smallest([lagrangian(program, x, alpha, beta) for x in sequence(points, "points")])
 
 
-def finite_primal(program, points):
-    """p* where x may only be one of the points: the smallest theta_P(x), inf if none is feasible.
+def finite_primal(program: Program, points: Sequence[VectorLike]) -> Number:
+    """Return p* where x is one of the points: the smallest theta_P(x), inf if none is feasible.
 
-    >>> from refsvm.theory.constrained import Program, affine
+    >>> from refsvm.theory.constrained import affine
     >>> finite_primal(Program(affine([-1]), [affine([1], -0.5)]), [[0], [1]])
     0.0
     """
     return smallest([theta_primal(program, x) for x in sequence(points, "points")])
 
 
-def smallest(numbers):
-    """The least of them, refused if there is none."""
+def smallest(numbers: Vector) -> Number:
+    """Return the least of the numbers; ValueError if there is none."""
     if not numbers:
         raise ValueError("points is empty; x needs at least one value to take")
     return min(numbers)
 
 
-def maxmin(M):
-    """The largest of the row minima: what the player of the rows gets who must move first.
+def maxmin(M: Matrix) -> Number:
+    """Return the largest of the row minima: what the row player gets by moving first.
 
     M_ij is what the player of the rows is paid by the player of the columns.
 
@@ -195,11 +223,11 @@ def maxmin(M):
     return max(min(row) for row in matrix(M, "M"))
 
 
-def minmax(M):
-    """The smallest of the column maxima: what the row player gets who moves last; >= maxmin.
+def minmax(M: Matrix) -> Number:
+    """Return the smallest of the column maxima: what the row player gets by moving last.
 
-    Let row i be the choice of maxmin and column j that of minmax: then
-    maxmin <= M_ij <= minmax, which is all of the proof of weak duality.
+    It is not below maxmin: let row i be the choice of maxmin and column j that of minmax; then
+    maxmin <= M_ij <= minmax, which proves weak duality.
 
     >>> minmax([[3, 1], [2, 0]]), maxmin([[3, 1], [2, 0]])      # a saddle point: row 0, column 1
     (1.0, 1.0)

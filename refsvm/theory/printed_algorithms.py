@@ -1,17 +1,17 @@
 """A solver as a post prints it, kept as it is: gradient ascent on the dual, without its equation.
 
-The post derives the dual of the machine with an offset, sum alpha_i y_i = 0 included, and then
-prints a program that clamps each multiplier to its bounds and leaves the equation out. So it
-solves another problem than the one derived above it: the machine without offset. It was turned
-from tensors into lists here, and its derivative, there taken by a program, is written out; the
-steps are the same. What is right is in projected_gradient.py.
+The post derives the dual of the SVM with an offset, sum alpha_i y_i = 0 included, and then prints
+a program that clamps each multiplier to its bounds and leaves the equation out. So it solves
+another problem than the one derived above it: the SVM without offset. Here it works on lists
+instead of tensors, and its derivative, there taken by a program, is written out; the steps are the
+same. What is right is in projected_gradient.py.
 
-    what it prints                      what is so
+    what it prints                      what is true
     an optimal dual solution            of the problem without offset, if it has arrived
     a learning rate, any                at most 1 / L: the dual rises with every step; more than
                                         2 / L: the optimum pushes the steps away from it
     c=None, the hard margin             if no plane through the origin separates the classes, the
-                                        multipliers grow for ever, and nobody says so
+                                        multipliers grow without bound, and it does not say so
     a kernel matrix                     of the linear kernel; w and b are left to the caller
 
 Throughout this module
@@ -21,16 +21,21 @@ Throughout this module
 Source: lycpaul's post on the dual formulation (lycpaul-30 to lycpaul-35).
 """
 
+from __future__ import annotations
+
 from math import inf
 
 from ..numerics.linalg import add_scaled, dot, gram_of_rows, matrix_vector, total
+from ..numerics.types import Matrix, Number, Rows, Vector, VectorLike
 from ..numerics.validation import labels, matrix, number_kind, positive, vector, whole_number
 
 
-def svm_solver(X, y, rate, steps, c=None):
-    """The alpha that the posted program returns after so many steps from zero.
+def svm_solver(
+    X: Rows, y: VectorLike, rate: Number, steps: int, c: Number | None = None
+) -> Vector:
+    """Return the alpha of the posted program after so many steps from zero.
 
-    c is the price of slack; None asks for the hard margin. No test of convergence, no w, no b: see
+    c is the penalty of slack, None for the hard margin. No test of convergence, no w, no b: see
     above for what alpha solves. O(n n) a step. ValueError for bad arguments.
 
     >>> svm_solver([[1], [-1]], [1, -1], 0.25, 100, c=1)
@@ -47,8 +52,8 @@ def svm_solver(X, y, rate, steps, c=None):
     return alpha
 
 
-def signed_gram(X, y):
-    """Q, the matrix of y_i y_j x_i.x_j: that of the rows y_i x_i. O(n n d).
+def signed_gram(X: Rows, y: VectorLike) -> Matrix:
+    """Return Q, the matrix of y_i y_j x_i.x_j: the Gram matrix of the rows y_i x_i. O(n n d).
 
     >>> signed_gram([[1, 2], [3, 1]], [1, -1])
     [[5.0, -5.0], [-5.0, 10.0]]
@@ -57,8 +62,8 @@ def signed_gram(X, y):
     return gram_of_rows([[s * v for v in x] for s, x in zip(labels(y, len(X)), X)])
 
 
-def dual_objective(Q, alpha):
-    """sum alpha_i - 1/2 alpha'Q alpha. O(n n).
+def dual_objective(Q: Matrix, alpha: Vector) -> Number:
+    """Return sum alpha_i - 1/2 alpha'Q alpha. O(n n).
 
     >>> dual_objective([[2.0, 0.0], [0.0, 1.0]], [1.0, 1.0])
     0.5
@@ -66,8 +71,8 @@ def dual_objective(Q, alpha):
     return total(alpha) - dot(alpha, matrix_vector(Q, alpha)) / 2
 
 
-def dual_slope(Q, alpha):
-    """The gradient of dual_objective, 1 - Q alpha. O(n n).
+def dual_slope(Q: Matrix, alpha: Vector) -> Vector:
+    """Return the gradient of dual_objective, 1 - Q alpha. O(n n).
 
     >>> dual_slope([[2.0, 0.0], [0.0, 1.0]], [1.0, 1.0])
     [-1.0, 0.0]
@@ -75,8 +80,8 @@ def dual_slope(Q, alpha):
     return [1 - v for v in matrix_vector(Q, alpha)]
 
 
-def clamp(alpha, c=None):
-    """Each alpha_i brought to between 0 and c; no upper end for None.
+def clamp(alpha: VectorLike, c: Number | None = None) -> Vector:
+    """Return each alpha_i clamped to between 0 and c; None for no upper bound.
 
     The nearest point of the box, but not of the box with sum alpha_i y_i = 0: for that see
     numerics.projections.onto_multipliers.

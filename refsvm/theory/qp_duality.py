@@ -3,48 +3,59 @@
     minimise 1/2 x'Px + q.x    such that    Gx <= h    and    Ax = b
 
 With multipliers alpha for the rows of G and beta for those of A, the Lagrangian is a quadratic
-function of x again, with the same P and with q + G'alpha + A'beta in the place of q. So its
-infimum, the dual function, is that of a quadratic function: found by linear equations, or -inf,
-and then there is a direction along which it falls for ever.
+function of x again, with the same P and with q + G'alpha + A'beta in the place of q. So the dual
+function is the infimum of a quadratic function: found by linear equations, or -inf, and then there
+is a direction along which it falls without bound.
 
     P            a symmetric matrix, d by d; the program is convex if P is semidefinite
     G, h, A, b   m rows and m numbers; k rows and k numbers; either may be missing
     ' after a matrix: its transpose
 
-Everything is decided and computed on Fractions, also for floats, which are taken for the fractions
-they are; only the answer is then rounded. optimum() tries every set of active inequalities: it is
-for small programs, to see theorems with.
+Everything is decided and computed on Fractions, also for floats, each of which is a fraction; only
+the answer is then rounded. optimum() tries every set of active inequalities: it is for small
+programs, which show what the theorems say.
 
 Source: Boyd and Vandenberghe, Convex Optimization, sections 5.2 and 10.1; CS229, section 6.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..kernels.mercer_condition import mercer
 from ..numerics.factorisations import null_space, row_echelon
 from ..numerics.linalg import check_row_lengths, dot, scale, symmetric_size
+from ..numerics.types import Kind, Matrix, Number, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, vector
 from .constrained import Program, affine, is_feasible, quadratic
 from .kkt_theorems import kkt_multipliers
-from .lagrange_duality import prices
+from .lagrange_duality import convert_multipliers
 
 
 class QuadraticProgram(NamedTuple):
-    """minimise 1/2 x'Px + q.x such that Gx <= h and Ax = b."""
+    """The program: minimise 1/2 x'Px + q.x such that Gx <= h and Ax = b."""
 
-    P: list
-    q: list
-    G: list
-    h: list
-    A: list
-    b: list
+    P: Matrix
+    q: Vector
+    G: Matrix
+    h: Vector
+    A: Matrix
+    b: Vector
 
 
-def quadratic_program(P, q, G=(), h=(), A=(), b=()):
-    """The program, its numbers checked and of one kind. ValueError where a length does not fit.
+def quadratic_program(
+    P: Matrix,
+    q: VectorLike,
+    G: Sequence[VectorLike] = (),
+    h: VectorLike = (),
+    A: Sequence[VectorLike] = (),
+    b: VectorLike = (),
+) -> QuadraticProgram:
+    """Return the program, its numbers checked and of one kind.
 
     >>> quadratic_program([[1]], [0], [[-1]], [-1]).h              # min x*x/2 such that x >= 1
     [-1.0]
@@ -53,13 +64,15 @@ def quadratic_program(P, q, G=(), h=(), A=(), b=()):
     P, q = matrix(P, "P", kind), vector(q, "q", kind)
     symmetric_size(P, "P")
     check_row_lengths(len(q), P, "P", "the length of q is")
-    G, h = system(kind, G, h, "G", "h", len(q))
-    A, b = system(kind, A, b, "A", "b", len(q))
+    G, h = convert_system(kind, G, h, "G", "h", len(q))
+    A, b = convert_system(kind, A, b, "A", "b", len(q))
     return QuadraticProgram(P, q, G, h, A, b)
 
 
-def system(kind, G, h, G_name, h_name, d):
-    """m rows of length d and m numbers, or nothing at all."""
+def convert_system(
+    kind: Kind, G: Sequence[VectorLike], h: VectorLike, G_name: str, h_name: str, d: int
+) -> tuple[Matrix, Vector]:
+    """Return m rows of length d and m numbers, which may be none."""
     if len(G) != len(h):
         raise ValueError(
             f"{G_name} has {len(G)} rows and {h_name} has length {len(h)}; the two must be equal"
@@ -71,8 +84,8 @@ def system(kind, G, h, G_name, h_name, d):
     return G, vector(h, h_name, kind)
 
 
-def as_program(qp):
-    """The same as a Program of functions: objective, then rows Gx - h and Ax - b.
+def as_program(qp: QuadraticProgram) -> Program:
+    """Return the program as a Program of functions: objective, then rows Gx - h and Ax - b.
 
     >>> from refsvm.theory.constrained import values
     >>> values(as_program(quadratic_program([[1]], [0], [[-1]], [-1])), [3])
@@ -85,8 +98,8 @@ def as_program(qp):
     )
 
 
-def is_convex(P):
-    """Whether 1/2 x'Px + q.x is convex: its Hessian P is positive semidefinite. Exact.
+def is_convex(P: Matrix) -> bool:
+    """Return whether 1/2 x'Px + q.x is convex: its Hessian P is positive semidefinite. Exact.
 
     The Hessian of a quadratic function is the same everywhere; for other functions it would have
     to be semidefinite at every point (CS229, footnote 6).
@@ -99,15 +112,25 @@ def is_convex(P):
 
 
 class Infimum(NamedTuple):
-    """The infimum of a quadratic function, and either where it is taken or where it escapes."""
+    """The infimum of a quadratic function.
 
-    value: Any  # -inf if there is no bound
-    minimiser: Any  # one of them; None if there is no bound
-    direction: Any  # None, or d: the function falls without bound from 0 along d
+    Attributes
+    ----------
+    value : number
+        -inf if there is no bound
+    minimiser : d numbers, or None
+        one of them; None if there is no bound
+    direction : d numbers, or None
+        from 0 the function falls without bound along it; None if there is a bound
+    """
+
+    value: Number
+    minimiser: Vector | None
+    direction: Vector | None
 
 
-def infimum(P, q):
-    """inf of 1/2 x'Px + q.x over all x, as Infimum. O(d*d*d), exact.
+def infimum(P: Matrix, q: VectorLike) -> Infimum:
+    """Return the infimum of 1/2 x'Px + q.x over all x. O(d*d*d), exact.
 
     It is finite if and only if P is semidefinite and Px = -q has a solution.
 
@@ -129,28 +152,30 @@ def infimum(P, q):
     return Infimum(-inf, None, rounded(scale(-dot(q, flat), flat), kind))
 
 
-def dual_function(qp, alpha, beta=()):
-    """theta_D(alpha, beta): the infimum of the Lagrangian over all x; may be -inf. Exact.
+def dual_function(qp: QuadraticProgram, alpha: VectorLike, beta: VectorLike = ()) -> Number:
+    """Return theta_D(alpha, beta), the infimum of the Lagrangian over all x; may be -inf. Exact.
 
     >>> above_one = quadratic_program([[1]], [0], [[-1]], [-1])
-    >>> [dual_function(above_one, [price]) for price in (0, 1, 2)]        # alpha - alpha^2 / 2
+    >>> [dual_function(above_one, [a]) for a in (0, 1, 2)]        # alpha - alpha^2 / 2
     [0.0, 0.5, 0.0]
     >>> dual_function(quadratic_program([[0]], [1], [[-1]], [0]), [2])
     -inf
     """
-    alpha, beta = prices(as_program(qp), alpha, beta)
+    alpha, beta = convert_multipliers(as_program(qp), alpha, beta)
     kind = number_kind(qp, alpha, beta)
     P, q, G, h, A, b = fractions(qp)
     constant = Fraction(0)
-    for price, row, c in zip(alpha + beta, G + A, h + b):
-        q = [s + Fraction(price) * t for s, t in zip(q, row)]
-        constant -= Fraction(price) * c
+    for a, row, c in zip(alpha + beta, G + A, h + b):
+        q = [s + Fraction(a) * t for s, t in zip(q, row)]
+        constant -= Fraction(a) * c
     value = infimum(P, q).value
     return value if value == -inf else rounded([value + constant], kind)[0]
 
 
-def kkt_point(P, q, A, b):
-    """The x and beta where the derivatives of 1/2 x'Px + q.x + beta.(Ax - b) vanish, or None.
+def kkt_point(
+    P: Matrix, q: VectorLike, A: Sequence[VectorLike], b: VectorLike
+) -> tuple[Vector, Vector] | None:
+    """Return x and beta where the derivatives of 1/2 x'Px + q.x + beta.(Ax - b) vanish, or None.
 
     One system of linear equations, Px + A'beta = -q and Ax = b: the method of Lagrange multipliers
     (CS229, section 6). If P is semidefinite, x minimises among all x with Ax = b. Of several
@@ -171,19 +196,19 @@ def kkt_point(P, q, A, b):
 
 
 class QPOptimum(NamedTuple):
-    """p*, a point where it is taken, and multipliers that prove it."""
+    """The optimum p*, a point where it is attained, and multipliers that prove it."""
 
-    value: Any
-    x: list
-    alpha: list
-    beta: list
+    value: Number
+    x: Vector
+    alpha: Vector
+    beta: Vector
 
 
-def optimum(qp):
-    """The optimum of a convex program as QPOptimum; None if it is infeasible or unbounded. Exact.
+def optimum(qp: QuadraticProgram) -> QPOptimum | None:
+    """Return the optimum of a convex program; None if it is infeasible or unbounded. Exact.
 
-    Every set of inequalities is tried as the active ones, smallest sets first, and a feasible
-    point of the set is believed only when it has multipliers. 2^m systems: for small m.
+    Every set of inequalities is tried as the active ones, smallest sets first; a feasible point is
+    the optimum if it has multipliers. 2^m systems: for small m.
 
     >>> optimum(quadratic_program([[1]], [0], [[-1]], [-1]))
     QPOptimum(value=0.5, x=[1.0], alpha=[1.0], beta=[])
@@ -207,28 +232,28 @@ def optimum(qp):
     return None
 
 
-def relaxed(qp, u, v=None):
-    """The program with Gx <= h + u, and Ax = b + v: each constraint let out by a little.
+def relaxed(qp: QuadraticProgram, u: VectorLike, v: VectorLike | None = None) -> QuadraticProgram:
+    """Return the program with Gx <= h + u and Ax = b + v: each constraint relaxed a little.
 
-    What it is worth is told by the multipliers: p*(u, v) >= p*(0, 0) - alpha.u - beta.v, so
-    where p* has a derivative in u_i, it is -alpha_i.
+    The multipliers bound what that gains: p*(u, v) >= p*(0, 0) - alpha.u - beta.v, so where p*
+    has a derivative in u_i, it is -alpha_i.
 
     >>> above_one = quadratic_program([[1]], [0], [[-1]], [-1])
     >>> optimum(relaxed(above_one, [0.5])).value - optimum(above_one).value         # >= -1 * 0.5
     -0.375
     """
-    u, v = prices(as_program(qp), u, scale(0, qp.b) if v is None else v)
-    return quadratic_program(qp.P, qp.q, qp.G, let_out(qp.h, u), qp.A, let_out(qp.b, v))
+    u, v = convert_multipliers(as_program(qp), u, scale(0, qp.b) if v is None else v)
+    return quadratic_program(qp.P, qp.q, qp.G, add_exactly(qp.h, u), qp.A, add_exactly(qp.b, v))
 
 
-def let_out(c, u):
-    """c + u; exactly if either holds Fractions."""
+def add_exactly(c: VectorLike, u: VectorLike) -> Vector:
+    """Return c + u, exact if either holds Fractions."""
     kind = number_kind(c, u)
     return [kind(s) + kind(t) for s, t in zip(c, u)]
 
 
-def any_solution(M, right):
-    """One solution of M z = right on Fractions, zero where it is free; None if there is none."""
+def any_solution(M: Matrix, right: Vector) -> Vector | None:
+    """Return one solution of M z = right on Fractions, zero where it is free, or None."""
     n = len(M[0])
     form, pivots = row_echelon([row + [c] for row, c in zip(M, right)])
     if n in pivots:
@@ -239,8 +264,8 @@ def any_solution(M, right):
     return z
 
 
-def fractions(qp):
-    """The same program in Fractions."""
+def fractions(qp: QuadraticProgram) -> QuadraticProgram:
+    """Return the same program in Fractions."""
     P, q, G, h, A, b = qp
     P, G, A = ([list(map(Fraction, row)) for row in M] for M in (P, G, A))
     q, h, b = (list(map(Fraction, c)) for c in (q, h, b))

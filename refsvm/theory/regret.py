@@ -1,12 +1,12 @@
-"""Regret: what small steps against one loss after another are guaranteed, whatever the losses.
+"""Regret: how much worse online descent can be than the best fixed point, for any losses.
 
-Online descent meets the losses l_1, l_2, ..., l_T one at a time. It has chosen w_t before it sees
-l_t, and then takes a step against a subgradient of l_t:
+The losses l_1, l_2, ..., l_T come one at a time. Online descent chooses w_t before l_t is known,
+and then takes a step against a subgradient of l_t:
 
     w_{t+1} = w_t - g_t / (lam t)            g_t a subgradient of l_t at w_t
 
-If every loss is lam-strongly convex (mean_hinge.Loss is), no point u, chosen afterwards with all
-losses known, is better than the w_t by more than the steps themselves show:
+If every loss is lam-strongly convex (regularised_risk.Loss is), no point u, chosen afterwards with
+all losses known, is better than the w_t by more than the lengths of the steps show:
 
     sum l_t(w_t) - sum l_t(u)  <=  sum |g_t|^2 / (2 lam t)  <=  G^2 H_T / (2 lam)
 
@@ -20,35 +20,47 @@ Throughout this module
     lam    constant of strong convexity             X      the largest |x_i|
     v_t    push: y x if the margin is below 1, else zero; then g_t = lam w_t - v_t
 
-Lengths come squared, so that everything is exact on Fractions. H_T is not far from ln T, but it is
-a fraction, and it is what the proof gives: ln(T+1), which the notes print, is less than H_T.
+Lengths are squared, so that all is exact on Fractions. H_T is close to ln T, but it is a fraction,
+and it is what the proof gives: ln(T+1), which the notes print, is less than H_T.
 
 Source: Nicolo Cesa-Bianchi, "Support Vector Machines" (2023), from equation (4) to the bound on F
 that ends the analysis of Pegasos; Hazan, Agarwal and Kale, Logarithmic regret algorithms for
 online convex optimization, Machine Learning 69 (2007), Theorem 1.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import product
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from ..numerics.linalg import add_scaled, scale, squared_norm, total
+from ..numerics.types import Matrix, Number, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, positive, to_number, vector, whole_number
 
 TERMS = 24  # of the series for a logarithm: its two bounds are then less than 1e-22 apart
 
 
+class OnlineLoss(Protocol):
+    """A loss that online descent can take: regularised_risk.Loss is one."""
+
+    def value(self, w: VectorLike) -> Number:
+        """Return the loss at w."""
+
+    def subgradient(self, w: VectorLike) -> Vector:
+        """Return a subgradient of the loss at w."""
+
+
 class Rounds(NamedTuple):
     """The points w_1, ..., w_{T+1} of online descent, and the subgradients g_1, ..., g_T."""
 
-    W: list
-    gradients: list
+    W: Matrix
+    gradients: Matrix
 
 
-def online_descent(losses, start, lam):
-    """Rounds: from w_1 = start a step of length 1 / (lam t) against each loss's subgradient.
-
-    A loss is anything with a method subgradient(w). O(T d).
+def online_descent(losses: Iterable[OnlineLoss], start: VectorLike, lam: Number) -> Rounds:
+    """Run online descent from w_1 = start: a step of 1 / (lam t) against each subgradient. O(T d).
 
     >>> from refsvm.theory.regularised_risk import Loss
     >>> online_descent([Loss([2], 1, 1), Loss([2], 1, 1)], [0], 1)
@@ -64,8 +76,8 @@ def online_descent(losses, start, lam):
     return Rounds(W, gradients)
 
 
-def regret(losses, W, u):
-    """sum l_t(w_t) - sum l_t(u): by how much u is better than the w_t. O(T d).
+def regret(losses: Sequence[OnlineLoss], W: Sequence[VectorLike], u: VectorLike) -> Number:
+    """Return sum l_t(w_t) - sum l_t(u): by how much u is better than the w_t. O(T d).
 
     >>> from refsvm.theory.regularised_risk import Loss
     >>> regret([Loss([2], 1, 1), Loss([2], 1, 1)], [[0], [2]], [1])
@@ -76,8 +88,8 @@ def regret(losses, W, u):
     return total(loss.value(w) - loss.value(u) for loss, w in zip(losses, W))
 
 
-def regret_bound(gradients, lam):
-    """sum |g_t|^2 / (2 lam t): no regret is larger, whatever u. O(T d).
+def regret_bound(gradients: Sequence[VectorLike], lam: Number) -> Number:
+    """Return sum |g_t|^2 / (2 lam t): no regret is larger, for any u. O(T d).
 
     >>> regret_bound([[-2], [2]], 1)
     3.0
@@ -87,8 +99,8 @@ def regret_bound(gradients, lam):
     return total(squared_norm(g) / (2 * lam * t) for t, g in enumerate(gradients, 1))
 
 
-def mean_regret_bound(G2, lam, T):
-    """G^2 H_T / (2 lam T): no regret, divided by T, is larger; G2 is G^2.
+def mean_regret_bound(G2: Number, lam: Number, T: int) -> Number:
+    """Return G^2 H_T / (2 lam T): no regret, divided by T, is larger; G2 is G^2.
 
     >>> mean_regret_bound(4, 1, 2)
     1.5
@@ -98,10 +110,10 @@ def mean_regret_bound(G2, lam, T):
     return G2 * kind(harmonic(T)) / (2 * lam * T)
 
 
-def pegasos_bound(X2, lam, T):
-    """X^2 (4 H_T - 3) / (2 lam T): F at the average exceeds its least value by no more.
+def pegasos_bound(X2: Number, lam: Number, T: int) -> Number:
+    """Return X^2 (4 H_T - 3) / (2 lam T): F at the average exceeds its least value by no more.
 
-    That is so for the mean over all draws. X2 is X^2, or the largest K(x, x). The first of the g_t
+    This holds for the mean over all draws. X2 is X^2, or the largest K(x, x). The first of the g_t
     is no longer than X because w_1 = 0, the others are no longer than 2 X.
 
     >>> pegasos_bound(1, 1, 1), pegasos_bound(1, 1, 2)
@@ -112,8 +124,8 @@ def pegasos_bound(X2, lam, T):
     return X2 * kind(4 * harmonic(T) - 3) / (2 * lam * T)
 
 
-def largest_squared_norm(vectors):
-    """The largest |x|^2 of some vectors: X^2 of the rows, G^2 of the subgradients.
+def largest_squared_norm(vectors: Sequence[VectorLike]) -> Number:
+    """Return the largest |x|^2 of some vectors: X^2 of the rows, G^2 of the subgradients.
 
     >>> largest_squared_norm([[3, 4], [1, 1]])
     25.0
@@ -121,8 +133,8 @@ def largest_squared_norm(vectors):
     return max(map(squared_norm, matrix(vectors, "vectors")))
 
 
-def coefficient(s, t, lam):
-    """What v_s is multiplied by in w_{t+1}: 1 / (lam s), shrunk by 1 - 1/r in each later round r.
+def coefficient(s: int, t: int, lam: Number) -> Number:
+    """Return the factor of v_s in w_{t+1}: 1 / (lam s), times 1 - 1/r for each later round r.
 
     It is 1 / (lam t) for every s: in the end all pushes count the same. 1 <= s <= t. O(t - s).
 
@@ -138,8 +150,8 @@ def coefficient(s, t, lam):
     return value
 
 
-def from_pushes(pushes, lam):
-    """w_{t+1} of Pegasos from v_1, ..., v_t: their sum divided by lam t. O(t d).
+def from_pushes(pushes: Sequence[VectorLike], lam: Number) -> Vector:
+    """Return w_{t+1} of Pegasos from v_1, ..., v_t: their sum divided by lam t. O(t d).
 
     Source: Cesa-Bianchi, equation (8).
 
@@ -154,8 +166,10 @@ def from_pushes(pushes, lam):
     return scale(1 / (lam * len(pushes)), pushed)
 
 
-def expectation(n, T, value, given=()):
-    """The mean of value(draws) over all n^T ways to draw T times from 0, ..., n - 1.
+def expectation(
+    n: int, T: int, value: Callable[[tuple[int, ...]], Number], given: Iterable[int] = ()
+) -> Fraction:
+    """Return the mean of value(draws) over all n^T ways to draw T times from 0, ..., n - 1.
 
     `draws` is a tuple of T indices; with `given` only those that begin with these: a conditional
     expectation. Exact if the values are ints or Fractions. O(n^T) calls.
@@ -174,8 +188,8 @@ def expectation(n, T, value, given=()):
     return values / number
 
 
-def harmonic(T):
-    """H_T = 1 + 1/2 + ... + 1/T as a Fraction; its length grows with T.
+def harmonic(T: int) -> Fraction:
+    """Return H_T = 1 + 1/2 + ... + 1/T as a Fraction; its digits grow with T.
 
     >>> harmonic(4)
     Fraction(25, 12)
@@ -183,8 +197,8 @@ def harmonic(T):
     return total(Fraction(1, t) for t in range(1, whole_number(T, "T", 1) + 1))
 
 
-def log_bounds(x):
-    """Two Fractions with the natural logarithm of x between them, close together, for x > 0.
+def log_bounds(x: Number) -> tuple[Fraction, Fraction]:
+    """Return two Fractions, close together, with the natural logarithm of x between them.
 
     x is 2^e r with 1 <= r < 2, so ln x = e ln 2 + ln r, and ln r = 2 artanh((r - 1) / (r + 1)).
 
@@ -203,8 +217,8 @@ def log_bounds(x):
     return 2 * (e * c + a), 2 * (e * d + b)
 
 
-def artanh_bounds(z):
-    """z + z^3/3 + z^5/5 + ..., from below and from above, for 0 <= z < 1."""
+def artanh_bounds(z: Fraction) -> tuple[Fraction, Fraction]:
+    """Return bounds on z + z^3/3 + z^5/5 + ..., from below and from above, for 0 <= z < 1."""
     low, power = Fraction(0), z
     for k in range(TERMS):
         low += power / (2 * k + 1)

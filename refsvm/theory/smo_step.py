@@ -1,10 +1,10 @@
 """Two multipliers at a time: the step of SMO, one function a formula.
 
 With an offset, sum alpha_k y_k = 0 gives each multiplier from the others, so none can move alone.
-Two can: of examples i and j, with all others held,
+Two can: for examples i and j, with all others held,
 
     alpha_i y_i + alpha_j y_j = zeta             the line they are on           zeta
-    alpha_i = (zeta - alpha_j y_j) y_i           so one of them tells both      partner
+    alpha_i = (zeta - alpha_j y_j) y_i           one of them gives the other    partner
     L <= alpha_j <= H                            the line within the box        segment
     W = a alpha_j^2 + b alpha_j + c              the dual on the line           parabola
     a = -eta / 2,  eta = K_ii + K_jj - 2 K_ij    |phi(x_i) - phi(x_j)|^2        curvature
@@ -21,89 +21,88 @@ Throughout this module
     K         the kernel matrix, with the ridge of squared slack on its diagonal
     C_k       the largest alpha_k; no bound (inf) under squared slack
 
-These functions are for reading and for checking; smo takes the same steps (solvers/smo.py)
-without computing everything anew for each.
+These functions are for reading and for checking. solvers/textbook_smo.py puts them in a loop, and
+smo takes the same steps (solvers/smo.py) without computing everything anew for each.
 
 Source: CS229 notes, section 9.2, equation (32) and what follows; Platt, "Sequential Minimal
 Optimization", 1998, for the offset, which has the opposite sign there (f = sum - b).
 """
 
+from __future__ import annotations
+
 from math import inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..numerics.linalg import total
+from ..numerics.types import Number, Vector, VectorLike
 from ..numerics.validation import number_kind, to_number, whole_number
 from ..svm.offsets import estimates
-from ..svm.problem import require_problem
+from ..svm.problem import Problem, require_problem
 
 
 class Segment(NamedTuple):
-    """The values that alpha_j may have: from low to high."""
+    """The values that alpha_j may have, from low to high."""
 
-    low: Any
-    high: Any
+    low: Number
+    high: Number
 
 
 class Parabola(NamedTuple):
-    """a x^2 + b x + c."""
+    """The parabola a x^2 + b x + c."""
 
-    a: Any
-    b: Any
-    c: Any
+    a: Number
+    b: Number
+    c: Number
 
-    def at(self, x):
-        """Its value at x."""
+    def at(self, x: Number) -> Number:
+        """Return its value at x."""
         return (self.a * x + self.b) * x + self.c
 
 
-def implied(problem, alpha, i):
-    """The only alpha_i that goes with the others: -y_i sum of alpha_k y_k over k != i. O(n).
+def implied(problem: Problem, alpha: VectorLike, i: int) -> Number:
+    """Return the alpha_i that the others imply: -y_i sum of alpha_k y_k over k != i. O(n).
 
-    >>> from refsvm.svm.problem import Problem
     >>> implied(Problem([[0], [1], [2]], [1, -1, 1], C=9), [0, 5, 2], 0)
     3.0
     """
-    problem, alpha = looked_at(problem, alpha, i)
+    problem, alpha = convert_pair(problem, alpha, i)
     others = total(a * y for k, (a, y) in enumerate(zip(alpha, problem.y)) if k != i)
     return 0 - problem.y[i] * others  # not -0.0
 
 
-def zeta(problem, alpha, i, j):
-    """alpha_i y_i + alpha_j y_j, which no step of i and j changes. (CS229 notes, equation (32))
+def zeta(problem: Problem, alpha: VectorLike, i: int, j: int) -> Number:
+    """Return alpha_i y_i + alpha_j y_j, which no step of i and j changes. (CS229 notes, (32))
 
-    >>> from refsvm.svm.problem import Problem
     >>> zeta(Problem([[0], [1], [2]], [1, -1, 1], C=9), [3, 5, 2], 0, 1)
     -2.0
     """
-    problem, alpha = looked_at(problem, alpha, i, j)
+    problem, alpha = convert_pair(problem, alpha, i, j)
     return alpha[i] * problem.y[i] + alpha[j] * problem.y[j]
 
 
-def partner(problem, alpha, i, j, alpha_j):
-    """alpha_i = (zeta - alpha_j y_j) y_i, for another alpha_j than that in alpha.
+def partner(problem: Problem, alpha: VectorLike, i: int, j: int, alpha_j: Number) -> Number:
+    """Return alpha_i = (zeta - alpha_j y_j) y_i, for another alpha_j than that in alpha.
 
-    >>> from refsvm.svm.problem import Problem
     >>> partner(Problem([[0], [1], [2]], [1, -1, 1], C=9), [3, 5, 2], 0, 1, 4)
     2.0
     """
-    problem, alpha = looked_at(problem, alpha, i, j, alpha_j)
+    problem, alpha = convert_pair(problem, alpha, i, j, alpha_j)
     alpha_j = to_number(problem.kind, alpha_j, "alpha_j")
     y_i, y_j = problem.y[i], problem.y[j]
     return (alpha[i] * y_i + alpha[j] * y_j - alpha_j * y_j) * y_i + 0  # not -0.0
 
 
-def segment(problem, alpha, i, j):
-    """The Segment of the alpha_j for which both are within their bounds.
+def segment(problem: Problem, alpha: VectorLike, i: int, j: int) -> Segment:
+    """Return the Segment of the alpha_j for which both multipliers are within their bounds.
 
         y_i != y_j     L = max(0, alpha_j - alpha_i)          H = min(C_j, C_i + alpha_j - alpha_i)
         y_i  = y_j     L = max(0, alpha_i + alpha_j - C_i)    H = min(C_j, alpha_i + alpha_j)
 
-    >>> from refsvm.svm.problem import Problem
     >>> problem = Problem([[0], [1], [2]], [1, -1, 1], C=4)
     >>> segment(problem, [1, 3, 2], 0, 1), segment(problem, [1, 3, 2], 0, 2)
     (Segment(low=2.0, high=4.0), Segment(low=0.0, high=3.0))
     """
-    problem, alpha = looked_at(problem, alpha, i, j)
+    problem, alpha = convert_pair(problem, alpha, i, j)
     zero, (C_i, C_j) = problem.kind(0), (problem.upper_bounds()[k] for k in (i, j))
     if problem.y[i] != problem.y[j]:
         apart = alpha[j] - alpha[i]
@@ -112,56 +111,52 @@ def segment(problem, alpha, i, j):
     return Segment(max(zero, both - C_i), min(C_j, both))
 
 
-def errors(problem, alpha):
-    """E_k = f(x_k) - y_k of every example, for b = 0. O(n n d), linear O(n d).
+def errors(problem: Problem, alpha: VectorLike) -> Vector:
+    """Return E_k = f(x_k) - y_k of every example, for b = 0. O(n n d), linear O(n d).
 
-    Under squared slack alpha_k y_k / C_k is added, as the ridge has it.
+    Under squared slack alpha_k y_k / C_k is added, the part of the ridge.
 
-    >>> from refsvm.svm.problem import Problem
     >>> errors(Problem([[0], [1]], [-1, 1]), [0.5, 0.5])
     [1.0, -0.5]
     """
-    problem, alpha = looked_at(problem, alpha)
+    problem, alpha = convert_pair(problem, alpha)
     return [0 - v for v in estimates(problem, alpha)]
 
 
-def curvature(problem, i, j):
-    """eta = K_ii + K_jj - 2 K_ij: the squared distance of the two in feature space. O(n d).
+def curvature(problem: Problem, i: int, j: int) -> Number:
+    """Return eta = K_ii + K_jj - 2 K_ij: the squared distance of the two in feature space. O(n d).
 
-    >>> from refsvm.svm.problem import Problem
     >>> curvature(Problem([[0], [3]], [-1, 1]), 0, 1)
     9.0
     """
-    problem, _ = looked_at(problem, [0] * require_problem(problem).n, i, j)
+    problem, _ = convert_pair(problem, [0] * require_problem(problem).n, i, j)
     row, ridge = problem.kernel_rows(), problem.ridge()
     of_i, of_j = row(problem.rows[i]), row(problem.rows[j])
     return (of_i[i] + ridge[i]) + (of_j[j] + ridge[j]) - 2 * of_i[j]
 
 
-def parabola(problem, alpha, i, j):
-    """The dual W as alpha_j moves along the line and alpha_i with it: a Parabola in alpha_j.
+def parabola(problem: Problem, alpha: VectorLike, i: int, j: int) -> Parabola:
+    """Return the dual W as a Parabola in alpha_j, where alpha_i moves along with it.
 
-    >>> from refsvm.svm.problem import Problem
     >>> parabola(Problem([[0], [1]], [-1, 1]), [0, 0], 0, 1)
     Parabola(a=-0.5, b=2.0, c=0.0)
     """
-    problem, alpha = looked_at(problem, alpha, i, j)
+    problem, alpha = convert_pair(problem, alpha, i, j)
     E, eta = errors(problem, alpha), curvature(problem, i, j)
-    slope = problem.y[j] * (E[i] - E[j])  # of W at the alpha_j that is
+    slope = problem.y[j] * (E[i] - E[j])  # of W at the present alpha_j
     a, b = 0 - eta / 2, slope + eta * alpha[j]
     return Parabola(a, b, problem.dual(alpha) - (a * alpha[j] + b) * alpha[j])
 
 
-def unclipped(problem, alpha, i, j):
-    """alpha_j + y_j (E_i - E_j) / eta: the top of the parabola, within the segment or not.
+def unclipped(problem: Problem, alpha: VectorLike, i: int, j: int) -> Number:
+    """Return alpha_j + y_j (E_i - E_j) / eta: the top of the parabola, within the segment or not.
 
     ValueError if it has no top, eta <= 0.
 
-    >>> from refsvm.svm.problem import Problem
     >>> unclipped(Problem([[0], [1]], [-1, 1]), [0, 0], 0, 1)
     2.0
     """
-    problem, alpha = looked_at(problem, alpha, i, j)
+    problem, alpha = convert_pair(problem, alpha, i, j)
     E, eta = errors(problem, alpha), curvature(problem, i, j)
     if not eta > 0:
         raise ValueError(
@@ -171,8 +166,8 @@ def unclipped(problem, alpha, i, j):
     return alpha[j] + problem.y[j] * (E[i] - E[j]) / eta
 
 
-def clip(value, low, high):
-    """The number from low to high that is nearest to the value.
+def clip(value: Number, low: Number, high: Number) -> Number:
+    """Return the number from low to high that is nearest to the value.
 
     >>> clip(2.0, 0.0, 1.0), clip(-2.0, 0.0, 1.0), clip(0.5, 0.0, 1.0)
     (1.0, 0.0, 0.5)
@@ -180,18 +175,17 @@ def clip(value, low, high):
     return low if value < low else high if value > high else value
 
 
-def best(problem, alpha, i, j):
-    """The alpha_j of the segment where W is largest, whatever the sign of eta.
+def best(problem: Problem, alpha: VectorLike, i: int, j: int) -> Number:
+    """Return the alpha_j of the segment where W is largest, whatever the sign of eta.
 
-    Where nothing is better than the alpha_j that is, it stays. ValueError if W rises for ever.
+    The present alpha_j, if none is better. ValueError if W rises without bound.
 
-    >>> from refsvm.svm.problem import Problem
     >>> best(Problem([[0], [1]], [-1, 1]), [0, 0], 0, 1)                # 2, clipped
     1.0
     >>> best(Problem([[5], [5]], [-1, 1], C=3), [0, 0], 0, 1)           # eta = 0: an end
     3.0
     """
-    problem, alpha = looked_at(problem, alpha, i, j)
+    problem, alpha = convert_pair(problem, alpha, i, j)
     low, high = segment(problem, alpha, i, j)
     W = parabola(problem, alpha, i, j)
     if W.a < 0:
@@ -203,44 +197,43 @@ def best(problem, alpha, i, j):
     return max((alpha[j], low), key=W.at)
 
 
-def pair_step(problem, alpha, i, j):
-    """The multipliers after W was made as large as i and j alone can make it. A new list.
+def pair_step(problem: Problem, alpha: VectorLike, i: int, j: int) -> Vector:
+    """Return new multipliers: W is as large as i and j alone can make it.
 
-    >>> from refsvm.svm.problem import Problem
     >>> pair_step(Problem([[0], [1], [3]], [-1, 1, 1], C=9), [0, 0, 0], 1, 0)
     [2.0, 2.0, 0.0]
     """
-    problem, alpha = looked_at(problem, alpha, i, j)
+    problem, alpha = convert_pair(problem, alpha, i, j)
     alpha_j = best(problem, alpha, i, j)
     alpha_i = partner(problem, alpha, i, j, alpha_j)
     return [alpha_i if k == i else alpha_j if k == j else a for k, a in enumerate(alpha)]
 
 
-def offset_after(problem, alpha, i, j):
-    """A b that suits i and j after a step of theirs: Platt's update of b.
+def offset_after(problem: Problem, alpha: VectorLike, i: int, j: int) -> Number:
+    """Return a b that suits i and j after their step: Platt's update of b.
 
-    The one with y_k f(x_k) = 1 for k = i if i is off its bounds, else for k = j; if both are on
-    a bound, the middle of the two: any b between them would do. Where both are off, they agree.
-    It is not needed to go on, and suits the others at the end only. A pair without room to move,
-    low = high, takes no step: both may then ask for b on the same side, and the middle is neither.
+    The b with y_k f(x_k) = 1 for k = i if alpha_i is off its bounds, else for k = j; if both are
+    on a bound, the middle of the two, since any b between them is right. If both are off, the two
+    agree. No later step needs it, and it suits the other examples at the end only. A pair with
+    low = high takes no step: then both bounds on b may lie on the same side, and the middle is
+    not between them.
 
-    >>> from refsvm.svm.problem import Problem
     >>> problem = Problem([[0], [1], [3]], [-1, 1, 1], C=9)
     >>> offset_after(problem, [2, 2, 0], 1, 0)
     -1.0
     """
-    problem, alpha = looked_at(problem, alpha, i, j)
-    asked, C = estimates(problem, alpha), problem.upper_bounds()
+    problem, alpha = convert_pair(problem, alpha, i, j)
+    v, C = estimates(problem, alpha), problem.upper_bounds()
     for k in (i, j):
         if 0 < alpha[k] < C[k]:
-            return asked[k]
-    return (asked[i] + asked[j]) / 2
+            return v[k]
+    return (v[i] + v[j]) / 2
 
 
-def looked_at(problem, alpha, *pair):
-    """The problem and alpha in one kind, refused unless the pair is one.
+def convert_pair(problem: Problem, alpha: VectorLike, *pair: Number) -> tuple[Problem, Vector]:
+    """Return the problem and alpha in one kind; ValueError unless i and j are a pair.
 
-    What follows i and j is a number, which may ask for Fractions.
+    A number after i and j decides the kind, too.
     """
     i_j, numbers = pair[:2], pair[2:]
     require_problem(problem)
