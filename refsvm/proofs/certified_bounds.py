@@ -191,7 +191,7 @@ def score_beta(known: EnclosedProblem, beta: list[Exact]) -> ScoredWeights:
     if known.problem.linear:
         scores, w_norm2 = integer_scores(known.problem, beta)
     else:
-        scores = combine_rows(known, {i: x for i, x in enumerate(beta) if x != 0}, len(beta))
+        scores = combine_rows(known.row, {i: x for i, x in enumerate(beta) if x != 0}, len(beta))
         w_norm2 = squared_norm(beta, scores)
     fractions = [Fraction(s, scores.denominator) for s in scores.numbers]
     return ScoredWeights(fractions, w_norm2, known.radius * size, size, beta, None)

@@ -129,7 +129,7 @@ def require_definite_enclosed(problem: Problem) -> None:
             raise indefinite_error(witness.get(i, 0) for i in range(problem.n))
     raise ValueError(
         f"the kernel matrix of {problem.kernel!r} could be neither proved nor refuted to be"
-        f" positive semidefinite with {p} bits"
+        f" positive semidefinite with {PRECISIONS[-1]} bits"
     )
 
 

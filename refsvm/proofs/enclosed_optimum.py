@@ -97,7 +97,7 @@ def enclosed_optimum(problem: Problem, bits: int) -> Optimum:
     if farkas is not None:
         return infeasible(farkas)
     beta, free = start_for_exponentials(merged)
-    p = first_precision(beta, bits, min(merged.C))
+    p, optimum = first_precision(beta, bits, min(merged.C)), None
     for doubling in range(LIMIT + 1):
         near = RoundedProblem(merged, p)
         beta, free = refine(near, beta, free)

@@ -18,10 +18,10 @@ The others say sooner what is wrong. All is computed in whole numbers over a com
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import inf, lcm
-from typing import Any, NamedTuple, Protocol, Union
+from typing import Any, NamedTuple, Union
 
 from ..numerics.dixon_lifting import integer_dot
 from ..numerics.exact_sums import ScaledIntegers, nearest_weights, scaled_integers
@@ -107,14 +107,6 @@ class VerifiedOptimum(NamedTuple):
     objective: Fraction
 
 
-class RowSource(Protocol):
-    """What computes rows of a kernel matrix: IntegerRows, or a CertifiedProblem."""
-
-    def row(self, i: int) -> ScaledIntegers:
-        """Row i of the kernel matrix."""
-        ...
-
-
 def verify(problem: Problem, alpha: list[Any]) -> VerifiedOptimum:
     """Prove that alpha is optimal, or raise Unproved.
 
@@ -165,10 +157,8 @@ def integer_scores(problem: Problem, beta: Sequence[Any]) -> tuple[ScaledInteger
     for i, (b, c) in enumerate(zip(beta, problem.C)):
         if b != 0:
             (at_C if abs(b) == c else free)[i] = b
-    kernel_rows = IntegerRows(problem, ridge=False)
-    scores = add_scaled_integers(
-        *(combine_rows(kernel_rows, part, problem.n) for part in (at_C, free))
-    )
+    row = IntegerRows(problem, ridge=False).row
+    scores = add_scaled_integers(*(combine_rows(row, part, problem.n) for part in (at_C, free)))
     return scores, squared_norm(beta, scores)
 
 
@@ -178,12 +168,14 @@ def squared_norm(beta: Iterable[Any], scores: ScaledIntegers) -> Fraction:
     return Fraction(integer_dot(whole, scores.numbers), denominator * scores.denominator)
 
 
-def combine_rows(rows: RowSource, coefs: Mapping[int, Any], n: int) -> ScaledIntegers:
+def combine_rows(
+    row: Callable[[int], ScaledIntegers], coefs: Mapping[int, Any], n: int
+) -> ScaledIntegers:
     """The sum of c_i times row i of the kernel matrix, over all i: c_i of a dict."""
     whole, q = scaled_integers(coefs.values())
     sums, denominator = [0] * n, 1  # over q * denominator
     for i, c in zip(coefs, whole):
-        numbers, of_row = rows.row(i)
+        numbers, of_row = row(i)
         if denominator % of_row:
             factor = lcm(denominator, of_row) // denominator
             sums, denominator = [v * factor for v in sums], denominator * factor
