@@ -19,14 +19,13 @@ Source: Dixon, Numerische Mathematik 40 (1982), pages 137-141.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import count, zip_longest
 from math import isqrt
-from operator import mul
 
-from .exact_sums import scaled_integers
+from .exact_sums import integer_dot, scaled_integers
 from .types import VectorLike
 
 EXPONENT = 107  # with fewer bits the digits of an answer cost more; with more the inverse does
@@ -122,11 +121,6 @@ class PackedMatrix:
             int.from_bytes(packed[at : at + size], "little") - extra
             for at in range(0, size * len(x), size)
         ]
-
-
-def integer_dot(x: Iterable[int], z: Iterable[int]) -> int:
-    """The inner product of whole numbers. It is exact, so the order does not matter."""
-    return sum(map(mul, x, z))  # exact
 
 
 def reconstruct_fractions(

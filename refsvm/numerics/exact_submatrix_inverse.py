@@ -16,8 +16,8 @@ from fractions import Fraction
 from math import lcm
 from typing import Any, Callable
 
-from .dixon_lifting import integer_dot, mersenne_primes, solve_by_lifting
-from .exact_sums import ScaledIntegers, scaled_integers
+from .dixon_lifting import mersenne_primes, solve_by_lifting
+from .exact_sums import ScaledIntegers, integer_dot, scaled_integers
 from .submatrix_inverse import SubmatrixInverse
 
 

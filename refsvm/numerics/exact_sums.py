@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from math import inf, lcm
+from operator import mul
 from typing import NamedTuple
 
 from .types import MatrixLike, Number, Vector, VectorLike
@@ -27,6 +28,11 @@ class ScaledIntegers(NamedTuple):
     denominator: int
 
 
+def integer_dot(x: Iterable[int], z: Iterable[int]) -> int:
+    """The inner product of whole numbers. It is exact, so the order does not matter."""
+    return sum(map(mul, x, z))  # exact
+
+
 def nearest_combination(coefs: VectorLike, rows: MatrixLike) -> Vector:
     """The sum of c_i x_i over the rows x_i, each number the double nearest to it. O(n d).
 
@@ -36,14 +42,12 @@ def nearest_combination(coefs: VectorLike, rows: MatrixLike) -> Vector:
     >>> nearest_combination([1.0, 1.0, -1.0], [[1e16], [1.0], [1e16]])
     [1.0]
     """
-    coefs, denominator = scaled_integers(coefs)
+    factors, denominator = scaled_integers(coefs)
     kind = type(rows[0][0])
     combination: Vector = []
     for column in zip(*rows):
         values, column_denominator = scaled_integers(column)
-        numerator = 0
-        for c, v in zip(coefs, values):
-            numerator += c * v
+        numerator = integer_dot(factors, values)
         exact = Fraction(numerator, denominator * column_denominator)
         combination.append(round_to_kind(exact, kind))
     return combination

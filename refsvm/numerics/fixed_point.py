@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from .dixon_lifting import integer_dot
+from .exact_sums import integer_dot
 
 
 class FixedPointLDL:

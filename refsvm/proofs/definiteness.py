@@ -23,7 +23,7 @@ from ..kernels.base import Combination, Multiple
 from ..kernels.mercer_condition import integer_matrix, negative_direction
 from ..kernels.standard import Gaussian, Linear, MonomialSum, Polynomial
 from ..kernels.strings import Spectrum
-from ..numerics.dixon_lifting import integer_dot
+from ..numerics.exact_sums import integer_dot
 from ..numerics.fixed_point import FixedPointLDL, eigenvalue_lower_bound
 from ..numerics.linalg import first_asymmetry
 from ..svm.problem import Problem

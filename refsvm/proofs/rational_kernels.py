@@ -26,8 +26,7 @@ from typing import Any
 
 from ..kernels.base import Kernel, Multiple, Product, Sum
 from ..kernels.standard import Linear, MonomialSum, Polynomial
-from ..numerics.dixon_lifting import integer_dot
-from ..numerics.exact_sums import ScaledIntegers, scaled_integers
+from ..numerics.exact_sums import ScaledIntegers, integer_dot, scaled_integers
 from ..numerics.linalg import add
 from ..svm.problem import Problem, require_problem
 

@@ -22,8 +22,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from ..numerics.dixon_lifting import integer_dot
-from ..numerics.exact_sums import scaled_integers
+from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..numerics.fixed_point import FixedPointLDL
 from ..solvers.active_set import active_set
 from ..svm.kkt_conditions import middle, residuals

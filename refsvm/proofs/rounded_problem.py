@@ -19,8 +19,7 @@ from math import inf
 from typing import Any
 
 from ..kernels.base import Kernel
-from ..numerics.dixon_lifting import integer_dot
-from ..numerics.exact_sums import scaled_integers
+from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..numerics.fixed_point import eigenvalue_lower_bound
 from ..numerics.intervals import point_interval
 from ..numerics.linalg import total

@@ -23,8 +23,7 @@ from fractions import Fraction
 from math import inf, lcm
 from typing import Any, NamedTuple, Union
 
-from ..numerics.dixon_lifting import integer_dot
-from ..numerics.exact_sums import ScaledIntegers, nearest_weights, scaled_integers
+from ..numerics.exact_sums import ScaledIntegers, integer_dot, nearest_weights, scaled_integers
 from ..numerics.intervals import Interval
 from ..svm.kkt_conditions import extremes
 from ..svm.problem import Problem
