@@ -12,7 +12,7 @@ from problems import givens, of_case
 from profiles import draws
 
 from refsvm import Gaussian, Precomputed, Problem, kkt, smo, textbook_smo
-from refsvm.solvers.textbook_smo import ends_of_segment, most_violating_pair
+from refsvm.solvers.textbook_smo import ends_of_segment, most_violating_pair, reoptimise
 from refsvm.theory.smo_step import errors, pair_step, partner, segment
 
 tied = givens(most=4, biases=(True,))
@@ -91,12 +91,31 @@ def test_on_doubles_it_comes_within_tol_of_the_solution_of_record(problem):
     tol = 2.0**-10
     solution, record = textbook_smo(problem, tol), smo(problem, tol)
     assert (solution.status, solution.violation <= tol) == ("optimal", True)
+    assert all(0 <= a <= c for a, c in zip(solution.alpha, problem.upper_bounds()))
     assert kkt(problem, solution.alpha).worst.amount <= tol
     if problem.slack == "hinge":
         room = sum(max(a, c - a) for a, c in zip(solution.alpha, problem.C))
         assert solution.gap <= tol / 2 * room + 1e-12
     near = abs(solution.objective - record.objective)
     assert near <= max(solution.gap, record.gap) + 1e-12
+
+
+parts = st.integers(0, 3).map(lambda v: v / 3)
+bounds = st.lists(st.floats(0.1, 10), min_size=2, max_size=2)
+
+
+@given(bounds, parts, parts, st.sampled_from([1, -1]))
+def test_rounding_carries_no_multiplier_out_of_the_box(C, p, q, y_j):
+    for alpha in ([p * C[0], q * C[1]], C):
+        for E in ([0.0, 1.0], [0.0, 1e-3]):
+            pair = reoptimise([[1.0, 0.5], [0.5, 1.0]], [1, y_j], C, alpha, E, 0, 1)
+            assert all(0 <= a <= c for a, c in zip(pair, C))
+
+
+def test_once_a_sum_of_two_bounds_was_rounded_up():
+    C = [0.4263042773944864, 0.6763625080745941]
+    assert ends_of_segment([1, 1], C, C, 0, 1)[0] == (C[0], 0.6763625080745942)
+    assert reoptimise([[1.0, 0.0], [0.0, 1.0]], [1, 1], C, C, [0.0, 9.0], 0, 1) == (C[0], C[1])
 
 
 @given(tied)

@@ -23,6 +23,7 @@ of Keerthi, Shevade, Bhattacharyya and Murthy, Neural Computation 13 (2001).
 from __future__ import annotations
 
 from math import inf
+from typing import Any
 
 from ..numerics.types import Matrix, Number, Vector
 from ..svm.model import Solution
@@ -79,7 +80,7 @@ def textbook_smo(problem: Problem, tol: Number = 1e-3, max_iter: int | None = No
             farkas = [problem.kind(k in (i, j)) for k in range(problem.n)]
             break
         d_i, d_j = y[i] * (alpha_i - alpha[i]), y[j] * (alpha_j - alpha[j])
-        if d_i == d_j == 0:  # the way to the optimum is less than a rounding
+        if d_i == d_j == 0:  # the step is less than a rounding
             break
         E = [e + d_i * k_i + d_j * k_j for e, k_i, k_j in zip(E, K[i], K[j])]
         alpha[i], alpha[j] = alpha_i, alpha_j
@@ -101,29 +102,32 @@ def most_violating_pair(y: list[int], C: Vector, alpha: Vector, E: Vector) -> tu
 
 def reoptimise(
     K: Matrix, y: list[int], C: Vector, alpha: Vector, E: Vector, i: int, j: int
-) -> tuple[Number, Number]:
+) -> tuple[Any, Any]:
     """The alpha_i and alpha_j that make W largest while all others are held; inf if nothing does.
 
     >>> K = [[0, 0], [0, 4]]
     >>> reoptimise(K, [-1, 1], [9, 9], [0, 0], [1, -1], 1, 0)
     (0.5, 0.5)
     """
-    at_L, at_H = ends_of_segment(y, C, alpha, i, j)
+    (i_at_L, L), (i_at_H, H) = ends_of_segment(y, C, alpha, i, j)
     eta = K[i][i] + K[j][j] - 2 * K[i][j]
     slope = y[j] * (E[i] - E[j])  # the derivative of W at alpha_j
     unclipped = alpha[j] + slope / eta if eta > 0 else slope * inf
-    if unclipped <= at_L[1]:
-        return at_L
-    if unclipped >= at_H[1]:
-        return at_H
-    alpha_i = alpha[i] + y[i] * y[j] * (alpha[j] - unclipped)
-    return min(max(alpha_i, 0 * eta), C[i]), unclipped  # clipped, too: rounding may be past C_i
+    if unclipped <= L:
+        alpha_i, alpha_j = i_at_L, L
+    elif unclipped >= H:
+        alpha_i, alpha_j = i_at_H, H
+    else:
+        alpha_i, alpha_j = alpha[i] + y[i] * y[j] * (alpha[j] - unclipped), unclipped
+    zero = 0 * alpha[i]
+    # Both lie in the box, unless rounding carried one of them past its bound.
+    return min(max(alpha_i, zero), C[i]), min(max(alpha_j, zero), C[j])
 
 
 def ends_of_segment(
     y: list[int], C: Vector, alpha: Vector, i: int, j: int
-) -> tuple[tuple[Number, Number], tuple[Number, Number]]:
-    """The points (alpha_i, alpha_j) where the line of the pair enters and leaves the box: L and H.
+) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
+    """The points (alpha_i, alpha_j) where the line of the pair crosses the box: at L, and at H.
 
     >>> ends_of_segment([1, -1, 1], [4, 4, 4], [1, 3, 2], 0, 1)
     ((0, 2), (2, 4))
