@@ -8,6 +8,8 @@ from fractions import Fraction as Q
 from math import inf
 from typing import Any, NamedTuple
 
+from refsvm.conformance.cases.entries import column, rows, signs
+
 
 class Case(NamedTuple):
     name: str
@@ -22,18 +24,6 @@ class Case(NamedTuple):
     kernel: tuple = ("linear",)  # or ("polynomial", degree, gamma, coef0) or ("precomputed",)
     bias: bool = True
     slack: str = "hinge"
-
-
-def column(*values):
-    return [[Q(v)] for v in values]
-
-
-def rows(*given):
-    return [[Q(v) for v in row] for row in given]
-
-
-def signs(word):
-    return [1 if sign == "+" else -1 for sign in word]
 
 
 def point(b):

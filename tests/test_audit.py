@@ -22,8 +22,8 @@ from refsvm.conformance import protocol, subjects, workers
 from refsvm.conformance.audit import Auditor, audit, expectations
 from refsvm.conformance.cases import FILES, cases
 from refsvm.conformance.cases.flags import BUGS, FLAGS
-from refsvm.conformance.fingerprint import ASKED, Formulation, fingerprint, table
-from refsvm.conformance.metamorphic import transformed_problems
+from refsvm.conformance.fingerprint import C_VALUES, Formulation, fingerprint, table
+from refsvm.conformance.metamorphic import transformed_problems, with_changes
 from refsvm.conformance.protocol import Answer, Request
 from refsvm.conformance.report import html, markdown
 from refsvm.conformance.scheduling import FairLock, LateAnswers, map_in_order
@@ -200,11 +200,6 @@ def solving(other):
     return solve
 
 
-def of(problem, **changes):
-    given = {name: getattr(problem, name) for name in ("X", "y", "kernel", "C", "bias", "slack")}
-    return refsvm.Problem(**{**given, **changes})
-
-
 @pytest.mark.parametrize("name, flag, bug", [
     ("C02", "OffsetSign", smo_with(lambda p, s: {"b": -s.b})),
     ("C25", "OffsetMissing", smo_with(lambda p, s: {"b": 0.0})),
@@ -220,18 +215,18 @@ def of(problem, **changes):
     ("C25", "NothingLearnt", lambda p: lambda x: -0.5),
     ("C25", "DecisionArithmetic", smo_with(lambda p, s: {"decisions": [
         -f for f in s.model().decisions([*p.X, *[[v + 0.5] for v in range(5)], [10.0]])]})),
-    ("C25", "PriceScaled", solving(lambda p: of(p, C=p.C[0] / 6))),
-    ("C25", "SquaredLoss", solving(lambda p: of(p, slack="squared"))),
-    ("C25", "NoOffset", solving(lambda p: of(p, bias=False))),
-    ("C25", "LabelOrder", solving(lambda p: of(p, y=[-p.y[0] * y for y in p.y]))),
-    ("C14", "WeightsSwapped", solving(lambda p: of(p, C=p.C[::-1]))),
-    ("C24", "WeightsIgnored", solving(lambda p: of(p, C=1))),
-    ("E2-5", "KernelParameters", solving(lambda p: of(p, kernel=Gaussian(1.0)))),
+    ("C25", "PriceScaled", solving(lambda p: with_changes(p, C=p.C[0] / 6))),
+    ("C25", "SquaredLoss", solving(lambda p: with_changes(p, slack="squared"))),
+    ("C25", "NoOffset", solving(lambda p: with_changes(p, bias=False))),
+    ("C25", "LabelOrder", solving(lambda p: with_changes(p, y=[-p.y[0] * y for y in p.y]))),
+    ("C14", "WeightsSwapped", solving(lambda p: with_changes(p, C=p.C[::-1]))),
+    ("C24", "WeightsIgnored", solving(lambda p: with_changes(p, C=1))),
+    ("E2-5", "KernelParameters", solving(lambda p: with_changes(p, kernel=Gaussian(1.0)))),
 ])
 def test_a_bug_has_its_name(name, flag, bug):
     if flag == "LabelOrder":
         flag = "SignFlipped"  # as its first label is -1, C25 does not tell them apart
-        bug = solving(lambda p: of(p, y=[-y for y in p.y]))
+        bug = solving(lambda p: with_changes(p, y=[-y for y in p.y]))
     assert flag in flags(audit(bug, isolate=False, names=[name]))
 
 
@@ -241,7 +236,7 @@ def test_a_bug_has_its_name(name, flag, bug):
 def test_another_polynomial(kernel):
     X, y = [[0], [1], [2], [4]], [-1, 1, -1, 1]
     problem = refsvm.Problem(X, y, Polynomial(2, gamma=2, coef0=1), C=4)
-    bug = solving(lambda p: of(p, kernel=kernel))
+    bug = solving(lambda p: with_changes(p, kernel=kernel))
     assert "KernelParameters" in flags(audit(bug, problem, isolate=False))
 
 
@@ -329,7 +324,7 @@ def test_while_one_is_late_the_next_is_asked(monkeypatch, tmp_path):
 
 
 def test_who_asks_without_lanes_waits_for_a_slow_answer(monkeypatch):
-    monkeypatch.setattr(workers, "SLOW", 0.0)
+    monkeypatch.setattr(workers, "LATE_AFTER", 0.0)
     assert str(fingerprint(FromDecisions)).endswith("with a free offset")
     auditor = Auditor(FromDecisions)
     assert {record.result for record in auditor.records("C01")} == {"pass"}
@@ -400,7 +395,7 @@ def test_who_is_late_eight_times_is_asked_no_more():
 
 
 def test_a_worker_that_cannot_start_says_why(monkeypatch):
-    monkeypatch.setattr(workers, "START", 20.0)
+    monkeypatch.setattr(workers, "STARTUP", 20.0)
     isolated = workers.Isolated(subjects.as_subject(FromDecisions), 5)
     monkeypatch.setattr(workers, "pickle_subject", lambda subject: b"no pickle")
     answer = isolated.ask(a_request())
@@ -512,7 +507,7 @@ def test_two_threads_at_once():
     assert flags(audit(OneForAll, isolate=False, names=["E8"])) == {"Threads"}
 
     def bold(problem, threads=1):
-        return refsvm.smo(of(problem, bias=threads == 1), 1e-9)
+        return refsvm.smo(with_changes(problem, bias=threads == 1), 1e-9)
 
     assert flags(audit(bold, isolate=False, names=["E8"])) == {"Threads"}
 
@@ -603,7 +598,7 @@ def test_the_table_is_the_exact_one():
     assert at("hinge", "regularised", "C")[1] == (F(35, 156), F(-19, 156), F(-19, 156))
     assert at("squared", "regularised", "2 C")[0] == (F(130, 543), F(-100, 181), F(-100, 181))
     assert len({tuple(value) for value in table().values()}) > 60
-    assert len(ASKED) == 3
+    assert len(C_VALUES) == 3
 
 
 def test_a_fingerprint_is_taken_in_another_process_too():
@@ -612,10 +607,10 @@ def test_a_fingerprint_is_taken_in_another_process_too():
 
 
 @pytest.mark.parametrize("formulation, other", [
-    (("hinge", "none", "C"), lambda p: of(p, bias=False)),
-    (("hinge", "free", "C / n"), lambda p: of(p, C=p.C[0] / 6)),
-    (("squared", "free", "2 C"), lambda p: of(p, C=2 * p.C[0], slack="squared")),
-    (("squared", "none", "1 / (n C)"), lambda p: of(
+    (("hinge", "none", "C"), lambda p: with_changes(p, bias=False)),
+    (("hinge", "free", "C / n"), lambda p: with_changes(p, C=p.C[0] / 6)),
+    (("squared", "free", "2 C"), lambda p: with_changes(p, C=2 * p.C[0], slack="squared")),
+    (("squared", "none", "1 / (n C)"), lambda p: with_changes(
         p, C=1 / (6 * p.C[0]), slack="squared", bias=False)),
 ])
 def test_a_fingerprint_names_the_problem(formulation, other):

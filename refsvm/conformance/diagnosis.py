@@ -191,7 +191,7 @@ def by_problem(e: Evidence) -> Explanation:
     if e.truth.problem.n > MOST_EXAMPLES:
         return None
     right = shape_of(e).is_right
-    for flag, why, problem, rows in wrong_problems(e.truth.asked, e.request.rows):
+    for flag, why, problem, rows in wrong_problems(e.truth.original, e.request.rows):
         other = truth_if_any(problem, rows)
         if other is None or not matches_truth(e, other):
             continue
@@ -210,10 +210,10 @@ def has_multipliers(e: Evidence, alpha: list[Fraction]) -> bool:
 
 def by_margin(e: Evidence) -> Explanation:
     """The margin asked for is 2: f is twice the answer for half of C."""
-    asked = e.truth.asked
-    if asked.n > MOST_EXAMPLES or asked.slack != "hinge":
+    original = e.truth.original
+    if original.n > MOST_EXAMPLES or original.slack != "hinge":
         return None
-    other = truth_if_any(with_changes(asked, C=[c / 2 for c in asked.C]), e.request.rows)
+    other = truth_if_any(with_changes(original, C=[c / 2 for c in original.C]), e.request.rows)
     halved = e._replace(decisions=[f / 2 for f in e.decisions])
     return ("Margin", BUGS["Margin"]) if other and matches_truth(halved, other) else None
 
@@ -260,7 +260,7 @@ def by_rounded_kernel(e: Evidence) -> Explanation:
 
     That is, the conditions are kept much better there than on the kernel matrix itself.
     """
-    return by_matrices(e, rounded_matrices(e.truth.asked, e.truth.problem))
+    return by_matrices(e, rounded_matrices(e.truth.original, e.truth.problem))
 
 
 def by_earlier_kernel(e: Evidence) -> Explanation:
@@ -289,20 +289,20 @@ def by_matrices(e: Evidence, matrices: Iterable[tuple[str, str, Any]]) -> Explan
 
 
 def rounded_matrices(
-    asked: NumericProblem, problem: NumericProblem
+    original: NumericProblem, problem: NumericProblem
 ) -> Iterator[tuple[str, str, Any]]:
     """Yield flag, words and kernel matrix as it is rounded by mistake, where that changes it."""
     K = problem.X if not problem.kernel.has_rows else gram(problem.kernel, problem.X)
     single = [[to_single(v) for v in row] for row in K]
     if single != K:
         yield "Float32Rows", "kernel values rounded to single precision", single
-    squares = [dot(x, x) for x in asked.X] if type(asked.kernel) is Gaussian else [inf]
+    squares = [dot(x, x) for x in original.X] if type(original.kernel) is Gaussian else [inf]
     if max(squares) < inf:
         cancelled = [
-            [max(p + q - 2 * dot(x, z), 0.0) for x, p in zip(asked.X, squares)]
-            for z, q in zip(asked.X, squares)
+            [max(p + q - 2 * dot(x, z), 0.0) for x, p in zip(original.X, squares)]
+            for z, q in zip(original.X, squares)
         ]
-        K = [[Fraction(exp(-asked.kernel.gamma * v)) for v in row] for row in cancelled]
+        K = [[Fraction(exp(-original.kernel.gamma * v)) for v in row] for row in cancelled]
         yield "Cancellation", "the distance x.x + z.z - 2 x.z, which cancels far from zero", K
 
 

@@ -33,7 +33,7 @@ from .estimator_inputs import (
     PLANE_X,
     PLANE_Y,
     Ask,
-    Findings,
+    FindingList,
     arrays,
     check_meaning,
     first_failure,
@@ -58,16 +58,16 @@ TIGHT = 1e-9
 # ---- weights
 
 
-def class_weights(ask: Ask) -> Findings:
+def class_weights(ask: Ask) -> FindingList:
     """Check class_weight as a dict, and "balanced", of which no row of weight 0 is counted."""
     X, y, c = [[0.0], [1.0], [3.0], [2.0], [4.0], [7.0]], [-1, -1, 1, 1, 1, 1], 1 / 8
 
-    def alone(name: str, class_weight: Any, weight: dict[int, float]) -> Findings:
+    def alone(name: str, class_weight: Any, weight: dict[int, float]) -> FindingList:
         request = request_on_rows(name, X, y, c, class_weight=class_weight)
         C = [c * weight[label] for label in y]
         return check_meaning(ask, request, Problem(X, y, C=C), "ClassWeight")
 
-    def with_sample_weight() -> Findings:
+    def with_sample_weight() -> FindingList:
         weight, each = {-1: 0.5, 1: 1.0}, [c, 2 * c, c, c, 4 * c, 2 * c]
         name = "class_weight and sample_weight"
         request = request_on_rows(name, X, y, class_weight=[[-1, 0.5]])
@@ -75,14 +75,14 @@ def class_weights(ask: Ask) -> Findings:
         problem = Problem(X, y, C=C)
         return check_meaning(ask, request._replace(C=each), problem, "ClassWeight")
 
-    def balanced_with_weight_0() -> Findings:
+    def balanced_with_weight_0() -> FindingList:
         X, y, C = [[0.0], [5.0], [1.0], [2.0], [3.0]], [-1, -1, 1, 1, 1], [1.25] * 2 + [5 / 6] * 3
         name = "balanced beside a row of weight 0"
         request = request_on_rows(name, [*X, [9.0]], [*y, -1], class_weight="balanced")
         request = request._replace(C=[1.0] * len(y) + [0.0], rows=X)
         return check_meaning(ask, request, Problem(X, y, C=C), "ClassWeight")
 
-    checks: list[Callable[[], Findings]] = [
+    checks: list[Callable[[], FindingList]] = [
         lambda: alone("class_weight", [[-1, 4.0], [1, 1.0]], {-1: 4.0, 1: 1.0}),
         lambda: alone("class_weight", [[1, 4.0], [-1, 1.0]], {-1: 1.0, 1: 4.0}),
         lambda: alone("balanced", "balanced", {-1: 3 / 2, 1: 3 / 4}),
@@ -92,7 +92,7 @@ def class_weights(ask: Ask) -> Findings:
     return first_failure(check() for check in checks)
 
 
-def weight_0_in_a_gram_matrix(ask: Ask) -> Findings:
+def weight_0_in_a_gram_matrix(ask: Ask) -> FindingList:
     """Check a second of four examples that weighs nothing; the rows hold its kernel values."""
     points = [[2.0, 0.0, 0.0], [3.0, 4.0, 1.0], [1.0, 1.0, 0.0], [0.0, 1.0, 2.0]]
     K = [[dot(x, z) for z in points] for x in points]
@@ -107,13 +107,13 @@ def weight_0_in_a_gram_matrix(ask: Ask) -> Findings:
 # ---- kernels
 
 
-def gamma_scale(ask: Ask) -> Findings:
+def gamma_scale(ask: Ask) -> FindingList:
     """Check gamma="scale", after a fit to other rows, too; and gamma="auto"."""
     values = [Fraction(v) for row in PLANE_X for v in row]
     mean = total(values) / len(values)
     variance = total((v - mean) * (v - mean) for v in values) / len(values)
 
-    def check(word: str, gamma: float) -> Findings:
+    def check(word: str, gamma: float) -> FindingList:
         kernel = {"name": "gaussian", "gamma": word}
         request = request_on_rows(f"gamma {word}", PLANE_X, PLANE_Y, kernel=kernel, extras=2)
         request = request._replace(rows=PLANE_X[1:3])
@@ -126,7 +126,7 @@ def gamma_scale(ask: Ask) -> Findings:
     return first_failure([check("scale", float(1 / (2 * variance))), check("auto", 1 / 2)])
 
 
-def kernel_parameters(ask: Ask) -> Findings:
+def kernel_parameters(ask: Ask) -> FindingList:
     """Check gamma, coef0 and degree; C is so small that s adds up kernel values."""
     X, y, rows = [[-1.0], [1.0]], [-1, 1], [[-1.0], [1.0], [0.5], [3.0], [-2.0]]
     result = g7(PASS)
@@ -147,14 +147,14 @@ def kernel_parameters(ask: Ask) -> Findings:
     return result
 
 
-def may_refuse(findings: Findings) -> Findings:
+def may_refuse(findings: FindingList) -> FindingList:
     """Return the findings, but a refusal is acceptable."""
     if findings and findings[0][1].flag == "NotAccepted":
         return g7(Finding("acceptable", findings[0][1].reason))
     return findings
 
 
-def zero_to_the_zero(ask: Ask) -> Findings:
+def zero_to_the_zero(ask: Ask) -> FindingList:
     """Check that (x z)^0 is 1 for all x and z, 0 too. To refuse the degree 0 is no mistake."""
     kernel = {"name": "polynomial", "degree": 0, "gamma": 1.0, "coef0": 0.0}
     X, y = [[0.0], [1.0], [2.0]], [-1, 1, 1]
@@ -163,7 +163,7 @@ def zero_to_the_zero(ask: Ask) -> Findings:
     return may_refuse(check_meaning(ask, request, problem, "ZeroToTheZero"))
 
 
-def sign_of_the_sigmoid(ask: Ask) -> Findings:
+def sign_of_the_sigmoid(ask: Ask) -> FindingList:
     """Check tanh(x z) at x, z = -1 and 1, where it is positive semidefinite."""
     kernel = {"name": "sigmoid", "gamma": 1.0, "coef0": 0.0}
     X, y = [[-1.0], [1.0]], [-1, 1]
@@ -175,7 +175,7 @@ def sign_of_the_sigmoid(ask: Ask) -> Findings:
 # ---- several classes
 
 
-def three_classes(ask: Ask) -> Findings:
+def three_classes(ask: Ask) -> FindingList:
     """Check three classes far apart."""
     y = ["a", "a", "b", "b", "c", "c"]
     answer = ask(request_on_rows("three classes", CLUSTERS_X, y, 10.0)._replace(extras=False))
@@ -192,7 +192,7 @@ def takes_three(answer: Answer) -> bool:
     return answer.refused is None and answer.unsupported is None and answer.crashed is None
 
 
-def vote_in_a_circle(ask: Ask) -> Findings:
+def vote_in_a_circle(ask: Ask) -> FindingList:
     """Check E1, whole: at (0, 1) each class has one vote, and any may be predicted.
 
     To predict another class than the one with the largest score is no mistake, for votes tie and
@@ -261,7 +261,7 @@ def check_largest_score(rows: list[Any], answer: Answer) -> Finding:
 # ---- tolerance
 
 
-def tolerance(ask: Ask) -> Findings:
+def tolerance(ask: Ask) -> FindingList:
     """Check a tolerance of 1e-9, on forty points with a Gaussian kernel and a large C."""
     bits = splitmix64(1)
     X = [[next(bits) / 2**64 for _ in range(3)] for _ in range(40)]
@@ -282,7 +282,7 @@ def tolerance(ask: Ask) -> Findings:
     return [("G8", failure(reason, flag, gap=excess))]
 
 
-POLICIES: dict[str, Callable[[Ask], Findings]] = {  # by the names of their cases
+POLICIES: dict[str, Callable[[Ask], FindingList]] = {  # by the names of their cases
     "labels": labels,
     "integers": integers,
     "arrays": arrays,

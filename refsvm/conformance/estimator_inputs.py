@@ -30,7 +30,7 @@ from .protocol import Answer, Request, kernel_document
 from .truth import evidence_of, shape_of, truth_of
 
 Ask = Callable[[Request], Answer]
-Findings = list[tuple[str, Finding]]  # the check, and what it found
+FindingList = list[tuple[str, Finding]]  # the check, and what it found
 
 LINE_X, LINE_Y = [[0.0], [1.0], [3.0], [4.0], [7.0]], [-1, -1, 1, 1, 1]
 PLANE_X, PLANE_Y = [[0.0, 1.0], [1.0, 3.0], [3.0, 0.0], [4.0, 2.0], [7.0, 1.0]], LINE_Y
@@ -72,12 +72,12 @@ def request_on_rows(
     return Request(name, X, y, [C] * len(y), kernel, X, True, "hinge", 1e-6, **more)
 
 
-def g7(finding: Finding) -> Findings:
+def g7(finding: Finding) -> FindingList:
     """Return what check G7 found."""
     return [("G7", finding)]
 
 
-def without_answer(answer: Answer, n: int, rows: int) -> Findings | None:
+def without_answer(answer: Answer, n: int, rows: int) -> FindingList | None:
     """Return what is found of an answer that has nothing to judge, else None."""
     if answer.unsupported is not None:
         return g7(Finding("acceptable", f"not on offer: {answer.unsupported}"))
@@ -91,7 +91,7 @@ def without_answer(answer: Answer, n: int, rows: int) -> Findings | None:
 
 def check_meaning(
     ask: Ask, request: Request, problem: Problem, flag: str, rows: Any = None
-) -> Findings:
+) -> FindingList:
     """Check that a Request means the Problem, after a second fit and another model's, too.
 
     rows are those to decide about as the Problem has them, if they are others there.
@@ -114,9 +114,9 @@ def check_meaning(
     return g7(PASS)
 
 
-def first_failure(lists: Iterable[Findings]) -> Findings:
+def first_failure(lists: Iterable[FindingList]) -> FindingList:
     """Return the first of the lists that begins with a failure; else a pass, if there is one."""
-    seen: Findings = []
+    seen: FindingList = []
     for findings in lists:
         seen += findings
         if findings and findings[0][1].result == "fail":
@@ -132,7 +132,7 @@ def multiplied(rows: list[list[float]], factor: float) -> list[list[float]]:
 # ---- the policies
 
 
-def labels(ask: Ask) -> Findings:
+def labels(ask: Ask) -> FindingList:
     """Check labels of every sort."""
     for first, second in LABEL_PAIRS:
         y = [first if sign < 0 else second for sign in LINE_Y]
@@ -148,7 +148,7 @@ def labels(ask: Ask) -> Findings:
     return g7(PASS)
 
 
-def check_label_order(answer: Answer, y: list[Any]) -> Findings | None:
+def check_label_order(answer: Answer, y: list[Any]) -> FindingList | None:
     """Check that f > 0 means the larger label, classes_[1]; None if it does."""
     classes = (answer.attributes or {}).get("classes", sorted(set(y)))
     if classes != sorted(set(y)):
@@ -158,10 +158,10 @@ def check_label_order(answer: Answer, y: list[Any]) -> Findings | None:
     return g7(failure(f"of {y} the decisions are {answer.decisions}", "LabelOrder"))
 
 
-def integers(ask: Ask) -> Findings:
+def integers(ask: Ask) -> FindingList:
     """Check rows of ints, whose squares need 6, 16, 34 and 70 bits; rows to decide are floats."""
 
-    def at(scale: int) -> Findings:
+    def at(scale: int) -> FindingList:
         X = [[int(v * scale) for v in row] for row in LINE_X]
         floats = multiplied(LINE_X, float(scale))
         problem = Problem(floats, LINE_Y, C=float(scale) ** -2)
@@ -172,7 +172,7 @@ def integers(ask: Ask) -> Findings:
     return first_failure(at(scale) for scale in (1, 2**5, 2**14, 2**32))
 
 
-def arrays(ask: Ask) -> Findings:
+def arrays(ask: Ask) -> FindingList:
     """Check rows in arrays of every form: linear, and with a Gaussian kernel."""
     return first_failure(
         check_form(ask, form, SCALES[form], kernel)
@@ -183,7 +183,7 @@ def arrays(ask: Ask) -> Findings:
 
 def check_form(
     ask: Ask, form: str, scale: float, kernel: Kernel | None = None, flag: str = "NotAccepted"
-) -> Findings:
+) -> FindingList:
     """Check rows in this form; the labels are 0 and 1, of small ints where the rows are.
 
     C is so small that multipliers meet it: else rows of half the size have the same decisions.
@@ -197,10 +197,10 @@ def check_form(
     return check_meaning(ask, request, problem, flag)
 
 
-def sparse_rows(ask: Ask) -> Findings:
+def sparse_rows(ask: Ask) -> FindingList:
     """Check rows in sparse matrices. An estimator that takes none may refuse them."""
 
-    def at(form: str) -> Findings:
+    def at(form: str) -> FindingList:
         findings = check_form(ask, form, 1.0, flag="SparseRows")
         if findings and findings[0][1].flag in ("NotAccepted", "Crash"):
             return g7(Finding("acceptable", f"not on offer: {findings[0][1].reason}"))
@@ -209,11 +209,11 @@ def sparse_rows(ask: Ask) -> Findings:
     return first_failure(map(at, SPARSE))
 
 
-def many_rows(ask: Ask) -> Findings:
+def many_rows(ask: Ask) -> FindingList:
     """Check thousands of rows to decide about: of a linear machine, and of a kernel's."""
     rows = [[k / 256] for k in range(MANY)]
 
-    def at(kernel: Kernel) -> Findings:
+    def at(kernel: Kernel) -> FindingList:
         problem = Problem(LINE_X, LINE_Y, kernel, 1 / 64)
         document = kernel_document(kernel)
         request = request_on_rows(f"{MANY} rows", LINE_X, LINE_Y, 1 / 64, document)
@@ -222,7 +222,7 @@ def many_rows(ask: Ask) -> Findings:
     return first_failure(map(at, (Linear(), Polynomial(2, 1.0, 1.0))))
 
 
-def rows_to_decide(ask: Ask) -> Findings:
+def rows_to_decide(ask: Ask) -> FindingList:
     """Check rows to decide about that are none: a NaN, a feature more, a feature less."""
     for row, flag, name in (
         ([float("nan"), 1.0], "RejectNotFinite", "a NaN"),

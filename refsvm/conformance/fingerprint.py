@@ -30,7 +30,7 @@ from .workers import asker_for
 X = [Fraction(v) for v in range(6)]
 Y = [-1, 1, -1, -1, 1, 1]
 N = len(X)
-ASKED = (Fraction(1), Fraction(1, 6), Fraction(1, 32))  # the C of three requests
+C_VALUES = (Fraction(1), Fraction(1, 6), Fraction(1, 32))  # the C of three requests
 LOSSES = {"hinge": "the sum of the slacks", "squared": "half the sum of the squared slacks"}
 OFFSETS: dict[str, int | None] = {
     "free": None,
@@ -141,7 +141,7 @@ def fingerprint(
     """
     asker = asker_for(as_subject(subject), isolate, deadline)
     try:
-        answers = [(c, *coefficients(asker.ask(request_at(c, tol)))) for c in ASKED]
+        answers = [(c, *coefficients(asker.ask(request_at(c, tol)))) for c in C_VALUES]
     finally:
         asker.close()
     distances = {known: distance(answers, at) for known, at in table().items()}
@@ -179,7 +179,7 @@ def table() -> dict[Formulation, list[Answers]]:
     [('5/13', '-12/13', '-12/13'), ('35/156', '-19/156', '-19/156')]
     """
     return {
-        Formulation(loss, offset, price): [optimum(loss, feature, penalty(c)) for c in ASKED]
+        Formulation(loss, offset, price): [optimum(loss, feature, penalty(c)) for c in C_VALUES]
         for loss in LOSSES
         for offset, feature in OFFSETS.items()
         for price, penalty in PENALTIES.items()

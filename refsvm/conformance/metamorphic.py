@@ -209,9 +209,9 @@ def transformed_problems(
     problem: NumericProblem, rows: list[Any], weights: bool
 ) -> list[Transformed]:
     """Return every Transformed of a problem on floats; weights: whether fit takes them."""
-    made = [order(problem, rows), sign(problem, rows), twice(problem, rows)]
+    made = [reordered(problem, rows), relabelled(problem, rows), doubled(problem, rows)]
     if isinstance(problem.kernel, (Linear, Gaussian, Polynomial, Sigmoid)):
-        made += [column(problem, rows), stretched(problem, rows)]
+        made += [zero_column(problem, rows), stretched(problem, rows)]
     if isinstance(problem.kernel, (Linear, Gaussian)):
         made += [moved(problem, rows), turned(problem, rows)]
     if weights and problem.kernel.has_rows:
@@ -220,7 +220,7 @@ def transformed_problems(
     return [transformed for transformed in made if transformed is not None]
 
 
-def order(problem: NumericProblem, rows: list[Any]) -> Transformed:
+def reordered(problem: NumericProblem, rows: list[Any]) -> Transformed:
     """Put the examples the other way round; so are the entries of rows of kernel values."""
     X = problem.X[::-1]
     if isinstance(problem.kernel, Precomputed):
@@ -229,13 +229,13 @@ def order(problem: NumericProblem, rows: list[Any]) -> Transformed:
     return Transformed("the examples in another order", "ExampleOrder", other, rows)
 
 
-def sign(problem: NumericProblem, rows: list[Any]) -> Transformed:
+def relabelled(problem: NumericProblem, rows: list[Any]) -> Transformed:
     """Exchange the classes."""
     other = with_changes(problem, y=[-label for label in problem.y])
     return Transformed("the classes exchanged", "LabelOrder", other, rows, sign=-1)
 
 
-def twice(problem: NumericProblem, rows: list[Any]) -> Transformed | None:
+def doubled(problem: NumericProblem, rows: list[Any]) -> Transformed | None:
     """Put every example there twice, each copy at half the penalty."""
     X = [*problem.X, *problem.X]
     if isinstance(problem.kernel, Precomputed):
@@ -247,7 +247,7 @@ def twice(problem: NumericProblem, rows: list[Any]) -> Transformed | None:
     return Transformed("every example twice at half the price", "Duplicates", other, rows)
 
 
-def column(problem: NumericProblem, rows: list[Any]) -> Transformed:
+def zero_column(problem: NumericProblem, rows: list[Any]) -> Transformed:
     """Add a feature, which is always zero."""
     other = with_changes(problem, X=[[*x, 0.0] for x in problem.X])
     there = [[*x, 0.0] for x in rows]

@@ -44,7 +44,7 @@ class NoOptimum(Exception):
 class Truth(NamedTuple):
     """What every optimum of a problem has in common, and how far decisions may be off."""
 
-    asked: NumericProblem  # the problem as it was asked, on floats
+    original: NumericProblem  # the problem as it was asked, on floats
     problem: NumericProblem  # the same on Fractions
     optimum: ExactOptimum
     rows: list[Fractions]  # those asked about
@@ -73,8 +73,8 @@ def truth_of(problem: NumericProblem, rows: list[Any], case: Case | None = None)
 
     The optimum is that of the case, if the case's problem is this one to the last bit.
     """
-    asked = problem
-    problem, rows = on_fractions(asked, rows)
+    original = problem
+    problem, rows = on_fractions(original, rows)
     if case is not None and case.optimum is not None and is_same(case.problem, problem):
         optimum = case.optimum
     else:
@@ -84,7 +84,7 @@ def truth_of(problem: NumericProblem, rows: list[Any], case: Case | None = None)
     beta = problem.beta(optimum.alpha)
     scores, at_examples = scores_of(problem, beta, rows), scores_of(problem, beta, problem.X)
     allowed = allowances(optimum, at_examples, scores)
-    return Truth(asked, problem, optimum, rows, scores, at_examples, allowed)
+    return Truth(original, problem, optimum, rows, scores, at_examples, allowed)
 
 
 def is_same(one: NumericProblem, other: NumericProblem) -> bool:
@@ -147,7 +147,7 @@ def evidence_of(
     truth: Truth, request: Request, answer: Answer, tol: float | None, kept: Any = None
 ) -> Evidence:
     """Return the Evidence; `kept` are the truth's examples among those of the request."""
-    beta, b, w = beta_of(truth.problem, answer, kept), answer.b, answer.w
+    beta, b, w = stated_beta(truth.problem, answer, kept), answer.b, answer.w
     b, w = None if b is None else Fraction(b), None if w is None else as_fractions(w)
     stated = None if answer.decisions is None else as_fractions(answer.decisions)
     return Evidence(
@@ -163,7 +163,7 @@ def evidence_of(
     )
 
 
-def beta_of(problem: NumericProblem, answer: Answer, kept: Any) -> Fractions | None:
+def stated_beta(problem: NumericProblem, answer: Answer, kept: Any) -> Fractions | None:
     """Return beta of the truth's examples; None if the answer has no multipliers."""
     given = answer.beta if answer.alpha is None else answer.alpha
     if given is None:
@@ -253,7 +253,9 @@ def certificate_of(e: Evidence) -> Certificate | None:
         w, b = weights_of(e)
     if b is None or beta is None and w is None or (b != 0 and not problem.bias):
         return None
-    enclosed = enclose_problem(problem if is_rational(e.truth.asked.kernel) else e.truth.asked)
+    enclosed = enclose_problem(
+        problem if is_rational(e.truth.original.kernel) else e.truth.original
+    )
     if beta is None:
         return Certificate.of(enclosed, score_w(enclosed, w), e.truth.optimum.alpha, b)
     alpha = repair_multipliers(enclosed.problem, [c * y for c, y in zip(beta, problem.y)])

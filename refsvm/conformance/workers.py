@@ -31,8 +31,8 @@ from .protocol import Answer, Request, answer_from_line, request_from_line, to_l
 from .scheduling import FairLock
 from .subjects import CommandLine, GivenAnswer, ModelFile, ProblemFunction, Subject
 
-START = 120.0  # seconds that a worker may take to import what it needs
-SLOW = 0.5  # seconds after which another worker may be asked
+STARTUP = 120.0  # seconds that a worker may take to import what it needs
+LATE_AFTER = 0.5  # seconds after which another worker may be asked
 MOST_WORKERS = min(2, os.cpu_count() or 1)  # a hang may take a whole processor
 
 
@@ -93,7 +93,7 @@ class Isolated:
 
     def exchange(self, process: Process, line: str) -> str:
         """Write a line, return the line that comes back; while it is late, release the lock."""
-        soon = min(SLOW, self.deadline)
+        soon = min(LATE_AFTER, self.deadline)
         try:
             return process.exchange(line, soon)
         except queue.Empty:
@@ -245,7 +245,7 @@ class Worker(Command):
 
     def exchange(self, line: str, deadline: float) -> str:
         if not self.ready:
-            self.ready = bool(self.lines.next(START))
+            self.ready = bool(self.lines.next(STARTUP))
         return super().exchange(line, deadline)
 
 

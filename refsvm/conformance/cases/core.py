@@ -88,7 +88,7 @@ def vote(p: int, q: int) -> Entry:
     """Return the problem of class p against class q of the three whose votes go in a circle."""
     return entry(f"E1-{p}{q}", CLASSES[p] + CLASSES[q], "++--", 1, "VoteCycle",
                  f"class {p} against class {q} of three: at (0, 1) each class has one vote",
-                 asked=((0, 1),))
+                 queries=((0, 1),))
 
 
 def three_points(name: str, x: tuple[int, ...], labels: str, C: Any) -> Entry:

@@ -37,7 +37,7 @@ class Entry(NamedTuple):
     flags      the kinds of bug it is aimed at: keys of flags.FLAGS
     result     "valid": there is one right answer. "reject": the input must be refused.
                "acceptable": a program may refuse, but if it answers, then rightly
-    asked      rows to decide, besides the midpoints that are always asked
+    queries    rows to decide, besides the midpoints that are always asked
     """
 
     name: str
@@ -50,7 +50,7 @@ class Entry(NamedTuple):
     bias: bool = True
     slack: str = "hinge"
     result: str = "valid"
-    asked: tuple[Any, ...] = ()
+    queries: tuple[Any, ...] = ()
 
 
 def entry(
@@ -99,7 +99,7 @@ def solve_entry(entry: Entry) -> Case:
     fields = optimum._asdict().items()
     optimum = optimum._replace(**{key: on_grid(v) for key, v in fields if isinstance(v, Interval)})
     flags = dict.fromkeys([*entry.flags, *shown_flags(problem, optimum)])
-    asked = [] if optimum.farkas else [*probes(problem), *entry.asked]
+    rows = [] if optimum.farkas else [*probes(problem), *entry.queries]
     return Case(
         entry.name,
         entry.comment,
@@ -108,7 +108,7 @@ def solve_entry(entry: Entry) -> Case:
         given,
         problem,
         optimum,
-        [query(problem, optimum, x) for x in asked],
+        [query(problem, optimum, x) for x in rows],
     )
 
 

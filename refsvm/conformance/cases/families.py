@@ -28,7 +28,7 @@ BY_NAME = {known.name: known for known in TWENTY_FIVE}
 THREE_C = Q(1, 8), 1, 8
 
 
-def three_points() -> Iterator[Entry]:
+def triples() -> Iterator[Entry]:
     """-1 at 0, +1 at a and at b: all such problems on the line, but for mirror images."""
     places = [(a, b) for a in range(-3, 4) for b in range(max(a, -a), 4)]
     for a, b in places:
@@ -37,7 +37,7 @@ def three_points() -> Iterator[Entry]:
                         "ThreePoints", "-1 at 0, +1 at the two others")
 
 
-def two_points() -> Iterator[Entry]:
+def pairs() -> Iterator[Entry]:
     """-1 at 0, +1 at d: alpha = min(C, 2 / d^2)."""
     for d in (Q(1, 2), 1, 4):
         for C in (*THREE_C, 2**20):
@@ -45,21 +45,21 @@ def two_points() -> Iterator[Entry]:
                         "alpha = min(C, 2 / d^2)")
 
 
-def scaled() -> Iterator[Entry]:
+def c25_scaled() -> Iterator[Entry]:
     """C25 with the rows times 2^k and C divided by 4^k: the same decision values."""
     for k in (-30, -10, 10, 30):
         yield entry(f"C25 times 2^{k}", [[x[0] * Q(2) ** k] for x in C25_X], C25_Y, Q(4) ** -k,
                     "Scale BoundedSV", "rows times 2^k, C divided by 4^k")
 
 
-def priced() -> Iterator[Entry]:
+def c25_with_many_C() -> Iterator[Entry]:
     """C25 at many prices: its multipliers meet their bounds one by one."""
     for k in range(-24, 25, 6):
         flag = "TinyC" if k < 0 else "HugeC" if k > 0 else "BoundedSV"
         yield entry(f"C25 with C = 2^{k}", C25_X, C25_Y, Q(2) ** k, flag, "C25 at another price")
 
 
-def rearranged() -> Iterator[Entry]:
+def c25_rearranged() -> Iterator[Entry]:
     """C25 as it may be given otherwise, with the same machine as its answer."""
     bits = splitmix64(25)
     for _ in range(4):
@@ -159,7 +159,7 @@ def kernels() -> Iterator[Entry]:
     for length in (1, 2, 3):
         yield entry(f"strings of {length}", STRINGS, "++-+-", 1, "Strings Kernel",
                     f"words compared by their substrings of {length} letters", Spectrum(length),
-                    asked=("bananas", "nab", "b"))
+                    queries=("bananas", "nab", "b"))
     for C in THREE_C:
         yield entry(f"singular matrix, C = {C}", SINGULAR, "+-+-", C, "Precomputed",
                     "a Gram matrix of rank 1", Precomputed())
@@ -182,11 +182,11 @@ def drawn(words: Iterator[int], count: int) -> Iterator[Entry]:
 
 
 FAMILIES = [
-    *three_points(),
-    *two_points(),
-    *scaled(),
-    *priced(),
-    *rearranged(),
+    *triples(),
+    *pairs(),
+    *c25_scaled(),
+    *c25_with_many_C(),
+    *c25_rearranged(),
     *weighted(),
     *squared(),
     *without_offset(),
@@ -246,7 +246,7 @@ GAUSSIANS = [
           "Kernel DuplicateOppositeLabel EtaZero", "one point in both classes", Gaussian(0.25)),
     entry("Gaussian beside a constant column", rows((0, 5), (1, 5), (2, 5), (3, 5)), "-++-", 2,
           "Kernel ZeroVariance", "a column, constant in training only", Gaussian(0.25),
-          asked=((1, 6), (2, 4))),
+          queries=((1, 6), (2, 4))),
     entry("Gaussian on six, tiny rows", column(*(Q(v, 4096) for v in range(6))), C25_Y, 1,
           "Kernel Scale", "rows times 2^-12, gamma times 2^24: the same kernel values",
           Gaussian(0.5 * 2**24)),

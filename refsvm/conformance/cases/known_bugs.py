@@ -112,7 +112,7 @@ KNOWN_BUGS = [
           "one column is constant"),
     entry("constant column, a kernel", rows((0, 5), (1, 5), (2, 5), (3, 5)), "-++-", 2,
           "ZeroVariance Kernel", "who drops a constant column changes a polynomial kernel",
-          Polynomial(2, coef0=1), asked=((1, 6), (2, 4))),
+          Polynomial(2, coef0=1), queries=((1, 6), (2, 4))),
     entry("weights that are no whole numbers", C25_X, C25_Y,
           [Q(3, 2), Q(5, 2), 1, Q(7, 4), 2, Q(5, 4)], "SampleWeight",
           "weights that were taken for counts lose what is behind the point"),

@@ -19,7 +19,7 @@ from ...numerics.intervals import Interval
 from ...numerics.numerals import NUMBER, numeral, parse_number
 
 WIDTH = 99
-NOT_FINITE = ("inf", "-inf", "nan")
+NOT_FINITE_NAMES = ("inf", "-inf", "nan")
 
 
 def rational(tree: Any) -> Any:
@@ -74,7 +74,7 @@ def numbers(tree: Any) -> Any:
         return list(map(numbers, tree))
     if not isinstance(tree, str):
         return tree
-    if tree in NOT_FINITE or "x" in tree:
+    if tree in NOT_FINITE_NAMES or "x" in tree:
         return float.fromhex(tree)
     return parse_number(tree, "a number")
 

@@ -69,13 +69,13 @@ def shuffled_indices(n: int, seed: str) -> list[int]:
     return shuffle(range(n), splitmix64(int(seed)))
 
 
-def kernel_value(kernel: Kernel, x: Any, z: Any) -> Any:
+def kernel_number(kernel: Kernel, x: Any, z: Any) -> Any:
     """Return k(x, z); a count, which a string kernel returns, as a number like any other."""
     value = kernel(x, z)
     return Fraction(value) if isinstance(value, int) else value
 
 
-def count_votes(decisions: list[Any], k: int) -> dict[str, Any]:
+def votes_and_scores(decisions: list[Any], k: int) -> dict[str, Any]:
     """Return what k classes make of the decisions of their pairs."""
     votes: list[Any] = votes_of(decisions, k)
     return {"votes": votes, "scores": scores_of(decisions, k), "place": first_largest(votes)}
@@ -104,9 +104,9 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "shuffled_passes": lambda n, times, seed: list(shuffled_passes(n, times, int(seed))),
     "uniform": lambda n, steps, seed: list(uniform(n, steps, int(seed))),
     "folds": lambda n, k, seed: folds(n, k, int(seed)),
-    "kernel": kernel_value,
+    "kernel": kernel_number,
     "kkt": kkt,
-    "votes": count_votes,
+    "votes": votes_and_scores,
     "smo": recorded(smo),
     "coordinate_ascent": recorded(coordinate_ascent),
     "projected_gradient": recorded(projected_gradient),
@@ -121,7 +121,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "stochastic_kernel_lms": stochastic_kernel_lms,
 }
 ON_DOUBLES = ("exp", "tanh", "units")
-VALUE_BITS = 96  # how narrow the interval of a kernel value is that is no fraction
+ENCLOSURE_BITS = 96  # how narrow the interval of a kernel value is that is no fraction
 
 
 def run_json(run: Run) -> dict[str, Any]:
@@ -136,7 +136,7 @@ def run_json(run: Run) -> dict[str, Any]:
         exact = call_json(run.function, converted(run.given, Fraction), lambda document: document)
         test["exact"] = rational(exact)
     elif run.function == "kernel":
-        value = kernel_interval(**run.given, bits=VALUE_BITS)
+        value = kernel_interval(**run.given, bits=ENCLOSURE_BITS)
         given = as_documents(run.given, lambda document: document)
         test["exact"] = rational({"given": given, "answer": {"value": value}})
     on_floats = call_json(run.function, converted(run.given, float), doubles)

@@ -122,9 +122,9 @@ KERNEL_RUNS = list(kernel_runs())
 
 # ---- algorithms
 
-PLANE_X = rows(("1/2", "5/4"), ("-3/4", "1/2"), (1, "-1/4"), ("-1/2", -1), ("1/4", "1/4"))
-PLANE_FLOATS = [list(map(float, x)) for x in PLANE_X]
-PLANE_Y = signs("+-+--")
+QUARTERS_X = rows(("1/2", "5/4"), ("-3/4", "1/2"), (1, "-1/4"), ("-1/2", -1), ("1/4", "1/4"))
+QUARTERS_FLOATS = [list(map(float, x)) for x in QUARTERS_X]
+QUARTERS_Y = signs("+-+--")
 CORNERS_X, CORNERS_Y = rows((2, 1), (1, 2), (-1, 1), (-2, -1), (1, -2)), signs("++---")
 REGRESSION_X = rows((1, 0), (0, 1), (1, 1), (1, -1))
 REGRESSION_Y = [Q(v) for v in (2, 4, "1/2", -1)]
@@ -140,28 +140,30 @@ PROBLEMS = {
     "far away": Problem([[x[0] + 2**20] for x in C25_X], C25_Y),
     "opposite twins": Problem(rows((1, 1), (1, 1), (0, 0), (2, 3)), signs("+--+"), C=Q(5)),
     "exclusive or": Problem(XOR, signs("--++"), Polynomial(2, coef0=Q(1)), Q(8)),
-    "plane": Problem(PLANE_X, PLANE_Y, C=Q(2)),
-    "plane, no offset": Problem(PLANE_X, PLANE_Y, C=Q(2), bias=False),
-    "plane, squared, no offset": Problem(PLANE_X, PLANE_Y, C=Q(2), bias=False, slack="squared"),
-    "plane, polynomial": Problem(PLANE_X, PLANE_Y, Polynomial(3, Q(1, 2), 1), Q(10)),
+    "plane": Problem(QUARTERS_X, QUARTERS_Y, C=Q(2)),
+    "plane, no offset": Problem(QUARTERS_X, QUARTERS_Y, C=Q(2), bias=False),
+    "plane, squared, no offset":
+        Problem(QUARTERS_X, QUARTERS_Y, C=Q(2), bias=False, slack="squared"),
+    "plane, polynomial": Problem(QUARTERS_X, QUARTERS_Y, Polynomial(3, Q(1, 2), 1), Q(10)),
     "matrix": Problem(rows((2, 1, 0), (1, 2, 1), (0, 1, 2)), signs("+-+"), Precomputed(), Q(1)),
     "words": Problem(["banana", "ananas", "bandana", "nabob"], signs("++-+"), Spectrum(2), Q(1)),
 }
 ON_FLOATS = {
-    "plane, Gaussian": Problem(PLANE_FLOATS, PLANE_Y, Gaussian(0.5), 10.0),
-    "plane, Gaussian, no offset": Problem(PLANE_FLOATS, PLANE_Y, Gaussian(0.5), 10.0, bias=False),
+    "plane, Gaussian": Problem(QUARTERS_FLOATS, QUARTERS_Y, Gaussian(0.5), 10.0),
+    "plane, Gaussian, no offset":
+        Problem(QUARTERS_FLOATS, QUARTERS_Y, Gaussian(0.5), 10.0, bias=False),
     "plane, Gaussian, moved": Problem(
-        [[v + 0.1 for v in x] for x in PLANE_FLOATS], PLANE_Y, Gaussian(0.3), 0.7
+        [[v + 0.1 for v in x] for x in QUARTERS_FLOATS], QUARTERS_Y, Gaussian(0.3), 0.7
     ),
-    "plane, Sigmoid": Problem(PLANE_FLOATS, PLANE_Y, Sigmoid(1.0, -1.0), 1.0),
+    "plane, Sigmoid": Problem(QUARTERS_FLOATS, QUARTERS_Y, Sigmoid(1.0, -1.0), 1.0),
 }
-TOL = Q(1, 2**20)
+RUN_TOL = Q(1, 2**20)
 SADDLE = Problem(rows((0, 2), (2, 0)), signs("-+"), Precomputed(), Q(3))
 FREE_SADDLE = Problem(rows((-1, 0), (0, 1)), signs("-+"), Precomputed(), Q(3), bias=False)
 TWINS = Problem(rows((1, 1), (1, 1)), signs("+-"), C=inf)
 ZERO = Problem(rows((0, 0), (1, 1)), signs("+-"), C=inf, bias=False)
 WITH_OFFSET = ("smo", "active_set", "projected_gradient")
-START = [Q(v) for v in (1, 0, 0, "1/2", 1, 1)]
+START_ALPHA = [Q(v) for v in (1, 0, 0, "1/2", 1, 1)]
 
 
 def solver_runs() -> Iterator[Run]:
@@ -186,10 +188,11 @@ def solver_runs() -> Iterator[Run]:
         "forty drawn, indefinite": Problem(*drawn_data(40, 3, 5), Sigmoid(1.0, -1.0)),
     }.items():
         yield Run(f"smo: {name}", "smo", "large enough for faces that many enter and leave (12.7)",
-                  {"problem": problem, "tol": TOL, "max_iter": 400})
+                  {"problem": problem, "tol": RUN_TOL, "max_iter": 400})
     for solver in WITH_OFFSET:
         yield Run(f"{solver}: from a start", solver, "too much comes off the heavier class",
-                  {"problem": PROBLEMS["six"], "tol": TOL, "max_iter": 40, "start": START})
+                  {"problem": PROBLEMS["six"], "tol": RUN_TOL, "max_iter": 40,
+                   "start": START_ALPHA})
         yield Run(f"{solver}: a wide tolerance", solver, "stops before the optimum",
                   {"problem": PROBLEMS["plane"], "tol": Q(1, 2), "max_iter": 40})
 
@@ -207,7 +210,7 @@ def runs_on(
     """Yield a run of each solver that takes the problem."""
     solvers = WITH_OFFSET if problem.bias else (*WITH_OFFSET, "coordinate_ascent")
     for solver in solvers:
-        given = {"problem": problem, "tol": TOL, "max_iter": max_iter}
+        given = {"problem": problem, "tol": RUN_TOL, "max_iter": max_iter}
         yield Run(f"{solver}: {name}", solver, comment, given, flags)
 
 
@@ -234,7 +237,7 @@ def learner_runs() -> Iterator[Run]:
     for name, X, y in (
         ("six", C25_X, C25_Y),
         ("corners", CORNERS_X, CORNERS_Y),
-        ("plane", PLANE_X, PLANE_Y),
+        ("plane", QUARTERS_X, QUARTERS_Y),
     ):
         n = len(X)
         orders = {
