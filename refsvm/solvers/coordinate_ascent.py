@@ -9,7 +9,7 @@
     coordinate_ascent           the solver of record: passes over the examples, exact at the end
 
 Where W is smooth and concave and its largest values exist, every move gains until nothing is left
-to gain (cs229-93). Neither may be dropped. On a ridge that runs between the axes no coordinate
+to gain (cs229-93). Both conditions are needed. On a ridge that runs between the axes no coordinate
 alone gains anything: W = -|a - b| - |a + b| / 10 holds every point with a = b fast, though W is
 largest at 0. And an equation between the multipliers leaves no coordinate any room: that is why
 the dual with an offset moves two at a time (smo.py).
@@ -39,8 +39,8 @@ from .dual_program import (
     DualProgram,
     dual_program,
     kernel_matrix,
-    solution_at,
     solver_arguments,
+    textbook_solution,
     violation,
     with_signs,
 )
@@ -194,7 +194,7 @@ def textbook_coordinate_ascent(
                 break
             alpha[i] = best + 0  # a zero has no sign
         passes += 1
-    return solution_at(problem, K, alpha, tol, max_iter, passes, farkas)
+    return textbook_solution(problem, K, alpha, tol, max_iter, passes, farkas)
 
 
 class CyclicAscent(DualAscent):

@@ -254,7 +254,7 @@ def violation(problem: Problem, alpha: Numbers) -> Any:
     return report.m - report.M
 
 
-def solution_at(
+def textbook_solution(
     problem: Problem,
     K: list[Numbers],
     alpha: Numbers,

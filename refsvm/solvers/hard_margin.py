@@ -103,7 +103,8 @@ def widest(X: Sequence[VectorLike], y: Sequence[int], bias: bool = True) -> Wide
     problem = Problem(X, y, C=inf, bias=yes_or_no(bias, "bias")).to(Fraction)
     solution = smo(problem, tol=0)
     if solution.farkas:
-        raise ValueError(f"the classes cannot be separated: {cancelling(solution.farkas)} cancel")
+        rows = describe_farkas(solution.farkas)
+        raise ValueError(f"the classes cannot be separated: {rows} cancel")
     b: Any = solution.b
     w: list[Any] = problem.weights(solution.alpha)
     alpha: list[Any] = solution.alpha
@@ -117,8 +118,8 @@ def widest(X: Sequence[VectorLike], y: Sequence[int], bias: bool = True) -> Wide
     )
 
 
-def cancelling(farkas: Vector) -> str:
-    """The rows with a weight, and the weights, in words; the least weight is 1."""
+def describe_farkas(farkas: Vector) -> str:
+    """The rows of non-zero weight, and the weights, in words; the least weight is 1."""
     rows = [i for i, q in enumerate(farkas) if q != 0]
     least = min(farkas[i] for i in rows)
     weights = ", ".join(str(farkas[i] / least) for i in rows)

@@ -38,8 +38,8 @@ from .dual_program import (
     Numbers,
     dual_program,
     kernel_matrix,
-    solution_at,
     solver_arguments,
+    textbook_solution,
     violation,
     with_signs,
 )
@@ -87,7 +87,7 @@ def textbook_projected_gradient(
         alpha = add_scaled(alpha, rate, gradient)
         alpha = onto_multipliers(alpha, y, C) if problem.bias else onto_box(alpha, zero, C)
         steps += 1
-    return solution_at(problem, K, alpha, tol, max_iter, steps)
+    return textbook_solution(problem, K, alpha, tol, max_iter, steps)
 
 
 def rate_for(rows: Any, kind: Any) -> Any:

@@ -8,7 +8,7 @@
 
 A support vector machine is such a program twice over: as its primal states it (hard_margin.py)
 and as its dual (active_set.py). The first has many more unknowns than it has freedom, and a P that
-is singular in most of them; nothing here minds.
+is singular in most of them; the method needs neither to be otherwise.
 
 The answer comes with its proof. At an optimum there are multipliers, one an equation, with
 
@@ -128,7 +128,7 @@ def minimise(
 def minimum_of(
     program: BoundedQP, method: ActiveSetMethod, multipliers: Numbers, status: str
 ) -> Minimum:
-    """The Minimum at the end of a method."""
+    """The Minimum where the method ended, from its x and multipliers."""
     x = method.x
     slopes = [dot(program.row(j), x) + v for j, v in enumerate(program.q)]
     value = (dot(x, slopes) + dot(x, program.q)) / 2

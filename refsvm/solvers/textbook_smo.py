@@ -28,7 +28,7 @@ from typing import Any
 from ..numerics.types import Matrix, Number, Vector
 from ..svm.model import Solution
 from ..svm.problem import Problem
-from .dual_program import kernel_matrix, solution_at, solver_arguments
+from .dual_program import kernel_matrix, solver_arguments, textbook_solution
 
 
 def textbook_smo(problem: Problem, tol: Number = 1e-3, max_iter: int | None = None) -> Solution:
@@ -86,7 +86,7 @@ def textbook_smo(problem: Problem, tol: Number = 1e-3, max_iter: int | None = No
         alpha[i], alpha[j] = alpha_i, alpha_j
         steps += 1
         i, j = most_violating_pair(y, C, alpha, E)
-    return solution_at(problem, K, alpha, tol, max_iter, steps, farkas)
+    return textbook_solution(problem, K, alpha, tol, max_iter, steps, farkas)
 
 
 def most_violating_pair(y: list[int], C: Vector, alpha: Vector, E: Vector) -> tuple[int, int]:
