@@ -1,0 +1,9 @@
+"""The types of refsvm, all of them: what is compiled answers as its namesake there does."""
+
+from refsvm import *
+from refsvm import __all__ as __all__
+from refsvm import __version__ as __version__
+
+COMPILED: bool
+COMPILED_NAMES: dict[str, str]
+ISA: str | None
