@@ -8,14 +8,14 @@ from refsvm.estimators import pairwise_training, training_data
 from refsvm.estimators.svc import model_attributes, weights_by_pair
 from refsvm.numerics.validation import number_kind
 
+from ._inputs import Chosen, as_rows, table_of
+from ._kernel_rows import Part, whole_of
+from ._models import OneAgainstOne, weights
+from ._problem import Problem
+from ._smo import smo
 from ._solution import decisions, pair_decisions, scores, variance_at, winners
 from ._solution import gather as gather_packed
-from ._smo import smo
-from ._inputs import Chosen, as_rows, table_of
-from ._problem import Problem
-from ._kernel_rows import Part, whole_of
 from ._table import Table, shift_of, shifted
-from ._models import OneAgainstOne, weights
 
 ON_DEMAND = ("support_vectors_", "model_")
 

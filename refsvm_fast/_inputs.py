@@ -1,5 +1,6 @@
-"""Rows as a caller gave them, on their way to compiled code (input_arrays.pxi says what that reads);
-and work on many of them, some at a time.
+"""Rows as they are given, on their way to compiled code (input_arrays.pxi says what that reads).
+
+Many of them are worked on some at a time, maybe in several threads.
 """
 
 from ._sparse import compressed

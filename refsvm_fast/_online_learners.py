@@ -12,12 +12,12 @@ from refsvm import Precomputed
 from refsvm.kernels.base import as_kernel, checked_row_function
 from refsvm.numerics.validation import (
     as_lists,
+    check_length,
     is_sequence,
     labels,
     matrix,
     number_kind,
     positive,
-    check_length,
     vector,
     whole_number,
 )

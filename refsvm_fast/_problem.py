@@ -17,9 +17,9 @@ from refsvm.kernels.base import as_kernel
 from refsvm.numerics.linalg import dot
 from refsvm.numerics.validation import number_kind
 
-from ._solution import products_with, scores_of, weights_of
 from ._inputs import is_whole, table_of
 from ._kernel_rows import Part
+from ._solution import products_with, scores_of, weights_of
 from ._table import Table, shift_of, shifted, symmetric
 
 

@@ -3,6 +3,8 @@
     outcome(function, *args)   all that a call lets one see, as an Outcome
     same("smo", problem)       refsvm's smo and refsvm_fast's, called alike: the outcomes are equal
     agree(use, *args)          the same for any use(package, *args) of a package
+    same_fit(X, y, C=2)        the same for SVC(C=2).fit(X, y)
+    compiled                   marks a test of compiled code, skipped where there is none
     Fresh(make)                an argument that each call gets its own of: what is used up by use
     @equality_test("smo")      says which public names a hypothesis test holds equal
 
@@ -27,6 +29,8 @@ from math import isnan
 from struct import iter_unpack, pack
 from typing import Any, NamedTuple
 
+import pytest
+
 import refsvm
 import refsvm_fast
 
@@ -34,6 +38,7 @@ PACKAGES = {"refsvm": refsvm, "refsvm_fast": refsvm_fast}
 ITEMS = 5000  # how much of an iterator is looked at
 SHOWN = 6  # differences in a message
 
+compiled = pytest.mark.skipif(not refsvm_fast.COMPILED, reason="nothing is compiled here")
 COVERED = {}  # public name: the names of the tests that hold it equal
 
 
@@ -290,6 +295,11 @@ def find(package, name):
 def same(name, *args, **kw):
     """Call refsvm's function of this name, and refsvm_fast's; AssertionError if one can tell."""
     agree(lambda package, *a, **k: find(package, name)(*a, **k), *args, **kw)
+
+
+def same_fit(X, y, weight=None, **parameters):
+    """Fit an SVC with these parameters in either package; AssertionError if one can tell."""
+    agree(lambda package: package.SVC(**parameters).fit(X, y, weight))
 
 
 def agree(use, *args, **kw):

@@ -866,7 +866,11 @@ def given_problems(draw, most=None, sorts=True):
 @st.composite
 def problems(draw, most=None):
     """Problems whose arguments were good."""
-    given = draw(given_problems(most))
+    return possible(draw(given_problems(most)))
+
+
+def possible(given):
+    """The Problem of these arguments, or another draw."""
     try:
         return Problem(**given)
     except (ValueError, TypeError):

@@ -10,7 +10,7 @@ from random import Random
 import interrupting
 import pytest
 import strategies_fast as draws
-from equality import Fresh, agree, equality_test, find, same, tree
+from equality import Fresh, agree, compiled, equality_test, find, same, tree
 from hypothesis import given
 from hypothesis import strategies as st
 from profiles import slow_cases
@@ -197,7 +197,7 @@ def test_a_score_is_summed_in_the_order_of_the_features_wherever_they_are_stored
     agree(use)
 
 
-@pytest.mark.skipif(not refsvm_fast.COMPILED, reason="nothing is compiled here")
+@compiled
 @pytest.mark.parametrize("name, part", draws.BROKEN)
 def test_a_sparse_matrix_that_is_none_is_not_listed(name, part):
     X = draws.three_rows(20)

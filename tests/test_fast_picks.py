@@ -8,11 +8,10 @@ from types import GeneratorType
 
 import pytest
 import strategies_fast as draws
-from equality import Fresh, agree, outcome
+from equality import Fresh, agree, compiled, outcome
 from hypothesis import given
 from hypothesis import strategies as st
 
-import refsvm_fast
 from refsvm.numerics import picks as oracle
 from refsvm_fast.numerics import picks as fast
 
@@ -113,7 +112,6 @@ def test_iterators_are_iterators_that_end_once():
         assert iter(bits) is bits
 
 
-compiled = pytest.mark.skipif(not refsvm_fast.COMPILED, reason="nothing is compiled here")
 
 
 @compiled

@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from equality import compiled
 from profiles import slow_cases
 
 import refsvm
@@ -20,7 +21,6 @@ from refsvm import Gaussian, Linear, Polynomial, Problem
 from refsvm.kernels.row_cache import BYTES_A_NUMBER
 
 ROOT = Path(__file__).resolve().parent.parent
-compiled = pytest.mark.skipif(not refsvm_fast.COMPILED, reason="refsvm_fast is not compiled")
 TOLD = Path("/proc/self/status")
 LINUX = TOLD.exists() and "VmHWM" in TOLD.read_text()  # the peak of this process
 linux = pytest.mark.skipif(not LINUX, reason="memory is read as Linux tells it")

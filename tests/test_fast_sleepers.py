@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 import strategies_fast as draws
-from equality import equality_test, same
+from equality import compiled, equality_test, same
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies_fast import watch
@@ -16,7 +16,7 @@ import refsvm
 import refsvm_fast
 from refsvm import Gaussian, Problem
 
-pytestmark = pytest.mark.skipif(not refsvm_fast.COMPILED, reason="refsvm_fast is not compiled")
+pytestmark = compiled
 if refsvm_fast.COMPILED:
     from refsvm_fast._smo import Descent
     from refsvm_fast._table import packed

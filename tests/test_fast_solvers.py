@@ -2,7 +2,6 @@
 
 import copy
 import pickle
-import warnings
 from array import array
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -13,7 +12,7 @@ from random import Random
 import interrupting
 import pytest
 import strategies_fast as draws
-from equality import agree, equality_test, same, tree
+from equality import agree, compiled, equality_test, same, same_fit, tree
 from hypothesis import given
 from hypothesis import strategies as st
 from profiles import slow_cases, tries
@@ -46,7 +45,7 @@ def test_smo_takes_the_same_steps_to_the_same_answer(data):
 def test_coordinate_ascent_takes_the_same_steps_to_the_same_answer(data):
     given = data.draw(draws.given_problems())
     given["bias"] = data.draw(st.integers(0, 9)) == 0
-    problem = possible(given)
+    problem = draws.possible(given)
     same("coordinate_ascent", problem, **data.draw(draws.solver_options(problem)))
 
 
@@ -64,7 +63,7 @@ def test_smo_on_few_points_goes_to_the_very_end(data):
     rows = data.draw(st.lists(
         st.lists(st.integers(-3, 3), min_size=2, max_size=2), min_size=2, max_size=9
     ))
-    problem = possible({
+    problem = draws.possible({
         "X": [[v / 2 for v in row] for row in rows],
         "y": data.draw(draws.labellings(rows)),
         "kernel": data.draw(draws.plain_kernels(usual=True)),
@@ -82,7 +81,7 @@ def test_smo_on_few_points_goes_to_the_very_end(data):
 @given(st.data())
 def test_examples_of_two_values_a_feature_have_the_same_kernel_rows(data):
     X = data.draw(draws.marked_tables(data.draw(draws.sizes())))
-    problem = possible({
+    problem = draws.possible({
         "X": X,
         "y": data.draw(draws.labellings(X)),
         "kernel": data.draw(draws.plain_kernels(usual=data.draw(st.booleans()))),
@@ -125,11 +124,7 @@ def test_rows_that_are_moved_where_they_lie_are_told_as_they_were_given(data):
         assert tree(problem.weights(other)) == tree(theirs.weights(other))
         assert tree(refsvm_fast.smo(problem, max_iter=9)) == tree(solved[0])
         assert tree(problem) == tree(theirs)
-    machines = [package.SVC(kernel="linear", max_iter=9) for package in (refsvm, refsvm_fast)]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        fitted = [machine.fit(X, y) for machine in machines]
-    assert tree(fitted[1]) == tree(fitted[0])
+    same_fit(X, y, kernel="linear", max_iter=9)
 
 
 @pytest.mark.parametrize("n", [2, 9, 40, 257])
@@ -139,7 +134,7 @@ def test_minus_zero_that_is_the_median_of_zeros_is_told_as_it_was_given(n):
     X[(n - 1) // 2][0] = -0.0
     y = [1 - 2 * (i % 2) for i in range(n)]
     same("smo", Problem(X, y), max_iter=9)
-    agree(lambda package: package.SVC(kernel="linear", max_iter=9).fit(X, y))
+    same_fit(X, y, kernel="linear", max_iter=9)
 
 
 @pytest.mark.parametrize("d", [*range(1, 20), 31, 32, 33])
@@ -156,16 +151,14 @@ def test_what_is_rare_among_all_classes_may_be_usual_in_two(n):
     y = [min(i % n, 3) for i in range(12 * n)]
     X = [[(label < 2 and i // n % 4 > 0) * (1.0 + i % 7), 0.5 * (i % 5), float(label == 1)]
          for i, label in enumerate(y)]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that a machine stopped early
-        agree(lambda package: package.SVC(kernel="linear", max_iter=3).fit(X, y))
+    same_fit(X, y, kernel="linear", max_iter=3)
 
 
 @pytest.mark.parametrize("usual, other", [(3.0, 7.0), (1.5e308, -1.5e308)])
 def test_what_is_rare_among_all_rows_may_be_usual_among_those_that_count(usual, other):
     X = [[usual if i < 4 else 0.0, i % 5 / 2] for i in range(59)] + [[other, 1.0]]
     y, weight = [i % 3 for i in range(60)], [int(i < 7) for i in range(60)]
-    agree(lambda package: package.SVC(kernel="linear").fit(X, y, weight))
+    same_fit(X, y, weight, kernel="linear")
 
 
 @pytest.mark.parametrize("few", range(2, 6))
@@ -175,8 +168,7 @@ def test_the_lower_median_of_as_many_zeros_as_others_may_be_none_of_the_zeros(fe
     for besides in (0, 1):
         X = [[value if i < few else 0.0, i % 5 / 2] for i in range(80)]
         y, weight = [i % 3 for i in range(80)], [int(i < 2 * few + besides) for i in range(80)]
-        agree(lambda package, X=X, y=y, weight=weight: package.SVC(kernel="linear").fit(
-            X, y, weight))
+        same_fit(X, y, weight, kernel="linear")
 
 
 @pytest.mark.parametrize("n", [8, 9, 16, 17, 257])
@@ -185,9 +177,7 @@ def test_one_row_that_counts_for_nothing_moves_no_median(n, place):
     X, y = [[float(i), (7.0 * i) % n] for i in range(n)], [i // 2 % 3 for i in range(n)]
     weight = [1] * n
     weight[place], X[place] = 0, [1e6, -1e6]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that a machine stopped early
-        agree(lambda package: package.SVC(kernel="linear", max_iter=5).fit(X, y, weight))
+    same_fit(X, y, weight, kernel="linear", max_iter=5)
 
 
 @equality_test("SVC")
@@ -201,9 +191,7 @@ def test_rows_of_two_among_several_classes_are_gathered_as_they_were(data):
     few = sorted(random.sample(range(n), data.draw(st.integers(1, 3))))
     for wanted in ([i for i in range(n) if y[i] != 1], few) if refsvm_fast.COMPILED else ():
         assert tree(table_of(X).at(wanted).rows()) == tree([X[i] for i in wanted])
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that a machine stopped early
-        agree(lambda package: package.SVC(kernel=kernel, max_iter=3).fit(X, y))
+    same_fit(X, y, kernel=kernel, max_iter=3)
 
 
 @equality_test("SVC")
@@ -217,9 +205,7 @@ def test_pairs_share_the_shift_of_all_rows_that_count(data):
     y = [random.randrange(4) for _ in range(n - 4)] + [0, 1, 2, 3]
     none = data.draw(st.sampled_from([0, 0.3, 0.8]))
     weight = [1 if i >= n - 4 else int(random.random() >= none) for i in range(n)]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that a machine stopped early
-        agree(lambda package: package.SVC(kernel="linear", max_iter=20).fit(X, y, weight))
+    same_fit(X, y, weight, kernel="linear", max_iter=20)
 
 
 @pytest.mark.parametrize("kernel", [Gaussian(0.5), Linear(), Polynomial(2, coef0=1)])
@@ -250,7 +236,7 @@ quarters = st.lists(
 @given(st.data())
 def test_fractions_are_solved_as_the_oracle_solves_them(data):
     X = data.draw(quarters)
-    problem = possible({
+    problem = draws.possible({
         "X": X,
         "y": data.draw(draws.labellings(X)),
         "kernel": data.draw(st.sampled_from([Linear(), Polynomial(2, coef0=1), Gaussian(1)])),
@@ -362,14 +348,6 @@ def test_what_goes_beyond_the_doubles_is_refused_alike(solver, X, y, C, bias, sl
         same("kkt", problem, [0.0] * len(X))
 
 
-def possible(given):
-    """The Problem of these arguments, or another draw."""
-    try:
-        return Problem(**given)
-    except (ValueError, TypeError):
-        draws.assume(False)
-
-
 # ---- arguments that are refused
 
 
@@ -425,7 +403,6 @@ def test_rows_of_any_sort_make_the_same_problem(given):
         agree(lambda package, **given: package.smo(package.Problem(**given), max_iter=5), **given)
 
 
-compiled = pytest.mark.skipif(not refsvm_fast.COMPILED, reason="nothing is compiled here")
 IN_MEMORY = {
     "arrays of float32", "arrays of ints", "arrays of bytes", "every other of a memoryview",
     "a memoryview of float32", "a memoryview of unsigned", "a memoryview of bools", "a frame",
@@ -608,7 +585,7 @@ def test_bad_arguments_of_kkt_meet_the_same_sentence(data):
 @given(st.data())
 def test_the_methods_of_a_problem_are_the_same(data):
     given = data.draw(draws.given_problems(most=65))
-    problem = possible(given)
+    problem = draws.possible(given)
     alpha = data.draw(multipliers(problem))
     b = data.draw(st.one_of(st.just(0), offsets))
 
@@ -1090,7 +1067,9 @@ def test_a_class_made_from_problem_keeps_its_own_ways(solver):
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Gaussian(0.5)])
-@pytest.mark.parametrize("name, value", [("scores_and_norm2", ([1.0], 2.0)), ("ridge", [1.0] * 99)])
+@pytest.mark.parametrize("name, value", [
+    ("scores_and_norm2", ([1.0], 2.0)), ("ridge", [1.0] * 99),
+])
 def test_the_conditions_of_a_class_made_from_problem_are_looked_at_in_its_ways(
     kernel, name, value
 ):
