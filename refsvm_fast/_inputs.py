@@ -26,8 +26,8 @@ def table_of(X):
 
 
 def is_whole(problem):
-    """Whether labels and prices are lists of as many as there are rows. Compiled code reads them
-    without looking, and somebody may have put others into a problem since it was checked."""
+    """Whether labels and penalties are lists of as many as there are rows. Compiled code reads them
+    unchecked, and a caller may have put others into the problem since it was checked."""
     rows = getattr(problem, "packed", None)
     return type(problem.y) is type(problem.C) is list and problem.n == len(problem.y) == len(
         problem.C

@@ -58,7 +58,7 @@ cdef class Rows:
     cdef long *slot_of            # of an example: the slot of its row; -1 - slot, if that is only
                                   # reserved for it; -1, if neither
     cdef long *owner              # of a slot: whose row it keeps, or -1
-    cdef bint *unchecked          # of a slot: whether nobody has asked for its row yet
+    cdef bint *unchecked          # of a slot: whether its row was not asked for yet
     cdef bint *made               # of an example: whether its row was computed before
     # Which row goes where one must: that of a slot worth little.
     cdef long uses                # of all rows until now
@@ -66,7 +66,7 @@ cdef class Rows:
     cdef double *worth            # of a slot: the sum over its row's uses of what `unit` was then
     cdef double unit
     cdef long turn                # the slot that was looked at last when one was to be emptied
-    # Rows that nobody has asked for are computed along with one that is.
+    # Rows that are not asked for are computed along with one that is.
     cdef readonly int share       # how many rows to compute in one sweep, those guessed included
     cdef Guesses guesses
     # Mirroring: what rows say of an example is put into its own row.
@@ -129,7 +129,7 @@ cdef class TableSource(Source):
     cdef long *spot_of            # of an example that is not left out: which row of `rest`
     cdef Formula formula
     cdef bint exact               # whether no sum rounds (Table.ask)
-    cdef Team team                # who helps; None if one thread does it all
+    cdef Team team                # of threads that help; None if one does it all
     # of the sweep that is under way:
     cdef const long *wanted       # whose rows it computes,
     cdef int m                    # how many they are,

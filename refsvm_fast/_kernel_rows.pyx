@@ -1,13 +1,14 @@
 """Rows of a kernel matrix: the values of one example with all examples, kept while there is room.
 
     Formula    what a kernel of refsvm makes of an inner product or a distance, block by block
-    Source     computes rows: TableSource by a Formula; MarkedSource (binary_features.pxi) where features take
-               two values only, RoughSource (rough_kernel.pxi) where values are needed roughly; GramSource
+    Source     computes rows: TableSource by a Formula; MarkedSource (binary_features.pxi) where
+               features take two values only, RoughSource (rough_kernel.pxi) where values are needed
+               roughly; GramSource
                those of a matrix that is given; PythonSource by calling Python; PartSource
                (shared_rows.pxi) of rows that several problems share
     Team       threads that share the sweeps of a TableSource
-    Guesses    rows that nobody has asked for yet: how many to compute
-    Rows       keeps the rows used most, where KernelRows of refsvm/solvers/dual_program.py keeps those
+    Guesses    rows that may be asked for next: how many to compute
+    Rows       keeps the rows used most, where KernelRows of refsvm/kernels/row_cache.py keeps those
                used last
 
 Several rows that are computed together share one sweep over the table.
@@ -329,7 +330,7 @@ cdef bint take(void *lock, int tries) noexcept nogil:
 cdef class Team:
     """Threads that share the sweeps of one TableSource: each computes a range of blocks.
 
-    No value depends on who computes it. The threads wait at locks, without the global lock.
+    No value depends on which thread computes it. The threads wait at locks, the global lock free.
     """
 
     def __cinit__(self, TableSource source, int threads):
@@ -505,8 +506,8 @@ cdef TableSource source_over(Table table, Formula formula):
 
 
 cdef class Guesses:
-    """Which rows were computed before anybody asked for them, and how many of them were asked for
-    then: rows are guessed as long as that pays."""
+    """Which rows were computed before they were asked for, and how many of them were asked for
+    later: rows are guessed as long as that pays."""
 
     def __cinit__(self, long n):
         self.asked = <bint *>allocated(n * sizeof(bint))
@@ -606,7 +607,7 @@ cdef class Rows:
         return self.slot_of[i] >= 0
 
     cdef const double *kept(self, long i) noexcept nogil:
-        """The row of example i, which must be there, without a ridge unless somebody asked for it
+        """The row of example i, which must be there, without a ridge unless it was asked for
         by row()."""
         return self.room + self.slot_of[i] * self.stride
 

@@ -127,7 +127,7 @@ class OneAgainstOne(Remembering, refsvm.OneAgainstOne):
         return super().predictions(X) if found is None else [self.classes[c] for c in found]
 
     def scores(self, X):
-        """voting.scores_of each row; None where the oracle is to answer."""
+        """one_vs_one.scores_of each row; None where the oracle is to answer."""
         return scores(OneAgainstOne.machine(self), as_rows(X))
 
     def machine(self):
@@ -155,7 +155,7 @@ class OneAgainstOne(Remembering, refsvm.OneAgainstOne):
 
 
 def weights(model, terms, vectors=None):
-    """voting.pair_weights, as an array if it can be; vectors may be the Table of the model's."""
+    """one_vs_one.pair_weights, as an array if it can be; vectors: the Table, if there is one."""
     table, w = (vectors or table_of(model.vectors)) if terms else None, None
     if table is not None:
         w = weights_in(table, [v for v, _ in terms], [coef for _, coef in terms])

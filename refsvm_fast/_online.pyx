@@ -141,7 +141,7 @@ cdef class Examples:
         self.begin_list(count)
         for i in range(self.n):
             x = self.row(i)
-            for e in range(loops().filled(x, self.d, self.places + p)):
+            for e in range(loops().nonzero_places(x, self.d, self.places + p)):
                 self.values[p] = x[self.places[p]]
                 p += 1
             p = self.first[i + 1] = self.filled_up(p)
@@ -192,8 +192,8 @@ cdef class Examples:
     cdef void look_for_ones(self) noexcept nogil:
         """Whether nothing is listed but ones, and the zeros that fill up."""
         cdef Py_ssize_t count = PADDED(self.first[self.n])
-        cdef Py_ssize_t zeros = loops().alike(self.values, 0, count)
-        self.ones = zeros + loops().alike(self.values, 1, count) == count
+        cdef Py_ssize_t zeros = loops().count_equal(self.values, 0, count)
+        self.ones = zeros + loops().count_equal(self.values, 1, count) == count
 
     cdef int begin_list(self, Py_ssize_t count) except -1:
         """Make room for a list of so many numbers, and the zeros that fill it up."""
@@ -488,7 +488,7 @@ cdef class Mistakes:
             self.seen[i] = self.all + 1
             self.right += 1
 
-    cdef tuple told(self):
+    cdef tuple fields(self):
         """The last fields of a Perceptron: counts, mistakes, converged."""
         cdef Py_ssize_t i
         return [self.counts[i] for i in range(self.n)], self.all, self.right == self.n
@@ -523,7 +523,7 @@ def perceptron(Examples X, Doubles y, picks):
                 at += perceptron_rounds(X, y.at, s + at, min(ahead, count - at), w.at,
                                         mistakes)
         PyErr_CheckSignals()
-    return list_of(w.at, X.d), *mistakes.told()
+    return list_of(w.at, X.d), *mistakes.fields()
 
 
 # LMS

@@ -1,14 +1,14 @@
-"""The oracle's Problem, whose rows stay packed: they become lists only for who asks for lists.
+"""The oracle's Problem, whose rows stay packed: they become lists only where lists are needed.
 
     packed   the Table of X if that was rows of plain numbers; a Part of a training set whose
              kernel rows several problems share (shared_rows.pxi); else None
     given    the Table of X, which replaces a Part as soon as it is asked for; else None
     table    the Table of the rows to compute with: shifted, if the problem is linear with an
-             offset (refsvm/svm/column_shift.py says why); nearly always it is `given` that is shifted
+             offset (refsvm/svm/column_shift.py says why); nearly always `given` itself is shifted
              (_table.pyx), so that there is one of them in memory
 
-X and rows are made, as lists, when somebody asks for them; whoever sets X to a list makes packed
-None. Whatever is not plain, the oracle reads, or refuses.
+X and rows are made, as lists, when they are asked for; to set X to a list makes packed None.
+Whatever is not plain, the oracle reads, or refuses.
 """
 
 import refsvm

@@ -31,7 +31,7 @@ from refsvm.solvers.infeasibility import farkas_multipliers
 from refsvm.solvers.smo import step_of
 
 from .loops cimport BLOCK, Extremes, PADDED, WIDTH, release
-from ._solution cimport told_of
+from ._solution cimport solution_fields
 from ._inputs import is_whole
 from ._problem import Problem
 from ._models import Solution
@@ -42,12 +42,12 @@ from ._table cimport allocated, loops
 # From dual_ascent.py and conjugate_gradient.py:
 cdef double ROUNDING = 2.0**-53
 cdef double NOISE = 2.0**-40
-cdef long PAUSE = 1000
+cdef long CG_INTERVAL = 1000
 cdef long LARGEST = 1000
-cdef long EFFORT = 10
-cdef long ENOUGH = 25_000
+cdef long CG_EFFORT = 10
+cdef long CG_LEAST = 25_000
 
-cdef long BREATH = 200_000_000  # cycles, about, between two looks for Ctrl-C
+cdef long SIGNAL_INTERVAL = 200_000_000  # cycles, about, between two looks for Ctrl-C
 cdef double FAR = 1e290  # of this size numbers are too near to the end of the doubles
 
 cdef enum Status:
@@ -101,8 +101,8 @@ cdef class Face:
     """conjugate_gradient.Face: the free multipliers, moved by conjugate gradients."""
 
     cdef readonly Rows rows
-    cdef bint tied, endless       # endless: p is a way along which the dual rises for ever
-    cdef double *beta             # of the Descent, as are the bounds
+    cdef bint tied, unbounded     # unbounded: along p the dual rises for ever
+    cdef double *beta             # of the DualAscent, as are the bounds
     cdef double *lower
     cdef double *upper
     cdef long n
@@ -160,7 +160,7 @@ cdef class Face:
                 self.start[self.size], self.r[self.size] = self.beta[k], up[k]
                 self.size += 1
         self.begun = self.size
-        self.has_K = self.has_p = self.endless = False
+        self.has_K = self.has_p = self.unbounded = False
         return 0
 
     cdef int make_room(self, long count) except -1:
@@ -184,16 +184,16 @@ cdef class Face:
             high, low = max(high, self.r[a]), min(low, self.r[a])
         return high - low if self.tied else max(high, -low)
 
-    cdef bint advance(self) except -1 nogil:
+    cdef bint step(self) except -1 nogil:
         """Take one conjugate step; whether there was one to take."""
         cdef double t, end = INFINITY, slope = 0, curvature = 0, zero
         cdef long a
-        if not self.turn():
+        if not self.next_direction():
             return False
         memset(self.Kp, 0, self.width * sizeof(double))
         loops().products(self.Kp, self.p, self.K, self.order, self.size, self.width, self.K)
         for a in range(self.size):
-            self.ends[a] = self.way(self.index[a], self.p[a])
+            self.ends[a] = self.length_to_bound(self.index[a], self.p[a])
             end = min(end, self.ends[a])
             slope += self.p[a] * self.r[a]
             curvature += self.p[a] * self.Kp[self.order[a]]
@@ -201,17 +201,17 @@ cdef class Face:
         t = best_travel(slope, curvature, zero, end)
         if t == INFINITY:
             for a in range(self.size):
-                self.endless = self.endless or self.p[a] != 0
+                self.unbounded = self.unbounded or self.p[a] != 0
             return False
-        if t != t or not self.go(t):
+        if t != t or not self.move(t):
             return False
         for a in range(self.size):
             self.r[a] = self.r[a] - t * self.Kp[self.order[a]]
         if t == end:
-            self.drop()
+            self.remove_bounded()
         return True
 
-    cdef bint turn(self) except -1 nogil:
+    cdef bint next_direction(self) except -1 nogil:
         """Find the next direction p; whether there is one."""
         cdef double first = self.r[0], total = 0, mean, norm2 = 0, g, ratio
         cdef long a
@@ -229,7 +229,7 @@ cdef class Face:
         if norm2 == 0:
             return False
         if not self.has_K:
-            self.cut()
+            self.fill_block()
         ratio = norm2 / self.norm2 if self.has_p else 0
         for a in range(self.size):
             g = self.ends[a]
@@ -237,7 +237,7 @@ cdef class Face:
         self.has_p, self.norm2 = True, norm2
         return True
 
-    cdef int cut(self) except -1 nogil:
+    cdef int fill_block(self) except -1 nogil:
         """Cut the block of the face out of K: row a of it, element c in K[c * width + a]."""
         cdef const double *rows[WIDTH]
         cdef long a
@@ -254,19 +254,19 @@ cdef class Face:
             self.rows.want(self.index + a, m)
             for q in range(m):
                 rows[q] = self.rows.row(self.index[a + q])
-            self.keep(a, rows, m)
+            self.fill_rows(a, rows, m)
         self.has_K = True
         return 0
 
-    cdef void keep(self, long a, const double **rows, int m) noexcept nogil:
+    cdef void fill_rows(self, long a, const double **rows, int m) noexcept nogil:
         """Keep what the face needs of m <= WIDTH rows, which become rows a, a + 1, .. of its block:
         of all together, so that each line of memory is written once."""
         cdef int q
-        for q in range(m, WIDTH):  # columns that nobody reads
+        for q in range(m, WIDTH):  # columns that are not read
             rows[q] = rows[0]
-        loops().cut(rows, self.index, self.size, self.K + a, self.width)
+        loops().gather_columns(rows, self.index, self.size, self.K + a, self.width)
 
-    cdef bint go(self, double t) noexcept nogil:
+    cdef bint move(self, double t) noexcept nogil:
         """Move by t along p; whether any beta is another number than before."""
         cdef bint moved = False
         cdef double before
@@ -281,7 +281,7 @@ cdef class Face:
             moved = moved or self.beta[i] != before
         return moved
 
-    cdef double way(self, long i, double q) noexcept nogil:
+    cdef double length_to_bound(self, long i, double q) noexcept nogil:
         """How many q until beta_i meets its bound."""
         if q == 0:
             return INFINITY
@@ -292,7 +292,7 @@ cdef class Face:
         cdef long a
         return {self.index[a]: self.p[a] for a in range(self.size)}
 
-    cdef void drop(self) noexcept nogil:
+    cdef void remove_bounded(self) noexcept nogil:
         """Take those that met a bound off the face, and start the directions anew."""
         cdef long a, i, kept = 0
         for a in range(self.size):
@@ -302,9 +302,9 @@ cdef class Face:
                 kept += 1
         self.size, self.has_p = kept, False
         if kept < self.width - self.width // 4:
-            self.close_ranks()
+            self.shrink_block()
 
-    cdef void close_ranks(self) noexcept nogil:
+    cdef void shrink_block(self) noexcept nogil:
         """Move together, in K, the block of those still on the face. Nothing is read after its
         place is written: `order` rises, and the width does not grow."""
         cdef long width = PADDED(self.size), a, c
@@ -320,7 +320,7 @@ cdef class Face:
         self.width = width
 
 
-cdef class Descent:
+cdef class DualAscent:
     """dual_ascent.DualAscent and smo.PairAscent."""
 
     cdef object problem
@@ -340,11 +340,11 @@ cdef class Descent:
     cdef readonly Sleepers sleepers  # None where all are awake
     cdef double m, M              # the largest up, the smallest low
     cdef long place               # the first example whose up is m
-    cdef double largest_norm, largest, travelled, drift
+    cdef double largest_norm, largest_residual, distance_moved, residual_error
     cdef double reach             # no residual is larger, whatever the kernel
-    cdef double seen_violation, seen_objective
-    cdef object endless
-    cdef long pause
+    cdef double last_violation, last_objective
+    cdef object unbounded_direction
+    cdef long cg_interval
     cdef Face face
     cdef long worked              # cycles, about, since the last look for Ctrl-C
     # the Move taken last:
@@ -372,14 +372,14 @@ cdef class Descent:
         if start is not None:
             for k, beta in enumerate(starting_point(problem, start)):
                 self.beta[k] = beta
-        if type(self) is Descent and self.tied and not self.hard and start is None:
+        if type(self) is DualAscent and self.tied and not self.hard and start is None:
             self.sleepers = sleepers_of(source, cache_mb * 2**19)  # half of it
         if self.sleepers is not None:
             source = self.sleepers.source
         self.rows = Rows(source, cache_mb, problem.kernel.bounded)
         self.rows.ridge = self.ridge
-        self.pause = min(self.n // 4 + 1, PAUSE)
-        self.seen_violation, self.seen_objective = INFINITY, -INFINITY
+        self.cg_interval = min(self.n // 4 + 1, CG_INTERVAL)
+        self.last_violation, self.last_objective = INFINITY, -INFINITY
         self.face = Face(self.n)
         self.face.rows, self.face.tied = self.rows, self.tied
         self.face.beta, self.face.lower, self.face.upper = self.beta, self.lower, self.upper
@@ -415,36 +415,36 @@ cdef class Descent:
 
     # What is known
 
-    cdef int breathe(self, long values) except -1 nogil:
+    cdef int check_signals(self, long values) except -1 nogil:
         """Let Ctrl-C through from time to time; `values`: how many kernel values are about to be
         computed, or as many numbers touched."""
         self.worked += values * self.rows.cost + self.rows.source.slept
         self.rows.source.slept = 0
-        if self.worked > BREATH:
+        if self.worked > SIGNAL_INTERVAL:
             self.worked = 0
             with gil:
                 PyErr_CheckSignals()
         return 0
 
-    cdef bint refresh(self) except -1 nogil:
-        """Compute every residual anew, and wake whoever may have the largest; whether rounding had
-        touched them."""
-        cdef bint drifted = self.drift > 0
+    cdef bint recompute_residuals(self) except -1 nogil:
+        """Compute every residual anew, and wake each example that may have the largest; whether
+        rounding had touched them."""
+        cdef bint drifted = self.residual_error > 0
         cdef long k
-        self.anew()
-        self.show()
-        self.largest = 0
+        self.compute_residuals()
+        self.set_residuals()
+        self.largest_residual = 0
         for k in range(self.n):
             if not self.is_rough(k):
-                self.largest = max(self.largest, fabs(self.r[k]))
+                self.largest_residual = max(self.largest_residual, fabs(self.r[k]))
         self.wake_large()
-        self.travelled = self.drift = 0
+        self.distance_moved = self.residual_error = 0
         if self.reach < FAR:
-            self.reach = self.largest
+            self.reach = self.largest_residual
         return drifted
 
-    cdef int anew(self) except -1 nogil:
-        """Compute self.r, summed over beta_j != 0 in index order: dual_program.compute_residuals."""
+    cdef int compute_residuals(self) except -1 nogil:
+        """Compute self.r as dual_program.compute_residuals: over beta_j != 0 in index order."""
         cdef long wanted[SHARED]
         cdef long j = 0
         cdef int m
@@ -455,52 +455,52 @@ cdef class Descent:
         self.reach = max(self.reach, 1)
         while j < self.n:
             m = next_not_zero(self.beta, self.n, &j, wanted)
-            self.take_off(wanted, self.beta, m)
+            self.subtract_rows(wanted, self.beta, m)
         return 0
 
-    cdef int take_off(self, const long *wanted, const double *amount, int m) except -1 nogil:
+    cdef int subtract_rows(self, const long *wanted, const double *amount, int m) except -1 nogil:
         """r_k -= amount_j K_jk for m <= SHARED examples j, in their order."""
         cdef int q
-        self.breathe(m * self.padded)
+        self.check_signals(m * self.padded)
         self.rows.want(wanted, m)
         for q in range(m):
             self.note(wanted[q], -1, amount[wanted[q]], 0)
-            self.far(amount[wanted[q]])
+            self.extend_reach(amount[wanted[q]])
             loops().subtract(self.r, amount[wanted[q]], self.rows.row(wanted[q]), self.padded)
         return 0
 
-    cdef int follow_moves(self, const long *members, const double *change,
+    cdef int subtract_moves(self, const long *members, const double *change,
                           long moved) except -1 nogil:
         """Let self.r follow after beta_j rose by change_j, of `moved` members j; and bound what
         rounding added, as settle() of the oracle does."""
         cdef long a
         for a in range(moved):
-            self.travelled += fabs(change[members[a]]) * self.largest_norm
+            self.distance_moved += fabs(change[members[a]]) * self.largest_norm
         for a in range(0, moved, 8):  # SHARED
-            self.take_off(members + a, change, <int>min(SHARED, moved - a))
-        self.drift += ROUNDING * moved * (self.largest + 4 * self.travelled)
+            self.subtract_rows(members + a, change, <int>min(SHARED, moved - a))
+        self.residual_error += ROUNDING * moved * (self.largest_residual + 4 * self.distance_moved)
         return 0
 
     cdef double residual(self, long k) noexcept nogil:
         """r_k, as up and low show it."""
         return self.up[k] if self.up[k] > -INFINITY else self.low[k]
 
-    cdef void show(self) noexcept nogil:
+    cdef void set_residuals(self) noexcept nogil:
         """Let up and low show self.r."""
         cdef long k
         for k in range(self.n):
-            self.mark(k, self.r[k])
+            self.update_bounds(k, self.r[k])
         for k in range(self.n, self.padded):
             self.up[k], self.low[k] = -INFINITY, INFINITY
         self.allow()
-        self.see()
+        self.find_extremes()
 
-    cdef void mark(self, long k, double r) noexcept nogil:
+    cdef void update_bounds(self, long k, double r) noexcept nogil:
         """Make up and low show what beta_k may do, at the residual r."""
         self.up[k] = r if self.beta[k] < self.upper[k] else -INFINITY
         self.low[k] = r if self.beta[k] > self.lower[k] else INFINITY
 
-    cdef void see(self) noexcept nogil:
+    cdef void find_extremes(self) noexcept nogil:
         """Find m and M."""
         cdef long k
         self.m, self.M, self.place = -INFINITY, INFINITY, 0
@@ -510,8 +510,8 @@ cdef class Descent:
             if self.low[k] < self.M:
                 self.M = self.low[k]
 
-    cdef void saw(self, Extremes found) noexcept nogil:
-        """Take m and M over from the lanes that found them."""
+    cdef void set_extremes(self, Extremes found) noexcept nogil:
+        """Take m and M over from the loop that found them."""
         self.m, self.M, self.place = found.m, found.M, found.place
 
     cdef double largest_up(self) noexcept nogil:
@@ -523,19 +523,19 @@ cdef class Descent:
     cdef double violation(self) noexcept nogil:
         return self.largest_up() - self.smallest_low()
 
-    cdef bint sure(self, double tol) noexcept nogil:
-        return self.violation() + 2 * self.drift <= tol
+    cdef bint is_surely_within(self, double tol) noexcept nogil:
+        return self.violation() + 2 * self.residual_error <= tol
 
-    cdef bint look_again(self, double tol) except -1 nogil:
+    cdef bint improves_when_recomputed(self, double tol) except -1 nogil:
         """Compute all residuals anew, as rounding may hide tol; whether to go on."""
         cdef double violation, objective
         cdef bint better
-        self.refresh()
+        self.recompute_residuals()
         self.make_sure(INFINITY)
         violation, objective = self.violation(), self.objective()
-        better = violation <= tol or violation < self.seen_violation
-        better = better or objective > self.seen_objective
-        self.seen_violation, self.seen_objective = violation, objective
+        better = violation <= tol or violation < self.last_violation
+        better = better or objective > self.last_objective
+        self.last_violation, self.last_objective = violation, objective
         return better
 
     cdef double objective(self) noexcept nogil:
@@ -553,7 +553,7 @@ cdef class Descent:
         return self.pair_step() if self.tied else self.single_step()
 
     cdef bint pair_step(self) except -1 nogil:
-        """Raise the beta that asks most for it, and lower the best partner."""
+        """Raise the beta with the largest up, and lower the best partner."""
         cdef long i = self.place, j
         cdef double best, slope, curvature, k_ii, k_jj, k_ij, forward, backward, t, rose, fell
         cdef double r_i, r_j
@@ -577,11 +577,11 @@ cdef class Descent:
         t = best_travel(slope, curvature, -backward, forward)
         if fabs(t) == INFINITY:
             with gil:
-                self.endless = {i: 1, j: -1}
+                self.unbounded_direction = {i: 1, j: -1}
             return False
         self.unclipped = self.beta[j] - slope / curvature if curvature > 0 else self.beta[j] - t
         self.step_low, self.step_high = self.beta[j] - forward, self.beta[j] + backward
-        rose, fell = self.put(i, t), self.put(j, -t)
+        rose, fell = self.add_clipped(i, t), self.add_clipped(j, -t)
         if rose == 0 and fell == 0:
             return False
         self.gain = (rose * r_i + fell * r_j) - (
@@ -590,17 +590,21 @@ cdef class Descent:
         self.i, self.j, self.clipped = i, j, self.beta[j]
         self.note(i, j, rose, fell)
         self.allow()
-        # Both are marked before everybody's residual follows, theirs included.
-        self.mark(i, r_i)
-        self.mark(j, r_j)
-        self.saw(loops().follow(self.up, self.low, row_i, row_j, rose, fell, self.padded))
-        self.add_drift(rose, fell)
+        # Their bounds are updated before all residuals follow, their own included.
+        self.update_bounds(i, r_i)
+        self.update_bounds(j, r_j)
+        self.set_extremes(
+            loops().update_pair(self.up, self.low, row_i, row_j, rose, fell, self.padded)
+        )
+        self.add_residual_error(rose, fell)
         return True
 
     cdef bint single_step(self) except -1 nogil:
         """Move alone the beta that gains most."""
         cdef double best
-        return self.move_alone(loops().alone(self.up, self.low, self.diagonal, self.padded, &best))
+        return self.move_alone(
+            loops().best_alone(self.up, self.low, self.diagonal, self.padded, &best)
+        )
 
     cdef bint move_alone(self, long i) except -1 nogil:
         """Move beta_i to where the dual is largest along it; whether it moved."""
@@ -612,18 +616,18 @@ cdef class Descent:
         t = best_travel(slope, curvature, low - old, high - old)
         if fabs(t) == INFINITY:
             with gil:
-                self.endless = {i: 1 if t > 0 else -1}
+                self.unbounded_direction = {i: 1 if t > 0 else -1}
             return False
         self.unclipped = old + slope / curvature if curvature > 0 else old + t
-        moved = self.put(i, t)
+        moved = self.add_clipped(i, t)
         if moved == 0:
             return False
         self.gain = moved * slope - curvature * moved * moved / 2
         self.i, self.j, self.clipped = i, i, self.beta[i]
         self.step_low, self.step_high = low, high
-        self.mark(i, slope)
-        self.saw(loops().follow_one(self.up, self.low, row, moved, self.padded))
-        self.add_drift(moved, 0)
+        self.update_bounds(i, slope)
+        self.set_extremes(loops().update_single(self.up, self.low, row, moved, self.padded))
+        self.add_residual_error(moved, 0)
         return True
 
     cdef const double *row_of(self, long i) except NULL nogil:
@@ -633,17 +637,17 @@ cdef class Descent:
             self.wake_all()
         if self.rows.share > 1 and not self.rows.has(i):
             wanted[0] = i
-            self.rows.guess_too(wanted, 1 + self.companions(i, wanted + 1, self.rows.share - 1))
+            self.rows.guess_too(wanted, 1 + self.likely_next(i, wanted + 1, self.rows.share - 1))
         return self.rows.row(i)
 
-    cdef int companions(self, long i, long *found, int most) noexcept nogil:
-        """Find up to `most` others whose rows are missing and may be needed next: those that ask
-        most to rise, or to fall. How many there are."""
-        return self.asking_most(i, False, found, most)
+    cdef int likely_next(self, long i, long *found, int most) noexcept nogil:
+        """Find up to `most` others whose rows are missing and may be needed next: the most
+        violating ones. How many there are."""
+        return self.most_violating(i, False, found, most)
 
-    cdef int asking_most(self, long i, bint asleep, long *found, int most) noexcept nogil:
-        """Find up to `most` examples but i, `most` from 1 to SHARED, that ask most to rise, and to
-        fall, half of them each: sleepers, or of those awake such as have no row. How many there
+    cdef int most_violating(self, long i, bint asleep, long *found, int most) noexcept nogil:
+        """Find up to `most` examples but i, `most` from 1 to SHARED, with the largest up, and the
+        smallest low, half of them each: sleepers, or of those awake such as have no row. How many there
         are."""
         cdef double size[SHARED]
         cdef int count = 0, half = most - most // 2, side, q
@@ -655,9 +659,9 @@ cdef class Descent:
             while True:
                 bound = size[count - 1] if count == half else -INFINITY
                 if side:
-                    k = loops().asking(self.up, self.low, INFINITY, -bound, k + 1, self.n)
+                    k = loops().first_outside(self.up, self.low, INFINITY, -bound, k + 1, self.n)
                 else:
-                    k = loops().asking(self.up, self.low, bound, -INFINITY, k + 1, self.n)
+                    k = loops().first_outside(self.up, self.low, bound, -INFINITY, k + 1, self.n)
                 if k == self.n:
                     break
                 if k == i or self.sleeps(k) != asleep or not asleep and self.rows.has(k):
@@ -669,7 +673,7 @@ cdef class Descent:
                 count = min(count + 1, half)
         return count
 
-    cdef double put(self, long i, double t) noexcept nogil:
+    cdef double add_clipped(self, long i, double t) noexcept nogil:
         """Move beta_i by t, onto a bound exactly if it gets there; what it really moved."""
         cdef double old = self.beta[i], low = self.lower[i], high = self.upper[i]
         if t == high - old:
@@ -680,15 +684,15 @@ cdef class Descent:
             self.beta[i] = min(max(old + t, low), high)
         return self.beta[i] - old
 
-    cdef void far(self, double moved) noexcept nogil:
+    cdef void extend_reach(self, double moved) noexcept nogil:
         """Note how far a residual may have gone when a beta moved."""
         self.reach += fabs(moved) * max(self.rows.largest, self.largest_norm)
 
-    cdef void add_drift(self, double rose, double fell) noexcept nogil:
+    cdef void add_residual_error(self, double rose, double fell) noexcept nogil:
         """Bound what rounding added to the residuals."""
-        self.far(fabs(rose) + fabs(fell))
-        self.travelled += (fabs(rose) + fabs(fell)) * self.largest_norm
-        self.drift += ROUNDING * (self.largest + 4 * self.travelled)
+        self.extend_reach(fabs(rose) + fabs(fell))
+        self.distance_moved += (fabs(rose) + fabs(fell)) * self.largest_norm
+        self.residual_error += ROUNDING * (self.largest_residual + 4 * self.distance_moved)
 
     # Sleepers (lazy_gradient.pxi)
 
@@ -715,7 +719,7 @@ cdef class Descent:
 
     cdef int make_sure(self, double bound) except -1 nogil:
         """Wake sleepers until neither m nor M is that of one. M may be if the violation is above
-        the bound in any case, so that nobody needs to know it."""
+        the bound in any case: then it need not be known."""
         cdef long k
         while self.sleepers is not None:
             k = self.place
@@ -726,7 +730,7 @@ cdef class Descent:
                 if not self.sleepers.asleep[k]:
                     return 0
             self.wake_with(k)
-            self.see()
+            self.find_extremes()
         return 0
 
     cdef long lowest(self) noexcept nogil:
@@ -737,13 +741,13 @@ cdef class Descent:
         return k
 
     cdef int wake_with(self, long k) except -1 nogil:
-        """Wake a sleeper, and those who ask most besides; it alone while there is no doubt about
-        residuals, as then all of them are what they should be."""
+        """Wake a sleeper, and the most violating ones besides; it alone while there is no doubt
+        about residuals, as then all of them are what they should be."""
         cdef long which[SHARED]
         cdef int more = self.sleepers.source.group - 1
         which[0] = k
         if more > 0:
-            more = self.asking_most(k, True, which + 1, more) if self.sleepers.doubt > 0 else 0
+            more = self.most_violating(k, True, which + 1, more) if self.sleepers.doubt > 0 else 0
         return self.wake(which, 1 + more)
 
     cdef int wake(self, const long *which, int count) except -1 nogil:
@@ -757,22 +761,22 @@ cdef class Descent:
 
     cdef int open_eyes(self, const long *which, int count) except -1 nogil:
         """Make kernel values and residuals of these sleepers, BLOCK at most, what they should be.
-        The Sketch is not told that they are awake."""
+        The Sketch does not learn that they are awake."""
         cdef double r[BLOCK]
         cdef long l, k
-        self.breathe(self.rows.used * count)
+        self.check_signals(self.rows.used * count)
         for l in range(count):
             r[l] = self.target[which[l]]
         self.sleepers.follow(which, count, self.rows, r)
         for l in range(count):
             k = which[l]
             self.sleepers.asleep[k], self.r[k] = False, r[l]
-            self.mark(k, r[l])
+            self.update_bounds(k, r[l])
         return 0
 
     cdef bint crowded(self) noexcept nogil:
         """Whether there is no room for more rows, or for the moves until this is asked again. (With
-        sleepers no row may go: values of those who wake are put into all.)"""
+        sleepers no row may go: values of those that wake are put into all.)"""
         return self.sleepers is not None and (
             self.rows.used + SHARED > self.rows.slots or self.sleepers.moves > LONG - 2 * LARGEST
         )
@@ -786,7 +790,7 @@ cdef class Descent:
         return 0
 
     cdef int wake_beyond(self, double low, double high) except -1 nogil:
-        """Wake all who may have an up above `low`, or a low below `high`."""
+        """Wake all that may have an up above `low`, or a low below `high`."""
         cdef long which[BLOCK]
         cdef int count = 0
         cdef long k
@@ -800,8 +804,9 @@ cdef class Descent:
         return 0
 
     cdef int wake_who_counts(self) except -1 nogil:
-        """Wake whoever counts in the answer: who may have slack; and who may have the largest up or
-        the smallest low once those that are free have been put on their bounds (restore_zero_sum)."""
+        """Wake all that count in the answer: those that may have slack, or the largest up or
+        the smallest low once those that are free have been put on their bounds
+        (restore_zero_sum)."""
         cdef double high, low, m = -INFINITY, M = INFINITY
         cdef long k
         self.make_sure(INFINITY)
@@ -816,7 +821,7 @@ cdef class Descent:
         return self.wake_beyond(low, high)
 
     cdef int wake_large(self) except -1 nogil:
-        """Wake sleepers until none may have the largest residual, which self.largest is to be."""
+        """Wake sleepers until none may have the largest residual, which is noted."""
         cdef double most
         cdef long k, found
         while self.sleepers is not None and self.sleepers.doubt > 0:
@@ -824,28 +829,28 @@ cdef class Descent:
             for k in range(self.n):
                 if self.sleepers.asleep[k] and fabs(self.r[k]) > most:
                     most, found = fabs(self.r[k]), k
-            if found < 0 or most + self.sleepers.doubt <= self.largest:
+            if found < 0 or most + self.sleepers.doubt <= self.largest_residual:
                 break
             self.wake(&found, 1)
-            self.largest = max(self.largest, fabs(self.r[found]))
+            self.largest_residual = max(self.largest_residual, fabs(self.r[found]))
         return 0
 
     # The face
 
-    cdef double along_the_face(self, double tol, long budget) except? -1 nogil:
-        """face.along_the_face; the dual's gain."""
+    cdef double move_free_multipliers(self, double tol, long budget) except? -1 nogil:
+        """face.move_free_multipliers; the dual's gain."""
         self.face.begin(self.up, self.low)
         while self.face.size > 0 and self.face.spread() > tol / 2:
             budget -= self.face.size * self.face.size
-            self.breathe(self.face.size * self.face.size // 100)
-            if budget < 0 or self.face.size > LARGEST or not self.face.advance():
+            self.check_signals(self.face.size * self.face.size // 100)
+            if budget < 0 or self.face.size > LARGEST or not self.face.step():
                 break
-        if self.face.endless:
+        if self.face.unbounded:
             with gil:
-                self.endless = self.face.direction()
-        return self.settle()
+                self.unbounded_direction = self.face.direction()
+        return self.update_after_moving()
 
-    cdef double settle(self) except? -1 nogil:
+    cdef double update_after_moving(self) except? -1 nogil:
         """Let the residuals follow the moves of the face; the dual's gain."""
         cdef long *members = self.face.members
         cdef double *change = self.face.change
@@ -860,8 +865,8 @@ cdef class Descent:
             if change[k] != 0:
                 members[moved], old[moved] = k, self.r[k]
                 moved += 1
-        self.follow_moves(members, change, moved)
-        self.show()
+        self.subtract_moves(members, change, moved)
+        self.set_residuals()
         for a in range(moved):
             k = members[a]
             gain += change[k] * (old[a] + self.r[k]) / 2
@@ -869,29 +874,29 @@ cdef class Descent:
 
     # The loop
 
-    cdef Status descend(self, double tol, long max_iter, object tell, long *steps) except *:
+    cdef Status ascend(self, double tol, long max_iter, object tell, long *steps) except *:
         """dual_ascent.ascend, but for the infeasibility proof at the end."""
-        cdef long effort = max(EFFORT * self.pause * self.n, ENOUGH)
+        cdef long effort = max(CG_EFFORT * self.cg_interval * self.n, CG_LEAST)
         cdef long iterations = 0, check_at = self.n
         cdef double objective
         cdef bint silent = tell is None, moved
         cdef Status status = GOING
         with nogil:
-            self.refresh()
+            self.recompute_residuals()
             objective = self.objective()
             while status == GOING:
                 status = self.reason_to_stop(tol, iterations, max_iter)
                 if status != GOING:
                     break
-                self.breathe(2 * self.padded)
+                self.check_signals(2 * self.padded)
                 moved = self.step()
                 if moved:
                     iterations += 1
                     objective += self.gain
-                    if iterations % self.pause == 0:
-                        objective += self.along_the_face(tol, effort)
+                    if iterations % self.cg_interval == 0:
+                        objective += self.move_free_multipliers(tol, effort)
                 if not self.reach < FAR:
-                    iterations -= moved  # as nobody was told of this step
+                    iterations -= moved  # as this step was not reported
                     status = TOO_LARGE
                     break
                 if moved:
@@ -900,15 +905,15 @@ cdef class Descent:
                         with gil:
                             tell(self.problem, self.last_move(), iterations, self.violation(),
                                  objective)
-                elif self.endless is None and not self.refresh():
+                elif self.unbounded_direction is None and not self.recompute_residuals():
                     status = PRECISION
-                if self.endless is not None:
+                if self.unbounded_direction is not None:
                     status = PRECISION
                 elif iterations >= check_at:
                     check_at *= 2
                     if self.hard:
                         with gil:
-                            if self.disproof():
+                            if self.infeasibility_proof():
                                 status = INFEASIBLE
         steps[0] = iterations
         return status
@@ -919,14 +924,14 @@ cdef class Descent:
         cdef double violation
         cdef bint look
         while self.reach < FAR:
-            self.make_sure(max(tol, 2 * self.drift))
+            self.make_sure(max(tol, 2 * self.residual_error))
             violation = self.violation()
-            look = iterations % self.pause == 0 and violation <= 2 * self.drift
+            look = iterations % self.cg_interval == 0 and violation <= 2 * self.residual_error
             if not (violation <= tol or look):
                 return MAX_ITER if iterations == max_iter else GOING
-            if self.sure(tol):
+            if self.is_surely_within(tol):
                 return OPTIMAL
-            if not self.look_again(tol):
+            if not self.improves_when_recomputed(tol):
                 return PRECISION
         return TOO_LARGE
 
@@ -946,28 +951,28 @@ cdef class Descent:
         cdef long k
         return [row[k] for k in range(self.n)]
 
-    def disproof(self):
+    def infeasibility_proof(self):
         """dual_ascent.infeasibility_proof."""
         problem = self.problem
         if self.indefinite:
             return None
-        if self.endless is None:
+        if self.unbounded_direction is None:
             return farkas_multipliers(problem, self.betas(), self)
-        if any(problem.C[i] < inf for i, speed in self.endless.items() if speed != 0):
+        if any(problem.C[i] < inf for i, speed in self.unbounded_direction.items() if speed != 0):
             return None
-        way = [float(self.endless.get(i, 0)) for i in range(problem.n)]
+        way = [float(self.unbounded_direction.get(i, 0)) for i in range(problem.n)]
         return farkas_multipliers(problem, way, self) or [abs(v) for v in way]
 
     def run(self, double tol, long max_iter, tell):
-        """dual_ascent.run: the Solution. None, and the number of steps, if numbers become too large."""
+        """dual_ascent.run: the Solution, and the number of steps; None if numbers get too large."""
         cdef long iterations = 0
-        cdef Status ended = self.descend(tol, max_iter, tell, &iterations)
+        cdef Status ended = self.ascend(tol, max_iter, tell, &iterations)
         cdef long k
         if ended == TOO_LARGE:
             return None, iterations
         status, farkas = STATUS[ended], None
         if self.hard:
-            farkas = self.disproof()
+            farkas = self.infeasibility_proof()
         if status != "max_iter" and (self.indefinite or farkas):
             status = "indefinite" if self.indefinite else "infeasible"
         self.wake_who_counts()
@@ -977,7 +982,7 @@ cdef class Descent:
             r = [self.r[k] for k in range(self.n)]
             return solution_of(self.problem, self.betas(), r, iterations=iterations,
                                status=status, farkas=farkas), iterations
-        found = told_of(self.problem, self.beta, self.r)
+        found = solution_fields(self.problem, self.beta, self.r)
         if found["gap"] != found["gap"] and status == "optimal":
             status = "precision"
         return Solution.for_problem(
@@ -989,13 +994,14 @@ cdef class Descent:
 @cython.binding(True)
 def smo(problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=200, threads=1):
     """refsvm.smo, compiled; what is not plain floats is the oracle's."""
-    return solved(Descent, oracle.smo, (problem, tol, max_iter, start), on_step, cache_mb, threads)
+    given = problem, tol, max_iter, start
+    return solved(DualAscent, oracle.smo, given, on_step, cache_mb, threads)
 
 
 cdef object solved(way, theirs, tuple given, on_step, cache_mb, threads):
     """What `theirs`, a solver of the oracle's, returns for these arguments. `way`: the class, a
-    Descent, that takes its steps."""
-    cdef Descent descent
+    DualAscent, that takes its steps."""
+    cdef DualAscent descent
     problem, tol, max_iter = solver_arguments(*given, on_step, cache_mb, threads)
     plain = problem.kind is float and type(problem) in (oracle.Problem, Problem)
     if not plain or not is_whole(problem):
@@ -1013,7 +1019,7 @@ cdef object solved(way, theirs, tuple given, on_step, cache_mb, threads):
 
 
 def after(steps, on_step):
-    """on_step without the first steps, of which it was told before the oracle began anew."""
+    """on_step without the first steps, which were reported before the oracle began anew."""
     return on_step and (lambda step: step.iteration > steps and on_step(step))
 
 

@@ -1,3 +1,3 @@
 # What every solver ends with; see _solution.pyx.
 
-cdef dict told_of(object problem, double *beta, const double *r)
+cdef dict solution_fields(object problem, double *beta, const double *r)

@@ -215,7 +215,7 @@ cdef list unshifted_offsets(problem, const double *beta, list offsets):
     try:
         if part is not None:
             places = places_in(part.places)
-        back = None if table is None else moved_back(table, places, beta, problem.n, offsets)
+        back = None if table is None else unshifted_by(table, places, beta, problem.n, offsets)
     finally:
         release(places)
     if back is None:
@@ -224,7 +224,7 @@ cdef list unshifted_offsets(problem, const double *beta, list offsets):
     return back
 
 
-cdef list moved_back(Table table, const long *places, const double *beta, long n, list offsets):
+cdef list unshifted_by(Table table, const long *places, const double *beta, long n, list offsets):
     """unshifted_offsets of a problem of packed rows (see weights); None where whole numbers must do
     the work."""
     cdef list shifting = table.shifting
@@ -250,7 +250,7 @@ cdef list moved_back(Table table, const long *places, const double *beta, long n
 
 
 cdef long next_by_size(const double *size, long last, long n) noexcept nogil:
-    """Who comes after `last` by growing size, of equals by index: the first if `last` is -1, and -1
+    """The next after `last` by growing size, of equals by index: the first if `last` is -1, and -1
     after the last. Infinite sizes do not count."""
     cdef double least = -1 if last < 0 else size[last], found_size = INFINITY
     cdef long found = -1, k
@@ -268,7 +268,7 @@ cdef class Ending:
     cdef double *beta
     cdef const double *r
     cdef double *y
-    cdef double *C                # the price of slack
+    cdef double *C                # the penalty of slack
     cdef double *bound            # the largest alpha
     cdef double *ridge
     cdef double *scores
@@ -305,7 +305,7 @@ cdef class Ending:
                 add(&sum, self.beta[k])
         return rounded(&sum)
 
-    cdef void even(self) noexcept nogil:
+    cdef void restore_zero_sum(self) noexcept nogil:
         """dual_program.restore_zero_sum: free ones are tried from the smallest, the first of equals
         first."""
         cdef double *size = self.scores  # as all were before any was moved; scores come later
@@ -323,7 +323,7 @@ cdef class Ending:
                 self.beta[tried] = moved
 
     cdef void extremes(self) noexcept nogil:
-        """conditions.extremes."""
+        """kkt_conditions.extremes."""
         cdef double a
         cdef bint may_grow, may_shrink
         cdef long k
@@ -336,22 +336,22 @@ cdef class Ending:
             if (may_shrink if self.y[k] > 0 else may_grow) and self.r[k] < self.M:
                 self.M = self.r[k]
 
-    cdef object row(self, long k, object y, double here):
+    cdef object check_example(self, long k, object y, double here):
         """kkt_conditions.check_example of example k, at the offset of the shifted rows."""
         cdef double margin = self.y[k] * (self.scores[k] + here)
-        cdef double wants = self.y[k] * (self.r[k] - here)
+        cdef double pull = self.y[k] * (self.r[k] - here)
         cdef double a = self.beta[k] * self.y[k], C = self.bound[k], zero = 0 * fabs(margin)
         return Row.__new__(
             Row, k, y, a, margin,
             above_zero(1 - margin, zero),
             above_zero(-a, zero),
             above_zero(a - C, zero) if C < INFINITY else zero,
-            above_zero(wants, zero) if a < C else zero,
-            above_zero(-wants, zero) if a > 0 else zero,
+            above_zero(pull, zero) if a < C else zero,
+            above_zero(-pull, zero) if a > 0 else zero,
         )
 
-    cdef object worst(self, list rows):
-        """conditions.worst_of."""
+    cdef object largest_violation(self, list rows):
+        """kkt_conditions.largest_violation."""
         cdef double total = 0, amount, most
         cdef long k
         for k in range(self.n):
@@ -416,8 +416,8 @@ cdef class Ending:
         return value
 
 
-cdef dict told_of(object problem, double *beta, const double *r):
-    """What a Solution tells of beta, which is evened out here, from its residuals."""
+cdef dict solution_fields(object problem, double *beta, const double *r):
+    """The fields of the Solution at beta, whose sum becomes zero here, from its residuals."""
     cdef Ending ending = Ending(problem)
     cdef double b, norm2, objective, gap
     cdef object zero = 0.0  # one for all: most are zero
@@ -427,7 +427,7 @@ cdef dict told_of(object problem, double *beta, const double *r):
         dual_program.refuse_overflow([beta[k] for k in range(ending.n)],
                                      [r[k] for k in range(ending.n)])
     with nogil:
-        ending.even()
+        ending.restore_zero_sum()
         ending.extremes()
         b = ending.offset()
         norm2 = ending.norm2()
@@ -442,8 +442,8 @@ cdef dict told_of(object problem, double *beta, const double *r):
 
 
 def gather(list members, list trained, long n):
-    """What pairwise_training.gather finds out: (the support vectors among n rows, how many of each class,
-    their coefficients)."""
+    """pairwise_training.gather: (the support vectors among n rows, how many of each class, their
+    coefficients)."""
     cdef long *place = <long *>allocated(n * sizeof(long))
     cdef long i, l
     cdef list support = [], counts = [], coefs, rows, alpha, signs, of_first, of_second
@@ -478,7 +478,7 @@ def gather(list members, list trained, long n):
 
 @cython.binding(True)
 def kkt(problem, alpha, b=None):
-    """conditions.kkt, compiled; of Fractions, and of rows that are no numbers, the oracle's."""
+    """kkt_conditions.kkt, compiled; of Fractions, and of rows that are no numbers, the oracle's."""
     cdef Ending ending
     cdef double *numbers
     cdef double here
@@ -501,9 +501,9 @@ def kkt(problem, alpha, b=None):
             here = middle(ending.m, ending.M) if ending.bias else 0.0
         else:
             here = there.shifted_offset(given, alpha)
-        rows = [ending.row(k, there.y[k], here) for k in range(ending.n)]
+        rows = [ending.check_example(k, there.y[k], here) for k in range(ending.n)]
         back = [there.unshifted_offset(v, alpha) for v in (ending.m, ending.M)]
-        return KKT(ending.m, ending.M, *back, ending.worst(rows), rows)
+        return KKT(ending.m, ending.M, *back, ending.largest_violation(rows), rows)
     finally:
         release(numbers)
 

@@ -26,8 +26,8 @@ no sum of products rounds, in whatever order it is added: then |x - z|^2 is <x, 
     grain      the largest power of two that divides every number of a table
     reach      no norm is larger: the sum over features of the largest square
 
-input_arrays.pxi is part of this module: rows as Python has them. Where range() has a step it is written
-as a number, beside its name, because Cython makes a loop of C of no other.
+input_arrays.pxi is part of this module: rows as Python has them. Where range() has a step it is
+written as a number, beside its name, because Cython makes a loop of C of no other.
 """
 
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_STRIDES, PyBuffer_IsContiguous
@@ -278,7 +278,7 @@ cdef class Table:
             return True
         for block in range(self.blocks):
             width = self.width(block)
-            if _loops.alike(columns_of(self, block) + p * width, -0.0, width):
+            if _loops.count_equal(columns_of(self, block) + p * width, -0.0, width):
                 return True
         return False
 
@@ -592,7 +592,7 @@ cdef void take_off(Table table, const double *shift, double *counts) noexcept no
     """Take the shift off every number; and find anew what surveyed() found of the table: grain,
     reach, and the counts of what is not zero, d a block."""
     cdef double room[BLOCK]
-    cdef double many[BLOCK]  # what survey() counts: here by example, which nobody asks for
+    cdef double many[BLOCK]  # what survey() counts: here by example, which is not needed
     cdef double most[BLOCK]
     cdef double *column
     cdef double largest
@@ -605,7 +605,7 @@ cdef void take_off(Table table, const double *shift, double *counts) noexcept no
         for block in range(table.blocks):
             width = table.width(block)
             column = table.shift_column(k, block, shift[k], room)
-            counts[block * table.d + k] = width - _loops.alike(column, 0.0, width)
+            counts[block * table.d + k] = width - _loops.count_equal(column, 0.0, width)
             if hope and _loops.survey(column, many, most, 1 / table.grain, width) == FINER:
                 table.grain = finest(table.grain, column, width)
                 hope = table.grain > 2.0**-400
@@ -1108,7 +1108,7 @@ cdef double lower_median(const double *values, long n, long stride) noexcept nog
     cdef long rank = (n - 1) // 2, below = 0, equal = 0, i = 0, far
     cdef double low = -INFINITY, high = INFINITY, pivot = 0
     while True:
-        _loops.rank(values, pivot, n, &below, &equal)
+        _loops.count_below(values, pivot, n, &below, &equal)
         if below <= rank < below + equal:
             break
         if rank < below:

@@ -75,7 +75,7 @@ cdef class Marks:
         cdef uint64_t *bits = self.bits + home * BLOCK * self.words + i % BLOCK
         for w in range(self.words):
             x[w] = bits[w * table.width(home)]
-        loops().counted(x, self.bits + block * BLOCK * self.words, self.words, self.apart,
+        loops().count_bits(x, self.bits + block * BLOCK * self.words, self.words, self.apart,
                         self.value, out, table.width(block))
 
 
@@ -91,10 +91,10 @@ cdef bint two_values(Table table, long k, bint apart, double *low, double *high)
         if block == 0 and apart:
             a = b = column[0]
         fill_up(column, count, width, a)
-        others, l = width - loops().alike(column, a, width), 0
+        others, l = width - loops().count_equal(column, a, width), 0
         while others and a == b and l < count:
             b, l = column[l], l + 1
-        if others and others > loops().alike(column, b, width):
+        if others and others > loops().count_equal(column, b, width):
             return False
     low[0], high[0] = a, b
     return True

@@ -1,10 +1,10 @@
 """Coordinate ascent, compiled: refsvm/solvers/coordinate_ascent.py, step by step.
 
-It is a Descent that takes other steps. Part of _smo.pyx.
+It is a DualAscent that takes other steps. Part of _smo.pyx.
 """
 
 
-cdef class OneByOne(Descent):
+cdef class CyclicAscent(DualAscent):
     """coordinate_ascent.CyclicAscent."""
 
     cdef long turn                # whose turn it is
@@ -12,34 +12,37 @@ cdef class OneByOne(Descent):
     cdef bint step(self) except -1 nogil:
         """Move the next one that has anything to gain; whether there was one."""
         cdef long turn = self.turn
-        return self.step_among(turn, self.n) or self.endless is None and self.step_among(0, turn)
+        if self.step_among(turn, self.n):
+            return True
+        return self.unbounded_direction is None and self.step_among(0, turn)
 
     cdef bint step_among(self, long begin, long end) except -1 nogil:
         """Move the first from begin on that can be moved; whether there was one before the end."""
         cdef bint moved
-        cdef long k = loops().asking(self.up, self.low, 0, 0, begin, end)
+        cdef long k = loops().first_outside(self.up, self.low, 0, 0, begin, end)
         while k < end:
             moved = self.move_alone(k)
-            if moved or self.endless is not None:
+            if moved or self.unbounded_direction is not None:
                 self.turn = k + 1
                 return moved
-            self.breathe(10 * self.padded)
-            k = loops().asking(self.up, self.low, 0, 0, k + 1, end)
+            self.check_signals(10 * self.padded)
+            k = loops().first_outside(self.up, self.low, 0, 0, k + 1, end)
         return False
 
-    cdef int companions(self, long i, long *found, int most) noexcept nogil:
+    cdef int likely_next(self, long i, long *found, int most) noexcept nogil:
         """Up to `most` others whose rows are missing: those whose turn is next."""
-        cdef int count = self.missing(i + 1, self.n, found, 0, most)
-        return self.missing(0, i, found, count, most)
+        cdef int count = self.add_missing(i + 1, self.n, found, 0, most)
+        return self.add_missing(0, i, found, count, most)
 
-    cdef int missing(self, long begin, long end, long *found, int count, int most) noexcept nogil:
+    cdef int add_missing(self, long begin, long end, long *found, int count,
+                         int most) noexcept nogil:
         """Add those from begin on that have something to gain, but no row; how many there are."""
-        cdef long k = loops().asking(self.up, self.low, 0, 0, begin, end)
+        cdef long k = loops().first_outside(self.up, self.low, 0, 0, begin, end)
         while k < end and count < most:
             if not self.rows.has(k):
                 found[count] = k
                 count += 1
-            k = loops().asking(self.up, self.low, 0, 0, k + 1, end)
+            k = loops().first_outside(self.up, self.low, 0, 0, k + 1, end)
         return count
 
 
@@ -51,4 +54,4 @@ def coordinate_ascent(
     given = problem, tol, max_iter, start
     if getattr(problem, "bias", True):
         return oracle.coordinate_ascent(*given, on_step, cache_mb=cache_mb, threads=threads)
-    return solved(OneByOne, oracle.coordinate_ascent, given, on_step, cache_mb, threads)
+    return solved(CyclicAscent, oracle.coordinate_ascent, given, on_step, cache_mb, threads)

@@ -169,7 +169,7 @@ def products_with(Table table, w):
 
 
 def variance_at(Table table, list present, kind):
-    """training_sets.variance_of, in floats, whatever the kind."""
+    """training_data.variance_of, in floats, whatever the kind."""
     cdef Queries mean = queries_for(1, table.d)
     cdef double *of_row = <double *>allocated(table.blocks * BLOCK * sizeof(double))
     cdef double count = len(present) * table.d, total = 0, squares = 0, first
@@ -284,7 +284,7 @@ cdef class Machine:
     cdef Formula formula
     cdef long k, pairs
     cdef long *ends               # where the vectors of each class end
-    cdef double *coefs            # k - 1 rows, as in refsvm/svm/one_vs_one.py; NULL: vectors are weights
+    cdef double *coefs            # k - 1 rows (refsvm/svm/one_vs_one.py); NULL: vectors are weights
     cdef double *offsets          # b of each pair
 
     def __cinit__(self, long k):
@@ -395,7 +395,7 @@ cdef class Machine:
         return 0
 
     cdef long winner(self, const double *totals, long width) except -1:
-        """voting.first_largest of the votes of one row."""
+        """one_vs_one.first_largest of the votes of one row."""
         cdef long c, best = 0
         cdef double *votes = <double *>allocated(2 * self.k * sizeof(double))
         self.vote(totals, width, votes)
@@ -406,7 +406,7 @@ cdef class Machine:
         return best
 
     cdef list scores(self, const double *totals, long width):
-        """voting.scores_of one row."""
+        """one_vs_one.scores_of one row."""
         cdef double *votes = <double *>allocated(2 * self.k * sizeof(double))
         cdef double *clarity = votes + self.k
         cdef long c
@@ -417,7 +417,7 @@ cdef class Machine:
             release(votes)
 
     cdef void vote(self, const double *totals, long width, double *votes) noexcept nogil:
-        """Write the votes for each class, and after them the clarity of each (voting.scores_of)."""
+        """Write the votes for each class, then the clarity of each (one_vs_one.scores_of)."""
         cdef long p, q
         cdef double f
         memset(votes, 0, 2 * self.k * sizeof(double))
@@ -461,7 +461,7 @@ def machine_of(long k, kernel, Table vectors, counts, coefs, offsets):
     return machine if machine.read(counts, coefs, offsets) else None
 
 
-cdef list asked(Machine machine, object X, Want want, object threads):
+cdef list answers_of(Machine machine, object X, Want want, object threads):
     """What is wanted of each row of X, as a list; None where the oracle is to answer."""
     if machine is None or not readable(X) or not is_plain(threads):
         return None
@@ -471,19 +471,19 @@ cdef list asked(Machine machine, object X, Want want, object threads):
 def decisions(machine, X, threads):
     """[f(x) for x in X], of two classes; like all that follow, None where the oracle is to
     answer."""
-    return asked(machine, X, NUMBERS, threads)
+    return answers_of(machine, X, NUMBERS, threads)
 
 
 def pair_decisions(machine, X):
     """[[f_01(x), f_02(x), ..] for x in X]."""
-    return asked(machine, X, PAIRS, 1)
+    return answers_of(machine, X, PAIRS, 1)
 
 
 def winners(machine, X):
     """[the place of the class with most votes for x in X]."""
-    return asked(machine, X, WINNERS, 1)
+    return answers_of(machine, X, WINNERS, 1)
 
 
 def scores(machine, X):
     """[the scores of all classes for x in X]."""
-    return asked(machine, X, SCORES, 1)
+    return answers_of(machine, X, SCORES, 1)

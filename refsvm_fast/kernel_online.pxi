@@ -109,7 +109,7 @@ def kernel_perceptron(problem, picks, double cache_mb):
                         break
                     mistakes.fine(s[at - 1])
         PyErr_CheckSignals()
-    return mistakes.told()
+    return mistakes.fields()
 
 
 cdef struct KernelPegasos:
@@ -170,7 +170,7 @@ def kernel_pegasos(problem, double lam, picks, double cache_mb):
                 at += kernel_pegasos_rounds(&run, expansion, rows, counts, s + at, count - at)
         PyErr_CheckSignals()
     average = [counts.counts[i] * run.H - since.at[i] for i in range(n)]
-    return counts.told()[0], average, <unsigned long long> run.t - 1
+    return counts.fields()[0], average, <unsigned long long> run.t - 1
 
 
 def gram(points):

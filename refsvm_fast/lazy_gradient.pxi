@@ -1,17 +1,17 @@
-"""Examples whose residuals are known roughly, as long as nobody picks them. Part of _smo.pyx.
+"""Examples whose residuals are known roughly, as long as no step picks them. Part of _smo.pyx.
 
 A step looks for the largest up and the smallest low of all examples (dual_ascent.py), and yet most
 examples are never picked: they are far from their margin. Such an example may sleep, with beta = 0.
-Its kernel values are rough then: never below what they should be, and hardly above it (rough_kernel.pxi).
-So is its residual; its up is held so much higher, and its low so much lower, that neither is on the
-wrong side of what it should be.
+Its kernel values are rough then: never below what they should be, and hardly above it
+(rough_kernel.pxi). So is its residual; its up is held so much higher, and its low so much lower,
+that neither is on the wrong side of what it should be.
 
 All that is done to find the next step is monotonic, roundings included: a partner's gain grows as
 its kernel value does, and as its low falls. So if an example that is awake has the largest up, no
 sleeper has a larger one; likewise the smallest low, and the largest gain. If a sleeper comes out
 first it is woken, and the search is made again: its kernel values become what they should be in all
 rows, and its residual follows, from the target on, every move since residuals were last computed
-anew, by the very operations that it has missed. No bit of the answer tells whether anybody slept.
+anew, by the very operations that it has missed. No bit of the answer depends on what slept.
 
     unsure     how far a rough kernel value may be above what it should be
     doubt      how far a sleeper's residual may be from what it should be
@@ -28,15 +28,15 @@ cdef struct Moved:
 
 
 cdef class Sleepers:
-    """Who is asleep, and the moves that those who are woken must follow."""
+    """Which examples are asleep, and the moves that woken ones must follow."""
 
-    cdef RoughSource source       # of the rows, as long as anybody sleeps
+    cdef RoughSource source       # of the rows, as long as any example sleeps
     cdef readonly long n, awake   # how many examples there are, and how many of them are awake
     cdef char *asleep             # of an example: whether it is
     cdef double unsure, doubt, allowance
     cdef Moved *moved             # the moves since all residuals were computed anew,
     cdef long moves               # and how many
-    cdef double *values           # of those who are woken: BLOCK numbers for each row that is kept,
+    cdef double *values           # of those that are woken: BLOCK numbers for each row that is kept,
     cdef long room                # and for how many rows there is room
 
     def __cinit__(self, RoughSource source):
@@ -52,7 +52,7 @@ cdef class Sleepers:
         release(self.values)
 
     cdef int make_room(self, long rows) except -1 nogil:
-        """Make room for the values of those who are woken with so many rows."""
+        """Make room for the values of those that are woken with so many rows."""
         if rows <= self.room:
             return 0
         with gil:
@@ -102,6 +102,6 @@ cdef class Sleepers:
 
 
 cdef Sleepers sleepers_of(Source source, double bytes):
-    """The Sleepers of a source: everybody; None if that is not worth while, or takes more bytes."""
+    """All examples of a source as Sleepers; None if that does not pay, or takes more bytes."""
     cdef RoughSource rough = rough_source(source, bytes)
     return None if rough is None else Sleepers(rough)

@@ -38,30 +38,31 @@ cdef extern from "simd/loops.h":
         void (*tanhs)(double *, double, double, long) noexcept nogil
         void (*powers)(double *, double, double, long, long) noexcept nogil
         void (*sums_of_powers)(double *, long, long) noexcept nogil
-        void (*counted)(const uint64_t *, const uint64_t *, long, int, const double *, double *,
-                        long) noexcept nogil
+        void (*count_bits)(const uint64_t *, const uint64_t *, long, int, const double *, double *,
+                           long) noexcept nogil
         void (*mark)(uint64_t *, const double *, double, uint64_t, long) noexcept nogil
         double (*largest)(const double *, long) noexcept nogil
-        Extremes (*follow)(double *, double *, const double *, const double *, double, double,
-                           long) noexcept nogil
-        Extremes (*follow_one)(double *, double *, const double *, double, long) noexcept nogil
+        Extremes (*update_pair)(double *, double *, const double *, const double *, double, double,
+                                long) noexcept nogil
+        Extremes (*update_single)(double *, double *, const double *, double, long) noexcept nogil
         long (*partner)(const double *, const double *, const double *, double, double, long,
                         double *) noexcept nogil
-        long (*alone)(const double *, const double *, const double *, long,
-                      double *) noexcept nogil
-        long (*asking)(const double *, const double *, double, double, long, long) noexcept nogil
-        void (*cut)(const double **, const long *, long, double *, long) noexcept nogil
+        long (*best_alone)(const double *, const double *, const double *, long,
+                           double *) noexcept nogil
+        long (*first_outside)(const double *, const double *, double, double, long,
+                              long) noexcept nogil
+        void (*gather_columns)(const double **, const long *, long, double *, long) noexcept nogil
         void (*subtract)(double *, double, const double *, long) noexcept nogil
         void (*step)(double *, const double *, double, const double *, long) noexcept nogil
         void (*dots)(const double **, const double **, long, double *) noexcept nogil
         int (*survey)(const double *, double *, double *, double, long) noexcept nogil
         void (*side_by_side)(const double **, long, long, double *, long) noexcept nogil
-        long (*filled)(const double *, long, int *) noexcept nogil
-        void (*rank)(const double *, double, long, long *, long *) noexcept nogil
+        long (*nonzero_places)(const double *, long, int *) noexcept nogil
+        void (*count_below)(const double *, double, long, long *, long *) noexcept nogil
         double (*next_below)(const double *, double, double, long) noexcept nogil
         int (*differ_exactly)(const double *, double, long) noexcept nogil
-        long (*alike)(const double *, double, long) noexcept nogil
-        double (*narrowed)(float *, const double *, double, long) noexcept nogil
+        long (*count_equal)(const double *, double, long) noexcept nogil
+        double (*to_single)(float *, const double *, double, long) noexcept nogil
         int (*rough_sum)(const double *, const double *, long, Rough *) noexcept nogil
 
     const Loops *refsvm_loops(const char *name) noexcept nogil

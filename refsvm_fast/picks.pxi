@@ -1,7 +1,7 @@
 # The draws of refsvm.numerics.picks, compiled: SplitMix64, and iterators of indices drawn by it.
 #
-# An iterator gives ints to whoever asks with next(). A compiled learner asks with take() instead
-# and gets as many indices as it has room for, without an int for each.
+# An iterator gives ints to next(). A compiled learner calls take() instead, and gets as many indices
+# as it has room for, without an int for each.
 #
 #     Words    the 64-bit words of refsvm.numerics.picks.splitmix64: an endless iterator
 #     Draws    an iterator of indices below n, of which `left` are still to come:
@@ -51,7 +51,7 @@ cdef Py_ssize_t *in_order(Py_ssize_t n) except NULL:
 
 
 cdef void shuffle(Py_ssize_t *order, Py_ssize_t n, uint64_t *state) noexcept nogil:
-    """Put n places into a random order: from the last to the second, as refsvm.numerics.picks.shuffle."""
+    """Put n places into a random order: from the last to the second, as picks.shuffle."""
     cdef Py_ssize_t i, j, kept
     cdef int unused = unused_bits(n)
     for i in range(n - 1, 0, -1):
@@ -230,7 +230,7 @@ cdef class Listed(Draws):
 
 
 cdef Draws draws_of(picks, Py_ssize_t n):
-    """The picks as Draws below n; what refsvm.numerics.validation.indices refuses is refused in its words.
+    """The picks as Draws below n; what validation.indices refuses is refused in its words.
 
     All are read at once. Compiled draws seem to be: others go on where they are.
     """

@@ -1,7 +1,7 @@
 """Rough values of a Gaussian kernel: their error is known, and their cost a fraction of that of the
 values as they should be. Part of _kernel_rows.pyx.
 
-Of most examples a fit need not know more than that they are far from being picked (lazy_gradient.pxi).
+Most examples are far from being picked, and a fit need not know more (lazy_gradient.pxi).
 So their kernel values are computed in single precision, which takes half the memory and, as it may
 round in any way, a third of the operations.
 
@@ -25,9 +25,9 @@ rounding of doubles, is far less than what draw() rounds these numbers up by.
 
 cdef enum:
     DEAR = 24     # cycles: a dearer value is worth computing roughly
-    FEW = 4000    # with fewer examples none sleeps: to find out who counts would cost too much
+    FEW = 4000    # with fewer examples none sleeps: to find out which count would cost too much
     AWAKE = 8     # all are woken once one in so many is
-    GROUP = 8     # woken together, at most SHARED: who is needed, and who asks most besides
+    GROUP = 8     # woken together, at most SHARED: the one needed, and the most violating ones
 
 cdef double ROUGH = 2.0**-13  # kernel values with a larger error tell too little
 cdef bint _always = False  # whether examples sleep wherever they can (sleep_always),
@@ -95,7 +95,7 @@ cdef class Sketch:
                     self.middle[k] = values[0]
                 count = min(BLOCK, self.n - block * BLOCK)
                 fill_up(values, count, self.table.width(block), self.middle[k])
-                most = max(most, loops().narrowed(narrow, values, self.middle[k],
+                most = max(most, loops().to_single(narrow, values, self.middle[k],
                                                   self.table.width(block)))
                 for l in range(0, self.table.width(block), 16):  # SPAN
                     tile = self.tiles + (block * BLOCK + l) * self.width
@@ -176,7 +176,7 @@ cdef class Sketch:
 
 
 cdef class RoughSource(TableSource):
-    """The rows of a Gaussian kernel over a Table: rough values, but with those who are awake."""
+    """The rows of a Gaussian kernel over a Table: rough values, exact with those that are awake."""
 
     def __cinit__(self, Table table, Formula formula):
         self.most = self.n if _always else self.n // AWAKE
@@ -258,7 +258,7 @@ cdef class RoughSource(TableSource):
 
 
 cdef RoughSource rough_source(Source source, double bytes):
-    """The source, but rough where nobody is awake; None if that is not worth while, or takes more
+    """The source, but rough where no example is awake; None if that does not pay, or takes more
     bytes than these."""
     cdef TableSource plain
     cdef RoughSource rough

@@ -32,7 +32,7 @@ cdef class Part:
         return len(self.places)
 
     def table(self):
-        """The Table of these examples, for whoever needs more of them than their kernel rows."""
+        """The Table of these examples, where more of them is needed than their kernel rows."""
         return self.whole.table.at(self.places)
 
 

@@ -18,7 +18,7 @@ from refsvm import Gaussian, Problem
 
 pytestmark = compiled
 if refsvm_fast.COMPILED:
-    from refsvm_fast._smo import Descent
+    from refsvm_fast._smo import DualAscent
     from refsvm_fast._table import packed
 
     from refsvm_fast import _kernel_rows
@@ -37,7 +37,7 @@ def everybody_asleep(blur=0.0):
 
 def awake_at_the_end(problem, cache_mb=200, max_iter=10**9):
     """How many examples a fit has woken; None if it has woken all."""
-    descent = Descent(refsvm_fast.Problem(*problem), None, cache_mb)
+    descent = DualAscent(refsvm_fast.Problem(*problem), None, cache_mb)
     assert descent.sleepers is not None
     descent.run(1e-3, max_iter, None)
     return descent.sleepers and descent.sleepers.awake
@@ -128,7 +128,7 @@ def test_rows_that_may_go_are_not_read_when_all_are_woken():
     answer = refsvm_fast.smo(problem)
     assert sum(a > 0 for a in answer.alpha) > 890
     with everybody_asleep():
-        assert Descent(problem, None, 12.0).rows.slots < 890
+        assert DualAscent(problem, None, 12.0).rows.slots < 890
         assert refsvm_fast.smo(problem, cache_mb=12.0).alpha == answer.alpha
 
 

@@ -23,7 +23,7 @@ import refsvm_fast
 from refsvm import Gaussian, Linear, MonomialSum, Polynomial, Precomputed, Problem, Sigmoid
 
 if refsvm_fast.COMPILED:
-    from refsvm_fast._smo import Descent
+    from refsvm_fast._smo import DualAscent
 
     from refsvm_fast._inputs import table_of
 
@@ -689,7 +689,7 @@ def test_values_read_from_rows_that_were_guessed_are_the_same():
 def test_values_that_are_moved_again_and_again_are_the_same():
     X, y = cloud(240, 160)
     problem = X, y, Gaussian(0.1), 10.0
-    descent = Descent(refsvm_fast.Problem(*problem), None, 200)
+    descent = DualAscent(refsvm_fast.Problem(*problem), None, 200)
     descent.run(1e-3, 10**9, None)
     assert descent.rows.mirrored > 150  # some hundred the first time
     same("smo", Problem(*problem))

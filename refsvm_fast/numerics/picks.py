@@ -1,4 +1,4 @@
-"""refsvm.numerics.picks, compiled: the same words, draws and orders, for those who need many.
+"""refsvm.numerics.picks, compiled: the same words, draws and orders, where many are needed.
 
 What is an iterator there is an iterator here. Given to a compiled learner, the iterators of this
 module hand over their indices without an int for each.

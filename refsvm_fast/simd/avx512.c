@@ -9,8 +9,8 @@
 BEGIN_TARGET("avx512f,avx512dq,avx512vl,avx512vpopcntdq")
 /* Not all with AVX-512 count the ones of eight words at once. The values are put together before
    they are stored, since to store each alone would take longer than all else. */
-static int counted_at_once(const uint64_t *x, const uint64_t *z, long words, int apart,
-                           const double *value, double *out, long n)
+static int count_bits_at_once(const uint64_t *x, const uint64_t *z, long words, int apart,
+                              const double *value, double *out, long n)
 {
     uint16_t counts[BLOCK], *c = counts;
     if (!__builtin_cpu_supports("avx512vpopcntdq"))
@@ -43,7 +43,7 @@ BEGIN_TARGET("avx512f,avx512dq,avx512vl,popcnt")
 #define LOST(a, b, product) _mm512_fmsub_pd(a, b, product)
 #define FUSED _mm512_fmadd_ps
 #define BITS(mask) _mm512_movepi64_mask((__m512i)(mask))
-#define COUNTED counted_at_once
+#define COUNTED count_bits_at_once
 #define EVENS _mm256_unpacklo_pd
 #define ODDS _mm256_unpackhi_pd
 #define FIRST(a, b) _mm256_permute2f128_pd(a, b, 0x20)

@@ -22,7 +22,7 @@ INLINE Lane times_power(Lane e, Lane rounded)
     return e * first * second;
 }
 
-/* exp of several Loops, which take each step together: alone, each would wait for its last result.
+/* exp of several Lanes, which take each step together: alone, each would wait for its last result.
    `near`: all are below NEAR in size, so that 2^k, and e times it, are doubles within range. */
 
 #define NEAR 700.0
@@ -92,9 +92,9 @@ static void exps(double *values, double factor, long n)
     }
 }
 
-/* 2^y of no y above 0, to within 2^-21 (rough_kernel.pxi): the whole part of y goes into the exponent,
-   and 2^f of the rest f is the sum of (ln 2)^i / i! f^i. y is not below LEAST, where the exponent
-   of a float ends. */
+/* 2^y of no y above 0, to within 2^-21 (rough_kernel.pxi): the whole part of y goes into the
+   exponent, and 2^f of the rest f is the sum of (ln 2)^i / i! f^i. y is not below LEAST, where the
+   exponent of a float ends. */
 
 static const float LEAST = -126, ROUNDER_SMALL = 0x1.8p+23f;
 static const float E1 = 0.693147181f, E2 = 0.240226507f, E3 = 0.0555041087f;

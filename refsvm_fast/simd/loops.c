@@ -1,7 +1,7 @@
 /* The table of loops.h. This file knows no processor: the file that includes it says in VECTOR how
 many bytes are computed side by side, in TABLE what the table is called and in NAME what users call
-it; without these it is the baseline. COUNTED(..) is counted(..) with instructions that only some of
-the table's processors have; it returns 0, having done nothing, where this one has not. */
+it; without these it is the baseline. COUNTED(..) is count_bits(..) with instructions that only some
+of the table's processors have; it returns 0, having done nothing, where this one has not. */
 
 #include <math.h>
 #include <stdint.h>
@@ -26,8 +26,8 @@ the table's processors have; it returns 0, having done nothing, where this one h
 const Loops TABLE = {
     NAME, LANES,
     products, squares, two_products, rough_squares, rough_exps,
-    exps, tanhs, powers, sums_of_powers, counted, mark, largest,
-    follow, follow_one, partner, alone, asking,
-    cut, subtract, step, dots, survey, side_by_side, filled,
-    rank, next_below, differ_exactly, alike, narrowed, rough_sum,
+    exps, tanhs, powers, sums_of_powers, count_bits, mark, largest,
+    update_pair, update_single, partner, best_alone, first_outside,
+    gather_columns, subtract, step, dots, survey, side_by_side, nonzero_places,
+    count_below, next_below, differ_exactly, count_equal, to_single, rough_sum,
 };

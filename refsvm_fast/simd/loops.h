@@ -60,7 +60,7 @@ typedef struct {
     void (*two_products)(double *totals, const double *x, const double *y, const double *z,
                          const long *which, long count, long n, const double *soon);
 
-    /* In single precision, rounded in any way (rough_kernel.pxi): totals[q BLOCK + l] = |x - z|^2 for
+    /* In single precision, rounded in any way (rough_kernel.pxi): totals[q BLOCK + l] = |x - z|^2 of
        the m rows that begin at x + q width; `width` features are a multiple of TURNS. z holds the
        first feature of SPAN examples, their second, ..; then those of the next SPAN. n examples
        and m rows are taken up to multiples of SPAN and WIDTH, as is convenient */
@@ -71,8 +71,8 @@ typedef struct {
        above zero. n is BLOCK at most; values are read up to a multiple of SPAN */
     void (*rough_exps)(double *out, const float *values, double factor, double more, long n);
 
-    /* each value v becomes the kernel's (refsvm/kernels/standard.py): exp(factor v), tanh(gamma v + coef0),
-       (gamma v + coef0)^degree, 1 + v + .. + v^degree */
+    /* each value v becomes the kernel's (refsvm/kernels/standard.py): exp(factor v),
+       tanh(gamma v + coef0), (gamma v + coef0)^degree, 1 + v + .. + v^degree */
     void (*exps)(double *values, double factor, long n);
     void (*tanhs)(double *values, double gamma, double coef0, long n);
     void (*powers)(double *values, double gamma, double coef0, long degree, long n);
@@ -80,31 +80,32 @@ typedef struct {
 
     /* out[l] = value[how many bits x has apart from z, or with it if not apart]; z holds the first
        word of each of n examples, BLOCK at most, then the second, ... */
-    void (*counted)(const uint64_t *x, const uint64_t *z, long words, int apart,
-                    const double *value, double *out, long n);
+    void (*count_bits)(const uint64_t *x, const uint64_t *z, long words, int apart,
+                       const double *value, double *out, long n);
     /* bits[l] gets this bit, too, where values[l] is not low */
     void (*mark)(uint64_t *bits, const double *values, double low, uint64_t bit, long n);
 
     /* the largest |v|, or NaN if a value is not finite */
     double (*largest)(const double *values, long n);
 
-    /* descent: up and low fall by rose row_i + fell row_j, or moved row; their extremes after it */
-    Extremes (*follow)(double *up, double *low, const double *row_i, const double *row_j,
-                       double rose, double fell, long n);
-    Extremes (*follow_one)(double *up, double *low, const double *row, double moved, long n);
-    /* Descent.partner and the choice of Descent.single_step: the first place of the largest gain,
-       which is -1 if nobody gains */
+    /* steps: up and low fall by rose row_i + fell row_j, or moved row; their extremes after it */
+    Extremes (*update_pair)(double *up, double *low, const double *row_i, const double *row_j,
+                            double rose, double fell, long n);
+    Extremes (*update_single)(double *up, double *low, const double *row, double moved, long n);
+    /* PairAscent.partner and the choice of single_step (refsvm/solvers/smo.py): the first place of
+       the largest gain, which is -1 if none gains */
     long (*partner)(const double *low, const double *row, const double *diagonal, double m,
                     double k_ii, long n, double *gain);
-    long (*alone)(const double *up, const double *low, const double *diagonal, long n,
-                  double *gain);
+    long (*best_alone)(const double *up, const double *low, const double *diagonal, long n,
+                       double *gain);
 
     /* the first place from `begin` up to `end` where up > above or low < below, else `end` */
-    long (*asking)(const double *up, const double *low, double above, double below, long begin,
-                   long end);
+    long (*first_outside)(const double *up, const double *low, double above, double below,
+                          long begin, long end);
 
     /* block[c stride + q] = rows[q][which[c]], of WIDTH rows, for n places of theirs */
-    void (*cut)(const double *const *rows, const long *which, long n, double *block, long stride);
+    void (*gather_columns)(const double *const *rows, const long *which, long n, double *block,
+                           long stride);
 
     /* r[l] -= b row[l] */
     void (*subtract)(double *r, double b, const double *row, long n);
@@ -123,20 +124,20 @@ typedef struct {
                          long stride);
     /* for any n: the places where x is not zero, in order, and how many these are; there must be
        room for one more */
-    long (*filled)(const double *x, long n, int *places);
+    long (*nonzero_places)(const double *x, long n, int *places);
 
     /* medians, for any n: what follows, up to a multiple of WIDTH, must be NaN, or c for the last.
        How many values are below the pivot, and how many are equal to it; which is next to it,
        below if sign is 1, above if it is -1; and whether each v - c is exact (column_shift.py) */
-    void (*rank)(const double *values, double pivot, long n, long *below, long *equal);
+    void (*count_below)(const double *values, double pivot, long n, long *below, long *equal);
     double (*next_below)(const double *values, double pivot, double sign, long n);
     int (*differ_exactly)(const double *values, double c, long n);
     /* how many values have the bits of v; n is a multiple of WIDTH */
-    long (*alike)(const double *values, double v, long n);
+    long (*count_equal)(const double *values, double v, long n);
 
     /* out[l] = values[l] - c in single precision; the largest size of these differences. n is a
        multiple of WIDTH */
-    double (*narrowed)(float *out, const double *values, double c, long n);
+    double (*to_single)(float *out, const double *values, double c, long n);
 
     /* the sum of a[l] b[l], for any n if zeros follow; whether all numbers are within reach: 0, or
        of a size from 2^-430 to 2^430, so that every product is the sum of two doubles */

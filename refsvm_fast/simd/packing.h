@@ -11,7 +11,8 @@ static double largest(const double *values, long n)
     return largest_of(0.0, most) + total_of(sum);
 }
 
-static void cut(const double *const *rows, const long *which, long n, double *block, long stride)
+static void gather_columns(const double *const *rows, const long *which, long n, double *block,
+                           long stride)
 {
     const double *row[WIDTH];
     UNROLL for (int q = 0; q < WIDTH; q++)
@@ -65,7 +66,7 @@ static void side_by_side(const double *const *rows, long begin, long end, double
             out[q] = rows[q][k];
 }
 
-static long filled(const double *x, long n, int *places)
+static long nonzero_places(const double *x, long n, int *places)
 {
     long count = 0;
 #if defined(BITS)
@@ -85,7 +86,7 @@ static long filled(const double *x, long n, int *places)
     return count;
 }
 
-static void rank(const double *values, double pivot, long n, long *below, long *equal)
+static void count_below(const double *values, double pivot, long n, long *below, long *equal)
 {
     long less = 0, same = 0;
     for (long l = 0; l < n; l += LANES) {
@@ -116,7 +117,7 @@ static int differ_exactly(const double *values, double c, long n)
     return 1;
 }
 
-static long alike(const double *values, double v, long n)
+static long count_equal(const double *values, double v, long n)
 {
     long same = 0;
     for (long l = 0; l < n; l += LANES)
@@ -124,7 +125,7 @@ static long alike(const double *values, double v, long n)
     return same;
 }
 
-static double narrowed(float *out, const double *values, double c, long n)
+static double to_single(float *out, const double *values, double c, long n)
 {
     Lane most = all(0.0);
     for (long l = 0; l < n; l += LANES) {
@@ -149,7 +150,7 @@ INLINE long ones(uint64_t bits)
 }
 #endif
 
-INLINE void some_counted(const int apart, const uint64_t *x, const uint64_t *z, long words,
+INLINE void some_bits(const int apart, const uint64_t *x, const uint64_t *z, long words,
                          const double *value, double *out, long n)
 {
     for (long l = 0; l < n; l += WIDTH) {
@@ -162,17 +163,17 @@ INLINE void some_counted(const int apart, const uint64_t *x, const uint64_t *z, 
     }
 }
 
-static void counted(const uint64_t *x, const uint64_t *z, long words, int apart,
-                    const double *value, double *out, long n)
+static void count_bits(const uint64_t *x, const uint64_t *z, long words, int apart,
+                       const double *value, double *out, long n)
 {
 #if defined(COUNTED)
     if (COUNTED(x, z, words, apart, value, out, n))
         return;
 #endif
     if (apart)
-        some_counted(1, x, z, words, value, out, n);
+        some_bits(1, x, z, words, value, out, n);
     else
-        some_counted(0, x, z, words, value, out, n);
+        some_bits(0, x, z, words, value, out, n);
 }
 
 static void mark(uint64_t *bits, const double *values, double low, uint64_t bit, long n)

@@ -1,7 +1,8 @@
-/* Descent: up, low, m, M are those of refsvm/solvers/descent.py. Loops are looked at in groups: of
-   m it is noted in which group it came up, and only at the end its place is found there. */
+/* Steps of SMO: up, low, m, M are those of refsvm/solvers/dual_ascent.py. Lanes are looked at in
+   groups: of m it is noted in which group it came up, and only at the end its place is found
+   there. */
 
-#define TOGETHER 4 /* Loops in a group */
+#define TOGETHER 4 /* Lanes in a group */
 #define GROUP (TOGETHER * LANES)
 
 typedef struct {
@@ -60,13 +61,13 @@ INLINE Extremes look_at_all(const int rows, double *up, double *low, const doubl
     return of_lanes(&seen, up, n);
 }
 
-static Extremes follow(double *up, double *low, const double *row_i, const double *row_j,
-                       double rose, double fell, long n)
+static Extremes update_pair(double *up, double *low, const double *row_i, const double *row_j,
+                            double rose, double fell, long n)
 {
     return look_at_all(2, up, low, row_i, row_j, rose, fell, n);
 }
 
-static Extremes follow_one(double *up, double *low, const double *row, double moved, long n)
+static Extremes update_single(double *up, double *low, const double *row, double moved, long n)
 {
     return look_at_all(1, up, low, row, row, moved, 0.0, n);
 }
@@ -122,8 +123,8 @@ static long partner(const double *low, const double *row, const double *diagonal
     return first_best(best, place, gain);
 }
 
-static long alone(const double *up, const double *low, const double *diagonal, long n,
-                  double *gain)
+static long best_alone(const double *up, const double *low, const double *diagonal, long n,
+                       double *gain)
 {
     Lane best = all(-1.0), place = numbered(), here = place;
     for (long l = 0; l < n; l += LANES) {
@@ -138,8 +139,8 @@ static long alone(const double *up, const double *low, const double *diagonal, l
     return first_best(best, place, gain);
 }
 
-static long asking(const double *up, const double *low, double above, double below, long begin,
-                   long end)
+static long first_outside(const double *up, const double *low, double above, double below,
+                          long begin, long end)
 {
     for (; begin + 4 * LANES <= end; begin += 4 * LANES) {
         Mask found = {0};

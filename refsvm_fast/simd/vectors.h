@@ -8,7 +8,7 @@ always. Where the compiler has no such type a Lane is one double.
     Bits      the doubles of a Lane as whole numbers of 64 bits
     Small     floats, as many as fit (SMALLS); SmallBits: as whole numbers of 32 bits
     Loose..   the same in memory, wherever it begins
-    t, u      totals of two Loops, or of two rows, side by side
+    t, u      totals of two Lanes, or of two rows, side by side
 
 `pick(mask, a, b)` is a where the mask is set and b elsewhere. Where the processor has one
 instruction for one of these, which no compiler finds, the including file names it:
@@ -160,9 +160,9 @@ INLINE double total_of(Lane v)
     return total;
 }
 
-/* A Few holds FEW doubles of one row; turn_over makes FEW of these, of as many rows, into the doubles
-   of one feature, from all these rows. At most four: to turn over eight takes more instructions, and
-   is not quicker. */
+/* A Few holds FEW doubles of one row; turn_over makes FEW of these, of as many rows, into the
+   doubles of one feature, from all these rows. At most four: to turn over eight takes more
+   instructions, and is not quicker. */
 
 #if LANES > 1
 #if defined(EVENS)
