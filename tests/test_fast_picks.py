@@ -112,8 +112,6 @@ def test_iterators_are_iterators_that_end_once():
         assert iter(bits) is bits
 
 
-
-
 @compiled
 @pytest.mark.parametrize("name, args", [("passes", (900, 40)), ("shuffled_passes", (900, 40, 1)),
                                         ("uniform", (900, 36_000, 1)), ("splitmix64", (1,))])

@@ -18,7 +18,7 @@ LONG = 1 << 63
 
 @wraps(oracle.splitmix64)
 def splitmix64(seed):
-    return Words(oracle._seed(seed))
+    return Words(oracle._check_seed(seed))
 
 
 @wraps(oracle.below)
@@ -37,7 +37,7 @@ def shuffle(values, bits):
 
 @wraps(oracle.passes)
 def passes(n, times):
-    n, times = oracle._count(n), whole_number(times, "times", 0)
+    n, times = oracle._check_count(n), whole_number(times, "times", 0)
     if n < FEW and n * times < LONG:
         return InOrder(n, n * times)
     return oracle.passes(n, times)
@@ -45,8 +45,8 @@ def passes(n, times):
 
 @wraps(oracle.shuffled_passes)
 def shuffled_passes(n, times, seed):
-    n, times = oracle._count(n), whole_number(times, "times", 0)
-    seed = oracle._seed(seed)
+    n, times = oracle._check_count(n), whole_number(times, "times", 0)
+    seed = oracle._check_seed(seed)
     if n < FEW and n * times < LONG:
         return Shuffled(n, n * times, seed)
     return oracle.shuffled_passes(n, times, seed)
@@ -54,8 +54,8 @@ def shuffled_passes(n, times, seed):
 
 @wraps(oracle.uniform)
 def uniform(n, steps, seed):
-    n, steps = oracle._count(n), whole_number(steps, "steps", 0)
-    seed = oracle._seed(seed)
+    n, steps = oracle._check_count(n), whole_number(steps, "steps", 0)
+    seed = oracle._check_seed(seed)
     if n < LONG and steps < LONG:
         return Uniform(n, steps, seed)
     return oracle.uniform(n, steps, seed)
@@ -65,5 +65,5 @@ def uniform(n, steps, seed):
 def folds(n, k, seed):
     if type(n) is not int or type(k) is not int or not 2 <= k <= n < FEW:
         return oracle.folds(n, k, seed)
-    order = Words(oracle._seed(seed)).shuffled(list(range(n)))
+    order = Words(oracle._check_seed(seed)).shuffled(list(range(n)))
     return [sorted(order[n * j // k : n * (j + 1) // k]) for j in range(k)]
