@@ -1,11 +1,18 @@
-"""Run every test, on a machine that has only Python and pip:  python3 -m tests
+"""Run the tests, on a machine that has only Python and pip.
+
+    python3 -m tests                 the quick tests: some minutes; before each commit
+    python3 -m tests --all           every test, with five times as many draws; before a merge
+    python3 -m tests -k kernels      words after the command go to pytest
+    python3 -m tests -n 0            one at a time, in this process
+    python3 -m tests --python tests/mutation.py --count 9    a program that needs what tests need
 
 What the tests need is installed into a folder of its own under build/, one for each Python, so
-that nothing is asked of the system: a Python that refuses `pip install` takes this, too. As many
-tests run at a time as there are cores. Words after the command go to pytest, as in
-python3 -m tests -k kernels  or  python3 -m tests -n 0  (one at a time, here).
+that nothing is asked of the system: a Python that refuses `pip install` takes this, too. The
+modules of refsvm_fast are compiled beside their sources, where that can be done; what was compiled
+and is newer than its sources stays.
 
-The modules of refsvm_fast are compiled first, beside their sources, where that can be done.
+Tests that are marked slow are run by --all only, which also installs the programs that refsvm is
+compared with (scikit-learn, LIBSVM). How many examples hypothesis draws is in profiles.py.
 
     REFSVM_DATA            the folder of the larger LIBSVM data files; without it those tests skip
     REFSVM_REQUIRE_PEERS   1: the programs refsvm is compared with must be there; otherwise the
@@ -25,44 +32,74 @@ TOOLS = ["pytest>=7", "pytest-xdist>=3.2", "hypothesis>=6.80"]
 PEERS = ["scikit-learn", "libsvm-official"]
 BUILDERS = ["setuptools>=77", "cython>=3.1,<4"]
 READY_MADE = "numpy,scipy,scikit-learn"  # these are never built here: where they must be, skip
+WORKERS = 2  # of the quick tests: each reads all of them first, which takes as long as many do
+QUICK = ["-n", str(min(WORKERS, os.cpu_count() or 1)), "-m", "not slow", "--hypothesis-profile=few"]
+ALL = ["-n", "auto", "--hypothesis-profile=merge"]
 
 
 def main(words):
+    everything = "--all" in words
+    words = [word for word in words if word != "--all"]
     tag = f"{sys.implementation.name}-{sys.version_info[0]}.{sys.version_info[1]}"
     tag += "t" if sysconfig.get_config_var("Py_GIL_DISABLED") else ""
-    # What lies below this name hypothesis does not read through for numbers to draw: 900 files.
-    folder = ROOT / "build" / f"test-tools-{tag}" / "site-packages"
-    if not installed(folder / "tools", TOOLS):
+    folder = ROOT / "build" / f"test-tools-{tag}"
+    if words[:1] != ["--python"]:
+        say("every test: 10 to 20 minutes on two cores" if everything else
+            "the quick tests: 2 or 3 minutes on two cores the first time (--all runs every test)")
+    if not installed(folder / "tools", TOOLS, "10 seconds"):
         sys.exit("the tests need pip, to install pytest and hypothesis")
-    required = os.environ.get("REFSVM_REQUIRE_PEERS") == "1"
-    wanted = required or sys.implementation.name == "cpython"  # on PyPy they take long to build
-    if wanted and not installed(folder / "peers", PEERS) and required:
-        sys.exit(f"REFSVM_REQUIRE_PEERS is set, and {' and '.join(PEERS)} cannot be installed")
     compile_modules(folder / "builders")
-    paths = [str(ROOT), *(str(folder / name) for name in ("tools", "builders", "peers"))]
+    paths = [str(ROOT), str(folder / "tools"), str(folder / "builders")]
+    if everything or required("REFSVM_REQUIRE_PEERS"):
+        install_peers(folder / "peers")
+        paths.append(str(folder / "peers"))
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
-    command = [sys.executable, "-m", "pytest", "-n", "auto", "--dist", "worksteal", *words]
+    if words[:1] == ["--python"]:
+        return subprocess.call([sys.executable, *words[1:]], cwd=ROOT, env=environment)
+    say("reading the tests: some 10 seconds until the first has run")
+    command = [sys.executable, "-m", "pytest", "--dist", "worksteal"]
+    command += [*(ALL if everything else QUICK), *words]
     return subprocess.call(command, cwd=ROOT, env=environment)
+
+
+def say(text):
+    print(f"tests: {text}", file=sys.stderr, flush=True)
+
+
+def required(name):
+    return os.environ.get(name, "0") != "0"
 
 
 def compile_modules(builders):
     """Compile refsvm_fast with tools of its own: setup.py knows where it may go without."""
-    if sys.implementation.name != "cpython" or not installed(builders, BUILDERS):
-        if os.environ.get("REFSVM_REQUIRE_EXTENSIONS", "0") != "0":
+    if required("REFSVM_PURE_PYTHON"):
+        return
+    cpython = sys.implementation.name == "cpython"
+    if not cpython or not installed(builders, BUILDERS, "5 seconds"):
+        if required("REFSVM_REQUIRE_EXTENSIONS"):
             sys.exit(f"REFSVM_REQUIRE_EXTENSIONS is set; CPython and {BUILDERS} are not here")
         return
+    say("compiling refsvm_fast where it changed: half a minute for all of it")
     paths = os.pathsep.join([str(builders), os.environ.get("PYTHONPATH", "")])
     command = [sys.executable, "setup.py", "-q", "build_ext", "--inplace", "--parallel", "2"]
     if subprocess.call(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": paths}) != 0:
         sys.exit("refsvm_fast could not be built")
 
 
-def installed(folder, packages):
+def install_peers(folder):
+    """Install the programs that refsvm is compared with: on PyPy, which builds them, if asked."""
+    must = required("REFSVM_REQUIRE_PEERS")
+    if must or sys.implementation.name == "cpython":
+        if not installed(folder, PEERS, "a minute") and must:
+            sys.exit(f"REFSVM_REQUIRE_PEERS is set, and {' and '.join(PEERS)} cannot be installed")
+
+
+def installed(folder, packages, time):
     """Install the packages into the folder unless they are there; whether they are now."""
     done = folder / "complete.txt"
     if done.exists() and done.read_text().split() == packages:
         return True
-    print(f"installing {', '.join(packages)} into {folder}", file=sys.stderr)
+    say(f"installing {', '.join(packages)} into {folder.relative_to(ROOT)}: {time}")
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     environment = {**os.environ, "PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0"}
     status = subprocess.call(
