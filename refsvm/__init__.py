@@ -145,7 +145,7 @@ LAZY = {
     "certify": "proofs.certificate",
     "certify_linear": "proofs.certificate",
     "solve_exactly": "proofs.optimum",
-    "Optimum": "proofs.optimum",
+    "Optimum": "proofs.verification",
     "audit": "conformance.audit",
     "fingerprint": "conformance.fingerprint",
 }
@@ -163,7 +163,8 @@ if TYPE_CHECKING:
     from .online.perceptron import kernel_perceptron, perceptron
     from .plotting.tracing import trace
     from .proofs.certificate import Certificate, certify, certify_linear
-    from .proofs.optimum import Optimum, solve_exactly
+    from .proofs.optimum import solve_exactly
+    from .proofs.verification import Optimum
     from .solvers.active_set import active_set
     from .solvers.coordinate_ascent import coordinate_ascent
     from .solvers.projected_gradient import projected_gradient

@@ -13,8 +13,11 @@ back, and that is exact. A matrix with many zeros is stored as its other numbers
 the two apart, and neither can the square of a difference.
 """
 
+from __future__ import annotations
+
 import struct
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 WIDTH = 99
 TYPES = [  # smallest first; what C99 itself promises each to hold
@@ -35,7 +38,7 @@ class CText(NamedTuple):
     size: int
 
 
-def literal(value):
+def literal(value: float) -> str:
     """Return a float as a C constant of type double, exactly.
 
     >>> literal(0.1), literal(-2.0), literal(-0.0)
@@ -47,7 +50,7 @@ def literal(value):
     return f"{digits.rstrip('0').rstrip('.')}p{power}"
 
 
-def smallest_type(values):
+def smallest_type(values: Iterable[float]) -> tuple[str, int]:
     """Return (name, bytes) of the smallest type of C that holds every one of the floats exactly.
 
     >>> smallest_type([0.0, 255.0]), smallest_type([0.5]), smallest_type([0.1])
@@ -55,53 +58,51 @@ def smallest_type(values):
     """
     levels = set(values)
     whole = all(v.is_integer() for v in levels)
-    for name, size, held in TYPES:
+
+    def fits(name: str, held: Any) -> bool:
         if held is not None:
-            fits = whole and min(levels) >= held[0] and max(levels) <= held[-1]
-        else:
-            fits = name == "double" or all(map(is_single, levels))
-        if fits:
-            return name, size
+            return whole and held[0] <= min(levels) and max(levels) <= held[-1]
+        return name == "double" or all(map(is_single, levels))
+
+    return next((name, size) for name, size, held in TYPES if fits(name, held))
 
 
-def is_single(value):
+def is_single(value: float) -> bool:
     """Tell whether a number of 32 bits equals this double.
 
     >>> is_single(0.5), is_single(0.1), is_single(1e300)
     (True, False, False)
     """
     try:
-        return struct.unpack("<f", struct.pack("<f", value))[0] == value
+        return bool(struct.unpack("<f", struct.pack("<f", value))[0] == value)
     except OverflowError:
         return False
 
 
-def count_type(largest):
+def count_type(largest: int) -> tuple[str, int]:
     """Return (name, bytes) of the smallest type of C for whole numbers from 0 to `largest`.
 
     >>> count_type(255), count_type(256)
     (('unsigned char', 1), ('unsigned short', 2))
     """
-    for name, size, end in COUNT_TYPES:
-        if largest < end or not end:
-            return name, size
+    return next((name, size) for name, size, end in COUNT_TYPES if largest < end or not end)
 
 
-def counts(name, values, what):
+def counts(name: str, values: Sequence[int], what: str) -> CText:
     """Return a table of whole numbers; `what` they are becomes a comment, as in the next three."""
     kind, size = count_type(max(values))
     inside = lines(list(map(str, values)))
     return table(f"{kind} {name}[{len(values)}]", inside, what, size * len(values))
 
 
-def numbers(name, values, what):
+def numbers(name: str, values: Sequence[float], what: str) -> CText:
     """Return a table of floats."""
     kind, size = smallest_type(values)
     inside = lines(words(values, kind))
     return table(f"{kind} {name}[{len(values)}]", inside, what, size * len(values))
 
 
-def matrix(name, rows, what):
+def matrix(name: str, rows: Sequence[Sequence[float]], what: str) -> CText:
     """Return a table of rows of floats, each number in its place."""
     n, d = len(rows), len(rows[0])
     kind, size = smallest_type(value for row in rows for value in row)
@@ -109,7 +110,7 @@ def matrix(name, rows, what):
     return table(f"{kind} {name}[{n}][{d}]", ",\n".join(braced), what, size * n * d)
 
 
-def sparse(rows, what):
+def sparse(rows: Sequence[Sequence[float]], what: str) -> CText:
     """Return the same as three tables, without the zeros."""
     nonzero = [[k for k, value in enumerate(row) if value != 0] for row in rows]
     first = [0]
@@ -130,7 +131,7 @@ def sparse(rows, what):
     return CText("".join(part.text for part in parts), sum(part.size for part in parts))  # exact
 
 
-def smaller_without_zeros(rows):
+def smaller_without_zeros(rows: Sequence[Sequence[float]]) -> bool:
     """Tell whether `sparse` takes fewer bytes than `matrix`.
 
     >>> smaller_without_zeros([[0.0, 0.0, 0.1]]), smaller_without_zeros([[0.0, 0.0, 1.0]])
@@ -143,19 +144,19 @@ def smaller_without_zeros(rows):
     return len(nonzero) * each + (n + 1) * count_type(len(nonzero))[1] < full
 
 
-def table(declared, inside, what, size):
+def table(declared: str, inside: str, what: str, size: int) -> CText:
     """Return the CText of one table."""
     return CText(f"/* {what} */\nstatic const {declared} = {{\n{inside}\n}};\n", size)
 
 
-def words(values, kind):
+def words(values: Iterable[float], kind: str) -> list[str]:
     """Return the numbers as constants that fit a table of this type."""
     if kind in ("float", "double"):
         return ["0" if value == 0 else literal(value) for value in values]
     return [str(int(value)) for value in values]
 
 
-def lines(constants, indent="    "):
+def lines(constants: list[str], indent: str = "    ") -> str:
     """Return the constants on as many lines as they need, the same number on each but the last.
 
     >>> lines(["1", "2"])
@@ -167,7 +168,7 @@ def lines(constants, indent="    "):
     return indent + f",\n{indent}".join(rows)
 
 
-def quoted(word):
+def quoted(word: str) -> str:
     r"""Return a word as a C string: UTF-8, in octal what C99 has no letters for.
 
     And the question mark, because ??/ would mean a backslash.

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 from string import Template
+from typing import Any
 
 from ..files.models import int_label
 from ..files.text import PathLike, writing
 from ..svm.model import Model
 from ..svm.one_vs_one import OneAgainstOne
-from .constants import counts, lines, matrix, numbers, quoted, smaller_without_zeros, sparse
+from .constants import CText, counts, lines, matrix, numbers, quoted, smaller_without_zeros, sparse
 from .formulas import functions_of, kernel_function
 from .functions import functions
-from .machines import machine_of
+from .machines import Machine, machine_of
 from .programs import (
     ALL_FINITE,
     CHECKS,
@@ -95,7 +96,7 @@ def export(model: Model | OneAgainstOne, path: PathLike | None = None, name: str
     return text
 
 
-def refuse_unless_identifier(name):
+def refuse_unless_identifier(name: str) -> None:
     """Refuse a prefix with which a name in C cannot begin."""
     rule = "it must be letters of ASCII, digits and _, a letter first"
     if not isinstance(name, str):
@@ -104,7 +105,7 @@ def refuse_unless_identifier(name):
         raise ValueError(f"name is {name!r}; {rule}")
 
 
-def program(machine, name):
+def program(machine: Machine, name: str) -> str:
     """Return the text of the C file."""
     tables, is_sparse = tables_of(machine)
     if machine.coefs is None:
@@ -116,7 +117,7 @@ def program(machine, name):
         ]
         one = len(machine.offsets) == 1
         inside += [DECIDE_ONE] if one else [PLACE_OF, DECIDE_MANY]
-    head, declared, public = seen_from_outside(machine)
+    head, declared, public = public_parts(machine)
     pieces = [
         head + HEAD_END + CHECKS,
         sizes(machine) + declared,
@@ -131,7 +132,7 @@ def program(machine, name):
     return "\n".join(Template(piece).substitute(name=name, size=size) for piece in pieces)
 
 
-def tables_of(machine):
+def tables_of(machine: Machine) -> tuple[list[CText], bool]:
     """Return the tables of a machine, and whether its rows are stored without their zeros."""
     is_sparse = smaller_without_zeros(machine.rows)
     what = "the weights of each pair" if machine.coefs is None else "the support vectors"
@@ -141,12 +142,12 @@ def tables_of(machine):
         return [rows, offsets], is_sparse
     what = "the factors of each support vector's kernel value, for every class but its own"
     tables = [rows, matrix("coefs", machine.coefs, what), offsets]
-    if len(machine.offsets) > 1:
+    if machine.counts is not None and len(machine.offsets) > 1:
         tables.append(counts("counts", machine.counts, "the support vectors of each class"))
     return tables, is_sparse
 
 
-def sizes(machine):
+def sizes(machine: Machine) -> str:
     """Return the numbers of features, classes, pairs and support vectors, as constants of C."""
     found = {"features": len(machine.rows[0]), "classes": 2, "pairs": len(machine.offsets)}
     if machine.labels is not None:
@@ -157,7 +158,7 @@ def sizes(machine):
     return f"enum {{\n{lines}\n}};\n\n"
 
 
-def seen_from_outside(machine):
+def public_parts(machine: Machine) -> tuple[str, str, list[str]]:
     """Return the head, the declarations, and the functions that the user of the C file calls."""
     if machine.labels is None:
         public = [DECISION, PREDICT_SIGN]
@@ -170,7 +171,7 @@ def seen_from_outside(machine):
     return HEAD_OF_MANY, DECLARE_MANY + declaration(labels), public
 
 
-def label_table(labels):
+def label_table(labels: list[Any]) -> str:
     """Return the labels as C: whole numbers if all are ints of 32 bits, otherwise words."""
     try:
         kind, words = "long ", [str(int_label(label, c)) for c, label in enumerate(labels)]
@@ -179,6 +180,6 @@ def label_table(labels):
     return f"const {kind}${{name}}_labels[${{name}}_classes] = {{\n{lines(words)}\n}};\n"
 
 
-def declaration(table):
+def declaration(table: str) -> str:
     """Return the declaration of a table that is defined elsewhere in the file."""
     return f"extern {table.partition(' = ')[0]};\n"

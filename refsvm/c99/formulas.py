@@ -10,16 +10,19 @@ its own, so that no expression gets deeper than a compiler likes. Throughout thi
 Source: kernels/standard.py and kernels/base.py, whose operations these are.
 """
 
-from string import Template
+from __future__ import annotations
 
-from ..kernels.base import Multiple, Product, Sum
+from string import Template
+from typing import Any
+
+from ..kernels.base import Kernel, Multiple, Product, Sum
 from ..kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Sigmoid
 from .constants import literal
 
 LARGEST_DEGREE = 2**32 - 1  # of an unsigned long, on every machine
 
 # For each kernel of a formula: its C, and the functions of functions.py that it takes.
-FORMULAS = {
+FORMULAS: dict[Any, tuple[str, list[str]]] = {
     Linear: ("s", ["dot"]),
     Polynomial: ("power($gamma * s + $coef0, $degree)", ["dot", "power"]),
     MonomialSum: ("sum_of_powers(s, $degree)", ["dot", "sum_of_powers"]),
@@ -29,7 +32,7 @@ FORMULAS = {
 VARIABLES = {"dot": "s", "squared_distance": "r"}
 
 
-def refuse_unless_formula(kernel):
+def refuse_unless_formula(kernel: Kernel) -> None:
     """ValueError for a kernel that is not written in formulas, or has no number C could hold."""
     for part in parts_of(kernel):
         if type(part) not in FORMULAS:
@@ -45,7 +48,7 @@ def refuse_unless_formula(kernel):
             )
 
 
-def parts_of(kernel):
+def parts_of(kernel: Any) -> list[Any]:
     """Return the kernels that a sum, product or multiple is made of, from left to right.
 
     >>> parts_of(2 * Linear() + Gaussian(1) * Linear())
@@ -58,7 +61,7 @@ def parts_of(kernel):
     return [kernel]
 
 
-def functions_of(kernel):
+def functions_of(kernel: Kernel) -> set[str]:
     """Return the names of the C functions that a kernel takes.
 
     >>> sorted(functions_of(Gaussian(1) + Linear()))
@@ -67,7 +70,7 @@ def functions_of(kernel):
     return {word for part in parts_of(kernel) for word in FORMULAS[type(part)][1]}
 
 
-def kernel_function(kernel):
+def kernel_function(kernel: Kernel) -> str:
     """Return the C function `kernel` of x and a row of the table; the parameters must be floats.
 
     >>> print(kernel_function(Gaussian(0.5) + Linear()), end="")
@@ -86,19 +89,19 @@ def kernel_function(kernel):
         for function, variable in VARIABLES.items()
         if function in found
     ]
-    parts = []
+    parts: list[str] = []
     value = value_of(kernel, parts)
     inside = "".join(f"    {line}\n" for line in [*lines, *parts, f"return {value};"])
     return f"static double kernel(const double *x, size_t row)\n{{\n{inside}}}\n"
 
 
-def value_of(kernel, lines):
+def value_of(kernel: Any, lines: list[str]) -> str:
     """Return a C expression for a kernel; its parts, if it has any, become lines before it."""
     if type(kernel) in (Sum, Product):
-        left, right = named(kernel.left, lines), named(kernel.right, lines)
+        left, right = name_value(kernel.left, lines), name_value(kernel.right, lines)
         return f"{left} {'+' if type(kernel) is Sum else '*'} {right}"
     if type(kernel) is Multiple:
-        return f"{literal(kernel.factor)} * {named(kernel.kernel, lines)}"
+        return f"{literal(float(kernel.factor))} * {name_value(kernel.kernel, lines)}"
     given = {
         name: str(value) if name == "degree" else literal(value)
         for name, value in vars(kernel).items()
@@ -106,7 +109,7 @@ def value_of(kernel, lines):
     return Template(FORMULAS[type(kernel)][0]).substitute(given)
 
 
-def named(kernel, lines):
+def name_value(kernel: Kernel, lines: list[str]) -> str:
     """Return the name in C of a part's value, after a line that computes it."""
     value = value_of(kernel, lines)
     name = f"k{len(lines) + 1}"

@@ -17,6 +17,8 @@ exponential is cut down to what kernels ask of it, a number that is at most 44: 
 Source: spec/1-arithmetic.md and spec/17-export.md.
 """
 
+from __future__ import annotations
+
 from string import Template
 
 from ..numerics.elementary import (
@@ -178,7 +180,7 @@ OF_NUMBERS = {  # with what each calls; in an order in which they may stand
 }
 
 
-def functions(wanted, is_sparse):
+def functions(wanted: set[str], is_sparse: bool) -> list[str]:
     """Return the C functions of these names, and those that they call: a list of texts."""
     called = [word for of_numbers in wanted for word in OF_NUMBERS.get(of_numbers, ("", []))[1]]
     texts = [both[is_sparse] for word, both in OVER_ROWS.items() if word in wanted]

@@ -10,10 +10,13 @@ labels     of the classes; None for a Model, which says +1 or -1
 kernel     with its parameters as floats
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ..kernels.base import as_kernel
+from ..kernels.base import Kernel, as_kernel
 from ..kernels.standard import Linear
 from ..numerics.validation import matrix, number_kind, to_number, vector, whole_number
 from ..svm.model import Model
@@ -24,15 +27,15 @@ from .formulas import refuse_unless_formula
 class Machine(NamedTuple):
     """The numbers of a C file; see the top of this module."""
 
-    rows: list
-    coefs: Any
-    offsets: list
-    counts: Any
-    labels: Any
-    kernel: Any
+    rows: list[list[Any]]  # floats, as all numbers here
+    coefs: list[list[Any]] | None
+    offsets: list[Any]
+    counts: list[int] | None
+    labels: list[Any] | None
+    kernel: Kernel
 
 
-def machine_of(model):
+def machine_of(model: Model | OneAgainstOne) -> Machine:
     """Return the Machine of a Model or a OneAgainstOne; anything C cannot hold is refused."""
     if not isinstance(model, (Model, OneAgainstOne)):
         raise TypeError(
@@ -48,12 +51,14 @@ def machine_of(model):
         )
     if not model.vectors and getattr(model, "w", None) is None:
         raise ValueError("model has no support vector; one is needed, and C has no empty tables")
-    return (of_two if isinstance(model, Model) else of_many)(model._replace(kernel=kernel))
+    if isinstance(model, Model):
+        return of_two(model._replace(kernel=kernel), kernel.to(float))
+    return of_many(model._replace(kernel=kernel))
 
 
-def of_two(model):
-    """Return the Machine of a Model."""
-    b, kernel = to_number(float, model.b, "b"), model.kernel.to(float)
+def of_two(model: Model, kernel: Kernel) -> Machine:
+    """Return the Machine of a Model, whose kernel is given in floats."""
+    b = to_number(float, model.b, "b")
     if model.w is not None:
         return Machine([vector(model.w, "w", float)], None, [b], None, None, kernel)
     coef = vector(model.coef, "coef", float)
@@ -62,7 +67,7 @@ def of_two(model):
     return Machine(rows, [[c] for c in coef], [b], None, None, kernel)
 
 
-def of_many(model):
+def of_many(model: OneAgainstOne) -> Machine:
     """Return the Machine of a OneAgainstOne."""
     model = model.to(float)
     k, V = len(model.classes), len(model.vectors)
@@ -79,10 +84,11 @@ def of_many(model):
     if type(model.kernel) is Linear:
         rows = [pair_weights(model, pair_terms(model, p, q)) for p, q in pairs(k)]
         coefs = None
-    return Machine(rows, coefs, model.offsets, counts, list(model.classes), model.kernel)
+    kernel = as_kernel(model.kernel)
+    return Machine(rows, coefs, model.offsets, counts, list(model.classes), kernel)
 
 
-def refuse_unless_as_long(values, name, length):
+def refuse_unless_as_long(values: Sequence[Any], name: str, length: int) -> None:
     """ValueError for a table of another length than the others ask for."""
     if len(values) != length:
         raise ValueError(f"{name} has length {len(values)}; it must be {length}")
