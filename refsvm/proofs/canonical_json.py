@@ -80,7 +80,7 @@ def digest(document: Any) -> str:
     return sha256(canonical(document).encode("ascii")).hexdigest()
 
 
-def parsed(text: str) -> Any:
+def parsed(text: str) -> Document:
     """Read the document that a JSON text holds.
 
     Raises
@@ -95,9 +95,10 @@ def parsed(text: str) -> Any:
       ...
     ValueError: the document holds 1e0; a number is a string, "p" or "p/q"
     """
-    return json.loads(
+    document: Document = json.loads(
         text, object_pairs_hook=unique_keys, parse_float=refuse_float, parse_constant=refuse_float
     )
+    return document
 
 
 def document_of(problem: Problem) -> Document:

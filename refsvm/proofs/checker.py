@@ -92,7 +92,8 @@ def check_shape(p: Any, c: Any) -> None:
     require({*p["y"]} == {1, -1}, "the labels are not 1 and -1, or not both of them")
     lengths = {*map(len, (p["X"], p["y"], p["C"], c["alpha"]))}
     require(len(lengths) == 1, "X, y, C and alpha differ in length")
-    require(len({*map(len, p["X"])}) == 1 and all(p["X"]), "rows differ in length, or are empty")
+    width = len(p["X"][0])
+    require(all(len(x) == width > 0 for x in p["X"]), "rows differ in length, or are empty")
 
 
 def check_penalties(p: Any) -> None:
