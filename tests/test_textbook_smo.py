@@ -163,3 +163,10 @@ def test_a_matrix_that_is_no_matrix_of_inner_products_is_named():
     solution, record = textbook_smo(hills, 0), smo(hills, tol=0)
     assert (solution.status, solution.alpha) == ("indefinite", record.alpha)
 
+
+def test_a_step_that_moves_nothing_is_the_last():
+    # Two residuals differ by a rounding that no alpha can mend, and tol=0 asks for none.
+    problem = Problem([[0.2], [0.3], [1.3], [0.2]], [1, -1, 1, 1], Gaussian(1.0), C=3.0)
+    solution = textbook_smo(problem, tol=0, max_iter=300)
+    assert (solution.status, solution.iterations) == ("precision", 2)
+    assert 0 < solution.violation < 1e-15
