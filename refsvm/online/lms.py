@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..kernels.base import Kernel, as_kernel, checked_row_function
 from ..kernels.gram_matrices import finite_row
@@ -82,7 +82,7 @@ class KernelLMS(KernelLMSFields):
         half the sum of the squares of the errors that the step saw
     """
 
-    training: tuple[Kernel, Rows]
+    training: tuple[Kernel, list[Any]]
 
     def model(self) -> Model:
         """Return a Model whose decision(x) is the prediction, sum beta_i K(x_i, x)."""
@@ -294,7 +294,7 @@ def convert_regression(X: Rows, y: VectorLike, rate: Number) -> tuple[Matrix, Ve
 
 def convert_kernel_regression(
     kernel: KernelLike, X: Rows, y: VectorLike, rate: Number
-) -> tuple[Kernel, Rows, Matrix, Vector, Number]:
+) -> tuple[Kernel, list[Any], Matrix, Vector, Number]:
     """Return the kernel, rows, Gram matrix, y and rate in numbers of one kind."""
     kernel = as_kernel(kernel)
     kind = number_kind(X, y, rate, kernel.parameters())
@@ -317,7 +317,7 @@ def require_finite(numbers: Vector, rate: Number, t: int) -> Vector:
     return numbers
 
 
-def with_training(run: KernelLMS, kernel: Kernel, rows: Rows) -> KernelLMS:
+def with_training(run: KernelLMS, kernel: Kernel, rows: list[Any]) -> KernelLMS:
     """Return the run with the kernel and rows that its model needs, which are no fields of it."""
     run.training = kernel, rows
     return run

@@ -130,7 +130,7 @@ def pegasos(X: Rows, y: VectorLike, lam: Number, picks: Picks, *, history: bool 
         if history or t == len(picks):
             W.append([a / (lam * t) for a in v])
     # (0 - b first: a zero in the average has no sign.)
-    average = [(0 - b + a * before) / (lam * len(picks)) for a, b in zip(v, late)]
+    average: Vector = [(0 - b + a * before) / (lam * len(picks)) for a, b in zip(v, late)]
     return Pegasos(W[-1], average, W if history else W[-1:])
 
 
@@ -236,7 +236,7 @@ def kernel_pegasos(
         if y[s] * g < 1:
             counts[s] += 1
             late[s] += before
-    average = [c * before - v for c, v in zip(counts, late)]
+    average: Vector = [c * before - v for c, v in zip(counts, late)]
     run = KernelPegasos(counts, average, len(picks), lam)
     run.problem = problem
     return run

@@ -245,7 +245,7 @@ def kernel_mistake_bound(kernel: KernelLike, X: Rows, y: VectorLike, alpha: Vect
     return novikoff_bound(norm2, [s * f for s, f in zip(problem.y, scores)], norms2)
 
 
-def novikoff_bound(u_norm2: Number, margins: Vector, norms2: Iterable[Number]) -> Number:
+def novikoff_bound(u_norm2: Number, margins: VectorLike, norms2: Iterable[Number]) -> Number:
     """Return max |x_i|^2 |u|^2 / (the least margin)^2."""
     gamma = min(margins)
     if not gamma > 0:

@@ -115,7 +115,8 @@ def convert(
     kind = number_kind(value)
     number = positive(kind, value, name)
     try:
-        converted = Converted(*map(kind, formula(number)))
+        C, scale = formula(number)
+        converted = Converted(kind(C), kind(scale))
     except OverflowError:  # of an n that no double holds
         converted = Converted(0, 0)
     if not (0 < converted.C < inf and 0 < converted.scale < inf):

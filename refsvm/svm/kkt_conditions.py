@@ -187,7 +187,7 @@ def check_example(
     i: int, y: int, alpha: Number, C: Number, *, margin: Number, deficit: Number
 ) -> Row:
     """Return the Row of example i; the deficit is what its margin lacks, below 0 an excess."""
-    zero = 0 * abs(margin)  # first in each max, so that no violation is -0.0
+    zero = 0 * margin + 0  # first in each max, so that no violation is -0.0
     return Row(
         index=i,
         y=y,
@@ -203,8 +203,8 @@ def check_example(
 
 def largest_violation(problem: Problem, beta: Vector, rows: list[Row]) -> Violation:
     """Return the largest violation, the first of them if several are equal."""
-    imbalance = abs(total(beta)) if problem.bias else problem.kind(0)
-    worst = Violation(imbalance, "sum alpha_i y_i = 0", None)
+    balance = total(beta) if problem.bias else problem.kind(0)
+    worst = Violation(max(balance, -balance), "sum alpha_i y_i = 0", None)
     for row in rows:
         for field, condition in CONDITIONS.items():
             if getattr(row, field) > worst.amount:

@@ -66,22 +66,23 @@ class Model(NamedTuple):
         kernel, kind = as_kernel(self.kernel), number_kind(X, self.b)
         is_ready = kernel is self.kernel and kind is type(self.b)
         model = self if is_ready else self.to(kind)
+        kernel = as_kernel(model.kernel)
         rows = [model.convert_row(x, name, kind) for x, name in zip(X, names)]
         if model.w is not None:
             return [dot(model.w, x) + model.b for x in rows]
-        row = checked_row_function(model.kernel, model.vectors, kind, len(model.vectors))
+        row = checked_row_function(kernel, model.vectors, kind, len(model.vectors))
         values = map(row, rows)
         return [model.decision_from(k, name) for k, name in zip(values, names)]
 
     def decision_from(self, values: Vector, name: str) -> Number:
         """Return f of a row, from its kernel values with the support vectors."""
-        if not self.kernel.bounded:
+        if not as_kernel(self.kernel).bounded:
             refuse_infinite_values(values, name)
         return dot(self.coef, values) + self.b
 
-    def convert_row(self, x: Row, name: str, kind: Kind) -> Row:
+    def convert_row(self, x: Row, name: str, kind: Kind) -> Any:
         """Return the row x in numbers of this kind; refuse it if its length does not fit."""
-        refuse_if_string(self.kernel, x, name)
+        refuse_if_string(as_kernel(self.kernel), x, name)
         refuse_other_type(x, self.vectors, name)
         if isinstance(x, str):
             return x
@@ -104,11 +105,11 @@ class Model(NamedTuple):
         kernel, vectors = as_kernel(self.kernel).to(kind), self.vectors
         if vectors and isinstance(vectors[0], list):
             vectors = [list(map(kind, v)) for v in vectors]
-        w = None if self.w is None else list(map(kind, self.w))
+        w = None if self.w is None else [kind(v) for v in self.w]
         return Model(kind(self.b), list(map(kind, self.coef)), vectors, kernel, w)
 
 
-def model_from_beta(kernel: Kernel, X: Rows, beta: Vector, b: Number) -> Model:
+def model_from_beta(kernel: Kernel, X: list[Any], beta: Vector, b: Number) -> Model:
     """Return the Model that decides by sum beta_i k(x_i, x) + b; X are a Problem's rows. O(n d).
 
     Rows whose beta_i is 0 are left out.

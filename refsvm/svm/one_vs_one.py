@@ -26,7 +26,7 @@ from ..kernels.gram_matrices import refuse_infinite_values, refuse_other_type, r
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.exact_sums import nearest_combination
 from ..numerics.linalg import dot, total
-from ..numerics.types import KernelLike, Kind, Label, Matrix, Number, Row, Rows, Vector
+from ..numerics.types import KernelLike, Kind, Label, Matrix, Number, Row, Rows, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, vector
 
 
@@ -137,14 +137,16 @@ def scores_of(decisions: Vector, k: int) -> Vector:
     >>> [round(score, 3) for score in scores_of([1.0, -2.0, 3.0], 3)]
     [0.833, 1.222, 0.833]
     """
-    clarity = [0] * k
+    clarity: Vector = [0] * k
     for f, (p, q) in zip(decisions, pairs(k)):
         clarity[p] += f
         clarity[q] -= f
-    return [votes + s / (3 * (abs(s) + 1)) for votes, s in zip(votes_of(decisions, k), clarity)]
+    return [
+        votes + s / (3 * (max(s, -s) + 1)) for votes, s in zip(votes_of(decisions, k), clarity)
+    ]
 
 
-def first_largest(numbers: Vector) -> int:
+def first_largest(numbers: VectorLike) -> int:
     """Return the first index of the largest number.
 
     >>> first_largest([1, 3, 3])
@@ -177,7 +179,7 @@ def require_fit(model: OneAgainstOne, row: Row, name: str) -> None:
         )
 
 
-def decisions_of(model: OneAgainstOne, rows: Rows, names: list[str]) -> Matrix:
+def decisions_of(model: OneAgainstOne, rows: list[Any], names: list[str]) -> Matrix:
     """Return the pair decisions of each row; names say which row an error is about.
 
     Model and rows are of one kind. What does not depend on the row is computed once.
@@ -214,7 +216,7 @@ def pair_weights(model: OneAgainstOne, terms: list[tuple[int, Number]]) -> Vecto
 
 
 def decide_by_weights(
-    model: OneAgainstOne, terms: list[list[tuple[int, Number]]], rows: Rows, names: list[str]
+    model: OneAgainstOne, terms: list[list[tuple[int, Number]]], rows: list[Any], names: list[str]
 ) -> Matrix:
     """Return the decisions of a linear kernel: w.x + b for each pair."""
     if not model.vectors:
@@ -224,15 +226,16 @@ def decide_by_weights(
 
 
 def decide_by_vectors(
-    model: OneAgainstOne, terms: list[list[tuple[int, Number]]], rows: Rows, names: list[str]
+    model: OneAgainstOne, terms: list[list[tuple[int, Number]]], rows: list[Any], names: list[str]
 ) -> Matrix:
     """Return the decisions of any other kernel; the kernel values of a row serve every pair."""
     kind, vectors = type(model.offsets[0]), model.vectors
-    kernel_values = checked_row_function(model.kernel, vectors, kind, len(vectors))
+    kernel = as_kernel(model.kernel)
+    kernel_values = checked_row_function(kernel, vectors, kind, len(vectors))
     decisions = []
     for x, name in zip(rows, names):
         values = kernel_values(x)
-        if not model.kernel.bounded:
+        if not kernel.bounded:
             refuse_infinite_values(values, name)
         decisions.append([combine(values, *pair) for pair in zip(terms, model.offsets)])
     return decisions

@@ -95,7 +95,7 @@ class Problem:
 
     kind: Kind
     kernel: Kernel
-    X: Rows
+    X: list[Any]  # lists of numbers, or strings
     y: list[int]
     C: Vector
     n: int
@@ -103,7 +103,7 @@ class Problem:
     slack: str
     linear: bool
     shift: Vector | None
-    rows: Rows
+    rows: list[Any]  # X, shifted
 
     def __init__(
         self,
@@ -124,20 +124,20 @@ class Problem:
         self.set_validated(kind, rows, y, kernel, C, bias, slack)
 
     @classmethod
-    def from_validated(cls, *values: Any, shift: Vector | None = None) -> Problem:
+    def from_validated(cls, *values: Any, **options: Any) -> Problem:
         """Make the Problem of values that were checked and converted before; see set_validated."""
         problem = cls.__new__(cls)
-        problem.set_validated(*values, shift=shift)
+        problem.set_validated(*values, **options)
         return problem
 
-    def convert_rows(self, X: Rows, kernel: Kernel, kind: Kind) -> Rows:
+    def convert_rows(self, X: Rows, kernel: Kernel, kind: Kind) -> list[Any]:
         """Return the rows of X in numbers of this kind; refuse what does not suit the kernel."""
         return training_rows(X, kernel, kind)
 
     def set_validated(
         self,
         kind: Kind,
-        rows: Rows,
+        rows: list[Any],
         y: list[int],
         kernel: Kernel,
         C: Vector,

@@ -125,7 +125,7 @@ def places(problem: Problem, alpha: VectorLike, b: Number, within: Number = 0) -
 
 def side(margin: Number, within: Number) -> str:
     """Return the side of 1 on which the margin lies."""
-    if abs(margin - 1) <= within:
+    if -within <= margin - 1 <= within:
         return "on"
     return "inside" if margin < 1 else "beyond"
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..kernels.base import Kernel
 from ..kernels.gram_matrices import rows_for
 from ..kernels.standard import Precomputed
 from ..numerics.types import Kind, Matrix, Rows
 
 
-def training_rows(X: Rows, kernel: Kernel, kind: Kind) -> Rows:
+def training_rows(X: Rows, kernel: Kernel, kind: Kind) -> list[Any]:
     """Return the rows of X: strings as they are, or numbers of this kind."""
     rows = rows_for(X, "X", kind, kernel)
     if isinstance(kernel, Precomputed):

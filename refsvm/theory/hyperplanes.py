@@ -110,7 +110,8 @@ def distance(w: VectorLike, b: Number, x: VectorLike) -> Number:
     >>> distance([3, 4], -5, [0, 0])
     1.0
     """
-    return abs(signed_distance(w, b, x))
+    signed = signed_distance(w, b, x)
+    return signed if signed > 0 else 0 - signed  # not -0.0
 
 
 def squared_distance(w: VectorLike, b: Number, x: VectorLike) -> Number:

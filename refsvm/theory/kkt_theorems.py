@@ -77,13 +77,13 @@ def residuals(
     slope = gradient(program, x, alpha, beta)
     _, g, h = values(program, x)
     kind = number_kind(slope, g, h, alpha)
-    g, alpha = list(map(kind, g)), list(map(kind, alpha))
+    g, alpha = [kind(v) for v in g], [kind(a) for a in alpha]
     slackness = [a * v for a, v in zip(alpha, g)]
     above = [max(kind(0), v) for v in g]
     below = [max(kind(0), -a) for a in alpha]
     worst = kind(0)
     for v in slope + h + slackness + above + below:
-        worst = max(worst, abs(kind(v)))
+        worst = max(worst, kind(v), -kind(v))
     return Residuals(slope, h, slackness, above, below, worst)
 
 
@@ -160,9 +160,9 @@ def fritz_john(program: Program, x: VectorLike) -> FritzJohn:
     # A last coordinate of 1 in each makes the multipliers add up to 1: then not all are 0.
     total = [0] * len(x) + [1]
     combination = nonnegative_combination([[*slope, 1] for slope in slopes], total)
-    if combination.coefs is None:
+    if combination.direction is not None:
         return FritzJohn(None, None, combination.direction[:-1])
-    alpha_0, *alpha = combination.coefs
+    alpha_0, *alpha = combination.coefs or []
     return FritzJohn(alpha_0, spread(program, tight, alpha, 0 * alpha_0), None)
 
 

@@ -29,7 +29,7 @@ from collections.abc import Callable, Sequence
 from math import inf
 from typing import NamedTuple
 
-from ..numerics.linalg import dot
+from ..numerics.linalg import dot, transpose
 from ..numerics.types import Kind, Matrix, Number, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, sequence, to_number, vector
 from ..svm.problem import gap_between
@@ -64,12 +64,12 @@ def gradient(program: Program, x: VectorLike, alpha: VectorLike, beta: VectorLik
     x = vector(x, "x")
     alpha, beta = convert_multipliers(program, alpha, beta)
     slopes = [function.gradient(x) for function in [*program.inequalities, *program.equalities]]
-    total = program.objective.gradient(x)
-    kind = number_kind(total, slopes, alpha, beta)
-    total = list(map(kind, total))
+    of_objective = program.objective.gradient(x)
+    kind = number_kind(of_objective, slopes, alpha, beta)
+    gradient: Vector = [kind(v) for v in of_objective]
     for a, slope in zip(alpha + beta, slopes):
-        total = [t + kind(a) * kind(s) for t, s in zip(total, slope)]
-    return total
+        gradient = [v + kind(a) * kind(s) for v, s in zip(gradient, slope)]
+    return gradient
 
 
 def convert_multipliers(
@@ -232,4 +232,4 @@ def minmax(M: Matrix) -> Number:
     >>> minmax([[3, 1], [2, 0]]), maxmin([[3, 1], [2, 0]])      # a saddle point: row 0, column 1
     (1.0, 1.0)
     """
-    return min(max(column) for column in zip(*matrix(M, "M")))
+    return min(map(max, transpose(matrix(M, "M"))))

@@ -144,12 +144,12 @@ def infimum(P: Matrix, q: VectorLike) -> Infimum:
     bend = mercer(P).witness
     if bend is not None:  # here the function curves down; start in the direction it falls in
         sign = 1 if dot(q, bend) <= 0 else -1
-        return Infimum(-inf, None, rounded(scale(sign, bend), kind))
+        return Infimum(-inf, None, round_all(scale(sign, bend), kind))
     x = any_solution(P, scale(-1, q))
     if x is not None:
-        return Infimum(rounded([dot(q, x) / 2], kind)[0], rounded(x, kind), None)
+        return Infimum(round_all([dot(q, x) / 2], kind)[0], round_all(x, kind), None)
     flat = next(d for d in null_space(P) if dot(q, d) != 0)
-    return Infimum(-inf, None, rounded(scale(-dot(q, flat), flat), kind))
+    return Infimum(-inf, None, round_all(scale(-dot(q, flat), flat), kind))
 
 
 def dual_function(qp: QuadraticProgram, alpha: VectorLike, beta: VectorLike = ()) -> Number:
@@ -169,7 +169,7 @@ def dual_function(qp: QuadraticProgram, alpha: VectorLike, beta: VectorLike = ()
         q = [s + Fraction(a) * t for s, t in zip(q, row)]
         constant -= Fraction(a) * c
     value = infimum(P, q).value
-    return value if value == -inf else rounded([value + constant], kind)[0]
+    return value if value == -inf else round_all([value + constant], kind)[0]
 
 
 def kkt_point(
@@ -192,7 +192,7 @@ def kkt_point(
     solution = any_solution(system, scale(-1, q) + b)
     if solution is None:
         return None
-    return rounded(solution[: len(q)], kind), rounded(solution[len(q) :], kind)
+    return round_all(solution[: len(q)], kind), round_all(solution[len(q) :], kind)
 
 
 class QPOptimum(NamedTuple):
@@ -226,9 +226,9 @@ def optimum(qp: QuadraticProgram) -> QPOptimum | None:
                 continue
             x = point[0]
             alpha, beta, _ = kkt_multipliers(program, x)
-            if alpha is not None:
-                (value,) = rounded([program.objective.value(x)], kind)
-                return QPOptimum(value, *(rounded(v, kind) for v in (x, alpha, beta)))
+            if alpha is not None and beta is not None:
+                (value,) = round_all([program.objective.value(x)], kind)
+                return QPOptimum(value, *(round_all(v, kind) for v in (x, alpha, beta)))
     return None
 
 
@@ -258,7 +258,7 @@ def any_solution(M: Matrix, right: Vector) -> Vector | None:
     form, pivots = row_echelon([row + [c] for row, c in zip(M, right)])
     if n in pivots:
         return None
-    z = [Fraction(0)] * n
+    z: Vector = [Fraction(0)] * n
     for row, pivot in zip(form, pivots):
         z[pivot] = row[n]
     return z
@@ -266,15 +266,17 @@ def any_solution(M: Matrix, right: Vector) -> Vector | None:
 
 def fractions(qp: QuadraticProgram) -> QuadraticProgram:
     """Return the same program in Fractions."""
-    P, q, G, h, A, b = qp
-    P, G, A = ([list(map(Fraction, row)) for row in M] for M in (P, G, A))
-    q, h, b = (list(map(Fraction, c)) for c in (q, h, b))
-    return QuadraticProgram(P, q, G, h, A, b)
+
+    def exact(row: Vector) -> Vector:
+        return [Fraction(v) for v in row]
+
+    P, G, A = ([exact(row) for row in M] for M in (qp.P, qp.G, qp.A))
+    return QuadraticProgram(P, exact(qp.q), G, exact(qp.h), A, exact(qp.b))
 
 
-def rounded(numbers, kind):
-    """Numbers of this kind; ValueError if one is beyond any double."""
+def round_all(numbers: VectorLike, kind: Kind) -> Vector:
+    """Return the numbers in this kind; ValueError if one is beyond any double."""
     try:
-        return list(map(kind, numbers))
+        return [kind(v) for v in numbers]
     except OverflowError:
         raise ValueError("the answer is beyond any double; give Fractions") from None

@@ -168,7 +168,7 @@ def from_pushes(pushes: Sequence[VectorLike], lam: Number) -> Vector:
 
 def expectation(
     n: int, T: int, value: Callable[[tuple[int, ...]], Number], given: Iterable[int] = ()
-) -> Fraction:
+) -> Number:
     """Return the mean of value(draws) over all n^T ways to draw T times from 0, ..., n - 1.
 
     `draws` is a tuple of T indices; with `given` only those that begin with these: a conditional
@@ -181,11 +181,8 @@ def expectation(
     """
     n, given = whole_number(n, "n", 1), tuple(given)
     rest = whole_number(T, "T", len(given)) - len(given)
-    values, number = Fraction(0), 0
-    for draws in product(range(n), repeat=rest):
-        values += value(given + draws)
-        number += 1
-    return values / number
+    values = (value(given + draws) for draws in product(range(n), repeat=rest))
+    return total(values) / Fraction(n**rest)
 
 
 def harmonic(T: int) -> Fraction:
@@ -194,7 +191,7 @@ def harmonic(T: int) -> Fraction:
     >>> harmonic(4)
     Fraction(25, 12)
     """
-    return total(Fraction(1, t) for t in range(1, whole_number(T, "T", 1) + 1))
+    return Fraction(total(Fraction(1, t) for t in range(1, whole_number(T, "T", 1) + 1)))
 
 
 def log_bounds(x: Number) -> tuple[Fraction, Fraction]:
@@ -206,7 +203,7 @@ def log_bounds(x: Number) -> tuple[Fraction, Fraction]:
     >>> float(low), float(high - low) < 1e-21
     (2.302585092994046, True)
     """
-    x = positive(Fraction, x, "x")
+    x = Fraction(positive(Fraction, x, "x"))
     if x < 1:
         low, high = log_bounds(1 / x)
         return -high, -low

@@ -30,6 +30,7 @@ re-formulated" to equation (8), and Theorem 3.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..numerics.exact_sums import nearest_offset
@@ -310,7 +311,7 @@ def primal_at(problem: Problem, w: VectorLike, b: Number = 0) -> Number:
     return problem.primal_value(matrix_vector(problem.rows, w), dot(w, w), b)
 
 
-def require_width(w: Vector, X: Matrix) -> None:
+def require_width(w: Vector, X: Sequence[Vector]) -> None:
     """Raise ValueError unless w is as long as the rows of X."""
     if len(w) != len(X[0]):
         raise ValueError(f"w has length {len(w)}; the rows of X have length {len(X[0])}")

@@ -134,7 +134,9 @@ def interval(f: Convex, x: VectorLike) -> SlopeInterval:
 # Claims and their witnesses
 
 
-def excess(f: Callable[[Vector], Number], x: VectorLike, g: VectorLike, z: VectorLike) -> Number:
+def excess(
+    f: Callable[[Vector], Number] | Convex, x: VectorLike, g: VectorLike, z: VectorLike
+) -> Number:
     """Return f(z) - f(x) - g.(z - x), how far the plane with slope g at x is below f at z.
 
     g is a subgradient of f at x if no z makes this negative; a z that does is a witness that g is
@@ -205,7 +207,7 @@ def shortest_subgradient(f: Convex, x: VectorLike) -> Vector:
 
 
 def jensen_gap(
-    f: Callable[[Vector], Number], points: Sequence[VectorLike], weights: VectorLike
+    f: Callable[[Vector], Number] | Convex, points: Sequence[VectorLike], weights: VectorLike
 ) -> Number:
     """Return the weighted mean of f at the points less f at their weighted mean, in Fractions.
 

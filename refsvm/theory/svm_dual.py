@@ -34,7 +34,7 @@ Dual Formulation".
 from __future__ import annotations
 
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..numerics.linalg import add_scaled, dot, total
 from ..numerics.types import Kind, Number, Vector, VectorLike
@@ -46,7 +46,7 @@ class Point(NamedTuple):
     """The primal's unknowns (w, b, xi), or a gradient in them; b is None without offset."""
 
     w: Vector
-    b: Number | None
+    b: Any
     xi: Vector
 
 
@@ -178,7 +178,7 @@ def dual_function(problem: Problem, alpha: VectorLike | None, lam: VectorLike | 
     (0.5, -inf)
     """
     point = minimiser(problem, alpha, lam)
-    return -inf if point is None else lagrangian(problem, *point, alpha, lam)
+    return -inf if point is None else lagrangian(problem, *point, alpha=alpha, lam=lam)
 
 
 def downhill(problem: Problem, alpha: VectorLike | None, lam: VectorLike | None) -> Point | None:
@@ -192,7 +192,7 @@ def downhill(problem: Problem, alpha: VectorLike | None, lam: VectorLike | None)
     if minimiser(problem, alpha, lam) is not None:
         return None
     problem, start, alpha, lam = convert_all(problem, alpha=alpha, lam=lam)
-    slope = gradient(problem, *start, alpha, lam)
+    slope = gradient(problem, *start, alpha=alpha, lam=lam)
     zero = problem.kind(0)
     b = zero if slope.b is None else 0 - slope.b
     linear = problem.slack == "hinge"
