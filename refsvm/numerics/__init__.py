@@ -1,1 +1,1 @@
-"""Numbers, vectors and matrices as lists, and the validation of input: what all else stands on."""
+"""Vectors and matrices as lists, exact sums, exp, draws, and the validation of input."""
