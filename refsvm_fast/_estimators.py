@@ -109,7 +109,7 @@ class SVC(refsvm.SVC):
     @property
     def coef_(self):
         packed = vars(self).get("_packed_")
-        if packed is None or packed is not speaker(self) or type(packed.kernel) is not Linear:
+        if packed is None or packed is not kept_model(self) or type(packed.kernel) is not Linear:
             return super().coef_
         return weights_by_pair(packed, self.n_features_in_, weights)
 
@@ -117,12 +117,12 @@ class SVC(refsvm.SVC):
         found = answers(self, X, winners) if self.break_ties is False else None
         if found is None:
             return super().predict(X)
-        classes = speaker(self).classes
+        classes = kept_model(self).classes
         return [classes[c] for c in found]
 
     def decision_function(self, X):
         found, shape = None, self.decision_function_shape
-        model = speaker(self)
+        model = kept_model(self)
         if type(shape) is str and shape in ("ovr", "ovo") and type(model) is OneAgainstOne:
             two = len(model.classes) == 2
             of_many = pair_decisions if shape == "ovo" else scores
@@ -135,14 +135,14 @@ class SVC(refsvm.SVC):
 def answers(svc, X, ask):
     """What the fitted model says of the rows X: ask(its Machine, X). None where the oracle is to
     answer."""
-    model, width = speaker(svc), getattr(svc, "n_features_in_", None)
+    model, width = kept_model(svc), getattr(svc, "n_features_in_", None)
     machine = model.machine() if type(model) is OneAgainstOne else None
     if machine is None or width_of(model.vectors) != width:
         return None
     return ask(machine, as_rows(X))
 
 
-def speaker(svc):
+def kept_model(svc):
     """The model as it is kept, packed or not; None before the first fit."""
     own = vars(svc)
     return own["model_"] if "model_" in own else own.get("_packed_")
