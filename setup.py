@@ -57,7 +57,7 @@ DIRECTIVES = {
     "boundscheck": CHECKED,
     "wraparound": False,
     "cdivision": True,
-    "auto_pickle": False,  # code that nobody calls
+    "auto_pickle": False,  # code that is never called
     "binding": False,  # nor this, 10 kB a module; public functions ask for it: signatures
     "freethreading_compatible": True,
 }

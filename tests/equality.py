@@ -103,7 +103,7 @@ class Outcome(NamedTuple):
 
 
 def tree(value, seen=()):
-    """A value written down so that two are equal if nobody can tell them apart."""
+    """A value written down so that two are equal if they cannot be told apart."""
     if type(value) is list and set(map(type, value)) == {float} and not any(map(isnan, value)):
         return Node("list", Doubles(value))
     kind = kind_of(value)
@@ -270,7 +270,7 @@ def argument(value):
 
 
 def still_held(value):
-    """Whether somebody still holds the memory of an array, which then cannot grow."""
+    """Whether something still holds the memory of an array, which then cannot grow."""
     if isinstance(value, (list, tuple)):
         return any(map(still_held, value))
     if isinstance(value, array) and len(value):

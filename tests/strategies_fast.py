@@ -912,7 +912,7 @@ threads = st.sampled_from([1, 2, 3])
 
 @st.composite
 def solver_options(draw, problem):
-    """Arguments of smo besides the problem; nobody takes more than a few hundred steps."""
+    """Arguments of smo besides the problem; none takes more than a few hundred steps."""
     options = {
         "tol": draw(tolerances),
         "cache_mb": draw(cache_sizes),

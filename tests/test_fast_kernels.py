@@ -204,7 +204,7 @@ def test_rows_without_a_number_are_refused_alike(form):
 
 @pytest.mark.skipif(draws.numpy is None, reason="NumPy is not installed")
 @pytest.mark.parametrize("kind", ["datetime64[D]", "timedelta64[s]"])
-def test_an_array_that_shows_nobody_its_memory_is_refused_alike(kind):
+def test_an_array_that_does_not_show_its_memory_is_refused_alike(kind):
     A = draws.numpy.zeros((2, 2), dtype=kind)
     for X in (A, list(A), [A[0].tolist()] * 2):
         same("gram", Gaussian(1), X)
@@ -329,7 +329,7 @@ odd_numbers = st.sampled_from([0, 1, -1, 0.0, -0.0, 0.5, 2, True, 1e300, 5e-324,
 
 @st.composite
 def models_by_hand(draw):
-    """The fields of a Model that nobody trained."""
+    """The fields of a Model that was not trained."""
     d, n = draw(st.integers(1, 9)), draw(st.integers(0, 20))
     plain = draw(st.booleans())
     random = Random(draw(draws.seeds))
@@ -558,7 +558,7 @@ def test_many_may_ask_the_same_model_at_once():
 
 @pytest.mark.parametrize("pause", [0.001 * k for k in range(9)])
 def test_rows_that_another_thread_takes_away_meanwhile_are_not_read(pause):
-    # Other threads run while kernel values are computed. What is told then is nobody's promise.
+    # Other threads run while kernel values are computed. What is told then is not defined.
     Z = [[float(i % 5), i / 2] for i in range(3000 if refsvm_fast.COMPILED else 30)]
     X = [[float(i % 7), i / 3] for i in range(len(Z))]
     with ThreadPoolExecutor(1) as pool:

@@ -97,7 +97,7 @@ def test_shared_classes_are_the_oracles_own():
 
 @pytest.mark.parametrize("name", ["projected_gradient", "active_set", "solve_exactly",
                                   "kernels.strings", "numerics.elementary", "svm.offsets"])
-def test_what_nobody_waits_for_is_the_oracles_own(name):
+def test_what_is_not_compiled_is_the_oracles_own(name):
     assert find(refsvm_fast, name) is find(refsvm, name)
 
 

@@ -247,7 +247,7 @@ def test_bad_arguments_meet_the_same_sentence(data):
     given = data.draw(draws.spoiled_arguments(given))
     if data.draw(st.integers(0, 3)) == 0:
         given = data.draw(draws.spoiled_arguments(given))
-    steps = given.get("steps")  # 2^53 are not bad, but nobody would wait for the last of them
+    steps = given.get("steps")  # 2^53 are not bad, but the last of them is far away
     draws.assume(type(steps) is not int or steps < 1000)
     same(learner, **given)
 

@@ -59,7 +59,7 @@ atexit.register(other.kill)
 @compiled
 @pytest.mark.parametrize("threads, machine", [
     (1, ""),
-    *slow_cases("threads that wait for each other and hear nobody", (2, "")),
+    *slow_cases("threads that wait for each other and hear no signal", (2, "")),
     pytest.param(2, BUSY, marks=[linux, pytest.mark.slow("a thread that waits for its turn")]),
 ])
 def test_a_long_fit_ends_within_a_second_of_ctrl_c_and_leaves_nothing_broken(threads, machine):
@@ -80,7 +80,7 @@ small = refsvm_fast.Problem([[0], [1], [3], [4]], [-1, -1, 1, 1])
 print(refsvm_fast.smo(small).alpha)
 """)
     seconds, alpha = told.splitlines()
-    assert float(seconds) < 1  # of processor time, whoever else wants some
+    assert float(seconds) < 1  # of processor time, however busy the machine
     assert alpha == "[0.0, 0.5, 0.5, 0.0]"
 
 

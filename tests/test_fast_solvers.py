@@ -1093,7 +1093,7 @@ def test_precomputed_is_solved_alike():
             same("coordinate_ascent", Problem(K, y, Precomputed(), C, False), max_iter=200)
 
 
-# ---- problems of which somebody made others
+# ---- problems that were changed by hand
 
 
 def four_points(package, kernel):

@@ -1,4 +1,4 @@
-"""No bit tells who slept: fits in which examples far from their margin are known about only."""
+"""No bit depends on what slept: fits in which most residuals are known roughly only."""
 
 from contextlib import contextmanager
 from functools import partial
@@ -25,7 +25,7 @@ if refsvm_fast.COMPILED:
 
 
 @contextmanager
-def everybody_asleep(blur=0.0):
+def all_asleep(blur=0.0):
     """Fits in which all may sleep, however few there are, and are woken one by one; and gamma is
     too large for them by a share."""
     _kernel_rows.sleep_always(True, blur)
@@ -99,7 +99,7 @@ def test_who_slept_is_told_by_no_bit(data):
         options["on_step"] = partial(watch, 300)
     else:
         options["max_iter"] = data.draw(st.sampled_from([1, 5, 40, 400]))
-    with everybody_asleep(data.draw(st.sampled_from([0.0, 2.0**-12, 2.0**-6, 0.125]))):
+    with all_asleep(data.draw(st.sampled_from([0.0, 2.0**-12, 2.0**-6, 0.125]))):
         same("smo", problem, **options)
 
 
@@ -122,12 +122,12 @@ def test_how_far_above_is_told_by_the_features_and_their_widest_difference():
 
 
 def test_rows_that_may_go_are_not_read_when_all_are_woken():
-    """There is room for all rows once nobody sleeps, but it was given to those who slept."""
+    """There is room for all rows once none sleeps, but it was given to the sleepers."""
     X, y = spread(900, 80, seed=5, wrong=0.5, apart=0.0)
     problem = refsvm_fast.Problem(X, y, Gaussian(16.0), 10.0)
     answer = refsvm_fast.smo(problem)
     assert sum(a > 0 for a in answer.alpha) > 890
-    with everybody_asleep():
+    with all_asleep():
         assert DualAscent(problem, None, 12.0).rows.slots < 890
         assert refsvm_fast.smo(problem, cache_mb=12.0).alpha == answer.alpha
 
@@ -154,7 +154,7 @@ def test_all_are_woken_where_most_count():
 def test_all_are_woken_where_there_is_no_room_for_another_row():
     X, y = spread(2000, 2, seed=5, wrong=0.5)
     problem = X, y, Gaussian(1.0), 1.0
-    with everybody_asleep():
+    with all_asleep():
         assert awake_at_the_end(problem, cache_mb=17, max_iter=400) is None
         assert awake_at_the_end(problem, max_iter=400) is not None
         same("smo", Problem(*problem), cache_mb=17, max_iter=400)
@@ -162,7 +162,7 @@ def test_all_are_woken_where_there_is_no_room_for_another_row():
 
 def test_equal_rows_are_picked_in_their_order_though_some_sleep():
     X, y = spread(40, 2, seed=6, grain=1.0)
-    with everybody_asleep():
+    with all_asleep():
         for C in (0.5, 1.0, 100.0):
             same("smo", Problem(3 * X, 3 * y, Gaussian(0.5), C), on_step=partial(watch, 300))
 
@@ -174,5 +174,5 @@ def test_equal_rows_are_picked_in_their_order_though_some_sleep():
     ([[1e12 + k] for k in range(9)], 0.5),
 ])
 def test_numbers_beyond_single_precision(X, gamma):
-    with everybody_asleep():
+    with all_asleep():
         same("smo", Problem(X, [1, -1] + [1] * (len(X) - 2), Gaussian(gamma), 10.0), tol=1e-6)
