@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import Any, Optional
 
 from ..svm.problem import Problem
 from .answer_checks import (
@@ -57,7 +57,7 @@ ANSWER_CHECKS: dict[str, Callable[[Evidence], Finding | None]] = {
     "G6": check_consistency,
     "G9": check_round_trip,
 }
-Findings = dict[str, Finding | None]  # of each check; None: nothing to judge
+Findings = dict[str, Optional[Finding]]  # of each check; None: nothing to judge
 Explain = Callable[[Findings, Evidence, Case], Findings]
 
 

@@ -268,7 +268,7 @@ def kinks(line: Convex) -> list[Fraction]:
     >>> kinks(polyhedral([[Fraction(0)], [1], [3]], [0, -1, -7]))
     [Fraction(1, 1), Fraction(7, 3), Fraction(3, 1)]
     """
-    found = set()
+    found: set[Any] = set()
     for pieces in line.terms:
         for k, p in enumerate(pieces):
             for q in pieces[:k]:
@@ -284,7 +284,7 @@ def second_derivative(line: Convex) -> Fraction:
     >>> second_derivative(quadratic([[Fraction(3)]]))
     Fraction(3, 1)
     """
-    curvature = Fraction(0)
+    curvature: Any = Fraction(0)
     for pieces in line.terms:
         for piece in pieces:
             if piece.Q is not None and len(pieces) > 1:
