@@ -284,12 +284,12 @@ def second_derivative(line: Convex) -> Fraction:
     >>> second_derivative(quadratic([[Fraction(3)]]))
     Fraction(3, 1)
     """
-    curvature: Any = Fraction(0)
+    curvature = Fraction(0)
     for pieces in line.terms:
         for piece in pieces:
             if piece.Q is not None and len(pieces) > 1:
                 raise ValueError(
                     "f has a quadratic piece in a term of several; its kinks need not be rational"
                 )
-            curvature += 0 if piece.Q is None else piece.Q[0][0]
+            curvature += 0 if piece.Q is None else Fraction(piece.Q[0][0])
     return curvature
