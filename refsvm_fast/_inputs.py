@@ -26,7 +26,7 @@ def table_of(X):
 
 
 def is_whole(problem):
-    """Whether labels and penalties are lists of as many as there are rows. Compiled code reads them
+    """Whether labels and penalties are lists, as long as there are rows. Compiled code reads them
     unchecked, and a caller may have put others into the problem since it was checked."""
     rows = getattr(problem, "packed", None)
     return type(problem.y) is type(problem.C) is list and problem.n == len(problem.y) == len(

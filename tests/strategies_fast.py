@@ -928,6 +928,18 @@ def solver_options(draw, problem):
     return options
 
 
+# ---- clouds
+
+
+def cloud(n, d, seed=0):
+    """n rows of d numbers, of which a third are zero, and labels."""
+    random = Random(n * 1000 + d + seed)
+    y = [random.choice([1, -1]) for _ in range(n)]
+    y[:2] = [1, -1]
+    X = [[0.0 if random.random() < 0.3 else random.gauss(0.3 * s, 1) for _ in range(d)] for s in y]
+    return X, y
+
+
 # ---- what is no good
 
 
@@ -980,3 +992,39 @@ def spoiled_arguments(draw, arguments):
     value = arguments[name]
     arguments[name] = draw(spoiled(value) if isinstance(value, list) else nonsense)
     return arguments
+
+
+# ---- several classes
+
+
+@st.composite
+def class_labels(draw, n):
+    """Labels of one sort, of two classes and more, now and then of one."""
+    sort = draw(st.sampled_from([
+        [0, 1], [1, -1], [-1, 1], ["no", "yes"], [0.5, 1.5, -2.0], [True, False], [3, 1, 2],
+        ["b", "a", "c", "d"], [10, 9, 8, 7, 6], [(1, 2), (0, 5)], [Fraction(1, 2), 1], [1, 2.0],
+        [-0.0, 1], ["", "a"], [b"a", b"b"], [1], ["a", 1], [None, 1], [2**70, -(2**70)],
+    ]))
+    random = Random(draw(seeds))
+    y = [random.choice(sort) for _ in range(n)]
+    if draw(st.integers(0, 9)):
+        y[:len(sort)] = sort[:n]
+    if numpy and draw(st.integers(0, 3)) == 0:
+        try:
+            return numpy.array(y)
+        except ValueError:
+            return y
+    return y
+
+
+# ---- what is asked of a model made by hand
+
+
+def decided_by_hand(package, coef, vectors, kernel, rows, threads):
+    return package.Model(0.5, coef, vectors, kernel, None).decisions(rows, threads=threads)
+
+
+def decided_each_way(package, rows, *fields):
+    model = package.Model(*fields)
+    return [tried(method, rows) for method in (model.decisions, model.predictions)] + [
+        tried(method, rows[0]) for method in (model.decision, model.predict)]
