@@ -54,12 +54,15 @@ ALSO_TESTED = {
     "tests/test_linalg.py": "eigenvalues factorisations",
     "tests/test_margin_program.py": "hard_margin",
     "tests/test_model.py": "gram_matrices",
+    "tests/test_objectives.py": "regularised_risk",
     "tests/test_optimum.py": "definiteness exponential_sums rational_kernels starting_points"
     " uniqueness verification",
     "tests/test_pegasos.py": "textbook_pegasos",
     "tests/test_problem.py": "column_shift training_set",
     "tests/test_projected_gradient.py": "conjugate_gradient dual_ascent dual_program",
     "tests/test_quadratic_program.py": "dual_program qp_active_set",
+    "tests/test_representer.py": "regularised_risk",
+    "tests/test_slack.py": "losses",
     "tests/test_smo.py": "active_set conjugate_gradient coordinate_ascent dual_ascent"
     " dual_program infeasibility projected_gradient row_cache",
     "tests/test_submatrix_inverse.py": "exact_submatrix_inverse",
