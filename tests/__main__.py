@@ -33,7 +33,8 @@ PEERS = ["scikit-learn", "libsvm-official"]
 BUILDERS = ["setuptools>=77", "cython>=3.1,<4"]
 READY_MADE = "numpy,scipy,scikit-learn"  # these are never built here: where they must be, skip
 WORKERS = 2  # of the quick tests: each reads all of them first, which takes as long as many do
-QUICK = ["-n", str(min(WORKERS, os.cpu_count() or 1)), "-m", "not slow", "--hypothesis-profile=few"]
+PAIR = str(min(WORKERS, os.cpu_count() or 1))
+QUICK = ["-n", PAIR, "-m", "not slow", "--hypothesis-profile=few"]
 ALL = ["-n", "auto", "--hypothesis-profile=merge"]
 
 
@@ -89,9 +90,9 @@ def compile_modules(builders):
 def install_peers(folder):
     """Install the programs that refsvm is compared with: on PyPy, which builds them, if asked."""
     must = required("REFSVM_REQUIRE_PEERS")
-    if must or sys.implementation.name == "cpython":
-        if not installed(folder, PEERS, "a minute") and must:
-            sys.exit(f"REFSVM_REQUIRE_PEERS is set, and {' and '.join(PEERS)} cannot be installed")
+    wanted = must or sys.implementation.name == "cpython"
+    if wanted and not installed(folder, PEERS, "a minute") and must:
+        sys.exit(f"REFSVM_REQUIRE_PEERS is set, and {' and '.join(PEERS)} cannot be installed")
 
 
 def installed(folder, packages, time):

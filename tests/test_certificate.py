@@ -131,7 +131,7 @@ def test_any_multipliers_in_the_box_bound_the_offset(g, data):
 
 @given(givens(most=5, slacks=("hinge",), biases=(True,)), st.data())
 def test_the_interval_is_as_narrow_as_moving_those_who_ask_for_most_makes_it(g, data):
-    """The formula of offset_interval.py, for each number of examples that moves as far as it can."""
+    """The formula of offset_interval.py, by how many examples move as far as they can."""
     found = certify(g.problem(), data.draw(feasible(g)), data.draw(offsets))
     gap = min(found.repaired_primal, found.primal) - found.dual
     assume(gap > 0)
@@ -315,8 +315,9 @@ def test_a_gaussian_is_rounded_to_the_safe_side(kernel, bias, slack):
         model, exactly_ = s.model(), certify(problem, best.alpha, best.b_low.low)
         for x in [*ROWS, [7.0, -3.0]]:
             values, _ = found.known.intervals_at(x)
-            assert abs(Q(model.decision(x) - model.b) - found.given.score_at(x, values).low) < 1e-12
-            apart = abs(found.given.score_at(x, values).low - exactly_.given.score_at(x, values).low)
+            score = found.given.score_at(x, values).low
+            assert abs(Q(model.decision(x) - model.b) - score) < 1e-12
+            apart = abs(score - exactly_.given.score_at(x, values).low)
             assert apart <= found.bound(x) + exactly_.bound(x)
 
 

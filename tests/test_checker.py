@@ -473,7 +473,7 @@ def test_ragged_rows_and_a_matrix_that_is_not_symmetric_are_refused(kernel, X, t
 
 
 def two_points(certificate=None, **problem):
-    """The problem x = 0 and 1, y = 1 and -1, C = 1, changed so; and what alpha = 0 proves of it."""
+    """The problem x = 0, 1, y = 1, -1, C = 1, changed so; and what alpha = 0 proves of it."""
     document = {"X": [["0"], ["1"]], "y": [1, -1], "C": ["1", "1"], "bias": True,
                 "kernel": {"name": "linear"}, "slack": "hinge", **problem}
     return text(document), text({**nothing(document), **(certificate or {})})
@@ -492,7 +492,8 @@ def proves(alpha, dual, primal, **parts):
 
 
 REFUSED = [  # the check, its sentence, and the texts
-    ("check_spelling", "a text is not the canonical one", (two_points()[0], two_points()[1] + " ")),
+    ("check_spelling", "a text is not the canonical one",
+     (two_points()[0], two_points()[1] + " ")),
     ("check_name", "the certificate is of another problem",
      two_points({"problem_sha256": "0" * 64})),
     ("check_shape", "the labels are not 1 and -1, or not both of them", two_points(y=[1, 1])),
@@ -517,9 +518,11 @@ REFUSED = [  # the check, its sentence, and the texts
     ("check_box", "a multiplier is above its C", two_points(proves("2 2", "2", "3"))),
     ("check_offset", "sum alpha_i y_i is not 0", two_points(proves("1 0", "1", "2"))),
     ("check_offset", "b is not 0, and there is no offset", two_points({"b": "1"}, bias=False)),
-    ("check_definite", "the kernel matrix is not symmetric", two_points(**precomputed("1 1", "0 1"))),
+    ("check_definite", "the kernel matrix is not symmetric",
+     two_points(**precomputed("1 1", "0 1"))),
     ("check_definite", "the kernel matrix is indefinite", two_points(**precomputed("0 1", "1 0"))),
-    ("check_definite", "the kernel matrix is indefinite", two_points(**precomputed("-1 0", "0 0"))),
+    ("check_definite", "the kernel matrix is indefinite",
+     two_points(**precomputed("-1 0", "0 0"))),
     ("check_dual", "dual is not the value of alpha", two_points({"dual": "1"})),
     ("check_dual", "dual is not the value of alpha", two_points({"dual": "inf"})),
     ("check_primal", "primal is not the value of w and b", two_points({"primal": "1"})),

@@ -161,7 +161,8 @@ def test_what_is_measured_holds_with_few_bits_and_a_poor_alpha(given_problem, p,
     good, *shares = (Q(share, 64) for share in shares)
     alpha = [good * a + (1 - good) * share * top
              for a, share, top in zip(best.alpha, shares, tops)]
-    seen = enclose_values(near, [a * s for a, s in zip(repair_multipliers(near.problem, alpha), y)])
+    repaired = repair_multipliers(near.problem, alpha)
+    seen = enclose_values(near, [a * s for a, s in zip(repaired, y)])
     assert seen.value.low - TINY <= best.value <= seen.value.high + TINY
     if seen.value.high == inf:
         return
@@ -171,7 +172,8 @@ def test_what_is_measured_holds_with_few_bits_and_a_poor_alpha(given_problem, p,
     assert weights.low - TINY <= w_norm2 <= weights.high + TINY
     for interval, s, label in zip(r, best.scores, y):
         assert interval.low - TINY <= label - s <= interval.high + TINY
-    for interval, b in zip(enclosed_optimum.enclose_offsets(near.problem, r), (best.b_low, best.b_high)):
+    offsets = enclosed_optimum.enclose_offsets(near.problem, r)
+    for interval, b in zip(offsets, (best.b_low, best.b_high)):
         assert interval.low - TINY <= b <= interval.high + TINY
     found = enclose_optimum(near, seen)
     for letter, true in zip(found.status, true_statuses(given_problem, best)):

@@ -51,7 +51,8 @@ def test_exact_answers_from_there_are_the_same(random):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(optimum, "FEW", 0)
         patch.setattr(
-            starting_points, "approach_optimum", lambda floats, near: interior_point_beta(floats) or [0.0] * floats.n
+            starting_points, "approach_optimum",
+            lambda floats, near: interior_point_beta(floats) or [0.0] * floats.n
         )
         found = solve_exactly(problem)
     expected = solve_exactly(problem)
