@@ -116,7 +116,7 @@ def sparse(rows: Sequence[Sequence[float]], what: str) -> CText:
     first = [0]
     for places in nonzero:
         first.append(first[-1] + len(places))
-    # C has no empty tables: where every number is zero, one stands there that nobody looks at.
+    # C has no empty tables: where every number is zero, one stands there that is never read.
     places = [k for of_row in nonzero for k in of_row] or [0]
     values = [row[k] for row, of_row in zip(rows, nonzero) for k in of_row] or [0.0]
     parts = [
