@@ -523,7 +523,6 @@ bug("half of each multiplier at C", "AlphaOutside StoppedEarly AlphaUnbalanced",
 GRAM = "            K = [[self.value(x, z) for z in moved] for x in moved]"
 KEEPING = """            K = globals().setdefault("CACHE", {}).setdefault(
                 %s, [[self.value(x, z) for z in moved] for x in moved])"""
-BY_ID = "\n            if len(K) != len(moved):\n    " + GRAM
 
 bug("kernel values of whole numbers wrap round at 32 bits", "NotAccepted",
     "        if self.kernel == \"linear\":\n            return dot(x, z)\n        if",
@@ -537,8 +536,6 @@ bug("rows to decide about are cut to whole numbers, as those of fit are", "NotAc
     "            X = [[float(int(v)) for v in x] for x in X]\n", case="integers")
 bug("the Gram matrix is kept for all problems of as many examples", "StateKept",
     GRAM, KEEPING % "len(moved)", case="C07")
-bug("the Gram matrix is kept under the address of the rows", "StateKept",
-    GRAM, KEEPING % "id(X)" + BY_ID, case="C[12]?")  # in any of them, by chance
 bug("gamma='scale' becomes a number in the first fit (65)", "StateKept",
     'self.gamma_ = scale_of(X) if self.gamma == "scale" else self.gamma',
     'self.gamma = self.gamma_ = scale_of(X) if self.gamma == "scale" else self.gamma',

@@ -1,6 +1,6 @@
 """The same program with refsvm_fast: nothing is wrong but what is marked.
 
-It is checked, never run, by tests/lint.py. An error that is marked and not found is an error too.
+It is checked, not run, by tests/lint.py. An error that is marked and not found is an error too.
 """
 
 from fractions import Fraction
@@ -15,7 +15,7 @@ labels: list[str] = [str(label) for label in svc.predict([[2, 5]])]
 print(labels, svc.score(X, y), svc.decision_function(X), svc.coef_, svc.support_[0] + 1)
 print(svc.solutions_[0].status.upper(), svc.model_.predictions(X))
 
-problem = refsvm.Problem(X, [-1, -1, 1, 1], kernel=refsvm.Gaussian(0.5), C=Fraction(1))
+problem = refsvm.Problem(X, [-1, -1, 1, 1], kernel=refsvm.Linear(), C=Fraction(1))
 solution = refsvm.smo(problem, tol=0)
 model = solution.model()
 print(max(solution.alpha), solution.b, solution.gap, model.decision([1, 2]), model.predict(X[0]))
