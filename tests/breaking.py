@@ -36,7 +36,7 @@ def main():
     work = [
         (entry["id"], name, tuple(entry["tests"]))
         for entry in entries if not given.ids or entry["id"] in given.ids
-        for name in entry.get("functions", ())
+        for name in entry["functions"]
     ]
     workshops = Queue()
     for _ in range(given.jobs):
