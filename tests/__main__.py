@@ -102,7 +102,8 @@ def installed(folder, packages, time):
         return True
     say(f"installing {', '.join(packages)} into {folder.relative_to(ROOT)}: {time}")
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    environment = {**os.environ, "PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0"}
+    environment = {**os.environ, "PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0",
+                   "PIP_ROOT_USER_ACTION": "ignore"}
     status = subprocess.call(
         [*pip, "--only-binary", READY_MADE, "--target", str(folder), "--upgrade", *packages],
         env=environment,
