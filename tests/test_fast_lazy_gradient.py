@@ -133,21 +133,23 @@ def test_rows_that_may_go_are_not_read_when_all_are_woken():
 
 
 @pytest.mark.slow("sleepers among so many examples that they sleep unasked")
-@pytest.mark.parametrize("n, d, options", [(4100, 80, {}), (4000, 90, {"threads": 2})])
+@pytest.mark.parametrize("n, d, options", [
+    (4100, 80, {}),
+    (4000, 90, {"threads": 2, "tol": 1e-12, "on_step": partial(watch, 60)}),
+])
 def test_most_sleep_to_the_end_where_few_count(n, d, options):
     X, y = spread(n, d, seed=3, apart=5.0)
     problem = X, y, Gaussian(0.1), 10.0
     assert awake_at_the_end(problem) < n // 8
     same("smo", Problem(*problem), **options)
-    same("smo", Problem(*problem), tol=1e-12, max_iter=200, on_step=partial(watch, 100))
 
 
 @pytest.mark.slow("a change of the source of rows in the middle of a fit")
 def test_all_are_woken_where_most_count():
     X, y = spread(4000, 80, seed=4, wrong=0.5)
     problem = X, y, Gaussian(0.1), 1.0
-    assert awake_at_the_end(problem, max_iter=200) is None
-    same("smo", Problem(*problem), max_iter=200, threads=2)  # both go over to the other source
+    assert awake_at_the_end(problem, max_iter=80) is None
+    same("smo", Problem(*problem), max_iter=80, threads=2)  # both go over to the other source
 
 
 @pytest.mark.slow("the same change for want of room")
@@ -155,9 +157,9 @@ def test_all_are_woken_where_there_is_no_room_for_another_row():
     X, y = spread(2000, 2, seed=5, wrong=0.5)
     problem = X, y, Gaussian(1.0), 1.0
     with all_asleep():
-        assert awake_at_the_end(problem, cache_mb=17, max_iter=400) is None
-        assert awake_at_the_end(problem, max_iter=400) is not None
-        same("smo", Problem(*problem), cache_mb=17, max_iter=400)
+        assert awake_at_the_end(problem, cache_mb=17, max_iter=300) is None
+        assert awake_at_the_end(problem, max_iter=300) is not None
+        same("smo", Problem(*problem), cache_mb=17, max_iter=300)
 
 
 def test_equal_rows_are_picked_in_their_order_though_some_sleep():

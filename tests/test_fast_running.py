@@ -159,7 +159,7 @@ def test_no_thread_waits_where_a_problem_is_refused(problem):
 @linux
 @pytest.mark.slow("a fit that takes more memory than it was given")
 @pytest.mark.parametrize("fit", [
-    "smo(refsvm_fast.Problem(X, y, Gaussian(1)), cache_mb={cache})",
+    "smo(refsvm_fast.Problem(X, y, Gaussian(1)), cache_mb={cache}, max_iter=500)",
     "smo(refsvm_fast.Problem(X, y), cache_mb={cache}, max_iter=500)",  # moved by its medians
     "coordinate_ascent(refsvm_fast.Problem(X, y, bias=False), cache_mb={cache}, max_iter=500)",
     "SVC(kernel='linear', cache_size={cache}, max_iter=99).fit(X, y)",
