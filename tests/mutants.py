@@ -32,7 +32,12 @@ SWAPS = {
     ast.And: [ast.Or], ast.Or: [ast.And],
 }
 NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
-FINE, FAILED = (0, 5), (1, 2)  # of pytest; 5: no test was selected, 2: nor could be imported
+VERDICTS = {  # by pytest's exit status
+    0: "passes", 1: "fails",
+    2: "fails",  # the mutant cannot even be imported
+    5: "passes",  # no test was selected
+    7: "fails on a draw",  # as unshrunk.py tells it
+}
 LEFT_OUT = (ast.AugAssign, ast.Raise, ast.Continue, ast.Break)
 
 
@@ -154,6 +159,10 @@ class Workshop:
 
     def passes(self, tests, seconds=120, options=("--hypothesis-profile=breaking",)):
         """Whether the tests pass here: False if one fails or they take too long."""
+        return self.verdict(tests, seconds, options) == "passes"
+
+    def verdict(self, tests, seconds=120, options=("--hypothesis-profile=breaking",)):
+        """Return "passes", "fails" (or takes too long), or "fails on a draw" of hypothesis."""
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider",
                    "-p", "tests.unshrunk", *options, *tests]
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
@@ -162,18 +171,22 @@ class Workshop:
             done = subprocess.run(command, cwd=self.folder, env=environment, timeout=seconds,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         except subprocess.TimeoutExpired:
-            return False
-        if done.returncode not in FINE + FAILED:
+            return "fails"
+        if done.returncode not in VERDICTS:
             raise SystemExit(f"{' '.join(tests)}: {done.stdout.decode()[-2000:]}")
-        return done.returncode in FINE
+        return VERDICTS[done.returncode]
 
     def notices(self, mutant, tests, *limits):
         """Whether one of the tests fails on the mutant."""
+        return self.verdict_on(mutant, tests, *limits) != "passes"
+
+    def verdict_on(self, mutant, tests, *limits):
+        """Return the verdict of the tests on the mutant."""
         path = self.folder / mutant.path.relative_to(ROOT)
         original = path.read_text(encoding="utf-8")
         path.write_text(mutant.source, encoding="utf-8")
         try:
-            return not self.passes(tests, *limits)
+            return self.verdict(tests, *limits)
         finally:
             path.write_text(original, encoding="utf-8")
 

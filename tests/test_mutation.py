@@ -1,7 +1,10 @@
 """Mutants are made and drawn, and every module has the tests that they are tried against."""
 
+from queue import Queue
+
 import mutation
-from mutants import ROOT, mutants
+import pytest
+from mutants import ROOT, Mutant, mutants
 
 
 def test_every_file_in_the_table_is_there_and_every_module_too():
@@ -26,6 +29,32 @@ def test_mutants_have_one_mistake_each_and_no_docstring_has_one(tmp_path):
         ("2 to 3", "return max(x / 3, 0)"), ("0 to 1", "return max(x / 2, 1)"),
         ("nothing returned", "return"),
     }
+
+
+class Recorded:
+    """A workshop in which each way has the verdict that is written down for it."""
+
+    def __init__(self, **verdicts):
+        self.verdicts, self.asked = verdicts, []
+
+    def verdict_on(self, mutant, tests, seconds, options):
+        way = next(way for way in mutation.WAYS if mutation.WAYS[way] is options)
+        self.asked.append(way)
+        return self.verdicts[way]
+
+
+@pytest.mark.parametrize("quick, merge, every, noticed, asked", [
+    ("fails", "-", "-", "quick merge every", "quick"),
+    ("passes", "fails", "-", "merge every", "quick merge"),
+    ("fails on a draw", "passes", "fails on a draw", "quick every", "quick merge every"),
+    ("passes", "passes", "passes", "", "quick merge every"),
+])
+def test_ways_below_one_that_fails_without_a_draw_are_spared(quick, merge, every, noticed, asked):
+    workshops, workshop = Queue(), Recorded(quick=quick, merge=merge, every=every)
+    workshops.put(workshop)
+    mutant = Mutant(mutation.modules()[0], "f", 1, "0 to 1", "")
+    assert mutation.tried(workshops, mutant, 1, list(mutation.WAYS)) == noticed.split()
+    assert workshop.asked == asked.split() and workshops.get() is workshop
 
 
 def test_a_seed_means_the_same_mutants():
