@@ -55,6 +55,7 @@ def main(words):
         install_peers(folder / "peers")
         paths.append(str(folder / "peers"))
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # each worker would compile all tests anew
     if words[:1] == ["--python"]:
         return subprocess.call([sys.executable, *words[1:]], cwd=ROOT, env=environment)
     say("reading the tests: some 10 seconds until the first has run")

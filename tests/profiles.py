@@ -4,7 +4,7 @@
     @draws(15)      fifteen times as many: an example costs nothing
     (neither)       as many as the profile says
 
-    few             15, the same ones each time; the quick tests (python3 -m tests)
+    few             10, the same ones each time; the quick tests (python3 -m tests)
     merge           100, the same ones each time; for a change (.ci/run, and pytest by itself)
     nightly         2,000 new ones, after those that failed before (.ci/nightly)
     breaking        100 new ones, no failure made smaller (mutation.py, breaking.py)
@@ -31,7 +31,7 @@ PATIENT = {
 
 def register():
     """Make the profiles known to hypothesis, and merge the one in use."""
-    settings.register_profile("few", max_examples=15, derandomize=True, **PATIENT)
+    settings.register_profile("few", max_examples=10, derandomize=True, **PATIENT)
     settings.register_profile("merge", max_examples=100, derandomize=True, **PATIENT)
     settings.register_profile("nightly", max_examples=2000, print_blob=True, **PATIENT)
     look = [Phase.explicit, Phase.reuse, Phase.generate]

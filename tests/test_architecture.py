@@ -1,6 +1,7 @@
 """The folders of refsvm are floors: a file imports from its own folder and from earlier ones."""
 
 import ast
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -17,22 +18,28 @@ MODULES = {
 }
 
 
+@cache
+def nodes_of(module):
+    """The nodes of a module's syntax tree, those inside functions, too."""
+    return list(ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))))
+
+
+@cache
 def imports_of(module):
     """The modules of refsvm that a module imports, anywhere in it: inside functions, too."""
-    path = MODULES[module]
-    package = module.split(".") if path.stem == "__init__" else module.split(".")[:-1]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    inside = MODULES[module].stem == "__init__"
+    package = module.split(".") if inside else module.split(".")[:-1]
+    found = set()
+    for node in nodes_of(module):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names if alias.name in MODULES)
+            found |= {alias.name for alias in node.names if alias.name in MODULES}
         elif isinstance(node, ast.ImportFrom):
             base = package[: len(package) + 1 - node.level] if node.level else []
             source = ".".join([*base, *filter(None, [node.module])])
             for alias in node.names:
                 whole = f"{source}.{alias.name}"
-                if whole in MODULES:
-                    yield whole
-                elif source in MODULES:
-                    yield source
+                found |= {whole if whole in MODULES else source} & set(MODULES)
+    return found
 
 
 def floor_of(module):
@@ -50,22 +57,21 @@ def test_every_module_lies_in_a_folder_that_is_a_floor():
 def test_a_folder_imports_only_from_those_before_it(folder):
     for module in MODULES:
         if module.startswith(f"refsvm.{folder}"):
-            for other in set(imports_of(module)) - {"refsvm"}:
+            for other in imports_of(module) - {"refsvm"}:
                 assert floor_of(other) is not None, f"{module} imports {other}"
                 assert floor_of(other) <= floor_of(module), f"{module} imports {other}"
 
 
 def test_no_modules_import_each_other_in_a_circle():
-    graph = {name: {other for other in imports_of(name) if other != name} for name in MODULES}
+    graph = {name: imports_of(name) - {name} for name in MODULES}
     TopologicalSorter(graph).prepare()  # raises a CycleError that names the circle
 
 
 def test_no_class_name_stands_for_two_things():
     """But in refsvm/sklearn.py, whose estimators repeat the names of refsvm's."""
     places = {}
-    for module, path in MODULES.items():
-        if module != "refsvm.sklearn":
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.ClassDef):
-                    places.setdefault(node.name, []).append(module)
+    for module in set(MODULES) - {"refsvm.sklearn"}:
+        for node in nodes_of(module):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(module)
     assert {name: found for name, found in places.items() if len(found) > 1} == {}

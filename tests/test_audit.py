@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from isolated import Exits, FromDecisions, Hangs, Prints, Waits
+from profiles import draws
 
 import refsvm
 from refsvm.commands import main
@@ -137,6 +138,7 @@ def test_another_optimal_alpha_is_as_good():
         assert (failures(records) == {}) == right
 
 
+@draws(1/4)
 @given(st.fractions(F(-9, 4), F(-3, 8)))
 def test_every_offset_of_the_interval_is_right(b):
     problem = refsvm.Problem([[10], [11]], [-1, 1], C=0.125)

@@ -578,6 +578,7 @@ def test_the_program_needs_nothing_beside_it(tmp_path):
     assert (done.returncode, done.stdout) == (1, "") and "dual is not the value" in done.stderr
 
 
+@pytest.mark.slow("a limit on digits")
 def test_numbers_of_many_thousand_digits_are_read(tmp_path):
     long = Q(7**6200, 5**6200)
     problem = Problem([[long], [-long]], [1, -1])

@@ -237,6 +237,7 @@ def test_folds_hold_every_row_once_and_every_class_evenly(y, k, seed):
     assert len(parts) == k and max(sizes) - min(sizes) <= 1
 
 
+@pytest.mark.slow("a file of hundreds of rows that one command writes and another refuses")
 def test_shipped_data_are_scaled_trained_on_predicted_and_checked(capsys, folder):
     done(capsys, "scale", SHIPPED, "-o", "scaled.gz", "--save", "ranges")
     done(capsys, "scale", SHIPPED, "-o", "again.gz", "--restore", "ranges")
@@ -459,6 +460,7 @@ def test_plot_draws_a_model_of_a_file_or_trains_one(capsys, folder):
     assert "feature 22" in texts and "feature 23" in texts
 
 
+@pytest.mark.slow("a demo that says or draws something else the second time")
 def test_demo_trains_explains_and_draws_the_same_every_time(capsys, folder, monkeypatch):
     scaled_by, fit = [], Scaling.fit
     monkeypatch.setattr(Scaling, "fit", lambda X: scaled_by.append(X) or fit(X))

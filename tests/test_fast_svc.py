@@ -89,6 +89,7 @@ def test_an_svc_learns_and_decides_the_same(data):
     agree(everything, given, X, y, weight, draws.dress(Z, data.draw(draws.dresses)))
 
 
+@pytest.mark.slow("kernel values that several machines share")
 @equality_test("SVC", "SVC.fit", "SVC.predict", "SVC.decision_function", "SVC.score")
 @given(st.data())
 def test_small_classes_of_wide_rows_which_share_kernel_values_are_learnt_the_same(data):

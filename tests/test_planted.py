@@ -5,6 +5,7 @@ from planted import FREEDOM, PLANTED, changed, failures, first_shown, flags_in, 
 from planted_svm import Machine
 
 CORE = ["C??", "E*"]  # the first cases, and the extras
+MANY = pytest.mark.slow("a mistake that the audit does not see any more")
 
 
 def test_there_are_enough_of_either():
@@ -13,7 +14,10 @@ def test_there_are_enough_of_either():
     assert len({change.name for change in PLANTED + FREEDOM}) == len(PLANTED + FREEDOM)
 
 
-@pytest.mark.parametrize("change", PLANTED, ids=lambda change: change.name)
+@pytest.mark.parametrize("change", [  # every third is quick
+    pytest.param(change, id=change.name, marks=[MANY] if k % 3 else [])
+    for k, change in enumerate(PLANTED)
+])
 def test_a_planted_bug_is_found_and_named(change):
     assert change.case is not None, "python tests/planted.py --write looks for its case"
     found = flags_in(change, change.case)

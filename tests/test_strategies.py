@@ -68,6 +68,7 @@ CHANGES = (
 )
 
 
+@pytest.mark.slow("a change that is promised and not drawn")
 def test_every_change_is_drawn():
     missing = set(CHANGES)
 
@@ -93,6 +94,7 @@ PROMISED = {
 }
 
 
+@pytest.mark.slow("a kind of data that is promised and not drawn")
 def test_what_the_draws_promise_is_there():
     left = dict(PROMISED)
 

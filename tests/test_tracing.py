@@ -185,6 +185,7 @@ def test_a_trace_is_the_solvers_own_way(solver, bias, data):
     assert {k: v for k, v in vars(problem).items()} == before
 
 
+@pytest.mark.slow("a trace without an end")
 def test_a_trace_ends_after_a_hundred_steps_unless_told_otherwise():
     problem = Problem(*noise(50, 5), Gaussian(1), C=1000)
     assert smo(problem, tol=1e-9).iterations > 100
@@ -367,6 +368,7 @@ def test_the_slacks_of_many_are_not_drawn_and_not_in_the_legend():
         assert "moved by this step" in frame
 
 
+@pytest.mark.slow("pictures too large for a page")
 def test_thirty_frames_at_most_and_they_are_small_enough_for_a_page():
     traced = trace(Problem(*noise(36, 3), Gaussian(2), C=30), tol=1e-6)
     assert len(traced.rows) > 29
