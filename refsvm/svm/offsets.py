@@ -187,7 +187,7 @@ def cheapest(problem: Problem, alpha: VectorLike) -> Offsets:
     problem, alpha, r = on_shifted_rows(require_hinge(problem), alpha)
     for i, c in enumerate(problem.C):
         if c == inf:
-            raise ValueError(f"C[{i}] is inf; slack of infinite price has no cheapest offset")
+            raise ValueError(f"C[{i}] is inf; with an infinite penalty no offset is best")
     return Offsets(*(problem.unshifted_offset(b, alpha) for b in best_offsets(problem, r)))
 
 

@@ -174,7 +174,7 @@ def certificate(
     alpha, beta = convert_multipliers(program, alpha, beta)
     for i, a in enumerate(alpha):
         if a < 0:
-            raise ValueError(f"alpha[{i}] is {a}; with a negative price there is no bound")
+            raise ValueError(f"alpha[{i}] is {a}; with a negative multiplier there is no bound")
     dual, primal = theta_dual(alpha, beta), theta_primal(program, x)
     gap = gap_between(primal, dual)
     return DualityBounds(dual, lagrangian(program, x, alpha, beta), primal, gap)

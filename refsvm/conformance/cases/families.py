@@ -53,7 +53,7 @@ def c25_scaled() -> Iterator[Entry]:
 
 
 def c25_with_many_C() -> Iterator[Entry]:
-    """C25 at many prices: its multipliers meet their bounds one by one."""
+    """C25 with many penalties: its multipliers meet their bounds one by one."""
     for k in range(-24, 25, 6):
         flag = "TinyC" if k < 0 else "HugeC" if k > 0 else "BoundedSV"
         yield entry(f"C25 with C = 2^{k}", C25_X, C25_Y, Q(2) ** k, flag, "C25 at another price")
