@@ -1,0 +1,73 @@
+"""Each erratum says of which kind it is, where it stands, and shows it by a call."""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+TEXT = (ROOT / "spec" / "errata.md").read_text(encoding="utf-8")
+ENTRIES = dict(re.findall(r"^### (E-\S+)\n(.*?)(?=^##|\Z)", TEXT, re.MULTILINE | re.DOTALL))
+KINDS = ("WRONG", "MISPRINT", "CONDITION", "TRAP")
+NOTES = {"nyu": "NYU slides", "cs": "CS229", "cb": "Cesa-Bianchi", "lp": "lycpaul", "sutd": "50.007"}
+PLACE = r"(lines? \d|equation \(\d|display \(\d|the whole note)"
+
+
+def kind_of(entry):
+    return re.match(r"\n(\w+)\. \*\*", ENTRIES[entry])[1]
+
+
+def prose_of(entry):
+    """The entry without its examples and without code between backquotes."""
+    return " ".join(re.sub(r"```.*?```|`[^`]*`", "", ENTRIES[entry], flags=re.DOTALL).split())
+
+
+def test_the_entries_of_a_note_are_numbered_from_one():
+    notes = Counter(entry.split("-")[1] for entry in ENTRIES)
+    expected = [f"E-{note}-{k:02d}" for note, count in notes.items() for k in range(1, count + 1)]
+    assert list(ENTRIES) == expected
+    assert set(notes) == {*NOTES, "x"}
+
+
+def test_every_entry_begins_with_its_kind_and_the_counts_are_right():
+    counts = Counter(map(kind_of, ENTRIES))
+    assert set(counts) == set(KINDS)
+    stated = dict(re.findall(r"^\| (\w+) +\|.*\| +(\d+) \|$", TEXT, re.MULTILINE))
+    assert stated == {kind: str(counts[kind]) for kind in KINDS}
+
+
+def test_the_readme_states_the_same_counts():
+    counts = Counter(map(kind_of, ENTRIES))
+    words = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    assert (
+        f"has {len(ENTRIES)} entries, each with a call that shows it: {counts['WRONG']} places where"
+        f" a note is wrong, {counts['MISPRINT']} misprints, {counts['CONDITION']} claims that need a"
+        f" condition which is not stated, and {counts['TRAP']} traps"
+    ) in words
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_an_entry_names_its_place_and_has_a_call(entry):
+    note, prose = entry.split("-")[1], prose_of(entry)
+    if note != "x":
+        assert re.search(rf"\({NOTES[note]}.{{,70}}?{PLACE}", prose), "no place of the note"
+    assert ">>> " in ENTRIES[entry]
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_only_an_entry_on_one_note_quotes_and_its_marks_are_paired(entry):
+    prose = prose_of(entry)
+    assert prose.count('"') % 2 == 0
+    assert '"' not in prose or entry.split("-")[1] != "x"
+
+
+def test_statements_and_chapters_name_entries_that_are_there():
+    statements = json.loads((ROOT / "spec" / "statements.json").read_text(encoding="utf-8"))
+    texts = {entry["id"]: entry["statement"] for entry in statements}
+    for path in [*(ROOT / "spec").glob("*.md"), *(ROOT / "refsvm").rglob("*.py")]:
+        texts[path.name] = path.read_text(encoding="utf-8")
+    named = {(name, word) for name, text in texts.items()
+             for word in re.findall(r"E-(?:nyu|cs|cb|lp|sutd|x)-\d+", text)}
+    assert [pair for pair in named if pair[1] not in ENTRIES] == []
