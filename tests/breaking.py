@@ -1,12 +1,18 @@
-"""Break what a statement of the notes stands on, and see its tests fail:
+"""Break what a statement of the notes stands on, and count the mistakes that its tests notice:
 
-    python tests/breaking.py                    every statement of spec/statements.json
-    python tests/breaking.py nyu-12 cs229-93    these
-    python tests/breaking.py --statements FILE  of another list in the same form
+    python3 -m tests --python tests/breaking.py                    every statement
+    python3 -m tests --python tests/breaking.py nyu-12 cs229-93    these
+    python3 -m tests --python tests/breaking.py --sample 300 --seed 11
+    python3 -m tests --python tests/breaking.py --statements FILE  another list in the same form
 
-For each statement and each function named there, small mistakes are made in that function alone
-until one of the tests named there fails. Printed is the first mistake that was noticed; a function
-none of whose mistakes is noticed ends the run with status 1.
+Each small mistake (tests/mutants.py) in a function that a statement names is tried against the
+tests that the statement names, and against no other. Printed is each that is not noticed, and at
+the end, for each statement and function, how many of them were. A pair with fewer than 70 percent
+(fewer than all but one, where there are up to three; fewer than one) ends the run with status 1.
+
+A mistake that returns nothing is not counted: almost any test notices it. Nor is one that changes
+no answer: tests/equivalent.json lists these, with the reason. A sample is drawn from all mistakes
+of all statements; the same seed draws the same ones.
 """
 
 import argparse
@@ -14,72 +20,161 @@ import importlib
 import inspect
 import json
 import sys
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
-from queue import Queue
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.mutants import ROOT, Workshop, mutants  # noqa: E402
+import pytest  # noqa: E402
 
-TRIES = 8  # mistakes that may go unnoticed before a function counts as one no test looks at
+from refsvm.numerics.picks import shuffle, splitmix64  # noqa: E402
+from tests.forked import Forks, Trial  # noqa: E402
+from tests.mutants import ROOT, Mutant, mutants  # noqa: E402
+
+STATEMENTS = ROOT / "spec" / "statements.json"
+EQUIVALENT = ROOT / "tests" / "equivalent.json"
+PLAINLY = ["-q", "--tb=no", "--assert=plain", "-p", "no:cacheprovider", "-p", "tests.unshrunk"]
+
+
+class Mistake(NamedTuple):
+    """A mutant of a function, to be noticed by the tests of a statement."""
+
+    statement: str
+    function: str
+    mutant: Mutant
+    tests: tuple
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("ids", nargs="*")
-    parser.add_argument("--statements", default=ROOT / "spec" / "statements.json", type=Path)
+    parser.add_argument("--statements", default=STATEMENTS, type=Path)
+    parser.add_argument("--sample", type=int, help="so many mistakes instead of all")
+    parser.add_argument("--seed", default=1, type=int)
     parser.add_argument("--jobs", default=2, type=int)
+    parser.add_argument("--profile", default="breaking", help="of hypothesis: tests/profiles.py")
     given = parser.parse_args()
     entries = json.loads(given.statements.read_text(encoding="utf-8"))
-    work = [
-        (entry["id"], name, tuple(entry["tests"]))
-        for entry in entries if not given.ids or entry["id"] in given.ids
-        for name in entry["functions"]
-    ]
-    workshops = Queue()
-    for _ in range(given.jobs):
-        workshops.put(Workshop())
-    every_test = sorted({test for _, _, tests in work for test in tests})
-    if not workshops.queue[0].passes(every_test, seconds=1800):
-        sys.exit("a test named there fails though nothing is broken: run the tests first")
-    with ThreadPoolExecutor(given.jobs) as pool:
-        answers = list(pool.map(lambda job: seen_failing(workshops, *job), work))
-    while not workshops.empty():
-        workshops.get().close()
-    unseen = [job for job, noticed in zip(work, answers) if not noticed]
-    print(f"{len(work) - len(unseen)} of {len(work)} seen failing; not seen:", unseen or "none")
-    return 1 if unseen else 0
+    entries = [entry for entry in entries if not given.ids or entry["id"] in given.ids]
+    found = [mistake for entry in entries for mistake in mistakes(entry)]
+    if given.sample is not None:
+        found = shuffle(found, splitmix64(given.seed))[:given.sample]
+    breaking = Breaking(found)
+    tests = sorted({test for mistake in found for test in mistake.tests})
+    status = pytest.main([*PLAINLY, f"--hypothesis-profile={given.profile}", *tests],
+                         plugins=[Forks(breaking.play, given.jobs)])
+    if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+        return 2
+    if given.sample is not None:
+        return print_share("of the sample", found, breaking.noticed)
+    return judge(entries, found, breaking.noticed)
 
 
-def seen_failing(workshops, statement, name, tests):
-    """Whether one of the tests fails when the function is broken; prints how."""
-    workshop = workshops.get()
-    try:
-        for mutant in mistakes(name)[:TRIES]:
-            if workshop.notices(mutant, tests):
-                print(f"{statement}: {mutant}: noticed", flush=True)
-                return True
-        print(f"{statement}: {name}: NOT NOTICED by {' '.join(tests)}", flush=True)
-        return False
-    finally:
-        workshops.put(workshop)
+def mistakes(entry):
+    """Each Mistake that a statement's tests should notice."""
+    return [Mistake(entry["id"], name, mutant, tuple(entry["tests"]))
+            for name in entry["functions"] for mutant in fine_mutants(name)]
 
 
 @cache
-def mistakes(name):
-    """The mutants of a function by its dotted name: spread over its lines, crude ones last."""
-    path, qualified = place_of(name)
-    inside = [m for m in every_mutant(path)
-              if m.function == qualified or m.function.startswith(qualified + ".")]
-    fine = [m for m in inside if m.what != "nothing returned"]
-    crude = [m for m in inside if m.what == "nothing returned"]
-    step = max(1, len(fine) // (TRIES - 2))
-    return fine[::step][:TRIES - 2] + crude[:2]
+def fine_mutants(name):
+    """The mutants of a function by its dotted name that return something, another answer."""
+    path, function = place_of(name)
+    same = equivalent().get(name, {})
+    return [mutant for mutant in mutants(path, [function])
+            if mutant.what != "nothing returned" and mutant.change() not in same]
 
 
-every_mutant = lru_cache(maxsize=None)(mutants)
+@cache
+def equivalent():
+    """{function: {changed line: why no answer changes}}."""
+    return json.loads(EQUIVALENT.read_text(encoding="utf-8"))
+
+
+class Breaking:
+    """Tries each mistake, and keeps the places in the list of those that are noticed."""
+
+    def __init__(self, found):
+        self.found, self.noticed = found, set()
+        self.seconds = {}  # of each test with nothing broken
+        self.failures, self.passes = set(), set()  # of (mutant, test)
+
+    def play(self, forks):
+        """Run every test unbroken, then every mistake."""
+        every = sorted({test for mistake in self.found for test in mistake.tests})
+        broken = []
+        for trial, verdict in forks.verdicts(Trial(t, None, (t,), 600) for t in every):
+            broken += [trial.key] * (verdict.failed == trial.key or verdict.ended)
+            self.seconds[trial.key] = verdict.seconds
+        if broken:
+            pytest.exit(f"{' '.join(broken)}: fails though nothing is broken", 1)
+        print(f"\n{len(every)} tests pass unbroken in {sum(self.seconds.values()):.0f} s of work")
+        for trial, verdict in forks.verdicts(self.trials()):
+            self.learn(trial, verdict)
+        for place, mistake in enumerate(self.found):
+            if any((mistake.mutant, test) in self.failures for test in mistake.tests):
+                self.noticed.add(place)
+
+    def trials(self):
+        """A trial for each mistake of which nothing is known yet, the quickest tests first."""
+        before = None
+        for place, mistake in enumerate(self.found):
+            if before not in (None, mistake.statement):
+                print(f"{before} done: {place} of {len(self.found)} mistakes", flush=True)
+            before = mistake.statement
+            tests = sorted(mistake.tests, key=self.seconds.__getitem__)
+            if not any((mistake.mutant, test) in self.failures for test in tests):
+                tests = tuple(t for t in tests if (mistake.mutant, t) not in self.passes)
+                yield Trial(place, mistake.mutant, tests, self.patience(tests))
+
+    def patience(self, tests):
+        """Seconds of work after which a mutant counts as noticed: it may not end at all."""
+        return 3 + 5 * sum(self.seconds[test] for test in tests)
+
+    def learn(self, trial, verdict):
+        """Keep what a trial says of its mutant for other statements with the same tests."""
+        if verdict.ended:
+            self.noticed.add(trial.key)
+            return
+        stop = trial.tests.index(verdict.failed) if verdict.failed else len(trial.tests)
+        self.passes.update((trial.mutant, test) for test in trial.tests[:stop])
+        if verdict.failed:
+            self.failures.add((trial.mutant, verdict.failed))
+        else:
+            mutant, statement = trial.mutant, self.found[trial.key].statement
+            print(f"{statement} does not notice {mutant}: {mutant.change()}", flush=True)
+
+
+def judge(entries, found, noticed):
+    """Print the share of each statement and function; the exit status."""
+    weak = []
+    for entry in entries:
+        for name in entry["functions"]:
+            places = [k for k, m in enumerate(found)
+                      if m.statement == entry["id"] and m.function == name]
+            count = sum(k in noticed for k in places)
+            print(f"{entry['id']} {name}: {count} of {len(places)} noticed"
+                  if places else f"{entry['id']} {name}: no mistake to be made")
+            if not enough(count, len(places)):
+                weak.append(f"{entry['id']} {name}")
+    print_share("of all", found, noticed)
+    print(f"{len(weak)} notice too few:", *weak, sep="\n    ")
+    return 1 if weak else 0
+
+
+def enough(count, most):
+    """Whether so many noticed mistakes of these show that the tests look at the function."""
+    if most < 4:
+        return count >= max(most - 1, min(most, 1))
+    return 10 * count >= 7 * most
+
+
+def print_share(of_what, found, noticed):
+    """Print the mistakes that are noticed, in percent."""
+    share = 100 * len(noticed) / max(1, len(found))
+    print(f"{len(noticed)} of {len(found)} mistakes noticed, {share:.1f} percent {of_what}")
+    return 0
 
 
 def place_of(name):

@@ -53,15 +53,23 @@ class Mutant(NamedTuple):
     def __str__(self):
         return f"{self.path.relative_to(ROOT)}:{self.line} {self.function}: {self.what}"
 
+    def change(self):
+        """The line that is changed, before and after: it names the mutant when others move."""
+        before = ast.unparse(ast.parse(self.path.read_text(encoding="utf-8"))).split("\n")
+        pairs = zip(before, self.source.split("\n"))
+        old, new = next((old, new) for old, new in pairs if old != new)
+        return f"{old.strip()} -> {new.strip()}"
 
-def mutants(path):
-    """Every Mutant of the module at this path, in the order of its lines."""
+
+def mutants(path, functions=None):
+    """Every Mutant of the module at this path, or of some functions in it, in a fixed order."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     found = []
     for function, parent, field, place, node in sites(tree):
-        for what, new in changes(node):
-            source = with_change(tree, parent, field, place, new)
-            found.append(Mutant(path, function, node_line(node, parent), what, source))
+        if functions is None or any(f"{function}.".startswith(f"{f}.") for f in functions):
+            for what, new in changes(node):
+                source = with_change(tree, parent, field, place, new)
+                found.append(Mutant(path, function, node_line(node, parent), what, source))
     return found
 
 
@@ -175,10 +183,6 @@ class Workshop:
         if done.returncode not in VERDICTS:
             raise SystemExit(f"{' '.join(tests)}: {done.stdout.decode()[-2000:]}")
         return VERDICTS[done.returncode]
-
-    def notices(self, mutant, tests, *limits):
-        """Whether one of the tests fails on the mutant."""
-        return self.verdict_on(mutant, tests, *limits) != "passes"
 
     def verdict_on(self, mutant, tests, *limits):
         """Return the verdict of the tests on the mutant."""
