@@ -163,7 +163,7 @@ def test_a_negative_price_bounds_nothing():
     program = Program(affine([Q(1)]), [affine([Q(-1)], -1)])  # min x such that x >= -1
     points = [[0], [1]]
     assert finite_dual(program, points, [-1]) == 1 > finite_primal(program, points) == 0
-    with pytest.raises(ValueError, match=r"alpha\[0\] is -1; with a negative price"):
+    with pytest.raises(ValueError, match=r"alpha\[0\] is -1; with a negative multiplier"):
         certificate(program, lambda alpha, beta: 0, [0], [Q(-1)])
 
 

@@ -271,6 +271,12 @@ def test_the_side_a_subgradient_of_the_tent_points_to_is_higher(g2, z):
         assert TENT(z) > TENT([3, 0])
 
 
+def test_the_subgradients_at_a_kink_are_the_hull_of_its_slopes_not_their_box():
+    f = polyhedral([[F(0), 0], [1, 1]], [0, 0])  # the slopes are (0, 0) and (1, 1)
+    assert is_subgradient(f, [0, 0], [F(1, 2), F(1, 2)])
+    assert not is_subgradient(f, [0, 0], [1, 0])
+
+
 @given(positives.filter(lambda rate: rate <= 3), wide)
 @draws(2/5)
 def test_against_a_subgradient_the_tent_may_rise(rate, g2):

@@ -193,6 +193,11 @@ def test_the_wider_notion_is_wider_where_a_margin_of_1_needs_no_help():
     assert margin_support(F3, [Q(1, 2), Q(0), Q(1, 2)], 0) == [0, 1, 2]
 
 
+def test_neither_notion_has_a_tolerance():
+    assert support_vectors([0, 5e-324, 1]) == [1, 2]
+    assert margin_support(F1, [Q(1, 2), Q(1, 2)], Q(1, 10**30)) == [1]  # margins 1 +- 10^-30
+
+
 # Anywhere
 
 

@@ -251,6 +251,12 @@ def test_where_a_condition_fails_the_lagrangian_falls_for_ever(data, g, t):
         assert fall == -t * rate < 0
 
 
+def test_the_dual_function_is_finite_only_where_each_example_keeps_its_condition():
+    problem = Problem([[Q(0)], [2]], [-1, 1], C=3)
+    assert dual_function(problem, [1, 1], [2, 2]) == 0
+    assert dual_function(problem, [1, 1], [1, 3]) == -inf  # 1 + 1 and 1 + 3: the sum is right
+
+
 @draws(3/10)
 @given(st.data(), linear)
 def test_the_derived_dual_is_the_dual_of_problem(data, g):
