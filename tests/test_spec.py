@@ -1,6 +1,7 @@
 """The list of public names in spec/README.md is complete, and each name is as it says."""
 
 import inspect
+import json
 import re
 from importlib import import_module
 from pathlib import Path
@@ -44,6 +45,10 @@ def found(name):
 def is_module(name):
     path = ROOT.joinpath(*name.split("."))
     return path.is_dir() or path.with_suffix(".py").exists()
+
+
+PUBLIC = {value for owner, value in map(found, NAMES) if not inspect.isclass(owner)}
+METHODS = {(found(name)[0], name.split(".")[-1]) for name in NAMES}
 
 
 def signature_text(name):
@@ -159,3 +164,21 @@ def test_every_chapter_has_examples_and_stands_in_the_table_of_chapters():
     linked = re.findall(r"\]\((\d+-[\w-]+\.md)\)", TEXT)
     chapters = [page.name for page in pages if page.name[0].isdigit()]
     assert linked == sorted(chapters, key=lambda name: int(name.split("-")[0]))
+
+
+def is_listed(name):
+    """Whether a dotted name is public: on a list itself, or as a method of a class on it."""
+    owner, value = found(name.split(".", 1)[1])
+    if not inspect.isclass(owner):
+        return value in PUBLIC
+    method = name.rsplit(".", 1)[1]
+    return method == "__call__" and owner in PUBLIC or any(
+        (base, method) in METHODS for base in owner.__mro__
+    )
+
+
+def test_every_function_that_a_statement_names_is_listed():
+    path = ROOT / "spec" / "statements.json"
+    entries = json.loads(path.read_text(encoding="utf-8"))
+    names = {name for entry in entries for name in entry["functions"]}
+    assert sorted(name for name in names if not is_listed(name)) == []
