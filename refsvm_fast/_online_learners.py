@@ -10,10 +10,9 @@ from functools import wraps
 
 from refsvm import Precomputed
 from refsvm.kernels.base import as_kernel, checked_row_function
+from refsvm.numerics.conversion import as_lists, is_sequence
 from refsvm.numerics.validation import (
-    as_lists,
     check_length,
-    is_sequence,
     labels,
     matrix,
     number_kind,

@@ -18,6 +18,7 @@ from refsvm.files import data, text
 from refsvm.files.data import Data, read_data, write_data
 from refsvm.files.models import read_model
 from refsvm.files.text import decimals, reading, writing
+from refsvm.numerics.quoting import quote
 
 doubles = st.floats(allow_nan=False, allow_infinity=False) | st.sampled_from(
     [0.0, -0.0, 5e-324, -5e-324, 2.2250738585072014e-308, 1e308, -1.7976931348623157e308, 1e16]
@@ -152,7 +153,7 @@ NINES = "9" * 5000  # more digits than int() takes
         ("1 -1:5", f"in '-1:5' the index is '-1'; {INDEX}"),
         ("1 1:5 0:5", f"in '0:5' the index is '0'; {INDEX}"),
         ("1 2147483648:5", f"in '2147483648:5' the index is '2147483648'; {INDEX}"),
-        (f"1 {NINES}:5", f"in '{NINES}:5' the index is '{NINES}'; {INDEX}"),
+        (f"1 {NINES}:5", f"in {quote(f'{NINES}:5')} the index is {quote(NINES)}; {INDEX}"),
         ("1 1.0:5", f"in '1.0:5' the index is '1.0'; {INDEX}"),
         ("1 1_0:5", f"in '1_0:5' the index is '1_0'; {INDEX}"),
         ("1 \u0663:5", f"in '\u0663:5' the index is '\u0663'; {INDEX}"),
@@ -325,8 +326,8 @@ def test_a_fraction_is_written_if_a_double_equals_it(folder):
         with pytest.raises(ValueError) as refused:
             write_data(path, [[0, value]], [1])
         assert str(refused.value) == (
-            f"X[0][1] is {value}, which no double equals; a file holds doubles, so use float()"
-            " first"
+            f"X[0][1] is {quote(value)}, which no double equals; a file holds doubles,"
+            " so use float() first"
         )
 
 

@@ -40,6 +40,7 @@ from refsvm.numerics.linalg import (
     quadratic_form,
     squared_distance,
 )
+from refsvm.numerics.quoting import quote
 from refsvm.online.lms import kernel_lms
 from refsvm.solvers.smo import smo
 from refsvm.svm.model import Model
@@ -425,7 +426,7 @@ def test_what_a_kernel_returns_may_be_a_number_of_numpy():
 def test_what_a_kernel_returns_must_be_a_number_in_all_that_is_done_with_it():
     array = peer("numpy").array([1.0])
     for value in (array, Decimal("sNaN"), float, None):
-        told = "[1.0]" if value is array else repr(value)
+        told = "[1.0]" if value is array else quote(value)
         for x in (1, Q(1)):
             assert refused(gram, lambda x, z, value=value: value, [[x]]) == (
                 TypeError, f"a kernel returned {told}; a number is needed"

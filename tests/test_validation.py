@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from peers import peer
 
 from refsvm.numerics import validation as door
+from refsvm.numerics.quoting import quote
 
 HUGE = 10**400
 ODD = 2**53 + 1  # the first integer that no double holds
@@ -143,7 +144,7 @@ def test_what_is_no_finite_number_is_refused(kind, value, refusal):
 
 @pytest.mark.parametrize("value", [ODD, -ODD, HUGE, -HUGE])
 def test_an_integer_that_no_double_holds_is_refused(value):
-    sentence = f"v is {value}, an integer that no double holds; give it as a Fraction"
+    sentence = f"v is {quote(value)}, an integer that no double holds; give it as a Fraction"
     assert refused(door.to_number, float, value, "v") == (ValueError, sentence)
 
 
@@ -216,7 +217,7 @@ def test_what_is_no_sequence_is_refused(values):
 def test_a_generator_is_refused_unread():
     for stream in (iter([1, 2]), map(abs, [1, 2]), (v for v in [1, 2])):
         assert refused(door.vector, stream, "x") == (
-            TypeError, f"x is {stream!r}; a sequence is needed"
+            TypeError, f"x is {quote(stream)}; a sequence is needed"
         )
         assert door.number_kind(stream) is float
         assert list(stream) == [1, 2]
@@ -347,7 +348,7 @@ def test_whole_numbers_are_ints(value):
 @pytest.mark.parametrize("value, refusal", [
     (-1, (ValueError, "n is -1; it must be at least 0")),
     (2.0, (TypeError, "n is 2.0; a whole number is needed")),
-    (Fraction(2), (TypeError, "n is Fraction(2, 1); a whole number is needed")),
+    (Fraction(2), (TypeError, "n is 2, a Fraction; a whole number is needed")),
     (True, (TypeError, "n is True; a whole number is needed")),
     ("2", (TypeError, "n is '2'; a whole number is needed")),
     (None, (TypeError, "n is None; a whole number is needed")),

@@ -31,6 +31,7 @@ from refsvm.kernels.weighted_features import (
 )
 from refsvm.numerics.factorisations import rank
 from refsvm.numerics.linalg import dot, gram_of_rows, quadratic_form, squared_norm
+from refsvm.numerics.quoting import quote
 
 offsets = st.fractions(0, 4, max_denominator=6)
 fractions = st.fractions(-4, 4, max_denominator=6)
@@ -248,7 +249,7 @@ def test_what_is_not_positive_semidefinite_is_refused_and_nothing_else_is(entrie
     else:
         witness = mercer(K).witness
         assert refused(from_gram, K) == (
-            ValueError, f"K is not positive semidefinite: v'Kv < 0 for v = {witness}"
+            ValueError, f"K is not positive semidefinite: v'Kv < 0 for v = {quote(witness)}"
         )
         assert quadratic_form(K, witness) < 0
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from ..files.models import int_label
 from ..files.text import PathLike, writing
+from ..numerics.quoting import quote
 from ..svm.model import Model
 from ..svm.one_vs_one import OneAgainstOne
 from .constants import CText, counts, lines, matrix, numbers, quoted, smaller_without_zeros, sparse
@@ -100,9 +101,9 @@ def refuse_unless_identifier(name: str) -> None:
     """Refuse a prefix with which a name in C cannot begin."""
     rule = "it must be letters of ASCII, digits and _, a letter first"
     if not isinstance(name, str):
-        raise TypeError(f"name is {name!r}; {rule}")
+        raise TypeError(f"name is {quote(name)}; {rule}")
     if not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name):
-        raise ValueError(f"name is {name!r}; {rule}")
+        raise ValueError(f"name is {quote(name)}; {rule}")
 
 
 def program(machine: Machine, name: str) -> str:

@@ -17,6 +17,7 @@ from typing import Any
 
 from ..kernels.base import Kernel, Multiple, Product, Sum
 from ..kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Sigmoid
+from ..numerics.quoting import quote
 from .constants import literal
 
 LARGEST_DEGREE = 2**32 - 1  # of an unsigned long, on every machine
@@ -38,12 +39,13 @@ def refuse_unless_formula(kernel: Kernel) -> None:
         if type(part) not in FORMULAS:
             known = ", ".join(make.__name__ for make in FORMULAS)
             raise ValueError(
-                f"kernel is {kernel!r}; C can be written for {known}, and for their sums,"
+                f"kernel is {quote(kernel)}; C can be written for {known}, and for their sums,"
                 " products and multiples"
             )
         if getattr(part, "degree", 0) > LARGEST_DEGREE:
             raise ValueError(
-                f"degree is {part.degree}; a C program that any machine can run has none above"
+                f"degree is {quote(part.degree)}; a C program that any machine can run has"
+                " none above"
                 f" {LARGEST_DEGREE}"
             )
 

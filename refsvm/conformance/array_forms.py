@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from ..numerics.validation import as_lists
+from ..numerics.conversion import as_lists
 
 
 def as_caller_has(values: Any) -> Any:

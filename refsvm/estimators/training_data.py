@@ -23,10 +23,10 @@ from typing import Any, NamedTuple
 from ..kernels.base import Kernel, as_kernel
 from ..kernels.gram_matrices import refuse_if_numbers, refuse_if_string, rows_for
 from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
+from ..numerics.conversion import as_lists
 from ..numerics.linalg import dot, squared_distance, total
 from ..numerics.types import Kind, Label, Number, Row, RowsLike, Vector
 from ..numerics.validation import (
-    as_lists,
     check_length,
     number_kind,
     one_of,

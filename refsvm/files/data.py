@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from ..numerics.quoting import quote
 from ..numerics.types import RowsLike
 from ..numerics.validation import check_length, matrix, sequence, whole_number
 from .text import Items, PathLike, at, decimals, dense, finite, item_words, items, reading, writing
@@ -98,7 +99,9 @@ def read_data(path: PathLike, features: int | None = None, *, precomputed: bool 
 def label_of(token: str) -> float:
     """Return the number of a label."""
     if ":" in token:
-        raise ValueError(f"{token!r} stands where the label belongs; a line begins with a label")
+        raise ValueError(
+            f"{quote(token)} stands where the label belongs; a line begins with a label"
+        )
     return finite(token, "the label")
 
 
@@ -107,7 +110,8 @@ def features_of(tokens: list[str], precomputed: bool) -> list[str]:
     if not precomputed:
         if len(tokens) > 1 and tokens[1].startswith("0:"):
             raise ValueError(
-                f"in {tokens[1]!r} the index is 0; indices begin at 1, except in a precomputed"
+                f"in {quote(tokens[1])} the index is 0; indices begin at 1, except in a"
+                " precomputed"
                 " kernel, which is read with precomputed=True"
             )
         return tokens[1:]

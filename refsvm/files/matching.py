@@ -18,6 +18,7 @@ from typing import Any
 
 from ..kernels.standard import Precomputed
 from ..numerics.linalg import squared_distance
+from ..numerics.quoting import quote
 from ..svm.one_vs_one import OneAgainstOne, pair_terms
 from ..svm.problem import Problem
 
@@ -67,7 +68,7 @@ def match_rows(model: OneAgainstOne, X: list[list[float]], y: list[Any]) -> list
         free = [i for i in rows_of.get((label, tuple(vector)), ()) if i not in taken]
         if not free:
             raise ValueError(
-                f"no row of label {label} is left that equals support vector {v + 1} of the"
+                f"no row of label {quote(label)} is left that equals support vector {v + 1} of the"
                 f" model to {digits} digits; the data must be those it was trained on"
             )
         found.append(min(free, key=lambda i: (squared_distance(X[i], vector), i)))
@@ -80,10 +81,12 @@ def check_labels(classes: list[Any], y: list[Any]) -> None:
     for i, label in enumerate(y):
         if label not in classes:
             known = ", ".join(map(str, classes))
-            raise ValueError(f"row {i + 1} has the label {label}; the model has {known}")
+            raise ValueError(f"row {i + 1} has the label {quote(label)}; the model has {known}")
     for label in classes:
         if label not in y:
-            raise ValueError(f"the data have no row of label {label}; the model has that label")
+            raise ValueError(
+                f"the data have no row of label {quote(label)}; the model has that label"
+            )
 
 
 def match_indices(vectors: list[int], labels: list[Any], y: list[Any]) -> list[int]:
@@ -91,7 +94,8 @@ def match_indices(vectors: list[int], labels: list[Any], y: list[Any]) -> list[i
     for v, (i, label) in enumerate(zip(vectors, labels)):
         if i >= len(y) or y[i] != label or i in vectors[:v]:
             raise ValueError(
-                f"support vector {v + 1} of the model is row {i + 1} of label {label}; the data"
+                f"support vector {v + 1} of the model is row {i + 1} of label {quote(label)};"
+                " the data"
                 " have no such row, or the model has it twice"
             )
     return vectors

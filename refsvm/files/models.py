@@ -30,6 +30,7 @@ from typing import Any
 
 from ..kernels.base import Kernel
 from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
+from ..numerics.quoting import quote
 from ..numerics.types import Label, Matrix, Vector
 from ..numerics.validation import matrix, number_kind, one_of, to_number, whole_number
 from ..svm.one_vs_one import OneAgainstOne
@@ -111,7 +112,7 @@ def read_header(path: PathLike, lines: Lines) -> Header:
             return header
         with at(path, number):
             if key in header:
-                raise ValueError(f"{key!r} stands in the header twice")
+                raise ValueError(f"{quote(key)} stands in the header twice")
             if key and key not in IGNORED:
                 header[key] = values_of(key, words)
     raise ValueError(f"{path} has no line SV; it is not a whole LIBSVM model")
@@ -121,21 +122,25 @@ def values_of(key: str, words: list[str]) -> list[Any]:
     """Return the words after a key of the header, as what they mean."""
     if key not in MEANINGS:
         known = ", ".join([*MEANINGS, *IGNORED, "SV"])
-        raise ValueError(f"{key!r} is no header of a LIBSVM model; the known ones are {known}")
+        raise ValueError(
+            f"{quote(key)} is no header of a LIBSVM model; the known ones are {known}"
+        )
     return [MEANINGS[key](word, key) for word in words]
 
 
 def svm_type(word: str, name: str) -> str:
     """Return the word c_svc."""
     if word != "c_svc":
-        raise ValueError(f"{name} is {word!r}; only models of the type c_svc can be read")
+        raise ValueError(f"{name} is {quote(word)}; only models of the type c_svc can be read")
     return word
 
 
 def label(word: str, name: str) -> int:
     """Return an int with a sign or without."""
     if not re.fullmatch("[+-]?[0-9]{1,10}", word) or abs(int(word)) > LARGEST_LABEL:
-        raise ValueError(f"{name} is {word!r}; a LIBSVM model has labels that are ints of 32 bits")
+        raise ValueError(
+            f"{name} is {quote(word)}; a LIBSVM model has labels that are ints of 32 bits"
+        )
     return int(word)
 
 
@@ -209,7 +214,8 @@ def serial(tokens: list[str]) -> int:
     """Return the number, from 1, of the training example in the tokens 0:number."""
     if len(tokens) != 1 or not tokens[0].startswith("0:"):
         raise ValueError(
-            f"the vector is {' '.join(tokens)!r}; with a precomputed kernel it must be 0:serial"
+            f"the vector is {quote(' '.join(tokens))}; with a precomputed kernel it must be"
+            " 0:serial"
         )
     return whole(tokens[0][2:], "the serial number", 1)
 
@@ -290,10 +296,10 @@ def int_label(label: Any, c: int) -> int:
     """Return a label as an int, refused if it is not one."""
     rule = "a LIBSVM model has labels that are ints of 32 bits"
     if isinstance(label, (str, bytes)) or not hasattr(label, "__float__"):
-        raise TypeError(f"classes[{c}] is {label!r}; {rule}")
+        raise TypeError(f"classes[{c}] is {quote(label)}; {rule}")
     number = to_number(number_kind(label), label, f"classes[{c}]")
     if number != int(number) or not -LARGEST_LABEL <= number <= LARGEST_LABEL:
-        raise ValueError(f"classes[{c}] is {label!r}; {rule}")
+        raise ValueError(f"classes[{c}] is {quote(label)}; {rule}")
     return int(number)
 
 

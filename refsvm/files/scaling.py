@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ..numerics.quoting import quote
 from ..numerics.types import Kind, Matrix, Number, RowsLike, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, to_number, vector, whole_number
 from .text import PathLike, at, decimals, finite, reading, whole, writing
@@ -87,7 +88,8 @@ class Scaling(NamedTuple):
                 scaled[k] = rescale(value, kind(low), kind(high), lower, upper)
                 if scaled[k] - scaled[k] != 0:  # infinite or NaN
                     raise ValueError(
-                        f"{name}[{k}] is {value}; scaled from {low} to {high} it is no double"
+                        f"{name}[{k}] is {quote(value)}; scaled from {quote(low)} to"
+                        f" {quote(high)} it is no double"
                     )
         return scaled
 
@@ -102,7 +104,9 @@ def rescale(value: Number, low: Number, high: Number, lower: Number, upper: Numb
 def check_ends(lower: Number, upper: Number) -> None:
     """Refuse a range whose lower end is not below its upper end, or wider than any double."""
     if not lower < upper:
-        raise ValueError(f"lower is {lower} and upper is {upper}; lower must be below upper")
+        raise ValueError(
+            f"lower is {quote(lower)} and upper is {quote(upper)}; lower must be below upper"
+        )
     check_feature(lower, upper, "the range to scale to")
 
 
@@ -110,7 +114,9 @@ def check_feature(low: Number, high: Number, name: str) -> None:
     """Refuse a range whose width overflows: nothing could be divided by it."""
     width = high - low
     if width - width != 0:
-        raise ValueError(f"{name} goes from {low} to {high}; no double holds its width")
+        raise ValueError(
+            f"{name} goes from {quote(low)} to {quote(high)}; no double holds its width"
+        )
 
 
 def write_scaling(path: PathLike, scaling: Scaling) -> None:
@@ -181,7 +187,7 @@ def check_head(path: PathLike, lines: list[tuple[int, list[str]]]) -> None:
 def feature_range(tokens: list[str], last: int, features: int | None) -> tuple[int, float, float]:
     """index, min, max from the tokens of a line that comes after the index `last`."""
     if len(tokens) != 3:
-        raise ValueError(f"{' '.join(tokens)!r} is not index min max")
+        raise ValueError(f"{quote(' '.join(tokens))} is not index min max")
     index = whole(tokens[0], "the index", 1)
     if index <= last:
         raise ValueError(f"the index {index} comes after {last}; indices must ascend")

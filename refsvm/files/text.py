@@ -26,6 +26,7 @@ from fractions import Fraction
 from math import isfinite, nan
 from typing import IO, Any, TextIO, Union
 
+from ..numerics.quoting import quote
 from ..numerics.validation import to_number
 
 PathLike = Union[str, "os.PathLike[str]"]  # bytes are taken, too
@@ -57,7 +58,7 @@ def reading(path: PathLike) -> Iterator[TextIO]:
 def checked_path(path: Any) -> Any:
     """Return the path, refused if it is none: open() takes a number for a file that is open."""
     if not isinstance(path, (str, bytes, os.PathLike)):
-        raise TypeError(f"path is {path!r}; the name of a file is needed")
+        raise TypeError(f"path is {quote(path)}; the name of a file is needed")
     return path
 
 
@@ -148,7 +149,8 @@ def as_double(fraction: Fraction, name: str) -> float:
         if Fraction(double) == fraction:
             return double
     raise ValueError(
-        f"{name} is {fraction}, which no double equals; a file holds doubles, so use float() first"
+        f"{name} is {quote(fraction)}, which no double equals; a file holds doubles, so use"
+        " float() first"
     )
 
 
@@ -168,7 +170,7 @@ def finite(token: str, name: str) -> float:
         number = nan
     # Python alone reads 1_000 and the digits of other scripts.
     if not isfinite(number) or "_" in token or not token.isascii():
-        raise ValueError(f"{name} is {token!r}; it must be a finite number")
+        raise ValueError(f"{name} is {quote(token)}; it must be a finite number")
     return number
 
 
@@ -185,7 +187,7 @@ def whole(token: str, name: str, least: int = 0) -> int:
     digits = token.isdigit() and token.isascii() and len(token) <= 10
     if not digits or not least <= int(token) <= LARGEST_INDEX:
         raise ValueError(
-            f"{name} is {token!r}; it must be a whole number from {least} to {LARGEST_INDEX}"
+            f"{name} is {quote(token)}; it must be a whole number from {least} to {LARGEST_INDEX}"
         )
     return int(token)
 
@@ -209,7 +211,7 @@ def items(tokens: list[str], features: int | None = None) -> Items:
         try:
             last, value = item(token, last, largest)
         except ValueError as error:
-            raise ValueError(f"in {token!r} {error}") from None
+            raise ValueError(f"in {quote(token)} {error}") from None
         indices.append(last)
         values.append(value)
     return indices, values

@@ -12,12 +12,13 @@ wrapped in a Kernel where one is needed.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from math import inf, isfinite
 from typing import Any
 
+from ..numerics.conversion import as_lists, as_number
+from ..numerics.quoting import quote
 from ..numerics.types import Kind, Number, RowFunction, Rows, Vector
-from ..numerics.validation import as_lists, check_length, number_kind, sequence, to_number, vector
+from ..numerics.validation import check_length, number_kind, sequence, to_number, vector
 
 
 class Kernel:
@@ -192,7 +193,7 @@ class Multiple(Composite):
         self.factor = finite_parameter(factor, "the factor of a kernel")
         self.kernel = as_operand(kernel)
         if self.factor < 0:
-            raise ValueError(f"the factor of a kernel is {factor}; it must not be negative")
+            raise ValueError(f"the factor of a kernel is {quote(factor)}; it must not be negative")
 
     @property
     def bounded(self) -> bool:  # type: ignore[override]
@@ -246,12 +247,12 @@ def as_kernel(kernel: Any) -> Kernel:
         return kernel
     if isinstance(kernel, str):
         raise ValueError(
-            f"kernel is {kernel!r}; the known ones are Linear(), Polynomial(degree),"
+            f"kernel is {quote(kernel)}; the known ones are Linear(), Polynomial(degree),"
             " MonomialSum(degree), Gaussian(gamma), Sigmoid(gamma, coef0), Spectrum(length),"
             " Precomputed(), or a function k(x, z)"
         )
     if not callable(kernel) or isinstance(kernel, type):
-        raise TypeError(f"kernel is {kernel!r}; a kernel or a function k(x, z) is needed")
+        raise TypeError(f"kernel is {quote(kernel)}; a kernel or a function k(x, z) is needed")
     return FunctionKernel(kernel)
 
 
@@ -318,16 +319,13 @@ def convert_value(kind: Kind, value: Any) -> Number:
     if type(value) is float and kind is float:
         return value
     value = as_lists(value)
-    if not hasattr(value, "__float__"):
-        raise TypeError(f"a kernel returned {value!r}; a number is needed")
-    if kind is not float and isinstance(value, Fraction):
-        return value
-    if kind is not float and hasattr(value, "__index__"):
-        return kind(value.__index__())  # an int; NumPy's ints would overflow in silence
+    number = as_number(value)  # NumPy's ints would overflow in silence
+    if number is None:
+        raise TypeError(f"a kernel returned {quote(value)}; a number is needed")
+    if kind is not float and not isinstance(number, float):
+        return kind(number)
     try:
-        value = float(value)
+        double = float(number)
     except OverflowError:
-        return inf if value > 0 else -inf
-    except (TypeError, ValueError):  # a class, or a NaN that signals
-        raise TypeError(f"a kernel returned {value!r}; a number is needed") from None
-    return kind(value) if isfinite(value) else float(value)
+        return inf if number > 0 else -inf
+    return kind(double) if isfinite(double) else double

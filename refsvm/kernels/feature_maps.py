@@ -25,6 +25,7 @@ from typing import Any
 
 from ..numerics.elementary import power
 from ..numerics.linalg import add_scaled, check_equal_lengths, dot, squared_norm
+from ..numerics.quoting import quote
 from ..numerics.types import (
     Kind,
     Matrix,
@@ -126,7 +127,7 @@ class MapKernel(Kernel):
 
     def __init__(self, feature_map: FeatureMap) -> None:
         if not callable(feature_map):
-            raise TypeError(f"feature_map is {feature_map!r}; a function is needed")
+            raise TypeError(f"feature_map is {quote(feature_map)}; a function is needed")
         self.feature_map = feature_map
 
     def __call__(self, x: Any, z: Any) -> Number:

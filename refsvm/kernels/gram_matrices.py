@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import inf
 from typing import Any
 
+from ..numerics.quoting import quote
 from ..numerics.types import KernelLike, Kind, Matrix, Rows, Vector
 from ..numerics.validation import matrix, number_kind, sequence, whole_number
 from .base import Kernel, as_kernel, checked_row_function
@@ -79,26 +80,28 @@ def rows_for(X: Any, name: str, kind: Kind, kernel: Kernel | None = None) -> lis
 def refuse_if_string(kernel: Kernel, row: Any, name: str) -> None:
     """Raise TypeError if the row is a string and the kernel needs numbers."""
     if isinstance(row, str) and not kernel.takes_strings:
-        raise TypeError(f"{name} is {row!r}; {kernel!r} needs rows of numbers")
+        raise TypeError(f"{name} is {quote(row)}; {quote(kernel)} needs rows of numbers")
 
 
 def refuse_if_numbers(kernel: Kernel, row: Any, name: str) -> None:
     """Raise TypeError if the row is no string and the kernel needs strings."""
     if not isinstance(row, str) and not kernel.takes_numbers:
-        raise TypeError(f"{name} is {row!r}; {kernel!r} needs strings")
+        raise TypeError(f"{name} is {quote(row)}; {quote(kernel)} needs strings")
 
 
 def refuse_other_type(row: Any, vectors: Sequence[Any], name: str) -> None:
     """Raise TypeError for a string if the model was trained on numbers, or the other way round."""
     if vectors and isinstance(row, str) != isinstance(vectors[0], str):
         sort = "strings" if isinstance(vectors[0], str) else "rows of numbers"
-        raise TypeError(f"{name} is {row!r}; the model was trained on {sort}")
+        raise TypeError(f"{name} is {quote(row)}; the model was trained on {sort}")
 
 
 def refuse_mismatched_rows(X: Sequence[Any], Z: Sequence[Any]) -> None:
     """Raise an error for rows Z that have another length than those of X, or another type."""
     if isinstance(X[0], str) != isinstance(Z[0], str):
-        raise TypeError(f"X[0] is {X[0]!r} and Z[0] is {Z[0]!r}; both must be strings, or neither")
+        raise TypeError(
+            f"X[0] is {quote(X[0])} and Z[0] is {quote(Z[0])}; both must be strings, or neither"
+        )
     if not isinstance(X[0], str) and len(X[0]) != len(Z[0]):
         raise ValueError(f"Z has rows of length {len(Z[0])}; those of X have {len(X[0])}")
 
@@ -119,7 +122,9 @@ def finite_row(row: Vector, i: int) -> Vector:
 def refuse_infinite(value: Any, i: int, j: int) -> None:
     """Raise ValueError unless the kernel value of examples i and j is finite."""
     if not -inf < value < inf:
-        raise ValueError(f"the kernel value of examples {i} and {j} is {value}; it must be finite")
+        raise ValueError(
+            f"the kernel value of examples {i} and {j} is {quote(value)}; it must be finite"
+        )
 
 
 def refuse_infinite_values(values: Iterable[Any], name: str) -> None:
@@ -127,5 +132,6 @@ def refuse_infinite_values(values: Iterable[Any], name: str) -> None:
     for v, value in enumerate(values):
         if not -inf < value < inf:
             raise ValueError(
-                f"the kernel value of {name} and support vector {v} is {value}; it must be finite"
+                f"the kernel value of {name} and support vector {v} is {quote(value)}; it"
+                " must be finite"
             )

@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 
 from ..numerics.factorisations import solve
 from ..numerics.linalg import dot, scale, total
+from ..numerics.quoting import quote
 from ..numerics.types import KernelLike, Kind, Number, Row, Rows, Vector, VectorLike
 from ..numerics.validation import check_length, labels, number_kind, positive, to_number, vector
 from .base import Kernel, as_operand
@@ -143,7 +144,7 @@ def norm(g: KernelFunction) -> float:
     if isinstance(squares, Fraction):
         raise TypeError("g holds Fractions, and norm takes a square root; use squared_norm")
     if squares < 0:
-        raise ValueError(f"the squared norm is {squares}; it must not be negative")
+        raise ValueError(f"the squared norm is {quote(squares)}; it must not be negative")
     return sqrt(squares)
 
 
@@ -269,14 +270,18 @@ def objective(g: KernelFunction, X: Rows, y: Sequence[Any], lam: Number) -> Numb
 def check_same_kernel(f: KernelFunction, g: KernelFunction) -> None:
     """Raise ValueError unless f and g have the same kernel, and so lie in one space."""
     if f.kernel != g.kernel:
-        raise ValueError(f"g is a function of {g.kernel!r} and f of {f.kernel!r}; not one space")
+        raise ValueError(
+            f"g is a function of {quote(g.kernel)} and f of {quote(f.kernel)}; not one space"
+        )
     check_comparable(g.points, f.points, "g.points")
 
 
 def check_comparable(rows: Sequence[Any], points: Sequence[Any], name: str) -> None:
     """Raise an error for rows of another length, or another type, than the points."""
     if isinstance(rows[0], str) != isinstance(points[0], str):
-        raise TypeError(f"{name}[0] is {rows[0]!r}; the function has the point {points[0]!r}")
+        raise TypeError(
+            f"{name}[0] is {quote(rows[0])}; the function has the point {quote(points[0])}"
+        )
     if not isinstance(rows[0], str) and len(rows[0]) != len(points[0]):
         raise ValueError(
             f"{name} has rows of length {len(rows[0])}; the function has points of length"

@@ -27,6 +27,7 @@ from typing import Any, NoReturn
 
 from ..numerics.elementary import exp, exps, power, tanh
 from ..numerics.linalg import dot, squared_distance
+from ..numerics.quoting import quote
 from ..numerics.types import Kind, Number, RowFunction, Vector
 from ..numerics.validation import number_kind, positive, vector, whole_number
 from .base import Kernel, finite_parameter
@@ -183,7 +184,9 @@ class Gaussian(FormulaKernel):
         sigma = positive(number_kind(sigma), sigma, "sigma")
         twice_square = 2 * (sigma * sigma)
         if not 0 < twice_square < inf or 1 / twice_square == inf:
-            raise ValueError(f"sigma is {sigma}; 1 / (2 sigma^2) must be a number a double holds")
+            raise ValueError(
+                f"sigma is {quote(sigma)}; 1 / (2 sigma^2) must be a number a double holds"
+            )
         return cls(1 / twice_square)
 
     def to(self, kind: Kind) -> Gaussian:

@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
+from ..numerics.quoting import quote
 from ..numerics.types import Kind, RowFunction, Vector
 from ..numerics.validation import whole_number
 from .base import Kernel
@@ -78,7 +79,7 @@ class Spectrum(Kernel):
     def check_string(self, x: Any) -> str:
         """x, if it is a string."""
         if not isinstance(x, str):
-            raise TypeError(f"{self!r} compares strings; it was given {x!r}")
+            raise TypeError(f"{quote(self)} compares strings; it was given {quote(x)}")
         return x
 
 
@@ -166,10 +167,10 @@ def count_vector(x: str, length: int, alphabet: str) -> list[int]:
     """
     (x, alphabet), length = check_arguments([("x", x), ("alphabet", alphabet)], length)
     if len(set(alphabet)) < len(alphabet):
-        raise ValueError(f"alphabet is {alphabet!r}; no letter may be there twice")
+        raise ValueError(f"alphabet is {quote(alphabet)}; no letter may be there twice")
     for i, letter in enumerate(x):
         if letter not in alphabet:
-            raise ValueError(f"x[{i}] is {letter!r}; the alphabet is {alphabet!r}")
+            raise ValueError(f"x[{i}] is {quote(letter)}; the alphabet is {quote(alphabet)}")
     counts = substring_counts(x, length)
     return [counts.get("".join(word), 0) for word in product(alphabet, repeat=length)]
 
@@ -191,5 +192,5 @@ def check_arguments(named: Sequence[tuple[str, str]], length: int) -> tuple[list
     """The strings of pairs (name, string), and the length; TypeError if they are not strings."""
     for name, value in named:
         if not isinstance(value, str):
-            raise TypeError(f"{name} is {value!r}; a string is needed")
+            raise TypeError(f"{name} is {quote(value)}; a string is needed")
     return [value for _, value in named], whole_number(length, "length", 1)

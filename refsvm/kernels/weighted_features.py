@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 from ..numerics.elementary import exp, power
 from ..numerics.factorisations import ldl
 from ..numerics.linalg import check_equal_lengths, first_asymmetry, total
+from ..numerics.quoting import quote
 from ..numerics.types import Kind, MatrixLike, Number, VectorLike
 from ..numerics.validation import (
     matrix,
@@ -69,7 +70,9 @@ def inner(f: Features, g: Features) -> Number:
     check_equal_lengths(f, g, "f", "g")
     for m, (a, b) in enumerate(zip(f, g)):
         if a.weight != b.weight:
-            raise ValueError(f"g[{m}] has the weight {b.weight}; f[{m}] has {a.weight}")
+            raise ValueError(
+                f"g[{m}] has the weight {quote(b.weight)}; f[{m}] has {quote(a.weight)}"
+            )
     return total(a.weight * (a.value * b.value) for a, b in zip(f, g))
 
 
@@ -77,7 +80,7 @@ def check_features(f: Features, name: str) -> None:
     """Raise TypeError unless f is a list of Features."""
     for m, feature in enumerate(sequence(f, name)):
         if not isinstance(feature, Feature):
-            raise TypeError(f"{name}[{m}] is {feature!r}; a Feature is needed")
+            raise TypeError(f"{name}[{m}] is {quote(feature)}; a Feature is needed")
 
 
 def coordinates(f: Features) -> list[float]:
@@ -181,7 +184,9 @@ def nonnegative_offset(c: Number, kind: Kind) -> Number:
     """c as a number of this kind; ValueError if it is negative."""
     number = to_number(kind, c, "c")
     if number < 0:
-        raise ValueError(f"c is {c}; it must not be negative, as sqrt(c) is part of the features")
+        raise ValueError(
+            f"c is {quote(c)}; it must not be negative, as sqrt(c) is part of the features"
+        )
     return number
 
 
@@ -326,9 +331,13 @@ def from_gram(K: MatrixLike) -> list[list[Feature]]:
     place = first_asymmetry(K)
     if place is not None:
         i, j = place
-        raise ValueError(f"K[{i}][{j}] is {K[i][j]} and K[{j}][{i}] is {K[j][i]}; no Gram matrix")
+        raise ValueError(
+            f"K[{i}][{j}] is {quote(K[i][j])} and K[{j}][{i}] is {quote(K[j][i])}; no Gram matrix"
+        )
     if not found.psd:
-        raise ValueError(f"K is not positive semidefinite: v'Kv < 0 for v = {found.witness}")
+        raise ValueError(
+            f"K is not positive semidefinite: v'Kv < 0 for v = {quote(found.witness)}"
+        )
     factors = ldl(matrix(K, "K"))
     rows: list[list[Feature]] = [[] for _ in factors.order]
     for values, i in zip(factors.L, factors.order):

@@ -26,6 +26,7 @@ from math import inf, isfinite, sqrt
 from typing import Any, NamedTuple
 
 from .linalg import symmetric_size
+from .quoting import quote
 from .types import MatrixLike, Number
 from .validation import number_kind
 
@@ -93,7 +94,7 @@ def eigendecomposition(A: MatrixLike, V: list[list[float]]) -> Eigen:
     for i, row in enumerate(A):
         for j, a in enumerate(row):
             if not isfinite(a):
-                raise ValueError(f"A[{i}][{j}] is {a}; eigenvalues need finite numbers")
+                raise ValueError(f"A[{i}][{j}] is {quote(a)}; eigenvalues need finite numbers")
     shift = binary_exponent(A)
     R = [[times_power_of_two(a, -shift) for a in row] for row in A]
     diagonalise(R, V)

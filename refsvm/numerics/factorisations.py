@@ -33,6 +33,7 @@ from .linalg import (
     square_size,
     symmetric_size,
 )
+from .quoting import quote
 from .types import Kind, Matrix, MatrixLike, Vector, VectorLike
 from .validation import number_kind
 
@@ -90,7 +91,9 @@ def check_triangle(T: MatrixLike, b: VectorLike, name: str) -> tuple[Matrix, Vec
     kind = number_kind(T, b)
     for i, row in enumerate(T):
         if row[i] == 0:
-            raise ValueError(f"{name}[{i}][{i}] is {row[i]}; the diagonal must not hold a zero")
+            raise ValueError(
+                f"{name}[{i}][{i}] is {quote(row[i])}; the diagonal must not hold a zero"
+            )
     return convert_matrix(T, kind), [kind(c) for c in b]
 
 
@@ -184,7 +187,7 @@ def cholesky(A: MatrixLike) -> Matrix:
         pivot = A[i][i] - dot(row[:i], row[:i])
         if not pivot > 0:
             raise ValueError(
-                f"pivot {i} is {pivot}; a positive definite matrix has positive pivots only"
+                f"pivot {i} is {quote(pivot)}; a positive definite matrix has positive pivots only"
             )
         row[i] = sqrt(pivot)
     return L

@@ -22,6 +22,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any
 
+from .quoting import quote
 from .types import Matrix, MatrixLike, Number, Vector, VectorLike
 
 
@@ -281,7 +282,7 @@ def symmetric_size(A: MatrixLike, name: str) -> int:
     if place:
         i, j = place
         raise ValueError(
-            f"{name}[{i}][{j}] is {A[i][j]} and {name}[{j}][{i}] is {A[j][i]};"
+            f"{name}[{i}][{j}] is {quote(A[i][j])} and {name}[{j}][{i}] is {quote(A[j][i])};"
             f" {name} must be symmetric"
         )
     return n

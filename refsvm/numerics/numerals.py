@@ -12,6 +12,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
+from .quoting import quote
 from .types import Number
 
 DIGITS = 4000  # as many are converted at once
@@ -45,14 +46,14 @@ def parse_number(text: Any, place: str) -> Fraction:
         value = Fraction(digits_to_int(p), *map(digits_to_int, q))
         if value.denominator == digits_to_int(q[0] if q else "1") and q != ["1"]:
             return value
-    raise ValueError(f'{place} is {text!r}; a number is "p" or "p/q" in lowest terms')
+    raise ValueError(f'{place} is {quote(text)}; a number is "p" or "p/q" in lowest terms')
 
 
 def parse_double(text: Any, place: str) -> float:
     """Read a float from a string; ValueError unless its value is exactly a double."""
     value = parse_number(text, place)
     if abs(value) >= 2**1024 or Fraction(float(value)) != value:
-        raise ValueError(f"{place} is {text!r}, which is no double; the kernel needs doubles")
+        raise ValueError(f"{place} is {quote(text)}, which is no double; the kernel needs doubles")
     return float(value)
 
 

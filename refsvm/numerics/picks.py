@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
+from .quoting import quote
 from .validation import whole_number
 
 T = TypeVar("T")
@@ -167,5 +168,5 @@ def _check_seed(seed: int) -> int:
     """The seed, if it has at most 64 bits."""
     seed = whole_number(seed, "seed", 0)
     if seed > WORD:
-        raise ValueError(f"seed is {seed}; a seed must be below 2**64")
+        raise ValueError(f"seed is {quote(seed)}; a seed must be below 2**64")
     return seed

@@ -26,6 +26,7 @@ from math import inf
 from typing import Any
 
 from . import linalg
+from .quoting import quote
 from .types import Kind, Number, Vector, VectorLike
 from .validation import labels, number_kind, penalties, sequence, to_number, vector
 
@@ -81,7 +82,10 @@ def onto_box_and_plane(
     z, lower, upper, total = in_one_kind(z, lower, upper, total)
     least, most = linalg.total(lower), linalg.total(upper)
     if not least <= total <= most:
-        raise ValueError(f"total is {total}; the bounds allow sums from {least} to {most} only")
+        raise ValueError(
+            f"total is {quote(total)}; the bounds allow sums from {quote(least)} to"
+            f" {quote(most)} only"
+        )
     return clip_to_sum(z, lower, upper, total)
 
 
@@ -186,7 +190,9 @@ def in_one_kind(
     upper = convert_bounds(kind, upper, "upper", len(z), inf)
     for i, (low, high) in enumerate(zip(lower, upper)):
         if low > high:
-            raise ValueError(f"lower[{i}] is {low} and upper[{i}] is {high}; no number is between")
+            raise ValueError(
+                f"lower[{i}] is {quote(low)} and upper[{i}] is {quote(high)}; no number is between"
+            )
     return z, lower, upper, to_number(kind, total, "total")
 
 

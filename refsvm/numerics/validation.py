@@ -12,6 +12,9 @@ written.
 An error message is one sentence that names the argument, the place, the value and the rule. It is
 a ValueError if the value is wrong, a TypeError if it is not of the type that is needed. What the
 caller gave is never changed: what a function returns is a new list.
+
+What a value of any type is in Python's own types says conversion.py. What comes after compares,
+counts and prints Python's own numbers only, whose methods raise nothing.
 """
 
 from __future__ import annotations
@@ -21,58 +24,39 @@ from fractions import Fraction
 from math import inf, isfinite
 from typing import Any
 
+from .conversion import NUMBERS, as_lists, as_number, as_sequence, is_double
+from .quoting import quote
 from .types import Kind, Matrix, Number, Vector
 
-PLAIN = {float, int, list, tuple}  # the types of nearly all values given; none is an array
+DEEPEST = 6  # lists in lists: more than any argument has
 
 
 def number_kind(*given: Any) -> Kind:
     """float, or Fraction as soon as one Fraction is found in the (nested) numbers given.
 
-    Strings and None count as no number. O(number of numbers).
+    Strings and None count as no number, nor does what is nested deeper than any argument is, as a
+    list that holds itself: it is refused where it is converted. O(number of numbers).
 
     >>> number_kind([[1, 2.5], [3, 4]], 1).__name__
     'float'
     >>> number_kind([[1, 2.5], [3, Fraction(1, 3)]]).__name__
     'Fraction'
     """
-    for value in given:
-        if isinstance(value, (float, int, str)) or value is None:
-            continue
-        if isinstance(value, Fraction):
+    level: Any = given
+    seen: dict[int, Any] = {}  # by identity; kept, so that no other list gets the same
+    for _ in range(DEEPEST):
+        below: list[Any] = []
+        types = set(map(type, level))
+        if any(issubclass(kind, Fraction) for kind in types):
             return Fraction
-        value = as_lists(value)
-        # That all are floats, the common case, is seen without a call for each.
-        plain = not is_sequence(value) or set(map(type, value)) == {float}
-        if not plain and number_kind(*value) is Fraction:
-            return Fraction
+        if types <= NUMBERS:
+            break
+        for value in level:
+            if type(value) not in NUMBERS and id(value) not in seen:
+                seen[id(value)] = value
+                below += as_sequence(as_lists(value)) or ()
+        level = below
     return float
-
-
-def is_sequence(value: Any) -> bool:
-    """Whether value is a sequence of numbers or rows: it has a length and an order.
-
-    A string counts as a word. A generator has no length, and reading it would use it up.
-    """
-    if isinstance(value, (list, tuple)):
-        return True
-    if isinstance(value, (str, bytes, dict)):
-        return False
-    return hasattr(value, "__len__") and hasattr(value, "__getitem__")
-
-
-def as_lists(value: Any) -> Any:
-    """Nested lists for an array, a buffer, a data frame or a sparse matrix; others unchanged.
-
-    They are recognised by their methods, so that none of these libraries is imported.
-    """
-    if type(value) in PLAIN:
-        return value
-    for method in ("toarray", "to_numpy", "tolist"):
-        convert = getattr(value, method, None)
-        if convert is not None:
-            value = convert()
-    return value
 
 
 def to_number(kind: Kind, value: Any, name: str) -> Number:
@@ -96,25 +80,18 @@ def to_number(kind: Kind, value: Any, name: str) -> Number:
     if kind is float and type(value) is float and isfinite(value):
         return value
     value = as_lists(value)  # a NumPy integer becomes an int, which a double may not hold
-    if not hasattr(value, "__float__"):
-        raise TypeError(f"{name} is {value!r}; a number is needed")
-    if isinstance(value, Fraction):
-        return value
-    if kind is Fraction and isinstance(value, int):
-        return Fraction(value)
-    try:
-        number = float(value)
-    except OverflowError:
-        number = inf  # an int; the next error message names it
-    except (TypeError, ValueError):  # a class that has __float__, or a complex number
-        raise TypeError(f"{name} is {value!r}; a number is needed") from None
-    if isinstance(value, int) and (not isfinite(number) or int(number) != value):
-        raise ValueError(
-            f"{name} is {value}, an integer that no double holds; give it as a Fraction"
-        )
-    if not isfinite(number):
+    number = as_number(value)
+    if number is None:
+        raise TypeError(f"{name} is {quote(value)}; a number is needed")
+    if isinstance(number, float) and not isfinite(number):
         raise ValueError(f"{name} is {number}; it must be a finite number")
-    return kind(number)
+    if isinstance(number, Fraction) or kind is Fraction:
+        return Fraction(number)
+    if not is_double(number):
+        raise ValueError(
+            f"{name} is {quote(number)}, an integer that no double holds; give it as a Fraction"
+        )
+    return float(number)
 
 
 def vector(x: Any, name: str, kind: Kind | None = None) -> Vector:
@@ -161,9 +138,10 @@ def matrix(X: Any, name: str, kind: Kind | None = None) -> Matrix:
 def sequence(values: Any, name: str) -> list[Any] | tuple[Any, ...]:
     """`values` as a list or tuple; TypeError for a string, or what is no sequence."""
     values = as_lists(values)
-    if not is_sequence(values):
-        raise TypeError(f"{name} is {values!r}; a sequence is needed")
-    return values if isinstance(values, (list, tuple)) else list(values)
+    found = as_sequence(values)
+    if found is None:
+        raise TypeError(f"{name} is {quote(values)}; a sequence is needed")
+    return found
 
 
 def labels(y: Any, n: int, name: str = "y") -> list[int]:
@@ -194,10 +172,11 @@ def signs(y: Any, n: int, name: str = "y") -> list[int]:
 
 def label(value: Any, name: str) -> int:
     """One label as the int +1 or -1; ValueError for anything else."""
-    value = as_lists(value)  # an array compared with a number may have no truth value
-    if isinstance(value, str) or value not in (1, -1):
-        raise ValueError(f"{name} is {value!r}; a label must be +1 or -1")
-    return 1 if value == 1 else -1
+    value = as_lists(value)
+    number = as_number(value)
+    if number not in (1, -1):
+        raise ValueError(f"{name} is {quote(value)}; a label must be +1 or -1")
+    return 1 if number == 1 else -1
 
 
 def check_length(values: Sized, n: int, name: str) -> None:
@@ -215,14 +194,15 @@ def positive(kind: Kind, value: Any, name: str, infinite: bool = False) -> Numbe
     ValueError: C is 0; it must be positive
     """
     value = as_lists(value)
-    if infinite and hasattr(value, "__float__"):  # a list compares with anything
-        if value == inf:
+    if infinite:
+        given = as_number(value)
+        if given == inf:
             return inf
-        if value != value:
-            raise ValueError(f"{name} is {value}; it must be positive")
+        if given != given:
+            raise ValueError(f"{name} is {given}; it must be positive")
     number = to_number(kind, value, name)
     if not number > 0:
-        raise ValueError(f"{name} is {value}; it must be positive")
+        raise ValueError(f"{name} is {quote(value)}; it must be positive")
     return number
 
 
@@ -236,7 +216,7 @@ def not_negative(kind: Kind, value: Any, name: str) -> Number:
     """
     number = to_number(kind, value, name)
     if number < 0:
-        raise ValueError(f"{name} is {number}; it must not be negative")
+        raise ValueError(f"{name} is {quote(number)}; it must not be negative")
     return number
 
 
@@ -247,7 +227,7 @@ def penalties(kind: Kind, C: Any, n: int) -> Vector:
     [2.0, 2.0, 2.0]
     """
     C = as_lists(C)
-    if not hasattr(C, "__iter__") or isinstance(C, (str, bytes)):
+    if not hasattr(type(C), "__iter__") or issubclass(type(C), (str, bytes)):
         return [positive(kind, C, "C", infinite=True)] * n
     C = sequence(C, "C")
     check_length(C, n, "C")
@@ -265,11 +245,12 @@ def whole_number(value: Any, name: str, least: int) -> int:
     TypeError: degree is 2.0; a whole number is needed
     """
     value = as_lists(value)
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TypeError(f"{name} is {value!r}; a whole number is needed")
-    number: int = value.__index__()
+    number = as_number(value)
+    if type(number) is not int:
+        sort = ", a Fraction" if isinstance(number, Fraction) else ""
+        raise TypeError(f"{name} is {quote(value)}{sort}; a whole number is needed")
     if number < least:
-        raise ValueError(f"{name} is {number}; it must be at least {least}")
+        raise ValueError(f"{name} is {quote(number)}; it must be at least {least}")
     return number
 
 
@@ -279,7 +260,7 @@ def indices(picks: Any, n: int) -> list[int]:
     found = [whole_number(s, f"picks[{t}]", 0) for t, s in given]
     for t, s in enumerate(found):
         if s >= n:
-            raise ValueError(f"picks[{t}] is {s}; there are {n} examples")
+            raise ValueError(f"picks[{t}] is {quote(s)}; there are {n} examples")
     if not found:
         raise ValueError("picks is empty; it must hold at least one index")
     return found
@@ -297,8 +278,8 @@ def iterator(values: Any, name: str, of: str) -> Iterator[Any]:
     """
     try:
         return iter(values)
-    except TypeError:
-        raise TypeError(f"{name} is {values!r}; an iterable of {of} is needed") from None
+    except Exception:
+        raise TypeError(f"{name} is {quote(values)}; an iterable of {of} is needed") from None
 
 
 def yes_or_no(value: Any, name: str) -> bool:
@@ -310,9 +291,10 @@ def yes_or_no(value: Any, name: str) -> bool:
     TypeError: bias is 'no'; it must be True or False
     """
     value = as_lists(value)
-    if not isinstance(value, int) or value not in (0, 1):
-        raise TypeError(f"{name} is {value!r}; it must be True or False")
-    return bool(value)
+    number = as_number(value)
+    if not isinstance(number, int) or number not in (0, 1):
+        raise TypeError(f"{name} is {quote(value)}; it must be True or False")
+    return bool(number)
 
 
 def one_of(value: Any, choices: Collection[str], name: str) -> str:
@@ -323,7 +305,8 @@ def one_of(value: Any, choices: Collection[str], name: str) -> str:
       ...
     ValueError: slack is 'square'; the known ones are 'hinge', 'squared'
     """
-    if not isinstance(value, str) or value not in choices:
+    word = str.__str__(value) if issubclass(type(value), str) else None
+    if word is None or word not in choices:
         known = ", ".join(map(repr, choices))
-        raise ValueError(f"{name} is {value!r}; the known ones are {known}")
-    return value
+        raise ValueError(f"{name} is {quote(value)}; the known ones are {known}")
+    return word

@@ -37,6 +37,7 @@ from ..kernels.gram_matrices import finite_row
 from ..numerics.eigenvalues import symmetric_eigenvalues
 from ..numerics.factorisations import ldl
 from ..numerics.linalg import dot, matrix_vector, symmetric_size, transpose
+from ..numerics.quoting import quote
 from ..numerics.types import KernelLike, Matrix, Number, Picks, Rows, Vector, VectorLike
 from ..numerics.validation import (
     check_length,
@@ -312,7 +313,7 @@ def require_finite(numbers: Vector, rate: Number, t: int) -> Vector:
     for v in numbers:
         if not -inf < v < inf:
             raise ValueError(
-                f"rate is {rate}; step {t} leaves the range of doubles, so it is too large"
+                f"rate is {quote(rate)}; step {t} leaves the range of doubles, so it is too large"
             )
     return numbers
 

@@ -44,6 +44,7 @@ from ..kernels.base import as_kernel
 from ..kernels.row_cache import KernelRows
 from ..kernels.standard import Linear
 from ..numerics.linalg import dot
+from ..numerics.quoting import quote
 from ..numerics.types import KernelLike, Kind, Matrix, Number, Picks, Rows, Vector, VectorLike
 from ..numerics.validation import indices, labels, matrix, number_kind, positive, yes_or_no
 from ..svm.conventions import from_mean_hinge_halved
@@ -261,5 +262,7 @@ def convert_lam(kind: Kind, lam: Number, n: int) -> Number:
     """Return lam as a number of this kind; refuse it unless 1 / lam and lam n are finite, too."""
     lam = positive(kind, lam, "lam")
     if 1 / lam == inf or lam * n == inf:
-        raise ValueError(f"lam is {lam}; 1 / lam and {n} lam must be numbers a double holds")
+        raise ValueError(
+            f"lam is {quote(lam)}; 1 / lam and {n} lam must be numbers a double holds"
+        )
     return lam

@@ -37,6 +37,7 @@ from ..kernels.base import as_kernel
 from ..kernels.row_cache import KernelRows
 from ..kernels.standard import Linear
 from ..numerics.linalg import add_scaled, dot, squared_norm
+from ..numerics.quoting import quote
 from ..numerics.types import KernelLike, Matrix, Number, Picks, Rows, Vector, VectorLike
 from ..numerics.validation import indices, labels, matrix, number_kind, positive, to_number, vector
 from ..svm.model import Model, model_from_beta
@@ -250,7 +251,9 @@ def novikoff_bound(u_norm2: Number, margins: VectorLike, norms2: Iterable[Number
     gamma = min(margins)
     if not gamma > 0:
         i = margins.index(gamma)
-        raise ValueError(f"u gives example {i} the margin {gamma + 0}; a separator's are positive")
+        raise ValueError(
+            f"u gives example {i} the margin {quote(gamma + 0)}; a separator's are positive"
+        )
     return max(norms2) * u_norm2 / (gamma * gamma)
 
 

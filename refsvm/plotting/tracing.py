@@ -22,6 +22,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..kernels.standard import Precomputed
+from ..numerics.quoting import quote
 from ..numerics.validation import whole_number
 from ..solvers.smo import smo
 from ..svm.model import Solution
@@ -101,7 +102,7 @@ class Trace(NamedTuple):
         """Return the picture after one step, 0 for the start, as the text of an SVG file."""
         X = points(self.problem)
         if whole_number(step, "step", 0) > len(self.rows):
-            raise ValueError(f"step is {step}; there are {len(self.rows)}")
+            raise ValueError(f"step is {quote(step)}; there are {len(self.rows)}")
         return still(X, self.problem.y, moment(self, step), title, names, called or {})
 
 
@@ -130,7 +131,7 @@ def trace(problem: Problem, solver: Callable[..., Solution] = smo, **options: An
     """
     require_problem(problem)
     if not callable(solver):
-        raise TypeError(f"solver is {solver!r}; a function is needed, such as refsvm.smo")
+        raise TypeError(f"solver is {quote(solver)}; a function is needed, such as refsvm.smo")
     if "on_step" in options:
         raise TypeError("on_step is how a trace listens to the solver; it cannot be given")
     steps: list[Any] = []

@@ -31,8 +31,10 @@ from ..kernels.base import Multiple, Product, Sum
 from ..kernels.gram_matrices import gram
 from ..kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed, Sigmoid
 from ..kernels.strings import Spectrum
+from ..numerics.conversion import is_sequence
 from ..numerics.numerals import numeral, parse_double, parse_number
-from ..numerics.validation import is_sequence, one_of
+from ..numerics.quoting import quote, shorten
+from ..numerics.validation import one_of
 from ..svm.problem import Problem, require_problem
 
 Document = dict[str, Any]
@@ -180,7 +182,7 @@ def problem_of(document: Any) -> Problem:
     X = [row_of(x, i, number) for i, x in enumerate(require_list(document["X"]))]
     for i, label in enumerate(require_list(document["y"])):
         if type(label) is not int:
-            raise TypeError(f"y[{i}] is {label!r}; a label must be 1 or -1")
+            raise TypeError(f"y[{i}] is {quote(label)}; a label must be 1 or -1")
     C = [
         inf if c == "inf" else number(c, f"C[{i}]")
         for i, c in enumerate(require_list(document["C"]))
@@ -226,7 +228,7 @@ def kernel_of(document: Any, place: str, number: ReadNumber) -> Any:
     number is how its parameters are read: value_of, or double_of where a part needs floats.
     """
     if not isinstance(document, dict) or "name" not in document:
-        raise TypeError(f"{place} is {document!r}; an object with a name is needed")
+        raise TypeError(f"{place} is {quote(document)}; an object with a name is needed")
     name = one_of(document["name"], (*NAMED, *COMPOSED, "multiple"), f"{place}.name")
     if name == "multiple":
         refuse_other_keys(document, ("name", "factor", "kernel"), place)
@@ -274,13 +276,13 @@ def unique_keys(pairs: list[tuple[str, Any]]) -> Document:
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"the document has the key {twice!r} twice in one object")
+        raise ValueError(f"the document has the key {quote(twice)} twice in one object")
     return found
 
 
 def refuse_float(text: str) -> Any:
     """Refuse a JSON number that is no int, and NaN and Infinity."""
-    raise ValueError(f'the document holds {text}; a number is a string, "p" or "p/q"')
+    raise ValueError(f'the document holds {shorten(text)}; a number is a string, "p" or "p/q"')
 
 
 def require_plain(document: Any) -> None:
@@ -288,28 +290,30 @@ def require_plain(document: Any) -> None:
     if isinstance(document, dict):
         for key in document:
             if not isinstance(key, str):
-                raise TypeError(f"the document has the key {key!r}; a string is needed")
+                raise TypeError(f"the document has the key {quote(key)}; a string is needed")
         document = list(document.values())
     if isinstance(document, list):
         for part in document:
             require_plain(part)
     elif not isinstance(document, (str, int)):
-        raise TypeError(f'the document holds {document!r}; a number is a string, "p" or "p/q"')
+        raise TypeError(
+            f'the document holds {quote(document)}; a number is a string, "p" or "p/q"'
+        )
 
 
 def refuse_other_keys(document: Any, keys: Collection[str], place: str) -> None:
     """Raise ValueError unless the dict has exactly these keys."""
     if not isinstance(document, dict):
-        raise TypeError(f"{place} is {document!r}; an object is needed")
+        raise TypeError(f"{place} is {quote(document)}; an object is needed")
     for key in document:
         one_of(key, keys, f"a key of {place}")
     for key in keys:
         if key not in document:
-            raise ValueError(f"{place} has no {key!r}")
+            raise ValueError(f"{place} has no {quote(key)}")
 
 
 def require_list(value: Any) -> Any:
     """The list, refused unless it is one."""
     if not is_sequence(value):
-        raise TypeError(f"the document holds {value!r}; a list is needed")
+        raise TypeError(f"the document holds {quote(value)}; a list is needed")
     return value

@@ -24,10 +24,12 @@ from functools import cached_property
 from math import inf
 from typing import Any, NamedTuple, Union
 
+from ..numerics.conversion import is_sequence
 from ..numerics.intervals import Interval, point_interval
 from ..numerics.linalg import dot, total
+from ..numerics.quoting import quote
 from ..numerics.types import Number, VectorLike
-from ..numerics.validation import is_sequence, not_negative, to_number, vector
+from ..numerics.validation import not_negative, to_number, vector
 from ..svm.kkt_conditions import extremes, middle, residuals
 from ..svm.offsets import best_offsets
 from ..svm.problem import Problem, gap_between, require_problem
@@ -226,7 +228,8 @@ class Certificate(CertificateFields):
         """
         if self.known.radius:
             raise TypeError(
-                f"problem has the kernel {self.known.kernel!r}, whose values are no Fractions; "
+                f"problem has the kernel {quote(self.known.kernel)}, whose values are no"
+                " Fractions; "
                 "no certificate of it can be checked by fractions alone"
             )
         hard = all(c == inf for a, c in zip(self.alpha, self.problem.C) if a != 0)
@@ -300,7 +303,7 @@ def certify_linear(
     Fraction(5, 8)
     """
     if not require_problem(problem).linear:
-        raise TypeError(f"problem has the kernel {problem.kernel!r}; Linear() is needed")
+        raise TypeError(f"problem has the kernel {quote(problem.kernel)}; Linear() is needed")
     w, b = read_decision(problem, decision)
     known = enclose_problem(problem)
     _, b = known.problem.in_common_type(w, b)
@@ -313,7 +316,7 @@ def read_decision(problem: Problem, decision: Any) -> tuple[list[Exact], Exact]:
     if callable(decision):
         return linear_function(problem, decision)
     if not (is_sequence(decision) and len(decision) == 2):
-        raise TypeError(f"decision is {decision!r}; a pair (w, b) or a function is needed")
+        raise TypeError(f"decision is {quote(decision)}; a pair (w, b) or a function is needed")
     w, width = vector(decision[0], "w", Fraction), len(problem.X[0])
     if len(w) != width:
         raise ValueError(f"w has length {len(w)}; the rows of X have length {width}")

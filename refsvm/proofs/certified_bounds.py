@@ -27,6 +27,7 @@ from ..kernels.standard import Precomputed
 from ..numerics.exact_sums import ScaledIntegers
 from ..numerics.intervals import Interval, point_interval
 from ..numerics.linalg import dot, total
+from ..numerics.quoting import quote
 from ..numerics.types import VectorLike
 from ..numerics.validation import check_length, to_number, vector
 from ..svm.problem import Problem, require_problem
@@ -71,7 +72,7 @@ class EnclosedProblem(NamedTuple):
         if isinstance(self.kernel, Precomputed):
             return point_intervals(x, norm2, len(self.rows))
         if norm2 is not None:
-            raise TypeError(f"norm2 is {norm2!r}; {self.kernel!r} computes it itself")
+            raise TypeError(f"norm2 is {quote(norm2)}; {quote(self.kernel)} computes it itself")
         x = self.validated_row(x)
         own, *values = interval_rows(self.kernel, [x, *self.rows])(x, BITS, len(self.rows) + 1)
         return values, own

@@ -26,6 +26,7 @@ from ..kernels.strings import Spectrum
 from ..numerics.exact_sums import integer_dot
 from ..numerics.fixed_point import FixedPointLDL, eigenvalue_lower_bound
 from ..numerics.linalg import first_asymmetry
+from ..numerics.quoting import quote
 from ..svm.problem import Problem
 from .enclosures import fraction_rows, interval_rows
 from .rounded_problem import MergedProblem, rounded_gram
@@ -58,8 +59,9 @@ def require_symmetric(K: Sequence[Sequence[Any]]) -> None:
     if place:
         i, j = place
         raise ValueError(
-            f"the kernel value of examples {i} and {j} is {K[i][j]}, and that of {j} and {i} is"
-            f" {K[j][i]}; a kernel is symmetric"
+            f"the kernel value of examples {i} and {j} is {quote(K[i][j])}, and that of {j}"
+            f" and {i} is"
+            f" {quote(K[j][i])}; a kernel is symmetric"
         )
 
 
@@ -128,7 +130,7 @@ def require_definite_enclosed(problem: Problem) -> None:
             witness = dict(zip((merged.groups[k][0] for k in groups), v))
             raise indefinite_error(witness.get(i, 0) for i in range(problem.n))
     raise ValueError(
-        f"the kernel matrix of {problem.kernel!r} could be neither proved nor refuted to be"
+        f"the kernel matrix of {quote(problem.kernel)} could be neither proved nor refuted to be"
         f" positive semidefinite with {PRECISIONS[-1]} bits"
     )
 

@@ -28,6 +28,7 @@ from ..kernels.base import Kernel, Multiple, Product, Sum
 from ..kernels.standard import Linear, MonomialSum, Polynomial
 from ..numerics.exact_sums import ScaledIntegers, integer_dot, scaled_integers
 from ..numerics.linalg import add
+from ..numerics.quoting import quote
 from ..svm.problem import Problem, require_problem
 
 Exact = Any  # a Fraction; what functions for floats and Fractions return is not said to be one
@@ -50,7 +51,7 @@ def exact(problem: Problem) -> Problem:
     problem = require_problem(problem)
     if not is_rational(problem.kernel):
         raise TypeError(
-            f"problem has the kernel {problem.kernel!r}, whose values are no Fractions;"
+            f"problem has the kernel {quote(problem.kernel)}, whose values are no Fractions;"
             " solve_exactly(problem, bits=64) encloses its optimum"
         )
     return problem.to(Fraction)

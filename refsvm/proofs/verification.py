@@ -25,6 +25,7 @@ from typing import Any, NamedTuple, Union
 
 from ..numerics.exact_sums import ScaledIntegers, integer_dot, nearest_weights, scaled_integers
 from ..numerics.intervals import Interval
+from ..numerics.quoting import quote
 from ..svm.kkt_conditions import extremes
 from ..svm.problem import Problem
 from .rational_kernels import IntegerRows, integer_rows
@@ -117,13 +118,15 @@ def verify(problem: Problem, alpha: list[Any]) -> VerifiedOptimum:
     scores, r = residuals(problem, beta, scores)
     m, M = (int(v) for v in extremes(problem, alpha, r.numbers))
     if m > M:
-        raise Unproved(f"no offset suits every example: one wants {m} or more, another {M} / D")
+        raise Unproved(
+            f"no offset suits every example: one wants {quote(m)} or more, another {quote(M)} / D"
+        )
     primal = w_norm2 / 2 + penalty_of_slack(problem, scores, m)
     numbers, denominator = scaled_integers(alpha)
     sum_alpha = Fraction(sum(numbers), denominator)  # exact
     dual = sum_alpha - w_norm2 / 2 - ridge_term(problem, beta) / 2
     if primal != dual:
-        raise Unproved(f"the primal is {primal} and the dual {dual}")
+        raise Unproved(f"the primal is {quote(primal)} and the dual {quote(dual)}")
     D = r.denominator
     return VerifiedOptimum(r, Fraction(m, D), Fraction(M, D), w_norm2, sum_alpha, dual)
 
@@ -132,7 +135,7 @@ def require_feasible(problem: Problem, alpha: Sequence[Fraction]) -> None:
     """Raise Unproved unless alpha is in the box and fulfils the equality."""
     for i, (a, c) in enumerate(zip(alpha, problem.upper_bounds())):
         if not 0 <= a <= c:
-            raise Unproved(f"alpha[{i}] is {a}; it must be from 0 to {c}")
+            raise Unproved(f"alpha[{i}] is {quote(a)}; it must be from 0 to {quote(c)}")
     require_balanced(problem, alpha)
 
 
@@ -210,7 +213,7 @@ def penalty_of_slack(problem: Problem, scores: ScaledIntegers, m: int) -> Fracti
     slacks = [max(D - y * (s + m), 0) for y, s in zip(problem.y, numbers)]
     for i, (c, xi) in enumerate(zip(problem.C, slacks)):
         if c == inf and xi > 0:
-            raise Unproved(f"example {i} has slack {Fraction(xi, D)}, and C[{i}] is inf")
+            raise Unproved(f"example {i} has slack {quote(Fraction(xi, D))}, and C[{i}] is inf")
     penalties, q = scaled_integers([0 if c == inf else c for c in problem.C])
     if problem.slack == "hinge":
         return Fraction(integer_dot(penalties, slacks), q * D)
@@ -230,9 +233,9 @@ def verify_farkas(problem: Problem, q: list[Fraction]) -> list[Fraction]:
     """q itself, if it proves that there is no hard margin; otherwise raise Unproved. O(n) rows."""
     for i, (v, c) in enumerate(zip(q, problem.C)):
         if v < 0 or v > 0 and c < inf:
-            raise Unproved(f"farkas[{i}] is {v}, and C[{i}] is {c}")
+            raise Unproved(f"farkas[{i}] is {quote(v)}, and C[{i}] is {quote(c)}")
     require_balanced(problem, q)
     w_norm2 = integer_scores(problem, [v * y for v, y in zip(q, problem.y)])[1]
     if not any(q) or w_norm2 != 0:
-        raise Unproved(f"|sum q_i y_i phi(x_i)|^2 is {w_norm2} for farkas = {q}")
+        raise Unproved(f"|sum q_i y_i phi(x_i)|^2 is {quote(w_norm2)} for farkas = {quote(q)}")
     return q

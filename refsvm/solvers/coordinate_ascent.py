@@ -30,6 +30,7 @@ from math import inf
 from typing import Any
 
 from ..numerics.linalg import dot, matrix_vector, symmetric_size
+from ..numerics.quoting import quote
 from ..numerics.types import Kind, Matrix, Number, Picks, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, vector, whole_number
 from ..svm.model import Solution
@@ -111,7 +112,7 @@ def quadratic(A: Sequence[VectorLike], b: VectorLike) -> tuple[Callable[[Vector]
     for i, row in enumerate(A):
         if not row[i] > 0:
             raise ValueError(
-                f"A[{i}][{i}] is {row[i]}; W has no largest value along coordinate {i}"
+                f"A[{i}][{i}] is {quote(row[i])}; W has no largest value along coordinate {i}"
             )
 
     def W(alpha: Vector) -> Any:

@@ -29,6 +29,7 @@ from ..kernels.gram_matrices import gram
 from ..kernels.row_cache import KernelRows
 from ..kernels.standard import Precomputed
 from ..numerics.linalg import dot, total
+from ..numerics.quoting import quote
 from ..numerics.types import Kind, Number
 from ..numerics.validation import not_negative, positive, whole_number
 from ..svm.kkt_conditions import extremes, kkt, middle
@@ -78,7 +79,7 @@ def solver_arguments(
     positive(float, cache_mb, "cache_mb")
     whole_number(threads, "threads", 1)
     if on_step is not None and not callable(on_step):
-        raise TypeError(f"on_step is {on_step!r}; a function of a Step is needed")
+        raise TypeError(f"on_step is {quote(on_step)}; a function of a Step is needed")
     return problem, tol, max_iter
 
 
@@ -108,7 +109,9 @@ def starting_point(problem: Problem, start: Any) -> Numbers:
     beta = problem.beta(start, "start")
     for i, (x, y, c) in enumerate(zip(beta, problem.y, problem.upper_bounds())):
         if not 0 <= x * y <= c:
-            raise ValueError(f"start[{i}] is {x * y}; it must be from 0 to C, which is {c}")
+            raise ValueError(
+                f"start[{i}] is {quote(x * y)}; it must be from 0 to C, which is {quote(c)}"
+            )
     return remove_surplus(problem, beta) if problem.bias else beta
 
 

@@ -49,6 +49,7 @@ from typing import Any, NamedTuple
 
 from ..numerics.exact_sums import round_to_kind
 from ..numerics.linalg import squared_norm
+from ..numerics.quoting import quote
 from ..numerics.types import Matrix, Number, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, one_of, penalties, signs, yes_or_no
 from ..svm.problem import Problem, require_problem
@@ -141,13 +142,13 @@ def squared_margin_bound(problem: Problem, alpha: VectorLike) -> Number:
     total = balance = problem.kind(0)
     for i, (x, label) in enumerate(zip(beta, problem.y)):
         if x * label < 0:
-            raise ValueError(f"alpha[{i}] is {x * label}; it must not be negative")
+            raise ValueError(f"alpha[{i}] is {quote(x * label)}; it must not be negative")
         total += x * label
         balance += x
     if total == 0:
         raise ValueError("alpha is zero everywhere; one multiplier at least must be positive")
     if problem.bias and balance != 0:
-        raise ValueError(f"sum alpha_i y_i is {balance}; with an offset it must be 0")
+        raise ValueError(f"sum alpha_i y_i is {quote(balance)}; with an offset it must be 0")
     return problem.scores_and_norm2(beta)[1] / (total * total)
 
 

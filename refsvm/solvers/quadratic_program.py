@@ -30,6 +30,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..numerics.linalg import dot, matrix_vector, symmetric_size, transpose
+from ..numerics.quoting import quote
 from ..numerics.submatrix_inverse import NOISE
 from ..numerics.types import Kind, Number, VectorLike
 from ..numerics.validation import (
@@ -211,7 +212,9 @@ def convert(
     )
     for j, (low, high) in enumerate(zip(lower, upper)):
         if low > high:
-            raise ValueError(f"lower[{j}] is {low} and upper[{j}] is {high}; it must not be above")
+            raise ValueError(
+                f"lower[{j}] is {quote(low)} and upper[{j}] is {quote(high)}; it must not be above"
+            )
     program = BoundedQP(P.__getitem__, q, A, c, lower, upper)
     if start is not None:
         start = vector(start, "start", kind)
@@ -241,11 +244,14 @@ def refuse_infeasible(program: BoundedQP, start: Numbers, kind: Kind) -> None:
     require_length(start, len(program.q), "start", "unknowns")
     for j, (v, low, high) in enumerate(zip(start, program.lower, program.upper)):
         if not low <= v <= high:
-            raise ValueError(f"start[{j}] is {v}; it must be from {low} to {high}")
+            raise ValueError(
+                f"start[{j}] is {quote(v)}; it must be from {quote(low)} to {quote(high)}"
+            )
     for r, (row, right) in enumerate(zip(program.A, program.c)):
         if not holds(row, start, right, kind):
             raise ValueError(
-                f"start gives equation {r} the value {dot(row, start)}; it must be {right}"
+                f"start gives equation {r} the value {quote(dot(row, start))}; it must be"
+                f" {quote(right)}"
             )
 
 

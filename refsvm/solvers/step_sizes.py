@@ -40,6 +40,7 @@ from math import isqrt, sqrt
 from typing import Any
 
 from ..numerics.linalg import dot, scale, squared_norm, total
+from ..numerics.quoting import quote
 from ..numerics.types import Number, Vector, VectorLike
 from ..numerics.validation import number_kind, positive, sequence, to_number, vector, whole_number
 from ..theory.convex_functions import Convex, in_common_type, substituted
@@ -69,7 +70,7 @@ def for_horizon(R: Number, G: Number, steps: int) -> Vector:
     R, G = positive(kind, R, "R"), positive(kind, G, "G")
     root = sqrt(steps) if kind is float else Fraction(isqrt(steps))
     if kind is Fraction and root * root != steps:
-        raise ValueError(f"steps is {steps}; on Fractions it must be a square number")
+        raise ValueError(f"steps is {quote(steps)}; on Fractions it must be a square number")
     return [R / (G * root)] * steps
 
 
@@ -93,7 +94,7 @@ def inverse_root(c: Number, steps: int) -> Vector:
     3.0
     """
     if number_kind(c) is Fraction:
-        raise TypeError(f"c is {c!r}; c / sqrt(t) is seldom a Fraction, give a float")
+        raise TypeError(f"c is {quote(c)}; c / sqrt(t) is seldom a Fraction, give a float")
     return list_of_rates(c, "c", steps, lambda c, t: c / sqrt(t))
 
 
@@ -149,7 +150,9 @@ def reach(value: Number, minimum: Number, g: VectorLike) -> Number:
     value, minimum = to_number(kind, value, "value"), to_number(kind, minimum, "minimum")
     g = vector(g, "g", kind)
     if value < minimum:
-        raise ValueError(f"value is {value}; it must not be below the minimum, {minimum}")
+        raise ValueError(
+            f"value is {quote(value)}; it must not be below the minimum, {quote(minimum)}"
+        )
     return kind(0) if value == minimum else 2 * (value - minimum) / squared_norm(g)
 
 

@@ -20,6 +20,7 @@ from collections.abc import Callable
 from math import inf
 from typing import NamedTuple
 
+from ..numerics.quoting import quote
 from ..numerics.types import Number
 from ..numerics.validation import number_kind, positive, whole_number
 
@@ -121,6 +122,7 @@ def convert(
         converted = Converted(0, 0)
     if not (0 < converted.C < inf and 0 < converted.scale < inf):
         raise ValueError(
-            f"{name} is {value}; what it stands for is beyond the doubles; give it as a Fraction"
+            f"{name} is {quote(value)}; what it stands for is beyond the doubles; give it as"
+            " a Fraction"
         )
     return converted

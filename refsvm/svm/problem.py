@@ -33,6 +33,7 @@ from ..kernels.base import Kernel, as_kernel, checked_row_function
 from ..kernels.standard import Linear
 from ..numerics.exact_sums import nearest_offset, nearest_weights
 from ..numerics.linalg import dot
+from ..numerics.quoting import quote
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import (
     check_length,
@@ -182,7 +183,7 @@ class Problem:
         kind = Fraction if self.kind is Fraction else number_kind(alpha, b)
         b = to_number(kind, b, "b")
         if b != 0 and not self.bias:
-            raise ValueError(f"b is {b}; a problem without offset has b = 0")
+            raise ValueError(f"b is {quote(b)}; a problem without offset has b = 0")
         return self.to(kind), b
 
     def kernel_rows(self) -> Callable[[Any], Vector]:
@@ -206,7 +207,8 @@ class Problem:
         if inf in ridge:
             i = ridge.index(inf)
             raise ValueError(
-                f"C[{i}] is {self.C[i]}; under squared slack floats need a C whose 1 / C is finite"
+                f"C[{i}] is {quote(self.C[i])}; under squared slack floats need a C whose 1 /"
+                " C is finite"
             )
         return ridge
 
@@ -219,7 +221,9 @@ class Problem:
     def weights(self, alpha: VectorLike) -> Vector:
         """Return w = sum beta_i x_i, each number rounded once; linear kernel only. O(n d)."""
         if not self.linear:
-            raise TypeError(f"w is a list of numbers for Linear() only, not for {self.kernel!r}")
+            raise TypeError(
+                f"w is a list of numbers for Linear() only, not for {quote(self.kernel)}"
+            )
         problem, _ = self.in_common_type(alpha, 0)
         return nearest_weights(problem.beta(alpha), problem.X)
 
@@ -327,7 +331,7 @@ class Problem:
 def require_problem(problem: Problem) -> Problem:
     """Return the problem; TypeError if it is none."""
     if not isinstance(problem, Problem):
-        raise TypeError(f"problem is {problem!r}; a Problem is needed")
+        raise TypeError(f"problem is {quote(problem)}; a Problem is needed")
     return problem
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from ..kernels.base import Kernel
 from ..kernels.gram_matrices import rows_for
 from ..kernels.standard import Precomputed
+from ..numerics.quoting import quote
 from ..numerics.types import Kind, Matrix, Rows
 
 
@@ -29,6 +30,6 @@ def require_gram(K: Matrix) -> None:
         for j in range(i):
             if row[j] != K[j][i]:
                 raise ValueError(
-                    f"X[{i}][{j}] is {row[j]} and X[{j}][{i}] is {K[j][i]};"
+                    f"X[{i}][{j}] is {quote(row[j])} and X[{j}][{i}] is {quote(K[j][i])};"
                     " a precomputed Gram matrix is symmetric"
                 )

@@ -38,6 +38,7 @@ from ..numerics.linalg import (
     total,
     transpose,
 )
+from ..numerics.quoting import quote
 from ..numerics.types import Kind, Matrix, Number, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, positive, to_number, vector
 
@@ -108,7 +109,7 @@ def in_common_type(f: Convex, x: VectorLike, name: str) -> tuple[Convex, Vector]
 def require_convex(f: Convex, name: str = "f") -> None:
     """Raise TypeError unless f is a Convex."""
     if not isinstance(f, Convex):
-        raise TypeError(f"{name} is {f!r}; a Convex function is needed")
+        raise TypeError(f"{name} is {quote(f)}; a Convex function is needed")
 
 
 # Making functions
@@ -144,7 +145,7 @@ def quadratic(Q: Matrix, slope: VectorLike | None = None, height: Number = 0) ->
     check_equal_lengths(Q, slope, "Q", "slope")
     witness = mercer(Q).witness
     if witness is not None:
-        raise ValueError(f"Q makes no convex function: v'Qv < 0 for v = {witness}")
+        raise ValueError(f"Q makes no convex function: v'Qv < 0 for v = {quote(witness)}")
     return Convex(kind, [[Piece(Q, slope, to_number(kind, height, "height"))]])
 
 
@@ -178,7 +179,7 @@ def scaled(c: Number, f: Convex) -> Convex:
     kind = number_kind(c, f.kind(0))
     factor = to_number(kind, c, "c")
     if factor < 0:
-        raise ValueError(f"c is {c}; it must not be negative, or c f need not be convex")
+        raise ValueError(f"c is {quote(c)}; it must not be negative, or c f need not be convex")
     return f.to(kind).map_pieces(
         kind,
         lambda Q, a, h: (Q and [scale(factor, row) for row in Q], scale(factor, a), factor * h),

@@ -27,6 +27,7 @@ from typing import NamedTuple
 
 from ..numerics.elementary import exp
 from ..numerics.linalg import add_scaled, dot, squared_norm
+from ..numerics.quoting import quote
 from ..numerics.types import Kind, Number, Vector, VectorLike
 from ..numerics.validation import number_kind, to_number, vector
 
@@ -78,7 +79,7 @@ def logistic(z: float) -> float:
     """
     z = to_number(float, z, "z")
     if isinstance(z, Fraction):
-        raise TypeError(f"z is {z!r}; e^z of a Fraction is no Fraction, so give z as a float")
+        raise TypeError(f"z is {quote(z)}; e^z of a Fraction is no Fraction, so give z as a float")
     e = exp(-abs(z))  # at most 1: nothing overflows
     return 1 / (1 + e) if z >= 0 else e / (1 + e)
 
@@ -186,11 +187,13 @@ def rescaled(
     now, doubled = quantity(w, b), quantity([2 * v for v in w], 2 * b)
     if doubled != 2 * now:
         raise ValueError(
-            f"quantity(w, b) is {now} and quantity(2 w, 2 b) is {doubled}; it must double, too"
+            f"quantity(w, b) is {quote(now)} and quantity(2 w, 2 b) is {quote(doubled)}; it"
+            " must double, too"
         )
     if not 0 < now * target < inf:
         raise ValueError(
-            f"quantity(w, b) is {now}; no positive multiple of (w, b) makes it {target}"
+            f"quantity(w, b) is {quote(now)}; no positive multiple of (w, b) makes it"
+            f" {quote(target)}"
         )
     return Hyperplane([v * target / now for v in w], b * target / now)
 
@@ -223,7 +226,8 @@ def length(w: VectorLike) -> Number:
     root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
     if root * root != square:
         raise ValueError(
-            f"w.w is {square}, whose square root is no fraction; use the squared form, or floats"
+            f"w.w is {quote(square)}, whose square root is no fraction; use the squared form,"
+            " or floats"
         )
     return root
 
@@ -231,7 +235,9 @@ def length(w: VectorLike) -> Number:
 def require_usable(square: Number) -> Number:
     """Return w.w; ValueError if it is 0 or infinite in doubles."""
     if not 0 < square < inf:
-        raise ValueError(f"w.w is {square} in doubles; scale w and b, or give them as Fractions")
+        raise ValueError(
+            f"w.w is {quote(square)} in doubles; scale w and b, or give them as Fractions"
+        )
     return square
 
 

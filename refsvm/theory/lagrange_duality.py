@@ -30,6 +30,7 @@ from math import inf
 from typing import NamedTuple
 
 from ..numerics.linalg import dot, transpose
+from ..numerics.quoting import quote
 from ..numerics.types import Kind, Matrix, Number, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, sequence, to_number, vector
 from ..svm.problem import gap_between
@@ -174,7 +175,9 @@ def certificate(
     alpha, beta = convert_multipliers(program, alpha, beta)
     for i, a in enumerate(alpha):
         if a < 0:
-            raise ValueError(f"alpha[{i}] is {a}; with a negative multiplier there is no bound")
+            raise ValueError(
+                f"alpha[{i}] is {quote(a)}; with a negative multiplier there is no bound"
+            )
     dual, primal = theta_dual(alpha, beta), theta_primal(program, x)
     gap = gap_between(primal, dual)
     return DualityBounds(dual, lagrangian(program, x, alpha, beta), primal, gap)

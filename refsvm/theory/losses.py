@@ -43,6 +43,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ..numerics.linalg import scale, total
+from ..numerics.quoting import quote
 from ..numerics.types import Number, Vector, VectorLike
 from ..numerics.validation import label, number_kind, to_number, vector
 from .hyperplanes import score
@@ -156,7 +157,7 @@ def hinge_derivative(m: Number) -> Number:
     low, high = hinge_subdifferential(m)
     if low != high:
         raise ValueError(
-            f"m is {number(m, 'm')}, where the hinge has a kink and no derivative;"
+            f"m is {quote(number(m, 'm'))}, where the hinge has a kink and no derivative;"
             " see hinge_subdifferential"
         )
     return low

@@ -21,6 +21,7 @@ New York University, "SVM" (2023), from "Geometric Margin" to "Maximize the Marg
 from __future__ import annotations
 
 from ..numerics.linalg import dot, squared_norm
+from ..numerics.quoting import quote
 from ..numerics.types import Kind, Matrix, Number, Rows, Vector, VectorLike
 from ..numerics.validation import check_length, label, matrix, number_kind, sequence, vector
 from .hyperplanes import (
@@ -131,7 +132,7 @@ def canonical(w: VectorLike, b: Number, X: Rows, y: VectorLike) -> Hyperplane:
     margin = functional_margin(w, b, X, y)
     if not margin > 0:
         raise ValueError(
-            f"the functional margin is {margin}; only where it is positive can it be made 1"
+            f"the functional margin is {quote(margin)}; only where it is positive can it be made 1"
         )
     return rescaled(w, b, lambda w, b: functional_margin(w, b, X, y), 1)
 

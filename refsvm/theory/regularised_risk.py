@@ -45,6 +45,7 @@ from ..numerics.linalg import (
     total,
     transpose,
 )
+from ..numerics.quoting import quote
 from ..numerics.types import Kind, Matrix, Number, Rows, Vector, VectorLike
 from ..numerics.validation import (
     check_length,
@@ -206,7 +207,7 @@ def shares(kind: Kind, kink: Number | VectorLike, n: int) -> Vector:
     for i, value in enumerate(values):
         if not 0 <= value <= 1:
             place = f"kink[{i}]" if many else "kink"
-            raise ValueError(f"{place} is {value}; it must be from 0 to 1")
+            raise ValueError(f"{place} is {quote(value)}; it must be from 0 to 1")
     return values
 
 
@@ -303,7 +304,9 @@ def primal_at(problem: Problem, w: VectorLike, b: Number = 0) -> Number:
     (2.125, 2.625)
     """
     if not require_problem(problem).linear:
-        raise TypeError(f"w is a list of numbers for Linear() only, not for {problem.kernel!r}")
+        raise TypeError(
+            f"w is a list of numbers for Linear() only, not for {quote(problem.kernel)}"
+        )
     w = vector(w, "w", number_kind(w, b, problem.kind(0)))
     problem, b = problem.in_common_type(w, b)
     require_width(w, problem.X)

@@ -34,6 +34,7 @@ from math import inf
 from typing import NamedTuple
 
 from ..numerics.linalg import total
+from ..numerics.quoting import quote
 from ..numerics.types import Number, Vector, VectorLike
 from ..numerics.validation import number_kind, to_number, whole_number
 from ..svm.offsets import estimates
@@ -160,7 +161,8 @@ def unclipped(problem: Problem, alpha: VectorLike, i: int, j: int) -> Number:
     E, eta = errors(problem, alpha), curvature(problem, i, j)
     if not eta > 0:
         raise ValueError(
-            f"K[{i}][{i}] + K[{j}][{j}] - 2 K[{i}][{j}] is {eta}; the dual has no highest point"
+            f"K[{i}][{i}] + K[{j}][{j}] - 2 K[{i}][{j}] is {quote(eta)}; the dual has no"
+            " highest point"
             " on the line, only a better end of the segment"
         )
     return alpha[j] + problem.y[j] * (E[i] - E[j]) / eta
@@ -244,10 +246,12 @@ def convert_pair(problem: Problem, alpha: VectorLike, *pair: Number) -> tuple[Pr
     alpha = [b * y + 0 for b, y in zip(problem.beta(alpha), problem.y)]
     for k, (a, C) in enumerate(zip(alpha, problem.upper_bounds())):
         if not 0 <= a <= C:
-            raise ValueError(f"alpha[{k}] is {a}; it must be from 0 to C, which is {C}")
+            raise ValueError(
+                f"alpha[{k}] is {quote(a)}; it must be from 0 to C, which is {quote(C)}"
+            )
     for name, k in zip("ij", i_j):
         if whole_number(k, name, 0) >= problem.n:
             raise ValueError(f"{name} is {k}; there are {problem.n} examples, counted from 0")
     if len(i_j) == 2 and i_j[0] == i_j[1]:
-        raise ValueError(f"i and j are both {i_j[0]}; two multipliers are needed")
+        raise ValueError(f"i and j are both {quote(i_j[0])}; two multipliers are needed")
     return problem, alpha

@@ -26,6 +26,7 @@ from fractions import Fraction
 
 from ..numerics.linalg import add_scaled, check_equal_lengths, dot, subtract
 from ..numerics.polyhedra import corner, corners, nearest_point, sum_of_points, weighted_mean
+from ..numerics.quoting import quote
 from ..numerics.types import Number, Vector, VectorLike
 from ..numerics.validation import matrix, vector
 from .convex_functions import Convex, in_common_type
@@ -98,7 +99,7 @@ def gradient(f: Convex, x: VectorLike) -> Vector:
     [2.0, 4.0]
     """
     if not is_differentiable(f, x):
-        raise ValueError(f"f has a kink at x = {x}; it has no gradient there")
+        raise ValueError(f"f has a kink at x = {quote(x)}; it has no gradient there")
     return subgradient(f, x)
 
 
@@ -222,7 +223,9 @@ def jensen_gap(
     weights = vector(weights, "weights", Fraction)
     check_equal_lengths(points, weights, "points", "weights")
     if min(weights) < 0 or dot(weights, [1] * len(weights)) != 1:
-        raise ValueError(f"weights are {weights}; they must be at least 0 and sum to exactly 1")
+        raise ValueError(
+            f"weights are {quote(weights)}; they must be at least 0 and sum to exactly 1"
+        )
     return dot(weights, [f(point) for point in points]) - f(weighted_mean(points, weights))
 
 

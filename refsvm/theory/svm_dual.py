@@ -37,6 +37,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..numerics.linalg import add_scaled, dot, total
+from ..numerics.quoting import quote
 from ..numerics.types import Kind, Number, Vector, VectorLike
 from ..numerics.validation import sequence, vector
 from ..svm.problem import Problem, require_problem, slack_penalty
@@ -250,7 +251,9 @@ def convert_all(
     inf.
     """
     if not require_problem(problem).linear:
-        raise TypeError(f"w is a list of numbers for Linear() only, not for {problem.kernel!r}")
+        raise TypeError(
+            f"w is a list of numbers for Linear() only, not for {quote(problem.kernel)}"
+        )
     problem, b = problem.in_common_type([w, b, xi, alpha, lam], b)
     n, kind = problem.n, problem.kind
     point = Point(zeros_or(w, len(problem.X[0]), "w", kind), b, zeros_or(xi, n, "xi", kind))

@@ -21,6 +21,7 @@ from __future__ import annotations
 from math import inf
 
 from ..numerics.linalg import dot, scale
+from ..numerics.quoting import quote
 from ..numerics.types import Kind, Matrix, Number, Vector, VectorLike
 from ..svm.problem import Problem
 from .qp_duality import QuadraticProgram, quadratic_program
@@ -143,7 +144,9 @@ def strictly_inside(problem: Problem, w: VectorLike | None = None, b: Number = 0
     }
     for i, margin in margins.items():
         if not margin > 0:
-            raise ValueError(f"the margin of example {i} is {margin}; (w, b) must separate it")
+            raise ValueError(
+                f"the margin of example {i} is {quote(margin)}; (w, b) must separate it"
+            )
     factor = 2 / min(margins.values()) if margins else problem.kind(1)
     w, b = scale(factor, w), factor * b
     xi = [0 if i in margins else s + 1 for i, s in enumerate(least_slacks(problem, w, b))]
