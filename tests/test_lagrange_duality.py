@@ -131,7 +131,7 @@ def test_minimising_theta_primal_is_the_constrained_problem(drawn):
 
 
 @given(st.data(), finite())
-def test_no_prices_make_the_dual_larger_than_the_primal(data, drawn):
+def test_no_multipliers_make_the_dual_larger_than_the_primal(data, drawn):
     """Weak duality, for any functions whatever."""
     program, points = drawn
     alpha, beta = data.draw(prices(program))
@@ -159,7 +159,7 @@ def test_the_dual_of_a_double_well_is_concave(edge, a, c):
     assert between >= (finite_dual(program, points, [a]) + finite_dual(program, points, [c])) / 2
 
 
-def test_a_negative_price_bounds_nothing():
+def test_a_negative_multiplier_bounds_nothing():
     program = Program(affine([Q(1)]), [affine([Q(-1)], -1)])  # min x such that x >= -1
     points = [[0], [1]]
     assert finite_dual(program, points, [-1]) == 1 > finite_primal(program, points) == 0

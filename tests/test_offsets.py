@@ -404,7 +404,7 @@ NO_OFFSET = Problem([[-1], [1]], [-1, 1], bias=False)
     (lambda: estimates(PAIR, [1]), (ValueError, "alpha has length 1; there are 2 examples")),
     (lambda: interval(7, [1]), (TypeError, "problem is 7; a Problem is needed")),
     (lambda: cheapest(Problem([[-1], [1]], [-1, 1], C=[1, inf]), [1, 1]),
-     (ValueError, "C[1] is inf; slack of infinite price has no cheapest offset")),
+     (ValueError, "C[1] is inf; with an infinite penalty no offset is best")),
     (lambda: cheapest(Problem([[-1], [1]], [-1, 1], slack="squared"), [1, 1]),
      (ValueError, "problem has squared slack; this is said of hinge slack only")),
 ])
