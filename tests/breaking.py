@@ -130,7 +130,7 @@ class Breaking:
 
     def patience(self, tests):
         """Seconds of work after which a mutant counts as noticed: it may not end at all."""
-        return 3 + 5 * sum(self.seconds[test] for test in tests)
+        return 1 + 4 * sum(self.seconds[test] for test in tests)
 
     def learn(self, trial, verdict):
         """Keep what a trial says of its mutant for other statements with the same tests."""
