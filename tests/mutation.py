@@ -40,7 +40,7 @@ FOLDERS = ["numerics", "kernels", "svm", "theory", "online", "solvers", "proofs"
 WITHOUT_NUMBERS = {"__init__", "types", "one_vs_one"}
 
 # The tests of a module are tests/test_NAME.py, wherever in refsvm the module lies; and these.
-# What chapter 12 pins bit for bit is a test of the modules that it describes.
+# What spec/12-smo.md pins bit for bit is a test of the modules that it describes.
 ALSO_TESTED = {
     "tests/test_active_set.py": "dual_program exact_submatrix_inverse qp_active_set",
     "tests/test_canonical_json.py": "numerals",

@@ -1,5 +1,5 @@
 /* cc -std=c99 -ffp-contract=off vectors.c -lm; ./a.out arithmetic.json kernels.json: exp, powers
-   and three kernels computed anew, from chapters 1 and 4.3, and compared bit by bit */
+   and three kernels computed anew, from spec/1-arithmetic.md and spec/4-problem.md, "Kernels" */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static int is(Text p, Text s) { return !strncmp(p + 1, s, strlen(s)) && p[strlen
 static Text at(Text p, Text s) { return is(p, s) ? ws(skip(p)) : at(ws(skip(ws(skip(p)))), s); }
 static Text get(Text p, Text key) { return at(ws(p + 1), key); }  /* the value of a key */
 static double number(Text p) { return strtod(p + 1, NULL); }
-static double power(double r, double b, int n) { /* r b^n, in the order of 1.4 */
+static double power(double r, double b, int n) { /* r b^n, in the order of the specification */
     return n ? power(n % 2 ? r * b : r, b * b, n / 2) : r;
 }
 static double e_to(double x) {
