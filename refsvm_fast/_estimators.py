@@ -4,8 +4,9 @@ from functools import partial
 
 import refsvm
 from refsvm import Linear
-from refsvm.estimators import pairwise_training, training_data
-from refsvm.estimators.svc import model_attributes, weights_by_pair
+from refsvm.estimators import kernel_choice, pairwise_training, training_data
+from refsvm.estimators.feature_names import refuse_other_names
+from refsvm.estimators.fitted_attributes import model_attributes, weights_by_pair
 from refsvm.numerics.validation import number_kind
 
 from ._inputs import Chosen, as_rows, table_of
@@ -13,7 +14,7 @@ from ._kernel_rows import Part, whole_of
 from ._models import OneAgainstOne, weights
 from ._problem import Problem
 from ._smo import smo
-from ._solution import decisions, pair_decisions, scores, variance_at, winners
+from ._solution import decisions, ordinary_variance, pair_decisions, scores, winners
 from ._solution import gather as gather_packed
 from ._table import Table, shift_of, shifted
 
@@ -28,6 +29,14 @@ def training_set(svc, X, y, sample_weight):
     if table is None:
         return training_data.training_set(svc, X, y, sample_weight)
     return training_data.training_set_of(svc, table, y, sample_weight, kind, variance_at, shift_at)
+
+
+def variance_at(table, present, kind):
+    """kernel_choice.variance_of, of a Table."""
+    v = ordinary_variance(table, present)
+    if v is None:
+        return kernel_choice.variance([table.row_list(i) for i in present], float)
+    return v, 0
 
 
 def shift_at(table, present, kind):
@@ -137,6 +146,7 @@ def answers(svc, X, ask):
     answer."""
     model, width = kept_model(svc), getattr(svc, "n_features_in_", None)
     machine = model.machine() if type(model) is OneAgainstOne else None
+    refuse_other_names(X, getattr(svc, "feature_names_in_", None))
     if machine is None or width_of(model.vectors) != width:
         return None
     return ask(machine, as_rows(X))

@@ -37,6 +37,7 @@ import refsvm
 from refsvm.kernels import base as kernel_algebra
 from refsvm.kernels.gram_matrices import finite_row
 from refsvm.kernels.base import Multiple, Product, Sum
+from refsvm.kernels.extreme_gamma import is_extreme
 
 from .loops cimport BLOCK, PADDED, SPAN, SUMMED, TURNS, WIDTH, bring_near, release
 from ._table cimport Query, Table, allocated, columns_of, fill_up, loops, packed, places_in
@@ -110,9 +111,9 @@ cdef class Formula:
 
 cdef Formula formula_of(object kernel, int depth=0):
     """The Formula of a kernel whose numbers are floats; None if it is none of refsvm's, or made of
-    others more than DEEPEST times."""
+    others more than DEEPEST times, or multiplies rows by a unit (extreme_gamma.py)."""
     cdef Formula formula = Formula()
-    if depth > DEEPEST:
+    if depth > DEEPEST or is_extreme(getattr(kernel, "gamma", None)):
         return None
     cdef object cls = type(kernel)
     formula.apart, formula.joint = cls is refsvm.Gaussian, cls is not refsvm.Gaussian

@@ -21,6 +21,9 @@ cdef enum:
 cdef enum Want:
     NUMBERS, PAIRS, WINNERS, SCORES
 
+cdef double TINY = 2.0**-300  # of this size, up to HUGE, numbers have squares that are ordinary
+cdef double HUGE = 2.0**300
+
 cdef long place
 cdef long in_order[BLOCK]  # 0, 1, ..: for products() of columns as they stand
 for place in range(BLOCK):
@@ -168,17 +171,22 @@ def products_with(Table table, w):
     return products
 
 
-def variance_at(Table table, list present, kind):
-    """training_data.variance_of, in floats, whatever the kind."""
+def ordinary_variance(Table table, list present):
+    """The variance of the rows present, v 4^e of kernel_choice.variance_of; None if a number is not
+    0 and yet beyond 2^-300 to 2^300: between, another unit changes no bit on the way."""
     cdef Queries mean = queries_for(1, table.d)
     cdef double *of_row = <double *>allocated(table.blocks * BLOCK * sizeof(double))
     cdef double count = len(present) * table.d, total = 0, squares = 0, first
     cdef long block, i, k
+    cdef bint ordinary = True
     table.row(present[0], mean.query.x)
     first = mean.query.x[0]
     with nogil:
         for block in range(table.blocks):
-            add_up(table, block, first, of_row + block * BLOCK)
+            ordinary = add_up(table, block, first, of_row + block * BLOCK) and ordinary
+    if not ordinary:
+        release(of_row)
+        return None
     for i in present:
         total += of_row[i]
     for k in range(table.d):
@@ -193,15 +201,20 @@ def variance_at(Table table, list present, kind):
     return squares / count
 
 
-cdef void add_up(Table table, long block, double first, double *totals) noexcept nogil:
-    """Write the sum of each row of a block, `first` being taken off every number."""
+cdef bint add_up(Table table, long block, double first, double *totals) noexcept nogil:
+    """Write the sum of each row of a block, `first` being taken off every number; whether all
+    numbers but zeros are from TINY to HUGE in size."""
     cdef double column[BLOCK]
+    cdef bint ordinary = True
     cdef long k, l
     memset(totals, 0, BLOCK * sizeof(double))
     for k in range(table.d):
         table.column(k, block, column)
         for l in range(table.width(block)):
             totals[l] += column[l] - first
+            if column[l] != 0 and not TINY <= fabs(column[l]) <= HUGE:
+                ordinary = False
+    return ordinary
 
 
 # Gram matrices

@@ -9,20 +9,14 @@ from fractions import Fraction
 from math import inf, nan
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from refsvm.estimators import (
-    pairwise_training as pairwise,
-)
-from refsvm.estimators import (
-    svc as estimators,
-)
-from refsvm.estimators import (
-    training_data as training_sets,
-)
+from refsvm.estimators import feature_names, kernel_choice, labels, training_data
+from refsvm.estimators import pairwise_training as pairwise
+from refsvm.estimators import svc as estimators
+from refsvm.estimators.kernel_choice import variance
 from refsvm.estimators.svc import SVC
-from refsvm.estimators.training_data import variance
 from refsvm.kernels.standard import Gaussian, Linear, Polynomial, Precomputed
 from refsvm.kernels.strings import Spectrum
 from refsvm.solvers.smo import smo
@@ -111,8 +105,8 @@ def test_with_two_classes_every_sign_speaks_for_the_later_one():
     assert svc.model_.offsets == [2.0]
 
 
-@pytest.mark.parametrize("labels", [(1, 2), (0, 1), (1, -1), ("a", "b"), (True, False), (0.5, 2),
-                                    ((1, 2), (1, 3)), (F(1, 2), F(1, 3)), ("", "a"), (b"x", b"y")])
+@pytest.mark.parametrize("labels", [(1, 2), (0, 1), (1, -1), ("a", "b"), (True, False), (-1.0, 2),
+                                    ((1, 2), (1, 3)), (F(1), F(3)), ("", "a"), (b"x", b"y")])
 def test_any_labels_that_can_be_sorted_are_classes(labels):
     low, high = sorted(labels)
     svc = linear().fit(EXAMPLES, [labels[i] for i in LABELS])
@@ -214,6 +208,13 @@ def test_breaking_ties_needs_a_score_for_each_class():
     assert SVC(break_ties=True).fit(EXAMPLES, LABELS).predict(EXAMPLES) == LABELS
 
 
+def test_a_product_of_weights_overflows_only_if_the_whole_of_it_does():
+    for C, of_class, weight in ((1e300, 1e200, 1e-300), (1e-300, 1e-200, 1e300), (1e-320, 1, 1)):
+        found = training_data.penalties(C, [of_class], [[0]], [weight])
+        assert found == [pytest.approx(float(F(C) * F(of_class) * F(weight)), rel=1e-15)]
+    assert linear().fit(EXAMPLES, LABELS).score(EXAMPLES, [0, 1, 1, 1, 1], [1.5e308] * 5) == 0.8
+
+
 def test_a_word_does_not_pass_for_breaking_ties():
     sentence = "break_ties is 'no'; it must be True or False"
     svc = SVC(break_ties="no")
@@ -227,7 +228,7 @@ def test_a_word_does_not_pass_for_breaking_ties():
 
 def test_gamma_scale_is_one_over_width_times_variance():
     X = [[0, 1], [2, 3], [4, 8]]
-    assert variance(X, F) == F(20, 3)
+    assert variance(X, F) == (F(20, 3), 0)
     svc = SVC(kernel="poly", degree=1, C=F(1)).fit(X, [0, 0, 1])
     assert svc.model_.kernel == Polynomial(1, F(3, 40), F(0))
     assert SVC().fit([[-1], [1]], [0, 1]).model_.kernel == Gaussian(1.0)
@@ -254,16 +255,37 @@ def test_parameters_go_to_the_kernel_as_numbers_of_the_kind_of_the_data():
 
 @given(st.floats(-1e6, 1e6), st.integers(1, 7))
 def test_equal_entries_have_variance_zero_and_gamma_one(value, n):
-    assert variance([[value, value]] * n, float) == 0
+    assert variance([[value, value]] * n, float)[0] == 0
     assert SVC().fit([[value]] * (n + 1), [1] * n + [0]).model_.kernel == Gaussian(1.0)
 
 
-@given(st.integers(-40, 40))
-def test_scaling_by_a_power_of_two_leaves_every_decision_as_it_is(k):
-    factor = F(2) ** k
-    scaled = [[float(v * factor) for v in x] for x in CORNERS]
-    near, far = SVC().fit(CORNERS, QUARTERS), SVC().fit(scaled, QUARTERS)
-    assert near.decision_function(CORNERS) == far.decision_function(scaled)
+@pytest.mark.filterwarnings("ignore:training the classes")
+@given(st.integers(-1074, 1020), st.sampled_from(["rbf", "poly", "sigmoid"]))
+@example(-600, "rbf")
+@example(511, "rbf")  # gamma is subnormal, and rounded
+@example(509, "poly")
+def test_scaling_by_any_power_of_two_leaves_every_decision_as_it_is(k, kernel):
+    scaled = [[float(v * F(2) ** k) for v in x] for x in CORNERS]
+    near, far = SVC(kernel=kernel).fit(CORNERS, QUARTERS), SVC(kernel=kernel)
+    gamma = F(near.model_.kernel.gamma) / F(4) ** k
+    if not F(1, 2**1075) < gamma < F(2) ** 1024:
+        sentence = refusal(ValueError, far.fit, scaled, QUARTERS)
+        assert sentence.startswith("gamma 'scale' is 1 / (features * variance), and no double is")
+        unit = F(2) ** int(sentence.rpartition("2.0**")[2])
+        far.fit([[float(v * F(2) ** k * unit) for v in x] for x in CORNERS], QUARTERS)
+    else:
+        far.fit(scaled, QUARTERS)
+        assert far.model_.kernel.gamma == float(gamma)
+        if float(gamma) == gamma:
+            assert near.decision_function(CORNERS) == far.decision_function(scaled)
+
+
+def test_gamma_is_that_of_the_rows_that_count_however_large_the_others_are():
+    X, weight = [*EXAMPLES, [1e300]], [1] * 5 + [0]
+    found = SVC().fit(X, [*LABELS, 0], weight).model_.kernel
+    assert found == SVC().fit(EXAMPLES, LABELS).model_.kernel
+    assert SVC().fit([[1e-320], [1e-320]], [0, 1]).model_.kernel == Gaussian(1.0)
+    assert SVC(gamma="auto").fit([[1e-320], [0]], [0, 1]).model_.kernel == Gaussian(1.0)
 
 
 @pytest.mark.parametrize("name, parameters, kernel", [
@@ -690,13 +712,16 @@ def test_a_bad_parameter_is_refused_by_fit(parameters, error, sentence):
     ([[1], [2]], [0], ValueError, "y has length 1; there are 2 examples"),
     ([[1], [2]], [0, 0], ValueError, "y holds the label 0 only; two are needed"),
     ([[1], [2]], ["a", "a"], ValueError, "y holds the label 'a' only; two are needed"),
-    ([[1], [2]], [0, nan], ValueError, "y[1] is nan; a label must be equal to itself"),
+    ([[1], [2]], [0, nan], ValueError,
+     "y[1] is nan; a label must equal itself, so leave out the rows that have none"),
     ([[1], [2]], [0, "a"], TypeError,
      "y holds labels of the types int, str; labels must be of types that can be sorted"),
-    ([[1], [2]], [1, None], TypeError,
-     "y holds labels of the types NoneType, int; labels must be of types that can be sorted"),
+    ([[1], [2]], [1, None], ValueError,
+     "y[1] is None; a label must be there, so leave out the rows that have none"),
     ([[1], [2]], [[0], [1]], TypeError,
-     "y[0] is [0]; a label must be a single value, one that can be hashed"),
+     "y[0] is [0]; a label must be a single value, so give y as a list and no column"),
+    ([[1], [2]], [[0, 1], [1, 0]], TypeError,
+     "y[0] is [0, 1]; a label must be a single value, one that can be hashed"),
     ([[1], [2]], [bytearray(b"a"), b"b"], TypeError,
      "y[0] is bytearray(b'a'); a label must be a single value, one that can be hashed"),
     ([[1], [2]], "ab", TypeError, "y is 'ab'; a sequence is needed"),
@@ -739,7 +764,7 @@ def test_a_weight_for_a_class_that_weight_zero_took_away_is_refused():
 
 @pytest.mark.parametrize("K, sentence", [
     ([[1, 2], [3, 1]], "X[1][0] is 3.0 and X[0][1] is 2.0; a precomputed Gram matrix is"
-                       " symmetric"),
+                       " symmetric, so take (K + K.T) / 2"),
     ([[1, 2, 3], [2, 1, 3]],
      "X[0] has length 3; a precomputed Gram matrix of 2 rows is square"),
 ])
@@ -798,6 +823,8 @@ def test_an_svc_that_is_not_fitted_says_so(method):
     )
 
 
-@pytest.mark.parametrize("module", [estimators, pairwise, training_sets])
+@pytest.mark.parametrize(
+    "module", [estimators, feature_names, kernel_choice, labels, pairwise, training_data]
+)
 def test_examples_in_the_docstrings(module):
     assert doctest.testmod(module).failed == 0

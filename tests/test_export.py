@@ -533,6 +533,8 @@ def test_what_is_of_another_sort_is_refused(model, sentence):
 @pytest.mark.parametrize("model, sentence", [
     (TWO._replace(kernel=Polynomial(2**32)), "degree is 4294967296; a C program that any machine"
      " can run has none above 4294967295"),
+    (TWO._replace(kernel=Gaussian(1e-200)), "gamma is 1e-200; C is written for one from 3e-151 to"
+     " 3e+150, so scale the data by a power of two"),
     (TWO._replace(vectors=[], coef=[]), "model has no support vector; one is needed, and C has no"
      " empty tables"),
     (MANY._replace(kernel=Linear(), vectors=[]), "model has no support vector; one is needed, and"

@@ -105,6 +105,19 @@ def test_small_classes_of_wide_rows_which_share_kernel_values_are_learnt_the_sam
     agree(everything, given, draws.dress(X, data.draw(draws.dresses)), y, weight, X[:3])
 
 
+@equality_test("SVC", "SVC.fit", "SVC.predict", "SVC.decision_function")
+@given(st.data())
+def test_data_near_the_ends_of_the_doubles_are_learnt_the_same(data):
+    X = data.draw(draws.gentle_tables(data.draw(st.integers(4, 19)), 2))
+    near = st.sampled_from([-1, 1]).flatmap(lambda s: st.integers(500, 540).map(s.__mul__))
+    unit = Fraction(2) ** data.draw(st.one_of(st.integers(-1060, 1000), near))
+    far = [[float(max(-(2**1023), min(Fraction(v) * unit, 2**1023))) for v in x] for x in X]
+    given = {"kernel": data.draw(st.sampled_from(["rbf", "poly", "sigmoid"])), "max_iter": 99}
+    X = far if data.draw(st.integers(0, 3)) else [*X[2:], *far[:2]]
+    y = [i % 3 for i in range(len(X))]
+    agree(everything, given, draws.dress(X, data.draw(draws.dresses)), y, None, far[:3])
+
+
 @equality_test("SVC", "SVC.fit", "SVC.predict")
 @given(st.data())
 def test_bad_arguments_of_an_svc_meet_the_same_sentence(data):

@@ -9,7 +9,7 @@ from math import inf, nan
 
 import pytest
 from cases_by_hand import CASES, NOT_SEPARABLE
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from peers import peer
 from problems import coordinates, labellings, of_case, prices
@@ -241,9 +241,30 @@ def test_gaussian_of_a_width(sigma, gamma):
     assert exactly(Gaussian.from_sigma(sigma).gamma, gamma)
 
 
-@given(st.floats(1e-153, 1e153))
-def test_width_becomes_gamma_in_three_operations(sigma):
+@given(st.floats(1e-153, 1e153), st.integers(-509, 509))
+def test_width_becomes_gamma_in_three_operations(sigma, k):
     assert Gaussian.from_sigma(sigma).gamma.hex() == (1 / (2 * (sigma * sigma))).hex()
+    mantissa = 1 + sigma % 1
+    far = Q(Gaussian.from_sigma(mantissa).gamma) / Q(4) ** k
+    assert Gaussian.from_sigma(mantissa * 2.0**k).gamma == float(far)
+
+
+@given(st.integers(-510, 508), st.tuples(*[st.integers(-9, 9)] * 4), st.floats(1, 2))
+@example(-510, (0, 3, 4, 0), 1.5)
+@example(508, (1, 9, -9, 4), 1.0)
+def test_rows_and_gamma_in_other_units_have_the_same_kernel_values(k, numbers, gamma):
+    X = [list(map(float, numbers[:2])), list(map(float, numbers[2:]))]
+    far = [[v * 2.0**k for v in x] for x in X]
+    there = float(Q(gamma) / Q(4) ** k)
+    for make in (Gaussian, lambda g: Polynomial(3, g, 1.0), lambda g: Sigmoid(g / 64, 0.5)):
+        near = gram(make(gamma), X)
+        assert gram(make(there), far) == near
+        assert make(there)(*far) == near[0][1]
+
+
+def test_a_square_beyond_the_doubles_is_infinite_beside_an_ordinary_gamma():
+    assert Gaussian(1e-150)([1e200], [0]) == 0 and Gaussian(1e150)([1e-200], [0]) == 1
+    assert Gaussian(5e-324)([1.7e308], [-1.7e308]) == 0 == Gaussian(1e300)([1e300], [0])
 
 
 PRECOMPUTED = "Precomputed cannot be part of a sum, product or multiple of kernels"

@@ -441,7 +441,8 @@ def test_lam_and_fractions_mix():
     (lambda: kernel_pegasos(Linear(), [[1], [2]], [1, -1], 1, [0], cache_mb=0),
      (ValueError, "cache_mb is 0; it must be positive")),
     (lambda: kernel_pegasos(Precomputed(), [[1, 2], [3, 4]], [1, -1], 1, [0]),
-     (ValueError, "X[1][0] is 3.0 and X[0][1] is 2.0; a precomputed Gram matrix is symmetric")),
+     (ValueError, "X[1][0] is 3.0 and X[0][1] is 2.0; a precomputed Gram matrix is symmetric,"
+      " so take (K + K.T) / 2")),
     (lambda: kernel_pegasos(Gaussian(1), [[Q(1)], [2]], [1, -1], 1, [0]),
      (TypeError, "Gaussian needs floats; its values on Fractions are not Fractions")),
     (lambda: kernel_pegasos(lambda x, z: 1e308 * 10 * x[0] * z[0], [[0], [2]], [1, -1], 1, [0]),

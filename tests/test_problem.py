@@ -478,7 +478,8 @@ X2, Y2 = [[1, 2], [3, 4]], [1, -1]
     (dict(X=[[1, 2, 3], [2, 1, 3]], kernel=Precomputed()),
      (ValueError, "X[0] has length 3; a precomputed Gram matrix of 2 rows is square")),
     (dict(X=[[1, 2], [2.5, 1]], kernel=Precomputed()),
-     (ValueError, "X[1][0] is 2.5 and X[0][1] is 2.0; a precomputed Gram matrix is symmetric")),
+     (ValueError, "X[1][0] is 2.5 and X[0][1] is 2.0; a precomputed Gram matrix is symmetric,"
+      " so take (K + K.T) / 2")),
     (dict(X=[[1], [2]], y=[1], C=0), (ValueError, "y has length 1; there are 2 examples")),
 ])
 def test_bad_input_is_refused_in_one_sentence(given_, refusal):

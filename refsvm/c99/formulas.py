@@ -16,6 +16,7 @@ from string import Template
 from typing import Any
 
 from ..kernels.base import Kernel, Multiple, Product, Sum
+from ..kernels.extreme_gamma import LEAST, MOST, is_extreme
 from ..kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Sigmoid
 from ..numerics.quoting import quote
 from .constants import literal
@@ -41,6 +42,11 @@ def refuse_unless_formula(kernel: Kernel) -> None:
             raise ValueError(
                 f"kernel is {quote(kernel)}; C can be written for {known}, and for their sums,"
                 " products and multiples"
+            )
+        if is_extreme(getattr(part, "gamma", 1)):
+            raise ValueError(
+                f"gamma is {quote(part.gamma)}; C is written for one from {LEAST:.0e} to"
+                f" {MOST:.0e}, so scale the data by a power of two"
             )
         if getattr(part, "degree", 0) > LARGEST_DEGREE:
             raise ValueError(

@@ -20,6 +20,7 @@ from itertools import compress
 from typing import Any, NamedTuple
 
 from ..kernels.standard import Precomputed
+from ..numerics.quoting import quote
 from ..numerics.types import Matrix, Number
 from ..numerics.validation import not_negative
 from ..solvers.smo import smo
@@ -85,8 +86,8 @@ def train_pairs(
             if len(rows) == len(data.rows):
                 raise
             raise ValueError(
-                f"training the classes {first!r} and {second!r}, with examples counted among"
-                f" their rows only: {error}"
+                f"training the classes {quote(first)} and {quote(second)}, with examples counted"
+                f" among their rows only: {error}"
             ) from error
         # The problem is forgotten: among k classes every row is in k - 1 of them.
         return Pair(p, q, rows, problem.y, SolutionFields(*solution))

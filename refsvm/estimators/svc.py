@@ -1,6 +1,6 @@
 """SVC: support vector classification under the names that scikit-learn made common.
 
-    labels of any sort     numbers, strings, booleans: whatever can be sorted
+    labels of any sort     whole numbers, strings, bools: whatever can be sorted
     several classes        one against one: an SVM for each pair, and votes (one_vs_one.py)
     kernels by name        "linear", "poly", "rbf", "sigmoid", "precomputed", or a function
     weights                C is multiplied by the weight of the example's class and by its own
@@ -20,15 +20,17 @@ Chang and Lin, LIBSVM: A Library for Support Vector Machines, for the meaning of
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from inspect import signature
-from typing import Any, Callable
+from typing import Any
 from warnings import warn
 
 from ..kernels.gram_matrices import refuse_other_type, rows_for
-from ..kernels.standard import Linear, Precomputed
+from ..kernels.standard import Linear
 from ..numerics.linalg import total
+from ..numerics.powers_of_two import in_ordinary_unit
+from ..numerics.quoting import quote
 from ..numerics.types import (
     KernelLike,
     Label,
@@ -43,25 +45,14 @@ from ..numerics.types import (
 )
 from ..numerics.validation import number_kind, one_of, positive, whole_number, yes_or_no
 from ..svm.model import Solution
-from ..svm.one_vs_one import (
-    OneAgainstOne,
-    first_largest,
-    pair_terms,
-    pair_weights,
-    pairs,
-    scores_of,
-)
-from .pairwise_training import Pair, gather, train_pairs
-from .training_data import TrainingSet, plain_labels, takes_gram, training_set, weights
+from ..svm.one_vs_one import OneAgainstOne, first_largest, pairs, scores_of
+from .feature_names import feature_names, refuse_other_names
+from .fitted_attributes import fitted_attributes, model_attributes, weights_by_pair
+from .labels import is_same, plain_labels
+from .pairwise_training import gather, train_pairs
+from .training_data import takes_gram, training_set, weights
 
 SHAPES = ("ovr", "ovo")
-
-
-def model_attributes(model: OneAgainstOne) -> dict[str, Any]:
-    """Return the fitted attributes that are the model's own: itself, and a copy of its rows."""
-    rows = [] if isinstance(model.kernel, Precomputed) else model.vectors
-    vectors = [row if isinstance(row, str) else list(row) for row in rows]
-    return {"support_vectors_": vectors, "model_": model}
 
 
 class SVC:
@@ -78,7 +69,7 @@ class SVC:
         two ROWS (scikit-learn's functions take two matrices)
     degree, gamma, coef0 : numbers
         of the kernels called by name, as kernels/standard.py uses them; gamma "scale" is
-        1 / (d * variance of X), "auto" is 1 / d
+        1 / (d * variance of X), or 1 if that is 0; "auto" is 1 / d
     tol : float
         how far the conditions of optimality may be violated, in units of the margin, which is 1
     cache_size : float
@@ -108,6 +99,9 @@ class SVC:
     class_weight_ : list of k numbers
     n_features_in_ : int
         d; not there if the rows are strings
+    feature_names_in_ : list of d strings
+        the columns of a data frame whose names are strings; else not there. Another frame must
+        have the same ones in the same order
     shape_fit_ : (n, d), or (n,) if the rows are strings
     n_iter_ : list of ints
         steps for each pair
@@ -137,6 +131,7 @@ class SVC:
     intercept_: Vector
     n_iter_: list[int]
     n_features_in_: int
+    feature_names_in_: list[str]
     fit_status_: int
     shape_fit_: tuple[int, ...]
     solutions_: list[Solution]
@@ -215,11 +210,14 @@ class SVC:
         O(n d) at most.
         """
         steps, cache_mb = solver_settings(self)
+        names = feature_names(X)
         data = self._training_set(self, X, y, sample_weight)
         trained = self._train_pairs(data, self.tol, steps, cache_mb)
         support, model = self._gather(data, trained)
         attributes = fitted_attributes(data, trained, support, model)
         attributes.update(self._model_attributes(model))
+        if names is not None:
+            attributes["feature_names_in_"] = names
         for name in [name for name in vars(self) if name.endswith("_")]:
             delattr(self, name)
         vars(self).update(attributes)
@@ -268,10 +266,12 @@ class SVC:
         y = plain_labels(y, len(predicted))
         kind = number_kind(sample_weight)
         row_weights = weights(kind, sample_weight, len(y))
+        if kind is float:  # so that the sum is finite
+            (row_weights,), _ = in_ordinary_unit([row_weights])
         whole = total(row_weights)
         if whole == 0:
             raise ValueError("sample_weight is 0 for every row; one must be positive")
-        return total(v for v, a, b in zip(row_weights, predicted, y) if a == b) / whole
+        return total(v for v, a, b in zip(row_weights, predicted, y) if is_same(a, b)) / whole
 
     @property
     def coef_(self) -> Matrix:
@@ -296,13 +296,6 @@ class SVC:
         return {"pairwise": takes_gram(self.kernel)}
 
 
-class Classes(list):  # type: ignore[type-arg]
-    """A list of labels with the one method that scikit-learn's scorers expect of an array."""
-
-    def tolist(self) -> list[Label]:
-        return list(self)
-
-
 def defaults(svc: SVC) -> dict[str, Any]:
     """Return each parameter's name and default, in the order of the signature."""
     return {p.name: p.default for p in signature(type(svc)).parameters.values()}
@@ -321,7 +314,8 @@ def checked_rows(svc: SVC, X: RowsLike) -> tuple[OneAgainstOne, list[Row]]:
     """Return the fitted model, and the rows of X, checked against those given to fit."""
     model = getattr(svc, "model_", None)
     if model is None:
-        raise ValueError(f"{svc!r} is not fitted; call fit(X, y) first")
+        raise ValueError(f"{quote(svc)} is not fitted; call fit(X, y) first")
+    refuse_other_names(X, getattr(svc, "feature_names_in_", None))
     kind = Fraction if number_kind(X) is Fraction else type(model.offsets[0])
     rows = rows_for(X, "X", kind)
     width = getattr(svc, "n_features_in_", None)
@@ -334,41 +328,6 @@ def checked_rows(svc: SVC, X: RowsLike) -> tuple[OneAgainstOne, list[Row]]:
     return model, rows
 
 
-def fitted_attributes(
-    data: TrainingSet, trained: list[Pair], support: list[int], model: OneAgainstOne
-) -> dict[str, Any]:
-    """Return the fitted attributes but for the model's own; each list is new."""
-    # With two classes they speak for the later one.
-    turned: Callable[[Vector], Vector]
-    turned = (lambda numbers: [-v for v in numbers]) if len(model.classes) == 2 else list
-    first, n = data.rows[0], len(data.rows)
-    attributes = {
-        "classes_": Classes(model.classes),
-        "class_weight_": data.class_weights,
-        "support_": support,
-        "n_support_": list(model.counts),
-        "dual_coef_": [turned(coefs) for coefs in model.coefs],
-        "intercept_": turned(model.offsets),
-        "n_iter_": [pair.solution.iterations for pair in trained],
-        "fit_status_": 0 if all(pair.solution.status == "optimal" for pair in trained) else 1,
-        "shape_fit_": (n,) if isinstance(first, str) else (n, len(first)),
-        "solutions_": [pair.solution for pair in trained],
-    }
-    if not isinstance(first, str):
-        attributes["n_features_in_"] = len(first)
-    return attributes
-
-
-def weights_by_pair(
-    model: OneAgainstOne, d: int, weights: Callable[..., Sequence[Number]] = pair_weights
-) -> Matrix:
-    """Return coef_ of a linear model of d features; weights(model, terms) is w of one pair."""
-    k = len(model.classes)
-    none: Vector = [0] * d  # when no step was allowed there is no vector
-    W = [weights(model, pair_terms(model, p, q)) or none for p, q in pairs(k)]
-    return [[-value for value in w] for w in W] if k == 2 else list(map(list, W))
-
-
 def warn_unless_optimal(svc: SVC) -> None:
     """Warn, in one sentence, of the pairs of classes whose training did not end optimal."""
     by_pair = zip(pairs(len(svc.classes_)), svc.solutions_)
@@ -377,7 +336,7 @@ def warn_unless_optimal(svc: SVC) -> None:
         (p, q), solution = others[0]
         more = f" (and {len(others) - 1} more pairs, see solutions_)" if others[1:] else ""
         warn(
-            f"training the classes {svc.classes_[p]!r} and {svc.classes_[q]!r} ended with status"
-            f" {solution.status!r} and gap {float(solution.gap):.3g}{more}",
+            f"training the classes {quote(svc.classes_[p])} and {quote(svc.classes_[q])} ended with"
+            f" status {quote(solution.status)} and gap {float(solution.gap):.3g}{more}",
             stacklevel=3,
         )

@@ -26,8 +26,9 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, NamedTuple, Union
 
-from ..numerics.eigenvalues import binary_exponent, symmetric_eigenvalues, times_power_of_two
+from ..numerics.eigenvalues import symmetric_eigenvalues
 from ..numerics.linalg import dot, first_asymmetry, quadratic_form, square_size
+from ..numerics.powers_of_two import binary_exponent, times_power_of_two
 from ..numerics.types import Kind, MatrixLike, Vector
 from ..numerics.validation import matrix, number_kind
 

@@ -16,7 +16,8 @@ tanh calls floats_only. Then list it in refsvm/__init__.py, base.as_kernel and s
     points    the z that rows are compared with: rows, or for Precomputed the indices of examples
 
 The formulas are part of the definition: the squared distance is the sum of (x - z)(x - z), never
-<x, x> + <z, z> - 2 <x, z>, which cancels. Exponentials exist on floats only, so Gaussian and
+<x, x> + <z, z> - 2 <x, z>, which cancels. Where gamma is near the ends of the doubles, rows are
+multiplied by a power of two (extreme_gamma.py). Exponentials exist on floats only, so Gaussian and
 Sigmoid refuse Fractions. What every kernel can do, and their arithmetic, is in base.py.
 """
 
@@ -26,12 +27,13 @@ from math import inf
 from typing import Any, NoReturn
 
 from ..numerics.elementary import exp, exps, power, tanh
-from ..numerics.linalg import dot, squared_distance
+from ..numerics.linalg import dot
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Number, RowFunction, Vector
 from ..numerics.validation import number_kind, positive, vector, whole_number
 from .base import Kernel, finite_parameter
 from .columns import Columns
+from .extreme_gamma import gamma_of_sigma, is_extreme, times_dot, times_squared_distance
 
 
 class FormulaKernel(Kernel):
@@ -102,9 +104,11 @@ class Polynomial(FormulaKernel):
         return Polynomial(self.degree, kind(self.gamma), kind(self.coef0))
 
     def value(self, x: Any, z: Any) -> Number:
-        return power(self.gamma * dot(x, z) + self.coef0, self.degree)
+        return power(times_dot(self.gamma, x, z) + self.coef0, self.degree)
 
     def row_function(self, points: Any, kind: Kind) -> RowFunction:
+        if is_extreme(self.gamma):
+            return super().row_function(points, kind)
         gamma, coef0, degree = self.gamma, self.coef0, self.degree
         dots = Columns(points, kind).dots
         return lambda x: [power(gamma * s + coef0, degree) for s in dots(x)]
@@ -182,24 +186,27 @@ class Gaussian(FormulaKernel):
         Gaussian(gamma=0.5)
         """
         sigma = positive(number_kind(sigma), sigma, "sigma")
-        twice_square = 2 * (sigma * sigma)
-        if not 0 < twice_square < inf or 1 / twice_square == inf:
+        gamma = gamma_of_sigma(sigma)
+        if not 0 < gamma < inf:
             raise ValueError(
                 f"sigma is {quote(sigma)}; 1 / (2 sigma^2) must be a number a double holds"
             )
-        return cls(1 / twice_square)
+        return cls(gamma)
 
     def to(self, kind: Kind) -> Gaussian:
         return Gaussian(floats_only(self, kind)(self.gamma))
 
     def value(self, x: Any, z: Any) -> Number:
-        return exp(-self.gamma * squared_distance(x, z))
+        s: Any = times_squared_distance(self.gamma, x, z)
+        return exp(-s)
 
     def squared_norms(self, X: Any, kind: Kind) -> Vector:
         norms: Vector = [exp(0.0)] * len(X)  # every row is at distance 0 from itself
         return norms
 
     def row_function(self, points: Any, kind: Kind) -> RowFunction:
+        if is_extreme(self.gamma):
+            return super().row_function(points, kind)
         gamma, distances = self.gamma, Columns(points, kind).squared_distances
         return lambda x: exps([-gamma * s for s in distances(x)])
 
@@ -222,9 +229,11 @@ class Sigmoid(FormulaKernel):
         return Sigmoid(kind(self.gamma), kind(self.coef0))
 
     def value(self, x: Any, z: Any) -> Number:
-        return tanh(self.gamma * dot(x, z) + self.coef0)
+        return tanh(times_dot(self.gamma, x, z) + self.coef0)
 
     def row_function(self, points: Any, kind: Kind) -> RowFunction:
+        if is_extreme(self.gamma):
+            return super().row_function(points, kind)
         gamma, coef0, dots = self.gamma, self.coef0, Columns(points, kind).dots
         return lambda x: [tanh(gamma * s + coef0) for s in dots(x)]
 

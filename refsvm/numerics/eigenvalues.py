@@ -20,14 +20,14 @@ Source: Golub and Van Loan, Matrix Computations, 4th edition, section 8.5.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
-from math import inf, isfinite, sqrt
-from typing import Any, NamedTuple
+from math import isfinite, sqrt
+from typing import NamedTuple
 
 from .linalg import symmetric_size
+from .powers_of_two import binary_exponent, times_power_of_two
 from .quoting import quote
-from .types import MatrixLike, Number
+from .types import MatrixLike
 from .validation import number_kind
 
 MAX_SWEEPS = 64  # about ten are needed
@@ -145,22 +145,3 @@ def rotate_pair(
     """The vectors c x - s z and s x + c z."""
     pairs = list(zip(x, z))
     return [c * a - s * b for a, b in pairs], [s * a + c * b for a, b in pairs]
-
-
-def binary_exponent(A: Iterable[Iterable[Any]]) -> int:
-    """An int e with the largest |entry| of A between 2^(e-1) and 2^(e+1), 0 if A is zero.
-
-    For floats it is at least 2^e: their denominators are powers of two.
-    """
-    largest = max((abs(a) for row in A for a in row), default=0)
-    p, q = Fraction(largest).as_integer_ratio()
-    return p.bit_length() - q.bit_length() if p else 0
-
-
-def times_power_of_two(x: Number, e: int) -> float:
-    """x 2^e as a float, rounded once at most; infinite when no float is as large."""
-    exact = Fraction(x) * Fraction(2) ** e
-    try:
-        return float(exact)
-    except OverflowError:
-        return inf if x > 0 else -inf

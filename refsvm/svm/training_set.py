@@ -31,5 +31,5 @@ def require_gram(K: Matrix) -> None:
             if row[j] != K[j][i]:
                 raise ValueError(
                     f"X[{i}][{j}] is {quote(row[j])} and X[{j}][{i}] is {quote(K[j][i])};"
-                    " a precomputed Gram matrix is symmetric"
+                    " a precomputed Gram matrix is symmetric, so take (K + K.T) / 2"
                 )
