@@ -336,7 +336,7 @@ def warn_unless_optimal(svc: SVC) -> None:
         (p, q), solution = others[0]
         more = f" (and {len(others) - 1} more pairs, see solutions_)" if others[1:] else ""
         warn(
-            f"training the classes {quote(svc.classes_[p])} and {quote(svc.classes_[q])} ended with"
-            f" status {quote(solution.status)} and gap {float(solution.gap):.3g}{more}",
+            f"training the classes {quote(svc.classes_[p])} and {quote(svc.classes_[q])} ended"
+            f" with status {quote(solution.status)} and gap {float(solution.gap):.3g}{more}",
             stacklevel=3,
         )
