@@ -12,6 +12,7 @@ KINDS = ("WRONG", "MISPRINT", "CONDITION", "TRAP")
 NOTES = {
     "nyu": "NYU slides", "cs": "CS229", "cb": "Cesa-Bianchi", "lp": "lycpaul", "sutd": "50.007",
 }
+WORD = r"\b(?:E-(?:nyu|cs|cb|lp|sutd|x)|nyu|cs229|cesabianchi|lycpaul|sutd)-\d+"
 PLACE = r"(lines? \d|equation \(\d|display \(\d|the whole note)"
 
 
@@ -43,8 +44,8 @@ def test_the_readme_states_the_same_counts():
     words = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
     wrong, misprints, conditions, traps = (counts[kind] for kind in KINDS)
     assert (
-        f"has {len(ENTRIES)} entries, each with a call that shows it: {wrong} places where a note is"
-        f" wrong, {misprints} misprints, {conditions} claims that need a condition which is not"
+        f"has {len(ENTRIES)} entries, each with a call that shows it: {wrong} places where a note"
+        f" is wrong, {misprints} misprints, {conditions} claims that need a condition which is not"
         f" stated, and {traps} traps"
     ) in words
 
@@ -68,6 +69,6 @@ def test_statements_and_chapters_name_entries_that_are_there():
     texts = {entry["id"]: entry["statement"] for entry in statements}
     for path in [*(ROOT / "spec").glob("*.md"), *(ROOT / "refsvm").rglob("*.py")]:
         texts[path.name] = path.read_text(encoding="utf-8")
-    named = {(name, word) for name, text in texts.items()
-             for word in re.findall(r"E-(?:nyu|cs|cb|lp|sutd|x)-\d+", text)}
-    assert [pair for pair in named if pair[1] not in ENTRIES] == []
+    named = {(name, word) for name, text in texts.items() for word in re.findall(WORD, text)}
+    there = {*ENTRIES, *(entry["id"] for entry in statements)}
+    assert [pair for pair in named if pair[1] not in there] == []
