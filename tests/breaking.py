@@ -83,7 +83,7 @@ def fine_mutants(name):
     path, function = place_of(name)
     same = equivalent().get(name, {})
     return [mutant for mutant in mutants(path, [function])
-            if mutant.what != "nothing returned" and mutant.change() not in same]
+            if mutant.what != "nothing returned" and mutant.change not in same]
 
 
 @cache
@@ -143,7 +143,7 @@ class Breaking:
             self.failures.add((trial.mutant, verdict.failed))
         else:
             mutant, statement = trial.mutant, self.found[trial.key].statement
-            print(f"{statement} does not notice {mutant}: {mutant.change()}", flush=True)
+            print(f"{statement} does not notice {mutant}: {mutant.change}", flush=True)
 
 
 def judge(entries, found, noticed):

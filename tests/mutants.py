@@ -49,28 +49,29 @@ class Mutant(NamedTuple):
     line: int
     what: str
     source: str
+    change: str = ""  # the line, before and after: it names the mutant when others move
 
     def __str__(self):
         return f"{self.path.relative_to(ROOT)}:{self.line} {self.function}: {self.what}"
-
-    def change(self):
-        """The line that is changed, before and after: it names the mutant when others move."""
-        before = ast.unparse(ast.parse(self.path.read_text(encoding="utf-8"))).split("\n")
-        pairs = zip(before, self.source.split("\n"))
-        old, new = next((old, new) for old, new in pairs if old != new)
-        return f"{old.strip()} -> {new.strip()}"
 
 
 def mutants(path, functions=None):
     """Every Mutant of the module at this path, or of some functions in it, in a fixed order."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    found = []
+    before, found = ast.unparse(tree), []
     for function, parent, field, place, node in sites(tree):
         if functions is None or any(f"{function}.".startswith(f"{f}.") for f in functions):
             for what, new in changes(node):
                 source = with_change(tree, parent, field, place, new)
-                found.append(Mutant(path, function, node_line(node, parent), what, source))
+                line, change = node_line(node, parent), changed_line(before, source)
+                found.append(Mutant(path, function, line, what, source, change))
     return found
+
+
+def changed_line(before, after):
+    """The first line that differs in two sources, as "before -> after"."""
+    pairs = zip(before.split("\n"), after.split("\n"))
+    return next(f"{old.strip()} -> {new.strip()}" for old, new in pairs if old != new)
 
 
 def sites(tree):

@@ -36,6 +36,6 @@ def test_a_function_has_each_mistake_in_its_turn(name, function, answer):
 def test_what_is_listed_as_the_same_is_a_mutant_and_has_a_reason():
     for name, changes in breaking.equivalent().items():
         path, function = breaking.place_of(name)
-        known = {mutant.change() for mutant in breaking.mutants(path, [function])}
+        known = {mutant.change for mutant in breaking.mutants(path, [function])}
         assert set(changes) <= known, name
         assert all(reason.endswith(".") for reason in changes.values())
