@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 from compileall import compile_dir
+from os.path import commonprefix
 from pathlib import Path
 from py_compile import PycInvalidationMode
 from typing import NamedTuple
@@ -38,6 +39,7 @@ VERDICTS = {  # by pytest's exit status
     5: "passes",  # no test was selected
     7: "fails on a draw",  # as unshrunk.py tells it
 }
+KEPT = 24  # letters on either side of a change that name its place
 LEFT_OUT = (ast.AugAssign, ast.Raise, ast.Continue, ast.Break)
 
 
@@ -69,9 +71,12 @@ def mutants(path, functions=None):
 
 
 def changed_line(before, after):
-    """The first line that differs in two sources, as "before -> after"."""
+    """What differs in the first line that does, as "before -> after", with what stands beside."""
     pairs = zip(before.split("\n"), after.split("\n"))
-    return next(f"{old.strip()} -> {new.strip()}" for old, new in pairs if old != new)
+    old, new = next((old.strip(), new.strip()) for old, new in pairs if old != new)
+    first = max(0, len(commonprefix([old, new])) - KEPT)
+    last = max(0, len(commonprefix([old[::-1], new[::-1]])) - KEPT)
+    return f"{old[first:len(old) - last]} -> {new[first:len(new) - last]}"
 
 
 def sites(tree):
