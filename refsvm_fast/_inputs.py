@@ -3,6 +3,8 @@
 Many of them are worked on some at a time, maybe in several threads.
 """
 
+from refsvm.numerics.conversion import arrow_lists
+
 from ._sparse import compressed
 from ._table import Table, packed, readable
 
@@ -13,6 +15,8 @@ def as_rows(X):
     """X as something that can be packed, if its own methods can make it that: see validation."""
     rows = compressed(X)
     try:
+        if hasattr(X, "to_pylist"):
+            rows = arrow_lists(X)
         for method in ("toarray", "to_numpy", "tolist"):
             if not readable(rows) and hasattr(rows, method):
                 rows = getattr(rows, method)()

@@ -232,7 +232,8 @@ def test_the_solver_says_why_it_refuses_an_offset():
         (lambda: quadratic([[1, 0], [0, 0]], [1, 1]), ValueError,
          "A[1][1] is 0.0; W has no largest value along coordinate 1"),
         (lambda: quadratic([[1, 2], [0, 1]], [1, 1]), ValueError,
-         "A[0][1] is 2.0 and A[1][0] is 0.0; A must be symmetric"),
+         "A[0][1] is 2.0 and A[1][0] is 0.0; A must be symmetric, so take"
+         " (A + A.T) / 2"),
         (lambda: quadratic([[1]], [1, 1]), ValueError,
          "b has length 2 and A has 1 rows; the two must be equal"),
         (lambda: coordinate_ascent(Problem([[0], [2]], [-1, 1], bias=False), tol=-1), ValueError,

@@ -180,7 +180,8 @@ def test_inputs_are_left_alone():
 @pytest.mark.parametrize(
     "arguments, named, sentence",
     [
-        ([[[1, 2], [3, 1]], [0, 0]], {}, "P[0][1] is 2.0 and P[1][0] is 3.0; P must be symmetric"),
+        ([[[1, 2], [3, 1]], [0, 0]], {}, "P[0][1] is 2.0 and P[1][0] is 3.0; P must be symmetric,"
+         " so take (P + P.T) / 2"),
         ([[[1]], [0, 0]], {}, "q has length 2; the number of unknowns is 1"),
         ([[[1]], [0], [[1, 2]], [0]], {}, "A[0] has length 2; the number of unknowns is 1"),
         ([[[1]], [0], [[1]], []], {}, "c has length 0; the number of rows of A is 1"),

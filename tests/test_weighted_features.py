@@ -84,7 +84,7 @@ def test_coordinates_take_the_roots(drawn):
     (lambda: gaussian_remainder(1, 1, 0, 1), (ValueError, "gamma is 0; it must be positive")),
     (lambda: gaussian_remainder(1, 1, 1, 0), (ValueError, "terms is 0; it must be at least 1")),
     (lambda: from_gram([[1, 2], [3, 4]]),
-     (ValueError, "K[0][1] is 2 and K[1][0] is 3; no Gram matrix")),
+     (ValueError, "K[0][1] is 2 and K[1][0] is 3; K must be symmetric, so take (K + K.T) / 2")),
     (lambda: from_gram([[0, 1], [1, 0]]),
      (ValueError, "K is not positive semidefinite: v'Kv < 0 for v = [-1.0, 1.0]")),
 ])

@@ -69,7 +69,7 @@ def gamma_in_doubles(in_unit: Number, e: int) -> float:
     Traceback (most recent call last):
       ...
     ValueError: gamma 'scale' is 1 / (features * variance), and no double is as large, for the \
-numbers of X are around 2e-181 in size; scale them, as by a multiplication by 2.0**600
+numbers of X are around 2e-181 in size; scale them, for example by 2.0**600
     """
     gamma = times_power_of_two(in_unit, -2 * e)
     if not 0 < gamma < inf:
@@ -77,7 +77,7 @@ numbers of X are around 2e-181 in size; scale them, as by a multiplication by 2.
         raise ValueError(
             f"gamma 'scale' is 1 / (features * variance), and no double is as"
             f" {'small' if gamma == 0 else 'large'}, for the numbers of X are around {size:.0e} in"
-            f" size; scale them, as by a multiplication by 2.0**{-e}"
+            f" size; scale them, for example by 2.0**{-e}"
         )
     return gamma
 

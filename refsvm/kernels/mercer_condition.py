@@ -57,7 +57,8 @@ def mercer(K: MatrixLike) -> Mercer:
         psd is decided exactly. The witness against a symmetric K is a list v with v'Kv < 0 in
         exact arithmetic: Fractions if K holds any, otherwise floats, but Fractions if rounding
         would undo the proof. The witness against symmetry is the first (i, j) in row order with
-        K[i][j] != K[j][i]. `smallest` is rounded: it may be just below zero for a semidefinite K.
+        K[i][j] != K[j][i]; where these differ by rounding alone, ask about (K + K.T) / 2.
+        `smallest` is rounded: it may be just below zero for a semidefinite K.
 
     Raises
     ------

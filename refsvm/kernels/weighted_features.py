@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from ..numerics.elementary import exp, power
 from ..numerics.factorisations import ldl
-from ..numerics.linalg import check_equal_lengths, first_asymmetry, total
+from ..numerics.linalg import check_equal_lengths, symmetric_size, total
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, MatrixLike, Number, VectorLike
 from ..numerics.validation import (
@@ -327,13 +327,8 @@ def from_gram(K: MatrixLike) -> list[list[Feature]]:
     >>> inner(rows[0], rows[1])
     2.0
     """
-    found = mercer(K)
-    place = first_asymmetry(K)
-    if place is not None:
-        i, j = place
-        raise ValueError(
-            f"K[{i}][{j}] is {quote(K[i][j])} and K[{j}][{i}] is {quote(K[j][i])}; no Gram matrix"
-        )
+    found = mercer(K)  # which checks the numbers
+    symmetric_size(K, "K")
     if not found.psd:
         raise ValueError(
             f"K is not positive semidefinite: v'Kv < 0 for v = {quote(found.witness)}"

@@ -26,6 +26,8 @@ def as_lists(value: Any) -> Any:
     if type(value) in PLAIN:
         return value
     try:
+        if hasattr(value, "to_pylist"):
+            return arrow_lists(value)
         for method in ("toarray", "to_numpy", "tolist"):
             convert = getattr(value, method, None)
             if convert is not None:
@@ -35,6 +37,14 @@ def as_lists(value: Any) -> Any:
     except Exception:
         pass
     return value
+
+
+def arrow_lists(value: Any) -> Any:
+    """Nested lists for a table or an array of Arrow: a table has columns, and no order of rows."""
+    columns = getattr(value, "columns", None)
+    if columns is None:
+        return value.to_pylist()
+    return list(map(list, zip(*(column.to_pylist() for column in columns))))
 
 
 def as_sequence(value: Any) -> list[Any] | tuple[Any, ...] | None:

@@ -283,7 +283,7 @@ def symmetric_size(A: MatrixLike, name: str) -> int:
         i, j = place
         raise ValueError(
             f"{name}[{i}][{j}] is {quote(A[i][j])} and {name}[{j}][{i}] is {quote(A[j][i])};"
-            f" {name} must be symmetric"
+            f" {name} must be symmetric, so take ({name} + {name}.T) / 2"
         )
     return n
 
