@@ -19,6 +19,7 @@ Where to read, from the ground up (each file takes only from files named before 
 the .pxi files that a .pyx file is made of):
 
     loops      simd loops                          the inner loops, in C, for each processor
+    names      _public                             under which pickles find what is compiled
     data       _sparse _table (input_arrays)       the training set in memory, packed
                _inputs                             rows as they are given, some at a time
     kernels    _kernel_rows (binary_features rough_kernel shared_rows)
@@ -67,6 +68,16 @@ COMPILED_NAMES = {
     "stochastic_lms": "_online_learners",
 }
 
+# What compiled learners return, and where refsvm has what is called so: no public names, but
+# names that pickles hold.
+ANSWERS = {
+    "KernelLMS": "online.lms",
+    "KernelPegasos": "online.pegasos",
+    "KernelPerceptron": "online.perceptron",
+    "Pegasos": "online.pegasos",
+    "Perceptron": "online.perceptron",
+}
+
 
 def chosen_isa():
     """Load the compiled modules, and choose the inner loops; their name, or None without them."""
@@ -96,6 +107,9 @@ sys.meta_path.insert(0, OracleModules(__name__, COMPILED))
 def __getattr__(name):
     if COMPILED and name in COMPILED_NAMES:
         value = getattr(import_module(f".{COMPILED_NAMES[name]}", __name__), name)
+    elif name in ANSWERS:
+        place = "._online_learners" if COMPILED else f".{ANSWERS[name]}"
+        value = getattr(import_module(place, __name__), name)
     else:
         try:
             value = getattr(refsvm, name)

@@ -13,6 +13,7 @@ from ._inputs import Chosen, as_rows, table_of
 from ._kernel_rows import Part, whole_of
 from ._models import OneAgainstOne, weights
 from ._problem import Problem
+from ._public import public
 from ._smo import smo
 from ._solution import decisions, ordinary_variance, pair_decisions, scores, winners
 from ._solution import gather as gather_packed
@@ -89,6 +90,7 @@ def attributes_of(model):
     return {"_packed_": model} if type(model.vectors) is Chosen else model_attributes(model)
 
 
+@public
 class SVC(refsvm.SVC):
     __doc__ = refsvm.SVC.__doc__
 
@@ -112,8 +114,9 @@ class SVC(refsvm.SVC):
         return {*super().__dir__(), *(ON_DEMAND if "_packed_" in vars(self) else ())}
 
     def __getstate__(self):
-        getattr(self, "model_", None)  # so that the oracle's attributes are all there is
-        return vars(self)
+        for name in ON_DEMAND:
+            getattr(self, name, None)  # so that the oracle's attributes are all there is
+        return {name: value for name, value in vars(self).items() if name != "_packed_"}
 
     @property
     def coef_(self):

@@ -10,6 +10,7 @@ from refsvm import Kernel, Linear, Precomputed
 from refsvm.svm.one_vs_one import pair_terms, pair_weights, pairs
 
 from ._inputs import Chosen, as_rows, table_of
+from ._public import namesake, public
 from ._solution import (
     decisions,
     machine_of,
@@ -57,6 +58,7 @@ class Remembering:
         return {name: value for name, value in vars(self).items() if name != "_packed"} or None
 
 
+@public
 class Model(Remembering, refsvm.Model):
     __doc__ = refsvm.Model.__doc__
 
@@ -88,6 +90,7 @@ class Model(Remembering, refsvm.Model):
         return Model(*super().to(kind))
 
 
+@public
 class Solution(refsvm.Solution):
     __doc__ = refsvm.Solution.__doc__
 
@@ -107,6 +110,7 @@ class Solution(refsvm.Solution):
         )
 
 
+@public
 class OneAgainstOne(Remembering, refsvm.OneAgainstOne):
     __doc__ = refsvm.OneAgainstOne.__doc__
 
@@ -162,8 +166,6 @@ def weights(model, terms, vectors=None):
     return pair_weights(model, terms) if w is None else w
 
 
+@namesake(refsvm.read_model)
 def read_model(path, features=None):
     return OneAgainstOne(*refsvm.read_model(path, features))
-
-
-read_model.__doc__ = refsvm.read_model.__doc__

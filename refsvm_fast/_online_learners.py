@@ -6,7 +6,6 @@ refused is refused by the oracle's own checks, called in the oracle's order.
 """
 
 from fractions import Fraction
-from functools import wraps
 
 from refsvm import Precomputed
 from refsvm.kernels.base import as_kernel, checked_row_function
@@ -30,8 +29,10 @@ from . import _online
 from ._inputs import table_of
 from ._models import Model
 from ._problem import Packed, Problem
+from ._public import namesake, public
 
 
+@public
 class Pegasos(machines.Pegasos):
     __doc__ = machines.Pegasos.__doc__
     __slots__ = ()
@@ -40,6 +41,7 @@ class Pegasos(machines.Pegasos):
         return Model(*super().model(average))
 
 
+@public
 class KernelPegasos(machines.KernelPegasos):
     __doc__ = machines.KernelPegasos.__doc__
 
@@ -47,6 +49,7 @@ class KernelPegasos(machines.KernelPegasos):
         return Model(*super().model(average))
 
 
+@public
 class Perceptron(perceptrons.Perceptron):
     __doc__ = perceptrons.Perceptron.__doc__
     __slots__ = ()
@@ -55,6 +58,7 @@ class Perceptron(perceptrons.Perceptron):
         return Model(*super().model())
 
 
+@public
 class KernelPerceptron(perceptrons.KernelPerceptron):
     __doc__ = perceptrons.KernelPerceptron.__doc__
 
@@ -62,6 +66,7 @@ class KernelPerceptron(perceptrons.KernelPerceptron):
         return Model(*super().model())
 
 
+@public
 class KernelLMS(regressions.KernelLMS):
     __doc__ = regressions.KernelLMS.__doc__
 
@@ -84,7 +89,7 @@ def signs(y, n):
     return _online.plain_signs(y, n) or _online.plain_signs(labels(y, n), n)
 
 
-@wraps(machines.pegasos)
+@namesake(machines.pegasos)
 def pegasos(X, y, lam, picks, *, history=True):
     found = examples(X, lam)
     if found is None:
@@ -93,7 +98,7 @@ def pegasos(X, y, lam, picks, *, history=True):
     return Pegasos(*_online.pegasos(found, y, lam, picks, history))
 
 
-@wraps(perceptrons.perceptron)
+@namesake(perceptrons.perceptron)
 def perceptron(X, y, picks):
     found = examples(X)
     if found is None:
@@ -125,7 +130,7 @@ def regression(X, y, rate):
     return found, plain, positive(float, rate, "rate")
 
 
-@wraps(regressions.lms)
+@namesake(regressions.lms)
 def lms(X, y, rate, steps):
     found = regression(X, y, rate)
     if found is None:
@@ -133,7 +138,7 @@ def lms(X, y, rate, steps):
     return regressions.LMS(*_online.lms(*found, whole_number(steps, "steps", 0)))
 
 
-@wraps(regressions.stochastic_lms)
+@namesake(regressions.stochastic_lms)
 def stochastic_lms(X, y, rate, picks):
     found = regression(X, y, rate)
     if found is None:
@@ -141,7 +146,7 @@ def stochastic_lms(X, y, rate, picks):
     return regressions.LMS(*_online.stochastic_lms(*found, picks, False))
 
 
-@wraps(perceptrons.kernel_perceptron)
+@namesake(perceptrons.kernel_perceptron)
 def kernel_perceptron(kernel, X, y, picks, *, cache_mb=200):
     positive(float, cache_mb, "cache_mb")
     problem = Problem(X, y, as_kernel(kernel), bias=False)
@@ -153,7 +158,7 @@ def kernel_perceptron(kernel, X, y, picks, *, cache_mb=200):
     return found
 
 
-@wraps(machines.kernel_pegasos)
+@namesake(machines.kernel_pegasos)
 def kernel_pegasos(kernel, X, y, lam, picks, *, cache_mb=200):
     positive(float, cache_mb, "cache_mb")
     problem, lam = equivalent_problem(kernel, X, y, lam)
@@ -212,7 +217,7 @@ def kernel_regression(kernel, X, y, rate):
     return (kernel, rows), (K, plain, positive(float, rate, "rate"))
 
 
-@wraps(regressions.kernel_lms)
+@namesake(regressions.kernel_lms)
 def kernel_lms(kernel, X, y, rate, steps):
     found = kernel_regression(kernel, X, y, rate)
     if found is None:
@@ -221,7 +226,7 @@ def kernel_lms(kernel, X, y, rate, steps):
     return regressions.with_training(KernelLMS(*fields), *found[0])
 
 
-@wraps(regressions.stochastic_kernel_lms)
+@namesake(regressions.stochastic_kernel_lms)
 def stochastic_kernel_lms(kernel, X, y, rate, picks):
     found = kernel_regression(kernel, X, y, rate)
     if found is None:

@@ -19,8 +19,11 @@ from refsvm.numerics.validation import number_kind
 
 from ._inputs import is_whole, table_of
 from ._kernel_rows import Part
+from ._public import public
 from ._solution import products_with, scores_of, weights_of
 from ._table import Table, shift_of, shifted, symmetric
+
+STORED = ("packed", "_shifted", "_listed", "_listed_rows")  # X, as it is kept here
 
 
 class Packed:
@@ -30,14 +33,28 @@ class Packed:
         self.X, self.table = X, table
 
 
+@public
 class Problem(refsvm.Problem):
     __doc__ = refsvm.Problem.__doc__
 
     def __init__(self, X, y, kernel=Linear(), C=1, bias=True, slack="hinge"):
         kernel = as_kernel(kernel)  # refused before X is read
+        super().__init__(self.pack(X), y, kernel, C, bias, slack)
+
+    def pack(self, X):
+        """X as Packed, unless it is the oracle's to read."""
         # A class made from this one may do anything, and is the oracle's to compute with.
         table = table_of(X) if type(self) is Problem else None
-        super().__init__(X if table is None else Packed(X, table), y, kernel, C, bias, slack)
+        return X if table is None else Packed(X, table)
+
+    def __getstate__(self):
+        state = {k: v for k, v in super().__getstate__().items() if k not in STORED}
+        return {**state, "X": self.given.rows() if self._listed is None else self._listed}
+
+    def __setstate__(self, state):
+        if isinstance(state, dict) and "X" in state:
+            state = {**state, "X": self.pack(state["X"])}
+        super().__setstate__(state)
 
     def convert_rows(self, X, kernel, kind):
         if type(X) is not Packed:

@@ -33,6 +33,7 @@ from refsvm.solvers.smo import step_of
 from .loops cimport BLOCK, Extremes, PADDED, WIDTH, release
 from ._solution cimport solution_fields
 from ._inputs import is_whole
+from ._public import public
 from ._problem import Problem
 from ._models import Solution
 from ._kernel_rows cimport MOST_THREADS, SHARED, RoughSource, Rows, Source, next_not_zero
@@ -991,6 +992,7 @@ cdef class DualAscent:
 
 
 
+@public
 @cython.binding(True)
 def smo(problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=200, threads=1):
     """refsvm.smo, compiled; what is not plain floats is the oracle's."""

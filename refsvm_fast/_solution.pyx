@@ -42,6 +42,7 @@ from ._table cimport grain_of, loops, packed, places_in, queries_for, read_numbe
 from ._table cimport reader_of
 from ._inputs import as_rows, is_whole
 from ._inputs import PART, in_parts
+from ._public import public
 
 cdef enum:
     MOST = 64  # parts of a sum: each has 53 bits of it, and all the doubles span 2100
@@ -476,6 +477,7 @@ def gather(list members, list trained, long n):
         release(place)
 
 
+@public
 @cython.binding(True)
 def kkt(problem, alpha, b=None):
     """kkt_conditions.kkt, compiled; of Fractions, and of rows that are no numbers, the oracle's."""

@@ -38,6 +38,7 @@ cdef class Table:
     cdef list shifting            # the features of which that is not zero
 
     cdef list floats(self, long i, tuple shift)
+    cdef int remember(self, tuple shift) except -1
     cdef double taken_off(self, long k)
     cdef long width(self, long block) noexcept nogil
     cdef double listed(self) noexcept nogil

@@ -38,8 +38,8 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcpy, memset, strchr
 
-from .loops cimport BLOCK, FINER, NOT_FINITE, PADDED, WIDTH, Loops, refsvm_loops, refsvm_room
-from .loops cimport refsvm_smaller, release
+from .loops cimport BLOCK, FINER, NOT_FINITE, PADDED, WIDTH, Loops, _loops, refsvm_loops
+from .loops cimport refsvm_room, refsvm_smaller, release
 from ._sparse import Compressed
 
 cdef enum:
@@ -49,11 +49,9 @@ cdef enum:
     AT_ONCE = 64  # features of one row that are read before those of the next row
     NEXT = 4    # so near to the median it is sought among the neighbours of the pivot
 
-cdef const Loops *_loops = NULL
-
 
 cdef const Loops *loops() noexcept nogil:
-    """The inner loops that suit this processor."""
+    """The inner loops in use."""
     return _loops
 
 
@@ -62,7 +60,6 @@ def choose(name=None):
 
     The name of those in use; None if this processor or this build has none of that name.
     """
-    global _loops
     cdef bytes asked = b"" if name is None else name.encode()
     cdef const char *wanted = asked
     cdef const Loops *found = refsvm_loops(NULL) if name is None else refsvm_loops(wanted)
@@ -119,17 +116,12 @@ cdef class Table:
     def __len__(self):
         return self.n
 
-    def __reduce__(self):
-        return packed, (self.stored_rows(),), self.shift
-
-    def __setstate__(self, tuple shift):
-        self.remember(shift)
-
-    def remember(self, tuple shift):
+    cdef int remember(self, tuple shift) except -1:
         """Take note of what was taken off each feature."""
         cdef long k
         self.shift = shift
         self.shifting = [k for k in range(self.d) if self.taken_off(k) != 0]
+        return 0
 
     def __getitem__(self, long i):
         if not 0 <= i < self.n:

@@ -46,6 +46,7 @@ cdef class CyclicAscent(DualAscent):
         return count
 
 
+@public
 @cython.binding(True)
 def coordinate_ascent(
     problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=200, threads=1

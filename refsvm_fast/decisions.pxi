@@ -267,6 +267,7 @@ cdef list as_list(const double *values, long n):
     return [values[k] for k in range(n)]
 
 
+@public
 @cython.binding(True)
 def gram(kernel, X, Z=None, *, threads=1):
     """refsvm.gram, compiled."""

@@ -66,6 +66,7 @@ cdef extern from "simd/loops.h":
         int (*rough_sum)(const double *, const double *, long, Rough *) noexcept nogil
 
     const Loops *refsvm_loops(const char *name) noexcept nogil
+    const Loops *_loops "refsvm_loops_in_use"  # there from the start, before any choice
     void *refsvm_room(size_t bytes) noexcept nogil
     void *refsvm_smaller(void *room, size_t bytes) noexcept nogil
     void release "refsvm_release"(void *room) noexcept nogil

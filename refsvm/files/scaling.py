@@ -19,12 +19,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Matrix, Number, RowsLike, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, to_number, vector, whole_number
 from .text import PathLike, at, decimals, finite, reading, whole, writing
 
 
+@with_format
 class Scaling(NamedTuple):
     """The range that each feature had, and the range lower to upper that it is moved to.
 

@@ -16,11 +16,13 @@ from math import inf, isfinite
 from typing import Any
 
 from ..numerics.conversion import as_lists, as_number
+from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Number, RowFunction, Rows, Vector
 from ..numerics.validation import check_length, number_kind, sequence, to_number, vector
 
 
+@with_format
 class Kernel:
     """What every kernel can do: k(x, z), k1 + k2, k1 * k2 and c * k.
 

@@ -37,6 +37,7 @@ from ..kernels.gram_matrices import finite_row
 from ..numerics.eigenvalues import symmetric_eigenvalues
 from ..numerics.factorisations import ldl
 from ..numerics.linalg import dot, matrix_vector, symmetric_size, transpose
+from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
 from ..numerics.types import KernelLike, Matrix, Number, Picks, Rows, Vector, VectorLike
 from ..numerics.validation import (
@@ -73,6 +74,7 @@ class KernelLMSFields(NamedTuple):
     losses: Vector
 
 
+@with_format
 class KernelLMS(KernelLMSFields):
     """The coefficients of a kernel regression by LMS.
 

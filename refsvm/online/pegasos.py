@@ -44,6 +44,7 @@ from ..kernels.base import as_kernel
 from ..kernels.row_cache import KernelRows
 from ..kernels.standard import Linear
 from ..numerics.linalg import dot
+from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
 from ..numerics.types import KernelLike, Kind, Matrix, Number, Picks, Rows, Vector, VectorLike
 from ..numerics.validation import indices, labels, matrix, number_kind, positive, yes_or_no
@@ -144,6 +145,7 @@ class KernelPegasosFields(NamedTuple):
     lam: Number
 
 
+@with_format
 class KernelPegasos(KernelPegasosFields):
     """The functions that kernel Pegasos visits.
 

@@ -37,6 +37,7 @@ from ..kernels.base import as_kernel
 from ..kernels.row_cache import KernelRows
 from ..kernels.standard import Linear
 from ..numerics.linalg import add_scaled, dot, squared_norm
+from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
 from ..numerics.types import KernelLike, Matrix, Number, Picks, Rows, Vector, VectorLike
 from ..numerics.validation import indices, labels, matrix, number_kind, positive, to_number, vector
@@ -145,6 +146,7 @@ class KernelPerceptronFields(NamedTuple):
     converged: bool
 
 
+@with_format
 class KernelPerceptron(KernelPerceptronFields):
     """The mistakes of a kernel perceptron: the fields of a Perceptron, without w."""
 

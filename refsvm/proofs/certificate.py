@@ -27,6 +27,7 @@ from typing import Any, NamedTuple, Union
 from ..numerics.conversion import is_sequence
 from ..numerics.intervals import Interval, point_interval
 from ..numerics.linalg import dot, total
+from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
 from ..numerics.types import Number, VectorLike
 from ..numerics.validation import not_negative, to_number, vector
@@ -69,6 +70,7 @@ class CertificateFields(NamedTuple):
     problem: Problem
 
 
+@with_format
 class Certificate(CertificateFields):
     """What is certain of an answer (w, b) to a problem; every number a Fraction.
 

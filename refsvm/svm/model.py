@@ -12,11 +12,13 @@ from ..kernels.gram_matrices import refuse_if_string, refuse_infinite_values, re
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.exact_sums import nearest_weights
 from ..numerics.linalg import dot
+from ..numerics.pickles import with_format
 from ..numerics.types import KernelLike, Kind, Number, Row, Rows, Vector
 from ..numerics.validation import number_kind, sequence, vector, whole_number
 from .problem import Problem
 
 
+@with_format
 class Model(NamedTuple):
     """A trained classifier of two classes, made of the examples with alpha_i > 0.
 
@@ -144,6 +146,7 @@ class SolutionFields(NamedTuple):
     farkas: Vector | None
 
 
+@with_format
 class Solution(SolutionFields):
     """The answer of a solver, and how good it is.
 

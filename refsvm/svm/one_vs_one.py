@@ -26,10 +26,12 @@ from ..kernels.gram_matrices import refuse_infinite_values, refuse_other_type, r
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.exact_sums import nearest_combination
 from ..numerics.linalg import dot, total
+from ..numerics.pickles import with_format
 from ..numerics.types import KernelLike, Kind, Label, Matrix, Number, Row, Rows, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, vector
 
 
+@with_format
 class OneAgainstOne(NamedTuple):
     """A classifier of several classes, in LIBSVM's layout (see the top of this module).
 

@@ -33,6 +33,7 @@ from ..kernels.base import Kernel, as_kernel, checked_row_function
 from ..kernels.standard import Linear
 from ..numerics.exact_sums import nearest_offset, nearest_weights
 from ..numerics.linalg import dot
+from ..numerics.pickles import pickled_state, with_format
 from ..numerics.quoting import quote
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import (
@@ -49,7 +50,11 @@ from ..numerics.validation import (
 from .column_shift import shift_of, shift_rows
 from .training_set import training_rows
 
+PICKLED = ("kind", "X", "y", "kernel", "C", "bias", "slack")  # what a problem is made of again
+DERIVED = ("n", "linear", "shift", "rows")
 
+
+@with_format
 class Problem:
     """A training problem, checked and converted; it never changes afterwards.
 
@@ -116,13 +121,7 @@ class Problem:
         slack: str = "hinge",
     ) -> None:
         kernel = as_kernel(kernel)
-        kind = number_kind(X, C, kernel.parameters())
-        kernel = kernel.to(kind)
-        rows = self.convert_rows(X, kernel, kind)
-        y = labels(y, len(rows))
-        C = penalties(kind, C, len(rows))
-        bias, slack = yes_or_no(bias, "bias"), one_of(slack, ("hinge", "squared"), "slack")
-        self.set_validated(kind, rows, y, kernel, C, bias, slack)
+        self.set_converted(number_kind(X, C, kernel.parameters()), X, y, kernel, C, bias, slack)
 
     @classmethod
     def from_validated(cls, *values: Any, **options: Any) -> Problem:
@@ -130,6 +129,24 @@ class Problem:
         problem = cls.__new__(cls)
         problem.set_validated(*values, **options)
         return problem
+
+    def set_converted(
+        self,
+        kind: Kind,
+        X: Rows,
+        y: VectorLike,
+        kernel: Kernel,
+        C: Number | VectorLike,
+        bias: bool,
+        slack: str,
+    ) -> None:
+        """Set the attributes from values that are checked, and converted to this kind."""
+        kernel = kernel.to(kind)
+        rows = self.convert_rows(X, kernel, kind)
+        y = labels(y, len(rows))
+        C = penalties(kind, C, len(rows))
+        bias, slack = yes_or_no(bias, "bias"), one_of(slack, ("hinge", "squared"), "slack")
+        self.set_validated(kind, rows, y, kernel, C, bias, slack)
 
     def convert_rows(self, X: Rows, kernel: Kernel, kind: Kind) -> list[Any]:
         """Return the rows of X in numbers of this kind; refuse what does not suit the kernel."""
@@ -165,6 +182,23 @@ class Problem:
             f"<Problem of {self.n} examples, {self.kernel!r}, {self.slack} slack,"
             f" {'with' if self.bias else 'without'} offset>"
         )
+
+    def __copy__(self) -> Problem:
+        other = type(self).__new__(type(self))
+        vars(other).update(vars(self))
+        return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in DERIVED}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Make the problem of a pickle, whose numbers are checked as those of any other."""
+        state = pickled_state(state, type(self), PICKLED)
+        kind, X, y, kernel, C, bias, slack = map(state.pop, PICKLED)
+        if kind is not float and kind is not Fraction:
+            raise ValueError("the kind of a pickled problem is neither float nor Fraction")
+        vars(self).update(state)  # what others added
+        self.set_converted(kind, X, y, as_kernel(kernel), C, bias, slack)
 
     def to(self, kind: Kind) -> Problem:
         """Return the same problem in numbers of this kind."""

@@ -4,38 +4,37 @@ What is an iterator there is an iterator here. Given to a compiled learner, the 
 module hand over their indices without an int for each.
 """
 
-from functools import wraps
-
 from refsvm.numerics import picks as oracle
 from refsvm.numerics.picks import *  # noqa: F403
 from refsvm.numerics.validation import whole_number
 
 from .._online import InOrder, Shuffled, Uniform, Words
+from .._public import namesake
 
 FEW = 1 << 31  # indices and orders up to here are drawn in C
 LONG = 1 << 63
 
 
-@wraps(oracle.splitmix64)
+@namesake(oracle.splitmix64, __name__)
 def splitmix64(seed):
     return Words(oracle._check_seed(seed))
 
 
-@wraps(oracle.below)
+@namesake(oracle.below, __name__)
 def below(n, bits):
     if type(bits) is Words and type(n) is int and 0 < n < LONG:
         return bits.below(n)
     return oracle.below(n, bits)
 
 
-@wraps(oracle.shuffle)
+@namesake(oracle.shuffle, __name__)
 def shuffle(values, bits):
     if type(bits) is Words:
         return bits.shuffled(list(values))
     return oracle.shuffle(values, bits)
 
 
-@wraps(oracle.passes)
+@namesake(oracle.passes, __name__)
 def passes(n, times):
     n, times = oracle._check_count(n), whole_number(times, "times", 0)
     if n < FEW and n * times < LONG:
@@ -43,7 +42,7 @@ def passes(n, times):
     return oracle.passes(n, times)
 
 
-@wraps(oracle.shuffled_passes)
+@namesake(oracle.shuffled_passes, __name__)
 def shuffled_passes(n, times, seed):
     n, times = oracle._check_count(n), whole_number(times, "times", 0)
     seed = oracle._check_seed(seed)
@@ -52,7 +51,7 @@ def shuffled_passes(n, times, seed):
     return oracle.shuffled_passes(n, times, seed)
 
 
-@wraps(oracle.uniform)
+@namesake(oracle.uniform, __name__)
 def uniform(n, steps, seed):
     n, steps = oracle._check_count(n), whole_number(steps, "steps", 0)
     seed = oracle._check_seed(seed)
@@ -61,7 +60,7 @@ def uniform(n, steps, seed):
     return oracle.uniform(n, steps, seed)
 
 
-@wraps(oracle.folds)
+@namesake(oracle.folds, __name__)
 def folds(n, k, seed):
     if type(n) is not int or type(k) is not int or not 2 <= k <= n < FEW:
         return oracle.folds(n, k, seed)

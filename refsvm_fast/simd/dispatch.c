@@ -5,6 +5,8 @@
 #include "loops.h"
 #include "targets.h"
 
+const Loops *refsvm_loops_in_use = &refsvm_loops_baseline;
+
 const Loops *refsvm_loops(const char *name)
 {
 #if ON_X86

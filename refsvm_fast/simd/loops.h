@@ -176,4 +176,7 @@ extern const Loops refsvm_loops_avx512;
 /* The loops called by this name; those of this processor for NULL; NULL if it has none such. */
 const Loops *refsvm_loops(const char *name);
 
+/* Those in use: the baseline until others are chosen. */
+extern const Loops *refsvm_loops_in_use;
+
 #endif

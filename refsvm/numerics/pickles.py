@@ -1,0 +1,80 @@
+"""How objects are pickled: with the number of the format they are written in, in plain Python.
+
+    format     what the attributes of an object are called and mean: FORMAT, a number
+    state      the attributes that a pickle holds, by name
+
+A pickle names classes and functions that are there whether anything is compiled or not, and a
+state holds lists and numbers, nothing packed. So whoever opens it, compiled or not, has an object
+that answers with the same bits. FORMAT rises with every change of a state that is written; a
+format that is not known is refused, since to guess what it means could give wrong answers.
+"""
+
+from __future__ import annotations
+
+import copyreg
+import sys
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+from .quoting import quote
+
+FORMAT = 1
+
+Class = TypeVar("Class", bound="type[Any]")
+
+
+def with_format(cls: Class) -> Class:
+    """Let the pickles of a class, and of those made from it, hold the number of their format."""
+    setattr(cls, "__reduce_ex__", reduce_with_format)  # noqa: B010 (mypy refuses the other form)
+    return cls
+
+
+def reduce_with_format(instance: Any, protocol: Any) -> Any:
+    """Return what pickle and copy make an instance of: the usual, made by restored()."""
+    usual = object.__reduce_ex__(instance, 2)  # a class of the caller's may have its own
+    if isinstance(usual, str) or usual[0] is not getattr(copyreg, "__newobj__"):  # noqa: B009
+        return usual
+    arguments: Any = usual[1]
+    return restored, (FORMAT, this_release(), *arguments), *usual[2:]
+
+
+def restored(form: int, release: str, cls: type[Any], *fields: Any) -> Any:
+    """Return an instance as it was pickled, but for its state; refuse a format not known.
+
+    Every pickle names this function: here it stays.
+
+    >>> restored(FORMAT, this_release(), tuple, [1, 2])
+    (1, 2)
+    """
+    if form != FORMAT:
+        raise ValueError(
+            f"this {cls.__name__} was pickled in format {quote(form)} by refsvm {quote(release)};"
+            f" refsvm {this_release()} reads format {FORMAT} only"
+        )
+    return cls.__new__(cls, *fields)
+
+
+def this_release() -> str:
+    """Return the version of refsvm that runs."""
+    version: str = sys.modules["refsvm"].__version__
+    return version
+
+
+def pickled_state(state: Any, cls: type[Any], needed: Iterable[str]) -> dict[str, Any]:
+    """Return a copy of a pickled object's state, if it has the attributes that its class needs.
+
+    >>> pickled_state({"C": 1.0}, list, ["C", "tol"])
+    Traceback (most recent call last):
+      ...
+    ValueError: the state of a pickled list lacks 'tol'; it is damaged
+    """
+    name = cls.__name__
+    if not isinstance(state, dict) or not set(map(type, state)) <= {str}:
+        kind = type(state).__name__
+        raise TypeError(f"the state of a pickled {name} is no dict of attributes but a {kind}")
+    for attribute in needed:
+        if attribute not in state:
+            raise ValueError(
+                f"the state of a pickled {name} lacks {attribute!r}; it is damaged"
+            )
+    return dict(state)

@@ -1,0 +1,21 @@
+"""The names of what is compiled: those that are there, too, where nothing is compiled.
+
+A pickle holds the name of a class or function, and whoever opens it looks that name up. Compiled
+modules are not everywhere; refsvm_fast is, and has the oracle's where nothing is compiled.
+"""
+
+from functools import wraps
+from types import FunctionType
+
+
+def public(thing, module=__package__):
+    """A class, with its methods, or a function: from now on it says that it is of this module."""
+    methods = vars(thing).values() if isinstance(thing, type) else ()
+    for part in (thing, *(m for m in methods if isinstance(m, FunctionType))):
+        part.__module__ = module
+    return thing
+
+
+def namesake(theirs, module=__package__):
+    """Marks a function that is called, and described, as one of the oracle's."""
+    return lambda function: public(wraps(theirs)(function), module)
