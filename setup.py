@@ -13,9 +13,12 @@ import sys
 import sysconfig
 from glob import glob
 
-from setuptools import Extension, setup
-from setuptools.command.build_ext import build_ext
-from setuptools.errors import BaseError, CCompilerError
+if sys.version_info < (3, 9):  # noqa: UP036 - pip knows, but setup.py may be run without it
+    sys.exit("refsvm needs Python 3.9 or later; this is " + sys.version.split()[0])
+
+from setuptools import Extension, setup  # noqa: E402
+from setuptools.command.build_ext import build_ext  # noqa: E402
+from setuptools.errors import BaseError, CCompilerError  # noqa: E402
 
 # Each module with the C files compiled into it.
 MODULES = {

@@ -20,10 +20,14 @@ Only the standard library is imported. X: rows, y: labels +1 and -1, alpha: mult
 offset, C: the penalty of slack, K: the Gram matrix, w: the weights.
 """
 
-from __future__ import annotations
-
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
+
+if sys.version_info < (3, 9):  # noqa: UP036 - before the first import that needs it
+    raise ImportError(
+        "refsvm needs Python 3.9 or later; this is " + sys.version.split()[0], name="refsvm"
+    )
 
 from .kernels.base import Kernel
 from .kernels.gram_matrices import gram

@@ -27,6 +27,9 @@ import sys
 import sysconfig
 from pathlib import Path
 
+if sys.version_info < (3, 9):  # noqa: UP036 - before anything is installed
+    sys.exit("the tests need Python 3.9 or later; this is " + sys.version.split()[0])
+
 ROOT = Path(__file__).resolve().parent.parent
 TOOLS = ["pytest>=7", "pytest-xdist>=3.2", "hypothesis>=6.80"]
 PEERS = ["scikit-learn", "libsvm-official"]
