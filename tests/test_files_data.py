@@ -17,7 +17,7 @@ from peers import data_folder, peer
 from refsvm.files import data, text
 from refsvm.files.data import Data, read_data, write_data
 from refsvm.files.models import read_model
-from refsvm.files.text import decimals, reading, writing
+from refsvm.files.text import decimals, reading
 from refsvm.numerics.quoting import quote
 
 doubles = st.floats(allow_nan=False, allow_infinity=False) | st.sampled_from(
@@ -349,97 +349,6 @@ def test_what_no_data_file_holds_is_refused_and_no_file_appears(tmp_path, X, y, 
         write_data(tmp_path / "new.libsvm", X, y)
     assert str(refused.value) == sentence
     assert os.listdir(tmp_path) == []
-
-
-# Whole or not at all
-
-
-class Stop(BaseException):
-    """What a reader pressing the keys for an interrupt may raise anywhere."""
-
-
-@pytest.mark.parametrize("name", ["new", "old", "new.gz", "old.gz"])
-def test_an_error_in_the_middle_leaves_the_old_file_or_none(tmp_path, name):
-    if name.startswith("old"):
-        (tmp_path / name).write_bytes(b"what was there")
-    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
-    with pytest.raises(Stop), writing(tmp_path / name) as file:
-        file.write("half of it" * 100_000)
-        assert len(list(tmp_path.iterdir())) == len(before) + 1
-        raise Stop
-    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
-
-
-def test_a_disk_that_fails_at_the_end_leaves_the_old_file(tmp_path, monkeypatch):
-    write_data(tmp_path / "old", [[1]], [1])
-
-    def full(part, target):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "replace", full)
-    with pytest.raises(OSError, match="No space left"):
-        write_data(tmp_path / "old", [[2]], [1])
-    assert os.listdir(tmp_path) == ["old"]
-    assert (tmp_path / "old").read_text() == "1 1:1\n"
-
-
-@pytest.mark.skipif(os.name != "posix", reason="permissions are those of POSIX here")
-@pytest.mark.parametrize("umask", [0o022, 0o077, 0o002])
-def test_permissions_are_those_that_open_gives(tmp_path, umask):
-    before = os.umask(umask)
-    try:
-        write_data(tmp_path / "ours", [[1]], [1])
-        (tmp_path / "theirs").write_text("")
-        (tmp_path / "kept").write_text("")
-        os.chmod(tmp_path / "kept", 0o640)
-        write_data(tmp_path / "kept", [[1]], [1])
-    finally:
-        os.umask(before)
-    assert (tmp_path / "ours").stat().st_mode == (tmp_path / "theirs").stat().st_mode
-    assert stat.S_IMODE((tmp_path / "kept").stat().st_mode) == 0o640
-
-
-@pytest.mark.skipif(os.name != "posix", reason="symbolic links need rights elsewhere")
-def test_a_link_is_followed_and_stays_a_link(tmp_path):
-    (tmp_path / "far").mkdir()
-    for target in ("far/there", "far/not yet there"):
-        link = tmp_path / "link"
-        link.symlink_to(target)
-        write_data(link, [[1]], [1])
-        assert link.is_symlink()
-        assert (tmp_path / target).read_text() == "1 1:1\n"
-        link.unlink()
-        write_data(tmp_path / "far/there", [[2]], [1])
-    assert sorted(os.listdir(tmp_path / "far")) == ["not yet there", "there"]
-
-
-def test_a_file_that_may_not_be_written_is_refused_and_kept(tmp_path):
-    path = tmp_path / "kept"
-    path.write_text("what was there")
-    os.chmod(path, 0o444)
-    if os.access(path, os.W_OK):
-        pytest.skip("this user may write everything")
-    with pytest.raises(PermissionError):
-        write_data(path, [[1]], [1])
-    assert os.listdir(tmp_path) == ["kept"]
-    assert path.read_text() == "what was there"
-
-
-def test_a_folder_that_is_missing_is_an_error_that_names_the_file(tmp_path):
-    path = tmp_path / "missing" / "new"
-    with pytest.raises(FileNotFoundError) as refused:
-        write_data(path, [[1]], [1])
-    assert refused.value.filename == path
-    with pytest.raises(OSError):
-        write_data(tmp_path, [[1]], [1])
-
-
-def test_equal_data_gives_equal_bytes_gzipped_too(tmp_path):
-    for name in ("a.gz", "b.gz"):
-        write_data(tmp_path / name, [[1, 2], [3, 4]], [1, -1])
-    assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
-    assert (tmp_path / "a.gz").read_bytes()[4:8] == bytes(4)  # where gzip keeps the time
-    assert gzip.decompress((tmp_path / "a.gz").read_bytes()) == b"1 1:1 2:2\n-1 1:3 2:4\n"
 
 
 # Larger data

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from peers import peer
 
+from refsvm.estimators.svc import SVC
 from refsvm.files import models
 from refsvm.files.models import read_model, same_width, write_model
 from refsvm.kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
@@ -342,8 +343,14 @@ def test_what_no_model_file_holds_is_refused_and_no_file_appears(
 
 
 def test_only_a_voting_model_is_written(tmp_path):
-    with pytest.raises(TypeError, match="^model is a list; a OneAgainstOne is needed$"):
-        write_model(tmp_path / "new", [])
+    with pytest.raises(TypeError, match="a OneAgainstOne is needed, or an SVC that is fitted$"):
+        write_model(tmp_path / "new", SVC())
+
+
+def test_a_fitted_svc_is_written_as_its_model(tmp_path):
+    svc = SVC().fit([[0], [1]], [1, 2])
+    write_model(tmp_path / "svc", svc)
+    assert read_model(tmp_path / "svc") == svc.model_
 
 
 # LIBSVM itself

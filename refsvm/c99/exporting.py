@@ -11,7 +11,8 @@ from string import Template
 from typing import Any
 
 from ..files.models import int_label
-from ..files.text import PathLike, writing
+from ..files.outputs import writing
+from ..files.text import PathLike
 from ..numerics.quoting import quote
 from ..svm.model import Model
 from ..svm.one_vs_one import OneAgainstOne
@@ -175,7 +176,7 @@ def public_parts(machine: Machine) -> tuple[str, str, list[str]]:
 def label_table(labels: list[Any]) -> str:
     """Return the labels as C: whole numbers if all are ints of 32 bits, otherwise words."""
     try:
-        kind, words = "long ", [str(int_label(label, c)) for c, label in enumerate(labels)]
+        kind, words = "long ", [str(int_label(label, "label")) for label in labels]
     except (TypeError, ValueError):
         kind, words = "char *const ", [quoted(str(label)) for label in labels]
     return f"const {kind}${{name}}_labels[${{name}}_classes] = {{\n{lines(words)}\n}};\n"

@@ -1,6 +1,7 @@
 """Files: LIBSVM's data, models and scaling ranges, read and written.
 
-    text.py      what the three share: plain or gzipped text, whole files only, refusals by line
+    text.py      what the three share: plain or gzipped text, refusals by line, decimals
+    outputs.py   writing, try_outputs                  whole files only, tried before the work
     data.py      read_data, write_data                 label index:value index:value ..
     models.py    read_model, write_model, same_width   what svm-train writes
     matching.py  match_rows                            which rows a model's vectors are
@@ -8,3 +9,5 @@
 
 This is the only part of refsvm that opens files, beside the command line.
 """
+
+STDOUT = "/dev/stdout"  # the name of standard output as a file, on any system

@@ -24,7 +24,8 @@ from typing import Any, NamedTuple
 from ..numerics.quoting import quote
 from ..numerics.types import RowsLike
 from ..numerics.validation import check_length, matrix, sequence, whole_number
-from .text import Items, PathLike, at, decimals, dense, finite, item_words, items, reading, writing
+from .outputs import writing
+from .text import Items, PathLike, at, decimals, dense, finite, item_words, items, reading
 
 
 class Data(NamedTuple):

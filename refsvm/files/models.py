@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Protocol
 
 from ..kernels.base import Kernel
 from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
@@ -34,7 +34,8 @@ from ..numerics.quoting import quote
 from ..numerics.types import Label, Matrix, Vector
 from ..numerics.validation import matrix, number_kind, one_of, to_number, whole_number
 from ..svm.one_vs_one import OneAgainstOne
-from .text import PathLike, at, decimals, dense, finite, item_words, items, reading, whole, writing
+from .outputs import writing
+from .text import PathLike, at, decimals, dense, finite, item_words, items, reading, whole
 
 Lines = Iterable[tuple[int, str]]  # of a file, each with its number
 Header = dict[str, list[Any]]
@@ -245,8 +246,16 @@ def pad(row: Vector, width: int) -> Vector:
     return row + [number_kind(row)(0)] * (width - len(row))
 
 
-def write_model(path: PathLike, model: OneAgainstOne) -> None:
+class Fitted(Protocol):
+    """An SVC that is fitted."""
+
+    model_: OneAgainstOne
+
+
+def write_model(path: PathLike, model: OneAgainstOne | Fitted) -> None:
     """Write a OneAgainstOne as a LIBSVM model; gzipped for a name in .gz, as LIBSVM is not.
+
+    Of an SVC that is fitted its `model_` is written.
 
     read_model gives it back with equal labels, parameters, coefficients and offsets, and with
     equal vectors but for columns of zeros at the right. LIBSVM loads it. The file appears whole
@@ -258,8 +267,12 @@ def write_model(path: PathLike, model: OneAgainstOne) -> None:
         for labels that are not ints of 32 bits, a kernel that LIBSVM lacks, and a Fraction that
         no double equals
     """
+    model = getattr(model, "model_", model)
     if not isinstance(model, OneAgainstOne):
-        raise TypeError(f"model is a {type(model).__name__}; a OneAgainstOne is needed")
+        raise TypeError(
+            f"model is a {type(model).__name__}; a OneAgainstOne is needed, or an SVC that is"
+            " fitted"
+        )
     lines = header_lines(model) + ["SV"] + vector_lines(model)
     with writing(path) as text:
         text.writelines(line + "\n" for line in lines)
@@ -268,7 +281,7 @@ def write_model(path: PathLike, model: OneAgainstOne) -> None:
 def header_lines(model: OneAgainstOne) -> list[str]:
     """Return the lines before SV, in LIBSVM's order."""
     rho = [decimals(0 - b, f"offsets[{i}]") for i, b in enumerate(model.offsets)]
-    labels = [str(int_label(label, i)) for i, label in enumerate(model.classes)]
+    labels = [str(int_label(label, f"classes[{c}]")) for c, label in enumerate(model.classes)]
     return [
         "svm_type c_svc",
         *kernel_lines(model.kernel),
@@ -292,14 +305,14 @@ def kernel_lines(kernel: object) -> list[str]:
     raise ValueError(f"kernel is {name}; a LIBSVM model can only have one of {known}")
 
 
-def int_label(label: Any, c: int) -> int:
+def int_label(label: Any, name: str) -> int:
     """Return a label as an int, refused if it is not one."""
     rule = "a LIBSVM model has labels that are ints of 32 bits"
     if isinstance(label, (str, bytes)) or not hasattr(label, "__float__"):
-        raise TypeError(f"classes[{c}] is {quote(label)}; {rule}")
-    number = to_number(number_kind(label), label, f"classes[{c}]")
+        raise TypeError(f"{name} is {quote(label)}; {rule}")
+    number = to_number(number_kind(label), label, name)
     if number != int(number) or not -LARGEST_LABEL <= number <= LARGEST_LABEL:
-        raise ValueError(f"classes[{c}] is {quote(label)}; {rule}")
+        raise ValueError(f"{name} is {quote(label)}; {rule}")
     return int(number)
 
 

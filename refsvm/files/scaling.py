@@ -23,7 +23,8 @@ from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Matrix, Number, RowsLike, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, to_number, vector, whole_number
-from .text import PathLike, at, decimals, finite, reading, whole, writing
+from .outputs import writing
+from .text import PathLike, at, decimals, finite, reading, whole
 
 
 @with_format

@@ -1,7 +1,8 @@
-"""Text files: plain or gzipped, refused by line, written whole or not at all.
+"""Text files: plain or gzipped, refused by line; numbers as decimals.
 
-What the readers and writers of this folder share. All of LIBSVM's files are lines of words
-parted by blanks, and most words are numbers or items `index:value` with the zeros left out.
+What the readers and writers of this folder share; outputs.py has how a file is written. All of
+LIBSVM's files are lines of words parted by blanks, and most words are numbers or items
+`index:value` with the zeros left out.
 
     path      of the file, as the caller gave it: every refusal begins with it
     number    of a line, counted from 1
@@ -18,13 +19,12 @@ from __future__ import annotations
 import gzip
 import io
 import os
-import stat
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from fractions import Fraction
 from math import isfinite, nan
-from typing import IO, Any, TextIO, Union
+from typing import Any, TextIO, Union
 
 from ..numerics.quoting import quote
 from ..numerics.validation import to_number
@@ -69,56 +69,6 @@ def at(path: PathLike, number: int) -> Iterator[None]:
         yield
     except ValueError as error:
         raise ValueError(f"{path}, line {number}: {error}") from None
-
-
-@contextmanager
-def writing(path: PathLike) -> Iterator[TextIO]:
-    """Open a text to write to; the file appears, whole, when the block ends without an error.
-
-    The text goes to a new file in the same folder, which then takes the place of the old one.
-    As with open(): a link is followed, the permissions are those of the old file or of any new
-    one, and a file that may not be written is refused. A name that ends in .gz is gzipped,
-    without a time in it, so that equal contents give equal bytes. A pipe or a device, which
-    nothing can take the place of, is written directly.
-    """
-    exists = os.path.exists(checked_path(path))
-    if exists and not os.path.isfile(path):
-        with open(path, "wb") as device, text_into(device, path) as text:
-            yield text
-        return
-    target = os.path.realpath(os.fsdecode(path))
-    if exists:
-        open(target, "r+b").close()  # refuses what open() refuses, and changes nothing
-    part = os.path.join(os.path.dirname(target), f".{os.urandom(8).hex()}.part")
-    try:
-        with new_file(part, path) as raw, text_into(raw, path) as text:
-            yield text
-        if exists:
-            os.chmod(part, stat.S_IMODE(os.stat(target).st_mode))
-        os.replace(part, target)
-    except BaseException:
-        with suppress(FileNotFoundError):
-            os.unlink(part)
-        raise
-
-
-def new_file(part: str, path: PathLike) -> IO[bytes]:
-    """Return a new binary file `part`; an error names the file that the caller asked for."""
-    try:
-        return open(part, "xb")
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, path) from None
-
-
-@contextmanager
-def text_into(raw: IO[bytes], path: PathLike) -> Iterator[TextIO]:
-    """Open a text whose bytes go into the binary file raw, gzipped if path says so."""
-    if os.fsdecode(path).endswith(".gz"):
-        packed: Any = gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0)
-    else:
-        packed = raw
-    with io.TextIOWrapper(packed, encoding="ascii", newline="\n") as text:
-        yield text
 
 
 def decimals(value: Any, name: str) -> str:

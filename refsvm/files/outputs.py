@@ -1,0 +1,193 @@
+"""Files to write: tried before the work, whole or not at all, and never a file that is read.
+
+    path      of an output, as the caller gave it; /dev/stdout is sys.stdout, on any system
+    target    the file that a path leads to, links followed; a pipe or a device has none
+    part      a new file beside the target, which takes its place when it is whole
+
+try_outputs asks of the system, and then undoes, what writing will ask of it. So what can be known
+of a folder, a permission or a full disk is known before a machine is trained.
+"""
+
+from __future__ import annotations
+
+import errno
+import gzip
+import io
+import os
+import stat
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import IO, Any, TextIO
+
+from . import STDOUT
+from .text import PathLike, checked_path
+
+BLOCK = bytes(4096)  # written on trial: a full disk may still take a file without contents
+# How a system refuses to replace one file that is mounted, or another owner's in a shared folder.
+KEEPS_ITS_PLACE = (errno.EBUSY, errno.EPERM, errno.EACCES)
+
+
+def try_outputs(outputs: Iterable[str], inputs: Iterable[str] = ()) -> None:
+    """Refuse, before the work, an output that cannot be written, or is another file in use.
+
+    Two names are one file where links lead to the same: then an input would be lost, or one of
+    two outputs. Standard output counts as an output even if none of them is that.
+    """
+    outputs = list(outputs)
+    used: dict[object, tuple[str, str]] = {identity(path): (path, "read") for path in inputs}
+    for path in [*outputs, *([] if STDOUT in outputs else [STDOUT])]:
+        key = identity(path)
+        if key in used and key is not None:
+            other, does = used[key]
+            same = "it is" if other == path else f"it is the file {other}, which is"
+            raise ValueError(f"{path} cannot be written; {same} {does} already; name another")
+        used[key] = path, "written"
+    for path in outputs:
+        try_output(path)
+
+
+def identity(path: str) -> object:
+    """Return what all names of a file have in common; None for a pipe or a device."""
+    try:
+        found = os.fstat(sys.stdout.fileno()) if path == STDOUT else os.stat(path)
+    except (OSError, AttributeError):  # not there yet; or standard output is closed or no file
+        return path if path == STDOUT else os.path.normcase(os.path.realpath(path))
+    if stat.S_ISREG(found.st_mode):
+        return found.st_dev, found.st_ino
+    return path if path == STDOUT else None
+
+
+def try_output(path: str) -> None:
+    """Refuse a file that could not be written; nothing that is there is changed."""
+    try:
+        target = target_of(path)
+        if target is not None:
+            with part_beside(target, path) as part, open(part, "xb") as raw:
+                raw.write(BLOCK)
+        elif path == STDOUT:
+            standard_output()
+        elif not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+    except OSError as error:
+        raise ValueError(f"{path} cannot be written; {reason(error, path)}") from None
+
+
+def reason(error: OSError, path: str) -> str:
+    """Return why a file cannot be written, in words."""
+    if isinstance(error, IsADirectoryError):
+        return "it is a folder"
+    if isinstance(error, (FileNotFoundError, NotADirectoryError)):
+        named = os.path.dirname(path) or "."
+        linked = os.path.dirname(os.path.realpath(path))
+        return f"there is no folder {linked if os.path.isdir(named) else named}"
+    return str(error.strerror or error)
+
+
+@contextmanager
+def writing(path: PathLike) -> Iterator[TextIO]:
+    """Open a text to write to; the file appears, whole, when the block ends without an error.
+
+    The text goes to a new file in the same folder, which then takes the place of the old one.
+    As with open(): a link is followed, the permissions are those of the old file or of any new
+    one, and a file that may not be written is refused. A name that ends in .gz is gzipped,
+    without a time in it, so that equal contents give equal bytes. A pipe or a device, which
+    nothing can take the place of, is written directly.
+    """
+    target = target_of(path)
+    if os.fsdecode(path) == STDOUT:
+        with naming(STDOUT):
+            yield standard_output()
+            standard_output().flush()
+    elif target is None:
+        with naming(path), open(path, "wb") as device, text_into(device, path) as text:
+            yield text
+    else:
+        with part_beside(target, path) as part:
+            with new_file(part, target) as raw, text_into(raw, path) as text:
+                yield text
+            take_place(part, target)
+
+
+def standard_output() -> TextIO:
+    """Return sys.stdout, refused if it is closed."""
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "it is closed", STDOUT)
+    return sys.stdout
+
+
+def target_of(path: PathLike) -> str | None:
+    """Return the file that a path leads to, if it has one; a folder or a file kept from being
+    written is refused."""
+    name = os.fsdecode(checked_path(path))
+    if name == STDOUT:
+        return None
+    try:
+        mode = os.stat(name).st_mode
+    except FileNotFoundError:
+        mode = stat.S_IFREG if os.path.basename(name) else stat.S_IFDIR
+    else:
+        if stat.S_ISREG(mode):
+            os.close(os.open(name, os.O_WRONLY))  # refuses what open() refuses
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+    return os.path.realpath(name) if stat.S_ISREG(mode) else None
+
+
+@contextmanager
+def part_beside(target: str, path: PathLike) -> Iterator[str]:
+    """Give the name of a new file beside the target, which is not there when the block ends."""
+    part = os.path.join(os.path.dirname(target), f".{os.urandom(8).hex()}.part")
+    try:
+        with naming(path, part):
+            yield part
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(part)
+
+
+@contextmanager
+def naming(path: PathLike, part: str | None = None) -> Iterator[None]:
+    """Let an error that names no file, or the part, name the file that the caller asked for."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename not in (None, part):
+            raise
+        raise OSError(error.errno, error.strerror, path) from None
+
+
+def new_file(part: str, target: str) -> IO[bytes]:
+    """Return a new binary file that no one can read who could not read the target."""
+    mode = os.stat(target).st_mode & 0o777 if os.path.exists(target) else 0o666
+    return open(part, "xb", opener=lambda name, flags: os.open(name, flags, mode))
+
+
+def take_place(part: str, target: str) -> None:
+    """Put the part in the place of the target, with its permissions."""
+    if os.path.exists(target):
+        old = os.stat(target)
+        if hasattr(os, "chown"):
+            with suppress(PermissionError):
+                os.chown(part, old.st_uid, old.st_gid)
+        os.chmod(part, stat.S_IMODE(old.st_mode))
+    try:
+        os.replace(part, target)
+    except OSError as error:
+        if error.errno not in KEEPS_ITS_PLACE or not os.path.exists(target):
+            raise
+        # It can only be written into; its new contents are whole already.
+        with open(part, "rb") as whole, open(target, "r+b") as old_file:
+            old_file.write(whole.read())
+            old_file.truncate()
+
+
+@contextmanager
+def text_into(raw: IO[bytes], path: PathLike) -> Iterator[TextIO]:
+    """Open a text whose bytes go into the binary file raw, gzipped if path says so."""
+    if os.fsdecode(path).endswith(".gz"):
+        packed: Any = gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0)
+    else:
+        packed = raw
+    with io.TextIOWrapper(packed, encoding="ascii", newline="\n") as text:
+        yield text

@@ -1,0 +1,233 @@
+"""Files to write: tried before the work, whole or not at all, never over a file that is read."""
+
+import gzip
+import os
+import stat
+import sys
+
+import pytest
+
+from refsvm.files.data import write_data
+from refsvm.files.outputs import STDOUT, try_outputs, writing
+
+posix = pytest.mark.skipif(os.name != "posix", reason="links and permissions are those of POSIX")
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "there").write_text("what was there")
+    (tmp_path / "folder").mkdir()
+    return tmp_path
+
+
+def contents(folder):
+    """All there is in a folder: names, times, permissions, contents."""
+    return {
+        path.name: (*path.lstat()[:9], path.read_bytes() if path.is_file() else None)
+        for path in folder.iterdir()
+    }
+
+
+# Tried before
+
+
+def test_what_can_be_written_is_tried_and_nothing_changes(folder):
+    before = contents(folder)
+    try_outputs(["there", "new", "folder/new", os.devnull, STDOUT], ["folder/other"])
+    assert contents(folder) == before and os.listdir("folder") == []
+
+
+@pytest.mark.parametrize("path, why", [
+    ("folder", "it is a folder"), ("new/", "it is a folder"), ("", "it is a folder"),
+    ("no/new", "there is no folder no"), ("there/new", "there is no folder there"),
+    ("n" * 999, "File name too long"),
+])
+def test_what_cannot_be_written_is_refused_in_a_sentence(folder, path, why):
+    before = contents(folder)
+    with pytest.raises(ValueError) as refused:
+        try_outputs(["other", path])
+    assert str(refused.value) == f"{path} cannot be written; {why}"
+    assert contents(folder) == before
+
+
+@pytest.mark.parametrize("call, error", [
+    ("write", OSError(28, "No space left on device")), ("open", PermissionError(13, "denied")),
+])
+def test_a_full_disk_and_a_kept_folder_are_found_out(folder, monkeypatch, call, error):
+    class Full:
+        def __init__(self, name, mode):
+            self.name = name
+            if call == "open":
+                raise type(error)(*error.args, name)
+
+        def __enter__(self):
+            open(self.name, "x").close()
+            return self
+
+        def __exit__(self, *ignored):
+            pass
+
+        def write(self, block):
+            raise error
+
+    monkeypatch.setattr("refsvm.files.outputs.open", Full, raising=False)
+    with pytest.raises(ValueError, match=f"^new cannot be written; {error.strerror}$"):
+        try_outputs(["new"])
+    assert sorted(os.listdir()) == ["folder", "there"]
+
+
+@posix
+def test_two_names_of_one_file_are_seen_through(folder):
+    os.link("there", "hard")
+    os.symlink("there", "soft")
+    os.symlink("folder", "way")
+    os.symlink("not yet", "later")
+    for name in ("there", "./there", "folder/../there", str(folder / "there"), "hard", "soft"):
+        for inputs, outputs in ((["there"], [name]), ([name], ["there"]), ([], ["there", name])):
+            with pytest.raises(ValueError, match="it is .*already; name another"):
+                try_outputs(outputs, inputs)
+    for one, other in (("folder/new", "way/new"), ("later", "not yet"), (STDOUT, STDOUT)):
+        with pytest.raises(ValueError, match="already"):
+            try_outputs([one, other])
+    try_outputs([os.devnull, os.devnull, "soft"], [os.devnull, "folder"])
+
+
+def test_a_file_that_standard_output_goes_to_is_in_use(folder, monkeypatch):
+    with open("there", "a") as stream:
+        monkeypatch.setattr(sys, "stdout", stream)
+        for outputs, inputs in ((["there"], []), ([], ["there"]), ([STDOUT], ["there"])):
+            with pytest.raises(ValueError, match="already"):
+                try_outputs(outputs, inputs)
+        try_outputs([STDOUT, "new"], ["other"])
+    monkeypatch.setattr(sys, "stdout", None)
+    with pytest.raises(ValueError, match="^/dev/stdout cannot be written; it is closed$"):
+        try_outputs([STDOUT])
+
+
+# Whole or not at all
+
+
+class Stop(BaseException):
+    """What a reader pressing the keys for an interrupt may raise anywhere."""
+
+
+@pytest.mark.parametrize("name", ["new", "old", "new.gz", "old.gz"])
+def test_an_error_in_the_middle_leaves_the_old_file_or_none(tmp_path, name):
+    if name.startswith("old"):
+        (tmp_path / name).write_bytes(b"what was there")
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    with pytest.raises(Stop), writing(tmp_path / name) as file:
+        file.write("half of it" * 100_000)
+        assert len(list(tmp_path.iterdir())) == len(before) + 1
+        raise Stop
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+
+
+def test_a_disk_that_fails_at_the_end_leaves_the_old_file(tmp_path, monkeypatch):
+    write_data(tmp_path / "old", [[1]], [1])
+
+    def full(part, target):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_data(tmp_path / "old", [[2]], [1])
+    assert os.listdir(tmp_path) == ["old"]
+    assert (tmp_path / "old").read_text() == "1 1:1\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions are those of POSIX here")
+@pytest.mark.parametrize("umask", [0o022, 0o077, 0o002])
+def test_permissions_are_those_that_open_gives(tmp_path, umask):
+    before = os.umask(umask)
+    try:
+        write_data(tmp_path / "ours", [[1]], [1])
+        (tmp_path / "theirs").write_text("")
+        (tmp_path / "kept").write_text("")
+        os.chmod(tmp_path / "kept", 0o640)
+        write_data(tmp_path / "kept", [[1]], [1])
+    finally:
+        os.umask(before)
+    assert (tmp_path / "ours").stat().st_mode == (tmp_path / "theirs").stat().st_mode
+    assert stat.S_IMODE((tmp_path / "kept").stat().st_mode) == 0o640
+
+
+@pytest.mark.skipif(os.name != "posix", reason="symbolic links need rights elsewhere")
+def test_a_link_is_followed_and_stays_a_link(tmp_path):
+    (tmp_path / "far").mkdir()
+    for target in ("far/there", "far/not yet there"):
+        link = tmp_path / "link"
+        link.symlink_to(target)
+        write_data(link, [[1]], [1])
+        assert link.is_symlink()
+        assert (tmp_path / target).read_text() == "1 1:1\n"
+        link.unlink()
+        write_data(tmp_path / "far/there", [[2]], [1])
+    assert sorted(os.listdir(tmp_path / "far")) == ["not yet there", "there"]
+
+
+def test_a_file_that_may_not_be_written_is_refused_and_kept(tmp_path):
+    path = tmp_path / "kept"
+    path.write_text("what was there")
+    os.chmod(path, 0o444)
+    if os.access(path, os.W_OK):
+        pytest.skip("this user may write everything")
+    with pytest.raises(PermissionError):
+        write_data(path, [[1]], [1])
+    assert os.listdir(tmp_path) == ["kept"]
+    assert path.read_text() == "what was there"
+
+
+def test_a_folder_that_is_missing_is_an_error_that_names_the_file(tmp_path):
+    path = tmp_path / "missing" / "new"
+    with pytest.raises(FileNotFoundError) as refused:
+        write_data(path, [[1]], [1])
+    assert refused.value.filename == path
+    with pytest.raises(OSError):
+        write_data(tmp_path, [[1]], [1])
+
+
+def test_equal_data_gives_equal_bytes_gzipped_too(tmp_path):
+    for name in ("a.gz", "b.gz"):
+        write_data(tmp_path / name, [[1, 2], [3, 4]], [1, -1])
+    assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
+    assert (tmp_path / "a.gz").read_bytes()[4:8] == bytes(4)  # where gzip keeps the time
+    assert gzip.decompress((tmp_path / "a.gz").read_bytes()) == b"1 1:1 2:2\n-1 1:3 2:4\n"
+
+
+@posix
+def test_a_file_that_cannot_be_replaced_is_written_into(folder, monkeypatch):
+    def mounted(part, target):
+        raise OSError(16, "Device or resource busy", part, None, target)
+
+    number = os.stat("there").st_ino
+    monkeypatch.setattr(os, "replace", mounted)
+    write_data("there", [[2]], [1])
+    assert (folder / "there").read_text() == "1 1:2\n" and os.stat("there").st_ino == number
+    assert sorted(os.listdir()) == ["folder", "there"]
+    with pytest.raises(OSError, match="busy.*new"):
+        write_data("new", [[2]], [1])
+
+
+@posix
+def test_a_part_shows_no_more_than_the_file_did(folder):
+    os.chmod("there", 0o600)
+    with writing("there"):
+        (part,) = (name for name in os.listdir() if name.endswith(".part"))
+        assert stat.S_IMODE(os.stat(part).st_mode) == 0o600
+
+
+@pytest.mark.parametrize("name", [STDOUT, os.devnull])
+def test_streams_and_devices_are_written_to_as_they_are(capsys, name):
+    write_data(name, [[1]], [1])
+    assert capsys.readouterr().out == ("1 1:1\n" if name == STDOUT else "")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
+def test_an_error_names_the_file_that_was_asked_for(monkeypatch):
+    with pytest.raises(OSError, match="'/dev/full'"):
+        write_data("/dev/full", [[1]], [1])
+    monkeypatch.setattr(sys, "stdout", None)
+    with pytest.raises(OSError, match="closed: '/dev/stdout'"):
+        write_data(STDOUT, [[1]], [1])
