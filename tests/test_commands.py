@@ -91,35 +91,36 @@ REFUSED = [
     ("train nofile", "nofile: No such file or directory"),
     ("train points --C two", "argument --C: invalid float value: 'two'; see python3 -m refsvm"
      " train --help"),
-    ("train points --C 0", "C is 0.0; it must be positive"),
-    ("train points --C nan", "C is nan; it must be positive"),
-    ("train points --gamma -1", "gamma is -1.0; it must be positive"),
-    ("train points --tol -1", "tol is -1.0; it must not be negative"),
-    ("train points --max-iter -2", "max_iter is -2; it must be at least -1"),
-    ("train points --kernel poly --degree -1", "degree is -1; it must be at least 0"),
-    ("train points --class-weight 5:1", "class_weight has the key 5; the classes are [-1, 1]"),
+    ("train points --C 0", "--C is 0.0; it must be positive"),
+    ("train points --C nan", "--C is nan; it must be positive"),
+    ("train points --gamma -1", "--gamma is -1.0; it must be positive"),
+    ("train points --tol -1", "--tol is -1.0; it must not be negative"),
+    ("train points --max-iter -2", "--max-iter is -2; it must be at least -1"),
+    ("train points --kernel poly --degree -1", "--degree is -1; it must be at least 0"),
+    ("train points --class-weight 5:1", "--class-weight has the key 5; the classes are [-1, 1]"),
     ("train points --class-weight 5", "argument --class-weight: '5' is not LABEL:WEIGHT, two"
      " numbers; see python3 -m refsvm train --help"),
     ("train points -v 1", "the number of folds is 1; it must be from 2 to 7, the rows"),
     ("train points -v 8", "the number of folds is 8; it must be from 2 to 7, the rows"),
-    ("train points -v 2 --seed -1", "seed is -1; it must be at least 0"),
+    ("train points -v 2 --seed -1", "--seed is -1; it must be at least 0"),
     ("train points -o no/model", "no/model cannot be written; there is no folder no"),
     ("train points -o .", ". cannot be written; it is a folder"),
-    ("train halves -o model", "row 1 has the label 0.5; a model file holds ints only"),
-    ("train one", "y holds the label 1 only; two are needed"),
+    ("train halves -o model", "the label of row 1 is 0.5; a LIBSVM model has labels that are ints"
+     " of 32 bits"),
+    ("train one", "the data hold the label 1 only; two are needed"),
     ("train order", "order, line 1: in '1:2' the index comes after 2; indices must ascend"),
     ("train empty", "empty holds no example; at least one line must begin with a label"),
     ("train points --kernel precomputed", "points, line 1: no item 0:serial after the label; a"
      " precomputed kernel needs it"),
     ("predict points nofile", "nofile: No such file or directory"),
     ("predict points model -o no/out", "no/out cannot be written; there is no folder no"),
-    ("check points model --tol 0", "tol is 0.0; it must be positive"),
-    ("check points model --C 0", "C is 0.0; it must be positive"),
+    ("check points model --tol 0", "--tol is 0.0; it must be positive"),
+    ("check points model --C 0", "--C is 0.0; it must be positive"),
     ("check three model", "row 1 has the label 0; the model has -1, 1"),
     ("check moved model", "no row of label -1 is left that equals support vector 1 of the model to"
      " 6 digits; the data must be those it was trained on"),
     ("check few model", "the data have no row of label 1; the model has that label"),
-    ("scale points --lower 1 --upper 0", "lower is 1.0 and upper is 0.0; lower must be below"
+    ("scale points --lower 1 --upper 0", "--lower is 1.0 and --upper is 0.0; lower must be below"
      " upper"),
     ("scale points --restore r --lower 0", "--restore takes the range from its file; leave out"
      " --lower and --upper"),
@@ -152,10 +153,10 @@ def test_bad_input_ends_with_status_2_and_one_sentence(capsys, folder, line, sen
     assert sorted(os.listdir(folder)) == before
 
 
-def test_a_mistake_of_our_own_shows_where_it_is(monkeypatch):
+def test_a_mistake_of_our_own_shows_where_it_is(capsys, monkeypatch):
     monkeypatch.setattr(refsvm.commands, "run", lambda argv: {}["missing"])
-    with pytest.raises(KeyError):
-        main(["demo"])
+    status, out, err = run(capsys, "demo")
+    assert (status, out) == (70, "") and 'lambda argv: {}["missing"]' in err
 
 
 def test_ctrl_c_ends_quietly_with_status_130(capsys, monkeypatch):

@@ -595,9 +595,9 @@ def test_the_command_writes_what_export_writes(tmp_path, monkeypatch, capsys):
     assert capsys.readouterr().out == export(refsvm.read_model("some.model", 9))
     for argv, sentence in [
         (["some.model", "-o", "none/some.c"], "none/some.c cannot be written; there is no folder"),
-        (["some.model", "--name", "1"], "name is '1'; it must be letters of ASCII"),
+        (["some.model", "--name", "1"], "--name is '1'; it must be letters of ASCII"),
         (["some.model", "--features", "2"], "some.model, line "),
-        (["some.model", "--features", "0"], "features is 0; it must be at least 1"),
+        (["some.model", "--features", "0"], "--features is 0; it must be at least 1"),
     ]:
         assert main(["export", *argv]) == 2
         assert capsys.readouterr().err.startswith(f"refsvm: {sentence}")

@@ -2,21 +2,26 @@
 
     demo, scale, train, predict, check, exact, audit, plot, trace, export
                   a module each: EXAMPLE, arguments(parser), run(given)
-    arguments     how options are written, and refused
+    arguments     how options are written, and refused; files to read and to write
+    wording       refusals in the words of the command line; libsvm_options, in those of LIBSVM
     training      from options to trained pairs, and to folds
     optimality    how far an answer is from the optimum, in tables
-    console       lines of aligned text; progress on a terminal
+    console       what a command says, and progress on a terminal
 
 The exit status: 0 done (check: everything passes), 1 something fails the check, 2 bad usage or
-bad input, which is told in one sentence on stderr. Only a mistake of refsvm's own shows where in
-the source it happened.
+bad input, which is told in one sentence on stderr. A status of 0 or 1 says that every file that
+was asked for is written, whatever became of standard output; where that was to take what was
+asked for, 141 says that its reader left, and 2 that it failed. Only a mistake of refsvm's own
+shows where in the source it happened; its status is 70.
 """
 
-import os
 import sys
 from importlib import import_module
 
-from .arguments import PROGRAM, Parser, Refusal
+from ..files import STDOUT
+from .arguments import PROGRAM, Input, Output, Parser, Refusal, paths
+from .console import complain, put, reporting, say
+from .wording import in_words_of_options, shortened
 
 COMMANDS = {
     "demo": "train on a data set that comes with refsvm, and explain the result",
@@ -30,7 +35,8 @@ COMMANDS = {
     "trace": "watch a solver step by step, as a table and as a picture that moves",
     "export": "write a model as one C file that needs no library and gives the same bits",
 }
-INTERRUPTED, PIPE_CLOSED = 130, 141  # 128 + the number of the signal, as shells have it
+VERDICTS = ("check", "audit")  # what is asked for is the exit status
+BROKEN, INTERRUPTED, PIPE_CLOSED = 70, 130, 141  # as <sysexits.h> and shells have them
 
 HELP = f"""\
 usage: {PROGRAM} COMMAND ..
@@ -43,34 +49,39 @@ refsvm: the support vector machine in plain Python, to be read and trusted.
 """
 
 
-def main(argv):
+def main(argv=None):
     """Run a command line, without the name of the program; the exit status."""
     try:
-        status = run(argv)
-        sys.stdout.flush()
-        return status
+        with reporting(sys.stdout, needed=True):
+            return run(sys.argv[1:] if argv is None else argv)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:  # what reads our output has had enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return PIPE_CLOSED
     except OSError as error:
+        if isinstance(error, BrokenPipeError) and error.filename == STDOUT:
+            return PIPE_CLOSED
         where = f"{error.filename}: " if error.filename is not None else ""
         return refused(where + (error.strerror or str(error)))
+    except MemoryError:
+        return refused("there is not enough memory for this")
     except ValueError as error:
-        return refused(error)
+        return refused(str(error))
+    except Exception:
+        import traceback
+
+        put(sys.stderr, traceback.format_exc())
+        return BROKEN
 
 
 def run(argv):
     """Run the command that argv begins with."""
     name = argv[0] if argv else None
     if name in ("-h", "--help"):
-        print(HELP.format(commands=summary()), end="")
+        say(HELP.format(commands=summary()), end="")
         return 0
     if name == "--version":
         from .. import __version__
 
-        print(f"refsvm {__version__}")
+        say(f"refsvm {__version__}")
         return 0
     if name not in COMMANDS:
         what = "no command is given" if name is None else f"{name!r} is no command"
@@ -79,7 +90,24 @@ def run(argv):
     parser = Parser(name, COMMANDS[name], command.EXAMPLE)
     command.arguments(parser)
     given = parser.given(argv[1:])
-    return 0 if given is None else command.run(given)
+    if given is None:
+        return 0
+    try:
+        with outputs_tried(given, name in VERDICTS):
+            return command.run(given)
+    except ValueError as error:
+        raise Refusal(in_words_of_options(str(error), vars(given))) from error
+
+
+def outputs_tried(given, has_verdict):
+    """Refuse outputs that cannot be written; return the context in which the report has its
+    stream."""
+    from ..files.outputs import try_outputs
+
+    outputs = paths(given, Output)
+    needed = not outputs and not has_verdict
+    try_outputs([*outputs, *([STDOUT] if needed else [])], paths(given, Input))
+    return reporting(sys.stderr if STDOUT in outputs else sys.stdout, needed)
 
 
 def summary():
@@ -88,6 +116,6 @@ def summary():
 
 
 def refused(sentence):
-    """Print a refusal, as one line; its exit status."""
-    print("refsvm:", " ".join(str(sentence).split()), file=sys.stderr)
+    """Print a refusal; its exit status."""
+    complain(shortened(sentence))
     return 2

@@ -2,9 +2,16 @@
 
 import argparse
 import os
+import re
 from math import inf
 
+from ..files import STDOUT
+from .console import say
+from .libsvm_options import hint
+
 PROGRAM = "python3 -m refsvm"
+STDIN = "/dev/stdin"
+NAMES_OF_STDOUT = ("-", "/dev/fd/1", "/proc/self/fd/1")
 
 
 class Refusal(ValueError):
@@ -24,14 +31,92 @@ class Parser(argparse.ArgumentParser):
         )
 
     def error(self, message):
-        raise Refusal(f"{message}; see {self.prog} --help")
+        raise Refusal(f"{self.better(message)}; see {self.prog} --help")
+
+    def better(self, message):
+        """Return what argparse refuses, with the cure where words are of another program."""
+        options = set(re.findall("-{1,2}[A-Za-z][A-Za-z0-9-]*", self.format_usage()))
+        extra = re.match("unrecognized arguments: ([^-].*)", message)
+        if extra and "-o" in options:
+            message = f"one name too many: {extra[1]}; a file to write is named by -o"
+        return hint(self.words, options) or message
 
     def given(self, argv):
         """Parse the words into attributes; None if help was asked for."""
+        self.words = argv
         try:
-            return self.parse_args(argv)
+            given = self.parse_args(argv)
         except SystemExit:  # argparse leaves so after --help
             return None
+        if paths(given, Input).count(STDIN) > 1:
+            self.error("- stands twice; standard input can be read once")
+        return given
+
+    def print_help(self, file=None):
+        say(self.format_help(), end="")
+
+
+class File(str):
+    """The name of a file, as an argument gave it."""
+
+    def paths(self):
+        """Return the files it stands for."""
+        return [self]
+
+
+class Input(File):
+    """The name of a file to read."""
+
+
+class Output(File):
+    """The name of a file to write."""
+
+
+class Prefix(Output):
+    """What the names of the two files of a proof begin with."""
+
+    def paths(self):
+        return [f"{self}.{part}" for part in ("problem", "certificate")]
+
+
+def paths(given, kind):
+    """Return the files of a kind, Input or Output, among the arguments."""
+    named = [value for value in vars(given).values() if isinstance(value, kind)]
+    return [path for value in named for path in value.paths()]
+
+
+def source(word):
+    """Return a file to read; - is standard input."""
+    return Input(STDIN if word == "-" else named(word))
+
+
+def target(word):
+    """Return a file to write; - is standard output."""
+    return Output(STDOUT if word in NAMES_OF_STDOUT else named(word))
+
+
+def picture_file(word):
+    """Return a picture to write, refused if its name says that it is no SVG."""
+    stem, ending = os.path.splitext(word.removesuffix(".gz"))
+    if ending.lower() not in ("", ".svg"):
+        raise argparse.ArgumentTypeError(
+            f"{word} ends in {ending}; a picture is SVG, so name it {stem}.svg"
+        )
+    return target(word)
+
+
+def prefix(word):
+    """Return what the names of two files begin with."""
+    if word == "-":
+        raise argparse.ArgumentTypeError("two files are written, which no one stream can take")
+    return Prefix(named(word))
+
+
+def named(word):
+    """Return the name of a file, refused if it is empty, as that of an unset variable."""
+    if not word:
+        raise argparse.ArgumentTypeError("the name of the file is empty")
+    return word
 
 
 def data_file(parser):
@@ -44,23 +129,14 @@ def data_file(parser):
     )
 
 
-def source(name):
-    """Return the path of a file to read."""
-    return "/dev/stdin" if name == "-" else name
-
-
-def refuse_unless_file_can_be(path):
-    """Refuse, before the work, a file to write that is a folder or would be in none."""
-    folder = os.path.dirname(path) or "."
-    if os.path.isdir(path) or not os.path.isdir(folder):
-        what = "it is a folder" if os.path.isdir(path) else f"there is no folder {folder}"
-        raise ValueError(f"{path} cannot be written; {what}")
-
-
 def model_file(parser, **options):
     """Add the argument MODEL."""
     parser.add_argument(
-        "model", metavar="MODEL", help="a LIBSVM model file, type c_svc", **options
+        "model",
+        metavar="MODEL",
+        type=source,
+        help="a LIBSVM model file, type c_svc; - is standard input",
+        **options,
     )
 
 
@@ -80,7 +156,7 @@ def problem_options(parser):
         help="linear x.z, poly (gamma x.z + coef0)^degree, rbf exp(-gamma |x - z|^2), sigmoid"
         " tanh(gamma x.z + coef0), or the file holds kernel values (default: rbf)",
     )
-    penalty_options(group, 1.0, "price of slack, above 0, or inf (default: 1)")
+    penalty_options(group, 1.0, "penalty of slack, above 0, or inf (default: 1)")
     group.add_argument(
         "--gamma",
         type=gamma,

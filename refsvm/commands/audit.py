@@ -1,5 +1,6 @@
 """audit SUBJECT: hold a program against problems whose optimum is known exactly."""
 
+import argparse
 import os
 import sys
 
@@ -15,10 +16,11 @@ from ..conformance.report import (
     verdict,
 )
 from ..conformance.subjects import import_subject, name_with_version
-from ..files.text import writing
+from ..files import STDOUT
+from ..files.outputs import writing
 from ..numerics.validation import positive
-from .arguments import refuse_unless_file_can_be
-from .console import show, table
+from .arguments import Input, target
+from .console import put, say, say_written, show, table
 
 EXAMPLE = """\
   python3 -m refsvm audit sklearn.svm:SVC -o report.html
@@ -34,11 +36,16 @@ def arguments(parser):
     parser.add_argument(
         "subject",
         metavar="SUBJECT",
+        type=Subject,
         help="module:Name of an estimator or of a function of a Problem; or a command line, which"
         " reads and writes lines of JSON (spec/22-audit.md)",
     )
     parser.add_argument(
-        "-o", "--output", metavar="REPORT", help="write a report, .md or .html, to this file"
+        "-o",
+        "--output",
+        metavar="REPORT",
+        type=report_file,
+        help="write a report, .md or .html, to this file; - is standard output",
     )
     parser.add_argument(
         "--case",
@@ -71,16 +78,15 @@ def arguments(parser):
 
 
 def run(given):
-    write = writer_of(given.output)
-    subject = import_subject(given.subject)
+    subject = import_subject(str(given.subject))
     options = {
         "isolate": not given.in_process,
         "deadline": positive(float, given.deadline, "deadline"),
     }
     name = name_with_version(subject)
-    print(name)
+    say(name)
     if given.case is None:
-        print(f"solves: {formulation(subject, options)}")
+        say(f"solves: {formulation(subject, options)}")
     records = audit(
         subject,
         tol=positive(float, given.tol, "tol"),
@@ -92,22 +98,30 @@ def run(given):
     if not records:
         raise ValueError(f"no case is called {' or '.join(map(repr, given.case))}")
     tell(records)
-    if write is not None:
+    if given.output:
+        write = WRITERS.get(os.path.splitext(given.output)[1], markdown)
         with writing(given.output) as text:
             text.write(write(name, records))
-        print(f"written: {given.output}")
+        say_written(given.output)
     return 1 if any(record.result == "fail" for record in records) else 0
 
 
-def writer_of(path):
-    """Return what makes the report of this file name; None if there is none to write."""
-    if path is None:
-        return None
-    refuse_unless_file_can_be(path)
+class Subject(Input):
+    """The word that names a subject; the files among the words of a command line are read."""
+
+    def paths(self):
+        return list(filter(os.path.isfile, self.split()))
+
+
+def report_file(word):
+    """Return a report to write, refused unless its name says of which kind."""
+    path = target(word)
     ending = os.path.splitext(path)[1]
-    if ending not in WRITERS:
-        raise ValueError(f"{path} ends in {ending!r}; a report ends in .md or .html")
-    return WRITERS[ending]
+    if path != STDOUT and ending not in WRITERS:
+        raise argparse.ArgumentTypeError(
+            f"{word} ends in {ending!r}; a report ends in .md or .html"
+        )
+    return path
 
 
 def formulation(subject, options):
@@ -120,9 +134,9 @@ def formulation(subject, options):
 
 def ticker():
     """Return what shows on a terminal how far the audit is; None where there is none."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         return None
-    return lambda records: sys.stderr.write(f"\r{records[0].case:40.40}\r" if records else "")
+    return lambda records: put(sys.stderr, f"\r{records[0].case:40.40}\r" if records else "")
 
 
 def tell(records):
@@ -131,11 +145,11 @@ def tell(records):
     if failed:
         about = {record.case for record in failed}
         marks = case_grid([record for record in records if record.case in about])
-        print()
+        say()
         show(table([marks.head, *marks.rows], "l" * len(marks.head)))
         show(table([["bug", "what it is", "seen in"], *map(bug_row, bugs_found(records))], "lll"))
         show(table([["case", "check", "what happened"], *map(failure_row, failed)], "lll"))
-    print(verdict(records))
+    say(verdict(records))
 
 
 def bug_row(item):

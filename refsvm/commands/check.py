@@ -10,7 +10,7 @@ from ..kernels.standard import Precomputed
 from ..numerics.validation import positive
 from ..svm.one_vs_one import pairs
 from .arguments import data_file, model_file, penalty_options, tol_option
-from .console import number, plural, progress, ratio, show, table
+from .console import number, plural, progress, ratio, say, show, table
 from .optimality import condition_rows, measure, snap, verdicts, worst_rows
 from .training import read_for
 
@@ -54,7 +54,9 @@ def run(given):
             found = measure_pair(model, problem, alpha, -model.offsets[pair])
         show_heading(model.classes, p, q, alpha, problem)
         passed = show_pair(found, rows, tol, roundings(model)[0]) and passed
-    print("every pair passes" if passed else "the model FAILS the check")
+    if not passed and (given.C is None or given.class_weight is None):
+        say("if C was another, or classes were weighted, say so by --C and --class-weight")
+    say("every pair passes" if passed else "the model FAILS the check")
     return 0 if passed else 1
 
 
@@ -90,24 +92,24 @@ def measure_pair(model, problem, alpha, rho):
 def describe(given, model, data, precomputed):
     """Print what was read."""
     digits = "" if precomputed else f" (features to {digits_of(model.vectors)} digits)"
-    print(f"{plural(len(data.rows), 'row')}, {model.kernel!r}")
-    print(f"{plural(len(model.vectors), 'support vector')}, each found among the rows{digits}")
+    say(f"{plural(len(data.rows), 'row')}, {model.kernel!r}")
+    say(f"{plural(len(model.vectors), 'support vector')}, each found among the rows{digits}")
     if given.C is None:
         C = largest_share(model, data.class_weights)
-        print(
+        say(
             f"C = {number(C, 10)}, taken from the largest |coefficient|; if training had more,"
             " say --C"
         )
     else:
-        print(f"C = {number(given.C, 10)}")
-    print()
+        say(f"C = {number(given.C, 10)}")
+    say()
 
 
 def show_heading(classes, p, q, alpha, problem):
     """Print which pair of classes follows."""
     vectors = len([a for a in alpha if a != 0])
     at_C = len([1 for a, c in zip(alpha, problem.C) if a == c < inf])
-    print(
+    say(
         f"classes {classes[p]} (y = -1) and {classes[q]} (y = +1): {problem.n} examples,"
         f" {plural(vectors, 'support vector')}, {at_C} of them at C\n"
     )
@@ -135,7 +137,7 @@ def show_pair(found, rows, tol, rounding):
     )
     worst = worst_rows(found, rows)
     if worst[1:]:
-        print("  worst examples:")
+        say("  worst examples:")
         show(table(worst, "rrrrr"))
     judged = verdicts(found, tol, rounding)
     show(table([["pass" if v[0] else "FAIL", *v[1:]] for v in judged], "llrl"))

@@ -1,11 +1,109 @@
-"""The terminal: lines of aligned text, and a line of progress on stderr while work goes on."""
+"""What a command says: its report, in lines of aligned text; refusals and progress on stderr.
 
+    report    what a command says of its work; printed on standard output, or on stderr where
+              standard output takes a file that was asked for
+    needed    the report is all that was asked for: to lose it is an error. Beside a file or a
+              verdict it is not, and the work goes on
+
+Either stream may be closed, full, or of an encoding that lacks a letter.
+"""
+
+import errno
+import os
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from math import inf
+from unicodedata import east_asian_width
+
+from ..files import STDOUT
 
 EVERY = 0.1  # seconds between two lines of progress
+WIDTH = 80  # of a terminal that does not tell
+
+
+class Report:
+    """A stream for the report, whose errors are raised if it is needed, and else kept."""
+
+    def __init__(self, stream, needed):
+        self.stream, self.needed, self.error = stream, needed, None
+
+    def write(self, text):
+        encoding = getattr(self.stream, "encoding", None) or "utf-8"
+        self.attempt("write", text.encode(encoding, "backslashreplace").decode(encoding))
+
+    def flush(self):
+        self.attempt("flush")
+
+    def attempt(self, method, *arguments):
+        """Call a method of the stream, unless it failed before."""
+        if self.error:
+            return
+        try:
+            if self.stream is not None:
+                getattr(self.stream, method)(*arguments)
+            elif self.needed and method == "write":
+                raise OSError(errno.EBADF, "it is closed")
+        except OSError as error:
+            self.error = OSError(error.errno, error.strerror, STDOUT)
+            silence(self.stream)
+            if self.needed:
+                raise self.error from None
+
+
+current = None  # the Report in use
+
+
+@contextmanager
+def reporting(stream, needed):
+    """Let say() print to this stream; tell at the end of an error that did not matter."""
+    global current
+    before, current = current, Report(stream, needed)
+    report = current
+    try:
+        yield
+    except BaseException:
+        report.needed = False  # what went wrong before is told, not this
+        raise
+    finally:
+        current = before
+        report.flush()
+    if report.error and report.error.errno != errno.EPIPE:  # a reader may have had enough
+        complain(f"{STDOUT}: {report.error.strerror}; all else is done")
+
+
+def say(text="", end="\n"):
+    """Print a text of the report."""
+    (current or Report(sys.stdout, True)).write(text + end)
+
+
+def say_written(path):
+    """Print that a file is written."""
+    if path != STDOUT:
+        say(f"written: {path}")
+
+
+def complain(sentence):
+    """Print a sentence on stderr, as one line."""
+    put(sys.stderr, f"refsvm: {printable(sentence)}\n")
+
+
+def printable(text):
+    """Return a text as one line, without signs that steer a terminal.
+
+    >>> printable("two\\nlines, \\x1b[1m")
+    'two lines, \\\\x1b[1m'
+    """
+    line = " ".join(text.split())
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
+
+
+def silence(stream):
+    """Let what a stream still holds go nowhere: Python would fail on it once more at its end."""
+    with suppress(OSError, ValueError, AttributeError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
 
 
 def table(rows, sides):
@@ -29,8 +127,8 @@ def table(rows, sides):
 def show(lines, indent=2):
     """Print the lines, moved to the right, and an empty one."""
     for line in lines:
-        print(" " * indent + line)
-    print()
+        say(" " * indent + line)
+    say()
 
 
 def number(value, digits=6):
@@ -68,16 +166,16 @@ def progress(what, stream=None, clock=time.monotonic):
     Gives an on_step for a solver; None without a terminal, so that the solver reports no steps.
     """
     stream = sys.stderr if stream is None else stream
-    if not stream.isatty():
+    if stream is None or not stream.isatty():
         yield None
         return
     shown = due = 0
 
     def write(line):
         nonlocal shown, due
-        stream.write("\r" + line.ljust(shown))
-        stream.flush()
-        shown, due = len(line), clock() + EVERY
+        line = cut(printable(line), width_of(stream) - 1)  # in the last column it would wrap
+        put(stream, "\r" + line + " " * (shown - cells(line)))
+        shown, due = cells(line), clock() + EVERY
 
     def on_step(step):
         if clock() >= due:
@@ -90,5 +188,41 @@ def progress(what, stream=None, clock=time.monotonic):
     try:
         yield on_step
     finally:
-        stream.write("\r" + " " * shown + "\r")
-        stream.flush()
+        put(stream, "\r" + " " * shown + "\r")
+
+
+def put(stream, text):
+    """Write a text to a terminal or to stderr, which may be closed or gone."""
+    if stream is not None:
+        with suppress(OSError):
+            stream.write(text)
+            stream.flush()
+
+
+def width_of(stream):
+    """Return how many columns a terminal has."""
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or WIDTH
+    except (OSError, ValueError):
+        return WIDTH
+
+
+def cells(text):
+    """Return how many columns of a terminal a text takes.
+
+    >>> cells("abc"), cells("\u6a21\u578b")
+    (3, 4)
+    """
+    return len(text) + len([c for c in text if east_asian_width(c) in "WF"])
+
+
+def cut(text, width):
+    """Return a text that takes at most so many columns: the end is left out.
+
+    >>> cut("training", 5), cut("\u6a21\u578b", 3)
+    ('train', '\u6a21')
+    """
+    text = text[:width]
+    while cells(text) > width:
+        text = text[:-1]
+    return text

@@ -1,21 +1,23 @@
 """demo: the main job on a real data set, explained to a visitor, in some seconds."""
 
+from importlib.resources import as_file, files
 from pathlib import Path
 
 from ..estimators.pairwise_training import pair_problem
 from ..estimators.svc import SVC
+from ..files import STDOUT
 from ..files.data import read_data
+from ..files.outputs import writing
 from ..files.scaling import Scaling
-from ..files.text import writing
 from ..plotting.drawing import picture
-from .arguments import refuse_unless_file_can_be
-from .console import number, percent, progress, show, table
+from .arguments import picture_file
+from .console import number, percent, progress, say, show, table
 from .optimality import condition_rows, measure
 from .training import stratified_folds, train
 
 EXAMPLE = """\
   python3 -m refsvm demo"""
-DATA = Path(__file__).parent.parent / "data" / "wdbc.libsvm"
+DATA = "wdbc.libsvm"
 SEED, PARTS = 1, 4
 C, TOL = 10.0, 1e-6
 MEANING = {0: "malignant", 1: "benign"}
@@ -27,14 +29,15 @@ def arguments(parser):
         "-o",
         "--output",
         metavar="PICTURE.svg",
+        type=picture_file,
         default="refsvm-demo.svg",
         help="the picture to write (default: refsvm-demo.svg, in the current folder)",
     )
 
 
 def run(given):
-    refuse_unless_file_can_be(given.output)
-    X, y = read_data(DATA)
+    with as_file(files("refsvm") / "data" / DATA) as path:  # refsvm may lie in a zip file
+        X, y = read_data(path)
     test, *rest = stratified_folds(y, PARTS, SEED)
     training = sorted(i for part in rest for i in part)
     scaling = Scaling.fit([X[i] for i in training])
@@ -47,7 +50,7 @@ def run(given):
 
 def introduce(X, y, training, test):
     """Print what the data are."""
-    print(
+    say(
         "Breast Cancer Wisconsin (Diagnostic): is a sample of tissue malignant or benign?\n"
         "W. Wolberg, O. Mangasarian, N. Street, W. Street (1993), UCI repository, CC BY 4.0\n"
     )
@@ -79,7 +82,7 @@ def train_on_all_features(X, y, training, test):
     found = measure(pair_problem(data, 0, 1)[1], pair.solution.alpha, pair.solution.b)
     gap = found.primal - found.dual
     right, at_C = hits(model, X, y, test), len([a for a in found.alpha if a == C])
-    print(f"An SVM with kernel exp(-gamma |x - z|^2), gamma = 1/{len(X[0])}, C = {C:g}\n")
+    say(f"An SVM with kernel exp(-gamma |x - z|^2), gamma = 1/{len(X[0])}, C = {C:g}\n")
     show(
         table(
             [
@@ -118,7 +121,7 @@ def train_on_all_features(X, y, training, test):
             "lrl",
         )
     )
-    print(f"What Karush, Kuhn and Tucker ask of an optimum, margins to within tol = {TOL:g}\n")
+    say(f"What Karush, Kuhn and Tucker ask of an optimum, margins to within tol = {TOL:g}\n")
     show(table(condition_rows(found, TOL), "lrrrr"))
 
 
@@ -133,10 +136,11 @@ def draw(X, y, training, test, path):
     with writing(path) as out:
         out.write(text)
     right = hits(model, X, y, test)
-    print(
+    shown = path if path == STDOUT else Path(path).resolve()
+    say(
         f"With {' and '.join(SHOWN.values())} alone: {percent(right, len(test))} of those held"
         " out.\n"
-        f"How that machine divides the plane is drawn in {Path(path).resolve()}"
+        f"How that machine divides the plane is drawn in {shown}"
     )
 
 

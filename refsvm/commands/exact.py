@@ -3,7 +3,7 @@
 from ..estimators.pairwise_training import pair_problem
 from ..estimators.svc import SVC
 from ..estimators.training_data import training_set
-from ..files.text import writing
+from ..files.outputs import try_outputs, writing
 from ..numerics.intervals import Interval
 from ..numerics.numerals import numeral
 from ..proofs.canonical_json import canonical
@@ -11,8 +11,8 @@ from ..proofs.certificate_json import optimum_document, problem_document
 from ..proofs.optimum import solve_exactly
 from ..proofs.rational_kernels import is_rational
 from ..svm.one_vs_one import pairs
-from .arguments import data_file, problem_options
-from .console import number, plural, progress, show, table
+from .arguments import Prefix, data_file, prefix, problem_options
+from .console import number, plural, progress, say, say_written, show, table
 from .training import machine_parameters, read_for
 
 EXAMPLE = """\
@@ -41,6 +41,7 @@ def arguments(parser):
     parser.add_argument(
         "--certificate",
         metavar="PREFIX",
+        type=prefix,
         help="write PREFIX.problem and PREFIX.certificate, which refsvm/proofs/checker.py"
         " believes, or not; with more than two classes one of each for every pair",
     )
@@ -52,13 +53,15 @@ def run(given):
     data = training_set(svc, X, y, None)
     if given.certificate and not is_rational(data.kernel):
         raise ValueError(f"--certificate: the values of {data.kernel!r} are no fractions")
-    print(f"{plural(len(X), 'row')}, {data.kernel!r}")
-    for p, q in pairs(len(data.classes)):
+    proofs = certificates(given.certificate, data.classes)
+    try_outputs([path for proof in proofs for path in proof.paths()], [given.data])
+    say(f"{plural(len(X), 'row')}, {data.kernel!r}")
+    for pair, (p, q) in enumerate(pairs(len(data.classes))):
         rows, problem = pair_problem(data, p, q)
         names = data.classes[p], data.classes[q]
         with progress(f"proving the optimum of {names[0]} against {names[1]}"):
             best = solve_exactly(problem, bits=given.bits)
-        print(f"\nclasses {names[0]} (y = -1) and {names[1]} (y = +1): {problem.n} examples\n")
+        say(f"\nclasses {names[0]} (y = -1) and {names[1]} (y = +1): {problem.n} examples\n")
         write = written if given.fractions else rounded
         if best.status == "infeasible":
             tell_infeasible(best, rows, write)
@@ -67,22 +70,25 @@ def run(given):
             show(table(kinds(best.status), "lrl"))
             if given.fractions:
                 show(table(multipliers(best, rows), "rl"))
-        if given.certificate:
-            pair = "" if len(data.classes) == 2 else f"-{names[0]}-{names[1]}"
-            write_certificate(given.certificate + pair, problem, best)
+        if proofs:
+            write_certificate(proofs[pair], problem, best)
     return 0
 
 
-def write_certificate(prefix, problem, best):
+def certificates(prefix, classes):
+    """Return for each pair of classes what the names of its files begin with; [] for None."""
+    if prefix is None or len(classes) == 2:
+        return [prefix] if prefix else []
+    return [Prefix(f"{prefix}-{classes[p]}-{classes[q]}") for p, q in pairs(len(classes))]
+
+
+def write_certificate(proof, problem, best):
     """Write the problem and the certificate of its optimum, each as its canonical text."""
-    documents = {
-        "problem": problem_document(problem),
-        "certificate": optimum_document(problem, best),
-    }
-    for name, document in documents.items():
-        with writing(f"{prefix}.{name}") as text:
+    documents = problem_document(problem), optimum_document(problem, best)
+    for path, document in zip(proof.paths(), documents):
+        with writing(path) as text:
             text.write(canonical(document) + "\n")
-        print(f"{prefix}.{name} written")
+        say_written(path)
 
 
 def facts(best, write):
@@ -137,8 +143,8 @@ def multipliers(best, rows):
 
 def tell_infeasible(best, rows, write):
     """Print the proof that there is no hard margin."""
-    print("no machine separates the classes, as C = inf asks: weigh these rows so, each times its")
-    print("label, and what is left of them in feature space is zero\n")
+    say("no machine separates the classes, as C = inf asks: weigh these rows so, each times its")
+    say("label, and what is left of them in feature space is zero\n")
     weights = [[str(i + 1), write(v)] for i, v in zip(rows, best.farkas) if v != 0]
     show(table([["row", "weight"], *weights], "rl"))
 

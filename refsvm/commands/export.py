@@ -1,10 +1,9 @@
 """export MODEL [-o OUT.c]: a model as one C file that needs no library."""
 
-import sys
-
 from ..c99.exporting import export
 from ..files.models import read_model
-from .arguments import model_file, refuse_unless_file_can_be
+from .arguments import model_file, target
+from .console import say_written
 
 EXAMPLE = """\
   python3 -m refsvm export wdbc.model -o wdbc.c
@@ -17,6 +16,7 @@ def arguments(parser):
         "-o",
         "--output",
         metavar="OUT.c",
+        type=target,
         default="-",
         help="the file to write (default: -, which is standard output)",
     )
@@ -32,12 +32,6 @@ def arguments(parser):
 
 
 def run(given):
-    if given.output != "-":
-        refuse_unless_file_can_be(given.output)
-    model = read_model(given.model, given.features)
-    if given.output == "-":
-        sys.stdout.write(export(model, name=given.name))
-    else:
-        export(model, given.output, given.name)
-        print(f"written: {given.output}")
+    export(read_model(given.model, given.features), given.output, given.name)
+    say_written(given.output)
     return 0

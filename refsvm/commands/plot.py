@@ -3,11 +3,11 @@
 import os
 
 from ..files.models import read_model, same_width
-from ..files.text import writing
+from ..files.outputs import writing
 from ..kernels.standard import Precomputed
 from ..plotting.drawing import picture
-from .arguments import Refusal, data_file, machine_options, model_file, refuse_unless_file_can_be
-from .console import plural, progress
+from .arguments import Refusal, data_file, machine_options, model_file, picture_file
+from .console import plural, progress, say, say_written
 from .training import machine, read_for, train
 
 EXAMPLE = """\
@@ -19,7 +19,12 @@ def arguments(parser):
     data_file(parser)
     model_file(parser, nargs="?")
     parser.add_argument(
-        "-o", "--output", metavar="PICTURE.svg", required=True, help="the file to write"
+        "-o",
+        "--output",
+        metavar="PICTURE.svg",
+        type=picture_file,
+        required=True,
+        help="the file to write; - is standard output",
     )
     parser.add_argument(
         "--features",
@@ -35,25 +40,26 @@ def arguments(parser):
 def run(given):
     if given.kernel == "precomputed":
         raise Refusal("a file of kernel values has no features; --kernel must be another")
-    refuse_unless_file_can_be(given.output)
     X, y = read_for(None, given.data)
     shown = given.features or [1, 2]
     if given.model:
         model, X = same_width(model_of(given), X)
     else:
-        X = columns(X, given.features)
-        model, *_ = train(machine(given), X, y)
+        model, X = None, columns(X, given.features)
     if len(X[0]) != 2:
         raise ValueError(
             f"{given.data} has {len(X[0])} features; a picture shows two, see --features"
         )
+    if model is None:
+        model, *_ = train(machine(given), X, y)
     about = f"{model.kernel!r}, {plural(len(model.vectors), 'support vector')}"
     title = given.title or f"{os.path.basename(given.data)}: {about}"
     with progress("drawing"):
         text = picture(X, y, model, title=title, names=[f"feature {k}" for k in shown])
     with writing(given.output) as out:
         out.write(text)
-    print(f"{about}\nwritten: {given.output}")
+    say(about)
+    say_written(given.output)
     return 0
 
 

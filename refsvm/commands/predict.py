@@ -1,13 +1,12 @@
 """predict DATA MODEL [-o OUT]: decide about rows, and say how often rightly."""
 
-import sys
-
 from ..files.models import read_model, same_width
-from ..files.text import decimals, writing
+from ..files.outputs import writing
+from ..files.text import decimals
 from ..kernels.standard import Precomputed
 from ..svm.one_vs_one import first_largest, pairs, votes_of
-from .arguments import data_file, model_file, refuse_unless_file_can_be
-from .console import percent, progress
+from .arguments import data_file, model_file, target
+from .console import percent, plural, progress, say
 from .training import read_for
 
 EXAMPLE = """\
@@ -23,6 +22,7 @@ def arguments(parser):
         "-o",
         "--output",
         metavar="OUT",
+        type=target,
         help="write a line with the label for each row; - is standard output",
     )
     parser.add_argument(
@@ -34,8 +34,6 @@ def arguments(parser):
 
 
 def run(given):
-    if given.output:
-        refuse_unless_file_can_be(given.output)
     model = read_model(given.model)
     precomputed = "precomputed" if isinstance(model.kernel, Precomputed) else None
     X, y = read_for(precomputed, given.data)
@@ -43,8 +41,9 @@ def run(given):
     k = len(model.classes)
     predicted = [model.classes[first_largest(votes_of(row, k))] for row in decisions]
     if given.output:
-        write(given, lines(model.classes, predicted, decisions if given.decisions else None))
-    tell(model.classes, y, predicted, sys.stderr if given.output == "-" else sys.stdout)
+        with writing(given.output) as out:
+            out.writelines(lines(model.classes, predicted, decisions if given.decisions else None))
+    tell(model.classes, y, predicted)
     return 0
 
 
@@ -69,22 +68,23 @@ def lines(classes, predicted, decisions):
     return [line + "\n" for line in [head] + rows]
 
 
-def write(given, text):
-    """Write the lines to the file that was asked for."""
-    if given.output == "-":
-        sys.stdout.writelines(text)
-        return
-    with writing(given.output) as out:
-        out.writelines(text)
-
-
-def tell(classes, y, predicted, stream):
-    """Print the accuracy, if the file has labels to compare with."""
-    if not set(y) & set(classes):
-        known = ", ".join(map(str, classes))
-        print(
-            f"{len(y)} rows; none has a label of the model ({known}), so no accuracy", file=stream
-        )
+def tell(classes, y, predicted):
+    """Print the accuracy, and which labels of the file the model cannot predict."""
+    known, others = first_labels(classes), [label for label in y if label not in classes]
+    if len(others) == len(y):
+        say(f"{plural(len(y), 'row')}; none has a label of the model ({known}), so no accuracy")
         return
     right = len([1 for label, other in zip(y, predicted) if label == other])
-    print(f"accuracy {percent(right, len(y))} ({right} of {len(y)} rows)", file=stream)
+    say(f"accuracy {percent(right, len(y))} ({right} of {plural(len(y), 'row')})")
+    if others:
+        rows, lacking = plural(len(others), "row"), first_labels(sorted(set(others)))
+        say(f"{rows} of a label that the model lacks: {lacking}; it has {known}")
+
+
+def first_labels(labels, most=5):
+    """Return some labels in words, in their order.
+
+    >>> first_labels([1, 2, 3]), first_labels(list(range(9)))
+    ('1, 2, 3', '0, 1, 2, 3, 4, ..')
+    """
+    return ", ".join([*map(str, labels[:most]), *([".."] if labels[most:] else [])])

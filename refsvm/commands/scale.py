@@ -1,13 +1,8 @@
 """scale DATA [-o OUT]: bring every feature to the same range, as svm-scale does."""
 
-import os
-import shutil
-import sys
-import tempfile
-
 from ..files.data import read_data, write_data
 from ..files.scaling import Scaling, read_scaling, write_scaling
-from .arguments import Refusal, data_file, refuse_unless_file_can_be
+from .arguments import Refusal, data_file, source, target
 
 EXAMPLE = """\
   python3 -m refsvm scale refsvm/data/wdbc.libsvm -o wdbc.scaled --save wdbc.ranges
@@ -16,41 +11,38 @@ EXAMPLE = """\
 
 def arguments(parser):
     data_file(parser)
-    parser.add_argument("-o", "--output", metavar="OUT", help="write here, not to standard output")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="OUT",
+        type=target,
+        default="-",
+        help="the file to write (default: -, which is standard output)",
+    )
     parser.add_argument("--lower", type=float, help="smallest value wanted (default: -1)")
     parser.add_argument("--upper", type=float, help="largest value wanted (default: 1)")
     ranges = parser.add_mutually_exclusive_group()
-    ranges.add_argument("--save", metavar="RANGE", help="write the ranges found to this file")
     ranges.add_argument(
-        "--restore", metavar="RANGE", help="use the ranges in this file: for rows to predict"
+        "--save", metavar="RANGE", type=target, help="write the ranges found to this file"
+    )
+    ranges.add_argument(
+        "--restore",
+        metavar="RANGE",
+        type=source,
+        help="use the ranges in this file: for rows to predict",
     )
 
 
 def run(given):
     if given.restore and (given.lower is not None or given.upper is not None):
         raise Refusal("--restore takes the range from its file; leave out --lower and --upper")
-    for path in filter(None, (given.output, given.save)):
-        refuse_unless_file_can_be(path)
     X, y = read_data(given.data)
     if given.restore:
         scaling = read_scaling(given.restore)
     else:
         lower = -1.0 if given.lower is None else given.lower
         scaling = Scaling.fit(X, lower, 1.0 if given.upper is None else given.upper)
-    scaled = scaling.apply(X)
-    if given.output:
-        write_data(given.output, scaled, y)
-    else:
-        print_data(scaled, y)
+    write_data(given.output, scaling.apply(X), y)
     if given.save:
         write_scaling(given.save, scaling)
     return 0
-
-
-def print_data(X, y):
-    """Print what write_data writes to a file."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "scaled")
-        write_data(path, X, y)
-        with open(path, encoding="ascii") as text:
-            shutil.copyfileobj(text, sys.stdout)

@@ -5,13 +5,13 @@ import os
 from ..estimators.pairwise_training import pair_problem
 from ..estimators.svc import solver_settings
 from ..estimators.training_data import training_set
-from ..files.text import writing
+from ..files.outputs import writing
 from ..plotting.tracing import trace
 from ..solvers.active_set import active_set
 from ..solvers.projected_gradient import projected_gradient
 from ..solvers.smo import smo
-from .arguments import Refusal, data_file, machine_options, refuse_unless_file_can_be
-from .console import progress
+from .arguments import Refusal, data_file, machine_options, picture_file
+from .console import progress, say, say_written
 from .plot import columns
 from .training import machine, read_for
 
@@ -28,6 +28,7 @@ def arguments(parser):
         "-o",
         "--output",
         metavar="PICTURE.svg",
+        type=picture_file,
         help="a file to write: the steps as a picture that moves, of two features",
     )
     parser.add_argument(
@@ -55,8 +56,6 @@ def arguments(parser):
 
 
 def run(given):
-    if given.output:
-        refuse_unless_file_can_be(given.output)
     if given.steps < 0:
         raise Refusal(f"--steps is {given.steps}; it must not be negative")
     if given.kernel == "precomputed" and (given.output or given.features):
@@ -81,7 +80,7 @@ def run(given):
         traced = trace(
             problem, SOLVERS[given.solver], tol=given.tol, max_iter=most, cache_mb=cache_mb
         )
-    print(traced.text())
+    say(traced.text())
     if given.output:
         draw(given, traced, data.classes)
     return 0
@@ -98,4 +97,4 @@ def draw(given, traced, classes):
         )
     with writing(given.output) as out:
         out.write(text)
-    print(f"written: {given.output}")
+    say_written(given.output)

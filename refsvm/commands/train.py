@@ -1,8 +1,8 @@
 """train DATA [-o MODEL] [-v FOLDS]: train a machine, say how good it is, write it."""
 
-from ..files.models import write_model
-from .arguments import data_file, machine_options, refuse_unless_file_can_be, seed_option
-from .console import percent, plural, progress, show, table
+from ..files.models import int_label, write_model
+from .arguments import data_file, machine_options, seed_option, target
+from .console import percent, plural, progress, say, say_written, show, table
 from .training import facts, machine, read_for, stratified_folds, train
 
 EXAMPLE = """\
@@ -12,7 +12,13 @@ EXAMPLE = """\
 
 def arguments(parser):
     data_file(parser)
-    parser.add_argument("-o", "--output", metavar="MODEL", help="write the machine to this file")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="MODEL",
+        type=target,
+        help="write the machine to this file; - is standard output",
+    )
     parser.add_argument(
         "-v",
         "--folds",
@@ -29,26 +35,24 @@ def run(given):
     svc = machine(given)
     X, y = read_for(given.kernel, given.data)
     if given.output:
-        refuse_unless_file_can_be(given.output)
-        refuse_unless_whole(y)
-    print(f"{plural(len(X), 'row')}, {plural(len(X[0]), 'feature')}")
+        refuse_unless_ints(y)
+    say(f"{plural(len(X), 'row')}, {plural(len(X[0]), 'feature')}")
     if given.folds is not None:
         cross_validate(svc, X, y, given.folds, given.seed)
     if given.folds is None or given.output:
         model, trained, data = train(svc, X, y)
-        print(f"{model.kernel!r}, {plural(len(model.vectors), 'support vector')}\n")
+        say(f"{model.kernel!r}, {plural(len(model.vectors), 'support vector')}\n")
         show_pairs(model.classes, trained, data.C)
         if given.output:
             write_model(given.output, model)
-            print(f"written: {given.output}")
+            say_written(given.output)
     return 0
 
 
-def refuse_unless_whole(y):
+def refuse_unless_ints(y):
     """Refuse before the work the labels that write_model would refuse after it."""
     for i, label in enumerate(y):
-        if not isinstance(label, int):
-            raise ValueError(f"row {i + 1} has the label {label}; a model file holds ints only")
+        int_label(label, f"y[{i}]")
 
 
 def show_pairs(classes, trained, C):
@@ -86,5 +90,5 @@ def cross_validate(svc, X, y, k, seed):
             ]
         )
     lines.append(["all", percent(right, len(X)), f"{right} of {len(X)} rows", ""])
-    print(f"accuracy on rows not trained on (seed {seed}):\n")
+    say(f"accuracy on rows not trained on (seed {seed}):\n")
     show(table(lines, "lrrl"))

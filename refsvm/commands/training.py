@@ -78,7 +78,7 @@ def facts(pair, C):
         ("vectors", str(len([a for a, _ in alpha_C if a > 0])), "support vectors, alpha > 0"),
         ("at C", str(len([a for a, c in alpha_C if a == c])), "of them with all they may have"),
         ("dual", number(found.objective, 9), "objective reached; the optimum is not below it"),
-        ("primal", number(primal, 9), "its price in margin and slack; the optimum is not above"),
+        ("primal", number(primal, 9), "margin and slacks together; the optimum is not above"),
         ("gap", number(found.gap, 3), "between them: how far from the optimum it can be at most"),
         ("gap/primal", ratio(found.gap, abs(primal)), "the same in proportion"),
         ("b from", number(found.b_low, 8), "the offsets that suit every example within tol"),

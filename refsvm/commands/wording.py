@@ -1,0 +1,51 @@
+"""Refusals of the library in words of the command line: its options, and rows of a file."""
+
+import re
+
+LONGEST = 290  # letters of a refusal
+PHRASES = [
+    (r"C \* class_weight \* sample_weight of X\[(\d+)\]", r"--C times --class-weight of X[\1]"),
+    (r"read with precomputed=True", "named by --kernel precomputed, or by its model"),
+    (r"; give the number of columns, features", "; at least one is needed"),
+    (r"\bcache_size\b", "cache_mb"),
+    (r"^y holds", "the data hold"),
+]
+
+
+def in_words_of_options(sentence, names):
+    """Return a sentence in which a parameter that begins it is written as the option it is.
+
+    >>> in_words_of_options("max_iter is -2; it must be at least -1", ["max_iter"])
+    '--max-iter is -2; it must be at least -1'
+    >>> in_words_of_options("y[0] is 0.5; classes are whole numbers", ["C"])
+    'the label of row 1 is 0.5; classes are whole numbers'
+    """
+    for pattern, words in PHRASES:
+        sentence = re.sub(pattern, words, sentence)
+    known = "|".join(map(re.escape, names))
+    sentence = re.sub(rf"(^|\band )({known})(?=\[| is | has )", as_option, sentence)
+    sentence = re.sub(r"\by\[(\d+)\]", lambda found: f"the label of {row(found)}", sentence)
+    sentence = re.sub(r"\bX\[(\d+)\]\[(\d+)\]", in_row, sentence)
+    return re.sub(r"\bX\[(\d+)\]", row, sentence)
+
+
+def as_option(found):
+    """Return a parameter as an option."""
+    return f"{found[1]}--{found[2].replace('_', '-')}"
+
+
+def row(found):
+    """Return the name of a row, counted from 1."""
+    return f"row {int(found[1]) + 1}"
+
+
+def in_row(found):
+    """Return the name of a number in a row."""
+    return f"item {int(found[2]) + 1} of {row(found)}"
+
+
+def shortened(sentence):
+    """Return a sentence of at most LONGEST letters: what is too long is left out in the middle."""
+    if len(sentence) <= LONGEST:
+        return sentence
+    return f"{sentence[:150]} .. {sentence[150 - LONGEST + 4 :]}"

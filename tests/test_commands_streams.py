@@ -1,0 +1,282 @@
+"""What a command line does to files and streams, and what its exit status says of that."""
+
+import doctest
+import errno
+import io
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import refsvm
+from refsvm.commands import console, libsvm_options, main, wording
+from refsvm.estimators.svc import SVC
+from refsvm.files.data import write_data
+from refsvm.files.models import read_model, write_model
+from tests.seven_points import LABELS, POINTS, go_to
+
+ROOT = Path(refsvm.__file__).parent.parent
+TO_FILE = ["scale points -o out --save r", "train points -o out", "predict points model -o out",
+           "exact points --kernel linear --certificate out", "plot points -o out",
+           "trace points -o out", "export model -o out"]
+TO_STDOUT = ["scale points", "train points", "train points -v 2", "train points -o -",
+             "predict points model", "predict points model -o -", "exact points --kernel linear",
+             "plot points -o -", "trace points", "trace points -o -", "export model", "--help",
+             "train --help", "--version"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """Every test runs in a folder of its own, with some files."""
+    go_to(tmp_path, monkeypatch)
+    write_model("model", SVC(kernel="linear").fit(POINTS, LABELS))
+    monkeypatch.setattr("refsvm.commands.plot.picture", lambda *model, **words: "<svg/>\n")
+    monkeypatch.setattr("refsvm.plotting.tracing.Trace.svg", lambda trace, **words: "<svg/>\n")
+    return tmp_path
+
+
+def run(capsys, line):
+    """(exit status, stdout, stderr) of a command line."""
+    status = main(line.split())
+    told = capsys.readouterr()
+    return status, told.out, told.err
+
+
+@pytest.mark.parametrize("module", [console, libsvm_options, wording])
+def test_examples_in_the_docstrings_hold(module):
+    assert doctest.testmod(module).failed == 0
+
+
+# ---- streams that fail
+
+class Failing(io.StringIO):
+    """A stream on which nothing can be written."""
+
+    def __init__(self, number):
+        super().__init__()
+        self.error = OSError(number, os.strerror(number))
+
+    def write(self, text):
+        raise self.error
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EPIPE, None])
+@pytest.mark.parametrize("line", TO_FILE)
+def test_a_file_is_written_with_status_0_whatever_stdout_is(capsys, monkeypatch, line, number):
+    monkeypatch.setattr(sys, "stdout", number and Failing(number))
+    status, _, err = run(capsys, line)
+    told = number == errno.ENOSPC and not line.startswith("scale")  # which has nothing to say
+    assert status == 0 and [name for name in os.listdir() if name.startswith("out")]
+    assert err == "refsvm: /dev/stdout: No space left on device; all else is done\n" * told
+
+
+@pytest.mark.parametrize("line", TO_STDOUT)
+def test_what_stdout_was_to_take_is_lost_with_a_status_that_says_so(capsys, monkeypatch, line):
+    for stream, expected, words in (
+        (Failing(errno.EPIPE), 141, ""),
+        (Failing(errno.ENOSPC), 2, "/dev/stdout: No space left on device\n"),
+        (None, 2, "it is closed\n"),
+    ):
+        monkeypatch.setattr(sys, "stdout", stream)
+        status, _, err = run(capsys, line)
+        assert status == expected and err.endswith(words) and "Traceback" not in err
+
+
+@pytest.mark.parametrize("C, verdict", [("1", 0), ("2", 1)])
+def test_a_verdict_does_not_need_stdout(capsys, monkeypatch, C, verdict):
+    for stream in (Failing(errno.EPIPE), Failing(errno.ENOSPC), None):
+        monkeypatch.setattr(sys, "stdout", stream)
+        assert run(capsys, f"check points model --C {C}")[0] == verdict
+
+
+def test_work_in_vain_is_not_begun(capsys, monkeypatch):
+    monkeypatch.setattr("refsvm.commands.train.train", lambda *anything: 1 / 0)
+    monkeypatch.setattr(sys, "stdout", None)
+    assert run(capsys, "train points")[0] == 2
+    assert main(["train", "points", "-o", "model"]) == 70
+
+
+def test_a_letter_that_stdout_lacks_changes_no_status(monkeypatch, folder):
+    for encoding in ("cp1252", "ascii", "utf-16", "utf-8"):
+        for name in ("\u6a21\u578b", "\udce9"):
+            stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+            monkeypatch.setattr(sys, "stdout", stream)
+            assert main(["train", "points", "-o", name]) == 0
+            assert read_model(name) and b"w" in stream.buffer.getvalue()
+
+
+@pytest.mark.parametrize("stream", [None, Failing(errno.ENOSPC)])
+def test_stderr_may_be_closed_or_full(capsys, monkeypatch, stream):
+    monkeypatch.setattr(sys, "stderr", stream)
+    assert run(capsys, "train nofile") == (2, "", "")
+    assert run(capsys, "train points -o out")[0] == 0
+    assert run(capsys, "train points -o -")[0] == 0
+    assert run(capsys, "train points --C 0") == (2, "7 rows, 2 features\n", "")
+
+
+def test_the_report_stays_out_of_what_stdout_takes(capsys, folder):
+    for line in ("train points", "plot points --kernel linear", "trace points", "scale points",
+                 "predict points model", "export model"):
+        assert run(capsys, f"{line} -o out")[0] == 0
+        for name in ("-", "/dev/stdout"):
+            status, out, err = run(capsys, f"{line} -o {name}")
+            assert (status, out) == (0, (folder / "out").read_text())
+            assert "written" not in err
+
+
+# ---- inputs and outputs
+
+@pytest.mark.parametrize("line", [
+    "scale points -o points", "scale points --save points", "scale points -o r --save ./r",
+    "scale points --restore r -o r", "train points -o folder/../points", "train hard -o points",
+    "predict points model -o model", "predict soft model -o points", "plot points -o soft",
+    "plot points model -o model", "trace points -o hard", "export model -o model",
+    "exact p.problem --certificate p", "exact p-0-2.certificate --certificate p",
+    "audit points -o soft.md",
+])
+def test_no_input_is_written_over_and_no_output_twice(capsys, folder, monkeypatch, line):
+    (folder / "folder").mkdir()
+    for name in ("soft", "soft.md"):
+        os.symlink("points", name)
+    os.link("points", "hard")
+    os.link("three", "p.problem")
+    os.link("three", "p-0-2.certificate")
+    (folder / "r").write_text("x\n0 1\n")
+    before = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    status, out, err = run(capsys, line)
+    assert (status, out) == (2, "") and "already; name another" in err and err.count("\n") == 1
+    assert before == {p.name: p.read_bytes() for p in folder.iterdir() if p.is_file()}
+
+
+@pytest.mark.parametrize("line, sentence", [
+    ("plot points -o p.png", "p.png ends in .png; a picture is SVG, so name it p.svg"),
+    ("trace points -o p.gif", "so name it p.svg"), ("demo -o p.PDF.gz", "so name it p.svg"),
+    ("exact points --certificate -", "two files are written, which no one stream can take"),
+    ("predict - -", "- stands twice; standard input can be read once"),
+    ("train points -c 10", "-c 10 is of LIBSVM; here it is --C 10"),
+    ("exact points -t 1", "-t 1 is of LIBSVM; here it is --kernel poly"),
+    ("trace points -t 9", "here it is --kernel linear, poly, rbf, sigmoid, precomputed"),
+    ("plot points -o p -g .1 -d 2", "-g .1 is of LIBSVM; here it is --gamma .1"),
+    ("check points model -w1 2", "-w1 2 is of LIBSVM; here it is --class-weight=1:2"),
+    ("train points -s 3", "-s 3 is of LIBSVM; only C-SVC is trained here"),
+    ("scale points -s r", "-s r is of LIBSVM; here it is --save r"),
+    ("check points model -v 5", "cross-validation is train DATA -v FOLDS"),
+    ("predict points model out", "one name too many: out; a file to write is named by -o"),
+    ("train points model", "one name too many: model; a file to write is named by -o"),
+    ("train points --cache-mb 0", "--cache-mb is 0.0; it must be positive"),
+    ("train points --C 1e308 --class-weight 1:1e9", "--C times --class-weight of row"),
+    ("train kernel", "which is named by --kernel precomputed, or by its model"),
+    ("train large -o m", "the label of row 1 is 4294967296; a LIBSVM model has labels that are"),
+    (f"train {'n' * 400}", "File name too long"),
+])
+def test_refusals_use_words_of_the_command_line_and_name_the_cure(capsys, line, sentence):
+    write_data("kernel", [[1, 0], [0, 1]], [1, 2], precomputed=True)
+    write_data("large", [[1], [2]], [2**32, 1])
+    status, out, err = run(capsys, line)
+    assert status == 2 and sentence in err and err.count("\n") == 1 and len(err) < 300
+    assert "m" not in os.listdir()
+
+
+def test_an_empty_name_is_refused(capsys):
+    assert main(["train", "points", "-o", ""]) == main(["train", ""]) == 2
+    assert capsys.readouterr().err.count("the name of the file is empty") == 2
+
+
+def test_check_says_what_may_have_been_left_out_and_predict_what_cannot_be_right(capsys):
+    weighted = "train points -o model --class-weight=-1:0.1,1:0.3"
+    assert run(capsys, weighted)[0] == 0
+    status, out, _ = run(capsys, "check points model")
+    assert status == 1 and "classes were weighted, say so by --C and --class-weight\n" in out
+    out = run(capsys, "predict three model")[1].splitlines()
+    assert out[1] == "4 rows of a label that the model lacks: 0, 2; it has -1, 1"
+
+
+def test_ctrl_c_leaves_no_half_file(capsys, monkeypatch):
+    def interrupted(*anything, **more):
+        raise KeyboardInterrupt
+
+    before = sorted(os.listdir())
+    monkeypatch.setattr("refsvm.files.models.item_words", interrupted)
+    monkeypatch.setattr("os.replace", interrupted)
+    monkeypatch.setattr("refsvm.commands.training.train_pairs", interrupted)
+    monkeypatch.setattr("refsvm.commands.exact.solve_exactly", interrupted)
+    monkeypatch.setattr("refsvm.commands.trace.trace", interrupted)
+    monkeypatch.setattr("refsvm.commands.check.measure", interrupted)
+    for line in [*TO_FILE, "check points model", "demo"]:
+        assert run(capsys, line)[::2] == (130, "")
+    assert sorted(os.listdir()) == before
+
+
+def test_a_want_of_memory_is_no_failed_check(capsys, monkeypatch):
+    def enormous(*anything):
+        raise MemoryError
+
+    monkeypatch.setattr("refsvm.commands.check.match_rows", enormous)
+    assert run(capsys, "check points model") == (
+        2, "", "refsvm: there is not enough memory for this\n")
+
+
+# ---- the terminal
+
+def test_progress_is_no_wider_than_the_terminal(monkeypatch):
+    class Narrow(io.StringIO):
+        def isatty(self):
+            return True
+
+        def fileno(self):
+            return 2
+
+    monkeypatch.setattr(os, "get_terminal_size", lambda fd: os.terminal_size((20, 5)))
+    for what in ("a name of a file that is longer than that", "\u6a21\u578b" * 20, "a\nb\x1b[1m"):
+        terminal = Narrow()
+        with console.progress(what, terminal):
+            pass
+        shown = terminal.getvalue().split("\r")
+        assert max(map(console.cells, shown)) <= 19 and "".join(shown).isprintable()
+
+
+# ---- as a process
+
+def shell(line, **options):
+    return subprocess.run(
+        ["sh", "-c", line.replace("refsvm", f"'{sys.executable}' -m refsvm")],
+        capture_output=True, text=True, timeout=60, **options)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell of POSIX")
+@pytest.mark.slow("what only a process has: streams closed from the start, the status at its end")
+@pytest.mark.parametrize("line, expected", [
+    ("refsvm train points -o out >&-", (0, "", "")),
+    ("refsvm train points -o out >&- 2>&- <&-", (0, "", "")),
+    ("refsvm train nofile >&- 2>&-", (2, "", "")),
+    ("refsvm scale points >&-", (2, "", "refsvm: /dev/stdout cannot be written; it is closed\n")),
+    ("refsvm train points -o out >/dev/full",
+     (0, "", "refsvm: /dev/stdout: No space left on device; all else is done\n")),
+    ("refsvm export model >/dev/full", (2, "", "refsvm: /dev/stdout: No space left on device\n")),
+    ("(refsvm train points -o out; echo $? >&2) | :", (0, "", "0\n")),
+    ("(refsvm trace points; echo $? >&2) | :", (0, "", "141\n")),
+    ("refsvm predict points model -o - 2>&- >out && wc -l <out", (0, "7\n", "")),
+    ("refsvm train points >>points",
+     (2, "", "refsvm: /dev/stdout cannot be written; it is the file points, which is read"
+      " already; name another\n")),
+    ("refsvm predict points model -o /dev/fd/1 2>&- | head -n 1", (0, "-1\n", "")),
+])
+def test_the_status_of_a_process_tells_what_was_done(line, expected):
+    result = shell(line, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    assert (result.returncode, result.stdout, result.stderr) == expected
+    assert ("-o out" in line or ">out" in line) == os.path.exists("out")
+
+
+@pytest.mark.slow("a command that looks for its files in a folder")
+def test_from_a_zip_file_commands_work(folder):
+    with zipfile.ZipFile("refsvm.zip", "w") as packed:
+        for path in (ROOT / "refsvm").rglob("*"):
+            if path.suffix in (".py", ".libsvm"):
+                packed.write(path, path.relative_to(ROOT))
+    for line in ("demo", "train points", "exact points --kernel linear"):
+        result = shell(f"refsvm {line}", env={**os.environ, "PYTHONPATH": "refsvm.zip"})
+        assert (result.returncode, result.stderr) == (0, "")
+    assert os.path.exists("refsvm-demo.svg")
