@@ -105,8 +105,8 @@ REFUSED = [
     ("train points -v 2 --seed -1", "--seed is -1; it must be at least 0"),
     ("train points -o no/model", "no/model cannot be written; there is no folder no"),
     ("train points -o .", ". cannot be written; it is a folder"),
-    ("train halves -o model", "the label of row 1 is 0.5; a LIBSVM model has labels that are ints"
-     " of 32 bits"),
+    ("train halves -o model", "the label of row 1 is 0.5; classes are whole numbers, strings or"
+     " bools, other numbers ask for regression"),
     ("train one", "the data hold the label 1 only; two are needed"),
     ("train order", "order, line 1: in '1:2' the index comes after 2; indices must ascend"),
     ("train empty", "empty holds no example; at least one line must begin with a label"),

@@ -19,9 +19,10 @@ import sys
 from importlib import import_module
 
 from ..files import STDOUT
+from ..numerics.quoting import shorten
 from .arguments import PROGRAM, Input, Output, Parser, Refusal, paths
 from .console import complain, put, reporting, say
-from .wording import in_words_of_options, shortened
+from .wording import in_words_of_options
 
 COMMANDS = {
     "demo": "train on a data set that comes with refsvm, and explain the result",
@@ -36,6 +37,7 @@ COMMANDS = {
     "export": "write a model as one C file that needs no library and gives the same bits",
 }
 VERDICTS = ("check", "audit")  # what is asked for is the exit status
+LONGEST = 280  # letters of a refusal
 BROKEN, INTERRUPTED, PIPE_CLOSED = 70, 130, 141  # as <sysexits.h> and shells have them
 
 HELP = f"""\
@@ -117,5 +119,5 @@ def summary():
 
 def refused(sentence):
     """Print a refusal; its exit status."""
-    complain(shortened(sentence))
+    complain(shorten(sentence, LONGEST))
     return 2

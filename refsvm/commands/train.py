@@ -35,7 +35,7 @@ def run(given):
     svc = machine(given)
     X, y = read_for(given.kernel, given.data)
     if given.output:
-        refuse_unless_ints(y)
+        refuse_large_labels(y)
     say(f"{plural(len(X), 'row')}, {plural(len(X[0]), 'feature')}")
     if given.folds is not None:
         cross_validate(svc, X, y, given.folds, given.seed)
@@ -49,10 +49,11 @@ def run(given):
     return 0
 
 
-def refuse_unless_ints(y):
+def refuse_large_labels(y):
     """Refuse before the work the labels that write_model would refuse after it."""
     for i, label in enumerate(y):
-        int_label(label, f"y[{i}]")
+        if isinstance(label, int):  # others are refused by what trains
+            int_label(label, f"y[{i}]")
 
 
 def show_pairs(classes, trained, C):

@@ -2,7 +2,6 @@
 
 import re
 
-LONGEST = 290  # letters of a refusal
 PHRASES = [
     (r"C \* class_weight \* sample_weight of X\[(\d+)\]", r"--C times --class-weight of X[\1]"),
     (r"read with precomputed=True", "named by --kernel precomputed, or by its model"),
@@ -42,10 +41,3 @@ def row(found):
 def in_row(found):
     """Return the name of a number in a row."""
     return f"item {int(found[2]) + 1} of {row(found)}"
-
-
-def shortened(sentence):
-    """Return a sentence of at most LONGEST letters: what is too long is left out in the middle."""
-    if len(sentence) <= LONGEST:
-        return sentence
-    return f"{sentence[:150]} .. {sentence[150 - LONGEST + 4 :]}"
