@@ -1,6 +1,7 @@
 """The Karush-Kuhn-Tucker conditions: how far alpha is from optimal, and which offsets suit it.
 
-An alpha is optimal if and only if, for some b, every example fulfils two conditions:
+Let K be positive semidefinite. With hinge slack a feasible alpha is optimal if and only if, for
+some b, every example fulfils two conditions:
 
     alpha_i < C_i   implies   y_i f_i >= 1      the multiplier could rise: the margin is no less
     alpha_i > 0     implies   y_i f_i <= 1      the multiplier could fall: the margin is no more
