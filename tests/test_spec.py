@@ -182,3 +182,18 @@ def test_every_function_that_a_statement_names_is_listed():
     entries = json.loads(path.read_text(encoding="utf-8"))
     names = {name for entry in entries for name in entry["functions"]}
     assert sorted(name for name in names if not is_listed(name)) == []
+
+
+def test_a_symbol_that_begins_a_line_of_the_list_is_written_as_in_the_docstring():
+    """C(n, k) is no c(n, k)."""
+    for name, text in re.findall(r"^- `([\w.]+)\(.*?\)` (.+)$", TEXT + FORMULAS, re.MULTILINE):
+        symbol = re.match(r"(?!a\b|[a-z]{2,}\b)[A-Za-z]\w*", text)
+        if symbol:
+            words = re.findall(r"\w+", found(name)[1].__doc__ or "")
+            turned = symbol[0][0].swapcase() + symbol[0][1:]
+            assert symbol[0] in words or turned not in words, name
+
+
+def test_every_line_of_the_formulas_says_what_it_is():
+    lines = [line for line in FORMULAS.splitlines() if line.startswith("- `")]
+    assert [line for line in lines if not re.search(r"\)` \S", line)] == []
