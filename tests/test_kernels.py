@@ -249,11 +249,11 @@ def test_width_becomes_gamma_in_three_operations(sigma, k):
     assert Gaussian.from_sigma(mantissa * 2.0**k).gamma == float(far)
 
 
-@given(st.integers(-510, 508), st.tuples(*[st.integers(-9, 9)] * 4), st.floats(1, 2))
-@example(-510, (0, 3, 4, 0), 1.5)
-@example(508, (1, 9, -9, 4), 1.0)
+@given(st.integers(-511, 507), st.tuples(*[st.integers(-9, 9)] * 4), st.floats(1, 2))
+@example(-511, (0, 1, 1, 2), 1.5)
+@example(510, (1, 9, -9, 4), 1.0)
 def test_rows_and_gamma_in_other_units_have_the_same_kernel_values(k, numbers, gamma):
-    X = [list(map(float, numbers[:2])), list(map(float, numbers[2:]))]
+    X = [[v / 3 for v in numbers[:2]], [v / 3 for v in numbers[2:]]]
     far = [[v * 2.0**k for v in x] for x in X]
     there = float(Q(gamma) / Q(4) ** k)
     for make in (Gaussian, lambda g: Polynomial(3, g, 1.0), lambda g: Sigmoid(g / 64, 0.5)):
