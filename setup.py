@@ -63,6 +63,7 @@ DIRECTIVES = {
     "auto_pickle": False,  # code that is never called
     "binding": False,  # nor this, 10 kB a module; public functions ask for it: signatures
     "freethreading_compatible": True,
+    "allow_none_for_extension_args": False,  # to look into None as a Table is a crash
 }
 
 

@@ -36,7 +36,7 @@ def variance_at(table, present, kind):
     """kernel_choice.variance_of, of a Table."""
     v = ordinary_variance(table, present)
     if v is None:
-        return kernel_choice.variance([table.row_list(i) for i in present], float)
+        return kernel_choice.variance([table[i] for i in present], float)
     return v, 0
 
 

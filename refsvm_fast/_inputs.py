@@ -69,7 +69,7 @@ class Chosen:
     def rows(self):
         """The rows as lists of floats, as they were given."""
         table, places = self.source
-        return table.rows() if places is None else [table.row_list(i) for i in places]
+        return table.rows() if places is None else [table[i] for i in places]
 
 
 def in_parts(work, n, threads):

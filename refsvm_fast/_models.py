@@ -104,7 +104,7 @@ class Solution(refsvm.Solution):
         return Model(
             b=self.b,
             coef=[beta[i] for i in support],
-            vectors=[table.row_list(i) for i in support] if kernel.has_rows else support,
+            vectors=[table[i] for i in support] if kernel.has_rows else support,
             kernel=kernel,
             w=problem.weights(self.alpha) if type(kernel) is Linear else None,
         )

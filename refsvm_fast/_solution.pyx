@@ -189,7 +189,7 @@ def weights_in(Table table, places, list coefs):
     cdef double *w = numbers + n
     cdef long *wanted = NULL
     try:
-        wanted = places_in(list(places))
+        wanted = places_in(table, list(places))
         for i in range(n):
             numbers[i] = coefs[i]
         within = weights(table, wanted, numbers, n, list(range(table.d)), w)
@@ -215,7 +215,7 @@ cdef list unshifted_offsets(problem, const double *beta, list offsets):
         return offsets
     try:
         if part is not None:
-            places = places_in(part.places)
+            places = places_in(table, part.places)
         back = None if table is None else unshifted_by(table, places, beta, problem.n, offsets)
     finally:
         release(places)

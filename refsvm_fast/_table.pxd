@@ -38,6 +38,7 @@ cdef class Table:
     cdef list shifting            # the features of which that is not zero
 
     cdef list floats(self, long i, tuple shift)
+    cdef int require(self, list places) except -1
     cdef int remember(self, tuple shift) except -1
     cdef double taken_off(self, long k)
     cdef long width(self, long block) noexcept nogil
@@ -120,7 +121,7 @@ cdef class Reader:
     cdef int some_rows(self, long i, double *room, double **rows) except -1
 
 cdef void *allocated(size_t size) except NULL
-cdef long *places_in(list places) except NULL
+cdef long *places_in(Table table, list places) except NULL
 cdef void fill_up(double *column, long n, long padded, double v) noexcept nogil
 cdef bint all_finite(const double *values, long n) noexcept nogil
 cdef double grain_of(double v) noexcept nogil

@@ -42,6 +42,9 @@ from .loops cimport BLOCK, FINER, NOT_FINITE, PADDED, WIDTH, Loops, _loops, refs
 from .loops cimport refsvm_room, refsvm_smaller, release
 from ._sparse import Compressed
 
+cdef extern from "Python.h":
+    Py_ssize_t PY_SSIZE_T_MAX
+
 cdef enum:
     SPARSE = 8  # a feature becomes a list if fewer than one of its values in so many is not zero
     FULL = 8    # x is multiplied whole, zeros and all, if these are fewer than one in so many
@@ -124,13 +127,22 @@ cdef class Table:
         return 0
 
     def __getitem__(self, long i):
-        if not 0 <= i < self.n:
-            raise IndexError(i)
-        return self.row_list(i)
+        """Row i as a list of floats, as it was given."""
+        self.require([i])
+        return self.floats(i, self.shift)
+
+    cdef int require(self, list places) except -1:
+        """Refuse places where no row is."""
+        cdef long i
+        for i in places:
+            if not 0 <= i < self.n:
+                raise IndexError(i)
+        return 0
 
     def at(self, list wanted):
         """The Table of the rows with these indices, which differ, as they are stored."""
         cdef Table part
+        self.require(wanted or [0])
         # For few rows it is quicker to write each out and pack it than to go through all lists.
         if self.n * self.listed() <= 2 * len(wanted) * self.d:
             part = gathered(self, wanted)
@@ -142,16 +154,12 @@ cdef class Table:
     def rows(self):
         """The rows as lists of floats, as they were given."""
         cdef long i
-        return [self.row_list(i) for i in range(self.n)]
+        return [self.floats(i, self.shift) for i in range(self.n)]
 
     def stored_rows(self):
         """The rows as lists of floats, as they are stored."""
         cdef long i
         return [self.floats(i, None) for i in range(self.n)]
-
-    def row_list(self, long i):
-        """Row i as a list of floats, as it was given."""
-        return self.floats(i, self.shift)
 
     cdef list floats(self, long i, tuple shift):
         """Row i as a list of floats, with the shift added to it unless that is None.
@@ -546,7 +554,9 @@ cdef class Some:
 
 cdef void *allocated(size_t size) except NULL:
     """That much memory, or a MemoryError."""
-    cdef void *found = refsvm_room(size + 64)
+    cdef void *found = NULL
+    if size < <size_t>PY_SSIZE_T_MAX:  # else a negative number was asked for
+        found = refsvm_room(size + 64)
     if found == NULL:
         raise MemoryError
     return found
@@ -1022,7 +1032,7 @@ def shift_of(Table table, list present=None):
         return list(table.shift)
     try:
         if n < table.n:
-            wanted = places_in(present)
+            wanted = places_in(table, present)
             some.choose(wanted, n)
         for k in range(table.d):
             if table.mostly_zero(k, n):
@@ -1071,10 +1081,12 @@ def shifted(Table table, list shift):
     return table
 
 
-cdef long *places_in(list places) except NULL:
-    """The numbers of a list."""
-    cdef long *found = <long *>allocated(len(places) * sizeof(long))
+cdef long *places_in(Table table, list places) except NULL:
+    """The numbers of a list, which are places of rows."""
+    cdef long *found = NULL
     cdef long l
+    table.require(places)
+    found = <long *>allocated(len(places) * sizeof(long))
     for l in range(len(places)):
         found[l] = places[l]
     return found

@@ -171,6 +171,7 @@ def products_with(Table table, w):
     return products
 
 
+@cython.boundscheck(True)
 def ordinary_variance(Table table, list present):
     """The variance of the rows present, v 4^e of kernel_choice.variance_of; None if a number is not
     0 and yet beyond 2^-300 to 2^300: between, another unit changes no bit on the way."""
@@ -179,6 +180,7 @@ def ordinary_variance(Table table, list present):
     cdef double count = len(present) * table.d, total = 0, squares = 0, first
     cdef long block, i, k
     cdef bint ordinary = True
+    table.require(present)
     table.row(present[0], mean.query.x)
     first = mean.query.x[0]
     with nogil:
@@ -463,7 +465,7 @@ cdef bint read_finite(object values, long n, double *out) except -1:
     return read_numbers(values, n, out) and all_finite(out, n)
 
 
-def machine_of(long k, kernel, Table vectors, counts, coefs, offsets):
+def machine_of(long k, kernel, Table vectors or None, counts, coefs, offsets):
     """The Machine of these; without coefs the vectors are weights. None if not all are plain."""
     cdef Machine machine
     if vectors is None or k < 2:

@@ -25,7 +25,7 @@ cdef class Whole:
 cdef class Part:
     """Some examples of a Whole: what a Problem has instead of their Table."""
 
-    def __init__(self, Whole whole, list places):
+    def __cinit__(self, Whole whole, list places):
         self.whole, self.places = whole, places
 
     def __len__(self):
@@ -44,7 +44,7 @@ cdef class PartSource(Source):
 
     def __cinit__(self, Part part):
         self.whole, self.n, self.padded = part.whole, len(part), PADDED(len(part))
-        self.place = places_in(part.places)
+        self.place = places_in(self.whole.table, part.places)
 
     def __dealloc__(self):
         release(self.place)

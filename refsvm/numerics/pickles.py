@@ -74,7 +74,5 @@ def pickled_state(state: Any, cls: type[Any], needed: Iterable[str]) -> dict[str
         raise TypeError(f"the state of a pickled {name} is no dict of attributes but a {kind}")
     for attribute in needed:
         if attribute not in state:
-            raise ValueError(
-                f"the state of a pickled {name} lacks {attribute!r}; it is damaged"
-            )
+            raise ValueError(f"the state of a pickled {name} lacks {attribute!r}; it is damaged")
     return dict(state)
