@@ -99,6 +99,12 @@ def test_a_price_on_a_constraint_means_that_it_is_active(made):
         assert {i for i, v in enumerate(prices_found) if v > 0} <= set(active(program, x))
 
 
+def test_multipliers_in_a_corner_are_the_slopes_that_it_holds_back():
+    """min 2 x_1 + 3 x_2 such that x_1 >= 0 and x_2 = 1, where the equality pushes upwards."""
+    program = Program(affine([Q(2), 3]), [affine([-1, 0])], [affine([0, 1], -1)])
+    assert kkt_multipliers(program, [Q(0), 1]) == ([2], [-3], None)
+
+
 def test_an_active_constraint_may_have_the_price_zero():
     program = Program(quadratic([[Q(2)]], [0]), [affine([Q(1)])])  # min x*x such that x <= 0
     assert active(program, [0]) == [0]

@@ -522,6 +522,14 @@ def test_every_solver_takes_the_same_arguments_with_the_same_defaults():
         assert without_annotations(solver) == signature
 
 
+@pytest.mark.parametrize("solver", [
+    smo, projected_gradient, refsvm.textbook_smo, refsvm.textbook_projected_gradient,
+])
+def test_without_a_tol_the_margins_are_kept_to_a_thousandth(solver):
+    problem = Problem([[Fraction(0)], [3], [1]], [1, -1, 1])
+    assert solver(problem).violation <= Fraction(1, 1000) < solver(problem, 1).violation
+
+
 def test_without_a_limit_there_are_100_000_steps_or_100_for_each_example():
     few, many = Problem([[0], [1]], [1, -1]), Problem([[0], [1]] * 600, [1, -1] * 600)
     limits = [solver_arguments(p, 0.1, None, None, None, 200, 1)[2] for p in (few, many)]
