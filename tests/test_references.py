@@ -50,6 +50,11 @@ def test_no_number_of_a_chapter_or_section_stands_outside_a_reference(file):
     assert SECTIONS.isdisjoint(re.findall(number, text))
 
 
+def test_no_line_begins_with_what_markdown_takes_for_a_quotation():
+    for file, text in TEXTS.items():
+        assert re.findall(r"^ {0,3}>(?!>> )", text, re.MULTILINE) == [], file
+
+
 def test_links_to_a_page_lead_to_a_heading_of_it_and_have_its_number():
     texts = {f"spec/{file}": text for file, text in TEXTS.items()}
     texts.update((file, (ROOT / file).read_text(encoding="utf-8")) for file in BESIDE)
