@@ -69,6 +69,11 @@ def test_the_textbook_step_gives_the_same_answer_on_fractions(case):
     assert textbook_pegasos(*sample, picks) == pegasos(*sample, picks)
 
 
+@pytest.mark.parametrize("algorithm", [pegasos, textbook_pegasos])
+def test_a_margin_of_exactly_1_is_not_pushed(algorithm):
+    assert algorithm(*MIRRORED, 1, [0, 1, 0]).W == [[0], [1], [Q(1, 2)], [Q(2, 3)]]
+
+
 @draws(1/4)
 @given(samples_and_picks())
 def test_the_textbook_step_is_the_slide_rounded_operation_by_operation(case):

@@ -203,6 +203,11 @@ def test_with_the_linear_kernel_it_is_the_same_algorithm(data, draw):
     assert by_gram == kernel
 
 
+def test_the_rows_of_floats_are_not_shifted_as_there_is_no_offset():
+    run = kernel_perceptron(Linear(), [[1.0], [2.0]], [1, -1], [0, 1, 0, 1])
+    assert run == ([2, 2], 4, False)
+
+
 @given(examples(d=1), st.data())
 def test_with_a_kernel_it_is_the_perceptron_on_the_features(data, draw):
     X, y = data

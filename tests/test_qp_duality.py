@@ -88,6 +88,11 @@ def test_an_infimum_is_taken_or_escaped_and_each_proves_itself(data, d):
         assert bend <= 0 and slope <= 0 and bend + slope < 0  # falls at an increasing rate
 
 
+def test_where_nothing_bends_it_falls_against_the_slope():
+    assert infimum([[Q(0)]], [1]) == (-inf, None, [-1])
+    assert infimum([[Q(0), 0], [0, 0]], [0, 2]) == (-inf, None, [0, -2])
+
+
 @given(st.data(), quadratics(symmetric))
 def test_the_dual_function_is_the_infimum_of_the_lagrangian(data, qp):
     program, x = as_program(qp), data.draw(vectors(len(qp.q)))

@@ -260,6 +260,11 @@ def test_what_is_no_subgradient_of_the_tent_has_a_witness():
         assert excess(TENT, [3, 0], g, witness) < 0
 
 
+def test_the_witness_is_the_first_of_1_a_half_a_quarter_that_will_do():
+    assert disproof(quadratic([[F(1, 2)]]), [0], [1]) == [1]
+    assert disproof(quadratic([[F(2)]]), [0], [1]) == [F(1, 2)]
+
+
 @given(st.integers(-20, 20).map(lambda v: F(v, 10)), points(2, wide))
 @draws(2/5)
 def test_the_side_a_subgradient_of_the_tent_points_to_is_higher(g2, z):

@@ -147,6 +147,15 @@ def test_there_is_always_room_if_slack_can_be_bought_or_a_plane_separates(data, 
         assert z[: len(w)] == scaled
 
 
+def test_a_separating_hyperplane_is_scaled_to_a_least_margin_of_2_and_slack_goes_beyond():
+    mixed = Problem([[Q(0)], [2], [1]], [-1, 1, -1], C=[inf, inf, 1])
+    assert strictly_inside(mixed, [1], Q(-1, 2)) == [4, -2, 4]  # margins 1/2, 3/2; the slack is 3
+    with pytest.raises(ValueError, match="the margin of example 0 is 0;"):
+        strictly_inside(mixed, [1], 0)
+    soft = Problem([[Q(0)], [2]], [-1, 1], C=3)
+    assert strictly_inside(soft, [1], 0) == [1, 0, 2, 1]  # w stays as it is
+
+
 @given(givens(kernels=LINEAR))
 def test_a_soft_margin_is_feasible_with_all_weights_zero(g):
     d = len(g.X[0])
