@@ -19,7 +19,7 @@ from profiles import draws
 
 import refsvm
 from refsvm.commands import main
-from refsvm.conformance import protocol, subjects, workers
+from refsvm.conformance import answer_reader, protocol, subjects, workers
 from refsvm.conformance.audit import Auditor, audit, expectations
 from refsvm.conformance.cases import FILES, cases
 from refsvm.conformance.cases.flags import BUGS, FLAGS
@@ -400,8 +400,8 @@ def test_a_worker_that_cannot_start_says_why(monkeypatch):
     monkeypatch.setattr(workers, "STARTUP", 20.0)
     isolated = workers.Isolated(subjects.as_subject(FromDecisions), 5)
     monkeypatch.setattr(workers, "pickle_subject", lambda subject: b"no pickle")
-    answer = isolated.ask(a_request())
-    assert answer.died and "UnpicklingError" in answer.died
+    with pytest.raises(ValueError, match="FromDecisions cannot be asked: .*UnpicklingError"):
+        isolated.ask(a_request())
 
 
 # ---- programs
@@ -415,8 +415,8 @@ for line in sys.stdin:
 
 
 @pytest.mark.parametrize("body, flag, reason", [
-    ("print('hello', flush=True)", "Crash", "a line of JSON is needed"),
-    ("print('[1]', flush=True)", "Crash", "an object of JSON is needed"),
+    ("print('hello', flush=True)", "NoAnswer", "a line of JSON is needed"),
+    ("print('[1]', flush=True)", "NoAnswer", "an object of JSON is needed"),
     ("print(json.dumps({'decisions': 3}), flush=True)", "NoAnswer", "decisions"),
     ("print(json.dumps({'decisions': ['a'] * len(asked['rows'])}), flush=True)", "NoAnswer",
      "decisions"),
@@ -428,13 +428,18 @@ def test_a_program_that_answers_badly(body, flag, reason):
     assert [(r.flag, reason in r.reason) for r in records] == [(flag, True)]
 
 
-def test_a_program_that_is_not_there():
-    records = audit("./no-such-program --json", names=["C01"])
-    assert "cannot be run" in records[0].reason and records[0].result == "fail"
+def test_a_program_that_is_not_there(tmp_path):
+    for subject in ("./no-such-program --json", "sklearn.svm.SVC", ["two words"]):
+        with pytest.raises(ValueError, match="^subject is '.*'; there is no such program"):
+            audit(subject, names=["C01"])
+    (tmp_path / "text").write_text("print(1)")
+    with pytest.raises(ValueError, match="a file that may not be run"):
+        audit([str(tmp_path / "text")])
 
 
 def test_an_object_may_hold_more_than_is_asked_for():
-    assert protocol.answer_from_line('{"b": 1, "speed": "fast"}') == Answer(b=1)
+    line = b'{"b": 1, "speed": "fast"}'
+    assert answer_reader.answer_from_line(line, a_request()) == Answer(b=1)
 
 
 def a_request():
@@ -445,7 +450,8 @@ def a_request():
 @given(st.lists(st.floats()))
 def test_every_double_goes_through_a_line(values):
     line = protocol.to_line(Answer(decisions=values))
-    back = protocol.answer_from_line(line).decisions
+    request = a_request()._replace(rows=[[0.0]] * len(values))
+    back = answer_reader.answer_from_line(line.encode(), request).decisions
     assert list(map(float.hex, back)) == list(map(float.hex, values))
     assert "NaN" not in line and "Infinity" not in line
     json.loads(line, parse_constant=pytest.fail)
@@ -459,7 +465,8 @@ def test_the_spec_tells_every_field():
     text = (ROOT / "spec" / "22-audit.md").read_text(encoding="utf-8").split("## 22.5")[1]
     text = text.split("## 22.6")[0]
     of_estimators = {"attributes", "refitted", "after_other_fit", "exchanged", "changed",
-                     "one_by_one", "threaded", "scores", "reloaded", "crashed", "died", "late"}
+                     "one_by_one", "threaded", "scores", "reloaded", "crashed", "died", "late",
+                     "malformed"}
     for field in {*Request._fields, *Answer._fields} - of_estimators:
         assert f"`{field}`" in text, field
 

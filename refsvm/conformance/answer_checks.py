@@ -19,52 +19,31 @@ from typing import Any
 
 from ..numerics.linalg import total
 from ..svm.problem import Problem
+from .answer_reader import Fields
 from .cases import Case
 from .checks import FEASIBLE, PASS, Finding, failure, short_text
-from .estimator_adapter import Attributes, has_right_support, wrong_width
+from .fitted_attributes import has_right_support, wrong_width
 from .protocol import Answer, says_unfinished
 from .truth import Evidence
 
 # ---- G7 and G8: answers that leave nothing to measure
 
 
-def check_delivery(answer: Answer, n: int, rows: int) -> Finding | None:
+def check_delivery(answer: Answer) -> Finding | None:
     """Return the failure of G8 if there is no answer to look at, else None."""
     for sentence, flag in (
         (answer.late, "Hang"),
         (answer.died, "Exit"),
         (answer.crashed, "Crash"),
+        (answer.malformed, "NoAnswer"),
     ):
         if sentence is not None:
             return failure(sentence, flag)
-    for name, length in (
-        ("decisions", rows),
-        ("predictions", rows),
-        ("alpha", n),
-        ("beta", n),
-        ("w", None),
-    ):
-        malformed = check_numbers(name, getattr(answer, name), length)
-        if malformed is not None:
-            return malformed
-    return None if answer.b is None else check_numbers("b", [answer.b], 1)
-
-
-def check_numbers(name: str, values: Any, length: int | None) -> Finding | None:
-    """Return the failure of a field that is no list of so many finite numbers, else None."""
-    if values is None:
-        return None
-    if not isinstance(values, list):
-        return failure(f"{name} is {values!r:.40}; a list is needed", "NoAnswer")
-    if length is not None and len(values) != length:
-        return failure(f"{name} has length {len(values)}; it must be {length}", "NoAnswer")
-    if name == "predictions":
-        return None
-    for value in values:
-        if isinstance(value, bool) or not isinstance(value, (int, float, Fraction)):
-            return failure(f"{name} holds {value!r:.40}, which is no number", "NoAnswer")
-        if not isfinite(value):
-            return failure(f"{name} holds {value}", "NotFinite")
+    for name in ("decisions", "alpha", "beta", "w", "b"):
+        values = getattr(answer, name)
+        for value in values if isinstance(values, list) else [values]:
+            if value is not None and not isfinite(value):
+                return failure(f"{name} holds {value}", "NotFinite")
     return None
 
 
@@ -114,8 +93,8 @@ def check_rejection(case: Case, answer: Answer) -> tuple[str, Finding | None]:
         return "G7", PASS
     if answer.crashed is not None:
         return "G7", Finding("acceptable", f"refused by accident: {answer.crashed}")
-    if answer.late or answer.died:
-        return "G8", check_delivery(answer, 0, 0)
+    if answer.late or answer.died or answer.malformed:
+        return "G8", check_delivery(answer)
     if case.result == "acceptable":
         return "G7", Finding("acceptable", f"accepted: {case.comment}")
     return "G7", failure(f"accepted: {case.comment}", case.flags[0])
@@ -142,6 +121,8 @@ def check_consistency(e: Evidence) -> Finding | None:
         f = short_text(e.stated[k])
         reason = f"predict says {answer.predictions[k]}, decision_function {f}"
         return failure(reason, "PredictSign", worst=k)
+    if isinstance(answer.one_by_one, str):
+        return failure(answer.one_by_one, "NoAnswer")
     if isinstance(answer.threaded, str):
         return failure(f"with threads: {answer.threaded}", "Threads")
     for name, values, flag in (
@@ -153,7 +134,7 @@ def check_consistency(e: Evidence) -> Finding | None:
         found = other_decision(e, values or [])
         if found is not None:
             k, value = found
-            reason = f"f is {short_text(e.stated[k])}, {name} it is {value:g}"
+            reason = f"f is {short_text(e.stated[k])}, {name} it is {short_text(value)}"
             return failure(reason, flag, worst=k)
     return PASS
 
@@ -182,11 +163,14 @@ def wrong_prediction(e: Evidence) -> int | None:
     return None
 
 
-def contradiction(attributes: Attributes, y: Sequence[Any]) -> str | None:
+def contradiction(attributes: Fields, y: Sequence[Any]) -> str | None:
     """Return a sentence about attributes that contradict each other; None if none do."""
     support, vectors = attributes.get("support"), attributes.get("support_vectors")
     if support is not None and vectors and len(vectors) != len(support):
         return f"support_ has {len(support)} rows, support_vectors_ has {len(vectors)}"
+    coefs = attributes.get("dual_coef")
+    if support is not None and coefs and len(coefs[0]) != len(support):
+        return f"support_ has {len(support)} rows, dual_coef_ has {len(coefs[0])} columns"
     counts = attributes.get("n_support")
     if support is None or counts is None:
         return None
@@ -207,7 +191,7 @@ def check_round_trip(e: Evidence) -> Finding | None:
     for k, (f, value) in enumerate(zip(e.stated, e.answer.reloaded)):
         if f != value:
             return failure(
-                f"f is {short_text(f)}, after saving and loading it is {value:g}",
+                f"f is {short_text(f)}, after saving and loading it is {short_text(value)}",
                 "RoundTrip",
                 worst=k,
             )

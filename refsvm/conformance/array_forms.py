@@ -27,12 +27,6 @@ def to_lists(values: Any) -> Any:
     return values
 
 
-def to_floats(values: Any) -> list[Any]:
-    """Return floats from a list of numbers or of lists of one number; other things stay."""
-    values = [v[0] if isinstance(v, list) and len(v) == 1 else v for v in to_lists(values)]
-    return [v if isinstance(v, (list, str)) else float(v) for v in values]
-
-
 def in_form(values: Any, form: str) -> Any:
     """Return the rows as an array of this form; LookupError where the library is not loaded."""
     numpy = sys.modules["numpy"]
@@ -117,10 +111,22 @@ def in_halves(entries: Entries, width: int) -> Entries:
     return [(k, v / 2) for k, v in entries for _ in range(2)]
 
 
-SPARSE: dict[str, Callable[[Any, Any], Any]] = {
-    "sparse rows": csr,
-    "sparse columns": lambda scipy, array: scipy.sparse.csc_matrix(array),
+def with_long_indices(scipy: Any, array: Any) -> Any:
+    """Return compressed rows whose indices are of 64 bits, as readers of files make them."""
+    rows = csr(scipy, array)
+    rows.indices, rows.indptr = rows.indices.astype("int64"), rows.indptr.astype("int64")
+    return rows
+
+
+PLAIN_ROWS = "sparse rows"
+COMPRESSED_ROWS: dict[str, Callable[[Any, Any], Any]] = {
+    PLAIN_ROWS: csr,
     "sparse, from the last feature": rewritten(lambda entries, width: entries[::-1]),
     "sparse, with stored zeros": rewritten(with_zeros),
     "sparse, in halves": rewritten(in_halves),
+    "sparse, with indices of 64 bits": with_long_indices,
+}
+SPARSE: dict[str, Callable[[Any, Any], Any]] = {
+    **COMPRESSED_ROWS,
+    "sparse columns": lambda scipy, array: scipy.sparse.csc_matrix(array),
 }

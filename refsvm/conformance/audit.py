@@ -9,8 +9,9 @@ computes what the answers of known bugs would be, exactly, and so gives the fail
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext
 from fnmatch import fnmatchcase
 from fractions import Fraction
 from functools import partial
@@ -26,6 +27,7 @@ from .checks import Finding, is_beyond_doubles
 from .estimator_adapter import Estimator
 from .estimator_checks import POLICIES
 from .judging import Findings, Judge, add_flags, has_decisions
+from .plain_values import one_line
 from .protocol import as_doubles
 from .scheduling import map_in_order
 from .subjects import ProblemFunction, Subject, as_subject
@@ -33,6 +35,8 @@ from .truth import Evidence, on_fractions
 from .workers import asker_for
 
 MOST_PROBES = 50  # rows between the examples of a given problem, to be decided, too
+FIELD_NAME = re.compile(r" (?:is|has|holds|cannot|wrote|returned) |\[")  # ends a field's name
+NOT_ASKED = ("not on offer", "not asked")  # how the reason begins
 TOL = 1e-6  # for a subject that takes a tolerance
 
 
@@ -87,7 +91,8 @@ def audit(
         asked in the place of all cases; one on Fractions is asked, and judged, on the nearest
         doubles
     isolate : bool
-        ask the subject in a process of its own, started again after a hang or an exit
+        ask the subject in a process of its own, started again after a hang or an exit; its
+        memory is limited to 2 GB, and it starts in a temporary folder
     deadline : float
         seconds for each answer, where there is such a process
     tol : float
@@ -107,8 +112,8 @@ def audit(
     Raises
     ------
     TypeError, ValueError
-        for a subject or a problem that is none, and for a kernel matrix that is not positive
-        semidefinite
+        for a subject or a problem that is none, for a subject that cannot be started, and for a
+        kernel matrix that is not positive semidefinite
 
     Examples
     --------
@@ -161,6 +166,7 @@ class Auditor:
         self.asker = asker_for(self.subject, yes_or_no(isolate, "isolate"), deadline)
         self.judge = Judge(self.subject, self.asker, tol)
         self.expected = dict(expected or {})
+        self.malformed: dict[str, str] = {}  # of each field the first case where it was
         self.policies = {}
         if problem is None:
             self.cases = shipped_cases(self.subject)
@@ -179,16 +185,30 @@ class Auditor:
 
     def every(self, names: Sequence[str]) -> Generator[list[Record], None, None]:
         """Yield the records of these cases, one case after the other."""
-        if self.asker.workers == 1:
-            yield from map(self.records, names)
+        if self.asker.workers == 1 or len(names) == 1:
+            found = map(self.records, names)
         else:
-            yield from map_in_order(self.records, names, self.asker.lock, self.asker.workers)
+            found = map_in_order(self.records, names, self.asker.lock, self.asker.workers)
+        with closing(found) if isinstance(found, Generator) else nullcontext():
+            for records in found:
+                yield [self.malformed_once(record) for record in records]
+
+    def malformed_once(self, record: Record) -> Record:
+        """Return the record; a failure only where its field is malformed for the first time."""
+        if record.result != "fail" or record.flag != "NoAnswer":
+            return record
+        field = FIELD_NAME.split(record.reason)[0]
+        first = self.malformed.setdefault(field, record.case)
+        if first == record.case:
+            return record
+        reason = f"not judged, as in {first}: {record.reason}"
+        return record._replace(result="acceptable", flag=None, reason=reason)
 
     def records(self, name: str) -> list[Record]:
         """Return the records of a case."""
         rows: list[Any] = []
         if name in self.policies:
-            findings = self.policies[name](self.asker.ask)
+            findings = self.judge.judge_policy(self.policies[name])
         else:
             findings, rows = self.judge.judge(self.cases[name]())
         records = [self.record(name, check, finding, rows) for check, finding in findings]
@@ -197,16 +217,25 @@ class Auditor:
     def record(self, name: str, check: str, finding: Finding, rows: list[Any]) -> Record:
         """Return the Record of a Finding, excused if it was expected."""
         worst = None if finding.worst is None else rows[finding.worst]
-        reason = self.expected.get(f"{name}/{check}", self.expected.get(name))
-        if finding.result == "fail" and reason is not None:
-            finding = finding._replace(result="acceptable", reason=f"expected: {reason}")
-        return Record(
-            name, check, finding.result, finding.gap, worst, finding.flag, finding.reason
-        )
+        excuse = self.expected.get(f"{name}/{check}", self.expected.get(name))
+        if finding.result == "fail" and excuse is not None:
+            finding = finding._replace(result="acceptable", reason=f"expected: {excuse}")
+        reason = one_line(finding.reason)
+        return Record(name, check, finding.result, finding.gap, worst, finding.flag, reason)
 
     def close(self) -> None:
         """End the process, if there is one."""
         self.asker.close()
+
+
+def share_asked(records: Sequence[Record]) -> Fraction:
+    """Return the share of the cases that could be asked.
+
+    Not asked is what is not on offer, and what was given up after too many late answers.
+    """
+    every = {record.case for record in records}
+    asked = {record.case for record in records if not record.reason.startswith(NOT_ASKED)}
+    return Fraction(len(asked), max(1, len(every)))
 
 
 def shipped_cases(subject: Subject) -> dict[str, Callable[[], Case]]:

@@ -237,6 +237,13 @@ def is_beyond_doubles(truth: Truth) -> bool:
     return any(r > a for r, a in zip(most, truth.allowed))
 
 
-def short_text(value: Any) -> str:
-    """Return a number as it stands in a sentence."""
-    return f"{float(value):.6g}"
+def short_text(value: Any, digits: int = 6) -> str:
+    """Return a number as it stands in a sentence.
+
+    >>> short_text(Fraction(2, 3)), short_text(-(Fraction(10) ** 400))
+    ('0.666667', '-inf')
+    """
+    try:
+        return f"{float(value):.{digits}g}"
+    except OverflowError:
+        return "inf" if value > 0 else "-inf"

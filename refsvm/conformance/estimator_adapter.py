@@ -14,45 +14,42 @@ from __future__ import annotations
 import copy
 import pickle
 import warnings
-from collections.abc import Callable, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, partial
 from inspect import Parameter, isclass, signature
+from itertools import islice
 from math import inf
 from typing import Any
 
-from .array_forms import as_caller_has, in_form, to_floats, to_lists
+from .answer_reader import MOST_WARNINGS, Fields, read_answer
+from .array_forms import as_caller_has, in_form
+from .fitted_attributes import attributes_of, model_parts
+from .plain_values import Malformed, numbers, plain, reading, sentence_of, text_of
 from .protocol import Answer, Request
-from .thread_safety import THREADS, answer_with_threads, one_line
+from .thread_safety import THREADS, answer_with_threads
 
 REFUSALS = (ValueError, TypeError, NotImplementedError)
 ALONE = 3  # rows, at least, that are asked about alone, too
 KERNEL_NAMES = {"polynomial": "poly", "gaussian": "rbf"}  # where scikit-learn's name is another
-ATTRIBUTES = (
-    "support",
-    "support_vectors",
-    "n_support",
-    "dual_coef",
-    "intercept",
-    "coef",
-    "classes",
-)
-Attributes = dict[str, Any]  # of a fitted machine, without the underscore, as plain lists
 
 
 class Unsupported(Exception):
     """A sort of problem that the subject does not offer."""
 
 
-def answer_or_error(work: Callable[[], Answer]) -> Answer:
-    """Return the Answer of some work, exceptions included."""
+def answer_or_error(work: Callable[[], Fields], request: Request) -> Answer:
+    """Return the Answer of the fields that some work gives, exceptions included."""
     try:
-        return work()
+        fields = work()
     except Unsupported as reason:
-        return Answer(unsupported=str(reason))
+        fields = {"unsupported": text_of(reason)}
+    except Malformed as reason:
+        fields = {"malformed": text_of(reason)}
     except REFUSALS as error:
-        return Answer(refused=one_line(error))
+        fields = {"refused": sentence_of(error)}
     except Exception as error:
-        return Answer(crashed=one_line(error))
+        fields = {"crashed": sentence_of(error)}
+    return read_answer(fields, request)
 
 
 class Estimator:
@@ -77,9 +74,9 @@ class Estimator:
 
     def answer(self, request: Request) -> Answer:
         """Fit and decide."""
-        return answer_or_error(lambda: answer_with_threads(self.train, request))
+        return answer_or_error(lambda: answer_with_threads(self.train, request), request)
 
-    def train(self, request: Request) -> Answer:
+    def train(self, request: Request) -> Fields:
         """Fit and decide, in this thread; exceptions are the caller's."""
         model, weights = self.make(request), {}
         if self.needs_weights(request):
@@ -90,18 +87,16 @@ class Estimator:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             model.fit(X, y, **weights)
-        answer = answer_of_model(model, request, rows)
+        fields = fields_of_model(model, request, rows)
         if request.extras:
-            answer = answer._replace(
-                **fit_again(lambda: self.make(request), model, request, X, y, weights, rows)
-            )
+            make = partial(self.make, request)
+            fields.update(fit_again(make, model, request, X, y, weights, rows))
             given = [("X", X, request.X), ("y", y, request.y), ("rows", rows, request.rows)]
             given += [(name, array, shares) for name, array in weights.items()]
-            changed = [name for name, array, before in given if to_lists(array) != before]
-            answer = answer._replace(changed=changed[0] if changed else None)
-        return answer._replace(
-            warnings=[str(w.message) for w in caught if not is_about_names(w.category)]
-        )
+            changed = [name for name, array, before in given if is_changed(array, before)]
+            fields["changed"] = changed[0] if changed else None
+        fields["warnings"] = messages(w for w in caught if not is_about_names(w.category))
+        return fields
 
     def make(self, request: Request) -> Any:
         """Return an estimator with the parameters that the request asks for."""
@@ -125,6 +120,20 @@ class Estimator:
         if not self.takes_weights:
             raise Unsupported("fit takes no sample_weight")
         return True
+
+
+def is_changed(array: Any, before: Any) -> bool:
+    """Return whether what was given to a subject is another afterwards, or nothing to read."""
+    try:
+        with reading("it"):
+            return bool(plain("it", array) != before)
+    except Malformed:
+        return True
+
+
+def messages(caught: Iterable[warnings.WarningMessage]) -> list[str]:
+    """Return the first few warnings as text."""
+    return [text_of(w.message) for w in islice(caught, MOST_WARNINGS)]
 
 
 def is_about_names(category: type[Warning]) -> bool:
@@ -218,27 +227,25 @@ def arrays_for(request: Request) -> tuple[Any, Any, Any]:
 # ---- what a fitted estimator answers
 
 
-def answer_of_model(model: Any, request: Request, rows: Any) -> Answer:
-    """Return the Answer of a fitted estimator."""
-    decisions = decide(model, rows)
-    predicts = hasattr(model, "predict") and not (request.brief and decisions)
-    attributes = attributes_of(model)
-    answer = Answer(
-        decisions=decisions,
-        predictions=to_lists(model.predict(rows)) if predicts else None,
-        status=status_of(model),
-        attributes=attributes,
-        **model_parts(attributes, request),
-    )
-    if len(set(request.y)) > 2 and hasattr(model, "decision_function"):
-        answer = answer._replace(scores=to_lists(model.decision_function(rows)))
-    if not request.extras or decisions is None:
-        return answer
-    some = range(0, len(rows), max(1, len(rows) // ALONE))
-    return answer._replace(
-        one_by_one=[(k, to_floats(model.decision_function(rows[k : k + 1]))[0]) for k in some],
-        reloaded=decide_reloaded(model, rows),
-    )
+def fields_of_model(model: Any, request: Request, rows: Any) -> Fields:
+    """Return the fields of a fitted estimator."""
+    several = len(set(request.y)) > 2
+    decisions = None if several else decide(model, rows)
+    predicts = hasattr(model, "predict") and not (request.brief and decisions is not None)
+    found = attributes_of(model, request)
+    fields: Fields = {
+        "decisions": decisions,
+        "predictions": model.predict(rows) if predicts else None,
+        "status": status_of(model),
+        "attributes": found,
+        **model_parts(found, request),
+    }
+    if several:
+        fields["scores"] = decide(model, rows)
+    if request.extras and decisions is not None:
+        fields["one_by_one"] = decide_one_by_one(model, rows)
+        fields["reloaded"] = decide_reloaded(model, rows)
+    return fields
 
 
 def fit_again(
@@ -271,14 +278,23 @@ def fit_again(
     return {"exchanged": exchanged, "refitted": refitted, "after_other_fit": after_other_fit}
 
 
-def decide(model: Any, rows: Any) -> list[Any] | None:
-    """Return the decisions about rows, a flat list of floats; None of more than two classes."""
-    if not hasattr(model, "decision_function") or len(getattr(model, "classes_", ())) > 2:
-        return None
-    return to_floats(model.decision_function(rows))
+def decide(model: Any, rows: Any) -> Any:
+    """Return the decisions about rows; None where there are only predictions."""
+    return model.decision_function(rows) if hasattr(model, "decision_function") else None
 
 
-def decide_reloaded(model: Any, rows: Any) -> list[Any] | None:
+def decide_one_by_one(model: Any, rows: Any) -> list[tuple[int, Any]] | str:
+    """Return [(number, decision), ..] of some rows, each asked about alone; or a sentence."""
+    some = range(0, len(rows), max(1, len(rows) // ALONE))
+    alone = [(k, model.decision_function(rows[k : k + 1])) for k in some]
+    try:
+        with reading("decisions"):
+            return [(k, numbers("decisions", plain("decisions", f), 1)[0]) for k, f in alone]
+    except Malformed as why:
+        return f"of a row alone {why}"
+
+
+def decide_reloaded(model: Any, rows: Any) -> Any:
     """Return the decisions after pickling; None for a class that cannot be pickled."""
     try:
         text = pickle.dumps(model)
@@ -289,59 +305,6 @@ def decide_reloaded(model: Any, rows: Any) -> list[Any] | None:
 
 def status_of(model: Any) -> str | None:
     """Return "optimal" or "not optimal" where the estimator says so."""
-    status = getattr(model, "fit_status_", None)
+    with reading("fit_status_"):
+        status = getattr(model, "fit_status_", None)
     return None if status is None else "optimal" if status == 0 else "not optimal"
-
-
-def attributes_of(model: Any) -> Attributes:
-    """Return scikit-learn's attributes of a fitted machine, as far as it has them."""
-    values = {name: getattr(model, name + "_", None) for name in ATTRIBUTES}
-    return {name: to_lists(value) for name, value in values.items() if value is not None}
-
-
-def model_parts(attributes: Attributes, request: Request) -> dict[str, Any]:
-    """Return b, beta and w, as far as the attributes have them."""
-    parts = {}
-    intercept, coef = attributes.get("intercept"), attributes.get("coef")
-    if intercept is not None:
-        parts["b"] = intercept[0] if isinstance(intercept, list) else intercept
-    if coef and request.kernel["name"] == "linear":
-        parts["w"] = coef[0] if isinstance(coef[0], list) else coef
-    beta = beta_of(attributes, request)
-    if beta is not None:
-        parts["beta"] = beta
-    return parts
-
-
-def beta_of(attributes: Attributes, request: Request) -> list[float] | None:
-    """Return beta of each example; None unless support names the rows of dual_coef rightly."""
-    support, coefs = attributes.get("support"), attributes.get("dual_coef")
-    if support is None or not coefs or not has_right_support(attributes, request):
-        return None
-    beta = [0.0] * len(request.X)
-    for i, coef in zip(support, coefs[0]):
-        beta[i] = coef
-    return beta
-
-
-def has_right_support(attributes: Attributes, request: Request) -> bool:
-    """Return whether the rows that support names are support_vectors.
-
-    True if those are not there, or are no rows of this width.
-    """
-    support, vectors = attributes.get("support"), attributes.get("support_vectors")
-    if not all(0 <= i < len(request.X) for i in support or ()):
-        return False
-    if support is None or not vectors or request.kernel["name"] == "precomputed":
-        return True
-    if wrong_width(attributes, request):
-        return True
-    return bool([request.X[i] for i in support] == vectors)
-
-
-def wrong_width(attributes: Attributes, request: Request) -> str | None:
-    """Return a sentence about support vectors that are not as wide as the rows; else None."""
-    width, vectors = len(request.X[0]), attributes.get("support_vectors")
-    if not vectors or request.kernel["name"] == "precomputed" or len(vectors[0]) == width:
-        return None
-    return f"support_vectors_ have {len(vectors[0])} features; the rows have {width}"

@@ -24,8 +24,8 @@ from ..kernels.base import Kernel
 from ..kernels.standard import Gaussian, Linear, Polynomial
 from ..svm.problem import Problem
 from .answer_checks import check_delivery
-from .array_forms import SPARSE
-from .checks import PASS, Finding, failure
+from .array_forms import COMPRESSED_ROWS, PLAIN_ROWS, SPARSE
+from .checks import PASS, Finding, failure, short_text
 from .protocol import Answer, Request, kernel_document
 from .truth import evidence_of, shape_of, truth_of
 
@@ -77,11 +77,11 @@ def g7(finding: Finding) -> FindingList:
     return [("G7", finding)]
 
 
-def without_answer(answer: Answer, n: int, rows: int) -> FindingList | None:
+def without_answer(answer: Answer) -> FindingList | None:
     """Return what is found of an answer that has nothing to judge, else None."""
     if answer.unsupported is not None:
         return g7(Finding("acceptable", f"not on offer: {answer.unsupported}"))
-    undelivered = check_delivery(answer, n, rows)
+    undelivered = check_delivery(answer)
     if undelivered is not None:
         return [("G8", undelivered)]
     if answer.refused is not None:
@@ -97,7 +97,7 @@ def check_meaning(
     rows are those to decide about as the Problem has them, if they are others there.
     """
     answer = ask(request)
-    found = without_answer(answer, len(request.y), len(request.rows))
+    found = without_answer(answer)
     if found is not None or answer.decisions is None:
         return found or []
     truth = truth_of(problem, [list(map(float, row)) for row in rows or request.rows])
@@ -109,6 +109,9 @@ def check_meaning(
         if decisions is None:
             continue
         one = answer._replace(decisions=decisions)
+        undelivered = check_delivery(one)
+        if undelivered is not None:
+            return [("G8", undelivered)]
         if not shape_of(evidence_of(truth, request, one, None)).is_right:
             return g7(failure(f"{request.id}: not the answer to the problem that this means", bug))
     return g7(PASS)
@@ -137,7 +140,7 @@ def labels(ask: Ask) -> FindingList:
     for first, second in LABEL_PAIRS:
         y = [first if sign < 0 else second for sign in LINE_Y]
         answer = ask(request_on_rows(f"labels {first!r} and {second!r}", LINE_X, y, 10.0))
-        found = without_answer(answer, len(y), len(LINE_X))
+        found = without_answer(answer)
         if found is None and answer.predictions is not None and answer.predictions != y:
             reason = f"of the labels {y} it makes {answer.predictions}"
             found = g7(failure(reason, "NotAccepted"))
@@ -198,13 +201,21 @@ def check_form(
 
 
 def sparse_rows(ask: Ask) -> FindingList:
-    """Check rows in sparse matrices. An estimator that takes none may refuse them."""
+    """Check rows in sparse matrices. An estimator that takes none may refuse them.
+
+    One that takes compressed rows takes them however they are stored.
+    """
+    taken = set()
 
     def at(form: str) -> FindingList:
         findings = check_form(ask, form, 1.0, flag="SparseRows")
-        if findings and findings[0][1].flag in ("NotAccepted", "Crash"):
-            return g7(Finding("acceptable", f"not on offer: {findings[0][1].reason}"))
-        return findings
+        if not findings or findings[0][1].flag not in ("NotAccepted", "Crash"):
+            taken.add(form)
+            return findings
+        reason = findings[0][1].reason
+        if PLAIN_ROWS in taken and form in COMPRESSED_ROWS:
+            return g7(failure(f"{form}: {reason}", "SparseRows"))
+        return g7(Finding("acceptable", f"not on offer: {reason}"))
 
     return first_failure(map(at, SPARSE))
 
@@ -231,10 +242,10 @@ def rows_to_decide(ask: Ask) -> FindingList:
     ):
         request = request_on_rows(f"to decide: {name}", PLANE_X, PLANE_Y)
         answer = ask(request._replace(rows=[row]))
-        if answer.late or answer.died:
-            return without_answer(answer, len(PLANE_Y), 1) or []
+        if answer.late or answer.died or answer.malformed:
+            return without_answer(answer) or []
         decisions = answer.decisions or []
-        if decisions and all(isinstance(f, float) and isfinite(f) for f in decisions):
-            reason = f"a row to decide about has {name}, and f is {decisions[0]:g}"
+        if decisions and all(map(isfinite, decisions)):
+            reason = f"a row to decide about has {name}, and f is {short_text(decisions[0])}"
             return g7(failure(reason, flag))
     return g7(PASS)

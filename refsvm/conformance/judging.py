@@ -30,9 +30,11 @@ from .checks import (
     check_optimality,
     failure,
     is_beyond_doubles,
+    short_text,
 )
 from .diagnosis import UNEXPLAINED, diagnose
 from .estimator_adapter import Estimator
+from .estimator_inputs import Ask, FindingList
 from .metamorphic import Transformed, transformed_problems
 from .protocol import Answer, Request, as_doubles, request_for
 from .scheduling import LateAnswers, sort_of
@@ -69,28 +71,44 @@ class Judge:
         self.late = LateAnswers(asker.lock)
         self.earlier: dict[int, list[Request]] = {}  # some requests of so many examples
 
-    def judge(
-        self, case: Case, explain: Explain | None = None
-    ) -> tuple[list[tuple[str, Finding]], list[Any]]:
+    def judge(self, case: Case, explain: Explain | None = None) -> tuple[FindingList, list[Any]]:
         """Return what each check of a case found, and the rows that it was asked about.
 
         `explain` gives the failures of a wrong answer their flags; None: add_flags.
         """
         if case.problem is None:
-            findings = dict([check_rejection(case, self.ask(invalid_request(case, self.tol)))])
-            return present(findings), []
+            return self.unless_late("invalid input", lambda: self.judge_rejection(case)), []
         problem, rows = as_doubles(case.problem, [query.x for query in case.queries])
         if problem.linear and not has_decisions(self.subject):
             rows += [row for row in rows_that_fix_w(problem) if row not in rows]
-        sort = sort_of(case, problem)
+
+        def work() -> FindingList:
+            return present(self.judge_answer(case, problem, rows, explain or add_flags))
+
+        return self.unless_late(sort_of(case, problem), work), rows
+
+    def judge_policy(self, policy: Callable[[Ask], FindingList]) -> FindingList:
+        """Return what a policy found."""
+        return self.unless_late("policy", lambda: policy(self.ask))
+
+    def judge_rejection(self, case: Case) -> FindingList:
+        """Return what was found of an answer to invalid input."""
+        found = check_rejection(case, self.ask(invalid_request(case, self.tol)))
+        return present(dict([found]))
+
+    def unless_late(self, sort: str, work: Callable[[], FindingList]) -> FindingList:
+        """Return what work() finds, unless too many others of this sort came too late."""
         if self.late.are_too_many(sort):
             many = self.late.late[sort]
             reason = f"not asked: {many} others of this sort ({sort}) came too late"
-            return [("G8", Finding("acceptable", reason))], rows
+            return [("G8", Finding("acceptable", reason))]
         self.late.begin(sort)
-        findings = self.judge_answer(case, problem, rows, explain or add_flags)
-        self.late.end(sort, any(f is not None and f.flag == "Hang" for f in findings.values()))
-        return present(findings), rows
+        findings: FindingList = []
+        try:
+            findings = work()
+        finally:
+            self.late.end(sort, any(finding.flag == "Hang" for _, finding in findings))
+        return findings
 
     def judge_answer(
         self, case: Case, problem: Problem, rows: list[Any], explain: Explain
@@ -101,7 +119,7 @@ class Judge:
         refusal = check_refusal(case, answer)
         if refusal is not None:
             return {"G7": refusal}
-        undelivered = check_delivery(answer, len(request.y), len(rows))
+        undelivered = check_delivery(answer)
         if undelivered is not None:
             return {"G8": undelivered}
         try:
@@ -194,7 +212,7 @@ class Judge:
         self, case: Case, other: Transformed, request: Request, answer: Answer, truth: Truth
     ) -> Finding | None:
         """Return a failure if the answer is not that of the original problem, else None."""
-        undelivered = check_delivery(answer, len(request.y), len(request.rows))
+        undelivered = check_delivery(answer)
         if undelivered is not None:
             return undelivered
         if answer.refused is not None:
@@ -207,8 +225,9 @@ class Judge:
         if shape.is_right:
             return None
         k = shape.worst
-        right = float(truth.scores[k] + middle_offset(truth.optimum))
-        finding = failure(f"f is {answer.decisions[k]:.6g}, without it {right:.6g}", worst=k)
+        there = short_text(answer.decisions[k])
+        right = short_text(truth.scores[k] + middle_offset(truth.optimum))
+        finding = failure(f"f is {there}, without it {right}", worst=k)
         return self.explain_relation(case, other, request, answer, finding)
 
     def explain_relation(
@@ -257,10 +276,10 @@ def weighted_examples(case: Case) -> list[int]:
 
 def has_decisions(subject: Subject) -> bool:
     """Return whether it is an answer that holds decisions: those about the examples."""
-    return isinstance(subject, GivenAnswer) and subject.given.decisions is not None
+    return isinstance(subject, GivenAnswer) and subject.given.get("decisions") is not None
 
 
-def present(findings: Findings) -> list[tuple[str, Finding]]:
+def present(findings: Findings) -> FindingList:
     """Return the findings that are there."""
     return [(check, finding) for check, finding in findings.items() if finding is not None]
 

@@ -64,7 +64,7 @@ class Request(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What came back. None for what was not said."""
+    """What came back, as answer_reader.py has read it. None for what was not said."""
 
     decisions: Any = None  # f of each of the rows asked about
     predictions: Any = None  # a label for each of them
@@ -88,6 +88,7 @@ class Answer(NamedTuple):
     crashed: Any = None  # a sentence: an exception that is no refusal
     died: Any = None  # a sentence: the process ended
     late: Any = None  # a sentence: no answer within the deadline
+    malformed: Any = None  # a sentence: a field is not of the form that was asked for
 
 
 def says_unfinished(answer: Answer) -> bool:
@@ -108,29 +109,12 @@ def to_line(message: Request | Answer) -> str:
     '{"decisions": [0.5, "inf"]}'
     """
     fields = {name: value for name, value in message._asdict().items() if value is not None}
-    return json.dumps(floats_to_words(fields), allow_nan=False)
+    return json.dumps(floats_to_words(fields), allow_nan=False, default=float)  # Fractions, too
 
 
 def request_from_line(line: str) -> Request:
     """Return the Request that a line holds."""
     return Request(**words_to_floats(json.loads(line)))
-
-
-def answer_from_line(line: str) -> Answer:
-    """Return the Answer that a line holds; ValueError if it is none.
-
-    Fields of other names are ignored.
-
-    >>> answer_from_line('{"decisions": [0.5, "inf"]}').decisions
-    [0.5, inf]
-    """
-    try:
-        fields = words_to_floats(json.loads(line))
-    except ValueError:
-        raise ValueError(f"the program wrote {line[:60]!r}; a line of JSON is needed") from None
-    if not isinstance(fields, dict):
-        raise ValueError(f"the program wrote {line[:60]!r}; an object of JSON is needed")
-    return Answer(**{name: fields.get(name) for name in Answer._fields})
 
 
 def floats_to_words(value: Any) -> Any:

@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+BAD_USAGE = 2  # the exit status, as of python3 -m refsvm audit
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option and the line of the configuration."""
@@ -32,8 +34,11 @@ def pytest_collection_modifyitems(
     from .audit import Auditor, expectations
     from .subjects import import_subject
 
-    expected = expectations(config.getini("svm_audit_expected"))
-    auditor = Auditor(import_subject(subject), expected=expected)
+    try:
+        expected = expectations(config.getini("svm_audit_expected"))
+        auditor = Auditor(import_subject(subject), expected=expected)
+    except (TypeError, ValueError) as error:
+        pytest.exit(f"--svm-audit: {error}", returncode=BAD_USAGE)
     config.add_cleanup(auditor.close)
     items += [
         Audited.from_parent(session, name=f"svm-audit::{name}", case=name, auditor=auditor)
@@ -50,7 +55,7 @@ class Audited(pytest.Item):
 
     def runtest(self) -> None:
         """Fail with the records that failed; be an expected failure if all were excused."""
-        records = self.auditor.records(self.case)
+        (records,) = self.auditor.every([self.case])
         failed = [record for record in records if record.result == "fail"]
         if failed:
             raise AuditFailure(failed)

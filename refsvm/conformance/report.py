@@ -21,7 +21,7 @@ from ..numerics.intervals import Interval
 from .audit import Record
 from .cases import FILES, Case, cases
 from .cases.flags import BUGS, FLAGS
-from .checks import CHECKS
+from .checks import CHECKS, short_text
 
 MARKS = {"pass": "ok", "fail": "FAIL", "acceptable": "(ok)"}
 
@@ -128,7 +128,7 @@ def failure_table(failures: Records) -> Table:
                 r.check,
                 r.flag or "",
                 "" if r.worst_x is None else row_text(r.worst_x),
-                "" if r.gap is None else f"{float(r.gap):.3g}",
+                "" if r.gap is None else short_text(r.gap, 3),
                 r.reason,
             ]
             for r in failures

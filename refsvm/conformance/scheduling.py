@@ -21,7 +21,13 @@ from typing import Any
 from ..svm.problem import Problem
 from .cases import Case
 
-MOST_LATE = {"no hard margin": 2, "hard margin": 2, "soft margin": 8}  # cases
+MOST_LATE = {  # cases
+    "no hard margin": 2,
+    "hard margin": 2,
+    "soft margin": 8,
+    "invalid input": 4,
+    "policy": 4,
+}
 MOMENT = 0.02  # seconds
 
 

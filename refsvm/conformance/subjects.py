@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import sys
 import warnings
 from collections.abc import Callable
@@ -23,17 +24,28 @@ from typing import Any, Union
 from ..files.matching import match_rows
 from ..files.models import read_model, same_width
 from ..kernels.standard import Linear
+from ..numerics.validation import one_of
 from ..svm.problem import Problem
-from .array_forms import to_floats, to_lists
+from .answer_reader import READERS, Fields, read_answer
 from .estimator_adapter import (
     Estimator,
     accepts,
     answer_or_error,
+    messages,
     name_of,
     parameters_of,
     threads_for,
 )
 from .estimator_adapter import Unsupported as Unsupported  # for a function to raise, too
+from .plain_values import (
+    Malformed,
+    in_few_words,
+    one_line,
+    plain,
+    reading,
+    sentence_of,
+    text_of,
+)
 from .protocol import Answer, Request, problem_from_request
 from .thread_safety import answer_with_threads
 
@@ -54,9 +66,9 @@ class ProblemFunction:
 
     def answer(self, request: Request) -> Answer:
         """Call it, and ask what it returned about the rows."""
-        return answer_or_error(lambda: answer_with_threads(self.train, request))
+        return answer_or_error(lambda: answer_with_threads(self.train, request), request)
 
-    def train(self, request: Request) -> Answer:
+    def train(self, request: Request) -> Fields:
         """Call it, in this thread; exceptions are the caller's."""
         problem, accepted = problem_from_request(request), self.accepted
         options = threads_for(request, accepted)
@@ -67,42 +79,42 @@ class ProblemFunction:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             result = self.function(problem, **options)
-        if isinstance(result, dict):
-            answer = Answer(**result)
-        else:
-            answer = answer_of_result(result, request)
+        fields = fields_of_result(result, request)
         same = (problem.X, problem.y, problem.C) == (request.X, request.y, request.C)
-        return answer._replace(
-            warnings=[str(w.message) for w in caught], changed=None if same else "problem"
-        )
+        given = {"warnings": messages(caught), "changed": None if same else "problem"}
+        return {**fields, **given}
 
 
-def answer_of_result(result: Any, request: Request) -> Answer:
-    """Return the Answer of what a function returned: a Solution, a model, a function of a row."""
-    parts: dict[str, Any] = {}
-    if hasattr(result, "alpha") and hasattr(result, "b"):
-        parts = {"alpha": to_floats(result.alpha), "b": float(result.b)}
-        parts["status"] = getattr(result, "status", None)
-        result = result.model() if hasattr(result, "problem") else None
-    for name in ("decision_function", "decisions"):
-        if hasattr(result, name):
-            return Answer(decisions=to_floats(getattr(result, name)(request.rows)), **parts)
+def fields_of_result(result: Any, request: Request) -> Fields:
+    """Return the fields of what a function returned: a Solution, a model, a function of a row."""
+    if isinstance(result, dict):
+        return result
+    parts: Fields = {}
+    with reading("what the function returned"):
+        if hasattr(result, "alpha") and hasattr(result, "b"):
+            parts = {"alpha": result.alpha, "b": result.b}
+            parts["status"] = getattr(result, "status", None)
+            result = result.model() if hasattr(result, "problem") else None
+        names = [name for name in ("decision_function", "decisions") if hasattr(result, name)]
+    if names:
+        return {"decisions": getattr(result, names[0])(request.rows), **parts}
     if callable(result):
-        return Answer(decisions=to_floats([result(row) for row in request.rows]), **parts)
+        return {"decisions": [result(row) for row in request.rows], **parts}
     if not parts:
-        raise TypeError(f"the function returned {result!r}; a decision function is needed")
-    return Answer(**parts)
+        shown = in_few_words(result)
+        raise Malformed(f"the function returned {shown}; a decision function is needed")
+    return parts
 
 
 class GivenAnswer:
     """An answer that is there already."""
 
-    def __init__(self, name: str, given: Answer) -> None:
+    def __init__(self, name: str, given: Fields) -> None:
         self.name, self.given = name, given
 
     def answer(self, request: Request) -> Answer:
         """Return the answer, whatever was asked."""
-        return self.given
+        return read_answer(self.given, request)
 
 
 class ModelFile:
@@ -116,9 +128,9 @@ class ModelFile:
 
     def answer(self, request: Request) -> Answer:
         """Return beta, by finding the vectors among the rows, and the decisions of the file."""
-        return answer_or_error(lambda: self.match(request))
+        return answer_or_error(lambda: self.match(request), request)
 
-    def match(self, request: Request) -> Answer:
+    def match(self, request: Request) -> Fields:
         """Find the file's vectors among the rows; ValueError if one is not there."""
         low, high = sorted(self.model.classes)
         sign = 1 if self.model.classes[0] == high else -1
@@ -129,15 +141,46 @@ class ModelFile:
         width = len(self.X[0])
         rows = [[*row, *[0.0] * (width - len(row))] for row in request.rows]
         decisions = [sign * self.model.pair_decisions(row)[0] for row in rows]
-        return Answer(decisions=decisions, beta=beta, b=sign * self.model.offsets[0])
+        return {"decisions": decisions, "beta": beta, "b": sign * self.model.offsets[0]}
 
 
 class CommandLine:
-    """A program; workers.py reads and writes its lines."""
+    """A program; workers.py reads and writes its lines.
 
-    def __init__(self, command: list[str]) -> None:
-        self.command = command
-        self.name = shlex.join(command)
+    It is started in another folder, so words that name files here are made absolute; of a word
+    name=file that is the part behind the sign.
+    """
+
+    def __init__(self, words: list[str]) -> None:
+        self.name = " ".join(shlex.join(words).split())
+        self.command = [program_path(words[0]), *map(with_absolute_path, words[1:])]
+
+
+def words_of(line: str) -> list[str]:
+    """Return the words of a command line, as a shell splits it."""
+    try:
+        return shlex.split(line)
+    except ValueError as error:
+        raise ValueError(f"subject is {in_few_words(line)}; no command line: {error}") from None
+
+
+def program_path(word: str) -> str:
+    """Return the path of a program; ValueError if there is none."""
+    path = shutil.which(word)
+    if path is not None:
+        return os.path.abspath(path)
+    if os.path.isfile(word) and os.path.dirname(word):
+        raise ValueError(f"subject is {in_few_words(word)}, a file that may not be run (chmod +x)")
+    raise ValueError(
+        f"subject is {in_few_words(word)}; there is no such program (an estimator or a function is"
+        " written module:Name)"
+    )
+
+
+def with_absolute_path(word: str) -> str:
+    """Return a word of a command line whose file, if it names one, is found from any folder."""
+    name, sign, path = word.rpartition("=")
+    return name + sign + os.path.abspath(path) if path and os.path.exists(path) else word
 
 
 Subject = Union[Estimator, ProblemFunction, GivenAnswer, ModelFile, CommandLine]
@@ -146,15 +189,15 @@ Subject = Union[Estimator, ProblemFunction, GivenAnswer, ModelFile, CommandLine]
 def as_subject(subject: Any, problem: Problem | None = None) -> Subject:
     """Return the subject that is meant; TypeError if it is none.
 
-    >>> as_subject("./train --json").command
-    ['./train', '--json']
+    >>> as_subject([sys.executable, "--version"]).command[1:]
+    ['--version']
     """
     if isinstance(subject, (Estimator, ProblemFunction, GivenAnswer, ModelFile, CommandLine)):
         return subject
     if isinstance(subject, os.PathLike) or is_pair(subject) or isinstance(subject, dict):
         return answer_subject(subject, problem)
-    if isinstance(subject, str):
-        return CommandLine(shlex.split(subject))
+    if isinstance(subject, str) and subject.strip():
+        return CommandLine(words_of(subject))
     if isinstance(subject, list) and subject and all(isinstance(s, str) for s in subject):
         return CommandLine(subject)
     if hasattr(subject, "fit"):
@@ -162,8 +205,8 @@ def as_subject(subject: Any, problem: Problem | None = None) -> Subject:
     if callable(subject):
         return ProblemFunction(subject)
     raise TypeError(
-        f"subject is {subject!r}; an estimator, a function of a problem, (w, b), (beta, b), the"
-        " path of a model file or a command line is needed"
+        f"subject is {in_few_words(subject)}; an estimator, a function of a problem, (w, b),"
+        " (beta, b), the path of a model file or a command line is needed"
     )
 
 
@@ -175,13 +218,20 @@ def is_pair(subject: Any) -> bool:
 def answer_subject(subject: Any, problem: Problem | None) -> GivenAnswer | ModelFile:
     """Return the subject of (w, b), (beta, b), a dict of Answer's fields, or a path."""
     if problem is None:
-        raise TypeError(f"problem is None; {subject!r} is an answer, and needs its problem")
+        shown = in_few_words(subject)
+        raise TypeError(f"problem is None; {shown} is an answer, and needs its problem")
     if isinstance(subject, os.PathLike):
         return ModelFile(subject, problem)
     if isinstance(subject, dict):
-        fields = {name: to_lists(value) for name, value in subject.items()}
-        return GivenAnswer("the given answer", Answer(**fields))
-    numbers, b = to_lists(subject[0]), to_lists(subject[1])
+        for name in subject:
+            one_of(name, READERS, "a key of subject")
+        return GivenAnswer("the given answer", subject)
+    try:
+        numbers, b = plain("subject[0]", subject[0]), plain("subject[1]", subject[1])
+    except Malformed as error:
+        raise TypeError(str(error)) from None
+    if not isinstance(numbers, list):
+        raise TypeError(f"subject[0] is {in_few_words(numbers)}; a list of numbers is needed")
     width = len(problem.X[0]) if type(problem.kernel) is Linear else None
     if len(numbers) not in (width, problem.n):
         right = f"{width} weights or {problem.n}" if width else problem.n
@@ -192,7 +242,7 @@ def answer_subject(subject: Any, problem: Problem | None) -> GivenAnswer | Model
             " say {'w': .., 'b': ..} or {'beta': .., 'b': ..}"
         )
     name = "w" if len(numbers) == width else "beta"
-    return GivenAnswer(f"the given {name} and b", Answer(**{name: numbers, "b": b}))
+    return GivenAnswer(f"the given {name} and b", {name: numbers, "b": b})
 
 
 def stated_tol(subject: Subject, tol: float) -> float | None:
@@ -221,8 +271,9 @@ def import_subject(word: str) -> Any:
         value = import_module(module)
         for part in name.split("."):
             value = getattr(value, part)
-    except (ImportError, AttributeError) as error:
-        raise ValueError(f"{word} cannot be imported: {error}") from None
+    except (Exception, SystemExit) as error:  # whatever a module does when it is imported
+        words = text_of(error) if isinstance(error, ImportError) else sentence_of(error)
+        raise ValueError(f"{word} cannot be imported: {one_line(words)}") from None
     return value
 
 

@@ -13,17 +13,19 @@ from contextlib import contextmanager
 from threading import Barrier, Thread
 from typing import Any
 
-from .protocol import Answer, Request
+from .answer_reader import Fields
+from .plain_values import sentence_of
+from .protocol import Request
 
 ROUNDS = 8  # fits of each thread
 SWITCH_INTERVAL = 1e-5  # seconds between changes of thread: within a fit, not after it
 THREADS = ("threads", "n_jobs", "n_threads", "num_threads", "nthread")
 
 
-def answer_with_threads(train: Callable[[Request], Answer], request: Request) -> Answer:
+def answer_with_threads(train: Callable[[Request], Fields], request: Request) -> Fields:
     """Return train(request); its `threaded` holds what threads decide, if they are asked for."""
     answer = train(request._replace(threads=None))
-    if request.threads is None or answer.decisions is None:
+    if request.threads is None or answer.get("decisions") is None:
         return answer
     plain = request._replace(extras=False)
     alone = plain._replace(threads=None)
@@ -31,14 +33,9 @@ def answer_with_threads(train: Callable[[Request], Answer], request: Request) ->
         with frequent_switches():
             answers = run_at_once(lambda: train(alone), lambda: train(exchange_labels(alone)))
         answers.append(train(plain))
-    except Exception as error:
-        return answer._replace(threaded=one_line(error))
-    return answer._replace(threaded=[each.decisions for each in answers])
-
-
-def one_line(error: Exception) -> str:
-    """Return an exception in one line."""
-    return " ".join(f"{type(error).__name__}: {error}".split())[:300]
+    except (Exception, SystemExit) as error:
+        return {**answer, "threaded": sentence_of(error)}
+    return {**answer, "threaded": [each.get("decisions") for each in answers]}
 
 
 def exchange_labels(request: Request) -> Request:
@@ -64,7 +61,7 @@ def run_at_once(work: Callable[[], Any], other: Callable[[], Any]) -> list[Any]:
     The first exception of either is raised here.
     """
     results: list[Any] = []
-    errors: list[Exception] = []
+    errors: list[BaseException] = []
     start = Barrier(2)
 
     def run(act: Callable[[], Any], keep: Callable[[Any], None]) -> None:
@@ -72,7 +69,7 @@ def run_at_once(work: Callable[[], Any], other: Callable[[], Any]) -> list[Any]:
         try:
             for _ in range(ROUNDS):
                 keep(act())
-        except Exception as error:
+        except BaseException as error:  # also one that would end a thread in silence
             errors.append(error)
 
     threads = [

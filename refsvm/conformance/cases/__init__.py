@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from importlib.resources import files
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -122,7 +123,12 @@ def case_named(file: str, name: str) -> Case:
 @cache
 def documents_by_name(file: str) -> dict[str, Document]:
     """Return {name: the test} of a file of the package."""
-    return {test["name"]: test for test in documents_in(path_of(file))}
+    return {test["name"]: test for test in tests_of(text_in_package(file))}
+
+
+def text_in_package(name: str) -> str:
+    """Return the file of this name, from a folder or from a zip file."""
+    return (files(__package__) / "data" / f"{name}.json").read_text(encoding="ascii")
 
 
 def path_of(name: str) -> Path:
@@ -132,13 +138,12 @@ def path_of(name: str) -> Path:
 
 def read_cases(path: str | PathLike[str]) -> tuple[Case, ...]:
     """Read the cases of one file."""
-    return tuple(map(case_from_json, documents_in(path)))
+    return tuple(map(case_from_json, tests_of(Path(path).read_text(encoding="ascii"))))
 
 
-def documents_in(path: str | PathLike[str]) -> list[Document]:
-    """Read the tests of one file."""
-    document = json.loads(Path(path).read_text(encoding="ascii"))
-    return [test for group in document["testGroups"] for test in group["tests"]]
+def tests_of(text: str) -> list[Document]:
+    """Return the tests in the text of a file."""
+    return [test for group in json.loads(text)["testGroups"] for test in group["tests"]]
 
 
 def case_from_json(test: Document) -> Case:

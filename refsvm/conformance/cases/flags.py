@@ -210,7 +210,7 @@ BUGS = {
     "Hang": "no answer within the deadline",
     "Exit": "the whole process ended",
     "Crash": "an exception that is no refusal",
-    "NoAnswer": "an answer without decisions, or with too many or too few numbers",
+    "NoAnswer": "an answer without decisions, or not of the form that was asked for",
     "NotFinite": "a NaN or an infinity is returned",
     "Refused": "an ordinary problem is refused",
     "NotConverged": "it says itself that it has not finished",

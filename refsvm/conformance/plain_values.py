@@ -1,0 +1,176 @@
+"""Any object of a subject as plain lists, numbers and words; Malformed where it is none.
+
+plain       any object as nested lists of numbers and words
+number, whole, label, words, listed, numbers, table
+            a plain value, if it is of this form and length
+reading     what an object raises while it is read makes it Malformed
+one_line, in_few_words, sentence_of
+            what a subject says, as it stands in a sentence: short, one line, printable
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from reprlib import Repr
+from typing import Any
+
+from ..numerics.validation import as_lists
+from .protocol import NOT_FINITE
+
+DEEPEST = 5  # lists in lists: more than any field has
+LONGEST_SENTENCE, LONGEST_VALUE = 280, 60  # letters of what a subject says, and of what is shown
+EXACT: dict[type, Callable[[Any], Any]] = {str: str.__str__, float: float.__float__}
+SHORT = Repr()
+SHORT.maxlevel, SHORT.maxlist, SHORT.maxtuple, SHORT.maxdict = 2, 3, 3, 3
+SHORT.maxstring = SHORT.maxother = SHORT.maxlong = LONGEST_VALUE
+
+
+class Malformed(Exception):
+    """A sentence: in what an answer is not of the form that was asked for."""
+
+
+def one_line(text: str, most: int = LONGEST_SENTENCE) -> str:
+    """Return a text as one line of printable letters, cut after the most.
+
+    >>> one_line("no\\tlicence\\n\\x1b[31m", 14)
+    'no licence ?[3..'
+    """
+    words = " ".join(text[: 4 * most].split())
+    words = "".join(letter if letter.isprintable() else "?" for letter in words)
+    return words if len(words) <= most else words[:most] + ".."
+
+
+def in_few_words(value: Any) -> str:
+    """Return a value as it is shown in a sentence.
+
+    >>> in_few_words([0.5] * 100)
+    '[0.5, 0.5, 0.5, ...]'
+    """
+    try:
+        return one_line(SHORT.repr(value), LONGEST_VALUE)
+    except Exception:
+        return f"an object of {type(value).__name__}"
+
+
+def text_of(thing: Any) -> str:
+    """Return str(thing), or the name of its type where that raises."""
+    try:
+        return str(thing)
+    except Exception:
+        return type(thing).__name__
+
+
+def sentence_of(error: BaseException) -> str:
+    """Return an exception in one line."""
+    return one_line(f"{type(error).__name__}: {text_of(error)}")
+
+
+@contextmanager
+def reading(name: str) -> Iterator[None]:
+    """Make an exception that an object raises while it is read a Malformed one."""
+    try:
+        yield
+    except Malformed:
+        raise
+    except Exception as error:
+        raise Malformed(f"{name} cannot be read: {sentence_of(error)}") from None
+
+
+# ---- plain values, and their forms
+
+
+def plain(name: str, value: Any, depth: int = DEEPEST) -> Any:
+    """Return nested lists of numbers, words and None; Malformed for anything else."""
+    value = as_lists(value)
+    if value is None or type(value) in (float, bool, str):
+        return value
+    if isinstance(value, (int, Fraction)):
+        return held_by_a_double(name, value)
+    if isinstance(value, (list, tuple)):
+        if depth == 0:
+            raise Malformed(f"{name} holds lists in lists, deeper than {DEEPEST}")
+        return [plain(name, item, depth - 1) for item in value]
+    for kind, convert in EXACT.items():  # of a subclass, whatever it makes of its own methods
+        if isinstance(value, kind):
+            return convert(value)
+    if not hasattr(value, "__float__"):
+        raise Malformed(f"{name} holds {in_few_words(value)}, which is no number and no word")
+    return float(value)
+
+
+def held_by_a_double(name: str, value: Any) -> Any:
+    """Return an exact number as it is; Malformed for one beyond the doubles."""
+    value = int.__index__(value) if isinstance(value, int) else value
+    try:
+        float(value)
+    except OverflowError:
+        raise Malformed(f"{name} holds a number beyond the doubles") from None
+    return value
+
+
+def number(name: str, value: Any) -> Any:
+    """Return a float, finite or not; a Fraction stays exact."""
+    value = NOT_FINITE.get(value, value) if isinstance(value, str) else value
+    if isinstance(value, Fraction):
+        return value
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise Malformed(f"{name} is {in_few_words(value)}; a number is needed")
+    return float(value)
+
+
+def whole(name: str, value: Any) -> int:
+    """Return an int."""
+    if type(value) is not int:
+        raise Malformed(f"{name} is {in_few_words(value)}; a whole number is needed")
+    return value
+
+
+def label(name: str, value: Any) -> Any:
+    """Return a label: a number, a word or a truth value."""
+    if value is None or isinstance(value, list):
+        raise Malformed(f"{name} is {in_few_words(value)}; a label is needed")
+    return value
+
+
+def words(name: str, value: Any) -> str:
+    """Return a sentence, as one line."""
+    if not isinstance(value, str):
+        raise Malformed(f"{name} is {in_few_words(value)}; a string is needed")
+    return one_line(value)
+
+
+def listed(name: str, value: Any, length: int | None = None) -> list[Any]:
+    """Return a list of this length."""
+    if not isinstance(value, list):
+        raise Malformed(f"{name} is {in_few_words(value)}; a list is needed")
+    if length is not None and len(value) != length:
+        raise Malformed(f"{name} has length {len(value)}; it must be {length}")
+    return value
+
+
+def each(
+    read: Callable[[str, Any], Any], name: str, values: Any, length: int | None = None
+) -> list[Any]:
+    """Return a list of what `read` makes of each item."""
+    items = enumerate(listed(name, values, length))
+    return [read(f"{name}[{k}]", item) for k, item in items]
+
+
+def numbers(name: str, values: Any, length: int | None = None) -> list[Any]:
+    """Return a list of numbers; a column of numbers is one, too."""
+    values = [v[0] if isinstance(v, list) and len(v) == 1 else v for v in listed(name, values)]
+    if all(type(v) is float for v in values):
+        return listed(name, values, length)
+    return each(number, name, values, length)
+
+
+def table(name: str, values: Any, length: int | None = None) -> list[list[Any]]:
+    """Return rows of numbers, all of the same length."""
+    rows = [
+        each(number, f"{name}[{k}]", row) for k, row in enumerate(listed(name, values, length))
+    ]
+    for k, row in enumerate(rows):
+        listed(f"{name}[{k}]", row, len(rows[0]))
+    return rows

@@ -1,0 +1,162 @@
+"""What a subject's process has started: found, measured, and ended with it.
+
+A process that is asked leads a session of its own. To its group belong the processes of that
+session, their descendants, and all that have its TOKEN in their environment, so that one that has
+left session and parent (a daemon) is found, too.
+
+Where /proc is (Linux) all of this holds. Where only ps is, the environment is not seen; where
+neither is, the process alone is ended, and no memory is measured.
+
+Memory is what is resident, of all the processes together: address space costs nothing, and some
+programs reserve much of it.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from contextlib import suppress
+from threading import Event, Thread
+from typing import NamedTuple
+
+TOKEN = "REFSVM_AUDIT"  # the name of the environment variable
+MOST_RESIDENT = 2 * 2**30  # bytes
+MOST_PROCESSES = 500
+TICK, TICKS = 0.05, 10  # seconds between two looks at the memory; looks between two searches
+ENDED = "ZX"  # states of what is only waited for
+ROUNDS, PAUSE = 20, 0.02  # of ending what is found, until nothing is
+
+
+class Running(NamedTuple):
+    """A process: its parent, its session, when it started, and its resident bytes."""
+
+    parent: int
+    session: int
+    started: str
+    resident: int
+
+
+def process_table() -> dict[int, Running]:
+    """Return every process that can be seen, by its number; empty where there is no way."""
+    if os.path.exists("/proc/self/stat"):
+        rows = {int(name): row_of_proc(name) for name in os.listdir("/proc") if name.isdigit()}
+        return {pid: row for pid, row in rows.items() if row is not None}
+    return rows_of_ps() if os.name == "posix" else {}
+
+
+def row_of_proc(name: str) -> Running | None:
+    """Return what is known of a process; None if it has ended."""
+    try:
+        with open(f"/proc/{name}/stat", "rb") as file:
+            words = file.read().rpartition(b") ")[2].decode("ascii").split()
+    except OSError:
+        return None
+    if words[0] in ENDED:
+        return None
+    pages = int(words[21])
+    return Running(int(words[1]), int(words[3]), words[19], pages * os.sysconf("SC_PAGE_SIZE"))
+
+
+def rows_of_ps() -> dict[int, Running]:
+    """Return what ps says; the group stands for the session."""
+    command = ["ps", "-A", "-o", "pid=,ppid=,pgid=,rss=,state=,lstart="]
+    try:
+        listed = subprocess.run(command, capture_output=True, text=True, timeout=5).stdout
+    except (OSError, subprocess.SubprocessError):
+        return {}
+    rows = {}
+    for line in listed.splitlines():
+        pid, parent, group, resident, state, started = line.split(None, 5)
+        if state[0] not in ENDED:
+            rows[int(pid)] = Running(int(parent), int(group), started, 1024 * int(resident))
+    return rows
+
+
+def has_in_environment(pid: int, words: bytes) -> bool:
+    """Return whether the environment with which a process began holds these words."""
+    try:
+        with open(f"/proc/{pid}/environ", "rb") as file:
+            return words in file.read()
+    except OSError:
+        return False
+
+
+class ProcessGroup(Thread):
+    """The processes that a leader has started, watched until they are ended.
+
+    `broken` says which limit was exceeded; then they have been killed.
+    """
+
+    def __init__(self, leader: int, token: str, allowance: int = 0) -> None:
+        super().__init__(daemon=True)
+        self.leader, self.most = leader, MOST_RESIDENT + allowance
+        self.token = f"{TOKEN}={token}".encode()
+        row = process_table().get(leader)
+        self.known = {leader: row.started} if row else {}  # when: numbers are used again
+        self.others: dict[int, str] = {}  # those whose environment has been read in vain
+        self.broken: str | None = None
+        self.ending = Event()
+        self.start()
+
+    def members(self) -> dict[int, Running]:
+        """Return the members that run."""
+        rows = process_table()
+        rows.pop(os.getpid(), None)
+        found = {pid for pid, row in rows.items() if self.is_member(pid, row)}
+        more = found
+        while more:
+            more = {pid for pid, row in rows.items() if row.parent in more and pid not in found}
+            found |= more
+        self.known = {pid: rows[pid].started for pid in found}
+        return {pid: rows[pid] for pid in found}
+
+    def is_member(self, pid: int, row: Running) -> bool:
+        """Return whether a process is one for itself, not for its parent."""
+        if row.session == self.leader or self.known.get(pid) == row.started:
+            return True
+        if self.others.get(pid) == row.started:
+            return False
+        found = has_in_environment(pid, self.token)
+        if not found:
+            self.others[pid] = row.started
+        return found
+
+    def run(self) -> None:
+        """Watch the limits until the end."""
+        ticks = 0
+        while not self.ending.wait(TICK):
+            if ticks % TICKS == 0:
+                rows = list(self.members().values())
+            else:
+                rows = [row for row in map(row_of_proc, map(str, self.known)) if row is not None]
+            ticks += 1
+            if len(rows) > MOST_PROCESSES:
+                self.broken = (
+                    f"it had started more than {MOST_PROCESSES} processes, and was killed"
+                )
+            if sum(row.resident for row in rows) > self.most:  # exact: ints
+                size = MOST_RESIDENT // 2**30
+                self.broken = f"it used more than {size} GB of memory, and was killed"
+            if self.broken:
+                return self.kill()
+
+    def end(self) -> None:
+        """End every member, and the watching."""
+        self.ending.set()
+        self.kill()
+        self.join()
+
+    def kill(self) -> None:
+        """Kill the members until none is left: some may start others meanwhile."""
+        for _ in range(ROUNDS):
+            with suppress(OSError, AttributeError):  # no such group; no groups on this system
+                os.killpg(self.leader, signal.SIGKILL)
+            members = self.members()
+            for pid in members:
+                with suppress(OSError):
+                    os.kill(pid, signal.SIGKILL)
+            if not members:
+                return
+            time.sleep(PAUSE)

@@ -1,0 +1,316 @@
+"""Processes that are asked by lines: a line to it, a line back, each by a deadline.
+
+    Command    a program                  Fork    a copy of this process
+    exchange   Late, Ended or Malformed where no line comes back that could be an answer
+    end        nothing is left: neither the process, nor what it started, nor a file
+
+A process starts in a temporary folder, in a session of its own. Threads write to it and read from
+it, so that no pipe can make this process wait: what it writes is kept up to a line of a stated
+length, and of what it writes to standard error the end.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import subprocess
+import sys
+import time
+import traceback
+import uuid
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from tempfile import TemporaryDirectory
+from threading import TIMEOUT_MAX, Thread
+from typing import Any, NamedTuple, Protocol
+
+from .plain_values import Malformed, in_few_words, one_line
+from .process_groups import TOKEN, ProcessGroup, process_table
+
+CHUNK = 2**16  # bytes read at once
+LONGEST_LINE = 2**21  # bytes, and LINE_SHARE times as many as the question has
+LINE_SHARE = 8
+MOST_LINES = 16  # that nobody has asked for
+LAST_WORDS = 2**12  # bytes kept of standard error
+GRACE = 2.0  # seconds from the end of its output to the end of the process itself
+PATIENCE = 1.0  # seconds for a thread, when the other end of its pipe is gone
+
+
+class Late(Exception):
+    """No line within the deadline."""
+
+
+class Ended(Exception):
+    """The output has ended."""
+
+
+class TooLong(NamedTuple):
+    """What stands in the place of a line that was not kept."""
+
+    reason: str
+
+
+class LineReader(Thread):
+    """Reads lines from a pipe, and no more of them than anybody wants."""
+
+    def __init__(self, pipe: int) -> None:
+        super().__init__(daemon=True)
+        self.pipe, self.longest, self.has_ended = pipe, LONGEST_LINE, False
+        self.lines: queue.SimpleQueue[bytes | TooLong | None] = queue.SimpleQueue()
+        self.start()
+
+    def run(self) -> None:
+        """Put every line into the queue, then None."""
+        rest = b""
+        for chunk in chunks_of(self.pipe):
+            *lines, rest = (rest + chunk).split(b"\n")
+            for line in lines[: MOST_LINES + 1]:
+                self.lines.put(line)
+            if max(map(len, [*lines, rest])) > self.longest:
+                self.lines.put(TooLong(f"a line longer than {self.longest / 2**20:.3g} MB"))
+                break
+            if self.lines.qsize() > MOST_LINES:
+                self.lines.put(TooLong("more lines than it was asked for"))
+                break
+        self.has_ended = True
+        self.lines.put(None)
+        os.close(self.pipe)
+
+    def next(self, seconds: float) -> bytes:
+        """Return the next line."""
+        try:
+            line = self.lines.get(timeout=min(max(seconds, 0.0), TIMEOUT_MAX))
+        except queue.Empty:
+            raise Late from None
+        if line is None:
+            raise Ended
+        if isinstance(line, TooLong):
+            raise Malformed(f"the program wrote {line.reason}")
+        return line
+
+    def refuse_early_lines(self) -> None:
+        """Refuse a line that came before it was asked for: it would be taken for the answer."""
+        with suppress(Late):
+            shown = in_few_words(self.next(0).decode(errors="replace"))
+            raise Malformed(f"the program wrote {shown}; nothing had been asked")
+
+
+class Tail(Thread):
+    """Reads a pipe to its end, and keeps the last words."""
+
+    def __init__(self, pipe: int) -> None:
+        super().__init__(daemon=True)
+        self.pipe, self.kept = pipe, b""
+        self.start()
+
+    def run(self) -> None:
+        """Read until the end."""
+        for chunk in chunks_of(self.pipe):
+            self.kept = (self.kept + chunk)[-LAST_WORDS:]
+        os.close(self.pipe)
+
+    def last_line(self) -> str:
+        """Return the last line that has words."""
+        lines = self.kept.decode(errors="replace").strip().splitlines()
+        return one_line(lines[-1]) if lines else ""
+
+
+class LineWriter(Thread):
+    """Writes lines to a pipe that may not be read at the other end."""
+
+    def __init__(self, pipe: int) -> None:
+        super().__init__(daemon=True)
+        self.pipe = pipe
+        self.lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self.start()
+
+    def run(self) -> None:
+        """Write each line of the queue, until None or until nothing reads any more."""
+        with suppress(OSError):
+            while (line := self.lines.get()) is not None:
+                while line:
+                    line = line[os.write(self.pipe, line) :]
+        os.close(self.pipe)
+
+
+def chunks_of(pipe: int) -> Any:
+    """Yield what a pipe holds, until its end."""
+    with suppress(OSError):
+        while chunk := os.read(pipe, CHUNK):
+            yield chunk
+
+
+class Pipes(NamedTuple):
+    """Standard input, output and errors of a process: its own ends, then ours."""
+
+    theirs: tuple[int, int, int]
+    ours: tuple[int, int, int]
+
+
+def open_pipes() -> Pipes:
+    """Return three new pipes."""
+    (reads, to_it), (from_it, writes), (errors, words) = os.pipe(), os.pipe(), os.pipe()
+    return Pipes((reads, writes, words), (to_it, from_it, errors))
+
+
+class Child(Protocol):
+    """What is known of a process: its number, and its status when it has ended."""
+
+    pid: int
+
+    def poll(self) -> int | None:
+        """Return the status; None while it runs."""
+
+
+class Process:
+    """A process that answers lines. A subclass starts it."""
+
+    def __init__(self, allowance: int = 0) -> None:
+        self.folder = TemporaryDirectory(prefix="refsvm-audit-")
+        self.token = uuid.uuid4().hex
+        pipes = open_pipes()
+        try:
+            self.child = self.start(pipes)
+        except OSError:
+            for pipe in pipes.ours:
+                os.close(pipe)
+            self.folder.cleanup()
+            raise
+        finally:
+            for pipe in pipes.theirs:
+                os.close(pipe)
+        self.group = ProcessGroup(self.child.pid, self.token, allowance)
+        to_it, from_it, errors = pipes.ours
+        self.writer, self.reader, self.errors = (
+            LineWriter(to_it),
+            LineReader(from_it),
+            Tail(errors),
+        )
+
+    def start(self, pipes: Pipes) -> Child:
+        """Start the process on its ends of the pipes; OSError if that cannot be done."""
+        raise NotImplementedError
+
+    def is_alive(self) -> bool:
+        """Return whether the process runs."""
+        return self.child.poll() is None and not self.group.broken
+
+    def exchange(self, line: str, seconds: float) -> bytes:
+        """Write a line; return the line that comes back."""
+        self.reader.refuse_early_lines()
+        self.write(line)
+        return self.reader.next(seconds)
+
+    def write(self, line: str) -> None:
+        """Write a line as soon as it is read."""
+        words = line.encode()
+        self.reader.longest = LONGEST_LINE + LINE_SHARE * len(words)
+        self.writer.lines.put(words + b"\n")
+
+    def end(self) -> str:
+        """End all that it started; return a sentence that says how it ended."""
+        status = wait(self.child, GRACE if self.reader.has_ended else 0)
+        self.group.end()
+        if status is None:
+            wait(self.child, PATIENCE)
+        self.writer.lines.put(None)
+        for thread in (self.errors, self.reader, self.writer):
+            thread.join(PATIENCE)
+        with suppress(OSError, RecursionError):
+            self.folder.cleanup()
+        if self.group.broken:
+            return self.group.broken
+        if status is None:
+            return "the process closed its output" + self.words()
+        return f"the process ended with status {status}" + self.words()
+
+    def words(self) -> str:
+        """Return its last words, as they stand in a sentence."""
+        last = self.errors.last_line()
+        return f": {last}" if last else ""
+
+
+def wait(child: Child, seconds: float) -> int | None:
+    """Return the status of a process that ends within so many seconds, else None."""
+    until = time.monotonic() + seconds
+    while child.poll() is None and time.monotonic() < until:
+        time.sleep(0.005)
+    return child.poll()
+
+
+class Command(Process):
+    """A program, with more in its environment."""
+
+    def __init__(self, command: list[str], environment: Mapping[str, str]) -> None:
+        self.command, self.environment = command, environment
+        super().__init__()
+
+    def start(self, pipes: Pipes) -> Child:
+        reads, writes, words = pipes.theirs
+        return subprocess.Popen(
+            self.command,
+            stdin=reads,
+            stdout=writes,
+            stderr=words,
+            cwd=self.folder.name,
+            start_new_session=True,
+            env={**os.environ, **self.environment, TOKEN: self.token},
+        )
+
+
+class ForkedChild:
+    """A fork of this process."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self.status: int | None = None
+
+    def poll(self) -> int | None:
+        """Return the status; None while it runs."""
+        if self.status is None:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            self.status = os.waitstatus_to_exitcode(status) if pid else None
+        return self.status
+
+
+class Fork(Process):
+    """A copy of this process, which calls a function and ends."""
+
+    def __init__(self, act: Callable[[], None]) -> None:
+        self.act = act
+        here = process_table().get(os.getpid())
+        super().__init__(here.resident if here else 0)  # its copy is not its own memory
+
+    def start(self, pipes: Pipes) -> Child:
+        pid = os.fork()
+        if pid:
+            return ForkedChild(pid)
+        status = 1
+        try:
+            os.setsid()
+            os.chdir(self.folder.name)
+            for number, pipe in enumerate(pipes.theirs):
+                os.dup2(pipe, number)
+            for pipe in (*pipes.theirs, *pipes.ours):
+                os.close(pipe)
+            sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115
+            status = status_of(self.act)
+        finally:
+            os._exit(status)
+
+
+def status_of(act: Callable[[], None]) -> int:
+    """Call a function; return the status of a Python that ends with it."""
+    try:
+        act()
+    except SystemExit as left:
+        if isinstance(left.code, int):
+            return left.code & 255
+        if left.code is not None:
+            print(left.code, file=sys.stderr, flush=True)
+        return int(left.code is not None)
+    except BaseException:
+        traceback.print_exc()
+        sys.stderr.flush()
+        return 1
+    return 0
