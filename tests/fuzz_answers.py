@@ -15,13 +15,17 @@ import json
 import sys
 import time
 import traceback
-from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from math import inf, nan
 from pathlib import Path
 from random import Random
+
+try:
+    import resource
+except ImportError:  # not on Windows
+    resource = None
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
@@ -32,7 +36,7 @@ from refsvm.conformance.audit import Auditor  # noqa: E402
 from refsvm.conformance.estimator_adapter import Estimator  # noqa: E402
 from refsvm.conformance.estimator_checks import POLICIES  # noqa: E402
 from refsvm.conformance.plain_values import Malformed  # noqa: E402
-from refsvm.conformance.protocol import Answer, floats_to_words  # noqa: E402
+from refsvm.conformance.protocol import Answer, floats_to_words, to_line  # noqa: E402
 from refsvm.conformance.report import html, markdown  # noqa: E402
 
 CASES = [
@@ -51,6 +55,8 @@ CASES = [
     *POLICIES,
 ]
 SECONDS, LETTERS = 2.0, 300  # of processor time for a case, and of a reason
+MEGABYTES = 200  # of all of it, kept by this process
+READINGS = 50  # for each answer that is judged, too
 
 
 class Raises:
@@ -191,14 +197,14 @@ def put_somewhere(random, thing, objects):
 
 @cache
 def right_answers():
-    """{id of a request: the fields of a right answer}, of every request of these cases."""
+    """{id of a request: (the request, the fields of a right answer)}, of all these cases."""
     answers, machine = {}, Estimator(refsvm.SVC)
     auditor = Auditor(refsvm.SVC, isolate=False)
 
     def ask(request):
         answer = machine.answer(request)
         fields = {name: v for name, v in answer._asdict().items() if v is not None}
-        answers[request.id] = {**fields, "alpha": None, "status": "optimal"}
+        answers[request.id] = request, {**fields, "status": "optimal"}
         return answer
 
     auditor.asker.ask = ask
@@ -207,8 +213,12 @@ def right_answers():
     return answers
 
 
+def right_fields(request):
+    return right_answers().get(request.id, (request, {}))[1]
+
+
 def by_line(random, request):
-    fields = put_somewhere(random, right_answers().get(request.id, {}), False)
+    fields = put_somewhere(random, right_fields(request), False)
     line = json.dumps(floats_to_words(fields)).encode("utf-8", "surrogatepass")
     if random.random() < 0.2:
         k = random.randrange(len(line) + 1)
@@ -221,7 +231,7 @@ def by_line(random, request):
 
 
 def by_fields(random, request):
-    return read_answer(put_somewhere(random, right_answers().get(request.id, {}), True), request)
+    return read_answer(put_somewhere(random, right_fields(request), True), request)
 
 
 def by_estimator(random, request):
@@ -258,6 +268,26 @@ def by_estimator(random, request):
     return Estimator(Any).answer(request)
 
 
+def misreading(number):
+    """What is wrong with the Answer that is read of this number; None if nothing is."""
+    answers = right_answers()
+    random = Random(number)
+    request, _ = answers[random.choice(sorted(answers))]
+    door = random.choice([by_line, by_fields])
+    begun = time.process_time()
+    try:
+        answer = door(random, request)
+        again = answer_from_line(to_line(answer).encode("utf-8", "surrogatepass"), request)
+    except Exception:
+        return f"number {number}, {door.__name__}:\n{traceback.format_exc()}"
+    taken = time.process_time() - begun
+    sentences = [text for text in answer if isinstance(text, str)]
+    longest = max(map(len, sentences), default=0)
+    if longest > LETTERS or taken > SECONDS or to_line(again) != to_line(answer):
+        return f"number {number}, {door.__name__}: {longest} letters, {taken:.1f} s, {answer}"
+    return None
+
+
 def complaint(number):
     """What is wrong with the records of the answer of this number, as text; None if nothing is."""
     right_answers()
@@ -270,7 +300,7 @@ def complaint(number):
     def ask(request):
         asked.append(request.id)
         if first and len(asked) > 1:
-            return read_answer(right_answers().get(request.id, {}), request)
+            return read_answer(right_fields(request), request)
         return door(random, request)
 
     auditor.asker.ask = ask
@@ -295,18 +325,19 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", type=int, help="the number of one answer")
     given = parser.parse_args()
-    end, numbers, seen = time.monotonic() + given.seconds, Random(given.seed), Counter()
+    end, numbers, tried = time.monotonic() + given.seconds, Random(given.seed), 0
     while time.monotonic() < end:
         number = given.only if given.only is not None else numbers.getrandbits(40)
-        found = complaint(number)
-        if found:
-            print(found)
+        found = [complaint(number), *map(misreading, range(number, number + READINGS))]
+        if any(found):
+            print(*filter(None, found), sep="\n")
             return 1
-        seen["answers"] += 1
+        tried += 1
         if given.only is not None:
             break
-    print(f"{seen['answers']} answers, each of them told in records")
-    return 0
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000 if resource else 0
+    print(f"{tried} answers told in records, {READINGS * tried} more read; {most:.0f} MB")
+    return int(most > MEGABYTES)
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 
 from ..solvers.active_set import active_set
 from ..svm.problem import Problem
+from .answer_checks import check_delivery
 from .protocol import Answer, Request
 from .subjects import as_subject
 from .workers import asker_for
@@ -161,12 +162,13 @@ def request_at(C: Fraction, tol: float) -> Request:
 
 def coefficients(answer: Answer) -> tuple[float, float]:
     """Return w and b of the decisions at 0 and 5; ValueError if there are none."""
-    if answer.decisions is not None:
+    undelivered = check_delivery(answer)
+    if undelivered is None and answer.decisions is not None:
         b = answer.decisions[0]
         return (answer.decisions[-1] - b) / float(X[-1]), b
-    if answer.w is not None and answer.b is not None:
+    if undelivered is None and answer.w is not None and answer.b is not None:
         return answer.w[0], answer.b
-    reasons = answer.unsupported, answer.refused, answer.crashed, answer.died, answer.late
+    reasons = answer.unsupported, answer.refused, undelivered and undelivered.reason
     reason = next(filter(None, reasons), "it gives no decisions")
     raise ValueError(f"subject cannot be asked: {reason}")
 

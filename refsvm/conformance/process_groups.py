@@ -53,7 +53,7 @@ def row_of_proc(name: str) -> Running | None:
             words = file.read().rpartition(b") ")[2].decode("ascii").split()
     except OSError:
         return None
-    if words[0] in ENDED:
+    if not words or words[0] in ENDED:
         return None
     pages = int(words[21])
     return Running(int(words[1]), int(words[3]), words[19], pages * os.sysconf("SC_PAGE_SIZE"))
@@ -72,6 +72,15 @@ def rows_of_ps() -> dict[int, Running]:
         if state[0] not in ENDED:
             rows[int(pid)] = Running(int(parent), int(group), started, 1024 * int(resident))
     return rows
+
+
+def resident_share(pid: int, row: Running) -> int:
+    """Return the resident bytes of a process, a page that others have, too, by its share."""
+    try:
+        with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
+            return 1024 * next(int(line.split()[1]) for line in file if line[:4] == b"Pss:")
+    except (OSError, StopIteration):
+        return row.resident
 
 
 def has_in_environment(pid: int, words: bytes) -> bool:
@@ -127,20 +136,29 @@ class ProcessGroup(Thread):
         """Watch the limits until the end."""
         ticks = 0
         while not self.ending.wait(TICK):
-            if ticks % TICKS == 0:
-                rows = list(self.members().values())
-            else:
-                rows = [row for row in map(row_of_proc, map(str, self.known)) if row is not None]
+            rows = self.members() if ticks % TICKS == 0 else self.known_members()
             ticks += 1
             if len(rows) > MOST_PROCESSES:
                 self.broken = (
                     f"it had started more than {MOST_PROCESSES} processes, and was killed"
                 )
-            if sum(row.resident for row in rows) > self.most:  # exact: ints
+            if self.is_too_large(rows):
                 size = MOST_RESIDENT // 2**30
                 self.broken = f"it used more than {size} GB of memory, and was killed"
             if self.broken:
                 return self.kill()
+
+    def known_members(self) -> dict[int, Running]:
+        """Return the members that were found last, as far as they run."""
+        found = {pid: row_of_proc(str(pid)) for pid in self.known}
+        return {pid: row for pid, row in found.items() if row is not None}
+
+    def is_too_large(self, rows: dict[int, Running]) -> bool:
+        """Return whether the memory of the members exceeds the limit; pages they share are one."""
+        if sum(row.resident for row in rows.values()) <= self.most:  # exact: ints
+            return False
+        shares = [resident_share(pid, row) for pid, row in rows.items()]
+        return sum(shares) > self.most  # exact: ints
 
     def end(self) -> None:
         """End every member, and the watching."""

@@ -81,8 +81,8 @@ class ProblemFunction:
             result = self.function(problem, **options)
         fields = fields_of_result(result, request)
         same = (problem.X, problem.y, problem.C) == (request.X, request.y, request.C)
-        given = {"warnings": messages(caught), "changed": None if same else "problem"}
-        return {**fields, **given}
+        changed = None if same else "problem"
+        return {"warnings": messages(caught), **fields, "changed": changed}
 
 
 def fields_of_result(result: Any, request: Request) -> Fields:
