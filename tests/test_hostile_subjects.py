@@ -208,10 +208,13 @@ def test_any_answer_is_read_or_refused(number):
 
 
 def test_an_audit_of_little_is_no_audit():
-    def late(problem):
+    def offers_nothing(problem):
         raise refsvm.conformance.subjects.Unsupported("today")
 
-    assert share_asked(audit(late, isolate=False, names=["C0?"])) == 0
+    assert share_asked(audit(offers_nothing, isolate=False, names=["C0?"])) == 0
+    records = audit(python("raise SystemExit('no data')"), names=["C??"])
+    assert [r.result for r in records] == ["fail"] * 8 + ["acceptable"] * 17
+    assert records[9].reason.startswith("not on offer: the process ended 8 times")
     assert share_asked(audit(refsvm.smo, isolate=False, names=["C0?"])) == 1
     with pytest.raises(ValueError, match="cannot be asked: b holds nan"):
         fingerprint(lambda problem: {"w": [1.0], "b": float("nan")}, isolate=False)

@@ -30,6 +30,7 @@ from .scheduling import FairLock
 from .subjects import CommandLine, GivenAnswer, ModelFile, ProblemFunction, Subject
 
 STARTUP = 120.0  # seconds that a worker may take to import what it needs
+MOST_IN_VAIN = 8  # ends of the process before the first answer
 LATE_AFTER = 0.5  # seconds after which another worker may be asked
 MOST_WORKERS = min(2, os.cpu_count() or 1)  # a hang may take a whole processor
 
@@ -68,6 +69,7 @@ class Isolated:
         self.deadline = float(positive(float, deadline, "deadline"))
         self.idle: list[Process] = []  # those that answered, or are beginning
         self.was_ready = False
+        self.in_vain: int | None = 0  # times that it ended; None: it has answered once
 
     @cached_property
     def pickle(self) -> bytes | None:
@@ -81,6 +83,9 @@ class Isolated:
 
     def ask(self, request: Request) -> Answer:
         """Return the Answer; one that says died, late or malformed, if none came."""
+        if self.in_vain == MOST_IN_VAIN:
+            reason = f"the process ended {self.in_vain} times, and has not answered once"
+            return Answer(unsupported=reason)
         try:
             process = self.ready_process()
         except NotReady as error:
@@ -98,11 +103,13 @@ class Isolated:
                 self.idle.insert(0, self.start())  # it imports while others answer
             return Answer(late=f"no answer within {self.deadline:g} s")
         except Ended:
+            self.in_vain = None if self.in_vain is None else self.in_vain + 1
             return Answer(died=process.end())
         except BaseException:
             process.end()
             raise
         self.idle.append(process)
+        self.in_vain = None
         return answer
 
     def exchange(self, process: Process, line: str) -> bytes:
