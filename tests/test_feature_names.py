@@ -1,6 +1,7 @@
 """Columns of a data frame: the same names in the same order, in fit and wherever it decides."""
 
 import doctest
+from itertools import count
 
 import pytest
 
@@ -69,7 +70,7 @@ def test_names_are_kept_and_the_same_ones_are_taken(SVC, table):
     (["b", "a"], "X has column 0 named 'b' where fit had 'a'"),
     (["a", "c"], "X has column 1 named 'c' where fit had 'b'"),
     (["a"], "X has no column 'b', which fit had at place 1"),
-    (["a", "b", "c"], "X has column 2 named 'c' and fit had no such column"),
+    (["a", "b", "c"], "X has column 2 named 'c', which fit had not"),
 ])
 def test_other_names_are_refused_by_the_first_that_differs(SVC, method, names, sentence):
     svc = SVC().fit(Frame(["a", "b"]), Y)
@@ -80,7 +81,17 @@ def test_other_names_are_refused_by_the_first_that_differs(SVC, method, names, s
     assert str(refused.value) == sentence + ORDER
 
 
-@pytest.mark.parametrize("names", [[0, 1], [("a", 1), ("b", 2)], [], None, "ab", len])
+class Raising:
+    def __len__(self):
+        return 2
+
+    def __getitem__(self, k):
+        raise RuntimeError("no name")
+
+
+@pytest.mark.parametrize("names", [
+    [0, 1], [("a", 1), ("b", 2)], [], None, "ab", len, count(), Raising(),
+])
 def test_names_that_are_no_strings_do_not_count(SVC, names):
     svc = SVC().fit(Frame(names), Y)
     assert not hasattr(svc, "feature_names_in_")

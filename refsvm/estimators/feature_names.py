@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import Any
 
-from ..numerics.conversion import PLAIN
+from ..numerics.conversion import PLAIN, as_sequence
 from ..numerics.quoting import quote
 
 
@@ -22,10 +22,7 @@ def feature_names(X: Any) -> list[str] | None:
     """
     if type(X) in PLAIN:
         return None
-    columns: Any = getattr(X, "column_names", None)
-    if not is_iterable(columns):
-        columns = getattr(X, "columns", None)
-    names = list(columns) if is_iterable(columns) else []
+    names = as_sequence(attribute(X, "column_names")) or as_sequence(attribute(X, "columns")) or ()
     strings = [name for name in names if isinstance(name, str)]
     if len(strings) < len(names) and strings:
         other = next(name for name in names if not isinstance(name, str))
@@ -36,9 +33,12 @@ def feature_names(X: Any) -> list[str] | None:
     return list(map(str, strings)) or None
 
 
-def is_iterable(columns: Any) -> bool:
-    """Tell whether these can be names, and not a method or one word."""
-    return hasattr(columns, "__iter__") and not isinstance(columns, (str, type))
+def attribute(X: Any, name: str) -> Any:
+    """Return an attribute of an object of another library, None if it has none to give."""
+    try:
+        return getattr(X, name, None)
+    except Exception:
+        return None
 
 
 def refuse_other_names(X: Any, expected: list[str] | None) -> None:
@@ -58,11 +58,8 @@ def refuse_other_names(X: Any, expected: list[str] | None) -> None:
     place, (name, wanted) = next((k, pair) for k, pair in pairs if pair[0] != pair[1])
     if name is None:
         found = f"X has no column {quote(wanted)}, which fit had at place {place}"
+    elif wanted is None:
+        found = f"X has column {place} named {quote(name)}, which fit had not"
     else:
-        had = (
-            f"where fit had {quote(wanted)}"
-            if wanted is not None
-            else "and fit had no such column"
-        )
-        found = f"X has column {place} named {quote(name)} {had}"
+        found = f"X has column {place} named {quote(name)} where fit had {quote(wanted)}"
     raise ValueError(f"{found}; give the columns of fit in their order")

@@ -208,6 +208,7 @@ class SVC:
         ----------
         X : n rows of d numbers, or n strings for a kernel of strings
         y : n labels of one sort that can be sorted, of two classes or more
+            numbers are whole; none is missing
         sample_weight : n numbers, none negative
             factors of C; a row of weight 0 is as if absent
 
