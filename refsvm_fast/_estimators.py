@@ -12,10 +12,11 @@ from refsvm.numerics.validation import number_kind
 from ._inputs import Chosen, as_rows, table_of
 from ._kernel_rows import Part, whole_of
 from ._models import OneAgainstOne, weights
-from ._problem import Problem
+from ._problem import Problem, comparable_rows
 from ._public import public
 from ._smo import smo
-from ._solution import decisions, ordinary_variance, pair_decisions, scores, winners
+from ._solution import decisions, ordinary_variance, pair_decisions, scores, sparse_variance
+from ._solution import winners
 from ._solution import gather as gather_packed
 from ._table import Table, shift_of, shifted
 
@@ -27,14 +28,14 @@ def training_set(svc, X, y, sample_weight):
     kind = number_kind(training_data.numbers_beside(svc, sample_weight))
     plain = kind is float and not training_data.takes_gram(svc.kernel)
     table = table_of(X) if plain else None
-    if table is None:
+    if table is None or type(svc.kernel) is not str and not comparable_rows(table, svc.kernel):
         return training_data.training_set(svc, X, y, sample_weight)
     return training_data.training_set_of(svc, table, y, sample_weight, kind, variance_at, shift_at)
 
 
 def variance_at(table, present, kind):
     """kernel_choice.variance_of, of a Table."""
-    v = ordinary_variance(table, present)
+    v = (sparse_variance if table.kept else ordinary_variance)(table, present)
     if v is None:
         return kernel_choice.variance([table[i] for i in present], float)
     return v, 0
@@ -162,7 +163,7 @@ def kept_model(svc):
 
 
 def width_of(vectors):
-    return vectors.table().d if type(vectors) is Chosen else len(vectors[0])
+    return len(vectors[0])
 
 
 def numbers(machine, X):

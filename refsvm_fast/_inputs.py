@@ -5,7 +5,7 @@ Many of them are worked on some at a time, maybe in several threads.
 
 from refsvm.numerics.conversion import arrow_lists
 
-from ._sparse import compressed
+from ._sparse import compressed, narrowed
 from ._table import Table, packed, readable
 
 PART = 256  # rows for one thread at a time
@@ -28,10 +28,19 @@ def as_rows(X):
 
 
 def table_of(X):
-    """The Table of X, which may be one already; None unless it is rows of plain numbers."""
+    """The Table of X, which may be one already; None unless it is rows of plain numbers.
+
+    Columns that occur in no row are left out of it, if X is sparse and nearly all zero.
+    """
     if type(X) is Chosen:
         return X.table()
-    return X if type(X) is Table else packed(as_rows(X))
+    if type(X) is Table:
+        return X
+    X = narrowed(as_rows(X))
+    table = packed(X)
+    if table is not None:
+        table.keep(getattr(X, "kept", None))
+    return table
 
 
 def is_whole(problem):
@@ -62,6 +71,10 @@ class Chosen:
             table = table.at(places)
             self.source = table, None
         return table
+
+    def __len__(self):
+        table, places = self.source
+        return len(table if places is None else places)
 
     def __getitem__(self, v):
         return self.table()[v]

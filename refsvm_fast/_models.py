@@ -7,6 +7,7 @@ the same numbers.
 
 import refsvm
 from refsvm import Kernel, Linear, Precomputed
+from refsvm.numerics.sparse_rows import SparseRow, widened
 from refsvm.svm.one_vs_one import pair_terms, pair_weights, pairs
 
 from ._inputs import Chosen, as_rows, table_of
@@ -22,13 +23,17 @@ from ._solution import (
 
 
 def of_lists(values):
-    """Whether these are lists in a list, or packed, as training leaves them."""
-    return type(values) is Chosen or type(values) is list and set(map(type, values)) == {list}
+    """Whether these are rows in a list, or packed, as training leaves them."""
+    if type(values) is Chosen:
+        return True
+    return type(values) is list and set(map(type, values)) in ({list}, {SparseRow})
 
 
 def copied(values):
-    """These lists in a list, as they are now; what is packed cannot change."""
-    return values if type(values) is Chosen else list(map(list, values))
+    """These rows in a list, as they are now; what is packed or sparse does not change."""
+    if type(values) is Chosen:
+        return values
+    return [list(row) if type(row) is list else row for row in values]
 
 
 class Remembering:
@@ -77,7 +82,8 @@ class Model(Remembering, refsvm.Model):
         if type(self) is not Model:
             return None
         if self.w is not None:
-            if type(self.kernel) is not Linear or not type(self.w) is type(self.vectors) is list:
+            rows = type(self.w) in (list, SparseRow) and type(self.vectors) is list
+            if type(self.kernel) is not Linear or not rows:
                 return None
             if isinstance(next(iter(self.vectors), None), str) or type(self.b) is not float:
                 return None  # the oracle looks at the first of them, or converts all fields
@@ -163,7 +169,9 @@ def weights(model, terms, vectors=None):
     table, w = (vectors or table_of(model.vectors)) if terms else None, None
     if table is not None:
         w = weights_in(table, [v for v, _ in terms], [coef for _, coef in terms])
-    return pair_weights(model, terms) if w is None else w
+    if w is None:
+        return pair_weights(model, terms)
+    return w if table.kept is None else widened(table.kept, w.tolist())
 
 
 @namesake(refsvm.read_model)

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from refsvm import Precomputed
 from refsvm.kernels.base import as_kernel, checked_row_function
+from refsvm.kernels.standard import comparable
 from refsvm.numerics.conversion import as_lists, is_sequence
 from refsvm.numerics.validation import (
     check_length,
@@ -28,7 +29,7 @@ from refsvm.svm.training_set import training_rows
 from . import _online
 from ._inputs import table_of
 from ._models import Model
-from ._problem import Packed, Problem
+from ._problem import Packed, Problem, comparable_rows
 from ._public import namesake, public
 
 
@@ -173,7 +174,8 @@ def kernel_pegasos(kernel, X, y, lam, picks, *, cache_mb=200):
 def packed(X, kernel):
     """The Table of X, if X is rows of plain numbers and the kernel compares such; else None."""
     rows = kernel.takes_numbers and not isinstance(kernel, Precomputed)
-    return table_of(X) if rows else None
+    table = table_of(X) if rows else None
+    return table if table is not None and comparable_rows(table, kernel) else None
 
 
 def equivalent_problem(kernel, X, y, lam):
@@ -213,7 +215,7 @@ def kernel_regression(kernel, X, y, rate):
     rows = training_rows(X, kernel, float) if table is None else table.rows()
     if plain is None or plain.n != len(rows):
         plain = values_for(y, len(rows))
-    K = _online.gram(Points(kernel, rows, table))
+    K = _online.gram(Points(kernel, comparable(kernel, rows)[1], table))
     return (kernel, rows), (K, plain, positive(float, rate, "rate"))
 
 

@@ -14,6 +14,7 @@ Whatever is not plain, the oracle reads, or refuses.
 import refsvm
 from refsvm import Linear, Precomputed
 from refsvm.kernels.base import as_kernel
+from refsvm.kernels.standard import comparable, ignores_empty_columns
 from refsvm.numerics.linalg import dot
 from refsvm.numerics.validation import number_kind
 
@@ -23,7 +24,7 @@ from ._public import public
 from ._solution import products_with, scores_of, weights_of
 from ._table import Table, shift_of, shifted, symmetric
 
-STORED = ("packed", "_shifted", "_listed", "_listed_rows")  # X, as it is kept here
+STORED = ("packed", "_shifted", "_listed", "_listed_rows", "_points", "_kept")  # X, as it is kept
 
 
 class Packed:
@@ -31,6 +32,11 @@ class Packed:
 
     def __init__(self, X, table):
         self.X, self.table = X, table
+
+
+def comparable_rows(table, kernel):
+    """Whether the kernel can compare the rows of the Table, from which columns may be left out."""
+    return table.kept is None or ignores_empty_columns(kernel)
 
 
 @public
@@ -59,7 +65,7 @@ class Problem(refsvm.Problem):
     def convert_rows(self, X, kernel, kind):
         if type(X) is not Packed:
             return super().convert_rows(X, kernel, kind)
-        plain = kind is float and kernel.takes_numbers
+        plain = kind is float and kernel.takes_numbers and comparable_rows(X.table, kernel)
         if not plain or isinstance(kernel, Precomputed) and not symmetric(X.table):
             return super().convert_rows(X.X, kernel, kind)
         return X.table
@@ -68,15 +74,21 @@ class Problem(refsvm.Problem):
         self.packed = rows if type(rows) in (Table, Part) else None
         super().set_validated(kind, rows, *others, shift=shift)
 
+    def set_rows(self, rows):
+        if self.packed is None:
+            super().set_rows(rows)
+        else:
+            self.X = rows
+
     def compute_shifted_rows(self, shift=None):
         self._shifted = None
         if self.packed is None:
             super().compute_shifted_rows(shift)
         elif self.linear and self.bias and shift is None:
-            self.shift = shift_of(self.packed)
-            self._shifted = shifted(self.packed, self.shift)
+            self.point_shift = shift_of(self.packed)
+            self._shifted = shifted(self.packed, self.point_shift)
         else:
-            self.shift = shift  # if one is given, the rows are shifted already
+            self.point_shift = shift  # if one is given, the rows are shifted already
 
     @property
     def given(self):
@@ -88,10 +100,10 @@ class Problem(refsvm.Problem):
     def table(self):
         return self._shifted or self.given
 
-    def weights(self, alpha):
+    def point_weights(self, alpha):
         plain = self.given is not None and self.linear and number_kind(alpha) is float
         if not plain or not is_whole(self):
-            return super().weights(alpha)
+            return super().point_weights(alpha)
         return weights_of(self, self.beta(alpha))
 
     def scores_and_norm2(self, beta):
@@ -114,12 +126,34 @@ class Problem(refsvm.Problem):
         self._listed = None if rows is self.packed else rows
         if self._listed is not None:
             self.packed = None
-        self._listed_rows = None
+        self._listed_rows = self._points = None
+
+    @property
+    def points(self):
+        if self._points is None:
+            self.kept, self._points = (
+                comparable(self.kernel, self.X)
+                if self.packed is None
+                else (self.given.kept, self.given.points() if self.given.kept else self.X)
+            )
+        return self._points
+
+    @points.setter
+    def points(self, points):
+        self._points = points
+
+    @property
+    def kept(self):
+        return self._kept if self.packed is None else self.given.kept
+
+    @kept.setter
+    def kept(self, kept):
+        self._kept = kept
 
     @property
     def rows(self):
         if self._listed_rows is None:
-            self._listed_rows = self.table.stored_rows() if self.shift else self.X
+            self._listed_rows = self.table.stored_rows() if self.point_shift else self.points
         return self._listed_rows
 
     @rows.setter

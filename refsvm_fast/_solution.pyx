@@ -21,8 +21,8 @@ between two doubles lies within that bound is the sum made exactly.
 
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
-from libc.math cimport INFINITY, fabs
-from libc.string cimport memset
+from libc.math cimport INFINITY, fabs, frexp, ldexp
+from libc.string cimport memcpy, memset
 
 from array import array
 from functools import partial
@@ -40,7 +40,8 @@ from ._kernel_rows cimport SHARED, Formula, Part, Source, formula_of, next_not_z
 from ._table cimport Queries, Query, Reader, Some, Table, all_finite, allocated, given_back
 from ._table cimport grain_of, loops, packed, places_in, queries_for, read_numbers, readable
 from ._table cimport reader_of
-from ._inputs import as_rows, is_whole
+from ._inputs import as_rows, is_whole, table_of
+from ._sparse import Compressed, in_common
 from ._inputs import PART, in_parts
 from ._public import public
 
@@ -178,7 +179,7 @@ cdef void give_back(double *values, long n, double c) noexcept nogil:
 def weights_of(problem, beta):
     """The weights of a linear problem as a list: nearest_weights of its X."""
     w = None if problem.given is None else weights_in(problem.given, range(problem.n), beta)
-    return nearest_weights(beta, problem.X) if w is None else w.tolist()
+    return nearest_weights(beta, problem.points) if w is None else w.tolist()
 
 
 def weights_in(Table table, places, list coefs):
@@ -211,7 +212,8 @@ cdef list unshifted_offsets(problem, const double *beta, list offsets):
         table = part.whole.table
     elif packed is not None:
         table = problem.table
-    if problem.shift is None or not (any(problem.shift) if table is None else table.shifting):
+    shift = problem.point_shift
+    if shift is None or not (any(shift) if table is None else table.shifting):
         return offsets
     try:
         if part is not None:
@@ -220,8 +222,8 @@ cdef list unshifted_offsets(problem, const double *beta, list offsets):
     finally:
         release(places)
     if back is None:
-        w = nearest_weights([beta[k] for k in range(problem.n)], problem.X)
-        back = [nearest_offset(b, w, problem.shift, -1) for b in offsets]
+        w = nearest_weights([beta[k] for k in range(problem.n)], problem.points)
+        back = [nearest_offset(b, w, shift, -1) for b in offsets]
     return back
 
 

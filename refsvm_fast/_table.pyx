@@ -41,6 +41,7 @@ from libc.string cimport memchr, memcpy, memset, strchr
 from .loops cimport BLOCK, FINER, NOT_FINITE, PADDED, WIDTH, Loops, _loops, refsvm_loops
 from .loops cimport refsvm_room, refsvm_smaller, release
 from ._sparse import Compressed
+from refsvm.numerics.sparse_rows import widened
 
 cdef extern from "Python.h":
     Py_ssize_t PY_SSIZE_T_MAX
@@ -127,9 +128,9 @@ cdef class Table:
         return 0
 
     def __getitem__(self, long i):
-        """Row i as a list of floats, as it was given."""
+        """Row i as a list of floats, as it was given; sparse if columns are left out."""
         self.require([i])
-        return self.floats(i, self.shift)
+        return widened(self.kept, self.floats(i, self.shift))
 
     cdef int require(self, list places) except -1:
         """Refuse places where no row is."""
@@ -148,11 +149,15 @@ cdef class Table:
             part = gathered(self, wanted)
         else:
             part = filled(reader_at(self, wanted))
-        part.shift, part.shifting = self.shift, self.shifting
+        part.shift, part.shifting, part.kept = self.shift, self.shifting, self.kept
         return part
 
     def rows(self):
-        """The rows as lists of floats, as they were given."""
+        """The rows as lists of floats, as they were given; sparse if columns are left out."""
+        return [widened(self.kept, point) for point in self.points()]
+
+    def points(self):
+        """The rows as lists of floats, as they were given, but for the columns left out."""
         cdef long i
         return [self.floats(i, self.shift) for i in range(self.n)]
 
@@ -160,6 +165,51 @@ cdef class Table:
         """The rows as lists of floats, as they are stored."""
         cdef long i
         return [self.floats(i, None) for i in range(self.n)]
+
+    def keep(self, kept):
+        """Say which columns of the rows given the features are."""
+        if kept is not None and len(kept.places) != self.d:
+            raise ValueError(f"{len(kept.places)} columns are kept; there are {self.d} features")
+        self.kept = kept
+
+    cdef Table over(self, object kept):
+        """The Table of the same rows over more columns, which are zero in all of them."""
+        cdef Table wide = Table()
+        cdef tuple own = tuple(self.kept.places)
+        cdef long k, j = 0
+        wide.n, wide.d, wide.padded, wide.blocks = self.n, len(kept.places), self.padded, self.blocks
+        wide.dense, wide.grain, wide.reach, wide.kept = self.dense, self.grain, self.reach, kept
+        wide.place = <long *>allocated(wide.d * sizeof(long))
+        listed = bytearray()  # of each list: whether it is one of this table, or of zeros
+        for k, place in enumerate(kept.places):
+            mine = j < self.d and own[j] == place
+            if mine and self.place[j] >= 0:
+                wide.place[k] = self.place[j]
+            else:
+                wide.scattered += 1
+                wide.place[k] = -wide.scattered
+                listed.append(mine)
+            j += mine
+        self.copy_numbers(wide, bytes(listed))
+        return wide
+
+    cdef int copy_numbers(self, Table wide, const char *listed) except -1:
+        """Copy everything that over() needs, with lists of no entries where that says so."""
+        cdef long entries = self.first[self.blocks * self.scattered], block, l
+        cdef long *theirs
+        cdef long *first = self.first
+        wide.first = <long *>allocated((wide.blocks * wide.scattered + 1) * sizeof(long))
+        for block in range(self.blocks):
+            theirs = lists_of(wide, block)
+            for l in range(wide.scattered):
+                theirs[l] = first[0]
+                first += listed[l]
+        wide.first[wide.blocks * wide.scattered] = entries
+        wide.spots = <unsigned char *>copy_of(self.spots, entries)
+        wide.values = <double *>copy_of(self.values, entries * sizeof(double))
+        wide.columns = <double *>copy_of(self.columns, self.padded * self.dense * sizeof(double))
+        wide.norms = <double *>copy_of(self.norms, self.blocks * BLOCK * sizeof(double))
+        return 0
 
     cdef list floats(self, long i, tuple shift):
         """Row i as a list of floats, with the shift added to it unless that is None.
@@ -559,6 +609,13 @@ cdef void *allocated(size_t size) except NULL:
         found = refsvm_room(size + 64)
     if found == NULL:
         raise MemoryError
+    return found
+
+
+cdef void *copy_of(const void *memory, size_t size) except NULL:
+    """A copy of that much memory."""
+    cdef void *found = allocated(size)
+    memcpy(found, memory, size)
     return found
 
 
@@ -1071,7 +1128,8 @@ def shifted(Table table, list shift):
         if loses:
             reader = reader_at(table, list(range(table.n)))
             reader.shift = c
-            table = filled(reader)
+            kept, table = table.kept, filled(reader)
+            table.kept = kept
         elif shifts:
             shift_in_place(table, c)
         if shifts:

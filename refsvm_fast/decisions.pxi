@@ -44,6 +44,42 @@ cdef Formula plain_formula(object kernel):
         return None
 
 
+cdef tuple over_same_columns(Table table, object X):
+    """(the Table, the rows X) over the columns that occur in either, if it has columns left out;
+    (the Table, None) where the oracle is to answer."""
+    if table.kept is None:
+        return table, X
+    if type(X) is not Compressed:
+        X = without_zeros(X)
+    kept = None if X is None else in_common(X, table.kept)
+    if kept is None:
+        return table, None
+    return table if kept is table.kept else table.over(kept), X.over(kept)
+
+
+def without_zeros(X):
+    """Rows as a Compressed; None if they are not of finite plain numbers."""
+    cdef Reader reader = reader_of(X)
+    cdef double *x
+    cdef long i, k
+    starts, places, values = array("q", [0]), array("q"), array("d")
+    if reader is None:
+        return None
+    x = <double *>allocated(reader.d * sizeof(double))
+    try:
+        for i in range(reader.n):
+            if not reader.read(i, x):
+                return None
+            for k in range(reader.d):
+                if x[k] != 0:
+                    places.append(k)
+                    values.append(x[k])
+            starts.append(len(places))
+        return Compressed(starts, places, values, reader.n, reader.d)
+    finally:
+        release(x)
+
+
 cdef bint is_plain(object threads):
     """Whether this is a number of threads, and not for the oracle to refuse."""
     return type(threads) is int and threads >= 1
@@ -203,6 +239,87 @@ def ordinary_variance(Table table, list present):
     return squares / count
 
 
+@cython.boundscheck(True)
+def sparse_variance(Table table, list present):
+    """ordinary_variance, where columns are left out: they count as zeros, of which runs are added up."""
+    cdef Queries row = queries_for(1, table.d)
+    cdef double *x = row.query.x
+    cdef long *places = <long *>allocated(table.d * sizeof(long))
+    cdef long width = table.kept.width, i, k
+    cdef double count = <double>len(present) * width, total = 0, squares = 0, first, mean
+    cdef bint ordinary = True
+    table.require(present)
+    for k, place in enumerate(table.kept.places[:table.d]):
+        places[k] = place
+    table.row(present[0], x)
+    first = x[0] if places[0] == 0 else 0
+    for i in present:
+        table.row(i, x)
+        ordinary = ordinary and are_ordinary(x, table.d)
+        total += total_of(x, places, table.d, width, first, False)
+    mean = first + total / count
+    for i in present:
+        table.row(i, x)
+        squares += total_of(x, places, table.d, width, mean, True)
+    release(places)
+    return squares / count if ordinary else None
+
+
+cdef bint are_ordinary(const double *x, long n) noexcept nogil:
+    """Whether all numbers but zeros are from TINY to HUGE in size."""
+    cdef long k
+    for k in range(n):
+        if x[k] != 0 and not TINY <= fabs(x[k]) <= HUGE:
+            return False
+    return True
+
+
+cdef double total_of(const double *x, const long *places, long d, long width, double c,
+                     bint squared) noexcept nogil:
+    """sparse_rows.total_of a row of the term v - c, or of its square; x are the columns kept."""
+    cdef double total = 0, of_zero = term_of(0, c, squared)
+    cdef long end = 0, k
+    for k in range(d):
+        if x[k] != 0:
+            total = add_repeatedly(total, of_zero, places[k] - end) + term_of(x[k], c, squared)
+            end = places[k] + 1
+    return add_repeatedly(total, of_zero, width - end)
+
+
+cdef inline double term_of(double v, double c, bint squared) noexcept nogil:
+    return (v - c) * (v - c) if squared else v - c
+
+
+cdef double add_repeatedly(double total, double term, long times) noexcept nogil:
+    """sparse_rows.add_repeatedly."""
+    cdef double before, step, low, room
+    cdef long steps
+    cdef int power
+    while times > 0:
+        before = total
+        total += term
+        times -= 1
+        if total == before or total != total:
+            return total
+        step = (total + term) - total
+        frexp(total, &power)
+        low = ldexp(0.5, power)
+        if step == 0 or not (is_between(low, before) and is_between(low, total)
+                             and is_between(low, total + step)):
+            continue
+        room = 2 * low - fabs(total) if (step > 0) == (total > 0) else fabs(total) - low
+        room = room / fabs(step) - 1
+        steps = times if times < room else max(0, <long>room)
+        total += steps * step
+        times -= steps
+    return total
+
+
+cdef inline bint is_between(double low, double v) noexcept nogil:
+    """Whether |v| is from low to before 2 low."""
+    return low <= fabs(v) < 2 * low
+
+
 cdef bint add_up(Table table, long block, double first, double *totals) noexcept nogil:
     """Write the sum of each row of a block, `first` being taken off every number; whether all
     numbers but zeros are from TINY to HUGE in size."""
@@ -214,8 +331,7 @@ cdef bint add_up(Table table, long block, double first, double *totals) noexcept
         table.column(k, block, column)
         for l in range(table.width(block)):
             totals[l] += column[l] - first
-            if column[l] != 0 and not TINY <= fabs(column[l]) <= HUGE:
-                ordinary = False
+        ordinary = ordinary and are_ordinary(column, table.width(block))
     return ordinary
 
 
@@ -277,7 +393,9 @@ def gram(kernel, X, Z=None, *, threads=1):
     found = None
     matrix.formula = plain_formula(kernel)
     if matrix.formula is not None and is_plain(threads):
-        matrix.X, matrix.Z = as_rows(X), packed(as_rows(X if Z is None else Z))
+        matrix.X, matrix.Z = as_rows(X), table_of(X if Z is None else Z)
+        if matrix.Z is not None:
+            matrix.Z, matrix.X = over_same_columns(matrix.Z, matrix.X)
         if matrix.Z is not None and readable(matrix.X):
             found = in_parts(matrix.part, len(matrix.X), threads)
     if found is None:
@@ -312,6 +430,20 @@ cdef class Machine:
         release(self.ends)
         release(self.coefs)
         release(self.offsets)
+
+    cdef Machine on(self, Table vectors):
+        """The Machine of the same vectors in another Table."""
+        cdef Machine other = Machine(self.k)
+        cdef size_t size = (self.k - 1) * self.vectors.n * sizeof(double)
+        if vectors is self.vectors:
+            return self
+        other.vectors, other.formula = vectors, self.formula
+        memcpy(other.ends, self.ends, self.k * sizeof(long))
+        memcpy(other.offsets, self.offsets, self.pairs * sizeof(double))
+        if self.coefs != NULL:
+            other.coefs = <double *>allocated(size)
+            memcpy(other.coefs, self.coefs, size)
+        return other
 
     cdef bint read(self, counts, coefs, offsets) except -1:
         """Read the lists of a model; whether all are of plain numbers, finite, and as many as they
@@ -481,6 +613,10 @@ cdef list answers_of(Machine machine, object X, Want want, object threads):
     """What is wanted of each row of X, as a list; None where the oracle is to answer."""
     if machine is None or not readable(X) or not is_plain(threads):
         return None
+    vectors, X = over_same_columns(machine.vectors, X)
+    if X is None:
+        return None
+    machine = machine.on(vectors)
     return in_parts(partial(machine.part, X, want), len(X), threads)
 
 

@@ -7,7 +7,7 @@ back, and that is exact. A matrix with many zeros is stored as its other numbers
 
     values    numbers: floats, or ints where they count something
     rows      a matrix of floats as a list of lists, not empty
-    nonzero   for each row, the places of the numbers that are not zero
+    nonzero   for each row, the numbers that are not zero with their places
 
 -0.0 is stored as 0 in a table: what is multiplied by it and added to a sum begun at +0 cannot tell
 the two apart, and neither can the square of a difference.
@@ -18,6 +18,8 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
+
+from ..numerics.sparse_rows import row_items
 
 WIDTH = 99
 TYPES = [  # smallest first; what C99 itself promises each to hold
@@ -112,13 +114,13 @@ def matrix(name: str, rows: Sequence[Sequence[float]], what: str) -> CText:
 
 def sparse(rows: Sequence[Sequence[float]], what: str) -> CText:
     """Return the same as three tables, without the zeros."""
-    nonzero = [[k for k, value in enumerate(row) if value != 0] for row in rows]
+    nonzero = [list(row_items(row)) for row in rows]
     first = [0]
-    for places in nonzero:
-        first.append(first[-1] + len(places))
+    for of_row in nonzero:
+        first.append(first[-1] + len(of_row))
     # C has no empty tables: where every number is zero, one stands there that is never read.
-    places = [k for of_row in nonzero for k in of_row] or [0]
-    values = [row[k] for row, of_row in zip(rows, nonzero) for k in of_row] or [0.0]
+    places = [k for of_row in nonzero for k, _ in of_row] or [0]
+    values = [value for of_row in nonzero for _, value in of_row] or [0.0]
     parts = [
         counts(
             "first",
@@ -137,7 +139,7 @@ def smaller_without_zeros(rows: Sequence[Sequence[float]]) -> bool:
     >>> smaller_without_zeros([[0.0, 0.0, 0.1]]), smaller_without_zeros([[0.0, 0.0, 1.0]])
     (True, False)
     """
-    nonzero = [value for row in rows for value in row if value != 0]
+    nonzero = [value for row in rows for _, value in row_items(row)]
     n, d = len(rows), len(rows[0])
     full = n * d * smallest_type(nonzero or [0.0])[1]
     each = count_type(d - 1)[1] + smallest_type(nonzero or [0.0])[1]

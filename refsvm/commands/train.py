@@ -74,11 +74,14 @@ def cross_validate(svc, X, y, k, seed):
     right, lines = 0, []
     for number, held_out in enumerate(stratified_folds(y, k, seed), 1):
         kept = sorted(set(range(len(X))) - set(held_out))
-        columns = kept if svc.kernel == "precomputed" else range(len(X[0]))
-        rows = [[X[i][j] for j in columns] for i in kept]
+        rows, to_predict = [X[i] for i in kept], [X[i] for i in held_out]
+        if svc.kernel == "precomputed":
+            rows, to_predict = (
+                [[x[j] for j in kept] for x in some] for some in (rows, to_predict)
+            )
         model, trained, _ = train(svc, rows, [y[i] for i in kept], f"fold {number} of {k}")
         with progress(f"fold {number} of {k}, predicting"):
-            predicted = model.predictions([[X[i][j] for j in columns] for i in held_out])
+            predicted = model.predictions(to_predict)
         hits = len([i for i, label in zip(held_out, predicted) if label == y[i]])
         right += hits
         endings = sorted({pair.solution.status for pair in trained} - {"optimal"})

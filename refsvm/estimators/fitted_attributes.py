@@ -7,9 +7,11 @@ p, q the places of two classes in classes_, p < q
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import neg, pos
 from typing import Any, Callable
 
 from ..kernels.standard import Precomputed
+from ..numerics.sparse_rows import converted, rows_from
 from ..numerics.types import Label, Matrix, Number, Vector
 from ..svm.one_vs_one import OneAgainstOne, pair_terms, pair_weights, pairs
 from .pairwise_training import Pair
@@ -53,13 +55,13 @@ def weights_by_pair(
 ) -> Matrix:
     """Return coef_ of a linear model of d features; weights(model, terms) is w of one pair."""
     k = len(model.classes)
-    none: Vector = [0] * d  # when no step was allowed there is no vector
+    none = rows_from([([], [])], d, 0)[0]  # when no step was allowed there is no vector
     W = [weights(model, pair_terms(model, p, q)) or none for p, q in pairs(k)]
-    return [[-value for value in w] for w in W] if k == 2 else list(map(list, W))
+    return [converted(w, neg if k == 2 else pos) for w in W]
 
 
 def model_attributes(model: OneAgainstOne) -> dict[str, Any]:
     """Return the fitted attributes that are the model's own: itself, and a copy of its rows."""
     rows = [] if isinstance(model.kernel, Precomputed) else model.vectors
-    vectors = [row if isinstance(row, str) else list(row) for row in rows]
+    vectors = [list(row) if isinstance(row, list) else row for row in rows]
     return {"support_vectors_": vectors, "model_": model}

@@ -18,8 +18,9 @@ from typing import Any
 
 from ..kernels.base import Kernel, as_kernel
 from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
-from ..numerics.linalg import dot, squared_distance, total
+from ..numerics.linalg import total
 from ..numerics.powers_of_two import in_ordinary_unit, times_power_of_two
+from ..numerics.sparse_rows import total_of
 from ..numerics.types import Kind, Number, Vector
 from ..numerics.validation import one_of, positive
 
@@ -97,8 +98,7 @@ def variance(rows: list[Vector], kind: Kind) -> tuple[Number, int]:
     (0.21875, 2)
     """
     rows, e = (rows, 0) if kind is Fraction else in_ordinary_unit(rows)
-    first, d = rows[0][0], len(rows[0])
-    ones, count = [1] * d, kind(len(rows) * d)
-    excess = total(dot(ones, [value - first for value in row]) for row in rows)
-    mean = [first + excess / count] * d
-    return total(squared_distance(row, mean) for row in rows) / count, e
+    first, count = rows[0][0], kind(len(rows) * len(rows[0]))
+    excess = total(total_of(row, lambda v: v - first) for row in rows)
+    mean = first + excess / count
+    return total(total_of(row, lambda v: (v - mean) * (v - mean)) for row in rows) / count, e

@@ -26,6 +26,7 @@ from ..kernels.gram_matrices import refuse_if_numbers, refuse_if_string, rows_fo
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.powers_of_two import product
 from ..numerics.quoting import quote
+from ..numerics.sparse_rows import aligned, narrowed
 from ..numerics.types import Kind, Label, Number, Row, RowsLike, Vector
 from ..numerics.validation import check_length, number_kind, one_of, positive, vector
 from ..svm.column_shift import shift_of
@@ -50,7 +51,8 @@ class TrainingSet(NamedTuple):
 def training_set(svc: Any, X: RowsLike, y: Any, sample_weight: Any) -> TrainingSet:
     """Return the TrainingSet of an SVC's parameters and of what its fit was given."""
     kind = number_kind(X, numbers_beside(svc, sample_weight))
-    return training_set_of(svc, rows_for(X, "X", kind), y, sample_weight, kind)
+    rows = aligned(rows_for(X, "X", kind))
+    return training_set_of(svc, rows, y, sample_weight, kind)
 
 
 def training_set_of(
@@ -164,4 +166,5 @@ def common_shift(rows: list[Any], present: list[int], kind: Kind) -> Vector | No
 
     What is computed of a row for one pair holds then for the others.
     """
-    return shift_of([rows[i] for i in present], kind)
+    _, points = narrowed(rows)
+    return shift_of([points[i] for i in present], kind)

@@ -3,11 +3,12 @@
     +1 1:0.7 3:-1      # the row [0.7, 0, -1], label 1
     -1                 # the row [0, 0, 0], label -1
 
-    X    the rows, dense: a list of n lists of d floats      y    the n labels
+    X    the n rows of d floats                              y    the n labels
     n    number of examples                                  d    number of features, `features`
 
 Indices count from 1 and ascend. The file does not say how many features there are: a column that
-is zero to the end of the file is simply not there, hence the argument `features`.
+is zero to the end of the file is simply not there, hence the argument `features`. Rows that are
+nearly all zero are not laid out: each reads as the list of its d numbers.
 
 A precomputed kernel (LIBSVM's option -t 4) is written in the same form. Each line then begins
 `label 0:serial`, serial being the number of the example counted from 1, and item j is the kernel
@@ -23,15 +24,26 @@ from typing import Any, NamedTuple
 
 from ..numerics.quoting import quote
 from ..numerics.types import RowsLike
-from ..numerics.validation import check_length, matrix, sequence, whole_number
+from ..numerics.validation import check_length, matrix, sequence
 from .outputs import writing
-from .text import Items, PathLike, at, decimals, dense, finite, item_words, items, reading
+from .text import (
+    Items,
+    PathLike,
+    at,
+    decimals,
+    finite,
+    item_words,
+    items,
+    reading,
+    rows_of_items,
+    whole_width,
+)
 
 
 class Data(NamedTuple):
     """The rows X and the labels y of a data file."""
 
-    X: list[list[float]]
+    X: list[Any]  # lists of floats, or sparse rows that read as such
     y: list[Any]  # ints if all are whole, else floats
 
 
@@ -64,7 +76,7 @@ def read_data(path: PathLike, features: int | None = None, *, precomputed: bool 
 
     Notes
     -----
-    O(n d).
+    O(numbers in the file).
 
     Examples
     --------
@@ -79,7 +91,7 @@ def read_data(path: PathLike, features: int | None = None, *, precomputed: bool 
     >>> folder.cleanup()
     """
     if features is not None:
-        features = whole_number(features, "features", 1)
+        features = whole_width(features)
     labels: list[float] = []
     rows: list[Items] = []
     with reading(path) as text:
@@ -94,7 +106,7 @@ def read_data(path: PathLike, features: int | None = None, *, precomputed: bool 
     width = features or max(indices[-1] if indices else 0 for indices, _ in rows)
     if width == 0:
         raise ValueError(f"{path} holds no item index:value; give the number of columns, features")
-    return Data([dense(*row, width) for row in rows], whole_labels(labels))
+    return Data(rows_of_items(rows, width), whole_labels(labels))
 
 
 def label_of(token: str) -> float:

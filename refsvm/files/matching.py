@@ -13,12 +13,13 @@ each row stands for one vector only, so that rows that occur twice are matched o
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..kernels.standard import Precomputed
 from ..numerics.linalg import squared_distance
 from ..numerics.quoting import quote
+from ..numerics.sparse_rows import narrowed, row_items
 from ..svm.one_vs_one import OneAgainstOne, pair_terms
 from ..svm.problem import Problem
 
@@ -36,9 +37,11 @@ def significant_digits(value: float) -> int:
     return len(mantissa.replace(".", "").strip("0"))
 
 
-def digits_of(rows: Iterable[Iterable[float]]) -> int:
+def digits_of(rows: Iterable[Sequence[float]]) -> int:
     """Return the digits that the numbers of some rows carry."""
-    return max([FEWEST] + [significant_digits(value) for row in rows for value in row])
+    return max(
+        [FEWEST] + [significant_digits(value) for row in rows for _, value in row_items(row)]
+    )
 
 
 def round_row(row: Iterable[float], digits: int) -> tuple[float, ...]:
@@ -48,7 +51,7 @@ def round_row(row: Iterable[float], digits: int) -> tuple[float, ...]:
     return tuple(float(f"{value:.{digits}g}") if value else 0.0 for value in row)
 
 
-def match_rows(model: OneAgainstOne, X: list[list[float]], y: list[Any]) -> list[int]:
+def match_rows(model: OneAgainstOne, X: list[Any], y: list[Any]) -> list[int]:
     """Return for each support vector the index of its row; X is as wide as the vectors.
 
     ValueError for labels that differ from the model's and for a vector without a row.
@@ -57,14 +60,15 @@ def match_rows(model: OneAgainstOne, X: list[list[float]], y: list[Any]) -> list
     labels = [c for c, n in zip(model.classes, model.counts) for _ in range(n)]
     if isinstance(model.kernel, Precomputed):
         return match_indices(model.vectors, labels, y)
-    digits = digits_of(model.vectors)
+    _, vectors, X = narrowed(model.vectors, X)
+    digits = digits_of(vectors)
     rows_of: dict[Any, dict[int, None]] = {}
     for i, (row, label) in enumerate(zip(X, y)):
         for form in (row, array("f", row)):
             rows_of.setdefault((label, round_row(form, digits)), {})[i] = None
     found: list[int] = []
     taken: set[int] = set()
-    for v, (vector, label) in enumerate(zip(model.vectors, labels)):
+    for v, (vector, label) in enumerate(zip(vectors, labels)):
         free = [i for i in rows_of.get((label, tuple(vector)), ()) if i not in taken]
         if not free:
             raise ValueError(

@@ -31,11 +31,23 @@ from typing import Any, Protocol
 from ..kernels.base import Kernel
 from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
 from ..numerics.quoting import quote
-from ..numerics.types import Label, Matrix, Vector
-from ..numerics.validation import matrix, number_kind, one_of, to_number, whole_number
+from ..numerics.sparse_rows import ZEROS_A_NUMBER, KeptColumns, SparseRow, row_items
+from ..numerics.types import Label, Matrix
+from ..numerics.validation import matrix, number_kind, one_of, to_number
 from ..svm.one_vs_one import OneAgainstOne
 from .outputs import writing
-from .text import PathLike, at, decimals, dense, finite, item_words, items, reading, whole
+from .text import (
+    PathLike,
+    at,
+    decimals,
+    finite,
+    item_words,
+    items,
+    reading,
+    rows_of_items,
+    whole,
+    whole_width,
+)
 
 Lines = Iterable[tuple[int, str]]  # of a file, each with its number
 Header = dict[str, list[Any]]
@@ -85,7 +97,7 @@ def read_model(path: PathLike, features: int | None = None) -> OneAgainstOne:
     True
     """
     if features is not None:
-        features = whole_number(features, "features", 1)
+        features = whole_width(features)
     with reading(path) as text:
         lines = enumerate(text, 1)
         header = read_header(path, lines)
@@ -99,7 +111,7 @@ def read_model(path: PathLike, features: int | None = None) -> OneAgainstOne:
         )
     if not isinstance(kernel, Precomputed):
         width = features or max([1] + [indices[-1] for indices, _ in vectors if indices])
-        vectors = [dense(indices, values, width) for indices, values in vectors]
+        vectors = rows_of_items(vectors, width)
     coefs: Matrix = [[of_vector[r] for of_vector in per_vector] for r in range(len(classes) - 1)]
     return OneAgainstOne(classes, kernel, vectors, counts, coefs, [0 - value for value in rho])
 
@@ -241,9 +253,13 @@ def same_width(model: OneAgainstOne, X: Any) -> tuple[OneAgainstOne, Any]:
     ]
 
 
-def pad(row: Vector, width: int) -> Vector:
-    """Return the row with zeros of its kind added at the right."""
-    return row + [number_kind(row)(0)] * (width - len(row))
+def pad(row: Any, width: int) -> Any:
+    """Return the row with zeros of its kind added at the right; sparse, if that is smaller."""
+    zero = number_kind(row)(0)
+    if isinstance(row, list) and width <= ZEROS_A_NUMBER * len(row):
+        return row + [zero] * (width - len(row))
+    found = dict(row_items(row))
+    return SparseRow(KeptColumns(list(found), width), list(found.values()), zero)
 
 
 class Fitted(Protocol):

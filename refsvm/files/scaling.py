@@ -21,10 +21,11 @@ from typing import NamedTuple
 
 from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
-from ..numerics.types import Kind, Matrix, Number, RowsLike, Vector, VectorLike
-from ..numerics.validation import matrix, number_kind, to_number, vector, whole_number
+from ..numerics.sparse_rows import narrowed, row_items, rows_from, widened
+from ..numerics.types import Matrix, Number, RowsLike, Vector, VectorLike
+from ..numerics.validation import matrix, number_kind, to_number, vector
 from .outputs import writing
-from .text import PathLike, at, decimals, finite, reading, whole
+from .text import PathLike, at, decimals, finite, reading, rows_of_items, whole, whole_width
 
 
 @with_format
@@ -59,9 +60,10 @@ class Scaling(NamedTuple):
         kind = number_kind(X, lower, upper)
         lower, upper = to_number(kind, lower, "lower"), to_number(kind, upper, "upper")
         check_ends(lower, upper)
-        columns = list(zip(*matrix(X, "X", kind)))
-        minima, maxima = list(map(min, columns)), list(map(max, columns))
-        for k, (low, high) in enumerate(zip(minima, maxima)):
+        kept, points = narrowed(matrix(X, "X", kind))
+        columns = list(zip(*points))
+        minima, maxima = (widened(kept, list(map(end, columns))) for end in (min, max))
+        for k, low, high in varying(minima, maxima):
             check_feature(low, high, f"column {k} of X")
         return cls(lower, upper, minima, maxima)
 
@@ -72,29 +74,43 @@ class Scaling(NamedTuple):
         fewer features than were fitted has zeros for the rest, as in a data file; features
         beyond the fitted ones become 0. ValueError if a value is scaled out of the doubles.
         """
-        kind = number_kind(X, *self)
-        return [self.scale_row(row, f"X[{i}]", kind) for i, row in enumerate(matrix(X, "X", kind))]
+        return self.scale(matrix(X, "X", number_kind(X, *self)), "X[{}]")
 
     def row(self, x: VectorLike) -> Vector:
         """Return one row, scaled as apply does it."""
-        kind = number_kind(x, *self)
-        return self.scale_row(vector(x, "x", kind), "x", kind)
+        return self.scale([vector(x, "x", number_kind(x, *self))], "x")[0]
 
-    def scale_row(self, row: Vector, name: str, kind: Kind) -> Vector:
-        """Return one row of numbers of this kind, scaled; `name` is what a refusal calls it."""
+    def scale(self, rows: Matrix, name: str) -> Matrix:
+        """Return rows of numbers of one kind, scaled; row i is what a refusal calls name[i]."""
+        kind = number_kind(rows, *self)
+        width = max([len(self.minima), *map(len, rows)])
         lower, upper = kind(self.lower), kind(self.upper)
-        fitted = len(self.minima)
-        row = row + [kind(0)] * (fitted - len(row))
-        scaled = [kind(0)] * len(row)
-        for k, (value, low, high) in enumerate(zip(row, self.minima, self.maxima)):
-            if low != high:
-                scaled[k] = rescale(value, kind(low), kind(high), lower, upper)
-                if scaled[k] - scaled[k] != 0:  # infinite or NaN
+        ranges = [(k, kind(low), kind(high)) for k, low, high in varying(*self[2:])]
+        places, scaled = [k for k, _, _ in ranges], []
+        for i, row in enumerate(rows):
+            given = dict(row_items(row))
+            numbers = [
+                rescale(given.get(k, kind(0)), low, high, lower, upper) for k, low, high in ranges
+            ]
+            for (k, low, high), number in zip(ranges, numbers):
+                if number - number != 0:  # infinite or NaN
+                    value, place = given.get(k, kind(0)), f"{name.format(i)}[{k}]"
                     raise ValueError(
-                        f"{name}[{k}] is {quote(value)}; scaled from {quote(low)} to"
-                        f" {quote(high)} it is no double"
+                        f"{place} is {quote(value)}; scaled from {quote(low)} to {quote(high)} it"
+                        " is no double"
                     )
-        return scaled
+            scaled.append((places, numbers))
+        return rows_from(scaled, width, kind(0))
+
+
+def varying(minima: VectorLike, maxima: VectorLike) -> list[tuple[int, Number, Number]]:
+    """Return (k, minimum, maximum) of the features that are not constant.
+
+    >>> varying([0, 5, 7], [10, 5, 8])
+    [(0, 0, 10), (2, 7, 8)]
+    """
+    found = sorted({k for ends in (minima, maxima) for k, _ in row_items(ends)})
+    return [(k, minima[k], maxima[k]) for k in found if minima[k] != maxima[k]]
 
 
 def rescale(value: Number, low: Number, high: Number, lower: Number, upper: Number) -> Number:
@@ -132,10 +148,9 @@ def write_scaling(path: PathLike, scaling: Scaling) -> None:
         raise TypeError(f"scaling is a {type(scaling).__name__}; a Scaling is needed")
     ends = f"{decimals(scaling.lower, 'lower')} {decimals(scaling.upper, 'upper')}"
     lines = ["x", ends]
-    for k, (low, high) in enumerate(zip(scaling.minima, scaling.maxima)):
-        if low != high:
-            ends = f"{decimals(low, f'minima[{k}]')} {decimals(high, f'maxima[{k}]')}"
-            lines.append(f"{k + 1} {ends}")
+    for k, low, high in varying(scaling.minima, scaling.maxima):
+        ends = f"{decimals(low, f'minima[{k}]')} {decimals(high, f'maxima[{k}]')}"
+        lines.append(f"{k + 1} {ends}")
     with writing(path) as text:
         text.writelines(line + "\n" for line in lines)
 
@@ -161,22 +176,20 @@ def read_scaling(path: PathLike, features: int | None = None) -> Scaling:
     Scaling(lower=-1.0, upper=1.0, minima=[0.0, 0.0, 7.0], maxima=[10.0, 0.0, 8.0])
     """
     if features is not None:
-        features = whole_number(features, "features", 1)
+        features = whole_width(features)
     with reading(path) as text:
         lines = [(n, line.split()) for n, line in enumerate(text, 1) if line.strip()]
     check_head(path, lines)
     with at(path, lines[1][0]):
         lower, upper = [finite(token, "an end of the range") for token in lines[1][1]]
         check_ends(lower, upper)
-    minima: Vector = []
-    maxima: Vector = []
+    ranges = [(0, 0.0, 0.0)]
     for number, tokens in lines[2:]:
         with at(path, number):
-            index, low, high = feature_range(tokens, len(minima), features)
-            minima += [0.0] * (index - 1 - len(minima)) + [low]
-            maxima += [0.0] * (index - 1 - len(maxima)) + [high]
-    rest: Vector = [0.0] * ((features or 0) - len(minima))
-    return Scaling(lower, upper, minima + rest, maxima + rest)
+            ranges.append(feature_range(tokens, ranges[-1][0], features))
+    indices, minima, maxima = map(list, zip(*ranges[1:])) if ranges[1:] else ([], [], [])
+    width = features or ranges[-1][0]
+    return Scaling(lower, upper, *rows_of_items([(indices, minima), (indices, maxima)], width))
 
 
 def check_head(path: PathLike, lines: list[tuple[int, list[str]]]) -> None:

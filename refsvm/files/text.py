@@ -19,6 +19,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import sys
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -27,7 +28,8 @@ from math import isfinite, nan
 from typing import Any, TextIO, Union
 
 from ..numerics.quoting import quote
-from ..numerics.validation import to_number
+from ..numerics.sparse_rows import row_items, rows_from
+from ..numerics.validation import to_number, whole_number
 
 PathLike = Union[str, "os.PathLike[str]"]  # bytes are taken, too
 Items = tuple[list[int], list[float]]  # the indices of a line, counted from 1, and the values
@@ -182,16 +184,22 @@ def item(token: str, last: int, largest: int) -> tuple[int, float]:
     return index, finite(value, "the value")
 
 
-def dense(indices: list[int], values: list[float], width: int) -> list[float]:
-    """Return a list of `width` numbers from the indices and values of items, zeros filled in.
+def rows_of_items(found: list[Items], width: int) -> list[Any]:
+    """Return rows of `width` numbers from the items of lines; see rows_from.
 
-    >>> dense([1, 3], [0.5, -2.0], 4)
-    [0.5, 0.0, -2.0, 0.0]
+    >>> rows_of_items([([1, 3], [0.5, -2.0])], 4)
+    [[0.5, 0.0, -2.0, 0.0]]
     """
-    row = [0.0] * width
-    for index, value in zip(indices, values):
-        row[index - 1] = value
-    return row
+    counted_from_0 = [([index - 1 for index in indices], values) for indices, values in found]
+    return rows_from(counted_from_0, width)
+
+
+def whole_width(features: Any) -> int:
+    """Return the number of features asked for, which a length can be."""
+    width = whole_number(features, "features", 1)
+    if width > sys.maxsize:
+        raise ValueError(f"features is {width}; it must be at most {sys.maxsize}")
+    return width
 
 
 def item_words(row: Sequence[Any], name: str) -> list[str]:
@@ -200,8 +208,4 @@ def item_words(row: Sequence[Any], name: str) -> list[str]:
     >>> item_words([0.5, 0, -2], "x")
     ['1:0.5', '3:-2']
     """
-    return [
-        f"{k}:{decimals(value, f'{name}[{k - 1}]')}"
-        for k, value in enumerate(row, 1)
-        if value != 0
-    ]
+    return [f"{k + 1}:{decimals(value, f'{name}[{k}]')}" for k, value in row_items(row)]

@@ -10,7 +10,7 @@ from ..numerics.quoting import quote
 from ..numerics.types import KernelLike, Kind, Matrix, Rows, Vector
 from ..numerics.validation import matrix, number_kind, sequence, whole_number
 from .base import Kernel, as_kernel, checked_row_function
-from .standard import Precomputed
+from .standard import Precomputed, comparable
 
 
 def gram(kernel: KernelLike, X: Rows, Z: Rows | None = None, *, threads: int = 1) -> Matrix:
@@ -57,6 +57,7 @@ def gram(kernel: KernelLike, X: Rows, Z: Rows | None = None, *, threads: int = 1
     X = rows_for(X, "X", kind, kernel)
     Z = X if Z is None else rows_for(Z, "Z", kind, kernel)
     refuse_mismatched_rows(X, Z)
+    _, X, Z = comparable(kernel, X, Z)
     row = checked_row_function(kernel.to(kind), Z, kind, len(Z))
     return [finite_row(row(x), i) for i, x in enumerate(X)]
 

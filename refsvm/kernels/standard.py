@@ -29,9 +29,10 @@ from typing import Any, NoReturn
 from ..numerics.elementary import exp, exps, power, tanh
 from ..numerics.linalg import dot
 from ..numerics.quoting import quote
+from ..numerics.sparse_rows import laid_out, narrowed
 from ..numerics.types import Kind, Number, RowFunction, Vector
 from ..numerics.validation import number_kind, positive, vector, whole_number
-from .base import Kernel, finite_parameter
+from .base import Combination, Kernel, Multiple, finite_parameter
 from .columns import Columns
 from .extreme_gamma import gamma_of_sigma, is_extreme, times_dot, times_squared_distance
 
@@ -46,6 +47,7 @@ class FormulaKernel(Kernel):
         x, z = vector(x, "x", kind), vector(z, "z", kind)
         if len(x) != len(z):
             raise ValueError(f"z has length {len(z)}; x has length {len(x)}")
+        _, (x,), (z,) = comparable(self, [x], [z])
         return self.to(kind).value(x, z)
 
     def to(self, kind: Kind) -> FormulaKernel:
@@ -258,6 +260,27 @@ class Precomputed(Kernel):
 
     def row_function(self, points: Any, kind: Kind) -> RowFunction:
         return lambda x: [x[i] for i in points]
+
+
+def ignores_empty_columns(kernel: object) -> bool:
+    """Whether columns that are zero in both rows change no value: by its formula, not its name.
+
+    >>> ignores_empty_columns(2 * Linear() + Gaussian(1)), ignores_empty_columns(max)
+    (True, False)
+    """
+    if isinstance(kernel, Combination):
+        return ignores_empty_columns(kernel.left) and ignores_empty_columns(kernel.right)
+    if isinstance(kernel, Multiple):
+        return ignores_empty_columns(kernel.kernel)
+    return type(kernel) in (Linear, Polynomial, MonomialSum, Gaussian, Sigmoid)
+
+
+def comparable(kernel: object, *groups: Any) -> Any:
+    """The columns kept, and groups of rows as lists that the kernel can compare; see narrowed.
+
+    A kernel of the caller's own may look at every column: for it, rows are laid out.
+    """
+    return narrowed(*groups) if ignores_empty_columns(kernel) else (None, *map(laid_out, groups))
 
 
 def floats_only(kernel: Kernel, kind: Kind) -> type[float]:

@@ -12,6 +12,7 @@ from itertools import islice
 from operator import index
 from typing import Any
 
+from .sparse_rows import rows_of_matrix
 from .types import Number
 
 NUMBERS = {float, int, bool, Fraction}
@@ -21,11 +22,15 @@ PLAIN = NUMBERS | {list, tuple, str}  # the types of nearly all values given; no
 def as_lists(value: Any) -> Any:
     """Nested lists for an array, a buffer, a data frame or a sparse matrix; others unchanged.
 
-    They are recognised by their methods, so that none of these libraries is imported.
+    They are recognised by their methods, so that none of these libraries is imported. A sparse
+    matrix that is nearly all zero becomes a list of sparse rows.
     """
     if type(value) in PLAIN:
         return value
     try:
+        rows = rows_of_matrix(value)
+        if rows is not None:
+            return rows
         if hasattr(value, "to_pylist"):
             return arrow_lists(value)
         for method in ("toarray", "to_numpy", "tolist"):

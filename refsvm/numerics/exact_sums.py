@@ -18,6 +18,7 @@ from math import inf, lcm
 from operator import mul
 from typing import NamedTuple
 
+from .sparse_rows import narrowed, widened
 from .types import MatrixLike, Number, Vector, VectorLike
 
 
@@ -36,6 +37,8 @@ def integer_dot(x: Iterable[int], z: Iterable[int]) -> int:
 def nearest_combination(coefs: VectorLike, rows: MatrixLike) -> Vector:
     """The sum of c_i x_i over the rows x_i, each number the double nearest to it. O(n d).
 
+    Sparse, if the rows are.
+
     At least one row; coefs and rows all floats, or all Fractions. ValueError if the sum is larger
     than any double.
 
@@ -43,6 +46,7 @@ def nearest_combination(coefs: VectorLike, rows: MatrixLike) -> Vector:
     [1.0]
     """
     factors, denominator = scaled_integers(coefs)
+    kept, rows = narrowed(rows)
     kind = type(rows[0][0])
     combination: Vector = []
     for column in zip(*rows):
@@ -50,7 +54,7 @@ def nearest_combination(coefs: VectorLike, rows: MatrixLike) -> Vector:
         numerator = integer_dot(factors, values)
         exact = Fraction(numerator, denominator * column_denominator)
         combination.append(round_to_kind(exact, kind))
-    return combination
+    return widened(kept, combination)
 
 
 def nearest_weights(beta: VectorLike, X: MatrixLike) -> Vector:
@@ -61,7 +65,8 @@ def nearest_weights(beta: VectorLike, X: MatrixLike) -> Vector:
     """
     support = [(c, x) for c, x in zip(beta, X) if c != 0]
     if not support:
-        return [type(beta[0])(0)] * len(X[0])
+        kept, points = narrowed(X)
+        return widened(kept, [type(beta[0])(0)] * len(points[0]))
     return nearest_combination([c for c, _ in support], [x for _, x in support])
 
 

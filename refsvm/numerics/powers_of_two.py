@@ -14,6 +14,7 @@ from math import inf
 from operator import mul
 from typing import Any
 
+from .sparse_rows import converted, row_numbers
 from .types import Number, Vector
 
 LEAST_NORMAL = float(Fraction(2) ** -1022)  # a double below has fewer than 53 digits
@@ -46,9 +47,10 @@ def in_ordinary_unit(rows: list[Vector]) -> tuple[list[Vector], int]:
     >>> in_ordinary_unit([[0.0, 3 * 2.0**900]])
     ([[0.0, 1.5]], 901)
     """
-    e = max(-1000, min(binary_exponent(rows), 1000))  # so that 2^-e is an ordinary double
+    largest = binary_exponent(map(row_numbers, rows))
+    e = max(-1000, min(largest, 1000))  # so that 2^-e is an ordinary double
     unit = times_power_of_two(1, -e)
-    return [[unit * v for v in row] for row in rows], e
+    return [converted(row, lambda v: unit * v) for row in rows], e
 
 
 def product(*factors: Number) -> Number:

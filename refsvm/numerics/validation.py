@@ -26,6 +26,7 @@ from typing import Any
 
 from .conversion import NUMBERS, as_lists, as_number, as_sequence, is_double
 from .quoting import quote
+from .sparse_rows import SparseRow
 from .types import Kind, Matrix, Number, Vector
 
 DEEPEST = 6  # lists in lists: more than any argument has
@@ -54,7 +55,10 @@ def number_kind(*given: Any) -> Kind:
         for value in level:
             if type(value) not in NUMBERS and id(value) not in seen:
                 seen[id(value)] = value
-                below += as_sequence(as_lists(value)) or ()
+                lists = as_lists(value)
+                below += (
+                    lists.numbers if isinstance(lists, SparseRow) else as_sequence(lists) or ()
+                )
         level = below
     return float
 
@@ -95,7 +99,7 @@ def to_number(kind: Kind, value: Any, name: str) -> Number:
 
 
 def vector(x: Any, name: str, kind: Kind | None = None) -> Vector:
-    """A new list of the numbers of x, all of one kind; at least one number.
+    """A new list of the numbers of x, all of one kind; at least one number. Sparse, if x is.
 
     >>> vector((1, 2), "x")
     [1.0, 2.0]
@@ -104,6 +108,8 @@ def vector(x: Any, name: str, kind: Kind | None = None) -> Vector:
       ...
     ValueError: x[1] is nan; it must be a finite number
     """
+    if isinstance(x, SparseRow):
+        return sparse_vector(x, name, kind or number_kind(x))
     x = sequence(x, name)
     if not x:
         raise ValueError(f"{name} is empty; it must hold at least one number")
@@ -111,6 +117,15 @@ def vector(x: Any, name: str, kind: Kind | None = None) -> Vector:
     if kind is float and set(map(type, x)) == {float} and all(map(isfinite, x)):
         return list(x)
     return [to_number(kind, value, f"{name}[{k}]") for k, value in enumerate(x)]
+
+
+def sparse_vector(x: SparseRow, name: str, kind: Kind) -> Vector:
+    """The row x in numbers of this kind."""
+    numbers = x.numbers
+    if kind is not float or set(map(type, numbers)) != {float} or not all(map(isfinite, numbers)):
+        places = zip(x.kept.places, numbers)
+        numbers = [to_number(kind, value, f"{name}[{k}]") for k, value in places]
+    return SparseRow(x.kept, numbers, kind(0))  # type: ignore[return-value]
 
 
 def matrix(X: Any, name: str, kind: Kind | None = None) -> Matrix:

@@ -34,6 +34,7 @@ from typing import Any, NamedTuple
 
 from ..kernels.base import Kernel, as_kernel, checked_row_function
 from ..kernels.gram_matrices import finite_row
+from ..kernels.standard import comparable
 from ..numerics.eigenvalues import symmetric_eigenvalues
 from ..numerics.factorisations import ldl
 from ..numerics.linalg import dot, matrix_vector, symmetric_size, transpose
@@ -305,8 +306,9 @@ def convert_kernel_regression(
     rows = training_rows(X, kernel, kind)
     y = vector(y, "y", kind)
     check_length(y, len(rows), "y")
-    values = checked_row_function(kernel, kernel.reference_points(rows), kind, len(rows))
-    K = [finite_row(values(x), i) for i, x in enumerate(rows)]
+    _, points = comparable(kernel, rows)
+    values = checked_row_function(kernel, kernel.reference_points(points), kind, len(rows))
+    K = [finite_row(values(x), i) for i, x in enumerate(points)]
     return kernel, rows, K, y, positive(kind, rate, "rate")
 
 

@@ -34,9 +34,9 @@ def problem_document(problem: Problem) -> Document:
     """Write the document that every certificate of the problem is bound to.
 
     It is document_of(problem), if the checker can see at once that the kernel is an inner product:
-    if it is Linear, or Polynomial without a negative number, or Precomputed. Otherwise it is that
-    of the exact Gram matrix. So a certificate is one of this problem, whatever its kernel, if
-    digest(problem_document(problem)) is its problem_sha256.
+    if it is Linear, or Polynomial without a negative number, or Precomputed. Otherwise, and where
+    rows are sparse, it is that of the exact Gram matrix. So a certificate is one of this problem,
+    whatever its kernel, if digest(problem_document(problem)) is its problem_sha256.
 
     Raises
     ------
@@ -56,7 +56,8 @@ def problem_document(problem: Problem) -> Document:
     """
     kernel = require_problem(problem).kernel
     inner_product = type(kernel) in (Linear, Polynomial) and is_inner_product(kernel)
-    if inner_product and getattr(kernel, "degree", 1) <= HIGHEST:
+    laid_out = problem.kept is None  # rows that are nearly all zero would be written in full
+    if inner_product and laid_out and getattr(kernel, "degree", 1) <= HIGHEST:
         return document_of(problem)
     return gram_document(problem)
 

@@ -23,11 +23,12 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..kernels.gram_matrices import refuse_if_string, refuse_other_type
-from ..kernels.standard import Precomputed
+from ..kernels.standard import Precomputed, comparable
 from ..numerics.exact_sums import ScaledIntegers
 from ..numerics.intervals import Interval, point_interval
 from ..numerics.linalg import dot, total
 from ..numerics.quoting import quote
+from ..numerics.sparse_rows import narrowed
 from ..numerics.types import VectorLike
 from ..numerics.validation import check_length, to_number, vector
 from ..svm.problem import Problem, require_problem
@@ -74,7 +75,8 @@ class EnclosedProblem(NamedTuple):
         if norm2 is not None:
             raise TypeError(f"norm2 is {quote(norm2)}; {quote(self.kernel)} computes it itself")
         x = self.validated_row(x)
-        own, *values = interval_rows(self.kernel, [x, *self.rows])(x, BITS, len(self.rows) + 1)
+        _, points = comparable(self.kernel, [x, *self.rows])
+        own, *values = interval_rows(self.kernel, points)(points[0], BITS, len(points))
         return values, own
 
     def validated_row(self, x: Any) -> Any:
@@ -178,7 +180,8 @@ class ScoredWeights(NamedTuple):
     def score_at(self, x: Any, values: Sequence[Interval]) -> Interval:
         """<w, phi(x)> as an Interval, from the Intervals of the k(x_i, x)."""
         if self.beta is None:
-            return point_interval(dot(self.w, vector(x, "x", Fraction)))
+            _, (w,), (x,) = narrowed([self.w], [vector(x, "x", Fraction)])
+            return point_interval(dot(w, x))
         score = point_interval(0)
         for c, value in zip(self.beta, values):
             if c != 0:
@@ -200,9 +203,9 @@ def score_beta(known: EnclosedProblem, beta: list[Exact]) -> ScoredWeights:
 
 def score_w(known: EnclosedProblem, w: list[Exact]) -> ScoredWeights:
     """The ScoredWeights of the weights w of a linear machine. O(n d)."""
-    X: Any = known.problem.X
-    scores = [dot(w, x) for x in X]
-    return ScoredWeights(scores, dot(w, w), Fraction(0), Fraction(0), None, w)
+    _, (at_points,), X = narrowed([w], known.problem.X)
+    scores = [dot(at_points, x) for x in X]
+    return ScoredWeights(scores, dot(at_points, at_points), Fraction(0), Fraction(0), None, w)
 
 
 def least_scores(known: EnclosedProblem, weights: ScoredWeights) -> list[Exact]:

@@ -114,7 +114,7 @@ def require_definite_enclosed(problem: Problem) -> None:
     """
     if is_inner_product(problem.kernel):
         return
-    X = fraction_rows(problem.X)
+    X = fraction_rows(problem.points)
     row = interval_rows(problem.kernel, X)
     require_symmetric([row(x, PRECISIONS[0], problem.n) for x in X])
     merged = MergedProblem(problem)

@@ -24,9 +24,10 @@ from typing import Any
 from ..kernels.base import Multiple, Product, Sum, as_kernel
 from ..kernels.columns import Columns
 from ..kernels.gram_matrices import finite_row, refuse_mismatched_rows, rows_for
-from ..kernels.standard import Gaussian, Precomputed, Sigmoid
+from ..kernels.standard import Gaussian, Precomputed, Sigmoid, comparable
 from ..numerics.exact_sums import scaled_integers
 from ..numerics.intervals import Interval, floor_exp, floor_tanh, grid_cell, point_interval
+from ..numerics.sparse_rows import converted
 from ..numerics.types import KernelLike, Row
 from ..numerics.validation import whole_number
 from ..svm.problem import Problem, require_problem
@@ -65,7 +66,8 @@ def kernel_interval(kernel: KernelLike, x: Row, z: Row, bits: int) -> Interval:
     X = rows_for([x], "x", Fraction, kernel)
     Z = rows_for([z], "z", Fraction, kernel)
     refuse_mismatched_rows(X, Z)
-    return interval_rows(kernel, X + Z)(X[0], bits, 2)[1]
+    _, points = comparable(kernel, X + Z)
+    return interval_rows(kernel, points)(points[0], bits, 2)[1]
 
 
 def gram_intervals(problem: Problem, bits: int) -> list[list[Interval]]:
@@ -92,7 +94,7 @@ def gram_intervals(problem: Problem, bits: int) -> list[list[Interval]]:
 
 def lower_triangle(problem: Problem, bits: int) -> Iterator[list[Interval]]:
     """The rows of the Gram matrix up to the diagonal, one after the other. O(n d) a row."""
-    X = fraction_rows(problem.X)
+    X = fraction_rows(problem.points)
     row = interval_rows(problem.kernel, X)
     for i, x in enumerate(X):
         yield row(x, bits, i + 1)
@@ -110,7 +112,7 @@ def mirror(triangle: Iterable[list[Any]]) -> list[list[Any]]:
 
 def fraction_rows(X: Iterable[Any]) -> list[Any]:
     """The rows with each number the Fraction it is; strings as they are."""
-    return [x if isinstance(x, str) else list(map(Fraction, x)) for x in X]
+    return [x if isinstance(x, str) else converted(x, Fraction) for x in X]
 
 
 def interval_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:

@@ -164,7 +164,7 @@ class MarginEquations:
 
     def __init__(self, near: RoundedProblem, beta: Sequence[Any], free: Sequence[int]) -> None:
         self.problem, self.free = near.problem, free
-        self.kernel, self.X = near.given.kernel, fraction_rows(near.given.X)
+        self.kernel, self.X = near.given.kernel, fraction_rows(near.given.points)
         self.bounds = {j: v for j, v in enumerate(beta) if v != 0 and j not in free}
         self.ridge = near.problem.ridge()
 

@@ -40,13 +40,13 @@ class MergedProblem:
 
     def __init__(self, problem: Problem) -> None:
         places: dict[Any, list[int]] = {}
-        for i, (x, y) in enumerate(zip(problem.X, problem.y)):
+        for i, (x, y) in enumerate(zip(problem.points, problem.y)):
             places.setdefault((feature_key(problem.kernel, x), y), []).append(i)
         self.given, self.groups, self.features = problem, list(places.values()), list(places)
         first = [group[0] for group in self.groups]
         self.C = [exact_total([problem.C[i] for i in group]) for group in self.groups]
         self.problem = Problem(
-            [problem.X[i] for i in first],
+            [problem.points[i] for i in first],
             [problem.y[i] for i in first],
             problem.kernel,
             [float(c) for c in self.C],

@@ -148,7 +148,7 @@ def require_balanced(problem: Problem, multipliers: Sequence[Fraction]) -> None:
 def integer_scores(problem: Problem, beta: Sequence[Any]) -> tuple[ScaledIntegers, Fraction]:
     """(the scores K beta, |w|^2) of a problem on Fractions."""
     if problem.linear:
-        rows: Any = problem.X
+        rows: Any = problem.points
         whole, denominator = scaled_integers(nearest_weights(beta, rows))
         X, q = integer_rows(problem.rows)
         w_norm2 = Fraction(integer_dot(whole, whole), denominator * denominator)

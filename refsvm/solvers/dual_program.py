@@ -239,7 +239,7 @@ def offset(problem: Problem, beta: Numbers, r: Numbers, m: Any, M: Any) -> Any:
 def kernel_matrix(problem: Problem) -> list[Numbers]:
     """K of the rows as given, with the ridge of squared slack on its diagonal. O(n n d)."""
     given = isinstance(problem.kernel, Precomputed)
-    X: Any = problem.X
+    X: Any = problem.points
     K = [list(row) for row in X] if given else gram(problem.kernel, X)
     for i, c in enumerate(problem.ridge()):
         K[i][i] += c

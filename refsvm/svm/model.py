@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 
 from ..kernels.base import Kernel, as_kernel, checked_row_function
 from ..kernels.gram_matrices import refuse_if_string, refuse_infinite_values, refuse_other_type
-from ..kernels.standard import Linear, Precomputed
+from ..kernels.standard import Linear, Precomputed, comparable
 from ..numerics.exact_sums import nearest_weights
 from ..numerics.linalg import dot
 from ..numerics.pickles import with_format
+from ..numerics.sparse_rows import converted, narrowed
 from ..numerics.types import KernelLike, Kind, Number, Row, Rows, Vector
 from ..numerics.validation import number_kind, sequence, vector, whole_number
 from .problem import Problem
@@ -71,8 +72,10 @@ class Model(NamedTuple):
         kernel = as_kernel(model.kernel)
         rows = [model.convert_row(x, name, kind) for x, name in zip(X, names)]
         if model.w is not None:
-            return [dot(model.w, x) + model.b for x in rows]
-        row = checked_row_function(kernel, model.vectors, kind, len(model.vectors))
+            _, (w,), rows = narrowed([model.w], rows)
+            return [dot(w, x) + model.b for x in rows]
+        _, vectors, rows = comparable(kernel, model.vectors, rows)
+        row = checked_row_function(kernel, vectors, kind, len(vectors))
         values = map(row, rows)
         return [model.decision_from(k, name) for k, name in zip(values, names)]
 
@@ -105,9 +108,9 @@ class Model(NamedTuple):
     def to(self, kind: Kind) -> Model:
         """Return the same model in numbers of this kind."""
         kernel, vectors = as_kernel(self.kernel).to(kind), self.vectors
-        if vectors and isinstance(vectors[0], list):
-            vectors = [list(map(kind, v)) for v in vectors]
-        w = None if self.w is None else [kind(v) for v in self.w]
+        if vectors and not isinstance(vectors[0], (int, str)):
+            vectors = [converted(v, kind) for v in vectors]
+        w = None if self.w is None else converted(self.w, kind)
         return Model(kind(self.b), list(map(kind, self.coef)), vectors, kernel, w)
 
 

@@ -99,10 +99,10 @@ def estimates(problem: Problem, alpha: VectorLike) -> Vector:
     [-1.0, -2.0, -2.0, -3.0]
     """
     problem, alpha, r = on_shifted_rows(problem, alpha)
-    if problem.shift is None or not any(problem.shift):
+    if problem.point_shift is None or not any(problem.point_shift):
         return r
-    w = problem.weights(alpha)
-    return [nearest_offset(v, w, problem.shift, -1) for v in r]
+    w = problem.point_weights(alpha)
+    return [nearest_offset(v, w, problem.point_shift, -1) for v in r]
 
 
 def median(problem: Problem, alpha: VectorLike) -> Number:

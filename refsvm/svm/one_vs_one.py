@@ -23,8 +23,8 @@ from typing import Any, NamedTuple
 
 from ..kernels.base import as_kernel, checked_row_function
 from ..kernels.gram_matrices import refuse_infinite_values, refuse_other_type, rows_for
-from ..kernels.standard import Linear, Precomputed
-from ..numerics.exact_sums import nearest_combination
+from ..kernels.standard import Linear, Precomputed, comparable
+from ..numerics.exact_sums import nearest_weights
 from ..numerics.linalg import dot, total
 from ..numerics.pickles import with_format
 from ..numerics.types import KernelLike, Kind, Label, Matrix, Number, Row, Rows, Vector, VectorLike
@@ -188,6 +188,9 @@ def decisions_of(model: OneAgainstOne, rows: list[Any], names: list[str]) -> Mat
     """
     for row, name in zip(rows, names):
         require_fit(model, row, name)
+    if not isinstance(model.kernel, Precomputed):
+        _, vectors, rows = comparable(model.kernel, model.vectors, rows)
+        model = model._replace(vectors=vectors)
     terms = [pair_terms(model, p, q) for p, q in pairs(len(model.classes))]
     decide = decide_by_weights if type(model.kernel) is Linear else decide_by_vectors
     return decide(model, terms, rows, names)
@@ -212,9 +215,10 @@ def pair_terms(model: OneAgainstOne, p: int, q: int) -> list[tuple[int, Number]]
 
 def pair_weights(model: OneAgainstOne, terms: list[tuple[int, Number]]) -> Vector:
     """Return w = sum of coefficient * vector over the terms of a pair, each rounded once."""
-    if not terms:
-        return [type(model.offsets[0])(0)] * (len(model.vectors[0]) if model.vectors else 0)
-    return nearest_combination([coef for _, coef in terms], [model.vectors[v] for v, _ in terms])
+    beta: Vector = [type(model.offsets[0])(0)] * len(model.vectors)
+    for v, coef in terms:
+        beta[v] = coef
+    return nearest_weights(beta, model.vectors) if beta else []
 
 
 def decide_by_weights(

@@ -16,9 +16,10 @@ Two variants. bias=False: b is 0 and there is no equation sum beta_i = 0. slack=
 penalty of slack is C_i / 2 xi_i^2; the dual then has no upper bound and K_ii + 1 / C_i on its
 diagonal, and xi_i = alpha_i / C_i. C = math.inf is the hard margin, in both variants.
 
-Linear problems with an offset are solved on shifted columns (column_shift.py). The problems that
-several classes make share one shift. Other conventions for C (averages, lambda) are converted by
-conventions.py.
+Columns that are zero in every row are left out where rows are sparse (numerics/sparse_rows.py):
+calculations see the points, which are the rows without them. Linear problems with an offset are
+solved on shifted columns (column_shift.py). The problems that several classes make share one
+shift. Other conventions for C (averages, lambda) are converted by conventions.py.
 """
 
 from __future__ import annotations
@@ -30,11 +31,12 @@ from math import inf
 from typing import Any
 
 from ..kernels.base import Kernel, as_kernel, checked_row_function
-from ..kernels.standard import Linear
+from ..kernels.standard import Linear, comparable
 from ..numerics.exact_sums import nearest_offset, nearest_weights
 from ..numerics.linalg import dot
 from ..numerics.pickles import pickled_state, with_format
 from ..numerics.quoting import quote
+from ..numerics.sparse_rows import converted, widened
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import (
     check_length,
@@ -51,7 +53,7 @@ from .column_shift import shift_of, shift_rows
 from .training_set import training_rows
 
 PICKLED = ("kind", "X", "y", "kernel", "C", "bias", "slack")  # what a problem is made of again
-DERIVED = ("n", "linear", "shift", "rows")
+DERIVED = ("n", "linear", "kept", "points", "point_shift", "rows")
 
 
 @with_format
@@ -101,15 +103,16 @@ class Problem:
 
     kind: Kind
     kernel: Kernel
-    X: list[Any]  # lists of numbers, or strings
+    X: list[Any]  # rows of numbers, or strings
+    points: list[Any]  # X as plain lists, without the columns that are left out
     y: list[int]
     C: Vector
     n: int
     bias: bool
     slack: str
     linear: bool
-    shift: Vector | None
-    rows: list[Any]  # X, shifted
+    point_shift: Vector | None
+    rows: list[Any]  # the points, shifted
 
     def __init__(
         self,
@@ -165,17 +168,28 @@ class Problem:
     ) -> None:
         """Set the attributes from validated values, all numbers of this kind."""
         self.kind, self.kernel = kind, kernel
-        self.X, self.n, self.y, self.C = rows, len(rows), y, C
+        self.n, self.y, self.C = len(rows), y, C
+        self.set_rows(rows)
         self.bias, self.slack = bias, slack
         self.linear = type(kernel) is Linear
         self.compute_shifted_rows(shift)
 
+    def set_rows(self, rows: list[Any]) -> None:
+        """Set X, and the points: the same rows without the columns that are left out."""
+        self.X = rows
+        self.kept, self.points = comparable(self.kernel, rows)
+
     def compute_shifted_rows(self, shift: Vector | None = None) -> None:
-        """Set shift, computed unless given, and rows, the shifted X."""
+        """Set point_shift, computed unless given, and rows, the shifted points."""
         if shift is None and self.linear and self.bias:
-            shift = shift_of(self.X, self.kind)
-        self.shift = shift
-        self.rows = shift_rows(self.X, shift) if shift else self.X
+            shift = shift_of(self.points, self.kind)
+        self.point_shift = shift
+        self.rows = shift_rows(self.points, shift) if shift else self.points
+
+    @property
+    def shift(self) -> Vector | None:
+        """What the columns of X are shifted by; None if they are not."""
+        return self.point_shift and widened(self.kept, self.point_shift)
 
     def __repr__(self) -> str:
         return (
@@ -207,7 +221,7 @@ class Problem:
         other = copy(self)
         other.kind, other.kernel = kind, self.kernel.to(kind)
         if not isinstance(self.X[0], str):
-            other.X = [list(map(kind, x)) for x in self.X]
+            other.set_rows([converted(x, kind) for x in self.X])
         other.C = [c if c == inf else kind(c) for c in self.C]
         other.compute_shifted_rows()
         return other
@@ -258,8 +272,12 @@ class Problem:
             raise TypeError(
                 f"w is a list of numbers for Linear() only, not for {quote(self.kernel)}"
             )
+        return widened(self.kept, self.point_weights(alpha))
+
+    def point_weights(self, alpha: VectorLike) -> Vector:
+        """Return w in the columns of the points."""
         problem, _ = self.in_common_type(alpha, 0)
-        return nearest_weights(problem.beta(alpha), problem.X)
+        return nearest_weights(problem.beta(alpha), problem.points)
 
     def scores_and_norm2(self, beta: Vector) -> tuple[Vector, Number]:
         """Return the scores s_i of the shifted rows, and |w|^2. O(n n d), linear O(n d).
@@ -267,7 +285,7 @@ class Problem:
         The linear kernel goes by way of w; the others sum over beta_j != 0 in index order.
         """
         if self.linear:
-            w = nearest_weights(beta, self.X)
+            w = nearest_weights(beta, self.points)
             return [dot(w, x) for x in self.rows], dot(w, w)
         row, scores = self.kernel_rows(), [self.kind(0)] * self.n
         for b, x in zip(beta, self.rows):
@@ -288,9 +306,9 @@ class Problem:
 
     def translated_offset(self, b: Number, alpha: VectorLike, sign: int) -> Number:
         """Return b + sign <w, shift>, rounded once; b itself if nothing is shifted."""
-        if self.shift is None or not any(self.shift):
+        if self.point_shift is None or not any(self.point_shift):
             return b
-        return nearest_offset(b, self.weights(alpha), self.shift, sign)
+        return nearest_offset(b, self.point_weights(alpha), self.point_shift, sign)
 
     def slacks(self, alpha: VectorLike, b: Number) -> Vector:
         """Return max(0, 1 - y_i f_i) of every example."""

@@ -8,15 +8,16 @@ from ..kernels.base import Kernel
 from ..kernels.gram_matrices import rows_for
 from ..kernels.standard import Precomputed
 from ..numerics.quoting import quote
+from ..numerics.sparse_rows import aligned
 from ..numerics.types import Kind, Matrix, Rows
 
 
 def training_rows(X: Rows, kernel: Kernel, kind: Kind) -> list[Any]:
-    """Return the rows of X: strings as they are, or numbers of this kind."""
+    """Return the rows of X: strings as they are, or numbers of this kind; sparse ones aligned."""
     rows = rows_for(X, "X", kind, kernel)
     if isinstance(kernel, Precomputed):
         require_gram(rows)
-    return rows
+    return aligned(rows)
 
 
 def require_gram(K: Matrix) -> None:

@@ -1,0 +1,280 @@
+"""Rows that are nearly all zero: only the columns in which a number stands are kept.
+
+A text has a million possible words and holds a hundred of them. Its row is a SparseRow: it reads
+as the list of a million numbers, and takes the memory of a hundred. Calculations never meet one.
+Before they begin, the columns that occur in no row are left out of all rows at once (`narrowed`),
+and what is left are plain lists. That changes no bit of an inner product or a squared distance: a
+column of zeros adds +0 to a sum that was begun at +0.
+
+    places    the columns that are kept, counted from 0, ascending
+    width     how many columns there are in all: the length of the row
+    zero      what stands in the others: 0.0 or Fraction(0)
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import repeat
+from math import frexp, ldexp
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from .pickles import with_format
+from .types import Number, Vector
+
+ZEROS_A_NUMBER = 8  # a number kept with its place takes the memory of so many zeros in a list,
+NUMBERS_A_ROW = 4  # and a sparse row without numbers that of so many numbers
+FORMATS = ("csr", "csc", "coo", "lil", "dok", "bsr", "dia")  # of SciPy's sparse matrices
+
+
+class KeptColumns(NamedTuple):
+    """Which columns are kept, and the number of all columns. Rows may share it."""
+
+    places: list[int]
+    width: int
+
+
+@with_format
+class SparseRow(Sequence[Any]):
+    """A row that reads as the list of its numbers, though its zeros are not in memory.
+
+    >>> row = SparseRow(KeptColumns([1, 4], 6), [0.5, 2.0])
+    >>> len(row), row[4], row[5], list(row)
+    (6, 2.0, 0.0, [0.0, 0.5, 0.0, 0.0, 2.0, 0.0])
+    >>> row
+    SparseRow({1: 0.5, 4: 2.0}, width=6)
+    """
+
+    __slots__ = ("kept", "numbers", "zero")
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, kept: KeptColumns, numbers: Vector, zero: Number = 0.0) -> None:
+        self.kept, self.numbers, self.zero = kept, numbers, zero
+
+    def __len__(self) -> int:
+        return self.kept.width
+
+    def __getitem__(self, k: Any) -> Any:
+        if isinstance(k, slice):
+            return [self[j] for j in range(*k.indices(len(self)))]
+        place = range(len(self))[k]
+        at = bisect_left(self.kept.places, place)
+        found = self.kept.places[at : at + 1] == [place]
+        return self.numbers[at] if found else self.zero
+
+    def __iter__(self) -> Iterator[Any]:
+        end = 0
+        for place, number in zip(self.kept.places, self.numbers):
+            yield from repeat(self.zero, place - end)
+            yield number
+            end = place + 1
+        yield from repeat(self.zero, len(self) - end)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, SparseRow):
+            return len(self) == len(other) and dict(self.items()) == dict(other.items())
+        if not isinstance(other, list):
+            return NotImplemented
+        return len(self) == len(other) and all(v == w for v, w in zip(self, other))
+
+    def __repr__(self) -> str:
+        return f"SparseRow({dict(self.items())!r}, width={len(self)})"
+
+    def items(self) -> Iterator[tuple[int, Any]]:
+        """Return the places and the numbers that are not zero, in order."""
+        return ((k, v) for k, v in zip(self.kept.places, self.numbers) if v != 0)
+
+    def convert(self, convert: Callable[[Any], Any]) -> SparseRow:
+        """Return the row of the converted numbers; zero must become zero."""
+        return SparseRow(self.kept, list(map(convert, self.numbers)), convert(self.zero))
+
+
+def row_items(row: Sequence[Any]) -> Iterable[tuple[int, Any]]:
+    """Return the places and the numbers of a row that are not zero, in order.
+
+    >>> list(row_items([0.0, 3.0]))
+    [(1, 3.0)]
+    """
+    if isinstance(row, SparseRow):
+        return row.items()
+    return ((k, v) for k, v in enumerate(row) if v != 0)
+
+
+def row_numbers(row: Sequence[Any]) -> Sequence[Any]:
+    """Return the numbers of a row that are in memory; the others are zero."""
+    return row.numbers if isinstance(row, SparseRow) else row
+
+
+def converted(row: Sequence[Any], convert: Callable[[Any], Any]) -> Any:
+    """Return the row of the converted numbers, sparse if the row is; zero must become zero."""
+    return row.convert(convert) if isinstance(row, SparseRow) else list(map(convert, row))
+
+
+def rows_from(
+    items: Sequence[tuple[list[int], list[Any]]],
+    width: int,
+    zero: Number = 0.0,
+    numbers: int | None = None,
+) -> list[Any]:
+    """Return the rows of this width that have these places and numbers.
+
+    They are lists, unless sparse rows of so many numbers, by default all these, take less memory.
+
+    >>> rows_from([([1], [0.5]), ([], [])], 3)
+    [[0.0, 0.5, 0.0], [0.0, 0.0, 0.0]]
+    >>> rows_from([([1], [0.5])], 10**9)
+    [SparseRow({1: 0.5}, width=1000000000)]
+    """
+    if numbers is None:
+        numbers = sum(len(places) for places, _ in items)  # exact
+    rows = [SparseRow(KeptColumns(places, width), values, zero) for places, values in items]
+    return rows if mostly_zero(len(items), width, numbers) else [list(row) for row in rows]
+
+
+def mostly_zero(n: int, width: int, numbers: int) -> bool:
+    """Return whether n rows of this width with so many numbers are smaller as sparse rows.
+
+    >>> mostly_zero(1, 32, 0), mostly_zero(1, 33, 0), mostly_zero(1, 33, 1)
+    (False, True, False)
+    """
+    return n * width > ZEROS_A_NUMBER * (numbers + NUMBERS_A_ROW * n)
+
+
+def narrowed(*groups: Sequence[Any]) -> tuple[Any, ...]:
+    """Return the columns that are kept, and each group of rows as lists of these alone.
+
+    Those columns are left out that occur in no row of any group. If no row is sparse, nothing is
+    left out: None, and the groups as they are. O(numbers that are there + rows * columns kept).
+
+    >>> far = SparseRow(KeptColumns([7], 10**9), [2.0])
+    >>> narrowed([far], [SparseRow(KeptColumns([3], 10**9), [5.0])])
+    (KeptColumns(places=[3, 7], width=1000000000), [[0.0, 2.0]], [[5.0, 0.0]])
+    """
+    rows = [row for group in groups for row in group]
+    sparse = [row for row in rows if isinstance(row, SparseRow)]
+    if not sparse:
+        return None, *groups
+    kept = sparse[0].kept
+    if len(sparse) < len(rows) or any(row.kept is not kept for row in sparse):
+        kept = columns_of(rows)
+    index = {place: k for k, place in enumerate(kept.places)}
+    zero = sparse[0].zero
+    return kept, *[[over(row, kept, index, zero) for row in group] for group in groups]
+
+
+def columns_of(rows: Iterable[Sequence[Any]]) -> KeptColumns:
+    """Return the columns that occur in some of the rows, at least one."""
+    shared: dict[int, Any] = {}
+    for row in rows:
+        if isinstance(row, SparseRow):
+            shared[id(row.kept)] = row.kept.places
+        else:
+            shared[id(row)] = [k for k, _ in row_items(row)]
+        width = len(row)
+    return KeptColumns(sorted(set().union(*shared.values())) or [0], width)
+
+
+def over(row: Sequence[Any], kept: KeptColumns, index: dict[int, int], zero: Number) -> Vector:
+    """Return the numbers of a row in the columns kept, of which index has the order."""
+    if isinstance(row, SparseRow) and row.kept is kept:
+        return row.numbers
+    numbers = [zero] * len(index)
+    for place, number in row_items(row):
+        numbers[index[place]] = number
+    return numbers
+
+
+def widened(kept: KeptColumns | None, numbers: Vector) -> Vector:
+    """Return the row of all columns, of which narrowed() left these numbers."""
+    if kept is None:
+        return numbers
+    return SparseRow(kept, numbers, type(numbers[0])(0))  # type: ignore[return-value]
+
+
+def aligned(rows: Sequence[Any]) -> list[Any]:
+    """Return the same rows, which share their columns if they are sparse.
+
+    Rows that are narrowed again and again, as for every pair of classes, then cost nothing.
+    """
+    kept, points = narrowed(rows)
+    return [widened(kept, point) for point in points]
+
+
+def laid_out(rows: Sequence[Any]) -> list[Any]:
+    """Return the rows, those that are sparse as lists of all their numbers."""
+    return [list(row) if isinstance(row, SparseRow) else row for row in rows]
+
+
+def total_of(row: Sequence[Any], term: Callable[[Any], Any]) -> Any:
+    """Return the sum of term(v) over all numbers v of a row, in order.
+
+    The run of equal terms between two numbers of a sparse row is added in a few steps.
+    """
+    total: Any = 0
+    if not isinstance(row, SparseRow):
+        for v in row:
+            total += term(v)
+        return total
+    end, of_zero = 0, term(row.zero)
+    for place, v in row.items():
+        total = add_repeatedly(total, of_zero, place - end) + term(v)
+        end = place + 1
+    return add_repeatedly(total, of_zero, len(row) - end)
+
+
+def add_repeatedly(total: Any, term: Any, times: int) -> Any:
+    """Return total + term + term + ..: every addition is rounded, and many are done at once.
+
+    From one power of two to the next, doubles are evenly spaced. So a sum that stays between
+    them changes by the same amount each time, from the second time on: then a term that lies
+    half way between two spaces finds an even number, and leaves an even one.
+
+    >>> add_repeatedly(0.0, 0.1, 10), add_repeatedly(1e16, 1.0, 10**9)
+    (0.9999999999999999, 1e+16)
+    """
+    if not isinstance(term, float):
+        return total + times * term
+    while times > 0:
+        before, total, times = total, total + term, times - 1
+        if total == before or total != total:
+            return total
+        step = (total + term) - total
+        low = ldexp(0.5, frexp(total)[1])
+        if step and all(low <= abs(v) < 2 * low for v in (before, total, total + step)):
+            away = (step > 0) == (total > 0)
+            room = (2 * low - abs(total) if away else abs(total) - low) / abs(step) - 1
+            steps = times if times < room else max(0, int(room))
+            total, times = total + steps * step, times - steps
+    return total
+
+
+def rows_of_matrix(X: Any) -> Any:
+    """Return the rows of a sparse matrix of SciPy; None of any other, which lays itself out.
+
+    The type is asked by name, so that SciPy is not imported; a subclass may mean other numbers.
+    """
+    name, _, form = type(X).__name__.partition("_")
+    scipys = name in FORMATS and form in ("matrix", "array")
+    if not scipys or type(X).__module__.partition(".")[0] != "scipy" or len(X.shape) != 2:
+        return None
+    csr = X.tocsr()
+    if csr.nnz != X.nnz:
+        return None  # numbers of one place were added up, not as X itself would do it
+    starts, places, numbers = csr.indptr.tolist(), csr.indices.tolist(), csr.data.tolist()
+    items = []
+    for begin, end in zip(starts, starts[1:]):
+        found = dict(sorted(zip(places[begin:end], numbers[begin:end]), key=itemgetter(0)))
+        if len(found) < end - begin:
+            return rows_added_up(csr, places)
+        items.append((list(found), [0 + v for v in found.values()]))  # as toarray() adds: no -0.0
+    return rows_from(items, X.shape[1])
+
+
+def rows_added_up(csr: Any, places: list[int]) -> Any:
+    """Return the rows of a CSR matrix with several numbers in one place, added up as it does."""
+    kept = sorted(set(places))
+    index = {place: k for k, place in enumerate(kept)}
+    within = csr.data, [index[place] for place in places], csr.indptr
+    points = type(csr)(within, shape=(csr.shape[0], len(kept))).toarray().tolist()
+    return rows_from([(kept, point) for point in points], csr.shape[1], numbers=len(places))
