@@ -241,10 +241,10 @@ def ordinary_variance(Table table, list present):
 
 @cython.boundscheck(True)
 def sparse_variance(Table table, list present):
-    """ordinary_variance, where columns are left out: they count as zeros, of which runs are added up."""
+    """ordinary_variance, where columns are left out: they count as runs of zeros."""
     cdef Queries row = queries_for(1, table.d)
     cdef double *x = row.query.x
-    cdef long *places = <long *>allocated(table.d * sizeof(long))
+    cdef long *places = row.query.until
     cdef long width = table.kept.width, i, k
     cdef double count = <double>len(present) * width, total = 0, squares = 0, first, mean
     cdef bint ordinary = True
@@ -261,7 +261,6 @@ def sparse_variance(Table table, list present):
     for i in present:
         table.row(i, x)
         squares += total_of(x, places, table.d, width, mean, True)
-    release(places)
     return squares / count if ordinary else None
 
 
