@@ -14,10 +14,11 @@ Source: Chang and Lin, LIBSVM: A Library for Support Vector Machines, section 7.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from itertools import compress
 from typing import Any, NamedTuple
+from warnings import warn
 
 from ..kernels.standard import Precomputed
 from ..numerics.quoting import quote
@@ -124,3 +125,17 @@ def coefficients(data: TrainingSet, trained: list[Pair], support: list[int]) -> 
         for i, y, a in compress(zip(rows, signs, alpha), alpha):
             coefs[p if y == 1 else q - 1][place[i]] = -a if y == 1 else a
     return coefs
+
+
+def warn_unless_optimal(classes: list[Any], solutions: Sequence[SolutionFields]) -> None:
+    """Warn, in one sentence, of the pairs of classes whose training did not end optimal."""
+    by_pair = zip(pairs(len(classes)), solutions)
+    others = [(pair, solution) for pair, solution in by_pair if solution.status != "optimal"]
+    if others:
+        (p, q), solution = others[0]
+        more = f" (and {len(others) - 1} more pairs, see solutions_)" if others[1:] else ""
+        warn(
+            f"training the classes {quote(classes[p])} and {quote(classes[q])} ended"
+            f" with status {quote(solution.status)} and gap {float(solution.gap):.3g}{more}",
+            stacklevel=3,
+        )

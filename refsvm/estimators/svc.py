@@ -24,7 +24,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 from inspect import signature
 from typing import Any
-from warnings import warn
 
 from ..kernels.gram_matrices import refuse_other_type, rows_for
 from ..kernels.standard import Linear
@@ -46,11 +45,11 @@ from ..numerics.types import (
 )
 from ..numerics.validation import number_kind, one_of, positive, whole_number, yes_or_no
 from ..svm.model import Solution
-from ..svm.one_vs_one import OneAgainstOne, first_largest, pairs, scores_of
+from ..svm.one_vs_one import OneAgainstOne, first_largest, scores_of
 from .feature_names import feature_names, refuse_other_names
 from .fitted_attributes import fitted_attributes, model_attributes, weights_by_pair
 from .labels import is_same, plain_labels
-from .pairwise_training import gather, train_pairs
+from .pairwise_training import gather, train_pairs, warn_unless_optimal
 from .training_data import takes_gram, training_set, weights
 
 SHAPES = ("ovr", "ovo")
@@ -234,7 +233,7 @@ class SVC:
         for name in [name for name in vars(self) if name.endswith("_")]:
             delattr(self, name)
         vars(self).update(attributes)
-        warn_unless_optimal(self)
+        warn_unless_optimal(self.classes_, self.solutions_)
         return self
 
     def predict(self, X: RowsLike) -> list[Label]:
@@ -339,17 +338,3 @@ def checked_rows(svc: SVC, X: RowsLike) -> tuple[OneAgainstOne, list[Row]]:
                 f"X[{i}] has length {len(row)}; the rows given to fit had length {width}"
             )
     return model, rows
-
-
-def warn_unless_optimal(svc: SVC) -> None:
-    """Warn, in one sentence, of the pairs of classes whose training did not end optimal."""
-    by_pair = zip(pairs(len(svc.classes_)), svc.solutions_)
-    others = [(pair, solution) for pair, solution in by_pair if solution.status != "optimal"]
-    if others:
-        (p, q), solution = others[0]
-        more = f" (and {len(others) - 1} more pairs, see solutions_)" if others[1:] else ""
-        warn(
-            f"training the classes {quote(svc.classes_[p])} and {quote(svc.classes_[q])} ended"
-            f" with status {quote(solution.status)} and gap {float(solution.gap):.3g}{more}",
-            stacklevel=3,
-        )
