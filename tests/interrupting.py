@@ -1,5 +1,6 @@
 """An interruption from the keyboard, as a test sends it to itself."""
 
+import gc
 import signal
 import threading
 from contextlib import contextmanager
@@ -14,7 +15,12 @@ possible = pytest.mark.skipif(
 @contextmanager
 def interrupted_after(seconds):
     """Interrupts the main thread, even if this is a job in the background: shells have those
-    ignore interruptions from the start."""
+    ignore interruptions from the start.
+
+    No garbage is collected meanwhile: hypothesis listens to that, and Python drops an interruption
+    that falls into what is called then, with a warning.
+    """
+    gc.disable()
     handler = signal.signal(signal.SIGINT, signal.default_int_handler)
     given = threading.get_ident(), signal.SIGINT
     timer = threading.Timer(seconds, signal.pthread_kill, given)
@@ -24,3 +30,4 @@ def interrupted_after(seconds):
     finally:
         timer.join()
         signal.signal(signal.SIGINT, handler)
+        gc.enable()
