@@ -1,9 +1,19 @@
-"""python3 -m refsvm: see commands/."""
+"""python3 -m refsvm: see commands/. As one file: python3 -m zipapp .. -m refsvm.__main__:start."""
 
 import os
 import sys
 
-from .commands import main
+
+def start():
+    """Run the command line of this process, and leave with its exit status."""
+    open_closed_streams()
+    try:
+        from .commands import main
+
+        status = main()
+    except KeyboardInterrupt:  # while modules are imported
+        status = 130
+    sys.exit(status)
 
 
 def open_closed_streams():
@@ -16,5 +26,4 @@ def open_closed_streams():
 
 
 if __name__ == "__main__":
-    open_closed_streams()
-    sys.exit(main())
+    start()

@@ -3,6 +3,7 @@
 import argparse
 import os
 import re
+from difflib import get_close_matches
 from math import inf
 
 from ..files import STDOUT
@@ -34,12 +35,20 @@ class Parser(argparse.ArgumentParser):
         raise Refusal(f"{self.better(message)}; see {self.prog} --help")
 
     def better(self, message):
-        """Return what argparse refuses, with the cure where words are of another program."""
+        """Return what argparse refuses, with the cure where there is one."""
         options = set(re.findall("-{1,2}[A-Za-z][A-Za-z0-9-]*", self.format_usage()))
-        extra = re.match("unrecognized arguments: ([^-].*)", message)
-        if extra and "-o" in options:
-            message = f"one name too many: {extra[1]}; a file to write is named by -o"
-        return hint(self.words, options) or message
+        cure = hint(self.words, options)
+        if cure:
+            return cure
+        if message.endswith("expected one argument"):
+            for option, value in zip(self.words, self.words[1:]):
+                if option in options and value.startswith("-"):
+                    return f"{message}; if {value} is that, write {option}={value}"
+        kind, colon, words = message.partition("unrecognized arguments: ")
+        if colon and words[0] != "-" and "-o" in options:
+            return f"one name too many: {words}; a file to write is named by -o"
+        near = get_close_matches(words.split()[0], options, 1) if colon else []
+        return f"{message}; the nearest option is {near[0]}" if near else message
 
     def given(self, argv):
         """Parse the words into attributes; None if help was asked for."""
@@ -218,7 +227,12 @@ def seed_option(parser):
 
 def gamma(text):
     """Return gamma as a number, or as one of the words that SVC knows."""
-    return text if text in ("auto", "scale") else float(text)
+    if text in ("auto", "scale"):
+        return text
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is neither auto, scale nor a number") from None
 
 
 def class_weight(text):
@@ -239,5 +253,8 @@ def class_weight(text):
                 f"{part!r} is not LABEL:WEIGHT, two numbers"
             ) from None
         whole = -inf < label < inf and label == int(label)
-        weights[int(label) if whole else label] = weight
+        label = int(label) if whole else label
+        if label in weights:
+            raise argparse.ArgumentTypeError(f"{label} has two weights; it can have one")
+        weights[label] = weight
     return weights

@@ -48,7 +48,7 @@ def run(given):
         model, X = None, columns(X, given.features)
     if len(X[0]) != 2:
         raise ValueError(
-            f"{given.data} has {len(X[0])} features; a picture shows two, see --features"
+            f"{given.data} has {plural(len(X[0]), 'feature')}; a picture shows two, see --features"
         )
     if model is None:
         model, *_ = train(machine(given), X, y)

@@ -11,7 +11,7 @@ from ..solvers.active_set import active_set
 from ..solvers.projected_gradient import projected_gradient
 from ..solvers.smo import smo
 from .arguments import Refusal, data_file, machine_options, picture_file
-from .console import progress, say, say_written
+from .console import plural, progress, say, say_written
 from .plot import columns
 from .training import machine, read_for
 
@@ -64,7 +64,7 @@ def run(given):
     X = columns(X, given.features)
     if given.output and len(X[0]) != 2:
         raise ValueError(
-            f"{given.data} has {len(X[0])} features; a picture shows two, see --features"
+            f"{given.data} has {plural(len(X[0]), 'feature')}; a picture shows two, see --features"
         )
     svc = machine(given)
     most, cache_mb = solver_settings(svc)

@@ -1,5 +1,6 @@
 """train DATA [-o MODEL] [-v FOLDS]: train a machine, say how good it is, write it."""
 
+from ..estimators.labels import plain_labels
 from ..files.models import int_label, write_model
 from .arguments import data_file, machine_options, seed_option, target
 from .console import percent, plural, progress, say, say_written, show, table
@@ -34,6 +35,7 @@ def arguments(parser):
 def run(given):
     svc = machine(given)
     X, y = read_for(given.kernel, given.data)
+    plain_labels(y, len(y))  # refuses what each fold would, with the number of the row
     if given.output:
         refuse_large_labels(y)
     say(f"{plural(len(X), 'row')}, {plural(len(X[0]), 'feature')}")
@@ -52,8 +54,7 @@ def run(given):
 def refuse_large_labels(y):
     """Refuse before the work the labels that write_model would refuse after it."""
     for i, label in enumerate(y):
-        if isinstance(label, int):  # others are refused by what trains
-            int_label(label, f"y[{i}]")
+        int_label(label, f"y[{i}]")
 
 
 def show_pairs(classes, trained, C):

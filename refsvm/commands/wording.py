@@ -4,7 +4,7 @@ import re
 
 PHRASES = [
     (r"C \* class_weight \* sample_weight of X\[(\d+)\]", r"--C times --class-weight of X[\1]"),
-    (r"read with precomputed=True", "named by --kernel precomputed, or by its model"),
+    (r"which is read with precomputed=True", "told by --kernel precomputed or by the model"),
     (r"; give the number of columns, features", "; at least one is needed"),
     (r"\bcache_size\b", "cache_mb"),
     (r"^y holds", "the data hold"),

@@ -128,6 +128,8 @@ def target_of(path: PathLike) -> str | None:
         mode = stat.S_IFREG if os.path.basename(name) else stat.S_IFDIR
     else:
         if stat.S_ISREG(mode):
+            if not mode & 0o222:  # which would not stop root
+                raise PermissionError(errno.EACCES, "it is read-only", path)
             os.close(os.open(name, os.O_WRONLY))  # refuses what open() refuses
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
