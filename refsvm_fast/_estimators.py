@@ -15,8 +15,14 @@ from ._models import OneAgainstOne, weights
 from ._problem import Problem, comparable_rows
 from ._public import public
 from ._smo import smo
-from ._solution import decisions, ordinary_variance, pair_decisions, scores, sparse_variance
-from ._solution import winners
+from ._solution import (
+    decisions,
+    ordinary_variance,
+    pair_decisions,
+    scores,
+    sparse_variance,
+    winners,
+)
 from ._solution import gather as gather_packed
 from ._table import Table, shift_of, shifted
 
@@ -150,9 +156,9 @@ def answers(svc, X, ask):
     answer."""
     model, width = kept_model(svc), getattr(svc, "n_features_in_", None)
     machine = model.machine() if type(model) is OneAgainstOne else None
-    refuse_other_names(X, getattr(svc, "feature_names_in_", None))
     if machine is None or width_of(model.vectors) != width:
         return None
+    refuse_other_names(X, getattr(svc, "feature_names_in_", None))
     return ask(machine, as_rows(X))
 
 

@@ -100,6 +100,8 @@ def test_names_that_are_no_strings_do_not_count(SVC, names):
 
 def test_some_names_that_are_no_strings_are_refused_in_fit_and_after(SVC):
     sentence = "X has columns named 'a' and 1; all names must be strings, or none"
+    with pytest.raises(ValueError, match="is not fitted"):
+        SVC().predict(Frame(["a", 1]))
     svc = SVC().fit(Frame(["a", "b"]), Y)
     for call in (lambda X: SVC().fit(X, Y), svc.predict):
         with pytest.raises(TypeError) as refused:

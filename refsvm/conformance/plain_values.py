@@ -16,7 +16,7 @@ from fractions import Fraction
 from reprlib import Repr
 from typing import Any
 
-from ..numerics.validation import as_lists
+from ..numerics.conversion import as_lists
 from .protocol import NOT_FINITE
 
 DEEPEST = 5  # lists in lists: more than any field has
