@@ -1,12 +1,14 @@
 """python3 -m refsvm: see commands/. As one file: python3 -m zipapp .. -m refsvm.__main__:start."""
 
 import os
+import signal
 import sys
 
 
 def start():
     """Run the command line of this process, and leave with its exit status."""
     open_closed_streams()
+    clean_up_when_ended()
     try:
         from .commands import main
 
@@ -23,6 +25,14 @@ def open_closed_streams():
     while number <= 2:
         number = os.dup(number)
     os.close(number)
+
+
+def clean_up_when_ended():
+    """Let signals that end a process do it by an exception, which removes files half written."""
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number and signal.getsignal(number) is signal.SIG_DFL:  # nohup ignores SIGHUP
+            signal.signal(number, lambda number, frame: sys.exit(128 + number))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ The whole matrix (sanitizers, other compilers, other processors, one wheel for s
 in builds.py, which takes its time.
 """
 
+import ast
 import importlib.util
 import os
 import re
@@ -55,6 +56,14 @@ PROJECT = {
     "LICENSE": "none\n",
     "refsvm/data/SOURCES.md": "none\n",
 }
+
+
+@pytest.mark.parametrize("path", ["refsvm/__init__.py", "setup.py", "tests/__main__.py"])
+def test_an_older_python_can_read_which_one_is_needed(monkeypatch, path):
+    tree = ast.parse((ROOT / path).read_text(), path, feature_version=(3, 6))
+    monkeypatch.setattr(sys, "version_info", (3, 8, 18))
+    with pytest.raises((ImportError, SystemExit), match="needs? Python 3.9 or later; this is "):
+        exec(compile(tree, path, "exec"), {"__name__": "refsvm"})
 
 
 def table():

@@ -197,7 +197,7 @@ def test_check_says_what_may_have_been_left_out_and_predict_what_cannot_be_right
     status, out, _ = run(capsys, "check points model")
     assert status == 1 and "classes were weighted, say so by --C and --class-weight\n" in out
     out = run(capsys, "predict three model")[1].splitlines()
-    assert out[1] == "4 rows of a label that the model lacks: 0, 2; it has -1, 1"
+    assert out[1] == "not among the labels of the model (-1, 1): 4 rows of label 0, 2"
 
 
 def test_ctrl_c_leaves_no_half_file(capsys, monkeypatch):
@@ -274,6 +274,18 @@ def test_the_status_of_a_process_tells_what_was_done(line, expected):
     result = shell(line, env={**os.environ, "PYTHONPATH": str(ROOT)})
     assert (result.returncode, result.stdout, result.stderr) == expected
     assert ("-o out" in line or ">out" in line) == os.path.exists("out")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.slow("a signal that ends the process at once")
+def test_a_process_that_is_ended_leaves_no_half_file(folder):
+    before = sorted(os.listdir())
+    code = ("import os, signal\nfrom refsvm import __main__\nfrom refsvm.files import outputs\n"
+            "__main__.clean_up_when_ended()\nwith outputs.writing('new') as text:\n"
+            "    text.write('half')\n    os.kill(os.getpid(), signal.SIGTERM)\n")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    result = subprocess.run([sys.executable, "-c", code], env=environment, timeout=60)
+    assert result.returncode == 143 and sorted(os.listdir()) == before
 
 
 @pytest.mark.slow("a command that looks for its files in a folder")

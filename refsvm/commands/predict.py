@@ -78,7 +78,7 @@ def tell(classes, y, predicted):
     say(f"accuracy {percent(right, len(y))} ({right} of {plural(len(y), 'row')})")
     if others:
         rows, lacking = plural(len(others), "row"), first_labels(sorted(set(others)))
-        say(f"{rows} of a label that the model lacks: {lacking}; it has {known}")
+        say(f"not among the labels of the model ({known}): {rows} of label {lacking}")
 
 
 def first_labels(labels, most=5):
