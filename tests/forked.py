@@ -46,6 +46,7 @@ class Forks:
     def __init__(self, play, jobs):
         self.play, self.jobs = play, jobs
         self.items, self.running = {}, {}
+        self.read = set()  # modules of tests, in a fork
 
     def pytest_runtestloop(self, session):
         for item in session.items:
@@ -85,23 +86,23 @@ class Forks:
             resource.setrlimit(resource.RLIMIT_CPU, (int(trial.seconds) + 1,) * 2)
             if trial.mutant is not None:
                 put_in_place(trial.mutant)
-            self.read_again(trial.tests)
             status = next((k for k, test in enumerate(trial.tests, 1) if self.fails(test)), 0)
         finally:
             os._exit(status)
 
-    def read_again(self, tests):
-        """Import the files of the tests once more: what they make on being imported is broken."""
-        items = [item for test in tests for item in self.items[test]]
-        for module in {item.module for item in items}:
-            importlib.reload(module)
-        for item in items:
-            item.obj = getattr(item.module, item.originalname)
-
     def fails(self, test):
         """Whether one of the items of a test fails."""
+        self.read_again(self.items[test])
         return any(report.failed for item in self.items[test]
                    for report in runtestprotocol(item, log=False))
+
+    def read_again(self, items):
+        """Import the file of a test once more: what it makes on being imported is broken, too."""
+        module = items[0].module
+        if module not in self.read:
+            self.read.add(importlib.reload(module))
+        for item in items:
+            item.obj = getattr(module, item.originalname)
 
 
 def put_in_place(mutant):
