@@ -255,6 +255,12 @@ def test_a_move_by_hand():
     assert pivots == [(1, 1, Q(1, 2), None, Q(1, 2))]
 
 
+def test_it_ends_where_no_multiplier_gains_more_than_half_of_tol():
+    problem = Problem([[Q(2)], [1], [-3], [1]], [-1, -1, 1, -1])
+    solution = active_set(problem, tol=1)  # the move before leaves 2, the next one nothing
+    assert (solution.alpha, solution.violation) == ([Q(2, 25), 0, Q(2, 25), 0], Q(2, 5))
+
+
 def test_the_last_move_allowed_gives_an_honest_answer():
     X, y = cloud(40, 3, 5)
     problem = Problem(X, y, C=10)

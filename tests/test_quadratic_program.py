@@ -146,10 +146,11 @@ def test_a_program_with_no_unknown_to_choose():
     assert minimise([[1]], [1], [[2]], [Q(6)], [3], [3]).x == [3]
 
 
-def test_a_linear_program_by_hand():
+@pytest.mark.parametrize("start", [None, [2, 1]])
+def test_a_linear_program_by_hand(start):
     # As much as possible of x + 2 y with x + y <= 4, y <= 3: the corner (1, 3).
     found = minimise_inequalities(
-        [[0, 0], [0, 0]], [-1, -2], [[1, 1], [0, 1], [-1, 0]], [Q(4), 3, 0]
+        [[0, 0], [0, 0]], [-1, -2], [[1, 1], [0, 1], [-1, 0]], [Q(4), 3, 0], start=start
     )
     assert (found.x, found.value, found.multipliers) == ([1, 3], -7, [1, 1, 0])
 
