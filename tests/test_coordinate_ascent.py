@@ -385,6 +385,17 @@ def test_a_row_at_the_origin_has_no_hard_margin():
     assert dual_along([[0, 0], [0, 0]], [inf, inf])([0, 0], 1) == inf
 
 
+def test_along_a_straight_line_the_better_end_is_taken_and_0_where_it_is_level():
+    along = dual_along([[0, 2], [2, 0]], [3, 3])
+    assert [along([alpha, 0], 1) for alpha in (0, Fraction(1, 2), 1)] == [3, 0, 0]
+
+
+def test_the_textbook_passes_end_with_the_first_that_violates_nothing():
+    problem = Problem([[Fraction(0)], [3], [1]], [1, -1, 1], bias=False)
+    solution = textbook_coordinate_ascent(problem, tol=0, max_iter=5)
+    assert (solution.status, solution.iterations) == ("optimal", 2)
+
+
 # ---- endings
 
 

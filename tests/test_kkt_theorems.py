@@ -237,6 +237,12 @@ def test_the_multiplier_of_the_objective_may_have_to_be_zero():
     assert kkt_multipliers(ONLY_ZERO, [Q(0)]).alpha is None
 
 
+def test_a_direction_that_improves_has_a_number_for_each_unknown():
+    program = Program(affine([Q(1), 2]), [affine([-1, 0])])  # x_1 >= 0 has room at (1, 1)
+    alpha_0, alpha, direction = fritz_john(program, [Q(1), 1])
+    assert (alpha_0, alpha, len(direction)) == (None, None, 2)
+
+
 def test_what_fritz_john_is_not_for_is_refused():
     line = Program(affine([1, 0]), [], [affine([1, 1])])
     with pytest.raises(ValueError, match="the program has equalities"):

@@ -76,6 +76,19 @@ def test_the_best_step_on_a_parabola_is_its_vertex(x, bend):
     assert best_step(quadratic([[bend]], [bend]), [x], [-1]) == max(x + 1, 0)
 
 
+@pytest.mark.parametrize("centre, bends, best", [
+    (1, [5], F(3, 2)),  # the vertex lies before the kink
+    (1, [F(7, 4)], F(3, 2)),  # and close to it
+    (3, [1], F(5, 2)),  # behind it
+    (6, [3, 4], 5),  # behind both
+])
+def test_the_best_step_on_a_parabola_with_kinks_by_hand(centre, bends, best):
+    f = quadratic([[F(2)]], [-2 * centre])  # (x - centre)^2, and |x - k| for each kink
+    for k in bends:
+        f = plus(f, polyhedral([[1], [-1]], [-k, k]))
+    assert best_step(f, [0], [1]) == best
+
+
 def test_floats_are_searched_exactly_and_rounded_once():
     f = absolute_sum([1.0, 2.0])
     t = best_step(f, [0.1, 0.3], [-1.0, -7.0])

@@ -522,11 +522,16 @@ def test_every_solver_takes_the_same_arguments_with_the_same_defaults():
         assert without_annotations(solver) == signature
 
 
-@pytest.mark.parametrize("solver", [
-    smo, projected_gradient, refsvm.textbook_smo, refsvm.textbook_projected_gradient,
+THREE = Problem([[Fraction(0)], [3], [1]], [1, -1, 1])
+TWO = Problem([[Fraction(1)], [Fraction(-1, 2)]], [1, -1], bias=False)
+
+
+@pytest.mark.parametrize("solver, problem", [
+    (smo, THREE), (projected_gradient, THREE), (coordinate_ascent, TWO),
+    (refsvm.textbook_smo, THREE), (refsvm.textbook_projected_gradient, THREE),
+    (refsvm.textbook_coordinate_ascent, TWO),
 ])
-def test_without_a_tol_the_margins_are_kept_to_a_thousandth(solver):
-    problem = Problem([[Fraction(0)], [3], [1]], [1, -1, 1])
+def test_without_a_tol_the_margins_are_kept_to_a_thousandth(solver, problem):
     assert solver(problem).violation <= Fraction(1, 1000) < solver(problem, 1).violation
 
 
