@@ -237,6 +237,12 @@ def test_as_many_values_lie_below_the_middle_one_as_above(values):
     assert values == before
 
 
+@pytest.mark.parametrize("n", range(1, 8))
+def test_the_middle_of_the_first_squares(n):
+    squares = [Q(k * k) for k in range(n)]
+    assert module.middle_of(squares[::-1]) == (squares[(n - 1) // 2] + squares[n // 2]) / 2
+
+
 @draws(2/5)
 @given(st.fractions(-5, 5), st.integers(2, 8), st.fractions(-100, 100), st.data())
 def test_one_spoilt_estimate_moves_the_mean_but_not_the_median(b, others, error, data):
