@@ -15,6 +15,7 @@ import json
 import sys
 import time
 import traceback
+from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
@@ -40,18 +41,7 @@ from refsvm.conformance.protocol import Answer, floats_to_words, to_line  # noqa
 from refsvm.conformance.report import html, markdown  # noqa: E402
 
 CASES = [
-    "C01",
-    "C02",
-    "C04",
-    "C09",
-    "C14",
-    "C17",
-    "C24",
-    "E2-5",
-    "E3",
-    "E8",
-    "only plus",
-    "C is NaN",
+    "C01", "C02", "C04", "C09", "C14", "C17", "C24", "E2-5", "E3", "E8", "only plus", "C is NaN",
     *POLICIES,
 ]
 SECONDS, LETTERS = 2.0, 300  # of processor time for a case, and of a reason
@@ -97,70 +87,30 @@ def itself():
 
 
 JSON_VALUES = [
-    None,
-    True,
-    False,
-    0,
-    1,
-    -1,
-    2**53 + 1,
-    10**400,
-    -(10**30),
-    0.5,
-    -0.0,
-    1e308,
-    5e-324,
-    nan,
-    inf,
-    -inf,
-    "",
-    "nan",
-    "optimal",
-    "x" * 10**4,
-    "\ud800",
-    "a\nb\x1b[2J|",
-    [],
-    {},
-    [[]],
-    [[], [1.0]],
-    [None],
-    ["a"],
-    [True, 2],
-    [0.5] * 3,
-    [1e300] * 4,
-    [[0.5]] * 4,
-    {"b": 1},
-    [{"b": [1]}],
-    [[1, 2], [3]],
-    [[[[[[[1.0]]]]]]],
-    [0, 1, 2, 3, 4, 5],
-    [-1],
-    [10**9],
-    "converge",
+    None, True, False, 0, 1, -1, 2**53 + 1, 10**400, -(10**30), 0.5, -0.0, 1e308, 5e-324, nan,
+    inf, -inf, "", "nan", "optimal", "x" * 10**4, "\ud800", "a\nb\x1b[2J|", [], {}, [[]], [[],
+    [1.0]], [None], ["a"], [True, 2], [0.5] * 3, [1e300] * 4, [[0.5]] * 4, {"b": 1}, [{"b": [1]}],
+    [[1, 2], [3]], [[[[[[[1.0]]]]]]], [0, 1, 2, 3, 4, 5], [-1], [10**9], "converge",
 ]
 OBJECTS = [
-    Raises,
-    Lies,
-    itself,
-    lambda: Word("x"),
-    lambda: (v for v in [1.0]),
-    lambda: iter([1.0]),
-    lambda: b"bytes",
-    lambda: 1j,
-    lambda: Decimal("sNaN"),
-    lambda: Decimal("1e999999"),
-    lambda: Fraction(10**400),
-    lambda: Fraction(1, 3),
-    lambda: {1, 2},
-    lambda: range(4),
-    object,
-    lambda: [Raises()],
-    lambda: type("F", (float,), {"__float__": Raises.fail})(2.0),
-    lambda: {Word("b"): 1},
-    lambda: Raises,
-    lambda: ValueError,
-    lambda: [Lies([1.0])] * 3,
+    Raises, Lies, itself, lambda: Word("x"), lambda: (v for v in [1.0]), lambda: iter([1.0]),
+    lambda: b"bytes", lambda: 1j, lambda: Decimal("sNaN"), lambda: Decimal("1e999999"), lambda:
+    Fraction(10**400), lambda: Fraction(1, 3), lambda: {1, 2}, lambda: range(4), object, lambda:
+    [Raises()], lambda: type("F", (float,), {"__float__": Raises.fail})(2.0), lambda: {Word("b"):
+    1}, lambda: Raises, lambda: ValueError, lambda: [Lies([1.0])] * 3,
 ]
+
+
+with suppress(ImportError):
+    import numpy
+
+    OBJECTS += [
+        lambda: numpy.array(1.5), lambda: numpy.array([[1], [2]]), lambda: numpy.float32("nan"),
+        lambda: numpy.array([object(), 1.0], dtype=object), lambda: numpy.ones(4, dtype="f4,i4"),
+        lambda: numpy.array(["a", "b", "c"]), lambda: numpy.array([1j]), lambda: numpy.bool_(True),
+        lambda: numpy.array(["2020-01-01"], dtype="datetime64[D]"), lambda: numpy.empty((0, 3)),
+        lambda: numpy.ma.array([1.0, 2.0], mask=[True, False]), lambda: numpy.uint64(2**64 - 1),
+    ]
 
 
 def value_of(random, objects):

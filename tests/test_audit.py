@@ -660,8 +660,8 @@ def test_the_command_line(tmp_path):
 
 
 @pytest.mark.parametrize("argv", [
-    ["no.such:Thing"], ["refsvm:Nothing"], ["refsvm:SVC", "--case", "nothing"],
-    ["refsvm:SVC", "-o", "report.doc"], ["refsvm:SVC", "--expect", "C01"],
+    ["no.such:Thing"], ["./no-such-program"], ["refsvm:Nothing"],
+    ["refsvm:SVC", "--case", "nothing"], ["refsvm:SVC", "-o", "report.doc"], ["refsvm:SVC", "--expect", "C01"],
     ["refsvm:SVC", "--tol", "0"], [],
 ])
 def test_bad_usage(argv, capsys):
@@ -684,18 +684,28 @@ def test_the_plugin_makes_each_case_a_test(tmp_path):
     (tmp_path / "pytest.ini").write_text(
         "[pytest]\nsvm_audit_expected =\n    C01/G8: it exits\n", encoding="utf-8"
     )
+    done = plugin(tmp_path, SUBJECT)
+    assert "svm-audit::C02" in done.stdout and "G8 Exit: the process ended" in done.stdout
+    assert "1 xfailed" in done.stdout and done.returncode == 1
+
+
+def plugin(folder, subject):
     command = [
         sys.executable, "-m", "pytest", "-p", "refsvm.conformance.pytest_plugin",
-        "--svm-audit", SUBJECT,
-        "-k", "C01 or C05 or C02", "-q", str(tmp_path), "-p", "no:cacheprovider",
+        "--svm-audit", subject,
+        "-k", "C01 or C05 or C02", "-q", str(folder), "-p", "no:cacheprovider",
     ]
     path = os.pathsep.join([str(ROOT), str(ROOT / "tests"), os.environ.get("PYTHONPATH", "")])
     alone = {"PYTHONPATH": path, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # not as installed, too
-    done = subprocess.run(
-        command, cwd=tmp_path, env={**os.environ, **alone}, capture_output=True, text=True,
+    return subprocess.run(
+        command, cwd=folder, env={**os.environ, **alone}, capture_output=True, text=True,
     )
-    assert "svm-audit::C02" in done.stdout and "G8 Exit: the process ended" in done.stdout
-    assert "1 xfailed" in done.stdout and done.returncode == 1
+
+
+def test_the_plugin_refuses_what_is_not_there(tmp_path):
+    done = plugin(tmp_path, "nosuch:Foo")
+    assert "nosuch:Foo cannot be imported: No module named 'nosuch'" in done.stderr + done.stdout
+    assert done.returncode == 2 and "INTERNAL" not in done.stderr + done.stdout
 
 
 # ---- a library, where it is installed

@@ -180,7 +180,7 @@ class Biased(refsvm.SVC):
     ("b", 10**400, "b holds a number beyond the doubles"),
     ("w", [1.0, 0.0], "w has length 2; it must be 1"),
     ("alpha", (v for v in "ab"), "alpha holds <generator object"),
-    ("decisions", [[[[[[[]]]]]]], "decisions holds lists in lists, deeper than 5"),
+    ("decisions", [[[[[[[]]]]]]] * 4, "decisions holds lists in lists, deeper than 5"),
     ("status", 5, "status is 5; a string is needed"),
 ])
 def test_a_field_of_another_form_is_named_and_shown(field, value, reason):

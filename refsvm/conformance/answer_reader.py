@@ -26,6 +26,7 @@ from .plain_values import (
     numbers,
     one_line,
     plain,
+    plain_list,
     reading,
     table,
     whole,
@@ -41,12 +42,12 @@ Reader = Callable[[str, Any, Request], Any]  # of a field's name and value
 
 def per_row(name: str, value: Any, request: Request) -> list[Any]:
     """Return a number for each of the rows asked about."""
-    return numbers(name, plain(name, value), len(request.rows))
+    return numbers(name, plain_list(name, value, len(request.rows)))
 
 
 def per_example(name: str, value: Any, request: Request) -> list[Any]:
     """Return a number for each example."""
-    return numbers(name, plain(name, value), len(request.y))
+    return numbers(name, plain_list(name, value, len(request.y)))
 
 
 def weights(name: str, value: Any, request: Request) -> list[Any] | None:
@@ -58,12 +59,12 @@ def weights(name: str, value: Any, request: Request) -> list[Any] | None:
 
 def labels(name: str, value: Any, request: Request) -> list[Any]:
     """Return a label for each of the rows asked about."""
-    return each(label, name, plain(name, value), len(request.rows))
+    return each(label, name, plain_list(name, value, len(request.rows)))
 
 
 def table_of_rows(name: str, value: Any, request: Request) -> list[list[Any]] | None:
     """Return numbers for each of the rows asked about, all of them finite."""
-    rows = table(name, plain(name, value), len(request.rows))
+    rows = table(name, plain_list(name, value, len(request.rows)))
     for row in rows:
         for v in row:
             if v - v != 0:
@@ -143,7 +144,6 @@ ATTRIBUTES: dict[str, Reader] = {
 }
 SENTENCES = ("unsupported", "refused", "crashed", "died", "late", "malformed")
 READERS: dict[str, Reader] = {
-    **{name: lambda name, v, request: words(name, plain(name, v)) for name in SENTENCES},
     "decisions": per_row,
     "predictions": labels,
     "alpha": per_example,
@@ -161,6 +161,7 @@ READERS: dict[str, Reader] = {
     "scores": table_of_rows,
     "changed": lambda name, value, request: words(name, plain(name, value)),
     "reloaded": per_row,
+    **{name: lambda name, v, request: words(name, plain(name, v)) for name in SENTENCES},
 }
 
 

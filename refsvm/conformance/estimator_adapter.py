@@ -24,7 +24,7 @@ from typing import Any
 from .answer_reader import MOST_WARNINGS, Fields, read_answer
 from .array_forms import as_caller_has, in_form
 from .fitted_attributes import attributes_of, model_parts
-from .plain_values import Malformed, numbers, plain, reading, sentence_of, text_of
+from .plain_values import Malformed, in_few_words, numbers, plain, reading, sentence_of, text_of
 from .protocol import Answer, Request
 from .thread_safety import THREADS, answer_with_threads
 
@@ -146,11 +146,25 @@ def is_about_names(category: type[Warning]) -> bool:
 
 def name_of(thing: Any) -> str:
     """Return module:Name, as the command line takes it."""
-    return f"{thing.__module__}:{getattr(thing, '__qualname__', type(thing).__qualname__)}"
+    try:
+        return f"{thing.__module__}:{getattr(thing, '__qualname__', type(thing).__qualname__)}"
+    except Exception:
+        return in_few_words(thing)
 
 
 def parameters_of(callable_or_instance: Any) -> set[str | None]:
-    """Return the names of the parameters; None among them if any name is taken."""
+    """Return the names of the parameters; None among them if any name is taken.
+
+    None at all where they cannot be known, as of some functions that are written in C.
+    """
+    try:
+        return known_parameters(callable_or_instance)
+    except Exception:
+        return set()
+
+
+def known_parameters(callable_or_instance: Any) -> set[str | None]:
+    """Return the names of the parameters, exceptions of the subject's own included."""
     if hasattr(callable_or_instance, "get_params") and not isclass(callable_or_instance):
         return set(callable_or_instance.get_params(deep=False))
     if not callable(callable_or_instance):

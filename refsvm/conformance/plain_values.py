@@ -81,6 +81,13 @@ def reading(name: str) -> Iterator[None]:
 # ---- plain values, and their forms
 
 
+def plain_list(name: str, value: Any, length: int) -> list[Any]:
+    """Return a plain list of this length; one of another length is not read."""
+    if type(value) is list:
+        listed(name, value, length)
+    return listed(name, plain(name, value), length)
+
+
 def plain(name: str, value: Any, depth: int = DEEPEST) -> Any:
     """Return nested lists of numbers, words and None; Malformed for anything else."""
     value = as_lists(value)

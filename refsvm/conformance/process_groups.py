@@ -169,7 +169,7 @@ class ProcessGroup(Thread):
     def kill(self) -> None:
         """Kill the members until none is left: some may start others meanwhile."""
         for _ in range(ROUNDS):
-            with suppress(OSError, AttributeError):  # no such group; no groups on this system
+            with suppress(OSError, AttributeError):  # no such group; this system has none
                 os.killpg(self.leader, signal.SIGKILL)
             members = self.members()
             for pid in members:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 import queue
+import signal
 import subprocess
 import sys
 import time
@@ -28,7 +29,7 @@ from .plain_values import Malformed, in_few_words, one_line
 from .process_groups import TOKEN, ProcessGroup, process_table
 
 CHUNK = 2**16  # bytes read at once
-LONGEST_LINE = 2**21  # bytes, and LINE_SHARE times as many as the question has
+LONGEST_LINE = 2**20  # bytes, and LINE_SHARE times as many as the question has
 LINE_SHARE = 8
 MOST_LINES = 16  # that nobody has asked for
 LAST_WORDS = 2**12  # bytes kept of standard error
@@ -161,6 +162,9 @@ class Child(Protocol):
     def poll(self) -> int | None:
         """Return the status; None while it runs."""
 
+    def kill(self) -> None:
+        """End it."""
+
 
 class Process:
     """A process that answers lines. A subclass starts it."""
@@ -211,6 +215,7 @@ class Process:
         """End all that it started; return a sentence that says how it ended."""
         status = wait(self.child, GRACE if self.reader.has_ended else 0)
         self.group.end()
+        self.child.kill()  # where groups cannot be seen
         if status is None:
             wait(self.child, PATIENCE)
         self.writer.lines.put(None)
@@ -271,6 +276,11 @@ class ForkedChild:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             self.status = os.waitstatus_to_exitcode(status) if pid else None
         return self.status
+
+    def kill(self) -> None:
+        """End it, unless it has ended and been waited for."""
+        if self.status is None:
+            os.kill(self.pid, signal.SIGKILL)
 
 
 class Fork(Process):

@@ -13,12 +13,16 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from importlib import import_module
 from inspect import isclass
+from math import inf
+from threading import current_thread, main_thread
 from typing import Any, Union
 
 from ..files.matching import match_rows
@@ -40,6 +44,7 @@ from .estimator_adapter import Unsupported as Unsupported  # for a function to r
 from .plain_values import (
     Malformed,
     in_few_words,
+    number,
     one_line,
     plain,
     reading,
@@ -49,6 +54,7 @@ from .plain_values import (
 from .protocol import Answer, Request, problem_from_request
 from .thread_safety import answer_with_threads
 
+LONGEST_IMPORT = 120.0  # seconds
 PYTHON_NAME = re.compile(r"\w+(\.\w+)*:\w+(\.\w+)*")
 
 
@@ -200,10 +206,11 @@ def as_subject(subject: Any, problem: Problem | None = None) -> Subject:
         return CommandLine(words_of(subject))
     if isinstance(subject, list) and subject and all(isinstance(s, str) for s in subject):
         return CommandLine(subject)
-    if hasattr(subject, "fit"):
-        return Estimator(subject)
-    if callable(subject):
-        return ProblemFunction(subject)
+    with suppress(Exception):  # of an object whose attributes raise
+        if hasattr(subject, "fit"):
+            return Estimator(subject)
+        if callable(subject):
+            return ProblemFunction(subject)
     raise TypeError(
         f"subject is {in_few_words(subject)}; an estimator, a function of a problem, (w, b),"
         " (beta, b), the path of a model file or a command line is needed"
@@ -227,7 +234,8 @@ def answer_subject(subject: Any, problem: Problem | None) -> GivenAnswer | Model
             one_of(name, READERS, "a key of subject")
         return GivenAnswer("the given answer", subject)
     try:
-        numbers, b = plain("subject[0]", subject[0]), plain("subject[1]", subject[1])
+        with reading("subject"):
+            numbers, b = plain("subject[0]", subject[0]), plain("subject[1]", subject[1])
     except Malformed as error:
         raise TypeError(str(error)) from None
     if not isinstance(numbers, list):
@@ -250,10 +258,39 @@ def stated_tol(subject: Subject, tol: float) -> float | None:
     if isinstance(subject, Estimator):
         if isclass(subject.subject):
             return tol if accepts(subject.accepted, "tol") else None
-        return getattr(subject.subject, "tol", None)
+        return own_tol(subject.subject)
     if isinstance(subject, ProblemFunction):
         return tol if "tol" in subject.accepted else None
     return None
+
+
+def own_tol(instance: Any) -> float | None:
+    """Return the tolerance of an estimator; None if it has none that is a number above 0."""
+    try:
+        with reading("tol"):
+            tol = number("tol", plain("tol", getattr(instance, "tol", None)))
+    except Malformed:
+        return None
+    return float(tol) if 0 < tol < inf else None
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError after so many seconds, where there are signals, in the main thread."""
+
+    def stop(*given: Any) -> None:
+        raise TimeoutError(f"it takes longer than {seconds:g} s")
+
+    if not hasattr(signal, "setitimer") or current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def import_subject(word: str) -> Any:
@@ -268,11 +305,13 @@ def import_subject(word: str) -> Any:
     if os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())
     try:
-        value = import_module(module)
-        for part in name.split("."):
-            value = getattr(value, part)
+        with time_limit(LONGEST_IMPORT):
+            value = import_module(module)
+            for part in name.split("."):
+                value = getattr(value, part)
     except (Exception, SystemExit) as error:  # whatever a module does when it is imported
-        words = text_of(error) if isinstance(error, ImportError) else sentence_of(error)
+        known = isinstance(error, (ImportError, AttributeError, TimeoutError))
+        words = text_of(error) if known else sentence_of(error)
         raise ValueError(f"{word} cannot be imported: {one_line(words)}") from None
     return value
 
