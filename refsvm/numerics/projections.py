@@ -26,6 +26,7 @@ from math import inf
 from typing import Any
 
 from . import linalg
+from .infinite_bounds import subtraction
 from .quoting import quote
 from .types import Kind, Number, Vector, VectorLike
 from .validation import labels, number_kind, penalties, sequence, to_number, vector
@@ -169,12 +170,12 @@ def common_shift(
 
     If no x_i is free, nu is one of the kinks: the one where rounding has made the sum jump.
     """
-    missing, free = -total, 0
+    missing, free, minus = -total, 0, subtraction(type(total))
     for v, low, high in zip(z, lower, upper):
-        if v - high <= left and right <= v - low:
+        if minus(v, high) <= left and right <= minus(v, low):
             missing, free = missing + v, free + 1
         else:
-            missing += high if right <= v - high else low
+            missing += high if right <= minus(v, high) else low
     if free:
         return missing / free
     return right if left == -inf or missing >= 0 and right < inf else left

@@ -98,6 +98,18 @@ def to_number(kind: Kind, value: Any, name: str) -> Number:
     return float(number)
 
 
+def nearest(kind: Kind, number: Number, name: str) -> Number:
+    """The number of this kind nearest to one that was checked; a Fraction may be beyond doubles.
+
+    >>> nearest(float, Fraction(1, 3), "tol")
+    0.3333333333333333
+    """
+    try:
+        return kind(number)
+    except OverflowError:
+        raise ValueError(f"{name} is {quote(number)}; it must be within the doubles") from None
+
+
 def vector(x: Any, name: str, kind: Kind | None = None) -> Vector:
     """A new list of the numbers of x, all of one kind; at least one number. Sparse, if x is.
 

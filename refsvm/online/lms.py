@@ -45,6 +45,7 @@ from ..numerics.validation import (
     check_length,
     indices,
     matrix,
+    nearest,
     number_kind,
     positive,
     vector,
@@ -271,7 +272,7 @@ def largest_rate(K: Matrix) -> float:
     >>> largest_rate([[1, 0], [0, 4]])
     0.5
     """
-    K = [[float(v) for v in row] for row in matrix(K, "K")]
+    K = [[nearest(float, v, "a number of K") for v in row] for row in matrix(K, "K")]
     largest = symmetric_eigenvalues(K)[-1]
     return 2 / largest if largest > 0 else inf
 

@@ -134,7 +134,7 @@ def step(w: VectorLike, x: VectorLike, y: Number) -> Vector:
     >>> step([1, 1], [0, 2], -1)
     [1.0, -1.0]
     """
-    kind = number_kind(w, x)
+    kind = number_kind(w, x, y)
     return add_scaled(vector(w, "w", kind), to_number(kind, y, "y"), vector(x, "x", kind))
 
 

@@ -14,6 +14,7 @@ how things are drawn: svg.py, which also tells the letters u, v, x, y, c.
 
 from typing import Any, NamedTuple
 
+from ..numerics import validation
 from ..numerics.validation import check_length, matrix, sequence
 from ..svm.model import Model
 from ..svm.one_vs_one import first_largest, votes_of
@@ -65,7 +66,7 @@ def picture(X, y, model=None, *, title="", names=("feature 1", "feature 2"), cal
     check_length(y, len(X), "y")
     if len(X[0]) != 2:
         raise ValueError(f"X[0] has length {len(X[0])}; a picture shows two features")
-    X = [[float(value) for value in row] for row in X]
+    X = [[validation.nearest(float, v, "a number of X") for v in row] for row in X]
     frame, scene = frame_around(X), scene_of(model)
     classes = scene.classes + sorted(set(y) - set(scene.classes))
     fields = decision_grids(frame, scene)

@@ -301,5 +301,6 @@ def gap_bound(problem: Problem, alpha: Sequence[Exact], primal: Any, tol: Exact)
         if c == inf:
             bound += a * tol
         else:
+            c = Fraction(c)
             bound += max(a, c - a) * tol if problem.slack == "hinge" else c * tol * tol / 2
     return bound

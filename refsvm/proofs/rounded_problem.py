@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import inf
+from sys import float_info
 from typing import Any
 
 from ..kernels.base import Kernel
@@ -26,6 +27,11 @@ from ..numerics.linalg import total
 from ..numerics.types import Kind
 from ..svm.problem import Problem
 from .enclosures import kernel_interval, lower_triangle, mirror
+
+
+def rounded(c: Any) -> float:
+    """The double nearest to a positive number; the largest of all if it is beyond them."""
+    return float(min(c, Fraction(float_info.max))) if c < inf else inf
 
 
 class MergedProblem:
@@ -49,7 +55,7 @@ class MergedProblem:
             [problem.points[i] for i in first],
             [problem.y[i] for i in first],
             problem.kernel,
-            [float(c) for c in self.C],
+            [rounded(c) for c in self.C],
             problem.bias,
             problem.slack,
         )

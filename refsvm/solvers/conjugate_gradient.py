@@ -26,6 +26,7 @@ from math import inf
 from operator import itemgetter
 from typing import Any
 
+from ..numerics.infinite_bounds import difference
 from ..numerics.linalg import dot, total
 from .dual_program import best_travel
 
@@ -123,7 +124,11 @@ class Face:
 
     def length_to_bound(self, i: int, q: Any) -> Any:
         """The step length at which beta_i meets its bound (the ratio test)."""
-        return (self.bound(i, q) - self.beta[i]) / q if q != 0 else inf
+        if q == 0:
+            return inf
+        distance = difference(self.bound(i, q), self.beta[i])
+        # An infinity is a float, and the Fraction q may be beyond them.
+        return inf if type(distance) is not type(q) else distance / q
 
     def clip(self, i: int, value: Any) -> Any:
         """The value, or the bound that rounding carried it past."""

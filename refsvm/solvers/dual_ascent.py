@@ -25,6 +25,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any, NamedTuple
 
+from ..numerics.infinite_bounds import subtraction
 from ..numerics.linalg import dot
 from ..numerics.types import Kind
 from ..svm.model import Solution
@@ -76,6 +77,7 @@ class DualAscent:
         self.row, self.diagonal = program.rows.row, program.rows.diagonal
         self.beta = list(program.start)
         self.zero: Any = kind(0)
+        self.minus = subtraction(kind)
         self.step_cost = len(self.beta)  # how many numbers a step touches, about
         self.cg_interval = min(len(self.beta) // 4 + 1, CG_INTERVAL)
         self.rounding: Any = ROUNDING.get(kind, self.zero)
@@ -126,10 +128,8 @@ class DualAscent:
         Each residual was rounded to within u |r| and 3 u distance max|K|, if K is a Mercer kernel,
         and |r| is at most its largest value when new plus all the changes since.
         """
-        up, low = self.up, self.low
-        for k, c in enumerate(change):
-            up[k] -= c
-            low[k] -= c
+        self.up = list(map(self.minus, self.up, change))
+        self.low = list(map(self.minus, self.low, change))
         self.distance_moved += distance * self.largest_norm
         self.residual_error += self.rounding * (self.largest_residual + 4 * self.distance_moved)
 
@@ -198,7 +198,7 @@ class DualAscent:
         if curvature < 0:
             self.indefinite = True
         old, low, high = self.beta[i], self.program.lower[i], self.program.upper[i]
-        t = best_travel(slope, curvature, low - old, high - old)
+        t = best_travel(slope, curvature, self.minus(low, old), self.minus(high, old))
         if abs(t) == inf:
             self.unbounded_direction = {i: 1 if t > 0 else -1}
             return None
@@ -214,9 +214,9 @@ class DualAscent:
     def add_clipped(self, i: int, t: Any) -> Any:
         """Add t to beta_i, onto a bound exactly if it gets there; the change applied."""
         old, low, high = self.beta[i], self.program.lower[i], self.program.upper[i]
-        if t == high - old:
+        if t == self.minus(high, old):
             self.beta[i] = high
-        elif t == low - old:
+        elif t == self.minus(low, old):
             self.beta[i] = low
         else:
             self.beta[i] = min(max(old + t, low), high)

@@ -31,7 +31,7 @@ from ..kernels.standard import Precomputed
 from ..numerics.linalg import dot, total
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Number
-from ..numerics.validation import not_negative, positive, whole_number
+from ..numerics.validation import nearest, not_negative, positive, whole_number
 from ..svm.kkt_conditions import extremes, kkt, middle
 from ..svm.model import Solution
 from ..svm.problem import Problem, gap_between, require_problem
@@ -72,11 +72,11 @@ def solver_arguments(
     problem = require_problem(problem)
     if start is not None:
         problem, _ = problem.in_common_type(start, 0)
-    tol = problem.kind(not_negative(problem.kind, tol, "tol"))
+    tol = nearest(problem.kind, not_negative(problem.kind, tol, "tol"), "tol")
     if max_iter is None:
         max_iter = max(100_000, 100 * problem.n)
     max_iter = whole_number(max_iter, "max_iter", 0)
-    positive(float, cache_mb, "cache_mb")
+    nearest(float, positive(float, cache_mb, "cache_mb"), "cache_mb")
     whole_number(threads, "threads", 1)
     if on_step is not None and not callable(on_step):
         raise TypeError(f"on_step is {quote(on_step)}; a function of a Step is needed")
@@ -149,6 +149,8 @@ def best_travel(slope: Any, curvature: Any, low: Any, high: Any) -> Any:
         return min(max(slope / curvature, low), high)
     if curvature == 0:
         return high if slope >= 0 else low
+    if type(slope) is Fraction and inf in (high, -low):
+        return high if high == inf else low
     at_low, at_high = (t * (slope - curvature * t / 2) for t in (low, high))
     return high if at_high >= at_low else low
 

@@ -35,6 +35,7 @@ from ..numerics.submatrix_inverse import NOISE
 from ..numerics.types import Kind, Number, VectorLike
 from ..numerics.validation import (
     matrix,
+    nearest,
     not_negative,
     number_kind,
     sequence,
@@ -111,7 +112,7 @@ def minimise(
     -2.0
     """
     program, start, kind = convert(P, q, A, c, lower, upper, start)
-    tol = kind(not_negative(kind, tol, "tol"))
+    tol = nearest(kind, not_negative(kind, tol, "tol"), "tol")
     limit = inf if max_iter is None else whole_number(max_iter, "max_iter", 0)
     if start is None:
         start, farkas = feasible_point(program, kind)

@@ -74,14 +74,15 @@ class PairAscent(DualAscent):
         if curvature < -self.noise * (abs(k_ii) + abs(k_jj) + 2 * abs(k_ij)):
             self.indefinite = True
         beta, lower, upper = self.beta, self.program.lower, self.program.upper
-        forward = min(upper[i] - beta[i], beta[j] - lower[j])
-        backward = min(beta[i] - lower[i], upper[j] - beta[j])
+        minus = self.minus
+        forward = min(minus(upper[i], beta[i]), minus(beta[j], lower[j]))
+        backward = min(minus(beta[i], lower[i]), minus(upper[j], beta[j]))
         t = best_travel(slope, curvature, -backward, forward)
         if abs(t) == inf:
             self.unbounded_direction = {i: 1, j: -1}
             return None
         unclipped = beta[j] - slope / curvature if curvature > 0 else beta[j] - t
-        ends = beta[j] - forward, beta[j] + backward
+        ends = minus(beta[j], forward), minus(beta[j], -backward)
         rose, fell = self.add_clipped(i, t), self.add_clipped(j, -t)
         if not rose and not fell:
             return None

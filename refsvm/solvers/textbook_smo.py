@@ -25,6 +25,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
+from ..numerics.infinite_bounds import difference
 from ..numerics.types import Matrix, Number, Vector
 from ..svm.model import Solution
 from ..svm.problem import Problem
@@ -112,7 +113,7 @@ def reoptimise(
     (i_at_L, L), (i_at_H, H) = ends_of_segment(y, C, alpha, i, j)
     eta = K[i][i] + K[j][j] - 2 * K[i][j]
     slope = y[j] * (E[i] - E[j])  # the derivative of W at alpha_j
-    unclipped = alpha[j] + slope / eta if eta > 0 else slope * inf
+    unclipped = alpha[j] + slope / eta if eta > 0 else ((slope > 0) - (slope < 0)) * inf
     if unclipped <= L:
         alpha_i, alpha_j = i_at_L, L
     elif unclipped >= H:
@@ -138,7 +139,8 @@ def ends_of_segment(
     if y[i] != y[j]:  # both rise, or both fall
         apart = alpha[j] - alpha[i]
         at_L = (zero, apart) if apart > 0 else (0 - apart, zero)
-        at_H = (C[i], C[i] + apart) if C[i] + apart < C[j] else (C[j] - apart, C[j])
+        top = difference(C[i], -apart)
+        at_H = (C[i], top) if top < C[j] else (difference(C[j], apart), C[j])
     else:  # one rises as the other falls
         both = alpha[i] + alpha[j]
         at_L = (C[i], both - C[i]) if both > C[i] else (both, zero)

@@ -33,6 +33,7 @@ from typing import Any
 from ..kernels.base import Kernel, as_kernel, checked_row_function
 from ..kernels.standard import Linear, comparable
 from ..numerics.exact_sums import nearest_offset, nearest_weights
+from ..numerics.infinite_bounds import difference
 from ..numerics.linalg import dot
 from ..numerics.pickles import pickled_state, with_format
 from ..numerics.quoting import quote
@@ -398,4 +399,5 @@ def gap_between(primal: Number, dual: Number) -> Number:
     >>> gap_between(3.0, 1.0), gap_between(inf, Fraction(10) ** 400)
     (2.0, inf)
     """
-    return primal if primal == inf else primal - dual
+    gap: Number = primal if primal == inf else difference(primal, dual)
+    return gap

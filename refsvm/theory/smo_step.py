@@ -33,6 +33,7 @@ from __future__ import annotations
 from math import inf
 from typing import NamedTuple
 
+from ..numerics.infinite_bounds import difference
 from ..numerics.linalg import total
 from ..numerics.quoting import quote
 from ..numerics.types import Number, Vector, VectorLike
@@ -107,9 +108,9 @@ def segment(problem: Problem, alpha: VectorLike, i: int, j: int) -> Segment:
     zero, (C_i, C_j) = problem.kind(0), (problem.upper_bounds()[k] for k in (i, j))
     if problem.y[i] != problem.y[j]:
         apart = alpha[j] - alpha[i]
-        return Segment(max(zero, apart), min(C_j, C_i + apart))
+        return Segment(max(zero, apart), min(C_j, difference(C_i, -apart)))
     both = alpha[i] + alpha[j]
-    return Segment(max(zero, both - C_i), min(C_j, both))
+    return Segment(max(zero, difference(both, C_i)), min(C_j, both))
 
 
 def errors(problem: Problem, alpha: VectorLike) -> Vector:
