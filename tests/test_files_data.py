@@ -288,7 +288,7 @@ def test_what_is_written_is_read_back_to_the_same_doubles(folder, drawn):
         again = folder / "again.libsvm"
         write_data(again, *got)
         with reading(path) as first, reading(again) as second:
-            assert first.read() == second.read()
+            assert list(first) == list(second)
 
 
 @given(data_sets())
@@ -388,3 +388,41 @@ def test_real_files_are_read_as_scikit_learn_reads_them(name):
     X, y = load(str(paths[0]), zero_based=False)
     assert got.X == X.toarray().tolist()
     assert got.y == y.tolist()
+
+
+# Limits
+
+
+def refused_in(path):
+    with pytest.raises(ValueError) as refused:
+        read_data(path)
+    return str(refused.value).removeprefix(str(path))
+
+
+@pytest.mark.parametrize("block", [1, 2, 3, 7, 2**20])
+def test_lines_are_numbered_alike_in_blocks_of_any_size(folder, monkeypatch, block):
+    monkeypatch.setattr(text, "BLOCK", block)
+    path = folder / "blocks.libsvm"
+    path.write_bytes(b"\xef\xbb\xbf\n \n1 1:5\r\n\n\n  \n\t\r2 1:6\n\n3 2:7")
+    with reading(path) as lines:
+        found = [(number, line.strip()) for number, line in lines if line.strip()]
+    assert found == [(3, "1 1:5"), (8, "2 1:6"), (10, "3 2:7")]
+
+
+def test_what_a_file_asks_for_has_limits(folder, monkeypatch):
+    path = folder / "long.libsvm.gz"
+    for content in (b"1 1:" + b"0" * 2**25, b"\n" * 2**25):
+        path.write_bytes(gzip.compress(content, 1))
+        assert refused_in(path).startswith(" unpacks to more than 100 times its size")
+    path.write_bytes(b"1 1:" + b"1" * 1001)
+    assert refused_in(path).endswith("; a number has at most 1000 characters")
+    monkeypatch.setattr(text, "LONGEST_LINE", 99)
+    monkeypatch.setattr(text, "BLOCK", 10)
+    path.write_bytes(b"1 1:2\n" + b"1" * 100)
+    assert refused_in(path) == ", line 2: the line is longer than 99 characters"
+
+
+def test_blank_lines_cost_next_to_nothing(folder):
+    path = folder / "blank.libsvm"
+    path.write_bytes(b"\n" * 10**7 + b"1 1:x")
+    assert refused_in(path).startswith(f", line {10**7 + 1}: in '1:x'")

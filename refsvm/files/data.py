@@ -94,8 +94,8 @@ def read_data(path: PathLike, features: int | None = None, *, precomputed: bool 
         features = whole_width(features)
     labels: list[float] = []
     rows: list[Items] = []
-    with reading(path) as text:
-        for number, line in enumerate(text, 1):
+    with reading(path) as lines:
+        for number, line in lines:
             tokens = line.partition("#")[0].split()
             if tokens:
                 with at(path, number):

@@ -98,8 +98,7 @@ def read_model(path: PathLike, features: int | None = None) -> OneAgainstOne:
     """
     if features is not None:
         features = whole_width(features)
-    with reading(path) as text:
-        lines = enumerate(text, 1)
+    with reading(path) as lines:
         header = read_header(path, lines)
         kernel, classes, counts, rho = from_header(path, header)
         V = field(path, header, "total_sv", 1)[0]

@@ -178,7 +178,7 @@ def read_scaling(path: PathLike, features: int | None = None) -> Scaling:
     if features is not None:
         features = whole_width(features)
     with reading(path) as text:
-        lines = [(n, line.split()) for n, line in enumerate(text, 1) if line.strip()]
+        lines = [(n, line.split()) for n, line in text if line.strip()]
     check_head(path, lines)
     with at(path, lines[1][0]):
         lower, upper = [finite(token, "an end of the range") for token in lines[1][1]]

@@ -12,6 +12,9 @@ LIBSVM's files are lines of words parted by blanks, and most words are numbers o
 
 Reading a number takes the double nearest to the decimals; writing takes the shortest decimals
 that read back to the same double. So a double survives the way through a file unchanged.
+
+What a file may ask for has limits: LONGEST_LINE, LONGEST_NUMBER, and for a gzipped one how much
+it unpacks to. Blank lines cost next to nothing.
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from fractions import Fraction
 from math import isfinite, nan
-from typing import Any, TextIO, Union
+from typing import IO, Any, TextIO, Union
 
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import row_items, rows_from
@@ -36,10 +39,18 @@ Items = tuple[list[int], list[float]]  # the indices of a line, counted from 1, 
 GZIP_BEGINS = b"\x1f\x8b"
 LARGEST_INDEX = 2**31 - 1  # LIBSVM keeps an index in an int
 
+LONGEST_LINE = 2**26  # characters: some five million items
+LONGEST_NUMBER = 1000  # characters; those of a double that are read back need 24
+BLOCK = 2**20  # characters read at once
+UNPACKED_AT_LEAST = 2**24  # characters that any gzipped file may unpack to, and
+UNPACKED_TIMES = 100  # how many times its own size, if that is more: text seldom exceeds 10
+
 
 @contextmanager
-def reading(path: PathLike) -> Iterator[TextIO]:
-    """Open a text to be read line by line; gzipped text is known by how it begins.
+def reading(path: PathLike) -> Iterator[Iterator[tuple[int, str]]]:
+    """Open a text, and give the number and the words of each line that is not blank.
+
+    Gzipped text is known by how it begins.
 
     Carriage returns before line ends and a byte order mark are dropped. Bytes that are not
     UTF-8 become a character that no number contains, so that they are refused by line, unless
@@ -50,11 +61,43 @@ def reading(path: PathLike) -> Iterator[TextIO]:
         binary = gzip.GzipFile(fileobj=raw) if packed else raw
         with io.TextIOWrapper(binary, encoding="utf-8-sig", errors="replace") as text:
             try:
-                yield text
+                yield numbered_lines(path, text, raw if packed else None)
             except (EOFError, gzip.BadGzipFile, zlib.error):
                 raise ValueError(
                     f"{path} begins as a gzip file, but cannot be unpacked to its end"
                 ) from None
+
+
+def numbered_lines(
+    path: PathLike, text: TextIO, packed: IO[bytes] | None
+) -> Iterator[tuple[int, str]]:
+    """Yield (number, line) for each line that is not blank; refuse what is beyond the limits.
+
+    packed: the file that the text is unpacked from, if it is gzipped.
+    """
+    number, unpacked = 1, 0
+    begun: list[str] = []  # the parts of a line whose end is not read yet
+    while block := text.read(BLOCK):
+        unpacked += len(block)
+        if packed and unpacked > max(UNPACKED_AT_LEAST, UNPACKED_TIMES * packed.tell()):
+            raise ValueError(
+                f"{path} unpacks to more than {UNPACKED_TIMES} times its size; unpack it to a file"
+                " if it is meant so"
+            )
+        if block.isspace() and not begun:
+            number += block.count("\n")
+            continue
+        first, *others = block.split("\n")
+        begun.append(first)
+        if sum(map(len, begun)) > LONGEST_LINE:  # exact
+            raise ValueError(
+                f"{path}, line {number}: the line is longer than {LONGEST_LINE} characters"
+            )
+        if others:
+            lines = ["".join(begun), *others[:-1]]
+            yield from ((i, line) for i, line in enumerate(lines, number) if line)
+            number, begun = number + len(lines), others[-1:]
+    yield number, "".join(begun)
 
 
 def checked_path(path: Any) -> Any:
@@ -116,6 +159,10 @@ def finite(token: str, name: str) -> float:
       ...
     ValueError: gamma is 'nan'; it must be a finite number
     """
+    if len(token) > LONGEST_NUMBER:
+        raise ValueError(
+            f"{name} is {quote(token)}; a number has at most {LONGEST_NUMBER} characters"
+        )
     try:
         number = float(token)
     except ValueError:
