@@ -16,6 +16,7 @@ term below 2^-500: the exponential is 0, or 1, in either way.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from ..numerics.linalg import dot, squared_distance, squared_norm
 from ..numerics.powers_of_two import binary_exponent, times_power_of_two
@@ -34,6 +35,7 @@ def is_extreme(gamma: Number) -> bool:
     return type(gamma) is float and gamma != 0 and not LEAST <= abs(gamma) <= MOST
 
 
+@lru_cache(maxsize=64)  # asked of the same gamma for every pair of rows
 def ordinary_unit(gamma: Number) -> tuple[float, float]:
     """(gamma / u^2, u) of an extreme gamma, the first of them from 1 to 4 in size.
 
