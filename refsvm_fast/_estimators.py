@@ -123,7 +123,9 @@ class SVC(refsvm.SVC):
     def __getstate__(self):
         for name in ON_DEMAND:
             getattr(self, name, None)  # so that the oracle's attributes are all there is
-        return {name: value for name, value in vars(self).items() if name != "_packed_"}
+        state = super().__getstate__()
+        state.pop("_packed_", None)
+        return state
 
     @property
     def coef_(self):

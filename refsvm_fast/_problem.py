@@ -24,8 +24,6 @@ from ._public import public
 from ._solution import products_with, scores_of, weights_of
 from ._table import Table, shift_of, shifted, symmetric
 
-STORED = ("packed", "_shifted", "_listed", "_listed_rows", "_points", "_kept")  # X, as it is kept
-
 
 class Packed:
     """X on its way to Problem.convert_rows: as it was given, and as a Table."""
@@ -42,6 +40,10 @@ def comparable_rows(table, kernel):
 @public
 class Problem(refsvm.Problem):
     __doc__ = refsvm.Problem.__doc__
+    computed = (
+        *refsvm.Problem.computed,
+        *("packed", "_shifted", "_listed", "_listed_rows", "_points", "_kept"),
+    )
 
     def __init__(self, X, y, kernel=Linear(), C=1, bias=True, slack="hinge"):
         kernel = as_kernel(kernel)  # refused before X is read
@@ -54,8 +56,8 @@ class Problem(refsvm.Problem):
         return X if table is None else Packed(X, table)
 
     def __getstate__(self):
-        state = {k: v for k, v in super().__getstate__().items() if k not in STORED}
-        return {**state, "X": self.given.rows() if self._listed is None else self._listed}
+        X = self.given.rows() if self._listed is None else self._listed
+        return {**super().__getstate__(), "X": X}
 
     def __setstate__(self, state):
         if isinstance(state, dict) and "X" in state:

@@ -36,11 +36,16 @@ def product(x, z):
 
 
 class OwnSVC(refsvm_fast.SVC):
-    """A caller's estimator, with a parameter of its own."""
+    """A caller's estimator, with a parameter of its own, and with a slot."""
+
+    __slots__ = ("factor",)
 
     def __init__(self, C=1.0, own=2):
         super().__init__(C=C)
-        self.own = own
+        self.own = self.factor = own
+
+    def decision_function(self, X):
+        return [self.factor * f for f in super().decision_function(X)]
 
 
 class OwnProblem(refsvm_fast.Problem):

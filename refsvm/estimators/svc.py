@@ -28,7 +28,7 @@ from typing import Any
 from ..kernels.gram_matrices import refuse_other_type, rows_for
 from ..kernels.standard import Linear
 from ..numerics.linalg import total
-from ..numerics.pickles import pickled_state, with_format
+from ..numerics.pickles import Pickled
 from ..numerics.powers_of_two import in_ordinary_unit
 from ..numerics.quoting import quote
 from ..numerics.types import (
@@ -55,8 +55,7 @@ from .training_data import takes_gram, training_set, weights
 SHAPES = ("ovr", "ovo")
 
 
-@with_format
-class SVC:
+class SVC(Pickled):
     """Classify into two or more classes by support vector machines, one for each pair.
 
     A number that the kernel does not use is not looked at.
@@ -189,16 +188,6 @@ class SVC:
         changed = [n for n, usual in defaults(self).items() if repr(given[n]) != repr(usual)]
         inside = ", ".join(f"{name}={given[name]!r}" for name in sorted(changed))
         return f"{type(self).__name__}({inside})"
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        """Take over the attributes from a pickle; those that no SVC can have are refused."""
-        own = type(self).__init__ is SVC.__init__
-        state = pickled_state(state, type(self), defaults(self) if own else ())
-        model = state.get("model_")
-        if model is not None and not isinstance(model, OneAgainstOne):
-            name, kind = type(self).__name__, type(model).__name__
-            raise TypeError(f"model_ of a pickled {name} is a {kind}; a OneAgainstOne is needed")
-        vars(self).update(state)
 
     def fit(self, X: RowsLike, y: Labels, sample_weight: VectorLike | Shaped | None = None) -> SVC:
         """Train on n rows and n labels, and return self.

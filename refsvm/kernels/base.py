@@ -16,14 +16,13 @@ from math import inf, isfinite
 from typing import Any
 
 from ..numerics.conversion import as_lists, as_number
-from ..numerics.pickles import with_format
+from ..numerics.pickles import Pickled
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Number, RowFunction, Rows, Vector
 from ..numerics.validation import check_length, number_kind, sequence, to_number, vector
 
 
-@with_format
-class Kernel:
+class Kernel(Pickled):
     """What every kernel can do: k(x, z), k1 + k2, k1 * k2 and c * k.
 
     Subclass it and define __call__(x, z) to give a kernel of your own the arithmetic. A plain

@@ -14,7 +14,8 @@ from __future__ import annotations
 import copyreg
 import sys
 from collections.abc import Iterable
-from typing import Any, TypeVar
+from inspect import signature
+from typing import Any, ClassVar, TypeVar
 
 from .quoting import quote
 
@@ -60,10 +61,36 @@ def this_release() -> str:
     return version
 
 
-def pickled_state(state: Any, cls: type[Any], needed: Iterable[str]) -> dict[str, Any]:
+class Pickled:
+    """The base of a class whose pickles hold its attributes by name, and the format's number."""
+
+    computed: ClassVar[tuple[str, ...]] = ()  # attributes that follow from others: left out
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {k: value for k, value in attributes(self).items() if k not in self.computed}
+
+    def __setstate__(self, state: Any) -> None:
+        cls = type(self)
+        set_attributes(self, require_state(state, cls, own_parameters(cls)))
+
+
+with_format(Pickled)
+
+
+def own_parameters(cls: type[Any]) -> list[str]:
+    """Return the parameters of a class of refsvm, which are attributes, too; of others nothing.
+
+    A class of the caller's may call its attributes, or make properties, as it likes.
+    """
+    initialiser = getattr(cls, "__init__")  # noqa: B009
+    own = getattr(initialiser, "__module__", "").partition(".")[0].startswith("refsvm")
+    return [name for name in signature(cls).parameters if not hasattr(cls, name)] if own else []
+
+
+def require_state(state: Any, cls: type[Any], needed: Iterable[str]) -> dict[str, Any]:
     """Return a copy of a pickled object's state, if it has the attributes that its class needs.
 
-    >>> pickled_state({"C": 1.0}, list, ["C", "tol"])
+    >>> require_state({"C": 1.0}, list, ["C", "tol"])
     Traceback (most recent call last):
       ...
     ValueError: the state of a pickled list lacks 'tol'; it is damaged
@@ -76,3 +103,23 @@ def pickled_state(state: Any, cls: type[Any], needed: Iterable[str]) -> dict[str
         if attribute not in state:
             raise ValueError(f"the state of a pickled {name} lacks {attribute!r}; it is damaged")
     return dict(state)
+
+
+def attributes(instance: Any) -> dict[str, Any]:
+    """Return all that an instance has of its own, by name; also what a subclass has in slots."""
+    slots = [name for name in slots_of(instance) if hasattr(instance, name)]
+    return {**vars(instance), **{name: getattr(instance, name) for name in slots}}
+
+
+def set_attributes(instance: Any, state: dict[str, Any]) -> None:
+    """Give an instance the attributes of a state; those of a subclass may be slots."""
+    slots = [name for name in slots_of(instance) if name in state]
+    for name in slots:
+        setattr(instance, name, state[name])
+    vars(instance).update({name: value for name, value in state.items() if name not in slots})
+
+
+def slots_of(instance: Any) -> list[str]:
+    """Return the names of the slots in the class of an instance, or in a base of it."""
+    names: list[str] = getattr(copyreg, "_slotnames")(type(instance))  # noqa: B009
+    return names

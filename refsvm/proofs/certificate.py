@@ -32,8 +32,9 @@ from ..numerics.quoting import quote
 from ..numerics.types import Number, VectorLike
 from ..numerics.validation import not_negative, to_number, vector
 from ..svm.kkt_conditions import extremes, middle, residuals
+from ..svm.objective_values import gap_between
 from ..svm.offsets import best_offsets
-from ..svm.problem import Problem, gap_between, require_problem
+from ..svm.problem import Problem, require_problem
 from .certificate_json import statement
 from .certified_bounds import (
     Ball,
@@ -87,8 +88,6 @@ class Certificate(CertificateFields):
         what each example adds to the gap, >= 0; all of the gap if alpha was feasible
     alpha
         the multipliers, repaired: feasible
-    b
-        the offset as given
     problem
         the exact problem; for Gaussian and Sigmoid that of rounded kernel values, and then primal
         and shares are rounded up and dual down
@@ -231,8 +230,7 @@ class Certificate(CertificateFields):
         if self.known.radius:
             raise TypeError(
                 f"problem has the kernel {quote(self.known.kernel)}, whose values are no"
-                " Fractions; "
-                "no certificate of it can be checked by fractions alone"
+                " Fractions; no certificate of it can be checked by fractions alone"
             )
         hard = all(c == inf for a, c in zip(self.alpha, self.problem.C) if a != 0)
         unbounded = any(self.alpha) and hard and self.repaired.w_norm2 == 0

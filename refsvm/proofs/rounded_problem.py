@@ -140,7 +140,7 @@ class RoundedKernel(Kernel):
     """Kernel values by the indices of the examples: k([i], [j]) is values[i][j] units."""
 
     def __init__(self, values: list[list[int]], p: int) -> None:
-        self.values, self.unit = values, Fraction(1, 1 << p)
+        self.values, self.p, self.unit = values, p, Fraction(1, 1 << p)
 
     def __call__(self, x: Any, z: Any) -> Fraction:
         """The value of two rows, each the index of an example."""

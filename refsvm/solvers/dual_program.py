@@ -34,7 +34,8 @@ from ..numerics.types import Kind, Number
 from ..numerics.validation import nearest, not_negative, positive, whole_number
 from ..svm.kkt_conditions import extremes, kkt, middle
 from ..svm.model import Solution
-from ..svm.problem import Problem, gap_between, require_problem
+from ..svm.objective_values import gap_between
+from ..svm.problem import Problem, require_problem
 
 # Curvature this far below zero, relative to its three terms, is the kernel's and not rounding's.
 NOISE: dict[Kind, float] = {float: 2.0**-40}

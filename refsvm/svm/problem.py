@@ -25,7 +25,6 @@ shift. Other conventions for C (averages, lambda) are converted by conventions.p
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import copy
 from fractions import Fraction
 from math import inf
 from typing import Any
@@ -33,11 +32,9 @@ from typing import Any
 from ..kernels.base import Kernel, as_kernel, checked_row_function
 from ..kernels.standard import Linear, comparable
 from ..numerics.exact_sums import nearest_offset, nearest_weights
-from ..numerics.infinite_bounds import difference
 from ..numerics.linalg import dot
-from ..numerics.pickles import pickled_state, with_format
 from ..numerics.quoting import quote
-from ..numerics.sparse_rows import converted, widened
+from ..numerics.sparse_rows import widened
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import (
     check_length,
@@ -51,14 +48,12 @@ from ..numerics.validation import (
     yes_or_no,
 )
 from .column_shift import shift_of, shift_rows
+from .objective_values import gap_between, slack_penalty
+from .problem_copies import Copied
 from .training_set import training_rows
 
-PICKLED = ("kind", "X", "y", "kernel", "C", "bias", "slack")  # what a problem is made of again
-DERIVED = ("n", "linear", "kept", "points", "point_shift", "rows")
 
-
-@with_format
-class Problem:
+class Problem(Copied):
     """A training problem, checked and converted; it never changes afterwards.
 
     Parameters
@@ -125,7 +120,8 @@ class Problem:
         slack: str = "hinge",
     ) -> None:
         kernel = as_kernel(kernel)
-        self.set_converted(number_kind(X, C, kernel.parameters()), X, y, kernel, C, bias, slack)
+        kind = number_kind(X, C, kernel.parameters())
+        self.set_converted(kind, X, y, kernel, C, bias, slack)
 
     @classmethod
     def from_validated(cls, *values: Any, **options: Any) -> Problem:
@@ -135,14 +131,7 @@ class Problem:
         return problem
 
     def set_converted(
-        self,
-        kind: Kind,
-        X: Rows,
-        y: VectorLike,
-        kernel: Kernel,
-        C: Number | VectorLike,
-        bias: bool,
-        slack: str,
+        self, kind: Kind, X: Rows, y: Any, kernel: Kernel, C: Any, bias: bool, slack: str
     ) -> None:
         """Set the attributes from values that are checked, and converted to this kind."""
         kernel = kernel.to(kind)
@@ -197,35 +186,6 @@ class Problem:
             f"<Problem of {self.n} examples, {self.kernel!r}, {self.slack} slack,"
             f" {'with' if self.bias else 'without'} offset>"
         )
-
-    def __copy__(self) -> Problem:
-        other = type(self).__new__(type(self))
-        vars(other).update(vars(self))
-        return other
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name not in DERIVED}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        """Make the problem of a pickle, whose numbers are checked as those of any other."""
-        state = pickled_state(state, type(self), PICKLED)
-        kind, X, y, kernel, C, bias, slack = map(state.pop, PICKLED)
-        if kind is not float and kind is not Fraction:
-            raise ValueError("the kind of a pickled problem is neither float nor Fraction")
-        vars(self).update(state)  # what others added
-        self.set_converted(kind, X, y, as_kernel(kernel), C, bias, slack)
-
-    def to(self, kind: Kind) -> Problem:
-        """Return the same problem in numbers of this kind."""
-        if kind is self.kind:
-            return self
-        other = copy(self)
-        other.kind, other.kernel = kind, self.kernel.to(kind)
-        if not isinstance(self.X[0], str):
-            other.set_rows([converted(x, kind) for x in self.X])
-        other.C = [c if c == inf else kind(c) for c in self.C]
-        other.compute_shifted_rows()
-        return other
 
     def in_common_type(self, alpha: Any, b: Number) -> tuple[Problem, Number]:
         """Return the problem and b in Fractions if the problem, alpha or b holds one."""
@@ -386,18 +346,3 @@ def require_problem(problem: Problem) -> Problem:
     if not isinstance(problem, Problem):
         raise TypeError(f"problem is {quote(problem)}; a Problem is needed")
     return problem
-
-
-def slack_penalty(form: str, C: Number, xi: Number) -> Number:
-    """Return what a slack xi adds to the primal: C xi, or C/2 xi^2 if the form is "squared"."""
-    return C * xi if form == "hinge" else C * (xi * xi) / 2
-
-
-def gap_between(primal: Number, dual: Number) -> Number:
-    """Return primal - dual; inf where primal is, for a Fraction dual may be beyond the doubles.
-
-    >>> gap_between(3.0, 1.0), gap_between(inf, Fraction(10) ** 400)
-    (2.0, inf)
-    """
-    gap: Number = primal if primal == inf else difference(primal, dual)
-    return gap

@@ -28,7 +28,8 @@ from typing import NamedTuple
 from ..numerics.linalg import total
 from ..numerics.types import Number, Vector, VectorLike
 from ..numerics.validation import not_negative, number_kind, vector
-from .problem import Problem, require_problem, slack_penalty
+from .objective_values import slack_penalty
+from .problem import Problem, require_problem
 
 
 class Place(NamedTuple):

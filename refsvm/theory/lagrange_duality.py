@@ -33,7 +33,7 @@ from ..numerics.linalg import dot, transpose
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Matrix, Number, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, sequence, to_number, vector
-from ..svm.problem import gap_between
+from ..svm.objective_values import gap_between
 from .constrained import Program, is_feasible, values
 
 
