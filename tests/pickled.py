@@ -16,10 +16,12 @@ from equality import PACKAGES, Node, find, tree
 
 import refsvm
 import refsvm_fast
+from refsvm.numerics.sparse_rows import rows_from
 
 X = [[0.0, 5.0], [1.0, 2.0], [3.0, 2.5], [4.0, 7.0]]
 Y = [-1, -1, 1, 1]
 EXACT = [[Fraction(v) / 3 for v in x] for x in X]
+WIDE = rows_from([([7], [0.5]), ([90], [2.0]), ([7, 200], [1.0, 3.0]), ([], [])], 300)
 WORDS = ["abab", "aab", "bcb", "cbc"]
 PROTOCOLS = 2, 3, 4, 5
 
@@ -75,6 +77,7 @@ def problems_of(package):
     yield package.Problem(WORDS, Y, package.Spectrum(1))
     yield package.Problem(package.gram(package.Gaussian(1), X), Y, package.Precomputed())
     yield package.Problem(X, Y, product)
+    yield package.Problem(WIDE, Y)
     own = OwnProblem(X, Y)
     own.own = "kept"
     yield own
@@ -88,6 +91,7 @@ def estimators_of(package):
     yield package.SVC(kernel="linear").fit(EXACT, Y)
     yield package.SVC(kernel=package.Spectrum(1)).fit(WORDS, Y)
     yield package.SVC(kernel="precomputed").fit(package.gram(package.Linear(), X), Y)
+    yield package.SVC(gamma=1.0).fit(WIDE, Y)
     yield OwnSVC().fit(X, Y)
 
 
@@ -139,7 +143,7 @@ def seen(value):
     """All that can be seen of an object, and what it answers, as a tree."""
     calls = [partial(getattr(value, name), rows)
              for name in ("predict", "decision_function", "predictions", "decisions", "apply")
-             if hasattr(value, name) for rows in (X, WORDS)]
+             if hasattr(value, name) for rows in (X, WORDS, WIDE)]
     if isinstance(value, refsvm.Kernel):
         calls += [partial(value, *rows[:2]) for rows in (X, WORDS)]
     if isinstance(value, refsvm.Problem):
