@@ -40,6 +40,10 @@ from ..svm.problem import Problem, require_problem
 Document = dict[str, Any]
 ReadNumber = Callable[[Any, str], Any]  # takes a string and what a refusal calls it to a number
 
+DEEPEST = 100  # lists and objects in one another; a kernel made of kernels has some
+TOO_DEEP = f"the document holds lists or objects in one another, deeper than {DEEPEST}"
+INT_DIGITS = 18
+
 KEYS = ("X", "y", "C", "kernel", "bias", "slack")
 
 # The kernels by name, and how each of their parameters is written.
@@ -88,7 +92,8 @@ def parsed(text: str) -> Document:
     Raises
     ------
     ValueError
-        for a key that stands twice, or a float
+        for a key that stands twice, a float, an int of more than 18 digits, and for lists or
+        objects in one another, deeper than 100
 
     Examples
     --------
@@ -97,9 +102,16 @@ def parsed(text: str) -> Document:
       ...
     ValueError: the document holds 1e0; a number is a string, "p" or "p/q"
     """
-    document: Document = json.loads(
-        text, object_pairs_hook=unique_keys, parse_float=refuse_float, parse_constant=refuse_float
-    )
+    try:
+        document: Document = json.loads(
+            text,
+            object_pairs_hook=unique_keys,
+            parse_int=parse_small_int,
+            parse_float=refuse_number,
+            parse_constant=refuse_number,
+        )
+    except RecursionError:
+        raise ValueError(TOO_DEEP) from None
     return document
 
 
@@ -280,25 +292,42 @@ def unique_keys(pairs: list[tuple[str, Any]]) -> Document:
     return found
 
 
-def refuse_float(text: str) -> Any:
-    """Refuse a JSON number that is no int, and NaN and Infinity."""
+def parse_small_int(text: str) -> int:
+    """Read a label or a degree, whose digits are few."""
+    return int(text) if len(text) <= INT_DIGITS else refuse_number(text)
+
+
+def refuse_number(text: str) -> Any:
+    """Refuse a JSON number that is no small int, and NaN and Infinity."""
     raise ValueError(f'the document holds {shorten(text)}; a number is a string, "p" or "p/q"')
 
 
 def require_plain(document: Any) -> None:
-    """Raise TypeError unless it holds dicts with string keys, lists, strings, ints, bools."""
-    if isinstance(document, dict):
-        for key in document:
-            if not isinstance(key, str):
+    """Refuse a document unless it holds dicts with string keys, lists, strings, ints, bools."""
+    level, seen = [document], {id(document)}  # a part that stands in several places is read once
+    for _ in range(DEEPEST):
+        below: list[Any] = []
+        for part in level:
+            refuse_unless_plain(part)
+            if type(part) in (dict, list):
+                below += part.values() if type(part) is dict else part
+        level = [part for part in below if id(part) not in seen]
+        seen.update(map(id, level))
+        if not level:
+            return
+    raise ValueError(TOO_DEEP)
+
+
+def refuse_unless_plain(part: Any) -> None:
+    """Raise TypeError for a part of a document, not looking at its own parts."""
+    if type(part) is dict:
+        for key in part:
+            if type(key) is not str:
                 raise TypeError(f"the document has the key {quote(key)}; a string is needed")
-        document = list(document.values())
-    if isinstance(document, list):
-        for part in document:
-            require_plain(part)
-    elif not isinstance(document, (str, int)):
-        raise TypeError(
-            f'the document holds {quote(document)}; a number is a string, "p" or "p/q"'
-        )
+    elif type(part) not in (list, str, bool) and not (
+        type(part) is int and abs(part) < 10**INT_DIGITS
+    ):
+        raise TypeError(f'the document holds {quote(part)}; a number is a string, "p" or "p/q"')
 
 
 def refuse_other_keys(document: Any, keys: Collection[str], place: str) -> None:
