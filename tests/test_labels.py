@@ -40,6 +40,17 @@ class Odd:
         return self.answer("repr", "odd")
 
 
+class OddScalar(Odd):
+    """Something that says it has a dtype, like a scalar of NumPy, and then raises."""
+
+    @property
+    def dtype(self):
+        raise RuntimeError
+
+    def tolist(self):
+        raise RuntimeError
+
+
 class NotAvailable(Odd):
     """Like the NA of pandas: compared with anything it is itself, and it has no truth value."""
 
@@ -80,6 +91,8 @@ ROWS = "so leave out the rows that have none"
      "TypeError: y[1] is <Odd>; a label must be a single value, one that can be hashed"),
     (Odd(), "TypeError: y holds labels of the types Odd, int; labels must be of types that can be"
             " sorted"),
+    (OddScalar(hash=RuntimeError()),
+     "TypeError: y[1] is odd; a label must be a single value, one that can be hashed"),
     ("a", "TypeError: y holds labels of the types int, str; labels must be of types that can be"
           " sorted"),
     ([0], "TypeError: y[1] is [0]; a label must be a single value, so give y as a list and no"

@@ -37,7 +37,7 @@ regression
     y = list(sequence(y, "y"))
     check_length(y, n, "y")
     if any(hasattr(cls, "dtype") for cls in set(map(type, y))):
-        y = [as_lists(label) if hasattr(label, "dtype") else label for label in y]
+        y = [as_lists(label) if hasattr(type(label), "dtype") else label for label in y]
     types = set(map(type, y))
     if types <= {int, str, bool} or types == {float} and all(v % 1 == 0 for v in set(y)):
         return y  # the common cases, without a call for each
@@ -57,7 +57,7 @@ def refuse_label(label: Any, name: str) -> None:
         raise ValueError(
             f"{name} is {quote(label)}; a label must {rule}, so leave out the rows that have none"
         )
-    if hasattr(label, "__float__") and not is_true(lambda: label % 1 == 0):
+    if hasattr(type(label), "__float__") and not is_true(lambda: label % 1 == 0):
         raise ValueError(
             f"{name} is {quote(label)}; classes are whole numbers, strings or bools, other"
             " numbers ask for regression"
