@@ -118,6 +118,14 @@ def test_feasible_means_that_every_constraint_holds(qp, data):
     assert active(program, x) == [i for i, v in enumerate(g) if v == 0]
 
 
+@pytest.mark.parametrize("x, feasible, strictly", [
+    ([-1, 1], True, True), ([0, 1], True, False), ([1, 1], False, False), ([-1, 2], False, False),
+])
+def test_inequalities_may_be_strict_and_equalities_hold_either_way(x, feasible, strictly):
+    program = Program(affine([1, 1]), [affine([1, 0])], [affine([0, 1], -1)])
+    assert (is_feasible(program, x), is_strictly_feasible(program, x)) == (feasible, strictly)
+
+
 @given(solved())
 def test_a_solution_is_feasible_and_a_priced_constraint_is_active(made):
     qp, x, alpha, _ = made

@@ -459,5 +459,6 @@ def test_bad_arguments_are_refused_in_a_sentence():
 def test_floats_and_fractions_meet():
     problem = Problem([[0], [1]], [-1, 1], Linear(), C=2)
     assert partner(problem, [0, 0], 0, 1, F(1, 3)) == F(1, 3)
+    assert str(partner(problem, [0, 0], 0, 1, 0)) == "0.0"  # not -0.0
     assert type(zeta(problem, [F(1, 3), 0], 0, 1)) is Fraction
     assert type(zeta(problem, [1, 0], 0, 1)) is float
