@@ -317,3 +317,10 @@ def test_the_textbook_keeps_the_equation_that_clamping_loses():
 def test_the_textbook_says_when_a_matrix_bends_the_dual_upwards():
     hills = Problem([[Fraction(0), 2], [2, 0]], [-1, 1], Precomputed(), C=3)
     assert textbook_projected_gradient(hills, 0).status == "indefinite"
+
+
+def test_the_textbook_steps_end_with_the_first_that_violates_no_more_than_tol():
+    problem = Problem([[Fraction(0)], [3], [1]], [1, -1, 1])
+    third = textbook_projected_gradient(problem, tol=0, max_iter=3)
+    again = textbook_projected_gradient(problem, tol=third.violation)
+    assert again == third._replace(status="optimal")

@@ -150,6 +150,7 @@ def test_clamping_is_not_the_projection_and_plane_then_clamp_is_not_either():
 def test_floats_land_on_their_bounds_exactly_and_nothing_is_minus_zero():
     assert onto_multipliers([0.75, 0.5, 0.25], [1, -1, -1], 0.5) == [0.5, 0.375, 0.125]
     assert list(map(str, onto_multipliers([0, 0], [1, -1], inf))) == ["0.0", "0.0"]
+    assert list(map(str, onto_multipliers([-1, -1], [1, -1], 1))) == ["0.0", "0.0"]
     assert onto_multipliers([3, 5], [1, -1], 1) == [1.0, 1.0]
 
 

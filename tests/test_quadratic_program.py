@@ -142,6 +142,13 @@ def test_inequalities_have_multipliers_of_one_sign(program):
     assert [a + b for a, b in zip(slopes, together)] == [0] * len(q)
 
 
+def test_an_equation_said_twice_has_one_multiplier_and_contradicted_has_no_point():
+    found = minimise([[2]], [0], [[1], [1]], [Q(1), 1])
+    assert (found.x, found.multipliers, found.reduced) == ([1], [2, 0], [0])
+    found = minimise([[2]], [0], [[1], [1]], [Q(1), 2])
+    assert (found.status, found.multipliers, found.iterations) == ("infeasible", [-1, 1], 0)
+
+
 def test_a_program_with_no_unknown_to_choose():
     assert minimise([[1]], [1], [[2]], [Q(6)], [3], [3]).x == [3]
 

@@ -292,6 +292,11 @@ def test_against_a_subgradient_the_tent_may_rise(rate, g2):
     assert slope == -1 + 2 * abs(g2)
 
 
+def test_at_a_kink_there_is_no_gradient():
+    with pytest.raises(ValueError, match="f has a kink at x = "):
+        gradient(ABSOLUTE, [0])
+
+
 # Functions that are not convex
 
 
