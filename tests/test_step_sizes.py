@@ -115,6 +115,8 @@ def test_the_reach_of_the_notes_example():
 @given(st.fractions(-1, 1, max_denominator=6).filter(bool), positives)
 def test_from_a_minimiser_every_step_leads_away(g, rate):
     assert reach(F(0), 0, [g]) == 0
+    with pytest.raises(ValueError, match="value is 1; it must not be below the minimum, 2"):
+        reach(F(1), 2, [g])
     assert squared_distance(add_scaled([F(0)], -rate, [g]), [0]) > 0
 
 
