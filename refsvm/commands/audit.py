@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import sys
 from fractions import Fraction
 
 from ..conformance.audit import TOL, audit, expectations, share_asked
@@ -21,7 +20,7 @@ from ..files import STDOUT
 from ..files.outputs import writing
 from ..numerics.validation import positive
 from .arguments import Input, target
-from .console import put, say, say_written, show, table
+from .console import say, say_written, show, status_line, table
 
 EXAMPLE = """\
   python3 -m refsvm audit sklearn.svm:SVC -o report.html
@@ -90,21 +89,22 @@ def run(given):
     say(name)
     if given.case is None:
         say(f"solves: {formulation(subject, options)}")
-    records = audit(
-        subject,
-        tol=positive(float, given.tol, "tol"),
-        names=given.case,
-        expected=expectations(given.expect),
-        on_case=ticker(),
-        **options,
-    )
+    with status_line() as write:
+        records = audit(
+            subject,
+            tol=positive(float, given.tol, "tol"),
+            names=given.case,
+            expected=expectations(given.expect),
+            on_case=write and (lambda records: write(records[0].case if records else "")),
+            **options,
+        )
     if not records:
         raise ValueError(f"no case is called {' or '.join(map(repr, given.case))}")
     tell(records)
     if given.output:
-        write = WRITERS.get(os.path.splitext(given.output)[1], markdown)
+        as_text = WRITERS.get(os.path.splitext(given.output)[1], markdown)
         with writing(given.output) as text:
-            text.write(write(name, records))
+            text.write(as_text(name, records))
         say_written(given.output)
     if share_asked(records) < HALF:
         say("fewer than half of the cases could be asked; the reasons are in the report")
@@ -136,13 +136,6 @@ def formulation(subject, options):
         return str(fingerprint(subject, **options))
     except ValueError as error:
         return f"not known, for {error}"
-
-
-def ticker():
-    """Return what shows on a terminal how far the audit is; None where there is none."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        return None
-    return lambda records: put(sys.stderr, f"\r{records[0].case:40.40}\r" if records else "")
 
 
 def tell(records):

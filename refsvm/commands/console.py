@@ -165,28 +165,42 @@ def progress(what, stream=None, clock=time.monotonic):
 
     Gives an on_step for a solver; None without a terminal, so that the solver reports no steps.
     """
+    with status_line(stream) as write:
+        if write is None:
+            yield None
+            return
+        write(what)
+        due = clock() + EVERY
+
+        def on_step(step):
+            nonlocal due
+            if clock() >= due:
+                write(
+                    f"{what}: step {step.iteration}, violation {step.violation:.2g},"
+                    f" objective {step.objective:.6g}"
+                )
+                due = clock() + EVERY
+
+        yield on_step
+
+
+@contextmanager
+def status_line(stream=None):
+    """Give what writes a line of the terminal anew, and erase it at the end; None without one."""
     stream = sys.stderr if stream is None else stream
     if stream is None or not stream.isatty():
         yield None
         return
-    shown = due = 0
+    shown = 0
 
     def write(line):
-        nonlocal shown, due
+        nonlocal shown
         line = cut(printable(line), width_of(stream) - 1)  # in the last column it would wrap
         put(stream, "\r" + line + " " * (shown - cells(line)))
-        shown, due = cells(line), clock() + EVERY
+        shown = cells(line)
 
-    def on_step(step):
-        if clock() >= due:
-            write(
-                f"{what}: step {step.iteration}, violation {step.violation:.2g},"
-                f" objective {step.objective:.6g}"
-            )
-
-    write(what)
     try:
-        yield on_step
+        yield write
     finally:
         put(stream, "\r" + " " * shown + "\r")
 
