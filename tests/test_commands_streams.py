@@ -93,10 +93,25 @@ def test_a_verdict_does_not_need_stdout(capsys, monkeypatch, C, verdict):
 
 
 def test_work_in_vain_is_not_begun(capsys, monkeypatch):
-    monkeypatch.setattr("refsvm.commands.train.train", lambda *anything: 1 / 0)
+    for command in ("train", "plot"):
+        monkeypatch.setattr(f"refsvm.commands.{command}.train", lambda *anything: 1 / 0)
+    write_data("wide", [[1, 2, 3], [2, 1, 3]], [1, 2])
+    assert run(capsys, "plot wide -o out")[0] == 2
     monkeypatch.setattr(sys, "stdout", None)
     assert run(capsys, "train points")[0] == 2
     assert main(["train", "points", "-o", "model"]) == 70
+
+
+def test_a_refusal_comes_before_what_stdout_lost(capsys, monkeypatch):
+    class Late(Failing):
+        write = io.StringIO.write
+
+        def flush(self):
+            raise self.error
+
+    monkeypatch.setattr(sys, "stdout", Late(errno.ENOSPC))
+    assert run(capsys, "train points --C 0")[::2] == (
+        2, "refsvm: --C is 0.0; it must be positive\n")
 
 
 def test_a_letter_that_stdout_lacks_changes_no_status(monkeypatch, folder):
@@ -134,7 +149,7 @@ def test_the_report_stays_out_of_what_stdout_takes(capsys, folder):
     "scale points --restore r -o r", "train points -o folder/../points", "train hard -o points",
     "predict points model -o model", "predict soft model -o points", "plot points -o soft",
     "plot points model -o model", "trace points -o hard", "export model -o model",
-    "exact p.problem --certificate p", "exact p-0-2.certificate --certificate p",
+    "exact p.problem --certificate p", "exact three --kernel linear --certificate q",
     "audit points -o soft.md",
 ])
 def test_no_input_is_written_over_and_no_output_twice(capsys, folder, monkeypatch, line):
@@ -143,7 +158,7 @@ def test_no_input_is_written_over_and_no_output_twice(capsys, folder, monkeypatc
         os.symlink("points", name)
     os.link("points", "hard")
     os.link("three", "p.problem")
-    os.link("three", "p-0-2.certificate")
+    os.link("three", "q-0-2.certificate")
     (folder / "r").write_text("x\n0 1\n")
     before = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
     status, out, err = run(capsys, line)

@@ -208,6 +208,13 @@ def test_a_file_that_cannot_be_replaced_is_written_into(folder, monkeypatch):
         write_data("new", [[2]], [1])
 
 
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root gives files away")
+def test_the_owner_stays(folder):
+    os.chown("there", 12345, 54321)
+    write_data("there", [[2]], [1])
+    assert (os.stat("there").st_uid, os.stat("there").st_gid) == (12345, 54321)
+
+
 @posix
 def test_a_part_shows_no_more_than_the_file_did(folder):
     os.chmod("there", 0o600)
