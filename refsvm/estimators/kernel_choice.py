@@ -25,6 +25,7 @@ from ..numerics.types import Kind, Number, Vector
 from ..numerics.validation import one_of, positive
 
 KERNELS = ("linear", "poly", "rbf", "sigmoid", "precomputed")
+LEAST_GAMMA = times_power_of_two(1, -1048)  # a double below has fewer than 27 of its 53 digits
 VarianceAt = Callable[[list[Any], list[int], Kind], tuple[Number, int]]
 
 
@@ -64,21 +65,20 @@ def gamma_for(
 
 
 def gamma_in_doubles(in_unit: Number, e: int) -> float:
-    """Return gamma of the numbers themselves; ValueError if no double is as large, or as small.
+    """Return gamma of the numbers themselves; ValueError if it is beyond the doubles.
 
     >>> gamma_in_doubles(1.5, -600)
     Traceback (most recent call last):
       ...
-    ValueError: gamma 'scale' is 1 / (features * variance), and no double is as large, for the \
+    ValueError: gamma 'scale' is 1 / (features * variance), beyond the doubles, as the \
 numbers of X are around 2e-181 in size; scale them, for example by 2.0**600
     """
     gamma = times_power_of_two(in_unit, -2 * e)
-    if not 0 < gamma < inf:
+    if not LEAST_GAMMA <= gamma < inf:
         size = times_power_of_two(1, e)
         raise ValueError(
-            f"gamma 'scale' is 1 / (features * variance), and no double is as"
-            f" {'small' if gamma == 0 else 'large'}, for the numbers of X are around {size:.0e} in"
-            f" size; scale them, for example by 2.0**{-e}"
+            "gamma 'scale' is 1 / (features * variance), beyond the doubles, as the numbers of X"
+            f" are around {size:.0e} in size; scale them, for example by 2.0**{-e}"
         )
     return gamma
 
