@@ -92,6 +92,9 @@ def estimators_of(package):
     yield package.SVC(kernel=package.Spectrum(1)).fit(WORDS, Y)
     yield package.SVC(kernel="precomputed").fit(package.gram(package.Linear(), X), Y)
     yield package.SVC(gamma=1.0).fit(WIDE, Y)
+    changed = package.SVC().fit(X, Y)
+    changed.model_, changed.support_vectors_ = package.SVC(C=2).fit(X, Y).model_, []
+    yield changed
     yield OwnSVC().fit(X, Y)
 
 
@@ -151,7 +154,8 @@ def seen(value):
     if hasattr(value, "bound"):
         calls.append(partial(value.bound, X[0]))
     answers = [told(call) for call in calls]  # at first: some are kept with the object, as seen
-    return Node("seen", tuple((str(k), part) for k, part in enumerate([*answers, tree(value)])))
+    answers += [tree(value), tree(getattr(value, "own", None))]
+    return Node("seen", tuple((str(k), answer) for k, answer in enumerate(answers)))
 
 
 def told(call):
