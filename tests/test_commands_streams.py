@@ -1,7 +1,10 @@
 """What a command line does to files and streams, and what its exit status says of that."""
 
+import ast
 import doctest
 import errno
+import importlib
+import inspect
 import io
 import os
 import subprocess
@@ -12,7 +15,8 @@ from pathlib import Path
 import pytest
 
 import refsvm
-from refsvm.commands import console, libsvm_options, main, wording
+from refsvm.commands import COMMANDS, console, libsvm_options, main, wording
+from refsvm.commands.arguments import Parser
 from refsvm.estimators.svc import SVC
 from refsvm.files.data import write_data
 from refsvm.files.models import read_model, write_model
@@ -48,6 +52,19 @@ def run(capsys, line):
 @pytest.mark.parametrize("module", [console, libsvm_options, wording])
 def test_examples_in_the_docstrings_hold(module):
     assert doctest.testmod(module).failed == 0
+
+
+def test_commands_name_their_files_and_print_by_say_alone():
+    words = {"title", "name", "case", "expect", "kernel", "solver"}  # all other words name files
+    for name in COMMANDS:
+        command = importlib.import_module(f"refsvm.commands.{name}")
+        parser = Parser(name, COMMANDS[name], command.EXAMPLE)
+        command.arguments(parser)
+        plain = {a.dest for a in parser._actions if a.type is None and a.nargs != 0}
+        assert plain <= words, name
+        calls = {node.func.id for node in ast.walk(ast.parse(inspect.getsource(command)))
+                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+        assert not calls & {"print", "open"}, name
 
 
 # ---- streams that fail
