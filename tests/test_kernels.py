@@ -17,7 +17,7 @@ from profiles import draws
 from test_validation import exactly, refused
 
 from refsvm.kernels import base as kernel_algebra
-from refsvm.kernels import gram_matrices
+from refsvm.kernels import extreme_gamma, gram_matrices
 from refsvm.kernels import standard as kernels
 from refsvm.kernels.feature_maps import images, ordered_monomials, ordered_pairs
 from refsvm.kernels.gram_matrices import gram
@@ -78,7 +78,7 @@ class Shifted(Kernel):
 
 def test_docstrings_are_true():
     assert doctest.testmod(kernels).failed == doctest.testmod(kernel_algebra).failed == 0
-    assert doctest.testmod(gram_matrices).failed == 0
+    assert doctest.testmod(gram_matrices).failed == doctest.testmod(extreme_gamma).failed == 0
 
 
 # Values
@@ -260,6 +260,19 @@ def test_rows_and_gamma_in_other_units_have_the_same_kernel_values(k, numbers, g
         near = gram(make(gamma), X)
         assert gram(make(there), far) == near
         assert make(there)(*far) == near[0][1]
+
+
+anything = st.one_of(st.floats(allow_nan=False, allow_infinity=False), st.just(0.0))
+extremes = st.one_of(st.floats(5e-324, 1e-160), st.floats(1e160, 1e308))
+
+
+@given(st.lists(st.tuples(anything, anything).map(list), min_size=1, max_size=4), extremes)
+@example([[2.0**-600, 3e-162], [1e-162, 0.0]], 1e308)
+def test_a_row_of_values_is_that_of_the_pairs_for_any_gamma(X, gamma):
+    for kernel in (Gaussian(gamma), Polynomial(2, gamma, 0.5), Sigmoid(-gamma, 0.1)):
+        for x in X:
+            expected = [kernel.value(x, z) for z in X]
+            assert bits(kernel.row_function(X, float)(x)) == bits(expected)
 
 
 def test_a_square_beyond_the_doubles_is_infinite_beside_an_ordinary_gamma():

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from minors import has_no_negative_principal_minor
 
-from refsvm.numerics import eigenvalues, factorisations, linalg
+from refsvm.numerics import eigenvalues, factorisations, linalg, powers_of_two
 from refsvm.numerics.eigenvalues import symmetric_eigen, symmetric_eigenvalues
 from refsvm.numerics.factorisations import (
     cholesky,
@@ -604,6 +604,6 @@ def test_equal_eigenvalues_keep_the_order_of_their_indices():
     assert symmetric_eigen(identity(3, float)).vectors == identity(3)
 
 
-@pytest.mark.parametrize("module", [linalg, factorisations, eigenvalues])
+@pytest.mark.parametrize("module", [linalg, factorisations, eigenvalues, powers_of_two])
 def test_the_examples_in_the_docstrings_are_true(module):
     assert doctest.testmod(module).failed == 0

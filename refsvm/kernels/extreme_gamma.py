@@ -15,12 +15,15 @@ term below 2^-500: the exponential is 0, or 1, in either way.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from copy import copy
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 from ..numerics.linalg import dot, squared_distance, squared_norm
 from ..numerics.powers_of_two import binary_exponent, times_power_of_two
-from ..numerics.types import Number, VectorLike
+from ..numerics.types import Kind, Number, RowFunction, Vector, VectorLike
 
 MOST = float(2**500)
 LEAST = 1 / MOST
@@ -68,6 +71,35 @@ def times_squared_distance(gamma: Number, x: VectorLike, z: VectorLike) -> Numbe
         return gamma * squared_distance(x, z)
     gamma, u = ordinary_unit(gamma)
     return gamma * squared_norm([u * (a - b) for a, b in zip(x, z)])
+
+
+def in_ordinary_unit(
+    kernel: Any, row_function: Callable[[Any, Any, Kind], RowFunction], points: Any, kind: Kind
+) -> RowFunction:
+    """row_function(kernel, points, kind), of a kernel whose gamma is extreme.
+
+    It is that of the same kernel with gamma / u^2, of rows that are multiplied by u; unless a
+    number of theirs then overflows or loses digits: such a row is compared pair by pair.
+    """
+    gamma, u = ordinary_unit(kernel.gamma)
+    twin = copy(kernel)
+    twin.gamma = gamma
+    scaled = [multiplied(z, u) for z in points]
+    row = None if None in scaled else row_function(twin, scaled, kind)
+
+    def values(x: Any) -> list[Any]:
+        found = None if row is None else multiplied(x, u)
+        if row is None or found is None:
+            return [kernel.value(x, z) for z in points]
+        return row(found)
+
+    return values
+
+
+def multiplied(x: VectorLike, u: float) -> Vector | None:
+    """u x; None if a number overflows or loses digits, so that it is not found back."""
+    found: Vector = [u * v for v in x]
+    return found if all(w / u == v for v, w in zip(x, found)) else None
 
 
 def gamma_of_sigma(sigma: Number) -> Number:

@@ -34,7 +34,13 @@ from ..numerics.types import Kind, Number, RowFunction, Vector
 from ..numerics.validation import number_kind, positive, vector, whole_number
 from .base import Combination, Kernel, Multiple, finite_parameter
 from .columns import Columns
-from .extreme_gamma import gamma_of_sigma, is_extreme, times_dot, times_squared_distance
+from .extreme_gamma import (
+    gamma_of_sigma,
+    in_ordinary_unit,
+    is_extreme,
+    times_dot,
+    times_squared_distance,
+)
 
 
 class FormulaKernel(Kernel):
@@ -110,7 +116,7 @@ class Polynomial(FormulaKernel):
 
     def row_function(self, points: Any, kind: Kind) -> RowFunction:
         if is_extreme(self.gamma):
-            return super().row_function(points, kind)
+            return in_ordinary_unit(self, Polynomial.row_function, points, kind)
         gamma, coef0, degree = self.gamma, self.coef0, self.degree
         dots = Columns(points, kind).dots
         return lambda x: [power(gamma * s + coef0, degree) for s in dots(x)]
@@ -208,7 +214,7 @@ class Gaussian(FormulaKernel):
 
     def row_function(self, points: Any, kind: Kind) -> RowFunction:
         if is_extreme(self.gamma):
-            return super().row_function(points, kind)
+            return in_ordinary_unit(self, Gaussian.row_function, points, kind)
         gamma, distances = self.gamma, Columns(points, kind).squared_distances
         return lambda x: exps([-gamma * s for s in distances(x)])
 
@@ -235,7 +241,7 @@ class Sigmoid(FormulaKernel):
 
     def row_function(self, points: Any, kind: Kind) -> RowFunction:
         if is_extreme(self.gamma):
-            return super().row_function(points, kind)
+            return in_ordinary_unit(self, Sigmoid.row_function, points, kind)
         gamma, coef0, dots = self.gamma, self.coef0, Columns(points, kind).dots
         return lambda x: [tanh(gamma * s + coef0) for s in dots(x)]
 
