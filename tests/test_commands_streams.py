@@ -205,6 +205,8 @@ def test_no_input_is_written_over_and_no_output_twice(capsys, folder, monkeypatc
     ("train points --class-weight 1:2,1:3", "1 has two weights; it can have one"),
     ("train points --c 1", "unrecognized arguments: --c 1; the nearest option is --C"),
     ("train points --gamma wide", "'wide' is neither auto, scale nor a number"),
+    ("train tiny --gamma scale", "the numbers of the data are around 3e-200 in size; the command"
+     " scale brings them to one range"),
     ("train half -v 2", "the label of row 3 is 0.5; classes are whole numbers"),
     ("train large -o m", "the label of row 1 is 4294967296; a LIBSVM model has labels that are"),
     (f"train {'n' * 400}", "File name too long"),
@@ -212,6 +214,7 @@ def test_no_input_is_written_over_and_no_output_twice(capsys, folder, monkeypatc
 def test_refusals_use_words_of_the_command_line_and_name_the_cure(capsys, line, sentence):
     write_data("kernel", [[1, 0], [0, 1]], [1, 2], precomputed=True)
     write_data("large", [[1], [2]], [2**32, 1])
+    write_data("tiny", [[1e-200], [3e-200]], [1, 2])
     write_data("half", [[1], [2], [3], [4]], [1, 2, 0.5, 1])
     status, out, err = run(capsys, line)
     assert status == 2 and sentence in err and err.count("\n") == 1 and len(err) < 300

@@ -8,6 +8,11 @@ PHRASES = [
     (r"; give the number of columns, features", "; at least one is needed"),
     (r"\bcache_size\b", "cache_mb"),
     (r"^y holds", "the data hold"),
+    (r"^gamma '(\w+)' is", r"--gamma \1 is"),
+    (
+        r"numbers of X are (.*); scale them, .*",
+        r"numbers of the data are \1; the command scale brings them to one range",
+    ),
 ]
 
 
