@@ -111,7 +111,8 @@ def test_settles_is_decided_by_the_largest_eigenvalue(d, rate):
 
 def test_at_the_largest_rate_itself_the_error_only_changes_its_sign():
     X, y = [[Q(2)]], [Q(4)]
-    assert largest_rate([[4]]) == 0.5
+    assert [largest_rate([[4]]), largest_stochastic_rate([[4]])] == [0.5, 0.5]
+    assert [largest_rate([[0.25]]), largest_stochastic_rate([[0.25]])] == [8, 8]
     assert not converges([[4]], Q(1, 2)) and converges([[4]], Q(49, 100))
     assert [w for t in range(4) for w in lms(X, y, Q(1, 2), t).w] == [0, 4, 0, 4]
     assert [w for t in range(4) for w in lms(X, y, Q(3, 4), t).w] == [0, 6, -6, 18]

@@ -456,6 +456,12 @@ def test_bad_arguments_are_refused_in_a_sentence():
         zeta(problem, [0, 0], 0.0, 1)
 
 
+def test_platts_b_is_the_middle_only_if_both_are_on_a_bound():
+    rows, y = [[F(0)], [1], [3]], [-1, 1, 1]
+    assert offset_after(Problem(rows, y, C=1), [1, 1, 0], 0, 1) == F(-1, 2)  # of -1 and 0
+    assert offset_after(Problem(rows, y, C=2), [2, 1, 1], 0, 1) == -3  # not -2, of -1 and -3
+
+
 def test_floats_and_fractions_meet():
     problem = Problem([[0], [1]], [-1, 1], Linear(), C=2)
     assert partner(problem, [0, 0], 0, 1, F(1, 3)) == F(1, 3)
