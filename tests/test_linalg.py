@@ -318,6 +318,13 @@ def test_vectors_times_a_power_of_two_give_the_scaled_answers(x, z, k):
     assert squared_distance(scale(c, x), scale(c, z)) == c * c * squared_distance(x, z)
 
 
+@pytest.mark.parametrize("a, b, place", [
+    (1.0, 1.0, None), (1.0, 2.0, (0, 1)), (1.0, nan, (0, 1)), (nan, 1.0, (0, 1)), (nan, nan, None),
+])
+def test_one_nan_makes_a_matrix_asymmetric_and_two_do_not(a, b, place):
+    assert linalg.first_asymmetry([[0.0, a], [b, 0.0]]) == place
+
+
 # Factorisations
 
 
