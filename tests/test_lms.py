@@ -335,6 +335,7 @@ def test_strings_are_fitted():
     (lambda: kernel_lms(lambda x, z: inf, [[1]], [1], 1, 1),
      "the kernel value of examples 0 and 0"),
     (lambda: slope([[1], [2]], [1, 2], [1, 2]), "w has length 2; the rows of X have 1"),
+    (lambda: slope([[1], [2]], [1], [1]), "y has length 1; there are 2 examples"),
     (lambda: converges([[1, 2], [3, 4]], 1), "K[0][1] is"),
     (lambda: largest_stochastic_rate([[1, 2], [3, 4]]), "K[0][1] is"),
 ])

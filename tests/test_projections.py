@@ -135,6 +135,11 @@ def test_multipliers_are_projected_onto_their_bounds_and_the_equation(given):
     assert alpha == [v * s for v, s in zip(beta, y)]
 
 
+@pytest.mark.parametrize("total, corner", [(1, [0, 1]), (5, [2, 3])])
+def test_the_least_sum_and_the_most_are_met_by_one_corner_each(total, corner):
+    assert onto_box_and_plane([Fraction(7), -7], [0, 1], [2, 3], total) == corner
+
+
 def test_clamping_is_not_the_projection_and_plane_then_clamp_is_not_either():
     z, y = [Fraction(4, 5), Fraction(1, 5)], [1, -1]
     clamped = onto_box(z, [0, 0], [1, 1])
