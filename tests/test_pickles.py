@@ -148,7 +148,8 @@ def damaged(draw, state):
     return {**{name: value for name, value in state.items() if name not in names}, **changed}
 
 
-STATES = [value for value in ALL_OBJECTS if isinstance(value, (refsvm.Problem, refsvm.SVC))]
+STATES = [value for value in ALL_OBJECTS
+          if isinstance(value, (refsvm.Problem, refsvm.SVC, refsvm.Kernel)) and vars(value)]
 
 
 @given(st.data())
@@ -164,6 +165,20 @@ def test_a_damaged_state_is_refused_in_a_sentence_or_harmless(data):
         assert len(str(error)) < 300 and str(error)
         return
     pickled.seen(twin)  # whatever that is, it does not crash
+    if isinstance(twin, refsvm.Kernel):
+        pickled.told(lambda: refsvm_fast.smo(refsvm_fast.Problem(pickled.X, pickled.Y, twin)))
+
+
+@pytest.mark.parametrize("kernel, state, sentence", [
+    (refsvm.Gaussian(1), {"gamma": -1.0}, "gamma is -1.0; it must be positive"),
+    (refsvm.Polynomial(2), {"degree": -5}, "degree is -5"),
+    (2 * refsvm.Linear(), {"factor": "x"}, "the factor of a kernel is 'x'; a number is needed"),
+    (refsvm.Linear() + refsvm.Linear(), {"left": 5}, "kernel is 5; a kernel or a function"),
+])
+def test_a_kernel_refuses_a_state_that_it_could_not_have(kernel, state, sentence):
+    text = kernel.__reduce_ex__(2)
+    with pytest.raises((ValueError, TypeError), match=sentence):
+        copy.copy(kernel).__setstate__({**text[2], **state})
 
 
 @packages

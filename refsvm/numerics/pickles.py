@@ -7,6 +7,7 @@ A pickle names classes and functions that are there whether anything is compiled
 state holds lists and numbers, nothing packed. So whoever opens it, compiled or not, has an object
 that answers with the same bits. FORMAT rises with every change of a state that is written; a
 format that is not known is refused, since to guess what it means could give wrong answers.
+Records that answer nothing (KKT, Optimum, Step) are plain tuples, and are pickled as such.
 """
 
 from __future__ import annotations
@@ -50,7 +51,8 @@ def restored(form: int, release: str, cls: type[Any], *fields: Any) -> Any:
     if form != FORMAT:
         raise ValueError(
             f"this {cls.__name__} was pickled in format {quote(form)} by refsvm {quote(release)};"
-            f" refsvm {this_release()} reads format {FORMAT} only"
+            f" refsvm {this_release()} reads format {FORMAT} only: use that release, or"
+            " make it anew"
         )
     return cls.__new__(cls, *fields)
 
@@ -71,7 +73,11 @@ class Pickled:
 
     def __setstate__(self, state: Any) -> None:
         cls = type(self)
-        set_attributes(self, require_state(state, cls, own_parameters(cls)))
+        parameters = own_parameters(cls)
+        needed = [name for name in parameters if not hasattr(cls, name)]
+        set_attributes(self, require_state(state, cls, needed))
+        if parameters:  # which the class refuses if they are none that it could have
+            cls.__init__(self, **{name: getattr(self, name) for name in parameters})
 
 
 with_format(Pickled)
@@ -84,7 +90,7 @@ def own_parameters(cls: type[Any]) -> list[str]:
     """
     initialiser = getattr(cls, "__init__")  # noqa: B009
     own = getattr(initialiser, "__module__", "").partition(".")[0].startswith("refsvm")
-    return [name for name in signature(cls).parameters if not hasattr(cls, name)] if own else []
+    return list(signature(cls).parameters) if own else []
 
 
 def require_state(state: Any, cls: type[Any], needed: Iterable[str]) -> dict[str, Any]:
