@@ -661,8 +661,8 @@ def test_the_command_line(tmp_path):
 
 @pytest.mark.parametrize("argv", [
     ["no.such:Thing"], ["./no-such-program"], ["refsvm:Nothing"],
-    ["refsvm:SVC", "--case", "nothing"], ["refsvm:SVC", "-o", "report.doc"], ["refsvm:SVC", "--expect", "C01"],
-    ["refsvm:SVC", "--tol", "0"], [],
+    ["refsvm:SVC", "--case", "nothing"], ["refsvm:SVC", "-o", "report.doc"],
+    ["refsvm:SVC", "--expect", "C01"], ["refsvm:SVC", "--tol", "0"], [],
 ])
 def test_bad_usage(argv, capsys):
     assert main(["audit", *argv]) == 2

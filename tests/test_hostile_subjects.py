@@ -43,7 +43,8 @@ def leftovers(word):
 
 # ---- programs
 
-SLEEP = "sleep 97531"
+# A number of its own for each process of pytest-xdist, so that none sees what another started.
+SLEEP = "sleep 9753" + os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]
 DAEMON = f"""
 import os, time
 if os.fork() == 0:
@@ -117,6 +118,18 @@ def test_resident_memory_counts_and_address_space_does_not(monkeypatch):
     assert record.reason == "the process ended with status 7"
     touched = reserved + "kept[: 2**29] = bytes(2**29); input(); input()"
     assert only_record(python(touched), deadline=30).reason.startswith("it used more than")
+
+
+@POSIX
+def test_to_end_the_audit_ends_the_subject():
+    words = ["-m", "refsvm", "audit", f"sh -c '{SLEEP}; true'", "--deadline", "99"]
+    auditing = subprocess.Popen([sys.executable, *words], cwd=ROOT, stdout=subprocess.PIPE)
+    auditing.stdout.readline()  # the name of the subject
+    while not [line for line in leftovers(SLEEP) if line.startswith("sleep")]:
+        time.sleep(0.05)
+    auditing.terminate()
+    assert auditing.wait(20) == 130 and leftovers(SLEEP) == []
+    auditing.stdout.close()
 
 
 # ---- estimators and functions

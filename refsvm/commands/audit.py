@@ -2,7 +2,10 @@
 
 import argparse
 import os
+import signal
+from contextlib import contextmanager
 from fractions import Fraction
+from threading import current_thread, main_thread
 
 from ..conformance.audit import TOL, audit, expectations, share_asked
 from ..conformance.fingerprint import fingerprint
@@ -87,9 +90,9 @@ def run(given):
     }
     name = name_with_version(subject)
     say(name)
-    if given.case is None:
-        say(f"solves: {formulation(subject, options)}")
-    with status_line() as write:
+    with interrupted_by_signals(), status_line() as write:
+        if given.case is None:
+            say(f"solves: {formulation(subject, options)}")
         records = audit(
             subject,
             tol=positive(float, given.tol, "tol"),
@@ -117,6 +120,19 @@ class Subject(Input):
 
     def paths(self):
         return list(filter(os.path.isfile, self.split()))
+
+
+@contextmanager
+def interrupted_by_signals():
+    """Let the signals that end this process end the subject first, as Ctrl-C does."""
+    names = ("SIGTERM", "SIGHUP") if current_thread() is main_thread() else ()
+    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    before = [signal.signal(number, signal.default_int_handler) for number in numbers]
+    try:
+        yield
+    finally:
+        for number, handler in zip(numbers, before):
+            signal.signal(number, handler)
 
 
 def report_file(word):

@@ -6,7 +6,8 @@
 
 A process starts in a temporary folder, in a session of its own. Threads write to it and read from
 it, so that no pipe can make this process wait: what it writes is kept up to a line of a stated
-length, and of what it writes to standard error the end.
+length, and of what it writes to standard error the end. The queues are queue.Queue: in Python 3.9
+SimpleQueue.get may wait for ever when the time it is given is over before it begins.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ CHUNK = 2**16  # bytes read at once
 LONGEST_LINE = 2**20  # bytes, and LINE_SHARE times as many as the question has
 LINE_SHARE = 8
 MOST_LINES = 16  # that nobody has asked for
+LARGEST_FILE = 2**30  # bytes
 LAST_WORDS = 2**12  # bytes kept of standard error
 GRACE = 2.0  # seconds from the end of its output to the end of the process itself
 PATIENCE = 1.0  # seconds for a thread, when the other end of its pipe is gone
@@ -57,7 +59,7 @@ class LineReader(Thread):
     def __init__(self, pipe: int) -> None:
         super().__init__(daemon=True)
         self.pipe, self.longest, self.has_ended = pipe, LONGEST_LINE, False
-        self.lines: queue.SimpleQueue[bytes | TooLong | None] = queue.SimpleQueue()
+        self.lines: queue.Queue[bytes | TooLong | None] = queue.Queue()
         self.start()
 
     def run(self) -> None:
@@ -122,7 +124,7 @@ class LineWriter(Thread):
     def __init__(self, pipe: int) -> None:
         super().__init__(daemon=True)
         self.pipe = pipe
-        self.lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self.lines: queue.Queue[bytes | None] = queue.Queue()
         self.start()
 
     def run(self) -> None:
@@ -183,6 +185,7 @@ class Process:
         finally:
             for pipe in pipes.theirs:
                 os.close(pipe)
+        limit_files(self.child.pid)
         self.group = ProcessGroup(self.child.pid, self.token, allowance)
         to_it, from_it, errors = pipes.ours
         self.writer, self.reader, self.errors = (
@@ -241,6 +244,15 @@ def wait(child: Child, seconds: float) -> int | None:
     while child.poll() is None and time.monotonic() < until:
         time.sleep(0.005)
     return child.poll()
+
+
+def limit_files(pid: int) -> None:
+    """Limit the size of the files that a process writes, where that can be done (Linux)."""
+    with suppress(ImportError, AttributeError, OSError):
+        import resource
+
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
+        resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))
 
 
 class Command(Process):

@@ -321,4 +321,4 @@ def name_with_version(subject: Any) -> str:
     name = as_subject(subject).name
     package = name.partition(":")[0].partition(".")[0]
     version = getattr(sys.modules.get(package), "__version__", None)
-    return f"{name}, {package} {version}" if version else name
+    return one_line(f"{name}, {package} {version}" if isinstance(version, str) else name)
