@@ -262,6 +262,11 @@ def test_one_class_alone_is_separated_by_nothing(given, C, label):
         assert found.alpha == [0] * len(y)
 
 
+def test_without_more_words_C_is_1_and_there_is_an_offset():
+    assert soft_margin([[Q(0)], [0]], [1, -1]).value == 2  # each of the two slacks is 1
+    assert len(margin_program([[1], [2]], [1, -1]).q) == 2  # w and b
+
+
 def test_floats_get_the_nearest_floats():
     case = next(case for case in CASES if case.name == "F9")
     X = [list(map(float, x)) for x in case.X]
