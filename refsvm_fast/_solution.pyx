@@ -38,8 +38,8 @@ from refsvm.solvers import dual_program
 from .loops cimport BLOCK, PADDED, WIDTH, Rough, release
 from ._kernel_rows cimport SHARED, Formula, Part, Source, formula_of, next_not_zero, source_of
 from ._table cimport Queries, Query, Reader, Some, Table, all_finite, allocated, given_back
-from ._table cimport grain_of, loops, packed, places_in, queries_for, read_numbers, readable
-from ._table cimport reader_of
+from ._table cimport grain_of, lists_of, loops, packed, places_in, queries_for, read_numbers
+from ._table cimport readable, reader_of
 from ._inputs import as_rows, is_whole, table_of
 from ._sparse import Compressed, in_common
 from ._inputs import PART, in_parts

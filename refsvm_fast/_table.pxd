@@ -6,6 +6,8 @@ cdef const Loops *loops() noexcept nogil
 
 ctypedef struct Query:
     double *x         # d numbers. Behind them: `value`
+    long known        # how many places are listed where x may not be zero; -1: it may be anywhere
+    int *at           # these places, in order
     # for products (Table.find_entries):
     double norm       # <x, x>, if no sum rounds
     long count        # of how many numbers products are made: those not zero, or all; which are
@@ -18,6 +20,7 @@ cdef class Queries:
     cdef Query *query
     cdef double *numbers          # the memory of their x and value,
     cdef long *places             # of their until and place
+    cdef int *at                  # and of their at
 
 cdef Queries queries_for(int m, long d)
 
@@ -117,6 +120,7 @@ cdef class Reader:
     cdef const double *shift      # what is taken off each row, or NULL
     cdef bint open(self, object rows) except -1
     cdef long stored(self) noexcept nogil
+    cdef long count(self, long i) noexcept nogil
     cdef long add(self, long i, double *x, int *at) noexcept nogil
     cdef const double *at(self, long i, double *x) except? NULL
     cdef void shift_row(self, double *x) noexcept nogil

@@ -80,6 +80,7 @@ cdef class Queries:
         release(self.query)
         release(self.numbers)
         release(self.places)
+        release(self.at)
 
 
 cdef Queries queries_for(int m, long d):
@@ -89,9 +90,11 @@ cdef Queries queries_for(int m, long d):
     room.query = <Query *>allocated(m * sizeof(Query))
     room.numbers = <double *>allocated(2 * m * d * sizeof(double))
     room.places = <long *>allocated(2 * m * d * sizeof(long))
+    room.at = <int *>allocated(m * d * sizeof(int))
     for q in range(m):
         room.query[q].x = room.numbers + 2 * q * d
         room.query[q].until = room.places + 2 * q * d
+        room.query[q].known, room.query[q].at = -1, room.at + q * d
     return room
 
 
@@ -359,13 +362,17 @@ cdef class Table:
         """List what is not zero in x, as a product with zero adds nothing; or all of x if hardly
         any is zero. In the order of the features; but if no sum rounds, columns come before lists,
         so that they are one run."""
-        cdef long k, count = 0
+        cdef long k, count = query.known
         cdef double *x = query.x
         query.norm = 0
-        for k in range(self.d if exact else 0):
+        for k in range(count if exact else 0):
+            query.norm += x[query.at[k]] * x[query.at[k]]
+        for k in range(self.d if exact and count < 0 else 0):
             query.norm += x[k] * x[k]
-        for k in range(self.d):
-            count += x[k] != 0
+        if count < 0:
+            count = 0
+            for k in range(self.d):
+                count += x[k] != 0
         if FULL * count > (FULL - 1) * self.d:
             query.value, query.place, query.count = x, self.place, self.d
             return
@@ -379,8 +386,9 @@ cdef class Table:
     cdef void add_entries(self, Query *query, bint columns, bint lists) noexcept nogil:
         """List what is not zero in x: of features that are columns, that are lists, or of all."""
         cdef double *x = query.x
-        cdef long k, count = query.count
-        for k in range(self.d):
+        cdef long k, s, count = query.count
+        for s in range(self.d if query.known < 0 else query.known):
+            k = s if query.known < 0 else query.at[s]
             if x[k] != 0 and (columns if self.place[k] >= 0 else lists):
                 query.value[count], query.place[count] = x[k], self.place[k]
                 count += 1

@@ -110,23 +110,45 @@ cdef class Questions:
         cdef int q
         self.count = <int>max(0, min(SOME, self.n - begin))
         for q in range(self.count):
-            if not self.reader.read(begin + q, query[q].x):
+            if not self.read_row(begin + q, &query[q]):
                 return False
         with nogil:
             self.exact = self.formula.apart and grain > 0
             for q in range(self.count if self.exact else 0):
-                self.measure(query[q].x, &grain, &reach)
+                self.measure(&query[q], &grain, &reach)
             self.exact = self.exact and self.table.exact_beside(grain, reach)
             for q in range(self.count):
                 self.table.ask(&query[q], self.formula.joint, self.formula.apart, self.exact)
         self.width = PADDED(self.count)
         return self.count > 0
 
-    cdef void measure(self, double *x, double *grain, double *reach) noexcept nogil:
-        """Make grain and reach what they are with the row x among those measured before."""
+    cdef bint read_row(self, long i, Query *query) except -1:
+        """Write row i to a query, which knows then where a sparse row is not zero; whether it is
+        finite and plain."""
+        cdef long count = self.reader.count(i) if self.reader.opened else -1, e
+        cdef bint ascend = True
+        if not 0 <= count <= self.table.d:
+            query.known = -1
+            return self.reader.read(i, query.x)
+        if query.known < 0:
+            memset(query.x, 0, self.table.d * sizeof(double))
+        for e in range(query.known):
+            query.x[query.at[e]] = 0
+        query.known = -1
+        if self.reader.add(i, query.x, query.at) < 0:
+            return False
+        for e in range(count):
+            ascend = ascend and (e == 0 or query.at[e - 1] < query.at[e])
+        query.known = count if ascend else -1
+        return all_finite(query.x, self.table.d)
+
+    cdef void measure(self, Query *query, double *grain, double *reach) noexcept nogil:
+        """Make grain and reach what they are with this row among those measured before."""
         cdef double norm = 0
-        cdef long k
-        for k in range(self.table.d):
+        cdef double *x = query.x
+        cdef long k, s
+        for s in range(self.table.d if query.known < 0 else query.known):
+            k = s if query.known < 0 else query.at[s]
             if x[k] != 0:
                 grain[0] = min(grain[0], grain_of(x[k]))
                 norm += x[k] * x[k]
@@ -242,26 +264,31 @@ def ordinary_variance(Table table, list present):
 @cython.boundscheck(True)
 def sparse_variance(Table table, list present):
     """ordinary_variance, where columns are left out: they count as runs of zeros."""
-    cdef Queries row = queries_for(1, table.d)
-    cdef double *x = row.query.x
-    cdef long *places = row.query.until
-    cdef long width = table.kept.width, i, k
-    cdef double count = <double>len(present) * width, total = 0, squares = 0, first, mean
-    cdef bint ordinary = True
+    cdef Queries room = queries_for(1, table.d)
+    cdef long *places = room.query.until
+    cdef double *of_row = NULL
+    cdef double count = <double>len(present) * table.kept.width, total = 0, squares = 0, first, mean
+    cdef long entries = table.first[table.blocks * table.scattered], k, i
     table.require(present)
+    if not (are_ordinary(table.values, entries)
+            and are_ordinary(table.columns, table.padded * table.dense)):
+        return None
     for k, place in enumerate(table.kept.places[:table.d]):
         places[k] = place
-    table.row(present[0], x)
-    first = x[0] if places[0] == 0 else 0
-    for i in present:
-        table.row(i, x)
-        ordinary = ordinary and are_ordinary(x, table.d)
-        total += total_of(x, places, table.d, width, first, False)
-    mean = first + total / count
-    for i in present:
-        table.row(i, x)
-        squares += total_of(x, places, table.d, width, mean, True)
-    return squares / count if ordinary else None
+    table.row(present[0], room.query.x)
+    first = room.query.x[0] if places[0] == 0 else 0
+    of_row = <double *>allocated(table.blocks * BLOCK * sizeof(double))
+    try:
+        total_of_rows(table, places, table.kept.width, first, False, of_row)
+        for i in present:
+            total += of_row[i]
+        mean = first + total / count
+        total_of_rows(table, places, table.kept.width, mean, True, of_row)
+        for i in present:
+            squares += of_row[i]
+        return squares / count
+    finally:
+        release(of_row)
 
 
 cdef bint are_ordinary(const double *x, long n) noexcept nogil:
@@ -273,16 +300,40 @@ cdef bint are_ordinary(const double *x, long n) noexcept nogil:
     return True
 
 
-cdef double total_of(const double *x, const long *places, long d, long width, double c,
-                     bint squared) noexcept nogil:
-    """sparse_rows.total_of a row of the term v - c, or of its square; x are the columns kept."""
-    cdef double total = 0, of_zero = term_of(0, c, squared)
-    cdef long end = 0, k
-    for k in range(d):
-        if x[k] != 0:
-            total = add_repeatedly(total, of_zero, places[k] - end) + term_of(x[k], c, squared)
-            end = places[k] + 1
-    return add_repeatedly(total, of_zero, width - end)
+cdef void total_of_rows(Table table, const long *places, long width, double c, bint squared,
+                        double *totals) noexcept nogil:
+    """Write sparse_rows.total_of of every row: of the term v - c, or of its square."""
+    cdef double of_zero = term_of(0, c, squared)
+    cdef double column[BLOCK]
+    cdef long end[BLOCK]  # of each row of a block: the place after its last number so far
+    cdef long block, k, p, e, l
+    cdef long *first
+    for block in range(table.blocks):
+        memset(totals, 0, BLOCK * sizeof(double))
+        memset(end, 0, BLOCK * sizeof(long))
+        first = lists_of(table, block)
+        for k in range(table.d):
+            p = table.place[k]
+            if p < 0:
+                for e in range(first[-1 - p], first[-p]):
+                    l = table.spots[e]
+                    add_term(totals + l, end + l, places[k], table.values[e], c, squared)
+                continue
+            table.column(k, block, column)
+            for l in range(table.width(block)):
+                add_term(totals + l, end + l, places[k], column[l], c, squared)
+        for l in range(BLOCK):
+            totals[l] = add_repeatedly(totals[l], of_zero, width - end[l])
+        totals += BLOCK
+
+
+cdef void add_term(double *total, long *end, long place, double v, double c,
+                   bint squared) noexcept nogil:
+    """Add the term of a number, unless that is zero, and of the zeros before it."""
+    if v != 0:
+        total[0] = add_repeatedly(total[0], term_of(0, c, squared), place - end[0])
+        total[0] += term_of(v, c, squared)
+        end[0] = place + 1
 
 
 cdef inline double term_of(double v, double c, bint squared) noexcept nogil:

@@ -56,6 +56,12 @@ cdef class Reader:
         """How many numbers a Compressed has, at most."""
         return min(self.parts[1].shape[0], self.parts[2].shape[0])
 
+    cdef long count(self, long i) noexcept nogil:
+        """How many numbers row i of a Compressed has; -1 if they are not there."""
+        cdef double ends[2]
+        copied(&self.parts[0], i * self.parts[0].strides[0], 2, ends)
+        return <long>(ends[1] - ends[0]) if 0 <= ends[0] <= ends[1] <= self.stored() else -1
+
     cdef long add(self, long i, double *x, int *at) noexcept nogil:
         """Add the numbers of row i of a Compressed to x, and write their places to `at` unless that
         is NULL; how many numbers there are, or -1 if the row is not plain.
