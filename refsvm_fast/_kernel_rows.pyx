@@ -488,7 +488,8 @@ cdef Source source_of(object problem):
     formula = formula_of(problem.kernel)
     if formula is not None or type(problem.kernel) is refsvm.Precomputed:
         table = getattr(problem, "table", None) or packed(problem.rows)
-    if table is None:
+    # A caller may have put another kernel, or other rows, into the problem.
+    if table is None or table.n != problem.n or formula is None and table.d != table.n:
         return PythonSource(problem)
     if formula is None:
         return GramSource(table)

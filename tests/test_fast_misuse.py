@@ -3,9 +3,14 @@
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
+import pytest
 from equality import compiled
+
+import refsvm_fast
+from refsvm import Linear, Precomputed
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -57,3 +62,17 @@ def test_rubbish_crashes_nothing_compiled():
     run = subprocess.run(command, env=here, capture_output=True, text=True)
     assert len(modules) > 3
     assert run.stderr.split("\n")[-2] == "done" and run.returncode == 0
+
+
+@compiled
+@pytest.mark.parametrize("name, value", [
+    ("kernel", Precomputed()), ("n", 10**6), ("y", [1]), ("C", []), ("X", [[1.0]]),
+    ("packed", refsvm_fast.Problem([[1.0], [2.0]], [1, -1]).packed),
+])
+def test_a_problem_that_was_changed_crashes_no_solver(name, value):
+    problem = refsvm_fast.Problem([[0.0, 5.0], [1.0, 2.0], [3.0, 2.5]], [-1, 1, 1], Linear())
+    setattr(problem, name, value)
+    asked = (refsvm_fast.smo,), (refsvm_fast.kkt, [1] * 3), (refsvm_fast.Problem.gap, [1] * 3, 0)
+    for call, *given in asked:
+        with suppress(ValueError, TypeError, IndexError, AttributeError):
+            call(problem, *given)
