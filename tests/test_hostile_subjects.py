@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from profiles import draws
 
 import refsvm
+from refsvm.commands import main
 from refsvm.conformance import process_groups
 from refsvm.conformance.audit import audit, share_asked
 from refsvm.conformance.fingerprint import fingerprint
@@ -221,6 +222,8 @@ def test_any_answer_is_read_or_refused(number):
 
 
 def test_an_audit_of_little_is_no_audit():
+    assert main(["audit", f"{sys.executable} -c 1/0", "--case", "C??"]) == 2
+
     def offers_nothing(problem):
         raise refsvm.conformance.subjects.Unsupported("today")
 
