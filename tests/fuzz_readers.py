@@ -154,10 +154,11 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             print(tried(name, int(number), Path(folder) / "f"))
         return 0
-    found = 0
-    for found, (place, wrong) in enumerate(fuzz(given.inputs, given.seed), 1):
+    found = []
+    for place, wrong in fuzz(given.inputs, given.seed):
+        found.append(place)
         print(f"{place}: {wrong}", flush=True)
-    print(f"{given.inputs} inputs, {found} findings, at most {memory():.0f} MB")
+    print(f"{given.inputs} inputs, {len(found)} findings, at most {memory():.0f} MB")
     return 1 if found else 0
 
 

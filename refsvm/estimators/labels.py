@@ -118,7 +118,7 @@ def is_same(label: Any, other: Any) -> bool:
 
 def is_row_of_one(label: Any) -> bool:
     """Tell whether this is no label but a row that holds one: y is a column then."""
-    return isinstance(label, list) and len(label) == 1
+    return type(label) is list and len(label) == 1
 
 
 def succeeds(call: Callable[..., Any], *given: Any) -> bool:

@@ -33,7 +33,7 @@ from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoi
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import ZEROS_A_NUMBER, KeptColumns, SparseRow, row_items
 from ..numerics.types import Label, Matrix
-from ..numerics.validation import matrix, number_kind, one_of, to_number
+from ..numerics.validation import instance_of, matrix, number_kind, one_of, to_number
 from ..svm.one_vs_one import OneAgainstOne
 from .outputs import writing
 from .text import (
@@ -243,7 +243,7 @@ def same_width(model: OneAgainstOne, X: Any) -> tuple[OneAgainstOne, Any]:
     >>> model.vectors, X
     ([[1.0, 0.0, 0.0], [-1.0, 0.0, 0.0]], [[3.0, 0.0, 7.0]])
     """
-    if isinstance(model.kernel, Precomputed):
+    if isinstance(instance_of(OneAgainstOne, model, "model").kernel, Precomputed):
         return model, X
     X = matrix(X, "X")
     width = max(map(len, X + model.vectors))

@@ -102,9 +102,11 @@ def numbered_lines(
 
 def checked_path(path: Any) -> Any:
     """Return the path, refused if it is none: open() takes a number for a file that is open."""
-    if not isinstance(path, (str, bytes, os.PathLike)):
-        raise TypeError(f"path is {quote(path)}; the name of a file is needed")
-    return path
+    try:
+        name = os.fspath(path)
+        return str.__str__(name) if isinstance(name, str) else name
+    except Exception:
+        raise TypeError(f"path is {quote(path)}; the name of a file is needed") from None
 
 
 @contextmanager

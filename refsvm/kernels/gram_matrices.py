@@ -8,7 +8,7 @@ from typing import Any
 
 from ..numerics.quoting import quote
 from ..numerics.types import KernelLike, Kind, Matrix, Rows, Vector
-from ..numerics.validation import matrix, number_kind, sequence, whole_number
+from ..numerics.validation import matrix, number_kind, sequence, text, whole_number
 from .base import Kernel, as_kernel, checked_row_function
 from .standard import Precomputed, comparable
 
@@ -71,7 +71,7 @@ def rows_for(X: Any, name: str, kind: Kind, kernel: Kernel | None = None) -> lis
     if rows and all(isinstance(row, str) for row in rows):
         if kernel is not None:
             refuse_if_string(kernel, rows[0], f"{name}[0]")
-        return list(rows)
+        return [text(row, f"{name}[{i}]") for i, row in enumerate(rows)]
     if kernel is not None:
         for i, row in enumerate(rows):
             refuse_if_numbers(kernel, row, f"{name}[{i}]")

@@ -27,7 +27,15 @@ from ..numerics.factorisations import solve
 from ..numerics.linalg import dot, scale, total
 from ..numerics.quoting import quote
 from ..numerics.types import KernelLike, Kind, Number, Row, Rows, Vector, VectorLike
-from ..numerics.validation import check_length, labels, number_kind, positive, to_number, vector
+from ..numerics.validation import (
+    check_length,
+    instance_of,
+    labels,
+    number_kind,
+    positive,
+    to_number,
+    vector,
+)
 from .base import Kernel, as_operand
 from .gram_matrices import finite_row, rows_for
 
@@ -70,6 +78,7 @@ def convert_function(kind: Kind, g: KernelFunction) -> KernelFunction:
 
 def common_kind(g: KernelFunction, *others: Any) -> Kind:
     """The one kind of number for g and the other arguments."""
+    instance_of(KernelFunction, g, "the function")
     return number_kind(g.points, g.coefs, g.kernel.parameters(), *others)
 
 
@@ -269,6 +278,8 @@ def objective(g: KernelFunction, X: Rows, y: Sequence[Any], lam: Number) -> Numb
 
 def check_same_kernel(f: KernelFunction, g: KernelFunction) -> None:
     """Raise ValueError unless f and g have the same kernel, and so lie in one space."""
+    for function in (f, g):
+        instance_of(KernelFunction, function, "the function")
     if f.kernel != g.kernel:
         raise ValueError(
             f"g is a function of {quote(g.kernel)} and f of {quote(f.kernel)}; not one space"

@@ -161,8 +161,9 @@ def sum_of_powers(s: Number, degree: int) -> Number:
     >>> sum_of_powers(2.0, 3)
     15.0
     """
+    s = finite_parameter(s, "s")
     total = power(s, 0)
-    for _ in range(degree):
+    for _ in range(whole_number(degree, "degree", 0)):
         total = 1 + s * total
     return total
 

@@ -22,7 +22,7 @@ from typing import Any
 
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, RowFunction, Vector
-from ..numerics.validation import whole_number
+from ..numerics.validation import text, whole_number
 from .base import Kernel
 
 
@@ -190,7 +190,4 @@ def count_words(letters: int, length: int) -> int:
 
 def check_arguments(named: Sequence[tuple[str, str]], length: int) -> tuple[list[str], int]:
     """The strings of pairs (name, string), and the length; TypeError if they are not strings."""
-    for name, value in named:
-        if not isinstance(value, str):
-            raise TypeError(f"{name} is {quote(value)}; a string is needed")
-    return [value for _, value in named], whole_number(length, "length", 1)
+    return [text(value, name) for name, value in named], whole_number(length, "length", 1)

@@ -198,8 +198,11 @@ def monomial(x: VectorLike, indices: Sequence[int]) -> Number:
     >>> monomial([2.0, 3.0], (0, 1, 1))
     18.0
     """
+    x = vector(x, "x")
     product = power(x[0], 0)
-    for i in indices:
+    for k, i in enumerate(sequence(indices, "indices")):
+        if whole_number(i, f"indices[{k}]", 0) >= len(x):
+            raise ValueError(f"indices[{k}] is {i}; x has length {len(x)}")
         product *= x[i]
     return product
 
@@ -212,6 +215,10 @@ def bracket_choices(indices: Sequence[int], degree: int) -> int:
     >>> bracket_choices((0, 1), 2), bracket_choices((0, 0), 2), bracket_choices((0,), 2)
     (2, 1, 2)
     """
+    degree = whole_number(degree, "degree", 0)
+    indices = [whole_number(i, "an index", 0) for i in sequence(indices, "indices")]
+    if len(indices) > degree:
+        raise ValueError(f"indices has length {len(indices)}; there are {degree} brackets")
     ways = factorial(degree) // factorial(degree - len(indices))
     for i in set(indices):
         ways //= factorial(indices.count(i))

@@ -31,6 +31,7 @@ them.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf
 
 from .types import Number
 from .validation import whole_number
@@ -194,7 +195,7 @@ def power(b: Number, n: int) -> Number:
     (3.375, Fraction(-32, 243), 1.0)
     """
     if type(n) is not int or n < 0:
-        n = whole_number(n, "n", 0)
+        n = whole_number(n, "n", 0, most=inf)
     r: Number = b**0
     while n:
         if n % 2:

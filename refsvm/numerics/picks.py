@@ -18,6 +18,7 @@ section 3.4.2, algorithm P (the shuffle, after Fisher and Yates).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import inf
 from typing import TypeVar
 
 from .quoting import quote
@@ -105,7 +106,7 @@ def passes(n: int, times: int) -> Iterator[int]:
     >>> list(passes(3, 2))
     [0, 1, 2, 0, 1, 2]
     """
-    n, times = _check_count(n), whole_number(times, "times", 0)
+    n, times = _check_count(n), whole_number(times, "times", 0, most=inf)
     return (i for _ in range(times) for i in range(n))
 
 
@@ -119,7 +120,7 @@ def shuffled_passes(n: int, times: int, seed: int) -> Iterator[int]:
     >>> list(shuffled_passes(3, 2, seed=7))
     [2, 0, 1, 1, 0, 2]
     """
-    n, times = _check_count(n), whole_number(times, "times", 0)
+    n, times = _check_count(n), whole_number(times, "times", 0, most=inf)
     bits = splitmix64(seed)
     return (i for _ in range(times) for i in shuffle(range(n), bits))
 
@@ -132,7 +133,7 @@ def uniform(n: int, steps: int, seed: int) -> Iterator[int]:
     >>> list(uniform(6, 10, seed=7))
     [3, 0, 4, 3, 1, 3, 2, 1, 3, 0]
     """
-    n, steps = _check_count(n), whole_number(steps, "steps", 0)
+    n, steps = _check_count(n), whole_number(steps, "steps", 0, most=inf)
     bits = splitmix64(seed)
     return (_below(n, bits) for _ in range(steps))
 
@@ -158,15 +159,15 @@ def folds(n: int, k: int, seed: int) -> list[list[int]]:
 
 def _check_count(n: int) -> int:
     """n, if it is a number of examples that 64 bits can tell apart."""
-    n = whole_number(n, "n", 1)
+    n = whole_number(n, "n", 1, most=inf)
     if n > WORD + 1:
-        raise ValueError(f"n is {n}; it must be at most 2**64")
+        raise ValueError(f"n is {quote(n)}; it must be at most 2**64")
     return n
 
 
 def _check_seed(seed: int) -> int:
     """The seed, if it has at most 64 bits."""
-    seed = whole_number(seed, "seed", 0)
+    seed = whole_number(seed, "seed", 0, most=inf)
     if seed > WORD:
         raise ValueError(f"seed is {quote(seed)}; a seed must be below 2**64")
     return seed

@@ -22,13 +22,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sized
 from fractions import Fraction
 from math import inf, isfinite
-from typing import Any
+from typing import Any, TypeVar
 
 from .conversion import NUMBERS, as_lists, as_number, as_sequence, is_double
 from .quoting import quote
 from .sparse_rows import SparseRow
 from .types import Kind, Matrix, Number, Vector
 
+LARGEST_WHOLE = 2**63 - 1  # of what is counted, and of a degree
+Instance = TypeVar("Instance")
 DEEPEST = 6  # lists in lists: more than any argument has
 
 
@@ -263,8 +265,8 @@ def penalties(kind: Kind, C: Any, n: int) -> Vector:
     return [positive(kind, c, f"C[{i}]", infinite=True) for i, c in enumerate(C)]
 
 
-def whole_number(value: Any, name: str, least: int) -> int:
-    """An int that is at least `least`; TypeError for a float or a bool.
+def whole_number(value: Any, name: str, least: int, most: float = LARGEST_WHOLE) -> int:
+    """An int that is from `least` to `most`; TypeError for a float or a bool.
 
     >>> whole_number(2.0, "degree", 0)
     Traceback (most recent call last):
@@ -278,6 +280,8 @@ def whole_number(value: Any, name: str, least: int) -> int:
         raise TypeError(f"{name} is {quote(value)}{sort}; a whole number is needed")
     if number < least:
         raise ValueError(f"{name} is {quote(number)}; it must be at least {least}")
+    if number > most:
+        raise ValueError(f"{name} is {quote(number)}; it must be at most {most}")
     return number
 
 
@@ -307,6 +311,26 @@ def iterator(values: Any, name: str, of: str) -> Iterator[Any]:
         return iter(values)
     except Exception:
         raise TypeError(f"{name} is {quote(values)}; an iterable of {of} is needed") from None
+
+
+def text(value: Any, name: str) -> str:
+    """The string; TypeError for anything else."""
+    if not issubclass(type(value), str):
+        raise TypeError(f"{name} is {quote(value)}; a string is needed")
+    return str.__str__(value)
+
+
+def instance_of(sort: type[Instance], value: Any, name: str) -> Instance:
+    """The value, if it is of this class of refsvm; TypeError for anything else.
+
+    >>> instance_of(Fraction, 3, "q")
+    Traceback (most recent call last):
+      ...
+    TypeError: q is 3; a Fraction is needed
+    """
+    if not issubclass(type(value), sort):
+        raise TypeError(f"{name} is {quote(value)}; a {sort.__name__} is needed")
+    return value  # type: ignore[no-any-return]
 
 
 def yes_or_no(value: Any, name: str) -> bool:

@@ -258,8 +258,8 @@ def converges(K: Matrix, rate: Number) -> bool:
     >>> converges([[1, 0], [0, 4]], 0.49), converges([[1, 0], [0, 4]], 0.5)
     (True, False)
     """
-    n = symmetric_size(K, "K")
     K, rate = matrix(K, "K", Fraction), positive(Fraction, rate, "rate")
+    n = symmetric_size(K, "K")
     difference = [[2 * (i == j) - rate * K[i][j] for j in range(n)] for i in range(n)]
     return ldl(difference).rank == n
 
@@ -284,8 +284,8 @@ def largest_stochastic_rate(K: Matrix) -> Number:
     0.5
     """
     kind = number_kind(K)
-    symmetric_size(K, "K")
-    largest = max(row[i] for i, row in enumerate(matrix(K, "K", kind)))
+    K = matrix(K, "K", kind)
+    largest = max(K[i][i] for i in range(symmetric_size(K, "K")))
     return 2 / largest if largest > 0 else inf
 
 

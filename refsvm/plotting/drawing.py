@@ -14,8 +14,9 @@ how things are drawn: svg.py, which also tells the letters u, v, x, y, c.
 
 from typing import Any, NamedTuple
 
-from ..numerics import validation
-from ..numerics.validation import check_length, matrix, sequence
+from ..estimators.labels import plain_labels
+from ..numerics.validation import matrix
+from ..numerics.validation import nearest as nearest_number
 from ..svm.model import Model
 from ..svm.one_vs_one import first_largest, votes_of
 from .contours import level_lines, regions
@@ -62,11 +63,10 @@ def picture(X, y, model=None, *, title="", names=("feature 1", "feature 2"), cal
     '<svg'
     """
     X = matrix(X, "X")
-    y = sequence(y, "y")
-    check_length(y, len(X), "y")
+    y = plain_labels(y, len(X))
     if len(X[0]) != 2:
         raise ValueError(f"X[0] has length {len(X[0])}; a picture shows two features")
-    X = [[validation.nearest(float, v, "a number of X") for v in row] for row in X]
+    X = [[nearest_number(float, v, "a number of X") for v in row] for row in X]
     frame, scene = frame_around(X), scene_of(model)
     classes = scene.classes + sorted(set(y) - set(scene.classes))
     fields = decision_grids(frame, scene)

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from ..kernels.standard import Precomputed
 from ..numerics.quoting import quote
-from ..numerics.validation import whole_number
+from ..numerics.validation import number_kind, to_number, whole_number
 from ..solvers.smo import smo
 from ..svm.model import Solution
 from ..svm.problem import Problem, require_problem
@@ -185,6 +185,8 @@ def shown(value):
     """
     if value is None:
         return "-"
+    if type(value) is not float:  # which may be infinite
+        value = to_number(number_kind(value), value, "value")
     if isinstance(value, float):
         return f"{value + 0:.6g}"  # no -0
     text = str(value)

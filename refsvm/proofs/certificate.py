@@ -24,7 +24,7 @@ from functools import cached_property
 from math import inf
 from typing import Any, NamedTuple, Union
 
-from ..numerics.conversion import is_sequence
+from ..numerics.conversion import as_lists, as_sequence
 from ..numerics.intervals import Interval, point_interval
 from ..numerics.linalg import dot, total
 from ..numerics.pickles import with_format
@@ -315,7 +315,8 @@ def read_decision(problem: Problem, decision: Any) -> tuple[list[Exact], Exact]:
     """(w, b) of a pair or a function; w as Fractions."""
     if callable(decision):
         return linear_function(problem, decision)
-    if not (is_sequence(decision) and len(decision) == 2):
+    decision = as_sequence(as_lists(decision))
+    if decision is None or len(decision) != 2:
         raise TypeError(f"decision is {quote(decision)}; a pair (w, b) or a function is needed")
     w, width = vector(decision[0], "w", Fraction), len(problem.X[0])
     if len(w) != width:

@@ -21,6 +21,7 @@ from typing import Any
 
 from ..kernels.standard import Linear, Polynomial
 from ..numerics.numerals import numeral
+from ..numerics.validation import instance_of
 from ..svm.problem import Problem, require_problem
 from .canonical_json import Document, digest, document_of, gram_document
 from .definiteness import is_inner_product
@@ -84,7 +85,7 @@ def optimum_document(problem: Problem, optimum: Optimum) -> Document:
     ...              "primal": "1/2"}
     True
     """
-    problem = exact(problem)
+    problem, optimum = exact(problem), instance_of(Optimum, optimum, "optimum")
     if optimum.status == "infeasible":
         return statement(problem, optimum.farkas, 0, inf, inf)
     value = optimum.objective

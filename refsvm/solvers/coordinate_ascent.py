@@ -32,7 +32,7 @@ from typing import Any
 from ..numerics.linalg import dot, matrix_vector, symmetric_size
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Matrix, Number, Picks, Vector, VectorLike
-from ..numerics.validation import matrix, number_kind, vector, whole_number
+from ..numerics.validation import iterator, matrix, number_kind, vector, whole_number
 from ..svm.model import Solution
 from ..svm.problem import Problem
 from .dual_ascent import DualAscent, Move, run
@@ -61,7 +61,7 @@ def climb(along: Along, start: VectorLike, picks: Picks) -> list[Vector]:
     [[2.0, -2.0], [1.0, -2.0], [1.0, -0.5]]
     """
     points = [vector(start, "start")]
-    for pick in picks:
+    for pick in iterator(picks, "picks", "indices"):
         i = whole_number(pick, "a pick", 0)
         if i >= len(points[0]):
             raise ValueError(f"a pick is {i}; start has length {len(points[0])}")

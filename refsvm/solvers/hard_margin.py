@@ -49,7 +49,7 @@ from typing import Any, NamedTuple
 
 from ..numerics.exact_sums import round_to_kind
 from ..numerics.linalg import squared_norm
-from ..numerics.quoting import quote
+from ..numerics.quoting import quote, shorten
 from ..numerics.types import Matrix, Number, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, one_of, penalties, signs, yes_or_no
 from ..svm.problem import Problem, require_problem
@@ -123,8 +123,8 @@ def describe_farkas(farkas: Vector) -> str:
     """The rows of non-zero weight, and the weights, in words; the least weight is 1."""
     rows = [i for i, q in enumerate(farkas) if q != 0]
     least = min(farkas[i] for i in rows)
-    weights = ", ".join(str(farkas[i] / least) for i in rows)
-    return f"the rows {', '.join(map(str, rows))} with weights {weights}"
+    weights = ", ".join(quote(farkas[i] / least) for i in rows)
+    return f"the rows {shorten(', '.join(map(str, rows)))} with weights {shorten(weights)}"
 
 
 def squared_margin_bound(problem: Problem, alpha: VectorLike) -> Number:
@@ -236,7 +236,7 @@ def soft_margin(
 
 def margin_of(X: Any, y: Any, C: Any, slack: str, bias: bool, nonnegative: bool) -> Margin:
     """The Margin of the program, solved."""
-    program = margin_program(X, y, C, slack, bias, nonnegative)
+    program, bias = margin_program(X, y, C, slack, bias, nonnegative), yes_or_no(bias, "bias")
     n, d = len(X), len(X[0])
     slacks = len(program.q) - d - bias
     start = [0] * (d + bias) + [1] * slacks if slacks else None

@@ -29,6 +29,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
+from ..numerics.conversion import as_number
 from ..numerics.linalg import dot, matrix_vector, symmetric_size, transpose
 from ..numerics.quoting import quote
 from ..numerics.submatrix_inverse import NOISE
@@ -197,8 +198,8 @@ def convert(
     P: Any, q: Any, A: Any, c: Any, lower: Any, upper: Any, start: Any
 ) -> tuple[BoundedQP, Any, Kind]:
     """The program as a BoundedQP (with q, not -q), the start, and the kind of number."""
-    ends = [v for b in (lower, upper) if b is not None for v in b if abs(v) < inf]
-    kind = number_kind(P, q, A, c, ends, start)
+    A, c = sequence(A, "A"), sequence(c, "c")
+    kind = number_kind(P, q, A, c, lower, upper, start)
     P, q = matrix(P, "P", kind), vector(q, "q", kind)
     n = symmetric_size(P, "P")
     require_length(q, n, "q", "unknowns")
@@ -236,7 +237,8 @@ def convert_bounds(values: Any, n: int, name: str, default: float, kind: Kind) -
     values = sequence(values, name)
     require_length(values, n, name, "unknowns")
     return [
-        v if v == default else to_number(kind, v, f"{name}[{j}]") for j, v in enumerate(values)
+        default if as_number(v) == default else to_number(kind, v, f"{name}[{j}]")
+        for j, v in enumerate(values)
     ]
 
 

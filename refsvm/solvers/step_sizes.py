@@ -43,7 +43,7 @@ from ..numerics.linalg import dot, scale, squared_norm, total
 from ..numerics.quoting import quote
 from ..numerics.types import Number, Vector, VectorLike
 from ..numerics.validation import number_kind, positive, sequence, to_number, vector, whole_number
-from ..theory.convex_functions import Convex, in_common_type, substituted
+from ..theory.convex_functions import Convex, in_common_type, require_convex, substituted
 from ..theory.subgradients import interval
 
 RateAt = Callable[[Vector, Any, Vector], Number]  # the rate at (x, f(x), g)
@@ -83,6 +83,7 @@ def for_accuracy(R: Number, G: Number, accuracy: Number) -> Vector:
     [1.0, 1.0, 1.0]
     """
     kind, steps = number_kind(R, G, accuracy), steps_with_kinks(R, G, accuracy)
+    whole_number(steps, "the number of steps", 0)
     G, accuracy = positive(kind, G, "G"), positive(kind, accuracy, "accuracy")
     return [accuracy / (G * G)] * steps
 
@@ -230,7 +231,8 @@ def whole_number_above(v: Fraction) -> int:
     >>> whole_number_above(Fraction(7, 2)), whole_number_above(Fraction(4))
     (4, 4)
     """
-    return -((-v.numerator) // v.denominator)
+    exact = Fraction(to_number(Fraction, v, "v"))
+    return -((-exact.numerator) // exact.denominator)
 
 
 # Exact line search
@@ -271,6 +273,7 @@ def kinks(line: Convex) -> list[Fraction]:
     >>> kinks(polyhedral([[Fraction(0)], [1], [3]], [0, -1, -7]))
     [Fraction(1, 1), Fraction(7, 3), Fraction(3, 1)]
     """
+    require_convex(line, "line")
     found: set[Any] = set()
     for pieces in line.terms:
         for k, p in enumerate(pieces):
@@ -287,6 +290,7 @@ def second_derivative(line: Convex) -> Fraction:
     >>> second_derivative(quadratic([[Fraction(3)]]))
     Fraction(3, 1)
     """
+    require_convex(line, "line")
     curvature = Fraction(0)
     for pieces in line.terms:
         for piece in pieces:

@@ -128,7 +128,7 @@ def middle_of(values: Vector) -> Number:
     >>> middle_of([3.0, 1.0, 100.0]), middle_of([4.0, 1.0])
     (3.0, 2.5)
     """
-    values = sorted(values)
+    values = sorted(vector(values, "values"))
     last = len(values) - 1
     if last % 2 == 0:
         return values[last // 2]

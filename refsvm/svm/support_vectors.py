@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 from ..numerics.linalg import total
 from ..numerics.types import Number, Vector, VectorLike
-from ..numerics.validation import not_negative, number_kind, vector
+from ..numerics.validation import instance_of, not_negative, number_kind, vector
 from .objective_values import slack_penalty
 from .problem import Problem, require_problem
 
@@ -146,7 +146,7 @@ def is_possible(place: Place) -> bool:
     >>> is_possible(Place("none", "on", "right")), is_possible(Place("none", "inside", "right"))
     (True, False)
     """
-    return place[:2] in POSSIBLE
+    return instance_of(Place, place, "place")[:2] in POSSIBLE
 
 
 def slackness(problem: Problem, alpha: VectorLike, b: Number) -> list[tuple[Number, Number]]:

@@ -27,7 +27,7 @@ from ..numerics.linalg import (
     symmetric_size,
 )
 from ..numerics.types import Matrix, Number, Vector, VectorLike
-from ..numerics.validation import matrix, number_kind, to_number, vector
+from ..numerics.validation import instance_of, matrix, number_kind, to_number, vector
 
 
 class Differentiable(NamedTuple):
@@ -108,7 +108,7 @@ def values(program: Program, x: VectorLike) -> Values:
     >>> values(nearest_above_one, [3])
     Values(objective=4.5, inequalities=[-2.0], equalities=[])
     """
-    x = vector(x, "x")
+    x, program = vector(x, "x"), instance_of(Program, program, "program")
     f = program.objective.value(x)
     g = [function.value(x) for function in program.inequalities]
     h = [function.value(x) for function in program.equalities]

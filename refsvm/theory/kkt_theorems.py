@@ -30,8 +30,9 @@ from typing import NamedTuple
 
 from ..numerics.linalg import scale
 from ..numerics.polyhedra import nonnegative_combination
+from ..numerics.quoting import quote
 from ..numerics.types import Number, Vector, VectorLike
-from ..numerics.validation import number_kind, vector
+from ..numerics.validation import instance_of, number_kind, vector
 from .constrained import Program, active, is_feasible, values
 from .lagrange_duality import convert_multipliers, gradient
 
@@ -149,7 +150,7 @@ def fritz_john(program: Program, x: VectorLike) -> FritzJohn:
     >>> fritz_john(only_zero, [0]), kkt_multipliers(only_zero, [0]).alpha
     (FritzJohn(alpha_0=0.0, alpha=[1.0], direction=None), None)
     """
-    if program.equalities:
+    if instance_of(Program, program, "program").equalities:
         raise ValueError("the program has equalities; fritz_john takes inequalities only")
     x, tight = feasible_point(program, x)
     usual = kkt_multipliers(program, x)
@@ -171,8 +172,8 @@ def feasible_point(program: Program, x: VectorLike) -> tuple[Vector, list[int]]:
     x = vector(x, "x")
     if not is_feasible(program, x):
         _, g, h = values(program, x)
-        broken = [f"g[{i}](x) is {v}" for i, v in enumerate(g) if v > 0]
-        broken += [f"h[{j}](x) is {v}" for j, v in enumerate(h) if v != 0]
+        broken = [f"g[{i}](x) is {quote(v)}" for i, v in enumerate(g) if v > 0]
+        broken += [f"h[{j}](x) is {quote(v)}" for j, v in enumerate(h) if v != 0]
         raise ValueError(f"x is not feasible: {broken[0]}")
     return x, active(program, x)
 

@@ -32,7 +32,7 @@ from typing import NamedTuple
 from ..numerics.linalg import dot, transpose
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Matrix, Number, Vector, VectorLike
-from ..numerics.validation import matrix, number_kind, sequence, to_number, vector
+from ..numerics.validation import instance_of, matrix, number_kind, sequence, to_number, vector
 from ..svm.objective_values import gap_between
 from .constrained import Program, is_feasible, values
 
@@ -77,6 +77,7 @@ def convert_multipliers(
     program: Program, alpha: VectorLike, beta: VectorLike
 ) -> tuple[Vector, Vector]:
     """Return alpha and beta in numbers of one kind, one an inequality and one an equality."""
+    instance_of(Program, program, "program")
     kind = number_kind(alpha, beta)
     return (
         convert_each(kind, alpha, len(program.inequalities), "alpha", "inequalities"),

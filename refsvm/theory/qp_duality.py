@@ -30,7 +30,7 @@ from ..kernels.mercer_condition import mercer
 from ..numerics.factorisations import null_space, row_echelon
 from ..numerics.linalg import check_row_lengths, dot, scale, symmetric_size
 from ..numerics.types import Kind, Matrix, Number, Vector, VectorLike
-from ..numerics.validation import matrix, number_kind, vector
+from ..numerics.validation import instance_of, matrix, number_kind, sequence, vector
 from .constrained import Program, affine, is_feasible, quadratic
 from .kkt_theorems import kkt_multipliers
 from .lagrange_duality import convert_multipliers
@@ -73,6 +73,7 @@ def convert_system(
     kind: Kind, G: Sequence[VectorLike], h: VectorLike, G_name: str, h_name: str, d: int
 ) -> tuple[Matrix, Vector]:
     """Return m rows of length d and m numbers, which may be none."""
+    G, h = sequence(G, G_name), sequence(h, h_name)
     if len(G) != len(h):
         raise ValueError(
             f"{G_name} has {len(G)} rows and {h_name} has length {len(h)}; the two must be equal"
@@ -91,6 +92,7 @@ def as_program(qp: QuadraticProgram) -> Program:
     >>> values(as_program(quadratic_program([[1]], [0], [[-1]], [-1])), [3])
     Values(objective=4.5, inequalities=[-2.0], equalities=[])
     """
+    instance_of(QuadraticProgram, qp, "qp")
     return Program(
         quadratic(qp.P, qp.q),
         [affine(row, -c) for row, c in zip(qp.G, qp.h)],
@@ -213,7 +215,7 @@ def optimum(qp: QuadraticProgram) -> QPOptimum | None:
     >>> optimum(quadratic_program([[1]], [0], [[-1]], [-1]))
     QPOptimum(value=0.5, x=[1.0], alpha=[1.0], beta=[])
     """
-    if not is_convex(qp.P):
+    if not is_convex(instance_of(QuadraticProgram, qp, "qp").P):
         raise ValueError("P is not positive semidefinite; only a convex program is solved here")
     kind = number_kind(qp)
     exact = fractions(qp)

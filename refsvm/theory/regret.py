@@ -36,8 +36,18 @@ from itertools import product
 from typing import NamedTuple, Protocol
 
 from ..numerics.linalg import add_scaled, scale, squared_norm, total
+from ..numerics.quoting import quote
 from ..numerics.types import Matrix, Number, Vector, VectorLike
-from ..numerics.validation import matrix, number_kind, positive, to_number, vector, whole_number
+from ..numerics.validation import (
+    iterator,
+    matrix,
+    number_kind,
+    positive,
+    sequence,
+    to_number,
+    vector,
+    whole_number,
+)
 
 TERMS = 24  # of the series for a logarithm: its two bounds are then less than 1e-22 apart
 
@@ -66,7 +76,7 @@ def online_descent(losses: Iterable[OnlineLoss], start: VectorLike, lam: Number)
     >>> online_descent([Loss([2], 1, 1), Loss([2], 1, 1)], [0], 1)
     Rounds(W=[[0.0], [2.0], [1.0]], gradients=[[-2.0], [2.0]])
     """
-    losses = list(losses)
+    losses = require_losses(losses)
     kind = number_kind(start, lam, losses)
     lam = positive(kind, lam, "lam")
     W, gradients = [vector(start, "start", kind)], []
@@ -76,6 +86,15 @@ def online_descent(losses: Iterable[OnlineLoss], start: VectorLike, lam: Number)
     return Rounds(W, gradients)
 
 
+def require_losses(losses: Iterable[OnlineLoss]) -> list[OnlineLoss]:
+    """The losses as a list; TypeError for what has no value or no subgradient."""
+    found = list(iterator(losses, "losses", "losses"))
+    for t, loss in enumerate(found):
+        if not (hasattr(type(loss), "value") and hasattr(type(loss), "subgradient")):
+            raise TypeError(f"losses[{t}] is {quote(loss)}; a loss has value and subgradient")
+    return found
+
+
 def regret(losses: Sequence[OnlineLoss], W: Sequence[VectorLike], u: VectorLike) -> Number:
     """Return sum l_t(w_t) - sum l_t(u): by how much u is better than the w_t. O(T d).
 
@@ -83,6 +102,7 @@ def regret(losses: Sequence[OnlineLoss], W: Sequence[VectorLike], u: VectorLike)
     >>> regret([Loss([2], 1, 1), Loss([2], 1, 1)], [[0], [2]], [1])
     2.0
     """
+    W, losses = sequence(W, "W"), require_losses(losses)
     if len(W) < len(losses):
         raise ValueError(f"W has length {len(W)}; there are {len(losses)} losses")
     return total(loss.value(w) - loss.value(u) for loss, w in zip(losses, W))
@@ -179,7 +199,7 @@ def expectation(
     >>> expectation(3, 2, lambda draws: draws[0] * draws[1], given=(2,))
     Fraction(2, 1)
     """
-    n, given = whole_number(n, "n", 1), tuple(given)
+    n, given = whole_number(n, "n", 1), tuple(iterator(given, "given", "indices"))
     rest = whole_number(T, "T", len(given)) - len(given)
     values = (value(given + draws) for draws in product(range(n), repeat=rest))
     return total(values) / Fraction(n**rest)

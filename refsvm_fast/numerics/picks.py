@@ -4,6 +4,8 @@ What is an iterator there is an iterator here. Given to a compiled learner, the 
 module hand over their indices without an int for each.
 """
 
+from math import inf
+
 from refsvm.numerics import picks as oracle
 from refsvm.numerics.picks import *  # noqa: F403
 from refsvm.numerics.validation import whole_number
@@ -36,7 +38,7 @@ def shuffle(values, bits):
 
 @namesake(oracle.passes, __name__)
 def passes(n, times):
-    n, times = oracle._check_count(n), whole_number(times, "times", 0)
+    n, times = oracle._check_count(n), whole_number(times, "times", 0, most=inf)
     if n < FEW and n * times < LONG:
         return InOrder(n, n * times)
     return oracle.passes(n, times)
@@ -44,7 +46,7 @@ def passes(n, times):
 
 @namesake(oracle.shuffled_passes, __name__)
 def shuffled_passes(n, times, seed):
-    n, times = oracle._check_count(n), whole_number(times, "times", 0)
+    n, times = oracle._check_count(n), whole_number(times, "times", 0, most=inf)
     seed = oracle._check_seed(seed)
     if n < FEW and n * times < LONG:
         return Shuffled(n, n * times, seed)
@@ -53,7 +55,7 @@ def shuffled_passes(n, times, seed):
 
 @namesake(oracle.uniform, __name__)
 def uniform(n, steps, seed):
-    n, steps = oracle._check_count(n), whole_number(steps, "steps", 0)
+    n, steps = oracle._check_count(n), whole_number(steps, "steps", 0, most=inf)
     seed = oracle._check_seed(seed)
     if n < LONG and steps < LONG:
         return Uniform(n, steps, seed)
