@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import closing, nullcontext
+from contextlib import closing
 from fnmatch import fnmatchcase
 from fractions import Fraction
 from functools import partial
@@ -186,10 +186,10 @@ class Auditor:
     def every(self, names: Sequence[str]) -> Generator[list[Record], None, None]:
         """Yield the records of these cases, one case after the other."""
         if self.asker.workers == 1 or len(names) == 1:
-            found = map(self.records, names)
+            found = (self.records(name) for name in names)
         else:
             found = map_in_order(self.records, names, self.asker.lock, self.asker.workers)
-        with closing(found) if isinstance(found, Generator) else nullcontext():
+        with closing(found):
             for records in found:
                 yield [self.malformed_once(record) for record in records]
 
@@ -197,11 +197,11 @@ class Auditor:
         """Return the record; a failure only where its field is malformed for the first time."""
         if record.result != "fail" or record.flag != "NoAnswer":
             return record
-        field = FIELD_NAME.split(record.reason)[0]
+        field = FIELD_NAME.split(record.reason)[0].rpartition(": ")[2]
         first = self.malformed.setdefault(field, record.case)
         if first == record.case:
             return record
-        reason = f"not judged, as in {first}: {record.reason}"
+        reason = one_line(f"not judged, as in {first}: {record.reason}")
         return record._replace(result="acceptable", flag=None, reason=reason)
 
     def records(self, name: str) -> list[Record]:

@@ -32,7 +32,7 @@ from .process_groups import TOKEN, ProcessGroup, process_table
 CHUNK = 2**16  # bytes read at once
 LONGEST_LINE = 2**20  # bytes, and LINE_SHARE times as many as the question has
 LINE_SHARE = 8
-MOST_LINES = 16  # that nobody has asked for
+MOST_LINES = 16  # kept before they are asked for
 LARGEST_FILE = 2**30  # bytes
 LAST_WORDS = 2**12  # bytes kept of standard error
 GRACE = 2.0  # seconds from the end of its output to the end of the process itself
@@ -54,7 +54,7 @@ class TooLong(NamedTuple):
 
 
 class LineReader(Thread):
-    """Reads lines from a pipe, and no more of them than anybody wants."""
+    """Reads lines from a pipe, up to the bounds on a line and on their number."""
 
     def __init__(self, pipe: int) -> None:
         super().__init__(daemon=True)

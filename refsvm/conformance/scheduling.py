@@ -10,7 +10,7 @@ Too many late answers to one sort of problem, and no more of that sort are asked
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from math import inf
@@ -64,7 +64,7 @@ class FairLock:
 
 def map_in_order(
     work: Callable[[Any], Any], items: Iterable[Any], lock: FairLock, threads: int
-) -> Iterator[Any]:
+) -> Generator[Any, None, None]:
     """Yield work(item) for each item, in their order.
 
     What work does while the lock is released, it does beside the next.
