@@ -122,7 +122,7 @@ def test_feasible_means_that_every_constraint_holds(qp, data):
     ([-1, 1], True, True), ([0, 1], True, False), ([1, 1], False, False), ([-1, 2], False, False),
 ])
 def test_inequalities_may_be_strict_and_equalities_hold_either_way(x, feasible, strictly):
-    program = Program(affine([1, 1]), [affine([1, 0])], [affine([0, 1], -1)])
+    program = Program(affine([1, 1]), [affine([1, 0])], [affine([0, 1], -1)])  # c is 0 by default
     assert (is_feasible(program, x), is_strictly_feasible(program, x)) == (feasible, strictly)
 
 

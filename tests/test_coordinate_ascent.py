@@ -390,6 +390,11 @@ def test_along_a_straight_line_the_better_end_is_taken_and_0_where_it_is_level()
     assert [along([alpha, 0], 1) for alpha in (0, Fraction(1, 2), 1)] == [3, 0, 0]
 
 
+def test_a_multiplier_that_falls_to_its_bound_is_no_minus_zero():
+    problem = Problem([[1.0], [3.0], [-1.0]], [1, 1, -1], bias=False)
+    assert str(textbook_coordinate_ascent(problem).alpha) == "[1.0, 0.0, 0.0]"
+
+
 def test_the_textbook_passes_end_with_the_first_that_violates_nothing():
     problem = Problem([[Fraction(0)], [3], [1]], [1, -1, 1], bias=False)
     solution = textbook_coordinate_ascent(problem, tol=0, max_iter=5)
