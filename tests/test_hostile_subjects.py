@@ -17,6 +17,8 @@ from refsvm.commands import main
 from refsvm.conformance import process_groups
 from refsvm.conformance.audit import audit, share_asked
 from refsvm.conformance.fingerprint import fingerprint
+from refsvm.conformance.plain_values import plain
+from refsvm.numerics.sparse_rows import KeptColumns, SparseRow
 
 ROOT = Path(__file__).parent.parent
 LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc here")
@@ -200,6 +202,11 @@ class Biased(refsvm.SVC):
 def test_a_field_of_another_form_is_named_and_shown(field, value, reason):
     found = only_record(lambda problem: {"decisions": [0.0] * 4, field: value}, isolate=False)
     assert (found.check, found.flag) == ("G8", "NoAnswer") and found.reason.startswith(reason)
+
+
+def test_rows_that_keep_no_zeros_are_lists():
+    row = SparseRow(KeptColumns([1], 90), [2.5])
+    assert plain("support_vectors_", [row]) == [list(row)]
 
 
 def test_weights_one_number_too_long():

@@ -10,7 +10,7 @@ one_line, in_few_words, sentence_of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from reprlib import Repr
@@ -19,6 +19,7 @@ from typing import Any
 from ..numerics.conversion import as_lists
 from .protocol import NOT_FINITE
 
+MOST_ITEMS = 10**6  # of a sequence that is no list
 DEEPEST = 5  # lists in lists: more than any field has
 LONGEST_SENTENCE, LONGEST_VALUE = 280, 60  # letters of what a subject says, and of what is shown
 EXACT: dict[type, Callable[[Any], Any]] = {str: str.__str__, float: float.__float__}
@@ -95,9 +96,11 @@ def plain(name: str, value: Any, depth: int = DEEPEST) -> Any:
         return value
     if isinstance(value, (int, Fraction)):
         return held_by_a_double(name, value)
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, Sequence) and not isinstance(value, (str, bytes, bytearray)):
         if depth == 0:
             raise Malformed(f"{name} holds lists in lists, deeper than {DEEPEST}")
+        if not isinstance(value, list) and len(value) > MOST_ITEMS:  # a range costs nothing
+            raise Malformed(f"{name} holds {in_few_words(value)}, which is too long")
         return [plain(name, item, depth - 1) for item in value]
     for kind, convert in EXACT.items():  # of a subclass, whatever it makes of its own methods
         if isinstance(value, kind):
