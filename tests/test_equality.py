@@ -70,7 +70,7 @@ def test_private_attributes_are_not_seen_and_public_ones_are():
     problem, other = Problem([[0], [2]], [-1, 1]), Problem([[0], [2]], [-1, 1])
     problem._kept = 1
     assert tree(problem) == tree(other)
-    problem.kept = 1
+    problem.added = 1
     assert tree(problem) != tree(other)
 
 
