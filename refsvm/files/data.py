@@ -72,7 +72,9 @@ def read_data(path: PathLike, features: int | None = None, *, precomputed: bool 
     ValueError
         naming the file, the line, the token and the rule: for indices that do not ascend or are
         not from 1 to `features`, numbers that are not finite, a label that is missing, qid (which
-        is for ranking), and a file without examples or features
+        is for ranking), a file without examples or features, and what is
+        beyond a limit: 2^26 characters a line, 1000 a number, and for gzipped text 2^24 characters
+        or 100 times the file's size, whichever is more
 
     Notes
     -----
