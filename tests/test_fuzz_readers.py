@@ -35,3 +35,12 @@ def test_what_is_no_refusal_is_found(monkeypatch, tmp_path, error, wrong):
 def test_most_changed_texts_differ_from_what_they_were():
     text = b"1 1:1\n-1 1:2\n" * 5
     assert sum(fuzz_readers.changed(Random(i), text) != text for i in range(100)) > 90  # exact
+
+
+def test_a_long_path_is_shown_without_its_middle(tmp_path):
+    path = tmp_path / ("a" * 200) / "some.libsvm"
+    path.parent.mkdir()
+    path.write_text("1 1:x")
+    with pytest.raises(ValueError, match=r"\.\.\.a+/some.libsvm, line 1: in '1:x'") as refused:
+        fuzz_readers.read_data(path)
+    assert len(str(refused.value)) <= fuzz_readers.LONGEST

@@ -30,6 +30,7 @@ from .text import (
     Items,
     PathLike,
     at,
+    brief,
     decimals,
     finite,
     item_words,
@@ -104,10 +105,14 @@ def read_data(path: PathLike, features: int | None = None, *, precomputed: bool 
                     labels.append(label_of(tokens[0]))
                     rows.append(items(features_of(tokens, precomputed), features))
     if not rows:
-        raise ValueError(f"{path} holds no example; at least one line must begin with a label")
+        raise ValueError(
+            f"{brief(path)} holds no example; at least one line must begin with a label"
+        )
     width = features or max(indices[-1] if indices else 0 for indices, _ in rows)
     if width == 0:
-        raise ValueError(f"{path} holds no item index:value; give the number of columns, features")
+        raise ValueError(
+            f"{brief(path)} holds no item index:value; give the number of columns, features"
+        )
     return Data(rows_of_items(rows, width), whole_labels(labels))
 
 

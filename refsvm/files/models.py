@@ -39,6 +39,7 @@ from .outputs import writing
 from .text import (
     PathLike,
     at,
+    brief,
     decimals,
     finite,
     item_words,
@@ -105,8 +106,8 @@ def read_model(path: PathLike, features: int | None = None) -> OneAgainstOne:
         per_vector, vectors = read_vectors(path, lines, len(classes), kernel, features)
     if len(vectors) != V or V != sum(counts):  # exact
         raise ValueError(
-            f"{path} has {len(vectors)} lines after SV, total_sv is {V} and nr_sv adds up to"
-            f" {sum(counts)}; these must be equal"  # exact
+            f"{brief(path)} has {len(vectors)} lines after SV, total_sv is {V} and nr_sv adds"
+            f" up to {sum(counts)}; these must be equal"  # exact
         )
     if not isinstance(kernel, Precomputed):
         width = features or max([1] + [indices[-1] for indices, _ in vectors if indices])
@@ -127,7 +128,7 @@ def read_header(path: PathLike, lines: Lines) -> Header:
                 raise ValueError(f"{quote(key)} stands in the header twice")
             if key and key not in IGNORED:
                 header[key] = values_of(key, words)
-    raise ValueError(f"{path} has no line SV; it is not a whole LIBSVM model")
+    raise ValueError(f"{brief(path)} has no line SV; it is not a whole LIBSVM model")
 
 
 def values_of(key: str, words: list[str]) -> list[Any]:
@@ -173,9 +174,13 @@ MEANINGS: dict[str, Callable[[str, str], Any]] = {
 def field(path: PathLike, header: Header, key: str, count: int) -> list[Any]:
     """Return the values of a header line, refused unless there are `count` of them."""
     if key not in header:
-        raise ValueError(f"{path} has no header line {key}; a model with these headers needs it")
+        raise ValueError(
+            f"{brief(path)} has no header line {key}; a model with these headers needs it"
+        )
     if len(header[key]) != count:
-        raise ValueError(f"{path} has {len(header[key])} values of {key}; there must be {count}")
+        raise ValueError(
+            f"{brief(path)} has {len(header[key])} values of {key}; there must be {count}"
+        )
     return header[key]
 
 
@@ -189,11 +194,11 @@ def from_header(
     try:
         kernel = make(*parameters)
     except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+        raise ValueError(f"{brief(path)}: {error}") from None
     k = field(path, header, "nr_class", 1)[0]
     classes = field(path, header, "label", k)
     if len(set(classes)) < k:
-        raise ValueError(f"{path} has a label twice; every class must have its own")
+        raise ValueError(f"{brief(path)} has a label twice; every class must have its own")
     return (
         kernel,
         classes,

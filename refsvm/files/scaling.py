@@ -25,7 +25,7 @@ from ..numerics.sparse_rows import narrowed, row_items, rows_from, widened
 from ..numerics.types import Matrix, Number, RowsLike, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, to_number, vector
 from .outputs import writing
-from .text import PathLike, at, decimals, finite, reading, rows_of_items, whole, whole_width
+from .text import PathLike, at, brief, decimals, finite, reading, rows_of_items, whole, whole_width
 
 
 @with_format
@@ -195,9 +195,11 @@ def read_scaling(path: PathLike, features: int | None = None) -> Scaling:
 def check_head(path: PathLike, lines: list[tuple[int, list[str]]]) -> None:
     """Refuse a file that does not begin with the line x and a line of two numbers."""
     if lines and lines[0][1] == ["y"]:
-        raise ValueError(f"{path} scales labels (y), which is for regression; only x can be read")
+        raise ValueError(
+            f"{brief(path)} scales labels (y), which is for regression; only x can be read"
+        )
     if len(lines) < 2 or lines[0][1] != ["x"] or len(lines[1][1]) != 2:
-        raise ValueError(f"{path} does not begin with the line x and the line lower upper")
+        raise ValueError(f"{brief(path)} does not begin with the line x and the line lower upper")
 
 
 def feature_range(tokens: list[str], last: int, features: int | None) -> tuple[int, float, float]:

@@ -30,7 +30,7 @@ from fractions import Fraction
 from math import isfinite, nan
 from typing import IO, Any, TextIO, Union
 
-from ..numerics.quoting import quote
+from ..numerics.quoting import quote, shorten
 from ..numerics.sparse_rows import row_items, rows_from
 from ..numerics.validation import to_number, whole_number
 
@@ -41,6 +41,7 @@ LARGEST_INDEX = 2**31 - 1  # LIBSVM keeps an index in an int
 
 LONGEST_LINE = 2**26  # characters: some five million items
 LONGEST_NUMBER = 1000  # characters; those of a double that are read back need 24
+LONGEST_PATH = 120  # characters of it that a message shows
 BLOCK = 2**20  # characters read at once
 UNPACKED_AT_LEAST = 2**24  # characters that any gzipped file may unpack to, and
 UNPACKED_TIMES = 100  # how many times its own size, if that is more: text seldom exceeds 10
@@ -64,7 +65,7 @@ def reading(path: PathLike) -> Iterator[Iterator[tuple[int, str]]]:
                 yield numbered_lines(path, text, raw if packed else None)
             except (EOFError, gzip.BadGzipFile, zlib.error):
                 raise ValueError(
-                    f"{path} begins as a gzip file, but cannot be unpacked to its end"
+                    f"{brief(path)} begins as a gzip file, but cannot be unpacked to its end"
                 ) from None
 
 
@@ -81,7 +82,8 @@ def numbered_lines(
         unpacked += len(block)
         if packed and unpacked > max(UNPACKED_AT_LEAST, UNPACKED_TIMES * packed.tell()):
             raise ValueError(
-                f"{path} unpacks to more than {UNPACKED_TIMES} times its size; unpack it to a file"
+                f"{brief(path)} unpacks to more than {UNPACKED_TIMES} times its size; unpack"
+                " it to a file"
                 " if it is meant so"
             )
         if block.isspace() and not begun:
@@ -91,13 +93,18 @@ def numbered_lines(
         begun.append(first)
         if sum(map(len, begun)) > LONGEST_LINE:  # exact
             raise ValueError(
-                f"{path}, line {number}: the line is longer than {LONGEST_LINE} characters"
+                f"{brief(path)}, line {number}: the line is longer than {LONGEST_LINE} characters"
             )
         if others:
             lines = ["".join(begun), *others[:-1]]
             yield from ((i, line) for i, line in enumerate(lines, number) if line)
             number, begun = number + len(lines), others[-1:]
     yield number, "".join(begun)
+
+
+def brief(path: PathLike) -> str:
+    """The path as a message shows it."""
+    return shorten(str(path), LONGEST_PATH)
 
 
 def checked_path(path: Any) -> Any:
@@ -115,7 +122,7 @@ def at(path: PathLike, number: int) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise ValueError(f"{path}, line {number}: {error}") from None
+        raise ValueError(f"{brief(path)}, line {number}: {error}") from None
 
 
 def decimals(value: Any, name: str) -> str:
