@@ -4,8 +4,9 @@ Many of them are worked on some at a time, maybe in several threads.
 """
 
 from refsvm.numerics.conversion import arrow_lists
+from refsvm.numerics.sparse_rows import KeptColumns, SparseRow
 
-from ._sparse import compressed, narrowed
+from ._sparse import compressed, compressed_rows, narrowed
 from ._table import Table, packed, readable
 
 PART = 256  # rows for one thread at a time
@@ -39,8 +40,17 @@ def table_of(X):
     X = narrowed(as_rows(X))
     table = packed(X)
     if table is not None:
-        table.keep(getattr(X, "kept", None))
+        table.kept = getattr(X, "kept", None)
     return table
+
+
+def without_zeros(X):
+    """Rows of plain numbers as a Compressed; None if they are not such."""
+    table = packed(X)
+    if table is None:
+        return None
+    every = KeptColumns(range(table.d), table.d)
+    return compressed_rows([SparseRow(every, point) for point in table.points()])
 
 
 def is_whole(problem):

@@ -40,7 +40,7 @@ from ._kernel_rows cimport SHARED, Formula, Part, Source, formula_of, next_not_z
 from ._table cimport Queries, Query, Reader, Some, Table, all_finite, allocated, given_back
 from ._table cimport grain_of, lists_of, loops, packed, places_in, queries_for, read_numbers
 from ._table cimport readable, reader_of
-from ._inputs import as_rows, is_whole, table_of
+from ._inputs import as_rows, is_whole, table_of, without_zeros
 from ._sparse import Compressed, in_common
 from ._inputs import PART, in_parts
 from ._public import public

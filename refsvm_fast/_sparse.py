@@ -76,9 +76,11 @@ def narrowed(X):
 
 
 def in_common(X, kept):
-    """The columns that occur in X or are kept; None if X has another number of columns in all."""
+    """(the columns that occur in X or are kept, for each of them whether it was kept, as bytes);
+    None if X has another number of columns in all."""
     found = X.columns() if X.d == kept.width else None
     if found is None:
         return None
-    new = found.difference(kept.places)
-    return KeptColumns(sorted(new.union(kept.places)), X.d) if new else kept
+    own = set(kept.places)
+    places = kept.places if found <= own else sorted(found | own)
+    return KeptColumns(places, X.d), bytes(map(own.__contains__, places))

@@ -39,13 +39,13 @@ cdef class Table:
     cdef double grain, reach      # grain is 0 if sums of products of the numbers may round
     cdef tuple shift              # what was taken off each feature; None if nothing was
     cdef list shifting            # the features of which that is not zero
-    cdef readonly object kept       # which columns of the rows given the features are; None: all
+    cdef public object kept         # which columns of the rows given the features are; None: all
 
     cdef list floats(self, long i, tuple shift)
     cdef int require(self, list places) except -1
     cdef int remember(self, tuple shift) except -1
-    cdef Table over(self, object kept)
-    cdef int copy_numbers(self, Table wide, const char *listed) except -1
+    cdef Table over(self, object kept, bytes own)
+    cdef int copy_numbers(self, Table wide, const char *mine) except -1
     cdef double taken_off(self, long k)
     cdef long width(self, long block) noexcept nogil
     cdef double listed(self) noexcept nogil

@@ -169,44 +169,35 @@ cdef class Table:
         cdef long i
         return [self.floats(i, None) for i in range(self.n)]
 
-    def keep(self, kept):
-        """Say which columns of the rows given the features are."""
-        if kept is not None and len(kept.places) != self.d:
-            raise ValueError(f"{len(kept.places)} columns are kept; there are {self.d} features")
-        self.kept = kept
-
-    cdef Table over(self, object kept):
-        """The Table of the same rows over more columns, which are zero in all of them."""
+    cdef Table over(self, object kept, bytes own):
+        """The Table of the same rows over more columns, which are zero in all of them; own: for
+        each of the columns kept, whether it is one of this table's."""
         cdef Table wide = Table()
-        cdef tuple own = tuple(self.kept.places)
+        cdef const char *mine = own
         cdef long k, j = 0
-        wide.n, wide.d, wide.padded, wide.blocks = self.n, len(kept.places), self.padded, self.blocks
+        wide.n, wide.d, wide.padded, wide.blocks = self.n, len(own), self.padded, self.blocks
         wide.dense, wide.grain, wide.reach, wide.kept = self.dense, self.grain, self.reach, kept
         wide.place = <long *>allocated(wide.d * sizeof(long))
-        listed = bytearray()  # of each list: whether it is one of this table, or of zeros
-        for k, place in enumerate(kept.places):
-            mine = j < self.d and own[j] == place
-            if mine and self.place[j] >= 0:
+        for k in range(wide.d):
+            if mine[k] and j < self.d and self.place[j] >= 0:
                 wide.place[k] = self.place[j]
             else:
                 wide.scattered += 1
                 wide.place[k] = -wide.scattered
-                listed.append(mine)
-            j += mine
-        self.copy_numbers(wide, bytes(listed))
+            j += mine[k]
+        self.copy_numbers(wide, mine)
         return wide
 
-    cdef int copy_numbers(self, Table wide, const char *listed) except -1:
-        """Copy everything that over() needs, with lists of no entries where that says so."""
-        cdef long entries = self.first[self.blocks * self.scattered], block, l
-        cdef long *theirs
+    cdef int copy_numbers(self, Table wide, const char *mine) except -1:
+        """Copy everything that over() needs; its lists of zeros have no entries."""
+        cdef long entries = self.first[self.blocks * self.scattered], block, k
         cdef long *first = self.first
         wide.first = <long *>allocated((wide.blocks * wide.scattered + 1) * sizeof(long))
         for block in range(self.blocks):
-            theirs = lists_of(wide, block)
-            for l in range(wide.scattered):
-                theirs[l] = first[0]
-                first += listed[l]
+            for k in range(wide.d):
+                if wide.place[k] < 0:
+                    lists_of(wide, block)[-1 - wide.place[k]] = first[0]
+                    first += mine[k]
         wide.first[wide.blocks * wide.scattered] = entries
         wide.spots = <unsigned char *>copy_of(self.spots, entries)
         wide.values = <double *>copy_of(self.values, entries * sizeof(double))

@@ -51,33 +51,11 @@ cdef tuple over_same_columns(Table table, object X):
         return table, X
     if type(X) is not Compressed:
         X = without_zeros(X)
-    kept = None if X is None else in_common(X, table.kept)
-    if kept is None:
+    found = None if X is None else in_common(X, table.kept)
+    if found is None:
         return table, None
-    return table if kept is table.kept else table.over(kept), X.over(kept)
-
-
-def without_zeros(X):
-    """Rows as a Compressed; None if they are not of finite plain numbers."""
-    cdef Reader reader = reader_of(X)
-    cdef double *x
-    cdef long i, k
-    starts, places, values = array("q", [0]), array("q"), array("d")
-    if reader is None:
-        return None
-    x = <double *>allocated(reader.d * sizeof(double))
-    try:
-        for i in range(reader.n):
-            if not reader.read(i, x):
-                return None
-            for k in range(reader.d):
-                if x[k] != 0:
-                    places.append(k)
-                    values.append(x[k])
-            starts.append(len(places))
-        return Compressed(starts, places, values, reader.n, reader.d)
-    finally:
-        release(x)
+    kept, own = found
+    return table if len(own) == table.d else table.over(kept, own), X.over(kept)
 
 
 cdef bint is_plain(object threads):
@@ -267,7 +245,8 @@ def sparse_variance(Table table, list present):
     cdef Queries room = queries_for(1, table.d)
     cdef long *places = room.query.until
     cdef double *of_row = NULL
-    cdef double count = <double>len(present) * table.kept.width, total = 0, squares = 0, first, mean
+    cdef long width = table.kept.width
+    cdef double count = <double>len(present) * width, total = 0, squares = 0, first, mean
     cdef long entries = table.first[table.blocks * table.scattered], k, i
     table.require(present)
     if not (are_ordinary(table.values, entries)
@@ -278,17 +257,15 @@ def sparse_variance(Table table, list present):
     table.row(present[0], room.query.x)
     first = room.query.x[0] if places[0] == 0 else 0
     of_row = <double *>allocated(table.blocks * BLOCK * sizeof(double))
-    try:
-        total_of_rows(table, places, table.kept.width, first, False, of_row)
-        for i in present:
-            total += of_row[i]
-        mean = first + total / count
-        total_of_rows(table, places, table.kept.width, mean, True, of_row)
-        for i in present:
-            squares += of_row[i]
-        return squares / count
-    finally:
-        release(of_row)
+    total_of_rows(table, places, width, first, False, of_row)
+    for i in present:
+        total += of_row[i]
+    mean = first + total / count
+    total_of_rows(table, places, width, mean, True, of_row)
+    for i in present:
+        squares += of_row[i]
+    release(of_row)
+    return squares / count
 
 
 cdef bint are_ordinary(const double *x, long n) noexcept nogil:

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import refsvm
-from refsvm import Gaussian, Linear, Polynomial, Problem, SVC, Sigmoid, export, gram
+from refsvm import SVC, Gaussian, Linear, Polynomial, Problem, Sigmoid, export, gram
 from refsvm.commands import main
 from refsvm.files.data import read_data, write_data
 from refsvm.files.models import read_model, same_width, write_model
