@@ -62,7 +62,8 @@ def alike(use, *groups):
 def test_a_sparse_row_reads_as_its_list(pair):
     x, z = pair
     full = list(x)
-    assert len(full) == len(x) == WIDTH and x == full and full == x and x == sparse(dict(x.items()))
+    assert len(full) == len(x) == WIDTH and x == full and full == x
+    assert x == sparse(dict(x.items()))
     assert [x[k] for k in range(-WIDTH, WIDTH)] == full + full and x[3:50:7] == full[3:50:7]
     assert (x == z) == (full == list(z))
     for k in (WIDTH, -WIDTH - 1):
@@ -80,7 +81,8 @@ def test_many_additions_at_once_round_as_one_after_the_other(total, term, power,
     for _ in range(times):
         one_by_one += term
     assert add_repeatedly(total, term, times) == one_by_one
-    assert add_repeatedly(Fraction(total), Fraction(term), 3) == Fraction(total) + 3 * Fraction(term)
+    exact = Fraction(total), Fraction(term)
+    assert add_repeatedly(*exact, 3) == exact[0] + 3 * exact[1]
 
 
 @given(rows(6), rows(3), st.sampled_from(["linear", "poly", "rbf", "sigmoid", by_place]),
@@ -135,7 +137,8 @@ def test_proofs_are_those_of_the_lists(X, Q):
 @draws(0.3)
 def test_scaling_matching_and_export_take_sparse_rows_for_lists(X, Q):
     scaling, other = Scaling.fit(X), Scaling.fit(laid_out(X))
-    assert bits(scaling) == bits(other) and bits(scaling.apply(Q)) == bits(other.apply(laid_out(Q)))
+    assert bits(scaling) == bits(other)
+    assert bits(scaling.apply(Q)) == bits(other.apply(laid_out(Q)))
     model, full = (SVC(gamma=1.0).fit(some, [0, 1, 0, 1]).model_ for some in (X, laid_out(X)))
     assert export(model) == export(full)
     assert bits(same_width(full, [sparse({}, 300)])[0].vectors) == [
