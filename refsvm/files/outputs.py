@@ -119,7 +119,8 @@ def standard_output() -> TextIO:
 def target_of(path: PathLike) -> str | None:
     """Return the file that a path leads to, if it has one; a folder or a file kept from being
     written is refused."""
-    name = os.fsdecode(checked_path(path))
+    path = checked_path(path)
+    name = os.fsdecode(path)
     if name == STDOUT:
         return None
     try:
