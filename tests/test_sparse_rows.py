@@ -65,7 +65,7 @@ def test_a_sparse_row_reads_as_its_list(pair):
     assert len(full) == len(x) == WIDTH and x == full and full == x
     assert x == sparse(dict(x.items()))
     assert [x[k] for k in range(-WIDTH, WIDTH)] == full + full and x[3:50:7] == full[3:50:7]
-    assert (x == z) == (full == list(z))
+    assert (x == z) == (full == list(z)) and x + z == x + list(z) == full + z == full + list(z)
     for k in (WIDTH, -WIDTH - 1):
         with pytest.raises(IndexError):
             x[k]

@@ -177,12 +177,10 @@ def write_data(
     """
     X, y = matrix(X, "X"), sequence(y, "y")
     check_length(y, len(X), "y")
-    lines = []
-    for i, (row, label) in enumerate(zip(X, y)):
-        words = kernel_words(row, i) if precomputed else item_words(row, f"X[{i}]")
-        lines.append(" ".join([decimals(label, f"y[{i}]")] + words) + "\n")
     with writing(path) as text:
-        text.writelines(lines)
+        for i, (row, label) in enumerate(zip(X, y)):
+            words = kernel_words(row, i) if precomputed else item_words(row, f"X[{i}]")
+            text.write(" ".join([decimals(label, f"y[{i}]")] + words) + "\n")
 
 
 def kernel_words(row: Sequence[Any], i: int) -> list[str]:

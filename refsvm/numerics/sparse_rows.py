@@ -78,6 +78,12 @@ class SparseRow(Sequence[Any]):
             return NotImplemented
         return len(self) == len(other) and all(v == w for v, w in zip(self, other))
 
+    def __add__(self, other: Any) -> Any:
+        return [*self, *other] if isinstance(other, (list, SparseRow)) else NotImplemented
+
+    def __radd__(self, other: Any) -> Any:
+        return [*other, *self] if isinstance(other, list) else NotImplemented
+
     def __repr__(self) -> str:
         return f"SparseRow({dict(self.items())!r}, width={len(self)})"
 

@@ -58,9 +58,10 @@ def number_kind(*given: Any) -> Kind:
             if type(value) not in NUMBERS and id(value) not in seen:
                 seen[id(value)] = value
                 lists = as_lists(value)
-                below += (
-                    lists.numbers if isinstance(lists, SparseRow) else as_sequence(lists) or ()
-                )
+                if isinstance(lists, SparseRow):
+                    below += {type(v): v for v in lists.numbers}.values()
+                else:
+                    below += as_sequence(lists) or ()
         level = below
     return float
 
