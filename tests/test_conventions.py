@@ -139,7 +139,8 @@ BEYOND = "what it stands for is beyond the doubles; give it as a Fraction"
 
 @pytest.mark.parametrize("call, refusal", [
     (lambda: conventions.from_average_slack(5e-324, 3), (ValueError, f"C is 5e-324; {BEYOND}")),
-    (lambda: conventions.from_average_slack(1.0, 10**400), (ValueError, f"C is 1.0; {BEYOND}")),
+    (lambda: conventions.from_average_slack(1e-310, 10**18),
+     (ValueError, f"C is 1e-310; {BEYOND}")),
     (lambda: conventions.from_mean_hinge(1e-320, 5), (ValueError, f"lam is 1e-320; {BEYOND}")),
     (lambda: conventions.from_squares(1e308), (ValueError, f"C is 1e+308; {BEYOND}")),
     (lambda: conventions.from_average_slack(1, 0), (ValueError, "n is 0; it must be at least 1")),

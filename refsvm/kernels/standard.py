@@ -148,11 +148,11 @@ class MonomialSum(FormulaKernel):
         self.degree = whole_number(degree, "degree", 0)
 
     def value(self, x: Any, z: Any) -> Number:
-        return sum_of_powers(dot(x, z), self.degree)
+        return horner_sum(dot(x, z), self.degree)
 
     def row_function(self, points: Any, kind: Kind) -> RowFunction:
         degree, dots = self.degree, Columns(points, kind).dots
-        return lambda x: [sum_of_powers(s, degree) for s in dots(x)]
+        return lambda x: [horner_sum(s, degree) for s in dots(x)]
 
 
 def sum_of_powers(s: Number, degree: int) -> Number:
@@ -161,9 +161,13 @@ def sum_of_powers(s: Number, degree: int) -> Number:
     >>> sum_of_powers(2.0, 3)
     15.0
     """
-    s = finite_parameter(s, "s")
+    return horner_sum(finite_parameter(s, "s"), whole_number(degree, "degree", 0))
+
+
+def horner_sum(s: Number, degree: int) -> Number:
+    """The same of an s that may be infinite, as a product of rows of large numbers is."""
     total = power(s, 0)
-    for _ in range(whole_number(degree, "degree", 0)):
+    for _ in range(degree):
         total = 1 + s * total
     return total
 
