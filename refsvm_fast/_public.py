@@ -1,6 +1,6 @@
 """The names of what is compiled: those that are there, too, where nothing is compiled.
 
-A pickle holds the name of a class or function, and whoever opens it looks that name up. Compiled
+A pickle holds the name of a class or function, and opening it means to look that name up. Compiled
 modules are not everywhere; refsvm_fast is, and has the oracle's where nothing is compiled.
 """
 

@@ -4,7 +4,7 @@
     state      the attributes that a pickle holds, by name
 
 A pickle names classes and functions that are there whether anything is compiled or not, and a
-state holds lists and numbers, nothing packed. So whoever opens it, compiled or not, has an object
+state holds lists and numbers, nothing packed. So it opens, compiled or not, as an object
 that answers with the same bits. FORMAT rises with every change of a state that is written; a
 format that is not known is refused, since to guess what it means could give wrong answers.
 Records that answer nothing (KKT, Optimum, Step) are plain tuples, and are pickled as such.

@@ -1,6 +1,6 @@
 """Copies of a Problem: in another kind of number, and in a pickle.
 
-A pickle holds what the problem is made of. Whoever opens it makes the problem anew, and checks it.
+A pickle holds what the problem is made of. To open it makes the problem anew, and checks it.
 So a pickle is the same whether the rows were packed or not, and a damaged one is refused as any
 other bad argument is, before anything is computed from it.
 """
