@@ -9,6 +9,8 @@ from threading import current_thread, main_thread
 
 from ..conformance.audit import TOL, audit, expectations, share_asked
 from ..conformance.fingerprint import fingerprint
+from ..conformance.process_groups import end_all
+from ..conformance.processes import RUN
 from ..conformance.report import (
     bugs_found,
     case_grid,
@@ -130,6 +132,9 @@ def interrupted_by_signals():
     before = [signal.signal(number, signal.default_int_handler) for number in numbers]
     try:
         yield
+    except KeyboardInterrupt:
+        end_all(RUN)  # it may have come between the start of a process and the note of it
+        raise
     finally:
         for number, handler in zip(numbers, before):
             signal.signal(number, handler)

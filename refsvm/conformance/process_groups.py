@@ -92,6 +92,34 @@ def has_in_environment(pid: int, words: bytes) -> bool:
         return False
 
 
+def with_descendants(found: set[int], rows: dict[int, Running]) -> set[int]:
+    """Return processes and all that descend from them."""
+    more = found
+    while more:
+        more = {pid for pid, row in rows.items() if row.parent in more and pid not in found}
+        found = found | more
+    return found
+
+
+def end_all(token: str) -> None:
+    """End what this process has started, and all whose environment has the token.
+
+    An interruption may come between the start of a process and the note that it runs: what is
+    about to end asks the system instead.
+    """
+    own, words = os.getpid(), f"{TOKEN}={token}".encode()
+    for _ in range(ROUNDS):
+        rows = process_table()
+        marked = {pid for pid in rows if has_in_environment(pid, words)}
+        found = with_descendants({own} | marked, rows) - {own}
+        for pid in found:
+            with suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+        if not found:
+            return
+        time.sleep(PAUSE)
+
+
 class ProcessGroup(Thread):
     """The processes that a leader has started, watched until they are ended.
 
@@ -114,10 +142,7 @@ class ProcessGroup(Thread):
         rows = process_table()
         rows.pop(os.getpid(), None)
         found = {pid for pid, row in rows.items() if self.is_member(pid, row)}
-        more = found
-        while more:
-            more = {pid for pid, row in rows.items() if row.parent in more and pid not in found}
-            found |= more
+        found = with_descendants(found, rows)
         self.known = {pid: rows[pid].started for pid in found}
         return {pid: rows[pid] for pid in found}
 

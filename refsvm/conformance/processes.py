@@ -36,6 +36,7 @@ MOST_LINES = 16  # kept before they are asked for
 LARGEST_FILE = 2**30  # bytes
 LAST_WORDS = 2**12  # bytes kept of standard error
 GRACE = 2.0  # seconds from the end of its output to the end of the process itself
+RUN = uuid.uuid4().hex  # begins the token of whatever this process starts
 PATIENCE = 1.0  # seconds for a thread, when the other end of its pipe is gone
 
 
@@ -173,7 +174,7 @@ class Process:
 
     def __init__(self, allowance: int = 0) -> None:
         self.folder = TemporaryDirectory(prefix="refsvm-audit-")
-        self.token = uuid.uuid4().hex
+        self.token = RUN + uuid.uuid4().hex
         pipes = open_pipes()
         try:
             self.child = self.start(pipes)
