@@ -37,7 +37,7 @@ from libc.string cimport memcpy, memmove, memset
 from itertools import chain
 
 from refsvm.numerics import validation
-from refsvm.numerics.validation import yes_or_no
+from refsvm.numerics.options import yes_or_no
 from refsvm.kernels.gram_matrices import finite_row, refuse_infinite
 
 from ._kernel_rows cimport Rows, Source, source_of

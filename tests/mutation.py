@@ -50,7 +50,7 @@ ALSO_TESTED = {
     "tests/test_enclosed.py": "offsets definiteness enclosed_optimum exponential_sums"
     " fixed_point intervals refinement rounded_problem",
     "tests/test_enclosures.py": "intervals",
-    "tests/test_hostile_values.py": "conversion quoting validation",
+    "tests/test_hostile_values.py": "conversion options quoting validation",
     "tests/test_kernels.py": "base extreme_gamma gram_matrices standard",
     "tests/test_line_search.py": "step_sizes",
     "tests/test_linalg.py": "eigenvalues factorisations powers_of_two",

@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from ..kernels.standard import Gaussian
-from ..numerics.validation import yes_or_no
+from ..numerics.options import yes_or_no
 from ..proofs.definiteness import require_definite
 from ..svm.problem import Problem, require_problem
 from .cases import FILES, Case, Query, case_named, names_of

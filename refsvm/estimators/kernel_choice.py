@@ -19,10 +19,11 @@ from typing import Any
 from ..kernels.base import Kernel, as_kernel
 from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
 from ..numerics.linalg import total
+from ..numerics.options import one_of
 from ..numerics.powers_of_two import in_ordinary_unit, times_power_of_two
 from ..numerics.sparse_rows import total_of
 from ..numerics.types import Kind, Number, Vector
-from ..numerics.validation import one_of, positive
+from ..numerics.validation import positive
 
 KERNELS = ("linear", "poly", "rbf", "sigmoid", "precomputed")
 LEAST_GAMMA = times_power_of_two(1, -1048)  # a double below has fewer than 27 of its 53 digits

@@ -28,6 +28,7 @@ from typing import Any
 from ..kernels.gram_matrices import refuse_other_type, rows_for
 from ..kernels.standard import Linear
 from ..numerics.linalg import total
+from ..numerics.options import one_of, yes_or_no
 from ..numerics.pickles import Pickled
 from ..numerics.powers_of_two import in_ordinary_unit
 from ..numerics.quoting import quote
@@ -43,7 +44,7 @@ from ..numerics.types import (
     Vector,
     VectorLike,
 )
-from ..numerics.validation import number_kind, one_of, positive, whole_number, yes_or_no
+from ..numerics.validation import number_kind, positive, whole_number
 from ..svm.model import Solution
 from ..svm.one_vs_one import OneAgainstOne, first_largest, scores_of
 from .feature_names import feature_names, refuse_other_names

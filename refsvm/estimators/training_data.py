@@ -24,11 +24,12 @@ from typing import Any, NamedTuple
 from ..kernels.base import Kernel
 from ..kernels.gram_matrices import refuse_if_numbers, refuse_if_string, rows_for
 from ..kernels.standard import Linear, Precomputed
+from ..numerics.options import one_of
 from ..numerics.powers_of_two import product
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import aligned, narrowed
 from ..numerics.types import Kind, Label, Number, Row, RowsLike, Vector
-from ..numerics.validation import check_length, number_kind, one_of, positive, vector
+from ..numerics.validation import check_length, number_kind, positive, vector
 from ..svm.column_shift import shift_of
 from ..svm.training_set import require_gram
 from .kernel_choice import VarianceAt, kernel_for, variance_of

@@ -30,10 +30,11 @@ from typing import Any, Protocol
 
 from ..kernels.base import Kernel
 from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
+from ..numerics.options import instance_of, one_of
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import ZEROS_A_NUMBER, KeptColumns, SparseRow, row_items
 from ..numerics.types import Label, Matrix
-from ..numerics.validation import instance_of, matrix, number_kind, one_of, to_number
+from ..numerics.validation import matrix, number_kind, to_number
 from ..svm.one_vs_one import OneAgainstOne
 from .outputs import writing
 from .text import (

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from math import inf
 from typing import Any
 
+from ..numerics.options import text
 from ..numerics.quoting import quote
 from ..numerics.types import KernelLike, Kind, Matrix, Rows, Vector
-from ..numerics.validation import matrix, number_kind, sequence, text, whole_number
+from ..numerics.validation import matrix, number_kind, sequence, whole_number
 from .base import Kernel, as_kernel, checked_row_function
 from .standard import Precomputed, comparable
 

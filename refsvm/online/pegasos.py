@@ -44,10 +44,11 @@ from ..kernels.base import as_kernel
 from ..kernels.row_cache import KernelRows
 from ..kernels.standard import Linear
 from ..numerics.linalg import dot
+from ..numerics.options import yes_or_no
 from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
 from ..numerics.types import KernelLike, Kind, Matrix, Number, Picks, Rows, Vector, VectorLike
-from ..numerics.validation import indices, labels, matrix, number_kind, positive, yes_or_no
+from ..numerics.validation import indices, labels, matrix, number_kind, positive
 from ..svm.conventions import from_mean_hinge_halved
 from ..svm.model import Model, model_from_beta
 from ..svm.problem import Problem

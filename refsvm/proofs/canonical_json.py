@@ -33,8 +33,8 @@ from ..kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Precom
 from ..kernels.strings import Spectrum
 from ..numerics.conversion import is_sequence
 from ..numerics.numerals import numeral, parse_double, parse_number
+from ..numerics.options import one_of
 from ..numerics.quoting import quote, shorten
-from ..numerics.validation import one_of
 from ..svm.problem import Problem, require_problem
 
 Document = dict[str, Any]

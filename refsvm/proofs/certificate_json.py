@@ -21,7 +21,7 @@ from typing import Any
 
 from ..kernels.standard import Linear, Polynomial
 from ..numerics.numerals import numeral
-from ..numerics.validation import instance_of
+from ..numerics.options import instance_of
 from ..svm.problem import Problem, require_problem
 from .canonical_json import Document, digest, document_of, gram_document
 from .definiteness import is_inner_product

@@ -33,6 +33,7 @@ from ..kernels.base import Kernel, as_kernel, checked_row_function
 from ..kernels.standard import Linear, comparable
 from ..numerics.exact_sums import nearest_offset, nearest_weights
 from ..numerics.linalg import dot
+from ..numerics.options import one_of, yes_or_no
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import widened
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
@@ -40,12 +41,10 @@ from ..numerics.validation import (
     check_length,
     labels,
     number_kind,
-    one_of,
     penalties,
     sequence,
     to_number,
     vector,
-    yes_or_no,
 )
 from .column_shift import shift_of, shift_rows
 from .objective_values import gap_between, slack_penalty

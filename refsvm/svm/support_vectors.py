@@ -26,8 +26,9 @@ from math import inf
 from typing import NamedTuple
 
 from ..numerics.linalg import total
+from ..numerics.options import instance_of
 from ..numerics.types import Number, Vector, VectorLike
-from ..numerics.validation import instance_of, not_negative, number_kind, vector
+from ..numerics.validation import not_negative, number_kind, vector
 from .objective_values import slack_penalty
 from .problem import Problem, require_problem
 

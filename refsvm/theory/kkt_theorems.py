@@ -29,10 +29,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..numerics.linalg import scale
+from ..numerics.options import instance_of
 from ..numerics.polyhedra import nonnegative_combination
 from ..numerics.quoting import quote
 from ..numerics.types import Number, Vector, VectorLike
-from ..numerics.validation import instance_of, number_kind, vector
+from ..numerics.validation import number_kind, vector
 from .constrained import Program, active, is_feasible, values
 from .lagrange_duality import convert_multipliers, gradient
 

@@ -30,9 +30,10 @@ from math import inf
 from typing import NamedTuple
 
 from ..numerics.linalg import dot, transpose
+from ..numerics.options import instance_of
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Matrix, Number, Vector, VectorLike
-from ..numerics.validation import instance_of, matrix, number_kind, sequence, to_number, vector
+from ..numerics.validation import matrix, number_kind, sequence, to_number, vector
 from ..svm.objective_values import gap_between
 from .constrained import Program, is_feasible, values
 

@@ -20,7 +20,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ...numerics.validation import one_of
+from ...numerics.options import one_of
 from ...proofs.canonical_json import problem_of
 from ...proofs.verification import Optimum
 from ...svm.problem import Problem

@@ -24,7 +24,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from ...numerics.validation import one_of
+from ...numerics.options import one_of
 from ...proofs.canonical_json import digest, document_of, problem_of
 from ...proofs.certificate_json import multipliers, optimum_document
 from ...proofs.rational_kernels import is_rational
