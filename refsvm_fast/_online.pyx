@@ -44,6 +44,7 @@ from ._kernel_rows cimport Rows, Source, source_of
 from .loops cimport Loops, NOT_FINITE, PADDED, WIDTH
 from ._table cimport Reader, all_finite, loops, read_numbers, reader_of
 from ._inputs import as_rows
+from ._sparse import narrowed
 
 cdef enum:
     AHEAD = 4         # scores summed side by side without lanes: an addition takes so many cycles
@@ -90,6 +91,7 @@ cdef class Examples:
     cdef const double *X      # row after row; NULL if they are mostly zero
     cdef double *own          # the memory of X, to be freed, unless X lies in
     cdef Reader reader        # what the caller gave
+    cdef readonly object kept  # which columns of that these are; None if all
     cdef bint mostly_zero     # whether rows are listed: row i from first[i] up to first[i + 1]
     cdef Py_ssize_t *first
     cdef int *places          # the features that are not zero,
@@ -105,7 +107,9 @@ cdef class Examples:
     cdef bint read(self, X) except -1:
         """Take the rows of X; False if they are not plain (input_arrays.pxi)."""
         cdef Py_ssize_t i
-        self.reader = reader_of(as_rows(X))
+        X = narrowed(as_rows(X))
+        self.kept = getattr(X, "kept", None)
+        self.reader = reader_of(X)
         if self.reader is None:
             return False
         self.n, self.d = self.reader.n, self.reader.d

@@ -11,6 +11,7 @@ from refsvm import Precomputed
 from refsvm.kernels.base import as_kernel, checked_row_function
 from refsvm.kernels.standard import comparable
 from refsvm.numerics.conversion import as_lists, is_sequence
+from refsvm.numerics.sparse_rows import widened
 from refsvm.numerics.validation import (
     check_length,
     labels,
@@ -96,7 +97,9 @@ def pegasos(X, y, lam, picks, *, history=True):
     if found is None:
         return machines.pegasos(X, y, lam, picks, history=history)
     y, lam = signs(y, found.n), machines.convert_lam(float, lam, found.n)
-    return Pegasos(*_online.pegasos(found, y, lam, picks, history))
+    w, average, W = _online.pegasos(found, y, lam, picks, history)
+    w, average, *W = [widened(found.kept, v) for v in (w, average, *W)]
+    return Pegasos(w, average, W)
 
 
 @namesake(perceptrons.perceptron)
@@ -104,7 +107,8 @@ def perceptron(X, y, picks):
     found = examples(X)
     if found is None:
         return perceptrons.perceptron(X, y, picks)
-    return Perceptron(*_online.perceptron(found, signs(y, found.n), picks))
+    w, *counted = _online.perceptron(found, signs(y, found.n), picks)
+    return Perceptron(widened(found.kept, w), *counted)
 
 
 def values(y):
@@ -136,7 +140,8 @@ def lms(X, y, rate, steps):
     found = regression(X, y, rate)
     if found is None:
         return regressions.lms(X, y, rate, steps)
-    return regressions.LMS(*_online.lms(*found, whole_number(steps, "steps", 0)))
+    w, losses = _online.lms(*found, whole_number(steps, "steps", 0))
+    return regressions.LMS(widened(found[0].kept, w), losses)
 
 
 @namesake(regressions.stochastic_lms)
@@ -144,7 +149,8 @@ def stochastic_lms(X, y, rate, picks):
     found = regression(X, y, rate)
     if found is None:
         return regressions.stochastic_lms(X, y, rate, picks)
-    return regressions.LMS(*_online.stochastic_lms(*found, picks, False))
+    w, losses = _online.stochastic_lms(*found, picks, False)
+    return regressions.LMS(widened(found[0].kept, w), losses)
 
 
 @namesake(perceptrons.kernel_perceptron)

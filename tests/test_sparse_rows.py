@@ -133,6 +133,21 @@ def test_proofs_are_those_of_the_lists(X, Q):
         assert proofs[0].bound(Q[0]) == proofs[1].bound(list(Q[0]))
 
 
+LEARNERS = {
+    "pegasos": lambda package, X: package.pegasos(X, [1, -1, 1, -1], 0.5, [0, 1, 3, 2, 0, 1]),
+    "perceptron": lambda package, X: package.perceptron(X, [1, -1, 1, -1], [0, 1, 2, 3] * 2),
+    "lms": lambda package, X: package.lms(X, [1.0, 2.0, -1.0, 0.5], 1e-25, 3),
+    "stochastic_lms": lambda package, X: package.stochastic_lms(X, [1, 2, 3, 4], 1e-25, [3, 1, 0]),
+}
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+@given(X=rows(4, least=1))
+@draws(0.5)
+def test_learners_of_one_example_at_a_time_take_sparse_rows_for_lists(learner, X):
+    alike(LEARNERS[learner], X)
+
+
 @given(rows(4), rows(2))
 @draws(0.3)
 def test_scaling_matching_and_export_take_sparse_rows_for_lists(X, Q):
@@ -168,6 +183,9 @@ def test_what_reads_as_wide_rows_takes_no_memory_for_them(tmp_path):
             assert len(read_model(path("model"), FAR).vectors[0]) == FAR
             model, wider = same_width(read_model(path("model")), X)
             assert len(model.vectors[0]) == len(wider[0]) == FAR
+        for learner in LEARNERS.values():
+            assert len(learner(package, [*X, X[0]])[0]) == FAR
+        assert package.pegasos(X, y, 1, [0, 1, 2]).model().predictions(X)[:2] == [1, -1]
     assert len(solve_exactly(Problem(X, y)).w) == FAR
     write_data(path("w2"), found.X, y[:2])
     assert tracemalloc.get_traced_memory()[1] < 4e6

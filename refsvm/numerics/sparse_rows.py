@@ -198,6 +198,11 @@ def widened(kept: KeptColumns | None, numbers: Vector) -> Vector:
     return SparseRow(kept, numbers, type(numbers[0])(0))  # type: ignore[return-value]
 
 
+def copied(row: Sequence[Any]) -> Any:
+    """Return a list of the caller's own; a sparse row, which nothing changes, as it is."""
+    return row if isinstance(row, SparseRow) else list(row)
+
+
 def aligned(rows: Sequence[Any]) -> list[Any]:
     """Return the same rows, which share their columns if they are sparse.
 

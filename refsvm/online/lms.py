@@ -40,6 +40,7 @@ from ..numerics.factorisations import ldl
 from ..numerics.linalg import dot, matrix_vector, symmetric_size, transpose
 from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
+from ..numerics.sparse_rows import narrowed, widened
 from ..numerics.types import KernelLike, Matrix, Number, Picks, Rows, Vector, VectorLike
 from ..numerics.validation import (
     check_length,
@@ -124,13 +125,13 @@ def lms(X: Rows, y: VectorLike, rate: Number, steps: int) -> LMS:
     >>> lms([[1], [2]], [2, 4], 0.25, 2).w
     [1.875]
     """
-    X, y, rate = convert_regression(X, y, rate)
+    kept, X, y, rate = convert_regression(X, y, rate)
     columns, w, losses = transpose(X), [type(rate)(0)] * len(X[0]), []
     for t in range(whole_number(steps, "steps", 0)):
         errors = [v - dot(w, x) for v, x in zip(y, X)]
         losses.append(dot(errors, errors) / 2)
         w = require_finite([v + rate * dot(errors, c) for v, c in zip(w, columns)], rate, t)
-    return LMS(w, losses)
+    return LMS(widened(kept, w), losses)
 
 
 def stochastic_lms(X: Rows, y: VectorLike, rate: Number, picks: Picks) -> LMS:
@@ -157,14 +158,14 @@ def stochastic_lms(X: Rows, y: VectorLike, rate: Number, picks: Picks) -> LMS:
     >>> stochastic_lms([[1], [2]], [2, 4], 0.25, [0, 1])
     LMS(w=[2.0], losses=[2.0, 4.5])
     """
-    X, y, rate = convert_regression(X, y, rate)
+    kept, X, y, rate = convert_regression(X, y, rate)
     w, losses = [type(rate)(0)] * len(X[0]), []
     for t, s in enumerate(indices(picks, len(X))):
         error = y[s] - dot(w, X[s])
         losses.append(error * error / 2)
         push = rate * error
         w = require_finite([v + push * x for v, x in zip(w, X[s])], rate, t)
-    return LMS(w, losses)
+    return LMS(widened(kept, w), losses)
 
 
 def kernel_lms(kernel: KernelLike, X: Rows, y: VectorLike, rate: Number, steps: int) -> KernelLMS:
@@ -289,12 +290,13 @@ def largest_stochastic_rate(K: Matrix) -> Number:
     return 2 / largest if largest > 0 else inf
 
 
-def convert_regression(X: Rows, y: VectorLike, rate: Number) -> tuple[Matrix, Vector, Number]:
-    """Return X, y and the rate in numbers of one kind."""
+def convert_regression(X: Rows, y: VectorLike, rate: Number) -> tuple[Any, Matrix, Vector, Number]:
+    """Return the columns kept, X over these, y and the rate, in numbers of one kind."""
     kind = number_kind(X, y, rate)
-    X, y = matrix(X, "X", kind), vector(y, "y", kind)
+    kept, X = narrowed(matrix(X, "X", kind))
+    y = vector(y, "y", kind)
     check_length(y, len(X), "y")
-    return X, y, positive(kind, rate, "rate")
+    return kept, X, y, positive(kind, rate, "rate")
 
 
 def convert_kernel_regression(

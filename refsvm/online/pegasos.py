@@ -47,6 +47,7 @@ from ..numerics.linalg import dot
 from ..numerics.options import yes_or_no
 from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
+from ..numerics.sparse_rows import copied, narrowed, widened
 from ..numerics.types import KernelLike, Kind, Matrix, Number, Picks, Rows, Vector, VectorLike
 from ..numerics.validation import indices, labels, matrix, number_kind, positive
 from ..svm.conventions import from_mean_hinge_halved
@@ -75,7 +76,7 @@ class Pegasos(NamedTuple):
 
     def model(self, average: bool = True) -> Model:
         """Return the Model that decides by the average, or else by the last iterate."""
-        w = list(self.average if yes_or_no(average, "average") else self.w)
+        w = copied(self.average if yes_or_no(average, "average") else self.w)
         return Model(b=type(w[0])(0), coef=[], vectors=[], kernel=Linear(), w=w)
 
 
@@ -115,12 +116,12 @@ def pegasos(X: Rows, y: VectorLike, lam: Number, picks: Picks, *, history: bool 
     [[0.0], [1.0], [0.5], [0.6666666666666666], [0.75]]
     """
     kind = number_kind(X, lam)
-    X = matrix(X, "X", kind)
+    kept, X = narrowed(matrix(X, "X", kind))
     y = labels(y, len(X))
     lam = convert_lam(kind, lam, len(X))
     picks, history = indices(picks, len(X)), yes_or_no(history, "history")
     v = late = [kind(0)] * len(X[0])
-    W, before = [v], kind(0)  # before: H_{t-1}
+    W, before = [widened(kept, v)], kind(0)  # before: H_{t-1}
     for t, s in enumerate(picks, 1):
         g = 0
         if t > 1:
@@ -131,10 +132,10 @@ def pegasos(X: Rows, y: VectorLike, lam: Number, picks: Picks, *, history: bool 
             v = [a + p for a, p in zip(v, push)]
             late = [a + before * p for a, p in zip(late, push)]
         if history or t == len(picks):
-            W.append([a / (lam * t) for a in v])
+            W.append(widened(kept, [a / (lam * t) for a in v]))
     # (0 - b first: a zero in the average has no sign.)
     average: Vector = [(0 - b + a * before) / (lam * len(picks)) for a, b in zip(v, late)]
-    return Pegasos(W[-1], average, W if history else W[-1:])
+    return Pegasos(W[-1], widened(kept, average), W if history else W[-1:])
 
 
 class KernelPegasosFields(NamedTuple):

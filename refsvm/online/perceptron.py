@@ -39,6 +39,7 @@ from ..kernels.standard import Linear
 from ..numerics.linalg import add_scaled, dot, squared_norm
 from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
+from ..numerics.sparse_rows import copied, narrowed, widened
 from ..numerics.types import KernelLike, Matrix, Number, Picks, Rows, Vector, VectorLike
 from ..numerics.validation import indices, labels, matrix, number_kind, positive, to_number, vector
 from ..svm.model import Model, model_from_beta
@@ -67,7 +68,7 @@ class Perceptron(NamedTuple):
 
     def model(self) -> Model:
         """Return the Model that decides by w, without offset."""
-        return Model(b=type(self.w[0])(0), coef=[], vectors=[], kernel=Linear(), w=list(self.w))
+        return Model(b=type(self.w[0])(0), coef=[], vectors=[], kernel=Linear(), w=copied(self.w))
 
 
 def perceptron(X: Rows, y: VectorLike, picks: Picks) -> Perceptron:
@@ -114,7 +115,7 @@ def perceptron_as_printed(X: Rows, y: VectorLike, picks: Picks) -> Perceptron:
 def run(X: Rows, y: VectorLike, picks: Picks, is_mistake: Callable[[Number], bool]) -> Perceptron:
     """Run the perceptron; is_mistake(margin) says which margins call for a step."""
     kind = number_kind(X)
-    X = matrix(X, "X", kind)
+    kept, X = narrowed(matrix(X, "X", kind))
     y, picks = labels(y, len(X)), indices(picks, len(X))
     w, counts = [kind(0)] * len(X[0]), [0] * len(X)
     right: set[int] = set()  # decided rightly since the last mistake
@@ -125,7 +126,8 @@ def run(X: Rows, y: VectorLike, picks: Picks, is_mistake: Callable[[Number], boo
             right = set()
         else:
             right.add(s)
-    return Perceptron(w, counts, sum(counts), len(right) == len(X))  # exact
+    done = len(right) == len(X)
+    return Perceptron(widened(kept, w), counts, sum(counts), done)  # exact
 
 
 def step(w: VectorLike, x: VectorLike, y: Number) -> Vector:
