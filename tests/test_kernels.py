@@ -193,6 +193,19 @@ def test_rows_are_as_before():
 # Parameters
 
 
+@pytest.mark.parametrize("one_more", [
+    lambda k: k + Linear(), lambda k: Linear() * k, lambda k: 2 * k,
+])
+def test_kernels_in_kernels_end_at_a_hundred(one_more):
+    k = Linear()
+    for _ in range(100):
+        k = one_more(k)
+    assert pickle.loads(pickle.dumps(k)) == copy.deepcopy(k) == k
+    assert gram(k, [[1.0], [0.0]])[1] == [0.0, 0.0]
+    with pytest.raises(ValueError, match="kernel is made of kernels 101 deep; it must be at most"):
+        one_more(k)
+
+
 @pytest.mark.parametrize("make, refusal", [
     (lambda: Polynomial(-1), (ValueError, "degree is -1; it must be at least 0")),
     (lambda: Polynomial(2.0), (TypeError, "degree is 2.0; a whole number is needed")),

@@ -21,6 +21,8 @@ from ..numerics.quoting import quote
 from ..numerics.types import Kind, Number, RowFunction, Rows, Vector
 from ..numerics.validation import check_length, number_kind, sequence, to_number, vector
 
+DEEPEST = 100  # kernels in kernels
+
 
 class Kernel(Pickled):
     """What every kernel can do: k(x, z), k1 + k2, k1 * k2 and c * k.
@@ -42,6 +44,7 @@ class Kernel(Pickled):
     1.0
     """
 
+    depth: int = 0  # of kernels in kernels
     bounded: bool = False  # True: finite rows give finite values, which need not be checked
     has_rows: bool = True  # whether it compares rows, which another kernel can compare too
     takes_strings: bool = True  # whether a row may be a string
@@ -103,6 +106,10 @@ class Kernel(Pickled):
 class Composite(Kernel):
     """A kernel made of kernels. It takes the rows that its parts take, numbers or strings."""
 
+    @property
+    def depth(self) -> int:  # type: ignore[override]
+        return 1 + max(part.depth for part in vars(self).values() if isinstance(part, Kernel))
+
     def __call__(self, x: Any, z: Any) -> Number:
         kind = number_kind(x, z, self.parameters())
         x = x if isinstance(x, str) else vector(x, "x", kind)
@@ -122,6 +129,7 @@ class Combination(Composite):
 
     def __init__(self, left: Any, right: Any) -> None:
         self.left, self.right = as_operand(left), as_operand(right)
+        refuse_if_deep(self)
 
     @property
     def bounded(self) -> bool:  # type: ignore[override]
@@ -195,6 +203,7 @@ class Multiple(Composite):
         self.kernel = as_operand(kernel)
         if self.factor < 0:
             raise ValueError(f"the factor of a kernel is {quote(factor)}; it must not be negative")
+        refuse_if_deep(self)
 
     @property
     def bounded(self) -> bool:  # type: ignore[override]
@@ -296,6 +305,15 @@ def convert_values(kind: Kind, values: Sequence[Any], n: int, name: str) -> Vect
     values = sequence(values, name)
     check_length(values, n, name)
     return [convert_value(kind, value) for value in values]
+
+
+def refuse_if_deep(kernel: Composite) -> None:
+    """Refuse kernels in kernels beyond a depth to which Python calls itself without fear."""
+    if kernel.depth > DEEPEST:
+        raise ValueError(
+            f"kernel is made of kernels {kernel.depth} deep; it must be at most {DEEPEST}, so add"
+            " many kernels in pairs, and the sums in pairs again"
+        )
 
 
 def with_parentheses(kernel: Kernel) -> str:
