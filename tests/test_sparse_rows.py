@@ -161,6 +161,14 @@ def test_scaling_matching_and_export_take_sparse_rows_for_lists(X, Q):
     ]
 
 
+def test_a_column_that_no_reader_takes_is_not_written(tmp_path):
+    path = tmp_path / "w"
+    refusal = r"X\[1\] has a number in column 2147483648; a file has columns from 1 to 2147483647"
+    with pytest.raises(ValueError, match=refusal):
+        write_data(path, [sparse({0: 1.0}, FAR), sparse({2**31 - 1: 2.0}, FAR)], [1, -1])
+    assert not path.exists()
+
+
 def test_what_reads_as_wide_rows_takes_no_memory_for_them(tmp_path):
     path = partial(str.format, str(tmp_path / "{}"))
     X = [sparse({0: 1.0, 2**31 - 2: 2.0}, FAR), sparse({5: -1.0}, FAR), sparse({}, FAR)]

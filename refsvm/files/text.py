@@ -264,4 +264,9 @@ def item_words(row: Sequence[Any], name: str) -> list[str]:
     >>> item_words([0.5, 0, -2], "x")
     ['1:0.5', '3:-2']
     """
-    return [f"{k + 1}:{decimals(value, f'{name}[{k}]')}" for k, value in row_items(row)]
+    words = [f"{k + 1}:{decimals(value, f'{name}[{k}]')}" for k, value in row_items(row)]
+    if words and (last := int(words[-1].partition(":")[0])) > LARGEST_INDEX:
+        raise ValueError(
+            f"{name} has a number in column {last}; a file has columns from 1 to {LARGEST_INDEX}"
+        )
+    return words
