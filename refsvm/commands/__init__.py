@@ -19,7 +19,7 @@ import sys
 from importlib import import_module
 
 from ..files import STDOUT
-from ..numerics.quoting import shorten
+from ..numerics.quoting import quote, shorten
 from .arguments import PROGRAM, Input, Output, Parser, Refusal, paths
 from .console import complain, put, reporting, say
 from .wording import in_words_of_options
@@ -86,7 +86,7 @@ def run(argv):
         say(f"refsvm {__version__}")
         return 0
     if name not in COMMANDS:
-        what = "no command is given" if name is None else f"{name!r} is no command"
+        what = "no command is given" if name is None else f"{quote(name)} is no command"
         raise Refusal(f"{what}; the known ones are {', '.join(COMMANDS)}")
     command = import_module(f".{name}", __package__)
     parser = Parser(name, COMMANDS[name], command.EXAMPLE)

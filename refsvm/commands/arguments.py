@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from math import inf
 
 from ..files import STDOUT
+from ..numerics.quoting import quote
 from .console import say
 from .libsvm_options import hint
 
@@ -232,7 +233,9 @@ def gamma(text):
     try:
         return float(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is neither auto, scale nor a number") from None
+        raise argparse.ArgumentTypeError(
+            f"{quote(text)} is neither auto, scale nor a number"
+        ) from None
 
 
 def class_weight(text):
@@ -250,7 +253,7 @@ def class_weight(text):
             label, weight = float(label), float(weight)
         except ValueError:
             raise argparse.ArgumentTypeError(
-                f"{part!r} is not LABEL:WEIGHT, two numbers"
+                f"{quote(part)} is not LABEL:WEIGHT, two numbers"
             ) from None
         whole = -inf < label < inf and label == int(label)
         label = int(label) if whole else label

@@ -23,6 +23,7 @@ from ..conformance.report import (
 from ..conformance.subjects import import_subject, name_with_version
 from ..files import STDOUT
 from ..files.outputs import writing
+from ..numerics.quoting import quote
 from ..numerics.validation import positive
 from .arguments import Input, target
 from .console import say, say_written, show, status_line, table
@@ -146,7 +147,7 @@ def report_file(word):
     ending = os.path.splitext(path)[1]
     if path != STDOUT and ending not in WRITERS:
         raise argparse.ArgumentTypeError(
-            f"{word} ends in {ending!r}; a report ends in .md or .html"
+            f"{word} ends in {quote(ending)}; a report ends in .md or .html"
         )
     return path
 

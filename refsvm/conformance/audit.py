@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from ..kernels.standard import Gaussian
 from ..numerics.options import yes_or_no
+from ..numerics.quoting import quote
 from ..proofs.definiteness import require_definite
 from ..svm.problem import Problem, require_problem
 from .cases import FILES, Case, Query, case_named, names_of
@@ -265,6 +266,6 @@ def expectations(words: Sequence[str]) -> dict[str, str]:
     for word in words:
         key, _, reason = map(str.strip, word.partition(":"))
         if not key or not reason:
-            raise ValueError(f"{word!r} expects nothing; CASE[/CHECK]: REASON is needed")
+            raise ValueError(f"{quote(word)} expects nothing; CASE[/CHECK]: REASON is needed")
         expected[key] = reason
     return expected
