@@ -26,6 +26,7 @@ def text(value: Any, name: str) -> str:
 def instance_of(sort: type[Instance], value: Any, name: str) -> Instance:
     """The value, if it is of this class of refsvm; TypeError for anything else.
 
+    >>> from fractions import Fraction
     >>> instance_of(Fraction, 3, "q")
     Traceback (most recent call last):
       ...
