@@ -137,6 +137,8 @@ REFUSED = [
     ("plot points --kernel precomputed -o p.svg", "a file of kernel values has no features;"
      " --kernel must be another"),
     ("demo -o no/p.svg", "no/p.svg cannot be written; there is no folder no"),
+    ("audit ./mine", "subject is './mine'; there is no such program (an estimator or a function is"
+     " written module:Name)"),
 ]
 
 

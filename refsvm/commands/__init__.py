@@ -98,7 +98,7 @@ def run(argv):
         with outputs_tried(given, name in VERDICTS):
             return command.run(given)
     except ValueError as error:
-        raise Refusal(in_words_of_options(str(error), vars(given))) from error
+        raise Refusal(in_words_of_options(str(error), parser.parameters())) from error
 
 
 def outputs_tried(given, has_verdict):

@@ -35,9 +35,17 @@ class Parser(argparse.ArgumentParser):
     def error(self, message):
         raise Refusal(f"{self.better(message)}; see {self.prog} --help")
 
+    def options(self):
+        """Return the options, as they are written."""
+        return set(re.findall("-{1,2}[A-Za-z][A-Za-z0-9-]*", self.format_usage()))
+
+    def parameters(self):
+        """Return the names that the options have as parameters in the library."""
+        return [word[2:].replace("-", "_") for word in self.options() if word[:2] == "--"]
+
     def better(self, message):
         """Return what argparse refuses, with the cure where there is one."""
-        options = set(re.findall("-{1,2}[A-Za-z][A-Za-z0-9-]*", self.format_usage()))
+        options = self.options()
         cure = hint(self.words, options)
         if cure:
             return cure
