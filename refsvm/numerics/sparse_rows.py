@@ -158,7 +158,7 @@ def narrowed(*groups: Sequence[Any]) -> tuple[Any, ...]:
     (KeptColumns(places=[3, 7], width=1000000000), [[0.0, 2.0]], [[5.0, 0.0]])
     """
     rows = [row for group in groups for row in group]
-    sparse = [row for row in rows if isinstance(row, SparseRow)]
+    sparse = [row for row in rows if type(row) is SparseRow]
     if not sparse:
         return None, *groups
     kept = sparse[0].kept

@@ -44,24 +44,20 @@ def number_kind(*given: Any) -> Kind:
     >>> number_kind([[1, 2.5], [3, Fraction(1, 3)]]).__name__
     'Fraction'
     """
-    level: Any = given
+    level: list[Any] = [given]
     seen: dict[int, Any] = {}  # by identity; kept, so that no other list gets the same
     for _ in range(DEEPEST):
         below: list[Any] = []
-        types = set(map(type, level))
-        if any(issubclass(kind, Fraction) for kind in types):
-            return Fraction
-        if types <= NUMBERS:
-            break
-        for value in level:
-            if type(value) not in NUMBERS and id(value) not in seen:
-                seen[id(value)] = value
-                lists = as_lists(value)
-                if isinstance(lists, SparseRow):
-                    below += {type(v): v for v in lists.numbers}.values()
-                else:
-                    below += as_sequence(lists) or ()
-        level = below
+        for values in level:
+            types = set(map(type, values)) - {float}  # nothing is left, in the common case
+            if any(issubclass(kind, Fraction) for kind in types):
+                return Fraction
+            for value in values if not types <= NUMBERS else ():
+                if type(value) not in NUMBERS and id(value) not in seen:
+                    seen[id(value)] = value
+                    found = as_lists(value)
+                    below.append(found.numbers if type(found) is SparseRow else as_sequence(found))
+        level = list(filter(None, below))
     return float
 
 
@@ -122,7 +118,7 @@ def vector(x: Any, name: str, kind: Kind | None = None) -> Vector:
       ...
     ValueError: x[1] is nan; it must be a finite number
     """
-    if isinstance(x, SparseRow):
+    if type(x) is SparseRow:
         return sparse_vector(x, name, kind or number_kind(x))
     x = sequence(x, name)
     if not x:
