@@ -106,9 +106,7 @@ class Kernel(Pickled):
 class Composite(Kernel):
     """A kernel made of kernels. It takes the rows that its parts take, numbers or strings."""
 
-    @property
-    def depth(self) -> int:  # type: ignore[override]
-        return 1 + max(part.depth for part in vars(self).values() if isinstance(part, Kernel))
+    computed = ("depth",)
 
     def __call__(self, x: Any, z: Any) -> Number:
         kind = number_kind(x, z, self.parameters())
@@ -129,7 +127,7 @@ class Combination(Composite):
 
     def __init__(self, left: Any, right: Any) -> None:
         self.left, self.right = as_operand(left), as_operand(right)
-        refuse_if_deep(self)
+        self.depth = depth_over(self.left, self.right)
 
     @property
     def bounded(self) -> bool:  # type: ignore[override]
@@ -203,7 +201,7 @@ class Multiple(Composite):
         self.kernel = as_operand(kernel)
         if self.factor < 0:
             raise ValueError(f"the factor of a kernel is {quote(factor)}; it must not be negative")
-        refuse_if_deep(self)
+        self.depth = depth_over(self.kernel)
 
     @property
     def bounded(self) -> bool:  # type: ignore[override]
@@ -307,13 +305,15 @@ def convert_values(kind: Kind, values: Sequence[Any], n: int, name: str) -> Vect
     return [convert_value(kind, value) for value in values]
 
 
-def refuse_if_deep(kernel: Composite) -> None:
-    """Refuse kernels in kernels beyond a depth to which Python calls itself without fear."""
-    if kernel.depth > DEEPEST:
+def depth_over(*parts: Kernel) -> int:
+    """The depth of a kernel of these parts; refused where Python would call itself too often."""
+    depth = 1 + max(part.depth for part in parts)
+    if depth > DEEPEST:
         raise ValueError(
-            f"kernel is made of kernels {kernel.depth} deep; it must be at most {DEEPEST}, so add"
+            f"kernel is made of kernels {depth} deep; it must be at most {DEEPEST}, so add"
             " many kernels in pairs, and the sums in pairs again"
         )
+    return depth
 
 
 def with_parentheses(kernel: Kernel) -> str:
