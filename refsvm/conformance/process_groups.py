@@ -17,6 +17,7 @@ import os
 import signal
 import subprocess
 import time
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from threading import Event, Thread
 from typing import NamedTuple
@@ -108,10 +109,19 @@ def end_all(token: str) -> None:
     about to end asks the system instead.
     """
     own, words = os.getpid(), f"{TOKEN}={token}".encode()
-    for _ in range(ROUNDS):
+
+    def started() -> set[int]:
         rows = process_table()
         marked = {pid for pid in rows if has_in_environment(pid, words)}
-        found = with_descendants({own} | marked, rows) - {own}
+        return with_descendants({own} | marked, rows) - {own}
+
+    kill_all(started)
+
+
+def kill_all(find: Callable[[], Collection[int]]) -> None:
+    """Kill the processes that are found, until none is: some may start others meanwhile."""
+    for _ in range(ROUNDS):
+        found = find()
         for pid in found:
             with suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
@@ -192,14 +202,11 @@ class ProcessGroup(Thread):
         self.join()
 
     def kill(self) -> None:
-        """Kill the members until none is left: some may start others meanwhile."""
-        for _ in range(ROUNDS):
-            with suppress(OSError, AttributeError):  # no such group; this system has none
-                os.killpg(self.leader, signal.SIGKILL)
-            members = self.members()
-            for pid in members:
-                with suppress(OSError):
-                    os.kill(pid, signal.SIGKILL)
-            if not members:
-                return
-            time.sleep(PAUSE)
+        """Kill the members until none is left."""
+        kill_all(self.outside_its_group)
+
+    def outside_its_group(self) -> Collection[int]:
+        """Kill the leader's process group at once; return the members that run all the same."""
+        with suppress(OSError, AttributeError):  # no such group; this system has none
+            os.killpg(self.leader, signal.SIGKILL)
+        return self.members()
