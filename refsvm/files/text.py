@@ -264,9 +264,10 @@ def item_words(row: Sequence[Any], name: str) -> list[str]:
     >>> item_words([0.5, 0, -2], "x")
     ['1:0.5', '3:-2']
     """
-    words = [f"{k + 1}:{decimals(value, f'{name}[{k}]')}" for k, value in row_items(row)]
-    if words and (last := int(words[-1].partition(":")[0])) > LARGEST_INDEX:
+    found = list(row_items(row))
+    if found and found[-1][0] >= LARGEST_INDEX:
+        column = found[-1][0] + 1
         raise ValueError(
-            f"{name} has a number in column {last}; a file has columns from 1 to {LARGEST_INDEX}"
+            f"{name} has a number in column {column}; a file has columns from 1 to {LARGEST_INDEX}"
         )
-    return words
+    return [f"{k + 1}:{decimals(value, f'{name}[{k}]')}" for k, value in found]
