@@ -22,11 +22,17 @@ def folder(tmp_path, monkeypatch):
 
 
 def contents(folder):
-    """All there is in a folder: names, times, permissions, contents."""
-    return {
-        path.name: (*path.lstat()[:9], path.read_bytes() if path.is_file() else None)
-        for path in folder.iterdir()
-    }
+    """Names, kinds, permissions and owners; of files also what they hold and since when.
+
+    Left out is what a look changes: when a file was read, and when a folder last changed.
+    """
+    return {path.name: content(path) for path in folder.iterdir()}
+
+
+def content(path):
+    seen = path.lstat()
+    held = (path.read_bytes(), seen.st_mtime_ns) if path.is_file() else None
+    return seen.st_mode, seen.st_ino, seen.st_uid, seen.st_gid, held
 
 
 # Tried before
