@@ -12,7 +12,7 @@ from refsvm.numerics.validation import number_kind
 from ._inputs import Chosen, as_rows, table_of
 from ._kernel_rows import Part, whole_of
 from ._models import OneAgainstOne, weights
-from ._problem import Problem, comparable_rows
+from ._problem import Problem, comparable_rows, computes_packed
 from ._public import public
 from ._smo import smo
 from ._solution import (
@@ -52,14 +52,19 @@ def shift_at(table, present, kind):
     return shift_of(table, present)
 
 
-def train_pairs(data, tol, max_iter, cache_mb):
+def train_pairs(data, tol, max_iter, cache_mb, watch=pairwise_training.unwatched):
     """pairwise_training.train_pairs."""
-    problem_of = pairwise_training.pair_problem
+    problem_of = pair_problem
     if type(data.rows) is Table:
-        table = data.rows if data.shift is None else shifted(data.rows, data.shift)
+        table = table_to_train(data)
         whole = shared_by_pairs(table, data, float(cache_mb))
-        problem_of = partial(pair_problem, table, whole)
-    return pairwise_training.train_pairs(data, tol, max_iter, cache_mb, problem_of, smo)
+        problem_of = partial(packed_problem, table, whole)
+    return pairwise_training.train_pairs(data, tol, max_iter, cache_mb, problem_of, smo, watch)
+
+
+def table_to_train(data):
+    """The Table of the rows of a TrainingSet, shifted if they have a shift."""
+    return data.rows if data.shift is None else shifted(data.rows, data.shift)
 
 
 def shared_by_pairs(table, data, cache_mb):
@@ -68,8 +73,20 @@ def shared_by_pairs(table, data, cache_mb):
     return whole_of(table, data.kernel, cache_mb, len(data.members), first + second)
 
 
-def pair_problem(table, whole, data, p, q):
-    """pairwise_training.pair_problem; its rows are a Table, or a Part of the Whole."""
+def pair_problem(data, p, q):
+    """pairwise_training.pair_problem; its rows are a Table where they can be."""
+    if type(data.rows) is Table:
+        return packed_problem(table_to_train(data), None, data, p, q)
+    rows, theirs = pairwise_training.pair_problem(data, p, q)
+    if data.shift is not None:  # what is to be shifted is the oracle's, if it is no Table yet
+        return rows, theirs
+    table = table_of(theirs.X)
+    X = theirs.X if table is None or not computes_packed(table, data.kernel, data.kind) else table
+    return rows, Problem.from_validated(data.kind, X, theirs.y, data.kernel, theirs.C)
+
+
+def packed_problem(table, whole, data, p, q):
+    """pair_problem of a Table, which may be a Part of the Whole."""
     later = set(data.members[q])
     rows = sorted(data.members[p] + data.members[q])
     if whole is not None:
@@ -102,6 +119,7 @@ class SVC(refsvm.SVC):
     __doc__ = refsvm.SVC.__doc__
 
     _training_set = staticmethod(training_set)
+    _pair_problem = staticmethod(pair_problem)
     _train_pairs = staticmethod(train_pairs)
     _gather = staticmethod(gather)
     _model_attributes = staticmethod(attributes_of)

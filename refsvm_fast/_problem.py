@@ -37,6 +37,12 @@ def comparable_rows(table, kernel):
     return table.kept is None or ignores_empty_columns(kernel)
 
 
+def computes_packed(table, kernel, kind):
+    """Whether a Problem with this kernel can keep the Table."""
+    plain = kind is float and kernel.takes_numbers and comparable_rows(table, kernel)
+    return plain and (not isinstance(kernel, Precomputed) or symmetric(table))
+
+
 @public
 class Problem(refsvm.Problem):
     __doc__ = refsvm.Problem.__doc__
@@ -67,8 +73,7 @@ class Problem(refsvm.Problem):
     def convert_rows(self, X, kernel, kind):
         if type(X) is not Packed:
             return super().convert_rows(X, kernel, kind)
-        plain = kind is float and kernel.takes_numbers and comparable_rows(X.table, kernel)
-        if not plain or isinstance(kernel, Precomputed) and not symmetric(X.table):
+        if not computes_packed(X.table, kernel, kind):
             return super().convert_rows(X.X, kernel, kind)
         return X.table
 

@@ -1,5 +1,7 @@
 """Seven points, and a folder of its own for each test of a command, with them in files."""
 
+import re
+
 from refsvm.files.data import write_data
 
 POINTS = [[0, 0], [1, 0], [0, 1], [3, 3], [4, 3], [1.25, 1.25], [2, 0.5]]
@@ -12,3 +14,8 @@ def go_to(folder, monkeypatch, labels=LABELS):
     write_data("points", POINTS, labels)
     write_data("three", POINTS, [0, 0, 1, 2, 2, 1, 1])
     return folder
+
+
+def without_engine(err):
+    """What stderr holds besides the line on which library computes."""
+    return re.sub("^refsvm: (compiled|plain Python).*\n", "", err, flags=re.M)

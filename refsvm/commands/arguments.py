@@ -9,6 +9,7 @@ from math import inf
 from ..files import STDOUT
 from ..numerics.quoting import quote
 from .console import say
+from .engine import pure_option
 from .libsvm_options import hint
 
 PROGRAM = "python3 -m refsvm"
@@ -162,6 +163,7 @@ def machine_options(parser):
     """Add the options of the machine and of the solver; their names are those of SVC."""
     problem_options(parser)
     solver_options(parser)
+    pure_option(parser)
 
 
 def problem_options(parser):

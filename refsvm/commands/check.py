@@ -2,7 +2,6 @@
 
 from math import inf
 
-from ..estimators.pairwise_training import pair_problem
 from ..estimators.training_data import TrainingSet, penalties, weights_of_classes
 from ..files.matching import digits_of, match_rows, multipliers
 from ..files.models import read_model, same_width
@@ -11,6 +10,7 @@ from ..numerics.validation import positive
 from ..svm.one_vs_one import pairs
 from .arguments import data_file, model_file, penalty_options, tol_option
 from .console import number, plural, progress, ratio, say, show, table
+from .engine import announce, library, pure_option
 from .optimality import condition_rows, measure, snap, verdicts, worst_rows
 from .training import read_for
 
@@ -34,6 +34,7 @@ def arguments(parser):
         " |coefficient|, which is right if one vector is at the bound)",
     )
     tol_option(parser)
+    pure_option(parser)
 
 
 def run(given):
@@ -45,13 +46,14 @@ def run(given):
     with progress("matching the support vectors"):
         matched = match_rows(model, X, y)
     data = training_data(given, model, X, y)
+    announce(given)
     describe(given, model, data, precomputed)
-    passed = True
+    passed, computed_by = True, library(given)
     for pair, (p, q) in enumerate(pairs(len(model.classes))):
-        rows, problem = pair_problem(data, p, q)
+        rows, problem = computed_by.SVC._pair_problem(data, p, q)
         alpha = multipliers(model, matched, p, q, rows, problem)
         with progress(f"measuring {model.classes[p]} against {model.classes[q]}"):
-            found = measure_pair(model, problem, alpha, -model.offsets[pair])
+            found = measure_pair(computed_by, model, problem, alpha, -model.offsets[pair])
         show_heading(model.classes, p, q, alpha, problem)
         passed = show_pair(found, rows, tol, roundings(model)[0]) and passed
     if not passed and (given.C is None or given.class_weight is None):
@@ -84,9 +86,9 @@ def roundings(model):
     return [float(f"5e-{min(digits, most)}") for most in (DIGITS_OF_SUM, DIGITS_OF_BOUND)]
 
 
-def measure_pair(model, problem, alpha, rho):
+def measure_pair(computed_by, model, problem, alpha, rho):
     """Measure the answer of a pair; rho of the file is the b of y = +1 for the later class."""
-    return measure(problem, snap(alpha, problem.C, roundings(model)[1]), rho)
+    return measure(computed_by, problem, snap(alpha, problem.C, roundings(model)[1]), rho)
 
 
 def describe(given, model, data, precomputed):

@@ -3,8 +3,6 @@
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from ..estimators.pairwise_training import pair_problem
-from ..estimators.svc import SVC
 from ..files import STDOUT
 from ..files.data import read_data
 from ..files.outputs import writing
@@ -12,8 +10,9 @@ from ..files.scaling import Scaling
 from ..plotting.drawing import picture
 from .arguments import picture_file
 from .console import number, percent, progress, say, show, table
+from .engine import announce, library, pure_option
 from .optimality import condition_rows, measure
-from .training import stratified_folds, train
+from .training import accept, stratified_folds, train
 
 EXAMPLE = """\
   python3 -m refsvm demo"""
@@ -33,6 +32,7 @@ def arguments(parser):
         default="refsvm-demo.svg",
         help="the picture to write (default: refsvm-demo.svg, in the current folder)",
     )
+    pure_option(parser)
 
 
 def run(given):
@@ -42,9 +42,11 @@ def run(given):
     training = sorted(i for part in rest for i in part)
     scaling = Scaling.fit([X[i] for i in training])
     X = scaling.apply(X)
+    computed_by = library(given)
+    announce(given)
     introduce(X, y, training, test)
-    train_on_all_features(X, y, training, test)
-    draw([[x[k] for k in SHOWN] for x in X], y, training, test, given.output)
+    train_on_all_features(computed_by, X, y, training, test)
+    draw(computed_by, [[x[k] for k in SHOWN] for x in X], y, training, test, given.output)
     return 0
 
 
@@ -75,11 +77,13 @@ def introduce(X, y, training, test):
     )
 
 
-def train_on_all_features(X, y, training, test):
+def train_on_all_features(computed_by, X, y, training, test):
     """Train with the Gaussian kernel; print how good the answer is."""
-    svc = SVC(C=C, kernel="rbf", gamma="auto", tol=TOL)
-    model, (pair,), data = train(svc, [X[i] for i in training], [y[i] for i in training])
-    found = measure(pair_problem(data, 0, 1)[1], pair.solution.alpha, pair.solution.b)
+    svc = computed_by.SVC(C=C, kernel="rbf", gamma="auto", tol=TOL)
+    accepted = accept(svc, [X[i] for i in training], [y[i] for i in training])
+    model, (pair,) = train(accepted)
+    _, problem = svc._pair_problem(accepted.data, 0, 1)
+    found = measure(computed_by, problem, pair.solution.alpha, pair.solution.b)
     gap = found.primal - found.dual
     right, at_C = hits(model, X, y, test), len([a for a in found.alpha if a == C])
     say(f"An SVM with kernel exp(-gamma |x - z|^2), gamma = 1/{len(X[0])}, C = {C:g}\n")
@@ -125,10 +129,10 @@ def train_on_all_features(X, y, training, test):
     show(table(condition_rows(found, TOL), "lrrrr"))
 
 
-def draw(X, y, training, test, path):
+def draw(computed_by, X, y, training, test, path):
     """Train on two features and write the picture."""
     rows, labels = [X[i] for i in training], [y[i] for i in training]
-    model, *_ = train(SVC(C=C, kernel="rbf", gamma=0.5), rows, labels)
+    model, _ = train(accept(computed_by.SVC(C=C, kernel="rbf", gamma=0.5), rows, labels))
     title = "Breast cancer, two of thirty features"
     names = [f"{name} (scaled)" for name in SHOWN.values()]
     with progress("drawing"):

@@ -1,8 +1,5 @@
 """exact DATA: the very optimum of the machine that train would approach, proved."""
 
-from ..estimators.pairwise_training import pair_problem
-from ..estimators.svc import SVC
-from ..estimators.training_data import training_set
 from ..files.outputs import try_outputs, writing
 from ..numerics.intervals import Interval
 from ..numerics.numerals import numeral
@@ -13,6 +10,7 @@ from ..proofs.rational_kernels import is_rational
 from ..svm.one_vs_one import pairs
 from .arguments import Prefix, data_file, prefix, problem_options
 from .console import number, plural, progress, say, say_written, show, table
+from .engine import announce, library, pure_option
 from .training import machine_parameters, read_for
 
 EXAMPLE = """\
@@ -45,19 +43,21 @@ def arguments(parser):
         help="write PREFIX.problem and PREFIX.certificate, which refsvm/proofs/checker.py"
         " believes, or not; with more than two classes one of each for every pair",
     )
+    pure_option(parser)
 
 
 def run(given):
-    svc = SVC(**machine_parameters(given))
+    svc = library(given).SVC(**machine_parameters(given))
     X, y = read_for(given.kernel, given.data)
-    data = training_set(svc, X, y, None)
+    data = svc._training_set(svc, X, y, None)
     if given.certificate and not is_rational(data.kernel):
         raise ValueError(f"--certificate: the values of {data.kernel!r} are no fractions")
     proofs = certificates(given.certificate, data.classes)
     try_outputs([path for proof in proofs for path in proof.paths()], [given.data])
+    announce(given)
     say(f"{plural(len(X), 'row')}, {data.kernel!r}")
     for pair, (p, q) in enumerate(pairs(len(data.classes))):
-        rows, problem = pair_problem(data, p, q)
+        rows, problem = svc._pair_problem(data, p, q)
         names = data.classes[p], data.classes[q]
         with progress(f"proving the optimum of {names[0]} against {names[1]}"):
             best = solve_exactly(problem, bits=given.bits)

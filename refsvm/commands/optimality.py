@@ -17,7 +17,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..numerics.linalg import total
-from ..svm.kkt_conditions import CONDITIONS, kkt
+from ..svm.kkt_conditions import CONDITIONS
 from .console import number
 
 
@@ -41,8 +41,8 @@ class Verdict(NamedTuple):
     allowed: str
 
 
-def measure(problem, alpha, b):
-    """Measure alpha and b."""
+def measure(computed_by, problem, alpha, b):
+    """Measure alpha and b; computed_by is the library of the problem (engine.py)."""
     beta = problem.beta(alpha)
     scores, w_norm2 = problem.scores_and_norm2(beta)
     return Measured(
@@ -51,7 +51,7 @@ def measure(problem, alpha, b):
         b,
         primal=problem.primal_value(scores, w_norm2, problem.shifted_offset(b, alpha)),
         dual=problem.dual_value(beta, w_norm2),
-        report=kkt(problem, alpha, b),
+        report=computed_by.kkt(problem, alpha, b),
     )
 
 

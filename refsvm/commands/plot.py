@@ -2,13 +2,14 @@
 
 import os
 
-from ..files.models import read_model, same_width
+from ..files.models import same_width
 from ..files.outputs import writing
 from ..kernels.standard import Precomputed
 from ..plotting.drawing import picture
 from .arguments import Refusal, data_file, machine_options, model_file, picture_file
 from .console import plural, progress, say, say_written
-from .training import machine, read_for, train
+from .engine import announce, library
+from .training import accept, machine, read_for, train
 
 EXAMPLE = """\
   python3 -m refsvm plot wdbc.scaled --features 22 23 --C 10 -o wdbc.svg
@@ -50,8 +51,10 @@ def run(given):
         raise ValueError(
             f"{given.data} has {plural(len(X[0]), 'feature')}; a picture shows two, see --features"
         )
-    if model is None:
-        model, *_ = train(machine(given), X, y)
+    accepted = accept(machine(given), X, y) if model is None else None
+    announce(given)
+    if accepted:
+        model, _ = train(accepted)
     about = f"{model.kernel!r}, {plural(len(model.vectors), 'support vector')}"
     title = given.title or f"{os.path.basename(given.data)}: {about}"
     with progress("drawing"):
@@ -67,7 +70,7 @@ def model_of(given):
     """Read the model of the file MODEL."""
     if given.features:
         raise Refusal("--features is for training; the model of a file has its own features")
-    model = read_model(given.model)
+    model = library(given).read_model(given.model)
     if isinstance(model.kernel, Precomputed):
         raise ValueError(f"{given.model} has kernel values and no features; it cannot be drawn")
     return model

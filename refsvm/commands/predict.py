@@ -1,12 +1,13 @@
 """predict DATA MODEL [-o OUT]: decide about rows, and say how often rightly."""
 
-from ..files.models import read_model, same_width
+from ..files.models import same_width
 from ..files.outputs import writing
 from ..files.text import decimals
 from ..kernels.standard import Precomputed
 from ..svm.one_vs_one import first_largest, pairs, votes_of
 from .arguments import data_file, model_file, target
 from .console import percent, plural, progress, say
+from .engine import announce, library, pure_option
 from .training import read_for
 
 EXAMPLE = """\
@@ -31,13 +32,16 @@ def arguments(parser):
         help="write the decision value of each pair of classes after the label, and above them"
         " which pairs: p,q, where a value above 0 is a vote for p",
     )
+    pure_option(parser)
 
 
 def run(given):
-    model = read_model(given.model)
+    model = library(given).read_model(given.model)
     precomputed = "precomputed" if isinstance(model.kernel, Precomputed) else None
     X, y = read_for(precomputed, given.data)
-    decisions = decide(*same_width(model, X))
+    model, X = same_width(model, X)
+    announce(given)
+    decisions = decide(model, X)
     k = len(model.classes)
     predicted = [model.classes[first_largest(votes_of(row, k))] for row in decisions]
     if given.output:

@@ -2,23 +2,19 @@
 
 import os
 
-from ..estimators.pairwise_training import pair_problem
 from ..estimators.svc import solver_settings
-from ..estimators.training_data import training_set
 from ..files.outputs import writing
 from ..plotting.tracing import trace
-from ..solvers.active_set import active_set
-from ..solvers.projected_gradient import projected_gradient
-from ..solvers.smo import smo
 from .arguments import Refusal, data_file, machine_options, picture_file
 from .console import plural, progress, say, say_written
+from .engine import announce, library
 from .plot import columns
 from .training import machine, read_for
 
 EXAMPLE = """\
   python3 -m refsvm trace two_features.libsvm --kernel linear
   python3 -m refsvm trace wdbc.scaled --features 22 23 --steps 30 -o wdbc-trace.svg"""
-SOLVERS = {"smo": smo, "projected-gradient": projected_gradient, "active-set": active_set}
+SOLVERS = ("smo", "projected-gradient", "active-set")
 STEPS = 100
 
 
@@ -42,7 +38,7 @@ def arguments(parser):
     parser.add_argument(
         "--solver",
         default="smo",
-        choices=list(SOLVERS),
+        choices=SOLVERS,
         help="which solver is watched (default: smo)",
     )
     parser.add_argument(
@@ -68,18 +64,18 @@ def run(given):
         )
     svc = machine(given)
     most, cache_mb = solver_settings(svc)
-    data = training_set(svc, X, y, None)
+    data = svc._training_set(svc, X, y, None)
     if len(data.classes) != 2:
         raise ValueError(
             f"{given.data} has {len(data.classes)} classes; what is watched is one machine, for"
             " two"
         )
-    _, problem = pair_problem(data, 0, 1)
+    _, problem = svc._pair_problem(data, 0, 1)
+    solver = getattr(library(given), given.solver.replace("-", "_"))
     most = given.steps if most is None else min(most, given.steps)
+    announce(given)
     with progress("watching"):
-        traced = trace(
-            problem, SOLVERS[given.solver], tol=given.tol, max_iter=most, cache_mb=cache_mb
-        )
+        traced = trace(problem, solver, tol=given.tol, max_iter=most, cache_mb=cache_mb)
     say(traced.text())
     if given.output:
         draw(given, traced, data.classes)

@@ -4,7 +4,8 @@ from ..estimators.labels import plain_labels
 from ..files.models import int_label, write_model
 from .arguments import data_file, machine_options, seed_option, target
 from .console import percent, plural, progress, say, say_written, show, table
-from .training import facts, machine, read_for, stratified_folds, train
+from .engine import announce
+from .training import accept, facts, machine, read_for, stratified_folds, train
 
 EXAMPLE = """\
   python3 -m refsvm train wdbc.scaled -o wdbc.model --C 10
@@ -38,13 +39,16 @@ def run(given):
     plain_labels(y, len(y))  # refuses what each fold would, with the number of the row
     if given.output:
         refuse_large_labels(y)
+    accepted = accept(svc, X, y)
+    folds = None if given.folds is None else stratified_folds(y, given.folds, given.seed)
+    announce(given)
     say(f"{plural(len(X), 'row')}, {plural(len(X[0]), 'feature')}")
-    if given.folds is not None:
-        cross_validate(svc, X, y, given.folds, given.seed)
-    if given.folds is None or given.output:
-        model, trained, data = train(svc, X, y)
+    if folds:
+        cross_validate(svc, X, y, folds, given.seed)
+    if not folds or given.output:
+        model, trained = train(accepted)
         say(f"{model.kernel!r}, {plural(len(model.vectors), 'support vector')}\n")
-        show_pairs(model.classes, trained, data.C)
+        show_pairs(model.classes, trained, accepted.data.C)
         if given.output:
             write_model(given.output, model)
             say_written(given.output)
@@ -70,17 +74,18 @@ def show_pairs(classes, trained, C):
     show(table([head] + rows, "ll" + "r" * 9))
 
 
-def cross_validate(svc, X, y, k, seed):
+def cross_validate(svc, X, y, folds, seed):
     """Print how many rows are predicted rightly by machines that did not see them."""
-    right, lines = 0, []
-    for number, held_out in enumerate(stratified_folds(y, k, seed), 1):
+    right, lines, k = 0, [], len(folds)
+    for number, held_out in enumerate(folds, 1):
         kept = sorted(set(range(len(X))) - set(held_out))
         rows, to_predict = [X[i] for i in kept], [X[i] for i in held_out]
         if svc.kernel == "precomputed":
             rows, to_predict = (
                 [[x[j] for j in kept] for x in some] for some in (rows, to_predict)
             )
-        model, trained, _ = train(svc, rows, [y[i] for i in kept], f"fold {number} of {k}")
+        accepted = accept(svc, rows, [y[i] for i in kept])
+        model, trained = train(accepted, f"fold {number} of {k}")
         with progress(f"fold {number} of {k}, predicting"):
             predicted = model.predictions(to_predict)
         hits = len([i for i, label in zip(held_out, predicted) if label == y[i]])

@@ -1,11 +1,13 @@
 """From the options of a command to trained pairs of classes, and the folds of cross-validation."""
 
-from ..estimators.pairwise_training import gather, train_pairs
+from typing import Any, NamedTuple
+
 from ..estimators.svc import SVC, solver_settings
-from ..estimators.training_data import training_set
+from ..estimators.training_data import TrainingSet
 from ..files.data import read_data
 from ..numerics.picks import shuffle, splitmix64
 from .console import number, progress, ratio
+from .engine import library
 
 STATUS = {
     "optimal": "the conditions of optimality hold to within tol",
@@ -17,8 +19,8 @@ STATUS = {
 
 
 def machine(given):
-    """Return the SVC, not yet trained, that the options describe."""
-    return SVC(
+    """Return the SVC of the library in use, not yet trained, that the options describe."""
+    return library(given).SVC(
         **machine_parameters(given),
         tol=given.tol,
         cache_size=given.cache_mb,
@@ -38,16 +40,29 @@ def read_for(kernel, path):
         return read_data(path, precomputed=kernel == "precomputed")
 
 
-def train(svc, X, y, what="training"):
-    """Train as SVC.fit does, with progress shown: (OneAgainstOne, Pairs, TrainingSet)."""
-    steps, cache_mb = solver_settings(svc)
-    data = training_set(svc, X, y, None)
+class Accepted(NamedTuple):
+    """An SVC and a training set that are checked, and ready for the work."""
+
+    svc: SVC
+    steps: Any  # at most, for a pair
+    cache_mb: Any
+    data: TrainingSet
+
+
+def accept(svc, X, y):
+    """Check all that SVC.fit checks before the work."""
+    return Accepted(svc, *solver_settings(svc), svc._training_set(svc, X, y, None))
+
+
+def train(accepted, what="training"):
+    """Train as SVC.fit does, with progress shown; return (OneAgainstOne, Pairs)."""
+    svc, steps, cache_mb, data = accepted
 
     def watch(first, second):
         return progress(f"{what}, {first} against {second}")
 
-    trained = train_pairs(data, svc.tol, steps, cache_mb, watch=watch)
-    return gather(data, trained)[1], trained, data
+    trained = svc._train_pairs(data, svc.tol, steps, cache_mb, watch=watch)
+    return svc._gather(data, trained)[1], trained
 
 
 def stratified_folds(y, k, seed):

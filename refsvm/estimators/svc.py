@@ -44,13 +44,13 @@ from ..numerics.types import (
     Vector,
     VectorLike,
 )
-from ..numerics.validation import number_kind, positive, whole_number
+from ..numerics.validation import not_negative, number_kind, positive, whole_number
 from ..svm.model import Solution
 from ..svm.one_vs_one import OneAgainstOne, first_largest, scores_of
 from .feature_names import feature_names, refuse_other_names
 from .fitted_attributes import fitted_attributes, model_attributes, weights_by_pair
 from .labels import is_same, plain_labels
-from .pairwise_training import gather, train_pairs, warn_unless_optimal
+from .pairwise_training import gather, pair_problem, train_pairs, warn_unless_optimal
 from .training_data import takes_gram, training_set, weights
 
 SHAPES = ("ovr", "ovo")
@@ -142,6 +142,7 @@ class SVC(Pickled):
 
     # What fit is made of; refsvm_fast has its own, with the same results.
     _training_set = staticmethod(training_set)
+    _pair_problem = staticmethod(pair_problem)
     _train_pairs = staticmethod(train_pairs)
     _gather = staticmethod(gather)
     _model_attributes = staticmethod(model_attributes)
@@ -309,6 +310,7 @@ def solver_settings(svc: SVC) -> tuple[int | None, Number]:
     yes_or_no(svc.break_ties, "break_ties")
     steps = whole_number(svc.max_iter, "max_iter", -1)
     cache_mb = positive(number_kind(svc.cache_size), svc.cache_size, "cache_size")
+    not_negative(number_kind(svc.tol), svc.tol, "tol")
     return None if steps == -1 else steps, cache_mb
 
 

@@ -1,0 +1,67 @@
+"""Which library a command computes with: refsvm_fast where it is compiled, else refsvm.
+
+The answers have the same bits. Nothing else in commands/ looks for refsvm_fast, and this does so
+when a command runs, not when it is imported.
+
+    library     the package whose names a command uses
+"""
+
+import os
+from importlib import import_module
+from pathlib import Path
+
+import refsvm
+
+from .console import complain
+
+PURE = "plain Python"
+
+
+def pure_option(parser):
+    """Add the option --pure."""
+    parser.add_argument(
+        "--pure",
+        action="store_true",
+        help="compute in plain Python, also where refsvm_fast is compiled: slower, the same bits",
+    )
+
+
+def library(given):
+    """Return the package to compute with: refsvm_fast if compiled, unless --pure is given."""
+    fast = None if given.pure else compiled_package()
+    return fast if fast is not None and fast.COMPILED else refsvm
+
+
+def announce(given):
+    """Say in one line on stderr which library computes, before long work begins."""
+    complain(PURE + ", as --pure asks" if given.pure else running())
+
+
+def running():
+    """Return in words what computes, unless --pure is given, and how it would be compiled."""
+    fast = compiled_package()
+    if fast is None:
+        return f"{PURE}, as refsvm_fast is not installed"
+    if fast.COMPILED:
+        return f"compiled ({fast.ISA})"
+    if os.environ.get("REFSVM_PURE_PYTHON", "0") != "0":
+        return f"{PURE}, as REFSVM_PURE_PYTHON asks"
+    return f"{PURE}, much slower than refsvm_fast compiled; {cure(fast)}"
+
+
+def cure(fast):
+    """Return in words how refsvm_fast gets compiled where it lies now."""
+    checkout = Path(fast.__file__).parent.parent
+    if (checkout / "setup.py").exists():
+        return f"to compile it: cd {checkout}; pip install cython; python3 setup.py build_ext -i"
+    return "to compile it, install a C compiler, then: pip install --force-reinstall refsvm"
+
+
+def compiled_package():
+    """Return the package refsvm_fast, compiled or not; None if it is not installed."""
+    try:
+        return import_module("refsvm_fast")
+    except ImportError as error:
+        if error.name == "refsvm_fast":
+            return None
+        raise

@@ -1,0 +1,127 @@
+"""Which library a command computes with: the same bytes by both, and a line that says which."""
+
+import importlib
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import refsvm
+import refsvm_fast
+from refsvm.commands import COMMANDS, engine, main
+from refsvm.commands.arguments import Parser
+from tests.seven_points import go_to
+
+ROOT = Path(refsvm.__file__).parent.parent
+EITHER = SimpleNamespace(pure=False)
+LINES = [
+    "train points -o out",
+    "train three -o -",
+    "train three -v 2 --kernel linear",
+    "train values --kernel precomputed -o out",
+    "predict three many -o out --decisions",
+    "predict points model -o -",
+    "check points model",
+    "check three many --C 0.5",
+    "exact three --kernel poly --degree 2",
+    "exact points --certificate out --kernel linear",
+    "plot points model -o out",
+    "plot three -o -",
+    "trace points -o out",
+    "trace points --solver active-set",
+    "demo -o out",
+]
+compiled = pytest.mark.skipif(not refsvm_fast.COMPILED, reason="nothing is compiled")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch, capsys):
+    go_to(tmp_path, monkeypatch)
+    refsvm.write_data("values", [[1.0, 0.5], [0.5, 1.0]], [1, 2], precomputed=True)
+    assert main(["train", "points", "-o", "model"]) == 0
+    assert main(["train", "three", "-o", "many", "--C", "0.5", "--kernel", "linear"]) == 0
+    capsys.readouterr()
+    return tmp_path
+
+
+def told(capsys, *argv):
+    """The status, all that is printed, and the files that a command line writes."""
+    status = main(list(argv))
+    printed = capsys.readouterr()
+    files = {name: Path(name).read_bytes() for name in os.listdir() if name.startswith("out")}
+    return (status, printed.out, files), printed.err
+
+
+@compiled
+@pytest.mark.parametrize("line", LINES)
+def test_both_libraries_give_the_same_bytes_and_say_which_one_runs(capsys, line):
+    fast, said = told(capsys, *line.split())
+    pure, said_of_pure = told(capsys, *line.split(), "--pure")
+    assert fast == pure and fast[0] in (0, 1)
+    here = [words for words in said.splitlines() if words.startswith("refsvm: compiled")]
+    assert here == [f"refsvm: compiled ({refsvm_fast.ISA})"]
+    assert said.replace(here[0], "refsvm: plain Python, as --pure asks") == said_of_pure
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_that_computes_takes_pure_and_no_other_does(name):
+    command = importlib.import_module(f"refsvm.commands.{name}")
+    parser = Parser(name, COMMANDS[name], command.EXAMPLE)
+    command.arguments(parser)
+    assert ("--pure" in parser.options()) is (name not in ("audit", "export", "scale"))
+
+
+@compiled
+def test_the_compiled_classes_are_those_that_work(capsys, monkeypatch):
+    """Where smo of plain Python fails, a command that is not told --pure never notices."""
+    def fails(*anything, **more):
+        raise AssertionError
+
+    monkeypatch.setattr("refsvm.solvers.smo.PairAscent", fails)
+    assert main(["train", "points", "-o", "out"]) == 0
+    assert main(["check", "points", "model"]) == 0
+    monkeypatch.setattr(engine, "compiled_package", lambda: None)
+    assert main(["train", "points", "-o", "out"]) == 70
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("line", ["train points --C 0", "predict points points", "plot three"])
+def test_what_is_refused_is_one_line(capsys, line):
+    (status, out, _), err = told(capsys, *line.split())
+    assert (status, out) == (2, "") and len(err.splitlines()) == 1
+
+
+def test_words_for_what_is_not_compiled(monkeypatch):
+    monkeypatch.delenv("REFSVM_PURE_PYTHON", raising=False)
+    fast = SimpleNamespace(COMPILED=False, ISA=None, __file__=refsvm_fast.__file__)
+    monkeypatch.setattr(engine, "compiled_package", lambda: fast)
+    assert engine.library(EITHER) is refsvm
+    assert f"cd {ROOT}; " in engine.running()
+    fast.__file__ = "/usr/lib/python3/dist-packages/refsvm_fast/__init__.py"
+    assert engine.running().endswith("pip install --force-reinstall refsvm")
+    monkeypatch.setenv("REFSVM_PURE_PYTHON", "1")
+    assert engine.running() == "plain Python, as REFSVM_PURE_PYTHON asks"
+    monkeypatch.setattr(engine, "compiled_package", lambda: None)
+    assert engine.running() == "plain Python, as refsvm_fast is not installed"
+    assert engine.library(EITHER) is refsvm
+
+
+def test_the_environment_says_no_to_what_is_compiled(folder):
+    result = subprocess.run(
+        [sys.executable, "-m", "refsvm", "train", "points"], capture_output=True, text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "REFSVM_PURE_PYTHON": "1"}, timeout=60)
+    assert result.returncode == 0 and result.stdout.startswith("7 rows")
+    assert result.stderr == "refsvm: plain Python, as REFSVM_PURE_PYTHON asks\n"
+
+
+def test_only_the_engine_looks_for_what_is_compiled_and_only_when_asked():
+    named = {path.name for path in (ROOT / "refsvm" / "commands").rglob("*.py")
+             if re.search(r"import.*refsvm_fast|\"refsvm_fast", path.read_text("utf-8"))}
+    assert named == {"engine.py"}
+    code = "import sys, refsvm.commands.train; print('refsvm_fast' in sys.modules)"
+    result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert result.stdout == "False\n"
