@@ -1,7 +1,8 @@
 """train DATA [-o MODEL] [-v FOLDS]: train a machine, say how good it is, write it."""
 
 from ..estimators.labels import plain_labels
-from ..files.models import int_label, write_model
+from ..files.model_lines import int_label
+from ..files.models import write_model
 from .arguments import data_file, machine_options, seed_option, target
 from .console import percent, plural, progress, say, say_written, show, table
 from .engine import announce
