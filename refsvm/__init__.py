@@ -56,6 +56,7 @@ __all__ = [
     "Converted",
     "Data",
     "Gaussian",
+    "Grid",
     "KKT",
     "Kernel",
     "Linear",
@@ -73,11 +74,13 @@ __all__ = [
     "Solution",
     "Spectrum",
     "Step",
+    "Validation",
     "active_set",
     "audit",
     "certify",
     "certify_linear",
     "coordinate_ascent",
+    "cross_validate",
     "export",
     "fingerprint",
     "from_average_slack",
@@ -88,6 +91,7 @@ __all__ = [
     "from_sum_hinge_halved",
     "from_sum_of_slacks",
     "gram",
+    "grid",
     "kernel_lms",
     "kernel_pegasos",
     "kernel_perceptron",
@@ -136,6 +140,10 @@ LAZY = {
     "stochastic_kernel_lms": "online.lms",
     "trace": "plotting.tracing",
     "SVC": "estimators.svc",
+    "Validation": "estimators.cross_validation",
+    "cross_validate": "estimators.cross_validation",
+    "Grid": "estimators.grid_search",
+    "grid": "estimators.grid_search",
     "Data": "files.data",
     "read_data": "files.data",
     "write_data": "files.data",
@@ -158,6 +166,8 @@ if TYPE_CHECKING:
     from .c99.exporting import export
     from .conformance.audit import audit
     from .conformance.fingerprint import fingerprint
+    from .estimators.cross_validation import Validation, cross_validate
+    from .estimators.grid_search import Grid, grid
     from .estimators.svc import SVC
     from .files.data import Data, read_data, write_data
     from .files.models import read_model, write_model

@@ -12,7 +12,8 @@ modules of refsvm_fast are compiled beside their sources, where that can be done
 and is newer than its sources stays.
 
 Tests that are marked slow are run by --all only, which also installs the programs that refsvm is
-compared with (scikit-learn, LIBSVM). How many examples hypothesis draws is in profiles.py.
+compared with (scikit-learn, LIBSVM) or runs on (dask). How many examples hypothesis draws is in
+profiles.py.
 
     REFSVM_DATA            the folder of the larger LIBSVM data files; without it those tests skip
     REFSVM_REQUIRE_PEERS   1: the programs refsvm is compared with must be there; otherwise the
@@ -32,7 +33,7 @@ if sys.version_info < (3, 9):  # noqa: UP036 - before anything is installed
 
 ROOT = Path(__file__).resolve().parent.parent
 TOOLS = ["pytest>=7", "pytest-xdist>=3.2", "hypothesis>=6.80"]
-PEERS = ["scikit-learn", "libsvm-official"]
+PEERS = ["scikit-learn", "libsvm-official", "distributed"]
 BUILDERS = ["setuptools>=77", "cython>=3.1,<4"]
 READY_MADE = "numpy,scipy,scikit-learn"  # these are never built here: where they must be, skip
 WORKERS = 2  # of the quick tests: each reads all of them first, which takes as long as many do
@@ -96,7 +97,7 @@ def install_peers(folder):
     must = required("REFSVM_REQUIRE_PEERS")
     wanted = must or sys.implementation.name == "cpython"
     if wanted and not installed(folder, PEERS, "a minute") and must:
-        sys.exit(f"REFSVM_REQUIRE_PEERS is set, and {' and '.join(PEERS)} cannot be installed")
+        sys.exit(f"REFSVM_REQUIRE_PEERS is set, and {', '.join(PEERS)} cannot all be installed")
 
 
 def installed(folder, packages, time):

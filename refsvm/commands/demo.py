@@ -3,6 +3,7 @@
 from importlib.resources import as_file, files
 from pathlib import Path
 
+from ..estimators.cross_validation import stratified_folds
 from ..files import STDOUT
 from ..files.data import read_data
 from ..files.outputs import writing
@@ -12,7 +13,7 @@ from .arguments import picture_file
 from .console import number, percent, progress, say, show, table
 from .engine import announce, library, pure_option
 from .optimality import condition_rows, measure
-from .training import accept, stratified_folds, train
+from .training import accept, train
 
 EXAMPLE = """\
   python3 -m refsvm demo"""

@@ -1,12 +1,12 @@
 """train DATA [-o MODEL] [-v FOLDS]: train a machine, say how good it is, write it."""
 
+from ..estimators.cross_validation import split_data
 from ..estimators.labels import plain_labels
-from ..files.model_lines import int_label
-from ..files.models import write_model
+from ..files.models import int_label, write_model
 from .arguments import data_file, machine_options, seed_option, target
-from .console import percent, plural, progress, say, say_written, show, table
+from .console import percent, plural, say, say_written, show, table
 from .engine import announce
-from .training import accept, facts, machine, read_for, stratified_folds, train
+from .training import accept, facts, machine, read_for, train, trials
 
 EXAMPLE = """\
   python3 -m refsvm train wdbc.scaled -o wdbc.model --C 10
@@ -41,12 +41,12 @@ def run(given):
     if given.output:
         refuse_large_labels(y)
     accepted = accept(svc, X, y)
-    folds = None if given.folds is None else stratified_folds(y, given.folds, given.seed)
+    split = None if given.folds is None else split_data(svc, X, y, given.folds, given.seed)
     announce(given)
     say(f"{plural(len(X), 'row')}, {plural(len(X[0]), 'feature')}")
-    if folds:
-        cross_validate(svc, X, y, folds, given.seed)
-    if not folds or given.output:
+    if split:
+        cross_validate(svc, split, given.seed)
+    if not split or given.output:
         model, trained = train(accepted)
         say(f"{model.kernel!r}, {plural(len(model.vectors), 'support vector')}\n")
         show_pairs(model.classes, trained, accepted.data.C)
@@ -75,31 +75,19 @@ def show_pairs(classes, trained, C):
     show(table([head] + rows, "ll" + "r" * 9))
 
 
-def cross_validate(svc, X, y, folds, seed):
+def cross_validate(svc, split, seed):
     """Print how many rows are predicted rightly by machines that did not see them."""
-    right, lines, k = 0, [], len(folds)
-    for number, held_out in enumerate(folds, 1):
-        kept = sorted(set(range(len(X))) - set(held_out))
-        rows, to_predict = [X[i] for i in kept], [X[i] for i in held_out]
-        if svc.kernel == "precomputed":
-            rows, to_predict = (
-                [[x[j] for j in kept] for x in some] for some in (rows, to_predict)
-            )
-        accepted = accept(svc, rows, [y[i] for i in kept])
-        model, trained = train(accepted, f"fold {number} of {k}")
-        with progress(f"fold {number} of {k}, predicting"):
-            predicted = model.predictions(to_predict)
-        hits = len([i for i, label in zip(held_out, predicted) if label == y[i]])
-        right += hits
-        endings = sorted({pair.solution.status for pair in trained} - {"optimal"})
+    right, lines = 0, []
+    for number, (held_out, trial) in enumerate(zip(split.folds, trials(svc, split)), 1):
+        right += trial.right
         lines.append(
             [
                 f"fold {number}",
-                percent(hits, len(held_out)),
-                f"{hits} of {len(held_out)} rows",
-                f"status {', '.join(endings)}" if endings else "",
+                percent(trial.right, len(held_out)),
+                f"{trial.right} of {len(held_out)} rows",
+                f"status {', '.join(trial.statuses)}" if trial.statuses else "",
             ]
         )
-    lines.append(["all", percent(right, len(X)), f"{right} of {len(X)} rows", ""])
+    lines.append(["all", percent(right, len(split.y)), f"{right} of {len(split.y)} rows", ""])
     say(f"accuracy on rows not trained on (seed {seed}):\n")
     show(table(lines, "lrrl"))

@@ -1,11 +1,13 @@
-"""From the options of a command to trained pairs of classes, and the folds of cross-validation."""
+"""From the options of a command to trained pairs of classes, and to those of each fold."""
 
+from functools import partial
 from typing import Any, NamedTuple
+from warnings import catch_warnings, simplefilter
 
+from ..estimators.cross_validation import trials_of
 from ..estimators.svc import SVC, solver_settings
 from ..estimators.training_data import TrainingSet
 from ..files.data import read_data
-from ..numerics.picks import shuffle, splitmix64
 from .console import number, progress, ratio
 from .engine import library
 
@@ -65,21 +67,19 @@ def train(accepted, what="training"):
     return svc._gather(data, trained)[1], trained
 
 
-def stratified_folds(y, k, seed):
-    """Deal the rows into k parts at random, each class evenly; return k lists of indices.
+def trials(svc, split):
+    """Return the Trial of each fold of a Split, with progress shown."""
+    k, done = len(split.folds), []
 
-    Each class is shuffled, then all rows are dealt out in turn, one class after the other: the
-    sizes of the parts differ by at most one, and so does what each has of a class.
+    def watch(first, second):
+        return progress(f"fold {len(done) + 1} of {k}, {first} against {second}")
 
-    >>> stratified_folds([1, 1, 1, 1, 2, 2], 2, seed=1)
-    [[0, 3, 5], [1, 2, 4]]
-    """
-    if not 2 <= k <= len(y):
-        raise ValueError(f"the number of folds is {k}; it must be from 2 to {len(y)}, the rows")
-    bits, order = splitmix64(seed), []
-    for label in sorted(set(y)):
-        order += shuffle([i for i, of_row in enumerate(y) if of_row == label], bits)
-    return [sorted(order[j::k]) for j in range(k)]
+    class Watched(type(svc)):
+        _train_pairs = staticmethod(partial(svc._train_pairs, watch=watch))
+
+    with catch_warnings():
+        simplefilter("ignore")  # a Trial tells how its training ended
+        return trials_of(Watched(**svc.get_params()), [{}], split, on_answer=done.append)[0]
 
 
 def facts(pair, C):

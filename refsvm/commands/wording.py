@@ -7,6 +7,7 @@ PHRASES = [
     (r"which is read with precomputed=True", "told by --kernel precomputed or by the model"),
     (r"; give the number of columns, features", "; at least one is needed"),
     (r"\bcache_size\b", "cache_mb"),
+    (r"^folds is", "--folds is"),
     (r"^y holds", "the data hold"),
     (r"^gamma '(\w+)' is", r"--gamma \1 is"),
     (

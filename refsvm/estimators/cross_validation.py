@@ -1,0 +1,303 @@
+"""Cross-validation: every row is decided about by a machine that was not trained on it.
+
+The rows are dealt into folds. For each fold an estimator is trained on all rows but those of the
+fold, and asked about these. The share that is predicted rightly is the accuracy to expect on rows
+that are new.
+
+    folds       lists of indices; every row is in one of them
+    held out    the rows of a fold, which its machine is asked about; the others are kept: it is
+                trained on them
+    estimator   what has fit, predict, get_params and set_params: an SVC of refsvm, refsvm_fast or
+                scikit-learn, a pipeline. It is never trained itself: every task makes a copy
+    parameters  by name, what a copy has set before it is trained
+
+Source: Stone, Cross-validatory choice and assessment of statistical predictions (1974); the folds
+are stratified, as Kohavi recommends (A study of cross-validation and bootstrap, IJCAI 1995).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from fractions import Fraction
+from itertools import compress
+from operator import eq
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..numerics.conversion import as_lists
+from ..numerics.picks import shuffle, splitmix64
+from ..numerics.quoting import quote
+from ..numerics.types import Label, Labels, RowsLike
+from ..numerics.validation import not_negative, sequence, whole_number
+from .labels import classes_of, is_same, plain_labels
+from .svc import SVC, solver_settings
+from .tasks import answers, require_executor
+from .training_data import takes_gram
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+Parameters = dict[str, Any]
+
+
+class Validation(NamedTuple):
+    """What cross_validate returns; lists of n are in the order of the rows.
+
+    Attributes
+    ----------
+    scores : list of k floats
+        the accuracy on each fold
+    predictions : list of n labels
+    decisions : list of n numbers, or of n lists with more than two classes
+        what decision_function says; None if the estimator has none. Where a fold holds all rows
+        of a class, its machine does not know that class
+    folds : list of k lists of indices
+    """
+
+    scores: list[float]
+    predictions: list[Label]
+    decisions: list[Any] | None
+    folds: list[list[int]]
+
+    @property
+    def score(self) -> float:
+        """The accuracy on all rows, each counted once."""
+        right = [round(share * len(fold)) for share, fold in zip(self.scores, self.folds)]
+        return sum(right) / len(self.predictions)  # exact
+
+    def __repr__(self) -> str:
+        n, k = len(self.predictions), len(self.folds)
+        return f"Validation(score={self.score:.4g}, of {n} rows in {k} folds)"
+
+
+class Split(NamedTuple):
+    """Rows, their labels, and the folds they are dealt into: what all tasks share."""
+
+    X: Any
+    y: list[Any]
+    folds: list[list[int]]
+
+
+class Trial(NamedTuple):
+    """What one machine says of the rows that it was not trained on."""
+
+    predictions: list[Any]
+    right: int  # how many of them are the label of the row
+    decisions: list[Any] | None
+    statuses: list[str]  # how its training ended, where that was not optimal
+
+
+def cross_validate(
+    estimator: Any,
+    X: RowsLike,
+    y: Labels,
+    folds: int = 5,
+    seed: int = 1,
+    executor: Executor | None = None,
+) -> Validation:
+    """Predict every row by a machine trained on the other folds; return a Validation.
+
+    Parameters
+    ----------
+    estimator : SVC, or any classifier that has get_params and set_params
+        is copied, and stays as it is
+    X : n rows, or an array, a data frame, a sparse matrix
+    y : n labels
+    folds : int, from 2 to n
+        each has the same share of every class, up to one row
+    seed : int
+        where the generator starts that shuffles the rows
+    executor : concurrent.futures.Executor
+        what runs the folds: threads, processes, a cluster; None: one after another. The result is
+        the same to the last bit
+
+    Raises
+    ------
+    ValueError, TypeError
+        for bad input, before any work; for what a fold's training refuses, with its fold
+    RuntimeError
+        for any other error, or the end of a process
+
+    Notes
+    -----
+    k fits on n (k - 1) / k rows.
+
+    Examples
+    --------
+    >>> X, y = [[0], [1], [2], [5], [6], [7]], ["low"] * 3 + ["high"] * 3
+    >>> found = cross_validate(SVC(kernel="linear"), X, y, folds=3)
+    >>> found.scores, found.predictions
+    ([1.0, 1.0, 1.0], ['low', 'low', 'low', 'high', 'high', 'high'])
+    """
+    require_executor(executor)
+    machine = untrained(estimator)
+    split = split_data(machine, X, y, folds, seed)
+    (trials,) = trials_of(machine, [{}], split, executor, with_decisions=True)
+    return validation(split, trials)
+
+
+def validation(split: Split, trials: Sequence[Trial]) -> Validation:
+    """Put the answers of the folds together, in the order of the rows."""
+    predictions: list[Any] = [None] * len(split.y)
+    decisions: list[Any] | None = [None] * len(split.y)
+    for fold, trial in zip(split.folds, trials):
+        for i, label in zip(fold, trial.predictions):
+            predictions[i] = label
+        if trial.decisions is None:
+            decisions = None
+        for i, decision in zip(fold, trial.decisions or ()):
+            decisions[i] = decision  # type: ignore[index]
+    return Validation(accuracies(split, trials), predictions, decisions, split.folds)
+
+
+def accuracies(split: Split, trials: Sequence[Trial]) -> list[float]:
+    """Return the share of its rows that each fold's machine predicts rightly."""
+    return [trial.right / len(fold) for trial, fold in zip(trials, split.folds)]
+
+
+def trials_of(
+    machine: Any,
+    points: Sequence[Parameters],
+    split: Split,
+    executor: Executor | None = None,
+    with_decisions: bool = False,
+    on_answer: Callable[[int], object] = int,
+) -> list[list[Trial]]:
+    """Return for each point, which is a dict of parameters, the Trial of each fold.
+
+    on_answer(number) is called after each, with number = point * folds + fold.
+    """
+    k = len(split.folds)
+    tasks = [(machine, point, j, with_decisions) for point in points for j in range(k)]
+
+    def name_of(number: int) -> str:
+        point = ", ".join(f"{name}={quote(v, 30)}" for name, v in points[number // k].items())
+        return f"{point and point + ', '}fold {number % k + 1} of {k}"
+
+    found = answers(trial, split, tasks, executor, name_of, on_answer)
+    return [found[start : start + k] for start in range(0, len(tasks), k)]
+
+
+def trial(split: Split, machine: Any, point: Parameters, j: int, with_decisions: bool) -> Trial:
+    """Train a copy of the machine with these parameters on all folds but j; ask it about j."""
+    held_out, machine = split.folds[j], untrained(machine)
+    if point:
+        machine.set_params(**point)
+    kept = all_but(held_out, len(split.y))
+    columns = kept if is_pairwise(machine) else None
+    machine.fit(taken(split.X, kept, columns), [split.y[i] for i in kept])
+    rows = taken(split.X, held_out, columns)
+    predictions = as_lists(machine.predict(rows))
+    right = list(map(eq, predictions, [split.y[i] for i in held_out])).count(True)
+    decisions = None
+    if with_decisions and hasattr(machine, "decision_function"):
+        decisions = as_lists(machine.decision_function(rows))
+    statuses = {solution.status for solution in getattr(machine, "solutions_", ())}
+    return Trial(predictions, right, decisions, sorted(statuses - {"optimal"}))
+
+
+def untrained(estimator: Any) -> Any:
+    """Return a copy of an estimator as it was before it was trained."""
+    if isinstance(estimator, type):
+        name = estimator.__name__
+        raise TypeError(f"estimator is the class {name}; an instance is needed, such as {name}()")
+    for method in ("fit", "predict", "get_params", "set_params"):
+        if not callable(getattr(estimator, method, None)):
+            raise TypeError(f"estimator is {quote(estimator)}; it must have the method {method}")
+    clone = getattr(estimator, "__sklearn_clone__", None)
+    return clone() if clone else type(estimator)(**deepcopy(estimator.get_params(deep=False)))
+
+
+def is_pairwise(machine: Any) -> bool:
+    """Tell whether the rows of X are those of a Gram matrix, whose columns are cut, too."""
+    tags = getattr(machine, "__sklearn_tags__", None)
+    if tags is None or isinstance(machine, SVC):  # which answers without scikit-learn
+        return takes_gram(getattr(machine, "kernel", None))
+    return bool(tags().input_tags.pairwise)
+
+
+def split_data(machine: Any, X: Any, y: Any, folds: int, seed: int) -> Split:
+    """Return a Split of checked data: what the machine's own fit would refuse is refused here."""
+    X = rows_to_cut(X)
+    n = X.shape[0] if hasattr(X, "shape") else len(X)
+    y = plain_labels(y, n)
+    parts = stratified_folds(y, folds, seed)
+    for j, fold in enumerate(parts):
+        require_two_classes(y, fold, f"fold {j + 1} of {len(parts)}")
+    if isinstance(machine, SVC):
+        X = checked(machine, X, y)
+    return Split(X, y, parts)
+
+
+def checked(machine: SVC, X: Any, y: list[Any]) -> Any:
+    """Return X, of Fractions if one number is: a fold without that would be of floats."""
+    solver_settings(machine)
+    data = machine._training_set(machine, X, y, None)
+    not_negative(data.kind, machine.tol, "tol")
+    return data.rows if data.kind is Fraction else X
+
+
+def stratified_folds(y: list[Any], folds: int, seed: int) -> list[list[int]]:
+    """Deal the rows into folds at random, each class evenly; return lists of indices.
+
+    Each class is shuffled, then all rows are dealt out in turn, one class after the other: the
+    sizes of the folds differ by at most one, and so does what each has of a class.
+
+    >>> stratified_folds([1, 1, 1, 1, 2, 2], 2, seed=1)
+    [[0, 3, 5], [1, 2, 4]]
+    """
+    k = whole_number(folds, "folds", 2)
+    if k > len(y):
+        raise ValueError(f"folds is {k}; it must be at most {len(y)}, the number of rows")
+    bits = splitmix64(seed)
+    order: list[int] = []
+    for members in classes_of(y, list(range(len(y))))[1]:
+        order += shuffle(members, bits)
+    return [sorted(order[j::k]) for j in range(k)]
+
+
+def require_two_classes(y: list[Any], fold: list[int], name: str) -> None:
+    """Raise ValueError if one class only is left to train on beside a fold."""
+    kept = all_but(fold, len(y))
+    if all(is_same(y[i], y[kept[0]]) for i in kept):
+        raise ValueError(
+            f"{name} leaves the label {quote(y[kept[0]])} only to train on; there must be at"
+            " least two rows of each of two classes"
+        )
+
+
+def all_but(left_out: list[int], n: int) -> list[int]:
+    """Return the indices below n that are not left out.
+
+    >>> all_but([1, 2], 5)
+    [0, 3, 4]
+    """
+    kept = bytearray(b"\1") * n
+    for i in left_out:
+        kept[i] = 0
+    return list(compress(range(n), kept))
+
+
+def rows_to_cut(X: Any) -> Any:
+    """Return X as it is, if it is an array or frame that can be cut; else as a list of rows."""
+    if hasattr(X, "shape"):
+        try:
+            taken(X, [0, 0], [0])
+            return X
+        except Exception:  # of another library: what it is, is found out below
+            pass
+    X = sequence(X, "X")
+    if not X:
+        raise ValueError("X is empty; it must have at least one row")
+    return X
+
+
+def taken(X: Any, rows: list[int], columns: list[int] | None) -> Any:
+    """Return some rows of X, in the form of X; of them some columns, if there are any given."""
+    by_place = getattr(X, "iloc", X)
+    if hasattr(X, "shape"):
+        X = by_place[rows]
+        return X if columns is None else getattr(X, "iloc", X)[:, columns]
+    if columns is None:
+        return [X[i] for i in rows]
+    return [[X[i][j] for j in columns] for i in rows]

@@ -1,0 +1,208 @@
+"""Grid search: cross-validation at every point of a grid of parameters, and the best of them.
+
+    point       parameters by name, as set_params takes them
+    grid        the values of each parameter: its points are all combinations. The first name
+                varies slowest, as in nested loops. Several grids are taken one after the other
+
+All points share the same folds, so that they are compared on the same rows. What counts is how
+many rows are predicted rightly, a whole number: ties are ties, and the first point in the order
+given is the best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..numerics.conversion import as_lists, as_sequence
+from ..numerics.quoting import quote, shorten
+from ..numerics.types import Labels, RowsLike
+from ..svm.one_vs_one import first_largest
+from .cross_validation import (
+    Parameters,
+    Split,
+    Trial,
+    accuracies,
+    checked,
+    is_pairwise,
+    split_data,
+    taken,
+    trials_of,
+    untrained,
+)
+from .labels import classes_of
+from .svc import SVC
+from .tasks import require_executor
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+
+class GridPoint(NamedTuple):
+    """A point of a grid, and how well its machines predict.
+
+    Attributes
+    ----------
+    parameters : dict
+    score : float
+        the accuracy on all rows, each predicted by a machine not trained on it
+    scores : list of k floats
+        the accuracy on each fold
+    """
+
+    parameters: Parameters
+    score: float
+    scores: list[float]
+
+
+class Grid(NamedTuple):
+    """What grid returns.
+
+    Attributes
+    ----------
+    best : dict
+        the parameters of the first point with the highest score
+    score : float
+        its score
+    table : list of GridPoint
+        all points, in the order given
+    """
+
+    best: Parameters
+    score: float
+    table: list[GridPoint]
+
+    def __repr__(self) -> str:
+        return (
+            f"Grid(best={quote(self.best)}, score={self.score:.4g}, of {len(self.table)} points)"
+        )
+
+
+def grid(
+    estimator: Any,
+    parameters: Mapping[str, Sequence[Any]] | Sequence[Mapping[str, Sequence[Any]]],
+    X: RowsLike,
+    y: Labels,
+    folds: int = 5,
+    seed: int = 1,
+    executor: Executor | None = None,
+) -> Grid:
+    """Cross-validate an estimator with all combinations of parameters; return a Grid.
+
+    Parameters
+    ----------
+    estimator : SVC, or any classifier that has get_params and set_params
+        is copied, and stays as it is
+    parameters : dict of lists
+        the values to try, by name; or a list of such dicts
+    X, y, folds, seed
+        as in cross_validate
+    executor : concurrent.futures.Executor
+        what runs the fits, each a task: threads, processes, a cluster; None: one after another.
+        The result is the same to the last bit
+
+    Raises
+    ------
+    ValueError, TypeError
+        for bad input, before any work; for what a fit refuses, with its parameters and fold
+    RuntimeError
+        for any other error, or the end of a process
+
+    Notes
+    -----
+    A fit for each point and fold. The score of the best point is a little too good, since it was
+    chosen by it; what to expect on new rows is told by rows that the search has not seen.
+
+    Examples
+    --------
+    >>> X, y = [[i] for i in range(12)], [0] * 4 + [1] * 4 + [0] * 4
+    >>> found = grid(SVC(), {"C": [1, 100], "kernel": ["linear", "rbf"]}, X, y, folds=4)
+    >>> found.best, found.score
+    ({'C': 100, 'kernel': 'rbf'}, 1.0)
+    >>> [round(point.score, 2) for point in found.table]
+    [0.67, 0.92, 0.67, 1.0]
+    >>> SVC(**found.best).fit(X, y).predict([[5.5]])
+    [1]
+    """
+    require_executor(executor)
+    machine = untrained(estimator)
+    points = points_of(parameters, machine)
+    split = split_data(with_parameters(machine, points[0]), X, y, folds, seed)
+    require_points(machine, points, split)
+    return table_of(points, split, trials_of(machine, points, split, executor))
+
+
+def table_of(points: list[Parameters], split: Split, trials: list[list[Trial]]) -> Grid:
+    """Return the Grid of the trials of each point."""
+    totals = [sum(trial.right for trial in of_point) for of_point in trials]  # exact
+    table = [
+        GridPoint(point, right / len(split.y), accuracies(split, of_point))
+        for point, right, of_point in zip(points, totals, trials)
+    ]
+    best = table[first_largest(totals)]
+    return Grid(dict(best.parameters), best.score, table)
+
+
+def points_of(parameters: Any, machine: Any) -> list[Parameters]:
+    """Return the points of a grid, or of a list of grids, in their order."""
+    if isinstance(parameters, Mapping):
+        return combinations(parameters, "parameters", machine)
+    grids = as_sequence(parameters)
+    if grids is None:
+        raise TypeError(
+            f"parameters is {quote(parameters)}; a dict of lists of values is needed, such as"
+            " {'C': [1, 10]}"
+        )
+    if not grids:
+        raise ValueError("parameters is empty; it must hold at least one dict of lists of values")
+    named = [(f"parameters[{k}]", part) for k, part in enumerate(grids)]
+    for name, part in named:
+        if not isinstance(part, Mapping):
+            raise TypeError(f"{name} is {quote(part)}; a dict of lists of values is needed")
+    return [point for name, part in named for point in combinations(part, name, machine)]
+
+
+def combinations(of: Mapping[Any, Any], name: str, machine: Any) -> list[Parameters]:
+    """Return all combinations of the values of one grid."""
+    if not of:
+        raise ValueError(f"{name} is empty; it must name at least one parameter")
+    known = sorted(machine.get_params(deep=True))
+    for key in of:
+        if key not in known:
+            listed = shorten(", ".join(map(repr, known)), 150)
+            raise ValueError(f"{name} has the key {quote(key)}; the known ones are {listed}")
+    values = [values_of(of[key], f"{name}[{key!r}]") for key in of]
+    return [dict(zip(of, chosen)) for chosen in product(*values)]
+
+
+def values_of(given: Any, name: str) -> Sequence[Any]:
+    """Return the values of one parameter as a list or tuple."""
+    values = as_sequence(as_lists(given))
+    if values is None:
+        single = isinstance(given, (str, int, float)) or given is None
+        cure = f", such as [{quote(given)}]" if single else ""
+        raise TypeError(f"{name} is {quote(given)}; a list of values is needed{cure}")
+    if not values:
+        raise ValueError(f"{name} is empty; it must hold at least one value")
+    return values
+
+
+def with_parameters(machine: Any, point: Parameters) -> Any:
+    """Return a copy of the machine with these parameters."""
+    copy = untrained(machine)
+    copy.set_params(**point)
+    return copy
+
+
+def require_points(machine: Any, points: list[Parameters], split: Split) -> None:
+    """Refuse, before any work, parameters that fit would refuse: on one row of each class."""
+    if not isinstance(machine, SVC):
+        return
+    few = [rows[0] for rows in classes_of(split.y, list(range(len(split.y))))[1]]
+    for point in points:
+        copy = with_parameters(machine, point)
+        if isinstance(copy.gamma, str) and copy.gamma == "scale":
+            copy.gamma = "auto"  # the variance of a few rows may be none of the doubles
+        columns = few if is_pairwise(copy) else None
+        checked(copy, taken(split.X, few, columns), [split.y[i] for i in few])
