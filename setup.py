@@ -6,9 +6,13 @@
     REFSVM_CHECKED=1              slow, every index checked, symbols kept: to look for a fault
 
 A module that cannot be compiled takes the others with it, so refsvm_fast is compiled or it is not.
+
+Where the project is at home is known where it is built for others, by an action of GitHub: its
+pages are named in the metadata, and links of the README lead there. Elsewhere nothing is named.
 """
 
 import os
+import re
 import sys
 import sysconfig
 from glob import glob
@@ -136,11 +140,41 @@ def modules():
     ]
 
 
+def home():
+    """The page of the project and that of its files at this commit; "" where they are unknown."""
+    try:
+        page = "{GITHUB_SERVER_URL}/{GITHUB_REPOSITORY}".format_map(os.environ)
+        return page, page + "/blob/{GITHUB_SHA}/".format_map(os.environ)
+    except KeyError:
+        return "", ""
+
+
+def readme(files):
+    """README.md with links that work away from the checkout: to these files, or left out."""
+    with open("README.md", encoding="utf-8") as file:
+        text = file.read()
+    if not files:
+        text = re.sub(r"!\[[^]]*\]\([^)]*\)\n*", "", text)
+        return re.sub(r"\[([^]]*)\]\((?!https?:|#)[^)]*\)", r"\1", text)
+    text = re.sub(r"(!\[[^]]*\]\()(?!https?:)", rf"\1{files.replace('/blob/', '/raw/')}", text)
+    return re.sub(r"(\]\()(?!https?:|#)", rf"\1{files}", text)
+
+
+PAGE, FILES = home()
+URLS = {
+    "Source": PAGE,
+    "Documentation": FILES + "spec/README.md",
+    "Changelog": FILES + "CHANGELOG.md",
+    "Issues": PAGE + "/issues",
+}
 if PURE and REQUIRED:
     sys.exit("REFSVM_PURE_PYTHON and REFSVM_REQUIRE_EXTENSIONS exclude each other")
 if ABI3 and (sys.version_info < (3, 11) or sysconfig.get_config_var("Py_GIL_DISABLED")):
     sys.exit("REFSVM_ABI3 needs CPython 3.11 or later, and not a free-threaded one")
 setup(
+    project_urls=URLS if PAGE else {},
+    long_description=readme(FILES),
+    long_description_content_type="text/markdown",
     ext_modules=modules(),
     cmdclass={"build_ext": AllOrNone},
     options={"bdist_wheel": {"py_limited_api": "cp311"}} if ABI3 else {},

@@ -29,6 +29,7 @@ MATRIX = ROOT / "build" / "matrix"
 ROOTS = Path(os.environ.get("BUILDS_ROOTS", MATRIX / "roots"))
 BUILD_TOOLS = ["setuptools>=77", "cython>=3.1,<4"]
 TEST_TOOLS = ["pytest>=7", "pytest-xdist>=3.2", "hypothesis>=6.80"]
+PARTS = {"refsvm", "refsvm_fast", "pytest_refsvm.py", "bin", "__pycache__"}  # of an installation
 GNU = "manylinux_2_28"
 VERSION = f"{sys.version_info[0]}.{sys.version_info[1]}"
 
@@ -171,9 +172,13 @@ def installed(name, compiled, path, **variables):
     if said != compiled:
         raise Failed(f"COMPILED is {said}")
     call(sys.executable, "-m", "refsvm", "demo", cwd=target)
+    call(target / "bin" / "refsvm", "demo", cwd=target, PYTHONPATH=target)
     made = sum(path.stat().st_size for path in target.glob("refsvm_fast/*.so"))
-    if (target / "tests").exists() or list(target.glob("refsvm_fast/*.[pc]y[xd]")):
-        raise Failed("what only a build or a test needs was installed")
+    beside = {path.name for path in target.iterdir()} - PARTS - {"refsvm-demo.svg"}
+    if [name for name in beside if not name.endswith(".dist-info")]:
+        raise Failed(f"installed, but no part of refsvm: {beside}")
+    if list(target.glob("refsvm_fast/*.[pc]y[xd]")):
+        raise Failed("what only a build needs was installed")
     return f"{made:,} bytes of compiled code"
 
 

@@ -21,7 +21,8 @@ from py_compile import PycInvalidationMode
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-COPIED = ["refsvm", "tests", "spec", "pyproject.toml", "README.md", "CHANGELOG.md"]
+COPIED = ["refsvm", "pytest_refsvm.py", "tests", "spec", "pyproject.toml"]
+COPIED += ["README.md", "CHANGELOG.md"]
 SWAPS = {
     ast.Lt: [ast.LtE, ast.Gt], ast.LtE: [ast.Lt, ast.GtE],
     ast.Gt: [ast.GtE, ast.Lt], ast.GtE: [ast.Gt, ast.LtE],

@@ -691,7 +691,7 @@ def test_the_plugin_makes_each_case_a_test(tmp_path):
 
 def plugin(folder, subject):
     command = [
-        sys.executable, "-m", "pytest", "-p", "refsvm.conformance.pytest_plugin",
+        sys.executable, "-m", "pytest", "-p", "pytest_refsvm",
         "--svm-audit", subject,
         "-k", "C01 or C05 or C02", "-q", str(folder), "-p", "no:cacheprovider",
     ]

@@ -54,7 +54,7 @@ PROJECT = {
     "refsvm_fast/two.c": '#include "two.h"\nint two(void) { return 2; }\n',
     "README.md": "a small project\n",
     "LICENSE": "none\n",
-    "refsvm/data/SOURCES.md": "none\n",
+    "pytest_refsvm.py": "",
 }
 
 
@@ -261,4 +261,5 @@ def test_the_source_distribution_holds_the_sources_and_the_tests_and_nothing_mad
         assert wanted
         assert wanted <= names
     assert not [name for name in names if name.startswith("build") or name.endswith(".so")]
-    assert {"setup.py", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md"} <= names
+    pages = {path.name for path in ROOT.glob("*.*") if path.suffix in (".md", ".cff", ".toml")}
+    assert pages | {"setup.py", "pytest_refsvm.py", "LICENSE", ".ci/run", ".ci/common.sh"} <= names

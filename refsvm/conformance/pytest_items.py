@@ -1,11 +1,7 @@
-"""The plugin of pytest: pytest --svm-audit my.module:MyClass makes each check of the audit a test.
+"""Tests of pytest, one a case of the audit: what pytest --svm-audit SUBJECT adds to the others.
 
-    --svm-audit SUBJECT   module:Name of an estimator or of a function, or a command line
-    svm_audit_expected    in the configuration, a line each: CASE[/CHECK]: REASON
-
-A case is an item, named svm-audit::CASE; a failure that is expected is an xfail. pytest finds this
-module by its entry point, and nothing else of refsvm imports it; so it imports the audit itself
-only when it is asked for.
+A case is an item, named svm-audit::CASE; a failure that is expected is an xfail. Nothing of refsvm
+imports this module; the plugin, pytest_refsvm, does when an audit is asked for.
 """
 
 from __future__ import annotations
@@ -14,33 +10,20 @@ from typing import Any
 
 import pytest
 
+from .audit import Auditor, expectations
+from .subjects import import_subject
+
 BAD_USAGE = 2  # the exit status, as of python3 -m refsvm audit
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option and the line of the configuration."""
-    group = parser.getgroup("svm-audit", "audit of a support vector machine")
-    group.addoption("--svm-audit", metavar="SUBJECT", help="module:Name, or a command line")
-    parser.addini("svm_audit_expected", "CASE[/CHECK]: REASON", type="linelist", default=[])
-
-
-def pytest_collection_modifyitems(
-    session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
-) -> None:
-    """Add a test for each case."""
-    subject = config.getoption("--svm-audit")
-    if subject is None:
-        return
-    from .audit import Auditor, expectations
-    from .subjects import import_subject
-
+def audited(session: pytest.Session, subject: str, expected: list[str]) -> list[Audited]:
+    """Return a test for each case that the subject is asked, with the failures expected of it."""
     try:
-        expected = expectations(config.getini("svm_audit_expected"))
-        auditor = Auditor(import_subject(subject), expected=expected)
+        auditor = Auditor(import_subject(subject), expected=expectations(expected))
     except (TypeError, ValueError) as error:
         pytest.exit(f"--svm-audit: {error}", returncode=BAD_USAGE)
-    config.add_cleanup(auditor.close)
-    items += [
+    session.config.add_cleanup(auditor.close)
+    return [
         Audited.from_parent(session, name=f"svm-audit::{name}", case=name, auditor=auditor)
         for name in auditor.names()
     ]
