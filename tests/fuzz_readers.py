@@ -3,7 +3,7 @@
     python tests/fuzz_readers.py --inputs 1000000 --seed 1
     python tests/fuzz_readers.py --only data:1234567       one input again, by the words printed
 
-Texts of every sort that is read (data, models, scalings, problems and certificates as JSON) are
+Texts of every sort that is read (data, tables, models, scalings, problems, certificates) are
 changed at random: bytes, tokens, lines, whole pieces many times over. A ValueError or TypeError
 of at most 300 characters is an answer. Any other exception is a finding, and so are 2 seconds of
 processor time for one input, or 200 MB of memory for all of them. The exit status is then 1.
@@ -21,6 +21,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
 
 from refsvm import Problem, read_data, read_model, read_scaling, solve_exactly  # noqa: E402
+from refsvm.files.table_columns import TableColumns  # noqa: E402
 from refsvm.proofs.canonical_json import canonical, document_of, parsed, problem_of  # noqa: E402
 from refsvm.proofs.certificate_json import optimum_document  # noqa: E402
 from refsvm.proofs.checker import check  # noqa: E402
@@ -67,15 +68,23 @@ READERS = {
     "data": (from_file(read_data), [b"+1 1:0.7 3:-1\n-1 # no\n2 2:1e-3\n", b"1 1:1\r\n\n-1 1:2"]),
     "width": (from_file(read_data, features=9), [b"+1 1:0.7 9:-1\n-1\n"]),
     "gram": (from_file(read_data, precomputed=True), [b"1 0:1 1:2 2:0\n-1 0:2 1:0 2:3\n"]),
+    "table": (from_file(read_data, format="csv"), [
+        b'age,size,ill\n31,1.75,no\n58,1.62,"yes, very"\n',
+        b"1;2;01\r\n3;4.5;02\r\n", b"1\t2\n3\t4"]),
+    "columns": (from_file(read_data, format="csv", columns=TableColumns(["b", "a"], 2, "y", 3)), [
+        b"a,y,b,c\n1,no,2,x\n3,yes,4,y\n", b"b,a\n1,2\n"]),
     "packed": (from_file(read_data), [gzip.compress(b"1 1:2\n-1 2:1\n" * 9, mtime=0)]),
-    "model": (from_file(read_model), [MODEL, MODEL.replace(b"polynomial", b"rbf")]),
-    "scaling": (from_file(read_scaling), [b"x\n-1 1\n1 0 10\n3 7 8\n"]),
+    "model": (from_file(read_model), [
+        MODEL, MODEL.replace(b"polynomial", b"rbf"), MODEL.replace(b"1 -1", b"1 2") +
+        b'# refsvm {"labels":["no","yes"],"features":["a","b","c"],"label":"y"}\n']),
+    "scaling": (from_file(read_scaling), [
+        b"x\n-1 1\n1 0 10\n3 7 8\n", b'x\n-1 1\n2 0 9\n# refsvm {"features":2,"label":3}\n']),
     "problem": (decoded(lambda t: problem_of(parsed(t))), [PROBLEM.encode(), SUM.encode()]),
     "certificate": (decoded(lambda t: check(PROBLEM, t)), [CERTIFICATE.encode()]),
     "certified": (decoded(lambda t: check(t, CERTIFICATE)), [PROBLEM.encode()]),
 }
 PIECES = [
-    *b"\0 \t\n\r#:/,[]{}\"'-+.0123456789eExXnaif_\\\x1f\x8b\xff\xef", *(
+    *b"\0 \t\n\r#:/,;[]{}\"'-+.0123456789eExXnaif_\\\x1f\x8b\xff\xef", *(
         b"nan inf -inf 1e999 1e-999 -0 0x1p3 1_0 2147483647 2147483648 99999999999999999999 0: 1:1"
         b" qid:1 # SV x y null true false [[ ]] {} [] \"\" \"1/0\" \"1/2\" \"inf\" \\ud800"
         b" \xef\xbb\xbf \xd9\xa3 kernel_type gamma degree 1/3 -1/3"

@@ -316,11 +316,11 @@ def test_a_kernel_that_libsvm_lacks_is_refused_by_name(tmp_path, kernel, name):
     "change, kind, sentence",
     [
         ({"classes": [1, -1, 0.5]}, ValueError, "classes[2] is 0.5; a LIBSVM model has labels that"
-         " are ints of 32 bits"),
+         " are ints of 32 bits, or texts"),
         ({"classes": [1, 2**31, 3]}, ValueError, "classes[1] is 2147483648; a LIBSVM model has"
-         " labels that are ints of 32 bits"),
-        ({"classes": ["a", "b", "c"]}, TypeError, "classes[0] is 'a'; a LIBSVM model has labels"
-         " that are ints of 32 bits"),
+         " labels that are ints of 32 bits, or texts"),
+        ({"classes": ["a", b"b", "c"]}, TypeError, "classes[1] is b'b'; a LIBSVM model has labels"
+         " that are ints of 32 bits, or texts"),
         ({"offsets": [0, 0, Fraction(1, 3)]}, ValueError, "offsets[2] is -1/3, which no double"
          " equals; a file holds doubles, so use float() first"),
         ({"coefs": [[1, 2, 3, 4], [1, 2, float("nan"), 4]]}, ValueError, "coefs[1][2] is nan; it"

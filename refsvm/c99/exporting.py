@@ -10,7 +10,7 @@ import re
 from string import Template
 from typing import Any
 
-from ..files.models import int_label
+from ..files.model_lines import int_label
 from ..files.outputs import writing
 from ..files.text import PathLike
 from ..numerics.quoting import quote

@@ -2,7 +2,8 @@
 
 from ..estimators.cross_validation import split_data
 from ..estimators.labels import plain_labels
-from ..files.models import int_label, write_model
+from ..files.model_lines import int_label
+from ..files.models import write_model
 from .arguments import data_file, machine_options, seed_option, target
 from .console import percent, plural, say, say_written, show, table
 from .engine import announce

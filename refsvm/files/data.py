@@ -1,4 +1,6 @@
-"""LIBSVM's data files: one example a line, its label first, then the features that are not zero.
+"""Data files: LIBSVM's text, which is described here, and tables, which tables.py reads.
+
+One example a line, its label first, then the features that are not zero:
 
     +1 1:0.7 3:-1      # the row [0.7, 0, -1], label 1
     -1                 # the row [0, 0, 0], label -1
@@ -14,23 +16,32 @@ A precomputed kernel (LIBSVM's option -t 4) is written in the same form. Each li
 `label 0:serial`, serial being the number of the example counted from 1, and item j is the kernel
 value with training example j.
 
+What a file holds is told by its name: tables end in .csv or .tsv, packed ones in .csv.gz.
+
 Source: the format is described in LIBSVM's README ("svm-train usage", "Precomputed Kernels").
 """
 
 from __future__ import annotations
 
+import csv
+import os
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from ..numerics.options import one_of
 from ..numerics.quoting import quote
 from ..numerics.types import RowsLike
 from ..numerics.validation import check_length, matrix, sequence
 from .outputs import writing
+from .table_columns import TableColumns
+from .table_layout import Choice, Column
+from .tables import DELIMITERS, read_table, table_lines
 from .text import (
     Items,
     PathLike,
     at,
     brief,
+    checked_path,
     decimals,
     finite,
     item_words,
@@ -40,28 +51,60 @@ from .text import (
     whole_width,
 )
 
-
-class Data(NamedTuple):
-    """The rows X and the labels y of a data file."""
-
-    X: list[Any]  # lists of floats, or sparse rows that read as such
-    y: list[Any]  # ints if all are whole, else floats
+FORMATS = ("libsvm", *DELIMITERS)
 
 
-def read_data(path: PathLike, features: int | None = None, *, precomputed: bool = False) -> Data:
-    """Read a data file, plain or gzipped.
+class Data(NamedTuple("Data", [("X", list[Any]), ("y", list[Any])])):
+    """The rows X and the labels y of a data file.
 
-    Blank lines and comments, from # to the end of a line, are passed over.
+    Attributes
+    ----------
+    X : n lists of floats, or sparse rows that read as such
+    y : n labels
+        ints if all are whole, else floats; in tables texts, too. [] for a table without labels
+    columns : TableColumns or None
+        of a table: what its columns are called, and which holds the labels
+    """
+
+    columns: TableColumns | None = None
+
+
+def read_data(
+    path: PathLike,
+    features: int | None = None,
+    *,
+    precomputed: bool = False,
+    format: str | None = None,
+    label: Column | None = None,
+    header: bool | None = None,
+    drop: Sequence[Column] = (),
+    columns: TableColumns | None = None,
+) -> Data:
+    """Read a data file, plain or gzipped: LIBSVM's text, or a table.
+
+    In LIBSVM's text blank lines and comments, from # to the end of a line, are passed over.
 
     Parameters
     ----------
     path : name of a file
     features : int
-        how many columns X has; the largest index in the file if not given
+        how many columns X has; in LIBSVM's text the largest index in the file if not given
     precomputed : bool
-        the rows are kernel values: the item 0:serial must begin every line; it is checked and
-        left out. LIBSVM finds example j by its serial number; here it is row j-1, so keep a
-        training file in the order of its serial numbers
+        the rows are kernel values: in LIBSVM's text the item 0:serial must begin every line; it is
+        checked and left out. LIBSVM finds example j by its serial number; here it is row j-1, so
+        keep a training file in the order of its serial numbers
+    format : "libsvm", "csv" or "tsv"
+        if not given, told by the end of the name: .csv, .tsv (or these and .gz), else "libsvm"
+    label : string or int
+        of a table, the column of labels by its name or its number from 1; the last if not given
+    header : bool
+        of a table, whether its first line has the names of the columns; if not given, it has them
+        if no field of it but the label's is a number
+    drop : sequence of strings or ints
+        of a table, the columns to leave out
+    columns : TableColumns
+        of the data that a machine was trained on: a table to predict has its columns in any order
+        (without names: in the same), others beside them, and labels or none
 
     Returns
     -------
@@ -73,9 +116,11 @@ def read_data(path: PathLike, features: int | None = None, *, precomputed: bool 
     ValueError
         naming the file, the line, the token and the rule: for indices that do not ascend or are
         not from 1 to `features`, numbers that are not finite, a label that is missing, qid (which
-        is for ranking), a file without examples or features, and what is
-        beyond a limit: 2^26 characters a line, 1000 a number, and for gzipped text 2^24 characters
-        or 100 times the file's size, whichever is more
+        is for ranking), a file without examples or features; in a table for texts and missing
+        values among the features, lines of different lengths, columns that are not there, and
+        names that stand twice; and for what is beyond a limit: 2^26 characters a line, 1000 a
+        number, and for gzipped text 2^24 characters or 100 times the file's size, whichever is
+        more
 
     Notes
     -----
@@ -91,19 +136,68 @@ def read_data(path: PathLike, features: int | None = None, *, precomputed: bool 
     Data(X=[[0.7, 0.0, -1.0], [0.0, 0.0, 0.0]], y=[1, -1])
     >>> read_data(path, features=4).X[0]
     [0.7, 0.0, -1.0, 0.0]
+    >>> path = os.path.join(folder.name, "ill.csv")
+    >>> with open(path, "w") as table:
+    ...     size = table.write("id,age,ill,size\\n7,31,no,1.75\\n9,58,yes,1.62\\n")
+    >>> data = read_data(path, label="ill", drop=["id"])
+    >>> data, data.columns.names
+    (Data(X=[[31.0, 1.75], [58.0, 1.62]], y=['no', 'yes']), ['age', 'size'])
     >>> folder.cleanup()
     """
     if features is not None:
         features = whole_width(features)
+    form = format_of(path) if format is None else one_of(format, FORMATS, "format")
+    choice = Choice(label, header, drop, columns)
+    if form != "libsvm":
+        return table_data(path, form, choice, features)
+    refuse_choice(path, choice)
+    return libsvm_data(path, features, precomputed)
+
+
+def format_of(path: PathLike) -> str:
+    """Return the format that the end of a name tells.
+
+    >>> format_of("iris.csv"), format_of("iris.TSV.gz"), format_of("iris.data")
+    ('csv', 'tsv', 'libsvm')
+    """
+    stem = os.fsdecode(checked_path(path)).lower().removesuffix(".gz")
+    return next((form for form in DELIMITERS if stem.endswith(f".{form}")), "libsvm")
+
+
+def table_data(path: PathLike, form: str, choice: Choice, features: int | None) -> Data:
+    """Read a table."""
+    X, y, columns = read_table(path, form, choice)
+    if features not in (None, columns.width):
+        raise ValueError(f"{brief(path)} has {columns.width} features; {features} are asked for")
+    data = Data(X, y)
+    data.columns = columns
+    return data
+
+
+def refuse_choice(path: PathLike, choice: Choice) -> None:
+    """Refuse what is said of columns where LIBSVM's text is read, which has no names for them."""
+    for name, value in zip(("label", "header", "drop"), choice):
+        if value is not None and value != ():
+            raise ValueError(
+                f"{name} is {quote(value)}, but {brief(path)} is read as LIBSVM's text; if it is a"
+                " table, say format='csv'"
+            )
+
+
+def libsvm_data(path: PathLike, features: int | None, precomputed: bool) -> Data:
+    """Read LIBSVM's text."""
     labels: list[float] = []
     rows: list[Items] = []
     with reading(path) as lines:
         for number, line in lines:
             tokens = line.partition("#")[0].split()
             if tokens:
-                with at(path, number):
+                try:
                     labels.append(label_of(tokens[0]))
                     rows.append(items(features_of(tokens, precomputed), features))
+                except ValueError as error:
+                    with at(path, number):
+                        raise ValueError(f"{error}{cure_of_table(line)}") from None
     if not rows:
         raise ValueError(
             f"{brief(path)} holds no example; at least one line must begin with a label"
@@ -114,6 +208,12 @@ def read_data(path: PathLike, features: int | None = None, *, precomputed: bool 
             f"{brief(path)} holds no item index:value; give the number of columns, features"
         )
     return Data(rows_of_items(rows, width), whole_labels(labels))
+
+
+def cure_of_table(line: str) -> str:
+    """Return what ends the refusal of a line that may be one of a table."""
+    doubtful = ":" not in line and set(line.strip()) & set(",;\t")
+    return "; if this is a table, say format='csv'" if doubtful else ""
 
 
 def label_of(token: str) -> float:
@@ -153,21 +253,32 @@ def whole_labels(labels: list[float]) -> list[int] | list[float]:
 
 
 def write_data(
-    path: PathLike, X: RowsLike, y: Sequence[Any], *, precomputed: bool = False
+    path: PathLike,
+    X: RowsLike,
+    y: Sequence[Any],
+    *,
+    precomputed: bool = False,
+    format: str | None = None,
+    columns: TableColumns | None = None,
 ) -> None:
-    """Write X and y as a data file: shortest decimals, zeros left out, gzipped for a name in .gz.
+    """Write X and y as a data file: shortest decimals, gzipped for a name in .gz.
 
-    What read_data returned is read back the same, except that columns which are zero in every
-    row at the end of X must be asked for again by `features`. The file appears whole or not at
-    all. O(n d).
+    What read_data returned is read back the same, except that in LIBSVM's text, where zeros are
+    left out, columns which are zero in every row at the end of X must be asked for again by
+    `features`. The file appears whole or not at all. O(n d).
 
     Parameters
     ----------
     X : n rows of d numbers
-    y : n numbers
+    y : n numbers, in a table also texts
     precomputed : bool
-        a row of X holds kernel values: it is written with its serial number 0:1, 0:2, .. and with
-        its zeros, for LIBSVM finds kernel values by counting
+        a row of X holds kernel values: in LIBSVM's text it is written with its serial number 0:1,
+        0:2, .. and with its zeros, for LIBSVM finds kernel values by counting
+    format : "libsvm", "csv" or "tsv"
+        if not given, told by the end of the name, as in read_data
+    columns : TableColumns
+        of a table: the names, and where the labels stand; without it there are no names, and the
+        labels are the last column. y is [] if it has no column of labels
 
     Raises
     ------
@@ -176,11 +287,30 @@ def write_data(
         double equals
     """
     X, y = matrix(X, "X"), sequence(y, "y")
+    form = format_of(path) if format is None else one_of(format, FORMATS, "format")
+    if form != "libsvm":
+        write_table(path, X, y, columns, form)
+        return
     check_length(y, len(X), "y")
     with writing(path) as text:
         for i, (row, label) in enumerate(zip(X, y)):
             words = kernel_words(row, i) if precomputed else item_words(row, f"X[{i}]")
             text.write(" ".join([decimals(label, f"y[{i}]")] + words) + "\n")
+
+
+def write_table(
+    path: PathLike, X: Sequence[Any], y: Sequence[Any], columns: TableColumns | None, form: str
+) -> None:
+    """Write a table."""
+    d = len(X[0])
+    columns = TableColumns(None, d, None, d + 1) if columns is None else columns
+    if columns.width != d:
+        raise ValueError(f"columns has {columns.width} features; X has {d}")
+    if y or columns.place is not None:
+        check_length(y, len(X), "y")
+    with writing(path) as text:
+        table = csv.writer(text, delimiter=DELIMITERS[form][0], lineterminator="\n")
+        table.writerows(table_lines(X, y, columns))
 
 
 def kernel_words(row: Sequence[Any], i: int) -> list[str]:

@@ -14,12 +14,14 @@ A header of `key value ..` lines, the line SV, then a line for each support vect
     nr_sv 1 1                     how many vectors each class has
     SV
     0.25 1:1 3:-2                 k-1 coefficients, then the vector without its zeros
+    # refsvm {"labels":[..]}      only if it is needed: table_columns.py; LIBSVM passes it over
 
 Numbers are written as the shortest decimals that read back to the same double. LIBSVM itself
 writes features with 8 digits only, so a model that it saved differs a little from the one it
 trained. A precomputed kernel has the vector `0:serial`, counted from 1.
 
 Source: svm_save_model and svm_load_model of LIBSVM. The layout of the coefficients: one_vs_one.py.
+model_lines.py has what is written.
 """
 
 from __future__ import annotations
@@ -29,21 +31,21 @@ from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from ..kernels.base import Kernel
-from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
+from ..kernels.standard import Precomputed
 from ..numerics.options import instance_of, one_of
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import ZEROS_A_NUMBER, KeptColumns, SparseRow, row_items
-from ..numerics.types import Label, Matrix
-from ..numerics.validation import matrix, number_kind, to_number
+from ..numerics.types import Label, Matrix, Vector
+from ..numerics.validation import matrix, number_kind
 from ..svm.one_vs_one import OneAgainstOne
+from .model_lines import KERNELS, LARGEST_LABEL, model_lines
 from .outputs import writing
+from .table_columns import Kept, TableColumns, kept_width, lines_before
 from .text import (
     PathLike,
     at,
     brief,
-    decimals,
     finite,
-    item_words,
     items,
     reading,
     rows_of_items,
@@ -54,15 +56,7 @@ from .text import (
 Lines = Iterable[tuple[int, str]]  # of a file, each with its number
 Header = dict[str, list[Any]]
 
-KERNELS: dict[str, tuple[type[Kernel], list[str]]] = {
-    "linear": (Linear, []),
-    "polynomial": (Polynomial, ["degree", "gamma", "coef0"]),
-    "rbf": (Gaussian, ["gamma"]),
-    "sigmoid": (Sigmoid, ["gamma", "coef0"]),
-    "precomputed": (Precomputed, []),
-}
 IGNORED = ["probA", "probB", "prob_density_marks"]  # of probabilities, which votes do not use
-LARGEST_LABEL = 2**31 - 1
 
 
 def read_model(path: PathLike, features: int | None = None) -> OneAgainstOne:
@@ -75,8 +69,8 @@ def read_model(path: PathLike, features: int | None = None) -> OneAgainstOne:
     ----------
     path : name of a file
     features : int
-        how many numbers a vector has, which the file does not say; the largest index in the file,
-        at least one, if not given. same_width brings vectors and rows together
+        how many numbers a vector has; if not given, what the last line says of it, or else the
+        largest index in the file, at least one. same_width brings vectors and rows together
 
     Raises
     ------
@@ -91,6 +85,7 @@ def read_model(path: PathLike, features: int | None = None) -> OneAgainstOne:
     Examples
     --------
     >>> import os, tempfile
+    >>> from refsvm import Linear
     >>> model = OneAgainstOne([1, -1], Linear(), [[1.0], [-1.0]], [1, 1], [[0.5, -0.5]], [0.25])
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = os.path.join(folder, "small.model")
@@ -98,23 +93,50 @@ def read_model(path: PathLike, features: int | None = None) -> OneAgainstOne:
     ...     read_model(path) == model
     True
     """
+    return read_model_and_columns(path, features)[0]
+
+
+def read_model_and_columns(
+    path: PathLike, features: int | None = None
+) -> tuple[OneAgainstOne, TableColumns | None]:
+    """Return the classifier of a model file, and what the columns of its table were.
+
+    TableColumns are None for a model that was not trained on a table. See read_model.
+    """
     if features is not None:
         features = whole_width(features)
+    kept: list[Kept] = []
     with reading(path) as lines:
         header = read_header(path, lines)
         kernel, classes, counts, rho = from_header(path, header)
         V = field(path, header, "total_sv", 1)[0]
-        per_vector, vectors = read_vectors(path, lines, len(classes), kernel, features)
+        vector_lines = lines_before(path, lines, kept)
+        per_vector, vectors = read_vectors(path, vector_lines, len(classes), kernel, features)
     if len(vectors) != V or V != sum(counts):  # exact
         raise ValueError(
             f"{brief(path)} has {len(vectors)} lines after SV, total_sv is {V} and nr_sv adds"
             f" up to {sum(counts)}; these must be equal"  # exact
         )
+    labels, columns = kept[0] if kept else (None, None)
+    classes = classes if labels is None else named_classes(path, classes, labels)
     if not isinstance(kernel, Precomputed):
-        width = features or max([1] + [indices[-1] for indices, _ in vectors if indices])
+        largest = max([1] + [indices[-1] for indices, _ in vectors if indices])
+        width = features or kept_width(path, columns, largest)
         vectors = rows_of_items(vectors, width)
     coefs: Matrix = [[of_vector[r] for of_vector in per_vector] for r in range(len(classes) - 1)]
-    return OneAgainstOne(classes, kernel, vectors, counts, coefs, [0 - value for value in rho])
+    offsets: Vector = [0 - value for value in rho]
+    return OneAgainstOne(classes, kernel, vectors, counts, coefs, offsets), columns
+
+
+def named_classes(path: PathLike, numbers: list[Any], labels: list[Any]) -> list[Any]:
+    """Return the labels that stand for 1, 2, .., k."""
+    k = len(numbers)
+    if numbers != list(range(1, k + 1)) or len(labels) != k:
+        raise ValueError(
+            f"{brief(path)} names {len(labels)} labels after # refsvm; they stand for 1 to"
+            f" {len(labels)}, which its line label does not have in this order"
+        )
+    return labels
 
 
 def read_header(path: PathLike, lines: Lines) -> Header:
@@ -244,6 +266,7 @@ def same_width(model: OneAgainstOne, X: Any) -> tuple[OneAgainstOne, Any]:
     Zeros that a file left out change no linear, polynomial, Gaussian or sigmoid kernel. With a
     precomputed kernel both are returned as they are.
 
+    >>> from refsvm import Linear
     >>> model = OneAgainstOne([1, -1], Linear(), [[1.0], [-1.0]], [1, 1], [[0.5, -0.5]], [0.0])
     >>> model, X = same_width(model, [[3, 0, 7]])
     >>> model.vectors, X
@@ -273,10 +296,15 @@ class Fitted(Protocol):
     model_: OneAgainstOne
 
 
-def write_model(path: PathLike, model: OneAgainstOne | Fitted) -> None:
+def write_model(
+    path: PathLike, model: OneAgainstOne | Fitted, columns: TableColumns | None = None
+) -> None:
     """Write a OneAgainstOne as a LIBSVM model; gzipped for a name in .gz, as LIBSVM is not.
 
-    Of an SVC that is fitted its `model_` is written.
+    Of an SVC that is fitted its `model_` is written. Labels that are texts, and the columns of the
+    table or data frame that it was trained on, are kept in a last line, which LIBSVM passes over.
+
+    columns: of the Data that it was trained on, if they were a table.
 
     read_model gives it back with equal labels, parameters, coefficients and offsets, and with
     equal vectors but for columns of zeros at the right. LIBSVM loads it. The file appears whole
@@ -285,66 +313,22 @@ def write_model(path: PathLike, model: OneAgainstOne | Fitted) -> None:
     Raises
     ------
     ValueError or TypeError
-        for labels that are not ints of 32 bits, a kernel that LIBSVM lacks, and a Fraction that
-        no double equals
+        for labels that are neither ints of 32 bits nor texts, a kernel that LIBSVM lacks, and a
+        Fraction that no double equals
     """
+    columns = columns or columns_of_frame(model)
     model = getattr(model, "model_", model)
     if not isinstance(model, OneAgainstOne):
         raise TypeError(
             f"model is a {type(model).__name__}; a OneAgainstOne is needed, or an SVC that is"
             " fitted"
         )
-    lines = header_lines(model) + ["SV"] + vector_lines(model)
+    lines = model_lines(model, columns)
     with writing(path) as text:
         text.writelines(line + "\n" for line in lines)
 
 
-def header_lines(model: OneAgainstOne) -> list[str]:
-    """Return the lines before SV, in LIBSVM's order."""
-    rho = [decimals(0 - b, f"offsets[{i}]") for i, b in enumerate(model.offsets)]
-    labels = [str(int_label(label, f"classes[{c}]")) for c, label in enumerate(model.classes)]
-    return [
-        "svm_type c_svc",
-        *kernel_lines(model.kernel),
-        f"nr_class {len(model.classes)}",
-        f"total_sv {len(model.vectors)}",
-        " ".join(["rho"] + rho),
-        " ".join(["label"] + labels),
-        " ".join(["nr_sv"] + [str(count) for count in model.counts]),
-    ]
-
-
-def kernel_lines(kernel: object) -> list[str]:
-    """Return the header lines of a kernel and its parameters."""
-    for word, (make, names) in KERNELS.items():
-        if type(kernel) is make:
-            return [f"kernel_type {word}"] + [
-                f"{name} {decimals(getattr(kernel, name), name)}" for name in names
-            ]
-    known = ", ".join(make.__name__ for make, _ in KERNELS.values())
-    name = kernel.__name__ if hasattr(kernel, "__name__") else repr(kernel)
-    raise ValueError(f"kernel is {name}; a LIBSVM model can only have one of {known}")
-
-
-def int_label(label: Any, name: str) -> int:
-    """Return a label as an int, refused if it is not one."""
-    rule = "a LIBSVM model has labels that are ints of 32 bits"
-    if isinstance(label, (str, bytes)) or not hasattr(label, "__float__"):
-        raise TypeError(f"{name} is {quote(label)}; {rule}")
-    number = to_number(number_kind(label), label, name)
-    if number != int(number) or not -LARGEST_LABEL <= number <= LARGEST_LABEL:
-        raise ValueError(f"{name} is {quote(label)}; {rule}")
-    return int(number)
-
-
-def vector_lines(model: OneAgainstOne) -> list[str]:
-    """Return the lines after SV. LIBSVM ends each word of them with a blank, and so it is here."""
-    lines = []
-    for v, vector in enumerate(model.vectors):
-        words = [decimals(row[v], f"coefs[{r}][{v}]") for r, row in enumerate(model.coefs)]
-        if isinstance(model.kernel, Precomputed):
-            words.append(f"0:{vector + 1}")
-        else:
-            words += item_words(vector, f"vectors[{v}]")
-        lines.append(" ".join(words) + " ")
-    return lines
+def columns_of_frame(model: Any) -> TableColumns | None:
+    """Return the TableColumns of the data frame that an SVC was fitted on, if it was one."""
+    names = getattr(model, "feature_names_in_", None)
+    return None if names is None else TableColumns(list(map(str, names)), len(names))

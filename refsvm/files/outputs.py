@@ -192,5 +192,5 @@ def text_into(raw: IO[bytes], path: PathLike) -> Iterator[TextIO]:
         packed: Any = gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0)
     else:
         packed = raw
-    with io.TextIOWrapper(packed, encoding="ascii", newline="\n") as text:
+    with io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as text:
         yield text

@@ -25,6 +25,7 @@ from ..numerics.sparse_rows import narrowed, row_items, rows_from, widened
 from ..numerics.types import Matrix, Number, RowsLike, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, to_number, vector
 from .outputs import writing
+from .table_columns import Kept, TableColumns, kept_width, line_of, lines_before
 from .text import PathLike, at, brief, decimals, finite, reading, rows_of_items, whole, whole_width
 
 
@@ -138,8 +139,11 @@ def check_feature(low: Number, high: Number, name: str) -> None:
         )
 
 
-def write_scaling(path: PathLike, scaling: Scaling) -> None:
+def write_scaling(path: PathLike, scaling: Scaling, columns: TableColumns | None = None) -> None:
     """Write a Scaling as svm-scale -s does: constant features are left out.
+
+    The columns of the table that it was learnt from are kept in a last line (table_columns.py),
+    which svm-scale does not read.
 
     read_scaling gives back a Scaling that scales every row the same. A Fraction that no double
     equals: ValueError. The file appears whole or not at all. O(d).
@@ -151,6 +155,7 @@ def write_scaling(path: PathLike, scaling: Scaling) -> None:
     for k, low, high in varying(scaling.minima, scaling.maxima):
         ends = f"{decimals(low, f'minima[{k}]')} {decimals(high, f'maxima[{k}]')}"
         lines.append(f"{k + 1} {ends}")
+    lines += line_of(columns)
     with writing(path) as text:
         text.writelines(line + "\n" for line in lines)
 
@@ -162,8 +167,8 @@ def read_scaling(path: PathLike, features: int | None = None) -> Scaling:
         lower upper
         index min max        a line for each feature that is not constant, indices ascending
 
-    There are as many features as the largest index says, or `features`; those without a line
-    were constant, their minimum and maximum are set to 0.
+    There are as many features as `features`, the line # refsvm or the largest index says; those
+    without a line were constant, their minimum and maximum are set to 0.
 
     ValueError, naming the file and the line, for anything else: also for a range of labels (y),
     which is for regression. O(d).
@@ -175,10 +180,18 @@ def read_scaling(path: PathLike, features: int | None = None) -> Scaling:
     ...     read_scaling(path)
     Scaling(lower=-1.0, upper=1.0, minima=[0.0, 0.0, 7.0], maxima=[10.0, 0.0, 8.0])
     """
+    return read_scaling_and_columns(path, features)[0]
+
+
+def read_scaling_and_columns(
+    path: PathLike, features: int | None = None
+) -> tuple[Scaling, TableColumns | None]:
+    """Return the Scaling of a file, and what the columns of its table were; see read_scaling."""
     if features is not None:
         features = whole_width(features)
+    kept: list[Kept] = []
     with reading(path) as text:
-        lines = [(n, line.split()) for n, line in text if line.strip()]
+        lines = [(n, line.split()) for n, line in lines_before(path, text, kept) if line.strip()]
     check_head(path, lines)
     with at(path, lines[1][0]):
         lower, upper = [finite(token, "an end of the range") for token in lines[1][1]]
@@ -188,8 +201,10 @@ def read_scaling(path: PathLike, features: int | None = None) -> Scaling:
         with at(path, number):
             ranges.append(feature_range(tokens, ranges[-1][0], features))
     indices, minima, maxima = map(list, zip(*ranges[1:])) if ranges[1:] else ([], [], [])
-    width = features or ranges[-1][0]
-    return Scaling(lower, upper, *rows_of_items([(indices, minima), (indices, maxima)], width))
+    columns = kept[0][1] if kept else None
+    width = features or kept_width(path, columns, ranges[-1][0])
+    ends = rows_of_items([(indices, minima), (indices, maxima)], width)
+    return Scaling(lower, upper, *ends), columns
 
 
 def check_head(path: PathLike, lines: list[tuple[int, list[str]]]) -> None:

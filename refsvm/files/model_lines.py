@@ -1,0 +1,98 @@
+"""The lines of a LIBSVM model file, from a classifier; models.py says what they mean.
+
+Labels that are texts are written as 1, 2, .., k, for LIBSVM knows ints only; what they stand for
+is kept in the last line (table_columns.py), which LIBSVM does not read.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..kernels.base import Kernel
+from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
+from ..numerics.quoting import quote
+from ..numerics.validation import number_kind, to_number
+from ..svm.one_vs_one import OneAgainstOne
+from .table_columns import TableColumns, line_of
+from .text import decimals, item_words
+
+KERNELS: dict[str, tuple[type[Kernel], list[str]]] = {
+    "linear": (Linear, []),
+    "polynomial": (Polynomial, ["degree", "gamma", "coef0"]),
+    "rbf": (Gaussian, ["gamma"]),
+    "sigmoid": (Sigmoid, ["gamma", "coef0"]),
+    "precomputed": (Precomputed, []),
+}
+LARGEST_LABEL = 2**31 - 1
+
+
+def model_lines(model: OneAgainstOne, columns: TableColumns | None) -> list[str]:
+    """Return all lines of a model file."""
+    texts = [label for label in model.classes if isinstance(label, str)]
+    return [
+        *header_lines(model),
+        "SV",
+        *vector_lines(model),
+        *line_of(columns, model.classes if texts else None),
+    ]
+
+
+def label_words(classes: list[Any]) -> list[str]:
+    """Return the labels as the header has them: 1 to k, if one of them is a text.
+
+    >>> label_words([1, -1]), label_words(["no", "yes"])
+    (['1', '-1'], ['1', '2'])
+    """
+    others = [(c, label) for c, label in enumerate(classes) if not isinstance(label, str)]
+    ints = [str(int_label(label, f"classes[{c}]")) for c, label in others]
+    return ints if len(ints) == len(classes) else [str(c + 1) for c in range(len(classes))]
+
+
+def header_lines(model: OneAgainstOne) -> list[str]:
+    """Return the lines before SV, in LIBSVM's order."""
+    rho = [decimals(0 - b, f"offsets[{i}]") for i, b in enumerate(model.offsets)]
+    return [
+        "svm_type c_svc",
+        *kernel_lines(model.kernel),
+        f"nr_class {len(model.classes)}",
+        f"total_sv {len(model.vectors)}",
+        " ".join(["rho"] + rho),
+        " ".join(["label"] + label_words(model.classes)),
+        " ".join(["nr_sv"] + [str(count) for count in model.counts]),
+    ]
+
+
+def kernel_lines(kernel: object) -> list[str]:
+    """Return the header lines of a kernel and its parameters."""
+    for word, (make, names) in KERNELS.items():
+        if type(kernel) is make:
+            return [f"kernel_type {word}"] + [
+                f"{name} {decimals(getattr(kernel, name), name)}" for name in names
+            ]
+    known = ", ".join(make.__name__ for make, _ in KERNELS.values())
+    name = kernel.__name__ if hasattr(kernel, "__name__") else repr(kernel)
+    raise ValueError(f"kernel is {name}; a LIBSVM model can only have one of {known}")
+
+
+def int_label(label: Any, name: str) -> int:
+    """Return a label as an int, refused if it is not one."""
+    rule = "a LIBSVM model has labels that are ints of 32 bits, or texts"
+    if isinstance(label, bytes) or not hasattr(label, "__float__"):
+        raise TypeError(f"{name} is {quote(label)}; {rule}")
+    number = to_number(number_kind(label), label, name)
+    if number != int(number) or not -LARGEST_LABEL <= number <= LARGEST_LABEL:
+        raise ValueError(f"{name} is {quote(label)}; {rule}")
+    return int(number)
+
+
+def vector_lines(model: OneAgainstOne) -> list[str]:
+    """Return the lines after SV. LIBSVM ends each word of them with a blank, and so it is here."""
+    lines = []
+    for v, vector in enumerate(model.vectors):
+        words = [decimals(row[v], f"coefs[{r}][{v}]") for r, row in enumerate(model.coefs)]
+        if isinstance(model.kernel, Precomputed):
+            words.append(f"0:{vector + 1}")
+        else:
+            words += item_words(vector, f"vectors[{v}]")
+        lines.append(" ".join(words) + " ")
+    return lines

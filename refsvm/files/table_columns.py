@@ -1,0 +1,170 @@
+"""What the columns of a table are, and the line that keeps it beside a model or a scaling.
+
+    # refsvm {"labels":["no","yes"],"features":["age","size"],"label":"ill"}
+
+It is the last line of a model or of a scaling, after all that LIBSVM reads of such a file.
+
+    labels      the classes, in the order of the model, where the header calls them 1, 2, .., k
+    features    the names of the columns of X in their order; without names, how many there are
+    label       the name of the column of labels, or its number counted from 1; null without one
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple, Optional
+
+from ..numerics.quoting import quote
+from .text import PathLike, at, brief
+
+BEGINS = "# refsvm"
+KEYS = ("labels", "features", "label")
+Kept = tuple[Optional[list[Any]], Optional["TableColumns"]]  # what a line keeps
+
+
+class TableColumns(NamedTuple):
+    """What the columns of a table are.
+
+    Attributes
+    ----------
+    names : list of d strings, or None
+        of the columns of X; None for a table without names
+    width : int
+        d, how many columns X has
+    label : string or None
+        the name of the column of labels
+    place : int or None
+        where the column of labels stands, counted from 1, among the columns that were read;
+        None if that is not known, or there is none
+
+    Examples
+    --------
+    >>> columns = TableColumns(["age", "size"], 2, "ill", 3)
+    >>> columns.header()
+    ['age', 'size', 'ill']
+    """
+
+    names: list[str] | None
+    width: int
+    label: str | None = None
+    place: int | None = None
+
+    def header(self) -> list[str] | None:
+        """Return the names of all columns in their order, None for a table without names."""
+        if self.names is None:
+            return None
+        return self.with_label(list(self.names), str(self.label))
+
+    def with_label(self, fields: list[str], label: str) -> list[str]:
+        """Return the fields of a line: those of a row of X, and the label at its place."""
+        if self.place is not None:
+            fields.insert(self.place - 1, label)
+        return fields
+
+
+def line_of(columns: TableColumns | None, labels: list[Any] | None = None) -> list[str]:
+    """Return the line that keeps the columns and the labels, as a list; [] for neither.
+
+    >>> line_of(TableColumns(None, 4, None, 5), ["no", "yes"])
+    ['# refsvm {"labels":["no","yes"],"features":4,"label":5}']
+    """
+    kept: dict[str, Any] = {}
+    if labels is not None:
+        kept["labels"] = labels
+    if columns is not None:
+        kept["features"] = columns.width if columns.names is None else columns.names
+        kept["label"] = columns.place if columns.label is None else columns.label
+    return [f"{BEGINS} " + json.dumps(kept, separators=(",", ":"))] if kept else []
+
+
+def lines_before(
+    path: PathLike, lines: Iterable[tuple[int, str]], kept: list[Kept]
+) -> Iterator[tuple[int, str]]:
+    """Yield the lines before the one that keeps columns; what that holds is added to `kept`."""
+    for number, line in lines:
+        if kept and line.strip():
+            raise ValueError(f"{brief(path)}, line {number}: the line {BEGINS} must be the last")
+        if line.startswith(BEGINS):
+            with at(path, number):
+                kept.append(kept_in(line))
+        else:
+            yield number, line
+
+
+def kept_width(path: PathLike, columns: TableColumns | None, largest: int) -> int:
+    """Return how many features there are, by the columns if they are kept."""
+    if columns is None:
+        return largest
+    if largest > columns.width:
+        raise ValueError(
+            f"{brief(path)} has numbers of feature {largest}; after {BEGINS} it has"
+            f" {columns.width} features"
+        )
+    return columns.width
+
+
+def kept_in(line: str) -> Kept:
+    """Return (labels, columns) that a line keeps, either of them None if it is not there.
+
+    >>> kept_in('# refsvm {"features":["age"],"label":"ill"}')
+    (None, TableColumns(names=['age'], width=1, label='ill', place=2))
+    >>> kept_in('# refsvm {"features":[]}')
+    Traceback (most recent call last):
+      ...
+    ValueError: "features" is []; a list of different names is needed, or their number
+    """
+    kept = json_object(line.removeprefix(BEGINS))
+    for key in kept:
+        if key not in KEYS:
+            known = ", ".join(KEYS)
+            raise ValueError(f"{quote(key)} is no key of the line # refsvm; the known are {known}")
+    labels = kept.get("labels")
+    if labels is not None and not differing(labels, (str, int)):
+        raise ValueError(
+            f'"labels" is {quote(labels)}; a list of different texts or ints is needed'
+        )
+    return labels, columns_of(kept) if "features" in kept else None
+
+
+def columns_of(kept: dict[str, Any]) -> TableColumns:
+    """Return the TableColumns that were kept."""
+    features, label = kept["features"], kept.get("label")
+    counted = is_number_of_column(features)
+    if not counted and not differing(features, (str,)):
+        raise ValueError(
+            f'"features" is {quote(features)}; a list of different names is needed, or their'
+            " number"
+        )
+    if label is not None and not isinstance(label, str) and not is_number_of_column(label):
+        raise ValueError(
+            f'"label" is {quote(label)}; the name of a column is needed, or its number'
+        )
+    names = None if counted else features
+    width = features if counted else len(features)
+    if isinstance(label, str):
+        return TableColumns(names, width, label, width + 1)
+    return TableColumns(names, width, None, label)
+
+
+def json_object(text: str) -> dict[str, Any]:
+    """Return the object that a JSON text holds."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise ValueError(f"after # refsvm stands {quote(text.strip())}; a JSON object is needed")
+    return found
+
+
+def differing(values: Any, kinds: tuple[type, ...]) -> bool:
+    """Tell whether this is a list of different values of these types."""
+    if not isinstance(values, list) or not values:
+        return False
+    return set(map(type, values)) <= set(kinds) and len(set(values)) == len(values)
+
+
+def is_number_of_column(value: Any) -> bool:
+    """Tell whether this is an int that a column can have as its number."""
+    return type(value) is int and 1 <= value < 2**31

@@ -1,0 +1,223 @@
+"""Which columns of a table are features and which is the label: names, numbers, order.
+
+    names      those on the first line, if no field of it but the label's is a number
+    kept       the places of the columns that are not left out
+    place      of a column, counted from 0; callers and sentences count from 1
+
+The columns of a table to predict are found by the names that the model was trained on, whatever
+their order; without names by their number, if there are as many. Anything else is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Any, NamedTuple, Union
+
+from ..numerics.quoting import quote, shorten
+from .table_columns import TableColumns
+from .text import finite
+
+Column = Union[str, int]  # a name, or a number counted from 1
+SHOWN = 30  # characters of a name
+
+
+class Choice(NamedTuple):
+    """What the caller says of the columns."""
+
+    label: Column | None = None
+    header: bool | None = None
+    drop: Sequence[Column] = ()
+    columns: TableColumns | None = None  # of the table that a machine was trained on
+
+
+class Layout(NamedTuple):
+    """Which columns are read, and how many there are."""
+
+    features: list[int]
+    label: int | None
+    names: list[str] | None
+    width: int  # of all columns
+
+    def columns(self) -> TableColumns:
+        """Return the TableColumns that are read."""
+        names = [self.names[k] for k in self.features] if self.names else None
+        if self.label is None:
+            return TableColumns(names, len(self.features))
+        place = len([k for k in self.features if k < self.label]) + 1
+        label = self.names[self.label] if self.names else None
+        return TableColumns(names, len(self.features), label, place)
+
+    def called(self, k: int) -> str:
+        """Return what a sentence calls a column."""
+        name = f" ({quote(self.names[k], SHOWN)})" if self.names else ""
+        return f"column {k + 1}{name}"
+
+    def left_out(self, k: int) -> str:
+        """Return how a caller leaves a column out."""
+        return f"drop=[{quote(self.names[k], SHOWN) if self.names else k + 1}]"
+
+
+def layout_of(fields: list[str], choice: Choice) -> Layout:
+    """Return the layout of a table, from the fields of its first line."""
+    names = fields if has_header(fields, choice) else None
+    if names is None and choice.header is None and choice.columns is None:
+        refuse_doubtful_header(fields)
+    dropped = {place_of(column, names, len(fields)) for column in listed(choice.drop)}
+    kept = [k for k in range(len(fields)) if k not in dropped]
+    layout = Layout(*chosen_columns(kept, names, choice), names, len(fields))
+    if not layout.features:
+        raise ValueError(
+            "there is one column; a table has a label and at least one feature, parted by commas,"
+            " semicolons or tabs"
+        )
+    refuse_doubtful_names(layout)
+    return layout
+
+
+def listed(columns: Sequence[Column] | Column) -> Sequence[Column]:
+    """Return columns in a list, even if one is given by itself."""
+    return [columns] if isinstance(columns, (str, int)) else columns
+
+
+def has_header(fields: list[str], choice: Choice) -> bool:
+    """Tell whether these fields are names: no field is a number, but the label's may be."""
+    if choice.header is not None:
+        return choice.header
+    if choice.columns and choice.columns.names and set(choice.columns.names) <= set(fields):
+        return True
+    label = expected_label(fields, choice)
+    return not any(
+        is_number(field.replace(",", "")) for k, field in enumerate(fields) if k != label
+    )
+
+
+def expected_label(fields: list[str], choice: Choice) -> int | None:
+    """Return where the label stands, as far as is known before the names are; None if nowhere."""
+    label, model = choice.label, choice.columns
+    if label is None and model:
+        if model.width >= len(fields):
+            return None
+        label = model.label or model.place
+    if label is None:
+        return len(fields) - 1
+    if isinstance(label, str) and label in fields:
+        return fields.index(label)
+    return int(label) - 1 if str(label).isdigit() else None
+
+
+def refuse_doubtful_header(fields: list[str]) -> None:
+    """Refuse a first line 0, 1, 2, ..: the names that a data frame gives, or an example."""
+    for start in (0, 1):
+        if len(fields) > 2 and fields == [str(start + k) for k in range(len(fields))]:
+            raise ValueError(
+                f"the line {', '.join(fields[:3])}, .. may be an example or the names of the"
+                " columns; say header=True or header=False"
+            )
+
+
+def refuse_doubtful_names(layout: Layout) -> None:
+    """Refuse columns that are read and have no name, or the name of another that is read."""
+    names = layout.names
+    if names is None:
+        return
+    read = sorted([*layout.features, *([] if layout.label is None else [layout.label])])
+    for k in read:
+        if not names[k]:
+            raise ValueError(
+                f"column {k + 1} has no name; give it one, or leave it out by drop=[{k + 1}], as"
+                " where it only counts the rows"
+            )
+        if "\ufffd" in names[k]:
+            raise ValueError(f"the name {quote(names[k])} has bytes that are not UTF-8")
+        only_place(names[k], [name if j in read else "" for j, name in enumerate(names)])
+
+
+def chosen_columns(
+    kept: list[int], names: list[str] | None, choice: Choice
+) -> tuple[list[int], int | None]:
+    """Return the places of the features and of the label, among the columns kept."""
+    model, count = choice.columns, max(kept, default=-1) + 1
+    label = None
+    if choice.label is not None:
+        label = place_of(choice.label, names, count)
+        if label not in kept:
+            raise ValueError(f"column {label + 1} is the label, and is left out by drop")
+    if model is None:
+        label = kept[-1] if label is None and kept else label
+        return [k for k in kept if k != label], label
+    if model.names is not None:
+        if label is None and names and model.label in names:
+            label = names.index(model.label)
+        return [place_among(name, names, label) for name in model.names], label
+    if label is None and len(kept) == model.width + 1:
+        label = kept[-1 if model.place is None else model.place - 1]
+    features = [k for k in kept if k != label]
+    if len(features) != model.width and not (choice.label is not None and model.place is None):
+        raise ValueError(
+            f"there are {len(kept)} columns; the model has {model.width} features, beside which"
+            " one column may be the label"
+        )
+    return features, label
+
+
+def place_of(column: Any, names: list[str] | None, count: int) -> int:
+    """Return the place of a column that is given by its name, or by its number from 1."""
+    if isinstance(column, str):
+        if names and column in names:
+            return only_place(column, names)
+        if not (column.isascii() and column.isdigit() and len(column) < 10):
+            raise ValueError(no_such_column(column, names))
+        column = int(column)
+    if type(column) is not int or not 1 <= column <= count:
+        raise ValueError(
+            f"there is no column {quote(column)}; columns are counted from 1 to {count}"
+        )
+    return column - 1
+
+
+def only_place(name: str, names: list[str]) -> int:
+    """Return the place of a name, refused if it stands twice."""
+    place = names.index(name)
+    if name in names[place + 1 :]:
+        other = names.index(name, place + 1)
+        raise ValueError(
+            f"columns {place + 1} and {other + 1} are both named {quote(name, SHOWN)}; give them"
+            f" different names, or leave one out by drop=[{other + 1}]"
+        )
+    return place
+
+
+def no_such_column(column: str, names: list[str] | None) -> str:
+    """Return the sentence that a column is not there, with the names there are."""
+    sentence = f"there is no column {quote(column, SHOWN)}"
+    if names is None:
+        return f"{sentence}, for the line has numbers and no names; give its number, from 1"
+    near = get_close_matches(column, names, 1)
+    known = shorten(", ".join(map(repr, names)), 80)
+    return f"{sentence}; " + (
+        f"the nearest is {quote(near[0], SHOWN)} of {known}" if near else f"there are {known}"
+    )
+
+
+def place_among(name: str, names: list[str] | None, label: int | None) -> int:
+    """Return the place of a column that a model was trained on, and which is not the label."""
+    if names is None:
+        raise ValueError(
+            f"the line has no names; the model knows its columns by name, as {quote(name, SHOWN)}"
+        )
+    if name not in names:
+        raise ValueError(f"{no_such_column(name, names)}; the model was trained on it")
+    place = only_place(name, names)
+    if place == label:
+        raise ValueError(f"column {place + 1} is the label, but the model was trained on it")
+    return place
+
+
+def is_number(token: str) -> bool:
+    """Tell whether a field is a number."""
+    try:
+        finite(token, "")
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,218 @@
+"""Tables: comma-, semicolon- or tab-separated values; a row is an example, a column its label.
+
+    age,size,ill         names, if no field but the label's is a number
+    31,1.75,no           an example: x = [31, 1.75], label "no"
+    58,1.62,yes          quotes as in the module csv, which reads them
+
+    fields     what a line holds, without blanks at its ends
+    places     of columns, counted from 0; a sentence counts them from 1, as a caller does
+    missing    "", "NA", "?" and the like, which are no number and no label
+
+Every column but one is a feature, and must hold numbers: what is to be done with texts, or where a
+value is missing, is for the owner of the data to say. Labels are ints if all of them are whole
+numbers, else floats if all are numbers, else texts as they stand. "01" is a text: a code.
+
+Source: RFC 4180, Common Format and MIME Type for Comma-Separated Values (2005).
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from math import isfinite
+from typing import Any
+
+from ..numerics.quoting import quote
+from .table_columns import TableColumns
+from .table_layout import Choice, Layout, is_number, layout_of
+from .text import PathLike, at, brief, decimals, reading
+
+Rows = list[list[float]]
+Record = tuple[int, list[str]]  # the number of a line, and its fields
+DELIMITERS = {"csv": ",;\t", "tsv": "\t"}  # those that may part the fields of a format
+CALLED = {",": "commas", ";": "semicolons", "\t": "tabs"}
+MISSING = {"", "?", "NA", "N/A", "#N/A", "NAN", "NULL"}  # in capitals
+INEXACT_FROM = 2**53  # from here on a double cannot tell a label from the next
+SHOWN = 30  # characters of a name
+
+
+def read_table(path: PathLike, form: str, choice: Choice) -> tuple[Rows, list[Any], TableColumns]:
+    """Return X, the labels, and what the columns are; no labels if the table has none.
+
+    form: "csv" or "tsv". See data.read_data, which this serves.
+    """
+    X: Rows = []
+    tokens: list[str] = []
+    numbers: list[int] = []  # of the lines
+    with reading(path) as lines:
+        found = records(path, lines, DELIMITERS[form])
+        number, fields = first = next(found, (0, [""]))
+        if not number:
+            raise ValueError(f"{brief(path)} holds no example; it is empty")
+        with at(path, number):
+            layout = layout_of(fields, choice)
+            doubt = "; if these are names, say header=True" if choice.header is None else ""
+        for number, fields in found if layout.names else chain([first], found):
+            with at(path, number):
+                X.append(numbers_of(fields, layout, doubt if number == first[0] else ""))
+            numbers.append(number)
+            if layout.label is not None:
+                tokens.append(fields[layout.label])
+    if not X:
+        raise ValueError(f"{brief(path)} holds no example, only the names of its columns")
+    if choice.columns and all(map(is_missing, tokens)):
+        return X, [], layout._replace(label=None).columns()
+    if layout.label is not None:
+        refuse_missing(path, tokens, numbers, layout.called(layout.label))
+    return X, labels_of(path, tokens), layout.columns()
+
+
+def refuse_missing(path: PathLike, tokens: list[str], numbers: list[int], column: str) -> None:
+    """Refuse a table that lacks a label in one of its lines."""
+    for number, token in zip(numbers, tokens):
+        if is_missing(token):
+            raise ValueError(
+                f"{brief(path)}, line {number}: the label is missing in {column}; write one, or"
+                " leave the row out"
+            )
+
+
+def is_missing(token: str) -> bool:
+    """Tell whether a field stands for a value that is missing."""
+    return token.upper() in MISSING
+
+
+def records(path: PathLike, lines: Iterable[tuple[int, str]], delimiters: str) -> Iterator[Record]:
+    """Yield the number of the line and the fields of each record in which something stands."""
+    begun: list[int] = []  # the lines of the record that is being read
+    first = next((line for line in lines if line[1].strip()), None)
+    if first is None:
+        return
+
+    def fed() -> Iterator[str]:
+        for number, line in chain([first], lines):
+            begun.append(number)
+            yield line + "\n"
+
+    with at(path, first[0]):
+        delimiter = delimiter_of(first[1], delimiters)
+    reader = csv.reader(fed(), delimiter=delimiter, skipinitialspace=True, strict=True)
+    while True:
+        begun.clear()
+        try:
+            fields = next(reader, None)
+        except csv.Error as error:
+            raise ValueError(f"{brief(path)}, line {begun[0]}: {quoting_fault(error)}") from None
+        if fields is None:
+            return
+        fields = [" ".join(field.split()) for field in fields]
+        if any(fields):
+            yield begun[0], fields
+
+
+def delimiter_of(line: str, delimiters: str) -> str:
+    """Return the delimiter that occurs in a line; a comma between digits may be a decimal one.
+
+    >>> [delimiter_of(line, ",;") for line in ("a,b", "a;b", "1,5;2,5;a", '"a;b",c')]
+    [',', ';', ';', ',']
+    """
+    bare = re.sub('"[^"]*("|$)', "", line)
+    there = [sign for sign in delimiters if sign in bare]
+    if there[1:] and not re.search(r"(?<![0-9]),|,(?![0-9])", bare):
+        there = [sign for sign in there if sign != ","]
+    if there[1:]:
+        signs = " and ".join(CALLED[sign] for sign in there)
+        raise ValueError(
+            f"there are {signs}; one sign must part all fields, so put texts into double quotes"
+            + (", or say format='tsv'" if "\t" in there else "")
+        )
+    return there[0] if there else delimiters[0]
+
+
+def quoting_fault(error: csv.Error) -> str:
+    """Return what the module csv refuses, in words."""
+    text = str(error)
+    if "end of data" in text:
+        return "a double quote is opened here, and none closes it"
+    if "expected after" in text:
+        return "a text goes on after its closing quote; a quote inside a text is written twice"
+    if "field larger" in text:
+        return "a field has more than 131072 characters; is a double quote left open?"
+    return f"this is no table; {text}"
+
+
+def numbers_of(fields: list[str], layout: Layout, doubt: str = "") -> list[float]:
+    """Return the features of a line as numbers; a refusal of one ends with a doubt."""
+    if len(fields) != layout.width:
+        raise ValueError(
+            f"there are {len(fields)} fields; the first line has {layout.width}, and all lines"
+            " must have as many"
+        )
+    tokens = [fields[k] for k in layout.features]
+    try:
+        numbers = list(map(float, tokens))
+        text = "".join(tokens)
+        if text.isascii() and "_" not in text and all(map(isfinite, numbers)):
+            return numbers
+    except ValueError:
+        pass
+    return [number_in(fields[k], layout, k, doubt) for k in layout.features]
+
+
+def number_in(token: str, layout: Layout, k: int, doubt: str) -> float:
+    """Return the number in column k, or refuse what stands there instead."""
+    if is_number(token):
+        return float(token)
+    place, left_out = layout.called(k), layout.left_out(k)
+    if is_missing(token):
+        raise ValueError(
+            f"{place} is {quote(token)}, a missing value; fill it in, or leave out the row, or"
+            f" the column by {left_out}{doubt}"
+        )
+    if re.fullmatch(r"[+-]?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]*)?", token):
+        cure = f"write it without commas, as {token.replace(',', '')}"
+    elif re.fullmatch(r"[+-]?[0-9.]*,[0-9]+", token):
+        cure = "write decimal points, as sed 's/,/./g' makes them where ; parts the fields"
+    elif re.fullmatch(r"[+-]?(inf|infinity|[0-9.]+e[+-]?[0-9]+)", token.lower()):
+        cure = "it must be a finite number"
+    else:
+        cure = f"make columns of 0 and 1 of such texts, or leave the column out by {left_out}"
+    raise ValueError(f"{place} is {quote(token)}, which is no number here; {cure}{doubt}")
+
+
+def labels_of(path: PathLike, tokens: list[str]) -> list[Any]:
+    """Return the labels as ints or floats if all of them are numbers, else as they stand.
+
+    >>> labels_of("t.csv", ["1", "2.0"]), labels_of("t.csv", ["01", "2"])
+    ([1, 2], ['01', '2'])
+    """
+    for token in set(tokens):
+        if "\ufffd" in token:
+            raise ValueError(
+                f"{brief(path)}: the label {quote(token)} has bytes that are not UTF-8"
+            )
+    if not all(map(is_number, set(tokens))) or any(re.match("[+-]?0[0-9]", t) for t in tokens):
+        return tokens
+    numbers = list(map(float, tokens))
+    if not all(number.is_integer() for number in numbers):
+        return numbers
+    if max(map(abs, numbers), default=0) >= INEXACT_FROM:
+        return tokens
+    return list(map(int, numbers))
+
+
+def table_lines(X: Iterable[Any], y: Sequence[Any], columns: TableColumns) -> Iterator[list[str]]:
+    """Yield the fields of each line of a table: the names, if it has some, and the examples."""
+    header = columns.header()
+    if header:
+        yield header
+    for i, row in enumerate(X):
+        fields = [decimals(value, f"X[{i}][{k}]") for k, value in enumerate(row)]
+        yield columns.with_label(fields, label_text(y[i], i)) if y else fields
+
+
+def label_text(label: Any, i: int) -> str:
+    """Return a label as a field."""
+    return label if isinstance(label, str) else decimals(label, f"y[{i}]")
