@@ -100,6 +100,7 @@ __all__ = [
     "mercer",
     "pegasos",
     "perceptron",
+    "plot",
     "projected_gradient",
     "read_data",
     "read_model",
@@ -138,6 +139,7 @@ LAZY = {
     "stochastic_lms": "online.lms",
     "kernel_lms": "online.lms",
     "stochastic_kernel_lms": "online.lms",
+    "plot": "plotting.drawing",
     "trace": "plotting.tracing",
     "SVC": "estimators.svc",
     "Validation": "estimators.cross_validation",
@@ -175,6 +177,7 @@ if TYPE_CHECKING:
     from .online.lms import kernel_lms, lms, stochastic_kernel_lms, stochastic_lms
     from .online.pegasos import kernel_pegasos, pegasos
     from .online.perceptron import kernel_perceptron, perceptron
+    from .plotting.drawing import plot
     from .plotting.tracing import trace
     from .proofs.certificate import Certificate, certify, certify_linear
     from .proofs.optimum import solve_exactly

@@ -1,7 +1,9 @@
-"""drawing, contours, svg: lines where they belong, well-formed text, the same bytes every time."""
+"""plotting: lines where they belong, well-formed text, the same bytes every time."""
 
 import copy
 import doctest
+import itertools
+import math
 import re
 from fractions import Fraction
 from xml.etree import ElementTree
@@ -11,10 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refsvm.estimators.svc import SVC
-from refsvm.plotting import contours, drawing, svg
+from refsvm.kernels.standard import Gaussian, Precomputed
+from refsvm.kernels.strings import Spectrum
+from refsvm.numerics.linalg import dot
+from refsvm.plotting import contours, drawing, palette, pictures, scenes, slack_lines, svg
 from refsvm.plotting.contours import level_lines, regions
-from refsvm.plotting.drawing import nearest, picture, thin_out
+from refsvm.plotting.drawing import picture, plot, thin_out
+from refsvm.plotting.slack_lines import nearest
 from refsvm.plotting.svg import decimal_text, frame_around, ticks
+from refsvm.plotting.tracing import trace
 from refsvm.solvers.smo import smo
 from refsvm.svm.problem import Problem
 
@@ -24,7 +31,9 @@ Y = [-1, -1, -1, 1, 1, 1, 1]
 small = st.integers(-3, 3).map(F)
 
 
-@pytest.mark.parametrize("module", [contours, drawing, svg])
+@pytest.mark.parametrize(
+    "module", [contours, drawing, palette, pictures, scenes, slack_lines, svg]
+)
 def test_examples_in_the_docstrings_hold(module):
     assert doctest.testmod(module).failed == 0
 
@@ -147,7 +156,10 @@ def test_legend_names_what_is_drawn():
     named = words_in(picture(X, Y, linear, called={-1: "no"}, names=("width", "height")))
     for word in ("no", "class 1", "support vector", "border, f = 0", "width", "height"):
         assert word in named
+    assert "the axes differ in scale" not in named
     assert "border, f = 0" not in words_in(picture(X, [0, 0, 1, 2, 2, 1, 1], three))
+    assert "the axes differ in scale" in words_in(picture([[0, 0], [1, 99]], [1, 2]))
+    assert "yes" in words_in(picture(X, ["yes"] * 7))
 
 
 def paths(text, **wanted):
@@ -159,29 +171,50 @@ def places(d):
     return [tuple(map(float, pair)) for pair in re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", d)]
 
 
-def test_one_ring_for_each_support_vector_and_one_mark_for_each_example():
+def marks_of(text):
+    """{colour: the words of the path} of the marks of each class; the legend's come last."""
+    found = {}
+    for e in elements(text, "path"):
+        if e.get("paint-order"):
+            found.setdefault(e.get("fill"), e.get("d"))
+    return found
+
+
+def test_one_ring_for_each_support_vector_below_one_mark_for_each_example():
     model = SVC(kernel="linear").fit(X, Y).model_
     text = picture(X, Y, model)
     (rings,) = [d for d in paths(text, stroke="#000000") if d.count("M") > 1]
     assert rings.count("M") == len(model.vectors)
-    marks = [d.count("M") for d in paths(text, stroke="#ffffff")]
-    assert marks == [3, 4, 1, 1]  # of two classes, then their signs in the legend
+    assert [d.count("M") for d in marks_of(text).values()] == [3, 4]
+    assert text.index(rings) < min(map(text.index, marks_of(text).values()))
 
 
-def test_slack_lines_go_from_points_short_of_their_margin_to_it():
+def test_slack_lines_of_a_linear_machine_are_at_right_angles_to_its_margins():
     model = smo(Problem(X, Y)).model()
     text, frame = picture(X, Y, model), frame_around(X)
-    short = [r for r, y in zip(X, Y) if y * model.decision(r) < 1]
-    lines = paths(text, stroke_opacity="0.8")[:2]
-    ends = [place for d in lines for place in places(d)]
-    shown = [tuple(round(v, 1) for v in frame.place(row)) for row in short]
-    assert sorted(ends[::2]) == sorted(shown)
+    short = [(r, y) for r, y in zip(X, Y) if y * model.decision(r) < 1]
+    lines = [place for d in paths(text, stroke_opacity="0.8")[:2] for place in places(d)]
+    starts, feet = lines[::2], lines[1::2]
+    shown = [tuple(round(v, 1) for v in frame.place(row)) for row, _ in short]
+    assert sorted(starts) == sorted(shown)
     (u0, u1), (v0, v1) = frame.u, frame.v
-    for d, level in zip(lines, (1, -1)):
-        for x, y in places(d)[1::2]:
-            u = u0 + (x - frame.left) / svg.WIDTH * (u1 - u0)
-            v = v1 - (y - svg.TOP) / svg.HEIGHT * (v1 - v0)
-            assert abs(model.decision([u, v]) - level) < 0.01
+    for (_, y), start in zip(short, shown):
+        foot = feet[starts.index(start)]
+        u = u0 + (foot[0] - frame.left) / svg.WIDTH * (u1 - u0)
+        v = v1 - (foot[1] - svg.TOP) / svg.HEIGHT * (v1 - v0)
+        assert abs(model.decision([u, v]) - y) < 0.01
+        w, line = model.w, (foot[0] - start[0], start[1] - foot[1])
+        assert abs(w[0] * line[1] - w[1] * line[0]) < 0.11 * (abs(w[0]) + abs(w[1]))
+
+
+def test_a_slack_line_ends_where_it_leaves_the_plot():
+    model = scenes.scene_of(smo(Problem([[0, 0], [9, 0], [0, 9]], [-1, 1, 1], C=F(1, 99))).model())
+    frame = frame_around([[0.0, 0.0], [1.0, 0.0]])
+    (d,) = [d for d in slack_lines.slacks(frame, model, {1: [], -1: [], 0: []}, [[0.0, 0.0]], [1],
+                                          thin_out) if d]
+    _, (x, y) = places(d)
+    edges = (frame.left, frame.left + svg.WIDTH, svg.TOP, svg.TOP + svg.HEIGHT)
+    assert min(abs(x - edges[0]), abs(x - edges[1]), abs(y - edges[2]), abs(y - edges[3])) < 0.1
 
 
 def test_nearest_place_may_be_an_end_or_on_a_line_of_no_length():
@@ -189,12 +222,167 @@ def test_nearest_place_may_be_an_end_or_on_a_line_of_no_length():
     assert nearest((9.0, 2.0), [[(0.0, 5.0), (0.0, 5.0)]]) == (0.0, 5.0)
 
 
-@pytest.mark.slow("a picture of megabytes")
-def test_many_points_are_thinned_to_a_file_of_reasonable_size():
-    rows = [[(i * 37 % 1009) / 7, (i * 91 % 997) / 3] for i in range(20_000)]
-    labels = [i % 2 for i in range(20_000)]
-    assert len(picture(rows, labels)) < 400_000
-    assert len(thin_out([(float(x), float(y)) for x in range(300) for y in range(40)])) == 3000
+def test_many_points_are_thinned_to_a_file_of_reasonable_size_and_the_legend_says_so():
+    rows = [[(i * 37 % 1009) / 7, (i * 91 % 997) / 3] for i in range(5_000)]
+    text = picture(rows, [i % 2 for i in range(5_000)])
+    drawn = [d.count("M") for d in marks_of(text).values()]
+    assert len(text) < 200_000 and max(drawn) <= drawing.MANY
+    assert f"class 0 ({drawn[0]:,} of 2,500)" in words_in(text)
+    assert len(thin_out([(float(x), float(y)) for x in range(300) for y in range(40)])) == 750
+
+
+# ---- a class has one sign in every picture
+
+def sign_in(text, name):
+    """(colour, shape) of the sign that a legend has before a name; the shape without its place."""
+    every = list(ElementTree.fromstring(text))
+    k = next(k for k, e in enumerate(every) if e.text == name)
+    return every[k - 1].get("fill"), re.sub(r"M\S+ [\d.]+", "", every[k - 1].get("d"))
+
+
+def test_a_class_has_one_sign_whatever_draws_it_and_in_which_order():
+    problem = Problem(X, Y)
+    svc = SVC(kernel="linear").fit(X, Y)
+    turned = svc.model_._replace(classes=[1, -1], coefs=[[-c for c in svc.model_.coefs[0]]],
+                                 offsets=[-svc.model_.offsets[0]])
+    texts = [picture(X, Y), plot(smo(problem).model(), X, Y), plot(svc, X[::-1], Y[::-1]),
+             plot(turned, X, Y), trace(problem).svg(), trace(problem).frame(1)]
+    for name in ("class -1", "class 1"):
+        assert len({sign_in(text, name) for text in texts}) == 1
+    tints = [{d: c for c, d in zip([e.get("fill") for e in elements(t, "path")], paths(t))}
+             for t in texts[1:4]]
+    regions_of = [{c for c in found.values() if c in (palette.tint(0), palette.tint(1))}
+                  for found in tints]
+    assert regions_of == [{palette.tint(0), palette.tint(1)}] * 3
+
+
+def test_ten_classes_have_ten_colours_and_ten_shapes_and_a_hundred_are_told_apart():
+    text = picture([[k, k % 3] for k in range(10)], list(range(10)))
+    signs = [sign_in(text, f"class {k}") for k in range(10)]
+    assert len({colour for colour, _ in signs}) == len({shape for _, shape in signs}) == 10
+    every = picture([[k, k % 9] for k in range(100)], list(range(100)))
+    assert len({sign_in(every, f"class {k}") for k in range(100)}) == 100
+    high = float(ElementTree.fromstring(every).get("height"))
+    assert max(float(e.get("y")) for e in elements(every, "text")) < high
+
+
+BLIND = {  # how linear RGB is seen, for each kind of colour blindness: Machado 2009
+    "none": [(1, 0, 0), (0, 1, 0), (0, 0, 1)],
+    "red": [(0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216),
+            (-0.003882, -0.048116, 1.051998)],
+    "green": [(0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413),
+              (-0.011820, 0.042940, 0.968881)],
+    "blue": [(1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602),
+             (0.004733, 0.691367, 0.303900)],
+}
+
+
+def linear_light(colour):
+    parts = [int(colour[k:k + 2], 16) / 255 for k in (1, 3, 5)]
+    return [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+
+
+def product(rows, v):
+    return [dot(row, v) for row in rows]
+
+
+def oklab(light):
+    cones = product([(0.4122214708, 0.5363325363, 0.0514459929),
+                     (0.2119034982, 0.6806995451, 0.1073969566),
+                     (0.0883024619, 0.2817188376, 0.6299787005)],
+                    [min(max(c, 0), 1) for c in light])
+    return product([(0.2104542553, 0.7936177850, -0.0040720468),
+                    (1.9779984951, -2.4285922050, 0.4505937099),
+                    (0.0259040371, 0.7827717662, -0.8086757660)], [c ** (1 / 3) for c in cones])
+
+
+@pytest.mark.parametrize("kind", BLIND)
+def test_no_two_colours_are_near_for_any_eyes(kind):
+    seen = [oklab(product(BLIND[kind], linear_light(c))) for c in palette.COLOURS]
+    assert min(math.dist(p, q) for p, q in itertools.combinations(seen, 2)) > 0.08
+
+
+def test_a_mark_stands_out_from_the_region_of_its_class():
+    def luminance(colour):
+        return dot((0.2126, 0.7152, 0.0722), linear_light(colour))
+
+    for c in range(10):
+        assert (luminance(palette.tint(c)) + 0.05) / (luminance(palette.colour(c)) + 0.05) > 2.5
+
+
+# ---- what plot takes, and says
+
+@pytest.mark.parametrize("rows", [
+    X, [[0, 0], [9, 1]], [[0, 0], [1, 7]], [[5, 5]], [[0, 0]], [[3, 1], [8, 1]], [[2, 2], [4, 4]],
+    [[1e12, 3], [1e12 + 5, 1]],
+])
+def test_the_axes_have_one_scale(rows):
+    frame = frame_around([list(map(float, row)) for row in rows])
+    assert frame.has_one_scale() and all(map(frame.shows, rows))
+    (u0, u1), (v0, v1) = frame.u, frame.v
+    assert (u1 - u0) / svg.WIDTH == pytest.approx((v1 - v0) / svg.HEIGHT)
+
+
+@pytest.mark.parametrize("make", [
+    lambda: (smo(Problem(X, Y, C=2)).model(), "Linear(), 3 support vectors"),
+    lambda: (SVC(kernel="linear", C=2).fit(X, Y), "Linear(), C = 2, 3 support vectors"),
+    lambda: (SVC(gamma=1 / 3, C=math.inf).fit(X, Y), "Gaussian(gamma=0.333333), C = inf, 5"),
+    lambda: (smo(Problem(X, Y, lambda x, z: F(dot(x, z)), C=F(2))).model(), "<lambda>"),
+    lambda: (smo(Problem([[F(v) for v in x] for x in X], Y)).model(), "Linear(), "),
+])
+def test_kernel_and_penalty_stand_below_the_title(make):
+    model, about = make()
+    said = words_in(plot(model, X, Y, title="Seven points"))
+    assert said[0] == "Seven points" and said[1].startswith(about)
+    assert words_in(plot(model, X, Y))[0].startswith(about)
+
+
+def test_a_picture_is_text_that_a_notebook_shows_and_a_terminal_does_not():
+    drawn = plot(smo(Problem(X, Y)).model(), X, Y)
+    assert isinstance(drawn, str) and drawn._repr_svg_() == drawn and len(repr(drawn)) < 80
+    assert not re.search(r'<script|href="h|url\(|\bid=| on\w+=', drawn)
+    for rule in re.search("<style>(.*?)</style>", drawn, re.DOTALL)[1].split("}")[:3]:
+        assert ".refsvm-picture" in rule
+
+
+def test_names_are_those_of_the_data_frame_that_was_fitted():
+    svc = SVC().fit(X, Y)
+    svc.feature_names_in_ = ["width", "height"]
+    assert {"width", "height"} <= set(words_in(plot(svc, X, Y)))
+    assert {"u", "v"} <= set(words_in(plot(svc, X, Y, names=("u", "v"))))
+
+
+def test_long_names_are_cut_and_whole_in_a_hint():
+    long = "a very long name <of> a class & then some more of it"
+    text = picture(X, [long] * 7)
+    (cut,) = [e for e in elements(text, "text") if len(e)]
+    assert len(cut.text) == drawing.LONGEST and cut[0].text == long
+
+
+THREE = [[*row, 0] for row in X]
+
+
+@pytest.mark.parametrize("model, kind, sentence", [
+    (3, TypeError, "model is 3; a Model, a OneAgainstOne or a fitted SVC is needed"),
+    (None, TypeError, "model is None; a Model, a OneAgainstOne or a fitted SVC is needed"),
+    (SVC(), ValueError, "model is SVC(), which is no fitted SVC; call fit(X, y) first"),
+    (SVC(kernel="linear").fit(THREE, Y), ValueError,
+     "model has 3 features; a picture shows two"),
+    (smo(Problem(THREE, Y, Gaussian(1))).model(), ValueError,
+     "model has 3 features; a picture shows two"),
+    (smo(Problem([[2, 0], [0, 2]], [-1, 1], Precomputed())).model(), ValueError,
+     "model has kernel values and no features; a picture shows two"),
+    (smo(Problem(["a", "b"], [-1, 1], Spectrum(1))).model(), ValueError,
+     "model has strings for rows; a picture shows two features"),
+])
+def test_what_cannot_be_drawn_is_refused_in_a_sentence(model, kind, sentence):
+    with pytest.raises(kind, match="^" + re.escape(sentence) + "$"):
+        plot(model, X, Y)
+
+
+def test_a_solution_is_refused_with_the_cure():
+    with pytest.raises(TypeError, match=r"is needed; its model\(\) is one$"):
+        plot(smo(Problem(X, Y)), X, Y)
 
 
 @pytest.mark.parametrize("rows", [

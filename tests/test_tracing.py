@@ -18,8 +18,9 @@ from refsvm.kernels.base import Kernel
 from refsvm.kernels.standard import Gaussian, Precomputed
 from refsvm.kernels.strings import Spectrum
 from refsvm.numerics.picks import uniform
-from refsvm.plotting import animation, tracing
+from refsvm.plotting import animation, step_words, tracing
 from refsvm.plotting.animation import NEAR, simplify, some
+from refsvm.plotting.step_words import MEANINGS
 from refsvm.plotting.tracing import shown, trace
 from refsvm.solvers.active_set import active_set
 from refsvm.solvers.coordinate_ascent import coordinate_ascent
@@ -43,7 +44,7 @@ step i j low  high unclipped clipped others dual violation   gap
 optimal after 4 steps: b is -1"""
 
 
-@pytest.mark.parametrize("module", [animation, tracing])
+@pytest.mark.parametrize("module", [animation, step_words, tracing])
 def test_examples_in_the_docstrings_hold(module):
     assert doctest.testmod(module).failed == 0
 
@@ -257,13 +258,22 @@ def test_a_number_in_short(value, text):
 
 # ---- the picture
 
-def groups(svg):
-    """(class, delay in seconds, text) of each frame."""
-    found = re.findall(
-        r'<g class="(\w+)" style="animation-delay:(-?\d+)s">(.*?)</g>(?=\n<g class|\n<rect)',
-        svg, re.DOTALL,
-    )
-    return [(name, int(delay), text) for name, delay, text in found]
+def frames_of(svg):
+    """(name of the picture, delay in seconds, group) of each frame."""
+    found = []
+    for group in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}g"):
+        name, at, k = (group.get("class") or "").rpartition("-at-")
+        if at:
+            assert int(k) == len(found)
+            found.append((name.split()[1], group.get("style"), group))
+    return found
+
+
+def told_by(group):
+    """The words in a group, but for those of its links."""
+    links = [t for a in group.iter("{http://www.w3.org/2000/svg}a") for t in a.itertext()]
+    texts = [t for t in group.itertext() if t.strip()]
+    return texts[:len(texts) - len(links)]
 
 
 def test_the_animation_is_xml_without_script_and_the_same_every_time():
@@ -276,43 +286,71 @@ def test_the_animation_is_xml_without_script_and_the_same_every_time():
 
 def test_each_frame_is_seen_in_its_own_part_of_the_period_and_the_last_one_where_nothing_moves():
     svg = trace(SIX, tol=0).svg()
-    names = [name for name, _, _ in groups(svg)]
-    assert names == ["step"] * 4 + ["last"]
-    period = 2 * 4 + 4
-    assert [period + delay for _, delay, _ in groups(svg)] == [0, 2, 4, 6, 8]
+    name = frames_of(svg)[0][0]
+    assert [style for _, style, _ in frames_of(svg)] == [
+        f"animation-delay:{seconds - 12}s" for seconds in (0, 2, 4, 6, 8)
+    ]
     for line in (
-        "@keyframes step{0%{opacity:1}16.6667%,100%{opacity:0}}",
-        "@keyframes last{0%{opacity:1}33.3333%,100%{opacity:0}}",
-        ".step{opacity:0;animation:step 12s step-end infinite}",
-        ".last{opacity:1;animation:last 12s step-end infinite}",
-        "@media print,(prefers-reduced-motion:reduce){.step,.last{animation:none}}",
+        f"@keyframes {name}-step{{0%{{visibility:visible}}16.6667%,100%{{visibility:hidden}}}}",
+        f"@keyframes {name}-last{{0%{{visibility:visible}}33.3333%,100%{{visibility:hidden}}}}",
+        f".{name}-step{{visibility:hidden;animation:{name}-step 12s step-end infinite}}",
+        f".{name}-last{{visibility:visible;animation:{name}-last 12s step-end infinite}}",
+        f"@media print,(prefers-reduced-motion:reduce){{.{name}-step,.{name}-last"
+        "{animation:none}}",
     ):
         assert line in svg.split("\n")
 
 
+def test_links_stop_it_and_go_to_the_frames_beside_and_each_is_seen_when_its_address_is():
+    svg = trace(SIX, tol=0).svg()
+    for k, (name, _, group) in enumerate(frames_of(svg)):
+        links = {"".join(a.itertext()): a.get("href") for a in group
+                 if a.tag.endswith("}a")}
+        assert links == {"back": f"#{name}-{max(k - 1, 0)}", "stop": f"#{name}-{k}",
+                         "next": f"#{name}-{min(k + 1, 4)}", "play": "#"}
+        stop = f'<g class="{name}-stop" id="{name}-{k}"/>'
+        assert svg.index(stop) < svg.index(f'{name}-at-0"')     # for the sibling selector ~
+        assert f"#{name}-{k}:target~.{name}-at-{k}{{visibility:visible}}" in svg
+    assert f".{name}-stop:target~.{name}-step,.{name}-stop:target~.{name}-last" in svg
+    other = trace(SIX, tol=0, max_iter=3).svg()
+    assert not {*re.findall('id="(.*?)"', svg)} & {*re.findall('id="(.*?)"', other)}
+    assert "id=" not in trace(SIX, tol=0).frame(1)
+
+
+def test_each_word_of_the_caption_is_explained():
+    for problem, solver in ((SIX, smo), (SIX, projected_gradient), (SIX, active_set)):
+        traced = trace(problem, solver, tol=0)
+        said = [text for text in ElementTree.fromstring(traced.svg()).itertext() if text.strip()]
+        for name in traced.text().split("\n")[0].split():
+            assert (name, MEANINGS[name]) in zip(said, said[1:])
+
+
 def test_a_frame_alone_is_the_frame_of_the_animation():
     traced = trace(SIX, tol=0)
-    for t, (_, _, text) in enumerate(groups(traced.svg())):
+    for t, (_, _, group) in enumerate(frames_of(traced.svg())):
         alone = traced.frame(t)
-        ElementTree.fromstring(alone)
-        assert text in alone and "animation" not in alone
-        assert f">{t} of 4</text>" in text
+        inside = [e for e in ElementTree.fromstring(alone).iter() if e.tag in
+                  {part.tag for part in group}]
+        drawn = [ElementTree.tostring(e).strip() for e in inside]
+        for part in group:
+            if not part.tag.endswith("}a"):
+                assert ElementTree.tostring(part).strip() in drawn
+        assert "animation" not in alone and f"{t} of 4" in told_by(group)
 
 
 def test_a_frame_tells_the_numbers_of_its_step_and_marks_its_pair():
     names, *lines = TEXT.split("\n")[:-1]
     traced = trace(SIX, tol=0)
     for t, line in enumerate(lines):
-        told = re.findall(r">([^<]+)</text>", groups(traced.svg())[t][2])
+        told = told_by(frames_of(traced.svg())[t][2])
         marks, table = (told[:2], told[2:]) if t else ([], told)
         assert marks == (["i", "j"] if t else [])
         assert table == [f"{t} of 4"] + line.split()[1:]
     svg = traced.frame(1)
-    assert re.findall(r">([^<]+)</text>", svg)[-11:] == names.split()
-    rings = re.findall(r'stroke="#009e73" stroke-width="2.5" d="M([\d.]+) ([\d.]+)a9', svg)
+    rings = re.findall(r'stroke="#00704f" stroke-width="2.5" d="M([\d.]+) ([\d.]+)a9', svg)
     frame = animation.frame_around([[float(v) for v in x] for x in POINTS])
     assert [(float(x) + 9, float(y)) for x, y in rings] == [
-        tuple(round(v, 1) for v in frame.place(POINTS[k])) for k in (2, 1)
+        pytest.approx(frame.place(POINTS[k]), abs=0.06) for k in (2, 1)
     ]
 
 
@@ -346,16 +384,12 @@ def test_a_linear_border_is_two_points_where_f_is_zero_and_another_is_a_curve():
 def test_the_legend_is_that_of_the_last_frame_and_its_lines_are_below_each_other():
     said = re.findall(r'y="([\d.]+)" text-anchor="start">([^<]+)<', trace(SIX, tol=0).svg())
     place = {text: float(y) for y, text in said}
-    signs = ["class 1", "class -1", "support vector", "border, f = 0",
+    signs = ["class -1", "class 1", "support vector", "border, f = 0",
              "margins, f = -1 and f = +1", "slack, to its margin", "moved by this step"]
-    assert [place[sign] - place["class 1"] for sign in signs] == [22 * k for k in range(7)]
+    assert [place[sign] - place["class -1"] for sign in signs] == [22 * k for k in range(7)]
     names = TEXT.split("\n")[0].split()
     assert [place[name] - place["step"] for name in names] == [17 * k for k in range(11)]
-    assert place["step"] > place["moved by this step"] + 17 and place["gap"] < 464
-    svg = trace(SIX, tol=0).svg()
-    legend = [line for line in svg.split("\n") if ">class " in line]
-    assert ['fill="#0072b2"' in line for line in legend] == [True, False]
-    assert ['fill="#d55e00"' in line for line in legend] == [False, True]
+    assert place["step"] > place["moved by this step"] + 17 and place["gap"] < 474
     first = trace(SIX, tol=0, max_iter=0).svg()
     assert "moved by" not in first and "support vector" not in first
 
@@ -373,11 +407,11 @@ def test_thirty_frames_at_most_and_they_are_small_enough_for_a_page():
     traced = trace(Problem(*noise(36, 3), Gaussian(2), C=30), tol=1e-6)
     assert len(traced.rows) > 29
     svg = traced.svg()
-    frames = groups(svg)
-    assert len(frames) == 30 and len(svg) < 200_000
-    assert f">{len(traced.rows)} of {len(traced.rows)}</text>" in frames[-1][2]
-    assert ">0 of" in frames[0][2]
-    assert len(groups(traced.svg(frames=2))) == 2
+    frames = frames_of(svg)
+    assert len(frames) == 30 and len(svg) < 240_000
+    assert f"{len(traced.rows)} of {len(traced.rows)}" in told_by(frames[-1][2])
+    assert f"0 of {len(traced.rows)}" in told_by(frames[0][2])
+    assert len(frames_of(traced.svg(frames=2))) == 2
 
 
 @given(st.integers(1, 50), st.integers(2, 12))

@@ -8,7 +8,8 @@ from ..files import STDOUT
 from ..files.data import read_data
 from ..files.outputs import writing
 from ..files.scaling import Scaling
-from ..plotting.drawing import picture
+from ..plotting.drawing import draw
+from ..plotting.scenes import scene_of
 from .arguments import picture_file
 from .console import number, percent, progress, say, show, table
 from .engine import announce, library, pure_option
@@ -47,7 +48,8 @@ def run(given):
     announce(given)
     introduce(X, y, training, test)
     train_on_all_features(computed_by, X, y, training, test)
-    draw(computed_by, [[x[k] for k in SHOWN] for x in X], y, training, test, given.output)
+    two = [[x[k] for k in SHOWN] for x in X]
+    draw_two_features(computed_by, two, y, training, test, given.output)
     return 0
 
 
@@ -130,14 +132,14 @@ def train_on_all_features(computed_by, X, y, training, test):
     show(table(condition_rows(found, TOL), "lrrrr"))
 
 
-def draw(computed_by, X, y, training, test, path):
+def draw_two_features(computed_by, X, y, training, test, path):
     """Train on two features and write the picture."""
     rows, labels = [X[i] for i in training], [y[i] for i in training]
     model, _ = train(accept(computed_by.SVC(C=C, kernel="rbf", gamma=0.5), rows, labels))
     title = "Breast cancer, two of thirty features"
     names = [f"{name} (scaled)" for name in SHOWN.values()]
     with progress("drawing"):
-        text = picture(rows, labels, model, title=title, names=names, called=MEANING)
+        text = draw(scene_of(model, C), rows, labels, title, names, MEANING)
     with writing(path) as out:
         out.write(text)
     right = hits(model, X, y, test)

@@ -5,7 +5,8 @@ import os
 from ..files.models import same_width
 from ..files.outputs import writing
 from ..kernels.standard import Precomputed
-from ..plotting.drawing import picture
+from ..plotting.drawing import draw
+from ..plotting.scenes import scene_of
 from .arguments import Refusal, data_file, machine_options, model_file, picture_file
 from .console import plural, progress, say, say_written
 from .engine import announce, library
@@ -55,13 +56,13 @@ def run(given):
     announce(given)
     if accepted:
         model, _ = train(accepted)
-    about = f"{model.kernel!r}, {plural(len(model.vectors), 'support vector')}"
-    title = given.title or f"{os.path.basename(given.data)}: {about}"
+    scene = scene_of(model, C=None if given.model else given.C)
+    title = given.title or os.path.basename(given.data)
     with progress("drawing"):
-        text = picture(X, y, model, title=title, names=[f"feature {k}" for k in shown])
+        text = draw(scene, X, y, title, [f"feature {k}" for k in shown])
     with writing(given.output) as out:
         out.write(text)
-    say(about)
+    say(scene.about)
     say_written(given.output)
     return 0
 

@@ -84,7 +84,7 @@ def run(given):
 
 def draw(given, traced, classes):
     """Write the picture."""
-    about = f"{os.path.basename(given.data)}: {given.solver}, {traced.problem.kernel!r}"
+    about = f"{os.path.basename(given.data)}: {given.solver}"
     with progress("drawing"):
         text = traced.svg(
             title=given.title or about,

@@ -2,41 +2,51 @@
 
 Every frame has the border, the margins, the slacks and the rings of drawing.py, for the machine as
 it is at that moment, rings around the examples that the moment marks, and a caption. The axes,
-the examples and the legend stay.
+the examples and the legend stay. Below them stands what each word of the caption means.
 
 It moves by itself, by rules of style and without a script: each frame is a group that is seen
-during its own part of the period, and the last one for longer. Where nothing moves (on paper, in
-a program that knows no animation, or where less motion is preferred) the last frame is seen.
+during its own part of the period, and the last one for longer. Links stop it and step through it:
+a link leads to the address `#..-k`, and what the address names is the frame that is seen. Where
+nothing moves (on paper, in a program that knows no animation, or where less motion is preferred)
+the last frame is seen, and the links work as ever.
 
     frame     of the plot, see svg.py; or one of the pictures one after the other
     moment    the caption, the marked examples, the machine
-    grid      on which decisions are taken: one cell is exact for the linear kernel, contours.py
+    stop      an empty group before the frames, which an address can name
+    name      of the picture, from what it shows: several on one page do not disturb each other
 """
 
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from ..numerics.linalg import squared_distance
 from ..numerics.validation import whole_number
 from .drawing import (
+    SLACK,
     border,
     examples,
+    legend,
     legend_entries,
     margin_lines,
-    nearest,
+    names_of,
     rings,
-    scene_of,
-    slacks,
     steps,
+    thin_out,
 )
-from .svg import COLOURS, TOP, WIDTH, axes, circle, document, frame_around, stroke, words
+from .palette import circle
+from .scenes import describe, in_order, scene_of
+from .slack_lines import nearest, slacks
+from .svg import BOTTOM, HEIGHT, INK, TOP, WIDTH, axes, document, frame_around, stroke, words
 
 SECONDS, LAST = 2, 4  # that a frame is seen, and the last one
 ONE_CELL, CELLS = (1, 1), (56, 42)  # columns and rows of the grid
 NEAR = 0.5  # pixels that a line may be simplified by
-GREEN = COLOURS[2][0]
+GREEN = "#00704f"
 MARK = {"width": 2.5, "colour": GREEN}
 FEW = 60  # examples; the slacks of more would hide everything else
-LINE = 17  # pixels from one line of the caption to the next
+CAPTION = TOP + 204  # where the caption begins, below the legend
+ROW = 17  # pixels from one line of text to the next
+BUTTONS = TOP + HEIGHT - 28  # where the links stand, below the caption
 
 
 class Moment(NamedTuple):
@@ -47,79 +57,125 @@ class Moment(NamedTuple):
     model: Any  # the Model
 
 
-def animation(X, y, moments, title, names, called):
-    """Return the text of an SVG file in which the moments follow each other.
+class Surroundings(NamedTuple):
+    """What is said around the plot."""
 
-    X are rows of two floats, y the labels +1 and -1; the rest as in drawing.picture.
-    O(moments * grid * vectors).
+    title: str
+    C: Any  # of the problem
+    names: Any  # of the axes
+    called: Any  # {label: what the legend calls its class}
+    meanings: list  # (word of the caption, what it means)
+
+
+def animation(X, y, moments, around):
+    """Return the Picture in which the moments follow each other.
+
+    X are rows of two floats, y the labels +1 and -1. O(moments * grid * vectors).
     """
     frames = [draw_frame(X, y, moment) for moment in moments]
-    period = SECONDS * (len(frames) - 1) + LAST
+    name = "refsvm-" + sha256("".join(frames).encode("ascii")).hexdigest()[:12]
+    last = len(frames) - 1
+    period = SECONDS * last + LAST
+    stops = [f'<g class="{name}-stop" id="{name}-{k}"/>' for k in range(last + 1)]
     moving = [
-        f'<g class="{"step" if k < len(frames) - 1 else "last"}"'
-        f' style="animation-delay:{SECONDS * k - period}s">{frame}</g>'
+        f'<g class="{name}-{"step" if k < last else "last"} {name}-at-{k}"'
+        f' style="animation-delay:{SECONDS * k - period}s">{frame}'
+        f"{links(frame_around(X), name, k, last)}</g>"
         for k, frame in enumerate(frames)
     ]
-    return page(X, y, moments[-1], [style(period), *moving], title, names, called)
+    rules = style(name, len(frames), period)
+    return page(X, y, moments[-1], [rules, *stops, *moving], around)
 
 
-def still(X, y, moment, title, names, called):
-    """Return the text of an SVG file of one moment, which does not move."""
-    return page(X, y, moment, [draw_frame(X, y, moment)], title, names, called)
+def still(X, y, moment, around):
+    """Return the Picture of one moment, which does not move."""
+    return page(X, y, moment, [draw_frame(X, y, moment)], around)
 
 
-def page(X, y, moment, parts, title, names, called):
-    """Return the document: the parts, and around them examples, axes, legend and caption."""
-    frame = frame_around(X)
+def page(X, y, moment, parts, around):
+    """Return the document: the parts, and around them examples, axes, legend and words."""
+    frame, scene = frame_around(X), scene_of(moment.model)
+    classes = in_order(scene.classes)
+    marks, shown = examples(frame, classes, X, y)
+    names = names_of(classes, around.called, shown)
+    entries = signs(frame, classes, X, moment, names)
+    below = list(explain(frame, around.meanings))
     return document(
         frame,
-        title,
+        (around.title, describe(moment.model.kernel, around.C)),
         [
-            *examples(frame, scene_of(moment.model).classes, X, y),
             *parts,
-            *axes(frame, names),
-            *legend(frame, X, moment, called),
+            *marks,
+            *axes(frame, around.names),
+            *legend(frame, entries),
             *caption(frame, 0, [name for name, _ in moment.caption]),
+            *below,
         ],
+        TOP + HEIGHT + BOTTOM + ROW * (len(below) + 1),
     )
 
 
-def legend(frame, X, moment, called):
-    """Yield what each sign of the picture means, at its right."""
-    x, y = frame.left + WIDTH + 24, TOP + 12
-    for sign, text in signs(frame, X, moment, called):
-        yield sign(x, y) + words(x + 16, y + 4, text, "start")
-        y += 22
-
-
-def signs(frame, X, moment, called):
-    """Yield (function that draws the sign at x, y; its meaning): drawing.py's, and the ring."""
-    scene, lines = scene_of(moment.model), lines_of(frame, moment.model)
-    bare = scene._replace(classes=[])  # no region is region_paths
-    for sign, text in legend_entries(scene.classes, bare, called, lines):
-        if len(X) <= FEW or not text.startswith("slack"):
-            yield sign, text
+def signs(frame, classes, X, moment, names):
+    """Return (function that draws the sign at x, y; its meaning): drawing.py's, and the ring."""
+    bare = scene_of(moment.model)._replace(classes=[])  # no region is drawn
+    lines = lines_of(frame, moment.model)
+    entries = [
+        (sign, text)
+        for sign, text in legend_entries(frame, classes, bare, lines, names)
+        if len(X) <= FEW or not text.startswith("slack")
+    ]
     if moment.marked:
-        yield lambda x, y: stroke(circle(x, y, 7), **MARK), "moved by this step"
+        entries.append((lambda x, y: stroke(circle(x, y, 7), **MARK), "moved by this step"))
+    return entries
 
 
-def style(period):
-    """Return the rules by which one frame after the other is seen."""
+def explain(frame, meanings):
+    """Yield what the words of the caption mean, below the plot."""
+    y = TOP + HEIGHT + BOTTOM + 6
+    for word, meaning in meanings:
+        bold = words(frame.left + 62, y, word, "end")
+        yield f'<g font-weight="bold">{bold}</g>' + words(
+            frame.left + 72, y, meaning, "start", 130
+        )
+        y += ROW
 
-    def seen(name, seconds):
+
+def style(name, count, period):
+    """Return the rules by which one frame after the other is seen, or the one asked for."""
+
+    def seen(part, seconds):
         share = f"{100 * seconds / period:.4f}%"
-        return f"@keyframes {name}{{0%{{opacity:1}}{share},100%{{opacity:0}}}}"
+        return (
+            f"@keyframes {name}-{part}{{0%{{visibility:visible}}"
+            f"{share},100%{{visibility:hidden}}}}"
+        )
 
+    step, last, stop = f".{name}-step", f".{name}-last", f".{name}-stop"
     return "\n".join(
         [
             "<style>",
             seen("step", SECONDS),
             seen("last", LAST),
-            f".step{{opacity:0;animation:step {period}s step-end infinite}}",
-            f".last{{opacity:1;animation:last {period}s step-end infinite}}",
-            "@media print,(prefers-reduced-motion:reduce){.step,.last{animation:none}}",
+            f"{step}{{visibility:hidden;animation:{name}-step {period}s step-end infinite}}",
+            f"{last}{{visibility:visible;animation:{name}-last {period}s step-end infinite}}",
+            f"@media print,(prefers-reduced-motion:reduce){{{step},{last}{{animation:none}}}}",
+            f"{stop}:target~{step},{stop}:target~{last}{{animation:none;visibility:hidden}}",
+            *(f"#{name}-{k}:target~.{name}-at-{k}{{visibility:visible}}" for k in range(count)),
             "</style>",
         ]
+    )
+
+
+def links(frame, name, k, last):
+    """Return the links of frame k, seen and in reach as long as the frame is."""
+    x, places = frame.left + WIDTH + 16, (0, 46, 92, 138)
+    named = [("back", max(k - 1, 0)), ("stop", k), ("next", min(k + 1, last)), ("play", None)]
+    return "".join(
+        f'<a href="#{"" if to is None else f"{name}-{to}"}">'
+        f'<rect x="{x + place:g}" y="{BUTTONS}" width="38" height="22" rx="4" fill="#e8eef2"'
+        f' stroke="{INK}" stroke-width="0.6"/>'
+        f'<g fill="{INK}">{words(x + place + 19, BUTTONS + 15, text)}</g></a>'
+        for place, (text, to) in zip(places, named)
     )
 
 
@@ -127,9 +183,10 @@ def draw_frame(X, y, moment):
     """Return one frame as SVG: border, margins, slacks, marked examples and the caption."""
     frame, scene = frame_around(X), scene_of(moment.model)
     lines = lines_of(frame, moment.model)
+    short = slacks(frame, scene, lines, X, y, thin_out) if len(X) <= FEW else []
     return "\n".join(
         [
-            *(slacks(frame, scene, lines, X, y) if len(X) <= FEW else []),
+            *(stroke(d, **SLACK) for d in short),
             *border(lines),
             *rings(frame, scene),
             *mark_examples(frame, X, moment),
@@ -179,7 +236,7 @@ def mark_examples(frame, X, moment):
 def caption(frame, right, texts):
     """Yield a column of the caption, at the right of the plot below the legend."""
     for k, text in enumerate(texts):
-        yield words(frame.left + WIDTH + 16 + right, TOP + 200 + LINE * k, text, "start")
+        yield words(frame.left + WIDTH + 16 + right, CAPTION + ROW * k, text, "start")
 
 
 def some(values, most):

@@ -8,102 +8,153 @@ The SVM wants every example on its own side of the border and beyond its own mar
 how far an example falls short, and only the examples with a ring decide where the border runs.
 With more than two classes the regions are those of the vote, and there is no single margin.
 
-The same input gives the same text, byte for byte. How lines and regions are found: contours.py;
-how things are drawn: svg.py, which also tells the letters u, v, x, y, c.
+A class has the same sign in every picture (palette.py). Rings lie below the marks, so that they
+hide none. The same input gives the same text, byte for byte. How lines and regions are found:
+contours.py; how things are drawn: svg.py, which also tells the letters u, v, x, y.
 """
 
-from typing import Any, NamedTuple
+from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..estimators.feature_names import refuse_other_names
 from ..estimators.labels import plain_labels
+from ..numerics.quoting import shorten
+from ..numerics.types import Label, Labels, RowsLike
 from ..numerics.validation import matrix
 from ..numerics.validation import nearest as nearest_number
-from ..svm.model import Model
 from ..svm.one_vs_one import first_largest, votes_of
 from .contours import level_lines, regions
-from .svg import (
-    HEIGHT,
-    TOP,
-    WIDTH,
-    axes,
-    circle,
-    document,
-    frame_around,
-    marks,
-    path,
-    stroke,
-    tint,
-    words,
-)
+from .palette import circle, marks, tint
+from .pictures import Picture
+from .scenes import NOTHING, in_order, scene_of
+from .slack_lines import slacks
+from .svg import HEIGHT, TOP, WIDTH, axes, box, document, frame_around, path, stroke, words
 
-FINE = (100, 75)  # columns and rows of the grid on which decisions are taken
-COARSE = (52, 39)  # the same with more than six classes, as the work grows with their square
-MANY = 3000  # marks of one sort; more are thin_out out, they would hide each other
+ONE_CELL = (1, 1)  # columns and rows of the grid on which decisions are taken: exact if linear
+FINE, COARSE = (100, 75), (52, 39)  # coarse where there is much to compute at each place
+MUCH = 6, 1000  # classes, as the work grows with their square, and support vectors
+MANY = 1500  # marks of one sort; more are thinned out, they would hide each other
 BORDER = {"width": 2}
 MARGIN = {"width": 1.2, "style": 'stroke-dasharray="5 3" '}
 SLACK = {"width": 0.8, "style": 'stroke-opacity="0.8" '}
+RING = {"width": 1.3, "colour": "#000000"}
+RADIUS = 6.4  # of a ring
+NAMES = ("feature 1", "feature 2")
+LONGEST = 28  # characters of a line of the legend
+LINE = 22  # pixels from one sign of the legend to the next
 
 
-class Scene(NamedTuple):
-    """A trained machine, whatever it was: what the picture needs of it."""
+def plot(
+    model: Any,
+    X: RowsLike,
+    y: Labels,
+    *,
+    title: str = "",
+    names: Sequence[str] | None = None,
+    called: Mapping[Label, str] | None = None,
+) -> Picture:
+    """Draw a machine with two features: its regions, margins and support vectors, and examples.
 
-    classes: list
-    vectors: list
-    decisions: Any  # rows -> for each row the decision of each pair, above 0 for the earlier class
+    Parameters
+    ----------
+    model : Model, OneAgainstOne or fitted SVC
+        of any number of classes
+    X : n rows of two numbers
+        the examples to show; none need be one that the machine was trained on
+    y : n labels
+    title : str
+        written above the kernel, C (of an SVC) and the count of support vectors
+    names : two texts, of the axes
+        by default the columns of the data frame that an SVC was fitted to
+    called : dict
+        {label: what the legend calls its class}
+
+    Returns
+    -------
+    Picture
+        the text of an SVG file; a notebook shows it
+
+    Raises
+    ------
+    ValueError or TypeError
+        unless the machine is trained and has two features, and so has X
+
+    Notes
+    -----
+    O(grid * vectors), with some thousand places in the grid.
+
+    Examples
+    --------
+    >>> from refsvm.estimators.svc import SVC
+    >>> X, y = [[0, 0], [1, 0], [3, 3], [4, 3]], ["no", "no", "yes", "yes"]
+    >>> picture = plot(SVC(kernel="linear").fit(X, y), X, y, title="Four examples")
+    >>> picture[:4], "Linear(), C = 1, 2 support vectors" in picture
+    ('<svg', True)
+    """
+    scene, known = scene_of(model), getattr(model, "feature_names_in_", None)
+    refuse_other_names(X, known)
+    return draw(scene, X, y, title, names or known or NAMES, called)
 
 
-def picture(X, y, model=None, *, title="", names=("feature 1", "feature 2"), called=None):
+def picture(X, y, model=None, *, title="", names=NAMES, called=None):
     """Return the text of an SVG file that shows the rows X with labels y, and how model decides.
 
-    model     a Model, a OneAgainstOne, or None for the points alone
-    names     of the two features               called    {label: what the legend calls its class}
-
-    ValueError unless X has two columns. O(grid * vectors).
+    It is that of plot; without a model, of the examples alone.
 
     >>> picture([[0, 0], [1, 1]], [-1, 1])[:4]
     '<svg'
     """
+    scene = NOTHING if model is None else scene_of(model)
+    return draw(scene, X, y, title, names, called)
+
+
+def draw(scene, X, y, title="", names=NAMES, called=None):
+    """Return the Picture of a Scene; the rest as for plot."""
     X = matrix(X, "X")
     y = plain_labels(y, len(X))
     if len(X[0]) != 2:
         raise ValueError(f"X[0] has length {len(X[0])}; a picture shows two features")
     X = [[nearest_number(float, v, "a number of X") for v in row] for row in X]
-    frame, scene = frame_around(X), scene_of(model)
-    classes = scene.classes + sorted(set(y) - set(scene.classes))
+    frame, classes = frame_around(X), in_order([*scene.classes, *y])
     fields = decision_grids(frame, scene)
     lines = margin_lines(frame, fields)
+    found, shown = examples(frame, classes, X, y)
+    entries = legend_entries(frame, classes, scene, lines, names_of(classes, called, shown))
     return document(
         frame,
-        title,
+        (title, scene.about),
         [
-            *region_paths(frame, scene, fields),
-            *slacks(frame, scene, lines, X, y),
+            *region_paths(frame, scene, classes, fields),
+            *(stroke(d, **SLACK) for d in slacks(frame, scene, lines, X, y, thin_out)),
             *border(lines),
-            *examples(frame, classes, X, y),
             *rings(frame, scene),
+            *found,
             *axes(frame, names),
-            *legend(frame, classes, scene, called or {}, lines),
+            *legend(frame, entries),
         ],
+        legend_bottom(entries),
     )
-
-
-def scene_of(model):
-    """Return the Scene of a model; without one, of nothing."""
-    if model is None:
-        return Scene([], [], None)
-    if isinstance(model, Model):
-        return Scene([1, -1], model.vectors, lambda X: [[f] for f in model.decisions(X)])
-    return Scene(list(model.classes), model.vectors, model.decisions)
 
 
 def decision_grids(frame, scene):
     """Return for each pair of classes the grid of its decisions, rows from the top."""
     if not scene.classes:
         return []
-    columns, rows = FINE if len(scene.classes) <= 6 else COARSE
+    columns, rows = cells(scene)
     us, vs = steps(*frame.u, columns), steps(*frame.v, rows)[::-1]
     decisions = zip(*scene.decisions([[u, v] for v in vs for u in us]))
     wide = len(us)
     return [[f[start : start + wide] for start in range(0, len(f), wide)] for f in decisions]
+
+
+def cells(scene):
+    """Return the columns and rows of the grid that a machine needs."""
+    if scene.is_linear:
+        return ONE_CELL
+    classes, vectors = MUCH
+    return FINE if len(scene.classes) <= classes and len(scene.vectors) <= vectors else COARSE
 
 
 def steps(low, high, cells):
@@ -125,15 +176,16 @@ def margin_lines(frame, fields):
     return {level: level_lines(xs, ys, fields[0], level) for level in (-1, 1, 0)}
 
 
-def region_paths(frame, scene, fields):
+def region_paths(frame, scene, classes, fields):
     """Yield the regions, each half a pixel too wide, so that no white is left between two."""
     if fields:
         k = len(scene.classes)
         xs, ys = grid_places(frame, fields[0])
         parts = regions(xs, ys, fields, lambda signs: first_largest(votes_of(signs, k)))
-        for c in sorted(parts):
-            d = "".join(path(polygon) + "z" for polygon in parts[c])
-            yield f'<path fill="{tint(c)}" stroke="{tint(c)}" d="{d}"/>'
+        for p in sorted(parts):
+            colour = tint(classes.index(scene.classes[p]))
+            d = "".join(path(polygon) + "z" for polygon in parts[p])
+            yield f'<path fill="{colour}" stroke="{colour}" d="{d}"/>'
 
 
 def border(lines):
@@ -143,53 +195,23 @@ def border(lines):
             yield stroke("".join(map(path, of_level)), **(MARGIN if level else BORDER))
 
 
-def slacks(frame, scene, lines, X, y):
-    """Yield lines from each point with y f < 1 to the nearest visible place of its margin."""
-    if not lines:
-        return
-    for label, level in zip(scene.classes, (1, -1)):
-        rows = [row for row, of_row in zip(X, y) if of_row == label]
-        if rows and lines[level]:
-            short = [r for r, (f,) in zip(rows, scene.decisions(rows)) if level * f < 1]
-            places = thin_out(map(frame.place, short))
-            feet = [nearest(place, lines[level]) for place in places]
-            yield stroke("".join(map(path, zip(places, feet))), **SLACK)
-
-
-def nearest(point, lines):
-    """Return the place on some lines that is nearest to a point.
-
-    >>> nearest((1.0, 5.0), [[(0.0, 0.0), (3.0, 0.0)]])
-    (1.0, 0.0)
-    """
-    x, y = point
-    best = None
-    for line in lines:
-        for (x0, y0), (x1, y1) in zip(line, line[1:]):
-            dx, dy = x1 - x0, y1 - y0
-            length2 = dx * dx + dy * dy
-            t = ((x - x0) * dx + (y - y0) * dy) / length2 if length2 else 0.0
-            t = min(max(t, 0.0), 1.0)
-            p, q = x0 + t * dx, y0 + t * dy
-            distance2 = (p - x) * (p - x) + (q - y) * (q - y)
-            if best is None or distance2 < best[0]:
-                best = distance2, (p, q)
-    return best[1]
-
-
 def examples(frame, classes, X, y):
-    """Yield the examples: for each class one path of marks."""
+    """Return one path of marks for each class, and how many of how many marks it shows."""
     size = 3.4 if len(X) <= 400 else 2.7
+    found, shown = [], []
     for c, label in enumerate(classes):
-        places = [frame.place(row) for row, of_row in zip(X, y) if of_row == label]
-        yield marks(c, thin_out(places), size)
+        every = [frame.place(row) for row, of_row in zip(X, y) if of_row == label]
+        places = thin_out(every)
+        found.append(marks(c, places, size))
+        shown.append((len(places), len(every)))
+    return found, shown
 
 
 def rings(frame, scene):
     """Yield a ring around each support vector that is shown."""
     places = thin_out(frame.place(row) for row in scene.vectors if frame.shows(row))
     if places:
-        yield stroke("".join(circle(x, y, 5) for x, y in places), 1, colour="#000000")
+        yield stroke("".join(circle(x, y, RADIUS) for x, y in places), **RING)
 
 
 def thin_out(places):
@@ -208,34 +230,58 @@ def thin_out(places):
         cell *= 2
 
 
-def legend(frame, classes, scene, called, lines):
-    """Yield what each sign of the picture means, at its right."""
-    x, y = frame.left + WIDTH + 24, TOP + 12
-    for sign, text in legend_entries(classes, scene, called, lines):
-        yield sign(x, y) + words(x + 16, y + 4, text, "start")
-        y += 22
+def names_of(classes, called, shown):
+    """Return what the legend says of each class: its name, and how many marks were thinned out."""
+    texts = []
+    for label, (drawn, count) in zip(classes, shown):
+        usual = label if isinstance(label, str) else f"class {label}"
+        name = str((called or {}).get(label, usual))
+        some = "" if drawn == count else f" ({drawn:,} of {count:,})"
+        texts.append(shorten(name, LONGEST - len(some)) + some if some else name)
+    return texts
+
+
+def legend_entries(frame, classes, scene, lines, texts):
+    """Return [(function that draws a sign at x, y; its meaning)], for all in the picture."""
+    entries = [
+        (sign_of_class(c, label in scene.classes), text)
+        for c, (label, text) in enumerate(zip(classes, texts))
+    ]
+    if scene.vectors:
+        entries.append((lambda x, y: stroke(circle(x, y, RADIUS), **RING), "support vector"))
+    if lines:
+        entries += [
+            (lambda x, y: dash(x, y, BORDER), "border, f = 0"),
+            (lambda x, y: dash(x, y, MARGIN), "margins, f = -1 and f = +1"),
+            (lambda x, y: dash(x, y, SLACK), "slack, to its margin"),
+        ]
+    if not frame.has_one_scale():
+        entries.append((lambda x, y: "", "the axes differ in scale"))
+    return entries
+
+
+def legend(frame, entries):
+    """Yield what each sign of the picture means, at its right; signs stand on the plot's paper."""
+    x, y = frame.left + WIDTH + 26, TOP + 12
+    for sign, text in entries:
+        drawn = sign(x, y)
+        if drawn:
+            yield box(x - 10, y - 10, 20, 20, 'fill="#ffffff"') + drawn
+        yield words(x + 18, y + 4, text, "start", LONGEST)
+        y += LINE
+
+
+def legend_bottom(entries):
+    """Return how high a picture must be for its legend."""
+    return TOP + LINE * (len(entries) + 1)
 
 
 def sign_of_class(c, is_predicted):
     """Return the sign of class c: its mark, on its colour if the model predicts the class."""
-    return lambda x, y: (patch(c, x, y) if is_predicted else "") + marks(c, [(x, y)], 3.4)
-
-
-def legend_entries(classes, scene, called, lines):
-    """Yield (function that draws the sign at x, y; its meaning), for each sign in the picture."""
-    for c, label in enumerate(classes):
-        yield sign_of_class(c, label in scene.classes), called.get(label, f"class {label}")
-    if scene.vectors:
-        yield lambda x, y: stroke(circle(x, y, 5), 1, colour="#000000"), "support vector"
-    if lines:
-        yield lambda x, y: dash(x, y, BORDER), "border, f = 0"
-        yield lambda x, y: dash(x, y, MARGIN), "margins, f = -1 and f = +1"
-        yield lambda x, y: dash(x, y, SLACK), "slack, to its margin"
-
-
-def patch(c, x, y):
-    """Return a patch of the region of class c."""
-    return f'<rect x="{x - 8}" y="{y - 8}" width="16" height="16" fill="{tint(c)}"/>'
+    patch = f'fill="{tint(c)}"'
+    return lambda x, y: (
+        (box(x - 10, y - 10, 20, 20, patch) if is_predicted else "") + marks(c, [(x, y)])
+    )
 
 
 def dash(x, y, style):

@@ -1,34 +1,33 @@
-"""Paper for a plot, as SVG text: the frame with its ticks, marks, lines and words.
+"""Paper for a plot, as SVG text: the frame with its ticks, lines and words.
 
     u, v      the two quantities that the axes show      x, y     a place in pixels, y downwards
     path      the words of an SVG path, which draws many marks or lines at once
-    class c   the c-th colour and mark; after the last one they begin again
+
+Both axes have one scale, so that right angles look right, unless that would leave one of the two
+less than a tenth of its room.
 
 Places have one decimal and no mathematical library is asked, so the same input gives the same
-text, byte for byte. The text is ASCII, whatever the words on it are.
-
-The colours are made after those of Okabe and Ito, Color Universal Design (2008), which
-colour-blind people can tell apart; the marks differ in shape, too.
+text, byte for byte. The text is ASCII, whatever the words on it are. It has no script and asks for
+nothing outside itself; its rules of style are for its own parts only, wherever it stands. On a
+dark screen the paper around the plot is dark, and the plot is the same.
 """
 
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from html import escape
 from typing import NamedTuple
 
-COLOURS = [  # of the marks, and the tint of the region, class by class
-    ("#0072b2", "#d3e5f1"),
-    ("#d55e00", "#fae0cf"),
-    ("#009e73", "#d1ede4"),
-    ("#b0508a", "#f3deeb"),
-    ("#a87400", "#f6e8c3"),
-    ("#3d9ad1", "#e0f1fb"),
-    ("#555555", "#e4e4e4"),
-    ("#8f8500", "#f7f4c9"),
-]
+from ..numerics.quoting import shorten
+from .pictures import Picture
+
 INK = "#333333"
 WIDTH, HEIGHT = 560, 420  # of the plot itself
-TOP, BOTTOM, LEGEND = 44, 56, 210  # room around it; on the left the labels say how much
+TOP, BOTTOM, LEGEND = 54, 56, 216  # room around it; on the left the labels say how much
 LETTER = 7  # the width of a digit
+UNEQUAL = 10  # how many times the scale of one axis that of the other must be to differ from it
+STYLE = (
+    "<style>@media screen and (prefers-color-scheme:dark){.refsvm-picture{fill:#dddddd}"
+    ".refsvm-picture .paper{fill:#1e1e22}.refsvm-picture .axis{stroke:#999999}}</style>"
+)
 
 
 class Frame(NamedTuple):
@@ -50,18 +49,36 @@ class Frame(NamedTuple):
         """Tell whether the point (u, v) is in the plot."""
         return self.u[0] <= point[0] <= self.u[1] and self.v[0] <= point[1] <= self.v[1]
 
+    def has_one_scale(self):
+        """Tell whether a unit of u is as many pixels as a unit of v."""
+        across, up = ((high - low) / pixels for (low, high), pixels in self.sides())
+        return abs(across - up) <= 1e-6 * across
+
+    def sides(self):
+        """Return the range of each axis, and how many pixels it has."""
+        return (self.u, WIDTH), (self.v, HEIGHT)
+
 
 def frame_around(rows):
     """Return the Frame that shows all the rows (u, v)."""
-    u, v = [shown(column, k) for k, column in enumerate(zip(*rows))]
+    columns = list(zip(*rows))
+    scales = [
+        (max(values) - min(values)) / pixels for values, pixels in zip(columns, (WIDTH, HEIGHT))
+    ]
+    one = max(scales) or (max(abs(v) for v in rows[0]) or 10.0) / WIDTH / 5
+    u, v = (
+        shown(columns[k], k, pixels * (scale if 0 < scale < one / UNEQUAL else one))
+        for k, (scale, pixels) in enumerate(zip(scales, (WIDTH, HEIGHT)))
+    )
     return Frame(u, v, 48 + LETTER * max(len(text) for _, text in ticks(*v, 8)))
 
 
-def shown(values, k):
-    """Return the range of an axis: that of the values, and a twentieth more at both ends."""
+def shown(values, k, width):
+    """Return the range of an axis: the values in the middle of this width, and a tenth more."""
     low, high = min(values), max(values)
-    room = (high - low) / 20 or abs(low) / 10 or 1.0
-    low, high = low - room, high + room
+    middle, half = low + (high - low) / 2, 0.55 * width
+    room = 0.0 if middle - half < middle < middle + half else abs(low) / 10
+    low, high = min(low, middle - half) - room, max(high, middle + half) + room
     if high - low == float("inf"):
         raise ValueError(f"column {k} of X is too wide to be drawn; no double holds its range")
     return low, high
@@ -97,44 +114,68 @@ def decimal_text(value):
 def axes(frame, names):
     """Yield the frame of the plot, ticks with their labels, and the names of u and v."""
     left, bottom, middle = frame.left, TOP + HEIGHT, TOP + HEIGHT // 2
-    yield (
-        f'<rect x="{left}" y="{TOP}" width="{WIDTH}" height="{HEIGHT}" fill="none"'
-        f' stroke="{INK}"/>'
-    )
+    yield box(left, TOP, WIDTH, HEIGHT, f'class="axis" fill="none" stroke="{INK}"')
     across = ticks(*frame.u, 8)
     while LETTER * len("  ".join(text for _, text in across)) > WIDTH:
         across = across[::2]
     for value, text in across:
         x, _ = frame.place((value, frame.v[0]))
-        yield f'<path stroke="{INK}" d="M{x:.1f} {bottom}v5"/>'
+        yield f'<path class="axis" stroke="{INK}" d="M{x:.1f} {bottom}v5"/>'
         yield words(x, bottom + 18, text)
     for value, text in ticks(*frame.v, 8):
         _, y = frame.place((frame.u[0], value))
-        yield f'<path stroke="{INK}" d="M{left} {y:.1f}h-5"/>'
+        yield f'<path class="axis" stroke="{INK}" d="M{left} {y:.1f}h-5"/>'
         yield words(left - 8, y + 4, text, "end")
-    yield words(left + WIDTH // 2, bottom + 40, names[0])
-    yield f'<g transform="rotate(-90 16 {middle})">' + words(16, middle, names[1]) + "</g>"
+    yield words(left + WIDTH // 2, bottom + 40, names[0], most=80)
+    name = words(16, middle, names[1], most=60)
+    yield f'<g transform="rotate(-90 16 {middle})">{name}</g>'
 
 
-def document(frame, title, parts):
-    """Return the text of the whole file."""
-    wide, high = frame.left + WIDTH + LEGEND, TOP + HEIGHT + BOTTOM
-    return "\n".join(
+def document(frame, headings, parts, high=0):
+    """Return the Picture of these parts, at least so many pixels high.
+
+    headings    the title, and what is said below it; either may be empty
+    """
+    wide, high = frame.left + WIDTH + LEGEND, max(high, TOP + HEIGHT + BOTTOM)
+    lines = list(filter(None, headings))
+    title = plain(lines[0]) if lines else ""
+    sizes = zip(lines, (15, 12), (24, 42), (95, 120))
+    text = "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}"'
-            f' viewBox="0 0 {wide} {high}" font-family="sans-serif" font-size="12" fill="{INK}">',
-            f"<title>{plain(title)}</title>",
-            f'<rect width="{wide}" height="{high}" fill="#ffffff"/>',
-            f'<g font-size="15">{words(frame.left, 26, title, "start")}</g>',
+            f' viewBox="0 0 {wide} {high}" font-family="sans-serif" font-size="12" fill="{INK}"'
+            ' class="refsvm-picture">',
+            f"<title>{title}</title>",
+            STYLE,
+            box(0, 0, wide, high, 'class="paper" fill="#ffffff"'),
+            *(
+                f'<g font-size="{size}">{words(frame.left, y, line, "start", most)}</g>'
+                for line, size, y, most in sizes
+            ),
+            box(frame.left, TOP, WIDTH, HEIGHT, 'fill="#ffffff"'),
             *parts,
             "</svg>\n",
         ]
     )
+    return Picture(text)
 
 
-def words(x, y, text, anchor="middle"):
-    """Return a line of text that starts at x, ends there or has its middle there."""
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{plain(text)}</text>'
+def box(x, y, wide, high, style):
+    """Return a rectangle."""
+    return f'<rect x="{x:g}" y="{y:g}" width="{wide}" height="{high}" {style}/>'
+
+
+def words(x, y, text, anchor="middle", most=60):
+    """Return a line of text that starts at x, ends there or has its middle there.
+
+    A longer one loses its middle, and is there whole as a hint of the mouse.
+    """
+    text = str(text)
+    whole = f"<title>{plain(text)}</title>" if len(text) > most else ""
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{plain(shorten(text, most))}{whole}'
+        "</text>"
+    )
 
 
 def plain(text):
@@ -155,32 +196,3 @@ def stroke(d, width, style="", colour=INK):
 def path(line):
     """Return a line through some places, in the words of a path."""
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in line)
-
-
-def circle(x, y, size):
-    """Return a circle around x, y, in the words of a path."""
-    half = f"a{size:g} {size:g} 0 1 0"
-    return f"M{x - size:.1f} {y:.1f}{half} {2 * size:g} 0{half}-{2 * size:g} 0z"
-
-
-def square(x, y, size):
-    """Return a square around x, y of nearly the area of that circle, in the words of a path."""
-    side = 2 * size - 1
-    return f"M{x - side / 2:.1f} {y - side / 2:.1f}h{side:g}v{side:g}h-{side:g}z"
-
-
-def marks(c, places, size):
-    """Return the marks of class c: discs and squares by turns."""
-    shape = (circle, square)[(c + c // len(COLOURS)) % 2]
-    d = "".join(shape(x, y, size) for x, y in places)
-    return f'<path fill="{strong(c)}" stroke="#ffffff" stroke-width="0.8" d="{d}"/>'
-
-
-def strong(c):
-    """Return the colour of the marks of class c."""
-    return COLOURS[c % len(COLOURS)][0]
-
-
-def tint(c):
-    """Return the colour of the region of class c."""
-    return COLOURS[c % len(COLOURS)][1]

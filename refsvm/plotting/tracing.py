@@ -5,13 +5,10 @@ them in the plainest way: it runs the solver again, with max_iter 0, 1, 2 and so
 the same each time, so the Solution of a run that is stopped after t steps is the state after step
 t, with its dual, violation and gap.
 
-    step        what on_step was given: a Step (smo, coordinate_ascent), a GradientStep
-                (projected_gradient) or a Pivot (active_set)
-    others      how many multipliers besides i and j are others after the step: between two
-                steps the free ones are moved together (solvers/face.py)
-    dual        the objective after the step, which never falls
-    violation   m - M of all examples, see kkt_conditions.py: above 0 while a pair can gain
-    gap         primal - dual, with the b that the solver would return now
+What on_step is given is a Step (smo, coordinate_ascent), a GradientStep (projected_gradient) or a
+Pivot (active_set). What each column means: step_words.py. Besides i and j the free multipliers may
+move between two steps (solvers/conjugate_gradient.py); the gap is that with the b which the solver
+would return now.
 """
 
 from __future__ import annotations
@@ -27,7 +24,9 @@ from ..numerics.validation import number_kind, to_number, whole_number
 from ..solvers.smo import smo
 from ..svm.model import Solution
 from ..svm.problem import Problem, require_problem
-from .animation import Moment, animation, some, still
+from .animation import Moment, Surroundings, animation, some, still
+from .pictures import Picture
+from .step_words import meanings
 from .svg import decimal_text
 
 LONGEST = 100  # steps, unless max_iter says otherwise: each costs a run up to it
@@ -80,16 +79,17 @@ class Trace(NamedTuple):
         names: Sequence[str] = ("feature 1", "feature 2"),
         called: Mapping[int, str] | None = None,
         frames: int = 30,
-    ) -> str:
+    ) -> Picture:
         """Return the steps as the text of an SVG file that moves: border, margins, the pair.
 
-        At most `frames` of them are shown, at even distances; the others as in drawing.picture.
+        It has links to stop it, and to go from step to step. At most `frames` steps are shown,
+        at even distances; the others as in drawing.picture.
         ValueError unless the rows have two features. O(frames * grid * vectors).
         """
         X = points(self.problem)
         shown_steps = some(range(len(self.rows) + 1), frames)
         moments = [moment(self, t) for t in shown_steps]
-        return animation(X, self.problem.y, moments, title, names, called or {})
+        return animation(X, self.problem.y, moments, surroundings(self, title, names, called))
 
     def frame(
         self,
@@ -98,12 +98,13 @@ class Trace(NamedTuple):
         title: str = "",
         names: Sequence[str] = ("feature 1", "feature 2"),
         called: Mapping[int, str] | None = None,
-    ) -> str:
+    ) -> Picture:
         """Return the picture after one step, 0 for the start, as the text of an SVG file."""
         X = points(self.problem)
         if whole_number(step, "step", 0) > len(self.rows):
             raise ValueError(f"step is {quote(step)}; there are {len(self.rows)}")
-        return still(X, self.problem.y, moment(self, step), title, names, called or {})
+        around = surroundings(self, title, names, called)
+        return still(X, self.problem.y, moment(self, step), around)
 
 
 def trace(problem: Problem, solver: Callable[..., Solution] = smo, **options: Any) -> Trace:
@@ -141,6 +142,11 @@ def trace(problem: Problem, solver: Callable[..., Solution] = smo, **options: An
     stops.append(solution)
     rows = [TraceRow(*of_step) for of_step in zip(steps, stops[1:])]
     return Trace(solution.problem, stops[0], rows, solution)
+
+
+def surroundings(traced, title, names, called):
+    """Return what is said around the plot."""
+    return Surroundings(title, traced.problem.C, names, called, meanings(heads(traced)))
 
 
 def heads(traced):

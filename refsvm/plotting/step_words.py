@@ -1,0 +1,33 @@
+"""What the columns of a trace mean, in a line each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+MEANINGS = {
+    "step": "how many steps the solver has taken",
+    "i": "the example that asks most to move",
+    "j": "its partner: alpha_j moves, and alpha_i with it, so that the sum of alpha y stays 0",
+    "low": "the least alpha_j at which both multipliers are within their bounds",
+    "high": "the largest alpha_j at which both multipliers are within their bounds",
+    "unclipped": "the alpha_j at which the dual would be largest, if there were no bounds",
+    "clipped": "the alpha_j that is taken: unclipped, or the end of low .. high that is nearer",
+    "others": "how many more multipliers moved: now and then all that are off their bounds do",
+    "rate": "how far along the slope of the dual the multipliers move",
+    "moved": "how many multipliers this step moved",
+    "entering": "the example whose multiplier is let go from its bound",
+    "travel": "how far it moved; without one, the part that was gone of the way to the best point",
+    "blocking": "the example whose multiplier met a bound and ended the step",
+    "dual": "the objective that is reached; it never falls, and the optimum is not below it",
+    "violation": "by how much the conditions of optimality are violated; 0 at the optimum",
+    "gap": "primal - dual: by so much the objective can rise at most",
+}
+
+
+def meanings(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Return (name, what it means) of the columns of these names.
+
+    >>> meanings(["moved"])
+    [('moved', 'how many multipliers this step moved')]
+    """
+    return [(name, MEANINGS[name]) for name in names]
