@@ -61,7 +61,7 @@ def done(capsys, *argv):
 
 
 @pytest.mark.parametrize(
-    "name", ["arguments", "console", "optimality", "training", *COMMANDS]
+    "name", ["arguments", "console", "optimality", "reading", "training", *COMMANDS]
 )
 def test_examples_in_the_docstrings_hold(name):
     assert doctest.testmod(importlib.import_module(f"refsvm.commands.{name}")).failed == 0
@@ -97,8 +97,8 @@ REFUSED = [
     ("train points --max-iter -2", "--max-iter is -2; it must be at least -1"),
     ("train points --kernel poly --degree -1", "--degree is -1; it must be at least 0"),
     ("train points --class-weight 5:1", "--class-weight has the key 5; the classes are [-1, 1]"),
-    ("train points --class-weight 5", "argument --class-weight: '5' is not LABEL:WEIGHT, two"
-     " numbers; see python3 -m refsvm train --help"),
+    ("train points --class-weight 5", "argument --class-weight: '5' is not LABEL:WEIGHT, a"
+     " label and a number; see python3 -m refsvm train --help"),
     ("train points -v 1", "--folds is 1; it must be at least 2"),
     ("train points -v 8", "--folds is 8; it must be at most 7, the number of rows"),
     ("train points -v 2 --seed -1", "--seed is -1; it must be at least 0"),

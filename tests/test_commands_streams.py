@@ -55,7 +55,8 @@ def test_examples_in_the_docstrings_hold(module):
 
 
 def test_commands_name_their_files_and_print_by_say_alone():
-    words = {"title", "name", "case", "expect", "kernel", "solver"}  # all other words name files
+    # All other words name files.
+    words = {"format", "title", "name", "case", "expect", "kernel", "solver"}
     for name in COMMANDS:
         command = importlib.import_module(f"refsvm.commands.{name}")
         parser = Parser(name, COMMANDS[name], command.EXAMPLE)
@@ -240,7 +241,7 @@ def test_ctrl_c_leaves_no_half_file(capsys, monkeypatch):
         raise KeyboardInterrupt
 
     before = sorted(os.listdir())
-    monkeypatch.setattr("refsvm.files.models.item_words", interrupted)
+    monkeypatch.setattr("refsvm.files.model_lines.item_words", interrupted)
     monkeypatch.setattr("os.replace", interrupted)
     monkeypatch.setattr("refsvm.estimators.pairwise_training.train_pairs", interrupted)
     monkeypatch.setattr("refsvm.commands.exact.solve_exactly", interrupted)

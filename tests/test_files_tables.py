@@ -90,8 +90,8 @@ REFUSED = [
      " header=True"),
     ("a,b,y\n1,2,x\n\n1,nan,x\n", {}, "line 4: column 2 ('b') is 'nan', a missing value"),
     ("a,sex,y\n1,male,x\n", {}, "line 2: column 2 ('sex') is 'male', which is no number here;"
-     " make columns"
-     " of 0 and 1 of such texts, or leave the column out by drop=['sex']"),
+     " if it is the label, say label='sex'; else make columns of 0 and 1 of such texts, or leave"
+     " it out by drop=['sex']"),
     ('a,y\n"1,234.5",x\n', {}, "'1,234.5', which is no number here; write it without commas, as"
      " 1234.5"),
     ("a;b;y\n1,5;2;x\n", {}, "'1,5', which is no number here; write decimal points, as sed"

@@ -4,6 +4,7 @@
                   a module each: EXAMPLE, arguments(parser), run(given)
     arguments     how options are written, and refused; files to read and to write
     wording       refusals in the words of the command line; libsvm_options, in those of LIBSVM
+    reading       data, by the options of tables and as a model asks, and models
     training      from options to trained pairs, and to folds
     optimality    how far an answer is from the optimum, in tables
     console       what a command says, and progress on a terminal

@@ -1,6 +1,7 @@
 """How options are written: what several commands share, and refusals in one sentence."""
 
 import argparse
+import csv
 import os
 import re
 from difflib import get_close_matches
@@ -144,8 +145,61 @@ def data_file(parser):
         "data",
         metavar="DATA",
         type=source,
-        help="a LIBSVM data file (label index:value ..), plain or gzipped; - is standard input",
+        help="LIBSVM's text (label index:value ..) or a table (.csv, .tsv), plain or gzipped; - is"
+        " standard input",
     )
+    table_options(parser)
+
+
+def table_options(parser):
+    """Add the options that say what DATA is, and what the columns of a table are."""
+    group = parser.add_argument_group("tables")
+    group.add_argument(
+        "--format",
+        choices=("libsvm", "csv", "tsv"),
+        help="what DATA is (default: by its name; csv may have commas, semicolons or tabs)",
+    )
+    group.add_argument(
+        "--label",
+        metavar="COLUMN",
+        type=named_column,
+        help="the column of labels, by its name or its number from 1 (default: the one that the"
+        " model was trained with, or the last)",
+    )
+    group.add_argument(
+        "--header",
+        action="store_const",
+        const=True,
+        help="the first line has the names of the columns (default: if no field of it but the"
+        " label's is a number)",
+    )
+    group.add_argument(
+        "--no-header", dest="header", action="store_const", const=False, help="it has none"
+    )
+    group.add_argument(
+        "--drop",
+        metavar="COLUMN,..",
+        type=listed_columns,
+        action="extend",
+        default=[],
+        help="leave out these columns, as --drop id,name",
+    )
+
+
+def named_column(word):
+    """Return the name or number of a column."""
+    if not word.strip():
+        raise argparse.ArgumentTypeError("the name of the column is empty")
+    return " ".join(word.split())
+
+
+def listed_columns(words):
+    """Return names or numbers of columns; a name with a comma stands in double quotes.
+
+    >>> listed_columns('id,"last, first"')
+    ['id', 'last, first']
+    """
+    return [named_column(word) for word in next(csv.reader([words], skipinitialspace=True), [""])]
 
 
 def model_file(parser, **options):
@@ -251,23 +305,32 @@ def gamma(text):
 def class_weight(text):
     """'balanced', or {label: weight} from label:weight,label:weight.
 
-    >>> class_weight("-1:2,1:0.5")
-    {-1: 2.0, 1: 0.5}
+    >>> class_weight("-1:2,1:0.5"), class_weight("no:2,yes:1")
+    ({-1: 2.0, 1: 0.5}, {'no': 2.0, 'yes': 1.0})
     """
     if text == "balanced":
         return text
     weights = {}
-    for part in text.split(","):
-        label, _, weight = part.partition(":")
+    for part in next(csv.reader([text]), []):
+        label, colon, weight = part.rpartition(":")
         try:
-            label, weight = float(label), float(weight)
+            label, weight = label_of(label), float(weight)
         except ValueError:
+            colon = ""
+        if not colon or not label:
             raise argparse.ArgumentTypeError(
-                f"{quote(part)} is not LABEL:WEIGHT, two numbers"
-            ) from None
-        whole = -inf < label < inf and label == int(label)
-        label = int(label) if whole else label
+                f"{quote(part)} is not LABEL:WEIGHT, a label and a number"
+            )
         if label in weights:
             raise argparse.ArgumentTypeError(f"{label} has two weights; it can have one")
         weights[label] = weight
     return weights
+
+
+def label_of(word):
+    """Return a label as data have it: a whole number, or else a text."""
+    try:
+        number = float(word)
+    except ValueError:
+        return word.strip()
+    return int(number) if -inf < number < inf and number == int(number) else word

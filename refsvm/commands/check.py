@@ -4,15 +4,14 @@ from math import inf
 
 from ..estimators.training_data import TrainingSet, penalties, weights_of_classes
 from ..files.matching import digits_of, match_rows, multipliers
-from ..files.models import read_model, same_width
 from ..kernels.standard import Precomputed
 from ..numerics.validation import positive
 from ..svm.one_vs_one import pairs
-from .arguments import data_file, model_file, penalty_options, tol_option
+from .arguments import Refusal, data_file, model_file, penalty_options, tol_option
 from .console import number, plural, progress, ratio, say, show, table
 from .engine import announce, library, pure_option
 from .optimality import condition_rows, measure, snap, verdicts, worst_rows
-from .training import read_for
+from .reading import read_with_model
 
 EXAMPLE = """\
   svm-train -c 10 wdbc.scaled wdbc.model            (or any program that writes such a file)
@@ -39,15 +38,14 @@ def arguments(parser):
 
 def run(given):
     tol = positive(float, given.tol, "tol")
-    model = read_model(given.model)
-    precomputed = isinstance(model.kernel, Precomputed)
-    X, y = read_for("precomputed" if precomputed else None, given.data)
-    model, X = same_width(model, X)
+    model, (X, y) = read_with_model(given)
+    if not y:
+        raise Refusal(f"{given.data} has no column of labels, see --label; a check needs them")
     with progress("matching the support vectors"):
         matched = match_rows(model, X, y)
     data = training_data(given, model, X, y)
     announce(given)
-    describe(given, model, data, precomputed)
+    describe(given, model, data)
     passed, computed_by = True, library(given)
     for pair, (p, q) in enumerate(pairs(len(model.classes))):
         rows, problem = computed_by.SVC._pair_problem(data, p, q)
@@ -91,8 +89,9 @@ def measure_pair(computed_by, model, problem, alpha, rho):
     return measure(computed_by, problem, snap(alpha, problem.C, roundings(model)[1]), rho)
 
 
-def describe(given, model, data, precomputed):
+def describe(given, model, data):
     """Print what was read."""
+    precomputed = isinstance(model.kernel, Precomputed)
     digits = "" if precomputed else f" (features to {digits_of(model.vectors)} digits)"
     say(f"{plural(len(data.rows), 'row')}, {model.kernel!r}")
     say(f"{plural(len(model.vectors), 'support vector')}, each found among the rows{digits}")

@@ -1,5 +1,7 @@
 """exact DATA: the very optimum of the machine that train would approach, proved."""
 
+import re
+
 from ..files.outputs import try_outputs, writing
 from ..numerics.intervals import Interval
 from ..numerics.numerals import numeral
@@ -11,7 +13,8 @@ from ..svm.one_vs_one import pairs
 from .arguments import Prefix, data_file, prefix, problem_options
 from .console import number, plural, progress, say, say_written, show, table
 from .engine import announce, library, pure_option
-from .training import machine_parameters, read_for
+from .reading import read_for
+from .training import machine_parameters
 
 EXAMPLE = """\
   python3 -m refsvm exact wdbc.scaled --kernel linear --C 0.1
@@ -47,8 +50,8 @@ def arguments(parser):
 
 
 def run(given):
+    X, y = read_for(given, given.kernel)
     svc = library(given).SVC(**machine_parameters(given))
-    X, y = read_for(given.kernel, given.data)
     data = svc._training_set(svc, X, y, None)
     if given.certificate and not is_rational(data.kernel):
         raise ValueError(f"--certificate: the values of {data.kernel!r} are no fractions")
@@ -79,7 +82,10 @@ def certificates(prefix, classes):
     """Return for each pair of classes what the names of its files begin with; [] for None."""
     if prefix is None or len(classes) == 2:
         return [prefix] if prefix else []
-    return [Prefix(f"{prefix}-{classes[p]}-{classes[q]}") for p, q in pairs(len(classes))]
+    words = [re.sub(r"[^\w.+-]", "_", str(label)) for label in classes]
+    if len(set(words)) < len(words):
+        words = [str(c + 1) for c in range(len(classes))]
+    return [Prefix(f"{prefix}-{words[p]}-{words[q]}") for p, q in pairs(len(classes))]
 
 
 def write_certificate(proof, problem, best):

@@ -1,14 +1,12 @@
 """predict DATA MODEL [-o OUT]: decide about rows, and say how often rightly."""
 
-from ..files.models import same_width
 from ..files.outputs import writing
 from ..files.text import decimals
-from ..kernels.standard import Precomputed
 from ..svm.one_vs_one import first_largest, pairs, votes_of
 from .arguments import data_file, model_file, target
 from .console import percent, plural, progress, say
-from .engine import announce, library, pure_option
-from .training import read_for
+from .engine import announce, pure_option
+from .reading import read_with_model
 
 EXAMPLE = """\
   python3 -m refsvm predict wdbc.scaled wdbc.model -o wdbc.labels
@@ -36,10 +34,7 @@ def arguments(parser):
 
 
 def run(given):
-    model = library(given).read_model(given.model)
-    precomputed = "precomputed" if isinstance(model.kernel, Precomputed) else None
-    X, y = read_for(precomputed, given.data)
-    model, X = same_width(model, X)
+    model, (X, y) = read_with_model(given)
     announce(given)
     decisions = decide(model, X)
     k = len(model.classes)

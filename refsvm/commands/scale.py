@@ -1,12 +1,14 @@
 """scale DATA [-o OUT]: bring every feature to the same range, as svm-scale does."""
 
-from ..files.data import read_data, write_data
-from ..files.scaling import Scaling, read_scaling, write_scaling
+from ..files.data import format_of, write_data
+from ..files.scaling import Scaling, read_scaling_and_columns, write_scaling
 from .arguments import Refusal, data_file, source, target
+from .reading import read_for
 
 EXAMPLE = """\
   python3 -m refsvm scale refsvm/data/wdbc.libsvm -o wdbc.scaled --save wdbc.ranges
-  python3 -m refsvm scale new.libsvm -o new.scaled --restore wdbc.ranges"""
+  python3 -m refsvm scale new.libsvm -o new.scaled --restore wdbc.ranges
+  python3 -m refsvm scale iris.csv --label species -o iris.scaled.csv --save iris.ranges"""
 
 
 def arguments(parser):
@@ -36,13 +38,23 @@ def arguments(parser):
 def run(given):
     if given.restore and (given.lower is not None or given.upper is not None):
         raise Refusal("--restore takes the range from its file; leave out --lower and --upper")
-    X, y = read_data(given.data)
-    if given.restore:
-        scaling = read_scaling(given.restore)
-    else:
+    scaling, columns = read_scaling_and_columns(given.restore) if given.restore else (None, None)
+    data = read_for(given, columns=columns)
+    if scaling is None:
         lower = -1.0 if given.lower is None else given.lower
-        scaling = Scaling.fit(X, lower, 1.0 if given.upper is None else given.upper)
-    write_data(given.output, scaling.apply(X), y)
+        scaling = Scaling.fit(data.X, lower, 1.0 if given.upper is None else given.upper)
+    scaled = scaling.apply(data.X)
+    write_data(
+        given.output, scaled, data.y, format=format_to_write(given, data), columns=data.columns
+    )
     if given.save:
-        write_scaling(given.save, scaling)
+        write_scaling(given.save, scaling, data.columns)
     return 0
+
+
+def format_to_write(given, data):
+    """Return the format that the name of the output tells, or else that of the data."""
+    told = format_of(given.output)
+    if told != "libsvm" or data.columns is None:
+        return told
+    return given.format or format_of(given.data)

@@ -8,8 +8,8 @@ from ..plotting.tracing import trace
 from .arguments import Refusal, data_file, machine_options, picture_file
 from .console import plural, progress, say, say_written
 from .engine import announce, library
-from .plot import columns
-from .training import machine, read_for
+from .reading import feature_names, feature_places, features_chosen, read_for
+from .training import machine
 
 EXAMPLE = """\
   python3 -m refsvm trace two_features.libsvm --kernel linear
@@ -30,9 +30,9 @@ def arguments(parser):
     parser.add_argument(
         "--features",
         nargs=2,
-        type=int,
-        metavar="INDEX",
-        help="two features of a file with more, counted from 1",
+        type=str,
+        metavar="FEATURE",
+        help="two features of a file with more: numbers from 1, or names of a table",
     )
     parser.add_argument("--title", help="written above (default: the name of the file)")
     parser.add_argument(
@@ -56,8 +56,8 @@ def run(given):
         raise Refusal(f"--steps is {given.steps}; it must not be negative")
     if given.kernel == "precomputed" and (given.output or given.features):
         raise Refusal("a file of kernel values has no features; --kernel must be another")
-    X, y = read_for(given.kernel, given.data)
-    X = columns(X, given.features)
+    read = read_for(given, given.kernel)
+    X, y = features_chosen(given.features, read), read.y
     if given.output and len(X[0]) != 2:
         raise ValueError(
             f"{given.data} has {plural(len(X[0]), 'feature')}; a picture shows two, see --features"
@@ -78,17 +78,19 @@ def run(given):
         traced = trace(problem, solver, tol=given.tol, max_iter=most, cache_mb=cache_mb)
     say(traced.text())
     if given.output:
-        draw(given, traced, data.classes)
+        draw(
+            given, traced, data.classes, feature_names(read, feature_places(given.features, read))
+        )
     return 0
 
 
-def draw(given, traced, classes):
+def draw(given, traced, classes, names):
     """Write the picture."""
     about = f"{os.path.basename(given.data)}: {given.solver}"
     with progress("drawing"):
         text = traced.svg(
             title=given.title or about,
-            names=[f"feature {k}" for k in given.features or (1, 2)],
+            names=names,
             called={y: f"class {label}" for y, label in zip((-1, 1), classes)},
         )
     with writing(given.output) as out:

@@ -7,11 +7,13 @@ from ..files.models import write_model
 from .arguments import data_file, machine_options, seed_option, target
 from .console import percent, plural, say, say_written, show, table
 from .engine import announce
-from .training import accept, facts, machine, read_for, train, trials
+from .reading import describe, read_for
+from .training import accept, facts, machine, train, trials
 
 EXAMPLE = """\
   python3 -m refsvm train wdbc.scaled -o wdbc.model --C 10
-  python3 -m refsvm train wdbc.scaled -v 5 --kernel linear --C 0.1"""
+  python3 -m refsvm train wdbc.scaled -v 5 --kernel linear --C 0.1
+  python3 -m refsvm train iris.csv --label species --drop id -o iris.model"""
 
 
 def arguments(parser):
@@ -36,15 +38,15 @@ def arguments(parser):
 
 
 def run(given):
+    X, y = data = read_for(given, given.kernel)
     svc = machine(given)
-    X, y = read_for(given.kernel, given.data)
     plain_labels(y, len(y))  # refuses what each fold would, with the number of the row
     if given.output:
         refuse_large_labels(y)
     accepted = accept(svc, X, y)
     split = None if given.folds is None else split_data(svc, X, y, given.folds, given.seed)
     announce(given)
-    say(f"{plural(len(X), 'row')}, {plural(len(X[0]), 'feature')}")
+    describe(data)
     if split:
         cross_validate(svc, split, given.seed)
     if not split or given.output:
@@ -52,7 +54,7 @@ def run(given):
         say(f"{model.kernel!r}, {plural(len(model.vectors), 'support vector')}\n")
         show_pairs(model.classes, trained, accepted.data.C)
         if given.output:
-            write_model(given.output, model)
+            write_model(given.output, model, data.columns)
             say_written(given.output)
     return 0
 
@@ -60,7 +62,8 @@ def run(given):
 def refuse_large_labels(y):
     """Refuse before the work the labels that write_model would refuse after it."""
     for i, label in enumerate(y):
-        int_label(label, f"y[{i}]")
+        if not isinstance(label, str):
+            int_label(label, f"y[{i}]")
 
 
 def show_pairs(classes, trained, C):

@@ -7,7 +7,6 @@ from warnings import catch_warnings, simplefilter
 from ..estimators.cross_validation import trials_of
 from ..estimators.svc import SVC, solver_settings
 from ..estimators.training_data import TrainingSet
-from ..files.data import read_data
 from .console import number, progress, ratio
 from .engine import library
 
@@ -34,12 +33,6 @@ def machine_parameters(given):
     """Return the parameters of SVC that say what to train, from the options."""
     names = ("C", "kernel", "degree", "gamma", "coef0", "class_weight")
     return {name: getattr(given, name) for name in names}
-
-
-def read_for(kernel, path):
-    """Read the data of a file, which holds kernel values if the kernel is "precomputed"."""
-    with progress(f"reading {path}"):
-        return read_data(path, precomputed=kernel == "precomputed")
 
 
 class Accepted(NamedTuple):

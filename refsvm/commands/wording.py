@@ -5,6 +5,12 @@ import re
 PHRASES = [
     (r"C \* class_weight \* sample_weight of X\[(\d+)\]", r"--C times --class-weight of X[\1]"),
     (r"which is read with precomputed=True", "told by --kernel precomputed or by the model"),
+    (r"header=True or header=False", "--header or --no-header"),
+    (r"\bheader=True", "--header"),
+    (r"\bformat='(\w+)'", r"--format \1"),
+    (r"\blabel=('[^']*'|[0-9]+)", r"--label \1"),
+    (r"\bdrop=\[(.+)\]", r"--drop \1"),
+    (r"left out by drop$", "left out by --drop"),
     (r"; give the number of columns, features", "; at least one is needed"),
     (r"\bcache_size\b", "cache_mb"),
     (r"^folds is", "--folds is"),

@@ -177,7 +177,7 @@ def table_data(path: PathLike, form: str, choice: Choice, features: int | None) 
 def refuse_choice(path: PathLike, choice: Choice) -> None:
     """Refuse what is said of columns where LIBSVM's text is read, which has no names for them."""
     for name, value in zip(("label", "header", "drop"), choice):
-        if value is not None and value != ():
+        if value is not None and value not in ((), []):
             raise ValueError(
                 f"{name} is {quote(value)}, but {brief(path)} is read as LIBSVM's text; if it is a"
                 " table, say format='csv'"

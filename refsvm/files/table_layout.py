@@ -38,6 +38,7 @@ class Layout(NamedTuple):
     label: int | None
     names: list[str] | None
     width: int  # of all columns
+    label_guessed: bool = False
 
     def columns(self) -> TableColumns:
         """Return the TableColumns that are read."""
@@ -53,9 +54,9 @@ class Layout(NamedTuple):
         name = f" ({quote(self.names[k], SHOWN)})" if self.names else ""
         return f"column {k + 1}{name}"
 
-    def left_out(self, k: int) -> str:
-        """Return how a caller leaves a column out."""
-        return f"drop=[{quote(self.names[k], SHOWN) if self.names else k + 1}]"
+    def given(self, k: int) -> str:
+        """Return how a caller gives a column: its name, or its number."""
+        return quote(self.names[k], SHOWN) if self.names else str(k + 1)
 
 
 def layout_of(fields: list[str], choice: Choice) -> Layout:
@@ -65,7 +66,8 @@ def layout_of(fields: list[str], choice: Choice) -> Layout:
         refuse_doubtful_header(fields)
     dropped = {place_of(column, names, len(fields)) for column in listed(choice.drop)}
     kept = [k for k in range(len(fields)) if k not in dropped]
-    layout = Layout(*chosen_columns(kept, names, choice), names, len(fields))
+    guessed = choice.label is None and choice.columns is None
+    layout = Layout(*chosen_columns(kept, names, choice), names, len(fields), guessed)
     if not layout.features:
         raise ValueError(
             "there is one column; a table has a label and at least one feature, parted by commas,"
@@ -193,7 +195,7 @@ def no_such_column(column: str, names: list[str] | None) -> str:
     sentence = f"there is no column {quote(column, SHOWN)}"
     if names is None:
         return f"{sentence}, for the line has numbers and no names; give its number, from 1"
-    near = get_close_matches(column, names, 1)
+    near = get_close_matches(column, names, 1, 0.75)
     known = shorten(", ".join(map(repr, names)), 80)
     return f"{sentence}; " + (
         f"the nearest is {quote(near[0], SHOWN)} of {known}" if near else f"there are {known}"

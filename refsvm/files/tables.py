@@ -165,7 +165,7 @@ def number_in(token: str, layout: Layout, k: int, doubt: str) -> float:
     """Return the number in column k, or refuse what stands there instead."""
     if is_number(token):
         return float(token)
-    place, left_out = layout.called(k), layout.left_out(k)
+    place, left_out = layout.called(k), f"drop=[{layout.given(k)}]"
     if is_missing(token):
         raise ValueError(
             f"{place} is {quote(token)}, a missing value; fill it in, or leave out the row, or"
@@ -178,8 +178,9 @@ def number_in(token: str, layout: Layout, k: int, doubt: str) -> float:
     elif re.fullmatch(r"[+-]?(inf|infinity|[0-9.]+e[+-]?[0-9]+)", token.lower()):
         cure = "it must be a finite number"
     else:
-        cure = f"make columns of 0 and 1 of such texts, or leave the column out by {left_out}"
-    raise ValueError(f"{place} is {quote(token)}, which is no number here; {cure}{doubt}")
+        is_label = f"if it is the label, say label={layout.given(k)}; else " * layout.label_guessed
+        cure = f"{is_label}make columns of 0 and 1 of such texts, or leave it out by {left_out}"
+    raise ValueError(f"{place} is {quote(token, 30)}, which is no number here; {cure}{doubt}")
 
 
 def labels_of(path: PathLike, tokens: list[str]) -> list[Any]:

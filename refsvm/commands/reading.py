@@ -1,0 +1,141 @@
+"""What a command reads: data, which are LIBSVM's text or a table, and models.
+
+given      the options; those of DATA say of a table where its labels are, and so on
+columns    of the table that a model was trained on: by them another table is read
+classes    of a model: labels of the data are written as the model writes them
+"""
+
+from collections import Counter
+
+from ..files.data import Data, read_data
+from ..files.models import read_model_and_columns, same_width
+from ..files.table_columns import TableColumns
+from ..kernels.standard import Precomputed
+from .arguments import Refusal
+from .console import cut, number, plural, progress, say
+from .engine import library
+
+WIDTH = 80
+
+
+def read_for(given, kernel=None, columns=None, classes=()):
+    """Read DATA, which holds kernel values if the kernel is "precomputed"."""
+    with progress(f"reading {given.data}"):
+        data = read_data(
+            given.data,
+            precomputed=kernel == "precomputed",
+            format=given.format,
+            label=given.label,
+            header=given.header,
+            drop=given.drop,
+            columns=columns,
+        )
+    if not classes:
+        refuse_real_labels(given, data)
+    known = {str(label): label for label in classes or set(data.y)}
+    weigh_known_labels(given, known)
+    return replaced(data, data.X, [known.get(str(label), label) for label in data.y])
+
+
+def replaced(data, X, y):
+    """Return data of the same columns with other rows and labels."""
+    other = Data(X, y)
+    other.columns = data.columns
+    return other
+
+
+def read_with_model(given):
+    """Read MODEL and then DATA for it; return (model, data), equally wide."""
+    fields, columns = read_model_and_columns(given.model)
+    model = library(given).OneAgainstOne(*fields)
+    precomputed = isinstance(model.kernel, Precomputed)
+    if columns is None and model.vectors and not precomputed:
+        columns = TableColumns(None, len(model.vectors[0]))
+    data = read_for(given, "precomputed" if precomputed else None, columns, model.classes)
+    model, X = same_width(model, data.X)
+    return model, replaced(data, X, data.y)
+
+
+def refuse_real_labels(given, data):
+    """Refuse a column of a table as labels in which other numbers than whole ones stand."""
+    if data.columns is None:
+        return
+    for i, label in enumerate(data.y):
+        if isinstance(label, float) and label % 1:
+            name = f", '{data.columns.label}'," if data.columns.label else ""
+            raise Refusal(
+                f"the label of row {i + 1} is {number(label)}, which is no class; if another"
+                f" column than column {data.columns.place}{name} holds the labels, say --label"
+            )
+
+
+def weigh_known_labels(given, known):
+    """Let the options' weights be of labels as the data have them."""
+    weights = getattr(given, "class_weight", None)
+    if isinstance(weights, dict):
+        given.class_weight = {known.get(str(k), k): weight for k, weight in weights.items()}
+
+
+def describe(data):
+    """Print how many rows and features there are; of a table, which labels."""
+    say(f"{plural(len(data.X), 'row')}, {plural(len(data.X[0]), 'feature')}")
+    if data.columns is not None and data.y:
+        say(cut_words(f"{called(data.columns)}: {counts_of(data.y)}"))
+
+
+def called(columns):
+    """Return what the column of labels is called."""
+    return f"label {columns.label}" if columns.label else f"label in column {columns.place}"
+
+
+def counts_of(labels):
+    """Return how often each label occurs, in words.
+
+    >>> counts_of(["no", "yes", "no"])
+    'no 2, yes 1'
+    """
+    counts = Counter(labels)
+    return ", ".join(f"{label} {counts[label]}" for label in sorted(counts))
+
+
+def cut_words(line):
+    """Return a line that is no wider than a terminal.
+
+    >>> cut_words("a" * 99)[-5:]
+    'aa ..'
+    """
+    shorter = cut(line, WIDTH)
+    return line if shorter == line else cut(line, WIDTH - 3) + " .."
+
+
+def feature_names(data, places):
+    """Return what the features at some places are called."""
+    names = data.columns and data.columns.names
+    return [names[k] if names else f"feature {k + 1}" for k in places]
+
+
+def feature_places(features, data):
+    """Return the places of the two features that are named, or numbered from 1; else 0 and 1."""
+    if not features:
+        return [0, 1]
+    names = (data.columns and data.columns.names) or []
+    places, d = [], len(data.X[0])
+    for feature in features:
+        if feature in names:
+            places.append(names.index(feature))
+        elif feature.isascii() and feature.isdigit() and 1 <= int(feature[:9]) <= d:
+            places.append(int(feature) - 1)
+        else:
+            raise Refusal(
+                f"--features is {feature}; it must be from 1 to {d}"
+                + (", or the name of a feature" if names else "")
+            )
+    return places
+
+
+def features_chosen(features, data):
+    """Return the rows with the named features alone; as they are if none are named."""
+    if not features:
+        return data.X
+    places = feature_places(features, data)
+    return [[x[k] for k in places] for x in data.X]
