@@ -82,7 +82,7 @@ def test_help_lists_the_commands_and_version_is_that_of_the_package(capsys):
     assert done(capsys, "--version") == f"refsvm {refsvm.__version__}\n"
 
 
-KNOWN = "demo, scale, train, predict, check, exact, audit, plot, trace, export"
+KNOWN = "demo, scale, train, grid, predict, check, exact, audit, plot, trace, export"
 REFUSED = [
     ("", f"no command is given; the known ones are {KNOWN}"),
     ("fly", f"'fly' is no command; the known ones are {KNOWN}"),

@@ -1,11 +1,12 @@
 """The command line: python3 -m refsvm COMMAND .., one module a command.
 
-    demo, scale, train, predict, check, exact, audit, plot, trace, export
+    demo, scale, train, grid, predict, check, exact, audit, plot, trace, export
                   a module each: EXAMPLE, arguments(parser), run(given)
     arguments     how options are written, and refused; files to read and to write
     wording       refusals in the words of the command line; libsvm_options, in those of LIBSVM
     reading       data, by the options of tables and as a model asks, and models
-    training      from options to trained pairs, and to folds
+    training      from options to trained pairs, and to those of each fold
+    processes     that share the work, as --jobs asks
     optimality    how far an answer is from the optimum, in tables
     console       what a command says, and progress on a terminal
     engine        refsvm_fast where it is compiled, else refsvm: a command computes with the names
@@ -32,6 +33,7 @@ COMMANDS = {
     "demo": "train on a data set that comes with refsvm, and explain the result",
     "scale": "bring every feature of a data file to the same range",
     "train": "train a machine on a data file, and say how good it is",
+    "grid": "search for the best parameters, by cross-validation",
     "predict": "decide about the rows of a data file",
     "check": "tell how far a LIBSVM model, of any program, is from the optimum",
     "exact": "find the very optimum, as fractions, and prove it",

@@ -68,6 +68,7 @@ class Parser(argparse.ArgumentParser):
             given = self.parse_args(argv)
         except SystemExit:  # argparse leaves so after --help
             return None
+        given.words = argv
         if paths(given, Input).count(STDIN) > 1:
             self.error("- stands twice; standard input can be read once")
         return given
@@ -244,6 +245,11 @@ def problem_options(parser):
 def penalty_options(parser, default, explained):
     """C and the weights of the classes."""
     parser.add_argument("--C", type=float, default=default, metavar="C", help=explained)
+    class_weight_option(parser)
+
+
+def class_weight_option(parser):
+    """Add the option --class-weight."""
     parser.add_argument(
         "--class-weight",
         type=class_weight,

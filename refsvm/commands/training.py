@@ -67,12 +67,15 @@ def trials(svc, split):
     def watch(first, second):
         return progress(f"fold {len(done) + 1} of {k}, {first} against {second}")
 
+    def on_answer(number, trial):
+        done.append(number)
+
     class Watched(type(svc)):
         _train_pairs = staticmethod(partial(svc._train_pairs, watch=watch))
 
     with catch_warnings():
         simplefilter("ignore")  # a Trial tells how its training ended
-        return trials_of(Watched(**svc.get_params()), [{}], split, on_answer=done.append)[0]
+        return trials_of(Watched(**svc.get_params()), [{}], split, on_answer=on_answer)[0]
 
 
 def facts(pair, C):

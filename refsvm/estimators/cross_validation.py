@@ -31,7 +31,7 @@ from ..numerics.types import Label, Labels, RowsLike
 from ..numerics.validation import not_negative, sequence, whole_number
 from .labels import classes_of, is_same, plain_labels
 from .svc import SVC, solver_settings
-from .tasks import answers, require_executor
+from .tasks import answers, require_executor, unheard
 from .training_data import takes_gram
 
 if TYPE_CHECKING:
@@ -161,11 +161,11 @@ def trials_of(
     split: Split,
     executor: Executor | None = None,
     with_decisions: bool = False,
-    on_answer: Callable[[int], object] = int,
+    on_answer: Callable[[int, Trial], object] = unheard,
 ) -> list[list[Trial]]:
     """Return for each point, which is a dict of parameters, the Trial of each fold.
 
-    on_answer(number) is called after each, with number = point * folds + fold.
+    on_answer(number, trial) is called when each is there: number = point * folds + fold.
     """
     k = len(split.folds)
     tasks = [(machine, point, j, with_decisions) for point in points for j in range(k)]

@@ -11,7 +11,7 @@ given is the best.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -33,7 +33,7 @@ from .cross_validation import (
 )
 from .labels import classes_of
 from .svc import SVC
-from .tasks import require_executor
+from .tasks import require_executor, unheard
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -126,11 +126,35 @@ def grid(
     [1]
     """
     require_executor(executor)
+    return searched(search(estimator, parameters, X, y, folds, seed), executor)
+
+
+class Search(NamedTuple):
+    """A search that is checked, and ready for the work."""
+
+    machine: Any
+    points: list[Parameters]
+    split: Split
+
+
+def search(estimator: Any, parameters: Any, X: Any, y: Any, folds: int, seed: int) -> Search:
+    """Refuse what is no search, before any work; return the Search."""
     machine = untrained(estimator)
     points = points_of(parameters, machine)
     split = split_data(with_parameters(machine, points[0]), X, y, folds, seed)
     require_points(machine, points, split)
-    return table_of(points, split, trials_of(machine, points, split, executor))
+    return Search(machine, points, split)
+
+
+def searched(
+    ready: Search,
+    executor: Executor | None,
+    on_answer: Callable[[int, Trial], object] = unheard,
+) -> Grid:
+    """Return the Grid of a Search; on_answer(number, trial) is called after each fit."""
+    machine, points, split = ready
+    trials = trials_of(machine, points, split, executor, on_answer=on_answer)
+    return table_of(points, split, trials)
 
 
 def table_of(points: list[Parameters], split: Split, trials: list[list[Trial]]) -> Grid:

@@ -130,19 +130,23 @@ def require_executor(executor: Any) -> None:
         )
 
 
+def unheard(number: int, answer: Any) -> None:
+    """Do nothing with an answer that comes."""
+
+
 def answers(
     function: Callable[..., Answer],
     value: Any,
     tasks: Sequence[tuple[Any, ...]],
     executor: Executor | None,
     name_of: Callable[[int], str],
-    on_answer: Callable[[int], object] = int,
+    on_answer: Callable[[int, Answer], object] = unheard,
 ) -> list[Answer]:
     """Return function(value, *task) of every task, in their order.
 
-    name_of(number) names a task in an error; on_answer(number) is called after each answer, in
-    this thread. When a task fails, or Ctrl-C comes, those after it that have not begun are
-    cancelled.
+    name_of(number) names a task in an error; on_answer(number, answer) is called when one is
+    there, in this thread. When a task fails, or Ctrl-C comes, those after it that have not begun
+    are cancelled.
     """
     found: dict[int, Answer] = {}
     if executor is None:
@@ -151,7 +155,7 @@ def answers(
                 found[number] = function(value, *task)
             except Exception as error:
                 raise named(error, name_of(number)) from error
-            on_answer(number)
+            on_answer(number, found[number])
         return list(found.values())
     with closing(Shared(value)) as shared:
         try:
@@ -169,7 +173,7 @@ def gather(
     tasks: Sequence[tuple[Any, ...]],
     found: dict[int, Answer],
     name_of: Callable[[int], str],
-    on_answer: Callable[[int], object],
+    on_answer: Callable[[int, Answer], object],
 ) -> None:
     """Let the executor answer the tasks whose answers are not found yet, and add them to those."""
     from concurrent.futures import as_completed
@@ -194,7 +198,7 @@ def gather(
                 failure = number, error
                 left = cancelled_after(number, left, number_of)
             else:
-                on_answer(number)
+                on_answer(number, found[number])
             if not left:
                 break
     finally:

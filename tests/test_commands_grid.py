@@ -1,0 +1,139 @@
+"""refsvm grid: a table of points, the best of them and how to train it, with or without jobs."""
+
+import csv
+import doctest
+import io
+import os
+import signal
+import subprocess
+import sys
+import time
+from multiprocessing import active_children
+from pathlib import Path
+
+import pytest
+
+import refsvm
+from refsvm.commands import grid, main, processes
+from refsvm.files.data import write_data
+from tests.seven_points import LABELS, POINTS, go_to, without_engine
+
+ROOT = Path(refsvm.__file__).parent.parent
+SMALL = ["points", "-v", "3", "--C", "1,100", "--gamma", "0.1,auto", "--kernel", "linear,rbf"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    return go_to(tmp_path, monkeypatch)
+
+
+def run(capsys, *argv):
+    """(exit status, stdout, stderr) of refsvm grid."""
+    status = main(["grid", *argv])
+    told = capsys.readouterr()
+    return status, told.out, without_engine(told.err)
+
+
+def test_examples_in_the_docstrings_hold():
+    assert doctest.testmod(grid).failed == 0
+
+
+def test_the_table_is_that_of_grid_and_the_line_to_type_trains_the_best(capsys, folder):
+    status, out, err = run(capsys, *SMALL, "-o", "table.csv", "--class-weight=-1:2", "--seed", "5")
+    assert (status, err) == (0, "")
+    grids = [{"kernel": ["linear"], "C": [1.0, 100.0]},
+             {"kernel": ["rbf"], "C": [1.0, 100.0], "gamma": [0.1, "auto"]}]
+    svc = refsvm.SVC(class_weight={-1: 2})
+    found = refsvm.grid(svc, grids, POINTS, LABELS, folds=3, seed=5)
+    rows = list(csv.reader(io.StringIO((folder / "table.csv").read_text())))
+    assert rows[0] == ["kernel", "C", "gamma", "accuracy", "fold 1", "fold 2", "fold 3"]
+    assert [list(map(float, row[3:])) for row in rows[1:]] == [
+        [point.score, *point.scores] for point in found.table]
+    assert [row[:3] for row in rows[1:]] == [
+        ["linear", "1", ""], ["linear", "100", ""], ["rbf", "1", "0.1"], ["rbf", "1", "auto"],
+        ["rbf", "100", "0.1"], ["rbf", "100", "auto"]]
+    shown = [line.split()[:3] for line in out.splitlines() if line.endswith("best")]
+    best = found.best
+    assert shown[0] == [best["kernel"], f"{best['C']:g}", str(best.get("gamma", "-"))]
+    (line,) = [line for line in out.splitlines() if "refsvm train" in line]
+    words = line.split()
+    assert words[4:6] == ["points", "--class-weight=-1:2"] and words[-2:] == ["-o", "MODEL"]
+    assert main(words[3:]) == 0
+    assert refsvm.read_model("MODEL").predictions(POINTS) == (
+        refsvm.SVC(**{**svc.get_params(), **best}).fit(POINTS, LABELS).predict(POINTS))
+
+
+def test_fits_that_do_not_end_optimal_are_counted(capsys):
+    out = run(capsys, "points", "-v", "3", "--max-iter", "1", "--C", "1", "--gamma", "1,2")[1]
+    assert "of the fits 6 ended with status max_iter; the others are optimal" in out
+
+
+def test_points_that_are_equally_good_are_counted(capsys):
+    out = run(capsys, "points", "-v", "3", "--C", "1,1", "--gamma", "0.5")[1]
+    assert ", the first of 2 points that have it\n" in out and "  kernel" not in out
+
+
+def test_kernel_values_are_searched_too(capsys):
+    K = [[x[0] * z[0] + x[1] * z[1] for z in POINTS] for x in POINTS]
+    write_data("kernel", K, LABELS, precomputed=True)
+    assert run(capsys, "kernel", "--kernel", "precomputed", "-v", "2", "--C", "1,2")[0] == 0
+
+
+def test_progress_tells_how_many_fits_are_done(capsys, monkeypatch):
+    terminal = io.StringIO()
+    terminal.isatty = lambda: True
+    monkeypatch.setattr(sys, "stderr", terminal)
+    assert main(["grid", "points", "-v", "2", "--C", "1", "--gamma", "1,2"]) == 0
+    assert "\r0 of 4 fits, 0 s\r1 of 4 fits, 0 s, about 0 s left" in terminal.getvalue()
+    assert terminal.getvalue().endswith("\r")
+
+
+REFUSED = [
+    ("--C 1,x", "argument --C: 'x' is no number; see python3 -m refsvm grid --help"),
+    ("--C 1,", "argument --C: '' is no number; see python3 -m refsvm grid --help"),
+    ("--C 1,-2", "--C is -2.0; it must be positive"),
+    ("--gamma 1,nan", "--gamma is nan; it must be a finite number"),
+    ("--degree 2,2.5", "argument --degree: '2.5' is no whole number; see python3 -m refsvm grid"
+     " --help"),
+    ("--kernel poly --degree 2,-1", "--degree is -1; it must be at least 0"),
+    ("--kernel rbf,gauss", "argument --kernel: 'gauss' is no kernel; the known ones are linear,"
+     " poly, rbf, sigmoid, precomputed; see python3 -m refsvm grid --help"),
+    ("--kernel rbf,precomputed", "--kernel is precomputed, for a file of kernel values; it must"
+     " stand alone"),
+    ("--jobs 0", "--jobs is 0; it must be at least 1"),
+    ("-v 8", "--folds is 8; it must be at most 7, the number of rows"),
+    ("-v 2 --tol -1", "--tol is -1.0; it must not be negative"),
+]
+
+
+@pytest.mark.parametrize("options, sentence", REFUSED)
+def test_bad_input_is_refused_in_one_sentence(capsys, options, sentence):
+    assert run(capsys, "points", "-v", "2", *options.split()) == (2, "", f"refsvm: {sentence}\n")
+
+
+@pytest.mark.slow("processes that change the result, or are left")
+def test_jobs_change_nothing_and_leave_no_process(capsys):
+    alone = run(capsys, *SMALL)
+    assert alone == run(capsys, *SMALL, "--jobs", "2") and active_children() == []
+    with pytest.raises(KeyboardInterrupt), processes.processes(2, 9) as executor:
+        executor.submit(time.sleep, 60)
+        executor.submit(time.sleep, 60)
+        time.sleep(1)
+        raise KeyboardInterrupt
+    assert active_children() == []
+
+
+@pytest.mark.slow("processes that go on after the command was killed")
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="nothing is killed here")
+@pytest.mark.parametrize("number, status", [("SIGINT", 130), ("SIGTERM", 143), ("SIGKILL", -9)])
+def test_a_search_that_is_ended_ends_its_processes(folder, number, status):
+    write_data("many", [[i % 97, i % 89, i % 83] for i in range(3000)], [-1, 1] * 1500)
+    words = ["-m", "refsvm", "grid", str(folder / "many"), "--pure", "--jobs", "2"]
+    search = subprocess.Popen(
+        [sys.executable, *words], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        text=True, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+    assert search.stderr.readline() == "refsvm: plain Python, as --pure asks\n"
+    time.sleep(3)
+    os.kill(search.pid, getattr(signal, number))
+    search.communicate(timeout=30)  # what a process holds open, this waits for
+    assert search.returncode == status
