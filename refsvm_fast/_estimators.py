@@ -145,10 +145,14 @@ class SVC(refsvm.SVC):
         state.pop("_packed_", None)
         return state
 
+    def _kept_model(self):
+        own = vars(self)
+        return own["model_"] if "model_" in own else own.get("_packed_")
+
     @property
     def coef_(self):
         packed = vars(self).get("_packed_")
-        if packed is None or packed is not kept_model(self) or type(packed.kernel) is not Linear:
+        if packed is None or packed is not self._kept_model() or type(packed.kernel) is not Linear:
             return super().coef_
         return weights_by_pair(packed, self.n_features_in_, weights)
 
@@ -156,12 +160,12 @@ class SVC(refsvm.SVC):
         found = answers(self, X, winners) if self.break_ties is False else None
         if found is None:
             return super().predict(X)
-        classes = kept_model(self).classes
+        classes = self._kept_model().classes
         return [classes[c] for c in found]
 
     def decision_function(self, X):
         found, shape = None, self.decision_function_shape
-        model = kept_model(self)
+        model = self._kept_model()
         if type(shape) is str and shape in ("ovr", "ovo") and type(model) is OneAgainstOne:
             two = len(model.classes) == 2
             of_many = pair_decisions if shape == "ovo" else scores
@@ -174,18 +178,12 @@ class SVC(refsvm.SVC):
 def answers(svc, X, ask):
     """What the fitted model says of the rows X: ask(its Machine, X). None where the oracle is to
     answer."""
-    model, width = kept_model(svc), getattr(svc, "n_features_in_", None)
+    model, width = svc._kept_model(), getattr(svc, "n_features_in_", None)
     machine = model.machine() if type(model) is OneAgainstOne else None
     if machine is None or width_of(model.vectors) != width:
         return None
     refuse_other_names(X, getattr(svc, "feature_names_in_", None))
     return ask(machine, as_rows(X))
-
-
-def kept_model(svc):
-    """The model as it is kept, packed or not; None before the first fit."""
-    own = vars(svc)
-    return own["model_"] if "model_" in own else own.get("_packed_")
 
 
 def width_of(vectors):

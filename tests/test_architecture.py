@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 FLOORS = [
     "numerics", "kernels", "svm", "theory", "online", "solvers", "files", "c99", "estimators",
-    "plotting", "proofs", "conformance", "exercises", "commands",
+    "plotting", "proofs", "conformance", "exercises", "commands", "sklearn",
 ]
 MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).replace(".__init__", ""): path
@@ -50,7 +50,7 @@ def floor_of(module):
 
 def test_every_module_lies_in_a_folder_that_is_a_floor():
     loose = {name for name in MODULES if floor_of(name) is None}
-    assert loose <= {"refsvm", "refsvm.__main__", "refsvm.sklearn"}
+    assert loose <= {"refsvm", "refsvm.__main__"}
 
 
 @pytest.mark.parametrize("folder", FLOORS)
@@ -68,9 +68,9 @@ def test_no_modules_import_each_other_in_a_circle():
 
 
 def test_no_class_name_stands_for_two_things():
-    """But in refsvm/sklearn.py, whose estimators repeat the names of refsvm's."""
+    """But in refsvm/sklearn, whose estimators repeat the names of refsvm's."""
     places = {}
-    for module in set(MODULES) - {"refsvm.sklearn"}:
+    for module in {module for module in MODULES if not module.startswith("refsvm.sklearn")}:
         for node in nodes_of(module):
             if isinstance(node, ast.ClassDef):
                 places.setdefault(node.name, []).append(module)

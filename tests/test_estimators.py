@@ -523,7 +523,7 @@ def test_an_ending_that_is_not_optimal_is_warned_of():
         svc = linear(max_iter=0).fit(CORNERS, QUARTERS)
     assert str(told[0].message) == (
         "training the classes 'a' and 'b' ended with status 'max_iter' and gap 4"
-        " (and 5 more pairs, see solutions_)"
+        " (and 5 more pairs)"
     )
     assert len(told) == 1 and svc.n_iter_ == [0] * 6
 
@@ -710,8 +710,8 @@ def test_a_bad_parameter_is_refused_by_fit(parameters, error, sentence):
     (["ab", "cd"], [0, 1], TypeError, "X[0] is 'ab'; the kernel 'rbf' needs rows of numbers"),
     (3, [0, 1], TypeError, "X is 3; a sequence is needed"),
     ([[1], [2]], [0], ValueError, "y has length 1; there are 2 examples"),
-    ([[1], [2]], [0, 0], ValueError, "y holds the label 0 only; two are needed"),
-    ([[1], [2]], ["a", "a"], ValueError, "y holds the label 'a' only; two are needed"),
+    ([[1], [2]], [0, 0], ValueError, "y holds one class only, 0; two are needed"),
+    ([[1], [2]], ["a", "a"], ValueError, "y holds one class only, 'a'; two are needed"),
     ([[1], [2]], [0, nan], ValueError,
      "y[1] is nan; a label must equal itself, so leave out the rows that have none"),
     ([[1], [2]], [0, "a"], TypeError,
@@ -747,9 +747,9 @@ def test_an_array_is_no_label():
     ([1, 1, 1, "2", 1], TypeError, "sample_weight[3] is '2'; a number is needed"),
     (3, TypeError, "sample_weight is 3; a sequence is needed"),
     ([0] * 5, ValueError,
-     "y holds no label, among the rows of positive weight; two are needed"),
+     "y holds no class, among the rows of positive weight; two are needed"),
     ([1, 1, 0, 0, 0], ValueError,
-     "y holds the label 0 only, among the rows of positive weight; two are needed"),
+     "y holds one class only, 0, among the rows of positive weight; two are needed"),
 ])
 def test_bad_weights_are_refused(weight, error, sentence):
     assert refusal(error, SVC().fit, EXAMPLES, LABELS, weight) == sentence

@@ -75,13 +75,13 @@ def classes_of(y: list[Any], present: list[int]) -> tuple[list[Any], list[list[i
     >>> classes_of(["b", "a", "b"], [0, 2])
     Traceback (most recent call last):
       ...
-    ValueError: y holds the label 'b' only, among the rows of positive weight; two are needed
+    ValueError: y holds one class only, 'b', among the rows of positive weight; two are needed
     """
     members: dict[Any, list[int]] = defaultdict(list)
     if not is_true(lambda: group(y, present, members)):
         refuse_types(y, "compared")
     if len(members) < 2:
-        only = f"the label {quote(y[present[0]])} only" if present else "no label"
+        only = f"one class only, {quote(y[present[0]])}" if present else "no class"
         where = ", among the rows of positive weight" if len(present) < len(y) else ""
         raise ValueError(f"y holds {only}{where}; two are needed")
     classes: list[Any] = []

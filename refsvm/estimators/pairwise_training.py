@@ -127,15 +127,20 @@ def coefficients(data: TrainingSet, trained: list[Pair], support: list[int]) -> 
     return coefs
 
 
-def warn_unless_optimal(classes: list[Any], solutions: Sequence[SolutionFields]) -> None:
+def warn_unless_optimal(
+    classes: list[Any],
+    solutions: Sequence[SolutionFields],
+    category: type[Warning] = UserWarning,
+) -> None:
     """Warn, in one sentence, of the pairs of classes whose training did not end optimal."""
     by_pair = zip(pairs(len(classes)), solutions)
     others = [(pair, solution) for pair, solution in by_pair if solution.status != "optimal"]
     if others:
         (p, q), solution = others[0]
-        more = f" (and {len(others) - 1} more pairs, see solutions_)" if others[1:] else ""
+        more = f" (and {len(others) - 1} more pairs)" if others[1:] else ""
         warn(
             f"training the classes {quote(classes[p])} and {quote(classes[q])} ended"
             f" with status {quote(solution.status)} and gap {float(solution.gap):.3g}{more}",
+            category,
             stacklevel=3,
         )

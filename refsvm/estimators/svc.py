@@ -212,6 +212,12 @@ class SVC(Pickled):
         Warns of a pair of classes whose training does not end optimal. A step of the solver costs
         O(n d) at most.
         """
+        self._train(X, y, sample_weight)
+        warn_unless_optimal(self.classes_, self.solutions_)
+        return self
+
+    def _train(self, X: Any, y: Any, sample_weight: Any) -> None:
+        """Do what fit does, but warn of nothing."""
         steps, cache_mb = solver_settings(self)
         names = feature_names(X)
         data = self._training_set(self, X, y, sample_weight)
@@ -224,8 +230,10 @@ class SVC(Pickled):
         for name in [name for name in vars(self) if name.endswith("_")]:
             delattr(self, name)
         vars(self).update(attributes)
-        warn_unless_optimal(self.classes_, self.solutions_)
-        return self
+
+    def _kept_model(self) -> Any:
+        """Return the model as fit left it, None before; refsvm_fast's may be packed."""
+        return getattr(self, "model_", None)
 
     def predict(self, X: RowsLike) -> list[Label]:
         """Return the list of labels of the rows of X."""

@@ -1,0 +1,51 @@
+"""SVC as an estimator of scikit-learn: arrays out, and every tool of scikit-learn takes it.
+
+Where a script says `from sklearn.svm import SVC`, let it say
+
+    >>> from refsvm.sklearn import SVC
+
+and the answers are those of refsvm.SVC, to the last bit, computed by refsvm_fast where that is
+compiled. Nothing is computed here, and sklearn.svm is never imported.
+
+    >>> from sklearn.model_selection import GridSearchCV
+    >>> X, y = [[0.0], [1.0], [2.0], [4.0], [5.0], [6.0]], ["no", "no", "no", "yes", "yes", "yes"]
+    >>> search = GridSearchCV(SVC(), {"C": [1, 10]}, cv=3).fit(X, y)
+    >>> search.best_params_, search.predict([[2.5], [3.5]])
+    ({'C': 1}, array(['no', 'yes'], dtype='<U3'))
+
+What is other than in sklearn.svm.SVC:
+
+    kernel              may be a Kernel of refsvm, too; rows that are strings go with a Spectrum.
+                        A function gets two matrices, as in scikit-learn. For a function k(x, z)
+                        of two rows, give functools.partial(refsvm.gram, k)
+    tol                 the optimum is reached within tol in double precision
+    probability         True is refused by fit: CalibratedClassifierCV(SVC(), ensemble=False)
+    shrinking, verbose, random_state    have no effect: nothing is shrunk, printed or drawn
+    sample_weight       0 is as if the row were absent; negative is refused
+    sparse              a model of dense rows takes sparse ones and the other way round
+    ConvergenceWarning  whenever the training did not end optimal, not at max_iter only
+
+Precomputed matrices, and what kernel functions return, are made symmetric where they are so but
+for rounding (kernel_matrices.py).
+"""
+
+from __future__ import annotations
+
+OLDEST = (1, 2)  # of scikit-learn
+
+try:
+    from sklearn import __version__ as found
+
+    if tuple(map(int, found.split(".")[:2])) < OLDEST:
+        raise ImportError(f"this is {found}", name="sklearn")
+    from .svc import SVC
+except ImportError as error:
+    if error.name is None or error.name.partition(".")[0] not in ("numpy", "scipy", "sklearn"):
+        raise
+    raise ImportError(
+        f"refsvm.sklearn needs scikit-learn {OLDEST[0]}.{OLDEST[1]} or later, so"
+        f" pip install -U scikit-learn ({error})",
+        name=error.name,
+    ) from error
+
+__all__ = ["SVC"]

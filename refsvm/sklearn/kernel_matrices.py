@@ -1,0 +1,79 @@
+"""Kernel matrices that are given, or that a function returns, as refsvm takes them.
+
+refsvm asks for symmetry to the last bit; what NumPy computes is symmetric but for rounding. Where
+K_ij and K_ji differ by no more than that, their mean is taken. What counts as rounding:
+
+    precomputed     4 units in the last place of sqrt(K_ii K_jj)
+    of a function   the last half of its digits: rbf_kernel loses as many where rows are far from 0
+                    and near each other, and only the function itself could be mended
+
+X, Z    what a function takes: n and m rows of any kind        K    the matrix of kernel values
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy.sparse import issparse
+from sklearn.utils import check_array
+from sklearn.utils.validation import _num_samples
+
+from ..kernels.base import Kernel
+
+
+def takes_matrices(kernel: Any) -> bool:
+    """Tell whether a kernel is a function of two matrices: any function that is no Kernel."""
+    return callable(kernel) and not isinstance(kernel, (Kernel, type))
+
+
+def precomputed_matrix(K: Any, given: Any) -> Any:
+    """Return the matrix K in doubles, made symmetric in the precision in which it was given."""
+    return symmetric(K, "X", 4, floats_of(given))
+
+
+def training_matrix(kernel: Any, X: Any) -> Any:
+    """Return the matrix that a kernel function gives for X and X, in doubles, made symmetric."""
+    K = matrix_of(kernel, X, X)
+    half = 2.0 ** (np.finfo(floats_of(K)).nmant // 2)
+    return symmetric(K.astype(float), "kernel(X, X)", half, floats_of(K))
+
+
+def matrix_of(kernel: Any, X: Any, Z: Any) -> Any:
+    """Return the matrix that a kernel function gives for X and Z; ValueError if it is none."""
+    K = kernel(X, Z)
+    K = np.asarray(K.toarray() if issparse(K) else K)
+    shape = _num_samples(X), _num_samples(Z)
+    if K.shape != shape:
+        raise ValueError(
+            f"kernel returned values of shape {K.shape} for matrices of {shape[0]} and {shape[1]}"
+            f" rows; the shape must be {shape}, so give partial(refsvm.gram, k) for a function"
+            " k(x, z) of two rows"
+        )
+    return check_array(K, input_name="kernel(X, Z)")
+
+
+def symmetric(K: Any, name: str, units: float, dtype: Any = float) -> Any:
+    """Return K with the means of those K_ij and K_ji that differ; ValueError if by too much.
+
+    That is by more than so many units in the last place of sqrt(K_ii K_jj) as a float of dtype.
+
+    >>> symmetric(np.array([[2.0, 1.0], [1.0 + 2.0**-51, 2.0]]), "K", 4)[1, 0] - 1 == 2.0**-52
+    True
+    """
+    if K.shape[0] != K.shape[1] or (K == K.T).all():
+        return K
+    root = np.sqrt(np.abs(K.diagonal()))
+    unit = np.spacing(np.outer(root, root).astype(dtype)).astype(float)
+    for i, j in np.argwhere(np.abs(K - K.T) > units * unit)[:1]:
+        raise ValueError(
+            f"{name} holds {K[i, j]} at [{i}, {j}] and {K[j, i]} at [{j}, {i}]; a kernel matrix"
+            " is symmetric, so take (K + K.T) / 2 if these differ by rounding"
+        )
+    return np.where(K == K.T, K, K / 2 + K.T / 2)
+
+
+def floats_of(X: Any) -> Any:
+    """Return the type of the numbers of X if it is one of floats, else that of doubles."""
+    dtype = getattr(X, "dtype", float)
+    return dtype if np.issubdtype(dtype, np.floating) else float
