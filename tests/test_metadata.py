@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import refsvm
+from docs.__main__ import TOOLS as DOCS
 from tests.__main__ import BUILDERS, PEERS, TOOLS
 from tests.lint import LINTERS
 
@@ -56,6 +57,7 @@ def test_extras_are_what_the_commands_of_the_tests_install():
     assert eval(value("test")) == TOOLS + BUILDERS
     assert eval(value("peers")) == PEERS
     assert eval(value("lint")) == LINTERS
+    assert eval(value("docs")) == DOCS
 
 
 def test_entry_points_are_there():

@@ -1,0 +1,38 @@
+"""Build the site of the documentation:  python3 -m docs  (open build/site/index.html)
+
+Its pages are README.md, the chapters of spec/ and what the docstrings of public names say; none of
+it is written twice. They are gathered below build/docs and made into pages by Sphinx, for which a
+warning is an error; then every link within the site is followed. The examples are run by pytest.
+What Sphinx needs is the extra `docs` of pyproject.toml; it is installed into build/docs-tools.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from docs.links import broken_links
+from docs.pages import gather
+from tests.__main__ import ROOT, installed
+
+TOOLS = ["sphinx>=8.1,<10", "myst-parser>=4,<6", "furo>=2025.7"]
+SOURCE, SITE = ROOT / "build" / "docs", ROOT / "build" / "site"
+
+
+def main() -> "int | str":
+    tools = ROOT / "build" / "docs-tools"
+    if not installed(tools, TOOLS, "a minute"):
+        return f"{', '.join(TOOLS)} cannot be installed"
+    gather(SOURCE)
+    command = [sys.executable, "-m", "sphinx", "--fail-on-warning", "--keep-going", "--quiet"]
+    command += ["-c", str(Path(__file__).parent), str(SOURCE), str(SITE)]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(tools)])}
+    if subprocess.call(command, cwd=ROOT, env=environment) != 0:
+        return "the site has mistakes"
+    broken = broken_links(SITE)
+    print(*broken or [f"all is well: {SITE.relative_to(ROOT)}/index.html"], sep="\n")
+    return min(len(broken), 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

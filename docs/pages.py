@@ -1,0 +1,103 @@
+"""Gathers the pages of the site: texts as they stand, and a page for each list of public names."""
+
+import inspect
+import re
+import shutil
+from pathlib import Path
+from posixpath import relpath
+
+from tests.references import slug
+from tests.test_spec import found
+
+ROOT = Path(__file__).resolve().parent.parent
+LISTS = ["spec/README.md", "spec/formulas.md"]
+LISTED = re.compile(r"^- `([\w.]+)\(", re.MULTILINE)
+LINK = re.compile(r"(?<=\]\()([^)#\s]+)|(?<=\]: )([^#\s]+)")
+PROJECT = ["CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "tests/bench/README.md"]
+
+
+def gather(folder):
+    """Write every page below the folder, in which nothing older is left."""
+    shutil.rmtree(folder, ignore_errors=True)
+    names = [f"spec/{path.name}" for path in (ROOT / "spec").glob("*.md")]
+    chapters = sorted((name for name in names if number(name)), key=number)
+    guides = sorted(set(names) - set(chapters))
+    for name in ["README.md", *names, *PROJECT]:
+        write(folder / page_of(name), with_links((ROOT / name).read_text("utf-8"), name, folder))
+    lists = [page for file in LISTS for page in name_pages(file, folder)]
+    contents = {"The specification": guides, "Chapters": chapters, "Public names": lists}
+    index = folder / page_of("README.md")
+    tables = (table_of(title, pages) for title, pages in {**contents, "Project": PROJECT}.items())
+    write(index, index.read_text("utf-8") + "".join(tables))
+
+
+def number(name):
+    """The number of a chapter, by its file; 0 for other pages."""
+    return int("0" + re.match(r"spec/(\d*)", name)[1])
+
+
+def page_of(name):
+    """Where the text of a file stands in the site: README.md is its first page."""
+    return "index.md" if name == "README.md" else name
+
+
+def write(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def table_of(title, pages):
+    """A table of contents, which the theme shows at the side."""
+    names = "\n".join(re.sub(r"\.(md|rst)$", "", page) for page in pages)
+    return f"\n```{{toctree}}\n:hidden:\n:caption: {title}\n\n{names}\n```\n"
+
+
+def with_links(text, name, folder):
+    """The text of a file with links that hold in the site: sources as pages, folders as theirs."""
+
+    def held(match):
+        target = match[0]
+        file = (ROOT / name).parent / target
+        if ":" in target or not file.exists():
+            return target  # elsewhere, or a mistake that Sphinx will name
+        inside = file.resolve().relative_to(ROOT)
+        if file.is_dir():
+            inside /= "README.md"
+        if inside.parts[0] == "refsvm" and inside.suffix == ".py":
+            page = Path("_modules", inside).with_suffix(".html")
+            return "source:" + relpath(page, Path(name).parent)
+        if inside.suffix != ".md":
+            (folder / inside).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / inside, folder / inside)
+        return relpath(page_of(str(inside)), Path(name).parent)
+
+    return LINK.sub(held, text)
+
+
+def name_pages(file, folder):
+    """Write a page for each list of public names in a file; the pages."""
+    pages = []
+    for part in re.split(r"^#+ ", (ROOT / file).read_text("utf-8"), flags=re.MULTILINE):
+        title, names = part.partition("\n")[0], LISTED.findall(part)
+        if names:
+            pages.append(f"names/{slug(title)}.rst")
+            lines = [title, "=" * len(title), "", *directives(names)]
+            write(folder / pages[-1], "\n".join(lines) + "\n")
+    return pages
+
+
+def directives(names):
+    """What makes Sphinx show each name: a class with those of its methods that are listed."""
+    methods = {}
+    for name in names:
+        owner, value = found(name)
+        if inspect.isclass(owner):
+            methods.setdefault(name.rpartition(".")[0], []).append(name.rpartition(".")[2])
+        else:
+            methods.setdefault(name, [])
+    for name, listed in methods.items():
+        kind = "class" if inspect.isclass(found(name)[1]) else "function"
+        yield f".. auto{kind}:: refsvm.{name}"
+        if kind == "class" and listed:
+            yield f"   :members: {', '.join(listed)}"
+        yield ""
