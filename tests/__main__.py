@@ -33,9 +33,10 @@ if sys.version_info < (3, 9):  # noqa: UP036 - before anything is installed
 
 ROOT = Path(__file__).resolve().parent.parent
 TOOLS = ["pytest>=7", "pytest-xdist>=3.2", "hypothesis>=6.80"]
-PEERS = ["scikit-learn", "libsvm-official", "distributed"]
+PEERS = ["scikit-learn", "libsvm-official", "distributed"]  # compared with, and in use with these
+PEERS += ["pandas", "polars", "matplotlib", "skops"]
 BUILDERS = ["setuptools>=77", "cython>=3.1,<4"]
-READY_MADE = "numpy,scipy,scikit-learn"  # these are never built here: where they must be, skip
+READY_MADE = "numpy,scipy,scikit-learn,pandas,polars,matplotlib"  # never built here, but skipped
 WORKERS = 2  # of the quick tests: each reads all of them first, which takes as long as many do
 PAIR = str(min(WORKERS, os.cpu_count() or 1))
 QUICK = ["-n", PAIR, "-m", "not slow", "--hypothesis-profile=few"]
