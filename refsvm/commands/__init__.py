@@ -5,6 +5,8 @@
     arguments     how options are written, and refused; files to read and to write
     wording       refusals in the words of the command line; libsvm_options, in those of LIBSVM
     reading       data, by the options of tables and as a model asks, and models
+    reports       accuracy, figures of each class, the confusion matrix
+    hints         at columns to scale, or to leave out
     training      from options to trained pairs, and to those of each fold
     processes     that share the work, as --jobs asks
     optimality    how far an answer is from the optimum, in tables

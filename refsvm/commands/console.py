@@ -114,14 +114,14 @@ def table(rows, sides):
       7  0.25
      12  0
     """
-    widths = [max(map(len, column)) for column in zip(*rows)]
-    return [
-        "  ".join(
-            word.rjust(width) if side == "r" else word.ljust(width)
-            for word, width, side in zip(row, widths, sides)
-        ).rstrip()
-        for row in rows
-    ]
+    widths = [max(map(cells, column)) for column in zip(*rows)]
+    return ["  ".join(map(padded, row, widths, sides)).rstrip() for row in rows]
+
+
+def padded(word, width, side):
+    """Return a word with blanks on the other side, so that it takes so many columns."""
+    blanks = " " * (width - cells(word))
+    return blanks + word if side == "r" else word + blanks
 
 
 def show(lines, indent=2):

@@ -1,12 +1,17 @@
 """predict DATA MODEL [-o OUT]: decide about rows, and say how often rightly."""
 
+import csv
+
+from ..files.data import format_of
 from ..files.outputs import writing
+from ..files.tables import DELIMITERS
 from ..files.text import decimals
 from ..svm.one_vs_one import first_largest, pairs, votes_of
 from .arguments import data_file, model_file, target
-from .console import percent, plural, progress, say
+from .console import plural, progress, say
 from .engine import announce, pure_option
-from .reading import read_with_model
+from .reading import counts_of, cut_words, read_with_model
+from .reports import accuracy, report
 
 EXAMPLE = """\
   python3 -m refsvm predict wdbc.scaled wdbc.model -o wdbc.labels
@@ -40,9 +45,11 @@ def run(given):
     k = len(model.classes)
     predicted = [model.classes[first_largest(votes_of(row, k))] for row in decisions]
     if given.output:
-        with writing(given.output) as out:
-            out.writelines(lines(model.classes, predicted, decisions if given.decisions else None))
-    tell(model.classes, y, predicted)
+        write_labels(given, model.classes, predicted, decisions)
+    if y:
+        tell(model.classes, y, predicted)
+    else:
+        say(cut_words(f"{plural(len(predicted), 'row')}: {counts_of(predicted)}"))
     return 0
 
 
@@ -55,16 +62,24 @@ def decide(model, X):
     return found
 
 
-def lines(classes, predicted, decisions):
-    """Return the lines to write: labels, and decisions if there are any."""
-    if decisions is None:
-        return [f"{label}\n" for label in predicted]
-    head = " ".join(["label"] + [f"{classes[p]},{classes[q]}" for p, q in pairs(len(classes))])
-    rows = [
-        " ".join([str(label)] + [decimals(f, "a decision value") for f in row])
-        for label, row in zip(predicted, decisions)
-    ]
-    return [line + "\n" for line in [head] + rows]
+def write_labels(given, classes, predicted, decisions):
+    """Write a line for each row: its label, and its decisions if they are asked for."""
+    form = format_of(given.output)
+    delimiter = " " if form == "libsvm" else DELIMITERS[form][0]
+    lines = [[label] for label in predicted]
+    if given.decisions:
+        lines = [
+            [label, *(decimals(f, "a decision value") for f in row)]
+            for label, row in zip(predicted, decisions)
+        ]
+    heads = [f"{classes[p]},{classes[q]}" for p, q in pairs(len(classes))] * given.decisions
+    if given.decisions or form != "libsvm":
+        lines.insert(0, ["label", *heads])
+    with writing(given.output) as out:
+        if delimiter == " " and not given.decisions:
+            out.writelines(f"{label}\n" for (label,) in lines)
+        else:
+            csv.writer(out, delimiter=delimiter, lineterminator="\n").writerows(lines)
 
 
 def tell(classes, y, predicted):
@@ -74,10 +89,12 @@ def tell(classes, y, predicted):
         say(f"{plural(len(y), 'row')}; none has a label of the model ({known}), so no accuracy")
         return
     right = len([1 for label, other in zip(y, predicted) if label == other])
-    say(f"accuracy {percent(right, len(y))} ({right} of {plural(len(y), 'row')})")
+    say(accuracy(right, len(y)))
     if others:
-        rows, lacking = plural(len(others), "row"), first_labels(sorted(set(others)))
+        rows, lacking = plural(len(others), "row"), first_labels(sorted(set(others), key=str))
         say(f"not among the labels of the model ({known}): {rows} of label {lacking}")
+    say()
+    report(classes, y, predicted)
 
 
 def first_labels(labels, most=5):

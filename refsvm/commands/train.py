@@ -1,19 +1,25 @@
 """train DATA [-o MODEL] [-v FOLDS]: train a machine, say how good it is, write it."""
 
-from ..estimators.cross_validation import split_data
+from ..estimators.cross_validation import all_but, split_data, stratified_part, taken
 from ..estimators.labels import plain_labels
 from ..files.model_lines import int_label
 from ..files.models import write_model
-from .arguments import data_file, machine_options, seed_option, target
-from .console import percent, plural, say, say_written, show, table
+from .arguments import Refusal, data_file, machine_options, seed_option, target
+from .console import percent, plural, progress, say, say_written, show, table
 from .engine import announce
+from .hints import hint_to_drop, hint_to_scale
 from .reading import describe, read_for
-from .training import accept, facts, machine, train, trials
+from .reports import accuracy, report, short
+from .training import accept, facts, machine, train, training_hits, trials
 
 EXAMPLE = """\
   python3 -m refsvm train wdbc.scaled -o wdbc.model --C 10
   python3 -m refsvm train wdbc.scaled -v 5 --kernel linear --C 0.1
-  python3 -m refsvm train iris.csv --label species --drop id -o iris.model"""
+  python3 -m refsvm train iris.csv --label species --drop id --test-size 0.25 -o iris.model"""
+
+
+PAIR_FACTS = ("status", "steps", "vectors", "at C", "dual", "gap/primal")
+MOST_PAIRS = 15  # shown of more
 
 
 def arguments(parser):
@@ -33,11 +39,19 @@ def arguments(parser):
         help="cross-validate: train on all parts of the rows but one, predict that one, and so on"
         " (trains on all rows only if -o is given, too)",
     )
+    parser.add_argument(
+        "--test-size",
+        type=float,
+        metavar="SHARE",
+        help="train on the other rows only, and predict this share of them, of every class the"
+        " same: --test-size 0.25",
+    )
     seed_option(parser)
     machine_options(parser)
 
 
 def run(given):
+    refuse_options(given)
     X, y = data = read_for(given, given.kernel)
     svc = machine(given)
     plain_labels(y, len(y))  # refuses what each fold would, with the number of the row
@@ -45,18 +59,64 @@ def run(given):
         refuse_large_labels(y)
     accepted = accept(svc, X, y)
     split = None if given.folds is None else split_data(svc, X, y, given.folds, given.seed)
+    tested = [] if given.test_size is None else stratified_part(y, given.test_size, given.seed)
     announce(given)
     describe(data)
+    if given.kernel != "precomputed":
+        hint_to_drop(data)
+        hint_to_scale(given, data)
     if split:
         cross_validate(svc, split, given.seed)
-    if not split or given.output:
-        model, trained = train(accepted)
-        say(f"{model.kernel!r}, {plural(len(model.vectors), 'support vector')}\n")
-        show_pairs(model.classes, trained, accepted.data.C)
-        if given.output:
-            write_model(given.output, model, data.columns)
-            say_written(given.output)
+    if tested:
+        model = train_and_test(svc, data, tested, given.seed)
+    elif not split or given.output:
+        model = train_on_all(accepted, data)
+    if given.output:
+        write_model(given.output, model, data.columns)
+        say_written(given.output)
     return 0
+
+
+def refuse_options(given):
+    """Refuse options that cannot be used together."""
+    if given.test_size is None:
+        return
+    if given.folds is not None:
+        raise Refusal("-v and --test-size both choose the rows to predict; leave one out")
+    if given.kernel == "precomputed" and given.output:
+        raise Refusal(
+            "a model of kernel values counts the rows of its file, and --test-size leaves some of"
+            " them out; leave out -o or --test-size"
+        )
+
+
+def train_on_all(accepted, data):
+    """Train on all rows, and print what became of it; return the model."""
+    model, trained = train(accepted)
+    show_machine(model, trained, accepted.data)
+    right, n = training_hits(model, trained, accepted, data.X, data.y), len(data.y)
+    say(f"training {accuracy(right, n)}")
+    say("(of rows that it has seen; for others see -v 5 or --test-size 0.25)\n")
+    return model
+
+
+def train_and_test(svc, data, tested, seed):
+    """Train on all rows but some, and print how rightly these are predicted; return the model."""
+    kept = all_but(tested, len(data.y))
+    columns = kept if svc.kernel == "precomputed" else None
+    X, y = taken(data.X, kept, columns), [data.y[i] for i in kept]
+    accepted = accept(svc, X, y)
+    say(f"{plural(len(kept), 'row')} to train on, {len(tested)} to test with (seed {seed})")
+    model, trained = train(accepted)
+    show_machine(model, trained, accepted.data)
+    say(f"training {accuracy(training_hits(model, trained, accepted, X, y), len(y))}")
+    y = [data.y[i] for i in tested]
+    with progress("predicting"):
+        predicted = model.predictions(taken(data.X, tested, columns))
+    right = len([1 for label, other in zip(y, predicted) if label == other])
+    say(f"test {accuracy(right, len(y))}\n")
+    report(model.classes, y, predicted)
+    return model
 
 
 def refuse_large_labels(y):
@@ -66,24 +126,42 @@ def refuse_large_labels(y):
             int_label(label, f"y[{i}]")
 
 
+def show_machine(model, trained, data):
+    """Print what was trained."""
+    say(f"{model.kernel!r}, {plural(len(model.vectors), 'support vector')}\n")
+    show_pairs(model.classes, trained, data.C)
+
+
 def show_pairs(classes, trained, C):
     """Print what the solver returned for each pair: one in full, several as a table."""
     if len(trained) == 1:
         show(table(facts(trained[0], C), "lrl"))
         return
-    head = ["classes"] + [name for name, _, _ in facts(trained[0], C)]
-    rows = [
-        [f"{classes[pair.p]}, {classes[pair.q]}"] + [value for _, value, _ in facts(pair, C)]
-        for pair in trained
-    ]
-    show(table([head] + rows, "ll" + "r" * 9))
+    shown = sorted(trained, key=least_certain)[:MOST_PAIRS]
+    rows = [["classes", *PAIR_FACTS]]
+    for pair in [pair for pair in trained if pair in shown]:
+        values = {name: value for name, value, _ in facts(pair, C)}
+        names = ", ".join(short(str(classes[place]), 12) for place in (pair.p, pair.q))
+        rows.append([names, *(values[name] for name in PAIR_FACTS)])
+    show(table(rows, "ll" + "r" * (len(PAIR_FACTS) - 1)))
+    if len(shown) < len(trained):
+        say(f"and {len(trained) - len(shown)} more pairs, whose answers are closer\n")
+
+
+def least_certain(pair):
+    """Return a key by which the pairs come first that are furthest from the optimum."""
+    solution = pair.solution
+    primal = solution.objective + solution.gap
+    return solution.status == "optimal", -abs(solution.gap) / (abs(primal) or 1)
 
 
 def cross_validate(svc, split, seed):
     """Print how many rows are predicted rightly by machines that did not see them."""
-    right, lines = 0, []
+    right, lines, predicted = 0, [], [None] * len(split.y)
     for number, (held_out, trial) in enumerate(zip(split.folds, trials(svc, split)), 1):
         right += trial.right
+        for i, label in zip(held_out, trial.predictions):
+            predicted[i] = label
         lines.append(
             [
                 f"fold {number}",
@@ -95,3 +173,4 @@ def cross_validate(svc, split, seed):
     lines.append(["all", percent(right, len(split.y)), f"{right} of {len(split.y)} rows", ""])
     say(f"accuracy on rows not trained on (seed {seed}):\n")
     show(table(lines, "lrrl"))
+    report(sorted(set(split.y)), split.y, predicted)

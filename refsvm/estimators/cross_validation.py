@@ -256,6 +256,28 @@ def stratified_folds(y: list[Any], folds: int, seed: int) -> list[list[int]]:
     return [sorted(order[j::k]) for j in range(k)]
 
 
+def stratified_part(y: list[Any], test_size: float, seed: int) -> list[int]:
+    """Take a share of the rows at random, the same of each class; return their indices.
+
+    A class keeps at least one row, and of all rows the share is rounded down.
+
+    >>> stratified_part([1, 1, 1, 1, 2, 2], 0.5, seed=1)
+    [0, 3, 4]
+    """
+    if not 0 < test_size < 1:
+        raise ValueError(f"test_size is {quote(test_size)}; it must be above 0 and below 1")
+    share, bits = Fraction(str(test_size)), splitmix64(seed)
+    part: list[int] = []
+    seen = 0
+    for members in classes_of(y, list(range(len(y))))[1]:
+        begun, seen = seen, seen + len(members)
+        taken_here = int(share * seen) - int(share * begun)
+        part += shuffle(members, bits)[: min(taken_here, len(members) - 1)]
+    if not part:
+        raise ValueError(f"test_size is {quote(test_size)}; of {len(y)} rows that leaves none")
+    return sorted(part)
+
+
 def require_two_classes(y: list[Any], fold: list[int], name: str) -> None:
     """Raise ValueError if one class only is left to train on beside a fold."""
     kept = all_but(fold, len(y))

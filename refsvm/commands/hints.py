@@ -1,0 +1,116 @@
+"""Hints at what spoils a machine before it is trained: columns of other scales, or of row numbers.
+
+A kernel compares rows by inner products or distances. Where one column goes from 0 to 4000 and
+another from 0 to 0.03, little but the first is seen, and the machine may learn nothing. A column
+that numbers the rows tells them apart, which looks like learning if they are sorted by class.
+"""
+
+import os
+import shlex
+from textwrap import wrap
+
+from ..files.data import format_of
+from ..numerics.sparse_rows import row_items
+from .arguments import PROGRAM, STDIN
+from .console import number, say
+from .reading import feature_names
+
+THOUSANDFOLD = 1000
+WIDTH, FEWEST_ROWS = 80, 10
+WITH_VALUE, WITHOUT = ("--format", "--label", "--drop"), ("--header", "--no-header")
+
+
+def hint_to_drop(data):
+    """Print the hint, if columns of a table number its rows."""
+    names = data.columns and data.columns.names
+    if not names or len(data.X) < FEWEST_ROWS:
+        return
+    for name, column in zip(names, zip(*data.X)):
+        steps = {b - a for a, b in zip(column, column[1:])}
+        if steps == {1} or name.lower().endswith("id") and len(set(column)) == len(column):
+            word = shlex.quote(f'"{name}"' if "," in name else name)
+            hint = f"hint: {name} tells all rows apart; if it is no feature, say --drop {word}"
+            say("\n".join(wrap(hint, WIDTH)))
+
+
+def hint_to_scale(given, data):
+    """Print the hint with the lines to type, if the data are to be scaled."""
+    found = ranges(data.X)
+    if not found:
+        return
+    (low, k), (high, j) = min(found), max(found)
+    if high < THOUSANDFOLD * low:
+        return
+    narrow, wide = feature_names(data, [k, j])
+    hint = (
+        f"hint: {wide} has a range of {number(high, 4)}, {narrow} one of {number(low, 4)}: the"
+        " kernel sees little but the first. To bring all columns to one range:"
+    )
+    say("\n".join(["", *wrap(hint, WIDTH), ""]))
+    for line in lines_to_type(given, data):
+        say(f"  {line}")
+    say()
+
+
+def ranges(X):
+    """Return (range, place) of each column that is not constant.
+
+    >>> ranges([[1.0, 5.0, 7.0], [3.0, 5.0, 7.5]])
+    [(2.0, 0), (0.5, 2)]
+    """
+    if all(type(row) is list for row in X):
+        ends = [(min(column), max(column)) for column in zip(*X)]
+        return [(high - low, k) for k, (low, high) in enumerate(ends) if low < high]
+    columns = {}
+    for row in X:
+        for k, value in row_items(row):
+            columns.setdefault(k, []).append(value)
+    found = []
+    for k, column in sorted(columns.items()):
+        zeros = [0.0] if len(column) < len(X) else []
+        low, high = min(column + zeros), max(column + zeros)
+        if low < high:
+            found.append((high - low, k))
+    return found
+
+
+def lines_to_type(given, data):
+    """Return the command lines that scale the data, and do the same with what is scaled."""
+    scaled = scaled_name(given.data)
+    path = "-" if given.data == STDIN else given.data
+    of_table, others = divided(given.words)
+    others.remove(path)
+    ranges_file = f"{scaled.partition('.')[0]}.ranges"
+    columns = data.columns
+    if columns is not None and columns.place != columns.width + 1:
+        others += ["--label", columns.label or str(columns.place)]
+    if columns is not None and format_of(scaled) == "libsvm":
+        others += ["--format", given.format]
+    scale = ["scale", path, *of_table, "-o", scaled, "--save", ranges_file]
+    return [f"{PROGRAM} {shlex.join(words)}" for words in (scale, ["train", scaled, *others])]
+
+
+def divided(words):
+    """Return (words of the options of a table, the other words) of a command line.
+
+    >>> divided(["iris.csv", "--drop", "id", "-v", "5", "--label=kind", "--no-header"])
+    (['--drop', 'id', '--label=kind', '--no-header'], ['iris.csv', '-v', '5'])
+    """
+    of_table, others, follows = [], [], False
+    for word in words:
+        option = word.partition("=")[0]
+        here = follows or option in (*WITH_VALUE, *WITHOUT)
+        follows = not follows and word in WITH_VALUE
+        (of_table if here else others).append(word)
+    return of_table, others
+
+
+def scaled_name(path):
+    """Return the name of a file for the scaled data, in this folder.
+
+    >>> scaled_name("data/iris.csv.gz"), scaled_name("heart"), scaled_name(STDIN)
+    ('iris.scaled.csv.gz', 'heart.scaled', 'data.scaled')
+    """
+    name = "data" if path == STDIN else os.path.basename(path)
+    stem, dot, ending = name.partition(".")
+    return f"{stem}.scaled{dot}{ending}"

@@ -1,0 +1,124 @@
+"""How rightly rows are predicted: accuracy, figures of each class, and which classes are confused.
+
+    counts      counts[p][q], how many rows of class p are predicted to be of class q: the
+                confusion matrix
+    precision   of the rows predicted to be of a class, the share that is of it
+    recall      of the rows of a class, the share that is predicted to be
+    F1          2 precision recall / (precision + recall)
+
+A report fits a terminal of 80 columns: long labels are cut, or stand beside letters; of a matrix
+that is still too wide the pairs that are confused most are listed instead.
+"""
+
+from string import ascii_lowercase
+
+from ..svm.one_vs_one import pairs
+from .console import cells, cut, percent, plural, say, show, table
+
+WIDTH = 78  # beside the indent of a table
+LONGEST_LABEL = 24
+MOST_PAIRS = 15
+
+
+def report(classes, y, predicted):
+    """Print how rightly rows are predicted, whose labels y are among the classes."""
+    counts = confusion(classes, y, predicted)
+    names = [short(str(label), LONGEST_LABEL) for label in classes]
+    show(table(figures(names, counts), "lrrrrr"))
+    matrix = matrix_lines(names, counts)
+    if matrix:
+        say("  rows of each class, by what they are predicted to be:\n")
+        show(matrix, indent=4)
+    elif confused(names, counts)[1:]:
+        say("  which classes are confused:\n")
+        show(table(confused(names, counts), "llr"), indent=4)
+
+
+def confusion(classes, y, predicted):
+    """Return the confusion matrix; a row whose label is no class is left out.
+
+    >>> confusion(["a", "b"], ["a", "a", "b", "c"], ["a", "b", "b", "b"])
+    [[1, 1], [0, 1]]
+    """
+    place = {label: p for p, label in enumerate(classes)}
+    counts = [[0] * len(classes) for _ in classes]
+    for label, other in zip(y, predicted):
+        if label in place:
+            counts[place[label]][place[other]] += 1
+    return counts
+
+
+def figures(names, counts):
+    """Return the figures of each class, for a table."""
+    rows = [["class", "rows", "predicted", "precision", "recall", "F1"]]
+    for p, name in enumerate(names):
+        right, there = counts[p][p], sum(counts[p])  # exact
+        predicted = sum(row[p] for row in counts)  # exact
+        rows.append(
+            [
+                name,
+                str(there),
+                str(predicted),
+                share(right, predicted),
+                share(right, there),
+                share(2 * right, there + predicted),
+            ]
+        )
+    return rows
+
+
+def share(part, whole):
+    """Return a share with three digits, a dash of nothing.
+
+    >>> share(2, 3), share(0, 0)
+    ('0.667', '-')
+    """
+    return f"{part / whole:.3f}" if whole else "-"
+
+
+def matrix_lines(names, counts):
+    """Return the confusion matrix as lines, with letters for long labels; None if too wide."""
+    heads = names
+    if not fits(names, heads, counts) and len(names) <= len(ascii_lowercase):
+        heads = list(ascii_lowercase[: len(names)])
+        names = [f"{head} = {name}" for head, name in zip(heads, names)]
+    if not fits(names, heads, counts):
+        return None
+    rows = [[name, *map(str, row)] for name, row in zip(names, counts)]
+    return table([["", *heads], *rows], "l" + "r" * len(heads))
+
+
+def fits(names, heads, counts):
+    """Tell whether the confusion matrix is no wider than a terminal."""
+    widths = [max(map(cells, map(str, column))) for column in zip(heads, *counts)]
+    return max(map(cells, names)) + sum(widths) + 2 * len(widths) <= WIDTH - 2  # exact
+
+
+def confused(names, counts):
+    """Return the pairs of classes that are confused, most often first, for a table."""
+    both = [(p, q) for pair in pairs(len(names)) for p, q in (pair, pair[::-1])]
+    wrong = sorted((-counts[p][q], p, q) for p, q in both if counts[p][q])
+    rows = [["class", "predicted", "rows"]]
+    rows += [[names[p], names[q], str(-count)] for count, p, q in wrong[:MOST_PAIRS]]
+    if wrong[MOST_PAIRS:]:
+        others = -sum(count for count, _, _ in wrong[MOST_PAIRS:])  # exact
+        rows.append([f".. {len(wrong) - MOST_PAIRS} more", "", str(others)])
+    return rows
+
+
+def short(text, width):
+    """Return a text, without its end where it is wider.
+
+    >>> short("versicolor", 30), short("versicolor", 8)
+    ('versicolor', 'versic..')
+    """
+    return text if cells(text) <= width else cut(text, width - 2) + ".."
+
+
+def accuracy(right, n):
+    """Return the accuracy in words.
+
+    >>> accuracy(9, 10)
+    'accuracy 90.00 % (9 of 10 rows)'
+    """
+    return f"accuracy {percent(right, n)} ({right} of {plural(n, 'row')})"
