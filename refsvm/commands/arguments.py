@@ -68,7 +68,7 @@ class Parser(argparse.ArgumentParser):
             given = self.parse_args(argv)
         except SystemExit:  # argparse leaves so after --help
             return None
-        given.words = argv
+        given.command, given.words = self.prog.split()[-1], argv
         if paths(given, Input).count(STDIN) > 1:
             self.error("- stands twice; standard input can be read once")
         return given

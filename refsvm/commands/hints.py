@@ -87,7 +87,7 @@ def lines_to_type(given, data):
     if columns is not None and format_of(scaled) == "libsvm":
         others += ["--format", given.format]
     scale = ["scale", path, *of_table, "-o", scaled, "--save", ranges_file]
-    return [f"{PROGRAM} {shlex.join(words)}" for words in (scale, ["train", scaled, *others])]
+    return [f"{PROGRAM} {shlex.join(words)}" for words in (scale, [given.command, scaled, *others])]
 
 
 def divided(words):
