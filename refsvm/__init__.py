@@ -31,23 +31,10 @@ if sys.version_info < (3, 9):  # noqa: UP036 - before the first import that need
 
 from .kernels.base import Kernel
 from .kernels.gram_matrices import gram
-from .kernels.mercer_condition import Mercer, mercer
 from .kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed, Sigmoid
-from .kernels.strings import Spectrum
 from .solvers.smo import Step, smo
-from .svm.conventions import (
-    Converted,
-    from_average_slack,
-    from_halved_squares,
-    from_mean_hinge,
-    from_mean_hinge_halved,
-    from_squares,
-    from_sum_hinge_halved,
-    from_sum_of_slacks,
-)
 from .svm.kkt_conditions import KKT, kkt
 from .svm.model import Model, Solution
-from .svm.one_vs_one import OneAgainstOne
 from .svm.problem import Problem
 
 __version__ = "0.2.0"
@@ -123,6 +110,18 @@ __all__ = [
 # Imported when first asked for: training with smo does not wait for the other learners, nor
 # computing for gzip and tempfile.
 LAZY = {
+    "Mercer": "kernels.mercer_condition",
+    "mercer": "kernels.mercer_condition",
+    "Spectrum": "kernels.strings",
+    "Converted": "svm.conventions",
+    "from_average_slack": "svm.conventions",
+    "from_halved_squares": "svm.conventions",
+    "from_mean_hinge": "svm.conventions",
+    "from_mean_hinge_halved": "svm.conventions",
+    "from_squares": "svm.conventions",
+    "from_sum_hinge_halved": "svm.conventions",
+    "from_sum_of_slacks": "svm.conventions",
+    "OneAgainstOne": "svm.one_vs_one",
     "active_set": "solvers.active_set",
     "coordinate_ascent": "solvers.coordinate_ascent",
     "projected_gradient": "solvers.projected_gradient",
@@ -174,6 +173,8 @@ if TYPE_CHECKING:
     from .files.data import Data, read_data, write_data
     from .files.models import read_model, write_model
     from .files.scaling import Scaling, read_scaling, write_scaling
+    from .kernels.mercer_condition import Mercer, mercer
+    from .kernels.strings import Spectrum
     from .online.lms import kernel_lms, lms, stochastic_kernel_lms, stochastic_lms
     from .online.pegasos import kernel_pegasos, pegasos
     from .online.perceptron import kernel_perceptron, perceptron
@@ -186,6 +187,17 @@ if TYPE_CHECKING:
     from .solvers.coordinate_ascent import coordinate_ascent
     from .solvers.projected_gradient import projected_gradient
     from .solvers.subgradient_descent import subgradient_descent
+    from .svm.conventions import (
+        Converted,
+        from_average_slack,
+        from_halved_squares,
+        from_mean_hinge,
+        from_mean_hinge_halved,
+        from_squares,
+        from_sum_hinge_halved,
+        from_sum_of_slacks,
+    )
+    from .svm.one_vs_one import OneAgainstOne
 
 else:  # hidden from type checkers, which find a mistyped name so
 

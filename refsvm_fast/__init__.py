@@ -26,6 +26,7 @@ the .pxi files that a .pyx file is made of):
                                                    rows of the kernel matrix, and a cache of them
                _solution (decisions)               a Solution; Gram matrices; decisions
     models     _models _problem                    the oracle's classes, on packed rows
+               _files                              models from files
     solvers    _smo (lazy_gradient coordinate_ascent)
                                                    SMO, coordinate ascent
                _online (picks kernel_online)       Pegasos, perceptron, LMS, their draws
@@ -55,7 +56,7 @@ COMPILED_NAMES = {
     "Solution": "_models",
     "gram": "_solution",
     "kkt": "_solution",
-    "read_model": "_models",
+    "read_model": "_files",
     "kernel_lms": "_online_learners",
     "kernel_pegasos": "_online_learners",
     "kernel_perceptron": "_online_learners",

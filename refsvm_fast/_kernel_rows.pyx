@@ -31,8 +31,6 @@ from libc.stdint cimport uint64_t
 from libc.math cimport INFINITY, sqrt
 from libc.string cimport memcpy, memset
 
-from threading import Thread
-
 import refsvm
 from refsvm.kernels import base as kernel_algebra
 from refsvm.kernels.gram_matrices import finite_row
@@ -336,12 +334,14 @@ cdef class Team:
 
     def __cinit__(self, TableSource source, int threads):
         cdef int p
+        import threading  # which takes long
+
         self.source, self.parts = source, min(threads, MOST_THREADS)
         for p in range(1, self.parts):
             self.begin[p], self.done[p] = PyThread_allocate_lock(), PyThread_allocate_lock()
             PyThread_acquire_lock(self.begin[p], WAIT_LOCK)
             PyThread_acquire_lock(self.done[p], WAIT_LOCK)
-            Thread(target=self.work, args=(p,), daemon=True).start()
+            threading.Thread(target=self.work, args=(p,), daemon=True).start()
 
     def __dealloc__(self):
         cdef int p

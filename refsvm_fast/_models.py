@@ -11,7 +11,7 @@ from refsvm.numerics.sparse_rows import SparseRow, widened
 from refsvm.svm.one_vs_one import pair_terms, pair_weights, pairs
 
 from ._inputs import Chosen, as_rows, table_of
-from ._public import namesake, public
+from ._public import public
 from ._solution import (
     decisions,
     machine_of,
@@ -172,8 +172,3 @@ def weights(model, terms, vectors=None):
     if w is None:
         return pair_weights(model, terms)
     return w if table.kept is None else widened(table.kept, w.tolist())
-
-
-@namesake(refsvm.read_model)
-def read_model(path, features=None):
-    return OneAgainstOne(*refsvm.read_model(path, features))

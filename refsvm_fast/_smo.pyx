@@ -27,7 +27,6 @@ from refsvm.numerics.validation import whole_number
 from refsvm.kernels.gram_matrices import refuse_infinite
 from refsvm.solvers.dual_program import solution_of, solver_arguments, starting_point
 from refsvm.solvers.dual_ascent import Move
-from refsvm.solvers.infeasibility import farkas_multipliers
 from refsvm.solvers.smo import step_of
 
 from .loops cimport BLOCK, Extremes, PADDED, WIDTH, release
@@ -957,6 +956,8 @@ cdef class DualAscent:
         problem = self.problem
         if self.indefinite:
             return None
+        from refsvm.solvers.infeasibility import farkas_multipliers  # as in the oracle
+
         if self.unbounded_direction is None:
             return farkas_multipliers(problem, self.betas(), self)
         if any(problem.C[i] < inf for i, speed in self.unbounded_direction.items() if speed != 0):

@@ -426,3 +426,25 @@ def test_blank_lines_cost_next_to_nothing(folder):
     path = folder / "blank.libsvm"
     path.write_bytes(b"\n" * 10**7 + b"1 1:x")
     assert refused_in(path).startswith(f", line {10**7 + 1}: in '1:x'")
+
+
+WORDS = st.one_of(
+    st.builds("{}:{}".format, st.integers(0, 12), st.sampled_from("1 -0.5e3 +.5 1e999".split())),
+    st.text("0123456789:.+-eE_n#", max_size=6), st.sampled_from(["1", "-2", "9" * 41, "qid:1"]))
+
+
+@given(st.lists(WORDS, max_size=6).map(" ".join), st.sampled_from([1, 2]), st.integers(1, 12))
+def test_a_plain_line_holds_what_its_tokens_say(line, count, largest):
+    """What is read of a whole line is what is read token by token."""
+    found = text.plain_line(line, count, largest)
+    if found is not None:
+        tokens = line.split()
+        careful = [text.finite(token, "") for token in tokens[:count]]
+        assert repr(found) == repr((careful, text.items(tokens[count:], largest)))
+
+
+def test_lines_as_other_programs_write_them_are_plain():
+    for line in ("+1 1:0.7 3:-1 ", "-1", "2 1:1e-05\t2:+3.", " 0.5 10:1 "):
+        assert text.plain_line(line, 1, 10) is not None
+    for line in ("", "1:2", "1 2:1 1:1", "1 11:1", "1 0:1", "1 1:nan", "1 1:1e999", "1 1 1:1"):
+        assert text.plain_line(line, 1, 10) is None

@@ -4,12 +4,11 @@ import argparse
 import csv
 import os
 import re
-from difflib import get_close_matches
 from math import inf
 
 from ..files import STDOUT
 from ..numerics.quoting import quote
-from .console import say
+from .console import columns, say
 from .engine import pure_option
 from .libsvm_options import hint
 
@@ -22,6 +21,13 @@ class Refusal(ValueError):
     """Bad usage."""
 
 
+class Help(argparse.RawDescriptionHelpFormatter):
+    """argparse's, which is made for every option and would import shutil for the width."""
+
+    def __init__(self, prog, **options):
+        super().__init__(prog, **{"width": columns() - 2, **options})
+
+
 class Parser(argparse.ArgumentParser):
     """argparse, whose refusals are exceptions of one sentence."""
 
@@ -30,7 +36,7 @@ class Parser(argparse.ArgumentParser):
             prog=f"{PROGRAM} {name}",
             description=does[0].upper() + does[1:] + ".",
             epilog=f"example:\n{example}",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=Help,
             allow_abbrev=False,
         )
 
@@ -58,6 +64,8 @@ class Parser(argparse.ArgumentParser):
         kind, colon, words = message.partition("unrecognized arguments: ")
         if colon and words[0] != "-" and "-o" in options:
             return f"one name too many: {words}; a file to write is named by -o"
+        from difflib import get_close_matches  # which takes long to import
+
         near = get_close_matches(words.split()[0], options, 1) if colon else []
         return f"{message}; the nearest option is {near[0]}" if near else message
 

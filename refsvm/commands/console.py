@@ -213,11 +213,17 @@ def put(stream, text):
             stream.flush()
 
 
+def columns():
+    """Return how wide a text for standard output may be: what COLUMNS says, or its terminal."""
+    asked = os.environ.get("COLUMNS", "")
+    return int(asked) if asked.isdecimal() and int(asked) else width_of(sys.__stdout__)
+
+
 def width_of(stream):
     """Return how many columns a terminal has."""
     try:
         return os.get_terminal_size(stream.fileno()).columns or WIDTH
-    except (OSError, ValueError):
+    except (AttributeError, OSError, ValueError):
         return WIDTH
 
 

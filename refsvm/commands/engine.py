@@ -8,7 +8,6 @@ when a command runs, not when it is imported.
 
 import os
 from importlib import import_module
-from pathlib import Path
 
 import refsvm
 
@@ -51,9 +50,9 @@ def running():
 
 def cure(fast):
     """Return in words how refsvm_fast gets compiled where it lies now."""
-    checkout = Path(fast.__file__).parent.parent
-    if (checkout / "setup.py").exists():
-        return f"to compile it: cd {checkout}; pip install cython; python3 setup.py build_ext -i"
+    checkout = os.path.dirname(os.path.dirname(os.path.abspath(fast.__file__)))
+    if os.path.exists(os.path.join(checkout, "setup.py")):
+        return f"to compile it: python3 -m pip install -e {checkout}"
     return "to compile it, install a C compiler, then: pip install --force-reinstall refsvm"
 
 

@@ -4,7 +4,7 @@ import csv
 
 from ..files.data import format_of
 from ..files.outputs import writing
-from ..files.tables import DELIMITERS
+from ..files.table_layout import DELIMITERS
 from ..files.text import decimals
 from ..svm.one_vs_one import first_largest, pairs, votes_of
 from .arguments import data_file, model_file, target

@@ -4,7 +4,6 @@ from functools import partial
 from typing import Any, NamedTuple
 from warnings import catch_warnings, simplefilter
 
-from ..estimators.cross_validation import trials_of
 from ..estimators.svc import SVC, solver_settings
 from ..estimators.training_data import TrainingSet
 from .console import number, progress, ratio
@@ -81,6 +80,8 @@ def training_hits(model, trained, accepted, X, y):
 
 def trials(svc, split):
     """Return the Trial of each fold of a Split, with progress shown."""
+    from ..estimators.cross_validation import trials_of
+
     k, done = len(split.folds), []
 
     def watch(first, second):

@@ -22,7 +22,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from fractions import Fraction
-from inspect import signature
 from typing import Any
 
 from ..kernels.gram_matrices import refuse_other_type, rows_for
@@ -309,6 +308,8 @@ class SVC(Pickled):
 
 def defaults(svc: SVC) -> dict[str, Any]:
     """Return each parameter's name and default, in the order of the signature."""
+    from inspect import signature  # which takes long to import
+
     return {p.name: p.default for p in signature(type(svc)).parameters.values()}
 
 

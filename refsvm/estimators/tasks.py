@@ -16,7 +16,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
-from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..numerics.quoting import quote
@@ -37,6 +36,8 @@ class Shared:
     """What every task needs: at hand in this process, and pickled as what finds it in others."""
 
     def __init__(self, value: Any) -> None:
+        from threading import Lock  # which takes long to import
+
         self.value = value
         self.by_file = True
         self._lock = Lock()  # executors pickle in threads of their own

@@ -23,7 +23,6 @@ Source: the format is described in LIBSVM's README ("svm-train usage", "Precompu
 
 from __future__ import annotations
 
-import csv
 import os
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -34,9 +33,9 @@ from ..numerics.types import RowsLike
 from ..numerics.validation import check_length, matrix, sequence
 from .outputs import writing
 from .table_columns import TableColumns
-from .table_layout import Choice, Column
-from .tables import DELIMITERS, read_table, table_lines
+from .table_layout import DELIMITERS, Choice, Column
 from .text import (
+    LARGEST_INDEX,
     Items,
     PathLike,
     at,
@@ -46,6 +45,7 @@ from .text import (
     finite,
     item_words,
     items,
+    plain_line,
     reading,
     rows_of_items,
     whole_width,
@@ -166,6 +166,8 @@ def format_of(path: PathLike) -> str:
 
 def table_data(path: PathLike, form: str, choice: Choice, features: int | None) -> Data:
     """Read a table."""
+    from .tables import read_table  # LIBSVM's text does not wait for it
+
     X, y, columns = read_table(path, form, choice)
     if features not in (None, columns.width):
         raise ValueError(f"{brief(path)} has {columns.width} features; {features} are asked for")
@@ -188,8 +190,14 @@ def libsvm_data(path: PathLike, features: int | None, precomputed: bool) -> Data
     """Read LIBSVM's text."""
     labels: list[float] = []
     rows: list[Items] = []
+    largest = LARGEST_INDEX if features is None else features
     with reading(path) as lines:
         for number, line in lines:
+            plain = None if precomputed else plain_line(line, 1, largest)
+            if plain:
+                labels += plain[0]
+                rows.append(plain[1])
+                continue
             tokens = line.partition("#")[0].split()
             if tokens:
                 try:
@@ -302,6 +310,10 @@ def write_table(
     path: PathLike, X: Sequence[Any], y: Sequence[Any], columns: TableColumns | None, form: str
 ) -> None:
     """Write a table."""
+    import csv
+
+    from .tables import table_lines
+
     d = len(X[0])
     columns = TableColumns(None, d, None, d + 1) if columns is None else columns
     if columns.width != d:

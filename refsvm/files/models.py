@@ -42,11 +42,13 @@ from .model_lines import KERNELS, LARGEST_LABEL, model_lines
 from .outputs import writing
 from .table_columns import Kept, TableColumns, kept_width, lines_before
 from .text import (
+    LARGEST_INDEX,
     PathLike,
     at,
     brief,
     finite,
     items,
+    plain_line,
     reading,
     rows_of_items,
     whole,
@@ -236,7 +238,13 @@ def read_vectors(
     """Return the k-1 coefficients of each support vector; and its items, or its index from 0."""
     coefs: list[list[float]] = []
     vectors: list[Any] = []
+    largest = LARGEST_INDEX if features is None else features
     for number, line in lines:
+        plain = None if isinstance(kernel, Precomputed) else plain_line(line, k - 1, largest)
+        if plain:
+            coefs.append(plain[0])
+            vectors.append(plain[1])
+            continue
         tokens = line.split()
         if tokens:
             with at(path, number):

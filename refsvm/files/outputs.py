@@ -11,7 +11,6 @@ of a folder, a permission or a full disk is known before a machine is trained.
 from __future__ import annotations
 
 import errno
-import gzip
 import io
 import os
 import stat
@@ -189,6 +188,8 @@ def take_place(part: str, target: str) -> None:
 def text_into(raw: IO[bytes], path: PathLike) -> Iterator[TextIO]:
     """Open a text whose bytes go into the binary file raw, gzipped if path says so."""
     if os.fsdecode(path).endswith(".gz"):
+        import gzip  # which takes long to import
+
         packed: Any = gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0)
     else:
         packed = raw

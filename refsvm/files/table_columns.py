@@ -11,7 +11,6 @@ It is the last line of a model or of a scaling, after all that LIBSVM reads of s
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, Optional
 
@@ -75,7 +74,11 @@ def line_of(columns: TableColumns | None, labels: list[Any] | None = None) -> li
     if columns is not None:
         kept["features"] = columns.width if columns.names is None else columns.names
         kept["label"] = columns.place if columns.label is None else columns.label
-    return [f"{BEGINS} " + json.dumps(kept, separators=(",", ":"))] if kept else []
+    if not kept:
+        return []
+    import json  # which takes long to import
+
+    return [f"{BEGINS} " + json.dumps(kept, separators=(",", ":"))]
 
 
 def lines_before(
@@ -149,6 +152,8 @@ def columns_of(kept: dict[str, Any]) -> TableColumns:
 
 def json_object(text: str) -> dict[str, Any]:
     """Return the object that a JSON text holds."""
+    import json
+
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):

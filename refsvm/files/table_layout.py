@@ -11,7 +11,6 @@ their order; without names by their number, if there are as many. Anything else 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import Any, NamedTuple, Union
 
 from ..numerics.quoting import quote, shorten
@@ -20,6 +19,7 @@ from .text import finite
 
 Column = Union[str, int]  # a name, or a number counted from 1
 SHOWN = 30  # characters of a name
+DELIMITERS = {"csv": ",;\t", "tsv": "\t"}  # those that may part the fields of a format
 
 
 class Choice(NamedTuple):
@@ -195,6 +195,8 @@ def no_such_column(column: str, names: list[str] | None) -> str:
     sentence = f"there is no column {quote(column, SHOWN)}"
     if names is None:
         return f"{sentence}, for the line has numbers and no names; give its number, from 1"
+    from difflib import get_close_matches  # which takes long to import
+
     near = get_close_matches(column, names, 1, 0.75)
     known = shorten(", ".join(map(repr, names)), 80)
     return f"{sentence}; " + (

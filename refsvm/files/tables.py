@@ -26,12 +26,11 @@ from typing import Any
 
 from ..numerics.quoting import quote
 from .table_columns import TableColumns
-from .table_layout import Choice, Layout, is_number, layout_of
+from .table_layout import DELIMITERS, Choice, Layout, is_number, layout_of
 from .text import PathLike, at, brief, decimals, reading
 
 Rows = list[list[float]]
 Record = tuple[int, list[str]]  # the number of a line, and its fields
-DELIMITERS = {"csv": ",;\t", "tsv": "\t"}  # those that may part the fields of a format
 CALLED = {",": "commas", ";": "semicolons", "\t": "tabs"}
 MISSING = {"", "?", "NA", "N/A", "#N/A", "NAN", "NULL"}  # in capitals
 INEXACT_FROM = 2**53  # from here on a double cannot tell a label from the next

@@ -16,7 +16,6 @@ term below 2^-500: the exponential is 0, or 1, in either way.
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import copy
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -81,6 +80,8 @@ def in_ordinary_unit(
     It is that of the same kernel with gamma / u^2, of rows that are multiplied by u; unless a
     number of theirs then overflows or loses digits: such a row is compared pair by pair.
     """
+    from copy import copy  # rarely needed
+
     gamma, u = ordinary_unit(kernel.gamma)
     twin = copy(kernel)
     twin.gamma = gamma

@@ -15,7 +15,6 @@ from __future__ import annotations
 import copyreg
 import sys
 from collections.abc import Iterable
-from inspect import signature
 from typing import Any, ClassVar, TypeVar
 
 from .quoting import quote
@@ -88,6 +87,8 @@ def own_parameters(cls: type[Any]) -> list[str]:
 
     A class of the caller's may call its attributes, or make properties, as it likes.
     """
+    from inspect import signature  # which takes long to import
+
     initialiser = getattr(cls, "__init__")  # noqa: B009
     own = getattr(initialiser, "__module__", "").partition(".")[0].startswith("refsvm")
     return list(signature(cls).parameters) if own else []

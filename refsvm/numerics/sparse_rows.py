@@ -134,8 +134,21 @@ def rows_from(
     """
     if numbers is None:
         numbers = sum(len(places) for places, _ in items)  # exact
-    rows = [SparseRow(KeptColumns(places, width), values, zero) for places, values in items]
-    return rows if mostly_zero(len(items), width, numbers) else [list(row) for row in rows]
+    if mostly_zero(len(items), width, numbers):
+        return [SparseRow(KeptColumns(places, width), values, zero) for places, values in items]
+    return [filled(places, values, width, zero) for places, values in items]
+
+
+def filled(places: list[int], values: list[Any], width: int, zero: Number) -> Vector:
+    """Return the row of this width, as a list, that has these values at these places.
+
+    >>> filled([1], [0.5], 3, 0.0)
+    [0.0, 0.5, 0.0]
+    """
+    row = [zero] * width
+    for place, value in zip(places, values):
+        row[place] = value
+    return row
 
 
 def mostly_zero(n: int, width: int, numbers: int) -> bool:

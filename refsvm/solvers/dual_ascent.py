@@ -39,7 +39,6 @@ from .dual_program import (
     compute_residuals,
     solution_of,
 )
-from .infeasibility import farkas_multipliers
 
 # The largest relative error of one operation on doubles; Fractions make none.
 ROUNDING: dict[Kind, float] = {float: 2.0**-53}
@@ -296,6 +295,8 @@ def infeasibility_proof(problem: Problem, ascent: DualAscent) -> Numbers | None:
     """Multipliers that prove that there is no hard margin, or None."""
     if ascent.indefinite:
         return None
+    from .infeasibility import farkas_multipliers  # few problems need it, and all would wait
+
     rows, direction = ascent.program.rows, ascent.unbounded_direction
     if not direction:
         return farkas_multipliers(problem, ascent.beta, rows)

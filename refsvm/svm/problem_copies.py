@@ -7,7 +7,6 @@ other bad argument is, before anything is computed from it.
 
 from __future__ import annotations
 
-from copy import copy
 from fractions import Fraction
 from math import inf
 from typing import Any, TypeVar
@@ -48,6 +47,8 @@ class Copied(Pickled):
         """Return the same problem in numbers of this kind."""
         if kind is self.kind:
             return self
+        from copy import copy  # rarely needed
+
         other = copy(self)
         other.kind, other.kernel = kind, self.kernel.to(kind)
         if not isinstance(self.X[0], str):

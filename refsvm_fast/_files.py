@@ -1,0 +1,11 @@
+"""The oracle's files, read into the classes of this package."""
+
+import refsvm
+
+from ._models import OneAgainstOne
+from ._public import namesake
+
+
+@namesake(refsvm.read_model)
+def read_model(path, features=None):
+    return OneAgainstOne(*refsvm.read_model(path, features))
