@@ -3,20 +3,30 @@
 import os
 import pickle
 import random
+import re
+import subprocess
+import sys
 import tempfile
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import nullcontext
 from multiprocessing import get_context
+from pathlib import Path
 
 import pytest
 from peers import peer
 
 import refsvm
+import refsvm.commands
 import refsvm_fast
 from refsvm.estimators import tasks
+from refsvm.estimators.cross_validation import all_but, stratified_folds
 from refsvm.estimators.tasks import answers
 
+ROOT = Path(refsvm.__file__).parent.parent
+PAGE = (ROOT / "spec" / "24-search.md").read_text(encoding="utf-8")
 PARAMETERS = {"C": [1, 10], "gamma": [0.1, 1]}
+X = [[i % 7 / 3, i * i % 11 / 7] for i in range(60)]
+Y = [(i % 7 + i % 4) // 4 for i in range(60)]
 
 
 class Elsewhere(Executor):
@@ -131,8 +141,10 @@ def test_data_go_by_a_file_or_where_that_is_not_seen_with_the_tasks(folder, monk
 def test_a_file_that_holds_other_data_is_not_opened(folder):
     path = folder / "other"
     path.write_bytes(pickle.dumps(1))
-    with pytest.raises(tasks.UnreachableError):
-        tasks.Sent("0" * 64, str(path), b"").opened()
+    sent = tasks.Sent("0" * 64, str(path), b"")
+    assert tasks.call(pow, sent, (1,)) == tasks.Unreachable(str(path))
+    assert tasks.KEPT == {}
+    path.unlink()
 
 
 def test_without_a_folder_for_files_the_data_go_with_the_tasks(monkeypatch, tmp_path):
@@ -141,43 +153,72 @@ def test_without_a_folder_for_files_the_data_go_with_the_tasks(monkeypatch, tmp_
     assert outcome([1, 2, 3, 4], Elsewhere()) == [3, 9, 27, 81]
 
 
-@contextmanager
-def processes():
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
-        yield executor
+@pytest.fixture(scope="module")
+def cluster():
+    """dask.distributed, with two processes."""
+    dask = peer("distributed")
+    with dask.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as two:
+        yield two
 
 
-@contextmanager
-def loky():
-    executor = peer("joblib.externals.loky").get_reusable_executor(2)
-    yield executor
-    executor.shutdown()
-
-
-@contextmanager
-def dask():
-    distributed = peer("distributed")
-    workers = dict(n_workers=2, threads_per_worker=1, dashboard_address=None)
-    with distributed.LocalCluster(**workers) as two, distributed.Client(two) as client:
-        yield client.get_executor()
+@pytest.fixture(params=["processes", "loky", "dask"])
+def executor(request):
+    """Executors whose processes, pickles and futures are not alike."""
+    if request.param == "dask":
+        with peer("distributed").Client(request.getfixturevalue("cluster")) as client:
+            yield client.get_executor()
+        return
+    loky = request.param == "loky" and peer("joblib.externals.loky")
+    spawn = {} if loky else {"mp_context": get_context("spawn")}
+    with (loky.get_reusable_executor if loky else ProcessPoolExecutor)(2, **spawn) as two:
+        yield two
 
 
 @pytest.mark.slow("processes, pickles or futures that are not those of threads")
-@pytest.mark.parametrize("workers", [processes, loky, dask])
 @pytest.mark.parametrize("package", [refsvm, refsvm_fast])
-def test_no_executor_changes_a_bit(workers, package):
-    X = [[i % 7 / 3, i * i % 11 / 7] for i in range(60)]
-    y = [(i % 7 + i % 4) // 4 for i in range(60)]
-    searched = package.grid(package.SVC(), PARAMETERS, X, y)
-    validated = package.cross_validate(package.SVC(C=2), X, y, folds=4)
-    before = files()
-    with workers() as executor:
-        assert package.grid(package.SVC(), PARAMETERS, X, y, executor=executor) == searched
-        again = package.cross_validate(package.SVC(C=2), X, y, folds=4, executor=executor)
-        assert list(map(repr, again)) == list(map(repr, validated))
-        with pytest.raises(RuntimeError, match="^kernel=.*, fold 1 of 5: .*[Zz]ero"):
-            package.grid(package.SVC(), {"kernel": [broken]}, X, y, executor=executor)
-    assert files() == before
+def test_no_executor_changes_a_bit(executor, package, folder):
+    searched = package.grid(package.SVC(), PARAMETERS, X, Y)
+    validated = package.cross_validate(package.SVC(C=2), X, Y, folds=4)
+    assert package.grid(package.SVC(), PARAMETERS, X, Y, executor=executor) == searched
+    again = package.cross_validate(package.SVC(C=2), X, Y, folds=4, executor=executor)
+    assert tuple(again) == tuple(validated)
+    with pytest.raises(RuntimeError, match="^kernel=.*, fold 1 of 5: ZeroDivisionError: "):
+        package.grid(package.SVC(), {"kernel": [broken]}, X, Y, executor=executor)
+
+
+@pytest.mark.slow("a search of scikit-learn that workers change")
+@pytest.mark.parametrize("backend", ["threading", "loky", "dask"])
+def test_searches_of_scikit_learn_find_the_same_on_backends_of_joblib(backend, request):
+    parallel, searches = peer("joblib"), peer("sklearn.model_selection")
+    found = refsvm.grid(refsvm.SVC(), PARAMETERS, X, Y)
+    cut = [(all_but(fold, len(Y)), fold) for fold in stratified_folds(Y, 5, 1)]
+    client = nullcontext()
+    if backend == "dask":
+        client = peer("distributed").Client(request.getfixturevalue("cluster"))
+    with client, parallel.parallel_config(backend, n_jobs=2):
+        search = searches.GridSearchCV(refsvm_fast.SVC(), PARAMETERS, cv=cut).fit(X, Y)
+    by_fold = [search.cv_results_[f"split{j}_test_score"].tolist() for j in range(5)]
+    assert list(map(list, zip(*by_fold))) == [point.scores for point in found.table]
+
+
+SCRIPTS = [text for text in re.findall("```python\n(.*?)```", PAGE, re.S) if ">>>" not in text]
+
+
+@pytest.mark.slow("a line of the page that does not work")
+@pytest.mark.parametrize("text", SCRIPTS, ids=[text.split()[1] for text in SCRIPTS])
+def test_the_scripts_of_the_page_find_the_same(text, tmp_path, cluster):
+    if "mpi4py" in text:
+        pytest.skip("MPI is a library of the system")
+    shipped = str(ROOT / "refsvm" / "data" / "wdbc.libsvm")
+    assert refsvm.commands.main(["scale", shipped, "-o", str(tmp_path / "wdbc.scaled")]) == 0
+    text = text.replace("tcp://first:8786", cluster.scheduler_address)
+    (tmp_path / "search.py").write_text(text)
+    paths = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    printed = subprocess.run(
+        [sys.executable, "search.py"], cwd=tmp_path, env={**os.environ, "PYTHONPATH": paths},
+        check=True, stdout=subprocess.PIPE, text=True).stdout
+    best = {"C": 10, "gamma": 0.1} if "GridSearchCV" in text else {"C": 100, "gamma": 0.01}
+    assert str(best) in printed
 
 
 def broken(x, z):

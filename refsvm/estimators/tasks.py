@@ -14,9 +14,9 @@ does not see the file, on another machine, says so, and then the bytes travel wi
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from ..numerics.quoting import quote
 
@@ -24,12 +24,16 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
 Answer = TypeVar("Answer")
+Task = tuple[Any, ...]  # the arguments after what is shared
+Failure = tuple[int, Exception]  # of the task with this number
 KEPT: dict[str, Any] = {}  # in a process that runs tasks: the data of the last digest
 PROTOCOL = 5  # of pickles; the digest of equal data is the same under every Python
 
 
-class UnreachableError(Exception):
-    """The file of the shared data is not where a task runs, or holds other data."""
+class Unreachable(NamedTuple):
+    """The answer of a process that finds no file of the shared data, or one of other data."""
+
+    path: str | None
 
 
 class Shared:
@@ -88,33 +92,37 @@ class Sent(NamedTuple):
     payload: bytes
 
     def opened(self) -> Any:
-        """Return what is shared, kept since the first task or opened now."""
+        """Return what is shared, kept since the first task or opened now; or Unreachable."""
         if self.digest in KEPT:
             with suppress(KeyError):  # another thread may have other data
                 return KEPT[self.digest]
         import pickle
 
-        value = pickle.loads(self.payload or bytes_of(self.path, self.digest))
+        payload = self.payload or bytes_of(self.path, self.digest)
+        if not payload:
+            return Unreachable(self.path)
+        value = pickle.loads(payload)
         KEPT.clear()
         KEPT[self.digest] = value
         return value
 
 
 def bytes_of(path: str | None, digest: str) -> bytes:
-    """Return what a file holds, if that is what the digest says."""
+    """Return what a file holds, if that is what the digest says; else nothing."""
     from hashlib import sha256
 
     payload = b""
     with suppress(OSError), open(path or "", "rb") as file:
         payload = file.read()
-    if sha256(payload).hexdigest() != digest:
-        raise UnreachableError
-    return payload
+    return payload if sha256(payload).hexdigest() == digest else b""
 
 
-def call(function: Callable[..., Answer], shared: Shared | Sent, task: tuple[Any, ...]) -> Answer:
+def call(
+    function: Callable[..., Answer], shared: Shared | Sent, task: Task
+) -> Answer | Unreachable:
     """Answer one task, wherever this runs."""
-    return function(shared.opened(), *task)
+    value = shared.opened()
+    return value if isinstance(value, Unreachable) else function(value, *task)
 
 
 def require_executor(executor: Any) -> None:
@@ -138,7 +146,7 @@ def unheard(number: int, answer: Any) -> None:
 def answers(
     function: Callable[..., Answer],
     value: Any,
-    tasks: Sequence[tuple[Any, ...]],
+    tasks: Sequence[Task],
     executor: Executor | None,
     name_of: Callable[[int], str],
     on_answer: Callable[[int, Answer], object] = unheard,
@@ -146,76 +154,93 @@ def answers(
     """Return function(value, *task) of every task, in their order.
 
     name_of(number) names a task in an error; on_answer(number, answer) is called when one is
-    there, in this thread. When a task fails, or Ctrl-C comes, those after it that have not begun
-    are cancelled.
+    there, in this thread. When a task fails, or Ctrl-C comes, what has not begun is cancelled.
     """
     found: dict[int, Answer] = {}
+
+    def add(number: int, answer: Answer) -> None:
+        found[number] = answer
+        on_answer(number, answer)
+
     if executor is None:
-        for number, task in enumerate(tasks):
-            try:
-                found[number] = function(value, *task)
-            except Exception as error:
-                raise named(error, name_of(number)) from error
-            on_answer(number, found[number])
-        return list(found.values())
-    with closing(Shared(value)) as shared:
-        try:
-            gather(executor, function, shared, tasks, found, name_of, on_answer)
-        except UnreachableError:
-            shared.by_file = False
-            gather(executor, function, shared, tasks, found, name_of, on_answer)
+        failure = answer_here(function, value, tasks, add)
+    else:
+        with closing(Shared(value)) as shared:
+            failure = answer_by(executor, function, shared, dict(enumerate(tasks)), add)
+            if isinstance(failure, Unreachable):
+                shared.by_file = False
+                left = {k: task for k, task in enumerate(tasks) if k not in found}
+                failure = answer_by(executor, function, shared, left, add)
+    if failure is not None:
+        number, error = cast(Failure, failure)
+        raise named(error, name_of(number)) from error
     return [found[number] for number in range(len(tasks))]
 
 
-def gather(
+def answer_here(
+    function: Callable[..., Answer],
+    value: Any,
+    tasks: Sequence[Task],
+    add: Callable[[int, Answer], None],
+) -> Failure | None:
+    """Answer one task after another; return the number and the error of one that fails."""
+    for number, task in enumerate(tasks):
+        try:
+            answer = function(value, *task)
+        except Exception as error:
+            return number, error
+        add(number, answer)
+    return None
+
+
+def answer_by(
     executor: Executor,
     function: Callable[..., Answer],
     shared: Shared,
-    tasks: Sequence[tuple[Any, ...]],
-    found: dict[int, Answer],
-    name_of: Callable[[int], str],
-    on_answer: Callable[[int, Answer], object],
-) -> None:
-    """Let the executor answer the tasks whose answers are not found yet, and add them to those."""
-    from concurrent.futures import as_completed
+    tasks: dict[int, Task],
+    add: Callable[[int, Answer], None],
+) -> Failure | Unreachable | None:
+    """Let an executor answer the tasks; return the number and the error of the first that fails.
 
-    waiting = [number for number in range(len(tasks)) if number not in found]
-    number_of: dict[Future[Answer], int] = {}
-    failure: tuple[int, Exception] | None = None
-    try:
-        for number in waiting:
-            number_of[executor.submit(call, function, shared, tasks[number])] = number
-        left = set(waiting)
-        for future in as_completed(number_of):
-            number = number_of[future]
-            if number not in left:  # it comes after one that failed
-                continue
-            left.remove(number)
-            try:
-                found[number] = future.result()
-            except UnreachableError:
-                raise
-            except Exception as error:
-                failure = number, error
-                left = cancelled_after(number, left, number_of)
-            else:
-                on_answer(number, found[number])
+    After an error those before it may still fail, and are waited for.
+    """
+    left, failure = set(tasks), None
+    with closing(done(executor, function, shared, tasks)) as futures:
+        for number, future in futures:
+            if number in left:
+                left.remove(number)
+                try:
+                    answer = future.result()
+                except Exception as error:
+                    failure = number, error
+                    left = {other for other in left if other < number}
+                else:
+                    if isinstance(answer, Unreachable):
+                        return answer
+                    add(number, answer)
             if not left:
                 break
+    return failure
+
+
+def done(
+    executor: Executor,
+    function: Callable[..., Answer],
+    shared: Shared,
+    tasks: dict[int, Task],
+) -> Generator[tuple[int, Future[Answer | Unreachable]], None, None]:
+    """Generate the number and the future of each task that is done; at the end cancel others."""
+    from concurrent.futures import as_completed
+
+    number_of: dict[Future[Answer | Unreachable], int] = {}
+    try:
+        for number, task in tasks.items():
+            number_of[executor.submit(call, function, shared, task)] = number
+        for future in as_completed(number_of):
+            yield number_of[future], future
     finally:
         for future in number_of:
             future.cancel()
-    if failure:
-        number, error = failure
-        raise named(error, name_of(number)) from error
-
-
-def cancelled_after(number: int, left: set[int], number_of: dict[Future[Any], int]) -> set[int]:
-    """Cancel the tasks after this one; return the numbers of those before it that are left."""
-    for future, other in number_of.items():
-        if other > number:
-            future.cancel()
-    return {other for other in left if other < number}
 
 
 def named(error: Exception, name: str) -> Exception:
