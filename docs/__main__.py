@@ -15,7 +15,7 @@ from docs.links import broken_links
 from docs.pages import gather
 from tests.__main__ import ROOT, installed
 
-TOOLS = ["sphinx>=8.1,<10", "myst-parser>=4,<6", "furo>=2025.7"]
+TOOLS = ["sphinx>=8.1,<10", "myst-parser>=4,<6", "furo>=2025.7", "scikit-learn>=1.2"]
 SOURCE, SITE = ROOT / "build" / "docs", ROOT / "build" / "site"
 
 

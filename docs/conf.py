@@ -28,7 +28,7 @@ myst_url_schemes = {"http": None, "https": None, "mailto": None, "source": "{{pa
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
 napoleon_google_docstring = False
-napoleon_use_rtype = False
+napoleon_use_param = napoleon_use_rtype = False
 napoleon_custom_sections = [("Attributes", "params_style")]
 
 SIGNS = re.compile(r"([\\*|]|(?<=\w)_(?!\w))")

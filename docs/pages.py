@@ -11,7 +11,9 @@ from tests.test_spec import found
 
 ROOT = Path(__file__).resolve().parent.parent
 LISTS = ["spec/README.md", "spec/formulas.md"]
+ADAPTER = "names/scikit-learn.rst"  # its class needs scikit-learn, so it is on no list
 LISTED = re.compile(r"^- `([\w.]+)\(", re.MULTILINE)
+MEMBERS = "   :members:"
 LINK = re.compile(r"(?<=\]\()([^)#\s]+)|(?<=\]: )([^#\s]+)")
 PROJECT = ["CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "tests/bench/README.md"]
 
@@ -24,7 +26,9 @@ def gather(folder):
     guides = sorted(set(names) - set(chapters))
     for name in ["README.md", *names, *PROJECT]:
         write(folder / page_of(name), with_links((ROOT / name).read_text("utf-8"), name, folder))
-    lists = [page for file in LISTS for page in name_pages(file, folder)]
+    lists = [page for file in LISTS for page in name_pages(file, folder)] + [ADAPTER]
+    shown = [".. autoclass:: refsvm.sklearn.SVC", f"{MEMBERS} fit, predict, decision_function"]
+    write(folder / ADAPTER, page("With scikit-learn", shown))
     contents = {"The specification": guides, "Chapters": chapters, "Public names": lists}
     index = folder / page_of("README.md")
     tables = (table_of(title, pages) for title, pages in {**contents, "Project": PROJECT}.items())
@@ -81,9 +85,13 @@ def name_pages(file, folder):
         title, names = part.partition("\n")[0], LISTED.findall(part)
         if names:
             pages.append(f"names/{slug(title)}.rst")
-            lines = [title, "=" * len(title), "", *directives(names)]
-            write(folder / pages[-1], "\n".join(lines) + "\n")
+            write(folder / pages[-1], page(title, directives(names)))
     return pages
+
+
+def page(title, lines):
+    """A page of reStructuredText."""
+    return "\n".join([title, "=" * len(title), "", *lines]) + "\n"
 
 
 def directives(names):
@@ -99,5 +107,5 @@ def directives(names):
         kind = "class" if inspect.isclass(found(name)[1]) else "function"
         yield f".. auto{kind}:: refsvm.{name}"
         if kind == "class" and listed:
-            yield f"   :members: {', '.join(listed)}"
+            yield f"{MEMBERS} {', '.join(listed)}"
         yield ""

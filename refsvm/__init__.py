@@ -178,15 +178,17 @@ if TYPE_CHECKING:
     from .online.lms import kernel_lms, lms, stochastic_kernel_lms, stochastic_lms
     from .online.pegasos import kernel_pegasos, pegasos
     from .online.perceptron import kernel_perceptron, perceptron
+    from .online.textbook_pegasos import textbook_pegasos
     from .plotting.drawing import plot
     from .plotting.tracing import trace
     from .proofs.certificate import Certificate, certify, certify_linear
     from .proofs.optimum import solve_exactly
     from .proofs.verification import Optimum
     from .solvers.active_set import active_set
-    from .solvers.coordinate_ascent import coordinate_ascent
-    from .solvers.projected_gradient import projected_gradient
+    from .solvers.coordinate_ascent import coordinate_ascent, textbook_coordinate_ascent
+    from .solvers.projected_gradient import projected_gradient, textbook_projected_gradient
     from .solvers.subgradient_descent import subgradient_descent
+    from .solvers.textbook_smo import textbook_smo
     from .svm.conventions import (
         Converted,
         from_average_slack,
