@@ -84,7 +84,7 @@ def test_predict_reports_what_it_can_and_counts_labels_where_there_are_none(caps
                            " F1\n")
     assert re.search(r"^    -1 +2 +0\n    1 +1 +3$", out, re.M)
     write_data("bare.csv", POINTS, [], columns=TableColumns(None, 2))
-    assert done(capsys, "predict bare.csv model") == "7 rows: -1 3, 1 4\n"
+    assert done(capsys, "predict bare.csv model") == "7 rows: -1 (3), 1 (4)\n"
 
 
 def test_predict_writes_a_table_where_its_name_says_so(capsys, folder):
@@ -168,7 +168,7 @@ def test_columns_of_other_scales_give_a_hint_whose_lines_work(capsys, folder):
     X = [[k, *x] for k, x in enumerate(X)]
     write_data("far.csv", X, y, columns=TableColumns(["id", "far, too", "near"], 3, "kind", 1))
     out = done(capsys, "train far.csv --label kind --drop=id -v 3 --C 9")
-    assert "hint: far, too has a range of 4000, near one of 3: " in out
+    assert "hint: far, too has a range of 4000, near one of 3;\n" in out
     scale, train = re.findall("^  python3 -m refsvm (.*)$", out, re.M)
     assert scale == "scale far.csv --label kind --drop=id -o far.scaled.csv --save far.ranges"
     assert train == "train far.scaled.csv -v 3 --C 9 --label kind"
@@ -204,5 +204,5 @@ def test_no_hint_is_given_without_need(capsys):
     write_data("constant", [[*x, 1e9] for x in POINTS], LABELS)
     assert "hint" not in done(capsys, "train constant")
     write_data("sparse", [[1, *[0] * 99], [0] * 100, [0] * 99 + [5000]], [1, 2, 1])
-    assert "hint: feature 100 has a range of 5000, feature 1 one of 1: " in done(capsys, "train"
+    assert "hint: feature 100 has a range of 5000, feature 1 one of 1;\n" in done(capsys, "train"
      " sparse")

@@ -42,7 +42,7 @@ def done(capsys, *argv):
 def test_every_command_reads_a_table_and_keeps_its_labels(capsys, folder):
     at_label = ("--label", "kind")
     out = done(capsys, "train", "points.csv", *at_label, "-o", "model", "--kernel", "linear")
-    assert out.splitlines()[:2] == ["7 rows, 2 features", "label kind: no 3, so, yes 4"]
+    assert out.splitlines()[:2] == ["7 rows, 2 features", "label kind: no (3), so, yes (4)"]
     write_model("expected", SVC(kernel="linear").fit(POINTS, NAMES).model_,
                 TableColumns(["x", "y z"], 2, "kind"))
     assert (folder / "model").read_bytes() == (folder / "expected").read_bytes()

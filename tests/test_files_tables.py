@@ -62,6 +62,7 @@ def test_a_line_is_an_example_and_one_column_the_label(folder):
     ('"a","b, ""c""",y\n"1", 2.5 , no \n-3e2,0.5,"yes"\n\n\n', "t.csv"),
     ('a,"b\nc",y\n1,2.5,"no"\n-300,0.5,yes\n', "t.csv"),
      ("2019,2020,y\n1,2.5,no\n-300,0.5,yes\n", ""),
+    ("sep=;\r\na;b;y\r\n1;2.5;no\r\n-300;0.5;yes\r\n", "t.csv"),
     (gzip.compress(b"a,b,y\n1,2.5,no\n-300,0.5,yes\n"), "t.csv.gz"),
 ])
 def test_delimiters_quotes_line_ends_and_packing_do_not_matter(folder, content, name):
@@ -126,7 +127,8 @@ REFUSED = [
     ("a,y\n1," + "x" * 140000, {}, "line 2: a field has more than 131072 characters"),
     ("a, b;c\n1,2\n", {}, "line 1: there are commas and semicolons; one sign must part all"
      " fields"),
-    (b"a,y\n1,caf\xe9\n", {}, "has bytes that are not UTF-8"), (b"\xe9,y\n1,x\n", {}, "not UTF-8"),
+    (b"a,y\n1,caf\xe9\n", {}, "is not in UTF-8; save the table so"),
+    (b"\xe9,y\n1,x\n", {}, "is not in UTF-8"),
     ("a,y\n1,x\n", {"features": 2}, "has 1 features; 2 are asked for"),
     ("a,y\n1,x\n", {"format": "xls"}, "format is 'xls'; the known ones are 'libsvm', 'csv',"
      " 'tsv'"),
@@ -175,6 +177,8 @@ def test_columns_without_names_are_found_by_number(folder):
      " trained on it"),
     ("1,2,3,4\n", TableColumns(None, 2, None, 1), {}, "there are 4 columns; the model has 2"
      " features"),
+    ("age,ill,size\n1,no,\n", TRAINED, {}, "a missing value; fill it in, or leave out the row"),
+    ("age,ill,size\n1,no,big\n", TRAINED, {}, "here; the model was trained on numbers there"),
     ("age,ill,size\n1,no,2\n1,,2\n", TRAINED, {}, "line 3: the label is missing in column 2"
      " ('ill')"),
 ])

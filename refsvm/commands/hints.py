@@ -6,8 +6,6 @@ that numbers the rows tells them apart, which looks like learning if they are so
 """
 
 import os
-import shlex
-from textwrap import wrap
 
 from ..files.data import format_of
 from ..numerics.sparse_rows import row_items
@@ -16,7 +14,8 @@ from .console import number, say
 from .reading import feature_names
 
 THOUSANDFOLD = 1000
-WIDTH, FEWEST_ROWS = 80, 10
+ROWS_LOOKED_AT = 1000  # at first
+FEWEST_ROWS = 10
 WITH_VALUE, WITHOUT = ("--format", "--label", "--drop"), ("--header", "--no-header")
 
 
@@ -28,28 +27,44 @@ def hint_to_drop(data):
     for name, column in zip(names, zip(*data.X)):
         steps = {b - a for a, b in zip(column, column[1:])}
         if steps == {1} or name.lower().endswith("id") and len(set(column)) == len(column):
-            word = shlex.quote(f'"{name}"' if "," in name else name)
-            hint = f"hint: {name} tells all rows apart; if it is no feature, say --drop {word}"
-            say("\n".join(wrap(hint, WIDTH)))
+            word = shell_words([f'"{name}"' if "," in name else name])
+            say(f"hint: {name} tells all rows apart; if it is no feature, say --drop {word}")
 
 
 def hint_to_scale(given, data):
     """Print the hint with the lines to type, if the data are to be scaled."""
-    found = ranges(data.X)
-    if not found:
+    some = data.X[:: max(1, len(data.X) // ROWS_LOOKED_AT)]
+    if far_apart(ranges(some)) is None:  # all rows would take as long as to read them
         return
-    (low, k), (high, j) = min(found), max(found)
-    if high < THOUSANDFOLD * low:
+    found = far_apart(ranges(data.X))
+    if found is None:
         return
+    (low, k), (high, j) = found
     narrow, wide = feature_names(data, [k, j])
-    hint = (
-        f"hint: {wide} has a range of {number(high, 4)}, {narrow} one of {number(low, 4)}: the"
-        " kernel sees little but the first. To bring all columns to one range:"
-    )
-    say("\n".join(["", *wrap(hint, WIDTH), ""]))
+    say(f"\nhint: {wide} has a range of {number(high, 4)}, {narrow} one of {number(low, 4)};")
+    say("the kernel sees little but the first. To bring all columns to one range:\n")
     for line in lines_to_type(given, data):
         say(f"  {line}")
     say()
+
+
+def shell_words(words):
+    """Return words as they are typed."""
+    import shlex  # which few commands need
+
+    return shlex.join(words)
+
+
+def far_apart(found):
+    """Return the least and the largest of some ranges if they differ a thousandfold, else None.
+
+    >>> far_apart([(0.5, 0), (499.0, 1)]), far_apart([(0.5, 0), (500.0, 1)])
+    (None, ((0.5, 0), (500.0, 1)))
+    """
+    if not found:
+        return None
+    least, largest = min(found), max(found)
+    return (least, largest) if largest[0] >= THOUSANDFOLD * least[0] else None
 
 
 def ranges(X):
@@ -87,7 +102,9 @@ def lines_to_type(given, data):
     if columns is not None and format_of(scaled) == "libsvm":
         others += ["--format", given.format]
     scale = ["scale", path, *of_table, "-o", scaled, "--save", ranges_file]
-    return [f"{PROGRAM} {shlex.join(words)}" for words in (scale, [given.command, scaled, *others])]
+    return [
+        f"{PROGRAM} {shell_words(words)}" for words in (scale, [given.command, scaled, *others])
+    ]
 
 
 def divided(words):

@@ -1,7 +1,5 @@
 """predict DATA MODEL [-o OUT]: decide about rows, and say how often rightly."""
 
-import csv
-
 from ..files.data import format_of
 from ..files.outputs import writing
 from ..files.table_layout import DELIMITERS
@@ -64,6 +62,8 @@ def decide(model, X):
 
 def write_labels(given, classes, predicted, decisions):
     """Write a line for each row: its label, and its decisions if they are asked for."""
+    import csv  # which nothing else waits for
+
     form = format_of(given.output)
     delimiter = " " if form == "libsvm" else DELIMITERS[form][0]
     lines = [[label] for label in predicted]

@@ -92,10 +92,10 @@ def counts_of(labels):
     """Return how often each label occurs, in words.
 
     >>> counts_of(["no", "yes", "no"])
-    'no 2, yes 1'
+    'no (2), yes (1)'
     """
     counts = Counter(labels)
-    return ", ".join(f"{label} {counts[label]}" for label in sorted(counts))
+    return ", ".join(f"{label} ({counts[label]})" for label in sorted(counts))
 
 
 def cut_words(line):

@@ -10,14 +10,13 @@ A report fits a terminal of 80 columns: long labels are cut, or stand beside let
 that is still too wide the pairs that are confused most are listed instead.
 """
 
-from string import ascii_lowercase
-
 from ..svm.one_vs_one import pairs
 from .console import cells, cut, percent, plural, say, show, table
 
 WIDTH = 78  # beside the indent of a table
 LONGEST_LABEL = 24
 MOST_PAIRS = 15
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def report(classes, y, predicted):
@@ -79,8 +78,8 @@ def share(part, whole):
 def matrix_lines(names, counts):
     """Return the confusion matrix as lines, with letters for long labels; None if too wide."""
     heads = names
-    if not fits(names, heads, counts) and len(names) <= len(ascii_lowercase):
-        heads = list(ascii_lowercase[: len(names)])
+    if not fits(names, heads, counts) and len(names) <= len(LETTERS):
+        heads = list(LETTERS[: len(names)])
         names = [f"{head} = {name}" for head, name in zip(heads, names)]
     if not fits(names, heads, counts):
         return None

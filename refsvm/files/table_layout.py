@@ -38,7 +38,8 @@ class Layout(NamedTuple):
     label: int | None
     names: list[str] | None
     width: int  # of all columns
-    label_guessed: bool = False
+    label_given: bool = False
+    of_model: bool = False  # then no column can be left out
 
     def columns(self) -> TableColumns:
         """Return the TableColumns that are read."""
@@ -66,8 +67,9 @@ def layout_of(fields: list[str], choice: Choice) -> Layout:
         refuse_doubtful_header(fields)
     dropped = {place_of(column, names, len(fields)) for column in listed(choice.drop)}
     kept = [k for k in range(len(fields)) if k not in dropped]
-    guessed = choice.label is None and choice.columns is None
-    layout = Layout(*chosen_columns(kept, names, choice), names, len(fields), guessed)
+    chosen = chosen_columns(kept, names, choice)
+    given = choice.label is not None, choice.columns is not None
+    layout = Layout(*chosen, names, len(fields), *given)
     if not layout.features:
         raise ValueError(
             "there is one column; a table has a label and at least one feature, parted by commas,"
@@ -131,7 +133,7 @@ def refuse_doubtful_names(layout: Layout) -> None:
                 " where it only counts the rows"
             )
         if "\ufffd" in names[k]:
-            raise ValueError(f"the name {quote(names[k])} has bytes that are not UTF-8")
+            raise ValueError(f"the name {quote(names[k])} is not in UTF-8; save the table so")
         only_place(names[k], [name if j in read else "" for j, name in enumerate(names)])
 
 

@@ -83,10 +83,13 @@ def is_missing(token: str) -> bool:
     return token.upper() in MISSING
 
 
-def records(path: PathLike, lines: Iterable[tuple[int, str]], delimiters: str) -> Iterator[Record]:
+def records(path: PathLike, lines: Iterator[tuple[int, str]], delimiters: str) -> Iterator[Record]:
     """Yield the number of the line and the fields of each record in which something stands."""
     begun: list[int] = []  # the lines of the record that is being read
     first = next((line for line in lines if line[1].strip()), None)
+    named = first and re.fullmatch("sep=([,;\t])", first[1].strip("\n "))
+    if named:  # a line for spreadsheets
+        first, delimiters = next(lines, None), named[1]
     if first is None:
         return
 
@@ -164,22 +167,28 @@ def number_in(token: str, layout: Layout, k: int, doubt: str) -> float:
     """Return the number in column k, or refuse what stands there instead."""
     if is_number(token):
         return float(token)
-    place, left_out = layout.called(k), f"drop=[{layout.given(k)}]"
+    found = f"{layout.called(k)} is {quote(token, 30)}"
     if is_missing(token):
+        left_out = "" if layout.of_model else f", or the column by drop=[{layout.given(k)}]"
         raise ValueError(
-            f"{place} is {quote(token)}, a missing value; fill it in, or leave out the row, or"
-            f" the column by {left_out}{doubt}"
+            f"{found}, a missing value; fill it in, or leave out the row{left_out}{doubt}"
         )
+    raise ValueError(f"{found}, which is no number here; {cure_of(token, layout, k)}{doubt}")
+
+
+def cure_of(token: str, layout: Layout, k: int) -> str:
+    """Return what can be done about a text among the features."""
     if re.fullmatch(r"[+-]?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]*)?", token):
-        cure = f"write it without commas, as {token.replace(',', '')}"
-    elif re.fullmatch(r"[+-]?[0-9.]*,[0-9]+", token):
-        cure = "write decimal points, as sed 's/,/./g' makes them where ; parts the fields"
-    elif re.fullmatch(r"[+-]?(inf|infinity|[0-9.]+e[+-]?[0-9]+)", token.lower()):
-        cure = "it must be a finite number"
-    else:
-        is_label = f"if it is the label, say label={layout.given(k)}; else " * layout.label_guessed
-        cure = f"{is_label}make columns of 0 and 1 of such texts, or leave it out by {left_out}"
-    raise ValueError(f"{place} is {quote(token, 30)}, which is no number here; {cure}{doubt}")
+        return f"write it without commas, as {token.replace(',', '')}"
+    if re.fullmatch(r"[+-]?[0-9.]*,[0-9]+", token):
+        return "write decimal points, as sed 's/,/./g' makes them where ; parts the fields"
+    if re.fullmatch(r"[+-]?(inf|infinity|[0-9.]+e[+-]?[0-9]+)", token.lower()):
+        return "it must be a finite number"
+    if layout.of_model:
+        return "the model was trained on numbers there"
+    name = layout.given(k)
+    is_label = "" if layout.label_given else f"if it is the label, say label={name}; else "
+    return f"{is_label}make columns of 0 and 1 of such texts, or leave it out by drop=[{name}]"
 
 
 def labels_of(path: PathLike, tokens: list[str]) -> list[Any]:
@@ -191,7 +200,7 @@ def labels_of(path: PathLike, tokens: list[str]) -> list[Any]:
     for token in set(tokens):
         if "\ufffd" in token:
             raise ValueError(
-                f"{brief(path)}: the label {quote(token)} has bytes that are not UTF-8"
+                f"{brief(path)}: the label {quote(token)} is not in UTF-8; save the table so"
             )
     if not all(map(is_number, set(tokens))) or any(re.match("[+-]?0[0-9]", t) for t in tokens):
         return tokens
