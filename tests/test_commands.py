@@ -107,7 +107,7 @@ REFUSED = [
     ("train points -o .", ". cannot be written; it is a folder"),
     ("train halves -o model", "the label of row 1 is 0.5; classes are whole numbers, strings or"
      " bools, other numbers ask for regression"),
-    ("train one", "the data hold the label 1 only; two are needed"),
+    ("train one", "the data hold one class only, 1; two are needed"),
     ("train order", "order, line 1: in '1:2' the index comes after 2; indices must ascend"),
     ("train empty", "empty holds no example; at least one line must begin with a label"),
     ("train points --kernel precomputed", "points, line 1: no item 0:serial after the label; a"

@@ -140,7 +140,7 @@ REFUSED = [
     (dict(folds=2.5), TypeError, "folds is 2.5; a whole number is needed"),
     (dict(seed=-1), ValueError, "seed is -1; it must be at least 0"),
     (dict(y=Y[1:]), ValueError, "y has length 14; there are 15 examples"),
-    (dict(y=[1] * 15), ValueError, "y holds the label 1 only; two are needed"),
+    (dict(y=[1] * 15), ValueError, "y holds one class only, 1; two are needed"),
     (dict(y=[0.5] * 15), ValueError, "y[0] is 0.5; classes are whole numbers, strings or bools,"
      " other numbers ask for regression"),
     (dict(y=[1] + [0] * 14), ValueError, "fold 5 of 5 leaves the label 0 only to train on; there"

@@ -1,7 +1,6 @@
 """How options are written: what several commands share, and refusals in one sentence."""
 
 import argparse
-import csv
 import os
 import re
 from math import inf
@@ -208,7 +207,16 @@ def listed_columns(words):
     >>> listed_columns('id,"last, first"')
     ['id', 'last, first']
     """
-    return [named_column(word) for word in next(csv.reader([words], skipinitialspace=True), [""])]
+    return [named_column(word) for word in fields_of(words)]
+
+
+def fields_of(words):
+    """Return what commas part, but those within double quotes."""
+    if '"' not in words:
+        return words.split(",")
+    import csv  # which few command lines need
+
+    return next(csv.reader([words], skipinitialspace=True))
 
 
 def model_file(parser, **options):
@@ -325,7 +333,7 @@ def class_weight(text):
     if text == "balanced":
         return text
     weights = {}
-    for part in next(csv.reader([text]), []):
+    for part in fields_of(text):
         label, colon, weight = part.rpartition(":")
         try:
             label, weight = label_of(label), float(weight)
