@@ -1,9 +1,10 @@
 """The oracle's SVC, which reads arrays without turning them into lists, and trains compiled."""
 
 from functools import partial
+from operator import itemgetter
 
 import refsvm
-from refsvm import Linear
+from refsvm import Linear, Precomputed
 from refsvm.estimators import kernel_choice, pairwise_training, training_data
 from refsvm.estimators.feature_names import refuse_other_names
 from refsvm.estimators.fitted_attributes import model_attributes, weights_by_pair
@@ -24,7 +25,7 @@ from ._solution import (
     winners,
 )
 from ._solution import gather as gather_packed
-from ._table import Table, shift_of, shifted
+from ._table import Table, shift_of, shifted, symmetric
 
 ON_DEMAND = ("support_vectors_", "model_")
 
@@ -32,11 +33,17 @@ ON_DEMAND = ("support_vectors_", "model_")
 def training_set(svc, X, y, sample_weight):
     """training_data.training_set; its rows are a Table where they can be."""
     kind = number_kind(training_data.numbers_beside(svc, sample_weight))
-    plain = kind is float and not training_data.takes_gram(svc.kernel)
-    table = table_of(X) if plain else None
-    if table is None or type(svc.kernel) is not str and not comparable_rows(table, svc.kernel):
+    table = table_of(X) if kind is float else None
+    if table is None or not suits(table, svc.kernel):
         return training_data.training_set(svc, X, y, sample_weight)
     return training_data.training_set_of(svc, table, y, sample_weight, kind, variance_at, shift_at)
+
+
+def suits(table, kernel):
+    """Whether an SVC with this parameter can be trained on the Table."""
+    if training_data.takes_gram(kernel):
+        return table.kept is None and symmetric(table)
+    return type(kernel) is str or comparable_rows(table, kernel)
 
 
 def variance_at(table, present, kind):
@@ -92,15 +99,25 @@ def packed_problem(table, whole, data, p, q):
     if whole is not None:
         X = Part(whole, rows)
     else:
-        X = table if len(rows) == len(table) else table.at(rows)
+        X = part_of(table, rows, data.kernel)
     y = [1 if i in later else -1 for i in rows]
     C = list(map(data.C.__getitem__, rows))
     return rows, Problem.from_validated(data.kind, X, y, data.kernel, C, shift=data.shift)
 
 
+def part_of(table, rows, kernel):
+    """The Table of these rows; of a Gram matrix, of these columns, too."""
+    if len(rows) == len(table):
+        return table
+    if not isinstance(kernel, Precomputed):
+        return table.at(rows)
+    chosen = itemgetter(*rows)
+    return table_of([list(chosen(x)) for x in table.at(rows).rows()])
+
+
 def gather(data, trained):
     """pairwise_training.gather, with a compiled model."""
-    if type(data.rows) is not Table:
+    if type(data.rows) is not Table or isinstance(data.kernel, Precomputed):
         support, model = pairwise_training.gather(data, trained)
         return support, OneAgainstOne(*model)
     support, counts, coefs = gather_packed(data.members, trained, len(data.rows))

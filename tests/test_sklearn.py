@@ -177,7 +177,7 @@ def test_rounding_of_a_precomputed_matrix_is_mended_up_to_4_units(units, dtype):
     K[0, 1] += units * np.spacing(dtype(8))  # 8 is the root of 4 * 16
     assert K.dtype == dtype and K[0, 1] != K[1, 0]
     if units > 4:
-        with pytest.raises(ValueError, match=r"X holds .* at \[0, 1\] .*take \(K \+ K.T\) / 2"):
+        with pytest.raises(ValueError, match=r"X\[1\]\[0\] is .* X\[0\]\[1\] is .*\(K \+ K.T\) / 2"):
             SVC(kernel="precomputed").fit(K, [0, 1, 1])
     else:
         mean = K.astype(float) / 2 + K.T.astype(float) / 2

@@ -67,7 +67,8 @@ def training_set_of(
 ) -> TrainingSet:
     """Return the TrainingSet, once the rows are read.
 
-    refsvm_fast gives its own variance_at and shift_at, functions of (rows, present, kind).
+    refsvm_fast gives its own variance_at and shift_at, functions of (rows, present, kind), and
+    rows that are no list: then a Gram matrix is known to be one.
     """
     first = rows[0]
     if isinstance(first, str) and isinstance(svc.kernel, str):
@@ -83,7 +84,7 @@ def training_set_of(
     kernel = kernel_for(svc, rows, present, kind, variance_at).to(kind)
     refuse_if_string(kernel, first, "X[0]")
     refuse_if_numbers(kernel, first, "X[0]")
-    if isinstance(kernel, Precomputed):
+    if isinstance(kernel, Precomputed) and type(rows) is list:
         require_gram(rows)
     shift = (shift_at or common_shift)(rows, present, kind) if type(kernel) is Linear else None
     return TrainingSet(rows, classes, members, C, class_weights, kernel, kind, shift)

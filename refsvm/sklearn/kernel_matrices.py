@@ -28,15 +28,21 @@ def takes_matrices(kernel: Any) -> bool:
 
 
 def precomputed_matrix(K: Any, given: Any) -> Any:
-    """Return the matrix K in doubles, made symmetric in the precision in which it was given."""
-    return symmetric(K, "X", 4, floats_of(given))
+    """Return the matrix K in doubles, mended in the precision in which it was given."""
+    return mended(K, 4, floats_of(given))
 
 
 def training_matrix(kernel: Any, X: Any) -> Any:
-    """Return the matrix that a kernel function gives for X and X, in doubles, made symmetric."""
+    """Return the matrix that a kernel function gives for X and X, in doubles and mended."""
     K = matrix_of(kernel, X, X)
     half = 2.0 ** (np.finfo(floats_of(K)).nmant // 2)
-    return symmetric(K.astype(float), "kernel(X, X)", half, floats_of(K))
+    symmetric = mended(K.astype(float), half, floats_of(K))
+    for i, j in np.argwhere(symmetric != symmetric.T)[:1]:
+        raise ValueError(
+            f"kernel(X, X) holds {K[i, j]} at [{i}, {j}] and {K[j, i]} at [{j}, {i}]; a kernel"
+            " matrix is symmetric"
+        )
+    return symmetric
 
 
 def matrix_of(kernel: Any, X: Any, Z: Any) -> Any:
@@ -53,24 +59,20 @@ def matrix_of(kernel: Any, X: Any, Z: Any) -> Any:
     return check_array(K, input_name="kernel(X, Z)")
 
 
-def symmetric(K: Any, name: str, units: float, dtype: Any = float) -> Any:
-    """Return K with the means of those K_ij and K_ji that differ; ValueError if by too much.
+def mended(K: Any, units: float, dtype: Any = float) -> Any:
+    """Return K with the means of those K_ij and K_ji that differ, but by rounding only.
 
-    That is by more than so many units in the last place of sqrt(K_ii K_jj) as a float of dtype.
+    That is by at most so many units in the last place of sqrt(K_ii K_jj) as a float of dtype.
 
-    >>> symmetric(np.array([[2.0, 1.0], [1.0 + 2.0**-51, 2.0]]), "K", 4)[1, 0] - 1 == 2.0**-52
+    >>> mended(np.array([[2.0, 1.0], [1.0 + 2.0**-51, 2.0]]), 4)[1, 0] - 1 == 2.0**-52
     True
     """
     if K.shape[0] != K.shape[1] or (K == K.T).all():
         return K
     root = np.sqrt(np.abs(K.diagonal()))
     unit = np.spacing(np.outer(root, root).astype(dtype)).astype(float)
-    for i, j in np.argwhere(np.abs(K - K.T) > units * unit)[:1]:
-        raise ValueError(
-            f"{name} holds {K[i, j]} at [{i}, {j}] and {K[j, i]} at [{j}, {i}]; a kernel matrix"
-            " is symmetric, so take (K + K.T) / 2 if these differ by rounding"
-        )
-    return np.where(K == K.T, K, K / 2 + K.T / 2)
+    near = (K != K.T) & (np.abs(K - K.T) <= units * unit)
+    return np.where(near, K / 2 + K.T / 2, K)
 
 
 def floats_of(X: Any) -> Any:

@@ -28,9 +28,10 @@ def require_gram(K: Matrix) -> None:
                 f"X[{i}] has length {len(row)}; a precomputed Gram matrix of {len(K)} rows"
                 " is square"
             )
-        for j in range(i):
-            if row[j] != K[j][i]:
-                raise ValueError(
-                    f"X[{i}][{j}] is {quote(row[j])} and X[{j}][{i}] is {quote(K[j][i])};"
-                    " a precomputed Gram matrix is symmetric, so take (K + K.T) / 2"
-                )
+    for j, (row, column) in enumerate(zip(K, zip(*K))):
+        if tuple(row) != column:
+            i = next(i for i in range(len(K)) if row[i] != column[i])
+            raise ValueError(
+                f"X[{i}][{j}] is {quote(column[i])} and X[{j}][{i}] is {quote(row[i])};"
+                " a precomputed Gram matrix is symmetric, so take (K + K.T) / 2"
+            )
