@@ -189,6 +189,19 @@ def test_one_ring_for_each_support_vector_below_one_mark_for_each_example():
     assert text.index(rings) < min(map(text.index, marks_of(text).values()))
 
 
+def test_of_marks_at_one_place_each_is_smaller_than_the_one_below():
+    text = picture([[0, 0], [0, 0], [1, 1]], [1, 2, 2])
+    below, beside, above = [e.get("d") for e in elements(text, "path") if e.get("paint-order")][:3]
+    assert (below.count("M"), beside.count("M"), above.count("M")) == (1, 1, 1)
+    assert "l5.9" in beside and "l3" in above       # sides of the squares
+
+
+def test_the_legend_has_no_line_that_is_not_in_the_picture():
+    alike = smo(Problem([[1, 1], [1, 1], [2, 1]], [-1, 1, 1])).model()      # f = 1 everywhere
+    assert not {"border, f = 0", "margins, f = -1 and f = +1", "slack, to its margin"} & {
+        *words_in(plot(alike, [[1, 1], [2, 1]], [1, 1]))}
+
+
 def test_slack_lines_of_a_linear_machine_are_at_right_angles_to_its_margins():
     model = smo(Problem(X, Y)).model()
     text, frame = picture(X, Y, model), frame_around(X)

@@ -118,12 +118,8 @@ def page(X, y, moment, parts, around):
 def signs(frame, classes, X, moment, names):
     """Return (function that draws the sign at x, y; its meaning): drawing.py's, and the ring."""
     bare = scene_of(moment.model)._replace(classes=[])  # no region is drawn
-    lines = lines_of(frame, moment.model)
-    entries = [
-        (sign, text)
-        for sign, text in legend_entries(frame, classes, bare, lines, names)
-        if len(X) <= FEW or not text.startswith("slack")
-    ]
+    lines = ("border", "margins", *(["slack"] if len(X) <= FEW else []))
+    entries = legend_entries(frame, classes, bare, names, lines)
     if moment.marked:
         entries.append((lambda x, y: stroke(circle(x, y, 7), **MARK), "moved by this step"))
     return entries

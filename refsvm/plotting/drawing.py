@@ -9,8 +9,9 @@ how far an example falls short, and only the examples with a ring decide where t
 With more than two classes the regions are those of the vote, and there is no single margin.
 
 A class has the same sign in every picture (palette.py). Rings lie below the marks, so that they
-hide none. The same input gives the same text, byte for byte. How lines and regions are found:
-contours.py; how things are drawn: svg.py, which also tells the letters u, v, x, y.
+hide none, and of marks at one place each is smaller than the one below it. The same input gives
+the same text, byte for byte. How lines and regions are found: contours.py; how things are drawn:
+svg.py, which also tells the letters u, v, x, y.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from ..numerics.validation import matrix
 from ..numerics.validation import nearest as nearest_number
 from ..svm.one_vs_one import first_largest, votes_of
 from .contours import level_lines, regions
-from .palette import circle, marks, tint
+from .palette import SIZE, circle, marks, tint
 from .pictures import Picture
 from .scenes import NOTHING, in_order, scene_of
 from .slack_lines import slacks
@@ -40,7 +41,7 @@ BORDER = {"width": 2}
 MARGIN = {"width": 1.2, "style": 'stroke-dasharray="5 3" '}
 SLACK = {"width": 0.8, "style": 'stroke-opacity="0.8" '}
 RING = {"width": 1.3, "colour": "#000000"}
-RADIUS = 6.4  # of a ring
+ROOM = 3  # pixels between a mark and the ring around it
 NAMES = ("feature 1", "feature 2")
 LONGEST = 28  # characters of a line of the legend
 LINE = 22  # pixels from one sign of the legend to the next
@@ -121,16 +122,19 @@ def draw(scene, X, y, title="", names=NAMES, called=None):
     fields = decision_grids(frame, scene)
     lines = margin_lines(frame, fields)
     found, shown = examples(frame, classes, X, y)
-    entries = legend_entries(frame, classes, scene, lines, names_of(classes, called, shown))
+    short = [stroke(d, **SLACK) for d in slacks(frame, scene, lines, X, y, thin_out) if d]
+    drawn = {"slack": short, "border": lines.get(0), "margins": lines.get(1) or lines.get(-1)}
+    names_in = names_of(classes, called, shown)
+    entries = legend_entries(frame, classes, scene, names_in, [w for w in drawn if drawn[w]])
     return document(
         frame,
         (title, scene.about),
         [
             *region_paths(frame, scene, classes, fields),
-            *(stroke(d, **SLACK) for d in slacks(frame, scene, lines, X, y, thin_out)),
-            *border(lines),
-            *rings(frame, scene),
+            *short,
+            *rings(frame, scene, mark_size(len(X))),
             *found,
+            *border(lines),
             *axes(frame, names),
             *legend(frame, entries),
         ],
@@ -197,37 +201,43 @@ def border(lines):
 
 def examples(frame, classes, X, y):
     """Return one path of marks for each class, and how many of how many marks it shows."""
-    size = 3.4 if len(X) <= 400 else 2.7
-    found, shown = [], []
+    size = mark_size(len(X))
+    found, shown, taken = [], [], set()
     for c, label in enumerate(classes):
         every = [frame.place(row) for row, of_row in zip(X, y) if of_row == label]
         places = thin_out(every)
-        found.append(marks(c, places, size))
+        free = [place for place in places if place not in taken]
+        found.append(marks(c, free, size))
+        if len(free) < len(places):  # smaller, so that the mark below is seen
+            found.append(marks(c, [place for place in places if place in taken], size / 2))
+        taken.update(places)
         shown.append((len(places), len(every)))
     return found, shown
 
 
-def rings(frame, scene):
-    """Yield a ring around each support vector that is shown."""
+def mark_size(n):
+    """Return the size of the marks of n examples."""
+    return SIZE if n <= 400 else 2.7 if n <= 2000 else 2.0
+
+
+def rings(frame, scene, size=SIZE):
+    """Yield a ring around each support vector that is shown, to be seen around marks of a size."""
     places = thin_out(frame.place(row) for row in scene.vectors if frame.shows(row))
     if places:
-        yield stroke("".join(circle(x, y, RADIUS) for x, y in places), **RING)
+        yield stroke("".join(circle(x, y, size + ROOM) for x, y in places), **RING)
 
 
 def thin_out(places):
     """Return at most MANY of the places: one for each cell of a lattice that is coarse enough.
 
-    >>> thin_out([(0.5, 0.5), (7.0, 7.0), (0.6, 0.6)])
+    >>> thin_out([(0.5, 0.5), (7.0, 7.0)])
     [(0.5, 0.5), (7.0, 7.0)]
     """
-    places, cell = list(places), 1
-    while True:
-        kept = {}
-        for x, y in places:
-            kept.setdefault((x // cell, y // cell), (x, y))
-        if len(kept) <= MANY:
-            return list(kept.values())
+    kept, cell = list(places), 1
+    while len(kept) > MANY:
+        kept = list({(x // cell, y // cell): (x, y) for x, y in reversed(kept)}.values())[::-1]
         cell *= 2
+    return kept
 
 
 def names_of(classes, called, shown):
@@ -241,20 +251,20 @@ def names_of(classes, called, shown):
     return texts
 
 
-def legend_entries(frame, classes, scene, lines, texts):
+def legend_entries(frame, classes, scene, texts, lines=("border", "margins", "slack")):
     """Return [(function that draws a sign at x, y; its meaning)], for all in the picture."""
     entries = [
         (sign_of_class(c, label in scene.classes), text)
         for c, (label, text) in enumerate(zip(classes, texts))
     ]
     if scene.vectors:
-        entries.append((lambda x, y: stroke(circle(x, y, RADIUS), **RING), "support vector"))
-    if lines:
-        entries += [
-            (lambda x, y: dash(x, y, BORDER), "border, f = 0"),
-            (lambda x, y: dash(x, y, MARGIN), "margins, f = -1 and f = +1"),
-            (lambda x, y: dash(x, y, SLACK), "slack, to its margin"),
-        ]
+        entries.append((lambda x, y: stroke(circle(x, y, SIZE + ROOM), **RING), "support vector"))
+    if "border" in lines:
+        entries.append((lambda x, y: dash(x, y, BORDER), "border, f = 0"))
+    if "margins" in lines:
+        entries.append((lambda x, y: dash(x, y, MARGIN), "margins, f = -1 and f = +1"))
+    if "slack" in lines:
+        entries.append((lambda x, y: dash(x, y, SLACK), "slack, to its margin"))
     if not frame.has_one_scale():
         entries.append((lambda x, y: "", "the axes differ in scale"))
     return entries
