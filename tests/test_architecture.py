@@ -62,6 +62,23 @@ def test_a_folder_imports_only_from_those_before_it(folder):
                 assert floor_of(other) <= floor_of(module), f"{module} imports {other}"
 
 
+BY_NAME = {  # what imports a module whose name is not in an import statement, and why
+    "refsvm": "public names are imported when they are first asked for",
+    "refsvm.numerics.display": "plotting.notebook, when a notebook asks for a table or a picture",
+    "refsvm.conformance.subjects": "the program of the caller's that is audited",
+    "refsvm.commands": "the module of a command",
+    "refsvm.commands.engine": "refsvm_fast, where it is compiled",
+}
+
+
+def test_modules_are_imported_by_name_only_where_a_reason_stands():
+    asking = {
+        module for module in MODULES for node in nodes_of(module)
+        if isinstance(node, ast.Name) and node.id in ("import_module", "__import__")
+    }
+    assert asking == set(BY_NAME)
+
+
 def test_no_modules_import_each_other_in_a_circle():
     graph = {name: imports_of(name) - {name} for name in MODULES}
     TopologicalSorter(graph).prepare()  # raises a CycleError that names the circle

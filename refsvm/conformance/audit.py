@@ -18,6 +18,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from ..kernels.standard import Gaussian
+from ..numerics.display import displayed
 from ..numerics.options import yes_or_no
 from ..numerics.quoting import quote
 from ..proofs.definiteness import require_definite
@@ -41,6 +42,7 @@ NOT_ASKED = ("not on offer", "not asked")  # how the reason begins
 TOL = 1e-6  # for a subject that takes a tolerance
 
 
+@displayed
 class Record(NamedTuple):
     """What one check found in one case.
 

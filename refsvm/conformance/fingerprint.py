@@ -21,6 +21,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
+from ..numerics.display import displayed
 from ..solvers.active_set import active_set
 from ..svm.problem import Problem
 from .answer_checks import check_delivery
@@ -55,6 +56,7 @@ Answers = tuple[Fraction, Fraction, Fraction]  # w, b_low, b_high
 CLOSE = 0.02  # of the size of w and b; formulations differ by more, programs in floats by less
 
 
+@displayed
 class Formulation(NamedTuple):
     """One of the problems that go by the name of SVM.
 
@@ -71,6 +73,7 @@ class Formulation(NamedTuple):
     price: str
 
 
+@displayed
 class Fingerprint(NamedTuple):
     """What a program solves, judged by its answers.
 

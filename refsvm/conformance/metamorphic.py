@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 
 from ..kernels.base import Kernel
 from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
+from ..numerics.display import displayed
 from ..numerics.linalg import add, dot, scale, subtract
 from ..numerics.types import Number
 from ..proofs.optimum import solve_exactly
@@ -41,6 +42,7 @@ def with_changes(problem: NumericProblem, **changes: Any) -> NumericProblem:
 # ---- exact relations
 
 
+@displayed
 class Image(NamedTuple):
     """A problem made from another, and its optimum in terms of the other's.
 

@@ -30,6 +30,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from ..kernels.base import Kernel
 from ..kernels.standard import Linear, MonomialSum, Polynomial, Precomputed
+from ..numerics.display import displayed
 from ..numerics.linalg import gram_of_rows
 from ..svm.problem import Problem
 from .audit import audit, is_wrong
@@ -62,6 +63,7 @@ DRAWN_KERNELS = [
 ]
 
 
+@displayed
 class Training(NamedTuple):
     """What an estimator is given.
 

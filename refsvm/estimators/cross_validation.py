@@ -25,6 +25,7 @@ from operator import eq
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..numerics.conversion import as_lists
+from ..numerics.display import displayed
 from ..numerics.picks import shuffle, splitmix64
 from ..numerics.quoting import quote
 from ..numerics.types import Label, Labels, RowsLike
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 Parameters = dict[str, Any]
 
 
+@displayed
 class Validation(NamedTuple):
     """What cross_validate returns; lists of n are in the order of the rows.
 

@@ -16,6 +16,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..numerics.conversion import as_lists, as_sequence
+from ..numerics.display import displayed
 from ..numerics.quoting import quote, shorten
 from ..numerics.types import Labels, RowsLike
 from ..svm.one_vs_one import first_largest
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 
+@displayed
 class GridPoint(NamedTuple):
     """A point of a grid, and how well its machines predict.
 
@@ -56,6 +58,7 @@ class GridPoint(NamedTuple):
     scores: list[float]
 
 
+@displayed
 class Grid(NamedTuple):
     """What grid returns.
 

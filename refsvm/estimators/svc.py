@@ -26,6 +26,7 @@ from typing import Any
 
 from ..kernels.gram_matrices import refuse_other_type, rows_for
 from ..kernels.standard import Linear
+from ..numerics.display import call_text, notebook_html
 from ..numerics.linalg import total
 from ..numerics.options import one_of, yes_or_no
 from ..numerics.pickles import Pickled
@@ -184,11 +185,12 @@ class SVC(Pickled):
             setattr(self, name, value)
         return self
 
+    _repr_html_ = notebook_html
+
     def __repr__(self) -> str:
         given = self.get_params()
         changed = [n for n, usual in defaults(self).items() if repr(given[n]) != repr(usual)]
-        inside = ", ".join(f"{name}={given[name]!r}" for name in sorted(changed))
-        return f"{type(self).__name__}({inside})"
+        return call_text(type(self).__name__, [(name, given[name]) for name in sorted(changed)])
 
     def fit(self, X: RowsLike, y: Labels, sample_weight: VectorLike | Shaped | None = None) -> SVC:
         """Train on n rows and n labels, and return self.

@@ -27,6 +27,7 @@ import os
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from ..numerics.display import displayed
 from ..numerics.options import one_of
 from ..numerics.quoting import quote
 from ..numerics.types import RowsLike
@@ -54,6 +55,7 @@ from .text import (
 FORMATS = ("libsvm", *DELIMITERS)
 
 
+@displayed
 class Data(NamedTuple("Data", [("X", list[Any]), ("y", list[Any])])):
     """The rows X and the labels y of a data file.
 

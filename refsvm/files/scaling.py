@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ..numerics.display import displayed
 from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import narrowed, row_items, rows_from, widened
@@ -30,6 +31,7 @@ from .text import PathLike, at, brief, decimals, finite, reading, rows_of_items,
 
 
 @with_format
+@displayed
 class Scaling(NamedTuple):
     """The range that each feature had, and the range lower to upper that it is moved to.
 

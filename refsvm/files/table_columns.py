@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, Optional
 
+from ..numerics.display import displayed
 from ..numerics.quoting import quote
 from .text import PathLike, at, brief
 
@@ -22,6 +23,7 @@ KEYS = ("labels", "features", "label")
 Kept = tuple[Optional[list[Any]], Optional["TableColumns"]]  # what a line keeps
 
 
+@displayed
 class TableColumns(NamedTuple):
     """What the columns of a table are.
 

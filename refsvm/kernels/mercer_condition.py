@@ -26,6 +26,7 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, NamedTuple, Union
 
+from ..numerics.display import displayed
 from ..numerics.eigenvalues import symmetric_eigenvalues
 from ..numerics.linalg import dot, first_asymmetry, quadratic_form, square_size
 from ..numerics.powers_of_two import binary_exponent, times_power_of_two
@@ -35,6 +36,7 @@ from ..numerics.validation import matrix, number_kind
 Witness = Union[Vector, tuple[int, int]]  # v with v'Kv < 0; or (i, j) with K_ij != K_ji
 
 
+@displayed
 class Mercer(NamedTuple):
     """Whether a matrix is the Gram matrix of some vectors, and the proof if it is not."""
 

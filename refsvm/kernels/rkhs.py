@@ -23,6 +23,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, NamedTuple
 
+from ..numerics.display import displayed
 from ..numerics.factorisations import solve
 from ..numerics.linalg import dot, scale, total
 from ..numerics.options import instance_of
@@ -40,6 +41,7 @@ from .base import Kernel, as_operand
 from .gram_matrices import finite_row, rows_for
 
 
+@displayed
 class KernelFunction(NamedTuple):
     """The function sum over i of coefs[i] * K(points[i], .); `combination` makes one, checked."""
 

@@ -20,6 +20,7 @@ from itertools import combinations_with_replacement
 from math import factorial, sqrt
 from typing import Any, NamedTuple
 
+from ..numerics.display import displayed
 from ..numerics.elementary import exp, power
 from ..numerics.factorisations import ldl
 from ..numerics.linalg import check_equal_lengths, symmetric_size, total
@@ -38,6 +39,7 @@ from .feature_maps import ordered_pairs
 from .mercer_condition import mercer
 
 
+@displayed
 class Feature(NamedTuple):
     """The number sqrt(weight) * value, with the root not taken."""
 

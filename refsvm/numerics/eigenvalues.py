@@ -24,6 +24,7 @@ from fractions import Fraction
 from math import isfinite, sqrt
 from typing import NamedTuple
 
+from .display import displayed
 from .linalg import symmetric_size
 from .powers_of_two import binary_exponent, times_power_of_two
 from .quoting import quote
@@ -33,6 +34,7 @@ from .validation import number_kind
 MAX_SWEEPS = 64  # about ten are needed
 
 
+@displayed
 class Eigen(NamedTuple):
     """The eigenvalues of a symmetric matrix, and a vector for each."""
 

@@ -24,6 +24,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, NamedTuple
 
+from .display import displayed
 from .linalg import (
     add_scaled,
     check_equal_lengths,
@@ -193,6 +194,7 @@ def cholesky(A: MatrixLike) -> Matrix:
     return L
 
 
+@displayed
 class LDL(NamedTuple):
     """P A P' = L diag(D) L' + rest, with rest in the last rows and columns."""
 

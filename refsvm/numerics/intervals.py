@@ -25,10 +25,13 @@ from fractions import Fraction
 from math import isqrt
 from typing import NamedTuple, Union
 
+from .display import displayed
+
 ExactNumber = Union[int, Fraction]
 GUARD = 32  # bits beyond those asked for; one argument in 2^29 needs more
 
 
+@displayed
 class Interval(NamedTuple):
     """All numbers from low to high. With another interval, or with a number: +, - and *.
 

@@ -2,8 +2,7 @@
 
 The hull of some points is the set of all their weighted means: weights at least 0 that sum to 1.
 A polytope is a list of parts, each part a list of points: it is the set of all sums that take one
-point from the hull of each part. A box in d dimensions is d parts of two points, and its 2^d
-corners need never be written down.
+point from the hull of each part. A box in d dimensions is d parts of two points, not 2^d corners.
 
 The cone of some vectors is the set of the sums alpha_k v_k with every alpha_k >= 0. Lagrange
 multipliers are such coefficients, so whether they exist is a question about cones. Exactly one of
@@ -18,8 +17,8 @@ two things is the case, and each comes with its proof (the lemma of Farkas):
     v_k        m vectors of d numbers       alpha    m coefficients
 
 `nearest_point`, what is built on it, and `nonnegative_combination` decide questions. They convert
-every number to a Fraction (each double is one) and round nothing. The other functions work in the
-kind of number that they are given.
+every number to a Fraction (each double is one) and round nothing. The others work in the kind of
+number given.
 
 Sources: Wolfe, Mathematical Programming 11 (1976), pages 128-149 (the nearest point); Bland,
 Mathematics of Operations Research 2 (1977), pages 103-107 (why the simplex method ends).
@@ -31,6 +30,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from .display import displayed
 from .factorisations import solve
 from .linalg import (
     add,
@@ -50,6 +50,7 @@ from .validation import matrix, number_kind, sequence, vector
 Polytope = Sequence[MatrixLike]  # its parts, each a list of points
 
 
+@displayed
 class NearestPoint(NamedTuple):
     """The point of a polytope nearest to a target, as the weighted mean of some corners."""
 
@@ -256,6 +257,7 @@ def hull(P: Polytope, Q: Polytope) -> list[Matrix]:
     return [corners(P) + corners(Q)]
 
 
+@displayed
 class FarkasAlternative(NamedTuple):
     """Coefficients that make the target, or a direction that proves that there are none."""
 

@@ -20,6 +20,7 @@ from math import frexp, ldexp
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from .display import without_middle
 from .pickles import with_format
 from .types import Number, Vector
 
@@ -85,7 +86,8 @@ class SparseRow(Sequence[Any]):
         return [*other, *self] if isinstance(other, list) else NotImplemented
 
     def __repr__(self) -> str:
-        return f"SparseRow({dict(self.items())!r}, width={len(self)})"
+        items = [f"{place}: {number!r}" for place, number in self.items()]
+        return f"SparseRow({{{', '.join(without_middle(items, 12))}}}, width={len(self)})"
 
     def items(self) -> Iterator[tuple[int, Any]]:
         """Return the places and the numbers that are not zero, in order."""

@@ -35,6 +35,7 @@ from typing import Any, NamedTuple
 from ..kernels.base import Kernel, as_kernel, checked_row_function
 from ..kernels.gram_matrices import finite_row
 from ..kernels.standard import comparable
+from ..numerics.display import displayed
 from ..numerics.eigenvalues import symmetric_eigenvalues
 from ..numerics.factorisations import ldl
 from ..numerics.linalg import dot, matrix_vector, symmetric_size, transpose
@@ -56,6 +57,7 @@ from ..svm.model import Model, model_from_beta
 from ..svm.training_set import training_rows
 
 
+@displayed
 class LMS(NamedTuple):
     """The weights of a linear regression by LMS.
 
@@ -78,6 +80,7 @@ class KernelLMSFields(NamedTuple):
 
 
 @with_format
+@displayed
 class KernelLMS(KernelLMSFields):
     """The coefficients of a kernel regression by LMS.
 

@@ -43,6 +43,7 @@ from typing import NamedTuple
 from ..kernels.base import as_kernel
 from ..kernels.row_cache import KernelRows
 from ..kernels.standard import Linear
+from ..numerics.display import displayed
 from ..numerics.linalg import dot
 from ..numerics.options import yes_or_no
 from ..numerics.pickles import with_format
@@ -57,6 +58,7 @@ from ..svm.training_set import training_rows
 from .perceptron import score_from_counts
 
 
+@displayed
 class Pegasos(NamedTuple):
     """The iterates of Pegasos.
 
@@ -148,6 +150,7 @@ class KernelPegasosFields(NamedTuple):
 
 
 @with_format
+@displayed
 class KernelPegasos(KernelPegasosFields):
     """The functions that kernel Pegasos visits.
 

@@ -36,6 +36,7 @@ from typing import NamedTuple
 from ..kernels.base import as_kernel
 from ..kernels.row_cache import KernelRows
 from ..kernels.standard import Linear
+from ..numerics.display import displayed
 from ..numerics.linalg import add_scaled, dot, squared_norm
 from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
@@ -46,6 +47,7 @@ from ..svm.model import Model, model_from_beta
 from ..svm.problem import Problem
 
 
+@displayed
 class Perceptron(NamedTuple):
     """The weights of a perceptron and the mistakes that made them.
 
@@ -149,6 +151,7 @@ class KernelPerceptronFields(NamedTuple):
 
 
 @with_format
+@displayed
 class KernelPerceptron(KernelPerceptronFields):
     """The mistakes of a kernel perceptron: the fields of a Perceptron, without w."""
 

@@ -111,15 +111,15 @@ def picture(X, y, model=None, *, title="", names=NAMES, called=None):
     return draw(scene, X, y, title, names, called)
 
 
-def draw(scene, X, y, title="", names=NAMES, called=None):
-    """Return the Picture of a Scene; the rest as for plot."""
+def draw(scene, X, y, title="", names=NAMES, called=None, grid=None):
+    """Return the Picture of a Scene, on this grid or its own; the rest as for plot."""
     X = matrix(X, "X")
     y = plain_labels(y, len(X))
     if len(X[0]) != 2:
         raise ValueError(f"X[0] has length {len(X[0])}; a picture shows two features")
     X = [[nearest_number(float, v, "a number of X") for v in row] for row in X]
     frame, classes = frame_around(X), in_order([*scene.classes, *y])
-    fields = decision_grids(frame, scene)
+    fields = decision_grids(frame, scene, grid or cells(scene))
     lines = margin_lines(frame, fields)
     found, shown = examples(frame, classes, X, y)
     short = [stroke(d, **SLACK) for d in slacks(frame, scene, lines, X, y, thin_out) if d]
@@ -142,11 +142,11 @@ def draw(scene, X, y, title="", names=NAMES, called=None):
     )
 
 
-def decision_grids(frame, scene):
+def decision_grids(frame, scene, grid):
     """Return for each pair of classes the grid of its decisions, rows from the top."""
     if not scene.classes:
         return []
-    columns, rows = cells(scene)
+    columns, rows = ONE_CELL if scene.is_linear else grid
     us, vs = steps(*frame.u, columns), steps(*frame.v, rows)[::-1]
     decisions = zip(*scene.decisions([[u, v] for v in vs for u in us]))
     wide = len(us)
@@ -154,9 +154,7 @@ def decision_grids(frame, scene):
 
 
 def cells(scene):
-    """Return the columns and rows of the grid that a machine needs."""
-    if scene.is_linear:
-        return ONE_CELL
+    """Return the columns and rows of the grid that a machine needs, if it is not linear."""
     classes, vectors = MUCH
     return FINE if len(scene.classes) <= classes and len(scene.vectors) <= vectors else COARSE
 

@@ -19,6 +19,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..kernels.standard import Precomputed
+from ..numerics.display import displayed
 from ..numerics.quoting import quote
 from ..numerics.validation import number_kind, to_number, whole_number
 from ..solvers.smo import smo
@@ -36,6 +37,7 @@ HEADS = {"iteration": "step", "step": "travel"}  # what a field is called here, 
 MARKED = ("i", "j", "entering", "blocking")  # fields of a step that hold the index of an example
 
 
+@displayed
 class TraceRow(NamedTuple):
     """A step, and the Solution that the solver returns when it is stopped right after."""
 
@@ -43,6 +45,7 @@ class TraceRow(NamedTuple):
     solution: Solution
 
 
+@displayed
 class Trace(NamedTuple):
     """The steps of a solver on a problem.
 

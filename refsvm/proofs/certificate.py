@@ -2,15 +2,14 @@
 
 Nothing is assumed of the numbers. (w, b), whatever they are, have a primal value, and the
 optimum's is not above it. Multipliers, repaired until they fulfil the constraints, have a dual
-value, and the optimum's is not below it. What lies between is the gap. All of it is computed in
-fractions of the exact problem, each double being the fraction it is; where the kernel is a
-Gaussian, primal values are rounded up and dual values down.
+value, and the optimum's is not below it. What lies between is the gap. All is computed in exact
+fractions; where the kernel is a Gaussian, primal values are rounded up and dual values down.
 
     gap = sum of the shares + 1/2 |w - v|^2        w: as given, v: of the repaired multipliers
 
-where no share is negative (certified_bounds.py): it says which examples are to blame. The gap
-says more than how much the objective could gain: because the primal is strongly convex, w itself
-cannot be far from the optimum's (Certificate.bound), nor b (Certificate.b_interval).
+where no share is negative (certified_bounds.py): it says which examples are to blame. Because the
+primal is strongly convex, a small gap says, too, that w itself is near the optimum's
+(Certificate.bound), and b (Certificate.b_interval).
 
 Source: weak duality; Keerthi et al., Neural Computation 13 (2001), for the interval of offsets;
 List, Hush, Scovel and Steinwart, Gaps in Support Vector Optimization, COLT 2007.
@@ -25,6 +24,7 @@ from math import inf
 from typing import Any, NamedTuple, Union
 
 from ..numerics.conversion import as_lists, as_sequence
+from ..numerics.display import displayed
 from ..numerics.intervals import Interval, point_interval
 from ..numerics.linalg import dot, total
 from ..numerics.pickles import with_format
@@ -72,6 +72,7 @@ class CertificateFields(NamedTuple):
 
 
 @with_format
+@displayed
 class Certificate(CertificateFields):
     """What is certain of an answer (w, b) to a problem; every number a Fraction.
 
@@ -128,10 +129,7 @@ class Certificate(CertificateFields):
 
     @cached_property
     def repaired_primal(self) -> Exact:
-        """The primal value at the repaired multipliers and the best offset.
-
-        The optimum's is not above it, however bad the b that was given.
-        """
+        """The primal value at the repaired multipliers and the best offset, whatever b is."""
         return primal_above(self.known, self.repaired, self.best_offset)
 
     @cached_property

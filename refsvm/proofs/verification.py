@@ -23,6 +23,7 @@ from fractions import Fraction
 from math import inf, lcm
 from typing import Any, NamedTuple, Union
 
+from ..numerics.display import displayed
 from ..numerics.exact_sums import ScaledIntegers, integer_dot, nearest_weights, scaled_integers
 from ..numerics.intervals import Interval
 from ..numerics.quoting import quote
@@ -33,6 +34,7 @@ from .rational_kernels import IntegerRows, integer_rows
 Value = Union[Fraction, Interval]  # an Interval where kernel values are no fractions
 
 
+@displayed
 class Optimum(NamedTuple):
     """The optimum of a problem; every number a Fraction, and verified.
 

@@ -47,6 +47,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
+from ..numerics.display import displayed
 from ..numerics.exact_sums import round_to_kind
 from ..numerics.linalg import squared_norm
 from ..numerics.options import one_of, yes_or_no
@@ -59,6 +60,7 @@ from .quadratic_program import minimise_inequalities
 from .smo import smo
 
 
+@displayed
 class Widest(NamedTuple):
     """The widest separation: w and b with margins of 1 or more, of which the closest have 1.
 
@@ -156,6 +158,7 @@ def squared_margin_bound(problem: Problem, alpha: VectorLike) -> Number:
 # The primal, as stated
 
 
+@displayed
 class MarginProgram(NamedTuple):
     """minimise 1/2 v'P v + q'v such that G v <= h; the first n rows of G are the margins."""
 
@@ -165,6 +168,7 @@ class MarginProgram(NamedTuple):
     h: Vector
 
 
+@displayed
 class Margin(NamedTuple):
     """The best w, b and slacks; alpha proves them best: they make the dual equal to `value`.
 

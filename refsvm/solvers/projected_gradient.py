@@ -27,6 +27,7 @@ from collections.abc import Callable
 from math import inf
 from typing import Any, NamedTuple
 
+from ..numerics.display import displayed
 from ..numerics.linalg import add_scaled, matrix_vector, total
 from ..numerics.projections import clip_to_box, clip_to_sum, onto_box, onto_multipliers
 from ..numerics.types import Kind, Number, VectorLike
@@ -100,6 +101,7 @@ def rate_for(rows: Any, kind: Any) -> Any:
     return 1 / largest if largest > 0 and 1 / largest < inf else kind(1)
 
 
+@displayed
 class GradientMove(NamedTuple):
     """A step as taken: how many multipliers it moved, and what it added to the dual."""
 
@@ -107,6 +109,7 @@ class GradientMove(NamedTuple):
     gain: Any
 
 
+@displayed
 class GradientStep(NamedTuple):
     """What on_step is called with after each step.
 

@@ -30,6 +30,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..numerics.conversion import as_number
+from ..numerics.display import displayed
 from ..numerics.linalg import dot, matrix_vector, symmetric_size, transpose
 from ..numerics.quoting import quote
 from ..numerics.submatrix_inverse import NOISE
@@ -48,6 +49,7 @@ from .dual_program import Numbers
 from .qp_active_set import ActiveSetMethod, BoundedQP, Pivot
 
 
+@displayed
 class Minimum(NamedTuple):
     """Where the search ended, and the proof of what it is.
 

@@ -27,6 +27,7 @@ from collections.abc import Callable
 from math import inf
 from typing import Any, NamedTuple
 
+from ..numerics.display import displayed
 from ..numerics.types import Number, VectorLike
 from ..svm.model import Solution
 from ..svm.problem import Problem
@@ -34,6 +35,7 @@ from .dual_ascent import DualAscent, Move, run
 from .dual_program import best_travel, dual_program, solver_arguments
 
 
+@displayed
 class Step(NamedTuple):
     """What on_step is called with after each step, in terms of alpha_j, the second of the pair.
 

@@ -22,11 +22,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from ..numerics.display import displayed
 from ..numerics.linalg import add, add_scaled
 from ..numerics.types import Kind, Number, Vector, VectorLike
 from ..numerics.validation import iterator, not_negative, number_kind, positive, to_number, vector
 
 
+@displayed
 class Descent(NamedTuple):
     """Where a subgradient descent has been."""
 
@@ -37,6 +39,7 @@ class Descent(NamedTuple):
     steps: int  # T
 
 
+@displayed
 class DescentStep(NamedTuple):
     """One step, for on_step: x was left for x - rate g."""
 

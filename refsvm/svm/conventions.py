@@ -20,11 +20,13 @@ from collections.abc import Callable
 from math import inf
 from typing import NamedTuple
 
+from ..numerics.display import displayed
 from ..numerics.quoting import quote
 from ..numerics.types import Number
 from ..numerics.validation import number_kind, positive, whole_number
 
 
+@displayed
 class Converted(NamedTuple):
     """The penalty of another text, converted.
 

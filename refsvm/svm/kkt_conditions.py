@@ -28,11 +28,13 @@ from __future__ import annotations
 from math import inf
 from typing import NamedTuple
 
+from ..numerics.display import displayed
 from ..numerics.linalg import total
 from ..numerics.types import Number, Vector, VectorLike
 from .problem import Problem, require_problem
 
 
+@displayed
 class Row(NamedTuple):
     """The conditions of one example; the last four are violations, 0 where a condition holds.
 
@@ -66,6 +68,7 @@ class Row(NamedTuple):
     long: Number
 
 
+@displayed
 class Violation(NamedTuple):
     """The largest violation: how large, of which condition, by which example.
 
@@ -77,6 +80,7 @@ class Violation(NamedTuple):
     index: int | None  # type: ignore[assignment]  # hides tuple.index
 
 
+@displayed
 class KKT(NamedTuple):
     """The conditions of all examples.
 

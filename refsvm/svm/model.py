@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from ..kernels.base import Kernel, as_kernel, checked_row_function
 from ..kernels.gram_matrices import refuse_if_string, refuse_infinite_values, refuse_other_type
 from ..kernels.standard import Linear, Precomputed, comparable
+from ..numerics.display import displayed
 from ..numerics.exact_sums import nearest_weights
 from ..numerics.linalg import dot
 from ..numerics.pickles import with_format
@@ -20,6 +21,7 @@ from .problem import Problem
 
 
 @with_format
+@displayed
 class Model(NamedTuple):
     """A trained classifier of two classes, made of the examples with alpha_i > 0.
 
@@ -150,6 +152,7 @@ class SolutionFields(NamedTuple):
 
 
 @with_format
+@displayed
 class Solution(SolutionFields):
     """The answer of a solver, and how good it is.
 

@@ -42,6 +42,7 @@ from itertools import accumulate
 from math import inf
 from typing import NamedTuple
 
+from ..numerics.display import displayed
 from ..numerics.exact_sums import nearest_offset
 from ..numerics.linalg import matrix_vector, total
 from ..numerics.types import Number, Rows, Vector, VectorLike
@@ -51,6 +52,7 @@ from .problem import Problem, require_problem
 from .support_vectors import require_hinge
 
 
+@displayed
 class Offsets(NamedTuple):
     """All offsets from low to high; none if low > high."""
 
@@ -58,6 +60,7 @@ class Offsets(NamedTuple):
     high: Number
 
 
+@displayed
 class Reconstructed(NamedTuple):
     """An offset, and the indices of the free support vectors whose mean estimate it is.
 

@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 from ..kernels.base import as_kernel, checked_row_function
 from ..kernels.gram_matrices import refuse_infinite_values, refuse_other_type, rows_for
 from ..kernels.standard import Linear, Precomputed, comparable
+from ..numerics.display import displayed
 from ..numerics.exact_sums import nearest_weights
 from ..numerics.linalg import dot, total
 from ..numerics.pickles import with_format
@@ -32,6 +33,7 @@ from ..numerics.validation import matrix, number_kind, vector
 
 
 @with_format
+@displayed
 class OneAgainstOne(NamedTuple):
     """A classifier of several classes, in LIBSVM's layout (see the top of this module).
 

@@ -31,6 +31,7 @@ from typing import Any
 
 from ..kernels.base import Kernel, as_kernel, checked_row_function
 from ..kernels.standard import Linear, comparable
+from ..numerics.display import notebook_html
 from ..numerics.exact_sums import nearest_offset, nearest_weights
 from ..numerics.linalg import dot
 from ..numerics.options import one_of, yes_or_no
@@ -179,6 +180,8 @@ class Problem(Copied):
     def shift(self) -> Vector | None:
         """What the columns of X are shifted by; None if they are not."""
         return self.point_shift and widened(self.kept, self.point_shift)
+
+    _repr_html_ = notebook_html
 
     def __repr__(self) -> str:
         return (

@@ -25,6 +25,7 @@ from __future__ import annotations
 from math import inf
 from typing import NamedTuple
 
+from ..numerics.display import displayed
 from ..numerics.linalg import total
 from ..numerics.options import instance_of
 from ..numerics.types import Number, Vector, VectorLike
@@ -33,6 +34,7 @@ from .objective_values import slack_penalty
 from .problem import Problem, require_problem
 
 
+@displayed
 class Place(NamedTuple):
     """The place of one example.
 
@@ -60,6 +62,7 @@ POSSIBLE = {
 }
 
 
+@displayed
 class Reply(NamedTuple):
     """The multipliers that make the sum of alpha_i (1 - m_i) largest, and that sum."""
 

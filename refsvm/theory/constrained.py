@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from ..numerics.display import displayed
 from ..numerics.linalg import (
     check_equal_lengths,
     check_row_lengths,
@@ -31,6 +32,7 @@ from ..numerics.types import Matrix, Number, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, to_number, vector
 
 
+@displayed
 class Differentiable(NamedTuple):
     """A function of d numbers, together with its gradient; is_affine if it is a.x + c."""
 
@@ -39,6 +41,7 @@ class Differentiable(NamedTuple):
     is_affine: bool = False
 
 
+@displayed
 class Program(NamedTuple):
     """The program: minimise objective(x) such that inequalities are <= 0 and equalities are 0."""
 
@@ -94,6 +97,7 @@ def quadratic(P: Matrix, q: VectorLike, c: Number = 0) -> Differentiable:
     return Differentiable(value, gradient)
 
 
+@displayed
 class Values(NamedTuple):
     """The functions of a program at one point, all numbers of one kind."""
 

@@ -23,6 +23,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from ..kernels.mercer_condition import mercer
+from ..numerics.display import displayed
 from ..numerics.factorisations import convert_matrix
 from ..numerics.linalg import (
     add,
@@ -43,6 +44,7 @@ from ..numerics.types import Kind, Matrix, Number, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, positive, to_number, vector
 
 
+@displayed
 class Piece(NamedTuple):
     """The function 1/2 x'Qx + a.x + c, or a.x + c where Q is None."""
 
@@ -60,6 +62,7 @@ class Piece(NamedTuple):
         return list(self.a) if self.Q is None else add(matrix_vector(self.Q, x), self.a)
 
 
+@displayed
 class Convex(NamedTuple):
     """A convex function of d numbers: the sum of terms, each a list of pieces.
 

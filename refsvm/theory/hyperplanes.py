@@ -25,6 +25,7 @@ from fractions import Fraction
 from math import inf, isqrt, sqrt
 from typing import NamedTuple
 
+from ..numerics.display import displayed
 from ..numerics.elementary import exp
 from ..numerics.linalg import add_scaled, dot, squared_norm
 from ..numerics.quoting import quote
@@ -32,6 +33,7 @@ from ..numerics.types import Kind, Number, Vector, VectorLike
 from ..numerics.validation import number_kind, to_number, vector
 
 
+@displayed
 class Hyperplane(NamedTuple):
     """The hyperplane of w and b; pass it on as `distance(*hyperplane, x)`."""
 

@@ -28,6 +28,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ..numerics.display import displayed
 from ..numerics.linalg import scale
 from ..numerics.options import instance_of
 from ..numerics.polyhedra import nonnegative_combination
@@ -38,6 +39,7 @@ from .constrained import Program, active, is_feasible, values
 from .lagrange_duality import convert_multipliers, gradient
 
 
+@displayed
 class Residuals(NamedTuple):
     """The violation of each condition; all zero at a point of Karush, Kuhn and Tucker.
 
@@ -89,6 +91,7 @@ def residuals(
     return Residuals(slope, h, slackness, above, below, worst)
 
 
+@displayed
 class Multipliers(NamedTuple):
     """Multipliers with residuals 0, or else a feasible direction d that leads downhill.
 
@@ -127,6 +130,7 @@ def kkt_multipliers(program: Program, x: VectorLike) -> Multipliers:
     return Multipliers(spread(program, tight, combination.coefs[:m], zero), beta, None)
 
 
+@displayed
 class FritzJohn(NamedTuple):
     """Multipliers not all zero, alpha_0 of the objective; or else a direction that lowers f.
 

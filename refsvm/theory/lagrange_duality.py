@@ -29,6 +29,7 @@ from collections.abc import Callable, Sequence
 from math import inf
 from typing import NamedTuple
 
+from ..numerics.display import displayed
 from ..numerics.linalg import dot, transpose
 from ..numerics.options import instance_of
 from ..numerics.quoting import quote
@@ -107,6 +108,7 @@ def theta_primal(program: Program, x: VectorLike) -> Number:
     return values(program, x).objective if is_feasible(program, x) else inf
 
 
+@displayed
 class Explosion(NamedTuple):
     """Multipliers with L(x, t alpha, t beta) = f(x) + t slope, slope > 0: no bound as t grows."""
 
@@ -131,6 +133,7 @@ def explosion(program: Program, x: VectorLike) -> Explosion | None:
     return Explosion(alpha, h, dot(alpha + h, alpha + h))
 
 
+@displayed
 class DualityBounds(NamedTuple):
     """Bounds on p*: dual <= lagrangian <= primal.
 

@@ -42,6 +42,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ..numerics.display import displayed
 from ..numerics.linalg import scale, total
 from ..numerics.quoting import quote
 from ..numerics.types import Number, Vector, VectorLike
@@ -49,6 +50,7 @@ from ..numerics.validation import label, number_kind, to_number, vector
 from .hyperplanes import score
 
 
+@displayed
 class SlopeInterval(NamedTuple):
     """All slopes from low to high, both included; at a kink the slopes left and right of it."""
 

@@ -27,6 +27,7 @@ from math import inf
 from typing import NamedTuple
 
 from ..kernels.mercer_condition import mercer
+from ..numerics.display import displayed
 from ..numerics.factorisations import null_space, row_echelon
 from ..numerics.linalg import check_row_lengths, dot, scale, symmetric_size
 from ..numerics.options import instance_of
@@ -37,6 +38,7 @@ from .kkt_theorems import kkt_multipliers
 from .lagrange_duality import convert_multipliers
 
 
+@displayed
 class QuadraticProgram(NamedTuple):
     """The program: minimise 1/2 x'Px + q.x such that Gx <= h and Ax = b."""
 
@@ -114,6 +116,7 @@ def is_convex(P: Matrix) -> bool:
     return mercer(P).psd
 
 
+@displayed
 class Infimum(NamedTuple):
     """The infimum of a quadratic function.
 
@@ -198,6 +201,7 @@ def kkt_point(
     return round_all(solution[: len(q)], kind), round_all(solution[len(q) :], kind)
 
 
+@displayed
 class QPOptimum(NamedTuple):
     """The optimum p*, a point where it is attained, and multipliers that prove it."""
 

@@ -35,6 +35,7 @@ from fractions import Fraction
 from itertools import product
 from typing import NamedTuple, Protocol
 
+from ..numerics.display import displayed
 from ..numerics.linalg import add_scaled, scale, squared_norm, total
 from ..numerics.quoting import quote
 from ..numerics.types import Matrix, Number, Vector, VectorLike
@@ -62,6 +63,7 @@ class OnlineLoss(Protocol):
         """Return a subgradient of the loss at w."""
 
 
+@displayed
 class Rounds(NamedTuple):
     """The points w_1, ..., w_{T+1} of online descent, and the subgradients g_1, ..., g_T."""
 

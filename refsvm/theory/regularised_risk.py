@@ -33,6 +33,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ..numerics.display import displayed
 from ..numerics.exact_sums import nearest_offset
 from ..numerics.factorisations import row_echelon, solve
 from ..numerics.linalg import (
@@ -61,6 +62,7 @@ from .convex_functions import Convex, Piece, plus, quadratic, scaled
 from .losses import hinge
 
 
+@displayed
 class Loss(NamedTuple):
     """The loss of one example, l(w) = max(0, 1 - y w.x) + lam/2 |w|^2.
 
@@ -253,6 +255,7 @@ def svm_objective(X: Rows, y: VectorLike, c: Number) -> Convex:
 # The representer theorem
 
 
+@displayed
 class Decomposition(NamedTuple):
     """w = inside + outside.
 

@@ -33,6 +33,7 @@ from __future__ import annotations
 from math import inf
 from typing import NamedTuple
 
+from ..numerics.display import displayed
 from ..numerics.infinite_bounds import difference
 from ..numerics.linalg import total
 from ..numerics.quoting import quote
@@ -42,6 +43,7 @@ from ..svm.offsets import estimates
 from ..svm.problem import Problem, require_problem
 
 
+@displayed
 class Segment(NamedTuple):
     """The values that alpha_j may have, from low to high."""
 
@@ -49,6 +51,7 @@ class Segment(NamedTuple):
     high: Number
 
 
+@displayed
 class Parabola(NamedTuple):
     """The parabola a x^2 + b x + c."""
 

@@ -36,6 +36,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any, NamedTuple
 
+from ..numerics.display import displayed
 from ..numerics.linalg import add_scaled, dot, total
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Number, Vector, VectorLike
@@ -44,6 +45,7 @@ from ..svm.objective_values import slack_penalty
 from ..svm.problem import Problem, require_problem
 
 
+@displayed
 class Point(NamedTuple):
     """The primal's unknowns (w, b, xi), or a gradient in them; b is None without offset."""
 
@@ -201,6 +203,7 @@ def downhill(problem: Problem, alpha: VectorLike | None, lam: VectorLike | None)
     return Point(start.w, b, [0 - v if linear else zero for v in slope.xi])
 
 
+@displayed
 class Terms(NamedTuple):
     """The four terms of L after w = sum alpha_i y_i x_i is substituted.
 

@@ -20,6 +20,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ...numerics.display import displayed
 from ...numerics.options import one_of
 from ...proofs.canonical_json import problem_of
 from ...proofs.verification import Optimum
@@ -31,6 +32,7 @@ FILES = ("core", "lectures", "bugs", "families", "found", "gaussians", "rejects"
 Document = dict[str, Any]  # an object of JSON
 
 
+@displayed
 class Query(NamedTuple):
     """A row to decide.
 
@@ -50,6 +52,7 @@ class Query(NamedTuple):
     label: int | None
 
 
+@displayed
 class Case(NamedTuple):
     """A problem, what it is for, and the truth about it.
 

@@ -1,0 +1,246 @@
+"""What a notebook shows of a result: its numbers in a table, its examples in another, a picture.
+
+    fact       a number or a short list: its name, its value, and what it means
+    column     a list with an entry for each example or support vector; its ends are shown
+    meaning    what the docstring of the class says of an attribute
+
+HTML without a script and without anything from outside. Colours are those of the page, light or
+dark; the rules of style are for this table only, and all text is escaped. Where the rows are
+points of the plane, and a picture takes no time to speak of, there is a picture, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from decimal import Context, Decimal
+from fractions import Fraction
+from html import escape
+from inspect import cleandoc
+from typing import Any
+
+from ..estimators.svc import SVC, defaults
+from ..numerics.display import value_text
+from ..numerics.quoting import quote, shorten
+from ..svm.problem import Problem
+from .sketches import sketch
+from .svg import decimal_text
+
+Fact = tuple[str, Any]
+Columns = dict[str, Sequence[Any]]
+
+FIRST, LAST = 8, 3  # rows of a table of examples that are shown at its ends
+SHORT, LONG = 60, 110  # characters of a value, and of a meaning
+LETTERS = set("LMU?")  # of the status of an Optimum
+STYLE = (
+    "<style>.refsvm-result table{border-collapse:collapse;margin:.3em 0 .8em}"
+    ".refsvm-result th,.refsvm-result td{text-align:left;vertical-align:top;padding:.15em .7em;"
+    "border-bottom:1px solid rgba(128,128,128,.35);background:none}"
+    ".refsvm-result th+th{text-align:right}"
+    ".refsvm-result td.number{text-align:right;font-variant-numeric:tabular-nums}"
+    ".refsvm-result td.meaning{opacity:.75}"
+    ".refsvm-result svg,.refsvm-result img{max-width:100%;height:auto}</style>"
+)
+
+
+def html(thing: Any) -> str:
+    """Return the HTML of a result, a Problem or an SVC."""
+    facts, columns = parts_of(thing)
+    told = {} if isinstance(thing, Problem) else meanings(type(thing))
+    tables = [
+        table([], [[name, value_of(v), meaning_of(told, name, v)] for name, v in facts]),
+        *(examples(group) for group in by_length(columns)),
+    ]
+    return (
+        f'<div class="refsvm-result">{STYLE}<strong>{escape(heading(thing))}</strong>'
+        f"{''.join(filter(None, tables))}{sketch(thing)}</div>"
+    )
+
+
+def heading(thing: Any) -> str:
+    """Return what stands above the tables."""
+    return value_text(thing, 2) if isinstance(thing, (SVC, Problem)) else type(thing).__name__
+
+
+def parts_of(thing: Any) -> tuple[list[Fact], Columns]:
+    """Return the facts, and the columns."""
+    if isinstance(thing, Problem):
+        return problem_facts(thing), {"C": thing.C, "y": thing.y, "X": thing.X}
+    if isinstance(thing, SVC):
+        return svc_facts(thing), {}
+    facts, columns = [], {}
+    for name, value in zip(thing._fields, thing):
+        if is_column(value):
+            columns.update(spread(name, value))
+        elif isinstance(value, Problem):
+            facts.append((name, repr(value)))
+        else:
+            facts.append((name, value))
+    return [*facts, *more_facts(thing)], columns
+
+
+def is_column(value: Any) -> bool:
+    """Tell whether a value is a list too long for one line, or has a letter for each example."""
+    if isinstance(value, str):
+        return bool(value) and set(value) <= LETTERS
+    return isinstance(value, list) and len(value) > 1 and len(value_text(value, 3)) > SHORT
+
+
+def spread(name: str, values: Sequence[Any]) -> Columns:
+    """Return the columns of a list: of NamedTuples one for each of their fields."""
+    first = values[0]
+    if not hasattr(first, "_fields") or any(type(v) is not type(first) for v in values):
+        return {name: values}
+    return {f: [v[k] for v in values] for k, f in enumerate(first._fields)}
+
+
+def more_facts(thing: Any) -> list[Fact]:
+    """Return what a result says besides its fields: bounds on b, letters counted."""
+    status = getattr(thing, "status", None)
+    more: list[Fact] = []
+    if isinstance(status, str) and is_column(status):
+        counts = ", ".join(f"{status.count(v)} {v}" for v in sorted(set(status)))
+        more.append(("status", counts))
+    if hasattr(thing, "b_interval"):
+        more.append(("b_interval", thing.b_interval))
+    return more
+
+
+def problem_facts(problem: Problem) -> list[Fact]:
+    """Return what a Problem is made of."""
+    plus, n = problem.y.count(1), problem.n
+    first = problem.X[0]
+    width = "strings" if isinstance(first, str) else f"{len(first)} numbers each"
+    return [
+        ("examples", f"{n:,}: {plus:,} of class +1, {n - plus:,} of class -1"),
+        ("rows", width),
+        ("kernel", problem.kernel),
+        ("slack", problem.slack),
+        ("offset", "yes" if problem.bias else "no"),
+        ("numbers", problem.kind.__name__),
+    ]
+
+
+def svc_facts(svc: SVC) -> list[Fact]:
+    """Return the parameters of an SVC, and what fit found."""
+    facts: list[Fact] = [(name, getattr(svc, name)) for name in defaults(svc)]
+    model = getattr(svc, "model_", None)
+    if model is None:
+        return [*facts, ("fitted", "no")]
+    ends = [solution.status for solution in svc.solutions_]
+    counts = [f"{count:,} of class {c}" for c, count in zip(model.classes, model.counts)]
+    return [
+        *facts,
+        ("fitted", f"with {quote(model.kernel)}, {len(ends)} pair{'s' * (len(ends) != 1)}"),
+        ("ended", ", ".join(f"{ends.count(v)} {v}" for v in dict.fromkeys(ends))),
+        ("steps", total_steps(svc)),
+        ("support vectors", shorten(f"{len(model.vectors):,}: {', '.join(counts)}", LONG)),
+    ]
+
+
+def total_steps(svc: SVC) -> int:
+    """Return the steps of all pairs."""
+    return sum(svc.n_iter_)  # exact
+
+
+# ---- tables
+
+
+def by_length(columns: Columns) -> Iterable[Columns]:
+    """Yield the columns that are equally long, together."""
+    for n in dict.fromkeys(map(len, columns.values())):
+        yield {name: values for name, values in columns.items() if len(values) == n}
+
+
+def examples(columns: Columns) -> str:
+    """Return a table with a row for each example, or for those at the ends of many."""
+    n = len(next(iter(columns.values())))
+    shown = list(range(n)) if n <= FIRST + LAST + 1 else [*range(FIRST), *range(n - LAST, n)]
+    names = [name for name in columns if name != "index"]
+    rows = [[str(i), *(cell_of(columns[name][i]) for name in names)] for i in shown]
+    if len(shown) < n:
+        rows.insert(FIRST, [f"... {n - len(shown):,} more ...", *[""] * len(names)])
+    return table(["", *names], rows)
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    """Return the HTML of a table; nothing if there are no rows."""
+    if not rows:
+        return ""
+    kinds = ["name", "number" if head else "value", "number" if head else "meaning"]
+    lines = [f"<tr>{''.join(f'<th>{escape(word)}</th>' for word in head)}</tr>"] if head else []
+    for row in rows:
+        cells = [
+            f'<td class="{kinds[min(k, 2)]}">{escape(word)}</td>' for k, word in enumerate(row)
+        ]
+        lines.append(f"<tr>{''.join(cells)}</tr>")
+    return f"<table>{''.join(lines)}</table>"
+
+
+def value_of(value: Any) -> str:
+    """Return a value in short: a fraction with about how much it is.
+
+    >>> value_of(Fraction(1, 3)), value_of("optimal"), value_of([0.5, 1.0])
+    ('1/3 (0.333333)', 'optimal', '[0.5, 1.0]')
+    """
+    if isinstance(value, Fraction):
+        exact = quote(value, 40)
+        if value.denominator == 1 and not exact.startswith("about"):
+            return exact
+        about = number_text(value)
+        return f"about {about}" if exact.startswith("about") else f"{exact} ({about})"
+    if getattr(value, "_fields", None) == ("low", "high"):
+        return " to ".join(map(value_of, value))
+    if isinstance(value, str):
+        return value if len(value) <= SHORT else value_text(value, 3)[1:-1]
+    return shorten(value_text(value, 2), 2 * SHORT)
+
+
+def cell_of(value: Any) -> str:
+    """Return a value as a table of many shows it: six digits of a float."""
+    if isinstance(value, list) and all(type(v) is float for v in value):
+        return shorten(value_text([float(f"{v:.6g}") for v in value], 2), SHORT)
+    if isinstance(value, Fraction):
+        exact = quote(value)
+        return exact if len(exact) <= 12 else f"about {number_text(value)}"
+    return f"{value:.6g}" if isinstance(value, float) else value_of(value)
+
+
+def number_text(value: Fraction) -> str:
+    """Return six digits of a fraction, whatever its size.
+
+    >>> number_text(Fraction(2, 3)), number_text(Fraction(10**400, 3))
+    ('0.666667', '3.33333e+399')
+    """
+    parts = map(Decimal, (value.numerator, value.denominator))
+    return decimal_text(Context(prec=6).divide(*parts))
+
+
+# ---- meanings
+
+
+def meanings(cls: type[Any]) -> dict[str, list[str]]:
+    """Return {name: the lines that the docstring has on this parameter or attribute}."""
+    text = cleandoc(cls.__doc__ or "")
+    parts = dict(zip(*[iter(re.split(r"\n\n(\w+)\n---+\n", text)[1:])] * 2))
+    section = "\n".join(parts.get(name, "") for name in ("Parameters", "Attributes"))
+    found: dict[str, list[str]] = {}
+    names: list[str] = []
+    for line in section.split("\n"):
+        if line.startswith(" "):
+            for name in names:
+                found[name].append(line.strip())
+        else:
+            names = line.partition(" : ")[0].split(", ")
+            found.update({name: [] for name in names})
+    return found
+
+
+def meaning_of(told: dict[str, list[str]], name: str, value: Any) -> str:
+    """Return what an attribute means; of one of several words, what this one means."""
+    lines = told.get(name, [])
+    for line in lines:
+        if isinstance(value, str) and line.startswith(f'"{value}" '):
+            return line[len(value) + 2 :].strip()
+    text = " ".join(line for line in lines if not line.startswith('"'))
+    return text if len(text) <= LONG else text[:LONG].rpartition(" ")[0] + " ..."

@@ -1,0 +1,67 @@
+"""The picture that a notebook shows below the numbers of a result, where there is one to show."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from html import escape
+from typing import Any
+
+from ..estimators.svc import SVC
+from ..files.data import Data
+from ..kernels.standard import Linear, Precomputed
+from ..svm.model import Model, Solution
+from ..svm.one_vs_one import OneAgainstOne
+from ..svm.problem import Problem
+from .drawing import COARSE, NAMES, draw, picture
+from .scenes import scene_of
+from .tracing import Trace
+
+MOST_VECTORS, MOST_ROWS = 150, 5000  # of a picture that is drawn in less than a second
+
+
+def sketch(thing: Any) -> str:
+    """Return the HTML of the picture of a thing; nothing where there is none.
+
+    A table is shown whatever the picture's functions think of the rows, so no error leaves here.
+    """
+    try:
+        return drawn(thing)
+    except Exception:  # a kernel of the caller's may raise anything
+        return ""
+
+
+def drawn(thing: Any) -> str:
+    """Return the picture of a thing that has one."""
+    if isinstance(thing, Trace):
+        moving = b64encode(thing.svg().encode("ascii")).decode("ascii")
+        image = f'<img alt="" src="data:image/svg+xml;base64,{moving}"/>'
+        return f"<pre>{escape(thing.text())}</pre>{image if len(thing.problem.y) <= 500 else ''}"
+    if isinstance(getattr(thing, "kernel", None), Precomputed):
+        return ""
+    if isinstance(thing, (Problem, Data)):
+        return picture(thing.X, thing.y) if are_points(thing.X) else ""
+    if isinstance(thing, Solution):
+        problem = thing.problem
+        return of_machine(thing.model(), problem.X, problem.y, problem.C)
+    if isinstance(thing, Model):
+        return of_machine(thing, thing.vectors, [1 if c > 0 else -1 for c in thing.coef])
+    model = getattr(thing, "model_", None) if isinstance(thing, SVC) else thing
+    if isinstance(model, OneAgainstOne) and are_points(model.vectors):
+        labels = [c for c, count in zip(model.classes, model.counts) for _ in range(count)]
+        return of_machine(thing, model.vectors, labels)
+    return ""
+
+
+def of_machine(machine: Any, X: Any, y: Any, C: Any = None) -> str:
+    """Return the picture of a machine with some examples; nothing if it would take long."""
+    model, names = (getattr(machine, name, None) for name in ("model_", "feature_names_in_"))
+    model = model or machine
+    quick = type(model.kernel) is Linear or len(model.vectors) <= MOST_VECTORS
+    if not quick or not are_points(X):
+        return ""
+    return draw(scene_of(machine, C), X, y, names=names or NAMES, grid=COARSE)
+
+
+def are_points(X: Any) -> bool:
+    """Tell whether rows are points of the plane, and not too many."""
+    return 0 < len(X) <= MOST_ROWS and not isinstance(X[0], (str, int)) and len(X[0]) == 2
