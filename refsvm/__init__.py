@@ -29,6 +29,12 @@ if sys.version_info < (3, 9):  # noqa: UP036 - before the first import that need
         "refsvm needs Python 3.9 or later; this is " + sys.version.split()[0], name="refsvm"
     )
 
+if sys.argv[:1] == ["-m"] and "refsvm" in getattr(sys, "orig_argv", ()):  # python3 -m refsvm
+    import signal  # Ctrl-C ends it without a traceback, until __main__.start sees to that
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
 from .kernels.base import Kernel
 from .kernels.gram_matrices import gram
 from .kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed, Sigmoid

@@ -347,6 +347,7 @@ cdef class DualAscent:
     cdef long cg_interval
     cdef Face face
     cdef long worked              # cycles, about, since the last look for Ctrl-C
+    cdef bint looked              # whether there was one since a step was told
     # the Move taken last:
     cdef long i, j
     cdef double step_low, step_high, unclipped, clipped, gain
@@ -421,7 +422,7 @@ cdef class DualAscent:
         self.worked += values * self.rows.cost + self.rows.source.slept
         self.rows.source.slept = 0
         if self.worked > SIGNAL_INTERVAL:
-            self.worked = 0
+            self.worked, self.looked = 0, True
             with gil:
                 PyErr_CheckSignals()
         return 0
@@ -874,12 +875,16 @@ cdef class DualAscent:
 
     # The loop
 
-    cdef Status ascend(self, double tol, long max_iter, object tell, long *steps) except *:
-        """dual_ascent.ascend, but for the infeasibility proof at the end."""
+    cdef Status ascend(self, double tol, long max_iter, object tell, bint sampled,
+                       long *steps) except *:
+        """dual_ascent.ascend, but for the infeasibility proof at the end.
+
+        Every step is told; if sampled, some ten a second, with the violation as far as it is known.
+        """
         cdef long effort = max(CG_EFFORT * self.cg_interval * self.n, CG_LEAST)
         cdef long iterations = 0, check_at = self.n
         cdef double objective
-        cdef bint silent = tell is None, moved
+        cdef bint every = tell is not None and not sampled, moved
         cdef Status status = GOING
         with nogil:
             self.recompute_residuals()
@@ -900,8 +905,10 @@ cdef class DualAscent:
                     status = TOO_LARGE
                     break
                 if moved:
-                    if not silent:
+                    if every:
                         self.make_sure(INFINITY)
+                    if every or sampled and self.looked:
+                        self.looked = False
                         with gil:
                             tell(self.problem, self.last_move(), iterations, self.violation(),
                                  objective)
@@ -965,10 +972,10 @@ cdef class DualAscent:
         way = [float(self.unbounded_direction.get(i, 0)) for i in range(problem.n)]
         return farkas_multipliers(problem, way, self) or [abs(v) for v in way]
 
-    def run(self, double tol, long max_iter, tell):
+    def run(self, double tol, long max_iter, tell, bint sampled):
         """dual_ascent.run: the Solution, and the number of steps; None if numbers get too large."""
         cdef long iterations = 0
-        cdef Status ended = self.ascend(tol, max_iter, tell, &iterations)
+        cdef Status ended = self.ascend(tol, max_iter, tell, sampled, &iterations)
         cdef long k
         if ended == TOO_LARGE:
             return None, iterations
@@ -1013,7 +1020,8 @@ cdef object solved(way, theirs, tuple given, on_step, cache_mb, threads):
     try:
         descent.rows.source.hire(min(whole_number(threads, "threads", 1), MOST_THREADS))
         tell = None if on_step is None else lambda *news: on_step(step_of(*news))
-        solution, steps = descent.run(tol, min(max_iter, 1 << 62), tell)
+        sampled = getattr(on_step, "sampled", False) is True  # which commands/console.py asks for
+        solution, steps = descent.run(tol, min(max_iter, 1 << 62), tell, sampled)
     finally:
         descent.rows.source.dismiss()
     if solution is None:

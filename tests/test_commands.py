@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from fractions import Fraction as F
 from pathlib import Path
 from xml.etree import ElementTree
@@ -15,7 +16,7 @@ from xml.etree import ElementTree
 import pytest
 
 import refsvm.commands
-from refsvm.commands import COMMANDS, console, main, optimality, training
+from refsvm.commands import COMMANDS, console, main, optimality, training, watching
 from refsvm.estimators.cross_validation import stratified_folds
 from refsvm.estimators.svc import SVC
 from refsvm.files import matching
@@ -24,7 +25,7 @@ from refsvm.files.models import read_model, write_model
 from refsvm.files.scaling import Scaling
 from refsvm.kernels.standard import Linear
 from refsvm.plotting.drawing import plot
-from refsvm.solvers.smo import smo
+from refsvm.solvers.smo import Step, smo
 from refsvm.svm.kkt_conditions import kkt
 from refsvm.svm.one_vs_one import OneAgainstOne
 from refsvm.svm.problem import Problem
@@ -80,7 +81,9 @@ def test_help_lists_the_commands_and_version_is_that_of_the_package(capsys):
     out = done(capsys, "--help")
     lines = [line for line in out.splitlines() if line.startswith("  ")]
     assert [line.split()[0] for line in lines] == list(COMMANDS)
-    assert done(capsys, "--version") == f"refsvm {refsvm.__version__}\n"
+    version, python, library = done(capsys, "--version").splitlines()
+    assert version == f"refsvm {refsvm.__version__}" and python.startswith("Python 3.")
+    assert library.startswith(("compiled (", "plain Python"))
 
 
 KNOWN = "demo, scale, train, grid, predict, check, exact, audit, plot, trace, export"
@@ -482,23 +485,34 @@ class Terminal(io.StringIO):
         return True
 
 
-class FakeStep:
-    iteration, violation, objective = 7, 0.5, 12.0
+FakeStep = Step(7, 0, 1, 0.0, 1.0, 0.5, 0.5, violation=0.5, objective=12.0)
 
 
 def test_progress_is_shown_on_a_terminal_now_and_then_and_erased():
-    terminal, times = Terminal(), iter([0.0, 0.01, 0.2, 0.2])
-    with console.progress("training", terminal, lambda: next(times)) as on_step:
-        on_step(FakeStep)
+    terminal, lines = Terminal(), []
+    with console.progress("training", 0.25, terminal) as on_step:
         assert terminal.getvalue() == "\rtraining"
         on_step(FakeStep)
-    line = "training: step 7, violation 0.5, objective 12"
-    assert terminal.getvalue() == f"\rtraining\r{line}\r{' ' * len(line)}\r"
+        while "step" not in terminal.getvalue():
+            time.sleep(0.01)
+        lines += terminal.getvalue().split("\r")
+    assert lines[2] == "training: step 7, violation 0.5"
+    assert re.search("\r +\r$", terminal.getvalue())
+
+
+def test_the_time_left_is_told_by_how_fast_the_violation_fell_lately():
+    now = iter([0.0, 0.5, 3.0, 4.0, 8.0, 9.0])
+    watch = watching.Watch("training", 2.0**-10, lambda: next(now))
+    told = []
+    for violation in (2.0, 2.0, 1.0, 2.0**-4, 0.0):  # by half in a second, by 16 in four
+        watch(FakeStep._replace(violation=violation))
+        told.append(watch.line().partition(f"{violation:.2g}")[2])
+    assert told == ["", ", 3 s", ", 4 s, about 10 s left", ", 8 s, about 6 s left", ", 9 s"]
 
 
 def test_progress_off_a_terminal_is_nothing_at_all():
     stream = io.StringIO()
-    with console.progress("training", stream) as on_step:
+    with console.progress("training", stream=stream) as on_step:
         assert on_step is None
     assert stream.getvalue() == ""
 
@@ -506,9 +520,8 @@ def test_progress_off_a_terminal_is_nothing_at_all():
 def test_progress_changes_no_bit_of_the_model(capsys, folder, monkeypatch):
     done(capsys, "train", "points", "-o", "quiet")
     monkeypatch.setattr(sys, "stderr", Terminal())
-    monkeypatch.setattr(console, "EVERY", 0.0)
     assert main(["train", "points", "-o", "seen"]) == 0
-    assert "step 1, violation" in sys.stderr.getvalue()
+    assert "training, -1 against 1" in sys.stderr.getvalue()
     assert (folder / "quiet").read_bytes() == (folder / "seen").read_bytes()
 
 

@@ -3,8 +3,10 @@
 import importlib
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,6 +16,7 @@ import refsvm
 import refsvm_fast
 from refsvm.commands import COMMANDS, engine, main
 from refsvm.commands.arguments import Parser
+from refsvm.commands.watching import Watch
 from tests.seven_points import go_to
 
 ROOT = Path(refsvm.__file__).parent.parent
@@ -125,3 +128,33 @@ def test_only_the_engine_looks_for_what_is_compiled_and_only_when_asked():
     code = "import sys, refsvm.commands.train; print('refsvm_fast' in sys.modules)"
     result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert result.stdout == "False\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.slow("a Ctrl-C that shows a traceback, or leaves half a file, in either library")
+@pytest.mark.parametrize("pure", [(), ("--pure",)])
+def test_ctrl_c_ends_a_process_quietly(folder, pure):
+    X = [[float(37 * i % 101), float(i * i % 89)] for i in range(3000)]
+    refsvm.write_data("large", X, [1 if i * i % 7 < 3 else -1 for i in range(3000)])
+    for seconds in (0.1, 2.0):  # while modules are loaded, if Python itself has begun; at work
+        process = subprocess.Popen(
+            [sys.executable, "-m", "refsvm", "train", "large", "-o", "out", "--C", "1e6", *pure],
+            env={**os.environ, "PYTHONPATH": str(ROOT)}, stderr=subprocess.PIPE, text=True)
+        time.sleep(seconds)
+        process.send_signal(signal.SIGINT)
+        err = process.communicate(timeout=60)[1]
+        if seconds > 1:
+            assert process.returncode == 130 and "Traceback" not in err
+        assert not os.path.exists("out") and "/refsvm/" not in err.partition("import site")[0]
+
+
+@pytest.mark.slow("a compiled solver that tells another step, or goes another way, when sampled")
+@compiled
+def test_a_sampled_solver_gives_the_same_bits_and_tells_some_of_its_steps():
+    X = [[float(37 * i % 101), float(i * i % 89)] for i in range(1000)]
+    problem = refsvm_fast.Problem(X, [1 if i * i % 7 < 3 else -1 for i in range(1000)],
+                                  refsvm.Gaussian(0.001), C=1e5)
+    every, some = [], Watch("training", 1e-3, lambda: 0.0)
+    told = refsvm_fast.smo(problem, on_step=lambda step: every.append(step.iteration))
+    assert refsvm_fast.smo(problem, on_step=some) == told == refsvm_fast.smo(problem)
+    assert some.step is not None and 1 <= some.step.iteration <= told.iterations == len(every)

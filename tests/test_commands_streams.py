@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import refsvm
-from refsvm.commands import COMMANDS, console, libsvm_options, main, wording
+from refsvm.commands import COMMANDS, console, libsvm_options, main, watching, wording
 from refsvm.commands.arguments import Parser
 from refsvm.estimators.svc import SVC
 from refsvm.files.data import write_data
@@ -49,7 +49,7 @@ def run(capsys, line):
     return status, told.out, without_engine(told.err)
 
 
-@pytest.mark.parametrize("module", [console, libsvm_options, wording])
+@pytest.mark.parametrize("module", [console, libsvm_options, watching, wording])
 def test_examples_in_the_docstrings_hold(module):
     assert doctest.testmod(module).failed == 0
 
@@ -274,7 +274,7 @@ def test_progress_is_no_wider_than_the_terminal(monkeypatch):
     monkeypatch.setattr(os, "get_terminal_size", lambda fd: os.terminal_size((20, 5)))
     for what in ("a name of a file that is longer than that", "\u6a21\u578b" * 20, "a\nb\x1b[1m"):
         terminal = Narrow()
-        with console.progress(what, terminal):
+        with console.progress(what, stream=terminal):
             pass
         shown = terminal.getvalue().split("\r")
         assert max(map(console.cells, shown)) <= 19 and "".join(shown).isprintable()

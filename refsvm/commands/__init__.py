@@ -10,7 +10,7 @@
     training      from options to trained pairs, and to those of each fold
     processes     that share the work, as --jobs asks
     optimality    how far an answer is from the optimum, in tables
-    console       what a command says, and progress on a terminal
+    console       what a command says, and progress on a terminal; watching guesses the time left
     engine        refsvm_fast where it is compiled, else refsvm: a command computes with the names
                   of engine.library(given), and once its input is accepted engine.announce(given)
                   tells on stderr which of the two that is
@@ -89,9 +89,7 @@ def run(argv):
         say(HELP.format(commands=summary()), end="")
         return 0
     if name == "--version":
-        from .. import __version__
-
-        say(f"refsvm {__version__}")
+        say(versions())
         return 0
     if name not in COMMANDS:
         what = "no command is given" if name is None else f"{quote(name)} is no command"
@@ -107,6 +105,15 @@ def run(argv):
             return command.run(given)
     except ValueError as error:
         raise Refusal(in_words_of_options(str(error), parser.parameters())) from error
+
+
+def versions():
+    """Return what runs: the release, the Python, and which library computes."""
+    from .. import __version__
+    from .engine import running
+
+    python = f"Python {sys.version.split()[0]} ({sys.implementation.name})"
+    return f"refsvm {__version__}\n{python}\n{running()}"
 
 
 def outputs_tried(given, has_verdict):

@@ -17,8 +17,8 @@ from math import inf
 from unicodedata import east_asian_width
 
 from ..files import STDOUT
+from .watching import Watch, written_now_and_then
 
-EVERY = 0.1  # seconds between two lines of progress
 WIDTH = 80  # of a terminal that does not tell
 
 
@@ -160,28 +160,19 @@ def plural(count, one, more=None):
 
 
 @contextmanager
-def progress(what, stream=None, clock=time.monotonic):
+def progress(what, tol=None, stream=None, clock=time.monotonic):
     """Show a line on the terminal while work goes on, and erase it at the end.
 
-    Gives an on_step for a solver; None without a terminal, so that the solver reports no steps.
+    Gives an on_step for a solver that ends at tol (watching.py); None without a terminal, so that
+    the solver reports no steps.
     """
     with status_line(stream) as write:
         if write is None:
             yield None
             return
-        write(what)
-        due = clock() + EVERY
-
-        def on_step(step):
-            nonlocal due
-            if clock() >= due:
-                write(
-                    f"{what}: step {step.iteration}, violation {step.violation:.2g},"
-                    f" objective {step.objective:.6g}"
-                )
-                due = clock() + EVERY
-
-        yield on_step
+        watch = Watch(what, tol, clock)
+        with written_now_and_then(watch, write):
+            yield watch
 
 
 @contextmanager

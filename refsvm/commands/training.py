@@ -54,7 +54,7 @@ def train(accepted, what="training"):
     svc, steps, cache_mb, data = accepted
 
     def watch(first, second):
-        return progress(f"{what}, {first} against {second}")
+        return progress(f"{what}, {first} against {second}", svc.tol)
 
     trained = svc._train_pairs(data, svc.tol, steps, cache_mb, watch=watch)
     return svc._gather(data, trained)[1], trained
@@ -85,7 +85,7 @@ def trials(svc, split):
     k, done = len(split.folds), []
 
     def watch(first, second):
-        return progress(f"fold {len(done) + 1} of {k}, {first} against {second}")
+        return progress(f"fold {len(done) + 1} of {k}, {first} against {second}", svc.tol)
 
     def on_answer(number, trial):
         done.append(number)
