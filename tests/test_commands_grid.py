@@ -1,7 +1,6 @@
 """refsvm grid: a table of points, the best of them and how to train it, with or without jobs."""
 
 import csv
-import doctest
 import io
 import os
 import signal
@@ -14,7 +13,9 @@ from pathlib import Path
 import pytest
 
 import refsvm
-from refsvm.commands import grid, main, processes
+from refsvm.commands import main, processes
+from refsvm.commands.arguments import Refusal
+from refsvm.estimators.tasks import answers
 from refsvm.files.data import write_data
 from tests.seven_points import LABELS, POINTS, go_to, without_engine
 
@@ -32,10 +33,6 @@ def run(capsys, *argv):
     status = main(["grid", *argv])
     told = capsys.readouterr()
     return status, told.out, without_engine(told.err)
-
-
-def test_examples_in_the_docstrings_hold():
-    assert doctest.testmod(grid).failed == 0
 
 
 def test_the_table_is_that_of_grid_and_the_line_to_type_trains_the_best(capsys, folder):
@@ -121,6 +118,14 @@ def test_jobs_change_nothing_and_leave_no_process(capsys):
         time.sleep(1)
         raise KeyboardInterrupt
     assert active_children() == []
+    with pytest.raises(Refusal, match="fewer --jobs$"), processes.processes(2, 9) as executor:
+        answers(ended, None, [()], executor, str)
+    assert active_children() == []
+
+
+def ended(nothing):
+    """A task whose process is ended."""
+    os._exit(1)
 
 
 @pytest.mark.slow("processes that go on after the command was killed")

@@ -21,6 +21,7 @@ from .arguments import (
 )
 from .console import percent, plural, say, say_written, show, status_line, table
 from .engine import announce, library, pure_option
+from .hints import hint_to_drop, hint_to_scale
 from .processes import jobs_option, processes
 from .reading import describe, read_for
 
@@ -134,6 +135,9 @@ def run(given):
     with processes(given.jobs, fits) as executor:
         announce(given)
         describe(data)
+        if given.kernel[0] != "precomputed":
+            hint_to_drop(data)
+            hint_to_scale(given, data)
         say(f"{plural(len(ready.points), 'point')}, {plural(fits, 'fit')}\n")
         found, statuses = fitted(ready, executor, fits)
     show_table(found)

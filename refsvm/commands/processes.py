@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from threading import Thread
 
 from ..numerics.validation import whole_number
+from .arguments import Refusal
 
 
 def jobs_option(parser):
@@ -31,16 +32,22 @@ def processes(jobs, tasks):
         yield None
         return
     from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import active_children, get_context
 
     others = active_children()
     executor = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=begin)
     try:
         yield executor
-    except BaseException:  # Ctrl-C does not wait for the fits that have begun
+    except BaseException as error:  # Ctrl-C does not wait for the fits that have begun
         for process in active_children():
             if process not in others:
                 process.terminate()
+        if isinstance(error.__cause__, BrokenProcessPool):
+            raise Refusal(
+                "a process was ended from outside, as a system does that has too little memory;"
+                " try again with fewer --jobs"
+            ) from error
         raise
     finally:
         executor.shutdown()

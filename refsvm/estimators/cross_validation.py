@@ -67,10 +67,6 @@ class Validation(NamedTuple):
         right = [round(share * len(fold)) for share, fold in zip(self.scores, self.folds)]
         return sum(right) / len(self.predictions)  # exact
 
-    def __repr__(self) -> str:
-        n, k = len(self.predictions), len(self.folds)
-        return f"Validation(score={self.score:.4g}, of {n} rows in {k} folds)"
-
 
 class Split(NamedTuple):
     """Rows, their labels, and the folds they are dealt into: what all tasks share."""

@@ -12,6 +12,7 @@ given is the best.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -38,6 +39,9 @@ from .tasks import require_executor, unheard
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+
+MANY = 12  # parameters, more than an SVC of refsvm has
 
 
 @displayed
@@ -75,11 +79,6 @@ class Grid(NamedTuple):
     best: Parameters
     score: float
     table: list[GridPoint]
-
-    def __repr__(self) -> str:
-        return (
-            f"Grid(best={quote(self.best)}, score={self.score:.4g}, of {len(self.table)} points)"
-        )
 
 
 def grid(
@@ -197,10 +196,22 @@ def combinations(of: Mapping[Any, Any], name: str, machine: Any) -> list[Paramet
     known = sorted(machine.get_params(deep=True))
     for key in of:
         if key not in known:
-            listed = shorten(", ".join(map(repr, known)), 150)
-            raise ValueError(f"{name} has the key {quote(key)}; the known ones are {listed}")
+            raise ValueError(f"{name} has the key {quote(key)}; {known_names(key, known)}")
     values = [values_of(of[key], f"{name}[{key!r}]") for key in of]
     return [dict(zip(of, chosen)) for chosen in product(*values)]
+
+
+def known_names(key: Any, known: list[str]) -> str:
+    """Return in words which keys there are; of a pipeline's many those that look like this one.
+
+    >>> known_names("C", ["steps", "svc__C", "svc__gamma"] + [f"step{k}__x" for k in range(9)])
+    "the nearest are 'svc__C'"
+    """
+    near = [name for name in known if name.endswith(f"__{key}")]
+    near = near or get_close_matches(str(key), known)
+    few = len(known) < MANY or not near
+    listed = shorten(", ".join(map(repr, known if few else near)), 150)
+    return f"the {'known ones' if few else 'nearest'} are {listed}"
 
 
 def values_of(given: Any, name: str) -> Sequence[Any]:
