@@ -16,6 +16,7 @@ LISTED = re.compile(r"^- `([\w.]+)\(", re.MULTILINE)
 MEMBERS = "   :members:"
 LINK = re.compile(r"(?<=\]\()([^)#\s]+)|(?<=\]: )([^#\s]+)")
 PROJECT = ["CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "tests/bench/README.md"]
+PROJECT += ["refsvm/data/SOURCES.md"]
 
 
 def gather(folder):
