@@ -361,6 +361,7 @@ def test_a_picture_is_text_that_a_notebook_shows_and_a_terminal_does_not():
 def test_names_are_those_of_the_data_frame_that_was_fitted():
     svc = SVC().fit(X, Y)
     svc.feature_names_in_ = ["width", "height"]
+    assert "width" in svc._repr_html_()
     assert {"width", "height"} <= set(words_in(plot(svc, X, Y)))
     assert {"u", "v"} <= set(words_in(plot(svc, X, Y, names=("u", "v"))))
 
@@ -376,9 +377,8 @@ THREE = [[*row, 0] for row in X]
 
 
 @pytest.mark.parametrize("model, kind, sentence", [
-    (3, TypeError, "model is 3; a Model, a OneAgainstOne or a fitted SVC is needed"),
-    (None, TypeError, "model is None; a Model, a OneAgainstOne or a fitted SVC is needed"),
-    (SVC(), ValueError, "model is SVC(), which is no fitted SVC; call fit(X, y) first"),
+    (3, TypeError, "model is 3; a Model, a OneAgainstOne or a fitted SVC of refsvm is needed"),
+    (SVC(), ValueError, "model is SVC(), which is not fitted; call fit(X, y) first"),
     (SVC(kernel="linear").fit(THREE, Y), ValueError,
      "model has 3 features; a picture shows two"),
     (smo(Problem(THREE, Y, Gaussian(1))).model(), ValueError,

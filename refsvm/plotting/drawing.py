@@ -96,7 +96,13 @@ def plot(
     """
     scene, known = scene_of(model), getattr(model, "feature_names_in_", None)
     refuse_other_names(X, known)
-    return draw(scene, X, y, title, names or known or NAMES, called)
+    return draw(scene, X, y, title, names or axis_names(model), called)
+
+
+def axis_names(machine):
+    """Return the names of the two features: those of the data frame that an SVC was fitted to."""
+    known = getattr(machine, "feature_names_in_", None)
+    return NAMES if known is None else list(known)
 
 
 def picture(X, y, model=None, *, title="", names=NAMES, called=None):

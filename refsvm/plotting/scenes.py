@@ -12,6 +12,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
+from ..estimators.svc import SVC
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.quoting import quote, shorten
 from ..svm.model import Model
@@ -69,13 +70,14 @@ def require_model(model: Any) -> None:
     """Refuse what is no model."""
     if isinstance(model, (Model, OneAgainstOne)):
         return
-    if hasattr(model, "fit") and hasattr(model, "predict"):
-        cure = "call fit(X, y) first" if hasattr(model, "C") else "give the SVC inside it"
-        raise ValueError(f"model is {quote(model)}, which is no fitted SVC; {cure}")
-    cure = "; its model() is one" if callable(getattr(model, "model", None)) else ""
-    raise TypeError(
-        f"model is {quote(model)}; a Model, a OneAgainstOne or a fitted SVC is needed{cure}"
-    )
+    needed = "a Model, a OneAgainstOne or a fitted SVC of refsvm is needed"
+    if callable(getattr(model, "model", None)):
+        needed += "; its model() is one"
+    elif hasattr(model, "steps"):
+        needed += "; give the SVC inside it, and rows as they reach that"
+    elif isinstance(model, SVC) or type(model).__module__.startswith("refsvm.sklearn"):
+        raise ValueError(f"model is {quote(model)}, which is not fitted; call fit(X, y) first")
+    raise TypeError(f"model is {quote(model)}; {needed}")
 
 
 def require_points(model: Model | OneAgainstOne) -> None:

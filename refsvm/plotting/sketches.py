@@ -12,7 +12,7 @@ from ..kernels.standard import Linear, Precomputed
 from ..svm.model import Model, Solution
 from ..svm.one_vs_one import OneAgainstOne
 from ..svm.problem import Problem
-from .drawing import COARSE, NAMES, draw, picture
+from .drawing import COARSE, axis_names, draw, picture
 from .scenes import scene_of
 from .tracing import Trace
 
@@ -54,12 +54,11 @@ def drawn(thing: Any) -> str:
 
 def of_machine(machine: Any, X: Any, y: Any, C: Any = None) -> str:
     """Return the picture of a machine with some examples; nothing if it would take long."""
-    model, names = (getattr(machine, name, None) for name in ("model_", "feature_names_in_"))
-    model = model or machine
+    model = getattr(machine, "model_", machine)
     quick = type(model.kernel) is Linear or len(model.vectors) <= MOST_VECTORS
     if not quick or not are_points(X):
         return ""
-    return draw(scene_of(machine, C), X, y, names=names or NAMES, grid=COARSE)
+    return draw(scene_of(machine, C), X, y, names=axis_names(machine), grid=COARSE)
 
 
 def are_points(X: Any) -> bool:
