@@ -93,9 +93,10 @@ def trials(svc, split):
     class Watched(type(svc)):
         _train_pairs = staticmethod(partial(svc._train_pairs, watch=watch))
 
+    watched = Watched(**svc.get_params())
     with catch_warnings():
         simplefilter("ignore")  # a Trial tells how its training ended
-        return trials_of(Watched(**svc.get_params()), [{}], split, on_answer=on_answer)[0]
+        return trials_of(watched, [{}], split, with_answers=True, on_answer=on_answer)[0]
 
 
 def facts(pair, C):

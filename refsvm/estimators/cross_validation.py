@@ -79,10 +79,10 @@ class Split(NamedTuple):
 class Trial(NamedTuple):
     """What one machine says of the rows that it was not trained on."""
 
-    predictions: list[Any]
-    right: int  # how many of them are the label of the row
-    decisions: list[Any] | None
+    right: int  # how many it predicts rightly
     statuses: list[str]  # how its training ended, where that was not optimal
+    predictions: list[Any]  # if they are asked for
+    decisions: list[Any] | None
 
 
 def cross_validate(
@@ -130,7 +130,7 @@ def cross_validate(
     require_executor(executor)
     machine = untrained(estimator)
     split = split_data(machine, X, y, folds, seed)
-    (trials,) = trials_of(machine, [{}], split, executor, with_decisions=True)
+    (trials,) = trials_of(machine, [{}], split, executor, with_answers=True)
     return validation(split, trials)
 
 
@@ -158,7 +158,7 @@ def trials_of(
     points: Sequence[Parameters],
     split: Split,
     executor: Executor | None = None,
-    with_decisions: bool = False,
+    with_answers: bool = False,
     on_answer: Callable[[int, Trial], object] = unheard,
 ) -> list[list[Trial]]:
     """Return for each point, which is a dict of parameters, the Trial of each fold.
@@ -166,7 +166,7 @@ def trials_of(
     on_answer(number, trial) is called when each is there: number = point * folds + fold.
     """
     k = len(split.folds)
-    tasks = [(machine, point, j, with_decisions) for point in points for j in range(k)]
+    tasks = [(machine, point, j, with_answers) for point in points for j in range(k)]
 
     def name_of(number: int) -> str:
         point = ", ".join(f"{name}={quote(v, 30)}" for name, v in points[number // k].items())
@@ -176,7 +176,7 @@ def trials_of(
     return [found[start : start + k] for start in range(0, len(tasks), k)]
 
 
-def trial(split: Split, machine: Any, point: Parameters, j: int, with_decisions: bool) -> Trial:
+def trial(split: Split, machine: Any, point: Parameters, j: int, with_answers: bool) -> Trial:
     """Train a copy of the machine with these parameters on all folds but j; ask it about j."""
     held_out, machine = split.folds[j], untrained(machine)
     if point:
@@ -187,11 +187,12 @@ def trial(split: Split, machine: Any, point: Parameters, j: int, with_decisions:
     rows = taken(split.X, held_out, columns)
     predictions = as_lists(machine.predict(rows))
     right = list(map(eq, predictions, [split.y[i] for i in held_out])).count(True)
-    decisions = None
-    if with_decisions and hasattr(machine, "decision_function"):
-        decisions = as_lists(machine.decision_function(rows))
-    statuses = {solution.status for solution in getattr(machine, "solutions_", ())}
-    return Trial(predictions, right, decisions, sorted(statuses - {"optimal"}))
+    statuses = {solution.status for solution in getattr(machine, "solutions_", ())} - {"optimal"}
+    if not with_answers:
+        return Trial(right, sorted(statuses), [], None)
+    decide = getattr(machine, "decision_function", None)
+    decisions = None if decide is None else as_lists(decide(rows))
+    return Trial(right, sorted(statuses), predictions, decisions)
 
 
 def untrained(estimator: Any) -> Any:

@@ -22,6 +22,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from ..kernels.gram_matrices import refuse_other_type, rows_for
@@ -179,8 +180,9 @@ class SVC(Pickled):
 
     def set_params(self, **params: Any) -> SVC:
         """Set parameters by name and return self; an unknown name is a ValueError."""
+        known = sorted(defaults(self))
         for name in params:
-            one_of(name, sorted(defaults(self)), "the parameter")
+            one_of(name, known, "the parameter")
         for name, value in params.items():
             setattr(self, name, value)
         return self
@@ -310,9 +312,15 @@ class SVC(Pickled):
 
 def defaults(svc: SVC) -> dict[str, Any]:
     """Return each parameter's name and default, in the order of the signature."""
+    return defaults_of(type(svc))
+
+
+@cache
+def defaults_of(cls: type[SVC]) -> dict[str, Any]:
+    """Return the defaults of a class of SVC, read once: a search asks for them with each fit."""
     from inspect import signature  # which takes long to import
 
-    return {p.name: p.default for p in signature(type(svc)).parameters.values()}
+    return {p.name: p.default for p in signature(cls).parameters.values()}
 
 
 def solver_settings(svc: SVC) -> tuple[int | None, Number]:
