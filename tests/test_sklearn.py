@@ -162,6 +162,18 @@ def test_a_function_of_two_matrices_is_a_kernel(kernel, load):
     assert pickle.loads(pickle.dumps(svc)).score(X, y) == svc.score(X, y)
 
 
+@pytest.mark.parametrize("kernel", [pairwise.rbf_kernel, "rbf", "precomputed"])
+@pytest.mark.parametrize("later", [pairwise.linear_kernel, "linear", "precomputed"])
+def test_a_model_keeps_the_kernel_that_it_was_trained_with(kernel, later):
+    X, y = clouds(3)
+    X = X @ X.T if kernel == "precomputed" else X
+    svc, Z = SVC(kernel=kernel).fit(X, y), X.copy()  # rbf_kernel has other bits if X is Z
+    before = bits(svc.decision_function(Z))
+    svc.set_params(kernel=later)
+    for again in (svc, pickle.loads(pickle.dumps(svc))):
+        assert bits(again.decision_function(Z)) == before
+
+
 def test_a_function_may_take_and_return_sparse_matrices():
     X, y = clouds(2)
     packed = sparse.csr_matrix(X)
@@ -177,7 +189,7 @@ def test_rounding_of_a_precomputed_matrix_is_mended_up_to_4_units(units, dtype):
     K[0, 1] += units * np.spacing(dtype(8))  # 8 is the root of 4 * 16
     assert K.dtype == dtype and K[0, 1] != K[1, 0]
     if units > 4:
-        with pytest.raises(ValueError, match=r"X\[1\]\[0\] is .* X\[0\]\[1\] is .*\(K \+ K.T\) / 2"):
+        with pytest.raises(ValueError, match=r"X\[1\]\[0\] is .* take \(K \+ K.T\) / 2"):
             SVC(kernel="precomputed").fit(K, [0, 1, 1])
     else:
         mean = K.astype(float) / 2 + K.T.astype(float) / 2

@@ -186,7 +186,7 @@ break_ties
         y = column_or_1d(y, warn=True)
         check_classification_targets(y)
         if takes_matrices(self.kernel):
-            self._X_fit = X
+            self._function, self._X_fit = self.kernel, X
             rows = training_matrix(self.kernel, X)
         elif takes_gram(self.kernel):
             rows = precomputed_matrix(rows, X)
@@ -232,9 +232,9 @@ break_ties
     def _ready(self, X: Any) -> Any:
         """Return the SVC that answers and the rows to ask it about, checked."""
         check_is_fitted(self)
-        if takes_matrices(self.kernel):
-            return self._fitted(), matrix_of(self.kernel, X, self._X_fit)
-        rows = strings_of(X, self.kernel)
+        if hasattr(self, "_function"):  # the kernel of fit, which may not be the parameter now
+            return self._fitted(), matrix_of(self._function, X, self._X_fit)
+        rows = strings_of(X, self._kernel)
         return self._fitted(), validated(self, X, reset=False) if rows is None else rows
 
     def __getstate__(self) -> Any:
@@ -264,7 +264,7 @@ def library() -> Any:
 
 def found_by_fit(svc: Any) -> dict[str, Any]:
     """Return the attributes that fit makes."""
-    own = ("_svc", "_kernel", "_X_fit")
+    own = ("_svc", "_kernel", "_function", "_X_fit")
     return {name: v for name, v in vars(svc).items() if name.endswith("_") or name in own}
 
 
