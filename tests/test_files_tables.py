@@ -21,7 +21,8 @@ from refsvm.files.table_columns import TableColumns
 ILL = "id,age,ill,size\n7,31,no,1.75\n9,58,yes,1.62\n8,44,yes,1.5\n"
 KINDS = ['no way', '"ja, gut"', 'größer']
 doubles = st.floats(allow_nan=False, allow_infinity=False).map(lambda v: v + 0.0)
-words = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1).map(
+letters = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1)
+words = st.sampled_from(["a;b", "c,d", 'e"f', "sep=;"]) | letters.map(
     lambda text: "_" + " ".join(text.split()))  # no number, and not missing
 
 

@@ -322,9 +322,15 @@ def write_table(
         raise ValueError(f"columns has {columns.width} features; X has {d}")
     if y or columns.place is not None:
         check_length(y, len(X), "y")
+    lines = table_lines(X, y, columns)
+    first, delimiter = next(lines), DELIMITERS[form][0]
+    # By what parts the first line a reader knows the delimiter: no other may stand there bare.
+    doubtful = any(set(field) & set(DELIMITERS["csv"]) for field in first)
     with writing(path) as text:
-        table = csv.writer(text, delimiter=DELIMITERS[form][0], lineterminator="\n")
-        table.writerows(table_lines(X, y, columns))
+        table = csv.writer(text, delimiter=delimiter, lineterminator="\n")
+        quoted = csv.writer(text, delimiter=delimiter, lineterminator="\n", quoting=csv.QUOTE_ALL)
+        (quoted if doubtful else table).writerow(first)
+        table.writerows(lines)
 
 
 def kernel_words(row: Sequence[Any], i: int) -> list[str]:
