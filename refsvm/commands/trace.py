@@ -4,9 +4,11 @@ import os
 
 from ..estimators.svc import solver_settings
 from ..files.outputs import writing
-from ..plotting.tracing import trace
+from ..plotting.scenes import class_name
+from ..plotting.step_words import meanings
+from ..plotting.tracing import heads, trace
 from .arguments import Refusal, data_file, machine_options, picture_file
-from .console import plural, progress, say, say_written
+from .console import plural, progress, say, say_written, show, table
 from .engine import announce, library
 from .reading import feature_names, feature_places, features_chosen, read_for
 from .training import machine
@@ -76,7 +78,8 @@ def run(given):
     announce(given)
     with progress("watching"):
         traced = trace(problem, solver, tol=given.tol, max_iter=most, cache_mb=cache_mb)
-    say(traced.text())
+    say(traced.text() + "\n")
+    show(table([[f"{name}:", meaning] for name, meaning in meanings(heads(traced))], "rl"))
     if given.output:
         draw(
             given, traced, data.classes, feature_names(read, feature_places(given.features, read))
@@ -91,7 +94,7 @@ def draw(given, traced, classes, names):
         text = traced.svg(
             title=given.title or about,
             names=names,
-            called={y: f"class {label}" for y, label in zip((-1, 1), classes)},
+            called={y: class_name(label) for y, label in zip((-1, 1), classes)},
         )
     with writing(given.output) as out:
         out.write(text)

@@ -29,7 +29,7 @@ from ..svm.one_vs_one import first_largest, votes_of
 from .contours import level_lines, regions
 from .palette import SIZE, circle, marks, tint
 from .pictures import Picture
-from .scenes import NOTHING, in_order, scene_of
+from .scenes import NOTHING, class_name, in_order, scene_of
 from .slack_lines import slacks
 from .svg import HEIGHT, TOP, WIDTH, axes, box, document, frame_around, path, stroke, words
 
@@ -248,8 +248,7 @@ def names_of(classes, called, shown):
     """Return what the legend says of each class: its name, and how many marks were thinned out."""
     texts = []
     for label, (drawn, count) in zip(classes, shown):
-        usual = label if isinstance(label, str) else f"class {label}"
-        name = str((called or {}).get(label, usual))
+        name = str((called or {}).get(label, class_name(label)))
         some = "" if drawn == count else f" ({drawn:,} of {count:,})"
         texts.append(shorten(name, LONGEST - len(some)) + some if some else name)
     return texts

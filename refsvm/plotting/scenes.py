@@ -135,3 +135,12 @@ def in_order(labels: Iterable[Any]) -> list[Any]:
         return sorted(every)
     except TypeError:  # a model and the data may have labels of two sorts
         return sorted(every, key=lambda label: (type(label).__name__, str(label)))
+
+
+def class_name(label: Any) -> str:
+    """Return what a legend calls a class, if it is not told: a text by itself, others by class.
+
+    >>> class_name("yes"), class_name(-1)
+    ('yes', 'class -1')
+    """
+    return label if isinstance(label, str) else f"class {label}"
