@@ -7,8 +7,6 @@ found; any other is the oracle's very module, not a second copy of it.
 import os
 import sys
 from importlib import import_module
-from importlib.machinery import PathFinder
-from importlib.util import find_spec, spec_from_loader
 
 ORACLE = "refsvm."
 HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "")
@@ -30,6 +28,9 @@ class OracleModules:
         tail = name[len(self.package) :]
         if not name.startswith(self.package) or tail.startswith("_"):
             return None
+        from importlib.machinery import PathFinder  # few ask for such a module
+        from importlib.util import find_spec, spec_from_loader
+
         if self.compiled and is_own(PathFinder.find_spec(name, path)):
             return None
         if find_spec(ORACLE + tail) is None:

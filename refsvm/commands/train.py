@@ -121,7 +121,10 @@ def train_and_test(svc, data, tested, seed):
 
 def refuse_large_labels(y):
     """Refuse before the work the labels that write_model would refuse after it."""
+    first = {}
     for i, label in enumerate(y):
+        first.setdefault(label, i)
+    for label, i in first.items():
         if not isinstance(label, str):
             int_label(label, f"y[{i}]")
 

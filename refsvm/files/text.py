@@ -31,7 +31,7 @@ from operator import lt
 from typing import IO, Any, TextIO, Union, cast
 
 from ..numerics.quoting import quote, shorten
-from ..numerics.sparse_rows import row_items, row_numbers, rows_from
+from ..numerics.sparse_rows import row_items, rows_from
 from ..numerics.validation import to_number, whole_number
 
 PathLike = Union[str, "os.PathLike[str]"]  # bytes are taken, too
@@ -315,7 +315,7 @@ def item_words(row: Sequence[Any], name: str) -> list[str]:
         raise ValueError(
             f"{name} has a number in column {column}; a file has columns from 1 to {LARGEST_INDEX}"
         )
-    plain = set(map(type, row_numbers(row))) == {float} and all_finite(list(row_numbers(row)))
-    if plain:  # then no name is made for a refusal
+    values = [value for _, value in found]
+    if set(map(type, values)) <= {float} and all_finite(values):  # no name for a refusal is made
         return [f"{k + 1}:{shortest(value)}" for k, value in found]
     return [f"{k + 1}:{decimals(value, f'{name}[{k}]')}" for k, value in found]

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import repeat
+from itertools import compress, repeat
 from math import frexp, ldexp
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -106,7 +106,7 @@ def row_items(row: Sequence[Any]) -> Iterable[tuple[int, Any]]:
     """
     if isinstance(row, SparseRow):
         return row.items()
-    return ((k, v) for k, v in enumerate(row) if v != 0)
+    return compress(enumerate(row), row)
 
 
 def row_numbers(row: Sequence[Any]) -> Sequence[Any]:
