@@ -2,6 +2,7 @@
 
 from array import array
 from fractions import Fraction as F
+from importlib import import_module
 
 import pytest
 from hypothesis import given
@@ -81,9 +82,10 @@ def test_of_kernel_values_the_columns_are_cut_too():
 
 
 def test_one_fraction_makes_every_fold_exact():
-    rows = [[F(1, 3)], *([i] for i in range(1, 15))]
-    found = cross_validate(SVC(kernel="linear", C=1, gamma=1, coef0=0), rows, Y, folds=3)
-    assert {type(decision) for decision in found.decisions} == {F}
+    rows = [[F(1, 3)], *([i / 7] for i in range(1, 15))]
+    svc = SVC(kernel="poly", C=1, gamma=0.7, coef0=0)
+    expected = cross_validate(svc, [[F(v)] for (v,) in rows], Y, folds=3)
+    assert cross_validate(svc, rows, Y, folds=3) == expected
 
 
 def test_a_classifier_of_another_kind_is_copied_and_asked():
@@ -123,6 +125,7 @@ def test_estimators_of_scikit_learn_are_cloned_and_cut_as_their_tags_say():
         peer, ["sklearn.svm", "sklearn.pipeline", "sklearn.preprocessing", "sklearn.base"])
     K = (np.array(X, float) @ np.array(X, float).T).tolist()
     for svc in (svm.SVC(kernel="precomputed"),
+                import_module("refsvm.sklearn").SVC(kernel="precomputed"),
                 pipeline.make_pipeline(preprocessing.KernelCenterer(), SVC(kernel="precomputed"))):
         found = cross_validate(svc, K, Y, folds=3)
         fold, kept = found.folds[0], sorted(found.folds[1] + found.folds[2])
@@ -130,6 +133,7 @@ def test_estimators_of_scikit_learn_are_cloned_and_cut_as_their_tags_say():
         machine = base.clone(svc).fit(among, [Y[i] for i in kept])
         asked = machine.decision_function([[K[i][j] for j in kept] for i in fold])
         assert [found.decisions[i] for i in fold] == list(asked)
+        assert not hasattr(svc, "classes_")
 
 
 NO_NUMBER = [[0.0, 1.0]] * 14 + [[0.0, "one"]]

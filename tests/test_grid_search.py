@@ -1,6 +1,7 @@
 """Grid search: every combination, the same folds for all, and the first of the best."""
 
 import pytest
+from peers import peer
 from test_cross_validation import REFUSED, Constant, X, Y
 
 import refsvm_fast
@@ -34,6 +35,17 @@ def test_several_grids_are_taken_one_after_the_other():
     found = grid(SVC(), [{"kernel": ["linear"], "C": [1, 2]}, {"gamma": [1]}], X, Y, folds=2)
     assert [point.parameters for point in found.table] == [
         {"kernel": "linear", "C": 1}, {"kernel": "linear", "C": 2}, {"gamma": 1}]
+
+
+def test_parameters_of_a_pipeline_are_searched():
+    pipeline, scalers = peer("sklearn.pipeline"), peer("sklearn.preprocessing")
+    scaled = pipeline.make_pipeline(scalers.StandardScaler(), SVC())
+    found = grid(scaled, {"svc__C": [1, 10], "svc__gamma": [0.1]}, X, Y, folds=3)
+    for point in found.table:
+        scaled.set_params(**point.parameters)
+        assert cross_validate(scaled, X, Y, folds=3).scores == point.scores
+    with pytest.raises(ValueError, match="^parameters has the key 'C'; the nearest are 'svc__C'$"):
+        grid(scaled, {"C": [1]}, X, Y)
 
 
 def test_values_of_an_array_are_numbers_of_python():

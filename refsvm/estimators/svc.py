@@ -312,11 +312,12 @@ class SVC(Pickled):
 
 def defaults(svc: SVC) -> dict[str, Any]:
     """Return each parameter's name and default, in the order of the signature."""
-    return defaults_of(type(svc))
+    cls: Any = type(svc)
+    return defaults_of(cls)
 
 
 @cache
-def defaults_of(cls: type[SVC]) -> dict[str, Any]:
+def defaults_of(cls: Any) -> dict[str, Any]:
     """Return the defaults of a class of SVC, read once: a search asks for them with each fit."""
     from inspect import signature  # which takes long to import
 

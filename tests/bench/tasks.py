@@ -3,8 +3,8 @@
     python tests/bench/tasks.py
 
 The data are 1797 rows of 64 numbers, the estimator does nothing, the processes are started and
-warm. A task is compared with executor.submit(int) in the same run, by the wall and by the CPU time
-of all processes; the medians are of nine runs. Then come ten tasks that take a second, asleep: what
+warm. A task is compared with executor.submit(int) in the same run, by the wall and by the CPU
+time of all processes; medians of nine runs. Then come ten tasks of a second, asleep: what
 is lost of twice the speed is lost by handing out the tasks, however busy the machine is.
 """
 
