@@ -27,7 +27,7 @@ def as_printed(folder: Path) -> str:
     (folder / "refsvm" / "data").symlink_to(ROOT / "refsvm" / "data")
     program = folder / "bin" / "refsvm"
     program.parent.mkdir()
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m refsvm.__main__ "$@"\n')
+    program.write_text(f"#!{sys.executable}\nfrom refsvm.__main__ import start\nstart()\n")
     program.chmod(0o755)
     paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     environment = {**os.environ, "PATH": f"{program.parent}:{os.environ['PATH']}",

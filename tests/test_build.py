@@ -254,7 +254,7 @@ def test_the_source_distribution_holds_the_sources_and_the_tests_and_nothing_mad
     (archive,) = tmp_path.glob("*.tar.gz")
     with tarfile.open(str(archive)) as tar:
         names = {name.partition("/")[2] for name in tar.getnames()}
-    for folder in "refsvm", "refsvm_fast", "spec", "tests":
+    for folder in "refsvm", "refsvm_fast", "spec", "tests", "docs":
         paths = [path for path in (ROOT / folder).rglob("*.*") if path.is_file()]
         wanted = {str(path.relative_to(ROOT)) for path in paths}
         wanted = {name for name in wanted if not name.endswith((".pyc", ".so"))}

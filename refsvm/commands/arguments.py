@@ -3,6 +3,7 @@
 import argparse
 import os
 import re
+import sys
 from math import inf
 
 from ..files import STDOUT
@@ -11,7 +12,9 @@ from .console import columns, say
 from .engine import pure_option
 from .libsvm_options import hint
 
-PROGRAM = "python3 -m refsvm"
+AS_MODULE = "python3 -m refsvm"
+INSTALLED = os.path.basename(sys.argv[0]) in ("refsvm", "refsvm.exe")
+PROGRAM = "refsvm" if INSTALLED else AS_MODULE  # as it was called
 STDIN = "/dev/stdin"
 NAMES_OF_STDOUT = ("-", "/dev/fd/1", "/proc/self/fd/1")
 
@@ -34,7 +37,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(
             prog=f"{PROGRAM} {name}",
             description=does[0].upper() + does[1:] + ".",
-            epilog=f"example:\n{example}",
+            epilog="example:\n" + example.replace(AS_MODULE, PROGRAM),
             formatter_class=Help,
             allow_abbrev=False,
         )
