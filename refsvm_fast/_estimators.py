@@ -96,10 +96,7 @@ def packed_problem(table, whole, data, p, q):
     """pair_problem of a Table, which may be a Part of the Whole."""
     later = set(data.members[q])
     rows = sorted(data.members[p] + data.members[q])
-    if whole is not None:
-        X = Part(whole, rows)
-    else:
-        X = part_of(table, rows, data.kernel)
+    X = part_of(table, rows, data.kernel) if whole is None else Part(whole, rows)
     y = [1 if i in later else -1 for i in rows]
     C = list(map(data.C.__getitem__, rows))
     return rows, Problem.from_validated(data.kind, X, y, data.kernel, C, shift=data.shift)

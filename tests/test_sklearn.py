@@ -143,6 +143,18 @@ def test_rows_that_are_strings_go_with_a_kernel_of_strings():
     assert model_selection.cross_val_score(svc, TEXTS, y, cv=3).tolist() == [1.0] * 3
 
 
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_a_frame_goes_with_a_kernel_of_refsvm_and_its_columns_are_checked(library):
+    X, y = clouds(2)
+    frame = peer(library).DataFrame({name: X[:, k] for k, name in enumerate("abc")})
+    svc = SVC(kernel=refsvm.Gaussian(0.5)).fit(frame, y)
+    assert svc.feature_names_in_.tolist() == ["a", "b", "c"]
+    assert bits(svc.decision_function(frame)) == bits(
+        SVC(kernel=refsvm.Gaussian(0.5)).fit(X, y).decision_function(X))
+    with pytest.raises(ValueError, match="feature names"):
+        svc.predict(frame[["b", "a", "c"]])
+
+
 # Kernels that are functions, and matrices
 
 

@@ -27,7 +27,7 @@ def validated(svc: Any, *given: Any, **rules: Any) -> Any:
 
 def strings_of(X: Any, kernel: Any) -> list[str] | None:
     """Return the rows of X if they are strings for a Kernel; a data frame's names are none."""
-    if not isinstance(kernel, Kernel) or getattr(X, "ndim", 1) != 1 or hasattr(X, "columns"):
+    if not isinstance(kernel, Kernel) or getattr(X, "ndim", 1) != 1:
         return None
     rows = list(X) if hasattr(X, "__iter__") else []
     strings = rows and isinstance(rows[0], str)
