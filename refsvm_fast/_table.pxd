@@ -31,6 +31,7 @@ cdef class Table:
     cdef long dense               # how many features are stored as columns
     cdef long scattered           # and how many as lists of what is not zero
     cdef long *place              # of feature k: its column if >= 0, else -1 - (its list)
+    cdef long *feature            # which feature each column is; behind them: each list
     cdef double *columns          # block after block, of each block column after column
     cdef long *first              # of each block: where its lists begin; at last, where they end
     cdef unsigned char *spots     # of each entry of a list: which example of the block,
@@ -53,6 +54,7 @@ cdef class Table:
     cdef long near_features(self, long block) noexcept nogil
     cdef void row(self, long i, double *x) noexcept nogil
     cdef void some_rows(self, const long *wanted, int m, double **x) noexcept nogil
+    cdef void lists_at(self, long block, long spot, double *x) noexcept nogil
     cdef long next_entry(self, long e, long block, long spot) noexcept nogil
     cdef double *shift_column(self, long k, long block, double c, double *room) noexcept nogil
     cdef void column(self, long k, long block, double *out) noexcept nogil
@@ -60,7 +62,8 @@ cdef class Table:
     cdef bint mostly_zero(self, long k, long n) noexcept nogil
     cdef void ask(self, Query *query, bint joint, bint apart, bint exact) noexcept nogil
     cdef void find_entries(self, Query *query, bint exact) noexcept nogil
-    cdef void add_entries(self, Query *query, bint columns, bint lists) noexcept nogil
+    cdef void add_entries(self, Query *query, long places, bint columns,
+                          bint lists) noexcept nogil
     cdef void clear(self, long block, int m, double *out) noexcept nogil
     cdef void dots(self, long block, Query *queries, int m, double *out) noexcept nogil
     cdef long some_dots(self, long block, Query *query, long s, long end, long ahead,

@@ -114,6 +114,7 @@ cdef class Table:
 
     def __dealloc__(self):
         release(self.place)
+        release(self.feature)
         release(self.columns)
         release(self.first)
         release(self.spots)
@@ -185,6 +186,7 @@ cdef class Table:
                 wide.scattered += 1
                 wide.place[k] = -wide.scattered
             j += mine[k]
+        name_features(wide)
         self.copy_numbers(wide, mine)
         return wide
 
@@ -258,31 +260,40 @@ cdef class Table:
         numbers in the same lines of memory."""
         cdef const double *number[WIDTH]  # of each row: its number in column 0,
         cdef long step[WIDTH]             # how far it is from there to that in the next column,
-        cdef const long *first[WIDTH]     # the lists of its block,
-        cdef long e[WIDTH]                # and its next entry in these
         cdef long block, k, p, end
         cdef int q
         for q in range(m):
             block = wanted[q] // BLOCK
             number[q] = columns_of(self, block) + wanted[q] % BLOCK
-            step[q], first[q] = self.width(block), lists_of(self, block)
-            e[q] = self.next_entry(first[q][0], block, wanted[q] % BLOCK)
+            step[q] = self.width(block)
         if self.scattered == 0:
             for k in range(0, self.d, 64):  # AT_ONCE
                 end = min(self.d, k + AT_ONCE)
                 for q in range(m):
                     pick_up(x[q] + k, number[q] + k * step[q], step[q], end - k)
             return
-        for k in range(self.d):
-            p = self.place[k]
+        for q in range(m):
+            self.lists_at(wanted[q] // BLOCK, wanted[q] % BLOCK, x[q])
+        for p in range(self.dense):
             for q in range(m):
-                if p >= 0:
-                    x[q][k] = number[q][p * step[q]]
-                elif e[q] < first[q][-p]:
-                    x[q][k] = self.values[e[q]]
-                    e[q] = self.next_entry(first[q][-p], wanted[q] // BLOCK, wanted[q] % BLOCK)
+                x[q][self.feature[p]] = number[q][p * step[q]]
+
+    cdef void lists_at(self, long block, long spot, double *x) noexcept nogil:
+        """Write to x what an example has in the lists of its block, and zeros beside it. Its lists
+        are found from its entries, by halves: there are far fewer of these than of lists."""
+        cdef const long *first = lists_of(self, block)
+        cdef long list_ = 0, e = self.next_entry(first[0], block, spot), low, high
+        memset(x, 0, self.d * sizeof(double))
+        while e < first[self.scattered]:
+            low, high = list_, self.scattered  # first[low] <= e < first[high]
+            while high - low > 1:
+                list_ = (low + high) // 2
+                if first[list_] <= e:
+                    low = list_
                 else:
-                    x[q][k] = 0
+                    high = list_
+            x[self.feature[self.dense + low]] = self.values[e]
+            list_, e = low, self.next_entry(first[low + 1], block, spot)
 
     cdef long next_entry(self, long e, long block, long spot) noexcept nogil:
         """The next entry of an example in the lists of its block, from e on; or their end."""
@@ -353,33 +364,31 @@ cdef class Table:
         """List what is not zero in x, as a product with zero adds nothing; or all of x if hardly
         any is zero. In the order of the features; but if no sum rounds, columns come before lists,
         so that they are one run."""
-        cdef long k, count = query.known
+        cdef long s, count = query.known
         cdef double *x = query.x
-        query.norm = 0
-        for k in range(count if exact else 0):
-            query.norm += x[query.at[k]] * x[query.at[k]]
-        for k in range(self.d if exact and count < 0 else 0):
-            query.norm += x[k] * x[k]
         if count < 0:
-            count = 0
-            for k in range(self.d):
-                count += x[k] != 0
+            count = _loops.nonzero_places(x, self.d, query.at)
+        query.norm = 0
+        for s in range(count if exact else 0):
+            query.norm += x[query.at[s]] * x[query.at[s]]
         if FULL * count > (FULL - 1) * self.d:
             query.value, query.place, query.count = x, self.place, self.d
             return
         query.value, query.place, query.count = x + self.d, query.until + self.d, 0
         if exact and self.scattered:
-            self.add_entries(query, True, False)
-            self.add_entries(query, False, True)
+            self.add_entries(query, count, True, False)
+            self.add_entries(query, count, False, True)
         else:
-            self.add_entries(query, True, True)
+            self.add_entries(query, count, True, True)
 
-    cdef void add_entries(self, Query *query, bint columns, bint lists) noexcept nogil:
-        """List what is not zero in x: of features that are columns, that are lists, or of all."""
+    cdef void add_entries(self, Query *query, long places, bint columns,
+                          bint lists) noexcept nogil:
+        """List what is not zero of x in so many places: of features that are columns, that are
+        lists, or of all."""
         cdef double *x = query.x
         cdef long k, s, count = query.count
-        for s in range(self.d if query.known < 0 else query.known):
-            k = s if query.known < 0 else query.at[s]
+        for s in range(places):
+            k = query.at[s]
             if x[k] != 0 and (columns if self.place[k] >= 0 else lists):
                 query.value[count], query.place[count] = x[k], self.place[k]
                 count += 1
@@ -705,6 +714,7 @@ cdef int arrange(Table table, const double *counts) except -1:
                     new.spots[e], new.values[e] = <unsigned char>l, room[l]
                     e += 1
     table.place, new.place = new.place, table.place
+    table.feature, new.feature = new.feature, table.feature
     table.first, new.first = new.first, table.first
     table.spots, new.spots = new.spots, table.spots
     table.values, new.values = new.values, table.values
@@ -965,6 +975,16 @@ cdef int plan(Table table, const double *counts, long padded) except -1:
         else:
             table.place[k] = table.dense
             table.dense += 1
+    return name_features(table)
+
+
+cdef int name_features(Table table) except -1:
+    """Note which feature each column and each list is."""
+    cdef long k, p
+    table.feature = <long *>allocated(table.d * sizeof(long))
+    for k in range(table.d):
+        p = table.place[k]
+        table.feature[p if p >= 0 else table.dense - 1 - p] = k
     return 0
 
 

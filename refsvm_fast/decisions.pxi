@@ -104,7 +104,7 @@ cdef class Questions:
         """Write row i to a query, which knows then where a sparse row is not zero; whether it is
         finite and plain."""
         cdef long count = self.reader.count(i) if self.reader.opened else -1, e
-        cdef bint ascend = True
+        cdef bint ascend = True, finite = True
         if not 0 <= count <= self.table.d:
             query.known = -1
             return self.reader.read(i, query.x)
@@ -117,8 +117,9 @@ cdef class Questions:
             return False
         for e in range(count):
             ascend = ascend and (e == 0 or query.at[e - 1] < query.at[e])
+            finite = finite and fabs(query.x[query.at[e]]) < INFINITY
         query.known = count if ascend else -1
-        return all_finite(query.x, self.table.d)
+        return finite
 
     cdef void measure(self, Query *query, double *grain, double *reach) noexcept nogil:
         """Make grain and reach what they are with this row among those measured before."""
