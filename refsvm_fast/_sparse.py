@@ -13,11 +13,13 @@ SCIPYS = ("csr_matrix", "csr_array", "csc_matrix", "csc_array")
 
 class Compressed:
     """Rows compressed (CSR): those of `values`, each in its column of `places`, that stand between
-    two of the `starts`. `kept`: which columns of the rows given these are; None if all."""
+    two of the `starts`. `kept`: which columns of the rows given these are; None if all. `thin`:
+    whether those that occur in no row are left out."""
 
-    def __init__(self, starts, places, values, n, d, kept=None):
+    def __init__(self, starts, places, values, n, d, kept=None, thin=None):
         self.starts, self.places, self.values = starts, places, values
         self.n, self.d, self.kept = n, d, kept
+        self.thin = mostly_zero(n, d, len(values)) if thin is None else thin
 
     def __len__(self):
         return self.n
@@ -64,12 +66,12 @@ def compressed_rows(rows):
     for of_row in items:
         starts.append(starts[-1] + len(of_row))
     places = array("q", [k for of_row in items for k, _ in of_row])
-    return Compressed(starts, places, array("d", values), len(rows), len(rows[0]))
+    return Compressed(starts, places, array("d", values), len(rows), len(rows[0]), thin=True)
 
 
 def narrowed(X):
-    """A Compressed that is nearly all zero over the columns that occur; others as they are."""
-    if type(X) is not Compressed or not mostly_zero(X.n, X.d, len(X.values)):
+    """A Compressed that is thin over the columns that occur; others as they are."""
+    if type(X) is not Compressed or not X.thin:
         return X
     found = X.columns()
     return X if found is None else X.over(KeptColumns(sorted(found) or [0], X.d))

@@ -42,7 +42,7 @@ cdef class Table:
     cdef list shifting            # the features of which that is not zero
     cdef public object kept         # which columns of the rows given the features are; None: all
 
-    cdef list floats(self, long i, tuple shift)
+    cdef object floats(self, long i, tuple shift)
     cdef int require(self, list places) except -1
     cdef int remember(self, tuple shift) except -1
     cdef Table over(self, object kept, bytes own)

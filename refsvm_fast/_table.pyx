@@ -41,7 +41,7 @@ from libc.string cimport memchr, memcpy, memset, strchr
 from .loops cimport BLOCK, FINER, NOT_FINITE, PADDED, WIDTH, Loops, _loops, refsvm_loops
 from .loops cimport refsvm_room, refsvm_smaller, release
 from ._sparse import Compressed
-from refsvm.numerics.sparse_rows import widened
+from refsvm.numerics.sparse_rows import mostly_zero, rows_from, widened
 
 cdef extern from "Python.h":
     Py_ssize_t PY_SSIZE_T_MAX
@@ -207,15 +207,16 @@ cdef class Table:
         wide.norms = <double *>copy_of(self.norms, self.blocks * BLOCK * sizeof(double))
         return 0
 
-    cdef list floats(self, long i, tuple shift):
-        """Row i as a list of floats, with the shift added to it unless that is None.
+    cdef object floats(self, long i, tuple shift):
+        """Row i as a list of floats, with the shift added to it unless that is None; as a sparse
+        row if columns are left out, and it is nearly all zero without them, too.
 
         All zeros are one float object, and so are equal neighbours: rows have many zeros, and to
         make a float costs more than all the rest.
         """
         cdef double *x = <double *>allocated(self.d * sizeof(double))
         cdef object zero = 0.0, last = zero
-        cdef list found = [zero] * self.d
+        cdef list found = [zero] * self.d, places = [], numbers = []
         cdef uint64_t bits = 0, seen = 0
         cdef long k
         self.row(i, x)
@@ -228,7 +229,12 @@ cdef class Table:
             if bits != seen:
                 last, seen = x[k], bits
             found[k] = last
+            if self.kept is not None and x[k] != 0:
+                places.append(k)
+                numbers.append(last)
         release(x)
+        if self.kept is not None and mostly_zero(1, self.d, len(places)):
+            return rows_from([(places, numbers)], self.d)[0]
         return found
 
     cdef double taken_off(self, long k):

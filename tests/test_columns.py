@@ -117,8 +117,8 @@ def test_no_sum_is_minus_zero():
 
 
 def test_a_feature_below_one_in_four_is_scattered():
-    assert FeatureColumn((0.0, 0.0, 0.0, 0.0, 1.0)).nonzero == [(4, 1.0)]
-    assert not FeatureColumn((0.0, 0.0, 0.0, 1.0)).scattered
+    assert FeatureColumn([0.0] * 5, [4], [1.0]).nonzero == [(4, 1.0)]
+    assert not FeatureColumn([0.0] * 4, range(4), (0.0, 0.0, 0.0, 1.0)).scattered
 
 
 def test_terms_are_kept_for_levels_only():

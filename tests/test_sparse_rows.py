@@ -33,10 +33,14 @@ def sparse(numbers, width=WIDTH):
 
 
 def rows(n, least=0):
-    """Sparse rows, of which some have a number in the first and in the last column."""
+    """Sparse rows, of which some have a number in the first and in the last column. Where the last
+    has one nearly everywhere, the others are sparse even without the columns that are empty."""
     places = st.sampled_from([0, 1, WIDTH - 1]) | st.integers(0, WIDTH - 1)
-    return st.lists(st.dictionaries(places, NUMBERS, min_size=least, max_size=4).map(sparse),
-                    min_size=n, max_size=n)
+    row = st.dictionaries(places, NUMBERS, min_size=least, max_size=4)
+    full = st.sampled_from([{}, {k: 0.5 - k % 3 for k in range(2, WIDTH)}])
+    return st.tuples(st.lists(row, min_size=n, max_size=n), full).map(
+        lambda drawn: [*map(sparse, drawn[0][:-1]), sparse({**drawn[1], **drawn[0][-1]})]
+    )
 
 
 def by_place(x, z):
@@ -214,6 +218,20 @@ def test_commands_take_the_largest_index(words, tmp_path, monkeypatch, capsys):
     assert main(words.split()) == 0
     assert tracemalloc.get_traced_memory()[1] < 8e6
     tracemalloc.stop()
+
+
+def test_what_wide_rows_take_follows_their_numbers():
+    X = [sparse({3 * i: 1.0, 3 * i + 2: 0.5}, 2**20) for i in range(800)]
+    y = [1, -1] * 400
+    for kernel in (Linear(), Gaussian(0.5), Polynomial(2) + Linear()):
+        tracemalloc.start()
+        problem = Problem(X, y, kernel)
+        assert all(type(row) is SparseRow for row in problem.rows)
+        table = problem.kernel_rows()
+        assert table(problem.rows[1])[:2] == gram(kernel, X[1:2], X[:2])[0]
+        assert len(refsvm.smo(problem, max_iter=1).model().decisions(X[:9])) == 9
+        assert tracemalloc.get_traced_memory()[1] < 8e6  # laid out: 800 rows of 1600 numbers
+        tracemalloc.stop()
 
 
 def test_a_width_that_no_length_can_be_is_refused(tmp_path):

@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
+from ..numerics.sparse_rows import filled_columns, row_items
 from ..numerics.types import Kind, MatrixLike, Number, Vector, VectorLike
 
 REPEATS = 4  # levels are few if each occurs this often, on average
@@ -40,24 +41,30 @@ class Columns:
 
     def __init__(self, rows: Sequence[Any], kind: Kind) -> None:
         self.zeros: Vector = [kind(0)] * len(rows)
-        self.columns = [FeatureColumn(values) for values in zip(*rows)]
+        filled = filled_columns(rows)
+        self.columns = [FeatureColumn(self.zeros, *column) for column in filled]
         room = BYTES_KEPT // (8 * max(len(rows), 1))
         for column in sorted(self.columns, key=lambda c: len(c.levels)):
             room -= len(column.levels)
             column.keeps_terms = room >= 0 and REPEATS * len(column.levels) <= len(rows)
+        # The squares of scattered columns, one after the other, and where each column begins.
+        self.full = [k for k, column in enumerate(self.columns) if not column.scattered]
+        self.squares: list[tuple[int, Any]] = []
+        self.begins = [0]
+        for column in self.columns:
+            self.squares += [(i, z * z) for i, z in column.nonzero]
+            self.begins.append(len(self.squares))
 
     def dots(self, x: Sequence[Any]) -> Vector:
         """[<x, z> for each example z]. O(n d), less where features are zero."""
         totals = list(self.zeros)
         waiting: Waiting = []
-        for value, column in zip(x, self.columns):
-            if value == 0:
-                continue
+        for k, value in row_items(x):
+            column = self.columns[k]
             if column.scattered:
                 add_terms(totals, waiting, PRODUCT)
                 waiting = []
-                for i, z in column.nonzero:
-                    totals[i] += value * z
+                add_entries(totals, ((i, value * z) for i, z in column.nonzero))
             else:
                 waiting.append((value, column))
         add_terms(totals, waiting, PRODUCT)
@@ -67,16 +74,25 @@ class Columns:
         """[|x - z|^2 for each example z]. O(n d), less where features are zero in both."""
         totals = list(self.zeros)
         waiting: Waiting = []
-        for value, column in zip(x, self.columns):
-            if value == 0 and column.scattered:
+        done = 0  # columns before this one are dealt with
+        for k, value in self.visited(x):
+            begin, end = self.begins[done], self.begins[k]
+            if begin < end:
                 add_terms(totals, waiting, SQUARE)
                 waiting = []
-                for i, z in column.nonzero:
-                    totals[i] += z * z
-            else:
-                waiting.append((value, column))
+                add_entries(totals, self.squares[begin:end])
+            waiting.append((value, self.columns[k]))
+            done = k + 1
         add_terms(totals, waiting, SQUARE)
+        add_entries(totals, self.squares[self.begins[done] :])
         return totals
+
+    def visited(self, x: Sequence[Any]) -> Iterable[tuple[int, Any]]:
+        """The columns whose terms are not the squares of their numbers, with their x, in order."""
+        if len(self.full) == len(self.columns):
+            return enumerate(x)
+        numbers = dict(row_items(x))
+        return [(k, numbers.get(k, self.zeros[0])) for k in sorted({*self.full, *numbers})]
 
 
 class FeatureColumn:
@@ -86,14 +102,22 @@ class FeatureColumn:
     levels and enough memory.
     """
 
-    def __init__(self, values: Sequence[Any]) -> None:
-        self.values = list(values)
-        self.levels = set(values)
-        self.keeps_terms = False
+    __slots__ = ("zeros", "keeps_terms", "kept", "scattered", "nonzero", "levels", "column")
+
+    def __init__(self, zeros: Vector, places: Sequence[int], numbers: Sequence[Any]) -> None:
+        n, count = len(zeros), len(numbers) - numbers.count(0)
+        self.zeros, self.keeps_terms = zeros, False
         self.kept: dict[Any, Vector] = {}
         # If fewer than one in four values are not zero, visiting these alone is faster.
-        self.scattered = 4 * (len(values) - values.count(0)) < len(values)
-        self.nonzero = [(i, z) for i, z in enumerate(values) if z != 0] if self.scattered else []
+        self.scattered = 4 * count < n
+        self.nonzero = [(i, z) for i, z in zip(places, numbers) if z != 0] if self.scattered else []
+        self.levels = {*numbers, zeros[0]} if len(numbers) < n else set(numbers)
+        self.column = [] if self.scattered else with_zeros(zeros, zip(places, numbers))
+
+    @property
+    def values(self) -> Vector:
+        """The values of all examples. Those of a scattered column are not kept."""
+        return with_zeros(self.zeros, self.nonzero) if self.scattered else self.column
 
     def terms(self, x: Number, formula: Formula) -> Vector:
         """The terms of all examples. Those of a level x are computed once, if terms are kept."""
@@ -145,6 +169,20 @@ def add_four_squares(totals: Vector, four: VectorLike, columns: MatrixLike) -> N
         e, f = p - a[i], q - b[i]
         g, h = r - c[i], s - d[i]
         totals[i] = t + e * e + f * f + g * g + h * h
+
+
+def with_zeros(zeros: Vector, entries: Iterable[tuple[int, Number]]) -> Vector:
+    """The values of a column: zeros but for these."""
+    values = list(zeros)
+    for i, z in entries:
+        values[i] = z
+    return values
+
+
+def add_entries(totals: Vector, entries: Iterable[tuple[int, Any]]) -> None:
+    """Add a term to the total of each example that has one."""
+    for i, term in entries:
+        totals[i] += term
 
 
 Waiting = list[tuple[Number, FeatureColumn]]

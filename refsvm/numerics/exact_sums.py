@@ -18,7 +18,7 @@ from math import inf, lcm
 from operator import mul
 from typing import NamedTuple
 
-from .sparse_rows import narrowed, widened
+from .sparse_rows import filled_columns, narrowed, widened
 from .types import MatrixLike, Number, Vector, VectorLike
 
 
@@ -49,9 +49,10 @@ def nearest_combination(coefs: VectorLike, rows: MatrixLike) -> Vector:
     kept, rows = narrowed(rows)
     kind = type(rows[0][0])
     combination: Vector = []
-    for column in zip(*rows):
+    for places, column in filled_columns(rows):
         values, column_denominator = scaled_integers(column)
-        numerator = integer_dot(factors, values)
+        present = factors if len(places) == len(factors) else [factors[i] for i in places]
+        numerator = integer_dot(present, values)
         exact = Fraction(numerator, denominator * column_denominator)
         combination.append(round_to_kind(exact, kind))
     return widened(kept, combination)

@@ -1,12 +1,14 @@
 """Rows that are nearly all zero: only the columns in which a number stands are kept.
 
 A text has a million possible words and holds a hundred of them. Its row is a SparseRow: it reads
-as the list of a million numbers, and takes the memory of a hundred. Calculations never meet one.
-Before they begin, the columns that occur in no row are left out of all rows at once (`narrowed`),
-and what is left are plain lists. That changes no bit of an inner product or a squared distance: a
-column of zeros adds +0 to a sum that was begun at +0.
+as the list of a million numbers, and takes the memory of a hundred. Before calculations begin, the
+columns that occur in no row are left out of all rows at once (`narrowed`). That changes no bit of
+an inner product or a squared distance: a column of zeros adds +0 to a sum that was begun at +0.
+What is left are plain lists, but for a row that is nearly all zero still. Any calculation may read
+it as a list; those that are asked for every row (`inner`, `filled_columns`) go by its numbers.
 
-    places    the columns that are kept, counted from 0, ascending
+    places    the columns that are kept, counted from 0, ascending; numbers: what stands in them,
+              a list, or a SparseRow over the columns kept
     width     how many columns there are in all: the length of the row
     zero      what stands in the others: 0.0 or Fraction(0)
 """
@@ -21,6 +23,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from .display import without_middle
+from .linalg import dot
 from .pickles import with_format
 from .types import Number, Vector
 
@@ -91,11 +94,14 @@ class SparseRow(Sequence[Any]):
 
     def items(self) -> Iterator[tuple[int, Any]]:
         """Return the places and the numbers that are not zero, in order."""
-        return ((k, v) for k, v in zip(self.kept.places, self.numbers) if v != 0)
+        places, numbers = self.kept.places, self.numbers
+        if isinstance(numbers, SparseRow):
+            return ((places[k], v) for k, v in numbers.items())
+        return ((k, v) for k, v in zip(places, numbers) if v != 0)
 
     def convert(self, convert: Callable[[Any], Any]) -> SparseRow:
         """Return the row of the converted numbers; zero must become zero."""
-        return SparseRow(self.kept, list(map(convert, self.numbers)), convert(self.zero))
+        return SparseRow(self.kept, converted(self.numbers, convert), convert(self.zero))
 
 
 def row_items(row: Sequence[Any]) -> Iterable[tuple[int, Any]]:
@@ -111,7 +117,39 @@ def row_items(row: Sequence[Any]) -> Iterable[tuple[int, Any]]:
 
 def row_numbers(row: Sequence[Any]) -> Sequence[Any]:
     """Return the numbers of a row that are in memory; the others are zero."""
-    return row.numbers if isinstance(row, SparseRow) else row
+    return row_numbers(row.numbers) if isinstance(row, SparseRow) else row
+
+
+def inner(w: Sequence[Any], row: Sequence[Any]) -> Any:
+    """Return linalg.dot(w, row); of a sparse row only its numbers are visited.
+
+    >>> inner([2.0] * 9, SparseRow(KeptColumns([1, 4], 9), [0.5, 3.0]))
+    7.0
+    """
+    if not isinstance(row, SparseRow):
+        return dot(w, row)
+    total = row.zero
+    for k, v in row.items():
+        total += w[k] * v
+    return total
+
+
+def filled_columns(rows: Sequence[Sequence[Any]]) -> list[tuple[Sequence[int], Sequence[Any]]]:
+    """Return for each column in which rows it has numbers, and these; the others are zero.
+
+    >>> filled_columns([[1.0, 0.0], [2.0, 3.0]])
+    [(range(0, 2), (1.0, 2.0)), (range(0, 2), (0.0, 3.0))]
+    >>> filled_columns([SparseRow(KeptColumns([1], 2), [5.0]), [2.0, 3.0]])
+    [([1], [2.0]), ([0, 1], [5.0, 3.0])]
+    """
+    if not any(isinstance(row, SparseRow) for row in rows):
+        return [(range(len(rows)), column) for column in zip(*rows)]
+    found: list[Any] = [([], []) for _ in range(len(rows[0]))]
+    for i, row in enumerate(rows):
+        for k, v in row_items(row):
+            found[k][0].append(i)
+            found[k][1].append(v)
+    return found
 
 
 def converted(row: Sequence[Any], convert: Callable[[Any], Any]) -> Any:
@@ -163,10 +201,10 @@ def mostly_zero(n: int, width: int, numbers: int) -> bool:
 
 
 def narrowed(*groups: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the columns that are kept, and each group of rows as lists of these alone.
+    """Return the columns that are kept, and each group of rows over these alone.
 
-    Those columns are left out that occur in no row of any group. If no row is sparse, nothing is
-    left out: None, and the groups as they are. O(numbers that are there + rows * columns kept).
+    They are lists, but for those that are nearly all zero over these, too. Those columns are left out that occur in no row of any group. If no row is sparse, nothing is
+    left out: None, and the groups as they are. O(numbers that are there).
 
     >>> far = SparseRow(KeptColumns([7], 10**9), [2.0])
     >>> narrowed([far], [SparseRow(KeptColumns([3], 10**9), [5.0])])
@@ -196,14 +234,13 @@ def columns_of(rows: Iterable[Sequence[Any]]) -> KeptColumns:
     return KeptColumns(sorted(set().union(*shared.values())) or [0], width)
 
 
-def over(row: Sequence[Any], kept: KeptColumns, index: dict[int, int], zero: Number) -> Vector:
+def over(row: Sequence[Any], kept: KeptColumns, index: dict[int, int], zero: Number) -> Any:
     """Return the numbers of a row in the columns kept, of which index has the order."""
     if isinstance(row, SparseRow) and row.kept is kept:
         return row.numbers
-    numbers = [zero] * len(index)
-    for place, number in row_items(row):
-        numbers[index[place]] = number
-    return numbers
+    numbers = dict(row_items(row))
+    places = list(map(index.__getitem__, numbers))
+    return rows_from([(places, list(numbers.values()))], len(index), zero)[0]
 
 
 def widened(kept: KeptColumns | None, numbers: Vector) -> Vector:

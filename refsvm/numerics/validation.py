@@ -26,7 +26,7 @@ from typing import Any
 
 from .conversion import NUMBERS, as_lists, as_number, as_sequence, is_double
 from .quoting import quote
-from .sparse_rows import SparseRow
+from .sparse_rows import SparseRow, row_numbers
 from .types import Kind, Matrix, Number, Vector
 
 LARGEST_WHOLE = 2**63 - 1  # of what is counted, and of a degree
@@ -56,7 +56,7 @@ def number_kind(*given: Any) -> Kind:
                 if type(value) not in NUMBERS and id(value) not in seen:
                     seen[id(value)] = value
                     found = as_lists(value)
-                    below.append(found.numbers if type(found) is SparseRow else as_sequence(found))
+                    below.append(row_numbers(found) if type(found) is SparseRow else as_sequence(found))
         level = list(filter(None, below))
     return float
 
@@ -131,8 +131,8 @@ def vector(x: Any, name: str, kind: Kind | None = None) -> Vector:
 
 def sparse_vector(x: SparseRow, name: str, kind: Kind) -> Vector:
     """The row x in numbers of this kind."""
-    numbers = x.numbers
-    if kind is not float or set(map(type, numbers)) != {float} or not all(map(isfinite, numbers)):
+    numbers, given = x.numbers, row_numbers(x)
+    if kind is not float or set(map(type, given)) - {float} or not all(map(isfinite, given)):
         places = zip(x.kept.places, numbers)
         numbers = [to_number(kind, value, f"{name}[{k}]") for k, value in places]
     return SparseRow(x.kept, numbers, kind(0))  # type: ignore[return-value]

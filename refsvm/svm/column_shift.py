@@ -10,7 +10,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ..numerics.types import Kind, Matrix, Number, Vector
+from typing import Any
+
+from ..numerics.sparse_rows import KeptColumns, SparseRow, filled_columns
+from ..numerics.types import Kind, Matrix, Number, Vector, VectorLike
 
 
 def shift_of(X: Matrix, kind: Kind) -> Vector:
@@ -25,9 +28,25 @@ def shift_of(X: Matrix, kind: Kind) -> Vector:
     """
     if kind is Fraction:
         return [kind(0)] * len(X[0])
-    medians = [sorted(column)[(len(X) - 1) // 2] for column in zip(*X)]
-    exact = [all(differs_exactly(v, c) for v in column) for c, column in zip(medians, zip(*X))]
-    return [c if same else kind(0) for c, same in zip(medians, exact)]
+    shift = []
+    for _, values in filled_columns(X):
+        median = lower_median(values, len(X) - len(values), kind(0))
+        every = [*values, kind(0)] if len(values) < len(X) else values
+        shift.append(median if all(differs_exactly(v, median) for v in every) else kind(0))
+    return shift
+
+
+def lower_median(values: VectorLike, zeros: int, zero: Number) -> Number:
+    """Return the lower median of the values and of so many zeros.
+
+    >>> lower_median([5.0, 3.0], 2, 0.0), lower_median([5.0, 3.0, 4.0], 1, 0.0)
+    (0.0, 3.0)
+    """
+    rank = (len(values) + zeros - 1) // 2
+    below = sum(v < 0 for v in values) if zeros else rank + 1  # exact
+    if below <= rank < below + zeros:
+        return zero
+    return sorted(values)[rank if rank < below else rank - zeros]
 
 
 def differs_exactly(v: Number, c: Number) -> bool:
@@ -42,4 +61,15 @@ def shift_rows(X: Matrix, shift: Vector) -> Matrix:
     >>> shift_rows([[2001.0, 5.0]], [2003.0, 0.0])
     [[-2.0, 5.0]]
     """
-    return [[v - c for v, c in zip(x, shift)] for x in X]
+    return [
+        sparse_less(x, shift) if isinstance(x, SparseRow) else [v - c for v, c in zip(x, shift)]
+        for x in X
+    ]
+
+
+def sparse_less(x: SparseRow, shift: Vector) -> Any:
+    """Return a sparse row minus the shift."""
+    numbers = {k: x.zero for k, c in enumerate(shift) if c != 0}
+    numbers = dict(sorted({**numbers, **dict(x.items())}.items()))
+    shifted = [v - shift[k] for k, v in numbers.items()]
+    return SparseRow(KeptColumns(list(numbers), len(x)), shifted, x.zero)

@@ -14,7 +14,7 @@ from ..numerics.display import displayed
 from ..numerics.exact_sums import nearest_weights
 from ..numerics.linalg import dot
 from ..numerics.pickles import with_format
-from ..numerics.sparse_rows import converted, narrowed
+from ..numerics.sparse_rows import converted, inner, narrowed
 from ..numerics.types import KernelLike, Kind, Number, Row, Rows, Vector
 from ..numerics.validation import number_kind, sequence, vector, whole_number
 from .problem import Problem
@@ -75,7 +75,7 @@ class Model(NamedTuple):
         rows = [model.convert_row(x, name, kind) for x, name in zip(X, names)]
         if model.w is not None:
             _, (w,), rows = narrowed([model.w], rows)
-            return [dot(w, x) + model.b for x in rows]
+            return [inner(w, x) + model.b for x in rows]
         _, vectors, rows = comparable(kernel, model.vectors, rows)
         row = checked_row_function(kernel, vectors, kind, len(vectors))
         values = map(row, rows)

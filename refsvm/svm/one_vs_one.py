@@ -26,8 +26,9 @@ from ..kernels.gram_matrices import refuse_infinite_values, refuse_other_type, r
 from ..kernels.standard import Linear, Precomputed, comparable
 from ..numerics.display import displayed
 from ..numerics.exact_sums import nearest_weights
-from ..numerics.linalg import dot, total
+from ..numerics.linalg import total
 from ..numerics.pickles import with_format
+from ..numerics.sparse_rows import inner
 from ..numerics.types import KernelLike, Kind, Label, Matrix, Number, Row, Rows, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, vector
 
@@ -230,7 +231,7 @@ def decide_by_weights(
     if not model.vectors:
         return [list(model.offsets) for _ in rows]
     weights = [pair_weights(model, of_pair) for of_pair in terms]
-    return [[dot(w, x) + b for w, b in zip(weights, model.offsets)] for x in rows]
+    return [[inner(w, x) + b for w, b in zip(weights, model.offsets)] for x in rows]
 
 
 def decide_by_vectors(

@@ -36,7 +36,7 @@ from ..numerics.exact_sums import nearest_offset, nearest_weights
 from ..numerics.linalg import dot
 from ..numerics.options import one_of, yes_or_no
 from ..numerics.quoting import quote
-from ..numerics.sparse_rows import widened
+from ..numerics.sparse_rows import inner, widened
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import (
     check_length,
@@ -249,7 +249,7 @@ class Problem(Copied):
         """
         if self.linear:
             w = nearest_weights(beta, self.points)
-            return [dot(w, x) for x in self.rows], dot(w, w)
+            return [inner(w, x) for x in self.rows], inner(w, w)
         row, scores = self.kernel_rows(), [self.kind(0)] * self.n
         for b, x in zip(beta, self.rows):
             if b != 0:
