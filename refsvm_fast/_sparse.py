@@ -14,12 +14,11 @@ SCIPYS = ("csr_matrix", "csr_array", "csc_matrix", "csc_array")
 class Compressed:
     """Rows compressed (CSR): those of `values`, each in its column of `places`, that stand between
     two of the `starts`. `kept`: which columns of the rows given these are; None if all. `thin`:
-    whether those that occur in no row are left out."""
+    whether those that occur in no row are left out, even if most of the others occur in most."""
 
-    def __init__(self, starts, places, values, n, d, kept=None, thin=None):
+    def __init__(self, starts, places, values, n, d, kept=None, thin=False):
         self.starts, self.places, self.values = starts, places, values
-        self.n, self.d, self.kept = n, d, kept
-        self.thin = mostly_zero(n, d, len(values)) if thin is None else thin
+        self.n, self.d, self.kept, self.thin = n, d, kept, thin
 
     def __len__(self):
         return self.n
@@ -71,7 +70,7 @@ def compressed_rows(rows):
 
 def narrowed(X):
     """A Compressed that is thin over the columns that occur; others as they are."""
-    if type(X) is not Compressed or not X.thin:
+    if type(X) is not Compressed or not (X.thin or mostly_zero(X.n, X.d, len(X.values))):
         return X
     found = X.columns()
     return X if found is None else X.over(KeptColumns(sorted(found) or [0], X.d))

@@ -22,7 +22,7 @@ from ..svm.problem import Problem
 from .answer_reader import Fields
 from .cases import Case
 from .checks import FEASIBLE, PASS, Finding, failure, short_text
-from .fitted_attributes import has_right_support, wrong_width
+from .subject_attributes import has_right_support, wrong_width
 from .protocol import Answer, says_unfinished
 from .truth import Evidence
 

@@ -15,11 +15,10 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from ..numerics.quoting import MOST, quote
 from .plain_values import (
-    LONGEST_VALUE,
     Malformed,
     each,
-    in_few_words,
     label,
     listed,
     number,
@@ -80,7 +79,7 @@ def single_decisions(name: str, value: Any, request: Request) -> Any:
     pairs = [listed(name, pair, 2) for pair in listed(name, value)]
     for k, _ in pairs:
         if whole(name, k) not in range(len(request.rows)):
-            raise Malformed(f"{name} is about row {in_few_words(k)} of {len(request.rows)}")
+            raise Malformed(f"{name} is about row {quote(k)} of {len(request.rows)}")
     return [(k, number(f"{name}[{k}]", f)) for k, f in pairs]
 
 
@@ -100,7 +99,7 @@ def sentences(name: str, value: Any, request: Request) -> list[str]:
 def attributes(name: str, value: Any, request: Request) -> Fields:
     """Return scikit-learn's attributes of a fitted machine, without the underscore."""
     if not isinstance(value, dict):
-        raise Malformed(f"{name} is {in_few_words(value)}; an object is needed")
+        raise Malformed(f"{name} is {quote(value)}; an object is needed")
     return {
         key: read_field(f"{key}_", read, value[key], request)
         for key, read in ATTRIBUTES.items()
@@ -184,7 +183,7 @@ def read_answer(given: Any, request: Request) -> Answer:
     """
     try:
         if not isinstance(given, dict):
-            raise Malformed(f"the answer is {in_few_words(given)}; an object of fields is needed")
+            raise Malformed(f"the answer is {quote(given)}; an object of fields is needed")
         return Answer(
             **{
                 name: read_field(name, read, given[name], request)
@@ -204,10 +203,10 @@ def answer_from_line(line: bytes, request: Request) -> Answer:
     try:
         given = json.loads(line.decode(), parse_int=short_int, parse_float=short_float)
     except (ValueError, RecursionError):
-        shown = in_few_words(line[: 2 * LONGEST_VALUE].decode(errors="replace"))
+        shown = quote(line[: 2 * MOST].decode(errors="replace"))
         raise Malformed(f"the program wrote {shown}; a line of JSON is needed") from None
     if not isinstance(given, dict):
-        shown = in_few_words(given)
+        shown = quote(given)
         raise Malformed(f"the program wrote {shown}; an object of JSON is needed")
     return read_answer(given, request)
 

@@ -21,10 +21,11 @@ from itertools import islice
 from math import inf
 from typing import Any
 
+from ..numerics.quoting import quote
 from .answer_reader import MOST_WARNINGS, Fields, read_answer
 from .array_forms import as_caller_has, in_form
-from .fitted_attributes import attributes_of, model_parts
-from .plain_values import Malformed, in_few_words, numbers, plain, reading, sentence_of, text_of
+from .subject_attributes import attributes_of, model_parts
+from .plain_values import Malformed, numbers, plain, reading, sentence_of, text_of
 from .protocol import Answer, Request
 from .thread_safety import THREADS, answer_with_threads
 
@@ -149,7 +150,7 @@ def name_of(thing: Any) -> str:
     try:
         return f"{thing.__module__}:{getattr(thing, '__qualname__', type(thing).__qualname__)}"
     except Exception:
-        return in_few_words(thing)
+        return quote(thing)
 
 
 def parameters_of(callable_or_instance: Any) -> set[str | None]:

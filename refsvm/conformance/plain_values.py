@@ -4,7 +4,7 @@ plain       any object as nested lists of numbers and words
 number, whole, label, words, listed, numbers, table
             a plain value, if it is of this form and length
 reading     what an object raises while it is read makes it Malformed
-one_line, in_few_words, sentence_of
+one_line, sentence_of
             what a subject says, as it stands in a sentence: short, one line, printable
 """
 
@@ -13,19 +13,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from reprlib import Repr
 from typing import Any
 
 from ..numerics.conversion import as_lists
+from ..numerics.quoting import printable, quote
 from .protocol import NOT_FINITE
 
 MOST_ITEMS = 10**6  # of a sequence that is no list
 DEEPEST = 5  # lists in lists: more than any field has
-LONGEST_SENTENCE, LONGEST_VALUE = 280, 60  # letters of what a subject says, and of what is shown
+LONGEST_SENTENCE = 280  # letters of what a subject says
 EXACT: dict[type, Callable[[Any], Any]] = {str: str.__str__, float: float.__float__}
-SHORT = Repr()
-SHORT.maxlevel, SHORT.maxlist, SHORT.maxtuple, SHORT.maxdict = 2, 3, 3, 3
-SHORT.maxstring = SHORT.maxother = SHORT.maxlong = LONGEST_VALUE
 
 
 class Malformed(Exception):
@@ -38,21 +35,8 @@ def one_line(text: str, most: int = LONGEST_SENTENCE) -> str:
     >>> one_line("no\\tlicence\\n\\x1b[31m", 14)
     'no licence ?[3..'
     """
-    words = " ".join(text[: 4 * most].split())
-    words = "".join(letter if letter.isprintable() else "?" for letter in words)
+    words = printable(" ".join(text[: 4 * most].split()))
     return words if len(words) <= most else words[:most] + ".."
-
-
-def in_few_words(value: Any) -> str:
-    """Return a value as it is shown in a sentence.
-
-    >>> in_few_words([0.5] * 100)
-    '[0.5, 0.5, 0.5, ...]'
-    """
-    try:
-        return one_line(SHORT.repr(value), LONGEST_VALUE)
-    except Exception:
-        return f"an object of {type(value).__name__}"
 
 
 def text_of(thing: Any) -> str:
@@ -100,13 +84,13 @@ def plain(name: str, value: Any, depth: int = DEEPEST) -> Any:
         if depth == 0:
             raise Malformed(f"{name} holds lists in lists, deeper than {DEEPEST}")
         if not isinstance(value, list) and len(value) > MOST_ITEMS:  # a range costs nothing
-            raise Malformed(f"{name} holds {in_few_words(value)}, which is too long")
+            raise Malformed(f"{name} holds {quote(value)}, which is too long")
         return [plain(name, item, depth - 1) for item in value]
     for kind, convert in EXACT.items():  # of a subclass, whatever it makes of its own methods
         if isinstance(value, kind):
             return convert(value)
     if not hasattr(value, "__float__"):
-        raise Malformed(f"{name} holds {in_few_words(value)}, which is no number and no word")
+        raise Malformed(f"{name} holds {quote(value)}, which is no number and no word")
     return float(value)
 
 
@@ -126,35 +110,35 @@ def number(name: str, value: Any) -> Any:
     if isinstance(value, Fraction):
         return value
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise Malformed(f"{name} is {in_few_words(value)}; a number is needed")
+        raise Malformed(f"{name} is {quote(value)}; a number is needed")
     return float(value)
 
 
 def whole(name: str, value: Any) -> int:
     """Return an int."""
     if type(value) is not int:
-        raise Malformed(f"{name} is {in_few_words(value)}; a whole number is needed")
+        raise Malformed(f"{name} is {quote(value)}; a whole number is needed")
     return value
 
 
 def label(name: str, value: Any) -> Any:
     """Return a label: a number, a word or a truth value."""
     if value is None or isinstance(value, list):
-        raise Malformed(f"{name} is {in_few_words(value)}; a label is needed")
+        raise Malformed(f"{name} is {quote(value)}; a label is needed")
     return value
 
 
 def words(name: str, value: Any) -> str:
     """Return a sentence, as one line."""
     if not isinstance(value, str):
-        raise Malformed(f"{name} is {in_few_words(value)}; a string is needed")
+        raise Malformed(f"{name} is {quote(value)}; a string is needed")
     return one_line(value)
 
 
 def listed(name: str, value: Any, length: int | None = None) -> list[Any]:
     """Return a list of this length."""
     if not isinstance(value, list):
-        raise Malformed(f"{name} is {in_few_words(value)}; a list is needed")
+        raise Malformed(f"{name} is {quote(value)}; a list is needed")
     if length is not None and len(value) != length:
         raise Malformed(f"{name} has length {len(value)}; it must be {length}")
     return value

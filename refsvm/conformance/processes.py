@@ -26,7 +26,8 @@ from tempfile import TemporaryDirectory
 from threading import TIMEOUT_MAX, Thread
 from typing import Any, NamedTuple, Protocol
 
-from .plain_values import Malformed, in_few_words, one_line
+from ..numerics.quoting import quote
+from .plain_values import Malformed, one_line
 from .process_groups import TOKEN, ProcessGroup, process_table
 
 CHUNK = 2**16  # bytes read at once
@@ -95,7 +96,7 @@ class LineReader(Thread):
     def refuse_early_lines(self) -> None:
         """Refuse a line that came before it was asked for: it would be taken for the answer."""
         with suppress(Late):
-            shown = in_few_words(self.next(0).decode(errors="replace"))
+            shown = quote(self.next(0).decode(errors="replace"))
             raise Malformed(f"the program wrote {shown}; nothing had been asked")
 
 

@@ -29,6 +29,7 @@ from ..files.matching import match_rows
 from ..files.models import read_model, same_width
 from ..kernels.standard import Linear
 from ..numerics.options import one_of
+from ..numerics.quoting import quote
 from ..svm.problem import Problem
 from .answer_reader import READERS, Fields, read_answer
 from .estimator_adapter import (
@@ -43,7 +44,6 @@ from .estimator_adapter import (
 from .estimator_adapter import Unsupported as Unsupported  # for a function to raise, too
 from .plain_values import (
     Malformed,
-    in_few_words,
     number,
     one_line,
     plain,
@@ -107,7 +107,7 @@ def fields_of_result(result: Any, request: Request) -> Fields:
     if callable(result):
         return {"decisions": [result(row) for row in request.rows], **parts}
     if not parts:
-        shown = in_few_words(result)
+        shown = quote(result)
         raise Malformed(f"the function returned {shown}; a decision function is needed")
     return parts
 
@@ -167,7 +167,7 @@ def words_of(line: str) -> list[str]:
     try:
         return shlex.split(line)
     except ValueError as error:
-        raise ValueError(f"subject is {in_few_words(line)}; no command line: {error}") from None
+        raise ValueError(f"subject is {quote(line)}; no command line: {error}") from None
 
 
 def program_path(word: str) -> str:
@@ -176,9 +176,9 @@ def program_path(word: str) -> str:
     if path is not None:
         return os.path.abspath(path)
     if os.path.isfile(word) and os.path.dirname(word):
-        raise ValueError(f"subject is {in_few_words(word)}, a file that may not be run (chmod +x)")
+        raise ValueError(f"subject is {quote(word)}, a file that may not be run (chmod +x)")
     raise ValueError(
-        f"subject is {in_few_words(word)}; there is no such program (an estimator or a function is"
+        f"subject is {quote(word)}; there is no such program (an estimator or a function is"
         " written module:Name)"
     )
 
@@ -212,7 +212,7 @@ def as_subject(subject: Any, problem: Problem | None = None) -> Subject:
         if callable(subject):
             return ProblemFunction(subject)
     raise TypeError(
-        f"subject is {in_few_words(subject)}; an estimator, a function of a problem, (w, b),"
+        f"subject is {quote(subject)}; an estimator, a function of a problem, (w, b),"
         " (beta, b), the path of a model file or a command line is needed"
     )
 
@@ -225,7 +225,7 @@ def is_pair(subject: Any) -> bool:
 def answer_subject(subject: Any, problem: Problem | None) -> GivenAnswer | ModelFile:
     """Return the subject of (w, b), (beta, b), a dict of Answer's fields, or a path."""
     if problem is None:
-        shown = in_few_words(subject)
+        shown = quote(subject)
         raise TypeError(f"problem is None; {shown} is an answer, and needs its problem")
     if isinstance(subject, os.PathLike):
         return ModelFile(subject, problem)
@@ -239,7 +239,7 @@ def answer_subject(subject: Any, problem: Problem | None) -> GivenAnswer | Model
     except Malformed as error:
         raise TypeError(str(error)) from None
     if not isinstance(numbers, list):
-        raise TypeError(f"subject[0] is {in_few_words(numbers)}; a list of numbers is needed")
+        raise TypeError(f"subject[0] is {quote(numbers)}; a list of numbers is needed")
     width = len(problem.X[0]) if type(problem.kernel) is Linear else None
     if len(numbers) not in (width, problem.n):
         right = f"{width} weights or {problem.n}" if width else problem.n

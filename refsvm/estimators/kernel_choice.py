@@ -26,7 +26,10 @@ from ..numerics.types import Kind, Number, Vector
 from ..numerics.validation import positive
 
 KERNELS = ("linear", "poly", "rbf", "sigmoid", "precomputed")
-LEAST_GAMMA = times_power_of_two(1, -1048)  # a double below has fewer than 27 of its 53 digits
+# Below 2^-1022 a double has fewer digits, and a gamma rounded to these belongs to data a little
+# longer or shorter than those given. Down to here it has 27 or more, so that the error is at most
+# 2^-27 of gamma; below, half of the digits are gone, and the data are refused with the cure.
+LEAST_GAMMA = times_power_of_two(1, -1048)
 VarianceAt = Callable[[list[Any], list[int], Kind], tuple[Number, int]]
 
 

@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
-from ..numerics.conversion import as_lists
+from ..numerics.conversion import as_lists, is_date
 from ..numerics.quoting import quote, shorten
 from ..numerics.validation import check_length, sequence
 
@@ -57,6 +57,8 @@ def refuse_label(label: Any, name: str) -> None:
         raise ValueError(
             f"{name} is {quote(label)}; a label must {rule}, so leave out the rows that have none"
         )
+    if is_date(label):
+        raise TypeError(f"{name} is {quote(label)}; give dates as text, such as y.astype(str)")
     if hasattr(type(label), "__float__") and not is_true(lambda: label % 1 == 0):
         raise ValueError(
             f"{name} is {quote(label)}; classes are whole numbers, strings or bools, other"

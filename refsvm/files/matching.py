@@ -7,7 +7,7 @@ to single precision and then to those digits. If several do, the nearest is take
 each row stands for one vector only, so that rows that occur twice are matched one to one.
 
     digits      how many significant digits the numbers of the file carry
-    key         a row as it would stand in the file
+    key         a row as it would stand in the file: its numbers that are not zero, and where
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from ..numerics.sparse_rows import narrowed, row_items
 from ..svm.one_vs_one import OneAgainstOne, pair_terms
 from ..svm.problem import Problem
 
+Items = list[tuple[int, float]]  # the places and the numbers of a row that are not zero
 FEWEST = 6  # what programs write that do not care; fewer are seen only if the data have fewer
 ALL = 17  # two doubles that differ, differ when written with so many
 
@@ -44,11 +45,17 @@ def digits_of(rows: Iterable[Sequence[float]]) -> int:
     )
 
 
-def round_row(row: Iterable[float], digits: int) -> tuple[float, ...]:
-    """Return the key of a row."""
+def round_row(numbers: Items, digits: int) -> tuple[tuple[int, float], ...]:
+    """Return the key of a row, of which these are the numbers that are not zero."""
     if digits >= ALL:
-        return tuple(row)
-    return tuple(float(f"{value:.{digits}g}") if value else 0.0 for value in row)
+        return tuple(numbers)
+    return tuple((k, float(f"{value:.{digits}g}")) for k, value in numbers)
+
+
+def in_single_precision(numbers: Items) -> list[tuple[int, float]]:
+    """Return the numbers rounded to single precision, without those that become zero."""
+    places, values = zip(*numbers) if numbers else ((), ())
+    return [(k, v) for k, v in zip(places, array("f", values)) if v != 0]
 
 
 def match_rows(model: OneAgainstOne, X: list[Any], y: list[Any]) -> list[int]:
@@ -64,12 +71,13 @@ def match_rows(model: OneAgainstOne, X: list[Any], y: list[Any]) -> list[int]:
     digits = digits_of(vectors)
     rows_of: dict[Any, dict[int, None]] = {}
     for i, (row, label) in enumerate(zip(X, y)):
-        for form in (row, array("f", row)):
+        numbers = list(row_items(row))
+        for form in (numbers, in_single_precision(numbers)):
             rows_of.setdefault((label, round_row(form, digits)), {})[i] = None
     found: list[int] = []
     taken: set[int] = set()
     for v, (vector, label) in enumerate(zip(vectors, labels)):
-        free = [i for i in rows_of.get((label, tuple(vector)), ()) if i not in taken]
+        free = [i for i in rows_of.get((label, tuple(row_items(vector))), ()) if i not in taken]
         if not free:
             raise ValueError(
                 f"no row of label {quote(label)} is left that equals support vector {v + 1} of the"

@@ -17,12 +17,14 @@ Classification (2003), section 2.2.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import NamedTuple
 
 from ..numerics.display import displayed
 from ..numerics.pickles import with_format
+from ..numerics.powers_of_two import times_power_of_two
 from ..numerics.quoting import quote
-from ..numerics.sparse_rows import narrowed, row_items, rows_from, widened
+from ..numerics.sparse_rows import filled_columns, narrowed, row_items, rows_from, widened
 from ..numerics.types import Matrix, Number, RowsLike, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, to_number, vector
 from .outputs import writing
@@ -64,7 +66,8 @@ class Scaling(NamedTuple):
         lower, upper = to_number(kind, lower, "lower"), to_number(kind, upper, "upper")
         check_ends(lower, upper)
         kept, points = narrowed(matrix(X, "X", kind))
-        columns = list(zip(*points))
+        filled = [numbers for _, numbers in filled_columns(points)]
+        columns = [[*v, kind(0)] if len(v) < len(points) else v for v in filled]
         minima, maxima = (widened(kept, list(map(end, columns))) for end in (min, max))
         for k, low, high in varying(minima, maxima):
             check_feature(low, high, f"column {k} of X")
@@ -117,10 +120,18 @@ def varying(minima: VectorLike, maxima: VectorLike) -> list[tuple[int, Number, N
 
 
 def rescale(value: Number, low: Number, high: Number, lower: Number, upper: Number) -> Number:
-    """Return the value, moved from the range low to high to the range lower to upper."""
+    """Return the value, moved from the range low to high to the range lower to upper.
+
+    Where a part of the formula overflows, it is computed exactly and rounded once: infinite only
+    where no double holds the result.
+    """
     if value == high:  # the formula may miss upper by a rounding; lower it never misses
         return upper
-    return lower + (upper - lower) * (value - low) / (high - low)
+    scaled = lower + (upper - lower) * (value - low) / (high - low)
+    if scaled - scaled == 0:
+        return scaled
+    value, low, high, lower, upper = map(Fraction, (value, low, high, lower, upper))
+    return times_power_of_two(lower + (upper - lower) * (value - low) / (high - low), 0)
 
 
 def check_ends(lower: Number, upper: Number) -> None:

@@ -53,6 +53,10 @@ class Kernel(Pickled):
     def __call__(self, x: Any, z: Any) -> Number:
         raise NotImplementedError("a kernel defines __call__(x, z)")
 
+    def of_one_kind(self, x: Any, z: Any) -> Number:
+        """k(x, z) for rows that were converted to the kind of the parameters before."""
+        return self(x, z)
+
     def to(self, kind: Kind) -> Kernel:
         """This kernel with its parameters converted to this kind of number."""
         return self
@@ -117,6 +121,9 @@ class Composite(Kernel):
     def to(self, kind: Kind) -> Composite:
         raise NotImplementedError
 
+    def of_one_kind(self, x: Any, z: Any) -> Number:
+        return self.value(x, z)
+
     def value(self, x: Any, z: Any) -> Number:
         """k(x, z) for rows and parameters of one kind."""
         raise NotImplementedError
@@ -152,7 +159,8 @@ class Combination(Composite):
         return type(self)(self.left.to(kind), self.right.to(kind))
 
     def value(self, x: Any, z: Any) -> Number:
-        return self.combine(*to_one_kind(x, z, self.left(x, z), self.right(x, z)))
+        p, q = self.left.of_one_kind(x, z), self.right.of_one_kind(x, z)
+        return self.combine(*to_one_kind(x, z, p, q))
 
     def squared_norms(self, X: Any, kind: Kind) -> Vector:
         norms = self.left.squared_norms(X, kind), self.right.squared_norms(X, kind)
@@ -222,7 +230,7 @@ class Multiple(Composite):
         return Multiple(kind(self.factor), self.kernel.to(kind))
 
     def value(self, x: Any, z: Any) -> Number:
-        factor, value = to_one_kind(x, z, self.factor, self.kernel(x, z))
+        factor, value = to_one_kind(x, z, self.factor, self.kernel.of_one_kind(x, z))
         return factor * value
 
     def squared_norms(self, X: Any, kind: Kind) -> Vector:
@@ -322,8 +330,9 @@ def with_parentheses(kernel: Kernel) -> str:
 
 
 def to_one_kind(x: Any, z: Any, p: Any, q: Any) -> tuple[Number, Number]:
-    """p and q, converted to the one kind of number that x, z, p and q decide together."""
-    kind = number_kind(x, z, p, q)
+    """p and q, converted to the one kind of number that p, q and the rows x and z, each of one kind
+    already, decide together."""
+    kind = number_kind(x[:1], z[:1], p, q)
     return convert_value(kind, p), convert_value(kind, q)
 
 

@@ -92,7 +92,7 @@ class Columns:
         if len(self.full) == len(self.columns):
             return enumerate(x)
         numbers = dict(row_items(x))
-        return [(k, numbers.get(k, self.zeros[0])) for k in sorted({*self.full, *numbers})]
+        return [(k, numbers.get(k, 0)) for k in sorted({*self.full, *numbers})]
 
 
 class FeatureColumn:
@@ -111,7 +111,7 @@ class FeatureColumn:
         # If fewer than one in four values are not zero, visiting these alone is faster.
         self.scattered = 4 * count < n
         self.nonzero = [(i, z) for i, z in zip(places, numbers) if z != 0] if self.scattered else []
-        self.levels = {*numbers, zeros[0]} if len(numbers) < n else set(numbers)
+        self.levels = {*numbers, *zeros[:1]} if len(numbers) < n else set(numbers)
         self.column = [] if self.scattered else with_zeros(zeros, zip(places, numbers))
 
     @property

@@ -72,7 +72,7 @@ def times_squared_distance(gamma: Number, x: VectorLike, z: VectorLike) -> Numbe
     return gamma * squared_norm([u * (a - b) for a, b in zip(x, z)])
 
 
-def in_ordinary_unit(
+def row_function_in_unit(
     kernel: Any, row_function: Callable[[Any, Any, Kind], RowFunction], points: Any, kind: Kind
 ) -> RowFunction:
     """row_function(kernel, points, kind), of a kernel whose gamma is extreme.

@@ -29,14 +29,14 @@ from typing import Any, NoReturn
 from ..numerics.elementary import exp, exps, power, tanh
 from ..numerics.linalg import dot
 from ..numerics.quoting import quote
-from ..numerics.sparse_rows import laid_out, narrowed
+from ..numerics.sparse_rows import laid_out, narrowed, row_numbers
 from ..numerics.types import Kind, Number, RowFunction, Vector
 from ..numerics.validation import number_kind, positive, vector, whole_number
 from .base import Combination, Kernel, Multiple, finite_parameter
 from .columns import Columns
 from .extreme_gamma import (
     gamma_of_sigma,
-    in_ordinary_unit,
+    row_function_in_unit,
     is_extreme,
     times_dot,
     times_squared_distance,
@@ -56,6 +56,10 @@ class FormulaKernel(Kernel):
         _, (x,), (z,) = comparable(self, [x], [z])
         return self.to(kind).value(x, z)
 
+    def of_one_kind(self, x: Any, z: Any) -> Number:
+        plain = type(x) is type(z) is list and len(x) == len(z)
+        return self.value(x, z) if plain else self(x, z)
+
     def to(self, kind: Kind) -> FormulaKernel:
         return self
 
@@ -67,7 +71,7 @@ class FormulaKernel(Kernel):
         return list(vars(self).values())
 
     def squared_norms(self, X: Any, kind: Kind) -> Vector:
-        return [self.value(x, x) for x in X]
+        return [self.value(x, x) for x in map(row_numbers, X)]
 
     def row_function(self, points: Any, kind: Kind) -> RowFunction:
         return lambda x: [self.value(x, z) for z in points]
@@ -116,7 +120,7 @@ class Polynomial(FormulaKernel):
 
     def row_function(self, points: Any, kind: Kind) -> RowFunction:
         if is_extreme(self.gamma):
-            return in_ordinary_unit(self, Polynomial.row_function, points, kind)
+            return row_function_in_unit(self, Polynomial.row_function, points, kind)
         gamma, coef0, degree = self.gamma, self.coef0, self.degree
         dots = Columns(points, kind).dots
         return lambda x: [power(gamma * s + coef0, degree) for s in dots(x)]
@@ -219,7 +223,7 @@ class Gaussian(FormulaKernel):
 
     def row_function(self, points: Any, kind: Kind) -> RowFunction:
         if is_extreme(self.gamma):
-            return in_ordinary_unit(self, Gaussian.row_function, points, kind)
+            return row_function_in_unit(self, Gaussian.row_function, points, kind)
         gamma, distances = self.gamma, Columns(points, kind).squared_distances
         return lambda x: exps([-gamma * s for s in distances(x)])
 
@@ -246,7 +250,7 @@ class Sigmoid(FormulaKernel):
 
     def row_function(self, points: Any, kind: Kind) -> RowFunction:
         if is_extreme(self.gamma):
-            return in_ordinary_unit(self, Sigmoid.row_function, points, kind)
+            return row_function_in_unit(self, Sigmoid.row_function, points, kind)
         gamma, coef0, dots = self.gamma, self.coef0, Columns(points, kind).dots
         return lambda x: [tanh(gamma * s + coef0) for s in dots(x)]
 

@@ -36,12 +36,23 @@ def as_lists(value: Any) -> Any:
         for method in ("toarray", "to_numpy", "tolist"):
             convert = getattr(value, method, None)
             if convert is not None:
-                value = convert()
+                found = convert()
+                value = value if is_date(value) and holds_int(found) else found
     except MemoryError:  # of an array that is real, but too large
         raise
     except Exception:
         pass
     return value
+
+
+def is_date(value: Any) -> bool:
+    """Whether NumPy says that these are dates or durations."""
+    return getattr(getattr(value, "dtype", None), "kind", None) in ("M", "m")
+
+
+def holds_int(found: Any) -> bool:
+    """Whether dates became ints, as those of NumPy do that are finer than Python's."""
+    return any(map(holds_int, found)) if isinstance(found, list) else isinstance(found, int)
 
 
 def arrow_lists(value: Any) -> Any:
@@ -89,7 +100,7 @@ def as_number(value: Any) -> float | int | Fraction | None:
             return Fraction(value.numerator, value.denominator)
         if hasattr(kind, "__index__"):
             return int(index(value))
-        return float(value) if hasattr(kind, "__float__") else None
+        return float(value) if hasattr(kind, "__float__") and not is_date(value) else None
     except Exception:
         return None
 

@@ -1,8 +1,8 @@
 """Exact numbers as strings: "p" or "p/q" in lowest terms, or "inf".
 
 Each number has one spelling. A float is written as the fraction that it is, so nothing is rounded
-in either direction. There may be any number of digits; Python's own int() and str() refuse more
-than 4300, a guard against texts that take long to read.
+in either direction. There may be 250,000 digits in a text that is read, which takes a third of a
+second; Python's own int() and str() refuse more than 4300.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from .quoting import quote
 from .types import Number
 
 DIGITS = 4000  # as many are converted at once
+LONGEST = 250_000  # letters of a number that is read
 NUMBER = re.compile(r"(0|-?[1-9][0-9]*)(/[1-9][0-9]*)?")
 
 
@@ -41,6 +42,8 @@ def parse_number(text: Any, place: str) -> Fraction:
       ...
     ValueError: b is '0.75'; a number is "p" or "p/q" in lowest terms
     """
+    if isinstance(text, str) and len(text) > LONGEST:
+        raise ValueError(f"{place} has {len(text)} letters; a number has at most {LONGEST}")
     if isinstance(text, str) and NUMBER.fullmatch(text):
         p, *q = text.split("/")
         value = Fraction(digits_to_int(p), *map(digits_to_int, q))

@@ -28,10 +28,19 @@ def quote(value: Any, most: int = MOST) -> str:
     """
     try:
         text = number_text(value) if isinstance(value, AnyNumber) else SHORT.repr(value)
-        text = " ".join(str.__str__(text).splitlines())
+        text = printable(" ".join(str.__str__(text).splitlines()))
     except Exception:  # the value's own methods may raise anything
         text = f"<{type(value).__name__}>"
     return shorten(text, most)
+
+
+def printable(text: str) -> str:
+    """The text; a letter that a terminal would obey, and not show, as a question mark.
+
+    >>> printable("\\x1b[31mred")
+    '?[31mred'
+    """
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def shorten(text: str, most: int = MOST) -> str:

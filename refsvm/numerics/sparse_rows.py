@@ -116,8 +116,8 @@ def row_items(row: Sequence[Any]) -> Iterable[tuple[int, Any]]:
 
 
 def row_numbers(row: Sequence[Any]) -> Sequence[Any]:
-    """Return the numbers of a row that are in memory; the others are zero."""
-    return row_numbers(row.numbers) if isinstance(row, SparseRow) else row
+    """Return the numbers of a row that are in memory, at least one; the others are zero."""
+    return row_numbers(row.numbers) or [row.zero] if isinstance(row, SparseRow) else row
 
 
 def inner(w: Sequence[Any], row: Sequence[Any]) -> Any:

@@ -24,7 +24,7 @@ from fractions import Fraction
 from math import inf, isfinite
 from typing import Any
 
-from .conversion import NUMBERS, as_lists, as_number, as_sequence, is_double
+from .conversion import NUMBERS, PLAIN, as_lists, as_number, as_sequence, is_double
 from .quoting import quote
 from .sparse_rows import SparseRow, row_numbers
 from .types import Kind, Matrix, Number, Vector
@@ -50,12 +50,12 @@ def number_kind(*given: Any) -> Kind:
         below: list[Any] = []
         for values in level:
             types = set(map(type, values)) - {float}  # nothing is left, in the common case
-            if any(issubclass(kind, Fraction) for kind in types):
+            if Fraction in types or any(issubclass(kind, Fraction) for kind in types - PLAIN):
                 return Fraction
             for value in values if not types <= NUMBERS else ():
                 if type(value) not in NUMBERS and id(value) not in seen:
                     seen[id(value)] = value
-                    found = as_lists(value)
+                    found = value if type(value) is list else as_lists(value)
                     below.append(row_numbers(found) if type(found) is SparseRow else as_sequence(found))
         level = list(filter(None, below))
     return float

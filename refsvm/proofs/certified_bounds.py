@@ -35,7 +35,7 @@ from ..svm.problem import Problem, require_problem
 from ..svm.support_vectors import gap_share
 from .definiteness import require_definite, require_definite_enclosed
 from .enclosures import fraction_rows, interval_rows
-from .rational_kernels import Exact, IntegerRows, exact, is_rational
+from .rational_kernels import Exact, IntegerRows, exact, is_rational, refuse_long_values
 from .rounded_problem import RoundedKernel, rounded_gram
 from .verification import combine_rows, integer_scores, squared_norm
 
@@ -100,7 +100,8 @@ def enclose_problem(problem: Problem) -> EnclosedProblem:
     >>> enclose_problem(Problem([[0], [1]], [-1, 1], Gaussian(1))).radius == Fraction(1, 2**128)
     True
     """
-    kernel = require_problem(problem).kernel
+    refuse_long_values(require_problem(problem))
+    kernel = problem.kernel
     rows = fraction_rows(problem.X)
     if is_rational(kernel):
         problem = exact(problem)

@@ -26,7 +26,7 @@ from ..solvers.qp_active_set import ActiveSetMethod
 from ..svm.problem import Problem, require_problem
 from .definiteness import require_definite
 from .enclosed_optimum import enclosed_optimum
-from .rational_kernels import IntegerRows, exact, is_rational
+from .rational_kernels import IntegerRows, exact, is_rational, refuse_long_values
 from .starting_points import start_for_fractions
 from .uniqueness import find_other_optimum, statuses
 from .verification import Optimum, infeasible, verify, verify_farkas
@@ -52,7 +52,8 @@ def solve_exactly(problem: Problem, *, bits: int | None = None) -> Optimum:
     Raises
     ------
     ValueError
-        if the kernel matrix is not positive semidefinite, with its witness
+        if the kernel matrix is not positive semidefinite, with its witness; or if its values
+        would have more than 20000 digits, as those of a high degree do
 
     Examples
     --------
@@ -61,7 +62,8 @@ def solve_exactly(problem: Problem, *, bits: int | None = None) -> Optimum:
     >>> best.objective, best.w, best.b_low, best.status
     (Fraction(2, 1), [Fraction(2, 1)], Fraction(-1, 1), 'MML')
     """
-    if not is_rational(require_problem(problem).kernel):
+    refuse_long_values(require_problem(problem))
+    if not is_rational(problem.kernel):
         return enclosed_optimum(problem, BITS if bits is None else bits)
     problem = exact(problem)
     require_definite(problem)

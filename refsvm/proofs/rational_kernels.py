@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import lcm
+from math import comb, lcm
 from typing import Any
 
 from ..kernels.base import Kernel, Multiple, Product, Sum
@@ -29,8 +29,11 @@ from ..kernels.standard import Linear, MonomialSum, Polynomial
 from ..numerics.exact_sums import ScaledIntegers, integer_dot, scaled_integers
 from ..numerics.linalg import add
 from ..numerics.quoting import quote
+from ..numerics.sparse_rows import row_numbers
 from ..svm.problem import Problem, require_problem
 
+USUAL = 10  # a degree up to which no value is too long
+MOST_DIGITS = 20_000  # of a kernel value
 Exact = Any  # a Fraction; what functions for floats and Fractions return is not said to be one
 
 
@@ -55,6 +58,43 @@ def exact(problem: Problem) -> Problem:
             " solve_exactly(problem, bits=64) encloses its optimum"
         )
     return problem.to(Fraction)
+
+
+def refuse_long_values(problem: Problem) -> None:
+    """Raise ValueError where exact kernel values have too many digits to compute with."""
+    degree = degree_of(problem.kernel)
+    if degree <= USUAL:
+        return
+    rows = [row_numbers(x) for x in problem.points]
+    bits = max(size_of(v) for row in [*rows, problem.kernel.parameters()] for v in row)
+    digits = 2 * degree * bits * 3 // 10
+    if digits > MOST_DIGITS:
+        raise ValueError(
+            f"kernel is {quote(problem.kernel)}; its exact values would have about"
+            f" {quote(digits)} digits, and at most {MOST_DIGITS} are computed, so take a lower degree"
+        )
+
+
+def size_of(v: Any) -> int:
+    """The binary digits of a number, as a fraction."""
+    p, q = v.as_integer_ratio()
+    return int(p.bit_length() + q.bit_length())
+
+
+def degree_of(kernel: Any) -> int:
+    """The degree of a kernel as a polynomial in <x, z>; 0 of one that is none.
+
+    >>> degree_of(2 * Polynomial(3) * Linear() + MonomialSum(2))
+    4
+    """
+    if isinstance(kernel, Multiple):
+        return degree_of(kernel.kernel)
+    if isinstance(kernel, (Sum, Product)):
+        degrees = degree_of(kernel.left), degree_of(kernel.right)
+        return max(degrees) if isinstance(kernel, Sum) else sum(degrees)  # exact
+    if isinstance(kernel, (MonomialSum, Polynomial)):
+        return kernel.degree
+    return 1 if isinstance(kernel, Linear) else 0
 
 
 def is_rational(kernel: Kernel) -> bool:
@@ -105,8 +145,8 @@ class IntegerRows:
 def polynomial_coefficients(kernel: Any) -> list[Any] | None:
     """[c_0, c_1, ..], if the kernel is the sum of c_k <x, z>^k by its formula; else None.
 
-    >>> polynomial_coefficients(Polynomial(2, coef0=1) + 3 * Linear())
-    [1.0, 5.0, 1.0]
+    >>> list(map(int, polynomial_coefficients(Polynomial(2, coef0=1) + 3 * Linear())))
+    [1, 5, 1]
     """
     if isinstance(kernel, Multiple):
         inside = polynomial_coefficients(kernel.kernel)
@@ -120,10 +160,8 @@ def polynomial_coefficients(kernel: Any) -> list[Any] | None:
     if isinstance(kernel, MonomialSum):
         return [1] * (kernel.degree + 1)
     if isinstance(kernel, Polynomial):
-        coefficients = [1]
-        for _ in range(kernel.degree):
-            coefficients = multiply_polynomials(coefficients, [kernel.coef0, kernel.gamma])
-        return coefficients
+        d, gamma, coef0 = kernel.degree, Fraction(kernel.gamma), Fraction(kernel.coef0)
+        return [comb(d, k) * gamma**k * coef0 ** (d - k) for k in range(d + 1)]
     return None
 
 
