@@ -3,7 +3,7 @@
 Many of them are worked on some at a time, maybe in several threads.
 """
 
-from refsvm.numerics.conversion import arrow_lists
+from refsvm.numerics.conversion import arrow_lists, is_date
 from refsvm.numerics.sparse_rows import KeptColumns, SparseRow
 
 from ._sparse import compressed, compressed_rows, narrowed
@@ -19,7 +19,7 @@ def as_rows(X):
         if hasattr(X, "to_pylist"):
             rows = arrow_lists(X)
         for method in ("toarray", "to_numpy", "tolist"):
-            if not readable(rows) and hasattr(rows, method):
+            if not readable(rows) and hasattr(rows, method) and not is_date(rows):
                 rows = getattr(rows, method)()
     except MemoryError:
         raise

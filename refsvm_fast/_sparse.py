@@ -16,9 +16,11 @@ class Compressed:
     two of the `starts`. `kept`: which columns of the rows given these are; None if all. `thin`:
     whether those that occur in no row are left out, even if most of the others occur in most."""
 
-    def __init__(self, starts, places, values, n, d, kept=None, thin=False):
+    thin = False
+
+    def __init__(self, starts, places, values, n, d, kept=None):
         self.starts, self.places, self.values = starts, places, values
-        self.n, self.d, self.kept, self.thin = n, d, kept, thin
+        self.n, self.d, self.kept = n, d, kept
 
     def __len__(self):
         return self.n
@@ -65,7 +67,9 @@ def compressed_rows(rows):
     for of_row in items:
         starts.append(starts[-1] + len(of_row))
     places = array("q", [k for of_row in items for k, _ in of_row])
-    return Compressed(starts, places, array("d", values), len(rows), len(rows[0]), thin=True)
+    found = Compressed(starts, places, array("d", values), len(rows), len(rows[0]))
+    found.thin = True
+    return found
 
 
 def narrowed(X):

@@ -49,6 +49,10 @@ def main(words):
     tag = f"{sys.implementation.name}-{sys.version_info[0]}.{sys.version_info[1]}"
     tag += "t" if sysconfig.get_config_var("Py_GIL_DISABLED") else ""
     folder = ROOT / "build" / f"test-tools-{tag}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        sys.exit(f"the tests need a checkout that can be written to: {error}")
     if words[:1] != ["--python"]:
         say("every test: 10 to 20 minutes on two cores" if everything else
             "the quick tests: 2 or 3 minutes on two cores the first time (--all runs every test)")

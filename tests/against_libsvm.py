@@ -35,7 +35,7 @@ SETS = (
     "splice", "a1a", "w1a", *TO_SCALE,
 )
 KERNELS = ("linear", "cubic", "gaussian")
-PRICES = (0.1, 1, 100)
+PENALTIES = (0.1, 1, 100)
 TOL = 1e-6
 MOST = 10**6  # iterations, for both
 PROMISE = 1e-6  # of LIBSVM's dual
@@ -200,7 +200,7 @@ def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--sets", nargs="+", default=SETS)
     parser.add_argument("--kernels", nargs="+", choices=KERNELS, default=KERNELS)
-    parser.add_argument("--C", nargs="+", type=float, default=PRICES)
+    parser.add_argument("--C", nargs="+", type=float, default=PENALTIES)
     parser.add_argument("--limit", type=float, help="stop a run of ours after so many seconds")
     options = parser.parse_args(arguments)
     folder = os.environ.get("REFSVM_DATA")

@@ -3,9 +3,9 @@
     python tests/degenerate.py [HOW MANY] [SEED]
 
 Points of few distinct coordinates, so that they coincide, are opposite duplicates, lie on lines
-and on each other's margin; prices from 2^-30 to 2^20 and infinite ones, or lowered to what alpha_i
-is at the optimum, so that nobody is free; both kinds of slack, with and without offset; several
-kernels. solve_exactly verifies each of its own answers. Those with up to 6 points are also
+and on each other's margin; penalties from 2^-30 to 2^20 and infinite ones, or lowered to what
+alpha_i is at the optimum, so that none is free; both kinds of slack, with and without offset;
+several kernels. solve_exactly verifies each of its own answers. Those with up to 6 points are also
 compared with exact.py, which tries all 3^n patterns: value, offsets, statuses, uniqueness, and
 that the other alpha is optimal too.
 """
@@ -25,7 +25,7 @@ import exact as judge  # noqa: E402
 from refsvm import Linear, MonomialSum, Polynomial, Problem, gram, solve_exactly  # noqa: E402
 
 MOST, JUDGED = 8, 6
-PRICES = (Fraction(1, 2**30), Fraction(1, 3), Fraction(1), Fraction(8), Fraction(2**20), inf)
+PENALTIES = (Fraction(1, 2**30), Fraction(1, 3), Fraction(1), Fraction(8), Fraction(2**20), inf)
 KERNELS = (
     Linear(), Linear(), Polynomial(2, coef0=1), MonomialSum(2), Polynomial(0),
     Linear() * Linear() + 2 * Linear(),
@@ -40,7 +40,7 @@ def drawn(random):
     y = [1, -1, *(random.choice((1, -1)) for _ in range(n - 2))]
     random.shuffle(y)
     one = random.random() < 0.6
-    C = random.choice(PRICES) if one else [random.choice(PRICES) for _ in range(n)]
+    C = random.choice(PENALTIES) if one else [random.choice(PENALTIES) for _ in range(n)]
     kernel, bias = random.choice(KERNELS), random.random() < 0.7
     problem = Problem(X, y, kernel, C, bias, random.choice(("hinge", "hinge", "squared")))
     return problem if random.random() < 0.7 else without_free(problem)

@@ -2,11 +2,11 @@
 
 It imports nothing of refsvm and shares no formula with it but the definition of the problem:
 
-    primal    minimise  1/2 beta' K beta + sum C_i price(xi_i),   xi_i = max(0, 1 - y_i (s_i + b))
+    primal    minimise  1/2 beta' K beta + sum C_i loss(xi_i),   xi_i = max(0, 1 - y_i (s_i + b))
     dual      maximise  sum alpha_i - 1/2 beta' K' beta           over 0 <= alpha_i <= C_i
 
     K       kernel matrix of Fractions, positive semidefinite      beta_i   alpha_i y_i
-    price   xi, or xi^2 / 2 under squared slack                    s        K beta
+    loss   xi, or xi^2 / 2 under squared slack                    s        K beta
     K'      K, or under squared slack K + diag(1 / C) (and then alpha has no upper bound)
     tied    with an offset b, sum beta_i = 0; without, b = 0
 
@@ -95,7 +95,7 @@ def best_offsets(K, y, C, bias, squared, beta):
         }
         return (min(told), max(told)) if told else None
     corners = [y_i - s_i for y_i, s_i in zip(y, s)]
-    values = [price(s, y, C, b) for b in corners]
+    values = [loss(s, y, C, b) for b in corners]
     best = [b for b, value in zip(corners, values) if value == min(values) < inf]
     return (min(best), max(best)) if best else None
 
@@ -103,10 +103,10 @@ def best_offsets(K, y, C, bias, squared, beta):
 def primal(K, y, C, beta, b, squared=False):
     """The primal objective at w = sum beta_i phi(x_i) and b; inf if a hard constraint breaks."""
     s = times(K, beta)
-    return inner(beta, s) / 2 + price(s, y, C, b, squared)
+    return inner(beta, s) / 2 + loss(s, y, C, b, squared)
 
 
-def price(s, y, C, b, squared=False):
+def loss(s, y, C, b, squared=False):
     """What the slacks cost at the scores s and the offset b."""
     total = Fraction(0)
     for y_i, s_i, c in zip(y, s, C):

@@ -70,7 +70,7 @@ def drawn(random, most):
     solver = random.choice(["smo"] * 8 + ["coordinate_ascent"] * 2)
     X, y = data(random, n, d)
     bias = solver != "coordinate_ascent" and random.random() < 0.8
-    problem = refsvm.Problem(X, y, kernel(random, X), price(random, n), bias,
+    problem = refsvm.Problem(X, y, kernel(random, X), penalty(random, n), bias,
                              random.choice(["hinge", "hinge", "hinge", "squared"]))
     options = {
         "tol": random.choice([1e-3, 1e-3, 1e-2, 1e-1, 1e-6, 0]),
@@ -152,7 +152,7 @@ def kernel(random, X):
     ])()
 
 
-def price(random, n):
+def penalty(random, n):
     """C: a number, or one for each example."""
     some = [1, 10, 0.1, 100, 1e4, 1e-3, inf]
     if random.random() < 0.7:

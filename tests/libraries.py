@@ -16,10 +16,10 @@ from refsvm.conformance.subjects import Unsupported
 KERNELS = Linear, Polynomial, Gaussian, Sigmoid, Precomputed
 
 
-def only(problem, *kernels, prices="one"):
-    """Unsupported unless the problem has an offset, hinge slack, one of the kernels and prices.
+def only(problem, *kernels, penalties="one"):
+    """Unsupported unless the problem has an offset, hinge slack, one of the kernels and penalties.
 
-    prices: "one" C for all, one a "class", or one for "each" example.
+    penalties: "one" C for all, one a "class", or one for "each" example.
     """
     if type(problem.kernel) not in kernels:
         raise Unsupported(f"no kernel {problem.kernel!r}")
@@ -29,9 +29,9 @@ def only(problem, *kernels, prices="one"):
         raise Unsupported("no squared slack")
     if float("inf") in problem.C:
         raise Unsupported("C must be finite")
-    if prices == "one" and len(set(problem.C)) > 1:
+    if penalties == "one" and len(set(problem.C)) > 1:
         raise Unsupported("one C for all examples")
-    if prices == "class" and len(set(zip(problem.y, problem.C))) > 2:
+    if penalties == "class" and len(set(zip(problem.y, problem.C))) > 2:
         raise Unsupported("one C for each class")
 
 
@@ -50,13 +50,13 @@ def libsvm(problem, tol=1e-3):
     """libsvm-official: the bindings of LIBSVM's authors."""
     from libsvm.svmutil import svm_parameter, svm_predict, svm_problem, svm_train
 
-    only(problem, Linear, Polynomial, Gaussian, Sigmoid, Precomputed, prices="class")
+    only(problem, Linear, Polynomial, Gaussian, Sigmoid, Precomputed, penalties="class")
     given = isinstance(problem.kernel, Precomputed)
     number, degree, gamma, coef0 = kernel_options(problem.kernel)
-    price = dict(zip(problem.y, problem.C))
+    penalty = dict(zip(problem.y, problem.C))
     options = (
         f"-q -s 0 -t {number} -d {degree} -g {gamma!r} -r {coef0!r} -c 1"
-        f" -w1 {price[1]!r} -w-1 {price[-1]!r} -e {tol!r}"
+        f" -w1 {penalty[1]!r} -w-1 {penalty[-1]!r} -e {tol!r}"
     )
     rows = [[i + 1, *x] if given else x for i, x in enumerate(problem.X)]
     nodes = [numbered(x, given) for x in rows]
@@ -83,9 +83,9 @@ def liblinear(problem, tol=1e-3):
         raise Unsupported("the linear kernel and hinge slack only")
     if len(set(zip(problem.y, problem.C))) > 2 or float("inf") in problem.C:
         raise Unsupported("one finite C for each class")
-    price = dict(zip(problem.y, problem.C))
+    penalty = dict(zip(problem.y, problem.C))
     model = train(problem.y, [numbered(x, False) for x in problem.X], (
-        f"-q -s 3 -c 1 -w1 {price[1]!r} -w-1 {price[-1]!r} -e {tol!r}"
+        f"-q -s 3 -c 1 -w1 {penalty[1]!r} -w-1 {penalty[-1]!r} -e {tol!r}"
         f" -B {1 if problem.bias else -1}"
     ))
 
@@ -107,7 +107,7 @@ def nu_svc(problem, tol=1e-3):
     shares = [a / c for a, c in zip(solution.alpha, problem.C)]
     nu, most = sum(shares) / problem.n, 2 * min(map(problem.y.count, (-1, 1))) / problem.n
     if nu > most * (1 - 1e-9) or not any(1e-9 < share < 1 - 1e-9 for share in shares):
-        raise Unsupported("the same nu for many C, as a whole class is at C, or nobody is free")
+        raise Unsupported("the same nu for many C, as a whole class is at C, or none is free")
     machine = NuSVC(nu=nu, kernel=kernel, degree=degree, gamma=gamma, coef0=coef0, tol=tol)
     machine.fit(problem.X, problem.y)
     return lambda x: float(machine.decision_function([x])[0])
@@ -118,7 +118,7 @@ def opencv(problem, tol=1e-3):
     import cv2
     import numpy
 
-    only(problem, Linear, Polynomial, Gaussian, Sigmoid, prices="class")
+    only(problem, Linear, Polynomial, Gaussian, Sigmoid, penalties="class")
     kernel, kernels = problem.kernel, cv2.ml
     machine = cv2.ml.SVM_create()
     machine.setType(cv2.ml.SVM_C_SVC)
@@ -128,9 +128,9 @@ def opencv(problem, tol=1e-3):
     machine.setDegree(degree)
     machine.setGamma(gamma)
     machine.setCoef0(coef0)
-    price = dict(zip(problem.y, problem.C))
+    penalty = dict(zip(problem.y, problem.C))
     machine.setC(1.0)
-    machine.setClassWeights(numpy.array([price[-1], price[1]]))
+    machine.setClassWeights(numpy.array([penalty[-1], penalty[1]]))
     machine.setTermCriteria((cv2.TERM_CRITERIA_MAX_ITER | cv2.TERM_CRITERIA_EPS, 200_000, tol))
     X = numpy.array(problem.X, numpy.float32)
     try:
@@ -150,14 +150,14 @@ def dlib_svm(problem, tol=1e-3):
     """dlib's svm_c_trainer."""
     import dlib
 
-    only(problem, Linear, Gaussian, prices="class")
+    only(problem, Linear, Gaussian, penalties="class")
     linear = problem.linear
     trainer = dlib.svm_c_trainer_linear() if linear else dlib.svm_c_trainer_radial_basis()
     if not linear:
         trainer.gamma = problem.kernel.gamma
-    price = dict(zip(problem.y, problem.C))
-    trainer.set_c(price[1])
-    trainer.c_class1, trainer.c_class2 = price[1], price[-1]
+    penalty = dict(zip(problem.y, problem.C))
+    trainer.set_c(penalty[1])
+    trainer.c_class1, trainer.c_class2 = penalty[1], penalty[-1]
     trainer.epsilon = tol
     rows = dlib.vectors()
     for x in problem.X:
@@ -274,14 +274,14 @@ def with_qp(problem, solver, **options):
     """The dual by one of qpsolvers' solvers, with the care that such solvers need.
 
     Rows of the linear kernel are counted from the first one, and the unknowns are alpha_i / unit_i
-    so that neither they nor the program are large or small. b is the price of the equation.
+    so that neither they nor the program are large or small. b is the multiplier of the equation.
     """
     import numpy
     from qpsolvers import Problem as Program
     from qpsolvers import solve_problem
     from qpsolvers.exceptions import QPError
 
-    only(problem, *KERNELS, prices="each")
+    only(problem, *KERNELS, penalties="each")
     X, y, C = problem.X, numpy.array(problem.y), numpy.array(problem.C)
     origin = X[0] if problem.linear else None
     rows = [[v - o for v, o in zip(x, origin)] for x in X] if problem.linear else X

@@ -2,7 +2,7 @@
 
 A mutant is made from the syntax tree, so that it always compiles: another comparison, plus for
 minus, a constant one larger, a condition turned round, a statement left out, nothing returned.
-Whoever is not noticed shows a line that no test depends on.
+One that is not noticed shows a line that no test depends on.
 
 Docstrings, messages and annotations are left alone: they carry no number.
 """

@@ -74,9 +74,9 @@ def free(name, old, new, case):
 
 # ---- the offset
 
-bug("b has the wrong sign where nobody is free (1)", "OffsetSign",
+bug("b has the wrong sign where none is free (1)", "OffsetSign",
     "return (low + high) / 2", "return -(low + high) / 2", case="C01")
-bug("b is 0 where nobody is free (7)", "OffsetMissing OffsetScaled OffsetEnds",
+bug("b is 0 where none is free (7)", "OffsetMissing OffsetScaled OffsetEnds",
     "return (low + high) / 2", "return 0.0", case="C01")
 bug("b is the sum of the ends, not the middle", "OffsetMissing OffsetScaled OffsetEnds",
     "return (low + high) / 2", "return low + high", case="C01")
@@ -273,7 +273,7 @@ bug("equal rows are merged, their weights are not (Duplicate)", "Duplicates",
 bug("sample weights are ignored (61)", "WeightsIgnored",
     "weight = [1.0] * len(X) if sample_weight is None else [float(v) for v in sample_weight]",
     "weight = [1.0] * len(X)", case="C14")
-bug("the first example's price is everybody's (13)", "WeightsIgnored",
+bug("the first example's penalty is that of all (13)", "WeightsIgnored",
     "C = [self.C * share.get(label, 1.0) * v for label, v in zip(y, weight)]",
     "C = [self.C * share.get(label, 1.0) * weight[0] for label, v in zip(y, weight)]", case="C14")
 bug("the weights of the classes are exchanged (23)", "WeightsSwapped",
@@ -383,7 +383,7 @@ bug("weights are filled up with ones", "RejectShape",
 bug("some decisions are not finite (70, 84)", "NotFinite Refused",
     "best = (r[i] - r[j]) / eta\n",
     "best = (r[i] - r[j]) / eta if eta > 1e-3 else math.nan\n", case="C19")
-bug("the machine crashes where nobody is free (8)", "Crash Refused",
+bug("the machine crashes where none is free (8)", "Crash Refused",
     "    low = max(v for", "    sum(free) / len(free)\n    low = max(v for", case="C01")
 
 # ---- more of every sort, which no corpus has

@@ -126,7 +126,7 @@ class Machine:
         vars(self).update(json.loads(text))
 
     def refuse(self, X, y, weight):
-        """ValueError for what nobody can be trained on."""
+        """ValueError for what no machine can be trained on."""
         refuse_rows(X, len(X[0]) if X else 0)
         if not X or not X[0] or len(y) != len(X) or len(weight) != len(X):
             raise ValueError("X, y and sample_weight must be of one length, not empty")
@@ -239,7 +239,7 @@ def residuals(K, alpha, y):
 
 
 def offset(alpha, r, y, C):
-    """The mean of r over the free; if nobody is free, the middle of what the others leave."""
+    """The mean of r over the free; if none is free, the middle of what the others leave."""
     free = [v for v, a, c in zip(r, alpha, C) if 0 < a < c]
     if free:
         return sum(free) / len(free)

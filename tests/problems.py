@@ -61,7 +61,7 @@ def known(name):
 coordinates = st.sampled_from(
     [Fraction(v) for v in range(-3, 4)] + [Fraction(v, 4) for v in (-9, -2, -1, 1, 2, 3, 7)]
 )
-prices = st.sampled_from([Fraction(c) for c in ("1/8", "1/3", "1/2", "1", "2", "100")])
+penalties = st.sampled_from([Fraction(c) for c in ("1/8", "1/3", "1/2", "1", "2", "100")])
 small = [Fraction(p, q) for q in (1, 2, 3, 6) for p in range(-3 * q, 3 * q + 1)]
 offsets = st.sampled_from(small + [Fraction(-5), Fraction(9, 2), Fraction(100)])
 dyadics = st.integers(-64, 64).map(lambda v: v / 8)
@@ -79,9 +79,9 @@ def givens(
     d = draw(st.integers(1, 2))
     X = draw(st.lists(st.lists(coordinates, min_size=d, max_size=d), min_size=n, max_size=n))
     y = draw(labellings(n))
-    one_price = prices if not hard else st.one_of(prices, st.just(inf))
+    one_penalty = penalties if not hard else st.one_of(penalties, st.just(inf))
     C = draw(st.one_of(
-        one_price.map(lambda c: [c] * n), st.lists(one_price, min_size=n, max_size=n)
+        one_penalty.map(lambda c: [c] * n), st.lists(one_penalty, min_size=n, max_size=n)
     ))
     spec = draw(st.sampled_from(kernels))
     if spec == ("precomputed",):

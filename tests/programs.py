@@ -9,7 +9,7 @@ from refsvm.theory.constrained import Differentiable, Program
 from refsvm.theory.qp_duality import quadratic_program
 
 few = st.sampled_from([Q(v) for v in range(-3, 4)] + [Q(1, 2), Q(-1, 3), Q(5, 2)])
-positives = st.sampled_from([Q(0), Q(0), Q(1, 3), Q(1), Q(5, 2)])  # zero often: not every price is
+positives = st.sampled_from([Q(0), Q(0), Q(1, 3), Q(1), Q(5, 2)])  # zero often: not every one is
 steps = st.sampled_from([Q(1), Q(1, 2), Q(3)])
 
 
@@ -90,7 +90,7 @@ def finite(draw, equalities=1):
 
 
 @st.composite
-def prices(draw, program, numbers=positives):
+def dual_points(draw, program, numbers=positives):
     """alpha >= 0 and any beta for a program of functions."""
     m, k = len(program.inequalities), len(program.equalities)
     return draw(vectors(m, numbers)), draw(vectors(k))

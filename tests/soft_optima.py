@@ -11,7 +11,7 @@ from refsvm.solvers.smo import smo
 
 
 def hinges(most=6, **kinds):
-    """Problems with hinge slack and finite prices."""
+    """Problems with hinge slack and finite penalties."""
     return givens(most=most, slacks=("hinge",), **kinds)
 
 
@@ -56,7 +56,7 @@ def total(values):
     return sum(values, Q(0))  # exact
 
 
-def with_price(g, C):
-    """(problem, solution) of a Given under one price for everybody."""
+def with_penalty(g, C):
+    """(problem, solution) of a Given under one penalty for all examples."""
     problem = g.problem(C=[C] * len(g.y))
     return problem, solved(problem)

@@ -785,7 +785,7 @@ def words_of(draw, n):
     return ["".join(random.choices(letters, k=random.randint(0, 12))) for _ in range(n)]
 
 
-# ---- labels and prices
+# ---- labels and penalties
 
 
 @st.composite
@@ -810,18 +810,18 @@ def labellings(draw, X):
     return y
 
 
-prices = st.one_of(
+penalties = st.one_of(
     st.sampled_from([1, 1.0, 0.1, 10, 100.0, 0.5, 2, 1000]),
     st.sampled_from([1e-3, 1e6, 1e-300, 1e300, 1e12, inf, inf, 5e-324, 1 / 3]),
 )
 
 
 @st.composite
-def prices_for(draw, n):
+def penalties_for(draw, n):
     """C: one number for all, or one for each."""
     if draw(st.integers(0, 2)):
-        return draw(prices)
-    few = draw(st.lists(prices, min_size=1, max_size=4))
+        return draw(penalties)
+    few = draw(st.lists(penalties, min_size=1, max_size=4))
     random = Random(draw(seeds))
     return draw(lists_as([random.choice(few) for _ in range(n)]))
 
@@ -857,7 +857,7 @@ def given_problems(draw, most=None, sorts=True):
         "X": dress(X, draw(dresses)) if sorts and which < 19 else X,
         "y": draw(lists_as(y)) if isinstance(y, list) else y,
         "kernel": kernel,
-        "C": draw(prices_for(n)),
+        "C": draw(penalties_for(n)),
         "bias": draw(st.sampled_from([True, True, False])),
         "slack": draw(st.sampled_from(["hinge", "hinge", "squared"])),
     }

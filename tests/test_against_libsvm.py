@@ -29,10 +29,10 @@ SAMPLE = (
 )
 
 
-def test_the_sample_has_every_set_kernel_and_price():
-    sets, kernels, prices = map(set, zip(*SAMPLE))
+def test_the_sample_has_every_set_kernel_and_penalty():
+    sets, kernels, penalties = map(set, zip(*SAMPLE))
     assert sets == set(SETS)
-    assert kernels == {"linear", "cubic", "gaussian"} and prices == {0.1, 1, 100}
+    assert kernels == {"linear", "cubic", "gaussian"} and penalties == {0.1, 1, 100}
 
 
 @pytest.mark.parametrize("name, kernel, C", SAMPLE)

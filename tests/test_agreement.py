@@ -25,7 +25,7 @@ KERNELS = [
     Linear(), Polynomial(2, coef0=1), Polynomial(3, gamma=0.5, coef0=1),
     Gaussian(0.5), Gaussian(4),
 ]
-PRICES = [0.01, 0.1, 1, 10, 100]
+PENALTIES = [0.01, 0.1, 1, 10, 100]
 RELATIVE = Fraction(1, 10**9)
 
 
@@ -49,7 +49,7 @@ def drawn(seed):
             X.append([below(2**20, bits) / 2**18 - 2 for _ in range(d)])
     y = [1, -1] + [1 - 2 * below(2, bits) for _ in range(n - 2)]
     several = below(3, bits) == 0
-    C = [PRICES[below(5, bits)] for _ in range(n)] if several else PRICES[below(5, bits)]
+    C = [PENALTIES[below(5, bits)] for _ in range(n)] if several else PENALTIES[below(5, bits)]
     kernel = KERNELS[below(5, bits)]
     return Problem(X, y, kernel, C, below(2, bits) == 0, ("hinge", "squared")[below(2, bits)])
 
@@ -87,7 +87,7 @@ def judged(problem, truth, solver):
 @pytest.mark.parametrize("hundred", [
     0, *slow_cases("two solvers that differ on one problem in a thousand", *range(1, 10))
 ])
-def test_a_thousand_drawn_problems_have_one_optimum_whoever_climbs(hundred):
+def test_a_thousand_drawn_problems_have_one_optimum_by_every_solver(hundred):
     for seed in range(100 * hundred, 100 * hundred + 100):
         problem = drawn(seed)
         truth = exactly(problem)
@@ -124,13 +124,13 @@ def is_proof(problem, q):
     return min(q) >= 0 < max(q) and balanced_out and problem.scores_and_norm2(beta)[1] == 0
 
 
-def test_the_draw_has_every_kernel_price_slack_and_offset_and_repeated_rows():
+def test_the_draw_has_every_kernel_penalty_slack_and_offset_and_repeated_rows():
     problems = [drawn(seed) for seed in range(1000)]
     kernels = {repr(problem.kernel) for problem in problems}
     assert len(kernels) == len(KERNELS)
     assert {(problem.bias, problem.slack) for problem in problems} == {
         (bias, slack) for bias in (True, False) for slack in ("hinge", "squared")
     }
-    assert {c for problem in problems for c in problem.C} == set(map(float, PRICES))
+    assert {c for problem in problems for c in problem.C} == set(map(float, PENALTIES))
     assert {problem.n for problem in problems} == set(range(2, 11))
     assert any(len(set(map(tuple, problem.X))) < problem.n for problem in problems)

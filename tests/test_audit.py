@@ -301,7 +301,7 @@ def test_who_ends_the_process_is_started_again():
     assert not [key for key in failures(records) if key[0] == "C04"]
 
 
-def test_what_is_printed_disturbs_nobody(capfd):
+def test_what_is_printed_disturbs_nothing(capfd):
     assert failures(audit(Prints, names=["C01"])) == {}
     assert capfd.readouterr().out == ""
 

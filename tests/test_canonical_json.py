@@ -37,7 +37,7 @@ KERNELS = [
 
 
 def same(ours, theirs):
-    """Whether two Problems are one: rows, labels, kernel, prices, kinds of things."""
+    """Whether two Problems are one: rows, labels, kernel, penalties, kinds of things."""
     return all(
         getattr(ours, name) == getattr(theirs, name)
         for name in ("X", "y", "kernel", "C", "bias", "slack", "kind")
@@ -137,6 +137,13 @@ def test_digits_of_any_length_are_read_back(n):
 def test_a_number_has_one_text(value):
     text = numeral(value)
     assert text == str(value) and parse_number(text, "b") == value
+
+
+def test_a_number_of_more_letters_than_are_read_is_refused():
+    most = numerals.LONGEST
+    assert parse_number("1" + "0" * (most - 1), "b") == 10 ** (most - 1)
+    with pytest.raises(ValueError, match=f"b has {most + 1} letters; a number has at most {most}"):
+        parse_number("1" * (most - 1) + "/7", "b")
 
 
 @pytest.mark.parametrize("text", [

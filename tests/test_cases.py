@@ -196,7 +196,7 @@ def test_what_must_be_refused_is_refused(case):
 
 
 def kernel_given(name, **parameters):
-    """The kernel of a document whose parameters are floats; ValueError for one nobody knows."""
+    """The kernel of a document whose parameters are floats; ValueError for an unknown one."""
     return NAMED[name][0](**parameters) if name in NAMED else as_kernel(name)
 
 

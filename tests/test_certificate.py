@@ -210,7 +210,7 @@ def test_a_wrong_offset_alone_costs_neither_the_interval_nor_the_bound(case):
 
 
 @given(givens(most=4, hard=True), st.data())
-def test_nobody_who_keeps_a_tolerance_is_accused(g, data):
+def test_no_answer_within_a_tolerance_is_accused(g, data):
     """Feasible alpha with m - M <= tol and b between them: the gap is what was promised."""
     problem, alpha = g.problem(), data.draw(feasible(g))
     m, M = kkt(problem, alpha)[:2]
@@ -264,7 +264,7 @@ def test_any_linear_function_is_measured_against_the_optimum(g, data):
         assert found.primal == inf
         return
     s = [judge.inner(w, x) for x in g.X]
-    cost = judge.price(s, g.y, g.C, b, g.slack == "squared")
+    cost = judge.loss(s, g.y, g.C, b, g.slack == "squared")
     assert found.dual == best.value
     if cost < inf:
         assert found.primal == judge.inner(w, w) / 2 + cost
@@ -428,7 +428,7 @@ def test_of_a_broken_hard_margin_the_gap_is_infinite_however_large_the_multiplie
     assert found.primal == found.gap == inf and found.dual < -many
 
 
-def test_offsets_are_bounded_by_multipliers_beyond_the_doubles_where_prices_are_infinite():
+def test_offsets_are_bounded_by_multipliers_beyond_the_doubles_where_penalties_are_infinite():
     problem, many = Problem([[0], [1]], [-1, 1], Gaussian(1), C=inf), Q(10) ** 400
     low, high = certify(problem, [many, many], 0).b_interval
     assert low <= 0 <= high  # the optimum's, as the two examples may be exchanged

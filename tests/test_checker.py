@@ -288,8 +288,8 @@ def test_another_sort_of_thing_in_any_place_is_refused(data):
         assert not passes(problem, other)
         return
     assert not passes(other, certificate)
-    another_price = path[:1] == ("C",) and part == "inf"
-    assert another_price or not passes(other, renamed(other))
+    another_penalty = path[:1] == ("C",) and part == "inf"
+    assert another_penalty or not passes(other, renamed(other))
 
 
 EXAMPLE = certified(Problem(

@@ -262,6 +262,15 @@ def test_predict_writes_decisions_when_asked(capsys):
     assert err.startswith("accuracy 100.00 % (7 of 7 rows)\n\n  class  rows  predicted")
 
 
+def test_predict_says_which_columns_the_model_does_not_have(capsys):
+    done(capsys, "train", "points", "-o", "model")
+    for more, columns in ([0.0, 1.0], "columns 3 to 4"), ([1.0], "column 3"):
+        write_data("wider", [[*x, *more] for x in POINTS], LABELS)
+        told = done(capsys, "predict", "wider", "model").splitlines()[0]
+        assert told == f"the model has 2 columns, the data have {2 + len(more)}: every support" \
+            f" vector counts as 0 in {columns}"
+
+
 def test_predict_without_known_labels_gives_no_accuracy(capsys):
     done(capsys, "train", "points", "-o", "model")
     write_data("unknown", POINTS, [0] * 7)

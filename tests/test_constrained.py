@@ -127,7 +127,7 @@ def test_inequalities_may_be_strict_and_equalities_hold_either_way(x, feasible, 
 
 
 @given(solved())
-def test_a_solution_is_feasible_and_a_priced_constraint_is_active(made):
+def test_a_solution_is_feasible_and_a_charged_constraint_is_active(made):
     qp, x, alpha, _ = made
     program = as_program(qp)
     assert is_feasible(program, x)

@@ -69,7 +69,7 @@ def test_javascript_proves_every_optimum(in_javascript):
 
 
 @pytest.mark.slow("a checker that knows the vectors only")
-def test_javascript_proves_optima_that_nobody_has_seen(in_javascript, tmp_path):
+def test_javascript_proves_optima_that_are_new(in_javascript, tmp_path):
     path, count = tmp_path / "drawn.json", 150
     save(optima("drawn", map(solve_entry, drawn(splitmix64(2026), count))), path)
     assert run(in_javascript, path) == (0, count, 0)

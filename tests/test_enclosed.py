@@ -67,8 +67,8 @@ def problems(draw):
     coordinate = st.sampled_from([-1.0, 0.0, 1.0, 2.0, 0.5])
     X = draw(st.lists(st.lists(coordinate, min_size=d, max_size=d), min_size=n, max_size=n))
     y = [1, -1, *draw(st.lists(st.sampled_from([1, -1]), min_size=n - 2, max_size=n - 2))]
-    price = st.sampled_from([1.0, 2.0**-30, 0.125, 0.5, 8.0, 2.0**20, inf])
-    C = draw(price.map(lambda c: [c] * n) | st.lists(price, min_size=n, max_size=n))
+    penalty = st.sampled_from([1.0, 2.0**-30, 0.125, 0.5, 8.0, 2.0**20, inf])
+    C = draw(penalty.map(lambda c: [c] * n) | st.lists(penalty, min_size=n, max_size=n))
     kernel = draw(st.sampled_from(list(KERNELS)))
     return X, y, kernel, C, draw(st.booleans()), draw(st.sampled_from(["hinge", "squared"]))
 
@@ -307,7 +307,7 @@ def test_where_a_tie_is_not_decided_nothing_is_said_of_how_equal_examples_share(
     assert found.status == "UU??" and found.alpha_unique is None and found.other_alpha is None
 
 
-def test_with_an_offset_and_nobody_free_equal_residuals_are_ties():
+def test_with_an_offset_and_no_example_free_equal_residuals_are_ties():
     X, y, C = [[1.0], [-1.0], [-1.0]], [1, -1, 1], [2.0**-30] * 3
     found = solve_exactly(Problem(X, y, GAUSSIAN, C), bits=4)
     assert found.status == "MUM" and found.b_unique and found.b_low.holds(1)
@@ -412,7 +412,7 @@ def test_the_best_offsets_cost_least_and_no_others_do(data):
     ends = [b for b in (low, high) if -inf < b < inf]
     scores = [s - v for s, v in zip(y, r)]
     grid = [Q(k, 8) for k in range(-40, 41)] + [b + e for b in ends for e in (-TINY, TINY)]
-    costs = {b: exact.price(scores, y, C, b, squared) for b in [*grid, *ends]}
+    costs = {b: exact.loss(scores, y, C, b, squared) for b in [*grid, *ends]}
     least = min(costs.values())
     if least < inf:
         assert all((cost == least) == (low <= b <= high) for b, cost in costs.items())

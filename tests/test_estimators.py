@@ -426,7 +426,7 @@ def test_a_whole_weight_is_the_row_repeated(rows):
 
 
 def test_c_is_multiplied_by_both_weights():
-    # Every alpha is at its bound, so dual_coef_ shows the price of each row.
+    # Every alpha is at its bound, so dual_coef_ shows the penalty of each row.
     X, y = [[0], [0], [0], [0]], [0, 0, 1, 1]
     weights = dict(class_weight={0: 3, 1: 2})
     svc = linear(C=F(1, 4), **weights).fit(X, y, [2, 4, 3, 6])

@@ -275,7 +275,7 @@ def four_points(package, kernel):
 
 
 def after_a_change(package, name, value, kernel):
-    """What is said of a problem whose labels, prices or number were changed since it was made."""
+    """What is said of a problem whose labels, penalties or number were changed since."""
     told = []
     for solver in ("smo", "kkt", "scores_and_norm2", "weights"):
         problem = four_points(package, kernel)
@@ -308,7 +308,7 @@ def test_nor_of_what_a_callback_puts_there(name, value):
 @pytest.mark.parametrize("name, value", [
     ("y", [1] * 4), ("y", [-1] * 4), ("C", [inf] * 4), ("C", [0.0] * 4),
 ])
-def test_labels_and_prices_that_no_problem_begins_with_are_taken_alike(name, value, kernel):
+def test_labels_and_penalties_that_no_problem_begins_with_are_taken_alike(name, value, kernel):
     # Of one class: then no offset is too large, or none too small.
     agree(after_a_change, name, value, kernel)
 

@@ -85,7 +85,7 @@ def test_examples_of_two_values_a_feature_have_the_same_kernel_rows(data):
         "X": X,
         "y": data.draw(draws.labellings(X)),
         "kernel": data.draw(draws.plain_kernels(usual=data.draw(st.booleans()))),
-        "C": data.draw(draws.prices_for(len(X))),
+        "C": data.draw(draws.penalties_for(len(X))),
     })
     same("smo", problem, **data.draw(draws.solver_options(problem)))
 
@@ -329,7 +329,7 @@ def test_a_residual_that_is_no_number_is_refused_alike(solver, last):
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("bias", [True, False])
 @pytest.mark.parametrize("C", [1e154, 1e200, 1e300])
-def test_prices_whose_squares_overflow_end_alike(solver, bias, C):
+def test_penalties_whose_squares_overflow_end_alike(solver, bias, C):
     problem = Problem([[0.5], [1.25], [-3.0], [2.0]], [-1, 1, 1, -1], C=C, bias=bias)
     same(solver, problem, max_iter=100, on_step=partial(watch, 100))
 

@@ -30,7 +30,7 @@ from refsvm import (
 # ---- several classes
 
 
-svc_prices = st.sampled_from([1.0, 1, 10, 0.1, 100, inf, 1e-3])
+svc_penalties = st.sampled_from([1.0, 1, 10, 0.1, 100, inf, 1e-3])
 svc_kernels = st.one_of(
     st.sampled_from(["rbf", "linear", "poly", "sigmoid", "rbf", "linear"]),
     draws.plain_kernels(usual=True), st.sampled_from([draws.by_hand, draws.nearness]),
@@ -42,7 +42,7 @@ def svc_parameters(draw):
     """Parameters of SVC by name, usual ones."""
     given = {}
     choices = {
-        "C": svc_prices, "kernel": svc_kernels, "degree": st.integers(0, 4),
+        "C": svc_penalties, "kernel": svc_kernels, "degree": st.integers(0, 4),
         "gamma": st.sampled_from(["scale", "auto", 0.5, 1, 0.01, 3.0]),
         "coef0": st.sampled_from([0.0, 1, -0.5]), "tol": st.sampled_from([1e-3, 1e-1, 1e-6, 0]),
         "cache_size": st.sampled_from([200, 1, 1e-6]),

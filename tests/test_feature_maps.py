@@ -9,7 +9,7 @@ import pytest
 from counting import products_of
 from hypothesis import given
 from hypothesis import strategies as st
-from problems import coordinates, labellings, prices
+from problems import coordinates, labellings, penalties
 from profiles import draws
 from test_validation import exactly, refused
 
@@ -325,7 +325,7 @@ def distinct_pairs(x):
 def test_training_and_prediction_ask_for_the_kernel_and_not_for_the_map(data):
     """Two maps, other features, one kernel: the same alpha, b and decisions, exactly."""
     X = data.draw(st.lists(rows(2, coordinates), min_size=2, max_size=5))
-    y, C = data.draw(labellings(len(X))), data.draw(prices)
+    y, C = data.draw(labellings(len(X))), data.draw(penalties)
     news = data.draw(rows(2, coordinates))
     kernels = [MapKernel(ordered_pairs), MapKernel(distinct_pairs), Polynomial(2)]
     solutions = [smo(Problem(X, y, k, C=C), tol=0) for k in kernels]

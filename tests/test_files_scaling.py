@@ -141,6 +141,13 @@ def test_a_value_that_scales_out_of_the_doubles_is_refused_by_place():
 # The files
 
 
+def test_only_what_scales_out_of_the_doubles_as_a_whole_is_refused():
+    assert Scaling(-1e300, 1e300, [0.0], [1e300]).apply([[1e299]]) == [[-8e299]]
+    assert Scaling(-1.0, 1.0, [-1e308], [7e307]).row([1.7e308]) == [2.176470588235294]
+    with pytest.raises(ValueError, match="scaled from 0.0 to 0.1 it is no double"):
+        Scaling(0.0, 1.7e308, [0.0], [0.1]).row([1.0])
+
+
 def test_a_file_is_written_as_svm_scale_writes_it(folder):
     scaling = Scaling.fit([[0, 7, -1.5, 3], [10, 7, 0.1, 3]], 0, 1)
     write_scaling(folder / "written.range", scaling)

@@ -249,8 +249,8 @@ def test_a_constant_feature_is_no_offset():
     y = [1, 1, -1, -1, -1]
     free = widest(X, y)
     for size, closer in ((1, Q(11, 10)), (100, Q(379, 100))):
-        priced = widest(with_constant(X, size), y, bias=False)
-        w, b = priced.w[:-1], priced.w[-1] * size
+        charged = widest(with_constant(X, size), y, bias=False)
+        w, b = charged.w[:-1], charged.w[-1] * size
         assert separates(w, b, X, y)
         assert squared_margin(w, b, X, y) < free.squared_margin
         assert (squared_margin(w, b, X, y) > closer * closer) == (size == 100)
@@ -260,7 +260,7 @@ def test_a_constant_feature_is_no_offset():
 
 
 @given(planes, st.booleans())
-def test_whoever_is_not_closest_can_be_left_out(g, by_alpha):
+def test_examples_that_are_not_closest_can_be_left_out(g, by_alpha):
     found = widest(g.X, g.y)
     kept = [i for i, a in enumerate(found.alpha) if a > 0] if by_alpha else found.closest
     again = widest([g.X[i] for i in kept], [g.y[i] for i in kept])
@@ -269,7 +269,7 @@ def test_whoever_is_not_closest_can_be_left_out(g, by_alpha):
 
 
 @given(through_origin)
-def test_through_the_origin_whoever_is_not_closest_can_be_left_out_too(g):
+def test_through_the_origin_examples_that_are_not_closest_can_be_left_out_too(g):
     found = widest(g.X, g.y, bias=False)
     X, y = [g.X[i] for i in found.closest], [g.y[i] for i in found.closest]
     assume(len(set(y)) == 2)  # a Problem has both classes
@@ -315,7 +315,7 @@ def test_one_outlier_swings_the_plane_and_narrows_the_gap():
     swung = widest([*TWO_CLOUDS, [Q(-3, 2), Q(-1)]], [*y, 1])
     assert (calm.squared_margin, swung.squared_margin) == (8, Q(5, 16))
     assert calm.w[0] == calm.w[1] and 2 * swung.w[0] == swung.w[1]
-    # with a price on slack the outlier is overruled: its plane still separates the clouds alike
+    # with a penalty on slack the outlier is overruled: its plane still separates the clouds alike
     problem = Problem([*TWO_CLOUDS, [Q(-3, 2), Q(-1)]], [*y, 1], C=Q(1, 16))
     soft = problem.weights(solved(problem).alpha)
     turn = {name: squared_sine(w, calm.w) for name, w in (("hard", swung.w), ("soft", soft))}
@@ -399,7 +399,7 @@ def test_given_its_slack_the_soft_w_is_the_shortest(g):
 
 
 @given(planes)
-def test_slack_at_a_price_above_all_multipliers_is_not_bought(g):
+def test_slack_at_a_penalty_above_all_multipliers_is_not_bought(g):
     hard = widest(g.X, g.y)
     problem = Problem(g.X, g.y, C=max(hard.alpha))
     soft = solved(problem)

@@ -314,7 +314,7 @@ def test_the_margin_lines_are_two_over_the_length_of_w_apart_with_the_hyperplane
 
 
 @pytest.mark.parametrize("name", ["C01", "F3", "F4", "F6", "F9", "C25"])
-def test_support_vectors_below_their_price_lie_on_the_margin_lines(name):
+def test_support_vectors_below_their_penalty_lie_on_the_margin_lines(name):
     case = next(case for case in CASES if case.name == name)
     problem, best = of_case(case), known(name)
     w = [exact(a * y * x[k] for a, y, x in zip(best.alpha, case.y, case.X))

@@ -67,12 +67,12 @@ def test_classes_that_are_apart_have_no_proof():
     assert farkas_multipliers(problem, [Q(0), Q(0)], rows_of(problem)) is None
 
 
-def test_an_example_whose_slack_has_a_price_proves_nothing():
+def test_an_example_whose_slack_has_a_penalty_proves_nothing():
     X, y = [[Q(1)], [Q(1)], [Q(1)]], [1, -1, 1]
     both = Problem(X, y, C=[inf, inf, 1])
     assert farkas_multipliers(both, [Q(1), Q(-2), Q(1)], rows_of(both)) == [Q(3, 2), Q(3, 2), 0]
-    priced = Problem(X, y, C=[inf, 1, 1])
-    assert farkas_multipliers(priced, [Q(1), Q(-2), Q(1)], rows_of(priced)) is None
+    charged = Problem(X, y, C=[inf, 1, 1])
+    assert farkas_multipliers(charged, [Q(1), Q(-2), Q(1)], rows_of(charged)) is None
 
 
 def test_alpha_itself_is_looked_at_where_there_are_too_many_for_the_null_space():

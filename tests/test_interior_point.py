@@ -24,7 +24,7 @@ def sides(alpha, C):
 
 @given(givens(most=6))
 def test_it_tells_who_is_on_a_bound(drawn):
-    """Where nobody is on the margin and on a bound as well, and alpha is unique."""
+    """Where no example is on the margin and on a bound as well, and alpha is unique."""
     problem = drawn.problem().to(float)
     assume((problem.to(Fraction).X, problem.to(Fraction).C) == (drawn.X, drawn.C))
     best = solve_exactly(problem)
@@ -62,7 +62,7 @@ def test_exact_answers_from_there_are_the_same(random):
     )
 
 
-def test_a_bound_that_nobody_can_reach_in_time_is_said_to_be_none(monkeypatch):
+def test_a_bound_that_is_not_reached_in_time_is_said_to_be_none(monkeypatch):
     monkeypatch.setattr(interior_point, "STEPS", 2)
     assert interior_point_beta(Problem(ROWS, LABELS, C=1000.0)) is None
 

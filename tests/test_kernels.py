@@ -12,7 +12,7 @@ from cases_by_hand import CASES, NOT_SEPARABLE
 from hypothesis import example, given
 from hypothesis import strategies as st
 from peers import peer
-from problems import coordinates, labellings, of_case, prices
+from problems import coordinates, labellings, of_case, penalties
 from profiles import draws
 from test_validation import exactly, refused
 
@@ -751,7 +751,7 @@ def test_a_width_must_be_positive():
 def test_the_dual_knows_the_rows_by_their_inner_products_only(data, bias):
     """Turned rows, the Gram matrix, and features written down: the same solution, exactly."""
     X = data.draw(st.lists(st.lists(coordinates, min_size=2, max_size=2), min_size=2, max_size=4))
-    y, C = data.draw(labellings(len(X))), data.draw(prices)
+    y, C = data.draw(labellings(len(X))), data.draw(penalties)
 
     def solved(X, kernel):
         return smo(Problem(X, y, kernel, C=C, bias=bias), tol=0)

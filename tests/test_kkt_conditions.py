@@ -151,7 +151,7 @@ def test_the_gap_is_bounded_by_the_violation(data, g):
     assert g.problem().gap(alpha, (report.m + report.M) / 2) <= violation / 2 * reach
 
 
-def test_where_nobody_asks_the_interval_has_no_end():
+def test_without_a_bound_the_interval_has_no_end():
     """Every example that could ask for a larger b is at its bound; such an alpha is unbalanced."""
     problem = Problem(column(-1, 1, 2), signs("-++"), C=1)
     report = kkt(problem, [Q(0), Q(1), Q(1)])

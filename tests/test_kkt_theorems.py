@@ -7,7 +7,7 @@ from fractions import Fraction as Q
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from programs import few, inner, matrices, prices, quadratics, solved, symmetric, vectors
+from programs import dual_points, few, inner, matrices, quadratics, solved, symmetric, vectors
 from test_validation import exactly
 
 from refsvm.theory import kkt_theorems as module
@@ -39,7 +39,7 @@ def test_docstrings_are_true():
 @given(st.data(), quadratics(symmetric))
 def test_each_residual_says_what_its_definition_says(data, qp):
     program, x = as_program(qp), data.draw(vectors(len(qp.q)))
-    alpha, beta = data.draw(prices(program, few))
+    alpha, beta = data.draw(dual_points(program, few))
     before = copy.deepcopy((x, alpha, beta))
     report, (_, g, h) = residuals(program, x, alpha, beta), values(program, x)
     assert (x, alpha, beta) == before
@@ -80,7 +80,7 @@ def test_the_conditions_hold_if_and_only_if_both_points_are_optimal(data, made):
     program = as_program(qp)
     best = program.objective.value(x)
     z = data.draw(st.one_of(st.just(x), vectors(len(x))))
-    a, b = data.draw(st.one_of(st.just((alpha, beta)), prices(program)))
+    a, b = data.draw(st.one_of(st.just((alpha, beta)), dual_points(program)))
     both = (
         is_feasible(program, z) and program.objective.value(z) == best
         and dual_function(qp, a, b) == best
@@ -89,14 +89,14 @@ def test_the_conditions_hold_if_and_only_if_both_points_are_optimal(data, made):
 
 
 @given(solved())
-def test_a_price_on_a_constraint_means_that_it_is_active(made):
-    """Complementary slackness; and an active constraint may well have the price 0."""
+def test_a_multiplier_above_0_means_that_its_constraint_is_active(made):
+    """Complementary slackness; and an active constraint may well have the multiplier 0."""
     qp, x, alpha, beta = made
     program = as_program(qp)
     a, b, _ = kkt_multipliers(program, x)
     assert residuals(program, x, a, b).worst == 0 and len(b) == len(beta)
-    for prices_found in (alpha, a):
-        assert {i for i, v in enumerate(prices_found) if v > 0} <= set(active(program, x))
+    for multipliers_found in (alpha, a):
+        assert {i for i, v in enumerate(multipliers_found) if v > 0} <= set(active(program, x))
 
 
 def test_multipliers_in_a_corner_are_the_slopes_that_it_holds_back():
@@ -105,7 +105,7 @@ def test_multipliers_in_a_corner_are_the_slopes_that_it_holds_back():
     assert kkt_multipliers(program, [Q(0), 1]) == ([2], [-3], None)
 
 
-def test_an_active_constraint_may_have_the_price_zero():
+def test_an_active_constraint_may_have_the_multiplier_zero():
     program = Program(quadratic([[Q(2)]], [0]), [affine([Q(1)])])  # min x*x such that x <= 0
     assert active(program, [0]) == [0]
     assert kkt_multipliers(program, [Q(0)]).alpha == [0]
@@ -119,11 +119,11 @@ def test_without_convexity_the_conditions_prove_nothing():
 
 def test_without_a_slater_point_an_optimum_may_lack_multipliers():
     assert is_feasible(ONLY_ZERO, [0]) and not is_slater_point(ONLY_ZERO, [0])
-    for price in (Q(0), Q(1), Q(1000)):
-        assert residuals(ONLY_ZERO, [0], [price]).stationarity == [1]
+    for multiplier in (Q(0), Q(1), Q(1000)):
+        assert residuals(ONLY_ZERO, [0], [multiplier]).stationarity == [1]
     assert kkt_multipliers(ONLY_ZERO, [Q(0)]) == (None, None, [-1])
-    for price in (Q(1), Q(7), Q(1000)):  # inf of x + price x^2: the sup over prices is 0 = p*
-        assert infimum([[2 * price]], [1]).value == -1 / (4 * price) < 0
+    for multiplier in (Q(1), Q(7), Q(1000)):  # inf of x + m x^2: the sup over m is 0 = p*
+        assert infimum([[2 * multiplier]], [1]).value == -1 / (4 * multiplier) < 0
     assert is_strictly_feasible(Program(affine([1]), [quadratic([[2]], [0], -1)]), [0])
 
 

@@ -142,3 +142,15 @@ def test_a_score_counts_labels_that_cannot_be_compared_as_wrong():
     assert svc.score(X, [0, 0, "1", 1]) == 0.75
     with pytest.raises(ValueError, match=r"y\[0\] is 0.5; classes are whole numbers"):
         svc.score(X, [0.5, 0, 1, 1])
+
+
+@pytest.mark.parametrize("unit", ["datetime64[ns]", "timedelta64[ns]"])
+def test_dates_that_would_become_ints_are_refused(unit):
+    numpy = pytest.importorskip("numpy")
+    dates = numpy.array([0, 0, 1, 1], unit)
+    for y in (dates, list(dates)):
+        assert "give dates as text, such as y.astype(str)" in sentences(y)
+    assert refsvm.SVC().fit(X, dates.astype(str)).predict(X) == list(dates.astype(str))
+    for package in (refsvm, refsvm_fast):
+        with pytest.raises(TypeError, match=r"X\[0\]\[0\] is .*; a number is needed"):
+            package.SVC().fit(dates[:, None], [0, 0, 1, 1])

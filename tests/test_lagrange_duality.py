@@ -1,4 +1,4 @@
-"""Prices instead of prohibitions: the Lagrangian, the two games, and what a gap proves."""
+"""Multipliers instead of prohibitions: the Lagrangian, the two games, and what a gap proves."""
 
 import copy
 import doctest
@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from programs import (
+    dual_points,
     few,
     finite,
     inner,
     matrices,
     mixed,
     positives,
-    prices,
     quadratics,
     solved,
     steps,
@@ -49,9 +49,9 @@ def test_docstrings_are_true():
 
 
 @given(st.data(), quadratics(symmetric))
-def test_the_lagrangian_is_the_objective_plus_the_priced_constraints(data, qp):
+def test_the_lagrangian_is_the_objective_plus_the_charged_constraints(data, qp):
     program, x = as_program(qp), data.draw(vectors(len(qp.q)))
-    alpha, beta = data.draw(prices(program, few))
+    alpha, beta = data.draw(dual_points(program, few))
     before = copy.deepcopy((x, alpha, beta))
     f, g, h = values(program, x)
     assert exactly(lagrangian(program, x, alpha, beta), f + inner(alpha, g) + inner(beta, h))
@@ -61,7 +61,7 @@ def test_the_lagrangian_is_the_objective_plus_the_priced_constraints(data, qp):
 @given(st.data(), quadratics(symmetric))
 def test_the_lagrangian_is_affine_in_the_multipliers(data, qp):
     program, x = as_program(qp), data.draw(vectors(len(qp.q)))
-    (a, b), (c, d) = data.draw(prices(program, few)), data.draw(prices(program, few))
+    (a, b), (c, d) = data.draw(dual_points(program, few)), data.draw(dual_points(program, few))
     t = data.draw(few)
     between = lagrangian(program, x, mixed(t, a, c), mixed(t, b, d))
     ends = lagrangian(program, x, a, b), lagrangian(program, x, c, d)
@@ -71,7 +71,7 @@ def test_the_lagrangian_is_affine_in_the_multipliers(data, qp):
 @given(st.data(), quadratics(symmetric), steps)
 def test_the_gradient_of_the_lagrangian_is_its_difference_quotient(data, qp, step):
     program, x = as_program(qp), data.draw(vectors(len(qp.q)))
-    alpha, beta = data.draw(prices(program, few))
+    alpha, beta = data.draw(dual_points(program, few))
     slopes = [
         quotient(lambda z: lagrangian(program, z, alpha, beta), x, j, step) for j in range(len(x))
     ]
@@ -81,9 +81,9 @@ def test_the_gradient_of_the_lagrangian_is_its_difference_quotient(data, qp, ste
 
 
 @given(st.data(), quadratics(symmetric))
-def test_prices_never_cost_a_feasible_point_anything(data, qp):
+def test_multipliers_never_cost_a_feasible_point_anything(data, qp):
     program, x = as_program(qp), data.draw(vectors(len(qp.q)))
-    alpha, beta = data.draw(prices(program))
+    alpha, beta = data.draw(dual_points(program))
     value = lagrangian(program, x, alpha, beta)
     assert value <= theta_primal(program, x)
     if is_feasible(program, x):
@@ -134,7 +134,7 @@ def test_minimising_theta_primal_is_the_constrained_problem(drawn):
 def test_no_multipliers_make_the_dual_larger_than_the_primal(data, drawn):
     """Weak duality, for any functions whatever."""
     program, points = drawn
-    alpha, beta = data.draw(prices(program))
+    alpha, beta = data.draw(dual_points(program))
     value = finite_dual(program, points, alpha, beta)
     assert value <= finite_primal(program, points)
     assert value == min(lagrangian(program, x, alpha, beta) for x in points)
@@ -143,7 +143,7 @@ def test_no_multipliers_make_the_dual_larger_than_the_primal(data, drawn):
 @given(st.data(), finite(), st.sampled_from([Q(1, 2), Q(1, 7)]))
 def test_a_dual_function_is_concave_whatever_the_objective(data, drawn, t):
     program, points = drawn
-    (a, b), (c, d) = data.draw(prices(program)), data.draw(prices(program))
+    (a, b), (c, d) = data.draw(dual_points(program)), data.draw(dual_points(program))
     between = finite_dual(program, points, mixed(t, a, c), mixed(t, b, d))
     ends = finite_dual(program, points, a, b), finite_dual(program, points, c, d)
     assert between >= t * ends[0] + (1 - t) * ends[1]
@@ -168,12 +168,12 @@ def test_a_negative_multiplier_bounds_nothing():
 
 
 @given(st.sampled_from([Q(v, 8) for v in range(0, 80)]))
-def test_the_duality_gap_of_a_choice_between_0_and_1_is_a_half(price):
+def test_the_duality_gap_of_a_choice_between_0_and_1_is_a_half(multiplier):
     """min -x such that x <= 1/2: p* = 0, and by the mean of the two points d* <= -1/2."""
     program, points = Program(affine([-1]), [affine([1], -Q(1, 2))]), [[0], [1]]
     assert finite_primal(program, points) == 0
-    halves = [lagrangian(program, x, [price]) / 2 for x in points]
-    assert finite_dual(program, points, [price]) <= halves[0] + halves[1] == -Q(1, 2)
+    halves = [lagrangian(program, x, [multiplier]) / 2 for x in points]
+    assert finite_dual(program, points, [multiplier]) <= halves[0] + halves[1] == -Q(1, 2)
     assert finite_dual(program, points, [Q(1)]) == -Q(1, 2)
 
 
@@ -202,9 +202,9 @@ def test_matching_pennies_have_no_saddle_point():
 
 @given(st.data(), finite())
 def test_weak_duality_is_maxmin_below_minmax(data, drawn):
-    """With finitely many prices on offer, too, both games are games on a matrix."""
+    """With finitely many multipliers on offer, too, both games are games on a matrix."""
     program, points = drawn
-    offers = data.draw(st.lists(prices(program), min_size=1, max_size=3))
+    offers = data.draw(st.lists(dual_points(program), min_size=1, max_size=3))
     M = [[lagrangian(program, x, alpha, beta) for x in points] for alpha, beta in offers]
     assert maxmin(M) == max(finite_dual(program, points, *offer) for offer in offers)
     assert maxmin(M) <= minmax(M) <= finite_primal(program, points)
@@ -216,7 +216,7 @@ def test_weak_duality_is_maxmin_below_minmax(data, drawn):
 @given(st.data(), quadratics())
 def test_a_certificate_orders_dual_lagrangian_and_primal(data, qp):
     program, x = as_program(qp), data.draw(vectors(len(qp.q)))
-    alpha, beta = data.draw(prices(program))
+    alpha, beta = data.draw(dual_points(program))
     proof = certificate(program, lambda a, b: dual_function(qp, a, b), x, alpha, beta)
     assert proof.dual == dual_function(qp, alpha, beta) <= proof.lagrangian <= proof.primal
     assert proof.lagrangian == lagrangian(program, x, alpha, beta)
@@ -241,7 +241,7 @@ def test_the_gap_is_zero_exactly_when_both_points_are_optimal(data, made):
     best = certificate(program, theta, x, alpha, beta)
     assert best.dual == best.lagrangian == best.primal and exactly(best.gap, Q(0))
     other = data.draw(st.one_of(st.just(x), vectors(len(x))))
-    a, b = data.draw(st.one_of(st.just((alpha, beta)), prices(program)))
+    a, b = data.draw(st.one_of(st.just((alpha, beta)), dual_points(program)))
     proof = certificate(program, theta, other, a, b)
     optimal = theta_primal(program, other) == best.primal and theta(a, b) == best.dual
     assert (proof.gap == 0) == optimal

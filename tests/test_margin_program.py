@@ -9,7 +9,7 @@ from cases_by_hand import CASES, NOT_SEPARABLE
 from exact import inner as dot
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from problems import coordinates, givens, known, prices
+from problems import coordinates, givens, known, penalties
 from profiles import draws
 
 from refsvm import Problem, smo
@@ -47,7 +47,7 @@ def gram(X):
 # ---- the program
 
 
-@given(examples(), prices, st.sampled_from(["hinge", "squared"]), st.booleans(), st.data())
+@given(examples(), penalties, st.sampled_from(["hinge", "squared"]), st.booleans(), st.data())
 @draws(1/4)
 def test_the_program_says_what_the_notes_say(given, C, slack, bias, data):
     X, y = given
@@ -251,7 +251,7 @@ def test_every_multiplier_is_C_times_its_slack_and_the_other_is_zero(given):
     assert found.multipliers[n:] == [0] * n
 
 
-@given(examples(), prices, st.sampled_from([1, -1]))
+@given(examples(), penalties, st.sampled_from([1, -1]))
 @draws(1/4)
 def test_one_class_alone_is_separated_by_nothing(given, C, label):
     # w = 0 and b on its side: E-x-06.

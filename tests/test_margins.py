@@ -82,7 +82,7 @@ def test_w_zero_separates_nothing_not_even_one_class_alone(n, label, b):
 
 
 @given(labelled(separated=True), st.data())
-def test_whoever_is_close_to_a_separator_separates_too(drawn, data):
+def test_what_is_close_to_a_separator_separates_too(drawn, data):
     # So there are infinitely many: mu is the smallest margin, R the size of the largest point.
     w, b, X, y = drawn
     mu, R2 = functional_margin(w, b, X, y), max(squared_norm(x) for x in X)
@@ -333,7 +333,7 @@ def test_one_class_alone_has_no_largest_margin():
         with pytest.raises(ValueError, match="^w is zero; a hyperplane needs a w that is not$"):
             call([0, 0], 1, X, y)
     far = [geometric_margin([1, 0], b, X, y) for b in (0, 10, 100)]
-    assert far == [1, 11, 101]  # whoever separates can be moved further away
+    assert far == [1, 11, 101]  # a separator can be moved further away
 
 
 # Labels, refusals

@@ -71,7 +71,7 @@ def test_what_no_double_holds_has_no_doubles():
     assert "NotDyadic" in third.flags and "doubles" not in case_json(third)
 
 
-def test_a_flag_that_nobody_explains_is_refused(tmp_path):
+def test_a_flag_without_an_explanation_is_refused(tmp_path):
     with pytest.raises(ValueError, match="flags is 'Typo'; the known ones are"):
         write(Problem([[0], [1]], [-1, 1]), tmp_path / "found.json", flags=("Typo",))
     assert not list(tmp_path.iterdir())

@@ -12,7 +12,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from problems import arbitrary, coordinates, feasible, givens, known, labellings, of_case, small
 from profiles import draws
-from soft_optima import hinges, separable, solved, total, with_price
+from soft_optima import hinges, separable, solved, total, with_penalty
 from test_validation import exactly, refused
 
 from refsvm.svm import offsets as module
@@ -26,13 +26,13 @@ F6 = Problem([[Q(2)], [1], [-1], [-2], [Q(3, 2)]], [1, 1, -1, -1, -1], C=Q(1, 2)
 F7 = Problem([[Q(1)], [-1], [2]], [1, -1, 1], C=Q(1, 10))
 
 
-def equal_prices(g):
+def equal_penalties(g):
     return g._replace(C=[g.C[0]] * len(g.C))
 
 
 with_offset = givens(most=6, biases=(True,))
 soft = hinges(biases=(True,))
-equal_soft = soft.map(equal_prices)
+equal_soft = soft.map(equal_penalties)
 
 
 def told(problem, alpha):
@@ -80,9 +80,9 @@ def test_the_midpoint_is_the_offset_of_a_hard_margin(g):
 
 @draws(2/5)
 @given(separable(kernels=(("linear",),)), st.fractions(1, 3))
-def test_the_midpoint_still_serves_a_soft_margin_whose_price_is_not_felt(g, more):
+def test_the_midpoint_still_serves_a_soft_margin_whose_penalty_is_not_felt(g, more):
     hard = solved(g.problem())
-    problem, found = with_price(g, more * max(hard.alpha))
+    problem, found = with_penalty(g, more * max(hard.alpha))
     b = midpoint(problem.weights(found.alpha), g.X, g.y)
     assert b == hard.b
     assert problem.gap(found.alpha, b) == 0
@@ -165,7 +165,7 @@ def test_estimates_are_for_the_rows_as_given_though_others_are_solved_on(values,
 
 
 @given(equal_soft)
-def test_with_equal_prices_and_a_free_support_vector_the_median_is_exact(g):
+def test_with_equal_penalties_and_a_free_support_vector_the_median_is_exact(g):
     problem, found = g.problem(), solved(g.problem())
     assume("free" in shares(problem, found.alpha))
     assert exactly(median(problem, found.alpha), found.b)
@@ -198,7 +198,7 @@ def test_the_mean_over_all_support_vectors_is_wrong_where_the_median_is_right():
     assert mean(told(F6, alpha)) == Q(-1, 3) + (0 + Q(2, 3) - 0 - Q(5, 3)) / 4 == Q(-7, 12)
 
 
-def test_with_unequal_prices_the_median_may_be_wrong():
+def test_with_unequal_penalties_the_median_may_be_wrong():
     problem = Problem([[Q(0)], [1], [1]], [-1, 1, 1], C=[1, Q(1, 4), Q(1, 4)])
     found = solved(problem)
     assert shares(problem, found.alpha) == ["free", "full", "full"]
@@ -367,7 +367,7 @@ def test_at_an_optimum_the_cheapest_offsets_are_the_interval(g):
 
 @draws(2/5)
 @given(st.data(), equal_soft)
-def test_with_equal_prices_the_cheapest_lie_between_two_estimates_in_order(data, g):
+def test_with_equal_penalties_the_cheapest_lie_between_two_estimates_in_order(data, g):
     """The p-th and the next of all, for p positive examples."""
     problem, alpha = g.problem(), data.draw(arbitrary(g))
     in_order, p = sorted(estimates(problem, alpha)), g.y.count(1)

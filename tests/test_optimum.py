@@ -12,12 +12,14 @@ from hypothesis import strategies as st
 from problems import arbitrary, feasible, givens, known, of_case
 
 from refsvm import (
+    Gaussian,
     Linear,
     MonomialSum,
     Polynomial,
     Precomputed,
     Problem,
     Spectrum,
+    certify,
     gram,
     solve_exactly,
 )
@@ -66,6 +68,19 @@ def test_any_small_problem(drawn):
 def test_an_indefinite_matrix_is_refused_with_its_witness():
     with pytest.raises(ValueError, match="K is not positive semidefinite.* v = -1, 1$"):
         solve_exactly(Problem([[Fraction(0), 1], [1, 0]], [-1, 1], Precomputed(), C=inf))
+
+
+@pytest.mark.parametrize("kernel", [
+    Polynomial(99999), MonomialSum(99999), Polynomial(99) * Polynomial(999), 2 * Polynomial(99999)
+    + Linear(), Gaussian(1) * Polynomial(9999),
+])
+def test_a_degree_whose_values_have_too_many_digits_is_refused_at_once(kernel):
+    problem = Problem([[0.1], [1.7], [3.1]], [1, -1, 1], kernel)
+    for compute in (solve_exactly, lambda problem: certify(problem, [0] * 3, 0)):
+        with pytest.raises(ValueError, match="digits, and at most 20000 are computed, so take a"):
+            compute(problem)
+    assert solve_exactly(Problem([[1], [2]], [1, -1], Polynomial(999))).status == "MM"
+
 
 
 @given(st.randoms(use_true_random=False), st.sampled_from([0, optimum.FEW]))
@@ -128,7 +143,7 @@ def test_a_false_farkas_proof_is_refused(change):
         verify_farkas(problem, change(q))
 
 
-def test_farkas_multipliers_stay_away_from_finite_prices():
+def test_farkas_multipliers_stay_away_from_finite_penalties():
     problem = Problem([[Fraction(0)], [0]], [-1, 1], C=[inf, 1])
     with pytest.raises(Unproved):
         verify_farkas(problem, [Fraction(1), Fraction(1)])
@@ -180,7 +195,7 @@ def test_numbers_beyond_any_double():
     assert tiny.w == [6 / huge**2]
 
 
-def test_a_second_optimum_where_nobody_is_free_and_nothing_is_dyadic():
+def test_a_second_optimum_where_no_example_is_free_and_nothing_is_dyadic():
     """Three on a line, all on the margin and on bounds: floats would not see that they depend."""
     X = [[Fraction(1, 2), Fraction(1, 2)], [Fraction(-1, 5), Fraction(-4, 5)],
          [Fraction(-11, 10), Fraction(1, 10)]]

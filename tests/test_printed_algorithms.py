@@ -8,7 +8,7 @@ import pytest
 from cases_by_hand import CASES
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from problems import KERNELS, coordinates, feasible, givens, known, labellings, prices
+from problems import KERNELS, coordinates, feasible, givens, known, labellings, penalties
 from profiles import draws
 
 from refsvm import Problem
@@ -49,7 +49,7 @@ def as_printed(x_train, y_train, lr, num_iters, c):
     return alpha
 
 
-@given(linear, rates, st.integers(0, 4), st.one_of(st.none(), prices))
+@given(linear, rates, st.integers(0, 4), st.one_of(st.none(), penalties))
 def test_the_lists_do_what_the_tensors_did(given, rate, steps, c):
     assert svm_solver(given.X, given.y, rate, steps, c) == as_printed(
         given.X, given.y, rate, steps, c
@@ -116,8 +116,8 @@ def test_above_two_over_L_it_goes_to_and_fro_for_ever():
     assert svm_solver(X, y, Fraction(1, 4), 1, c=1)[1] == Fraction(1, 4)
 
 
-@given(st.lists(st.integers(-6, 6).map(Fraction), min_size=1, max_size=5), prices,
-       st.lists(prices, min_size=5, max_size=5))
+@given(st.lists(st.integers(-6, 6).map(Fraction), min_size=1, max_size=5), penalties,
+       st.lists(penalties, min_size=5, max_size=5))
 def test_the_clamp_is_the_projection_onto_the_box_and_no_more(z, c, others):
     n = len(z)
     assert clamp(z, c) == onto_box(z, [0] * n, [c] * n)
@@ -160,7 +160,7 @@ def not_separable(draw):
     """Rows with y_i x_i = u_i such that some q > 0 has sum q_i u_i = 0."""
     n = draw(st.integers(2, 3))
     rows = [[draw(coordinates), draw(coordinates)] for _ in range(n)]
-    q = [draw(prices) for _ in range(n)]
+    q = [draw(penalties) for _ in range(n)]
     last = [-exact.exact_sum(p * row[k] for p, row in zip(q, rows)) for k in range(2)]
     y = draw(labellings(n + 1))
     return [[s * v for v in row] for s, row in zip(y, [*rows, last])], y, [*q, Fraction(1)]
@@ -183,7 +183,7 @@ def test_data_that_need_an_offset_have_no_end_though_they_have_a_hard_margin():
     assert projected_gradient(Problem(X, y, C=inf), tol=0).alpha == [2, 2]
 
 
-@given(linear, rates, st.integers(0, 3), prices)
+@given(linear, rates, st.integers(0, 3), penalties)
 def test_it_returns_alpha_after_the_steps_it_was_told_arrived_or_not(given, rate, steps, c):
     # No test of convergence: each step more is one clamp of one step up the slope from the last.
     Q = signed_gram(given.X, given.y)

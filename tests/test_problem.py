@@ -281,7 +281,7 @@ def test_turning_all_labels_turns_w_and_b(data, g):
 
 
 @given(st.data(), givens(slacks=("hinge",), kernels=KERNELS[:2]))
-def test_an_example_given_twice_counts_like_one_at_twice_the_price(data, g):
+def test_an_example_given_twice_counts_like_one_at_twice_the_penalty(data, g):
     alpha, b = data.draw(arbitrary(g)), data.draw(offsets) if g.bias else 0
     twice = Problem(g.X + g.X, g.y + g.y, g.kernel, g.C + g.C, g.bias)
     heavy = g.problem(C=[2 * c for c in g.C])

@@ -1,4 +1,4 @@
-"""Quadratic programs: infimum, dual function, optimum and prices, all without rounding."""
+"""Quadratic programs: infimum, dual function, optimum and multipliers, all without rounding."""
 
 import copy
 import doctest
@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from minors import has_no_negative_principal_minor
 from profiles import draws
 from programs import (
+    dual_points,
     few,
     grid,
     inner,
     matrices,
     mixed,
-    prices,
     quadratics,
     semidefinite,
     solved,
@@ -96,7 +96,7 @@ def test_where_nothing_bends_it_falls_against_the_slope():
 @given(st.data(), quadratics(symmetric))
 def test_the_dual_function_is_the_infimum_of_the_lagrangian(data, qp):
     program, x = as_program(qp), data.draw(vectors(len(qp.q)))
-    alpha, beta = data.draw(prices(program, few))
+    alpha, beta = data.draw(dual_points(program, few))
     value = dual_function(qp, alpha, beta)
     assert value <= lagrangian(program, x, alpha, beta)
     pulled = list(qp.q)
@@ -115,7 +115,7 @@ def test_the_dual_function_is_the_infimum_of_the_lagrangian(data, qp):
 @given(st.data(), quadratics(symmetric))
 def test_the_dual_function_of_any_quadratic_program_is_concave_and_a_lower_bound(data, qp):
     program, x = as_program(qp), data.draw(vectors(len(qp.q)))
-    (a, b), (c, d) = data.draw(prices(program)), data.draw(prices(program))
+    (a, b), (c, d) = data.draw(dual_points(program)), data.draw(dual_points(program))
     ends = dual_function(qp, a, b), dual_function(qp, c, d)
     if -inf not in ends:
         middle = dual_function(qp, mixed(Q(1, 3), a, c), mixed(Q(1, 3), b, d))
@@ -181,7 +181,7 @@ def test_without_an_optimum_there_is_no_point_or_no_bound(data, qp):
         assert dual_function(qp, found.alpha, found.beta) == found.value
         assert all(program.objective.value(x) >= found.value for x in allowed)
     elif allowed:
-        alpha, beta = data.draw(prices(program))
+        alpha, beta = data.draw(dual_points(program))
         assert dual_function(qp, alpha, beta) == -inf
 
 
@@ -216,7 +216,7 @@ def test_a_multiplier_is_minus_the_derivative_of_the_optimal_value(data, m):
     room = [Q(0) if a else Q(1) for a in alpha]
     G = [[Q(i == j) for j in range(m)] for i in range(m)]
     P = [[Q(2 * (i == j)) for j in range(m)] for i in range(m)]
-    qp = quadratic_program(P, [-a for a in alpha], G, room)  # optimal at 0 with these prices
+    qp = quadratic_program(P, [-a for a in alpha], G, room)  # optimal at 0 with these multipliers
     assert optimum(qp).alpha == alpha and optimum(qp).x == [0] * m
     i = data.draw(st.integers(0, m - 1))
     step = [Q(i == j) / 4 for j in range(m)]

@@ -35,7 +35,7 @@ def points(d):
 
 
 class Sample(NamedTuple):
-    """Examples and a price; X2 is the largest |x|^2."""
+    """Examples and a penalty; X2 is the largest |x|^2."""
 
     X: list
     y: list
@@ -283,7 +283,7 @@ def test_the_printed_sum_over_positive_hinges_can_be_empty_and_the_minimum_not_z
     problem = Problem(X, y, C=from_mean_hinge_halved(lam, 2).C, bias=False)
     alpha = smo(problem, tol=0).alpha
     assert problem.weights(alpha) == [1]
-    assert problem.slacks(alpha, 0) == [0, 0]  # so S as printed holds nobody
+    assert problem.slacks(alpha, 0) == [0, 0]  # so S as printed is empty
     assert problem.margins(alpha, 0) == [1, 1]
 
 
@@ -296,7 +296,7 @@ def test_one_step_of_pegasos_lands_on_the_kink_of_both_examples():
 
 
 @given(samples())
-def test_subgradient_of_J_at_its_minimum_is_zero_only_if_nobody_on_a_kink_is_needed(sample):
+def test_subgradient_of_J_at_its_minimum_is_zero_only_if_no_example_on_a_kink_is_needed(sample):
     # So the length of the subgradient is no test for being there.
     X, y, lam = sample
     best, _, alpha = minimum(Sample(X, y, 2 * lam))

@@ -8,7 +8,7 @@ import exact
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from problems import coordinates, feasible, givens, offsets, prices
+from problems import coordinates, feasible, givens, offsets, penalties
 from profiles import draws
 from soft_optima import hinges, solved
 from test_validation import exactly, refused
@@ -79,7 +79,7 @@ def test_what_is_orthogonal_to_the_rows_costs_half_its_square_and_buys_nothing(g
     assert exactly(primal_at(problem, w, b) - primal_at(problem, v, b), squared_norm(u) / 2)
 
 
-@given(wide(biases=(False,)), prices)
+@given(wide(biases=(False,)), penalties)
 def test_in_the_averaged_form_it_costs_lambda_half_its_square(given_, lam):
     problem, w = given_
     C, scale = from_mean_hinge_halved(lam, problem.n)

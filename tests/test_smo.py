@@ -285,7 +285,7 @@ def test_a_start_balances_exactly_where_floats_would_lose_the_smaller_class():
 
 
 @pytest.mark.parametrize("C", [1e200, 1e300])
-def test_prices_whose_squares_overflow_are_not_called_optimal(C):
+def test_penalties_whose_squares_overflow_are_not_called_optimal(C):
     problem = Problem([[0.5], [1.25], [-3], [2]], [-1, 1, 1, -1], C=C)
     solution = smo(problem, max_iter=200)
     assert solution.status == "precision" and solution.gap != solution.gap

@@ -8,9 +8,9 @@ import pytest
 from cases_by_hand import F14, FOUR_CORNERS, TWO_CLOUDS, rows
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from problems import arbitrary, coordinates, feasible, offsets, prices
+from problems import arbitrary, coordinates, feasible, offsets, penalties
 from profiles import draws
-from soft_optima import hinges, separable, solved, squared_length, total, with_price
+from soft_optima import hinges, separable, solved, squared_length, total, with_penalty
 
 from refsvm.kernels.standard import Polynomial
 from refsvm.solvers.smo import smo
@@ -105,7 +105,7 @@ def test_the_optimum_is_the_one_found_by_trying_everything(g):
 
 @draws(2/5)
 @given(hinges())
-def test_the_multipliers_add_up_to_the_squared_length_and_the_price_of_slack(g):
+def test_the_multipliers_add_up_to_the_squared_length_and_the_penalty_of_slack(g):
     problem, found = g.problem(), solved(g.problem())
     slack = total(c * xi for c, xi in zip(g.C, problem.slacks(found.alpha, found.b)))
     assert total(found.alpha) == squared_length(problem, found.alpha) + slack
@@ -173,7 +173,7 @@ def test_four_corners_crossed_have_no_hard_margin_but_a_soft_one():
 @given(hinges(), constants, constants)
 def test_as_C_grows_the_weights_grow_and_the_slack_shrinks(g, C, D):
     C, D = min(C, D), max(C, D)
-    less, more = with_price(g, C), with_price(g, D)
+    less, more = with_penalty(g, C), with_penalty(g, D)
     assert squared_length(less[0], less[1].alpha) <= squared_length(more[0], more[1].alpha)
     assert slack_sum(*less) >= slack_sum(*more)
 
@@ -182,7 +182,7 @@ def test_as_C_grows_the_weights_grow_and_the_slack_shrinks(g, C, D):
 @given(hinges(), constants, constants)
 def test_as_lambda_grows_the_weights_shrink_and_the_slack_grows(g, lam, mu):
     lam, mu = min(lam, mu), max(lam, mu)
-    less, more = (with_price(g, from_sum_hinge_halved(v).C) for v in (lam, mu))
+    less, more = (with_penalty(g, from_sum_hinge_halved(v).C) for v in (lam, mu))
     assert squared_length(less[0], less[1].alpha) >= squared_length(more[0], more[1].alpha)
     assert slack_sum(*less) <= slack_sum(*more)
 
@@ -190,7 +190,7 @@ def test_as_lambda_grows_the_weights_shrink_and_the_slack_grows(g, lam, mu):
 @draws(2/5)
 @given(hinges(), constants, constants)
 def test_the_optimal_value_rises_with_C_and_ever_more_slowly(g, C, D):
-    low, high, middle = (with_price(g, c)[1].objective for c in (C, D, (C + D) / 2))
+    low, high, middle = (with_penalty(g, c)[1].objective for c in (C, D, (C + D) / 2))
     assert low == high or (C < D) == (low < high)
     assert middle >= (low + high) / 2
 
@@ -199,7 +199,7 @@ def test_the_optimal_value_rises_with_C_and_ever_more_slowly(g, C, D):
 @given(hinges(), constants)
 def test_the_weights_are_no_longer_than_C_times_the_longest_row(g, C):
     """With C times the average slack: so w goes to 0 with C."""
-    problem, found = with_price(g, from_average_slack(C, len(g.y)).C)
+    problem, found = with_penalty(g, from_average_slack(C, len(g.y)).C)
     longest = max(g.K[i][i] for i in range(len(g.y)))
     assert squared_length(problem, found.alpha) <= C * C * longest
     assert squared_length(problem, found.alpha) <= C
@@ -208,7 +208,7 @@ def test_the_weights_are_no_longer_than_C_times_the_longest_row(g, C):
 @draws(2/5)
 @given(hinges(biases=(False,)), constants)
 def test_the_weights_are_no_longer_than_the_longest_row_over_lambda(g, lam):
-    problem, found = with_price(g, from_mean_hinge_halved(lam, len(g.y)).C)
+    problem, found = with_penalty(g, from_mean_hinge_halved(lam, len(g.y)).C)
     longest = max(g.K[i][i] for i in range(len(g.y)))
     assert squared_length(problem, found.alpha) <= longest / (lam * lam)
 
@@ -218,7 +218,7 @@ def test_the_weights_are_no_longer_than_the_longest_row_over_lambda(g, lam):
 def test_without_slack_at_the_optimum_the_soft_margin_is_the_hard_one(g, C):
     """And that is so if and only if a hard solution has no multiplier above C."""
     hard_problem, hard = g.problem(), solved(g.problem())
-    problem, soft = with_price(g, C)
+    problem, soft = with_penalty(g, C)
     if slack_sum(problem, soft) == 0:
         assert hard_problem.gap(soft.alpha, soft.b) == 0
         assert max(soft.alpha) <= C
@@ -234,7 +234,7 @@ def test_without_slack_at_the_optimum_the_soft_margin_is_the_hard_one(g, C):
 @given(separable(biases=(True, False)), st.fractions(1, 3))
 def test_the_hard_solution_solves_every_soft_margin_whose_C_it_does_not_exceed(g, more):
     hard = solved(g.problem())
-    problem, soft = with_price(g, more * max(hard.alpha))
+    problem, soft = with_penalty(g, more * max(hard.alpha))
     assert problem.gap(hard.alpha, hard.b) == 0
     assert slack_sum(problem, soft) == 0
     assert distance2(problem, soft.alpha, hard.alpha) == 0
@@ -291,14 +291,14 @@ def test_training_errors_may_become_fewer_as_lambda_grows():
     )
 
 
-# What the price limits
+# What the penalty limits
 
 
 @draws(2/5)
 @given(hinges(), constants)
 def test_no_multiplier_is_above_1_over_lambda(g, lam):
     """Larger lambda, smaller limit: lambda alpha is from 0 to 1, and 1 where there is slack."""
-    problem, found = with_price(g, from_sum_hinge_halved(lam).C)
+    problem, found = with_penalty(g, from_sum_hinge_halved(lam).C)
     assert all(0 <= lam * a <= 1 for a in found.alpha)
     for a, m in zip(found.alpha, problem.margins(found.alpha, found.b)):
         assert lam * a == 1 or m >= 1
@@ -316,7 +316,7 @@ def test_a_larger_lambda_may_make_a_multiplier_larger():
 
 @draws(2/5)
 @given(hinges(biases=(False,), kernels=with_rows), constants, st.data())
-def test_taking_an_example_away_moves_w_by_no_more_than_its_price_times_its_length(g, C, data):
+def test_taking_an_example_away_moves_w_by_no_more_than_its_penalty_times_its_length(g, C, data):
     """Without offset, whatever the example is."""
     g = g._replace(C=[C] * len(g.y))
     i = data.draw(st.integers(0, len(g.y) - 1))
@@ -329,7 +329,7 @@ def test_taking_an_example_away_moves_w_by_no_more_than_its_price_times_its_leng
 
 @draws(2/5)
 @given(hinges(biases=(False,)), constants, st.data())
-def test_a_change_of_one_price_moves_w_by_no_more_than_the_change_times_the_length(g, C, data):
+def test_a_change_of_one_penalty_moves_w_by_no_more_than_the_change_times_the_length(g, C, data):
     i = data.draw(st.integers(0, len(g.y) - 1))
     changed = [*g.C[:i], C, *g.C[i + 1 :]]
     before, after = solved(g.problem()), solved(g.problem(C=changed))
@@ -366,7 +366,7 @@ def test_an_outlier_turns_a_soft_margin_less_than_a_hard_one():
 
 @draws(2/5)
 @given(hinges(kernels=with_rows))
-def test_examples_with_alpha_0_may_be_dropped_if_the_price_is_kept(g):
+def test_examples_with_alpha_0_may_be_dropped_if_the_penalty_is_kept(g):
     found = solved(g.problem())
     holding = support_vectors(found.alpha)
     fewer = keep(g, holding).problem()
@@ -378,7 +378,7 @@ def test_examples_with_alpha_0_may_be_dropped_if_the_price_is_kept(g):
     assert again.b_low <= found.b_low and found.b_high <= again.b_high
 
 
-def test_dropping_them_changes_w_if_the_price_is_an_average_over_fewer():
+def test_dropping_them_changes_w_if_the_penalty_is_an_average_over_fewer():
     X, y = [[Q(1)], [-1], [9], [-9]], [1, -1, 1, -1]
     four = Problem(X, y, C=from_average_slack(Q(1), 4).C)
     two = Problem(X[:2], y[:2], C=from_average_slack(Q(1), 2).C)
@@ -393,7 +393,7 @@ def test_dropping_them_changes_w_if_the_price_is_an_average_over_fewer():
 def test_without_offset_alpha_is_a_slope_of_the_hinge_over_lambda_m(g, lam):
     """alpha_t = p_t / (lambda m): p_t is 1 where there is slack, 0 beyond the margin."""
     m = len(g.y)
-    problem, found = with_price(g, from_mean_hinge_halved(lam, m).C)
+    problem, found = with_penalty(g, from_mean_hinge_halved(lam, m).C)
     for a, margin in zip(found.alpha, problem.margins(found.alpha, Q(0))):
         p = a * lam * m
         assert 0 <= p <= 1
@@ -418,8 +418,8 @@ def test_the_examples_with_slack_alone_do_not_make_w():
 def test_repeating_the_data_changes_nothing_in_an_averaged_form(g, v, times):
     for convert in (from_average_slack, from_mean_hinge, from_mean_hinge_halved):
         again = g._replace(X=g.X * times, y=g.y * times, C=g.C * times)
-        one, one_found = with_price(g, convert(v, len(g.y)).C)
-        many, many_found = with_price(again, convert(v, len(again.y)).C)
+        one, one_found = with_penalty(g, convert(v, len(g.y)).C)
+        many, many_found = with_penalty(again, convert(v, len(again.y)).C)
         assert one.weights(one_found.alpha) == many.weights(many_found.alpha)
         assert (one_found.b_low, one_found.b_high) == (many_found.b_low, many_found.b_high)
 
@@ -429,8 +429,8 @@ def test_repeating_the_data_changes_nothing_in_an_averaged_form(g, v, times):
 def test_repeating_the_data_multiplies_C_in_a_summed_form(g, v, times):
     for convert in (from_sum_of_slacks, from_sum_hinge_halved):
         again = g._replace(X=g.X * times, y=g.y * times, C=g.C * times)
-        one, one_found = with_price(g, times * convert(v).C)
-        many, many_found = with_price(again, convert(v).C)
+        one, one_found = with_penalty(g, times * convert(v).C)
+        many, many_found = with_penalty(again, convert(v).C)
         assert one.weights(one_found.alpha) == many.weights(many_found.alpha)
 
 
@@ -456,7 +456,7 @@ def test_a_repeated_pair_under_five_conventions():
 def test_no_machine_has_less_of_the_lambda_form_than_the_converted_one(data, g, lam, b):
     """lambda/2 |w|^2 + sum of hinge losses is least where C = 1 / lambda; lambda times as much."""
     C, scale = from_sum_hinge_halved(lam)
-    problem, found = with_price(g, C)
+    problem, found = with_penalty(g, C)
     w = problem.weights(found.alpha)
 
     def theirs(w, b):
@@ -477,7 +477,7 @@ def test_no_machine_has_less_mean_hinge_than_the_converted_one(data, g, lam):
     n = len(g.y)
     assert from_mean_hinge(lam, n).C == from_average_slack(1 / (2 * lam), n).C
     assert from_mean_hinge_halved(2 * lam, n).C == from_mean_hinge(lam, n).C
-    problem, found = with_price(g, from_mean_hinge(lam, n).C)
+    problem, found = with_penalty(g, from_mean_hinge(lam, n).C)
     w = problem.weights(found.alpha)
 
     def J(w):
@@ -489,10 +489,10 @@ def test_no_machine_has_less_mean_hinge_than_the_converted_one(data, g, lam):
 
 
 @draws(2/5)
-@given(hinges(), prices)
+@given(hinges(), penalties)
 def test_the_dual_as_printed_is_that_of_C_1_over_lambda_not_of_the_lambda_form(g, lam):
     """With a = lambda alpha the lambda form's own dual is sum a - 1/(2 lambda) a' Q a, a <= 1."""
-    problem, found = with_price(g, 1 / lam)
+    problem, found = with_penalty(g, 1 / lam)
     a = [lam * v for v in found.alpha]
     own_dual = total(a) - squared_length(problem, a) / (2 * lam)
     primal = lam * problem.primal(found.alpha, found.b)
@@ -523,7 +523,7 @@ def test_a_lambda_that_is_not_positive_is_refused(convert):
 
 @draws(2/5)
 @given(st.data(), hinges(), constants)
-def test_to_limit_the_multipliers_is_to_price_the_slack(data, g, lam):
+def test_to_limit_the_multipliers_is_to_penalise_the_slack(data, g, lam):
     """The machine pays 1/2 |w|^2; the adversary weighs broken promises, up to 1/lambda each."""
     problem = g.problem(C=[1 / lam] * len(g.y))
     alpha, b = data.draw(arbitrary(g)), data.draw(offsets) if g.bias else Q(0)

@@ -150,7 +150,7 @@ def test_a_correct_estimator_stays_correct_whatever_was_done_before():
 
 
 @pytest.mark.parametrize("name", [
-    "b has the wrong sign where nobody", "a second fit keeps", "a model is saved without b",
+    "b has the wrong sign where none", "a second fit keeps", "a model is saved without b",
     "an example of weight 0 counts", "the first class seen", "decisions are divided",
 ])
 def test_the_state_machine_finds_a_planted_bug(name):
@@ -161,7 +161,7 @@ def test_the_state_machine_finds_a_planted_bug(name):
 
 def test_the_smallest_failure_becomes_a_vector(tmp_path):
     path = tmp_path / "found.json"
-    subject = with_bug("b has the wrong sign where nobody")
+    subject = with_bug("b has the wrong sign where none")
     problem = smallest_failure(subject, path, kernels=[Linear()])
     assert problem.n <= 3
     (case,) = read_cases(path)

@@ -10,7 +10,7 @@ import pytest
 from exact import optimum
 from hypothesis import given
 from hypothesis import strategies as st
-from problems import labellings, prices
+from problems import labellings, penalties
 from profiles import draws
 from test_validation import exactly, refused
 
@@ -228,7 +228,7 @@ def test_spectrum_is_a_value():
 
 
 @draws(2/5)
-@given(st.data(), st.lists(words, min_size=2, max_size=5), kernels, prices)
+@given(st.data(), st.lists(words, min_size=2, max_size=5), kernels, penalties)
 def test_training_on_strings_is_exact(data, X, kernel, C):
     """Empty strings, equal ones and those shorter than the length included."""
     y, bias = data.draw(labellings(len(X))), data.draw(st.booleans())

@@ -57,7 +57,7 @@ def places(draw, g):
 
 @st.composite
 def feasible_places(draw, g):
-    """Any w and b with slacks that suffice, if slack there is; and prices >= 0."""
+    """Any w and b with slacks that suffice, if slack there is; and multipliers >= 0."""
     w, b = draw(vectors(len(g.X[0]))), draw(offsets) if g.bias else Q(0)
     more = draw(slack_numbers(g, positives))
     margins = [y * (inner(w, x) + b) for x, y in zip(g.X, g.y)]
@@ -68,7 +68,7 @@ def feasible_places(draw, g):
 
 
 def written_out(g, w, b, xi, alpha, lam):
-    """L term by term, as the notes print it (hard examples have no slack and no price of it)."""
+    """L term by term, as the notes print it (hard examples have no slack, nor its multiplier)."""
     margins = [y * (inner(w, x) + b) for x, y in zip(g.X, g.y)]
     costs = [
         0 if C == inf else C * v if g.slack == "hinge" else C * v * v / 2
@@ -113,7 +113,7 @@ def test_with_the_printed_minus_sign_it_is_another_number(data, g):
 
 @draws(3/10)
 @given(st.data(), linear)
-def test_at_feasible_points_prices_only_lower_the_value(data, g):
+def test_at_feasible_points_multipliers_only_lower_the_value(data, g):
     w, b, xi, alpha, lam = data.draw(feasible_places(g))
     objective = lagrangian(g.problem(), w, b, xi, [0] * len(alpha), [0] * len(lam))
     assert lagrangian(g.problem(), w, b, xi, alpha, lam) <= objective
@@ -266,9 +266,9 @@ def test_the_derived_dual_is_the_dual_of_problem(data, g):
         assert exactly(dual_function(problem, alpha, lam), problem.dual(alpha))
         return
     assert exactly(dual_function(problem, alpha, [0] * len(lam)), problem.dual(alpha))
-    priced = [Q(0) if C == inf else (2 * a + r) * r / (2 * C)
+    charged = [Q(0) if C == inf else (2 * a + r) * r / (2 * C)
               for a, r, C in zip(alpha, lam, g.C)]
-    loss = sum(priced, Q(0))  # exact
+    loss = sum(charged, Q(0))  # exact
     assert dual_function(problem, alpha, lam) == problem.dual(alpha) - loss
     if all(a >= 0 for a in alpha) and all(r >= 0 for r in lam):
         assert loss >= 0 and (loss == 0) == (not any(lam))  # so the best lam is 0
@@ -276,7 +276,7 @@ def test_the_derived_dual_is_the_dual_of_problem(data, g):
 
 @draws(3/10)
 @given(st.data(), soft)
-def test_prices_of_slack_exist_exactly_inside_the_box(data, g):
+def test_multipliers_of_slack_exist_exactly_inside_the_box(data, g):
     """sup over lam >= 0: lam = C - alpha if that is allowed, and otherwise nothing is finite."""
     alpha, lam = data.draw(settled(g))
     problem = g.problem()
@@ -371,8 +371,8 @@ def test_the_four_terms_are_the_lagrangian_with_w_put_in(data, g):
     terms = substituted(problem, alpha, b)
     w = problem.weights(alpha)
     assert terms.half_square == inner(w, w) / 2
-    priced = [a * (1 - y * (inner(w, x) + b)) for a, y, x in zip(alpha, g.y, g.X)]
-    assert terms.alphas + terms.minus_square + terms.offset == exact.exact_sum(priced)
+    charged = [a * (1 - y * (inner(w, x) + b)) for a, y, x in zip(alpha, g.y, g.X)]
+    assert terms.alphas + terms.minus_square + terms.offset == exact.exact_sum(charged)
     assert exactly(exact.exact_sum(terms), hard_lagrangian(problem, w, b, alpha))
     hard = exact.exact_sum(terms[:3])
     assert (hard == hard_lagrangian(problem, w, b, alpha)) == (b * inner(alpha, g.y) == 0)

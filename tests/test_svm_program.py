@@ -93,12 +93,12 @@ def test_a_hard_margin_is_kept_exactly_when_every_margin_is_one(data, g):
 def test_its_lagrangian_is_the_svm_lagrangian(data, g):
     w, b, xi, alpha, lam = data.draw(places(g))
     problem, program = g.problem(), functions_of(g)
-    z, prices = unknowns(problem, w, b, xi), multipliers(problem, alpha, lam)
-    assert lagrangian(program, z, prices) == svm_lagrangian(problem, w, b, xi, alpha, lam)
+    z, point = unknowns(problem, w, b, xi), multipliers(problem, alpha, lam)
+    assert lagrangian(program, z, point) == svm_lagrangian(problem, w, b, xi, alpha, lam)
     slope = svm_gradient(problem, w, b, xi, alpha, lam)
     soft = [i for i, C in enumerate(g.C) if C != inf]
     expected = slope.w + ([slope.b] if g.bias else []) + [slope.xi[i] for i in soft]
-    assert exactly(gradient(program, z, prices), expected)
+    assert exactly(gradient(program, z, point), expected)
 
 
 @draws(3/10)
@@ -282,7 +282,7 @@ def test_without_offset_the_multipliers_need_not_balance():
 
 @draws(3/10)
 @given(st.data(), linear)
-def test_prices_of_slack_are_what_is_left_of_C(data, g):
+def test_multipliers_of_slack_are_what_is_left_of_C(data, g):
     alpha = data.draw(arbitrary(g))
     hinge = g.slack == "hinge"
     expected = [C - a if hinge and C != inf else Q(0) for C, a in zip(g.C, alpha)]
@@ -293,16 +293,16 @@ def test_prices_of_slack_are_what_is_left_of_C(data, g):
 
 @draws(3/10)
 @given(st.data(), givens(kernels=LINEAR, slacks=("squared",)))
-def test_under_squared_slack_a_price_on_slack_is_never_paid(data, g):
-    """xi >= 0 need not be asked for: at an optimum its price is 0, and dropping it moves nothing.
+def test_under_squared_slack_the_multiplier_of_slack_is_zero(data, g):
+    """xi >= 0 need not be asked for: at an optimum its multiplier is 0.
 
     lycpaul concludes lam_i = 0 for xi_i > 0 only; where xi_i = 0, alpha_i + lam_i = C xi_i = 0.
     """
     problem, found = g.problem(), exact.optimum(*g.for_the_judge)
     assume(found)
     z = unknowns(problem, problem.weights(found.alpha), found.b_low)
-    prices = kkt_multipliers(functions_of(g), z).alpha
-    assert prices[len(g.y) :] == [0] * len(g.y)
+    point = kkt_multipliers(functions_of(g), z).alpha
+    assert point[len(g.y) :] == [0] * len(g.y)
     lam = data.draw(vectors(len(g.y), positives))
     report = residuals(functions_of(g), z, multipliers(problem, found.alpha, lam))
     assert (report.worst == 0) == (not any(lam))

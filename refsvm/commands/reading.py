@@ -52,8 +52,20 @@ def read_with_model(given):
     if columns is None and model.vectors and not precomputed:
         columns = TableColumns(None, len(model.vectors[0]))
     data = read_for(given, "precomputed" if precomputed else None, columns, model.classes)
+    if model.vectors and not precomputed:
+        tell_unknown_columns(len(model.vectors[0]), len(data.X[0]))
     model, X = same_width(model, data.X)
     return model, replaced(data, X, data.y)
+
+
+def tell_unknown_columns(known, width):
+    """Print how many columns of the data the support vectors do not have, if there are any."""
+    if width > known:
+        others = "column" if width == known + 1 else f"columns {known + 1} to"
+        say(
+            f"the model has {plural(known, 'column')}, the data have {width}: every support vector"
+            f" counts as 0 in {others} {width}"
+        )
 
 
 def refuse_real_labels(given, data):

@@ -22,8 +22,8 @@ from ..svm.problem import Problem
 from .answer_reader import Fields
 from .cases import Case
 from .checks import FEASIBLE, PASS, Finding, failure, short_text
-from .subject_attributes import has_right_support, wrong_width
 from .protocol import Answer, says_unfinished
+from .subject_attributes import has_right_support, wrong_width
 from .truth import Evidence
 
 # ---- G7 and G8: answers that leave nothing to measure

@@ -24,9 +24,9 @@ from typing import Any
 from ..numerics.quoting import quote
 from .answer_reader import MOST_WARNINGS, Fields, read_answer
 from .array_forms import as_caller_has, in_form
-from .subject_attributes import attributes_of, model_parts
 from .plain_values import Malformed, numbers, plain, reading, sentence_of, text_of
 from .protocol import Answer, Request
+from .subject_attributes import attributes_of, model_parts
 from .thread_safety import THREADS, answer_with_threads
 
 REFUSALS = (ValueError, TypeError, NotImplementedError)

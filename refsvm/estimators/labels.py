@@ -57,7 +57,7 @@ def refuse_label(label: Any, name: str) -> None:
         raise ValueError(
             f"{name} is {quote(label)}; a label must {rule}, so leave out the rows that have none"
         )
-    if is_date(label):
+    if is_true(lambda: is_date(label)):
         raise TypeError(f"{name} is {quote(label)}; give dates as text, such as y.astype(str)")
     if hasattr(type(label), "__float__") and not is_true(lambda: label % 1 == 0):
         raise ValueError(

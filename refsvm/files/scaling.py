@@ -130,8 +130,8 @@ def rescale(value: Number, low: Number, high: Number, lower: Number, upper: Numb
     scaled = lower + (upper - lower) * (value - low) / (high - low)
     if scaled - scaled == 0:
         return scaled
-    value, low, high, lower, upper = map(Fraction, (value, low, high, lower, upper))
-    return times_power_of_two(lower + (upper - lower) * (value - low) / (high - low), 0)
+    share = (Fraction(value) - Fraction(low)) / (Fraction(high) - Fraction(low))
+    return times_power_of_two(Fraction(lower) + (Fraction(upper) - Fraction(lower)) * share, 0)
 
 
 def check_ends(lower: Number, upper: Number) -> None:

@@ -330,8 +330,8 @@ def with_parentheses(kernel: Kernel) -> str:
 
 
 def to_one_kind(x: Any, z: Any, p: Any, q: Any) -> tuple[Number, Number]:
-    """p and q, converted to the one kind of number that p, q and the rows x and z, each of one kind
-    already, decide together."""
+    """p and q, converted to the one kind of number that they decide together with x and z, rows of
+    one kind already."""
     kind = number_kind(x[:1], z[:1], p, q)
     return convert_value(kind, p), convert_value(kind, q)
 

@@ -59,7 +59,7 @@ class Columns:
         """[<x, z> for each example z]. O(n d), less where features are zero."""
         totals = list(self.zeros)
         waiting: Waiting = []
-        for k, value in row_items(x):
+        for k, value in row_items(x) if totals else ():
             column = self.columns[k]
             if column.scattered:
                 add_terms(totals, waiting, PRODUCT)
@@ -89,6 +89,8 @@ class Columns:
 
     def visited(self, x: Sequence[Any]) -> Iterable[tuple[int, Any]]:
         """The columns whose terms are not the squares of their numbers, with their x, in order."""
+        if not self.zeros:
+            return ()
         if len(self.full) == len(self.columns):
             return enumerate(x)
         numbers = dict(row_items(x))
@@ -110,7 +112,9 @@ class FeatureColumn:
         self.kept: dict[Any, Vector] = {}
         # If fewer than one in four values are not zero, visiting these alone is faster.
         self.scattered = 4 * count < n
-        self.nonzero = [(i, z) for i, z in zip(places, numbers) if z != 0] if self.scattered else []
+        self.nonzero = (
+            [(i, z) for i, z in zip(places, numbers) if z != 0] if self.scattered else []
+        )
         self.levels = {*numbers, *zeros[:1]} if len(numbers) < n else set(numbers)
         self.column = [] if self.scattered else with_zeros(zeros, zip(places, numbers))
 

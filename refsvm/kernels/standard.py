@@ -36,8 +36,8 @@ from .base import Combination, Kernel, Multiple, finite_parameter
 from .columns import Columns
 from .extreme_gamma import (
     gamma_of_sigma,
-    row_function_in_unit,
     is_extreme,
+    row_function_in_unit,
     times_dot,
     times_squared_distance,
 )

@@ -203,8 +203,9 @@ def mostly_zero(n: int, width: int, numbers: int) -> bool:
 def narrowed(*groups: Sequence[Any]) -> tuple[Any, ...]:
     """Return the columns that are kept, and each group of rows over these alone.
 
-    They are lists, but for those that are nearly all zero over these, too. Those columns are left out that occur in no row of any group. If no row is sparse, nothing is
-    left out: None, and the groups as they are. O(numbers that are there).
+    They are lists, but for those that are nearly all zero over these, too. Those columns are left
+    out that occur in no row of any group. If no row is sparse, nothing is left out: None, and the
+    groups as they are. O(numbers that are there).
 
     >>> far = SparseRow(KeptColumns([7], 10**9), [2.0])
     >>> narrowed([far], [SparseRow(KeptColumns([3], 10**9), [5.0])])

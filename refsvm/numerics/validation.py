@@ -56,7 +56,9 @@ def number_kind(*given: Any) -> Kind:
                 if type(value) not in NUMBERS and id(value) not in seen:
                     seen[id(value)] = value
                     found = value if type(value) is list else as_lists(value)
-                    below.append(row_numbers(found) if type(found) is SparseRow else as_sequence(found))
+                    below.append(
+                        row_numbers(found) if type(found) is SparseRow else as_sequence(found)
+                    )
         level = list(filter(None, below))
     return float
 

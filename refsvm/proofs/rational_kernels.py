@@ -70,8 +70,8 @@ def refuse_long_values(problem: Problem) -> None:
     digits = 2 * degree * bits * 3 // 10
     if digits > MOST_DIGITS:
         raise ValueError(
-            f"kernel is {quote(problem.kernel)}; its exact values would have about"
-            f" {quote(digits)} digits, and at most {MOST_DIGITS} are computed, so take a lower degree"
+            f"kernel is {quote(problem.kernel)}; its exact values would have about {quote(digits)}"
+            f" digits, and at most {MOST_DIGITS} are computed, so take a lower degree"
         )
 
 

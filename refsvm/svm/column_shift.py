@@ -9,7 +9,6 @@ Fractions lose nothing and are not moved: their shift is zero.
 from __future__ import annotations
 
 from fractions import Fraction
-
 from typing import Any
 
 from ..numerics.sparse_rows import KeptColumns, SparseRow, filled_columns

@@ -26,7 +26,7 @@ SETS = (
     "diabetes_scale", "fourclass_scale",
 )
 KERNELS = {"linear": Linear(), "poly": Polynomial(2, coef0=1)}
-PRICES = (0.1, 1, 100)
+PENALTIES = (0.1, 1, 100)
 HEAD = "set                      n  kernel      C  CPU s  free   bits     L    M    U  alpha  b"
 
 
@@ -59,7 +59,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sets", nargs="+", default=SETS)
     parser.add_argument("--kernels", nargs="+", default=list(KERNELS), choices=KERNELS)
-    parser.add_argument("--C", nargs="+", type=float, default=PRICES)
+    parser.add_argument("--C", nargs="+", type=float, default=PENALTIES)
     parser.add_argument("--scaled", action="store_true")
     given = parser.parse_args()
     print(HEAD)

@@ -1,4 +1,4 @@
-"""Part "training": every program on every set, with three kernels and two prices.
+"""Part "training": every program on every set, with three kernels and two penalties.
 
 A record holds the least wall and CPU time of the runs, and of the last answer the iterations, the
 support vectors and the gap. The times compared are CPU times for one thread, and times on the
@@ -24,7 +24,7 @@ def measure(options):
     measure_sets(options, options.sets, options.kernels, options.C)
 
 
-def measure_sets(options, sets, kernels, prices):
+def measure_sets(options, sets, kernels, penalties):
     """Fit these sets with the programs that the options name, and keep what was found."""
     absent = missing()
     workers = [Worker(p) for p in options.programs if PACKAGE.get(p) not in absent]
@@ -32,7 +32,7 @@ def measure_sets(options, sets, kernels, prices):
         for name in sets:
             for kernel in kernels:
                 able = [worker for worker in workers if can(worker.program, kernel)]
-                for C in prices:
+                for C in penalties:
                     measure_task(able, (name, kernel, C), options)
     finally:
         for worker in workers:
@@ -66,7 +66,7 @@ def judged(task, answer):
 
 
 def tables(options):
-    """The tables of the sets, kernels and prices that the options name, in Markdown."""
+    """The tables of the sets, kernels and penalties that the options name, in Markdown."""
     parts = []
     for kernel in options.kernels:
         tasks = [(name, kernel, C) for name in options.sets for C in options.C]
