@@ -36,7 +36,8 @@ from ..numerics.types import (
     VectorLike,
 )
 from ..numerics.validation import matrix, number_kind, sequence, to_number, vector, whole_number
-from .base import Kernel, convert_value
+from .base import Kernel
+from .kernel_values import convert_value
 
 FeatureMap = Callable[[Any], VectorLike]
 
