@@ -123,6 +123,8 @@ REFUSED = [
     ("a,b,y\n", {}, "holds no example, only the names of its columns"), ("\n,,\n", {}, "it is"
      " empty"),
     ("a,y\n1,x\n2,\n", {}, "line 3: the label is missing in column 2 ('y'); write one, or leave"),
+    ("a,y\n1,\n2,?\n", {}, "line 2: the label is missing in column 2 ('y')"),
+    ('a,b,y\n1,2,"x\nz"\n1,"q\nr",z\n', {}, "line 4: column 2 ('b') is 'q r', which is no number"),
     ('a,y\n1,x\n2,"x\n', {}, "line 3: a double quote is opened here, and none closes it"),
     ('a,y\n1,"x"z\n', {}, "line 2: a text goes on after its closing quote"),
     ("a,y\n1," + "x" * 140000, {}, "line 2: a field has more than 131072 characters"),
