@@ -6,12 +6,14 @@ import itertools
 import math
 import re
 from fractions import Fraction
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from refsvm.commands import main
 from refsvm.estimators.svc import SVC
 from refsvm.kernels.standard import Gaussian, Precomputed
 from refsvm.kernels.strings import Spectrum
@@ -193,7 +195,7 @@ def test_of_marks_at_one_place_each_is_smaller_than_the_one_below():
     text = picture([[0, 0], [0, 0], [1, 1]], [1, 2, 2])
     below, beside, above = [e.get("d") for e in elements(text, "path") if e.get("paint-order")][:3]
     assert (below.count("M"), beside.count("M"), above.count("M")) == (1, 1, 1)
-    assert "l5.9" in beside and "l3" in above       # sides of the squares
+    assert "l5.9" in beside and "l3.5" in above       # sides of the squares
 
 
 def test_the_legend_has_no_line_that_is_not_in_the_picture():
@@ -371,6 +373,14 @@ def test_long_names_are_cut_and_whole_in_a_hint():
     text = picture(X, [long] * 7)
     (cut,) = [e for e in elements(text, "text") if len(e)]
     assert len(cut.text) == drawing.LONGEST and cut[0].text == long
+
+
+def test_the_picture_of_the_readme_is_what_its_command_draws(tmp_path, capsys):
+    root, path = Path(__file__).parent.parent, tmp_path / "iris.svg"
+    features = ["--features", "petal_length", "petal_width"]
+    assert main(["plot", str(root / "refsvm/data/iris.csv"), *features, "--C", "10", "-o",
+                 str(path)]) == 0
+    assert path.read_bytes() == (root / "docs/iris.svg").read_bytes()
 
 
 THREE = [[*row, 0] for row in X]

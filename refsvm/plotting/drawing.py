@@ -213,7 +213,7 @@ def examples(frame, classes, X, y):
         free = [place for place in places if place not in taken]
         found.append(marks(c, free, size))
         if len(free) < len(places):  # smaller, so that the mark below is seen
-            found.append(marks(c, [place for place in places if place in taken], size / 2))
+            found.append(marks(c, [place for place in places if place in taken], 0.6 * size))
         taken.update(places)
         shown.append((len(places), len(every)))
     return found, shown

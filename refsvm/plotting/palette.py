@@ -49,7 +49,7 @@ def marks(c: int, places: Iterable[Place], size: float = SIZE) -> str:
     """Return the marks of class c, one at each place, as one SVG path."""
     shape = SHAPES[(c + c // len(COLOURS)) % len(SHAPES)]
     d = "".join(shape(x, y, size) for x, y in places)
-    white = 'stroke="#ffffff" stroke-width="1.6" paint-order="stroke"'  # the fill over the line
+    white = f'stroke="#ffffff" stroke-width="{size / 2:.2g}" paint-order="stroke"'
     return f'<path fill="{colour(c)}" {white} d="{d}"/>'
 
 
