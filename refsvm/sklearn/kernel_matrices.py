@@ -64,8 +64,8 @@ def mended(K: Any, units: float, dtype: Any = float) -> Any:
 
     That is by at most so many units in the last place of sqrt(K_ii K_jj) as a float of dtype.
 
-    >>> mended(np.array([[2.0, 1.0], [1.0 + 2.0**-51, 2.0]]), 4)[1, 0] - 1 == 2.0**-52
-    True
+    >>> mended(np.array([[2.0, 1.0], [1.0 + 2.0**-51, 2.0]]), 4)[1, 0].hex()
+    '0x1.0000000000001p+0'
     """
     if K.shape[0] != K.shape[1] or (K == K.T).all():
         return K
