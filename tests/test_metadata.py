@@ -76,3 +76,11 @@ def test_the_plugin_of_pytest_loads_nothing_of_refsvm():
 def test_the_citation_names_this_version():
     text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     assert re.search(r'^version: "?([\w.]+)"?$', text, re.MULTILINE)[1] == refsvm.__version__
+
+
+def test_programs_that_workflows_and_wheels_call_are_there():
+    texts = [PROJECT, *(path.read_text() for path in (ROOT / ".github" / "workflows").iterdir())]
+    called = {name for text in texts for name in re.findall(r"\btests/[\w/]+\.py", text)}
+    called |= {f"{name}/__main__.py" for text in texts for name in re.findall(r"python -m (docs|tests)", text)}
+    assert len(called) > 4
+    assert [name for name in called if not (ROOT / name).exists()] == []
