@@ -41,7 +41,7 @@ from ..numerics.factorisations import ldl
 from ..numerics.linalg import dot, matrix_vector, symmetric_size, transpose
 from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
-from ..numerics.sparse_rows import narrowed, widened
+from ..numerics.sparse_rows import inner, narrowed, widened
 from ..numerics.types import KernelLike, Matrix, Number, Picks, Rows, Vector, VectorLike
 from ..numerics.validation import (
     check_length,
@@ -131,7 +131,7 @@ def lms(X: Rows, y: VectorLike, rate: Number, steps: int) -> LMS:
     kept, X, y, rate = convert_regression(X, y, rate)
     columns, w, losses = transpose(X), [type(rate)(0)] * len(X[0]), []
     for t in range(whole_number(steps, "steps", 0)):
-        errors = [v - dot(w, x) for v, x in zip(y, X)]
+        errors = [v - inner(w, x) for v, x in zip(y, X)]
         losses.append(dot(errors, errors) / 2)
         w = require_finite([v + rate * dot(errors, c) for v, c in zip(w, columns)], rate, t)
     return LMS(widened(kept, w), losses)
@@ -164,7 +164,7 @@ def stochastic_lms(X: Rows, y: VectorLike, rate: Number, picks: Picks) -> LMS:
     kept, X, y, rate = convert_regression(X, y, rate)
     w, losses = [type(rate)(0)] * len(X[0]), []
     for t, s in enumerate(indices(picks, len(X))):
-        error = y[s] - dot(w, X[s])
+        error = y[s] - inner(w, X[s])
         losses.append(error * error / 2)
         push = rate * error
         w = require_finite([v + push * x for v, x in zip(w, X[s])], rate, t)

@@ -44,11 +44,10 @@ from ..kernels.base import as_kernel
 from ..kernels.row_cache import KernelRows
 from ..kernels.standard import Linear
 from ..numerics.display import displayed
-from ..numerics.linalg import dot
 from ..numerics.options import yes_or_no
 from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
-from ..numerics.sparse_rows import copied, narrowed, widened
+from ..numerics.sparse_rows import copied, inner, narrowed, widened
 from ..numerics.types import KernelLike, Kind, Matrix, Number, Picks, Rows, Vector, VectorLike
 from ..numerics.validation import indices, labels, matrix, number_kind, positive
 from ..svm.conventions import from_mean_hinge_halved
@@ -128,7 +127,7 @@ def pegasos(X: Rows, y: VectorLike, lam: Number, picks: Picks, *, history: bool 
         g = 0
         if t > 1:
             before += kind(1) / (t - 1)
-            g = dot(v, X[s]) / (lam * (t - 1))
+            g = inner(v, X[s]) / (lam * (t - 1))
         if y[s] * g < 1:
             push = [y[s] * x for x in X[s]]
             v = [a + p for a, p in zip(v, push)]

@@ -40,7 +40,7 @@ from ..numerics.display import displayed
 from ..numerics.linalg import add_scaled, dot, squared_norm
 from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
-from ..numerics.sparse_rows import copied, narrowed, widened
+from ..numerics.sparse_rows import copied, inner, narrowed, widened
 from ..numerics.types import KernelLike, Matrix, Number, Picks, Rows, Vector, VectorLike
 from ..numerics.validation import indices, labels, matrix, number_kind, positive, to_number, vector
 from ..svm.model import Model, model_from_beta
@@ -122,7 +122,7 @@ def run(X: Rows, y: VectorLike, picks: Picks, is_mistake: Callable[[Number], boo
     w, counts = [kind(0)] * len(X[0]), [0] * len(X)
     right: set[int] = set()  # decided rightly since the last mistake
     for s in picks:
-        if is_mistake(y[s] * dot(w, X[s])):
+        if is_mistake(y[s] * inner(w, X[s])):
             w = add_scaled(w, y[s], X[s])
             counts[s] += 1
             right = set()
