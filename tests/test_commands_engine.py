@@ -105,12 +105,23 @@ def test_words_for_what_is_not_compiled(monkeypatch):
     assert engine.library(EITHER) is refsvm
     assert engine.running().endswith(f"pip install -e {ROOT}")
     fast.__file__ = "/usr/lib/python3/dist-packages/refsvm_fast/__init__.py"
-    assert engine.running().endswith("pip install --force-reinstall refsvm")
+    assert engine.running().endswith("install refsvm anew where there is a C compiler")
     monkeypatch.setenv("REFSVM_PURE_PYTHON", "1")
     assert engine.running() == "plain Python, as REFSVM_PURE_PYTHON asks"
     monkeypatch.setattr(engine, "compiled_package", lambda: None)
     assert engine.running() == "plain Python, as refsvm_fast is not installed"
     assert engine.library(EITHER) is refsvm
+
+
+def test_what_cannot_be_imported_is_told_in_one_line(capsys, monkeypatch):
+    def fails(name):
+        raise ImportError("refsvm_fast._smo: no such symbol", name="refsvm_fast")
+
+    monkeypatch.setattr(engine, "import_module", fails)
+    (status, out, _), err = told(capsys, "train", "points")
+    sentence = "refsvm_fast cannot be imported: refsvm_fast._smo: no such symbol"
+    assert (status, out, err) == (2, "", f"refsvm: {sentence}\n")
+    assert told(capsys, "train", "points", "--pure")[0][0] == 0
 
 
 def test_the_environment_says_no_to_what_is_compiled(folder):

@@ -56,6 +56,7 @@ refsvm: the support vector machine in plain Python, to be read and trusted.
 {{commands}}
 
 {PROGRAM} COMMAND --help tells more, with an example.
+{PROGRAM} --version tells the release, the Python, and whether refsvm_fast is compiled.
 """
 
 

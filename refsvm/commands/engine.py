@@ -53,7 +53,7 @@ def cure(fast):
     checkout = os.path.dirname(os.path.dirname(os.path.abspath(fast.__file__)))
     if os.path.exists(os.path.join(checkout, "setup.py")):
         return f"to compile it: python3 -m pip install -e {checkout}"
-    return "to compile it, install a C compiler, then: pip install --force-reinstall refsvm"
+    return "to compile it, install refsvm anew where there is a C compiler"
 
 
 def compiled_package():
@@ -61,6 +61,6 @@ def compiled_package():
     try:
         return import_module("refsvm_fast")
     except ImportError as error:
-        if error.name == "refsvm_fast":
+        if isinstance(error, ModuleNotFoundError) and error.name == "refsvm_fast":
             return None
-        raise
+        raise ValueError(f"refsvm_fast cannot be imported: {error}") from error
