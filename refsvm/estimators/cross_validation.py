@@ -301,12 +301,12 @@ def all_but(left_out: list[int], n: int) -> list[int]:
 
 def rows_to_cut(X: Any) -> Any:
     """Return X as it is, if it is an array or frame that can be cut; else as a list of rows."""
-    if hasattr(X, "shape"):
-        try:
+    try:
+        if hasattr(X, "shape"):
             taken(X, [0, 0], [0])
             return X
-        except Exception:  # of another library: what it is, is found out below
-            pass
+    except Exception:  # of another library: what it is, is found out below
+        pass
     X = sequence(X, "X")
     if not X:
         raise ValueError("X is empty; it must have at least one row")
