@@ -136,7 +136,8 @@ def test_a_search_that_is_ended_ends_its_processes(folder, number, status):
     words = ["-m", "refsvm", "grid", str(folder / "many"), "--pure", "--jobs", "2"]
     search = subprocess.Popen(
         [sys.executable, *words], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        text=True, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+        text=True, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        env={**os.environ, "TMPDIR": str(folder)})  # a killed one leaves the file of the rows
     assert search.stderr.readline() == "refsvm: plain Python, as --pure asks\n"
     time.sleep(3)
     os.kill(search.pid, getattr(signal, number))
