@@ -12,10 +12,10 @@ import sys
 from pathlib import Path
 
 from docs.links import broken_links
-from docs.pages import gather
 from tests.__main__ import ROOT, installed
 
-TOOLS = ["sphinx>=8.1,<10", "myst-parser>=4,<6", "furo>=2025.7", "scikit-learn>=1.2"]
+TOOLS = ["sphinx>=8.1,<10", "myst-parser>=4,<6", "furo>=2025.7"]
+TOOLS += ["scikit-learn>=1.2", "hypothesis>=6.80"]  # some of what is shown needs them
 SOURCE, SITE = ROOT / "build" / "docs", ROOT / "build" / "site"
 
 
@@ -23,6 +23,9 @@ def main() -> "int | str":
     tools = ROOT / "build" / "docs-tools"
     if not installed(tools, TOOLS, "a minute"):
         return f"{', '.join(TOOLS)} cannot be installed"
+    sys.path.append(str(tools))
+    from docs.pages import gather  # which looks at all that has a public name
+
     gather(SOURCE)
     command = [sys.executable, "-m", "sphinx", "--fail-on-warning", "--keep-going", "--quiet"]
     command += ["-c", str(Path(__file__).parent), str(SOURCE), str(SITE)]
