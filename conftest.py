@@ -2,4 +2,4 @@
 
 from importlib.util import find_spec
 
-collect_ignore = [] if find_spec("sklearn") else ["refsvm/sklearn"]
+collect_ignore = [] if find_spec("sklearn") else ["refsvm/sklearn", "tests/sklearn_own_tests.py"]

@@ -29,7 +29,7 @@ if sys.version_info < (3, 9):  # noqa: UP036 - before the first import that need
         "refsvm needs Python 3.9 or later; this is " + sys.version.split()[0], name="refsvm"
     )
 
-if sys.argv[:1] == ["-m"] and "refsvm" in getattr(sys, "orig_argv", ()):  # python3 -m refsvm
+if sys.argv[:1] == ["-m"] and "-m refsvm" in " ".join(getattr(sys, "orig_argv", ())):
     import signal  # Ctrl-C ends it without a traceback, until __main__.start sees to that
 
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:

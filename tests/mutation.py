@@ -51,7 +51,7 @@ ALSO_TESTED = {
     " fixed_point intervals refinement rounded_problem",
     "tests/test_enclosures.py": "intervals",
     "tests/test_hostile_values.py": "conversion options quoting validation",
-    "tests/test_kernels.py": "base extreme_gamma gram_matrices standard",
+    "tests/test_kernels.py": "base extreme_gamma gram_matrices kernel_values standard",
     "tests/test_line_search.py": "step_sizes",
     "tests/test_linalg.py": "eigenvalues factorisations powers_of_two",
     "tests/test_margin_program.py": "hard_margin",

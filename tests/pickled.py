@@ -107,6 +107,8 @@ def records_of(package):
     yield package.certify(package.Problem(X, Y, package.Gaussian(1)), [0.5] * 4, 0)
     yield from (package.mercer([[1, 2], [2, 1]]), package.from_average_slack(1, 4))
     yield from (package.Data(X, Y), package.Scaling.fit(X), package.SVC().fit(X, Y).model_)
+    svc = package.SVC()
+    yield from (package.cross_validate(svc, X, Y, 2), package.grid(svc, {"C": [1, 2]}, X, Y, 2))
     picks = [0, 1, 2, 3, 0, 2]
     yield from (package.pegasos(X, Y, 1, picks), package.perceptron(X, Y, picks))
     yield from (package.lms(X, Y, 0.01, 3), package.stochastic_lms(X, Y, 0.01, picks))
@@ -146,7 +148,7 @@ def seen(value):
     """All that can be seen of an object, and what it answers, as a tree."""
     calls = [partial(getattr(value, name), rows)
              for name in ("predict", "decision_function", "predictions", "decisions", "apply")
-             if hasattr(value, name) for rows in (X, WORDS, WIDE)]
+             if callable(getattr(value, name, None)) for rows in (X, WORDS, WIDE)]
     if isinstance(value, refsvm.Kernel):
         calls += [partial(value, *rows[:2]) for rows in (X, WORDS)]
     if isinstance(value, refsvm.Problem):
