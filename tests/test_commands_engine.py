@@ -113,6 +113,20 @@ def test_words_for_what_is_not_compiled(monkeypatch):
     assert engine.library(EITHER) is refsvm
 
 
+def test_a_compilation_older_than_its_sources_is_told(tmp_path):
+    (tmp_path / "fast" / "simd").mkdir(parents=True)
+    paths = [tmp_path / "fast" / name for name in ("_smo.pyx", "simd/loops.h", "_smo.abi3.so")]
+    for path in (*paths, tmp_path / "setup.py"):
+        path.touch()
+    fast = SimpleNamespace(__file__=str(tmp_path / "fast" / "__init__.py"))
+    for newest in paths:
+        for path in paths:
+            os.utime(path, (0, 2 if path == newest else 1))
+        assert engine.is_outdated(fast) is (newest.suffix != ".so")
+    (tmp_path / "setup.py").unlink()
+    assert not engine.is_outdated(fast)
+
+
 def test_what_cannot_be_imported_is_told_in_one_line(capsys, monkeypatch):
     def fails(name):
         raise ImportError("refsvm_fast._smo: no such symbol", name="refsvm_fast")
