@@ -64,7 +64,8 @@ def test_a_line_is_an_example_and_one_column_the_label(folder):
     ('a,"b\nc",y\n1,2.5,"no"\n-300,0.5,yes\n', "t.csv"),
      ("2019,2020,y\n1,2.5,no\n-300,0.5,yes\n", ""),
     ("sep=;\r\na;b;y\r\n1;2.5;no\r\n-300;0.5;yes\r\n", "t.csv"),
-    (gzip.compress(b"a,b,y\n1,2.5,no\n-300,0.5,yes\n"), "t.csv.gz"),
+    pytest.param(  # named: what is packed holds the time
+        gzip.compress(b"a,b,y\n1,2.5,no\n-300,0.5,yes\n"), "t.csv.gz", id="packed"),
 ])
 def test_delimiters_quotes_line_ends_and_packing_do_not_matter(folder, content, name):
     options = {} if name else {"header": True, "format": "csv"}

@@ -81,6 +81,7 @@ def test_the_citation_names_this_version():
 def test_programs_that_workflows_and_wheels_call_are_there():
     texts = [PROJECT, *(path.read_text() for path in (ROOT / ".github" / "workflows").iterdir())]
     called = {name for text in texts for name in re.findall(r"\btests/[\w/]+\.py", text)}
-    called |= {f"{name}/__main__.py" for text in texts for name in re.findall(r"python -m (docs|tests)", text)}
+    called |= {f"{name}/__main__.py"
+               for text in texts for name in re.findall(r"python -m (docs|tests)", text)}
     assert len(called) > 4
     assert [name for name in called if not (ROOT / name).exists()] == []
