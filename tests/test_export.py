@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from profiles import draws, slow_cases
 
 import refsvm
+import refsvm_fast
 from refsvm import (
     SVC,
     Gaussian,
@@ -505,6 +506,12 @@ def test_a_kernel_without_a_formula_is_refused(kernel, shown):
         assert str(refused.value).endswith(KNOWN)
 
 
+def test_of_a_fitted_svc_the_model_is_exported():
+    for package in (refsvm, refsvm_fast):
+        svc = package.SVC().fit([[0], [1], [2]], ["a", "b", "c"])
+        assert export(svc) == export(svc.model_)
+
+
 TWO = EVERY_MACHINE[4]
 MANY = EVERY_MACHINE[11]
 FRACTIONS = ("model holds Fractions, and C has none; export model.to(float), which decides by"
@@ -518,10 +525,8 @@ FRACTIONS = ("model holds Fractions, and C has none; export model.to(float), whi
     (MANY._replace(offsets=[Fraction(1)] * 3), FRACTIONS),
     (MANY._replace(vectors=[[Fraction(1)] * 4] * 3), FRACTIONS),
     (smo(Problem([[0], [1]], [-1, 1], C=Fraction(1))).model(), FRACTIONS),
-    (3, "model is a int; a Model or a OneAgainstOne is needed, such as solution.model() or"
-     " svc.model_"),
-    (SVC(), "model is a SVC; a Model or a OneAgainstOne is needed, such as solution.model() or"
-     " svc.model_"),
+    (3, "model is a int; a Model or a OneAgainstOne is needed, or an SVC that is fitted"),
+    (SVC(), "model is a SVC; a Model or a OneAgainstOne is needed, or an SVC that is fitted"),
     (TWO._replace(b="1"), "b is '1'; a number is needed"),
 ])
 def test_what_is_of_another_sort_is_refused(model, sentence):

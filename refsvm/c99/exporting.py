@@ -11,6 +11,7 @@ from string import Template
 from typing import Any
 
 from ..files.model_lines import int_label
+from ..files.models import Fitted
 from ..files.outputs import writing
 from ..files.text import PathLike
 from ..numerics.quoting import quote
@@ -42,8 +43,12 @@ from .programs import (
 )
 
 
-def export(model: Model | OneAgainstOne, path: PathLike | None = None, name: str = "svm") -> str:
+def export(
+    model: Model | OneAgainstOne | Fitted, path: PathLike | None = None, name: str = "svm"
+) -> str:
     """Return a trained machine as C99, and write it to a file if a path is given.
+
+    Of an SVC that is fitted its `model_` is exported.
 
     The C file needs no library and no memory but the stack, and its functions return the bits of
     Model.decision and predict, or of OneAgainstOne.pair_decisions and predict. Its first comment
@@ -91,7 +96,7 @@ def export(model: Model | OneAgainstOne, path: PathLike | None = None, name: str
     int svm_predict(const double *x)
     """
     refuse_unless_identifier(name)
-    text = program(machine_of(model), name)
+    text = program(machine_of(getattr(model, "model_", model)), name)
     if path is not None:
         with writing(path) as out:
             out.write(text)
