@@ -17,7 +17,7 @@ import pytest
 
 import refsvm.commands
 from refsvm.commands import COMMANDS, console, main, optimality, training, watching
-from refsvm.estimators.cross_validation import stratified_folds
+from refsvm.estimators.folds import stratified_folds
 from refsvm.estimators.svc import SVC
 from refsvm.files import matching
 from refsvm.files.data import read_data, write_data

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from peers import peer
 
 from refsvm.commands import console, hints, main, reports, training
-from refsvm.estimators.cross_validation import stratified_part
+from refsvm.estimators.folds import stratified_part
 from refsvm.estimators.svc import SVC
 from refsvm.files.data import read_data, write_data
 from refsvm.files.models import read_model, write_model

@@ -11,7 +11,8 @@ from peers import Peer, peer
 from profiles import draws
 
 import refsvm_fast
-from refsvm.estimators.cross_validation import cross_validate, stratified_folds
+from refsvm.estimators.cross_validation import cross_validate
+from refsvm.estimators.folds import stratified_folds
 from refsvm.estimators.svc import SVC
 from refsvm.kernels.standard import Polynomial
 

@@ -19,7 +19,7 @@ import refsvm
 import refsvm.commands
 import refsvm_fast
 from refsvm.estimators import tasks
-from refsvm.estimators.cross_validation import all_but, stratified_folds
+from refsvm.estimators.folds import all_but, stratified_folds
 from refsvm.estimators.tasks import answers
 
 ROOT = Path(refsvm.__file__).parent.parent

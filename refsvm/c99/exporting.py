@@ -96,7 +96,8 @@ def export(
     int svm_predict(const double *x)
     """
     refuse_unless_identifier(name)
-    text = program(machine_of(getattr(model, "model_", model)), name)
+    trained: Any = getattr(model, "model_", model)
+    text = program(machine_of(trained), name)
     if path is not None:
         with writing(path) as out:
             out.write(text)

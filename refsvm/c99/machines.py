@@ -39,8 +39,8 @@ def machine_of(model: Model | OneAgainstOne) -> Machine:
     """Return the Machine of a Model or a OneAgainstOne; anything C cannot hold is refused."""
     if not isinstance(model, (Model, OneAgainstOne)):
         raise TypeError(
-            f"model is a {type(model).__name__}; a Model or a OneAgainstOne is needed, or an SVC that"
-            " is fitted"
+            f"model is a {type(model).__name__}; a Model or a OneAgainstOne is needed, or an SVC"
+            " that is fitted"
         )
     kernel = as_kernel(model.kernel)
     refuse_unless_formula(kernel)

@@ -2,7 +2,8 @@
 
     demo, scale, train, grid, predict, check, exact, audit, plot, trace, export
                   a module each: EXAMPLE, arguments(parser), run(given)
-    arguments     how options are written, and refused; files to read and to write
+    arguments     how options are written, and refused; files to read and to write;
+                  machine_options, those of a machine and its solver
     wording       refusals in the words of the command line; libsvm_options, in those of LIBSVM
     reading       data, by the options of tables and as a model asks, and models
     reports       accuracy, figures of each class, the confusion matrix

@@ -7,9 +7,10 @@ from ..files.matching import digits_of, match_rows, multipliers
 from ..kernels.standard import Precomputed
 from ..numerics.validation import positive
 from ..svm.one_vs_one import pairs
-from .arguments import Refusal, data_file, model_file, penalty_options, tol_option
+from .arguments import Refusal, data_file, model_file
 from .console import number, plural, progress, ratio, say, show, table
 from .engine import announce, library, pure_option
+from .machine_options import penalty_options, tol_option
 from .optimality import condition_rows, measure, snap, verdicts, worst_rows
 from .reading import read_with_model
 

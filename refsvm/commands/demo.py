@@ -3,7 +3,7 @@
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from ..estimators.cross_validation import stratified_folds
+from ..estimators.folds import stratified_folds
 from ..files import STDOUT
 from ..files.data import read_data
 from ..files.outputs import writing

@@ -10,9 +10,10 @@ from ..proofs.certificate_json import optimum_document, problem_document
 from ..proofs.optimum import solve_exactly
 from ..proofs.rational_kernels import is_rational
 from ..svm.one_vs_one import pairs
-from .arguments import Prefix, data_file, prefix, problem_options
+from .arguments import Prefix, data_file, prefix
 from .console import number, plural, progress, say, say_written, show, table
 from .engine import announce, library, pure_option
+from .machine_options import problem_options
 from .reading import read_for
 from .training import machine_parameters
 

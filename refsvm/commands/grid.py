@@ -10,18 +10,11 @@ from ..estimators.grid_search import search, searched
 from ..estimators.kernel_choice import KERNELS
 from ..files.outputs import writing
 from ..numerics.quoting import quote
-from .arguments import (
-    PROGRAM,
-    class_weight_option,
-    data_file,
-    gamma,
-    seed_option,
-    solver_options,
-    target,
-)
+from .arguments import PROGRAM, data_file, target
 from .console import percent, plural, say, say_written, show, status_line, table
 from .engine import announce, library, pure_option
 from .hints import hint_to_drop, hint_to_scale
+from .machine_options import class_weight_option, gamma, seed_option, solver_options
 from .processes import jobs_option, processes
 from .reading import describe, read_for
 

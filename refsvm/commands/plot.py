@@ -6,9 +6,10 @@ from ..files.outputs import writing
 from ..kernels.standard import Precomputed
 from ..plotting.drawing import draw
 from ..plotting.scenes import scene_of
-from .arguments import Refusal, data_file, machine_options, model_file, picture_file
+from .arguments import Refusal, data_file, model_file, picture_file
 from .console import plural, progress, say, say_written
 from .engine import announce
+from .machine_options import machine_options
 from .reading import feature_names, feature_places, features_chosen, read_for, read_with_model
 from .training import accept, machine, train
 

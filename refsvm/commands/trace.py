@@ -7,9 +7,10 @@ from ..files.outputs import writing
 from ..plotting.scenes import class_name
 from ..plotting.step_words import meanings
 from ..plotting.tracing import heads, trace
-from .arguments import Refusal, data_file, machine_options, picture_file
+from .arguments import Refusal, data_file, picture_file
 from .console import plural, progress, say, say_written, show, table
 from .engine import announce, library
+from .machine_options import machine_options
 from .reading import feature_names, feature_places, features_chosen, read_for
 from .training import machine
 

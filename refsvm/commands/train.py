@@ -1,13 +1,14 @@
 """train DATA [-o MODEL] [-v FOLDS]: train a machine, say how good it is, write it."""
 
-from ..estimators.cross_validation import all_but, split_data, stratified_part, taken
+from ..estimators.folds import all_but, select_rows, stratified_part
 from ..estimators.labels import plain_labels
 from ..files.model_lines import int_label
 from ..files.models import write_model
-from .arguments import Refusal, data_file, machine_options, seed_option, target
+from .arguments import Refusal, data_file, target
 from .console import percent, plural, progress, say, say_written, show, table
 from .engine import announce
 from .hints import hint_to_drop, hint_to_scale
+from .machine_options import machine_options, seed_option
 from .reading import describe, read_for
 from .reports import accuracy, report, short
 from .training import accept, facts, machine, train, training_hits, trials
@@ -58,7 +59,7 @@ def run(given):
     if given.output:
         refuse_large_labels(y)
     accepted = accept(svc, X, y)
-    split = None if given.folds is None else split_data(svc, X, y, given.folds, given.seed)
+    split = split_for_folds(given, svc, X, y)
     tested = [] if given.test_size is None else stratified_part(y, given.test_size, given.seed)
     announce(given)
     describe(data)
@@ -75,6 +76,15 @@ def run(given):
         write_model(given.output, model, data.columns)
         say_written(given.output)
     return 0
+
+
+def split_for_folds(given, svc, X, y):
+    """Return the Split that -v asks for; None without -v, which does not wait for the module."""
+    if given.folds is None:
+        return None
+    from ..estimators.cross_validation import split_data
+
+    return split_data(svc, X, y, given.folds, given.seed)
 
 
 def refuse_options(given):
@@ -104,7 +114,7 @@ def train_and_test(svc, data, tested, seed):
     """Train on all rows but some, and print how rightly these are predicted; return the model."""
     kept = all_but(tested, len(data.y))
     columns = kept if svc.kernel == "precomputed" else None
-    X, y = taken(data.X, kept, columns), [data.y[i] for i in kept]
+    X, y = select_rows(data.X, kept, columns), [data.y[i] for i in kept]
     accepted = accept(svc, X, y)
     say(f"{plural(len(kept), 'row')} to train on, {len(tested)} to test with (seed {seed})")
     model, trained = train(accepted)
@@ -112,7 +122,7 @@ def train_and_test(svc, data, tested, seed):
     say(f"training {accuracy(training_hits(model, trained, accepted, X, y), len(y))}")
     y = [data.y[i] for i in tested]
     with progress("predicting"):
-        predicted = model.predictions(taken(data.X, tested, columns))
+        predicted = model.predictions(select_rows(data.X, tested, columns))
     right = len([1 for label, other in zip(y, predicted) if label == other])
     say(f"test {accuracy(right, len(y))}\n")
     report(model.classes, y, predicted)

@@ -11,8 +11,7 @@ that are new.
                 scikit-learn, a pipeline. It is never trained itself: every task makes a copy
     parameters  by name, what a copy has set before it is trained
 
-Source: Stone, Cross-validatory choice and assessment of statistical predictions (1974); the folds
-are stratified, as Kohavi recommends (A study of cross-validation and bootstrap, IJCAI 1995).
+Source: Stone, Cross-validatory choice and assessment of statistical predictions (1974).
 """
 
 from __future__ import annotations
@@ -20,17 +19,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from fractions import Fraction
-from itertools import compress
 from operator import eq
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..numerics.conversion import as_lists
 from ..numerics.display import displayed
-from ..numerics.picks import shuffle, splitmix64
 from ..numerics.quoting import quote
 from ..numerics.types import Label, Labels, RowsLike
-from ..numerics.validation import not_negative, sequence, whole_number
-from .labels import classes_of, is_same, plain_labels
+from ..numerics.validation import not_negative
+from .folds import all_but, rows_to_cut, select_rows, stratified_folds
+from .labels import is_same, plain_labels
 from .svc import SVC, solver_settings
 from .tasks import answers, require_executor, unheard
 from .training_data import takes_gram
@@ -128,7 +126,7 @@ def cross_validate(
     ([1.0, 1.0, 1.0], ['low', 'low', 'low', 'high', 'high', 'high'])
     """
     require_executor(executor)
-    machine = untrained(estimator)
+    machine = fresh_copy(estimator)
     split = split_data(machine, X, y, folds, seed)
     (trials,) = trials_of(machine, [{}], split, executor, with_answers=True)
     return validation(split, trials)
@@ -178,13 +176,13 @@ def trials_of(
 
 def trial(split: Split, machine: Any, point: Parameters, j: int, with_answers: bool) -> Trial:
     """Train a copy of the machine with these parameters on all folds but j; ask it about j."""
-    held_out, machine = split.folds[j], untrained(machine)
+    held_out, machine = split.folds[j], fresh_copy(machine)
     if point:
         machine.set_params(**point)
     kept = all_but(held_out, len(split.y))
     columns = kept if is_pairwise(machine) else None
-    machine.fit(taken(split.X, kept, columns), [split.y[i] for i in kept])
-    rows = taken(split.X, held_out, columns)
+    machine.fit(select_rows(split.X, kept, columns), [split.y[i] for i in kept])
+    rows = select_rows(split.X, held_out, columns)
     predictions = as_lists(machine.predict(rows))
     right = list(map(eq, predictions, [split.y[i] for i in held_out])).count(True)
     statuses = {solution.status for solution in getattr(machine, "solutions_", ())} - {"optimal"}
@@ -195,7 +193,7 @@ def trial(split: Split, machine: Any, point: Parameters, j: int, with_answers: b
     return Trial(right, sorted(statuses), predictions, decisions)
 
 
-def untrained(estimator: Any) -> Any:
+def fresh_copy(estimator: Any) -> Any:
     """Return a copy of an estimator as it was before it was trained."""
     if isinstance(estimator, type):
         name = estimator.__name__
@@ -224,57 +222,16 @@ def split_data(machine: Any, X: Any, y: Any, folds: int, seed: int) -> Split:
     for j, fold in enumerate(parts):
         require_two_classes(y, fold, f"fold {j + 1} of {len(parts)}")
     if isinstance(machine, SVC):
-        X = checked(machine, X, y)
+        X = check_rows(machine, X, y)
     return Split(X, y, parts)
 
 
-def checked(machine: SVC, X: Any, y: list[Any]) -> Any:
+def check_rows(machine: SVC, X: Any, y: list[Any]) -> Any:
     """Return X, of Fractions if one number is: a fold without that would be of floats."""
     solver_settings(machine)
     data = machine._training_set(machine, X, y, None)
     not_negative(data.kind, machine.tol, "tol")
     return data.rows if data.kind is Fraction else X
-
-
-def stratified_folds(y: list[Any], folds: int, seed: int) -> list[list[int]]:
-    """Deal the rows into folds at random, each class evenly; return lists of indices.
-
-    Each class is shuffled, then all rows are dealt out in turn, one class after the other: the
-    sizes of the folds differ by at most one, and so does what each has of a class.
-
-    >>> stratified_folds([1, 1, 1, 1, 2, 2], 2, seed=1)
-    [[0, 3, 5], [1, 2, 4]]
-    """
-    k = whole_number(folds, "folds", 2)
-    if k > len(y):
-        raise ValueError(f"folds is {k}; it must be at most {len(y)}, the number of rows")
-    bits = splitmix64(seed)
-    order: list[int] = []
-    for members in classes_of(y, list(range(len(y))))[1]:
-        order += shuffle(members, bits)
-    return [sorted(order[j::k]) for j in range(k)]
-
-
-def stratified_part(y: list[Any], test_size: float, seed: int) -> list[int]:
-    """Take a share of the rows at random, the same of each class; return their indices.
-
-    A class keeps at least one row, and of all rows the share is rounded down.
-
-    >>> stratified_part([1, 1, 1, 1, 2, 2], 0.5, seed=1)
-    [0, 1, 5]
-    """
-    if not 0 < test_size < 1:
-        raise ValueError(f"test_size is {quote(test_size)}; it must be above 0 and below 1")
-    share, bits = Fraction(str(test_size)), splitmix64(seed)
-    part: list[int] = []
-    seen = 0
-    for members in classes_of(y, list(range(len(y))))[1]:
-        begun, seen = seen, seen + len(members)
-        taken_here = int(share * seen) - int(share * begun)
-        part += shuffle(members, bits)[: min(taken_here, len(members) - 1)]
-    if not part:
-        raise ValueError(f"test_size is {quote(test_size)}; of {len(y)} rows that leaves none")
-    return sorted(part)
 
 
 def require_two_classes(y: list[Any], fold: list[int], name: str) -> None:
@@ -285,40 +242,3 @@ def require_two_classes(y: list[Any], fold: list[int], name: str) -> None:
             f"{name} leaves the label {quote(y[kept[0]])} only to train on; there must be at"
             " least two rows of each of two classes"
         )
-
-
-def all_but(left_out: list[int], n: int) -> list[int]:
-    """Return the indices below n that are not left out.
-
-    >>> all_but([1, 2], 5)
-    [0, 3, 4]
-    """
-    kept = bytearray(b"\1") * n
-    for i in left_out:
-        kept[i] = 0
-    return list(compress(range(n), kept))
-
-
-def rows_to_cut(X: Any) -> Any:
-    """Return X as it is, if it is an array or frame that can be cut; else as a list of rows."""
-    try:
-        if hasattr(X, "shape"):
-            taken(X, [0, 0], [0])
-            return X
-    except Exception:  # of another library: what it is, is found out below
-        pass
-    X = sequence(X, "X")
-    if not X:
-        raise ValueError("X is empty; it must have at least one row")
-    return X
-
-
-def taken(X: Any, rows: list[int], columns: list[int] | None) -> Any:
-    """Return some rows of X, in the form of X; of them some columns, if there are any given."""
-    by_place = getattr(X, "iloc", X)
-    if hasattr(X, "shape"):
-        X = by_place[rows]
-        return X if columns is None else getattr(X, "iloc", X)[:, columns]
-    if columns is None:
-        return [X[i] for i in rows]
-    return [[X[i][j] for j in columns] for i in rows]

@@ -26,13 +26,13 @@ from .cross_validation import (
     Split,
     Trial,
     accuracies,
-    checked,
+    check_rows,
+    fresh_copy,
     is_pairwise,
     split_data,
-    taken,
     trials_of,
-    untrained,
 )
+from .folds import select_rows
 from .labels import classes_of
 from .svc import SVC
 from .tasks import require_executor, unheard
@@ -141,7 +141,7 @@ class Search(NamedTuple):
 
 def search(estimator: Any, parameters: Any, X: Any, y: Any, folds: int, seed: int) -> Search:
     """Refuse what is no search, before any work; return the Search."""
-    machine = untrained(estimator)
+    machine = fresh_copy(estimator)
     points = points_of(parameters, machine)
     split = split_data(with_parameters(machine, points[0]), X, y, folds, seed)
     require_points(machine, points, split)
@@ -228,7 +228,7 @@ def values_of(given: Any, name: str) -> Sequence[Any]:
 
 def with_parameters(machine: Any, point: Parameters) -> Any:
     """Return a copy of the machine with these parameters."""
-    copy = untrained(machine)
+    copy = fresh_copy(machine)
     copy.set_params(**point)
     return copy
 
@@ -243,4 +243,4 @@ def require_points(machine: Any, points: list[Parameters], split: Split) -> None
         if isinstance(copy.gamma, str) and copy.gamma == "scale":
             copy.gamma = "auto"  # the variance of a few rows may be none of the doubles
         columns = few if is_pairwise(copy) else None
-        checked(copy, taken(split.X, few, columns), [split.y[i] for i in few])
+        check_rows(copy, select_rows(split.X, few, columns), [split.y[i] for i in few])

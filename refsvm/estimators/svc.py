@@ -20,7 +20,7 @@ Chang and Lin, LIBSVM: A Library for Support Vector Machines, for the meaning of
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -176,11 +176,11 @@ class SVC(Pickled):
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return the parameters by name, as they were given; `deep` is for scikit-learn."""
-        return {name: getattr(self, name) for name in sorted(defaults(self))}
+        return {name: getattr(self, name) for name in sorted(defaults(type(self)))}
 
     def set_params(self, **params: Any) -> SVC:
         """Set parameters by name and return self; an unknown name is a ValueError."""
-        known = sorted(defaults(self))
+        known = sorted(defaults(type(self)))
         for name in params:
             one_of(name, known, "the parameter")
         for name, value in params.items():
@@ -191,7 +191,7 @@ class SVC(Pickled):
 
     def __repr__(self) -> str:
         given = self.get_params()
-        changed = [n for n, usual in defaults(self).items() if repr(given[n]) != repr(usual)]
+        changed = [n for n, usual in defaults(type(self)).items() if repr(given[n]) != repr(usual)]
         return call_text(type(self).__name__, [(name, given[name]) for name in sorted(changed)])
 
     def fit(self, X: RowsLike, y: Labels, sample_weight: VectorLike | Shaped | None = None) -> SVC:
@@ -310,18 +310,14 @@ class SVC(Pickled):
         return {"pairwise": takes_gram(self.kernel)}
 
 
-def defaults(svc: SVC) -> dict[str, Any]:
-    """Return each parameter's name and default, in the order of the signature."""
-    cls: Any = type(svc)
-    return defaults_of(cls)
-
-
-@cache
-def defaults_of(cls: Any) -> dict[str, Any]:
-    """Return the defaults of a class of SVC, read once: a search asks for them with each fit."""
+def read_defaults(cls: Any) -> dict[str, Any]:
+    """Return the parameters of a class of SVC, in their order, and their defaults."""
     from inspect import signature  # which takes long to import
 
     return {p.name: p.default for p in signature(cls).parameters.values()}
+
+
+defaults: Callable[[Any], dict[str, Any]] = cache(read_defaults)  # asked for with each fit
 
 
 def solver_settings(svc: SVC) -> tuple[int | None, Number]:

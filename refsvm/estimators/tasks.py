@@ -173,7 +173,7 @@ def answers(
                 failure = answer_by(executor, function, shared, left, add)
     if failure is not None:
         number, error = cast(Failure, failure)
-        raise named(error, name_of(number)) from error
+        raise with_name(error, name_of(number)) from error
     return [found[number] for number in range(len(tasks))]
 
 
@@ -243,7 +243,7 @@ def done(
             future.cancel()
 
 
-def named(error: Exception, name: str) -> Exception:
+def with_name(error: Exception, name: str) -> Exception:
     """Return the error with the name of its task before its own words."""
     if isinstance(error, MemoryError):
         return error

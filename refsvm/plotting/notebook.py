@@ -123,7 +123,7 @@ def problem_facts(problem: Problem) -> list[Fact]:
 
 def svc_facts(svc: SVC) -> list[Fact]:
     """Return the parameters of an SVC, and what fit found."""
-    facts: list[Fact] = [(name, getattr(svc, name)) for name in defaults(svc)]
+    facts: list[Fact] = [(name, getattr(svc, name)) for name in defaults(type(svc))]
     model = getattr(svc, "model_", None)
     if model is None:
         return [*facts, ("fitted", "no")]

@@ -1,0 +1,136 @@
+"""Options of a machine and of its solver, which several commands share; named as those of SVC."""
+
+import argparse
+from math import inf
+
+from ..numerics.quoting import quote
+from .arguments import fields_of
+from .engine import pure_option
+
+
+def machine_options(parser):
+    """Add the options of the machine and of the solver; their names are those of SVC."""
+    problem_options(parser)
+    solver_options(parser)
+    pure_option(parser)
+
+
+def problem_options(parser):
+    """Add the options of the machine."""
+    group = parser.add_argument_group("the machine")
+    group.add_argument(
+        "--kernel",
+        default="rbf",
+        choices=("linear", "poly", "rbf", "sigmoid", "precomputed"),
+        help="linear x.z, poly (gamma x.z + coef0)^degree, rbf exp(-gamma |x - z|^2), sigmoid"
+        " tanh(gamma x.z + coef0), or the file holds kernel values (default: rbf)",
+    )
+    penalty_options(group, 1.0, "penalty of slack, above 0, or inf (default: 1)")
+    group.add_argument(
+        "--gamma",
+        type=gamma,
+        default="auto",
+        help="above 0; auto is 1/features, scale is 1/(features * variance) (default: auto)",
+    )
+    group.add_argument("--degree", type=int, default=3, help="of poly (default: 3)")
+    group.add_argument("--coef0", type=float, default=0.0, help="of poly, sigmoid (default: 0)")
+
+
+def penalty_options(parser, default, explained):
+    """C and the weights of the classes."""
+    parser.add_argument("--C", type=float, default=default, metavar="C", help=explained)
+    class_weight_option(parser)
+
+
+def class_weight_option(parser):
+    """Add the option --class-weight."""
+    parser.add_argument(
+        "--class-weight",
+        type=class_weight,
+        metavar="LABEL:WEIGHT,..",
+        help="multiply C for the rows with a label, as in --class-weight=-1:2,1:0.5, or balanced:"
+        " by rows / (classes * rows with the label)",
+    )
+
+
+def solver_options(parser):
+    """When the solver stops, and what it may use."""
+    group = parser.add_argument_group("the solver")
+    tol_option(group)
+    group.add_argument(
+        "--max-iter",
+        type=int,
+        default=-1,
+        metavar="N",
+        help="steps at most for a pair of classes (default: max(100 000, 100 rows))",
+    )
+    group.add_argument(
+        "--cache-mb",
+        type=float,
+        default=200.0,
+        metavar="MB",
+        help="memory for kernel values (default: 200)",
+    )
+
+
+def tol_option(parser):
+    """Add the option --tol."""
+    parser.add_argument(
+        "--tol",
+        type=float,
+        default=1e-3,
+        help="how far the conditions of optimality may be off (default: 0.001)",
+    )
+
+
+def seed_option(parser):
+    """Add the option --seed, where the generator starts that shuffles the rows."""
+    parser.add_argument(
+        "--seed", type=int, default=1, help="of the shuffle, 0 or more (default: 1)"
+    )
+
+
+def gamma(text):
+    """Return gamma as a number, or as one of the words that SVC knows."""
+    if text in ("auto", "scale"):
+        return text
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"{quote(text)} is neither auto, scale nor a number"
+        ) from None
+
+
+def class_weight(text):
+    """'balanced', or {label: weight} from label:weight,label:weight.
+
+    >>> class_weight("-1:2,1:0.5"), class_weight("no:2,yes:1")
+    ({-1: 2.0, 1: 0.5}, {'no': 2.0, 'yes': 1.0})
+    """
+    if text == "balanced":
+        return text
+    weights = {}
+    for part in fields_of(text):
+        label, colon, weight = part.rpartition(":")
+        try:
+            label, weight = label_of(label), float(weight)
+        except ValueError:
+            colon = ""
+        if not colon or not label:
+            raise argparse.ArgumentTypeError(
+                f"{quote(part)} is not LABEL:WEIGHT, a label and a number"
+            )
+        if label in weights:
+            raise argparse.ArgumentTypeError(f"{label} has two weights; it can have one")
+        weights[label] = weight
+    return weights
+
+
+def label_of(word):
+    """Return a label as data have it: a whole number, or else a text."""
+    try:
+        number = float(word)
+    except ValueError:
+        return word.strip()
+    return int(number) if -inf < number < inf and number == int(number) else word

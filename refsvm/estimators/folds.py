@@ -1,0 +1,97 @@
+"""Folds: rows dealt into parts at random, each class evenly, and rows cut out of data.
+
+    part    a list of indices of rows
+    fold    one of several parts; every row is in one of them
+
+Source: Kohavi, A study of cross-validation and bootstrap (IJCAI 1995), on parts that are
+stratified.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import compress
+from typing import Any
+
+from ..numerics.picks import shuffle, splitmix64
+from ..numerics.quoting import quote
+from ..numerics.validation import sequence, whole_number
+from .labels import classes_of
+
+
+def stratified_folds(y: list[Any], folds: int, seed: int) -> list[list[int]]:
+    """Deal the rows into folds at random, each class evenly; return lists of indices.
+
+    Each class is shuffled, then all rows are dealt out in turn, one class after the other: the
+    sizes of the folds differ by at most one, and so does what each has of a class.
+
+    >>> stratified_folds([1, 1, 1, 1, 2, 2], 2, seed=1)
+    [[0, 3, 5], [1, 2, 4]]
+    """
+    k = whole_number(folds, "folds", 2)
+    if k > len(y):
+        raise ValueError(f"folds is {k}; it must be at most {len(y)}, the number of rows")
+    bits = splitmix64(seed)
+    order: list[int] = []
+    for members in classes_of(y, list(range(len(y))))[1]:
+        order += shuffle(members, bits)
+    return [sorted(order[j::k]) for j in range(k)]
+
+
+def stratified_part(y: list[Any], test_size: float, seed: int) -> list[int]:
+    """Take a share of the rows at random, the same of each class; return their indices.
+
+    A class keeps at least one row, and of all rows the share is rounded down.
+
+    >>> stratified_part([1, 1, 1, 1, 2, 2], 0.5, seed=1)
+    [0, 1, 5]
+    """
+    if not 0 < test_size < 1:
+        raise ValueError(f"test_size is {quote(test_size)}; it must be above 0 and below 1")
+    share, bits = Fraction(str(test_size)), splitmix64(seed)
+    part: list[int] = []
+    seen = 0
+    for members in classes_of(y, list(range(len(y))))[1]:
+        begun, seen = seen, seen + len(members)
+        taken_here = int(share * seen) - int(share * begun)
+        part += shuffle(members, bits)[: min(taken_here, len(members) - 1)]
+    if not part:
+        raise ValueError(f"test_size is {quote(test_size)}; of {len(y)} rows that leaves none")
+    return sorted(part)
+
+
+def all_but(left_out: list[int], n: int) -> list[int]:
+    """Return the indices below n that are not left out.
+
+    >>> all_but([1, 2], 5)
+    [0, 3, 4]
+    """
+    kept = bytearray(b"\1") * n
+    for i in left_out:
+        kept[i] = 0
+    return list(compress(range(n), kept))
+
+
+def rows_to_cut(X: Any) -> Any:
+    """Return X as it is, if it is an array or frame that can be cut; else as a list of rows."""
+    try:
+        if hasattr(X, "shape"):
+            select_rows(X, [0, 0], [0])
+            return X
+    except Exception:  # of another library: what it is, is found out below
+        pass
+    X = sequence(X, "X")
+    if not X:
+        raise ValueError("X is empty; it must have at least one row")
+    return X
+
+
+def select_rows(X: Any, rows: list[int], columns: list[int] | None) -> Any:
+    """Return some rows of X, in the form of X; of them some columns, if there are any given."""
+    by_place = getattr(X, "iloc", X)
+    if hasattr(X, "shape"):
+        X = by_place[rows]
+        return X if columns is None else getattr(X, "iloc", X)[:, columns]
+    if columns is None:
+        return [X[i] for i in rows]
+    return [[X[i][j] for j in columns] for i in rows]
