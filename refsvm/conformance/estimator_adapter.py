@@ -2,7 +2,9 @@
 
 An estimator is given the problem by scikit-learn's names, as far as its constructor has them: C,
 kernel, degree, gamma, coef0, tol, and loss, fit_intercept, alpha for those that have these
-instead. What it lacks it cannot be asked; that is recorded, and is no failure.
+instead. What it lacks it cannot be asked; that is recorded, and is no failure. **kwargs are no
+parameter, for a constructor that takes every name may do nothing with it; the names of a parent's
+constructor are parameters behind them, if the object then keeps the value under that name.
 
     X, y, C     rows, labels, penalties, one an example       beta    alpha_i y_i
 
@@ -64,14 +66,14 @@ class Estimator:
         self.name = name_of(subject if isclass(subject) else type(subject))
 
     @cached_property
-    def accepted(self) -> set[str | None]:
+    def accepted(self) -> set[str]:
         """The names of the constructor's parameters, read once."""
         return parameters_of(self.subject)
 
     @cached_property
     def takes_weights(self) -> bool:
         """Whether fit has the parameter sample_weight."""
-        return accepts(parameters_of(self.subject.fit), "sample_weight")
+        return "sample_weight" in parameters_of(self.subject.fit)
 
     def answer(self, request: Request) -> Answer:
         """Fit and decide."""
@@ -107,7 +109,8 @@ class Estimator:
             if request.tol is not None:
                 wanted["tol"] = request.tol
             wanted["random_state"] = 0
-            return self.subject(**{k: v for k, v in wanted.items() if accepts(self.accepted, k)})
+            given = {k: v for k, v in wanted.items() if k in self.accepted}
+            return require_kept(self.subject(**given), given, own_parameters(self.subject))
         if hasattr(self.subject, "get_params"):
             return type(self.subject)(**{**self.subject.get_params(deep=False), **wanted})
         model = copy.deepcopy(self.subject)
@@ -153,30 +156,50 @@ def name_of(thing: Any) -> str:
         return quote(thing)
 
 
-def parameters_of(callable_or_instance: Any) -> set[str | None]:
-    """Return the names of the parameters; None among them if any name is taken.
-
-    None at all where they cannot be known, as of some functions that are written in C.
-    """
+def parameters_of(callable_or_instance: Any) -> set[str]:
+    """Return the names of the parameters; none where they cannot be known, as of some C code."""
     try:
         return known_parameters(callable_or_instance)
     except Exception:
         return set()
 
 
-def known_parameters(callable_or_instance: Any) -> set[str | None]:
+def known_parameters(callable_or_instance: Any) -> set[str]:
     """Return the names of the parameters, exceptions of the subject's own included."""
     if hasattr(callable_or_instance, "get_params") and not isclass(callable_or_instance):
         return set(callable_or_instance.get_params(deep=False))
     if not callable(callable_or_instance):
         return set(vars(callable_or_instance))
-    parameters = signature(callable_or_instance).parameters.values()
-    return {None if p.kind is Parameter.VAR_KEYWORD else p.name for p in parameters}
+    names = own_parameters(callable_or_instance)
+    if isclass(callable_or_instance):
+        names |= parents_parameters(callable_or_instance)
+    return names
 
 
-def accepts(accepted: set[str | None], name: str) -> bool:
-    """Return whether a parameter of this name can be given."""
-    return name in accepted or None in accepted
+def own_parameters(function: Any) -> set[str]:
+    """Return the names that the signature has, without *args and **kwargs."""
+    several = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
+    parameters = signature(function).parameters.values()
+    return {p.name for p in parameters if p.kind not in several}
+
+
+def parents_parameters(subject: type) -> set[str]:
+    """Return the names of the parents' constructors, as far up as there are **kwargs."""
+    names: set[str] = set()
+    for cls in subject.__mro__[:-1]:
+        if cls is subject or "__init__" in vars(cls):
+            names |= own_parameters(cls)
+            if Parameter.VAR_KEYWORD not in {p.kind for p in signature(cls).parameters.values()}:
+                break
+    return names
+
+
+def require_kept(model: Any, given: dict[str, Any], own: set[str]) -> Any:
+    """Return the model; Unsupported if it does not keep what was given by **kwargs."""
+    for name in sorted(set(given) - own):
+        if getattr(model, name, None) != given[name]:
+            raise Unsupported(f"the constructor has no {name}")
+    return model
 
 
 def common_penalty(C: Sequence[Any]) -> Any:
@@ -187,19 +210,19 @@ def common_penalty(C: Sequence[Any]) -> Any:
     return penalties.pop() if len(penalties) == 1 and min(C) == 0 else 1.0
 
 
-def parameters_for(request: Request, accepted: set[str | None]) -> dict[str, Any]:
+def parameters_for(request: Request, accepted: set[str]) -> dict[str, Any]:
     """Return the constructor's arguments for a Request; Unsupported if it lacks one of them."""
     kernel = dict(request.kernel)
     name = kernel.pop("name")
     wanted: dict[str, Any] = {}
-    if accepts(accepted, "kernel"):
+    if "kernel" in accepted:
         wanted.update(kernel=KERNEL_NAMES.get(name, name), **kernel)
     elif name != "linear":
         raise Unsupported("the constructor has no kernel")
     C = common_penalty(request.C)
-    if accepts(accepted, "C"):
+    if "C" in accepted:
         wanted["C"] = C
-    elif accepts(accepted, "alpha"):  # the weight of 1/2 |w|^2 against a mean loss
+    elif "alpha" in accepted:  # the weight of 1/2 |w|^2 against a mean loss
         wanted["alpha"] = 0.0 if C == inf else 1 / (len(request.X) * C)
     else:
         raise Unsupported("the constructor has no C")
@@ -216,12 +239,11 @@ def parameters_for(request: Request, accepted: set[str | None]) -> dict[str, Any
     if request.slack is not None and ("loss" in accepted or request.slack != "hinge"):
         wanted["loss"] = "squared_hinge" if request.slack == "squared" else request.slack
     for word in sorted(set(wanted) - accepted):
-        if None not in accepted:
-            raise Unsupported(f"the constructor has no {word}")
+        raise Unsupported(f"the constructor has no {word}")
     return wanted
 
 
-def threads_for(request: Request, accepted: set[str | None]) -> dict[str, Any]:
+def threads_for(request: Request, accepted: set[str]) -> dict[str, Any]:
     """Return the setting of the program's own threads, if asked for and if it has one."""
     names = [name for name in THREADS if request.threads is not None and name in accepted]
     return dict.fromkeys(names[:1], request.threads)

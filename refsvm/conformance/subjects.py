@@ -34,7 +34,6 @@ from ..svm.problem import Problem
 from .answer_reader import READERS, Fields, read_answer
 from .estimator_adapter import (
     Estimator,
-    accepts,
     answer_or_error,
     messages,
     name_of,
@@ -66,7 +65,7 @@ class ProblemFunction:
         self.name = name_of(function)
 
     @cached_property
-    def accepted(self) -> set[str | None]:
+    def accepted(self) -> set[str]:
         """The names of the function's parameters, read once."""
         return parameters_of(self.function)
 
@@ -257,7 +256,7 @@ def stated_tol(subject: Subject, tol: float) -> float | None:
     """Return the tolerance that a subject is given, or has itself; None if it has none."""
     if isinstance(subject, Estimator):
         if isclass(subject.subject):
-            return tol if accepts(subject.accepted, "tol") else None
+            return tol if "tol" in subject.accepted else None
         return own_tol(subject.subject)
     if isinstance(subject, ProblemFunction):
         return tol if "tol" in subject.accepted else None
