@@ -1,8 +1,12 @@
 """Right programs of an unusual make: the audit accuses none of them of what is not their own."""
 
+import sys
+import time
+
 import pytest
 
 import refsvm
+from refsvm.conformance import start_up
 from refsvm.conformance.audit import audit
 
 ASKED = ["C01", "C0[29] squared", "F4 without offset", "C14", "E2-5", "zero to the zero"]
@@ -48,3 +52,60 @@ def test_keyword_arguments_are_no_parameter(subject):
         assert reasons(records)["C01"] == "not on offer: the constructor has no tol"
     else:
         assert reasons(records) == reasons(audit(refsvm.SVC, isolate=False, names=ASKED))
+
+
+# ---- the time that a program takes to start
+
+RIGHT = """
+import json, sys, time
+time.sleep(float(sys.argv[1]))
+import refsvm
+for line in sys.stdin:
+    asked = json.loads(line)
+    problem = refsvm.Problem(asked["X"], asked["y"], C=[float(c) for c in asked["C"]])
+    if len(asked["X"]) == int(sys.argv[2]):
+        time.sleep(9)
+    solution = refsvm.smo(problem, asked["tol"])
+    print(json.dumps({"decisions": solution.model().decisions(asked["rows"])}), flush=True)
+    if len(sys.argv) > 3:
+        break
+"""
+
+
+def program(*words):
+    return [sys.executable, "-c", RIGHT, *words]
+
+
+@pytest.mark.slow("a program that starts anew, before the first answer or before each")
+@pytest.mark.parametrize("words", [["1.2", "0"], ["0.6", "0", "ends after each answer"]])
+def test_a_start_is_not_counted(words):
+    records = audit(program(*words), names=["C02"], deadline=0.6)
+    assert failures(records) == [] and reasons(records) == {}
+
+
+@pytest.mark.slow("a program that starts anew after it has been ended")
+def test_a_start_after_a_hang_is_not_counted():
+    records = audit(program("1", "3"), names=["C02", "C07", "C21"], deadline=0.6)
+    (case, _, reason), = failures(records)
+    assert (case, reason) == ("C07", "no answer within 0.6 s")
+
+
+@pytest.mark.slow("a program that never answers, to the end of the audit")
+def test_a_start_without_end_is_waited_for_a_few_times(monkeypatch):
+    monkeypatch.setattr(start_up, "LONGEST_START", 0.5)
+    begun = time.monotonic()
+    records = audit(program("99", "0"), names=["C??"], deadline=0.1)
+    late = [record.reason for record in records if record.flag == "Hang"]
+    assert late[4:] == ["no answer within 0.1 s"] * (len(late) - 4)
+    assert time.monotonic() - begun < 0.6 * 4 + 0.1 * 12 + 4
+
+
+def test_a_start_is_as_long_as_the_quickest_first_answer():
+    start = start_up.StartUp()
+    for seconds, allowed in ((3.0, 6.0), (1.0, 2.0), (9.0, 2.0), (0.01, 0.5)):
+        start.answered_after(seconds)
+        start.gave_no_answer()
+        assert start.allowance() == allowed
+    start = start_up.StartUp()
+    start.answered_after(99.0)
+    assert start.allowance() == start_up.LONGEST_START

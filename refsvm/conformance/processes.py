@@ -173,6 +173,8 @@ class Child(Protocol):
 class Process:
     """A process that answers lines. A subclass starts it."""
 
+    has_answered = False  # set when it is asked
+
     def __init__(self, allowance: int = 0) -> None:
         self.folder = TemporaryDirectory(prefix="refsvm-audit-")
         self.token = RUN + uuid.uuid4().hex

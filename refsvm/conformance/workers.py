@@ -16,6 +16,7 @@ import base64
 import os
 import pickle
 import sys
+import time
 from collections.abc import Iterable
 from functools import cached_property, partial
 from typing import IO, Any, Union
@@ -27,6 +28,7 @@ from .plain_values import Malformed, sentence_of
 from .processes import Command, Ended, Fork, Late, Process
 from .protocol import Answer, Request, request_from_line, to_line
 from .scheduling import FairLock
+from .start_up import StartUp
 from .subjects import CommandLine, GivenAnswer, ModelFile, ProblemFunction, Subject
 
 STARTUP = 120.0  # seconds that a worker may take to import what it needs
@@ -61,7 +63,8 @@ class Isolated:
 
     One at a time but for those that are late: while one is, the lock is released. A command line
     may keep files, so it has one process; and so have forks, which should be made of a process
-    with one thread. What cannot be started even once is no subject: a ValueError.
+    with one thread. What cannot be started even once is no subject: a ValueError. Python says when
+    it has started; of a command line start_up.py finds how long that may take.
     """
 
     def __init__(self, subject: Subject, deadline: float) -> None:
@@ -70,6 +73,7 @@ class Isolated:
         self.idle: list[Process] = []  # those that answered, or are beginning
         self.was_ready = False
         self.in_vain: int | None = 0  # times that it ended; None: it has answered once
+        self.start_up = StartUp()
 
     @cached_property
     def pickle(self) -> bytes | None:
@@ -92,34 +96,55 @@ class Isolated:
             if not self.was_ready:
                 raise ValueError(f"{self.subject.name} cannot be asked: {error}") from None
             return Answer(died=str(error))
+        begun, allowance = time.monotonic(), self.start_allowance(process)
         try:
-            answer = answer_from_line(self.exchange(process, to_line(request)), request)
+            line = self.exchange(process, to_line(request), self.deadline + allowance)
+            answer = answer_from_line(line, request)
         except Malformed as error:
             process.end()
+            self.start_up.gave_no_answer()
             return Answer(malformed=str(error))
         except Late:
             process.end()
+            self.start_up.gave_no_answer()
             if self.pickle is not None:
                 self.idle.insert(0, self.start())  # it imports while others answer
-            return Answer(late=f"no answer within {self.deadline:g} s")
+            start = f", nor in {allowance:.3g} s more that its start may take" if allowance else ""
+            return Answer(late=f"no answer within {self.deadline:g} s{start}")
         except Ended:
+            words = process.end()
+            if self.ended_after_answer(process):
+                return self.ask(request)
             self.in_vain = None if self.in_vain is None else self.in_vain + 1
-            return Answer(died=process.end())
+            return Answer(died=words)
         except BaseException:
             process.end()
             raise
+        if allowance:
+            self.start_up.answered_after(time.monotonic() - begun)
         self.idle.append(process)
-        self.in_vain = None
+        self.in_vain, process.has_answered = None, True
         return answer
 
-    def exchange(self, process: Process, line: str) -> bytes:
+    def start_allowance(self, process: Process) -> float:
+        """Return the seconds that a process has for its start, beside the deadline."""
+        if process.has_answered or not isinstance(self.subject, CommandLine):
+            return 0.0
+        return self.start_up.allowance()
+
+    def ended_after_answer(self, process: Process) -> bool:
+        """Return whether a program has answered before, and then ended without a fault."""
+        is_program = isinstance(self.subject, CommandLine)
+        return is_program and process.has_answered and process.child.poll() == 0
+
+    def exchange(self, process: Process, line: str, seconds: float) -> bytes:
         """Write a line, return the line that comes back; while it is late, release the lock."""
-        soon = min(LATE_AFTER, self.deadline)
+        soon = min(LATE_AFTER, seconds)
         try:
             return process.exchange(line, soon)
         except Late:
             with self.lock.released():
-                return process.reader.next(self.deadline - soon)
+                return process.reader.next(seconds - soon)
 
     def ready_process(self) -> Process:
         """Return a process that waits for a line; NotReady if none can be had."""
