@@ -42,7 +42,7 @@ from refsvm.conformance.report import html, markdown  # noqa: E402
 
 CASES = [
     "C01", "C02", "C04", "C09", "C14", "C17", "C24", "E2-5", "E3", "E8", "only plus", "C is NaN",
-    *POLICIES,
+    *POLICIES, "tolerance",
 ]
 SECONDS, LETTERS = 2.0, 300  # of processor time for a case, and of a reason
 MEGABYTES = 200  # of all of it, kept by this process

@@ -109,3 +109,22 @@ def test_a_start_is_as_long_as_the_quickest_first_answer():
     start = start_up.StartUp()
     start.answered_after(99.0)
     assert start.allowance() == start_up.LONGEST_START
+
+
+# ---- no tol
+
+
+class OwnTolerance(refsvm.SVC):
+    """Stops where a thousandth is right, and takes no tol."""
+
+    def __init__(self, C=1.0, kernel="rbf", degree=3, gamma="scale", coef0=0.0):
+        super().__init__(C, kernel, degree, gamma, coef0)
+
+
+@pytest.mark.parametrize("subject, asked", [
+    (OwnTolerance, False), (refsvm.SVC, True), (refsvm.SVC(), True),
+])
+def test_a_tolerance_is_kept_where_there_is_one(subject, asked):
+    records = audit(subject, isolate=False, names=["C??", "tolerance"])
+    assert failures(records) == []
+    assert (reasons(records).get("tolerance") == "not on offer: there is no tol") is not asked

@@ -27,7 +27,7 @@ from .cases import FILES, Case, Query, case_named, names_of
 from .cases.entries import probes
 from .checks import Finding, is_beyond_doubles
 from .estimator_adapter import Estimator
-from .estimator_checks import POLICIES
+from .estimator_checks import policies_for
 from .judging import Findings, Judge, add_flags, has_decisions
 from .plain_values import one_line
 from .protocol import as_doubles
@@ -174,7 +174,7 @@ class Auditor:
         if problem is None:
             self.cases = shipped_cases(self.subject)
             if isinstance(self.subject, Estimator):
-                self.policies = POLICIES
+                self.policies = policies_for(self.subject)
         else:
             case = given_case(problem, self.subject)
             self.cases = {"given": lambda: case}

@@ -9,7 +9,8 @@
     three classes   three classes far apart are told apart, if three are taken at all
     vote in a circle  three classes of which each beats one (E1): each pair is decided rightly,
                     and no class is predicted that has fewer votes than another
-    tolerance       a tolerance of 1e-9 is kept, or it is said that it was not (G8)
+    tolerance       a tolerance of 1e-9, or an instance's own, is kept, or it is said that it was
+                    not (G8)
 
 What an estimator's constructor has no parameter for, it is not asked. The policies about inputs
 are in estimator_inputs.py.
@@ -21,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from ..kernels.standard import Gaussian, Polynomial, Precomputed, Sigmoid
@@ -29,6 +31,7 @@ from ..numerics.picks import splitmix64
 from ..svm.problem import Problem
 from .checks import PASS, Finding, failure, short_text
 from .diagnosis import by_rounded_kernel
+from .estimator_adapter import Estimator
 from .estimator_inputs import (
     PLANE_X,
     PLANE_Y,
@@ -47,6 +50,7 @@ from .estimator_inputs import (
     without_answer,
 )
 from .protocol import Answer, Request, request_for, says_unfinished
+from .subjects import stated_tol
 from .truth import Truth, evidence_of, gap_of, middle_offset, shape_of, truth_of
 
 CLUSTERS_X = [[0.0, 0.0], [1.0, 0.0], [20.0, 0.0], [21.0, 0.0], [0.0, 20.0], [1.0, 21.0]]
@@ -268,24 +272,26 @@ def check_largest_score(rows: list[Any], answer: Answer) -> Finding:
 # ---- tolerance
 
 
-def tolerance(ask: Ask) -> FindingList:
-    """Check a tolerance of 1e-9, on forty points with a Gaussian kernel and a large C."""
+def tolerance(ask: Ask, tol: float | None) -> FindingList:
+    """Check a tolerance, on forty points with a Gaussian kernel and a large C."""
+    if tol is None:
+        return g7(Finding("acceptable", "not on offer: there is no tol"))
     bits = splitmix64(1)
     X = [[next(bits) / 2**64 for _ in range(3)] for _ in range(40)]
     y = [1 if x[0] + next(bits) / 2**66 > 0.6 else -1 for x in X]
     problem = Problem(X, y, Gaussian(2.0), 10000.0)
-    request = request_for("tolerance", problem, X, TIGHT)
+    request = request_for("tolerance", problem, X, tol)
     answer = ask(request)
     found = without_answer(answer)
     if found is not None:
         return g7(Finding("acceptable", found[0][1].reason))
-    e = evidence_of(truth_of(problem, X), request, answer, TIGHT)
+    e = evidence_of(truth_of(problem, X), request, answer, tol)
     excess, promised = gap_of(e)
     if excess is None or promised is None or excess <= 2 * promised or says_unfinished(answer):
         return [("G8", Finding("pass", gap=excess))]
     flag, why = by_rounded_kernel(e) or ("ToleranceBroken", "no warning")
     times = short_text(excess / promised, 3)
-    reason = f"tol = {TIGHT:g} allows a gap {times} times smaller; {why}"
+    reason = f"tol = {tol:g} allows a gap {times} times smaller; {why}"
     return [("G8", failure(reason, flag, gap=excess))]
 
 
@@ -304,5 +310,9 @@ POLICIES: dict[str, Callable[[Ask], FindingList]] = {  # by the names of their c
     "sign of the sigmoid": sign_of_the_sigmoid,
     "three classes": three_classes,
     "vote in a circle": vote_in_a_circle,
-    "tolerance": tolerance,
 }
+
+
+def policies_for(subject: Estimator) -> dict[str, Callable[[Ask], FindingList]]:
+    """Return the policies by the names of their cases; one has the tolerance that holds here."""
+    return {**POLICIES, "tolerance": partial(tolerance, tol=stated_tol(subject, TIGHT))}
