@@ -54,3 +54,10 @@ class Waits(FromDecisions):
         while len(X) == 4 and list(X[0]) == [3.0] and not asked.exists():
             time.sleep(0.01)
         return super().fit(X, y)
+
+
+class LearningRate(FromDecisions):
+    """Its constructor has other names."""
+
+    def __init__(self, learning_rate=0.001, lambda_param=0.01):
+        super().__init__(lambda_param)

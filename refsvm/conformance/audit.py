@@ -10,6 +10,7 @@ computes what the answers of known bugs would be, exactly, and so gives the fail
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from fnmatch import fnmatchcase
@@ -32,13 +33,15 @@ from .judging import Findings, Judge, add_flags, has_decisions
 from .plain_values import one_line
 from .protocol import as_doubles
 from .scheduling import map_in_order
-from .subjects import ProblemFunction, Subject, as_subject
+from .subjects import CommandLine, ProblemFunction, Subject, as_subject
 from .truth import Evidence, on_fractions
 from .workers import asker_for
 
 MOST_PROBES = 50  # rows between the examples of a given problem, to be decided, too
 FIELD_NAME = re.compile(r" (?:is|has|holds|cannot|wrote|returned) |\[")  # ends a field's name
 NOT_ASKED = ("not on offer", "not asked")  # how the reason begins
+HALF = Fraction(1, 2)
+SHOWN = 80  # letters of a reason among others
 TOL = 1e-6  # for a subject that takes a tolerance
 
 
@@ -237,8 +240,30 @@ def share_asked(records: Sequence[Record]) -> Fraction:
     Not asked is what is not on offer, and what was given up after too many late answers.
     """
     every = {record.case for record in records}
+    return 1 - Fraction(len(reasons_not_asked(records)), max(1, len(every)))
+
+
+def reasons_not_asked(records: Sequence[Record]) -> dict[str, str]:
+    """Return {case: why it could not be asked}."""
     asked = {record.case for record in records if not record.reason.startswith(NOT_ASKED)}
-    return Fraction(len(asked), max(1, len(every)))
+    return {r.case: r.reason for r in records if r.case not in asked}
+
+
+def complain_of_coverage(subject: Any, records: Sequence[Record]) -> str | None:
+    """Return a sentence if fewer than half of the cases could be asked: why, and the cure."""
+    if share_asked(records) >= HALF:
+        return None
+    reasons = reasons_not_asked(records)
+    most = Counter(reason.replace("not on offer: ", "") for reason in reasons.values())
+    why = ", ".join(f"{reason[:SHOWN]} ({n})" for reason, n in most.most_common(2))
+    if why.startswith("not asked"):
+        cure = "a longer deadline may help"
+    elif isinstance(as_subject(subject), CommandLine):
+        cure = "spec/22-audit.md, 22.5, says what a program reads and writes"
+    else:
+        cure = "audit a function of a Problem that calls it, as in spec/22-audit.md, 22.1"
+    every = len({record.case for record in records})
+    return f"{len(reasons)} of {every} cases could not be asked: {why}; {cure}"
 
 
 def shipped_cases(subject: Subject) -> dict[str, Callable[[], Case]]:

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from .audit import Auditor, expectations
+from .audit import NOT_ASKED, Auditor, Record, complain_of_coverage, expectations
 from .subjects import import_subject
 
+RECORDS = pytest.StashKey[list[Record]]()  # of all cases that were asked in this session
 BAD_USAGE = 2  # the exit status, as of python3 -m refsvm audit
 
 
@@ -23,6 +24,7 @@ def audited(session: pytest.Session, subject: str, expected: list[str]) -> list[
     except (TypeError, ValueError) as error:
         pytest.exit(f"--svm-audit: {error}", returncode=BAD_USAGE)
     session.config.add_cleanup(auditor.close)
+    session.config.pluginmanager.register(Coverage(auditor))
     return [
         Audited.from_parent(session, name=f"svm-audit::{name}", case=name, auditor=auditor)
         for name in auditor.names()
@@ -39,9 +41,12 @@ class Audited(pytest.Item):
     def runtest(self) -> None:
         """Fail with the records that failed; be an expected failure if all were excused."""
         (records,) = self.auditor.every([self.case])
+        self.config.stash.setdefault(RECORDS, []).extend(records)
         failed = [record for record in records if record.result == "fail"]
         if failed:
             raise AuditFailure(failed)
+        if all(record.reason.startswith(NOT_ASKED) for record in records):
+            pytest.skip(records[0].reason)
         excused = [r.reason for r in records if r.reason.startswith("expected: ")]
         if excused:
             pytest.xfail("; ".join(dict.fromkeys(excused)))
@@ -55,6 +60,30 @@ class Audited(pytest.Item):
     def reportinfo(self) -> tuple[Any, int | None, str]:
         """Return where the test is, and its name."""
         return self.path, None, self.name
+
+
+class Coverage:
+    """At the end of the session, a sentence and an exit status if next to nothing was asked."""
+
+    def __init__(self, auditor: Auditor) -> None:
+        self.auditor = auditor
+
+    def complaint(self, config: pytest.Config) -> str | None:
+        """Return the sentence, if there is one to say."""
+        records = config.stash.get(RECORDS, [])
+        return complain_of_coverage(self.auditor.subject, records) if records else None
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Set the exit status, unless tests have failed."""
+        passed = session.exitstatus == pytest.ExitCode.OK
+        if passed and self.complaint(session.config) is not None:
+            session.exitstatus = BAD_USAGE
+
+    def pytest_terminal_summary(self, terminalreporter: Any, config: pytest.Config) -> None:
+        """Say the sentence."""
+        complaint = self.complaint(config)
+        if complaint is not None:
+            terminalreporter.write_line(f"--svm-audit: {complaint}")
 
 
 class AuditFailure(Exception):

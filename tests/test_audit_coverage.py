@@ -1,0 +1,48 @@
+"""An audit that could ask next to nothing is no success: what stood in the way, and the cure."""
+
+import pytest
+from isolated import LearningRate
+from test_audit import plugin
+
+import refsvm
+from refsvm.commands import main
+from refsvm.conformance.audit import Record, audit, complain_of_coverage
+from refsvm.conformance.subjects import Unsupported
+
+
+def test_the_command_names_what_stood_in_the_way_and_the_cure(capsys):
+    assert main(["audit", "isolated:LearningRate", "--case", "C??", "--in-process"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("refsvm: 25 of 25 cases could not be asked: the constructor has no C (")
+    assert "a function of a Problem" in said and len(said) < 300 and said.count("\n") == 1
+
+
+def not_asked(*reasons):
+    return [Record(str(i), "G7", "acceptable", None, None, None, r) for i, r in enumerate(reasons)]
+
+
+@pytest.mark.parametrize("subject, reason, cure", [
+    (LearningRate, "not on offer: the constructor has no C", "22.1"),
+    (lambda problem: None, "not on offer: today", "22.1"),
+    ("true", "not on offer: the process ended 8 times", "22.5"),
+    ("true", "not asked: 8 others of this sort (soft margin) came too late", "a longer deadline"),
+])
+def test_each_obstacle_has_its_cure(subject, reason, cure):
+    said = complain_of_coverage(subject, not_asked(reason, reason, "pass"))
+    assert said.startswith("2 of 3 cases could not be asked: ") and cure in said.split(";")[1]
+    assert complain_of_coverage(subject, not_asked(reason, "pass")) is None
+
+
+def test_a_right_program_is_asked_enough():
+    def linear(problem):
+        if type(problem.kernel) is not refsvm.Linear:
+            raise Unsupported("a kernel")
+        return refsvm.smo(problem, 1e-9)
+
+    assert complain_of_coverage(linear, audit(linear, isolate=False, names=["C??"])) is None
+
+
+def test_the_plugin_is_not_green_where_nothing_was_asked(tmp_path):
+    done = plugin(tmp_path, "isolated:LearningRate")
+    assert done.returncode == 2 and "14 skipped" in done.stdout
+    assert "--svm-audit: 14 of 14 cases could not be asked" in done.stdout
