@@ -264,7 +264,8 @@ def complaint(number):
     taken = time.process_time() - begun
     longest = max((len(record.reason) for record in records), default=0)
     forms = [r for r in records if r.result == "fail" and r.flag == "NoAnswer"]
-    if longest > LETTERS or taken > SECONDS or len(forms) > 1:
+    most = 1 if case not in POLICIES else len({r.reason.split(": ")[0] for r in forms})
+    if longest > LETTERS or taken > SECONDS or len(forms) > most:
         said = f"{longest} letters, {taken:.1f} s, {records}"
         return f"number {number}, {door.__name__}, {case}: {said}"
     return None

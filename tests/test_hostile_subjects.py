@@ -262,7 +262,7 @@ class ShortIndices(refsvm.SVC):
 
 def test_labels_and_indices_of_every_sort():
     found = audit(Numbered, isolate=False, names=["three classes"])
-    assert [(r.result, r.flag) for r in found] == [("fail", "NotAccepted")]
+    assert [(r.result, r.flag) for r in found] == [("fail", "NotAccepted")] * 3
     pytest.importorskip("scipy.sparse")
     found = audit(ShortIndices, isolate=False, names=["sparse rows"])
-    assert [(r.result, r.flag) for r in found] == [("fail", "SparseRows")]
+    assert [r.flag for r in found if r.result == "fail"] == ["SparseRows"]

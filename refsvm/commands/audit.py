@@ -64,7 +64,8 @@ def arguments(parser):
         action="append",
         default=[],
         metavar="CASE[/CHECK]:REASON",
-        help="a failure that is known, and why it is no failure; may be repeated",
+        help="a failure that is known, and why it is no failure; in the place of the check may"
+        " stand the question that begins what happened; may be repeated",
     )
     parser.add_argument(
         "--deadline",

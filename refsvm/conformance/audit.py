@@ -106,7 +106,8 @@ def audit(
     names : patterns of the names of the cases to ask, as "C*"
         None: all
     expected : dict
-        {"case" or "case/check": reason}: failures that are known become "acceptable"
+        {"case", "case/check" or "case/question": reason}: failures that are known become
+        "acceptable"; the question begins the reason of a record that is about one of several
     on_case : function
         called with each case's list of records as soon as they are there
 
@@ -172,7 +173,7 @@ class Auditor:
         self.asker = asker_for(self.subject, yes_or_no(isolate, "isolate"), deadline)
         self.judge = Judge(self.subject, self.asker, tol)
         self.expected = dict(expected or {})
-        self.malformed: dict[str, str] = {}  # of each field the first case where it was
+        self.malformed: dict[str, Record] = {}  # of each field the first where it was
         self.policies = {}
         if problem is None:
             self.cases = shipped_cases(self.subject)
@@ -204,10 +205,10 @@ class Auditor:
         if record.result != "fail" or record.flag != "NoAnswer":
             return record
         field = FIELD_NAME.split(record.reason)[0].rpartition(": ")[2]
-        first = self.malformed.setdefault(field, record.case)
-        if first == record.case:
+        first = self.malformed.setdefault(field, record)
+        if first == record:
             return record
-        reason = one_line(f"not judged, as in {first}: {record.reason}")
+        reason = one_line(f"not judged, as in {first.case}: {record.reason}")
         return record._replace(result="acceptable", flag=None, reason=reason)
 
     def records(self, name: str) -> list[Record]:
@@ -223,10 +224,14 @@ class Auditor:
     def record(self, name: str, check: str, finding: Finding, rows: list[Any]) -> Record:
         """Return the Record of a Finding, excused if it was expected."""
         worst = None if finding.worst is None else rows[finding.worst]
-        excuse = self.expected.get(f"{name}/{check}", self.expected.get(name))
+        keys = (f"{name}/{finding.question}", f"{name}/{check}", name)
+        excuse = next((self.expected[key] for key in keys if key in self.expected), None)
+        reason = finding.reason
+        if finding.question is not None and not reason.startswith(NOT_ASKED):
+            reason = f"{finding.question}: {reason}" if reason else finding.question
         if finding.result == "fail" and excuse is not None:
-            finding = finding._replace(result="acceptable", reason=f"expected: {excuse}")
-        reason = one_line(finding.reason)
+            finding, reason = finding._replace(result="acceptable"), f"expected: {excuse}"
+        reason = one_line(reason)
         return Record(name, check, finding.result, finding.gap, worst, finding.flag, reason)
 
     def close(self) -> None:

@@ -57,13 +57,17 @@ ROUNDING = Fraction(1, 2**50)  # of a sum of doubles in any order: of its absolu
 
 
 class Finding(NamedTuple):
-    """What a check found. worst is the number of a row asked about, or None."""
+    """What a check found.
+
+    worst is the number of a row asked about, question the one of a policy's that was asked.
+    """
 
     result: str  # "pass", "fail" or "acceptable"
     reason: str = ""
     flag: str | None = None  # a failure's own kind of bug; None: what diagnosis.py finds
     gap: Fraction | None = None
     worst: int | None = None
+    question: str | None = None
 
 
 PASS = Finding("pass")

@@ -25,6 +25,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from ..kernels.base import Kernel
 from ..kernels.standard import Gaussian, Polynomial, Precomputed, Sigmoid
 from ..numerics.linalg import dot, total
 from ..numerics.picks import splitmix64
@@ -37,9 +38,10 @@ from .estimator_inputs import (
     PLANE_Y,
     Ask,
     FindingList,
+    about,
     arrays,
     check_meaning,
-    first_failure,
+    every_question,
     g7,
     integers,
     labels,
@@ -88,13 +90,13 @@ def class_weights(ask: Ask) -> FindingList:
         return check_meaning(ask, request, Problem(X, y, C=C), "ClassWeight")
 
     checks: list[Callable[[], FindingList]] = [
-        lambda: alone("class_weight", [[-1, 4.0], [1, 1.0]], {-1: 4.0, 1: 1.0}),
-        lambda: alone("class_weight", [[1, 4.0], [-1, 1.0]], {-1: 1.0, 1: 4.0}),
+        lambda: alone("class_weight of -1", [[-1, 4.0], [1, 1.0]], {-1: 4.0, 1: 1.0}),
+        lambda: alone("class_weight of 1", [[1, 4.0], [-1, 1.0]], {-1: 1.0, 1: 4.0}),
         lambda: alone("balanced", "balanced", {-1: 3 / 2, 1: 3 / 4}),
         with_sample_weight,
         balanced_with_weight_0,
     ]
-    return first_failure(check() for check in checks)
+    return every_question(check() for check in checks)
 
 
 def weight_0_in_a_gram_matrix(ask: Ask) -> FindingList:
@@ -124,38 +126,40 @@ def gamma_scale(ask: Ask) -> FindingList:
         request = request._replace(rows=PLANE_X[1:3])
         answer = ask(request)
         if answer.refused is not None:
-            return g7(Finding("acceptable", f"not on offer: gamma={word!r}"))
+            return about(request.id, g7(Finding("acceptable", f"not on offer: gamma={word!r}")))
         problem = Problem(PLANE_X, PLANE_Y, Gaussian(gamma))
         return check_meaning(lambda request: answer, request, problem, "GammaScale")
 
-    return first_failure([check("scale", float(1 / (2 * variance))), check("auto", 1 / 2)])
+    given = (("scale", float(1 / (2 * variance))), ("auto", 1 / 2))
+    return every_question(check(*words) for words in given)
 
 
 def kernel_parameters(ask: Ask) -> FindingList:
     """Check gamma, coef0 and degree; C is so small that s adds up kernel values."""
     X, y, rows = [[-1.0], [1.0]], [-1, 1], [[-1.0], [1.0], [0.5], [3.0], [-2.0]]
-    result = g7(PASS)
-    for kernel, C in (
-        (Polynomial(1, 0.5, 1.0), 1 / 4),
-        (Polynomial(2, 0.5, 1.0), 1 / 4),
-        (Polynomial(3, 2.0, 0.5), 1 / 64),
-        (Gaussian(0.25), 1 / 2),
-        (Sigmoid(0.5, 0.25), 1 / 2),
-    ):
+
+    def with_kernel(kernel: Kernel, C: float) -> FindingList:
         problem = Problem(X, y, kernel, C)
         request = request_for(f"kernel {kernel!r}", problem, rows, 1e-6)
-        found = check_meaning(ask, request, problem, "KernelParameters")
-        if found and found[0][1].flag == "NotAccepted":
-            result = may_refuse(found)
-        elif found and found[0][1].result != "pass":
-            return found
-    return result
+        return may_refuse(check_meaning(ask, request, problem, "KernelParameters"))
+
+    return every_question(
+        with_kernel(*given)
+        for given in (
+            (Polynomial(1, 0.5, 1.0), 1 / 4),
+            (Polynomial(2, 0.5, 1.0), 1 / 4),
+            (Polynomial(3, 2.0, 0.5), 1 / 64),
+            (Gaussian(0.25), 1 / 2),
+            (Sigmoid(0.5, 0.25), 1 / 2),
+        )
+    )
 
 
 def may_refuse(findings: FindingList) -> FindingList:
     """Return the findings, but a refusal is acceptable."""
     if findings and findings[0][1].flag == "NotAccepted":
-        return g7(Finding("acceptable", findings[0][1].reason))
+        refused = findings[0][1]
+        return g7(refused._replace(result="acceptable", flag=None))
     return findings
 
 
@@ -185,16 +189,17 @@ def three_classes(ask: Ask) -> FindingList:
 
     def called(names: tuple[Any, ...]) -> FindingList:
         y = [name for name in names for _ in range(2)]
-        answer = ask(request_on_rows(f"three classes {names}", CLUSTERS_X, y, 10.0))
+        request = request_on_rows(f"three classes {names}", CLUSTERS_X, y, 10.0)
+        answer = ask(request)
         if not takes_three(answer):
             return g7(Finding("acceptable", "not on offer: three classes"))
         found = without_answer(answer)
         if found is None and answer.predictions is not None and answer.predictions != y:
             reason = f"of the labels {y} it makes {answer.predictions}"
             found = g7(failure(reason, "NotAccepted"))
-        return g7(PASS) if found is None else found
+        return about(request.id, g7(PASS) if found is None else found)
 
-    return first_failure(map(called, THREE_LABELS))
+    return every_question(map(called, THREE_LABELS))
 
 
 def takes_three(answer: Answer) -> bool:

@@ -9,7 +9,8 @@
     rows to decide  with a NaN, or of another width, are refused
 
 A policy is a function of `ask`, which takes a Request and returns an Answer. It returns a list of
-(check, Finding), empty where there is nothing to judge. It judges by decisions alone.
+(check, Finding), of every question that it asks; empty where there is nothing to judge. It judges
+by decisions alone.
 
 Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for the interface.
 """
@@ -97,6 +98,13 @@ def check_meaning(
     rows are those to decide about as the Problem has them, if they are others there.
     """
     answer = ask(request)
+    return about(request.id, judge_meaning(answer, request, problem, flag, rows))
+
+
+def judge_meaning(
+    answer: Answer, request: Request, problem: Problem, flag: str, rows: Any
+) -> FindingList:
+    """Return what is found of the answer to a Request that means the Problem."""
     found = without_answer(answer)
     if found is not None or answer.decisions is None:
         return found or []
@@ -113,18 +121,28 @@ def check_meaning(
         if undelivered is not None:
             return [("G8", undelivered)]
         if not shape_of(evidence_of(truth, request, one, None)).is_right:
-            return g7(failure(f"{request.id}: not the answer to the problem that this means", bug))
+            return g7(failure("not the answer to the problem that this means", bug))
     return g7(PASS)
 
 
-def first_failure(lists: Iterable[FindingList]) -> FindingList:
-    """Return the first of the lists that begins with a failure; else a pass, if there is one."""
-    seen: FindingList = []
-    for findings in lists:
-        seen += findings
-        if findings and findings[0][1].result == "fail":
-            return findings
-    return [next((one for one in seen if one[1].result == "pass"), seen[0])] if seen else []
+def about(question: str, findings: FindingList) -> FindingList:
+    """Return the findings with the question that they are about."""
+    return [(check, finding._replace(question=question)) for check, finding in findings]
+
+
+def every_question(lists: Iterable[FindingList]) -> FindingList:
+    """Return what all the questions of a policy found; after a late answer no more are asked.
+
+    What is acceptable for the same reason at several questions is told once.
+    """
+    found: dict[Any, tuple[str, Finding]] = {}
+    for check, finding in (one for findings in lists for one in findings):
+        excused = finding.result == "acceptable"
+        key = (check, finding.reason) if excused else (check, finding.question, finding.flag)
+        found.setdefault(key, (check, finding))
+        if finding.flag == "Hang":
+            break
+    return list(found.values())
 
 
 def multiplied(rows: list[list[float]], factor: float) -> list[list[float]]:
@@ -137,18 +155,20 @@ def multiplied(rows: list[list[float]], factor: float) -> list[list[float]]:
 
 def labels(ask: Ask) -> FindingList:
     """Check labels of every sort."""
-    for first, second in LABEL_PAIRS:
-        y = [first if sign < 0 else second for sign in LINE_Y]
-        answer = ask(request_on_rows(f"labels {first!r} and {second!r}", LINE_X, y, 10.0))
+
+    def called(pair: tuple[Any, Any]) -> FindingList:
+        y = [pair[sign > 0] for sign in LINE_Y]
+        request = request_on_rows(f"labels {pair[0]!r} and {pair[1]!r}", LINE_X, y, 10.0)
+        answer = ask(request)
         found = without_answer(answer)
         if found is None and answer.predictions is not None and answer.predictions != y:
             reason = f"of the labels {y} it makes {answer.predictions}"
             found = g7(failure(reason, "NotAccepted"))
         if found is None and answer.decisions is not None:
             found = check_label_order(answer, y)
-        if found is not None:
-            return found
-    return g7(PASS)
+        return about(request.id, g7(PASS) if found is None else found)
+
+    return every_question(map(called, LABEL_PAIRS))
 
 
 def check_label_order(answer: Answer, y: list[Any]) -> FindingList | None:
@@ -172,12 +192,12 @@ def integers(ask: Ask) -> FindingList:
         request = request._replace(rows=[*floats, [0.5], [2.5]])
         return check_meaning(ask, request, problem, "NotAccepted")
 
-    return first_failure(at(scale) for scale in (1, 2**5, 2**14, 2**32))
+    return every_question(at(scale) for scale in (1, 2**5, 2**14, 2**32))
 
 
 def arrays(ask: Ask) -> FindingList:
     """Check rows in arrays of every form: linear, and with a Gaussian kernel."""
-    return first_failure(
+    return every_question(
         check_form(ask, form, SCALES[form], kernel)
         for form in SCALES
         for kernel in (None, Gaussian(0.25 / SCALES[form] ** 2))
@@ -212,12 +232,13 @@ def sparse_rows(ask: Ask) -> FindingList:
         if not findings or findings[0][1].flag not in ("NotAccepted", "Crash"):
             taken.add(form)
             return findings
-        reason = findings[0][1].reason
+        refused = findings[0][1]
         if PLAIN_ROWS in taken and form in COMPRESSED_ROWS:
-            return g7(failure(f"{form}: {reason}", "SparseRows"))
-        return g7(Finding("acceptable", f"not on offer: {reason}"))
+            return g7(refused._replace(flag="SparseRows"))
+        reason = f"not on offer: {refused.reason}"
+        return g7(refused._replace(result="acceptable", flag=None, reason=reason))
 
-    return first_failure(map(at, SPARSE))
+    return every_question(map(at, SPARSE))
 
 
 def many_rows(ask: Ask) -> FindingList:
@@ -227,25 +248,30 @@ def many_rows(ask: Ask) -> FindingList:
     def at(kernel: Kernel) -> FindingList:
         problem = Problem(LINE_X, LINE_Y, kernel, 1 / 64)
         document = kernel_document(kernel)
-        request = request_on_rows(f"{MANY} rows", LINE_X, LINE_Y, 1 / 64, document)
+        request = request_on_rows(f"{MANY} rows, {kernel!r}", LINE_X, LINE_Y, 1 / 64, document)
         return check_meaning(ask, request._replace(rows=rows), problem, "BatchDependence")
 
-    return first_failure(map(at, (Linear(), Polynomial(2, 1.0, 1.0))))
+    return every_question(map(at, (Linear(), Polynomial(2, 1.0, 1.0))))
 
 
 def rows_to_decide(ask: Ask) -> FindingList:
     """Check rows to decide about that are none: a NaN, a feature more, a feature less."""
-    for row, flag, name in (
-        ([float("nan"), 1.0], "RejectNotFinite", "a NaN"),
-        ([1.0, 2.0, 3.0], "RejectShape", "a feature more"),
-        ([1.0], "RejectShape", "a feature less"),
-    ):
+
+    def with_row(row: list[float], flag: str, name: str) -> FindingList:
         request = request_on_rows(f"to decide: {name}", PLANE_X, PLANE_Y)
         answer = ask(request._replace(rows=[row]))
+        found = g7(PASS)
         if answer.late or answer.died or answer.malformed:
-            return without_answer(answer) or []
-        decisions = answer.decisions or []
-        if decisions and all(map(isfinite, decisions)):
-            reason = f"a row to decide about has {name}, and f is {short_text(decisions[0])}"
-            return g7(failure(reason, flag))
-    return g7(PASS)
+            found = without_answer(answer) or []
+        elif answer.decisions and all(map(isfinite, answer.decisions)):
+            found = g7(failure(f"f is {short_text(answer.decisions[0])}", flag))
+        return about(name, found)
+
+    return every_question(
+        with_row(*given)
+        for given in (
+            ([float("nan"), 1.0], "RejectNotFinite", "a NaN in a row to decide about"),
+            ([1.0, 2.0, 3.0], "RejectShape", "a feature more in a row to decide about"),
+            ([1.0], "RejectShape", "a feature less in a row to decide about"),
+        )
+    )

@@ -23,7 +23,7 @@ from .cases import FILES, Case, cases
 from .cases.flags import BUGS, FLAGS
 from .checks import CHECKS, short_text
 
-MARKS = {"pass": "ok", "fail": "FAIL", "acceptable": "(ok)"}
+MARKS = {"pass": "ok", "acceptable": "(ok)", "fail": "FAIL"}  # the worst is last
 
 
 class Heading(NamedTuple):
@@ -224,10 +224,12 @@ def excuse_table(excused: Records) -> Table:
 
 
 def case_grid(records: Records) -> Table:
-    """Return a row a case, a column a check; only what was judged has a mark."""
+    """Return a row a case, a column a check; only what was judged has a mark, of the worst."""
     rows: dict[str, dict[str, str]] = {}
+    worse = list(MARKS.values()).index
     for record in records:
-        rows.setdefault(record.case, {})[record.check] = MARKS[record.result]
+        marks, mark = rows.setdefault(record.case, {}), MARKS[record.result]
+        marks[record.check] = max(marks.get(record.check, mark), mark, key=worse)
     return Table(
         ["case", *CHECKS],
         [[case, *[marks.get(check, "") for check in CHECKS]] for case, marks in rows.items()],
