@@ -197,7 +197,8 @@ def parents_parameters(subject: type) -> set[str]:
 def require_kept(model: Any, given: dict[str, Any], own: set[str]) -> Any:
     """Return the model; Unsupported if it does not keep what was given by **kwargs."""
     for name in sorted(set(given) - own):
-        if getattr(model, name, None) != given[name]:
+        kept = getattr(model, name, None)
+        if kept is not given[name] and kept != given[name]:  # a NaN is not equal to itself
             raise Unsupported(f"the constructor has no {name}")
     return model
 
