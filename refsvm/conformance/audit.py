@@ -259,9 +259,9 @@ def complain_of_coverage(subject: Any, records: Sequence[Record]) -> str | None:
     if share_asked(records) >= HALF:
         return None
     reasons = reasons_not_asked(records)
-    most = Counter(reason.replace("not on offer: ", "") for reason in reasons.values())
-    why = ", ".join(f"{reason[:SHOWN]} ({n})" for reason, n in most.most_common(2))
-    if why.startswith("not asked"):
+    most = Counter(reasons.values()).most_common(2)
+    why = ", ".join(f"{reason.partition(': ')[2][:SHOWN]} ({n})" for reason, n in most)
+    if most[0][0].startswith("not asked"):
         cure = "a longer deadline may help"
     elif isinstance(as_subject(subject), CommandLine):
         cure = "spec/22-audit.md, 22.5, says what a program reads and writes"
