@@ -179,7 +179,7 @@ cdef void give_back(double *values, long n, double c) noexcept nogil:
 def weights_of(problem, beta):
     """The weights of a linear problem as a list: nearest_weights of its X."""
     w = None if problem.given is None else weights_in(problem.given, range(problem.n), beta)
-    return nearest_weights(beta, problem.points) if w is None else w.tolist()
+    return list(nearest_weights(beta, problem.points)) if w is None else w.tolist()
 
 
 def weights_in(Table table, places, list coefs):

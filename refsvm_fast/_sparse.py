@@ -12,9 +12,10 @@ SCIPYS = ("csr_matrix", "csr_array", "csc_matrix", "csc_array")
 
 
 class Compressed:
-    """Rows compressed (CSR): those of `values`, each in its column of `places`, that stand between
-    two of the `starts`. `kept`: which columns of the rows given these are; None if all. `thin`:
-    whether those that occur in no row are left out, even if most of the others occur in most."""
+    """Rows compressed (CSR): those of `values`, none of them zero, each in its column of `places`,
+    that stand between two of the `starts`. `kept`: which columns of the rows given these are; None
+    if all. `thin`: whether those that occur in no row are left out, even if most of the others
+    occur in most."""
 
     thin = False
 
@@ -52,6 +53,9 @@ def compressed(X):
         and len(X.shape) == 2
     ):
         X = X.tocsr()
+        if not X.data.all():  # zeros that are stored are no numbers of a row
+            X = X.copy()
+            X.eliminate_zeros()
         return Compressed(X.indptr, X.indices, X.data, *X.shape)
     rows = rows_of_matrix(X)
     return X if rows is None else compressed(rows)

@@ -195,12 +195,13 @@ cdef int combine(Source source, const double *beta, double *scores) except -1:
 
 
 def products_with(Table table, w):
-    """[<w, x> for the rows x of the table]; w must be d floats."""
+    """[<w, x> for the rows x of the table]; w must be a list of d floats."""
     cdef Queries weights = queries_for(1, table.d)
     cdef double totals[BLOCK]
     cdef long block
     cdef list products = []
-    read_numbers(w, table.d, weights.query.x)
+    if not read_numbers(w, table.d, weights.query.x):
+        raise ValueError(f"w is {w!r}; a list of {table.d} floats is needed")
     table.find_entries(weights.query, False)
     for block in range(table.blocks):
         table.dots(block, weights.query, 1, totals)

@@ -159,11 +159,12 @@ def test_only_the_engine_looks_for_what_is_compiled_and_only_when_asked():
 @pytest.mark.slow("a Ctrl-C that shows a traceback, or leaves half a file, in either library")
 @pytest.mark.parametrize("pure", [(), ("--pure",)])
 def test_ctrl_c_ends_a_process_quietly(folder, pure):
+    words = ["train", "large", "-o", "out", "--C", "1e9", "--tol", "1e-9", *pure]  # a minute
     X = [[float(37 * i % 101), float(i * i % 89)] for i in range(3000)]
     refsvm.write_data("large", X, [1 if i * i % 7 < 3 else -1 for i in range(3000)])
     for seconds in (0.1, 2.0):  # while modules are loaded, if Python itself has begun; at work
         process = subprocess.Popen(
-            [sys.executable, "-m", "refsvm", "train", "large", "-o", "out", "--C", "1e6", *pure],
+            [sys.executable, "-m", "refsvm", *words],
             env={**os.environ, "PYTHONPATH": str(ROOT)}, stderr=subprocess.PIPE, text=True)
         time.sleep(seconds)
         process.send_signal(signal.SIGINT)

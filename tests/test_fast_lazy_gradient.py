@@ -39,7 +39,7 @@ def awake_at_the_end(problem, cache_mb=200, max_iter=10**9):
     """How many examples a fit has woken; None if it has woken all."""
     descent = DualAscent(refsvm_fast.Problem(*problem), None, cache_mb)
     assert descent.sleepers is not None
-    descent.run(1e-3, max_iter, None)
+    descent.run(1e-3, max_iter, None, False)
     return descent.sleepers and descent.sleepers.awake
 
 

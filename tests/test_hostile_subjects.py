@@ -46,8 +46,8 @@ def leftovers(word):
 
 # ---- programs
 
-# A number of its own for each process of pytest-xdist, so that none sees what another started.
-SLEEP = "sleep 9753" + os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]
+# A number of its own for each process, so that none sees what another test run has started.
+SLEEP = f"sleep 9{os.getpid()}"
 DAEMON = f"""
 import os, time
 if os.fork() == 0:

@@ -23,6 +23,7 @@ from tests.profiles import draws
 
 WIDTH = 90  # at least so wide that rows of a few numbers are no lists
 FAR = 10**12
+FULL = {k: 0.5 - k % 3 for k in range(2, WIDTH)}  # nearly everywhere a number
 NUMBERS = st.sampled_from([1.0, -2.0, 0.1, 1e9, 2.0**-30]) | st.floats(-5, 5)
 
 
@@ -37,7 +38,7 @@ def rows(n, least=0):
     has one nearly everywhere, the others are sparse even without the columns that are empty."""
     places = st.sampled_from([0, 1, WIDTH - 1]) | st.integers(0, WIDTH - 1)
     row = st.dictionaries(places, NUMBERS, min_size=least, max_size=4)
-    full = st.sampled_from([{}, {k: 0.5 - k % 3 for k in range(2, WIDTH)}])
+    full = st.sampled_from([{}, FULL])
     return st.tuples(st.lists(row, min_size=n, max_size=n), full).map(
         lambda drawn: [*map(sparse, drawn[0][:-1]), sparse({**drawn[1], **drawn[0][-1]})]
     )
@@ -110,6 +111,8 @@ def test_an_svc_has_the_bits_that_lists_give(X, Q, kernel, k):
 
 @given(rows(5), rows(2), st.sampled_from([Linear(), Gaussian(0.3), Polynomial(2, coef0=1),
                                           Sigmoid(0.1, 0) + 2 * Linear()]))
+@example([*map(sparse, [{0: 1.0, 1: 2.5e-286}, {}, {}, {}, FULL])], [sparse({})] * 2, Linear())
+@example([*map(sparse, [{0: 1.0}, {1: 0.0}, {}, {}, {}])], [sparse({})] * 2, Linear())
 @draws(0.5)
 def test_problems_models_and_grams_have_the_bits_that_lists_give(X, Q, kernel):
     y = [1, -1, 1, -1, 1]

@@ -116,7 +116,10 @@ def numbered_lines(
 
 def brief(path: PathLike) -> str:
     """The path as a message shows it."""
-    return shorten(str(path), LONGEST_PATH)
+    try:
+        return shorten(str(path), LONGEST_PATH)
+    except Exception:  # of an object of the caller's
+        return quote(path)
 
 
 def checked_path(path: Any) -> Any:

@@ -224,15 +224,12 @@ def narrowed(*groups: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def columns_of(rows: Iterable[Sequence[Any]]) -> KeptColumns:
-    """Return the columns that occur in some of the rows, at least one."""
-    shared: dict[int, Any] = {}
+    """Return the columns in which some of the rows are not zero, at least one."""
+    found: set[int] = set()
     for row in rows:
-        if isinstance(row, SparseRow):
-            shared[id(row.kept)] = row.kept.places
-        else:
-            shared[id(row)] = [k for k, _ in row_items(row)]
+        found.update(k for k, _ in row_items(row))
         width = len(row)
-    return KeptColumns(sorted(set().union(*shared.values())) or [0], width)
+    return KeptColumns(sorted(found) or [0], width)
 
 
 def over(row: Sequence[Any], kept: KeptColumns, index: dict[int, int], zero: Number) -> Any:
