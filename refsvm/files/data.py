@@ -34,7 +34,7 @@ from ..numerics.types import RowsLike
 from ..numerics.validation import check_length, matrix, sequence
 from .outputs import writing
 from .table_columns import TableColumns
-from .table_layout import DELIMITERS, Choice, Column
+from .table_layout import DELIMITERS, Choice, Column, choice_of
 from .text import (
     LARGEST_INDEX,
     Items,
@@ -149,7 +149,7 @@ def read_data(
     if features is not None:
         features = whole_width(features)
     form = format_of(path) if format is None else one_of(format, FORMATS, "format")
-    choice = Choice(label, header, drop, columns)
+    choice = choice_of(label, header, drop, columns)
     if form != "libsvm":
         return table_data(path, form, choice, features)
     refuse_choice(path, choice)

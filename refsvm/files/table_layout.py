@@ -13,7 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Union
 
+from ..numerics.options import instance_of, text, yes_or_no
 from ..numerics.quoting import quote, shorten
+from ..numerics.validation import LARGEST_WHOLE, sequence, whole_number
 from .table_columns import TableColumns
 from .text import finite
 
@@ -29,6 +31,24 @@ class Choice(NamedTuple):
     header: bool | None = None
     drop: Sequence[Column] = ()
     columns: TableColumns | None = None  # of the table that a machine was trained on
+
+
+def choice_of(label: Any, header: Any, drop: Any, columns: Any) -> Choice:
+    """Return the Choice of what a caller gives, checked; a column to drop may stand alone."""
+    dropped = [drop] if issubclass(type(drop), (str, int)) else sequence(drop, "drop")
+    return Choice(
+        None if label is None else column(label, "label"),
+        None if header is None else yes_or_no(header, "header"),
+        [column(given, f"drop[{k}]") for k, given in enumerate(dropped)],
+        None if columns is None else instance_of(TableColumns, columns, "columns"),
+    )
+
+
+def column(given: Any, name: str) -> Column:
+    """Return a column as it is given: its name, or a number, which may be that of no column."""
+    if issubclass(type(given), str):
+        return text(given, name)
+    return whole_number(given, name, -LARGEST_WHOLE)
 
 
 class Layout(NamedTuple):
@@ -65,7 +85,7 @@ def layout_of(fields: list[str], choice: Choice) -> Layout:
     names = fields if has_header(fields, choice) else None
     if names is None and choice.header is None and choice.columns is None:
         refuse_doubtful_header(fields)
-    dropped = {place_of(column, names, len(fields)) for column in listed(choice.drop)}
+    dropped = {place_of(column, names, len(fields)) for column in choice.drop}
     kept = [k for k in range(len(fields)) if k not in dropped]
     chosen = chosen_columns(kept, names, choice)
     given = choice.label is not None, choice.columns is not None
@@ -77,11 +97,6 @@ def layout_of(fields: list[str], choice: Choice) -> Layout:
         )
     refuse_doubtful_names(layout)
     return layout
-
-
-def listed(columns: Sequence[Column] | Column) -> Sequence[Column]:
-    """Return columns in a list, even if one is given by itself."""
-    return [columns] if isinstance(columns, (str, int)) else columns
 
 
 def has_header(fields: list[str], choice: Choice) -> bool:

@@ -21,9 +21,10 @@ from typing import Any
 
 from ..estimators.feature_names import refuse_other_names
 from ..estimators.labels import plain_labels
-from ..numerics.quoting import shorten
+from ..numerics.options import instance_of, text
+from ..numerics.quoting import quote, shorten
 from ..numerics.types import Label, Labels, RowsLike
-from ..numerics.validation import matrix
+from ..numerics.validation import check_length, matrix, sequence
 from ..numerics.validation import nearest as nearest_number
 from ..svm.one_vs_one import first_largest, votes_of
 from .contours import level_lines, regions
@@ -96,7 +97,8 @@ def plot(
     """
     scene, known = scene_of(model), getattr(model, "feature_names_in_", None)
     refuse_other_names(X, known)
-    return draw(scene, X, y, title, names or axis_names(model), called)
+    names = axis_names(model) if names is None else names
+    return draw(scene, X, y, title, names, called)
 
 
 def axis_names(machine):
@@ -119,6 +121,10 @@ def picture(X, y, model=None, *, title="", names=NAMES, called=None):
 
 def draw(scene, X, y, title="", names=NAMES, called=None, grid=None):
     """Return the Picture of a Scene, on this grid or its own; the rest as for plot."""
+    title, names = text(title, "title"), sequence(names, "names")
+    check_length(names, 2, "names")
+    names = [text(name, f"names[{k}]") for k, name in enumerate(names)]
+    called = None if called is None else instance_of(dict, called, "called")
     X = matrix(X, "X")
     y = plain_labels(y, len(X))
     if len(X[0]) != 2:
@@ -248,7 +254,7 @@ def names_of(classes, called, shown):
     """Return what the legend says of each class: its name, and how many marks were thinned out."""
     texts = []
     for label, (drawn, count) in zip(classes, shown):
-        name = str((called or {}).get(label, class_name(label)))
+        name = text((called or {}).get(label, class_name(label)), f"called[{quote(label)}]")
         some = "" if drawn == count else f" ({drawn:,} of {count:,})"
         texts.append(shorten(name, LONGEST - len(some)) + some if some else name)
     return texts
@@ -257,8 +263,8 @@ def names_of(classes, called, shown):
 def legend_entries(frame, classes, scene, texts, lines=("border", "margins", "slack")):
     """Return [(function that draws a sign at x, y; its meaning)], for all in the picture."""
     entries = [
-        (sign_of_class(c, label in scene.classes), text)
-        for c, (label, text) in enumerate(zip(classes, texts))
+        (sign_of_class(c, label in scene.classes), meaning)
+        for c, (label, meaning) in enumerate(zip(classes, texts))
     ]
     if scene.vectors:
         entries.append((lambda x, y: stroke(circle(x, y, SIZE + ROOM), **RING), "support vector"))
@@ -276,11 +282,11 @@ def legend_entries(frame, classes, scene, texts, lines=("border", "margins", "sl
 def legend(frame, entries):
     """Yield what each sign of the picture means, at its right; signs stand on the plot's paper."""
     x, y = frame.left + WIDTH + 26, TOP + 12
-    for sign, text in entries:
+    for sign, meaning in entries:
         drawn = sign(x, y)
         if drawn:
             yield box(x - 10, y - 10, 20, 20, 'fill="#ffffff"') + drawn
-        yield words(x + 18, y + 4, text, "start", LONGEST)
+        yield words(x + 18, y + 4, meaning, "start", LONGEST)
         y += LINE
 
 
