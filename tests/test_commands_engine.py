@@ -16,6 +16,7 @@ import refsvm
 import refsvm_fast
 from refsvm.commands import COMMANDS, engine, main
 from refsvm.commands.arguments import Parser
+from refsvm.commands.engine import library
 from refsvm.commands.watching import Watch
 from tests.seven_points import go_to
 
@@ -102,7 +103,7 @@ def test_words_for_what_is_not_compiled(monkeypatch):
     monkeypatch.delenv("REFSVM_PURE_PYTHON", raising=False)
     fast = SimpleNamespace(COMPILED=False, ISA=None, __file__=refsvm_fast.__file__)
     monkeypatch.setattr(engine, "compiled_package", lambda: fast)
-    assert engine.library(EITHER) is refsvm
+    assert library(EITHER) is refsvm
     assert engine.running().endswith(f"pip install -e {ROOT}")
     fast.__file__ = "/usr/lib/python3/dist-packages/refsvm_fast/__init__.py"
     assert engine.running().endswith("install refsvm anew where there is a C compiler")
@@ -110,7 +111,7 @@ def test_words_for_what_is_not_compiled(monkeypatch):
     assert engine.running() == "plain Python, as REFSVM_PURE_PYTHON asks"
     monkeypatch.setattr(engine, "compiled_package", lambda: None)
     assert engine.running() == "plain Python, as refsvm_fast is not installed"
-    assert engine.library(EITHER) is refsvm
+    assert library(EITHER) is refsvm
 
 
 def test_a_compilation_older_than_its_sources_is_told(tmp_path):

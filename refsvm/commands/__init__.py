@@ -13,8 +13,8 @@
     optimality    how far an answer is from the optimum, in tables
     console       what a command says, and progress on a terminal; watching guesses the time left
     engine        refsvm_fast where it is compiled, else refsvm: a command computes with the names
-                  of engine.library(given), and once its input is accepted engine.announce(given)
-                  tells on stderr which of the two that is
+                  of its library(given), and once the input is accepted its announce(given) tells
+                  on stderr which of the two that is
 
 The exit status: 0 done (check: everything passes), 1 something fails the check, 2 bad usage or
 bad input, which is told in one sentence on stderr. A status of 0 or 1 says that every file that
