@@ -30,7 +30,7 @@ from refsvm.svm.kkt_conditions import kkt
 from refsvm.svm.one_vs_one import OneAgainstOne
 from refsvm.svm.problem import Problem
 from tests.peers import data_folder, peer
-from tests.seven_points import LABELS, POINTS, go_to, without_engine
+from tests.seven_points import LABELS, POINTS, done, go_to, run, without_engine
 
 ROOT = Path(refsvm.__file__).parent.parent
 SHIPPED = str(ROOT / "refsvm" / "data" / "wdbc.libsvm")
@@ -45,20 +45,6 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "order").write_text("1 2:1 1:2\n")
     (tmp_path / "empty").write_text("")
     return tmp_path
-
-
-def run(capsys, *argv):
-    """(exit status, stdout, stderr) of a command line."""
-    status = main(list(argv))
-    told = capsys.readouterr()
-    return status, told.out, without_engine(told.err)
-
-
-def done(capsys, *argv):
-    """stdout of a command line that succeeds and says no more on stderr."""
-    status, out, err = run(capsys, *argv)
-    assert (status, err) == (0, "")
-    return out
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,11 @@ import os
 
 import pytest
 
-from refsvm.commands import main
 from refsvm.estimators.svc import SVC
 from refsvm.files.data import read_data, write_data
 from refsvm.files.models import read_model, write_model
 from refsvm.files.table_columns import TableColumns
-from tests.seven_points import LABELS, POINTS, go_to, without_engine
+from tests.seven_points import LABELS, POINTS, done, go_to, run
 
 NAMES = ["no" if y < 0 else "so, yes" for y in LABELS]
 
@@ -23,20 +22,6 @@ def folder(tmp_path, monkeypatch):
     lines = [f"{i},{y},{x},a" for i, (x, y) in enumerate(POINTS)]
     (tmp_path / "new.csv").write_text("\n".join(["id,y z,x,note", *lines]))
     return tmp_path
-
-
-def run(capsys, *argv):
-    """(exit status, stdout, stderr) of a command line."""
-    status = main(list(argv))
-    told = capsys.readouterr()
-    return status, told.out, without_engine(told.err)
-
-
-def done(capsys, *argv):
-    """stdout of a command line that succeeds and says no more on stderr."""
-    status, out, err = run(capsys, *argv)
-    assert (status, err) == (0, "")
-    return out
 
 
 def test_every_command_reads_a_table_and_keeps_its_labels(capsys, folder):
