@@ -1,0 +1,79 @@
+"""The verdict over a whole audit: which causes explain its failures.
+
+A failing case has one failing record or more, each with the flag of the bug that it shows. The
+cause that explains most cases is said first; the others explain what it does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..numerics.display import displayed
+from .cases.flags import BUGS, FLAGS
+
+if TYPE_CHECKING:
+    from .audit import Record
+
+VAGUE = ("StoppedEarly", "Wrong")  # they say little: of as many cases, another cause comes first
+
+
+@displayed
+class Cause(NamedTuple):
+    """What explains failures of an audit.
+
+    Parameters
+    ----------
+    flag : str
+        a key of BUGS or of FLAGS in conformance.cases.flags
+    sentence : str
+        what it is, in words
+    explained : int
+        the number of failing cases that have this flag
+    failing : int
+        the number of failing cases
+    others : list of Cause
+        for what this one does not explain; theirs are empty
+    """
+
+    flag: str
+    sentence: str
+    explained: int
+    failing: int
+    others: list[Cause]
+
+
+def cause_of(records: Iterable[Record]) -> Cause | None:
+    """Return the Cause that explains most of the failing cases, with the others behind it.
+
+    Parameters
+    ----------
+    records : as audit returns them
+
+    Returns
+    -------
+    Cause or None
+        None if nothing failed
+
+    Examples
+    --------
+    >>> from refsvm import audit, smo
+    >>> def without_offset(problem):
+    ...     return {"alpha": smo(problem, tol=1e-9).alpha, "b": 0.0}
+    >>> cause = cause_of(audit(without_offset, isolate=False, names=["C01", "C02", "C04"]))
+    >>> cause.flag, cause.sentence, cause.explained, cause.failing
+    ('OffsetMissing', 'b is 0, or left out', 2, 2)
+    """
+    failed: dict[str, dict[str, None]] = {}  # {flag: its cases, in order}
+    for record in records:
+        if record.result == "fail":
+            failed.setdefault(record.flag or "Wrong", {})[record.case] = None
+    failing = len({case for cases in failed.values() for case in cases})
+    by_size = sorted(failed, key=lambda flag: (-len(failed[flag]), flag in VAGUE))
+    causes = [Cause(flag, words_for(flag), len(failed[flag]), failing, []) for flag in by_size]
+    return causes[0]._replace(others=causes[1:]) if causes else None
+
+
+def words_for(flag: str) -> str:
+    """Return what a flag means, in words."""
+    return BUGS[flag] if flag in BUGS else FLAGS[flag].description

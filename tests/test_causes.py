@@ -1,0 +1,33 @@
+"""One verdict over a whole audit."""
+
+from refsvm.conformance.audit import Record
+from refsvm.conformance.causes import cause_of
+
+
+def record(case, flag, check="G1", result="fail"):
+    return Record(case, check, result, None, None, flag, "")
+
+
+def test_nothing_failed():
+    assert cause_of([]) is None
+    excused = record("b", "Wrong", result="acceptable")
+    assert cause_of([record("a", None, result="pass"), excused]) is None
+
+
+def test_the_cause_of_most_cases_comes_first():
+    records = [record(case, "OffsetSign", "G3") for case in "abc"]
+    records += [record(case, "SparseRows") for case in "ade"] + [record("f", "RejectLabel", "G7")]
+    first = cause_of(records + [record("a", "OffsetSign", "G4")])
+    assert (first.flag, first.explained, first.failing) == ("OffsetSign", 3, 6)
+    assert first.sentence == "b has the wrong sign"
+    assert [(c.flag, c.explained, c.failing, c.others) for c in first.others] == [
+        ("SparseRows", 3, 6, []), ("RejectLabel", 1, 6, []),
+    ]
+    assert first.others[1].sentence == "A label that is neither of the two."
+
+
+def test_of_as_many_cases_the_vague_ones_come_last():
+    records = [record("a", "Wrong"), record("b", "StoppedEarly"), record("c", "Offset", "G3")]
+    assert [cause_of(records).flag, *(c.flag for c in cause_of(records).others)] == [
+        "Offset", "Wrong", "StoppedEarly",
+    ]
