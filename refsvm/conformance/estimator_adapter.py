@@ -28,7 +28,7 @@ from .answer_reader import MOST_WARNINGS, Fields, read_answer
 from .array_forms import as_caller_has, in_form
 from .plain_values import Malformed, numbers, plain, reading, sentence_of, text_of
 from .protocol import Answer, Request
-from .subject_attributes import attributes_of, model_parts
+from .subject_attributes import attributes_of, model_parts, status_of
 from .thread_safety import THREADS, answer_with_threads
 
 REFUSALS = (ValueError, TypeError, NotImplementedError)
@@ -81,11 +81,8 @@ class Estimator:
 
     def train(self, request: Request) -> Fields:
         """Fit and decide, in this thread; exceptions are the caller's."""
-        model, weights = self.make(request), {}
-        if self.needs_weights(request):
-            C = request.C
-            shares = C if common_penalty(C) == 1 else [0.0 if c == 0 else 1.0 for c in C]
-            weights["sample_weight"] = as_caller_has(shares)
+        model, shares = self.make(request), self.weights(request)
+        weights = {name: as_caller_has(each) for name, each in shares.items()}
         X, y, rows = arrays_for(request)
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
@@ -95,7 +92,7 @@ class Estimator:
             make = partial(self.make, request)
             fields.update(fit_again(make, model, request, X, y, weights, rows))
             given = [("X", X, request.X), ("y", y, request.y), ("rows", rows, request.rows)]
-            given += [(name, array, shares) for name, array in weights.items()]
+            given += [(name, array, shares[name]) for name, array in weights.items()]
             changed = [name for name, array, before in given if is_changed(array, before)]
             fields["changed"] = changed[0] if changed else None
         fields["warnings"] = messages(w for w in caught if not is_about_names(w.category))
@@ -104,18 +101,30 @@ class Estimator:
     def make(self, request: Request) -> Any:
         """Return an estimator with the parameters that the request asks for."""
         self.needs_weights(request)
-        wanted = parameters_for(request, self.accepted)
+        wanted = self.parameters(request)
         if isclass(self.subject):
-            if request.tol is not None:
-                wanted["tol"] = request.tol
-            wanted["random_state"] = 0
-            given = {k: v for k, v in wanted.items() if k in self.accepted}
-            return require_kept(self.subject(**given), given, own_parameters(self.subject))
+            return require_kept(self.subject(**wanted), wanted, own_parameters(self.subject))
         if hasattr(self.subject, "get_params"):
             return type(self.subject)(**{**self.subject.get_params(deep=False), **wanted})
         model = copy.deepcopy(self.subject)
         vars(model).update(wanted)
         return model
+
+    def parameters(self, request: Request) -> dict[str, Any]:
+        """Return the parameters that the request sets; of a class tol and random_state, too."""
+        wanted = parameters_for(request, self.accepted)
+        if isclass(self.subject):
+            more = {"random_state": 0, **({} if request.tol is None else {"tol": request.tol})}
+            wanted.update({k: v for k, v in more.items() if k in self.accepted})
+        return wanted
+
+    def weights(self, request: Request) -> dict[str, Any]:
+        """Return what fit is given beside X and y: the weights of the examples, if they differ."""
+        if not self.needs_weights(request):
+            return {}
+        if common_penalty(request.C) == 1:
+            return {"sample_weight": request.C}
+        return {"sample_weight": [0.0 if c == 0 else 1.0 for c in request.C]}
 
     def needs_weights(self, request: Request) -> bool:
         """Return whether penalties differ; Unsupported if fit takes no weights then."""
@@ -339,10 +348,3 @@ def decide_reloaded(model: Any, rows: Any) -> Any:
     except Exception:
         return None
     return decide(pickle.loads(text), rows)
-
-
-def status_of(model: Any) -> str | None:
-    """Return "optimal" or "not optimal" where the estimator says so."""
-    with reading("fit_status_"):
-        status = getattr(model, "fit_status_", None)
-    return None if status is None else "optimal" if status == 0 else "not optimal"

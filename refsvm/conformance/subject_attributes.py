@@ -66,3 +66,10 @@ def wrong_width(attributes: Fields, request: Request) -> str | None:
     if not vectors or request.kernel["name"] == "precomputed" or len(vectors[0]) == width:
         return None
     return f"support_vectors_ have {len(vectors[0])} features; the rows have {width}"
+
+
+def status_of(model: Any) -> str | None:
+    """Return "optimal" or "not optimal" where the estimator says so."""
+    with reading("fit_status_"):
+        status = getattr(model, "fit_status_", None)
+    return None if status is None else "optimal" if status == 0 else "not optimal"
