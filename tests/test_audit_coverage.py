@@ -1,13 +1,17 @@
 """An audit that could ask next to nothing is no success: what stood in the way, and the cure."""
 
+import sys
+
 import pytest
 from isolated import LearningRate
 from test_audit import plugin
 
 import refsvm
 from refsvm.commands import main
-from refsvm.conformance.audit import Record, audit, complain_of_coverage
-from refsvm.conformance.subjects import Unsupported
+from refsvm.conformance.audit import audit
+from refsvm.conformance.coverage import complain_of_coverage, coverage_of
+from refsvm.conformance.records import Record
+from refsvm.conformance.subjects import Unsupported, as_subject
 
 
 def test_the_command_names_what_stood_in_the_way_and_the_cure(capsys):
@@ -24,10 +28,11 @@ def not_asked(*reasons):
 @pytest.mark.parametrize("subject, reason, cure", [
     (LearningRate, "not on offer: the constructor has no C", "22.1"),
     (lambda problem: None, "not on offer: today", "22.1"),
-    ("true", "not on offer: the process ended 8 times", "22.5"),
+    ("true", "not on offer: kernel gaussian", "22.5"),
     ("true", "not asked: 8 others of this sort (soft margin) came too late", "a longer deadline"),
 ])
 def test_each_obstacle_has_its_cure(subject, reason, cure):
+    subject = as_subject(subject)
     said = complain_of_coverage(subject, not_asked(reason, reason, "pass"))
     assert said.startswith("2 of 3 cases could not be asked: ") and cure in said.split(";")[1]
     assert complain_of_coverage(subject, not_asked(reason, "pass")) is None
@@ -39,7 +44,19 @@ def test_a_right_program_is_asked_enough():
             raise Unsupported("a kernel")
         return refsvm.smo(problem, 1e-9)
 
-    assert complain_of_coverage(linear, audit(linear, isolate=False, names=["C??"])) is None
+    assert complain_of_coverage(as_subject(linear), audit(linear, isolate=False, names=["C??"])) is None
+
+
+def test_reasons_are_told_apart_with_their_cases():
+    found = coverage_of(not_asked("", "not on offer: a", "not asked: late", "not on offer: a"))
+    assert found == (4, 1, {"a": ["1", "3"]}, {"late": ["2"]})
+    twice = not_asked("not on offer: a")[0]
+    assert coverage_of([twice, twice._replace(reason="passes")]) == (1, 1, {}, {})
+
+
+def test_a_process_that_ends_in_vain_is_not_asked_but_offers_all(capsys):
+    assert main(["audit", f"{sys.executable} -c 1/0", "--case", "C??"]) == 2
+    assert "the process ended 8 times, and has not answered once (17)" in capsys.readouterr().err
 
 
 def test_the_plugin_is_not_green_where_nothing_was_asked(tmp_path):

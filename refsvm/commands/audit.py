@@ -6,7 +6,8 @@ import signal
 from contextlib import contextmanager
 from threading import current_thread, main_thread
 
-from ..conformance.audit import TOL, audit, complain_of_coverage, expectations
+from ..conformance.audit import TOL, audit, expectations
+from ..conformance.coverage import complain_of_coverage
 from ..conformance.fingerprint import fingerprint
 from ..conformance.process_groups import end_all
 from ..conformance.processes import RUN
@@ -19,7 +20,7 @@ from ..conformance.report import (
     markdown,
     verdict,
 )
-from ..conformance.subjects import import_subject, name_with_version
+from ..conformance.subjects import as_subject, import_subject, name_with_version
 from ..files import STDOUT
 from ..files.outputs import writing
 from ..numerics.quoting import quote
@@ -111,7 +112,7 @@ def run(given):
         with writing(given.output) as text:
             text.write(as_text(name, records))
         say_written(given.output)
-    complaint = complain_of_coverage(subject, records)
+    complaint = complain_of_coverage(as_subject(subject), records)
     if complaint is not None:
         raise ValueError(complaint)
     return 1 if any(record.result == "fail" for record in records) else 0

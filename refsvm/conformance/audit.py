@@ -10,16 +10,13 @@ computes what the answers of known bugs would be, exactly, and so gives the fail
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from fnmatch import fnmatchcase
-from fractions import Fraction
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..kernels.standard import Gaussian
-from ..numerics.display import displayed
 from ..numerics.options import yes_or_no
 from ..numerics.quoting import quote
 from ..proofs.definiteness import require_definite
@@ -32,46 +29,16 @@ from .estimator_checks import policies_for
 from .judging import Findings, Judge, add_flags, has_decisions
 from .plain_values import one_line
 from .protocol import as_doubles
+from .records import UNASKED
+from .records import Record as Record
 from .scheduling import map_in_order
-from .subjects import CommandLine, ProblemFunction, Subject, as_subject
+from .subjects import ProblemFunction, Subject, as_subject
 from .truth import Evidence, on_fractions
 from .workers import asker_for
 
 MOST_PROBES = 50  # rows between the examples of a given problem, to be decided, too
 FIELD_NAME = re.compile(r" (?:is|has|holds|cannot|wrote|returned) |\[")  # ends a field's name
-NOT_ASKED = ("not on offer", "not asked")  # how the reason begins
-HALF = Fraction(1, 2)
-SHOWN = 80  # letters of a reason among others
 TOL = 1e-6  # for a subject that takes a tolerance
-
-
-@displayed
-class Record(NamedTuple):
-    """What one check found in one case.
-
-    Parameters
-    ----------
-    case, check : str
-        names, such as "C02" and "G3"
-    result : str
-        "pass", "fail", or "acceptable": not what was asked for, but no mistake either
-    gap : Fraction or None
-        the primal value at the answer less the optimum; None if unknown
-    worst_x : list of floats, or None
-        the row where the answer is worst
-    flag : str or None
-        of a failure, the kind of bug: a key of BUGS or of FLAGS in conformance.cases.flags
-    reason : str
-        a sentence
-    """
-
-    case: str
-    check: str
-    result: str
-    gap: Fraction | None
-    worst_x: list[float] | None
-    flag: str | None
-    reason: str
 
 
 def audit(
@@ -227,7 +194,7 @@ class Auditor:
         keys = (f"{name}/{finding.question}", f"{name}/{check}", name)
         excuse = next((self.expected[key] for key in keys if key in self.expected), None)
         reason = finding.reason
-        if finding.question is not None and not reason.startswith(NOT_ASKED):
+        if finding.question is not None and not reason.startswith(UNASKED):
             reason = f"{finding.question}: {reason}" if reason else finding.question
         if finding.result == "fail" and excuse is not None:
             finding, reason = finding._replace(result="acceptable"), f"expected: {excuse}"
@@ -237,38 +204,6 @@ class Auditor:
     def close(self) -> None:
         """End the process, if there is one."""
         self.asker.close()
-
-
-def share_asked(records: Sequence[Record]) -> Fraction:
-    """Return the share of the cases that could be asked.
-
-    Not asked is what is not on offer, and what was given up after too many late answers.
-    """
-    every = {record.case for record in records}
-    return 1 - Fraction(len(reasons_not_asked(records)), max(1, len(every)))
-
-
-def reasons_not_asked(records: Sequence[Record]) -> dict[str, str]:
-    """Return {case: why it could not be asked}."""
-    asked = {record.case for record in records if not record.reason.startswith(NOT_ASKED)}
-    return {r.case: r.reason for r in records if r.case not in asked}
-
-
-def complain_of_coverage(subject: Any, records: Sequence[Record]) -> str | None:
-    """Return a sentence if fewer than half of the cases could be asked: why, and the cure."""
-    if share_asked(records) >= HALF:
-        return None
-    reasons = reasons_not_asked(records)
-    most = Counter(reasons.values()).most_common(2)
-    why = ", ".join(f"{reason.partition(': ')[2][:SHOWN]} ({n})" for reason, n in most)
-    if most[0][0].startswith("not asked"):
-        cure = "a longer deadline may help"
-    elif isinstance(as_subject(subject), CommandLine):
-        cure = "spec/22-audit.md, 22.5, says what a program reads and writes"
-    else:
-        cure = "audit a function of a Problem that calls it, as in spec/22-audit.md, 22.1"
-    every = len({record.case for record in records})
-    return f"{len(reasons)} of {every} cases could not be asked: {why}; {cure}"
 
 
 def shipped_cases(subject: Subject) -> dict[str, Callable[[], Case]]:

@@ -37,6 +37,7 @@ from .estimator_adapter import Estimator
 from .estimator_inputs import Ask, FindingList
 from .metamorphic import Transformed, transformed_problems
 from .protocol import Answer, Request, as_doubles, request_for
+from .records import NOT_ASKED
 from .scheduling import LateAnswers, sort_of
 from .subjects import GivenAnswer, ModelFile, Subject, stated_tol
 from .truth import (
@@ -49,7 +50,7 @@ from .truth import (
     shape_of,
     truth_of,
 )
-from .workers import Asker
+from .workers import Asker, NotAsked
 
 ANSWER_CHECKS: dict[str, Callable[[Evidence], Finding | None]] = {
     "G1": check_optimality,
@@ -100,12 +101,13 @@ class Judge:
         """Return what work() finds, unless too many others of this sort came too late."""
         if self.late.are_too_many(sort):
             many = self.late.late[sort]
-            reason = f"not asked: {many} others of this sort ({sort}) came too late"
-            return [("G8", Finding("acceptable", reason))]
+            return not_asked(f"{many} others of this sort ({sort}) came too late")
         self.late.begin(sort)
         findings: FindingList = []
         try:
             findings = work()
+        except NotAsked as reason:
+            return not_asked(str(reason))
         finally:
             self.late.end(sort, any(finding.flag == "Hang" for _, finding in findings))
         return findings
@@ -240,6 +242,11 @@ class Judge:
         if flag in UNEXPLAINED or other.flag == "ZeroWeight":
             return finding._replace(flag=other.flag)
         return finding._replace(flag=flag, reason=f"{finding.reason}; {why}")
+
+
+def not_asked(reason: str) -> FindingList:
+    """Return what stands in the place of checks that were given up."""
+    return [("G8", Finding("acceptable", f"{NOT_ASKED}: {reason}"))]
 
 
 def invalid_request(case: Case, tol: float) -> Request:

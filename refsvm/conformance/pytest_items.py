@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
-from .audit import NOT_ASKED, Auditor, Record, complain_of_coverage, expectations
+from .audit import Auditor, expectations
+from .coverage import complain_of_coverage
+from .records import Record, was_asked
 from .subjects import import_subject
 
 RECORDS = pytest.StashKey[list[Record]]()  # of all cases that were asked in this session
@@ -45,7 +47,7 @@ class Audited(pytest.Item):
         failed = [record for record in records if record.result == "fail"]
         if failed:
             raise AuditFailure(failed)
-        if all(record.reason.startswith(NOT_ASKED) for record in records):
+        if not any(map(was_asked, records)):
             pytest.skip(records[0].reason)
         excused = [r.reason for r in records if r.reason.startswith("expected: ")]
         if excused:

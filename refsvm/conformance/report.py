@@ -18,10 +18,10 @@ from math import inf
 from typing import Any, NamedTuple, Union
 
 from ..numerics.intervals import Interval
-from .audit import Record
 from .cases import FILES, Case, cases
 from .cases.flags import BUGS, FLAGS
 from .checks import CHECKS, short_text
+from .records import Record
 
 MARKS = {"pass": "ok", "acceptable": "(ok)", "fail": "FAIL"}  # the worst is last
 

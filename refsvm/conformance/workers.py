@@ -86,10 +86,12 @@ class Isolated:
         return 1 if self.pickle is None else MOST_WORKERS
 
     def ask(self, request: Request) -> Answer:
-        """Return the Answer; one that says died, late or malformed, if none came."""
+        """Return the Answer; one that says died, late or malformed, if none came.
+
+        NotAsked after a process has ended too often without any.
+        """
         if self.in_vain == MOST_IN_VAIN:
-            reason = f"the process ended {self.in_vain} times, and has not answered once"
-            return Answer(unsupported=reason)
+            raise NotAsked(f"the process ended {self.in_vain} times, and has not answered once")
         try:
             process = self.ready_process()
         except NotReady as error:
@@ -180,6 +182,10 @@ class Isolated:
         """End every process."""
         while self.idle:
             self.idle.pop().end()
+
+
+class NotAsked(ValueError):
+    """A sentence: why the subject is asked no more."""
 
 
 class NotReady(Exception):
