@@ -44,7 +44,8 @@ def test_a_right_program_is_asked_enough():
             raise Unsupported("a kernel")
         return refsvm.smo(problem, 1e-9)
 
-    assert complain_of_coverage(as_subject(linear), audit(linear, isolate=False, names=["C??"])) is None
+    records = audit(linear, isolate=False, names=["C??"])
+    assert complain_of_coverage(as_subject(linear), records) is None
 
 
 def test_reasons_are_told_apart_with_their_cases():

@@ -1,7 +1,7 @@
 """How much of an audit could be asked, what stood in the way of the rest, and the cure.
 
-    not offered    the subject, or its adapter, has no word for it: another kernel, squared slacks
-    not asked      given up: too many late answers to its like, a process that ended in vain
+not offered    the subject, or its adapter, has no word for it: another kernel, squared slacks
+not asked      given up: too many late answers to its like, a process that ended in vain
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ def audited(session: pytest.Session, subject: str, expected: list[str]) -> list[
     except (TypeError, ValueError) as error:
         pytest.exit(f"--svm-audit: {error}", returncode=BAD_USAGE)
     session.config.add_cleanup(auditor.close)
-    session.config.pluginmanager.register(Coverage(auditor))
+    session.config.pluginmanager.register(CoverageAtEnd(auditor))
     return [
         Audited.from_parent(session, name=f"svm-audit::{name}", case=name, auditor=auditor)
         for name in auditor.names()
@@ -64,7 +64,7 @@ class Audited(pytest.Item):
         return self.path, None, self.name
 
 
-class Coverage:
+class CoverageAtEnd:
     """At the end of the session, a sentence and an exit status if next to nothing was asked."""
 
     def __init__(self, auditor: Auditor) -> None:
