@@ -23,7 +23,7 @@ from ..proofs.definiteness import require_definite
 from ..svm.problem import Problem, require_problem
 from .cases import FILES, Case, Query, case_named, names_of
 from .cases.entries import probes
-from .checks import Finding, is_beyond_doubles
+from .checks import Finding
 from .estimator_adapter import Estimator
 from .estimator_checks import policies_for
 from .judging import Findings, Judge, add_flags, has_decisions
@@ -31,6 +31,7 @@ from .plain_values import one_line
 from .protocol import as_doubles
 from .records import UNASKED
 from .records import Record as Record
+from .rounding import is_beyond_doubles
 from .scheduling import map_in_order
 from .subjects import ProblemFunction, Subject, as_subject
 from .truth import Evidence, on_fractions

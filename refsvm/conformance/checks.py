@@ -34,10 +34,10 @@ from .truth import (
     Fractions,
     Shape,
     Truth,
+    allowances,
     decisions_of_model,
     gap_of,
     kernel_values,
-    middle_offset,
     shape_of,
 )
 
@@ -89,7 +89,7 @@ def check_optimality(e: Evidence) -> Finding:
         return Finding("pass", "the stated tolerance is kept", gap=excess)
     if shape.is_right:
         if promised is None:
-            return Finding("pass", "every decision is right to a thousandth", gap=excess)
+            return Finding("pass", f"every decision is right to {precision(e.truth)}", gap=excess)
         reason = (
             f"the gap exceeds {short_text(promised)}, which tol = {short_text(e.tol)} promises"
         )
@@ -97,6 +97,13 @@ def check_optimality(e: Evidence) -> Finding:
     if not shape.bent:
         return Finding("pass", "only the offset is wrong, see G3", gap=excess)
     return failure(describe_bend(e, shape), gap=excess, worst=shape.worst)
+
+
+def precision(truth: Truth) -> str:
+    """Return to what decisions need be right."""
+    thousandths = allowances(truth.optimum, truth.example_scores, truth.scores)
+    most = max(a - t for a, t in zip(truth.allowed, thousandths))
+    return "what doubles can hold" if most > max(thousandths) else "a thousandth"
 
 
 def describe_bend(e: Evidence, shape: Shape) -> str:
@@ -208,7 +215,7 @@ def check_arithmetic(e: Evidence) -> Finding | None:
         if modelled is None:
             continue
         judged = True
-        rounded = roundings(e.truth, e.beta, e.w, e.b)
+        rounded = roundings(e.truth, beta, w, e.b)
         allowed = [max(a, r) for a, r in zip(e.truth.allowed, rounded)]
         for k, (f, model, most) in enumerate(zip(e.stated, modelled, allowed)):
             if abs(f - model) > most:
@@ -232,13 +239,6 @@ def roundings(truth: Truth, beta: Any, w: Any, b: Fraction) -> Fractions:
         absolute = [abs(c) for c in beta]
         sizes = [dot(absolute, [abs(v) for v in kernel_values(problem, x)]) for x in rows]
     return [ROUNDING * (len(rows[0]) + problem.n) * (s + abs(b)) for s in sizes]
-
-
-def is_beyond_doubles(truth: Truth) -> bool:
-    """Return whether rounding alone may spoil the decisions of the optimum itself."""
-    best = truth.optimum
-    most = roundings(truth, truth.problem.beta(best.alpha), None, middle_offset(best))
-    return any(r > a for r, a in zip(most, truth.allowed))
 
 
 def short_text(value: Any, digits: int = 6) -> str:

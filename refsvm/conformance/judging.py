@@ -29,7 +29,6 @@ from .checks import (
     check_offset,
     check_optimality,
     failure,
-    is_beyond_doubles,
     short_text,
 )
 from .diagnosis import UNEXPLAINED, diagnose
@@ -38,6 +37,7 @@ from .estimator_inputs import Ask, FindingList
 from .metamorphic import Transformed, transformed_problems
 from .protocol import Answer, Request, as_doubles, request_for
 from .records import NOT_ASKED
+from .rounding import allow_rounded_multipliers, allow_rounding, is_beyond_doubles
 from .scheduling import LateAnswers, sort_of
 from .subjects import GivenAnswer, ModelFile, Subject, stated_tol
 from .truth import (
@@ -125,7 +125,7 @@ class Judge:
         if undelivered is not None:
             return {"G8": undelivered}
         try:
-            truth = truth_of(problem, rows, case)
+            truth = allow_rounding(truth_of(problem, rows, case))
         except NoOptimum:
             return {"G8": check_no_optimum(answer)}
         kept = weighted_examples(case) if len(request.y) > problem.n else None
@@ -171,6 +171,7 @@ class Judge:
     def evidence(self, truth: Truth, request: Request, answer: Answer, kept: Any) -> Evidence:
         """Return the Evidence, with the requests that came before this one."""
         evidence = evidence_of(truth, request, answer, stated_tol(self.subject, self.tol), kept)
+        evidence = allow_rounded_multipliers(evidence)
         return evidence._replace(earlier=self.earlier[len(request.y)][:-1])
 
     # ---- check G5: metamorphic relations

@@ -265,14 +265,18 @@ def certificate_of(e: Evidence) -> Certificate | None:
 def weights_of(e: Evidence) -> tuple[Any, Any]:
     """Return w, b of a linear machine of which decisions are known only; None, None if unknown.
 
-    Without an offset b is what rounding makes of 0, and is 0.
+    Without an offset b is what rounding makes of 0, and is 0. Decisions that are those of no
+    linear machine have no w.
     """
     problem = e.truth.problem
     stated = {tuple(row): f for row, f in zip(e.truth.rows, e.stated)}
     if not problem.linear or not all(tuple(row) in stated for row in rows_that_fix_w(problem)):
         return None, None
     w, b = linear_function(problem, lambda x: stated[tuple(map(Fraction, x))])
-    return w, b if problem.bias else Fraction(0)
+    b = b if problem.bias else Fraction(0)
+    modelled = [dot(w, x) + b for x in e.truth.rows]
+    agree = all(abs(f - m) <= a for f, m, a in zip(e.stated, modelled, e.truth.allowed))
+    return (w, b) if agree else (None, None)
 
 
 def rows_that_fix_w(problem: NumericProblem) -> list[list[float]]:

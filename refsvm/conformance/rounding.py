@@ -1,0 +1,68 @@
+"""What rounding to doubles does to decisions, in any program: it is allowed, and no more.
+
+The best that a program can state is the optimum with each number rounded. Where kernel values
+are large (10^21 for a polynomial of degree seven) its decisions are wrong by more than a
+thousandth all the same, and a right program must not be called wrong for that. How much rounding
+does is computed for each row from the exact optimum, never from the answer: so a wrong machine
+gains nothing by stating large numbers.
+
+    linear      a program can keep w: the terms are w_j x_j and b
+    others      the terms are beta_i K(x_i, x) and b, each of them rounded, and their sums
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from .checks import roundings
+from .truth import Evidence, Fractions, Truth, allowances, middle_offset, scores_of
+
+
+def allow_rounding(truth: Truth) -> Truth:
+    """Return the Truth that allows for each decision what summing it in doubles does, too."""
+    problem, best = truth.problem, truth.optimum
+    w = problem.weights(best.alpha) if problem.linear else None
+    beta = None if problem.linear else problem.beta(best.alpha)
+    return with_more_allowed(truth, roundings(truth, beta, w, middle_offset(best)))
+
+
+def allow_rounded_multipliers(e: Evidence) -> Evidence:
+    """Return the Evidence that allows a linear machine without decisions its rounded multipliers.
+
+    Its decisions are summed exactly, from the multipliers as stated. They are allowed twice of
+    what the nearest doubles do: a program may round the other way. For other kernels
+    allow_rounding has counted this already.
+    """
+    truth, best = e.truth, e.truth.optimum
+    if e.stated is not None or e.beta is None or not truth.problem.linear:
+        return e
+    off = [as_double(c) - c for c in truth.problem.beta(best.alpha)]
+    more = [2 * abs(s) for s in scores_of(truth.problem, off, truth.rows)]
+    return e._replace(truth=with_more_allowed(truth, more))
+
+
+def with_more_allowed(truth: Truth, more: Fractions) -> Truth:
+    """Return the Truth that allows so much more of each decision."""
+    return truth._replace(allowed=[a + r for a, r in zip(truth.allowed, more)])
+
+
+def is_beyond_doubles(truth: Truth) -> bool:
+    """Return whether rounding alone may spoil the decisions of the optimal multipliers."""
+    best = truth.optimum
+    beta = truth.problem.beta(best.alpha)
+    most = roundings(truth, beta, None, middle_offset(best))
+    thousandths = allowances(best, truth.example_scores, truth.scores)
+    return any(r > a for r, a in zip(most, thousandths))
+
+
+def as_double(value: Any) -> Fraction:
+    """Return the double nearest to a value; the value itself beyond their range.
+
+    >>> as_double(Fraction(1, 3)) - Fraction(1, 3)
+    Fraction(-1, 54043195528445952)
+    """
+    try:
+        return Fraction(float(value))
+    except OverflowError:
+        return Fraction(value)
