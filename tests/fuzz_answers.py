@@ -38,7 +38,7 @@ from refsvm.conformance.estimator_adapter import Estimator  # noqa: E402
 from refsvm.conformance.estimator_checks import POLICIES  # noqa: E402
 from refsvm.conformance.plain_values import Malformed  # noqa: E402
 from refsvm.conformance.protocol import Answer, floats_to_words, to_line  # noqa: E402
-from refsvm.conformance.report import html, markdown  # noqa: E402
+from refsvm.conformance.report import AuditReport, html, markdown  # noqa: E402
 
 CASES = [
     "C01", "C02", "C04", "C09", "C14", "C17", "C24", "E2-5", "E3", "E8", "only plus", "C is NaN",
@@ -258,7 +258,7 @@ def complaint(number):
     begun = time.process_time()
     try:
         (records,) = auditor.every([case])
-        assert markdown("it", records) and html("it", records)
+        assert markdown(AuditReport("it", records)) and html(AuditReport("it", records))
     except Exception:
         return f"number {number}, {door.__name__}, {case}:\n{traceback.format_exc()}"
     taken = time.process_time() - begun

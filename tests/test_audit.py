@@ -26,7 +26,7 @@ from refsvm.conformance.cases.flags import BUGS, FLAGS
 from refsvm.conformance.fingerprint import C_VALUES, Formulation, fingerprint, table
 from refsvm.conformance.metamorphic import transformed_problems, with_changes
 from refsvm.conformance.protocol import Answer, Request
-from refsvm.conformance.report import html, markdown
+from refsvm.conformance.report import AuditReport, html, markdown
 from refsvm.conformance.scheduling import FairLock, LateAnswers, map_in_order
 from refsvm.conformance.truth import truth_of
 from refsvm.kernels.standard import Gaussian, Linear, Polynomial
@@ -653,7 +653,7 @@ def test_the_command_line(tmp_path):
     assert status == 0 and "failed" in text and "0 failed" in text
     report = tmp_path / "report.md"
     status, text = run("isolated:Exits", "--case", "C01", "--case", "C04", "-o", str(report))
-    assert status == 1 and "the whole process ended" in text
+    assert status == 1 and "The whole process ended (Exit)" in text
     assert "# Audit of isolated:Exits" in report.read_text(encoding="utf-8")
     status, text = run("isolated:Exits", "--case", "C01", "--expect", "C01: it is so")
     assert status == 0
@@ -671,7 +671,8 @@ def test_bad_usage(argv, capsys):
 
 def test_the_reports_hold_the_same_words():
     records = audit(smo_with(lambda p, s: {"b": 0.0}), isolate=False, names=["C0?", "C11"])
-    text, page = markdown("a <b> | c", records), html("a <b> | c", records)
+    report = AuditReport("a <b> | c", records)
+    text, page = markdown(report), html(report)
     assert "a &lt;b&gt; | c" in page and "<b>" not in page
     for word in ("OffsetMissing", "C02", BUGS["OffsetMissing"], "p* = 31/128"):
         assert word in text and word in page

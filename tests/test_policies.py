@@ -4,7 +4,7 @@ import refsvm
 from refsvm.conformance.answer_reader import Answer
 from refsvm.conformance.audit import Auditor, audit
 from refsvm.conformance.estimator_checks import POLICIES
-from refsvm.conformance.report import case_grid
+from refsvm.conformance.report.tables import case_grid
 
 
 class Weighs(refsvm.SVC):

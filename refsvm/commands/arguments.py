@@ -109,7 +109,8 @@ class Prefix(Output):
 
 def paths(given, kind):
     """Return the files of a kind, Input or Output, among the arguments."""
-    named = [value for value in vars(given).values() if isinstance(value, kind)]
+    values = (v if isinstance(v, list) else [v] for v in vars(given).values())
+    named = [value for several in values for value in several if isinstance(value, kind)]
     return [path for value in named for path in value.paths()]
 
 

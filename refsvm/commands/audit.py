@@ -3,40 +3,42 @@
 import argparse
 import os
 import signal
-from contextlib import contextmanager
+import time
+from contextlib import closing, contextmanager
+from datetime import datetime
 from threading import current_thread, main_thread
 
-from ..conformance.audit import TOL, audit, expectations
+from ..conformance.audit import TOL, Auditor, audit, expectations
 from ..conformance.coverage import complain_of_coverage
 from ..conformance.fingerprint import fingerprint
 from ..conformance.process_groups import end_all
 from ..conformance.processes import RUN
-from ..conformance.report import (
-    bugs_found,
-    case_grid,
-    describe_bug,
-    first_names,
-    html,
-    markdown,
-    verdict,
-)
+from ..conformance.report import AuditReport, Facts, html, markdown
+from ..conformance.report.contents import blocks
+from ..conformance.report.examples import smallest_examples
+from ..conformance.report.paste import LinesToPaste
+from ..conformance.report.stored import changes_since, read_stored, to_json
 from ..conformance.subjects import as_subject, import_subject, name_with_version
 from ..files import STDOUT
 from ..files.outputs import writing
 from ..numerics.quoting import quote
 from ..numerics.validation import positive
-from .arguments import Input, target
-from .console import say, say_written, show, status_line, table
+from .arguments import Input, source, target
+from .console import plural, say, say_written, status_line
+from .report_lines import report_lines
+from .watching import duration
 
 EXAMPLE = """\
   python3 -m refsvm audit sklearn.svm:SVC -o report.html
   python3 -m refsvm audit "./train --json"
   python3 -m refsvm audit sklearn.svm:SVC --case "C??" --expect "C17: float32, as documented"
+  python3 -m refsvm audit mine:SVM -o today.json --baseline earlier.json
 
 The exit status is 0 if nothing fails, 1 if something does, 2 if fewer than half of the cases could
-be asked."""
-WRITERS = {".md": markdown, ".html": html}
-WIDEST = 60  # letters of a reason on the terminal; the report has it whole
+be asked. With --baseline only failures count that the earlier report does not have."""
+ENDINGS = (".md", ".html", ".json")
+TELLING = 0.1  # the share of the cases after which the time left is guessed
+SOON = 3.0  # seconds after which it is
 
 
 def arguments(parser):
@@ -51,8 +53,17 @@ def arguments(parser):
         "-o",
         "--output",
         metavar="REPORT",
+        action="append",
+        default=[],
         type=report_file,
-        help="write a report, .md or .html, to this file; - is standard output",
+        help="write a report to this file: .html, .md, or .json for a later --baseline; may be"
+        " repeated; - is standard output",
+    )
+    parser.add_argument(
+        "--baseline",
+        metavar="REPORT.json",
+        type=source,
+        help="tell only what is new against this earlier report",
     )
     parser.add_argument(
         "--case",
@@ -86,36 +97,72 @@ def arguments(parser):
 
 
 def run(given):
+    earlier = None if given.baseline is None else read_stored(given.baseline)
     subject = import_subject(str(given.subject))
-    options = {
-        "isolate": not given.in_process,
-        "deadline": positive(float, given.deadline, "deadline"),
-    }
-    name = name_with_version(subject)
-    say(name)
-    with interrupted_by_signals(), status_line() as write:
-        if given.case is None:
-            say(f"solves: {formulation(subject, options)}")
-        records = audit(
-            subject,
-            tol=positive(float, given.tol, "tol"),
-            names=given.case,
-            expected=expectations(given.expect),
-            on_case=write and (lambda records: write(records[0].case if records else "")),
-            **options,
+    deadline, tol = positive(float, given.deadline, "deadline"), positive(float, given.tol, "tol")
+    options = {"isolate": not given.in_process, "deadline": deadline}
+    expected = expectations(given.expect)
+    with interrupted_by_signals(), closing(Auditor(subject, tol=tol, **options)) as again:
+        every = again.names(given.case)
+        if not every:
+            raise ValueError(f"no case is called {' or '.join(map(repr, given.case))}")
+        begun = time.monotonic()
+        with status_line() as write:
+            solves = None if given.case else formulation(subject, options)
+            records = audit(
+                subject,
+                tol=tol,
+                names=given.case,
+                expected=expected,
+                on_case=write and Progress(len(every), write),
+                **options,
+            )
+        facts = Facts(
+            datetime.now().strftime("%Y-%m-%d %H:%M"),
+            round(time.monotonic() - begun, 1),
+            solves,
+            tol,
+            deadline,
         )
-    if not records:
-        raise ValueError(f"no case is called {' or '.join(map(repr, given.case))}")
-    tell(records)
-    if given.output:
-        as_text = WRITERS.get(os.path.splitext(given.output)[1], markdown)
-        with writing(given.output) as text:
-            text.write(as_text(name, records))
-        say_written(given.output)
+        changes = None if earlier is None else changes_since(earlier, records)
+        line_of = LinesToPaste(subject, str(given.subject), tol)
+        report = AuditReport(name_with_version(subject), records, facts, [], line_of, changes)
+        report = report._replace(examples=smallest_examples(again, report.failures))
+    say("\n".join(report_lines(blocks(report, brief=True))), end="")
+    for path in given.output:
+        with writing(path) as text:
+            text.write(spelled(report, path))
+        say_written(path)
     complaint = complain_of_coverage(as_subject(subject), records)
     if complaint is not None:
         raise ValueError(complaint)
-    return 1 if any(record.result == "fail" for record in records) else 0
+    return 1 if report.failures else 0
+
+
+class Progress:
+    """Called with the records of each case, it writes how many were asked, and what was found."""
+
+    def __init__(self, every, write, clock=time.monotonic):
+        self.every, self.write, self.clock = every, write, clock
+        self.begun, self.asked, self.failures = clock(), 0, 0
+
+    def __call__(self, records):
+        self.asked += 1
+        self.failures += len([record for record in records if record.result == "fail"])
+        words = [f"{self.asked} of {self.every} cases", plural(self.failures, "failure")]
+        elapsed = self.clock() - self.begun
+        if elapsed >= SOON and self.asked >= TELLING * self.every:
+            left = elapsed * (self.every - self.asked) / self.asked
+            words.append(f"about {duration(left)} left")
+        self.write(", ".join(words))
+
+
+def spelled(report, path):
+    """Return a report as the ending of its file asks; on standard output as Markdown."""
+    ending = os.path.splitext(path)[1]
+    if ending == ".json":
+        return to_json(report.name, report.facts._asdict(), report.records)
+    return html(report) if ending == ".html" else markdown(report)
 
 
 class Subject(Input):
@@ -145,9 +192,9 @@ def report_file(word):
     """Return a report to write, refused unless its name says of which kind."""
     path = target(word)
     ending = os.path.splitext(path)[1]
-    if path != STDOUT and ending not in WRITERS:
+    if path != STDOUT and ending not in ENDINGS:
         raise argparse.ArgumentTypeError(
-            f"{word} ends in {quote(ending)}; a report ends in .md or .html"
+            f"{word} ends in {quote(ending)}; a report ends in .html, .md or .json"
         )
     return path
 
@@ -158,27 +205,3 @@ def formulation(subject, options):
         return str(fingerprint(subject, **options))
     except ValueError as error:
         return f"not known, for {error}"
-
-
-def tell(records):
-    """Print what was found: the cases in which not all is well, the bugs, the verdict."""
-    failed = [record for record in records if record.result == "fail"]
-    if failed:
-        about = {record.case for record in failed}
-        marks = case_grid([record for record in records if record.case in about])
-        say()
-        show(table([marks.head, *marks.rows], "l" * len(marks.head)))
-        show(table([["bug", "what it is", "seen in"], *map(bug_row, bugs_found(records))], "lll"))
-        show(table([["case", "check", "what happened"], *map(failure_row, failed)], "lll"))
-    say(verdict(records))
-
-
-def bug_row(item):
-    flag, shown = item
-    return [flag, describe_bug(flag), first_names((record.case for record in shown), 3)]
-
-
-def failure_row(record):
-    reason = record.reason
-    short = reason if len(reason) <= WIDEST else reason[:WIDEST] + " .."
-    return [record.case, record.check, short]

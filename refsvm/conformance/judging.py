@@ -196,11 +196,7 @@ class Judge:
         exchanged: the decisions with the classes exchanged, if they are known already.
         """
         for other in transformed_problems(problem, rows, isinstance(self.subject, Estimator)):
-            request = request_for(
-                f"{case.name}, {other.name}", other.problem, other.rows, self.tol
-            )
-            if other.weightless:
-                request = with_weightless_example(request)
+            request = self.transformed_request(case, other)
             if other.sign < 0 and exchanged is not None:
                 answer = Answer(decisions=exchanged)
             else:
@@ -210,6 +206,12 @@ class Judge:
                 if finding is not None:
                     return finding._replace(reason=f"{other.name}: {finding.reason}")
         return PASS
+
+    def transformed_request(self, case: Case, other: Transformed) -> Request:
+        """Return the Request of a transformed problem."""
+        name = f"{case.name}, {other.name}"
+        request = request_for(name, other.problem, other.rows, self.tol)
+        return with_weightless_example(request) if other.weightless else request
 
     def check_relation(
         self, case: Case, other: Transformed, request: Request, answer: Answer, truth: Truth

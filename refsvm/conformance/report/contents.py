@@ -1,0 +1,246 @@
+"""What a report tells, and in which order: what was asked, what was found, why it matters, the
+smallest cases that fail, then the tables.
+
+    brief   for a terminal: a screen or two, whatever the number of failures
+    full    for a file: each case that fails has a paragraph and a line to paste
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from ..causes import Cause, cause_of
+from ..coverage import Coverage, coverage_of
+from ..records import Record
+from .blocks import (
+    Block,
+    Heading,
+    Lines,
+    Paragraph,
+    Table,
+    first_names,
+    plural,
+    table_if_any,
+)
+from .effects import effect_of
+from .examples import Example
+from .facts import AuditReport, counts, failures_of
+from .groups import groups_of
+from .problems import problem_words
+from .tables import bug_table, bugs_found, every_case, excuse_table, failure_table, legend
+
+MOST_CAUSES = 4  # that are told in sentences
+WORDS = {2: "two", 3: "three"}
+MOST_FAILURES = 8  # rows of a table on a terminal
+MOST_BUGS = 8
+EXACT = "problems"  # the sort of cases that are to be solved
+Records = list[Record]
+
+
+def blocks(report: AuditReport, brief: bool = False) -> list[Block]:
+    """Return the report as a list of blocks."""
+    late = any("late" in reason for reason in coverage_of(report.records).not_asked)
+    late = late or any(record.flag == "Hang" for record in report.failures)
+    return [
+        Heading(f"Audit of {report.name}", 1),
+        Paragraph(report.facts.sentences(with_deadline=late)),
+        *against_earlier(report),
+        *what_was_asked(report, brief),
+        *what_was_found(report),
+        *smallest_cases(report, brief),
+        *(brief_tables(report) if brief else full_tables(report)),
+    ]
+
+
+# ---- the head
+
+
+def what_was_asked(report: AuditReport, brief: bool) -> Iterable[Block]:
+    """Yield how many cases of which sorts were asked, and what was not, and why."""
+    groups, coverage = groups_of(report.records), coverage_of(report.records)
+    sorts = {"rejects": "invalid inputs", "policies": "questions to estimators"}
+    counted = dict.fromkeys([EXACT, *sorts.values()], 0)
+    for group in groups:
+        counted[sorts.get(group.key, EXACT)] += group.count(group.records)
+    words = [f"{count} {sort}" for sort, count in counted.items() if count]
+    yield Heading("What was asked")
+    text = f"{plural(coverage.cases, 'case')}: {', '.join(words)}."
+    if counted[EXACT]:
+        text += " The right answer to each problem is known exactly."
+    yield Paragraph(" ".join([text, *not_asked(coverage)]))
+    rows = [group.row() for group in groups]
+    if brief:
+        rows = [row for row in rows if row[3] != "0"]
+    head = ["group of cases", "cases", "asked", "failing", "what it is for"]
+    yield from table_if_any("groups of cases", head, rows)
+
+
+def not_asked(coverage: Coverage) -> Iterable[str]:
+    """Yield a sentence about what was not on offer, and one about what was given up."""
+    if coverage.asked == coverage.cases:
+        yield "All were asked."
+        return
+    yield f"{coverage.asked} were asked."
+    kinds = (("not on offer", coverage.not_offered), ("not asked", coverage.not_asked))
+    for words, reasons in kinds:
+        most = sorted(reasons.items(), key=lambda item: -len(item[1]))
+        count = len([name for _, names in most for name in names])
+        told = "; ".join(f"{reason} ({first_names(names, 2)})" for reason, names in most[:3])
+        more = f"; and {plural(len(most) - 3, 'other reason')}" if most[3:] else ""
+        if count:
+            yield f"{count} {'was' if count == 1 else 'were'} {words}: {told}{more}."
+
+
+def what_was_found(report: AuditReport) -> Iterable[Block]:
+    """Yield the verdict, and why it matters."""
+    yield Heading("What was found")
+    failures = list(report.failures)
+    cause = cause_of(failures)
+    if cause is None:
+        nothing = "Nothing fails" if report.changes is None else "Nothing new fails"
+        yield Paragraph(f"{nothing}: {counts(report.records)}.")
+        return
+    yield Paragraph(verdict(cause))
+    others = [
+        f"{other.flag}, {plural(other.explained, 'case')}: {other.sentence}."
+        for other in cause.others[: MOST_CAUSES - 1]
+    ]
+    if others:
+        more = cause.others[MOST_CAUSES - 1 :]
+        more_words = f" And {plural(len(more), 'kind')} more." if more else ""
+        yield Paragraph(f"Beside it: {' '.join(others)}{more_words}")
+    yield Paragraph(f"In numbers: {counts(report.records)}.")
+    yield Heading("Why it matters")
+    causes = [cause, *cause.others[: MOST_CAUSES - 1]]
+    for effect in dict.fromkeys(effect_of(each.flag) for each in causes):
+        about = [each.flag for each in causes if effect_of(each.flag) == effect]
+        yield Paragraph(f"{', '.join(about)}: {effect}")
+
+
+def verdict(cause: Cause) -> str:
+    """Return the cause that explains most, in two sentences."""
+    every = "the one case" if cause.failing == 1 else f"{cause.explained} of {cause.failing} cases"
+    verb = "fails" if cause.failing == 1 else "fail"
+    what = cause.sentence[:1].upper() + cause.sentence[1:]
+    return f"{what} ({cause.flag}). This explains {every} that {verb}."
+
+
+def against_earlier(report: AuditReport) -> Iterable[Block]:
+    """Yield what became of failures since an earlier report."""
+    changes = report.changes
+    if changes is None:
+        return
+    earlier, date = changes.earlier.name, changes.earlier.date
+    other = "" if earlier == report.name else f" of {earlier}"
+    told = [
+        f"{len(changes.new)} new",
+        f"{len(changes.mended)} mended",
+        f"{changes.same} the same",
+    ]
+    told += [f"{len(changes.unasked)} not asked this time"] if changes.unasked else []
+    when = f" of {date}" if date else ""
+    yield Heading("Against the earlier report")
+    yield Paragraph(
+        f"Failures against the report{other}{when}: {', '.join(told)}. Only new ones are told."
+    )
+    for words, records in (("Mended", changes.mended), ("Not asked", changes.unasked)):
+        names = [f"{record.case} {record.check}" for record in records]
+        if names:
+            yield Paragraph(f"{words}: {first_names(names, 12)}.")
+
+
+# ---- the smallest cases
+
+
+def smallest_cases(report: AuditReport, brief: bool) -> Iterable[Block]:
+    """Yield the examples."""
+    if not report.examples:
+        return
+    count = len(report.examples)
+    many = f"The {WORDS.get(count, count)} smallest cases that fail"
+    yield Heading(many if count > 1 else "The smallest case that fails")
+    for example in report.examples:
+        yield from example_blocks(example, report.line_of)
+
+
+def example_blocks(example: Example, line_of: Callable[[Record], str | None]) -> Iterable[Block]:
+    """Yield a case that fails: the problem, what was found, numbers, a line to paste."""
+    yield Heading(f"{example.case}: {example.comment}", 3)
+    if example.given:
+        yield Paragraph("; ".join(f"{name} = {words}" for name, words in example.given))
+    for record in example.failures[:3]:
+        yield Paragraph(f"{record.check} {record.flag}: {record.reason}")
+    head = ["", "the subject", "right"]
+    yield from table_if_any(f"numbers of {example.case}", head, example.numbers)
+    if example.note:
+        yield Paragraph(example.note)
+    yield from lines_of(example.failures, line_of, 1)
+
+
+def lines_of(
+    failures: Iterable[Record], line_of: Callable[[Record], str | None], most: int | None = None
+) -> Iterable[Block]:
+    """Yield the lines that show failures again, each once."""
+    lines = [line for line in map(line_of, failures) if line is not None]
+    if lines:
+        yield Lines(list(dict.fromkeys(lines))[:most])
+
+
+# ---- the tables
+
+
+def brief_tables(report: AuditReport) -> Iterable[Block]:
+    """Yield a table of bugs and one of failures, as far as a screen holds them."""
+    failures = list(report.failures)
+    if not failures:
+        return
+    if len(bugs_found(failures)) > MOST_CAUSES:
+        yield Heading("Kinds of bug")
+        yield from map(partial(shortened, most=MOST_BUGS), bug_table(failures))
+    yield Heading("Failures")
+    columns = [
+        table._replace(head=table.head[:4], rows=[row[:4] for row in table.rows])
+        for table in failure_table(failures)
+        if isinstance(table, Table)
+    ]
+    yield from map(partial(shortened, most=MOST_FAILURES), columns)
+    yield legend(failures)
+
+
+def shortened(block: Block, most: int) -> Block:
+    """Return a table without its last rows, which are counted."""
+    if not isinstance(block, Table) or len(block.rows) <= most:
+        return block
+    left = plural(len(block.rows) - most, "row")
+    return block._replace(rows=[*block.rows[:most], [f".. and {left} more"]])
+
+
+def full_tables(report: AuditReport) -> Iterable[Block]:
+    """Yield every table, and a paragraph for each case that fails."""
+    failures = list(report.failures)
+    if failures:
+        yield Heading("Kinds of bug")
+        yield from bug_table(failures)
+        yield Heading("Every case that fails")
+        yield legend(failures)
+        yield from failing_cases(failures, report.line_of)
+    excuses = list(excuse_table(report.records))
+    if excuses:
+        yield Heading("Acceptable")
+        yield Paragraph("Not what was asked for, and no mistake either.")
+        yield from excuses
+    if failures_of(report.records) and report.changes is None:
+        yield from every_case(report.records)
+
+
+def failing_cases(failures: Records, line_of: Callable[[Record], str | None]) -> Iterable[Block]:
+    """Yield the cases that fail, each with its problem, its failures and a line to paste."""
+    by_case: dict[str, Records] = {}
+    for record in failures:
+        by_case.setdefault(record.case, []).append(record)
+    for name, records in by_case.items():
+        yield Heading(name, 3)
+        yield from map(Paragraph, problem_words(name))
+        yield from failure_table(records, with_case=False)
+        yield from lines_of(records, line_of)

@@ -1,0 +1,76 @@
+"""Why a bug matters: what a user of the program would see of it.
+
+A sentence for each kind of bug; bugs with the same effect share one.
+"""
+
+from __future__ import annotations
+
+ANOTHER = (
+    "It is right for another problem than the one that was asked: as a replacement for a program"
+    " that solves the usual one it gives other models, and a C that was chosen for one does not"
+    " suit the other."
+)
+WHOLE = "Its models are not the best for their data, and nothing tells so: rows get wrong labels."
+BOUNDARY = (
+    "The boundary is parallel to the right one, in the wrong place: too many rows fall to one"
+    " class, the more so where classes overlap or the data lie far from 0."
+)
+SIDE = "Rows are put into the wrong class, on some data all of them."
+KERNEL = (
+    "The model is that of another kernel: parameters that were found with another program, or in"
+    " a text, give other results here."
+)
+PENALTY = (
+    "Fitting is more or less strict than was asked: a C from another program or a text gives"
+    " another model, and a search over C may find nothing."
+)
+WEIGHTS = "Weights do not do what was asked: classes or examples count too much or too little."
+PRECISION = (
+    "Data with large numbers (years, prices, time stamps, a C of a million) lose the digits that"
+    " tell rows apart: the model is wrong there, and right on data near 0."
+)
+UNFINISHED = (
+    "Training ends before the best model is found: the model depends on the order of the examples"
+    " and on settings that should not matter."
+)
+UNITS = (
+    "The same data in another order, origin or unit give another model: results cannot be"
+    " reproduced."
+)
+INPUT = "Data that its users have are refused or mistaken, or mistakes in data go unnoticed."
+STATE = "What it answers depends on what it did before: results cannot be reproduced."
+ATTRIBUTES = (
+    "What it says of its model is not the model: who reads the support vectors, the weights or"
+    " the labels from it computes something else."
+)
+STOPS = "A program that calls it waits for ever, or ends."
+
+EFFECTS = {
+    ANOTHER: "RegularisedOffset NoOffset SquaredLoss Margin DualWithoutLabels HiddenScaling"
+    " WeightsOnRows",
+    BOUNDARY: "OffsetMissing OffsetAveraged OffsetBounded OffsetHardMargin OffsetEnds"
+    " OffsetSignOfF OffsetScaled OffsetOrigin Offset OffsetSign",
+    SIDE: "SignFlipped LabelOrder NothingLearnt PredictSign Votes",
+    KERNEL: "KernelParameters KernelFormula KernelSign ZeroToTheZero GammaScale",
+    PENALTY: "PriceScaled PriceIgnored",
+    WEIGHTS: "WeightsSwapped WeightsIgnored WeightsScaled ClassWeight ZeroWeight",
+    PRECISION: "Float32Rows Cancellation AbsoluteThreshold",
+    UNFINISHED: "StoppedEarly FlatPairSkipped NotConverged NotSaid ToleranceBroken",
+    UNITS: "ExampleOrder Duplicates ZeroColumn Scale Translation Rotation",
+    INPUT: "NotAccepted Refused SparseRows InputChanged RejectOneClass RejectNotFinite"
+    " RejectPenalty RejectWeight RejectShape RejectLabel RejectUnknown RejectParameter"
+    " RejectAsymmetric",
+    STATE: "StateKept Threads BatchDependence RoundTrip",
+    ATTRIBUTES: "SupportIndices Attributes DecisionArithmetic AlphaOutside AlphaUnbalanced",
+    STOPS: "Hang Exit Crash NoAnswer NotFinite",
+}
+OF_FLAGS = {flag: effect for effect, flags in EFFECTS.items() for flag in flags.split()}
+
+
+def effect_of(flag: str) -> str:
+    """Return why a bug matters, in a sentence.
+
+    >>> effect_of("Hang")
+    'A program that calls it waits for ever, or ends.'
+    """
+    return OF_FLAGS.get(flag, WHOLE)

@@ -1,0 +1,240 @@
+"""The smallest cases that fail: the problem, the subject's numbers and the right ones.
+
+A record does not hold the answer, so the subject is asked once more, alone. What is right then,
+though it was wrong before, depends on what was asked before; that is said, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import inf
+from typing import Any, NamedTuple
+
+from ...numerics.intervals import Interval
+from ..audit import Auditor
+from ..cases import Case
+from ..checks import short_text
+from ..protocol import Answer, Request, as_doubles, problem_from_request
+from ..records import Record
+from ..subjects import stated_tol
+from ..truth import Evidence, NoOptimum, Truth, evidence_of, gap_of, shape_of, truth_of
+from .requests import request_of
+
+SHOWN_CASES = 3
+SHOWN_ROWS = 6  # whose decisions are compared, beside the worst row
+SHOWN_EXAMPLES = 8  # rows of X; of more only the first are shown
+LONGEST_ROW = 8  # numbers of a row
+WITHOUT_ANSWER = ("Hang", "Exit", "Crash", "NoAnswer", "Refused", "NotAccepted")
+Numbers = list[list[str]]  # what, the subject's number, the right one
+
+
+class Example(NamedTuple):
+    """A case that fails, with numbers.
+
+    Parameters
+    ----------
+    case, comment : str
+        its name, and what it is for
+    failures : list of Record
+        what was found
+    given : list of (str, str)
+        X, y, C, kernel in words
+    numbers : list of [what, the subject's number, the right one]
+    note : str or None
+        a sentence about the numbers
+    """
+
+    case: str
+    comment: str
+    failures: Sequence[Record]
+    given: list[tuple[str, str]]
+    numbers: Numbers
+    note: str | None = None
+
+
+def smallest_examples(
+    auditor: Auditor, failures: Iterable[Record], most: int = SHOWN_CASES
+) -> list[Example]:
+    """Return the smallest cases that fail, asked once more; problems before other questions."""
+    by_case: dict[str, list[Record]] = {}
+    for record in failures:
+        by_case.setdefault(record.case, []).append(record)
+    smallest = sorted(by_case, key=lambda name: size_of(auditor, name))[:most]
+    return [example_of(auditor, name, by_case[name]) for name in smallest]
+
+
+def size_of(auditor: Auditor, name: str) -> tuple[int, int, int]:
+    """Return the order of cases: problems, invalid input, policies; by examples and features."""
+    if name not in auditor.cases:
+        return 2, 0, 0
+    case = auditor.cases[name]()
+    if case.problem is None:
+        return 1, 0, 0
+    return 0, case.problem.n, len(case.problem.X[0])
+
+
+def example_of(auditor: Auditor, name: str, failures: Sequence[Record]) -> Example:
+    """Return a case that fails, with the numbers of an answer that is asked for now."""
+    record = min(failures, key=lambda record: (record.check in ("G5", "G6"), record.check))
+    case = auditor.cases[name]() if name in auditor.cases else None
+    comment = case.comment if case is not None else "a question to estimators"
+    request = request_of(auditor, record)
+    if request is None:
+        return Example(name, comment, failures, [], [])
+    given = given_words(request)
+    if case is None or case.problem is None:
+        numbers = [["answer", record.reason, "to be refused"]] if case is not None else []
+        return Example(name, comment, failures, given, numbers)
+    answer = Answer() if record.flag in WITHOUT_ANSWER else auditor.judge.ask(request)
+    numbers, note = compare(auditor, case, request, answer, record)
+    return Example(name, comment, failures, given, numbers, note)
+
+
+def compare(
+    auditor: Auditor, case: Case, request: Request, answer: Answer, record: Record
+) -> tuple[Numbers, str | None]:
+    """Return the numbers of an answer beside the right ones, and a sentence about them."""
+    try:
+        truth = truth_asked(case, request, record)
+    except NoOptimum:
+        return [["status", answer.status or "none", "infeasible: there is no hard margin"]], None
+    except ValueError:  # a weight of 0, which no Problem has
+        return [], None
+    kept = [i for i, c in enumerate(request.C) if c != 0]
+    tol = stated_tol(auditor.subject, auditor.judge.tol)
+    evidence = evidence_of(truth, request, answer, tol, kept)
+    numbers = [["answer", record.reason, "decisions"]] if evidence.decisions is None else []
+    numbers += decision_rows(evidence) + model_rows(evidence)
+    right = evidence.decisions is not None and shape_of(evidence).is_right
+    before = right and record.check in ("G1", "G3")
+    note = "Asked once more, alone, it decides rightly: what it was asked before matters."
+    return numbers, note if before else None
+
+
+def truth_asked(case: Case, request: Request, record: Record) -> Truth:
+    """Return the Truth about the problem of a request, which may be a transformed case."""
+    if case.problem is None or record.check == "G5" and 0 not in request.C:
+        return truth_of(problem_from_request(request), request.rows)
+    problem, _ = as_doubles(case.problem, [])
+    return truth_of(problem, request.rows, case)
+
+
+def decision_rows(e: Evidence) -> Numbers:
+    """Return the decisions about the first rows, and about the last, which is the worst."""
+    best, rows = e.truth.optimum, []
+    every = range(len(e.request.rows))
+    for k in dict.fromkeys([*every[:SHOWN_ROWS], *every[-1:]]):
+        s = e.truth.scores[k]
+        theirs = "-" if e.decisions is None else short_text(e.decisions[k])
+        right = interval_text(s + best.b_low, s + best.b_high)
+        rows.append([f"f{row_text(e.request.rows[k])}", theirs, right])
+    return rows
+
+
+def model_rows(e: Evidence) -> Numbers:
+    """Return b, w, the multipliers and the primal value, as far as they are known."""
+    best, rows = e.truth.optimum, []
+    if e.b is not None:
+        rows.append(["b", short_text(e.b), interval_text(best.b_low, best.b_high)])
+    if e.w is not None and best.w is not None:
+        rows.append(["w", row_text(e.w, 6), row_text(best.w)])
+    if e.beta is not None and len(e.beta) <= SHOWN_EXAMPLES and best.alpha is not None:
+        theirs = [c * y for c, y in zip(e.beta, e.truth.problem.y)]
+        others = "" if best.alpha_unique else ", or others"
+        rows.append(["alpha", row_text(theirs, 6), row_text(best.alpha) + others])
+    excess = None if e.decisions is None else gap_of(e).excess
+    if excess is not None:
+        value = middle(best.objective) + middle(excess)
+        rows.append(["objective", short_text(value), exact_text(best.objective)])
+    return rows
+
+
+# ---- words
+
+
+def given_words(request: Request) -> list[tuple[str, str]]:
+    """Return X, y, C and the kernel of a request in words."""
+    n = len(request.y)
+    more = f" .. {n} rows" if n > SHOWN_EXAMPLES else ""
+    rows = [data_text(row) for row in request.X[:SHOWN_EXAMPLES]]
+    labels = [label_text(label) for label in request.y[: 4 * SHOWN_EXAMPLES]]
+    kernel = {"name": "linear", **request.kernel}
+    options = [] if request.bias is not False else ["no offset"]
+    options += ["squared slacks"] if request.slack == "squared" else []
+    return [
+        ("X", " ".join(rows) + more),
+        ("y", " ".join(labels) + (" .." if n > 4 * SHOWN_EXAMPLES else "")),
+        ("C", penalty_text(request.C)),
+        ("kernel", ", ".join([kernel_words(kernel), *options])),
+    ]
+
+
+def label_text(label: Any) -> str:
+    """Return a label in words: +1 with its sign."""
+    return f"{label:+d}" if type(label) is int and abs(label) == 1 else str(label)
+
+
+def kernel_words(kernel: dict[str, Any]) -> str:
+    """Return the kernel of a request in words.
+
+    >>> kernel_words({"name": "gaussian", "gamma": 0.5})
+    'gaussian, gamma = 0.5'
+    """
+    words = [f"{k} = {v:g}" if isinstance(v, float) else f"{k} = {v}" for k, v in kernel.items()]
+    return ", ".join([str(kernel["name"]), *words[1:]])
+
+
+def data_text(row: Any) -> str:
+    """Return a row of X: numbers, or a string."""
+    return repr(row) if isinstance(row, str) else row_text(row)
+
+
+def row_text(row: Iterable[Any], digits: int = 12) -> str:
+    """Return a row of numbers, in short.
+
+    >>> row_text([0.5, 3.0])
+    '(0.5, 3)'
+    """
+    row = list(row)
+    more = ", .." if len(row) > LONGEST_ROW else ""
+    return "(" + ", ".join(number_text(v, digits) for v in row[:LONGEST_ROW]) + more + ")"
+
+
+def number_text(value: Any, digits: int = 12) -> str:
+    """Return a number with so many digits; of another value its repr."""
+    value = middle(value)
+    return f"{float(value):.{digits}g}" if hasattr(value, "__float__") else repr(value)
+
+
+def penalty_text(C: Any) -> str:
+    """Return C, once if it is the same for all.
+
+    >>> penalty_text([0.5, 0.5]), penalty_text([1.0, inf])
+    ('0.5', '1, inf')
+    """
+    every = C if isinstance(C, list) else [C]
+    some = every[:1] if len(set(map(repr, every))) == 1 else every
+    words = ["inf" if c == inf else number_text(c) for c in some]
+    more = f" .. {len(words)} values" if len(words) > SHOWN_EXAMPLES else ""
+    return ", ".join(words[:SHOWN_EXAMPLES]) + more
+
+
+def interval_text(low: Any, high: Any) -> str:
+    """Return a number, or the two between which it may lie."""
+    one, other = exact_text(low), exact_text(high)
+    return one if one == other else f"from {one} to {other}"
+
+
+def exact_text(value: Any) -> str:
+    """Return a fraction as it is if it is short, else rounded; of an interval the middle."""
+    value = middle(value)
+    text = str(value)
+    return text if len(text) <= 12 else f"{float(value):.9g}"
+
+
+def middle(value: Any) -> Any:
+    """Return the middle of an interval; any other value as it is."""
+    if isinstance(value, Interval):
+        return Fraction(value.low + value.high) / 2
+    return value

@@ -1,0 +1,48 @@
+"""What a subject was asked where it failed: the Request of a record, made once more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+
+from ..audit import Auditor
+from ..estimator_adapter import Estimator
+from ..estimator_inputs import Ask, FindingList
+from ..judging import invalid_request
+from ..metamorphic import transformed_problems
+from ..protocol import Answer, Request, as_doubles
+from ..records import Record
+from .stored import question_of
+
+
+def request_of(auditor: Auditor, record: Record) -> Request | None:
+    """Return the Request, about the examples and the worst row; None where it cannot be told."""
+    if record.case in auditor.policies:
+        return asked_by(auditor.policies[record.case], question_of(record))
+    case = auditor.cases[record.case]()
+    if case.problem is None:
+        return invalid_request(case, auditor.judge.tol)
+    problem, rows = as_doubles(case.problem, [])
+    if record.worst_x is not None and record.worst_x not in rows:
+        rows.append(record.worst_x)
+    judge = auditor.judge
+    if record.check != "G5":
+        return judge.request(case, problem, rows)._replace(extras=False, threads=None)
+    relation = record.reason.partition(": ")[0]
+    for other in transformed_problems(problem, rows, isinstance(auditor.subject, Estimator)):
+        if other.name == relation:
+            return judge.transformed_request(case, other)
+    return None
+
+
+def asked_by(policy: Callable[[Ask], FindingList], question: str) -> Request | None:
+    """Return the Request that bears the name of the question; the subject is not asked."""
+    seen: list[Request] = []
+
+    def ask(request: Request) -> Answer:
+        seen.append(request)
+        return Answer(refused="it is not asked")
+
+    with suppress(Exception):  # a policy may rely on an answer
+        policy(ask)
+    return next((request for request in seen if request.id == question), None)

@@ -1,0 +1,142 @@
+"""A report as JSON, which a later audit can be held against.
+
+Two failures are the same if case, check and, of a policy, the question are the same: numbers in
+the reason may differ from run to run, and a bug may have another name once more is known of it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from ...files.text import PathLike, checked_path
+from ...numerics.quoting import quote
+from ..cases import FILES, names_of
+from ..protocol import floats_to_words, words_to_floats
+from ..records import Record, was_asked
+
+FORMAT = "refsvm audit 1"
+Key = tuple[str, str, str]  # case, check, question
+
+
+class Stored(NamedTuple):
+    """An earlier report: whose it is, when it was made, and its records."""
+
+    name: str
+    date: str | None
+    records: list[Record]
+
+
+class Changes(NamedTuple):
+    """What became of failures, against an earlier report.
+
+    Parameters
+    ----------
+    earlier : Stored
+    new : list of Record
+        failures that were none
+    mended : list of Record
+        failures that are none any more, as they were
+    same : int
+        failures that still are
+    unasked : list of Record
+        failures of which nothing is known, for their case was not asked this time
+    """
+
+    earlier: Stored
+    new: list[Record]
+    mended: list[Record]
+    same: int
+    unasked: list[Record]
+
+
+def to_json(name: str, facts: dict[str, Any], records: Sequence[Record]) -> str:
+    """Return a report as the text of a JSON file, a record a line."""
+    head = {"format": FORMAT, "subject": name, **facts}
+    lines = ",\n".join(json.dumps(document_of(record)) for record in records)
+    return f'{json.dumps(head)[:-1]}, "records": [\n{lines}\n]}}\n'
+
+
+def document_of(record: Record) -> dict[str, Any]:
+    """Return a record as an object of JSON, the gap as a fraction in a string."""
+    gap = None if record.gap is None else str(record.gap)
+    return {**record._asdict(), "gap": gap, "worst_x": floats_to_words(record.worst_x)}
+
+
+def record_from(document: dict[str, Any]) -> Record:
+    """Return the record that an object of JSON describes."""
+    gap = None if document["gap"] is None else Fraction(document["gap"])
+    return Record(**{**document, "gap": gap, "worst_x": words_to_floats(document["worst_x"])})
+
+
+def read_stored(path: PathLike) -> Stored:
+    """Read an earlier report; ValueError for a file that is none."""
+    path = checked_path(path)
+    with open(path, encoding="utf-8") as file:
+        try:
+            document = json.load(file)
+            if document["format"] != FORMAT:
+                raise ValueError
+            records = [record_from(record) for record in document["records"]]
+            return Stored(document["subject"], document.get("date"), records)
+        except (ValueError, TypeError, KeyError, RecursionError):
+            raise ValueError(
+                f"{quote(str(path))} is no earlier report; it must be a file that audit wrote"
+                " with -o NAME.json"
+            ) from None
+
+
+def changes_since(earlier: Stored, records: Sequence[Record]) -> Changes:
+    """Return what became of failures since an earlier report.
+
+    A failure that is there more often than before is new as many times.
+    """
+    now = [record for record in records if record.result == "fail"]
+    before = [record for record in earlier.records if record.result == "fail"]
+    known, found = Counter(map(key_of, before)), Counter(map(key_of, now))
+    asked = {record.case for record in records if was_asked(record)}
+    chosen = {record.case for record in records}
+    gone = beyond(before, found)
+    return Changes(
+        earlier,
+        beyond(now, known),
+        [record for record in gone if record.case in asked],
+        (known & found).total() if hasattr(known, "total") else sum((known & found).values()),
+        [record for record in gone if record.case in chosen - asked],
+    )
+
+
+def beyond(records: Sequence[Record], known: Counter[Key]) -> list[Record]:
+    """Return the records that are there more often than known."""
+    left, more = Counter(known), []
+    for record in records:
+        key = key_of(record)
+        if left[key] > 0:
+            left[key] -= 1
+        else:
+            more.append(record)
+    return more
+
+
+def key_of(record: Record) -> Key:
+    """Return what makes a failure the same in two reports."""
+    return record.case, record.check, question_of(record)
+
+
+def question_of(record: Record) -> str:
+    """Return the question that a record of a policy is about; of another case "".
+
+    >>> question_of(Record("labels", "G7", "fail", None, None, None, "0 and 1: refused"))
+    '0 and 1'
+    """
+    if record.case in shipped() or ": " not in record.reason:
+        return ""
+    return record.reason.partition(": ")[0]
+
+
+def shipped() -> dict[str, str]:
+    """Return {name of a case: its file} of all cases that are shipped."""
+    return {name: file for file in FILES for name in names_of(file)}

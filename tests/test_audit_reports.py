@@ -1,0 +1,265 @@
+"""Reports of the audit: what comes first, nothing cut, lines to paste that run, what is new."""
+
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import refsvm
+from refsvm.commands import main
+from refsvm.commands.audit import Progress
+from refsvm.commands.report_lines import fitted, report_lines
+from refsvm.conformance.audit import Auditor, audit
+from refsvm.conformance.cases import FILES
+from refsvm.conformance.cases.flags import BUGS, FLAGS
+from refsvm.conformance.records import Record
+from refsvm.conformance.report import AuditReport, Facts, html, markdown
+from refsvm.conformance.report.blocks import Heading, Lines, Table
+from refsvm.conformance.report.contents import blocks
+from refsvm.conformance.report.effects import OF_FLAGS, effect_of
+from refsvm.conformance.report.examples import smallest_examples
+from refsvm.conformance.report.groups import GROUPS, groups_of
+from refsvm.conformance.report.paste import LinesToPaste
+from refsvm.conformance.report.stored import changes_since, read_stored, to_json
+from refsvm.conformance.subjects import Unsupported
+
+ROOT = Path(__file__).parent.parent
+PROGRAM = """
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    print(json.dumps({"decisions": [0.25] * len(asked["rows"])}), flush=True)
+"""
+
+
+def no_offset(problem):
+    """A function of a problem that forgets b."""
+    return {"alpha": refsvm.smo(problem, 1e-9).alpha, "b": 0.0}
+
+
+class Bent(refsvm.SVC):
+    """Large decisions are halved."""
+
+    def decision_function(self, X):
+        return [f if abs(f) <= 1 else f / 2 for f in super().decision_function(X)]
+
+
+def report_of(subject, *names, **more):
+    records = audit(subject, isolate=False, names=names)
+    auditor = Auditor(subject, isolate=False)
+    failures = [record for record in records if record.result == "fail"]
+    word = f"test_audit_reports:{getattr(subject, '__name__', '')}"
+    return AuditReport("it, 1.0", records, Facts(), smallest_examples(auditor, failures),
+                  LinesToPaste(subject, word), **more)
+
+
+def headings(found, level=2):
+    return [block.text for block in found if isinstance(block, Heading) and block.level == level]
+
+
+# ---- what comes first
+
+
+def test_the_head_says_what_was_asked_found_and_why_it_matters_before_any_table_of_failures():
+    found = blocks(report_of(no_offset, "C02", "C04", "C09"))
+    assert headings(found)[:4] == [
+        "What was asked", "What was found", "Why it matters", "The two smallest cases that fail",
+    ]
+    text = "\n".join(report_lines(found, 90))
+    assert "B is 0, or left out (OffsetMissing). This explains 2 of 2 cases that fail." in text
+    assert text.index("OffsetMissing") < text.index("f(10)")
+
+
+def test_the_smallest_cases_have_the_numbers_of_the_subject_beside_the_right_ones():
+    first, second = report_of(no_offset, "C25", "C02", "C12").examples[:2]
+    assert first.case == "C02"
+    assert dict(first.given) == {"X": "(10) (11)", "y": "-1 +1", "C": "0.125", "kernel": "linear"}
+    assert ["f(10)", "1.25", "from -1 to 7/8"] in first.numbers
+    assert ["b", "0", "from -9/4 to -3/8"] in first.numbers
+    assert len({len(row) for row in first.numbers + second.numbers}) == 1
+
+
+def test_a_right_program_has_a_short_report():
+    text = markdown(report_of(refsvm.smo, "C0?", "E*"))
+    assert "Nothing fails: " in text and text.count("\n") < 40 and "FAIL" not in text
+
+
+def test_what_is_not_on_offer_is_counted_and_named():
+    def linear(problem):
+        if type(problem.kernel) is not refsvm.Linear:
+            raise Unsupported("another kernel")
+        return refsvm.smo(problem, 1e-9)
+
+    text = " ".join(report_lines(blocks(report_of(linear, "C0?")), 99))
+    assert "9 cases: 9 problems." in text and "another kernel (C09)" in text
+
+
+def test_every_group_and_every_bug_is_explained():
+    assert {*FILES, "policies", "given"} <= set(GROUPS)
+    assert set(OF_FLAGS) <= {*BUGS, *FLAGS}
+    for flag in BUGS:
+        assert effect_of(flag).endswith(".")
+    names = ["C01", "E1", "F2", "degree seven", "a NaN", "labels"]
+    records = [Record(name, "G1", "pass", None, None, None, "") for name in names]
+    assert all(group.purpose.endswith((".", "..")) for group in groups_of(records))
+
+
+# ---- the terminal
+
+
+def many_failures(count):
+    reason = "f is 0.294118, without it -1; it is the optimum with the offset regularised"
+    flags = list(BUGS)
+    return [Record(f"case {k}", "G1", "fail", None, [1.0], flags[k % 20], f"{reason} {k}")
+            for k in range(count)]
+
+
+@pytest.mark.parametrize("width", [40, 80, 200])
+def test_three_hundred_failures_fill_a_screen_or_two_and_nothing_is_cut(width):
+    lines = report_lines(blocks(AuditReport("it", many_failures(300)), brief=True), width)
+    assert max(map(len, lines)) <= max(width, 40)
+    assert width < 80 or len(lines) < 110
+    words = " ".join(" ".join(lines).split())
+    assert ".. and 292 rows more" in words and "offset regularised 0" not in words[:200]
+
+
+def test_no_table_is_empty():
+    class Signs(refsvm.SVC):
+        def predict(self, X):
+            return [1 if f >= 0 else -1 for f in self.decision_function(X)]
+
+    for brief in (False, True):
+        found = blocks(report_of(Signs, "labels", "C01"), brief)
+        assert all(block.rows for block in found if isinstance(block, Table))
+        assert any(isinstance(block, Lines) for block in found)
+
+
+def test_columns_are_made_narrower_from_the_widest():
+    assert fitted([3, 4], 80) == [3, 4]
+    assert fitted([10, 90, 20], 80) == [10, 46, 20]
+    assert min(fitted([50, 50, 50], 10)) == 6
+
+
+# ---- lines to paste
+
+
+def pasted(line, folder=ROOT / "tests"):
+    path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
+    return subprocess.run(line, shell=True, cwd=folder, capture_output=True, text=True,
+                          env={**os.environ, "PYTHONPATH": path}, check=False)
+
+
+def line_for(subject, name, check):
+    report = report_of(subject, name)
+    return next(report.line_of(r) for r in report.failures if r.check == check)
+
+
+def test_a_pasted_line_shows_the_failure_of_an_estimator_again():
+    report = report_of(Bent, "C01")
+    record = report.failures[0]
+    line = report.line_of(record)
+    assert line.startswith('python3 -c "import test_audit_reports') and "refsvm audit" not in line
+    done = pasted(line)
+    assert done.returncode == 0, done.stderr
+    wrong, right = re.search("f is (.*); of the multipliers and b as stated it is (.*)",
+                             record.reason).groups()
+    assert float(wrong) == float(right) / 2 and f" {float(wrong)!r}]" in done.stdout
+
+
+@pytest.mark.slow("a line for a function, a program or one case that does not run")
+def test_pasted_lines_of_functions_and_programs_and_of_one_case(tmp_path):
+    done = pasted(line_for(no_offset, "C02", "G3"))
+    assert done.returncode == 0 and "'b': 0.0" in done.stdout, done.stderr
+    (tmp_path / "it.py").write_text(PROGRAM, encoding="utf-8")
+    program = f"{sys.executable} {tmp_path / 'it.py'}"
+    records = audit(program, names=["C02"])
+    record = next(r for r in records if r.result == "fail")
+    done = pasted(LinesToPaste(program, program)(record))
+    assert json.loads(done.stdout) == {"decisions": [0.25] * 2}, done.stderr
+    unlike = record._replace(check="G9", flag="RoundTrip")
+    done = pasted(LinesToPaste(program, program)(unlike))
+    assert done.returncode == 1 and "What was found" in done.stdout, done.stderr
+
+
+# ---- what is new
+
+
+def records_of(**flags):
+    return [Record(case, "G1", "fail" if flag else "pass", None, [float("inf")], flag or None, "")
+            for case, flag in flags.items()]
+
+
+def test_a_report_as_json_holds_the_records(tmp_path):
+    records = audit(no_offset, isolate=False, names=["C02", "C25"]) + records_of(C01="Hang")
+    path = tmp_path / "earlier.json"
+    path.write_text(to_json("it", Facts(date="today")._asdict(), records), encoding="utf-8")
+    assert read_stored(path) == ("it", "today", records)
+
+
+@pytest.mark.parametrize("text", ["", "[1]", '{"format": "refsvm audit 1"}', "[" * 100000,
+                                  '{"format": "refsvm audit 1", "records": [{"case": 1}]}'])
+def test_what_is_no_earlier_report_is_refused(text, tmp_path, capsys):
+    path = tmp_path / "earlier.json"
+    path.write_text(text, encoding="utf-8")
+    assert main(["audit", "refsvm:SVC", "--baseline", str(path)]) == 2
+    assert "is no earlier report; it must be a file that audit wrote" in capsys.readouterr().err
+
+
+def test_failures_are_new_mended_the_same_or_not_asked_against_an_earlier_report(tmp_path):
+    path = tmp_path / "earlier.json"
+    before = records_of(C01="", C02="Offset", C03="Offset", C04="Offset", C05="Offset")
+    path.write_text(to_json("it", {}, before), encoding="utf-8")
+    now = records_of(C01="Hang", C02="", C03="Wrong")
+    now.append(Record("C04", "G8", "acceptable", None, None, None, "not asked: late"))
+    changes = changes_since(read_stored(path), now)
+    assert [r.case for r in changes.new] == ["C01"]
+    assert [r.case for r in changes.mended] == ["C02"]
+    assert changes.same == 1 and [r.case for r in changes.unasked] == ["C04"]
+    text = markdown(AuditReport("it", now, changes=changes))
+    assert "1 new, 1 mended, 1 the same, 1 not asked this time" in text
+    assert "C03" not in text.partition("## What was asked")[2]
+
+
+def test_questions_of_a_policy_are_told_apart(tmp_path):
+    def labels(*words):
+        return [Record("labels", "G7", "fail", None, None, "NotAccepted", f"{word}: refused")
+                for word in words]
+
+    path = tmp_path / "earlier.json"
+    path.write_text(to_json("it", {}, labels("0 and 1", "1 and 2")), encoding="utf-8")
+    changes = changes_since(read_stored(path), labels("1 and 2", "3 and -7"))
+    assert [r.reason for r in changes.new] == ["3 and -7: refused"]
+    assert [r.reason for r in changes.mended] == ["0 and 1: refused"]
+
+
+def test_the_exit_status_is_that_of_what_is_new(tmp_path, capsys):
+    earlier, page = str(tmp_path / "earlier.json"), str(tmp_path / "report.html")
+    words = ["audit", "test_audit_reports:no_offset", "--in-process", "--case", "C0[24]"]
+    assert main([*words, "-o", earlier, "-o", page]) == 1
+    assert main([*words, "--baseline", earlier]) == 0
+    assert "Nothing new fails" in capsys.readouterr().out
+    assert "OffsetMissing" in Path(page).read_text(encoding="utf-8")
+
+
+# ---- progress
+
+
+def test_progress_counts_cases_and_failures_and_guesses_the_time_left():
+    lines, clock = [], iter(range(0, 100, 2))
+    progress = Progress(10, lines.append, lambda: next(clock))
+    for k in range(3):
+        progress(records_of(C01="Hang" if k == 1 else ""))
+    assert lines[0] == "1 of 10 cases, 0 failures"
+    assert lines[2] == "3 of 10 cases, 1 failure, about 14 s left"
+
+
+def test_a_page_needs_no_script_and_its_tables_have_heads():
+    page = html(report_of(no_offset, "C02"))
+    assert "<script" not in page and page.count("<table") == page.count("<caption>")
+    assert page.count('scope="col"') > 3 and 'lang="en"' in page
+    assert io.StringIO(page).readline() == "<!DOCTYPE html>\n"
