@@ -221,7 +221,7 @@ def given_case(problem: Problem, subject: Subject) -> Case:
     given = {"C": problem.C, "y": problem.y, "X": problem.X}
     between = [] if has_decisions(subject) else probes(problem)[:MOST_PROBES]
     queries = [Query(x, None, None, None, None) for x in between]
-    return Case("given", "", (), "valid", given, problem, None, queries)
+    return Case("given", "", (), "valid", given, problem, None, queries, [])
 
 
 def expectations(words: Sequence[str]) -> dict[str, str]:

@@ -28,7 +28,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
-from ..numerics.linalg import dot, total
+from ..numerics.linalg import total
 from .truth import (
     Evidence,
     Fractions,
@@ -37,7 +37,6 @@ from .truth import (
     allowances,
     decisions_of_model,
     gap_of,
-    kernel_values,
     shape_of,
 )
 
@@ -154,8 +153,8 @@ def infeasibility(e: Evidence) -> tuple[str, str] | None:
 def check_conditions(e: Evidence) -> Finding:
     """Check that every example keeps its condition, to the stated tolerance or to a thousandth."""
     alpha = [c * y for c, y in zip(e.beta, e.truth.problem.y)]
-    on_examples = e.truth._replace(rows=e.truth.problem.X)
-    allowed = [max(min(e.truth.allowed), r) for r in roundings(on_examples, e.beta, None, e.b)]
+    least = min(e.truth.allowed)
+    allowed = [max(least, r) for r in roundings(e.truth, e.beta, None, e.b)]
     found = margin_errors(e, alpha)
     worst = found.index(max(found))
     if found[worst] <= (0 if e.tol is None else Fraction(e.tol)):
@@ -230,14 +229,7 @@ def check_arithmetic(e: Evidence) -> Finding | None:
 def roundings(truth: Truth, beta: Any, w: Any, b: Fraction) -> Fractions:
     """Return what rounding may do to each decision, when it is summed in doubles in any order."""
     problem, rows = truth.problem, truth.rows
-    if beta is None:
-        sizes = [dot([abs(c) for c in w], [abs(v) for v in x]) for x in rows]
-    elif problem.linear:
-        w = [total(abs(c * v) for c, v in zip(beta, column)) for column in zip(*problem.X)]
-        sizes = [dot(w, [abs(v) for v in x]) for x in rows]
-    else:
-        absolute = [abs(c) for c in beta]
-        sizes = [dot(absolute, [abs(v) for v in kernel_values(problem, x)]) for x in rows]
+    sizes = truth.exact.sizes_of_w(w) if beta is None else truth.exact.sizes_of_beta(beta)
     return [ROUNDING * (len(rows[0]) + problem.n) * (s + abs(b)) for s in sizes]
 
 

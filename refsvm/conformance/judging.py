@@ -34,7 +34,7 @@ from .checks import (
 from .diagnosis import UNEXPLAINED, diagnose
 from .estimator_adapter import Estimator
 from .estimator_inputs import Ask, FindingList
-from .metamorphic import Transformed, transformed_problems
+from .metamorphic import Transformed, shuffled, transformed_problems
 from .protocol import Answer, Request, as_doubles, request_for
 from .records import NOT_ASKED
 from .rounding import allow_rounded_multipliers, allow_rounding, is_beyond_doubles
@@ -188,6 +188,12 @@ class Judge:
             and "ZeroWeight" not in case.flags
         )
 
+    def relations(self, case: Case, problem: Problem, rows: list[Any]) -> list[Transformed]:
+        """Return the problem transformed: many examples in another order only, which is cheap."""
+        if case.name in names_of("sizes"):
+            return [shuffled(problem, rows)]
+        return transformed_problems(problem, rows, isinstance(self.subject, Estimator))
+
     def check_invariance(
         self, case: Case, problem: Problem, rows: list[Any], truth: Truth, exchanged: Any
     ) -> Finding:
@@ -195,7 +201,7 @@ class Judge:
 
         exchanged: the decisions with the classes exchanged, if they are known already.
         """
-        for other in transformed_problems(problem, rows, isinstance(self.subject, Estimator)):
+        for other in self.relations(case, problem, rows):
             request = self.transformed_request(case, other)
             if other.sign < 0 and exchanged is not None:
                 answer = Answer(decisions=exchanged)

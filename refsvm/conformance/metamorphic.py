@@ -5,7 +5,8 @@ against itself, and no reference is needed. All numbers are Fractions; the proof
 docstrings. f is what an optimal machine says of a row: any number of s(x) + [b_low, b_high].
 
 The relations of check G5, a Transformed each, are for the audit: the same problem, on doubles, and
-none is tried where doubles would have to round.
+none is tried where doubles would have to round. Of many examples the order alone is changed, to
+one drawn at random, which is cheap.
 
     order     the examples the other way round         sign       the classes exchanged
     twice     every example twice, at half the penalty stretched  the features times 4
@@ -27,6 +28,7 @@ from ..kernels.base import Kernel
 from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
 from ..numerics.display import displayed
 from ..numerics.linalg import add, dot, scale, subtract
+from ..numerics.picks import shuffle, splitmix64
 from ..numerics.types import Number
 from ..proofs.optimum import solve_exactly
 from ..svm.problem import Problem
@@ -211,7 +213,8 @@ def transformed_problems(
     problem: NumericProblem, rows: list[Any], weights: bool
 ) -> list[Transformed]:
     """Return every Transformed of a problem on floats; weights: whether fit takes them."""
-    made = [reordered(problem, rows), relabelled(problem, rows), doubled(problem, rows)]
+    order = range(problem.n - 1, -1, -1)
+    made = [reordered(problem, rows, order), relabelled(problem, rows), doubled(problem, rows)]
     if isinstance(problem.kernel, (Linear, Gaussian, Polynomial, Sigmoid)):
         made += [zero_column(problem, rows), stretched(problem, rows)]
     if isinstance(problem.kernel, (Linear, Gaussian)):
@@ -222,12 +225,21 @@ def transformed_problems(
     return [transformed for transformed in made if transformed is not None]
 
 
-def reordered(problem: NumericProblem, rows: list[Any]) -> Transformed:
-    """Put the examples the other way round; so are the entries of rows of kernel values."""
-    X = problem.X[::-1]
+def shuffled(problem: NumericProblem, rows: list[Any]) -> Transformed:
+    """Put the examples in an order drawn at random."""
+    return reordered(problem, rows, shuffle(range(problem.n), splitmix64(problem.n)))
+
+
+def reordered(problem: NumericProblem, rows: list[Any], order: Sequence[int]) -> Transformed:
+    """Put the examples in another order; so are the entries of rows of kernel values."""
+
+    def pick(values: Any) -> Any:
+        return [values[i] for i in order]
+
+    X = pick(problem.X)
     if isinstance(problem.kernel, Precomputed):
-        X, rows = [row[::-1] for row in X], [row[::-1] for row in rows]
-    other = with_changes(problem, X=X, C=problem.C[::-1], y=problem.y[::-1])
+        X, rows = list(map(pick, X)), list(map(pick, rows))
+    other = with_changes(problem, X=X, C=pick(problem.C), y=pick(problem.y))
     return Transformed("the examples in another order", "ExampleOrder", other, rows)
 
 

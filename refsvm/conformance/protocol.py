@@ -23,8 +23,8 @@ from typing import Any, NamedTuple
 
 from ..kernels.base import Kernel
 from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
-from ..proofs.enclosures import kernel_interval
 from ..svm.problem import Problem
+from .kernel_tables import kernel_table
 
 KERNEL_CLASSES = {
     "linear": Linear,
@@ -34,7 +34,6 @@ KERNEL_CLASSES = {
     "precomputed": Precomputed,
 }
 NumericProblem = Any  # a Problem whose rows hold numbers, no strings: no annotation says so
-VALUE_BITS = 256  # of a kernel value that is no fraction: far more than doubles can be asked for
 NOT_FINITE = {"inf": inf, "-inf": -inf, "nan": float("nan")}
 
 
@@ -175,20 +174,12 @@ def as_doubles(problem: Problem, queries: Iterable[Any]) -> tuple[Problem, list[
     """
     rows = [*problem.X, *queries]
     if kernel_document(problem.kernel) is None:
-        rows = [[kernel_value(problem.kernel, x, z) for z in problem.X] for x in rows]
+        rows = kernel_table(problem.kernel, problem.X, rows).doubles()
         problem = Problem(
             rows[: problem.n], problem.y, Precomputed(), problem.C, problem.bias, problem.slack
         )
     problem = problem if problem.kind is float else problem.to(float)
     return problem, [list(map(float, row)) for row in rows]
-
-
-def kernel_value(kernel: Kernel, x: Any, z: Any) -> Fraction:
-    """Return k(x, z) as a fraction: exact, or to VALUE_BITS bits after the point."""
-    if x == z and type(kernel) is Gaussian:
-        return Fraction(1)
-    value = kernel_interval(kernel, x, z, VALUE_BITS)
-    return (value.low + value.high) / 2
 
 
 def request_for(

@@ -8,6 +8,9 @@ gains nothing by stating large numbers.
 
     linear      a program can keep w: the terms are w_j x_j and b
     others      the terms are beta_i K(x_i, x) and b, each of them rounded, and their sums
+
+Of a case that states no multipliers nothing more is allowed: those were chosen so that rounding
+is far below a thousandth (tests/test_sizes.py).
 """
 
 from __future__ import annotations
@@ -22,9 +25,10 @@ from .truth import Evidence, Fractions, Truth, allowances, middle_offset, scores
 def allow_rounding(truth: Truth) -> Truth:
     """Return the Truth that allows for each decision what summing it in doubles does, too."""
     problem, best = truth.problem, truth.optimum
-    w = problem.weights(best.alpha) if problem.linear else None
+    if not problem.linear and best.alpha is None:
+        return truth
     beta = None if problem.linear else problem.beta(best.alpha)
-    return with_more_allowed(truth, roundings(truth, beta, w, middle_offset(best)))
+    return with_more_allowed(truth, roundings(truth, beta, best.w, middle_offset(best)))
 
 
 def allow_rounded_multipliers(e: Evidence) -> Evidence:
@@ -35,7 +39,8 @@ def allow_rounded_multipliers(e: Evidence) -> Evidence:
     allow_rounding has counted this already.
     """
     truth, best = e.truth, e.truth.optimum
-    if e.stated is not None or e.beta is None or not truth.problem.linear:
+    unknown = e.stated is not None or e.beta is None or best.alpha is None
+    if unknown or not truth.problem.linear:
         return e
     off = [as_double(c) - c for c in truth.problem.beta(best.alpha)]
     more = [2 * abs(s) for s in scores_of(truth.problem, off, truth.rows)]
@@ -50,6 +55,8 @@ def with_more_allowed(truth: Truth, more: Fractions) -> Truth:
 def is_beyond_doubles(truth: Truth) -> bool:
     """Return whether rounding alone may spoil the decisions of the optimal multipliers."""
     best = truth.optimum
+    if best.alpha is None:
+        return False
     beta = truth.problem.beta(best.alpha)
     most = roundings(truth, beta, None, middle_offset(best))
     thousandths = allowances(best, truth.example_scores, truth.scores)

@@ -14,23 +14,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from ..kernels.standard import Precomputed
+from ..numerics.intervals import Interval
 from ..numerics.linalg import dot
-from ..proofs.certificate import Certificate, linear_function
-from ..proofs.certified_bounds import (
-    enclose_problem,
-    gap_bound,
-    repair_multipliers,
-    score_beta,
-    score_w,
-)
+from ..proofs.certificate import linear_function
+from ..proofs.certified_bounds import gap_bound, repair_multipliers
 from ..proofs.optimum import solve_rational
 from ..proofs.rational_kernels import exact, is_rational
 from ..svm.problem import Problem
 from .cases import Case
-from .protocol import Answer, NumericProblem, Request, as_fractions, kernel_value
+from .kernel_tables import KernelTable, kernel_table, whole_numbers
+from .protocol import Answer, NumericProblem, Request, as_fractions
 
 ENGINEERING = Fraction(1, 1000)  # of the larger of 1 and the decisions: float32 programs have it
 Fractions = list[Any]  # Fractions, where annotations of arithmetic say Number
@@ -41,8 +38,63 @@ class NoOptimum(Exception):
     """The problem has no optimum: there is no hard margin."""
 
 
+class ExactScores:
+    """The exact kernel of a problem at rows, found when it is first asked for."""
+
+    def __init__(self, problem: NumericProblem, rows: list[Fractions]) -> None:
+        self.problem, self.rows = problem, rows
+
+    @cached_property
+    def table(self) -> KernelTable:
+        """The kernel values of the rows with the examples."""
+        return kernel_table(self.problem.kernel, self.problem.X, self.rows)
+
+    @cached_property
+    def numbers(self) -> KernelTable:
+        """The rows themselves, as whole numbers over one denominator."""
+        return whole_numbers(self.rows)
+
+    @property
+    def of_examples(self) -> ExactScores:
+        """Itself, if its first rows are the examples; else the same at the examples."""
+        X = self.problem.X
+        return self if self.rows[: len(X)] == X else ExactScores(self.problem, X)
+
+    def of_beta(self, beta: Fractions) -> Fractions:
+        """Return sum beta_i K(x_i, x) of each row."""
+        if self.problem.linear:
+            return self.of_w(exact_weights(self.problem, beta))
+        return self.table.scores(beta)
+
+    def sizes_of_beta(self, beta: Fractions) -> Fractions:
+        """Return the sum of the sizes of the terms of each of those sums."""
+        sizes = list(map(abs, beta))
+        if not self.problem.linear:
+            return self.table.absolute().scores(sizes)
+        columns, denominator = transposed(self.problem.X)
+        return self.sizes_of_w(KernelTable(columns, denominator).absolute().scores(sizes))
+
+    def sizes_of_w(self, w: Fractions) -> Fractions:
+        """Return the sum of the sizes of the terms of each <w, x>."""
+        return self.numbers.absolute().scores(map(abs, w))
+
+    def of_optimum(self, optimum: ExactOptimum) -> Fractions:
+        """Return the scores of an optimum."""
+        if self.problem.linear:
+            return self.of_w(optimum.w)
+        return self.of_beta(self.problem.beta(optimum.alpha))
+
+    def of_w(self, w: Fractions) -> Fractions:
+        """Return <w, x> of each row."""
+        return self.numbers.scores(w)
+
+
 class Truth(NamedTuple):
-    """What every optimum of a problem has in common, and how far decisions may be off."""
+    """What every optimum of a problem has in common, and how far decisions may be off.
+
+    Of a case that states its optimum in doubles, the numbers are these; then alpha is found when
+    it is asked for, and the objective is the largest that it may be.
+    """
 
     original: NumericProblem  # the problem as it was asked, on floats
     problem: NumericProblem  # the same on Fractions
@@ -51,6 +103,15 @@ class Truth(NamedTuple):
     scores: Fractions  # s of each of them
     example_scores: Fractions  # s of the examples
     allowed: Fractions  # how far each decision may be off
+    exact: ExactScores  # of other multipliers at these rows
+
+    @property
+    def alpha(self) -> Any:
+        """Multipliers of an optimum."""
+        best = self.optimum
+        if best.alpha is None:
+            best = solve_rational(self.problem)
+        return best.alpha
 
 
 class Evidence(NamedTuple):
@@ -71,25 +132,43 @@ class Evidence(NamedTuple):
 def truth_of(problem: NumericProblem, rows: list[Any], case: Case | None = None) -> Truth:
     """Return the Truth about rows; NoOptimum if the problem has none.
 
-    The optimum is that of the case, if the case's problem is this one to the last bit.
+    The optimum is that of the case, if there is one: then problem and rows are the case's, as
+    as_doubles has made them, and more rows if the kernel is linear.
     """
     original = problem
     problem, rows = on_fractions(original, rows)
-    if case is not None and case.optimum is not None and is_same(case.problem, problem):
-        optimum = case.optimum
-    else:
-        optimum = solve_rational(problem)
+    known = None if case is None or "NotDyadic" in case.flags else case.optimum
+    optimum: ExactOptimum = known or solve_rational(problem)
     if optimum.status == "infeasible":
         raise NoOptimum
-    beta = problem.beta(optimum.alpha)
-    scores, at_examples = scores_of(problem, beta, rows), scores_of(problem, beta, problem.X)
+    optimum = with_numbers(optimum)
+    exactly = ExactScores(problem, rows)
+    if known and case and not problem.linear:
+        scores = list(map(middle, [*case.scores, *(query.s for query in case.queries)]))
+    else:
+        scores = exactly.of_optimum(optimum)
+    at_examples = (
+        scores if exactly.of_examples is exactly else exactly.of_examples.of_optimum(optimum)
+    )
+    at_examples = at_examples[: problem.n]
     allowed = allowances(optimum, at_examples, scores)
-    return Truth(original, problem, optimum, rows, scores, at_examples, allowed)
+    return Truth(original, problem, optimum, rows, scores, at_examples, allowed, exactly)
 
 
-def is_same(one: NumericProblem, other: NumericProblem) -> bool:
-    """Return whether two problems are the same, in every number."""
-    return (one.X, one.C, one.kernel) == (other.X, other.C, other.kernel)
+def with_numbers(optimum: ExactOptimum) -> ExactOptimum:
+    """Return the Optimum with numbers for intervals: the middle, or the end of the objective."""
+    numbers = {name: middle(value) for name, value in optimum._asdict().items()}
+    return optimum._replace(**{**numbers, "objective": highest(optimum.objective)})
+
+
+def middle(value: Any) -> Any:
+    """Return the middle of an interval; anything else as it is."""
+    return (value.low + value.high) / 2 if isinstance(value, Interval) else value
+
+
+def highest(value: Any) -> Any:
+    """Return the upper end of an interval; a number as it is."""
+    return value.high if isinstance(value, Interval) else value
 
 
 def on_fractions(
@@ -102,11 +181,10 @@ def on_fractions(
     """
     if is_rational(problem.kernel):
         return exact(problem), [as_fractions(row) for row in rows]
-    K, rows = (
-        [[kernel_value(problem.kernel, x, z) for x in problem.X] for z in some]
-        for some in (problem.X, rows)
-    )
-    return Problem(K, problem.y, Precomputed(), problem.C, problem.bias, problem.slack), rows
+    n, asked = problem.n, rows if rows[: problem.n] == problem.X else [*problem.X, *rows]
+    K = kernel_table(problem.kernel, problem.X, asked).fractions()
+    given = Problem(K[:n], problem.y, Precomputed(), problem.C, problem.bias, problem.slack)
+    return given, K[-len(rows) :] if rows else []
 
 
 def kernel_values(problem: NumericProblem, row: Any) -> Any:
@@ -116,12 +194,20 @@ def kernel_values(problem: NumericProblem, row: Any) -> Any:
     return problem.kernel.row_function(problem.X, Fraction)(row)
 
 
-def scores_of(problem: NumericProblem, beta: Fractions, rows: list[Any]) -> Fractions:
+def scores_of(problem: NumericProblem, beta: Fractions, rows: list[Fractions]) -> Fractions:
     """Return sum beta_i K(x_i, x) of each row."""
-    if problem.linear:
-        w = problem.weights([c * y for c, y in zip(beta, problem.y)])
-        return [dot(w, x) for x in rows]
-    return [dot(beta, kernel_values(problem, x)) for x in rows]
+    return ExactScores(problem, rows).of_beta(beta)
+
+
+def exact_weights(problem: NumericProblem, beta: Fractions) -> Fractions:
+    """Return w = sum beta_i x_i. O(n d)."""
+    return KernelTable(*transposed(problem.X)).scores(beta)
+
+
+def transposed(rows: list[Fractions]) -> tuple[list[list[int]], int]:
+    """Return the columns of rows, as whole numbers over one denominator."""
+    values, denominator = whole_numbers(rows)
+    return list(map(list, zip(*values))), denominator
 
 
 def middle_offset(optimum: ExactOptimum) -> Any:
@@ -177,9 +263,8 @@ def decisions_of_model(truth: Truth, beta: Any, b: Any, w: Any) -> Fractions | N
     """Return the decisions that beta and b, or w and b, stand for; None if neither is there."""
     if b is None or (beta is None and w is None):
         return None
-    if beta is None:
-        return [dot(w, x) + b for x in truth.rows]
-    return [s + b for s in scores_of(truth.problem, beta, truth.rows)]
+    scores = truth.exact.of_w(w) if beta is None else truth.exact.of_beta(beta)
+    return [s + b for s in scores]
 
 
 class Shape(NamedTuple):
@@ -215,7 +300,7 @@ def shape_of(evidence: Evidence) -> Shape:
     return Shape(shift, low > high, max(Fraction(0), outside - min(allowed)), worst)
 
 
-# ---- the gap: the certificate of an answer, beside the known optimum
+# ---- the gap: the primal value of an answer, beside the known optimum
 
 
 class Gap(NamedTuple):
@@ -231,35 +316,36 @@ class Gap(NamedTuple):
 
 def gap_of(e: Evidence) -> Gap:
     """Return the Gap of an Evidence."""
-    certificate = certificate_of(e)
-    if certificate is None:
+    primal = primal_of(e)
+    if primal is None:
         return Gap(None, None)
-    excess = certificate.primal - e.truth.optimum.objective
+    excess = max(primal - e.truth.optimum.objective, Fraction(0))
     if e.tol is None or e.beta is None:
         return Gap(excess, None)
-    tol = Fraction(e.tol)
-    return Gap(excess, gap_bound(certificate.problem, certificate.alpha, certificate.primal, tol))
+    problem = e.truth.problem
+    alpha = repair_multipliers(problem, [c * y for c, y in zip(e.beta, problem.y)])
+    return Gap(excess, gap_bound(problem, alpha, primal, Fraction(e.tol)))
 
 
-def certificate_of(e: Evidence) -> Certificate | None:
-    """Return the Certificate of an answer; None if it is not known what w and b it has.
+def primal_of(e: Evidence) -> Any:
+    """Return the primal value of an answer, exactly; None if it is not known what w and b it has.
 
-    It is that of the multipliers and b that the subject states; or of its w and b; or, if it only
-    decides and the kernel is linear, of the one w and b to which its decisions at d + 1 points
+    They are those of the multipliers and b that the subject states; or its w and b; or, if it only
+    decides and the kernel is linear, the one w and b to which its decisions at d + 1 points
     belong. So a program that states nothing of its model has an exact primal value, too.
     """
     problem, beta, w, b = e.truth.problem, e.beta, e.w, e.b
     if (b is None or beta is None and w is None) and e.stated is not None:
         w, b = weights_of(e)
-    if b is None or beta is None and w is None or (b != 0 and not problem.bias):
+    if b is None or (b != 0 and not problem.bias):
         return None
-    enclosed = enclose_problem(
-        problem if is_rational(e.truth.original.kernel) else e.truth.original
-    )
-    if beta is None:
-        return Certificate.of(enclosed, score_w(enclosed, w), e.truth.optimum.alpha, b)
-    alpha = repair_multipliers(enclosed.problem, [c * y for c, y in zip(beta, problem.y)])
-    return Certificate.of(enclosed, score_beta(enclosed, beta), alpha, b)
+    examples = e.truth.exact.of_examples
+    if beta is not None:
+        scores = examples.of_beta(beta)[: problem.n]
+        return problem.primal_value(scores, dot(beta, scores), b)
+    if w is None or not problem.linear:
+        return None
+    return problem.primal_value(examples.of_w(w)[: problem.n], dot(w, w), b)
 
 
 def weights_of(e: Evidence) -> tuple[Any, Any]:
@@ -274,7 +360,7 @@ def weights_of(e: Evidence) -> tuple[Any, Any]:
         return None, None
     w, b = linear_function(problem, lambda x: stated[tuple(map(Fraction, x))])
     b = b if problem.bias else Fraction(0)
-    modelled = [dot(w, x) + b for x in e.truth.rows]
+    modelled = [s + b for s in e.truth.exact.of_w(w)]
     agree = all(abs(f - m) <= a for f, m, a in zip(e.stated, modelled, e.truth.allowed))
     return (w, b) if agree else (None, None)
 

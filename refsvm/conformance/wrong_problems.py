@@ -291,7 +291,7 @@ def mean(values: Iterable[Fraction]) -> Any:
 def wrong_offsets(e: Evidence) -> Iterator[tuple[str, Any, Any]]:
     """Yield the offsets that known bugs find, of this problem and its multipliers."""
     problem, best = e.truth.problem, e.truth.optimum
-    beta = e.beta or problem.beta(best.alpha)
+    beta = e.beta or problem.beta(e.truth.alpha)
     scores = e.truth.example_scores
     r = [y - s for y, s in zip(problem.y, scores)]
     support = [i for i, c in enumerate(beta) if c != 0]

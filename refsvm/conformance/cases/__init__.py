@@ -21,14 +21,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...numerics.display import displayed
+from ...numerics.intervals import Interval
 from ...numerics.options import one_of
 from ...proofs.canonical_json import problem_of
 from ...proofs.verification import Optimum
 from ...svm.problem import Problem
-from .number_json import numbers
+from .number_json import exact_numbers, numbers
 
 ARGUMENTS = ("X", "y", "C", "kernel", "bias", "slack")
-FILES = ("core", "lectures", "bugs", "families", "found", "gaussians", "rejects")
+FILES = ("core", "lectures", "bugs", "families", "found", "gaussians", "sizes", "rejects")
 Document = dict[str, Any]  # an object of JSON
 
 
@@ -72,8 +73,10 @@ class Case(NamedTuple):
         what is to be solved, without the examples of weight 0: on Fractions, or on floats if its
         kernel has no exact values; None where there is no right answer
     optimum : Optimum or None
-        of the problem; its farkas says why there is none, if there is none
+        of the problem; its farkas says why there is none, if there is none. A case of the file
+        "sizes" states its numbers as doubles, the objective as an interval, and no alpha
     queries : list of Query
+    scores : s of each example
     """
 
     name: str
@@ -84,6 +87,7 @@ class Case(NamedTuple):
     problem: Problem | None
     optimum: Optimum | None
     queries: list[Query]
+    scores: list[Any]
 
 
 def cases(*files: str) -> list[Case]:
@@ -96,6 +100,7 @@ def cases(*files: str) -> list[Case]:
         lectures   from lecture notes                    gaussians  whose optimum is intervals
         bugs       known bugs, each as a problem         rejects    what must be refused
         found      failures that a search found: vectors.write() adds one
+        sizes      4 to 65 features, 20 to 130 examples, with every kernel
 
     Raises
     ------
@@ -154,7 +159,7 @@ def case_from_json(test: Document) -> Case:
     problem = optimum = None
     if "problem" in test:
         problem = problem_of(test["problem"])
-        optimum = optimum_from_json(test["optimum"], test["certificate"])
+        optimum = optimum_from_json(test["optimum"], test.get("certificate"))
     return Case(
         test["name"],
         test["comment"],
@@ -164,6 +169,7 @@ def case_from_json(test: Document) -> Case:
         problem,
         optimum,
         list(map(query_from_json, test.get("queries", ()))),
+        exact_numbers(test.get("optimum", {}).get("s_train", [])),
     )
 
 
@@ -175,26 +181,30 @@ def given_arguments(test: Document, problem: Problem | None) -> Document:
     return given
 
 
-def optimum_from_json(document: Document, certificate: Document) -> Optimum:
-    """Return the Optimum that a test describes."""
-    alpha = multipliers_from_json(certificate)
+def optimum_from_json(document: Document, certificate: Document | None) -> Optimum:
+    """Return the Optimum that a test describes; without a certificate it has no alpha."""
+    alpha = None if certificate is None else multipliers_from_json(certificate)
     if document["status"] == "infeasible":
         fields: Document = dict.fromkeys(Optimum._fields)
         return Optimum(**{**fields, "status": "infeasible", "farkas": alpha})
-    other = document.get("other_alpha")
+    found = {key: exact_numbers(value) for key, value in document.items() if key != "status"}
+    objective = found["value"]
+    if "within" in found:
+        off = found["within"] * max(1, abs(objective))
+        objective = Interval(objective - off, objective + off)
     return Optimum(
         alpha=alpha,
-        b_low=numbers(document["b"]["lo"]),
-        b_high=numbers(document["b"]["hi"]),
-        objective=numbers(document["value"]),
-        w=numbers(document["w"]) if "w" in document else None,
-        w_norm2=numbers(document["w_norm2"]),
-        sum_alpha=numbers(document["sum_alpha"]),
-        sum_C_slack=numbers(document["sum_C_xi"]),
+        b_low=found["b"]["lo"],
+        b_high=found["b"]["hi"],
+        objective=objective,
+        w=found.get("w"),
+        w_norm2=found["w_norm2"],
+        sum_alpha=found["sum_alpha"],
+        sum_C_slack=found["sum_C_xi"],
         status=document["status"],
         alpha_unique=document["alpha_unique"],
         b_unique=document["b_unique"],
-        other_alpha=None if other is None else numbers(other),
+        other_alpha=found.get("other_alpha"),
         farkas=None,
     )
 
@@ -207,6 +217,6 @@ def multipliers_from_json(certificate: Document) -> list[Any]:
 def query_from_json(document: Document) -> Query:
     """Return the Query that a test describes."""
     x = document["x"] if isinstance(document["x"], str) else numbers(document["x"])
-    s, low, high = (numbers(document[key]) for key in ("s", "f_lo", "f_hi"))
+    s, low, high = (exact_numbers(document[key]) for key in ("s", "f_lo", "f_hi"))
     label = document["label"]
     return Query(x, s, low, high, None if label == "undetermined" else label)

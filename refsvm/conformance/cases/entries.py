@@ -104,12 +104,18 @@ def solve_entry(entry: Entry) -> Case:
         entry.name,
         entry.comment,
         tuple(flags),
-        "acceptable" if inf in problem.C else entry.result,  # not every program takes infinity
+        stated_result(entry, problem),
         given,
         problem,
         optimum,
         [query(problem, optimum, x) for x in rows],
+        [] if optimum.farkas else scores(problem, optimum),
     )
+
+
+def stated_result(entry: Entry, problem: Problem) -> str:
+    """Return the result of an Entry: not every program takes infinity for C."""
+    return "acceptable" if inf in problem.C else entry.result
 
 
 def counted_problem(given: dict[str, Any]) -> Problem:

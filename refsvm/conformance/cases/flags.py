@@ -164,6 +164,9 @@ FLAGS = {
     "ManyExamples": flag("size",
         "More examples than a block, a cache or a working set holds: what is right for a few"
         " may be wrong for many."),
+    "ManyFeatures": flag("size",
+        "More features than fit into one block of a loop that is unrolled or vectorised: what is"
+        " left after the last whole block is easily lost."),
     "FewExamples": flag("small",
         "Two examples: the answer has a closed form."),
     "Permuted": flag("invariance",

@@ -79,6 +79,21 @@ def numbers(tree: Any) -> Any:
     return parse_number(tree, "a number")
 
 
+def exact_numbers(tree: Any) -> Any:
+    """Return the tree with fractions for its strings, of doubles too; see numbers.
+
+    >>> exact_numbers({"lo": "1/3", "hi": "0x1.8p+1"})
+    {'lo': Fraction(1, 3), 'hi': Fraction(3, 1)}
+    """
+    if isinstance(tree, dict) and "low" not in tree:
+        return {key: exact_numbers(value) for key, value in tree.items()}
+    if isinstance(tree, dict):
+        return Interval(*map(exact_numbers, (tree["low"], tree["high"])))
+    if isinstance(tree, list):
+        return list(map(exact_numbers, tree))
+    return Fraction(numbers(tree)) if isinstance(tree, str) else tree
+
+
 def text_of(tree: Any, indent: int = 0) -> str:
     """Return the tree as JSON, one value a line; a dict or list that fits in a line is one line.
 

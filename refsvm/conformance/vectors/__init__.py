@@ -17,7 +17,7 @@ A test of a case states these facts:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import groupby
 from os import PathLike
@@ -31,12 +31,14 @@ from ...proofs.rational_kernels import is_rational
 from ...svm.problem import Problem
 from ..cases import ARGUMENTS, FILES, Case, Document, Query, path_of, read_cases
 from ..cases.core import EXTRAS, LECTURES, TWENTY_FIVE
-from ..cases.entries import Entry, scores, solve_entry
+from ..cases.entries import Entry, solve_entry
 from ..cases.families import FAMILIES, GAUSSIANS
 from ..cases.flags import FLAGS
 from ..cases.invalid_inputs import REJECTS, Rejected
 from ..cases.known_bugs import KNOWN_BUGS
-from ..cases.number_json import doubles, rational, text_of
+from ..cases.number_json import doubles, hexadecimal, rational, text_of
+from ..cases.rounded import solve_rounded
+from ..cases.sizes import SIZES
 from .function_runs import Run, head_of_test, run_json
 from .run_inputs import (
     ARITHMETIC_RUNS,
@@ -51,6 +53,7 @@ FORMULATION = (
     "minimise |w|^2 / 2 + sum C_i xi_i (slack hinge) or sum C_i/2 xi_i^2 (slack squared), subject"
     " to y_i (<w, phi(x_i)> + b) >= 1 - xi_i and xi_i >= 0; b = 0 where bias is false"
 )
+SCHEMAS = {"Optimum": "schema.json", "RoundedOptimum": "sizes.schema.json"}
 HEADER = [
     "CC0 1.0: to be copied without condition. Made by python -m refsvm.conformance.vectors.",
     "A number is a string: a fraction p/q, or a double 0x...p...; see spec/README.md of refsvm.",
@@ -82,7 +85,7 @@ def case_json(case: Case) -> Document:
     document = document_of(problem)
     facts = {
         "problem": document,
-        "optimum": rational(optimum_json(problem, case.optimum)),
+        "optimum": rational(optimum_json(case.optimum, case.scores)),
         "queries": [rational(query_json(query)) for query in case.queries],
     }
     test = head_of_test(case.name, case.comment, case.flags, case.result)
@@ -96,7 +99,35 @@ def case_json(case: Case) -> Document:
     return test
 
 
-def optimum_json(problem: Problem, optimum: Any) -> Document:
+def rounded_json(case: Case) -> Document:
+    """Return the test that states a Case whose numbers were rounded to doubles."""
+    problem: Any = case.problem
+    best: Any = case.optimum
+    document = document_of(problem)
+    value, within = stated_value(best.objective)
+    optimum = {
+        **optimum_json(best._replace(objective=value), case.scores),
+        "within": within,
+    }
+    test = head_of_test(case.name, case.comment, case.flags, case.result)
+    test.update(
+        problem=document,
+        optimum=hexadecimal(optimum),
+        queries=[
+            {**hexadecimal(query_json(query)), "x": rational(query.x)} for query in case.queries
+        ],
+        problem_sha256=digest(document),
+    )
+    return test
+
+
+def stated_value(objective: Any) -> tuple[Any, Any]:
+    """Return the value in the middle of an interval, and `within` of interval_around."""
+    value = (objective.low + objective.high) / 2
+    return value, (objective.high - value) / max(1, abs(value))
+
+
+def optimum_json(optimum: Any, example_scores: Sequence[Any]) -> Document:
     """Return the facts of the optimum; an alpha only to show that it is not the only one."""
     if optimum.farkas:
         return {"status": "infeasible"}
@@ -108,7 +139,7 @@ def optimum_json(problem: Problem, optimum: Any) -> Document:
         sum_alpha=optimum.sum_alpha,
         sum_C_xi=optimum.sum_C_slack,
         b={"lo": optimum.b_low, "hi": optimum.b_high},
-        s_train=scores(problem, optimum),
+        s_train=example_scores,
         status=optimum.status,
         alpha_unique=optimum.alpha_unique,
         b_unique=optimum.b_unique,
@@ -146,22 +177,34 @@ def rejected_json(rejected: Rejected) -> Document:
 
 def documents() -> dict[str, Document]:
     """Return every file: a dict of its name to its document."""
-    found = {name: optima(name, map(solve_entry, entries)) for name, entries in ENTRIES.items()}
-    found_before = read_cases(path_of("found"))
-    kept = [solved_case(c.problem, c.name, c.flags, c.comment) for c in found_before]
-    found["found"] = optima("found", kept)
-    found["rejects"] = envelope("SVM", [group("Rejected", "rejects", map(rejected_json, REJECTS))])
-    for name, (chapters, runs) in RUNS.items():
-        found[name] = runs_document(chapters, runs)
-    return found
+    return {name: make_document(name) for name in (*FILES, *RUNS)}
 
 
-def optima(name: str, cases: Iterable[Case]) -> Document:
+def make_document(name: str) -> Document:
+    """Return the document of the file of this name, solved anew."""
+    if name in ENTRIES:
+        return optima(name, map(solve_entry, ENTRIES[name]))
+    if name == "sizes":
+        return optima(name, map(solve_rounded, SIZES), "RoundedOptimum", rounded_json)
+    if name == "found":
+        found_before = read_cases(path_of(name))
+        kept = [solved_case(c.problem, c.name, c.flags, c.comment) for c in found_before]
+        return optima(name, kept)
+    if name == "rejects":
+        return envelope("SVM", [group("Rejected", name, map(rejected_json, REJECTS))])
+    return runs_document(*RUNS[name])
+
+
+def optima(
+    name: str,
+    cases: Iterable[Case],
+    kind: str = "Optimum",
+    to_json: Callable[[Case], Document] = case_json,
+) -> Document:
     """Return the document of a file of cases: a group for each stretch of one kernel."""
-    by_kernel = groupby(map(case_json, cases), lambda test: test["problem"]["kernel"]["name"])
-    return envelope(
-        "SVM", [group("Optimum", name, tests, kernel=kernel) for kernel, tests in by_kernel]
-    )
+    by_kernel = groupby(map(to_json, cases), lambda test: test["problem"]["kernel"]["name"])
+    groups = [group(kind, name, tests, kernel=kernel) for kernel, tests in by_kernel]
+    return envelope("SVM", groups, SCHEMAS[kind])
 
 
 def runs_document(chapters: str, runs: list[Run]) -> Document:
@@ -185,7 +228,7 @@ def group(kind: str, source: str, tests: Iterable[Document], **more: str) -> Doc
     return {"type": kind, "source": source, **more, "tests": list(tests)}
 
 
-def envelope(algorithm: str, groups: list[Document]) -> Document:
+def envelope(algorithm: str, groups: list[Document], schema: str = "schema.json") -> Document:
     """Return the document of a file: what it is, the flags of its tests, and its groups."""
     tests = [test for part in groups for test in part["tests"]]
     for number, test in enumerate(tests, 1):
@@ -193,7 +236,7 @@ def envelope(algorithm: str, groups: list[Document]) -> Document:
     flags = sorted({flag for test in tests for flag in test["flags"]})
     return {
         "format": FORMAT,
-        "schema": "schema.json",
+        "schema": schema,
         "algorithm": algorithm,
         "formulation": FORMULATION,
         "header": HEADER,
