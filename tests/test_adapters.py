@@ -34,7 +34,8 @@ def asked(records):
 
 # ---- the adapters of spec/
 
-PLAIN = ["C01", "C05", "C06", "C09"]  # no penalty is at work, so one ignored does no harm
+PLAIN = ["C01", "C05", "C06"]  # the linear kernel; no slack, so a C that is ignored does no harm
+LONG = 60  # seconds, for a busy machine
 
 
 def test_an_adapter_is_short():
@@ -51,13 +52,13 @@ def test_every_adapter_stands_in_the_chapter():
 @pytest.mark.parametrize("library", ["ml-svm", "svm", "libsvm-js"])
 def test_libraries_of_npm(library):
     node = tool("node", "-e", f"require('{library}')")
-    records = audit([node, str(ADAPTERS / "npm_svm.js"), library], names=PLAIN)
+    records = audit([node, str(ADAPTERS / "npm_svm.js"), library], names=PLAIN, deadline=LONG)
     assert failures(records) == [] and asked(records) == set(PLAIN)
 
 
 def test_perl():
     perl = tool("perl", "-MAlgorithm::SVM", "-MJSON::PP", "-e", "1")
-    records = audit([perl, str(ADAPTERS / "algorithm_svm.pl")], names=PLAIN)
+    records = audit([perl, str(ADAPTERS / "algorithm_svm.pl")], names=PLAIN, deadline=LONG)
     assert failures(records) == [] and asked(records) == set(PLAIN)
 
 
@@ -71,7 +72,7 @@ def test_ruby():
 @pytest.mark.parametrize("library", ["e1071", "kernlab"])
 def test_r(library):
     program = tool("Rscript", "-e", f"library({library})")
-    records = audit([program, str(ADAPTERS / "svm.R"), library], names=PLAIN)
+    records = audit([program, str(ADAPTERS / "svm.R"), library], names=PLAIN, deadline=LONG)
     assert failures(records) == [] and asked(records) == set(PLAIN)
 
 
@@ -84,7 +85,7 @@ def test_java(name, tmp_path):
     sources = sorted(ADAPTERS.glob("*.java"))
     compiler = [tool("javac"), "-Xlint:all", "-Werror", "-d", tmp_path, "-cp", path]
     subprocess.run([*compiler, *sources], check=True)
-    records = audit([tool("java"), "-cp", path, name], names=PLAIN)
+    records = audit([tool("java"), "-cp", path, name], names=PLAIN, deadline=LONG)
     assert failures(records) == [] and asked(records) == set(PLAIN)
 
 

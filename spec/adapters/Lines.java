@@ -19,8 +19,11 @@ abstract class Lines {
 
     private String answer(Map<?, ?> asked) {
         try {
-            double[] said = decisions(asked, Json.table(asked.get("X")), Json.numbers(asked.get("y")),
-                Json.numbers(asked.get("C")), Json.table(asked.get("rows")));
+            double[][] X = Json.table(asked.get("X"));
+            double[] y = Json.numbers(asked.get("y")), C = Json.numbers(asked.get("C"));
+            if (X.length != y.length || C.length != y.length) throw unsupported("lengths that differ");
+            if (Stream.of(X).mapToInt(x -> x.length).distinct().count() > 1) throw unsupported("ragged rows");
+            double[] said = decisions(asked, X, y, C, Json.table(asked.get("rows")));
             String words = Arrays.toString(said).replace("NaN", "\"nan\"");
             return "{\"decisions\": " + words.replaceAll("(-?)Infinity", "\"$1inf\"") + "}";
         } catch (UnsupportedOperationException why) {
@@ -33,7 +36,7 @@ abstract class Lines {
     /** The C of all examples, where an offset, hinge slacks and one finite C are asked for. */
     static double penalty(Map<?, ?> asked, double[] C) {
         if (Boolean.FALSE.equals(asked.get("bias"))) throw unsupported("no offset");
-        if ("squared".equals(asked.get("slack"))) throw unsupported("squared slacks");
+        if (!List.of("hinge", "null").contains("" + asked.get("slack"))) throw unsupported("other slacks");
         if (DoubleStream.of(C).distinct().count() > 1) throw unsupported("several penalties");
         if (C.length > 0 && Double.isInfinite(C[0])) throw unsupported("hard margins");
         return C.length > 0 ? C[0] : 1;

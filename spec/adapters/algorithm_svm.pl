@@ -21,6 +21,7 @@ sub unsupported {
     return 'the kernel' unless $name{ $asked->{kernel}{name} };
     return 'no offset' if exists $asked->{bias} && !$asked->{bias};
     return 'squared slacks' if ($asked->{slack} // 'hinge') ne 'hinge';
+    return 'lengths that differ' if @{ $asked->{X} } != @{ $asked->{y} } || @{ $asked->{C} } != @{ $asked->{y} };
     my %penalties = map { $_ => 1 } @{ $asked->{C} };
     return 'several penalties, or none that is finite' if keys %penalties != 1 || $penalties{inf};
     return undef;

@@ -11,7 +11,9 @@ const library = require(process.argv[2] === 'libsvm-js' ? 'libsvm-js/asm' : proc
 
 class Unsupported extends Error {}
 
-const NOT_FINITE = { NaN: 'nan', Infinity: 'inf', '-Infinity': '-inf' };
+const NUMBERS = { nan: NaN, inf: Infinity, '-inf': -Infinity }; // which JSON has not
+const read = (key, value) => NUMBERS[value] ?? value;
+const written = (key, value) => Object.keys(NUMBERS).find(word => Object.is(NUMBERS[word], value)) ?? value;
 
 const MACHINES = {
   'ml-svm': (kernel, C, tol, X, y) => {
@@ -42,8 +44,9 @@ const MACHINES = {
 
 function answer({ X, y, C, kernel, bias, slack, tol, rows }) {
   try {
-    if (bias === false || slack === 'squared') throw new Unsupported('no offset, or squared slacks');
-    if (new Set(C).size > 1 || C[0] === 'inf') throw new Unsupported('several penalties, or hard margins');
+    if (bias === false || (slack || 'hinge') !== 'hinge') throw new Unsupported('no offset, or other slacks');
+    if (C.length !== y.length) throw new Unsupported('lengths that differ');
+    if (new Set(C).size > 1 || C[0] === Infinity) throw new Unsupported('several penalties, or hard margins');
     return MACHINES[process.argv[2]](kernel, C[0], tol, X, y)(rows);
   } catch (error) {
     return { [error instanceof Unsupported ? 'unsupported' : 'refused']: String(error.message || error) };
@@ -51,6 +54,5 @@ function answer({ X, y, C, kernel, bias, slack, tol, rows }) {
 }
 
 require('readline').createInterface({ input: process.stdin }).on('line', line => {
-  const words = (key, v) => typeof v === 'number' && !Number.isFinite(v) ? NOT_FINITE[v] : v;
-  process.stdout.write(JSON.stringify(answer(JSON.parse(line)), words) + '\n');
+  process.stdout.write(JSON.stringify(answer(JSON.parse(line, read)), written) + '\n');
 });

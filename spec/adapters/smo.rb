@@ -7,6 +7,8 @@ class Unsupported < StandardError; end
 
 def kernel(asked)
   gamma, coef0, degree = asked.values_at("gamma", "coef0", "degree")
+  raise ArgumentError, "a parameter of the kernel" unless
+    [gamma, coef0, degree].compact.all?(Numeric) && [gamma || 1, (degree || 0) + 1].min > 0
   inner = ->(x, z) { x.zip(z).sum { |p, q| p * q } }
   case asked["name"]
   when "linear" then inner
@@ -19,7 +21,7 @@ end
 
 def check(asked)
   x, y, most = asked.values_at("X", "y", "C")
-  raise Unsupported, "another problem" if asked["bias"] == false || asked["slack"] == "squared"
+  raise Unsupported, "another problem" if asked["bias"] == false || (asked["slack"] || "hinge") != "hinge"
   raise Unsupported, "hard margins" if most.include?("inf")
   raise ArgumentError, "labels -1 and 1 are needed" unless (y - [-1, 1]).empty? && y.uniq.size == 2
   raise ArgumentError, "C must be positive" unless most.all? { |c| c.is_a?(Numeric) && c > 0 }

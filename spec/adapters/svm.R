@@ -1,6 +1,4 @@
-# e1071's svm() or kernlab's ksvm() as a program for the audit:
-#
-#     python3 -m refsvm audit "Rscript spec/adapters/svm.R e1071"      or kernlab
+# svm() of e1071 or ksvm() of kernlab: python3 -m refsvm audit "Rscript spec/adapters/svm.R e1071"
 package <- commandArgs(trailingOnly = TRUE)[1]
 suppressPackageStartupMessages(library(package, character.only = TRUE))
 
@@ -31,7 +29,8 @@ decisions <- function(asked) {
   X <- do.call(rbind, lapply(asked$X, unlist))
   rows <- do.call(rbind, lapply(asked$rows, unlist))
   y <- factor(unlist(asked$y), c(-1, 1)); C <- unique(unlist(asked$C)); k <- asked$kernel
-  if (identical(asked$bias, FALSE) || identical(asked$slack, "squared")) unsupported("another problem")
+  if (identical(asked$bias, FALSE) || c(asked$slack, "hinge")[1] != "hinge") unsupported("another problem")
+  if (length(asked$C) != length(y)) unsupported("lengths that differ")
   if (length(C) != 1 || is.infinite(C)) unsupported("several penalties, or hard margins")
   if (!k$name %in% c("linear", "polynomial", "gaussian", "sigmoid")) unsupported("the kernel")
   if (package == "e1071") {
