@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample
 from hypothesis.stateful import run_state_machine_as_test
 from planted import PLANTED, changed
-from planted_svm import Machine
+from planted_codes.svm import Machine
 from profiles import tries
 
 from refsvm import Linear, Polynomial, Precomputed, solve_exactly

@@ -1,0 +1,82 @@
+"""What a planted bug is: one change of text in one of the small codes in planted_codes/."""
+
+import re
+import sys
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+CODES = Path(__file__).resolve().parent.parent / "planted_codes"
+AMONG_THEM = re.compile(r"^from planted_codes\.\w+ import (\([^)]*\)|.*)\n", re.MULTILINE)
+
+
+class Code(NamedTuple):
+    """A small code: its files are read one after the other, as if they were one.
+
+    subject is the name of what is audited; known, the flags of the faults that it has of its own.
+    """
+
+    files: tuple
+    subject: str
+    known: tuple = ()
+
+
+class Change(NamedTuple):
+    """One change of text in a code; any of the flags names the bug rightly, none: it has no name.
+
+    stage: where in an SVM it is; None: it is no bug, but what programs are free to do.
+    """
+
+    code: Code
+    stage: str
+    name: str
+    flags: tuple
+    old: str
+    new: str
+
+
+SVM = Code(("kernels", "solver", "svm"), "Machine")
+PLANTED, FREEDOM = [], []
+
+
+def bugs_of(stage, code=SVM):
+    """The function that plants a bug into this stage of a code."""
+
+    def bug(name, flags, old, new):
+        PLANTED.append(Change(code, stage, name, tuple(flags.split()), old, new))
+
+    return bug
+
+
+def free(name, old, new):
+    FREEDOM.append(Change(SVM, None, name, (), old, new))
+
+
+@cache
+def source_of(code):
+    """The text of a code."""
+    texts = [(CODES / f"{name}.py").read_text(encoding="utf-8") for name in code.files]
+    return "".join(AMONG_THEM.sub("", text) for text in texts)
+
+
+def subject_of(code, name, old="", new=""):
+    """What is audited of a code, with one text in the place of another, which is there once."""
+    text = source_of(code)
+    if old:
+        assert text.count(old) == 1, f"{name}: {text.count(old)} places"
+        text = text.replace(old, new)
+    module = sys.modules["planted_change"] = ModuleType("planted_change")  # pickle looks there
+    exec(compile(text, name, "exec"), vars(module))
+    return getattr(module, code.subject)
+
+
+def changed(change):
+    """The subject with the change; AssertionError unless its text is there once."""
+    return subject_of(change.code, change.name, change.old, change.new)
+
+
+@cache
+def unchanged(code):
+    """The subject without any change."""
+    return subject_of(code, code.files[-1])
