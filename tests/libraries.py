@@ -146,27 +146,6 @@ def opencv(problem, tol=1e-3):
     return decide
 
 
-def dlib_svm(problem, tol=1e-3):
-    """dlib's svm_c_trainer."""
-    import dlib
-
-    only(problem, Linear, Gaussian, penalties="class")
-    linear = problem.linear
-    trainer = dlib.svm_c_trainer_linear() if linear else dlib.svm_c_trainer_radial_basis()
-    if not linear:
-        trainer.gamma = problem.kernel.gamma
-    penalty = dict(zip(problem.y, problem.C))
-    trainer.set_c(penalty[1])
-    trainer.c_class1, trainer.c_class2 = penalty[1], penalty[-1]
-    trainer.epsilon = tol
-    rows = dlib.vectors()
-    for x in problem.X:
-        rows.append(dlib.vector(x))
-    labels = dlib.array([float(s) for s in problem.y])
-    function = trainer.train(rows, labels)
-    return lambda x: function(dlib.vector(x))
-
-
 def snapml(problem, tol=1e-3):
     """snapml's SupportVectorMachine: the offset is regularised with w."""
     import numpy

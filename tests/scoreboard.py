@@ -1,4 +1,4 @@
-"""The audit of every SVM that installs from PyPI, and the few lines that show each finding.
+"""The audit of SVMs that others have written, and the few lines that show each finding.
 
     python tests/scoreboard.py ENVIRONMENTS                    the table of spec/23-scoreboard.md
     python tests/scoreboard.py ENVIRONMENTS --only thunder     for those whose name has the word
@@ -6,25 +6,31 @@
     python tests/scoreboard.py ENVIRONMENTS --reproductions    the chapter's few lines, run: do
                                                                they print what it says?
 
-Each library is installed into a virtual environment of its own in the folder ENVIRONMENTS, once.
-The audit runs there, this checkout on the path, and asks in a process that may hang or end: some
-minutes for each. Exit status 1 if a library cannot be audited or a reproduction does not hold.
+Each library of PyPI is installed into a virtual environment of its own in the folder ENVIRONMENTS,
+once; those of npm are installed, and the adapters in Java compiled, into folders beside. What R,
+Perl and Java need is the system's: on Debian r-cran-e1071, r-cran-kernlab, libalgorithm-svm-perl,
+libsvm3-java and weka. The audit asks in a process that may hang or end: some minutes for each.
+Exit status 1 if a library cannot be audited or a reproduction does not hold.
 """
 
 import argparse
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import venv
 from collections import Counter
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 CHAPTER = ROOT / "spec" / "23-scoreboard.md"
+ADAPTERS = ROOT / "spec" / "adapters"
+JARS = [f"/usr/share/java/{name}.jar" for name in ("libsvm3", "weka")]
 
 # What is installed into an environment, where that is not one package of its name.
 PACKAGES = {
@@ -40,12 +46,27 @@ class Entry(NamedTuple):
 
     name: str
     package: str  # "" for what stands in this checkout
-    subject: str  # module:Name, as the command audit takes it
-    environment: str
+    subject: str  # module:Name, or a command line, as the command audit takes it
+    environment: str  # "" for this Python
+    version: str  # a command line that prints it; "" for a package of Python
 
 
 def entry(name, package, subject, environment=None):
-    return Entry(name, package, subject, environment or package)
+    return Entry(name, package, subject, environment or package, "")
+
+
+def program(name, package, subject, version):
+    return Entry(name, package, subject.replace("ADAPTERS", str(ADAPTERS)), "", version)
+
+
+def of_r(name, package):
+    version = f"Rscript -e 'cat(as.character(packageVersion(\"{package}\")))'"
+    return program(name, package, f"Rscript ADAPTERS/svm.R {package}", version)
+
+
+def of_npm(package):
+    version = f"node -p 'require(\"{package}/package.json\").version'"
+    return program("SVM", package, f"node ADAPTERS/npm_svm.js {package}", version)
 
 
 ENTRIES = [
@@ -58,7 +79,8 @@ ENTRIES = [
     entry("train -s 3", "liblinear-official", "libraries:liblinear"),
     entry("SVC", "thundersvm-cpu", "thundersvm:SVC"),
     entry("ml.SVM", "opencv-python-headless", "libraries:opencv"),
-    entry("svm_c_trainer", "dlib", "libraries:dlib_svm"),
+    entry("svm_c_trainer_radial_basis", "dlib-bin", "dlib_trainers:radial_basis"),
+    entry("svm_c_trainer_linear", "dlib-bin", "dlib_trainers:linear"),
     entry("SupportVectorMachine", "snapml", "libraries:snapml"),
     entry("linear_svm", "mlpack", "libraries:mlpack"),
     entry("SVCLite QP", "svmlite", "libraries:svmlite_qp"),
@@ -71,6 +93,16 @@ ENTRIES = [
     entry("QP", "daqp", "libraries:daqp", "qpsolvers"),
     entry("QP", "osqp", "libraries:osqp", "qpsolvers"),
     entry("QP", "quadprog", "libraries:quadprog", "qpsolvers"),
+    of_r("svm", "e1071"),
+    of_r("ksvm", "kernlab"),
+    program("svm_train", "libsvm3-java", "java LibsvmLines",
+            "dpkg-query -W -f '${Version}' libsvm3-java"),
+    program("SMO", "weka", "java WekaLines", "dpkg-query -W -f '${Version}' weka"),
+    program("C-SVC", "Algorithm::SVM", "perl ADAPTERS/algorithm_svm.pl",
+            "perl -MAlgorithm::SVM -e 'print $Algorithm::SVM::VERSION'"),
+    of_npm("ml-svm"),
+    of_npm("svm"),
+    of_npm("libsvm-js"),
     entry("simplified SMO", "", "teaching:simplified_smo"),
     entry("Platt's SMO", "", "teaching:platt_smo"),
     entry("QP with a threshold", "", "teaching:qp_with_threshold"),
@@ -86,12 +118,25 @@ def main():
     parser.add_argument("--case", action="append", help="a pattern of names of cases")
     parser.add_argument("--reproductions", action="store_true")
     given = parser.parse_args()
+    prepare(given.environments)
     if given.reproductions:
         return check_reproductions(given.environments, given.only)
     return print_table(given.environments, given.only, given.case)
 
 
 # ---- environments
+
+
+def prepare(folder):
+    """Install what npm has and compile the adapters in Java, once, where there are these tools."""
+    npm, java = folder.resolve() / "npm", folder.resolve() / "java"
+    os.environ["NODE_PATH"] = str(npm / "node_modules")
+    os.environ["CLASSPATH"] = os.pathsep.join([str(java), *JARS])
+    if not npm.exists() and shutil.which("npm"):
+        packages = [e.package for e in ENTRIES if "npm_svm.js" in e.subject]
+        subprocess.run(["npm", "install", "--prefix", npm, *packages], check=True)
+    if not java.exists() and shutil.which("javac") and all(map(os.path.exists, JARS)):
+        subprocess.run(["javac", "-d", java, *sorted(ADAPTERS.glob("*.java"))], check=True)
 
 
 def python_of(folder, name):
@@ -108,7 +153,8 @@ def python_of(folder, name):
 
 def run(python, *words, seconds=1800):
     """What a Python prints with this checkout on its path; CalledProcessError, TimeoutExpired."""
-    path = os.pathsep.join([str(ROOT), str(HERE), os.environ.get("PYTHONPATH", "")])
+    given = os.environ.get("PYTHONPATH", "")
+    path = os.pathsep.join([str(ROOT), str(HERE), str(ADAPTERS), given])
     environ = {**os.environ, "PYTHONPATH": path, "PYTHONWARNINGS": "ignore"}
     done = subprocess.run(
         [python, *words], env=environ, check=True, stdout=subprocess.PIPE, text=True,
@@ -120,19 +166,24 @@ def run(python, *words, seconds=1800):
 # ---- the table
 
 ASK = """
-import json, sys
+import json, subprocess, sys
 from importlib.metadata import version
 from refsvm.conformance.audit import audit
 from refsvm.conformance.fingerprint import fingerprint
 from refsvm.conformance.subjects import import_subject
-subject = import_subject(sys.argv[1])
+name, package, asked, names = sys.argv[1:5]
+subject = import_subject(name)
+if asked:
+    known = subprocess.run(asked, shell=True, check=True, capture_output=True, text=True).stdout
+else:
+    known = version(package) if package else ""
 try:
     solves = str(fingerprint(subject, isolate=False))
 except ValueError:
     solves = "cannot be told"
-found = audit(subject, deadline=10, names=json.loads(sys.argv[3]))
+found = audit(subject, deadline=10, names=json.loads(names))
 records = [(r.case, r.check, r.result, r.flag, r.reason) for r in found]
-print(json.dumps([version(sys.argv[2]) if sys.argv[2] else "", solves, records]))
+print(json.dumps([known.strip(), solves, records]))
 """
 
 
@@ -146,7 +197,7 @@ def print_table(folder, word, names):
             continue
         try:
             python = python_of(folder, e.environment)
-            said = run(python, "-c", ASK, e.subject, e.package, json.dumps(names))
+            said = run(python, "-c", ASK, e.subject, e.package, e.version, json.dumps(names))
             print(line(e, *json.loads(said.splitlines()[-1])), flush=True)
         except (subprocess.SubprocessError, OSError) as error:
             print(f"| {e.package} | {e.name} | could not be audited: {error} |")
@@ -179,12 +230,17 @@ def is_of_the_25(name):
 class Reproduction(NamedTuple):
     """Lines of the chapter that use one library only, and what they print."""
 
-    environment: str
+    language: str
+    package: str
     code: str
     printed: str
 
 
-BLOCKS = re.compile(r"```python ([\w-]+)\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
+BLOCKS = re.compile(r"```(\w+) ([\w:-]+)\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
+RUNS = {
+    "r": ["Rscript", "-e"], "perl": ["perl", "-e"], "javascript": ["node", "-e"],
+    "sh": ["bash", "-c"],
+}
 
 
 def reproductions():
@@ -196,13 +252,24 @@ def check_reproductions(folder, word):
     """Run them; 1 if one prints something else than the chapter says."""
     failed = 0
     for r in reproductions():
-        if word in r.environment:
-            said = run(python_of(folder, r.environment), "-c", r.code)
-            print(f"{'as written' if said == r.printed else 'DIFFERS'}: {r.environment}")
+        if word in r.package:
+            python = r.language == "python"
+            said = printed(r, python_of(folder, r.package) if python else None)
+            print(f"{'as written' if said == r.printed else 'DIFFERS'}: {r.package}")
             if said != r.printed:
                 print(r.code, said, sep="\n")
                 failed = 1
     return failed
+
+
+def printed(r, python):
+    """What the lines of a Reproduction print, in a folder that is deleted."""
+    if r.language == "python":
+        return run(python, "-c", r.code)
+    with TemporaryDirectory() as folder:
+        words = [*RUNS[r.language], r.code]
+        done = subprocess.run(words, cwd=folder, stdout=subprocess.PIPE, text=True, timeout=600)
+    return done.stdout
 
 
 if __name__ == "__main__":
