@@ -19,6 +19,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("svm_audit_expected", "CASE[/CHECK]: REASON", type="linelist", default=[])
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Let the verdict be told at the end."""
+    subject = config.getoption("--svm-audit")
+    if subject is not None:
+        from refsvm.conformance.pytest_items import Verdict
+
+        config.pluginmanager.register(Verdict(subject))
+
+
 def pytest_collection_modifyitems(
     session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
 ) -> None:

@@ -2,8 +2,10 @@
 
 import io
 import json
+import math
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -70,7 +72,7 @@ def test_the_head_says_what_was_asked_found_and_why_it_matters_before_any_table_
     assert headings(found)[:4] == [
         "What was asked", "What was found", "Why it matters", "The two smallest cases that fail",
     ]
-    text = "\n".join(report_lines(found, 90))
+    text = "\n".join(report_lines(found, 99))
     assert "B is 0, or left out (OffsetMissing). This explains 2 of 2 cases that fail." in text
     assert text.index("OffsetMissing") < text.index("f(10)")
 
@@ -96,7 +98,8 @@ def test_what_is_not_on_offer_is_counted_and_named():
         return refsvm.smo(problem, 1e-9)
 
     text = " ".join(report_lines(blocks(report_of(linear, "C0?")), 99))
-    assert "9 cases: 9 problems." in text and "another kernel (C09)" in text
+    assert "9 cases: 9 problems whose right answer is known exactly. 8 were asked." in text
+    assert "1 was not on offer: another kernel (C09)." in " ".join(text.split())
 
 
 def test_every_group_and_every_bug_is_explained():
@@ -148,10 +151,10 @@ def test_columns_are_made_narrower_from_the_widest():
 # ---- lines to paste
 
 
-def pasted(line, folder=ROOT / "tests"):
-    path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
+def pasted(line, folder=ROOT / "tests", **variables):
+    path = os.pathsep.join([str(ROOT), str(ROOT / "tests"), os.environ.get("PYTHONPATH", "")])
     return subprocess.run(line, shell=True, cwd=folder, capture_output=True, text=True,
-                          env={**os.environ, "PYTHONPATH": path}, check=False)
+                          env={**os.environ, "PYTHONPATH": path, **variables}, check=False)
 
 
 def line_for(subject, name, check):
@@ -196,6 +199,7 @@ def records_of(**flags):
 
 def test_a_report_as_json_holds_the_records(tmp_path):
     records = audit(no_offset, isolate=False, names=["C02", "C25"]) + records_of(C01="Hang")
+    records[0] = records[0]._replace(gap=math.inf)
     path = tmp_path / "earlier.json"
     path.write_text(to_json("it", Facts(date="today")._asdict(), records), encoding="utf-8")
     assert read_stored(path) == ("it", "today", records)
@@ -244,6 +248,27 @@ def test_the_exit_status_is_that_of_what_is_new(tmp_path, capsys):
     assert main([*words, "--baseline", earlier]) == 0
     assert "Nothing new fails" in capsys.readouterr().out
     assert "OffsetMissing" in Path(page).read_text(encoding="utf-8")
+
+
+# ---- pytest
+
+
+@pytest.mark.parametrize("workers", [
+    "0", pytest.param("2", marks=pytest.mark.slow("records that stay with the workers")),
+])
+def test_a_session_of_pytest_ends_with_the_verdict(workers, tmp_path):
+    if workers != "0":
+        pytest.importorskip("xdist")
+    words = [sys.executable, "-m", "pytest", "-p", "pytest_refsvm", "-q", "-p", "no:cacheprovider",
+             "--svm-audit", "test_audit_reports:no_offset", "-k", "C02 or C25", "."]
+    words += [] if workers == "0" else ["-p", "xdist.plugin", "-n", workers]
+    done = pasted(shlex.join(words), tmp_path, PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
+    text = " ".join(done.stdout.split())
+    assert "audit of test_audit_reports:no_offset" in text, done.stdout + done.stderr
+    assert re.search(r"B is 0, or left out \(OffsetMissing\). This explains \d+ of ", text)
+    assert "problems whose right answer is known exactly. All were asked." in text
+    assert 'python3 -c "import refsvm; import test_audit_reports; ' in done.stdout
+    assert done.returncode == 1
 
 
 # ---- progress

@@ -126,7 +126,7 @@ def run(given):
         )
         changes = None if earlier is None else changes_since(earlier, records)
         line_of = LinesToPaste(subject, str(given.subject), tol)
-        report = AuditReport(name_with_version(subject), records, facts, [], line_of, changes)
+        report = AuditReport(name_of(given.subject, subject), records, facts, [], line_of, changes)
         report = report._replace(examples=smallest_examples(again, report.failures))
     say("\n".join(report_lines(blocks(report, brief=True))), end="")
     for path in given.output:
@@ -137,6 +137,11 @@ def run(given):
     if complaint is not None:
         raise ValueError(complaint)
     return 1 if report.failures else 0
+
+
+def name_of(word, subject):
+    """Return the name of the subject as it was given, with the version of its package."""
+    return name_with_version(subject).replace(as_subject(subject).name, str(word), 1)
 
 
 class Progress:
@@ -204,4 +209,4 @@ def formulation(subject, options):
     try:
         return str(fingerprint(subject, **options))
     except ValueError as error:
-        return f"not known, for {error}"
+        return f"not known ({str(error).partition(': ')[2] or error})"

@@ -1,34 +1,45 @@
 """Tests of pytest, one a case of the audit: what pytest --svm-audit SUBJECT adds to the others.
 
-A case is an item, named svm-audit::CASE; a failure that is expected is an xfail. Nothing of refsvm
-imports this module; the plugin, pytest_refsvm, does when an audit is asked for.
+A case is an item, named svm-audit::CASE; a failure that is expected is an xfail. At the end stand
+the verdict over all cases, and what was not asked. Where pytest-xdist shares the work each worker
+has its items, and the records go with their reports to the process that tells the end.
+
+Nothing of refsvm imports this module; the plugin, pytest_refsvm, does when an audit is asked for.
 """
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import Any
 
 import pytest
 
 from .audit import Auditor, expectations
+from .causes import cause_of
 from .coverage import complain_of_coverage
 from .records import Record, was_asked
-from .subjects import import_subject
+from .report.contents import asked_in_words, found_in_words
+from .report.facts import counts, failures_of
+from .report.paste import LinesToPaste
+from .report.stored import document_of, record_from
+from .subjects import as_subject, import_subject
 
-RECORDS = pytest.StashKey[list[Record]]()  # of all cases that were asked in this session
 BAD_USAGE = 2  # the exit status, as of python3 -m refsvm audit
 
 
-def audited(session: pytest.Session, subject: str, expected: list[str]) -> list[Audited]:
+def audited(session: pytest.Session, word: str, expected: list[str]) -> list[Audited]:
     """Return a test for each case that the subject is asked, with the failures expected of it."""
     try:
-        auditor = Auditor(import_subject(subject), expected=expectations(expected))
+        subject = import_subject(word)
+        auditor = Auditor(subject, expected=expectations(expected))
     except (TypeError, ValueError) as error:
         pytest.exit(f"--svm-audit: {error}", returncode=BAD_USAGE)
     session.config.add_cleanup(auditor.close)
-    session.config.pluginmanager.register(CoverageAtEnd(auditor))
+    line_of = LinesToPaste(subject, word)
     return [
-        Audited.from_parent(session, name=f"svm-audit::{name}", case=name, auditor=auditor)
+        Audited.from_parent(
+            session, name=f"svm-audit::{name}", case=name, auditor=auditor, line_of=line_of
+        )
         for name in auditor.names()
     ]
 
@@ -36,20 +47,22 @@ def audited(session: pytest.Session, subject: str, expected: list[str]) -> list[
 class Audited(pytest.Item):
     """One case of the audit."""
 
-    def __init__(self, case: str, auditor: Any, **more: Any) -> None:
+    def __init__(self, case: str, auditor: Any, line_of: Any, **more: Any) -> None:
         super().__init__(**more)
-        self.case, self.auditor = case, auditor
+        self.case, self.auditor, self.line_of = case, auditor, line_of
+        self.records: list[Record] = []
 
     def runtest(self) -> None:
         """Fail with the records that failed; be an expected failure if all were excused."""
-        (records,) = self.auditor.every([self.case])
-        self.config.stash.setdefault(RECORDS, []).extend(records)
-        failed = [record for record in records if record.result == "fail"]
+        (self.records,) = self.auditor.every([self.case])
+        failed = failures_of(self.records)
         if failed:
-            raise AuditFailure(failed)
-        if not any(map(was_asked, records)):
-            pytest.skip(records[0].reason)
-        excused = [r.reason for r in records if r.reason.startswith("expected: ")]
+            lines = [f"{r.check} {r.flag}: {r.reason}" for r in failed]
+            again = dict.fromkeys(map(self.line_of, failed))
+            raise AuditFailure("\n".join([*lines, "It is shown again by", *again]))
+        if not any(map(was_asked, self.records)):
+            pytest.skip(self.records[0].reason)
+        excused = [r.reason for r in self.records if r.reason.startswith("expected: ")]
         if excused:
             pytest.xfail("; ".join(dict.fromkeys(excused)))
 
@@ -64,32 +77,50 @@ class Audited(pytest.Item):
         return self.path, None, self.name
 
 
-class CoverageAtEnd:
-    """At the end of the session, a sentence and an exit status if next to nothing was asked."""
+class AuditFailure(Exception):
+    """Checks that failed, a line each, and lines that show it again."""
 
-    def __init__(self, auditor: Auditor) -> None:
-        self.auditor = auditor
 
-    def complaint(self, config: pytest.Config) -> str | None:
-        """Return the sentence, if there is one to say."""
-        records = config.stash.get(RECORDS, [])
-        return complain_of_coverage(self.auditor.subject, records) if records else None
+class Verdict:
+    """At the end of the session: what was asked, what was found; and an exit status.
+
+    The status is that of bad usage where next to nothing was asked and no test has failed.
+    """
+
+    def __init__(self, word: str) -> None:
+        self.word = word
+        self.records: list[Record] = []
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_makereport(self, item: Any, call: Any) -> Generator[None, Any, None]:
+        """Let the report of a case carry its records."""
+        made = yield
+        if isinstance(item, Audited) and call.when == "call":
+            made.get_result().svm_audit = [document_of(record) for record in item.records]
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """Keep the records of a case, which may have been asked by another process."""
+        self.records += map(record_from, getattr(report, "svm_audit", ()))
+
+    def complaint(self) -> str | None:
+        """Return a sentence if next to nothing was asked."""
+        if not self.records:
+            return None
+        return complain_of_coverage(as_subject(import_subject(self.word)), self.records)
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Set the exit status, unless tests have failed."""
-        passed = session.exitstatus == pytest.ExitCode.OK
-        if passed and self.complaint(session.config) is not None:
+        if session.exitstatus == pytest.ExitCode.OK and self.complaint() is not None:
             session.exitstatus = BAD_USAGE
 
-    def pytest_terminal_summary(self, terminalreporter: Any, config: pytest.Config) -> None:
-        """Say the sentence."""
-        complaint = self.complaint(config)
-        if complaint is not None:
-            terminalreporter.write_line(f"--svm-audit: {complaint}")
-
-
-class AuditFailure(Exception):
-    """Checks that failed, a line each."""
-
-    def __init__(self, records: list[Any]) -> None:
-        super().__init__("\n".join(f"{r.check} {r.flag}: {r.reason}" for r in records))
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """Say what was asked, and the verdict."""
+        if not self.records:
+            return
+        cause = cause_of(self.records)
+        found = ["Nothing fails."] if cause is None else found_in_words(cause)
+        lines = [asked_in_words(self.records), *found, f"In numbers: {counts(self.records)}."]
+        complaint = self.complaint()
+        terminalreporter.section(f"audit of {self.word}")
+        for line in [*lines, *([] if complaint is None else [f"--svm-audit: {complaint}"])]:
+            terminalreporter.write_line(line)

@@ -7,11 +7,11 @@ smallest cases that fail, then the tables.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from ..causes import Cause, cause_of
-from ..coverage import Coverage, coverage_of
+from ..coverage import HALF, Coverage, coverage_of
 from ..records import Record
 from .blocks import (
     Block,
@@ -34,7 +34,15 @@ MOST_CAUSES = 4  # that are told in sentences
 WORDS = {2: "two", 3: "three"}
 MOST_FAILURES = 8  # rows of a table on a terminal
 MOST_BUGS = 8
-EXACT = "problems"  # the sort of cases that are to be solved
+EXACT = "problems"
+SORTS = {  # of cases: one, and several
+    EXACT: (
+        "problem whose right answer is known exactly",
+        "problems whose right answer is known exactly",
+    ),
+    "rejects": ("invalid input", "invalid inputs"),
+    "policies": ("question to estimators", "questions to estimators"),
+}
 Records = list[Record]
 
 
@@ -58,22 +66,23 @@ def blocks(report: AuditReport, brief: bool = False) -> list[Block]:
 
 def what_was_asked(report: AuditReport, brief: bool) -> Iterable[Block]:
     """Yield how many cases of which sorts were asked, and what was not, and why."""
-    groups, coverage = groups_of(report.records), coverage_of(report.records)
-    sorts = {"rejects": "invalid inputs", "policies": "questions to estimators"}
-    counted = dict.fromkeys([EXACT, *sorts.values()], 0)
-    for group in groups:
-        counted[sorts.get(group.key, EXACT)] += group.count(group.records)
-    words = [f"{count} {sort}" for sort, count in counted.items() if count]
     yield Heading("What was asked")
-    text = f"{plural(coverage.cases, 'case')}: {', '.join(words)}."
-    if counted[EXACT]:
-        text += " The right answer to each problem is known exactly."
-    yield Paragraph(" ".join([text, *not_asked(coverage)]))
-    rows = [group.row() for group in groups]
+    yield Paragraph(asked_in_words(report.records))
+    rows = [group.row() for group in groups_of(report.records)]
     if brief:
         rows = [row for row in rows if row[3] != "0"]
     head = ["group of cases", "cases", "asked", "failing", "what it is for"]
     yield from table_if_any("groups of cases", head, rows)
+
+
+def asked_in_words(records: Sequence[Record]) -> str:
+    """Return how many cases of which sorts there were, what was not asked, and why."""
+    coverage, counted = coverage_of(records), dict.fromkeys(SORTS, 0)
+    for group in groups_of(records):
+        counted[group.key if group.key in SORTS else EXACT] += group.count(group.records)
+    words = [plural(count, *SORTS[sort]) for sort, count in counted.items() if count]
+    sentences = [f"{plural(coverage.cases, 'case')}: {', '.join(words)}.", *not_asked(coverage)]
+    return " ".join(sentences)
 
 
 def not_asked(coverage: Coverage) -> Iterable[str]:
@@ -81,7 +90,7 @@ def not_asked(coverage: Coverage) -> Iterable[str]:
     if coverage.asked == coverage.cases:
         yield "All were asked."
         return
-    yield f"{coverage.asked} were asked."
+    yield f"{were(coverage.asked)} asked."
     kinds = (("not on offer", coverage.not_offered), ("not asked", coverage.not_asked))
     for words, reasons in kinds:
         most = sorted(reasons.items(), key=lambda item: -len(item[1]))
@@ -89,33 +98,46 @@ def not_asked(coverage: Coverage) -> Iterable[str]:
         told = "; ".join(f"{reason} ({first_names(names, 2)})" for reason, names in most[:3])
         more = f"; and {plural(len(most) - 3, 'other reason')}" if most[3:] else ""
         if count:
-            yield f"{count} {'was' if count == 1 else 'were'} {words}: {told}{more}."
+            yield f"{were(count)} {words}: {told}{more}."
+
+
+def were(count: int) -> str:
+    """Return a count as the subject of a sentence in the past."""
+    return f"{count} was" if count == 1 else f"{count} were"
 
 
 def what_was_found(report: AuditReport) -> Iterable[Block]:
     """Yield the verdict, and why it matters."""
     yield Heading("What was found")
-    failures = list(report.failures)
-    cause = cause_of(failures)
+    cause = cause_of(report.failures)
     if cause is None:
-        nothing = "Nothing fails" if report.changes is None else "Nothing new fails"
-        yield Paragraph(f"{nothing}: {counts(report.records)}.")
+        yield Paragraph(nothing_found(report))
         return
-    yield Paragraph(verdict(cause))
-    others = [
-        f"{other.flag}, {plural(other.explained, 'case')}: {other.sentence}."
-        for other in cause.others[: MOST_CAUSES - 1]
-    ]
-    if others:
-        more = cause.others[MOST_CAUSES - 1 :]
-        more_words = f" And {plural(len(more), 'kind')} more." if more else ""
-        yield Paragraph(f"Beside it: {' '.join(others)}{more_words}")
+    yield from map(Paragraph, found_in_words(cause))
     yield Paragraph(f"In numbers: {counts(report.records)}.")
     yield Heading("Why it matters")
     causes = [cause, *cause.others[: MOST_CAUSES - 1]]
     for effect in dict.fromkeys(effect_of(each.flag) for each in causes):
         about = [each.flag for each in causes if effect_of(each.flag) == effect]
         yield Paragraph(f"{', '.join(about)}: {effect}")
+
+
+def nothing_found(report: AuditReport) -> str:
+    """Return a sentence about an audit without a failure to tell."""
+    numbers = counts(report.records)
+    if coverage_of(report.records).share() < HALF:
+        return f"Too little was asked to say anything: {numbers}."
+    return f"Nothing {'new ' if report.changes is not None else ''}fails: {numbers}."
+
+
+def found_in_words(cause: Cause) -> list[str]:
+    """Return the verdict as a paragraph, and one about the other causes, if there are any."""
+    few, more = cause.others[: MOST_CAUSES - 1], cause.others[MOST_CAUSES - 1 :]
+    if not few:
+        return [verdict(cause)]
+    others = [f"{each.flag}, {plural(each.explained, 'case')}: {each.sentence}." for each in few]
+    others += [f"And {plural(len(more), 'kind')} more."] if more else []
+    return [verdict(cause), f"Beside it: {' '.join(others)}"]
 
 
 def verdict(cause: Cause) -> str:
@@ -198,14 +220,20 @@ def brief_tables(report: AuditReport) -> Iterable[Block]:
     if len(bugs_found(failures)) > MOST_CAUSES:
         yield Heading("Kinds of bug")
         yield from map(partial(shortened, most=MOST_BUGS), bug_table(failures))
-    yield Heading("Failures")
+    if len({record.case for record in failures}) > len(report.examples):
+        yield Heading("Failures")
+        yield from map(partial(shortened, most=MOST_FAILURES), failure_columns(failures))
+    yield legend(failures)
+
+
+def failure_columns(failures: Records) -> Iterable[Table]:
+    """Yield the table of failures without its last columns, which are numbers."""
     columns = [
         table._replace(head=table.head[:4], rows=[row[:4] for row in table.rows])
         for table in failure_table(failures)
         if isinstance(table, Table)
     ]
-    yield from map(partial(shortened, most=MOST_FAILURES), columns)
-    yield legend(failures)
+    yield from columns
 
 
 def shortened(block: Block, most: int) -> Block:

@@ -43,7 +43,9 @@ ATTRIBUTES = (
     "What it says of its model is not the model: who reads the support vectors, the weights or"
     " the labels from it computes something else."
 )
-STOPS = "A program that calls it waits for ever, or ends."
+HANGS = "A program that calls it waits, and may wait for ever."
+ENDS = "A program that calls it ends with it, or must be ready for that."
+MUTE = "A program that calls it cannot read its answer, or goes on with numbers that are none."
 
 EFFECTS = {
     ANOTHER: "RegularisedOffset NoOffset SquaredLoss Margin DualWithoutLabels HiddenScaling"
@@ -62,7 +64,9 @@ EFFECTS = {
     " RejectAsymmetric",
     STATE: "StateKept Threads BatchDependence RoundTrip",
     ATTRIBUTES: "SupportIndices Attributes DecisionArithmetic AlphaOutside AlphaUnbalanced",
-    STOPS: "Hang Exit Crash NoAnswer NotFinite",
+    HANGS: "Hang",
+    ENDS: "Exit Crash",
+    MUTE: "NoAnswer NotFinite",
 }
 OF_FLAGS = {flag: effect for effect, flags in EFFECTS.items() for flag in flags.split()}
 
@@ -71,6 +75,6 @@ def effect_of(flag: str) -> str:
     """Return why a bug matters, in a sentence.
 
     >>> effect_of("Hang")
-    'A program that calls it waits for ever, or ends.'
+    'A program that calls it waits, and may wait for ever.'
     """
     return OF_FLAGS.get(flag, WHOLE)

@@ -104,8 +104,7 @@ def compare(
     kept = [i for i, c in enumerate(request.C) if c != 0]
     tol = stated_tol(auditor.subject, auditor.judge.tol)
     evidence = evidence_of(truth, request, answer, tol, kept)
-    numbers = [["answer", record.reason, "decisions"]] if evidence.decisions is None else []
-    numbers += decision_rows(evidence) + model_rows(evidence)
+    numbers = decision_rows(evidence) + model_rows(evidence)
     right = evidence.decisions is not None and shape_of(evidence).is_right
     before = right and record.check in ("G1", "G3")
     note = "Asked once more, alone, it decides rightly: what it was asked before matters."
@@ -142,7 +141,8 @@ def model_rows(e: Evidence) -> Numbers:
     if e.beta is not None and len(e.beta) <= SHOWN_EXAMPLES and best.alpha is not None:
         theirs = [c * y for c, y in zip(e.beta, e.truth.problem.y)]
         others = "" if best.alpha_unique else ", or others"
-        rows.append(["alpha", row_text(theirs, 6), row_text(best.alpha) + others])
+        right = f"({', '.join(map(exact_text, best.alpha))})"
+        rows.append(["alpha", row_text(theirs, 6), right + others])
     excess = None if e.decisions is None else gap_of(e).excess
     if excess is not None:
         value = middle(best.objective) + middle(excess)

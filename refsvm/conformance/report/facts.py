@@ -47,7 +47,9 @@ class Facts(NamedTuple):
         """Return the facts as a few sentences."""
         took = None if self.seconds is None else f"it took {duration(self.seconds)}"
         tol = None if self.tol is None else f"tol = {self.tol:g}, where it can be told"
-        late = f"{self.deadline:g} s for each answer" if self.deadline and with_deadline else None
+        late = (
+            f"at most {self.deadline:g} s an answer" if self.deadline and with_deadline else None
+        )
         words = [f"refsvm {__version__}", self.date, took, tol, late]
         solves = "" if self.formulation is None else f" It solves: {self.formulation}."
         return f"Asked by {'; '.join(word for word in words if word is not None)}.{solves}"

@@ -26,6 +26,7 @@ from .stored import shipped
 LONGEST = 4000  # letters of data in a line; longer data are read from the cases of refsvm
 OF_ONE_FIT = ("G1", "G2", "G3", "G4", "G5", "G7", "G8")  # checks that one fit and its answer show
 PARTS = ("support_", "dual_coef_", "coef_", "intercept_")  # what an estimator may tell of itself
+UNSAID: dict[str, Any] = {"extras": None, "pairs": None, "brief": None}  # are for estimators
 OF_SEVERAL_FITS = ("StateKept", "Threads", "InputChanged", "RoundTrip")
 
 
@@ -62,7 +63,7 @@ class LinesToPaste:
             return None
         subject = self.auditor.subject
         if isinstance(subject, CommandLine):
-            line = to_line(request)
+            line = to_line(request._replace(**UNSAID))
             return None if len(line) > 2 * LONGEST else program_line(subject, line)
         data = data_of(request, record)
         if data is None or not isinstance(subject, (Estimator, ProblemFunction)):

@@ -10,6 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from math import inf
 from typing import Any, NamedTuple
 
 from ...files.text import PathLike, checked_path
@@ -68,7 +69,8 @@ def document_of(record: Record) -> dict[str, Any]:
 
 def record_from(document: dict[str, Any]) -> Record:
     """Return the record that an object of JSON describes."""
-    gap = None if document["gap"] is None else Fraction(document["gap"])
+    word = document["gap"]
+    gap: Any = None if word is None else inf if word == "inf" else Fraction(word)
     return Record(**{**document, "gap": gap, "worst_x": words_to_floats(document["worst_x"])})
 
 
