@@ -21,7 +21,6 @@ import shutil
 import subprocess
 import sys
 import venv
-from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -165,10 +164,14 @@ def run(python, *words, seconds=1800):
 
 # ---- the table
 
+MOST_CAUSES = 8
+
 ASK = """
 import json, subprocess, sys
 from importlib.metadata import version
 from refsvm.conformance.audit import audit
+from refsvm.conformance.causes import cause_of
+from refsvm.conformance.coverage import coverage_of
 from refsvm.conformance.fingerprint import fingerprint
 from refsvm.conformance.subjects import import_subject
 name, package, asked, names = sys.argv[1:5]
@@ -182,14 +185,16 @@ try:
 except ValueError:
     solves = "cannot be told"
 found = audit(subject, deadline=10, names=json.loads(names))
-records = [(r.case, r.check, r.result, r.flag, r.reason) for r in found]
-print(json.dumps([known.strip(), solves, records]))
+wrong = sorted({r.case for r in found if r.result == "fail"})
+cause = cause_of(found)
+causes = [(c.flag, c.explained) for c in [cause, *cause.others]] if cause else []
+print(json.dumps([known.strip(), solves, coverage_of(found).asked, wrong, causes]))
 """
 
 
 def print_table(folder, word, names):
     """Print the table; 1 if one of them could not be audited."""
-    print("| package | what | cases | wrong | of the 25 | findings | solves |")
+    print("| package | what | cases | wrong | of the 25 | causes | solves |")
     print("|---|---|---|---|---|---|---|")
     failed = 0
     for e in ENTRIES:
@@ -205,18 +210,15 @@ def print_table(folder, word, names):
     return failed
 
 
-def line(e, version, solves, records):
-    """The line of one subject."""
-    asked = {case for case, _, _, _, reason in records if not reason.startswith("not on offer")}
-    wrong = [record for record in records if record[2] == "fail"]
-    cases = {record[0] for record in wrong}
-    flags = Counter(flag for _, flag in {(case, flag) for case, _, _, flag, _ in wrong})
-    often = sorted(flags.items(), key=lambda item: (-item[1], item[0]))
-    found = ", ".join(f"{flag} {count}" for flag, count in often)
+def line(e, version, solves, asked, wrong, causes):
+    """The line of one subject: how many cases were asked, which are wrong, [[cause, cases]]."""
+    named = [f"{flag} {count}" for flag, count in causes[:MOST_CAUSES]]
+    if len(causes) > MOST_CAUSES:
+        named.append(f"{len(causes) - MOST_CAUSES} more")
     escaped = solves.replace("|", "\\|")
     return (
-        f"| {f'{e.package} {version}'.strip()} | {e.name} | {len(asked)} | {len(cases)} |"
-        f" {' '.join(sorted(filter(is_of_the_25, cases)))} | {found} | {escaped} |"
+        f"| {f'{e.package} {version}'.strip()} | {e.name} | {asked} | {len(wrong)} |"
+        f" {' '.join(sorted(filter(is_of_the_25, wrong)))} | {', '.join(named)} | {escaped} |"
     )
 
 

@@ -77,16 +77,13 @@ def test_what_a_python_refuses_is_told():
         run(sys.executable, "-c", "raise SystemExit(3)")
 
 
-def test_a_line_counts_cases_and_bugs_once_each():
-    records = [
-        ("C01", "G1", "pass", None, ""),
-        ("C02", "G1", "fail", "OffsetSign", "x"), ("C02", "G3", "fail", "OffsetSign", "x"),
-        ("E1", "G6", "fail", "Attributes", "x"),
-        ("E2", "G7", "acceptable", None, "not on offer: squared slack"),
-    ]
-    assert line(LOCAL[0], "", "this", records) == (
-        "|  | simplified SMO | 3 | 2 | C02 | Attributes 1, OffsetSign 1 | this |"
+def test_a_line_counts_cases_and_names_causes():
+    causes = [("OffsetSign", 1), ("Attributes", 1)]
+    assert line(LOCAL[0], "", "|w|", 3, ["C02", "E1"], causes) == (
+        "|  | simplified SMO | 3 | 2 | C02 | OffsetSign 1, Attributes 1 | \\|w\\| |"
     )
+    many = line(LOCAL[0], "", "this", 3, ["C02"], [("Wrong", k) for k in range(10)])
+    assert "Wrong 7, 2 more |" in many
     assert is_of_the_25("C07") and not is_of_the_25("C7") and not is_of_the_25("CC07")
 
 

@@ -55,7 +55,10 @@ def run(given):
     svc = library(given).SVC(**machine_parameters(given))
     data = svc._training_set(svc, X, y, None)
     if given.certificate and not is_rational(data.kernel):
-        raise ValueError(f"--certificate: the values of {data.kernel!r} are no fractions")
+        raise ValueError(
+            f"--certificate: the values of {data.kernel!r} are no fractions; --kernel linear or"
+            " poly has a certificate"
+        )
     proofs = certificates(given.certificate, data.classes)
     try_outputs([path for proof in proofs for path in proof.paths()], [given.data])
     announce(given)
