@@ -27,7 +27,7 @@ from refsvm.conformance.fingerprint import C_VALUES, Formulation, fingerprint, t
 from refsvm.conformance.metamorphic import transformed_problems, with_changes
 from refsvm.conformance.protocol import Answer, Request
 from refsvm.conformance.report import AuditReport, html, markdown
-from refsvm.conformance.scheduling import FairLock, LateAnswers, map_in_order
+from refsvm.conformance.scheduling import FairLock, map_in_order
 from refsvm.conformance.truth import truth_of
 from refsvm.kernels.standard import Gaussian, Linear, Polynomial
 
@@ -365,35 +365,6 @@ def test_threads_keep_the_order_and_hand_on_exceptions():
     assert seen == [0, 1, 2, 3, 4]
     with pytest.raises(KeyError):
         list(map_in_order(work, range(9), FairLock(), 2))
-
-
-def test_the_count_of_late_answers_waits_for_the_case_that_may_end_it():
-    lock = FairLock()
-    late = LateAnswers(lock)
-    asked = []
-
-    def case(number):
-        if late.are_too_many("hard margin"):
-            return "not asked"
-        asked.append(number)
-        late.begin("hard margin")
-        with lock.released():
-            time.sleep(0.1 / (number + 1))
-        late.end("hard margin", late=True)
-        return "late"
-
-    found = list(map_in_order(case, range(5), lock, 3))
-    assert found == ["late", "late", "not asked", "not asked", "not asked"]
-    assert sorted(asked) == [0, 1]
-
-
-def test_who_is_late_eight_times_is_asked_no_more():
-    auditor = Auditor(FromDecisions, deadline=1)
-    asked = []
-    auditor.asker.ask = lambda request: asked.append(request) or Answer(late="late")
-    found = [auditor.records(name) for name in auditor.names(["C??"])]
-    assert len(asked) < 12 and all(r.flag == "Hang" for records in found for r in records
-                                   if r.result == "fail")
 
 
 def test_a_worker_that_cannot_start_says_why(monkeypatch):

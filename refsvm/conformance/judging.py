@@ -36,9 +36,7 @@ from .estimator_adapter import Estimator
 from .estimator_inputs import Ask, FindingList
 from .metamorphic import Transformed, shuffled, transformed_problems
 from .protocol import Answer, Request, as_doubles, request_for
-from .records import NOT_ASKED
 from .rounding import allow_rounded_multipliers, allow_rounding, is_beyond_doubles
-from .scheduling import LateAnswers, sort_of
 from .subjects import GivenAnswer, ModelFile, Subject, stated_tol
 from .truth import (
     Evidence,
@@ -50,7 +48,7 @@ from .truth import (
     shape_of,
     truth_of,
 )
-from .workers import Asker, NotAsked
+from .workers import Asker
 
 ANSWER_CHECKS: dict[str, Callable[[Evidence], Finding | None]] = {
     "G1": check_optimality,
@@ -69,51 +67,35 @@ class Judge:
 
     def __init__(self, subject: Subject, asker: Asker, tol: float) -> None:
         self.subject, self.asker, self.tol = subject, asker, tol
-        self.late = LateAnswers(asker.lock)
         self.earlier: dict[int, list[Request]] = {}  # some requests of so many examples
 
-    def judge(self, case: Case, explain: Explain | None = None) -> tuple[FindingList, list[Any]]:
+    def judge(
+        self, case: Case, explain: Explain | None = None, relations: bool = True
+    ) -> tuple[FindingList, list[Any]]:
         """Return what each check of a case found, and the rows that it was asked about.
 
-        `explain` gives the failures of a wrong answer their flags; None: add_flags.
+        `explain` gives the failures of a wrong answer their flags; None: add_flags. `relations`
+        says whether it is asked transformed, too.
         """
         if case.problem is None:
-            return self.unless_late("invalid input", lambda: self.judge_rejection(case)), []
+            return self.judge_rejection(case), []
         problem, rows = as_doubles(case.problem, [query.x for query in case.queries])
         if problem.linear and not has_decisions(self.subject):
             rows += [row for row in rows_that_fix_w(problem) if row not in rows]
-
-        def work() -> FindingList:
-            return present(self.judge_answer(case, problem, rows, explain or add_flags))
-
-        return self.unless_late(sort_of(case, problem), work), rows
+        findings = self.judge_answer(case, problem, rows, explain or add_flags, relations)
+        return present(findings), rows
 
     def judge_policy(self, policy: Callable[[Ask], FindingList]) -> FindingList:
         """Return what a policy found."""
-        return self.unless_late("policy", lambda: policy(self.ask))
+        return policy(self.ask)
 
     def judge_rejection(self, case: Case) -> FindingList:
         """Return what was found of an answer to invalid input."""
         found = check_rejection(case, self.ask(invalid_request(case, self.tol)))
         return present(dict([found]))
 
-    def unless_late(self, sort: str, work: Callable[[], FindingList]) -> FindingList:
-        """Return what work() finds, unless too many others of this sort came too late."""
-        if self.late.are_too_many(sort):
-            many = self.late.late[sort]
-            return not_asked(f"{many} others of this sort ({sort}) came too late")
-        self.late.begin(sort)
-        findings: FindingList = []
-        try:
-            findings = work()
-        except NotAsked as reason:
-            return not_asked(str(reason))
-        finally:
-            self.late.end(sort, any(finding.flag == "Hang" for _, finding in findings))
-        return findings
-
     def judge_answer(
-        self, case: Case, problem: Problem, rows: list[Any], explain: Explain
+        self, case: Case, problem: Problem, rows: list[Any], explain: Explain, relations: bool
     ) -> Findings:
         """Ask, and return what each check found."""
         request = self.request(case, problem, rows)
@@ -136,7 +118,7 @@ class Judge:
             if "MaxIter" in case.flags:
                 return {"G8": check_one_step(answer)}
             return explain(findings, evidence, case)
-        if self.has_relations(case):
+        if relations and self.has_relations(case):
             findings["G5"] = self.check_invariance(case, problem, rows, truth, answer.exchanged)
         return findings
 
@@ -251,11 +233,6 @@ class Judge:
         if flag in UNEXPLAINED or other.flag == "ZeroWeight":
             return finding._replace(flag=other.flag)
         return finding._replace(flag=flag, reason=f"{finding.reason}; {why}")
-
-
-def not_asked(reason: str) -> FindingList:
-    """Return what stands in the place of checks that were given up."""
-    return [("G8", Finding("acceptable", f"{NOT_ASKED}: {reason}"))]
 
 
 def invalid_request(case: Case, tol: float) -> Request:

@@ -1,10 +1,8 @@
-"""The order of work: two threads of which one works at a time, and when to stop asking.
+"""The order of work: threads of which one works at a time.
 
 A hang costs its deadline. So a thread that waits for a late answer releases the lock to the other
 thread, and takes it back when the answer or the deadline is there. All else is done by turns, in
 the order of the items: nothing is shared that could be changed meanwhile.
-
-Too many late answers to one sort of problem, and no more of that sort are asked.
 """
 
 from __future__ import annotations
@@ -13,22 +11,8 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
-from math import inf
 from threading import Condition, Thread
-from time import sleep
 from typing import Any
-
-from ..svm.problem import Problem
-from .cases import Case
-
-MOST_LATE = {  # cases
-    "no hard margin": 2,
-    "hard margin": 2,
-    "soft margin": 8,
-    "invalid input": 4,
-    "policy": 4,
-}
-MOMENT = 0.02  # seconds
 
 
 class FairLock:
@@ -99,39 +83,3 @@ def work_through(work: Callable[[Any], Any], left: deque[Any], lock: FairLock) -
                 future.set_result(work(item))
             except BaseException as error:  # raised again where the result is asked for
                 future.set_exception(error)
-
-
-class LateAnswers:
-    """How many cases of each sort were late, and how many are being asked.
-
-    The count is that of the cases before, in their order, in whichever thread they are asked: so
-    a case that is still being asked is waited for, if it could decide.
-    """
-
-    def __init__(self, lock: FairLock) -> None:
-        self.lock = lock
-        self.late, self.open = dict.fromkeys(MOST_LATE, 0), dict.fromkeys(MOST_LATE, 0)
-
-    def are_too_many(self, sort: str) -> bool:
-        """Return whether no more of this sort are to be asked."""
-        while self.late[sort] < MOST_LATE[sort] <= self.late[sort] + self.open[sort]:
-            with self.lock.released():
-                sleep(MOMENT)
-        return self.late[sort] >= MOST_LATE[sort]
-
-    def begin(self, sort: str) -> None:
-        """Count a case of this sort that is being asked."""
-        self.open[sort] += 1
-
-    def end(self, sort: str, late: bool) -> None:
-        """Count it as answered, or as late."""
-        self.open[sort] -= 1
-        self.late[sort] += late
-
-
-def sort_of(case: Case, problem: Problem) -> str:
-    """Return the sort of problem: a key of MOST_LATE."""
-    if inf not in problem.C:
-        return "soft margin"
-    none = case.optimum is not None and case.optimum.status == "infeasible"
-    return "no hard margin" if none else "hard margin"

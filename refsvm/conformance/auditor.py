@@ -1,0 +1,164 @@
+"""Auditor: asks a subject case after case, in which order, and what is given up.
+
+records    of a case: what is not asked, or what judging.py finds of the answers
+every      of many cases, the easiest of each kind first; while one is late the next is asked
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import closing
+from fnmatch import fnmatchcase
+from functools import partial
+from typing import Any
+
+from ..kernels.standard import Gaussian
+from ..numerics.options import yes_or_no
+from ..proofs.definiteness import require_definite
+from ..svm.problem import Problem, require_problem
+from .cases import FILES, Case, Query, case_named, names_of
+from .cases.entries import probes
+from .checks import Finding
+from .estimator_adapter import Estimator
+from .estimator_checks import policies_for
+from .judging import Judge, has_decisions
+from .lateness import PROBLEMS, LateAnswers, Traits, asking_order, traits_of, transformed
+from .plain_values import one_line
+from .protocol import as_doubles
+from .records import NOT_ASKED, UNASKED, Record
+from .repeats import questions_told_once
+from .scheduling import map_in_order
+from .subjects import ProblemFunction, Subject, as_subject
+from .truth import on_fractions
+from .workers import NotAsked, asker_for
+
+MOST_PROBES = 50  # rows between the examples of a given problem, to be decided, too
+TOL = 1e-6  # for a subject that takes a tolerance
+DEADLINE = 4.0  # seconds
+
+
+class Auditor:
+    """An audit case by case: names() says which there are, records(name) asks one of them."""
+
+    def __init__(
+        self,
+        subject: Any,
+        problem: Problem | None = None,
+        isolate: bool = True,
+        deadline: float = DEADLINE,
+        tol: float = TOL,
+        expected: Mapping[str, str] | None = None,
+    ) -> None:
+        if problem is not None:
+            problem = require_problem(problem)
+        self.subject = as_subject(subject, problem)
+        self.asker = asker_for(self.subject, yes_or_no(isolate, "isolate"), deadline)
+        self.judge = Judge(self.subject, self.asker, tol)
+        self.expected = dict(expected or {})
+        self.late = LateAnswers(self.asker.lock)
+        self.policies = {}
+        if problem is None:
+            self.cases = shipped_cases(self.subject)
+            if isinstance(self.subject, Estimator):
+                self.policies = policies_for(self.subject)
+        else:
+            case = given_case(problem, self.subject)
+            self.cases = {"given": lambda: case}
+
+    def names(self, patterns: Sequence[str] | None = None) -> list[str]:
+        """Return the names of the cases that a pattern fits, in their order; None: of all."""
+        every = [*self.cases, *self.policies]
+        if patterns is None:
+            return every
+        return [name for name in every if any(fnmatchcase(name, p) for p in patterns)]
+
+    def every(self, names: Sequence[str]) -> Generator[list[Record], None, None]:
+        """Yield the records of each of these cases, as they are asked."""
+        order = asking_order(names, [self.traits(name) for name in names])
+        if self.lanes == 1 or len(names) == 1:
+            yield from map(self.records, order)
+            return
+        with closing(map_in_order(self.records, order, self.asker.lock, self.lanes)) as found:
+            yield from found
+
+    @property
+    def lanes(self) -> int:
+        """How many cases may be asked at once, while answers are late."""
+        return self.asker.workers
+
+    def traits(self, name: str) -> Traits:
+        """Return what decides how long a case may take."""
+        return Traits("policy") if name in self.policies else traits_of(self.cases[name]())
+
+    def records(self, name: str) -> list[Record]:
+        """Return the records of a case, or why it is given up."""
+        traits = self.traits(name)
+        reason = self.late.reason_to_give_up(traits)
+        if reason is not None:
+            return [unasked(name, "G8", reason)]
+        without = self.late.reason_to_give_up(transformed(traits))
+        with self.late.asking(traits) as asked, self.late.asking(transformed(traits)) as more:
+            records = self.judged(name, relations=without is None)
+            late = {record.check for record in records if record.flag == "Hang"}
+            asked.late, more.late = bool(late - {"G5"}), "G5" in late
+        if without is not None and traits.sort in PROBLEMS:
+            records.append(unasked(name, "G5", without))
+        return sorted(records, key=lambda record: record.check)
+
+    def judged(self, name: str, relations: bool = True) -> list[Record]:
+        """Ask a case, transformed, too, if its relations are wanted; return its records."""
+        rows: list[Any] = []
+        try:
+            if name in self.policies:
+                found = self.judge.judge_policy(self.policies[name])
+            else:
+                found, rows = self.judge.judge(self.cases[name](), relations=relations)
+        except NotAsked as reason:
+            return [unasked(name, "G8", str(reason))]
+        excused = [(check, self.excused(name, check, finding)) for check, finding in found]
+        return [
+            record(name, check, finding, rows) for check, finding in questions_told_once(excused)
+        ]
+
+    def excused(self, name: str, check: str, finding: Finding) -> Finding:
+        """Return the Finding; a failure that was expected is acceptable."""
+        keys = (f"{name}/{finding.question}", f"{name}/{check}", name)
+        excuse = next((self.expected[key] for key in keys if key in self.expected), None)
+        if finding.result != "fail" or excuse is None:
+            return finding
+        return finding._replace(result="acceptable", reason=f"expected: {excuse}", question=None)
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        self.asker.close()
+
+
+def record(name: str, check: str, finding: Finding, rows: list[Any]) -> Record:
+    """Return the Record of a Finding."""
+    worst = None if finding.worst is None else rows[finding.worst]
+    reason = finding.reason
+    if finding.question is not None and not reason.startswith(UNASKED):
+        reason = f"{finding.question}: {reason}" if reason else finding.question
+    return Record(name, check, finding.result, finding.gap, worst, finding.flag, one_line(reason))
+
+
+def unasked(name: str, check: str, reason: str) -> Record:
+    """Return the Record of what was given up."""
+    return Record(name, check, "acceptable", None, None, None, f"{NOT_ASKED}: {reason}")
+
+
+def shipped_cases(subject: Subject) -> dict[str, Callable[[], Case]]:
+    """Return {name: what reads the case}; a function is given Problems, so no invalid input."""
+    files = [f for f in FILES if f != "rejects" or not isinstance(subject, ProblemFunction)]
+    return {name: partial(case_named, file, name) for file in files for name in names_of(file)}
+
+
+def given_case(problem: Problem, subject: Subject) -> Case:
+    """Return the case of a given problem."""
+    problem, _ = as_doubles(problem, [])
+    if not isinstance(problem.kernel, Gaussian):
+        require_definite(on_fractions(problem, [])[0])
+    given = {"C": problem.C, "y": problem.y, "X": problem.X}
+    between = [] if has_decisions(subject) else probes(problem)[:MOST_PROBES]
+    queries = [Query(x, None, None, None, None) for x in between]
+    return Case("given", "", (), "valid", given, problem, None, queries, [])

@@ -1,0 +1,109 @@
+"""Late answers: which cases are given up, in which order cases are asked, what late ones share."""
+
+import math
+import time
+
+import pytest
+from isolated import FromDecisions
+
+import refsvm
+from refsvm.conformance.audit import Auditor, audit
+from refsvm.conformance.cases import FILES, cases
+from refsvm.conformance.coverage import coverage_of
+from refsvm.conformance.estimator_adapter import Estimator
+from refsvm.conformance.lateness import LateAnswers, Traits, asking_order, traits_of
+from refsvm.conformance.protocol import Answer
+from refsvm.conformance.scheduling import FairLock, map_in_order
+
+HARD = Traits("hard margin", "Linear", 3, 1, 0.0, 1.0)
+
+
+def test_the_count_of_late_answers_waits_for_the_case_that_may_end_it():
+    lock = FairLock()
+    late = LateAnswers(lock)
+    begun = []
+
+    def case(number):
+        if late.reason_to_give_up(HARD):
+            return "not asked"
+        begun.append(number)
+        with late.asking(HARD) as asked, lock.released():
+            time.sleep(0.1 / (number + 1))
+            asked.late = True
+        return "late"
+
+    found = list(map_in_order(case, range(5), lock, 3))
+    assert found == ["late", "late", "not asked", "not asked", "not asked"]
+    assert sorted(begun) == [0, 1]
+
+
+def audited(is_late, names=None):
+    """The records and the Auditor of a subject that is late where is_late(request) says so."""
+    auditor, asked = Auditor(refsvm.smo, isolate=False), []
+    answer = auditor.asker.ask
+
+    def ask(request):
+        asked.append(request)
+        return Answer(late="late") if is_late(request) else answer(request)
+
+    auditor.asker.ask = ask
+    records = [r for of_case in auditor.every(auditor.names(names)) for r in of_case]
+    late = {r.case for r in records if r.flag == "Hang"}
+    unasked = {name for cases in coverage_of(records).not_asked.values() for name in cases}
+    return late, unasked, asked
+
+
+def given_up(unasked):
+    return [traits_of(case) for case in cases(*FILES) if case.name in unasked]
+
+
+def test_what_never_answers_is_asked_eight_problems():
+    late, unasked, asked = audited(lambda request: True)
+    assert len(late) == len(asked) == 8 and len(unasked) > 300
+
+
+@pytest.mark.slow("cases given up for others that have nothing to do with them")
+@pytest.mark.parametrize("is_late, has_it", [
+    (lambda r: len(r.y) == 2, lambda t: t.examples == 2),
+    (lambda r: max(r.C) >= 2**20, lambda t: t.penalty >= 2**20 or t.sort != "soft margin"),
+    (lambda r: r.kernel["name"] == "gaussian", lambda t: t.kernel == "Gaussian"),
+    (lambda r: len(r.y) >= 7, lambda t: t.examples >= 7),
+    (lambda r: math.inf in r.C, lambda t: t.sort != "soft margin"),
+])
+def test_only_what_is_like_the_late_ones_is_given_up(is_late, has_it):
+    late, unasked, _ = audited(is_late)
+    assert len(late) <= 24 and len(unasked) >= 4
+    stray = [traits for traits in given_up(unasked) if not has_it(traits)]
+    assert len(stray) <= 4, stray
+
+
+def test_one_late_answer_in_three_gives_up_what_is_hard_only():
+    late, unasked, _ = audited(lambda r: len(r.y) > 2 and hash(r.y[2] * r.X[0][0]) % 3 == 0)
+    assert len(late) <= 24
+    assert len(unasked) < 200
+
+
+def test_a_hang_on_two_examples_does_not_end_the_audit():
+    late, unasked, _ = audited(lambda request: len(request.y) == 2, ["C??", "F*", "E*"])
+    assert late and {traits.examples for traits in given_up(unasked)} <= {2}
+
+
+def test_the_easiest_of_each_kind_come_first_and_records_keep_their_order():
+    auditor = Auditor(Estimator(refsvm.SVC), isolate=False)
+    names = auditor.names()
+    order = asking_order(names, list(map(auditor.traits, names)))
+    assert sorted(order) == sorted(names) and order != names
+    kinds = {auditor.traits(name).kind for name in names if name not in auditor.policies}
+    first = {auditor.traits(name).kind for name in order[:50]}
+    assert {kind for kind in kinds if kind[1]} <= first
+    found = [record.case for record in audit(refsvm.smo, isolate=False, names=["C0?", "E*"])]
+    assert found == sorted(found, key=names.index)
+
+
+def test_who_is_late_eight_times_is_asked_no_more():
+    auditor = Auditor(FromDecisions, deadline=1)
+    asked = []
+    auditor.asker.ask = lambda request: asked.append(request) or Answer(late="late")
+    found = [auditor.records(name) for name in auditor.names(["C??"])]
+    assert len(asked) < 12 and all(r.flag == "Hang" for records in found for r in records
+                                   if r.result == "fail")
