@@ -178,6 +178,7 @@ def is_surrounded(traits: Traits, known: list[tuple[Traits, bool]], enough: int)
         len(nearest) == enough
         and all(late for _, late in nearest)
         and any(is_no_easier(traits, other) for other, _ in nearest)
+        and are_about(traits, [other for other, _ in nearest])
     )
 
 
@@ -191,4 +192,13 @@ def is_above(traits: Traits, known: list[tuple[Traits, bool]], late_ones: int) -
         return bool(late)
     answered = [other for other, is_late in known if not is_late]
     late = [one for one in late if not any(is_no_easier(other, one) for other in answered)]
-    return len(late) >= USUALLY_ALIKE
+    return len(late) >= USUALLY_ALIKE and are_about(traits, late)
+
+
+def are_about(traits: Traits, late: list[Traits]) -> bool:
+    """Return whether late ones have as many examples, or different numbers of them.
+
+    For those that all have two examples say nothing of three.
+    """
+    sizes = {other.examples for other in late}
+    return len(sizes) > 1 or traits.examples in sizes

@@ -20,6 +20,7 @@ EXCEPTION = re.compile(r"\b[A-Za-z_]\w*(?:Error|Exception|Exit): .*")
 NUMBER = r"(?:0x[0-9a-f]+|[-+]?\d[\w.+-]*|[-+]?\binf\b|\bnan\b)"
 NUMBERS = re.compile(rf"{NUMBER}(?:[,\s]+{NUMBER})*")
 DELIVERY = ("Crash", "Exit", "Refused")  # no answer came: the whole sentence says why
+MOST_QUESTIONS = 3  # of a case, that fail alike
 Key = tuple[str, str]
 
 
@@ -81,15 +82,16 @@ def tell_once(records: Sequence[Record]) -> list[Record]:
 
 
 def questions_told_once(findings: Iterable[tuple[str, Finding]]) -> list[tuple[str, Finding]]:
-    """Return what a case's checks found; what fails for one reason at many questions is one."""
-    first: dict[tuple[str, str | None, str], str] = {}
+    """Return what a case's checks found; of many questions that fail alike the first few fail."""
+    alike: dict[tuple[str, str | None, str], list[str]] = {}
     told = []
     for check, finding in findings:
         question = finding.question
         if finding.result == "fail" and question is not None:
-            known = first.setdefault((check, finding.flag, words_of(finding.reason)), question)
-            if known != question:
-                reason = f"not judged, as in {known}: {finding.reason}"
+            known = alike.setdefault((check, finding.flag, words_of(finding.reason)), [])
+            known.append(question)
+            if len(set(known)) > MOST_QUESTIONS:
+                reason = f"not judged, as in {known[0]}: {finding.reason}"
                 finding = finding._replace(result="acceptable", flag=None, reason=reason)
         told.append((check, finding))
     return told
