@@ -26,7 +26,7 @@ from .lateness import PROBLEMS, LateAnswers, Traits, asking_order, traits_of, tr
 from .plain_values import one_line
 from .protocol import as_doubles
 from .records import NOT_ASKED, UNASKED, Record
-from .repeats import questions_told_once
+from .repeats import Repeats, questions_told_once
 from .scheduling import map_in_order
 from .subjects import ProblemFunction, Subject, as_subject
 from .truth import on_fractions
@@ -55,7 +55,7 @@ class Auditor:
         self.asker = asker_for(self.subject, yes_or_no(isolate, "isolate"), deadline)
         self.judge = Judge(self.subject, self.asker, tol)
         self.expected = dict(expected or {})
-        self.late = LateAnswers(self.asker.lock)
+        self.late, self.repeats = LateAnswers(self.asker.lock), Repeats()
         self.policies = {}
         if problem is None:
             self.cases = shipped_cases(self.subject)
