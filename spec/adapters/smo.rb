@@ -25,8 +25,8 @@ def check(asked)
   raise Unsupported, "hard margins" if most.include?("inf")
   raise ArgumentError, "labels -1 and 1 are needed" unless (y - [-1, 1]).empty? && y.uniq.size == 2
   raise ArgumentError, "C must be positive" unless most.all? { |c| c.is_a?(Numeric) && c > 0 }
-  raise ArgumentError, "lengths differ" if [x.size, y.size, most.size].uniq.size > 1 || x.map(&:size).uniq != [x[0].size]
-  raise ArgumentError, "finite numbers are needed" unless x[0].any? && x.flatten.all?(Numeric)
+  raise ArgumentError, "rows of numbers, all of one length, with a label and a C each" unless
+    [x, y, most].map(&:size).uniq.size == 1 && x.map(&:size).uniq.size == 1 && x.flatten.all?(Numeric) && x[0].any?
 end
 
 def train(k, y, most, tol)

@@ -32,7 +32,7 @@ function double([m, e], den = 1n) {
 
 // ---- kernels
 function exp(t) { // e^-t in units of 1 / ONE, t >= 0
-  const x = t[1] + Number(P) > 0 ? t[0] << BigInt(t[1] + Number(P)) : t[0] >> BigInt(-t[1] - Number(P));
+  const up = t[1] + Number(P), x = up > 0 ? t[0] << BigInt(up) : t[0] >> BigInt(-up);
   if (x >> P > 255n) return 0n;
   let value = ONE, term = ONE;
   for (let i = 1n; term !== 0n; i++) value += term = -term * (x >> 8n) / ONE / i;
@@ -63,7 +63,8 @@ function kernel({ name, degree, gamma, coef0 }) {
 // ---- Lemke's method: {z: numerators, det: their denominator}, or null if it ends in a ray
 function lemke(M, q) {
   const m = q.length, z0 = 2 * m, last = z0 + 1;
-  const T = M.map((row, i) => [...row.map((_, j) => i === j ? 1n : 0n), ...row.map(v => -v), -1n, q[i]]);
+  const unit = (row, i) => row.map((_, j) => i === j ? 1n : 0n);
+  const T = M.map((row, i) => [...unit(row, i), ...row.map(v => -v), -1n, q[i]]);
   const basis = q.map((_, i) => i);
   let det = 1n, enter = z0;
   const smaller = (i, k) => { // whether row i leaves before row k
@@ -93,35 +94,41 @@ function lemke(M, q) {
   return { z, det };
 }
 
-function exact(K, y, C, bias, squared) {
-  const n = y.length, signs = y.map(BigInt), Q = K.map((row, i) => row.map((k, j) => mul(k, [signs[i] * signs[j], 0])));
-  const least = Math.min(0, ...Q.flat().map(k => k[1])), boxed = squared ? [] : [...y.keys()].filter(i => C[i] !== Infinity);
-  const size = n + boxed.length + (bias ? 2 : 0), M = [], q = [];
+// M and q, each row multiplied until it is whole: margins less 1, C - alpha, and the equation twice.
+function conditions(K, y, C, bias, squared) {
+  const n = y.length, numbers = [...y.keys()], M = [], q = [];
+  const boxed = squared ? [] : numbers.filter(i => C[i] !== Infinity);
+  const size = n + boxed.length + (bias ? 2 : 0), least = Math.min(0, ...K.flat().map(k => k[1]));
   const zeros = () => Array(size).fill(0n);
-  for (let i = 0; i < n; i++) { // the margin of example i less 1, times 2^-least (and C)
-    const [m, e] = squared && C[i] !== Infinity ? dyadic(C[i]) : [1n, 0], down = Math.min(0, -e) + least, row = zeros();
-    const unit = m << BigInt(least - down), one = unit << BigInt(-least);
-    Q[i].forEach((k, j) => { row[j] = scaled(k, least) * unit; });
-    if (squared && C[i] !== Infinity) row[i] += 1n << BigInt(-e - down);
-    boxed.forEach((k, j) => { if (k === i) row[n + j] = one; });
-    if (bias) [row[size - 2], row[size - 1]] = [one * signs[i], -one * signs[i]];
+  for (const i of numbers) {
+    const curved = squared && C[i] !== Infinity; // then alpha_i / C_i is added, and C_i is a factor
+    const [m, e] = curved ? dyadic(C[i]) : [1n, 0], down = Math.min(0, -e) + least;
+    const unit = m << BigInt(least - down), one = unit << BigInt(-least), row = zeros();
+    numbers.forEach(j => { row[j] = scaled(K[i][j], least) * unit * BigInt(y[i] * y[j]); });
+    if (curved) row[i] += 1n << BigInt(-e - down);
+    if (boxed.includes(i)) row[n + boxed.indexOf(i)] = one;
+    if (bias) [row[size - 2], row[size - 1]] = [one * BigInt(y[i]), -one * BigInt(y[i])];
     M.push(row);
     q.push(-one);
   }
-  for (const i of boxed) { // C_i - alpha_i
-    const row = zeros(), [m, e] = dyadic(C[i]), down = BigInt(-Math.min(0, e));
-    row[i] = -(1n << down);
+  for (const i of boxed) {
+    const row = zeros(), [m, e] = dyadic(C[i]), down = Math.min(0, e);
+    row[i] = -(1n << BigInt(-down));
     M.push(row);
-    q.push(scaled([m, e], -Number(down)));
+    q.push(scaled([m, e], down));
   }
-  for (const sign of bias ? [-1n, 1n] : []) {
-    M.push([...signs.map(s => sign * s), ...Array(size - n).fill(0n)]);
+  for (const sign of bias ? [-1, 1] : []) {
+    M.push([...y.map(v => BigInt(sign * v)), ...Array(size - n).fill(0n)]);
     q.push(0n);
   }
-  const found = lemke(M, q);
+  return [M, q];
+}
+
+function exact(K, y, C, bias, squared) {
+  const found = lemke(...conditions(K, y, C, bias, squared));
   if (!found) return null;
-  const b = bias ? found.z[size - 2] - found.z[size - 1] : 0n;
-  return { beta: found.z.slice(0, n).map((a, i) => a * signs[i]), b, det: found.det };
+  const [above, below] = bias ? found.z.slice(-2) : [0n, 0n];
+  return { beta: y.map((v, i) => BigInt(v) * found.z[i]), b: above - below, det: found.det };
 }
 
 // ---- many examples: SMO with second-order pairs, on doubles
@@ -142,7 +149,8 @@ function smo(K, y, C, bias, squared) {
       const curve = t => k[i][i] + k[t][t] - 2 * k[i][t];
       j = best(lows.filter(t => e(t) < e(i)), t => (e(i) - e(t)) ** 2 / Math.max(curve(t), 1e-300));
       step = (e(i) - e(j)) / Math.max(curve(j), 1e-300);
-      step = Math.min(step, y[i] > 0 ? most[i] - alpha[i] : alpha[i], y[j] > 0 ? alpha[j] : most[j] - alpha[j]);
+      const room = (t, up) => (y[t] > 0) === up ? most[t] - alpha[t] : alpha[t];
+      step = Math.min(step, room(i, true), room(j, false));
     } else {
       const down = best(lows, t => -e(t));
       if (Math.max(e(i) || 0, -e(down) || 0) < 1e-10) break;
@@ -162,33 +170,42 @@ function smo(K, y, C, bias, squared) {
 
 // ---- the lines
 function check(condition, words) { if (!condition) throw new Error(words); }
-function answer(asked) {
-  const { X, y, C: given, bias = true, slack = 'hinge', rows } = asked, n = y.length;
-  const C = given.map(c => c === 'inf' ? Infinity : c), name = asked.kernel.name;
+function checked({ X, y, C, kernel: { name }, slack = 'hinge' }) {
+  const n = y.length, classes = new Set(y);
   check(n === X.length && n === C.length, 'as many rows, labels and penalties are needed');
-  check(y.every(v => v === 1 || v === -1) && new Set(y).size === 2, 'labels of two classes, -1 and 1, are needed');
+  check(y.every(v => v === 1 || v === -1) && classes.size === 2, 'labels -1 and 1 are needed');
   check(C.every(c => c > 0), 'each C must be positive');
   check(['hinge', 'squared'].includes(slack), 'slack must be hinge or squared');
   check(X.every(x => x.length === X[0].length && x.length > 0), 'rows of one length are needed');
   check(name !== 'precomputed' || X[0].length === n, 'a square matrix is needed');
-  const cut = x => fault === 'first-three' && name !== 'precomputed' ? x.slice(0, 3) : x;
-  const k = kernel(asked.kernel), exactly = X.map(x => cut(x).map(dyadic));
-  const K = exactly.map(x => exactly.map((z, i) => k(z, x, i)));
-  check(K.every((row, i) => row.every((v, j) => add(v, minus(K[j][i]))[0] === 0n)), 'a symmetric matrix is needed');
-  const found = (n > MOST ? smo : exact)(K, y, C, bias, slack === 'squared');
-  if (!found) return { status: 'infeasible' };
-  const e = found.e || 0, score = z => sum(found.beta.map((v, i) => v ? mul([v, e], k(exactly[i], z, i)) : [0n, 0]));
-  let b = [found.b, e];
-  if (fault === 'first-vector') {
-    const i = found.beta.findIndex(v => v !== 0n);
-    b = add([BigInt(y[i]) * found.det, 0], minus(sum(found.beta.map((v, j) => mul([v, e], K[i][j])))));
-  }
-  const factor = fault === 'over-12' && n > 12 && name !== 'linear' ? 0.5 : 1;
-  return { decisions: rows.map(x => factor * double(add(score(cut(x).map(dyadic)), b), found.det)), status: 'optimal' };
 }
 
+function answer(asked) {
+  checked(asked);
+  const { X, y, C, bias = true, slack, rows } = asked, n = y.length, { name } = asked.kernel;
+  const cut = x => fault === 'first-three' && name !== 'precomputed' ? x.slice(0, 3) : x;
+  const k = kernel(asked.kernel), points = X.map(x => cut(x).map(dyadic));
+  const K = points.map(x => points.map((z, i) => k(z, x, i)));
+  const same = (a, b) => add(a, minus(b))[0] === 0n;
+  check(K.every((row, i) => row.every((v, j) => same(v, K[j][i]))), 'K must be symmetric');
+  const found = (n > MOST ? smo : exact)(K, y, C, bias, slack === 'squared');
+  if (!found) return { status: 'infeasible' };
+  const beta = found.beta.map(v => [v, found.e || 0]); // times det, as b
+  const total = values => sum(beta.map((v, i) => v[0] ? mul(v, values(i)) : [0n, 0]));
+  let b = [found.b, found.e || 0];
+  if (fault === 'first-vector') {
+    const i = beta.findIndex(v => v[0] !== 0n);
+    b = add([BigInt(y[i]) * found.det, 0], minus(total(j => K[i][j])));
+  }
+  const factor = fault === 'over-12' && n > 12 && name !== 'linear' ? 0.5 : 1;
+  const f = x => double(add(total(i => k(points[i], x, i)), b), found.det);
+  return { decisions: rows.map(x => factor * f(cut(x).map(dyadic))), status: 'optimal' };
+}
+
+const NUMBERS = { nan: NaN, inf: Infinity, '-inf': -Infinity };
 require('readline').createInterface({ input: process.stdin }).on('line', line => {
+  const asked = JSON.parse(line, (key, value) => NUMBERS[value] ?? value);
   let said;
-  try { said = answer(JSON.parse(line)); } catch (error) { said = { refused: error.message }; }
+  try { said = answer(asked); } catch (error) { said = { refused: error.message }; }
   console.log(JSON.stringify(said));
 });
