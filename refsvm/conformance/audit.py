@@ -4,7 +4,8 @@
     record     one check of one case    flag     the kind of bug that a failure shows
 
 judging.py asks and judges one case. A case that fails is looked at again by diagnosis.py, which
-computes what the answers of known bugs would be, exactly, and so gives the failure its name.
+computes what the answers of known bugs would be. Several may fit: agreement.py finds the ones that
+explain most of the whole run, and so gives the failures their names.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..numerics.quoting import quote
 from ..svm.problem import Problem
+from .agreement import settle
 from .auditor import DEADLINE
 from .auditor import TOL as TOL
 from .auditor import Auditor as Auditor
@@ -66,7 +68,7 @@ def audit(
         "acceptable"; the question begins the reason of a record that is about one of several
     on_case : function
         called with each case's list of records as soon as they are there: in the order in which
-        cases are asked, and before what repeats is told once
+        cases are asked, before what repeats is told once, and with flags that fit the case alone
     executor : concurrent.futures.Executor
         asks and judges many cases at once; the records are the same, unless the subject keeps
         something from one problem for the next. None: one case after another, here
@@ -100,7 +102,8 @@ def audit(
                 found[records[0].case] = records
             if on_case is not None:
                 on_case(records)
-    return tell_once([record for name in names_asked for record in found.get(name, [])])
+    every_record = [record for name in names_asked for record in found.get(name, [])]
+    return tell_once(settle(every_record, auditor.cases))
 
 
 def auditor_for(executor: Executor | None, *given: Any) -> Auditor:

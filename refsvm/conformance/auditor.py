@@ -16,6 +16,7 @@ from ..kernels.standard import Gaussian
 from ..numerics.options import yes_or_no
 from ..proofs.definiteness import require_definite
 from ..svm.problem import Problem, require_problem
+from .agreement import DiagnosedRecord
 from .cases import FILES, Case, Query, case_named, names_of
 from .cases.entries import probes
 from .checks import Finding
@@ -139,7 +140,10 @@ def record(name: str, check: str, finding: Finding, rows: list[Any]) -> Record:
     reason = finding.reason
     if finding.question is not None and not reason.startswith(UNASKED):
         reason = f"{finding.question}: {reason}" if reason else finding.question
-    return Record(name, check, finding.result, finding.gap, worst, finding.flag, one_line(reason))
+    found = Record(name, check, finding.result, finding.gap, worst, finding.flag, one_line(reason))
+    if finding.result == "fail" and finding.diagnosis is not None:
+        return DiagnosedRecord.of(found, finding.diagnosis)
+    return found
 
 
 def unasked(name: str, check: str, reason: str) -> Record:

@@ -58,7 +58,8 @@ ROUNDING = Fraction(1, 2**50)  # of a sum of doubles in any order: of its absolu
 class Finding(NamedTuple):
     """What a check found.
 
-    worst is the number of a row asked about, question the one of a policy's that was asked.
+    worst is the number of a row asked about, question the one of a policy's that was asked. The
+    reason does not say yet which explanation of the diagnosis a whole run agrees on.
     """
 
     result: str  # "pass", "fail" or "acceptable"
@@ -67,6 +68,7 @@ class Finding(NamedTuple):
     gap: Fraction | None = None
     worst: int | None = None
     question: str | None = None
+    diagnosis: Any = None  # of a failure, what may explain it
 
 
 PASS = Finding("pass")

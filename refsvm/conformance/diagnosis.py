@@ -1,349 +1,296 @@
-"""Which bug a wrong answer shows.
+"""Which bugs a wrong answer shows.
 
 A known bug makes of each problem another one, or of each optimal offset another number; what it
-would answer can be computed exactly. So a wrong answer is compared with the answers of the known
-bugs, and the first that it agrees with explains it. What no bug explains is explained by what the
-subject says of itself (its multipliers, its warnings), or by what the case is aimed at.
+would answer can be computed. So a wrong answer is compared with the answers of the known bugs, and
+each that it agrees with may explain it. Which of them does, a whole run decides: agreement.py.
 
-    s, b      the truth's scores and optimal offsets            r_i    y_i - s_i, the offset that
-    f         the subject's decisions                                  puts example i on its margin
-    shift     what f - s is, where it is the same everywhere    beta   alpha_i y_i
+    1  offset      f - s is the same everywhere: only the offset is wrong
+    2  decisions   made of the right ones: their length, their sign, some rows, another kernel
+    3  problem     the answer is the optimum of another problem, with the offset right or wrong
+    4  multipliers outside their bounds, not balanced, optimal for other kernel values, or those
+                   of a solver that stopped early
+
+    s, b      the truth's scores and optimal offsets           f    the subject's decisions
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from fractions import Fraction
-from math import inf, sqrt
-from struct import pack, unpack
-from typing import Any, Optional
+from collections.abc import Collection, Iterable, Iterator
+from math import inf
 
-from ..kernels.gram_matrices import gram
-from ..kernels.standard import Gaussian, Precomputed
-from ..numerics.elementary import exp, tanh
-from ..numerics.linalg import dot
-from ..proofs.verification import Unproved
-from ..svm.kkt_conditions import extremes, kkt, residuals
+from ..kernels.standard import Precomputed
+from ..svm.kkt_conditions import kkt
 from ..svm.problem import Problem
 from .cases import Case
-from .cases.flags import BUGS
-from .checks import infeasibility
+from .explanations import (
+    Decisions,
+    Diagnosis,
+    Explanation,
+    Guess,
+    begins_with_examples,
+    bug,
+    float_scores,
+    guess_optimum,
+    optimal_beta,
+    stated_or_optimal_beta,
+    to_float,
+)
 from .metamorphic import with_changes
-from .protocol import NumericProblem, problem_from_request, says_unfinished
+from .protocol import Answer, as_doubles, request_for, says_unfinished
 from .truth import (
     ENGINEERING,
     Evidence,
-    NoOptimum,
-    Truth,
-    kernel_values,
+    evidence_of,
     middle_offset,
-    scores_of,
     shape_of,
     truth_of,
 )
-from .wrong_problems import exact_kernel_rows, wrong_offsets, wrong_problems
+from .wrong_decisions import TWO, explain_decisions, factor_of
+from .wrong_kernels import WrongProblem, exact_kernel_rows
+from .wrong_multipliers import (
+    by_single_precision,
+    explain_multipliers,
+    has_optimal_multipliers,
+)
+from .wrong_offsets import VAGUE, OffsetSources, explain_offset
+from .wrong_problems import wrong_problems
 
-MOST_EXAMPLES = 40  # of a problem for which other problems are solved to explain an answer
-Explanation = Optional[tuple[str, str]]  # the flag, and a sentence
-UNEXPLAINED = ("Wrong", "StoppedEarly", "ThreePoints", "Float32Rows")
-BUGS_OF_CASES = {
-    "Float32Hostile": "Float32Rows",
-    "Cancellation": "Cancellation",
-    "ThreePoints": "ThreePoints",
-    "SlowSMO": "StoppedEarly",
-}
+FEW_EXAMPLES = 24  # of a problem for which every other is solved at once
+SECOND = 0.4  # of the weight of another problem, where only the offset is wrong
+MULTIPLIERS_WRONG = 0.6  # of the weight of an offset: more is wrong than b
+NO_WEIGHTS = 0.9  # of the weight of an offset, where penalties differ
+MATCHED = 1.2  # times the weight of another problem whose multipliers are stated
+UNMATCHED = 0.3  # the same, if others are stated
+NOTHING = 0.01  # the weight of having no explanation
 
 
-def diagnose(e: Evidence, case: Case) -> tuple[str, str]:
-    """Return the flag, and a sentence, that explain a wrong answer; the sentence may be empty."""
+def diagnose(e: Evidence) -> Diagnosis:
+    """Return what may explain a wrong answer."""
     if says_unfinished(e.answer):
-        found = by_multipliers(e) if e.decisions is not None and e.beta is not None else None
-        flat = found is not None and found[0] == "FlatPairSkipped"
-        return "FlatPairSkipped" if flat else "NotConverged", "and it says so"
+        return unfinished(e)
+    fits: list[Explanation] = []
+    missed: set[str] = set()
+    few = e.truth.problem.n <= FEW_EXAMPLES
     if e.decisions is not None:
-        for explain in explanations(e, case):
-            explanation = explain(e)
-            if explanation:
-                return explanation
-        shape = shape_of(e)
-        if not shape.bent and not shape.is_right:
-            return "Offset", BUGS["Offset"]
-    for flag, bug in BUGS_OF_CASES.items():
-        if flag in case.flags:
-            return bug, BUGS[bug]
-    return "Wrong", ""
+        for found in explain(e, few):
+            if isinstance(found, str):
+                missed.add(found)
+            else:
+                fits.append(found)
+    fits.append(Explanation("Wrong", "", NOTHING, "Wrong"))
+    known = {identity for fit in fits for identity in fit.identities}
+    return Diagnosis(tuple(fits), frozenset(missed - known), None if few else e)
 
 
-def explanations(e: Evidence, case: Case) -> tuple[Callable[[Evidence], Explanation], ...]:
-    """Return the functions that may explain, in order.
-
-    Decisions alone, where single precision spoils them, are not compared with other problems: one
-    of those many fits by accident. Where the multipliers are optimal only the offset can be wrong;
-    where they are not, or are not known and the penalties differ, it is more likely that another
-    problem was solved.
-    """
-    suspect = e.beta is not None or len(set(e.truth.problem.C)) > 1
-    first, second = by_offset, by_problem
-    if suspect and not has_optimal_multipliers(e):
-        first, second = second, first
-    if e.beta is None and "Float32Hostile" in case.flags:
-        return by_size, by_offset, by_sign, by_multipliers
-    return (
-        by_own_model,
-        by_size,
-        by_rounded_kernel,
-        first,
-        by_sign,
-        second,
-        by_margin,
-        by_earlier_kernel,
-        by_dual,
-        by_multipliers,
-    )
+def diagnose_right(case: Case) -> frozenset[str]:
+    """Return the identities of the bugs that a right answer to a case does not have."""
+    problem, rows = as_doubles(case.problem, [query.x for query in case.queries])
+    request = request_for(case.name, problem, rows, None)
+    truth = truth_of(problem, rows, case)
+    b = middle_offset(truth.optimum)
+    answer = Answer(decisions=[s + b for s in truth.scores])
+    e = evidence_of(truth, request, answer, None)
+    decisions, best = Decisions(e), truth.optimum
+    at = OffsetSources(problem, (best.b_low, best.b_high), truth.example_scores, optimal_beta(e))
+    found = [
+        *explain_offset(at, best.b_low, best.b_high)[1],
+        *explain_decisions(e, decisions),
+        *explain_problem(e, decisions),
+    ]
+    return frozenset(identity for identity in found if isinstance(identity, str))
 
 
-def has_optimal_multipliers(e: Evidence) -> bool:
-    """Return whether the multipliers are feasible, and nearly have the optimal dual value."""
-    problem, best = e.truth.problem, e.truth.optimum
-    if e.beta is None or infeasibility(e):
-        return False
-    dual = problem.dual([c * y for c, y in zip(e.beta, problem.y)])
-    return bool(abs(best.objective - dual) * 10**6 <= best.objective)
+def unfinished(e: Evidence) -> Diagnosis:
+    """Return the Diagnosis of an answer that says of itself that it is none."""
+    found: Iterable[Explanation] = ()
+    if e.decisions is not None and e.beta is not None:
+        found = explain_multipliers(e, Decisions(e))
+    flat = any(explanation.flag == "FlatPairSkipped" for explanation in found)
+    flag = "FlatPairSkipped" if flat else "NotConverged"
+    return Diagnosis((Explanation(flag, "and it says so", 1.0, flag),))
 
 
-def matches(e: Evidence, scores: Iterable[Any], low: Any, high: Any) -> bool:
-    """Return whether the decisions are these scores, and the same offset from low to high."""
-    off = [f - s for f, s in zip(e.decisions, scores)]
-    allowed = e.truth.allowed
-    least = max(o - a for o, a in zip(off, allowed))
-    most = min(o + a for o, a in zip(off, allowed))
-    return bool(least <= most and least <= high and low <= most)
+def explain(e: Evidence, few: bool) -> Iterator[Explanation | str]:
+    """Yield each Explanation of the decisions, and identities of those that they do not have."""
+    decisions, shape = Decisions(e), shape_of(e)
+    if not shape.bent and shape.outside:
+        allowed = min(e.truth.allowed)
+        best = e.truth.optimum
+        at = OffsetSources(
+            e.truth.problem,
+            (best.b_low, best.b_high),
+            e.truth.example_scores,
+            stated_or_optimal_beta(e),
+        )
+        fits, missed = explain_offset(at, shape.shift - allowed, shape.shift + allowed)
+        if not e.truth.problem.bias:  # that it has one at all is less likely than another bug
+            fits = [x._replace(weight=SECOND * x.weight) for x in fits]
+        only = has_optimal_multipliers(e)
+        if e.beta is not None and not only:
+            fits = [x._replace(weight=MULTIPLIERS_WRONG * x.weight) for x in fits]
+        elif has_weights(e):
+            fits = [x._replace(weight=NO_WEIGHTS * x.weight) for x in fits]
+        yield from fits
+        yield from missed
+        if only:
+            return
+    if not shape.is_right:
+        yield from explain_decisions(e, decisions)
+    if few and decisions.finite and (not shape.is_right or e.beta is not None):
+        for found in explain_problem(e, decisions):
+            alone = e.beta is None and not has_weights(e)
+            if isinstance(found, Explanation) and not shape.bent and alone:
+                found = found._replace(weight=found.weight * SECOND)
+            yield found
+    if shape.bent or shape.is_right or not e.truth.problem.bias:
+        yield from explain_multipliers(e, decisions)
+    if shape.bent:
+        yield from by_single_precision(e)
 
 
-def matches_truth(e: Evidence, other: Truth) -> bool:
-    """Return whether the decisions are those of another problem's optimum."""
-    return matches(e, other.scores, other.optimum.b_low, other.optimum.b_high)
+def has_weights(e: Evidence) -> bool:
+    """Return whether the penalties differ: then it is likely that they are not as asked."""
+    return len(set(e.truth.problem.C)) > 1
 
 
-def truth_if_any(problem: NumericProblem, rows: Any) -> Truth | None:
-    """Return the Truth of a made-up problem; None if it has no optimum, or no kernel matrix."""
-    try:
-        return truth_of(problem, rows)
-    except (Unproved, NoOptimum):
-        return None
+# ---- another problem
 
 
-def by_own_model(e: Evidence) -> Explanation:
-    """The model is right as stated, and the decisions are not its decisions."""
-    best = e.truth.optimum
-    if e.stated is None or e.beta is None or e.b is None or shape_of(e).is_right:
-        return None
-    scores = scores_of(e.truth.problem, e.beta, e.truth.rows)
-    modelled = e._replace(decisions=[s + e.b for s in scores])
-    if matches(modelled, e.truth.scores, best.b_low, best.b_high):
-        return "DecisionArithmetic", "alpha and b are right, the decisions made of them are not"
-    return None
-
-
-def by_size(e: Evidence) -> Explanation:
-    """The decisions are made of the right ones: their labels, probabilities, distances."""
-    truth, b = e.truth, middle_offset(e.truth.optimum)
-    right = [float(s + b) for s in truth.scores]
-    norm = sqrt(truth.optimum.w_norm2) if truth.problem.linear else 0
-    formulas: dict[str, Callable[[float], float]] = {
-        "labels": lambda f: 1 if f > 0 else -1,
-        "labels 0 and 1": lambda f: int(f > 0),
-        "probabilities": lambda f: 1 / (1 + exp(-f)),
-        "squashed by tanh": tanh,
-    }
-    if norm not in (0, 1):
-        formulas["distances, f / |w|"] = lambda f: f / norm
-    for name, formula in formulas.items():
-        off = [abs(f - Fraction(formula(v))) for f, v in zip(e.decisions, right) if v]
-        if max(right) > 1.1 and max(off) <= ENGINEERING:
-            return "DecisionArithmetic", f"the decisions are {name}"
-    return None
-
-
-def by_offset(e: Evidence) -> Explanation:
-    """Only the offset is wrong."""
-    shape = shape_of(e)
-    if shape.bent or not shape.outside:
-        return None
-    allowed = min(e.truth.allowed)
-    for flag, low, high in wrong_offsets(e):
-        if low - allowed <= shape.shift <= high + allowed:
-            return flag, BUGS[flag]
-    return None
-
-
-def by_sign(e: Evidence) -> Explanation:
-    """Every decision has the other sign."""
-    best = e.truth.optimum
-    if not matches(e, [-s for s in e.truth.scores], -best.b_high, -best.b_low):
-        return None
-    flag = "LabelOrder" if e.truth.problem.y[0] > 0 else "SignFlipped"
-    return flag, BUGS[flag]
-
-
-def by_problem(e: Evidence) -> Explanation:
-    """The answer is right, of another problem; its multipliers, too, if the decisions are."""
-    if e.truth.problem.n > MOST_EXAMPLES:
-        return None
-    right = shape_of(e).is_right
-    for flag, why, problem, rows in wrong_problems(e.truth.original, e.request.rows):
-        other = truth_if_any(problem, rows)
-        if other is None or not matches_truth(e, other):
+def explain_problem(
+    e: Evidence, decisions: Decisions, wanted: Collection[str] | None = None
+) -> Iterator[Explanation | str]:
+    """Yield the other problems whose optimum the answer is: of all, or of those wanted."""
+    right = shape_of(e).is_right and e.beta is not None
+    flags = None if wanted is None else {identity.partition(":")[0] for identity in wanted}
+    for wrong in wrong_problems(e.truth.original, e.request.rows, flags):
+        whole = Explanation(wrong.flag, f"it is the optimum {wrong.why}", wrong.weight)
+        whole = whole._replace(variant=wrong.variant or wrong.why, second=wrong.second)
+        if wanted is not None and whole.identity not in wanted:
             continue
-        if not right or has_multipliers(e, other.optimum.alpha):
-            return flag, f"it is the optimum {why}"
-    return None
+        guess = guess_optimum(wrong.problem, wrong.rows)
+        if guess is None:
+            continue
+        if e.beta is not None and has_multipliers(e, guess):
+            whole = whole._replace(weight=MATCHED * whole.weight)
+        elif has_other_multipliers(e, wrong, guess):
+            whole = whole._replace(weight=UNMATCHED * whole.weight)
+        if right:
+            if has_multipliers(e, guess):
+                yield whole
+        else:
+            yield from compare(e, decisions, whole, wrong, guess)
+    if not right and (flags is None or flags & {"Margin", "ZeroOneLabels", "DualWithoutLabels"}):
+        yield from explain_labels(e, decisions)
 
 
-def has_multipliers(e: Evidence, alpha: list[Fraction]) -> bool:
-    """Return whether the multipliers are these, to a thousandth of the largest."""
-    if len(alpha) != e.truth.problem.n:
+def compare(
+    e: Evidence, decisions: Decisions, whole: Explanation, wrong: WrongProblem, guess: Guess
+) -> Iterator[Explanation | str]:
+    """Yield the Explanation if the decisions are the guess, or are with a second bug."""
+    if decisions.are(guess) or (e.stated is None and has_multipliers(e, guess)):
+        yield whole
+        return
+    if decisions.tell_apart(guess):
+        yield whole.identity
+    same_examples = guess.beta is not None and len(guess.beta) == e.truth.problem.n
+    if whole.second is not None or not same_examples or not begins_with_examples(e):
+        return
+    shifts = decisions.shifts(guess.scores)
+    if shifts is not None and wrong.problem.bias:
+        same_scores = decisions.shifts(decisions.right.scores) is not None
+        if not same_scores:
+            scores = guess.scores[: wrong.problem.n]
+            at = OffsetSources(wrong.problem, (guess.low, guess.high), scores, guess.beta or [])
+            for offset in explain_offset(at, *shifts)[0]:
+                weight = whole.weight * (TWO if offset.weight > VAGUE else TWO / 2)
+                yield whole._replace(weight=weight, second=offset)
+        return
+    if len(e.truth.problem.X[0]) > 1:
+        yield from with_length(decisions, whole, guess)
+
+
+def with_length(decisions: Decisions, whole: Explanation, guess: Guess) -> Iterator[Explanation]:
+    """Yield the Explanation with decisions that are halved or doubled besides."""
+    factor = factor_of(decisions, guess.scores) or 0.0
+    for value, name in ((0.5, "halved"), (2.0, "doubled")):
+        if abs(factor - value) < 0.01 * value and decisions.are(guess.changed(value)):
+            length = Explanation("Length", f"the decisions are {name}")
+            yield whole._replace(weight=TWO * whole.weight, second=length)
+
+
+def has_multipliers(e: Evidence, guess: Guess) -> bool:
+    """Return whether the answer's multipliers are the guess's, to a thousandth of the largest."""
+    if guess.beta is None or e.beta is None or len(guess.beta) != len(e.beta):
         return False
-    off = max(abs(abs(c) - a) for c, a in zip(e.beta, alpha))
-    return bool(off <= ENGINEERING * max(alpha))
+    off = max(abs(float(c) - a) for c, a in zip(e.beta, guess.beta))
+    return bool(off <= ENGINEERING * max(map(abs, guess.beta)))
 
 
-def by_margin(e: Evidence) -> Explanation:
-    """The margin asked for is 2: f is twice the answer for half of C."""
-    original = e.truth.original
-    if original.n > MOST_EXAMPLES or original.slack != "hinge":
+def has_other_multipliers(e: Evidence, wrong: WrongProblem, guess: Guess) -> bool:
+    """Return whether the answer states multipliers that are not optimal for another problem."""
+    if e.beta is None or len(e.beta) != wrong.problem.n or has_multipliers(e, guess):
+        return False
+    alpha = [to_float(c * y) for c, y in zip(e.beta, wrong.problem.y)]
+    most = wrong.problem.upper_bounds()
+    if any(not 0 <= a <= c for a, c in zip(alpha, most)):
+        return True
+    found = kkt(wrong.problem, alpha)
+    return bool(found.m - found.M > ENGINEERING)
+
+
+def explain_labels(e: Evidence, decisions: Decisions) -> Iterator[Explanation | str]:
+    """Yield labels of another size: a margin of 2, labels 0 and 1; and a dual without labels."""
+    original, rows = e.truth.original, e.request.rows
+    if inf in original.C:
+        return
+    for flag, factor, scale, added in (
+        ("Margin", 0.5, 2.0, 0.0),
+        ("ZeroOneLabels", 2.0, 0.5, 0.5),
+    ):
+        if original.slack == "hinge":
+            guess = guess_optimum(with_changes(original, C=[factor * c for c in original.C]), rows)
+            yield from fit(decisions, bug(flag), guess and guess.changed(scale, added))
+    yield from fit(decisions, bug("ZeroOneLabels"), one_class_guess(original, rows))
+    dual = dual_without_labels(e)
+    weight = 0.74 if e.beta is None or (dual and has_multipliers(e, dual)) else UNMATCHED
+    yield from fit(decisions, bug("DualWithoutLabels", weight), dual)
+
+
+def fit(
+    decisions: Decisions, explanation: Explanation, guess: Guess | None
+) -> Iterator[Explanation | str]:
+    """Yield the Explanation if the decisions are the guess, its identity if they are not."""
+    if guess is not None and decisions.are(guess):
+        yield explanation
+    elif guess is not None and decisions.tell_apart(guess):
+        yield explanation.identity
+
+
+def one_class_guess(original: Problem, rows: object) -> Guess | None:
+    """Return the Guess of labels 0 and 1 without an offset: examples of label 0 do not push."""
+    if original.bias:
         return None
-    other = truth_if_any(with_changes(original, C=[c / 2 for c in original.C]), e.request.rows)
-    halved = e._replace(decisions=[f / 2 for f in e.decisions])
-    return ("Margin", BUGS["Margin"]) if other and matches_truth(halved, other) else None
+    C = [c if y > 0 else c * 2.0**-60 for c, y in zip(original.C, original.y)]
+    return guess_optimum(with_changes(original, C=C), rows)
 
 
-def by_dual(e: Evidence) -> Explanation:
-    """The quadratic form of the dual without its labels; b is left out of account."""
-    problem = e.truth.problem
-    if problem.n > MOST_EXAMPLES or inf in problem.C:
+def dual_without_labels(e: Evidence) -> Guess | None:
+    """Return the Guess of a dual whose quadratic form has no labels; its b may be any."""
+    original, y = e.truth.original, e.truth.problem.y
+    K = exact_kernel_rows(original, original.X)
+    signed = [[float(p * q * v) for q, v in zip(y, row)] for p, row in zip(y, K)]
+    other = with_changes(original, X=signed, kernel=Precomputed())
+    guess = guess_optimum(other, [])
+    if guess is None or guess.beta is None:
         return None
-    K = [kernel_values(problem, x) for x in problem.X]
-    signed = [[p * q * v for q, v in zip(problem.y, row)] for p, row in zip(problem.y, K)]
-    other = truth_if_any(Problem(signed, problem.y, Precomputed(), problem.C, problem.bias), [])
-    if other is None:
-        return None
-    scores = scores_of(problem, problem.beta(other.optimum.alpha), e.truth.rows)
-    if matches(e, scores, -inf, inf):
-        return "DualWithoutLabels", BUGS["DualWithoutLabels"]
-    return None
+    scores = float_scores(original, guess.beta, e.request.rows)
+    return Guess(scores, -inf, inf, guess.beta)
 
 
-def by_multipliers(e: Evidence) -> Explanation:
-    """What the multipliers say: of an infeasible point, or of where the solver stopped."""
-    problem = e.truth.problem
-    if e.beta is None:
-        return by_constant_decisions(e)
-    alpha = [c * y for c, y in zip(e.beta, problem.y)]
-    broken = infeasibility(e)
-    if broken:
-        return broken
-    flag = stopping_flag(problem, e.beta, alpha)
-    constant = by_constant_decisions(e) if flag == "StoppedEarly" else None
-    return constant or (flag, BUGS[flag])
-
-
-def by_constant_decisions(e: Evidence) -> Explanation:
-    """Decisions that are all the same, where they should not be."""
-    if max(e.decisions) - min(e.decisions) <= min(e.truth.allowed):
-        return "NothingLearnt", BUGS["NothingLearnt"]
-    return None
-
-
-def by_rounded_kernel(e: Evidence) -> Explanation:
-    """Kernel values rounded as some programs round them make alpha optimal.
-
-    That is, the conditions are kept much better there than on the kernel matrix itself.
-    """
-    return by_matrices(e, rounded_matrices(e.truth.original, e.truth.problem))
-
-
-def by_earlier_kernel(e: Evidence) -> Explanation:
-    """Kernel values of a problem that was asked before make alpha optimal.
-
-    Multipliers at their bounds are optimal for many matrices by accident.
-    """
-    problem = e.truth.problem
-    bounds = problem.upper_bounds()
-    free = [0 < c * y < C for c, y, C in zip(e.beta or (), problem.y, bounds)]
-    return by_matrices(e, earlier_matrices(e)) if free.count(True) > 1 else None
-
-
-def by_matrices(e: Evidence, matrices: Iterable[tuple[str, str, Any]]) -> Explanation:
-    """Return what is said of the first kernel matrix for which alpha is optimal."""
-    problem = e.truth.problem
-    if e.beta is None or problem.n > 10 * MOST_EXAMPLES or problem.slack != "hinge":
-        return None
-    alpha = [c * y for c, y in zip(e.beta, problem.y)]
-    here = kkt(problem, alpha)
-    for flag, why, K in matrices:
-        there = kkt(Problem(K, problem.y, Precomputed(), problem.C, problem.bias), alpha)
-        if 100 * (there.m - there.M) < here.m - here.M:
-            return flag, f"alpha is optimal for {why}"
-    return None
-
-
-def rounded_matrices(
-    original: NumericProblem, problem: NumericProblem
-) -> Iterator[tuple[str, str, Any]]:
-    """Yield flag, words and kernel matrix as it is rounded by mistake, where that changes it."""
-    K = problem.X if not problem.kernel.has_rows else gram(problem.kernel, problem.X)
-    single = [[to_single(v) for v in row] for row in K]
-    if single != K:
-        yield "Float32Rows", "kernel values rounded to single precision", single
-    squares = [dot(x, x) for x in original.X] if type(original.kernel) is Gaussian else [inf]
-    if max(squares) < inf:
-        cancelled = [
-            [max(p + q - 2 * dot(x, z), 0.0) for x, p in zip(original.X, squares)]
-            for z, q in zip(original.X, squares)
-        ]
-        K = [[Fraction(exp(-original.kernel.gamma * v)) for v in row] for row in cancelled]
-        yield "Cancellation", "the distance x.x + z.z - 2 x.z, which cancels far from zero", K
-
-
-def earlier_matrices(e: Evidence) -> Iterator[tuple[str, str, Any]]:
-    """Yield flag, words and kernel matrix of other problems of as many examples."""
-    for request in e.earlier:
-        if request.form is None and len(request.X) == e.truth.problem.n:
-            problem = problem_from_request(request._replace(C=[1.0] * len(request.y)))
-            K = exact_kernel_rows(problem, problem.X)
-            yield "StateKept", f"the rows of an earlier problem, {request.id}", K
-
-
-def to_single(value: Any) -> Any:
-    """Return the nearest number of single precision; the value itself beyond their range."""
-    try:
-        return Fraction(unpack("f", pack("f", value))[0])
-    except OverflowError:
-        return value
-
-
-def stopping_flag(problem: NumericProblem, beta: Any, alpha: Any) -> str:
-    """Return what is special about the pair of examples that violates optimality most."""
-    scores, _ = problem.scores_and_norm2(beta)
-    r = residuals(problem, beta, scores)
-    m, M = extremes(problem, alpha, r)
-    if m <= M:
-        return "Wrong"
-    if not problem.bias:
-        return "StoppedEarly"
-    i = next(k for k, v in enumerate(r) if v == m and room(problem, alpha, k, +1) > 0)
-    j = next(k for k, v in enumerate(r) if v == M and room(problem, alpha, k, -1) > 0)
-    row = problem.kernel_rows()
-    at_i, at_j = row(problem.rows[i]), row(problem.rows[j])
-    curvature = at_i[i] + at_j[j] - 2 * at_i[j]
-    if curvature == 0:
-        return "FlatPairSkipped"
-    step = min((m - M) / curvature, room(problem, alpha, i, +1), room(problem, alpha, j, -1))
-    return "AbsoluteThreshold" if step < Fraction(1, 1000) else "StoppedEarly"
-
-
-def room(problem: NumericProblem, alpha: list[Fraction], k: int, direction: int) -> Any:
-    """Return how far beta_k may rise (+1) or fall (-1)."""
-    up = problem.y[k] * direction > 0
-    return problem.upper_bounds()[k] - alpha[k] if up else alpha[k]
+def diagnose_postponed(
+    e: Evidence, wanted: Collection[str] | None
+) -> tuple[list[Explanation], set[str]]:
+    """Return which of the wanted problems (or of all) a large answer is the optimum of, or not."""
+    found = list(explain_problem(e, Decisions(e), wanted))
+    fits = [explanation for explanation in found if isinstance(explanation, Explanation)]
+    return fits, {identity for identity in found if isinstance(identity, str)}

@@ -31,7 +31,6 @@ from ..numerics.linalg import dot, total
 from ..numerics.picks import splitmix64
 from ..svm.problem import Problem
 from .checks import PASS, Finding, failure, short_text
-from .diagnosis import by_rounded_kernel
 from .estimator_adapter import Estimator
 from .estimator_inputs import (
     PLANE_X,
@@ -54,6 +53,7 @@ from .estimator_inputs import (
 from .protocol import Answer, Request, request_for, says_unfinished
 from .subjects import stated_tol
 from .truth import Truth, evidence_of, gap_of, middle_offset, shape_of, truth_of
+from .wrong_multipliers import by_rounded_kernel
 
 CLUSTERS_X = [[0.0, 0.0], [1.0, 0.0], [20.0, 0.0], [21.0, 0.0], [0.0, 20.0], [1.0, 21.0]]
 CIRCLE_X = [[0.0, 0.0], [4.0, 0.0], [2.0, 4.0], [1.0, 0.0], [4.0, 1.0], [2.0, 1.0]]
@@ -294,7 +294,8 @@ def tolerance(ask: Ask, tol: float | None) -> FindingList:
     excess, promised = gap_of(e)
     if excess is None or promised is None or excess <= 2 * promised or says_unfinished(answer):
         return [("G8", Finding("pass", gap=excess))]
-    flag, why = by_rounded_kernel(e) or ("ToleranceBroken", "no warning")
+    rounded = next(by_rounded_kernel(e), None)
+    flag, why = (rounded.flag, rounded.why) if rounded else ("ToleranceBroken", "no warning")
     times = short_text(excess / promised, 3)
     reason = f"tol = {tol:g} allows a gap {times} times smaller; {why}"
     return [("G8", failure(reason, flag, gap=excess))]

@@ -31,9 +31,10 @@ from .checks import (
     failure,
     short_text,
 )
-from .diagnosis import UNEXPLAINED, diagnose
+from .diagnosis import FEW_EXAMPLES, diagnose
 from .estimator_adapter import Estimator
 from .estimator_inputs import Ask, FindingList
+from .explanations import Diagnosis, Explanation
 from .metamorphic import Transformed, shuffled, transformed_problems
 from .protocol import Answer, Request, as_doubles, request_for
 from .rounding import allow_rounded_multipliers, allow_rounding, is_beyond_doubles
@@ -58,6 +59,8 @@ ANSWER_CHECKS: dict[str, Callable[[Evidence], Finding | None]] = {
     "G6": check_consistency,
     "G9": check_round_trip,
 }
+ELSEWHERE = 0.65  # of the weight of a bug that does not show in the case itself
+RELATION = 0.47  # the weight of a relation that is broken: other bugs break it, too
 Findings = dict[str, Optional[Finding]]  # of each check; None: nothing to judge
 Explain = Callable[[Findings, Evidence, Case], Findings]
 
@@ -227,12 +230,14 @@ class Judge:
         self, case: Case, other: Transformed, request: Request, answer: Answer, finding: Finding
     ) -> Finding:
         """Return the failure with the flag of a bug that explains it, or else of the relation."""
+        relation = Explanation(other.flag, "", RELATION, other.flag)
+        if other.problem.n > 2 * FEW_EXAMPLES:
+            return finding._replace(flag=other.flag, diagnosis=Diagnosis((relation,)))
         truth = truth_of(other.problem, other.rows)
         kept = list(range(other.problem.n)) if other.weightless else None
-        flag, why = diagnose(self.evidence(truth, request, answer, kept), case)
-        if flag in UNEXPLAINED or other.flag == "ZeroWeight":
-            return finding._replace(flag=other.flag)
-        return finding._replace(flag=flag, reason=f"{finding.reason}; {why}")
+        found = diagnose(self.evidence(truth, request, answer, kept))
+        fits = [x._replace(weight=x.weight * ELSEWHERE) for x in found.fits if x.flag != "Wrong"]
+        return finding._replace(flag=other.flag, diagnosis=found._replace(fits=(*fits, relation)))
 
 
 def invalid_request(case: Case, tol: float) -> Request:
@@ -284,16 +289,16 @@ def has_failure(findings: Findings, *checks: str) -> bool:
 
 
 def add_flags(findings: Findings, evidence: Evidence, case: Case) -> Findings:
-    """Return the findings, the failures with the flag of what explains the wrong answer."""
-    flag, why = diagnose(evidence, case)
-    excused = flag == "NotConverged" and is_beyond_doubles(evidence.truth)
+    """Return the findings, the failures with what may explain the wrong answer."""
+    diagnosis = diagnose(evidence)
+    excused = diagnosis.fits[0].flag == "NotConverged" and is_beyond_doubles(evidence.truth)
     flagged: Findings = {}
     for check, f in findings.items():
         if f is not None and f.result == "fail":
             if excused:
-                f = Finding("acceptable", "no double can hold the answer, and it says so", flag)
-            else:
-                reason = f"{f.reason}; {why}" if why else f.reason
-                f = f._replace(flag=f.flag or flag, reason=reason)
+                reason = "no double can hold the answer, and it says so"
+                f = Finding("acceptable", reason, "NotConverged")
+            elif f.flag is None or check in ("G2", "G4"):
+                f = f._replace(diagnosis=diagnosis)
         flagged[check] = f
     return flagged

@@ -1,0 +1,314 @@
+"""Decisions that are made of the right ones, or of the right model, by mistake.
+
+f = c s + shift has the right direction; c is its length, and shift its offset. Other decisions are
+right about most rows and wrong about a few: those far from the examples, the last ones. Others are
+those of another kernel than the one that was trained with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import inf, isfinite, sqrt
+from typing import Any
+
+from ..kernels.standard import Linear, Precomputed
+from ..numerics.elementary import exp, tanh
+from ..numerics.linalg import squared_distance
+from .cases.flags import BUGS
+from .explanations import (
+    Decisions,
+    Explanation,
+    Guess,
+    float_scores,
+    optimal_beta,
+    right_decisions,
+    to_float,
+)
+from .truth import Evidence, scores_of
+from .wrong_features import BLOCKS, cuts
+from .wrong_kernels import wrong_parameters
+from .wrong_offsets import VAGUE, OffsetSources, explain_offset
+
+UNLIKELY = 0.3  # of a weight
+WHATEVER = ("NothingLearnt", "LabelOrder", "SignFlipped")  # whatever the model is
+TWO = 0.55  # of the weight of a bug that another one is needed with
+USUAL = {"halved": 0.95, "doubled": 0.95, "distances, f / |w|": 1.0}  # weights of factors
+TRIVIAL = 0.05  # the weight of a length where every answer has the right direction
+
+
+def explain_decisions(e: Evidence, decisions: Decisions) -> Iterator[Explanation | str]:
+    """Yield each Explanation, and the identities of those that it is not.
+
+    If the decisions are those of the model as stated, it is unlikely that the model is right.
+    """
+    if model_is_right(e, decisions):
+        why = "alpha and b are right, the decisions made of them are not"
+        yield Explanation("DecisionArithmetic", why)
+    same = e.beta is not None and decisions_are_the_models(e, decisions)
+    for found in explain_given_decisions(e, decisions):
+        if same and isinstance(found, Explanation) and found.flag not in WHATEVER:
+            found = found._replace(weight=UNLIKELY * found.weight)
+        yield found
+
+
+def explain_given_decisions(e: Evidence, decisions: Decisions) -> Iterator[Explanation | str]:
+    """Yield what explains decisions of which no model is known."""
+    yield from explain_formula(e, decisions)
+    if decisions.shifts(decisions.right.scores) is not None:
+        yield from explain_flat_length(e, decisions)
+        return
+    yield from explain_constant(decisions)
+    yield from explain_sign(e, decisions)
+    yield from explain_length(e, decisions)
+    yield from explain_some_rows(e, decisions)
+    yield from explain_other_rows(e, decisions)
+
+
+def model_is_right(e: Evidence, decisions: Decisions) -> bool:
+    """Return whether the model as stated is right, and the decisions are not its decisions."""
+    if e.stated is None or e.beta is None or e.b is None:
+        return False
+    modelled = [to_float(s + e.b) for s in scores_of(e.truth.problem, e.beta, e.truth.rows)]
+    right, shifts = decisions.right, decisions.shifts(decisions.right.scores, modelled)
+    return shifts is not None and bool(shifts[0] <= right.high and right.low <= shifts[1])
+
+
+def decisions_are_the_models(e: Evidence, decisions: Decisions) -> bool:
+    """Return whether the decisions are those of the multipliers and b as stated."""
+    if e.b is None or e.stated is None:
+        return True
+    modelled = [to_float(s + e.b) for s in scores_of(e.truth.problem, e.beta, e.truth.rows)]
+    return all(abs(f - m) <= a for f, m, a in zip(decisions.f, modelled, decisions.allowed))
+
+
+def explain_formula(e: Evidence, decisions: Decisions) -> Iterator[Explanation | str]:
+    """Yield the formula by which the decisions are made of right ones: labels, probabilities."""
+    right = right_decisions(e)
+    formulas: dict[str, Callable[[float], float]] = {
+        "labels": lambda f: 1 if f > 0 else -1,
+        "labels 0 and 1": lambda f: int(f > 0),
+        "probabilities": lambda f: 1 / (1 + exp(-f)),
+        "squashed by tanh": tanh,
+        "without their signs": abs,
+        "cut at -1 and 1": lambda f: max(-1.0, min(1.0, f)),
+    }
+    if not decisions.finite:
+        return
+    for name, formula in formulas.items():
+        explanation = Explanation("DecisionArithmetic", f"the decisions are {name}")
+        made = [formula(v) for v in right]
+        each = list(zip(decisions.f, made, right, decisions.allowed))
+        if not any(abs(s - v) > a for f, v, s, a in each if abs(s) > a):
+            continue
+        fits = all(abs(f - v) <= a for f, v, s, a in each if abs(s) > a)
+        yield explanation if fits else explanation.identity
+
+
+def explain_constant(decisions: Decisions) -> Iterator[Explanation | str]:
+    """Yield that every decision is the same, where they should not be."""
+    f = decisions.f
+    explanation = Explanation("NothingLearnt", BUGS["NothingLearnt"], 0.27)
+    same = max(f) - min(f) <= min(decisions.allowed)
+    yield explanation if same else explanation.identity
+
+
+def explain_sign(e: Evidence, decisions: Decisions) -> Iterator[Explanation | str]:
+    """Yield that every decision has the wrong sign: always, or where the first label is +1."""
+    right = decisions.right
+    flipped = decisions.are(right.changed(-1))
+    first = e.truth.problem.y[0] > 0
+    for flag in ("LabelOrder", "SignFlipped") if first else ("SignFlipped",):
+        explanation = Explanation(flag, BUGS[flag])
+        yield explanation if flipped else explanation.identity
+
+
+# ---- the length
+
+
+def explain_length(e: Evidence, decisions: Decisions) -> Iterator[Explanation | str]:
+    """Yield the factor of the scores; and a wrong offset beside it."""
+    factor = factor_of(decisions, decisions.right.scores)
+    named = named_factors(e)
+    for name, value in named.items():
+        if factor is None or abs(factor - value) > 0.01 * value or factor == 1:
+            yield f"Length: the decisions are {name}"
+    if factor is None or factor <= 0:
+        return
+    trivial = e.truth.problem.linear and len(e.truth.problem.X[0]) == 1
+    scaled = decisions.right.changed(factor)
+    shifts = decisions.shifts(scaled.scores)
+    if shifts is None:
+        return
+    for name, value in named.items():
+        if abs(factor - value) <= 0.01 * value and value != 1:
+            weight = 0.6 if trivial else USUAL.get(name, 0.7)
+            yield from with_offset(e, decisions, factor, f"the decisions are {name}", weight)
+    why = f"the decisions are {factor:.4g} times as long"
+    yield from with_offset(e, decisions, factor, why, TRIVIAL if trivial else 0.35, "any")
+
+
+def with_offset(
+    e: Evidence, decisions: Decisions, factor: float, why: str, weight: float, variant: str = ""
+) -> Iterator[Explanation]:
+    """Yield a Length, together with the bug of its offset if that is wrong, too."""
+    length = Explanation("Length", why, weight, variant)
+    right = decisions.right
+    scaled = right.changed(factor)
+    unmoved = Guess(scaled.scores, right.low, right.high)
+    if decisions.are(scaled) or decisions.are(unmoved):
+        yield length
+        return
+    least, most = decisions.shifts(scaled.scores)
+    if not e.truth.problem.bias:
+        return
+    at = OffsetSources(
+        e.truth.problem, (right.low, right.high), e.truth.example_scores, optimal_beta(e)
+    )
+    fits, _ = explain_offset(at, least / factor, most / factor)
+    direct, _ = explain_offset(at, least, most)
+    for offset in [*fits, *direct]:
+        yield length._replace(
+            weight=weight * (TWO if offset.weight > VAGUE else TWO / 2), second=offset
+        )
+
+
+def explain_flat_length(e: Evidence, decisions: Decisions) -> Iterator[Explanation]:
+    """Yield the factor of decisions that are all the same: it may be taken for an offset's."""
+    scores = decisions.right.scores
+    if max(scores) - min(scores) > 2 * min(decisions.allowed):
+        return
+    for name, value in named_factors(e).items():
+        if decisions.are(decisions.right.changed(value)):
+            yield Explanation("Length", f"the decisions are {name}", 0.4)
+    yield Explanation("Length", "the decisions have another length", TRIVIAL, "any")
+
+
+def factor_of(decisions: Decisions, scores: list[float]) -> float | None:
+    """Return c of the nearest f = c s + shift; None if all scores are the same."""
+    if not decisions.finite:
+        return None
+    low, high = min(scores), max(scores)
+    if high - low <= 2 * min(decisions.allowed):
+        return None
+    f = decisions.f
+    factor = (f[scores.index(high)] - f[scores.index(low)]) / (high - low)
+    return factor if isfinite(factor) else None
+
+
+def named_factors(e: Evidence) -> dict[str, float]:
+    """Return the factors by which programs multiply decisions, with what is then said of them."""
+    problem, best = e.truth.problem, e.truth.optimum
+    C, n = to_float(problem.C[0]), problem.n
+    norm = sqrt(max(0.0, to_float(best.w_norm2 or 0)))
+    found = {
+        "distances, f / |w|": 1 / norm if norm else 1.0,
+        "halved": 0.5,
+        "doubled": 2.0,
+        "divided by |w|^2": 1 / norm**2 if norm else 1.0,
+        "divided by n": 1 / n,
+        "multiplied by n": float(n),
+    }
+    if len(set(problem.C)) == 1 and C < inf:
+        found.update({"divided by C": 1 / C, "multiplied by C": C})
+    return {name: value for name, value in found.items() if isfinite(value) and value != 1}
+
+
+# ---- decisions that are wrong about some rows only
+
+
+def explain_some_rows(e: Evidence, decisions: Decisions) -> Iterator[Explanation | str]:
+    """Yield what the rows have in common that are decided wrongly, if most are decided rightly."""
+    wrong = wrong_rows(decisions)
+    m = len(decisions.f)
+    few = 2 * len(wrong) <= m and max(decisions.f) > min(decisions.f)
+    values = {decisions.f[k] for k in wrong}
+    far = Explanation("FarRows", BUGS["FarRows"], 0.9)
+    alike = few and len(values) == 1 and is_empty_sum(decisions, max(values))
+    yield far if alike and are_farthest(e, wrong) else far.identity
+    for block in BLOCKS:
+        why = f"the rows to decide about after the last full block of {block} are decided alike"
+        found = Explanation("BlockRemainder", why, 0.9)
+        last = list(range(m - m % block, m))
+        yield found if last and wrong == last and alike else found.identity
+
+
+def wrong_rows(decisions: Decisions) -> list[int]:
+    """Return the rows decided wrongly, with the middle of the optimal offsets."""
+    right = decisions.right
+    least = [s + right.low - a for s, a in zip(right.scores, decisions.allowed)]
+    most = [s + right.high + a for s, a in zip(right.scores, decisions.allowed)]
+    return [k for k, f in enumerate(decisions.f) if not least[k] <= f <= most[k]]
+
+
+def is_empty_sum(decisions: Decisions, f: float) -> bool:
+    """Return whether a decision is 0, or no more than an offset."""
+    right = decisions.right
+    allowed = min(decisions.allowed)
+    return f == 0 or right.low - allowed <= f <= right.high + allowed
+
+
+def are_farthest(e: Evidence, wrong: list[int]) -> bool:
+    """Return whether these rows are farther from the examples than all others."""
+    problem = e.truth.original
+    if not problem.kernel.has_rows:
+        return False
+    distances = [min(squared_distance(x, z) for z in problem.X) for x in e.request.rows]
+    others = [d for k, d in enumerate(distances) if k not in wrong]
+    return bool(min(distances[k] for k in wrong) > max(others))
+
+
+# ---- decisions about other rows, or with another kernel, than the model was trained on
+
+
+def explain_other_rows(e: Evidence, decisions: Decisions) -> Iterator[Explanation | str]:
+    """Yield what a right model has decided about: other features, other kernel values."""
+    problem, rows = e.truth.original, e.request.rows
+    if not decisions.finite:
+        return
+    beta = [to_float(c) for c in optimal_beta(e)]
+    ends = decisions.right.low, decisions.right.high
+    found: list[tuple[Explanation, Guess]] = []
+    for why, kept in other_vectors(beta):
+        explanation = Explanation("BlockRemainder", f"it decides without {why}", 0.7)
+        found.append((explanation, Guess(float_scores(problem, kept, rows), *ends)))
+    if not isinstance(problem.kernel, Precomputed):
+        for flag, why, variant, other, there in other_rows(problem, rows):
+            weight = 0.7 if flag == "BlockRemainder" else 0.9
+            explanation = Explanation(flag, f"it decides {why}", weight, variant)
+            found.append((explanation, Guess(float_scores(other, beta, there), *ends)))
+    for explanation, guess in found:
+        if decisions.are(guess):
+            yield explanation
+        elif decisions.tell_apart(guess):
+            yield explanation.identity
+
+
+def other_vectors(beta: list[float]) -> Iterator[tuple[str, list[float]]]:
+    """Yield beta without what is left after the last full block."""
+    support = [i for i, c in enumerate(beta) if c != 0]
+    for name, some in (("support vectors", support), ("examples", list(range(len(beta))))):
+        for block in BLOCKS:
+            left = some[len(some) - len(some) % block :]
+            if left and len(some) > block:
+                kept = [0.0 if i in left else c for i, c in enumerate(beta)]
+                yield f"the {name} after the last full block of {block}", kept
+
+
+def other_rows(problem: Any, rows: Any) -> Iterator[tuple[str, str, str, Any, Any]]:
+    """Yield flag, words, variant, problem and rows for a model that was trained rightly."""
+    width = len(problem.X[0])
+    orders = {"from the last to the first": list(range(width))[::-1]} if width > 1 else {}
+    if width > 2:
+        orders["with the first two exchanged"] = [1, 0, *range(2, width)]
+        orders["with the last two exchanged"] = [*range(width - 2), width - 1, width - 2]
+    for why, order in orders.items():
+        there = [[x[j] for j in order] for x in rows]
+        yield "FeatureOrder", f"on features {why}", why, problem, there
+    for k, why, variant in cuts(width):
+        there = [[v if j < k else 0.0 for j, v in enumerate(x)] for x in rows]
+        flag = "BlockRemainder" if "block" in why else "FeatureIgnored"
+        yield flag, f"on {why}", f"decides on {variant}", problem, there
+    if type(problem.kernel) is not Linear:
+        for why, variant, kernel in wrong_parameters(problem):
+            other = type(problem)(problem.X, problem.y, kernel, problem.C)
+            yield "DecisionArithmetic", why, f"decides {variant}", other, rows

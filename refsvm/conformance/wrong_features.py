@@ -1,0 +1,140 @@
+"""Features that known bugs scale, cut or count twice before they train."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+from ..numerics.linalg import dot, total
+from .metamorphic import with_changes
+from .protocol import NumericProblem
+from .wrong_kernels import WrongProblem
+
+BLOCKS = (4, 8, 16)
+CUTS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64)
+
+
+def wrong_features(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
+    """Yield the problem with the features that known bugs make of it."""
+    if not problem.kernel.has_rows or isinstance(problem.X[0], str):
+        return
+    yield from cut_features(problem, rows)
+    yield from scaled_features(problem, rows)
+
+
+# ---- features that are lost, or counted twice
+
+
+def cut_features(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
+    """Yield features that are lost in training and deciding, and blocks that are counted twice."""
+    width = len(problem.X[0])
+    for k, why, variant in cuts(width):
+        flag = "BlockRemainder" if "block" in why else "FeatureIgnored"
+        weights = [1.0 if j < k else 0.0 for j in range(width)]
+        weight = (0.7 if k else 0.2) if "block" in why else 1.0 if k > 1 or "last" in why else 0.8
+        yield weighted(flag, f"with {why}", problem, rows, weights, weight, variant)
+    if width > 1:
+        weights = [0.0, *[1.0] * (width - 1)]
+        yield weighted("FeatureIgnored", "without the first feature", problem, rows, weights)
+    for k in range(1, min(width - 1, 9)):
+        weights = [float(j != k) for j in range(width)]
+        why = f"without feature {k}"
+        yield weighted("FeatureIgnored", why, problem, rows, weights, 0.6)
+    root = sqrt(2)
+    for block in BLOCKS:
+        start = width - width % block
+        if start < width:
+            weights = [1.0 if j < start else root for j in range(width)]
+            why = f"with what is left after blocks of {block} features counted twice"
+            yield weighted("BlockRemainder", why, problem, rows, weights, 0.7)
+        if block < width and width % block:
+            weights = [root if width - block <= j < start else 1.0 for j in range(width)]
+            why = f"with a last block of {block} features that overlaps the one before"
+            yield weighted("BlockRemainder", why, problem, rows, weights, 0.7)
+
+
+def weighted(
+    flag: str,
+    why: str,
+    problem: NumericProblem,
+    rows: Any,
+    weights: list[float],
+    weight: float = 1.0,
+    variant: str = "",
+) -> WrongProblem:
+    """Return the problem with each feature multiplied by a number."""
+    X, there = ([[w * v for w, v in zip(weights, x)] for x in some] for some in (problem.X, rows))
+    return WrongProblem(flag, why, with_changes(problem, X=X), there, weight, variant)
+
+
+def cuts(width: int) -> Iterator[tuple[int, str, str]]:
+    """Yield how many features are left, in words, and what is the same in all cases."""
+    if width > 1:
+        words = "all features but the last"
+        yield width - 1, words, words
+    for k in CUTS:
+        if k < width:
+            yield k, f"the first {k} of {width} features", f"the first {k} features"
+    for block in BLOCKS:
+        if width % block:
+            words = f"features up to the last full block of {block}"
+            yield width - width % block, words, words
+
+
+# ---- scaling
+
+
+def scaled_features(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
+    """Yield features that are scaled first: those of the rows to decide about, too, or not."""
+    columns = list(zip(*problem.X))
+    means = [float(mean(map(Fraction, column))) for column in columns]
+    for ddof in (0, 1):
+        spans = [deviation(column, ddof) or 1.0 for column in columns]
+        yield from rescaled(problem, rows, "standardised", means, spans)
+    low = [min(column) for column in columns]
+    spans = [max(column) - min(column) or 1.0 for column in columns]
+    yield from rescaled(problem, rows, "from 0 to 1", low, spans)
+    middles = [(max(column) + min(column)) / 2 for column in columns]
+    halves = [span / 2 for span in spans]
+    yield from rescaled(problem, rows, "from -1 to 1", middles, halves)
+    largest = [max(map(abs, column)) or 1.0 for column in columns]
+    yield from rescaled(problem, rows, "of largest 1", [0.0] * len(columns), largest)
+    for why, length in (
+        ("of length 1", lambda x: sqrt(dot(x, x))),
+        ("of largest 1", lambda x: max(map(abs, x))),
+    ):
+        X, there = (
+            [[v / (length(x) or 1.0) for v in x] for x in some] for some in (problem.X, rows)
+        )
+        other = with_changes(problem, X=X)
+        yield WrongProblem("HiddenScaling", f"with rows {why}", other, there)
+        yield WrongProblem("HiddenScaling", f"with examples {why}", other, rows)
+
+
+def rescaled(
+    problem: NumericProblem, rows: Any, why: str, origin: list[float], span: list[float]
+) -> Iterator[WrongProblem]:
+    """Yield the problem with features (v - origin) / span."""
+    X, there = (
+        [[(v - o) / s for v, o, s in zip(x, origin, span)] for x in some]
+        for some in (problem.X, rows)
+    )
+    other = with_changes(problem, X=X)
+    yield WrongProblem("HiddenScaling", f"with features {why}", other, there)
+    yield WrongProblem("HiddenScaling", f"with features {why} in fit only", other, rows)
+
+
+def deviation(column: Iterable[float], ddof: int) -> float:
+    """Return the standard deviation, over n - ddof; 0 where no double holds its square."""
+    values = list(map(Fraction, column))
+    middle = mean(values)
+    variance = total((v - middle) ** 2 for v in values) / (len(values) - ddof)
+    return sqrt(variance) if variance < 2**1023 else 0.0
+
+
+def mean(values: Iterable[Fraction]) -> Any:
+    """Return the mean of some fractions."""
+    values = list(values)
+    return total(values) / len(values)

@@ -1,0 +1,249 @@
+"""Kernels that known bugs compute: other parameters, other formulas, single precision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import inf, sqrt
+from struct import pack, unpack
+from typing import Any, NamedTuple
+
+from ..kernels.base import Kernel
+from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
+from ..numerics.elementary import exp, power
+from ..numerics.linalg import dot, squared_distance, total
+from .explanations import Explanation, to_float
+from .metamorphic import with_changes
+from .protocol import NumericProblem
+from .truth import kernel_values, on_fractions
+
+Value = Callable[[Any, Any], Any]  # of two rows
+
+
+class WrongProblem(NamedTuple):
+    """A problem that is solved by mistake.
+
+    flag      the bug                          why      the words after "it is the optimum"
+    problem   what is solved                   rows     those to decide about, as it has them
+    weight, variant, second   as in Explanation
+    """
+
+    flag: str
+    why: str
+    problem: NumericProblem
+    rows: Any
+    weight: float = 1.0
+    variant: str = ""
+    second: Explanation | None = None
+
+
+def wrong_kernels(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
+    """Yield the problem with the kernels that known bugs compute."""
+    if not problem.kernel.has_rows:
+        return
+    for why, variant, kernel in wrong_parameters(problem):
+        other = with_changes(problem, kernel=kernel)
+        yield WrongProblem("KernelParameters", why, other, rows, variant=variant)
+    if type(problem.kernel) is Polynomial:
+        yield from wrong_powers(problem, rows)
+    if type(problem.kernel) is Gaussian:
+        yield from wrong_distances(problem, rows)
+    yield from in_single_precision(problem, rows)
+
+
+# ---- parameters: (why, variant, kernel)
+
+
+def wrong_parameters(problem: NumericProblem) -> Iterator[tuple[str, str, Kernel]]:
+    """Yield the same kernel with parameters that are used by mistake."""
+    for variant, kernel in {
+        Gaussian: wrong_gammas,
+        Sigmoid: wrong_slopes,
+        Polynomial: wrong_polynomials,
+    }.get(type(problem.kernel), no_parameters)(problem):
+        if kernel != problem.kernel:
+            yield f"with {kernel!r}: {variant}", variant, kernel
+
+
+def no_parameters(problem: NumericProblem) -> Iterator[tuple[str, Kernel]]:
+    """Yield nothing."""
+    return iter(())
+
+
+def wrong_gammas(problem: NumericProblem) -> Iterator[tuple[str, Kernel]]:
+    """Yield the widths that come of other conventions."""
+    gamma, width = problem.kernel.gamma, len(problem.X[0])
+    conventions = {
+        "2 gamma": 2 * gamma,
+        "gamma / 2": gamma / 2,
+        "gamma is taken for sigma, 1 / (2 sigma^2)": 1 / (2 * gamma * gamma) if gamma**2 else inf,
+        "gamma is taken for sigma, 1 / sigma^2": 1 / (gamma * gamma) if gamma**2 else inf,
+        "gamma^2": gamma * gamma,
+        "1 / gamma": 1 / gamma,
+        "1 / (2 gamma)": 1 / (2 * gamma),
+        "gamma / features": gamma / width,
+        "features gamma": gamma * width,
+        "1 / features, gamma is ignored": 1 / width,
+        "1, gamma is ignored": 1.0,
+        "the root of gamma": sqrt(gamma),
+        "1 / (features variance), gamma is ignored": scale_of(problem.X),
+    }
+    for variant, value in conventions.items():
+        if 0 < value < inf:
+            yield variant, Gaussian(value)
+
+
+def scale_of(X: Any) -> float:
+    """Return 1 / (features, times the variance of all values): gamma="scale"."""
+    values = [Fraction(v) for x in X for v in x]
+    middle = total(values) / len(values)
+    variance: Any = total((v - middle) ** 2 for v in values) / len(values)
+    return float(1 / (len(X[0]) * variance)) if 0 < variance < 2**900 else inf
+
+
+def wrong_slopes(problem: NumericProblem) -> Iterator[tuple[str, Kernel]]:
+    """Yield sigmoids with parameters lost or exchanged."""
+    gamma, coef0, width = problem.kernel.gamma, problem.kernel.coef0, len(problem.X[0])
+    yield "coef0 is 0", Sigmoid(gamma, 0.0)
+    yield "gamma is 1", Sigmoid(1.0, coef0)
+    yield "gamma is 1 / features", Sigmoid(1 / width, coef0)
+    yield "coef0 has the wrong sign", Sigmoid(gamma, -coef0)
+    yield "2 gamma", Sigmoid(2 * gamma, coef0)
+    yield "gamma / 2", Sigmoid(gamma / 2, coef0)
+    yield "gamma multiplies coef0, too", Sigmoid(gamma, gamma * coef0)
+
+
+def wrong_polynomials(problem: NumericProblem) -> Iterator[tuple[str, Kernel]]:
+    """Yield polynomials with parameters lost or exchanged."""
+    kernel, width = problem.kernel, len(problem.X[0])
+    degree, gamma, coef0 = kernel.degree, kernel.gamma, kernel.coef0
+    yield "coef0 is 0", Polynomial(degree, gamma, 0.0)
+    yield "gamma is 1", Polynomial(degree, 1.0, coef0)
+    yield "gamma is 1 / features", Polynomial(degree, 1 / width, coef0)
+    yield "the degree is 3", Polynomial(3, gamma, coef0)
+    yield "the degree is 2", Polynomial(2, gamma, coef0)
+    yield "a degree more", Polynomial(degree + 1, gamma, coef0)
+    if degree > 0:
+        yield "a degree less", Polynomial(degree - 1, gamma, coef0)
+    if coef0 > 0:
+        yield "gamma and coef0 are exchanged", Polynomial(degree, coef0, gamma)
+    yield "coef0 is 1", Polynomial(degree, gamma, 1.0)
+    yield "coef0 has the wrong sign", Polynomial(degree, gamma, -coef0)
+    yield "gamma multiplies coef0, too", Polynomial(degree, gamma, gamma * coef0)
+    yield "2 gamma", Polynomial(degree, 2 * gamma, coef0)
+    yield "gamma / 2", Polynomial(degree, gamma / 2, coef0)
+
+
+# ---- formulas
+
+
+def wrong_powers(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
+    """Yield powers of inner products that are not (gamma x.z + coef0)^degree."""
+    degree, gamma, coef0 = problem.kernel.degree, problem.kernel.gamma, problem.kernel.coef0
+    for why, formula in (
+        ("(gamma x.z)^degree + coef0", lambda s: power(gamma * s, degree) + coef0),
+        ("gamma (x.z + coef0)^degree", lambda s: gamma * power(s + coef0, degree)),
+        ("|gamma x.z + coef0|^degree", lambda s: power(abs(gamma * s + coef0), degree)),
+    ):
+        other = with_values(problem, rows, of_inner_product(formula))
+        yield WrongProblem("KernelFormula", f"with {why}", *other)
+
+
+def of_inner_product(formula: Callable[[Any], Any]) -> Value:
+    """Return the function of two rows that is a formula of their inner product."""
+    return lambda x, z: formula(dot(x, z))
+
+
+def wrong_distances(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
+    """Yield exp(-gamma d) of another distance d than the square of the usual one."""
+    gamma = problem.kernel.gamma
+
+    def not_squared(x: Any, z: Any) -> Any:
+        return exp(-gamma * sqrt(squared_distance(x, z)))
+
+    def absolute(x: Any, z: Any) -> Any:
+        return exp(-gamma * total(abs(p - q) for p, q in zip(x, z)))
+
+    def expanded(x: Any, z: Any) -> Any:
+        return exp(-gamma * max(0.0, dot(x, x) + dot(z, z) - 2 * dot(x, z)))
+
+    def expanded_in_single(x: Any, z: Any) -> Any:
+        squares = single(single(dot(x, x)) + single(dot(z, z)))
+        return exp(-gamma * max(0.0, single(squares - 2 * single(dot(x, z)))))
+
+    def overflow_as_0(x: Any, z: Any) -> Any:
+        distance = squared_distance(x, z)
+        return exp(-gamma * (distance if distance < inf else 0.0))
+
+    cancels = "the distance x.x + z.z - 2 x.z, which cancels far from zero"
+    formulas: list[tuple[str, str, Value]] = [
+        ("KernelFormula", "with a distance not squared", not_squared),
+        ("KernelFormula", "with a distance that sums absolute values", absolute),
+    ]
+    if any(squared_distance(x, z) == inf for x in problem.X for z in rows):
+        words = "with distances that overflow counted as 0"
+        formulas = [("KernelFormula", words, overflow_as_0), *formulas]
+    if max(dot(x, x) for x in [*problem.X, *rows]) < inf:
+        formulas.append(("Cancellation", f"with {cancels}", expanded))
+        formulas.append(
+            ("Cancellation", f"with {cancels}, in single precision", expanded_in_single)
+        )
+    for flag, why, value in formulas:
+        yield WrongProblem(flag, why, *with_values(problem, rows, value))
+
+
+def with_values(
+    problem: NumericProblem, rows: Any, value: Value
+) -> tuple[NumericProblem, list[Any]]:
+    """Return problem and rows with a Gram matrix of the values of a function of two rows."""
+    K, there = ([[value(x, z) for x in problem.X] for z in some] for some in (problem.X, rows))
+    return with_changes(problem, X=K, kernel=Precomputed()), there
+
+
+def exact_kernel_rows(problem: NumericProblem, rows: Any) -> list[list[Fraction]]:
+    """Return the kernel values of each row with the examples, as Fractions."""
+    problem, rows = on_fractions(problem, rows)
+    return [kernel_values(problem, row) for row in rows]
+
+
+# ---- precision
+
+
+def in_single_precision(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
+    """Yield rows, and kernel values, that are rounded to single or half precision."""
+    for name, round_off in (("single", single), ("half", half)):
+        X, there = ([[round_off(v) for v in x] for x in some] for some in (problem.X, rows))
+        if X != problem.X and max(abs(v) for x in [*X, *there] for v in x) < inf:
+            why = f"with rows in {name} precision"
+            yield WrongProblem("Float32Rows", why, with_changes(problem, X=X), there)
+            fit_only = f"{why} in fit only"
+            yield WrongProblem("Float32Rows", fit_only, with_changes(problem, X=X), rows)
+    if type(problem.kernel) not in (Linear, Polynomial, Gaussian, Sigmoid):
+        return
+    value = problem.kernel
+    K, there = ([[value(x, z) for x in problem.X] for z in some] for some in (problem.X, rows))
+    rounded, at_rows = ([[single(v) for v in row] for row in some] for some in (K, there))
+    if differ(K, rounded) and max(abs(v) for row in [*rounded, *at_rows] for v in row) < inf:
+        other = with_changes(problem, X=rounded, kernel=Precomputed())
+        why = "with kernel values in single precision"
+        yield WrongProblem("Float32Rows", why, other, at_rows)
+        yield WrongProblem("Float32Rows", f"{why} in fit only", other, there)
+
+
+def differ(K: list[list[float]], rounded: list[list[float]]) -> bool:
+    """Return whether rounding has changed a value by so much that a margin can tell."""
+    pairs = [(p, q) for row, other in zip(K, rounded) for p, q in zip(row, other)]
+    return any(abs(p - q) > 1e-4 for p, q in pairs)
+
+
+def single(value: Any) -> float:
+    """Return the nearest number of single precision; the value itself beyond their range."""
+    try:
+        return float(unpack("f", pack("f", value))[0])
+    except OverflowError:
+        return to_float(value)
+
+
+def half(value: float) -> float:
+    """Return the nearest number of half precision; the largest of them beyond their range."""
+    return float(unpack("e", pack("e", max(-65504.0, min(65504.0, value))))[0])

@@ -1,0 +1,216 @@
+"""What multipliers that are not optimal say: of other kernel values, or of where a solver stopped.
+
+m, M    the ends of the offsets that the conditions allow; optimal are multipliers with m <= M
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+from ..kernels.gram_matrices import gram
+from ..kernels.standard import Gaussian, Precomputed
+from ..numerics.elementary import exp
+from ..numerics.linalg import dot
+from ..svm.kkt_conditions import extremes, kkt, residuals
+from ..svm.problem import Problem
+from .checks import infeasibility
+from .explanations import (
+    Decisions,
+    Explanation,
+    bug,
+    decisions_at_examples,
+    optimal_beta,
+)
+from .nearest_multipliers import nearest_beta
+from .protocol import NumericProblem, problem_from_request
+from .truth import Evidence, kernel_values, scores_of, shape_of
+from .wrong_kernels import exact_kernel_rows, single
+
+MOST_EXAMPLES = 400  # whose matrices are compared
+SOMETHING = 0.25  # the weight of broken conditions: most wrong answers have them
+MOST_SOUGHT = 40  # examples whose multipliers are found from decisions
+SINGLE = Fraction(1, 2**21)  # what rounding to single precision does, in a few places
+
+
+def explain_multipliers(e: Evidence, decisions: Decisions) -> Iterator[Explanation]:
+    """Yield what the multipliers, stated or found from the decisions, say of the bug."""
+    if e.beta is None:
+        if not shape_of(e).is_right and multipliers_exist(e, decisions):
+            yield Explanation("StoppedEarly", stopped_words(), SOMETHING)
+        return
+    yield from by_rounded_kernel(e)
+    yield from by_earlier_kernel(e)
+    broken = infeasibility(e)
+    if broken:
+        flag, why = broken
+        yield Explanation(flag, why, 0.6 if flag == "SignFlipped" else 0.45, flag)
+        return
+    problem = e.truth.problem
+    alpha = [c * y for c, y in zip(e.beta, problem.y)]
+    violation = violation_of(problem, alpha)
+    if violation <= min(e.truth.allowed):
+        return
+    if is_tolerance_times_C(e, violation):
+        yield bug("ToleranceScaled", 0.6)
+    flag = stopping_flag(problem, e.beta, alpha)
+    if flag != "StoppedEarly":
+        yield bug(flag, 1.2 * SOMETHING)
+    yield Explanation("StoppedEarly", stopped_words(), SOMETHING)
+
+
+def is_tolerance_times_C(e: Evidence, violation: Any) -> bool:
+    """Return whether the conditions are broken by no more than the tolerance times C."""
+    C = set(e.truth.problem.C)
+    if e.tol is None or len(C) > 1 or inf in C:
+        return False
+    promised = Fraction(e.tol) * Fraction(C.pop())
+    return bool(promised / 1000 <= violation <= promised)
+
+
+def stopped_words() -> str:
+    """Return what is said of multipliers that break the conditions."""
+    return bug("StoppedEarly").why
+
+
+def has_optimal_multipliers(e: Evidence) -> bool:
+    """Return whether the multipliers are feasible, and nearly have the optimal dual value."""
+    problem, best = e.truth.problem, e.truth.optimum
+    if e.beta is None or infeasibility(e):
+        return False
+    dual = problem.dual([c * y for c, y in zip(e.beta, problem.y)])
+    return bool(abs(best.objective - dual) * 10**6 <= best.objective)
+
+
+def violation_of(problem: NumericProblem, alpha: list[Any]) -> Any:
+    """Return m - M."""
+    found = kkt(problem, alpha)
+    return found.m - found.M
+
+
+def multipliers_exist(e: Evidence, decisions: Decisions) -> bool:
+    """Return whether multipliers inside their bounds, which balance, make these decisions."""
+    problem = e.truth.original
+    usual = problem.slack == "hinge" and problem.n <= MOST_SOUGHT
+    at_examples = decisions_at_examples(e, decisions)
+    if at_examples is None or not usual or not decisions.finite:
+        return False
+    K = [[float(v) for v in row] for row in exact_kernel_rows(problem, problem.X)]
+    beta = nearest_beta(problem, K, at_examples, min(decisions.allowed) / 4)
+    scores = scores_of(e.truth.problem, list(map(Fraction, beta)), e.truth.rows)
+    shifts = decisions.shifts(list(map(float, scores)))
+    return shifts is not None and (problem.bias or shifts[0] <= 0 <= shifts[1])
+
+
+# ---- matrices for which the multipliers are optimal
+
+
+def by_rounded_kernel(e: Evidence) -> Iterator[Explanation]:
+    """Yield the rounding of kernel values that makes alpha optimal.
+
+    That is, the conditions are kept much better there than on the kernel matrix itself.
+    """
+    return by_matrices(e, rounded_matrices(e.truth.original, e.truth.problem))
+
+
+def by_earlier_kernel(e: Evidence) -> Iterator[Explanation]:
+    """Yield the earlier problem whose kernel values make alpha optimal.
+
+    Multipliers at their bounds are optimal for many matrices by accident.
+    """
+    problem = e.truth.problem
+    bounds = problem.upper_bounds()
+    free = [0 < c * y < C for c, y, C in zip(e.beta or (), problem.y, bounds)]
+    return by_matrices(e, earlier_matrices(e)) if free.count(True) > 1 else iter(())
+
+
+def by_matrices(e: Evidence, matrices: Iterable[tuple[str, str, Any]]) -> Iterator[Explanation]:
+    """Yield what is said of each kernel matrix for which alpha is optimal."""
+    problem = e.truth.problem
+    if e.beta is None or problem.n > MOST_EXAMPLES or problem.slack != "hinge":
+        return
+    alpha = [c * y for c, y in zip(e.beta, problem.y)]
+    here = violation_of(problem, alpha)
+    for flag, why, K in matrices:
+        there = Problem(K, problem.y, Precomputed(), problem.C, problem.bias)
+        if 100 * violation_of(there, alpha) < here:
+            yield Explanation(flag, f"alpha is optimal for {why}", 0.8, flag)
+
+
+def rounded_matrices(
+    original: NumericProblem, problem: NumericProblem
+) -> Iterator[tuple[str, str, Any]]:
+    """Yield flag, words and kernel matrix as it is rounded by mistake, where that changes it."""
+    K = problem.X if not problem.kernel.has_rows else gram(problem.kernel, problem.X)
+    rounded = [[Fraction(single(v)) for v in row] for row in K]
+    if rounded != K:
+        yield "Float32Rows", "kernel values rounded to single precision", rounded
+    squares = [dot(x, x) for x in original.X] if type(original.kernel) is Gaussian else [inf]
+    if max(squares) < inf:
+        cancelled = [
+            [max(p + q - 2 * dot(x, z), 0.0) for x, p in zip(original.X, squares)]
+            for z, q in zip(original.X, squares)
+        ]
+        K = [[Fraction(exp(-original.kernel.gamma * v)) for v in row] for row in cancelled]
+        yield "Cancellation", "the distance x.x + z.z - 2 x.z, which cancels far from zero", K
+
+
+def earlier_matrices(e: Evidence) -> Iterator[tuple[str, str, Any]]:
+    """Yield flag, words and kernel matrix of other problems of as many examples."""
+    for request in e.earlier:
+        if request.form is None and len(request.X) == e.truth.problem.n:
+            problem = problem_from_request(request._replace(C=[1.0] * len(request.y)))
+            K = exact_kernel_rows(problem, problem.X)
+            yield "StateKept", f"the rows of an earlier problem, {request.id}", K
+
+
+def by_single_precision(e: Evidence) -> Iterator[Explanation]:
+    """Yield that the error is no larger than single precision makes errors of kernel values."""
+    problem = e.truth.problem
+    beta = optimal_beta(e)
+    rows = [*e.truth.rows]
+    if problem.linear:
+        w = [sum_of_sizes(c, column) for c, column in ((beta, col) for col in zip(*problem.X))]
+        sizes = [dot(w, [abs(v) for v in x]) for x in rows]
+    else:
+        absolute = [abs(c) for c in beta]
+        sizes = [dot(absolute, [abs(v) for v in kernel_values(problem, x)]) for x in rows]
+    shift = e.decisions[0] - e.truth.scores[0]
+    errors = [abs(f - s - shift) for f, s in zip(e.decisions, e.truth.scores)]
+    if all(error <= a + SINGLE * size for error, a, size in zip(errors, e.truth.allowed, sizes)):
+        why = "the error is what single precision makes of kernel values so large"
+        yield Explanation("Float32Rows", why, 0.45, "rounding")
+
+
+def sum_of_sizes(beta: Any, column: Any) -> Any:
+    """Return sum |beta_i x_ij| of a feature."""
+    return dot([abs(c) for c in beta], [abs(v) for v in column])
+
+
+# ---- where a solver stopped
+
+
+def stopping_flag(problem: NumericProblem, beta: Any, alpha: Any) -> str:
+    """Return what is special about the pair of examples that violates optimality most."""
+    scores, _ = problem.scores_and_norm2(beta)
+    r = residuals(problem, beta, scores)
+    m, M = extremes(problem, alpha, r)
+    if not problem.bias:
+        return "StoppedEarly"
+    i = next(k for k, v in enumerate(r) if v == m and room(problem, alpha, k, +1) > 0)
+    j = next(k for k, v in enumerate(r) if v == M and room(problem, alpha, k, -1) > 0)
+    row = problem.kernel_rows()
+    at_i, at_j = row(problem.rows[i]), row(problem.rows[j])
+    curvature = at_i[i] + at_j[j] - 2 * at_i[j]
+    if curvature == 0:
+        return "FlatPairSkipped"
+    step = min((m - M) / curvature, room(problem, alpha, i, +1), room(problem, alpha, j, -1))
+    return "AbsoluteThreshold" if step < Fraction(1, 1000) else "StoppedEarly"
+
+
+def room(problem: NumericProblem, alpha: list[Fraction], k: int, direction: int) -> Any:
+    """Return how far beta_k may rise (+1) or fall (-1)."""
+    up = problem.y[k] * direction > 0
+    return problem.upper_bounds()[k] - alpha[k] if up else alpha[k]
