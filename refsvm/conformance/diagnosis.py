@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from math import inf
+from typing import Any
 
 from ..kernels.standard import Precomputed
 from ..svm.kkt_conditions import kkt
@@ -84,7 +85,8 @@ def diagnose(e: Evidence) -> Diagnosis:
 
 def diagnose_right(case: Case) -> frozenset[str]:
     """Return the identities of the bugs that a right answer to a case does not have."""
-    problem, rows = as_doubles(case.problem, [query.x for query in case.queries])
+    asked: Any = case.problem
+    problem, rows = as_doubles(asked, [query.x for query in case.queries])
     request = request_for(case.name, problem, rows, None)
     truth = truth_of(problem, rows, case)
     b = middle_offset(truth.optimum)

@@ -166,7 +166,7 @@ def stated_or_optimal_beta(e: Evidence) -> list[Fraction]:
 def begins_with_examples(e: Evidence) -> bool:
     """Return whether the rows that are asked about are the examples first."""
     n = e.truth.problem.n
-    return e.truth.rows[:n] == e.truth.problem.X
+    return bool(e.truth.rows[:n] == e.truth.problem.X)
 
 
 def decisions_at_examples(e: Evidence, decisions: Decisions) -> Floats | None:
