@@ -1,7 +1,9 @@
 """Right programs of an unusual make: the audit accuses none of them of what is not their own."""
 
+import math
 import sys
 import time
+from random import Random
 
 import pytest
 
@@ -129,3 +131,127 @@ def test_a_tolerance_is_kept_where_there_is_one(subject, asked):
     records = audit(subject, isolate=False, names=["C0?", "tolerance"])
     assert failures(records) == []
     assert (reasons(records).get("tolerance") == "not on offer: there is no tol") is not asked
+
+
+# ---- what a right program may look like
+
+
+class Keeps:
+    """A machine of its own make around a right one."""
+
+    def __init__(self, C=1.0, kernel="rbf", degree=3, gamma="scale", coef0=0.0, tol=1e-3):
+        self.C, self.kernel, self.degree = C, kernel, degree
+        self.gamma, self.coef0, self.tol = gamma, coef0, tol
+
+    def fit(self, X, y, sample_weight=None):
+        given = (self.C, self.kernel, self.degree, self.gamma, self.coef0, self.tol)
+        self.svc, self.n = refsvm.SVC(*given).fit(X, y, sample_weight), len(y)
+        return self
+
+
+class Predicts(Keeps):
+    """Says nothing but labels."""
+
+    def predict(self, X):
+        return self.svc.predict(X)
+
+
+class Decides(Keeps):
+    """Says nothing but decisions, in a column."""
+
+    def decision_function(self, X):
+        f = self.svc.decision_function(X)
+        return f if isinstance(f[0], list) else [[v] for v in f]
+
+
+class Nests(Decides):
+    """Keeps lists where scikit-learn has rows, and columns; truth values, and one number."""
+
+    support_ = property(lambda self: [i in self.svc.support_ for i in range(self.n)])
+    intercept_ = property(lambda self: [[self.svc.intercept_[0]]])
+    n_support_ = property(lambda self: len(self.svc.support_))
+
+    @property
+    def dual_coef_(self):
+        return [v for _, v in sorted(zip(self.svc.support_, self.svc.dual_coef_[0]))]
+
+    @property
+    def coef_(self):
+        if self.kernel != "linear":
+            raise NotImplementedError("there is no w")
+        return [[v] for v in self.svc.coef_[0]]
+
+
+class ListsBackwards(Decides):
+    """Lists its support vectors from the last to the first."""
+
+    support_ = property(lambda self: list(self.svc.support_)[::-1])
+    support_vectors_ = property(lambda self: list(self.svc.support_vectors_)[::-1])
+    dual_coef_ = property(lambda self: [list(self.svc.dual_coef_[0])[::-1]])
+    intercept_ = property(lambda self: self.svc.intercept_)
+
+
+class ListsAll(Decides):
+    """Lists every example as a support vector, most of them with the multiplier 0."""
+
+    def fit(self, X, y, sample_weight=None):
+        self.X = [list(map(float, x)) for x in X]
+        return super().fit(X, y, sample_weight)
+
+    support_ = property(lambda self: list(range(self.n)))
+    support_vectors_ = property(lambda self: self.X)
+    intercept_ = property(lambda self: self.svc.intercept_)
+
+    @property
+    def dual_coef_(self):
+        coef = dict(zip(self.svc.support_, self.svc.dual_coef_[0]))
+        return [[coef.get(i, 0.0) for i in range(self.n)]]
+
+
+class Refuses(Decides):
+    """Takes no weights, no hard margin, no constant kernel, no third class; and says so."""
+
+    def fit(self, X, y, sample_weight=None):
+        if sample_weight is not None:
+            raise NotImplementedError("weights")
+        if self.C == math.inf or (self.kernel == "poly" and self.degree < 1) or len(set(y)) > 2:
+            raise ValueError("that is not on offer")
+        return super().fit(X, y)
+
+
+def low(problem):
+    """The offset at the lower end of its interval."""
+    solution = refsvm.smo(problem, 1e-9)
+    b = min(solution.b_low, solution.b_high)
+    return {"alpha": solution.alpha, "b": b, "status": solution.status}
+
+
+def shuffled(problem):
+    """SMO on the examples in a random order: other multipliers, where they are not unique."""
+    order = Random(problem.n).sample(range(problem.n), problem.n)
+    X, y, C = ([values[i] for i in order] for values in (problem.X, problem.y, problem.C))
+    if isinstance(problem.kernel, refsvm.Precomputed):
+        X = [[row[j] for j in order] for row in X]
+    other = refsvm.Problem(X, y, problem.kernel, C, problem.bias, problem.slack)
+    solution = refsvm.smo(other, 1e-9, max_iter=2000)
+    alpha = [a for _, a in sorted(zip(order, solution.alpha))]
+    return {"alpha": alpha, "b": solution.b, "status": solution.status}
+
+
+def decides_only(problem):
+    """A decision function, and not even whether it has finished."""
+    return refsvm.smo(problem, 1e-9).model().decision
+
+
+SUBJECTS = [Predicts, Decides, Nests, ListsBackwards, ListsAll, Refuses, low, shuffled,
+            decides_only, refsvm.SVC(tol=1e-3), refsvm.SVC(tol=1e-9),
+            lambda problem: refsvm.smo(problem, 1e-3)]
+FEW = [*ASKED, "C17", "C2*", "E3", "degree seven", "plane, C = 1/2"]
+
+
+@pytest.mark.parametrize("names", [
+    FEW, pytest.param(None, marks=pytest.mark.slow("an accusation in one of the other cases")),
+], ids=["few", "every"])
+@pytest.mark.parametrize("subject", SUBJECTS, ids=str)
+def test_a_right_program_of_another_make_is_not_accused(subject, names):
+    assert failures(audit(subject, isolate=False, names=names)) == []

@@ -46,16 +46,19 @@ def nearest(values):
 
 def answer(known, form, b):
     """The optimum with each number rounded to the nearest double; None if it has no such form."""
-    problem, alpha = known.problem, known.optimum.alpha
+    problem, alpha, exact_w = known.problem, known.optimum.alpha, known.optimum.w
     if form in ("alpha", "beta"):
+        if alpha is None:
+            return None
         return Answer(b=float(b), **{form: nearest(alpha if form == "alpha" else
                                                    problem.beta(alpha))})
     if form == "w":
-        w = nearest(problem.weights(alpha)) if problem.linear else None
-        return w and Answer(b=float(b), w=w)
+        return Answer(b=float(b), w=nearest(exact_w)) if problem.linear else None
     if form == "decisions":
         return Answer(decisions=nearest(s + b for s in known.scores))
-    weights = nearest(problem.weights(alpha) if problem.linear else problem.beta(alpha))
+    if alpha is None and not problem.linear:
+        return None
+    weights = nearest(exact_w if problem.linear else problem.beta(alpha))
     order = -1 if form == "summed backwards" else 1
     found = []
     for x in known.rows:
@@ -84,7 +87,8 @@ def test_the_rounded_optimum_passes(names, form):
         if known is None:
             continue
         best = known.optimum
-        for b in (middle_offset(best), best.b_low, best.b_high):
+        ends = (best.b_low, best.b_high) if form == "alpha" else ()
+        for b in (middle_offset(best), *ends):
             said = answer(known, form, b)
             found = complaints(known, said) if said else None
             if found:
@@ -103,7 +107,7 @@ def test_what_is_wrong_by_three_times_as_much_fails(names):
         for wrong in (
             [v + 3 * a + width if k == len(f) - 1 else v
              for k, (v, a) in enumerate(zip(f, known.allowed))],
-            [v + 3 * max(known.allowed) + width for v in f],
+            [v + 3 * (min(known.allowed) + known.offset_rounding) + width for v in f],
         ):
             if len(f) > 1 or wrong[0] - f[0] > 0:
                 assert complaints(known, Answer(decisions=wrong)), name

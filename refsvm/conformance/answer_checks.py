@@ -18,7 +18,6 @@ from math import inf, isfinite
 from typing import Any
 
 from ..numerics.linalg import total
-from ..svm.problem import Problem
 from .answer_reader import Fields
 from .cases import Case
 from .checks import FEASIBLE, PASS, Finding, failure, short_text
@@ -53,19 +52,24 @@ def check_refusal(case: Case, answer: Answer) -> Finding | None:
         return Finding("acceptable", f"not on offer: {answer.unsupported}")
     if answer.refused is None:
         return None
-    if case.result == "acceptable" or case.problem is None or is_unusual(case.problem):
+    if case.result == "acceptable" or is_unusual(case):
         return Finding("acceptable", f"refused: {answer.refused}")
     return failure(answer.refused, "Refused")
 
 
-def is_unusual(problem: Problem) -> bool:
-    """Return whether a problem asks for more than one penalty, the linear kernel and an offset."""
+def is_unusual(case: Case) -> bool:
+    """Return whether a case asks for more than one penalty, the linear kernel and an offset.
+
+    A weight of 0 is a penalty of its own.
+    """
+    problem, penalties = case.problem, set(case.given["C"])
     return (
-        not problem.linear
+        problem is None
+        or not problem.linear
         or not problem.bias
         or problem.slack != "hinge"
-        or len(set(problem.C)) > 1
-        or inf in problem.C
+        or len(penalties) > 1
+        or inf in penalties
     )
 
 

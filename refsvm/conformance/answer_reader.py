@@ -107,14 +107,23 @@ def attributes(name: str, value: Any, request: Request) -> Fields:
     }
 
 
-def whole_numbers(name: str, value: Any, request: Request) -> list[int]:
-    """Return a list of ints."""
-    return each(whole, name, plain(name, value))
-
-
 def rows_of_numbers(name: str, value: Any, request: Request) -> list[list[Any]]:
     """Return rows of numbers."""
     return table(name, plain(name, value))
+
+
+def indices(name: str, value: Any, request: Request) -> list[int]:
+    """Return the numbers of examples; a truth value for each example says the same."""
+    value = listed(name, plain(name, value))
+    if len(value) == len(request.y) and all(type(v) is bool for v in value):
+        return [i for i, chosen in enumerate(value) if chosen]
+    return each(whole, name, value)
+
+
+def counts(name: str, value: Any, request: Request) -> list[int] | None:
+    """Return how many of each class; None of a number, which tells them all together."""
+    value = plain(name, value)
+    return each(whole, name, value) if isinstance(value, list) else None
 
 
 def offsets(name: str, value: Any, request: Request) -> Any:
@@ -124,21 +133,35 @@ def offsets(name: str, value: Any, request: Request) -> Any:
 
 
 def coefficients(name: str, value: Any, request: Request) -> list[list[Any]]:
-    """Return rows of weights, one for each feature."""
-    rows = listed(name, plain(name, value))
-    rows = rows if rows and isinstance(rows[0], list) else [rows]
+    """Return the rows of dual_coef; a list or a column of numbers is one row."""
+    return rows_or_one_row(name, value, width=None)
+
+
+def feature_weights(name: str, value: Any, request: Request) -> list[list[Any]]:
+    """Return rows of weights, one for each feature; a list or a column of them is one row."""
+    width = len(request.X[0]) if request.X else None
+    rows = rows_or_one_row(name, value, width)
     for row in rows:
         weights(name, row, request)
+    return rows
+
+
+def rows_or_one_row(name: str, value: Any, width: int | None) -> list[list[Any]]:
+    """Return rows of numbers; what is one row, written as a list or a column, in a list."""
+    rows = listed(name, plain(name, value))
+    is_column = len(rows) > 1 and all(isinstance(row, list) and len(row) == 1 for row in rows)
+    if not (rows and isinstance(rows[0], list)) or (is_column and width != 1):
+        return [numbers(name, rows)]
     return table(name, rows)
 
 
 ATTRIBUTES: dict[str, Reader] = {
-    "support": whole_numbers,
+    "support": indices,
     "support_vectors": rows_of_numbers,
-    "n_support": whole_numbers,
-    "dual_coef": rows_of_numbers,
+    "n_support": counts,
+    "dual_coef": coefficients,
     "intercept": offsets,
-    "coef": coefficients,
+    "coef": feature_weights,
     "classes": lambda name, value, request: each(label, name, plain(name, value)),
 }
 SENTENCES = ("unsupported", "refused", "crashed", "died", "late", "malformed")

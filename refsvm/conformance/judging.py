@@ -211,8 +211,8 @@ class Judge:
         undelivered = check_delivery(answer)
         if undelivered is not None:
             return undelivered
-        if answer.refused is not None:
-            return failure(answer.refused, other.flag)
+        if answer.refused is not None:  # weights may be, as more than one penalty may
+            return None if other.weightless else failure(answer.refused, other.flag)
         if answer.decisions is None:
             return None
         decisions = [other.sign * f for f in answer.decisions]

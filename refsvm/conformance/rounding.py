@@ -48,8 +48,13 @@ def allow_rounded_multipliers(e: Evidence) -> Evidence:
 
 
 def with_more_allowed(truth: Truth, more: Fractions) -> Truth:
-    """Return the Truth that allows so much more of each decision."""
-    return truth._replace(allowed=[a + r for a, r in zip(truth.allowed, more)])
+    """Return the Truth that allows so much more of each decision.
+
+    A program finds b at an example whose multiplier is free, or at all of these: so b may be off
+    by what rounding does to the decision about any example.
+    """
+    allowed = [a + r for a, r in zip(truth.allowed, more)]
+    return truth._replace(allowed=allowed, offset_rounding=max(more[: truth.problem.n]))
 
 
 def is_beyond_doubles(truth: Truth) -> bool:

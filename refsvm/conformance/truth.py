@@ -104,6 +104,7 @@ class Truth(NamedTuple):
     example_scores: Fractions  # s of the examples
     allowed: Fractions  # how far each decision may be off
     exact: ExactScores  # of other multipliers at these rows
+    offset_rounding: Any = Fraction(0)  # what rounding may do to b, found at any of the examples
 
     @property
     def alpha(self) -> Any:
@@ -297,7 +298,8 @@ def shape_of(evidence: Evidence) -> Shape:
     off = [abs(e - shift) - a for e, a in zip(errors, allowed)]
     worst = off.index(max(off))
     outside = max(truth.optimum.b_low - shift, shift - truth.optimum.b_high)
-    return Shape(shift, low > high, max(Fraction(0), outside - min(allowed)), worst)
+    outside -= min(allowed) + truth.offset_rounding
+    return Shape(shift, low > high, max(Fraction(0), outside), worst)
 
 
 # ---- the gap: the primal value of an answer, beside the known optimum
