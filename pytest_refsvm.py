@@ -23,9 +23,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """Let the verdict be told at the end."""
     subject = config.getoption("--svm-audit")
     if subject is not None:
-        from refsvm.conformance.pytest_items import Verdict
+        from refsvm.conformance.pytest_items import VerdictAtEnd
 
-        config.pluginmanager.register(Verdict(subject))
+        config.pluginmanager.register(VerdictAtEnd(subject))
 
 
 def pytest_collection_modifyitems(

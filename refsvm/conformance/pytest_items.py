@@ -82,7 +82,7 @@ class AuditFailure(Exception):
     """Checks that failed, a line each, and lines that show it again."""
 
 
-class Verdict:
+class VerdictAtEnd:
     """At the end of the session: what was asked, what was found; and an exit status.
 
     The status is that of bad usage where next to nothing was asked and no test has failed.

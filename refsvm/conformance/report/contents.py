@@ -135,7 +135,10 @@ def found_in_words(cause: Cause) -> list[str]:
     few, more = cause.others[: MOST_CAUSES - 1], cause.others[MOST_CAUSES - 1 :]
     if not few:
         return [verdict(cause)]
-    others = [f"{each.flag}, {plural(each.explained, 'case')}: {each.sentence}." for each in few]
+    others = [
+        f"{each.flag}, {plural(each.explained, 'case')}: {each.sentence.rstrip('.')}."
+        for each in few
+    ]
     others += [f"And {plural(len(more), 'kind')} more."] if more else []
     return [verdict(cause), f"Beside it: {' '.join(others)}"]
 
@@ -145,7 +148,7 @@ def verdict(cause: Cause) -> str:
     every = "the one case" if cause.failing == 1 else f"{cause.explained} of {cause.failing} cases"
     verb = "fails" if cause.failing == 1 else "fail"
     what = cause.sentence[:1].upper() + cause.sentence[1:]
-    return f"{what} ({cause.flag}). This explains {every} that {verb}."
+    return f"{what.rstrip('.')} ({cause.flag}). This explains {every} that {verb}."
 
 
 def against_earlier(report: AuditReport) -> Iterable[Block]:
