@@ -173,7 +173,7 @@ from refsvm.conformance.audit import audit
 from refsvm.conformance.causes import cause_of
 from refsvm.conformance.coverage import coverage_of
 from refsvm.conformance.fingerprint import fingerprint
-from refsvm.conformance.subjects import import_subject
+from refsvm.conformance.named_subjects import import_subject
 name, package, asked, names = sys.argv[1:5]
 subject = import_subject(name)
 if asked:

@@ -65,7 +65,7 @@ def test_a_folder_imports_only_from_those_before_it(folder):
 BY_NAME = {  # what imports a module whose name is not in an import statement, and why
     "refsvm": "public names are imported when they are first asked for",
     "refsvm.numerics.display": "plotting.notebook, when a notebook asks for a table or a picture",
-    "refsvm.conformance.subjects": "the program of the caller's that is audited",
+    "refsvm.conformance.named_subjects": "the program of the caller's that is audited",
     "refsvm.commands": "the module of a command",
     "refsvm.commands.engine": "refsvm_fast, where it is compiled",
     "refsvm.sklearn.svc": "refsvm_fast, where it is installed",

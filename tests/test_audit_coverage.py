@@ -18,7 +18,7 @@ def test_the_command_names_what_stood_in_the_way_and_the_cure(capsys):
     assert main(["audit", "isolated:LearningRate", "--case", "C??", "--in-process"]) == 2
     said = capsys.readouterr().err
     assert said.startswith("refsvm: 25 of 25 cases could not be asked: the constructor has no C (")
-    assert "a function of a Problem" in said and len(said) < 300 and said.count("\n") == 1
+    assert "refsvm audit --adapter isolated:LearningRate prints" in said and len(said) < 300 and said.count("\n") == 1
 
 
 def not_asked(*reasons):
@@ -26,7 +26,7 @@ def not_asked(*reasons):
 
 
 @pytest.mark.parametrize("subject, reason, cure", [
-    (LearningRate, "not on offer: the constructor has no C", "22.1"),
+    (LearningRate, "not on offer: the constructor has no C", "--adapter isolated:LearningRate"),
     (lambda problem: None, "not on offer: today", "22.1"),
     ("true", "not on offer: kernel gaussian", "22.5"),
     ("true", "not asked: 8 others of this sort (soft margin) came too late", "a longer deadline"),

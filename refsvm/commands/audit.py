@@ -8,9 +8,11 @@ from contextlib import closing, contextmanager
 from datetime import datetime
 from threading import current_thread, main_thread
 
+from ..conformance.adapters import adapter_for
 from ..conformance.audit import TOL, Auditor, audit, expectations
 from ..conformance.coverage import complain_of_coverage
 from ..conformance.fingerprint import fingerprint
+from ..conformance.named_subjects import import_subject
 from ..conformance.process_groups import end_all
 from ..conformance.processes import RUN
 from ..conformance.report import AuditReport, Facts, html, markdown
@@ -18,7 +20,7 @@ from ..conformance.report.contents import blocks
 from ..conformance.report.examples import smallest_examples
 from ..conformance.report.paste import LinesToPaste
 from ..conformance.report.stored import changes_since, read_stored, to_json
-from ..conformance.subjects import as_subject, import_subject, name_with_version
+from ..conformance.subjects import as_subject, name_with_version
 from ..files import STDOUT
 from ..files.outputs import writing
 from ..numerics.quoting import quote
@@ -46,8 +48,14 @@ def arguments(parser):
         "subject",
         metavar="SUBJECT",
         type=Subject,
-        help="module:Name of an estimator or of a function of a Problem; or a command line, which"
-        " reads and writes lines of JSON (spec/22-audit.md)",
+        help="module:Name or file.py:Name of an estimator or of a function of a Problem; or a"
+        " command line, which reads and writes lines of JSON (spec/22-audit.md)",
+    )
+    parser.add_argument(
+        "--adapter",
+        action="store_true",
+        help="ask nothing; print a function of a Problem that calls this class of another make, to"
+        " be audited in its place (spec/25-auditing-your-own.md)",
     )
     parser.add_argument(
         "-o",
@@ -97,6 +105,9 @@ def arguments(parser):
 
 
 def run(given):
+    if given.adapter:
+        say(adapter_for(str(given.subject)), end="")
+        return 0
     earlier = None if given.baseline is None else read_stored(given.baseline)
     subject = import_subject(str(given.subject))
     deadline, tol = positive(float, given.deadline, "deadline"), positive(float, given.tol, "tol")

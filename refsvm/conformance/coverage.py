@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from .estimator_adapter import Estimator
 from .records import NOT_OFFERED, Record, was_asked
 from .subjects import CommandLine, Subject
 
@@ -88,4 +89,6 @@ def cure_for(subject: Subject) -> str:
     """Return what helps a subject that has no words for what it is asked."""
     if isinstance(subject, CommandLine):
         return "spec/22-audit.md, 22.5, says what a program reads and writes"
+    if isinstance(subject, Estimator):
+        return f"refsvm audit --adapter {subject.name} prints a function to audit in its place"
     return "audit a function of a Problem that calls it, as in spec/22-audit.md, 22.1"

@@ -31,7 +31,7 @@ from .protocol import Answer, Request
 from .subject_attributes import attributes_of, model_parts, status_of
 from .thread_safety import THREADS, answer_with_threads
 
-REFUSALS = (ValueError, TypeError, NotImplementedError)
+REFUSALS = (ValueError, TypeError)
 ALONE = 3  # rows, at least, that are asked about alone, too
 KERNEL_NAMES = {"polynomial": "poly", "gaussian": "rbf"}  # where scikit-learn's name is another
 
@@ -44,8 +44,8 @@ def answer_or_error(work: Callable[[], Fields], request: Request) -> Answer:
     """Return the Answer of the fields that some work gives, exceptions included."""
     try:
         fields = work()
-    except Unsupported as reason:
-        fields = {"unsupported": text_of(reason)}
+    except (Unsupported, NotImplementedError) as reason:
+        fields = {"unsupported": text_of(reason) or type(reason).__name__}
     except Malformed as reason:
         fields = {"malformed": text_of(reason)}
     except REFUSALS as error:

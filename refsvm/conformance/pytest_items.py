@@ -17,12 +17,13 @@ import pytest
 from .audit import Auditor, expectations
 from .causes import cause_of
 from .coverage import complain_of_coverage
+from .named_subjects import import_subject
 from .records import Record, was_asked
 from .report.contents import asked_in_words, found_in_words
 from .report.facts import counts, failures_of
 from .report.paste import LinesToPaste
 from .report.stored import document_of, record_from
-from .subjects import as_subject, import_subject
+from .subjects import as_subject
 
 BAD_USAGE = 2  # the exit status, as of python3 -m refsvm audit
 

@@ -10,19 +10,15 @@ CommandLine      a program: reads a line of JSON for each problem, writes a line
 from __future__ import annotations
 
 import os
-import re
 import shlex
 import shutil
-import signal
 import sys
 import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cached_property
-from importlib import import_module
 from inspect import isclass
 from math import inf
-from threading import current_thread, main_thread
 from typing import Any, Union
 
 from ..files.matching import match_rows
@@ -47,14 +43,9 @@ from .plain_values import (
     one_line,
     plain,
     reading,
-    sentence_of,
-    text_of,
 )
 from .protocol import Answer, Request, problem_from_request
 from .thread_safety import answer_with_threads
-
-LONGEST_IMPORT = 120.0  # seconds
-PYTHON_NAME = re.compile(r"\w+(\.\w+)*:\w+(\.\w+)*")
 
 
 class ProblemFunction:
@@ -91,24 +82,42 @@ class ProblemFunction:
 
 
 def fields_of_result(result: Any, request: Request) -> Fields:
-    """Return the fields of what a function returned: a Solution, a model, a function of a row."""
+    """Return the fields of what a function returned: a dict, a Solution, a model, a function.
+
+    In a dict, decisions and predictions may be functions of a row.
+    """
     if isinstance(result, dict):
-        return result
+        return {
+            name: [value(row) for row in request.rows]
+            if name in ("decisions", "predictions") and callable(value)
+            else value
+            for name, value in result.items()
+        }
     parts: Fields = {}
     with reading("what the function returned"):
         if hasattr(result, "alpha") and hasattr(result, "b"):
             parts = {"alpha": result.alpha, "b": result.b}
             parts["status"] = getattr(result, "status", None)
-            result = result.model() if hasattr(result, "problem") else None
-        names = [name for name in ("decision_function", "decisions") if hasattr(result, name)]
-    if names:
-        return {"decisions": getattr(result, names[0])(request.rows), **parts}
+            if hasattr(result, "problem") and hasattr(result, "model"):
+                result = result.model()
+        decide = method_of(result, "decision_function", "decisions")
+        predict = method_of(result, "predict")
+    if decide is not None:
+        return {"decisions": decide(request.rows), **parts}
     if callable(result):
         return {"decisions": [result(row) for row in request.rows], **parts}
+    if predict is not None and not parts:
+        return {"predictions": predict(request.rows)}
     if not parts:
         shown = quote(result)
         raise Malformed(f"the function returned {shown}; a decision function is needed")
     return parts
+
+
+def method_of(result: Any, *names: str) -> Callable[[Any], Any] | None:
+    """Return the first of these methods that an object has."""
+    methods = (getattr(result, name, None) for name in names)
+    return next((method for method in methods if callable(method)), None)
 
 
 class GivenAnswer:
@@ -178,7 +187,7 @@ def program_path(word: str) -> str:
         raise ValueError(f"subject is {quote(word)}, a file that may not be run (chmod +x)")
     raise ValueError(
         f"subject is {quote(word)}; there is no such program (an estimator or a function is"
-        " written module:Name)"
+        " written module:Name, or file.py:Name)"
     )
 
 
@@ -271,48 +280,6 @@ def own_tol(instance: Any) -> float | None:
     except Malformed:
         return None
     return float(tol) if 0 < tol < inf else None
-
-
-@contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
-    """Raise TimeoutError after so many seconds, where there are signals, in the main thread."""
-
-    def stop(*given: Any) -> None:
-        raise TimeoutError(f"it takes longer than {seconds:g} s")
-
-    if not hasattr(signal, "setitimer") or current_thread() is not main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-
-def import_subject(word: str) -> Any:
-    """Return what module:Name stands for; a word of another form is a command line, and stays.
-
-    >>> import_subject("math:inf"), import_subject("./train")
-    (inf, './train')
-    """
-    if not PYTHON_NAME.fullmatch(word):
-        return word
-    module, _, name = word.partition(":")
-    if os.getcwd() not in sys.path:
-        sys.path.insert(0, os.getcwd())
-    try:
-        with time_limit(LONGEST_IMPORT):
-            value = import_module(module)
-            for part in name.split("."):
-                value = getattr(value, part)
-    except (Exception, SystemExit) as error:  # whatever a module does when it is imported
-        known = isinstance(error, (ImportError, AttributeError, TimeoutError))
-        words = text_of(error) if known else sentence_of(error)
-        raise ValueError(f"{word} cannot be imported: {one_line(words)}") from None
-    return value
 
 
 def name_with_version(subject: Any) -> str:

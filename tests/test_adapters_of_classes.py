@@ -1,0 +1,94 @@
+"""--adapter: what is printed for a constructor of any shape is saved, and audits the machine."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from refsvm.commands import main
+from refsvm.conformance.adapters import adapter_for
+from refsvm.conformance.audit import audit
+from refsvm.conformance.coverage import coverage_of
+from refsvm.conformance.named_subjects import import_subject
+
+OTHERS = Path(__file__).parent / "machines_of_others.py"
+
+
+def audited(folder, name, text):
+    """The records of the adapter that is printed for a class, saved in a folder."""
+    path = folder / f"adapter_of_{name.lower()}.py"
+    path.write_text(text, encoding="utf-8")
+    return audit(import_subject(f"{path}:solve"), isolate=False, names=["C??", "E2*"])
+
+
+@pytest.mark.parametrize("name, asked", [
+    ("Cost", 24), ("LambdaParam", 24), ("Reg", 24), ("DataInConstructor", 24),
+    ("NamedKernel", 25), ("Sigma", 1), ("FunctionOfRows", 27), ("FunctionOfMatrices", 27),
+    ("ConstantAndPenalty", 25), ("train_svm", 24),
+])
+def test_a_right_machine_passes_through_its_adapter(tmp_path, name, asked):
+    text = adapter_for(f"{OTHERS}:{name}")
+    compile(text, name, "exec")
+    assert max(map(len, text.splitlines())) < 110 and "refsvm audit adapter.py:solve" in text
+    records = audited(tmp_path, name, text)
+    assert [record for record in records if record.result == "fail"] == []
+    assert coverage_of(records).asked >= asked
+
+
+def test_a_bug_shows_through_the_adapter(tmp_path):
+    records = audited(tmp_path, "WrongOffset", adapter_for(f"{OTHERS}:WrongOffset"))
+    assert [record for record in records if record.result == "fail" and record.check == "G3"]
+
+
+def test_conversions_and_warnings_stand_in_the_text():
+    assert "1 / (problem.n * problem.C[0])" in adapter_for(f"{OTHERS}:LambdaParam")
+    sigma = '(2 * getattr(problem.kernel, "gamma", 0.5)) ** -0.5'
+    assert sigma in adapter_for(f"{OTHERS}:Sigma")
+    nu = adapter_for(f"{OTHERS}:Nu")
+    assert nu.startswith("# On four points this did not run") and "nu=nu_of(problem)" in nu
+    assert "C=problem.C[0]" in (text := adapter_for(f"{OTHERS}:ConstantAndPenalty"))
+    assert 'c=getattr(problem.kernel, "coef0", 0.0)' in text
+
+
+NUMPY = '''
+import numpy as np
+print("hello from the file")
+
+class SVM:
+    def __init__(self, kernel_func=lambda A, B: A @ B.T, C=1.0):
+        self.kernel_func, self.C = kernel_func, C
+
+    def fit(self, X, y):
+        import refsvm
+        K = self.kernel_func(X, X)
+        assert K.shape == (len(X), len(X))
+        solution = refsvm.smo(refsvm.Problem(K, y, refsvm.Precomputed(), self.C), 1e-9)
+        self.beta, self.b, self.X = np.array(solution.alpha) * y, solution.b, X
+
+    def project(self, X):
+        return self.beta @ self.kernel_func(self.X, X) + self.b
+'''
+
+
+def test_arrays_and_the_command_line_end_to_end(tmp_path):
+    pytest.importorskip("numpy")
+    (tmp_path / "mine.py").write_text(NUMPY, encoding="utf-8")
+
+    def run(*words):
+        words = [sys.executable, "-m", "refsvm", "audit", *words]
+        path = {"PYTHONPATH": ":".join([str(OTHERS.parent.parent), *sys.path])}
+        return subprocess.run(words, cwd=tmp_path, env=path, capture_output=True, text=True)
+
+    printed = run("--adapter", "mine.py:SVM")
+    assert printed.returncode == 0 and "hello" not in printed.stdout
+    (tmp_path / "adapter.py").write_text(printed.stdout, encoding="utf-8")
+    done = run("adapter.py:solve", "--case", "C0?")
+    assert done.returncode == 0 and "Nothing fails" in done.stdout, done.stdout + done.stderr
+
+
+def test_what_has_no_adapter(capsys, tmp_path):
+    assert main(["audit", "--adapter", "./train --json"]) == 2
+    assert "needs module:Name" in capsys.readouterr().err
+    assert main(["audit", f"{tmp_path}/none.py:SVM"]) == 2
+    assert "there is no file none.py" in capsys.readouterr().err
