@@ -25,7 +25,7 @@ def tool(name):
     return shutil.which(name) or pytest.skip(f"{name} is not installed")
 
 
-@pytest.mark.parametrize("name", ["vectors.c", "vectors.js"])
+@pytest.mark.parametrize("name", ["vectors.c", "vectors.js", "sizes.js"])
 def test_sixty_lines_suffice(name):
     assert len((SOURCES / name).read_text("ascii").splitlines()) <= 60
 
@@ -66,6 +66,29 @@ def test_c_computes_the_same_bits(in_c):
 
 def test_javascript_proves_every_optimum(in_javascript):
     assert run(in_javascript, *files(EXACT)) == (0, count(EXACT), 0)
+
+
+@pytest.fixture(scope="module")
+def of_sizes():
+    return [tool("node"), SOURCES / "sizes.js"]
+
+
+def test_javascript_agrees_with_what_is_stated_in_doubles(of_sizes):
+    assert run(of_sizes, *files(["sizes"])) == (0, count(["sizes"]), 0)
+
+
+def test_javascript_sees_a_change_of_what_is_stated_in_doubles(of_sizes, tmp_path):
+    document = json.loads((FOLDER / "sizes.json").read_text())
+    optimum = document["testGroups"][0]["tests"][0]["optimum"]
+    changed = []
+    for key in ("value", "w_norm2", "sum_alpha"):
+        test = {**document["testGroups"][0]["tests"][0]}
+        changed.append({**test, "optimum": {**optimum, key: "0x1.0000000000000p+9"}})
+    for key in ("s_train", "w"):
+        changed.append({**test, "optimum": {**optimum, key: optimum[key][::-1]}})
+    path = tmp_path / "changed.json"
+    path.write_text(json.dumps({"testGroups": [{"tests": changed}]}))
+    assert run(of_sizes, path) == (1, 0, len(changed))
 
 
 @pytest.mark.slow("a checker that knows the vectors only")

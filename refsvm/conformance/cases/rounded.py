@@ -41,8 +41,8 @@ class Rounding:
 
     @property
     def within(self) -> Fraction:
-        """The least power of two that is not below the worst."""
-        power = Fraction(1)
+        """The least power of two that is not below the worst; 0 if all numbers are doubles."""
+        power = Fraction(self.worst > 0)
         while power / 2 >= self.worst > 0:
             power /= 2
         return power
