@@ -199,11 +199,10 @@ def check_offset(e: Evidence) -> Finding | None:
         return None
     if shape.outside == 0:
         return PASS
-    return failure(
-        f"b is {short_text(shape.shift)}; the optimal offsets lie from {short_text(best.b_low)} to"
-        f" {short_text(best.b_high)}",
-        worst=shape.worst,
-    )
+    low, high = short_text(best.b_low), short_text(best.b_high)
+    right = f"offset is {low}" if low == high else f"offsets lie from {low} to {high}"
+    reason = f"b is {short_text(shape.shift)}; the optimal {right}"
+    return failure(reason, worst=shape.worst)
 
 
 def check_arithmetic(e: Evidence) -> Finding | None:

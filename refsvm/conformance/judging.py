@@ -223,7 +223,7 @@ class Judge:
         k = shape.worst
         there = short_text(answer.decisions[k])
         right = short_text(truth.scores[k] + middle_offset(truth.optimum))
-        finding = failure(f"f is {there}, without it {right}", worst=k)
+        finding = failure(f"f is {there}; it must be {right}, as before this change", worst=k)
         return self.explain_relation(case, other, request, answer, finding)
 
     def explain_relation(

@@ -41,6 +41,9 @@ pre { background: var(--panel); padding: .6rem .8rem; margin: .6rem 0; border-ra
 .acceptable { background: var(--may); }
 """
 LONG = 40  # letters of a cell that is given room
+FOCUS = ' tabindex="0"'  # of what may have to be scrolled, so that keys can do it
+NARROW = 3  # columns of a table that every screen has room for
+LONGEST_LINE = 900  # letters of a line that is shown without scrolling
 
 
 def html(report: AuditReport) -> str:
@@ -69,7 +72,7 @@ def block_html(block: Block) -> str:
 
 def line_html(line: str) -> str:
     """Return a line to paste as HTML."""
-    return f'<pre tabindex="0"><code>{escape(line)}</code></pre>'
+    return f"<pre{FOCUS if len(line) > LONGEST_LINE else ''}><code>{escape(line)}</code></pre>"
 
 
 def table_html(table: Table) -> str:
@@ -77,8 +80,9 @@ def table_html(table: Table) -> str:
     head = "".join(f'<th scope="col">{escape(word)}</th>' for word in table.head)
     rows = "\n".join(row_html(row, len(table.head), table.marks) for row in table.rows)
     kind = ' class="marks"' if table.marks else ""
+    label = f'{FOCUS} role="region" aria-label="{escape(table.title)}"'
     return (
-        f'<div class="wide" tabindex="0" role="region" aria-label="{escape(table.title)}">'
+        f'<div class="wide"{label if len(table.head) > NARROW else ""}>'
         f"<table{kind}>\n<caption>{escape(table.title)}</caption>\n"
         f"<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody></table></div>"
     )

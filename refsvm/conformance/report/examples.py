@@ -56,11 +56,20 @@ class Example(NamedTuple):
 def smallest_examples(
     auditor: Auditor, failures: Iterable[Record], most: int = SHOWN_CASES
 ) -> list[Example]:
-    """Return the smallest cases that fail, asked once more; problems before other questions."""
+    """Return the smallest cases that fail, asked once more.
+
+    Problems that are answered come first, for they have numbers; then other problems, invalid
+    input, questions to estimators.
+    """
     by_case: dict[str, list[Record]] = {}
     for record in failures:
         by_case.setdefault(record.case, []).append(record)
-    smallest = sorted(by_case, key=lambda name: size_of(auditor, name))[:most]
+
+    def rank(name: str) -> tuple[Any, ...]:
+        sort, *size = size_of(auditor, name)
+        return sort, by_case[name][0].flag in WITHOUT_ANSWER, *size
+
+    smallest = sorted(by_case, key=rank)[:most]
     return [example_of(auditor, name, by_case[name]) for name in smallest]
 
 

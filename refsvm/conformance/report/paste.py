@@ -25,6 +25,7 @@ from .stored import shipped
 
 LONGEST = 4000  # letters of data in a line; longer data are read from the cases of refsvm
 OF_ONE_FIT = ("G1", "G2", "G3", "G4", "G5", "G7", "G8")  # checks that one fit and its answer show
+OF_A_MODEL = ("G1", "G2", "G3", "G4")
 PARTS = ("support_", "dual_coef_", "coef_", "intercept_")  # what an estimator may tell of itself
 UNSAID: dict[str, Any] = {"extras": None, "pairs": None, "brief": None}  # are for estimators
 OF_SEVERAL_FITS = ("StateKept", "Threads", "InputChanged", "RoundTrip")
@@ -203,8 +204,8 @@ def estimator_statements(
     as_array = "np.array({})" if has_arrays else "{}"
     decide = "decision_function" if hasattr(estimator.subject, "decision_function") else "predict"
     shown = f"m.{decide}({as_array.format('rows')})"
-    if record.check in ("G2", "G4"):
-        shown += f", *(getattr(m, a, None) for a in {PARTS!r})"
+    if record.check in OF_A_MODEL:
+        shown += f", *(getattr(m, a) for a in {PARTS!r} if hasattr(m, a))"
     return [
         begin + (", numpy as np" if has_arrays and begin.startswith("import") else ""),
         *(["import numpy as np"] if has_arrays and not begin.startswith("import") else []),

@@ -49,4 +49,5 @@ def optimum_text(case: Case) -> str:
         return "it must be refused"
     if best.status == "infeasible":
         return "there is no hard margin"
-    return f"p* = {exact_text(best.objective)}, b = {interval_text(best.b_low, best.b_high)}"
+    b = interval_text(best.b_low, best.b_high)
+    return f"p* = {exact_text(best.objective)}, b {b if b.startswith('from') else f'= {b}'}"
