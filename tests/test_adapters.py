@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from refsvm.conformance.audit import audit
+from refsvm.conformance.causes import cause_of
 
 ROOT = Path(__file__).resolve().parent.parent
 ADAPTERS = ROOT / "spec" / "adapters"
@@ -156,12 +157,11 @@ def test_a_right_program_in_another_language_is_asked_everything():
 
 
 @pytest.mark.slow("a fault that is seen in Python only")
-@pytest.mark.parametrize(
-    "fault, names",
-    [
-        ("first-vector", ["C0[2-9]"]),
-        ("half-gamma", ["Gaussian on six"]),
-    ],
-)
-def test_a_fault_in_another_language_is_found(fault, names):
-    assert failures(audit(in_javascript(fault), names=names))
+@pytest.mark.parametrize("fault, names, flag", [
+    ("first-vector", ["C0[2-9]", "C1?"], "OffsetBounded"),
+    ("half-gamma", ["Gaussian on six*"], "KernelParameters"),
+    ("first-three", ["linear, 4 features*"], "FeatureIgnored"),
+    ("over-12", ["Gaussian, 65 features*"], "Length"),
+])
+def test_a_fault_in_another_language_has_its_name(fault, names, flag):
+    assert cause_of(audit(in_javascript(fault), names=names)).flag == flag
