@@ -265,3 +265,7 @@ def test_labels_and_indices_of_every_sort():
     pytest.importorskip("scipy.sparse")
     found = audit(ShortIndices, isolate=False, names=["sparse rows"])
     assert [r.flag for r in found if r.result == "fail"] == ["SparseRows"]
+
+
+def test_a_quoted_line_reads_back_as_it_is():
+    assert fuzz_answers.misreading(493156411860) is None

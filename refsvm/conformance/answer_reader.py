@@ -100,11 +100,12 @@ def attributes(name: str, value: Any, request: Request) -> Fields:
     """Return scikit-learn's attributes of a fitted machine, without the underscore."""
     if not isinstance(value, dict):
         raise Malformed(f"{name} is {quote(value)}; an object is needed")
-    return {
+    found = {
         key: read_field(f"{key}_", read, value[key], request)
         for key, read in ATTRIBUTES.items()
         if value.get(key) is not None
     }
+    return {key: values for key, values in found.items() if values is not None}
 
 
 def rows_of_numbers(name: str, value: Any, request: Request) -> list[list[Any]]:
@@ -226,10 +227,10 @@ def answer_from_line(line: bytes, request: Request) -> Answer:
     try:
         given = json.loads(line.decode(), parse_int=short_int, parse_float=short_float)
     except (ValueError, RecursionError):
-        shown = quote(line[: 2 * MOST].decode(errors="replace"))
+        shown = one_line(quote(line[: 2 * MOST].decode(errors="replace")))
         raise Malformed(f"the program wrote {shown}; a line of JSON is needed") from None
     if not isinstance(given, dict):
-        shown = quote(given)
+        shown = one_line(quote(given))
         raise Malformed(f"the program wrote {shown}; an object of JSON is needed")
     return read_answer(given, request)
 
