@@ -84,6 +84,20 @@ def resident_share(pid: int, row: Running) -> int:
         return row.resident
 
 
+def queue_times(pids: Collection[int]) -> dict[str, float]:
+    """Return the seconds that each thread of processes could have run and had no processor.
+
+    Empty where the system does not tell (Linux does).
+    """
+    times = {}
+    for pid in pids:
+        with suppress(OSError):
+            for thread in os.listdir(f"/proc/{pid}/task"):
+                with open(f"/proc/{pid}/task/{thread}/schedstat", "rb") as file:
+                    times[thread] = int(file.read().split()[1]) / 1e9
+    return times
+
+
 def has_in_environment(pid: int, words: bytes) -> bool:
     """Return whether the environment with which a process began holds these words."""
     try:
@@ -182,6 +196,10 @@ class ProcessGroup(Thread):
                 self.broken = f"it used more than {size} GB of memory, and was killed"
             if self.broken:
                 return self.kill()
+
+    def queue_times(self) -> dict[str, float]:
+        """Return the queue times of the threads of the members that were found last."""
+        return queue_times(list(self.known))
 
     def known_members(self) -> dict[int, Running]:
         """Return the members that were found last, as far as they run."""

@@ -4,16 +4,16 @@
     exchange   Late, Ended or Malformed where no line comes back that could be an answer
     end        nothing is left: neither the process, nor what it started, nor a file
 
-A process starts in a temporary folder, in a session of its own. Threads write to it and read from
-it, so that no pipe can make this process wait: what it writes is kept up to a line of a stated
-length, and of what it writes to standard error the end. The queues are queue.Queue: in Python 3.9
-SimpleQueue.get may wait for ever when the time it is given is over before it begins.
+A process starts in a temporary folder, in a session of its own. What it writes is kept up to a
+line of a stated length, and of what it writes to standard error the end.
+
+The deadline is of time that the process could use: while its threads could run and had no
+processor, for other programs had them all, the clock stands still. The system tells this time.
 """
 
 from __future__ import annotations
 
 import os
-import queue
 import signal
 import subprocess
 import sys
@@ -23,139 +23,18 @@ import uuid
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from tempfile import TemporaryDirectory
-from threading import TIMEOUT_MAX, Thread
-from typing import Any, NamedTuple, Protocol
+from typing import Protocol
 
-from ..numerics.quoting import quote
-from .plain_values import Malformed, one_line
+from .pipes import LONGEST_LINE, Late, LineReader, LineWriter, Pipes, Tail, open_pipes
 from .process_groups import TOKEN, ProcessGroup, process_table
 
-CHUNK = 2**16  # bytes read at once
-LONGEST_LINE = 2**20  # bytes, and LINE_SHARE times as many as the question has
-LINE_SHARE = 8
-MOST_LINES = 16  # kept before they are asked for
+LINE_SHARE = 8  # bytes of an answer for each of its question, beside LONGEST_LINE
 LARGEST_FILE = 2**30  # bytes
-LAST_WORDS = 2**12  # bytes kept of standard error
 GRACE = 2.0  # seconds from the end of its output to the end of the process itself
+MOST_QUEUED = 3  # deadlines more, for a process that waits for a processor
+SHORTEST_TURN = 0.01  # seconds: what a process waits for on a machine that is idle
 RUN = uuid.uuid4().hex  # begins the token of whatever this process starts
 PATIENCE = 1.0  # seconds for a thread, when the other end of its pipe is gone
-
-
-class Late(Exception):
-    """No line within the deadline."""
-
-
-class Ended(Exception):
-    """The output has ended."""
-
-
-class TooLong(NamedTuple):
-    """What stands in the place of a line that was not kept."""
-
-    reason: str
-
-
-class LineReader(Thread):
-    """Reads lines from a pipe, up to the bounds on a line and on their number."""
-
-    def __init__(self, pipe: int) -> None:
-        super().__init__(daemon=True)
-        self.pipe, self.longest, self.has_ended = pipe, LONGEST_LINE, False
-        self.lines: queue.Queue[bytes | TooLong | None] = queue.Queue()
-        self.start()
-
-    def run(self) -> None:
-        """Put every line into the queue, then None."""
-        rest = b""
-        for chunk in chunks_of(self.pipe):
-            *lines, rest = (rest + chunk).split(b"\n")
-            for line in lines[: MOST_LINES + 1]:
-                self.lines.put(line)
-            if max(map(len, [*lines, rest])) > self.longest:
-                self.lines.put(TooLong(f"a line longer than {self.longest / 2**20:.3g} MB"))
-                break
-            if self.lines.qsize() > MOST_LINES:
-                self.lines.put(TooLong("more lines than it was asked for"))
-                break
-        self.has_ended = True
-        self.lines.put(None)
-        os.close(self.pipe)
-
-    def next(self, seconds: float) -> bytes:
-        """Return the next line."""
-        try:
-            line = self.lines.get(timeout=min(max(seconds, 0.0), TIMEOUT_MAX))
-        except queue.Empty:
-            raise Late from None
-        if line is None:
-            raise Ended
-        if isinstance(line, TooLong):
-            raise Malformed(f"the program wrote {line.reason}")
-        return line
-
-    def refuse_early_lines(self) -> None:
-        """Refuse a line that came before it was asked for: it would be taken for the answer."""
-        with suppress(Late):
-            shown = quote(self.next(0).decode(errors="replace"))
-            raise Malformed(f"the program wrote {shown}; nothing had been asked")
-
-
-class Tail(Thread):
-    """Reads a pipe to its end, and keeps the last words."""
-
-    def __init__(self, pipe: int) -> None:
-        super().__init__(daemon=True)
-        self.pipe, self.kept = pipe, b""
-        self.start()
-
-    def run(self) -> None:
-        """Read until the end."""
-        for chunk in chunks_of(self.pipe):
-            self.kept = (self.kept + chunk)[-LAST_WORDS:]
-        os.close(self.pipe)
-
-    def last_line(self) -> str:
-        """Return the last line that has words."""
-        lines = self.kept.decode(errors="replace").strip().splitlines()
-        return one_line(lines[-1]) if lines else ""
-
-
-class LineWriter(Thread):
-    """Writes lines to a pipe that may not be read at the other end."""
-
-    def __init__(self, pipe: int) -> None:
-        super().__init__(daemon=True)
-        self.pipe = pipe
-        self.lines: queue.Queue[bytes | None] = queue.Queue()
-        self.start()
-
-    def run(self) -> None:
-        """Write each line of the queue, until None or until nothing reads any more."""
-        with suppress(OSError):
-            while (line := self.lines.get()) is not None:
-                while line:
-                    line = line[os.write(self.pipe, line) :]
-        os.close(self.pipe)
-
-
-def chunks_of(pipe: int) -> Any:
-    """Yield what a pipe holds, until its end."""
-    with suppress(OSError):
-        while chunk := os.read(pipe, CHUNK):
-            yield chunk
-
-
-class Pipes(NamedTuple):
-    """Standard input, output and errors of a process: its own ends, then ours."""
-
-    theirs: tuple[int, int, int]
-    ours: tuple[int, int, int]
-
-
-def open_pipes() -> Pipes:
-    """Return three new pipes."""
-    (reads, to_it), (from_it, writes), (errors, words) = os.pipe(), os.pipe(), os.pipe()
-    return Pipes((reads, writes, words), (to_it, from_it, errors))
 
 
 class Child(Protocol):
@@ -174,6 +53,7 @@ class Process:
     """A process that answers lines. A subclass starts it."""
 
     has_answered = False  # set when it is asked
+    queued_before: Mapping[str, float] = {}  # queue times of threads when it was asked last
 
     def __init__(self, allowance: int = 0) -> None:
         self.folder = TemporaryDirectory(prefix="refsvm-audit-")
@@ -209,8 +89,30 @@ class Process:
     def exchange(self, line: str, seconds: float) -> bytes:
         """Write a line; return the line that comes back."""
         self.reader.refuse_early_lines()
+        self.queued_before = self.group.queue_times()
         self.write(line)
         return self.reader.next(seconds)
+
+    def next_line(self, seconds: float, deadline: float) -> bytes:
+        """Return the line that comes; the time that it waits for a processor is not counted.
+
+        That is at most MOST_QUEUED deadlines, for a program of many threads waits for itself.
+        """
+        given = 0.0
+        while True:
+            try:
+                return self.reader.next(seconds)
+            except Late:
+                seconds = min(self.queued(), MOST_QUEUED * deadline) - given
+                if seconds < SHORTEST_TURN:
+                    raise
+                given += seconds
+
+    def queued(self) -> float:
+        """Return how long a thread of it has waited for a processor since it was asked."""
+        before = self.queued_before
+        times = self.group.queue_times().items()
+        return max((time - before.get(thread, 0.0) for thread, time in times), default=0.0)
 
     def write(self, line: str) -> None:
         """Write a line as soon as it is read."""

@@ -24,8 +24,9 @@ from typing import IO, Any, Union
 from ..numerics.validation import positive
 from .answer_reader import answer_from_line
 from .estimator_adapter import Estimator
+from .pipes import Ended, Late
 from .plain_values import Malformed, sentence_of
-from .processes import Command, Ended, Fork, Late, Process
+from .processes import Command, Fork, Process
 from .protocol import Answer, Request, request_from_line, to_line
 from .scheduling import FairLock
 from .start_up import StartUp
@@ -146,7 +147,7 @@ class Isolated:
             return process.exchange(line, soon)
         except Late:
             with self.lock.released():
-                return process.reader.next(seconds - soon)
+                return process.next_line(seconds - soon, self.deadline)
 
     def ready_process(self) -> Process:
         """Return a process that waits for a line; NotReady if none can be had."""
