@@ -98,7 +98,7 @@ def test_what_is_not_on_offer_is_counted_and_named():
         return refsvm.smo(problem, 1e-9)
 
     text = " ".join(report_lines(blocks(report_of(linear, "C0?")), 99))
-    assert "9 cases: 9 problems whose right answer is known exactly. 8 were asked." in text
+    assert "9 problems whose right answer is known exactly. 8 were asked." in text
     assert "1 was not on offer: another kernel (C09)." in " ".join(text.split())
 
 

@@ -63,7 +63,7 @@ def fitted(widths, most):
     """Return the widths of columns; the widest are made narrower until the table fits.
 
     >>> fitted([5, 60, 30], 60)
-    [5, 26, 25]
+    [5, 25, 26]
     """
     widths = list(widths)
     while sum(widths) + GAP * (len(widths) - 1) > most and max(widths) > NARROWEST:  # exact

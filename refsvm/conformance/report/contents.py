@@ -81,8 +81,8 @@ def asked_in_words(records: Sequence[Record]) -> str:
     for group in groups_of(records):
         counted[group.key if group.key in SORTS else EXACT] += group.count(group.records)
     words = [plural(count, *SORTS[sort]) for sort, count in counted.items() if count]
-    sentences = [f"{plural(coverage.cases, 'case')}: {', '.join(words)}.", *not_asked(coverage)]
-    return " ".join(sentences)
+    every = "" if len(words) == 1 else f"{plural(coverage.cases, 'case')}: "
+    return " ".join([f"{every}{', '.join(words)}.", *not_asked(coverage)])
 
 
 def not_asked(coverage: Coverage) -> Iterable[str]:
