@@ -41,7 +41,7 @@ class Lines(NamedTuple):
 Block = Union[Heading, Paragraph, Table, Lines]
 
 
-def table_if_any(title: str, head: list[str], rows: Iterable[list[str]]) -> list[Block]:
+def table_if_any(title: str, head: list[str], rows: Iterable[list[str]]) -> list[Table]:
     """Return the table as a list of one block; no block where it has no rows."""
     filled = list(rows)
     return [Table(title, head, filled)] if filled else []

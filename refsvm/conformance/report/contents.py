@@ -8,7 +8,6 @@ smallest cases that fail, then the tables.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 
 from ..causes import Cause, cause_of
 from ..coverage import HALF, Coverage, coverage_of
@@ -222,29 +221,37 @@ def brief_tables(report: AuditReport) -> Iterable[Block]:
         return
     if len(bugs_found(failures)) > MOST_CAUSES:
         yield Heading("Kinds of bug")
-        yield from map(partial(shortened, most=MOST_BUGS), bug_table(failures))
+        for table in bug_table(failures):
+            yield shortened(table, MOST_BUGS)
     if len({record.case for record in failures}) > len(report.examples):
         yield Heading("Failures")
-        yield from map(partial(shortened, most=MOST_FAILURES), failure_columns(failures))
+        for table in failure_table(once_a_case(failures)):
+            yield shortened(without_numbers(table), MOST_FAILURES)
     yield legend(failures)
 
 
-def failure_columns(failures: Records) -> Iterable[Table]:
-    """Yield the table of failures without its last columns, which are numbers."""
-    columns = [
-        table._replace(head=table.head[:4], rows=[row[:4] for row in table.rows])
-        for table in failure_table(failures)
-        if isinstance(table, Table)
+def once_a_case(failures: Records) -> Records:
+    """Return a record for each case and bug, the first, with the checks of all."""
+    by_case: dict[tuple[str, str | None], Records] = {}
+    for record in failures:
+        by_case.setdefault((record.case, record.flag), []).append(record)
+    return [
+        records[0]._replace(check=" ".join(dict.fromkeys(record.check for record in records)))
+        for records in by_case.values()
     ]
-    yield from columns
 
 
-def shortened(block: Block, most: int) -> Block:
+def without_numbers(table: Table) -> Table:
+    """Return the table of failures without its last columns, the worst row and the gap."""
+    return table._replace(head=table.head[:-2], rows=[row[:-2] for row in table.rows])
+
+
+def shortened(table: Table, most: int) -> Table:
     """Return a table without its last rows, which are counted."""
-    if not isinstance(block, Table) or len(block.rows) <= most:
-        return block
-    left = plural(len(block.rows) - most, "row")
-    return block._replace(rows=[*block.rows[:most], [f".. and {left} more"]])
+    left = len(table.rows) - most
+    if left <= 0:
+        return table
+    return table._replace(rows=[*table.rows[:most], [f".. and {left} more, which -o REPORT has"]])
 
 
 def full_tables(report: AuditReport) -> Iterable[Block]:

@@ -152,7 +152,8 @@ def model_rows(e: Evidence) -> Numbers:
         others = "" if best.alpha_unique else ", or others"
         right = f"({', '.join(map(exact_text, best.alpha))})"
         rows.append(["alpha", row_text(theirs, 6), right + others])
-    excess = None if e.decisions is None else gap_of(e).excess
+    known = e.decisions is not None and inf not in e.truth.problem.C
+    excess = gap_of(e).excess if known else None
     if excess is not None:
         value = middle(best.objective) + middle(excess)
         rows.append(["objective", short_text(value), exact_text(best.objective)])

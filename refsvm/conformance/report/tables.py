@@ -24,7 +24,7 @@ def bugs_found(failures: Records) -> list[tuple[str, list[Record]]]:
     return sorted(found.items(), key=lambda item: -len(item[1]))
 
 
-def bug_table(failures: Records) -> list[Block]:
+def bug_table(failures: Records) -> list[Table]:
     """Return a row for each bug that was found."""
     rows = [
         [
@@ -38,7 +38,7 @@ def bug_table(failures: Records) -> list[Block]:
     return table_if_any("kinds of bug", ["bug", "cases", "what it is", "seen in"], rows)
 
 
-def failure_table(failures: Records, with_case: bool = True) -> list[Block]:
+def failure_table(failures: Records, with_case: bool = True) -> list[Table]:
     """Return a row for each failure; the bug comes before what happened."""
     head = ["case", "check", "bug", "what happened", "worst row", "gap"]
     rows = [
@@ -56,7 +56,7 @@ def failure_table(failures: Records, with_case: bool = True) -> list[Block]:
     return table_if_any("failures", head[start:], [row[start:] for row in rows])
 
 
-def excuse_table(records: Records) -> list[Block]:
+def excuse_table(records: Records) -> list[Table]:
     """Return a row for each reason that made failures acceptable, with its cases."""
     by_reason: dict[tuple[str, str], list[str]] = {}
     for record in records:
