@@ -61,3 +61,12 @@ class LearningRate(FromDecisions):
 
     def __init__(self, learning_rate=0.001, lambda_param=0.01):
         super().__init__(lambda_param)
+
+
+class HangsOnTwo(FromDecisions):
+    """Draws another example until there is one, which is never."""
+
+    def fit(self, X, y):
+        while len(X) == 2:
+            time.sleep(1)
+        return super().fit(X, y)

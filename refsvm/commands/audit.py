@@ -9,15 +9,17 @@ from datetime import datetime
 from threading import current_thread, main_thread
 
 from ..conformance.adapters import adapter_for
-from ..conformance.audit import TOL, Auditor, audit, expectations
-from ..conformance.coverage import complain_of_coverage
+from ..conformance.audit import DEADLINE, TOL, Auditor, audit, expectations
+from ..conformance.coverage import complain_of_coverage, coverage_of
 from ..conformance.fingerprint import fingerprint
+from ..conformance.late_words import late_sentence
 from ..conformance.named_subjects import import_subject
 from ..conformance.process_groups import end_all
 from ..conformance.processes import RUN
 from ..conformance.report import AuditReport, Facts, html, markdown
 from ..conformance.report.contents import blocks
 from ..conformance.report.examples import smallest_examples
+from ..conformance.report.facts import counts
 from ..conformance.report.paste import LinesToPaste
 from ..conformance.report.stored import changes_since, read_stored, to_json
 from ..conformance.subjects import as_subject, name_with_version
@@ -27,6 +29,7 @@ from ..numerics.quoting import quote
 from ..numerics.validation import positive
 from .arguments import Input, source, target
 from .console import plural, say, say_written, status_line
+from .processes import jobs_option, processes
 from .report_lines import report_lines
 from .watching import duration
 
@@ -90,10 +93,11 @@ def arguments(parser):
     parser.add_argument(
         "--deadline",
         type=float,
-        default=4.0,
+        default=DEADLINE,
         metavar="SECONDS",
-        help="for each answer (default: 4)",
+        help=f"for each answer (default: {DEADLINE:g})",
     )
+    jobs_option(parser)
     parser.add_argument(
         "--tol", type=float, default=TOL, help="told to the subject, if it can be (default: 1e-6)"
     )
@@ -118,7 +122,7 @@ def run(given):
         if not every:
             raise ValueError(f"no case is called {' or '.join(map(repr, given.case))}")
         begun = time.monotonic()
-        with status_line() as write:
+        with processes(given.jobs, len(every)) as executor, ended_first(), status_line() as write:
             solves = None if given.case else formulation(subject, options)
             records = audit(
                 subject,
@@ -126,6 +130,7 @@ def run(given):
                 names=given.case,
                 expected=expected,
                 on_case=write and Progress(len(every), write),
+                executor=executor,
                 **options,
             )
         facts = Facts(
@@ -144,6 +149,10 @@ def run(given):
         with writing(path) as text:
             text.write(spelled(report, path))
         say_written(path)
+    late = late_sentence(records, deadline)
+    if late is not None:
+        say(late)
+    say(last_line(records))
     complaint = complain_of_coverage(as_subject(subject), records)
     if complaint is not None:
         raise ValueError(complaint)
@@ -202,6 +211,30 @@ def interrupted_by_signals():
     finally:
         for number, handler in zip(numbers, before):
             signal.signal(number, handler)
+
+
+@contextmanager
+def ended_first():
+    """End the subjects that other processes ask before these are ended, which watch over them."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        end_all(RUN)
+        raise
+
+
+def last_line(records):
+    """Return how many checks had which result, and how many cases were not asked."""
+    coverage = coverage_of(records)
+    left = [
+        f"{plural(len([case for cases in reasons.values() for case in cases]), 'case')} {words}"
+        for words, reasons in (
+            ("not on offer", coverage.not_offered),
+            ("not asked", coverage.not_asked),
+        )
+        if reasons
+    ]
+    return "; ".join([counts(records), *left])
 
 
 def report_file(word):

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from ..numerics.quoting import quote
 from ..svm.problem import Problem
 from .agreement import settle
-from .auditor import DEADLINE
+from .auditor import DEADLINE as DEADLINE
 from .auditor import TOL as TOL
 from .auditor import Auditor as Auditor
 from .cases import Case

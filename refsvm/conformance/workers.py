@@ -19,6 +19,7 @@ import sys
 import time
 from collections.abc import Iterable
 from functools import cached_property, partial
+from threading import Lock
 from typing import IO, Any, Union
 
 from ..numerics.validation import positive
@@ -38,6 +39,9 @@ LATE_AFTER = 0.5  # seconds after which another worker may be asked
 MOST_WORKERS = min(2, os.cpu_count() or 1)  # a hang may take a whole processor
 
 
+ONE_AT_A_TIME = Lock()  # in this process, whose warnings are caught meanwhile
+
+
 class InProcess:
     """A subject asked in this very process: fast, and without protection from a hang."""
 
@@ -49,7 +53,8 @@ class InProcess:
     def ask(self, request: Request) -> Answer:
         """Return the Answer; an exception that would end this process is one, too."""
         try:
-            return self.subject.answer(request)
+            with ONE_AT_A_TIME:
+                return self.subject.answer(request)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
