@@ -87,7 +87,7 @@ def asked_in_words(records: Sequence[Record]) -> str:
 def not_asked(coverage: Coverage) -> Iterable[str]:
     """Yield a sentence about what was not on offer, and one about what was given up."""
     if coverage.asked == coverage.cases:
-        yield "All were asked."
+        yield "All were asked." if coverage.cases > 1 else "It was asked."
         return
     yield f"{were(coverage.asked)} asked."
     kinds = (("not on offer", coverage.not_offered), ("not asked", coverage.not_asked))

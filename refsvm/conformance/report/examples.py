@@ -14,11 +14,20 @@ from typing import Any, NamedTuple
 from ...numerics.intervals import Interval
 from ..audit import Auditor
 from ..cases import Case
-from ..checks import short_text
+from ..checks import check_arithmetic, short_text
 from ..protocol import Answer, Request, as_doubles, problem_from_request
 from ..records import Record
 from ..subjects import stated_tol
-from ..truth import Evidence, NoOptimum, Truth, evidence_of, gap_of, shape_of, truth_of
+from ..truth import (
+    Evidence,
+    NoOptimum,
+    Truth,
+    decisions_of_model,
+    evidence_of,
+    gap_of,
+    shape_of,
+    truth_of,
+)
 from .requests import request_of
 
 SHOWN_CASES = 3
@@ -129,15 +138,27 @@ def truth_asked(case: Case, request: Request, record: Record) -> Truth:
 
 
 def decision_rows(e: Evidence) -> Numbers:
-    """Return the decisions about the first rows, and about the last, which is the worst."""
+    """Return the decisions about the first rows, and about the last, which is the worst.
+
+    Where they are not those of the model that is stated, what that decides stands below.
+    """
     best, rows = e.truth.optimum, []
+    stated = decisions_of_model(e.truth, e.beta, e.b, e.w) if is_contradicted(e) else None
     every = range(len(e.request.rows))
     for k in dict.fromkeys([*every[:SHOWN_ROWS], *every[-1:]]):
         s = e.truth.scores[k]
         theirs = "-" if e.decisions is None else short_text(e.decisions[k])
         right = interval_text(s + best.b_low, s + best.b_high)
         rows.append([f"f{row_text(e.request.rows[k])}", theirs, right])
+        if stated is not None:
+            rows.append(["by its alpha, w and b", short_text(stated[k]), theirs])
     return rows
+
+
+def is_contradicted(e: Evidence) -> bool:
+    """Return whether the decisions are not those of the model that is stated."""
+    finding = check_arithmetic(e)
+    return finding is not None and finding.result == "fail"
 
 
 def model_rows(e: Evidence) -> Numbers:
