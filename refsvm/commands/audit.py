@@ -12,7 +12,6 @@ from ..conformance.adapters import adapter_for
 from ..conformance.audit import DEADLINE, TOL, Auditor, audit, expectations
 from ..conformance.coverage import complain_of_coverage, coverage_of
 from ..conformance.fingerprint import fingerprint
-from ..conformance.late_words import late_sentence
 from ..conformance.named_subjects import import_subject
 from ..conformance.process_groups import end_all
 from ..conformance.processes import RUN
@@ -121,47 +120,38 @@ def run(given):
         every = again.names(given.case)
         if not every:
             raise ValueError(f"no case is called {' or '.join(map(repr, given.case))}")
-        begun = time.monotonic()
-        with processes(given.jobs, len(every)) as executor, ended_first(), status_line() as write:
-            solves = None if given.case else formulation(subject, options)
-            records = audit(
-                subject,
-                tol=tol,
-                names=given.case,
-                expected=expected,
-                on_case=write and Progress(len(every), write),
-                executor=executor,
-                **options,
-            )
-        facts = Facts(
-            datetime.now().strftime("%Y-%m-%d %H:%M"),
-            round(time.monotonic() - begun, 1),
-            solves,
-            tol,
-            deadline,
-        )
-        changes = None if earlier is None else changes_since(earlier, records)
-        line_of = LinesToPaste(subject, str(given.subject), tol)
-        report = AuditReport(name_of(given.subject, subject), records, facts, [], line_of, changes)
+        report = asked(given, subject, len(every), {"tol": tol, "expected": expected, **options})
+        if earlier is not None:
+            report = report._replace(changes=changes_since(earlier, report.records))
         report = report._replace(examples=smallest_examples(again, report.failures))
     say("\n".join(report_lines(blocks(report, brief=True))), end="")
     for path in given.output:
         with writing(path) as text:
             text.write(spelled(report, path))
         say_written(path)
-    late = late_sentence(records, deadline)
-    if late is not None:
-        say(late)
-    say(last_line(records))
-    complaint = complain_of_coverage(as_subject(subject), records)
+    say(last_line(report.records))
+    complaint = complain_of_coverage(as_subject(subject), report.records)
     if complaint is not None:
         raise ValueError(complaint)
     return 1 if report.failures else 0
 
 
+def asked(given, subject, every, options):
+    """Return the report of an audit of so many cases, without examples."""
+    begun, word = time.monotonic(), str(given.subject)
+    with processes(given.jobs, every) as executor, ended_first(), status_line() as write:
+        solves = None if given.case else formulation(subject, options, write)
+        show = write and Progress(every, write)
+        records = audit(subject, names=given.case, on_case=show, executor=executor, **options)
+    now, took = datetime.now().strftime("%Y-%m-%d %H:%M"), round(time.monotonic() - begun, 1)
+    facts = Facts(now, took, solves, options["tol"], options["deadline"])
+    line_of = LinesToPaste(subject, word, options["tol"])
+    return AuditReport(name_of(word, subject), records, facts, [], line_of)
+
+
 def name_of(word, subject):
     """Return the name of the subject as it was given, with the version of its package."""
-    return name_with_version(subject).replace(as_subject(subject).name, str(word), 1)
+    return name_with_version(subject).replace(as_subject(subject).name, word, 1)
 
 
 class Progress:
@@ -248,9 +238,11 @@ def report_file(word):
     return path
 
 
-def formulation(subject, options):
+def formulation(subject, options, write):
     """Return which problem the subject solves, in words."""
+    if write:
+        write("which problem it solves")
     try:
-        return str(fingerprint(subject, **options))
+        return str(fingerprint(subject, isolate=options["isolate"], deadline=options["deadline"]))
     except ValueError as error:
         return f"not known ({str(error).partition(': ')[2] or error})"

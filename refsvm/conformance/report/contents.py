@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from ..auditor import DEADLINE
 from ..causes import Cause, cause_of
 from ..coverage import HALF, Coverage, coverage_of
+from ..late_words import late_sentence
 from ..records import Record
 from .blocks import (
     Block,
@@ -47,11 +49,9 @@ Records = list[Record]
 
 def blocks(report: AuditReport, brief: bool = False) -> list[Block]:
     """Return the report as a list of blocks."""
-    late = any("late" in reason for reason in coverage_of(report.records).not_asked)
-    late = late or any(record.flag == "Hang" for record in report.failures)
     return [
         Heading(f"Audit of {report.name}", 1),
-        Paragraph(report.facts.sentences(with_deadline=late)),
+        Paragraph(report.facts.sentences()),
         *against_earlier(report),
         *what_was_asked(report, brief),
         *what_was_found(report),
@@ -67,6 +67,9 @@ def what_was_asked(report: AuditReport, brief: bool) -> Iterable[Block]:
     """Yield how many cases of which sorts were asked, and what was not, and why."""
     yield Heading("What was asked")
     yield Paragraph(asked_in_words(report.records))
+    late = late_sentence(report.records, report.facts.deadline or DEADLINE)
+    if late is not None:
+        yield Paragraph(late)
     rows = [group.row() for group in groups_of(report.records)]
     if brief:
         rows = [row for row in rows if row[3] != "0"]

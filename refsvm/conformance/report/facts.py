@@ -43,14 +43,11 @@ class Facts(NamedTuple):
     tol: float | None = None
     deadline: float | None = None
 
-    def sentences(self, with_deadline: bool) -> str:
+    def sentences(self) -> str:
         """Return the facts as a few sentences."""
         took = None if self.seconds is None else f"it took {duration(self.seconds)}"
         tol = None if self.tol is None else f"tol = {self.tol:g}, where it can be told"
-        late = (
-            f"at most {self.deadline:g} s an answer" if self.deadline and with_deadline else None
-        )
-        words = [f"refsvm {__version__}", self.date, took, tol, late]
+        words = [f"refsvm {__version__}", self.date, took, tol]
         solves = "" if self.formulation is None else f" It solves: {self.formulation}."
         return f"Asked by {'; '.join(word for word in words if word is not None)}.{solves}"
 
