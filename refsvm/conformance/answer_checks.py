@@ -25,6 +25,8 @@ from .protocol import Answer, says_unfinished
 from .subject_attributes import has_right_support, wrong_width
 from .truth import Evidence
 
+DRAWS = 4  # times the distance of two new objects may be that of two fits
+
 # ---- G7 and G8: answers that leave nothing to measure
 
 
@@ -129,13 +131,17 @@ def check_consistency(e: Evidence) -> Finding | None:
         return failure(answer.one_by_one, "NoAnswer")
     if isinstance(answer.threaded, str):
         return failure(f"with threads: {answer.threaded}", "Threads")
-    for name, values, flag in (
-        ("alone", answer.one_by_one, "BatchDependence"),
-        ("after a second fit", numbered(answer.refitted), "StateKept"),
-        ("after another model's fit", numbered(answer.after_other_fit), "StateKept"),
-        *[("fitted with threads", numbered(one), "Threads") for one in answer.threaded or []],
+    room = room_of_draws(e)
+    for name, values, flag, times in (
+        ("alone", answer.one_by_one, "BatchDependence", 1),
+        ("after a second fit", numbered(answer.refitted), "StateKept", room),
+        ("after another model's fit", numbered(answer.after_other_fit), "StateKept", 1),
+        *[
+            ("fitted with threads", numbered(one), "Threads", room)
+            for one in answer.threaded or ()
+        ],
     ):
-        found = other_decision(e, values or [])
+        found = other_decision(e, values or [], times)
         if found is not None:
             k, value = found
             reason = f"f is {short_text(e.stated[k])}, {name} it is {short_text(value)}"
@@ -148,10 +154,26 @@ def numbered(values: list[float] | None) -> list[tuple[int, float]] | None:
     return None if values is None else list(enumerate(values))
 
 
-def other_decision(e: Evidence, values: list[tuple[int, float]]) -> tuple[int, float] | None:
+def room_of_draws(e: Evidence) -> Fraction:
+    """Return how many times what is allowed two fits of a program may be apart.
+
+    Twice, for each may be off by as much; and more if two new objects differ by more, too, as they
+    do where examples are drawn at random.
+    """
+    found = [Fraction(2)]
+    for f, value, allowed in zip(e.stated, e.answer.repeated or (), e.truth.allowed):
+        found.append(
+            DRAWS * abs(f - Fraction(value)) / allowed if isfinite(value) else Fraction(2)
+        )
+    return max(found)
+
+
+def other_decision(
+    e: Evidence, values: list[tuple[int, float]], times: Any
+) -> tuple[int, float] | None:
     """Return the first (row, decision) that is not the decision stated; None if all are."""
     for k, value in values:
-        if not isfinite(value) or abs(e.stated[k] - Fraction(value)) > e.truth.allowed[k]:
+        if not isfinite(value) or abs(e.stated[k] - Fraction(value)) > times * e.truth.allowed[k]:
             return k, value
     return None
 

@@ -178,6 +178,7 @@ READERS: dict[str, Reader] = {
     "attributes": attributes,
     "exchanged": per_row,
     "refitted": per_row,
+    "repeated": per_row,
     "after_other_fit": per_row,
     "one_by_one": single_decisions,
     "threaded": lists_of_decisions,

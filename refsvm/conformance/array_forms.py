@@ -7,6 +7,7 @@ and each of them is the same problem.
 from __future__ import annotations
 
 import sys
+from array import array as plain_array
 from collections.abc import Callable
 from typing import Any
 
@@ -28,13 +29,66 @@ def to_lists(values: Any) -> Any:
 
 
 def in_form(values: Any, form: str) -> Any:
-    """Return the rows as an array of this form; LookupError where the library is not loaded."""
+    """Return the rows in this form; LookupError where the library is not loaded."""
+    if form in LISTS:
+        return LISTS[form](values)
     numpy = sys.modules["numpy"]
     array = numpy.array(values, dtype=float)
     if form in DENSE:
         return DENSE[form](numpy, array)
+    if form == FRAME:
+        return data_frame(sys.modules["pandas"], array)
     sys.modules["scipy.sparse"]
     return SPARSE[form](sys.modules["scipy"], array)
+
+
+def labels_in_form(values: Any, form: str) -> Any:
+    """Return the labels in this form; LookupError where the library is not loaded."""
+    if form == "lists":
+        return list(values)
+    if form == FRAME:
+        return sys.modules["pandas"].Series(
+            values, index=range(ELSEWHERE, ELSEWHERE + len(values))
+        )
+    return sys.modules["numpy"].array(values).astype(form)
+
+
+# ---- what needs no library
+
+
+def of_ints(values: Any) -> Any:
+    """Return lists of ints."""
+    return [[int(v) for v in row] for row in values]
+
+
+def of_tuples(values: Any) -> Any:
+    """Return a tuple of tuples."""
+    return tuple(map(tuple, to_lists(values)))
+
+
+def of_plain_arrays(values: Any) -> Any:
+    """Return a list of the standard library's arrays."""
+    return [plain_array("d", row) for row in values]
+
+
+LISTS: dict[str, Callable[[Any], Any]] = {
+    "lists": to_lists,
+    "lists of ints": of_ints,
+    "tuples": of_tuples,
+    "arrays of the standard library": of_plain_arrays,
+}
+
+# ---- data frames
+
+FRAME = "data frame"
+ELSEWHERE = 100  # the first number of the rows of a frame: not that of their place
+
+
+def data_frame(pandas: Any, array: Any) -> Any:
+    """Return a data frame with names of columns and numbers of rows that do not begin at 0."""
+    names = [f"feature {k}" for k in range(array.shape[1])]
+    rows = range(ELSEWHERE, ELSEWHERE + array.shape[0])
+    return pandas.DataFrame(array, columns=names, index=rows)
 
 
 # ---- dense arrays: functions of NumPy and an array
@@ -55,19 +109,31 @@ def backwards(numpy: Any, array: Any) -> Any:
     return numpy.array(array[::-1, ::-1])[::-1, ::-1]
 
 
+def part_of_wider(numpy: Any, array: Any) -> Any:
+    """Return a view of the first features of rows that have more."""
+    return numpy.hstack([array, -array])[:, : array.shape[1]]
+
+
 def read_only(numpy: Any, array: Any) -> Any:
     """Forbid writing to the array; return it."""
     array.setflags(write=False)
     return array
 
 
-DTYPES = ("uint8", "int8", "int16", "int32", "int64", "float32", "float16", ">f8")
-DENSE: dict[str, Callable[[Any, Any], Any]] = {
-    **{name: with_dtype(name) for name in DTYPES},
+DTYPES = (
+    *("uint8", "int8", "int16", "int32", "int64"),
+    *("float64", "float32", "float16", ">f8", "object"),
+)
+LAYOUTS: dict[str, Callable[[Any, Any], Any]] = {  # the same numbers, elsewhere in memory
     "columns first": lambda numpy, array: numpy.asfortranarray(array),
     "every second row": every_second,
     "backwards": backwards,
+    "part of wider rows": part_of_wider,
     "read-only": read_only,
+}
+DENSE: dict[str, Callable[[Any, Any], Any]] = {
+    **{name: with_dtype(name) for name in DTYPES},
+    **LAYOUTS,
 }
 
 
@@ -129,4 +195,5 @@ COMPRESSED_ROWS: dict[str, Callable[[Any, Any], Any]] = {
 SPARSE: dict[str, Callable[[Any, Any], Any]] = {
     **COMPRESSED_ROWS,
     "sparse columns": lambda scipy, array: scipy.sparse.csc_matrix(array),
+    "sparse, a list of entries": lambda scipy, array: scipy.sparse.coo_matrix(array),
 }

@@ -14,7 +14,7 @@ Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for t
 from __future__ import annotations
 
 import copy
-import pickle
+import sys
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, partial
@@ -25,19 +25,14 @@ from typing import Any
 
 from ..numerics.quoting import quote
 from .answer_reader import MOST_WARNINGS, Fields, read_answer
-from .array_forms import as_caller_has, in_form
-from .plain_values import Malformed, numbers, plain, reading, sentence_of, text_of
+from .array_forms import as_caller_has, in_form, labels_in_form, to_lists
+from .fitted_estimators import REFUSALS, Training, fields_of_model, fit_again
+from .histories import perform
+from .plain_values import Malformed, Unsupported, plain, reading, sentence_of, text_of
 from .protocol import Answer, Request
-from .subject_attributes import attributes_of, model_parts, status_of
 from .thread_safety import THREADS, answer_with_threads
 
-REFUSALS = (ValueError, TypeError)
-ALONE = 3  # rows, at least, that are asked about alone, too
 KERNEL_NAMES = {"polynomial": "poly", "gaussian": "rbf"}  # where scikit-learn's name is another
-
-
-class Unsupported(Exception):
-    """A sort of problem that the subject does not offer."""
 
 
 def answer_or_error(work: Callable[[], Fields], request: Request) -> Answer:
@@ -64,6 +59,9 @@ class Estimator:
     def __init__(self, subject: Any) -> None:
         self.subject = subject
         self.name = name_of(subject if isclass(subject) else type(subject))
+        self.give: Callable[[Any], Any] | None = (
+            None  # how values are given to it; None: not known
+        )
 
     @cached_property
     def accepted(self) -> set[str]:
@@ -76,27 +74,54 @@ class Estimator:
         return "sample_weight" in parameters_of(self.subject.fit)
 
     def answer(self, request: Request) -> Answer:
-        """Fit and decide."""
-        return answer_or_error(lambda: answer_with_threads(self.train, request), request)
+        """Fit and decide, with lists in the place of arrays if arrays are not taken."""
+        answer = answer_or_error(lambda: answer_with_threads(self.train, request), request)
+        if self.give is not None or request.form is not None:
+            return answer
+        if answer.decisions is None and answer.predictions is None:
+            return self.answer_about_lists(request) or answer
+        self.give = as_caller_has
+        return answer
+
+    def answer_about_lists(self, request: Request) -> Answer | None:
+        """Return the Answer to lists, and go on with lists; None if there is none either."""
+        if "numpy" not in sys.modules:
+            return None
+        self.give = to_lists
+        answer = answer_or_error(lambda: answer_with_threads(self.train, request), request)
+        if answer.decisions is None and answer.predictions is None:
+            self.give = None
+            return None
+        return answer
 
     def train(self, request: Request) -> Fields:
         """Fit and decide, in this thread; exceptions are the caller's."""
-        model, shares = self.make(request), self.weights(request)
-        weights = {name: as_caller_has(each) for name, each in shares.items()}
-        X, y, rows = arrays_for(request)
+        model, training = self.make(request), self.training(request)
+        model = perform(request.before, self, model, request, training)
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            model.fit(X, y, **weights)
-        fields = fields_of_model(model, request, rows)
+            training.fit(model)
+        model = perform(request.after, self, model, request, training)
+        fields = fields_of_model(model, request, training.rows)
         if request.extras:
-            make = partial(self.make, request)
-            fields.update(fit_again(make, model, request, X, y, weights, rows))
-            given = [("X", X, request.X), ("y", y, request.y), ("rows", rows, request.rows)]
-            given += [(name, array, shares[name]) for name, array in weights.items()]
-            changed = [name for name, array, before in given if is_changed(array, before)]
-            fields["changed"] = changed[0] if changed else None
+            fields.update(fit_again(model, request, training, fields["decisions"]))
+            fields["changed"] = self.changed(request, training)
         fields["warnings"] = messages(w for w in caught if not is_about_names(w.category))
         return fields
+
+    def training(self, request: Request) -> Training:
+        """Return what fit and decision_function are given."""
+        give = self.give or as_caller_has
+        weights = {name: give(each) for name, each in self.weights(request).items()}
+        X, y, rows = arrays_for(request, give)
+        return Training(partial(self.make, request), give, X, y, weights, rows, [])
+
+    def changed(self, request: Request, training: Training) -> str | None:
+        """Return the name of an argument that is another one after it was given; None if none."""
+        given = [("X", training.X, request.X), ("y", training.y, request.y)]
+        given += [("rows", training.rows, request.rows)]
+        given += [(k, training.weights[k], each) for k, each in self.weights(request).items()]
+        return next((k for k, array, before in given if is_changed(array, before)), None)
 
     def make(self, request: Request) -> Any:
         """Return an estimator with the parameters that the request asks for."""
@@ -244,6 +269,7 @@ def parameters_for(request: Request, accepted: set[str]) -> dict[str, Any]:
     if request.pairs:
         wanted["decision_function_shape"] = "ovo"
     wanted.update(threads_for(request, accepted))
+    wanted.update(request.settings or {})
     if request.bias is False:
         wanted["fit_intercept"] = False
     if request.slack is not None and ("loss" in accepted or request.slack != "hinge"):
@@ -259,92 +285,19 @@ def threads_for(request: Request, accepted: set[str]) -> dict[str, Any]:
     return dict.fromkeys(names[:1], request.threads)
 
 
-def arrays_for(request: Request) -> tuple[Any, Any, Any]:
+def arrays_for(request: Request, give: Callable[[Any], Any]) -> tuple[Any, Any, Any]:
     """Return X, y, rows as fit and decision_function are given them."""
-    if request.form is None:
-        return as_caller_has(request.X), as_caller_has(request.y), as_caller_has(request.rows)
+    form = request.form or {}
     try:
-        X, rows = in_form(request.X, request.form), in_form(request.rows, request.form)
+        return (
+            in_form(request.X, form["X"]) if "X" in form else give(request.X),
+            labels_in_form(request.y, form["y"]) if "y" in form else give(request.y),
+            in_form(request.rows, form["rows"]) if "rows" in form else give_rows(request, give),
+        )
     except LookupError as missing:
         raise Unsupported(f"{missing} is not loaded") from None
-    y = as_caller_has(request.y)
-    return X, y.astype(X.dtype) if X.dtype.kind in "iu" else y, rows
 
 
-# ---- what a fitted estimator answers
-
-
-def fields_of_model(model: Any, request: Request, rows: Any) -> Fields:
-    """Return the fields of a fitted estimator."""
-    several = len(set(request.y)) > 2
-    decisions = None if several else decide(model, rows)
-    predicts = hasattr(model, "predict") and not (request.brief and decisions is not None)
-    found = attributes_of(model, request)
-    fields: Fields = {
-        "decisions": decisions,
-        "predictions": model.predict(rows) if predicts else None,
-        "status": status_of(model),
-        "attributes": found,
-        **model_parts(found, request),
-    }
-    if several:
-        fields["scores"] = decide(model, rows)
-    if request.extras and decisions is not None:
-        fields["one_by_one"] = decide_one_by_one(model, rows)
-        fields["reloaded"] = decide_reloaded(model, rows)
-    return fields
-
-
-def fit_again(
-    make: Callable[[], Any],
-    first: Any,
-    request: Request,
-    X: Any,
-    y: Any,
-    weights: dict[str, Any],
-    rows: Any,
-) -> dict[str, Any]:
-    """Return the decisions of a model fitted with the classes exchanged, then fitted as asked.
-
-    Also those of the first model, after that. If extras is 2 then another model is fitted as
-    asked, which was fitted to other rows before.
-    """
-    model = make()
-    classes = sorted(set(request.y))
-    labels = as_caller_has([classes[-1 - classes.index(label)] for label in request.y])
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        model.fit(X, labels, **weights)
-        exchanged = decide(model, rows)
-        if request.extras == 2:
-            model = make()
-            model.fit(as_caller_has([[v * v + 1 for v in x] for x in request.X]), y, **weights)
-        after_other_fit = decide(first, rows)
-        model.fit(X, y, **weights)
-        refitted = decide(model, rows)
-    return {"exchanged": exchanged, "refitted": refitted, "after_other_fit": after_other_fit}
-
-
-def decide(model: Any, rows: Any) -> Any:
-    """Return the decisions about rows; None where there are only predictions."""
-    return model.decision_function(rows) if hasattr(model, "decision_function") else None
-
-
-def decide_one_by_one(model: Any, rows: Any) -> list[tuple[int, Any]] | str:
-    """Return [(number, decision), ..] of some rows, each asked about alone; or a sentence."""
-    some = range(0, len(rows), max(1, len(rows) // ALONE))
-    alone = [(k, model.decision_function(rows[k : k + 1])) for k in some]
-    try:
-        with reading("decisions"):
-            return [(k, numbers("decisions", plain("decisions", f), 1)[0]) for k, f in alone]
-    except Malformed as why:
-        return f"of a row alone {why}"
-
-
-def decide_reloaded(model: Any, rows: Any) -> Any:
-    """Return the decisions after pickling; None for a class that cannot be pickled."""
-    try:
-        text = pickle.dumps(model)
-    except Exception:
-        return None
-    return decide(pickle.loads(text), rows)
+def give_rows(request: Request, give: Callable[[Any], Any]) -> Any:
+    """Return the rows to decide about; of none of them, rows[:0] as the caller has it."""
+    return give(request.rows) if request.rows else give(request.X)[:0]

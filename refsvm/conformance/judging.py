@@ -33,10 +33,10 @@ from .checks import (
 )
 from .diagnosis import FEW_EXAMPLES, diagnose
 from .estimator_adapter import Estimator
-from .estimator_inputs import Ask, FindingList
 from .explanations import Diagnosis, Explanation
 from .metamorphic import Transformed, shuffled, transformed_problems
 from .protocol import Answer, Request, as_doubles, request_for
+from .questions import Ask, FindingList
 from .rounding import allow_rounded_multipliers, allow_rounding, is_beyond_doubles
 from .subjects import GivenAnswer, ModelFile, Subject, stated_tol
 from .truth import (

@@ -29,6 +29,10 @@ class Malformed(Exception):
     """A sentence: in what an answer is not of the form that was asked for."""
 
 
+class Unsupported(Exception):
+    """A sort of problem that the subject does not offer."""
+
+
 def one_line(text: str, most: int = LONGEST_SENTENCE) -> str:
     """Return a text as one line of printable letters, cut after the most.
 

@@ -59,7 +59,10 @@ class Request(NamedTuple):
     threads: int | None = None  # fit in so many threads at once, and with so many of its own
     pairs: bool = False  # of an estimator: return the decisions of each pair of classes
     brief: bool = False  # of an estimator: the decisions will do, no predictions
-    form: str | None = None  # of an estimator: rows in an array of this form, see array_forms.py
+    form: dict[str, str] | None = None  # of an estimator: {"X", "y" or "rows": array_forms.py}
+    settings: dict[str, Any] | None = None  # of an estimator: more of its constructor's parameters
+    before: Any = None  # of an estimator: what is done before the fit, see histories.py
+    after: Any = None  # the same after the fit, before it decides
 
 
 class Answer(NamedTuple):
@@ -76,6 +79,7 @@ class Answer(NamedTuple):
     attributes: Any = None  # of an estimator: support, support_vectors, n_support, ..
     exchanged: Any = None  # the decisions after a fit with the classes exchanged
     refitted: Any = None  # the decisions after a second fit of the same model
+    repeated: Any = None  # those of another new model, fitted alike, if refitted are others
     after_other_fit: Any = None  # the decisions of the first model, after another one was fitted
     one_by_one: Any = None  # [(number of a row, its decision when asked alone), ..]
     threaded: Any = None  # lists of decisions, each of a fit with threads; or what went wrong

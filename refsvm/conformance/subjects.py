@@ -36,7 +36,6 @@ from .estimator_adapter import (
     parameters_of,
     threads_for,
 )
-from .estimator_adapter import Unsupported as Unsupported  # for a function to raise, too
 from .plain_values import (
     Malformed,
     number,
@@ -44,6 +43,7 @@ from .plain_values import (
     plain,
     reading,
 )
+from .plain_values import Unsupported as Unsupported  # for a function to raise
 from .protocol import Answer, Request, problem_from_request
 from .thread_safety import answer_with_threads
 

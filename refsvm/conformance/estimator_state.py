@@ -1,0 +1,174 @@
+"""State of an estimator, and its settings, which must not matter: policies of check G7.
+
+    stage            question that sees a fault in it
+    state            refits: other examples, features, labels, classes, parameters before; a fit
+                     that failed; arrays that were overwritten; other objects beside; copies
+    rows and cache   settings: a cache that holds next to nothing, shrinking on and off, jobs
+    stop             few steps: max_iter is small, and the answer is right or says it has not ended
+
+All are compared with the estimator's own answer of a new object with its usual settings. What the
+constructor has no parameter for is not asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..kernels.base import Kernel
+from ..kernels.standard import Gaussian, Linear, Polynomial
+from .answer_checks import check_delivery
+from .checks import PASS, failure
+from .fitted_estimators import refuses_second_fit
+from .own_answers import OwnAnswers
+from .protocol import Request, kernel_document, says_unfinished
+from .questions import (
+    Ask,
+    FindingList,
+    about,
+    drawn,
+    every_question,
+    may_refuse,
+    not_on_offer,
+    usual_kernel,
+    wide_request,
+    without_answer,
+)
+from .thread_safety import THREADS
+
+Steps = list[tuple[str, dict[str, Any]]]
+SETTINGS: tuple[tuple[str, Any], ...] = (  # parameters that must not change the answer
+    ("cache_size", 1e-3),
+    ("cache_size", 1e-9),
+    ("cache_mb", 1e-3),
+    ("shrinking", False),
+    ("shrinking", True),
+    *((name, 2) for name in THREADS),
+)
+FEW_STEPS = (1, 2, 5, 20)
+
+
+# ---- fits before and beside
+
+
+def refits(ask: Ask) -> FindingList:
+    """Check that nothing is left of what was done with the object, and with others, before."""
+    own = OwnAnswers(ask)
+    return every_question(one for kind in (Gaussian, Linear) for one in histories_of(own, kind))
+
+
+def histories_of(own: OwnAnswers, kind: type[Kernel]) -> Iterator[FindingList]:
+    """Yield what is found of each history; of the second fit alone, if there may be none."""
+    plain = wide_request(7, 20, kind)
+    twice = history(own, plain, "fitted twice", [("fit", {})])
+    if refuses_second_fit(twice[0][1].reason):
+        yield may_refuse([(check, f._replace(flag="NotAccepted")) for check, f in twice])
+        return
+    yield twice
+    for name, steps in befores(plain, kind).items():
+        yield history(own, plain, f"fitted after {name}", steps)
+    for name, steps in afters(plain).items():
+        yield history(own, plain, name, after=steps)
+
+
+def history(
+    own: OwnAnswers, plain: Request, name: str, before: Steps | None = None, after: Any = None
+) -> FindingList:
+    """Check that the answer after a history is that of a new object."""
+    other = plain._replace(id=f"{name}, {plain.id}", before=before, after=after)
+    return own.compare(plain, other, "StateKept", refusable=False)
+
+
+def befores(plain: Request, kind: type[Kernel]) -> dict[str, Steps]:
+    """Return {what was before: its steps}."""
+    flipped = [-label if i % 5 == 0 else label for i, label in enumerate(plain.y)]
+    between = [x if i in (0, len(plain.X) - 1) else z for i, (x, z) in enumerate(turned(plain))]
+    holed = [[float("nan"), *x[1:]] if i == 3 else x for i, x in enumerate(plain.X)]
+    other = Linear if kind is Gaussian else Polynomial
+
+    def fit(X: Any, y: Any) -> Steps:
+        return [("fit", {"X": X, "y": y, "rows": X, "C": [plain.C[0]] * len(y)})]
+
+    return {
+        "more features": fit(*drawn(11, 20)),
+        "fewer features": fit(*drawn(5, 20)),
+        "more examples": fit(*drawn(7, 34)),
+        "fewer examples": fit(*drawn(7, 9)),
+        "the same rows in another order": fit([z for _, z in turned(plain)], plain.y),
+        "other rows between the first and the last": fit(between, plain.y),
+        "some labels exchanged": fit(plain.X, flipped),
+        "all labels exchanged": fit(plain.X, [-label for label in plain.y]),
+        "labels that were words": fit(plain.X, ["no" if v > 0 else "yes" for v in plain.y]),
+        "three classes": fit(plain.X, [i % 3 for i in range(len(plain.y))]),
+        "a smaller C": [("fit", {"C": [c / 64 for c in plain.C]})],
+        "another kernel": [("fit", {"kernel": kernel_document(usual_kernel(other, 7))})],
+        "other weights of classes": [("fit", {"class_weight": [[-1, 8.0], [1, 1.0]]})],
+        "one step": [("fit", {"max_iter": 1})],
+        "a row with a NaN": fit(holed, plain.y),
+        "one class alone": fit(plain.X, [1] * len(plain.y)),
+        "two fits to other rows": fit(*drawn(5, 9)) + fit(*drawn(9, 33)),
+        "its arrays held other rows": [("overwrite", {"X": [z for _, z in turned(plain)]})],
+        "it was cloned": [("copy", {"by": "clone"})],
+    }
+
+
+def afters(plain: Request) -> dict[str, Steps]:
+    """Return {what is after the fit: its steps}."""
+    more_X, more_y = drawn(7, 34)
+    rows = [z for _, z in turned(plain)]
+    return {
+        "asked about other rows first": [("decide", {"rows": rows + plain.rows[len(rows) :]})],
+        "beside a machine of other rows": [("beside", {"X": rows})],
+        "beside a machine of more rows": [
+            ("beside", {"X": more_X, "y": more_y, "C": [plain.C[0]] * len(more_y)})
+        ],
+        "a deep copy": [("copy", {"by": "deepcopy"})],
+        "saved and loaded": [("copy", {"by": "pickle"})],
+    }
+
+
+def turned(plain: Request) -> list[tuple[Any, Any]]:
+    """Return each row with the one that stands in its place in the reverse order."""
+    return list(zip(plain.X, plain.X[::-1]))
+
+
+# ---- settings
+
+
+def settings(ask: Ask) -> FindingList:
+    """Check the parameters that must not change the answer, on seventy examples."""
+    own = OwnAnswers(ask)
+    plain = wide_request(9, 70, Gaussian)
+
+    def at(name: str, value: Any) -> FindingList:
+        other = plain._replace(id=f"{name}={value}, {plain.id}", settings={name: value})
+        found = own.compare(plain, other, "Settings")
+        return [] if "has no" in found[0][1].reason else found
+
+    found = every_question(at(*given) for given in SETTINGS)
+    return found or not_on_offer("a cache, shrinking, threads")
+
+
+def few_steps(ask: Ask) -> FindingList:
+    """Check that an answer after few steps is right, or says that it has not finished."""
+    own = OwnAnswers(ask)
+    plain = wide_request(9, 41, Gaussian)
+
+    def at(steps: int) -> FindingList:
+        request = plain._replace(id=f"max_iter={steps}, {plain.id}", max_iter=steps)
+        answer = ask(request)
+        if answer.unsupported is not None or answer.refused is not None:
+            return not_on_offer(answer.unsupported or answer.refused)
+        undelivered = check_delivery(answer)
+        if undelivered is not None:
+            return about(request.id, [("G8", undelivered)])
+        plainly = own.answer(plain)
+        if without_answer(plainly) is not None or says_unfinished(answer):
+            return about(request.id, [("G8", PASS)])
+        (_, found), *_ = own.judge(plain, plainly, answer, "NotSaid")
+        if found.result == "fail":
+            reason = f"stopped after max_iter = {steps}, and does not say so: {found.reason}"
+            found = failure(reason, "NotSaid")
+        return about(request.id, [("G8", found)])
+
+    return every_question(map(at, FEW_STEPS))

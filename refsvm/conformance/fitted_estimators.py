@@ -1,0 +1,139 @@
+"""What a fitted estimator answers: decisions, predictions, attributes, and whether they last.
+
+The decisions are asked for once more after a second fit, after another model's fit, of rows alone,
+and of the model saved and loaded. Where a second fit has another answer, a new object is fitted,
+too: an estimator that draws at random keeps nothing of its first fit.
+"""
+
+from __future__ import annotations
+
+import pickle
+import re
+import warnings
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from .answer_reader import Fields
+from .plain_values import Malformed, numbers, plain, reading, sentence_of
+from .protocol import Request
+from .subject_attributes import attributes_of, model_parts, status_of
+
+REFUSALS = (ValueError, TypeError)
+SECOND_FIT = re.compile(r"\b(fit|fitted|refit|trained|once|again)\b", re.IGNORECASE)
+ALONE = 3  # rows, at least, that are asked about alone, too
+
+
+class Training(NamedTuple):
+    """What an estimator is given: new objects, the arrays, and how other values become arrays."""
+
+    make: Callable[[], Any]
+    give: Callable[[Any], Any]
+    X: Any
+    y: Any
+    weights: dict[str, Any]  # fit's parameters beside X and y
+    rows: Any
+    kept: list[Any]  # what must live as long as the model does
+
+    def fit(self, model: Any, X: Any = None, y: Any = None) -> None:
+        """Fit a model to these rows and labels; None: to those that were asked about."""
+        model.fit(self.X if X is None else X, self.y if y is None else y, **self.weights)
+
+
+def fields_of_model(model: Any, request: Request, rows: Any) -> Fields:
+    """Return the fields of a fitted estimator."""
+    several = len(set(request.y)) > 2
+    decisions = None if several else decide(model, rows)
+    predicts = hasattr(model, "predict") and not (request.brief and decisions is not None)
+    found = attributes_of(model, request)
+    fields: Fields = {
+        "decisions": decisions,
+        "predictions": model.predict(rows) if predicts else None,
+        "status": status_of(model),
+        "attributes": found,
+        **model_parts(found, request),
+    }
+    if several:
+        fields["scores"] = decide(model, rows)
+    if request.extras and decisions is not None:
+        fields["one_by_one"] = decide_one_by_one(model, rows)
+        fields["reloaded"] = decide_reloaded(model, rows, decisions)
+    return fields
+
+
+def fit_again(first: Any, request: Request, training: Training, decisions: Any) -> Fields:
+    """Return the decisions of a model fitted with the classes exchanged, then fitted as asked.
+
+    Also those of the first model, after that; and, if the second fit does not give the decisions
+    that the first gave, those of one more new model. If extras is 2 then another model is fitted
+    as asked, which was fitted to other rows before.
+    """
+    make, rows = training.make, training.rows
+    model = make()
+    classes = sorted(set(request.y))
+    labels = training.give([classes[-1 - classes.index(label)] for label in request.y])
+    fields: Fields = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        training.fit(model, y=labels)
+        fields["exchanged"] = decide(model, rows)
+        if request.extras == 2:
+            model = make()
+            training.fit(model, training.give([[v * v + 1 for v in x] for x in request.X]))
+        fields["after_other_fit"] = decide(first, rows)
+        try:
+            training.fit(model)
+        except REFUSALS as error:
+            if refuses_second_fit(sentence_of(error)):
+                return fields
+            raise
+        fields["refitted"] = decide(model, rows)
+        if is_other(fields["refitted"], decisions):
+            model = make()
+            training.fit(model)
+            fields["repeated"] = decide(model, rows)
+    return fields
+
+
+def refuses_second_fit(sentence: str) -> bool:
+    """Return whether a refusal speaks of fits: then it is meant, and no accident of the second."""
+    return SECOND_FIT.search(sentence) is not None
+
+
+def is_other(one: Any, other: Any) -> bool:
+    """Return whether two lists or arrays of decisions differ in any bit, or cannot be read."""
+    try:
+        with reading("decisions"):
+            return bool(plain("decisions", one) != plain("decisions", other))
+    except Malformed:
+        return True
+
+
+def decide(model: Any, rows: Any) -> Any:
+    """Return the decisions about rows; None where there are only predictions."""
+    return model.decision_function(rows) if hasattr(model, "decision_function") else None
+
+
+def decide_one_by_one(model: Any, rows: Any) -> list[tuple[int, Any]] | str:
+    """Return [(number, decision), ..] of some rows, each asked about alone; or a sentence."""
+    some = range(0, len(rows), max(1, len(rows) // ALONE))
+    alone = [(k, model.decision_function(rows[k : k + 1])) for k in some]
+    try:
+        with reading("decisions"):
+            return [(k, numbers("decisions", plain("decisions", f), 1)[0]) for k, f in alone]
+    except Malformed as why:
+        return f"of a row alone {why}"
+
+
+def decide_reloaded(model: Any, rows: Any, decisions: Any) -> Any:
+    """Return the decisions after pickling; None for a class that cannot be pickled.
+
+    Also None where the model itself, asked twice, has not the same bits.
+    """
+    try:
+        text = pickle.dumps(model)
+    except Exception:
+        return None
+    reloaded = decide(pickle.loads(text), rows)
+    if is_other(reloaded, decisions) and is_other(decide(model, rows), decisions):
+        return None
+    return reloaded

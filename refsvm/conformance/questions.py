@@ -1,0 +1,165 @@
+"""What all policies share: a policy asks an estimator several questions besides the cases.
+
+A policy is a function of `ask`, which takes a Request and returns an Answer. It returns a list of
+(check, Finding), of every question that it asks; empty where there is nothing to judge. A question
+is judged by decisions (by predictions, if there are no others), and in one of two ways:
+
+    check_meaning       against the exact optimum of the problem that the question means
+    own_answers.py      against the estimator's own answer to the same problem asked plainly
+
+The second for all that is not about the optimum: forms of input, labels, weights by their words,
+what was fitted before. A machine that solves another problem is not wrong a second time there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ..kernels.base import Kernel
+from ..kernels.standard import Gaussian, Linear, Polynomial, Sigmoid
+from ..numerics.linalg import dot
+from ..numerics.picks import splitmix64
+from ..svm.problem import Problem
+from .answer_checks import check_delivery
+from .checks import PASS, Finding, failure
+from .protocol import Answer, Request, kernel_document
+from .truth import evidence_of, shape_of, truth_of
+
+Ask = Callable[[Request], Answer]
+FindingList = list[tuple[str, Finding]]  # the check, and what it found
+Rows = list[list[float]]
+SEED = 6  # of the drawn rows: each feature of them matters
+NO_ANSWER = ("NotAccepted", "Crash")  # flags of a refusal, by the door or by accident
+
+
+def request_on_rows(
+    name: str, X: Any, y: Any, C: Any = 1.0, kernel: Any = None, **more: Any
+) -> Request:
+    """Return a Request for an estimator, about its own rows."""
+    kernel = kernel or {"name": "linear"}
+    return Request(name, X, y, [C] * len(y), kernel, X, True, "hinge", 1e-6, **more)
+
+
+def g7(finding: Finding) -> FindingList:
+    """Return what check G7 found."""
+    return [("G7", finding)]
+
+
+def not_on_offer(reason: str) -> FindingList:
+    """Return what is found of a question that cannot be asked."""
+    return g7(Finding("acceptable", f"not on offer: {reason}"))
+
+
+def without_answer(answer: Answer) -> FindingList | None:
+    """Return what is found of an answer that has nothing to judge, else None."""
+    if answer.unsupported is not None:
+        return not_on_offer(answer.unsupported)
+    undelivered = check_delivery(answer)
+    if undelivered is not None:
+        return [("G8", undelivered)]
+    if answer.refused is not None:
+        return g7(failure(answer.refused, "NotAccepted"))
+    return None
+
+
+def may_refuse(findings: FindingList) -> FindingList:
+    """Return the findings, but a refusal is acceptable, also one by accident."""
+    if findings and findings[0][1].flag in NO_ANSWER:
+        return not_on_offer(findings[0][1].reason)
+    return findings
+
+
+def about(question: str, findings: FindingList) -> FindingList:
+    """Return the findings with the question that they are about."""
+    return [(check, finding._replace(question=question)) for check, finding in findings]
+
+
+def every_question(lists: Iterable[FindingList]) -> FindingList:
+    """Return what all the questions of a policy found; after a late answer no more are asked.
+
+    What is acceptable for the same reason at several questions is told once.
+    """
+    found: dict[Any, tuple[str, Finding]] = {}
+    for check, finding in (one for findings in lists for one in findings):
+        excused = finding.result == "acceptable"
+        key = (check, finding.reason) if excused else (check, finding.question, finding.flag)
+        found.setdefault(key, (check, finding))
+        if finding.flag == "Hang":
+            break
+    return list(found.values())
+
+
+# ---- questions about the optimum
+
+
+def check_meaning(
+    ask: Ask, request: Request, problem: Problem, flag: str, rows: Any = None
+) -> FindingList:
+    """Check that a Request means the Problem.
+
+    rows are those to decide about as the Problem has them, if they are others there.
+    """
+    answer = ask(request)
+    found = without_answer(answer)
+    if found is not None or answer.decisions is None:
+        return about(request.id, found or [])
+    truth = truth_of(problem, [list(map(float, row)) for row in rows or request.rows])
+    if shape_of(evidence_of(truth, request, answer, None)).is_right:
+        return about(request.id, g7(PASS))
+    return about(request.id, g7(failure("not the answer to the problem that this means", flag)))
+
+
+# ---- examples
+
+CHOSEN_C: dict[type, Callable[[int], float]] = {  # by the number of features
+    Linear: lambda d: 1 / (2 * d),
+    Gaussian: lambda d: 1.0,
+    Polynomial: lambda d: 1 / 16,
+    Sigmoid: lambda d: 2.0,
+}
+
+
+def drawn(features: int, examples: int, most: int = 7) -> tuple[Rows, list[int]]:
+    """Return rows of whole numbers 0..most, and labels by a plane of which some are wrong."""
+    bits = splitmix64(SEED)
+    w = [1 - 2 * (next(bits) >> 63) for _ in range(features)]
+    X = [[float(next(bits) % (most + 1)) for _ in w] for _ in range(examples)]
+    heights = [dot(w, x) + next(bits) % (2 * most) for x in X]
+    middle = sorted(heights)[examples // 2]
+    return X, [1 if height >= middle else -1 for height in heights]
+
+
+def patterns(features: int, most: int = 7) -> Rows:
+    """Return rows of which the k-th has the features whose number has the bit k: all are told."""
+    return [
+        [float(most * (j >> k & 1)) for j in range(features)]
+        for k in range(max(1, (features - 1).bit_length()))
+    ]
+
+
+def usual_kernel(kind: type[Kernel], features: int, scale: float = 1.0) -> Kernel:
+    """Return a kernel that has neither equal nor vanishing values on drawn rows times a scale."""
+    if kind is Linear:
+        return Linear()
+    gamma = 1 / (4 * features * scale**2)
+    if kind is Gaussian:
+        return Gaussian(gamma)
+    return Polynomial(2, gamma, 1.0) if kind is Polynomial else Sigmoid(gamma / 4, -1.0)
+
+
+def wide_request(
+    features: int, examples: int, kind: type[Kernel] = Linear, scale: float = 1.0
+) -> Request:
+    """Return a plain Request about drawn rows and patterns, whole numbers times a power of two.
+
+    C is so small that multipliers meet it: else rows of half the size have the same decisions.
+    Whichever feature is left out, a decision is another.
+    """
+    X, y = drawn(features, examples)
+    kernel = usual_kernel(kind, features, scale)
+    C = CHOSEN_C[kind](features) / (scale**2 if kind is Linear else 1)
+    X, rows = ([[v * scale for v in x] for x in some] for some in (X, [*X, *patterns(features)]))
+    size = f"{examples} rows of {features} features"
+    name = f"{size}, {kernel!r}" if scale == 1 else f"{size} times {scale:g}, {kernel!r}"
+    return request_on_rows(name, X, y, C, kernel_document(kernel))._replace(rows=rows)
