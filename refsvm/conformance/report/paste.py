@@ -16,7 +16,8 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from ..audit import TOL, Auditor
-from ..estimator_adapter import Estimator, Unsupported
+from ..estimator_adapter import Estimator
+from ..plain_values import Unsupported
 from ..protocol import KERNEL_CLASSES, Request, to_line
 from ..records import Record
 from ..subjects import CommandLine, ProblemFunction
@@ -60,7 +61,9 @@ class LinesToPaste:
         if record.check not in OF_ONE_FIT or record.flag in OF_SEVERAL_FITS:
             return None
         request = request_of(self.auditor, record)
-        if request is None or request.form is not None or request.extras:
+        if request is None or request.extras:
+            return None
+        if request.form is not None or request.before or request.after:
             return None
         subject = self.auditor.subject
         if isinstance(subject, CommandLine):

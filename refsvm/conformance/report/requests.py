@@ -7,10 +7,10 @@ from contextlib import suppress
 
 from ..audit import Auditor
 from ..estimator_adapter import Estimator
-from ..estimator_inputs import Ask, FindingList
 from ..judging import invalid_request
 from ..metamorphic import transformed_problems
 from ..protocol import Answer, Request, as_doubles
+from ..questions import Ask, FindingList
 from ..records import Record
 from .stored import question_of
 
@@ -40,9 +40,11 @@ def asked_by(policy: Callable[[Ask], FindingList], question: str) -> Request | N
     seen: list[Request] = []
 
     def ask(request: Request) -> Answer:
-        seen.append(request)
-        return Answer(refused="it is not asked")
+        if request.id == question:
+            seen.append(request)
+            raise LookupError("it is found")
+        return Answer(decisions=[0.0 for _ in request.rows])
 
-    with suppress(Exception):  # a policy may rely on an answer
+    with suppress(Exception):  # also what a policy makes of answers that are none
         policy(ask)
-    return next((request for request in seen if request.id == question), None)
+    return seen[0] if seen else None
