@@ -19,7 +19,7 @@ Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -41,7 +41,7 @@ from .estimator_inputs import (
     sparse_rows,
 )
 from .estimator_labels import labels
-from .estimator_state import few_steps, refits, settings
+from .estimator_state import few_steps, lookalikes, refits, settings
 from .own_answers import OwnAnswers
 from .protocol import request_for, says_unfinished
 from .questions import (
@@ -61,8 +61,6 @@ from .truth import evidence_of, gap_of, truth_of
 from .wrong_multipliers import by_rounded_kernel
 
 TIGHT = 1e-9
-WITH_WEIGHTS = "class_weight and sample_weight"
-BESIDE_0 = "balanced beside a row of weight 0"
 KERNEL_WIDTHS = (5, 8, 9, 15, 16, 17, 33, 65)  # features
 
 
@@ -72,48 +70,56 @@ KERNEL_WIDTHS = (5, 8, 9, 15, 16, 17, 33, 65)  # features
 def class_weights(ask: Ask) -> FindingList:
     """Check class_weight against rows that are there as often as they weigh.
 
-    Also "balanced", of which no row of weight 0 is counted.
+    There are 6 rows of class -1 and 12 of +1, so "balanced" is 3/2 and 3/4; no row of weight 0 is
+    counted.
     """
     own = OwnAnswers(ask)
-    line, labels = [[0.0], [1.0], [3.0], [2.0], [4.0], [7.0]], [-1, -1, 1, 1, 1, 1]
-    mixed, three = [[0.0], [5.0], [9.0], [1.0], [2.0], [3.0]], [-1, -1, -1, 1, 1, 1]
+    drawn = wide_request(5, 24, Linear)
+    few = [i for i, label in enumerate(drawn.y) if label < 0][:6]
+    many = [i for i, label in enumerate(drawn.y) if label > 0]
+    X, y = [drawn.X[i] for i in few + many], [-1] * len(few) + [1] * len(many)
 
     def check(
-        name: str, class_weight: Any, examples: Any, C: float, times: list[int], each: list[float]
+        name: str, class_weight: Any, C: float, times: list[int], each: list[float]
     ) -> FindingList:
         """C is the penalty of a row that is there once; each are those of the rows as they are."""
-        X, y = examples
         copies = [i for i, count in enumerate(times) for _ in range(count)]
-        rows = [X[i] for i in copies]
-        plain = request_on_rows(f"rows repeated, {name}", rows, [y[i] for i in copies], C)
-        other = request_on_rows(name, X, y, class_weight=class_weight)._replace(C=each)
-        return own.compare(plain._replace(rows=X), other, "ClassWeight")
+        rows, labels = [X[i % len(X)] for i in copies], [y[i % len(X)] for i in copies]
+        plain = request_on_rows(f"rows repeated, {name}", rows, labels, C)
+        given = range(len(each))
+        other = request_on_rows(
+            name, [X[i % len(X)] for i in given], [y[i % len(X)] for i in given]
+        )
+        other = other._replace(C=each, class_weight=class_weight, rows=drawn.rows)
+        return own.compare(plain._replace(rows=drawn.rows), other, "ClassWeight")
 
-    c, some = 1 / 8, [1, 2, 1, 1, 4, 2]
-    by_both = [v * (1 if label < 0 else 2) for v, label in zip(some, labels)]
-    beside_0 = [1.0, 1.0, 0.0, 1.0, 1.0, 1.0]
-    asked: tuple[tuple[str, Any, Any, float, list[int], list[float]], ...] = (
+    c, all_alike = 1 / 4, [1 / 4] * len(X)
+    some = [1 + i % 3 for i in range(len(X))]
+    asked: tuple[tuple[str, Any, float, list[int], list[float]], ...] = (
+        ("class_weight of -1", [[-1, 4.0], [1, 1.0]], c, by_class(y, 4, 1), all_alike),
+        ("class_weight of 1", [[1, 4.0], [-1, 1.0]], c, by_class(y, 1, 4), all_alike),
+        ("balanced", "balanced", 3 * c / 4, by_class(y, 2, 1), all_alike),
         (
-            "class_weight of -1",
-            [[-1, 4.0], [1, 1.0]],
-            (line, labels),
-            c,
-            [4, 4, 1, 1, 1, 1],
-            [c] * 6,
+            "class_weight and sample_weight",
+            [[-1, 0.5]],
+            c / 2,
+            [v * w for v, w in zip(some, by_class(y, 1, 2))],
+            [c * v for v in some],
         ),
         (
-            "class_weight of 1",
-            [[1, 4.0], [-1, 1.0]],
-            (line, labels),
-            c,
-            [1, 1, 4, 4, 4, 4],
-            [c] * 6,
+            "balanced beside a row of weight 0",
+            "balanced",
+            3 / 4,
+            by_class(y, 2, 1),
+            [*[1.0] * len(X), 0.0],
         ),
-        ("balanced", "balanced", (line, labels), 3 * c / 4, [2, 2, 1, 1, 1, 1], [c] * 6),
-        (WITH_WEIGHTS, [[-1, 0.5]], (line, labels), c / 2, by_both, [c * v for v in some]),
-        (BESIDE_0, "balanced", (mixed, three), 5 / 12, [3, 3, 0, 2, 2, 2], beside_0),
     )
     return every_question(check(*given) for given in asked)
+
+
+def by_class(y: Sequence[int], low: int, high: int) -> list[int]:
+    """Return the first number for each example of class -1, the second for the others."""
+    return [low if label < 0 else high for label in y]
 
 
 def weight_0_in_a_gram_matrix(ask: Ask) -> FindingList:
@@ -264,6 +270,7 @@ POLICIES: dict[str, Callable[[Ask], FindingList]] = {  # by the names of their c
     "votes of pairs": votes_of_pairs,
     "vote in a circle": vote_in_a_circle,
     "refits": refits,
+    "problems that look alike": lookalikes,
     "settings": settings,
     "few steps": few_steps,
 }

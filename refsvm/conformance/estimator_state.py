@@ -20,21 +20,24 @@ from ..kernels.standard import Gaussian, Linear, Polynomial
 from .answer_checks import check_delivery
 from .checks import PASS, failure
 from .fitted_estimators import refuses_second_fit
-from .own_answers import OwnAnswers
-from .protocol import Request, kernel_document, says_unfinished
+from .own_answers import OwnAnswers, distances
+from .protocol import Answer, Request, kernel_document, problem_from_request, says_unfinished
 from .questions import (
     Ask,
     FindingList,
     about,
     drawn,
     every_question,
+    g7,
     may_refuse,
     not_on_offer,
+    request_on_rows,
     usual_kernel,
     wide_request,
     without_answer,
 )
 from .thread_safety import THREADS
+from .truth import middle_offset, truth_of
 
 Steps = list[tuple[str, dict[str, Any]]]
 SETTINGS: tuple[tuple[str, Any], ...] = (  # parameters that must not change the answer
@@ -45,6 +48,7 @@ SETTINGS: tuple[tuple[str, Any], ...] = (  # parameters that must not change the
     ("shrinking", True),
     *((name, 2) for name in THREADS),
 )
+CLEARLY_OTHER = 10.0  # optima that are so far apart, in what is allowed
 FEW_STEPS = (1, 2, 5, 20)
 
 
@@ -130,6 +134,60 @@ def afters(plain: Request) -> dict[str, Steps]:
 def turned(plain: Request) -> list[tuple[Any, Any]]:
     """Return each row with the one that stands in its place in the reverse order."""
     return list(zip(plain.X, plain.X[::-1]))
+
+
+# ---- problems that look alike
+
+
+def lookalikes(ask: Ask) -> FindingList:
+    """Check problems that agree with the one before in what a cache may be looked up by.
+
+    The answers are those of new objects. An answer that is that to the first problem, where the
+    optimum is another, was kept.
+    """
+    own = OwnAnswers(ask)
+    X = [[0.0, 1.0], [1.0, 3.0], [3.0, 0.0], [4.0, 2.0], [2.0, 2.0], [7.0, 1.0]]
+    y, kernel = [-1, -1, 1, 1, -1, 1], {"name": "gaussian", "gamma": 0.125}
+    first = request_on_rows("the problem that the others look like", X, y, 2.0, kernel)
+    within = [X[0], X[3], X[4], X[1], X[2], X[5]]
+    others: dict[str, dict[str, Any]] = {
+        "the same rows in another order": {"X": within},
+        "another row between": {"X": [*X[:2], [3.0, 5.0], *X[3:]]},
+        "the same sums of rows": {"X": [*X[:2], [1.0, 2.0], *X[3:]]},
+        "other labels between": {"y": [-1, 1, -1, 1, -1, 1]},
+        "another C": {"C": [0.25] * 6},
+        "weights": {"C": [0.5, 2.0, 0.5, 0.5, 2.0, 0.5]},
+        "another gamma": {"kernel": {"name": "gaussian", "gamma": 1.0}},
+    }
+
+    def check(name: str, change: dict[str, Any]) -> FindingList:
+        request = first._replace(id=f"{name} as before", **change)
+        plain, answer = own.answer(first), ask(request)
+        found = without_answer(plain) or without_answer(answer)
+        if found is not None:
+            return about(request.id, may_refuse(found))
+        if not is_kept(first, plain, request, answer):
+            return about(request.id, g7(PASS))
+        reason = "new objects have the answer of the problem that was asked before"
+        return about(request.id, g7(failure(reason, "StateKept")))
+
+    return every_question(check(*given) for given in others.items())
+
+
+def is_kept(first: Request, plain: Answer, request: Request, answer: Answer) -> bool:
+    """Return whether an answer is that to the first problem, which is right there only."""
+    optima = [optimum_of(one, first.rows) for one in (first, request)]
+    found = [distances(first, optima[0], one) for one in (plain, answer, optima[1])]
+    if found[0] is None or found[1] is None or found[2] is None:
+        return False
+    return max(found[0]) <= 1 and max(found[1]) <= 1 and max(found[2]) > CLEARLY_OTHER
+
+
+def optimum_of(request: Request, rows: list[Any]) -> Answer:
+    """Return the right answer about rows."""
+    truth = truth_of(problem_from_request(request), rows)
+    b = middle_offset(truth.optimum)
+    return Answer(decisions=[float(s + b) for s in truth.scores])
 
 
 # ---- settings
