@@ -26,7 +26,7 @@ from typing import Any
 from ..numerics.quoting import quote
 from .answer_reader import MOST_WARNINGS, Fields, read_answer
 from .array_forms import as_caller_has, in_form, labels_in_form, to_lists
-from .fitted_estimators import REFUSALS, Training, fields_of_model, fit_again
+from .fitted_estimators import REFUSALS, Arguments, fields_of_model, fit_again
 from .histories import perform
 from .plain_values import Malformed, Unsupported, plain, reading, sentence_of, text_of
 from .protocol import Answer, Request
@@ -96,31 +96,31 @@ class Estimator:
 
     def train(self, request: Request) -> Fields:
         """Fit and decide, in this thread; exceptions are the caller's."""
-        model, training = self.make(request), self.training(request)
-        model = perform(request.before, self, model, request, training)
+        model, arguments = self.make(request), self.arguments(request)
+        model = perform(request.before, self, model, request, arguments)
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            training.fit(model)
-        model = perform(request.after, self, model, request, training)
-        fields = fields_of_model(model, request, training.rows)
+            arguments.fit(model)
+        model = perform(request.after, self, model, request, arguments)
+        fields = fields_of_model(model, request, arguments.rows)
         if request.extras:
-            fields.update(fit_again(model, request, training, fields["decisions"]))
-            fields["changed"] = self.changed(request, training)
+            fields.update(fit_again(model, request, arguments, fields["decisions"]))
+            fields["changed"] = self.changed(request, arguments)
         fields["warnings"] = messages(w for w in caught if not is_about_names(w.category))
         return fields
 
-    def training(self, request: Request) -> Training:
+    def arguments(self, request: Request) -> Arguments:
         """Return what fit and decision_function are given."""
         give = self.give or as_caller_has
         weights = {name: give(each) for name, each in self.weights(request).items()}
         X, y, rows = arrays_for(request, give)
-        return Training(partial(self.make, request), give, X, y, weights, rows, [])
+        return Arguments(partial(self.make, request), give, X, y, weights, rows, [])
 
-    def changed(self, request: Request, training: Training) -> str | None:
+    def changed(self, request: Request, arguments: Arguments) -> str | None:
         """Return the name of an argument that is another one after it was given; None if none."""
-        given = [("X", training.X, request.X), ("y", training.y, request.y)]
-        given += [("rows", training.rows, request.rows)]
-        given += [(k, training.weights[k], each) for k, each in self.weights(request).items()]
+        given = [("X", arguments.X, request.X), ("y", arguments.y, request.y)]
+        given += [("rows", arguments.rows, request.rows)]
+        given += [(k, arguments.weights[k], each) for k, each in self.weights(request).items()]
         return next((k for k, array, before in given if is_changed(array, before)), None)
 
     def make(self, request: Request) -> Any:

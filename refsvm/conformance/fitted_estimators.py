@@ -23,7 +23,7 @@ SECOND_FIT = re.compile(r"\b(fit|fitted|refit|trained|once|again)\b", re.IGNOREC
 ALONE = 3  # rows, at least, that are asked about alone, too
 
 
-class Training(NamedTuple):
+class Arguments(NamedTuple):
     """What an estimator is given: new objects, the arrays, and how other values become arrays."""
 
     make: Callable[[], Any]
@@ -60,28 +60,28 @@ def fields_of_model(model: Any, request: Request, rows: Any) -> Fields:
     return fields
 
 
-def fit_again(first: Any, request: Request, training: Training, decisions: Any) -> Fields:
+def fit_again(first: Any, request: Request, arguments: Arguments, decisions: Any) -> Fields:
     """Return the decisions of a model fitted with the classes exchanged, then fitted as asked.
 
     Also those of the first model, after that; and, if the second fit does not give the decisions
     that the first gave, those of one more new model. If extras is 2 then another model is fitted
     as asked, which was fitted to other rows before.
     """
-    make, rows = training.make, training.rows
+    make, rows = arguments.make, arguments.rows
     model = make()
     classes = sorted(set(request.y))
-    labels = training.give([classes[-1 - classes.index(label)] for label in request.y])
+    labels = arguments.give([classes[-1 - classes.index(label)] for label in request.y])
     fields: Fields = {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        training.fit(model, y=labels)
+        arguments.fit(model, y=labels)
         fields["exchanged"] = decide(model, rows)
         if request.extras == 2:
             model = make()
-            training.fit(model, training.give([[v * v + 1 for v in x] for x in request.X]))
+            arguments.fit(model, arguments.give([[v * v + 1 for v in x] for x in request.X]))
         fields["after_other_fit"] = decide(first, rows)
         try:
-            training.fit(model)
+            arguments.fit(model)
         except REFUSALS as error:
             if refuses_second_fit(sentence_of(error)):
                 return fields
@@ -89,7 +89,7 @@ def fit_again(first: Any, request: Request, training: Training, decisions: Any) 
         fields["refitted"] = decide(model, rows)
         if is_other(fields["refitted"], decisions):
             model = make()
-            training.fit(model)
+            arguments.fit(model)
             fields["repeated"] = decide(model, rows)
     return fields
 

@@ -20,31 +20,39 @@ import pickle
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-from .fitted_estimators import Training, decide
+from .fitted_estimators import Arguments, decide
 from .plain_values import Unsupported, text_of
 from .protocol import Request
 
-if TYPE_CHECKING:
-    from .estimator_adapter import Estimator
 
-Step = tuple[str, Any]
+class Maker(Protocol):
+    """What makes the objects, and what they are given: an Estimator."""
+
+    def make(self, request: Request) -> Any:
+        """Return a new object."""
+
+    def parameters(self, request: Request) -> dict[str, Any]:
+        """Return the constructor's parameters that a request sets."""
+
+    def arguments(self, request: Request) -> Arguments:
+        """Return what fit and decision_function are given."""
 
 
 def perform(
-    steps: Any, estimator: Estimator, model: Any, request: Request, training: Training
+    steps: Any, estimator: Maker, model: Any, request: Request, arguments: Arguments
 ) -> Any:
     """Do what a history says; return the model, or the copy that has taken its place."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for verb, change in steps or ():
-            model = STEPS[verb](estimator, model, request, training, change)
+            model = STEPS[verb](estimator, model, request, arguments, change)
     return model
 
 
 def refit(
-    estimator: Estimator, model: Any, request: Request, training: Training, change: Any
+    estimator: Maker, model: Any, request: Request, arguments: Arguments, change: Any
 ) -> Any:
     """Fit the same object otherwise, then give it the parameters that are asked for."""
     other = request._replace(**change)
@@ -55,34 +63,34 @@ def refit(
 
 
 def overwrite(
-    estimator: Estimator, model: Any, request: Request, training: Training, change: Any
+    estimator: Maker, model: Any, request: Request, arguments: Arguments, change: Any
 ) -> Any:
     """Fit the arrays of the fit to come while they hold other rows."""
-    asked = training.give(request.X)
-    fill(training.X, training.give(change["X"]))
+    asked = arguments.give(request.X)
+    fill(arguments.X, arguments.give(change["X"]))
     with suppress(Exception):
-        training.fit(model)
-        decide(model, training.rows)
-    fill(training.X, asked)
+        arguments.fit(model)
+        decide(model, arguments.rows)
+    fill(arguments.X, asked)
     return model
 
 
 def beside(
-    estimator: Estimator, model: Any, request: Request, training: Training, change: Any
+    estimator: Maker, model: Any, request: Request, arguments: Arguments, change: Any
 ) -> Any:
     """Fit another object, which lives as long as the model does."""
     other = request._replace(**change)
     companion = estimator.make(other)
-    training.kept.append(companion)
+    arguments.kept.append(companion)
     fit_and_decide(estimator, companion, other)
     return model
 
 
 def ask_about(
-    estimator: Estimator, model: Any, request: Request, training: Training, change: Any
+    estimator: Maker, model: Any, request: Request, arguments: Arguments, change: Any
 ) -> Any:
     """Ask for decisions and predictions."""
-    rows = training.give(change["rows"])
+    rows = arguments.give(change["rows"])
     with suppress(Exception):
         decide(model, rows)
         model.predict(rows)
@@ -90,7 +98,7 @@ def ask_about(
 
 
 def replace_by_copy(
-    estimator: Estimator, model: Any, request: Request, training: Training, change: Any
+    estimator: Maker, model: Any, request: Request, arguments: Arguments, change: Any
 ) -> Any:
     """Return the copy; the original is fitted once more, to exchanged classes."""
     try:
@@ -117,15 +125,15 @@ COPIES: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def fit_and_decide(estimator: Estimator, model: Any, request: Request) -> None:
+def fit_and_decide(estimator: Maker, model: Any, request: Request) -> None:
     """Fit and decide, whatever comes of it."""
     with suppress(Exception):
-        training = estimator.training(request)
-        training.fit(model)
-        decide(model, training.rows)
+        arguments = estimator.arguments(request)
+        arguments.fit(model)
+        decide(model, arguments.rows)
 
 
-def set_parameters(estimator: Estimator, model: Any, wanted: Request, before: Request) -> None:
+def set_parameters(estimator: Maker, model: Any, wanted: Request, before: Request) -> None:
     """Give an object the parameters of a Request; Unsupported if it cannot take others."""
     parameters, others = estimator.parameters(wanted), estimator.parameters(before)
     if parameters == others:
