@@ -8,9 +8,13 @@ import re
 import shlex
 import subprocess
 import sys
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from profiles import draws
 
 import refsvm
 from refsvm.commands import main
@@ -21,13 +25,16 @@ from refsvm.conformance.cases import FILES
 from refsvm.conformance.cases.flags import BUGS, FLAGS
 from refsvm.conformance.records import Record
 from refsvm.conformance.report import AuditReport, Facts, html, markdown
+from refsvm.conformance.report.as_html import table_html
+from refsvm.conformance.report.as_markdown import table_markdown
 from refsvm.conformance.report.blocks import Heading, Lines, Table
 from refsvm.conformance.report.contents import blocks
 from refsvm.conformance.report.effects import OF_FLAGS, effect_of
 from refsvm.conformance.report.examples import smallest_examples
 from refsvm.conformance.report.groups import GROUPS, groups_of
-from refsvm.conformance.report.paste import LinesToPaste
+from refsvm.conformance.report.paste import LinesToPaste, escaped_pattern
 from refsvm.conformance.report.stored import changes_since, read_stored, to_json
+from refsvm.conformance.report.tables import case_grid
 from refsvm.conformance.subjects import Unsupported
 
 ROOT = Path(__file__).parent.parent
@@ -102,6 +109,13 @@ def test_what_is_not_on_offer_is_counted_and_named():
     assert "1 was not on offer: another kernel (C09)." in " ".join(text.split())
 
 
+def test_too_little_is_said_where_next_to_nothing_was_asked():
+    records = [Record(f"C0{k}", "G7", "acceptable", None, None, None, "not on offer: C")
+               for k in range(1, 9)]
+    text = markdown(AuditReport("it", records))
+    assert "Too little was asked to say anything: 8 checks" in text and "Nothing fails" not in text
+
+
 def test_every_group_and_every_bug_is_explained():
     assert {*FILES, "policies", "given"} <= set(GROUPS)
     assert set(OF_FLAGS) <= {*BUGS, *FLAGS}
@@ -150,7 +164,24 @@ def test_columns_are_made_narrower_from_the_widest():
     assert min(fitted([50, 50, 50], 10)) == 6
 
 
+def test_a_table_is_whole_in_every_spelling():
+    table = Table("it", ["a", "b"], [["x | y"], ["1", "2"]])
+    assert table_markdown(table).splitlines()[2:] == ["| x \\| y |  |", "| 1 | 2 |"]
+    page = table_html(table)
+    assert page.count("<td>") == 2 and page.count('scope="row"') == 2
+    assert case_grid([Record("C01", "G2", "pass", None, None, None, "")]).rows == [
+        ["C01", "", "ok", *[""] * 7]
+    ]
+
+
 # ---- lines to paste
+
+
+@draws(1/4)
+@given(st.text("a[]*?!-", max_size=6), st.text("a[]*?!-", max_size=6))
+def test_a_line_audits_one_case(name, other):
+    assert fnmatchcase(other, escaped_pattern(name)) == (name == other)
+
 
 
 def pasted(line, folder=ROOT / "tests", **variables):
