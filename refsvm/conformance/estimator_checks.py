@@ -3,7 +3,7 @@
     class weights   class_weight multiplies C and each sample_weight, and "balanced" is n / (2 n_k)
     weight 0 in a Gram matrix  its row and column are as if absent
     gamma scale     gamma="scale" is 1 / (features * variance of X), not of the rows asked about;
-                    "auto" is 1 / features
+                    nor of those of an earlier fit; "auto" is 1 / features
     kernel parameters  gamma, coef0 and degree are those that were asked for
     kernels of wide rows  each kernel by its name is that of its Gram matrix
     zero to the zero, sign of the sigmoid: two kernels on points where they are easily wrong
@@ -11,8 +11,8 @@
                     not (G8)
 
 What an estimator's constructor has no parameter for, it is not asked. estimator_inputs.py asks
-about the reading of rows and about decisions, estimator_labels.py and estimator_classes.py about
-labels and votes, estimator_state.py about what was before.
+about the reading of rows and about decisions, estimator_labels.py, estimator_classes.py and
+estimator_votes.py about labels and votes, estimator_state.py about what was before.
 
 Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for the interface.
 """
@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from ..kernels.base import Kernel
@@ -31,7 +32,7 @@ from ..numerics.picks import splitmix64
 from ..svm.problem import Problem
 from .checks import Finding, failure, short_text
 from .estimator_adapter import Estimator
-from .estimator_classes import many_classes, three_classes, vote_in_a_circle, votes_of_pairs
+from .estimator_classes import many_classes, three_classes
 from .estimator_inputs import (
     arrays,
     integers,
@@ -42,6 +43,7 @@ from .estimator_inputs import (
 )
 from .estimator_labels import labels
 from .estimator_state import few_steps, lookalikes, refits, settings
+from .estimator_votes import vote_in_a_circle, votes_of_pairs
 from .own_answers import OwnAnswers
 from .protocol import request_for, says_unfinished
 from .questions import (
@@ -158,7 +160,16 @@ def gamma_scale(ask: Ask) -> FindingList:
             "GammaScale",
         )
 
-    return every_question(check(d, word) for d in (2, 5, 17, 65) for word in ("scale", "auto"))
+    def again() -> FindingList:
+        plain = wide_request(5, 20, Gaussian)
+        plain = plain._replace(id="gamma='scale'", kernel={"name": "gaussian", "gamma": "scale"})
+        rows = [[v * v + 1 for v in x] for x in plain.X]
+        name = "gamma='scale' after a fit to other rows"
+        other = plain._replace(id=name, before=[("fit", {"X": rows, "rows": rows})])
+        return own.compare(plain, other, "StateKept")
+
+    numbers = (check(d, word) for d in (2, 5, 17, 65) for word in ("scale", "auto"))
+    return every_question(chain(numbers, (ask() for ask in (again,))))
 
 
 def kernels_of_wide_rows(ask: Ask) -> FindingList:

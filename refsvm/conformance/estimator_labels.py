@@ -117,10 +117,19 @@ def judge_pair(
         turned = own.judge(plain, plain_answer, translated(answer, pair, -sign), "LabelOrder")
         reason = f"f > 0 means {min(pair)!r}, the smaller of the two labels"
         return found if turned[0][1].result == "fail" else g7(failure(reason, "LabelOrder"))
+    wrong = contradiction_of(answer, pair)
+    if wrong is None:
+        return found
+    as_always = contradiction_of(plain_answer, (-1, 1)) is not None
+    return g7(failure(wrong, "PredictSign" if as_always else "NotAccepted"))
+
+
+def contradiction_of(answer: Answer, pair: tuple[Any, Any]) -> str | None:
+    """Return a sentence about a row of which decision and prediction differ; None if none does."""
     for f, label in zip(answer.decisions or (), answer.predictions or ()):
         if abs(f) > CLEAR and label != (max(pair) if f > 0 else min(pair)):
-            return g7(failure(f"predicts {label!r} where f is {f:.3g}", "NotAccepted"))
-    return found
+            return f"predicts {label!r} where f is {f:.3g}"
+    return None
 
 
 def translated(answer: Answer, pair: tuple[Any, Any], sign: int) -> Answer:

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..numerics.picks import splitmix64
 from .checks import PASS, Finding, failure, short_text
-from .protocol import Answer, Request
+from .protocol import Answer, Request, says_unfinished
 from .questions import Ask, FindingList, about, g7, may_refuse, without_answer
 
 ENGINEERING = 1e-3  # of the size of the decisions
@@ -81,6 +81,8 @@ class OwnAnswers:
         worst = apart.index(max(apart))
         if apart[worst] <= 1 or is_free_offset(other or plain, own, answer):
             return g7(PASS)
+        if says_unfinished(own) or says_unfinished(answer):
+            return g7(Finding("acceptable", "it says that it has not finished"))
         spread = self.spread(plain, own)
         if other is not None and apart[worst] > 1 + ROOM * spread:
             spread = max(spread, self.spread(other, answer))
