@@ -17,8 +17,9 @@ import copy
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import cached_property, partial
-from inspect import Parameter, isclass, signature
+from inspect import isclass
 from itertools import islice
 from math import inf
 from typing import Any
@@ -26,6 +27,7 @@ from typing import Any
 from ..numerics.quoting import quote
 from .answer_reader import MOST_WARNINGS, Fields, read_answer
 from .array_forms import as_caller_has, in_form, labels_in_form, to_lists
+from .constructor_names import constructor_names, kept_value, own_parameters, takes_any_name
 from .fitted_estimators import REFUSALS, Arguments, fields_of_model, fit_again
 from .histories import perform
 from .plain_values import Malformed, Unsupported, plain, reading, sentence_of, text_of
@@ -70,8 +72,16 @@ class Estimator:
 
     @cached_property
     def takes_weights(self) -> bool:
-        """Whether fit has the parameter sample_weight."""
-        return "sample_weight" in parameters_of(self.subject.fit)
+        """Whether fit has the parameter sample_weight, or **kwargs in which it may stand."""
+        return "sample_weight" in parameters_of(self.subject.fit) or self.may_take_weights
+
+    @cached_property
+    def may_take_weights(self) -> bool:
+        """Whether fit has **kwargs, and no parameter sample_weight."""
+        with suppress(Exception):
+            fit = self.subject.fit
+            return takes_any_name(fit) and "sample_weight" not in own_parameters(fit)
+        return False
 
     def answer(self, request: Request) -> Answer:
         """Fit and decide, with lists in the place of arrays if arrays are not taken."""
@@ -100,7 +110,7 @@ class Estimator:
         model = perform(request.before, self, model, request, arguments)
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            arguments.fit(model)
+            self.fit(model, arguments)
         model = perform(request.after, self, model, request, arguments)
         fields = fields_of_model(model, request, arguments.rows)
         if request.extras:
@@ -108,6 +118,15 @@ class Estimator:
             fields["changed"] = self.changed(request, arguments)
         fields["warnings"] = messages(w for w in caught if not is_about_names(w.category))
         return fields
+
+    def fit(self, model: Any, arguments: Arguments) -> None:
+        """Fit; Unsupported if **kwargs do not take weights."""
+        try:
+            arguments.fit(model)
+        except TypeError:
+            if arguments.weights and self.may_take_weights:
+                raise Unsupported("fit takes no sample_weight") from None
+            raise
 
     def arguments(self, request: Request) -> Arguments:
         """Return what fit and decision_function are given."""
@@ -204,34 +223,15 @@ def known_parameters(callable_or_instance: Any) -> set[str]:
         return set(callable_or_instance.get_params(deep=False))
     if not callable(callable_or_instance):
         return set(vars(callable_or_instance))
-    names = own_parameters(callable_or_instance)
     if isclass(callable_or_instance):
-        names |= parents_parameters(callable_or_instance)
-    return names
-
-
-def own_parameters(function: Any) -> set[str]:
-    """Return the names that the signature has, without *args and **kwargs."""
-    several = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
-    parameters = signature(function).parameters.values()
-    return {p.name for p in parameters if p.kind not in several}
-
-
-def parents_parameters(subject: type) -> set[str]:
-    """Return the names of the parents' constructors, as far up as there are **kwargs."""
-    names: set[str] = set()
-    for cls in subject.__mro__[:-1]:
-        if cls is subject or "__init__" in vars(cls):
-            names |= own_parameters(cls)
-            if Parameter.VAR_KEYWORD not in {p.kind for p in signature(cls).parameters.values()}:
-                break
-    return names
+        return constructor_names(callable_or_instance)
+    return own_parameters(callable_or_instance)
 
 
 def require_kept(model: Any, given: dict[str, Any], own: set[str]) -> Any:
     """Return the model; Unsupported if it does not keep what was given by **kwargs."""
     for name in sorted(set(given) - own):
-        kept = getattr(model, name, None)
+        kept = kept_value(model, name)
         if kept is not given[name] and kept != given[name]:  # a NaN is not equal to itself
             raise Unsupported(f"the constructor has no {name}")
     return model
