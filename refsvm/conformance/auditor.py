@@ -35,7 +35,7 @@ from .workers import NotAsked, asker_for
 
 MOST_PROBES = 50  # rows between the examples of a given problem, to be decided, too
 TOL = 1e-6  # for a subject that takes a tolerance
-DEADLINE = 4.0  # seconds
+DEADLINE: float = 4  # seconds
 
 
 class Auditor:
