@@ -43,21 +43,34 @@ ATTRIBUTES = (
     "What it says of its model is not the model: who reads the support vectors, the weights or"
     " the labels from it computes something else."
 )
+LEFT_OUT = (
+    "Part of the data is not used, or used wrongly: on small or even data it does not show, and on"
+    " data of another size the labels are wrong."
+)
+LENGTH = (
+    "Labels are right, and decisions are not: margins, thresholds, probabilities and votes that are"
+    " made of them are wrong."
+)
+FAR = "Rows unlike those of the training are decided without regard to their features."
 HANGS = "A program that calls it waits, and may wait for ever."
 ENDS = "A program that calls it ends with it, or must be ready for that."
 MUTE = "A program that calls it cannot read its answer, or goes on with numbers that are none."
 
 EFFECTS = {
     ANOTHER: "RegularisedOffset NoOffset SquaredLoss Margin DualWithoutLabels HiddenScaling"
-    " WeightsOnRows",
+    " WeightsOnRows ZeroOneLabels",
     BOUNDARY: "OffsetMissing OffsetAveraged OffsetBounded OffsetHardMargin OffsetEnds"
     " OffsetSignOfF OffsetScaled OffsetOrigin Offset OffsetSign",
+    LEFT_OUT: "ExampleIgnored FeatureIgnored FeatureOrder BlockRemainder",
+    LENGTH: "Length",
+    FAR: "FarRows",
     SIDE: "SignFlipped LabelOrder NothingLearnt PredictSign Votes",
     KERNEL: "KernelParameters KernelFormula KernelSign ZeroToTheZero GammaScale",
     PENALTY: "PriceScaled PriceIgnored",
     WEIGHTS: "WeightsSwapped WeightsIgnored WeightsScaled ClassWeight ZeroWeight",
     PRECISION: "Float32Rows Cancellation AbsoluteThreshold",
-    UNFINISHED: "StoppedEarly FlatPairSkipped NotConverged NotSaid ToleranceBroken",
+    UNFINISHED: "StoppedEarly FlatPairSkipped NotConverged NotSaid ToleranceBroken"
+    " ToleranceScaled Settings",
     UNITS: "ExampleOrder Duplicates ZeroColumn Scale Translation Rotation",
     INPUT: "NotAccepted Refused SparseRows InputChanged RejectOneClass RejectNotFinite"
     " RejectPenalty RejectWeight RejectShape RejectLabel RejectUnknown RejectParameter"
