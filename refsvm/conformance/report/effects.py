@@ -48,8 +48,8 @@ LEFT_OUT = (
     " data of another size the labels are wrong."
 )
 LENGTH = (
-    "Labels are right, and decisions are not: margins, thresholds, probabilities and votes that are"
-    " made of them are wrong."
+    "Labels are right, and decisions are not: margins, thresholds, probabilities and votes made"
+    " of them are wrong."
 )
 FAR = "Rows unlike those of the training are decided without regard to their features."
 HANGS = "A program that calls it waits, and may wait for ever."
