@@ -1,6 +1,7 @@
 """An audit that could ask next to nothing is no success: what stood in the way, and the cure."""
 
 import sys
+from pathlib import Path
 
 import pytest
 from isolated import LearningRate
@@ -65,3 +66,11 @@ def test_the_plugin_is_not_green_where_nothing_was_asked(tmp_path):
     done = plugin(tmp_path, "isolated:LearningRate")
     assert done.returncode == 2 and "14 skipped" in done.stdout
     assert "--svm-audit: 14 of 14 cases could not be asked" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["DataInConstructor", "FunctionOfRows", "Cost"])
+def test_a_class_that_cannot_be_called_is_sent_to_its_adapter(capsys, name):
+    word = f"{Path(__file__).parent / 'machines_of_others.py'}:{name}"
+    assert main(["audit", word, "--case", "C??", "--in-process"]) > 0
+    told = "".join(capsys.readouterr())
+    assert f"refsvm audit --adapter machines_of_others:{name} prints" in told

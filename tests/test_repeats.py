@@ -5,8 +5,9 @@ from test_audit import failures
 
 import refsvm
 from refsvm.conformance.audit import audit
+from refsvm.conformance.checks import failure
 from refsvm.conformance.records import Record
-from refsvm.conformance.repeats import tell_once, words_of
+from refsvm.conformance.repeats import questions_told_once, tell_once, words_of
 
 
 def failing(*reasons, flag="Refused"):
@@ -51,15 +52,11 @@ def test_what_is_expected_hides_nothing():
 
 
 def test_one_wrong_answer_to_many_questions_of_a_case_is_told_three_times():
-    class Late(refsvm.SVC):
-        def decision_function(self, X):
-            return [f + 5 for f in super().decision_function(X)]
-
-    records = audit(Late, isolate=False, names=["class weights"])
-    assert [r.result for r in records] == ["fail"] * 3 + ["acceptable"] * 2
-    assert records[-1].reason.startswith(
-        "balanced beside a row of weight 0: not judged, as in class_weight of -1: "
-    )
+    asked = [("G7", failure(f"f is {k}", "ClassWeight")._replace(question=f"q{k}"))
+             for k in range(5)]
+    told = [finding for _, finding in questions_told_once(asked)]
+    assert [finding.result for finding in told] == ["fail"] * 3 + ["acceptable"] * 2
+    assert told[-1].reason == "not judged, as in q0: f is 4"
 
 
 def test_words_without_numbers():

@@ -10,7 +10,7 @@ from threading import current_thread, main_thread
 
 from ..conformance.adapters import adapter_for
 from ..conformance.audit import DEADLINE, TOL, Auditor, audit, expectations
-from ..conformance.coverage import complain_of_coverage, coverage_of
+from ..conformance.coverage import complain_of_coverage, coverage_of, hint_of_repeats
 from ..conformance.fingerprint import fingerprint
 from ..conformance.named_subjects import import_subject
 from ..conformance.process_groups import end_all
@@ -129,6 +129,9 @@ def run(given):
         with writing(path) as text:
             text.write(spelled(report, path))
         say_written(path)
+    hint = hint_of_repeats(as_subject(subject), report.records)
+    if hint is not None:
+        say(hint)
     say(last_line(report.records))
     complaint = complain_of_coverage(as_subject(subject), report.records)
     if complaint is not None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from inspect import isclass
 from typing import NamedTuple
 
 from .estimator_adapter import Estimator
@@ -85,10 +86,20 @@ def complain_of_coverage(subject: Subject, records: Sequence[Record]) -> str | N
     return f"{left} of {found.cases} cases could not be asked: {why}; {cure}"
 
 
+def hint_of_repeats(subject: Subject, records: Sequence[Record]) -> str | None:
+    """Return a sentence if fewer than half of the cases could be judged, for one exception."""
+    cases = {record.case for record in records}
+    judged = {r.case for r in records if r.result == "pass" or r.gap is not None}
+    if 2 * len(judged) >= len(cases) or complain_of_coverage(subject, records) is not None:
+        return None
+    left = len(cases) - len(judged)
+    return f"{left} of {len(cases)} cases could not be judged; {cure_for(subject)}"
+
+
 def cure_for(subject: Subject) -> str:
     """Return what helps a subject that has no words for what it is asked."""
     if isinstance(subject, CommandLine):
         return "spec/22-audit.md, 22.5, says what a program reads and writes"
-    if isinstance(subject, Estimator):
+    if isinstance(subject, Estimator) or isclass(getattr(subject, "function", None)):
         return f"refsvm audit --adapter {subject.name} prints a function to audit in its place"
     return "audit a function of a Problem that calls it, as in spec/22-audit.md, 22.1"

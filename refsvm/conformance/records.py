@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ..numerics.display import displayed
 
 NOT_OFFERED, NOT_ASKED = "not on offer", "not asked"  # how a reason begins
+NOT_JUDGED = "not judged, as in"  # of what repeats an earlier failure
 UNASKED = (NOT_OFFERED, NOT_ASKED)
 
 

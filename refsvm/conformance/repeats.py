@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from .checks import Finding
 from .plain_values import one_line
-from .records import Record
+from .records import NOT_JUDGED, Record
 
 FIELD_NAME = re.compile(r" (?:is|has|holds|cannot|wrote|returned) |\[")  # ends a field's name
 EXCEPTION = re.compile(r"\b[A-Za-z_]\w*(?:Error|Exception|Exit): .*")
@@ -63,7 +63,7 @@ class Repeats:
         if first is record:
             return record
         self.again[key] += 1
-        reason = one_line(f"not judged, as in {first.case}: {record.reason}")
+        reason = one_line(f"{NOT_JUDGED} {first.case}: {record.reason}")
         return record._replace(result="acceptable", flag=None, reason=reason)
 
     def with_total(self, record: Record) -> Record:
@@ -91,7 +91,7 @@ def questions_told_once(findings: Iterable[tuple[str, Finding]]) -> list[tuple[s
             known = alike.setdefault((check, finding.flag, words_of(finding.reason)), [])
             known.append(question)
             if len(set(known)) > MOST_QUESTIONS:
-                reason = f"not judged, as in {known[0]}: {finding.reason}"
+                reason = f"{NOT_JUDGED} {known[0]}: {finding.reason}"
                 finding = finding._replace(result="acceptable", flag=None, reason=reason)
         told.append((check, finding))
     return told
