@@ -5,8 +5,8 @@
 
 Rows are whole numbers. Labels follow a plane that every feature has a part in, with some noise.
 Rows to decide: an example three times, two rows far away, and others nearby, up to 130 of them.
-The seeds were searched for: tests/size_faults.py says which faults each case must show, and
-test_sizes.py that it does.
+The seeds were searched for: tests/size_faults.py says which faults each case must show, and that
+plain pair steps which stop at 1e-3 must pass; test_sizes.py holds it.
 """
 
 from __future__ import annotations
@@ -72,9 +72,15 @@ def signs_of(heights: list[int]) -> list[int]:
     return [1 if height > 0 else -1 for height in heights]
 
 
-def queries_for(words: Words, X: Whole, size: int, count: int) -> tuple[Any, ...]:
-    """Return rows to decide: far ones, an example three times, and `count` others."""
-    far = [[factor * v for v in X[-1]] for factor in FAR]
+def queries_for(
+    words: Words, X: Whole, heights: list[int], size: int, count: int
+) -> tuple[Any, ...]:
+    """Return rows to decide: far ones, an example three times, and `count` others.
+
+    Far is where decisions are large: elsewhere a small error of w would be a large one of f.
+    """
+    extreme = max(range(len(X)), key=lambda i: abs(heights[i]))
+    far = [[factor * v for v in X[extreme]] for factor in FAR]
     near = [[whole(words, size + 1) for _ in X[0]] for _ in range(count)]
     return tuple(tuple(map(Q, x)) for x in [*far, *[X[1]] * 3, *near])
 
@@ -88,13 +94,14 @@ def sized(
     """Return an Entry of n rows of d whole numbers; C: one, or some of which each draws one."""
     words = splitmix64(seed)
     X = rows(words, n, d, size)
-    y = label(heights_of(words, X, noise))
+    heights = heights_of(words, X, noise)
+    y = label(heights)
     if isinstance(C, tuple):
         C = [C[below(len(C), words)] for _ in range(n)]
     name = f"{title or type(kernel).__name__.lower()}, {d} features, {n} examples"
     more = [] if isinstance(kernel, Linear) else ["Kernel"]
     words_of_flags = " ".join(["ManyFeatures ManyExamples", *more, flags]).strip()
-    asked = queries_for(words, X, size, queries)
+    asked = queries_for(words, X, heights, size, queries)
     return entry(name, [list(map(Q, x)) for x in X], y, C, words_of_flags, comment, kernel,
                  queries=asked, **changed)
 
@@ -115,21 +122,24 @@ def power(degree: int, d: int) -> Polynomial:
 BLOCKS = "sums of products in blocks, and what is left after the last one"
 DISTANCES = "sums of squares in blocks, and what is left after the last one"
 LINEAR = [
-    (4, 50, 1, 2), (5, 65, Q(1, 4), 2), (7, 101, Q(1, 8), 1), (8, 33, Q(1, 4), 1),
-    (9, 130, Q(1, 16), 4), (15, 97, Q(1, 4), 22), (16, 64, Q(1, 8), 4), (17, 128, Q(1, 8), 4),
+    (4, 50, 1, 2), (5, 65, Q(1, 4), 2), (7, 101, Q(1, 8), 1), (8, 33, Q(1, 4), 2),
+    (9, 130, Q(1, 16), 20), (15, 97, Q(1, 4), 22), (16, 64, Q(1, 8), 4), (17, 128, Q(1, 8), 4),
     (31, 51, Q(1, 8), 3), (32, 99, Q(1, 8), 1), (33, 49, Q(1, 16), 1), (65, 31, Q(1, 32), 20),
+    (6, 80, Q(1, 8), 12), (12, 40, Q(1, 8), 1), (24, 72, Q(1, 8), 7), (64, 40, Q(1, 32), 5),
 ]
 GAUSSIAN = [
     (4, 51, 4, 1), (5, 128, 1, 1), (7, 64, 8, 1), (8, 129, 2, 2), (9, 49, 4, 3), (15, 100, 4, 1),
     (16, 33, 8, 1), (17, 65, 4, 2), (31, 63, 2, 2), (32, 50, 8, 1), (33, 97, 4, 2), (65, 20, 8, 1),
+    (6, 25, 4, 2), (12, 110, 2, 2), (24, 36, 4, 3), (64, 48, 4, 1),
 ]
 POLYNOMIAL = [
-    (2, 4, 101, Q(1, 4), 3), (3, 5, 33, 1, 2), (2, 7, 130, Q(1, 8), 2), (3, 8, 65, Q(1, 2), 1),
-    (2, 9, 63, 1, 2), (3, 15, 49, 1, 1), (2, 16, 127, Q(1, 4), 1), (3, 17, 50, 1, 1),
-    (2, 31, 65, 1, 2), (3, 32, 31, 1, 1), (2, 33, 99, Q(1, 2), 1), (3, 65, 33, 1, 1),
+    (2, 4, 101, Q(1, 4), 14), (3, 5, 33, 1, 2), (2, 7, 130, Q(1, 8), 2), (3, 8, 65, Q(1, 2), 1),
+    (2, 9, 63, 1, 3), (3, 15, 49, 1, 1), (2, 16, 127, Q(1, 4), 1), (3, 17, 50, 1, 1),
+    (2, 31, 65, 1, 3), (3, 32, 31, 1, 1), (2, 33, 99, Q(1, 2), 1), (3, 65, 33, 1, 1),
+    (2, 6, 96, Q(1, 4), 7), (3, 12, 48, 1, 2), (2, 24, 57, 1, 1), (2, 64, 34, 1, 1),
 ]
 SIGMOID = [
-    (4, 20, 1, 18), (5, 21, 1, 3), (7, 24, 1, 1), (8, 31, 1, 14), (9, 33, 1, 8), (15, 33, 2, 2),
+    (4, 20, 1, 18), (5, 21, 1, 3), (7, 24, 1, 1), (8, 31, 1, 14), (9, 33, 1, 8), (15, 33, 2, 3),
     (16, 49, 2, 1), (17, 50, 2, 7), (31, 64, 4, 3), (32, 65, 4, 3), (33, 31, 4, 2), (65, 33, 4, 1),
 ]
 BY_FEATURES = [
@@ -163,7 +173,7 @@ FORMS: list[tuple[str, dict[str, Any], str, str, list[tuple[Any, ...]]]] = [
     ]),
     ("weighted", {}, "SampleWeight", "each example with its own C", [
         (Linear(), 16, 49, EACH, 7), (Linear(), 5, 129, EACH, 3), (narrow(8), 8, 65, EACH, 3),
-        (narrow(31), 31, 50, EACH, 1), (power(2, 4), 4, 99, EACH, 5),
+        (narrow(31), 31, 50, EACH, 1), (power(2, 4), 4, 99, EACH, 15),
         (power(3, 15), 15, 33, EACH, 2),
     ]),
     ("hard", {"noise": 0}, "HardMargin", "the hard margin of many examples", [
@@ -176,12 +186,12 @@ FORMS: list[tuple[str, dict[str, Any], str, str, list[tuple[Any, ...]]]] = [
         (power(2, 8), 8, 130, Q(1, 256), 1),
     ]),
     ("many steps", {"noise": 8}, "SlowSMO", "plain pair steps take hundreds or thousands", [
-        (Linear(), 4, 101, 4, 1), (Linear(), 9, 129, 1, 1),
+        (Linear(), 4, 101, 4, 1), (Linear(), 9, 129, 1, 2),
         (Linear(), 5, 99, (Q(1, 2), 4, 32), 1), (Gaussian(1 / 64), 5, 99, 64, 2),
-        (Polynomial(2, 0.125, 1), 7, 128, 1, 2), (Polynomial(3, 0.25, 1), 4, 100, Q(1, 2), 2),
+        (Polynomial(2, 0.125, 1), 7, 128, 1, 6), (Polynomial(3, 0.25, 1), 4, 100, Q(1, 2), 4),
     ]),
     ("many rows to decide", {"queries": 130}, "ManyExamples", "more to decide than examples", [
-        (Linear(), 8, 31, Q(1, 4), 5), (narrow(7), 7, 33, 4, 10),
+        (Linear(), 8, 31, Q(1, 4), 9), (narrow(7), 7, 33, 4, 10),
         (power(3, 4), 4, 49, Q(1, 2), 1),
     ]),
 ]
@@ -232,7 +242,7 @@ def matrix(n: int, C: Any, seed: int, **changed: Any) -> Entry:
 
 GRAM = "a kernel without a name in messages: its Gram matrix is sent"
 BY_MATRIX = [
-    sized(Linear() + power(2, 7), 7, 33, Q(1, 4), 2, GRAM, title="linear + polynomial"),
+    sized(Linear() + power(2, 7), 7, 33, Q(1, 4), 13, GRAM, title="linear + polynomial"),
     sized(Linear() * Linear(), 16, 51, Q(1, 1024), 1, GRAM, title="linear * linear"),
     sized(narrow(9) + Linear(), 9, 50, Q(1, 4), 4, GRAM, title="gaussian + linear"),
     sized(narrow(5) * power(2, 5), 5, 65, 1, 2, GRAM, title="gaussian * polynomial"),
