@@ -43,8 +43,6 @@ WITHOUT_NUMBERS = {"__init__", "types", "one_vs_one"}
 # What spec/12-smo.md pins bit for bit is a test of the modules that it describes.
 ALSO_TESTED = {
     "tests/test_active_set.py": "dual_program exact_submatrix_inverse qp_active_set",
-    "tests/test_audit_reports.py": "as_html as_markdown blocks contents effects examples facts"
-    " groups paste problems report_lines requests stored tables",
     "tests/test_canonical_json.py": "numerals",
     "tests/test_certificate.py": "offsets certified_bounds offset_interval",
     "tests/test_checker.py": "certificate_json",
