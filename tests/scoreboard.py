@@ -59,7 +59,7 @@ def program(name, package, subject, version):
 
 
 def of_r(name, package):
-    version = f"Rscript -e 'cat(packageDescription(\"{package}\")$Version)'"
+    version = f"Rscript -e 'cat(as.character(packageVersion(\"{package}\")))'"
     return program(name, package, f"Rscript ADAPTERS/svm.R {package}", version)
 
 
