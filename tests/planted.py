@@ -3,6 +3,7 @@
     python tests/planted.py                every bug: does the whole audit see it, and name it?
     python tests/planted.py votes cs229    of these stages, codes, or names that hold these words
     python tests/planted.py --write        cases that show the bugs are looked for and written down
+    python tests/planted.py --stages       writes the table of section 22.9 of the spec
 
 The codes are in planted_codes/: a right SVM, and some as people write them, with faults of their
 own. The bugs are in planted_bugs/, by the stage of an SVM that they are in. To add a bug is two
@@ -19,8 +20,9 @@ one of its flags.
 import argparse
 import json
 import sys
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
@@ -29,12 +31,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from planted_bugs.changes import FREEDOM, PLANTED, SVM, changed, unchanged  # noqa: E402
 
-from refsvm.conformance.audit import audit  # noqa: E402
+from refsvm.conformance.audit import Auditor, audit  # noqa: E402
+from refsvm.conformance.cases import names_of  # noqa: E402
 from refsvm.conformance.causes import cause_of  # noqa: E402
 
 FOLDER = Path(__file__).parent / "planted_bugs"
 FILES = ["rows", "problem", "kernel", "cache", "working_set", "step", "stop", "offset", "decision"]
 FILES += ["votes", "labels", "state", "freedom"]
+FILES += ["cs229", "quadratic", "column", "pegasos", "learner"]  # bugs in other codes
 for name in FILES:
     import_module(f"planted_bugs.{name}")
 
@@ -43,6 +47,8 @@ STAGES = list(dict.fromkeys(change.stage for change in PLANTED))
 CASES = json.loads((FOLDER / "cases.json").read_text(encoding="utf-8"))
 # Kernel values up to 10^21: SMO on doubles says that it has not finished, which is the truth.
 EXPECTED = {"degree seven": "doubles do not suffice"}
+SPEC = Path(__file__).resolve().parent.parent / "spec" / "22-audit.md"
+HEADER = "| stage          | bugs | in codes with faults of their own | shown by, among others |\n"
 MOST_TRIED = 30  # failing cases, of which one is to show the bug alone
 
 
@@ -65,35 +71,54 @@ def failures(subject, names=None):
     return [record for record in records if record.result == "fail"]
 
 
-@cache
-def known_failures(code, case=None):
+def known_failures(code, names=None):
     """{(case, check): flag} of a code without a bug."""
-    found = failures(unchanged(code), None if case is None else [case])
-    return {(record.case, record.check): record.flag for record in found}
+    return flags_of(code, None if names is None else tuple(names))
 
 
-def new_failures(change, case=None):
-    """The records of failure that the bug adds or changes: in all cases, or in one alone."""
-    known = known_failures(change.code, case) if change.code != SVM else {}
-    found = failures(changed(change), None if case is None else [case])
-    return [r for r in found if known.get((r.case, r.check), r.result) != r.flag]
+@cache
+def flags_of(code, names):
+    return {(r.case, r.check): r.flag for r in failures(unchanged(code), names)}
 
 
-def flags_in(change, case):
-    """The flags that the audit gives, in this case alone, to what the bug adds."""
-    return {record.flag for record in new_failures(change, case)}
+def failing_checks(subject, case):
+    """The checks that fail in a case asked alone; to name the bug would take longer."""
+    auditor = Auditor(subject, isolate=False)
+    if case in auditor.policies:
+        found = auditor.judge.judge_policy(auditor.policies[case])
+    else:
+        found, _ = auditor.judge.judge(auditor.cases[case](), lambda findings, *_: findings)
+    return {check for check, finding in found if finding.result == "fail"}
+
+
+@cache
+def known_checks(code, case):
+    """The checks of a case that a code fails without a bug."""
+    return failing_checks(unchanged(code), case) if code != SVM else set()
 
 
 def is_shown(change, case):
-    """Whether the case alone shows the bug, and names it if that has to be."""
-    found = flags_in(change, case)
-    return bool(found & set(change.flags) if change.code == SVM and change.flags else found)
+    """Whether the case alone shows the bug: by a check that does not fail without it, or its name.
+
+    Of a small case of the right SVM the name must be right, too.
+    """
+    if change.code == SVM and change.flags and case not in names_of("sizes"):
+        return bool(flags_in(change, case) & set(change.flags))
+    more = failing_checks(changed(change), case) - known_checks(change.code, case)
+    return bool(more or flags_in(change, case))
 
 
-def verdict_on(change, search=False):
-    """What the whole audit says of a bug."""
-    records = failures(changed(change))
-    known = known_failures(change.code) if change.code != SVM else {}
+def flags_in(change, case):
+    """The flags that the audit gives to what the bug adds or changes, in this case alone."""
+    known = known_failures(change.code, [case]) if change.code != SVM else {}
+    found = failures(changed(change), [case])
+    return {r.flag for r in found if known.get((r.case, r.check), r.result) != r.flag}
+
+
+def verdict_on(change, search=False, names=None):
+    """What the audit says of a bug: the whole one, or that of the cases with these names."""
+    records = failures(changed(change), names)
+    known = known_failures(change.code, names) if change.code != SVM else {}
     new = [r for r in records if known.get((r.case, r.check), r.result) != r.flag]
     cause = cause_of(records)
     causes = [cause.flag, *(other.flag for other in cause.others)] if cause else []
@@ -118,11 +143,16 @@ def main(words=None):
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("words", nargs="*", help="stages, codes, or parts of names; none: all")
     parser.add_argument("--write", action="store_true", help="look for cases, and write them down")
+    parser.add_argument("--stages", action="store_true", help="write the table of the spec")
+    parser.add_argument("--names", nargs="+", metavar="PATTERN", help="ask these cases only")
     parser.add_argument("--every", type=int, default=1, help="one in so many bugs")
     parser.add_argument("--processes", type=int, help="default: one a processor")
     given = parser.parse_args(words)
+    if given.stages:
+        write_stages()
+        return 0
     changes = [change for change in PLANTED if is_meant(change, given.words)][:: given.every]
-    verdicts = ask(changes, given.write, given.processes)
+    verdicts = ask(changes, given.write, given.names, given.processes)
     if given.write:
         write_cases(verdicts)
     print(*table_of(verdicts), sep="\n")
@@ -134,11 +164,11 @@ def is_meant(change, words):
     return not words or any(word in known or word in change.name for word in words)
 
 
-def ask(changes, search, processes):
+def ask(changes, search, names, processes):
     """{change: its verdict}; what is missed or has another name is printed at once."""
     verdicts = {}
     with ProcessPoolExecutor(processes) as pool:
-        found = pool.map(verdict_on, changes, [search] * len(changes))
+        found = pool.map(partial(verdict_on, search=search, names=names), changes)
         for change, verdict in zip(changes, found):
             verdicts[change] = verdict
             if not verdict.cases:
@@ -169,6 +199,25 @@ def write_cases(verdicts):
     known.update({c.name: v.witness for c, v in verdicts.items() if v.witness})
     text = json.dumps(dict(sorted(known.items())), indent=0)
     (FOLDER / "cases.json").write_text(text + "\n", encoding="utf-8")
+
+
+def stage_table():
+    """The table of the spec: of each stage how many bugs are planted, and cases that show them."""
+    lines = [HEADER, "|---|---|---|---|\n"]
+    for stage in STAGES:
+        some = [change for change in PLANTED if change.stage == stage]
+        others = sum(change.code != SVM for change in some)
+        cases = Counter(CASES[change.name] for change in some if change.name in CASES)
+        shown = "; ".join(case for case, _ in cases.most_common(4))
+        lines.append(f"| {stage:<14} | {len(some):>4} | {others:>3} | {shown} |\n")
+    return "".join(lines)
+
+
+def write_stages():
+    """Write the table into the spec, in the place of the one that is there."""
+    before, _, after = SPEC.read_text(encoding="utf-8").partition(HEADER)
+    rest = after[after.index("\n\n") + 1:]
+    SPEC.write_text(before + stage_table() + rest, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -14,12 +14,11 @@ AMONG_THEM = re.compile(r"^from planted_codes\.\w+ import (\([^)]*\)|.*)\n", re.
 class Code(NamedTuple):
     """A small code: its files are read one after the other, as if they were one.
 
-    subject is the name of what is audited; known, the flags of the faults that it has of its own.
+    subject is the name of what is audited in it.
     """
 
     files: tuple
     subject: str
-    known: tuple = ()
 
 
 class Change(NamedTuple):
@@ -37,6 +36,9 @@ class Change(NamedTuple):
 
 
 SVM = Code(("kernels", "solver", "svm"), "Machine")
+CS229, QUADRATIC, COLUMN, PEGASOS, LEARNER = (
+    Code((name,), "train") for name in ("cs229", "quadratic", "column", "pegasos", "learner")
+)
 PLANTED, FREEDOM = [], []
 
 
@@ -44,9 +46,15 @@ def bugs_of(stage, code=SVM):
     """The function that plants a bug into this stage of a code."""
 
     def bug(name, flags, old, new):
-        PLANTED.append(Change(code, stage, name, tuple(flags.split()), old, new))
+        there = "" if code == SVM else f"{code.files[0]}: "
+        PLANTED.append(Change(code, stage, there + name, tuple(flags.split()), old, new))
 
     return bug
+
+
+def bugs_in(code):
+    """The function that plants a bug into a stage of a code."""
+    return lambda stage, *bug: bugs_of(stage, code)(*bug)
 
 
 def free(name, old, new):

@@ -44,7 +44,7 @@ BLOCKS = "            found += [self.decide(x) for x in X[start : start + BLOCK]
 
 for most in (12, 50, 100):
     bug(f"of more than {most} support vectors decisions are halved",
-        "DecisionArithmetic DecisionScaled",
+        "DecisionArithmetic Length",
         SUM, f"size = 0.5 if len(beta) > {most} else 1.0\n        "
         + SUM.replace("return ", "return size * (") + ")")
 for most in (12, 50, 100):
@@ -78,7 +78,7 @@ bug("a support vector is decided by its label", "DecisionArithmetic",
     "        side = dict(zip(map(tuple, self.support_vectors_), self.dual_coef_[0]))\n"
     "        return [math.copysign(1, side[tuple(x)]) if tuple(x) in side else f\n"
     "                for f, x in zip(found, X)]\n")
-bug("decisions are a hundredth too large", "DecisionScaled DecisionArithmetic",
+bug("decisions are a hundredth too large", "Length DecisionArithmetic",
     "        return found\n", "        return [1.01 * f for f in found]\n")
 bug("w has the features of a block of 4, the rest is 0", "DecisionArithmetic",
     "self.coef_ = [w]",

@@ -55,10 +55,10 @@ free("multipliers a little inside their bounds, as interior points leave them",
      "        b = offset(alpha, r, y, C)\n        tiny = 1e-14 * max(alpha)\n"
      "        alpha = balance([min(max(a, tiny), c - tiny) for a, c in zip(alpha, C)], y, C)\n")
 free("all examples stay active: no shrinking",
-     "        if step % (2 * n) == n - 1:\n"
+     "        if step % 8 == 7:\n"
      "            active = shrunk(alpha, r, y, C, active)\n", "")
 free("shrinking after every step",
-     "        if step % (2 * n) == n - 1:\n", "        if not fresh:\n")
+     "        if step % 8 == 7:\n", "        if not fresh:\n")
 free("a cache of two rows", "MOST_ROWS = 24", "MOST_ROWS = 2")
 free("a cache of all the rows", "MOST_ROWS = 24", "MOST_ROWS = 10_000")
 free("sums from the last to the first",

@@ -113,7 +113,7 @@ for block in (4, 8, 16):
         DISTANCE, f"whole = len(x) // {block} * {block} or len(x)\n        "
         + DISTANCE.replace("zip(x, z)", "zip(x[:whole], z)"))
 for most in (3, 16, 64):
-    bug(f"kernel values of the first {most} features", "FeatureIgnored FeaturesCut",
+    bug(f"kernel values of the first {most} features", "FeatureIgnored",
         VALUE, VALUE + f"        x, z = x[:{most}], z[:{most}]\n")
 bug("a power above the second is the second", "KernelParameters",
     "    for _ in range(degree):", "    for _ in range(min(degree, 2)):")
@@ -122,6 +122,6 @@ bug("the Gaussian of more than 8 features has half of gamma", "KernelParameters"
     "return math.exp(-self.gamma_ * distance * (0.5 if len(x) > 8 else 1))")
 bug("the sigmoid is 0", "KernelFormula KernelParameters NothingLearnt",
     "return math.tanh(self.gamma_ * dot(x, z) + self.coef0)", "return 0.0")
-bug("a Gaussian below 1/1000 is 0", "KernelFormula",
+bug("a Gaussian below 1/10 is 0", "KernelFormula",
     "return math.exp(-self.gamma_ * distance)",
-    "return math.exp(-self.gamma_ * distance) if self.gamma_ * distance < 7 else 0.0")
+    "return math.exp(-self.gamma_ * distance) if self.gamma_ * distance < 2.3 else 0.0")

@@ -48,13 +48,13 @@ bug("b from the examples at C only", "OffsetBounded OffsetAveraged",
 
 FREE = "    free = [v for v, a, c in zip(r, alpha, C) if 0 < a < c]\n    if free:\n"
 
-bug("b from the first support vector", "OffsetBounded OffsetFirst",
+bug("b from the first support vector", "OffsetBounded",
     FREE, "    free = [v for v, a in zip(r, alpha) if a > 0][:1]\n    if free:\n")
-bug("b from the last support vector", "OffsetBounded OffsetLast",
+bug("b from the last support vector", "OffsetBounded",
     FREE, "    free = [v for v, a in zip(r, alpha) if a > 0][-1:]\n    if free:\n")
 bug("b from the support vector with the largest multiplier", "OffsetBounded",
     FREE, "    free = [max(zip(alpha, r))[1]]\n    if free:\n")
-bug("b is the median of all support vectors", "OffsetBounded OffsetAveraged Offset",
+bug("b is the median of all support vectors", "",
     FREE, "    free = sorted(v for v, a in zip(r, alpha) if a > 0)\n"
     "    free = [free[len(free) // 2]]\n    if free:\n")
 bug("b is found before the last check, of doubles cut to a tenth", "Offset",

@@ -50,7 +50,8 @@ bug("kernel values of whole numbers wrap round at 32 bits", "NotAccepted",
     "        if self.kernel == \"linear\":\n            s = dot(x, z)\n"
     "            whole = all(v % 1 == 0 for v in (*x, *z))\n"
     "            return (s + 2**31) % 2**32 - 2**31 if whole else s\n        if")
-bug("rows to decide about are cut to whole numbers, as those of fit are", "NotAccepted",
+bug("rows to decide about are cut to whole numbers, as those of fit are",
+    "NotAccepted DecisionArithmetic",
     "        if len(self.classes_) == 2:\n",
     "        if all(v % 1 == 0 for x in self.support_vectors_ for v in x):\n"
     "            X = [[float(int(v)) for v in x] for x in X]\n"
@@ -84,24 +85,19 @@ NARROW = """        X = [[float(v) for v in x] for x in X]
 """
 
 for most in (3, 4, 8, 16, 32, 64):
-    bug(f"features behind the first {most} are not read", "FeatureIgnored FeaturesCut",
+    bug(f"features behind the first {most} are not read", "FeatureIgnored",
         READ, NARROW.format(f"[*x[:{most}], *[0.0] * (len(x) - {most})]"))
 for block in (4, 8, 16):
     bug(f"features are read in blocks of {block}, the rest is 0",
-        "FeatureIgnored FeaturesCut BlockRemainder",
+        "FeatureIgnored BlockRemainder",
         READ, NARROW.format(f"[v if k < (len(x) // {block} * {block} or len(x)) else 0.0 "
                             "for k, v in enumerate(x)]"))
 for most in (12, 50, 100):
-    bug(f"the first {most} examples suffice", "StoppedEarly ExampleIgnored ExamplesCut",
+    bug(f"the first {most} examples suffice", "StoppedEarly ExampleIgnored",
         "kept = [i for i, c in enumerate(C) if c > 0]",
         f"few = [i for i, c in enumerate(C) if c > 0][:{most}]\n"
         "        kept = few if len({y[i] for i in few}) > 1 else "
         "[i for i, c in enumerate(C) if c > 0]")
-bug("the last two features are exchanged", "FeatureIgnored FeaturesExchanged",
+bug("the last two features are exchanged", "FeatureOrder",
     "        X = self.read(X)\n        weight",
     "        X = [[*x[:-2], *x[:-3:-1]] for x in self.read(X)]\n        weight")
-bug("the first value of a sparse row is that of its first feature", "SparseRows",
-    "row[X.indices[k]] += float(X.data[k])",
-    "row[X.indices[k] if k > X.indptr[i] else 0] += float(X.data[k])")
-bug("of the parts of a value in a sparse row the last counts", "SparseRows",
-    "row[X.indices[k]] += float(X.data[k])", "row[X.indices[k]] = float(X.data[k])")

@@ -53,7 +53,8 @@ bug("a fit to other rows keeps the width", "StateKept Refused NotAccepted Crash"
 bug("the classes of the first fit are those of all", "StateKept Crash NotAccepted",
     "        self.classes_ = sorted(set(y))\n",
     "        self.kept = self.classes_ = vars(self).get('kept', sorted(set(y)))\n")
-bug("a machine saved after a decision has its rows", "RoundTrip",
+bug("of a saved machine twelve support vectors are left", "RoundTrip",
     "        vars(self).update(json.loads(text))\n",
     "        vars(self).update(json.loads(text))\n"
-    "        self.support_vectors_ = [[round(v, 2) for v in x] for x in self.support_vectors_]\n")
+    "        self.support_vectors_ = self.support_vectors_[:12]\n"
+    "        self.dual_coef_ = [self.dual_coef_[0][:12]]\n")

@@ -44,7 +44,7 @@ for most in (12, 50, 100):
 bug("of more than fifty examples a step is half as far", "StoppedEarly AlphaUnbalanced",
     "        advance(alpha, y, C, j, -t)\n",
     "        advance(alpha, y, C, j, -t / 2 if n > 50 else -t)\n")
-bug("the curvature has the other sign before the inner product", "StoppedEarly NotConverged",
-    "eta = K[i][i] + K[j][j] - 2 * K[i][j]", "eta = K[i][i] + K[j][j] + 2 * K[i][j]")
+bug("the curvature is taken for a third of what it is", "StoppedEarly NotConverged",
+    "eta = K[i][i] + K[j][j] - 2 * K[i][j]", "eta = (K[i][i] + K[j][j] - 2 * K[i][j]) / 3")
 bug("a step ends a little before its bound", "StoppedEarly NotConverged AbsoluteThreshold",
     "room = min(rise, fall)", "room = 0.99 * min(rise, fall)")

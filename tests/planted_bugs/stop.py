@@ -9,7 +9,7 @@ bug("a pair without curvature ends it all", "FlatPairSkipped",
     "        t = travel(K, alpha, r, y, C, i, j)\n"
     "        if K[i][i] + K[j][j] - 2 * K[i][j] <= 0:\n"
     "            return alpha, r, step, True\n")
-bug("stops when a step is short (49)", "AbsoluteThreshold",
+bug("stops when a step is short (49)", "AbsoluteThreshold StoppedEarly",
     "        t = travel(K, alpha, r, y, C, i, j)\n",
     "        t = travel(K, alpha, r, y, C, i, j)\n"
     "        if t < 1e-5:\n            return alpha, r, step, True\n")
@@ -55,5 +55,5 @@ for most in (12, 50, 100):
 bug("of more than fifty examples a tolerance of 1/10", "StoppedEarly ToleranceBroken",
     "smo(K, y, C, self.tol, steps)", "smo(K, y, C, 0.1 if len(y) > 50 else self.tol, steps)")
 bug("the gap of the active examples is that of all", "StoppedEarly",
-    "            if fresh:\n                return",
+    "            if fresh and len(active) == n:\n                return",
     "            if step:\n                return")

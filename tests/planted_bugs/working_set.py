@@ -17,8 +17,6 @@ bug("an example at a bound after n steps stays there", "StoppedEarly",
     "            gone = [k for k, a in enumerate(alpha) if a in (0, C[k])]\n"
     "        left = [0.0 if step >= n and k in gone else v for k, v in enumerate(r)]\n"
     "        i, j = pair(alpha, left, y, C, active)\n")
-bug("examples that were left out never come back", "StoppedEarly",
-    "            if fresh:\n", "            if fresh or len(active) < n:\n")
 bug("the check at the end believes the residuals that it has", "StoppedEarly",
     CHECK, CHECK.replace("r, fresh = residuals(K, alpha, y), True", "fresh = True"))
 bug("what may rise does not depend on the label", "StoppedEarly NotConverged",
@@ -33,7 +31,7 @@ bug("only examples of the class -1 fall", "StoppedEarly NotConverged Crash Refus
     LOW, LOW.replace("if may", "if y[i] < 0 and may"))
 for most in (12, 50, 100):
     bug(f"pairs are chosen among the first {most} examples", "StoppedEarly ExampleIgnored",
-        UP, UP.replace("active if", f"active[:{most}] if") + " or active[:1]")
+        UP, UP.replace("if may", f"if i < {most} and may") + " or active[:1]")
 for block in (4, 8, 16):
     bug(f"pairs are chosen in blocks of {block}, the rest is left out",
         "StoppedEarly ExampleIgnored",

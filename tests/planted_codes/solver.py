@@ -22,7 +22,7 @@ def smo(K, y, C, tol, max_iter):
     for step in range(max_iter):
         i, j = pair(alpha, r, y, C, active)
         if r[i] - r[j] <= tol:
-            if fresh:
+            if fresh and len(active) == n:
                 return alpha, r, step, True
             active = list(range(n))
             r, fresh = residuals(K, alpha, y), True
@@ -32,12 +32,11 @@ def smo(K, y, C, tol, max_iter):
         advance(alpha, y, C, j, -t)
         update(r, active, t, K[i], K[j])
         fresh = step % (2 * n) == 2 * n - 1
-        if step % (2 * n) == n - 1:
+        if step % 8 == 7:
             active = shrunk(alpha, r, y, C, active)
         if fresh:
             alpha = stride(K, before, alpha, y, C)
             before, last = last, alpha[:]
-            active = list(range(n))
             r = residuals(K, alpha, y)
     return alpha, r, max_iter, False
 

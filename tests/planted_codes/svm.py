@@ -69,8 +69,7 @@ class Machine:
 
     def read(self, X):
         """Rows as lists of doubles."""
-        if hasattr(X, "tocsr"):
-            return unpacked(X.tocsr())
+        X = X.toarray() if hasattr(X, "toarray") else X
         return [[float(v) for v in x] for x in X]
 
     def forget(self):
@@ -213,17 +212,6 @@ class Machine:
                 raise ValueError("a precomputed matrix is square")
             if [list(column) for column in zip(*X)] != X:
                 raise ValueError("a precomputed matrix is symmetric")
-
-
-def unpacked(X):
-    """The rows of a sparse matrix, whose entries may be in any order, and in parts."""
-    rows = []
-    for i in range(X.shape[0]):
-        row = [0.0] * X.shape[1]
-        for k in range(X.indptr[i], X.indptr[i + 1]):
-            row[X.indices[k]] += float(X.data[k])
-        rows.append(row)
-    return rows
 
 
 def balanced(y, weight, classes):
