@@ -515,7 +515,8 @@ def test_three_classes_by_the_votes_of_their_pairs():
 
     class Pairs(refsvm.SVC):
         def decision_function(self, X):
-            return [[f[0], f[2], f[1]] for f in super().decision_function(X)]
+            found = super().decision_function(X)
+            return found if len(self.classes_) == 2 else [[f[0], f[2], f[1]] for f in found]
 
     for wrong in (Last, Pairs):
         assert flags(audit(wrong, isolate=False, names=["vote in a circle"])) == {"Votes"}
@@ -710,7 +711,7 @@ def test_linear_is_a_kernel_of_the_messages():
 
 def as_lists_of(read):
     """A SVC that reads arrays by a function of its own, which may be wrong."""
-    class Reader(refsvm.SVC):
+    class Reader(pytest.importorskip("refsvm_fast").SVC):
         def fit(self, X, y, sample_weight=None):
             return super().fit(read(X), [int(label) for label in y], sample_weight)
 

@@ -45,7 +45,7 @@ from .estimator_labels import labels
 from .estimator_state import few_steps, lookalikes, refits, settings
 from .estimator_votes import vote_in_a_circle, votes_of_pairs
 from .own_answers import OwnAnswers
-from .protocol import request_for, says_unfinished
+from .protocol import Request, request_for, says_unfinished
 from .questions import (
     Ask,
     FindingList,
@@ -172,19 +172,24 @@ def gamma_scale(ask: Ask) -> FindingList:
     return every_question(chain(numbers, (ask() for ask in (again,))))
 
 
+def by_gram_matrix(request: Request, kernel: Kernel) -> Request:
+    """Return the same Request with the kernel values in the place of the rows."""
+    values = kernel.row_function(request.X, float)
+    return request._replace(
+        id=f"Gram matrix of {request.id}",
+        X=list(map(values, request.X)),
+        rows=list(map(values, request.rows)),
+        kernel={"name": "precomputed"},
+    )
+
+
 def kernels_of_wide_rows(ask: Ask) -> FindingList:
     """Check each kernel by its name against its Gram matrix, at widths near those of blocks."""
     own = OwnAnswers(ask)
 
     def check(features: int, kind: type[Kernel]) -> FindingList:
         other = wide_request(features, 20, kind)
-        values = usual_kernel(kind, features).row_function(other.X, float)
-        plain = other._replace(
-            id=f"Gram matrix of {other.id}",
-            X=list(map(values, other.X)),
-            rows=list(map(values, other.rows)),
-            kernel={"name": "precomputed"},
-        )
+        plain = by_gram_matrix(other, usual_kernel(kind, features))
         return own.compare(plain, other, "KernelParameters")
 
     kinds = (Linear, Gaussian, Polynomial, Sigmoid)
@@ -198,11 +203,15 @@ def kernels_of_wide_rows(ask: Ask) -> FindingList:
 def kernel_parameters(ask: Ask) -> FindingList:
     """Check gamma, coef0 and degree; C is so small that s adds up kernel values."""
     X, y, rows = [[-1.0], [1.0]], [-1, 1], [[-1.0], [1.0], [0.5], [3.0], [-2.0]]
+    own = OwnAnswers(ask)
 
     def with_kernel(kernel: Kernel, C: float) -> FindingList:
         problem = Problem(X, y, kernel, C)
         request = request_for(f"kernel {kernel!r}", problem, rows, 1e-6)
-        return may_refuse(check_meaning(ask, request, problem, "KernelParameters"))
+        plain = by_gram_matrix(request, kernel)
+        if own.answer(plain).unsupported is not None:
+            return may_refuse(check_meaning(ask, request, problem, "KernelParameters"))
+        return own.compare(plain, request, "KernelParameters")
 
     return every_question(
         with_kernel(*given)

@@ -112,6 +112,10 @@ def befores(plain: Request, kind: type[Kernel]) -> dict[str, Steps]:
         "one class alone": fit(plain.X, [1] * len(plain.y)),
         "two fits to other rows": fit(*drawn(5, 9)) + fit(*drawn(9, 33)),
         "its arrays held other rows": [("overwrite", {"X": [z for _, z in turned(plain)]})],
+        "it was made with another C": [("make", {"C": [c / 64 for c in plain.C]})],
+        "it was made with another kernel": [
+            ("make", {"kernel": kernel_document(usual_kernel(other, 7))})
+        ],
         "it was cloned": [("copy", {"by": "clone"})],
     }
 

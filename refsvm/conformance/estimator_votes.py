@@ -15,10 +15,9 @@ from itertools import chain, combinations
 from typing import Any
 
 from ..kernels.standard import Gaussian
-from ..svm.problem import Problem
 from .checks import PASS, Finding, failure
 from .estimator_classes import takes_several
-from .own_answers import OwnAnswers
+from .own_answers import ENGINEERING, OwnAnswers
 from .protocol import Answer, Request
 from .questions import (
     Ask,
@@ -31,7 +30,6 @@ from .questions import (
     wide_request,
     without_answer,
 )
-from .truth import Truth, evidence_of, middle_offset, shape_of, truth_of
 
 CIRCLE_X = [[0.0, 0.0], [4.0, 0.0], [2.0, 4.0], [1.0, 0.0], [4.0, 1.0], [2.0, 1.0]]
 CLASS_PAIRS = ((0, 1), (0, 2), (1, 2))
@@ -203,7 +201,10 @@ def vote_in_a_circle(ask: Ask) -> FindingList:
         return not_on_offer("three classes")
     if not is_table(answer.scores, len(request.rows), len(CLASS_PAIRS)):
         return not_on_offer("the decisions of pairs of classes")
-    votes = count_votes(request, y, answer)
+    pairs = decided_pairs(OwnAnswers(ask), request, (0, 1, 2))
+    if [] in pairs.values():
+        return not_on_offer("decisions about two classes")
+    votes = count_votes(pairs, answer)
     if votes is None:
         return g7(failure("the decisions of the pairs of classes are not theirs", "Votes"))
     for x, votes_here, label in zip(request.rows, votes, answer.predictions or []):
@@ -213,17 +214,14 @@ def vote_in_a_circle(ask: Ask) -> FindingList:
     return g7(check_largest_score(request.rows, ask(request)))
 
 
-def count_votes(request: Request, y: list[int], answer: Answer) -> list[list[int]] | None:
-    """Return the votes for each class at each row; None if the pairs are decided wrongly."""
-    votes = [[0] * len(CLASS_PAIRS) for _ in request.rows]
+def count_votes(pairs: Decided, answer: Answer) -> list[list[int]] | None:
+    """Return the votes for each class at each row; None if the columns are no pair's decisions."""
+    votes = [[0] * len(CLASS_PAIRS) for _ in answer.scores]
     sides = set()
     for column, (p, q) in zip(zip(*answer.scores), CLASS_PAIRS):
-        X = [x for x, label in zip(request.X, y) if label in (p, q)]
-        problem = Problem(X, [1 if label == p else -1 for label in y if label in (p, q)])
-        truth = truth_of(problem, request.rows)
-        sides.add(side_of(truth, request, column))
-        for count, s in zip(votes, truth.scores):
-            count[p if s + middle_offset(truth.optimum) > 0 else q] += 1
+        sides.add(side_of(column, pairs[p, q]))
+        for count, f in zip(votes, pairs[p, q]):
+            count[q if f > 0 else p] += 1
     return votes if len(sides) == 1 and sides != {0} else None
 
 
@@ -236,11 +234,11 @@ def is_table(values: Any, length: int, width: int) -> bool:
     )
 
 
-def side_of(truth: Truth, request: Request, decisions: Any) -> int:
-    """Return +1 if the decisions are those of the first class, -1 of the second, 0 of neither."""
+def side_of(column: Sequence[float], decisions: Sequence[float]) -> int:
+    """Return +1 if decisions above 0 are for the first class, -1 if for the second, else 0."""
+    most = ENGINEERING * max(1.0, *map(abs, decisions))
     for side in (1, -1):
-        answer = Answer(decisions=[side * f for f in decisions])
-        if shape_of(evidence_of(truth, request, answer, None)).is_right:
+        if all(abs(side * f + g) <= 2 * most for f, g in zip(column, decisions)):
             return side
     return 0
 

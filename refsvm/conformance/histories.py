@@ -4,7 +4,8 @@ A history is a list of steps [verb, change]. A change is a dict of what is other
 in the Request: other rows, labels, penalties, another kernel.
 
     fit         the same object gets these parameters, is fitted and decides
-    overwrite   the same, and then the arrays that it was given are overwritten
+    make        an object made with these parameters gets those of the Request, and takes its place
+    overwrite   the same as fit, and then the arrays that it was given are overwritten
     beside      another object is fitted and decides
     decide      the object decides about other rows, and predicts
     copy        a copy takes its place (by "deepcopy", "pickle" or "clone"), and the object that
@@ -62,6 +63,16 @@ def refit(
     return model
 
 
+def made_otherwise(
+    estimator: Maker, model: Any, request: Request, arguments: Arguments, change: Any
+) -> Any:
+    """Return an object that was made with other parameters, and has those that are asked for."""
+    other = request._replace(**change)
+    model = estimator.make(other)
+    set_parameters(estimator, model, request, other)
+    return model
+
+
 def overwrite(
     estimator: Maker, model: Any, request: Request, arguments: Arguments, change: Any
 ) -> Any:
@@ -113,6 +124,7 @@ def replace_by_copy(
 
 STEPS: dict[str, Callable[..., Any]] = {
     "fit": refit,
+    "make": made_otherwise,
     "overwrite": overwrite,
     "beside": beside,
     "decide": ask_about,

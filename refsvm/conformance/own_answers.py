@@ -81,7 +81,7 @@ class OwnAnswers:
         worst = apart.index(max(apart))
         if apart[worst] <= 1 or is_free_offset(other or plain, own, answer):
             return g7(PASS)
-        if says_unfinished(own) or says_unfinished(answer):
+        if says_unfinished(own) or (says_unfinished(answer) and flag != "StateKept"):
             return g7(Finding("acceptable", "it says that it has not finished"))
         spread = self.spread(plain, own)
         if other is not None and apart[worst] > 1 + ROOM * spread:

@@ -58,3 +58,27 @@ bug("of a saved machine twelve support vectors are left", "RoundTrip",
     "        vars(self).update(json.loads(text))\n"
     "        self.support_vectors_ = self.support_vectors_[:12]\n"
     "        self.dual_coef_ = [self.dual_coef_[0][:12]]\n")
+
+# ---- parameters, caches and weights that outlast a fit
+
+bug("set_params sets numbers only", "StateKept",
+    "        for name, value in given.items():\n            setattr(self, name, value)",
+    "        for name, value in given.items():\n"
+    "            if not isinstance(value, str):\n                setattr(self, name, value)")
+bug("set_params does not set C", "StateKept",
+    "        for name, value in given.items():\n            setattr(self, name, value)",
+    "        for name, value in given.items():\n"
+    "            setattr(self, name, self.C if name == 'C' else value)")
+bug("the weights of classes of a fit before stay", "StateKept ClassWeight",
+    "        share = self.class_weight or {}\n",
+    "        share = self.kept = self.class_weight or vars(self).get('kept', {})\n")
+bug("rows are looked up by their number and the first of them", "StateKept",
+    "        X = self.read(X)\n        weight",
+    "        X = self.read(X)\n"
+    "        X = globals().setdefault(\n"
+    "            'ROWS', {}).setdefault((len(X), tuple(X[0]), self.C, self.kernel), X)\n"
+    "        weight")
+bug("max_iter is that of the first fit", "StateKept NotSaid",
+    "steps = min(10_000, 1000 + 200 * len(y)) if self.max_iter < 0 else self.max_iter",
+    "self.kept = self.max_iter = vars(self).get('kept', self.max_iter)\n"
+    "        steps = min(10_000, 1000 + 200 * len(y)) if self.max_iter < 0 else self.max_iter")
