@@ -306,9 +306,30 @@ def decides_only(problem):
     return refsvm.smo(problem, 1e-9).model().decision
 
 
+def to_a_thousandth(problem):
+    """Stops at a thousandth, which nothing tells the audit."""
+    return refsvm.smo(problem, 1e-3)
+
+
+def to_five_hundredths(problem):
+    return refsvm.smo(problem, 0.05)
+
+
+LOOSE = ["linear, 5 features, 65*", "linear, 33 features, 49*", "polynomial, 31 features, 65*"]
+
+
+@pytest.mark.parametrize("subject", [to_a_thousandth, refsvm.SVC(tol=1e-3)], ids=str)
+def test_a_tolerance_of_a_thousandth_is_no_mistake(subject):
+    assert failures(audit(subject, isolate=False, names=LOOSE)) == []
+
+
+def test_a_looser_tolerance_that_nothing_tells_is_one():
+    found = failures(audit(to_five_hundredths, isolate=False, names=LOOSE))
+    assert len({case for case, _, _ in found}) == len(LOOSE)
+
+
 SUBJECTS = [Predicts, Decides, Nests, ListsBackwards, ListsAll, Refuses, low, shuffled,
-            decides_only, refsvm.SVC(tol=1e-3), refsvm.SVC(tol=1e-9),
-            lambda problem: refsvm.smo(problem, 1e-3)]
+            decides_only, to_a_thousandth, refsvm.SVC(tol=1e-3), refsvm.SVC(tol=1e-9)]
 FEW = [*ASKED, "C17", "C2*", "E3", "degree seven", "plane, C = 1/2"]
 
 

@@ -34,6 +34,7 @@ from .checks import (
 from .diagnosis import FEW_EXAMPLES, diagnose
 from .estimator_adapter import Estimator
 from .explanations import Diagnosis, Explanation
+from .kept_tolerance import transformed_keeps_tolerance
 from .metamorphic import Transformed, shuffled, transformed_problems
 from .protocol import Answer, Request, as_doubles, request_for
 from .questions import Ask, FindingList
@@ -218,13 +219,18 @@ class Judge:
         decisions = [other.sign * f for f in answer.decisions]
         back = answer._replace(decisions=decisions, alpha=None, beta=None, w=None)
         shape = shape_of(evidence_of(truth, request, back, None))
-        if shape.is_right:
+        if shape.is_right or self.keeps_tolerance(other, answer, truth):
             return None
         k = shape.worst
         there = short_text(answer.decisions[k])
         right = short_text(truth.scores[k] + middle_offset(truth.optimum))
         finding = failure(f"f is {there}; it must be {right}, as before this change", worst=k)
         return self.explain_relation(case, other, request, answer, finding)
+
+    def keeps_tolerance(self, other: Transformed, answer: Answer, truth: Truth) -> bool:
+        """Return whether the answer to a transformed problem is right to its own tolerance."""
+        tol = stated_tol(self.subject, self.tol)
+        return transformed_keeps_tolerance(other.problem, other.rows, answer, tol, truth.allowed)
 
     def explain_relation(
         self, case: Case, other: Transformed, request: Request, answer: Answer, finding: Finding
