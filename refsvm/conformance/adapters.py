@@ -63,6 +63,12 @@ def adapter_for(word: str) -> str:
     ------
     ValueError
         for a word that names neither
+
+    Examples
+    --------
+    >>> text = adapter_for("refsvm:SVC")
+    >>> [line.strip() for line in text.splitlines() if "C[0]," in line or ".fit" in line]
+    ['C=problem.C[0],', 'machine.fit(X=X, y=y)']
     """
     with redirect_stdout(sys.stderr):  # whatever the file prints
         target = import_subject(word)
