@@ -31,3 +31,11 @@ def test_of_as_many_cases_the_vague_ones_come_last():
     assert [cause_of(records).flag, *(c.flag for c in cause_of(records).others)] == [
         "Offset", "Wrong", "StoppedEarly",
     ]
+
+
+def test_what_later_checks_find_follows_from_the_first():
+    records = [record(case, "HiddenScaling") for case in "abc"]
+    records += [record(case, "SupportIndices", "G6") for case in "abcd"]
+    assert [cause_of(records).flag, *(c.flag for c in cause_of(records).others)] == [
+        "HiddenScaling", "SupportIndices",
+    ]

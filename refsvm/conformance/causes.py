@@ -6,6 +6,7 @@ cause that explains most cases is said first; the others explain what it does no
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -64,14 +65,29 @@ def cause_of(records: Iterable[Record]) -> Cause | None:
     >>> cause.flag, cause.sentence, cause.explained, cause.failing
     ('OffsetMissing', 'b is 0, or left out', 2, 2)
     """
+    failures = [record for record in records if record.result == "fail"]
     failed: dict[str, dict[str, None]] = {}  # {flag: its cases, in order}
-    for record in records:
-        if record.result == "fail":
-            failed.setdefault(record.flag or "Wrong", {})[record.case] = None
-    failing = len({case for cases in failed.values() for case in cases})
-    by_size = sorted(failed, key=lambda flag: (-len(failed[flag]), flag in VAGUE))
+    for record in failures:
+        failed.setdefault(record.flag or "Wrong", {})[record.case] = None
+    first = first_checks(failures)
+    main = Counter(flag for flag, cases in failed.items() for case in cases if flag in first[case])
+    by_size = sorted(failed, key=lambda flag: (-main[flag], -len(failed[flag]), flag in VAGUE))
+    failing = len(first)
     causes = [Cause(flag, words_for(flag), len(failed[flag]), failing, []) for flag in by_size]
     return causes[0]._replace(others=causes[1:]) if causes else None
+
+
+def first_checks(failures: Iterable[Record]) -> dict[str, set[str]]:
+    """Return {case: flags of the first check that failed}; what later checks find may follow."""
+    checks: dict[str, tuple[str, set[str]]] = {}
+    for record in failures:
+        check, flags = checks.get(record.case, (record.check, set()))
+        if record.check < check:
+            check, flags = record.check, set()
+        if record.check == check:
+            flags.add(record.flag or "Wrong")
+        checks[record.case] = check, flags
+    return {case: flags for case, (_, flags) in checks.items()}
 
 
 def words_for(flag: str) -> str:

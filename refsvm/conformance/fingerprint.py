@@ -1,13 +1,17 @@
 """fingerprint: which problem does this program solve?
 
 Many texts call many problems "the SVM". On six points of the line, for three values of C, all the
-usual ones have different answers; so the answers of a program tell which one it solves.
+usual ones have different answers; so the answers of a program tell which one it solves. Seven more
+points, away from the origin, tell them apart from programs that scale features or ignore C.
 
     loss      hinge: sum xi;  squared: sum xi^2 / 2
     offset    free: b costs nothing;  regularised: 1/2 b^2 is added, as if the rows had a feature 1
               more (or s more: `intercept_scaling`);  none: b = 0
     price     the penalty, which multiplies the loss, of a program that is given C: C itself, 2 C
               (as for C xi^2), C / n (a mean), 1 / C (C is a lambda) ..
+
+    features   as given, or scaled first and said nowhere: f(x) = w (x - origin) + b then, and C is
+              divided by the square of the scale, so all answers stay fractions
 
     x = 0 .. 5, y = - + - - + +, f(x) = w x + b
 
@@ -19,9 +23,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from typing import Any, NamedTuple
 
+from ..kernels.standard import Linear, Precomputed
 from ..numerics.display import displayed
+from ..numerics.linalg import dot, total
 from ..solvers.active_set import active_set
 from ..svm.problem import Problem
 from .answer_checks import check_delivery
@@ -29,10 +36,33 @@ from .protocol import Answer, Request
 from .subjects import as_subject
 from .workers import asker_for
 
-X = [Fraction(v) for v in range(6)]
-Y = [-1, 1, -1, -1, 1, 1]
-N = len(X)
-C_VALUES = (Fraction(1), Fraction(1, 6), Fraction(1, 32))  # the C of three requests
+
+class Question(NamedTuple):
+    """Points of the line, their labels, and a C."""
+
+    X: tuple[Fraction, ...]
+    y: tuple[int, ...]
+    C: Fraction
+
+
+class Scaling(NamedTuple):
+    """Features (x - origin) / root of square."""
+
+    origin: Fraction
+    square: Fraction
+
+
+C_VALUES = (Fraction(1), Fraction(1, 6), Fraction(1, 32))  # the C of the first three requests
+SIX = tuple(map(Fraction, range(6)))
+SEVEN = tuple(map(Fraction, (3, 4, 6, 9, 10, 14, 15)))
+CLOSER = tuple(v / 512 for v in SEVEN)  # the larger C is, the more it takes to see that it counts
+QUESTIONS = [
+    *(Question(SIX, (-1, 1, -1, -1, 1, 1), c) for c in C_VALUES),
+    Question(SEVEN, (-1, -1, 1, -1, 1, 1, -1), Fraction(1, 10)),
+    Question(SEVEN, (-1, 1, -1, -1, -1, -1, 1), Fraction(3)),
+    Question(CLOSER, (-1, -1, 1, -1, 1, 1, -1), Fraction(1024)),
+]
+Points = tuple[Fraction, ...]
 LOSSES = {"hinge": "the sum of the slacks", "squared": "half the sum of the squared slacks"}
 OFFSETS: dict[str, int | None] = {
     "free": None,
@@ -40,19 +70,36 @@ OFFSETS: dict[str, int | None] = {
     "regularised": 1,
     "regularised / 10": 10,
 }
-PENALTIES: dict[str, Callable[[Fraction], Fraction]] = {
-    "C": lambda c: c,
-    "2 C": lambda c: 2 * c,
-    "C / 2": lambda c: c / 2,
-    "C / n": lambda c: c / N,
-    "2 C / n": lambda c: 2 * c / N,
-    "n C": lambda c: c * N,
-    "1 / C": lambda c: 1 / c,
-    "1 / (2 C)": lambda c: 1 / (2 * c),
-    "1 / (n C)": lambda c: 1 / (N * c),
-    "2 / (n C)": lambda c: 2 / (N * c),
+PENALTIES: dict[str, Callable[[Fraction, int], Fraction]] = {
+    "C": lambda c, n: c,
+    "2 C": lambda c, n: 2 * c,
+    "C / 2": lambda c, n: c / 2,
+    "C / n": lambda c, n: c / n,
+    "2 C / n": lambda c, n: 2 * c / n,
+    "n C": lambda c, n: c * n,
+    "1 / C": lambda c, n: 1 / c,
+    "1 / (2 C)": lambda c, n: 1 / (2 * c),
+    "1 / (n C)": lambda c, n: 1 / (n * c),
+    "2 / (n C)": lambda c, n: 2 / (n * c),
+}
+UNPAID = ("free", "none")  # offsets beside a penalty so large that it hides whether b costs
+FIXED = {  # C is ignored
+    "1, whatever C is,": Fraction(1),
+    "10, whatever C is,": Fraction(10),
+    "100, whatever C is,": Fraction(100),
+    "1000, whatever C is,": Fraction(1000),
+    "a very large number, whatever C is,": Fraction(2**40),
+}
+FEATURES: dict[str, Callable[[Points], Scaling]] = {
+    "as given": lambda X: Scaling(Fraction(0), Fraction(1)),
+    "standardised": lambda X: Scaling(mean(X), spread(X) / len(X)),
+    "standardised, over n - 1": lambda X: Scaling(mean(X), spread(X) / (len(X) - 1)),
+    "scaled to 0 .. 1": lambda X: Scaling(min(X), (max(X) - min(X)) ** 2),
+    "scaled to -1 .. 1": lambda X: Scaling((min(X) + max(X)) / 2, (max(X) - min(X)) ** 2 / 4),
 }
 Answers = tuple[Fraction, Fraction, Fraction]  # w, b_low, b_high
+SAME = 1e-6  # distances no farther apart are alike
+SHOWN = 3  # formulations that fit, in words
 CLOSE = 0.02  # of the size of w and b; formulations differ by more, programs in floats by less
 
 
@@ -64,13 +111,15 @@ class Formulation(NamedTuple):
     ----------
     loss : a key of LOSSES
     offset : a key of OFFSETS
-    price : a key of PENALTIES
+    price : a key of PENALTIES or of FIXED
         what multiplies the loss, in terms of the C that the program is given
+    features : a key of FEATURES
     """
 
     loss: str
     offset: str
     price: str
+    features: str = "as given"
 
 
 @displayed
@@ -80,13 +129,13 @@ class Fingerprint(NamedTuple):
     Parameters
     ----------
     formulation : Formulation or None
-        the nearest; None if the answers are near to none
+        the one whose answers these are; None if there is none, or more than one
     distance : float
-        how far the answers are from its own, in proportion to them
+        how far the answers are from those of the nearest, in proportion to them
     others : list of Formulation
-        those that the answers do not tell from it
+        those that the answers do not tell from each other, the nearest first
     answers : list of (C, w, b)
-        one for each C that was asked
+        one for each question
     """
 
     formulation: Formulation | None
@@ -95,9 +144,13 @@ class Fingerprint(NamedTuple):
     answers: list[tuple[Fraction, float, float]]
 
     def __str__(self) -> str:
-        if self.formulation is None:
+        if self.formulation is not None:
+            return in_words(self.formulation)
+        if not self.others:
             return "none of the formulations known"
-        return in_words(self.formulation)
+        named = " or ".join(f"({in_words(other)})" for other in self.others[:SHOWN])
+        more = len(self.others) - SHOWN
+        return f"one of several: {named}" + (f" or {more} more" if more > 0 else "")
 
 
 def in_words(formulation: Formulation) -> str:
@@ -106,14 +159,15 @@ def in_words(formulation: Formulation) -> str:
     >>> in_words(Formulation("squared", "none", "2 C"))
     '1/2 |w|^2 + 2 C times half the sum of the squared slacks, without an offset'
     """
-    loss, offset, price = formulation
+    loss, offset, price, features = formulation
     about = {
         "free": "with a free offset",
         "none": "without an offset",
         "regularised": "the offset regularised, too",
     }
     where = about.get(offset, "the offset regularised, too, as the weight of a feature 10")
-    return f"1/2 |w|^2 + {price} times {LOSSES[loss]}, {where}"
+    first = "" if features == "as given" else f", on features {features}"
+    return f"1/2 |w|^2 + {price} times {LOSSES[loss]}, {where}{first}"
 
 
 def fingerprint(
@@ -145,30 +199,36 @@ def fingerprint(
     """
     asker = asker_for(as_subject(subject), isolate, deadline)
     try:
-        answers = [(c, *coefficients(asker.ask(request_at(c, tol)))) for c in C_VALUES]
+        answers = [(q.C, *coefficients(asker.ask(request_of(q, tol)), q)) for q in QUESTIONS]
     finally:
         asker.close()
-    distances = {known: distance(answers, at) for known, at in table().items()}
-    nearest = min(distances, key=lambda known: distances[known])
-    near = [known for known in distances if known != nearest and distances[known] < CLOSE]
-    if distances[nearest] > CLOSE:
-        return Fingerprint(None, distances[nearest], [], answers)
-    others = [known for known in near if distances[known] <= 2 * distances[nearest]]
-    return Fingerprint(nearest, distances[nearest], others, answers)
+    rough = {known: distance(answers, known, float) for known in formulations()}
+    distances = {
+        known: distance(answers, known) if d <= 2 * CLOSE else d for known, d in rough.items()
+    }
+    fitting = sorted((d, k) for k, d in enumerate(distances.values()) if d <= CLOSE)
+    nearest = min(distances.values())
+    every = list(distances)
+    near = [every[k] for d, k in fitting if d <= max(2 * nearest, SAME)]
+    if len(near) == 1:
+        return Fingerprint(near[0], nearest, [], answers)
+    return Fingerprint(None, nearest, near, answers)
 
 
-def request_at(C: Fraction, tol: float) -> Request:
-    """Return the Request at this C, with bias and slack left to the subject."""
-    rows = [[float(v)] for v in X]
-    return Request("fingerprint", rows, Y, [float(C)] * N, {"name": "linear"}, rows, tol=tol)
+def request_of(question: Question, tol: float) -> Request:
+    """Return the Request of a question, with bias and slack left to the subject."""
+    rows = [[float(v)] for v in question.X]
+    C = [float(question.C)] * len(rows)
+    return Request("fingerprint", rows, question.y, C, {"name": "linear"}, rows, tol=tol)
 
 
-def coefficients(answer: Answer) -> tuple[float, float]:
-    """Return w and b of the decisions at 0 and 5; ValueError if there are none."""
+def coefficients(answer: Answer, question: Question) -> tuple[float, float]:
+    """Return w and b of the decisions at the ends; ValueError if there are none."""
     undelivered = check_delivery(answer)
     if undelivered is None and answer.decisions is not None:
-        b = answer.decisions[0]
-        return (answer.decisions[-1] - b) / float(X[-1]), b
+        first, last = question.X[0], question.X[-1]
+        w = (answer.decisions[-1] - answer.decisions[0]) / (last - first)
+        return w, answer.decisions[0] - w * first
     if undelivered is None and answer.w is not None and answer.b is not None:
         return answer.w[0], answer.b
     reasons = answer.unsupported, answer.refused, undelivered and undelivered.reason
@@ -176,39 +236,94 @@ def coefficients(answer: Answer) -> tuple[float, float]:
     raise ValueError(f"subject cannot be asked: {reason}")
 
 
+def mean(X: Points) -> Fraction:
+    """Return the mean of some points."""
+    return sum(X, Fraction(0)) / len(X)  # exact
+
+
+def spread(X: Points) -> Fraction:
+    """Return the sum of the squared distances from the mean."""
+    return sum(((v - mean(X)) ** 2 for v in X), Fraction(0))  # exact
+
+
 @cache
 def table() -> dict[Formulation, list[Answers]]:
-    """Return {Formulation: [(w, b_low, b_high) for each C asked]}, exactly.
+    """Return {Formulation: [(w, b_low, b_high) for each question]}, of features as given.
 
     >>> [tuple(map(str, at)) for at in table()[Formulation("hinge", "regularised", "C")][:2]]
     [('5/13', '-12/13', '-12/13'), ('35/156', '-19/156', '-19/156')]
     """
+    usual = [known for known in formulations() if known.features == "as given"]
     return {
-        Formulation(loss, offset, price): [optimum(loss, feature, penalty(c)) for c in C_VALUES]
-        for loss in LOSSES
-        for offset, feature in OFFSETS.items()
-        for price, penalty in PENALTIES.items()
+        known: [optimum(known, q) for q in QUESTIONS]
+        for known in usual
+        if known.price in PENALTIES
     }
 
 
 @cache
-def optimum(loss: str, feature: int | None, C: Fraction) -> Answers:
-    """Return w, b_low, b_high; `feature`: the constant one in the place of b, None: b is free."""
-    rows = [[v, Fraction(feature)] if feature else [v] for v in X]
-    problem = Problem(rows, Y, C=C, bias=feature is None, slack=loss)
-    solution: Any = active_set(problem, tol=0)
-    w: Any = problem.weights(solution.alpha)
-    if feature is None:
-        return w[0], solution.b_low, solution.b_high
-    b = w[1] * feature if feature else Fraction(0)
-    return w[0], b, b
+def formulations() -> list[Formulation]:
+    """Return every Formulation; where C is ignored, of features as given."""
+    every = [*product(LOSSES, OFFSETS, PENALTIES, FEATURES), *product(LOSSES, UNPAID, FIXED)]
+    return [Formulation(*known) for known in every]
 
 
-def distance(answers: list[tuple[Fraction, float, float]], known: list[Answers]) -> float:
-    """Return the largest error of w and b over their size, for the C where it is largest."""
+@cache
+def optimum(known: Formulation, question: Question, kind: type = Fraction) -> Answers:
+    """Return w, b_low, b_high of a formulation's answer to a question, exactly or in floats."""
+    origin, square = FEATURES[known.features](question.X)
+    if known.price in FIXED:
+        penalty = FIXED[known.price]
+    else:
+        penalty = PENALTIES[known.price](question.C, len(question.X))
+    C = penalty / square
+    constant = OFFSETS[known.offset]
+    scaled = None if constant is None else constant**2 * square
+    w, low, high = solve(known.loss, question, origin, scaled, C, kind)
+    return w, low - w * origin, high - w * origin
+
+
+def solve(
+    loss: str,
+    question: Question,
+    origin: Fraction,
+    constant: Fraction | None,
+    C: Fraction,
+    kind: type,
+) -> Answers:
+    """Return w, b_low, b_high for rows from an origin.
+
+    constant: the square of the constant feature in the place of b; None: b is free.
+    """
+    x = [v - origin for v in question.X]
+    if constant is None:
+        rows, kernel = [[v] for v in x], Linear()
+    else:
+        rows, kernel = [[p * q + constant for p in x] for q in x], Precomputed()
+    problem = Problem(rows, question.y, kernel, C, constant is None, loss)
+    if kind is float:
+        solution: Any = active_set(problem.to(float), tol=1e-9)
+        x = list(map(float, x))
+    else:
+        solution = active_set(problem, tol=0)
+    beta: Any = problem.beta(solution.alpha)
+    w = dot(beta, x)
+    if constant is None:
+        return w, solution.b_low, solution.b_high
+    b = constant * total(beta)
+    return w, b, b
+
+
+def distance(
+    answers: list[tuple[Fraction, float, float]], known: Formulation, kind: type = Fraction
+) -> float:
+    """Return the largest error of w and b over their size; the first that is far is enough."""
     worst = 0.0
-    for (_, w, b), (exact_w, low, high) in zip(answers, known):
-        size = max(abs(exact_w), abs(low), abs(high))
-        off: Any = max(abs(w - exact_w), low - Fraction(b), Fraction(b) - high)
+    for (_, w, b), question in zip(answers, QUESTIONS):
+        exact_w, low, high = optimum(known, question, kind)
+        size = max(abs(exact_w), abs(low), abs(high)) or 1
+        off: Any = max(abs(w - exact_w), low - kind(b), kind(b) - high)
         worst = max(worst, float(off / size))
+        if worst > 2 * CLOSE:
+            break
     return worst
