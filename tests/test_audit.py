@@ -589,10 +589,11 @@ def test_a_fingerprint_is_taken_in_another_process_too():
 
 @pytest.mark.parametrize("formulation, other", [
     (("hinge", "none", "C"), lambda p: with_changes(p, bias=False)),
-    (("hinge", "free", "C / n"), lambda p: with_changes(p, C=p.C[0] / 6)),
+    (("hinge", "free", "C / n"), lambda p: with_changes(p, C=p.C[0] / p.n)),
     (("squared", "free", "2 C"), lambda p: with_changes(p, C=2 * p.C[0], slack="squared")),
     (("squared", "none", "1 / (n C)"), lambda p: with_changes(
-        p, C=1 / (6 * p.C[0]), slack="squared", bias=False)),
+        p, C=1 / (p.n * p.C[0]), slack="squared", bias=False)),
+    (("hinge", "free", "1, whatever C is,"), lambda p: with_changes(p, C=1)),
 ])
 def test_a_fingerprint_names_the_problem(formulation, other):
     assert fingerprint(solving(other), isolate=False).formulation == Formulation(*formulation)
