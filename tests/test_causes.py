@@ -16,7 +16,8 @@ def test_nothing_failed():
 
 def test_the_cause_of_most_cases_comes_first():
     records = [record(case, "OffsetSign", "G3") for case in "abc"]
-    records += [record(case, "SparseRows", "G7") for case in "ade"] + [record("f", "RejectLabel", "G7")]
+    records += [record(case, "SparseRows", "G7") for case in "ade"]
+    records += [record("f", "RejectLabel", "G7")]
     first = cause_of(records + [record("a", "OffsetSign", "G4")])
     assert (first.flag, first.explained, first.failing) == ("OffsetSign", 3, 6)
     assert first.sentence == "b has the wrong sign"

@@ -253,12 +253,8 @@ def table() -> dict[Formulation, list[Answers]]:
     >>> [tuple(map(str, at)) for at in table()[Formulation("hinge", "regularised", "C")][:2]]
     [('5/13', '-12/13', '-12/13'), ('35/156', '-19/156', '-19/156')]
     """
-    usual = [known for known in formulations() if known.features == "as given"]
-    return {
-        known: [optimum(known, q) for q in QUESTIONS]
-        for known in usual
-        if known.price in PENALTIES
-    }
+    usual = [Formulation(*known) for known in product(LOSSES, OFFSETS, PENALTIES)]
+    return {known: [optimum(known, q) for q in QUESTIONS] for known in usual}
 
 
 @cache
@@ -307,10 +303,10 @@ def solve(
     else:
         solution = active_set(problem, tol=0)
     beta: Any = problem.beta(solution.alpha)
-    w = dot(beta, x)
+    w: Any = dot(beta, x)
     if constant is None:
         return w, solution.b_low, solution.b_high
-    b = constant * total(beta)
+    b: Any = constant * total(beta)
     return w, b, b
 
 

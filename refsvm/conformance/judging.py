@@ -61,7 +61,7 @@ ANSWER_CHECKS: dict[str, Callable[[Evidence], Finding | None]] = {
     "G9": check_round_trip,
 }
 ELSEWHERE = 0.65  # of the weight of a bug that does not show in the case itself
-RELATION = 0.47  # the weight of a relation that is broken: other bugs break it, too
+RELATION = 0.42  # the weight of a relation that is broken: other bugs break it, too
 Findings = dict[str, Optional[Finding]]  # of each check; None: nothing to judge
 Explain = Callable[[Findings, Evidence, Case], Findings]
 
@@ -242,7 +242,11 @@ class Judge:
         truth = truth_of(other.problem, other.rows)
         kept = list(range(other.problem.n)) if other.weightless else None
         found = diagnose(self.evidence(truth, request, answer, kept))
-        fits = [x._replace(weight=x.weight * ELSEWHERE) for x in found.fits if x.flag != "Wrong"]
+        fits = [
+            x if x.flag == "StoppedEarly" else x._replace(weight=x.weight * ELSEWHERE)
+            for x in found.fits
+            if x.flag != "Wrong"
+        ]
         return finding._replace(flag=other.flag, diagnosis=found._replace(fits=(*fits, relation)))
 
 

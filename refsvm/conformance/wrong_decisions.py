@@ -33,6 +33,7 @@ UNLIKELY = 0.3  # of a weight
 WHATEVER = ("NothingLearnt", "LabelOrder", "SignFlipped")  # whatever the model is
 TWO = 0.55  # of the weight of a bug that another one is needed with
 USUAL = {"halved": 0.95, "doubled": 0.95, "distances, f / |w|": 1.0}  # weights of factors
+SAME_FACTOR = 0.42  # the weight of one factor in all cases
 TRIVIAL = 0.05  # the weight of a length where every answer has the right direction
 
 
@@ -107,7 +108,7 @@ def explain_formula(e: Evidence, decisions: Decisions) -> Iterator[Explanation |
 def explain_constant(decisions: Decisions) -> Iterator[Explanation | str]:
     """Yield that every decision is the same, where they should not be."""
     f = decisions.f
-    explanation = Explanation("NothingLearnt", BUGS["NothingLearnt"], 0.27)
+    explanation = Explanation("NothingLearnt", BUGS["NothingLearnt"], 0.32)
     same = max(f) - min(f) <= min(decisions.allowed)
     yield explanation if same else explanation.identity
 
@@ -143,7 +144,9 @@ def explain_length(e: Evidence, decisions: Decisions) -> Iterator[Explanation | 
         if abs(factor - value) <= 0.01 * value and value != 1:
             weight = 0.6 if trivial else USUAL.get(name, 0.7)
             yield from with_offset(e, decisions, factor, f"the decisions are {name}", weight)
-    why = f"the decisions are {factor:.4g} times as long"
+    why = f"the decisions are {factor:.3g} times as long"
+    weight = SAME_FACTOR * (0.8 if trivial else 1.0)
+    yield from with_offset(e, decisions, factor, why, weight)
     yield from with_offset(e, decisions, factor, why, TRIVIAL if trivial else 0.35, "any")
 
 

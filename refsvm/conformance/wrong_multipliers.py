@@ -30,7 +30,7 @@ from .truth import Evidence, kernel_values, scores_of, shape_of
 from .wrong_kernels import exact_kernel_rows, single
 
 MOST_EXAMPLES = 400  # whose matrices are compared
-SOMETHING = 0.25  # the weight of broken conditions: most wrong answers have them
+SOMETHING = 0.3  # the weight of broken conditions: most wrong answers have them
 MOST_SOUGHT = 40  # examples whose multipliers are found from decisions
 SINGLE = Fraction(1, 2**21)  # what rounding to single precision does, in a few places
 

@@ -169,7 +169,7 @@ def wrong_examples(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]
     for why, kept in chosen.items():
         if len(kept) < n and len({problem.y[i] for i in kept}) == 2:
             block = "block" in why
-            flag, weight = ("BlockRemainder", 0.7) if block else ("ExampleIgnored", 1.0)
+            flag, weight = ("BlockRemainder", 0.45) if block else ("ExampleIgnored", 1.0)
             yield WrongProblem(flag, why, *with_examples(problem, rows, list(kept)), weight)
 
 

@@ -1,0 +1,314 @@
+"""One verdict over a run: each bug has its name, whether the model is told or decisions only.
+
+A machine is an exact solver with one change. Few cases are asked: those of a file, or of a kind.
+"""
+
+from math import inf, sqrt
+from struct import pack, unpack
+
+import pytest
+
+from refsvm.conformance.agreement import agree
+from refsvm.conformance.audit import audit
+from refsvm.conformance.cases.flags import BUGS
+from refsvm.conformance.causes import cause_of
+from refsvm.conformance.explanations import Diagnosis, Explanation
+from refsvm.conformance.metamorphic import with_changes
+from refsvm.kernels.standard import Gaussian, Linear, Polynomial, Precomputed
+from refsvm.numerics.elementary import exp
+from refsvm.numerics.linalg import dot, squared_distance
+from refsvm.solvers.smo import smo
+
+CORE = ["C0?", "C1?"]
+GAUSSIAN = ["E2-*"]
+SIZES = ["linear, [457] features*", "gaussian, 4 features*"]
+TOL = 1e-9
+SLOW = pytest.mark.slow("a bug of which the verdict says another name")
+
+
+def sampled(rows, names):
+    """The rows as parameters of a test; every sixth is quick."""
+    return [
+        pytest.param(*row, id=name, marks=[SLOW] if k % 6 else [])
+        for k, (row, name) in enumerate(zip(rows, names))
+    ]
+
+
+def solved(problem):
+    return smo(problem, tol=TOL)
+
+
+def scores_of(problem, beta):
+    return smo_model(problem, beta, 0.0)
+
+
+def smo_model(problem, beta, b, kernel=None):
+    """The function of a row that multipliers and an offset stand for."""
+    support = [i for i, c in enumerate(beta) if c]
+    if not problem.kernel.has_rows:
+        return lambda x: dot([beta[i] for i in support], [x[i] for i in support]) + b
+    value = kernel or problem.kernel
+    return lambda x: dot([beta[i] for i in support], [value(problem.X[i], x) for i in support]) + b
+
+
+def causes(machine, names):
+    cause = cause_of(audit(machine, isolate=False, names=names))
+    return [] if cause is None else [cause.flag, *(other.flag for other in cause.others)]
+
+
+# ---- offsets
+
+
+def with_offset(offset, told):
+    """A machine that finds b by its own rule: offset(r, beta, solution)."""
+
+    def machine(problem):
+        solution = solved(problem)
+        beta = problem.beta(solution.alpha)
+        if not problem.bias:
+            return {"alpha": solution.alpha, "b": 0.0}
+        score = scores_of(problem, beta)
+        r = [y - score(x) for x, y in zip(problem.X, problem.y)]
+        b = offset(r, beta, solution)
+        return {"alpha": solution.alpha, "b": b} if told else smo_model(problem, beta, b)
+
+    return machine
+
+
+def ends_exchanged(r, beta, solution):
+    problem = solution.problem
+    each = list(zip(r, solution.alpha, problem.y, problem.upper_bounds()))
+    up = [v for v, a, y, c in each if (a < c if y > 0 else a > 0)]
+    low = [v for v, a, y, c in each if (a > 0 if y > 0 else a < c)]
+    return (min(up) + max(low)) / 2
+
+
+def half_way(r, beta, solution):
+    y = solution.problem.y
+    below = min(v for v, label in zip(r, y) if label < 0)
+    return (below + max(v for v, label in zip(r, y) if label > 0)) / 2
+
+
+OFFSETS = [
+    ("OffsetSign", lambda r, beta, s: -s.b),
+    ("OffsetMissing", lambda r, beta, s: 0.0),
+    ("OffsetScaled", lambda r, beta, s: 2 * s.b),
+    ("OffsetBounded", lambda r, beta, s: next(v for v, c in zip(r, beta) if c)),
+    ("OffsetBounded", lambda r, beta, s: [v for v, c in zip(r, beta) if c][-1]),
+    ("OffsetAveraged", lambda r, beta, s: mean([v for v, c in zip(r, beta) if c])),
+    ("OffsetAveraged", lambda r, beta, s: mean(r)),
+    ("OffsetHardMargin", half_way),
+    ("OffsetEnds", ends_exchanged),
+    ("Offset", lambda r, beta, s: s.b + 0.3371),
+]
+
+
+def mean(values):
+    return dot(values, [1.0] * len(values)) / len(values)
+
+
+@pytest.mark.parametrize("told", [True, pytest.param(False, marks=SLOW)])
+@pytest.mark.parametrize("flag, offset", sampled(OFFSETS, [
+    "sign", "missing", "doubled", "first", "last", "support", "all", "half way", "ends",
+    "constant",
+]))
+def test_an_offset_has_its_name(flag, offset, told):
+    assert causes(with_offset(offset, told), CORE)[0] == flag
+
+
+# ---- other problems
+
+
+def solving(change, told):
+    """A machine that solves another problem."""
+
+    def machine(problem):
+        solution = solved(change(problem))
+        if told:
+            return {"alpha": solution.alpha, "b": solution.b}
+        return solution.model().decision
+
+    return machine
+
+
+def scaled_rows(problem):
+    columns = list(zip(*problem.X))
+    middles = [mean(column) for column in columns]
+    spans = [sqrt(mean([(v - m) ** 2 for v in c])) or 1.0 for c, m in zip(columns, middles)]
+    return lambda x: [(v - m) / s for v, m, s in zip(x, middles, spans)]
+
+
+def on_rows(read, problem):
+    """The decision function of a machine that reads rows by another function."""
+    if not problem.kernel.has_rows:
+        return solved(problem).model().decision
+    model = solved(with_changes(problem, X=[read(x) for x in problem.X])).model()
+    return lambda x: model.decision(read(x))
+
+
+def with_half_gamma(problem):
+    if type(problem.kernel) is not Gaussian:
+        return problem
+    return with_changes(problem, kernel=Gaussian(problem.kernel.gamma / 2))
+
+
+def without_coef0(problem):
+    kernel = problem.kernel
+    if type(kernel) is not Polynomial:
+        return problem
+    return with_changes(problem, kernel=Polynomial(kernel.degree, kernel.gamma, 0.0))
+
+
+PROBLEMS = [
+    ("PriceIgnored", CORE, lambda p: with_changes(p, C=1.0)),
+    ("PriceIgnored", CORE, lambda p: with_changes(p, C=2.0**20)),
+    ("PriceScaled", CORE, lambda p: with_changes(p, C=[c / p.n for c in p.C])),
+    ("NoOffset", CORE, lambda p: with_changes(p, bias=False)),
+    ("SquaredLoss", CORE, lambda p: p if inf in p.C else with_changes(p, slack="squared")),
+    ("WeightsIgnored", ["C14", "C24"], lambda p: with_changes(p, C=1.0)),
+    ("KernelParameters", GAUSSIAN, with_half_gamma),
+    ("KernelParameters", ["C09", "kernel *", "coef0*", "gamma on*"], without_coef0),
+]
+
+
+@pytest.mark.parametrize("told", [True, pytest.param(False, marks=SLOW)])
+@pytest.mark.parametrize("flag, names, change", sampled(PROBLEMS, [
+    "C = 1", "C is huge", "C / n", "no offset", "squared", "weights", "gamma / 2", "coef0",
+]))
+def test_another_problem_has_its_name(flag, names, change, told):
+    assert causes(solving(change, told), names)[0] == flag
+
+
+def single(value):
+    try:
+        return unpack("f", pack("f", value))[0]
+    except OverflowError:
+        return value
+
+
+def with_values(value, problem):
+    """A machine with other values of a Gaussian kernel."""
+    if type(problem.kernel) is not Gaussian:
+        return solved(problem).model().decision
+    K = [[value(problem.kernel, x, z) for z in problem.X] for x in problem.X]
+    other = solved(with_changes(problem, X=K, kernel=Precomputed()))
+    beta = problem.beta(other.alpha)
+    return smo_model(problem, beta, other.b, lambda x, z: value(problem.kernel, x, z))
+
+
+def expanded(kernel, x, z):
+    return exp(-kernel.gamma * max(0.0, dot(x, x) + dot(z, z) - 2 * dot(x, z)))
+
+
+def penalised_offset(problem):
+    if not (problem.bias and problem.kernel.has_rows):
+        return solved(problem).model().decision
+    K = [[problem.kernel(x, z) + 1 for z in problem.X] for x in problem.X]
+    beta = problem.beta(solved(with_changes(problem, X=K, kernel=Precomputed(), bias=False)).alpha)
+    return smo_model(problem, beta, mean(beta) * problem.n)
+
+
+def labels_0_and_1(problem):
+    if inf in problem.C or problem.slack != "hinge":
+        return solved(problem).model().decision
+    decision = solved(with_changes(problem, C=[2 * c for c in problem.C])).model().decision
+    return lambda x: (decision(x) + 1) / 2
+
+
+def made_of(formula):
+    """A machine whose decisions are made of right ones."""
+
+    def machine(problem):
+        decision = solved(problem).model().decision
+        return lambda x: formula(problem, decision(x), x)
+
+    return machine
+
+
+def far(problem, x):
+    return problem.kernel.has_rows and min(squared_distance(x, z) for z in problem.X) > 30
+
+
+MACHINES = [
+    ("HiddenScaling", CORE, lambda p: on_rows(scaled_rows(p), p)),
+    ("FeatureIgnored", SIZES, lambda p: on_rows(lambda x: [*x[:3], *[0.0] * (len(x) - 3)], p)),
+    ("Cancellation", ["E5*"], lambda p: with_values(expanded, p)),
+    ("Float32Rows", ["C17", "C18", "E5*", "*year*"],
+     lambda p: on_rows(lambda x: list(map(single, x)), p)),
+    ("RegularisedOffset", CORE, penalised_offset),
+    ("ZeroOneLabels", CORE, labels_0_and_1),
+    ("Length", CORE, made_of(lambda p, f, x: f / 2)),
+    ("Length", CORE, made_of(lambda p, f, x: 1.01 * f)),
+    ("Length", SIZES, made_of(
+        lambda p, f, x: f / 2 if p.n > 50 and type(p.kernel) is not Linear else f)),
+    ("DecisionArithmetic", CORE, made_of(lambda p, f, x: 1.0 if f > 0 else -1.0)),
+    ("SignFlipped", CORE, made_of(lambda p, f, x: -f)),
+    ("FarRows", CORE, made_of(lambda p, f, x: 0.0 if far(p, x) else f)),
+    ("NothingLearnt", CORE, lambda p: lambda x: 0.25),
+    ("ToleranceScaled", CORE,
+     lambda p, tol=TOL: smo(p, tol=1e-6 * p.C[0]) if inf not in p.C else solved(p)),
+    ("StoppedEarly", ["C??", "E1-*"], lambda p: smo(p, max_iter=2)._replace(status="optimal")),
+    ("StoppedEarly", ["C??", "E1-*"], lambda p: smo(p, max_iter=2).model().decision),
+]
+
+
+@pytest.mark.parametrize("flag, names, machine", sampled(MACHINES, [
+    "scaled", "first three", "expanded", "single", "penalised", "labels", "halved", "longer",
+    "halved if large", "signs", "flipped", "far", "constant", "tolerance", "two steps",
+    "two steps, decisions",
+]))
+def test_a_machine_has_the_name_of_its_bug(flag, names, machine):
+    assert causes(machine, names)[0] == flag
+
+
+# ---- two bugs
+
+
+def without_b(problem, factor=1.0, change=lambda p: p):
+    solution = solved(change(problem))
+    beta = [factor * c for c in problem.beta(solution.alpha)]
+    return smo_model(change(problem), beta, 0.0)
+
+
+@SLOW
+@pytest.mark.parametrize("flags, names, machine", [
+    ({"Length", "OffsetMissing"}, CORE, lambda p: without_b(p, 0.5)),
+    ({"PriceIgnored", "OffsetMissing"}, CORE,
+     lambda p: without_b(p, change=lambda q: with_changes(q, C=1.0))),
+    ({"KernelParameters", "OffsetMissing"}, GAUSSIAN,
+     lambda p: without_b(p, change=with_half_gamma)),
+], ids=["length and offset", "C and offset", "kernel and offset"])
+def test_two_bugs_have_two_names(flags, names, machine):
+    assert flags <= set(causes(machine, names)[:3])
+
+
+# ---- agreement
+
+
+def test_what_fits_most_is_taken_wherever_it_fits():
+    found = {k: Diagnosis((Explanation("A", "a"), Explanation("B", "b"))) for k in "xy"}
+    found["z"] = Diagnosis((Explanation("B", "b"),))
+    assert {x.flag for x in agree(found).values()} == {"B"}
+
+
+def test_what_was_tried_in_vain_counts_less():
+    often = Diagnosis((Explanation("A", "a"), Explanation("B", "b")), frozenset())
+    missed = Diagnosis((Explanation("B", "b"), Explanation("A", "a"))), frozenset()
+    found = {1: often, 2: often, 3: missed[0], 4: Diagnosis((Explanation("C", "c"),),
+                                                          frozenset({"A: a"}))}
+    chosen = agree(found)
+    assert [chosen[k].flag for k in (1, 2, 3, 4)] == ["B", "B", "B", "C"]
+    assert agree({1: often}, {"A: a": 9})[1].flag == "B"
+
+
+def test_what_says_little_comes_last():
+    vague = Explanation("StoppedEarly", "", 0.25)
+    found = {k: Diagnosis((vague, Explanation("A", "a"))) for k in range(3)}
+    found.update({k: Diagnosis((vague,)) for k in range(3, 20)})
+    chosen = agree(found)
+    assert [chosen[0].flag, chosen[5].flag] == ["A", "StoppedEarly"]
+
+
+def test_the_machines_of_this_file_are_bugs():
+    named = {flag for flag, *_ in [*OFFSETS, *PROBLEMS, *MACHINES]}
+    assert named <= set(BUGS)
