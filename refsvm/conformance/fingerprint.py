@@ -45,7 +45,7 @@ class Question(NamedTuple):
     C: Fraction
 
 
-class Scaling(NamedTuple):
+class FeatureScale(NamedTuple):
     """Features (x - origin) / root of square."""
 
     origin: Fraction
@@ -90,12 +90,12 @@ FIXED = {  # C is ignored
     "1000, whatever C is,": Fraction(1000),
     "a very large number, whatever C is,": Fraction(2**40),
 }
-FEATURES: dict[str, Callable[[Points], Scaling]] = {
-    "as given": lambda X: Scaling(Fraction(0), Fraction(1)),
-    "standardised": lambda X: Scaling(mean(X), spread(X) / len(X)),
-    "standardised, over n - 1": lambda X: Scaling(mean(X), spread(X) / (len(X) - 1)),
-    "scaled to 0 .. 1": lambda X: Scaling(min(X), (max(X) - min(X)) ** 2),
-    "scaled to -1 .. 1": lambda X: Scaling((min(X) + max(X)) / 2, (max(X) - min(X)) ** 2 / 4),
+FEATURES: dict[str, Callable[[Points], FeatureScale]] = {
+    "as given": lambda X: FeatureScale(Fraction(0), Fraction(1)),
+    "standardised": lambda X: FeatureScale(mean(X), spread(X) / len(X)),
+    "standardised, over n - 1": lambda X: FeatureScale(mean(X), spread(X) / (len(X) - 1)),
+    "scaled to 0 .. 1": lambda X: FeatureScale(min(X), (max(X) - min(X)) ** 2),
+    "scaled to -1 .. 1": lambda X: FeatureScale((min(X) + max(X)) / 2, (max(X) - min(X)) ** 2 / 4),
 }
 Answers = tuple[Fraction, Fraction, Fraction]  # w, b_low, b_high
 SAME = 1e-6  # distances no farther apart are alike
