@@ -61,6 +61,7 @@ ANSWER_CHECKS: dict[str, Callable[[Evidence], Finding | None]] = {
     "G9": check_round_trip,
 }
 ELSEWHERE = 0.65  # of the weight of a bug that does not show in the case itself
+WEIGHTLESS = 0.7  # the same of an example of weight 0: few other bugs show there
 RELATION = 0.42  # the weight of a relation that is broken: other bugs break it, too
 Findings = dict[str, Optional[Finding]]  # of each check; None: nothing to judge
 Explain = Callable[[Findings, Evidence, Case], Findings]
@@ -236,7 +237,8 @@ class Judge:
         self, case: Case, other: Transformed, request: Request, answer: Answer, finding: Finding
     ) -> Finding:
         """Return the failure with the flag of a bug that explains it, or else of the relation."""
-        relation = Explanation(other.flag, "", RELATION, other.flag)
+        weight = WEIGHTLESS if other.weightless else RELATION
+        relation = Explanation(other.flag, "", weight, other.flag)
         if other.problem.n > 2 * FEW_EXAMPLES:
             return finding._replace(flag=other.flag, diagnosis=Diagnosis((relation,)))
         truth = truth_of(other.problem, other.rows)
