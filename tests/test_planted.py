@@ -9,7 +9,6 @@ from planted_codes.svm import Machine
 
 CORE = ["C??", "E*"]  # the first cases, and the extras
 MANY = pytest.mark.slow("a mistake that the audit does not see any more")
-WITH_CASE = [change for change in PLANTED if change.name in CASES]
 
 
 def bug(name):
@@ -21,12 +20,13 @@ def test_there_are_enough_of_either():
     assert sum(change.code != SVM for change in PLANTED) >= 120
     assert len(FREEDOM) >= 20
     assert min(Counter(change.stage for change in PLANTED).values()) >= 10
+    assert {change.name for change in PLANTED + FREEDOM} == set(CASES)
     assert len({change.name for change in PLANTED + FREEDOM}) == len(PLANTED + FREEDOM)
 
 
 @pytest.mark.parametrize("change", [  # every tenth is quick
     pytest.param(change, id=change.name, marks=[MANY] if k % 10 else [])
-    for k, change in enumerate(WITH_CASE)
+    for k, change in enumerate(PLANTED)
 ])
 def test_a_planted_bug_is_found_and_named(change):
     assert planted.is_shown(change, CASES[change.name]), flags_in(change, CASES[change.name])

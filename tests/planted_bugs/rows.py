@@ -15,7 +15,7 @@ bug("rows in half precision", "Float32Rows",
 bug("the first column is dropped", "FeatureIgnored",
     "X = self.read(X)\n        weight",
     "X = [[0.0, *map(float, x[1:])] for x in X]\n        weight")
-bug("equal rows are merged, their weights are not (Duplicate)", "Duplicates",
+bug("equal rows are merged, their weights are not (Duplicate)", "Duplicates ExampleIgnored",
     "kept = [i for i, c in enumerate(C) if c > 0]",
     "kept = [i for i, c in enumerate(C) if c > 0 and (X[i], y[i]) not in list(zip(X, y))[:i]]")
 bug("NaN and infinity count as 0 (70)", "RejectNotFinite",
@@ -45,7 +45,7 @@ bug("columns are standardised in fit, in silence", "HiddenScaling",
     "        X = X if self.kernel == 'precomputed' else "
     "[[(v - fmean(c)) / (pstdev(c) or 1) for v, c in zip(x, columns)] for x in X]\n"
     "        self.classes_ = sorted")
-bug("kernel values of whole numbers wrap round at 32 bits", "NotAccepted",
+bug("kernel values of whole numbers wrap round at 32 bits", "",
     "        if self.kernel == \"linear\":\n            return dot(x, z)\n        if",
     "        if self.kernel == \"linear\":\n            s = dot(x, z)\n"
     "            whole = all(v % 1 == 0 for v in (*x, *z))\n"
