@@ -41,6 +41,8 @@ DEADLINE: float = 4  # seconds
 class Auditor:
     """An audit case by case: names() says which there are, records(name) asks one of them."""
 
+    is_elsewhere = False  # whether other processes ask
+
     def __init__(
         self,
         subject: Any,
@@ -79,7 +81,8 @@ class Auditor:
         if self.lanes == 1 or len(names) == 1:
             yield from map(self.records, order)
             return
-        with closing(map_in_order(self.records, order, self.asker.lock, self.lanes)) as found:
+        how = self.asker.lock, self.lanes, self.is_elsewhere
+        with closing(map_in_order(self.records, order, *how)) as found:
             yield from found
 
     @property

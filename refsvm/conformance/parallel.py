@@ -56,6 +56,8 @@ KEPT: dict[str, list[Kept]] = {}  # by the token of the audit
 class ParallelAuditor(Auditor):
     """An Auditor whose cases are asked and judged by an executor."""
 
+    is_elsewhere = True
+
     def __init__(
         self,
         executor: Executor,

@@ -47,11 +47,16 @@ class FairLock:
 
 
 def map_in_order(
-    work: Callable[[Any], Any], items: Iterable[Any], lock: FairLock, threads: int
+    work: Callable[[Any], Any],
+    items: Iterable[Any],
+    lock: FairLock,
+    threads: int,
+    elsewhere: bool = False,
 ) -> Generator[Any, None, None]:
     """Yield work(item) for each item, in their order.
 
-    What work does while the lock is released, it does beside the next.
+    What work does while the lock is released, it does beside the next. What is done elsewhere is
+    not waited for after Ctrl-C.
 
     >>> list(map_in_order(abs, [-1, 2, -3], FairLock(), 2))
     [1, 2, 3]
@@ -66,6 +71,10 @@ def map_in_order(
     try:
         for future in futures:
             yield future.result()
+    except KeyboardInterrupt:
+        if elsewhere:
+            workers.clear()
+        raise
     finally:
         left.clear()
         for worker in workers:
