@@ -59,9 +59,6 @@ bug("working set", "a multiplier at 0 never rises", "NothingLearnt StoppedEarly"
     "(lack < -self.tol and 0 < self.alpha[i] < self.C)")
 bug("offset", "b is 0", "OffsetMissing",
     "        return 1\n", "        self.b = 0.0\n        return 1\n")
-bug("offset", "b is the mean at the two, always", "Offset OffsetBounded OffsetAveraged",
-    "b = at_i if inside_i else at_j if inside_j else (at_i + at_j) / 2",
-    "b = (at_i + at_j) / 2")
 bug("decision", "b is not added", "OffsetMissing DecisionArithmetic",
     DECIDE, DECIDE.replace(" + self.b", ""))
 bug("decision", "b is subtracted", "OffsetSign DecisionArithmetic",
