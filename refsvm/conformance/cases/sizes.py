@@ -165,7 +165,8 @@ FORMS: list[tuple[str, dict[str, Any], str, str, list[tuple[Any, ...]]]] = [
     ]),
     ("no offset", {"bias": False}, "NoOffset", "without an offset", [
         (Linear(), 8, 64, Q(1, 4), 2), (Linear(), 33, 50, Q(1, 8), 4), (narrow(4), 4, 100, 1, 1),
-        (narrow(15), 15, 33, 4, 2), (power(2, 9), 9, 65, Q(1, 2), 15), (power(3, 32), 32, 49, 1, 2),
+        (narrow(15), 15, 33, 4, 2), (power(2, 9), 9, 65, Q(1, 2), 15),
+        (power(3, 32), 32, 49, 1, 2),
     ]),
     ("squared, no offset", {"slack": "squared", "bias": False}, "SquaredSlack NoOffset",
      "with squared slack and without an offset", [
