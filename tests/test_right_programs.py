@@ -315,10 +315,15 @@ def to_five_hundredths(problem):
     return refsvm.smo(problem, 0.05)
 
 
+def name(subject):
+    """What a test is called after: no address in memory, which two workers would not share."""
+    return getattr(subject, "__name__", None) or str(subject)
+
+
 LOOSE = ["linear, 5 features, 65*", "linear, 33 features, 49*", "polynomial, 31 features, 65*"]
 
 
-@pytest.mark.parametrize("subject", [to_a_thousandth, refsvm.SVC(tol=1e-3)], ids=str)
+@pytest.mark.parametrize("subject", [to_a_thousandth, refsvm.SVC(tol=1e-3)], ids=name)
 def test_a_tolerance_of_a_thousandth_is_no_mistake(subject):
     assert failures(audit(subject, isolate=False, names=LOOSE)) == []
 
@@ -336,6 +341,6 @@ FEW = [*ASKED, "C17", "C2*", "E3", "degree seven", "plane, C = 1/2"]
 @pytest.mark.parametrize("names", [
     FEW, pytest.param(None, marks=pytest.mark.slow("an accusation in one of the other cases")),
 ], ids=["few", "every"])
-@pytest.mark.parametrize("subject", SUBJECTS, ids=str)
+@pytest.mark.parametrize("subject", SUBJECTS, ids=name)
 def test_a_right_program_of_another_make_is_not_accused(subject, names):
     assert failures(audit(subject, isolate=False, names=names)) == []
