@@ -127,7 +127,7 @@ REFUSED = [
      " --kernel must be another"),
     ("demo -o no/p.svg", "no/p.svg cannot be written; there is no folder no"),
     ("audit ./mine", "subject is './mine'; there is no such program (an estimator or a function is"
-     " written module:Name)"),
+     " written module:Name, or file.py:Name)"),
 ]
 
 

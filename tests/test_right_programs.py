@@ -328,6 +328,7 @@ def test_a_tolerance_of_a_thousandth_is_no_mistake(subject):
     assert failures(audit(subject, isolate=False, names=LOOSE)) == []
 
 
+@pytest.mark.slow("a program far from the end that passes")
 def test_a_looser_tolerance_that_nothing_tells_is_one():
     found = failures(audit(to_five_hundredths, isolate=False, names=LOOSE))
     assert len({case for case, _, _ in found}) == len(LOOSE)
