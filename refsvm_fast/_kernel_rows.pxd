@@ -41,6 +41,12 @@ cdef class Guesses:
     cdef long guessed[2][WINDOW * SHARED]  # and of which examples
     cdef int learnt(self, const long *guessed, int m, int share) noexcept nogil
 
+cdef struct Outlook:
+    # What a solver knows of the rows that it will ask for, as in refsvm/solvers/dual_ascent.py.
+    const double *up
+    const double *low
+    double m, M                   # the largest up, the smallest low; 0 among both without a tie
+
 cdef class Rows:
     cdef Source source
     cdef double *ridge            # what is added to the diagonal, or NULL
@@ -60,11 +66,10 @@ cdef class Rows:
     cdef long *owner              # of a slot: whose row it keeps, or -1
     cdef bint *unchecked          # of a slot: whether its row was not asked for yet
     cdef bint *made               # of an example: whether its row was computed before
-    # Which row goes where one must: that of a slot worth little.
+    # Which row goes where one must: one that is far from being needed.
     cdef long uses                # of all rows until now
     cdef long *used_at            # of a slot: `uses` when its row was used last
-    cdef double *worth            # of a slot: the sum over its row's uses of what `unit` was then
-    cdef double unit
+    cdef const Outlook *outlook   # of the solver that asks for rows, or NULL
     cdef long turn                # the slot that was looked at last when one was to be emptied
     # Rows that are not asked for are computed along with one that is.
     cdef readonly int share       # how many rows to compute in one sweep, those guessed included
@@ -84,7 +89,8 @@ cdef class Rows:
     cdef long take_slot(self, long i) noexcept nogil
     cdef void touch(self, long slot) noexcept nogil
     cdef long slot_to_empty(self) noexcept nogil
-    cdef void fade(self) noexcept nogil
+    cdef double distance(self, long slot) noexcept nogil
+    cdef bint guesses_pay(self) noexcept nogil
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil
     cdef void mirror(self) noexcept nogil
     cdef void move_over(self, const long *wanted, int m) noexcept nogil

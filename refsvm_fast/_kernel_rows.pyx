@@ -8,8 +8,8 @@
                (shared_rows.pxi) of rows that several problems share
     Team       threads that share the sweeps of a TableSource
     Guesses    rows that may be asked for next: how many to compute
-    Rows       keeps the rows used most, where KernelRows of refsvm/kernels/row_cache.py keeps those
-               used last
+    Rows       keeps the rows that will be needed soonest, as far as that can be told, where
+               KernelRows of refsvm/kernels/row_cache.py keeps those used last
 
 Several rows that are computed together share one sweep over the table.
 
@@ -57,8 +57,7 @@ cdef enum:
     BEGIN = 1 << 22 # bytes of rows that may be kept from the beginning
     DEARER = 32   # cycles: a dearer value is worth mirroring: that takes the memory of all rows
     COPYING = 32  # to copy an example to another table costs as much as so many values
-    LOOKS = 32    # slots that are compared when one is to be emptied
-    FADING = 7    # a use counts for e^-FADING once as many rows are new as may be kept
+    LOOKS = 64    # slots that are compared when one is to be emptied
     DEEPEST = 32  # kernels in kernels: each needs 16 kB of the stack
 
 cdef enum:
@@ -544,15 +543,16 @@ cdef class Guesses:
 
 
 cdef class Rows:
-    """The rows of K, with the ridge on its diagonal: those used most are kept.
+    """The rows of K, with the ridge on its diagonal; where one must go, it is one that is far from
+    being needed.
 
     There are 2 + SHARED slots at least: so the two rows of a step stay in place while others are
     computed.
 
-    A fit goes round among the free examples, and meets others in between. If a round has more rows
-    than fit, to keep those used last would lose each just before it is needed again. So uses are
-    counted, and count for less the more rows were made for the first time since: these say that the
-    fit has moved on; a row made again does not.
+    A fit goes round among the free examples. If a round has more rows than fit, to keep those used
+    last would lose each just before it is needed again. But a solver knows more of the future: the
+    example of the largest residual that may rise is picked next, and the one of the smallest that
+    may fall. So the row goes whose example is farthest from both.
 
     Memory that was never used takes the system about as long to hand out as a row of few features
     takes to compute, and many rows are needed once only. So little of it is used at first, and more
@@ -569,13 +569,12 @@ cdef class Rows:
         self.slot_of = <long *>allocated(source.n * sizeof(long))
         self.owner = <long *>allocated(self.slots * sizeof(long))
         self.used_at = <long *>allocated(self.slots * sizeof(long))
-        self.worth = <double *>allocated(self.slots * sizeof(double))
         self.unchecked = <bint *>allocated(self.slots * sizeof(bint))
         memset(self.slot_of, 0xFF, source.n * sizeof(long))
         self.order = <long *>allocated(self.slots * sizeof(long))
         self.made = <bint *>allocated(source.n * sizeof(bint))
         memset(self.made, 0, source.n * sizeof(bint))
-        self.unit, self.guesses = 1, Guesses(source.n)
+        self.guesses = Guesses(source.n)
         self.reckon()
 
     cdef void reckon(self) noexcept nogil:
@@ -598,7 +597,6 @@ cdef class Rows:
         release(self.slot_of)
         release(self.owner)
         release(self.used_at)
-        release(self.worth)
         release(self.unchecked)
         release(self.order)
         release(self.made)
@@ -639,8 +637,6 @@ cdef class Rows:
                 k += 1
                 if self.made[wanted[q]]:
                     self.allowed = min(self.slots, self.allowed + self.growth)
-                else:
-                    self.fade()
                 self.made[wanted[q]] = True
         if k == 0:
             return 0
@@ -734,7 +730,7 @@ cdef class Rows:
 
     cdef long take_slot(self, long i) noexcept nogil:
         """Take a slot for the row of example i: the one reserved for it, a new one, or that of a
-        row worth little, which is lost."""
+        row far from being needed, which is lost."""
         cdef long slot
         if self.used < self.allowed:
             slot = -1 - self.slot_of[i] if self.mirrored > 0 else self.used
@@ -745,37 +741,44 @@ cdef class Rows:
             if self.owner[slot] >= 0:
                 self.slot_of[self.owner[slot]] = -1
         self.owner[slot], self.slot_of[i], self.unchecked[slot] = i, slot, True
-        self.worth[slot] = 0
         self.touch(slot)
         return slot
 
     cdef long slot_to_empty(self) noexcept nogil:
-        """The one worth least of the LOOKS slots whose turn it is, but for rows that must stay in
-        place (row)."""
+        """The one farthest from being needed of the LOOKS slots whose turn it is, but for rows that
+        must stay in place (row)."""
         cdef long slot, found = -1
+        cdef double far, farthest = -1
         cdef int look
         for look in range(min(LOOKS, self.used)):
             self.turn = (self.turn + 1) % self.used
             slot = self.turn
             if self.uses - self.used_at[slot] > SHARED:
-                if found < 0 or self.worth[slot] < self.worth[found]:
-                    found = slot
+                far = self.distance(slot)
+                if not far <= farthest:  # also where infinities leave no number
+                    found, farthest = slot, far
         return found
+
+    cdef double distance(self, long slot) noexcept nogil:
+        """How far the example whose row is in this slot is from being picked: its residual, from
+        that of the next one to rise or to fall. Where nothing is known of that: uses since its
+        own."""
+        cdef long k = self.owner[slot]
+        if k < 0:
+            return INFINITY
+        if self.outlook == NULL:
+            return self.uses - self.used_at[slot]
+        return max(0.0, min(self.outlook.m - self.outlook.up[k],
+                            self.outlook.low[k] - self.outlook.M))
+
+    cdef bint guesses_pay(self) noexcept nogil:
+        """Whether to guess: once every slot is taken, a guess must be worth the row that goes."""
+        return self.share > 1 and (self.used < self.slots or self.guesses.price < 0.5)
 
     cdef void touch(self, long slot) noexcept nogil:
         """Take note that the row in this slot was used."""
         self.uses += 1
         self.used_at[slot] = self.uses
-        self.worth[slot] += self.unit
-
-    cdef void fade(self) noexcept nogil:
-        """Let uses until now count for less: those to come count for more."""
-        cdef long slot
-        self.unit *= 1 + FADING / <double>self.allowed
-        if self.unit > 1e100:
-            for slot in range(self.used):
-                self.worth[slot] /= self.unit
-            self.unit = 1
 
 
 include "shared_rows.pxi"

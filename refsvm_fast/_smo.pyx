@@ -35,7 +35,7 @@ from ._inputs import is_whole
 from ._public import public
 from ._problem import Problem
 from ._models import Solution
-from ._kernel_rows cimport MOST_THREADS, SHARED, RoughSource, Rows, Source, next_not_zero
+from ._kernel_rows cimport MOST_THREADS, SHARED, Outlook, RoughSource, Rows, Source, next_not_zero
 from ._kernel_rows cimport rough_source, source_of
 from ._table cimport allocated, loops
 
@@ -339,6 +339,7 @@ cdef class DualAscent:
     cdef readonly Rows rows
     cdef readonly Sleepers sleepers  # None where all are awake
     cdef double m, M              # the largest up, the smallest low
+    cdef Outlook outlook          # the same for the rows, which must not all be kept
     cdef long place               # the first example whose up is m
     cdef double largest_norm, largest_residual, distance_moved, residual_error
     cdef double reach             # no residual is larger, whatever the kernel
@@ -378,7 +379,8 @@ cdef class DualAscent:
         if self.sleepers is not None:
             source = self.sleepers.source
         self.rows = Rows(source, cache_mb, problem.kernel.bounded)
-        self.rows.ridge = self.ridge
+        self.rows.ridge, self.rows.outlook = self.ridge, &self.outlook
+        self.outlook.up, self.outlook.low = self.up, self.low
         self.cg_interval = min(self.n // 4 + 1, CG_INTERVAL)
         self.last_violation, self.last_objective = INFINITY, -INFINITY
         self.face = Face(self.n)
@@ -510,10 +512,16 @@ cdef class DualAscent:
                 self.m, self.place = self.up[k], k
             if self.low[k] < self.M:
                 self.M = self.low[k]
+        self.look_out()
 
     cdef void set_extremes(self, Extremes found) noexcept nogil:
         """Take m and M over from the loop that found them."""
         self.m, self.M, self.place = found.m, found.M, found.place
+        self.look_out()
+
+    cdef void look_out(self) noexcept nogil:
+        """Let the rows know m and M."""
+        self.outlook.m, self.outlook.M = self.largest_up(), self.smallest_low()
 
     cdef double largest_up(self) noexcept nogil:
         return self.m if self.tied else max(self.m, 0.0)
@@ -636,7 +644,7 @@ cdef class DualAscent:
         cdef long wanted[SHARED]
         if self.crowded():
             self.wake_all()
-        if self.rows.share > 1 and not self.rows.has(i):
+        if self.rows.guesses_pay() and not self.rows.has(i):
             wanted[0] = i
             self.rows.guess_too(wanted, 1 + self.likely_next(i, wanted + 1, self.rows.share - 1))
         return self.rows.row(i)
