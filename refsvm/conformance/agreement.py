@@ -12,20 +12,25 @@ offset that is wrong somehow) come after all the others.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import zip_longest
 from typing import TypeVar
 
 from .cases import Case
-from .diagnosis import diagnose_postponed, diagnose_right
-from .explanations import Diagnosis, Explanation
+from .diagnosis import diagnose, diagnose_right
+from .explanations import EVERY, Diagnosis, Explanation, Wanted
 from .plain_values import one_line
 from .records import Record
 
 SPECIFIC = 0.5  # the least weight of an explanation that is not vague
 ACCIDENT = 0.12  # so large a share of the cases tried may fit by accident
 DOUBT = 3  # cases that are added to those tried: one that fits is no rule
-MOST_POSTPONED = 3  # explanations that are tried on a large case
-MOST_WHOLE = 3  # large cases for which all of them are tried, where there are no small ones
+ROUNDS = 3  # in which some cases are looked at closely
+MOST_WHOLE = 14  # of them in each round
+MOST_LARGE = 3  # the same, where there are no small ones
+MOST_LEADING = 4  # explanations of these that are tried on all others
+EACH = 6  # small cases of a kind that come first
+FEW_EXAMPLES = 24  # of a small case
 MODEL_FLAGS = frozenset(
     [
         "HiddenScaling",
@@ -190,45 +195,78 @@ def is_small(read: Reader) -> bool:
     return there and case.problem is not None and 3 < case.problem.n <= SMALL
 
 
-# ---- large cases
+# ---- what takes long to find out
 
 
 def complete(
     diagnoses: Mapping[Key, Diagnosis], refuted: Mapping[str, int]
 ) -> dict[Key, Diagnosis]:
-    """Return the diagnoses, those of large cases with what the small ones agree on, if it fits.
+    """Return the diagnoses with what takes long to find out.
 
-    If there is no small one, the smallest of the large ones are looked at as closely.
+    Of some cases everything is looked for; of the others what explains these. Then of some that
+    are still without a name, and so on.
     """
     found = dict(diagnoses)
-    large = sorted(
-        (key for key, d in found.items() if d.postponed is not None),
-        key=lambda key: size_of(found[key]),
-    )
-    if len(found) - len(large) < MOST_WHOLE:
-        for key in large[:MOST_WHOLE]:
-            found[key] = with_problems(found[key], None)
-        large = large[MOST_WHOLE:]
-    if not large:
-        return found
-    small = {key: d for key, d in found.items() if d.postponed is None}
-    votes = Counter(x.identity for x in agree(small, refuted).values() if x.weight >= SPECIFIC)
-    wanted = [identity for identity, _ in votes.most_common(MOST_POSTPONED)]
-    for key in large:
-        if wanted:
-            found[key] = with_problems(found[key], wanted)
+    left = in_turns(found)
+    whole: dict[Key, Diagnosis] = {key: d for key, d in found.items() if d.postponed is None}
+    searched: set[str] = set()
+    for _ in range(ROUNDS):
+        small = [key for key in left if place_of(found[key])[0] <= FEW_EXAMPLES]
+        close = small[:MOST_WHOLE] or left[:MOST_LARGE]
+        if not close:
+            break
+        for key in close:
+            whole[key] = found[key] = search(found[key], EVERY)
+        left = [key for key in left if key not in whole]
+        votes = Counter(i for x in agree(whole, refuted).values() for i in x.identities)
+        leading = [identity for identity, _ in votes.most_common(MOST_LEADING)]
+        if not searched.issuperset(leading):
+            searched.update(leading)
+            for key in left:
+                found[key] = search(found[key], Wanted(searched))
+        chosen = agree(found, refuted)
+        left = [key for key in left if chosen[key].weight < SPECIFIC]
     return found
 
 
-def size_of(diagnosis: Diagnosis) -> int:
-    """Return the number of examples times that of features."""
+def in_turns(diagnoses: Mapping[Key, Diagnosis]) -> list[Key]:
+    """Return the diagnoses that are not complete: by turns one of each kind, small ones first.
+
+    The order of the run does not matter.
+    """
+    there = [key for key, d in diagnoses.items() if d.postponed is not None]
+    kinds: dict[object, list[Key]] = {}
+    large: list[Key] = []
+    for key in sorted(there, key=lambda key: place_of(diagnoses[key])):
+        is_small = place_of(diagnoses[key])[0] <= FEW_EXAMPLES
+        (kinds.setdefault(kind_of(diagnoses[key]), []) if is_small else large).append(key)
+    turns = zip_longest(*map(spread, kinds.values()))
+    return [*(key for turn in turns for key in turn if key is not None), *large]
+
+
+def spread(keys: Sequence[Key]) -> list[Key]:
+    """Return the keys in another order, so that the first few are of all sizes."""
+    step = max(1, len(keys) // EACH)
+    return [key for start in range(step) for key in keys[(start + step // 2) % step :: step]]
+
+
+def kind_of(diagnosis: Diagnosis) -> object:
+    """Return what decides which bugs show: the kernel, whether weights differ, what is told."""
     e = diagnosis.postponed
-    return 0 if e is None else e.truth.problem.n * len(e.request.X[0])
+    if e is None:
+        return None
+    problem = e.truth.problem
+    weights = len(set(problem.C)) > 1
+    return type(problem.kernel), weights, problem.bias, problem.slack, diagnosis.relation is None
 
 
-def with_problems(diagnosis: Diagnosis, wanted: Collection[str] | None) -> Diagnosis:
-    """Return the Diagnosis with the other problems that were postponed."""
-    if diagnosis.postponed is None:
-        return diagnosis
-    fits, missed = diagnose_postponed(diagnosis.postponed, wanted)
-    return Diagnosis((*fits, *diagnosis.fits), diagnosis.missed | missed)
+def place_of(diagnosis: Diagnosis) -> tuple[int, int, str]:
+    """Return the numbers of examples and of features, and the name of the request."""
+    e = diagnosis.postponed
+    return (0, 0, "") if e is None else (e.truth.problem.n, len(e.request.X[0]), e.request.id)
+
+
+def search(diagnosis: Diagnosis, wanted: Wanted) -> Diagnosis:
+    """Return the Diagnosis with what was postponed, as far as it is wanted."""
+    e = diagnosis.postponed
+    return diagnosis if e is None else diagnose(e, wanted, diagnosis.relation)

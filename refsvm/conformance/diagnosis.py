@@ -15,7 +15,8 @@ each that it agrees with may explain it. Which of them does, a whole run decides
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from math import inf
 from typing import Any
 
@@ -24,10 +25,12 @@ from ..svm.kkt_conditions import kkt
 from ..svm.problem import Problem
 from .cases import Case
 from .explanations import (
+    EVERY,
     Decisions,
     Diagnosis,
     Explanation,
     Guess,
+    Wanted,
     begins_with_examples,
     bug,
     float_scores,
@@ -56,31 +59,46 @@ from .wrong_multipliers import (
 from .wrong_offsets import VAGUE, OffsetSources, explain_offset
 from .wrong_problems import wrong_problems
 
-FEW_EXAMPLES = 24  # of a problem for which every other is solved at once
 SECOND = 0.4  # of the weight of another problem, where only the offset is wrong
 MULTIPLIERS_WRONG = 0.6  # of the weight of an offset: more is wrong than b
 NO_WEIGHTS = 0.9  # of the weight of an offset, where penalties differ
 MATCHED = 1.2  # times the weight of another problem whose multipliers are stated
 UNMATCHED = 0.3  # the same, if others are stated
 NOTHING = 0.01  # the weight of having no explanation
+ELSEWHERE = 0.65  # of the weight of a bug that does not show in the case itself
+THERE_TOO = ("StoppedEarly", "WeightsIgnored")  # but of these, which need not show there
 
 
-def diagnose(e: Evidence) -> Diagnosis:
-    """Return what may explain a wrong answer."""
+def diagnose(
+    e: Evidence, wanted: Wanted = EVERY, relation: Explanation | None = None
+) -> Diagnosis:
+    """Return what may explain a wrong answer; or one that breaks a relation."""
     if says_unfinished(e.answer):
-        return unfinished(e)
+        return with_relation(unfinished(e), relation)
     fits: list[Explanation] = []
     missed: set[str] = set()
-    few = e.truth.problem.n <= FEW_EXAMPLES
     if e.decisions is not None:
-        for found in explain(e, few):
+        for found in chain(explain(e, wanted), explain_weightless(e, relation, wanted)):
             if isinstance(found, str):
                 missed.add(found)
             else:
                 fits.append(found)
     fits.append(Explanation("Wrong", "", NOTHING, "Wrong"))
     known = {identity for fit in fits for identity in fit.identities}
-    return Diagnosis(tuple(fits), frozenset(missed - known), None if few else e)
+    postponed = None if wanted is EVERY else e
+    return with_relation(Diagnosis(tuple(fits), frozenset(missed - known), postponed), relation)
+
+
+def with_relation(found: Diagnosis, relation: Explanation | None) -> Diagnosis:
+    """Return the Diagnosis of an answer that breaks a relation, which is said if nothing fits."""
+    if relation is None:
+        return found
+    fits = [
+        x if x.flag in THERE_TOO else x._replace(weight=x.weight * ELSEWHERE)
+        for x in found.fits
+        if x.flag != "Wrong"
+    ]
+    return found._replace(fits=(*fits, relation), relation=relation)
 
 
 def diagnose_right(case: Case) -> frozenset[str]:
@@ -106,16 +124,16 @@ def unfinished(e: Evidence) -> Diagnosis:
     """Return the Diagnosis of an answer that says of itself that it is none."""
     found: Iterable[Explanation] = ()
     if e.decisions is not None and e.beta is not None:
-        found = explain_multipliers(e, Decisions(e))
+        found = explain_multipliers(e, Decisions(e), Wanted(["FlatPairSkipped"]))
     flat = any(explanation.flag == "FlatPairSkipped" for explanation in found)
     flag = "FlatPairSkipped" if flat else "NotConverged"
     return Diagnosis((Explanation(flag, "and it says so", 1.0, flag),))
 
 
-def explain(e: Evidence, few: bool) -> Iterator[Explanation | str]:
+def explain(e: Evidence, wanted: Wanted) -> Iterator[Explanation | str]:
     """Yield each Explanation of the decisions, and identities of those that they do not have."""
     decisions, shape = Decisions(e), shape_of(e)
-    if not shape.bent and shape.outside:
+    if not shape.bent and shape.outside and e.truth.problem.bias:
         allowed = min(e.truth.allowed)
         best = e.truth.optimum
         at = OffsetSources(
@@ -125,8 +143,6 @@ def explain(e: Evidence, few: bool) -> Iterator[Explanation | str]:
             stated_or_optimal_beta(e),
         )
         fits, missed = explain_offset(at, shape.shift - allowed, shape.shift + allowed)
-        if not e.truth.problem.bias:  # that it has one at all is less likely than another bug
-            fits = [x._replace(weight=SECOND * x.weight) for x in fits]
         only = has_optimal_multipliers(e)
         if e.beta is not None and not only:
             fits = [x._replace(weight=MULTIPLIERS_WRONG * x.weight) for x in fits]
@@ -137,16 +153,16 @@ def explain(e: Evidence, few: bool) -> Iterator[Explanation | str]:
         if only:
             return
     if not shape.is_right:
-        yield from explain_decisions(e, decisions)
-    if few and decisions.finite and (not shape.is_right or e.beta is not None):
-        for found in explain_problem(e, decisions):
+        yield from explain_decisions(e, decisions, wanted)
+    if decisions.finite and (not shape.is_right or e.beta is not None):
+        for found in explain_problem(e, decisions, wanted):
             alone = e.beta is None and not has_weights(e)
             if isinstance(found, Explanation) and not shape.bent and alone:
                 found = found._replace(weight=found.weight * SECOND)
             yield found
     if shape.bent or shape.is_right or not e.truth.problem.bias:
-        yield from explain_multipliers(e, decisions)
-    if shape.bent:
+        yield from explain_multipliers(e, decisions, wanted)
+    if shape.bent and wanted.any_of("Float32Rows"):
         yield from by_single_precision(e)
 
 
@@ -155,19 +171,36 @@ def has_weights(e: Evidence) -> bool:
     return len(set(e.truth.problem.C)) > 1
 
 
+def explain_weightless(
+    e: Evidence, relation: Explanation | None, wanted: Wanted
+) -> Iterator[Explanation | str]:
+    """Yield that an example of weight 0 has the penalty of the others, as all have the same."""
+    problem, rows = e.truth.original, e.request.rows
+    more = len(e.request.y) - problem.n
+    asked = more > 0 and relation is not None and wanted.any_of("WeightsIgnored")
+    if not asked or inf in problem.C or not problem.kernel.has_rows:
+        return
+    X, y, C = e.request.X, e.request.y, problem.C
+    for name, one in (("1", 1.0), ("the largest", max(C))):
+        explanation = Explanation("WeightsIgnored", f"it is the optimum with one C for all, {name}")
+        explanation = explanation._replace(variant=f"with one C for all, {name}")
+        other = with_changes(problem, X=X, y=y, C=[one] * len(y))
+        yield from fit(Decisions(e), explanation, guess_optimum(other, rows))
+
+
 # ---- another problem
 
 
 def explain_problem(
-    e: Evidence, decisions: Decisions, wanted: Collection[str] | None = None
+    e: Evidence, decisions: Decisions, wanted: Wanted = EVERY
 ) -> Iterator[Explanation | str]:
     """Yield the other problems whose optimum the answer is: of all, or of those wanted."""
     right = shape_of(e).is_right and e.beta is not None
-    flags = None if wanted is None else {identity.partition(":")[0] for identity in wanted}
+    flags = None if wanted.identities is None else wanted.flags
     for wrong in wrong_problems(e.truth.original, e.request.rows, flags):
         whole = Explanation(wrong.flag, f"it is the optimum {wrong.why}", wrong.weight)
         whole = whole._replace(variant=wrong.variant or wrong.why, second=wrong.second)
-        if wanted is not None and whole.identity not in wanted:
+        if not wanted.has(whole):
             continue
         guess = guess_optimum(wrong.problem, wrong.rows)
         if guess is None:
@@ -181,7 +214,7 @@ def explain_problem(
                 yield whole
         else:
             yield from compare(e, decisions, whole, wrong, guess)
-    if not right and (flags is None or flags & {"Margin", "ZeroOneLabels", "DualWithoutLabels"}):
+    if not right and wanted.any_of("Margin", "ZeroOneLabels", "DualWithoutLabels"):
         yield from explain_labels(e, decisions)
 
 
@@ -287,12 +320,3 @@ def dual_without_labels(e: Evidence) -> Guess | None:
         return None
     scores = float_scores(original, guess.beta, e.request.rows)
     return Guess(scores, -inf, inf, guess.beta)
-
-
-def diagnose_postponed(
-    e: Evidence, wanted: Collection[str] | None
-) -> tuple[list[Explanation], set[str]]:
-    """Return which of the wanted problems (or of all) a large answer is the optimum of, or not."""
-    found = list(explain_problem(e, Decisions(e), wanted))
-    fits = [explanation for explanation in found if isinstance(explanation, Explanation)]
-    return fits, {identity for identity in found if isinstance(identity, str)}

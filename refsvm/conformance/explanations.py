@@ -9,7 +9,7 @@ Guesses are computed in floats: they name a bug, they judge nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from math import inf, isfinite
 from typing import Any, NamedTuple
@@ -58,12 +58,36 @@ class Diagnosis(NamedTuple):
 
     fits       every Explanation, the likeliest first
     missed     identities of those that it is not
-    postponed  the Evidence, if the problem is so large that others were not solved yet
+    postponed  the Evidence, if what takes long to find out was not looked for yet
+    relation   what is to be said if nothing else explains that a relation is broken
     """
 
     fits: tuple[Explanation, ...]
     missed: frozenset[str] = frozenset()
     postponed: Evidence | None = None
+    relation: Explanation | None = None
+
+
+class Wanted:
+    """Which explanations are looked for: all, or those with one of some identities.
+
+    What is quick to find out is always looked for.
+    """
+
+    def __init__(self, identities: Collection[str] | None = None) -> None:
+        self.identities = identities
+        self.flags = {identity.partition(":")[0] for identity in identities or ()}
+
+    def any_of(self, *flags: str) -> bool:
+        """Return whether one of these flags is looked for."""
+        return self.identities is None or not self.flags.isdisjoint(flags)
+
+    def has(self, explanation: Explanation) -> bool:
+        """Return whether an explanation is looked for."""
+        return self.identities is None or explanation.identity in self.identities
+
+
+EVERY, QUICK = Wanted(), Wanted(())
 
 
 class Guess(NamedTuple):

@@ -223,17 +223,30 @@ def request_of(question: Question, tol: float) -> Request:
 
 
 def coefficients(answer: Answer, question: Question) -> tuple[float, float]:
-    """Return w and b of the decisions at the ends; ValueError if there are none."""
+    """Return w and b, of the decisions at the ends or as stated; ValueError if there are none."""
     undelivered = check_delivery(answer)
     if undelivered is None and answer.decisions is not None:
         first, last = question.X[0], question.X[-1]
         w = (answer.decisions[-1] - answer.decisions[0]) / (last - first)
         return w, answer.decisions[0] - w * first
-    if undelivered is None and answer.w is not None and answer.b is not None:
-        return answer.w[0], answer.b
+    w = feature_weight(answer, question)
+    if undelivered is None and w is not None and answer.b is not None:
+        return w, answer.b
     reasons = answer.unsupported, answer.refused, undelivered and undelivered.reason
-    reason = next(filter(None, reasons), "it gives no decisions")
+    reason = next(filter(None, reasons), "it gives no decisions, and no multipliers with b")
     raise ValueError(f"subject cannot be asked: {reason}")
+
+
+def feature_weight(answer: Answer, question: Question) -> float | None:
+    """Return w as it is stated, or as the multipliers stated make it; None if neither is."""
+    if answer.w is not None:
+        return float(answer.w[0])
+    beta: Any = answer.beta
+    if beta is None and answer.alpha is not None:
+        beta = [a * y for a, y in zip(answer.alpha, question.y)]
+    if beta is None or len(beta) != len(question.X):
+        return None
+    return float(dot(beta, list(map(float, question.X))))
 
 
 def mean(X: Points) -> Fraction:

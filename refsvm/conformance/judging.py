@@ -31,9 +31,9 @@ from .checks import (
     failure,
     short_text,
 )
-from .diagnosis import FEW_EXAMPLES, diagnose
+from .diagnosis import diagnose
 from .estimator_adapter import Estimator
-from .explanations import Diagnosis, Explanation
+from .explanations import QUICK, Diagnosis, Explanation
 from .kept_tolerance import transformed_keeps_tolerance
 from .metamorphic import Transformed, shuffled, transformed_problems
 from .protocol import Answer, Request, as_doubles, request_for
@@ -60,7 +60,7 @@ ANSWER_CHECKS: dict[str, Callable[[Evidence], Finding | None]] = {
     "G6": check_consistency,
     "G9": check_round_trip,
 }
-ELSEWHERE = 0.65  # of the weight of a bug that does not show in the case itself
+FEW_EXAMPLES = 48  # of a transformed problem that is solved to explain a wrong answer
 WEIGHTLESS = 0.7  # the same of an example of weight 0: few other bugs show there
 RELATION = 0.42  # the weight of a relation that is broken: other bugs break it, too
 Findings = dict[str, Optional[Finding]]  # of each check; None: nothing to judge
@@ -239,17 +239,14 @@ class Judge:
         """Return the failure with the flag of a bug that explains it, or else of the relation."""
         weight = WEIGHTLESS if other.weightless else RELATION
         relation = Explanation(other.flag, "", weight, other.flag)
-        if other.problem.n > 2 * FEW_EXAMPLES:
+        if other.problem.n > FEW_EXAMPLES:
             return finding._replace(flag=other.flag, diagnosis=Diagnosis((relation,)))
         truth = truth_of(other.problem, other.rows)
         kept = list(range(other.problem.n)) if other.weightless else None
-        found = diagnose(self.evidence(truth, request, answer, kept))
-        fits = [
-            x if x.flag == "StoppedEarly" else x._replace(weight=x.weight * ELSEWHERE)
-            for x in found.fits
-            if x.flag != "Wrong"
-        ]
-        return finding._replace(flag=other.flag, diagnosis=found._replace(fits=(*fits, relation)))
+        evidence = self.evidence(truth, request, answer, kept)
+        return finding._replace(
+            flag=other.flag, diagnosis=diagnose(evidence, QUICK, relation)
+        )
 
 
 def invalid_request(case: Case, tol: float) -> Request:
@@ -302,7 +299,7 @@ def has_failure(findings: Findings, *checks: str) -> bool:
 
 def add_flags(findings: Findings, evidence: Evidence, case: Case) -> Findings:
     """Return the findings, the failures with what may explain the wrong answer."""
-    diagnosis = diagnose(evidence)
+    diagnosis = diagnose(evidence, QUICK)
     excused = diagnosis.fits[0].flag == "NotConverged" and is_beyond_doubles(evidence.truth)
     flagged: Findings = {}
     for check, f in findings.items():

@@ -16,9 +16,11 @@ from ..numerics.elementary import exp, tanh
 from ..numerics.linalg import squared_distance
 from .cases.flags import BUGS
 from .explanations import (
+    EVERY,
     Decisions,
     Explanation,
     Guess,
+    Wanted,
     float_scores,
     optimal_beta,
     right_decisions,
@@ -37,7 +39,9 @@ SAME_FACTOR = 0.42  # the weight of one factor in all cases
 TRIVIAL = 0.05  # the weight of a length where every answer has the right direction
 
 
-def explain_decisions(e: Evidence, decisions: Decisions) -> Iterator[Explanation | str]:
+def explain_decisions(
+    e: Evidence, decisions: Decisions, wanted: Wanted = EVERY
+) -> Iterator[Explanation | str]:
     """Yield each Explanation, and the identities of those that it is not.
 
     If the decisions are those of the model as stated, it is unlikely that the model is right.
@@ -46,13 +50,15 @@ def explain_decisions(e: Evidence, decisions: Decisions) -> Iterator[Explanation
         why = "alpha and b are right, the decisions made of them are not"
         yield Explanation("DecisionArithmetic", why)
     same = e.beta is not None and decisions_are_the_models(e, decisions)
-    for found in explain_given_decisions(e, decisions):
+    for found in explain_given_decisions(e, decisions, wanted):
         if same and isinstance(found, Explanation) and found.flag not in WHATEVER:
             found = found._replace(weight=UNLIKELY * found.weight)
         yield found
 
 
-def explain_given_decisions(e: Evidence, decisions: Decisions) -> Iterator[Explanation | str]:
+def explain_given_decisions(
+    e: Evidence, decisions: Decisions, wanted: Wanted
+) -> Iterator[Explanation | str]:
     """Yield what explains decisions of which no model is known."""
     yield from explain_formula(e, decisions)
     if decisions.shifts(decisions.right.scores) is not None:
@@ -62,7 +68,8 @@ def explain_given_decisions(e: Evidence, decisions: Decisions) -> Iterator[Expla
     yield from explain_sign(e, decisions)
     yield from explain_length(e, decisions)
     yield from explain_some_rows(e, decisions)
-    yield from explain_other_rows(e, decisions)
+    if wanted.any_of("BlockRemainder", "FeatureOrder", "FeatureIgnored", "DecisionArithmetic"):
+        yield from explain_other_rows(e, decisions)
 
 
 def model_is_right(e: Evidence, decisions: Decisions) -> bool:

@@ -18,8 +18,10 @@ from ..svm.kkt_conditions import extremes, kkt, residuals
 from ..svm.problem import Problem
 from .checks import infeasibility
 from .explanations import (
+    EVERY,
     Decisions,
     Explanation,
+    Wanted,
     bug,
     decisions_at_examples,
     optimal_beta,
@@ -32,21 +34,29 @@ from .wrong_kernels import exact_kernel_rows, single
 MOST_EXAMPLES = 400  # whose matrices are compared
 SOMETHING = 0.3  # the weight of broken conditions: most wrong answers have them
 MOST_SOUGHT = 40  # examples whose multipliers are found from decisions
+STOPPED_AT = ("FlatPairSkipped", "AbsoluteThreshold")
 SINGLE = Fraction(1, 2**21)  # what rounding to single precision does, in a few places
 
 
-def explain_multipliers(e: Evidence, decisions: Decisions) -> Iterator[Explanation]:
+def explain_multipliers(
+    e: Evidence, decisions: Decisions, wanted: Wanted = EVERY
+) -> Iterator[Explanation]:
     """Yield what the multipliers, stated or found from the decisions, say of the bug."""
+    stopped = wanted.any_of("StoppedEarly", "ToleranceScaled", *STOPPED_AT)
     if e.beta is None:
-        if not shape_of(e).is_right and multipliers_exist(e, decisions):
+        if stopped and not shape_of(e).is_right and multipliers_exist(e, decisions):
             yield Explanation("StoppedEarly", stopped_words(), SOMETHING)
         return
-    yield from by_rounded_kernel(e)
-    yield from by_earlier_kernel(e)
+    if wanted.any_of("Float32Rows", "Cancellation"):
+        yield from by_rounded_kernel(e)
+    if wanted.any_of("StateKept"):
+        yield from by_earlier_kernel(e)
     broken = infeasibility(e)
     if broken:
         flag, why = broken
         yield Explanation(flag, why, 0.6 if flag == "SignFlipped" else 0.45, flag)
+        return
+    if not stopped:
         return
     problem = e.truth.problem
     alpha = [c * y for c, y in zip(e.beta, problem.y)]
