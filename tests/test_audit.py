@@ -599,6 +599,14 @@ def test_a_fingerprint_names_the_problem(formulation, other):
     assert fingerprint(solving(other), isolate=False).formulation == Formulation(*formulation)
 
 
+def test_a_fingerprint_of_multipliers_alone():
+    def machine(problem):
+        solution = refsvm.smo(problem, tol=1e-9)
+        return {"alpha": solution.alpha, "b": solution.b}
+
+    assert fingerprint(machine, isolate=False).formulation == Formulation("hinge", "free", "C")
+
+
 def test_a_fingerprint_of_nothing_known():
     assert str(fingerprint(lambda p: lambda x: 7.0, isolate=False)) == (
         "none of the formulations known"

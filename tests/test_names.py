@@ -8,12 +8,14 @@ from struct import pack, unpack
 
 import pytest
 
+from refsvm.conformance import agreement
 from refsvm.conformance.agreement import agree
 from refsvm.conformance.audit import audit
 from refsvm.conformance.cases.flags import BUGS
 from refsvm.conformance.causes import cause_of
 from refsvm.conformance.explanations import Diagnosis, Explanation
 from refsvm.conformance.metamorphic import with_changes
+from refsvm.estimators.svc import SVC
 from refsvm.kernels.standard import Gaussian, Linear, Polynomial, Precomputed
 from refsvm.numerics.elementary import exp
 from refsvm.numerics.linalg import dot, squared_distance
@@ -280,6 +282,39 @@ def without_b(problem, factor=1.0, change=lambda p: p):
 ], ids=["length and offset", "C and offset", "kernel and offset"])
 def test_two_bugs_have_two_names(flags, names, machine):
     assert flags <= set(causes(machine, names)[:3])
+
+
+# ---- weights, offsets
+
+
+class WithoutWeights(SVC):
+    """Takes weights, and forgets them."""
+
+    def fit(self, X, y, sample_weight=None):
+        return super().fit(X, y)
+
+
+@pytest.mark.slow("weights that are ignored, told as an example of weight 0")
+def test_an_estimator_that_ignores_weights_is_told_so():
+    assert causes(WithoutWeights, ["C*"])[0] == "WeightsIgnored"
+
+
+def test_no_offset_is_wrong_where_there_is_none():
+    def machine(problem):
+        decision = solved(problem).model().decision
+        return lambda x: decision(x) + (0 if problem.bias else 0.3371)
+
+    assert not any(flag.startswith("Offset") for flag in causes(machine, ["C0?", "*no offset*"]))
+
+
+def test_the_order_of_failures_does_not_decide_what_is_looked_at(monkeypatch):
+    kinds = {"a": (1, "x"), "b": (2, "x"), "c": (3, "x"), "d": (2, "y"), "e": (90, "x")}
+    monkeypatch.setattr(agreement, "place_of", lambda name: (kinds[name][0], 1, name))
+    monkeypatch.setattr(agreement, "kind_of", lambda name: kinds[name][1])
+    monkeypatch.setattr(agreement, "is_postponed", lambda name: True)
+    orders = [agreement.in_turns({k: k for k in some}) for some in ("abcde", "edcba")]
+    assert [sorted(order[:2]) for order in orders] == [["a", "d"]] * 2
+    assert [order[-1] for order in orders] == ["e", "e"]
 
 
 # ---- agreement

@@ -29,6 +29,7 @@ ROUNDS = 3  # in which some cases are looked at closely
 MOST_WHOLE = 14  # of them in each round
 MOST_LARGE = 3  # the same, where there are no small ones
 MOST_LEADING = 4  # explanations of these that are tried on all others
+LEAST = 8  # one of so many cases is to have an explanation that is tried on others
 EACH = 6  # small cases of a kind that come first
 FEW_EXAMPLES = 24  # of a small case
 MODEL_FLAGS = frozenset(
@@ -219,11 +220,12 @@ def complete(
             whole[key] = found[key] = search(found[key], EVERY)
         left = [key for key in left if key not in whole]
         votes = Counter(i for x in agree(whole, refuted).values() for i in x.identities)
-        leading = [identity for identity, _ in votes.most_common(MOST_LEADING)]
+        leading = [i for i, n in votes.most_common(MOST_LEADING) if n * LEAST >= len(whole)]
         if not searched.issuperset(leading):
             searched.update(leading)
             for key in left:
-                found[key] = search(found[key], Wanted(searched))
+                if not has_fit(found[key], leading[0]):
+                    found[key] = search(found[key], Wanted(searched))
         chosen = agree(found, refuted)
         left = [key for key in left if chosen[key].weight < SPECIFIC]
     return found
@@ -234,7 +236,7 @@ def in_turns(diagnoses: Mapping[Key, Diagnosis]) -> list[Key]:
 
     The order of the run does not matter.
     """
-    there = [key for key, d in diagnoses.items() if d.postponed is not None]
+    there = [key for key, d in diagnoses.items() if is_postponed(d)]
     kinds: dict[object, list[Key]] = {}
     large: list[Key] = []
     for key in sorted(there, key=lambda key: place_of(diagnoses[key])):
@@ -248,6 +250,11 @@ def spread(keys: Sequence[Key]) -> list[Key]:
     """Return the keys in another order, so that the first few are of all sizes."""
     step = max(1, len(keys) // EACH)
     return [key for start in range(step) for key in keys[(start + step // 2) % step :: step]]
+
+
+def is_postponed(diagnosis: Diagnosis) -> bool:
+    """Return whether something was not looked for yet."""
+    return diagnosis.postponed is not None
 
 
 def kind_of(diagnosis: Diagnosis) -> object:
@@ -264,6 +271,11 @@ def place_of(diagnosis: Diagnosis) -> tuple[int, int, str]:
     """Return the numbers of examples and of features, and the name of the request."""
     e = diagnosis.postponed
     return (0, 0, "") if e is None else (e.truth.problem.n, len(e.request.X[0]), e.request.id)
+
+
+def has_fit(diagnosis: Diagnosis, identity: str) -> bool:
+    """Return whether an Explanation by one bug is known to fit."""
+    return any(x.identities == (identity,) for x in diagnosis.fits)
 
 
 def search(diagnosis: Diagnosis, wanted: Wanted) -> Diagnosis:

@@ -182,7 +182,9 @@ def explain_weightless(
         return
     X, y, C = e.request.X, e.request.y, problem.C
     for name, one in (("1", 1.0), ("the largest", max(C))):
-        explanation = Explanation("WeightsIgnored", f"it is the optimum with one C for all, {name}")
+        explanation = Explanation(
+            "WeightsIgnored", f"it is the optimum with one C for all, {name}"
+        )
         explanation = explanation._replace(variant=f"with one C for all, {name}")
         other = with_changes(problem, X=X, y=y, C=[one] * len(y))
         yield from fit(Decisions(e), explanation, guess_optimum(other, rows))

@@ -244,9 +244,7 @@ class Judge:
         truth = truth_of(other.problem, other.rows)
         kept = list(range(other.problem.n)) if other.weightless else None
         evidence = self.evidence(truth, request, answer, kept)
-        return finding._replace(
-            flag=other.flag, diagnosis=diagnose(evidence, QUICK, relation)
-        )
+        return finding._replace(flag=other.flag, diagnosis=diagnose(evidence, QUICK, relation))
 
 
 def invalid_request(case: Case, tol: float) -> Request:

@@ -16,7 +16,7 @@ from .explanations import Explanation
 from .metamorphic import with_changes
 from .protocol import NumericProblem
 from .wrong_features import BLOCKS, mean, wrong_features
-from .wrong_kernels import WrongProblem, exact_kernel_rows, wrong_kernels
+from .wrong_kernels import WrongProblem, exact_kernel_rows, in_single_precision, wrong_kernels
 
 HUGE_C = 2.0**30
 FIXED_C = (10.0, 100.0, 0.1, 1000.0)  # besides 1 and infinity
@@ -200,9 +200,10 @@ GROUPS: list[tuple[frozenset[str], Callable[[NumericProblem, Any], Iterator[Wron
     ),
     (frozenset(["NoOffset", "RegularisedOffset", "SquaredLoss"]), wrong_formulations),
     (
-        frozenset(["KernelParameters", "KernelFormula", "Cancellation", "Float32Rows"]),
+        frozenset(["KernelParameters", "KernelFormula", "Cancellation"]),
         wrong_kernels,
     ),
+    (frozenset(["Float32Rows"]), in_single_precision),
     (frozenset(["FeatureIgnored", "BlockRemainder", "HiddenScaling"]), wrong_features),
     (frozenset(["ExampleIgnored", "BlockRemainder"]), wrong_examples),
 ]
