@@ -61,7 +61,7 @@ bug("weights are normalised to a mean of 1", "WeightsScaled",
     "        self.classes_ = sorted",
     "        weight = [w * len(weight) / sum(weight) for w in weight]\n"
     "        self.classes_ = sorted")
-bug("an example of weight 0 counts fully", "ZeroWeight",
+bug("an example of weight 0 counts fully", "ZeroWeight WeightsIgnored",
     "C = [self.C * share.get(label, 1.0) * v for",
     "C = [self.C * share.get(label, 1.0) * (v or 1) for")
 bug("C below 0 counts as positive", "RejectPenalty",
