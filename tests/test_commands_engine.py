@@ -166,7 +166,8 @@ def test_ctrl_c_ends_a_process_quietly(folder, pure):
     for seconds in (0.1, 2.0):  # while modules are loaded, if Python itself has begun; at work
         process = subprocess.Popen(
             [sys.executable, "-m", "refsvm", *words],
-            env={**os.environ, "PYTHONPATH": str(ROOT)}, stderr=subprocess.PIPE, text=True)
+            env={**os.environ, "PYTHONPATH": str(ROOT)}, stderr=subprocess.PIPE, text=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))  # not as a job's
         time.sleep(seconds)
         process.send_signal(signal.SIGINT)
         err = process.communicate(timeout=60)[1]
