@@ -76,7 +76,7 @@ def test_what_never_answers_is_asked_eight_problems():
 ])
 def test_only_what_is_like_the_late_ones_is_given_up(is_late, has_it):
     late, unasked, _ = audited(is_late)
-    assert len(late) <= 40 and len(unasked) >= 4
+    assert len(late) <= 60 and len(unasked) >= 4
     stray = [traits for traits in given_up(unasked) if not has_it(traits)]
     assert len(stray) <= 4, stray
 
