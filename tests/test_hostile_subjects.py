@@ -16,7 +16,7 @@ import refsvm
 from refsvm.commands import main
 from refsvm.conformance import process_groups, start_up
 from refsvm.conformance.audit import audit
-from refsvm.conformance.coverage import share_asked
+from refsvm.conformance.coverage import coverage_of
 from refsvm.conformance.fingerprint import fingerprint
 from refsvm.conformance.plain_values import plain
 from refsvm.numerics.sparse_rows import KeptColumns, SparseRow
@@ -234,11 +234,11 @@ def test_an_audit_of_little_is_no_audit():
     def offers_nothing(problem):
         raise refsvm.conformance.subjects.Unsupported("today")
 
-    assert share_asked(audit(offers_nothing, isolate=False, names=["C0?"])) == 0
+    assert coverage_of(audit(offers_nothing, isolate=False, names=["C0?"])).share() == 0
     records = audit(python("raise SystemExit('no data')"), names=["C??"])
     assert [r.result for r in records] == ["fail"] + ["acceptable"] * 24
     assert records[1].reason.startswith("not asked: the process ended 8 times")
-    assert share_asked(audit(refsvm.smo, isolate=False, names=["C0?"])) == 1
+    assert coverage_of(audit(refsvm.smo, isolate=False, names=["C0?"])).share() == 1
     with pytest.raises(ValueError, match="cannot be asked: b holds nan"):
         fingerprint(lambda problem: {"w": [1.0], "b": float("nan")}, isolate=False)
 

@@ -17,7 +17,7 @@ from ..numerics.options import yes_or_no
 from ..proofs.definiteness import require_definite
 from ..svm.problem import Problem, require_problem
 from .agreement import DiagnosedRecord
-from .cases import FILES, Case, Query, case_named, names_of
+from .cases import FILES, Case, Query, case_named, shipped
 from .cases.entries import probes
 from .checks import Finding
 from .estimator_adapter import Estimator
@@ -27,7 +27,7 @@ from .lateness import PROBLEMS, LateAnswers, Traits, asking_order, traits_of, tr
 from .plain_values import one_line
 from .protocol import as_doubles
 from .records import NOT_ASKED, UNASKED, Record
-from .repeats import Repeats, questions_told_once
+from .repeats import questions_told_once
 from .scheduling import map_in_order
 from .subjects import ProblemFunction, Subject, as_subject
 from .truth import on_fractions
@@ -58,7 +58,7 @@ class Auditor:
         self.asker = asker_for(self.subject, yes_or_no(isolate, "isolate"), deadline)
         self.judge = Judge(self.subject, self.asker, tol)
         self.expected = dict(expected or {})
-        self.late, self.repeats = LateAnswers(self.asker.lock), Repeats()
+        self.late = LateAnswers(self.asker.lock)
         self.policies = {}
         if problem is None:
             self.cases = shipped_cases(self.subject)
@@ -157,7 +157,8 @@ def unasked(name: str, check: str, reason: str) -> Record:
 def shipped_cases(subject: Subject) -> dict[str, Callable[[], Case]]:
     """Return {name: what reads the case}; a function is given Problems, so no invalid input."""
     files = [f for f in FILES if f != "rejects" or not isinstance(subject, ProblemFunction)]
-    return {name: partial(case_named, file, name) for file in files for name in names_of(file)}
+    every = shipped().items()
+    return {name: partial(case_named, file, name) for name, file in every if file in files}
 
 
 def given_case(problem: Problem, subject: Subject) -> Case:

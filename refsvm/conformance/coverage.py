@@ -66,11 +66,6 @@ def coverage_of(records: Sequence[Record]) -> Coverage:
     return Coverage(len(asked) + len(reasons), len(asked), not_offered, not_asked)
 
 
-def share_asked(records: Sequence[Record]) -> Fraction:
-    """Return the share of the cases that could be asked."""
-    return coverage_of(records).share()
-
-
 def complain_of_coverage(subject: Subject, records: Sequence[Record]) -> str | None:
     """Return a sentence if fewer than half of the cases could be asked: why, and the cure."""
     found = coverage_of(records)

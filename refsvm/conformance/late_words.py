@@ -8,7 +8,7 @@ from math import frexp
 from typing import NamedTuple
 
 from .auditor import DEADLINE
-from .cases import FILES, case_named, names_of
+from .cases import case_named, shipped
 from .coverage import coverage_of
 from .lateness import PROBLEMS, Traits, traits_of
 from .records import Record
@@ -42,7 +42,7 @@ def late_sentence(records: Sequence[Record], deadline: float) -> str | None:
     not_asked = coverage_of(records).not_asked.items()
     given_up = [name for why, names in not_asked if LATE.search(why) for name in names]
     asked = {r.case for r in records} - set(given_up) - set(late)
-    known = {name: file for file in FILES for name in names_of(file)}
+    known = shipped()
     of_late, of_others = (
         [traits_of(case_named(known[name], name)) for name in names if name in known]
         for names in (late, asked)  # policies are no cases of a file

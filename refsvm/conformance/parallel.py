@@ -20,7 +20,7 @@ from uuid import uuid4
 
 from ..estimators.tasks import require_executor
 from ..svm.problem import Problem
-from .auditor import DEADLINE, TOL, Auditor
+from .auditor import Auditor
 from .plain_values import sentence_of
 from .records import Record
 
@@ -58,19 +58,9 @@ class ParallelAuditor(Auditor):
 
     is_elsewhere = True
 
-    def __init__(
-        self,
-        executor: Executor,
-        subject: Any,
-        problem: Problem | None = None,
-        isolate: bool = True,
-        deadline: float = DEADLINE,
-        tol: float = TOL,
-        expected: Mapping[str, str] | None = None,
-    ) -> None:
+    def __init__(self, executor: Executor, subject: Any, *given: Any) -> None:
         require_executor(executor)
-        super().__init__(subject, problem, isolate, deadline, tol, expected)
-        given = problem, isolate, deadline, tol, expected
+        super().__init__(subject, *given)
         self.executor, self.settings = executor, Settings(uuid4().hex, subject, *given)
 
     @property

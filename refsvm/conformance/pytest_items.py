@@ -19,6 +19,7 @@ from .causes import cause_of
 from .coverage import complain_of_coverage
 from .named_subjects import import_subject
 from .records import Record, was_asked
+from .repeats import Repeats
 from .report.contents import asked_in_words, found_in_words
 from .report.facts import counts, failures_of
 from .report.paste import LinesToPaste
@@ -36,10 +37,15 @@ def audited(session: pytest.Session, word: str, expected: list[str]) -> list[Aud
     except (TypeError, ValueError) as error:
         pytest.exit(f"--svm-audit: {error}", returncode=BAD_USAGE)
     session.config.add_cleanup(auditor.close)
-    line_of = LinesToPaste(subject, word)
+    line_of, told_once = LinesToPaste(subject, word), Repeats().told_once
     return [
         Audited.from_parent(
-            session, name=f"svm-audit::{name}", case=name, auditor=auditor, line_of=line_of
+            session,
+            name=f"svm-audit::{name}",
+            case=name,
+            auditor=auditor,
+            line_of=line_of,
+            told_once=told_once,
         )
         for name in auditor.names()
     ]
@@ -48,15 +54,16 @@ def audited(session: pytest.Session, word: str, expected: list[str]) -> list[Aud
 class Audited(pytest.Item):
     """One case of the audit."""
 
-    def __init__(self, case: str, auditor: Any, line_of: Any, **more: Any) -> None:
+    def __init__(self, case: str, auditor: Any, line_of: Any, told_once: Any, **more: Any) -> None:
         super().__init__(**more)
-        self.case, self.auditor, self.line_of = case, auditor, line_of
+        self.case, self.auditor = case, auditor
+        self.line_of, self.told_once = line_of, told_once
         self.records: list[Record] = []
 
     def runtest(self) -> None:
         """Fail with the records that failed; be an expected failure if all were excused."""
         (asked,) = self.auditor.every([self.case])
-        self.records = list(map(self.auditor.repeats.told_once, asked))
+        self.records = list(map(self.told_once, asked))
         failed = failures_of(self.records)
         if failed:
             lines = [f"{r.check} {r.flag}: {r.reason}" for r in failed]

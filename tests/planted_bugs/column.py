@@ -21,10 +21,8 @@ for block in (4, 8):
 bug("rows", "columns are centred", "RegularisedOffset Offset HiddenScaling Translation",
     READ, "    means = [sum(c) / len(c) for c in zip(*problem.X)]\n"
     "    X = [[*(v - m for v, m in zip(x, means)), 1.0] for x in problem.X]\n")
-for most in (12,):
-    bug("working set", f"the first {most} examples alone are visited",
-        "ExampleIgnored StoppedEarly",
-        "        for i, x in enumerate(X):\n", f"        for i, x in enumerate(X[:{most}]):\n")
+bug("working set", "the first 12 examples alone are visited", "ExampleIgnored StoppedEarly",
+    "        for i, x in enumerate(X):\n", "        for i, x in enumerate(X[:12]):\n")
 bug("working set", "the last example is not visited", "ExampleIgnored StoppedEarly",
     "        for i, x in enumerate(X):\n", "        for i, x in enumerate(X[:-1]):\n")
 bug("problem", "C is 1", "PriceIgnored",

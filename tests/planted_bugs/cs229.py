@@ -44,11 +44,9 @@ bug("step", "the first multiplier stays", "AlphaUnbalanced",
     "        alpha[i] += y[i] * rise\n", "")
 bug("step", "errors without the first multiplier", "StoppedEarly",
     ERRORS, ERRORS.replace("rise * p + ", ""))
-for most in (12,):
-    bug("step", f"errors of the first {most} examples", "StoppedEarly",
-        "for e, p, q in zip(self.errors, K[i], K[j])]\n",
-        "for e, p, q in zip(self.errors, K[i], K[j])]"
-        f"[:{most}] + self.errors[{most}:]\n")
+bug("step", "errors of the first 12 examples", "StoppedEarly",
+    "for e, p, q in zip(self.errors, K[i], K[j])]\n",
+    "for e, p, q in zip(self.errors, K[i], K[j])][:12] + self.errors[12:]\n")
 bug("stop", "two rounds at most", "StoppedEarly", "ROUNDS = 60", "ROUNDS = 2")
 bug("stop", "a short step is one below 1/100", "AbsoluteThreshold StoppedEarly",
     "if abs(new - alpha[j]) < 1e-5:", "if abs(new - alpha[j]) < 1e-2:")

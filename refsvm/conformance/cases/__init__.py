@@ -123,6 +123,12 @@ def names_of(file: str) -> tuple[str, ...]:
 
 
 @cache
+def shipped() -> dict[str, str]:
+    """Return {name of a case: its file} of all cases of the package; not to be changed."""
+    return {name: file for file in FILES for name in names_of(file)}
+
+
+@cache
 def case_named(file: str, name: str) -> Case:
     """Return the case of this name in a file of the package."""
     return case_from_json(documents_by_name(file)[name])

@@ -43,7 +43,6 @@ pre { background: var(--panel); padding: .6rem .8rem; margin: .6rem 0; border-ra
 LONG = 40  # letters of a cell that is given room
 FOCUS = ' tabindex="0"'  # of what may have to be scrolled, so that keys can do it
 NARROW = 3  # columns of a table that every screen has room for
-LONGEST_LINE = 900  # letters of a line that is shown without scrolling
 
 
 def html(report: AuditReport) -> str:
@@ -64,15 +63,8 @@ def block_html(block: Block) -> str:
     if isinstance(block, Paragraph):
         return f"<p>{escape(block.text)}</p>"
     if isinstance(block, Lines):
-        return "\n".join(
-            f'<pre tabindex="0"><code>{escape(line)}</code></pre>' for line in block.lines
-        )
+        return "\n".join(f"<pre{FOCUS}><code>{escape(line)}</code></pre>" for line in block.lines)
     return table_html(block)
-
-
-def line_html(line: str) -> str:
-    """Return a line to paste as HTML."""
-    return f"<pre{FOCUS if len(line) > LONGEST_LINE else ''}><code>{escape(line)}</code></pre>"
 
 
 def table_html(table: Table) -> str:

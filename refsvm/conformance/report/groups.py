@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from ..cases import shipped
 from ..records import Record, was_asked
-from .stored import shipped
 
 GROUPS = {  # by the file that holds the cases: the name of the group, and what it is for
     "core": (

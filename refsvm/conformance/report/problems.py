@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..cases import Case, case_named
+from ..cases import Case, case_named, shipped
 from .examples import data_text, exact_text, interval_text, penalty_text
-from .stored import shipped
 
 SHOWN = 8  # rows of X, or labels in a line
 

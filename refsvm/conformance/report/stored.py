@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from ...files.text import PathLike, checked_path
 from ...numerics.quoting import quote
-from ..cases import FILES, names_of
+from ..cases import shipped
 from ..protocol import floats_to_words, words_to_floats
 from ..records import Record, was_asked
 
@@ -101,12 +101,12 @@ def changes_since(earlier: Stored, records: Sequence[Record]) -> Changes:
     known, found = Counter(map(key_of, before)), Counter(map(key_of, now))
     asked = {record.case for record in records if was_asked(record)}
     chosen = {record.case for record in records}
-    gone = beyond(before, found)
+    new, gone = beyond(now, known), beyond(before, found)
     return Changes(
         earlier,
-        beyond(now, known),
+        new,
         [record for record in gone if record.case in asked],
-        (known & found).total() if hasattr(known, "total") else sum((known & found).values()),
+        len(now) - len(new),
         [record for record in gone if record.case in chosen - asked],
     )
 
@@ -137,8 +137,3 @@ def question_of(record: Record) -> str:
     if record.case in shipped() or ": " not in record.reason:
         return ""
     return record.reason.partition(": ")[0]
-
-
-def shipped() -> dict[str, str]:
-    """Return {name of a case: its file} of all cases that are shipped."""
-    return {name: file for file in FILES for name in names_of(file)}
