@@ -74,6 +74,7 @@ __all__ = [
     "certify_linear",
     "coordinate_ascent",
     "cross_validate",
+    "dual_coordinate_descent",
     "export",
     "fingerprint",
     "from_average_slack",
@@ -130,6 +131,7 @@ LAZY = {
     "OneAgainstOne": "svm.one_vs_one",
     "active_set": "solvers.active_set",
     "coordinate_ascent": "solvers.coordinate_ascent",
+    "dual_coordinate_descent": "solvers.dual_coordinate_descent",
     "projected_gradient": "solvers.projected_gradient",
     "subgradient_descent": "solvers.subgradient_descent",
     "textbook_smo": "solvers.textbook_smo",
@@ -192,6 +194,7 @@ if TYPE_CHECKING:
     from .proofs.verification import Optimum
     from .solvers.active_set import active_set
     from .solvers.coordinate_ascent import coordinate_ascent, textbook_coordinate_ascent
+    from .solvers.dual_coordinate_descent import dual_coordinate_descent
     from .solvers.projected_gradient import projected_gradient, textbook_projected_gradient
     from .solvers.subgradient_descent import subgradient_descent
     from .solvers.textbook_smo import textbook_smo

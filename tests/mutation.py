@@ -70,6 +70,7 @@ ALSO_TESTED = {
     " dual_program infeasibility projected_gradient row_cache",
     "tests/test_submatrix_inverse.py": "exact_submatrix_inverse",
     "tests/test_textbook_smo.py": "dual_program",
+    "spec/14-dual-ascent.md": "dual_coordinate_descent",
     "spec/12-smo.md": "conjugate_gradient dual_ascent dual_program infeasibility row_cache smo",
 }
 

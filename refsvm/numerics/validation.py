@@ -283,11 +283,11 @@ def whole_number(value: Any, name: str, least: int, most: float = LARGEST_WHOLE)
     return number
 
 
-def indices(picks: Any, n: int) -> list[int]:
-    """The picks as a list of indices from 0 to n - 1, at least one."""
-    given = enumerate(iterator(picks, "picks", "indices"))
+def indices(picks: Any, n: int, begin: int = 0) -> list[int]:
+    """The picks as a list of indices from 0 to n - 1, at least one; `begin` went before them."""
+    given = enumerate(iterator(picks, "picks", "indices"), begin)
     found = [whole_number(s, f"picks[{t}]", 0) for t, s in given]
-    for t, s in enumerate(found):
+    for t, s in enumerate(found, begin):
         if s >= n:
             raise ValueError(f"picks[{t}] is {quote(s)}; there are {n} examples")
     if not found:

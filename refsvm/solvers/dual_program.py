@@ -202,10 +202,14 @@ def refuse_overflow(beta: Numbers, r: Numbers) -> None:
     for name, values in (("multiplier", beta), ("residual", r)):
         for i, v in enumerate(values):
             if not -inf < v < inf:
-                raise ValueError(
-                    f"the {name} of example {i} went beyond the doubles;"
-                    " scale X, lower C or give Fractions"
-                )
+                raise beyond_doubles(name, i)
+
+
+def beyond_doubles(name: str, i: int) -> ValueError:
+    """The error of a multiplier or residual, of example i, that is infinite or no number."""
+    return ValueError(
+        f"the {name} of example {i} went beyond the doubles; scale X, lower C or give Fractions"
+    )
 
 
 def restore_zero_sum(problem: Problem, beta: Numbers) -> Numbers:

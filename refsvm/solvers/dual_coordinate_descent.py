@@ -1,0 +1,245 @@
+"""Dual coordinate descent: coordinate ascent for the linear kernel, by way of w.
+
+Without an offset each multiplier can move alone. All that must be known for it is the slope of the
+dual along it. With the linear kernel that is a score, and w = sum alpha_i y_i x_i has it at hand:
+
+    G  = y_i w.x_i - 1 + D_ii alpha_i                minus the slope of the dual along alpha_i
+    PG = min(G, 0) if alpha_i = 0, max(G, 0) if alpha_i = U_i, otherwise G
+    if PG != 0:
+        alpha_i  <-  min(max(alpha_i - G / Q_ii, 0), U_i)
+        w  <-  w + (what alpha_i rose by) y_i x_i
+
+That is Algorithm 1 of Hsieh et al., which LIBLINEAR runs, and CoordinateDescent.visit below. A
+visit reads one row, and of it the numbers that are not zero: no kernel value, no other example.
+How this differs from the two algorithms of coordinate_ascent.py says the table at the end of
+spec/14-dual-ascent.md.
+
+LIBLINEAR stops when the PG that a pass saw lie close together. But each was seen at another w, and
+the PG of one example alone always lie close together. Here a pass that saw so little leads to the
+question of all other solvers: w and the residuals are made anew from alpha, and m - M <= tol is
+asked of these. m and M of the pass itself are the largest and the smallest -y_i PG, joined with 0.
+
+Throughout this module
+    alpha, y, w      multipliers, labels, weights      U_i    the largest alpha_i: C_i, or inf
+    Q_ii             x_i.x_i + D_ii                    D_ii   0; 1 / C_i under squared slack
+    r, m, M          the residuals -y_i G and their extremes, as in dual_ascent.py
+
+Source: Hsieh, Chang, Lin, Keerthi and Sundararajan, "A dual coordinate descent method for
+large-scale linear SVM", ICML 2008, pages 408-415.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from math import inf
+from typing import Any
+
+from ..kernels.gram_matrices import refuse_infinite
+from ..numerics.linalg import dot, total
+from ..numerics.quoting import quote
+from ..numerics.sparse_rows import row_items
+from ..numerics.types import Number, Picks, VectorLike
+from ..numerics.validation import indices, iterator
+from ..svm.kkt_conditions import extremes
+from ..svm.model import Solution
+from ..svm.problem import Problem
+from .dual_program import Numbers, beyond_doubles, solution_of, solver_arguments, starting_point
+from .smo import Step
+
+
+class CoordinateDescent:
+    """alpha on its way to the optimum, and w with it.
+
+    rows        (feature, number) of the numbers of each row that are not zero, in order
+    m, M        those of the pass
+    objective   the dual
+    unbounded   an example along whose multiplier the dual rises for ever, once met
+    """
+
+    def __init__(self, problem: Problem, start: VectorLike | None) -> None:
+        self.problem, self.y, self.zero = problem, problem.y, problem.kind(0)
+        self.upper, self.D = problem.upper_bounds(), problem.ridge()
+        self.rows = [list(row_items(x)) for x in problem.points]
+        self.Q: Numbers = [total(v * v for _, v in x) + c for x, c in zip(self.rows, self.D)]
+        for i, q in enumerate(self.Q):
+            refuse_infinite(q, i, i)
+        beta = starting_point(problem, start)
+        self.alpha: Numbers = [b * y + 0 for b, y in zip(beta, self.y)]
+        self.make_weights()
+        self.objective: Any = problem.dual_value(beta, dot(self.w, self.w))
+        self.m = self.M = self.zero
+        self.iterations = 0
+        self.unbounded: int | None = None
+
+    def gradient(self, i: int) -> Any:
+        """G, minus the slope of the dual along alpha_i."""
+        score = self.zero
+        for k, v in self.rows[i]:
+            score += self.w[k] * v
+        return self.y[i] * score - 1 + self.D[i] * self.alpha[i]
+
+    def visit(self, i: int) -> Step | None:
+        """Move alpha_i to where the dual is largest along it; None if it did not move."""
+        G, Q, old, U, zero = self.gradient(i), self.Q[i], self.alpha[i], self.upper[i], self.zero
+        if not -inf < G < inf:
+            raise beyond_doubles("residual", i)
+        PG = min(G, zero) if old == 0 else max(G, zero) if old == U else G
+        r = -self.y[i] * PG
+        self.m, self.M = max(self.m, r), min(self.M, r)
+        if PG == 0:
+            return None
+        best = old - G / Q if Q > 0 else U if G < 0 else zero
+        new = min(max(best, zero), U)
+        if new == inf:
+            self.note_unbounded(i)
+            return None
+        moved = new - old
+        if moved == 0:
+            return None
+        self.alpha[i] = new
+        self.add_to_weights(i, moved)
+        self.objective -= moved * G + Q * moved * moved / 2
+        return Step(self.iterations, i, i, zero, U, best, new, abs(PG), self.objective)
+
+    def note_unbounded(self, i: int) -> None:
+        """Note that nothing stops alpha_i, as row i is zero; otherwise a division overflowed."""
+        if self.rows[i] or self.Q[i] > 0:
+            raise beyond_doubles("multiplier", i)
+        self.unbounded = i
+
+    def add_to_weights(self, i: int, a: Any) -> None:
+        """w += a y_i x_i."""
+        for k, v in self.rows[i]:
+            self.w[k] += a * self.y[i] * v
+
+    def make_pass(self, picks: list[int], on_step: Callable[[Step], Any] | None) -> None:
+        """Visit these examples."""
+        self.m = self.M = self.zero
+        for i in picks:
+            self.iterations += 1
+            step = self.visit(i)
+            if step is not None and on_step is not None:
+                on_step(step)
+            if self.unbounded is not None:
+                break
+
+    def make_weights(self) -> None:
+        """Make w anew, from alpha in index order."""
+        self.w = [self.zero] * len(self.problem.points[0])
+        for i, a in enumerate(self.alpha):
+            if a != 0:
+                self.add_to_weights(i, a)
+
+    def residuals(self) -> Numbers:
+        """r, with w made anew. O(numbers that are not zero)."""
+        self.make_weights()
+        return [-y * self.gradient(i) for i, y in enumerate(self.y)]
+
+    def is_within(self, tol: Any) -> bool:
+        """Whether m - M <= tol, asked only if that is so of the pass."""
+        return bool(self.m - self.M <= tol and self.violation() <= tol)
+
+    def violation(self) -> Any:
+        """m - M of the residuals made anew."""
+        m, M = extremes(self.problem, self.alpha, self.residuals())
+        return m - M
+
+    def solution(self, tol: Any) -> Solution:
+        """The Solution at alpha; its status is what is true of it."""
+        status, farkas = "optimal" if self.violation() <= tol else "max_iter", None
+        if self.unbounded is not None:
+            status = "infeasible"
+            farkas = [self.problem.kind(i == self.unbounded) for i in range(self.problem.n)]
+        return solution_of(
+            self.problem,
+            [a * y for a, y in zip(self.alpha, self.y)],
+            self.residuals(),
+            iterations=self.iterations,
+            status=status,
+            farkas=farkas,
+        )
+
+
+def dual_coordinate_descent(
+    problem: Problem,
+    picks: Picks,
+    tol: Number = 1e-3,
+    start: VectorLike | None = None,
+    on_step: Callable[[Step], Any] | None = None,
+) -> Solution:
+    """Solve a linear problem without offset, one multiplier at a time, by way of w.
+
+    Parameters
+    ----------
+    problem : Problem
+        kernel Linear(), bias=False
+    picks : iterable of indices from 0 to n - 1, at least one
+        the order of visits; n are a pass. A pass is read when it begins, so they may be endless
+    tol : number, 0 or more
+        in units of the functional margin, which is 1
+    start : n numbers
+        multipliers to start from, 0 <= alpha_i <= C_i
+    on_step : function
+        called with a Step after each visit that moved a multiplier: i and j are the example,
+        iteration the number of visits so far, violation the size of its own PG before it moved
+
+    Returns
+    -------
+    Solution
+        b is 0, iterations counts visits. status "optimal": m - M <= tol; "max_iter": the picks
+        were used up before; "infeasible": a C_i is infinite, and example i lies in the origin.
+        Other hard margins that do not exist are noticed by smo and coordinate_ascent
+
+    Raises
+    ------
+    ValueError
+        if the problem has an offset or another kernel, for bad arguments, or for numbers beyond
+        the doubles; what a pass picks is looked at when it begins
+
+    Notes
+    -----
+    A visit costs O(numbers of the row that are not zero), the question after a pass as much as a
+    pass. Source: Hsieh et al. (2008), Algorithm 1.
+
+    Examples
+    --------
+    >>> from refsvm.numerics.picks import shuffled_passes
+    >>> problem = Problem([[1, 0], [2, 1], [-1, 1]], [1, 1, -1], bias=False)
+    >>> solution = dual_coordinate_descent(problem, shuffled_passes(3, 100, seed=1))
+    >>> solution.alpha, solution.iterations, solution.status
+    ([1.0, 0.0, 0.0], 6, 'optimal')
+    """
+    problem, tol, _ = solver_arguments(problem, tol, None, start, on_step)
+    refuse_others(problem)
+    descent = CoordinateDescent(problem, start)
+    for pass_picks in passes_of(picks, problem.n):
+        descent.make_pass(pass_picks, on_step)
+        if descent.unbounded is not None or descent.is_within(tol):
+            break
+    return descent.solution(tol)
+
+
+def refuse_others(problem: Problem) -> None:
+    """ValueError unless the problem is linear, without an offset."""
+    if not problem.linear:
+        raise ValueError(
+            f"problem has the kernel {quote(problem.kernel)}; dual_coordinate_descent keeps w,"
+            " which needs Linear(); smo takes every kernel"
+        )
+    if problem.bias:
+        raise ValueError(
+            "problem has an offset, so that no multiplier can move alone; dual_coordinate_descent"
+            " needs bias=False, and smo solves problems with an offset"
+        )
+
+
+def passes_of(picks: Picks, n: int) -> Iterator[list[int]]:
+    """The picks, n at a time, checked before any of them is visited."""
+    given, begin = iterator(picks, "picks", "indices"), 0
+    while True:
+        some = list(islice(given, n))
+        if begin and not some:
+            return
+        yield indices(some, n, begin)
+        begin += n
