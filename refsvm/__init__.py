@@ -74,6 +74,7 @@ __all__ = [
     "certify_linear",
     "coordinate_ascent",
     "cross_validate",
+    "decomposition",
     "dual_coordinate_descent",
     "export",
     "fingerprint",
@@ -131,6 +132,7 @@ LAZY = {
     "OneAgainstOne": "svm.one_vs_one",
     "active_set": "solvers.active_set",
     "coordinate_ascent": "solvers.coordinate_ascent",
+    "decomposition": "solvers.decomposition",
     "dual_coordinate_descent": "solvers.dual_coordinate_descent",
     "projected_gradient": "solvers.projected_gradient",
     "subgradient_descent": "solvers.subgradient_descent",
@@ -194,6 +196,7 @@ if TYPE_CHECKING:
     from .proofs.verification import Optimum
     from .solvers.active_set import active_set
     from .solvers.coordinate_ascent import coordinate_ascent, textbook_coordinate_ascent
+    from .solvers.decomposition import decomposition
     from .solvers.dual_coordinate_descent import dual_coordinate_descent
     from .solvers.projected_gradient import projected_gradient, textbook_projected_gradient
     from .solvers.subgradient_descent import subgradient_descent

@@ -66,6 +66,7 @@ ALSO_TESTED = {
     "tests/test_quadratic_program.py": "dual_program qp_active_set",
     "tests/test_representer.py": "regularised_risk",
     "tests/test_slack.py": "losses",
+    "tests/test_decomposition.py": "dual_ascent linear_residuals row_cache",
     "tests/test_smo.py": "active_set conjugate_gradient coordinate_ascent dual_ascent"
     " dual_program infeasibility projected_gradient row_cache",
     "tests/test_submatrix_inverse.py": "exact_submatrix_inverse",

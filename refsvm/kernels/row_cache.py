@@ -2,7 +2,8 @@
 
 The kernel matrix of n examples has n^2 numbers, too many to keep for large n. A solver of the dual
 reads it a row at a time, and comes back to some rows again and again. KernelRows computes a row
-when it is asked for, and keeps the rows used last.
+when it is asked for, and keeps the rows used last. A KernelBlock has the rows of a few examples,
+among these alone.
 """
 
 from __future__ import annotations
@@ -52,4 +53,25 @@ class KernelRows:
         if len(self.kept) >= self.capacity:
             self.kept.popitem(last=False)
         self.kept[i] = row
+        return row
+
+
+class KernelBlock:
+    """The rows of K among some examples, with the ridge on the diagonal; all computed at once.
+
+    diagonal    of K, of all examples: here K_ii of these
+    """
+
+    def __init__(self, problem: Any, examples: list[int], diagonal: Vector) -> None:
+        row, ridge = problem.kernel_rows(examples), problem.ridge()
+        self.rows = [row(problem.rows[i]) for i in examples]
+        for a, i in enumerate(examples):
+            for j, value in zip(examples, self.rows[a]):
+                refuse_infinite(value, i, j)
+            self.rows[a][a] += ridge[i]
+        self.diagonal = [diagonal[i] for i in examples]
+
+    def row(self, a: int) -> Vector:
+        """[K_ij for every j of these], where i is number a among them."""
+        row: Vector = self.rows[a]
         return row

@@ -10,6 +10,8 @@ one, projected_gradient.py all of them. Around the step:
     4  every so many steps move all free multipliers at once (conjugate_gradient.py)
     5  go to 2
 
+decomposition.py takes many steps at 3, a round of them, before it looks at all examples again.
+
 Throughout this module
     r_k        target_k - (K beta)_k, the residual: minus the slope of the objective along beta_k
     up[k]      r_k if beta_k may rise (beta_k < upper_k), else -inf
@@ -71,13 +73,15 @@ class DualAscent:
         (b)  up and low hold r_k, and show exactly what beta_k may do
     """
 
-    def __init__(self, program: DualProgram, kind: Kind) -> None:
+    def __init__(self, program: DualProgram, kind: Kind, r: Numbers | None = None) -> None:
+        """Begin at program.start. r: the residuals there, where they are known."""
         self.program = program
         self.row, self.diagonal = program.rows.row, program.rows.diagonal
         self.beta = list(program.start)
         self.zero: Any = kind(0)
         self.minus = subtraction(kind)
         self.step_cost = len(self.beta)  # how many numbers a step touches, about
+        self.iterations = 0  # steps taken
         self.cg_interval = min(len(self.beta) // 4 + 1, CG_INTERVAL)
         self.rounding: Any = ROUNDING.get(kind, self.zero)
         self.noise: Any = NOISE.get(kind, self.zero)
@@ -87,11 +91,30 @@ class DualAscent:
         self.indefinite = False
         # {i: speed} along which the dual rises for ever, once met
         self.unbounded_direction: dict[int, Any] | None = None
-        self.recompute_residuals()
+        self.renew_residuals(self.compute_residuals() if r is None else r)
+        self.dual = self.objective()  # afterwards kept by what each step gains
 
     def step(self) -> Any:
         """Choose and take one step; what it did, or None if there was nothing left to move."""
         raise NotImplementedError
+
+    def advance(self, tol: Any, max_iter: int, report: Any) -> bool:
+        """Take a step, and every so many steps conjugate gradients; whether anything moved."""
+        move = self.step()
+        if move is None:
+            return False
+        self.iterations += 1
+        self.dual += move.gain
+        if self.iterations % self.cg_interval == 0:
+            self.dual += self.move_free_multipliers(tol)
+        if report is not None:
+            report(move, self.iterations, self.violation(), self.dual)
+        return True
+
+    def move_free_multipliers(self, tol: Any) -> Any:
+        """Move all free multipliers together; the dual's gain. As dear as the steps since then."""
+        budget = CG_EFFORT * self.cg_interval * self.step_cost
+        return move_free_multipliers(self, tol, max(budget, CG_LEAST))
 
     # Residuals
 
@@ -101,11 +124,18 @@ class DualAscent:
         Whether rounding had touched them: if not, nothing new can come of it.
         """
         had_error: bool = self.residual_error > 0
-        r = compute_residuals(self.program, self.beta)
+        self.renew_residuals(self.compute_residuals())
+        return had_error
+
+    def compute_residuals(self) -> Numbers:
+        """r from beta alone."""
+        return compute_residuals(self.program, self.beta)
+
+    def renew_residuals(self, r: Numbers) -> None:
+        """Let r be the residuals; no step has rounded them."""
         self.set_residuals(r)
         self.largest_residual = max(map(abs, r))
         self.distance_moved = self.residual_error = self.zero
-        return had_error
 
     def set_residuals(self, r: Numbers) -> None:
         """Let up and low show these residuals, and what beta may do."""
@@ -142,16 +172,20 @@ class DualAscent:
         """Update the residuals after beta_j moved away from start[j]; the gain of the dual."""
         old, gain = self.residuals(), self.zero
         moved = {j: self.beta[j] - b for j, b in start.items() if self.beta[j] != b}
-        r = old
+        r = self.residuals_after(moved, old)
+        self.set_residuals(r)
+        for j, d in moved.items():
+            gain += d * (old[j] + r[j]) / 2
+        return gain
+
+    def residuals_after(self, moved: dict[int, Any], r: Numbers) -> Numbers:
+        """The residuals, r until now, once beta_j rose by moved[j]; and bound their rounding."""
         for j, d in moved.items():
             r = [v - d * k for v, k in zip(r, self.row(j))]
             self.distance_moved += abs(d) * self.largest_norm
         one_update = self.largest_residual + 4 * self.distance_moved
         self.residual_error += self.rounding * len(moved) * one_update
-        self.set_residuals(r)
-        for j, d in moved.items():
-            gain += d * (old[j] + r[j]) / 2
-        return gain
+        return r
 
     # How good beta is
 
@@ -164,6 +198,10 @@ class DualAscent:
         """m - M."""
         m, M = self.extremes()
         return m - M
+
+    def is_time_to_look(self) -> bool:
+        """Whether to ask if the violation is rounding only: every so many steps."""
+        return self.iterations % self.cg_interval == 0
 
     def is_surely_within(self, tol: Any) -> bool:
         """Whether the violation is at most tol, whatever the steps' rounding."""
@@ -230,12 +268,12 @@ def run(
     report is called after each step with what the step returned, the number of steps, the
     violation and the dual. O(n) a step, besides what the step itself takes.
     """
-    status, iterations, farkas = ascend(problem, ascent, tol, max_iter, report)
+    status, farkas = ascend(problem, ascent, tol, max_iter, report)
     return solution_of(
         problem,
         ascent.beta,
         ascent.residuals(),
-        iterations=iterations,
+        iterations=ascent.iterations,
         status=status,
         farkas=farkas,
     )
@@ -243,30 +281,21 @@ def run(
 
 def ascend(
     problem: Problem, ascent: DualAscent, tol: Any, max_iter: int, report: Any
-) -> tuple[str, int, Numbers | None]:
-    """Step until there is a reason to stop: status, iterations, and a Farkas proof or None."""
-    interval = ascent.cg_interval
-    budget = max(CG_EFFORT * interval * ascent.step_cost, CG_LEAST)
-    iterations, check_at, objective = 0, problem.n, ascent.objective()
+) -> tuple[str, Numbers | None]:
+    """Step until there is a reason to stop: the status, and a Farkas proof or None."""
+    check_at = problem.n
     status: str | None = None
     farkas = None
     while status is None:
-        status = reason_to_stop(ascent, tol, iterations, max_iter)
+        status = reason_to_stop(ascent, tol, max_iter)
         if status is not None:
             break
-        move = ascent.step()
-        if move is not None:
-            iterations += 1
-            objective += move.gain
-            if iterations % interval == 0:
-                objective += move_free_multipliers(ascent, tol, budget)
-            if report is not None:
-                report(move, iterations, ascent.violation(), objective)
-        elif not ascent.unbounded_direction and not ascent.recompute_residuals():
-            status = "precision"  # the best step there is moves nothing by as much as a rounding
+        moved = ascent.advance(tol, max_iter, report)
         if ascent.unbounded_direction:
             status = "precision"  # rounding hides the curvature, unless infeasibility is proved
-        elif iterations >= check_at:
+        elif not moved and not ascent.recompute_residuals():
+            status = "precision"  # the best step there is moves nothing by as much as a rounding
+        elif ascent.iterations >= check_at:
             check_at *= 2
             farkas = infeasibility_proof(problem, ascent)
             status = "infeasible" if farkas else status
@@ -274,17 +303,17 @@ def ascend(
         farkas = infeasibility_proof(problem, ascent)
     if status != "max_iter" and (ascent.indefinite or farkas):
         status = "indefinite" if ascent.indefinite else "infeasible"
-    return status, iterations, farkas
+    return status, farkas
 
 
-def reason_to_stop(ascent: DualAscent, tol: Any, iterations: int, max_iter: int) -> str | None:
+def reason_to_stop(ascent: DualAscent, tol: Any, max_iter: int) -> str | None:
     """Why there is to be no further step, or None; residuals are new if that was in doubt."""
     while True:
         violation = ascent.violation()
         # From time to time, too, when rounding may be all there is to the violation.
-        rounded = iterations % ascent.cg_interval == 0 and violation <= 2 * ascent.residual_error
+        rounded = ascent.is_time_to_look() and violation <= 2 * ascent.residual_error
         if not (violation <= tol or rounded):
-            return "max_iter" if iterations == max_iter else None
+            return "max_iter" if ascent.iterations >= max_iter else None
         if ascent.is_surely_within(tol):
             return "optimal"
         if not ascent.improves_when_recomputed(tol):

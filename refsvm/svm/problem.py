@@ -197,10 +197,16 @@ class Problem(Copied):
             raise ValueError(f"b is {quote(b)}; a problem without offset has b = 0")
         return self.to(kind), b
 
-    def kernel_rows(self) -> Callable[[Any], Vector]:
-        """Return the function from a row of self.rows to its kernel values with all examples."""
+    def kernel_rows(self, examples: list[int] | None = None) -> Callable[[Any], Vector]:
+        """Return the function from a row of self.rows to its kernel values with all examples.
+
+        examples : list of int
+            with these alone
+        """
         points = self.kernel.reference_points(self.rows)
-        return checked_row_function(self.kernel, points, self.kind, self.n)
+        if examples is not None:
+            points = [points[i] for i in examples]
+        return checked_row_function(self.kernel, points, self.kind, len(points))
 
     def upper_bounds(self) -> Vector:
         """Return the largest value of each alpha: C_i, or inf under squared slack."""
