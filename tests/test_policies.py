@@ -255,6 +255,86 @@ class Silent(Machine):
         return self
 
 
+class Warm(refsvm.SVC):
+    """Offers warm starts, and has no need of them."""
+
+    def __init__(self, C=1.0, kernel="rbf", gamma="scale", warm_start=False):
+        super().__init__(C, kernel, gamma=gamma, tol=1e-9)
+        self.warm_start = warm_start
+
+
+class Rests(Warm):
+    """Goes on from an earlier fit by taking it for the new one, if it has as many examples."""
+
+    n = None
+
+    def fit(self, X, y):
+        if self.warm_start and self.n == (len(X), len(X[0])):
+            return self
+        self.n = len(X), len(X[0])
+        return super().fit(X, y)
+
+
+class Adds(Warm):
+    """Goes on from the last offset, and then adds the new one to it."""
+
+    shift = 0.0
+
+    def fit(self, X, y):
+        last = self.decision_function([X[0]])[0] if hasattr(self, "classes_") else 0.0
+        self.shift = last if self.warm_start else 0.0
+        return super().fit(X, y)
+
+    def decision_function(self, X):
+        return [f + self.shift for f in super().decision_function(X)]
+
+
+class Descends(Warm):
+    """Takes a hundred steps down, which is far from enough."""
+
+    w = ()
+
+    def fit(self, X, y):
+        if not self.warm_start or len(self.w) != len(X[0]):
+            self.w = [0.0] * len(X[0])
+        for _ in range(100):
+            inside = [(x, s) for x, s in zip(X, y) if s * self.score_of(x) < 1]
+            push = [self.C * sum(s * x[j] for x, s in inside) for j in range(len(self.w))]
+            self.w = [w + (p - w) / 2**12 for w, p in zip(self.w, push)]
+        return self
+
+    def score_of(self, x):
+        return sum(p * q for p, q in zip(self.w, x))
+
+    def decision_function(self, X):
+        return list(map(self.score_of, X))
+
+    def predict(self, X):
+        return [1 if self.score_of(x) >= 0 else -1 for x in X]
+
+
+class Empty(refsvm.SVC):
+    """Decides about the first example where there is no row to decide about, and then always."""
+
+    def decision_function(self, X):
+        self.first = not len(X) or getattr(self, "first", False)
+        return super().decision_function(self.support_vectors_[:1] * (len(X) or 1)
+                                         if self.first else X)
+
+
+@pytest.mark.parametrize("subject, fails", [
+    (refsvm.SVC, set()), (Warm, set()), (Descends, set()), (Rests, {"WarmStart"}),
+    (Adds, {"WarmStart"}),
+])
+def test_a_warm_start_ends_where_a_first_fit_does(subject, fails):
+    assert flags(subject, "warm start") == fails
+
+
+def test_to_have_no_row_to_decide_about_is_no_accident():
+    assert flags(Empty, "rows to decide") == {"NoAnswer"}
+    assert "asked about no rows first" in failures(asked(Empty, "refits"))[0][2]
+
+
 @pytest.mark.parametrize("subject, name, flag", [
     (Remembers, "problems that look alike", "StateKept"), (Broken, "many classes", "NotAccepted"),
     (Broken, "votes of pairs", "Votes"), (Tiny, "settings", "Settings"),

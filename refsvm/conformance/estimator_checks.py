@@ -42,7 +42,7 @@ from .estimator_inputs import (
     sparse_rows,
 )
 from .estimator_labels import labels
-from .estimator_state import few_steps, lookalikes, refits, settings
+from .estimator_state import few_steps, lookalikes, refits, settings, warm_start
 from .estimator_votes import vote_in_a_circle, votes_of_pairs
 from .own_answers import OwnAnswers
 from .protocol import Request, request_for, says_unfinished
@@ -292,6 +292,7 @@ POLICIES: dict[str, Callable[[Ask], FindingList]] = {  # by the names of their c
     "refits": refits,
     "problems that look alike": lookalikes,
     "settings": settings,
+    "warm start": warm_start,
     "few steps": few_steps,
 }
 

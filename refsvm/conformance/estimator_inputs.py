@@ -5,7 +5,7 @@
                      arrays: small integers, single precision, other strides, lists, data frames
                      sparse rows: whatever is stored of a row and in which order
     decision         many rows: one row and thousands, in batches of every size near a block's
-                     rows to decide: with a NaN, or of another width, are refused
+                     rows to decide: with a NaN, of another width, or none of them
 
 Rows have 7 to 65 features: no number of them is a multiple of 4, 8 or 16, so that a loop that was
 unrolled has a remainder. All but the last are compared with the estimator's own answer to the same
@@ -29,6 +29,7 @@ from .protocol import Request
 from .questions import (
     Ask,
     FindingList,
+    Rows,
     about,
     every_question,
     g7,
@@ -161,11 +162,14 @@ def many_rows(ask: Ask) -> FindingList:
 
 
 def rows_to_decide(ask: Ask) -> FindingList:
-    """Check rows to decide about that are none: a NaN, a feature more, a feature less."""
+    """Check rows to decide about that are none: a NaN, a feature more or less; or no row at all.
 
-    def with_row(row: list[float], flag: str, name: str) -> FindingList:
+    To have no row may be refused, or has no decision.
+    """
+
+    def with_rows(rows: Rows, flag: str, name: str) -> FindingList:
         request = request_on_rows(f"to decide: {name}", PLANE_X, PLANE_Y)
-        answer = ask(request._replace(rows=[row]))
+        answer = ask(request._replace(rows=rows, brief=not rows))
         found = g7(PASS)
         if answer.late or answer.died or answer.malformed:
             found = without_answer(answer) or []
@@ -174,10 +178,11 @@ def rows_to_decide(ask: Ask) -> FindingList:
         return about(name, found)
 
     return every_question(
-        with_row(*given)
+        with_rows(*given)
         for given in (
-            ([float("nan"), 1.0], "RejectNotFinite", "a NaN in a row to decide about"),
-            ([1.0, 2.0, 3.0], "RejectShape", "a feature more in a row to decide about"),
-            ([1.0], "RejectShape", "a feature less in a row to decide about"),
+            ([[float("nan"), 1.0]], "RejectNotFinite", "a NaN in a row to decide about"),
+            ([[1.0, 2.0, 3.0]], "RejectShape", "a feature more in a row to decide about"),
+            ([[1.0]], "RejectShape", "a feature less in a row to decide about"),
+            ([], "RejectShape", "no row to decide about"),
         )
     )

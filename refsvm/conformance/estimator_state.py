@@ -5,6 +5,7 @@
                      that failed; arrays that were overwritten; other objects beside; copies
     rows and cache   settings: a cache that holds next to nothing, shrinking on and off, jobs
     stop             few steps: max_iter is small, and the answer is right or says it has not ended
+    start            warm start: a fit that goes on from an earlier one ends where a first fit does
 
 All are compared with the estimator's own answer of a new object with its usual settings. What the
 constructor has no parameter for is not asked.
@@ -18,7 +19,7 @@ from typing import Any
 from ..kernels.base import Kernel
 from ..kernels.standard import Gaussian, Linear, Polynomial
 from .answer_checks import check_delivery
-from .checks import PASS, failure
+from .checks import PASS, Finding, failure
 from .fitted_estimators import refuses_second_fit
 from .own_answers import OwnAnswers, distances
 from .protocol import Answer, Request, kernel_document, problem_from_request, says_unfinished
@@ -36,6 +37,7 @@ from .questions import (
     wide_request,
     without_answer,
 )
+from .records import UNASKED
 from .thread_safety import THREADS
 from .truth import middle_offset, truth_of
 
@@ -50,6 +52,14 @@ SETTINGS: tuple[tuple[str, Any], ...] = (  # parameters that must not change the
 )
 CLEARLY_OTHER = 10.0  # optima that are so far apart, in what is allowed
 FEW_STEPS = (1, 2, 5, 20)
+WARM_STARTS = (  # of befores: what the fit goes on from
+    "a smaller C",
+    "some labels exchanged",
+    "the same rows in another order",
+    "fewer examples",
+    "more examples",
+    "fewer features",
+)
 
 
 # ---- fits before and beside
@@ -126,6 +136,7 @@ def afters(plain: Request) -> dict[str, Steps]:
     rows = [z for _, z in turned(plain)]
     return {
         "asked about other rows first": [("decide", {"rows": rows + plain.rows[len(rows) :]})],
+        "asked about no rows first": [("decide", {"rows": []})],
         "beside a machine of other rows": [("beside", {"X": rows})],
         "beside a machine of more rows": [
             ("beside", {"X": more_X, "y": more_y, "C": [plain.C[0]] * len(more_y)})
@@ -138,6 +149,50 @@ def afters(plain: Request) -> dict[str, Steps]:
 def turned(plain: Request) -> list[tuple[Any, Any]]:
     """Return each row with the one that stands in its place in the reverse order."""
     return list(zip(plain.X, plain.X[::-1]))
+
+
+# ---- warm starts
+
+
+def warm_start(ask: Ask) -> FindingList:
+    """Check fits that go on from an earlier fit, where the constructor has warm_start."""
+    own = OwnAnswers(ask)
+    return every_question(one for kind in (Gaussian, Linear) for one in warm_starts(own, kind))
+
+
+def warm_starts(own: OwnAnswers, kind: type[Kernel]) -> Iterator[FindingList]:
+    """Yield what is found of each start; of the first alone, if there may be none.
+
+    An estimator that stops before its optimum ends elsewhere from each start. How far apart its
+    answers are is shown by going on with the same examples, which is no mistake then.
+    """
+    plain = wide_request(7, 20, kind)
+    same = warm_request(plain, "the same examples", [("fit", {})])
+    found, mine = own.compare(plain, same, "WarmStart"), own.answer(plain)
+    if without_answer(mine) is not None or found[0][1].reason.startswith(UNASKED):
+        yield found
+        return
+    if found[0][1].result == "fail" and not is_optimum(plain, mine):
+        reason = "it goes on from an answer that is no optimum"
+        found = about(same.id, g7(Finding("acceptable", reason)))
+    yield found
+    again = distances(plain, mine, own.answer(same))
+    own.spreads[plain.id] = max([own.spread(plain, mine), *(again or [])])
+    steps = befores(plain, kind)
+    for name in WARM_STARTS:
+        yield own.compare(plain, warm_request(plain, name, steps[name]), "WarmStart")
+
+
+def warm_request(plain: Request, name: str, before: Steps) -> Request:
+    """Return the Request of a fit that goes on."""
+    name = f"warm start after {name}, {plain.id}"
+    return plain._replace(id=name, settings={"warm_start": True}, before=before)
+
+
+def is_optimum(request: Request, answer: Answer) -> bool:
+    """Return whether an answer is the optimum."""
+    apart = distances(request, optimum_of(request, request.rows), answer)
+    return apart is not None and max(apart) <= 1
 
 
 # ---- problems that look alike

@@ -101,7 +101,7 @@ def ask_about(
     estimator: Maker, model: Any, request: Request, arguments: Arguments, change: Any
 ) -> Any:
     """Ask for decisions and predictions."""
-    rows = arguments.give(change["rows"])
+    rows = arguments.give(change["rows"]) if change["rows"] else arguments.X[:0]
     with suppress(Exception):
         decide(model, rows)
         model.predict(rows)

@@ -278,6 +278,7 @@ BUGS = {
     "BatchDependence": "a row's decision depends on the other rows asked about",
     "Threads": "fits in two threads, or with two, have another answer than one alone",
     "StateKept": "something is left of another fit: of an earlier one, or of another model's",
+    "WarmStart": "a fit that goes on from an earlier one ends elsewhere than a first fit",
     "Settings": "a parameter that is about time or memory changes the answer",
     "RoundTrip": "a saved and loaded model decides otherwise",
     "NotAccepted": "labels or numbers of a usual sort are refused or mistaken",

@@ -75,7 +75,7 @@ EFFECTS = {
     INPUT: "NotAccepted Refused SparseRows InputChanged RejectOneClass RejectNotFinite"
     " RejectPenalty RejectWeight RejectShape RejectLabel RejectUnknown RejectParameter"
     " RejectAsymmetric",
-    STATE: "StateKept Threads BatchDependence RoundTrip",
+    STATE: "StateKept WarmStart Threads BatchDependence RoundTrip",
     ATTRIBUTES: "SupportIndices Attributes DecisionArithmetic AlphaOutside AlphaUnbalanced",
     HANGS: "Hang",
     ENDS: "Exit Crash",

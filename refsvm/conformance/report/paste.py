@@ -29,7 +29,7 @@ OF_ONE_FIT = ("G1", "G2", "G3", "G4", "G5", "G7", "G8")  # checks that one fit a
 OF_A_MODEL = ("G1", "G2", "G3", "G4")
 PARTS = ("support_", "dual_coef_", "coef_", "intercept_")  # what an estimator may tell of itself
 UNSAID: dict[str, Any] = {"extras": None, "pairs": None, "brief": None}  # are for estimators
-OF_SEVERAL_FITS = ("StateKept", "Threads", "InputChanged", "RoundTrip")
+OF_SEVERAL_FITS = ("StateKept", "WarmStart", "Threads", "InputChanged", "RoundTrip")
 
 
 class LinesToPaste:
