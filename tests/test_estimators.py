@@ -68,6 +68,17 @@ def test_parameters_go_round():
     assert SVC(**given.get_params()).get_params() == given.get_params()
 
 
+def test_keyword_arguments_of_a_subclass_are_no_parameter():
+    class More(SVC):
+        def __init__(self, C=1.0, *, gamma=2.0, **more):
+            super().__init__(C, gamma=gamma, **more)
+
+    assert More(kernel="linear").get_params() == {"C": 1.0, "gamma": 2.0}
+    assert More(3, kernel="linear").set_params(gamma=1.0).gamma == 1.0
+    with pytest.raises(ValueError, match="more"):
+        More().set_params(more=1)
+
+
 def test_repr_shows_what_is_not_the_default():
     assert repr(SVC()) == "SVC()"
     assert repr(SVC(kernel="linear", C=2)) == "SVC(C=2, kernel='linear')"

@@ -311,10 +311,11 @@ class SVC(Pickled):
 
 
 def read_defaults(cls: Any) -> dict[str, Any]:
-    """Return the parameters of a class of SVC, in their order, and their defaults."""
+    """Return the parameters of a class of SVC, in their order, and their defaults: no **kwargs."""
     from inspect import signature  # which takes long to import
 
-    return {p.name: p.default for p in signature(cls).parameters.values()}
+    parameters = signature(cls).parameters.values()
+    return {p.name: p.default for p in parameters if p.kind != p.VAR_KEYWORD}
 
 
 defaults: Callable[[Any], dict[str, Any]] = cache(read_defaults)  # asked for with each fit
