@@ -28,7 +28,8 @@ def gather(folder):
     for name in ["README.md", *names, *PROJECT]:
         write(folder / page_of(name), with_links((ROOT / name).read_text("utf-8"), name, folder))
     lists = [page for file in LISTS for page in name_pages(file, folder)] + [ADAPTER]
-    shown = [".. autoclass:: refsvm.sklearn.SVC", f"{MEMBERS} fit, predict, decision_function"]
+    members = f"{MEMBERS} fit, predict, decision_function\n"
+    shown = [f".. autoclass:: refsvm.sklearn.{name}\n{members}" for name in ("SVC", "LinearSVC")]
     write(folder / ADAPTER, page("With scikit-learn", shown))
     contents = {"The specification": guides, "Chapters": chapters, "Public names": lists}
     index = folder / page_of("README.md")

@@ -53,6 +53,7 @@ __all__ = [
     "KKT",
     "Kernel",
     "Linear",
+    "LinearSVC",
     "Mercer",
     "Model",
     "MonomialSum",
@@ -150,6 +151,7 @@ LAZY = {
     "stochastic_kernel_lms": "online.lms",
     "plot": "plotting.drawing",
     "trace": "plotting.tracing",
+    "LinearSVC": "estimators.linear_svc",
     "SVC": "estimators.svc",
     "Validation": "estimators.cross_validation",
     "cross_validate": "estimators.cross_validation",
@@ -179,6 +181,7 @@ if TYPE_CHECKING:
     from .conformance.fingerprint import fingerprint
     from .estimators.cross_validation import Validation, cross_validate
     from .estimators.grid_search import Grid, grid
+    from .estimators.linear_svc import LinearSVC
     from .estimators.svc import SVC
     from .files.data import Data, read_data, write_data
     from .files.models import read_model, write_model

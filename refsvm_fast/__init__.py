@@ -31,7 +31,7 @@ the .pxi files that a .pyx file is made of):
                                                    SMO, coordinate ascent
                _online (picks kernel_online)       Pegasos, perceptron, LMS, their draws
                _online_learners                    the same, with the oracle's arguments
-    classes    _estimators                         SVC
+    classes    _estimators                         SVC, LinearSVC
     modules    _module_finder                      modules under the oracle's names
 
 numerics/picks.py is compiled, too, under its name there.
@@ -49,6 +49,7 @@ from ._module_finder import OracleModules
 
 # Where each compiled name is found.
 COMPILED_NAMES = {
+    "LinearSVC": "_estimators",
     "Model": "_models",
     "OneAgainstOne": "_models",
     "Problem": "_problem",

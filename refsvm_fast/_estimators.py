@@ -1,11 +1,16 @@
-"""The oracle's SVC, which reads arrays without turning them into lists, and trains compiled."""
+"""The oracle's classifiers, which read arrays without making lists of them, and train compiled."""
 
 from functools import partial
 from operator import itemgetter
 
 import refsvm
-from refsvm import Linear, Precomputed
-from refsvm.estimators import kernel_choice, pairwise_training, training_data
+from refsvm import Linear, Precomputed, dual_coordinate_descent
+from refsvm.estimators import (
+    kernel_choice,
+    one_vs_rest_training,
+    pairwise_training,
+    training_data,
+)
 from refsvm.estimators.feature_names import refuse_other_names
 from refsvm.estimators.fitted_attributes import model_attributes, weights_by_pair
 from refsvm.numerics.validation import number_kind
@@ -18,6 +23,7 @@ from ._public import public
 from ._smo import smo
 from ._solution import (
     decisions,
+    machine_of,
     ordinary_variance,
     pair_decisions,
     scores,
@@ -25,7 +31,8 @@ from ._solution import (
     winners,
 )
 from ._solution import gather as gather_packed
-from ._table import Table, shift_of, shifted, symmetric
+from ._table import Table, shift_of, shifted, symmetric, with_constant
+from .numerics.picks import shuffled_passes
 
 ON_DEMAND = ("support_vectors_", "model_")
 
@@ -207,3 +214,57 @@ def width_of(vectors):
 def numbers(machine, X):
     """The only pair's decisions."""
     return decisions(machine, X, 1)
+
+
+# ---- LinearSVC
+
+
+def linear_training_set(svc, X, y, sample_weight):
+    """one_vs_rest_training.training_set; its rows are a Table where they can be."""
+    kind = number_kind(one_vs_rest_training.numbers_beside(svc, sample_weight))
+    table = table_of(X) if kind is float else None
+    if table is None:
+        return one_vs_rest_training.training_set(svc, X, y, sample_weight)
+    return one_vs_rest_training.training_set_of(svc, table, y, sample_weight, kind)
+
+
+def rows_to_train(data):
+    """one_vs_rest_training.rows_to_train, of a Table if the rows are one."""
+    if type(data.rows) is not Table:
+        return one_vs_rest_training.rows_to_train(data)
+    rows = data.rows if len(data.present) == len(data.rows) else data.rows.at(data.present)
+    return rows if data.constant is None else with_constant(rows, data.constant)
+
+
+@public
+class LinearSVC(refsvm.LinearSVC):
+    __doc__ = refsvm.LinearSVC.__doc__
+
+    _training_set = staticmethod(linear_training_set)
+    _train_machines = staticmethod(
+        partial(
+            one_vs_rest_training.train_machines,
+            rows_of=rows_to_train,
+            problem_of=Problem.from_validated,
+            passes_of=shuffled_passes,
+            solve=dual_coordinate_descent,
+        )
+    )
+    _model_class = OneAgainstOne
+
+    def _decisions(self, X):
+        found = linear_decisions(self, X)
+        return super()._decisions(X) if found is None else found
+
+
+def linear_decisions(svc, X):
+    """LinearSVC._decisions; None where the oracle is to answer."""
+    own = vars(svc)
+    W, width = own.get("coef_"), own.get("n_features_in_")
+    if type(W) is not list or not W or len(W[0]) != width:
+        return None
+    machine = machine_of(2, Linear(), table_of(W), None, None, own.get("intercept_"))
+    if machine is None:
+        return None
+    refuse_other_names(X, own.get("feature_names_in_"))
+    return pair_decisions(machine, as_rows(X))

@@ -41,7 +41,7 @@ from libc.string cimport memchr, memcpy, memset, strchr
 from .loops cimport BLOCK, FINER, NOT_FINITE, PADDED, WIDTH, Loops, _loops, refsvm_loops
 from .loops cimport refsvm_room, refsvm_smaller, release
 from ._sparse import Compressed
-from refsvm.numerics.sparse_rows import mostly_zero, rows_from, widened
+from refsvm.numerics.sparse_rows import KeptColumns, mostly_zero, rows_from, widened
 
 cdef extern from "Python.h":
     Py_ssize_t PY_SSIZE_T_MAX
@@ -1162,6 +1162,36 @@ def shifted(Table table, list shift):
     finally:
         release(c)
     return table
+
+
+def with_constant(Table table, double s):
+    """The Table of constant_feature.with_constant of a table's rows: a column more, of s."""
+    cdef Table longer = Table()
+    cdef long entries = table.first[table.blocks * table.scattered], block
+    cdef double *column
+    longer.n, longer.d, longer.padded, longer.blocks = table.n, table.d + 1, table.padded, table.blocks
+    longer.dense, longer.scattered = table.dense + 1, table.scattered
+    longer.grain, longer.reach = min(table.grain, grain_of(s)), table.reach + s * s
+    longer.place = <long *>allocated(longer.d * sizeof(long))
+    memcpy(longer.place, table.place, table.d * sizeof(long))
+    longer.place[table.d] = table.dense
+    name_features(longer)
+    longer.first = <long *>copy_of(table.first, (table.blocks * table.scattered + 1) * sizeof(long))
+    longer.spots = <unsigned char *>copy_of(table.spots, entries)
+    longer.values = <double *>copy_of(table.values, entries * sizeof(double))
+    make_columns(longer)
+    for block in range(table.blocks):
+        column = columns_of(longer, block) + table.dense * table.width(block)
+        memcpy(columns_of(longer, block), columns_of(table, block),
+               (column - columns_of(longer, block)) * sizeof(double))
+        fill_up(column, 0, table.width(block), 0)
+        fill_up(column, 0, min(BLOCK, table.n - block * BLOCK), s)
+    take_norms(longer)
+    if longer.grain > 0 and not longer.exact_with(longer):
+        longer.grain = 0
+    if table.kept is not None:
+        longer.kept = KeptColumns([*table.kept.places, table.kept.width], table.kept.width + 1)
+    return longer
 
 
 cdef long *places_in(Table table, list places) except NULL:

@@ -440,18 +440,19 @@ cdef class Machine:
 
     f_pq(x) is the sum of coef_v k(v, x) over the vectors v of p and q, in the order of index, and
     then b. The vectors are grouped by class; each has a coefficient against each of the other
-    classes. Without coefs the vectors are weights w, one for each pair, and f_pq(x) = <w, x> + b.
+    classes. Without coefs the vectors are weights w, one for each pair, and f_pq(x) = <w, x> + b;
+    in the place of the pairs there may then be any number of linear machines.
     """
 
     cdef Table vectors
     cdef Formula formula
-    cdef long k, pairs
+    cdef long k, pairs            # classes, and how many f there are
     cdef long *ends               # where the vectors of each class end
     cdef double *coefs            # k - 1 rows (refsvm/svm/one_vs_one.py); NULL: vectors are weights
     cdef double *offsets          # b of each pair
 
-    def __cinit__(self, long k):
-        self.k, self.pairs = k, k * (k - 1) // 2
+    def __cinit__(self, long k, long pairs):
+        self.k, self.pairs = k, pairs
         self.ends = <long *>allocated(k * sizeof(long))
         self.offsets = <double *>allocated(self.pairs * sizeof(double))
 
@@ -462,7 +463,7 @@ cdef class Machine:
 
     cdef Machine on(self, Table vectors):
         """The Machine of the same vectors in another Table."""
-        cdef Machine other = Machine(self.k)
+        cdef Machine other = Machine(self.k, self.pairs)
         cdef size_t size = (self.k - 1) * self.vectors.n * sizeof(double)
         if vectors is self.vectors:
             return self
@@ -481,7 +482,7 @@ cdef class Machine:
         if not read_finite(offsets, self.pairs, self.offsets):
             return False
         if coefs is None:
-            return n == self.pairs
+            return True
         if len(counts) != self.k or len(coefs) != self.k - 1:
             return False
         for c in range(self.k):
@@ -631,7 +632,7 @@ def machine_of(long k, kernel, Table vectors or None, counts, coefs, offsets):
     cdef Machine machine
     if vectors is None or k < 2:
         return None
-    machine = Machine(k)
+    machine = Machine(k, vectors.n if coefs is None else k * (k - 1) // 2)
     machine.vectors, machine.formula = vectors, plain_formula(kernel)
     if machine.formula is None:
         return None

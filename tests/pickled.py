@@ -92,6 +92,8 @@ def estimators_of(package):
     yield package.SVC(kernel=package.Spectrum(1)).fit(WORDS, Y)
     yield package.SVC(kernel="precomputed").fit(package.gram(package.Linear(), X), Y)
     yield package.SVC(gamma=1.0).fit(WIDE, Y)
+    yield from (package.LinearSVC(C=2), package.LinearSVC(tol=0.1).fit(X, ["a", "b", "c", "a"]))
+    yield package.LinearSVC(tol=0.1).fit(WIDE, Y)
     changed = package.SVC().fit(X, Y)
     changed.model_, changed.support_vectors_ = package.SVC(C=2).fit(X, Y).model_, []
     yield changed

@@ -98,6 +98,7 @@ def made_by(package):
     svc = package.SVC(C=2).fit(POINTS, names)
     return {
         "Problem": problem, "Solution": solution, "Model": solution.model(), "SVC": svc,
+        "LinearSVC": package.LinearSVC().fit(POINTS, names),
         "KKT": package.kkt(problem, solution.alpha), "OneAgainstOne": svc.model_,
         "Optimum": package.solve_exactly(linear), "unfitted": package.SVC(C=2),
         "Certificate": package.certify(linear, package.smo(linear).alpha, 0.5),

@@ -387,7 +387,8 @@ THREE = [[*row, 0] for row in X]
 
 
 @pytest.mark.parametrize("model, kind, sentence", [
-    (3, TypeError, "model is 3; a Model, a OneAgainstOne or a fitted SVC of refsvm is needed"),
+    (3, TypeError, "model is 3; a Model, a OneAgainstOne or a fitted SVC or LinearSVC of refsvm is"
+     " needed"),
     (SVC(), ValueError, "model is SVC(), which is not fitted; call fit(X, y) first"),
     (SVC(kernel="linear").fit(THREE, Y), ValueError,
      "model has 3 features; a picture shows two"),

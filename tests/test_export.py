@@ -525,8 +525,10 @@ FRACTIONS = ("model holds Fractions, and C has none; export model.to(float), whi
     (MANY._replace(offsets=[Fraction(1)] * 3), FRACTIONS),
     (MANY._replace(vectors=[[Fraction(1)] * 4] * 3), FRACTIONS),
     (smo(Problem([[0], [1]], [-1, 1], C=Fraction(1))).model(), FRACTIONS),
-    (3, "model is a int; a Model or a OneAgainstOne is needed, or an SVC that is fitted"),
-    (SVC(), "model is a SVC; a Model or a OneAgainstOne is needed, or an SVC that is fitted"),
+    (3, "model is a int; a Model or a OneAgainstOne is needed, or an SVC or LinearSVC"
+     " that is fitted"),
+    (SVC(), "model is a SVC; a Model or a OneAgainstOne is needed, or an SVC or LinearSVC"
+     " that is fitted"),
     (TWO._replace(b="1"), "b is '1'; a number is needed"),
 ])
 def test_what_is_of_another_sort_is_refused(model, sentence):

@@ -343,7 +343,7 @@ def test_what_no_model_file_holds_is_refused_and_no_file_appears(
 
 
 def test_only_a_voting_model_is_written(tmp_path):
-    with pytest.raises(TypeError, match="a OneAgainstOne is needed, or an SVC that is fitted$"):
+    with pytest.raises(TypeError, match="is needed, or an SVC or LinearSVC that is fitted$"):
         write_model(tmp_path / "new", SVC())
 
 

@@ -97,13 +97,16 @@ def test_the_attributes_of_a_problem_are_listed():
     assert all(hasattr(problem, name) for name in listed)
 
 
-def test_the_fitted_attributes_of_svc_are_listed():
-    rows = [row for row in cells("### In use") if words_of(row[0])[0].endswith("_")]
-    listed = {word for row in rows for word in words_of(row[0])}
-    svc = refsvm.SVC(kernel="linear").fit([[0], [1]], ["no", "yes"])
-    asked = {"coef_", "feature_names_in_"}  # computed when asked for; of frames only
-    assert {name for name in vars(svc) if name.endswith("_")} | asked == listed
-    assert svc.coef_
+def test_the_fitted_attributes_are_listed():
+    for classifier, heading, asked in (
+        (refsvm.SVC(kernel="linear"), "### In use", "coef_"),
+        (refsvm.LinearSVC(), "### Linear, the offset penalised", "model_"),
+    ):
+        listed = {word for row in cells(heading) for word in words_of(row[0])}
+        classifier.fit([[0], [1]], ["no", "yes"])
+        more = {asked, "feature_names_in_"}  # computed when asked for; of frames only
+        assert {name for name in vars(classifier) if name.endswith("_")} | more == listed
+        assert getattr(classifier, asked)
 
 
 def test_the_commands_and_their_options_are_listed():

@@ -10,8 +10,8 @@ import re
 from string import Template
 from typing import Any
 
+from ..files.fitted import Fitted, model_of
 from ..files.model_lines import int_label
-from ..files.models import Fitted
 from ..files.outputs import writing
 from ..files.text import PathLike
 from ..numerics.quoting import quote
@@ -48,7 +48,7 @@ def export(
 ) -> str:
     """Return a trained machine as C99, and write it to a file if a path is given.
 
-    Of an SVC that is fitted its `model_` is exported.
+    Of an SVC or LinearSVC that is fitted its `model_` is exported.
 
     The C file needs no library and no memory but the stack, and its functions return the bits of
     Model.decision and predict, or of OneAgainstOne.pair_decisions and predict. Its first comment
@@ -96,8 +96,7 @@ def export(
     int svm_predict(const double *x)
     """
     refuse_unless_identifier(name)
-    trained: Any = getattr(model, "model_", model)
-    text = program(machine_of(trained), name)
+    text = program(machine_of(model_of(model)), name)
     if path is not None:
         with writing(path) as out:
             out.write(text)

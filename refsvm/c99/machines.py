@@ -40,7 +40,7 @@ def machine_of(model: Model | OneAgainstOne) -> Machine:
     if not isinstance(model, (Model, OneAgainstOne)):
         raise TypeError(
             f"model is a {type(model).__name__}; a Model or a OneAgainstOne is needed, or an SVC"
-            " that is fitted"
+            " or LinearSVC that is fitted"
         )
     kernel = as_kernel(model.kernel)
     refuse_unless_formula(kernel)

@@ -64,7 +64,8 @@ def run(given):
 def training_data(given, model, X, y):
     """Return the training set, with the classes in the order of the model."""
     members = [[i for i, of_row in enumerate(y) if of_row == label] for label in model.classes]
-    weights = weights_of_classes(given.class_weight, model.classes, members, float)
+    counts = list(map(len, members))
+    weights = weights_of_classes(given.class_weight, model.classes, counts, float)
     C = largest_share(model, weights) if given.C is None else given.C
     C = penalties(positive(float, C, "C", infinite=True), weights, members, [1.0] * len(y))
     return TrainingSet(X, model.classes, members, C, weights, model.kernel, float)

@@ -1,1 +1,1 @@
-"""SVC as scikit-learn spells it, on plain lists."""
+"""SVC and LinearSVC as scikit-learn spells them, on plain lists."""

@@ -26,10 +26,9 @@ from ..numerics.conversion import as_lists
 from ..numerics.display import displayed
 from ..numerics.quoting import quote
 from ..numerics.types import Label, Labels, RowsLike
-from ..numerics.validation import not_negative
+from .classifier import Classifier
 from .folds import all_but, rows_to_cut, select_rows, stratified_folds
 from .labels import is_same, plain_labels
-from .svc import SVC, solver_settings
 from .tasks import answers, require_executor, unheard
 from .training_data import takes_gram
 
@@ -208,7 +207,7 @@ def fresh_copy(estimator: Any) -> Any:
 def is_pairwise(machine: Any) -> bool:
     """Tell whether the rows of X are those of a Gram matrix, whose columns are cut, too."""
     tags = getattr(machine, "__sklearn_tags__", None)
-    if tags is None or isinstance(machine, SVC):  # which answers without scikit-learn
+    if tags is None or isinstance(machine, Classifier):  # which answers without scikit-learn
         return takes_gram(getattr(machine, "kernel", None))
     return bool(tags().input_tags.pairwise)
 
@@ -221,16 +220,14 @@ def split_data(machine: Any, X: Any, y: Any, folds: int, seed: int) -> Split:
     parts = stratified_folds(y, folds, seed)
     for j, fold in enumerate(parts):
         require_two_classes(y, fold, f"fold {j + 1} of {len(parts)}")
-    if isinstance(machine, SVC):
+    if isinstance(machine, Classifier):
         X = check_rows(machine, X, y)
     return Split(X, y, parts)
 
 
-def check_rows(machine: SVC, X: Any, y: list[Any]) -> Any:
+def check_rows(machine: Classifier, X: Any, y: list[Any]) -> Any:
     """Return X, of Fractions if one number is: a fold without that would be of floats."""
-    solver_settings(machine)
-    data = machine._training_set(machine, X, y, None)
-    not_negative(data.kind, machine.tol, "tol")
+    data = machine._accept(X, y, None)
     return data.rows if data.kind is Fraction else X
 
 

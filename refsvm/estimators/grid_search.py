@@ -21,6 +21,7 @@ from ..numerics.display import displayed
 from ..numerics.quoting import quote, shorten
 from ..numerics.types import Labels, RowsLike
 from ..svm.one_vs_one import first_largest
+from .classifier import Classifier
 from .cross_validation import (
     Parameters,
     Split,
@@ -235,12 +236,12 @@ def with_parameters(machine: Any, point: Parameters) -> Any:
 
 def require_points(machine: Any, points: list[Parameters], split: Split) -> None:
     """Refuse, before any work, parameters that fit would refuse: on one row of each class."""
-    if not isinstance(machine, SVC):
+    if not isinstance(machine, Classifier):
         return
     few = [rows[0] for rows in classes_of(split.y, list(range(len(split.y))))[1]]
     for point in points:
         copy = with_parameters(machine, point)
-        if isinstance(copy.gamma, str) and copy.gamma == "scale":
+        if isinstance(copy, SVC) and isinstance(copy.gamma, str) and copy.gamma == "scale":
             copy.gamma = "auto"  # the variance of a few rows may be none of the doubles
         columns = few if is_pairwise(copy) else None
         check_rows(copy, select_rows(split.X, few, columns), [split.y[i] for i in few])

@@ -14,11 +14,10 @@ Source: Chang and Lin, LIBSVM: A Library for Support Vector Machines, section 7.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from itertools import compress
 from typing import Any, NamedTuple
-from warnings import warn
 
 from ..kernels.standard import Precomputed
 from ..numerics.quoting import quote
@@ -127,20 +126,11 @@ def coefficients(data: TrainingSet, trained: list[Pair], support: list[int]) -> 
     return coefs
 
 
-def warn_unless_optimal(
-    classes: list[Any],
-    solutions: Sequence[SolutionFields],
-    category: type[Warning] = UserWarning,
-) -> None:
-    """Warn, in one sentence, of the pairs of classes whose training did not end optimal."""
-    by_pair = zip(pairs(len(classes)), solutions)
-    others = [(pair, solution) for pair, solution in by_pair if solution.status != "optimal"]
-    if others:
-        (p, q), solution = others[0]
-        more = f" (and {len(others) - 1} more pairs)" if others[1:] else ""
-        warn(
-            f"training the classes {quote(classes[p])} and {quote(classes[q])} ended"
-            f" with status {quote(solution.status)} and gap {float(solution.gap):.3g}{more}",
-            category,
-            stacklevel=3,
-        )
+def pair_names(classes: list[Any]) -> list[str]:
+    """Return what each pair of classes is called in a sentence.
+
+    >>> pair_names(["low", "high"])
+    ["the classes 'low' and 'high'"]
+    """
+    k = len(classes)
+    return [f"the classes {quote(classes[p])} and {quote(classes[q])}" for p, q in pairs(k)]

@@ -19,20 +19,11 @@ Chang and Lin, LIBSVM: A Library for Support Vector Machines, for the meaning of
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Mapping
-from fractions import Fraction
-from functools import cache
+from collections.abc import Mapping
 from typing import Any
 
-from ..kernels.gram_matrices import refuse_other_type, rows_for
 from ..kernels.standard import Linear
-from ..numerics.display import call_text, notebook_html
-from ..numerics.linalg import total
 from ..numerics.options import one_of, yes_or_no
-from ..numerics.pickles import Pickled
-from ..numerics.powers_of_two import in_ordinary_unit
-from ..numerics.quoting import quote
 from ..numerics.types import (
     KernelLike,
     Label,
@@ -48,16 +39,16 @@ from ..numerics.types import (
 from ..numerics.validation import not_negative, number_kind, positive, whole_number
 from ..svm.model import Solution
 from ..svm.one_vs_one import OneAgainstOne, first_largest, scores_of
-from .feature_names import feature_names, refuse_other_names
+from .classifier import Classifier, not_fitted, rows_as_in_fit, warn_unless_optimal
+from .feature_names import feature_names
 from .fitted_attributes import fitted_attributes, model_attributes, weights_by_pair
-from .labels import is_same, plain_labels
-from .pairwise_training import gather, pair_problem, train_pairs, warn_unless_optimal
-from .training_data import takes_gram, training_set, weights
+from .pairwise_training import gather, pair_names, pair_problem, train_pairs
+from .training_data import TrainingSet, takes_gram, training_set
 
 SHAPES = ("ovr", "ovo")
 
 
-class SVC(Pickled):
+class SVC(Classifier):
     """Classify into two or more classes by support vector machines, one for each pair.
 
     A number that the kernel does not use is not looked at.
@@ -124,7 +115,6 @@ class SVC(Pickled):
     ['yes']
     """
 
-    classes_: list[Label]
     class_weight_: Vector
     support_: list[int]
     n_support_: list[int]
@@ -132,14 +122,10 @@ class SVC(Pickled):
     dual_coef_: Matrix
     intercept_: Vector
     n_iter_: list[int]
-    n_features_in_: int
-    feature_names_in_: list[str]
     fit_status_: int
     shape_fit_: tuple[int, ...]
     solutions_: list[Solution]
     model_: OneAgainstOne
-
-    _estimator_type = "classifier"  # asked for by scikit-learn before 1.6
 
     # What fit is made of; refsvm_fast has its own, with the same results.
     _training_set = staticmethod(training_set)
@@ -174,26 +160,6 @@ class SVC(Pickled):
         self.decision_function_shape = decision_function_shape
         self.break_ties = break_ties
 
-    def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Return the parameters by name, as they were given; `deep` is for scikit-learn."""
-        return {name: getattr(self, name) for name in sorted(defaults(type(self)))}
-
-    def set_params(self, **params: Any) -> SVC:
-        """Set parameters by name and return self; an unknown name is a ValueError."""
-        known = sorted(defaults(type(self)))
-        for name in params:
-            one_of(name, known, "the parameter")
-        for name, value in params.items():
-            setattr(self, name, value)
-        return self
-
-    _repr_html_ = notebook_html
-
-    def __repr__(self) -> str:
-        given = self.get_params()
-        changed = [n for n, usual in defaults(type(self)).items() if repr(given[n]) != repr(usual)]
-        return call_text(type(self).__name__, [(name, given[name]) for name in sorted(changed)])
-
     def fit(self, X: RowsLike, y: Labels, sample_weight: VectorLike | Shaped | None = None) -> SVC:
         """Train on n rows and n labels, and return self.
 
@@ -216,7 +182,7 @@ class SVC(Pickled):
         O(n d) at most.
         """
         self._train(X, y, sample_weight)
-        warn_unless_optimal(self.classes_, self.solutions_)
+        warn_unless_optimal(pair_names(self.classes_), self.solutions_, "pairs")
         return self
 
     def _train(self, X: Any, y: Any, sample_weight: Any) -> None:
@@ -228,11 +194,13 @@ class SVC(Pickled):
         support, model = self._gather(data, trained)
         attributes = fitted_attributes(data, trained, support, model)
         attributes.update(self._model_attributes(model))
-        if names is not None:
-            attributes["feature_names_in_"] = names
-        for name in [name for name in vars(self) if name.endswith("_")]:
-            delattr(self, name)
-        vars(self).update(attributes)
+        self._keep(attributes, names)
+
+    def _accept(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
+        solver_settings(self)
+        data: TrainingSet = self._training_set(self, X, y, sample_weight)
+        not_negative(data.kind, self.tol, "tol")
+        return data
 
     def _kept_model(self) -> Any:
         """Return the model as fit left it, None before; refsvm_fast's may be packed."""
@@ -272,21 +240,6 @@ class SVC(Pickled):
             return [-f for (f,) in decisions]
         return decisions if shape == "ovo" else [scores_of(row, k) for row in decisions]
 
-    def score(
-        self, X: RowsLike, y: Labels, sample_weight: VectorLike | Shaped | None = None
-    ) -> Number:
-        """Return the accuracy: the share of rows whose label is predicted, each by its weight."""
-        predicted = self.predict(X)
-        y = plain_labels(y, len(predicted))
-        kind = number_kind(sample_weight)
-        row_weights = weights(kind, sample_weight, len(y))
-        if kind is float:  # so that the sum is finite
-            (row_weights,), _ = in_ordinary_unit([row_weights])
-        whole = total(row_weights)
-        if whole == 0:
-            raise ValueError("sample_weight is 0 for every row; one must be positive")
-        return total(v for v, a, b in zip(row_weights, predicted, y) if is_same(a, b)) / whole
-
     @property
     def coef_(self) -> Matrix:
         """The weights w of each pair of classes, a list of lists; AttributeError unless linear."""
@@ -295,30 +248,9 @@ class SVC(Pickled):
             raise AttributeError("coef_ is there after fit, and with a linear kernel only")
         return weights_by_pair(model, self.n_features_in_)
 
-    def __sklearn_tags__(self) -> Any:
-        """Return the tags of scikit-learn 1.6 and later, which is loaded when it asks."""
-        tags: Any = sys.modules["sklearn.utils"]
-        return tags.Tags(
-            estimator_type="classifier",
-            target_tags=tags.TargetTags(required=True),
-            classifier_tags=tags.ClassifierTags(),
-            input_tags=tags.InputTags(sparse=True, **self._more_tags()),
-        )
-
     def _more_tags(self) -> dict[str, bool]:
         """Return the tags of scikit-learn before 1.6: precomputed X is cut on both sides."""
         return {"pairwise": takes_gram(self.kernel)}
-
-
-def read_defaults(cls: Any) -> dict[str, Any]:
-    """Return the parameters of a class of SVC, in their order, and their defaults: no **kwargs."""
-    from inspect import signature  # which takes long to import
-
-    parameters = signature(cls).parameters.values()
-    return {p.name: p.default for p in parameters if p.kind != p.VAR_KEYWORD}
-
-
-defaults: Callable[[Any], dict[str, Any]] = cache(read_defaults)  # asked for with each fit
 
 
 def solver_settings(svc: SVC) -> tuple[int | None, Number]:
@@ -335,15 +267,5 @@ def checked_rows(svc: SVC, X: RowsLike) -> tuple[OneAgainstOne, list[Row]]:
     """Return the fitted model, and the rows of X, checked against those given to fit."""
     model = getattr(svc, "model_", None)
     if model is None:
-        raise ValueError(f"{quote(svc)} is not fitted; call fit(X, y) first")
-    refuse_other_names(X, getattr(svc, "feature_names_in_", None))
-    kind = Fraction if number_kind(X) is Fraction else type(model.offsets[0])
-    rows = rows_for(X, "X", kind)
-    width = getattr(svc, "n_features_in_", None)
-    for i, row in enumerate(rows):
-        refuse_other_type(row, model.vectors, f"X[{i}]")
-        if width is not None and len(row) != width:
-            raise ValueError(
-                f"X[{i}] has length {len(row)}; the rows given to fit had length {width}"
-            )
-    return model, rows
+        raise not_fitted(svc)
+    return model, rows_as_in_fit(svc, X, type(model.offsets[0]), model.vectors)

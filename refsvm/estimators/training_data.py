@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 from ..kernels.base import Kernel
 from ..kernels.gram_matrices import refuse_if_numbers, refuse_if_string, rows_for
 from ..kernels.standard import Linear, Precomputed
+from ..numerics.linalg import total
 from ..numerics.options import one_of
 from ..numerics.powers_of_two import product
 from ..numerics.quoting import quote
@@ -79,7 +80,7 @@ def training_set_of(
     sample_weight = weights(kind, sample_weight, len(rows))
     present = list(compress(range(len(rows)), sample_weight))
     classes, members = classes_of(y, present)
-    class_weights = weights_of_classes(svc.class_weight, classes, members, kind)
+    class_weights = weights_of_classes(svc.class_weight, classes, list(map(len, members)), kind)
     C = penalties(positive(kind, svc.C, "C", infinite=True), class_weights, members, sample_weight)
     kernel = kernel_for(svc, rows, present, kind, variance_at).to(kind)
     refuse_if_string(kernel, first, "X[0]")
@@ -118,14 +119,17 @@ def weights(kind: Kind, sample_weight: Any, n: int) -> Vector:
 
 
 def weights_of_classes(
-    class_weight: Any, classes: list[Any], members: list[list[int]], kind: Kind
+    class_weight: Any, classes: list[Any], counts: Vector, kind: Kind
 ) -> Vector:
-    """Return the weight of each class; "balanced" counts rows, whatever they weigh."""
+    """Return the weight of each class; "balanced" makes them equal in count times weight.
+
+    >>> weights_of_classes("balanced", ["a", "b"], [1, 3], float)
+    [2.0, 0.6666666666666666]
+    """
     if isinstance(class_weight, str):
         one_of(class_weight, ("balanced",), "class_weight")
-        counts = [len(rows) for rows in members]
-        n = sum(counts)  # exact
-        return [kind(n) / (len(classes) * count) for count in counts]
+        whole = kind(total(counts))
+        return [whole / (len(classes) * count) for count in counts]
     if class_weight is None:
         return [kind(1) for _ in classes]
     if not isinstance(class_weight, dict):

@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from typing import Any
 
 from ..kernels.base import Kernel
 from ..kernels.standard import Precomputed
@@ -38,6 +38,7 @@ from ..numerics.sparse_rows import ZEROS_A_NUMBER, KeptColumns, SparseRow, row_i
 from ..numerics.types import Label, Matrix, Vector
 from ..numerics.validation import matrix, number_kind
 from ..svm.one_vs_one import OneAgainstOne
+from .fitted import Fitted, model_of
 from .model_lines import KERNELS, LARGEST_LABEL, model_lines
 from .outputs import writing
 from .table_columns import Kept, TableColumns, kept_width, lines_before
@@ -298,19 +299,14 @@ def pad(row: Any, width: int) -> Any:
     return SparseRow(KeptColumns(list(found), width), list(found.values()), zero)
 
 
-class Fitted(Protocol):
-    """An SVC that is fitted."""
-
-    model_: OneAgainstOne
-
-
 def write_model(
     path: PathLike, model: OneAgainstOne | Fitted, columns: TableColumns | None = None
 ) -> None:
     """Write a OneAgainstOne as a LIBSVM model; gzipped for a name in .gz, as LIBSVM is not.
 
-    Of an SVC that is fitted its `model_` is written. Labels that are texts, and the columns of the
-    table or data frame that it was trained on, are kept in a last line, which LIBSVM passes over.
+    Of an SVC or LinearSVC that is fitted its `model_` is written. Labels that are texts, and the
+    columns of the table or data frame that it was trained on, are kept in a last line, which
+    LIBSVM passes over.
 
     columns: of the Data that it was trained on, if they were a table.
 
@@ -325,11 +321,11 @@ def write_model(
         Fraction that no double equals
     """
     columns = columns or columns_of_frame(model)
-    model = getattr(model, "model_", model)
+    model = model_of(model)
     if not isinstance(model, OneAgainstOne):
         raise TypeError(
-            f"model is a {type(model).__name__}; a OneAgainstOne is needed, or an SVC that is"
-            " fitted"
+            f"model is a {type(model).__name__}; a OneAgainstOne is needed, or an SVC or"
+            " LinearSVC that is fitted"
         )
     lines = model_lines(model, columns)
     with writing(path) as text:

@@ -19,7 +19,8 @@ from html import escape
 from inspect import cleandoc
 from typing import Any
 
-from ..estimators.svc import SVC, defaults
+from ..estimators.classifier import Classifier, defaults
+from ..estimators.svc import SVC
 from ..numerics.display import value_text
 from ..numerics.quoting import quote, shorten
 from ..svm.problem import Problem
@@ -44,7 +45,7 @@ STYLE = (
 
 
 def html(thing: Any) -> str:
-    """Return the HTML of a result, a Problem or an SVC."""
+    """Return the HTML of a result, a Problem or a classifier."""
     facts, columns = parts_of(thing)
     told = {} if isinstance(thing, Problem) else meanings(type(thing))
     tables = [
@@ -59,15 +60,16 @@ def html(thing: Any) -> str:
 
 def heading(thing: Any) -> str:
     """Return what stands above the tables."""
-    return value_text(thing, 2) if isinstance(thing, (SVC, Problem)) else type(thing).__name__
+    is_call = isinstance(thing, (Classifier, Problem))
+    return value_text(thing, 2) if is_call else type(thing).__name__
 
 
 def parts_of(thing: Any) -> tuple[list[Fact], Columns]:
     """Return the facts, and the columns."""
     if isinstance(thing, Problem):
         return problem_facts(thing), {"C": thing.C, "y": thing.y, "X": thing.X}
-    if isinstance(thing, SVC):
-        return svc_facts(thing), {}
+    if isinstance(thing, Classifier):
+        return classifier_facts(thing), {}
     facts, columns = [], {}
     for name, value in zip(thing._fields, thing):
         if is_column(value):
@@ -121,24 +123,38 @@ def problem_facts(problem: Problem) -> list[Fact]:
     ]
 
 
-def svc_facts(svc: SVC) -> list[Fact]:
-    """Return the parameters of an SVC, and what fit found."""
-    facts: list[Fact] = [(name, getattr(svc, name)) for name in defaults(type(svc))]
-    model = getattr(svc, "model_", None)
-    if model is None:
+def classifier_facts(classifier: Classifier) -> list[Fact]:
+    """Return the parameters of a classifier, and what fit found."""
+    facts: list[Fact] = [(name, getattr(classifier, name)) for name in defaults(type(classifier))]
+    solutions = getattr(classifier, "solutions_", None)
+    if solutions is None:
         return [*facts, ("fitted", "no")]
-    ends = [solution.status for solution in svc.solutions_]
+    is_svc = isinstance(classifier, SVC)
+    fitted, *others = svc_facts(classifier) if is_svc else linear_svc_facts(classifier)
+    ends = [solution.status for solution in solutions]
+    ended = ", ".join(f"{ends.count(v)} {v}" for v in dict.fromkeys(ends))
+    return [*facts, fitted, ("ended", ended), *others]
+
+
+def svc_facts(svc: Any) -> list[Fact]:
+    """Return what fit found for the pairs of classes."""
+    model, k = svc.model_, len(svc.solutions_)
     counts = [f"{count:,} of class {c}" for c, count in zip(model.classes, model.counts)]
     return [
-        *facts,
-        ("fitted", f"with {quote(model.kernel)}, {len(ends)} pair{'s' * (len(ends) != 1)}"),
-        ("ended", ", ".join(f"{ends.count(v)} {v}" for v in dict.fromkeys(ends))),
+        ("fitted", f"with {quote(model.kernel)}, {k} pair{'s' * (k != 1)}"),
         ("steps", total_steps(svc)),
         ("support vectors", shorten(f"{len(model.vectors):,}: {', '.join(counts)}", LONG)),
     ]
 
 
-def total_steps(svc: SVC) -> int:
+def linear_svc_facts(svc: Any) -> list[Fact]:
+    """Return what fit found for one machine, or for each class against the rest."""
+    k = len(svc.classes_)
+    rest = "two classes" if k == 2 else f"{k} classes, each against the rest"
+    return [("fitted", rest), ("passes", svc.n_iter_)]
+
+
+def total_steps(svc: Any) -> int:
     """Return the steps of all pairs."""
     return sum(svc.n_iter_)  # exact
 

@@ -1,6 +1,6 @@
 """What a picture needs to know of a machine, whatever the machine is.
 
-scene    of a Model, a OneAgainstOne, or a fitted SVC of any of the packages
+scene    of a Model, a OneAgainstOne, or a fitted SVC or LinearSVC of any of the packages
 about    its kernel, its penalty where that is known, its count of support vectors: in words
 """
 
@@ -12,7 +12,8 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
-from ..estimators.svc import SVC
+from ..estimators.classifier import Classifier
+from ..files.fitted import model_of
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.quoting import quote, shorten
 from ..svm.model import Model
@@ -39,7 +40,7 @@ NOTHING = Scene([], [], None, False, "")
 
 
 def scene_of(machine: Any, C: Any = None) -> Scene:
-    """Return the Scene of a machine; of an SVC its own C counts, of a model the C given.
+    """Return the Scene of a machine; of an estimator its own C counts, of a model the C given.
 
     Raises
     ------
@@ -49,33 +50,40 @@ def scene_of(machine: Any, C: Any = None) -> Scene:
     >>> scene_of(Model(0.5, [1.0], [[3.0, 4.0]], Linear(), [3.0, 4.0]), C=10).about
     'Linear(), C = 10, 1 support vector'
     """
-    model = getattr(machine, "model_", machine)
+    model = model_of(machine)
     if model is not machine:
         C = getattr(machine, "C", None)
     require_model(model)
     require_points(model)
+    vectors = support_vectors(machine, model)
     if type(model[0] if isinstance(model, Model) else model.offsets[0]) is Fraction:
         model = model.to(float)
-    is_linear, about = type(model.kernel) is Linear, describe(model.kernel, C, len(model.vectors))
+    is_linear, about = type(model.kernel) is Linear, describe(model.kernel, C, vectors)
     if isinstance(model, Model):
 
         def decisions(X: Any) -> Any:
             return [[f] for f in model.decisions(X)]
 
-        return Scene([1, -1], list(model.vectors), decisions, is_linear, about)
-    return Scene(list(model.classes), list(model.vectors), model.decisions, is_linear, about)
+        return Scene([1, -1], vectors or [], decisions, is_linear, about)
+    return Scene(list(model.classes), vectors or [], model.decisions, is_linear, about)
+
+
+def support_vectors(machine: Any, model: Model | OneAgainstOne) -> list[Any] | None:
+    """Return the support vectors; None of a LinearSVC, which keeps w only."""
+    is_known = model is machine or hasattr(machine, "kernel")
+    return list(model.vectors) if is_known else None
 
 
 def require_model(model: Any) -> None:
     """Refuse what is no model."""
     if isinstance(model, (Model, OneAgainstOne)):
         return
-    needed = "a Model, a OneAgainstOne or a fitted SVC of refsvm is needed"
+    needed = "a Model, a OneAgainstOne or a fitted SVC or LinearSVC of refsvm is needed"
     if callable(getattr(model, "model", None)):
         needed += "; its model() is one"
     elif hasattr(model, "steps"):
-        needed += "; give the SVC inside it, and rows as they reach that"
-    elif isinstance(model, SVC) or type(model).__module__.startswith("refsvm.sklearn"):
+        needed += "; give the estimator inside it, and rows as they reach that"
+    elif isinstance(model, Classifier) or type(model).__module__.startswith("refsvm.sklearn"):
         raise ValueError(f"model is {quote(model)}, which is not fitted; call fit(X, y) first")
     raise TypeError(f"model is {quote(model)}; {needed}")
 
@@ -92,10 +100,12 @@ def require_points(model: Model | OneAgainstOne) -> None:
         raise ValueError(f"model has {count}; a picture shows two")
 
 
-def describe(kernel: Any, C: Any, V: int | None = None) -> str:
+def describe(kernel: Any, C: Any, vectors: list[Any] | None = None) -> str:
     """Return what is said below the title: the kernel, C and the count of support vectors."""
-    vectors = [] if V is None else [f"{V:,} support vector{'s' * (V != 1)}"]
-    return ", ".join([kernel_text(kernel), *penalty_text(C), *vectors])
+    words = [kernel_text(kernel), *penalty_text(C)]
+    if vectors is not None:
+        words.append(f"{len(vectors):,} support vector{'s' * (len(vectors) != 1)}")
+    return ", ".join(words)
 
 
 def kernel_text(kernel: Any) -> str:

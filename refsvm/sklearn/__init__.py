@@ -1,11 +1,11 @@
-"""SVC as an estimator of scikit-learn: arrays out, and every tool of scikit-learn takes it.
+"""SVC and LinearSVC as estimators of scikit-learn: arrays out, and all its tools take them.
 
-Where a script says `from sklearn.svm import SVC`, let it say
+Where a script says `from sklearn.svm import SVC, LinearSVC`, let it say
 
-    >>> from refsvm.sklearn import SVC
+    >>> from refsvm.sklearn import SVC, LinearSVC
 
-and the answers are those of refsvm.SVC, to the last bit, computed by refsvm_fast where that is
-compiled. Nothing is computed here, and sklearn.svm is never imported.
+and the answers are those of refsvm.SVC and refsvm.LinearSVC, to the last bit, computed by
+refsvm_fast where that is compiled. Nothing is computed here, and sklearn.svm is never imported.
 
     >>> from sklearn.model_selection import GridSearchCV
     >>> X, y = [[0.0], [1.0], [2.0], [4.0], [5.0], [6.0]], ["no", "no", "no", "yes", "yes", "yes"]
@@ -25,6 +25,13 @@ What is other than in sklearn.svm.SVC:
     sparse              a model of dense rows takes sparse ones and the other way round
     ConvergenceWarning  whenever the training did not end optimal, not at max_iter only
 
+and in sklearn.svm.LinearSVC:
+
+    penalty, dual, multi_class    "l1", False and "crammer_singer" are refused by fit
+    tol                 a bound on m - M of weights made anew, not on what a pass happened to see
+    random_state        None is a seed like any other: the same answer every time
+    coef_, predict      coef_ is read only; a decision of 0 is for classes_[1]
+
 Precomputed matrices, and what kernel functions return, are made symmetric where they are so but
 for rounding (kernel_matrices.py).
 """
@@ -38,6 +45,7 @@ try:
 
     if tuple(map(int, found.split(".")[:2])) < OLDEST:
         raise ImportError(f"this is {found}", name="sklearn")
+    from .linear_svc import LinearSVC
     from .svc import SVC
 except ImportError as error:
     if error.name is None or error.name.partition(".")[0] not in ("numpy", "scipy", "sklearn"):
@@ -48,4 +56,4 @@ except ImportError as error:
         name=error.name,
     ) from error
 
-__all__ = ["SVC"]
+__all__ = ["LinearSVC", "SVC"]

@@ -19,10 +19,10 @@ except ImportError:  # before scikit-learn 1.6
         return estimator._validate_data(*given, **rules)
 
 
-def validated(svc: Any, *given: Any, **rules: Any) -> Any:
+def validated(classifier: Any, *given: Any, **rules: Any) -> Any:
     """Return X, or X and y, as scikit-learn checks them: X in doubles, dense or a CSR matrix."""
-    sparse = not takes_gram(svc.kernel) and "csr"
-    return validate_data(svc, *given, dtype=np.float64, accept_sparse=sparse, **rules)
+    sparse = not takes_gram(getattr(classifier, "kernel", None)) and "csr"
+    return validate_data(classifier, *given, dtype=np.float64, accept_sparse=sparse, **rules)
 
 
 def strings_of(X: Any, kernel: Any) -> list[str] | None:

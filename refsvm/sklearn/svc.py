@@ -1,34 +1,28 @@
-"""SVC as scikit-learn's own kind: arrays become what an SVC of refsvm takes, and back again.
-
-That one, of refsvm_fast where it is compiled, trains and answers; it is called plain here.
-"""
+"""SVC as scikit-learn's own kind; see classifier.py."""
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 from scipy.sparse import issparse
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils import check_consistent_length, column_or_1d
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted
+from sklearn.utils import check_consistent_length
+from sklearn.utils.validation import check_is_fitted
 
 import refsvm
 
-from ..estimators.pairwise_training import warn_unless_optimal
+from ..estimators.classifier import warn_unless_optimal
+from ..estimators.pairwise_training import pair_names
 from ..estimators.training_data import takes_gram
 from ..numerics.conversion import as_lists
-from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
+from .classifier import ArrayClassifier, labels_of, library
 from .kernel_matrices import matrix_of, precomputed_matrix, takes_matrices, training_matrix
 from .rows import sparse_rows, strings_of, validated
 
 
-@with_format
-class SVC(ClassifierMixin, BaseEstimator):
+class SVC(ArrayClassifier):
     """Classify into two or more classes: refsvm.SVC as scikit-learn's own kind.
 
     Parameters
@@ -67,6 +61,8 @@ break_ties
     >>> pipeline.predict([[0.5, 0.5], [3.5, 0.5]])
     array([1, 2])
     """
+
+    _found_by_fit = ("_svc", "_kernel", "_function", "_X_fit")
 
     def __init__(
         self,
@@ -115,26 +111,10 @@ break_ties
                 f"probability is {quote(self.probability)}; it must be False: take"
                 " CalibratedClassifierCV(SVC(), ensemble=False) for probabilities"
             )
-        checked = clone(self)  # which learns the columns: input that is refused changes nothing
-        rows, y = checked._training_rows(X, y)
-        if sample_weight is not None:
-            sample_weight = _check_sample_weight(sample_weight, y)
-        classes = np.unique(y if sample_weight is None else y[sample_weight != 0])
-        plain = checked._plain()
-        plain.class_weight = known_weights(self.class_weight, classes.tolist())
-        plain._train(rows, y.tolist(), sample_weight)
-        checked._keep(plain, rows, classes)
-        for name in found_by_fit(self):
-            delattr(self, name)
-        self.__dict__.update(found_by_fit(checked))
-        warn_unless_optimal(plain.classes_, plain.solutions_, ConvergenceWarning)
+        plain = self._train(X, y, sample_weight)
+        names = pair_names(plain.classes_)
+        warn_unless_optimal(names, plain.solutions_, "pairs", ConvergenceWarning)
         return self
-
-    def predict(self, X: Any) -> Any:
-        """Return the array of labels of the rows of X."""
-        svc, rows = self._ready(X)
-        place = {label: c for c, label in enumerate(svc.classes_)}
-        return self.classes_[[place[label] for label in svc.predict(rows)]]
 
     def decision_function(self, X: Any) -> Any:
         """Return how the rows of X are decided, an array.
@@ -177,14 +157,12 @@ break_ties
         )
 
     def _training_rows(self, X: Any, y: Any) -> Any:
-        """Return the rows to train on and the labels, checked as scikit-learn checks them."""
         rows = strings_of(X, self.kernel)
         if rows is None and not takes_matrices(self.kernel):
             rows, y = validated(self, X, y)
         else:
             check_consistent_length(X, y)
-        y = column_or_1d(y, warn=True)
-        check_classification_targets(y)
+        y = labels_of(y)
         if takes_matrices(self.kernel):
             self._function, self._X_fit = self.kernel, X
             rows = training_matrix(self.kernel, X)
@@ -193,14 +171,12 @@ break_ties
         return rows, y
 
     def _plain(self) -> Any:
-        """Return an SVC of the library that computes, with the parameters as they are now."""
         given = {name: getattr(self, name) for name in refsvm.SVC().get_params()}
         if takes_matrices(self.kernel):
             given["kernel"] = "precomputed"
         return library().SVC(**given)
 
     def _keep(self, plain: Any, rows: Any, classes: Any) -> None:
-        """Keep what a trained SVC found, as arrays."""
         self._svc, self._kernel = plain, plain._kept_model().kernel
         self.classes_ = classes
         self.fit_status_, self.shape_fit_ = plain.fit_status_, plain.shape_fit_
@@ -218,7 +194,6 @@ break_ties
             self.support_vectors_ = rows[self.support_]
 
     def _fitted(self) -> Any:
-        """Return the SVC that answers; after a pickle it is made of the arrays."""
         if not hasattr(self, "_svc"):
             svc = self._plain()
             svc.classes_, svc.model_ = self.classes_.tolist(), self.model_
@@ -230,16 +205,11 @@ break_ties
         )
 
     def _ready(self, X: Any) -> Any:
-        """Return the SVC that answers and the rows to ask it about, checked."""
         check_is_fitted(self)
         if hasattr(self, "_function"):  # the kernel of fit, which may not be the parameter now
             return self._fitted(), matrix_of(self._function, X, self._X_fit)
         rows = strings_of(X, self._kernel)
         return self._fitted(), validated(self, X, reset=False) if rows is None else rows
-
-    def __getstate__(self) -> Any:
-        # The SVC that answers is left out: a pickle holds arrays, whatever library computed them.
-        return {name: v for name, v in super().__getstate__().items() if name != "_svc"}
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -250,26 +220,3 @@ break_ties
     def _more_tags(self) -> dict[str, bool]:
         """Return the tags of scikit-learn before 1.6."""
         return {"pairwise": takes_gram(self.kernel)}
-
-
-def library() -> Any:
-    """Return refsvm_fast, which is compiled or refsvm's own; refsvm where it is not installed."""
-    try:
-        return import_module("refsvm_fast")
-    except ModuleNotFoundError as error:
-        if error.name != "refsvm_fast":
-            raise
-        return refsvm
-
-
-def found_by_fit(svc: Any) -> dict[str, Any]:
-    """Return the attributes that fit makes."""
-    own = ("_svc", "_kernel", "_function", "_X_fit")
-    return {name: v for name, v in vars(svc).items() if name.endswith("_") or name in own}
-
-
-def known_weights(class_weight: Any, classes: list[Any]) -> Any:
-    """Return the weights of these classes, if a dict has them all: a fold may lack some."""
-    if not isinstance(class_weight, dict) or not set(classes) <= set(class_weight):
-        return class_weight
-    return {label: class_weight[label] for label in classes}

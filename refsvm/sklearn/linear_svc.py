@@ -1,0 +1,152 @@
+"""LinearSVC as scikit-learn's own kind; see classifier.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_matrix, issparse
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import check_is_fitted
+
+import refsvm
+
+from ..estimators.classifier import warn_unless_optimal
+from ..estimators.one_vs_rest_training import names_of
+from ..numerics.conversion import as_lists
+from ..numerics.sparse_rows import SparseRow
+from .classifier import ArrayClassifier, library
+from .rows import sparse_rows
+
+SEEDS = 2**31 - 1  # of which a RandomState draws one
+
+
+class LinearSVC(ArrayClassifier):
+    """Classify by linear machines whose offset is penalised: refsvm.LinearSVC as scikit-learn's.
+
+    For an offset that is not penalised take SVC(kernel="linear").
+
+    Parameters
+    ----------
+    penalty, dual, multi_class
+        fit refuses "l1", False and "crammer_singer", and names the cure
+    random_state : None, int or RandomState
+        None is the seed 0; a RandomState draws one at each fit
+    verbose
+        kept for get_params; it has no effect
+    loss, tol, C, fit_intercept, intercept_scaling, class_weight, max_iter
+        those of refsvm.LinearSVC
+
+    Attributes
+    ----------
+    classes_ : array of k labels
+    coef_ : array of shape (m, d)
+        w of each machine: one for two classes, otherwise one for each class
+    intercept_ : array of m numbers
+    n_iter_ : int
+        passes that were begun, of the machine that took most
+    n_features_in_, feature_names_in_ : int, array of d strings
+        the names, only if X is a data frame that has some
+    model_ : OneAgainstOne
+        of two classes, as refsvm.write_model and refsvm.export take it
+
+    Examples
+    --------
+    >>> X, y = [[0, 0], [1, 0], [3, 1], [4, 1]], ["no", "no", "yes", "yes"]
+    >>> LinearSVC(C=10).fit(X, y).predict([[0.5, 0.5], [3.5, 0.5]])
+    array(['no', 'yes'], dtype='<U3')
+    """
+
+    _found_by_fit = ("_svc", "_weights")
+
+    def __init__(
+        self,
+        penalty: Any = "l2",
+        loss: Any = "squared_hinge",
+        *,
+        dual: Any = "auto",
+        tol: Any = 1e-4,
+        C: Any = 1.0,
+        multi_class: Any = "ovr",
+        fit_intercept: Any = True,
+        intercept_scaling: Any = 1,
+        class_weight: Any = None,
+        verbose: Any = 0,
+        random_state: Any = None,
+        max_iter: Any = 1000,
+    ) -> None:
+        self.penalty = penalty
+        self.loss = loss
+        self.dual = dual
+        self.tol = tol
+        self.C = C
+        self.multi_class = multi_class
+        self.fit_intercept = fit_intercept
+        self.intercept_scaling = intercept_scaling
+        self.class_weight = class_weight
+        self.verbose = verbose
+        self.random_state = random_state
+        self.max_iter = max_iter
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LinearSVC:
+        """Train on n rows and n labels, and return self; weights are factors of C.
+
+        A row of weight 0 is as if absent. Bad input is a ValueError or TypeError; then nothing of
+        an earlier fit is lost. A ConvergenceWarning names a machine that did not end optimal.
+        """
+        plain = self._train(X, y, sample_weight)
+        names = names_of(plain.classes_)
+        warn_unless_optimal(names, plain.solutions_, "classes", ConvergenceWarning)
+        return self
+
+    def decision_function(self, X: Any) -> Any:
+        """Return how the rows of X are decided, an array.
+
+        With two classes n numbers: classes_[1] is predicted where they are >= 0. With more, n rows
+        of a number for each class against the rest: the first of the largest is predicted.
+        """
+        plain, rows = self._ready(X)
+        return np.array(plain.decision_function(rows))
+
+    @property
+    def coef_(self) -> Any:
+        """The weights w of each machine; AttributeError before fit."""
+        if not hasattr(self, "_weights"):
+            raise AttributeError("coef_ is there after fit")
+        coef = self._weights.toarray() if issparse(self._weights) else self._weights.copy()
+        coef.flags.writeable = False  # a change of it would change no prediction
+        return coef
+
+    @property
+    def model_(self) -> Any:
+        """The classifier of two classes as a OneAgainstOne, made anew."""
+        check_is_fitted(self)
+        return self._fitted().model_
+
+    def _plain(self) -> Any:
+        given = {name: getattr(self, name) for name in refsvm.LinearSVC().get_params()}
+        if isinstance(self.random_state, np.random.RandomState):
+            given["random_state"] = int(self.random_state.randint(SEEDS))
+        return library().LinearSVC(**given)
+
+    def _keep(self, plain: Any, rows: Any, classes: Any) -> None:
+        self._svc, self.classes_ = plain, classes
+        self.n_iter_, self.intercept_ = plain.n_iter_, np.array(plain.intercept_, float)
+        sparse = any(isinstance(w, SparseRow) for w in plain.coef_)
+        width = plain.n_features_in_
+        self._weights = (
+            sparse_rows(plain.coef_, width, csr_matrix) if sparse else np.array(plain.coef_, float)
+        )
+
+    def _fitted(self) -> Any:
+        if not hasattr(self, "_svc"):
+            plain = library().LinearSVC()  # its parameters are of no use to what is asked of it
+            plain.classes_, plain.n_features_in_ = self.classes_.tolist(), self.n_features_in_
+            plain.coef_, plain.intercept_ = as_lists(self._weights), self.intercept_.tolist()
+            self._svc = plain
+        return self._svc
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags

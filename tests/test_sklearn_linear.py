@@ -1,0 +1,134 @@
+"""refsvm.sklearn.LinearSVC: the bits of refsvm.LinearSVC, with what scikit-learn asks for."""
+
+import copy
+import pickle
+
+import pytest
+from peers import peer
+
+peer("sklearn")  # without it there is nothing to test
+import numpy as np  # noqa: E402
+from scipy import sparse  # noqa: E402
+from sklearn import exceptions, model_selection  # noqa: E402
+from sklearn.utils.estimator_checks import parametrize_with_checks  # noqa: E402
+
+import refsvm  # noqa: E402
+from refsvm.sklearn import LinearSVC  # noqa: E402
+
+WEIGHTS = "a row of weight 2 and two rows reach two answers within tol, as in scikit-learn's own"
+EXPECTED = {
+    "check_sample_weight_equivalence_on_dense_data": WEIGHTS,
+    "check_sample_weight_equivalence_on_sparse_data": WEIGHTS,
+}
+
+
+def clouds(k, n=30, seed=0):
+    draw = np.random.default_rng(seed)
+    y = np.arange(n) % k
+    return draw.normal(size=(n, 3)) + 2 * np.eye(3)[y % 3], y
+
+
+@parametrize_with_checks([LinearSVC()], expected_failed_checks=lambda estimator: EXPECTED)
+def test_scikit_learns_checks_pass_but_for_two_that_its_own_fails(estimator, check):
+    check(estimator)
+
+
+CASES = [
+    (k, loss, scaling, weights)
+    for k in (2, 3, 4, 5) for loss in ("hinge", "squared_hinge") for scaling in (1, 10)
+    for weights in (None, "balanced", {0: 2.0, 1: 0.5})
+    if k == 2 or (k, loss, scaling) in [(3, "hinge", 1), (3, "squared_hinge", 10), (5, "hinge", 1)]
+]
+
+
+@pytest.mark.parametrize("k, loss, scaling, weights", CASES)
+def test_weights_and_offsets_are_scikit_learns(k, loss, scaling, weights):
+    theirs = peer("sklearn.svm").LinearSVC
+    X, y = clouds(k, 20)
+    given = {"loss": loss, "intercept_scaling": scaling, "class_weight": weights, "C": 0.1}
+    share = np.random.default_rng(k).uniform(0.5, 2, len(y))
+    ours = LinearSVC(tol=1e-7, max_iter=50000, **given).fit(X, y, share)
+    other = theirs(tol=1e-9, max_iter=10**6, dual=True, **given).fit(X, y, share)
+    assert ours.coef_.shape == other.coef_.shape
+    assert np.abs(ours.coef_ - other.coef_).max() < 1e-3
+    assert np.abs(ours.intercept_ - other.intercept_).max() < 1e-3
+    assert np.abs(ours.decision_function(X) - other.decision_function(X)).max() < 1e-3
+    assert ours.predict(X).tolist() == other.predict(X).tolist()
+
+
+@pytest.mark.parametrize("k", [2, 3])
+@pytest.mark.parametrize("form", [np.asarray, sparse.csr_matrix, sparse.csc_array])
+def test_the_answers_are_refsvms_to_the_last_bit(k, form):
+    X, y = clouds(k)
+    weights, names = np.arange(len(y)) % 4.0, np.array(["a", "b", "c"])[y]
+    ours = LinearSVC(C=0.5, random_state=3).fit(form(X), names, weights)
+    plain = refsvm.LinearSVC(C=0.5, random_state=3).fit(X.tolist(), names.tolist(), weights)
+    assert ours.n_iter_ == plain.n_iter_ and ours.classes_.tolist() == plain.classes_
+    for svc in (ours, pickle.loads(pickle.dumps(ours)), copy.deepcopy(ours)):
+        assert svc.coef_.tolist() == [list(w) for w in plain.coef_]
+        assert svc.intercept_.tolist() == plain.intercept_
+        assert svc.decision_function(form(X)).tolist() == plain.decision_function(X.tolist())
+        assert svc.predict(X).tolist() == plain.predict(X.tolist())
+    assert pickle.dumps(pickle.loads(pickle.dumps(ours))) == pickle.dumps(ours)
+    if k == 2:
+        assert ours.model_ == plain.model_ and refsvm.export(ours) == refsvm.export(plain)
+    else:
+        with pytest.raises(ValueError, match="a LinearSVC of 3 classes"):
+            refsvm.export(ours)
+
+
+def test_wide_sparse_rows_are_not_laid_out():
+    wide = sparse.csr_matrix(([1.0, 2.0, -1.0, -2.0], ([0, 1, 2, 3], [5, 10**9, 5, 7])),
+                             shape=(4, 2 * 10**9))
+    svc = pickle.loads(pickle.dumps(LinearSVC().fit(wide, [1, 1, 0, 0])))
+    assert svc.predict(wide).tolist() == [1, 1, 0, 0] and len(pickle.dumps(svc)) < 5000
+
+
+def test_its_parameters_are_scikit_learns():
+    theirs = peer("sklearn.svm").LinearSVC
+    assert LinearSVC().get_params() == theirs().get_params()
+    assert refsvm.LinearSVC().get_params() == theirs().get_params()
+    assert repr(LinearSVC("l2", "hinge", C=2)) == repr(theirs("l2", "hinge", C=2))
+
+
+def test_random_states_are_seeds():
+    X, y = clouds(2)
+    fits = [LinearSVC(random_state=state).fit(X, y).coef_.tolist() for state in (
+        None, 0, np.int64(0), 1, np.random.RandomState(5), np.random.RandomState(5))]
+    assert fits[0] == fits[1] == fits[2] != fits[3] and fits[4] == fits[5] != fits[3]
+    svc = LinearSVC(random_state=np.random.RandomState(5))
+    assert svc.fit(X, y).coef_.tolist() == fits[4] != svc.fit(X, y).coef_.tolist()
+    with pytest.raises(TypeError, match="random_state is Generator"):
+        LinearSVC(random_state=np.random.default_rng(0)).fit(X, y)
+
+
+def test_what_is_refused_leaves_an_earlier_fit():
+    X, y = clouds(2)
+    svc = LinearSVC().fit(X, y)
+    before = pickle.dumps(svc)
+    for given in ({"penalty": "l1"}, {"dual": False}, {"multi_class": "crammer_singer"}):
+        usual = {name: svc.get_params()[name] for name in given}
+        with pytest.raises(ValueError, match="it must be"):
+            svc.set_params(**given).fit(X, y)
+        assert pickle.dumps(svc.set_params(**usual)) == before
+    with pytest.raises(ValueError):
+        svc.coef_[0] = 1
+    assert not hasattr(LinearSVC(), "coef_") and not hasattr(LinearSVC(), "model_")
+    with pytest.raises(exceptions.NotFittedError):
+        LinearSVC().predict(X)
+
+
+def test_training_that_ends_early_warns_where_fit_is_called():
+    with pytest.warns(exceptions.ConvergenceWarning, match="class 0 against the rest") as seen:
+        LinearSVC(max_iter=1).fit(*clouds(3))
+    assert seen[0].filename == __file__
+
+
+def test_pipelines_searches_and_frames_take_it():
+    X, y = clouds(3)
+    frame = peer("pandas").DataFrame(X, columns=list("abc"))
+    found = model_selection.GridSearchCV(LinearSVC(), {"C": [0.01, 1]}, cv=3).fit(frame, y)
+    assert found.best_estimator_.feature_names_in_.tolist() == ["a", "b", "c"]
+    feature_selection, linear = peer("sklearn.feature_selection"), peer("sklearn.pipeline")
+    chosen = feature_selection.SelectFromModel(LinearSVC())
+    assert linear.make_pipeline(chosen, LinearSVC()).fit(X, y).score(X, y) > 0.7
