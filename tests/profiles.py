@@ -10,7 +10,10 @@
     breaking        100 new ones, no failure made smaller (mutation.py, breaking.py)
 
 No test says a number of its own, which would beat the profile. The exception is a search that
-must find something: it has as many tries in every profile.
+must find something: it has as many tries in every profile. A test of hundreds of cases takes one
+in so many of them, and at night all:
+
+    for name in one_in(3, names)
 
 What takes seconds is marked slow, with what it finds and no quick test does; the quick tests go
 without. A test of many cases keeps some of them quick:
@@ -23,6 +26,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 FEWEST = 4  # of any property, whatever its share
+NIGHT = 2000  # examples
 PATIENT = {
     "deadline": None,
     "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large],
@@ -33,7 +37,7 @@ def register():
     """Make the profiles known to hypothesis, and merge the one in use."""
     settings.register_profile("few", max_examples=10, derandomize=True, **PATIENT)
     settings.register_profile("merge", max_examples=100, derandomize=True, **PATIENT)
-    settings.register_profile("nightly", max_examples=2000, print_blob=True, **PATIENT)
+    settings.register_profile("nightly", max_examples=NIGHT, print_blob=True, **PATIENT)
     look = [Phase.explicit, Phase.reuse, Phase.generate]
     settings.register_profile("breaking", max_examples=100, phases=look, **PATIENT)
     settings.load_profile("merge")
@@ -48,6 +52,11 @@ def tries(most, **kw):
     """Settings of a search that must find something: the same examples each time."""
     return settings(max_examples=most, derandomize=True, database=None, phases=[Phase.generate],
                     report_multiple_bugs=False, **kw)
+
+
+def one_in(many, cases, first=0):
+    """One in so many of the cases; at night all of them."""
+    return cases if settings.default.max_examples >= NIGHT else cases[first::many]
 
 
 def slow_cases(finds, *cases):

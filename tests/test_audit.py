@@ -18,6 +18,7 @@ from isolated import Exits, FromDecisions, Hangs, Prints, Waits
 from profiles import draws
 
 import refsvm
+import refsvm_fast
 from refsvm.commands import main
 from refsvm.conformance import answer_reader, protocol, subjects, workers
 from refsvm.conformance.audit import Auditor, audit, expectations
@@ -48,7 +49,7 @@ def flags(records):
 
 
 @pytest.mark.slow("a case that is wrong itself")
-@pytest.mark.parametrize("subject", [refsvm.smo, refsvm.SVC])
+@pytest.mark.parametrize("subject", [refsvm_fast.smo, refsvm_fast.SVC])  # bits of refsvm's
 def test_a_correct_solver_passes_every_case(subject):
     assert failures(audit(subject, isolate=False)) == {}
 

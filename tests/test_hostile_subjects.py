@@ -213,13 +213,13 @@ def test_weights_one_number_too_long():
     assert only_record(Biased, isolate=False).reason == "coef_ has length 2; it must be 1"
 
 
-@draws(1)
+@draws(1 / 2)
 @given(st.integers(0, 2**40 - 1))
 def test_any_answer_becomes_short_records(number):
     assert fuzz_answers.complaint(number) is None
 
 
-@draws(20)
+@draws(10)
 @given(st.integers(0, 2**40 - 1))
 def test_any_answer_is_read_or_refused(number):
     assert fuzz_answers.misreading(number) is None

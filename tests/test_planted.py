@@ -6,7 +6,9 @@ import planted
 import pytest
 from planted import CASES, FREEDOM, PLANTED, SVM, changed, failures, flags_in
 from planted_codes.svm import Machine
+from profiles import one_in
 
+from refsvm.conformance.auditor import Auditor
 from refsvm.conformance.cases import names_of
 
 CORE = ["C??", "E*"]  # the first cases, and the extras
@@ -65,7 +67,9 @@ def test_the_machine_without_a_bug_passes():
 
 @pytest.mark.slow("an accusation in one of the later cases")
 def test_the_machine_without_a_bug_passes_in_every_case():
-    assert failures(Machine) == []
+    dear = names_of("sizes")
+    names = [name for name in Auditor(Machine, isolate=False).names() if name not in dear]
+    assert failures(Machine, [*names, *one_in(6, dear)]) == []
 
 
 def test_a_verdict_has_cases_causes_and_a_witness(monkeypatch):

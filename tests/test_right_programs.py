@@ -8,8 +8,10 @@ import time
 from random import Random
 
 import pytest
+from profiles import one_in
 
 import refsvm
+import refsvm_fast
 from refsvm.conformance import process_groups, processes, start_up
 from refsvm.conformance.audit import Auditor, audit
 from refsvm.conformance.pipes import Late
@@ -135,10 +137,10 @@ def test_a_program_is_not_late_because_others_use_the_processor():
     cpu = min(os.sched_getaffinity(0))
     here = f"import os; os.sched_setaffinity(0, [{cpu}])\n"
     others = [subprocess.Popen([sys.executable, "-c", f"{here}while 1: pass"],
-                               start_new_session=True) for _ in range(4)]
+                               start_new_session=True) for _ in range(2)]
     try:
         asked = [sys.executable, "-c", here + BUSY]
-        records = audit(asked, names=["C01", "C02", "C04", "C05"], deadline=0.8)
+        records = audit(asked, names=["C01", "C02"], deadline=0.8)
     finally:
         for other in others:
             other.kill()
@@ -208,7 +210,7 @@ class Keeps:
 
     def fit(self, X, y, sample_weight=None):
         given = (self.C, self.kernel, self.degree, self.gamma, self.coef0, self.tol)
-        self.svc, self.n = refsvm.SVC(*given).fit(X, y, sample_weight), len(y)
+        self.svc, self.n = refsvm_fast.SVC(*given).fit(X, y, sample_weight), len(y)
         return self
 
 
@@ -284,7 +286,7 @@ class Refuses(Decides):
 
 def low(problem):
     """The offset at the lower end of its interval."""
-    solution = refsvm.smo(problem, 1e-9)
+    solution = refsvm_fast.smo(problem, 1e-9)
     b = min(solution.b_low, solution.b_high)
     return {"alpha": solution.alpha, "b": b, "status": solution.status}
 
@@ -296,23 +298,23 @@ def shuffled(problem):
     if isinstance(problem.kernel, refsvm.Precomputed):
         X = [[row[j] for j in order] for row in X]
     other = refsvm.Problem(X, y, problem.kernel, C, problem.bias, problem.slack)
-    solution = refsvm.smo(other, 1e-9, max_iter=2000)
+    solution = refsvm_fast.smo(other, 1e-9, max_iter=2000)
     alpha = [a for _, a in sorted(zip(order, solution.alpha))]
     return {"alpha": alpha, "b": solution.b, "status": solution.status}
 
 
 def decides_only(problem):
     """A decision function, and not even whether it has finished."""
-    return refsvm.smo(problem, 1e-9).model().decision
+    return refsvm_fast.smo(problem, 1e-9).model().decision
 
 
 def to_a_thousandth(problem):
     """Stops at a thousandth, which nothing tells the audit."""
-    return refsvm.smo(problem, 1e-3)
+    return refsvm_fast.smo(problem, 1e-3)
 
 
 def to_five_hundredths(problem):
-    return refsvm.smo(problem, 0.05)
+    return refsvm_fast.smo(problem, 0.05)
 
 
 def name(subject):
@@ -323,19 +325,21 @@ def name(subject):
 LOOSE = ["linear, 5 features, 65*", "linear, 33 features, 49*", "polynomial, 31 features, 65*"]
 
 
-@pytest.mark.parametrize("subject", [to_a_thousandth, refsvm.SVC(tol=1e-3)], ids=name)
+@pytest.mark.parametrize("subject", [to_a_thousandth, refsvm_fast.SVC(tol=1e-3)], ids=name)
 def test_a_tolerance_of_a_thousandth_is_no_mistake(subject):
     assert failures(audit(subject, isolate=False, names=LOOSE)) == []
 
 
 @pytest.mark.slow("a program far from the end that passes")
 def test_a_looser_tolerance_that_nothing_tells_is_one():
-    found = failures(audit(to_five_hundredths, isolate=False, names=LOOSE))
-    assert len({case for case, _, _ in found}) == len(LOOSE)
+    auditor = Auditor(to_five_hundredths, isolate=False)
+    for name in auditor.names(LOOSE):
+        found, _ = auditor.judge.judge(auditor.cases[name](), lambda findings, *_: findings)
+        assert "fail" in {finding.result for _, finding in found}, name
 
 
 SUBJECTS = [Predicts, Decides, Nests, ListsBackwards, ListsAll, Refuses, low, shuffled,
-            decides_only, to_a_thousandth, refsvm.SVC(tol=1e-3), refsvm.SVC(tol=1e-9)]
+            decides_only, to_a_thousandth, refsvm_fast.SVC(tol=1e-3), refsvm_fast.SVC(tol=1e-9)]
 FEW = [*ASKED, "C17", "C2*", "E3", "degree seven", "plane, C = 1/2"]
 
 
@@ -348,5 +352,5 @@ def test_a_right_program_of_another_make_is_not_accused(subject):
 @pytest.mark.parametrize("subject", SUBJECTS, ids=name)
 def test_no_case_accuses_two_right_programs_of_other_makes(subject):
     every = Auditor(subject, isolate=False).names()
-    names = every[SUBJECTS.index(subject) % 6 :: 6]
+    names = one_in(6, every, SUBJECTS.index(subject) % 6)
     assert failures(audit(subject, isolate=False, names=names)) == []
