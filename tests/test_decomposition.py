@@ -3,6 +3,7 @@
 from fractions import Fraction as F
 
 import pytest
+
 from refsvm import Gaussian, Linear, Polynomial, Problem, decomposition, smo
 from refsvm.solvers.decomposition import choose_members
 
