@@ -7,17 +7,14 @@
 The dual over the members is a program of the same form, so smo's own steps solve it. They touch as
 many numbers as there are members, not as many as there are examples: a step among 1024 members of
 100,000 costs a hundredth of one of smo. A round ends when the members violate the conditions ten
-times less than all examples did when it began. Then each residual needs one kernel value for each
-member that moved, whatever the number of steps between.
-
+times less than all examples did when it began, or no more than rounding explains. Then each
+residual needs one kernel value for each member that moved, whatever the number of steps between.
 Half of the places go to the members of the round before, free ones first. Without that the free
-multipliers leave with each round that others enter, and come back in the next: there are ten times
-as many rounds. With the linear kernel residuals come from w, without any other kernel value.
-
+multipliers leave as others enter, and come back in the next: there are ten times as many rounds.
 The loop around the rounds is dual_ascent.py; up, low, r, m and M are explained there.
 
-Source: Osuna, Freund and Girosi, "An improved training algorithm for support vector machines",
-1997; Joachims, "Making large-scale SVM learning practical", 1999, section 11.2.
+Source: Osuna, Freund, Girosi, "An improved training algorithm for support vector machines", 1997;
+Joachims, "Making large-scale SVM learning practical", 1999, section 11.2.
 """
 
 from __future__ import annotations
@@ -67,28 +64,29 @@ class Decomposition(DualAscent):
 
     def __init__(self, problem: Problem, program: DualProgram, members: int) -> None:
         self.problem, self.count = problem, members
-        linear = LinearResiduals(problem, program, max(map(abs, program.rows.diagonal)))
-        self.linear = linear if problem.linear else None
+        self.linear = LinearResiduals(problem, program) if problem.linear else None
         super().__init__(program, problem.kind)
         self.members: list[int] = []  # of the last round, as they were chosen
-        self.next_face = self.cg_interval  # conjugate gradients are due after so many steps
+        self.next_face = self.cg_interval  # after so many steps conjugate gradients are due
 
     def advance(self, tol: Any, max_iter: int, report: Any) -> bool:
-        """Do one round, and every so many steps conjugate gradients; whether anything moved."""
+        """Do one round, and every so many steps conjugate gradients; whether to do another."""
         m, M = self.extremes() if self.program.tied else (self.zero, self.zero)
         self.members = choose_members(self.up, self.low, m, M, self.count, self.members)
         examples = sorted(self.members)
         small = self.small_program(examples)
         aim, begun = max(self.violation() / SHARE, tol / 2), self.iterations
-        told = report and (lambda move, *news: report(in_whole(move, examples), *news))
-        while small.violation() > aim and small.iterations < max_iter:
-            if not small.advance(tol, max_iter, told) or small.unbounded_direction:
+        tell = report and (lambda move, *news: report(in_whole(move, examples), *news))
+        while small.violation() > max(aim, 2 * small.residual_error):
+            moved = small.advance(tol, max_iter, tell)
+            if not moved or small.iterations == max_iter or small.unbounded_direction:
                 break
         self.take_over(small, examples)
         if self.iterations >= self.next_face and not self.unbounded_direction:
             self.next_face = self.iterations + self.cg_interval
             self.dual += self.move_free_multipliers(tol)
-        return self.iterations > begun
+        rounded = self.iterations == begun and self.residual_error > 0
+        return self.improves_when_recomputed(tol) if rounded else self.iterations > begun
 
     def small_program(self, examples: list[int]) -> PairAscent:
         """The dual over the beta of these examples, all others held, as far as it has come."""
@@ -113,31 +111,35 @@ class Decomposition(DualAscent):
         self.update_after_moving_from(start)
         self.iterations, self.dual = small.iterations, small.dual
         self.indefinite = self.indefinite or small.indefinite
-        if small.unbounded_direction:
-            direction = small.unbounded_direction.items()
-            self.unbounded_direction = {examples[a]: speed for a, speed in direction}
-
-    # The linear kernel needs no kernel values of examples that are no members.
+        if direction := small.unbounded_direction:
+            self.unbounded_direction = {examples[a]: speed for a, speed in direction.items()}
 
     def compute_residuals(self) -> Numbers:
-        """r from beta alone."""
+        """r from beta alone; with the linear kernel by way of w, without a kernel value."""
         if self.linear is None:
             return super().compute_residuals()
-        self.linear.renew(self.beta)
-        return self.linear.residuals(self.beta)
+        return self.linear.renew(self.beta)
 
     def residuals_after(self, moved: dict[int, Any], r: Numbers) -> Numbers:
         """The residuals, r until now, once beta_j rose by moved[j]; and bound their rounding."""
-        if self.linear is None:
+        if self.linear is None or not moved:
             return super().residuals_after(moved, r)
         self.linear.add(moved)
-        largest = self.largest_residual + self.linear.mass
-        self.residual_error = self.rounding * self.linear.roundings() * largest
+        size = self.largest_residual + self.linear.mass
+        self.residual_error = self.rounding * self.linear.roundings() * size
         return self.linear.residuals(self.beta)
 
     def is_time_to_look(self) -> bool:
         """Before each round."""
         return True
+
+    def improves_when_recomputed(self, tol: Any) -> bool:
+        """As there, but better than ever before: two rounds may undo each other for ever."""
+        least, most = self.last_recomputed
+        improves = super().improves_when_recomputed(tol)
+        violation, objective = self.last_recomputed
+        self.last_recomputed = min(least, violation), max(most, objective)
+        return improves
 
 
 def in_whole(move: Any, examples: list[int]) -> Any:
@@ -177,7 +179,7 @@ def decomposition(
     Notes
     -----
     A step costs O(members), a round O(n) kernel values for each member that moved; with the
-    linear kernel O(n d) instead. Source: Osuna, Freund and Girosi (1997); Joachims (1999).
+    linear kernel O(n d). Source: Osuna, Freund and Girosi (1997); Joachims (1999).
 
     Examples
     --------

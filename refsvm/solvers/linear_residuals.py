@@ -18,21 +18,23 @@ from .dual_program import DualProgram, Numbers
 class LinearResiduals:
     """w of a beta that moves, and the residuals that follow from it.
 
-    mass        N sum |beta_j| of when w was new, and N times all distance since, for N the largest
-                squared norm of a row: no score is larger in size
+    mass        N times (sum |beta_j| when w was new, and all distance since), for N the largest
+                K_jj with its ridge: no score, and no ridge_k beta_k, is larger in size
     additions   to w since it was new
     """
 
-    def __init__(self, problem: Problem, program: DualProgram, largest_norm: Any) -> None:
-        self.rows, self.program, self.largest_norm = problem.rows, program, largest_norm
+    def __init__(self, problem: Problem, program: DualProgram) -> None:
+        self.rows, self.target = problem.rows, program.target
         self.zero, self.ridge = problem.kind(0), problem.ridge()
+        self.largest_norm = max(program.rows.diagonal)
 
-    def renew(self, beta: Numbers) -> None:
-        """Make w anew, over beta_j != 0 in index order."""
+    def renew(self, beta: Numbers) -> Numbers:
+        """Make w anew, over beta_j != 0 in index order; r of all examples."""
         self.w = [self.zero] * len(self.rows[0])
         self.mass, self.additions = self.zero, 0
         self.add({j: b for j, b in enumerate(beta) if b != 0})
         self.additions = 0
+        return self.residuals(beta)
 
     def add(self, moved: dict[int, Any]) -> None:
         """Let w follow after beta_j rose by moved[j]: w += d x_j."""
@@ -45,13 +47,14 @@ class LinearResiduals:
     def residuals(self, beta: Numbers) -> Numbers:
         """r of all examples. O(n d)."""
         scores = [inner(self.w, x) for x in self.rows]
-        parts = zip(self.program.target, scores, self.ridge, beta)
+        parts = zip(self.target, scores, self.ridge, beta)
         return [t - s - c * b for t, s, c, b in parts]
 
     def roundings(self) -> int:
-        """How many roundings, each at most u times the mass, are in a residual since w was new.
+        """How many roundings, each at most u (R + mass), are in a residual since w was new.
 
-        An addition rounds w twice; a score of d terms is rounded d times, and three times more on
-        its way to a residual.
+        R is the largest residual then. Each addition rounds w, by u |w|; and d and d x_j, by u |d|
+        N each, which is twice the mass for all of them. A score of d terms is rounded d times, and
+        three times more on its way to a residual.
         """
-        return 2 * self.additions + len(self.w) + 3
+        return self.additions + len(self.w) + 5
