@@ -600,6 +600,22 @@ def test_a_fingerprint_names_the_problem(formulation, other):
     assert fingerprint(solving(other), isolate=False).formulation == Formulation(*formulation)
 
 
+@pytest.mark.parametrize("given, formulation", [
+    ({}, Formulation("squared", "regularised", "2 C")),
+    ({"loss": "hinge"}, Formulation("hinge", "regularised", "C")),
+    ({"fit_intercept": False}, Formulation("squared", "none", "2 C")),
+])
+def test_a_fingerprint_is_not_taken_of_answers_that_say_they_are_unfinished(given, formulation):
+    found = fingerprint(refsvm_fast.LinearSVC(**given), isolate=False)
+    assert found.formulation == formulation and len(found.answers) == 6
+
+
+def test_of_a_linear_svc_the_penalised_offset_is_named_and_nothing_else():
+    records = audit(refsvm_fast.LinearSVC, isolate=False, names=["C0[1257]"])
+    failed = {(record.case, record.flag) for record in records if record.result == "fail"}
+    assert failed == {(case, "RegularisedOffset") for case in ("C01", "C02", "C05", "C07")}
+
+
 def test_a_fingerprint_of_multipliers_alone():
     def machine(problem):
         solution = refsvm.smo(problem, tol=1e-9)

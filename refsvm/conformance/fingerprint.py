@@ -32,7 +32,7 @@ from ..numerics.linalg import dot, total
 from ..solvers.active_set import active_set
 from ..svm.problem import Problem
 from .answer_checks import check_delivery
-from .protocol import Answer, Request
+from .protocol import Answer, Request, says_unfinished
 from .subjects import as_subject
 from .workers import asker_for
 
@@ -135,7 +135,8 @@ class Fingerprint(NamedTuple):
     others : list of Formulation
         those that the answers do not tell from each other, the nearest first
     answers : list of (C, w, b)
-        one for each question
+        one for each question; those of which the program itself says that it has not finished are
+        not judged by, unless there are no others
     """
 
     formulation: Formulation | None
@@ -198,13 +199,19 @@ def fingerprint(
     '1/2 |w|^2 + C times the sum of the slacks, with a free offset'
     """
     asker = asker_for(as_subject(subject), isolate, deadline)
+    answers, finished = [], []
     try:
-        answers = [(q.C, *coefficients(asker.ask(request_of(q, tol)), q)) for q in QUESTIONS]
+        for question in QUESTIONS:
+            answer = asker.ask(request_of(question, tol))
+            answers.append((question.C, *coefficients(answer, question)))
+            if not says_unfinished(answer):
+                finished.append((question, answers[-1]))
     finally:
         asker.close()
-    rough = {known: distance(answers, known, float) for known in formulations()}
+    told = finished or list(zip(QUESTIONS, answers))
+    rough = {known: distance(told, known, float) for known in formulations()}
     distances = {
-        known: distance(answers, known) if d <= 2 * CLOSE else d for known, d in rough.items()
+        known: distance(told, known) if d <= 2 * CLOSE else d for known, d in rough.items()
     }
     fitting = sorted((d, k) for k, d in enumerate(distances.values()) if d <= CLOSE)
     nearest = min(distances.values())
@@ -324,11 +331,13 @@ def solve(
 
 
 def distance(
-    answers: list[tuple[Fraction, float, float]], known: Formulation, kind: type = Fraction
+    told: list[tuple[Question, tuple[Fraction, float, float]]],
+    known: Formulation,
+    kind: type = Fraction,
 ) -> float:
     """Return the largest error of w and b over their size; the first that is far is enough."""
     worst = 0.0
-    for (_, w, b), question in zip(answers, QUESTIONS):
+    for question, (_, w, b) in told:
         exact_w, low, high = optimum(known, question, kind)
         size = max(abs(exact_w), abs(low), abs(high)) or 1
         off: Any = max(abs(w - exact_w), low - kind(b), kind(b) - high)
