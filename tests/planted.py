@@ -2,6 +2,7 @@
 
     python tests/planted.py                every bug: does the whole audit see it, and name it?
     python tests/planted.py votes cs229    of these stages, codes, or names that hold these words
+    python tests/planted.py --free         every change that is no bug: does the whole audit let it be?
     python tests/planted.py --write        cases that show the bugs are looked for and written down
     python tests/planted.py --stages       writes the table of section 22.9 of the spec
 
@@ -144,6 +145,7 @@ def main(words=None):
     parser.add_argument("words", nargs="*", help="stages, codes, or parts of names; none: all")
     parser.add_argument("--write", action="store_true", help="look for cases, and write them down")
     parser.add_argument("--stages", action="store_true", help="write the table of the spec")
+    parser.add_argument("--free", action="store_true", help="ask the changes that are no bugs")
     parser.add_argument("--names", nargs="+", metavar="PATTERN", help="ask these cases only")
     parser.add_argument("--every", type=int, default=1, help="one in so many bugs")
     parser.add_argument("--processes", type=int, help="default: one a processor")
@@ -151,6 +153,9 @@ def main(words=None):
     if given.stages:
         write_stages()
         return 0
+    if given.free:
+        changes = [change for change in FREEDOM if is_meant(change, given.words)]
+        return int(any([*ask_free(changes, given.names, given.processes)]))
     changes = [change for change in PLANTED if is_meant(change, given.words)][:: given.every]
     verdicts = ask(changes, given.write, given.names, given.processes)
     if given.write:
@@ -178,6 +183,19 @@ def ask(changes, search, names, processes):
                 print(f"{change.stage}: {change.name}: {said} ({len(verdict.cases)} cases),"
                       f" not {' or '.join(change.flags)}", flush=True)
     return verdicts
+
+
+def ask_free(changes, names, processes):
+    """What fails of each change that is no bug; it is printed at once."""
+    with ProcessPoolExecutor(processes) as pool:
+        for change, wrong in zip(changes, pool.map(partial(accused, names=names), changes)):
+            print(f"{len(wrong)} failures: {change.name}", *wrong[:5], sep="\n    ", flush=True)
+            yield wrong
+
+
+def accused(change, names=None):
+    """The failures of a change that is no bug, as sentences."""
+    return [f"{r.case} {r.check}: {r.reason}" for r in failures(changed(change), names)]
 
 
 def table_of(verdicts):

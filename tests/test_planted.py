@@ -82,6 +82,13 @@ def test_a_verdict_has_cases_causes_and_a_witness(monkeypatch):
     assert planted.verdict_on(dropped, search=True).witness == "C09"
 
 
+def test_what_is_accused_is_told(capsys):
+    name = "a cache of two rows"
+    assert planted.main(["--free", name, "--names", "C01", "--processes", "1"]) == 0
+    assert capsys.readouterr().out == f"0 failures: {name}\n"
+    assert planted.accused(bug("coef0 is dropped"), ["C09"])[0].startswith("C09 G2: the margin")
+
+
 def test_the_table_counts_by_stage():
     seen, missed = bug("coef0 is dropped"), bug("-tanh (24)")
     verdicts = {seen: planted.Verdict(["C09"], ["KernelParameters"], "C09"),
