@@ -14,7 +14,7 @@ from profiles import draws
 from test_coordinate_ascent import Q_of
 
 from refsvm import Gaussian, Precomputed, Problem, dual_coordinate_descent, kkt, smo
-from refsvm.numerics.picks import passes, shuffled_passes
+from refsvm.numerics.picks import passes, shuffled_passes, splitmix64
 from refsvm.numerics.sparse_rows import KeptColumns, SparseRow
 from refsvm.solvers.coordinate_ascent import climb, dual_along
 from refsvm.solvers.dual_coordinate_descent import CoordinateDescent
@@ -23,15 +23,14 @@ linear = givens(biases=(False,), kernels=(("linear",),))
 TWO = Problem([[Fraction(1)], [Fraction(-1, 2)]], [1, -1], bias=False)
 
 
-def picks_for(given, most=9):
-    return st.lists(st.integers(0, len(given.y) - 1), min_size=1, max_size=most)
+def with_picks(givens, passes=2):
+    """Problems, an alpha to start from, and picks. In two passes none falls asleep."""
+    def draw(g):
+        n = len(g.y)
+        picks = st.lists(st.integers(0, n - 1), min_size=1, max_size=passes * n)
+        return st.tuples(st.just(g), feasible(g), picks)
 
-
-def with_picks(givens, most=9):
-    """Problems, an alpha to start from, and picks."""
-    return givens.flatmap(
-        lambda g: st.tuples(st.just(g), feasible(g), picks_for(g, most))
-    )
+    return givens.flatmap(draw)
 
 
 # ---- a visit
@@ -145,6 +144,60 @@ def test_no_more_picks_are_read_than_are_visited():
     assert next(picks) == 1
     short = iter([0, 1, 0])
     assert dual_coordinate_descent(TWO, short, 0, [1, 0]).iterations in (2, 3)
+
+
+# ---- examples that are passed over
+
+
+def descent_after(picks, before=(inf, -inf)):
+    """Two examples far on the right sides and one between, after a pass of these picks."""
+    descent = CoordinateDescent(Problem([[3.0], [-9.0], [0.5]], [1, -1, 1], bias=False), None)
+    descent.make_pass([2, 2], None)
+    descent.m, descent.M = before
+    descent.make_pass(picks, None)
+    return descent
+
+
+def test_an_example_falls_asleep_at_its_bound_beyond_the_residuals_of_the_pass_before():
+    # alpha = (0, 0, 1), w = 1/2: the residuals are 1 - 3/2 = -1/2, -1 + 9/2 = 7/2, 3/4 at C.
+    assert descent_after([0, 1, 2]).asleep == [False] * 3
+    assert descent_after([0, 1], (3.5, -0.5)).asleep == [False] * 3
+    assert descent_after([0, 1], (3.4, -0.4)).asleep == [True, True, False]
+    assert descent_after([2], (0.75, 0.0)).asleep == [False] * 3
+    assert descent_after([2], (0.7, 0.0)).asleep == [False, False, True]
+
+
+def test_a_sleeper_is_not_visited_until_the_question_is_asked():
+    descent = descent_after([0, 1], (3.4, -0.4))
+    descent.alpha[0] = 1.0  # its slope is not 0 there
+    descent.make_pass([0], None)
+    assert (descent.m, descent.M, descent.alpha[0]) == (0, 0, 1)
+    assert not descent.is_within(0.1) and descent.asleep == [False] * 3
+    descent.make_pass([0], None)
+    assert descent.alpha[0] == 0
+    assert (descent.m_before, descent.M_before) == (inf, -inf)
+
+
+def test_the_question_is_asked_at_a_tenth_of_the_answer_before_and_at_tol():
+    descent = descent_after([0, 1], (3.4, -0.4))
+    for met, known, tol, asked in [
+        (9, inf, 1, True), (0.4, 4, 0.1, True), (0.41, 4, 0.1, False), (1, 4, 1, True),
+    ]:
+        descent.asleep, descent.m, descent.M, descent.known = [True] * 3, met, 0.0, known
+        assert descent.is_within(tol) == asked  # at the optimum, where the answer is yes
+        assert descent.asleep == [not asked] * 3
+        assert descent.known == (0 if asked else known)
+
+
+def test_with_sleepers_the_optimum_is_the_same():
+    words = splitmix64(3)
+    X = [[(next(words) >> 11) * 2.0**-51 - 2 for _ in range(3)] for _ in range(60)]
+    y = [1 if x[0] + x[1] * x[2] > (next(words) >> 11) * 2.0**-52 - 1 else -1 for x in X]
+    problem, steps = Problem(X, y, C=2, bias=False), []
+    ours = dual_coordinate_descent(problem, passes(60, 2000), 1e-7, on_step=steps.append)
+    best = smo(problem, 1e-9)
+    assert ours.status == "optimal" and len(steps) < ours.iterations / 4
+    assert abs(ours.objective - best.objective) <= ours.gap + best.gap + 1e-12
 
 
 # ---- ends that are not the optimum

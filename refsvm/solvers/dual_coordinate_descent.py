@@ -14,15 +14,21 @@ visit reads one row, and of it the numbers that are not zero: no kernel value, n
 How this differs from the two algorithms of coordinate_ascent.py says the table at the end of
 spec/14-dual-ascent.md.
 
-LIBLINEAR stops when the PG that a pass saw lie close together. But each was seen at another w, and
-the PG of one example alone always lie close together. Here a pass that saw so little leads to the
+When to stop. LIBLINEAR does when the PG that a pass saw lie close together. But each was seen at
+another w, and the PG of one example alone always lie close together. Here such a pass leads to the
 question of all other solvers: w and the residuals are made anew from alpha, and m - M <= tol is
 asked of these. m and M of the pass itself are the largest and the smallest -y_i PG, joined with 0.
+
+Whom to pass over ("shrinking"). Near the end most multipliers are pressed against a bound. An
+example falls asleep if PG = 0 and r_i lies outside of the m and M of the pass before: r_i would
+have to change by more than any slope met there before alpha_i could move. Picks of sleepers are
+passed over. All wake up when the question is asked, so it is asked whenever m - M of the pass is a
+tenth of the last answer: otherwise the others would be brought to their optimum for nothing.
 
 Throughout this module
     alpha, y, w      multipliers, labels, weights      U_i    the largest alpha_i: C_i, or inf
     Q_ii             x_i.x_i + D_ii                    D_ii   0; 1 / C_i under squared slack
-    r, m, M          the residuals -y_i G and their extremes, as in dual_ascent.py
+    r, m, M          the residuals r_i = -y_i G and their extremes, as in dual_ascent.py
 
 Source: Hsieh, Chang, Lin, Keerthi and Sundararajan, "A dual coordinate descent method for
 large-scale linear SVM", ICML 2008, pages 408-415.
@@ -52,7 +58,9 @@ class CoordinateDescent:
     """alpha on its way to the optimum, and w with it.
 
     rows        (feature, number) of the numbers of each row that are not zero, in order
-    m, M        those of the pass
+    m, M        those of the pass; m_before, M_before: of the one before, infinite at first
+    asleep      whether an example is passed over
+    known       m - M, when the question was last asked
     objective   the dual
     unbounded   an example along whose multiplier the dual rises for ever, once met
     """
@@ -68,9 +76,16 @@ class CoordinateDescent:
         self.alpha: Numbers = [b * y + 0 for b, y in zip(beta, self.y)]
         self.make_weights()
         self.objective: Any = problem.dual_value(beta, dot(self.w, self.w))
-        self.m = self.M = self.zero
         self.iterations = 0
         self.unbounded: int | None = None
+        self.known: Any = inf
+        self.wake_all()
+
+    def wake_all(self) -> None:
+        """Pass over no example, nor let any fall asleep before a pass has seen them."""
+        self.asleep = [False] * len(self.rows)
+        self.m: Any = inf
+        self.M: Any = -inf
 
     def gradient(self, i: int) -> Any:
         """G, minus the slope of the dual along alpha_i."""
@@ -85,9 +100,9 @@ class CoordinateDescent:
         if not -inf < G < inf:
             raise beyond_doubles("residual", i)
         PG = min(G, zero) if old == 0 else max(G, zero) if old == U else G
-        r = -self.y[i] * PG
-        self.m, self.M = max(self.m, r), min(self.M, r)
+        self.m, self.M = max(self.m, -self.y[i] * PG), min(self.M, -self.y[i] * PG)
         if PG == 0:
+            self.asleep[i] = not self.M_before <= -self.y[i] * G <= self.m_before
             return None
         best = old - G / Q if Q > 0 else U if G < 0 else zero
         new = min(max(best, zero), U)
@@ -114,11 +129,11 @@ class CoordinateDescent:
             self.w[k] += a * self.y[i] * v
 
     def make_pass(self, picks: list[int], on_step: Callable[[Step], Any] | None) -> None:
-        """Visit these examples."""
-        self.m = self.M = self.zero
+        """Visit those of these examples that are awake."""
+        self.m_before, self.M_before, self.m, self.M = self.m, self.M, self.zero, self.zero
         for i in picks:
             self.iterations += 1
-            step = self.visit(i)
+            step = None if self.asleep[i] else self.visit(i)
             if step is not None and on_step is not None:
                 on_step(step)
             if self.unbounded is not None:
@@ -137,8 +152,12 @@ class CoordinateDescent:
         return [-y * self.gradient(i) for i, y in enumerate(self.y)]
 
     def is_within(self, tol: Any) -> bool:
-        """Whether m - M <= tol, asked only if that is so of the pass."""
-        return bool(self.m - self.M <= tol and self.violation() <= tol)
+        """Whether m - M <= tol; asked if the pass saw as little, or a tenth of what is known."""
+        if self.m - self.M > max(tol, self.known / 10):
+            return False
+        self.known = self.violation()
+        self.wake_all()
+        return bool(self.known <= tol)
 
     def violation(self) -> Any:
         """m - M of the residuals made anew."""
@@ -175,19 +194,19 @@ def dual_coordinate_descent(
     problem : Problem
         kernel Linear(), bias=False
     picks : iterable of indices from 0 to n - 1, at least one
-        the order of visits; n are a pass. A pass is read when it begins, so they may be endless
+        which example comes next; n are a pass, read when it begins, so they may be endless
     tol : number, 0 or more
         in units of the functional margin, which is 1
     start : n numbers
         multipliers to start from, 0 <= alpha_i <= C_i
     on_step : function
         called with a Step after each visit that moved a multiplier: i and j are the example,
-        iteration the number of visits so far, violation the size of its own PG before it moved
+        iteration the number of picks so far, violation the size of its own PG before it moved
 
     Returns
     -------
     Solution
-        b is 0, iterations counts visits. status "optimal": m - M <= tol; "max_iter": the picks
+        b is 0, iterations counts picks. status "optimal": m - M <= tol; "max_iter": the picks
         were used up before; "infeasible": a C_i is infinite, and example i lies in the origin.
         Other hard margins that do not exist are noticed by smo and coordinate_ascent
 
@@ -199,8 +218,9 @@ def dual_coordinate_descent(
 
     Notes
     -----
-    A visit costs O(numbers of the row that are not zero), the question after a pass as much as a
-    pass. Source: Hsieh et al. (2008), Algorithm 1.
+    A visit costs O(numbers of the row that are not zero), the question as much as a pass, and is
+    asked a few times for each factor of ten in the violation. Source: Hsieh et al. (2008),
+    Algorithm 1, and section 3.2 for the examples that are passed over.
 
     Examples
     --------
