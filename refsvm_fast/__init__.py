@@ -29,7 +29,9 @@ the .pxi files that a .pyx file is made of):
                _files                              models from files
     solvers    _smo (lazy_gradient coordinate_ascent)
                                                    SMO, coordinate ascent
-               _online (picks kernel_online)       Pegasos, perceptron, LMS, their draws
+               _online (picks kernel_online dual_coordinate_descent)
+                                                   Pegasos, perceptron, LMS, their draws;
+                                                   LIBLINEAR's algorithm
                _online_learners                    the same, with the oracle's arguments
     classes    _estimators                         SVC, LinearSVC
     modules    _module_finder                      modules under the oracle's names
@@ -66,6 +68,7 @@ COMPILED_NAMES = {
     "perceptron": "_online_learners",
     "smo": "_smo",
     "coordinate_ascent": "_smo",
+    "dual_coordinate_descent": "_online",
     "stochastic_kernel_lms": "_online_learners",
     "stochastic_lms": "_online_learners",
 }

@@ -1,7 +1,7 @@
-"""The learners that take one example at a time, compiled: Pegasos, perceptron, LMS on weights.
+"""What takes one example at a time, compiled: Pegasos, perceptron, LMS on weights.
 
-picks.pxi is part of this module: the draws that say which example is next; and so is
-kernel_online.pxi: the same learners with a kernel.
+picks.pxi is part of this module: the draws that say which example is next; and so are
+kernel_online.pxi, the same learners with a kernel, and dual_coordinate_descent.pxi.
 
 The arithmetic is that of refsvm.online.pegasos and refsvm.online, operation by operation. A sum
 over the features is added in their order, each addition after the one before; but several such
@@ -34,16 +34,27 @@ from libc.math cimport INFINITY, fabs, isfinite
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memmove, memset
 
-from itertools import chain
+from itertools import chain, islice
 
+import refsvm
 from refsvm.numerics import validation
 from refsvm.numerics.options import yes_or_no
 from refsvm.kernels.gram_matrices import finite_row, refuse_infinite
+from refsvm.solvers.dual_program import (
+    beyond_doubles, solution_of, solver_arguments, starting_point,
+)
+from refsvm.solvers.smo import Step
 
 from ._kernel_rows cimport Rows, Source, source_of
-from .loops cimport Loops, NOT_FINITE, PADDED, WIDTH
-from ._table cimport Reader, all_finite, loops, read_numbers, reader_of
-from ._inputs import as_rows
+from .loops cimport BLOCK, Loops, NOT_FINITE, PADDED, WIDTH, bring_near
+from ._table cimport (
+    Reader, Table, all_finite, columns_of, lists_of, loops, read_numbers, reader_of,
+)
+from ._solution cimport solution_fields
+from ._inputs import as_rows, is_whole
+from ._models import Solution
+from ._problem import Problem
+from ._public import public
 from ._sparse import narrowed
 
 cdef enum:
@@ -199,6 +210,63 @@ cdef class Examples:
         cdef Py_ssize_t zeros = loops().count_equal(self.values, 0, count)
         self.ones = zeros + loops().count_equal(self.values, 1, count) == count
 
+    cdef int take_table(self, Table table) except -1:
+        """Take the rows of a Table, as they are stored there."""
+        cdef Py_ssize_t *end
+        cdef double *x[WIDTH]
+        cdef long wanted[WIDTH]
+        cdef Py_ssize_t i, p = 0
+        cdef int q, m
+        self.n, self.d, self.kept = table.n, table.d, table.kept
+        end = <Py_ssize_t *> zeroed(self.n, sizeof(Py_ssize_t))
+        try:
+            self.list_table(table, end)
+            for i in range(self.n):
+                p += end[i]
+            if 2 * p < self.n * self.d:
+                self.begin_list(p)
+                p = 0
+                for i in range(self.n):
+                    self.first[i], p, end[i] = p, p + (end[i] + PART - 1) // PART * PART, p
+                self.first[self.n] = p
+                self.list_table(table, end)
+                for i in range(self.n):
+                    for p in range(end[i], self.first[i + 1]):
+                        self.places[p] = <int> (self.d + p - end[i])
+                return 0
+        finally:
+            PyMem_Free(end)
+        self.X = self.own = <double *> zeroed(self.n * self.d, sizeof(double))
+        for i in range(0, self.n, 8):  # WIDTH
+            m = <int> min(WIDTH, self.n - i)
+            for q in range(m):
+                wanted[q], x[q] = <long> (i + q), self.own + (i + q) * self.d
+            table.some_rows(wanted, m, x)
+        return 0
+
+    cdef void list_table(self, Table table, Py_ssize_t *end) noexcept nogil:
+        """List what is not zero in the Table, of row i from end[i] on, which becomes the place
+        after it; without a list it is only counted."""
+        cdef const double *column
+        cdef const long *list_
+        cdef long block, k, e
+        for block in range(table.blocks):
+            for k in range(table.d):
+                if table.place[k] >= 0:
+                    column = columns_of(table, block) + table.place[k] * table.width(block)
+                    for e in range(min(<long> BLOCK, table.n - block * BLOCK)):
+                        self.list_number(block * BLOCK + e, k, column[e], end)
+                else:
+                    list_ = lists_of(table, block) - 1 - table.place[k]
+                    for e in range(list_[0], list_[1]):
+                        self.list_number(block * BLOCK + table.spots[e], k, table.values[e], end)
+
+    cdef inline void list_number(self, long i, long k, double v, Py_ssize_t *end) noexcept nogil:
+        if v != 0:
+            if self.mostly_zero:
+                self.places[end[i]], self.values[end[i]] = <int> k, v
+            end[i] += 1
+
     cdef int begin_list(self, Py_ssize_t count) except -1:
         """Make room for a list of so many numbers, and the zeros that fill it up."""
         count = PADDED(count + PART * self.n)
@@ -214,6 +282,43 @@ cdef class Examples:
 
     cdef const double *row(self, Py_ssize_t i) noexcept nogil:
         return self.X + i * self.d
+
+    cdef const double *numbers(self, Py_ssize_t i, Py_ssize_t *count) noexcept nogil:
+        """The numbers of row i, or what is listed of them; and how many."""
+        count[0] = self.d
+        if not self.mostly_zero:
+            return self.row(i)
+        count[0] = self.first[i + 1] - self.first[i]
+        return self.values + self.first[i]
+
+    cdef bint is_empty(self, Py_ssize_t i) noexcept nogil:
+        """Whether row i is zero."""
+        cdef Py_ssize_t k, count
+        cdef const double *x = self.numbers(i, &count)
+        for k in range(count):
+            if x[k] != 0:
+                return False
+        return True
+
+    cdef double squares(self, Py_ssize_t i) noexcept nogil:
+        """x_i.x_i"""
+        cdef Py_ssize_t k, count
+        cdef const double *x = self.numbers(i, &count)
+        cdef double total = 0
+        for k in range(count):
+            total += x[k] * x[k]
+        return total
+
+    cdef inline void bring_near(self, Py_ssize_t i) noexcept nogil:
+        """Fetch row i from memory, as it is needed soon: lines of eight doubles."""
+        cdef Py_ssize_t k
+        if self.mostly_zero:
+            for k in range(self.first[i], self.first[i + 1], 8):
+                bring_near(self.values + k)
+                bring_near(self.places + k)
+        else:
+            for k in range(0, self.d, 8):
+                bring_near(self.row(i) + k)
 
     cdef inline double score(self, const double *w, Py_ssize_t i) noexcept nogil:
         """w.x_i"""
@@ -641,3 +746,4 @@ def stochastic_lms(Examples X, Doubles y, double rate, picks, bint on_coefficien
 
 
 include "kernel_online.pxi"
+include "dual_coordinate_descent.pxi"

@@ -1,0 +1,297 @@
+# Dual coordinate descent, compiled: refsvm/solvers/dual_coordinate_descent.py, step by step. Part
+# of _online.pyx.
+#
+# The oracle's sums run over the features that are not zero, and here over all, if most of them are
+# not zero. That is another number only where w holds an infinity or NaN, and then the sum is none.
+# So a score that is not finite is summed again, as the oracle does.
+
+cdef enum Visit:
+    STILL, MOVED, ENDLESS, BEYOND
+
+cdef enum:
+    SOON = 4          # so many picks ahead a row is fetched from memory
+
+
+cdef class CoordinateDescent:
+    """dual_coordinate_descent.CoordinateDescent; the names are those there."""
+
+    cdef Examples X
+    cdef Py_ssize_t n
+    cdef Doubles room         # the memory of the next seven
+    cdef double *alpha
+    cdef double *beta
+    cdef double *y
+    cdef double *upper
+    cdef double *D
+    cdef double *Q
+    cdef double *r
+    cdef Doubles w
+    cdef char *asleep
+    cdef Py_ssize_t *picks    # of the pass
+    cdef double m, M, m_before, M_before, known, objective
+    cdef double best, PG      # of the last visit
+    cdef Visit last           # how it ended
+    cdef object unbounded, iterations
+
+    def __cinit__(self, Examples X, problem, start):
+        cdef Py_ssize_t i, n = X.n
+        cdef list bounds = problem.upper_bounds(), ridge = problem.ridge(), y = problem.y
+        self.X, self.n, self.w, self.room = X, n, X.weights(1), Doubles(7 * n)
+        self.alpha, self.beta, self.y = self.room.at, self.room.at + n, self.room.at + 2 * n
+        self.upper, self.D = self.room.at + 3 * n, self.room.at + 4 * n
+        self.Q, self.r = self.room.at + 5 * n, self.room.at + 6 * n
+        self.asleep = <char *> zeroed(n, 1)
+        self.picks = <Py_ssize_t *> zeroed(n, sizeof(Py_ssize_t))
+        for i in range(n):
+            self.y[i], self.upper[i], self.D[i] = <long> y[i], bounds[i], ridge[i]
+            self.Q[i] = X.squares(i) + self.D[i]
+            if not isfinite(self.Q[i]):
+                refuse_infinite(self.Q[i], i, i)
+        self.iterations, self.known = 0, INFINITY
+        if start is not None:
+            self.begin_at(problem, starting_point(problem, start))
+        self.wake_all()
+
+    def __dealloc__(self):
+        PyMem_Free(self.asleep)
+        PyMem_Free(self.picks)
+
+    cdef int begin_at(self, problem, list beta) except -1:
+        """Begin at this beta."""
+        cdef double norm2 = 0
+        cdef Py_ssize_t i, k
+        for i in range(self.n):
+            self.alpha[i] = <double> beta[i] * self.y[i] + 0
+        self.make_weights()
+        for k in range(self.X.d):
+            norm2 += self.w.at[k] * self.w.at[k]
+        self.objective = problem.dual_value(beta, norm2)
+        return 0
+
+    cdef void wake_all(self) noexcept nogil:
+        memset(self.asleep, 0, self.n)
+        self.m, self.M = INFINITY, -INFINITY
+
+    cdef inline double gradient_at(self, Py_ssize_t i, double score) noexcept nogil:
+        """G, if w.x_i is this."""
+        return self.y[i] * score - 1 + self.D[i] * self.alpha[i]
+
+    cdef double careful_gradient(self, Py_ssize_t i) noexcept nogil:
+        """G, without the features that are zero."""
+        cdef const double *x
+        cdef double score = 0
+        cdef Py_ssize_t k
+        if self.X.mostly_zero:
+            return self.gradient_at(i, self.X.score(self.w.at, i))
+        x = self.X.row(i)
+        for k in range(self.X.d):
+            if x[k] != 0:
+                score += self.w.at[k] * x[k]
+        return self.gradient_at(i, score)
+
+    cdef inline Visit visit(self, Py_ssize_t i) noexcept nogil:
+        """Move alpha_i to where the dual is largest along it; how that ended."""
+        cdef double G = self.gradient_at(i, self.X.score(self.w.at, i)), Q = self.Q[i]
+        cdef double old = self.alpha[i], U = self.upper[i], PG, best, new, moved, r
+        if not -DBL_MAX <= G <= DBL_MAX:
+            G = self.careful_gradient(i)
+            if not -DBL_MAX <= G <= DBL_MAX:
+                return BEYOND
+        PG = min(G, 0.0) if old == 0 else max(G, 0.0) if old == U else G
+        r = -self.y[i] * G
+        if PG == 0:
+            self.asleep[i] = not self.M_before <= r <= self.m_before
+            return STILL
+        self.m, self.M = max(self.m, r), min(self.M, r)
+        best = old - G / Q if Q > 0 else U if G < 0 else 0.0
+        new = min(max(best, 0.0), U)
+        if new == INFINITY:
+            return ENDLESS
+        moved = new - old
+        if moved == 0:
+            return STILL
+        self.alpha[i] = new
+        self.X.push(self.w.at, moved * self.y[i], i)
+        self.objective -= moved * G + Q * moved * moved / 2
+        self.best, self.PG = best, PG
+        return MOVED
+
+    cdef Py_ssize_t visits(self, Py_ssize_t t, Py_ssize_t end, bint every) noexcept nogil:
+        """Visit the picks from t on; where it stopped, which is after each move if every is."""
+        cdef Py_ssize_t s
+        while t < end:
+            if t + SOON < end and not self.asleep[self.picks[t + SOON]]:
+                self.X.bring_near(self.picks[t + SOON])
+            s = self.picks[t]
+            t += 1
+            if self.asleep[s]:
+                continue
+            self.last = self.visit(s)
+            if self.last > MOVED or every and self.last == MOVED:
+                return t
+        self.last = STILL
+        return t
+
+    cdef int make_pass(self, Py_ssize_t count, on_step) except -1:
+        """Visit those of the `count` picks that are awake."""
+        cdef Py_ssize_t t = 0, end, room = chunk(self.X.d)
+        cdef bint every = on_step is not None
+        self.m_before, self.M_before, self.m, self.M = self.m, self.M, 0, 0
+        while t < count and self.unbounded is None:
+            end = min(count, t + room)
+            with nogil:
+                t = self.visits(t, end, every)
+            if t == end:
+                PyErr_CheckSignals()
+            if self.last == MOVED:
+                on_step(self.step(self.iterations + t, self.picks[t - 1]))
+            elif self.last != STILL:
+                self.stop_at(self.picks[t - 1])
+        self.iterations += t
+        return 0
+
+    cdef object step(self, iteration, Py_ssize_t i):
+        """The Step of the last visit, to i."""
+        return Step(iteration, i, i, 0.0, self.upper[i], self.best, self.alpha[i], fabs(self.PG),
+                    self.objective)
+
+    cdef int stop_at(self, Py_ssize_t i) except -1:
+        """CoordinateDescent.note_unbounded, or the error of a slope that is not finite."""
+        if self.last == BEYOND:
+            raise beyond_doubles("residual", i)
+        if self.Q[i] > 0 or not self.X.is_empty(i):
+            raise beyond_doubles("multiplier", i)
+        self.unbounded = i
+        return 0
+
+    cdef void make_weights(self) noexcept nogil:
+        """Make w anew, from alpha in index order."""
+        cdef Py_ssize_t i
+        memset(self.w.at, 0, self.X.d * sizeof(double))
+        for i in range(self.n):
+            if self.alpha[i] != 0:
+                self.X.push(self.w.at, self.alpha[i] * self.y[i], i)
+
+    cdef int find_residuals(self) except -1:
+        """r, with w made anew."""
+        cdef Py_ssize_t s[CHUNK]
+        cdef Py_ssize_t i = 0, j, count, room = chunk(self.X.d)
+        self.make_weights()
+        while i < self.n:
+            count = min(room, self.n - i)
+            with nogil:
+                for j in range(count):
+                    s[j] = i + j
+                self.X.scores(self.w.at, s, count, self.r + i)
+                for i in range(i, i + count):
+                    self.r[i] = self.gradient_at(i, self.r[i])
+                    if not -DBL_MAX <= self.r[i] <= DBL_MAX:
+                        self.r[i] = self.careful_gradient(i)
+                    self.r[i] = -self.y[i] * self.r[i]
+                i += 1
+            PyErr_CheckSignals()
+        return 0
+
+    cdef double violation(self) except? -1:
+        """m - M of the residuals made anew."""
+        cdef double m = 0, M = 0
+        cdef bint rises, falls
+        cdef Py_ssize_t i
+        self.find_residuals()
+        for i in range(self.n):
+            rises, falls = self.alpha[i] < self.upper[i], self.alpha[i] > 0
+            if self.y[i] < 0:
+                rises, falls = falls, rises
+            if rises and self.r[i] > m:
+                m = self.r[i]
+            if falls and self.r[i] < M:
+                M = self.r[i]
+        return m - M
+
+    cdef bint is_within(self, double tol) except -1:
+        """Whether m - M <= tol; asked if the pass saw as little, or a tenth of what is known."""
+        if self.m - self.M > max(tol, self.known / 10):
+            return False
+        self.known = self.violation()
+        self.wake_all()
+        return self.known <= tol
+
+    cdef object solution(self, problem, double tol):
+        """The Solution at alpha; its status is what is true of it."""
+        cdef Py_ssize_t i
+        status, farkas = "optimal" if self.violation() <= tol else "max_iter", None
+        if self.unbounded is not None:
+            status, farkas = "infeasible", [float(i == self.unbounded) for i in range(self.n)]
+        for i in range(self.n):
+            self.beta[i] = self.alpha[i] * self.y[i]
+        known = {"iterations": self.iterations, "status": status, "farkas": farkas}
+        if not is_whole(problem):  # on_step may do anything
+            return solution_of(problem, list_of(self.beta, self.n), list_of(self.r, self.n),
+                               **known)
+        found = solution_fields(problem, self.beta, self.r)
+        if found["gap"] != found["gap"] and status == "optimal":
+            known["status"] = "precision"
+        return Solution.for_problem(problem, **known, **found)
+
+
+cdef class Passes:
+    """Picks, n at a time, checked before any of them is visited."""
+
+    cdef Py_ssize_t n
+    cdef object given, begin
+
+    def __cinit__(self, picks, Py_ssize_t n):
+        self.n, self.begin = n, 0
+        self.given = validation.iterator(picks, "picks", "indices")
+
+    cdef Py_ssize_t read(self, Py_ssize_t *into) except -1:
+        """Write the picks of the next pass; how many there are."""
+        cdef Py_ssize_t count
+        cdef Draws draws
+        cdef list some = []
+        if isinstance(self.given, Draws) and (<Draws> self.given).n <= self.n:
+            draws = self.given
+            count = draws.take(into, self.n)
+        else:
+            some = list(islice(self.given, self.n))
+            draws = listed(some, self.n) if some else None
+            count = 0 if draws is None else draws.take(into, self.n)
+        if count == 0 and (some or not self.begin):
+            draws = listed(validation.indices(some, self.n, self.begin), self.n)
+            count = draws.take(into, self.n)
+        self.begin += self.n
+        return count
+
+
+cdef Examples rows_of_problem(problem):
+    """The rows of a linear problem without offset; None if they are not plain."""
+    cdef Examples X = Examples()
+    if getattr(problem, "packed", None) is not None:
+        X.take_table(problem.table)
+        return X
+    return X if X.read(problem.points) else None
+
+
+@public
+@cython.binding(True)
+def dual_coordinate_descent(problem, picks, tol=1e-3, start=None, on_step=None):
+    """refsvm.dual_coordinate_descent, compiled; what is not plain floats is the oracle's."""
+    cdef CoordinateDescent descent
+    cdef Passes passes
+    cdef Py_ssize_t count
+    cdef Examples X = None
+    there, limit, _ = solver_arguments(problem, tol, None, start, on_step)
+    plain = there.kind is float and type(there) in (refsvm.Problem, Problem)
+    if plain and there.linear and not there.bias and is_whole(there):
+        X = rows_of_problem(there)
+    if X is None or X.n != there.n:
+        return refsvm.dual_coordinate_descent(problem, picks, tol, start, on_step)
+    descent, passes = CoordinateDescent(X, there, start), Passes(picks, X.n)
+    while True:
+        count = passes.read(descent.picks)
+        if count == 0:
+            break
+        descent.make_pass(count, on_step)
+        if descent.unbounded is not None or descent.is_within(limit):
+            break
+    return descent.solution(there, limit)
