@@ -286,13 +286,15 @@ def with_qp(problem, solver, **options):
 
 
 def balanced(alpha, y, C):
-    """What rounding has left of sum alpha_i y_i, taken from the example with the most room.
+    """What rounding has left of sum alpha_i y_i, taken from the smallest alpha that has the room.
 
     Far from the origin it counts: it is multiplied by the inner products, which are large there.
+    The smallest has the finest digits: what is left of 10^21 need not be a change of it.
     """
     off = fsum(a * s for a, s in zip(alpha, y))
     rooms = [a if s * off > 0 else c - a for a, s, c in zip(alpha, y, C)]
-    k = rooms.index(max(rooms))
+    wide = [i for i, room in enumerate(rooms) if room >= abs(off)]
+    k = min(wide or [rooms.index(max(rooms))], key=lambda i: alpha[i])
     alpha[k] = min(max(alpha[k] - y[k] * off, 0.0), C[k])
     return alpha
 

@@ -39,7 +39,7 @@ from refsvm.conformance.causes import cause_of  # noqa: E402
 FOLDER = Path(__file__).parent / "planted_bugs"
 FILES = ["rows", "problem", "kernel", "cache", "working_set", "step", "stop", "offset", "decision"]
 FILES += ["votes", "labels", "state", "freedom"]
-FILES += ["cs229", "quadratic", "column", "pegasos", "learner"]  # bugs in other codes
+FILES += ["cs229", "quadratic", "column", "pegasos", "learner", "pairs"]  # bugs in other codes
 for name in FILES:
     import_module(f"planted_bugs.{name}")
 

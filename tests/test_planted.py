@@ -20,7 +20,7 @@ def bug(name):
 
 def test_there_are_enough_of_either():
     assert len(PLANTED) >= 400
-    assert sum(change.code != SVM for change in PLANTED) >= 120
+    assert 3 * sum(change.code != SVM for change in PLANTED) >= len(PLANTED)
     assert len(FREEDOM) >= 20
     assert min(Counter(change.stage for change in PLANTED).values()) >= 10
     assert {change.name for change in PLANTED + FREEDOM} == set(CASES)

@@ -36,6 +36,7 @@ class Change(NamedTuple):
 
 
 SVM = Code(("kernels", "solver", "svm"), "Machine")
+PAIRS = Code(("pairs",), "PairsOfClasses")
 CS229, QUADRATIC, COLUMN, PEGASOS, LEARNER = (
     Code((name,), "train") for name in ("cs229", "quadratic", "column", "pegasos", "learner")
 )
