@@ -1,34 +1,523 @@
-"""Decomposition: the same optimum as smo, by rounds of steps among a few members."""
+"""Decomposition: the optimum of smo, by rounds of steps among a few members."""
 
+import inspect
 from fractions import Fraction as F
+from math import inf
 
+import exact
 import pytest
+from cases_by_hand import CASES, NOT_SEPARABLE
+from hypothesis import given
+from hypothesis import strategies as st
+from peers import peer
+from problems import givens, of_case
+from profiles import draws
 
-from refsvm import Gaussian, Linear, Polynomial, Problem, decomposition, smo
-from refsvm.solvers.decomposition import choose_members
+from refsvm import (
+    Gaussian,
+    Linear,
+    Polynomial,
+    Precomputed,
+    Problem,
+    Sigmoid,
+    Spectrum,
+    decomposition,
+    gram,
+    kkt,
+    smo,
+)
+from refsvm.numerics.picks import uniform
+from refsvm.solvers import decomposition as module
+from refsvm.solvers import dual_ascent as loop
+from refsvm.solvers.decomposition import Decomposition, choose_members
+from refsvm.solvers.dual_program import dual_program
 
-X = [[F(p), F(q)] for p, q in [(0, 0), (1, 2), (3, 1), (2, 0), (0, 3), (4, 4)]]
-Y = [-1, -1, 1, 1, -1, 1]
+few_members = st.integers(2, 5)
+
+
+def clouds(n, seed, apart=0.2):
+    """n points of two clouds, and labels; the same on every machine."""
+    draws = uniform(2**30, 3 * n, seed)
+    y = [1 if i % 2 else -1 for i in range(n)]
+    return [[next(draws) / 2**30 + apart * s for _ in range(3)] for s in y], y
+
+
+# ---- the optimum
+
+
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("case", CASES + NOT_SEPARABLE, ids=lambda case: case.name)
+def test_every_case_by_hand_is_solved_exactly_on_fractions(case, bias):
+    given = of_case(case)._replace(bias=bias)
+    truth = exact.optimum(*given.for_the_judge)
+    solution = decomposition(given.problem(), tol=0, members=3)
+    if truth is None:
+        assert solution.status == "infeasible"
+        return
+    assert (solution.status, solution.gap, solution.objective) == ("optimal", 0, truth.value)
+
+
+@given(givens(most=6, hard=True), few_members)
+@draws(3/2)
+def test_on_fractions_it_ends_at_the_optimum_of_smo_or_proves_that_there_is_none(given, members):
+    problem = given.problem()
+    right, solution = smo(problem, tol=0), decomposition(problem, tol=0, members=members)
+    assert solution.status == right.status
+    if solution.status == "optimal":
+        assert (solution.objective, solution.gap) == (right.objective, 0)
+        assert (solution.b_low, solution.b_high) == (right.b_low, right.b_high)
+        assert problem.slack == "hinge" or solution.alpha == right.alpha  # then it is unique
+        return
+    q = [a * y for a, y in zip(solution.farkas, given.y)]
+    assert min(solution.farkas) >= 0 < max(solution.farkas)
+    assert all(c == inf for c, a in zip(given.C, solution.farkas) if a)
+    assert exact.quadratic(given.K, q) == 0
+    assert not given.bias or exact.exact_sum(q) == 0
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(2, coef0=1)])
-@pytest.mark.parametrize("slack", ["hinge", "squared"])
+@pytest.mark.parametrize("slack, bias", [("hinge", True), ("squared", True), ("hinge", False)])
+def test_ten_examples_are_solved_exactly(kernel, slack, bias):
+    draws = uniform(9, 20, 5)
+    X = [[F(next(draws)), F(next(draws))] for _ in range(10)]
+    y = [1 if 2 * p + q + (i % 3) > 12 else -1 for i, (p, q) in enumerate(X)]
+    problem = Problem(X, y, kernel, C=F(1, 4), bias=bias, slack=slack)
+    right = smo(problem, tol=0)
+    for members in (3, 6):
+        solution = decomposition(problem, tol=0, members=members)
+        assert (solution.objective, solution.gap) == (right.objective, 0)
+        assert (solution.b_low, solution.b_high) == (right.b_low, right.b_high)
+
+
+KERNELS = [
+    Linear(), Polynomial(3, 0.5, 1), Gaussian(2), Gaussian(1) + Linear(),
+    2 * Gaussian(1) * Linear(),
+    lambda x, z: 1 + x[0] * z[0] + x[1] * z[1] * x[1] * z[1],
+]
+
+
+@pytest.mark.parametrize("number, kernel", enumerate(KERNELS))
+@pytest.mark.parametrize("slack, bias", [("hinge", True), ("squared", True), ("hinge", False)])
+def test_on_doubles_the_answer_is_as_near_the_optimum_as_its_gap(number, kernel, slack, bias):
+    X, y = clouds(40, number)
+    C = [0.5 + (i % 3) for i in range(40)]
+    problem = Problem(X, y, kernel, C, bias, slack)
+    tol, right = 1e-4, smo(problem, tol=1e-9)
+    for members in (4, 16):
+        solution = decomposition(problem, tol, members=members)
+        assert solution.status == "optimal" and solution.violation <= tol
+        assert right.objective - 1e-9 * right.objective - solution.objective <= tol / 2 * sum(C)
+        report = kkt(problem, solution.alpha)
+        assert report.m - report.M <= tol + 1e-10
+
+
+def test_strings_and_a_matrix_of_their_values_have_the_same_answer():
+    words = ["abab", "abba", "bbab", "baaa", "aabb", "bbbb", "abaa", "babb"]
+    y = [1, 1, -1, 1, -1, -1, 1, -1]
+    problem = Problem(words, y, Spectrum(2), C=3)
+    solution = decomposition(problem, members=4)
+    table = decomposition(Problem(gram(Spectrum(2), words), y, Precomputed(), C=3), members=4)
+    assert solution == table and solution.status == "optimal"
+    assert abs(solution.objective - smo(problem).objective) <= 1e-3 * 3 * 8
+
+
+def test_rows_that_are_nearly_all_zero_give_the_answer_of_the_same_rows_laid_out():
+    sparse = peer("scipy.sparse")
+    draws = uniform(300, 120, 3)
+    places = [[next(draws) for _ in range(5)] for _ in range(24)]
+    X = [[float(k in row) * (1 + k % 3) for k in range(300)] for row in places]
+    y = [1 if min(row) < 45 else -1 for row in places]
+    for bias in (True, False):
+        dense = decomposition(Problem(X, y, C=4, bias=bias), members=6)
+        assert decomposition(Problem(sparse.csr_matrix(X), y, C=4, bias=bias), members=6) == dense
+        assert dense.status == "optimal"
+
+
+def test_twins_and_ties_are_no_trouble():
+    X = [[F(v)] for v in (0, 0, 1, 1, 1, 0, 2, 2)]
+    y = [1, -1, 1, -1, 1, -1, 1, 1]
+    for members in (2, 3, 4):
+        solution = decomposition(Problem(X, y, C=F(2)), tol=0, members=members)
+        assert (solution.status, solution.gap) == ("optimal", 0)
+    lone = Problem([[F(1)]] * 6, [1, -1] * 3, C=F(1))
+    assert decomposition(lone, tol=0, members=2).alpha == [1] * 6
+
+
+# ---- who is a member
+
+
+values = st.sampled_from([F(v) for v in range(-3, 4)])
+
+
+@st.composite
+def states(draw):
+    """up and low of beta that may rise, fall or both; m, M; how many; the members before."""
+    n = draw(st.integers(2, 9))
+    r = draw(st.lists(values, min_size=n, max_size=n))
+    free = draw(st.lists(st.sampled_from(["rise", "fall", "both"]), min_size=n, max_size=n))
+    up = [v if may != "fall" else -inf for v, may in zip(r, free)]
+    low = [v if may != "rise" else inf for v, may in zip(r, free)]
+    count = draw(st.integers(2, 8))
+    last = draw(st.lists(st.sampled_from(range(n)), unique=True, max_size=count))
+    m, M = (max(up), min(low)) if draw(st.booleans()) else (F(0), F(0))
+    return up, low, m, M, count, last
+
+
+@given(states())
+@draws(5)
+def test_members_are_those_who_violate_most_and_some_of_the_round_before(state):
+    up, low, m, M, count, last = state
+    members = choose_members(*state)
+    assert len(members) == len(set(members)) <= count
+    above = sorted((-v, k) for k, v in enumerate(up) if v > M)
+    below = sorted((v, k) for k, v in enumerate(low) if v < m)
+    assert above[:1] == [] or above[0][1] in members
+    assert below[:1] == [] or below[0][1] in members  # so the most violating pair is there
+    # Each is a violator or of the last round, and comes before all that violate less.
+    kept = min(count // 2, count - 2, len(last))
+    new = count - kept
+    rising = [k for _, k in above][: new // 2]
+    falling = [k for _, k in below if k not in rising][: new - len(rising)]
+    others = [k for k in last if k not in rising + falling]
+    others = [k for k in others if up[k] > -inf and low[k] < inf] + [
+        k for k in others if up[k] == -inf or low[k] == inf
+    ]
+    assert members == (rising + falling + others)[:count]
+
+
+@pytest.mark.parametrize("up, low, count, last, members", [
+    ([5, 4, -inf, 3, 2, -inf], [inf, 4, 0, 3, inf, 1], 4, [5, 4, 3, 1], [0, 2, 3, 1]),
+    ([1, 1, 1, -inf, -inf], [inf, inf, inf, -1, -1], 2, [], [0, 3]),
+    ([1, 1, 1, -inf, -inf], [inf, inf, inf, -1, -1], 3, [0, 2], [0, 3, 2]),
+    ([1, 1, 1, -inf, -inf], [inf, inf, inf, -1, -1], 9, [], [0, 1, 2, 3, 4]),
+    ([1, -inf, -inf, -inf], [inf, -1, -3, -2], 8, [], [0, 2, 3, 1]),
+])
+def test_members_by_hand(up, low, count, last, members):
+    assert choose_members(up, low, max(up), min(low), count, last) == members
+
+
+# ---- steps and rounds
+
+
+@given(givens(most=6), few_members)
+@draws(3/5)
+def test_on_step_hears_of_every_step_in_turn_and_the_dual_never_falls(given, members):
+    steps = []
+    solution = decomposition(given.problem(), tol=0, members=members, on_step=steps.append)
+    assert [step.iteration for step in steps] == list(range(1, solution.iterations + 1))
+    objective = 0
+    for step in steps:
+        assert step.low <= step.clipped <= step.high
+        assert step.clipped == min(max(step.unclipped, step.low), step.high)
+        assert step.objective > objective
+        objective = step.objective
+        assert (step.i == step.j) == (not given.bias)
+    assert objective <= solution.objective
+
+
 @pytest.mark.parametrize("bias", [True, False])
-@pytest.mark.parametrize("members", [2, 3, 5, 1024])
-def test_on_fractions_it_comes_to_the_optimum_that_smo_finds(kernel, slack, bias, members):
-    problem = Problem(X, Y, kernel, C=F(2), bias=bias, slack=slack)
-    found, right = decomposition(problem, tol=0, members=members), smo(problem, tol=0)
-    assert found.status == right.status == "optimal"
-    assert (found.objective, found.gap) == (right.objective, 0)
+def test_steps_move_the_multipliers_of_the_whole_that_they_name(bias):
+    X, y = clouds(20, 2)
+    problem = Problem([[F(round(64 * v), 64) for v in x] for x in X], y, C=F(2), bias=bias)
+    steps = []
+    alphas = [decomposition(problem, tol=0, max_iter=k, members=3).alpha for k in range(9)]
+    decomposition(problem, tol=0, max_iter=8, members=3, on_step=steps.append)
+    named = {step.j for step in steps} | {step.i for step in steps}
+    assert len(named) > 3  # of several rounds
+    for before, after, step in zip(alphas, alphas[1:], steps):
+        moved = {k for k, (a, b) in enumerate(zip(before, after)) if a != b}
+        assert {step.i, step.j} <= moved
+        if moved == {step.i, step.j}:  # no conjugate gradients followed
+            assert after[step.j] == step.clipped
+        assert problem.dual(after) >= step.objective > problem.dual(before)
 
 
-def test_half_of_the_members_are_new_and_the_free_ones_of_the_last_round_come_first():
-    inf = float("inf")
-    up, low = [5, 4, -inf, 3, 2, -inf], [inf, 4, 0, 3, inf, 1]
-    assert choose_members(up, low, 5, 0, 4, [5, 4, 3, 1]) == [0, 2, 3, 1]
+def test_a_round_leaves_its_members_a_tenth_of_the_violation_or_half_of_tol():
+    X, y = clouds(40, 8)
+    problem = Problem(X, y, Gaussian(1), C=5)
+    ascent = Decomposition(problem, dual_program(problem, None, 1), 6)
+    while (violation := ascent.violation()) > 1e-3:
+        assert ascent.advance(1e-3, 10**5, None)
+        small = ascent.small_program(sorted(ascent.members))
+        if ascent.iterations < ascent.next_face - ascent.cg_interval + 1:
+            continue  # conjugate gradients moved the members, too
+        assert small.violation() <= max(violation / 10, 1e-3 / 2) + 1e-12
+    assert ascent.iterations > 20
 
 
-def test_a_round_ends_when_the_steps_allowed_are_taken():
-    problem = Problem([[float(i % 7), float(i % 5)] for i in range(40)], [1, -1] * 20, Gaussian(1))
-    assert decomposition(problem, max_iter=7, members=8).iterations == 7
-    assert decomposition(problem, max_iter=7, members=8).status == "max_iter"
+def test_conjugate_gradients_follow_a_round_after_so_many_steps(monkeypatch):
+    X, y = clouds(40, 8)
+    problem = Problem(X, y, Gaussian(1), C=5)
+    seen = []
+    monkeypatch.setattr(Decomposition, "move_free_multipliers",
+                        lambda self, tol: seen.append(self.iterations) or 0)
+    ascent = Decomposition(problem, dual_program(problem, None, 1), 6)
+    due, marks = 11, []  # 40 // 4 + 1
+    while ascent.violation() > 1e-3:
+        ascent.advance(1e-3, 10**5, None)
+        if ascent.iterations >= due:
+            marks.append(ascent.iterations)
+            due = ascent.iterations + 11
+    assert seen == marks and len(marks) > 1
+
+
+@pytest.mark.parametrize("most", [0, 1, 7, 20])
+def test_the_steps_allowed_are_those_of_all_rounds(most):
+    X, y = clouds(40, 5)
+    problem = Problem(X, y, Gaussian(1), C=10)
+    steps = []
+    solution = decomposition(problem, max_iter=most, members=6, on_step=steps.append)
+    assert (solution.status, solution.iterations, len(steps)) == ("max_iter", most, most)
+    report = kkt(problem, solution.alpha, solution.b)
+    assert abs((report.m - report.M) - solution.violation) < 1e-12 < solution.violation
+
+
+def test_without_a_limit_there_are_100_000_steps_or_1000_for_each_example(monkeypatch):
+    limits = []
+    monkeypatch.setattr(module, "run", lambda *given: limits.append(given[3]))
+    for n in (2, 100, 101):
+        decomposition(Problem([[0], [1]] + [[2]] * (n - 2), [1, -1] + [1] * (n - 2)))
+    decomposition(Problem([[0], [1]], [1, -1]), max_iter=3)
+    assert limits == [100_000, 100_000, 101_000, 3]
+
+
+# ---- starting
+
+
+@given(givens(most=6), few_members)
+@draws(3/5)
+def test_starting_at_the_optimum_takes_no_step(given, members):
+    problem = given.problem()
+    first = smo(problem, tol=0)
+    again = decomposition(problem, tol=0, start=first.alpha, members=members)
+    assert (again.iterations, again.objective) == (0, first.objective)
+
+
+def test_a_start_that_does_not_balance_loses_its_surplus_and_its_residuals_are_right():
+    problem = Problem([[0], [1], [3], [4]], [-1, -1, 1, 1], C=5)
+    solution = decomposition(problem, start=[3, 2, 1, 0], max_iter=0)
+    assert solution.alpha == [0.0, 1.0, 1.0, 0.0]
+    assert solution == smo(problem, start=[3, 2, 1, 0], max_iter=0)
+
+
+@given(givens(most=5), few_members)
+@draws(1/2)
+def test_any_start_comes_to_the_same_value(given, members):
+    problem = given.problem()
+    middle = [min(c, F(1)) / 2 for c in given.C]
+    right = smo(problem, tol=0)
+    assert decomposition(problem, 0, start=middle, members=members).objective == right.objective
+
+
+# ---- endings
+
+
+@pytest.mark.parametrize("members", [2, 4, 40])
+def test_overlapping_clouds_have_no_hard_margin(members):
+    X, y = clouds(40, 9)
+    solution = decomposition(Problem(X, y, C=inf), members=members)
+    assert solution.status == "infeasible"
+    q = [F(a) * s for a, s in zip(solution.farkas, y)]
+    size = exact.exact_sum(map(abs, q))
+    for column in ([1] * 40, *zip(*X)):
+        assert abs(exact.exact_sum(v * F(x) for v, x in zip(q, column))) <= size / 2**20
+
+
+@pytest.mark.parametrize("members", [2, 3, 9])
+def test_a_hard_margin_is_found(members):
+    X, y = clouds(30, 9, apart=0.8)
+    problem = Problem(X, y, C=inf)
+    solution = decomposition(problem, members=members)
+    assert (solution.status, solution.farkas) == ("optimal", None)
+    assert abs(solution.objective - smo(problem).objective) <= 1e-3 * solution.objective
+
+
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("K", [[[0, 1], [1, 0]], [[-1, 0], [0, -1]], [[1, 2], [2, 1]]])
+def test_negative_curvature_is_met_and_named_as_by_smo(K, bias):
+    for C in (4, F(4), inf):
+        problem = Problem([*K], [1, -1], Precomputed(), C, bias)
+        assert decomposition(problem, members=2) == smo(problem)
+
+
+def test_negative_curvature_among_some_members_stays_in_mind():
+    X, y = clouds(30, 2)
+    problem = Problem(X, y, Sigmoid(3, -2), C=5)
+    steps = []
+    solution = decomposition(problem, members=4, on_step=steps.append)
+    assert (solution.status, solution.violation < 1e-3) == ("indefinite", True)
+    assert all(b.objective >= a.objective for a, b in zip(steps, steps[1:]))
+
+
+def test_a_direction_without_end_names_the_examples_of_the_whole():
+    # Examples 2 and 3 are one point with both labels, and members number 0 and 1 of a round.
+    X = [[F(9)], [F(-9)], [F(1)], [F(1)]]
+    solution = decomposition(Problem(X, [1, -1, 1, -1], C=inf), tol=0, members=2)
+    assert (solution.status, solution.farkas) == ("infeasible", [0, 0, 1, 1])
+
+
+@pytest.mark.parametrize("problem, members", [
+    (Problem(*clouds(30, 4), Polynomial(3, coef0=1), C=100), 8),
+    (Problem(*clouds(20, 4), C=3, slack="squared"), 4),
+    (Problem(*clouds(20, 6), C=100, bias=False), 30),
+    (Problem(*clouds(10, 7), Gaussian(0.5), C=1e4, bias=False, slack="squared"), 16),
+])
+def test_less_than_doubles_resolve_is_not_waited_for(problem, members):
+    solution = decomposition(problem, tol=0, members=members)
+    assert solution.status in ("precision", "optimal")
+    assert solution.violation < 1e-9 and solution.iterations < 1000
+
+
+def test_a_round_that_moves_nothing_does_not_come_again_for_ever():
+    # With an alpha of 10^16 no residual is a slope: it was asked to look again, and again.
+    X = [[0.5, -1], [1, 1], [-1, -0.5], [2, 0], [0, -2], [1, -1]]
+    for seed in range(6):
+        y = [1, -1, 1, -1, 1, -1] if seed % 2 else [1, 1, -1, -1, 1, -1]
+        rows = [[v + seed / 7 for v in x] for x in X]
+        solution = decomposition(Problem(rows, y, C=inf, bias=False), max_iter=500, members=3)
+        assert solution.status in ("infeasible", "precision", "optimal")
+    X, y = clouds(12, 1)
+    far = Problem([[2000 + 9 * v for v in x] for x in X], y, Polynomial(3, coef0=1), C=0.1)
+    solution = decomposition(far, members=12)
+    assert solution.status in ("precision", "optimal") and solution.iterations < 1000
+
+
+def test_two_rounds_that_undo_each_other_are_compared_with_the_best_of_all():
+    problem = Problem([[0.0], [1.0]], [1, -1])
+    ascent = Decomposition(problem, dual_program(problem, None, 1), 2)
+    states = iter([(4.0, 1.0), (5.0, 2.0), (4.0, 1.0), (5.0, 2.0), (3.0, 0.0), (9.0, 3.0)])
+
+    def show():
+        ascent.violation, ascent.objective = (lambda v=v: v for v in next(states))
+
+    ascent.recompute_residuals = show
+    assert [ascent.improves_when_recomputed(0) for _ in range(6)] == [
+        True, True, False, False, True, True,
+    ]
+
+
+@pytest.mark.parametrize("C", [1e200, 1e300])
+def test_penalties_whose_squares_overflow_are_not_called_optimal(C):
+    problem = Problem([[0.5], [1.25], [-3], [2]], [-1, 1, 1, -1], C=C)
+    for members in (2, 3, 4):
+        solution = decomposition(problem, max_iter=200, members=members)
+        assert solution.status == "precision" and not solution.gap < C
+
+
+def test_numbers_that_go_beyond_the_doubles_are_refused_or_called_imprecise():
+    X, y = [[0.0], [1.0], [2.0]], [1, -1, 1]
+    with pytest.raises(ValueError, match="residual of example 2 went beyond the doubles; scale X"):
+        decomposition(Problem(X, y, Polynomial(1), 1.7e308, False), max_iter=100, members=2)
+    solution = decomposition(Problem(X, y, Linear(), 1.7e308, False), max_iter=100, members=2)
+    assert (solution.status, solution.gap != solution.gap) == ("precision", True)
+
+
+# ---- scaled and moved data
+
+
+@pytest.mark.parametrize("kernel", [Linear(), Polynomial(1)])
+def test_scaled_data_give_the_scaled_answer_to_the_bit(kernel):
+    X, y = clouds(30, 7)
+    plain = decomposition(Problem(X, y, kernel, C=2), members=6)
+    for k in (-60, -20, 20, 60):
+        c = 2.0**k
+        problem = Problem([[v * c for v in x] for x in X], y, kernel, C=2 / (c * c))
+        scaled = decomposition(problem, members=6)
+        assert [a * c * c for a in scaled.alpha] == plain.alpha
+        assert (scaled.b, scaled.iterations) == (plain.b, plain.iterations)
+        assert scaled.objective * c * c == plain.objective
+
+
+def test_the_answer_is_the_same_for_any_distance_from_the_origin():
+    for k in (0, 10, 20, 30, 40):
+        t = 2.0**k
+        solution = decomposition(Problem([[v + t] for v in (0, 1, 3, 4, 2)], [-1, -1, 1, 1, 1]),
+                                 members=2)
+        assert (solution.model().w, solution.gap, solution.status) == ([1.0], 0, "optimal")
+        assert (solution.b_low, solution.b_high) == (-t - 2, -t - 1)
+
+
+# ---- refusals, and what must not matter
+
+
+def broken(pairs):
+    """A kernel of rows [i], symmetric, that is infinite where {i, j} is one of the pairs."""
+    bad = [set(pair) for pair in pairs]
+    return lambda x, z: inf if {x[0], z[0]} in bad else 20.0 if x == z else x[0] * z[0]
+
+
+@pytest.mark.parametrize("bad, named", [
+    ([(3, 3), (0, 1)], "3 and 3"),  # the diagonal comes before all
+    ([(0, 3), (1, 2)], "0 and 3"),  # then the block, row by row
+    ([(1, 3), (0, 3)], "0 and 3"),
+    ([(0, 5), (1, 4)], "0 and 5"),  # then the rows of members that moved
+    ([(2, 5), (1, 4)], "1 and 4"),
+])
+def test_a_kernel_value_that_is_not_finite_is_named_by_its_examples(bad, named):
+    y = [1, 1, -1, -1, 1, -1]
+    problem = Problem([[i] for i in range(6)], y, broken(bad), C=1)
+    with pytest.raises(ValueError) as caught:
+        decomposition(problem, members=4)
+    assert str(caught.value) == f"the kernel value of examples {named} is inf; it must be finite"
+
+
+def test_a_member_that_did_not_move_needs_no_row_of_its_own():
+    X = [[0.0], [1.0], [2.0], [3.0], [9.0]]
+    asked = []
+
+    def kernel(x, z):
+        asked.append({x[0], z[0]})
+        return 1 + x[0] * z[0]
+
+    problem = Problem(X, [-1, 1, 1, 1, 1], kernel, C=1)
+    assert decomposition(problem, members=3).status == "optimal"
+    assert {2.0, 9.0} not in asked  # 2 was a member of the first round, and stayed at 0
+
+
+@pytest.mark.parametrize("arguments, error, sentence", [
+    ({"members": 1}, ValueError, "members is 1; it must be at least 2"),
+    ({"members": 2.5}, TypeError, "members is 2.5; a whole number is needed"),
+    ({"tol": -1}, ValueError, "tol is -1.0; it must not be negative"),
+    ({"max_iter": -1}, ValueError, "max_iter is -1; it must be at least 0"),
+    ({"cache_mb": 0}, ValueError, "cache_mb is 0; it must be positive"),
+    ({"threads": 0}, ValueError, "threads is 0; it must be at least 1"),
+    ({"on_step": 3}, TypeError, "on_step is 3; a function of a Step is needed"),
+    ({"start": [2, 0]}, ValueError, "start[0] is 2.0; it must be from 0 to C, which is 1.0"),
+])
+def test_a_bad_argument_is_named(arguments, error, sentence):
+    with pytest.raises(error) as caught:
+        decomposition(Problem([[0], [2]], [-1, 1]), **arguments)
+    assert str(caught.value) == sentence
+
+
+def test_what_is_no_problem_is_named_as_by_smo():
+    sentences = []
+    for solver in (smo, decomposition):
+        with pytest.raises(TypeError) as caught:
+            solver([[0], [2]])
+        sentences.append(str(caught.value))
+    assert sentences[0] == sentences[1]
+
+
+def test_the_cache_and_the_threads_change_no_bit():
+    X, y = clouds(40, 3)
+    problem = Problem(X, y, Gaussian(2), C=50)
+    plain = decomposition(problem, members=6)
+    assert decomposition(problem, members=6, cache_mb=1e-6) == plain
+    assert decomposition(problem, members=6, threads=3) == plain
+
+
+def test_all_as_members_is_smo_but_for_the_looks():
+    X, y = clouds(30, 3)
+    problem = Problem(X, y, Gaussian(2), C=1)
+    one, other = [], []
+    smo(problem, on_step=one.append)
+    decomposition(problem, on_step=other.append)
+    same = loop.CG_INTERVAL and problem.n // 4  # until conjugate gradients follow in smo
+    assert one[:same] == other[:same]
+
+
+def test_the_signature_is_that_of_smo_and_members():
+    given, smos = (list(inspect.signature(f).parameters) for f in (decomposition, smo))
+    assert given == [*smos[:5], "members", *smos[5:]]
+    assert inspect.signature(decomposition).parameters["members"].default == 1024
