@@ -21,10 +21,26 @@ cdef class Formula:
 
 cdef Formula formula_of(object kernel, int depth=*)
 
-cdef class Source:
+cdef struct Moves:
+    # Which beta moved since residuals were known, and what their rows of K are to be.
+    const long *which             # so many examples,
+    long count
+    const double *amount          # of every example: by how much its beta rose
+    const double *ridge           # what is added to the diagonal, or NULL
+    bint bounded                  # whether kernel values need no look at whether they are finite
+    double largest                # the largest size of a value met, where they are looked at
+
+cdef class Job:
+    cdef void work(self, int part, int parts) noexcept nogil
+
+cdef class Source(Job):
     cdef readonly long n, padded  # examples; numbers in a row: n, up to a multiple of WIDTH
     cdef long slept               # cycles, about, that were slept since breathe() counted them
+    cdef double *scratch          # room for SHARED rows, where a pass needs some
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil
+    cdef int compute_aside(self, const long *wanted, int m, double **out) except -1 nogil
+    cdef int subtract(self, Moves *moves, double *r) except -1 nogil
+    cdef int among(self, const long *which, long m, double *K, long stride) except -1 nogil
     cdef int norms(self, double *out) except -1 nogil
     cdef double price(self) noexcept nogil
     cdef long cost(self) noexcept nogil
@@ -107,6 +123,8 @@ cdef class Marks:
     cdef void find_values(self, long d, Formula formula) noexcept nogil
     cdef void row(self, Table table, long i, long block, double *out) noexcept nogil
 
+cdef class ResidualPass
+
 cdef class Sketch:
     cdef Table table
     cdef long n, d
@@ -142,10 +160,13 @@ cdef class TableSource(Source):
     cdef Queries asked            # what is asked of the table,
     cdef double *out[SHARED]      # and where the rows go
     cdef bint backward            # whether it begins where the last one ended: that is near still
-    cdef void ready(self) noexcept nogil
-    cdef void sweep(self, int part, int parts) noexcept nogil
+    cdef ResidualPass follower    # once residuals were to follow moves
+    cdef TableSource few          # of those examples whose values with each other were asked last
+    cdef void ready(self, const long *wanted, int m, Query *query) noexcept nogil
     cdef void fill(self, long block) noexcept nogil
-    cdef void values(self, long block, double *values) noexcept nogil
+    cdef void values(self, long block, const long *wanted, Query *query, int m,
+                     double *values) noexcept nogil
+    cdef int run(self, Job job, double cycles) except -1 nogil
     cdef void put(self, long block, const double *values, double *out) noexcept nogil
     cdef double price_of(self, double way) noexcept nogil
 
@@ -162,13 +183,35 @@ cdef class RoughSource(TableSource):
     cdef void compute_awake(self) noexcept nogil
     cdef int wake(self, const long *which, int count, Rows rows, double *values) except -1 nogil
 
-cdef class Team:
+cdef class ResidualPass(Job):
     cdef TableSource source
-    cdef int parts                # of a sweep: one for each thread, part 0 for the one that asks
+    cdef Queries asked
+    cdef long room                # how many queries there is room for
+    cdef Moves *moves
+    cdef long begin, end          # of the moves: those that are looked at now
+    cdef double *r
+    cdef double largest[MOST_THREADS]  # of each part: the largest size of a value
+    cdef int subtract(self, Moves *moves, double *r) except -1 nogil
+    cdef void follow(self, long block, int part) noexcept nogil
+    cdef void note_largest(self, const double *values, long width, int part) noexcept nogil
+    cdef int refuse(self) except -1 nogil
+
+cdef class ScorePass(Job):
+    cdef TableSource source
+    cdef Queries asked
+    cdef double *w                # d numbers
+    cdef double *rows             # room for SHARED rows
+    cdef double *scores           # of every example
+    cdef void add(self, const long *which, const double *amount, long count) noexcept nogil
+    cdef int compute(self) except -1 nogil
+
+cdef class Team:
+    cdef Job job                  # what is being done,
+    cdef int parts                # in so many parts, a thread each; part 0 for the one that asks
     cdef bint over
     cdef void *begin[MOST_THREADS]  # a lock for each part: released when it may begin,
     cdef void *done[MOST_THREADS]   # and one released when it is done
-    cdef void run(self) noexcept nogil
+    cdef long run(self, Job job) except -1 nogil
 
 cdef class Whole:
     cdef Table table

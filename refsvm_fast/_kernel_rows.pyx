@@ -144,11 +144,62 @@ cdef Formula formula_of(object kernel, int depth=0):
     return formula
 
 
-cdef class Source:
+cdef class Job:
+    """Work that threads share: a part each."""
+
+    cdef void work(self, int part, int parts) noexcept nogil:
+        """Do one of the parts."""
+
+
+cdef class Source(Job):
     """Computes the kernel values of examples, called by their index, with all n of them."""
+
+    def __dealloc__(self):
+        release(self.scratch)
 
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
         """Write the rows of m examples, from 1 to SHARED; after the n values of each are zeros."""
+        return 0
+
+    cdef int compute_aside(self, const long *wanted, int m, double **out) except -1 nogil:
+        """Compute the rows of m examples where the next ones will be written."""
+        cdef int q
+        if self.scratch == NULL:
+            with gil:
+                self.scratch = <double *>allocated(SHARED * self.padded * sizeof(double))
+        for q in range(m):
+            out[q] = self.scratch + q * self.padded
+        return self.compute(wanted, m, out)
+
+    cdef int subtract(self, Moves *moves, double *r) except -1 nogil:
+        """r_k -= d_j K_jk for each beta_j that moved by d_j, in their order, and each k.
+        ValueError, in the oracle's words, if a value is not finite."""
+        cdef double *out[SHARED]
+        cdef long a, j
+        cdef int m, q
+        for a in range(0, moves.count, 8):  # SHARED
+            m = <int>min(SHARED, moves.count - a)
+            self.compute_aside(moves.which + a, m, out)
+            for q in range(m):
+                j = moves.which[a + q]
+                if not moves.bounded:
+                    moves.largest = max(moves.largest, largest_in(out[q], self.n, j))
+                if moves.ridge != NULL:
+                    out[q][j] += moves.ridge[j]
+                loops().subtract(r, moves.amount[j], out[q], self.padded)
+        return 0
+
+    cdef int among(self, const long *which, long m, double *K, long stride) except -1 nogil:
+        """Write the kernel values of m examples with each other: row a begins at K + a stride."""
+        cdef double *out[SHARED]
+        cdef long a, c
+        cdef int count, q
+        for a in range(0, m, 8):  # SHARED
+            count = <int>min(SHARED, m - a)
+            self.compute_aside(which + a, count, out)
+            for q in range(count):
+                for c in range(m):
+                    K[(a + q) * stride + c] = out[q][which[c]]
         return 0
 
     cdef int norms(self, double *out) except -1 nogil:
@@ -205,29 +256,53 @@ cdef class TableSource(Source):
         for q in range(m):
             self.out[q] = out[q]
         self.wanted, self.m, self.backward = wanted, m, not self.backward
-        self.ready()
-        if self.team is None or m * self.rest.padded * self.cost() < WORTH_SHARING:
-            self.sweep(0, 1)
-        else:
-            self.team.run()
+        self.ready(wanted, m, self.asked.query)
+        self.run(self, m * <double>self.rest.padded * self.cost())
         for q in range(m):
             self.pad(out[q])
         return 0
 
-    cdef void ready(self) noexcept nogil:
+    cdef int run(self, Job job, double cycles) except -1 nogil:
+        """Do a job that takes so many cycles, about: with all threads where that is worth it."""
+        if self.team is None or cycles < WORTH_SHARING:
+            job.work(0, 1)
+        else:
+            self.slept += self.team.run(job)
+        return 0
+
+    cdef void ready(self, const long *wanted, int m, Query *query) noexcept nogil:
         """Read the examples that are wanted, and what a sweep asks about them."""
-        cdef Query *query = self.asked.query
         cdef double *x[SHARED]
         cdef long spot[SHARED]
         cdef int q
-        for q in range(self.m):
+        for q in range(m):
             x[q] = query[q].x
-            spot[q] = self.wanted[q] if self.spot_of == NULL else self.spot_of[self.wanted[q]]
-        self.rest.some_rows(spot, self.m, x)
-        for q in range(self.m):
+            spot[q] = wanted[q] if self.spot_of == NULL else self.spot_of[wanted[q]]
+        self.rest.some_rows(spot, m, x)
+        for q in range(m):
             self.rest.ask(&query[q], self.formula.joint, self.formula.apart, self.exact)
 
-    cdef void sweep(self, int part, int parts) noexcept nogil:
+    cdef int subtract(self, Moves *moves, double *r) except -1 nogil:
+        if self.follower is None:
+            with gil:
+                self.follower = ResidualPass(self)
+        return self.follower.subtract(moves, r)
+
+    cdef int among(self, const long *which, long m, double *K, long stride) except -1 nogil:
+        cdef double *out[SHARED]
+        cdef long own[SHARED]
+        cdef long a
+        cdef int count, q
+        with gil:
+            self.few = source_over(self.table.at([which[a] for a in range(m)]), self.formula)
+        for a in range(0, m, 8):  # SHARED
+            count = <int>min(SHARED, m - a)
+            for q in range(count):
+                own[q], out[q] = a + q, K + (a + q) * stride
+            self.few.compute(own, count, out)
+        return 0
+
+    cdef void work(self, int part, int parts) noexcept nogil:
         """Compute one of the parts of the rows: a range of blocks."""
         cdef long blocks = self.rest.blocks, b
         cdef long begin = blocks * part // parts, end = blocks * (part + 1) // parts
@@ -239,15 +314,17 @@ cdef class TableSource(Source):
         cdef double values[SHARED * BLOCK]
         cdef int q
         if self.m == 1 and self.places_of == NULL:
-            self.values(block, self.out[0] + block * BLOCK)
+            self.values(block, self.wanted, self.asked.query, 1, self.out[0] + block * BLOCK)
             return
-        self.values(block, values)
+        self.values(block, self.wanted, self.asked.query, self.m, values)
         for q in range(self.m):
             self.put(block, values + q * BLOCK, self.out[q])
 
-    cdef void values(self, long block, double *values) noexcept nogil:
-        """Write the values with a block of `rest`: BLOCK numbers a row, of the last one `width`."""
-        self.formula.values(self.rest, block, self.asked.query, self.m, self.exact, values)
+    cdef void values(self, long block, const long *wanted, Query *query, int m,
+                     double *values) noexcept nogil:
+        """Write the values of m examples with a block of `rest`: BLOCK numbers a row, of the last
+        one `width`."""
+        self.formula.values(self.rest, block, query, m, self.exact, values)
 
     cdef void put(self, long block, const double *values, double *out) noexcept nogil:
         """Put the values with a block of `rest` in their places of a row."""
@@ -278,7 +355,7 @@ cdef class TableSource(Source):
 
     def hire(self, int threads):
         if threads > 1:
-            self.team = Team(self, threads)
+            self.team = Team(threads)
 
     def dismiss(self):
         if self.team is not None:
@@ -326,16 +403,16 @@ cdef bint take(void *lock, int tries) noexcept nogil:
 
 
 cdef class Team:
-    """Threads that share the sweeps of one TableSource: each computes a range of blocks.
+    """Threads that share jobs: each computes a range of blocks.
 
     No value depends on which thread computes it. The threads wait at locks, the global lock free.
     """
 
-    def __cinit__(self, TableSource source, int threads):
+    def __cinit__(self, int threads):
         cdef int p
         import threading  # which takes long
 
-        self.source, self.parts = source, min(threads, MOST_THREADS)
+        self.parts = min(threads, MOST_THREADS)
         for p in range(1, self.parts):
             self.begin[p], self.done[p] = PyThread_allocate_lock(), PyThread_allocate_lock()
             PyThread_acquire_lock(self.begin[p], WAIT_LOCK)
@@ -356,18 +433,23 @@ cdef class Team:
                 take(self.begin[part], TRIES // self.parts)
                 if self.over:
                     break
-                self.source.sweep(part, self.parts)
+                self.job.work(part, self.parts)
                 PyThread_release_lock(self.done[part])
 
-    cdef void run(self) noexcept nogil:
-        """Do one sweep together."""
+    cdef long run(self, Job job) except -1 nogil:
+        """Do a job together; cycles, about, that were slept at locks."""
+        cdef long slept = 0
         cdef int p
+        if self.job is not job:
+            with gil:
+                self.job = job
         for p in range(1, self.parts):
             PyThread_release_lock(self.begin[p])
-        self.source.sweep(0, self.parts)
+        job.work(0, self.parts)
         for p in range(1, self.parts):
             if take(self.done[p], TRIES // self.parts):
-                self.source.slept += TURN
+                slept += TURN
+        return slept
 
     def dismiss(self):
         """Let the threads end."""
@@ -375,6 +457,9 @@ cdef class Team:
         self.over = True
         for p in range(1, self.parts):
             PyThread_release_lock(self.begin[p])
+
+
+include "passes.pxi"
 
 
 cdef int norms_of(Formula formula, Table table, double *out) except -1 nogil:

@@ -1,7 +1,7 @@
 """The solvers of the dual, compiled: refsvm/solvers/ descent, face, loop, line by line the same.
 
-lazy_gradient.pxi is part of this module: examples that need not be known well; and so is
-coordinate_ascent.pxi.
+lazy_gradient.pxi is part of this module: examples that need not be known well; and so are
+coordinate_ascent.pxi and decomposition.pxi.
 
 The names, and the order of every operation, are the oracle's; its comments give the reasons. What
 is different:
@@ -18,13 +18,16 @@ is different:
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport INFINITY, fabs, isfinite
+from libc.stdlib cimport qsort
 from libc.string cimport memcpy, memset
 
+from functools import partial
 from math import inf
 
 import refsvm as oracle
 from refsvm.numerics.validation import whole_number
 from refsvm.kernels.gram_matrices import refuse_infinite
+from refsvm.solvers.decomposition import STEPS
 from refsvm.solvers.dual_program import solution_of, solver_arguments, starting_point
 from refsvm.solvers.dual_ascent import Move
 from refsvm.solvers.smo import step_of
@@ -35,8 +38,8 @@ from ._inputs import is_whole
 from ._public import public
 from ._problem import Problem
 from ._models import Solution
-from ._kernel_rows cimport MOST_THREADS, SHARED, Outlook, RoughSource, Rows, Source, next_not_zero
-from ._kernel_rows cimport rough_source, source_of
+from ._kernel_rows cimport MOST_THREADS, SHARED, Moves, Outlook, RoughSource, Rows, ScorePass
+from ._kernel_rows cimport Source, TableSource, next_not_zero, rough_source, source_of
 from ._table cimport allocated, loops
 
 # From dual_ascent.py and conjugate_gradient.py:
@@ -97,10 +100,13 @@ cdef void insert(long k, double v, long *found, double *size, int begin, int end
 include "lazy_gradient.pxi"
 
 
+cdef class DualAscent
+
+
 cdef class Face:
     """conjugate_gradient.Face: the free multipliers, moved by conjugate gradients."""
 
-    cdef readonly Rows rows
+    cdef DualAscent ascent        # whose multipliers these are
     cdef bint tied, unbounded     # unbounded: along p the dual rises for ever
     cdef double *beta             # of the DualAscent, as are the bounds
     cdef double *lower
@@ -251,9 +257,9 @@ cdef class Face:
             self.order[a] = a
         for a in range(0, self.size, 8):  # SHARED
             m = <int>min(SHARED, self.size - a)
-            self.rows.want(self.index + a, m)
+            self.ascent.want(self.index + a, m)
             for q in range(m):
-                rows[q] = self.rows.row(self.index[a + q])
+                rows[q] = self.ascent.kernel_row(self.index[a + q])
             self.fill_rows(a, rows, m)
         self.has_K = True
         return 0
@@ -345,25 +351,26 @@ cdef class DualAscent:
     cdef double reach             # no residual is larger, whatever the kernel
     cdef double last_violation, last_objective
     cdef object unbounded_direction
+    cdef long iterations          # steps taken
+    cdef double dual              # kept by what each step gains
     cdef long cg_interval
     cdef Face face
+    cdef object tell              # on_step, or None
+    cdef bint sampled             # whether it is to hear of some ten steps a second only
     cdef long worked              # cycles, about, since the last look for Ctrl-C
     cdef bint looked              # whether there was one since a step was told
     # the Move taken last:
     cdef long i, j
     cdef double step_low, step_high, unclipped, clipped, gain
 
-    def __cinit__(self, problem, start, double cache_mb):
+    def begin(self, problem, start, double cache_mb):
+        """Begin at `start`."""
         cdef long k
         cdef list bounds = problem.upper_bounds()
         cdef object y = problem.y
         cdef Source source = source_of(problem)
-        self.problem, self.tied, self.hard = problem, problem.bias, inf in problem.C
-        self.n, self.padded = problem.n, source.padded
-        self.beta, self.lower, self.upper = numbers(self.n), numbers(self.n), numbers(self.n)
-        self.target, self.diagonal = numbers(self.n), numbers(self.padded)
-        self.up, self.low = numbers(self.padded), numbers(self.padded)
-        self.r = numbers(self.padded)
+        self.problem, self.hard = problem, inf in problem.C
+        self.make_room(problem.n, problem.bias)
         for k in range(self.n):
             self.target[k] = <long>y[k]
             if self.target[k] > 0:
@@ -381,11 +388,20 @@ cdef class DualAscent:
         self.rows = Rows(source, cache_mb, problem.kernel.bounded)
         self.rows.ridge, self.rows.outlook = self.ridge, &self.outlook
         self.outlook.up, self.outlook.low = self.up, self.low
-        self.cg_interval = min(self.n // 4 + 1, CG_INTERVAL)
         self.last_violation, self.last_objective = INFINITY, -INFINITY
-        self.face = Face(self.n)
-        self.face.rows, self.face.tied = self.rows, self.tied
+
+    cdef int make_room(self, long n, bint tied) except -1:
+        """Make room for n examples."""
+        self.n, self.padded, self.tied = n, PADDED(n), tied
+        self.beta, self.lower, self.upper = numbers(n), numbers(n), numbers(n)
+        self.target, self.diagonal = numbers(n), numbers(self.padded)
+        self.up, self.low = numbers(self.padded), numbers(self.padded)
+        self.r = numbers(self.padded)
+        self.cg_interval = min(n // 4 + 1, CG_INTERVAL)
+        self.face = Face(n)
+        self.face.ascent, self.face.tied = self, tied
         self.face.beta, self.face.lower, self.face.upper = self.beta, self.lower, self.upper
+        return 0
 
     cdef int take_diagonal(self, Source source) except -1:
         """Find the diagonal of K with the ridge, refused if it is not finite; and the largest of
@@ -465,11 +481,11 @@ cdef class DualAscent:
         """r_k -= amount_j K_jk for m <= SHARED examples j, in their order."""
         cdef int q
         self.check_signals(m * self.padded)
-        self.rows.want(wanted, m)
+        self.want(wanted, m)
         for q in range(m):
             self.note(wanted[q], -1, amount[wanted[q]], 0)
             self.extend_reach(amount[wanted[q]])
-            loops().subtract(self.r, amount[wanted[q]], self.rows.row(wanted[q]), self.padded)
+            loops().subtract(self.r, amount[wanted[q]], self.kernel_row(wanted[q]), self.padded)
         return 0
 
     cdef int subtract_moves(self, const long *members, const double *change,
@@ -557,6 +573,34 @@ cdef class DualAscent:
 
     # Steps
 
+    cdef bint advance(self, double tol, long max_iter) except -1 nogil:
+        """Take a step, and every so many steps conjugate gradients; whether anything moved. A step
+        after which numbers are too large is not counted, and not reported."""
+        self.check_signals(2 * self.padded)
+        if not self.step():
+            return False
+        self.dual += self.gain
+        if (self.iterations + 1) % self.cg_interval == 0:
+            self.dual += self.move_free_multipliers(tol)
+        if not self.reach < FAR:
+            return True
+        self.iterations += 1
+        self.report()
+        return True
+
+    cdef int report(self) except -1 nogil:
+        """Tell on_step of the step just taken; but if sampled, of some ten a second."""
+        if self.tell is None:
+            return 0
+        if not self.sampled:
+            self.make_sure(INFINITY)
+        if not self.sampled or self.looked:
+            self.looked = False
+            with gil:
+                self.tell(self.problem, self.last_move(), self.iterations, self.violation(),
+                          self.dual)
+        return 0
+
     cdef bint step(self) except -1 nogil:
         """Take one step; whether anything moved."""
         return self.pair_step() if self.tied else self.single_step()
@@ -638,6 +682,14 @@ cdef class DualAscent:
         self.set_extremes(loops().update_single(self.up, self.low, row, moved, self.padded))
         self.add_residual_error(moved, 0)
         return True
+
+    cdef const double *kernel_row(self, long i) except NULL nogil:
+        """Row i of K, with the ridge; it stays in place until SHARED others were asked for."""
+        return self.rows.row(i)
+
+    cdef int want(self, const long *wanted, int m) except -1 nogil:
+        """Compute the rows of m <= SHARED examples, which are asked for next."""
+        return self.rows.want(wanted, m)
 
     cdef const double *row_of(self, long i) except NULL nogil:
         """The row of example i; if it must be computed, together with some that may be next."""
@@ -846,8 +898,9 @@ cdef class DualAscent:
 
     # The face
 
-    cdef double move_free_multipliers(self, double tol, long budget) except? -1 nogil:
-        """face.move_free_multipliers; the dual's gain."""
+    cdef double move_free_multipliers(self, double tol) except? -1 nogil:
+        """DualAscent.move_free_multipliers; the dual's gain."""
+        cdef long budget = max(CG_EFFORT * self.cg_interval * self.n, CG_LEAST)
         self.face.begin(self.up, self.low)
         while self.face.size > 0 and self.face.spread() > tol / 2:
             budget -= self.face.size * self.face.size
@@ -883,67 +936,45 @@ cdef class DualAscent:
 
     # The loop
 
-    cdef Status ascend(self, double tol, long max_iter, object tell, bint sampled,
-                       long *steps) except *:
-        """dual_ascent.ascend, but for the infeasibility proof at the end.
+    cdef Status ascend(self, double tol, long max_iter) except? TOO_LARGE nogil:
+        """dual_ascent.ascend, but for the infeasibility proof at the end."""
+        cdef long check_at = self.n
+        cdef bint moved
+        cdef Status status
+        self.recompute_residuals()
+        self.dual = self.objective()
+        while True:
+            status = self.reason_to_stop(tol, max_iter)
+            if status != GOING:
+                return status
+            moved = self.advance(tol, max_iter)
+            if not self.reach < FAR:
+                return TOO_LARGE
+            if self.unbounded_direction is not None:
+                return PRECISION
+            if not moved and not self.recompute_residuals():
+                return PRECISION
+            if self.iterations >= check_at:
+                check_at *= 2
+                if self.hard:
+                    with gil:
+                        if self.infeasibility_proof():
+                            return INFEASIBLE
 
-        Every step is told; if sampled, some ten a second, with the violation as far as it is known.
-        """
-        cdef long effort = max(CG_EFFORT * self.cg_interval * self.n, CG_LEAST)
-        cdef long iterations = 0, check_at = self.n
-        cdef double objective
-        cdef bint every = tell is not None and not sampled, moved
-        cdef Status status = GOING
-        with nogil:
-            self.recompute_residuals()
-            objective = self.objective()
-            while status == GOING:
-                status = self.reason_to_stop(tol, iterations, max_iter)
-                if status != GOING:
-                    break
-                self.check_signals(2 * self.padded)
-                moved = self.step()
-                if moved:
-                    iterations += 1
-                    objective += self.gain
-                    if iterations % self.cg_interval == 0:
-                        objective += self.move_free_multipliers(tol, effort)
-                if not self.reach < FAR:
-                    iterations -= moved  # as this step was not reported
-                    status = TOO_LARGE
-                    break
-                if moved:
-                    if every:
-                        self.make_sure(INFINITY)
-                    if every or sampled and self.looked:
-                        self.looked = False
-                        with gil:
-                            tell(self.problem, self.last_move(), iterations, self.violation(),
-                                 objective)
-                elif self.unbounded_direction is None and not self.recompute_residuals():
-                    status = PRECISION
-                if self.unbounded_direction is not None:
-                    status = PRECISION
-                elif iterations >= check_at:
-                    check_at *= 2
-                    if self.hard:
-                        with gil:
-                            if self.infeasibility_proof():
-                                status = INFEASIBLE
-        steps[0] = iterations
-        return status
+    cdef bint is_time_to_look(self) noexcept nogil:
+        """Whether to ask if the violation is rounding only: every so many steps."""
+        return self.iterations % self.cg_interval == 0
 
-    cdef Status reason_to_stop(self, double tol, long iterations,
-                               long max_iter) except? TOO_LARGE nogil:
+    cdef Status reason_to_stop(self, double tol, long max_iter) except? TOO_LARGE nogil:
         """dual_ascent.reason_to_stop; GOING for None."""
         cdef double violation
         cdef bint look
         while self.reach < FAR:
             self.make_sure(max(tol, 2 * self.residual_error))
             violation = self.violation()
-            look = iterations % self.cg_interval == 0 and violation <= 2 * self.residual_error
+            look = self.is_time_to_look() and violation <= 2 * self.residual_error
             if not (violation <= tol or look):
-                return MAX_ITER if iterations == max_iter else GOING
+                return MAX_ITER if self.iterations >= max_iter else GOING
             if self.is_surely_within(tol):
                 return OPTIMAL
             if not self.improves_when_recomputed(tol):
@@ -981,12 +1012,15 @@ cdef class DualAscent:
         return farkas_multipliers(problem, way, self) or [abs(v) for v in way]
 
     def run(self, double tol, long max_iter, tell, bint sampled):
-        """dual_ascent.run: the Solution, and the number of steps; None if numbers get too large."""
-        cdef long iterations = 0
-        cdef Status ended = self.ascend(tol, max_iter, tell, sampled, &iterations)
+        """dual_ascent.run: the Solution; None if numbers get too large. Every step is told; if
+        sampled, some ten a second, with the violation as far as it is known."""
+        cdef Status ended
         cdef long k
+        self.tell, self.sampled = tell, sampled
+        with nogil:
+            ended = self.ascend(tol, max_iter)
         if ended == TOO_LARGE:
-            return None, iterations
+            return None
         status, farkas = STATUS[ended], None
         if self.hard:
             farkas = self.infeasibility_proof()
@@ -997,15 +1031,14 @@ cdef class DualAscent:
             self.r[k] = self.residual(k)
         if not is_whole(self.problem):  # on_step may do anything
             r = [self.r[k] for k in range(self.n)]
-            return solution_of(self.problem, self.betas(), r, iterations=iterations,
-                               status=status, farkas=farkas), iterations
+            return solution_of(self.problem, self.betas(), r, iterations=self.iterations,
+                               status=status, farkas=farkas)
         found = solution_fields(self.problem, self.beta, self.r)
         if found["gap"] != found["gap"] and status == "optimal":
             status = "precision"
         return Solution.for_problem(
-            self.problem, iterations=iterations, status=status, farkas=farkas, **found
-        ), iterations
-
+            self.problem, iterations=self.iterations, status=status, farkas=farkas, **found
+        )
 
 
 @public
@@ -1013,27 +1046,26 @@ cdef class DualAscent:
 def smo(problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=200, threads=1):
     """refsvm.smo, compiled; what is not plain floats is the oracle's."""
     given = problem, tol, max_iter, start
-    return solved(DualAscent, oracle.smo, given, on_step, cache_mb, threads)
+    return solved(DualAscent(), oracle.smo, given, on_step, cache_mb, threads)
 
 
-cdef object solved(way, theirs, tuple given, on_step, cache_mb, threads):
-    """What `theirs`, a solver of the oracle's, returns for these arguments. `way`: the class, a
-    DualAscent, that takes its steps."""
-    cdef DualAscent descent
-    problem, tol, max_iter = solver_arguments(*given, on_step, cache_mb, threads)
+cdef object solved(DualAscent ascent, theirs, tuple given, on_step, cache_mb, threads, steps=100):
+    """What `theirs`, a solver of the oracle's, returns for these arguments; `ascent` takes its
+    steps, `steps` for each example at most where none are given."""
+    problem, tol, max_iter = solver_arguments(*given, on_step, cache_mb, threads, steps)
     plain = problem.kind is float and type(problem) in (oracle.Problem, Problem)
     if not plain or not is_whole(problem):
         return theirs(*given, on_step, cache_mb=cache_mb)
-    descent = way(problem, given[3], float(cache_mb))
+    ascent.begin(problem, given[3], float(cache_mb))
     try:
-        descent.rows.source.hire(min(whole_number(threads, "threads", 1), MOST_THREADS))
+        ascent.rows.source.hire(min(whole_number(threads, "threads", 1), MOST_THREADS))
         tell = None if on_step is None else lambda *news: on_step(step_of(*news))
         sampled = getattr(on_step, "sampled", False) is True  # which commands/console.py asks for
-        solution, steps = descent.run(tol, min(max_iter, 1 << 62), tell, sampled)
+        solution = ascent.run(tol, min(max_iter, 1 << 62), tell, sampled)
     finally:
-        descent.rows.source.dismiss()
+        ascent.rows.source.dismiss()
     if solution is None:
-        return theirs(*given, after(steps, on_step), cache_mb=cache_mb)
+        return theirs(*given, after(ascent.iterations, on_step), cache_mb=cache_mb)
     return solution
 
 
@@ -1043,3 +1075,4 @@ def after(steps, on_step):
 
 
 include "coordinate_ascent.pxi"
+include "decomposition.pxi"

@@ -55,6 +55,8 @@ cdef class Table:
     cdef void row(self, long i, double *x) noexcept nogil
     cdef void some_rows(self, const long *wanted, int m, double **x) noexcept nogil
     cdef void lists_at(self, long block, long spot, double *x) noexcept nogil
+    cdef long list_with(self, long e, long block, long low) noexcept nogil
+    cdef void add_row(self, long i, double t, double *w) noexcept nogil
     cdef long next_entry(self, long e, long block, long spot) noexcept nogil
     cdef double *shift_column(self, long k, long block, double c, double *room) noexcept nogil
     cdef void column(self, long k, long block, double *out) noexcept nogil
@@ -105,7 +107,6 @@ cdef class Some:
     cdef long spread              # and how many blocks that is
     cdef void choose(self, const long *wanted, long n) noexcept nogil
     cdef bint column(self, long k, double *out) noexcept
-    cdef long numbers(self, long k, const double *coefs, double *values, double *theirs) noexcept
 
 cdef class Reader:
     cdef long n, d
@@ -125,7 +126,6 @@ cdef class Reader:
     cdef bint open(self, object rows) except -1
     cdef long stored(self) noexcept nogil
     cdef long count(self, long i) noexcept nogil
-    cdef long longest(self) noexcept nogil
     cdef long add(self, long i, double *x, int *at) noexcept nogil
     cdef const double *at(self, long i, double *x) except? NULL
     cdef void shift_row(self, double *x) noexcept nogil

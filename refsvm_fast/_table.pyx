@@ -64,19 +64,13 @@ def choose(name=None):
 
     The name of those in use; None if this processor or this build has none of that name.
     """
-    global _loops
     cdef bytes asked = b"" if name is None else name.encode()
     cdef const char *wanted = asked
     cdef const Loops *found = refsvm_loops(NULL) if name is None else refsvm_loops(wanted)
     if found == NULL:
         return None
     _loops = found
-    return in_use()
-
-
-def in_use():
-    """The name of the inner loops in use. For tests, too: all of them give the same bits."""
-    return loops().name.decode()
+    return found.name.decode()
 
 
 cdef class Queries:
@@ -291,21 +285,38 @@ cdef class Table:
                 x[q][self.feature[p]] = number[q][p * step[q]]
 
     cdef void lists_at(self, long block, long spot, double *x) noexcept nogil:
-        """Write to x what an example has in the lists of its block, and zeros beside it. Its lists
-        are found from its entries, by halves: there are far fewer of these than of lists."""
-        cdef const long *first = lists_of(self, block)
-        cdef long list_ = 0, e = self.next_entry(first[0], block, spot), low, high
+        """Write to x what an example has in the lists of its block, and zeros beside it."""
+        cdef long list_ = 0, e = self.next_entry(lists_of(self, block)[0], block, spot)
         memset(x, 0, self.d * sizeof(double))
-        while e < first[self.scattered]:
-            low, high = list_, self.scattered  # first[low] <= e < first[high]
-            while high - low > 1:
-                list_ = (low + high) // 2
-                if first[list_] <= e:
-                    low = list_
-                else:
-                    high = list_
-            x[self.feature[self.dense + low]] = self.values[e]
-            list_, e = low, self.next_entry(first[low + 1], block, spot)
+        while e < lists_of(self, block)[self.scattered]:
+            list_ = self.list_with(e, block, list_)
+            x[self.feature[self.dense + list_]] = self.values[e]
+            e = self.next_entry(lists_of(self, block)[list_ + 1], block, spot)
+
+    cdef long list_with(self, long e, long block, long low) noexcept nogil:
+        """The list of a block that entry e is in, `low` or a later one. It is sought by halves:
+        an example has far fewer entries than there are lists."""
+        cdef const long *first = lists_of(self, block)
+        cdef long high = self.scattered, middle  # first[low] <= e < first[high]
+        while high - low > 1:
+            middle = (low + high) // 2
+            if first[middle] <= e:
+                low = middle
+            else:
+                high = middle
+        return low
+
+    cdef void add_row(self, long i, double t, double *w) noexcept nogil:
+        """Add t times example i to w."""
+        cdef long block = i // BLOCK, spot = i % BLOCK, width = self.width(block), list_ = 0, p, e
+        cdef const double *columns = columns_of(self, block) + spot
+        for p in range(self.dense):
+            w[self.feature[p]] += t * columns[p * width]
+        e = self.next_entry(lists_of(self, block)[0], block, spot)
+        while e < lists_of(self, block)[self.scattered]:
+            list_ = self.list_with(e, block, list_)
+            w[self.feature[self.dense + list_]] += t * self.values[e]
+            e = self.next_entry(lists_of(self, block)[list_ + 1], block, spot)
 
     cdef long next_entry(self, long e, long block, long spot) noexcept nogil:
         """The next entry of an example in the lists of its block, from e on; or their end."""
@@ -621,25 +632,6 @@ cdef class Some:
                     out[s], found = table.values[e], True
         return found
 
-    cdef long numbers(self, long k, const double *coefs, double *values,
-                      double *theirs) noexcept:
-        """Write the numbers of a feature that is a list, and of each the coefficient of its row;
-        how many there are. Zeros follow them, up to a multiple of WIDTH."""
-        cdef Table table = self.table
-        cdef long p = table.place[k], count = 0, b, block, s, e
-        cdef long *first
-        for b in range(self.spread):
-            block = self.blocks[b]
-            first = lists_of(table, block)
-            for e in range(first[-1 - p], first[-p]):
-                s = self.index[block * BLOCK + table.spots[e]]
-                if s >= 0:
-                    values[count], theirs[count] = table.values[e], coefs[s]
-                    count += 1
-        for s in range(count, PADDED(count)):
-            values[s] = theirs[s] = 0
-        return count
-
 
 cdef void *allocated(size_t size) except NULL:
     """That much memory, or a MemoryError."""
@@ -883,101 +875,27 @@ cdef void gather_list(Table part, Table whole, const long *home, long k,
 
 cdef Table filled(Reader reader):
     """The Table of all rows of a reader; None if a number is not plain and finite. Each row is read
-    twice: to count what is not zero, and to put it in its place. Of a Compressed its numbers are
-    all that is looked at."""
+    twice: to count what is not zero, and to put it in its place."""
     cdef Table table = Table()
     cdef long padded = PADDED(reader.d)
     cdef double *counts = NULL
-    cdef int *at = NULL  # the places of one row of a Compressed
     cdef double *x = <double *>allocated(reader.d * sizeof(double))
     try:
-        if reader.opened:
-            at = <int *>allocated(reader.longest() * sizeof(int))
         table.n, table.d = reader.n, reader.d
         table.padded = PADDED(table.n)
         table.blocks = (table.n + BLOCK - 1) // BLOCK
         counts = <double *>allocated(table.blocks * padded * sizeof(double))
-        if at != NULL:
-            plain = surveyed_numbers(table, reader, x, at, counts, padded)
-        else:
-            plain = surveyed(table, reader, x, counts, padded)
-        if not plain:
+        if not surveyed(table, reader, x, counts, padded):
             return None
         plan(table, counts, padded)
         make_lists(table, counts, padded)
         make_columns(table)
-        if at != NULL:
-            fill_numbers(table, reader, x, at)
-        else:
-            fill(table, reader)
+        fill(table, reader)
         take_norms(table)
         return table
     finally:
         release(counts)
-        release(at)
         release(x)
-
-
-cdef bint surveyed_numbers(Table table, Reader reader, double *x, int *at, double *counts,
-                           long padded) except -1:
-    """surveyed(), of a Compressed."""
-    cdef double *most = <double *>allocated(padded * sizeof(double))
-    cdef bint hope = True
-    cdef long i, s, k, count
-    cdef double v
-    try:
-        memset(x, 0, table.d * sizeof(double))
-        memset(most, 0, padded * sizeof(double))
-        memset(counts, 0, table.blocks * padded * sizeof(double))
-        table.grain = 2.0**399
-        for i in range(table.n):
-            count = reader.add(i, x, at)
-            if count < 0:
-                return False
-            for s in range(count):
-                k = at[s]
-                v, x[k] = x[k], 0
-                if is_zero(v):
-                    continue  # as it is where another number of the same place was added up
-                if not fabs(v) < INFINITY:
-                    return False
-                counts[i // BLOCK * padded + k] += 1
-                most[k] = max(most[k], fabs(v))
-                if hope and grain_of(v) < table.grain:
-                    table.grain, table.reach = grain_of(v), squares_of(most, table.d)
-                    hope = table.exact_with(table)
-        table.reach = squares_of(most, table.d)
-        if not hope:
-            table.grain = 0
-        return True
-    finally:
-        release(most)
-
-
-cdef int fill_numbers(Table table, Reader reader, double *x, int *at) except -1:
-    """fill(), of a Compressed that was surveyed: x is zero."""
-    cdef long *next_ = <long *>allocated((table.scattered + 1) * sizeof(long))
-    cdef long block, i, s, k, p, spot
-    cdef double v
-    memset(table.columns, 0, table.padded * table.dense * sizeof(double))
-    for block in range(table.blocks):
-        memcpy(next_, lists_of(table, block), table.scattered * sizeof(long))
-        for i in range(block * BLOCK, min(table.n, (block + 1) * BLOCK)):
-            spot = i - block * BLOCK
-            for s in range(reader.add(i, x, at)):
-                k = at[s]
-                p = table.place[k]
-                v, x[k] = x[k], 0
-                if is_zero(v):
-                    continue
-                if p >= 0:
-                    columns_of(table, block)[p * table.width(block) + spot] = v
-                else:
-                    table.spots[next_[-1 - p]] = <unsigned char>spot
-                    table.values[next_[-1 - p]] = v
-                    next_[-1 - p] += 1
-    release(next_)
-    return 0
 
 
 cdef bint surveyed(Table table, Reader reader, double *x, double *counts, long padded) except -1:

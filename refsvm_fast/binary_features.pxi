@@ -120,18 +120,19 @@ cdef class MarkedSource(TableSource):
         """Whether examples are marks and nothing else."""
         return self.marks.features == self.table.d
 
-    cdef void ready(self) noexcept nogil:
+    cdef void ready(self, const long *wanted, int m, Query *query) noexcept nogil:
         if not self.whole():
-            TableSource.ready(self)
+            TableSource.ready(self, wanted, m, query)
 
-    cdef void values(self, long block, double *values) noexcept nogil:
+    cdef void values(self, long block, const long *wanted, Query *query, int m,
+                     double *values) noexcept nogil:
         cdef int q
-        for q in range(self.m):
-            self.marks.row(self.table, self.wanted[q], block, values + q * BLOCK)
+        for q in range(m):
+            self.marks.row(self.table, wanted[q], block, values + q * BLOCK)
         if self.whole():
             return
-        self.table.add_squares(block, self.asked.query, self.m, self.marks.features, values)
-        for q in range(self.m):
+        self.table.add_squares(block, query, m, self.marks.features, values)
+        for q in range(m):
             self.formula.of_totals(values + q * BLOCK, self.table.width(block))
 
     cdef double spare(self) noexcept nogil:

@@ -185,8 +185,6 @@ cdef class RoughSource(TableSource):
     cdef TableSource replaced(self):
         """The plain source; threads that helped this one help that one from now on."""
         self.plain.team, self.team = self.team, None
-        if self.plain.team is not None:
-            self.plain.team.source = self.plain
         return self.plain
 
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
@@ -194,11 +192,11 @@ cdef class RoughSource(TableSource):
         self.compute_awake()
         return 0
 
-    cdef void ready(self) noexcept nogil:
+    cdef void ready(self, const long *wanted, int m, Query *query) noexcept nogil:
         cdef int q
-        TableSource.ready(self)
-        for q in range(self.m):
-            self.sketch.ask(q, self.asked.query[q].x)
+        TableSource.ready(self, wanted, m, query)
+        for q in range(m):
+            self.sketch.ask(q, query[q].x)
 
     cdef void fill(self, long block) noexcept nogil:
         self.sketch.values(block, self.m, self.out)

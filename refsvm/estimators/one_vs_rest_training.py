@@ -75,8 +75,7 @@ def training_set_of(
     sample_weight = weights(kind, sample_weight, len(rows))
     present = list(compress(range(len(rows)), sample_weight))
     classes, members = classes_of(y, present)
-    is_word = isinstance(svc.class_weight, str)
-    counts = weight_of_rows(members, sample_weight, kind) if is_word else []
+    counts = weight_of_rows(members, sample_weight, kind)
     class_weights = weights_of_classes(svc.class_weight, classes, counts, kind)
     C, slack = positive(kind, svc.C, "C", infinite=True), "hinge"
     if svc.loss == "squared_hinge":

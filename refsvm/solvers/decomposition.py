@@ -9,9 +9,9 @@ many numbers as there are members, not as many as there are examples: a step amo
 100,000 costs a hundredth of one of smo. A round ends when the members violate the conditions ten
 times less than all examples did when it began, or no more than rounding explains. Then each
 residual needs one kernel value for each member that moved, whatever the number of steps between.
-Half of the places go to the members of the round before, free ones first. Without that the free
-multipliers leave as others enter, and come back in the next: there are ten times as many rounds.
-The loop around the rounds is dual_ascent.py; up, low, r, m and M are explained there.
+Half of the places go to the members of the round before, free ones first: else these leave as
+others enter, and there are ten times as many rounds. The loop around the rounds, and the names up,
+low, r, m and M, are in dual_ascent.py.
 
 Source: Osuna, Freund, Girosi, "An improved training algorithm for support vector machines", 1997;
 Joachims, "Making large-scale SVM learning practical", 1999, section 11.2.
@@ -27,13 +27,14 @@ from ..kernels.row_cache import KernelBlock
 from ..numerics.types import Number, VectorLike
 from ..numerics.validation import whole_number
 from ..svm.model import Solution
-from ..svm.problem import Problem, require_problem
+from ..svm.problem import Problem
 from .conjugate_gradient import selector
 from .dual_ascent import DualAscent, run
 from .dual_program import DualProgram, Numbers, dual_program, solver_arguments
 from .linear_residuals import LinearResiduals
 from .smo import PairAscent, Step, step_reporter
 
+STEPS = 1000  # for each example, if max_iter is None
 SHARE = 10  # a round leaves its members a tenth of the violation that it began with
 
 
@@ -43,7 +44,8 @@ def choose_members(
     """The examples of the next round: at most `count`, half of them new.
 
     Half of the new ones have the largest up of those above M, the rest the smallest low of those
-    below m; ties go to the lowest index. Then come those of the last round, the free ones first.
+    below m (ties: the lowest index). Then come the free ones, those of the last round before
+    others, and the rest of the last round.
 
     >>> choose_members([3, 5, 4, -inf], [inf, 5, 4, 1], 5, 1, 2, [])
     [1, 3]
@@ -53,10 +55,9 @@ def choose_members(
     rising = dict.fromkeys(sorted(above, key=lambda k: -up[k])[: new // 2])
     below = [k for k, v in enumerate(low) if v < m and k not in rising]
     falling = sorted(below, key=lambda k: low[k])[: new - len(rising)]
-    chosen = dict.fromkeys([*rising, *falling])
-    others = [k for k in last if k not in chosen]
-    others.sort(key=lambda k: up[k] == -inf or low[k] == inf)  # the free ones first
-    return [*chosen, *others[: count - len(chosen)]]
+    free = [k for k in range(len(up)) if up[k] > -inf and low[k] < inf]
+    free_before = [k for k in last if up[k] > -inf and low[k] < inf]
+    return list(dict.fromkeys([*rising, *falling, *free_before, *free, *last]))[:count]
 
 
 class Decomposition(DualAscent):
@@ -70,7 +71,7 @@ class Decomposition(DualAscent):
         self.next_face = self.cg_interval  # after so many steps conjugate gradients are due
 
     def advance(self, tol: Any, max_iter: int, report: Any) -> bool:
-        """Do one round, and every so many steps conjugate gradients; whether to do another."""
+        """Do one round, and conjugate gradients where needed; whether to do another."""
         m, M = self.extremes() if self.program.tied else (self.zero, self.zero)
         self.members = choose_members(self.up, self.low, m, M, self.count, self.members)
         examples = sorted(self.members)
@@ -82,11 +83,16 @@ class Decomposition(DualAscent):
             if not moved or small.iterations == max_iter or small.unbounded_direction:
                 break
         self.take_over(small, examples)
-        if self.iterations >= self.next_face and not self.unbounded_direction:
+        due = self.iterations >= self.next_face and self.has_more_free_than_members()
+        if due and not self.unbounded_direction:
             self.next_face = self.iterations + self.cg_interval
             self.dual += self.move_free_multipliers(tol)
         rounded = self.iterations == begun and self.residual_error > 0
         return self.improves_when_recomputed(tol) if rounded else self.iterations > begun
+
+    def has_more_free_than_members(self) -> bool:
+        """Whether no round can move all free multipliers together."""
+        return [u > -inf and v < inf for u, v in zip(self.up, self.low)].count(True) > self.count
 
     def small_program(self, examples: list[int]) -> PairAscent:
         """The dual over the beta of these examples, all others held, as far as it has come."""
@@ -125,13 +131,12 @@ class Decomposition(DualAscent):
         if self.linear is None or not moved:
             return super().residuals_after(moved, r)
         self.linear.add(moved)
-        size = self.largest_residual + self.linear.mass
-        self.residual_error = self.rounding * self.linear.roundings() * size
+        rounding = self.rounding * self.linear.roundings()
+        self.residual_error = rounding * (self.largest_residual + self.linear.mass)
         return self.linear.residuals(self.beta)
 
     def is_time_to_look(self) -> bool:
-        """Before each round."""
-        return True
+        return True  # before each round
 
     def improves_when_recomputed(self, tol: Any) -> bool:
         """As there, but better than ever before: two rounds may undo each other for ever."""
@@ -167,9 +172,7 @@ def decomposition(
     on_step : function
         called with a Step after each step; its violation is that among the members
     members : int, 2 or more
-        examples in a round
-    tol, start, cache_mb, threads
-        as in smo
+        examples in a round; tol, start, cache_mb, threads: as in smo
 
     Returns
     -------
@@ -184,16 +187,13 @@ def decomposition(
     Examples
     --------
     >>> from refsvm.svm.problem import Problem
-    >>> problem = Problem([[0], [1], [3], [4]], [-1, -1, 1, 1])
-    >>> solution = decomposition(problem, members=2)
+    >>> solution = decomposition(Problem([[0], [1], [3], [4]], [-1, -1, 1, 1]), members=2)
     >>> solution.alpha, solution.b, solution.status
     ([0.0, 0.5, 0.5, 0.0], -2.0, 'optimal')
     """
     members = whole_number(members, "members", 2)
-    if max_iter is None:
-        max_iter = max(100_000, 1000 * require_problem(problem).n)
     problem, tol, max_iter = solver_arguments(
-        problem, tol, max_iter, start, on_step, cache_mb, threads
+        problem, tol, max_iter, start, on_step, cache_mb, threads, STEPS
     )
     ascent = Decomposition(problem, dual_program(problem, start, cache_mb), members)
     return run(problem, ascent, tol, max_iter, step_reporter(problem, on_step))

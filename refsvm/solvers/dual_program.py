@@ -65,17 +65,18 @@ def solver_arguments(
     on_step: Callable[[Any], Any] | None = None,
     cache_mb: float = 200,
     threads: int = 1,
+    steps: int = 100,
 ) -> tuple[Problem, Any, int]:
     """The problem in the kind of its start, tol in that kind, and the number of steps allowed.
 
-    ValueError or TypeError for what no solver takes; max_iter None: max(100 000, 100 n).
+    ValueError or TypeError for what no solver takes; max_iter None: max(100 000, steps n).
     """
     problem = require_problem(problem)
     if start is not None:
         problem, _ = problem.in_common_type(start, 0)
     tol = nearest(problem.kind, not_negative(problem.kind, tol, "tol"), "tol")
     if max_iter is None:
-        max_iter = max(100_000, 100 * problem.n)
+        max_iter = max(100_000, steps * problem.n)
     max_iter = whole_number(max_iter, "max_iter", 0)
     nearest(float, positive(float, cache_mb, "cache_mb"), "cache_mb")
     whole_number(threads, "threads", 1)

@@ -1,0 +1,445 @@
+# Decomposition, compiled: refsvm/solvers/decomposition.py, round by round. Part of _smo.pyx.
+#
+# A round takes three passes: members are chosen by their residuals; steps are taken among them, in
+# the block of K that they have with each other; and all residuals follow those that moved
+# (passes.pxi). Sleepers take no part, and no kernel row is stored where it is cheap to compute.
+
+cdef long SHARE = 10
+
+
+cdef bint is_worse(double v, long k, double w, long l) noexcept nogil:
+    """Whether example k of size v comes after example l of size w: it is smaller, or later."""
+    return v < w or v == w and k > l
+
+
+cdef class Foremost:
+    """The examples of the largest size among those offered, the first of equals: a heap with the
+    one at its top that would go first."""
+
+    cdef long *found
+    cdef double *size
+    cdef long count, room
+
+    def __cinit__(self, long room):
+        self.found = <long *>allocated(room * sizeof(long))
+        self.size = numbers(room)
+
+    def __dealloc__(self):
+        release(self.found)
+        release(self.size)
+
+    cdef void begin(self, long room) noexcept nogil:
+        """Be empty, with room for so many, at least one."""
+        self.count, self.room = 0, room
+
+    cdef double bound(self, double least) noexcept nogil:
+        """What the size of one more must be above."""
+        return self.size[0] if self.count == self.room else least
+
+    cdef void offer(self, long k, double v) noexcept nogil:
+        """Take in example k of size v, which is above the bound."""
+        cdef long place, above
+        if self.count == self.room:
+            self.sink(0, self.count, k, v)
+            return
+        place = self.count
+        self.count += 1
+        while place > 0:
+            above = (place - 1) // 2
+            if not is_worse(v, k, self.size[above], self.found[above]):
+                break
+            self.found[place], self.size[place] = self.found[above], self.size[above]
+            place = above
+        self.found[place], self.size[place] = k, v
+
+    cdef void sink(self, long place, long count, long k, double v) noexcept nogil:
+        """Put example k into this place of the first `count`, or below it."""
+        cdef long below
+        while 2 * place + 1 < count:
+            below = 2 * place + 1
+            if below + 1 < count and is_worse(self.size[below + 1], self.found[below + 1],
+                                              self.size[below], self.found[below]):
+                below += 1
+            if not is_worse(self.size[below], self.found[below], v, k):
+                break
+            self.found[place], self.size[place] = self.found[below], self.size[below]
+            place = below
+        self.found[place], self.size[place] = k, v
+
+    cdef void sort(self) noexcept nogil:
+        """Put them in order, the foremost first. There is no heap afterwards."""
+        cdef long end, k
+        cdef double v
+        for end in range(self.count - 1, 0, -1):
+            k, v = self.found[end], self.size[end]
+            self.found[end], self.size[end] = self.found[0], self.size[0]
+            self.sink(0, end, k, v)
+
+
+cdef class Decomposition(DualAscent)
+
+
+cdef class SmallProgram(DualAscent):
+    """The dual over the beta of the members of a round, all others held."""
+
+    cdef Decomposition whole
+    cdef const long *examples     # which of the whole these are, in index order
+    cdef double *K                # their block, a row of `padded` numbers each
+    cdef double largest           # the largest size of a value in it
+
+    def __dealloc__(self):
+        release(self.K)
+
+    cdef int enter(self, Decomposition whole, const long *examples, long count) except -1 nogil:
+        """Begin where the whole is."""
+        cdef long a, k
+        self.examples, self.n, self.padded = examples, count, PADDED(count)
+        self.cg_interval = min(count // 4 + 1, CG_INTERVAL)
+        self.face.n = count
+        self.compute_block()
+        self.largest_norm = self.largest_residual = 0
+        memset(self.diagonal, 0, self.padded * sizeof(double))
+        for a in range(count):
+            k = examples[a]
+            self.beta[a], self.target[a] = whole.beta[k], whole.target[k]
+            self.lower[a], self.upper[a] = whole.lower[k], whole.upper[k]
+            self.diagonal[a], self.r[a] = whole.diagonal[k], whole.residual(k)
+            self.largest_norm = max(self.largest_norm, fabs(self.diagonal[a]))
+            self.largest_residual = max(self.largest_residual, fabs(self.r[a]))
+        self.set_residuals()
+        self.iterations, self.dual, self.reach = whole.iterations, whole.dual, whole.reach
+        self.distance_moved = self.residual_error = 0
+        self.indefinite = False
+        return 0
+
+    cdef int climb(self, double aim, double tol, long max_iter) except -1 nogil:
+        """Take steps until the violation among the members is at most the aim."""
+        while self.violation() > max(aim, 2 * self.residual_error):
+            if not self.advance(tol, max_iter) or self.iterations == max_iter:
+                break
+            if self.unbounded_direction is not None or not self.reach < FAR:
+                break
+        return 0
+
+    cdef int compute_block(self) except -1 nogil:
+        """Compute K among the members, refused if a value is not finite, with the ridge."""
+        cdef double largest
+        cdef long a, c
+        self.whole.check_signals(self.n * self.padded)
+        self.whole.rows.source.among(self.examples, self.n, self.K, self.padded)
+        self.largest = 1
+        for a in range(self.n):
+            for c in range(self.n, self.padded):
+                self.K[a * self.padded + c] = 0
+            if not self.whole.rows.bounded:
+                largest = loops().largest(self.K + a * self.padded, self.padded)
+                if not largest < INFINITY:
+                    self.refuse(a)
+                self.largest = max(self.largest, largest)
+            if self.whole.ridge != NULL:
+                self.K[a * self.padded + a] += self.whole.ridge[self.examples[a]]
+        return 0
+
+    cdef int refuse(self, long a) except -1 nogil:
+        """ValueError for the first value of row a that is not finite."""
+        cdef long c
+        for c in range(self.n):
+            if not isfinite(self.K[a * self.padded + c]):
+                with gil:
+                    refuse_infinite(self.K[a * self.padded + c], self.examples[a], self.examples[c])
+        return 0
+
+    cdef int check_signals(self, long values) except -1 nogil:
+        self.whole.check_signals(values)
+        self.looked, self.whole.looked = self.looked or self.whole.looked, False
+        return 0
+
+    cdef const double *kernel_row(self, long a) except NULL nogil:
+        return self.K + a * self.padded
+
+    cdef int want(self, const long *wanted, int m) except -1 nogil:
+        return 0
+
+    cdef const double *row_of(self, long a) except NULL nogil:
+        return self.K + a * self.padded
+
+    cdef void extend_reach(self, double moved) noexcept nogil:
+        self.reach += fabs(moved) * max(self.largest, self.largest_norm)
+
+    def direction_in_whole(self):
+        """unbounded_direction, with the numbers that its examples have in the whole."""
+        return {self.examples[a]: speed for a, speed in self.unbounded_direction.items()}
+
+    def last_move(self):
+        """The Move taken last, with the numbers that its examples have in the whole."""
+        return Move(self.examples[self.i], self.examples[self.j], self.step_low, self.step_high,
+                    self.unclipped, self.clipped, self.gain)
+
+
+cdef class Decomposition(DualAscent):
+    """decomposition.Decomposition."""
+
+    cdef SmallProgram small
+    cdef Foremost foremost
+    cdef long most                # members of a round, at most
+    cdef long count               # those of the last round,
+    cdef long *members            # as they were chosen,
+    cdef long *chosen             # and those of the next,
+    cdef long *examples           # in index order
+    cdef bint *taken              # of an example: whether it is a member; and while they are chosen
+    cdef double *change           # of every example: by how much its beta rose in the round
+    cdef long next_face           # conjugate gradients are due after so many steps
+    cdef ScorePass linear         # w, for the linear kernel; None for another
+    cdef double mass              # no score is larger in size
+    cdef double additions         # to w since it was made anew
+
+    def __cinit__(self, long most):
+        self.most = most
+
+    def __dealloc__(self):
+        release(self.members)
+        release(self.chosen)
+        release(self.examples)
+        release(self.taken)
+        release(self.change)
+
+    def begin(self, problem, start, double cache_mb):
+        cdef long room
+        DualAscent.begin(self, problem, start, cache_mb)
+        self.rows.mirrors = False  # passes need the whole table
+        room = min(self.most, self.n)
+        self.members = <long *>allocated(room * sizeof(long))
+        self.chosen = <long *>allocated(room * sizeof(long))
+        self.examples = <long *>allocated(self.n * sizeof(long))
+        self.taken = <bint *>allocated(self.n * sizeof(bint))
+        memset(self.taken, 0, self.n * sizeof(bint))
+        self.change = numbers(self.n)
+        self.foremost = Foremost(room)
+        self.next_face = self.cg_interval
+        if type(problem.kernel) is oracle.Linear and isinstance(self.rows.source, TableSource):
+            self.linear = ScorePass(self.rows.source)
+        self.small = SmallProgram()
+        self.small.make_room(room, self.tied)
+        self.small.whole, self.small.problem = self, problem
+        self.small.K = numbers(room * PADDED(room))
+
+    def run(self, double tol, long max_iter, tell, bint sampled):
+        self.small.tell, self.small.sampled = tell, sampled
+        return DualAscent.run(self, tol, max_iter, tell, sampled)
+
+    # A round
+
+    cdef bint advance(self, double tol, long max_iter) except -1 nogil:
+        """Do one round, and conjugate gradients where needed; whether to do another."""
+        cdef double aim = max(self.violation() / SHARE, tol / 2)
+        cdef long begun = self.iterations
+        self.check_signals(4 * self.padded)
+        self.choose_members()
+        self.small.enter(self, self.examples, self.count)
+        self.small.climb(aim, tol, max_iter)
+        self.take_over()
+        if (self.iterations >= self.next_face and self.has_more_free_than_members()
+                and self.unbounded_direction is None):
+            self.next_face = self.iterations + self.cg_interval
+            self.dual += self.move_free_multipliers(tol)
+        if self.iterations == begun and self.residual_error > 0 and self.reach < FAR:
+            return self.improves_when_recomputed(tol)
+        return self.iterations > begun
+
+    cdef bint improves_when_recomputed(self, double tol) except -1 nogil:
+        cdef double least = self.last_violation, most = self.last_objective
+        cdef bint improves = DualAscent.improves_when_recomputed(self, tol)
+        self.last_violation = min(least, self.last_violation)
+        self.last_objective = max(most, self.last_objective)
+        return improves
+
+    cdef int take_over(self) except -1 nogil:
+        """Put the beta of the small program into their places, and let all residuals follow."""
+        cdef long *moved = self.chosen
+        cdef long a, k, count = 0
+        for a in range(self.count):
+            k = self.examples[a]
+            self.change[k] = self.small.beta[a] - self.beta[k]
+            if self.change[k] != 0:
+                self.beta[k] = self.small.beta[a]
+                moved[count] = k
+                count += 1
+        for k in range(self.n):
+            self.r[k] = self.residual(k)
+        self.subtract_moves(moved, self.change, count)
+        self.set_residuals()
+        self.iterations, self.dual = self.small.iterations, self.small.dual
+        self.reach = max(self.reach, self.small.reach)
+        self.indefinite = self.indefinite or self.small.indefinite
+        if self.small.unbounded_direction is not None:
+            with gil:
+                self.unbounded_direction = self.small.direction_in_whole()
+        return 0
+
+    cdef bint is_time_to_look(self) noexcept nogil:
+        return True
+
+    # Which examples
+
+    cdef int choose_members(self) except -1 nogil:
+        """decomposition.choose_members."""
+        cdef double m = self.m if self.tied else 0
+        cdef double M = self.M if self.tied else 0
+        cdef long fresh = self.most - min(self.most // 2, min(self.most - 2, self.count))
+        cdef long count = self.take_foremost(M, fresh // 2, False, 0), a
+        count = self.take_foremost(-m, fresh - count, True, count)
+        count = self.take_free(self.take_last(False, count))
+        count = self.take_last(True, count)
+        self.count, self.members, self.chosen = count, self.chosen, self.members
+        memcpy(self.examples, self.members, count * sizeof(long))
+        sort_longs(self.examples, count)
+        for a in range(count):
+            self.taken[self.members[a]] = False
+        return 0
+
+    cdef long take_foremost(self, double least, long most, bint falling,
+                            long count) noexcept nogil:
+        """Take as members, beside the `count` there are, at most `most` examples with the largest
+        up above `least`; or, if falling, with the largest -low. How many there are then."""
+        cdef double bound
+        cdef long k = -1, a
+        self.foremost.begin(min(most, self.n))
+        while self.foremost.room > 0:
+            bound = self.foremost.bound(least)
+            if falling:
+                k = loops().first_outside(self.up, self.low, INFINITY, -bound, k + 1, self.n)
+            else:
+                k = loops().first_outside(self.up, self.low, bound, -INFINITY, k + 1, self.n)
+            if k == self.n:
+                break
+            if not self.taken[k]:
+                self.foremost.offer(k, -self.low[k] if falling else self.up[k])
+        self.foremost.sort()
+        for a in range(self.foremost.count):
+            self.chosen[count + a] = self.foremost.found[a]
+            self.taken[self.foremost.found[a]] = True
+        return count + self.foremost.count
+
+    cdef long take_last(self, bint bounded, long count) noexcept nogil:
+        """Take as members, while there is room, those of the last round that are free; or, if
+        `bounded`, those that are not. How many there are then."""
+        cdef long a, k
+        for a in range(self.count):
+            k = self.members[a]
+            if count < self.most and not self.taken[k] and bounded != self.is_free(k):
+                self.chosen[count] = k
+                self.taken[k] = True
+                count += 1
+        return count
+
+    cdef long take_free(self, long count) noexcept nogil:
+        """Take as members, while there is room, other free examples. How many there are then."""
+        cdef long k = 0
+        while k < self.n and count < self.most:
+            if self.is_free(k) and not self.taken[k]:
+                self.chosen[count] = k
+                self.taken[k] = True
+                count += 1
+            k += 1
+        return count
+
+    cdef bint has_more_free_than_members(self) noexcept nogil:
+        """Whether no round can move all free multipliers together."""
+        cdef long k, count = 0
+        for k in range(self.n):
+            count += self.is_free(k)
+        return count > self.most
+
+    cdef bint is_free(self, long k) noexcept nogil:
+        """Whether beta_k may both rise and fall."""
+        return self.up[k] > -INFINITY and self.low[k] < INFINITY
+
+    # Residuals
+
+    cdef int compute_residuals(self) except -1 nogil:
+        cdef long k, count = 0
+        self.reach = max(self.reach, 1)
+        for k in range(self.n):
+            if self.beta[k] != 0:
+                self.examples[count] = k
+                count += 1
+        if self.linear is not None:
+            memset(self.linear.w, 0, self.linear.source.table.d * sizeof(double))
+            self.mass = self.additions = 0
+            self.add_to_weights(self.examples, self.beta, count)
+            self.additions = 0
+            return self.take_scores()
+        memcpy(self.r, self.target, self.n * sizeof(double))
+        return self.follow(self.examples, self.beta, count)
+
+    cdef int subtract_moves(self, const long *members, const double *change,
+                            long moved) except -1 nogil:
+        cdef long a
+        if self.linear is not None and moved > 0:
+            self.add_to_weights(members, change, moved)
+            self.residual_error = (ROUNDING * (self.additions + self.linear.source.table.d + 5)
+                                   * (self.largest_residual + self.mass))
+            return self.take_scores()
+        for a in range(moved):
+            self.distance_moved += fabs(change[members[a]]) * self.largest_norm
+        self.follow(members, change, moved)
+        self.residual_error += ROUNDING * moved * (self.largest_residual + 4 * self.distance_moved)
+        return 0
+
+    cdef int follow(self, const long *which, const double *amount, long count) except -1 nogil:
+        """r_k -= d_j K_jk for these examples j, in their order."""
+        cdef Moves moves
+        cdef long a
+        moves.which, moves.count, moves.amount = which, count, amount
+        moves.ridge, moves.bounded, moves.largest = self.ridge, self.rows.bounded, 0
+        self.check_signals(count * self.padded)
+        self.rows.source.subtract(&moves, self.r)
+        self.rows.largest = max(self.rows.largest, moves.largest)
+        for a in range(count):
+            self.extend_reach(amount[which[a]])
+        return 0
+
+    cdef int add_to_weights(self, const long *which, const double *amount,
+                            long count) except -1 nogil:
+        """w += d_j x_j for these examples j, in their order."""
+        cdef long a
+        self.linear.add(which, amount, count)
+        for a in range(count):
+            self.mass += fabs(amount[which[a]]) * self.largest_norm
+            self.extend_reach(amount[which[a]])
+        self.additions += count
+        return 0
+
+    cdef int take_scores(self) except -1 nogil:
+        """Let self.r be what follows from w."""
+        cdef double r
+        cdef long k
+        self.check_signals(self.padded)
+        self.linear.compute()
+        for k in range(self.n):
+            r = self.target[k] - self.linear.scores[k]
+            self.r[k] = r if self.ridge == NULL else r - self.ridge[k] * self.beta[k]
+        return 0
+
+
+cdef void sort_longs(long *values, long count) noexcept nogil:
+    """Sort them, the smallest first."""
+    qsort(values, count, sizeof(long), compare_longs)
+
+
+cdef int compare_longs(const void *a, const void *b) noexcept nogil:
+    cdef long v = (<const long *>a)[0], w = (<const long *>b)[0]
+    return (v > w) - (v < w)
+
+
+@public
+@cython.binding(True)
+def decomposition(
+    problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, members=1024, cache_mb=200,
+    threads=1,
+):
+    """refsvm.decomposition, compiled; what is not plain floats is the oracle's."""
+    members = whole_number(members, "members", 2)
+    given = problem, tol, max_iter, start
+    theirs = partial(oracle.decomposition, members=members)
+    return solved(Decomposition(members), theirs, given, on_step, cache_mb, threads, STEPS)
