@@ -13,7 +13,6 @@ from refsvm.solvers.decomposition import Decomposition
 from refsvm.solvers.dual_program import dual_program
 
 
-
 @given(
     st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9)), min_size=4, max_size=7),
     st.sampled_from([1.0, 1e3, 1e7]), st.booleans(), st.sampled_from(["hinge", "squared"]),
