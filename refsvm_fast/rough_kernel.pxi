@@ -24,9 +24,9 @@ rounding of doubles, is far less than what draw() rounds these numbers up by.
 """
 
 cdef enum:
-    DEAR = 24     # cycles: a dearer value is worth computing roughly
+    DEAR = 56     # cycles: a dearer value is worth computing roughly (tests/bench/README.md)
     FEW = 4000    # with fewer examples none sleeps: to find out which count would cost too much
-    AWAKE = 8     # all are woken once one in so many is
+    AWAKE = 12    # all are woken once one in so many is
     GROUP = 8     # woken together, at most SHARED: the one needed, and the most violating ones
 
 cdef double ROUGH = 2.0**-13  # kernel values with a larger error tell too little

@@ -91,7 +91,7 @@ def pieces():
         "smo, cubic": ("smo", smo(X, y, ours.Polynomial(3, 1 / d), 10)),
         "smo, linear": ("smo", smo(X, y, ours.Linear(), 1)),
         "smo, many features": ("smo", smo(*many, ours.Gaussian(1 / 400), 1)),
-        "smo, most examples asleep": ("smo", smo(*wide, ours.Gaussian(1 / 90), 10)),
+        "smo, most examples asleep": ("smo", smo(*wide, ours.Gaussian(1 / 150), 10)),
         "smo, few features": ("smo", smo(*few, ours.Gaussian(1 / 4), 100)),
         "smo, few that are not zero": ("smo", smo(*sparse, ours.Gaussian(1 / 60), 1)),
         "smo, two values a feature": ("smo", smo(*marks, ours.Gaussian(1 / 60), 1)),
@@ -131,13 +131,13 @@ def drawn(n, d, zeros):
 
 
 def widened(X, y):
-    """Eight rows of thrice the features for each: its own, and those of two more of its class."""
+    """Eight rows of five times the features for each: its own, and four more of its class."""
     rows, signs = [], []
     for sign in (1, -1):
         mine = [x for x, s in zip(X, y) if s == sign]
         for apart in range(1, 9):
             for i in range(len(mine)):
-                rows.append([v for k in range(3) for v in mine[(i + k * apart) % len(mine)]])
+                rows.append([v for k in range(5) for v in mine[(i + k * apart) % len(mine)]])
                 signs.append(sign)
     return rows, signs
 
