@@ -789,3 +789,19 @@ def test_arrays_that_are_read_wrongly(read, case, flag):
     records = audit(as_lists_of(read), isolate=False, names=["arrays", "sparse rows"])
     found = {(r.case, r.flag) for r in records if r.result == "fail"}
     assert found == set() if flag is None else (case, flag) in found
+
+
+def test_a_wrong_decision_stands_beside_the_right_one():
+    from planted_codes.column import train
+
+    records = audit(train, isolate=False, names=["C04", "F9"])  # where f is right at other rows
+    reasons = [r.reason.split("; it is")[0] for r in records if r.result == "fail"]
+    assert reasons == ["f is 0.1; it must be 1", "f is -3.36364; it must be -3"]
+
+
+def test_numbers_that_differ_are_told_with_digits_that_differ():
+    from refsvm.conformance.checks import different_texts
+
+    assert different_texts(25499999232.0, 25500000000.0) == ["2.5499999e+10", "2.55e+10"]
+    assert different_texts(1.5, 1.5) == ["1.5", "1.5"]
+    assert different_texts(2, 1, 3) == ["2", "1", "3"]

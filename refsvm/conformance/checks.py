@@ -100,7 +100,8 @@ def check_optimality(e: Evidence) -> Finding:
         return Finding("pass", "only the offset is wrong, see G3", gap=excess)
     if e.tol is None and keeps_tolerance(e):
         return Finding("pass", "every condition is kept to a thousandth", gap=excess)
-    return failure(describe_bend(e, shape), gap=excess, worst=shape.worst)
+    worst, reason = describe_bend(e, shape)
+    return failure(reason, gap=excess, worst=worst)
 
 
 def precision(truth: Truth) -> str:
@@ -110,12 +111,26 @@ def precision(truth: Truth) -> str:
     return "what doubles can hold" if most > max(thousandths) else "a thousandth"
 
 
-def describe_bend(e: Evidence, shape: Shape) -> str:
-    """Return a sentence about decisions that differ by more than a shift."""
-    k = shape.worst
-    off = e.decisions[k] - e.truth.scores[k] - shape.shift
-    f = short_text(e.decisions[k])
-    return f"f is {f}, which is off by {short_text(off)} whatever the offset"
+def describe_bend(e: Evidence, shape: Shape) -> tuple[int, str]:
+    """Return a row where decisions that differ by more than a shift are wrong, and a sentence.
+
+    It is the row where f is farthest from what it is at every optimum. If f is possible at each
+    row, but not at all of them, it is the one that fits worst.
+    """
+    best, scores = e.truth.optimum, e.truth.scores
+    errors = [f - s for f, s in zip(e.decisions, scores)]
+    outside = [
+        max(best.b_low - error, error - best.b_high) - allowed
+        for error, allowed in zip(errors, e.truth.allowed)
+    ]
+    k = outside.index(max(outside))
+    if outside[k] <= 0:
+        k = shape.worst
+        f, off = short_text(e.decisions[k]), short_text(errors[k] - shape.shift)
+        return k, f"f is {f}, which is off by {off} whatever the offset"
+    f, low, high = different_texts(e.decisions[k], scores[k] + best.b_low, scores[k] + best.b_high)
+    right = low if low == high else f"from {low} to {high}"
+    return k, f"f is {f}; it must be {right}"
 
 
 def check_labels(e: Evidence) -> Finding:
@@ -202,32 +217,29 @@ def check_offset(e: Evidence) -> Finding | None:
         return None
     if shape.outside == 0:
         return PASS
-    low, high = short_text(best.b_low), short_text(best.b_high)
+    b, low, high = different_texts(shape.shift, best.b_low, best.b_high)
     right = f"offset is {low}" if low == high else f"offsets lie from {low} to {high}"
-    reason = f"b is {short_text(shape.shift)}; the optimal {right}"
+    reason = f"b is {b}; the optimal {right}"
     return failure(reason, worst=shape.worst)
 
 
 def check_arithmetic(e: Evidence) -> Finding | None:
-    """Check G4."""
+    """Check G4. A program may decide in either way: the rounding of either is allowed."""
     if e.stated is None:
         return None
-    judged = False
+    models, rounded = {}, [e.truth.allowed]
     for beta, w, name in ((e.beta, None, "the multipliers"), (None, e.w, "w")):
-        modelled = decisions_of_model(e.truth, beta, e.b, w)
-        if modelled is None:
-            continue
-        judged = True
-        rounded = roundings(e.truth, beta, w, e.b)
-        allowed = [max(a, r) for a, r in zip(e.truth.allowed, rounded)]
-        for k, (f, model, most) in enumerate(zip(e.stated, modelled, allowed)):
-            if abs(f - model) > most:
-                return failure(
-                    f"f is {short_text(f)}; of {name} and b as stated it is {short_text(model)}",
-                    "DecisionArithmetic",
-                    worst=k,
-                )
-    return PASS if judged else None
+        decisions = decisions_of_model(e.truth, beta, e.b, w)
+        if decisions is not None:
+            models[name] = decisions
+            rounded.append(roundings(e.truth, beta, w, e.b))
+    for name, decisions in models.items():
+        for k, (f, model, *allowed) in enumerate(zip(e.stated, decisions, *rounded)):
+            if abs(f - model) > max(allowed):
+                said, stated = different_texts(f, model)
+                reason = f"f is {said}; of {name} and b as stated it is {stated}"
+                return failure(reason, "DecisionArithmetic", worst=k)
+    return PASS if models else None
 
 
 def roundings(truth: Truth, beta: Any, w: Any, b: Fraction) -> Fractions:
@@ -247,3 +259,16 @@ def short_text(value: Any, digits: int = 6) -> str:
         return f"{float(value):.{digits}g}"
     except OverflowError:
         return "inf" if value > 0 else "-inf"
+
+
+def different_texts(*values: Any) -> list[str]:
+    """Return numbers as they stand in a sentence: the first unlike the others, if it is another.
+
+    >>> different_texts(25499999232.0, 25500000000.0)
+    ['2.5499999e+10', '2.55e+10']
+    """
+    for digits in range(6, 18):
+        first, *others = texts = [short_text(value, digits) for value in values]
+        if first not in others:
+            break
+    return texts

@@ -258,7 +258,7 @@ def doubled(problem: NumericProblem, rows: list[Any]) -> Transformed | None:
     if not all(2 * h == c for h, c in zip(half, problem.C)):
         return None
     other = with_changes(problem, X=X, C=half, y=[*problem.y, *problem.y])
-    return Transformed("every example twice at half the price", "Duplicates", other, rows)
+    return Transformed("every example twice at half the penalty", "Duplicates", other, rows)
 
 
 def zero_column(problem: NumericProblem, rows: list[Any]) -> Transformed:

@@ -265,7 +265,7 @@ BUGS = {
     "StoppedEarly": "stopped although the conditions of optimality are broken",
     "Wrong": "wrong, and no known bug explains it",
     "ExampleOrder": "the order of the examples matters",
-    "Duplicates": "two copies at half the price are not one example",
+    "Duplicates": "two copies at half the penalty are not one example",
     "ZeroColumn": "a feature that is always zero matters",
     "Scale": "features in other units give another answer",
     "Translation": "features from another origin give another answer",
