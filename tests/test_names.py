@@ -227,6 +227,12 @@ def made_of(formula):
     return machine
 
 
+def halfway(problem):
+    """Multipliers far from the end, told in full, where kernel values are large."""
+    solution = solved(problem)
+    return {"alpha": [a / 2 for a in solution.alpha], "b": solution.b / 2}
+
+
 def far(problem, x):
     return problem.kernel.has_rows and min(squared_distance(x, z) for z in problem.X) > 30
 
@@ -237,6 +243,8 @@ MACHINES = [
     ("Cancellation", ["E5*"], lambda p: with_values(expanded, p)),
     ("Float32Rows", ["C17", "C18", "E5*", "*year*"],
      lambda p: on_rows(lambda x: list(map(single, x)), p)),
+    ("Float32Rows", ["E5-10000000"], lambda p: on_rows(lambda x: list(map(single, x)), p)),
+    ("StoppedEarly", ["C17", "C18", "moved by 2^24"], halfway),
     ("RegularisedOffset", CORE, penalised_offset),
     ("ZeroOneLabels", CORE, labels_0_and_1),
     ("Length", CORE, made_of(lambda p, f, x: f / 2)),
@@ -255,7 +263,7 @@ MACHINES = [
 
 
 @pytest.mark.parametrize("flag, names, machine", sampled(MACHINES, [
-    "scaled", "first three", "expanded", "single", "penalised", "labels", "halved", "longer",
+    "scaled", "first three", "expanded", "single", "single queries", "halfway", "penalised", "labels", "halved", "longer",
     "halved if large", "signs", "flipped", "far", "constant", "tolerance", "two steps",
     "two steps, decisions",
 ]))

@@ -55,10 +55,11 @@ def test_what_is_free_is_no_bug(change):
     assert failures(changed(change), [CASES[change.name]]) == []
 
 
-@pytest.mark.slow("an accusation in one of the other first cases")
+@pytest.mark.slow("an accusation in one of the other first cases, or in a large one")
 @pytest.mark.parametrize("change", FREEDOM, ids=lambda change: change.name)
 def test_what_is_free_is_no_bug_in_any_of_the_first_cases(change):
-    assert failures(changed(change), CORE) == []
+    large = names_of("sizes")[FREEDOM.index(change) :: len(FREEDOM) + 1][:2]
+    assert failures(changed(change), [*CORE, *large]) == []
 
 
 def test_the_machine_without_a_bug_passes():

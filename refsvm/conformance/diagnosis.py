@@ -162,8 +162,8 @@ def explain(e: Evidence, wanted: Wanted) -> Iterator[Explanation | str]:
             yield found
     if shape.bent or shape.is_right or not e.truth.problem.bias:
         yield from explain_multipliers(e, decisions, wanted)
-    if shape.bent and wanted.any_of("Float32Rows"):
-        yield from by_single_precision(e)
+    if shape.bent and e.beta is None and wanted.any_of("Float32Rows"):
+        yield from by_single_precision(e)  # of stated multipliers by_rounded_kernel is asked
 
 
 def has_weights(e: Evidence) -> bool:

@@ -214,11 +214,14 @@ def in_single_precision(problem: NumericProblem, rows: Any) -> Iterator[WrongPro
         return
     for name, round_off in (("single", single), ("half", half)):
         X, there = ([[round_off(v) for v in x] for x in some] for some in (problem.X, rows))
-        if X != problem.X and max(abs(v) for x in [*X, *there] for v in x) < inf:
-            why = f"with rows in {name} precision"
-            yield WrongProblem("Float32Rows", why, with_changes(problem, X=X), there)
-            fit_only = f"{why} in fit only"
-            yield WrongProblem("Float32Rows", fit_only, with_changes(problem, X=X), rows)
+        if max(abs(v) for x in [*X, *there] for v in x) == inf:
+            continue
+        why = f"with rows in {name} precision"
+        other = with_changes(problem, X=X)
+        if X != problem.X or there != rows:
+            yield WrongProblem("Float32Rows", why, other, there)
+        if X != problem.X:
+            yield WrongProblem("Float32Rows", f"{why} in fit only", other, rows)
     if type(problem.kernel) not in (Linear, Polynomial, Gaussian, Sigmoid):
         return
     value = problem.kernel

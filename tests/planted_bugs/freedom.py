@@ -5,9 +5,9 @@ from planted_bugs.changes import free
 free("the pair rule of the second order: j gives the largest gain",
      "        i, j = pair(alpha, r, y, C, active)\n",
      "        i, j = pair(alpha, r, y, C, active)\n"
-     "        low = [k for k in range(n) if r[k] < r[i] and (alpha[k] > 0 if y[k] > 0 else"
-     " alpha[k] < C[k])]\n"
-     "        gain = lambda k: (r[i] - r[k]) ** 2 / max(K[i][i] + K[k][k] - 2 * K[i][k], 1e-12)\n"
+     "        low = [k for k in active if r[k] < r[i] and may_fall(alpha[k], y[k], C[k])]\n"
+     "        own, row = own if step else [K[k][k] for k in range(n)], K[i]\n"
+     "        gain = lambda k: (r[i] - r[k]) ** 2 / max(row[i] + own[k] - 2 * row[k], 1e-12)\n"
      "        j = max(low, key=gain) if r[i] - r[j] > tol else j\n")
 free("the last of equals, not the first",
      "return max(up, key=lambda i: r[i]), min(low, key=lambda i: r[i])",
