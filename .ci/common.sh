@@ -7,6 +7,21 @@ section() { # say what begins, and the minutes since the start
     printf '\n== %s (minute %d)\n' "$*" $((SECONDS / 60))
 }
 
+beside() { # beside WHAT COMMAND: run it at the same time as what follows, which leaves a core idle
+    said=$(mktemp) what=$1
+    shift
+    "$@" >"$said" 2>&1 &
+    other=$!
+    trap 'kill $other 2>/dev/null || true' EXIT
+}
+
+together() { # wait for what runs beside, and show what it said
+    section "$what"
+    wait "$other" || { status=$?; cat "$said"; exit $status; }
+    cat "$said"
+    trap - EXIT
+}
+
 python_of() { # the interpreter of a version, if there is one on this machine
     { command -v "python$1" && "python$1" -c ''; } 2>/dev/null ||
         ls -d "${PYENV_ROOT:-$HOME/.pyenv}/versions/$1".*/bin/python 2>/dev/null | tail -n 1

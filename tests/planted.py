@@ -2,7 +2,7 @@
 
     python tests/planted.py                every bug: does the whole audit see it, and name it?
     python tests/planted.py votes cs229    of these stages, codes, or names that hold these words
-    python tests/planted.py --free         every change that is no bug: does the whole audit let it be?
+    python tests/planted.py --free         every change that is no bug: does anything fail of it?
     python tests/planted.py --write        cases that show the bugs are looked for and written down
     python tests/planted.py --stages       writes the table of section 22.9 of the spec
 

@@ -263,9 +263,9 @@ MACHINES = [
 
 
 @pytest.mark.parametrize("flag, names, machine", sampled(MACHINES, [
-    "scaled", "first three", "expanded", "single", "single queries", "halfway", "penalised", "labels", "halved", "longer",
-    "halved if large", "signs", "flipped", "far", "constant", "tolerance", "two steps",
-    "two steps, decisions",
+    "scaled", "first three", "expanded", "single", "single queries", "halfway", "penalised",
+    "labels", "halved", "longer", "halved if large", "signs", "flipped", "far", "constant",
+    "tolerance", "two steps", "two steps, decisions",
 ]))
 def test_a_machine_has_the_name_of_its_bug(flag, names, machine):
     assert causes(machine, names)[0] == flag
