@@ -53,6 +53,8 @@ def test_a_right_program_is_asked_enough():
 def test_reasons_are_told_apart_with_their_cases():
     found = coverage_of(not_asked("", "not on offer: a", "not asked: late", "not on offer: a"))
     assert found == (4, 1, {"a": ["1", "3"]}, {"late": ["2"]})
+    assert found.left() == [
+        ("not on offer", 2, found.not_offered), ("not asked", 1, found.not_asked)]
     twice = not_asked("not on offer: a")[0]
     assert coverage_of([twice, twice._replace(reason="passes")]) == (1, 1, {}, {})
 

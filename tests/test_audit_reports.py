@@ -238,6 +238,14 @@ def test_a_report_as_json_holds_the_records(tmp_path):
     assert read_stored(path) == ("it", "today", records)
 
 
+def test_a_report_as_json_holds_the_verdict():
+    records = records_of(a="OffsetSign", b="OffsetSign", c="Hang", d=None)
+    document = json.loads(to_json("it", {}, records))
+    assert [(c["flag"], c["explained"], c["failing"]) for c in document["verdict"]] == [
+        ("OffsetSign", 2, 3), ("Hang", 1, 3)]
+    assert json.loads(to_json("it", {}, records_of(d=None)))["verdict"] == []
+
+
 @pytest.mark.parametrize("text", ["", "[1]", '{"format": "refsvm audit 1"}', "[" * 100000,
                                   '{"format": "refsvm audit 1", "records": [{"case": 1}]}'])
 def test_what_is_no_earlier_report_is_refused(text, tmp_path, capsys):

@@ -8,7 +8,6 @@ from struct import pack, unpack
 
 import pytest
 
-from refsvm.conformance import agreement
 from refsvm.conformance.agreement import agree
 from refsvm.conformance.audit import audit
 from refsvm.conformance.cases.flags import BUGS
@@ -315,14 +314,33 @@ def test_no_offset_is_wrong_where_there_is_none():
     assert not any(flag.startswith("Offset") for flag in causes(machine, ["C0?", "*no offset*"]))
 
 
-def test_the_order_of_failures_does_not_decide_what_is_looked_at(monkeypatch):
-    kinds = {"a": (1, "x"), "b": (2, "x"), "c": (3, "x"), "d": (2, "y"), "e": (90, "x")}
-    monkeypatch.setattr(agreement, "place_of", lambda name: (kinds[name][0], 1, name))
-    monkeypatch.setattr(agreement, "kind_of", lambda name: kinds[name][1])
-    monkeypatch.setattr(agreement, "is_postponed", lambda name: True)
-    orders = [agreement.in_turns({k: k for k in some}) for some in ("abcde", "edcba")]
-    assert [sorted(order[:2]) for order in orders] == [["a", "d"]] * 2
-    assert [order[-1] for order in orders] == ["e", "e"]
+# ---- what names by accident
+
+
+def test_an_error_of_another_size_is_no_rounding_to_single_precision():
+    def rough(problem):
+        decision = solved(problem).model().decision
+        return lambda x: decision(x) + 2e-3 * (1 + abs(decision(x))) * (-1) ** int(x[0])
+
+    assert "Float32Rows" not in causes(rough, ["C0?"])
+
+
+@pytest.mark.parametrize("names", [["C??"], ["C02"]])
+def test_a_machine_that_decides_0_has_learnt_nothing(names):
+    assert causes(lambda problem: lambda x: 0.0, names)[0] == "NothingLearnt"
+
+
+class WeightsOfMean1(SVC):
+    """Takes weights, and makes their mean 1."""
+
+    def fit(self, X, y, sample_weight=None):
+        if sample_weight is not None:
+            sample_weight = [w * len(y) / mean(sample_weight) / len(y) for w in sample_weight]
+        return super().fit(X, y, sample_weight)
+
+
+def test_weights_of_mean_1_are_no_example_of_weight_0():
+    assert causes(WeightsOfMean1, ["C14", "C19", "C2?"])[0] == "WeightsScaled"
 
 
 # ---- agreement
@@ -342,6 +360,13 @@ def test_what_was_tried_in_vain_counts_less():
     chosen = agree(found)
     assert [chosen[k].flag for k in (1, 2, 3, 4)] == ["B", "B", "B", "C"]
     assert agree({1: often}, {"A: a": 9})[1].flag == "B"
+
+
+def test_what_is_rare_among_many_is_an_accident():
+    rare = Diagnosis((Explanation("Rare", "r", 0.7), Explanation("Vague", "v", 0.3)))
+    often = Diagnosis((Explanation("Vague", "v", 0.3),))
+    few, many = ({0: rare, **dict.fromkeys(range(1, n), often)} for n in (3, 90))
+    assert [agree(some)[0].flag for some in (few, many)] == ["Rare", "Vague"]
 
 
 def test_what_says_little_comes_last():

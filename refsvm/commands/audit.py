@@ -218,16 +218,8 @@ def ended_first():
 
 def last_line(records):
     """Return how many checks had which result, and how many cases were not asked."""
-    coverage = coverage_of(records)
-    left = [
-        f"{plural(len([case for cases in reasons.values() for case in cases]), 'case')} {words}"
-        for words, reasons in (
-            ("not on offer", coverage.not_offered),
-            ("not asked", coverage.not_asked),
-        )
-        if reasons
-    ]
-    return "; ".join([counts(records), *left])
+    left = coverage_of(records).left()
+    return "; ".join([counts(records), *(f"{plural(n, 'case')} {words}" for words, n, _ in left)])
 
 
 def report_file(word):

@@ -4,7 +4,7 @@
     record     one check of one case    flag     the kind of bug that a failure shows
 
 judging.py asks and judges one case. A case that fails is looked at again by diagnosis.py, which
-computes what the answers of known bugs would be. Several may fit: agreement.py finds the ones that
+computes what the answers of known bugs would be. Several may fit: naming.py takes the ones that
 explain most of the whole run, and so gives the failures their names.
 """
 
@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 from ..numerics.quoting import quote
 from ..svm.problem import Problem
-from .agreement import settle
 from .auditor import DEADLINE as DEADLINE
 from .auditor import TOL as TOL
 from .auditor import Auditor as Auditor
 from .cases import Case
 from .judging import Findings, add_flags
+from .naming import settle
 from .records import Record as Record
 from .repeats import tell_once
 from .rounding import is_beyond_doubles

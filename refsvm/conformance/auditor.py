@@ -16,7 +16,6 @@ from ..kernels.standard import Gaussian
 from ..numerics.options import yes_or_no
 from ..proofs.definiteness import require_definite
 from ..svm.problem import Problem, require_problem
-from .agreement import DiagnosedRecord
 from .cases import FILES, Case, Query, case_named, shipped
 from .cases.entries import probes
 from .checks import Finding
@@ -24,6 +23,7 @@ from .estimator_adapter import Estimator
 from .estimator_checks import policies_for
 from .judging import Judge, has_decisions
 from .lateness import PROBLEMS, LateAnswers, Traits, asking_order, traits_of, transformed
+from .naming import DiagnosedRecord
 from .plain_values import one_line
 from .protocol import as_doubles
 from .records import NOT_ASKED, UNASKED, Record

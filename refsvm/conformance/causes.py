@@ -7,7 +7,7 @@ cause that explains most cases is said first; the others explain what it does no
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..numerics.display import displayed
@@ -16,7 +16,8 @@ from .cases.flags import BUGS, FLAGS
 if TYPE_CHECKING:
     from .audit import Record
 
-VAGUE = ("StoppedEarly", "Wrong")  # they say little: of as many cases, another cause comes first
+VAGUE = ("StoppedEarly", "Wrong")  # they say little: any bug of a solver or a kernel may look so
+SPECIFIC = 3  # a case of another cause counts as so many of these
 
 
 @displayed
@@ -71,10 +72,15 @@ def cause_of(records: Iterable[Record]) -> Cause | None:
         failed.setdefault(record.flag or "Wrong", {})[record.case] = None
     first = first_checks(failures)
     main = Counter(flag for flag, cases in failed.items() for case in cases if flag in first[case])
-    by_size = sorted(failed, key=lambda flag: (-main[flag], -len(failed[flag]), flag in VAGUE))
+    by_size = sorted(failed, key=lambda flag: (-weight_of(flag, main), -len(failed[flag])))
     failing = len(first)
     causes = [Cause(flag, words_for(flag), len(failed[flag]), failing, []) for flag in by_size]
     return causes[0]._replace(others=causes[1:]) if causes else None
+
+
+def weight_of(flag: str, cases: Mapping[str, int]) -> int:
+    """Return the number of cases of a flag, in cases of a vague one."""
+    return cases[flag] * (1 if flag in VAGUE else SPECIFIC)
 
 
 def first_checks(failures: Iterable[Record]) -> dict[str, set[str]]:

@@ -41,6 +41,15 @@ class Coverage(NamedTuple):
         """Return the share of the cases that was asked."""
         return Fraction(self.asked, max(1, self.cases))
 
+    def left(self) -> list[tuple[str, int, Cases]]:
+        """Return (words, number of cases, reasons) of what was not on offer, or given up."""
+        kinds = ("not on offer", self.not_offered), ("not asked", self.not_asked)
+        return [
+            (words, len([name for names in reasons.values() for name in names]), reasons)
+            for words, reasons in kinds
+            if reasons
+        ]
+
 
 def coverage_of(records: Sequence[Record]) -> Coverage:
     """Return how much was asked.

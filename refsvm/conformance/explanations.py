@@ -22,8 +22,8 @@ from .protocol import NumericProblem
 from .truth import Evidence, middle_offset
 
 FEW_EXAMPLES = 16  # for so many the active set is quicker than SMO
-GUESS_TOL = 1e-7
-MOST_STEPS = 3000  # of a problem that is solved for a guess
+GUESS_TOL = 1e-6
+MOST_STEPS = 1000  # of a problem that is solved for a guess
 Floats = list[float]
 
 
@@ -71,11 +71,13 @@ class Diagnosis(NamedTuple):
 class Wanted:
     """Which explanations are looked for: all, or those with one of some identities.
 
-    What is quick to find out is always looked for.
+    None of those that the run has dropped is.
     """
 
-    def __init__(self, identities: Collection[str] | None = None) -> None:
-        self.identities = identities
+    def __init__(
+        self, identities: Collection[str] | None = None, dropped: Collection[str] = ()
+    ) -> None:
+        self.identities, self.dropped = identities, dropped
         self.flags = {identity.partition(":")[0] for identity in identities or ()}
 
     def any_of(self, *flags: str) -> bool:
@@ -84,10 +86,12 @@ class Wanted:
 
     def has(self, explanation: Explanation) -> bool:
         """Return whether an explanation is looked for."""
-        return self.identities is None or explanation.identity in self.identities
+        identity = explanation.identity
+        wanted = self.identities is None or identity in self.identities
+        return wanted and identity not in self.dropped
 
 
-EVERY, QUICK = Wanted(), Wanted(())
+EVERY = Wanted()
 
 
 class Guess(NamedTuple):
@@ -174,6 +178,14 @@ def float_scores(problem: NumericProblem, beta: Any, rows: Any) -> Any:
         return [dot([beta[i] for i in support], [x[i] for i in support]) for x in rows]
     row = problem.kernel.row_function([problem.X[i] for i in support], float)
     return [dot([beta[i] for i in support], row(x)) for x in rows]
+
+
+def float_kernel_rows(problem: NumericProblem, rows: Any) -> list[Floats]:
+    """Return the kernel values of each row with the examples, in floats."""
+    if not problem.kernel.has_rows:
+        return [list(map(float, x)) for x in rows]
+    row = problem.kernel.row_function(problem.X, float)
+    return [list(row(x)) for x in rows]
 
 
 def optimal_beta(e: Evidence) -> list[Fraction]:

@@ -33,7 +33,7 @@ from .checks import (
 )
 from .diagnosis import diagnose
 from .estimator_adapter import Estimator
-from .explanations import QUICK, Diagnosis, Explanation
+from .explanations import Diagnosis, Explanation
 from .kept_tolerance import transformed_keeps_tolerance
 from .metamorphic import Transformed, shuffled, transformed_problems
 from .protocol import Answer, Request, as_doubles, request_for
@@ -244,7 +244,7 @@ class Judge:
         truth = truth_of(other.problem, other.rows)
         kept = list(range(other.problem.n)) if other.weightless else None
         evidence = self.evidence(truth, request, answer, kept)
-        return finding._replace(flag=other.flag, diagnosis=diagnose(evidence, QUICK, relation))
+        return finding._replace(flag=other.flag, diagnosis=diagnose(evidence, relation))
 
 
 def invalid_request(case: Case, tol: float) -> Request:
@@ -297,7 +297,7 @@ def has_failure(findings: Findings, *checks: str) -> bool:
 
 def add_flags(findings: Findings, evidence: Evidence, case: Case) -> Findings:
     """Return the findings, the failures with what may explain the wrong answer."""
-    diagnosis = diagnose(evidence, QUICK)
+    diagnosis = diagnose(evidence)
     excused = diagnosis.fits[0].flag == "NotConverged" and is_beyond_doubles(evidence.truth)
     flagged: Findings = {}
     for check, f in findings.items():

@@ -33,43 +33,57 @@ from .wrong_offsets import VAGUE, OffsetSources, explain_offset
 
 UNLIKELY = 0.3  # of a weight
 WHATEVER = ("NothingLearnt", "LabelOrder", "SignFlipped")  # whatever the model is
+NO_FEATURES = 0.2  # the weight where none is left: then every decision is the same
 TWO = 0.55  # of the weight of a bug that another one is needed with
 USUAL = {"halved": 0.95, "doubled": 0.95, "distances, f / |w|": 1.0}  # weights of factors
 SAME_FACTOR = 0.42  # the weight of one factor in all cases
 TRIVIAL = 0.05  # the weight of a length where every answer has the right direction
 
 
-def explain_decisions(
-    e: Evidence, decisions: Decisions, wanted: Wanted = EVERY
-) -> Iterator[Explanation | str]:
-    """Yield each Explanation, and the identities of those that it is not.
-
-    If the decisions are those of the model as stated, it is unlikely that the model is right.
-    """
+def explain_decisions(e: Evidence, decisions: Decisions) -> Iterator[Explanation | str]:
+    """Yield each Explanation that is quick to find, and the identities of those that it is not."""
     if model_is_right(e, decisions):
         why = "alpha and b are right, the decisions made of them are not"
         yield Explanation("DecisionArithmetic", why)
-    same = e.beta is not None and decisions_are_the_models(e, decisions)
-    for found in explain_given_decisions(e, decisions, wanted):
-        if same and isinstance(found, Explanation) and found.flag not in WHATEVER:
-            found = found._replace(weight=UNLIKELY * found.weight)
-        yield found
+    yield from as_likely(e, decisions, explain_given_decisions(e, decisions))
 
 
-def explain_given_decisions(
-    e: Evidence, decisions: Decisions, wanted: Wanted
+def explain_rows_decided(
+    e: Evidence, decisions: Decisions, wanted: Wanted = EVERY
 ) -> Iterator[Explanation | str]:
+    """Yield what a right model has decided about: other features, other kernel values."""
+    bent = decisions.shifts(decisions.right.scores) is None
+    flags = "BlockRemainder", "FeatureOrder", "FeatureIgnored", "DecisionArithmetic"
+    if bent and wanted.any_of(*flags):
+        yield from as_likely(e, decisions, explain_other_rows(e, decisions, wanted))
+
+
+def as_likely(
+    e: Evidence, decisions: Decisions, found: Iterator[Explanation | str]
+) -> Iterator[Explanation | str]:
+    """Yield what is found with the weight that it has beside the model as stated.
+
+    If the decisions are those of the model as stated, it is unlikely that the model is right.
+    """
+    same = e.beta is not None and decisions_are_the_models(e, decisions)
+    for x in found:
+        if same and isinstance(x, Explanation) and x.flag not in WHATEVER:
+            x = x._replace(weight=UNLIKELY * x.weight)
+        yield x
+
+
+def explain_given_decisions(e: Evidence, decisions: Decisions) -> Iterator[Explanation | str]:
     """Yield what explains decisions of which no model is known."""
     yield from explain_formula(e, decisions)
     if decisions.shifts(decisions.right.scores) is not None:
         yield from explain_flat_length(e, decisions)
+        if len(set(decisions.f)) == 1:
+            yield Explanation("NothingLearnt", BUGS["NothingLearnt"], TRIVIAL)
         return
     yield from explain_constant(decisions)
     yield from explain_sign(e, decisions)
     yield from explain_length(e, decisions)
     yield from explain_some_rows(e, decisions)
-    if wanted.any_of("BlockRemainder", "FeatureOrder", "FeatureIgnored", "DecisionArithmetic"):
-        yield from explain_other_rows(e, decisions)
 
 
 def model_is_right(e: Evidence, decisions: Decisions) -> bool:
@@ -270,27 +284,33 @@ def are_farthest(e: Evidence, wrong: list[int]) -> bool:
 # ---- decisions about other rows, or with another kernel, than the model was trained on
 
 
-def explain_other_rows(e: Evidence, decisions: Decisions) -> Iterator[Explanation | str]:
+def explain_other_rows(
+    e: Evidence, decisions: Decisions, wanted: Wanted
+) -> Iterator[Explanation | str]:
     """Yield what a right model has decided about: other features, other kernel values."""
     problem, rows = e.truth.original, e.request.rows
     if not decisions.finite:
         return
     beta = [to_float(c) for c in optimal_beta(e)]
     ends = decisions.right.low, decisions.right.high
-    found: list[tuple[Explanation, Guess]] = []
+    found: list[tuple[Explanation, Any, Any, Any]] = []
     for why, kept in other_vectors(beta):
         explanation = Explanation("BlockRemainder", f"it decides without {why}", 0.7)
-        found.append((explanation, Guess(float_scores(problem, kept, rows), *ends)))
+        found.append((explanation, problem, kept, rows))
     if not isinstance(problem.kernel, Precomputed):
         for flag, why, variant, other, there in other_rows(problem, rows):
             weight = 0.7 if flag == "BlockRemainder" else 0.9
+            if not any(map(any, there)):
+                weight = NO_FEATURES
             explanation = Explanation(flag, f"it decides {why}", weight, variant)
-            found.append((explanation, Guess(float_scores(other, beta, there), *ends)))
-    for explanation, guess in found:
-        if decisions.are(guess):
-            yield explanation
-        elif decisions.tell_apart(guess):
-            yield explanation.identity
+            found.append((explanation, other, beta, there))
+    for explanation, other, some, there in found:
+        if wanted.has(explanation):
+            guess = Guess(float_scores(other, some, there), *ends)
+            if decisions.are(guess):
+                yield explanation
+            elif decisions.tell_apart(guess):
+                yield explanation.identity
 
 
 def other_vectors(beta: list[float]) -> Iterator[tuple[str, list[float]]]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from functools import partial
 from math import sqrt
 from typing import Any
 
 from ..numerics.linalg import dot, total
 from .metamorphic import with_changes
 from .protocol import NumericProblem
-from .wrong_kernels import WrongProblem
+from .wrong_kernels import Made, WrongProblem
 
 BLOCKS = (4, 8, 16)
 CUTS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64)
@@ -65,8 +66,14 @@ def weighted(
     variant: str = "",
 ) -> WrongProblem:
     """Return the problem with each feature multiplied by a number."""
+    make = partial(with_weights, problem, rows, weights)
+    return WrongProblem(flag, why, make, weight, variant)
+
+
+def with_weights(problem: NumericProblem, rows: Any, weights: list[float]) -> Made:
+    """Return problem and rows with each feature multiplied by a number."""
     X, there = ([[w * v for w, v in zip(weights, x)] for x in some] for some in (problem.X, rows))
-    return WrongProblem(flag, why, with_changes(problem, X=X), there, weight, variant)
+    return with_changes(problem, X=X), there
 
 
 def cuts(width: int) -> Iterator[tuple[int, str, str]]:
@@ -101,29 +108,48 @@ def scaled_features(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem
     yield from rescaled(problem, rows, "from -1 to 1", middles, halves)
     largest = [max(map(abs, column)) or 1.0 for column in columns]
     yield from rescaled(problem, rows, "of largest 1", [0.0] * len(columns), largest)
-    for why, length in (
-        ("of length 1", lambda x: sqrt(dot(x, x))),
-        ("of largest 1", lambda x: max(map(abs, x))),
-    ):
-        X, there = (
-            [[v / (length(x) or 1.0) for v in x] for x in some] for some in (problem.X, rows)
-        )
-        other = with_changes(problem, X=X)
-        yield WrongProblem("HiddenScaling", f"with rows {why}", other, there)
-        yield WrongProblem("HiddenScaling", f"with examples {why}", other, rows)
+    for why, length in (("of length 1", norm), ("of largest 1", largest_of)):
+        for what, only in (("rows", False), ("examples", True)):
+            make = partial(with_unit_rows, problem, rows, length, only)
+            yield WrongProblem("HiddenScaling", f"with {what} {why}", make)
+
+
+def norm(x: list[float]) -> float:
+    """Return the Euclidean norm."""
+    return sqrt(dot(x, x))
+
+
+def largest_of(x: list[float]) -> float:
+    """Return the largest size of a coordinate."""
+    return max(map(abs, x))
+
+
+def with_unit_rows(
+    problem: NumericProblem, rows: Any, length: Callable[[list[float]], float], only: bool
+) -> Made:
+    """Return problem and rows, or the examples only, divided each by its length."""
+    X, there = ([[v / (length(x) or 1.0) for v in x] for x in some] for some in (problem.X, rows))
+    return with_changes(problem, X=X), rows if only else there
 
 
 def rescaled(
     problem: NumericProblem, rows: Any, why: str, origin: list[float], span: list[float]
 ) -> Iterator[WrongProblem]:
     """Yield the problem with features (v - origin) / span."""
+    for only, words in ((False, why), (True, f"{why} in fit only")):
+        make = partial(with_scale, problem, rows, origin, span, only)
+        yield WrongProblem("HiddenScaling", f"with features {words}", make)
+
+
+def with_scale(
+    problem: NumericProblem, rows: Any, origin: list[float], span: list[float], only: bool
+) -> Made:
+    """Return problem and rows, or the examples only, with features (v - origin) / span."""
     X, there = (
         [[(v - o) / s for v, o, s in zip(x, origin, span)] for x in some]
         for some in (problem.X, rows)
     )
-    other = with_changes(problem, X=X)
-    yield WrongProblem("HiddenScaling", f"with features {why}", other, there)
-    yield WrongProblem("HiddenScaling", f"with features {why} in fit only", other, rows)
+    return with_changes(problem, X=X), rows if only else there
 
 
 def deviation(column: Iterable[float], ddof: int) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from math import inf, sqrt
 from struct import pack, unpack
 from typing import Any, NamedTuple
@@ -12,29 +13,36 @@ from ..kernels.base import Kernel
 from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
 from ..numerics.elementary import exp, power
 from ..numerics.linalg import dot, squared_distance, total
-from .explanations import Explanation, to_float
+from .explanations import Explanation, float_kernel_rows, to_float
 from .metamorphic import with_changes
 from .protocol import NumericProblem
 from .truth import kernel_values, on_fractions
 
 Value = Callable[[Any, Any], Any]  # of two rows
+Made = tuple[NumericProblem, Any]  # a problem, and rows to decide about
+LARGE = 1e150  # the square of a number beyond may be infinite
 
 
 class WrongProblem(NamedTuple):
     """A problem that is solved by mistake.
 
     flag      the bug                          why      the words after "it is the optimum"
-    problem   what is solved                   rows     those to decide about, as it has them
+    make      returns what is solved, and the rows to decide about as it has them; None: nothing
+              differs
     weight, variant, second   as in Explanation
     """
 
     flag: str
     why: str
-    problem: NumericProblem
-    rows: Any
+    make: Callable[[], Made | None]
     weight: float = 1.0
     variant: str = ""
     second: Explanation | None = None
+
+
+def changed(problem: NumericProblem, rows: Any, **changes: Any) -> Made:
+    """Return the problem with some fields changed, and the rows."""
+    return with_changes(problem, **changes), rows
 
 
 def wrong_kernels(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
@@ -42,8 +50,8 @@ def wrong_kernels(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
     if not problem.kernel.has_rows:
         return
     for why, variant, kernel in wrong_parameters(problem):
-        other = with_changes(problem, kernel=kernel)
-        yield WrongProblem("KernelParameters", why, other, rows, variant=variant)
+        make = partial(changed, problem, rows, kernel=kernel)
+        yield WrongProblem("KernelParameters", why, make, variant=variant)
     if type(problem.kernel) is Polynomial:
         yield from wrong_powers(problem, rows)
     if type(problem.kernel) is Gaussian:
@@ -144,8 +152,8 @@ def wrong_powers(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
         ("gamma (x.z + coef0)^degree", lambda s: gamma * power(s + coef0, degree)),
         ("|gamma x.z + coef0|^degree", lambda s: power(abs(gamma * s + coef0), degree)),
     ):
-        other = with_values(problem, rows, of_inner_product(formula))
-        yield WrongProblem("KernelFormula", f"with {why}", *other)
+        make = partial(with_values, problem, rows, of_inner_product(formula))
+        yield WrongProblem("KernelFormula", f"with {why}", make)
 
 
 def of_inner_product(formula: Callable[[Any], Any]) -> Value:
@@ -179,7 +187,8 @@ def wrong_distances(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem
         ("KernelFormula", "with a distance not squared", not_squared),
         ("KernelFormula", "with a distance that sums absolute values", absolute),
     ]
-    if any(squared_distance(x, z) == inf for x in problem.X for z in rows):
+    largest = max(abs(v) for x in [*problem.X, *rows] for v in x)
+    if largest > LARGE and any(squared_distance(x, z) == inf for x in problem.X for z in rows):
         words = "with distances that overflow counted as 0"
         formulas = [("KernelFormula", words, overflow_as_0), *formulas]
     if max(dot(x, x) for x in [*problem.X, *rows]) < inf:
@@ -188,12 +197,10 @@ def wrong_distances(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem
             ("Cancellation", f"with {cancels}, in single precision", expanded_in_single)
         )
     for flag, why, value in formulas:
-        yield WrongProblem(flag, why, *with_values(problem, rows, value))
+        yield WrongProblem(flag, why, partial(with_values, problem, rows, value))
 
 
-def with_values(
-    problem: NumericProblem, rows: Any, value: Value
-) -> tuple[NumericProblem, list[Any]]:
+def with_values(problem: NumericProblem, rows: Any, value: Value) -> Made:
     """Return problem and rows with a Gram matrix of the values of a function of two rows."""
     K, there = ([[value(x, z) for x in problem.X] for z in some] for some in (problem.X, rows))
     return with_changes(problem, X=K, kernel=Precomputed()), there
@@ -213,25 +220,37 @@ def in_single_precision(problem: NumericProblem, rows: Any) -> Iterator[WrongPro
     if not problem.kernel.has_rows:
         return
     for name, round_off in (("single", single), ("half", half)):
-        X, there = ([[round_off(v) for v in x] for x in some] for some in (problem.X, rows))
-        if max(abs(v) for x in [*X, *there] for v in x) == inf:
-            continue
         why = f"with rows in {name} precision"
-        other = with_changes(problem, X=X)
-        if X != problem.X or there != rows:
-            yield WrongProblem("Float32Rows", why, other, there)
-        if X != problem.X:
-            yield WrongProblem("Float32Rows", f"{why} in fit only", other, rows)
-    if type(problem.kernel) not in (Linear, Polynomial, Gaussian, Sigmoid):
-        return
-    value = problem.kernel
-    K, there = ([[value(x, z) for x in problem.X] for z in some] for some in (problem.X, rows))
-    rounded, at_rows = ([[single(v) for v in row] for row in some] for some in (K, there))
-    if differ(K, rounded) and max(abs(v) for row in [*rounded, *at_rows] for v in row) < inf:
-        other = with_changes(problem, X=rounded, kernel=Precomputed())
+        for only, words in ((False, why), (True, f"{why} in fit only")):
+            make = partial(with_rounded_rows, problem, rows, round_off, only)
+            yield WrongProblem("Float32Rows", words, make)
+    if type(problem.kernel) in (Linear, Polynomial, Gaussian, Sigmoid):
         why = "with kernel values in single precision"
-        yield WrongProblem("Float32Rows", why, other, at_rows)
-        yield WrongProblem("Float32Rows", f"{why} in fit only", other, there)
+        for only, words in ((False, why), (True, f"{why} in fit only")):
+            make = partial(with_rounded_values, problem, rows, only)
+            yield WrongProblem("Float32Rows", words, make)
+
+
+def with_rounded_rows(
+    problem: NumericProblem, rows: Any, round_off: Callable[[float], float], in_fit_only: bool
+) -> Made | None:
+    """Return the problem on rounded rows; None if they are the same, or too large."""
+    X = [[round_off(v) for v in x] for x in problem.X]
+    there = rows if in_fit_only else [[round_off(v) for v in x] for x in rows]
+    same = X == problem.X and there == rows
+    if same or max(abs(v) for x in [*X, *there] for v in x) == inf:
+        return None
+    return with_changes(problem, X=X), there
+
+
+def with_rounded_values(problem: NumericProblem, rows: Any, in_fit_only: bool) -> Made | None:
+    """Return the problem on rounded kernel values; None if no margin can tell, or too large."""
+    K, there = (float_kernel_rows(problem, some) for some in (problem.X, rows))
+    rounded, at_rows = ([[single(v) for v in row] for row in some] for some in (K, there))
+    if not differ(K, rounded) or max(abs(v) for row in [*rounded, *at_rows] for v in row) == inf:
+        return None
+    other = with_changes(problem, X=rounded, kernel=Precomputed())
+    return other, there if in_fit_only else at_rows
 
 
 def differ(K: list[list[float]], rounded: list[list[float]]) -> bool:

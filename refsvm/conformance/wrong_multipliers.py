@@ -24,18 +24,22 @@ from .explanations import (
     Wanted,
     bug,
     decisions_at_examples,
+    float_kernel_rows,
+    float_scores,
     optimal_beta,
 )
 from .nearest_multipliers import nearest_beta
 from .protocol import NumericProblem, problem_from_request
-from .truth import Evidence, kernel_values, scores_of, shape_of
+from .truth import Evidence, Fractions, shape_of
 from .wrong_kernels import exact_kernel_rows, single
 
-MOST_EXAMPLES = 400  # whose matrices are compared
+MOST_EXAMPLES = 130  # whose matrices are compared
 SOMETHING = 0.3  # the weight of broken conditions: most wrong answers have them
 MOST_SOUGHT = 40  # examples whose multipliers are found from decisions
 STOPPED_AT = ("FlatPairSkipped", "AbsoluteThreshold")
 SINGLE = Fraction(1, 2**21)  # what rounding to single precision does, in a few places
+MUCH = 100  # times better are conditions that are kept
+MOST_LUCK = 2**8  # times smaller than that may be what it does
 
 
 def explain_multipliers(
@@ -51,6 +55,8 @@ def explain_multipliers(
         yield from by_rounded_kernel(e)
     if wanted.any_of("StateKept"):
         yield from by_earlier_kernel(e)
+    if wanted.any_of("DualWithoutLabels"):
+        yield from by_unsigned_scores(e)
     broken = infeasibility(e)
     if broken:
         flag, why = broken
@@ -59,13 +65,14 @@ def explain_multipliers(
     if not stopped:
         return
     problem = e.truth.problem
-    alpha = [c * y for c, y in zip(e.beta, problem.y)]
-    violation = violation_of(problem, alpha)
+    scores = e.truth.exact.of_examples.of_beta(e.beta)[: problem.n]
+    violation = violation_with(problem, e.beta, scores)
     if violation <= min(e.truth.allowed):
         return
     if is_tolerance_times_C(e, violation):
         yield bug("ToleranceScaled", 0.6)
-    flag = stopping_flag(problem, e.beta, alpha)
+    alpha = [c * y for c, y in zip(e.beta, problem.y)]
+    flag = stopping_flag(problem, e.beta, alpha, scores)
     if flag != "StoppedEarly":
         yield bug(flag, 1.2 * SOMETHING)
     yield Explanation("StoppedEarly", stopped_words(), SOMETHING)
@@ -107,10 +114,9 @@ def multipliers_exist(e: Evidence, decisions: Decisions) -> bool:
     at_examples = decisions_at_examples(e, decisions)
     if at_examples is None or not usual or not decisions.finite:
         return False
-    K = [[float(v) for v in row] for row in exact_kernel_rows(problem, problem.X)]
+    K = float_kernel_rows(problem, problem.X)
     beta = nearest_beta(problem, K, at_examples, min(decisions.allowed) / 4)
-    scores = scores_of(e.truth.problem, list(map(Fraction, beta)), e.truth.rows)
-    shifts = decisions.shifts(list(map(float, scores)))
+    shifts = decisions.shifts(float_scores(problem, beta, e.request.rows))
     return shifts is not None and (problem.bias or shifts[0] <= 0 <= shifts[1])
 
 
@@ -136,6 +142,27 @@ def by_earlier_kernel(e: Evidence) -> Iterator[Explanation]:
     return by_matrices(e, earlier_matrices(e)) if free.count(True) > 1 else iter(())
 
 
+def by_unsigned_scores(e: Evidence) -> Iterator[Explanation]:
+    """Yield that alpha keeps the conditions with scores of alpha, where beta is meant."""
+    problem, exactly = e.truth.problem, e.truth.exact.of_examples
+    if e.beta is None:
+        return
+    alpha = [c * y for c, y in zip(e.beta, problem.y)]
+    here, there = (
+        violation_with(problem, e.beta, exactly.of_beta(c)[: problem.n]) for c in (e.beta, alpha)
+    )
+    if MUCH * there < here:
+        why = "alpha is optimal for scores without labels"
+        yield Explanation("DualWithoutLabels", why, 0.8, "scores")
+
+
+def violation_with(problem: NumericProblem, beta: Fractions, scores: Fractions) -> Any:
+    """Return m - M of multipliers, with these scores of the examples."""
+    alpha = [c * y for c, y in zip(beta, problem.y)]
+    m, M = extremes(problem, alpha, residuals(problem, beta, scores))
+    return m - M
+
+
 def by_matrices(e: Evidence, matrices: Iterable[tuple[str, str, Any]]) -> Iterator[Explanation]:
     """Yield what is said of each kernel matrix for which alpha is optimal."""
     problem = e.truth.problem
@@ -145,7 +172,7 @@ def by_matrices(e: Evidence, matrices: Iterable[tuple[str, str, Any]]) -> Iterat
     here = violation_of(problem, alpha)
     for flag, why, K in matrices:
         there = Problem(K, problem.y, Precomputed(), problem.C, problem.bias)
-        if 100 * violation_of(there, alpha) < here:
+        if MUCH * violation_of(there, alpha) < here:
             yield Explanation(flag, f"alpha is optimal for {why}", 0.8, flag)
 
 
@@ -177,34 +204,26 @@ def earlier_matrices(e: Evidence) -> Iterator[tuple[str, str, Any]]:
 
 
 def by_single_precision(e: Evidence) -> Iterator[Explanation]:
-    """Yield that the error is no larger than single precision makes errors of kernel values."""
-    problem = e.truth.problem
-    beta = optimal_beta(e)
-    rows = [*e.truth.rows]
-    if problem.linear:
-        w = [sum_of_sizes(c, column) for c, column in ((beta, col) for col in zip(*problem.X))]
-        sizes = [dot(w, [abs(v) for v in x]) for x in rows]
-    else:
-        absolute = [abs(c) for c in beta]
-        sizes = [dot(absolute, [abs(v) for v in kernel_values(problem, x)]) for x in rows]
+    """Yield that the error is as large as single precision makes errors of kernel values.
+
+    Not where that is less than is allowed, or much more than the error: then it is another one.
+    """
+    allowed = e.truth.allowed
+    rounding = [SINGLE * size for size in e.truth.exact.sizes_of_beta(optimal_beta(e))]
     shift = e.decisions[0] - e.truth.scores[0]
     errors = [abs(f - s - shift) for f, s in zip(e.decisions, e.truth.scores)]
-    if all(error <= a + SINGLE * size for error, a, size in zip(errors, e.truth.allowed, sizes)):
+    if not min(allowed) <= max(rounding) <= MOST_LUCK * max(errors):
+        return
+    if all(error <= a + r for error, a, r in zip(errors, allowed, rounding)):
         why = "the error is what single precision makes of kernel values so large"
         yield Explanation("Float32Rows", why, 0.45, "rounding")
-
-
-def sum_of_sizes(beta: Any, column: Any) -> Any:
-    """Return sum |beta_i x_ij| of a feature."""
-    return dot([abs(c) for c in beta], [abs(v) for v in column])
 
 
 # ---- where a solver stopped
 
 
-def stopping_flag(problem: NumericProblem, beta: Any, alpha: Any) -> str:
+def stopping_flag(problem: NumericProblem, beta: Any, alpha: Any, scores: Any) -> str:
     """Return what is special about the pair of examples that violates optimality most."""
-    scores, _ = problem.scores_and_norm2(beta)
     r = residuals(problem, beta, scores)
     m, M = extremes(problem, alpha, r)
     if not problem.bias:

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from fractions import Fraction
+from functools import cache, partial
 from math import ceil, floor, inf, sqrt
 from typing import Any
 
 from ..kernels.standard import Precomputed
-from .explanations import Explanation
+from .explanations import Explanation, float_kernel_rows
 from .metamorphic import with_changes
 from .protocol import NumericProblem
 from .wrong_features import BLOCKS, mean, wrong_features
-from .wrong_kernels import WrongProblem, exact_kernel_rows, in_single_precision, wrong_kernels
+from .wrong_kernels import Made, WrongProblem, changed, in_single_precision, wrong_kernels
 
 HUGE_C = 2.0**30
 FIXED_C = (10.0, 100.0, 0.1, 1000.0)  # besides 1 and infinity
@@ -41,11 +42,11 @@ def wrong_problems(
 def other_penalties(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
     """Yield the problem with the penalties that are used by mistake."""
     for flag, why, C, weight in wrong_penalties(problem):
-        yield WrongProblem(flag, why, with_changes(problem, C=C), rows, weight)
+        yield WrongProblem(flag, why, partial(changed, problem, rows, C=C), weight)
     if len(set(problem.C)) > 1 and problem.kernel.has_rows and inf not in problem.C:
         X = [[c * v for v in x] for c, x in zip(problem.C, problem.X)]
-        other = with_changes(problem, X=X, C=[1.0] * problem.n)
-        yield WrongProblem("WeightsOnRows", "with weights that multiply the rows", other, rows)
+        make = partial(changed, problem, rows, X=X, C=[1.0] * problem.n)
+        yield WrongProblem("WeightsOnRows", "with weights that multiply the rows", make)
 
 
 def wrong_penalties(problem: NumericProblem) -> Iterator[tuple[str, str, list[float], float]]:
@@ -95,6 +96,7 @@ def wrong_weights(problem: NumericProblem) -> Iterator[tuple[str, str, list[floa
         yield "WeightsScaled", "with weights rounded down", [float(floor(c)) for c in C]
     yield "WeightsScaled", "with weights of 1 at most", [min(c, 1.0) for c in C]
     yield "WeightsScaled", "with weights of mean 1", [c / average for c in C]
+    yield "WeightsScaled", "with weights of sum 1", [c / (n * average) for c in C]
     yield "WeightsSwapped", "with weights in another order", C[::-1]
 
 
@@ -105,49 +107,59 @@ def wrong_formulations(problem: NumericProblem, rows: Any) -> Iterator[WrongProb
     """Yield the same data, of which another objective is minimised."""
     C = problem.C
     if problem.bias:
-        other = with_changes(problem, bias=False)
-        yield WrongProblem("NoOffset", "without an offset", other, rows)
-        yield from with_other_penalties("NoOffset", "without an offset", other, rows)
+        other = partial(changed, problem, rows, bias=False)
+        yield WrongProblem("NoOffset", "without an offset", other)
+        yield from with_other_penalties("NoOffset", "without an offset", problem, other)
         if problem.kernel.has_rows:
             yield from regularised_offset(problem, rows)
     if problem.slack == "hinge" and inf not in C:
         for name, factor in (("", 1), (", C twice as large", 2)):
-            other = with_changes(problem, C=[factor * c for c in C], slack="squared")
-            yield WrongProblem("SquaredLoss", f"of squared slacks{name}", other, rows)
+            make = partial(changed, problem, rows, C=[factor * c for c in C], slack="squared")
+            yield WrongProblem("SquaredLoss", f"of squared slacks{name}", make)
     if problem.slack == "squared":
-        other = with_changes(problem, slack="hinge")
-        yield WrongProblem("SquaredLoss", "of the slacks, not squared", other, rows)
+        make = partial(changed, problem, rows, slack="hinge")
+        yield WrongProblem("SquaredLoss", "of the slacks, not squared", make)
 
 
 def regularised_offset(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
     """Yield the problem with b^2 / 2 in its objective: 1 is added to each kernel value."""
-    K, there = (
-        [[float(v + 1) for v in row] for row in exact_kernel_rows(problem, some)]
-        for some in (problem.X, rows)
-    )
-    other = with_changes(problem, X=K, kernel=Precomputed(), bias=False)
+    other = cache(partial(with_penalised_offset, problem, rows))
     why = "with the offset regularised"
-    yield WrongProblem("RegularisedOffset", why, other, there)
-    yield from with_other_penalties("RegularisedOffset", why, other, there)
+    yield WrongProblem("RegularisedOffset", why, other)
+    yield from with_other_penalties("RegularisedOffset", why, problem, other)
     if inf not in problem.C and problem.slack == "hinge":
         for name, factor in (("", 2), (", C half as large", 1)):
             C = [factor * c for c in problem.C]
-            squared = with_changes(other, C=C, slack="squared")
+            squared = partial(made_and_changed, other, C=C, slack="squared")
             second = Explanation("SquaredLoss", f"of squared slacks{name}")
             why = f"of squared slacks with the offset regularised{name}"
-            yield WrongProblem("RegularisedOffset", why, squared, there, second=second)
+            yield WrongProblem("RegularisedOffset", why, squared, second=second)
+
+
+def with_penalised_offset(problem: NumericProblem, rows: Any) -> Made:
+    """Return the problem with 1 added to each kernel value, and no offset beside it."""
+    K, there = (
+        [[v + 1 for v in row] for row in float_kernel_rows(problem, some)]
+        for some in (problem.X, rows)
+    )
+    return with_changes(problem, X=K, kernel=Precomputed(), bias=False), there
+
+
+def made_and_changed(make: Callable[[], Made], **changes: Any) -> Made:
+    """Return a problem that has to be made, with some fields changed."""
+    return changed(*make(), **changes)
 
 
 def with_other_penalties(
-    flag: str, why: str, problem: NumericProblem, rows: Any
+    flag: str, why: str, problem: NumericProblem, make: Callable[[], Made]
 ) -> Iterator[WrongProblem]:
-    """Yield the problem with penalties that are scaled by mistake, too."""
+    """Yield another problem with penalties that are scaled by mistake, too."""
     if inf in problem.C:
         return
     for name, factor in (("C / n", 1 / problem.n), ("C / 2", 0.5), ("2 C", 2)):
-        other = with_changes(problem, C=[factor * c for c in problem.C])
+        other = partial(made_and_changed, make, C=[factor * c for c in problem.C])
         second = Explanation("PriceScaled", f"for {name}")
-        yield WrongProblem(flag, f"{why} and for {name}", other, rows, 0.9, why, second)
+        yield WrongProblem(flag, f"{why} and for {name}", other, 0.9, why, second)
 
 
 # ---- fewer examples
@@ -170,12 +182,11 @@ def wrong_examples(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]
         if len(kept) < n and len({problem.y[i] for i in kept}) == 2:
             block = "block" in why
             flag, weight = ("BlockRemainder", 0.45) if block else ("ExampleIgnored", 1.0)
-            yield WrongProblem(flag, why, *with_examples(problem, rows, list(kept)), weight)
+            make = partial(with_examples, problem, rows, list(kept))
+            yield WrongProblem(flag, why, make, weight)
 
 
-def with_examples(
-    problem: NumericProblem, rows: Any, kept: list[int]
-) -> tuple[NumericProblem, Any]:
+def with_examples(problem: NumericProblem, rows: Any, kept: list[int]) -> Made:
     """Return the problem of these examples; rows of kernel values lose the others, too."""
     X = [problem.X[i] for i in kept]
     if not problem.kernel.has_rows:

@@ -93,14 +93,11 @@ def not_asked(coverage: Coverage) -> Iterable[str]:
         yield "All were asked." if coverage.cases > 1 else "It was asked."
         return
     yield f"{were(coverage.asked)} asked."
-    kinds = (("not on offer", coverage.not_offered), ("not asked", coverage.not_asked))
-    for words, reasons in kinds:
+    for words, count, reasons in coverage.left():
         most = sorted(reasons.items(), key=lambda item: -len(item[1]))
-        count = len([name for _, names in most for name in names])
         told = "; ".join(f"{reason} ({first_names(names, 2)})" for reason, names in most[:3])
         more = f"; and {plural(len(most) - 3, 'other reason')}" if most[3:] else ""
-        if count:
-            yield f"{were(count)} {words}: {told}{more}."
+        yield f"{were(count)} {words}: {told}{more}."
 
 
 def were(count: int) -> str:

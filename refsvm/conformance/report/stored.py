@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from ...files.text import PathLike, checked_path
 from ...numerics.quoting import quote
 from ..cases import shipped
+from ..causes import cause_of
 from ..protocol import floats_to_words, words_to_floats
 from ..records import Record, was_asked
 
@@ -55,10 +56,20 @@ class Changes(NamedTuple):
 
 
 def to_json(name: str, facts: dict[str, Any], records: Sequence[Record]) -> str:
-    """Return a report as the text of a JSON file, a record a line."""
-    head = {"format": FORMAT, "subject": name, **facts}
+    """Return a report as the text of a JSON file: the verdict, then a record a line."""
+    head = {"format": FORMAT, "subject": name, **facts, "verdict": verdict_of(records)}
     lines = ",\n".join(json.dumps(document_of(record)) for record in records)
     return f'{json.dumps(head)[:-1]}, "records": [\n{lines}\n]}}\n'
+
+
+def verdict_of(records: Sequence[Record]) -> list[dict[str, Any]]:
+    """Return the causes as objects of JSON, that of most cases first; none if nothing failed."""
+    cause = cause_of(records)
+    causes = [] if cause is None else [cause, *cause.others]
+    return [
+        {"flag": c.flag, "sentence": c.sentence, "explained": c.explained, "failing": c.failing}
+        for c in causes
+    ]
 
 
 def document_of(record: Record) -> dict[str, Any]:
