@@ -35,10 +35,11 @@ def test_of_as_many_cases_the_vague_ones_come_last():
 
 
 def test_a_cause_says_as_much_as_three_times_as_many_vague_ones():
-    records = [record("a", "StateKept"), *(record(case, "StoppedEarly") for case in "bc")]
-    assert cause_of(records).flag == "StateKept"
-    assert cause_of([*records, *(record(case, "StoppedEarly") for case in "de")]).flag == (
-        "StoppedEarly")
+    early = [record(case, "StoppedEarly") for case in "klmnopq"]
+    kept = [record(case, "StateKept") for case in "abcde"]
+    assert cause_of(kept + early).flag == "StateKept"
+    assert cause_of(kept[:4] + early).flag == "StoppedEarly"
+    assert cause_of(kept[:1] + early[:2]).flag == "StoppedEarly"
 
 
 def test_what_later_checks_find_follows_from_the_first():

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from .audit import Record
 
 VAGUE = ("StoppedEarly", "Wrong")  # they say little: any bug of a solver or a kernel may look so
-SPECIFIC = 3  # a case of another cause counts as so many of these
+SPECIFIC = 3  # a case of another cause counts as so many of these, if it is more than an accident
+ACCIDENT = 2  # cases that a cause may explain by accident
 
 
 @displayed
@@ -72,7 +73,9 @@ def cause_of(records: Iterable[Record]) -> Cause | None:
         failed.setdefault(record.flag or "Wrong", {})[record.case] = None
     first = first_checks(failures)
     main = Counter(flag for flag, cases in failed.items() for case in cases if flag in first[case])
-    by_size = sorted(failed, key=lambda flag: (-weight_of(flag, main), -len(failed[flag])))
+    by_size = sorted(
+        failed, key=lambda flag: (-weight_of(flag, main), -len(failed[flag]), flag in VAGUE)
+    )
     failing = len(first)
     causes = [Cause(flag, words_for(flag), len(failed[flag]), failing, []) for flag in by_size]
     return causes[0]._replace(others=causes[1:]) if causes else None
@@ -80,7 +83,8 @@ def cause_of(records: Iterable[Record]) -> Cause | None:
 
 def weight_of(flag: str, cases: Mapping[str, int]) -> int:
     """Return the number of cases of a flag, in cases of a vague one."""
-    return cases[flag] * (1 if flag in VAGUE else SPECIFIC)
+    n = cases[flag]
+    return n if flag in VAGUE else max(n, SPECIFIC * (n - ACCIDENT))
 
 
 def first_checks(failures: Iterable[Record]) -> dict[str, set[str]]:
