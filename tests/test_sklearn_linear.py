@@ -118,6 +118,17 @@ def test_what_is_refused_leaves_an_earlier_fit():
         LinearSVC().predict(X)
 
 
+def test_weights_and_offsets_may_be_set():
+    X, y = clouds(2)
+    svc = LinearSVC().fit(X, y)
+    before = svc.decision_function(X)
+    svc.intercept_ += 0.5
+    assert np.allclose(svc.decision_function(X), before + 0.5)
+    svc.coef_, svc.intercept_ = [[0, 0, 1]], [0]
+    assert svc.decision_function(X).tolist() == X[:, 2].tolist()
+    assert pickle.loads(pickle.dumps(svc)).predict(X).tolist() == (X[:, 2] >= 0).tolist()
+
+
 def test_training_that_ends_early_warns_where_fit_is_called():
     with pytest.warns(exceptions.ConvergenceWarning, match="class 0 against the rest") as seen:
         LinearSVC(max_iter=1).fit(*clouds(3))

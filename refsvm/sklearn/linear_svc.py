@@ -110,12 +110,17 @@ class LinearSVC(ArrayClassifier):
 
     @property
     def coef_(self) -> Any:
-        """The weights w of each machine; AttributeError before fit."""
+        """The weights w of each machine, which may be set; AttributeError before fit."""
         if not hasattr(self, "_weights"):
             raise AttributeError("coef_ is there after fit")
         coef = self._weights.toarray() if issparse(self._weights) else self._weights.copy()
-        coef.flags.writeable = False  # a change of it would change no prediction
+        coef.flags.writeable = False  # a change in it would change no prediction
         return coef
+
+    @coef_.setter
+    def coef_(self, coef: Any) -> None:
+        self._weights = coef if issparse(coef) else np.array(coef, float, ndmin=2)
+        vars(self).pop("_svc", None)
 
     @property
     def model_(self) -> Any:
@@ -142,8 +147,8 @@ class LinearSVC(ArrayClassifier):
         if not hasattr(self, "_svc"):
             plain = library().LinearSVC()  # its parameters are of no use to what is asked of it
             plain.classes_, plain.n_features_in_ = self.classes_.tolist(), self.n_features_in_
-            plain.coef_, plain.intercept_ = as_lists(self._weights), self.intercept_.tolist()
-            self._svc = plain
+            plain.coef_, self._svc = as_lists(self._weights), plain
+        self._svc.intercept_ = np.array(self.intercept_, float, ndmin=1).tolist()
         return self._svc
 
     def __sklearn_tags__(self) -> Any:
