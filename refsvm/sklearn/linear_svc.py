@@ -120,7 +120,7 @@ class LinearSVC(ArrayClassifier):
     @coef_.setter
     def coef_(self, coef: Any) -> None:
         self._weights = coef if issparse(coef) else np.array(coef, float, ndmin=2)
-        vars(self).pop("_svc", None)
+        self.__dict__.pop("_svc", None)
 
     @property
     def model_(self) -> Any:
