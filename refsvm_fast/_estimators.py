@@ -4,7 +4,7 @@ from functools import partial
 from operator import itemgetter
 
 import refsvm
-from refsvm import Linear, Precomputed, dual_coordinate_descent
+from refsvm import Linear, Precomputed
 from refsvm.estimators import (
     kernel_choice,
     one_vs_rest_training,
@@ -18,6 +18,7 @@ from refsvm.numerics.validation import number_kind
 from ._inputs import Chosen, as_rows, table_of
 from ._kernel_rows import Part, whole_of
 from ._models import OneAgainstOne, weights
+from ._online import dual_coordinate_descent
 from ._problem import Problem, comparable_rows, computes_packed
 from ._public import public
 from ._smo import smo

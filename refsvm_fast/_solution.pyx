@@ -142,8 +142,9 @@ cdef bint weights(Table table, const long *places, const double *beta, long n, l
     """Write these features of nearest.nearest_weights(beta, X); whether all numbers were within
     reach. X are n rows of the table: those in these places, or all for NULL."""
     cdef long padded = PADDED(n), used = 0, count = 0, i, k
-    cdef double *coefs = <double *>allocated(2 * padded * sizeof(double))
+    cdef double *coefs = <double *>allocated(3 * padded * sizeof(double))
     cdef double *values = coefs + padded
+    cdef double *theirs = values + padded  # of the rows in which a list has numbers
     cdef double c  # what was taken off a feature
     cdef long *support = NULL
     cdef Some rows = Some(table)
@@ -159,7 +160,11 @@ cdef bint weights(Table table, const long *places, const double *beta, long n, l
         rows.choose(support, count)
         for i, k in enumerate(features):
             w[i], c = 0, table.taken_off(k)
-            if rows.column(k, values) or c != 0:
+            if table.place[k] < 0 and c == 0:
+                used = rows.numbers(k, coefs, values, theirs)
+                if not nearest_sum(theirs, values, used, &w[i]):
+                    return False
+            elif rows.column(k, values) or c != 0:
                 give_back(values, count, c)
                 if not nearest_sum(coefs, values, count, &w[i]):
                     return False

@@ -107,6 +107,7 @@ cdef class Some:
     cdef long spread              # and how many blocks that is
     cdef void choose(self, const long *wanted, long n) noexcept nogil
     cdef bint column(self, long k, double *out) noexcept
+    cdef long numbers(self, long k, const double *coefs, double *values, double *theirs) noexcept
 
 cdef class Reader:
     cdef long n, d
@@ -126,6 +127,7 @@ cdef class Reader:
     cdef bint open(self, object rows) except -1
     cdef long stored(self) noexcept nogil
     cdef long count(self, long i) noexcept nogil
+    cdef long longest(self) noexcept nogil
     cdef long add(self, long i, double *x, int *at) noexcept nogil
     cdef const double *at(self, long i, double *x) except? NULL
     cdef void shift_row(self, double *x) noexcept nogil

@@ -64,13 +64,19 @@ def choose(name=None):
 
     The name of those in use; None if this processor or this build has none of that name.
     """
+    global _loops
     cdef bytes asked = b"" if name is None else name.encode()
     cdef const char *wanted = asked
     cdef const Loops *found = refsvm_loops(NULL) if name is None else refsvm_loops(wanted)
     if found == NULL:
         return None
     _loops = found
-    return found.name.decode()
+    return in_use()
+
+
+def in_use():
+    """The name of the inner loops in use. For tests, too: all of them give the same bits."""
+    return loops().name.decode()
 
 
 cdef class Queries:
@@ -632,6 +638,25 @@ cdef class Some:
                     out[s], found = table.values[e], True
         return found
 
+    cdef long numbers(self, long k, const double *coefs, double *values,
+                      double *theirs) noexcept:
+        """Write the numbers of a feature that is a list, and of each the coefficient of its row;
+        how many there are. Zeros follow them, up to a multiple of WIDTH."""
+        cdef Table table = self.table
+        cdef long p = table.place[k], count = 0, b, block, s, e
+        cdef long *first
+        for b in range(self.spread):
+            block = self.blocks[b]
+            first = lists_of(table, block)
+            for e in range(first[-1 - p], first[-p]):
+                s = self.index[block * BLOCK + table.spots[e]]
+                if s >= 0:
+                    values[count], theirs[count] = table.values[e], coefs[s]
+                    count += 1
+        for s in range(count, PADDED(count)):
+            values[s] = theirs[s] = 0
+        return count
+
 
 cdef void *allocated(size_t size) except NULL:
     """That much memory, or a MemoryError."""
@@ -875,27 +900,101 @@ cdef void gather_list(Table part, Table whole, const long *home, long k,
 
 cdef Table filled(Reader reader):
     """The Table of all rows of a reader; None if a number is not plain and finite. Each row is read
-    twice: to count what is not zero, and to put it in its place."""
+    twice: to count what is not zero, and to put it in its place. Of a Compressed its numbers are
+    all that is looked at."""
     cdef Table table = Table()
     cdef long padded = PADDED(reader.d)
     cdef double *counts = NULL
+    cdef int *at = NULL  # the places of one row of a Compressed
     cdef double *x = <double *>allocated(reader.d * sizeof(double))
     try:
+        if reader.opened:
+            at = <int *>allocated(reader.longest() * sizeof(int))
         table.n, table.d = reader.n, reader.d
         table.padded = PADDED(table.n)
         table.blocks = (table.n + BLOCK - 1) // BLOCK
         counts = <double *>allocated(table.blocks * padded * sizeof(double))
-        if not surveyed(table, reader, x, counts, padded):
+        if at != NULL:
+            plain = surveyed_numbers(table, reader, x, at, counts, padded)
+        else:
+            plain = surveyed(table, reader, x, counts, padded)
+        if not plain:
             return None
         plan(table, counts, padded)
         make_lists(table, counts, padded)
         make_columns(table)
-        fill(table, reader)
+        if at != NULL:
+            fill_numbers(table, reader, x, at)
+        else:
+            fill(table, reader)
         take_norms(table)
         return table
     finally:
         release(counts)
+        release(at)
         release(x)
+
+
+cdef bint surveyed_numbers(Table table, Reader reader, double *x, int *at, double *counts,
+                           long padded) except -1:
+    """surveyed(), of a Compressed."""
+    cdef double *most = <double *>allocated(padded * sizeof(double))
+    cdef bint hope = True
+    cdef long i, s, k, count
+    cdef double v
+    try:
+        memset(x, 0, table.d * sizeof(double))
+        memset(most, 0, padded * sizeof(double))
+        memset(counts, 0, table.blocks * padded * sizeof(double))
+        table.grain = 2.0**399
+        for i in range(table.n):
+            count = reader.add(i, x, at)
+            if count < 0:
+                return False
+            for s in range(count):
+                k = at[s]
+                v, x[k] = x[k], 0
+                if is_zero(v):
+                    continue  # as it is where another number of the same place was added up
+                if not fabs(v) < INFINITY:
+                    return False
+                counts[i // BLOCK * padded + k] += 1
+                most[k] = max(most[k], fabs(v))
+                if hope and grain_of(v) < table.grain:
+                    table.grain, table.reach = grain_of(v), squares_of(most, table.d)
+                    hope = table.exact_with(table)
+        table.reach = squares_of(most, table.d)
+        if not hope:
+            table.grain = 0
+        return True
+    finally:
+        release(most)
+
+
+cdef int fill_numbers(Table table, Reader reader, double *x, int *at) except -1:
+    """fill(), of a Compressed that was surveyed: x is zero."""
+    cdef long *next_ = <long *>allocated((table.scattered + 1) * sizeof(long))
+    cdef long block, i, s, k, p, spot
+    cdef double v
+    memset(table.columns, 0, table.padded * table.dense * sizeof(double))
+    for block in range(table.blocks):
+        memcpy(next_, lists_of(table, block), table.scattered * sizeof(long))
+        for i in range(block * BLOCK, min(table.n, (block + 1) * BLOCK)):
+            spot = i - block * BLOCK
+            for s in range(reader.add(i, x, at)):
+                k = at[s]
+                p = table.place[k]
+                v, x[k] = x[k], 0
+                if is_zero(v):
+                    continue
+                if p >= 0:
+                    columns_of(table, block)[p * table.width(block) + spot] = v
+                else:
+                    table.spots[next_[-1 - p]] = <unsigned char>spot
+                    table.values[next_[-1 - p]] = v
+                    next_[-1 - p] += 1
+    release(next_)
+    return 0
 
 
 cdef bint surveyed(Table table, Reader reader, double *x, double *counts, long padded) except -1:

@@ -29,6 +29,7 @@ cdef class CoordinateDescent:
     cdef char *asleep
     cdef Py_ssize_t *picks    # of the pass
     cdef double m, M, m_before, M_before, known, objective
+    cdef bint asked           # whether r and known are those of alpha
     cdef double best, PG      # of the last visit
     cdef Visit last           # how it ended
     cdef object unbounded, iterations
@@ -137,6 +138,7 @@ cdef class CoordinateDescent:
         cdef Py_ssize_t t = 0, end, room = chunk(self.X.d)
         cdef bint every = on_step is not None
         self.m_before, self.M_before, self.m, self.M = self.m, self.M, 0, 0
+        self.asked = False
         while t < count and self.unbounded is None:
             end = min(count, t + room)
             with nogil:
@@ -192,11 +194,13 @@ cdef class CoordinateDescent:
             PyErr_CheckSignals()
         return 0
 
-    cdef double violation(self) except? -1:
-        """m - M of the residuals made anew."""
+    cdef int ask(self) except -1:
+        """known: m - M of the residuals made anew."""
         cdef double m = 0, M = 0
         cdef bint rises, falls
         cdef Py_ssize_t i
+        if self.asked:
+            return 0
         self.find_residuals()
         for i in range(self.n):
             rises, falls = self.alpha[i] < self.upper[i], self.alpha[i] > 0
@@ -206,20 +210,22 @@ cdef class CoordinateDescent:
                 m = self.r[i]
             if falls and self.r[i] < M:
                 M = self.r[i]
-        return m - M
+        self.known, self.asked = m - M, True
+        return 0
 
     cdef bint is_within(self, double tol) except -1:
         """Whether m - M <= tol; asked if the pass saw as little, or a tenth of what is known."""
         if self.m - self.M > max(tol, self.known / 10):
             return False
-        self.known = self.violation()
+        self.ask()
         self.wake_all()
         return self.known <= tol
 
     cdef object solution(self, problem, double tol):
         """The Solution at alpha; its status is what is true of it."""
         cdef Py_ssize_t i
-        status, farkas = "optimal" if self.violation() <= tol else "max_iter", None
+        self.ask()
+        status, farkas = "optimal" if self.known <= tol else "max_iter", None
         if self.unbounded is not None:
             status, farkas = "infeasible", [float(i == self.unbounded) for i in range(self.n)]
         for i in range(self.n):

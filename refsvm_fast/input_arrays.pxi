@@ -62,6 +62,13 @@ cdef class Reader:
         copied(&self.parts[0], i * self.parts[0].strides[0], 2, ends)
         return <long>(ends[1] - ends[0]) if 0 <= ends[0] <= ends[1] <= self.stored() else -1
 
+    cdef long longest(self) noexcept nogil:
+        """How many numbers a row of a Compressed has at most."""
+        cdef long i, most = 0
+        for i in range(self.n):
+            most = max(most, self.count(i))
+        return most
+
     cdef long add(self, long i, double *x, int *at) noexcept nogil:
         """Add the numbers of row i of a Compressed to x, and write their places to `at` unless that
         is NULL; how many numbers there are, or -1 if the row is not plain.

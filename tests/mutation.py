@@ -72,6 +72,7 @@ ALSO_TESTED = {
     "tests/test_submatrix_inverse.py": "exact_submatrix_inverse",
     "tests/test_textbook_smo.py": "dual_program",
     "spec/14-dual-ascent.md": "dual_coordinate_descent",
+    "spec/26-decomposition.md": "decomposition linear_residuals",
     "spec/12-smo.md": "conjugate_gradient dual_ascent dual_program infeasibility row_cache smo",
 }
 

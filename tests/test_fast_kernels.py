@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 import strategies_fast as draws
-from equality import agree, equality_test, same, tree
+from equality import agree, compiled, equality_test, same, tree
 from hypothesis import given
 from hypothesis import strategies as st
 from profiles import slow_cases
@@ -288,3 +288,18 @@ def test_kernels_are_made_and_called_alike(data):
                 *(tried(other, x, z) for other in more if callable(other)), hash(k) == hash(k)]
 
     agree(use, parameters, x, z)
+
+
+@compiled
+@pytest.mark.parametrize("name", ["baseline", "avx2", "avx512"])
+def test_the_inner_loops_that_are_chosen_are_those_in_use(name):
+    """Which they are shows in no bit: a choice without effect costs half of the speed."""
+    from refsvm_fast import _table
+
+    assert _table.in_use() == refsvm_fast.ISA
+    try:
+        if _table.choose(name) is None:
+            pytest.skip("not on this processor")
+        assert _table.in_use() == name
+    finally:
+        _table.choose(refsvm_fast.ISA)

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from profiles import draws
 
 import refsvm
 from refsvm.estimators import linear_svc, one_vs_rest_training
@@ -72,6 +73,7 @@ def penalties(c, y, weights, given):
             for v, label in zip(weights, y)]
 
 
+@draws(1/3)
 @given(trainings())
 def test_each_machine_is_optimal_for_the_objective_of_the_page(training):
     rows, y, weights, given_ = training

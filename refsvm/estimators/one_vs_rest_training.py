@@ -75,7 +75,8 @@ def training_set_of(
     sample_weight = weights(kind, sample_weight, len(rows))
     present = list(compress(range(len(rows)), sample_weight))
     classes, members = classes_of(y, present)
-    counts = weight_of_rows(members, sample_weight, kind)
+    is_word = isinstance(svc.class_weight, str)
+    counts = weight_of_rows(members, sample_weight, kind) if is_word else []
     class_weights = weights_of_classes(svc.class_weight, classes, counts, kind)
     C, slack = positive(kind, svc.C, "C", infinite=True), "hinge"
     if svc.loss == "squared_hinge":
