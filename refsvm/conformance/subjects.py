@@ -17,6 +17,7 @@ import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
+from importlib import metadata
 from inspect import isclass
 from math import inf
 from typing import Any, Union
@@ -286,5 +287,13 @@ def name_with_version(subject: Any) -> str:
     """Return the name of a subject, with the version of the package it is from."""
     name = as_subject(subject).name
     package = name.partition(":")[0].partition(".")[0]
-    version = getattr(sys.modules.get(package), "__version__", None)
+    version = version_of(package)
     return one_line(f"{name}, {package} {version}" if isinstance(version, str) else name)
+
+
+def version_of(package: str) -> Any:
+    """Return the version that was installed, else what the package says of itself; or None."""
+    try:
+        return metadata.version(metadata.packages_distributions()[package][0])
+    except (AttributeError, LookupError, ImportError):
+        return getattr(sys.modules.get(package), "__version__", None)  # Python 3.9: always

@@ -50,11 +50,11 @@ def table_if_any(title: str, head: list[str], rows: Iterable[list[str]]) -> list
 def first_names(names: Iterable[str], most: int = 4) -> str:
     """Return the first few different names, and how many more there are.
 
-    >>> first_names(["C01", "C02", "C01", "C03"], 2)
-    'C01, C02 and 1 more'
+    >>> first_names(["C01", "kernel 9", "C01", "two points, C = 1"], 2)
+    'C01; kernel 9 and 1 more'
     """
-    every = list(dict.fromkeys(names))
-    return ", ".join(every[:most]) + (f" and {len(every) - most} more" if every[most:] else "")
+    every = list(dict.fromkeys(names))  # of which some hold a comma
+    return "; ".join(every[:most]) + (f" and {len(every) - most} more" if every[most:] else "")
 
 
 def plural(count: int, one: str, more: str | None = None) -> str:

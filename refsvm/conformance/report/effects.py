@@ -38,7 +38,10 @@ UNITS = (
     " reproduced."
 )
 INPUT = "Data that its users have are refused or mistaken, or mistakes in data go unnoticed."
-STATE = "What it answers depends on what it did before: results cannot be reproduced."
+STATE = (
+    "What it answers depends on more than the model and the row, such as earlier fits, the other"
+    " rows that are asked about, threads or a file: results cannot be reproduced."
+)
 ATTRIBUTES = (
     "What it says of its model is not the model: who reads the support vectors, the weights or"
     " the labels from it computes something else."
