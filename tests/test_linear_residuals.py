@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from profiles import draws
 from test_decomposition import clouds
 
-from refsvm import Problem, decomposition
+from refsvm import Problem
 from refsvm.solvers.decomposition import Decomposition
 from refsvm.solvers.dual_program import dual_program
 
@@ -67,15 +67,3 @@ def test_w_needs_no_row_of_the_kernel_matrix_but_that_of_a_face(monkeypatch):
     ascent.program.rows.compute = None
     for _ in range(5):
         assert ascent.advance(1e-3, 10**5, None)
-
-
-def test_columns_of_zeros_change_no_bound():
-    X, y = clouds(20, 5)
-    wide = [[0.0, *x[:2], 0.0, x[2], 0.0] for x in X]
-    for rows in (X, wide):
-        problem = Problem(rows, y, C=4, bias=False)
-        ascent = Decomposition(problem, dual_program(problem, None, 1), 4)
-        ascent.advance(1e-3, 100, None)
-        assert ascent.linear.roundings() == ascent.linear.additions + 3 + 5 > 8
-    assert decomposition(Problem(wide, y), members=4)[:6] == decomposition(
-        Problem(X, y), members=4)[:6]

@@ -21,14 +21,12 @@ class LinearResiduals:
     mass        N times (sum |beta_j| when w was new, and all distance since), for N the largest
                 K_jj with its ridge: no score, and no ridge_k beta_k, is larger in size
     additions   to w since it was new
-    terms       the most numbers of a row that are not zero
     """
 
     def __init__(self, problem: Problem, program: DualProgram) -> None:
         self.rows, self.target = problem.rows, program.target
         self.zero, self.ridge = problem.kind(0), problem.ridge()
         self.largest_norm = max(program.rows.diagonal)
-        self.terms = max(len(list(row_items(x))) for x in self.rows)
 
     def renew(self, beta: Numbers) -> Numbers:
         """Make w anew, over beta_j != 0 in index order; r of all examples."""
@@ -56,7 +54,7 @@ class LinearResiduals:
         """How many roundings, each at most u (R + mass), are in a residual since w was new.
 
         R is the largest residual then. Each addition rounds w, by u |w|; and d and d x_j, by u |d|
-        N each, which is twice the mass for all of them. A score is rounded once a term, and three
-        times more on its way to a residual.
+        N each, which is twice the mass for all of them. A score of d terms is rounded d times, and
+        three times more on its way to a residual.
         """
-        return self.additions + self.terms + 5
+        return self.additions + len(self.w) + 5
