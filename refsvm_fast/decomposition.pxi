@@ -177,7 +177,7 @@ cdef class SmallProgram(DualAscent):
 
 
 cdef class Decomposition(DualAscent):
-    """decomposition.Decomposition."""
+    """decomposition.RoundAscent."""
 
     cdef SmallProgram small
     cdef Foremost foremost

@@ -29,7 +29,7 @@ from refsvm import (
 from refsvm.numerics.picks import uniform
 from refsvm.solvers import decomposition as module
 from refsvm.solvers import dual_ascent as loop
-from refsvm.solvers.decomposition import Decomposition, choose_members
+from refsvm.solvers.decomposition import RoundAscent, choose_members
 from refsvm.solvers.dual_program import dual_program
 
 few_members = st.integers(2, 5)
@@ -236,7 +236,7 @@ def test_steps_move_the_multipliers_of_the_whole_that_they_name(bias):
 def test_a_round_leaves_its_members_a_tenth_of_the_violation_or_half_of_tol():
     X, y = clouds(40, 8)
     problem = Problem(X, y, Gaussian(1), C=5)
-    ascent = Decomposition(problem, dual_program(problem, None, 1), 6)
+    ascent = RoundAscent(problem, dual_program(problem, None, 1), 6)
     while (violation := ascent.violation()) > 1e-3:
         assert ascent.advance(1e-3, 10**5, None)
         small = ascent.small_program(sorted(ascent.members))
@@ -250,9 +250,9 @@ def test_conjugate_gradients_follow_a_round_after_so_many_steps(monkeypatch):
     X, y = clouds(40, 8)
     problem = Problem(X, y, Gaussian(1), C=5)
     seen = []
-    monkeypatch.setattr(Decomposition, "move_free_multipliers",
+    monkeypatch.setattr(RoundAscent, "move_free_multipliers",
                         lambda self, tol: seen.append(self.iterations) or 0)
-    ascent = Decomposition(problem, dual_program(problem, None, 1), 4)
+    ascent = RoundAscent(problem, dual_program(problem, None, 1), 4)
     due, marks = 11, []  # 40 // 4 + 1
     while ascent.violation() > 1e-3:
         ascent.advance(1e-3, 10**5, None)
@@ -386,7 +386,7 @@ def test_a_round_that_moves_nothing_does_not_come_again_for_ever():
 
 def test_two_rounds_that_undo_each_other_are_compared_with_the_best_of_all():
     problem = Problem([[0.0], [1.0]], [1, -1])
-    ascent = Decomposition(problem, dual_program(problem, None, 1), 2)
+    ascent = RoundAscent(problem, dual_program(problem, None, 1), 2)
     states = iter([(4.0, 1.0), (5.0, 2.0), (4.0, 1.0), (5.0, 2.0), (3.0, 0.0), (9.0, 3.0)])
 
     def show():

@@ -9,7 +9,7 @@ from profiles import draws
 from test_decomposition import clouds
 
 from refsvm import Problem
-from refsvm.solvers.decomposition import Decomposition
+from refsvm.solvers.decomposition import RoundAscent
 from refsvm.solvers.dual_program import dual_program
 
 
@@ -22,7 +22,7 @@ def test_residual_error_is_no_less_than_what_rounding_did_since_w_was_new(points
     y = [1, -1, 1, -1, -1, 1, 1][: len(points)]
     X = [[p / 10, q / 7] for p, q in points]  # so that products round
     problem = Problem(X, y, C=C, bias=bias, slack=slack)
-    ascent = Decomposition(problem, dual_program(problem, None, 1), 3)
+    ascent = RoundAscent(problem, dual_program(problem, None, 1), 3)
     rows = [[F(v) for v in x] for x in problem.rows]
     ridge = [F(v) for v in problem.ridge()]
     new = [F(0)] * 2, [F(0)] * len(points)  # w and beta when w was new
@@ -45,7 +45,7 @@ def test_residual_error_is_no_less_than_what_rounding_did_since_w_was_new(points
 
 def test_w_follows_every_move_and_residuals_follow_w():
     problem = Problem(*clouds(24, 3), C=2, slack="squared").to(F)
-    ascent = Decomposition(problem, dual_program(problem, None, 1), 4)
+    ascent = RoundAscent(problem, dual_program(problem, None, 1), 4)
     for _ in range(6):
         ascent.advance(0, ascent.iterations + 4, None)
         columns = zip(*problem.rows)
@@ -62,8 +62,8 @@ def test_w_follows_every_move_and_residuals_follow_w():
 
 def test_w_needs_no_row_of_the_kernel_matrix_but_that_of_a_face(monkeypatch):
     problem = Problem(*clouds(30, 3), C=2)
-    monkeypatch.setattr(Decomposition, "move_free_multipliers", lambda self, tol: 0)
-    ascent = Decomposition(problem, dual_program(problem, None, 1), 4)
+    monkeypatch.setattr(RoundAscent, "move_free_multipliers", lambda self, tol: 0)
+    ascent = RoundAscent(problem, dual_program(problem, None, 1), 4)
     ascent.program.rows.compute = None
     for _ in range(5):
         assert ascent.advance(1e-3, 10**5, None)

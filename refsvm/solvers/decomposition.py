@@ -60,7 +60,7 @@ def choose_members(
     return list(dict.fromkeys([*rising, *falling, *free_before, *free, *last]))[:count]
 
 
-class Decomposition(DualAscent):
+class RoundAscent(DualAscent):
     """A DualAscent that moves on by rounds; the rule of smo decides each step in a round."""
 
     def __init__(self, problem: Problem, program: DualProgram, members: int) -> None:
@@ -195,5 +195,5 @@ def decomposition(
     problem, tol, max_iter = solver_arguments(
         problem, tol, max_iter, start, on_step, cache_mb, threads, STEPS
     )
-    ascent = Decomposition(problem, dual_program(problem, start, cache_mb), members)
+    ascent = RoundAscent(problem, dual_program(problem, start, cache_mb), members)
     return run(problem, ascent, tol, max_iter, step_reporter(problem, on_step))
