@@ -227,6 +227,7 @@ HUGE = 1.7e308
 
 @pytest.mark.parametrize("X, C, slack, start, what, i", [
     ([[0.0], [2.0]], HUGE, "hinge", [0, HUGE], "residual", 1),
+    ([[2.0], [1.0]], HUGE, "hinge", [0, HUGE], "residual", 0),
     ([[1e-200], [1.0]], inf, "hinge", None, "multiplier", 0),
     ([[1.0], [1e-160]], inf, "squared", None, "multiplier", 1),
     ([[0.0], [1.0]], float_info.max, "squared", None, "multiplier", 0),

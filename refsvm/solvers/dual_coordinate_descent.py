@@ -229,7 +229,7 @@ def dual_coordinate_descent(
     >>> problem = Problem([[1, 0], [2, 1], [-1, 1]], [1, 1, -1], bias=False)
     >>> solution = dual_coordinate_descent(problem, shuffled_passes(3, 100, seed=1))
     >>> solution.alpha, solution.iterations, solution.status
-    ([1.0, 0.0, 0.0], 6, 'optimal')
+    ([1.0, 0.0, 0.0], 3, 'optimal')
     """
     problem, tol, _ = solver_arguments(problem, tol, None, start, on_step)
     refuse_others(problem)
