@@ -1,8 +1,10 @@
 """Kernel rows that the compiled solver makes anew, where it cannot keep all of them."""
 
+import os
 from random import Random
 
 import pytest
+from fit_memory import allowed, taken
 
 import refsvm
 
@@ -56,3 +58,12 @@ def test_at_most_twice_as_many_rows_are_made_as_must_be(seed, n, C, apart, slots
     fast.smo(refsvm.Problem(X, y, kernel, C), cache_mb=(slots + 0.5) * padded * 8 / 2**20,
              on_step=lambda step: asked.extend((step.i, step.j)))
     assert kernel.rows <= 2 * fewest(asked, slots)
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/clear_refs"), reason="no peak to be told")
+@pytest.mark.slow("memory that grows with the examples, in a process of its own")
+def test_a_fit_takes_its_rows_and_those_of_the_kernel_and_little_more():
+    """So much is taken that one more number for each pair of a row and a feature shows."""
+    n, d = 8000, 60
+    most = allowed(n, d, cache=1) - 16 * 2**20
+    assert n * d * 8 < taken("d", n, d, cache=1, steps=20) < most

@@ -14,6 +14,7 @@ import os
 import environment
 
 PARTS = ("training", "classes", "scaling", "prediction", "steps", "loops", "limit", "picture")
+APART = ("large", "threads", "memory")  # which run only where they are named
 KERNELS = ("gaussian", "cubic", "linear", "flat")
 
 
@@ -35,7 +36,7 @@ def main():
 def arguments(sets, programs):
     """The words of the command line."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("parts", nargs="*", choices=[[], *PARTS], metavar="PART")
+    parser.add_argument("parts", nargs="*", choices=[[], *PARTS, *APART], metavar="PART")
     parser.add_argument("--sets", nargs="+", type=sets.known, default=sets.SETS, metavar="SET")
     parser.add_argument("--kernels", nargs="+", choices=KERNELS, default=KERNELS)
     parser.add_argument("--C", nargs="+", type=float, default=[1.0, 10.0])

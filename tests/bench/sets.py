@@ -29,16 +29,20 @@ SEVERAL = (  # classes, as their files have them
     "iris", "glass.scale", "svmguide4", "segment.scale", "dna.scale", "digits", "satimage.scale",
     "usps_zip", "letter.scale",
 )
+MADE = ("magic", "letter.whole")  # of no file, and of two
 
 
 def known(name):
     """The name of a set, as it is; an error for the command line if there is no such set."""
-    random = r"random-[1-9]\d*-([3-9]|[1-9]\d+)(-[1-9]\d*)?|classes(-[1-9]\d*){3,4}"
-    if name not in (*SETS, *SEVERAL) and not re.fullmatch(random, name):
+    random = (
+        r"random-[1-9]\d*-([3-9]|[1-9]\d+)(-[1-9]\d*)?|classes(-[1-9]\d*){3,4}"
+        r"|clouds(-[1-9]\d*){3,4}"
+    )
+    if name not in (*SETS, *SEVERAL, *MADE) and not re.fullmatch(random, name):
         raise ArgumentTypeError(
             f"there is no set {name!r}; random-N-D or random-N-D-FILLED (D at least 3),"
-            " classes-K-N-D or classes-K-N-D-FILLED, or one of "
-            + ", ".join(dict.fromkeys((*SETS, *SEVERAL)))
+            " classes-K-N-D or classes-K-N-D-FILLED, clouds-N-D-APART or clouds-N-D-APART-FLIPPED,"
+            " or one of " + ", ".join(dict.fromkeys((*SETS, *SEVERAL, *MADE)))
         )
     return name
 
@@ -47,6 +51,13 @@ def training(name):
     """(X, y) of the training file of a set, or a random set."""
     if name.startswith("random-"):
         return random_set(*map(int, name.split("-")[1:]))
+    if name.startswith("clouds-"):
+        return clouds(*map(int, name.split("-")[1:]))
+    if name == "magic":
+        return magic()
+    if name == "letter.whole":
+        parts = training("letter.scale"), testing("letter.scale")
+        return tuple(map(numpy.concatenate, zip(*parts)))
     if name.startswith("classes-"):
         X, labels = labelled(name)
         return X, numpy.where(labels == 0, -1, 1)
@@ -121,6 +132,27 @@ def random_set(n, d, filled=None):
         score = X @ random.normal(size=d)
     y = numpy.where(score > 0, 1, -1)
     return X, numpy.where(random.uniform(size=n) < 0.05, -y, y)
+
+
+def clouds(n, d, apart, flipped=0):
+    """Two Gaussian clouds, their centres so many deviations apart; so many percent of the labels
+    are flipped."""
+    random = numpy.random.default_rng(229)
+    y = numpy.where(random.uniform(size=n) < 0.5, -1, 1)
+    X = random.normal(size=(n, d))
+    X[:, 0] += apart / 2 * y
+    return X, numpy.where(random.uniform(size=n) < flipped / 100, -y, y)
+
+
+def magic():
+    """19,020 rows of 10 features, skewed and overlapping, mean 0 and deviation 1: like showers of
+    particles, though not the set of that name."""
+    random = numpy.random.default_rng(229)
+    y = numpy.where(random.uniform(size=19_020) < 0.35, -1, 1)
+    hidden = random.normal(size=(len(y), 4)) + 0.6 * (y < 0)[:, None]
+    X = hidden @ random.normal(size=(4, 10)) / 2 + random.normal(size=(len(y), 10)) / 2
+    X[:, :5] = numpy.exp(X[:, :5] / 1.5)
+    return (X - X.mean(axis=0)) / X.std(axis=0), y
 
 
 def random_classes(k, n, d, filled=None):
