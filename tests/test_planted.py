@@ -90,6 +90,21 @@ def test_what_is_accused_is_told(capsys):
     assert planted.accused(bug("coef0 is dropped"), ["C09"])[0].startswith("C09 G2: the margin")
 
 
+VERDICTS = [
+    "equal rows are dropped, whatever their labels", "-tanh (24)",
+    "b is counted twice where a kernel decides", "class_weight takes the place of sample_weight",
+    "the labels are left out of the dual (50)", "weights are normalised to a mean of 1",
+    "quadratic: coef0 is dropped", "pairs: labels are kept in eight bits",
+]
+
+
+@pytest.mark.slow("a verdict over a run that says another name than each of its cases")
+@pytest.mark.parametrize("name", VERDICTS)
+def test_the_verdict_over_a_run_has_the_right_name(name):
+    verdict = planted.verdict_on(bug(name), names=["C??", CASES[name]])
+    assert planted.is_right(bug(name), verdict), verdict.causes
+
+
 def test_the_table_counts_by_stage():
     seen, missed = bug("coef0 is dropped"), bug("-tanh (24)")
     verdicts = {seen: planted.Verdict(["C09"], ["KernelParameters"], "C09"),

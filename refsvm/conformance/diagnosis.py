@@ -55,7 +55,7 @@ NO_WEIGHTS = 0.9  # of the weight of an offset, where penalties differ
 FLAT = 0.3  # of the weight of what explains decisions that are all the same: many bugs do
 NOTHING = 0.01  # the weight of having no explanation
 ELSEWHERE = 0.65  # of the weight of a bug that does not show in the case itself
-THERE_TOO = ("StoppedEarly", "WeightsIgnored", "WeightsScaled")  # these need not show there
+THERE_TOO = ("StoppedEarly", "WeightsIgnored", "WeightsScaled", "WeightsSwapped")
 
 
 def diagnose(e: Evidence, relation: Explanation | None = None) -> Diagnosis:
@@ -222,3 +222,7 @@ def weightless_problems(problem: NumericProblem, request: Request) -> Iterator[W
     larger = [len(y) / problem.n * c for c in C]
     make = partial(changed, problem, request.rows, C=larger)
     yield WrongProblem("WeightsScaled", "with weights of mean 1", make)
+    X, y, C = ([v for v, c in zip(some, request.C[::-1]) if c] for some in (X, y, request.C[::-1]))
+    if len(set(y)) == 2:
+        make = partial(changed, problem, request.rows, X=X, y=y, C=C)
+        yield WrongProblem("WeightsSwapped", "with weights in another order", make)
