@@ -30,7 +30,8 @@ from refsvm.kernels.gram_matrices import refuse_infinite
 from refsvm.solvers.decomposition import STEPS
 from refsvm.solvers.dual_program import solution_of, solver_arguments, starting_point
 from refsvm.solvers.dual_ascent import Move
-from refsvm.solvers.smo import step_of
+from refsvm.solvers.smo import MANY, step_of
+from refsvm.svm.problem import require_problem
 
 from .loops cimport BLOCK, Extremes, PADDED, WIDTH, release
 from ._solution cimport solution_fields
@@ -1046,6 +1047,8 @@ cdef class DualAscent:
 def smo(problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=200, threads=1):
     """refsvm.smo, compiled; what is not plain floats is the oracle's."""
     given = problem, tol, max_iter, start
+    if require_problem(problem).n > MANY:
+        return decomposition(*given, on_step, cache_mb=cache_mb, threads=threads)
     return solved(DualAscent(), oracle.smo, given, on_step, cache_mb, threads)
 
 

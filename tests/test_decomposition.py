@@ -523,3 +523,12 @@ def test_the_signature_is_that_of_smo_and_members():
     given, smos = (list(inspect.signature(f).parameters) for f in (decomposition, smo))
     assert given == [*smos[:5], "members", *smos[5:]]
     assert inspect.signature(decomposition).parameters["members"].default == 1024
+
+
+def test_smo_is_this_above_a_number_of_examples(monkeypatch):
+    X, y = clouds(40, 8)
+    problem = Problem(X, y, Gaussian(1), C=5)
+    monkeypatch.setattr("refsvm.solvers.smo.MANY", 40)
+    below = smo(problem)
+    monkeypatch.setattr("refsvm.solvers.smo.MANY", 39)
+    assert smo(problem) == decomposition(problem) != below

@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from profiles import slow_cases
 
+import refsvm
 import refsvm_fast
 from refsvm import Gaussian, Linear, Polynomial, Precomputed, Problem, Sigmoid, gram
+from refsvm.solvers.smo import MANY
 
 MEMBERS = st.integers(2, 16)
 
@@ -92,3 +94,27 @@ def test_bad_members_are_refused():
     same("decomposition", problem, members=1)
     with pytest.raises(ValueError, match="members is 1; it must be"):
         refsvm_fast.decomposition(problem, members=1)
+
+
+def many(n, kernel):
+    """A problem of n examples of one feature; the classes overlap."""
+    random = Random(n)
+    X = [[random.gauss(0, 1) + (i % 2) * 3] for i in range(n)]
+    return Problem(X, [2 * (i % 2) - 1 for i in range(n)], kernel, 10.0)
+
+
+def test_smo_is_this_where_there_are_many_examples():
+    for n in (MANY, MANY + 1):
+        problem = many(n, Gaussian(1.0))
+        solutions = [solve(problem, max_iter=20)
+                     for solve in (refsvm_fast.smo, refsvm_fast.decomposition)]
+        assert (solutions[0] == solutions[1]) == (n > MANY)
+
+
+@pytest.mark.slow("the oracle's smo on both sides of the limit")
+@pytest.mark.parametrize("n, kernel", [(MANY, Linear()), (MANY + 1, Gaussian(1.0))])
+def test_on_both_sides_of_the_limit_smo_takes_the_oracles_steps(n, kernel):
+    steps = [[], []]
+    for package, taken in zip((refsvm, refsvm_fast), steps):
+        package.smo(many(n, kernel), max_iter=40, on_step=taken.append)
+    assert steps[0] == steps[1] and len(steps[0]) == 40

@@ -15,7 +15,8 @@ wrong by more than tol / 2, and primal - dual <= tol / 2 * sum C_i. There is alw
 its status is honest.
 
 No example is set aside ("shrinking", as in LIBSVM): at the end every multiplier that moved would
-need the rest of its kernel row, and rows are what takes the time.
+need the rest of its kernel row, and rows are what takes the time. For more than MANY examples a
+step among all of them is too dear: then smo is decomposition.py, which takes steps among a few.
 
 Source: Platt, "Sequential Minimal Optimization", 1998; Keerthi et al., Neural Computation 13
 (2001); Fan, Chen, Lin, JMLR 6 (2005), pages 1889-1918, for the second-order rule.
@@ -30,9 +31,11 @@ from typing import Any, NamedTuple
 from ..numerics.display import displayed
 from ..numerics.types import Number, VectorLike
 from ..svm.model import Solution
-from ..svm.problem import Problem
+from ..svm.problem import Problem, require_problem
 from .dual_ascent import DualAscent, Move, run
 from .dual_program import best_travel, dual_program, solver_arguments
+
+MANY = 15_000  # examples: where there are more, rounds of steps among 1024 of them are quicker
 
 
 @displayed
@@ -137,7 +140,7 @@ def smo(
     tol : number, 0 or more
         in units of the functional margin, which is 1
     max_iter : int
-        steps at most; None stands for max(100 000, 100 n)
+        steps at most; None stands for max(100 000, 100 n), above MANY examples for 1000 n
     start : n numbers
         multipliers to start from, 0 <= alpha_i <= C_i; what sum alpha_i y_i has too much is first
         taken off the heavier class, in index order
@@ -160,7 +163,8 @@ def smo(
 
     Notes
     -----
-    A step costs O(n) and at most two kernel rows. Source: Platt (1998); CS229, section 9.2.
+    A step costs O(n) and at most two kernel rows; above MANY examples see decomposition. Source:
+    Platt (1998); CS229, section 9.2.
 
     Examples
     --------
@@ -169,6 +173,12 @@ def smo(
     >>> solution.alpha, solution.b, solution.status
     ([0.0, 0.5, 0.5, 0.0], -2.0, 'optimal')
     """
+    if require_problem(problem).n > MANY:
+        from .decomposition import decomposition  # which takes these steps in its rounds
+
+        return decomposition(
+            problem, tol, max_iter, start, on_step, cache_mb=cache_mb, threads=threads
+        )
     problem, tol, max_iter = solver_arguments(
         problem, tol, max_iter, start, on_step, cache_mb, threads
     )
