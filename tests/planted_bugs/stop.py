@@ -32,7 +32,7 @@ bug("multipliers below a hundredth of C are 0", "AbsoluteThreshold StoppedEarly 
     "        self.fit_status_")
 bug("a thousand times the tolerance", "ToleranceBroken",
     "smo(K, y, C, self.tol, steps)", "smo(K, y, C, self.tol * 1000, steps)")
-bug("the tolerance is measured in C", "ToleranceBroken",
+bug("the tolerance is measured in C", "ToleranceScaled ToleranceBroken",
     "smo(K, y, C, self.tol, steps)", "smo(K, y, C, self.tol * max(1, max(C)), steps)")
 bug("multipliers in single precision", "ToleranceBroken",
     "        self.fit_status_",
