@@ -22,7 +22,7 @@ the .pxi files that a .pyx file is made of):
     names      _public                             under which pickles find what is compiled
     data       _sparse _table (input_arrays)       the training set in memory, packed
                _inputs                             rows as they are given, some at a time
-    kernels    _kernel_rows (binary_features rough_kernel shared_rows)
+    kernels    _kernel_rows (binary_features passes rough_kernel shared_rows)
                                                    rows of the kernel matrix, and a cache of them
                _solution (decisions)               a Solution; Gram matrices; decisions
     models     _models _problem                    the oracle's classes, on packed rows
