@@ -38,7 +38,8 @@ if sys.argv[:1] == ["-m"] and "-m refsvm" in " ".join(getattr(sys, "orig_argv", 
 from .kernels.base import Kernel
 from .kernels.gram_matrices import gram
 from .kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed, Sigmoid
-from .solvers.smo import Step, smo
+from .solvers.pair_ascent import Step
+from .solvers.smo import smo
 from .svm.kkt_conditions import KKT, kkt
 from .svm.model import Model, Solution
 from .svm.problem import Problem

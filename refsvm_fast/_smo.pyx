@@ -30,7 +30,8 @@ from refsvm.kernels.gram_matrices import refuse_infinite
 from refsvm.solvers.decomposition import STEPS
 from refsvm.solvers.dual_program import solution_of, solver_arguments, starting_point
 from refsvm.solvers.dual_ascent import Move
-from refsvm.solvers.smo import MANY, step_of
+from refsvm.solvers.pair_ascent import step_of
+from refsvm.solvers.smo import MANY
 from refsvm.svm.problem import require_problem
 
 from .loops cimport BLOCK, Extremes, PADDED, WIDTH, release
@@ -328,7 +329,7 @@ cdef class Face:
 
 
 cdef class DualAscent:
-    """dual_ascent.DualAscent and smo.PairAscent."""
+    """dual_ascent.DualAscent and pair_ascent.PairAscent."""
 
     cdef object problem
     cdef long n, padded
@@ -364,7 +365,10 @@ cdef class DualAscent:
     cdef long i, j
     cdef double step_low, step_high, unclipped, clipped, gain
 
-    def begin(self, problem, start, double cache_mb):
+    def __cinit__(self, owner, *given, **named):
+        """There is none without arguments, whose pointers would lead nowhere."""
+
+    def __init__(self, problem, start, double cache_mb):
         """Begin at `start`."""
         cdef long k
         cdef list bounds = problem.upper_bounds()
@@ -1049,17 +1053,18 @@ def smo(problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=
     given = problem, tol, max_iter, start
     if require_problem(problem).n > MANY:
         return decomposition(*given, on_step, cache_mb=cache_mb, threads=threads)
-    return solved(DualAscent(), oracle.smo, given, on_step, cache_mb, threads)
+    return solved(DualAscent, oracle.smo, given, on_step, cache_mb, threads)
 
 
-cdef object solved(DualAscent ascent, theirs, tuple given, on_step, cache_mb, threads, steps=100):
-    """What `theirs`, a solver of the oracle's, returns for these arguments; `ascent` takes its
-    steps, `steps` for each example at most where none are given."""
+cdef object solved(way, theirs, tuple given, on_step, cache_mb, threads, steps=100):
+    """What `theirs`, a solver of the oracle's, returns for these arguments. `way`: makes the
+    DualAscent that takes its steps, `steps` for each example at most where none are given."""
+    cdef DualAscent ascent
     problem, tol, max_iter = solver_arguments(*given, on_step, cache_mb, threads, steps)
     plain = problem.kind is float and type(problem) in (oracle.Problem, Problem)
     if not plain or not is_whole(problem):
         return theirs(*given, on_step, cache_mb=cache_mb)
-    ascent.begin(problem, given[3], float(cache_mb))
+    ascent = way(problem, given[3], float(cache_mb))
     try:
         ascent.rows.source.hire(min(whole_number(threads, "threads", 1), MOST_THREADS))
         tell = None if on_step is None else lambda *news: on_step(step_of(*news))

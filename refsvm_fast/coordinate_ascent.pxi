@@ -55,4 +55,4 @@ def coordinate_ascent(
     given = problem, tol, max_iter, start
     if getattr(problem, "bias", True):
         return oracle.coordinate_ascent(*given, on_step, cache_mb=cache_mb, threads=threads)
-    return solved(CyclicAscent(), oracle.coordinate_ascent, given, on_step, cache_mb, threads)
+    return solved(CyclicAscent, oracle.coordinate_ascent, given, on_step, cache_mb, threads)

@@ -87,6 +87,11 @@ cdef class SmallProgram(DualAscent):
     cdef double *K                # their block, a row of `padded` numbers each
     cdef double largest           # the largest size of a value in it
 
+    def __init__(self, Decomposition whole, long room):
+        self.make_room(room, whole.tied)
+        self.whole, self.problem = whole, whole.problem
+        self.K = numbers(room * PADDED(room))
+
     def __dealloc__(self):
         release(self.K)
 
@@ -193,9 +198,6 @@ cdef class Decomposition(DualAscent):
     cdef double mass              # no score is larger in size
     cdef double additions         # to w since it was made anew
 
-    def __cinit__(self, long most):
-        self.most = most
-
     def __dealloc__(self):
         release(self.members)
         release(self.chosen)
@@ -203,9 +205,10 @@ cdef class Decomposition(DualAscent):
         release(self.taken)
         release(self.change)
 
-    def begin(self, problem, start, double cache_mb):
+    def __init__(self, problem, start, double cache_mb, long members):
         cdef long room
-        DualAscent.begin(self, problem, start, cache_mb)
+        DualAscent.__init__(self, problem, start, cache_mb)
+        self.most = members
         self.rows.mirrors = False  # passes need the whole table
         room = min(self.most, self.n)
         self.members = <long *>allocated(room * sizeof(long))
@@ -218,10 +221,7 @@ cdef class Decomposition(DualAscent):
         self.next_face = self.cg_interval
         if type(problem.kernel) is oracle.Linear and isinstance(self.rows.source, TableSource):
             self.linear = ScorePass(self.rows.source)
-        self.small = SmallProgram()
-        self.small.make_room(room, self.tied)
-        self.small.whole, self.small.problem = self, problem
-        self.small.K = numbers(room * PADDED(room))
+        self.small = SmallProgram(self, room)
 
     def run(self, double tol, long max_iter, tell, bint sampled):
         self.small.tell, self.small.sampled = tell, sampled
@@ -442,4 +442,5 @@ def decomposition(
     members = whole_number(members, "members", 2)
     given = problem, tol, max_iter, start
     theirs = partial(oracle.decomposition, members=members)
-    return solved(Decomposition(members), theirs, given, on_step, cache_mb, threads, STEPS)
+    way = partial(Decomposition, members=members)
+    return solved(way, theirs, given, on_step, cache_mb, threads, STEPS)

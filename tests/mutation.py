@@ -68,12 +68,13 @@ ALSO_TESTED = {
     "tests/test_slack.py": "losses",
     "tests/test_decomposition.py": "dual_ascent linear_residuals row_cache",
     "tests/test_smo.py": "active_set conjugate_gradient coordinate_ascent dual_ascent"
-    " dual_program infeasibility projected_gradient row_cache",
+    " dual_program infeasibility pair_ascent projected_gradient row_cache",
     "tests/test_submatrix_inverse.py": "exact_submatrix_inverse",
     "tests/test_textbook_smo.py": "dual_program",
     "spec/14-dual-ascent.md": "dual_coordinate_descent",
     "spec/26-decomposition.md": "decomposition linear_residuals",
-    "spec/12-smo.md": "conjugate_gradient dual_ascent dual_program infeasibility row_cache smo",
+    "spec/12-smo.md": "conjugate_gradient dual_ascent dual_program infeasibility pair_ascent"
+    " row_cache smo",
 }
 
 

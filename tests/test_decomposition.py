@@ -96,7 +96,7 @@ KERNELS = [
 ]
 
 
-@pytest.mark.parametrize("number, kernel", enumerate(KERNELS))
+@pytest.mark.parametrize("number, kernel", list(enumerate(KERNELS)))
 @pytest.mark.parametrize("slack, bias", [("hinge", True), ("squared", True), ("hinge", False)])
 def test_on_doubles_the_answer_is_as_near_the_optimum_as_its_gap(number, kernel, slack, bias):
     X, y = clouds(40, number)

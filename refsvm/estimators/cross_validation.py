@@ -119,6 +119,7 @@ def cross_validate(
 
     Examples
     --------
+    >>> from refsvm.estimators.svc import SVC
     >>> X, y = [[0], [1], [2], [5], [6], [7]], ["low"] * 3 + ["high"] * 3
     >>> found = cross_validate(SVC(kernel="linear"), X, y, folds=3)
     >>> found.scores, found.predictions

@@ -45,7 +45,7 @@ from .dual_program import (
     violation,
     with_signs,
 )
-from .smo import Step, step_reporter
+from .pair_ascent import Step, step_reporter
 
 Along = Callable[[Vector, int], Any]  # along(alpha, i): the alpha_i where W is largest
 

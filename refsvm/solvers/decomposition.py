@@ -32,7 +32,7 @@ from .conjugate_gradient import selector
 from .dual_ascent import DualAscent, run
 from .dual_program import DualProgram, Numbers, dual_program, solver_arguments
 from .linear_residuals import LinearResiduals
-from .smo import PairAscent, Step, step_reporter
+from .pair_ascent import PairAscent, Step, step_reporter
 
 STEPS = 1000  # for each example, if max_iter is None
 SHARE = 10  # a round leaves its members a tenth of the violation that it began with

@@ -51,7 +51,7 @@ from ..svm.kkt_conditions import extremes
 from ..svm.model import Solution
 from ..svm.problem import Problem
 from .dual_program import Numbers, beyond_doubles, solution_of, solver_arguments, starting_point
-from .smo import Step
+from .pair_ascent import Step
 
 
 class CoordinateDescent:

@@ -32,7 +32,7 @@ example the length n is a multiple of WIDTH, unless another is given here.
 #define SUMMED 16 /* features that it sums before their sum joins a total; */
 #define TURNS 4   /* and what the number of all features is a multiple of */
 
-/* m: the largest up and its first place; M: the smallest low (refsvm/solvers/descent.py) */
+/* m: the largest up and its first place; M: the smallest low (refsvm/solvers/dual_ascent.py) */
 typedef struct {
     double m, M;
     long place;
@@ -92,7 +92,7 @@ typedef struct {
     Extremes (*update_pair)(double *up, double *low, const double *row_i, const double *row_j,
                             double rose, double fell, long n);
     Extremes (*update_single)(double *up, double *low, const double *row, double moved, long n);
-    /* PairAscent.partner and the choice of single_step (refsvm/solvers/smo.py): the first place of
+    /* PairAscent.partner and the choice of single_step (refsvm/solvers/pair_ascent.py): the first place of
        the largest gain, which is -1 if none gains */
     long (*partner)(const double *low, const double *row, const double *diagonal, double m,
                     double k_ii, long n, double *gain);
