@@ -358,6 +358,7 @@ cdef class TableSource(Source):
             self.team = Team(threads)
 
     def dismiss(self):
+        self.follower = None  # which holds this source, too
         if self.team is not None:
             self.team.dismiss()
             self.team = None

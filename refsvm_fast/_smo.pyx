@@ -108,7 +108,6 @@ cdef class DualAscent
 cdef class Face:
     """conjugate_gradient.Face: the free multipliers, moved by conjugate gradients."""
 
-    cdef DualAscent ascent        # whose multipliers these are
     cdef bint tied, unbounded     # unbounded: along p the dual rises for ever
     cdef double *beta             # of the DualAscent, as are the bounds
     cdef double *lower
@@ -192,11 +191,12 @@ cdef class Face:
             high, low = max(high, self.r[a]), min(low, self.r[a])
         return high - low if self.tied else max(high, -low)
 
-    cdef bint step(self) except -1 nogil:
-        """Take one conjugate step; whether there was one to take."""
+    cdef bint step(self, DualAscent ascent) except -1 nogil:
+        """Take one conjugate step; whether there was one to take. ascent: whose multipliers these
+        are, which has the rows of K."""
         cdef double t, end = INFINITY, slope = 0, curvature = 0, zero
         cdef long a
-        if not self.next_direction():
+        if not self.next_direction(ascent):
             return False
         memset(self.Kp, 0, self.width * sizeof(double))
         loops().products(self.Kp, self.p, self.K, self.order, self.size, self.width, self.K)
@@ -219,7 +219,7 @@ cdef class Face:
             self.remove_bounded()
         return True
 
-    cdef bint next_direction(self) except -1 nogil:
+    cdef bint next_direction(self, DualAscent ascent) except -1 nogil:
         """Find the next direction p; whether there is one."""
         cdef double first = self.r[0], total = 0, mean, norm2 = 0, g, ratio
         cdef long a
@@ -237,7 +237,7 @@ cdef class Face:
         if norm2 == 0:
             return False
         if not self.has_K:
-            self.fill_block()
+            self.fill_block(ascent)
         ratio = norm2 / self.norm2 if self.has_p else 0
         for a in range(self.size):
             g = self.ends[a]
@@ -245,7 +245,7 @@ cdef class Face:
         self.has_p, self.norm2 = True, norm2
         return True
 
-    cdef int fill_block(self) except -1 nogil:
+    cdef int fill_block(self, DualAscent ascent) except -1 nogil:
         """Cut the block of the face out of K: row a of it, element c in K[c * width + a]."""
         cdef const double *rows[WIDTH]
         cdef long a
@@ -259,9 +259,9 @@ cdef class Face:
             self.order[a] = a
         for a in range(0, self.size, 8):  # SHARED
             m = <int>min(SHARED, self.size - a)
-            self.ascent.want(self.index + a, m)
+            ascent.want(self.index + a, m)
             for q in range(m):
-                rows[q] = self.ascent.kernel_row(self.index[a + q])
+                rows[q] = ascent.kernel_row(self.index[a + q])
             self.fill_rows(a, rows, m)
         self.has_K = True
         return 0
@@ -404,7 +404,7 @@ cdef class DualAscent:
         self.r = numbers(self.padded)
         self.cg_interval = min(n // 4 + 1, CG_INTERVAL)
         self.face = Face(n)
-        self.face.ascent, self.face.tied = self, tied
+        self.face.tied = tied
         self.face.beta, self.face.lower, self.face.upper = self.beta, self.lower, self.upper
         return 0
 
@@ -910,7 +910,7 @@ cdef class DualAscent:
         while self.face.size > 0 and self.face.spread() > tol / 2:
             budget -= self.face.size * self.face.size
             self.check_signals(self.face.size * self.face.size // 100)
-            if budget < 0 or self.face.size > LARGEST or not self.face.step():
+            if budget < 0 or self.face.size > LARGEST or not self.face.step(self):
                 break
         if self.face.unbounded:
             with gil:

@@ -225,7 +225,10 @@ cdef class Decomposition(DualAscent):
 
     def run(self, double tol, long max_iter, tell, bint sampled):
         self.small.tell, self.small.sampled = tell, sampled
-        return DualAscent.run(self, tol, max_iter, tell, sampled)
+        try:
+            return DualAscent.run(self, tol, max_iter, tell, sampled)
+        finally:
+            self.small = None  # each holds the other: together they would stay in memory
 
     # A round
 

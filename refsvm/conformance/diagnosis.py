@@ -82,7 +82,7 @@ def search(known: Diagnosis, wanted: Wanted) -> Diagnosis:
     new = [x for x in found if isinstance(x, Explanation) and x.identities not in there]
     if known.relation is not None:
         new = [elsewhere(x) for x in new]
-    if is_flat(e):
+    if is_flat(e) and e.beta is None:  # multipliers tell more
         new = [x._replace(weight=FLAT * x.weight) for x in new]
     fits = (*known.fits[:-1], *new, known.fits[-1])
     return known._replace(fits=fits, missed=known.missed | missed_by(found, fits))
