@@ -95,24 +95,26 @@ cdef class SmallProgram(DualAscent):
     def __dealloc__(self):
         release(self.K)
 
-    cdef int enter(self, Decomposition whole, const long *examples, long count) except -1 nogil:
-        """Begin where the whole is."""
+    cdef int enter(self) except -1 nogil:
+        """Begin where the whole is, with the members chosen last."""
         cdef long a, k
-        self.examples, self.n, self.padded = examples, count, PADDED(count)
+        cdef long count = self.whole.count
+        self.examples, self.n, self.padded = self.whole.examples, count, PADDED(count)
         self.cg_interval = min(count // 4 + 1, CG_INTERVAL)
         self.face.n = count
         self.compute_block()
         self.largest_norm = self.largest_residual = 0
         memset(self.diagonal, 0, self.padded * sizeof(double))
         for a in range(count):
-            k = examples[a]
-            self.beta[a], self.target[a] = whole.beta[k], whole.target[k]
-            self.lower[a], self.upper[a] = whole.lower[k], whole.upper[k]
-            self.diagonal[a], self.r[a] = whole.diagonal[k], whole.residual(k)
+            k = self.examples[a]
+            self.beta[a], self.target[a] = self.whole.beta[k], self.whole.target[k]
+            self.lower[a], self.upper[a] = self.whole.lower[k], self.whole.upper[k]
+            self.diagonal[a], self.r[a] = self.whole.diagonal[k], self.whole.residual(k)
             self.largest_norm = max(self.largest_norm, fabs(self.diagonal[a]))
             self.largest_residual = max(self.largest_residual, fabs(self.r[a]))
         self.set_residuals()
-        self.iterations, self.dual, self.reach = whole.iterations, whole.dual, whole.reach
+        self.iterations, self.dual = self.whole.iterations, self.whole.dual
+        self.reach = self.whole.reach
         self.distance_moved = self.residual_error = 0
         self.indefinite = False
         return 0
@@ -238,7 +240,7 @@ cdef class Decomposition(DualAscent):
         cdef long begun = self.iterations
         self.check_signals(4 * self.padded)
         self.choose_members()
-        self.small.enter(self, self.examples, self.count)
+        self.small.enter()
         self.small.climb(aim, tol, max_iter)
         self.take_over()
         if (self.iterations >= self.next_face and self.has_more_free_than_members()
@@ -295,7 +297,7 @@ cdef class Decomposition(DualAscent):
         count = self.take_last(True, count)
         self.count, self.members, self.chosen = count, self.chosen, self.members
         memcpy(self.examples, self.members, count * sizeof(long))
-        sort_longs(self.examples, count)
+        qsort(self.examples, count, sizeof(long), compare_longs)
         for a in range(count):
             self.taken[self.members[a]] = False
         return 0
@@ -319,9 +321,13 @@ cdef class Decomposition(DualAscent):
                 self.foremost.offer(k, -self.low[k] if falling else self.up[k])
         self.foremost.sort()
         for a in range(self.foremost.count):
-            self.chosen[count + a] = self.foremost.found[a]
-            self.taken[self.foremost.found[a]] = True
-        return count + self.foremost.count
+            count = self.take(self.foremost.found[a], count)
+        return count
+
+    cdef long take(self, long k, long count) noexcept nogil:
+        """Take example k as a member, beside the `count` there are; how many there are then."""
+        self.chosen[count], self.taken[k] = k, True
+        return count + 1
 
     cdef long take_last(self, bint bounded, long count) noexcept nogil:
         """Take as members, while there is room, those of the last round that are free; or, if
@@ -330,9 +336,7 @@ cdef class Decomposition(DualAscent):
         for a in range(self.count):
             k = self.members[a]
             if count < self.most and not self.taken[k] and bounded != self.is_free(k):
-                self.chosen[count] = k
-                self.taken[k] = True
-                count += 1
+                count = self.take(k, count)
         return count
 
     cdef long take_free(self, long count) noexcept nogil:
@@ -340,9 +344,7 @@ cdef class Decomposition(DualAscent):
         cdef long k = 0
         while k < self.n and count < self.most:
             if self.is_free(k) and not self.taken[k]:
-                self.chosen[count] = k
-                self.taken[k] = True
-                count += 1
+                count = self.take(k, count)
             k += 1
         return count
 
@@ -425,12 +427,8 @@ cdef class Decomposition(DualAscent):
         return 0
 
 
-cdef void sort_longs(long *values, long count) noexcept nogil:
-    """Sort them, the smallest first."""
-    qsort(values, count, sizeof(long), compare_longs)
-
-
 cdef int compare_longs(const void *a, const void *b) noexcept nogil:
+    """For qsort: the smallest first."""
     cdef long v = (<const long *>a)[0], w = (<const long *>b)[0]
     return (v > w) - (v < w)
 

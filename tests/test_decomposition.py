@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from peers import peer
 from problems import givens, of_case
 from profiles import draws
+from test_smo import require_gains
 
 from refsvm import (
     Gaussian,
@@ -203,15 +204,7 @@ def test_members_by_hand(up, low, count, last, members):
 def test_on_step_hears_of_every_step_in_turn_and_the_dual_never_falls(given, members):
     steps = []
     solution = decomposition(given.problem(), tol=0, members=members, on_step=steps.append)
-    assert [step.iteration for step in steps] == list(range(1, solution.iterations + 1))
-    objective = 0
-    for step in steps:
-        assert step.low <= step.clipped <= step.high
-        assert step.clipped == min(max(step.unclipped, step.low), step.high)
-        assert step.objective > objective
-        objective = step.objective
-        assert (step.i == step.j) == (not given.bias)
-    assert objective <= solution.objective
+    require_gains(steps, solution, given.bias)
 
 
 @pytest.mark.parametrize("bias", [True, False])

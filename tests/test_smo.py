@@ -224,6 +224,11 @@ def test_the_order_of_the_examples_changes_no_exact_value(given):
 def test_each_step_gains_and_stays_on_its_segment(given):
     steps = []
     solution = smo(given.problem(), tol=0, on_step=steps.append)
+    require_gains(steps, solution, given.bias)
+
+
+def require_gains(steps, solution, bias):
+    """Assert that on_step heard of all steps in turn, each of which gained on its segment."""
     assert [step.iteration for step in steps] == list(range(1, solution.iterations + 1))
     objective = 0
     for step in steps:
@@ -231,7 +236,7 @@ def test_each_step_gains_and_stays_on_its_segment(given):
         assert step.clipped == min(max(step.unclipped, step.low), step.high)
         assert step.objective > objective
         objective = step.objective
-        assert (step.i == step.j) == (not given.bias)
+        assert (step.i == step.j) == (not bias)
     assert objective <= solution.objective
 
 

@@ -155,25 +155,26 @@ class CoordinateDescent:
         """Whether m - M <= tol; asked if the pass saw as little, or a tenth of what is known."""
         if self.m - self.M > max(tol, self.known / 10):
             return False
-        self.known = self.violation()
+        self.known = self.violation(self.residuals())
         self.wake_all()
         return bool(self.known <= tol)
 
-    def violation(self) -> Any:
-        """m - M of the residuals made anew."""
-        m, M = extremes(self.problem, self.alpha, self.residuals())
+    def violation(self, r: Numbers) -> Any:
+        """m - M of these residuals."""
+        m, M = extremes(self.problem, self.alpha, r)
         return m - M
 
     def solution(self, tol: Any) -> Solution:
         """The Solution at alpha; its status is what is true of it."""
-        status, farkas = "optimal" if self.violation() <= tol else "max_iter", None
+        r, farkas = self.residuals(), None
+        status = "optimal" if self.violation(r) <= tol else "max_iter"
         if self.unbounded is not None:
             status = "infeasible"
             farkas = [self.problem.kind(i == self.unbounded) for i in range(self.problem.n)]
         return solution_of(
             self.problem,
             [a * y for a, y in zip(self.alpha, self.y)],
-            self.residuals(),
+            r,
             iterations=self.iterations,
             status=status,
             farkas=farkas,

@@ -26,7 +26,6 @@ from typing import Any
 from ..numerics.types import Number, VectorLike
 from ..svm.model import Solution
 from ..svm.problem import Problem, require_problem
-from .decomposition import decomposition
 from .dual_ascent import run
 from .dual_program import dual_program, solver_arguments
 from .pair_ascent import PairAscent, Step, step_reporter
@@ -85,6 +84,8 @@ def smo(
     ([0.0, 0.5, 0.5, 0.0], -2.0, 'optimal')
     """
     if require_problem(problem).n > MANY:
+        from .decomposition import decomposition  # few problems need it, and all would wait
+
         return decomposition(
             problem, tol, max_iter, start, on_step, cache_mb=cache_mb, threads=threads
         )
