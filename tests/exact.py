@@ -10,18 +10,16 @@ It imports nothing of refsvm and shares no formula with it but the definition of
     K'      K, or under squared slack K + diag(1 / C) (and then alpha has no upper bound)
     tied    with an offset b, sum beta_i = 0; without, b = 0
 
-Every alpha_i is tried at 0, at C_i and in between: 3^n patterns. Those in between solve a linear
-system. Patterns whose system is singular may be left out: the optimal alphas form a polytope, and
-at a corner of it the system is not singular (a direction d of its null space has K d = 0, so it
-would lead from the corner to other optima both ways). An answer is believed only when its primal
-value equals its dual value; if no pattern has one, there is no optimum: a hard margin that does
-not exist. All in Fractions, so there is nothing to tolerate.
+Every alpha_i is tried at 0, at C_i and in between (exact_programs.py). An answer is believed only
+when its primal value equals its dual value; if no pattern has one, there is no optimum: a hard
+margin that does not exist. All in Fractions, so there is nothing to tolerate.
 """
 
 from fractions import Fraction
-from itertools import product
 from math import inf
 from typing import Any, NamedTuple
+
+from exact_programs import Program, corners, exact_sum, inner, times
 
 
 class Optimum(NamedTuple):
@@ -38,44 +36,29 @@ def optimum(K, y, C, bias=True, squared=False):
 
 
 def optima(K, y, C, bias=True, squared=False):
-    """The Optimum of every pattern that has one: with every corner of the optimal alphas.
+    """The Optimum of every corner of the optimal alphas.
 
-    So the optimal alpha is unique if and only if all of these have the same.
+    So the optimal alpha is unique if and only if there is one.
     """
-    ridge = [1 / c if squared and c != inf else Fraction(0) for c in C]
-    top = [inf if squared else c for c in C]
-    for pattern in product((0, 1, 2), repeat=len(y)):
-        if any(p == 2 and c == inf for p, c in zip(pattern, top)):
-            continue
-        beta = candidate(K, y, top, ridge, bias, pattern)
-        if beta is None:
-            continue
+    for beta in corners(program(K, y, C, bias, squared)):
         offsets = best_offsets(K, y, C, bias, squared, beta)
         if offsets and primal(K, y, C, beta, offsets[0], squared) == dual(K, y, C, beta, squared):
             alpha = [b * s for b, s in zip(beta, y)]
             yield Optimum(dual(K, y, C, beta, squared), alpha, times(K, beta), *offsets)
 
 
-def candidate(K, y, top, ridge, bias, pattern):
-    """The beta of a pattern, or None: 0 means alpha_i = 0, 1 in between, 2 at the top."""
-    beta = [s * c if p == 2 else Fraction(0) for s, c, p in zip(y, top, pattern)]
-    free = [i for i, p in enumerate(pattern) if p == 1]
-    s = times(K, beta)
-    system = [[K[i][j] + (ridge[i] if i == j else 0) for j in free] + [1] * bias for i in free]
-    right = [y[i] - s[i] for i in free]
-    if bias:
-        system.append([1] * len(free) + [0])
-        right.append(-exact_sum(beta))
-        if not free:
-            return beta if right == [0] else None
-    solution = solved(system, right)
-    if solution is None:
-        return None
-    for i, v in zip(free, solution):
-        beta[i] = v
-        if not 0 <= v * y[i] <= top[i]:
-            return None
-    return beta
+def program(K, y, C, bias, squared):
+    """The dual, less its sign, in beta."""
+    ridge = [1 / c if squared and c != inf else 0 for c in C]
+    top = [inf if squared else c for c in C]
+    return Program(
+        [[v + (ridge[i] if i == j else 0) for j, v in enumerate(row)] for i, row in enumerate(K)],
+        y,
+        [0 if label > 0 else -c for label, c in zip(y, top)],
+        [c if label > 0 else 0 for label, c in zip(y, top)],
+        [list(range(len(y)))] if bias else [],
+        [0] if bias else [],
+    )
 
 
 def best_offsets(K, y, C, bias, squared, beta):
@@ -129,10 +112,6 @@ def is_separable(K, y, bias=True):
     return optimum(K, y, [inf] * len(y), bias) is not None
 
 
-def inner(x, z):
-    return exact_sum(a * b for a, b in zip(x, z) if a and b)
-
-
 def linear_gram(X):
     return [[inner(x, z) for z in X] for x in X]
 
@@ -144,27 +123,3 @@ def polynomial_gram(X, degree, gamma=1, coef0=0):
 def quadratic(K, beta):
     return inner(beta, times(K, beta))
 
-
-def times(K, beta):
-    return [inner(row, beta) for row in K]
-
-
-def exact_sum(numbers):
-    return sum(numbers, Fraction(0))  # exact
-
-
-def solved(A, right):
-    """The solution of a square system, or None if A is singular; [] for no unknowns."""
-    rows = [[Fraction(v) for v in row] + [Fraction(r)] for row, r in zip(A, right)]
-    n = len(rows)
-    for k in range(n):
-        pivot = next((i for i in range(k, n) if rows[i][k] != 0), None)
-        if pivot is None:
-            return None
-        rows[k], rows[pivot] = rows[pivot], rows[k]
-        rows[k] = [v / rows[k][k] for v in rows[k]]
-        for i in range(n):
-            if i != k and rows[i][k] != 0:
-                factor = rows[i][k]
-                rows[i] = [v - factor * p if p else v for v, p in zip(rows[i], rows[k])]
-    return [row[n] for row in rows]

@@ -86,12 +86,3 @@ def test_offsets_are_the_whole_interval(g):
     for b in (low - Fraction(1, 1000), high + Fraction(1, 1000)):
         assert exact.primal(K, y, C, beta, b, squared) > found.value
 
-
-@pytest.mark.parametrize("A, right, solution", [
-    ([[2, 1], [1, 3]], [5, 10], [1, 3]),
-    ([[0, 1], [1, 0]], [5, 7], [7, 5]),
-    ([[1, 2], [2, 4]], [1, 2], None),
-    ([], [], []),
-])
-def test_linear_systems(A, right, solution):
-    assert exact.solved(A, right) == solution
