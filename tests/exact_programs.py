@@ -122,17 +122,19 @@ def in_whole_numbers(program):
     def lcm_of(numbers):
         return lcm(*(Fraction(v).denominator for v in numbers if abs(v) != inf))
 
-    def times_(factor, numbers):
-        return [v if abs(v) == inf else int(v * factor) for v in numbers]
-
     k = lcm_of(v for row in program.K for v in row)
     unit = lcm_of([*program.t, *program.lower, *program.upper, *program.sums])
     whole = Program(
-        [times_(k, row) for row in program.K], times_(k * unit, program.t),
-        times_(unit, program.lower), times_(unit, program.upper),
-        program.groups, times_(unit, program.sums),
+        [multiplied(k, row) for row in program.K], multiplied(k * unit, program.t),
+        multiplied(unit, program.lower), multiplied(unit, program.upper),
+        program.groups, multiplied(unit, program.sums),
     )
     return whole, unit
+
+
+def multiplied(factor, numbers):
+    """Whole numbers, or infinite ones: inf times a whole number beyond any double is an error."""
+    return [v if abs(v) == inf else int(v * factor) for v in numbers]
 
 
 def free_sets(program, free=()):
@@ -157,6 +159,7 @@ def candidates(program, free, inverse, q):
     touched = [(g, s) for g, s in zip(groups, sums) if any(k in g for k in free)]
     untouched = [(g, s) for g, s in zip(groups, sums) if not any(k in g for k in free)]
     ends = [sorted({v for v in (lower[k], upper[k]) if abs(v) != inf}) for k in others]
+    low, high = multiplied(q, lower), multiplied(q, upper)
     for pattern in product(*ends):
         b = [0] * len(t)
         for k, v in zip(others, pattern):
@@ -168,7 +171,7 @@ def candidates(program, free, inverse, q):
         scaled = [q * v for v in b]
         for k, row in zip(free, inverse):
             scaled[k] = whole_inner(row, right)
-        if all(q * lower[k] <= scaled[k] <= q * upper[k] for k in free):
+        if all(low[k] <= scaled[k] <= high[k] for k in free):
             yield scaled
 
 
@@ -176,8 +179,8 @@ def is_optimal(program, scaled, q):
     """Whether the whole numbers scaled / q, which fulfil the constraints, are optimal."""
     r = [q * t - whole_inner(row, scaled) for t, row in zip(program.t, program.K)]
     tied = {k for g in program.groups for k in g}
-    stretched = program._replace(lower=[q * v for v in program.lower],
-                                 upper=[q * v for v in program.upper])
+    stretched = program._replace(lower=multiplied(q, program.lower),
+                                 upper=multiplied(q, program.upper))
     return all(m <= M for m, M in multipliers(stretched, scaled, r)) and all(
         (r_k <= 0 or b == high) and (r_k >= 0 or b == low)
         for k, (r_k, b, low, high) in enumerate(zip(r, scaled, stretched.lower, stretched.upper))
@@ -203,6 +206,12 @@ def inverted(A):
                 factor = rows[i][k]
                 rows[i] = [v - factor * p if p else v for v, p in zip(rows[i], rows[k])]
     return [row[n:] for row in rows]
+
+
+def solved(A, right):
+    """The solution of a square system, or None if A is singular; [] for no unknowns."""
+    inverse = inverted(A)
+    return None if inverse is None else times(inverse, right)
 
 
 def whole_inner(x, z):

@@ -5,7 +5,7 @@ from itertools import islice
 from random import Random
 
 from exact import inner as dot
-from exact import solved
+from exact_programs import solved
 from hypothesis import given
 from hypothesis import strategies as st
 

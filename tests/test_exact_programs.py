@@ -14,6 +14,7 @@ from exact_programs import (
     is_unique,
     objective,
     optimum,
+    solved,
     times,
 )
 from hypothesis import given
@@ -33,6 +34,12 @@ def test_free_variable_goes_where_its_slope_is_0():
 @pytest.mark.parametrize("lower, upper, b", [(3, 5, 3), (-1, 1, 1), (0, 2, 2), (-inf, 1, 1)])
 def test_variable_without_a_group_stops_at_its_bound(lower, upper, b):
     assert optimum(Program(ONE, [Q(2)], [lower], [upper])).b == [b]
+
+
+def test_numbers_may_be_beyond_any_double():
+    far = Q(10) ** 400
+    assert optimum(Program(ONE, [far], [0], [inf])).b == [far]
+    assert optimum(Program([[1 / far]], [Q(1)], [0], [inf])).b == [far]
 
 
 def test_two_groups_have_a_multiplier_each():
@@ -149,3 +156,6 @@ def test_mixtures_of_corners_are_optimal_and_have_the_same_residuals(given_, dat
 ])
 def test_inverse_of_a_matrix(A, inverse):
     assert inverted(A) == inverse
+    if A:
+        right = [Q(3), Q(-1)]
+        assert solved(A, right) == (inverse and [inner(row, right) for row in inverse])

@@ -4,7 +4,7 @@ from fractions import Fraction as Q
 
 import pytest
 from exact import inner as dot
-from exact import solved
+from exact_programs import solved
 from hypothesis import given
 from hypothesis import strategies as st
 
