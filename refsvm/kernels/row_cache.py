@@ -56,10 +56,26 @@ class KernelRows:
         return row
 
 
+class VariableRows:
+    """The rows of K for variables that stand for examples; several may stand for the same one.
+
+    of    the example of each variable
+    """
+
+    def __init__(self, rows: Any, of: list[int]) -> None:
+        self.rows, self.of = rows, of
+        self.diagonal = [rows.diagonal[i] for i in of]
+
+    def row(self, k: int) -> Vector:
+        """Row k: the kernel values of its example with those of all variables."""
+        row = self.rows.row(self.of[k])
+        return [row[i] for i in self.of]
+
+
 class KernelBlock:
     """The rows of K among some examples, with the ridge on the diagonal; all computed at once.
 
-    diagonal    of K, of all examples: here K_ii of these
+    An example may occur twice, then it has no ridge. diagonal: K_ii of these
     """
 
     def __init__(self, problem: Any, examples: list[int], diagonal: Vector) -> None:
@@ -69,7 +85,7 @@ class KernelBlock:
             for j, value in zip(examples, self.rows[a]):
                 refuse_infinite(value, i, j)
             self.rows[a][a] += ridge[i]
-        self.diagonal = [diagonal[i] for i in examples]
+        self.diagonal = diagonal
 
     def row(self, a: int) -> Vector:
         """[K_ij for every j of these], where i is number a among them."""

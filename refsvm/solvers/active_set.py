@@ -103,9 +103,9 @@ def active_set(
 
 
 def bounded_qp(program: DualProgram, kind: Any) -> BoundedQP:
-    """The dual program as qp_active_set.py takes it: tied means one equation, sum beta = 0."""
+    """The dual program as qp_active_set.py takes it: each group has an equation, for its sum."""
     n = len(program.start)
-    A = [[kind(1)] * n] if program.tied else []
+    A = [[kind(k in g) for k in range(n)] for g in program.groups]
     return BoundedQP(
         program.rows.row, program.target, A, [kind(0)] * len(A), program.lower, program.upper
     )

@@ -9,7 +9,7 @@ arithmetic.
 Throughout this module
     index   the free examples: those with beta strictly between its bounds
     K, r    their block of the kernel matrix, and their residuals
-    g       r less its mean if the program is tied: the steepest way up that keeps sum beta
+    g       r less its mean over each group: the steepest way up that keeps the sums of beta
     p       the direction, conjugate to the ones before: p' K p_before = 0
     t       the step length: to the best point of the line, or to the first bound on it
 
@@ -22,6 +22,7 @@ pages 409-436.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from math import inf
 from operator import itemgetter
 from typing import Any
@@ -54,6 +55,7 @@ class Face:
     def __init__(self, ascent: Any) -> None:
         both = zip(ascent.up, ascent.low)
         self.index = [k for k, (u, v) in enumerate(both) if u > -inf and v < inf]
+        self.group_ends = [g.stop for g in ascent.program.groups]
         self.program, self.beta = ascent.program, ascent.beta
         self.start = {i: ascent.beta[i] for i in self.index}
         self.r = [ascent.up[i] for i in self.index]
@@ -64,9 +66,17 @@ class Face:
         self.unbounded_direction: dict[int, Any] | None = None
 
     def spread(self) -> Any:
-        """How far the residuals are apart; from zero if the program is not tied."""
-        high, low = max(self.r), min(self.r)
-        return high - low if self.program.tied else max(high, -low)
+        """How far the residuals of a group are apart, at most; from zero if there is no group."""
+        if not self.group_ends:
+            return max(max(self.r), -min(self.r))
+        return max(max(r) - min(r) for r in self.in_groups() if r)
+
+    def in_groups(self) -> list[list[Any]]:
+        """The residuals, a list for each group."""
+        if len(self.group_ends) == 1:
+            return [self.r]
+        ends = [bisect_left(self.index, end) for end in self.group_ends]
+        return [self.r[begin:end] for begin, end in zip([0, *ends], ends)]
 
     def step(self) -> bool:
         """Take one conjugate step; whether there was one to take."""
@@ -100,16 +110,19 @@ class Face:
         return True
 
     def gradient(self) -> list[Any]:
-        """r less its mean, so that it sums to zero, if the program is tied.
+        """r less its mean over each group, where it then sums to zero; r itself without a group.
 
         The first of them is taken off before, which is exact where they are close: near the end
         all are nearly equal and far from zero, and the mean itself would be rounded too coarsely.
         """
-        if not self.program.tied:
+        if not self.group_ends:
             return self.r
-        r = [v - self.r[0] for v in self.r]
-        mean = total(r) / len(r)
-        return [v - mean for v in r]
+        g: list[Any] = []
+        for group in self.in_groups():
+            r = [v - group[0] for v in group]
+            mean = total(r) / len(r) if r else 0
+            g += [v - mean for v in r]
+        return g
 
     def move(self, t: Any, ends: list[Any]) -> bool:
         """Move by t along p; whether any beta is another number than before."""

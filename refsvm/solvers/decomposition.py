@@ -20,6 +20,7 @@ Joachims, "Making large-scale SVM learning practical", 1999, section 11.2.
 from __future__ import annotations
 
 from collections.abc import Callable
+from bisect import bisect_left
 from math import inf
 from typing import Any
 
@@ -72,8 +73,7 @@ class RoundAscent(DualAscent):
 
     def advance(self, tol: Any, max_iter: int, report: Any) -> bool:
         """Do one round, and conjugate gradients where needed; whether to do another."""
-        m, M = self.extremes() if self.program.tied else (self.zero, self.zero)
-        self.members = choose_members(self.up, self.low, m, M, self.count, self.members)
+        self.members = self.next_members()
         examples = sorted(self.members)
         small = self.small_program(examples)
         aim, begun = max(self.violation() / SHARE, tol / 2), self.iterations
@@ -90,19 +90,46 @@ class RoundAscent(DualAscent):
         rounded = self.iterations == begun and self.residual_error > 0
         return self.improves_when_recomputed(tol) if rounded else self.iterations > begun
 
+    def next_members(self) -> list[int]:
+        """The variables of the next round: as many of each group, if each can have two.
+
+        Without a group those that may gain alone: with up > 0 or low < 0.
+        """
+        groups = self.extremes()
+        if not self.program.groups:
+            groups = [(groups[0][0], self.zero, self.zero)]
+        elif self.count < 2 * len(groups):
+            groups = [self.worst_group()]
+        members: list[int] = []
+        for g, m, M in groups:
+            part, last = slice(g.start, g.stop), [k - g.start for k in self.members if k in g]
+            count = self.count // len(groups)
+            chosen = choose_members(self.up[part], self.low[part], m, M, count, last)
+            members += [g.start + k for k in chosen]
+        return members
+
     def has_more_free_than_members(self) -> bool:
         """Whether no round can move all free multipliers together."""
         return [u > -inf and v < inf for u, v in zip(self.up, self.low)].count(True) > self.count
 
-    def small_program(self, examples: list[int]) -> PairAscent:
-        """The dual over the beta of these examples, all others held, as far as it has come."""
-        of = selector(examples, self.problem.n)
+    def stand_for(self, members: list[int]) -> list[int]:
+        """The examples of these variables."""
+        of = self.program.of
+        return members if of is None else [of[k] for k in members]
+
+    def places(self, group: range, members: list[int]) -> range:
+        """Which of the members, in order, are of the group."""
+        return range(bisect_left(members, group.start), bisect_left(members, group.stop))
+
+    def small_program(self, members: list[int]) -> PairAscent:
+        """The dual over the beta of these members, all others held, as far as it has come."""
+        of = selector(members, len(self.beta))
         program = DualProgram(
-            rows=KernelBlock(self.problem, examples, self.diagonal),
+            rows=KernelBlock(self.problem, self.stand_for(members), of(self.diagonal)),
             target=of(self.program.target),
             lower=of(self.program.lower),
             upper=of(self.program.upper),
-            tied=self.program.tied,
+            groups=[self.places(g, members) for g in self.program.groups],
             start=of(self.beta),
         )
         small = PairAscent(program, self.problem.kind, of(self.residuals()))

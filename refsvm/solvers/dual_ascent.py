@@ -16,7 +16,9 @@ Throughout this module
     r_k        target_k - (K beta)_k, the residual: minus the slope of the objective along beta_k
     up[k]      r_k if beta_k may rise (beta_k < upper_k), else -inf
     low[k]     r_k if beta_k may fall (beta_k > lower_k), else +inf
-    m, M       the largest up, the smallest low; beta is optimal if and only if m <= M
+    m, M       the largest up, the smallest low of a group of variables; beta is optimal if and
+               only if m <= M in each (classification: all variables are one group)
+    unit       what tol is a multiple of: 1 for classification, see svm/dual_form.py
 
 Nothing here is compared with an absolute threshold. A bound is met exactly: a step that reaches it
 puts beta onto it. Scaling the data by a power of two scales every number and changes no choice.
@@ -30,6 +32,7 @@ from typing import Any, NamedTuple
 from ..numerics.infinite_bounds import subtraction
 from ..numerics.linalg import dot
 from ..numerics.types import Kind
+from ..svm.kkt_conditions import middle
 from ..svm.model import Solution
 from ..svm.problem import Problem
 from .conjugate_gradient import move_free_multipliers
@@ -69,7 +72,7 @@ class DualAscent:
 
     True between any two steps, up to rounding; what the steps since the residuals were last
     computed anew may have added to each of them is at most `residual_error` (for a Mercer kernel):
-        (a)  lower_k <= beta_k <= upper_k, and sum beta is that of the start if tied
+        (a)  lower_k <= beta_k <= upper_k, and each group's sum of beta is that of the start
         (b)  up and low hold r_k, and show exactly what beta_k may do
     """
 
@@ -83,6 +86,7 @@ class DualAscent:
         self.step_cost = len(self.beta)  # how many numbers a step touches, about
         self.iterations = 0  # steps taken
         self.cg_interval = min(len(self.beta) // 4 + 1, CG_INTERVAL)
+        self.unit: Any = kind(1)
         self.rounding: Any = ROUNDING.get(kind, self.zero)
         self.noise: Any = NOISE.get(kind, self.zero)
         self.largest_norm = max(map(abs, self.diagonal))
@@ -189,15 +193,33 @@ class DualAscent:
 
     # How good beta is
 
-    def extremes(self) -> tuple[Any, Any]:
-        """m and M; without a tie the number 0 joins both."""
-        m, M = max(self.up), min(self.low)
-        return (m, M) if self.program.tied else (max(m, self.zero), min(M, self.zero))
+    def extremes(self) -> list[tuple[range, Any, Any]]:
+        """Each group with its m and M; without a group those of all, which the number 0 joins."""
+        everything, groups = range(len(self.beta)), self.program.groups
+        if not groups:
+            return [(everything, max(*self.up, self.zero), min(*self.low, self.zero))]
+        if len(groups) == 1:
+            return [(everything, max(self.up), min(self.low))]
+        return [
+            (g, max(self.up[g.start : g.stop]), min(self.low[g.start : g.stop])) for g in groups
+        ]
+
+    def worst_group(self) -> tuple[range, Any, Any]:
+        """The group with the largest m - M, the first of equals, with its m and M."""
+        return max(self.extremes(), key=lambda group: group[1] - group[2])
 
     def violation(self) -> Any:
-        """m - M."""
-        m, M = self.extremes()
+        """m - M of the worst group."""
+        _, m, M = self.worst_group()
         return m - M
+
+    def renew_unit(self) -> None:
+        """Let the unit of tol be that of the machine as it is now."""
+        if self.program.unit is not None:
+            multipliers = [middle(m, M) for _, m, M in self.extremes()]
+            scores = [t - r for t, r in zip(self.program.target, self.residuals())]
+            unit = self.program.unit(multipliers, dot(self.beta, scores))
+            self.unit = max(unit, self.zero)
 
     def is_time_to_look(self) -> bool:
         """Whether to ask if the violation is rounding only: every so many steps."""
@@ -290,7 +312,7 @@ def ascend(
         status = reason_to_stop(ascent, tol, max_iter)
         if status is not None:
             break
-        moved = ascent.advance(tol, max_iter, report)
+        moved = ascent.advance(tol * ascent.unit, max_iter, report)
         if ascent.unbounded_direction:
             status = "precision"  # rounding hides the curvature, unless infeasibility is proved
         elif not moved and not ascent.recompute_residuals():
@@ -309,20 +331,23 @@ def ascend(
 def reason_to_stop(ascent: DualAscent, tol: Any, max_iter: int) -> str | None:
     """Why there is to be no further step, or None; residuals are new if that was in doubt."""
     while True:
-        violation = ascent.violation()
+        violation, look = ascent.violation(), ascent.is_time_to_look()
+        if look or violation <= tol * ascent.unit:
+            ascent.renew_unit()
+        limit = tol * ascent.unit
         # From time to time, too, when rounding may be all there is to the violation.
-        rounded = ascent.is_time_to_look() and violation <= 2 * ascent.residual_error
-        if not (violation <= tol or rounded):
+        rounded = look and violation <= 2 * ascent.residual_error
+        if not (violation <= limit or rounded):
             return "max_iter" if ascent.iterations >= max_iter else None
-        if ascent.is_surely_within(tol):
+        if ascent.is_surely_within(limit):
             return "optimal"
-        if not ascent.improves_when_recomputed(tol):
+        if not ascent.improves_when_recomputed(limit):
             return "precision"
 
 
 def infeasibility_proof(problem: Problem, ascent: DualAscent) -> Numbers | None:
     """Multipliers that prove that there is no hard margin, or None."""
-    if ascent.indefinite:
+    if ascent.indefinite or not ascent.program.hard:
         return None
     from .infeasibility import farkas_multipliers  # few problems need it, and all would wait
 

@@ -1,16 +1,11 @@
 """The dual as a quadratic program: where each solver of it starts, and the Solution it ends in.
 
     minimise   1/2 beta' K beta - target' beta
-    such that  lower_i <= beta_i <= upper_i        and, if tied, sum beta_i keeps its value
+    such that  lower_k <= beta_k <= upper_k        and sum beta_k over each group keeps its value
 
-With a_i = y_i beta_i this is the usual  min 1/2 a'Qa + p'a,  y'a = delta,  0 <= a_i <= C_i:
-Q_ij = y_i y_j K_ij, p_i = -y_i target_i, delta is the sum of `start`, and an example has the
-bounds 0 .. C_i where y_i = +1 and -C_i .. 0 where y_i = -1. In beta no label is left, and:
-
-    machine           target_i              bounds of beta_i          tied
-    classification    y_i                   0 .. y_i C_i              with an offset
-    regression        value -+ epsilon      two variables an example  with an offset
-    one class         0                     0 .. 1                    yes, sum = nu n
+With a_k = y_k beta_k this is the usual  min 1/2 a'Qa + p'a,  y'a = delta,  0 <= a_k <= C_k:
+Q_kl = y_k y_l K_kl and p_k = -y_k target_k. What target, bounds and groups each machine has is said
+in svm/dual_form.py.
 
 Throughout this module
     beta    alpha_k y_k                 r       residuals: r_k = y_k - (K beta)_k, the ridge in K
@@ -20,18 +15,19 @@ Throughout this module
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
 from ..kernels.gram_matrices import gram
-from ..kernels.row_cache import KernelRows
+from ..kernels.row_cache import KernelRows, VariableRows
 from ..kernels.standard import Precomputed
 from ..numerics.linalg import dot, total
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Number
 from ..numerics.validation import nearest, not_negative, positive, whole_number
+from ..svm.dual_form import restore_sums
 from ..svm.kkt_conditions import extremes, kkt, middle
 from ..svm.model import Solution
 from ..svm.objective_values import gap_between
@@ -44,14 +40,25 @@ Numbers = list[Any]  # of the problem's kind: floats, or Fractions
 
 
 class DualProgram(NamedTuple):
-    """The data of the program; rows is a KernelRows, tied a bool, the others lists of n."""
+    """The data of the program.
+
+    rows                          has row(k), row k of the kernel matrix with its ridge
+    target, lower, upper, start   a number for each variable
+    groups                        the variables of each sum that stays; none: all may move alone
+    of                            the example of each variable; None: variable i is example i
+    hard                          whether a bound is infinite for want of slack: no optimum may be
+    unit                          of tol, from the multipliers of the groups and |w|^2; None: 1
+    """
 
     rows: Any
     target: Numbers
     lower: Numbers
     upper: Numbers
-    tied: bool
+    groups: Sequence[range]
     start: Numbers
+    of: list[int] | None = None
+    hard: bool = False
+    unit: Callable[[Numbers, Any], Any] | None = None
 
 
 # Before the first step
@@ -92,39 +99,32 @@ def dual_program(problem: Problem, start: Any, cache_mb: float) -> DualProgram:
 
 def program_on(rows: Any, problem: Problem, start: Any) -> DualProgram:
     """The DualProgram of the problem; rows.row(i) is row i of K with the ridge."""
-    zero = problem.kind(0)
-    bounds = list(zip(problem.y, problem.upper_bounds()))
+    form = problem.dual_form()
     return DualProgram(
-        rows=rows,
-        target=[problem.kind(y) for y in problem.y],
-        lower=[zero if y > 0 else -c for y, c in bounds],
-        upper=[c if y > 0 else zero for y, c in bounds],
-        tied=problem.bias,
+        rows=rows if form.of is None else VariableRows(rows, form.of),
+        target=form.target,
+        lower=form.lower,
+        upper=form.upper,
+        groups=form.groups,
         start=starting_point(problem, start),
+        of=form.of,
+        hard=form.hard,
+        unit=form.unit,
     )
 
 
 def starting_point(problem: Problem, start: Any) -> Numbers:
-    """beta to start from: zeros, or the caller's alpha made to fulfil sum beta = 0."""
+    """beta to start from: zeros, or the caller's alpha, made to fulfil the sums of the groups."""
+    form = problem.dual_form()
     if start is None:
-        return [problem.kind(0)] * problem.n
-    beta = problem.beta(start, "start")
-    for i, (x, y, c) in enumerate(zip(beta, problem.y, problem.upper_bounds())):
-        if not 0 <= x * y <= c:
-            raise ValueError(
-                f"start[{i}] is {quote(x * y)}; it must be from 0 to C, which is {quote(c)}"
-            )
-    return remove_surplus(problem, beta) if problem.bias else beta
+        beta = [problem.kind(0)] * len(form.target)
+        return restore_sums(form, beta, problem.kind) if any(form.sums) else beta
+    return restore_sums(form, problem.variables(start, "start"), problem.kind)
 
 
 def remove_surplus(problem: Problem, beta: Numbers) -> Numbers:
     """beta with the surplus of the heavier class taken off in index order, each rounded once."""
-    surplus: Any = total(map(Fraction, beta))
-    for i, x in enumerate(map(Fraction, beta)):
-        if x * surplus > 0:
-            part = min(x, surplus, key=abs)
-            beta[i], surplus = problem.kind(x - part), surplus - part
-    return beta
+    return restore_sums(problem.dual_form(), beta, problem.kind)
 
 
 def compute_residuals(program: DualProgram, beta: Numbers) -> Numbers:

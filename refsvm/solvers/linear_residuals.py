@@ -24,8 +24,9 @@ class LinearResiduals:
     """
 
     def __init__(self, problem: Problem, program: DualProgram) -> None:
-        self.rows, self.target = problem.rows, program.target
-        self.zero, self.ridge = problem.kind(0), problem.ridge()
+        of, ridge = range(problem.n) if program.of is None else program.of, problem.ridge()
+        self.rows, self.target = [problem.rows[i] for i in of], program.target
+        self.zero, self.ridge = problem.kind(0), [ridge[i] for i in of]
         self.largest_norm = max(program.rows.diagonal)
 
     def renew(self, beta: Numbers) -> Numbers:

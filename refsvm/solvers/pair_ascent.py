@@ -1,10 +1,11 @@
 """The steps of SMO: two multipliers at a time, or one where no equation ties them.
 
 A step works on beta_k = alpha_k y_k: it raises beta_i and lowers beta_j by the same amount, so
-that sum beta stays. i is where the residual is largest among the beta that may rise; j is where
-the step would gain most if the bounds did not stop it (the second-order rule). Ties go to the
-lowest index. Without an offset nothing ties two multipliers: one moves alone, the one that would
-gain most.
+that sum beta stays. Both are of one group, that whose residuals violate the conditions most; for
+classification all variables are one. i is where the residual is largest among the beta that may
+rise; j is where the step would gain most if the bounds did not stop it (the second-order rule).
+Ties go to the lowest index. Without an offset nothing ties two multipliers: one moves alone, the
+one that would gain most.
 
 smo.py takes these steps among all examples, decomposition.py among a few. up, low and r are
 explained in dual_ascent.py.
@@ -53,13 +54,14 @@ class PairAscent(DualAscent):
 
     def step(self) -> Move | None:
         """Choose and take one step; the Move, or None if there was nothing left to move."""
-        return self.pair_step() if self.program.tied else self.single_step()
+        return self.pair_step() if self.program.groups else self.single_step()
 
     def pair_step(self) -> Move | None:
-        """Raise the beta of the largest residual, and lower its best partner."""
-        i = self.up.index(max(self.up))
+        """Raise the beta of the largest residual of the worst group, and lower its best partner."""
+        group, m, _ = self.worst_group()
+        i = self.up.index(m, group.start)
         row_i = self.row(i)
-        j = self.partner(i, row_i)
+        j = self.partner(i, row_i, group)
         row_j = self.row(j)
         slope = self.up[i] - self.low[j]
         k_ii, k_jj, k_ij = self.diagonal[i], self.diagonal[j], row_i[j]
@@ -89,12 +91,12 @@ class PairAscent(DualAscent):
         self.update_bounds(j)
         return Move(i, j, *ends, unclipped, beta[j], gain)
 
-    def partner(self, i: int, row: list[Any]) -> int:
-        """The j that gains most with i: (r_i - r_j)^2 / (2 curvature)."""
+    def partner(self, i: int, row: list[Any], group: range) -> int:
+        """The j of the group that gains most with i: (r_i - r_j)^2 / (2 curvature)."""
         m, k_ii = self.up[i], self.diagonal[i]
-        diagonal, j = self.diagonal, 0
+        diagonal, j = self.diagonal, group.start
         best: Any = -1
-        for k, v in enumerate(self.low):
+        for k, v in zip(group, self.low[group.start : group.stop]):
             if v < m:
                 d, e = m - v, (k_ii + diagonal[k]) - 2 * row[k]
                 gain = d * d / e if e > 0 else inf

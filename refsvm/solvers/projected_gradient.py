@@ -143,7 +143,7 @@ class ProjectedAscent(DualAscent):
         z = [x + self.rate * v for x, v in zip(self.beta, r)]
         if not all(abs(v) < inf for v in z):
             return None
-        if self.program.tied:
+        if self.program.groups:
             self.beta = clip_to_sum(z, lower, upper, self.total)
         else:
             self.beta = clip_to_box(z, lower, upper)

@@ -48,6 +48,7 @@ from ..numerics.validation import (
     vector,
 )
 from .column_shift import shift_of, shift_rows
+from .dual_form import DualForm
 from .objective_values import gap_between, slack_penalty
 from .problem_copies import Copied
 from .training_set import training_rows
@@ -207,6 +208,30 @@ class Problem(Copied):
         if examples is not None:
             points = [points[i] for i in examples]
         return checked_row_function(self.kernel, points, self.kind, len(points))
+
+    def dual_form(self) -> DualForm:
+        """Return the data of the dual: each example is a variable, all are one group."""
+        zero = self.kind(0)
+        bounds = list(zip(self.y, self.upper_bounds()))
+        return DualForm(
+            of=None,
+            target=[self.kind(y) for y in self.y],
+            lower=[zero if y > 0 else -c for y, c in bounds],
+            upper=[c if y > 0 else zero for y, c in bounds],
+            groups=[range(self.n)] if self.bias else [],
+            sums=[Fraction(0)] if self.bias else [],
+            hard=inf in self.C,
+        )
+
+    def variables(self, alpha: VectorLike, name: str) -> Vector:
+        """Return the beta of these multipliers; ValueError unless they are from 0 to C_i."""
+        beta = self.beta(alpha, name)
+        for i, (x, y, c) in enumerate(zip(beta, self.y, self.upper_bounds())):
+            if not 0 <= x * y <= c:
+                raise ValueError(
+                    f"{name}[{i}] is {quote(x * y)}; it must be from 0 to C, which is {quote(c)}"
+                )
+        return beta
 
     def upper_bounds(self) -> Vector:
         """Return the largest value of each alpha: C_i, or inf under squared slack."""

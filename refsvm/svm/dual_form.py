@@ -1,0 +1,146 @@
+"""The dual of every machine, in one form.
+
+    maximise   target' beta - 1/2 beta' K beta
+    such that  lower_k <= beta_k <= upper_k      and  sum over group g of beta_k = s_g, for each g
+
+The variables stand in order, group after group; each belongs to an example, whose row of the
+kernel matrix it has. Where C_i or w_i is the largest share that example i may take:
+
+    machine              variables       target_k            bounds of beta_k    groups, sums
+    classification       each i          y_i                 0 .. y_i C_i        all: 0
+     without offset      each i          y_i                 0 .. y_i C_i        none
+    nu-classification    y_i = +1        0                   0 .. w_i            these: nu W / 2
+                         y_i = -1        0                   -w_i .. 0           these: -nu W / 2
+    regression           each i          value_i - epsilon   0 .. C_i            all: 0
+                         each i again    value_i + epsilon   -C_i .. 0
+    nu-regression        each i          value_i             0 .. C_i            these: nu C W / 2
+                         each i again    value_i             -C_i .. 0           these: -nu C W / 2
+    one class            each i          0                   0 .. w_i            all: nu W
+    smallest ball        each i          K_ii / 2            0 .. C_i            all: 1
+
+W is the sum of the w_i. Let r = target - K beta, the residuals. A feasible beta is optimal if and
+only if for each group there is a number lam_g with
+
+    r_k <= lam_g  where beta_k < upper_k         r_k >= lam_g  where beta_k > lower_k
+
+so lam_g may be any number from m_g, the largest r_k of those that may rise, to M_g, the smallest
+of those that may fall. It is the multiplier of the group's equation, and the offset of the machine
+comes from it. With such numbers the primal is, for any feasible beta and any lam,
+
+    1/2 |w|^2 + sum_g s_g lam_g + sum_k max(upper_k (r_k - lam_g), lower_k (r_k - lam_g))
+
+Source: Chang and Lin, Neural Computation 13 (2001), pages 2119-2147, and 14 (2002), pages
+1959-1977, for two groups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import inf
+from typing import Any, NamedTuple
+
+from ..numerics.linalg import total
+from ..numerics.types import Kind
+
+Numbers = list[Any]  # of one kind; bounds may be infinite
+
+
+class DualForm(NamedTuple):
+    """The data of a machine's dual, but for the kernel matrix.
+
+    of        the example of each variable; None if variable i is that of example i
+    groups    the variables of each sum; none: there is no sum
+    sums      what each group's sum must be, exactly
+    hard      whether some example allows no slack at all, so that there may be no optimum
+    unit      what tol is a multiple of, from the lam of each group and |w|^2; None: of 1
+    """
+
+    of: list[int] | None
+    target: Numbers
+    lower: Numbers
+    upper: Numbers
+    groups: Sequence[range]
+    sums: Sequence[Fraction]
+    hard: bool = False
+    unit: Callable[[Numbers, Any], Any] | None = None
+
+
+def group_extremes(form: DualForm, beta: Numbers, r: Numbers) -> list[tuple[Any, Any]]:
+    """Return (m_g, M_g) of each group: -inf where none may rise, inf where none may fall."""
+    return [
+        (
+            max((r[k] for k in g if beta[k] < form.upper[k]), default=-inf),
+            min((r[k] for k in g if beta[k] > form.lower[k]), default=inf),
+        )
+        for g in form.groups
+    ]
+
+
+def best_multipliers(form: DualForm, r: Numbers) -> list[tuple[Any, Any]]:
+    """Return for each group the least and the largest lam with the smallest primal, given r.
+
+    Order statistics: the primal falls along lam_g until the upper bounds of those with r_k above
+    lam_g, and the lower bounds of those below, add up to no more than s_g. O(n log n).
+
+    >>> form = DualForm(None, [0] * 3, [0] * 3, [1] * 3, [range(3)], [Fraction(2)])
+    >>> best_multipliers(form, [-1, -2, -4])
+    [(-4, -2)]
+    """
+    return [lowest_primal(form, g, s, r) for g, s in zip(form.groups, form.sums)]
+
+
+def lowest_primal(form: DualForm, group: range, s: Fraction, r: Numbers) -> tuple[Any, Any]:
+    """The ends of the interval of lam at which this group's part of the primal is smallest."""
+    low, high = -inf, inf
+    # The slope of the primal at a lam above all r_k, and by how much each r_k raises it.
+    slope = s - total(bound(form.lower[k]) for k in group)
+    for k in sorted(group, key=lambda k: -r[k]):
+        if slope > 0:
+            high = r[k]
+        slope -= bound(form.upper[k]) - bound(form.lower[k])
+        if slope < 0:
+            low = r[k]
+            break
+        if slope == 0 and high == inf:
+            high = r[k]
+    return low, high
+
+
+def bound(value: Any) -> Any:
+    """The number as a Fraction; an infinity as it is."""
+    return value if abs(value) == inf else Fraction(value)
+
+
+def infeasible_group(form: DualForm) -> int | None:
+    """The first group whose bounds do not allow its sum, if any."""
+    for g, (group, s) in enumerate(zip(form.groups, form.sums)):
+        least = total(bound(form.lower[k]) for k in group)
+        most = total(bound(form.upper[k]) for k in group)
+        if not least <= s <= most:
+            return g
+    return None
+
+
+def surplus(group: range, s: Fraction, beta: Numbers) -> Fraction:
+    """By how much the sum over a group is too large, exactly."""
+    return total(Fraction(beta[k]) for k in group) - s  # type: ignore[return-value]
+
+
+def restore_sums(form: DualForm, beta: Numbers, kind: Kind) -> Numbers:
+    """beta with each group's sum what it must be, as far as one rounding of each number allows.
+
+    What a sum has too much is taken, in index order, first off variables on the side of the
+    surplus, down to zero, then off any, down to their bounds; what it lacks is added likewise.
+    """
+    for group, s in zip(form.groups, form.sums):
+        much = surplus(group, s, beta)
+        for towards_zero in (True, False):
+            for k in group:
+                x = Fraction(beta[k])
+                end: Any = 0 if towards_zero else form.lower[k] if much > 0 else form.upper[k]
+                if much == 0 or (towards_zero and x * much <= 0):
+                    continue
+                part = much if abs(end) == inf else min(x - Fraction(end), much, key=abs)
+                beta[k], much = kind(x - part), much - part
+    return beta
