@@ -19,8 +19,8 @@ Joachims, "Making large-scale SVM learning practical", 1999, section 11.2.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from bisect import bisect_left
+from collections.abc import Callable
 from math import inf
 from typing import Any
 
@@ -29,6 +29,7 @@ from ..numerics.types import Number, VectorLike
 from ..numerics.validation import whole_number
 from ..svm.model import Solution
 from ..svm.problem import Problem
+from ..svm.training_problem import require_training_problem
 from .conjugate_gradient import selector
 from .dual_ascent import DualAscent, run
 from .dual_program import DualProgram, Numbers, dual_program, solver_arguments
@@ -220,7 +221,7 @@ def decomposition(
     """
     members = whole_number(members, "members", 2)
     problem, tol, max_iter = solver_arguments(
-        problem, tol, max_iter, start, on_step, cache_mb, threads, STEPS
+        problem, tol, max_iter, start, on_step, cache_mb, threads, STEPS, require_training_problem
     )
     ascent = RoundAscent(problem, dual_program(problem, start, cache_mb), members)
     return run(problem, ascent, tol, max_iter, step_reporter(problem, on_step))

@@ -30,7 +30,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..numerics.infinite_bounds import subtraction
-from ..numerics.linalg import dot
+from ..numerics.linalg import dot, total
 from ..numerics.types import Kind
 from ..svm.kkt_conditions import middle
 from ..svm.model import Solution
@@ -200,8 +200,10 @@ class DualAscent:
             return [(everything, max(*self.up, self.zero), min(*self.low, self.zero))]
         if len(groups) == 1:
             return [(everything, max(self.up), min(self.low))]
+        parts = [(g, slice(g.start, g.stop)) for g in groups]
         return [
-            (g, max(self.up[g.start : g.stop]), min(self.low[g.start : g.stop])) for g in groups
+            (g, max(self.up[part], default=-inf), min(self.low[part], default=inf))
+            for g, part in parts
         ]
 
     def worst_group(self) -> tuple[range, Any, Any]:
@@ -220,6 +222,13 @@ class DualAscent:
             scores = [t - r for t, r in zip(self.program.target, self.residuals())]
             unit = self.program.unit(multipliers, dot(self.beta, scores))
             self.unit = max(unit, self.zero)
+
+    def is_degenerate(self) -> bool:
+        """Whether unit and violation are 0 where there is then no machine; on floats, rounding."""
+        if not self.program.degenerates:
+            return False
+        rounding = self.noise * total(map(abs, self.beta)) * self.largest_norm
+        return bool(self.unit <= rounding and self.violation() <= rounding)
 
     def is_time_to_look(self) -> bool:
         """Whether to ask if the violation is rounding only: every so many steps."""
@@ -306,7 +315,7 @@ def ascend(
 ) -> tuple[str, Numbers | None]:
     """Step until there is a reason to stop: the status, and a Farkas proof or None."""
     check_at = problem.n
-    status: str | None = None
+    status: str | None = None if ascent.program.feasible else "infeasible"
     farkas = None
     while status is None:
         status = reason_to_stop(ascent, tol, max_iter)
@@ -334,6 +343,8 @@ def reason_to_stop(ascent: DualAscent, tol: Any, max_iter: int) -> str | None:
         violation, look = ascent.violation(), ascent.is_time_to_look()
         if look or violation <= tol * ascent.unit:
             ascent.renew_unit()
+            if ascent.is_degenerate():
+                return "degenerate"
         limit = tol * ascent.unit
         # From time to time, too, when rounding may be all there is to the violation.
         rounded = look and violation <= 2 * ascent.residual_error

@@ -4,8 +4,8 @@
     such that  lower_k <= beta_k <= upper_k        and sum beta_k over each group keeps its value
 
 With a_k = y_k beta_k this is the usual  min 1/2 a'Qa + p'a,  y'a = delta,  0 <= a_k <= C_k:
-Q_kl = y_k y_l K_kl and p_k = -y_k target_k. What target, bounds and groups each machine has is said
-in svm/dual_form.py.
+Q_kl = y_k y_l K_kl and p_k = -y_k target_k. svm/dual_form.py says what target, bounds and groups
+each machine has.
 
 Throughout this module
     beta    alpha_k y_k                 r       residuals: r_k = y_k - (K beta)_k, the ridge in K
@@ -27,7 +27,7 @@ from ..numerics.linalg import dot, total
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Number
 from ..numerics.validation import nearest, not_negative, positive, whole_number
-from ..svm.dual_form import restore_sums
+from ..svm.dual_form import infeasible_group, restore_exact_sums, restore_sums
 from ..svm.kkt_conditions import extremes, kkt, middle
 from ..svm.model import Solution
 from ..svm.objective_values import gap_between
@@ -46,8 +46,10 @@ class DualProgram(NamedTuple):
     target, lower, upper, start   a number for each variable
     groups                        the variables of each sum that stays; none: all may move alone
     of                            the example of each variable; None: variable i is example i
+    feasible                      whether the bounds allow the sums
     hard                          whether a bound is infinite for want of slack: no optimum may be
     unit                          of tol, from the multipliers of the groups and |w|^2; None: 1
+    degenerates                   whether there is no machine where the unit is 0
     """
 
     rows: Any
@@ -57,8 +59,10 @@ class DualProgram(NamedTuple):
     groups: Sequence[range]
     start: Numbers
     of: list[int] | None = None
+    feasible: bool = True
     hard: bool = False
     unit: Callable[[Numbers, Any], Any] | None = None
+    degenerates: bool = False
 
 
 # Before the first step
@@ -73,12 +77,14 @@ def solver_arguments(
     cache_mb: float = 200,
     threads: int = 1,
     steps: int = 100,
-) -> tuple[Problem, Any, int]:
+    require: Callable[[Any], Any] = require_problem,
+) -> tuple[Any, Any, int]:
     """The problem in the kind of its start, tol in that kind, and the number of steps allowed.
 
     ValueError or TypeError for what no solver takes; max_iter None: max(100 000, steps n).
+    require: returns the problem, if it is one that this solver takes.
     """
-    problem = require_problem(problem)
+    problem = require(problem)
     if start is not None:
         problem, _ = problem.in_common_type(start, 0)
     tol = nearest(problem.kind, not_negative(problem.kind, tol, "tol"), "tol")
@@ -108,8 +114,10 @@ def program_on(rows: Any, problem: Problem, start: Any) -> DualProgram:
         groups=form.groups,
         start=starting_point(problem, start),
         of=form.of,
+        feasible=not any(form.sums) or infeasible_group(form) is None,
         hard=form.hard,
         unit=form.unit,
+        degenerates=form.degenerates,
     )
 
 
@@ -171,7 +179,9 @@ def solution_of(
 ) -> Solution:
     """The Solution at beta, from its residuals. ValueError if one of these is no finite number."""
     refuse_overflow(beta, r)
-    beta = restore_zero_sum(problem, beta)
+    if not isinstance(problem, Problem):
+        return problem.solution(beta, r, iterations=iterations, status=status)
+    beta = restore_exact_sums(problem.dual_form(), beta, problem.kind)
     alpha = [x * y + 0 for x, y in zip(beta, problem.y)]
     m, M = extremes(problem, alpha, r)  # now: a free multiplier may have been put on its bound
     b = offset(problem, beta, r, m, M)
@@ -211,26 +221,6 @@ def beyond_doubles(name: str, i: int) -> ValueError:
     return ValueError(
         f"the {name} of example {i} went beyond the doubles; scale X, lower C or give Fractions"
     )
-
-
-def restore_zero_sum(problem: Problem, beta: Numbers) -> Numbers:
-    """beta with sum exactly zero, where that can be had by moving a free one by a rounding.
-
-    Each step keeps the sum only up to rounding. A few units in the last place are nothing to the
-    dual, but on rows far from the origin they would be multiplied by the distance.
-    """
-    if not problem.bias or problem.kind is not float:
-        return beta
-    bounds = problem.upper_bounds()
-    free = [i for i, (x, c) in enumerate(zip(beta, bounds)) if x != 0 and abs(x) < c]
-    for i in sorted(free, key=lambda i: abs(beta[i])):
-        surplus = total(map(Fraction, beta))
-        rounded = float(beta[i] - surplus)
-        if surplus == 0:
-            break
-        if 0 <= rounded * problem.y[i] <= bounds[i]:
-            beta[i] = rounded
-    return beta
 
 
 def offset(problem: Problem, beta: Numbers, r: Numbers, m: Any, M: Any) -> Any:

@@ -57,7 +57,7 @@ class PairAscent(DualAscent):
         return self.pair_step() if self.program.groups else self.single_step()
 
     def pair_step(self) -> Move | None:
-        """Raise the beta of the largest residual of the worst group, and lower its best partner."""
+        """In the worst group raise the beta of the largest residual, and lower its best partner."""
         group, m, _ = self.worst_group()
         i = self.up.index(m, group.start)
         row_i = self.row(i)
@@ -122,12 +122,12 @@ def step_of(
     problem: Problem, move: Move, iteration: int, violation: Number, objective: Number
 ) -> Step:
     """The Step of a Move: beta_j turned into alpha_j."""
-    y = problem.y[move.j]
+    (i, _), (j, y) = problem.example_and_sign(move.i), problem.example_and_sign(move.j)
     low, high = sorted((y * move.low, y * move.high))
     return Step(
         iteration,
-        move.i,
-        move.j,
+        i,
+        j,
         low,
         high,
         y * move.unclipped,

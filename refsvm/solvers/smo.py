@@ -25,7 +25,8 @@ from typing import Any
 
 from ..numerics.types import Number, VectorLike
 from ..svm.model import Solution
-from ..svm.problem import Problem, require_problem
+from ..svm.problem import Problem
+from ..svm.training_problem import require_training_problem
 from .dual_ascent import run
 from .dual_program import dual_program, solver_arguments
 from .pair_ascent import PairAscent, Step, step_reporter
@@ -83,14 +84,14 @@ def smo(
     >>> solution.alpha, solution.b, solution.status
     ([0.0, 0.5, 0.5, 0.0], -2.0, 'optimal')
     """
-    if require_problem(problem).n > MANY:
+    if require_training_problem(problem).n > MANY:
         from .decomposition import decomposition  # few problems need it, and all would wait
 
         return decomposition(
             problem, tol, max_iter, start, on_step, cache_mb=cache_mb, threads=threads
         )
     problem, tol, max_iter = solver_arguments(
-        problem, tol, max_iter, start, on_step, cache_mb, threads
+        problem, tol, max_iter, start, on_step, cache_mb, threads, require=require_training_problem
     )
     ascent = PairAscent(dual_program(problem, start, cache_mb), problem.kind)
     return run(problem, ascent, tol, max_iter, step_reporter(problem, on_step))

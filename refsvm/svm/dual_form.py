@@ -35,7 +35,7 @@ Source: Chang and Lin, Neural Computation 13 (2001), pages 2119-2147, and 14 (20
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
@@ -54,6 +54,7 @@ class DualForm(NamedTuple):
     sums      what each group's sum must be, exactly
     hard      whether some example allows no slack at all, so that there may be no optimum
     unit      what tol is a multiple of, from the lam of each group and |w|^2; None: of 1
+    degenerates  whether there is no machine where the unit is 0
     """
 
     of: list[int] | None
@@ -64,6 +65,7 @@ class DualForm(NamedTuple):
     sums: Sequence[Fraction]
     hard: bool = False
     unit: Callable[[Numbers, Any], Any] | None = None
+    degenerates: bool = False
 
 
 def group_extremes(form: DualForm, beta: Numbers, r: Numbers) -> list[tuple[Any, Any]]:
@@ -122,9 +124,14 @@ def infeasible_group(form: DualForm) -> int | None:
     return None
 
 
+def exact_total(values: Iterable[Any]) -> Fraction:
+    """The sum of finite numbers, exactly."""
+    return Fraction(total(map(Fraction, values)))
+
+
 def surplus(group: range, s: Fraction, beta: Numbers) -> Fraction:
     """By how much the sum over a group is too large, exactly."""
-    return total(Fraction(beta[k]) for k in group) - s  # type: ignore[return-value]
+    return exact_total(beta[k] for k in group) - s
 
 
 def restore_sums(form: DualForm, beta: Numbers, kind: Kind) -> Numbers:
@@ -143,4 +150,25 @@ def restore_sums(form: DualForm, beta: Numbers, kind: Kind) -> Numbers:
                     continue
                 part = much if abs(end) == inf else min(x - Fraction(end), much, key=abs)
                 beta[k], much = kind(x - part), much - part
+    return beta
+
+
+def restore_exact_sums(form: DualForm, beta: Numbers, kind: Kind) -> Numbers:
+    """beta with each sum exactly right, where that can be had by moving a free one by a rounding.
+
+    Each step keeps the sums only up to rounding. A few units in the last place are nothing to the
+    dual, but on rows far from the origin they would be multiplied by the distance.
+    """
+    if kind is not float:
+        return beta
+    for group, s in zip(form.groups, form.sums):
+        free = [k for k in group if form.lower[k] < beta[k] < form.upper[k]]
+        much = surplus(group, s, beta)
+        for k in sorted(free, key=lambda k: abs(beta[k])):
+            rounded = float(beta[k] - much)
+            if much == 0:
+                break
+            if form.lower[k] <= rounded <= form.upper[k]:
+                much += Fraction(rounded) - Fraction(beta[k])
+                beta[k] = rounded
     return beta

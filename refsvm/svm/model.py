@@ -113,7 +113,7 @@ class Model(NamedTuple):
         if vectors and not isinstance(vectors[0], (int, str)):
             vectors = [converted(v, kind) for v in vectors]
         w = None if self.w is None else converted(self.w, kind)
-        return Model(kind(self.b), list(map(kind, self.coef)), vectors, kernel, w)
+        return type(self)(kind(self.b), list(map(kind, self.coef)), vectors, kernel, w)
 
 
 def model_from_beta(kernel: Kernel, X: list[Any], beta: Vector, b: Number) -> Model:

@@ -16,27 +16,22 @@ Two variants. bias=False: b is 0 and there is no equation sum beta_i = 0. slack=
 penalty of slack is C_i / 2 xi_i^2; the dual then has no upper bound and K_ii + 1 / C_i on its
 diagonal, and xi_i = alpha_i / C_i. C = math.inf is the hard margin, in both variants.
 
-Columns that are zero in every row are left out where rows are sparse (numerics/sparse_rows.py):
-calculations see the points, which are the rows without them. Linear problems with an offset are
+Rows, kernel and w are the business of training_problem.py. Linear problems with an offset are
 solved on shifted columns (column_shift.py). The problems that several classes make share one
 shift. Other conventions for C (averages, lambda) are converted by conventions.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from math import inf
 from typing import Any
 
-from ..kernels.base import Kernel, as_kernel, checked_row_function
-from ..kernels.standard import Linear, comparable
+from ..kernels.base import Kernel, as_kernel
+from ..kernels.standard import Linear
 from ..numerics.display import notebook_html
-from ..numerics.exact_sums import nearest_offset, nearest_weights
-from ..numerics.linalg import dot
 from ..numerics.options import one_of, yes_or_no
 from ..numerics.quoting import quote
-from ..numerics.sparse_rows import inner, widened
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import (
     check_length,
@@ -44,17 +39,14 @@ from ..numerics.validation import (
     number_kind,
     penalties,
     sequence,
-    to_number,
     vector,
 )
-from .column_shift import shift_of, shift_rows
 from .dual_form import DualForm
 from .objective_values import gap_between, slack_penalty
-from .problem_copies import Copied
-from .training_set import training_rows
+from .training_problem import TrainingProblem
 
 
-class Problem(Copied):
+class Problem(TrainingProblem):
     """A training problem, checked and converted; it never changes afterwards.
 
     Parameters
@@ -98,18 +90,13 @@ class Problem(Copied):
     Fraction(0, 1)
     """
 
-    kind: Kind
-    kernel: Kernel
-    X: list[Any]  # rows of numbers, or strings
-    points: list[Any]  # X as plain lists, without the columns that are left out
     y: list[int]
     C: Vector
-    n: int
     bias: bool
     slack: str
-    linear: bool
-    point_shift: Vector | None
-    rows: list[Any]  # the points, shifted
+
+    made_of = ("kind", "X", "y", "kernel", "C", "bias", "slack")
+    numbers = ("C",)
 
     def __init__(
         self,
@@ -124,13 +111,6 @@ class Problem(Copied):
         kind = number_kind(X, C, kernel.parameters())
         self.set_converted(kind, X, y, kernel, C, bias, slack)
 
-    @classmethod
-    def from_validated(cls, *values: Any, **options: Any) -> Problem:
-        """Make the Problem of values that were checked and converted before; see set_validated."""
-        problem = cls.__new__(cls)
-        problem.set_validated(*values, **options)
-        return problem
-
     def set_converted(
         self, kind: Kind, X: Rows, y: Any, kernel: Kernel, C: Any, bias: bool, slack: str
     ) -> None:
@@ -141,10 +121,6 @@ class Problem(Copied):
         C = penalties(kind, C, len(rows))
         bias, slack = yes_or_no(bias, "bias"), one_of(slack, ("hinge", "squared"), "slack")
         self.set_validated(kind, rows, y, kernel, C, bias, slack)
-
-    def convert_rows(self, X: Rows, kernel: Kernel, kind: Kind) -> list[Any]:
-        """Return the rows of X in numbers of this kind; refuse what does not suit the kernel."""
-        return training_rows(X, kernel, kind)
 
     def set_validated(
         self,
@@ -158,29 +134,13 @@ class Problem(Copied):
         shift: Vector | None = None,
     ) -> None:
         """Set the attributes from validated values, all numbers of this kind."""
-        self.kind, self.kernel = kind, kernel
-        self.n, self.y, self.C = len(rows), y, C
-        self.set_rows(rows)
+        self.kind, self.y, self.C = kind, y, C
         self.bias, self.slack = bias, slack
-        self.linear = type(kernel) is Linear
-        self.compute_shifted_rows(shift)
+        self.set_points(rows, kernel, shift)
 
-    def set_rows(self, rows: list[Any]) -> None:
-        """Set X, and the points: the same rows without the columns that are left out."""
-        self.X = rows
-        self.kept, self.points = comparable(self.kernel, rows)
-
-    def compute_shifted_rows(self, shift: Vector | None = None) -> None:
-        """Set point_shift, computed unless given, and rows, the shifted points."""
-        if shift is None and self.linear and self.bias:
-            shift = shift_of(self.points, self.kind)
-        self.point_shift = shift
-        self.rows = shift_rows(self.points, shift) if shift else self.points
-
-    @property
-    def shift(self) -> Vector | None:
-        """What the columns of X are shifted by; None if they are not."""
-        return self.point_shift and widened(self.kept, self.point_shift)
+    def may_shift(self) -> bool:
+        """Return whether the dual stays the same when all rows are moved: with an offset."""
+        return self.bias
 
     _repr_html_ = notebook_html
 
@@ -192,22 +152,10 @@ class Problem(Copied):
 
     def in_common_type(self, alpha: Any, b: Number) -> tuple[Problem, Number]:
         """Return the problem and b in Fractions if the problem, alpha or b holds one."""
-        kind = Fraction if self.kind is Fraction else number_kind(alpha, b)
-        b = to_number(kind, b, "b")
+        problem, b = super().in_common_type(alpha, b)
         if b != 0 and not self.bias:
             raise ValueError(f"b is {quote(b)}; a problem without offset has b = 0")
-        return self.to(kind), b
-
-    def kernel_rows(self, examples: list[int] | None = None) -> Callable[[Any], Vector]:
-        """Return the function from a row of self.rows to its kernel values with all examples.
-
-        examples : list of int
-            with these alone
-        """
-        points = self.kernel.reference_points(self.rows)
-        if examples is not None:
-            points = [points[i] for i in examples]
-        return checked_row_function(self.kernel, points, self.kind, len(points))
+        return problem, b
 
     def dual_form(self) -> DualForm:
         """Return the data of the dual: each example is a variable, all are one group."""
@@ -232,6 +180,10 @@ class Problem(Copied):
                     f"{name}[{i}] is {quote(x * y)}; it must be from 0 to C, which is {quote(c)}"
                 )
         return beta
+
+    def example_and_sign(self, k: int) -> tuple[int, int]:
+        """Return the example of a variable, and the sign that makes its alpha of it."""
+        return k, self.y[k]
 
     def upper_bounds(self) -> Vector:
         """Return the largest value of each alpha: C_i, or inf under squared slack."""
@@ -259,50 +211,6 @@ class Problem(Copied):
         alpha = sequence(alpha, name)
         check_length(alpha, self.n, name)
         return [a * s for a, s in zip(vector(alpha, name, self.kind), self.y)]
-
-    def weights(self, alpha: VectorLike) -> Vector:
-        """Return w = sum beta_i x_i, each number rounded once; linear kernel only. O(n d)."""
-        if not self.linear:
-            raise TypeError(
-                f"w is a list of numbers for Linear() only, not for {quote(self.kernel)}"
-            )
-        return widened(self.kept, self.point_weights(alpha))
-
-    def point_weights(self, alpha: VectorLike) -> Vector:
-        """Return w in the columns of the points."""
-        problem, _ = self.in_common_type(alpha, 0)
-        return nearest_weights(problem.beta(alpha), problem.points)
-
-    def scores_and_norm2(self, beta: Vector) -> tuple[Vector, Number]:
-        """Return the scores s_i of the shifted rows, and |w|^2. O(n n d), linear O(n d).
-
-        The linear kernel goes by way of w; the others sum over beta_j != 0 in index order.
-        """
-        if self.linear:
-            w = nearest_weights(beta, self.points)
-            return [inner(w, x) for x in self.rows], inner(w, w)
-        row, scores = self.kernel_rows(), [self.kind(0)] * self.n
-        for b, x in zip(beta, self.rows):
-            if b != 0:
-                scores = [s + b * k for s, k in zip(scores, row(x))]
-        return scores, dot(beta, scores)
-
-    def shifted_offset(self, b: Number, alpha: VectorLike) -> Number:
-        """Return the offset that belongs to the shifted rows, from the caller's b."""
-        return self.translated_offset(b, alpha, +1)
-
-    def unshifted_offset(self, b: Number, alpha: VectorLike) -> Number:
-        """Return the caller's offset, from the b that belongs to the shifted rows.
-
-        It uses the very w that a Model holds, so that w.x + b is right for w as rounded.
-        """
-        return self.translated_offset(b, alpha, -1)
-
-    def translated_offset(self, b: Number, alpha: VectorLike, sign: int) -> Number:
-        """Return b + sign <w, shift>, rounded once; b itself if nothing is shifted."""
-        if self.point_shift is None or not any(self.point_shift):
-            return b
-        return nearest_offset(b, self.point_weights(alpha), self.point_shift, sign)
 
     def slacks(self, alpha: VectorLike, b: Number) -> Vector:
         """Return max(0, 1 - y_i f_i) of every example."""

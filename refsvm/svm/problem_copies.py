@@ -9,25 +9,29 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import inf
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from ..kernels.base import Kernel, as_kernel
 from ..numerics.pickles import Pickled, attributes, require_state, set_attributes
 from ..numerics.sparse_rows import converted
 from ..numerics.types import Kind, Vector
 
-MADE_OF = ("kind", "X", "y", "kernel", "C", "bias", "slack")
 AnyProblem = TypeVar("AnyProblem", bound="Copied")
 
 
 class Copied(Pickled):
-    """The base of Problem that makes problems of it."""
+    """The base of a problem that makes problems of it.
+
+    made_of    what a pickle holds: the arguments of set_converted, in order
+    numbers    the attributes of these that are numbers, or lists of them, besides X
+    """
 
     kind: Kind
     kernel: Kernel
     X: list[Any]
-    C: Vector
 
+    made_of: ClassVar[tuple[str, ...]]
+    numbers: ClassVar[tuple[str, ...]]
     computed = ("n", "linear", "kept", "points", "point_shift", "rows")
 
     def __copy__(self: AnyProblem) -> AnyProblem:
@@ -36,12 +40,13 @@ class Copied(Pickled):
         return other
 
     def __setstate__(self, state: Any) -> None:
-        state = require_state(state, type(self), MADE_OF)
-        kind, X, y, kernel, *others = map(state.pop, MADE_OF)
-        if kind is not float and kind is not Fraction:
+        state = require_state(state, type(self), self.made_of)
+        given = {name: state.pop(name) for name in self.made_of}
+        if given["kind"] is not float and given["kind"] is not Fraction:
             raise ValueError("the kind of a pickled Problem is neither float nor Fraction")
         set_attributes(self, state)  # what a subclass added
-        self.set_converted(kind, X, y, as_kernel(kernel), *others)
+        given["kernel"] = as_kernel(given["kernel"])
+        self.set_converted(*given.values())
 
     def to(self: AnyProblem, kind: Kind) -> AnyProblem:
         """Return the same problem in numbers of this kind."""
@@ -53,11 +58,12 @@ class Copied(Pickled):
         other.kind, other.kernel = kind, self.kernel.to(kind)
         if not isinstance(self.X[0], str):
             other.set_rows([converted(x, kind) for x in self.X])
-        other.C = [c if c == inf else kind(c) for c in self.C]
+        for name in self.numbers:
+            setattr(other, name, numbers_of_kind(getattr(self, name), kind))
         other.compute_shifted_rows()
         return other
 
-    # What Problem defines:
+    # What a problem defines:
 
     def set_converted(self, *values: Any, **options: Any) -> None:
         """Set the attributes from values that are checked, and converted to one kind."""
@@ -70,3 +76,10 @@ class Copied(Pickled):
     def compute_shifted_rows(self, shift: Vector | None = None) -> None:
         """Set the rows that are computed with."""
         raise NotImplementedError
+
+
+def numbers_of_kind(given: Any, kind: Kind) -> Any:
+    """Return a number, or a list of them, in this kind; infinity stays infinity."""
+    if isinstance(given, list):
+        return [c if c == inf else kind(c) for c in given]
+    return given if given == inf else kind(given)

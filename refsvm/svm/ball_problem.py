@@ -1,0 +1,152 @@
+"""The smallest ball around most examples: support vector data description.
+
+    primal    minimise   R^2 + sum C w_i xi_i                      over c, R^2 and xi >= 0
+              such that  |phi(x_i) - c|^2 <= R^2 + xi_i
+
+    dual      maximise   sum alpha_i K_ii - sum_ij alpha_i alpha_j K_ij
+              such that  0 <= alpha_i <= C w_i, and sum alpha_i = 1
+
+    c         the centre, sum alpha_i phi(x_i)          w_i     weight of an example
+    R^2       the squared radius, 2 lam + |c|^2         f       R^2 - |phi(x) - c|^2
+
+For C >= 1 no bound is met before the sum is, and the ball holds all examples. If the C w_i add up
+to less than 1, no multipliers have the sum 1 and the status is "infeasible": the ball of radius 0
+around the mean would then be best. With a kernel whose K_ii are all equal this is the one-class
+machine with nu = 1 / (n C).
+
+Source: Tax and Duin, Machine Learning 54 (2004), pages 45-66; Chang, Lee and Lin, "A revisit to
+support vector data description", 2013, for small C.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import inf
+from typing import Any, NamedTuple
+
+from ..kernels.base import Kernel, as_kernel, checked_squared_norms
+from ..kernels.gram_matrices import refuse_infinite
+from ..kernels.standard import Linear
+from ..numerics.display import displayed
+from ..numerics.exact_sums import nearest_weights
+from ..numerics.sparse_rows import inner
+from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
+from ..numerics.validation import number_kind, positive
+from .dual_form import DualForm
+from .grouped_problem import GroupedProblem, GroupedSolution, OffsetInterval, box_weights
+
+
+@displayed
+class BallOffsets(NamedTuple):
+    """radius2: the squared radius."""
+
+    radius2: OffsetInterval
+
+
+class BallProblem(GroupedProblem):
+    """A training problem of the smallest ball; it never changes afterwards.
+
+    Parameters
+    ----------
+    X : n rows
+        numbers, or strings for a string kernel; with Precomputed(), the Gram matrix
+    kernel : a Kernel, or any pure symmetric function k(x, z)
+    C : positive number, or math.inf
+        the penalty of slack, in units of the squared radius
+    weights : n positive numbers
+        each multiplies the C of its example; 1 without them
+
+    Raises
+    ------
+    ValueError, TypeError
+        for bad input, with one sentence that names the argument, the place and the rule
+
+    Notes
+    -----
+    O(n d). The offset of primal and gap is radius2.
+
+    Examples
+    --------
+    >>> from refsvm.solvers.smo import smo
+    >>> solution = smo(BallProblem([[0], [2], [10]]))
+    >>> solution.alpha, solution.offsets.radius2.value
+    ([0.5, 0.0, 0.5], 25.0)
+    """
+
+    C: Number
+    example_weights: Vector
+
+    made_of = ("kind", "X", "kernel", "C", "example_weights")
+    numbers = ("C", "example_weights")
+    offsets_class = BallOffsets
+    shares = ((2,),)
+    not_negative = ("radius2",)
+    scale = 2
+
+    def __init__(
+        self,
+        X: Rows,
+        kernel: KernelLike = Linear(),
+        C: Number = 1,
+        weights: VectorLike | None = None,
+    ) -> None:
+        kernel = as_kernel(kernel)
+        kind = number_kind(X, C, weights, kernel.parameters())
+        self.set_converted(kind, X, kernel, C, weights)
+
+    def set_converted(self, kind: Kind, X: Rows, kernel: Kernel, C: Any, weights: Any) -> None:
+        """Set the attributes from values that are checked, and converted to this kind."""
+        kernel = kernel.to(kind)
+        rows = self.convert_rows(X, kernel, kind)
+        self.kind, self.C = kind, positive(kind, C, "C", infinite=True)
+        self.example_weights = box_weights(kind, weights, len(rows))
+        self.set_points(rows, kernel)
+
+    def dual_form(self) -> DualForm:
+        """Return the data of the dual: one group, whose lam is (R^2 - |c|^2) / 2."""
+        zero, C = self.kind(0), self.C
+        norms2 = checked_squared_norms(self.kernel, self.rows, self.kind)
+        for i, norm2 in enumerate(norms2):
+            refuse_infinite(norm2, i, i)
+        return DualForm(
+            of=None,
+            target=[k / 2 for k in norms2],
+            lower=[zero] * self.n,
+            upper=[C * w if C < inf else inf for w in self.example_weights],
+            groups=[range(self.n)],
+            sums=[Fraction(1)],
+            unit=lambda lam, w_norm2: 2 * lam[0] + w_norm2,
+        )
+
+    def scores_and_norm2(self, beta: Vector) -> tuple[Vector, Number]:
+        """Return the scores of the shifted rows and |c|^2, for the centre of the shifted rows."""
+        if not self.linear:
+            return super().scores_and_norm2(beta)
+        c = nearest_weights(beta, self.rows)
+        return [inner(c, x) for x in self.rows], inner(c, c)
+
+    def variables_of(self, alpha: Vector) -> Vector:
+        """Return alpha."""
+        return alpha
+
+    def multipliers_of(self, variables: Vector) -> Vector:
+        """Return alpha."""
+        return variables
+
+    def offset_constant(self, w_norm2: Number) -> Number:
+        """Return |c|^2."""
+        return w_norm2
+
+    def lam_of(self, offsets: Vector, w_norm2: Number) -> Vector:
+        """Return (R^2 - |c|^2) / 2."""
+        return [(offsets[0] - w_norm2) / 2]
+
+    def decision_offset(self, offsets: Any) -> OffsetInterval:
+        """Return R^2: f is that less the squared distance from the centre."""
+        return offsets.radius2  # type: ignore[no-any-return]
+
+    def model_of(self, solution: GroupedSolution) -> Any:
+        """Return the BallModel of a solution."""
+        from .ball_model import ball_model
+
+        return ball_model(self, solution)

@@ -1,0 +1,30 @@
+"""The result of training for regression: a Model whose prediction is its decision value."""
+
+from __future__ import annotations
+
+from ..kernels.base import Kernel
+from ..numerics.types import Number, Row, Rows, Vector
+from .model import Model, model_from_beta
+
+
+class RegressionModel(Model):
+    """A trained regression: f(x) = sum alpha_i k(x_i, x) + b, and f is what it predicts.
+
+    Attributes
+    ----------
+    b, coef, vectors, kernel, w
+        as in Model; coef holds the net multipliers
+    """
+
+    def predict(self, x: Row) -> Number:  # type: ignore[override]
+        """Return f(x)."""
+        return self.decision(x)
+
+    def predictions(self, X: Rows, *, threads: int = 1) -> Vector:  # type: ignore[override]
+        """Return f of each row of X."""
+        return self.decisions(X, threads=threads)
+
+
+def regression_model(kernel: Kernel, X: list[object], beta: Vector, b: Number) -> RegressionModel:
+    """Return the RegressionModel that predicts sum beta_i k(x_i, x) + b. O(n d)."""
+    return RegressionModel(*model_from_beta(kernel, X, beta, b))

@@ -1,0 +1,275 @@
+"""Support vector regression: values in the place of labels, and a tube in the place of a margin.
+
+    primal    minimise   1/2 |w|^2 + sum C w_i (xi_i + xi*_i)            over w, b and xi, xi* >= 0
+              such that  value_i - f_i <= epsilon + xi_i,  f_i - value_i <= epsilon + xi*_i
+
+    dual      maximise   sum (value_i alpha_i - epsilon |alpha_i|) - 1/2 sum_ij alpha_i alpha_j K_ij
+              such that  -C w_i <= alpha_i <= C w_i, and sum alpha_i = 0
+
+RegressionProblem is given epsilon, half the width of the tube. NuRegressionProblem is given nu
+instead: C nu W epsilon is added to the primal, which is minimised over epsilon >= 0, too; in the
+dual the term with epsilon goes, and sum |alpha_i| <= C nu W comes.
+
+    value_i   what is to be predicted: y          f_i     <w, phi(x_i)> + b, the prediction
+    alpha_i   the net multiplier, signed          w_i     weight of an example, W their sum
+    lam       b; with nu: b + epsilon, b - epsilon
+
+The solver sees two variables an example, one for each side of the tube (dual_form.py); alpha_i is
+their sum. With nu their sums are demanded to be C nu W / 2 and its negative, which any optimum can
+fulfil: a surplus is added to both variables of some examples, and changes nothing else.
+
+At most the share nu of the weight lies outside the tube, and at least that share on it or outside.
+
+Source: Vapnik, The Nature of Statistical Learning Theory, 1995; Schoelkopf, Smola, Williamson,
+Bartlett, Neural Computation 12 (2000), pages 1207-1245, on the scale of LIBSVM (their C is n
+times this one); Chang and Lin, Neural Computation 14 (2002), pages 1959-1977.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, ClassVar, NamedTuple
+
+from ..kernels.base import Kernel, as_kernel
+from ..kernels.standard import Linear
+from ..numerics.display import displayed
+from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
+from ..numerics.validation import check_length, not_negative, number_kind, positive, vector
+from .dual_form import DualForm, exact_total
+from .grouped_problem import (
+    GroupedProblem,
+    GroupedSolution,
+    OffsetInterval,
+    box_weights,
+    share_of_outliers,
+)
+from .regression_model import RegressionModel, regression_model
+
+
+@displayed
+class RegressionOffsets(NamedTuple):
+    """b."""
+
+    b: OffsetInterval
+
+
+@displayed
+class NuRegressionOffsets(NamedTuple):
+    """b, and epsilon, half the width of the tube; not independent: see dual_form.py."""
+
+    b: OffsetInterval
+    epsilon: OffsetInterval
+
+
+class TubeProblem(GroupedProblem):
+    """What both problems of regression share: values, C, weights, and two variables an example."""
+
+    y: Vector
+    C: Number
+    example_weights: Vector
+
+    tube: ClassVar[str]  # the parameter besides C: epsilon or nu
+
+    def set_converted(
+        self, kind: Kind, X: Rows, y: Any, kernel: Kernel, C: Any, tube: Any, weights: Any
+    ) -> None:
+        """Set the attributes from values that are checked, and converted to this kind."""
+        kernel = kernel.to(kind)
+        rows = self.convert_rows(X, kernel, kind)
+        self.kind, self.y = kind, vector(y, "y", kind)
+        check_length(self.y, len(rows), "y")
+        self.C = positive(kind, C, "C")
+        self.example_weights = box_weights(kind, weights, len(rows))
+        self.set_tube(tube)
+        self.set_points(rows, kernel)
+
+    def set_tube(self, tube: Any) -> None:
+        """Set epsilon or nu."""
+        raise NotImplementedError
+
+    def limits(self) -> Vector:
+        """Return the largest size of each alpha, C w_i."""
+        return [self.C * w for w in self.example_weights]
+
+    def form(self, epsilon: Number, **fields: Any) -> DualForm:
+        """Return the data of a dual with two variables an example."""
+        zero, limits = self.kind(0), self.limits()
+        spread = max(self.y) / 2 - min(self.y) / 2
+        return DualForm(
+            of=[*range(self.n), *range(self.n)],
+            target=[v - epsilon for v in self.y] + [v + epsilon for v in self.y],
+            lower=[zero] * self.n + [-c for c in limits],
+            upper=limits + [zero] * self.n,
+            unit=lambda lam, w_norm2: spread,
+            **fields,
+        )
+
+    def variables_of(self, alpha: Vector) -> Vector:
+        """Return the positive parts, then the negative parts."""
+        zero = self.kind(0)
+        return [max(a, zero) for a in alpha] + [min(a, zero) for a in alpha]
+
+    def example_and_sign(self, k: int) -> tuple[int, int]:
+        """Return the example of a variable, and the sign that makes a multiplier of it."""
+        return (k, 1) if k < self.n else (k - self.n, -1)
+
+    def multipliers_of(self, variables: Vector) -> Vector:
+        """Return the sum of the two variables of each example."""
+        return [a + b for a, b in zip(variables[: self.n], variables[self.n :])]
+
+    def model_of(self, solution: GroupedSolution) -> RegressionModel:
+        """Return the model, whose prediction is f."""
+        return regression_model(self.kernel, self.X, self.beta(solution.alpha), solution.b)
+
+
+class RegressionProblem(TubeProblem):
+    """A training problem of regression with a tube of given width; it never changes afterwards.
+
+    Parameters
+    ----------
+    X : n rows
+        numbers, or strings for a string kernel; with Precomputed(), the Gram matrix
+    y : n numbers
+        the values to be predicted
+    kernel : a Kernel, or any pure symmetric function k(x, z)
+    C : positive number
+        the penalty of slack
+    epsilon : number, 0 or more
+        half the width of the tube, in units of y
+    weights : n positive numbers
+        each multiplies the C of its example; 1 without them
+
+    Raises
+    ------
+    ValueError, TypeError
+        for bad input, with one sentence that names the argument, the place and the rule
+
+    Notes
+    -----
+    O(n d). The offset of primal and gap is b.
+
+    Examples
+    --------
+    >>> from refsvm.solvers.smo import smo
+    >>> solution = smo(RegressionProblem([[0], [1], [2]], [0, 1, 4], C=1, epsilon=0.25))
+    >>> solution.alpha, solution.b, solution.objective
+    ([0.0, -1.0, 1.0], 0.25, 2.0)
+    """
+
+    epsilon: Number
+
+    made_of = ("kind", "X", "y", "kernel", "C", "epsilon", "example_weights")
+    numbers = ("y", "C", "epsilon", "example_weights")
+    offsets_class = RegressionOffsets
+    shares = ((1,),)
+
+    def __init__(
+        self,
+        X: Rows,
+        y: VectorLike,
+        kernel: KernelLike = Linear(),
+        C: Number = 1,
+        epsilon: Number = 0.1,
+        weights: VectorLike | None = None,
+    ) -> None:
+        kernel = as_kernel(kernel)
+        kind = number_kind(X, y, C, epsilon, weights, kernel.parameters())
+        self.set_converted(kind, X, y, kernel, C, epsilon, weights)
+
+    def set_tube(self, tube: Any) -> None:
+        """Set epsilon."""
+        self.epsilon = not_negative(self.kind, tube, "epsilon")
+
+    def dual_form(self) -> DualForm:
+        """Return the data of the dual: one group, whose lam is b."""
+        return self.form(self.epsilon, groups=[range(2 * self.n)], sums=[Fraction(0)])
+
+    def lam_of(self, offsets: Vector, w_norm2: Number) -> Vector:
+        """Return b."""
+        return offsets
+
+
+class NuRegressionProblem(TubeProblem):
+    """A training problem of regression with a share outside the tube; it never changes.
+
+    Parameters
+    ----------
+    X, y, kernel, C, weights
+        as in RegressionProblem
+    nu : number above 0, at most 1
+        the share of the weight that may lie outside the tube
+
+    Raises
+    ------
+    ValueError, TypeError
+        for bad input, with one sentence that names the argument, the place and the rule
+
+    Notes
+    -----
+    O(n d). The offsets of primal and gap are b and epsilon.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> from refsvm.solvers.smo import smo
+    >>> problem = NuRegressionProblem([[0], [1], [2]], [0, 1, 4], C=1, nu=Fraction(1, 3))
+    >>> solution = smo(problem, tol=0)
+    >>> [str(a) for a in solution.alpha], str(solution.b), str(solution.offsets.epsilon.value)
+    (['-1/2', '0', '1/2'], '1', '1')
+    """
+
+    nu: Number
+
+    made_of = ("kind", "X", "y", "kernel", "C", "nu", "example_weights")
+    numbers = ("y", "C", "nu", "example_weights")
+    offsets_class = NuRegressionOffsets
+    shares = ((1, 1), (1, -1))
+    not_negative = ("epsilon",)
+
+    def __init__(
+        self,
+        X: Rows,
+        y: VectorLike,
+        kernel: KernelLike = Linear(),
+        C: Number = 1,
+        nu: Number = 0.5,
+        weights: VectorLike | None = None,
+    ) -> None:
+        kernel = as_kernel(kernel)
+        kind = number_kind(X, y, C, nu, weights, kernel.parameters())
+        self.set_converted(kind, X, y, kernel, C, nu, weights)
+
+    def set_tube(self, tube: Any) -> None:
+        """Set nu."""
+        self.nu = share_of_outliers(self.kind, tube)
+
+    def half_sum(self) -> Fraction:
+        """Return what the positive variables add up to: C nu W / 2, exactly for these bounds."""
+        return Fraction(self.nu) * exact_total(self.limits()) / 2
+
+    def dual_form(self) -> DualForm:
+        """Return the data of the dual: a group for each side of the tube."""
+        half, n = self.half_sum(), self.n
+        groups = [range(n), range(n, 2 * n)]
+        return self.form(self.kind(0), groups=groups, sums=[half, -half])
+
+    def variables_of(self, alpha: Vector) -> Vector:
+        """Return positive and negative parts; what their sums lack is added to both of some."""
+        variables = super().variables_of(alpha)
+        missing = self.half_sum() - exact_total(variables[: self.n])
+        for i, limit in enumerate(self.limits()):
+            if missing <= 0:
+                break
+            size: Any = abs(alpha[i])
+            room = Fraction(limit) - Fraction(size)
+            part = min(room, missing)
+            if part > 0:
+                variables[i] = self.kind(Fraction(variables[i]) + part)
+                variables[self.n + i] = self.kind(Fraction(variables[self.n + i]) - part)
+                missing -= part
+        return variables
+
+    def lam_of(self, offsets: Vector, w_norm2: Number) -> Vector:
+        """Return b + epsilon and b - epsilon."""
+        b, epsilon = offsets
+        return [b + epsilon, b - epsilon]
