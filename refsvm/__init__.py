@@ -46,6 +46,7 @@ from .svm.problem import Problem
 
 __version__ = "0.2.0"
 __all__ = [
+    "BallProblem",
     "Certificate",
     "Converted",
     "Data",
@@ -58,11 +59,15 @@ __all__ = [
     "Mercer",
     "Model",
     "MonomialSum",
+    "NuProblem",
+    "NuRegressionProblem",
     "OneAgainstOne",
+    "OneClassProblem",
     "Optimum",
     "Polynomial",
     "Precomputed",
     "Problem",
+    "RegressionProblem",
     "SVC",
     "Scaling",
     "Sigmoid",
@@ -132,6 +137,11 @@ LAZY = {
     "from_sum_hinge_halved": "svm.conventions",
     "from_sum_of_slacks": "svm.conventions",
     "OneAgainstOne": "svm.one_vs_one",
+    "NuProblem": "svm.nu_problem",
+    "RegressionProblem": "svm.regression_problem",
+    "NuRegressionProblem": "svm.regression_problem",
+    "OneClassProblem": "svm.one_class_problem",
+    "BallProblem": "svm.ball_problem",
     "active_set": "solvers.active_set",
     "coordinate_ascent": "solvers.coordinate_ascent",
     "decomposition": "solvers.decomposition",
@@ -205,6 +215,7 @@ if TYPE_CHECKING:
     from .solvers.projected_gradient import projected_gradient, textbook_projected_gradient
     from .solvers.subgradient_descent import subgradient_descent
     from .solvers.textbook_smo import textbook_smo
+    from .svm.ball_problem import BallProblem
     from .svm.conventions import (
         Converted,
         from_average_slack,
@@ -215,7 +226,10 @@ if TYPE_CHECKING:
         from_sum_hinge_halved,
         from_sum_of_slacks,
     )
+    from .svm.nu_problem import NuProblem
+    from .svm.one_class_problem import OneClassProblem
     from .svm.one_vs_one import OneAgainstOne
+    from .svm.regression_problem import NuRegressionProblem, RegressionProblem
 
 else:  # hidden from type checkers, which find a mistyped name so
 

@@ -32,7 +32,7 @@ from refsvm.solvers.dual_program import solution_of, solver_arguments, starting_
 from refsvm.solvers.dual_ascent import Move
 from refsvm.solvers.pair_ascent import step_of
 from refsvm.solvers.smo import MANY
-from refsvm.svm.problem import require_problem
+from refsvm.svm.training_problem import require_training_problem
 
 from .loops cimport BLOCK, Extremes, PADDED, WIDTH, release
 from ._solution cimport solution_fields
@@ -1051,16 +1051,18 @@ cdef class DualAscent:
 def smo(problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=200, threads=1):
     """refsvm.smo, compiled; what is not plain floats is the oracle's."""
     given = problem, tol, max_iter, start
-    if require_problem(problem).n > MANY:
+    if require_training_problem(problem).n > MANY:
         return decomposition(*given, on_step, cache_mb=cache_mb, threads=threads)
     return solved(DualAscent, oracle.smo, given, on_step, cache_mb, threads)
 
 
-cdef object solved(way, theirs, tuple given, on_step, cache_mb, threads, steps=100):
+cdef object solved(way, theirs, tuple given, on_step, cache_mb, threads, steps=100,
+                   require=require_training_problem):
     """What `theirs`, a solver of the oracle's, returns for these arguments. `way`: makes the
     DualAscent that takes its steps, `steps` for each example at most where none are given."""
     cdef DualAscent ascent
-    problem, tol, max_iter = solver_arguments(*given, on_step, cache_mb, threads, steps)
+    problem, tol, max_iter = solver_arguments(*given, on_step, cache_mb, threads, steps,
+                                                require)
     plain = problem.kind is float and type(problem) in (oracle.Problem, Problem)
     if not plain or not is_whole(problem):
         return theirs(*given, on_step, cache_mb=cache_mb)

@@ -57,7 +57,7 @@ class PairAscent(DualAscent):
         return self.pair_step() if self.program.groups else self.single_step()
 
     def pair_step(self) -> Move | None:
-        """In the worst group raise the beta of the largest residual, and lower its best partner."""
+        """Raise the beta of the worst group with the largest residual; lower its best partner."""
         group, m, _ = self.worst_group()
         i = self.up.index(m, group.start)
         row_i = self.row(i)

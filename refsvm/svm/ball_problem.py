@@ -33,7 +33,7 @@ from ..numerics.sparse_rows import inner
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind, positive
 from .dual_form import DualForm
-from .grouped_problem import GroupedProblem, GroupedSolution, OffsetInterval, box_weights
+from .grouped_problem import GroupedProblem, OffsetInterval, SolutionWithOffsets, box_weights
 
 
 @displayed
@@ -145,7 +145,7 @@ class BallProblem(GroupedProblem):
         """Return R^2: f is that less the squared distance from the centre."""
         return offsets.radius2  # type: ignore[no-any-return]
 
-    def model_of(self, solution: GroupedSolution) -> Any:
+    def model_of(self, solution: SolutionWithOffsets) -> Any:
         """Return the BallModel of a solution."""
         from .ball_model import ball_model
 

@@ -51,8 +51,8 @@ class OffsetInterval(NamedTuple):
     high: Number
 
 
-class GroupedFields(NamedTuple):
-    """The fields of a GroupedSolution: those of a Solution, then the offsets."""
+class FieldsWithOffsets(NamedTuple):
+    """The fields of a SolutionWithOffsets: those of a Solution, then the offsets."""
 
     alpha: Vector
     b: Number
@@ -69,7 +69,7 @@ class GroupedFields(NamedTuple):
 
 @with_format
 @displayed
-class GroupedSolution(GroupedFields):
+class SolutionWithOffsets(FieldsWithOffsets):
     """The answer of a solver for one of these machines, and how good it is.
 
     Attributes
@@ -141,7 +141,7 @@ class GroupedProblem(TrainingProblem):
         """Return what a decision value adds to the score."""
         return offsets.b  # type: ignore[no-any-return]
 
-    def model_of(self, solution: GroupedSolution) -> Model:
+    def model_of(self, solution: SolutionWithOffsets) -> Model:
         """Return the Model of a solution."""
         return model_from_beta(self.kernel, self.X, self.beta(solution.alpha), solution.b)
 
@@ -235,8 +235,8 @@ class GroupedProblem(TrainingProblem):
 
     def solution(
         self, beta: Vector, r: Vector, *, iterations: int, status: str
-    ) -> GroupedSolution:
-        """Return the GroupedSolution at these variables, from their residuals."""
+    ) -> SolutionWithOffsets:
+        """Return the SolutionWithOffsets at these variables, from their residuals."""
         form = self.dual_form()
         beta = restore_exact_sums(form, beta, self.kind)
         ends = group_extremes(form, beta, r)
@@ -247,7 +247,7 @@ class GroupedProblem(TrainingProblem):
         gap = primal - objective if self.kind is float else gap_between(primal, objective)
         offsets = self.offset_intervals(alpha, lam, ends, w_norm2)
         b = self.decision_offset(offsets)
-        found = GroupedSolution(
+        found = SolutionWithOffsets(
             alpha=alpha,
             b=b.value,
             b_low=b.low,

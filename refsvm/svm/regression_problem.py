@@ -3,7 +3,7 @@
     primal    minimise   1/2 |w|^2 + sum C w_i (xi_i + xi*_i)            over w, b and xi, xi* >= 0
               such that  value_i - f_i <= epsilon + xi_i,  f_i - value_i <= epsilon + xi*_i
 
-    dual      maximise   sum (value_i alpha_i - epsilon |alpha_i|) - 1/2 sum_ij alpha_i alpha_j K_ij
+    dual      maximise   sum (value_i alpha_i - epsilon |alpha_i|) - 1/2 |w|^2
               such that  -C w_i <= alpha_i <= C w_i, and sum alpha_i = 0
 
 RegressionProblem is given epsilon, half the width of the tube. NuRegressionProblem is given nu
@@ -38,8 +38,8 @@ from ..numerics.validation import check_length, not_negative, number_kind, posit
 from .dual_form import DualForm, exact_total
 from .grouped_problem import (
     GroupedProblem,
-    GroupedSolution,
     OffsetInterval,
+    SolutionWithOffsets,
     box_weights,
     share_of_outliers,
 )
@@ -117,7 +117,7 @@ class TubeProblem(GroupedProblem):
         """Return the sum of the two variables of each example."""
         return [a + b for a, b in zip(variables[: self.n], variables[self.n :])]
 
-    def model_of(self, solution: GroupedSolution) -> RegressionModel:
+    def model_of(self, solution: SolutionWithOffsets) -> RegressionModel:
         """Return the model, whose prediction is f."""
         return regression_model(self.kernel, self.X, self.beta(solution.alpha), solution.b)
 
