@@ -6,6 +6,7 @@ from math import inf
 import exact
 import pytest
 from cases_by_hand import CASES
+from exact_programs import solved
 from hypothesis import given
 from hypothesis import strategies as st
 from problems import feasible, givens, of_case
@@ -41,7 +42,7 @@ def quadratics(draw, least=2, most=4):
 
 def top_of(A, b):
     """Where W is largest, and how large: W's gradient b - A alpha vanishes there."""
-    summit = exact.solved(A, b)
+    summit = solved(A, b)
     return summit, exact.inner(b, summit) / 2
 
 
@@ -79,7 +80,7 @@ def test_a_pass_is_a_sweep_of_gauss_and_seidel_for_A_alpha_b(given):
     n = len(b)
     lower = [[A[i][j] if j <= i else 0 for j in range(n)] for i in range(n)]
     right = [b[i] - exact.exact_sum(A[i][j] * start[j] for j in range(i + 1, n)) for i in range(n)]
-    assert climb(quadratic(A, b)[1], start, passes(n, 1))[-1] == exact.solved(lower, right)
+    assert climb(quadratic(A, b)[1], start, passes(n, 1))[-1] == solved(lower, right)
 
 
 @given(quadratics())
@@ -128,7 +129,7 @@ def test_greedy_steps_come_to_the_same_summit_at_a_rate_that_A_tells(given):
     summit, top = top_of(A, b)
     units = [[Fraction(int(i == j)) for j in range(n)] for i in range(n)]
     trace = exact.exact_sum(A[i][i] for i in range(n))
-    inverse_trace = exact.exact_sum(exact.solved(A, units[i])[i] for i in range(n))
+    inverse_trace = exact.exact_sum(solved(A, units[i])[i] for i in range(n))
     points = climb_greedily(W, along, start, 4)
     missing = [top - W(point) for point in points]
     for before, after in zip(missing, missing[1:]):
