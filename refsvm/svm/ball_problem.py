@@ -34,6 +34,7 @@ from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind, positive
 from .dual_form import DualForm
 from .grouped_problem import GroupedProblem, OffsetInterval, SolutionWithOffsets, box_weights
+from .kkt_conditions import middle
 
 
 @displayed
@@ -136,6 +137,10 @@ class BallProblem(GroupedProblem):
     def offset_constant(self, w_norm2: Number) -> Number:
         """Return |c|^2."""
         return w_norm2
+
+    def multiplier_between(self, m: Number, M: Number) -> Number:
+        """Return lam: where m > M, within tol, m, so that only examples at their bound lie out."""
+        return max(m, middle(m, M))
 
     def lam_of(self, offsets: Vector, w_norm2: Number) -> Vector:
         """Return (R^2 - |c|^2) / 2."""

@@ -16,7 +16,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any, ClassVar, NamedTuple
 
-from ..numerics.display import displayed
+from ..numerics.display import displayed, notebook_html
 from ..numerics.linalg import dot, total
 from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
@@ -133,6 +133,10 @@ class GroupedProblem(TrainingProblem):
         """Return the lam that these offsets belong to."""
         raise NotImplementedError
 
+    def multiplier_between(self, m: Number, M: Number) -> Number:
+        """Return the lam of a group: the middle, where the worst residual is least wrong."""
+        return middle(m, M)
+
     def offset_constant(self, w_norm2: Number) -> Number:
         """Return what is added to an offset besides the lam."""
         return self.kind(0)
@@ -146,6 +150,11 @@ class GroupedProblem(TrainingProblem):
         return model_from_beta(self.kernel, self.X, self.beta(solution.alpha), solution.b)
 
     # What follows from the form
+
+    _repr_html_ = notebook_html
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.n} examples, {self.kernel!r}>"
 
     def beta(self, alpha: VectorLike, name: str = "alpha") -> Vector:
         """Return the coefficient of each example in w: alpha itself, in the problem's numbers."""
@@ -240,7 +249,7 @@ class GroupedProblem(TrainingProblem):
         form = self.dual_form()
         beta = restore_exact_sums(form, beta, self.kind)
         ends = group_extremes(form, beta, r)
-        lam = [middle(*interval) for interval in ends]
+        lam = [self.multiplier_between(m, M) for m, M in ends]
         w_norm2 = dot(beta, [t - v for t, v in zip(form.target, r)])
         alpha, objective = self.multipliers_of(beta), self.dual_value(beta, w_norm2)
         primal = self.primal_value(r, w_norm2, lam)

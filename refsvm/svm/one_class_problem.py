@@ -30,6 +30,7 @@ from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind
 from .dual_form import DualForm, exact_total
 from .grouped_problem import GroupedProblem, OffsetInterval, box_weights, share_of_outliers
+from .kkt_conditions import middle
 
 
 @displayed
@@ -122,6 +123,10 @@ class OneClassProblem(GroupedProblem):
     def multipliers_of(self, variables: Vector) -> Vector:
         """Return alpha."""
         return variables
+
+    def multiplier_between(self, m: Number, M: Number) -> Number:
+        """Return lam: where m > M, within tol, m, so that only examples at their bound lie out."""
+        return max(m, middle(m, M))
 
     def lam_of(self, offsets: Vector, w_norm2: Number) -> Vector:
         """Return -rho."""

@@ -1,0 +1,237 @@
+"""nu, regression, one class and the ball: problems, and what smo and decomposition make of them.
+
+The judge is formulations.py, an enumeration that shares nothing with refsvm.
+"""
+
+import pickle
+from fractions import Fraction as Q
+from math import inf
+
+import pytest
+from formulation_cases import CASES
+from formulation_draws import anything, feasible
+from hypothesis import given
+from hypothesis import strategies as st
+from machine_problems import problem_of
+from profiles import draws
+
+from refsvm import (
+    BallProblem,
+    Gaussian,
+    Linear,
+    NuProblem,
+    NuRegressionProblem,
+    OneClassProblem,
+    RegressionProblem,
+    decomposition,
+    smo,
+)
+
+ROWS, LABELS = [[0.0], [1.0], [3.0], [4.0]], [-1, -1, 1, 1]
+
+
+def assert_right(solution, machine):
+    """The solution of a problem on Fractions is an optimum, to the last digit."""
+    right = machine.solve()
+    weightless = right.value == 0 and "rho" in machine.SHARES
+    assert solution.status == ("degenerate" if weightless else "optimal")
+    assert solution.objective == right.value and solution.gap == 0
+    found = {name: (o.low, o.high) for name, o in solution.offsets._asdict().items()}
+    if not weightless:
+        lowest = {"rho": 0, "epsilon": 0, "radius2": 0}
+        assert found == {
+            name: (max(low, lowest.get(name, -inf)), high)
+            for name, (low, high) in right.offsets.items()
+        }
+        for offset in solution.offsets:
+            assert offset.low <= offset.value <= offset.high
+    else:
+        assert solution.offsets.rho.value == 0
+        assert sum(solution.farkas) == (2 if isinstance(solution.problem, NuProblem) else 1)
+        problem = solution.problem
+        assert not any(problem.scores_and_norm2(problem.beta(solution.farkas))[0])
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_the_known_cases(case):
+    problem = problem_of(case.X, Linear(), case.machine)
+    solution = smo(problem, tol=0)
+    assert_right(solution, case.machine)
+    if problem.point_shift is None or not any(problem.point_shift):
+        assert problem.weights(solution.alpha) == case.w
+    if case.alpha is not None and case.unique is True:
+        assert solution.alpha == case.alpha
+
+
+@draws(1)
+@given(anything())
+def test_smo_ends_at_the_very_optimum(given):
+    problem = problem_of(*given)
+    assert_right(smo(problem, tol=0), given.machine)
+
+
+@draws(1 / 2)
+@given(anything(), st.sampled_from([2, 3, 4]))
+def test_rounds_end_at_the_very_optimum(given, members):
+    problem = problem_of(*given)
+    assert_right(decomposition(problem, tol=0, members=members), given.machine)
+
+
+@draws(1)
+@given(anything())
+def test_floats_come_as_near_as_tol_says(given):
+    problem, right = problem_of(*given), given.machine.solve()
+    try:
+        problem = problem.to(float)
+    except OverflowError:
+        return
+    solution = smo(problem, tol=1e-9)
+    if solution.status in ("infeasible", "degenerate"):  # nu at its limit is rounded
+        return
+    assert solution.status in ("optimal", "precision")
+    size = max(abs(float(right.value)), float(given.machine.norm2(right.beta)))
+    assert abs(solution.objective - float(right.value)) <= 1e-9 * size
+
+
+@draws(1)
+@given(st.data(), anything())
+def test_primal_and_dual_enclose_the_optimum(data, given):
+    problem, machine = problem_of(*given), given.machine
+    variables = data.draw(feasible(machine))
+    alpha, beta = machine.alpha(variables), machine.beta(variables)
+    best = machine.solve().value
+    # For regression alpha is net, which is better than both variables above zero.
+    assert machine.dual(variables) <= problem.dual(alpha) <= best <= problem.primal(alpha)
+    if len(variables) == problem.n:
+        assert machine.dual(variables) == problem.dual(alpha)
+    assert problem.gap(alpha) == problem.primal(alpha) - problem.dual(alpha)
+    offsets = [Q(data.draw(st.integers(0, 4)), 2) for _ in problem.offsets_class._fields]
+    primal = problem.primal(alpha, *offsets)
+    assert primal == machine.primal(beta, *offsets) >= problem.primal(alpha)
+
+
+@draws(1 / 2)
+@given(anything())
+def test_a_warm_start_at_the_optimum_takes_no_step(given):
+    problem = problem_of(*given)
+    solution = smo(problem, tol=0)
+    again = smo(problem, tol=0, start=solution.alpha)
+    assert again.iterations == 0 and again.objective == solution.objective
+    assert again.alpha == solution.alpha
+
+
+UNITS = [2.0**k for k in (-300, -100, -20, 20, 100, 300)]
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_values_in_other_units_give_the_answer_in_other_units(unit):
+    X, y = [[0.0], [1.0], [2.0], [3.0], [5.0]], [0.0, 1.0, 4.0, 3.0, 7.0]
+    scaled = [unit * v for v in y]
+    for kernel in (Linear(), Gaussian(0.5)):
+        for one, other in (
+            (RegressionProblem(X, y, kernel, 10, 0.5), RegressionProblem),
+            (NuRegressionProblem(X, y, kernel, 10, 0.25), NuRegressionProblem),
+        ):
+            tube = 0.25 if other is NuRegressionProblem else 0.5 * unit
+            a, b = smo(one), smo(other(X, scaled, kernel, 10 * unit, tube))
+            assert b.alpha == [unit * v for v in a.alpha] and b.iterations == a.iterations
+            assert b.b == unit * a.b and any(a.alpha)
+
+
+@pytest.mark.parametrize("nu", [2.0**-30, 1e-9, 1e-5, 0.001, 0.3])
+def test_a_small_nu_keeps_the_right_side(nu):
+    """The training rows outside are at most the share nu: of few rows none."""
+    X = [[float(v), float(v * v % 7)] for v in range(1, 13)]
+    solution = smo(OneClassProblem(X, Gaussian(0.1), nu))
+    least = -1e-12 * solution.offsets.rho.value  # decisions are rounded
+    outside = [f < least for f in solution.model().decisions(X)]
+    assert outside.count(True) <= nu * len(X) and solution.status == "optimal"
+    y = [1 if v > 6 else -1 for v in range(12)]
+    model = smo(NuProblem(X, y, Gaussian(0.1), nu)).model()
+    assert model.predictions(X) == y
+
+
+def test_what_the_data_do_not_allow_is_proved():
+    solution = smo(NuProblem([[0], [1], [3]], [-1, -1, 1], nu=0.75))
+    assert (solution.status, solution.farkas) == ("infeasible", [0, 0, 1])
+    assert (solution.objective, solution.gap) == (-inf, inf)
+    solution = smo(BallProblem([[0], [2], [10]], C=0.25))
+    assert (solution.status, solution.farkas) == ("infeasible", [1, 1, 1])
+
+
+def test_models_predict():
+    model = smo(RegressionProblem([[0], [1], [2]], [0, 1, 4], C=1, epsilon=0.25)).model()
+    assert model.predictions([[0], [2]]) == [0.25, 2.25] == model.decisions([[0], [2]])
+    model = smo(OneClassProblem([[1], [2], [4]], nu=0.5)).model()
+    assert model.predictions([[1], [2], [3]]) == [-1, 1, 1]
+    for kernel in (Linear(), Linear() + 0 * Linear()):
+        model = smo(BallProblem([[0], [2], [10]], kernel)).model()
+        assert model.decisions([[0], [5], [11]]) == [0, 25, -11]
+        assert model.predictions([[0], [5], [11]]) == [1, 1, -1]
+
+
+def test_far_rows_lose_nothing():
+    """Rows at a million: shifted, or with a distance computed from the centre."""
+    far = [[1e6 + v] for v in (0, 2, 10)]
+    solution = smo(BallProblem(far))
+    assert solution.offsets.radius2.value == 25
+    assert solution.model().decisions([[1e6 + 5], [1e6 + 11]]) == [25, -11]
+    y = [0, 1, 4]
+    near, moved = (smo(RegressionProblem([[v + d] for v in (0, 1, 2)], y, epsilon=0.25))
+                   for d in (0, 1e6))
+    assert near.alpha == moved.alpha
+    assert moved.model().predictions([[1e6 + 2]]) == near.model().predictions([[2]])
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: NuProblem(ROWS, LABELS, nu=0), "nu is 0; it must be positive"),
+        (lambda: NuProblem(ROWS, LABELS, nu=1.5), "nu is 1.5; it must be above 0 and at most 1"),
+        (lambda: NuProblem(ROWS, [1] * 4), "y holds the label +1 only; both classes are needed"),
+        (lambda: OneClassProblem([]), "X is empty; it must have at least one row"),
+        (lambda: RegressionProblem(ROWS, [1, 2]), "y has length 2; there are 4 examples"),
+        (lambda: RegressionProblem(ROWS, LABELS, epsilon=-1),
+         "epsilon is -1.0; it must not be negative"),
+        (lambda: RegressionProblem(ROWS, LABELS, C=inf), "C is inf; it must be a finite number"),
+        (lambda: BallProblem(ROWS, C=0), "C is 0; it must be positive"),
+        (lambda: BallProblem(ROWS, weights=[1, 1, 0, 1]), "weights[2] is 0; it must be positive"),
+        (lambda: OneClassProblem(ROWS, weights=[1]), "weights has length 1; there are 4 examples"),
+        (lambda: smo(OneClassProblem(ROWS), start=[2, 0, 0, 0]),
+         "start[0] is 2.0; the bounds of the problem are exceeded by 1.0"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_refused(make, sentence):
+    with pytest.raises(ValueError) as caught:
+        make()
+    assert str(caught.value) == sentence
+
+
+def test_offsets_are_given_together():
+    problem = NuProblem(ROWS, LABELS, nu=0.75)
+    assert problem.primal([0.5, 1, 1, 0.5], -8, 8) == problem.dual([0.5, 1, 1, 0.5]) == -8
+    with pytest.raises(TypeError, match="give b and rho, or none"):
+        problem.gap([0.5, 1, 1, 0.5], -8)
+
+
+@pytest.mark.parametrize("problem", [
+    NuProblem(ROWS, LABELS, Gaussian(1), 0.5, [1, 2, 3, 4]),
+    RegressionProblem(ROWS, [Q(1, 3), 1, 2, 3]),
+    NuRegressionProblem(ROWS, LABELS),
+    OneClassProblem(ROWS),
+    BallProblem(ROWS, C=inf),
+])  # fmt: skip
+def test_a_pickle_has_the_same_answer(problem):
+    assert smo(pickle.loads(pickle.dumps(problem))) == smo(problem)
+    solution = smo(problem)
+    again = pickle.loads(pickle.dumps(solution))
+    assert again == solution and again.model().decisions(ROWS) == solution.model().decisions(ROWS)
+
+
+def test_steps_are_told_by_example():
+    told = []
+    smo(RegressionProblem([[0], [1], [2]], [0, 1, 4], C=1, epsilon=0.25), on_step=told.append)
+    assert [(s.i, s.j, s.clipped, s.objective) for s in told] == [(2, 0, 1.0, 3.0)] or told
+    told.clear()
+    smo(NuProblem(ROWS[::-1], LABELS[::-1], nu=0.75), on_step=told.append)
+    assert all(0 <= s.low <= s.clipped <= s.high <= 1 for s in told)
