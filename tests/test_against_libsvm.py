@@ -6,7 +6,7 @@ from peers import data_folder, peer
 
 from refsvm import Problem, smo
 
-# Each set, kernel and C at least once; each a few seconds at most in plain Python.
+# Each set, kernel and C at least once.
 SAMPLE = (
     ("heart_scale", "linear", 100),
     ("heart_scale", "gaussian", 100),

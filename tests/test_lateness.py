@@ -7,6 +7,7 @@ import pytest
 from isolated import FromDecisions
 
 import refsvm
+import refsvm_fast
 from refsvm.conformance.audit import Auditor, audit
 from refsvm.conformance.cases import FILES, cases
 from refsvm.conformance.coverage import coverage_of
@@ -40,7 +41,7 @@ def test_the_count_of_late_answers_waits_for_the_case_that_may_end_it():
 
 def audited(is_late, names=None):
     """The records and the Auditor of a subject that is late where is_late(request) says so."""
-    auditor, asked = Auditor(refsvm.smo, isolate=False), []
+    auditor, asked = Auditor(refsvm_fast.smo, isolate=False), []
     answer = auditor.asker.ask
 
     def ask(request):
@@ -120,7 +121,7 @@ def test_who_is_late_eight_times_is_asked_no_more():
     (lambda r: math.inf in r.C and len(set(r.y)) == 2, "ask for a hard margin"),
 ])
 def test_what_late_cases_have_in_common_is_said(is_late, words):
-    auditor = Auditor(refsvm.smo, isolate=False)
+    auditor = Auditor(refsvm_fast.smo, isolate=False)
     answer = auditor.asker.ask
     auditor.asker.ask = lambda r: Answer(late="late") if is_late(r) else answer(r)
     names = auditor.names(["C0?", "C1?", "F?*", "E2*", "E4*", "linear, ? *"])
