@@ -28,16 +28,17 @@ linux = pytest.mark.skipif(not LINUX, reason="memory is read as Linux tells it")
 NOISE = """
 import atexit, os, signal, subprocess, sys, threading, time, warnings
 from array import array
+from random import Random
 import refsvm_fast
 from refsvm import Gaussian
-from refsvm.numerics import picks
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background ignore it
 
-words = picks.splitmix64(1)
+draw = Random(1)
 def noise(n, d):  # with no list in between, whose memory would count as the peak
-    numbers = array("d", ((next(words) >> 11) * 2.0**-53 for _ in range(n * d)))
-    y = [1 if next(words) >> 63 else -1 for _ in range(n)]
+    uniform = draw.random
+    numbers = array("d", (uniform() for _ in range(n * d)))
+    y = [1 if uniform() < 0.5 else -1 for _ in range(n)]
     return memoryview(numbers).cast("B").cast("d", [n, d]), y
 """
 
@@ -200,7 +201,7 @@ def test_a_sparse_matrix_is_never_laid_out(make, fit):
     taken = room_for(3000, 10, fit, f"""
 from scipy import sparse
 values, rows = X.cast("B").cast("d"), [i for i in range(3000) for _ in range(10)]
-places = [next(words) % 20000 for _ in values]
+places = [draw.randrange(20000) for _ in values]
 X = sparse.{make}((values, (rows, places)), shape=(3000, 20000))
 """)
     assert taken < 3000 * 20000 * 8 // 10  # a tenth of all its zeros
