@@ -2,6 +2,7 @@
 
     python3 -m tests                 the quick tests: some minutes; before each commit
     python3 -m tests --all           every test, with five times as many draws; before a merge
+    python3 -m tests --rest          of these, what the quick tests have not done: after them
     python3 -m tests -k kernels      words after the command go to pytest
     python3 -m tests -n 0            one at a time, in this process
     python3 -m tests --python tests/mutation.py --count 9    a program that needs what tests need
@@ -11,9 +12,9 @@ that nothing is asked of the system: a Python that refuses `pip install` takes t
 modules of refsvm_fast are compiled beside their sources, where that can be done; what was compiled
 and is newer than its sources stays.
 
-Tests that are marked slow are run by --all only, which also installs the programs that refsvm is
-compared with (scikit-learn, LIBSVM) or runs on (dask). How many examples hypothesis draws is in
-profiles.py.
+Tests that are marked slow are run by --all and --rest only, which also install the programs that
+refsvm is compared with (scikit-learn, LIBSVM) or runs on (dask). How many examples hypothesis
+draws is in profiles.py; which quick tests --rest runs again, in conftest.py.
 
     REFSVM_DATA            the folder of the larger LIBSVM data files; without it those tests skip
     REFSVM_REQUIRE_PEERS   1: the programs refsvm is compared with must be there; otherwise the
@@ -41,11 +42,13 @@ WORKERS = 2  # of the quick tests: each reads all of them first, which takes as 
 PAIR = str(min(WORKERS, os.cpu_count() or 1))
 QUICK = ["-n", PAIR, "-m", "not slow", "--hypothesis-profile=few"]
 ALL = ["-n", "auto", "--hypothesis-profile=merge"]
+REST = [*ALL, "-m", "slow or hypothesis or again"]
 
 
 def main(words):
-    everything = "--all" in words
-    words = [word for word in words if word != "--all"]
+    rest = "--rest" in words
+    everything = rest or "--all" in words
+    words = [word for word in words if word not in ("--all", "--rest")]
     tag = f"{sys.implementation.name}-{sys.version_info[0]}.{sys.version_info[1]}"
     tag += "t" if sysconfig.get_config_var("Py_GIL_DISABLED") else ""
     folder = ROOT / "build" / f"test-tools-{tag}"
@@ -69,7 +72,7 @@ def main(words):
         return subprocess.call([sys.executable, *words[1:]], cwd=ROOT, env=environment)
     say("reading the tests: some 10 seconds until the first has run")
     command = [sys.executable, "-m", "pytest", "--dist", "worksteal"]
-    command += [*(ALL if everything else QUICK), *words]
+    command += [*(REST if rest else ALL if everything else QUICK), *words]
     return subprocess.call(command, cwd=ROOT, env=environment)
 
 
