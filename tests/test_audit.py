@@ -49,7 +49,7 @@ def flags(records):
 
 
 @pytest.mark.slow("a case that is wrong itself")
-@pytest.mark.parametrize("first, subject", enumerate([refsvm_fast.smo, refsvm_fast.SVC]))
+@pytest.mark.parametrize("first, subject", [(0, refsvm_fast.smo), (1, refsvm_fast.SVC)])
 def test_a_correct_solver_passes_every_case(first, subject):  # with the bits of refsvm's
     names = one_in(2, Auditor(subject, isolate=False).names(), first)
     assert failures(audit(subject, isolate=False, names=names)) == {}
