@@ -40,7 +40,10 @@ cdef class Source(Job):
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil
     cdef int compute_aside(self, const long *wanted, int m, double **out) except -1 nogil
     cdef int subtract(self, Moves *moves, double *r) except -1 nogil
-    cdef int among(self, const long *which, long m, double *K, long stride) except -1 nogil
+    cdef double among(self, const long *which, long m, double *K, long stride,
+                      bint bounded) except -1 nogil
+    cdef int parts(self) noexcept nogil
+    cdef int run(self, Job job, double cycles) except -1 nogil
     cdef int norms(self, double *out) except -1 nogil
     cdef double price(self) noexcept nogil
     cdef long cost(self) noexcept nogil
@@ -125,6 +128,8 @@ cdef class Marks:
 
 cdef class ResidualPass
 
+cdef class BlockPass
+
 cdef class Sketch:
     cdef Table table
     cdef long n, d
@@ -161,12 +166,11 @@ cdef class TableSource(Source):
     cdef double *out[SHARED]      # and where the rows go
     cdef bint backward            # whether it begins where the last one ended: that is near still
     cdef ResidualPass follower    # once residuals were to follow moves
-    cdef TableSource few          # of those examples whose values with each other were asked last
+    cdef BlockPass block          # once values of some with each other were asked for
     cdef void ready(self, const long *wanted, int m, Query *query) noexcept nogil
     cdef void fill(self, long block) noexcept nogil
     cdef void values(self, long block, const long *wanted, Query *query, int m,
                      double *values) noexcept nogil
-    cdef int run(self, Job job, double cycles) except -1 nogil
     cdef void put(self, long block, const double *values, double *out) noexcept nogil
     cdef double price_of(self, double way) noexcept nogil
 
@@ -188,22 +192,47 @@ cdef class ResidualPass(Job):
     cdef Queries asked
     cdef long room                # how many queries there is room for
     cdef Moves *moves
-    cdef long begin, end          # of the moves: those that are looked at now
+    cdef long begin, end          # of the moves: those that are looked at now,
+    cdef bint ready               # once their queries are
     cdef double *r
     cdef double largest[MOST_THREADS]  # of each part: the largest size of a value
     cdef int subtract(self, Moves *moves, double *r) except -1 nogil
+    cdef void make_ready(self, int part, int parts) noexcept nogil
     cdef void follow(self, long block, int part) noexcept nogil
-    cdef void note_largest(self, const double *values, long width, int part) noexcept nogil
     cdef int refuse(self) except -1 nogil
+
+cdef class BlockPass(Job):
+    cdef TableSource source
+    cdef TableSource few          # of the examples of the block
+    cdef Queries asked            # `group` for each part
+    cdef int group                # rows that are computed together
+    cdef double *K
+    cdef long stride
+    cdef bint bounded
+    cdef double largest[MOST_THREADS]
+    cdef double compute(self, const long *which, long m, double *K, long stride,
+                        bint bounded) except -1 nogil
+    cdef void tile(self, const long *rows, int m, Query *query, long block,
+                   int part) noexcept nogil
 
 cdef class ScorePass(Job):
     cdef TableSource source
     cdef Queries asked
     cdef double *w                # d numbers
-    cdef double *rows             # room for SHARED rows
-    cdef double *scores           # of every example
-    cdef void add(self, const long *which, const double *amount, long count) noexcept nogil
-    cdef int compute(self) except -1 nogil
+    # of the moves that w follows, and of the residuals that follow from w:
+    cdef bint adding              # which of the two is under way
+    cdef const long *which
+    cdef const double *amount
+    cdef long count
+    cdef const double *target
+    cdef const double *ridge
+    cdef const double *beta
+    cdef double *r
+    cdef void clear(self) noexcept nogil
+    cdef int add(self, const long *which, const double *amount, long count) except -1 nogil
+    cdef int residuals(self, const double *target, const double *ridge, const double *beta,
+                       double *r) except -1 nogil
+    cdef void follow(self, long block) noexcept nogil
 
 cdef class Team:
     cdef Job job                  # what is being done,

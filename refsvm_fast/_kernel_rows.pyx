@@ -189,9 +189,13 @@ cdef class Source(Job):
                 loops().subtract(r, moves.amount[j], out[q], self.padded)
         return 0
 
-    cdef int among(self, const long *which, long m, double *K, long stride) except -1 nogil:
-        """Write the kernel values of m examples with each other: row a begins at K + a stride."""
+    cdef double among(self, const long *which, long m, double *K, long stride,
+                      bint bounded) except -1 nogil:
+        """Write the kernel values of m examples with each other: row a begins at K + a stride, and
+        zeros follow it up to PADDED(m). The largest size of a value, infinity where one is not
+        finite; unless values are bounded, which need no look."""
         cdef double *out[SHARED]
+        cdef double largest = 0
         cdef long a, c
         cdef int count, q
         for a in range(0, m, 8):  # SHARED
@@ -200,6 +204,18 @@ cdef class Source(Job):
             for q in range(count):
                 for c in range(m):
                     K[(a + q) * stride + c] = out[q][which[c]]
+                fill_up(K + (a + q) * stride, m, PADDED(m), 0)
+                if not bounded:
+                    largest = max(largest, size_of(K + (a + q) * stride, PADDED(m)))
+        return largest
+
+    cdef int parts(self) noexcept nogil:
+        """How many threads share a job at most."""
+        return 1
+
+    cdef int run(self, Job job, double cycles) except -1 nogil:
+        """Do a job that takes so many cycles, about: with all threads where that is worth it."""
+        job.work(0, 1)
         return 0
 
     cdef int norms(self, double *out) except -1 nogil:
@@ -262,8 +278,10 @@ cdef class TableSource(Source):
             self.pad(out[q])
         return 0
 
+    cdef int parts(self) noexcept nogil:
+        return 1 if self.team is None else self.team.parts
+
     cdef int run(self, Job job, double cycles) except -1 nogil:
-        """Do a job that takes so many cycles, about: with all threads where that is worth it."""
         if self.team is None or cycles < WORTH_SHARING:
             job.work(0, 1)
         else:
@@ -288,19 +306,12 @@ cdef class TableSource(Source):
                 self.follower = ResidualPass(self)
         return self.follower.subtract(moves, r)
 
-    cdef int among(self, const long *which, long m, double *K, long stride) except -1 nogil:
-        cdef double *out[SHARED]
-        cdef long own[SHARED]
-        cdef long a
-        cdef int count, q
-        with gil:
-            self.few = source_over(self.table.at([which[a] for a in range(m)]), self.formula)
-        for a in range(0, m, 8):  # SHARED
-            count = <int>min(SHARED, m - a)
-            for q in range(count):
-                own[q], out[q] = a + q, K + (a + q) * stride
-            self.few.compute(own, count, out)
-        return 0
+    cdef double among(self, const long *which, long m, double *K, long stride,
+                      bint bounded) except -1 nogil:
+        if self.block is None:
+            with gil:
+                self.block = BlockPass(self)
+        return self.block.compute(which, m, K, stride, bounded)
 
     cdef void work(self, int part, int parts) noexcept nogil:
         """Compute one of the parts of the rows: a range of blocks."""
@@ -358,7 +369,7 @@ cdef class TableSource(Source):
             self.team = Team(threads)
 
     def dismiss(self):
-        self.follower = None  # which holds this source, too
+        self.follower, self.block = None, None  # which hold this source, too
         if self.team is not None:
             self.team.dismiss()
             self.team = None

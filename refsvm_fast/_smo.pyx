@@ -1,7 +1,7 @@
 """The solvers of the dual, compiled: refsvm/solvers/ descent, face, loop, line by line the same.
 
 lazy_gradient.pxi is part of this module: examples that need not be known well; and so are
-coordinate_ascent.pxi and decomposition.pxi.
+coordinate_ascent.pxi, round_sweeps.pxi and decomposition.pxi.
 
 The names, and the order of every operation, are the oracle's; its comments give the reasons. What
 is different:
@@ -40,7 +40,7 @@ from ._inputs import is_whole
 from ._public import public
 from ._problem import Problem
 from ._models import Solution
-from ._kernel_rows cimport MOST_THREADS, SHARED, Moves, Outlook, RoughSource, Rows, ScorePass
+from ._kernel_rows cimport MOST_THREADS, SHARED, Job, Moves, Outlook, RoughSource, Rows, ScorePass
 from ._kernel_rows cimport Source, TableSource, next_not_zero, rough_source, source_of
 from ._table cimport allocated, loops
 
@@ -1085,4 +1085,5 @@ def after(steps, on_step):
 
 
 include "coordinate_ascent.pxi"
+include "round_sweeps.pxi"
 include "decomposition.pxi"

@@ -56,7 +56,7 @@ cdef class Table:
     cdef void some_rows(self, const long *wanted, int m, double **x) noexcept nogil
     cdef void lists_at(self, long block, long spot, double *x) noexcept nogil
     cdef long list_with(self, long e, long block, long low) noexcept nogil
-    cdef void add_row(self, long i, double t, double *w) noexcept nogil
+    cdef void add_row(self, long i, double t, double *w, int part, int parts) noexcept nogil
     cdef long next_entry(self, long e, long block, long spot) noexcept nogil
     cdef double *shift_column(self, long k, long block, double c, double *room) noexcept nogil
     cdef void column(self, long k, long block, double *out) noexcept nogil

@@ -312,14 +312,16 @@ cdef class Table:
                 high = middle
         return low
 
-    cdef void add_row(self, long i, double t, double *w) noexcept nogil:
-        """Add t times example i to w."""
-        cdef long block = i // BLOCK, spot = i % BLOCK, width = self.width(block), list_ = 0, p, e
+    cdef void add_row(self, long i, double t, double *w, int part, int parts) noexcept nogil:
+        """Add t times example i to w: one of the parts of its features."""
+        cdef long block = i // BLOCK, spot = i % BLOCK, width = self.width(block), p, e
+        cdef long list_ = self.scattered * part // parts
+        cdef long end = lists_of(self, block)[self.scattered * (part + 1) // parts]
         cdef const double *columns = columns_of(self, block) + spot
-        for p in range(self.dense):
+        for p in range(self.dense * part // parts, self.dense * (part + 1) // parts):
             w[self.feature[p]] += t * columns[p * width]
-        e = self.next_entry(lists_of(self, block)[0], block, spot)
-        while e < lists_of(self, block)[self.scattered]:
+        e = self.next_entry(lists_of(self, block)[list_], block, spot)
+        while e < end:
             list_ = self.list_with(e, block, list_)
             w[self.feature[self.dense + list_]] += t * self.values[e]
             e = self.next_entry(lists_of(self, block)[list_ + 1], block, spot)

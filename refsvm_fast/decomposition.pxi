@@ -1,82 +1,10 @@
 # Decomposition, compiled: refsvm/solvers/decomposition.py, round by round. Part of _smo.pyx.
 #
 # A round takes three passes: members are chosen by their residuals; steps are taken among them, in
-# the block of K that they have with each other; and all residuals follow those that moved
-# (passes.pxi). Sleepers take no part, and no kernel row is stored where it is cheap to compute.
+# the block of K that they have with each other; and all residuals follow those that moved. Threads
+# share all but the steps (round_sweeps.pxi, passes.pxi). Sleepers take no part, and no kernel row is stored where it is cheap to compute.
 
 cdef long SHARE = 10
-
-
-cdef bint is_worse(double v, long k, double w, long l) noexcept nogil:
-    """Whether example k of size v comes after example l of size w: it is smaller, or later."""
-    return v < w or v == w and k > l
-
-
-cdef class Foremost:
-    """The examples of the largest size among those offered, the first of equals: a heap with the
-    one at its top that would go first."""
-
-    cdef long *found
-    cdef double *size
-    cdef long count, room
-
-    def __cinit__(self, long room):
-        self.found = <long *>allocated(room * sizeof(long))
-        self.size = numbers(room)
-
-    def __dealloc__(self):
-        release(self.found)
-        release(self.size)
-
-    cdef void begin(self, long room) noexcept nogil:
-        """Be empty, with room for so many, at least one."""
-        self.count, self.room = 0, room
-
-    cdef double bound(self, double least) noexcept nogil:
-        """What the size of one more must be above."""
-        return self.size[0] if self.count == self.room else least
-
-    cdef void offer(self, long k, double v) noexcept nogil:
-        """Take in example k of size v, which is above the bound."""
-        cdef long place, above
-        if self.count == self.room:
-            self.sink(0, self.count, k, v)
-            return
-        place = self.count
-        self.count += 1
-        while place > 0:
-            above = (place - 1) // 2
-            if not is_worse(v, k, self.size[above], self.found[above]):
-                break
-            self.found[place], self.size[place] = self.found[above], self.size[above]
-            place = above
-        self.found[place], self.size[place] = k, v
-
-    cdef void sink(self, long place, long count, long k, double v) noexcept nogil:
-        """Put example k into this place of the first `count`, or below it."""
-        cdef long below
-        while 2 * place + 1 < count:
-            below = 2 * place + 1
-            if below + 1 < count and is_worse(self.size[below + 1], self.found[below + 1],
-                                              self.size[below], self.found[below]):
-                below += 1
-            if not is_worse(self.size[below], self.found[below], v, k):
-                break
-            self.found[place], self.size[place] = self.found[below], self.size[below]
-            place = below
-        self.found[place], self.size[place] = k, v
-
-    cdef void sort(self) noexcept nogil:
-        """Put them in order, the foremost first. There is no heap afterwards."""
-        cdef long end, k
-        cdef double v
-        for end in range(self.count - 1, 0, -1):
-            k, v = self.found[end], self.size[end]
-            self.found[end], self.size[end] = self.found[0], self.size[0]
-            self.sink(0, end, k, v)
-
-
-cdef class Decomposition(DualAscent)
 
 
 cdef class SmallProgram(DualAscent):
@@ -131,29 +59,26 @@ cdef class SmallProgram(DualAscent):
     cdef int compute_block(self) except -1 nogil:
         """Compute K among the members, refused if a value is not finite, with the ridge."""
         cdef double largest
-        cdef long a, c
+        cdef long a
         self.whole.check_signals(self.n * self.padded)
-        self.whole.rows.source.among(self.examples, self.n, self.K, self.padded)
-        self.largest = 1
-        for a in range(self.n):
-            for c in range(self.n, self.padded):
-                self.K[a * self.padded + c] = 0
-            if not self.whole.rows.bounded:
-                largest = loops().largest(self.K + a * self.padded, self.padded)
-                if not largest < INFINITY:
-                    self.refuse(a)
-                self.largest = max(self.largest, largest)
-            if self.whole.ridge != NULL:
-                self.K[a * self.padded + a] += self.whole.ridge[self.examples[a]]
+        largest = self.whole.rows.source.among(self.examples, self.n, self.K, self.padded,
+                                               self.whole.rows.bounded)
+        if not largest < INFINITY:
+            self.refuse()
+        self.largest = max(1.0, largest)
+        for a in range(self.n if self.whole.ridge != NULL else 0):
+            self.K[a * self.padded + a] += self.whole.ridge[self.examples[a]]
         return 0
 
-    cdef int refuse(self, long a) except -1 nogil:
-        """ValueError for the first value of row a that is not finite."""
-        cdef long c
-        for c in range(self.n):
-            if not isfinite(self.K[a * self.padded + c]):
-                with gil:
-                    refuse_infinite(self.K[a * self.padded + c], self.examples[a], self.examples[c])
+    cdef int refuse(self) except -1 nogil:
+        """ValueError for the first value of the block that is not finite, row by row."""
+        cdef long a, c
+        for a in range(self.n):
+            for c in range(self.n):
+                if not isfinite(self.K[a * self.padded + c]):
+                    with gil:
+                        refuse_infinite(self.K[a * self.padded + c], self.examples[a],
+                                        self.examples[c])
         return 0
 
     cdef int check_signals(self, long values) except -1 nogil:
@@ -188,6 +113,7 @@ cdef class Decomposition(DualAscent):
 
     cdef SmallProgram small
     cdef Foremost foremost
+    cdef Bounds bounds
     cdef long most                # members of a round, at most
     cdef long count               # those of the last round,
     cdef long *members            # as they were chosen,
@@ -219,7 +145,6 @@ cdef class Decomposition(DualAscent):
         self.taken = <bint *>allocated(self.n * sizeof(bint))
         memset(self.taken, 0, self.n * sizeof(bint))
         self.change = numbers(self.n)
-        self.foremost = Foremost(room)
         self.next_face = self.cg_interval
         if type(problem.kernel) is oracle.Linear and isinstance(self.rows.source, TableSource):
             self.linear = ScorePass(self.rows.source)
@@ -227,10 +152,11 @@ cdef class Decomposition(DualAscent):
 
     def run(self, double tol, long max_iter, tell, bint sampled):
         self.small.tell, self.small.sampled = tell, sampled
+        self.foremost, self.bounds = Foremost(self, min(self.most, self.n)), Bounds(self)
         try:
             return DualAscent.run(self, tol, max_iter, tell, sampled)
-        finally:
-            self.small = None  # each holds the other: together they would stay in memory
+        finally:  # these hold this one: together they would stay in memory
+            self.small = self.foremost = self.bounds = None
 
     # A round
 
@@ -269,8 +195,6 @@ cdef class Decomposition(DualAscent):
                 self.beta[k] = self.small.beta[a]
                 moved[count] = k
                 count += 1
-        for k in range(self.n):
-            self.r[k] = self.residual(k)
         self.subtract_moves(moved, self.change, count)
         self.set_residuals()
         self.iterations, self.dual = self.small.iterations, self.small.dual
@@ -303,24 +227,11 @@ cdef class Decomposition(DualAscent):
         return 0
 
     cdef long take_foremost(self, double least, long most, bint falling,
-                            long count) noexcept nogil:
+                            long count) except -1 nogil:
         """Take as members, beside the `count` there are, at most `most` examples with the largest
         up above `least`; or, if falling, with the largest -low. How many there are then."""
-        cdef double bound
-        cdef long k = -1, a
-        self.foremost.begin(min(most, self.n))
-        while self.foremost.room > 0:
-            bound = self.foremost.bound(least)
-            if falling:
-                k = loops().first_outside(self.up, self.low, INFINITY, -bound, k + 1, self.n)
-            else:
-                k = loops().first_outside(self.up, self.low, bound, -INFINITY, k + 1, self.n)
-            if k == self.n:
-                break
-            if not self.taken[k]:
-                self.foremost.offer(k, -self.low[k] if falling else self.up[k])
-        self.foremost.sort()
-        for a in range(self.foremost.count):
+        cdef long a
+        for a in range(self.foremost.find(least, most, falling)):
             count = self.take(self.foremost.found[a], count)
         return count
 
@@ -361,6 +272,9 @@ cdef class Decomposition(DualAscent):
 
     # Residuals
 
+    cdef void set_residuals(self) noexcept nogil:
+        self.set_extremes(self.bounds.show())
+
     cdef int compute_residuals(self) except -1 nogil:
         cdef long k, count = 0
         self.reach = max(self.reach, 1)
@@ -369,11 +283,11 @@ cdef class Decomposition(DualAscent):
                 self.examples[count] = k
                 count += 1
         if self.linear is not None:
-            memset(self.linear.w, 0, self.linear.source.table.d * sizeof(double))
+            self.linear.clear()
             self.mass = self.additions = 0
             self.add_to_weights(self.examples, self.beta, count)
             self.additions = 0
-            return self.take_scores()
+            return self.follow_weights()
         memcpy(self.r, self.target, self.n * sizeof(double))
         return self.follow(self.examples, self.beta, count)
 
@@ -384,7 +298,7 @@ cdef class Decomposition(DualAscent):
             self.add_to_weights(members, change, moved)
             self.residual_error = (ROUNDING * (self.additions + self.linear.source.table.d + 5)
                                    * (self.largest_residual + self.mass))
-            return self.take_scores()
+            return self.follow_weights()
         for a in range(moved):
             self.distance_moved += fabs(change[members[a]]) * self.largest_norm
         self.follow(members, change, moved)
@@ -415,16 +329,10 @@ cdef class Decomposition(DualAscent):
         self.additions += count
         return 0
 
-    cdef int take_scores(self) except -1 nogil:
+    cdef int follow_weights(self) except -1 nogil:
         """Let self.r be what follows from w."""
-        cdef double r
-        cdef long k
         self.check_signals(self.padded)
-        self.linear.compute()
-        for k in range(self.n):
-            r = self.target[k] - self.linear.scores[k]
-            self.r[k] = r if self.ridge == NULL else r - self.ridge[k] * self.beta[k]
-        return 0
+        return self.linear.residuals(self.target, self.ridge, self.beta, self.r)
 
 
 cdef int compare_longs(const void *a, const void *b) noexcept nogil:

@@ -1,19 +1,31 @@
-# One pass over the table after many beta moved. Part of _kernel_rows.pyx.
+# Passes over the table, once a round: after many beta moved, and before others do. Part of
+# _kernel_rows.pyx.
 #
 #     ResidualPass   r_k -= d_j K_jk: a block of the table stays in a near cache until the values of
 #                    all that moved with it are computed and used; no row is ever stored
-#     ScorePass      <w, x_k> for the linear kernel
+#     ScorePass      w of the linear kernel, and the residuals that follow from it
+#     BlockPass      the kernel values of some examples with each other
 #
-# Threads share a pass: each has a range of blocks, and they wait for each other once, at its end.
+# Threads share a pass: each has a range of blocks, features or rows. They wait for each other at
+# the end of a pass; and of a ResidualPass twice for each QUERIES bytes of queries, so once or twice
+# a round for few features, and never for a row.
 
 cdef enum:
-    QUERIES = 1 << 20  # bytes of queries that are made ready at once, about
+    QUERIES = 1 << 20  # bytes of queries that are made ready at once, about,
+    QUERY = 36         # each of so many a feature
+    ADDING = 8         # cycles to add a number of a row to w: it comes from a far cache
+
+
+cdef double size_of(const double *values, long n) noexcept nogil:
+    """The largest size of n values, a multiple of WIDTH; infinity where one is not finite."""
+    cdef double largest = loops().largest(values, n)
+    return largest if largest == largest else INFINITY
 
 
 cdef double largest_in(const double *row, long n, long i) except -1 nogil:
     """The largest size of n values in the row of example i, which has zeros up to a multiple of
     WIDTH. ValueError, in the oracle's words, if one is not finite."""
-    cdef double largest = loops().largest(row, PADDED(n))
+    cdef double largest = size_of(row, PADDED(n))
     cdef long k
     if not largest < INFINITY:
         with gil:
@@ -26,23 +38,22 @@ cdef class ResidualPass(Job):
 
     def __cinit__(self, TableSource source):
         self.source = source
-        self.room = max(SHARED, QUERIES // (36 * max(source.table.d, 1)) // SHARED * SHARED)
+        self.room = max(SHARED, QUERIES // (QUERY * max(source.table.d, 1)) // SHARED * SHARED)
         self.asked = queries_for(self.room, source.table.d)
 
     cdef int subtract(self, Moves *moves, double *r) except -1 nogil:
         """Source.subtract."""
-        cdef long g
+        cdef long count
         cdef int part
         self.moves, self.r, self.end = moves, r, 0
         for part in range(MOST_THREADS):
             self.largest[part] = 0
         while self.end < moves.count:
             self.begin, self.end = self.end, min(self.end + self.room, moves.count)
-            for g in range(self.begin, self.end, 8):  # SHARED
-                self.source.ready(moves.which + g, <int>min(SHARED, self.end - g),
-                                  self.asked.query + (g - self.begin))
-            self.source.run(self, (self.end - self.begin) * <double>self.source.padded
-                            * self.source.cost())
+            count, self.ready = self.end - self.begin, False
+            self.source.run(self, count * <double>ADDING * self.source.table.d)
+            self.ready = True
+            self.source.run(self, count * <double>self.source.padded * self.source.cost())
         for part in range(MOST_THREADS):
             if not self.largest[part] < INFINITY:
                 self.refuse()
@@ -51,14 +62,25 @@ cdef class ResidualPass(Job):
 
     cdef void work(self, int part, int parts) noexcept nogil:
         cdef long blocks = self.source.table.blocks, b
+        if not self.ready:
+            self.make_ready(part, parts)
+            return
         for b in range(blocks * part // parts, blocks * (part + 1) // parts):
             self.follow(b, part)
+
+    cdef void make_ready(self, int part, int parts) noexcept nogil:
+        """Make a part of the queries ready."""
+        cdef long groups = (self.end - self.begin + SHARED - 1) // SHARED, h, g
+        for h in range(groups * part // parts, groups * (part + 1) // parts):
+            g = self.begin + h * SHARED
+            self.source.ready(self.moves.which + g, <int>min(SHARED, self.end - g),
+                              self.asked.query + h * SHARED)
 
     cdef void follow(self, long block, int part) noexcept nogil:
         """Let the residuals of a block follow the moves from `begin` to `end`."""
         cdef double values[SHARED * BLOCK]
         cdef const double *ridge = self.moves.ridge
-        cdef long width = self.source.table.width(block), first = block * BLOCK, g, j, l
+        cdef long width = self.source.table.width(block), first = block * BLOCK, g, j
         cdef long count = min(BLOCK, self.source.n - first)
         cdef int m, q
         for g in range(self.begin, self.end, 8):  # SHARED
@@ -67,20 +89,13 @@ cdef class ResidualPass(Job):
                                values)
             for q in range(m):
                 j = self.moves.which[g + q]
-                for l in range(count, width):
-                    values[q * BLOCK + l] = 0
+                fill_up(values + q * BLOCK, count, width, 0)
                 if not self.moves.bounded:
-                    self.note_largest(values + q * BLOCK, width, part)
+                    self.largest[part] = max(self.largest[part],
+                                             size_of(values + q * BLOCK, width))
                 if ridge != NULL and first <= j < first + count:
                     values[q * BLOCK + j - first] += ridge[j]
                 loops().subtract(self.r + first, self.moves.amount[j], values + q * BLOCK, width)
-
-    cdef void note_largest(self, const double *values, long width, int part) noexcept nogil:
-        """Note the largest size of a value; infinity where one is no number."""
-        cdef double largest = loops().largest(values, width)
-        if largest != largest:
-            largest = INFINITY
-        self.largest[part] = max(self.largest[part], largest)
 
     cdef int refuse(self) except -1 nogil:
         """Find the first row of these with a value that is not finite: ValueError."""
@@ -92,41 +107,112 @@ cdef class ResidualPass(Job):
         return 0
 
 
+cdef class BlockPass(Job):
+    """Computes the kernel values of some examples with each other.
+
+    K is symmetric, to the last bit: of two tiles of BLOCK rows and columns that mirror each other
+    one is computed, and written twice.
+    """
+
+    def __cinit__(self, TableSource source):
+        cdef int parts = source.parts()
+        self.source, self.group = source, SHARED
+        if QUERY * parts * SHARED * <double>source.table.d > QUERIES:
+            self.group = max(1, SHARED // parts)  # wide queries take memory
+        self.asked = queries_for(self.group * parts, source.table.d)
+
+    cdef double compute(self, const long *which, long m, double *K, long stride,
+                        bint bounded) except -1 nogil:
+        """Source.among."""
+        cdef double largest = 0
+        cdef int part
+        cdef long a
+        for part in range(MOST_THREADS):
+            self.largest[part] = 0
+        self.K, self.stride, self.bounded = K, stride, bounded
+        with gil:
+            self.few = source_over(self.source.table.at([which[a] for a in range(m)]),
+                                   self.source.formula)
+        self.source.run(self, m * <double>m / 2 * self.few.cost())
+        for part in range(MOST_THREADS):
+            largest = max(largest, self.largest[part])
+        return largest
+
+    cdef void work(self, int part, int parts) noexcept nogil:
+        cdef Query *query = self.asked.query + part * self.group
+        cdef long rows[SHARED]
+        cdef long m = self.few.n, a, block
+        cdef int count, q
+        a = part * self.group
+        while a < m:  # in turns, as the first rows have the most tiles
+            count = <int>min(self.group, m - a)
+            for q in range(count):
+                rows[q] = a + q
+            self.few.ready(rows, count, query)
+            for block in range(a // BLOCK, self.few.table.blocks):
+                self.tile(rows, count, query, block, part)
+            a += parts * self.group
+
+    cdef void tile(self, const long *rows, int m, Query *query, long block,
+                   int part) noexcept nogil:
+        """Write the values of m rows with a block of examples, and what mirrors them."""
+        cdef double values[SHARED * BLOCK]
+        cdef long width = self.few.table.width(block), first = block * BLOCK, l
+        cdef long count = min(BLOCK, self.few.n - first)
+        cdef double *mirror
+        cdef int q
+        self.few.values(block, rows, query, m, values)
+        for q in range(m):
+            fill_up(values + q * BLOCK, count, width, 0)
+            if not self.bounded:
+                self.largest[part] = max(self.largest[part], size_of(values + q * BLOCK, width))
+            memcpy(self.K + rows[q] * self.stride + first, values + q * BLOCK,
+                   width * sizeof(double))
+        for l in range(count if rows[0] < first else 0):
+            mirror = self.K + (first + l) * self.stride + rows[0]
+            for q in range(m):
+                mirror[q] = values[q * BLOCK + l]
+
+
 cdef class ScorePass(Job):
-    """w of the linear kernel, and the scores <w, x_k> that follow from it."""
+    """w of the linear kernel, and the residuals that follow from it."""
 
     def __cinit__(self, TableSource source):
         self.source, self.asked = source, queries_for(1, source.table.d)
         self.w = self.asked.query[0].x
-        self.rows = <double *>allocated(SHARED * source.table.d * sizeof(double))
-        self.scores = <double *>allocated(source.table.blocks * BLOCK * sizeof(double))
 
-    def __dealloc__(self):
-        release(self.rows)
-        release(self.scores)
+    cdef void clear(self) noexcept nogil:
+        """Let w be zero."""
+        memset(self.w, 0, self.source.table.d * sizeof(double))
 
-    cdef int compute(self) except -1 nogil:
-        """Compute all scores."""
+    cdef int add(self, const long *which, const double *amount, long count) except -1 nogil:
+        """w += d_j x_j of these examples j, one after the other."""
+        self.which, self.amount, self.count, self.adding = which, amount, count, True
+        return self.source.run(self, count * <double>ADDING * self.source.table.d)
+
+    cdef int residuals(self, const double *target, const double *ridge, const double *beta,
+                       double *r) except -1 nogil:
+        """r_k = target_k - <w, x_k> - ridge_k beta_k of every example k."""
+        self.target, self.ridge, self.beta, self.r, self.adding = target, ridge, beta, r, False
         self.source.table.ask(self.asked.query, True, False, False)
         return self.source.run(self, self.source.padded * <double>self.source.cost())
 
     cdef void work(self, int part, int parts) noexcept nogil:
-        cdef long blocks = self.source.table.blocks, b
-        for b in range(blocks * part // parts, blocks * (part + 1) // parts):
-            self.source.table.dots(b, self.asked.query, 1, self.scores + b * BLOCK)
+        cdef long blocks = self.source.table.blocks, a, b
+        if not self.adding:
+            for b in range(blocks * part // parts, blocks * (part + 1) // parts):
+                self.follow(b)
+            return
+        for a in range(self.count):
+            self.source.table.add_row(self.which[a], self.amount[self.which[a]], self.w, part,
+                                      parts)
 
-    cdef void add(self, const long *which, const double *amount, long count) noexcept nogil:
-        """w += d_j x_j of these examples j, one after the other."""
-        cdef double *x[SHARED]
-        cdef long a
-        cdef int m, q
-        for a in range(count if self.source.table.scattered else 0):
-            self.source.table.add_row(which[a], amount[which[a]], self.w)
-        for q in range(SHARED):
-            x[q] = self.rows + q * self.source.table.d
-        for a in range(0, 0 if self.source.table.scattered else count, 8):  # SHARED
-            m = <int>min(SHARED, count - a)
-            self.source.table.some_rows(which + a, m, x)
-            for q in range(m):
-                loops().step(self.w, self.w, amount[which[a + q]], x[q],
-                             self.source.table.d)
+    cdef void follow(self, long block) noexcept nogil:
+        """Compute the residuals of a block."""
+        cdef double scores[BLOCK]
+        cdef long first = block * BLOCK, k
+        self.source.table.dots(block, self.asked.query, 1, scores)
+        for k in range(first, min(first + BLOCK, self.source.n)):
+            self.r[k] = self.target[k] - scores[k - first]
+            if self.ridge != NULL:
+                self.r[k] = self.r[k] - self.ridge[k] * self.beta[k]

@@ -1,0 +1,162 @@
+# What a round looks at of every example: threads have a range each. Part of _smo.pyx.
+#
+#     Foremost   the examples of the largest up, or of the smallest low
+#     Bounds     up and low, from the residuals; the largest and the smallest of them
+#
+# No answer depends on how many threads there are: of equals the first is foremost.
+
+cdef enum:
+    LOOK = 4  # cycles, about, for each example
+
+
+cdef class Decomposition(DualAscent)
+
+
+cdef bint is_worse(double v, long k, double w, long l) noexcept nogil:
+    """Whether example k of size v comes after example l of size w: it is smaller, or later."""
+    return v < w or v == w and k > l
+
+
+cdef class Foremost(Job):
+    """The examples of the largest size, the first of equals. Each thread has a heap, with the one
+    at its top that would go first; then all that they found is offered to the first heap."""
+
+    cdef Decomposition whole
+    cdef double least             # what the size must be above;
+    cdef bint falling             # it is -low if this holds, else up
+    cdef long room                # of a heap
+    cdef long *found              # heap after heap
+    cdef double *size
+    cdef long count[MOST_THREADS]
+
+    def __cinit__(self, Decomposition whole, long room):
+        cdef long all_heaps = room * whole.rows.source.parts()
+        self.whole = whole
+        self.found = <long *>allocated(all_heaps * sizeof(long))
+        self.size = <double *>allocated(all_heaps * sizeof(double))
+
+    def __dealloc__(self):
+        release(self.found)
+        release(self.size)
+
+    cdef long find(self, double least, long most, bint falling) except -1 nogil:
+        """Find the foremost that are no members yet, `most` of them at most: `found` holds them in
+        order. How many they are."""
+        cdef int part, parts = self.whole.rows.source.parts()
+        cdef long a
+        if most == 0:
+            return 0
+        self.least, self.falling, self.room = least, falling, most
+        for part in range(parts):
+            self.count[part] = 0
+        self.whole.rows.source.run(self, LOOK * <double>self.whole.n)
+        for part in range(1, parts):
+            for a in range(part * most, part * most + self.count[part]):
+                if self.count[0] < most or is_worse(self.size[0], self.found[0], self.size[a],
+                                                    self.found[a]):
+                    self.offer(0, self.found[a], self.size[a])
+        self.sort()
+        return self.count[0]
+
+    cdef void work(self, int part, int parts) noexcept nogil:
+        """Look through a range of examples."""
+        cdef const double *up = self.whole.up
+        cdef const double *low = self.whole.low
+        cdef long n = self.whole.n, k = n * part // parts - 1, end = n * (part + 1) // parts
+        cdef double bound
+        while True:
+            bound = self.bound(part)
+            if self.falling:
+                k = loops().first_outside(up, low, INFINITY, -bound, k + 1, end)
+            else:
+                k = loops().first_outside(up, low, bound, -INFINITY, k + 1, end)
+            if k == end:
+                return
+            if not self.whole.taken[k]:
+                self.offer(part, k, -low[k] if self.falling else up[k])
+
+    cdef double bound(self, int part) noexcept nogil:
+        """What the size of one more in this heap must be above, if it is a later one."""
+        return self.size[part * self.room] if self.count[part] == self.room else self.least
+
+    cdef void offer(self, int part, long k, double v) noexcept nogil:
+        """Take example k of size v into a heap, where it is not the worst."""
+        cdef long *found = self.found + part * self.room
+        cdef double *size = self.size + part * self.room
+        cdef long place = self.count[part], above
+        if place == self.room:
+            self.sink(found, size, 0, place, k, v)
+            return
+        self.count[part] += 1
+        while place > 0:
+            above = (place - 1) // 2
+            if not is_worse(v, k, size[above], found[above]):
+                break
+            found[place], size[place] = found[above], size[above]
+            place = above
+        found[place], size[place] = k, v
+
+    cdef void sink(self, long *found, double *size, long place, long count, long k,
+                   double v) noexcept nogil:
+        """Put example k into this place of the first `count` of a heap, or below it."""
+        cdef long below
+        while 2 * place + 1 < count:
+            below = 2 * place + 1
+            if below + 1 < count and is_worse(size[below + 1], found[below + 1],
+                                              size[below], found[below]):
+                below += 1
+            if not is_worse(size[below], found[below], v, k):
+                break
+            found[place], size[place] = found[below], size[below]
+            place = below
+        found[place], size[place] = k, v
+
+    cdef void sort(self) noexcept nogil:
+        """Put the first heap in order, the foremost first. It is no heap afterwards."""
+        cdef long end, k
+        cdef double v
+        for end in range(self.count[0] - 1, 0, -1):
+            k, v = self.found[end], self.size[end]
+            self.found[end], self.size[end] = self.found[0], self.size[0]
+            self.sink(self.found, self.size, 0, end, k, v)
+
+
+cdef class Bounds(Job):
+    """Makes up and low show the residuals of all examples."""
+
+    cdef Decomposition whole
+    cdef Extremes found[MOST_THREADS]
+
+    def __cinit__(self, Decomposition whole):
+        self.whole = whole
+
+    cdef Extremes show(self) noexcept nogil:
+        """Do it; the extremes, as DualAscent.find_extremes finds them."""
+        cdef int part
+        cdef Extremes best
+        for part in range(MOST_THREADS):
+            self.found[part].m, self.found[part].M = -INFINITY, INFINITY
+            self.found[part].place = 0
+        self.whole.rows.source.run(self, LOOK * <double>self.whole.n)
+        best = self.found[0]
+        for part in range(1, MOST_THREADS):
+            best.M = min(best.M, self.found[part].M)
+            if self.found[part].m > best.m:
+                best.m, best.place = self.found[part].m, self.found[part].place
+        return best
+
+    cdef void work(self, int part, int parts) noexcept nogil:
+        cdef const double *beta = self.whole.beta
+        cdef long n = self.whole.n, k
+        cdef double r, up, low
+        cdef Extremes best = self.found[part]
+        for k in range(n * part // parts, n * (part + 1) // parts):
+            r = self.whole.r[k]
+            up = r if beta[k] < self.whole.upper[k] else -INFINITY
+            low = r if beta[k] > self.whole.lower[k] else INFINITY
+            self.whole.up[k], self.whole.low[k] = up, low
+            if up > best.m:
+                best.m, best.place = up, k
+            if low < best.M:
+                best.M = low
+        self.found[part] = best
