@@ -61,14 +61,19 @@ __all__ = [
     "MonomialSum",
     "NuProblem",
     "NuRegressionProblem",
+    "NuSVC",
+    "NuSVR",
     "OneAgainstOne",
     "OneClassProblem",
+    "OneClassSVM",
     "Optimum",
     "Polynomial",
     "Precomputed",
     "Problem",
     "RegressionProblem",
     "SVC",
+    "SVDD",
+    "SVR",
     "Scaling",
     "Sigmoid",
     "Solution",
@@ -164,6 +169,11 @@ LAZY = {
     "trace": "plotting.tracing",
     "LinearSVC": "estimators.linear_svc",
     "SVC": "estimators.svc",
+    "NuSVC": "estimators.nu_svc",
+    "SVR": "estimators.svr",
+    "NuSVR": "estimators.svr",
+    "OneClassSVM": "estimators.outliers",
+    "SVDD": "estimators.outliers",
     "Validation": "estimators.cross_validation",
     "cross_validate": "estimators.cross_validation",
     "Grid": "estimators.grid_search",
@@ -193,7 +203,10 @@ if TYPE_CHECKING:
     from .estimators.cross_validation import Validation, cross_validate
     from .estimators.grid_search import Grid, grid
     from .estimators.linear_svc import LinearSVC
+    from .estimators.nu_svc import NuSVC
+    from .estimators.outliers import SVDD, OneClassSVM
     from .estimators.svc import SVC
+    from .estimators.svr import SVR, NuSVR
     from .files.data import Data, read_data, write_data
     from .files.models import read_model, write_model
     from .files.scaling import Scaling, read_scaling, write_scaling

@@ -109,6 +109,15 @@ def test_the_fitted_attributes_are_listed():
         assert getattr(classifier, asked)
 
 
+def test_the_fitted_attributes_of_the_other_machines_are_listed():
+    listed = {word for row in cells("### The other machines") for word in words_of(row[0])}
+    seen = {"coef_", "feature_names_in_"}
+    for cls in (refsvm.SVR, refsvm.NuSVR, refsvm.OneClassSVM, refsvm.SVDD):
+        machine = cls().fit([[0], [1], [3]], *([[0, 1, 2]] if hasattr(cls, "score") else []))
+        seen |= {name for name in vars(machine) if name.endswith("_")}
+    assert seen == listed
+
+
 def test_the_commands_and_their_options_are_listed():
     options = {words_of(row[0])[0] if "`" in row[0] else row[0].strip(): row[1]
                for row in cells("### The command line")}

@@ -42,7 +42,8 @@ from ..numerics.types import (
 )
 from ..numerics.validation import not_negative, number_kind, whole_number
 from ..svm.one_vs_one import OneAgainstOne, first_largest
-from .classifier import Classifier, not_fitted, rows_as_in_fit, warn_unless_optimal
+from .classifier import Classifier
+from .estimator import not_fitted, rows_as_in_fit, warn_unless_optimal
 from .feature_names import feature_names
 from .fitted_attributes import Classes
 from .one_vs_rest_training import (

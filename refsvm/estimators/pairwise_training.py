@@ -21,10 +21,9 @@ from typing import Any, NamedTuple
 
 from ..kernels.standard import Precomputed
 from ..numerics.quoting import quote
-from ..numerics.types import Matrix, Number
+from ..numerics.types import Matrix, Number, Vector
 from ..numerics.validation import not_negative
 from ..solvers.smo import smo
-from ..svm.model import SolutionFields
 from ..svm.one_vs_one import OneAgainstOne, pairs
 from ..svm.problem import Problem
 from .training_data import TrainingSet
@@ -40,15 +39,29 @@ class Pair(NamedTuple):
     solution: Any
 
 
-def pair_problem(data: TrainingSet, p: int, q: int) -> tuple[list[int], Problem]:
-    """Return the rows of the classes p and q in the order given, and their Problem."""
+class PairData(NamedTuple):
+    """The examples of a pair of classes, in the order given; rows are their indices."""
+
+    rows: list[int]
+    X: list[Any]
+    y: list[int]
+    C: Vector
+
+
+def pair_data(data: TrainingSet, p: int, q: int) -> PairData:
+    """Return the examples of the classes p and q; of a Gram matrix their columns, too."""
     later = set(data.members[q])
     rows = sorted(data.members[p] + data.members[q])
     X = [data.rows[i] for i in rows]
     if isinstance(data.kernel, Precomputed):
         X = [[x[j] for j in rows] for x in X]
     y = [1 if i in later else -1 for i in rows]
-    C = [data.C[i] for i in rows]
+    return PairData(rows, X, y, [data.C[i] for i in rows])
+
+
+def pair_problem(data: TrainingSet, p: int, q: int) -> tuple[list[int], Problem]:
+    """Return the rows of the classes p and q in the order given, and their Problem."""
+    rows, X, y, C = pair_data(data, p, q)
     return rows, Problem.from_validated(data.kind, X, y, data.kernel, C, shift=data.shift)
 
 
@@ -62,7 +75,7 @@ def train_pairs(
     tol: Number,
     max_iter: int | None,
     cache_mb: Number,
-    problem_of: Callable[..., tuple[list[int], Problem]] = pair_problem,
+    problem_of: Callable[..., tuple[list[int], Any]] = pair_problem,
     solve: Callable[..., Any] = smo,
     watch: Callable[[Any, Any], AbstractContextManager[Any]] = unwatched,
 ) -> list[Pair]:
@@ -90,7 +103,7 @@ def train_pairs(
                 f" among their rows only: {error}"
             ) from error
         # The problem is forgotten: among k classes every row is in k - 1 of them.
-        return Pair(p, q, rows, problem.y, SolutionFields(*solution))
+        return Pair(p, q, rows, problem.y, solution.without_problem())
 
     return [train(p, q) for p, q in pairs(len(data.classes))]
 

@@ -39,10 +39,11 @@ from ..numerics.types import (
 from ..numerics.validation import not_negative, number_kind, positive, whole_number
 from ..svm.model import Solution
 from ..svm.one_vs_one import OneAgainstOne, first_largest, scores_of
-from .classifier import Classifier, not_fitted, rows_as_in_fit, warn_unless_optimal
+from .classifier import Classifier
+from .estimator import not_fitted, rows_as_in_fit, warn_unless_optimal
 from .feature_names import feature_names
 from .fitted_attributes import fitted_attributes, model_attributes, weights_by_pair
-from .pairwise_training import gather, pair_names, pair_problem, train_pairs
+from .pairwise_training import Pair, gather, pair_names, pair_problem, train_pairs
 from .training_data import TrainingSet, takes_gram, training_set
 
 SHAPES = ("ovr", "ovo")
@@ -190,11 +191,24 @@ class SVC(Classifier):
         steps, cache_mb = solver_settings(self)
         names = feature_names(X)
         data = self._training_set(self, X, y, sample_weight)
-        trained = self._train_pairs(data, self.tol, steps, cache_mb)
-        support, model = self._gather(data, trained)
+        trained = self._trained(data, steps, cache_mb)
+        support, model = self._gather(data, self._in_units_of_margin(trained))
         attributes = fitted_attributes(data, trained, support, model)
         attributes.update(self._model_attributes(model))
+        attributes.update(self._own_attributes(trained))
         self._keep(attributes, names)
+
+    def _trained(self, data: TrainingSet, steps: int | None, cache_mb: Number) -> list[Pair]:
+        """Return what the training of each pair of classes found."""
+        return self._train_pairs(data, self.tol, steps, cache_mb)
+
+    def _in_units_of_margin(self, trained: list[Pair]) -> list[Pair]:
+        """Return the pairs with a margin of 1, as they are here."""
+        return trained
+
+    def _own_attributes(self, trained: list[Pair]) -> dict[str, Any]:
+        """Return the fitted attributes that SVC does not have."""
+        return {}
 
     def _accept(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
         solver_settings(self)

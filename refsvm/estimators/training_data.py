@@ -95,7 +95,8 @@ def numbers_beside(svc: Any, sample_weight: Any) -> list[Any]:
     """Return the numbers beside X that decide the kind, also those in class_weight and kernel."""
     of_classes = svc.class_weight if isinstance(svc.class_weight, dict) else {}
     of_kernel = svc.kernel.parameters() if isinstance(svc.kernel, Kernel) else []
-    return [svc.C, svc.gamma, svc.coef0, sample_weight, list(of_classes.values()), of_kernel]
+    own = [svc.C, getattr(svc, "nu", None), svc.gamma, svc.coef0]
+    return [own, sample_weight, list(of_classes.values()), of_kernel]
 
 
 def takes_gram(kernel: object) -> bool:

@@ -19,7 +19,8 @@ from html import escape
 from inspect import cleandoc
 from typing import Any
 
-from ..estimators.classifier import Classifier, defaults
+from ..estimators.classifier import Classifier
+from ..estimators.estimator import defaults
 from ..estimators.svc import SVC
 from ..numerics.display import value_text
 from ..numerics.quoting import quote, shorten

@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 import refsvm
 
-from ..estimators.classifier import warn_unless_optimal
+from ..estimators.estimator import warn_unless_optimal
 from ..estimators.one_vs_rest_training import names_of
 from ..numerics.conversion import as_lists
 from ..numerics.sparse_rows import SparseRow

@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 import refsvm
 
-from ..estimators.classifier import warn_unless_optimal
+from ..estimators.estimator import warn_unless_optimal
 from ..estimators.pairwise_training import pair_names
 from ..estimators.training_data import takes_gram
 from ..numerics.conversion import as_lists

@@ -92,6 +92,10 @@ class SolutionWithOffsets(FieldsWithOffsets):
 
     problem: GroupedProblem
 
+    def without_problem(self) -> FieldsWithOffsets:
+        """Return the fields alone: with many problems, their rows would be kept, too."""
+        return FieldsWithOffsets(*self)
+
     def model(self) -> Model:
         """Return the Model of this solution. O(n d)."""
         return self.problem.model_of(self)

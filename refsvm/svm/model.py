@@ -193,6 +193,10 @@ class Solution(SolutionFields):
         solution.problem = problem
         return solution
 
+    def without_problem(self) -> SolutionFields:
+        """Return the fields alone: with many problems, their rows would be kept, too."""
+        return SolutionFields(*self)
+
     def model(self) -> Model:
         """Return the Model of this solution. O(n d)."""
         problem = self.problem

@@ -1,0 +1,153 @@
+"""NuSVC: nu-classification under scikit-learn's name, one against one like SVC.
+
+All that is not training is SVC's. Each pair of classes is a NuProblem, whose answer is divided by
+rho, as LIBSVM does: then the margin is 1, and a pair is the machine of SVC with C = 1 / rho.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..numerics.linalg import total
+from ..numerics.quoting import quote
+from ..numerics.types import KernelLike, Labels, Number, RowsLike, Shaped, Vector, VectorLike
+from ..solvers.smo import smo
+from ..svm.nu_problem import NuProblem
+from .pairwise_training import Pair, pair_data, pair_names, train_pairs
+from .svc import SVC
+from .training_data import TrainingSet
+
+
+class NuSVC(SVC):
+    """Classify into two or more classes with a share of margin errors in the place of C.
+
+    Parameters
+    ----------
+    nu : number above 0, at most 1
+        the share of rows that may be margin errors; at least that share are support vectors
+    class_weight : None, "balanced" or dict
+        factors of the largest multiplier of a row
+    kernel, degree, gamma, coef0, cache_size, max_iter, decision_function_shape, break_ties
+        as in SVC
+    tol : float
+        how far the conditions of optimality may be violated, in units of the margin
+
+    Attributes
+    ----------
+    rho_ : list of numbers, one for each pair
+        the functional margin by which the answer of each pair was divided
+    classes_, support_, n_support_, support_vectors_, dual_coef_, intercept_, coef_, n_iter_, \
+class_weight_, n_features_in_, feature_names_in_, shape_fit_, fit_status_, model_
+        as in SVC
+    solutions_ : list of SolutionWithOffsets, for the pairs (0,1) (0,2) .. (1,2) ..
+        what the solver returned, before it was divided by rho
+
+    Examples
+    --------
+    >>> X, y = [[0], [1], [3], [4]], [1, 1, 2, 2]
+    >>> machine = NuSVC(nu=0.75, kernel="linear").fit(X, y)
+    >>> machine.intercept_, machine.coef_, machine.predict([[1.5], [2.5]])
+    ([-1.0], [[0.5]], [1, 2])
+    """
+
+    rho_: Vector
+    C: Number = 1  # no parameter: what the weight of a row is multiplied by
+
+    _solve = staticmethod(smo)
+
+    def __init__(
+        self,
+        nu: Number = 0.5,
+        kernel: str | KernelLike = "rbf",
+        degree: int = 3,
+        gamma: str | Number = "scale",
+        coef0: Number = 0.0,
+        tol: Number = 1e-3,
+        cache_size: float = 200,
+        class_weight: None | str | Mapping[Any, Number] = None,
+        max_iter: int = -1,
+        decision_function_shape: str = "ovr",
+        break_ties: bool = False,
+    ) -> None:
+        self.nu = nu
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.tol = tol
+        self.cache_size = cache_size
+        self.class_weight = class_weight
+        self.max_iter = max_iter
+        self.decision_function_shape = decision_function_shape
+        self.break_ties = break_ties
+
+    def fit(
+        self, X: RowsLike, y: Labels, sample_weight: VectorLike | Shaped | None = None
+    ) -> NuSVC:
+        """Train on n rows and n labels, and return self.
+
+        Parameters
+        ----------
+        X, y
+            as in SVC.fit
+        sample_weight : n numbers, none negative
+            the largest multiplier of each row; a row of weight 0 is as if absent
+
+        Raises
+        ------
+        ValueError or TypeError
+            for bad input; for a nu that is too large for a pair of classes, or so small that
+            their reduced hulls meet. Then nothing of an earlier fit is lost
+
+        Notes
+        -----
+        Warns of a pair of classes whose training does not end optimal. A step of the solver costs
+        O(n d) at most.
+        """
+        super().fit(X, y, sample_weight)
+        return self
+
+    def _trained(self, data: TrainingSet, steps: int | None, cache_mb: Number) -> list[Pair]:
+        def problem_of(data: TrainingSet, p: int, q: int) -> tuple[list[int], NuProblem]:
+            rows, X, y, C = pair_data(data, p, q)
+            return rows, NuProblem(X, y, data.kernel, self.nu, C)
+
+        trained = train_pairs(data, self.tol, steps, cache_mb, problem_of, self._solve)
+        for pair, name in zip(trained, pair_names(data.classes)):
+            refuse_failure(self.nu, data, pair, name)
+        return trained
+
+    def _in_units_of_margin(self, trained: list[Pair]) -> list[Pair]:
+        return [
+            pair._replace(
+                solution=pair.solution._replace(
+                    alpha=[a / rho for a in pair.solution.alpha], b=pair.solution.b / rho
+                )
+            )
+            for pair, rho in zip(trained, margins(trained))
+        ]
+
+    def _own_attributes(self, trained: list[Pair]) -> dict[str, Any]:
+        return {"rho_": margins(trained)}
+
+
+def margins(trained: list[Pair]) -> Vector:
+    """Return rho of each pair."""
+    return [pair.solution.offsets.rho.value for pair in trained]
+
+
+def refuse_failure(nu: Number, data: TrainingSet, pair: Pair, name: str) -> None:
+    """Raise ValueError where a pair of classes has no machine for this nu."""
+    if pair.solution.status == "infeasible":
+        lighter = min(total(data.C[i] for i in data.members[c]) for c in (pair.p, pair.q))
+        whole = total(data.C[i] for i in pair.rows)
+        raise ValueError(
+            f"nu is {quote(nu)}; {name} allow at most {quote(2 * lighter / whole)}, twice the"
+            " share of the lighter one"
+        )
+    if pair.solution.status == "degenerate":
+        raise ValueError(
+            f"nu is {quote(nu)}; the reduced hulls of {name} meet, so w is 0 and there is no"
+            " machine: take a larger nu or another kernel"
+        )

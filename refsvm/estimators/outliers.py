@@ -1,0 +1,233 @@
+"""OneClassSVM and SVDD: where most rows lie, and which lie outside.
+
+OneClassSVM has the names and meanings of scikit-learn's; SVDD, the smallest ball, has no namesake
+there and follows the same habits: +1 inside, -1 outside.
+
+    n, d    rows and columns of X        V    number of support vectors
+
+Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for the interface;
+Schoelkopf et al., Neural Computation 13 (2001), and Tax and Duin, Machine Learning 54 (2004).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..numerics.quoting import quote
+from ..numerics.types import KernelLike, Number, RowsLike, Shaped, Vector, VectorLike
+from ..svm.ball_problem import BallProblem
+from ..svm.one_class_problem import OneClassProblem
+from .single_machine import SingleMachine
+from .single_training import SingleTrainingSet
+
+
+class OutlierDetector(SingleMachine):
+    """What both have: no y, and predictions +1 inside and -1 outside."""
+
+    kind_of_estimator = "outlier_detector"
+    _estimator_type = "outlier_detector"  # asked for by scikit-learn before 1.6
+
+    def _fit(self, X: Any, sample_weight: Any) -> Any:
+        self._train(X, None, sample_weight)
+        self._warn()
+        return self
+
+    def decision_function(self, X: RowsLike) -> Vector:
+        """Return f of each row of X: 0 or above inside."""
+        return self._decisions(X)
+
+    def predict(self, X: RowsLike) -> list[int]:
+        """Return +1 for each row of X that lies inside, f >= 0, and -1 for the others."""
+        return [1 if f >= 0 else -1 for f in self._decisions(X)]
+
+    def fit_predict(self, X: RowsLike, y: Any = None, **fit_params: Any) -> list[int]:
+        """Train on the rows, and return what predict says of them; y is not looked at."""
+        self.fit(X, y, **fit_params)
+        return self.predict(X)
+
+    def fit(self, X: RowsLike, y: Any = None, sample_weight: Any = None) -> Any:
+        """Train on n rows, and return self."""
+        raise NotImplementedError
+
+
+class OneClassSVM(OutlierDetector):
+    """Tell rows like those of training from others, by a support vector machine of one class.
+
+    Parameters
+    ----------
+    kernel, degree, gamma, coef0, cache_size, max_iter
+        as in SVC
+    tol : float
+        how far the conditions of optimality may be violated, in units of rho
+    nu : number above 0, at most 1
+        the share of rows that may lie outside; at least that share are support vectors
+
+    Attributes
+    ----------
+    support_ : list of V ints
+        the rows that are support vectors
+    n_support_ : list of one int, V
+    support_vectors_ : list of V rows
+        [] if precomputed
+    dual_coef_ : a list of V numbers in a list
+        the multipliers, from 0 to the weight of the row
+    offset_, intercept_ : number, list of one
+        rho and -rho: decision_function is score_samples less offset_
+    coef_ : w in a list
+        with a linear kernel only
+    n_features_in_, feature_names_in_, shape_fit_, fit_status_
+        as in SVC
+    n_iter_ : int
+        steps
+    solution_ : SolutionWithOffsets
+        what the solver returned: status, gap, offsets, ..
+    model_ : Model
+
+    Examples
+    --------
+    >>> machine = OneClassSVM(kernel="linear", nu=0.5).fit([[1], [2], [4]])
+    >>> machine.offset_, machine.predict([[1], [2], [3]])
+    (4.0, [-1, 1, 1])
+    """
+
+    offset_: Number
+
+    def __init__(
+        self,
+        kernel: str | KernelLike = "rbf",
+        degree: int = 3,
+        gamma: str | Number = "scale",
+        coef0: Number = 0.0,
+        tol: Number = 1e-3,
+        nu: Number = 0.5,
+        cache_size: float = 200,
+        max_iter: int = -1,
+    ) -> None:
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.tol = tol
+        self.nu = nu
+        self.cache_size = cache_size
+        self.max_iter = max_iter
+
+    def fit(
+        self, X: RowsLike, y: Any = None, sample_weight: VectorLike | Shaped | None = None
+    ) -> OneClassSVM:
+        """Train on n rows, and return self; y is not looked at.
+
+        Parameters
+        ----------
+        X : n rows of d numbers, or n strings for a kernel of strings
+        sample_weight : n numbers, none negative
+            the largest multiplier of each row; a row of weight 0 is as if absent
+
+        Raises
+        ------
+        ValueError or TypeError
+            for bad input, and where the origin lies among the rows, so that there is no machine;
+            then nothing of an earlier fit is lost
+
+        Notes
+        -----
+        Warns if the training does not end optimal. A step of the solver costs O(n d) at most.
+        """
+        return self._fit(X, sample_weight)  # type: ignore[no-any-return]
+
+    def score_samples(self, X: RowsLike) -> Vector:
+        """Return the score of each row of X, without the offset."""
+        return [f + self.offset_ for f in self._decisions(X)]
+
+    def _numbers(self) -> list[Any]:
+        return [self.nu]
+
+    def _problem(self, data: SingleTrainingSet) -> OneClassProblem:
+        return OneClassProblem(data.present_rows(), data.kernel, self.nu, data.weights)
+
+    def _own_attributes(self, solution: Any) -> dict[str, Any]:
+        return {"intercept_": [solution.b], "offset_": solution.offsets.rho.value}
+
+    def _refuse_failure(self, solution: Any) -> None:
+        if solution.status == "degenerate":
+            raise ValueError(
+                f"nu is {quote(self.nu)}; the origin lies in the reduced hull of the rows, so w is"
+                " 0 and nothing can be told apart: take a smaller nu or another kernel"
+            )
+
+
+class SVDD(OutlierDetector):
+    """Tell rows like those of training from others, by the smallest ball around most of them.
+
+    Parameters
+    ----------
+    C : positive number, or math.inf
+        penalty of the sum of the slacks, in units of the squared radius; 1 / (nu n) lets the share
+        nu of n rows lie outside, and from 1 on none does
+    kernel, degree, gamma, coef0, cache_size, max_iter
+        as in SVC
+    tol : float
+        how far the conditions of optimality may be violated, in units of the squared radius
+
+    Attributes
+    ----------
+    radius2_ : number
+        the squared radius
+    support_, n_support_, support_vectors_, n_iter_, solution_
+        as in OneClassSVM
+    dual_coef_ : a list of V numbers in a list
+        the multipliers, which add up to 1: the centre is their mean of the support vectors
+    n_features_in_, feature_names_in_, shape_fit_, fit_status_
+        as in SVC
+    model_ : BallModel
+
+    Examples
+    --------
+    >>> ball = SVDD(kernel="linear").fit([[0], [2], [10]])
+    >>> ball.radius2_, ball.predict([[0], [5], [11]])
+    (25.0, [1, 1, -1])
+    """
+
+    radius2_: Number
+
+    def __init__(
+        self,
+        C: Number = 1.0,
+        kernel: str | KernelLike = "rbf",
+        degree: int = 3,
+        gamma: str | Number = "scale",
+        coef0: Number = 0.0,
+        tol: Number = 1e-3,
+        cache_size: float = 200,
+        max_iter: int = -1,
+    ) -> None:
+        self.C = C
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.tol = tol
+        self.cache_size = cache_size
+        self.max_iter = max_iter
+
+    def fit(
+        self, X: RowsLike, y: Any = None, sample_weight: VectorLike | Shaped | None = None
+    ) -> SVDD:
+        """Train on n rows, and return self; y is not looked at. See OneClassSVM.fit."""
+        return self._fit(X, sample_weight)  # type: ignore[no-any-return]
+
+    def _numbers(self) -> list[Any]:
+        return [self.C]
+
+    def _problem(self, data: SingleTrainingSet) -> BallProblem:
+        return BallProblem(data.present_rows(), data.kernel, self.C, data.weights)
+
+    def _own_attributes(self, solution: Any) -> dict[str, Any]:
+        return {"radius2_": solution.offsets.radius2.value}
+
+    def _refuse_failure(self, solution: Any) -> None:
+        if solution.status == "infeasible":
+            raise ValueError(
+                f"C is {quote(self.C)}; C times the sum of the weights must be at least 1, or the"
+                " best ball is the point in the middle"
+            )

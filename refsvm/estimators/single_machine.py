@@ -1,0 +1,124 @@
+"""The base of estimators that train one machine on all rows: SVR, NuSVR, OneClassSVM, SVDD.
+
+A subclass says which problem its parameters make, and what its offsets are called.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any, ClassVar
+
+from ..numerics.types import Matrix, Number, RowsLike, Vector
+from ..numerics.validation import not_negative, number_kind, positive, whole_number
+from ..solvers.smo import smo
+from .estimator import Estimator, not_fitted, rows_as_in_fit, warn_unless_optimal
+from .feature_names import feature_names
+from .single_training import (
+    SingleTrainingSet,
+    linear_weights,
+    single_attributes,
+    single_training_set,
+)
+from .training_data import takes_gram
+
+
+class SingleMachine(Estimator):
+    """The base of these estimators."""
+
+    kernel: Any
+    tol: Number
+    cache_size: float
+    max_iter: int
+
+    support_: list[int]
+    n_support_: list[int]
+    support_vectors_: list[Any]
+    dual_coef_: Matrix
+    intercept_: Vector
+    n_iter_: int
+    fit_status_: int
+    shape_fit_: tuple[int, ...]
+    solution_: Any
+    model_: Any
+
+    kind_of_estimator: ClassVar[str]  # "regressor" or "outlier_detector"
+
+    # What solves the problem; refsvm_fast has its own, with the same results.
+    _solve = staticmethod(smo)
+
+    @abstractmethod
+    def _numbers(self) -> list[Any]:
+        """Return the parameters that decide the kind of all numbers, beside the kernel's."""
+
+    @abstractmethod
+    def _problem(self, data: SingleTrainingSet) -> Any:
+        """Return the problem that the parameters make of the rows."""
+
+    def _own_attributes(self, solution: Any) -> dict[str, Any]:
+        """Return the fitted attributes that are the estimator's own."""
+        return {"intercept_": [solution.b]}
+
+    def _accept(self, X: Any, y: Any, sample_weight: Any) -> SingleTrainingSet:
+        solver_settings(self)
+        return single_training_set(self, X, y, sample_weight, self._numbers())
+
+    def _train(self, X: Any, y: Any, sample_weight: Any) -> None:
+        """Do what fit does, but warn of nothing."""
+        steps, cache_mb = solver_settings(self)
+        names = feature_names(X)
+        data = self._accept(X, y, sample_weight)
+        problem = self._problem(data)
+        solution = self._solve(problem, self.tol, steps, cache_mb=cache_mb)
+        self._refuse_failure(solution)
+        attributes = single_attributes(data, solution)
+        attributes.update(self._own_attributes(solution))
+        self._keep(attributes, names)
+
+    def _refuse_failure(self, solution: Any) -> None:
+        """Raise ValueError where there is no machine."""
+
+    def _warn(self) -> None:
+        """Warn if the training did not end optimal."""
+        warn_unless_optimal([type(self).__name__], [self.solution_], "machines")
+
+    def _kept_model(self) -> Any:
+        """Return the model as fit left it, None before."""
+        return getattr(self, "model_", None)
+
+    def _decisions(self, X: RowsLike) -> Vector:
+        """Return the decision value of each row of X, checked against those given to fit."""
+        model = self._kept_model()
+        if model is None:
+            raise not_fitted(self)
+        rows = rows_as_in_fit(self, X, type(self.solution_.b), model.vectors)
+        return model.decisions(rows)  # type: ignore[no-any-return]
+
+    @property
+    def coef_(self) -> Matrix:
+        """The weights w, one row; AttributeError unless linear."""
+        return linear_weights(self)
+
+    def _more_tags(self) -> dict[str, bool]:
+        """Return the tags of scikit-learn before 1.6: precomputed X is cut on both sides."""
+        return {"pairwise": takes_gram(self.kernel)}
+
+    def __sklearn_tags__(self) -> Any:
+        """Return the tags of scikit-learn 1.6 and later, which is loaded when it asks."""
+        import sys
+
+        tags: Any = sys.modules["sklearn.utils"]
+        regressor = self.kind_of_estimator == "regressor"
+        return tags.Tags(
+            estimator_type=self.kind_of_estimator,
+            target_tags=tags.TargetTags(required=regressor),
+            regressor_tags=tags.RegressorTags() if regressor else None,
+            input_tags=tags.InputTags(sparse=True, **self._more_tags()),
+        )
+
+
+def solver_settings(machine: Any) -> tuple[int | None, Any]:
+    """Return (steps, cache_mb) for the solver; tol, needed later, is checked here, too."""
+    steps = whole_number(machine.max_iter, "max_iter", -1)
+    cache_mb = positive(number_kind(machine.cache_size), machine.cache_size, "cache_size")
+    not_negative(number_kind(machine.tol), machine.tol, "tol")
+    return None if steps == -1 else steps, cache_mb

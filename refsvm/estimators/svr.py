@@ -1,0 +1,235 @@
+"""SVR and NuSVR: support vector regression under the names that scikit-learn made common.
+
+Nothing here computes anything new: fit makes a problem (svm/regression_problem.py), solves it, and
+gathers the answer. tol is in units of half the spread of y: values in other units, with C and
+epsilon in the same, give the answer in these units.
+
+    n, d    rows and columns of X        V    number of support vectors
+
+Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for the interface;
+Chang and Lin, LIBSVM: A Library for Support Vector Machines, for the meaning of every number.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..numerics.linalg import total
+from ..numerics.types import KernelLike, Number, RowsLike, Shaped, Vector, VectorLike
+from ..numerics.validation import check_length, number_kind, vector
+from ..svm.regression_problem import NuRegressionProblem, RegressionProblem
+from .single_machine import SingleMachine
+from .single_training import SingleTrainingSet
+from .training_data import weights
+
+
+class Regressor(SingleMachine):
+    """What both have: values are predicted, and the score is R^2."""
+
+    kind_of_estimator = "regressor"
+    _estimator_type = "regressor"  # asked for by scikit-learn before 1.6
+
+    C: Number
+
+    def _fit(self, X: Any, y: Any, sample_weight: Any) -> Any:
+        self._train(X, y, sample_weight)
+        self._warn()
+        return self
+
+    def predict(self, X: RowsLike) -> Vector:
+        """Return the list of values predicted for the rows of X."""
+        return self._decisions(X)
+
+    def score(
+        self, X: RowsLike, y: VectorLike | Shaped, sample_weight: VectorLike | Shaped | None = None
+    ) -> Number:
+        """Return R^2 = 1 - sum (y - f)^2 / sum (y - mean)^2, each row by its weight.
+
+        Where all y are equal it is 1 if all are predicted, else 0.
+        """
+        return r2_score(y, self.predict(X), sample_weight)
+
+
+def r2_score(y: Any, predicted: Vector, sample_weight: Any = None) -> Number:
+    """Return R^2 of predictions, each row by its weight.
+
+    >>> r2_score([1, 2, 3], [1.0, 2.0, 4.0])
+    0.5
+    """
+    kind = number_kind(y, predicted, sample_weight)
+    y, f = vector(y, "y", kind), vector(predicted, "predicted", kind)
+    check_length(y, len(f), "y")
+    w = weights(kind, sample_weight, len(y))
+    if not any(w):
+        raise ValueError("sample_weight is 0 for every row; one must be positive")
+    mean = total(c * v for c, v in zip(w, y)) / total(w)
+    missed = total(c * (v - p) * (v - p) for c, v, p in zip(w, y, f))
+    spread = total(c * (v - mean) * (v - mean) for c, v in zip(w, y))
+    if spread == 0:
+        return kind(missed == 0)
+    return 1 - missed / spread
+
+
+class SVR(Regressor):
+    """Predict values by a support vector machine with a tube of given width.
+
+    Parameters
+    ----------
+    kernel, degree, gamma, coef0, cache_size, max_iter
+        as in SVC
+    tol : float
+        how far the conditions of optimality may be violated, in units of half the spread of y
+    C : positive number
+        penalty of the sum of the slacks
+    epsilon : number, 0 or more
+        half the width of the tube, in units of y
+
+    Attributes
+    ----------
+    support_ : list of V ints
+        the rows that are support vectors
+    n_support_ : list of one int, V
+    support_vectors_ : list of V rows
+        [] if precomputed
+    dual_coef_ : a list of V numbers in a list
+        the net multipliers
+    intercept_, coef_ : lists of one
+        b and w; coef_ with a linear kernel only
+    n_features_in_, feature_names_in_, shape_fit_, fit_status_
+        as in SVC
+    n_iter_ : int
+        steps
+    solution_ : SolutionWithOffsets
+        what the solver returned: status, gap, offsets, ..
+    model_ : RegressionModel
+
+    Examples
+    --------
+    >>> SVR(kernel="linear", epsilon=0.25).fit([[0], [1], [2]], [0, 1, 4]).predict([[1.5]])
+    [1.75]
+    """
+
+    def __init__(
+        self,
+        kernel: str | KernelLike = "rbf",
+        degree: int = 3,
+        gamma: str | Number = "scale",
+        coef0: Number = 0.0,
+        tol: Number = 1e-3,
+        C: Number = 1.0,
+        epsilon: Number = 0.1,
+        cache_size: float = 200,
+        max_iter: int = -1,
+    ) -> None:
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.tol = tol
+        self.C = C
+        self.epsilon = epsilon
+        self.cache_size = cache_size
+        self.max_iter = max_iter
+
+    def fit(
+        self, X: RowsLike, y: VectorLike | Shaped, sample_weight: VectorLike | Shaped | None = None
+    ) -> SVR:
+        """Train on n rows and n values, and return self.
+
+        Parameters
+        ----------
+        X : n rows of d numbers, or n strings for a kernel of strings
+        y : n numbers
+        sample_weight : n numbers, none negative
+            factors of C; a row of weight 0 is as if absent
+
+        Raises
+        ------
+        ValueError or TypeError
+            for bad input; then nothing of an earlier fit is lost
+
+        Notes
+        -----
+        Warns if the training does not end optimal. A step of the solver costs O(n d) at most.
+        """
+        return self._fit(X, y, sample_weight)  # type: ignore[no-any-return]
+
+    def _numbers(self) -> list[Any]:
+        return [self.C, self.epsilon]
+
+    def _problem(self, data: SingleTrainingSet) -> RegressionProblem:
+        rows, y = data.present_rows(), data.present_values()
+        return RegressionProblem(rows, y, data.kernel, self.C, self.epsilon, data.weights)
+
+
+class NuSVR(Regressor):
+    """Predict values by a support vector machine with a share of rows outside its tube.
+
+    Parameters
+    ----------
+    nu : number above 0, at most 1
+        the share of rows that may lie outside the tube; at least that share are support vectors
+    C : positive number
+        penalty of the sum of the slacks
+    kernel, degree, gamma, coef0, cache_size, max_iter
+        as in SVC
+    tol : float
+        how far the conditions of optimality may be violated, in units of half the spread of y
+
+    Attributes
+    ----------
+    epsilon_ : number
+        half the width of the tube that was found
+    support_, n_support_, support_vectors_, dual_coef_, intercept_, coef_, n_iter_, solution_, \
+model_
+        as in SVR
+    n_features_in_, feature_names_in_, shape_fit_, fit_status_
+        as in SVC
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> machine = NuSVR(nu=Fraction(1, 3), kernel="linear").fit([[0], [1], [2]], [0, 1, 4])
+    >>> str(machine.epsilon_), str(machine.predict([[3]])[0])
+    ('1', '4')
+    """
+
+    epsilon_: Number
+
+    def __init__(
+        self,
+        nu: Number = 0.5,
+        C: Number = 1.0,
+        kernel: str | KernelLike = "rbf",
+        degree: int = 3,
+        gamma: str | Number = "scale",
+        coef0: Number = 0.0,
+        tol: Number = 1e-3,
+        cache_size: float = 200,
+        max_iter: int = -1,
+    ) -> None:
+        self.nu = nu
+        self.C = C
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.tol = tol
+        self.cache_size = cache_size
+        self.max_iter = max_iter
+
+    def fit(
+        self, X: RowsLike, y: VectorLike | Shaped, sample_weight: VectorLike | Shaped | None = None
+    ) -> NuSVR:
+        """Train on n rows and n values, and return self; see SVR.fit."""
+        return self._fit(X, y, sample_weight)  # type: ignore[no-any-return]
+
+    def _numbers(self) -> list[Any]:
+        return [self.C, self.nu]
+
+    def _problem(self, data: SingleTrainingSet) -> NuRegressionProblem:
+        rows, y = data.present_rows(), data.present_values()
+        return NuRegressionProblem(rows, y, data.kernel, self.C, self.nu, data.weights)
+
+    def _own_attributes(self, solution: Any) -> dict[str, Any]:
+        return {"intercept_": [solution.b], "epsilon_": solution.offsets.epsilon.value}

@@ -1,0 +1,189 @@
+"""SVR, NuSVR, OneClassSVM, SVDD and NuSVC: attributes, refusals, and scikit-learn's beside them.
+
+Where the solution is unique both programs are close to it: ours to tol, scikit-learn's to what
+its single-precision kernel rows and its absolute tolerance allow.
+"""
+
+import pickle
+from fractions import Fraction as Q
+
+import pytest
+from peers import Peer
+
+from refsvm import SVC, SVDD, SVR, Gaussian, NuSVC, NuSVR, OneClassSVM, Precomputed, gram
+from refsvm.estimators.svr import r2_score
+
+sklearn_svm = Peer("sklearn.svm")
+np = Peer("numpy")
+
+MACHINES = [SVR, NuSVR, OneClassSVM, SVDD, NuSVC]
+KERNELS = [
+    {"kernel": "linear"},
+    {"kernel": "poly", "degree": 2, "coef0": 1.0},
+    {"kernel": "rbf"},
+]
+X = [[0.0, 1.0], [1.0, 0.5], [2.0, 2.0], [3.0, -1.0], [4.0, 4.0], [5.0, 2.5], [6.5, 0.0]]
+VALUES, LABELS = [0.0, 1.0, 4.0, 3.0, 7.0, 5.5, 6.0], [0, 0, 0, 1, 0, 1, 1]
+
+
+def y_of(cls):
+    return {SVR: VALUES, NuSVR: VALUES, NuSVC: LABELS}.get(cls)
+
+
+def fitted(cls, rows=X, sample_weight=None, **parameters):
+    return cls(**parameters).fit(rows, y_of(cls), sample_weight)
+
+
+def answers(machine, rows=X):
+    decide = getattr(machine, "decision_function", machine.predict)
+    return decide(rows)
+
+
+def sample(n=60, seed=0):
+    draw = np.random.default_rng(seed)
+    rows = draw.normal(size=(n, 3))
+    return rows, rows @ [1, -2, 0.5] + np.sin(3 * rows[:, 0]) + 0.1 * draw.normal(size=n)
+
+
+@pytest.mark.parametrize("parameters", KERNELS, ids=lambda p: p["kernel"])
+@pytest.mark.parametrize("name", ["SVR", "NuSVR", "OneClassSVM", "NuSVC"])
+def test_attributes_are_those_of_scikit_learn(name, parameters):
+    rows, y = sample()
+    cls = {"SVR": SVR, "NuSVR": NuSVR, "OneClassSVM": OneClassSVM, "NuSVC": NuSVC}[name]
+    if name == "NuSVC":
+        y = (y > 0).astype(int)
+    own = {"nu": 0.3} if name != "SVR" else {"epsilon": 0.3}
+    given = {**parameters, **own}
+    if name == "OneClassSVM":
+        rows = rows + 5  # the origin is outside
+    weight = np.random.default_rng(1).integers(1, 3, len(rows)).astype(float)
+    ours = cls(tol=1e-7, **given).fit(rows, y, weight)
+    theirs = getattr(sklearn_svm, name)(tol=1e-7, **given).fit(rows, y, weight)
+    for attribute in ("support_", "n_support_"):
+        assert list(getattr(ours, attribute)) == getattr(theirs, attribute).tolist()
+    for attribute in ["dual_coef_", "intercept_"] + ["coef_"] * (parameters["kernel"] == "linear"):
+        mine, other = getattr(ours, attribute), getattr(theirs, attribute)
+        assert np.shape(mine) == other.shape
+        assert np.allclose(mine, other, rtol=1e-4, atol=1e-4 * np.abs(other).max())
+    assert np.allclose(answers(ours, rows), answers(theirs, rows), atol=1e-4)
+    assert ours.predict(rows) == pytest.approx(theirs.predict(rows).tolist(), abs=1e-4)
+    if name == "OneClassSVM":
+        assert ours.offset_ == pytest.approx(theirs.offset_[0], rel=1e-4)
+        assert np.allclose(ours.score_samples(rows), theirs.score_samples(rows), rtol=1e-4)
+    else:
+        assert ours.score(rows, y, weight) == pytest.approx(theirs.score(rows, y, weight))
+
+
+@pytest.mark.parametrize("cls", MACHINES)
+def test_a_row_of_weight_0_is_as_if_absent(cls):
+    for kernel in ("rbf", "linear"):
+        weight = [1, 2, 1, 0, 1, 2, 1]
+        y = y_of(cls)
+        with_it = cls(kernel=kernel, gamma=0.5).fit(X, y, weight)
+        rest = [i for i, w in enumerate(weight) if w]
+        without = cls(kernel=kernel, gamma=0.5).fit(
+            [X[i] for i in rest], y and [y[i] for i in rest], [weight[i] for i in rest]
+        )
+        assert with_it.support_ == [rest[i] for i in without.support_]
+        assert answers(with_it) == answers(without)
+
+
+@pytest.mark.parametrize("cls", [SVR, NuSVR, OneClassSVM, NuSVC])
+def test_a_gram_matrix_has_the_answer_of_its_kernel(cls):
+    K = gram(Gaussian(0.5), X)
+    weight = [1, 2, 1, 0, 1, 2, 1]
+    mine = cls(kernel="precomputed").fit(K, y_of(cls), weight)
+    assert answers(mine, K) == answers(fitted(cls, sample_weight=weight, gamma=0.5))
+    assert mine.support_vectors_ == []
+
+
+@pytest.mark.parametrize("cls", MACHINES)
+def test_a_pickle_and_a_copy_answer_the_same(cls):
+    machine = fitted(cls)
+    again = pickle.loads(pickle.dumps(machine))
+    assert answers(again) == answers(machine) and repr(again) == repr(machine)
+    fresh = cls(**machine.get_params())
+    assert answers(fresh.fit(X, y_of(cls))) == answers(machine)
+
+
+@pytest.mark.parametrize("cls", MACHINES)
+def test_fractions_are_exact(cls):
+    rows = [[Q(v) for v in x] for x in X]
+    machine = fitted(cls, rows, kernel="linear", tol=0)
+    assert {type(v) for v in machine.dual_coef_[0]} == {Q}
+    solutions = getattr(machine, "solutions_", None) or [machine.solution_]
+    assert [(s.gap, s.status) for s in solutions] == [(0, "optimal")]
+
+
+@pytest.mark.parametrize("cls", MACHINES)
+def test_a_refused_fit_changes_nothing(cls):
+    machine = fitted(cls)
+    before = answers(machine)
+    with pytest.raises(ValueError):
+        machine.fit([[1.0], [float("nan")]], y_of(cls) and y_of(cls)[:2])
+    assert answers(machine) == before
+    with pytest.raises(ValueError, match="the rows given to fit had length 2"):
+        machine.predict([[1.0]])
+    with pytest.raises(ValueError, match="is not fitted"):
+        cls().predict(X)
+
+
+@pytest.mark.parametrize(
+    ("machine", "y", "sentence"),
+    [
+        (NuSVC(nu=0.9), [1, 1, 1, 1, 1, 2, 2], "nu is 0.9; the classes 1 and 2 allow at most"
+         " 0.5714285714285714, twice the share of the lighter one"),
+        (SVDD(C=0.1), None, "C is 0.1; C times the sum of the weights must be at least 1, or the"
+         " best ball is the point in the middle"),
+        (SVR(epsilon=-1), VALUES, "epsilon is -1.0; it must not be negative"),
+        (SVR(), VALUES[:3], "y has length 3; there are 7 examples"),
+        (OneClassSVM(nu=2), None, "nu is 2.0; it must be above 0 and at most 1"),
+        (NuSVR(kernel="cubic"), VALUES, "kernel is 'cubic'; the known ones are 'linear',"
+         " 'poly', 'rbf', 'sigmoid', 'precomputed'"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_refused(machine, y, sentence):
+    with pytest.raises(ValueError) as caught:
+        machine.fit(X, y)
+    assert str(caught.value) == sentence
+
+
+def test_classes_whose_hulls_meet_are_refused():
+    rows = [[0.0], [2.0], [0.0], [2.0]]
+    with pytest.raises(ValueError, match="the reduced hulls of the classes 1 and 2 meet"):
+        NuSVC(kernel="linear").fit(rows, [1, 1, 2, 2])
+    with pytest.raises(ValueError, match="the origin lies in the reduced hull"):
+        OneClassSVM(kernel="linear", nu=1).fit([[1.0], [-1.0]])
+
+
+def test_nu_and_C_name_the_same_machine():
+    nu = NuSVC(nu=0.4, tol=1e-9).fit(X, LABELS)
+    same = SVC(C=1 / nu.rho_[0], tol=1e-9).fit(X, LABELS)
+    assert answers(nu) == pytest.approx(answers(same), abs=1e-7)
+    assert nu.dual_coef_[0] == pytest.approx(same.dual_coef_[0], abs=1e-7)
+
+
+def test_several_classes_vote():
+    y = [0, 0, 1, 1, 2, 2, 2]
+    machine = NuSVC(nu=0.5).fit(X, y)
+    assert machine.predict(X) == y and len(machine.rho_) == 3
+    assert [len(row) for row in machine.dual_coef_] == [len(machine.support_)] * 2
+
+
+def test_no_support_vector_is_an_answer():
+    machine = SVR(kernel="linear", epsilon=5).fit([[0], [1], [2]], [0, 1, 4])
+    assert (machine.support_, machine.dual_coef_, machine.intercept_) == ([], [[]], [2.0])
+    assert machine.predict([[7]]) == [2.0] and machine.coef_ == [[0.0]]
+
+
+def test_r2_of_equal_values():
+    assert r2_score([2, 2], [2.0, 2.0]) == 1 and r2_score([2, 2], [2.0, 3.0]) == 0
+    assert r2_score([0, 2, 9], [1, 1, 5], [1, 1, 0]) == 0
+
+
+def test_a_ball_of_a_gram_matrix_decides_nothing():
+    ball = SVDD(kernel="precomputed").fit(gram(Gaussian(0.5), X))
+    assert ball.radius2_ == SVDD(gamma=0.5).fit(X).radius2_
+    with pytest.raises(TypeError, match="give the kernel as a function"):
+        ball.predict(gram(Gaussian(0.5), X))
+    assert isinstance(ball.model_.kernel, Precomputed)
