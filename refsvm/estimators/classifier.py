@@ -15,12 +15,12 @@ from ..numerics.powers_of_two import in_ordinary_unit
 from ..numerics.types import Label, Labels, Number, RowsLike, Shaped, VectorLike
 from ..numerics.validation import number_kind
 from ..svm.model import SolutionFields
-from .estimator import Estimator
+from .estimator import BaseEstimator
 from .labels import is_same, plain_labels
 from .training_data import weights
 
 
-class Classifier(Estimator):
+class Classifier(BaseEstimator):
     """The base of the classifiers, which have fit, predict and decision_function."""
 
     classes_: list[Label]

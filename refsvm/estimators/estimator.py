@@ -26,7 +26,7 @@ from ..svm.model import SolutionFields
 from .feature_names import refuse_other_names
 
 
-class Estimator(Pickled):
+class BaseEstimator(Pickled):
     """The base of the estimators, which have fit and predict."""
 
     n_features_in_: int
@@ -84,13 +84,13 @@ def read_defaults(cls: Any) -> dict[str, Any]:
 defaults: Callable[[Any], dict[str, Any]] = cache(read_defaults)  # asked for with each fit
 
 
-def not_fitted(estimator: Estimator) -> ValueError:
+def not_fitted(estimator: BaseEstimator) -> ValueError:
     """Return the error of an estimator that is asked before fit."""
     return ValueError(f"{quote(estimator)} is not fitted; call fit(X, y) first")
 
 
 def rows_as_in_fit(
-    estimator: Estimator, X: RowsLike, kind: Kind, vectors: Sequence[Any]
+    estimator: BaseEstimator, X: RowsLike, kind: Kind, vectors: Sequence[Any]
 ) -> list[Row]:
     """Return the rows of X, checked against those given to fit: names, type, length.
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from ..numerics.types import Matrix, Number, RowsLike, Vector
 from ..numerics.validation import not_negative, number_kind, positive, whole_number
 from ..solvers.smo import smo
-from .estimator import Estimator, not_fitted, rows_as_in_fit, warn_unless_optimal
+from .estimator import BaseEstimator, not_fitted, rows_as_in_fit, warn_unless_optimal
 from .feature_names import feature_names
 from .single_training import (
     SingleTrainingSet,
@@ -22,7 +22,7 @@ from .single_training import (
 from .training_data import takes_gram
 
 
-class SingleMachine(Estimator):
+class SingleMachine(BaseEstimator):
     """The base of these estimators."""
 
     kernel: Any
