@@ -47,6 +47,7 @@ from .svm.problem import Problem
 __version__ = "0.2.0"
 __all__ = [
     "BallProblem",
+    "Calibration",
     "Certificate",
     "Converted",
     "Data",
@@ -82,9 +83,12 @@ __all__ = [
     "Validation",
     "active_set",
     "audit",
+    "calibrate",
+    "calibrate_pairs",
     "certify",
     "certify_linear",
     "coordinate_ascent",
+    "couple",
     "cross_validate",
     "decomposition",
     "dual_coordinate_descent",
@@ -103,6 +107,7 @@ __all__ = [
     "kernel_pegasos",
     "kernel_perceptron",
     "kkt",
+    "laplace_scale",
     "lms",
     "mercer",
     "pegasos",
@@ -133,6 +138,11 @@ LAZY = {
     "Mercer": "kernels.mercer_condition",
     "mercer": "kernels.mercer_condition",
     "Spectrum": "kernels.strings",
+    "Calibration": "svm.calibration",
+    "calibrate": "svm.calibration",
+    "calibrate_pairs": "estimators.pair_calibration",
+    "couple": "svm.coupling",
+    "laplace_scale": "svm.residual_scale",
     "Converted": "svm.conventions",
     "from_average_slack": "svm.conventions",
     "from_halved_squares": "svm.conventions",
@@ -205,6 +215,7 @@ if TYPE_CHECKING:
     from .estimators.linear_svc import LinearSVC
     from .estimators.nu_svc import NuSVC
     from .estimators.outliers import SVDD, OneClassSVM
+    from .estimators.pair_calibration import calibrate_pairs
     from .estimators.svc import SVC
     from .estimators.svr import SVR, NuSVR
     from .files.data import Data, read_data, write_data
@@ -229,6 +240,7 @@ if TYPE_CHECKING:
     from .solvers.subgradient_descent import subgradient_descent
     from .solvers.textbook_smo import textbook_smo
     from .svm.ball_problem import BallProblem
+    from .svm.calibration import Calibration, calibrate
     from .svm.conventions import (
         Converted,
         from_average_slack,
@@ -239,10 +251,12 @@ if TYPE_CHECKING:
         from_sum_hinge_halved,
         from_sum_of_slacks,
     )
+    from .svm.coupling import couple
     from .svm.nu_problem import NuProblem
     from .svm.one_class_problem import OneClassProblem
     from .svm.one_vs_one import OneAgainstOne
     from .svm.regression_problem import NuRegressionProblem, RegressionProblem
+    from .svm.residual_scale import laplace_scale
 
 else:  # hidden from type checkers, which find a mistyped name so
 

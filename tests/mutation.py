@@ -73,6 +73,7 @@ ALSO_TESTED = {
     " dual_program infeasibility pair_ascent projected_gradient row_cache",
     "tests/test_submatrix_inverse.py": "exact_submatrix_inverse",
     "tests/test_textbook_smo.py": "dual_program",
+    "spec/30-probabilities.md": "calibration coupling pair_probabilities",
     "spec/14-dual-ascent.md": "dual_coordinate_descent",
     "spec/26-decomposition.md": "decomposition linear_residuals",
     "spec/12-smo.md": "conjugate_gradient dual_ascent dual_program infeasibility pair_ascent"

@@ -108,7 +108,10 @@ def records_of(package):
     yield package.certify(problem, solution.alpha, solution.b)
     yield package.certify(package.Problem(X, Y, package.Gaussian(1)), [0.5] * 4, 0)
     yield from (package.mercer([[1, 2], [2, 1]]), package.from_average_slack(1, 4))
-    yield from (package.Data(X, Y), package.Scaling.fit(X), package.SVC().fit(X, Y).model_)
+    model = package.SVC().fit(X, Y).model_
+    yield from (package.Data(X, Y), package.Scaling.fit(X), model)
+    sigmoid = package.Calibration(-2.0, 0.5)
+    yield from (sigmoid, model._replace(calibrations=[sigmoid]))
     svc = package.SVC()
     yield from (package.cross_validate(svc, X, Y, 2), package.grid(svc, {"C": [1, 2]}, X, Y, 2))
     picks = [0, 1, 2, 3, 0, 2]
@@ -149,7 +152,8 @@ def names_in(package):
 def seen(value):
     """All that can be seen of an object, and what it answers, as a tree."""
     calls = [partial(getattr(value, name), rows)
-             for name in ("predict", "decision_function", "predictions", "decisions", "apply")
+             for name in ("predict", "decision_function", "predictions", "decisions", "apply",
+                          "probabilities")
              if callable(getattr(value, name, None)) for rows in (X, WORDS, WIDE)]
     if isinstance(value, refsvm.Kernel):
         calls += [partial(value, *rows[:2]) for rows in (X, WORDS)]

@@ -16,6 +16,7 @@ from refsvm.estimators.svc import SVC
 from refsvm.files import models
 from refsvm.files.models import read_model, same_width, write_model
 from refsvm.kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
+from refsvm.svm.calibration import Calibration
 from refsvm.svm.one_vs_one import OneAgainstOne
 
 doubles = st.floats(allow_nan=False, allow_infinity=False) | st.sampled_from(
@@ -160,9 +161,27 @@ def test_line_ends_blank_lines_and_gzip_do_not_matter(folder):
     assert read_model(folder / "packed") == AS_MODEL
 
 
-def test_lines_about_probabilities_are_read_over(folder):
-    more = "probA 1 2 3\nprobB 1 2 3\nprob_density_marks 1 2\nnr_sv"
-    assert read_text(folder, SOME.replace("nr_sv", more)) == AS_MODEL
+def test_lines_about_probabilities_are_read_and_written(folder):
+    lines = "probA -1 -2 3\nprobB 0.5 2 0\nnr_sv"
+    model = read_text(folder, SOME.replace("nr_sv", lines))
+    assert model == AS_MODEL._replace(calibrations=[(-1, 0.5), (-2, 2), (3, 0)])
+    assert {type(pair) for pair in model.calibrations} == {Calibration}
+    write_model(folder / "again.model", model)
+    assert lines in (folder / "again.model").read_text()
+    assert read_model(folder / "again.model") == model
+    density = SOME.replace("nr_sv", "prob_density_marks 1 2\nnr_sv")  # of one class only
+    assert read_text(folder, density) == AS_MODEL
+
+
+@pytest.mark.parametrize("lines, sentence", [
+    ("probA 1 2 3", " has no header line probB; a model with these headers needs it"),
+    ("probB 1 2 3", " has no header line probA; a model with these headers needs it"),
+    ("probA 1 2\nprobB 1 2 3", " has 2 values of probA; there must be 3"),
+    ("probA 1 2 3\nprobB 1 2 nan", ", line 11: probB is 'nan'; it must be a finite number"),
+])
+def test_lines_about_probabilities_must_be_whole(folder, lines, sentence):
+    told = refusal(read_text, folder, SOME.replace("nr_sv", lines + "\nnr_sv"))
+    assert told == f"{folder / 'some.model'}{sentence}"
 
 
 def test_features_widens_the_vectors(folder):

@@ -19,7 +19,7 @@ NOT_HERE = {
     "-s": "only C-SVC is trained here, which is -s 0, so leave it out",
     "-n": "only C-SVC is trained here, which has no nu",
     "-p": "only C-SVC is trained here, which has no epsilon",
-    "-b": "there are no probabilities here, so leave it out",
+    "-b": "probabilities are no part of it here, so leave it out",
     "-q": "a report is all that is printed, so leave it out",
     "-v": "cross-validation is train DATA -v FOLDS",
     "-y": "labels are not scaled here",
@@ -47,6 +47,8 @@ def counterpart(word, value, options):
     for option in CALLED_HERE.get(word, []):
         if option in options:
             return f"here it is {option} {value}"
+    if (word, value) == ("-b", "1") and "--probabilities" in options:
+        return "here it is --probabilities"
     if word == "-t" and "--kernel" in options:
         known = value.isdigit() and int(value) < len(KERNELS)
         return f"here it is --kernel {KERNELS[int(value)] if known else ', '.join(KERNELS)}"

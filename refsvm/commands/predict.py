@@ -5,6 +5,7 @@ from ..files.outputs import writing
 from ..files.table_layout import DELIMITERS
 from ..files.text import decimals
 from ..svm.one_vs_one import first_largest, pairs, votes_of
+from ..svm.pair_probabilities import checked_calibrations, class_probabilities
 from .arguments import data_file, model_file, target
 from .console import plural, progress, say
 from .engine import announce, pure_option
@@ -13,7 +14,8 @@ from .reports import accuracy, report
 
 EXAMPLE = """\
   python3 -m refsvm predict wdbc.scaled wdbc.model -o wdbc.labels
-  python3 -m refsvm predict wdbc.scaled wdbc.model --decisions -o -"""
+  python3 -m refsvm predict wdbc.scaled wdbc.model --decisions -o -
+  python3 -m refsvm predict wdbc.scaled libsvm.model --probabilities -o -"""
 BATCH = 500  # rows between two signs of progress
 
 
@@ -27,23 +29,34 @@ def arguments(parser):
         type=target,
         help="write a line with the label for each row; - is standard output",
     )
-    parser.add_argument(
+    more = parser.add_mutually_exclusive_group()
+    more.add_argument(
         "--decisions",
         action="store_true",
         help="write the decision value of each pair of classes after the label, and above them"
         " which pairs: p,q, where a value above 0 is a vote for p",
+    )
+    more.add_argument(
+        "--probabilities",
+        action="store_true",
+        help="predict the most probable class, and write the probability of each class after it,"
+        " as svm-predict -b 1 does; MODEL must have the lines probA and probB",
     )
     pure_option(parser)
 
 
 def run(given):
     model, (X, y) = read_with_model(given)
-    announce(given)
-    decisions = decide(model, X)
     k = len(model.classes)
-    predicted = [model.classes[first_largest(votes_of(row, k))] for row in decisions]
+    calibrations = checked_calibrations(model.calibrations, k) if given.probabilities else []
+    announce(given)
+    numbers = decisions = decide(model, X)
+    scores = [votes_of(row, k) for row in decisions]
+    if given.probabilities:
+        numbers = scores = class_probabilities(decisions, calibrations, k)
+    predicted = [model.classes[first_largest(of_row)] for of_row in scores]
     if given.output:
-        write_labels(given, model.classes, predicted, decisions)
+        write_labels(given, model.classes, predicted, numbers)
     if y:
         tell(model.classes, y, predicted)
     else:
@@ -60,26 +73,33 @@ def decide(model, X):
     return found
 
 
-def write_labels(given, classes, predicted, decisions):
-    """Write a line for each row: its label, and its decisions if they are asked for."""
+def write_labels(given, classes, predicted, numbers):
+    """Write a line for each row: its label, and its decisions or probabilities if asked for."""
     import csv  # which nothing else waits for
 
     form = format_of(given.output)
     delimiter = " " if form == "libsvm" else DELIMITERS[form][0]
     lines = [[label] for label in predicted]
-    if given.decisions:
+    more = given.decisions or given.probabilities
+    if more:
         lines = [
-            [label, *(decimals(f, "a decision value") for f in row)]
-            for label, row in zip(predicted, decisions)
+            [label, *(decimals(number, "a number to write") for number in row)]
+            for label, row in zip(predicted, numbers)
         ]
-    heads = [f"{classes[p]},{classes[q]}" for p, q in pairs(len(classes))] * given.decisions
-    if given.decisions or form != "libsvm":
-        lines.insert(0, ["label", *heads])
+    if more or form != "libsvm":
+        lines.insert(0, head(given, classes, form))
     with writing(given.output) as out:
-        if delimiter == " " and not given.decisions:
+        if delimiter == " " and not more:
             out.writelines(f"{label}\n" for (label,) in lines)
         else:
             csv.writer(out, delimiter=delimiter, lineterminator="\n").writerows(lines)
+
+
+def head(given, classes, form):
+    """Return what the columns are called; that of labels as svm-predict -b 1 calls it."""
+    if given.probabilities:
+        return ["labels" if form == "libsvm" else "label", *classes]
+    return ["label", *(f"{classes[p]},{classes[q]}" for p, q in pairs(len(classes)))]
 
 
 def tell(classes, y, predicted):

@@ -49,7 +49,8 @@ class Validation(NamedTuple):
     predictions : list of n labels
     decisions : list of n numbers, or of n lists with more than two classes
         what decision_function says; None if the estimator has none. Where a fold holds all rows
-        of a class, its machine does not know that class
+        of a class, its machine does not know that class. They are what `calibrate` needs: each row
+        was decided about by a machine that did not see it
     folds : list of k lists of indices
     """
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from ..svm.one_vs_one import OneAgainstOne
+from .table_columns import TableColumns
 
 
 class Fitted(Protocol):
@@ -28,3 +29,9 @@ def model_of(machine: Any) -> Any:
         if not isinstance(getattr(type(machine), "model_", None), property):
             return machine
         raise ValueError(str(error)) from None
+
+
+def columns_of_frame(model: Any) -> TableColumns | None:
+    """Return the TableColumns of the data frame that an SVC was fitted on, if it was one."""
+    names = getattr(model, "feature_names_in_", None)
+    return None if names is None else TableColumns(list(map(str, names)), len(names))

@@ -13,6 +13,7 @@ from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoi
 from ..numerics.quoting import quote
 from ..numerics.validation import number_kind, to_number
 from ..svm.one_vs_one import OneAgainstOne
+from ..svm.pair_probabilities import checked_calibrations
 from .table_columns import TableColumns, line_of
 from .text import decimals, item_words
 
@@ -58,8 +59,19 @@ def header_lines(model: OneAgainstOne) -> list[str]:
         f"total_sv {len(model.vectors)}",
         " ".join(["rho"] + rho),
         " ".join(["label"] + label_words(model.classes)),
+        *probability_lines(model),
         " ".join(["nr_sv"] + [str(count) for count in model.counts]),
     ]
+
+
+def probability_lines(model: OneAgainstOne) -> list[str]:
+    """Return the lines probA and probB: A and B of each pair's sigmoid; none without them."""
+    if model.calibrations is None:
+        return []
+    sigmoids = checked_calibrations(model.calibrations, len(model.classes))
+    A = [decimals(sigmoid.A, f"calibrations[{c}].A") for c, sigmoid in enumerate(sigmoids)]
+    B = [decimals(sigmoid.B, f"calibrations[{c}].B") for c, sigmoid in enumerate(sigmoids)]
+    return [" ".join(["probA", *A]), " ".join(["probB", *B])]
 
 
 def kernel_lines(kernel: object) -> list[str]:

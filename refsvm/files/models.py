@@ -11,6 +11,8 @@ A header of `key value ..` lines, the line SV, then a line for each support vect
     total_sv 2                    V, the number of support vectors
     rho -0.5                      k(k-1)/2 numbers, one a pair of classes; the offset b is -rho
     label 1 -1                    the k labels, ints; the vectors are grouped in this order
+    probA -1.5                    k(k-1)/2 numbers, and as many in the line probB, if the model was
+    probB 0.25                    trained for probabilities: A and B of each pair's sigmoid
     nr_sv 1 1                     how many vectors each class has
     SV
     0.25 1:1 3:-2                 k-1 coefficients, then the vector without its zeros
@@ -37,8 +39,9 @@ from ..numerics.quoting import quote
 from ..numerics.sparse_rows import ZEROS_A_NUMBER, KeptColumns, SparseRow, row_items
 from ..numerics.types import Label, Matrix, Vector
 from ..numerics.validation import matrix, number_kind
+from ..svm.calibration import Calibration
 from ..svm.one_vs_one import OneAgainstOne
-from .fitted import Fitted, model_of
+from .fitted import Fitted, columns_of_frame, model_of
 from .model_lines import KERNELS, LARGEST_LABEL, model_lines
 from .outputs import writing
 from .table_columns import Kept, TableColumns, kept_width, lines_before
@@ -59,14 +62,14 @@ from .text import (
 Lines = Iterable[tuple[int, str]]  # of a file, each with its number
 Header = dict[str, list[Any]]
 
-IGNORED = ["probA", "probB", "prob_density_marks"]  # of probabilities, which votes do not use
+IGNORED = ["prob_density_marks"]  # of a machine of one class
 
 
 def read_model(path: PathLike, features: int | None = None) -> OneAgainstOne:
     """Read a LIBSVM model file, plain or gzipped.
 
-    The lines probA, probB and prob_density_marks are passed over: they serve svm-predict -b 1,
-    whose most probable class may differ from the one with the most votes.
+    The lines probA and probB become its calibrations, of which `probabilities` are made, as
+    svm-predict -b 1 makes them. Without these lines calibrations is None.
 
     Parameters
     ----------
@@ -112,6 +115,7 @@ def read_model_and_columns(
     with reading(path) as lines:
         header = read_header(path, lines)
         kernel, classes, counts, rho = from_header(path, header)
+        calibrations = sigmoids(path, header, len(rho))
         V = field(path, header, "total_sv", 1)[0]
         vector_lines = lines_before(path, lines, kept)
         per_vector, vectors = read_vectors(path, vector_lines, len(classes), kernel, features)
@@ -128,7 +132,8 @@ def read_model_and_columns(
         vectors = rows_of_items(vectors, width)
     coefs: Matrix = [[of_vector[r] for of_vector in per_vector] for r in range(len(classes) - 1)]
     offsets: Vector = [0 - value for value in rho]
-    return OneAgainstOne(classes, kernel, vectors, counts, coefs, offsets), columns
+    model = OneAgainstOne(classes, kernel, vectors, counts, coefs, offsets, calibrations)
+    return model, columns
 
 
 def named_classes(path: PathLike, numbers: list[Any], labels: list[Any]) -> list[Any]:
@@ -194,6 +199,8 @@ MEANINGS: dict[str, Callable[[str, str], Any]] = {
     "rho": finite,
     "label": label,
     "nr_sv": whole,
+    "probA": finite,
+    "probB": finite,
 }
 
 
@@ -231,6 +238,14 @@ def from_header(
         field(path, header, "nr_sv", k),
         field(path, header, "rho", k * (k - 1) // 2),
     )
+
+
+def sigmoids(path: PathLike, header: Header, count: int) -> list[Calibration] | None:
+    """Return the Calibration of each pair; None if the header has neither probA nor probB."""
+    if not {"probA", "probB"} & set(header):
+        return None
+    A, B = (field(path, header, key, count) for key in ("probA", "probB"))
+    return [Calibration(*pair) for pair in zip(A, B)]
 
 
 def read_vectors(
@@ -330,9 +345,3 @@ def write_model(
     lines = model_lines(model, columns)
     with writing(path) as text:
         text.writelines(line + "\n" for line in lines)
-
-
-def columns_of_frame(model: Any) -> TableColumns | None:
-    """Return the TableColumns of the data frame that an SVC was fitted on, if it was one."""
-    names = getattr(model, "feature_names_in_", None)
-    return None if names is None else TableColumns(list(map(str, names)), len(names))

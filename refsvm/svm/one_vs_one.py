@@ -12,9 +12,11 @@ files: each support vector is stored once, however many pairs use it.
     offsets    b for each pair, in the order (0,1) (0,2) .. (0,k-1) (1,2) .. ; LIBSVM's -rho
     f_pq(x)    sum of coefficient * k(vector, x), + b; above zero a vote for p, otherwise for q
 
+
 So f_pq has the sign of the EARLIER class: the negative of what training with y = +1 for the later
 class returns. Source: Chang and Lin, LIBSVM: A Library for Support Vector Machines, section 7;
-Knerr, Personnaz and Dreyfus, Single-layer learning revisited (1990), for the voting.
+Knerr, Personnaz and Dreyfus, Single-layer learning revisited (1990), for the voting. Of
+probabilities: pair_probabilities.py.
 """
 
 from __future__ import annotations
@@ -31,6 +33,8 @@ from ..numerics.pickles import with_format
 from ..numerics.sparse_rows import inner
 from ..numerics.types import KernelLike, Kind, Label, Matrix, Number, Row, Rows, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, vector
+from .calibration import Calibration
+from .pair_probabilities import checked_calibrations, class_probabilities
 
 
 @with_format
@@ -49,6 +53,8 @@ class OneAgainstOne(NamedTuple):
         how many vectors each class has
     coefs : k - 1 lists of V numbers
     offsets : k(k-1)/2 numbers
+    calibrations : k(k-1)/2 Calibrations, or None
+        for each pair the sigmoid that makes the probability of its EARLIER class of f_pq
 
     Raises
     ------
@@ -72,6 +78,7 @@ class OneAgainstOne(NamedTuple):
     counts: list[int]
     coefs: Matrix
     offsets: Vector
+    calibrations: list[Calibration] | None = None
 
     def pair_decisions(self, x: Row) -> Vector:
         """Return [f_01(x), f_02(x), .., f_12(x), ..] for one row x."""
@@ -97,6 +104,36 @@ class OneAgainstOne(NamedTuple):
         """Return the label of each row of X."""
         k = len(self.classes)
         return [self.classes[first_largest(votes_of(f, k))] for f in self.decisions(X)]
+
+    def probabilities(self, X: Rows) -> list[list[float]]:
+        """Return the probability of each class for each row of X, if the pairs are calibrated.
+
+        Returns
+        -------
+        n lists of k floats
+            in the order of `classes`: of a LIBSVM model that of its first labels, not sorted
+
+        Raises
+        ------
+        ValueError
+            if `calibrations` is None
+
+        Notes
+        -----
+        What svm-predict -b 1 does: the sigmoid of each pair, kept from 1e-7 to 1 - 1e-7, and the
+        coupling of all pairs. But couple is exact up to rounding, while LIBSVM iterates until its
+        equations hold to 0.005 / k: of three classes or more, its probabilities are off in the
+        third digit. The most probable class may not be the one with the most votes.
+
+        Examples
+        --------
+        >>> model = OneAgainstOne([3, 5], Linear(), [[1], [-1]], [1, 1], [[0.5, -0.5]], [0])
+        >>> model._replace(calibrations=[Calibration(-2.0, 0.0)]).probabilities([[0], [1]])
+        [[0.5, 0.5], [0.8807970779778823, 0.11920292202211769]]
+        """
+        k = len(self.classes)
+        calibrations = checked_calibrations(self.calibrations, k)
+        return class_probabilities(self.decisions(X), calibrations, k)
 
     def to(self, kind: Kind) -> OneAgainstOne:
         """Return the same model in numbers of this kind."""
