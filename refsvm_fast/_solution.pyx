@@ -492,6 +492,8 @@ def kkt(problem, alpha, b=None):
     cdef double *numbers
     cdef double here
     cdef long k
+    if not isinstance(problem, refsvm.Problem):  # of another machine, or refused
+        return refsvm.kkt(problem, alpha, b)
     there, given = require_problem(problem).in_common_type(alpha, 0 if b is None else b)
     if getattr(there, "given", None) is None or not is_whole(there):
         return refsvm.kkt(problem, alpha, b)

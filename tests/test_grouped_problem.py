@@ -24,6 +24,7 @@ from refsvm import (
     OneClassProblem,
     RegressionProblem,
     decomposition,
+    kkt,
     smo,
 )
 
@@ -118,6 +119,25 @@ def test_a_warm_start_at_the_optimum_takes_no_step(given):
     again = smo(problem, tol=0, start=solution.alpha)
     assert again.iterations == 0 and again.objective == solution.objective
     assert again.alpha == solution.alpha
+
+
+@draws(1 / 2)
+@given(st.data(), anything())
+def test_the_conditions_hold_at_the_optimum_alone(data, given):
+    problem, machine = problem_of(*given), given.machine
+    best = smo(problem, tol=0)
+    report = kkt(problem, best.alpha)
+    assert report.worst.amount == 0 and all(m <= M for m, M in report.ends)
+    if best.status == "optimal":
+        assert report.offsets == best.offsets
+        assert kkt(problem, best.alpha, [o.value for o in best.offsets]).worst.amount == 0
+    alpha = machine.alpha(data.draw(feasible(machine)))
+    report = kkt(problem, alpha)
+    optimal = problem.dual(alpha) == machine.solve().value
+    assert optimal == all(m <= M for m, M in report.ends)
+    assert (report.worst.amount == 0) == optimal
+    over = [a + 1 for a in alpha]
+    assert kkt(problem, over).worst.amount > 0
 
 
 UNITS = [2.0**k for k in (-300, -100, -20, 20, 100, 300)]

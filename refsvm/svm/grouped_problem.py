@@ -36,6 +36,7 @@ from .dual_form import (
     infeasible_group,
     restore_exact_sums,
 )
+from .grouped_conditions import grouped_kkt
 from .kkt_conditions import middle
 from .model import Model, model_from_beta
 from .objective_values import gap_between
@@ -245,6 +246,10 @@ class GroupedProblem(TrainingProblem):
     def dual_value(self, variables: Vector, w_norm2: Number) -> Number:
         """Return target' beta - 1/2 |w|^2."""
         return self.scale * (dot(self.dual_form().target, variables) - w_norm2 / 2)
+
+    def conditions(self, alpha: VectorLike, offsets: Any) -> Any:
+        """Return the GroupedKKT at alpha and these offsets, which may be ()."""
+        return grouped_kkt(self, alpha, tuple(offsets))
 
     def solution(
         self, beta: Vector, r: Vector, *, iterations: int, status: str

@@ -32,6 +32,7 @@ from ..numerics.display import displayed
 from ..numerics.linalg import total
 from ..numerics.types import Number, Vector, VectorLike
 from .problem import Problem, require_problem
+from .training_problem import TrainingProblem
 
 
 @displayed
@@ -117,15 +118,16 @@ def kkt(problem: Problem, alpha: VectorLike, b: Number | None = None) -> KKT:
 
     Parameters
     ----------
-    problem : Problem
+    problem : Problem, or that of another machine
     alpha : n numbers
     b : number
-        by default the middle of m and M, where the worst margin is least bad
+        by default the middle of m and M, where the worst margin is least bad; of another machine
+        all its offsets, in a tuple
 
     Returns
     -------
     KKT
-        (m, M, b_low, b_high, worst, rows)
+        (m, M, b_low, b_high, worst, rows); of another machine a GroupedKKT
 
     Notes
     -----
@@ -139,6 +141,8 @@ def kkt(problem: Problem, alpha: VectorLike, b: Number | None = None) -> KKT:
     >>> report.b_low, report.b_high, report.worst.amount
     (-0.75, 0.75, 0.0)
     """
+    if not isinstance(problem, Problem) and isinstance(problem, TrainingProblem):
+        return problem.conditions(alpha, () if b is None else b)
     problem, given = require_problem(problem).in_common_type(alpha, 0 if b is None else b)
     beta = problem.beta(alpha)
     alpha = [c * y for c, y in zip(beta, problem.y)]

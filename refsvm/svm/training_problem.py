@@ -150,6 +150,10 @@ class TrainingProblem(Copied):
         """Set the attributes from validated values, all numbers of one kind."""
         raise NotImplementedError
 
+    def conditions(self, alpha: VectorLike, offsets: Any) -> Any:
+        """Return what kkt says of alpha and these offsets."""
+        raise NotImplementedError
+
     def beta(self, alpha: VectorLike, name: str = "alpha") -> Vector:
         """Return the coefficient of each example in w, in numbers of the problem's kind."""
         raise NotImplementedError
