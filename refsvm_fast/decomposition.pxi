@@ -13,12 +13,15 @@ cdef class SmallProgram(DualAscent):
     cdef Decomposition whole
     cdef const long *examples     # which of the whole these are, in index order
     cdef double *K                # their block, a row of `padded` numbers each
+    cdef bint symmetric           # to the last bit, as where a Formula makes its values
     cdef double largest           # the largest size of a value in it
 
     def __init__(self, Decomposition whole, long room):
         self.make_room(room, whole.tied)
         self.whole, self.problem = whole, whole.problem
         self.K = numbers(room * PADDED(room))
+        self.symmetric = isinstance(whole.rows.source, TableSource)
+        self.face.make_room(room)
 
     def __dealloc__(self):
         release(self.K)
@@ -80,6 +83,9 @@ cdef class SmallProgram(DualAscent):
                         refuse_infinite(self.K[a * self.padded + c], self.examples[a],
                                         self.examples[c])
         return 0
+
+    cdef double *block(self) noexcept nogil:
+        return self.K if self.symmetric else NULL
 
     cdef int check_signals(self, long values) except -1 nogil:
         self.whole.check_signals(values)
