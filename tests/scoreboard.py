@@ -3,7 +3,7 @@
     python tests/scoreboard.py ENVIRONMENTS                    the table of spec/23-scoreboard.md
     python tests/scoreboard.py ENVIRONMENTS --only thunder     for those whose name has the word
     python tests/scoreboard.py ENVIRONMENTS --case "C??"       for these cases, not for all
-    python tests/scoreboard.py ENVIRONMENTS --reproductions    the chapter's few lines, run: do
+    python tests/scoreboard.py ENVIRONMENTS --reproductions    the chapters' few lines, run: do
                                                                they print what it says?
 
 Each library of PyPI is installed into a virtual environment of its own in the folder ENVIRONMENTS,
@@ -230,7 +230,7 @@ def is_of_the_25(name):
 
 
 class Reproduction(NamedTuple):
-    """Lines of the chapter that use one library only, and what they print."""
+    """Lines of a chapter that use one library only, and what they print."""
 
     language: str
     package: str
@@ -246,8 +246,9 @@ RUNS = {
 
 
 def reproductions():
-    """Those of the chapter."""
-    return [Reproduction(*found) for found in BLOCKS.findall(CHAPTER.read_text("utf-8"))]
+    """Those of this chapter and of the others."""
+    pages = [page.read_text("utf-8") for page in sorted(CHAPTER.parent.glob("*.md"))]
+    return [Reproduction(*found) for page in pages for found in BLOCKS.findall(page)]
 
 
 def check_reproductions(folder, word):

@@ -193,6 +193,28 @@ def test_nu_bounds_margin_errors_and_support_vectors_in_each_class(g):
         assert sum(machine.weights[i] for i in supporting) >= share  # exact
 
 
+@given(one_classes())
+def test_nu_bounds_outliers_and_support_vectors(g):
+    machine, found = g.machine, g.machine.solve()
+    low, high = found.offsets["rho"]
+    for rho in {low, min(high, low + 1)}:
+        outliers = [w for w, s in zip(machine.weights, found.scores) if s < rho]
+        supporting = [w for w, a in zip(machine.weights, found.alpha) if a != 0]
+        assert sum(outliers) <= machine.nu * machine.W <= sum(supporting)  # exact
+
+
+@given(nu_regressions())
+def test_nu_bounds_what_lies_outside_the_tube_and_what_does_not_lie_inside(g):
+    machine, found = g.machine, g.machine.solve()
+    for lams in corners_of(found.multipliers):
+        b, epsilon = machine.offsets_at(found.beta, lams).values()
+        errors = [abs(y - s - b) for y, s in zip(machine.y, found.scores)]
+        outside = [w for w, e in zip(machine.weights, errors) if e > epsilon]
+        not_inside = [w for w, e in zip(machine.weights, errors) if e >= epsilon]
+        share = machine.nu * machine.W
+        assert epsilon < 0 or sum(outside) <= share <= sum(not_inside)  # exact
+
+
 @draws(1 / 4)
 @given(nu_svcs(), st.sampled_from([Q(1, 10**9), Q(1, 3)]))
 def test_nu_beyond_its_limit_has_no_answer(g, more):
