@@ -22,7 +22,7 @@ from fractions import Fraction
 from itertools import groupby
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...numerics.options import one_of
 from ...proofs.canonical_json import digest, document_of, problem_of
@@ -40,6 +40,7 @@ from ..cases.number_json import doubles, hexadecimal, rational, text_of
 from ..cases.rounded import solve_rounded
 from ..cases.sizes import SIZES
 from .function_runs import Run, head_of_test, run_json
+from .probability_inputs import PROBABILITY_RUNS
 from .run_inputs import (
     ARITHMETIC_RUNS,
     CONDITION_RUNS,
@@ -66,13 +67,22 @@ ENTRIES = {
     "gaussians": GAUSSIANS,
 }
 
-# Each file of runs: the chapters of the specification it is about, and the runs.
-RUNS: dict[str, tuple[str, list[Run]]] = {
-    "arithmetic": ("1", ARITHMETIC_RUNS),
-    "kernels": ("4.3, 8", KERNEL_RUNS),
-    "conditions": ("4.7", CONDITION_RUNS),
-    "solvers": ("12, 13, 14", SOLVER_RUNS),
-    "learners": ("9, 11", LEARNER_RUNS),
+
+class RunFile(NamedTuple):
+    """A file of runs, and the chapters of the specification that it is about."""
+
+    chapters: str
+    runs: list[Run]
+    schema: str = "schema.json"
+
+
+RUNS = {
+    "arithmetic": RunFile("1", ARITHMETIC_RUNS),
+    "kernels": RunFile("4.3, 8", KERNEL_RUNS),
+    "conditions": RunFile("4.7", CONDITION_RUNS),
+    "solvers": RunFile("12, 13, 14", SOLVER_RUNS),
+    "learners": RunFile("9, 11", LEARNER_RUNS),
+    "probabilities": RunFile("30", PROBABILITY_RUNS, "probabilities.schema.json"),
 }
 
 
@@ -192,7 +202,7 @@ def make_document(name: str) -> Document:
         return optima(name, kept)
     if name == "rejects":
         return envelope("SVM", [group("Rejected", name, map(rejected_json, REJECTS))])
-    return runs_document(*RUNS[name])
+    return runs_document(RUNS[name])
 
 
 def optima(
@@ -207,14 +217,15 @@ def optima(
     return envelope("SVM", groups, SCHEMAS[kind])
 
 
-def runs_document(chapters: str, runs: list[Run]) -> Document:
+def runs_document(file: RunFile) -> Document:
     """Return the document of a file of runs: a group for each stretch of one function."""
     return envelope(
-        f"chapter {chapters} of the specification",
+        f"chapter {file.chapters} of the specification",
         [
             group(function, "runs", map(run_json, of_one))
-            for function, of_one in groupby(runs, lambda run: run.function)
+            for function, of_one in groupby(file.runs, lambda run: run.function)
         ],
+        file.schema,
     )
 
 

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from ...kernels.base import Kernel
 from ...numerics.elementary import exp, power, tanh
 from ...numerics.picks import below, folds, passes, shuffle, shuffled_passes, splitmix64, uniform
-from ...numerics.types import Kind
+from ...numerics.types import Kind, Vector
 from ...online.lms import kernel_lms, lms, stochastic_kernel_lms, stochastic_lms
 from ...online.pegasos import kernel_pegasos, pegasos
 from ...online.perceptron import kernel_perceptron, perceptron
@@ -32,9 +32,13 @@ from ...solvers.active_set import active_set
 from ...solvers.coordinate_ascent import coordinate_ascent
 from ...solvers.projected_gradient import projected_gradient
 from ...solvers.smo import smo
+from ...svm.calibration import Calibration, calibrate
+from ...svm.coupling import couple
 from ...svm.kkt_conditions import kkt
 from ...svm.one_vs_one import first_largest, scores_of, votes_of
+from ...svm.pair_probabilities import class_probabilities
 from ...svm.problem import Problem
+from ...svm.residual_scale import laplace_scale
 from ..cases.number_json import doubles, hexadecimal, rational
 
 
@@ -81,6 +85,11 @@ def votes_and_scores(decisions: list[Any], k: int) -> dict[str, Any]:
     return {"votes": votes, "scores": scores_of(decisions, k), "place": first_largest(votes)}
 
 
+def of_sigmoids(decisions: Vector, A: list[float], B: list[float], k: int) -> list[float]:
+    """Return the probabilities of k classes, of one row."""
+    return class_probabilities([decisions], list(map(Calibration, A, B)), k)[0]
+
+
 def recorded(solver: Callable[..., Any]) -> Callable[..., dict[str, Any]]:
     """Return the function that runs the solver and returns its steps, too."""
 
@@ -119,8 +128,13 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "stochastic_lms": stochastic_lms,
     "kernel_lms": kernel_lms,
     "stochastic_kernel_lms": stochastic_kernel_lms,
+    "calibrate": calibrate,
+    "sigmoid": lambda A, B, decisions: Calibration(A, B).probabilities(decisions),
+    "couple": couple,
+    "class_probabilities": of_sigmoids,
+    "laplace_scale": laplace_scale,
 }
-ON_DOUBLES = ("exp", "tanh", "units")
+ON_DOUBLES = ("exp", "tanh", "units", "calibrate", "sigmoid", "class_probabilities")
 ENCLOSURE_BITS = 96  # how narrow the interval of a kernel value is that is no fraction
 
 
