@@ -13,12 +13,12 @@ from peers import peer
 peer("sklearn")  # without it there is nothing to test
 import numpy as np  # noqa: E402
 from scipy import sparse  # noqa: E402
-from sklearn import base, datasets, exceptions, model_selection  # noqa: E402
+from sklearn import base, calibration, datasets, exceptions, model_selection  # noqa: E402
 from sklearn.metrics import pairwise  # noqa: E402
 from sklearn.utils.estimator_checks import parametrize_with_checks  # noqa: E402
 
 import refsvm  # noqa: E402
-from refsvm.sklearn import SVC  # noqa: E402
+from refsvm.sklearn import SVC, LinearSVC  # noqa: E402
 
 ROOT = Path(__file__).parent.parent
 WEIGHTS = "a row of weight 2 and two rows reach two answers within tol, as in scikit-learn's SVC"
@@ -325,3 +325,16 @@ def test_scikit_learns_own_tests_pass_but_for_the_differences_listed():
     program = [sys.executable, ROOT / "tests" / "sklearn_own_tests.py"]
     done = subprocess.run(program, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("machine", [SVC(), LinearSVC()])
+def test_CalibratedClassifierCV_fits_the_sigmoid_that_calibrate_fits(machine):
+    """But for its tolerance; scikit-learn's p is of classes_[1], as decisions are."""
+    X, y = clouds(2, 40)
+    folds = model_selection.StratifiedKFold(4)
+    theirs = calibration.CalibratedClassifierCV(machine, ensemble=False, cv=folds).fit(X, y)
+    decisions = model_selection.cross_val_predict(machine, X, y, cv=folds,
+                                                  method="decision_function")
+    sigmoid = refsvm.calibrate(decisions, 2 * y - 1)
+    found = sigmoid.probabilities(machine.fit(X, y).decision_function(X))
+    assert theirs.predict_proba(X)[:, 1] == pytest.approx(found, abs=1e-4)
