@@ -8,4 +8,5 @@ from ._public import namesake
 
 @namesake(refsvm.read_model)
 def read_model(path, features=None):
-    return OneAgainstOne(*refsvm.read_model(path, features))
+    model = refsvm.read_model(path, features)
+    return OneAgainstOne(*model) if type(model) is refsvm.OneAgainstOne else model

@@ -54,6 +54,7 @@ class_weight_, n_features_in_, feature_names_in_, shape_fit_, fit_status_, model
     rho_: Vector
     C: Number = 1  # no parameter: what the weight of a row is multiplied by
 
+    _libsvm_type = "nu_svc"
     _solve = staticmethod(smo)
 
     def __init__(

@@ -195,6 +195,7 @@ model_
     """
 
     epsilon_: Number
+    _libsvm_type = "nu_svr"
 
     def __init__(
         self,

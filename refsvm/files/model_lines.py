@@ -11,9 +11,12 @@ from typing import Any
 from ..kernels.base import Kernel
 from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
 from ..numerics.quoting import quote
+from ..numerics.types import Matrix
 from ..numerics.validation import number_kind, to_number
+from ..svm.model import Model
 from ..svm.one_vs_one import OneAgainstOne
 from ..svm.pair_probabilities import checked_calibrations
+from ..svm.regression_model import RegressionModel
 from .table_columns import TableColumns, line_of
 from .text import decimals, item_words
 
@@ -27,13 +30,28 @@ KERNELS: dict[str, tuple[type[Kernel], list[str]]] = {
 LARGEST_LABEL = 2**31 - 1
 
 
-def model_lines(model: OneAgainstOne, columns: TableColumns | None) -> list[str]:
-    """Return all lines of a model file."""
+def type_of(model: Any) -> str | None:
+    """Return the svm_type of an estimator whose model does not tell it: of NuSVC and NuSVR."""
+    return getattr(model, "_libsvm_type", None)
+
+
+def model_lines(
+    model: Any, columns: TableColumns | None, svm_type: str | None = None
+) -> list[str]:
+    """Return all lines of a model file; svm_type, unless it is the usual one of the model."""
+    if isinstance(model, Model):
+        usual = "epsilon_svr" if isinstance(model, RegressionModel) else "one_class"
+        return [
+            *single_header_lines(model, svm_type or usual),
+            "SV",
+            *vector_lines([model.coef], model.vectors, model.kernel),
+            *line_of(columns, None),
+        ]
     texts = [label for label in model.classes if isinstance(label, str)]
     return [
-        *header_lines(model),
+        *header_lines(model, svm_type or "c_svc"),
         "SV",
-        *vector_lines(model),
+        *vector_lines(model.coefs, model.vectors, model.kernel),
         *line_of(columns, model.classes if texts else None),
     ]
 
@@ -49,11 +67,24 @@ def label_words(classes: list[Any]) -> list[str]:
     return ints if len(ints) == len(classes) else [str(c + 1) for c in range(len(classes))]
 
 
-def header_lines(model: OneAgainstOne) -> list[str]:
-    """Return the lines before SV, in LIBSVM's order."""
+def single_header_lines(model: Model, svm_type: str) -> list[str]:
+    """Return the lines before SV of a machine that does not classify."""
+    scale = getattr(model, "scale", None)
+    return [
+        f"svm_type {svm_type}",
+        *kernel_lines(model.kernel),
+        "nr_class 2",
+        f"total_sv {len(model.vectors)}",
+        f"rho {decimals(0 - model.b, 'b')}",
+        *([] if scale is None else [f"probA {decimals(scale, 'scale')}"]),
+    ]
+
+
+def header_lines(model: OneAgainstOne, svm_type: str) -> list[str]:
+    """Return the lines before SV of a classifier, in LIBSVM's order."""
     rho = [decimals(0 - b, f"offsets[{i}]") for i, b in enumerate(model.offsets)]
     return [
-        "svm_type c_svc",
+        f"svm_type {svm_type}",
         *kernel_lines(model.kernel),
         f"nr_class {len(model.classes)}",
         f"total_sv {len(model.vectors)}",
@@ -97,12 +128,12 @@ def int_label(label: Any, name: str) -> int:
     return int(number)
 
 
-def vector_lines(model: OneAgainstOne) -> list[str]:
+def vector_lines(coefs: Matrix, vectors: list[Any], kernel: Any) -> list[str]:
     """Return the lines after SV. LIBSVM ends each word of them with a blank, and so it is here."""
     lines = []
-    for v, vector in enumerate(model.vectors):
-        words = [decimals(row[v], f"coefs[{r}][{v}]") for r, row in enumerate(model.coefs)]
-        if isinstance(model.kernel, Precomputed):
+    for v, vector in enumerate(vectors):
+        words = [decimals(row[v], f"coefs[{r}][{v}]") for r, row in enumerate(coefs)]
+        if isinstance(kernel, Precomputed):
             words.append(f"0:{vector + 1}")
         else:
             words += item_words(vector, f"vectors[{v}]")

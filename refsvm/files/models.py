@@ -1,8 +1,10 @@
-"""LIBSVM's model files, of type c_svc: what svm-train writes and svm-predict reads.
+"""LIBSVM's model files: what svm-train writes and svm-predict reads.
 
-A header of `key value ..` lines, the line SV, then a line for each support vector:
+A header of `key value ..` lines, the line SV, then a line for each support vector. A model that
+does not classify has neither label nor nr_sv, its nr_class is 2, and it has one rho:
 
-    svm_type c_svc                c_svc is the SVM with the penalty C, for two or more classes
+    svm_type c_svc                c_svc and nu_svc classify, epsilon_svr and nu_svr predict values,
+                                  one_class tells outliers
     kernel_type polynomial        linear, polynomial, rbf, sigmoid or precomputed
     degree 2                      the parameters that this kernel has
     gamma 1
@@ -28,21 +30,32 @@ model_lines.py has what is written.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..kernels.base import Kernel
-from ..kernels.standard import Precomputed
-from ..numerics.options import instance_of, one_of
+from ..kernels.standard import Linear, Precomputed
+from ..numerics.exact_sums import nearest_weights
+from ..numerics.options import instance_of
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import ZEROS_A_NUMBER, KeptColumns, SparseRow, row_items
-from ..numerics.types import Label, Matrix, Vector
+from ..numerics.types import Matrix, Vector
 from ..numerics.validation import matrix, number_kind
-from ..svm.calibration import Calibration
+from ..svm.model import Model
+from ..svm.one_class_model import OneClassModel
 from ..svm.one_vs_one import OneAgainstOne
+from ..svm.regression_model import RegressionModel
 from .fitted import Fitted, columns_of_frame, model_of
-from .model_lines import KERNELS, LARGEST_LABEL, model_lines
+from .model_header import (
+    CLASSIFIERS,
+    Header,
+    Lines,
+    classes_of_model,
+    field,
+    kernel_of,
+    read_header,
+    sigmoids,
+)
+from .model_lines import model_lines, type_of
 from .outputs import writing
 from .table_columns import Kept, TableColumns, kept_width, lines_before
 from .text import (
@@ -59,14 +72,14 @@ from .text import (
     whole_width,
 )
 
-Lines = Iterable[tuple[int, str]]  # of a file, each with its number
-Header = dict[str, list[Any]]
-
-IGNORED = ["prob_density_marks"]  # of a machine of one class
+AnyModel = Any  # a OneAgainstOne, a RegressionModel or a OneClassModel
 
 
-def read_model(path: PathLike, features: int | None = None) -> OneAgainstOne:
+def read_model(path: PathLike, features: int | None = None) -> AnyModel:
     """Read a LIBSVM model file, plain or gzipped.
+
+    A classifier is a OneAgainstOne, what predicts values a RegressionModel, and what tells
+    outliers a OneClassModel.
 
     The lines probA and probB become its calibrations, of which `probabilities` are made, as
     svm-predict -b 1 makes them. Without these lines calibrations is None.
@@ -81,8 +94,8 @@ def read_model(path: PathLike, features: int | None = None) -> OneAgainstOne:
     Raises
     ------
     ValueError
-        naming the file and the place: for another svm_type, an unknown or missing header line, a
-        number that is not finite, and counts that do not agree
+        naming the file and the place: for an unknown svm_type, an unknown or missing header line,
+        a number that is not finite, and counts that do not agree
 
     Notes
     -----
@@ -104,8 +117,8 @@ def read_model(path: PathLike, features: int | None = None) -> OneAgainstOne:
 
 def read_model_and_columns(
     path: PathLike, features: int | None = None
-) -> tuple[OneAgainstOne, TableColumns | None]:
-    """Return the classifier of a model file, and what the columns of its table were.
+) -> tuple[AnyModel, TableColumns | None]:
+    """Return the model of a file, and what the columns of its table were.
 
     TableColumns are None for a model that was not trained on a table. See read_model.
     """
@@ -114,26 +127,82 @@ def read_model_and_columns(
     kept: list[Kept] = []
     with reading(path) as lines:
         header = read_header(path, lines)
-        kernel, classes, counts, rho = from_header(path, header)
-        calibrations = sigmoids(path, header, len(rho))
-        V = field(path, header, "total_sv", 1)[0]
+        classifies, kernel = (
+            field(path, header, "svm_type", 1)[0] in CLASSIFIERS,
+            kernel_of(path, header),
+        )
         vector_lines = lines_before(path, lines, kept)
-        per_vector, vectors = read_vectors(path, vector_lines, len(classes), kernel, features)
+        read = read_classifier if classifies else read_single
+        model = read(path, header, kernel, vector_lines, features, kept)
+    return model, kept[0][1] if kept else None
+
+
+def read_classifier(
+    path: PathLike,
+    header: Header,
+    kernel: Kernel,
+    lines: Lines,
+    features: int | None,
+    kept: list[Kept],
+) -> OneAgainstOne:
+    """Return the classifier of a header and the lines after SV."""
+    classes, counts, rho = classes_of_model(path, header)
+    calibrations = sigmoids(path, header, len(rho))
+    V = field(path, header, "total_sv", 1)[0]
+    per_vector, vectors = read_vectors(path, lines, len(classes), kernel, features)
     if len(vectors) != V or V != sum(counts):  # exact
         raise ValueError(
             f"{brief(path)} has {len(vectors)} lines after SV, total_sv is {V} and nr_sv adds"
             f" up to {sum(counts)}; these must be equal"  # exact
         )
-    labels, columns = kept[0] if kept else (None, None)
-    classes = classes if labels is None else named_classes(path, classes, labels)
-    if not isinstance(kernel, Precomputed):
-        largest = max([1] + [indices[-1] for indices, _ in vectors if indices])
-        width = features or kept_width(path, columns, largest)
-        vectors = rows_of_items(vectors, width)
+    if kept and kept[0][0] is not None:
+        classes = named_classes(path, classes, kept[0][0])
     coefs: Matrix = [[of_vector[r] for of_vector in per_vector] for r in range(len(classes) - 1)]
     offsets: Vector = [0 - value for value in rho]
-    model = OneAgainstOne(classes, kernel, vectors, counts, coefs, offsets, calibrations)
-    return model, columns
+    vectors = rows_of(path, vectors, kernel, features, kept)
+    return OneAgainstOne(classes, kernel, vectors, counts, coefs, offsets, calibrations)
+
+
+def read_single(
+    path: PathLike,
+    header: Header,
+    kernel: Kernel,
+    lines: Lines,
+    features: int | None,
+    kept: list[Kept],
+) -> Model:
+    """Return the model of one machine: of regression, or of one class."""
+    (V,), (rho,) = field(path, header, "total_sv", 1), field(path, header, "rho", 1)
+    per_vector, items_of = read_vectors(path, lines, 2, kernel, features)
+    if len(items_of) != V:
+        raise ValueError(
+            f"{brief(path)} has {len(items_of)} lines after SV and total_sv is {V}; these must be"
+            " equal"
+        )
+    vectors, coef = rows_of(path, items_of, kernel, features, kept), first_of(per_vector)
+    w = nearest_weights(coef, vectors) if type(kernel) is Linear and vectors else None
+    if header["svm_type"] == ["one_class"]:
+        return OneClassModel(0 - rho, coef, vectors, kernel, w)
+    model = RegressionModel(0 - rho, coef, vectors, kernel, w)
+    if "probA" in header:
+        (model.scale,) = field(path, header, "probA", 1)
+    return model
+
+
+def first_of(per_vector: list[list[float]]) -> Vector:
+    """Return the only coefficient of each support vector."""
+    return [c for (c,) in per_vector]
+
+
+def rows_of(
+    path: PathLike, vectors: Any, kernel: Kernel, features: int | None, kept: list[Kept]
+) -> list[Any]:
+    """Return the support vectors as rows of one width; as they are if precomputed."""
+    if isinstance(kernel, Precomputed):
+        return list(vectors)
+    largest = max([1] + [indices[-1] for indices, _ in vectors if indices])
+    width = features or kept_width(path, kept[0][1] if kept else None, largest)
+    return rows_of_items(vectors, width)
 
 
 def named_classes(path: PathLike, numbers: list[Any], labels: list[Any]) -> list[Any]:
@@ -145,107 +214,6 @@ def named_classes(path: PathLike, numbers: list[Any], labels: list[Any]) -> list
             f" {len(labels)}, which its line label does not have in this order"
         )
     return labels
-
-
-def read_header(path: PathLike, lines: Lines) -> Header:
-    """Return {key: values} of the lines before SV."""
-    header: Header = {}
-    for number, line in lines:
-        key, *words = line.split() or [""]
-        if key == "SV":
-            return header
-        with at(path, number):
-            if key in header:
-                raise ValueError(f"{quote(key)} stands in the header twice")
-            if key and key not in IGNORED:
-                header[key] = values_of(key, words)
-    raise ValueError(f"{brief(path)} has no line SV; it is not a whole LIBSVM model")
-
-
-def values_of(key: str, words: list[str]) -> list[Any]:
-    """Return the words after a key of the header, as what they mean."""
-    if key not in MEANINGS:
-        known = ", ".join([*MEANINGS, *IGNORED, "SV"])
-        raise ValueError(
-            f"{quote(key)} is no header of a LIBSVM model; the known ones are {known}"
-        )
-    return [MEANINGS[key](word, key) for word in words]
-
-
-def svm_type(word: str, name: str) -> str:
-    """Return the word c_svc."""
-    if word != "c_svc":
-        raise ValueError(f"{name} is {quote(word)}; only models of the type c_svc can be read")
-    return word
-
-
-def label(word: str, name: str) -> int:
-    """Return an int with a sign or without."""
-    if not re.fullmatch("[+-]?[0-9]{1,10}", word) or abs(int(word)) > LARGEST_LABEL:
-        raise ValueError(
-            f"{name} is {quote(word)}; a LIBSVM model has labels that are ints of 32 bits"
-        )
-    return int(word)
-
-
-MEANINGS: dict[str, Callable[[str, str], Any]] = {
-    "svm_type": svm_type,
-    "kernel_type": lambda word, name: one_of(word, KERNELS, name),
-    "degree": whole,
-    "gamma": finite,
-    "coef0": finite,
-    "nr_class": lambda word, name: whole(word, name, 2),
-    "total_sv": whole,
-    "rho": finite,
-    "label": label,
-    "nr_sv": whole,
-    "probA": finite,
-    "probB": finite,
-}
-
-
-def field(path: PathLike, header: Header, key: str, count: int) -> list[Any]:
-    """Return the values of a header line, refused unless there are `count` of them."""
-    if key not in header:
-        raise ValueError(
-            f"{brief(path)} has no header line {key}; a model with these headers needs it"
-        )
-    if len(header[key]) != count:
-        raise ValueError(
-            f"{brief(path)} has {len(header[key])} values of {key}; there must be {count}"
-        )
-    return header[key]
-
-
-def from_header(
-    path: PathLike, header: Header
-) -> tuple[Kernel, list[Label], list[int], list[float]]:
-    """Return the kernel, the labels, the count of vectors of each and the rho of each pair."""
-    field(path, header, "svm_type", 1)
-    make, names = KERNELS[field(path, header, "kernel_type", 1)[0]]
-    parameters = [field(path, header, name, 1)[0] for name in names]
-    try:
-        kernel = make(*parameters)
-    except ValueError as error:
-        raise ValueError(f"{brief(path)}: {error}") from None
-    k = field(path, header, "nr_class", 1)[0]
-    classes = field(path, header, "label", k)
-    if len(set(classes)) < k:
-        raise ValueError(f"{brief(path)} has a label twice; every class must have its own")
-    return (
-        kernel,
-        classes,
-        field(path, header, "nr_sv", k),
-        field(path, header, "rho", k * (k - 1) // 2),
-    )
-
-
-def sigmoids(path: PathLike, header: Header, count: int) -> list[Calibration] | None:
-    """Return the Calibration of each pair; None if the header has neither probA nor probB."""
-    if not {"probA", "probB"} & set(header):
-        return None
-    A, B = (field(path, header, key, count) for key in ("probA", "probB"))
-    return [Calibration(*pair) for pair in zip(A, B)]
 
 
 def read_vectors(
@@ -284,7 +252,7 @@ def serial(tokens: list[str]) -> int:
     return whole(tokens[0][2:], "the serial number", 1)
 
 
-def same_width(model: OneAgainstOne, X: Any) -> tuple[OneAgainstOne, Any]:
+def same_width(model: AnyModel, X: Any) -> tuple[AnyModel, Any]:
     """Return (model, X) with zeros added at the right, so that vectors and rows are equally long.
 
     Zeros that a file left out change no linear, polynomial, Gaussian or sigmoid kernel. With a
@@ -296,13 +264,16 @@ def same_width(model: OneAgainstOne, X: Any) -> tuple[OneAgainstOne, Any]:
     >>> model.vectors, X
     ([[1.0, 0.0, 0.0], [-1.0, 0.0, 0.0]], [[3.0, 0.0, 7.0]])
     """
-    if isinstance(instance_of(OneAgainstOne, model, "model").kernel, Precomputed):
+    if not isinstance(model, Model):
+        instance_of(OneAgainstOne, model, "model")
+    if isinstance(model.kernel, Precomputed):
         return model, X
     X = matrix(X, "X")
     width = max(map(len, X + model.vectors))
-    return model._replace(vectors=[pad(v, width) for v in model.vectors]), [
-        pad(row, width) for row in X
-    ]
+    wider = model._replace(vectors=[pad(v, width) for v in model.vectors])
+    if getattr(model, "w", None) is not None:
+        wider = wider._replace(w=pad(model.w, width))
+    return wider, [pad(row, width) for row in X]
 
 
 def pad(row: Any, width: int) -> Any:
@@ -315,11 +286,12 @@ def pad(row: Any, width: int) -> Any:
 
 
 def write_model(
-    path: PathLike, model: OneAgainstOne | Fitted, columns: TableColumns | None = None
+    path: PathLike, model: AnyModel | Fitted, columns: TableColumns | None = None
 ) -> None:
-    """Write a OneAgainstOne as a LIBSVM model; gzipped for a name in .gz, as LIBSVM is not.
+    """Write a OneAgainstOne, a RegressionModel or a OneClassModel as a LIBSVM model.
 
-    Of an SVC or LinearSVC that is fitted its `model_` is written. Labels that are texts, and the
+    The file is gzipped for a name in .gz, which LIBSVM does not read. Of an estimator that is
+    fitted its `model_` is written. Labels that are texts, and the
     columns of the table or data frame that it was trained on, are kept in a last line, which
     LIBSVM passes over.
 
@@ -335,13 +307,13 @@ def write_model(
         for labels that are neither ints of 32 bits nor texts, a kernel that LIBSVM lacks, and a
         Fraction that no double equals
     """
-    columns = columns or columns_of_frame(model)
+    columns, svm_type = columns or columns_of_frame(model), type_of(model)
     model = model_of(model)
-    if not isinstance(model, OneAgainstOne):
+    if not isinstance(model, (OneAgainstOne, RegressionModel, OneClassModel)):
         raise TypeError(
-            f"model is a {type(model).__name__}; a OneAgainstOne is needed, or an SVC or"
-            " LinearSVC that is fitted"
+            f"model is a {type(model).__name__}; a OneAgainstOne is needed, a model of regression"
+            " or of one class, or an estimator that is fitted"
         )
-    lines = model_lines(model, columns)
+    lines = model_lines(model, columns, svm_type)
     with writing(path) as text:
         text.writelines(line + "\n" for line in lines)

@@ -29,8 +29,16 @@ from ..numerics.display import displayed
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind
 from .dual_form import DualForm, exact_total
-from .grouped_problem import GroupedProblem, OffsetInterval, box_weights, share_of_outliers
+from .grouped_problem import (
+    GroupedProblem,
+    OffsetInterval,
+    SolutionWithOffsets,
+    box_weights,
+    share_of_outliers,
+)
 from .kkt_conditions import middle
+from .model import model_from_beta
+from .one_class_model import OneClassModel
 
 
 @displayed
@@ -131,6 +139,11 @@ class OneClassProblem(GroupedProblem):
     def lam_of(self, offsets: Vector, w_norm2: Number) -> Vector:
         """Return -rho."""
         return [-offsets[0]]
+
+    def model_of(self, solution: SolutionWithOffsets) -> OneClassModel:
+        """Return the OneClassModel of a solution."""
+        beta = self.beta(solution.alpha)
+        return OneClassModel(*model_from_beta(self.kernel, self.X, beta, solution.b))
 
     def decision_offset(self, offsets: Any) -> OffsetInterval:
         """Return -rho."""

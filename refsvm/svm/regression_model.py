@@ -14,7 +14,11 @@ class RegressionModel(Model):
     ----------
     b, coef, vectors, kernel, w
         as in Model; coef holds the net multipliers
+    scale : number or None
+        of the Laplace distribution of what is missed, in units of f, where it is known
     """
+
+    scale: Number | None = None
 
     def predict(self, x: Row) -> Number:  # type: ignore[override]
         """Return f(x)."""
