@@ -27,7 +27,7 @@ the .pxi files that a .pyx file is made of):
                _solution (decisions)               a Solution; Gram matrices; decisions
     models     _models _problem                    the oracle's classes, on packed rows
                _files                              models from files
-    solvers    _smo (lazy_gradient coordinate_ascent decomposition)
+    solvers    _smo (lazy_gradient coordinate_ascent decomposition round_sweeps)
                                                    SMO, coordinate ascent
                _online (picks kernel_online dual_coordinate_descent)
                                                    Pegasos, perceptron, LMS, their draws;
