@@ -3,6 +3,7 @@
 import breaking
 import pytest
 from forked import bare, put_in_place
+from profiles import one_in
 
 from refsvm import Problem
 from refsvm.theory import losses
@@ -34,7 +35,7 @@ def test_a_function_has_each_mistake_in_its_turn(name, function, answer):
 
 
 def test_what_is_listed_as_the_same_is_a_mutant_and_has_a_reason():
-    for name, changes in breaking.equivalent().items():
+    for name, changes in one_in(4, [*breaking.equivalent().items()]):
         path, function = breaking.place_of(name)
         known = {mutant.change for mutant in breaking.mutants(path, [function])}
         assert set(changes) <= known, name

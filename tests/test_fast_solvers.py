@@ -414,8 +414,9 @@ def test_no_number_of_features_is_a_boundary(d):
         same("smo", Problem(X, y, kernel, C=0.7), max_iter=40)
 
 
-@pytest.mark.parametrize("n", [9, *slow_cases("values known from many rows", 40)])
-@pytest.mark.parametrize("slack", ["hinge", "squared"])
+@pytest.mark.parametrize("n, slack", [
+    (9, "hinge"), (9, "squared"), *slow_cases("values known from many rows", (40, "hinge")),
+])
 @pytest.mark.parametrize("filled, coarse", [(1, 0), (1, 1), (0.1, 0), (0.6, 1)])
 def test_values_read_from_rows_that_are_known_are_the_same(n, slack, filled, coarse):
     # So many features that a value is dear: K is symmetric, and much of a row is known already.
@@ -469,8 +470,10 @@ def test_no_share_of_zeros_is_a_boundary(share):
         same("coordinate_ascent", Problem(X, y, kernel, bias=False), max_iter=20)
 
 
-@pytest.mark.parametrize("n", [8, *slow_cases("features rare in one block only", 255, 300, 520)])
-@pytest.mark.parametrize("columns", [0, 1, 30])
+@pytest.mark.parametrize("n, columns", [
+    (8, 0), (8, 1), (8, 30),
+    *slow_cases("features rare in one block only", (255, 0), (300, 1), (520, 30)),
+])
 @pytest.mark.parametrize("share", [0.003, 0.03])
 def test_many_features_that_are_nearly_always_zero_are_the_same(n, columns, share):
     random = Random(n)

@@ -16,9 +16,9 @@ def test_changed_texts_are_read_or_refused_in_a_sentence():
     assert list(fuzz_readers.fuzz(250, seed=1)) == []
 
 
-@pytest.mark.slow("a text in ten thousand")
+@pytest.mark.slow("a text in thousands")
 def test_many_changed_texts_are_read_or_refused_in_a_sentence():
-    assert list(fuzz_readers.fuzz(20_000, seed=2)) == []
+    assert list(fuzz_readers.fuzz(5000, seed=2)) == []
 
 
 @pytest.mark.parametrize("error, wrong", [

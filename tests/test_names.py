@@ -18,7 +18,7 @@ from refsvm.estimators.svc import SVC
 from refsvm.kernels.standard import Gaussian, Linear, Polynomial, Precomputed
 from refsvm.numerics.elementary import exp
 from refsvm.numerics.linalg import dot, squared_distance
-from refsvm.solvers.smo import smo
+from refsvm_fast import smo
 
 CORE = ["C0?", "C1?"]
 GAUSSIAN = ["E2-*"]

@@ -42,8 +42,9 @@ def test_a_planted_bug_is_found_and_named(change):
 
 @pytest.mark.slow("a mistake that the audit does not see any more")
 @pytest.mark.parametrize("first", range(0, len(OTHERS), 10))
-def test_ten_planted_bugs_are_found_and_named(first):
-    assert [c.name for c in OTHERS[first : first + 10] if not is_found(c)] == []
+def test_planted_bugs_are_found_and_named(first):
+    ten = OTHERS[first : first + 10]
+    assert [c.name for c in one_in(3, ten, first // 10 % 3) if not is_found(c)] == []
 
 
 def test_the_table_of_stages_is_that_of_the_spec():
@@ -57,9 +58,11 @@ def test_what_is_free_is_no_bug(change):
 
 @pytest.mark.slow("an accusation in one of the other first cases, or in a large one")
 @pytest.mark.parametrize("change", FREEDOM, ids=lambda change: change.name)
-def test_what_is_free_is_no_bug_in_any_of_the_first_cases(change):
-    large = names_of("sizes")[FREEDOM.index(change) :: len(FREEDOM) + 1][:2]
-    assert failures(changed(change), [*CORE, *large]) == []
+def test_what_is_free_is_no_bug_in_another_case(change):
+    place = FREEDOM.index(change)
+    large = names_of("sizes")[place :: len(FREEDOM) + 1][:1]
+    first = Auditor(Machine, isolate=False).names(CORE)
+    assert failures(changed(change), [*one_in(4, first, place % 4), *large]) == []
 
 
 def test_the_machine_without_a_bug_passes():
@@ -70,7 +73,7 @@ def test_the_machine_without_a_bug_passes():
 def test_the_machine_without_a_bug_passes_in_every_case():
     dear = names_of("sizes")
     names = [name for name in Auditor(Machine, isolate=False).names() if name not in dear]
-    assert failures(Machine, [*names, *one_in(6, dear)]) == []
+    assert failures(Machine, [*one_in(3, names), *one_in(18, dear)]) == []
 
 
 def test_a_verdict_has_cases_causes_and_a_witness(monkeypatch):

@@ -9,6 +9,7 @@ import warnings
 
 import pytest
 from planted_codes.svm import Machine
+from profiles import one_in
 
 import refsvm
 from refsvm import smo
@@ -158,10 +159,12 @@ def test_a_right_estimator_of_another_make_is_not_accused(subject, name):
 
 
 @pytest.mark.slow("a policy that accuses a right estimator of another make")
-@pytest.mark.parametrize("subject", [Lists, Draws, Once, Guesses, Regularised])
-def test_no_policy_accuses_a_right_estimator_of_another_make(subject):
+@pytest.mark.parametrize("first, subject", [
+    (0, Lists), (1, Draws), (0, Once), (1, Guesses), (0, Regularised),
+])
+def test_no_policy_accuses_a_right_estimator_of_another_make(first, subject):
     names = [name for name in POLICIES if subject is not Guesses or name not in OPTIMUM]
-    assert failures(asked(subject, *names)) == []
+    assert failures(asked(subject, *one_in(2, names, first))) == []
 
 
 OPTIMUM = ("kernel parameters", "zero to the zero", "sign of the sigmoid")
