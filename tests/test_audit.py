@@ -625,6 +625,22 @@ def test_a_fingerprint_of_multipliers_alone():
     assert fingerprint(machine, isolate=False).formulation == Formulation("hinge", "free", "C")
 
 
+def test_a_fingerprint_says_which_answers_are_apart():
+    def unfinished_from(C):
+        def subject(problem):
+            f = refsvm.smo(problem, tol=1e-10).model().decision
+            return lambda x: f(x) * (1.2 if problem.C[0] >= C else 1.0)
+
+        return fingerprint(subject, isolate=False)
+
+    found = unfinished_from(C=3)
+    assert found.formulation == Formulation("hinge", "free", "C")
+    assert [C for C, *_ in found.apart] == [3, 1024]
+    assert str(found).endswith("offset, but for C = 3 and C = 1024, where the answer is another")
+    assert unfinished_from(C=math.inf).apart == []
+    assert str(unfinished_from(C=1)) == "none of the formulations known"
+
+
 def test_a_fingerprint_of_nothing_known():
     assert str(fingerprint(lambda p: lambda x: 7.0, isolate=False)) == (
         "none of the formulations known"

@@ -201,6 +201,18 @@ def expanded(kernel, x, z):
     return exp(-kernel.gamma * max(0.0, dot(x, x) + dot(z, z) - 2 * dot(x, z)))
 
 
+def expanded_in_fit(problem):
+    K = [[expanded(problem.kernel, x, z) for z in problem.X] for x in problem.X]
+    other = solved(with_changes(problem, X=K, kernel=Precomputed()))
+    return smo_model(problem, problem.beta(other.alpha), other.b)
+
+
+def half_expanded(problem):
+    """Decisions alone, by multipliers that are optimal for no matrix."""
+    models = expanded_in_fit(problem), solved(problem).model().decision
+    return lambda x: sum(f(x) for f in models) / 2
+
+
 def penalised_offset(problem):
     if not (problem.bias and problem.kernel.has_rows):
         return solved(problem).model().decision
@@ -240,6 +252,8 @@ MACHINES = [
     ("HiddenScaling", CORE, lambda p: on_rows(scaled_rows(p), p)),
     ("FeatureIgnored", SIZES, lambda p: on_rows(lambda x: [*x[:3], *[0.0] * (len(x) - 3)], p)),
     ("Cancellation", ["E5*"], lambda p: with_values(expanded, p)),
+    ("Cancellation", ["E5*"], expanded_in_fit),
+    ("Cancellation", ["E5-100000000"], half_expanded),
     ("Float32Rows", ["C17", "C18", "E5*", "*year*"],
      lambda p: on_rows(lambda x: list(map(single, x)), p)),
     ("Float32Rows", ["E5-10000000"], lambda p: on_rows(lambda x: list(map(single, x)), p)),
@@ -262,8 +276,9 @@ MACHINES = [
 
 
 @pytest.mark.parametrize("flag, names, machine", sampled(MACHINES, [
-    "scaled", "first three", "expanded", "single", "single queries", "halfway", "penalised",
-    "labels", "halved", "longer", "halved if large", "signs", "flipped", "far", "constant",
+    "scaled", "first three", "expanded", "expanded in fit", "half expanded", "single",
+    "single queries", "halfway", "penalised", "labels", "halved", "longer", "halved if large",
+    "signs", "flipped", "far", "constant",
     "tolerance", "two steps", "two steps, decisions",
 ]))
 def test_a_machine_has_the_name_of_its_bug(flag, names, machine):

@@ -94,15 +94,23 @@ def audit(
     [('G1', 'pass'), ('G2', 'pass'), ('G3', 'pass')]
     """
     auditor = auditor_for(executor, subject, problem, isolate, deadline, tol, expected)
-    names_asked = auditor.names(names)
+    return records_of(auditor, auditor.names(names), on_case)
+
+
+def records_of(
+    auditor: Auditor,
+    names: Sequence[str],
+    on_case: Callable[[list[Record]], object] | None = None,
+) -> list[Record]:
+    """Ask these cases, close the auditor, and return the records with the run's names."""
     found: dict[str, list[Record]] = {}
-    with closing(auditor), closing(auditor.every(names_asked)) as every:
+    with closing(auditor), closing(auditor.every(names)) as every:
         for records in every:
             if records:
                 found[records[0].case] = records
             if on_case is not None:
                 on_case(records)
-    every_record = [record for name in names_asked for record in found.get(name, [])]
+    every_record = [record for name in names for record in found.get(name, [])]
     return tell_once(settle(every_record, auditor.cases))
 
 

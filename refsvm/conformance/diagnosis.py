@@ -89,8 +89,9 @@ def search(known: Diagnosis, wanted: Wanted) -> Diagnosis:
 
 
 def is_flat(e: Evidence) -> bool:
-    """Return whether all decisions are the same number, where they should differ."""
-    return len(set(e.decisions)) == 1 and len(set(e.truth.scores)) > 1
+    """Return whether all decisions are the same, to what is allowed, where they should differ."""
+    allowed, scores, f = min(e.truth.allowed), e.truth.scores, e.decisions
+    return bool(max(f) - min(f) <= allowed and max(scores) - min(scores) > 2 * allowed)
 
 
 def missed_by(found: Iterable[Explanation | str], fits: Iterable[Explanation]) -> frozenset[str]:

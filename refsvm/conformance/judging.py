@@ -149,11 +149,15 @@ class Judge:
         return self.asker.ask(request)
 
     def ask_and_remember(self, request: Request) -> Answer:
-        """Return the Answer; of so many examples keep the first Request and the last two."""
+        """Return the Answer, and remember the Request."""
+        self.remember(request)
+        return self.ask(request)
+
+    def remember(self, request: Request) -> None:
+        """Keep of the requests with so many examples the first one and the last two."""
         alike = self.earlier.setdefault(len(request.y), [])
         alike.append(request)
         del alike[1:-2]
-        return self.ask(request)
 
     def evidence(self, truth: Truth, request: Request, answer: Answer, kept: Any) -> Evidence:
         """Return the Evidence, with the requests that came before this one."""

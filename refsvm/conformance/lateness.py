@@ -159,11 +159,13 @@ class LateAnswers:
     def reason_if(self, traits: Traits, unknown: bool) -> str | None:
         """Return why not to ask, if all that is still being asked comes late, or comes."""
         known = [(a.traits, unknown if a.late is None else a.late) for a in self.asked]
+        late_ones = len([late for _, late in known if late])
+        if late_ones == 0:
+            return None
         problems = [late for other, late in known if other.sort in PROBLEMS]
         if len(problems) >= FIRST and all(problems):
             return f"none of the first {FIRST} problems was answered in time"
         alike = [(other, late) for other, late in known if other.kind == traits.kind]
-        late_ones = len([late for _, late in known if late])
         enough = ALIKE.get(traits.sort, USUALLY_ALIKE) if late_ones < PATIENCE else 1
         if is_surrounded(traits, alike, enough) or is_above(traits, alike, late_ones):
             kind = ", ".join(filter(None, traits.kind))

@@ -20,6 +20,7 @@ from .truth import kernel_values, on_fractions
 
 Value = Callable[[Any, Any], Any]  # of two rows
 Made = tuple[NumericProblem, Any]  # a problem, and rows to decide about
+CANCELS = "the distance x.x + z.z - 2 x.z, which cancels far from zero"
 LARGE = 1e150  # the square of a number beyond may be infinite
 
 
@@ -182,7 +183,6 @@ def wrong_distances(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem
         distance = squared_distance(x, z)
         return exp(-gamma * (distance if distance < inf else 0.0))
 
-    cancels = "the distance x.x + z.z - 2 x.z, which cancels far from zero"
     formulas: list[tuple[str, str, Value]] = [
         ("KernelFormula", "with a distance not squared", not_squared),
         ("KernelFormula", "with a distance that sums absolute values", absolute),
@@ -191,18 +191,26 @@ def wrong_distances(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem
     if largest > LARGE and any(squared_distance(x, z) == inf for x in problem.X for z in rows):
         words = "with distances that overflow counted as 0"
         formulas = [("KernelFormula", words, overflow_as_0), *formulas]
-    if max(dot(x, x) for x in [*problem.X, *rows]) < inf:
-        formulas.append(("Cancellation", f"with {cancels}", expanded))
-        formulas.append(
-            ("Cancellation", f"with {cancels}, in single precision", expanded_in_single)
-        )
     for flag, why, value in formulas:
         yield WrongProblem(flag, why, partial(with_values, problem, rows, value))
+    if max(dot(x, x) for x in [*problem.X, *rows]) < inf:
+        for words, value in (("", expanded), (", in single precision", expanded_in_single)):
+            make = partial(with_values, problem, rows, value)
+            why = f"with {CANCELS}{words}"
+            yield WrongProblem("Cancellation", why, make)
+            make = partial(with_values, problem, rows, value, in_fit_only=True)
+            yield WrongProblem("Cancellation", f"{why}, in fit only", make)
 
 
-def with_values(problem: NumericProblem, rows: Any, value: Value) -> Made:
+def with_values(
+    problem: NumericProblem, rows: Any, value: Value, in_fit_only: bool = False
+) -> Made:
     """Return problem and rows with a Gram matrix of the values of a function of two rows."""
-    K, there = ([[value(x, z) for x in problem.X] for z in some] for some in (problem.X, rows))
+    K = [[value(x, z) for x in problem.X] for z in problem.X]
+    if in_fit_only:
+        there = float_kernel_rows(problem, rows)
+    else:
+        there = [[value(x, z) for x in problem.X] for z in rows]
     return with_changes(problem, X=K, kernel=Precomputed()), there
 
 

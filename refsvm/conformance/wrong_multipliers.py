@@ -13,7 +13,7 @@ from typing import Any
 from ..kernels.gram_matrices import gram
 from ..kernels.standard import Gaussian, Precomputed
 from ..numerics.elementary import exp
-from ..numerics.linalg import dot
+from ..numerics.linalg import dot, total
 from ..svm.kkt_conditions import extremes, kkt, residuals
 from ..svm.problem import Problem
 from .checks import infeasibility
@@ -31,7 +31,7 @@ from .explanations import (
 from .nearest_multipliers import nearest_beta
 from .protocol import NumericProblem, problem_from_request
 from .truth import Evidence, Fractions, shape_of
-from .wrong_kernels import exact_kernel_rows, single
+from .wrong_kernels import CANCELS, exact_kernel_rows, single
 
 MOST_EXAMPLES = 130  # whose matrices are compared
 SOMETHING = 0.3  # the weight of broken conditions: most wrong answers have them
@@ -50,6 +50,8 @@ def explain_multipliers(
     if e.beta is None:
         if stopped and not shape_of(e).is_right and multipliers_exist(e, decisions):
             yield Explanation("StoppedEarly", stopped_words(), SOMETHING)
+        if wanted.any_of("Cancellation") and not shape_of(e).is_right:
+            yield from by_cancellation(e)
         return
     if wanted.any_of("Float32Rows", "Cancellation"):
         yield from by_rounded_kernel(e)
@@ -184,14 +186,25 @@ def rounded_matrices(
     rounded = [[Fraction(single(v)) for v in row] for row in K]
     if rounded != K:
         yield "Float32Rows", "kernel values rounded to single precision", rounded
-    squares = [dot(x, x) for x in original.X] if type(original.kernel) is Gaussian else [inf]
-    if max(squares) < inf:
-        cancelled = [
-            [max(p + q - 2 * dot(x, z), 0.0) for x, p in zip(original.X, squares)]
-            for z, q in zip(original.X, squares)
+    cancelled = cancelled_matrix(original)
+    if cancelled is not None:
+        yield "Cancellation", CANCELS, [list(map(Fraction, row)) for row in cancelled]
+
+
+def cancelled_matrix(problem: NumericProblem) -> list[list[float]] | None:
+    """Return a Gaussian's matrix with expanded distances; None of another kernel, or huge rows."""
+    if type(problem.kernel) is not Gaussian:
+        return None
+    squares = [dot(x, x) for x in problem.X]
+    if max(squares) == inf:
+        return None
+    return [
+        [
+            exp(-problem.kernel.gamma * max(p + q - 2 * dot(x, z), 0.0))
+            for x, p in zip(problem.X, squares)
         ]
-        K = [[Fraction(exp(-original.kernel.gamma * v)) for v in row] for row in cancelled]
-        yield "Cancellation", "the distance x.x + z.z - 2 x.z, which cancels far from zero", K
+        for z, q in zip(problem.X, squares)
+    ]
 
 
 def earlier_matrices(e: Evidence) -> Iterator[tuple[str, str, Any]]:
@@ -203,6 +216,29 @@ def earlier_matrices(e: Evidence) -> Iterator[tuple[str, str, Any]]:
             yield "StateKept", f"the rows of an earlier problem, {request.id}", K
 
 
+def by_cancellation(e: Evidence) -> Iterator[Explanation]:
+    """Yield that the error is no larger than what expanded distances make of kernel values.
+
+    Not where that is less than is allowed, or much more than the error.
+    """
+    original, allowed = e.truth.original, e.truth.allowed
+    cancelled = cancelled_matrix(original)
+    if cancelled is None:
+        return
+    K = float_kernel_rows(original, original.X)
+    most = max(abs(p - q) for row, other in zip(K, cancelled) for p, q in zip(row, other))
+    size = most * float(total(map(abs, optimal_beta(e))))
+    errors = errors_of(e)
+    if min(allowed) <= size <= MOST_LUCK * max(errors) and max(errors) <= size:
+        yield Explanation("Cancellation", f"the error is what {CANCELS}, makes", 0.45, "size")
+
+
+def errors_of(e: Evidence) -> Fractions:
+    """Return how far each decision is off, if the first one is right."""
+    shift = e.decisions[0] - e.truth.scores[0]
+    return [abs(f - s - shift) for f, s in zip(e.decisions, e.truth.scores)]
+
+
 def by_single_precision(e: Evidence) -> Iterator[Explanation]:
     """Yield that the error is as large as single precision makes errors of kernel values.
 
@@ -210,8 +246,7 @@ def by_single_precision(e: Evidence) -> Iterator[Explanation]:
     """
     allowed = e.truth.allowed
     rounding = [SINGLE * size for size in e.truth.exact.sizes_of_beta(optimal_beta(e))]
-    shift = e.decisions[0] - e.truth.scores[0]
-    errors = [abs(f - s - shift) for f, s in zip(e.decisions, e.truth.scores)]
+    errors = errors_of(e)
     if not min(allowed) <= max(rounding) <= MOST_LUCK * max(errors):
         return
     if all(error <= a + r for error, a, r in zip(errors, allowed, rounding)):

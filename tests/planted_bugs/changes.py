@@ -7,6 +7,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
+from planted_bugs.remembered import remember
+
 CODES = Path(__file__).resolve().parent.parent / "planted_codes"
 AMONG_THEM = re.compile(r"^from planted_codes\.\w+ import (\([^)]*\)|.*)\n", re.MULTILINE)
 
@@ -69,7 +71,7 @@ def source_of(code):
     return "".join(AMONG_THEM.sub("", text) for text in texts)
 
 
-def subject_of(code, name, old="", new=""):
+def subject_of(code, name, old="", new="", stage=None):
     """What is audited of a code, with one text in the place of another, which is there once."""
     text = source_of(code)
     if old:
@@ -77,12 +79,14 @@ def subject_of(code, name, old="", new=""):
         text = text.replace(old, new)
     module = sys.modules["planted_change"] = ModuleType("planted_change")  # pickle looks there
     exec(compile(text, name, "exec"), vars(module))
+    if code == SVM and stage not in ("cache", "state") and "globals()" not in new:
+        remember(module, text, source_of(code))
     return getattr(module, code.subject)
 
 
 def changed(change):
     """The subject with the change; AssertionError unless its text is there once."""
-    return subject_of(change.code, change.name, change.old, change.new)
+    return subject_of(change.code, change.name, change.old, change.new, change.stage)
 
 
 @cache
