@@ -6,7 +6,7 @@
 # No answer depends on how many threads there are: of equals the first is foremost.
 
 cdef enum:
-    LOOK = 4  # cycles, about, for each example
+    LOOK = 1  # cycles for each example: a few less than it takes, as threads may have to be woken
 
 
 cdef class Decomposition(DualAscent)
