@@ -18,28 +18,42 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
+from ..numerics.linalg import total
 from ..solvers.active_set import bounded_qp
-from ..solvers.dual_program import program_on
+from ..solvers.dual_program import program_on, starting_point
 from ..solvers.qp_active_set import ActiveSetMethod
-from ..svm.problem import Problem, require_problem
+from ..svm.dual_form import infeasible_group
+from ..svm.grouped_problem import GroupedProblem
+from ..svm.problem import Problem
+from ..svm.training_problem import require_training_problem
 from .definiteness import require_definite
 from .enclosed_optimum import enclosed_optimum
+from .optimum_with_offsets import OptimumWithOffsets, infeasible_sums, optimum_of_groups
 from .rational_kernels import IntegerRows, exact, is_rational, refuse_long_values
 from .starting_points import start_for_fractions
-from .uniqueness import find_other_optimum, statuses
+from .uniqueness import find_other_optimum, statuses, strictly_between
 from .verification import Optimum, infeasible, verify, verify_farkas
 
 BITS = 64  # how narrow enclosures are unless another number is asked for
 FEW = 8  # so few examples need no proposal
 
 
-def solve_exactly(problem: Problem, *, bits: int | None = None) -> Optimum:
+@overload
+def solve_exactly(problem: Problem, *, bits: int | None = None) -> Optimum: ...
+
+
+@overload
+def solve_exactly(problem: GroupedProblem, *, bits: int | None = None) -> OptimumWithOffsets: ...
+
+
+def solve_exactly(problem: Any, *, bits: int | None = None) -> Any:
     """Compute the optimum of a problem as fractions, and prove it.
 
     Parameters
     ----------
+    problem : Problem, or one of the other machines'
     bits : int, optional
         Where kernel values are no fractions (Gaussian, Sigmoid, and what is made of them) the
         numbers are Intervals no wider than 2^-bits; 64 unless it is given. For kernels whose
@@ -47,7 +61,7 @@ def solve_exactly(problem: Problem, *, bits: int | None = None) -> Optimum:
 
     Returns
     -------
-    Optimum
+    Optimum, or OptimumWithOffsets for the other machines
 
     Raises
     ------
@@ -61,21 +75,29 @@ def solve_exactly(problem: Problem, *, bits: int | None = None) -> Optimum:
     >>> best = solve_exactly(Problem([[0], [1], [3]], [-1, 1, 1], C=8))
     >>> best.objective, best.w, best.b_low, best.status
     (Fraction(2, 1), [Fraction(2, 1)], Fraction(-1, 1), 'MML')
+    >>> from refsvm.svm.one_class_problem import OneClassProblem
+    >>> print(solve_exactly(OneClassProblem([[1], [2], [4]], nu=0.5)).offsets.rho.value)
+    4
     """
-    refuse_long_values(require_problem(problem))
+    refuse_long_values(require_training_problem(problem))
     if not is_rational(problem.kernel):
+        if not isinstance(problem, Problem):
+            exact(problem)  # refuses it
         return enclosed_optimum(problem, BITS if bits is None else bits)
     problem = exact(problem)
     require_definite(problem)
     return solve_rational(problem)
 
 
-def solve_rational(problem: Problem) -> Optimum:
-    """The Optimum of a problem on Fractions whose kernel matrix is positive semidefinite."""
+def solve_rational(problem: Any) -> Any:
+    """The optimum of a problem on Fractions whose kernel matrix is positive semidefinite."""
+    grouped = isinstance(problem, GroupedProblem)
+    if grouped and infeasible_group(problem.dual_form()) is not None:
+        return infeasible_sums(problem)
     alpha, farkas, inverse = search(problem)
     if farkas is not None:
         return infeasible(verify_farkas(problem, farkas))
-    return optimum_at(problem, alpha, inverse)
+    return (optimum_of_groups if grouped else optimum_at)(problem, alpha, inverse)
 
 
 class SearchResult(NamedTuple):
@@ -86,42 +108,46 @@ class SearchResult(NamedTuple):
     inverse: Any  # the ExactInverse with which the last equations were solved
 
 
-def search(problem: Problem) -> SearchResult:
+def search(problem: Any) -> SearchResult:
     """Go on from the start to the optimum, by the active-set method on Fractions."""
-    program = program_on(IntegerRows(problem), problem, None)
+    rows = IntegerRows(problem, of=problem.dual_form().of)
+    program = program_on(rows, problem, None)
     method = ActiveSetMethod(bounded_qp(program, Fraction), start(problem), Fraction)
     if method.minimise(Fraction(0), inf) == "unbounded":
         ray: Any = method.ray
         return SearchResult(None, [abs(v) for v in ray], method.inverse)
-    return SearchResult([x * y for x, y in zip(method.x, problem.y)], None, method.inverse)
+    return SearchResult(problem.multipliers_of(method.x), None, method.inverse)
 
 
-def start(problem: Problem) -> list[Fraction]:
-    """A feasible beta to begin at."""
-    return [Fraction(0)] * problem.n if problem.n <= FEW else start_for_fractions(problem)
+def start(problem: Any) -> list[Fraction]:
+    """Feasible variables to begin at."""
+    few = problem.n <= FEW
+    return starting_point(problem, None) if few else start_for_fractions(problem)
 
 
 def optimum_at(problem: Problem, alpha: list[Fraction], inverse: Any) -> Optimum:
     """The Optimum at an alpha that must be optimal; inverse: where the search ended."""
     proof = verify(problem, alpha)
-    b = (proof.m + proof.M) / 2 if problem.bias else Fraction(0)
-    status = statuses(problem, proof.residuals, b)
-    other = find_other_optimum(problem, alpha, status, inverse)
+    ((m, M),) = proof.ends
+    form = proof.form
+    status = statuses(form, proof.residuals, [strictly_between(m, M)])
+    other: Any = find_other_optimum(form, proof.variables, status, inverse)
     if other is not None:
+        other = problem.multipliers_of(other)
         verify(problem, other)
     w: Any = problem.weights(alpha) if problem.linear else None
     return Optimum(
         alpha=alpha,
-        b_low=proof.m if problem.bias else b,
-        b_high=proof.M if problem.bias else b,
+        b_low=m,
+        b_high=M,
         objective=proof.objective,
         w=w,
         w_norm2=proof.w_norm2,
-        sum_alpha=proof.sum_alpha,
+        sum_alpha=Fraction(total(alpha)),
         sum_C_slack=proof.objective - proof.w_norm2 / 2,
         status=status,
         alpha_unique=other is None,
-        b_unique=not problem.bias or proof.m == proof.M,
+        b_unique=m == M,
         other_alpha=other,
         farkas=None,
     )

@@ -30,15 +30,15 @@ from ..numerics.exact_sums import ScaledIntegers, integer_dot, scaled_integers
 from ..numerics.linalg import add
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import row_numbers
-from ..svm.problem import Problem, require_problem
+from ..svm.training_problem import AnyProblem, TrainingProblem, require_training_problem
 
 USUAL = 10  # a degree up to which no value is too long
 MOST_DIGITS = 20_000  # of a kernel value
 Exact = Any  # a Fraction; what functions for floats and Fractions return is not said to be one
 
 
-def exact(problem: Problem) -> Problem:
-    """Return the same Problem on Fractions: rows, C and the parameters of the kernel. O(n d).
+def exact(problem: AnyProblem) -> AnyProblem:
+    """Return the same problem on Fractions: rows, C and the parameters of the kernel. O(n d).
 
     Raises
     ------
@@ -51,16 +51,16 @@ def exact(problem: Problem) -> Problem:
     >>> exact(Problem([[0.5], [2]], [-1, 1], C=0.1)).C[0]
     Fraction(3602879701896397, 36028797018963968)
     """
-    problem = require_problem(problem)
+    require_training_problem(problem)
     if not is_rational(problem.kernel):
         raise TypeError(
             f"problem has the kernel {quote(problem.kernel)}, whose values are no Fractions;"
-            " solve_exactly(problem, bits=64) encloses its optimum"
+            " of a Problem solve_exactly(problem, bits=64) encloses the optimum"
         )
     return problem.to(Fraction)
 
 
-def refuse_long_values(problem: Problem) -> None:
+def refuse_long_values(problem: TrainingProblem) -> None:
     """Raise ValueError where exact kernel values have too many digits to compute with."""
     degree = degree_of(problem.kernel)
     if degree <= USUAL:
@@ -112,7 +112,9 @@ def is_rational(kernel: Kernel) -> bool:
 
 
 class IntegerRows:
-    """The rows of K of a Problem on Fractions, with the ridge of squared slack or without it.
+    """The rows of K of a problem on Fractions, with the ridge of squared slack or without it.
+
+    of: the example of each variable, where rows are wanted for variables (svm/dual_form.py)
 
     >>> from refsvm.svm.problem import Problem
     >>> half = Fraction(1, 2)
@@ -120,7 +122,10 @@ class IntegerRows:
     ScaledIntegers(numbers=[25, 36], denominator=16)
     """
 
-    def __init__(self, problem: Problem, ridge: bool = True) -> None:
+    def __init__(
+        self, problem: TrainingProblem, ridge: bool = True, of: Sequence[int] | None = None
+    ) -> None:
+        self.of = of
         self.ridge: list[Any] = problem.ridge() if ridge else [0] * problem.n
         self.kernel_row: Callable[[int], ScaledIntegers]
         coefficients = polynomial_coefficients(problem.kernel)
@@ -132,6 +137,9 @@ class IntegerRows:
 
     def row(self, i: int) -> ScaledIntegers:
         """Row i. O(n d)."""
+        if self.of is not None:
+            numbers, denominator = self.kernel_row(self.of[i])
+            return ScaledIntegers([numbers[j] for j in self.of], denominator)
         numbers, denominator = self.kernel_row(i)
         ridge = self.ridge[i]
         if ridge == 0:

@@ -11,7 +11,8 @@ of steps that is worth it. Where it does not, two other methods on floats may be
 Where floats fail, because a number is beyond any double, the proposal is zero. It may be anything:
 the exact method that begins there (optimum.py, refinement.py) goes on to the optimum, however far.
 
-    beta     alpha_i y_i, a Fraction an example         floats    the problem on floats
+    beta     the variables, Fractions: alpha_i y_i in classification
+    floats   the problem on floats
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from math import inf
 from typing import Any
 
 from ..kernels.standard import Precomputed
-from ..numerics.linalg import total
 from ..solvers.active_set import bounded_qp
-from ..solvers.dual_program import dual_program, remove_surplus
+from ..solvers.dual_program import dual_program, starting_point
 from ..solvers.qp_active_set import ActiveSetMethod
 from ..solvers.smo import smo
+from ..svm.dual_form import DualForm, restore_sums, surplus
 from ..svm.problem import Problem
 from .interior_point import interior_point_beta
 from .rational_kernels import polynomial_coefficients
@@ -40,30 +41,36 @@ ROUGH = 1e-3  # with exponentials: what smo is asked for, and
 ROUGH_STEPS = 30_000  # how many steps it has; refinement is less certain from farther away
 
 
-def start_for_fractions(problem: Problem) -> Any:
-    """A feasible beta, for a problem whose kernel values are fractions."""
+def start_for_fractions(problem: Any) -> Any:
+    """Feasible variables, for a problem of any machine whose kernel values are fractions."""
     try:
         floats = on_floats(problem)
         beta = approach_optimum(floats, smo(floats, NEAR, STEPS))
-        return balance_on_one(problem, as_fractions(problem.upper_bounds(), floats, beta))
+        return balance_on_one(problem, as_fractions(problem.dual_form(), floats.dual_form(), beta))
     except (ArithmeticError, ValueError):  # a number beyond any double, given or on the way
-        return [Fraction(0)] * problem.n
+        return starting_point(problem, None)
 
 
 def start_for_exponentials(merged: MergedProblem) -> tuple[list[Any], set[int]]:
     """(beta, the set of the free), for a MergedProblem."""
     floats = merged.problem
-    tops = merged.C if floats.slack == "hinge" else floats.upper_bounds()
+    form = rounded = floats.dual_form()
+    if floats.slack == "hinge":
+        form = rounded._replace(
+            lower=[-c if y < 0 else 0 for y, c in zip(floats.y, merged.C)],
+            upper=[c if y > 0 else 0 for y, c in zip(floats.y, merged.C)],
+        )
     try:
         near = smo(floats, ROUGH, ROUGH_STEPS)
         alpha = near.alpha if near.status != "max_iter" else map(abs, active_set_from_zero(floats))
-        beta = as_fractions(tops, floats, [a * y for a, y in zip(alpha, floats.y)])
+        beta = as_fractions(form, rounded, [a * y for a, y in zip(alpha, floats.y)])
     except (ArithmeticError, ValueError):
         beta = [Fraction(0)] * floats.n
-    return beta, {i for i, (x, top) in enumerate(zip(beta, tops)) if 0 < abs(x) < top}
+    bounds = zip(beta, form.lower, form.upper)
+    return beta, {i for i, (x, low, high) in enumerate(bounds) if low < x < high}
 
 
-def on_floats(problem: Problem) -> Problem:
+def on_floats(problem: Any) -> Any:
     """The problem on floats; a kernel without a formula here is asked for Fractions all the same.
 
     OverflowError or ValueError if a number is beyond any double.
@@ -72,20 +79,33 @@ def on_floats(problem: Problem) -> Problem:
         return problem.to(float)
     row = problem.kernel_rows()
     K = [list(map(float, row(x))) for x in problem.rows]
-    C = [float(c) for c in problem.C]
-    return Problem(K, problem.y, Precomputed(), C, problem.bias, problem.slack)
+    return problem.with_rows(K, Precomputed(), float)
 
 
-def approach_optimum(problem: Problem, near: Any) -> Any:
-    """beta of a problem on floats, nearer to the optimum than the Solution of smo."""
-    method = None
-    if near.violation <= FAR or near.status == "infeasible":
+def approach_optimum(problem: Any, near: Any) -> Any:
+    """The variables of a problem on floats, nearer to the optimum than the Solution of smo."""
+    if not isinstance(problem, Problem):
         method = active_set_at(problem, near.alpha)
-        if near.status != "optimal" and len(method.strictly_inside()) > len(method.free()):
-            method = None
-    method = method or active_set_at(problem, alpha_by_interior_point(problem))
-    method.minimise(NEARER / 2, max(100_000, 100 * problem.n))
+        return minimised(method, problem.n, NEARER * unit_at(problem, near.alpha))
+    alpha = near.alpha
+    if near.violation <= FAR or near.status == "infeasible":
+        method = active_set_at(problem, alpha)
+        if near.status == "optimal" or len(method.strictly_inside()) <= len(method.free()):
+            return minimised(method, problem.n, NEARER)
+    return minimised(active_set_at(problem, alpha_by_interior_point(problem)), problem.n, NEARER)
+
+
+def minimised(method: ActiveSetMethod, n: int, tol: float) -> Any:
+    """The variables where the method ends."""
+    method.minimise(tol / 2, max(100_000, 100 * n))
     return method.x
+
+
+def unit_at(problem: Any, alpha: Any) -> float:
+    """What tol is a multiple of at alpha, see svm/dual_form.py."""
+    _, _, _, w_norm2, lam = problem.at(alpha, ())
+    unit = problem.dual_form().unit
+    return 1.0 if unit is None else max(float(unit(lam, w_norm2)), 0.0)
 
 
 def alpha_by_interior_point(problem: Problem) -> list[float] | None:
@@ -110,30 +130,37 @@ def active_set_at(problem: Problem, alpha: Any) -> Any:
     return ActiveSetMethod(bounded_qp(program, float), program.start, float)
 
 
-def as_fractions(tops: Iterable[Any], floats: Problem, beta: Iterable[Any]) -> list[Any]:
-    """beta in Fractions, those on a bound of the problem on floats exactly on that of `tops`."""
-    return [snap_to_bound(x, *both) for x, *both in zip(beta, tops, floats.upper_bounds())]
+def as_fractions(form: DualForm, rounded: DualForm, beta: Iterable[Any]) -> list[Any]:
+    """beta within the bounds of the form, on them where beta is on those rounded to floats."""
+    bounds = zip(form.lower, form.upper, rounded.lower, rounded.upper)
+    return [snap_to_bounds(x, *four) for x, four in zip(beta, bounds)]
 
 
-def snap_to_bound(x: float, top: Any, rounded: Any) -> Any:
-    """The float x as a Fraction; at most `top` in size, and just that where x is at `rounded`."""
-    if abs(x) >= min(rounded, top) < inf:
-        return top if x > 0 else -top
+def snap_to_bounds(x: float, low: Any, high: Any, rounded_low: Any, rounded_high: Any) -> Any:
+    """The float x as a Fraction from low to high, just those where x is at the rounded ones."""
+    if -inf < max(low, rounded_low) >= x:
+        return Fraction(low)
+    if inf > min(high, rounded_high) <= x:
+        return Fraction(high)
     return Fraction(x)
 
 
-def balance_on_one(problem: Problem, beta: list[Any]) -> Any:
-    """beta with sum exactly zero: the one farthest from its bounds takes all the surplus.
+def balance_on_one(problem: Any, beta: list[Any]) -> Any:
+    """beta with exact sums: the one farthest from its bounds takes all the surplus of its group.
 
-    If it is not far enough, the heavier class gives up the surplus (remove_surplus).
+    If it is not far enough, as many as are needed take it (restore_sums).
     """
-    surplus = total(beta)
-    if not problem.bias or surplus == 0:
-        return beta
-    tops = problem.upper_bounds()
-    slacks = [abs(x) if c == inf else min(abs(x), c - abs(x)) for x, c in zip(beta, tops)]
-    i = max(range(problem.n), key=slacks.__getitem__)
-    if slacks[i] <= abs(surplus):
-        return remove_surplus(problem, beta)
-    beta[i] -= surplus
+    form = problem.dual_form()
+    slacks = [to_nearest_bound(x, *ends) for x, *ends in zip(beta, form.lower, form.upper)]
+    for group, s in zip(form.groups, form.sums):
+        much = surplus(group, s, beta)
+        k = max(group, key=slacks.__getitem__)
+        if 0 < abs(much) >= slacks[k]:
+            return restore_sums(form, beta, problem.kind)
+        beta[k] -= much
     return beta
+
+
+def to_nearest_bound(x: Any, low: Any, high: Any) -> Any:
+    """How far x is from a bound, of which one is finite."""
+    return min(abs(x - end) for end in (low, high) if abs(end) < inf)

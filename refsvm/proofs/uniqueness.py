@@ -1,24 +1,29 @@
 """Is this alpha the only optimal one? If not, here is another.
 
-Let b be an optimal offset, inside the interval of all of them. Then every optimal alpha has
-alpha_i = 0 where y_i f_i > 1 (status L) and alpha_i = C_i where y_i f_i < 1 (status U): only the
-examples on the margin (M) may vary. And w is the same at every optimum, so two optima differ by a
-direction d on M (in beta) with
+Let lam be optimal multipliers of the groups (svm/dual_form.py), inside the interval of all of
+them; in classification that is an optimal offset. Then every optimal beta_k is at the bound to
+which its residual r_k pulls it where r_k is not lam: only the variables on the margin (status M)
+may vary. And w is the same at every optimum, so two optima differ by a direction d on M with
 
-    sum_j K_ij d_j = 0 for i in M        and, with an offset,    sum d_j = 0
+    sum_l K_kl d_l = 0 for k in M        and, over each group,    sum d_k = 0
 
-which points inwards where alpha_i is on a bound. If several offsets are optimal, no example is on
-the margin of one inside their interval, and alpha is unique.
+which points inwards where beta_k is on a bound. If several lam are optimal for a group, no example
+is on the margin of one inside their interval, and its variables are unique.
 
-Some of M are free: 0 < alpha_i < C_i. If their part of the matrix (bordered by ones, with an
-offset) is singular, a null vector of it is such a direction. If it is regular the free ones follow
-the others: a change t >= 0 of those on a bound, inwards, makes d, and d is a direction if S t = 0,
-with S the Schur complement of the free part. Whether there is such a t is a question about cones.
+Some of M are free: between their bounds. If their part of the matrix (bordered by the groups' ones
+and zeros) is singular, a null vector of it is such a direction. If it is regular the free ones
+follow the others: a change t >= 0 of those on a bound, inwards, makes d, and d is a direction if
+S t = 0, with S the Schur complement of the free part. Whether there is such a t is a question
+about cones.
 
-    inverse  that of the free part, an ExactInverse, whose index a stands for the equation if
-             a < m and for example a - m otherwise; m is 1 with an offset, else 0
-    bound    those of M whose alpha_i is 0 or C_i
-    inwards  +1 or -1 for each of them: the sign of d_i that leads into the box
+In regression two variables stand for an example, and what is to be unique is their sum. Where the
+tube has closed (TubeProblem.form_of_closed_tube), one variable an example is looked at, between
+-C_i and C_i. Elsewhere one of the two is 0 at every optimum, or all that vary change some sum.
+
+    inverse  that of the free part, an ExactInverse, whose index a stands for an equation if
+             a < m and for variable a - m otherwise; m is the number of groups
+    bound    those of M whose beta_k is at a bound
+    inwards  +1 or -1 for each of them: the sign of d_k that leads inwards
 """
 
 from __future__ import annotations
@@ -32,66 +37,92 @@ from ..numerics.exact_submatrix_inverse import ExactInverse
 from ..numerics.exact_sums import ScaledIntegers
 from ..numerics.linalg import dot
 from ..numerics.polyhedra import nonnegative_combination
-from ..svm.problem import Problem
+from ..svm.dual_form import DualForm
 
-Direction = dict[int, Any]  # d_i of each example that moves
+Direction = dict[int, Any]  # d_k of each variable that moves
 
 
-def statuses(problem: Problem, residuals: ScaledIntegers, b: Fraction) -> str:
-    """A letter for each example, L, M or U, in one string; b is inside the interval.
+def strictly_between(m: Any, M: Any) -> Any:
+    """A number between m <= M; one of their own only where they are equal."""
+    if m == -inf:
+        return M - 1
+    return m + 1 if M == inf else (m + M) / 2
+
+
+def statuses(form: DualForm, residuals: ScaledIntegers, lam: Sequence[Fraction]) -> str:
+    """A letter for each variable, L, M or U, in one string; lam is inside its interval.
+
+    U: it is at the bound that is not 0; L: it is 0.
 
     >>> from refsvm.numerics.exact_sums import ScaledIntegers
     >>> from refsvm.svm.problem import Problem
-    >>> line = Problem([[Fraction(0)], [1], [3]], [-1, 1, 1])
-    >>> statuses(line, ScaledIntegers([-1, -1, -5], 1), Fraction(-1))
+    >>> line = Problem([[Fraction(0)], [1], [3]], [-1, 1, 1]).dual_form()
+    >>> statuses(line, ScaledIntegers([-1, -1, -5], 1), [Fraction(-1)])
     'MML'
     """
     numbers, D = residuals
-    signed = [y * (r - b * D) for y, r in zip(problem.y, numbers)]
-    return "".join("U" if v > 0 else "L" if v < 0 else "M" for v in signed)
+    letters = [""] * len(numbers)
+    for group, v in zip(form.groups or [range(len(numbers))], lam):
+        for k in group:
+            pull = numbers[k] - v * D
+            bound = form.upper[k] if pull > 0 else form.lower[k]
+            letters[k] = "M" if pull == 0 else "L" if bound == 0 else "U"
+    return "".join(letters)
 
 
 def find_other_optimum(
-    problem: Problem, alpha: Sequence[Any], status: str, inverse: ExactInverse
+    form: DualForm, beta: Sequence[Any], status: str, inverse: ExactInverse
 ) -> list[Any] | None:
-    """Another optimal alpha, or None if there is none; inverse: where the search ended."""
-    movable = [i for i, letter in enumerate(status) if letter == "M"]
+    """Another optimal beta, or None if there is none; inverse: where the search ended."""
+    movable = [k for k, letter in enumerate(status) if letter == "M"]
     if not movable:
         return None
-    tops = problem.upper_bounds()
-    free = [i for i in movable if 0 < alpha[i] < tops[i]]
-    bound = [i for i in movable if not 0 < alpha[i] < tops[i]]
-    m = int(problem.bias)
-    direction = null_direction(inverse, free, m)
+    free = [k for k in movable if form.lower[k] < beta[k] < form.upper[k]]
+    direction = null_direction(inverse, free, form.groups)
     if direction is None:
-        inwards = {i: problem.y[i] * (1 if alpha[i] == 0 else -1) for i in bound}
-        direction = inward_direction(inverse, inwards, m)
-    return None if direction is None else move_to_bound(problem, alpha, direction)
+        bound = set(movable) - set(free)
+        inwards = {k: 1 if beta[k] == form.lower[k] else -1 for k in movable if k in bound}
+        direction = inward_direction(inverse, inwards, len(form.groups))
+    return None if direction is None else move_to_bound(form, beta, direction)
 
 
-def null_direction(inverse: ExactInverse, free: Sequence[int], m: int) -> Direction | None:
-    """{i: d_i} on the free ones, a null vector of their part; None if it is regular.
+def null_direction(
+    inverse: ExactInverse, free: Sequence[int], groups: Sequence[range]
+) -> Direction | None:
+    """{k: d_k} on the free ones, a null vector of their part; None if it is regular.
 
-    Then the inverse is of all of them and of no other example. But if no example is free it keeps,
-    with an offset, one that is on a bound, without which it would not be regular.
+    Then the inverse is of all of them and of no other variable. But of a group without a free one
+    it keeps one that is on a bound, without which it would not be regular.
     """
-    others = [a for a in inverse.index if a >= m and a - m not in free]
-    missing = [m + i for i in free if m + i not in inverse.index]
-    while others and len(inverse.index) > 2 * m:
-        inverse.remove(others.pop())
-    if others and missing:
-        inverse.replace(others.pop(), missing.pop())
-    for a in missing:
+    m = len(groups)
+    wanted = [m + k for k in free]
+    for group in groups:
+        replace_by_free(inverse, wanted, range(m + group.start, m + group.stop))
+    if not groups:
+        for a in reversed([a for a in inverse.index if a not in wanted]):
+            inverse.remove(a)
+    for a in [a for a in wanted if a not in inverse.index]:
         if not inverse.add_if_regular(a):
             u, _, sign = inverse.response(a)
             if sign == 0:
-                return {a - m: Fraction(1), **by_example(inverse, u, m)}
+                return {a - m: Fraction(1), **by_variable(inverse, u, m)}
             inverse.add(a)
     return None
 
 
-def by_example(inverse: ExactInverse, values: Sequence[Any], m: int) -> Direction:
-    """{i: value} for the examples in the inverse, from a value for each index of it."""
+def replace_by_free(inverse: ExactInverse, wanted: Sequence[int], group: range) -> None:
+    """Leave the free ones of a group in the inverse; without any, put one in or keep another."""
+    others = [a for a in inverse.index if a in group and a not in wanted]
+    missing = [a for a in wanted if a in group and a not in inverse.index]
+    alone = not any(a in inverse.index for a in wanted if a in group)
+    while len(others) > alone:
+        inverse.remove(others.pop())
+    if others and missing:
+        inverse.replace(others.pop(), missing.pop())
+
+
+def by_variable(inverse: ExactInverse, values: Sequence[Any], m: int) -> Direction:
+    """{k: value} for the variables in the inverse, from a value for each index of it."""
     return {a - m: v for a, v in zip(inverse.index[m:], values[m:])}
 
 
@@ -100,8 +131,8 @@ def inward_direction(
 ) -> Direction | None:
     """{i: d_i} that leads inwards from the bounds, the others following; None if there is none.
 
-    inwards has all of M that are on a bound. The inverse may hold one of them: for that an
-    equation says, with an unknown >= 0, that it moves inwards, too.
+    inwards has all of M that are on a bound. The inverse may hold some of them: for each of these
+    an equation says, with an unknown >= 0, that it moves inwards, too.
     """
     movers = [i for i in inwards if m + i not in inverse.index]
     if is_regular_with(inverse, [m + i for i in movers]):
@@ -114,14 +145,15 @@ def inward_direction(
         followers = [inwards[inverse.index[k] - m] * u[k] for k in held]
         columns.append([inwards[i] * v for v in schur + followers] + [Fraction(1)])
     zeros = [Fraction(0)] * len(movers)
-    columns += [[*zeros, Fraction(-1), Fraction(0)] for _ in held]
+    for k in held:
+        columns.append([*zeros, *(Fraction(-int(k == other)) for other in held), Fraction(0)])
     goal = [*zeros, *(Fraction(0) for _ in held), Fraction(1)]
     t = nonnegative_combination(columns, goal).coefs
     if t is None:
         return None
     steps = [inwards[i] * v for i, v in zip(movers, t)]
     follow = [dot(steps, column) for column in zip(*responses.values())]
-    return {**dict(zip(movers, steps)), **by_example(inverse, follow, m)}
+    return {**dict(zip(movers, steps)), **by_variable(inverse, follow, m)}
 
 
 def is_regular_with(inverse: ExactInverse, indices: Sequence[int]) -> bool:
@@ -144,13 +176,9 @@ def schur_column(
     return column
 
 
-def move_to_bound(problem: Problem, alpha: Sequence[Any], direction: Direction) -> list[Any]:
-    """The alpha at the end of the direction, where the first multiplier meets a bound."""
-    tops = problem.upper_bounds()
-    change = {i: problem.y[i] * d for i, d in direction.items() if d != 0}
-    t = min(
-        ((tops[i] if d > 0 else 0) - alpha[i]) / d
-        for i, d in change.items()
-        if d < 0 or tops[i] < inf
-    )
-    return [a + t * change.get(i, 0) for i, a in enumerate(alpha)]
+def move_to_bound(form: DualForm, beta: Sequence[Any], direction: Direction) -> list[Any]:
+    """The beta at the end of the direction, where the first variable meets a bound."""
+    change = {k: d for k, d in direction.items() if d != 0}
+    ends = {k: form.upper[k] if d > 0 else form.lower[k] for k, d in change.items()}
+    t = min((ends[k] - beta[k]) / d for k, d in change.items() if abs(ends[k]) < inf)
+    return [v + t * change.get(k, 0) for k, v in enumerate(beta)]

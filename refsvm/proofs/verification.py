@@ -1,24 +1,26 @@
 """Is this alpha optimal? Is this a proof that there is no hard margin? Decided without rounding.
 
-How the numbers were found does not matter. The problem and the numbers alone decide:
+How the numbers were found does not matter. The problem and the numbers alone decide, whatever
+machine the problem is for; its dual has the form of svm/dual_form.py:
 
-    box         0 <= alpha_i <= C_i
-    equality    sum alpha_i y_i = 0, if there is an offset
-    KKT         one offset satisfies every example: m <= M, see kkt_conditions.py
-    no gap      the primal at that offset is the dual at alpha
+    box         lower_k <= beta_k <= upper_k            classification: 0 <= alpha_i <= C_i
+    sums        each group has the sum that it must have                sum alpha_i y_i = 0
+    KKT         one lam_g satisfies every variable of a group: m_g <= M_g
+    no gap      the primal at these lam is the dual at beta
 
 The primal is nowhere below the dual (weak duality), so where the two meet neither can be improved:
 the last line alone is a proof, if the kernel matrix is positive semidefinite (definiteness.py).
 The others say sooner what is wrong. All is computed in whole numbers over a common denominator.
 
-    beta    alpha_i y_i                 s, r    scores and residuals, see kkt_conditions.py
-    m, M    the ends of the interval of optimal offsets
-    D       the denominator of all scores, residuals and offsets
+    beta    the variables; in classification alpha_i y_i
+    s, r    scores of the examples, residuals of the variables
+    m, M    the ends of the interval of optimal lam; in classification of optimal offsets
+    D       the denominator of all residuals and lam
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import inf, lcm
 from typing import Any, NamedTuple, Union
@@ -27,7 +29,7 @@ from ..numerics.display import displayed
 from ..numerics.exact_sums import ScaledIntegers, integer_dot, nearest_weights, scaled_integers
 from ..numerics.intervals import Interval
 from ..numerics.quoting import quote
-from ..svm.kkt_conditions import extremes
+from ..svm.dual_form import DualForm, group_extremes, surplus
 from ..svm.problem import Problem
 from .rational_kernels import IntegerRows, integer_rows
 
@@ -101,68 +103,95 @@ class Unproved(ArithmeticError):
 class VerifiedOptimum(NamedTuple):
     """The numbers of an optimal alpha, as the verification computes them."""
 
+    form: DualForm
+    variables: list[Any]
     residuals: ScaledIntegers
-    m: Fraction
-    M: Fraction
+    ends: list[tuple[Any, Any]]  # (m_g, M_g) of each group, an end may be infinite
     w_norm2: Fraction
-    sum_alpha: Fraction
-    objective: Fraction
+    objective: Fraction  # of the form
 
 
-def verify(problem: Problem, alpha: list[Any]) -> VerifiedOptimum:
-    """Prove that alpha is optimal, or raise Unproved.
+def verify(problem: Any, alpha: list[Any]) -> VerifiedOptimum:
+    """Prove that alpha is optimal, or raise Unproved; a problem of any machine, on Fractions.
 
     O(n) rows, each times a number of as many bits as alpha has; linear O(n d).
     """
-    require_feasible(problem, alpha)
-    beta = [a * y for a, y in zip(alpha, problem.y)]
-    scores, w_norm2 = integer_scores(problem, beta)
-    scores, r = residuals(problem, beta, scores)
-    m, M = (int(v) for v in extremes(problem, alpha, r.numbers))
-    if m > M:
-        raise Unproved(
-            f"no offset suits every example: one wants {quote(m)} or more, another {quote(M)} / D"
-        )
-    primal = w_norm2 / 2 + penalty_of_slack(problem, scores, m)
-    numbers, denominator = scaled_integers(alpha)
-    sum_alpha = Fraction(sum(numbers), denominator)  # exact
-    dual = sum_alpha - w_norm2 / 2 - ridge_term(problem, beta) / 2
+    form, beta = problem.dual_form(), problem.variables_of(alpha)
+    require_feasible(form, beta)
+    scores, w_norm2 = integer_scores(problem, problem.beta(alpha), examples_at_bounds(form, beta))
+    r = residuals(problem, form, beta, scores)
+    ends = extremes_of_groups(form, beta, r.numbers)
+    for m, M in ends:
+        if m > M:
+            raise Unproved(f"no lam suits all: one wants {quote(m)} or more, one {quote(M)} / D")
+    target, q = scaled_integers(form.target)
+    whole, p = scaled_integers(beta)
+    linear_part, curved = Fraction(integer_dot(target, whole), p * q), ridge_term(problem, beta)
+    dual = linear_part - (w_norm2 + curved) / 2
+    lam = [int(m if m > -inf else M) for m, M in ends]
+    primal = (w_norm2 + curved) / 2 + penalty_of_slack(form, r, lam)
     if primal != dual:
         raise Unproved(f"the primal is {quote(primal)} and the dual {quote(dual)}")
     D = r.denominator
-    return VerifiedOptimum(r, Fraction(m, D), Fraction(M, D), w_norm2, sum_alpha, dual)
+    over_D = [(divided(m, D), divided(M, D)) for m, M in ends]
+    return VerifiedOptimum(form, beta, r, over_D, w_norm2, dual)
 
 
-def require_feasible(problem: Problem, alpha: Sequence[Fraction]) -> None:
-    """Raise Unproved unless alpha is in the box and fulfils the equality."""
-    for i, (a, c) in enumerate(zip(alpha, problem.upper_bounds())):
-        if not 0 <= a <= c:
-            raise Unproved(f"alpha[{i}] is {quote(a)}; it must be from 0 to {quote(c)}")
-    require_balanced(problem, alpha)
+def divided(v: Any, D: int) -> Any:
+    """v / D, or v if it is infinite."""
+    return v if abs(v) == inf else Fraction(int(v), D)
 
 
-def require_balanced(problem: Problem, multipliers: Sequence[Fraction]) -> None:
-    """Raise Unproved unless sum alpha_i y_i is zero or there is no offset."""
-    if problem.bias and integer_dot(scaled_integers(multipliers).numbers, problem.y) != 0:
-        raise Unproved("sum alpha_i y_i is not 0")
+def require_feasible(form: DualForm, beta: list[Any]) -> None:
+    """Raise Unproved unless beta is within its bounds and each group has its sum."""
+    for k, (v, low, high) in enumerate(zip(beta, form.lower, form.upper)):
+        if not low <= v <= high:
+            raise Unproved(
+                f"beta[{k}] is {quote(v)}; it must be from {quote(low)} to {quote(high)}"
+            )
+    require_sums(form, beta, form.sums)
 
 
-def integer_scores(problem: Problem, beta: Sequence[Any]) -> tuple[ScaledIntegers, Fraction]:
-    """(the scores K beta, |w|^2) of a problem on Fractions."""
+def require_sums(form: DualForm, beta: list[Any], sums: Iterable[Fraction]) -> None:
+    """Raise Unproved unless the groups have these sums."""
+    for g, (group, s) in enumerate(zip(form.groups, sums)):
+        much = surplus(group, s, beta)
+        if much != 0:
+            raise Unproved(f"the sum of group {g} is {quote(much)} too large")
+
+
+def extremes_of_groups(form: DualForm, beta: list[Any], r: list[Any]) -> list[tuple[Any, Any]]:
+    """(m_g, M_g) of each group. Without groups lam is 0: one pair, that 0 is between."""
+    if form.groups:
+        return group_extremes(form, beta, r)
+    ((m, M),) = group_extremes(form._replace(groups=[range(len(beta))]), beta, r)
+    return [(max(m, 0), min(M, 0))]
+
+
+def examples_at_bounds(form: DualForm, beta: Sequence[Any]) -> set[int]:
+    """The examples none of whose variables is strictly between its bounds."""
+    of = range(len(beta)) if form.of is None else form.of
+    bounds = zip(of, beta, form.lower, form.upper)
+    return set(of) - {i for i, v, low, high in bounds if low < v < high}
+
+
+def integer_scores(
+    problem: Any, beta: Sequence[Any], at_bounds: Collection[int] = ()
+) -> tuple[ScaledIntegers, Fraction]:
+    """(the scores K beta, |w|^2) of a problem on Fractions; beta has a number an example."""
     if problem.linear:
-        rows: Any = problem.points
-        whole, denominator = scaled_integers(nearest_weights(beta, rows))
+        whole, denominator = scaled_integers(nearest_weights(beta, problem.rows_of_w()))
         X, q = integer_rows(problem.rows)
         w_norm2 = Fraction(integer_dot(whole, whole), denominator * denominator)
         return ScaledIntegers([integer_dot(whole, x) for x in X], denominator * q), w_norm2
-    # Those at C have few digits, the free many: apart, so that the few are not written as many.
-    at_C: dict[int, Any] = {}
-    free: dict[int, Any] = {}
-    for i, (b, c) in enumerate(zip(beta, problem.C)):
+    # Bounds have few digits, what is free many: apart, so that the few are not written as many.
+    few: dict[int, Any] = {}
+    many: dict[int, Any] = {}
+    for i, b in enumerate(beta):
         if b != 0:
-            (at_C if abs(b) == c else free)[i] = b
+            (few if i in at_bounds else many)[i] = b
     row = IntegerRows(problem, ridge=False).row
-    scores = add_scaled_integers(*(combine_rows(row, part, problem.n) for part in (at_C, free)))
+    scores = add_scaled_integers(*(combine_rows(row, part, problem.n) for part in (few, many)))
     return scores, squared_norm(beta, scores)
 
 
@@ -196,38 +225,48 @@ def add_scaled_integers(x: ScaledIntegers, z: ScaledIntegers) -> ScaledIntegers:
 
 
 def residuals(
-    problem: Problem, beta: Sequence[Any], scores: ScaledIntegers
-) -> tuple[ScaledIntegers, ScaledIntegers]:
-    """(the scores, r), over one denominator; r_i = y_i - s_i, less beta_i / C_i if squared."""
+    problem: Any, form: DualForm, beta: Sequence[Any], scores: ScaledIntegers
+) -> ScaledIntegers:
+    """r_k = target_k - s_i, less ridge_i beta_k under squared slack, for the example i of k."""
     numbers, D = scores
-    if problem.slack == "hinge":
-        return scores, ScaledIntegers([y * D - s for y, s in zip(problem.y, numbers)], D)
     shares, q = scaled_integers([c * b for c, b in zip(problem.ridge(), beta)])
-    common = lcm(q, D)
-    numbers = [s * (common // D) for s in numbers]
-    r = [y * common - s - v * (common // q) for y, s, v in zip(problem.y, numbers, shares)]
-    return ScaledIntegers(numbers, common), ScaledIntegers(r, common)
+    target, p = scaled_integers(form.target)
+    common = lcm(p, q, D)
+    of = range(len(beta)) if form.of is None else form.of
+    r = [t * (common // p) - numbers[i] * (common // D) for i, t in zip(of, target)]
+    if any(shares):
+        r = [v - c * (common // q) for v, c in zip(r, shares)]
+    return ScaledIntegers(r, common)
 
 
-def penalty_of_slack(problem: Problem, scores: ScaledIntegers, m: int) -> Fraction:
-    """sum C_i xi_i, or sum C_i / 2 xi_i^2, at the offset m / D."""
-    numbers, D = scores
-    slacks = [max(D - y * (s + m), 0) for y, s in zip(problem.y, numbers)]
-    for i, (c, xi) in enumerate(zip(problem.C, slacks)):
-        if c == inf and xi > 0:
-            raise Unproved(f"example {i} has slack {quote(Fraction(xi, D))}, and C[{i}] is inf")
-    penalties, q = scaled_integers([0 if c == inf else c for c in problem.C])
-    if problem.slack == "hinge":
-        return Fraction(integer_dot(penalties, slacks), q * D)
-    return Fraction(integer_dot(penalties, [xi * xi for xi in slacks]), 2 * q * D * D)
+def penalty_of_slack(form: DualForm, r: ScaledIntegers, lam: Sequence[int]) -> Fraction:
+    """What the primal has besides the squares, at the lam_g / D of the groups.
+
+    sum s_g lam_g + sum max(upper_k (r_k - lam_g), lower_k (r_k - lam_g))
+    """
+    value, limits, slacks = Fraction(0), [], []
+    groups, sums = form.groups or [range(len(r.numbers))], form.sums or [Fraction(0)]
+    for group, s, v in zip(groups, sums, lam):
+        value += s * v
+        for k in group:
+            slack = r.numbers[k] - v
+            limit = form.upper[k] if slack > 0 else form.lower[k]
+            if slack == 0 or limit == 0:
+                continue
+            if abs(limit) == inf:
+                raise Unproved(f"variable {k} has slack {quote(slack)} / D, and no bound")
+            limits.append(limit)
+            slacks.append(slack)
+    whole, q = scaled_integers(limits)
+    return (value + Fraction(integer_dot(whole, slacks), q)) / r.denominator
 
 
-def ridge_term(problem: Problem, beta: Sequence[Any]) -> Fraction:
-    """sum beta_i^2 / C_i with squared slack, 0 with hinge."""
-    if problem.slack == "hinge":
+def ridge_term(problem: Any, beta: Sequence[Any]) -> Fraction:
+    """sum ridge_i beta_i^2: with squared slack beta_i^2 / C_i, else 0."""
+    ridge, D = scaled_integers(problem.ridge())
+    if not any(ridge):
         return Fraction(0)
     whole, q = scaled_integers(beta)
-    ridge, D = scaled_integers(problem.ridge())
     return Fraction(integer_dot(ridge, [b * b for b in whole]), D * q * q)
 
 
@@ -236,8 +275,9 @@ def verify_farkas(problem: Problem, q: list[Fraction]) -> list[Fraction]:
     for i, (v, c) in enumerate(zip(q, problem.C)):
         if v < 0 or v > 0 and c < inf:
             raise Unproved(f"farkas[{i}] is {quote(v)}, and C[{i}] is {quote(c)}")
-    require_balanced(problem, q)
-    w_norm2 = integer_scores(problem, [v * y for v, y in zip(q, problem.y)])[1]
+    beta = problem.beta(q)
+    require_sums(problem.dual_form(), beta, [Fraction(0)])
+    w_norm2 = integer_scores(problem, beta)[1]
     if not any(q) or w_norm2 != 0:
         raise Unproved(f"|sum q_i y_i phi(x_i)|^2 is {quote(w_norm2)} for farkas = {quote(q)}")
     return q

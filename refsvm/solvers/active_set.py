@@ -106,6 +106,5 @@ def bounded_qp(program: DualProgram, kind: Any) -> BoundedQP:
     """The dual program as qp_active_set.py takes it: each group has an equation, for its sum."""
     n = len(program.start)
     A = [[kind(k in g) for k in range(n)] for g in program.groups]
-    return BoundedQP(
-        program.rows.row, program.target, A, [kind(0)] * len(A), program.lower, program.upper
-    )
+    c = [kind(s) for s in program.sums]
+    return BoundedQP(program.rows.row, program.target, A, c, program.lower, program.upper)

@@ -50,6 +50,7 @@ class DualProgram(NamedTuple):
     hard                          whether a bound is infinite for want of slack: no optimum may be
     unit                          of tol, from the multipliers of the groups and |w|^2; None: 1
     degenerates                   whether there is no machine where the unit is 0
+    sums                          what each group's sum is
     """
 
     rows: Any
@@ -63,6 +64,7 @@ class DualProgram(NamedTuple):
     hard: bool = False
     unit: Callable[[Numbers, Any], Any] | None = None
     degenerates: bool = False
+    sums: Sequence[Fraction] = ()
 
 
 # Before the first step
@@ -100,14 +102,15 @@ def solver_arguments(
 
 def dual_program(problem: Problem, start: Any, cache_mb: float) -> DualProgram:
     """The DualProgram of the problem, which computes kernel rows and keeps them."""
-    return program_on(KernelRows(problem, cache_mb), problem, start)
+    form, rows = problem.dual_form(), KernelRows(problem, cache_mb)
+    return program_on(rows if form.of is None else VariableRows(rows, form.of), problem, start)
 
 
 def program_on(rows: Any, problem: Problem, start: Any) -> DualProgram:
-    """The DualProgram of the problem; rows.row(i) is row i of K with the ridge."""
+    """The DualProgram of the problem; rows.row(k) is row k of K with the ridge, per variable."""
     form = problem.dual_form()
     return DualProgram(
-        rows=rows if form.of is None else VariableRows(rows, form.of),
+        rows=rows,
         target=form.target,
         lower=form.lower,
         upper=form.upper,
@@ -118,6 +121,7 @@ def program_on(rows: Any, problem: Problem, start: Any) -> DualProgram:
         hard=form.hard,
         unit=form.unit,
         degenerates=form.degenerates,
+        sums=form.sums,
     )
 
 

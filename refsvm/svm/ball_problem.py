@@ -28,8 +28,6 @@ from ..kernels.base import Kernel, as_kernel, checked_squared_norms
 from ..kernels.gram_matrices import refuse_infinite
 from ..kernels.standard import Linear
 from ..numerics.display import displayed
-from ..numerics.exact_sums import nearest_weights
-from ..numerics.sparse_rows import inner
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind, positive
 from .dual_form import DualForm
@@ -119,12 +117,9 @@ class BallProblem(GroupedProblem):
             unit=lambda lam, w_norm2: 2 * lam[0] + w_norm2,
         )
 
-    def scores_and_norm2(self, beta: Vector) -> tuple[Vector, Number]:
-        """Return the scores of the shifted rows and |c|^2, for the centre of the shifted rows."""
-        if not self.linear:
-            return super().scores_and_norm2(beta)
-        c = nearest_weights(beta, self.rows)
-        return [inner(c, x) for x in self.rows], inner(c, c)
+    def rows_of_w(self) -> list[Any]:
+        """Return the shifted rows, whose centre c is then."""
+        return self.rows
 
     def variables_of(self, alpha: Vector) -> Vector:
         """Return alpha."""

@@ -181,6 +181,14 @@ class Problem(TrainingProblem):
                 )
         return beta
 
+    def variables_of(self, alpha: Vector) -> Vector:
+        """Return alpha_i y_i."""
+        return [a * y for a, y in zip(alpha, self.y)]
+
+    def multipliers_of(self, variables: Vector) -> Vector:
+        """Return alpha."""
+        return [v * y for v, y in zip(variables, self.y)]
+
     def example_and_sign(self, k: int) -> tuple[int, int]:
         """Return the example of a variable, and the sign that makes its alpha of it."""
         return k, self.y[k]

@@ -117,6 +117,31 @@ class TubeProblem(GroupedProblem):
         """Return the sum of the two variables of each example."""
         return [a + b for a, b in zip(variables[: self.n], variables[self.n :])]
 
+    def form_of_closed_tube(self, alpha: Vector) -> DualForm | None:
+        """Return the dual with one variable an example, if the tube's width is 0 near alpha.
+
+        Near an optimal alpha, which is optimal of this form, too. None if it has a width.
+        """
+        if not self.is_tube_closed(alpha):
+            return None
+        limits = self.limits()
+        return DualForm(
+            of=None,
+            target=self.y,
+            lower=[-c for c in limits],
+            upper=limits,
+            groups=[range(self.n)],
+            sums=[Fraction(0)],
+        )
+
+    def is_tube_closed(self, alpha: Vector) -> bool:
+        """Return whether near alpha the dual has no cost or bound of sum |alpha_i|."""
+        raise NotImplementedError
+
+    def within_tube(self, alpha: Vector, other: Vector) -> Vector:
+        """Return an alpha on the way to the other for which the tube may stay closed."""
+        return other
+
     def model_of(self, solution: SolutionWithOffsets) -> RegressionModel:
         """Return the model, whose prediction is f."""
         return regression_model(self.kernel, self.X, self.beta(solution.alpha), solution.b)
@@ -179,6 +204,10 @@ class RegressionProblem(TubeProblem):
     def set_tube(self, tube: Any) -> None:
         """Set epsilon."""
         self.epsilon = not_negative(self.kind, tube, "epsilon")
+
+    def is_tube_closed(self, alpha: Vector) -> bool:
+        """Return whether epsilon is 0."""
+        return self.epsilon == 0
 
     def dual_form(self) -> DualForm:
         """Return the data of the dual: one group, whose lam is b."""
@@ -246,6 +275,22 @@ class NuRegressionProblem(TubeProblem):
     def half_sum(self) -> Fraction:
         """Return what the positive variables add up to: C nu W / 2, exactly for these bounds."""
         return Fraction(self.nu) * exact_total(self.limits()) / 2
+
+    def is_tube_closed(self, alpha: Vector) -> bool:
+        """Return whether sum |alpha_i| is less than it may be."""
+        return self.room(alpha) > 0
+
+    def room(self, alpha: Vector) -> Fraction:
+        """Return by how much sum |alpha_i| is less than C nu W."""
+        return 2 * self.half_sum() - exact_total(map(abs, alpha))
+
+    def within_tube(self, alpha: Vector, other: Vector) -> Vector:
+        """Return an alpha on the way to the other whose sum |alpha_i| is allowed; it is convex."""
+        room, missing = self.room(alpha), -self.room(other)
+        if missing <= 0:
+            return other
+        t = room / (room + missing)
+        return [a + t * (z - a) for a, z in zip(alpha, other)]
 
     def dual_form(self) -> DualForm:
         """Return the data of the dual: a group for each side of the tube."""

@@ -24,7 +24,7 @@ from ..numerics.sparse_rows import inner, widened
 from ..numerics.types import Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind, to_number
 from .column_shift import shift_of, shift_rows
-from .problem_copies import Copied
+from .problem_copies import Copied, numbers_of_kind
 from .training_set import training_rows
 
 AnyProblem = TypeVar("AnyProblem", bound="TrainingProblem")
@@ -71,6 +71,17 @@ class TrainingProblem(Copied):
         self.point_shift = shift
         self.rows = shift_rows(self.points, shift) if shift else self.points
 
+    def with_rows(self: AnyProblem, rows: list[Any], kernel: Kernel, kind: Kind) -> AnyProblem:
+        """Return the same problem with as many other rows and their kernel, in this kind."""
+        from copy import copy  # rarely needed
+
+        other = copy(self)
+        other.kind = kind
+        for name in self.numbers:
+            setattr(other, name, numbers_of_kind(getattr(self, name), kind))
+        other.set_points(rows, kernel)
+        return other
+
     def may_shift(self) -> bool:
         """Return whether the problem stays the same when all rows are moved by one vector."""
         return True
@@ -109,13 +120,17 @@ class TrainingProblem(Copied):
         problem, _ = self.in_common_type(alpha, 0)
         return nearest_weights(problem.beta(alpha), problem.points)
 
+    def rows_of_w(self) -> list[Any]:
+        """Return the rows that the w of the scores is made of: the points."""
+        return self.points
+
     def scores_and_norm2(self, beta: Vector) -> tuple[Vector, Number]:
         """Return the scores s_i of the shifted rows, and |w|^2. O(n n d), linear O(n d).
 
         The linear kernel goes by way of w; the others sum over beta_j != 0 in index order.
         """
         if self.linear:
-            w = nearest_weights(beta, self.points)
+            w = nearest_weights(beta, self.rows_of_w())
             return [inner(w, x) for x in self.rows], inner(w, w)
         row, scores = self.kernel_rows(), [self.kind(0)] * self.n
         for b, x in zip(beta, self.rows):
