@@ -76,7 +76,7 @@ def test_ruby():
 
 
 @pytest.mark.slow("an adapter in R that does not run")
-@pytest.mark.parametrize("library", ["e1071", "kernlab"])
+@pytest.mark.parametrize("library", one_in(2, ["e1071", "kernlab"]))
 def test_r(library):
     program = tool("Rscript", "-e", f"library({library})")
     records = audit([program, str(ADAPTERS / "svm.R"), library], names=PLAIN, deadline=LONG)
@@ -84,7 +84,7 @@ def test_r(library):
 
 
 @pytest.mark.slow("adapters in Java that do not run")
-@pytest.mark.parametrize("name", ["LibsvmLines", "WekaLines"])
+@pytest.mark.parametrize("name", one_in(2, ["LibsvmLines", "WekaLines"]))
 def test_java(name, tmp_path):
     path = os.pathsep.join(map(str, [*JARS, tmp_path]))
     if not all(map(Path.exists, JARS)):
