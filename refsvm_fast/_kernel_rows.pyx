@@ -186,7 +186,7 @@ cdef class Source(Job):
                     moves.largest = max(moves.largest, largest_in(out[q], self.n, j))
                 if moves.ridge != NULL:
                     out[q][j] += moves.ridge[j]
-                loops().subtract(r, moves.amount[j], out[q], self.padded)
+                loops().subtract(r, moves.amount + j, out[q], 0, 1, self.padded)
         return 0
 
     cdef double among(self, const long *which, long m, double *K, long stride,

@@ -505,7 +505,8 @@ cdef class DualAscent:
         for q in range(m):
             self.note(wanted[q], -1, amount[wanted[q]], 0)
             self.extend_reach(amount[wanted[q]])
-            loops().subtract(self.r, amount[wanted[q]], self.kernel_row(wanted[q]), self.padded)
+            loops().subtract(self.r, amount + wanted[q], self.kernel_row(wanted[q]), 0, 1,
+                             self.padded)
         return 0
 
     cdef int subtract_moves(self, const long *members, const double *change,

@@ -79,6 +79,7 @@ cdef class ResidualPass(Job):
     cdef void follow(self, long block, int part) noexcept nogil:
         """Let the residuals of a block follow the moves from `begin` to `end`."""
         cdef double values[SHARED * BLOCK]
+        cdef double amount[SHARED]
         cdef const double *ridge = self.moves.ridge
         cdef long width = self.source.table.width(block), first = block * BLOCK, g, j
         cdef long count = min(BLOCK, self.source.n - first)
@@ -95,7 +96,8 @@ cdef class ResidualPass(Job):
                                              size_of(values + q * BLOCK, width))
                 if ridge != NULL and first <= j < first + count:
                     values[q * BLOCK + j - first] += ridge[j]
-                loops().subtract(self.r + first, self.moves.amount[j], values + q * BLOCK, width)
+                amount[q] = self.moves.amount[j]
+            loops().subtract(self.r + first, amount, values, BLOCK, m, width)
 
     cdef int refuse(self) except -1 nogil:
         """Find the first row of these with a value that is not finite: ValueError."""

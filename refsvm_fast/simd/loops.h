@@ -107,8 +107,8 @@ typedef struct {
     void (*gather_columns)(const double *const *rows, const long *which, long n, double *block,
                            long stride);
 
-    /* r[l] -= b row[l] */
-    void (*subtract)(double *r, double b, const double *row, long n);
+    /* r[l] -= b[q] rows[q stride + l] of m rows, one after the other */
+    void (*subtract)(double *r, const double *b, const double *rows, long stride, int m, long n);
 
     /* learners of one example at a time, for any n: next = w + push x */
     void (*step)(double *next, const double *w, double push, const double *x, long n);

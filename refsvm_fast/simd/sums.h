@@ -156,10 +156,28 @@ static void rough_squares(float *totals, int m, const float *x, const float *z, 
         }
 }
 
-static void subtract(double *r, double b, const double *row, long n)
+/* Residuals less so many rows: each residual is loaded and stored once for all. */
+INLINE void subtract_some(const int m, double *r, const double *b, const double *rows, long stride,
+                          long n)
 {
-    for (long l = 0; l < n; l += LANES)
-        store(r + l, load(r + l) - b * load(row + l));
+    Lane c[WIDTH];
+    UNROLL for (int q = 0; q < m; q++)
+        c[q] = all(b[q]);
+    for (long l = 0; l < n; l += LANES) {
+        Lane v = load(r + l);
+        UNROLL for (int q = 0; q < m; q++)
+            v = v - c[q] * load(rows + q * stride + l);
+        store(r + l, v);
+    }
+}
+
+static void subtract(double *r, const double *b, const double *rows, long stride, int m, long n)
+{
+    if (m == WIDTH)
+        subtract_some(WIDTH, r, b, rows, stride, n);
+    else
+        for (int q = 0; q < m; q++)
+            subtract_some(1, r, b + q, rows + q * stride, stride, n);
 }
 
 static void step(double *next, const double *w, double push, const double *x, long n)
