@@ -62,8 +62,8 @@ def test_a_model_has_a_probability_for_each_class_of_each_row_in_the_order_of_it
 
 @pytest.mark.parametrize("model, X, kind, sentence", [
     (BARE, [[0, 0]], ValueError, "the model has no calibrations, which probabilities are made of;"
-     " a LIBSVM model has them, in its lines probA and probB, if it was trained by svm-train"
-     " -b 1"),
+     " those of a file have them, in lines probA and probB, after svm-train -b 1 or train"
+     " --probabilities"),
     (BARE._replace(calibrations=SIGMOIDS[:2]), [[0, 0]], ValueError, "calibrations is"
      " [Calibration(A=-2.0, B=0.5), Calibration(A=-1.0, B=-0.25)]; it must be a list of one for"
      " each pair of classes, which are 3"),
@@ -182,6 +182,31 @@ def test_predict_writes_probabilities_as_svm_predict_does(folder, capsys):
     done(capsys, "predict", "rows", "sigmoids", "--probabilities", "-o", "out.csv")
     table = Path("out.csv").read_text().splitlines()
     assert table[0] == "label,3,1,2" and table[1:] == [line.replace(" ", ",") for line in lines]
+
+
+def test_train_writes_the_sigmoids_that_calibrate_pairs_fits(folder, capsys):
+    X, y = drawn(3, 30, seed=2)
+    write_data("drawn", X, y)
+    told = done(capsys, "train", "drawn", "-o", "sure", "--probabilities", "--seed", "7")
+    assert "probabilities from decisions of cross-validation, 5 folds (seed 7)\n" in told
+    machine = SVC(gamma="auto")
+    model = machine.fit(X, y).model_._replace(calibrations=calibrate_pairs(machine, X, y, seed=7))
+    assert read_model("sure") == model
+    done(capsys, "predict", "drawn", "sure", "--probabilities", "-o", "out")
+    assert len(Path("out").read_text().splitlines()) == 31
+
+
+@pytest.mark.parametrize("words, sentence", [
+    ("drawn --probabilities", "give -o, and leave out --test-size"),
+    ("drawn --probabilities --test-size 0.5 -o m", "give -o, and leave out --test-size"),
+    ("few --probabilities -o m", "the label of row 3 is 3, the only row of its class"),
+    ("drawn -b 1", "-b 1 is of LIBSVM; here it is --probabilities"),
+])
+def test_train_refuses_probabilities_that_it_cannot_write(folder, capsys, words, sentence):
+    write_data("drawn", [[0], [1], [2], [3]], [1, 2, 1, 2])
+    write_data("few", [[0], [1], [2], [3], [4]], [1, 1, 3, 2, 2])
+    status, _, err = run(capsys, "train", *words.split())
+    assert status == 2 and sentence in err and not Path("m").exists()
 
 
 def test_predict_refuses_what_has_no_probabilities(folder, capsys):

@@ -19,7 +19,7 @@ NOT_HERE = {
     "-s": "only C-SVC is trained here, which is -s 0, so leave it out",
     "-n": "only C-SVC is trained here, which has no nu",
     "-p": "only C-SVC is trained here, which has no epsilon",
-    "-b": "probabilities are no part of it here, so leave it out",
+    "-b": "there are no probabilities here, so leave it out",
     "-q": "a report is all that is printed, so leave it out",
     "-v": "cross-validation is train DATA -v FOLDS",
     "-y": "labels are not scaled here",

@@ -15,7 +15,7 @@ from .reports import accuracy, report
 EXAMPLE = """\
   python3 -m refsvm predict wdbc.scaled wdbc.model -o wdbc.labels
   python3 -m refsvm predict wdbc.scaled wdbc.model --decisions -o -
-  python3 -m refsvm predict wdbc.scaled libsvm.model --probabilities -o -"""
+  python3 -m refsvm predict wdbc.scaled sure.model --probabilities -o -"""
 BATCH = 500  # rows between two signs of progress
 
 
@@ -40,7 +40,7 @@ def arguments(parser):
         "--probabilities",
         action="store_true",
         help="predict the most probable class, and write the probability of each class after it,"
-        " as svm-predict -b 1 does; MODEL must have the lines probA and probB",
+        " as svm-predict -b 1 does; MODEL is one of train --probabilities or svm-train -b 1",
     )
     pure_option(parser)
 

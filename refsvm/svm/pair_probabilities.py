@@ -28,8 +28,8 @@ def checked_calibrations(calibrations: Any, k: int) -> list[Calibration]:
     """Return the Calibration of each pair, refused if there are none or not as many as pairs."""
     if calibrations is None:
         raise ValueError(
-            "the model has no calibrations, which probabilities are made of; a LIBSVM model has"
-            " them, in its lines probA and probB, if it was trained by svm-train -b 1"
+            "the model has no calibrations, which probabilities are made of; those of a file"
+            " have them, in lines probA and probB, after svm-train -b 1 or train --probabilities"
         )
     if not isinstance(calibrations, list) or len(calibrations) != k * (k - 1) // 2:
         raise ValueError(
