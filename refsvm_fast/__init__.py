@@ -25,7 +25,9 @@ the .pxi files that a .pyx file is made of):
     kernels    _kernel_rows (binary_features passes rough_kernel shared_rows)
                                                    rows of the kernel matrix, and a cache of them
                _solution (decisions)               a Solution; Gram matrices; decisions
-    models     _models _problem                    the oracle's classes, on packed rows
+    models     _models                             the oracle's classes,
+               _packed_rows _problem _grouped_problems
+                                                   on packed rows
                _files                              models from files
     solvers    _smo (lazy_gradient coordinate_ascent decomposition round_sweeps)
                                                    SMO, coordinate ascent
@@ -55,6 +57,11 @@ COMPILED_NAMES = {
     "Model": "_models",
     "OneAgainstOne": "_models",
     "Problem": "_problem",
+    "NuProblem": "_grouped_problems",
+    "RegressionProblem": "_grouped_problems",
+    "NuRegressionProblem": "_grouped_problems",
+    "OneClassProblem": "_grouped_problems",
+    "BallProblem": "_grouped_problems",
     "SVC": "_estimators",
     "Solution": "_models",
     "gram": "_solution",

@@ -19,7 +19,8 @@ from ._inputs import Chosen, as_rows, table_of
 from ._kernel_rows import Part, whole_of
 from ._models import OneAgainstOne, weights
 from ._online import dual_coordinate_descent
-from ._problem import Problem, comparable_rows, computes_packed
+from ._packed_rows import comparable_rows, computes_packed
+from ._problem import Problem
 from ._public import public
 from ._smo import smo
 from ._solution import (

@@ -54,12 +54,15 @@ def without_zeros(X):
 
 
 def is_whole(problem):
-    """Whether labels and penalties are lists, as long as there are rows. Compiled code reads them
-    unchecked, and a caller may have put others into the problem since it was checked."""
+    """Whether lists that have a number for each example are lists, as long as there are rows.
+    Compiled code reads them unchecked, and a caller may have put others into the problem since it
+    was checked."""
     rows = getattr(problem, "packed", None)
-    return type(problem.y) is type(problem.C) is list and problem.n == len(problem.y) == len(
-        problem.C
-    ) == len(problem.rows if rows is None else rows)
+    if problem.n != len(problem.rows if rows is None else rows):
+        return False
+    lists = ("y", "C") if hasattr(problem, "slack") else ("y", "example_weights")
+    found = [getattr(problem, name) for name in lists if hasattr(problem, name)]
+    return all(type(values) is list and len(values) == problem.n for values in found)
 
 
 class Chosen:

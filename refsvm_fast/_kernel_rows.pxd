@@ -37,6 +37,7 @@ cdef class Source(Job):
     cdef readonly long n, padded  # examples; numbers in a row: n, up to a multiple of WIDTH
     cdef long slept               # cycles, about, that were slept since breathe() counted them
     cdef double *scratch          # room for SHARED rows, where a pass needs some
+    cdef list order               # of a row: its example; None where rows are in the problem's order
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil
     cdef int compute_aside(self, const long *wanted, int m, double **out) except -1 nogil
     cdef int subtract(self, Moves *moves, double *r) except -1 nogil
@@ -50,6 +51,8 @@ cdef class Source(Job):
     cdef double spare(self) noexcept nogil
     cdef int leave_out(self, const bint *known) except -1
     cdef double held(self) noexcept nogil
+    cdef int refuse(self, long i, const double *row) except -1
+    cdef int refuse_norms(self, const double *norms) except -1 nogil
     cdef void pad(self, double *row) noexcept nogil
 
 cdef class Guesses:
@@ -64,7 +67,8 @@ cdef struct Outlook:
     # What a solver knows of the rows that it will ask for, as in refsvm/solvers/dual_ascent.py.
     const double *up
     const double *low
-    double m, M                   # the largest up, the smallest low; 0 among both without a tie
+    double m, M                   # the largest up, the smallest low; 0 among both without a group
+    long second                   # where those of the second variables of all begin; 0: none have one
 
 cdef class Rows:
     cdef Source source
@@ -109,6 +113,7 @@ cdef class Rows:
     cdef void touch(self, long slot) noexcept nogil
     cdef long slot_to_empty(self) noexcept nogil
     cdef double distance(self, long slot) noexcept nogil
+    cdef double distance_of(self, long k) noexcept nogil
     cdef bint guesses_pay(self) noexcept nogil
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil
     cdef void mirror(self) noexcept nogil
@@ -252,6 +257,7 @@ cdef class Part:
     cdef list places              # which rows of its table
 
 cdef Source source_of(object problem)
+cdef Source ordered(Source source, list order)
 cdef TableSource source_over(Table table, Formula formula)
 cdef RoughSource rough_source(Source source, double bytes)
 cdef int next_not_zero(const double *beta, long n, long *j, long *wanted) noexcept nogil

@@ -33,7 +33,7 @@ from libc.string cimport memcpy, memset
 
 import refsvm
 from refsvm.kernels import base as kernel_algebra
-from refsvm.kernels.gram_matrices import finite_row
+from refsvm.kernels.gram_matrices import finite_row, refuse_infinite
 from refsvm.kernels.base import Multiple, Product, Sum
 from refsvm.kernels.extreme_gamma import is_extreme
 
@@ -241,6 +241,23 @@ cdef class Source(Job):
 
     cdef double held(self) noexcept nogil:
         """How many bytes the source itself takes, of those that rows may take."""
+        return 0
+
+    cdef int refuse(self, long i, const double *row) except -1:
+        """ValueError, in the oracle's words, for the first value of row i that is not finite."""
+        cdef list values = [row[k] for k in range(self.n)]
+        if self.order is not None:
+            found = dict(zip(self.order, values))
+            values, i = [found[k] for k in range(len(found))], self.order[i]
+        finite_row(values, i)
+        return 0
+
+    cdef int refuse_norms(self, const double *norms) except -1 nogil:
+        """ValueError for the first k(x, x) that is not finite."""
+        with gil:
+            order = range(self.n) if self.order is None else self.order
+            for k, norm in sorted(zip(order, [norms[k] for k in range(self.n)])):
+                refuse_infinite(norm, k, k)
         return 0
 
     cdef void pad(self, double *row) noexcept nogil:
@@ -499,6 +516,59 @@ cdef int norms_of(Formula formula, Table table, double *out) except -1 nogil:
     return 0
 
 
+cdef class OrderedSource(Source):
+    """The rows of another source, in another order; an example may stand there twice."""
+
+    cdef Source source
+    cdef long *place              # of a row: which of that source it is
+
+    def __cinit__(self, Source source, list order):
+        cdef long k
+        self.source, self.n, self.padded = source, len(order), PADDED(len(order))
+        self.place = <long *>allocated(self.n * sizeof(long))
+        for k in range(self.n):
+            self.place[k] = order[k]
+
+    def __dealloc__(self):
+        release(self.place)
+
+    cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
+        cdef double *rows[SHARED]
+        cdef long places[SHARED]
+        cdef long l
+        cdef int q
+        for q in range(m):
+            places[q] = self.place[wanted[q]]
+        self.source.compute_aside(places, m, rows)
+        for q in range(m):
+            for l in range(self.n):
+                out[q][l] = rows[q][self.place[l]]
+            self.pad(out[q])
+        return 0
+
+    cdef int norms(self, double *out) except -1 nogil:
+        cdef double *norms
+        cdef long l
+        with gil:
+            norms = <double *>allocated(self.source.padded * sizeof(double))
+        try:
+            self.source.norms(norms)
+            for l in range(self.n):
+                out[l] = norms[self.place[l]]
+        finally:
+            release(norms)
+        return 0
+
+    cdef long cost(self) noexcept nogil:
+        return self.source.cost()
+
+    def hire(self, int threads):
+        self.source.hire(threads)
+
+    def dismiss(self):
+        self.source.dismiss()
+
+
 cdef class GramSource(Source):
     """The rows of a matrix that is given. It is symmetric: a row is a column of its Table."""
 
@@ -590,6 +660,19 @@ cdef Source source_of(object problem):
     if formula is None:
         return GramSource(table)
     return source_over(table, formula)
+
+
+cdef Source ordered(Source source, list order):
+    """The source of the same rows in this order, where an example may stand twice."""
+    cdef Source found
+    cdef TableSource plain
+    if isinstance(source, TableSource):
+        plain = source
+        found = source_over(plain.table.at(order), plain.formula)
+    else:
+        found = OrderedSource(source, order)
+    found.order = order
+    return found
 
 
 cdef TableSource source_over(Table table, Formula formula):
@@ -819,7 +902,7 @@ cdef class Rows:
         cdef long k
         if largest != largest:
             with gil:
-                finite_row([row[k] for k in range(self.source.n)], i)
+                self.source.refuse(i, row)
         self.largest = max(self.largest, largest)
         if self.ridge != NULL:
             row[i] += self.ridge[i]
@@ -865,6 +948,12 @@ cdef class Rows:
             return INFINITY
         if self.outlook == NULL:
             return self.uses - self.used_at[slot]
+        if self.outlook.second == 0:
+            return self.distance_of(k)
+        return min(self.distance_of(k), self.distance_of(k + self.outlook.second))
+
+    cdef double distance_of(self, long k) noexcept nogil:
+        """distance() of a variable."""
         return max(0.0, min(self.outlook.m - self.outlook.up[k],
                             self.outlook.low[k] - self.outlook.M))
 

@@ -30,7 +30,8 @@ from refsvm.svm.training_set import training_rows
 from . import _online
 from ._inputs import table_of
 from ._models import Model
-from ._problem import Packed, Problem, comparable_rows
+from ._packed_rows import Packed, comparable_rows
+from ._problem import Problem
 from ._public import namesake, public
 
 

@@ -19,3 +19,8 @@ def public(thing, module=__package__):
 def namesake(theirs, module=__package__):
     """Marks a function that is called, and described, as one of the oracle's."""
     return lambda function: public(wraps(theirs)(function), module)
+
+
+def is_own(cls):
+    """Whether a class is one of refsvm's or of those here: one made from them may do anything."""
+    return cls.__module__.partition(".")[0] in ("refsvm", __package__)

@@ -1,15 +1,17 @@
 """The solvers of the dual, compiled: refsvm/solvers/ descent, face, loop, line by line the same.
 
-lazy_gradient.pxi is part of this module: examples that need not be known well; and so are
-coordinate_ascent.pxi, round_sweeps.pxi and decomposition.pxi.
+variables.pxi is part of this module: where the variables of each machine are; so are
+lazy_gradient.pxi, examples that need not be known well, coordinate_ascent.pxi, round_sweeps.pxi and
+decomposition.pxi.
 
 The names, and the order of every operation, are the oracle's; its comments give the reasons. What
 is different:
 
-    up, low   as in dual_ascent.py, with -inf and +inf after the last example, up to a multiple of
+    up, low   as in dual_ascent.py, with -inf and +inf after the last variable, up to a multiple of
               WIDTH: what stands there is never the largest or the smallest
-    m, M      the largest up, the smallest low; without the 0 that joins them if there is no tie
-    place     the first example whose up is m
+    m, M      the largest up, the smallest low of the worst group; without the 0 that joins them if
+              there is no group
+    place     the first slot (variables.pxi) in that group whose up is m
     reach     no residual is larger in size, whatever the kernel. Near the ends of the doubles, from
               FAR on, a comparison might meet NaN: the oracle takes over from the start
     cycles    of a processor: what work is estimated in, to know when to look for Ctrl-C
@@ -29,6 +31,8 @@ from refsvm.numerics.validation import whole_number
 from refsvm.kernels.gram_matrices import refuse_infinite
 from refsvm.solvers.decomposition import STEPS
 from refsvm.solvers.dual_program import solution_of, solver_arguments, starting_point
+from refsvm.svm.dual_form import infeasible_group
+from refsvm.svm.kkt_conditions import middle
 from refsvm.solvers.dual_ascent import Move
 from refsvm.solvers.pair_ascent import step_of
 from refsvm.solvers.smo import MANY
@@ -37,11 +41,10 @@ from refsvm.svm.training_problem import require_training_problem
 from .loops cimport BLOCK, Extremes, PADDED, WIDTH, release
 from ._solution cimport solution_fields
 from ._inputs import is_whole
-from ._public import public
-from ._problem import Problem
+from ._public import is_own, public
 from ._models import Solution
 from ._kernel_rows cimport MOST_THREADS, SHARED, Job, Moves, Outlook, RoughSource, Rows, ScorePass
-from ._kernel_rows cimport Source, TableSource, next_not_zero, rough_source, source_of
+from ._kernel_rows cimport Source, TableSource, next_not_zero, ordered, rough_source, source_of
 from ._table cimport allocated, loops
 
 # From dual_ascent.py and conjugate_gradient.py:
@@ -56,10 +59,11 @@ cdef long SIGNAL_INTERVAL = 200_000_000  # cycles, about, between two looks for 
 cdef double FAR = 1e290  # of this size numbers are too near to the end of the doubles
 
 cdef enum Status:
-    GOING, OPTIMAL, MAX_ITER, PRECISION, INFEASIBLE, TOO_LARGE
+    GOING, OPTIMAL, MAX_ITER, PRECISION, INFEASIBLE, DEGENERATE, TOO_LARGE
 
 STATUS = {
     OPTIMAL: "optimal", MAX_ITER: "max_iter", PRECISION: "precision", INFEASIBLE: "infeasible",
+    DEGENERATE: "degenerate",
 }
 
 
@@ -99,6 +103,7 @@ cdef void insert(long k, double v, long *found, double *size, int begin, int end
     found[end], size[end] = k, v
 
 
+include "variables.pxi"
 include "lazy_gradient.pxi"
 
 
@@ -108,7 +113,9 @@ cdef class DualAscent
 cdef class Face:
     """conjugate_gradient.Face: the free multipliers, moved by conjugate gradients."""
 
-    cdef bint tied, unbounded     # unbounded: along p the dual rises for ever
+    cdef bint unbounded           # along p the dual rises for ever
+    cdef int groups               # how many, and
+    cdef long second              # where the second begins
     cdef double *beta             # of the DualAscent, as are the bounds
     cdef double *lower
     cdef double *upper
@@ -116,7 +123,8 @@ cdef class Face:
     cdef long begun, size         # examples on the face at first, and now
     cdef long room                # how many there is room for
     cdef long *members            # those at first, then those that moved
-    cdef long *index              # those now
+    cdef long *index              # those now,
+    cdef long *columns            # and theirs
     cdef long *order              # where they are in the block K
     cdef double *start
     cdef double *old
@@ -141,6 +149,7 @@ cdef class Face:
     cdef void release(self) noexcept nogil:
         release(self.members)
         release(self.index)
+        release(self.columns)
         release(self.order)
         release(self.start)
         release(self.old)
@@ -149,7 +158,7 @@ cdef class Face:
         release(self.Kp)
         release(self.ends)
         self.release_block()
-        self.members = self.index = self.order = NULL
+        self.members = self.index = self.columns = self.order = NULL
         self.start = self.old = self.r = self.p = self.Kp = self.ends = NULL
         self.room = 0
 
@@ -183,6 +192,7 @@ cdef class Face:
         self.release()
         self.members = <long *>allocated(count * sizeof(long))
         self.index = <long *>allocated(count * sizeof(long))
+        self.columns = <long *>allocated(count * sizeof(long))
         self.order = <long *>allocated(count * sizeof(long))
         self.start, self.old = numbers(width), numbers(width)
         self.r, self.p = numbers(width), numbers(width)
@@ -190,13 +200,27 @@ cdef class Face:
         self.room = count
         return 0
 
+    cdef long end_of(self, int group, long begin) noexcept nogil:
+        """Where the members of a group end, which begin there."""
+        if group == self.groups - 1:
+            return self.size
+        while begin < self.size and self.index[begin] < self.second:
+            begin += 1
+        return begin
+
     cdef double spread(self) noexcept nogil:
-        """How far the residuals are apart; from zero if the program is not tied."""
-        cdef double high = self.r[0], low = self.r[0]
-        cdef long a
-        for a in range(1, self.size):
-            high, low = max(high, self.r[a]), min(low, self.r[a])
-        return high - low if self.tied else max(high, -low)
+        """How far the residuals of a group are apart, at most; from zero if there is no group."""
+        cdef double high, low, most = 0
+        cdef long begin = 0, end, a
+        cdef int g
+        for g in range(max(self.groups, 1)):
+            end = self.end_of(g, begin) if self.groups > 0 else self.size
+            high, low = -INFINITY, INFINITY
+            for a in range(begin, end):
+                high, low = max(high, self.r[a]), min(low, self.r[a])
+            most = max(most, high - low if self.groups > 0 else max(high, -low))
+            begin = end
+        return most
 
     cdef bint step(self, DualAscent ascent) except -1 nogil:
         """Take one conjugate step; whether there was one to take. ascent: whose multipliers these
@@ -226,19 +250,30 @@ cdef class Face:
             self.remove_bounded()
         return True
 
-    cdef bint next_direction(self, DualAscent ascent) except -1 nogil:
-        """Find the next direction p; whether there is one."""
-        cdef double first = self.r[0], total = 0, mean, norm2 = 0, g, ratio
-        cdef long a
-        if self.tied:
-            for a in range(self.size):
+    cdef void find_gradient(self) noexcept nogil:
+        """Let `ends` be the residuals less their mean over each group."""
+        cdef double first, total, mean
+        cdef long begin = 0, end, a
+        cdef int g
+        memcpy(self.ends, self.r, self.size * sizeof(double))
+        for g in range(self.groups):
+            end = self.end_of(g, begin)
+            if end == begin:
+                continue
+            first, total = self.r[begin], 0
+            for a in range(begin, end):
                 self.ends[a] = self.r[a] - first
                 total += self.ends[a]
-            mean = total / self.size
-            for a in range(self.size):
+            mean = total / (end - begin)
+            for a in range(begin, end):
                 self.ends[a] = self.ends[a] - mean
-        else:
-            memcpy(self.ends, self.r, self.size * sizeof(double))
+            begin = end
+
+    cdef bint next_direction(self, DualAscent ascent) except -1 nogil:
+        """Find the next direction p; whether there is one."""
+        cdef double norm2 = 0, g, ratio
+        cdef long a
+        self.find_gradient()
         for a in range(self.size):
             norm2 += self.ends[a] * self.ends[a]
         if norm2 == 0:
@@ -268,7 +303,7 @@ cdef class Face:
         with gil:
             self.K = <double *>allocated(self.width * self.size * sizeof(double))
         for a in range(self.size):
-            self.order[a] = a
+            self.order[a], self.columns[a] = a, ascent.column(self.index[a])
         for a in range(0, self.size, 8):  # SHARED
             m = <int>min(SHARED, self.size - a)
             ascent.want(self.index + a, m)
@@ -284,7 +319,7 @@ cdef class Face:
         cdef int q
         for q in range(m, WIDTH):  # columns that are not read
             rows[q] = rows[0]
-        loops().gather_columns(rows, self.index, self.size, self.K + a, self.width)
+        loops().gather_columns(rows, self.columns, self.size, self.K + a, self.width)
 
     cdef bint move(self, double t) noexcept nogil:
         """Move by t along p; whether any beta is another number than before."""
@@ -347,9 +382,18 @@ cdef class DualAscent:
     """dual_ascent.DualAscent and pair_ascent.PairAscent."""
 
     cdef object problem
-    cdef long n, padded
-    cdef bint tied, indefinite
+    cdef Section section[2]
+    cdef int sections, groups     # how many
+    cdef int group                # the worst one
+    cdef long variables           # how many
+    cdef long n, padded           # slots; up to a multiple of WIDTH
+    cdef long width               # numbers in a kernel row
+    cdef bint indefinite
     cdef bint hard                # C is inf for some example
+    cdef bint feasible            # whether the bounds allow the sums
+    cdef bint degenerates         # whether there is no machine where the unit is 0
+    cdef object unit_of           # DualForm.unit
+    cdef double unit              # of tol
     cdef double *beta
     cdef double *lower
     cdef double *upper
@@ -361,11 +405,12 @@ cdef class DualAscent:
     cdef double *r                # room for residuals
     cdef readonly Rows rows
     cdef readonly Sleepers sleepers  # None where all are awake
-    cdef double m, M              # the largest up, the smallest low
+    cdef double m, M              # the largest up, the smallest low of the worst group
     cdef Outlook outlook          # the same for the rows, which must not all be kept
-    cdef long place               # the first example whose up is m
+    cdef long place               # the first slot whose up is m
     cdef double largest_norm, largest_residual, distance_moved, residual_error
     cdef double reach             # no residual is larger, whatever the kernel
+    cdef double largest_target
     cdef double last_violation, last_objective
     cdef object unbounded_direction
     cdef long iterations          # steps taken
@@ -385,60 +430,142 @@ cdef class DualAscent:
 
     def __init__(self, problem, start, double cache_mb):
         """Begin at `start`."""
-        cdef long k
-        cdef list bounds = problem.upper_bounds()
-        cdef object y = problem.y
         cdef Source source = source_of(problem)
-        self.problem, self.hard = problem, inf in problem.C
-        self.make_room(problem.n, problem.bias)
-        for k in range(self.n):
-            self.target[k] = <long>y[k]
-            if self.target[k] > 0:
-                self.upper[k] = bounds[k]
-            else:
-                self.lower[k] = -<double>bounds[k]
+        cdef bint classifies = isinstance(problem, oracle.Problem)
+        self.problem, self.unit, self.feasible = problem, 1, True
+        if classifies:
+            self.take_labels(problem)
+        else:
+            source = self.take_form(problem.dual_form(), source)
         self.take_diagonal(source)
-        if start is not None:
-            for k, beta in enumerate(starting_point(problem, start)):
-                self.beta[k] = beta
-        if type(self) is DualAscent and self.tied and not self.hard and start is None:
+        if start is not None or not classifies:
+            self.put_variables(starting_point(problem, start), self.beta)
+        if type(self) is DualAscent and classifies and self.groups and not self.hard and start is None:
             self.sleepers = sleepers_of(source, cache_mb * 2**19)  # half of it
         if self.sleepers is not None:
             source = self.sleepers.source
         self.rows = Rows(source, cache_mb, problem.kernel.bounded)
         self.rows.ridge, self.rows.outlook = self.ridge, &self.outlook
         self.outlook.up, self.outlook.low = self.up, self.low
+        self.outlook.second = self.width if self.n > self.width else 0
         self.last_violation, self.last_objective = INFINITY, -INFINITY
 
-    cdef int make_room(self, long n, bint tied) except -1:
-        """Make room for n examples."""
-        self.n, self.padded, self.tied = n, PADDED(n), tied
-        self.beta, self.lower, self.upper = numbers(n), numbers(n), numbers(n)
-        self.target, self.diagonal = numbers(n), numbers(self.padded)
-        self.up, self.low = numbers(self.padded), numbers(self.padded)
-        self.r = numbers(self.padded)
-        self.cg_interval = min(n // 4 + 1, CG_INTERVAL)
-        self.face = Face(n)
-        self.face.tied = tied
-        self.face.beta, self.face.lower, self.face.upper = self.beta, self.lower, self.upper
+    cdef int take_labels(self, problem) except -1:
+        """Make room, and find the bounds, for classification (Problem.dual_form)."""
+        cdef list bounds = problem.upper_bounds()
+        cdef object y = problem.y
+        cdef long k
+        self.make_room(problem.n, 1 if problem.bias else 0)
+        self.hard, self.largest_target = inf in problem.C, 1
+        for k in range(self.n):
+            self.target[k] = <long>y[k]
+            if self.target[k] > 0:
+                self.upper[k] = bounds[k]
+            else:
+                self.lower[k] = -<double>bounds[k]
         return 0
+
+    cdef Source take_form(self, form, Source source):
+        """Make room, and find targets and bounds, for a DualForm; and the source of its rows, of
+        which `source` has those of examples."""
+        cdef long n = source.n, half
+        cdef long k
+        if form.of is None:
+            self.make_room(n, len(form.groups))
+        elif len(form.of) == 2 * n:  # one row for two variables
+            half = source.padded
+            self.make_room(half + n, len(form.groups))
+            self.divide(n, n, 0, 0 if len(form.groups) == 1 else 1)
+            self.width = half
+        else:
+            order = order_by_slots(form)
+            source = ordered(source, order)
+            self.make_room(source.n, len(form.groups))
+            self.divide(len(form.groups[0]), len(form.groups[1]), PADDED(len(form.groups[0])), 1)
+        self.put_variables(form.target, self.target)
+        self.put_variables(form.lower, self.lower)
+        self.put_variables(form.upper, self.upper)
+        for k in range(self.n):
+            self.largest_target = max(self.largest_target, fabs(self.target[k]))
+        self.feasible = not any(form.sums) or infeasible_group(form) is None
+        self.hard, self.unit_of, self.degenerates = form.hard, form.unit, form.degenerates
+        return source
+
+    cdef int make_room(self, long n, int groups) except -1:
+        """Make room for n slots, of one section."""
+        self.beta, self.lower, self.upper = numbers(n), numbers(n), numbers(n)
+        self.target, self.diagonal = numbers(n), numbers(PADDED(n))
+        self.up, self.low = numbers(PADDED(n)), numbers(PADDED(n))
+        self.r = numbers(PADDED(n))
+        self.groups = groups
+        self.face = Face(n)
+        self.face.groups = groups
+        self.face.beta, self.face.lower, self.face.upper = self.beta, self.lower, self.upper
+        self.be_one_section(n)
+        return 0
+
+    cdef void be_one_section(self, long n) noexcept nogil:
+        """Let the first n slots be those of n variables."""
+        self.n, self.variables, self.padded, self.width = n, n, PADDED(n), PADDED(n)
+        self.section[0], self.sections = section_at(0, n, 0, 0), 1
+        self.cg_interval = min(n // 4 + 1, CG_INTERVAL)
+
+    cdef void divide(self, long first, long second, long column, int group) noexcept nogil:
+        """Let the slots be those of two sections, of so many variables; the first column and the
+        group of the second."""
+        self.section[0] = section_at(0, first, 0, 0)
+        self.section[1] = section_at(PADDED(first), second, column, group)
+        self.sections, self.variables, self.face.second = 2, first + second, PADDED(first)
+        self.cg_interval = min(self.variables // 4 + 1, CG_INTERVAL)
+
+    cdef int put_variables(self, list values, double *slots) except -1:
+        """Write a number for each variable into its slot."""
+        cdef long k, begin = 0, count
+        cdef int s
+        for s in range(self.sections):
+            count = self.section[s].end - self.section[s].begin
+            for k in range(count):
+                slots[self.section[s].begin + k] = values[begin + k]
+            begin += count
+        return 0
+
+    cdef list variables_in(self, const double *slots):
+        """A list of the numbers in the slots, in the order of the variables."""
+        cdef list found = []
+        cdef long k
+        cdef int s
+        for s in range(self.sections):
+            found += [slots[k] for k in range(self.section[s].begin, self.section[s].end)]
+        return found
+
+    cdef long variable(self, long k) noexcept nogil:
+        """The variable in slot k."""
+        if k < self.section[0].end:
+            return k
+        return self.section[0].end + k - self.section[1].begin
+
+    cdef long column(self, long k) noexcept nogil:
+        """Where a kernel row has the value of slot k."""
+        return k if k < self.width else k - self.width
 
     cdef int take_diagonal(self, Source source) except -1:
         """Find the diagonal of K with the ridge, refused if it is not finite; and the largest of
         it."""
         cdef long k
-        if self.problem.slack == "squared":
+        if isinstance(self.problem, oracle.Problem) and self.problem.slack == "squared":
             self.ridge = numbers(self.n)
             for k, c in enumerate(self.problem.ridge()):
                 self.ridge[k] = c
         source.norms(self.diagonal)
-        for k in range(self.n):
+        for k in range(source.n):
             if not isfinite(self.diagonal[k]):
-                refuse_infinite(self.diagonal[k], k, k)
+                source.refuse_norms(self.diagonal)
             if self.ridge != NULL:
                 self.diagonal[k] += self.ridge[k]
             self.largest_norm = max(self.largest_norm, fabs(self.diagonal[k]))
-        memset(self.diagonal + self.n, 0, (self.padded - self.n) * sizeof(double))
+        memset(self.diagonal + source.n, 0, (self.padded - source.n) * sizeof(double))
+        if self.n > self.width:
+            memcpy(self.diagonal + self.width, self.diagonal, source.n * sizeof(double))
         return 0
 
     def __dealloc__(self):
@@ -470,12 +597,14 @@ cdef class DualAscent:
         rounding had touched them."""
         cdef bint drifted = self.residual_error > 0
         cdef long k
+        cdef int s
         self.compute_residuals()
         self.set_residuals()
         self.largest_residual = 0
-        for k in range(self.n):
-            if not self.is_rough(k):
-                self.largest_residual = max(self.largest_residual, fabs(self.r[k]))
+        for s in range(self.sections):
+            for k in range(self.section[s].begin, self.section[s].end):
+                if not self.is_rough(k):
+                    self.largest_residual = max(self.largest_residual, fabs(self.r[k]))
         self.wake_large()
         self.distance_moved = self.residual_error = 0
         if self.reach < FAR:
@@ -491,22 +620,27 @@ cdef class DualAscent:
             self.sleepers.moves = 0
             self.sleepers.doubt = self.sleepers.allowance = 0
         memcpy(self.r, self.target, self.n * sizeof(double))
-        self.reach = max(self.reach, 1)
+        self.reach = max(self.reach, self.largest_target)
         while j < self.n:
             m = next_not_zero(self.beta, self.n, &j, wanted)
             self.subtract_rows(wanted, self.beta, m)
         return 0
 
     cdef int subtract_rows(self, const long *wanted, const double *amount, int m) except -1 nogil:
-        """r_k -= amount_j K_jk for m <= SHARED examples j, in their order."""
-        cdef int q
+        """r_k -= amount_j K_jk for m <= SHARED slots j, in their order."""
+        cdef const double *row
+        cdef Section *part
+        cdef int q, s
         self.check_signals(m * self.padded)
         self.want(wanted, m)
         for q in range(m):
             self.note(wanted[q], -1, amount[wanted[q]], 0)
             self.extend_reach(amount[wanted[q]])
-            loops().subtract(self.r, amount + wanted[q], self.kernel_row(wanted[q]), 0, 1,
-                             self.padded)
+            row = self.kernel_row(wanted[q])
+            for s in range(self.sections):
+                part = &self.section[s]
+                loops().subtract(self.r + part.begin, amount + wanted[q], row + part.column, 0, 1,
+                                 PADDED(part.end - part.begin))
         return 0
 
     cdef int subtract_moves(self, const long *members, const double *change,
@@ -541,19 +675,45 @@ cdef class DualAscent:
         self.low[k] = r if self.beta[k] > self.lower[k] else INFINITY
 
     cdef void find_extremes(self) noexcept nogil:
-        """Find m and M."""
+        """Find m and M of each group."""
+        cdef Extremes seen
         cdef long k
-        self.m, self.M, self.place = -INFINITY, INFINITY, 0
-        for k in range(self.n):
-            if self.up[k] > self.m:
-                self.m, self.place = self.up[k], k
-            if self.low[k] < self.M:
-                self.M = self.low[k]
-        self.look_out()
+        cdef int s
+        for s in range(self.sections):
+            seen.m, seen.M, seen.place = -INFINITY, INFINITY, self.section[s].begin
+            for k in range(self.section[s].begin, self.section[s].end):
+                if self.up[k] > seen.m:
+                    seen.m, seen.place = self.up[k], k
+                if self.low[k] < seen.M:
+                    seen.M = self.low[k]
+            self.section[s].seen = seen
+        self.take_worst_group()
 
-    cdef void set_extremes(self, Extremes found) noexcept nogil:
-        """Take m and M over from the loop that found them."""
-        self.m, self.M, self.place = found.m, found.M, found.place
+    cdef Extremes extremes_of(self, int group) noexcept nogil:
+        """m, M and the slot of m of a group."""
+        cdef Extremes found
+        cdef const Extremes *seen
+        cdef int s
+        found.m, found.M, found.place = -INFINITY, INFINITY, -1
+        for s in range(self.sections):
+            if self.section[s].group == group:
+                seen = &self.section[s].seen
+                if found.place < 0 or seen.m > found.m:
+                    found.m, found.place = seen.m, seen.place
+                found.M = min(found.M, seen.M)
+        return found
+
+    cdef void take_worst_group(self) noexcept nogil:
+        """Let m, M and place be those of the group with the largest m - M, the first of equals."""
+        cdef Extremes worst = self.section[0].seen, found
+        self.group = 0
+        if self.sections > 1:
+            worst = self.extremes_of(0)
+            if self.groups > 1:
+                found = self.extremes_of(1)
+                if found.m - found.M > worst.m - worst.M:
+                    self.group, worst = 1, found
+        self.m, self.M, self.place = worst.m, worst.M, worst.place
         self.look_out()
 
     cdef void look_out(self) noexcept nogil:
@@ -561,10 +721,10 @@ cdef class DualAscent:
         self.outlook.m, self.outlook.M = self.largest_up(), self.smallest_low()
 
     cdef double largest_up(self) noexcept nogil:
-        return self.m if self.tied else max(self.m, 0.0)
+        return self.m if self.groups else max(self.m, 0.0)
 
     cdef double smallest_low(self) noexcept nogil:
-        return self.M if self.tied else min(self.M, 0.0)
+        return self.M if self.groups else min(self.M, 0.0)
 
     cdef double violation(self) noexcept nogil:
         return self.largest_up() - self.smallest_low()
@@ -588,9 +748,39 @@ cdef class DualAscent:
         """The dual objective."""
         cdef double total = 0
         cdef long k
-        for k in range(self.n):
-            total += self.beta[k] * (self.target[k] + self.residual(k))
+        cdef int s
+        for s in range(self.sections):
+            for k in range(self.section[s].begin, self.section[s].end):
+                total += self.beta[k] * (self.target[k] + self.residual(k))
         return total / 2
+
+    cdef int renew_unit(self) except -1 nogil:
+        """Let the unit of tol be that of the machine as it is now."""
+        cdef Extremes found
+        cdef double norm2 = 0
+        cdef long k
+        cdef int s, g
+        for s in range(self.sections):
+            for k in range(self.section[s].begin, self.section[s].end):
+                norm2 += self.beta[k] * (self.target[k] - self.residual(k))
+        with gil:
+            multipliers = []
+            for g in range(self.groups):
+                found = self.extremes_of(g)
+                multipliers.append(middle(found.m, found.M))
+            self.unit = max(self.unit_of(multipliers, norm2), 0.0)
+        return 0
+
+    cdef bint is_degenerate(self) noexcept nogil:
+        """DualAscent.is_degenerate."""
+        cdef double total = 0, rounding
+        cdef long k
+        if not self.degenerates:
+            return False
+        for k in range(self.n):
+            total += fabs(self.beta[k])
+        rounding = NOISE * total * self.largest_norm
+        return self.unit <= rounding and self.violation() <= rounding
 
     # Steps
 
@@ -624,25 +814,25 @@ cdef class DualAscent:
 
     cdef bint step(self) except -1 nogil:
         """Take one step; whether anything moved."""
-        return self.pair_step() if self.tied else self.single_step()
+        return self.pair_step() if self.groups else self.single_step()
 
     cdef bint pair_step(self) except -1 nogil:
-        """Raise the beta with the largest up, and lower the best partner."""
+        """Raise the beta of the worst group with the largest up, and lower the best partner."""
         cdef long i = self.place, j
-        cdef double best, slope, curvature, k_ii, k_jj, k_ij, forward, backward, t, rose, fell
+        cdef double slope, curvature, k_ii, k_jj, k_ij, forward, backward, t, rose, fell
         cdef double r_i, r_j
         cdef const double *row_i = self.row_of(i)
         cdef const double *row_j
         k_ii = self.diagonal[i]
         while True:
-            j = loops().partner(self.low, row_i, self.diagonal, self.m, k_ii, self.padded, &best)
+            j = self.partner(row_i, k_ii)
             if not self.sleeps(j):
                 break
             self.wake_with(j)
         row_j = self.row_of(j)
         r_i, r_j = self.up[i], self.low[j]
         slope = r_i - r_j
-        k_ii, k_jj, k_ij = self.diagonal[i], self.diagonal[j], row_i[j]
+        k_ii, k_jj, k_ij = self.diagonal[i], self.diagonal[j], row_i[self.column(j)]
         curvature = (k_ii + k_jj) - 2 * k_ij
         if curvature < -NOISE * (fabs(k_ii) + fabs(k_jj) + 2 * fabs(k_ij)):
             self.indefinite = True
@@ -667,11 +857,39 @@ cdef class DualAscent:
         # Their bounds are updated before all residuals follow, their own included.
         self.update_bounds(i, r_i)
         self.update_bounds(j, r_j)
-        self.set_extremes(
-            loops().update_pair(self.up, self.low, row_i, row_j, rose, fell, self.padded)
-        )
+        self.follow_pair(row_i, row_j, rose, fell)
         self.add_residual_error(rose, fell)
         return True
+
+    cdef long partner(self, const double *row, double k_ii) noexcept nogil:
+        """PairAscent.partner of the variable with the largest up, whose row of K is given."""
+        cdef Section *part
+        cdef double gain, most = -INFINITY
+        cdef long found = -1, j
+        cdef int s
+        for s in range(self.sections):
+            part = &self.section[s]
+            if part.group == self.group:
+                j = loops().partner(self.low + part.begin, row + part.column,
+                                    self.diagonal + part.begin, self.m, k_ii,
+                                    PADDED(part.end - part.begin), &gain)
+                if gain > most:
+                    found, most = part.begin + j, gain
+        return found
+
+    cdef void follow_pair(self, const double *row_i, const double *row_j, double rose,
+                          double fell) noexcept nogil:
+        """Let up and low fall by rose K_i + fell K_j, and find the extremes after it."""
+        cdef Section *part
+        cdef int s
+        for s in range(self.sections):
+            part = &self.section[s]
+            part.seen = loops().update_pair(
+                self.up + part.begin, self.low + part.begin, row_i + part.column,
+                row_j + part.column, rose, fell, PADDED(part.end - part.begin)
+            )
+            part.seen.place += part.begin
+        self.take_worst_group()
 
     cdef bint single_step(self) except -1 nogil:
         """Move alone the beta that gains most."""
@@ -700,13 +918,15 @@ cdef class DualAscent:
         self.i, self.j, self.clipped = i, i, self.beta[i]
         self.step_low, self.step_high = low, high
         self.update_bounds(i, slope)
-        self.set_extremes(loops().update_single(self.up, self.low, row, moved, self.padded))
+        self.section[0].seen = loops().update_single(self.up, self.low, row, moved, self.padded)
+        self.take_worst_group()
         self.add_residual_error(moved, 0)
         return True
 
     cdef const double *kernel_row(self, long i) except NULL nogil:
-        """Row i of K, with the ridge; it stays in place until SHARED others were asked for."""
-        return self.rows.row(i)
+        """The row of K of slot i, with the ridge; it stays in place until SHARED others were asked
+        for."""
+        return self.rows.row(self.column(i))
 
     cdef double *block(self) noexcept nogil:
         """K itself, a row of `padded` numbers each, where it is at hand and symmetric to the last
@@ -714,12 +934,18 @@ cdef class DualAscent:
         return NULL
 
     cdef int want(self, const long *wanted, int m) except -1 nogil:
-        """Compute the rows of m <= SHARED examples, which are asked for next."""
-        return self.rows.want(wanted, m)
+        """Compute the rows of m <= SHARED slots, which are asked for next."""
+        cdef long columns[SHARED]
+        cdef int q, count = 0
+        for q in range(m):
+            columns[count] = self.column(wanted[q])
+            count += not is_among(columns[count], columns, count)
+        return self.rows.want(columns, count)
 
     cdef const double *row_of(self, long i) except NULL nogil:
-        """The row of example i; if it must be computed, together with some that may be next."""
+        """The row of slot i; if it must be computed, together with some that may be next."""
         cdef long wanted[SHARED]
+        i = self.column(i)
         if self.crowded():
             self.wake_all()
         if self.rows.guesses_pay() and not self.rows.has(i):
@@ -728,18 +954,18 @@ cdef class DualAscent:
         return self.rows.row(i)
 
     cdef int likely_next(self, long i, long *found, int most) noexcept nogil:
-        """Find up to `most` others whose rows are missing and may be needed next: the most
+        """Find up to `most` columns but i whose rows are missing and may be needed next: the most
         violating ones. How many there are."""
         return self.most_violating(i, False, found, most)
 
     cdef int most_violating(self, long i, bint asleep, long *found, int most) noexcept nogil:
-        """Find up to `most` examples but i, `most` from 1 to SHARED, with the largest up, and the
-        smallest low, half of them each: sleepers, or of those awake such as have no row. How many there
-        are."""
+        """Find up to `most` columns but i, `most` from 1 to SHARED, with the largest up, and the
+        smallest low, half of them each: sleepers, or of those awake such as have no row. How many
+        there are."""
         cdef double size[SHARED]
         cdef int count = 0, half = most - most // 2, side, q
         cdef double bound
-        cdef long k
+        cdef long k, c
         for side in range(2):
             half = most if side else half
             q, k = count, -1
@@ -751,11 +977,12 @@ cdef class DualAscent:
                     k = loops().first_outside(self.up, self.low, bound, -INFINITY, k + 1, self.n)
                 if k == self.n:
                     break
-                if k == i or self.sleeps(k) != asleep or not asleep and self.rows.has(k):
+                c = self.column(k)
+                if c == i or self.sleeps(k) != asleep or not asleep and self.rows.has(c):
                     continue
-                if is_among(k, found, count):
+                if is_among(c, found, count):
                     continue
-                insert(k, -self.low[k] if side else self.up[k], found, size, q,
+                insert(c, -self.low[k] if side else self.up[k], found, size, q,
                        min(count, half - 1))
                 count = min(count + 1, half)
         return count
@@ -926,7 +1153,7 @@ cdef class DualAscent:
 
     cdef double move_free_multipliers(self, double tol) except? -1 nogil:
         """DualAscent.move_free_multipliers; the dual's gain."""
-        cdef long budget = max(CG_EFFORT * self.cg_interval * self.n, CG_LEAST)
+        cdef long budget = max(CG_EFFORT * self.cg_interval * self.variables, CG_LEAST)
         self.face.begin(self.up, self.low)
         while self.face.size > 0 and self.face.spread() > tol / 2:
             budget -= self.face.size * self.face.size
@@ -969,11 +1196,13 @@ cdef class DualAscent:
         cdef Status status
         self.recompute_residuals()
         self.dual = self.objective()
+        if not self.feasible:
+            return INFEASIBLE if self.reach < FAR else TOO_LARGE
         while True:
             status = self.reason_to_stop(tol, max_iter)
             if status != GOING:
                 return status
-            moved = self.advance(tol, max_iter)
+            moved = self.advance(tol * self.unit, max_iter)
             if not self.reach < FAR:
                 return TOO_LARGE
             if self.unbounded_direction is not None:
@@ -993,29 +1222,33 @@ cdef class DualAscent:
 
     cdef Status reason_to_stop(self, double tol, long max_iter) except? TOO_LARGE nogil:
         """dual_ascent.reason_to_stop; GOING for None."""
-        cdef double violation
-        cdef bint look
+        cdef double violation, limit
+        cdef bint look, rounded
         while self.reach < FAR:
-            self.make_sure(max(tol, 2 * self.residual_error))
-            violation = self.violation()
-            look = self.is_time_to_look() and violation <= 2 * self.residual_error
-            if not (violation <= tol or look):
+            self.make_sure(max(tol * self.unit, 2 * self.residual_error))
+            violation, look = self.violation(), self.is_time_to_look()
+            if self.unit_of is not None and (look or violation <= tol * self.unit):
+                self.renew_unit()
+                if self.is_degenerate():
+                    return DEGENERATE
+            limit = tol * self.unit
+            rounded = look and violation <= 2 * self.residual_error
+            if not (violation <= limit or rounded):
                 return MAX_ITER if self.iterations >= max_iter else GOING
-            if self.is_surely_within(tol):
+            if self.is_surely_within(limit):
                 return OPTIMAL
-            if not self.improves_when_recomputed(tol):
+            if not self.improves_when_recomputed(limit):
                 return PRECISION
         return TOO_LARGE
 
     def last_move(self):
         """The Move taken last."""
-        return Move(self.i, self.j, self.step_low, self.step_high, self.unclipped, self.clipped,
-                    self.gain)
+        return Move(self.variable(self.i), self.variable(self.j), self.step_low, self.step_high,
+                    self.unclipped, self.clipped, self.gain)
 
     def betas(self):
         """beta as a list."""
-        cdef long k
-        return [self.beta[k] for k in range(self.n)]
+        return self.variables_in(self.beta)
 
     def row(self, long i):
         """Row i of K as a list, as KernelRows.row gives it."""
@@ -1055,10 +1288,10 @@ cdef class DualAscent:
         self.wake_who_counts()
         for k in range(self.n):
             self.r[k] = self.residual(k)
-        if not is_whole(self.problem):  # on_step may do anything
-            r = [self.r[k] for k in range(self.n)]
-            return solution_of(self.problem, self.betas(), r, iterations=self.iterations,
-                               status=status, farkas=farkas)
+        classifies = isinstance(self.problem, oracle.Problem)
+        if not classifies or not is_whole(self.problem):  # on_step may do anything
+            return solution_of(self.problem, self.betas(), self.variables_in(self.r),
+                               iterations=self.iterations, status=status, farkas=farkas)
         found = solution_fields(self.problem, self.beta, self.r)
         if found["gap"] != found["gap"] and status == "optimal":
             status = "precision"
@@ -1084,7 +1317,7 @@ cdef object solved(way, theirs, tuple given, on_step, cache_mb, threads, steps=1
     cdef DualAscent ascent
     problem, tol, max_iter = solver_arguments(*given, on_step, cache_mb, threads, steps,
                                                 require)
-    plain = problem.kind is float and type(problem) in (oracle.Problem, Problem)
+    plain = problem.kind is float and is_own(type(problem))
     if not plain or not is_whole(problem):
         return theirs(*given, on_step, cache_mb=cache_mb)
     ascent = way(problem, given[3], float(cache_mb))

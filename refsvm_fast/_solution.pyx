@@ -181,6 +181,20 @@ cdef void give_back(double *values, long n, double c) noexcept nogil:
         values[s] = given_back(values[s], c)
 
 
+def squared_norms_of(problem):
+    """TrainingProblem.squared_norms of a problem of packed rows."""
+    cdef Source source = source_of(problem)
+    cdef double *norms = <double *>allocated(PADDED(source.n) * sizeof(double))
+    cdef long k
+    try:
+        source.norms(norms)
+        if not all_finite(norms, source.n):
+            source.refuse_norms(norms)
+        return [norms[k] for k in range(source.n)]
+    finally:
+        release(norms)
+
+
 def weights_of(problem, beta):
     """The weights of a linear problem as a list: nearest_weights of its X."""
     w = None if problem.given is None else weights_in(problem.given, range(problem.n), beta)

@@ -151,7 +151,7 @@ cdef class Table:
         return 0
 
     def at(self, list wanted):
-        """The Table of the rows with these indices, which differ, as they are stored."""
+        """The Table of the rows with these indices, as they are stored; one may come twice."""
         cdef Table part
         self.require(wanted or [0])
         # For few rows it is quicker to write each out and pack it than to go through all lists.
@@ -780,7 +780,9 @@ cdef Table gathered(Table whole, list wanted):
     there may be usual among a few rows.
     """
     cdef Table part = Table()
-    cdef long *home = NULL        # of a row of the whole: which of the part it is, or -1
+    # Of a row of the whole: which of the part it is, or -1; behind that, of a row of the part:
+    # another one that is the same row of the whole, or -1.
+    cdef long *home = NULL
     cdef double *counts = NULL
     cdef long block, l, i
     part.n, part.d, part.grain, part.reach = len(wanted), whole.d, whole.grain, whole.reach
@@ -789,10 +791,10 @@ cdef Table gathered(Table whole, list wanted):
     part.norms = <double *>allocated(part.blocks * BLOCK * sizeof(double))
     memset(part.norms, 0, part.blocks * BLOCK * sizeof(double))
     try:
-        home = <long *>allocated(whole.n * sizeof(long))
+        home = <long *>allocated((whole.n + part.n) * sizeof(long))
         memset(home, 0xFF, whole.n * sizeof(long))  # -1
         for l, i in enumerate(wanted):
-            home[i], part.norms[l] = l, whole.norms[i]
+            home[whole.n + l], home[i], part.norms[l] = home[i], l, whole.norms[i]
         counts = <double *>allocated(part.blocks * part.d * sizeof(double))
         count_again(part, whole, home, counts)
         plan(part, counts, part.d)
@@ -821,8 +823,9 @@ cdef void count_again(Table part, Table whole, const long *home, double *counts)
                 continue
             for e in range(first[-1 - p], first[-p]):
                 i = home[block * BLOCK + whole.spots[e]]
-                if i >= 0:
+                while i >= 0:
                     counts[i // BLOCK * part.d + k] += 1
+                    i = home[whole.n + i]
 
 
 cdef int gather_columns(Table part, long block, Table whole, list wanted) except -1:
@@ -862,8 +865,7 @@ cdef void pick_out(double *out, const double *values, const unsigned char *spot,
 
 
 cdef int gather_lists(Table part, Table whole, const long *home) except -1:
-    """Fill the features that are lists in the whole; home[i]: which row of the part is its row i,
-    or -1. next_: where each list of the part goes on."""
+    """Fill the features that are lists in the whole. next_: where each list of the part goes on."""
     cdef long *next_ = <long *>allocated((part.blocks * part.scattered + 1) * sizeof(long))
     cdef long k
     memcpy(next_, part.first, part.blocks * part.scattered * sizeof(long))
@@ -887,17 +889,17 @@ cdef void gather_list(Table part, Table whole, const long *home, long k,
         first = lists_of(whole, block)
         for e in range(first[-1 - theirs], first[-theirs]):
             i = home[block * BLOCK + whole.spots[e]]
-            if i < 0:
-                continue
-            there = i // BLOCK
-            if p >= 0:
-                column = columns_of(part, there) + p * part.width(there)
-                column[i % BLOCK] = whole.values[e]
-            else:
-                there = there * part.scattered - 1 - p
-                part.spots[next_[there]] = <unsigned char>(i % BLOCK)
-                part.values[next_[there]] = whole.values[e]
-                next_[there] += 1
+            while i >= 0:
+                there = i // BLOCK
+                if p >= 0:
+                    column = columns_of(part, there) + p * part.width(there)
+                    column[i % BLOCK] = whole.values[e]
+                else:
+                    there = there * part.scattered - 1 - p
+                    part.spots[next_[there]] = <unsigned char>(i % BLOCK)
+                    part.values[next_[there]] = whole.values[e]
+                    next_[there] += 1
+                i = home[whole.n + i]
 
 
 cdef Table filled(Reader reader):

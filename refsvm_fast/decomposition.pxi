@@ -17,7 +17,7 @@ cdef class SmallProgram(DualAscent):
     cdef double largest           # the largest size of a value in it
 
     def __init__(self, Decomposition whole, long room):
-        self.make_room(room, whole.tied)
+        self.make_room(room, whole.groups)
         self.whole, self.problem = whole, whole.problem
         self.K = numbers(room * PADDED(room))
         self.symmetric = isinstance(whole.rows.source, TableSource)
@@ -30,9 +30,8 @@ cdef class SmallProgram(DualAscent):
         """Begin where the whole is, with the members chosen last."""
         cdef long a, k
         cdef long count = self.whole.count
-        self.examples, self.n, self.padded = self.whole.examples, count, PADDED(count)
-        self.cg_interval = min(count // 4 + 1, CG_INTERVAL)
-        self.face.n = count
+        self.examples, self.face.n = self.whole.examples, count
+        self.be_one_section(count)
         self.compute_block()
         self.largest_norm = self.largest_residual = 0
         memset(self.diagonal, 0, self.padded * sizeof(double))
@@ -218,8 +217,8 @@ cdef class Decomposition(DualAscent):
 
     cdef int choose_members(self) except -1 nogil:
         """decomposition.choose_members."""
-        cdef double m = self.m if self.tied else 0
-        cdef double M = self.M if self.tied else 0
+        cdef double m = self.m if self.groups else 0
+        cdef double M = self.M if self.groups else 0
         cdef long fresh = self.most - min(self.most // 2, min(self.most - 2, self.count))
         cdef long count = self.take_foremost(M, fresh // 2, False, 0), a
         count = self.take_foremost(-m, fresh - count, True, count)
@@ -279,7 +278,8 @@ cdef class Decomposition(DualAscent):
     # Residuals
 
     cdef void set_residuals(self) noexcept nogil:
-        self.set_extremes(self.bounds.show())
+        self.section[0].seen = self.bounds.show()
+        self.take_worst_group()
 
     cdef int compute_residuals(self) except -1 nogil:
         cdef long k, count = 0
@@ -353,9 +353,12 @@ def decomposition(
     problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, members=1024, cache_mb=200,
     threads=1,
 ):
-    """refsvm.decomposition, compiled; what is not plain floats is the oracle's."""
+    """refsvm.decomposition, compiled; what is not plain floats, or no classification, is the
+    oracle's."""
     members = whole_number(members, "members", 2)
     given = problem, tol, max_iter, start
     theirs = partial(oracle.decomposition, members=members)
+    if not isinstance(problem, oracle.Problem):
+        return theirs(*given, on_step, cache_mb=cache_mb, threads=threads)
     way = partial(Decomposition, members=members)
     return solved(way, theirs, given, on_step, cache_mb, threads, STEPS)

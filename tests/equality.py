@@ -33,6 +33,7 @@ import pytest
 
 import refsvm
 import refsvm_fast
+from refsvm.svm.training_problem import TrainingProblem
 
 PACKAGES = {"refsvm": refsvm, "refsvm_fast": refsvm_fast}
 ITEMS = 5000  # how much of an iterator is looked at
@@ -305,23 +306,23 @@ def same_fit(X, y, weight=None, **parameters):
 def agree(use, *args, **kw):
     """Call use(package, *args, **kw) with either package; AssertionError if one can tell.
 
-    A Problem of refsvm's among the arguments is given to refsvm_fast as it is, and once more as a
-    Problem of its own.
+    A problem of refsvm's among the arguments is given to refsvm_fast as it is, and once more as a
+    problem of its own.
     """
     oracle, fast = PACKAGES.values()
     ours = outcome(partial(use, oracle), *args, **kw)
     compare(ours, outcome(partial(use, fast), *args, **kw))
-    if any(type(a) is refsvm.Problem for a in [*args, *kw.values()]):
+    if any(isinstance(a, TrainingProblem) for a in [*args, *kw.values()]):
         args, kw = map(own_problem, args), {name: own_problem(a) for name, a in kw.items()}
         compare(ours, outcome(partial(use, fast), *args, **kw))
 
 
 def own_problem(value):
-    """refsvm_fast's Problem for one of refsvm's; others as they are."""
-    if type(value) is not refsvm.Problem:
+    """refsvm_fast's problem for one of refsvm's; others as they are."""
+    if type(value).__module__.split(".")[0] != "refsvm" or not isinstance(value, TrainingProblem):
         return value
-    names = "X", "y", "kernel", "C", "bias", "slack"
-    return refsvm_fast.Problem(*(getattr(value, name) for name in names))
+    ours = getattr(refsvm_fast, type(value).__name__)
+    return ours(*(getattr(value, name) for name in value.made_of if name != "kind"))
 
 
 def compare(ours, theirs):

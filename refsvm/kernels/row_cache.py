@@ -12,7 +12,6 @@ from collections import OrderedDict
 from typing import Any
 
 from ..numerics.types import Vector
-from .base import checked_squared_norms
 from .gram_matrices import finite_row, refuse_infinite
 
 BYTES_A_NUMBER = 32  # a list holds a pointer (8 bytes) and the float it points to (24)
@@ -32,10 +31,7 @@ class KernelRows:
         self.compute = problem.kernel_rows()
         self.bounded = problem.kernel.bounded
         self.ridge = problem.ridge()
-        norms = checked_squared_norms(problem.kernel, problem.rows, problem.kind)
-        for i, norm in enumerate(norms):
-            refuse_infinite(norm, i, i)
-        self.diagonal = [k + c for k, c in zip(norms, self.ridge)]
+        self.diagonal = [k + c for k, c in zip(problem.squared_norms(), self.ridge)]
         row_bytes = BYTES_A_NUMBER * problem.n
         cache_bytes = min(float(cache_mb) * 1024 * 1024, row_bytes * problem.n)  # may be infinite
         self.capacity = max(2, int(cache_bytes // row_bytes))

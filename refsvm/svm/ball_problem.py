@@ -24,8 +24,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
-from ..kernels.base import Kernel, as_kernel, checked_squared_norms
-from ..kernels.gram_matrices import refuse_infinite
+from ..kernels.base import Kernel, as_kernel
 from ..kernels.standard import Linear
 from ..numerics.display import displayed
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
@@ -104,12 +103,9 @@ class BallProblem(GroupedProblem):
     def dual_form(self) -> DualForm:
         """Return the data of the dual: one group, whose lam is (R^2 - |c|^2) / 2."""
         zero, C = self.kind(0), self.C
-        norms2 = checked_squared_norms(self.kernel, self.rows, self.kind)
-        for i, norm2 in enumerate(norms2):
-            refuse_infinite(norm2, i, i)
         return DualForm(
             of=None,
-            target=[k / 2 for k in norms2],
+            target=[k / 2 for k in self.squared_norms()],
             lower=[zero] * self.n,
             upper=[C * w if C < inf else inf for w in self.example_weights],
             groups=[range(self.n)],

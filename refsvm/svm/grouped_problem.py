@@ -285,10 +285,12 @@ class GroupedProblem(TrainingProblem):
 
     def proof_of(self, status: str, alpha: Vector) -> Vector | None:
         """Return the multipliers that prove that the problem is infeasible, or degenerate."""
+        if status not in ("degenerate", "infeasible"):
+            return None
         form = self.dual_form()
         if status == "degenerate":
             return [a / self.kind(max(form.sums)) for a in alpha]
-        g = infeasible_group(form) if status == "infeasible" else None
+        g = infeasible_group(form)
         if g is None:
             return None
         of = range(self.n) if form.of is None else form.of

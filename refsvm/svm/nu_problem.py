@@ -126,7 +126,7 @@ class NuProblem(GroupedProblem):
 
     def order(self) -> list[int]:
         """Return the examples of the class +1, then those of the class -1."""
-        return sorted(range(self.n), key=lambda i: -self.y[i])
+        return [i for sign in (1, -1) for i, y in enumerate(self.y) if y == sign]
 
     def example_and_sign(self, k: int) -> tuple[int, int]:
         """Return the example of a variable, and its label."""

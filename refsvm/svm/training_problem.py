@@ -15,7 +15,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from ..kernels.base import Kernel, checked_row_function
+from ..kernels.base import Kernel, checked_row_function, checked_squared_norms
+from ..kernels.gram_matrices import refuse_infinite
 from ..kernels.standard import Linear, comparable
 from ..numerics.exact_sums import nearest_offset, nearest_weights
 from ..numerics.linalg import dot
@@ -106,6 +107,13 @@ class TrainingProblem(Copied):
         if examples is not None:
             points = [points[i] for i in examples]
         return checked_row_function(self.kernel, points, self.kind, len(points))
+
+    def squared_norms(self) -> Vector:
+        """Return K_ii of every example; ValueError if one is not finite."""
+        norms = checked_squared_norms(self.kernel, self.rows, self.kind)
+        for i, norm in enumerate(norms):
+            refuse_infinite(norm, i, i)
+        return norms
 
     def weights(self, alpha: VectorLike) -> Vector:
         """Return w = sum beta_i x_i, each number rounded once; linear kernel only. O(n d)."""

@@ -1,0 +1,169 @@
+"""What the oracle's problems have besides, so that their rows stay packed: they become lists only
+where lists are needed.
+
+    packed   the Table of X if that was rows of plain numbers; a Part of a training set whose
+             kernel rows several problems share (shared_rows.pxi); else None
+    given    the Table of X, which replaces a Part as soon as it is asked for; else None
+    table    the Table of the rows to compute with: shifted, if the problem is linear and may be
+             moved (refsvm/svm/column_shift.py says why); nearly always `given` itself is shifted
+             (_table.pyx), so that there is one of them in memory
+
+X and rows are made, as lists, when they are asked for; to set X to a list makes packed None.
+Whatever is not plain, the oracle reads, or refuses.
+"""
+
+from refsvm import Precomputed
+from refsvm.kernels.standard import comparable, ignores_empty_columns
+from refsvm.numerics.linalg import dot
+from refsvm.numerics.validation import number_kind
+from refsvm.svm.problem_copies import Copied
+
+from ._inputs import is_whole, table_of
+from ._kernel_rows import Part
+from ._public import is_own
+from ._solution import products_with, scores_of, squared_norms_of, weights_of
+from ._table import Table, shift_of, shifted, symmetric
+
+
+class Packed:
+    """X on its way to convert_rows: as it was given, and as a Table."""
+
+    def __init__(self, X, table):
+        self.X, self.table = X, table
+
+
+def comparable_rows(table, kernel):
+    """Whether the kernel can compare the rows of the Table, from which columns may be left out."""
+    return table.kept is None or ignores_empty_columns(kernel)
+
+
+def computes_packed(table, kernel, kind):
+    """Whether a problem with this kernel can keep the Table."""
+    plain = kind is float and kernel.takes_numbers and comparable_rows(table, kernel)
+    return plain and (not isinstance(kernel, Precomputed) or symmetric(table))
+
+
+class PackedRows:
+    """What a problem here inherits before the oracle's class of the same name."""
+
+    computed = (
+        *Copied.computed,
+        *("packed", "_shifted", "_listed", "_listed_rows", "_points", "_kept"),
+    )
+
+    def pack(self, X):
+        """X as Packed, unless it is the oracle's to read."""
+        # A class made from one of these may do anything, and is the oracle's to compute with.
+        table = table_of(X) if is_own(type(self)) else None
+        return X if table is None else Packed(X, table)
+
+    def __getstate__(self):
+        X = self.given.rows() if self._listed is None else self._listed
+        return {**super().__getstate__(), "X": X}
+
+    def __setstate__(self, state):
+        if isinstance(state, dict) and "X" in state:
+            state = {**state, "X": self.pack(state["X"])}
+        super().__setstate__(state)
+
+    def convert_rows(self, X, kernel, kind):
+        if type(X) is not Packed:
+            return super().convert_rows(X, kernel, kind)
+        if not computes_packed(X.table, kernel, kind):
+            return super().convert_rows(X.X, kernel, kind)
+        return X.table
+
+    def set_points(self, rows, kernel, shift=None):
+        self.packed = rows if type(rows) in (Table, Part) else None
+        super().set_points(rows, kernel, shift)
+
+    def set_rows(self, rows):
+        if self.packed is None:
+            super().set_rows(rows)
+        else:
+            self.X = rows
+
+    def compute_shifted_rows(self, shift=None):
+        self._shifted = None
+        if self.packed is None:
+            super().compute_shifted_rows(shift)
+        elif self.linear and self.may_shift() and shift is None:
+            self.point_shift = shift_of(self.packed)
+            self._shifted = shifted(self.packed, self.point_shift)
+        else:
+            self.point_shift = shift  # if one is given, the rows are shifted already
+
+    @property
+    def given(self):
+        if type(self.packed) is Part:
+            self.packed = self.packed.table()
+        return self.packed
+
+    @property
+    def table(self):
+        return self._shifted or self.given
+
+    def point_weights(self, alpha):
+        plain = self.given is not None and self.linear and number_kind(alpha) is float
+        if not plain or not is_whole(self):
+            return super().point_weights(alpha)
+        return weights_of(self, self.beta(alpha))
+
+    def scores_and_norm2(self, beta):
+        plain = type(beta) is list and set(map(type, beta)) == {float} and len(beta) == self.n
+        if not plain or self.given is None or not is_whole(self):
+            return super().scores_and_norm2(beta)
+        if self.linear:
+            w = weights_of(self, beta)
+            return products_with(self.table, w), dot(w, w)
+        return scores_of(self, beta) or super().scores_and_norm2(beta)
+
+    def squared_norms(self):
+        if self.packed is None or not is_whole(self):
+            return super().squared_norms()
+        return squared_norms_of(self)
+
+    @property
+    def X(self):
+        if self._listed is None:
+            self._listed = self.given.rows()
+        return self._listed
+
+    @X.setter
+    def X(self, rows):
+        self._listed = None if rows is self.packed else rows
+        if self._listed is not None:
+            self.packed = None
+        self._listed_rows = self._points = None
+
+    @property
+    def points(self):
+        if self._points is None:
+            self.kept, self._points = (
+                comparable(self.kernel, self.X)
+                if self.packed is None
+                else (self.given.kept, self.given.points() if self.given.kept else self.X)
+            )
+        return self._points
+
+    @points.setter
+    def points(self, points):
+        self._points = points
+
+    @property
+    def kept(self):
+        return self._kept if self.packed is None else self.given.kept
+
+    @kept.setter
+    def kept(self, kept):
+        self._kept = kept
+
+    @property
+    def rows(self):
+        if self._listed_rows is None:
+            self._listed_rows = self.table.stored_rows() if self.point_shift else self.points
+        return self._listed_rows
+
+    @rows.setter
+    def rows(self, rows):
+        self._listed_rows = rows

@@ -1,0 +1,267 @@
+"""The problems of the other machines: refsvm_fast solves them as refsvm does, to the last bit."""
+
+import copy
+import pickle
+from fractions import Fraction
+from functools import partial
+from math import inf, nan
+from random import Random
+
+import formulation_draws
+import pytest
+import strategies_fast as draws
+from equality import agree, compiled, equality_test, same, tree
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from profiles import draws as share_of_draws
+from strategies_fast import cloud, watch
+
+import refsvm
+import refsvm_fast
+from refsvm import Gaussian, Linear, Polynomial, Precomputed
+
+NAMES = [
+    "NuProblem", "RegressionProblem", "NuRegressionProblem", "OneClassProblem", "BallProblem"
+]
+nus = st.sampled_from([0.5, 0.5, 0.1, 0.3, 0.9, 1, 1e-3, 1e-9, 5e-324])
+tubes = st.sampled_from([0, 0.1, 0.1, 0.5, 3, 1e-9, 1e12])
+scales = st.sampled_from([1, 1, 1, 1e-6, 2.0**-300, 2.0**300, 1e290, 5e-324])
+amounts = [1, 1, 2, 0.5, 3, 1e-3, 1e6, 1 / 3]
+
+
+@st.composite
+def arguments(draw, name, most=None):
+    """The arguments of a problem of this name, good ones nearly always."""
+    found = draw(draws.given_problems(most))
+    n = len(found["y"])
+    random = Random(draw(draws.seeds))
+    given = {"X": found["X"], "kernel": found["kernel"]}
+    if name == "NuProblem":
+        given["y"] = found["y"]
+    if "Regression" in name:
+        given["y"] = draw(values(found["y"], random))
+        given["C"] = draw(draws.penalties)
+    if name == "RegressionProblem":
+        given["epsilon"] = draw(tubes)
+    elif name != "BallProblem":
+        given["nu"] = draw(nus)
+    if name == "BallProblem":
+        given["C"] = draw(st.one_of(draws.penalties, st.sampled_from([1 / n, 2 / n, 10 / n])))
+    if draw(st.integers(0, 2)) == 0:
+        given["weights"] = draw(draws.lists_as([random.choice(amounts) for _ in range(n)]))
+    return given
+
+
+@st.composite
+def values(draw, labels, random):
+    """Numbers to be predicted: labels, few numbers, or any, in some unit."""
+    unit = draw(scales)
+    if draw(st.integers(0, 3)) == 0:
+        return [unit * float(label) for label in labels]
+    if draw(st.booleans()):
+        return [unit * random.randint(-3, 3) / 2 for _ in labels]
+    return [unit * random.gauss(0, 1) for _ in labels]
+
+
+@st.composite
+def problems(draw, most=None):
+    name = draw(st.sampled_from(NAMES))
+    try:
+        return getattr(refsvm, name)(**draw(arguments(name, most)))
+    except (ValueError, TypeError, OverflowError):
+        assume(False)
+
+
+@st.composite
+def options(draw, problem):
+    """Arguments of smo besides the problem."""
+    found = {
+        "tol": draw(draws.tolerances),
+        "cache_mb": draw(draws.cache_sizes),
+        "threads": draw(draws.threads),
+        "on_step": partial(watch, draw(st.sampled_from([60, 60, 60, 1, 3]))),
+    }
+    if draw(st.booleans()):
+        found["max_iter"] = draw(draws.steps_allowed)
+        if draw(st.booleans()):
+            del found["on_step"]
+    if draw(st.integers(0, 3)) == 0:
+        found["start"] = draw(starts(problem))
+    return found
+
+
+@st.composite
+def starts(draw, problem):
+    """Multipliers within their bounds; now and then one is beyond."""
+    random = Random(draw(draws.seeds))
+    form = problem.dual_form()
+    shares = [0, 0, 0, 1, 0.5, random.random(), draw(st.sampled_from([0, 0, 0, 1.5]))]
+    top = [v * random.choice(shares) for v in form.upper if v < inf] or [0.0] * len(form.upper)
+    fall = [v * random.choice(shares) for v in form.lower]
+    variables = [u if u else v for u, v in zip(top, fall)]
+    return problem.multipliers_of(variables) if len(top) == len(form.lower) else [0.0] * problem.n
+
+
+@equality_test("smo", *NAMES)
+@given(st.data())
+def test_smo_takes_the_same_steps_to_the_same_answer(data):
+    problem = data.draw(problems())
+    same("smo", problem, **data.draw(options(problem)))
+
+
+@equality_test("smo")
+@given(st.data())
+def test_few_points_go_to_the_very_end(data):
+    given = data.draw(formulation_draws.anything())
+    problem = problem_of(given, float)
+    start = data.draw(st.one_of(st.none(), starts(problem)))
+    tol = data.draw(st.sampled_from([0, 1e-3, 1e-9]))
+    same("smo", problem, tol=tol, start=start, on_step=partial(watch, 400))
+
+
+@equality_test("smo")
+@share_of_draws(1 / 4)
+@given(st.data())
+def test_fractions_are_solved_as_the_oracle_solves_them(data):
+    problem = problem_of(data.draw(formulation_draws.anything(most=3)), Fraction)
+    same("smo", problem, tol=data.draw(st.sampled_from([0, 1e-3])), max_iter=9)
+    same("decomposition", problem, members=2, max_iter=4)
+
+
+def problem_of(given, kind):
+    """The problem of a machine in tests/formulations.py."""
+    machine = given.machine
+    name = {
+        "NuSVC": "NuProblem", "Regression": "RegressionProblem", "OneClass": "OneClassProblem",
+        "NuRegression": "NuRegressionProblem", "Ball": "BallProblem",
+    }[type(machine).__name__]
+    X = given.X
+    X = X if isinstance(X[0], str) else [list(map(kind, row)) for row in X]
+    names = ("y", "C", "epsilon", "nu", "weights")
+    found = {key: getattr(machine, key) for key in names if hasattr(machine, key)}
+    for key, value in found.items():
+        if isinstance(value, list):
+            found[key] = value if key == "y" and name == "NuProblem" else list(map(kind, value))
+        else:
+            found[key] = kind(value)
+    try:
+        return getattr(refsvm, name)(X, kernel=given.kernel, **found)
+    except (ValueError, OverflowError):  # doubles have no such nu
+        assume(False)
+
+
+def cloud_problem(package, name, X, y, kernel, **given):
+    """A problem of a cloud of points: those of regression predict a sum of the first numbers."""
+    if "Regression" in name:
+        given["y"] = [row[0] + label / 2 for row, label in zip(X, y)]
+    elif name == "NuProblem":
+        given["y"] = y
+    return getattr(package, name)(X, kernel=kernel, **given)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("n", [7, 8, 9, 17, 255, 256, 257, 300])
+def test_no_number_of_examples_is_a_boundary(name, n):
+    X, y = cloud(n, 3)
+    for kernel in (Gaussian(0.5), Linear()):
+        problem = cloud_problem(refsvm, name, X, y, kernel)
+        same("smo", problem, max_iter=25, cache_mb=1e-3, threads=2)
+
+
+@pytest.mark.parametrize("first", [1, 2, 7, 8, 9, 15, 16, 17, 33])
+def test_no_size_of_a_class_is_a_boundary(first):
+    X, _ = cloud(40, 3)
+    y = [1] * first + [-1] * (40 - first)
+    Random(first).shuffle(y)
+    K = draws.gram_of(X)
+    for rows, kernel in ((X, Gaussian(0.5)), (K, Precomputed()), (X, draws.by_hand)):
+        for nu in (1e-3, 2 * min(first, 40 - first) / 40):
+            same("smo", refsvm.NuProblem(rows, y, kernel, nu), tol=1e-9, on_step=partial(watch, 80))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("tol", [1e-3, 1e-9])
+def test_it_goes_to_the_end(name, tol):
+    X, y = cloud(120, 4)
+    for kernel in (Gaussian(0.1), Polynomial(2, coef0=1)):
+        same("smo", cloud_problem(refsvm, name, X, y, kernel), tol, max_iter=600)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_sparse_rows_are_solved_alike(name):
+    random = Random(3)
+    rows = [{random.randrange(1, 400): random.gauss(1, 1) for _ in range(6)} for _ in range(50)]
+    X = [
+        [row.get(k, 0.0) for k in range(1, 401)] for row in rows
+    ]
+    y = [random.choice([1, -1]) for _ in X]
+    y[:2] = [1, -1]
+    for kernel in (Gaussian(0.1), Linear()):
+        same("smo", cloud_problem(refsvm, name, X, y, kernel), 1e-6, max_iter=120)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_rounds_are_the_same(name):
+    X, y = cloud(30, 2)
+    same("decomposition", cloud_problem(refsvm, name, X, y, Gaussian(1)), members=6, max_iter=40)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("bad", [nan, inf, 1e200])
+def test_values_that_are_no_numbers_are_refused_alike(name, bad):
+    X, y = cloud(20, 2)
+    for i, j in ((3, 3), (5, 17), (17, 0)):
+        K = draws.gram_of(X)
+        K[i][j] = K[j][i] = bad
+        given = {"nu": 0.9} if "Nu" in name or "One" in name else {}
+        agree(lambda p, K=K, given=given: p.smo(
+            cloud_problem(p, name, X, y, partial(looked_up, X, K), **given)
+        ))
+
+
+def looked_up(X, K, x, z):
+    return K[X.index(list(x))][X.index(list(z))]
+
+
+@equality_test(*NAMES)
+@given(st.data())
+def test_problems_are_read_copied_and_refused_alike(data):
+    name = data.draw(st.sampled_from(NAMES))
+    given = data.draw(arguments(name, most=12))
+    if data.draw(st.booleans()):
+        given = data.draw(draws.spoiled_arguments(given))
+    alpha = [data.draw(st.sampled_from([0, 0.5, 1, 0.1])) for _ in range(12)]
+    agree(lambda package: used(getattr(package, name)(**given), alpha))
+
+
+def used(problem, alpha):
+    """What a problem, its copies and its pickle say."""
+    alpha = alpha[: problem.n]
+    again = pickle.loads(pickle.dumps(problem))
+    values = [
+        tree(draws.tried(getattr(p, what), alpha))
+        for p in (problem, copy.copy(problem), copy.deepcopy(problem), again)
+        for what in ("primal", "dual", "gap", "weights", "scores_and_norm2")
+    ]
+    return values, problem.X, problem.shift, draws.tried(problem.to, Fraction), tree(problem)
+
+
+@compiled
+@pytest.mark.parametrize("name", NAMES)
+def test_rows_stay_packed(name):
+    X, y = cloud(20, 2)
+    problem = cloud_problem(refsvm_fast, name, X, y, Linear())
+    solution = refsvm_fast.smo(problem)
+    assert problem.packed is not None and problem._listed is None
+    assert problem._listed_rows is None and solution.problem is problem
+
+
+@compiled
+def test_a_class_made_from_a_problem_is_the_oracles_to_compute_with():
+    class Mine(refsvm_fast.OneClassProblem):
+        def ridge(self):
+            return [1.0] * self.n
+
+    X, _ = cloud(20, 2)
+    assert tree(refsvm_fast.smo(Mine(X)).alpha) == tree(refsvm.smo(Mine(X)).alpha)
+    assert Mine(X).packed is None
