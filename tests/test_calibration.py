@@ -200,3 +200,7 @@ def test_probabilities_refuse_what_calibrate_refuses():
     for f, kind in ([nan], ValueError), ([F(1)], TypeError), ([], ValueError):
         with pytest.raises(kind, match="^decisions"):
             Calibration(-1.0, 0.0).probabilities(f)
+    with pytest.raises(ValueError, match="^B is nan; it must be a finite number$"):
+        Calibration(-1.0, nan).probabilities([1])
+    with pytest.raises(TypeError, match="^A is 'low'; a number is needed$"):
+        Calibration("low", 0.0).probabilities([1])

@@ -37,7 +37,7 @@ from ..numerics.linalg import dot, total
 from ..numerics.pickles import with_format
 from ..numerics.powers_of_two import in_ordinary_unit, times_power_of_two
 from ..numerics.types import Labels, VectorLike
-from ..numerics.validation import labels, number_kind, vector
+from ..numerics.validation import labels, number_kind, to_number, vector
 
 MOST_STEPS = 1000  # never needed; without it rounding might go round in a circle
 
@@ -77,7 +77,8 @@ class Calibration(NamedTuple):
         TypeError
             for Fractions, of which no exponential is taken
         """
-        return [sigmoid(self.A * f + self.B) for f in floats(decisions)]
+        A, B = (float(to_number(float, v, name)) for v, name in zip(self, self._fields))
+        return [sigmoid(A * f + B) for f in floats(decisions)]
 
 
 class Examples(NamedTuple):
