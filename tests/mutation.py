@@ -44,7 +44,9 @@ WITHOUT_NUMBERS = {"__init__", "types", "one_vs_one"}
 ALSO_TESTED = {
     "tests/test_active_set.py": "dual_program exact_submatrix_inverse qp_active_set",
     "tests/test_canonical_json.py": "numerals",
-    "tests/test_certificate.py": "offsets certified_bounds offset_interval",
+    "tests/test_certificate.py": "offsets certified_bounds linear_decisions"
+    " offset_interval repair",
+    "tests/test_certificate_with_offsets.py": "certified_bounds offset_interval repair",
     "tests/test_checker.py": "certificate_json",
     "tests/test_coordinate_ascent.py": "dual_ascent dual_program",
     "tests/test_enclosed.py": "offsets definiteness enclosed_optimum exponential_sums"
@@ -60,6 +62,7 @@ ALSO_TESTED = {
     "tests/test_margin_program.py": "hard_margin",
     "tests/test_model.py": "gram_matrices",
     "tests/test_objectives.py": "regularised_risk",
+    "tests/test_optimum_with_offsets.py": "optimum starting_points uniqueness verification",
     "tests/test_optimum.py": "definiteness exponential_sums rational_kernels starting_points"
     " uniqueness verification",
     "tests/test_pegasos.py": "textbook_pegasos",

@@ -28,10 +28,10 @@ from refsvm import (
 from refsvm.numerics.fixed_point import FixedPointLDL, eigenvalue_lower_bound
 from refsvm.numerics.intervals import Interval
 from refsvm.proofs import enclosed_optimum, exponential_sums, refinement, starting_points
-from refsvm.proofs.certified_bounds import repair_multipliers
 from refsvm.proofs.enclosed_optimum import enclose_optimum, enclose_values, is_narrow
 from refsvm.proofs.enclosures import kernel_interval
 from refsvm.proofs.exponential_sums import ExponentialSum, determinant, kernel_sum
+from refsvm.proofs.repair import repair_multipliers
 from refsvm.proofs.rounded_problem import MergedProblem, RoundedProblem
 from refsvm.svm.offsets import best_offsets
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from ..proofs.certified_bounds import repair_multipliers
+from ..proofs.repair import repair_multipliers
 from ..svm.kkt_conditions import extremes, residuals
 from .protocol import Answer, NumericProblem
 from .truth import ENGINEERING, Evidence, ExactScores, Fractions, on_fractions, stated_beta

@@ -19,10 +19,11 @@ from typing import Any, NamedTuple
 from ..kernels.standard import Precomputed
 from ..numerics.intervals import Interval
 from ..numerics.linalg import dot
-from ..proofs.certificate import linear_function
-from ..proofs.certified_bounds import gap_bound, repair_multipliers
+from ..proofs.certified_bounds import gap_bound
+from ..proofs.linear_decisions import linear_function
 from ..proofs.optimum import solve_rational
 from ..proofs.rational_kernels import exact, is_rational
+from ..proofs.repair import repair_multipliers
 from ..svm.problem import Problem
 from .cases import Case
 from .exact_scores import ExactOptimum as ExactOptimum

@@ -21,21 +21,23 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
 from math import inf
-from typing import Any, NamedTuple, Union
+from typing import Any, NamedTuple, Union, overload
 
-from ..numerics.conversion import as_lists, as_sequence
 from ..numerics.display import displayed
 from ..numerics.intervals import Interval, point_interval
-from ..numerics.linalg import dot, total
+from ..numerics.linalg import total
 from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
 from ..numerics.types import Number, VectorLike
-from ..numerics.validation import not_negative, to_number, vector
+from ..numerics.validation import not_negative
+from ..svm.grouped_problem import GroupedProblem
 from ..svm.kkt_conditions import extremes, middle, residuals
 from ..svm.objective_values import gap_between
 from ..svm.offsets import best_offsets
 from ..svm.problem import Problem, require_problem
+from ..svm.training_problem import require_training_problem
 from .certificate_json import statement
+from .certificate_with_offsets import CertificateWithOffsets, certify_with_offsets
 from .certified_bounds import (
     Ball,
     EnclosedProblem,
@@ -47,13 +49,15 @@ from .certified_bounds import (
     gap_bound,
     gap_shares_above,
     primal_above,
-    repair_multipliers,
     score_beta,
+    score_error,
     score_w,
 )
-from .offset_interval import root_above, tilt_multipliers
+from .linear_decisions import read_decision
+from .offset_interval import tilt
 from .optimum import solve_exactly
 from .rational_kernels import Exact
+from .repair import repair_multipliers
 
 Bound = Union[Fraction, float]  # a Fraction, or math.inf
 UNBOUNDED: tuple[Any, Any] = (-inf, inf)
@@ -153,8 +157,9 @@ class Certificate(CertificateFields):
         """The lower end of b_interval if sign is +1, the upper if it is -1."""
         best: Exact = min(self.repaired_primal, self.primal)
         gap, norms2 = best - self.dual, self.squared_norms()
-        tilted = tilt_multipliers(self.problem, self.alpha, self.residuals, norms2, gap, sign)
-        beta = [a * y for a, y in zip(tilted, self.problem.y)]
+        form = self.problem.dual_form()
+        beta: Any = [a * y for a, y in zip(self.alpha, self.problem.y)]
+        beta = tilt(form, form.groups[0], beta, self.residuals, norms2, gap, sign)
         return (dual_below(self.known, score_beta(self.known, beta)) - best) / total(beta)
 
     def squared_norms(self) -> list[Exact]:
@@ -196,15 +201,7 @@ class Certificate(CertificateFields):
         O(n d). How far the optimum's w may be (see the Balls), times |phi(x)|. The root in it is
         rounded up, by one part in 2^60 at most.
         """
-        values, own = self.known.intervals_at(x, norm2)
-        given, repaired = (w.score_at(x, values) for w in (self.given, self.repaired))
-        return min(
-            (
-                ((1 - p) * given - q * repaired).magnitude + root_above(radius2 * own.high)
-                for p, q, radius2 in self.balls
-            ),
-            default=inf,
-        )
+        return score_error(self.known, self.balls, (self.given, self.repaired), x, norm2)  # type: ignore[no-any-return]
 
     def honours(self, tol: Number) -> bool:
         """Return False if the answer breaks the promise of tol: m - M <= tol, b in between.
@@ -237,20 +234,36 @@ class Certificate(CertificateFields):
         return statement(self.problem, self.alpha, self.b, dual, primal)
 
 
-def certify(problem: Problem, alpha: VectorLike, b: Number) -> Certificate:
+@overload
+def certify(problem: Problem, alpha: VectorLike, b: Number) -> Certificate: ...
+
+
+@overload
+def certify(
+    problem: GroupedProblem, alpha: VectorLike, b: Number | None = None, *more: Number
+) -> CertificateWithOffsets: ...
+
+
+def certify(problem: Any, alpha: VectorLike, b: Number | None = None, *more: Number) -> Any:
     """Certify the machine w = sum alpha_i y_i phi(x_i), b, from any program.
 
     Parameters
     ----------
+    problem : Problem, or one of the other machines'
     alpha : n numbers, feasible or not
-        for beta_i, give beta_i y_i
-    b
-        0 where there is no offset
+        for beta_i, give beta_i y_i; for regression the net multipliers
+    b, more
+        0 where there is no offset. The offsets of the other machines, in the order of their
+        Solution's `offsets`; without any, the best for this w
+
+    Returns
+    -------
+    Certificate, or CertificateWithOffsets for the other machines
 
     Raises
     ------
     ValueError
-        if the kernel matrix is not positive semidefinite
+        if the kernel matrix is not positive semidefinite; if no multipliers are feasible
 
     Notes
     -----
@@ -265,11 +278,17 @@ def certify(problem: Problem, alpha: VectorLike, b: Number) -> Certificate:
     >>> found.b_interval
     Interval(low=Fraction(0, 1), high=Fraction(0, 1))
     """
-    require_problem(problem).beta(alpha)  # refused before any work
+    require_training_problem(problem).beta(alpha)  # refused before any work
+    if isinstance(problem, GroupedProblem):
+        offsets = () if b is None and not more else (b, *more)
+        return certify_with_offsets(problem, alpha, offsets)
+    if more:
+        raise TypeError(f"the offsets are {quote((b, *more))}; a Problem has one, b")
     known = enclose_problem(problem)
-    _, b = known.problem.in_common_type(alpha, b)
+    offset: Any = b
+    _, offset = known.problem.in_common_type(alpha, offset)
     given = score_beta(known, known.problem.beta(alpha))
-    return Certificate.of(known, given, repair_multipliers(known.problem, alpha), b)
+    return Certificate.of(known, given, repair_multipliers(known.problem, alpha), offset)
 
 
 def certify_linear(
@@ -307,43 +326,3 @@ def certify_linear(
     _, b = known.problem.in_common_type(w, b)
     alpha = solve_exactly(problem).alpha or [Fraction(0)] * problem.n  # no optimum: any will do
     return Certificate.of(known, score_w(known, w), alpha, b)
-
-
-def read_decision(problem: Problem, decision: Any) -> tuple[list[Exact], Exact]:
-    """(w, b) of a pair or a function; w as Fractions."""
-    if callable(decision):
-        return linear_function(problem, decision)
-    decision = as_sequence(as_lists(decision))
-    if decision is None or len(decision) != 2:
-        raise TypeError(f"decision is {quote(decision)}; a pair (w, b) or a function is needed")
-    w, width = vector(decision[0], "w", Fraction), len(problem.X[0])
-    if len(w) != width:
-        raise ValueError(f"w has length {len(w)}; the rows of X have length {width}")
-    return w, decision[1]
-
-
-def linear_function(
-    problem: Problem, decision: Callable[[list[float]], Any]
-) -> tuple[list[Exact], Exact]:
-    """(w, b) of the linear function with the values of `decision` at d + 1 points, Fractions.
-
-    The points are the lower medians of the columns, and these with one number replaced by the
-    farthest in its column: near the data, where a function on floats is as accurate as it can be.
-
-    >>> linear_function(Problem([[2000], [2002]], [-1, 1]), lambda x: x[0] - 2001)
-    ([Fraction(1, 1)], Fraction(-2001, 1))
-    """
-
-    def value_at(x: list[float]) -> Any:
-        return to_number(Fraction, decision(x), f"decision({x})")
-
-    columns = [sorted(map(float, column)) for column in zip(*problem.X)]
-    base = [column[(len(column) - 1) // 2] for column in columns]
-    at_base, w = value_at(base), []
-    for k, (c, column) in enumerate(zip(base, columns)):
-        far = max(column[0], column[-1], key=lambda v: abs(v - c))
-        if far == c:
-            far = 0.0 if c else 1.0
-        rise = value_at([*base[:k], far, *base[k + 1 :]]) - at_base
-        w.append(rise / (Fraction(far) - Fraction(c)))
-    return w, at_base - dot(w, list(map(Fraction, base)))

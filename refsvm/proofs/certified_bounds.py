@@ -16,7 +16,7 @@ which is all it takes to round a primal value up and a dual value down.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import cache
 from math import inf
@@ -29,12 +29,12 @@ from ..numerics.intervals import Interval, point_interval
 from ..numerics.linalg import dot, total
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import narrowed
-from ..numerics.types import VectorLike
 from ..numerics.validation import check_length, to_number, vector
-from ..svm.problem import Problem, require_problem
+from ..svm.problem import Problem
 from ..svm.support_vectors import gap_share
 from .definiteness import require_definite, require_definite_enclosed
 from .enclosures import fraction_rows, interval_rows
+from .offset_interval import root_above
 from .rational_kernels import Exact, IntegerRows, exact, is_rational, refuse_long_values
 from .rounded_problem import RoundedKernel, rounded_gram
 from .verification import combine_rows, integer_scores, squared_norm
@@ -91,7 +91,7 @@ class EnclosedProblem(NamedTuple):
         return x
 
 
-def enclose_problem(problem: Problem) -> EnclosedProblem:
+def enclose_problem(problem: Any) -> EnclosedProblem:
     """The EnclosedProblem; ValueError if its kernel matrix is not positive semidefinite.
 
     >>> from refsvm.kernels.standard import Gaussian
@@ -100,7 +100,7 @@ def enclose_problem(problem: Problem) -> EnclosedProblem:
     >>> enclose_problem(Problem([[0], [1]], [-1, 1], Gaussian(1))).radius == Fraction(1, 2**128)
     True
     """
-    refuse_long_values(require_problem(problem))
+    refuse_long_values(problem)
     kernel = problem.kernel
     rows = fraction_rows(problem.X)
     if is_rational(kernel):
@@ -109,9 +109,7 @@ def enclose_problem(problem: Problem) -> EnclosedProblem:
         return EnclosedProblem.of(problem, Fraction(0), problem.kernel, rows)
     require_definite_enclosed(problem)
     rounded, radius = RoundedKernel(rounded_gram(problem, BITS), BITS), Fraction(1, 1 << BITS)
-    indices = [[Fraction(i)] for i in range(problem.n)]
-    C = [c if c == inf else Fraction(c) for c in problem.C]
-    near = Problem(indices, problem.y, rounded, C, problem.bias, problem.slack)
+    near = problem.with_rows([[Fraction(i)] for i in range(problem.n)], rounded, Fraction)
     return EnclosedProblem.of(near, radius, kernel, rows)
 
 
@@ -130,37 +128,6 @@ def point_intervals(x: Any, norm2: Any, n: int) -> tuple[list[Interval], Interva
     if norm2 is None:
         raise TypeError("norm2 is None; with Precomputed it must be the kernel value of x and x")
     return list(map(point_interval, values)), point_interval(to_number(Fraction, norm2, "norm2"))
-
-
-def repair_multipliers(problem: Problem, alpha: VectorLike) -> list[Exact]:
-    """Feasible multipliers near alpha, for a problem on Fractions; alpha if it is feasible. O(n).
-
-    A program's alpha leaves the box by a rounding, and sum alpha_i y_i is 1e-17 and not 0; that of
-    a broken program is anything at all. The dual's value bounds the optimum only at an alpha that
-    is feasible. So each multiplier is moved to the nearest end of its interval, and then, where
-    there is an offset, the class of larger sum is scaled down to the sum of the other.
-
-    >>> from refsvm.svm.problem import Problem
-    >>> problem = Problem([[Fraction(0)], [1], [3]], [-1, 1, 1], C=2)
-    >>> [str(a) for a in repair_multipliers(problem, [3, -1, 0.5])]
-    ['1/2', '0', '1/2']
-    """
-    beta: list[Exact] = problem.beta(alpha)
-    tops: list[Any] = problem.upper_bounds()
-    clipped = [min(max(v * y, Fraction(0)), top) for v, y, top in zip(beta, problem.y, tops)]
-    return scale_heavier_class(clipped, problem.y) if problem.bias else clipped
-
-
-def scale_heavier_class(alpha: list[Exact], y: Sequence[int]) -> list[Exact]:
-    """alpha >= 0 with the heavier class scaled down, so that sum alpha_i y_i is 0."""
-    weight = {+1: Fraction(0), -1: Fraction(0)}
-    for a, label in zip(alpha, y):
-        weight[label] += a
-    if weight[1] == weight[-1]:
-        return alpha
-    heavier = 1 if weight[1] > weight[-1] else -1
-    factor = weight[-heavier] / weight[heavier]
-    return [a * factor if label == heavier else a for a, label in zip(alpha, y)]
 
 
 class ScoredWeights(NamedTuple):
@@ -284,6 +251,25 @@ def ball_between(
     size = factor * primal_side.size + dual_side.size
     distance2 = max(Fraction(0), distance2 - known.radius * size * size)
     return Ball(Fraction(factor, 2), Fraction(1, 2), primal - dual - distance2 / 4)
+
+
+def score_error(
+    known: EnclosedProblem,
+    balls: Iterable[Ball],
+    sides: Iterable[ScoredWeights],
+    x: Any,
+    norm2: Any,
+) -> Any:
+    """A bound on the error of the score of x at the w given; see Certificate.bound."""
+    values, own = known.intervals_at(x, norm2)
+    given, repaired = (w.score_at(x, values) for w in sides)
+    return min(
+        (
+            ((1 - p) * given - q * repaired).magnitude + root_above(radius2 * own.high)
+            for p, q, radius2 in balls
+        ),
+        default=inf,
+    )
 
 
 def gap_bound(problem: Problem, alpha: Sequence[Exact], primal: Any, tol: Exact) -> Any:

@@ -23,66 +23,69 @@ P - D(alpha): then the end is about the mean of their r_i, less the root of twic
 mean of their |phi(x_i)|. As alpha tends to the optimum the ends tend to those of the interval of
 optimal offsets.
 
+The same holds for lam_g, the multiplier of any group of variables (svm/dual_form.py), with
+T = sum over the group of beta_k, less s_g.
+
     sign     +1 for the lower end, -1 for the upper, where beta_i falls and -r_i counts
     length   |phi(x_i)| or a little more, not 0
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any
 
 from ..numerics.intervals import square_root
-from ..svm.problem import Problem
+from ..svm.dual_form import DualForm
 
 
-def tilt_multipliers(
-    problem: Problem,
-    alpha: Sequence[Fraction],
+def tilt(
+    form: DualForm,
+    group: Iterable[int],
+    beta: Sequence[Fraction],
     residuals: Sequence[Fraction],
     norms2: Sequence[Fraction],
     gap: Fraction,
     sign: int,
 ) -> list[Fraction]:
-    """Multipliers in the box with sign T > 0 that give a good end. O(n log n).
+    """Variables within their bounds, those of the group with sign T > 0, for a good end.
 
-    norms2: |phi(x_i)|^2 or more; gap > 0, or nearly the gap.
+    norms2: |phi|^2 or more, for each variable; gap > 0, or nearly the gap. O(n log n). T is 0
+    where no variable of the group can move.
     """
-    budget, slacks = root_above(2 * gap), slacks_towards(problem, alpha, sign)
+    budget = root_above(2 * gap)
     candidates = [
-        (sign * r, slack, root_above(k) or Fraction(1), i)
-        for i, (r, slack, k) in enumerate(zip(residuals, slacks, norms2))
-        if slack > 0
+        (sign * residuals[k], slack, root_above(norms2[k]) or Fraction(1), k)
+        for k in group
+        if (slack := slack_towards(form, beta, k, sign)) > 0
     ]
     moves: list[tuple[int, Any]] = []
     best, best_end = 0, -inf
     spent, gain, T = Fraction(0), Fraction(0), Fraction(0)
-    for r, slack, length, i in sorted(candidates, key=lambda candidate: -candidate[0]):
+    for r, slack, length, k in sorted(candidates, key=lambda candidate: -candidate[0]):
         t = min(slack, (budget - spent) / length)
-        moves.append((i, t))
+        moves.append((k, t))
         spent, gain, T = spent + t * length, gain + t * r, T + t
         end = (gain - spent * spent / 2 - gap) / T
         if end > best_end:
             best, best_end = len(moves), end
         if spent == budget:
             break
-    tilted = list(alpha)
-    for i, t in moves[:best]:
-        tilted[i] += sign * problem.y[i] * t
+    tilted = list(beta)
+    for k, t in moves[:best]:
+        tilted[k] += sign * t
     return tilted
 
 
-def slacks_towards(problem: Problem, alpha: Sequence[Fraction], sign: int) -> list[Any]:
-    """How far each beta_i may move in the direction of the sign.
+def slack_towards(form: DualForm, beta: Sequence[Fraction], k: int, sign: int) -> Any:
+    """How far beta_k may move in the direction of the sign.
 
     inf below an infinite bound: a float, from which not every Fraction can be taken.
     """
-    return [
-        a if sign * y < 0 else top if top == inf else top - a
-        for y, a, top in zip(problem.y, alpha, problem.upper_bounds())
-    ]
+    end: Any = form.upper[k] if sign > 0 else form.lower[k]
+    return inf if abs(end) == inf else abs(end - beta[k])
 
 
 def root_above(x: Fraction) -> Fraction:

@@ -1,0 +1,159 @@
+"""certify of the five other machines: bounds on any numbers, held to the enumeration."""
+
+import pickle
+from dataclasses import replace
+from fractions import Fraction as Q
+from math import inf
+
+import pytest
+from exact_programs import exact_sum, inner
+from formulation_cases import CASES
+from formulation_draws import ALL
+from formulations import NuSVC
+from hypothesis import given
+from hypothesis import strategies as st
+from machine_problems import problem_of
+from profiles import draws
+
+from refsvm import Gaussian, Linear, Precomputed, certify, smo, solve_exactly
+from refsvm.proofs.enclosures import kernel_interval
+
+TINY = Q(1, 2**300)
+
+by_machine = pytest.mark.parametrize("name", list(ALL))
+some = st.sampled_from([Q(v, 4) for v in (-9, -4, -2, -1, 0, 0, 0, 1, 2, 3, 4, 5, 8, 400)])
+
+
+def named(name):
+    return next(case for case in CASES if case.name == name)
+
+
+def beta_of(machine, alpha):
+    return [a * y for a, y in zip(alpha, machine.y)] if isinstance(machine, NuSVC) else alpha
+
+
+def holds(found, machine, best, alpha, offsets):
+    """Whether all that a certificate states is so."""
+    beta = beta_of(machine, alpha)
+    if offsets:
+        assert found.primal == machine.primal(beta, *offsets)
+    assert found.dual <= best.value <= found.primal
+    assert found.gap == found.primal - found.dual >= exact_sum(found.shares)
+    assert min(found.shares) >= 0
+    repaired = beta_of(machine, found.alpha)
+    away = machine.norm2([a - b for a, b in zip(beta, repaired)]) / 2
+    scale = found.problem.scale
+    assert found.gap == exact_sum(found.shares) + scale * away
+    again = certify(found.problem, found.alpha)
+    assert again.alpha == found.alpha and again.dual == found.dual
+    for name, (low, high) in best.offsets.items():
+        interval = getattr(found.intervals, name)
+        assert interval.low <= low and high <= interval.high
+    K = machine.K
+    for i, x in enumerate(found.problem.X):
+        given = (x, K[i][i]) if repr(found.problem.kernel) == "Precomputed()" else (x,)
+        assert abs(inner(K[i], beta) - best.scores[i]) <= found.bound(*given)
+
+
+@by_machine
+@draws(1 / 2)
+@given(st.data())
+def test_a_certificate_holds_whatever_the_numbers(name, data):
+    drawn = data.draw(ALL[name]())
+    machine = drawn.machine
+    unit = getattr(machine, "C", 1)
+    alpha = [data.draw(some) * unit for _ in range(machine.n)]
+    offsets = [data.draw(some) * unit for _ in machine.SHARES] if data.draw(st.booleans()) else []
+    problem = problem_of(drawn.X, drawn.kernel, machine)
+    holds(certify(problem, alpha, *offsets), machine, machine.solve(), alpha, offsets)
+
+
+@by_machine
+@draws(1 / 2)
+@given(st.data())
+def test_the_optimum_has_no_gap_and_its_intervals_are_exact(name, data):
+    drawn = data.draw(ALL[name]())
+    machine, problem = drawn.machine, problem_of(drawn.X, drawn.kernel, drawn.machine)
+    best, alpha = machine.solve(), solve_exactly(problem).alpha
+    found = certify(problem, alpha)
+    holds(found, machine, best, alpha, [])
+    assert found.gap == 0 == max(found.shares) and found.alpha == alpha
+    assert {k: tuple(v) for k, v in found.intervals._asdict().items()} == best.offsets
+
+
+@pytest.mark.parametrize("case", CASES[::3], ids=[case.name for case in CASES[::3]])
+def test_what_smo_finds_is_near(case):
+    problem = problem_of(case.X, Linear(), case.machine).to(float)
+    solution = smo(problem, tol=1e-9)
+    found = certify(problem, solution.alpha, *(v.value for v in solution.offsets))
+    assert found.gap <= 1e-7 * max(abs(found.primal), 1)
+@pytest.mark.parametrize("kernel", [Gaussian(0.5), Linear() + Gaussian(1.0)])
+@pytest.mark.parametrize("name", ["N2", "N7", "S1", "S7", "V4", "O2", "D2"])
+def test_rounded_kernel_values_are_allowed_for(name, kernel):
+    """The true optimum is that of kernel values of 400 bits, but for what is less than TINY."""
+    case = named(name)
+    X = [list(map(float, x)) for x in case.X]
+    K = [[kernel_interval(kernel, x, z, 400).low for z in X] for x in X]
+    machine = replace(case.machine, K=K)
+    floats = problem_of(X, kernel, converted(machine, float))
+    machine = converted(converted(machine, float), Q)
+    best = solve_exactly(problem_of(K, Precomputed(), machine))
+    for alpha in (best.alpha, [Q(1, 3)] * len(X)):
+        found = certify(floats, alpha)
+        assert found.dual <= best.objective + TINY and best.objective <= found.primal + TINY
+        assert min(found.shares) >= 0 <= found.gap
+        for true, interval in zip(best.offsets, found.intervals):
+            assert interval.low <= true.low + TINY and true.high <= interval.high + TINY
+        for i, x in enumerate(X):
+            assert abs(score(K[i], machine, alpha) - score(K[i], machine, best.alpha)) <= (
+                found.bound(x) + TINY)
+    assert certify(floats, best.alpha).gap < Q(1, 2**100)
+
+
+def converted(machine, kind):
+    """The machine with its numbers, but for the labels, in another kind."""
+    numbers = {name: v for name, v in vars(machine).items() if name not in ("K", "y")}
+    if not isinstance(machine, NuSVC) and hasattr(machine, "y"):
+        numbers["y"] = machine.y
+    return replace(machine, **{
+        name: list(map(kind, v)) if isinstance(v, list) else kind(v) for name, v in numbers.items()
+    })
+
+
+def score(row, machine, alpha):
+    return inner(row, beta_of(machine, alpha))
+
+
+def test_a_ball_too_small_without_slack_has_no_primal():
+    problem = problem_of([[Q(0)], [Q(2)], [Q(10)]], Linear(), named("D1").machine)
+    hard = type(problem)(problem.X, C=inf)
+    assert certify(hard, [Q(1, 2), 0, Q(1, 2)], 25).gap == 0
+    assert certify(hard, [Q(1, 2), 0, Q(1, 2)], 24).primal == inf
+    assert certify(hard, [0, 0, 0]).gap > 0
+
+
+@pytest.mark.parametrize("offsets, sentence", [
+    ([1], "give b and epsilon, or none"), ([1, 2, 3], "give b and epsilon, or none"),
+])
+def test_offsets_are_all_given_or_none(offsets, sentence):
+    case = named("V4")
+    with pytest.raises(TypeError, match=sentence):
+        certify(problem_of(case.X, Linear(), case.machine), [0, 0, 0], *offsets)
+
+
+def test_what_nothing_bounds_is_refused():
+    case = named("D3")
+    problem = problem_of(case.X, Linear(), case.machine)
+    with pytest.raises(ValueError, match="no multipliers have the sums"):
+        certify(type(problem)(problem.X, C=Q(1, 4)), [0, 0, 0])
+
+
+@pytest.mark.parametrize("kernel", [Linear(), Gaussian(1.0)])
+@pytest.mark.parametrize("name", ["S1", "D1"])
+def test_a_pickle_states_the_same(name, kernel):
+    case = named(name)
+    X = [list(map(float, x)) for x in case.X]
+    found = certify(problem_of(X, kernel, converted(case.machine, float)), [0.25, 0.25, 0.5])
+    again = pickle.loads(pickle.dumps(found))
+    assert again[:6] == found[:6] and again.intervals == found.intervals
+    assert again.bound(X[1]) == found.bound(X[1]) and repr(again) == repr(found)
