@@ -68,7 +68,7 @@ BY_NAME = {  # what imports a module whose name is not in an import statement, a
     "refsvm.conformance.named_subjects": "the program of the caller's that is audited",
     "refsvm.commands": "the module of a command",
     "refsvm.commands.engine": "refsvm_fast, where it is compiled",
-    "refsvm.sklearn.classifier": "refsvm_fast, where it is installed",
+    "refsvm.sklearn.estimator": "refsvm_fast, where it is installed",
 }
 
 

@@ -24,6 +24,8 @@ from .single_training import SingleTrainingSet
 class OutlierDetector(SingleMachine):
     """What both have: no y, and predictions +1 inside and -1 outside."""
 
+    offset_: Number
+
     kind_of_estimator = "outlier_detector"
     _estimator_type = "outlier_detector"  # asked for by scikit-learn before 1.6
 
@@ -35,6 +37,10 @@ class OutlierDetector(SingleMachine):
     def decision_function(self, X: RowsLike) -> Vector:
         """Return f of each row of X: 0 or above inside."""
         return self._decisions(X)
+
+    def score_samples(self, X: RowsLike) -> Vector:
+        """Return the score of each row of X: its decision without the offset."""
+        return [f + self.offset_ for f in self._decisions(X)]
 
     def predict(self, X: RowsLike) -> list[int]:
         """Return +1 for each row of X that lies inside, f >= 0, and -1 for the others."""
@@ -90,8 +96,6 @@ class OneClassSVM(OutlierDetector):
     (4.0, [-1, 1, 1])
     """
 
-    offset_: Number
-
     def __init__(
         self,
         kernel: str | KernelLike = "rbf",
@@ -135,10 +139,6 @@ class OneClassSVM(OutlierDetector):
         """
         return self._fit(X, sample_weight)  # type: ignore[no-any-return]
 
-    def score_samples(self, X: RowsLike) -> Vector:
-        """Return the score of each row of X, without the offset."""
-        return [f + self.offset_ for f in self._decisions(X)]
-
     def _numbers(self) -> list[Any]:
         return [self.nu]
 
@@ -171,8 +171,8 @@ class SVDD(OutlierDetector):
 
     Attributes
     ----------
-    radius2_ : number
-        the squared radius
+    radius2_, offset_ : number
+        the squared radius, and minus it: score_samples is minus the squared distance
     support_, n_support_, support_vectors_, n_iter_, solution_
         as in OneClassSVM
     dual_coef_ : a list of V numbers in a list
@@ -223,7 +223,8 @@ class SVDD(OutlierDetector):
         return BallProblem(data.present_rows(), data.kernel, self.C, data.weights)
 
     def _own_attributes(self, solution: Any) -> dict[str, Any]:
-        return {"radius2_": solution.offsets.radius2.value}
+        radius2 = solution.offsets.radius2.value
+        return {"radius2_": radius2, "offset_": 0 - radius2}
 
     def _refuse_failure(self, solution: Any) -> None:
         if solution.status == "infeasible":

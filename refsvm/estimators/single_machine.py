@@ -90,7 +90,7 @@ class SingleMachine(BaseEstimator):
         model = self._kept_model()
         if model is None:
             raise not_fitted(self)
-        rows = rows_as_in_fit(self, X, type(self.solution_.b), model.vectors)
+        rows = rows_as_in_fit(self, X, type(model[0]), model.vectors)
         return model.decisions(rows)  # type: ignore[no-any-return]
 
     @property

@@ -1,11 +1,12 @@
-"""SVC and LinearSVC as estimators of scikit-learn: arrays out, and all its tools take them.
+"""SVC and its siblings as estimators of scikit-learn: arrays out, and all its tools take them.
 
 Where a script says `from sklearn.svm import SVC, LinearSVC`, let it say
 
     >>> from refsvm.sklearn import SVC, LinearSVC
 
 and the answers are those of refsvm.SVC and refsvm.LinearSVC, to the last bit, computed by
-refsvm_fast where that is compiled. Nothing is computed here, and sklearn.svm is never imported.
+refsvm_fast where that is compiled. So it is with NuSVC, SVR, NuSVR and OneClassSVM, and SVDD is
+there, too. Nothing is computed here, and sklearn.svm is never imported.
 
     >>> from sklearn.model_selection import GridSearchCV
     >>> X, y = [[0.0], [1.0], [2.0], [4.0], [5.0], [6.0]], ["no", "no", "no", "yes", "yes", "yes"]
@@ -32,6 +33,13 @@ and in sklearn.svm.LinearSVC:
     random_state        None is a seed like any other: the same answer every time
     coef_, predict      coef_ is read only; a decision of 0 is for classes_[1]
 
+and in NuSVC, SVR, NuSVR and OneClassSVM:
+
+    tol                 a share of the margin, of half the spread of y, or of rho: data in other
+                        units have the answer in other units
+    class_weight        of NuSVC weighs the largest multiplier of a row
+    OneClassSVM         refuses rows whose reduced hull holds the origin, as w is 0 then
+
 Precomputed matrices, and what kernel functions return, are made symmetric where they are so but
 for rounding (kernel_matrices.py).
 """
@@ -46,6 +54,8 @@ try:
     if tuple(map(int, found.split(".")[:2])) < OLDEST:
         raise ImportError(f"this is {found}", name="sklearn")
     from .linear_svc import LinearSVC
+    from .nu_svc import NuSVC
+    from .single_machine import SVDD, SVR, NuSVR, OneClassSVM
     from .svc import SVC
 except ImportError as error:
     if error.name is None or error.name.partition(".")[0] not in ("numpy", "scipy", "sklearn"):
@@ -56,4 +66,4 @@ except ImportError as error:
         name=error.name,
     ) from error
 
-__all__ = ["LinearSVC", "SVC"]
+__all__ = ["LinearSVC", "NuSVC", "NuSVR", "OneClassSVM", "SVC", "SVDD", "SVR"]

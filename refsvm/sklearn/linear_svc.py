@@ -15,7 +15,8 @@ from ..estimators.estimator import warn_unless_optimal
 from ..estimators.one_vs_rest_training import names_of
 from ..numerics.conversion import as_lists
 from ..numerics.sparse_rows import SparseRow
-from .classifier import ArrayClassifier, library
+from .classifier import ArrayClassifier
+from .estimator import library
 from .rows import sparse_rows
 
 SEEDS = 2**31 - 1  # of which a RandomState draws one

@@ -5,24 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy.sparse import issparse
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils import check_consistent_length
 from sklearn.utils.validation import check_is_fitted
 
 import refsvm
 
 from ..estimators.estimator import warn_unless_optimal
 from ..estimators.pairwise_training import pair_names
-from ..estimators.training_data import takes_gram
-from ..numerics.conversion import as_lists
 from ..numerics.quoting import quote
-from .classifier import ArrayClassifier, labels_of, library
-from .kernel_matrices import matrix_of, precomputed_matrix, takes_matrices, training_matrix
-from .rows import sparse_rows, strings_of, validated
+from .classifier import ArrayClassifier
+from .estimator import library
+from .kernel_estimator import KernelEstimator
 
 
-class SVC(ArrayClassifier):
+class SVC(ArrayClassifier, KernelEstimator):
     """Classify into two or more classes: refsvm.SVC as scikit-learn's own kind.
 
     Parameters
@@ -62,7 +58,7 @@ break_ties
     array([1, 2])
     """
 
-    _found_by_fit = ("_svc", "_kernel", "_function", "_X_fit")
+    _found_by_fit = KernelEstimator._found_by_fit
 
     def __init__(
         self,
@@ -106,11 +102,7 @@ break_ties
         an earlier fit is lost. A ConvergenceWarning names a pair of classes that did not end
         optimal.
         """
-        if self.probability and self.probability != "deprecated":  # scikit-learn's default
-            raise ValueError(
-                f"probability is {quote(self.probability)}; it must be False: take"
-                " CalibratedClassifierCV(SVC(), ensemble=False) for probabilities"
-            )
+        refuse_probability(self)
         plain = self._train(X, y, sample_weight)
         names = pair_names(plain.classes_)
         warn_unless_optimal(names, plain.solutions_, "pairs", ConvergenceWarning)
@@ -126,72 +118,28 @@ break_ties
         return np.array(svc.decision_function(rows))
 
     @property
-    def coef_(self) -> Any:
-        """The weights w of each pair of classes; AttributeError unless linear and fitted."""
-        if not hasattr(self, "intercept_"):
-            raise AttributeError("coef_ is there after fit, and with a linear kernel only")
-        weights = self._fitted().coef_
-        if issparse(self.support_vectors_):
-            return sparse_rows(weights, self.n_features_in_, type(self.support_vectors_))
-        coef = np.array(weights)
-        coef.flags.writeable = False  # a change of it would change no prediction
-        return coef
-
-    @property
     def model_(self) -> Any:
         """The classifier as a OneAgainstOne, made anew."""
         check_is_fitted(self)
         sign = -1 if len(self.classes_) == 2 else 1  # with two classes they speak for the later
-        dual = self.dual_coef_.toarray() if issparse(self.dual_coef_) else self.dual_coef_
-        if takes_gram(self._kernel):
-            vectors = self.support_.tolist()
-        else:
-            vectors = as_lists(self.support_vectors_)
         return library().OneAgainstOne(
             classes=self.classes_.tolist(),
             kernel=self._kernel,
-            vectors=vectors,
+            vectors=self._vectors(),
             counts=self.n_support_.tolist(),
-            coefs=(sign * dual).tolist(),
+            coefs=(sign * self._coefs()).tolist(),
             offsets=(sign * self.intercept_).tolist(),
         )
 
-    def _training_rows(self, X: Any, y: Any) -> Any:
-        rows = strings_of(X, self.kernel)
-        if rows is None and not takes_matrices(self.kernel):
-            rows, y = validated(self, X, y)
-        else:
-            check_consistent_length(X, y)
-        y = labels_of(y)
-        if takes_matrices(self.kernel):
-            self._function, self._X_fit = self.kernel, X
-            rows = training_matrix(self.kernel, X)
-        elif takes_gram(self.kernel):
-            rows = precomputed_matrix(rows, X)
-        return rows, y
-
     def _plain(self) -> Any:
-        given = {name: getattr(self, name) for name in refsvm.SVC().get_params()}
-        if takes_matrices(self.kernel):
-            given["kernel"] = "precomputed"
-        return library().SVC(**given)
+        return library().SVC(**self._parameters(refsvm.SVC))
 
     def _keep(self, plain: Any, rows: Any, classes: Any) -> None:
-        self._svc, self._kernel = plain, plain._kept_model().kernel
         self.classes_ = classes
-        self.fit_status_, self.shape_fit_ = plain.fit_status_, plain.shape_fit_
-        for name in ("support_", "n_support_", "n_iter_"):
-            setattr(self, name, np.array(getattr(plain, name), np.int32))
+        self._keep_vectors(plain, rows)
+        self.n_iter_ = np.array(plain.n_iter_, np.int32)
         for name in ("class_weight_", "intercept_"):
             setattr(self, name, np.array(getattr(plain, name), float))
-        dual = np.array(plain.dual_coef_, float)
-        self.dual_coef_ = type(rows)(dual) if issparse(rows) else dual
-        if takes_gram(self._kernel):
-            self.support_vectors_ = np.empty((0, 0))
-        elif isinstance(rows, list):
-            self.support_vectors_ = np.array(rows, object)[self.support_]
-        else:
-            self.support_vectors_ = rows[self.support_]
 
     def _fitted(self) -> Any:
         if not hasattr(self, "_svc"):
@@ -204,19 +152,12 @@ break_ties
             decision_function_shape=self.decision_function_shape, break_ties=self.break_ties
         )
 
-    def _ready(self, X: Any) -> Any:
-        check_is_fitted(self)
-        if hasattr(self, "_function"):  # the kernel of fit, which may not be the parameter now
-            return self._fitted(), matrix_of(self._function, X, self._X_fit)
-        rows = strings_of(X, self._kernel)
-        return self._fitted(), validated(self, X, reset=False) if rows is None else rows
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = takes_gram(self.kernel)
-        tags.input_tags.sparse = not takes_gram(self.kernel)
-        return tags
-
-    def _more_tags(self) -> dict[str, bool]:
-        """Return the tags of scikit-learn before 1.6."""
-        return {"pairwise": takes_gram(self.kernel)}
+def refuse_probability(classifier: Any) -> None:
+    """Raise ValueError if probabilities are asked for, and name the cure."""
+    if classifier.probability and classifier.probability != "deprecated":  # the usual value there
+        name = type(classifier).__name__
+        raise ValueError(
+            f"probability is {quote(classifier.probability)}; it must be False: take"
+            f" CalibratedClassifierCV({name}(), ensemble=False) for probabilities"
+        )

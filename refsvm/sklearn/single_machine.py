@@ -1,0 +1,368 @@
+"""SVR, NuSVR, OneClassSVM and SVDD as scikit-learn's own kind; see estimator.py."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any
+
+import numpy as np
+from sklearn.base import OutlierMixin, RegressorMixin, clone
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import column_or_1d
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted
+
+import refsvm
+
+from ..estimators.estimator import warn_unless_optimal
+from ..kernels.standard import Linear
+from ..numerics.exact_sums import nearest_weights
+from ..svm.ball_model import BallModel
+from ..svm.one_class_model import OneClassModel
+from ..svm.regression_model import RegressionModel
+from .estimator import library
+from .kernel_estimator import KernelEstimator
+
+
+class SingleMachine(KernelEstimator):
+    """The base of these estimators; one machine is trained on all rows."""
+
+    @abstractmethod
+    def _keep_offsets(self, plain: Any) -> None:
+        """Keep the offsets of a trained plain estimator."""
+
+    def _train(self, X: Any, y: Any, sample_weight: Any) -> Any:
+        """Train a plain estimator, keep what it found, and return self."""
+        checked = clone(self)  # which learns the columns: input that is refused changes nothing
+        rows, y = checked._training_rows(X, y)
+        if sample_weight is not None:
+            sample_weight = _check_sample_weight(sample_weight, X)
+        plain = self._plain()
+        plain._train(rows, None if y is None else y.tolist(), sample_weight)
+        checked._keep_vectors(plain, rows)
+        checked.n_iter_ = plain.n_iter_
+        checked._keep_offsets(plain)
+        self._replace_fit(checked)
+        name = type(self).__name__
+        warn_unless_optimal([name], [plain.solution_], "machines", ConvergenceWarning)
+        return self
+
+    def _plain(self) -> Any:
+        name = type(self).__name__
+        return getattr(library(), name)(**self._parameters(getattr(refsvm, name)))
+
+    @abstractmethod
+    def _model(self, *fields: Any) -> Any:
+        """Return the model of these coefficients, support vectors, kernel and w."""
+
+    @property
+    def model_(self) -> Any:
+        """The model, made anew."""
+        check_is_fitted(self)
+        vectors, coefs = self._vectors(), self._coefs()[0].tolist()
+        linear = type(self._kernel) is Linear and vectors
+        w = nearest_weights(coefs, vectors) if linear else None
+        return self._model(coefs, vectors, self._kernel, w)
+
+    def _fitted(self) -> Any:
+        if not hasattr(self, "_svc"):
+            plain = self._plain()
+            plain.model_ = self.model_
+            for name in ("n_features_in_", "offset_"):
+                if hasattr(self, name):
+                    setattr(plain, name, getattr(self, name))
+            self._svc = plain
+        return self._svc
+
+
+class ArrayRegressor(RegressorMixin, SingleMachine):
+    """What SVR and NuSVR share."""
+
+    _rules = {"y_numeric": True}
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        """Train on n rows and n values, and return self; weights are factors of C.
+
+        A row of weight 0 is as if absent. Bad input is a ValueError or TypeError; then nothing of
+        an earlier fit is lost. A ConvergenceWarning says if the training did not end optimal.
+        """
+        return self._train(X, y, sample_weight)
+
+    def predict(self, X: Any) -> Any:
+        """Return the array of values predicted for the rows of X."""
+        plain, rows = self._ready(X)
+        return np.array(plain.predict(rows))
+
+    def _targets(self, y: Any) -> Any:
+        """Return the values as an array of one dimension."""
+        return column_or_1d(y, warn=True).astype(float)
+
+    def _keep_offsets(self, plain: Any) -> None:
+        self.intercept_ = np.array(plain.intercept_, float)
+
+    def _model(self, *fields: Any) -> Any:
+        return RegressionModel(float(self.intercept_[0]), *fields)
+
+
+class SVR(ArrayRegressor):
+    """Predict values: refsvm.SVR as scikit-learn's own kind.
+
+    Parameters
+    ----------
+    kernel : str, Kernel or function
+        as in SVC
+    shrinking, verbose
+        kept for get_params; they have no effect
+    degree, gamma, coef0, tol, C, epsilon, cache_size, max_iter
+        those of refsvm.SVR
+
+    Attributes
+    ----------
+    support_, n_support_, intercept_ : arrays
+        what refsvm.SVR has in lists, as also the next
+    support_vectors_, dual_coef_, coef_ : arrays, or sparse matrices if X is sparse
+    n_iter_, fit_status_, shape_fit_
+        as in refsvm.SVR
+    n_features_in_, feature_names_in_
+        as in SVC
+    model_ : RegressionModel
+
+    Examples
+    --------
+    >>> SVR(kernel="linear", epsilon=0.25).fit([[0], [1], [2]], [0, 1, 4]).predict([[1.5]])
+    array([1.75])
+    """
+
+    def __init__(
+        self,
+        *,
+        kernel: Any = "rbf",
+        degree: Any = 3,
+        gamma: Any = "scale",
+        coef0: Any = 0.0,
+        tol: Any = 1e-3,
+        C: Any = 1.0,
+        epsilon: Any = 0.1,
+        shrinking: Any = True,
+        cache_size: Any = 200,
+        verbose: Any = False,
+        max_iter: Any = -1,
+    ) -> None:
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.tol = tol
+        self.C = C
+        self.epsilon = epsilon
+        self.shrinking = shrinking
+        self.cache_size = cache_size
+        self.verbose = verbose
+        self.max_iter = max_iter
+
+
+class NuSVR(ArrayRegressor):
+    """Predict values: refsvm.NuSVR as scikit-learn's own kind.
+
+    Parameters
+    ----------
+    nu, C, degree, gamma, coef0, tol, cache_size, max_iter
+        those of refsvm.NuSVR
+    kernel, shrinking, verbose
+        as in SVR
+
+    Attributes
+    ----------
+    epsilon_ : float
+        half the width of the tube that was found
+    support_, n_support_, support_vectors_, dual_coef_, intercept_, coef_, n_iter_, fit_status_, \
+shape_fit_, n_features_in_, feature_names_in_, model_
+        as in SVR
+
+    Examples
+    --------
+    >>> NuSVR(nu=0.5, kernel="linear").fit([[0], [1], [2], [4]], [0, 1, 2, 4]).predict([[3]])
+    array([3.])
+    """
+
+    def __init__(
+        self,
+        *,
+        nu: Any = 0.5,
+        C: Any = 1.0,
+        kernel: Any = "rbf",
+        degree: Any = 3,
+        gamma: Any = "scale",
+        coef0: Any = 0.0,
+        shrinking: Any = True,
+        tol: Any = 1e-3,
+        cache_size: Any = 200,
+        verbose: Any = False,
+        max_iter: Any = -1,
+    ) -> None:
+        self.nu = nu
+        self.C = C
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.shrinking = shrinking
+        self.tol = tol
+        self.cache_size = cache_size
+        self.verbose = verbose
+        self.max_iter = max_iter
+
+    def _keep_offsets(self, plain: Any) -> None:
+        super()._keep_offsets(plain)
+        self.epsilon_ = float(plain.epsilon_)
+
+
+class ArrayOutlierDetector(OutlierMixin, SingleMachine):
+    """What OneClassSVM and SVDD share."""
+
+    _takes_y = False
+
+    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Any:
+        """Train on n rows, and return self; y is not looked at.
+
+        Weights are the largest multipliers; a row of weight 0 is as if absent. Bad input, and rows
+        that have no machine, are a ValueError or TypeError; then nothing of an earlier fit is
+        lost. A ConvergenceWarning says if the training did not end optimal.
+        """
+        return self._train(X, None, sample_weight)
+
+    def decision_function(self, X: Any) -> Any:
+        """Return f of each row of X, an array: 0 or above inside."""
+        plain, rows = self._ready(X)
+        return np.array(plain.decision_function(rows))
+
+    def score_samples(self, X: Any) -> Any:
+        """Return the score of each row of X: decision_function without the offset."""
+        return self.decision_function(X) + self.offset_
+
+    def predict(self, X: Any) -> Any:
+        """Return an array: +1 for each row of X that lies inside, -1 for the others."""
+        plain, rows = self._ready(X)
+        return np.array(plain.predict(rows))
+
+    def _targets(self, y: Any) -> Any:
+        """Return y, which there is none of."""
+        return y
+
+    def _keep_offsets(self, plain: Any) -> None:
+        self.offset_ = np.array([plain.offset_], float)
+
+
+class OneClassSVM(ArrayOutlierDetector):
+    """Tell outliers: refsvm.OneClassSVM as scikit-learn's own kind.
+
+    Parameters
+    ----------
+    degree, gamma, coef0, tol, nu, cache_size, max_iter
+        those of refsvm.OneClassSVM
+    kernel, shrinking, verbose
+        as in SVR
+
+    Attributes
+    ----------
+    offset_ : array of one number
+        rho: decision_function is score_samples less offset_
+    support_, n_support_, support_vectors_, dual_coef_, intercept_, coef_, n_iter_, fit_status_, \
+shape_fit_, n_features_in_, feature_names_in_
+        as in SVR
+    model_ : OneClassModel
+
+    Examples
+    --------
+    >>> OneClassSVM(kernel="linear", nu=0.5).fit([[1], [2], [4]]).predict([[1], [2], [3]])
+    array([-1,  1,  1])
+    """
+
+    def __init__(
+        self,
+        *,
+        kernel: Any = "rbf",
+        degree: Any = 3,
+        gamma: Any = "scale",
+        coef0: Any = 0.0,
+        tol: Any = 1e-3,
+        nu: Any = 0.5,
+        shrinking: Any = True,
+        cache_size: Any = 200,
+        verbose: Any = False,
+        max_iter: Any = -1,
+    ) -> None:
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.tol = tol
+        self.nu = nu
+        self.shrinking = shrinking
+        self.cache_size = cache_size
+        self.verbose = verbose
+        self.max_iter = max_iter
+
+    def _keep_offsets(self, plain: Any) -> None:
+        super()._keep_offsets(plain)
+        self.intercept_ = np.array(plain.intercept_, float)
+
+    def _model(self, *fields: Any) -> Any:
+        return OneClassModel(float(self.intercept_[0]), *fields)
+
+
+class SVDD(ArrayOutlierDetector):
+    """Tell outliers by the smallest ball: refsvm.SVDD as scikit-learn's own kind.
+
+    Parameters
+    ----------
+    C, degree, gamma, coef0, tol, cache_size, max_iter
+        those of refsvm.SVDD
+    kernel : str, Kernel or function
+        as in SVC; after precomputed values, or a function, no other rows can be decided about
+
+    Attributes
+    ----------
+    radius2_, offset_ : float, array of one number
+        the squared radius, and minus it
+    support_, n_support_, support_vectors_, dual_coef_, n_iter_, fit_status_, shape_fit_, \
+n_features_in_, feature_names_in_
+        as in SVR
+    model_ : BallModel
+
+    Examples
+    --------
+    >>> SVDD(kernel="linear").fit([[0], [2], [10]]).predict([[0], [5], [11]])
+    array([ 1,  1, -1])
+    """
+
+    _found_by_fit = (*SingleMachine._found_by_fit, "_w_norm2")
+
+    def __init__(
+        self,
+        *,
+        C: Any = 1.0,
+        kernel: Any = "rbf",
+        degree: Any = 3,
+        gamma: Any = "scale",
+        coef0: Any = 0.0,
+        tol: Any = 1e-3,
+        cache_size: Any = 200,
+        max_iter: Any = -1,
+    ) -> None:
+        self.C = C
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.tol = tol
+        self.cache_size = cache_size
+        self.max_iter = max_iter
+
+    def _keep_offsets(self, plain: Any) -> None:
+        super()._keep_offsets(plain)
+        self.radius2_ = float(plain.radius2_)
+        self._w_norm2 = float(plain.model_.w_norm2)
+
+    def _model(self, *fields: Any) -> Any:
+        coefs, vectors, kernel, w = fields
+        return BallModel(self.radius2_, coefs, vectors, kernel, w, self._w_norm2)
