@@ -233,6 +233,7 @@ def ask(changes, search, names, processes):
 
 def ask_free(changes, names, processes):
     """What fails of each change that is no bug; it is printed at once."""
+    known_failures(SVM, names or usual_cases())
     with ProcessPoolExecutor(processes) as pool:
         for change, wrong in zip(changes, pool.map(partial(accused, names=names), changes)):
             print(f"{len(wrong)} failures: {change.name}", *wrong[:5], sep="\n    ", flush=True)
@@ -241,7 +242,7 @@ def ask_free(changes, names, processes):
 
 def accused(change, names=None):
     """The failures of a change that is no bug, as sentences."""
-    return [f"{r.case} {r.check}: {r.reason}" for r in failures(changed(change), names)]
+    return [f"{r.case} {r.check}: {r.reason}" for r in failures(changed(change), names, SVM)]
 
 
 def table_of(verdicts):

@@ -71,3 +71,16 @@ def test_weights_that_fit_refuses_are_not_on_offer():
 
 def test_a_signature_is_believed():
     assert {"C", "kernel", "gamma"} <= constructor_names(refsvm.SVC)
+
+
+class SwallowsTheRest(refsvm.LinearSVC):
+    """Its parent has tol and random_state; what is given for them by **kwargs is lost."""
+
+    def __init__(self, C=1.0, loss="hinge", fit_intercept=True, **rest):
+        super().__init__(C=C, loss=loss, fit_intercept=fit_intercept, tol=1e-9)
+
+
+def test_what_a_child_swallows_of_its_parents_names_is_not_asked():
+    assert constructor_names(SwallowsTheRest) & {"tol", "random_state", "C"} == {"C"}
+    found = coverage_of(audit(SwallowsTheRest, isolate=False, names=["C01", "C04"]))
+    assert found.asked == 2

@@ -26,6 +26,7 @@ TRIED = {  # values that no constructor has by itself
     "fit_intercept": False,
     "loss": "hinge",
     "class_weight": {1: 1.5},
+    "random_state": 1234,
 }
 
 
@@ -49,8 +50,16 @@ def constructor_names(subject: type) -> set[str]:
         if cls is subject or "__init__" in vars(cls):
             names |= own_parameters(cls)
             if not takes_any_name(cls):
-                return names
-    return names or set(kept_names(subject))
+                return names - set(dropped_names(subject, names))
+    return names - set(dropped_names(subject, names)) or set(kept_names(subject))
+
+
+def dropped_names(subject: type, names: set[str]) -> Iterator[str]:
+    """Yield those of a parent's names that **kwargs take and the object does not keep."""
+    for name in sorted((names & set(TRIED)) - own_parameters(subject)):
+        with suppress(Exception):
+            if kept_value(subject(**{name: TRIED[name]}), name) != TRIED[name]:
+                yield name
 
 
 def kept_names(subject: type) -> Iterator[str]:

@@ -33,7 +33,7 @@ from .checks import (
 )
 from .diagnosis import diagnose
 from .estimator_adapter import Estimator
-from .explanations import Diagnosis, Explanation
+from .explanations import Diagnosis, Explanation, bug
 from .kept_tolerance import transformed_keeps_tolerance
 from .metamorphic import Transformed, shuffled, transformed_problems
 from .protocol import Answer, Request, as_doubles, request_for
@@ -62,6 +62,8 @@ ANSWER_CHECKS: dict[str, Callable[[Evidence], Finding | None]] = {
 }
 FEW_EXAMPLES = 48  # of a transformed problem that is solved to explain a wrong answer
 WEIGHTLESS = 0.7  # the same of an example of weight 0: few other bugs show there
+CONTRADICTIONS = ("BatchDependence", "StateKept", "Threads")
+CONTRADICTED = 0.6  # the weight of one of these: few bugs show in own answers
 RELATION = 0.42  # the weight of a relation that is broken: other bugs break it, too
 Findings = dict[str, Optional[Finding]]  # of each check; None: nothing to judge
 Explain = Callable[[Findings, Evidence, Case], Findings]
@@ -117,8 +119,8 @@ class Judge:
             return {"G8": check_no_optimum(answer)}
         kept = weighted_examples(case) if len(request.y) > problem.n else None
         evidence = self.evidence(truth, request, answer, kept)
-        findings = {check: judge(evidence) for check, judge in ANSWER_CHECKS.items()}
-        findings["G8"] = PASS
+        every = {check: judge(evidence) for check, judge in ANSWER_CHECKS.items()}
+        findings = {**blame_the_batch(every), "G8": PASS}
         if has_failure(findings, "G1", "G2", "G3"):
             if "MaxIter" in case.flags:
                 return {"G8": check_one_step(answer)}
@@ -299,9 +301,18 @@ def has_failure(findings: Findings, *checks: str) -> bool:
     return any(finding is not None and finding.result == "fail" for finding in found)
 
 
+def blame_the_batch(findings: Findings) -> Findings:
+    """Return the findings: decisions that depend on the batch are not the model's for that."""
+    arithmetic, consistency = findings["G4"], findings["G6"]
+    flag = None if consistency is None else consistency.flag
+    if arithmetic is None or arithmetic.result != "fail" or flag != "BatchDependence":
+        return findings
+    return {**findings, "G4": arithmetic._replace(flag=flag)}
+
+
 def add_flags(findings: Findings, evidence: Evidence, case: Case) -> Findings:
     """Return the findings, the failures with what may explain the wrong answer."""
-    diagnosis = diagnose(evidence)
+    diagnosis = with_contradiction(diagnose(evidence), findings.get("G6"))
     excused = diagnosis.fits[0].flag == "NotConverged" and is_beyond_doubles(evidence.truth)
     flagged: Findings = {}
     for check, f in findings.items():
@@ -313,3 +324,15 @@ def add_flags(findings: Findings, evidence: Evidence, case: Case) -> Findings:
                 f = f._replace(diagnosis=diagnosis)
         flagged[check] = f
     return flagged
+
+
+def with_contradiction(diagnosis: Diagnosis, consistency: Finding | None) -> Diagnosis:
+    """Return the Diagnosis with a bug of which the answers to one problem contradict each other.
+
+    Such a bug may be what made the first of these answers wrong.
+    """
+    flag = None if consistency is None else consistency.flag
+    if flag not in CONTRADICTIONS or diagnosis.fits[-1].flag != "Wrong":
+        return diagnosis
+    fits = (*diagnosis.fits[:-1], bug(flag, CONTRADICTED), diagnosis.fits[-1])
+    return diagnosis._replace(fits=fits)

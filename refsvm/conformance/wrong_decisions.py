@@ -34,6 +34,7 @@ from .wrong_offsets import VAGUE, OffsetSources, explain_offset
 UNLIKELY = 0.3  # of a weight
 WHATEVER = ("NothingLearnt", "LabelOrder", "SignFlipped")  # whatever the model is
 NO_FEATURES = 0.2  # the weight where none is left: then every decision is the same
+UNTOLD = 0.58  # the weight of decisions not the model's: how they are made says more
 TWO = 0.55  # of the weight of a bug that another one is needed with
 USUAL = {"halved": 0.95, "doubled": 0.95, "distances, f / |w|": 1.0}  # weights of factors
 SAME_FACTOR = 0.42  # the weight of one factor in all cases
@@ -44,7 +45,7 @@ def explain_decisions(e: Evidence, decisions: Decisions) -> Iterator[Explanation
     """Yield each Explanation that is quick to find, and the identities of those that it is not."""
     if model_is_right(e, decisions):
         why = "alpha and b are right, the decisions made of them are not"
-        yield Explanation("DecisionArithmetic", why)
+        yield Explanation("DecisionArithmetic", why, UNTOLD)
     yield from as_likely(e, decisions, explain_given_decisions(e, decisions))
 
 
