@@ -339,7 +339,7 @@ def test_to_have_no_row_to_decide_about_is_no_accident():
 
 
 @pytest.mark.parametrize("subject, name, flag", [
-    (Remembers, "problems that look alike", "StateKept"), (Broken, "many classes", "NotAccepted"),
+    (Remembers, "problems that look alike", "StateKept"), (Broken, "many classes", "Votes"),
     (Broken, "votes of pairs", "Votes"), (Tiny, "settings", "Settings"),
     (Silent, "few steps", "NotSaid"), (Turned, "votes of pairs", "Votes"),
 ])

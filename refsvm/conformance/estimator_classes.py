@@ -87,7 +87,8 @@ def found_apart(request: Request, answer: Answer) -> FindingList:
     if answer.predictions is not None and answer.predictions != request.y:
         k = [p == label for p, label in zip(answer.predictions, request.y)].index(False)
         reason = f"row {k} is of class {request.y[k]!r}; it predicts {answer.predictions[k]!r}"
-        return g7(failure(reason, "NotAccepted"))
+        is_label = answer.predictions[k] in request.y
+        return g7(failure(reason, "Votes" if is_label else "NotAccepted"))
     attributes = answer.attributes or {}
     if not has_right_support(attributes, request):
         return [("G6", failure("X[support_] is not support_vectors_", "SupportIndices"))]

@@ -3,6 +3,7 @@
 import re
 import sys
 from functools import cache
+from itertools import count
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
@@ -43,6 +44,7 @@ CS229, QUADRATIC, COLUMN, PEGASOS, LEARNER = (
     Code((name,), "train") for name in ("cs229", "quadratic", "column", "pegasos", "learner")
 )
 PLANTED, FREEDOM = [], []
+NUMBERS = count()
 
 
 def bugs_of(stage, code=SVM):
@@ -77,7 +79,8 @@ def subject_of(code, name, old="", new="", stage=None):
     if old:
         assert text.count(old) == 1, f"{name}: {text.count(old)} places"
         text = text.replace(old, new)
-    module = sys.modules["planted_change"] = ModuleType("planted_change")  # pickle looks there
+    module = ModuleType(f"planted_change_{next(NUMBERS)}")
+    sys.modules[module.__name__] = module  # pickle looks there
     exec(compile(text, name, "exec"), vars(module))
     if code == SVM and stage not in ("cache", "state") and "globals()" not in new:
         remember(module, text, source_of(code))
