@@ -21,12 +21,17 @@ import refsvm
 import refsvm_fast
 from refsvm import (
     SVC,
+    SVDD,
+    SVR,
     Gaussian,
     Kernel,
     Linear,
     Model,
     MonomialSum,
+    NuSVC,
+    NuSVR,
     OneAgainstOne,
+    OneClassSVM,
     Polynomial,
     Precomputed,
     Problem,
@@ -38,6 +43,9 @@ from refsvm import (
 )
 from refsvm.c99 import constants
 from refsvm.commands import main
+from refsvm.svm.ball_model import BallModel
+from refsvm.svm.one_class_model import OneClassModel
+from refsvm.svm.regression_model import RegressionModel
 
 COMPILERS = sorted({os.path.realpath(found) for found in map(shutil.which, ("cc", "gcc", "clang"))
                     if found})
@@ -101,9 +109,21 @@ def vectors_of(draw, n, d):
 def models(draw):
     d, n = draw(st.integers(1, 9)), draw(st.integers(1, 5))
     b, vectors = draw(doubles), draw(vectors_of(n, d))
+    make = draw(st.sampled_from([Model, RegressionModel, OneClassModel]))
     if draw(st.booleans()):
-        return Model(b, [], [], Linear(), vectors[0])
-    return Model(b, [draw(nonzero) for _ in vectors], vectors, draw(kernels), None)
+        return make(b, [], [], Linear(), vectors[0])
+    return make(b, [draw(nonzero) for _ in vectors], vectors, draw(kernels), None)
+
+
+@st.composite
+def balls(draw):
+    """The numbers need not be those of a ball that exists."""
+    d, n = draw(st.integers(1, 9)), draw(st.integers(1, 5))
+    radius2, w_norm2, vectors = draw(doubles), draw(doubles), draw(vectors_of(n, d))
+    if draw(st.booleans()):
+        return BallModel(radius2, [], [], Linear(), vectors[0], w_norm2)
+    coef = [draw(nonzero) for _ in vectors]
+    return BallModel(radius2, coef, vectors, draw(kernels), None, w_norm2)
 
 
 @st.composite
@@ -151,8 +171,10 @@ def compile_c(source, options, compiler=None, strict=STRICT):
 
 def in_c(library, model, rows, name="svm"):
     """[(the decision values as hexadecimal text, what is predicted)] of the C functions."""
-    pairs = 1 if isinstance(model, Model) else len(model.offsets)
+    pairs = len(getattr(model, "offsets", [0]))
     predict = getattr(library, f"{name}_predict")
+    if isinstance(model, RegressionModel):
+        predict.restype = ctypes.c_double
     decide = getattr(library, f"{name}_decision" if pairs == 1 else f"{name}_decisions")
     if pairs == 1:
         decide.restype = ctypes.c_double
@@ -164,24 +186,29 @@ def in_c(library, model, rows, name="svm"):
             values[0] = decide(x)
         else:
             decide(x, values)
-        found.append(([value.hex() for value in values], predict(x)))
+        found.append(([value.hex() for value in values], as_text(predict(x))))
         assert list(map(float.hex, x)) == list(map(float.hex, row))
     return found
 
 
+def as_text(predicted):
+    """A predicted value as hexadecimal text; a class as it is."""
+    return predicted.hex() if isinstance(predicted, float) else predicted
+
+
 def in_python(model, rows):
-    """The same of refsvm; a row that it refuses has NaN, and 0 or -1."""
-    found = []
+    """The same of refsvm; a row that it refuses has NaN, and 0, -1, or NaN."""
+    found, votes = [], isinstance(model, OneAgainstOne)
+    refused = -1 if votes else "nan" if isinstance(model, RegressionModel) else 0
     for row in rows:
         try:
-            if isinstance(model, Model):
-                found.append(([model.decision(row).hex()], model.predict(row)))
-            else:
+            if votes:
                 values = [value.hex() for value in model.pair_decisions(row)]
                 found.append((values, model.classes.index(model.predict(row))))
+            else:
+                found.append(([model.decision(row).hex()], as_text(model.predict(row))))
         except ValueError:
-            two = isinstance(model, Model)
-            found.append((["nan"] * (1 if two else len(model.offsets)), 0 if two else -1))
+            found.append((["nan"] * (len(model.offsets) if votes else 1), refused))
     return found
 
 
@@ -207,6 +234,13 @@ def check(folder, model, rows, options=("-O1",), compiler=None):
 @draws(1/6)
 @given(st.data(), models())
 def test_a_machine_for_two_classes_has_the_same_bits_in_c(folder, data, model):
+    check(folder, model, data.draw(rows_for(model)), data.draw(st.sampled_from(LEVELS)))
+
+
+@compiles
+@draws(1/6)
+@given(st.data(), balls())
+def test_a_ball_has_the_same_bits_in_c(folder, data, model):
     check(folder, model, data.draw(rows_for(model)), data.draw(st.sampled_from(LEVELS)))
 
 
@@ -240,8 +274,12 @@ EVERY_MACHINE = [
       for kernel in EVERY_KERNEL],
     OneAgainstOne([-1, 1], Gaussian(0.3), VECTORS, [1, 2], [[0.1, -1.0, 0.9]], [-0.0]),
     Model(-0.0, [], [], Linear(), [0.1, -0.0, 0.0, 1e10]),
+    RegressionModel(0.125, [1.5, -0.1, -1.4], VECTORS, EVERY_KERNEL[6], None),
+    OneClassModel(-0.125, [0.5, 0.1, 0.4], VECTORS, Gaussian(0.3), None),
+    *[BallModel(0.7, [0.5, 0.1, 0.4], VECTORS, kernel, None, 0.3) for kernel in EVERY_KERNEL],
+    BallModel(0.7, [], [], Linear(), [0.1, -0.0, 0.0, 1e10], 0.3),
 ]
-SOME_MACHINES = [EVERY_MACHINE[k] for k in (3, 6, 7, 13, 14, 15)]
+SOME_MACHINES = [EVERY_MACHINE[k] for k in (3, 6, 7, 13, 14, 15, 16, 17, 22, 24, 25)]
 
 
 @compiles
@@ -261,8 +299,14 @@ def test_a_trained_machine_has_the_same_bits_in_c(folder):
     for kernel in EVERY_KERNEL[:5]:
         model = smo(Problem(X, y, kernel, C=3), max_iter=300).model()
         check(folder, model, X)
-    svc = SVC(C=10).fit(X, [("low", "high", "none?")[k % 3] for k in range(60)])
-    check(folder, svc.model_, X)
+    words = [("low", "high", "none?")[k % 3] for k in range(60)]
+    for svc in (SVC(C=10).fit(X, words), NuSVC(nu=0.1).fit(X, words)):
+        check(folder, svc.model_, X)
+    values = [a * b + c for a, b, c in X]
+    for kernel in ("linear", "rbf"):
+        for machine in (SVR(kernel, epsilon=0.05).fit(X, values), OneClassSVM(kernel).fit(X),
+                        NuSVR(kernel=kernel).fit(X, values), SVDD(0.1, kernel).fit(X)):
+            assert check(folder, machine.model_, X) == export(machine)
 
 
 # ---- exp and tanh, over all that a kernel can ask of them
@@ -295,7 +339,7 @@ def test_tanh_in_c_is_tanh(folder, step):
 def test_a_row_that_is_not_finite_is_nan_in_c(folder, model):
     rows = [[0.0, 1.0, bad, 2.0] for bad in (math.nan, math.inf, -math.inf)]
     assert in_python(model, rows) == in_python(model, rows[:1]) * 3
-    assert in_python(model, rows)[0][1] in (0, -1)
+    assert in_python(model, rows)[0][1] in (0, -1, "nan")
     check(folder, model, ROWS + rows)
 
 
@@ -514,6 +558,8 @@ def test_of_a_fitted_svc_the_model_is_exported():
 
 TWO = EVERY_MACHINE[4]
 MANY = EVERY_MACHINE[11]
+BALL = EVERY_MACHINE[22]
+NEEDED = "a Model, a OneAgainstOne or a BallModel is needed, or an estimator that is fitted"
 FRACTIONS = ("model holds Fractions, and C has none; export model.to(float), which decides by"
              " rounded numbers")
 
@@ -525,10 +571,11 @@ FRACTIONS = ("model holds Fractions, and C has none; export model.to(float), whi
     (MANY._replace(offsets=[Fraction(1)] * 3), FRACTIONS),
     (MANY._replace(vectors=[[Fraction(1)] * 4] * 3), FRACTIONS),
     (smo(Problem([[0], [1]], [-1, 1], C=Fraction(1))).model(), FRACTIONS),
-    (3, "model is a int; a Model or a OneAgainstOne is needed, or an SVC or LinearSVC"
-     " that is fitted"),
-    (SVC(), "model is a SVC; a Model or a OneAgainstOne is needed, or an SVC or LinearSVC"
-     " that is fitted"),
+    (3, f"model is a int; {NEEDED}"),
+    (SVC(), f"model is a SVC; {NEEDED}"),
+    (SVR(), f"model is a SVR; {NEEDED}"),
+    (BALL._replace(radius2=Fraction(1)), FRACTIONS),
+    (BALL._replace(w_norm2="1"), "w_norm2 is '1'; a number is needed"),
     (TWO._replace(b="1"), "b is '1'; a number is needed"),
 ])
 def test_what_is_of_another_sort_is_refused(model, sentence):
@@ -547,6 +594,8 @@ def test_what_is_of_another_sort_is_refused(model, sentence):
     (MANY._replace(kernel=Linear(), vectors=[]), "model has no support vector; one is needed, and"
      " C has no empty tables"),
     (TWO._replace(coef=[1.0]), "coef has length 1; it must be 3"),
+    (BALL._replace(coef=[1.0]), "coef has length 1; it must be 3"),
+    (BALL._replace(radius2=math.inf), "radius2 is inf; it must be a finite number"),
     (TWO._replace(b=math.inf), "b is inf; it must be a finite number"),
     (TWO._replace(vectors=[[1.0], [1.0, 2.0], [3.0]]), "vectors[1] has length 2; every row must"
      " have the length of vectors[0], which is 1"),

@@ -15,15 +15,27 @@ from ..files.model_lines import int_label
 from ..files.outputs import writing
 from ..files.text import PathLike
 from ..numerics.quoting import quote
+from ..svm.ball_model import BallModel
 from ..svm.model import Model
 from ..svm.one_vs_one import OneAgainstOne
-from .constants import CText, counts, lines, matrix, numbers, quoted, smaller_without_zeros, sparse
-from .formulas import functions_of, kernel_function
+from .constants import (
+    CText,
+    counts,
+    lines,
+    literal,
+    matrix,
+    numbers,
+    quoted,
+    smaller_without_zeros,
+    sparse,
+)
+from .formulas import functions_of, kernel_function, own_kernel_function
 from .functions import functions
 from .machines import Machine, machine_of
 from .programs import (
     ALL_FINITE,
     CHECKS,
+    DECIDE_BY_CENTRE,
     DECIDE_BY_WEIGHTS,
     DECIDE_MANY,
     DECIDE_ONE,
@@ -31,28 +43,38 @@ from .programs import (
     DECISIONS,
     DECLARE_MANY,
     DECLARE_ONE,
+    DECLARE_REGRESSION,
     HEAD_END,
+    HEAD_OF_BALL,
     HEAD_OF_MANY,
     HEAD_OF_MODEL,
+    HEAD_OF_ONE_CLASS,
+    HEAD_OF_REGRESSION,
     HEAD_OF_TWO,
+    INSIDE_BALL,
     IS_FINITE,
     NOT_A_NUMBER,
     PLACE_OF,
     PREDICT_PLACE,
     PREDICT_SIGN,
+    PREDICT_VALUE,
+    SUM_AND_OFFSET,
 )
 
 
 def export(
-    model: Model | OneAgainstOne | Fitted, path: PathLike | None = None, name: str = "svm"
+    model: Model | OneAgainstOne | BallModel | Fitted,
+    path: PathLike | None = None,
+    name: str = "svm",
 ) -> str:
     """Return a trained machine as C99, and write it to a file if a path is given.
 
-    Of an SVC or LinearSVC that is fitted its `model_` is exported.
+    Of an estimator that is fitted its `model_` is exported.
 
     The C file needs no library and no memory but the stack, and its functions return the bits of
-    Model.decision and predict, or of OneAgainstOne.pair_decisions and predict. Its first comment
-    says what they are called and how to compile them; an x that would be refused here is NaN.
+    decision and predict of the model, or of OneAgainstOne.pair_decisions and predict. Its first
+    comment says what they are called and how to compile them; an x that would be refused here is
+    NaN.
 
     Parameters
     ----------
@@ -115,15 +137,7 @@ def refuse_unless_identifier(name: str) -> None:
 def program(machine: Machine, name: str) -> str:
     """Return the text of the C file."""
     tables, is_sparse = tables_of(machine)
-    if machine.coefs is None:
-        inside = [*functions({"dot"}, is_sparse), DECIDE_BY_WEIGHTS]
-    else:
-        inside = [
-            *functions(functions_of(machine.kernel), is_sparse),
-            kernel_function(machine.kernel),
-        ]
-        one = len(machine.offsets) == 1
-        inside += [DECIDE_ONE] if one else [PLACE_OF, DECIDE_MANY]
+    by = by_weights if machine.coefs is None else by_kernel
     head, declared, public = public_parts(machine)
     pieces = [
         head + HEAD_END + CHECKS,
@@ -131,7 +145,7 @@ def program(machine: Machine, name: str) -> str:
         "".join(table.text for table in tables),
         IS_FINITE,
         ALL_FINITE,
-        *inside,
+        *by(machine, is_sparse),
         NOT_A_NUMBER,
         *public,
     ]
@@ -139,12 +153,32 @@ def program(machine: Machine, name: str) -> str:
     return "\n".join(Template(piece).substitute(name=name, size=size) for piece in pieces)
 
 
+def by_weights(machine: Machine, is_sparse: bool) -> list[str]:
+    """Return how a linear machine decides: by its weights, or by the centre of its ball."""
+    if machine.task == "ball":
+        return [*functions({"squared_distance"}, is_sparse), DECIDE_BY_CENTRE]
+    return [*functions({"dot"}, is_sparse), DECIDE_BY_WEIGHTS]
+
+
+def by_kernel(machine: Machine, is_sparse: bool) -> list[str]:
+    """Return how a machine decides by kernel values with its support vectors."""
+    called, own, decision = functions_of(machine.kernel), [], SUM_AND_OFFSET
+    if machine.task == "ball":
+        called |= {"squared_norm"} if "dot" in called else set()
+        own = [own_kernel_function(machine.kernel)]
+        decision = Template(INSIDE_BALL).substitute(norm2=literal(machine.norm2))
+    one = Template(DECIDE_ONE).safe_substitute(decision=decision)
+    decide = [PLACE_OF, DECIDE_MANY] if machine.task == "many classes" else [one]
+    return [*functions(called, is_sparse), kernel_function(machine.kernel), *own, *decide]
+
+
 def tables_of(machine: Machine) -> tuple[list[CText], bool]:
     """Return the tables of a machine, and whether its rows are stored without their zeros."""
     is_sparse = smaller_without_zeros(machine.rows)
-    what = "the weights of each pair" if machine.coefs is None else "the support vectors"
+    what = names_of_rows(machine)
     rows = sparse(machine.rows, what) if is_sparse else matrix("rows", machine.rows, what)
-    offsets = numbers("offsets", machine.offsets, "what is added in the end, for each pair")
+    ends = "what is added in the end, for each pair" if machine.task != "ball" else "R^2"
+    offsets = numbers("offsets", machine.offsets, ends)
     if machine.coefs is None:
         return [rows, offsets], is_sparse
     what = "the factors of each support vector's kernel value, for every class but its own"
@@ -154,11 +188,20 @@ def tables_of(machine: Machine) -> tuple[list[CText], bool]:
     return tables, is_sparse
 
 
+def names_of_rows(machine: Machine) -> str:
+    """Return what the comment says of the rows."""
+    if machine.coefs is not None:
+        return "the support vectors"
+    return "the centre" if machine.task == "ball" else "the weights of each pair"
+
+
 def sizes(machine: Machine) -> str:
     """Return the numbers of features, classes, pairs and support vectors, as constants of C."""
     found = {"features": len(machine.rows[0]), "classes": 2, "pairs": len(machine.offsets)}
     if machine.labels is not None:
         found["classes"] = len(machine.labels)
+    elif machine.task != "two classes":
+        del found["classes"]
     if machine.coefs is not None:
         found["vectors"] = len(machine.rows)
     lines = ",\n".join(f"    ${{name}}_{word} = {n}" for word, n in found.items())
@@ -168,14 +211,21 @@ def sizes(machine: Machine) -> str:
 def public_parts(machine: Machine) -> tuple[str, str, list[str]]:
     """Return the head, the declarations, and the functions that the user of the C file calls."""
     if machine.labels is None:
-        public = [DECISION, PREDICT_SIGN]
-        return HEAD_OF_MODEL, DECLARE_ONE, public
+        return WITHOUT_LABELS[machine.task]
     labels = label_table(machine.labels)
     if len(machine.offsets) == 1:
         public = [labels, DECISION, PREDICT_PLACE]
         return HEAD_OF_TWO, DECLARE_ONE + declaration(labels), public
     public = [labels, DECISIONS, PREDICT_PLACE]
     return HEAD_OF_MANY, DECLARE_MANY + declaration(labels), public
+
+
+WITHOUT_LABELS = {
+    "two classes": (HEAD_OF_MODEL, DECLARE_ONE, [DECISION, PREDICT_SIGN]),
+    "regression": (HEAD_OF_REGRESSION, DECLARE_REGRESSION, [DECISION, PREDICT_VALUE]),
+    "one class": (HEAD_OF_ONE_CLASS, DECLARE_ONE, [DECISION, PREDICT_SIGN]),
+    "ball": (HEAD_OF_BALL, DECLARE_ONE, [DECISION, PREDICT_SIGN]),
+}
 
 
 def label_table(labels: list[Any]) -> str:

@@ -32,6 +32,8 @@ FORMULAS: dict[Any, tuple[str, list[str]]] = {
     Sigmoid: ("hyperbolic_tangent($gamma * s + $coef0)", ["dot", "hyperbolic_tangent"]),
 }
 VARIABLES = {"dot": "s", "squared_distance": "r"}
+OF_ROW = {"dot": "dot(x, row)", "squared_distance": "squared_distance(x, row)"}
+OF_ITSELF = {"dot": "squared_norm(x)", "squared_distance": "0.0"}
 
 
 def refuse_unless_formula(kernel: Kernel) -> None:
@@ -91,16 +93,37 @@ def kernel_function(kernel: Kernel) -> str:
         return k1 + k2;
     }
     """
+    return function_text("kernel(const double *x, size_t row)", kernel, OF_ROW)
+
+
+def own_kernel_function(kernel: Kernel) -> str:
+    """Return the C function `own_kernel`, k(x, x); what it must call is squared_norm.
+
+    >>> print(own_kernel_function(Linear() * Linear()), end="")
+    static double own_kernel(const double *x)
+    {
+        const double s = squared_norm(x);
+        const double k1 = s;
+        const double k2 = s;
+        return k1 * k2;
+    }
+    """
+    constant = "" if "dot" in functions_of(kernel) else "    (void)x;\n"
+    return function_text("own_kernel(const double *x)", kernel, OF_ITSELF, constant)
+
+
+def function_text(head: str, kernel: Kernel, variables: dict[str, str], first: str = "") -> str:
+    """Return a C function that computes the variables, then the parts, then the kernel."""
     found = functions_of(kernel)
     lines = [
-        f"const double {variable} = {function}(x, row);"
+        f"const double {variable} = {variables[function]};"
         for function, variable in VARIABLES.items()
         if function in found
     ]
     parts: list[str] = []
     value = value_of(kernel, parts)
     inside = "".join(f"    {line}\n" for line in [*lines, *parts, f"return {value};"])
-    return f"static double kernel(const double *x, size_t row)\n{{\n{inside}}}\n"
+    return f"static double {head}\n{{\n{first}{inside}}}\n"
 
 
 def value_of(kernel: Any, lines: list[str]) -> str:

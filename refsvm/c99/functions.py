@@ -85,6 +85,17 @@ static double squared_distance(const double *x, size_t row)
 }
 """
 
+SQUARED_NORM = """\
+/* the inner product of x with itself, from the first feature to the last */
+static double squared_norm(const double *x)
+{
+    double total = 0.0;
+    for (size_t k = 0; k < ${name}_features; k++)
+        total += x[k] * x[k];
+    return total;
+}
+"""
+
 POWER = """\
 /* b^n by repeated squaring, from the lowest bit of n */
 static double power(double b, unsigned long n)
@@ -173,6 +184,7 @@ OVER_ROWS = {  # in full, sparse
     "squared_distance": (DENSE_DISTANCE, SPARSE_DISTANCE),
 }
 OF_NUMBERS = {  # with what each calls; in an order in which they may stand
+    "squared_norm": (SQUARED_NORM, []),
     "power": (POWER, []),
     "sum_of_powers": (SUM_OF_POWERS, []),
     "exponential": (EXPONENTIAL, ["power"]),

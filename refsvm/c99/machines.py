@@ -1,27 +1,34 @@
 """What of a model a C file holds: the tables, checked, in one form for two classes and for more.
 
 rows       what x is compared with: for a linear machine the weights, a row for each pair of
-           classes; otherwise the support vectors
+           classes, or the centre of a ball; otherwise the support vectors
 coefs      for each support vector the factors of its kernel value, one for each class but its
            own, in their order; None for a linear machine
-offsets    b of each pair of classes, in the order of one_vs_one.py
-counts     how many support vectors each class has; None for a Model
-labels     of the classes; None for a Model, which says +1 or -1
+offsets    b of each pair of classes, in the order of one_vs_one.py; of a ball R^2
+counts     how many support vectors each class has; None except for a OneAgainstOne
+labels     of the classes; None where the prediction is +1 or -1, or a value
 kernel     with its parameters as floats
+task       what the model is for
+norm2      |c|^2 of the centre of a ball; None for the others
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ..kernels.base import Kernel, as_kernel
 from ..kernels.standard import Linear
 from ..numerics.validation import matrix, number_kind, to_number, vector, whole_number
+from ..svm.ball_model import BallModel
 from ..svm.model import Model
+from ..svm.one_class_model import OneClassModel
 from ..svm.one_vs_one import OneAgainstOne, pair_terms, pair_weights, pairs
+from ..svm.regression_model import RegressionModel
 from .formulas import refuse_unless_formula
+
+Task = Literal["two classes", "many classes", "regression", "one class", "ball"]
 
 
 class Machine(NamedTuple):
@@ -33,14 +40,16 @@ class Machine(NamedTuple):
     counts: list[int] | None
     labels: list[Any] | None
     kernel: Kernel
+    task: Task
+    norm2: Any = None  # a float
 
 
-def machine_of(model: Model | OneAgainstOne) -> Machine:
-    """Return the Machine of a Model or a OneAgainstOne; anything C cannot hold is refused."""
-    if not isinstance(model, (Model, OneAgainstOne)):
+def machine_of(model: Model | OneAgainstOne | BallModel) -> Machine:
+    """Return the Machine of a model; anything C cannot hold is refused."""
+    if not isinstance(model, (Model, OneAgainstOne, BallModel)):
         raise TypeError(
-            f"model is a {type(model).__name__}; a Model or a OneAgainstOne is needed, or an SVC"
-            " or LinearSVC that is fitted"
+            f"model is a {type(model).__name__}; a Model, a OneAgainstOne or a BallModel is"
+            " needed, or an estimator that is fitted"
         )
     kernel = as_kernel(model.kernel)
     refuse_unless_formula(kernel)
@@ -51,20 +60,31 @@ def machine_of(model: Model | OneAgainstOne) -> Machine:
         )
     if not model.vectors and getattr(model, "w", None) is None:
         raise ValueError("model has no support vector; one is needed, and C has no empty tables")
-    if isinstance(model, Model):
-        return of_two(model._replace(kernel=kernel), kernel.to(float))
-    return of_many(model._replace(kernel=kernel))
+    if isinstance(model, OneAgainstOne):
+        return of_many(model._replace(kernel=kernel))
+    if isinstance(model, BallModel):
+        radius2 = to_number(float, model.radius2, "radius2")
+        norm2 = to_number(float, model.w_norm2, "w_norm2")
+        return of_one(model, radius2, kernel.to(float), "ball")._replace(norm2=norm2)
+    return of_one(model, to_number(float, model.b, "b"), kernel.to(float), task_of(model))
 
 
-def of_two(model: Model, kernel: Kernel) -> Machine:
-    """Return the Machine of a Model, whose kernel is given in floats."""
-    b = to_number(float, model.b, "b")
+def task_of(model: Model) -> Task:
+    """Return what a Model is for."""
+    if isinstance(model, RegressionModel):
+        return "regression"
+    return "one class" if isinstance(model, OneClassModel) else "two classes"
+
+
+def of_one(model: Model | BallModel, offset: Any, kernel: Kernel, task: Task) -> Machine:
+    """Return the Machine of a model with one decision value; the kernel is given in floats."""
     if model.w is not None:
-        return Machine([vector(model.w, "w", float)], None, [b], None, None, kernel)
+        rows = [vector(model.w, "w", float)]
+        return Machine(rows, None, [offset], None, None, kernel, task)
     coef = vector(model.coef, "coef", float)
     refuse_unless_as_long(coef, "coef", len(model.vectors))
     rows = matrix(model.vectors, "vectors", float)
-    return Machine(rows, [[c] for c in coef], [b], None, None, kernel)
+    return Machine(rows, [[c] for c in coef], [offset], None, None, kernel, task)
 
 
 def of_many(model: OneAgainstOne) -> Machine:
@@ -85,7 +105,8 @@ def of_many(model: OneAgainstOne) -> Machine:
         rows = [pair_weights(model, pair_terms(model, p, q)) for p, q in pairs(k)]
         coefs = None
     kernel = as_kernel(model.kernel)
-    return Machine(rows, coefs, model.offsets, counts, list(model.classes), kernel)
+    task: Task = "two classes" if k == 2 else "many classes"
+    return Machine(rows, coefs, model.offsets, counts, list(model.classes), kernel, task)
 
 
 def refuse_unless_as_long(values: Sequence[Any], name: str, length: int) -> None:

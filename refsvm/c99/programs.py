@@ -20,6 +20,39 @@ HEAD_OF_MODEL = """\
  * An x that refsvm refuses, because a feature or a kernel value is not finite: NaN, and 0.
 """
 
+HEAD_OF_REGRESSION = """\
+/* A support vector machine for regression, written by refsvm's export.
+ *
+ *     double ${name}_decision(const double *x)
+ *         the decision value f
+ *     double ${name}_predict(const double *x)
+ *         the value predicted, which is f
+ *
+ * An x that refsvm refuses, because a feature or a kernel value is not finite: NaN for both.
+"""
+
+HEAD_OF_ONE_CLASS = """\
+/* A support vector machine of one class, written by refsvm's export.
+ *
+ *     double ${name}_decision(const double *x)
+ *         the decision value, the score less rho
+ *     int ${name}_predict(const double *x)
+ *         +1 where the decision value is >= 0, otherwise -1: an outlier
+ *
+ * An x that refsvm refuses, because a feature or a kernel value is not finite: NaN, and 0.
+"""
+
+HEAD_OF_BALL = """\
+/* The smallest ball around most examples, written by refsvm's export.
+ *
+ *     double ${name}_decision(const double *x)
+ *         the squared radius less the squared distance of x from the centre
+ *     int ${name}_predict(const double *x)
+ *         +1 where the decision value is >= 0, otherwise -1: outside
+ *
+ * An x that refsvm refuses, because a feature or a kernel value is not finite: NaN, and 0.
+"""
+
 HEAD_OF_TWO = """\
 /* A support vector machine for two classes, written by refsvm's export.
  *
@@ -85,6 +118,11 @@ double ${name}_decision(const double *x);
 int ${name}_predict(const double *x);
 """
 
+DECLARE_REGRESSION = """\
+double ${name}_decision(const double *x);
+double ${name}_predict(const double *x);
+"""
+
 DECLARE_MANY = """\
 void ${name}_decisions(const double *x, double *pairs);
 int ${name}_predict(const double *x);
@@ -127,8 +165,19 @@ static int decide(const double *x, double *pairs)
 }
 """
 
+DECIDE_BY_CENTRE = """\
+/* the decision value; 0 if x is refused, otherwise 1 */
+static int decide(const double *x, double *pairs)
+{
+    if (!all_finite(x))
+        return 0;
+    pairs[0] = offsets[0] - squared_distance(x, 0);
+    return 1;
+}
+"""
+
 DECIDE_ONE = """\
-/* the decision value of the one pair; 0 if x is refused, otherwise 1 */
+/* the one decision value; 0 if x is refused, otherwise 1 */
 static int decide(const double *x, double *pairs)
 {
     double total = 0.0;
@@ -140,7 +189,7 @@ static int decide(const double *x, double *pairs)
             return 0;
         total += coefs[v][0] * value;
     }
-    pairs[0] = total + offsets[0];
+    pairs[0] = $decision;
     return 1;
 }
 """
@@ -179,6 +228,9 @@ static int decide(const double *x, double *pairs)
 }
 """
 
+SUM_AND_OFFSET = "total + offsets[0]"
+INSIDE_BALL = "offsets[0] - ((own_kernel(x) - 2.0 * total) + $norm2)"
+
 DECISION = """\
 double ${name}_decision(const double *x)
 {
@@ -203,6 +255,13 @@ int ${name}_predict(const double *x)
     if (!decide(x, &f))
         return 0;
     return f >= 0.0 ? 1 : -1;
+}
+"""
+
+PREDICT_VALUE = """\
+double ${name}_predict(const double *x)
+{
+    return ${name}_decision(x);
 }
 """
 
