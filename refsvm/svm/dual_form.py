@@ -145,18 +145,40 @@ def restore_sums(form: DualForm, beta: Numbers, kind: Kind) -> Numbers:
     surplus, down to zero, then off any, down to their bounds; what it lacks is added likewise.
     """
     for group, s in zip(form.groups, form.sums):
-        much = surplus(group, s, beta)
-        for towards_zero in (True, False):
-            for k in group:
-                if much == 0:
-                    break
-                if towards_zero and (beta[k] <= 0 if much > 0 else beta[k] >= 0):
-                    continue
-                x = Fraction(beta[k])
-                end: Any = 0 if towards_zero else form.lower[k] if much > 0 else form.upper[k]
-                part = much if abs(end) == inf else min(x - Fraction(end), much, key=abs)
-                beta[k], much = kind(x - part), much - part
+        part, much = slice(group.start, group.stop), surplus(group, s, beta)
+        falls, zero = much > 0, kind(0)
+        if any(x > 0 if falls else x < 0 for x in beta[part]):
+            ends: Numbers = [zero if (x > 0 if falls else x < 0) else None for x in beta[part]]
+            beta[part], much = moved_towards(ends, beta[part], much, kind)
+        if much != 0:
+            ends = form.lower[part] if falls else form.upper[part]
+            beta[part], _ = moved_towards(ends, beta[part], much, kind)
     return beta
+
+
+def moved_towards(
+    ends: Numbers, values: Numbers, much: Fraction, kind: Kind
+) -> tuple[Numbers, Fraction]:
+    """The values less `much`, which is taken off in index order until each is at its end; the rest.
+
+    A value stays whose end is None. In whole numbers: these would be many Fractions.
+
+    >>> moved_towards([0.0, 0.5, 0.0], [1.0, 1.0, 1.0], Fraction(2), float)
+    ([0.0, 0.5, 0.5], Fraction(0, 1))
+    """
+    endless = (None, inf, -inf)
+    finite = [x if end in endless else end for x, end in zip(values, ends)]
+    numbers, unit = scaled_integers([*values, *finite, much])
+    rest, n = numbers[-1], len(values)
+    found = list(values)
+    for k, (x, end) in enumerate(zip(numbers[:n], numbers[n:-1])):
+        if rest == 0:
+            break
+        if ends[k] is not None:
+            part = rest if ends[k] in endless else min(x - end, rest, key=abs)
+            found[k] = kind(Fraction(x - part, unit))
+            rest -= part
+    return found, Fraction(rest, unit)
 
 
 def restore_exact_sums(form: DualForm, beta: Numbers, kind: Kind) -> Numbers:
