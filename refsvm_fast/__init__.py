@@ -36,6 +36,7 @@ the .pxi files that a .pyx file is made of):
                                                    LIBLINEAR's algorithm
                _online_learners                    the same, with the oracle's arguments
     classes    _estimators                         SVC, LinearSVC
+               _machines                           NuSVC, SVR, NuSVR, OneClassSVM, SVDD
     modules    _module_finder                      modules under the oracle's names
 
 numerics/picks.py is compiled, too, under its name there.
@@ -62,6 +63,11 @@ COMPILED_NAMES = {
     "NuRegressionProblem": "_grouped_problems",
     "OneClassProblem": "_grouped_problems",
     "BallProblem": "_grouped_problems",
+    "NuSVC": "_machines",
+    "SVR": "_machines",
+    "NuSVR": "_machines",
+    "OneClassSVM": "_machines",
+    "SVDD": "_machines",
     "SVC": "_estimators",
     "Solution": "_models",
     "gram": "_solution",

@@ -249,6 +249,36 @@ def used(problem, alpha):
     return values, problem.X, problem.shift, draws.tried(problem.to, Fraction), tree(problem)
 
 
+ESTIMATORS = ["NuSVC", "SVR", "NuSVR", "OneClassSVM", "SVDD"]
+
+
+@equality_test(*ESTIMATORS)
+@given(st.data())
+def test_estimators_learn_and_predict_alike(data):
+    name = data.draw(st.sampled_from(ESTIMATORS))
+    X, y = cloud(data.draw(st.integers(2, 24)), data.draw(st.integers(1, 3)), data.draw(draws.seeds))
+    random = Random(data.draw(draws.seeds))
+    if "SVR" in name:
+        y = [row[0] + random.choice([0, 1, 0.25]) for row in X]
+    elif name == "NuSVC":
+        y[-1:] = data.draw(st.sampled_from([["b"], [1], [1.5]]))
+    parameters = {
+        "kernel": data.draw(st.sampled_from(["rbf", "linear", "poly"])),
+        "max_iter": data.draw(st.sampled_from([-1, 20])),
+    }
+    if "Nu" in name or name == "OneClassSVM":
+        parameters["nu"] = data.draw(nus)
+    weight = [data.draw(st.sampled_from([1, 1, 1, 2, 0])) for _ in X]
+    weight = data.draw(st.sampled_from([None, weight]))
+    agree(lambda package: learnt(getattr(package, name)(**parameters), X, y, weight))
+
+
+def learnt(machine, X, y, weight):
+    """The estimator after fit, what it predicts, and its pickle."""
+    machine.fit(X, y, sample_weight=weight)
+    return machine, machine.predict(X), tree(pickle.loads(pickle.dumps(machine)))
+
+
 @compiled
 @pytest.mark.parametrize("name", NAMES)
 def test_rows_stay_packed(name):

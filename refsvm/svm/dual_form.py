@@ -159,7 +159,7 @@ def restore_sums(form: DualForm, beta: Numbers, kind: Kind) -> Numbers:
 def moved_towards(
     ends: Numbers, values: Numbers, much: Fraction, kind: Kind
 ) -> tuple[Numbers, Fraction]:
-    """The values less `much`, which is taken off in index order until each is at its end; the rest.
+    """The values, from which `much` is taken in index order until each is at its end; the rest.
 
     A value stays whose end is None. In whole numbers: these would be many Fractions.
 
