@@ -4,12 +4,13 @@ Many of them are worked on some at a time, maybe in several threads.
 """
 
 from refsvm.numerics.conversion import arrow_lists, is_date
-from refsvm.numerics.sparse_rows import KeptColumns, SparseRow
+from refsvm.numerics.sparse_rows import KeptColumns, SparseRow, rows_of_matrix
 
-from ._sparse import compressed, compressed_rows, narrowed
-from ._table import Table, packed, readable
+from ._sparse import Compressed
+from ._table import Table, compressed_rows, narrowed, packed, readable
 
 PART = 256  # rows for one thread at a time
+SCIPYS = ("csr_matrix", "csr_array", "csc_matrix", "csc_array")
 
 
 def as_rows(X):
@@ -26,6 +27,29 @@ def as_rows(X):
     except Exception:
         return X  # which the oracle's own check refuses
     return rows
+
+
+def compressed(X):
+    """A sparse matrix of SciPy, or a list of sparse rows, as a Compressed; others as they are.
+
+    The type is asked by name, so that SciPy is not imported; a subclass may mean other numbers.
+    Of other layouts, toarray() may add numbers of one place in another order than tocsr().
+    """
+    cls = type(X)
+    if cls is list and X and all(type(row) is SparseRow for row in X):
+        return compressed_rows(X)
+    if (
+        cls.__name__ in SCIPYS
+        and cls.__module__.partition(".")[0] == "scipy"
+        and len(X.shape) == 2
+    ):
+        X = X.tocsr()
+        if not X.data.all():  # zeros that are stored are no numbers of a row
+            X = X.copy()
+            X.eliminate_zeros()
+        return Compressed(X.indptr, X.indices, X.data, *X.shape)
+    rows = rows_of_matrix(X)
+    return X if rows is None else compressed(rows)
 
 
 def table_of(X):
@@ -95,7 +119,7 @@ class Chosen:
     def rows(self):
         """The rows as lists of floats, as they were given."""
         table, places = self.source
-        return table.rows() if places is None else [table[i] for i in places]
+        return table.rows() if places is None else table.rows_at(places)
 
 
 def in_parts(work, n, threads):

@@ -68,7 +68,7 @@ class Model(Remembering, refsvm.Model):
     __doc__ = refsvm.Model.__doc__
 
     def decision(self, x):
-        found = decisions(Model.machine(self), [x], 1)
+        found = decisions(Model.machine(self), as_rows([x]), 1)
         return super().decision(x) if found is None else found[0]
 
     def decisions(self, X, *, threads=1):
@@ -110,7 +110,7 @@ class Solution(refsvm.Solution):
         return Model(
             b=self.b,
             coef=[beta[i] for i in support],
-            vectors=[table[i] for i in support] if kernel.has_rows else support,
+            vectors=table.rows_at(support) if kernel.has_rows else support,
             kernel=kernel,
             w=problem.weights(self.alpha) if type(kernel) is Linear else None,
         )
@@ -121,7 +121,7 @@ class OneAgainstOne(Remembering, refsvm.OneAgainstOne):
     __doc__ = refsvm.OneAgainstOne.__doc__
 
     def pair_decisions(self, x):
-        found = pair_decisions(OneAgainstOne.machine(self), [x])
+        found = pair_decisions(OneAgainstOne.machine(self), as_rows([x]))
         if found is None:
             return super().pair_decisions(x)
         return found[0]

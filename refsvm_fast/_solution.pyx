@@ -22,6 +22,8 @@ between two doubles lies within that bound is the sum made exactly.
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport INFINITY, fabs, frexp, ldexp
+from libc.stdint cimport int64_t
+from libc.stdlib cimport qsort
 from libc.string cimport memcpy, memset
 
 from array import array
@@ -32,16 +34,18 @@ from refsvm.svm.kkt_conditions import CONDITIONS, KKT, Row, Violation, middle
 from refsvm.kernels.gram_matrices import finite_row
 from refsvm.kernels.base import Kernel
 from refsvm.numerics.exact_sums import nearest_offset, nearest_weights
+from refsvm.numerics.sparse_rows import mostly_zero
 from refsvm.svm.problem import require_problem
 from refsvm.solvers import dual_program
 
 from .loops cimport BLOCK, PADDED, WIDTH, Rough, release
 from ._kernel_rows cimport SHARED, Formula, Part, Source, formula_of, next_not_zero, source_of
-from ._table cimport Queries, Query, Reader, Some, Table, all_finite, allocated, given_back
-from ._table cimport grain_of, lists_of, loops, packed, places_in, queries_for, read_numbers
-from ._table cimport readable, reader_of
+from ._table cimport Numbering, Queries, Query, Reader, Some, Table, all_finite, allocated
+from ._table cimport given_back, grain_of, lists_of, loops, numbering_of, packed, places_in
+from ._table cimport queries_for, read_numbers, readable, reader_of
 from ._inputs import as_rows, is_whole, table_of, without_zeros
-from ._sparse import Compressed, in_common
+from ._sparse import Compressed
+from ._table import in_common
 from ._inputs import PART, in_parts
 from ._public import public
 

@@ -1,5 +1,7 @@
 # The training set in memory; see _table.pyx, whose letters these are.
 
+from libc.stdint cimport int64_t
+
 from .loops cimport BLOCK, Loops
 
 cdef const Loops *loops() noexcept nogil
@@ -43,6 +45,8 @@ cdef class Table:
     cdef public object kept         # which columns of the rows given the features are; None: all
 
     cdef object floats(self, long i, tuple shift)
+    cdef list points_at(self, list wanted)
+    cdef list listed_points(self, list wanted)
     cdef int require(self, list places) except -1
     cdef int remember(self, tuple shift) except -1
     cdef Table over(self, object kept, bytes own)
@@ -127,6 +131,9 @@ cdef class Reader:
     cdef bint open(self, object rows) except -1
     cdef long stored(self) noexcept nogil
     cdef long count(self, long i) noexcept nogil
+    cdef int64_t place(self, long e) noexcept nogil
+    cdef bint find(self, long i, long *ends) noexcept nogil
+    cdef long values(self, long e, long end, double *value) noexcept nogil
     cdef long longest(self) noexcept nogil
     cdef long add(self, long i, double *x, int *at) noexcept nogil
     cdef const double *at(self, long i, double *x) except? NULL
@@ -134,6 +141,23 @@ cdef class Reader:
     cdef bint read(self, long i, double *x) except -1
     cdef int some_rows(self, long i, double *room, double **rows) except -1
 
+cdef class Numbering:
+    cdef long count
+    cdef int64_t *columns         # by their numbers
+    cdef long width               # if > 0, there is a slot for each of so many columns; otherwise
+    cdef int bits                 # there are 2^bits, at least twice as many as columns,
+    cdef int *slots               # each of a number, or -1: a column is sought from its own slot on
+    cdef long slot(self, int64_t column) noexcept nogil
+    cdef long find(self, int64_t column) noexcept nogil
+    cdef int make_room(self, long count) except -1
+    cdef long size(self) noexcept nogil
+    cdef void number_all(self) noexcept nogil
+    cdef void sort(self) noexcept nogil
+    cdef int add(self, int64_t column) except -1
+    cdef bint add_places(self, Reader reader) except -1
+    cdef list all(self)
+
+cdef Numbering numbering_of(list columns, long width, long entries)
 cdef void *allocated(size_t size) except NULL
 cdef long *places_in(Table table, list places) except NULL
 cdef void fill_up(double *column, long n, long padded, double v) noexcept nogil

@@ -26,7 +26,7 @@ no sum of products rounds, in whatever order it is added: then |x - z|^2 is <x, 
     grain      the largest power of two that divides every number of a table
     reach      no norm is larger: the sum over features of the largest square
 
-input_arrays.pxi is part of this module: rows as Python has them. Where range() has a step it is
+input_arrays.pxi and narrowing.pxi are part of this module: rows as Python has them. Where range() has a step it is
 written as a number, beside its name, because Cython makes a loop of C of no other.
 """
 
@@ -36,12 +36,14 @@ from cpython.long cimport PyLong_AsLongLongAndOverflow
 from libc.math cimport INFINITY, NAN, fabs, isfinite
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport qsort
 from libc.string cimport memchr, memcpy, memset, strchr
 
 from .loops cimport BLOCK, FINER, NOT_FINITE, PADDED, WIDTH, Loops, _loops, refsvm_loops
 from .loops cimport refsvm_room, refsvm_smaller, release
 from ._sparse import Compressed
-from refsvm.numerics.sparse_rows import KeptColumns, mostly_zero, rows_from, widened
+from array import array
+from refsvm.numerics.sparse_rows import KeptColumns, SparseRow, mostly_zero, rows_from, widened
 
 cdef extern from "Python.h":
     Py_ssize_t PY_SSIZE_T_MAX
@@ -168,8 +170,55 @@ cdef class Table:
 
     def points(self):
         """The rows as lists of floats, as they were given, but for the columns left out."""
+        return self.points_at(list(range(self.n)))
+
+    def rows_at(self, list wanted):
+        """The rows with these indices, which differ, as rows() has them."""
+        self.require(wanted)
+        return [widened(self.kept, point) for point in self.points_at(wanted)]
+
+    cdef list points_at(self, list wanted):
+        """The points() with these indices."""
+        cdef list some = self.listed_points(wanted) if len(wanted) > self.blocks else None
         cdef long i
-        return [self.floats(i, self.shift) for i in range(self.n)]
+        if some is None:
+            return [self.floats(i, self.shift) for i in wanted]
+        return some
+
+    cdef list listed_points(self, list wanted):
+        """points_at() of rows that are nearly all zero, in one pass over all lists: floats() would
+        look into every list for every row. None of others."""
+        cdef long entries = self.first[self.blocks * self.scattered], block, k, e
+        cdef long *index = NULL  # of a row: which of those wanted it is, or -1
+        cdef const double *column
+        cdef const long *list_
+        cdef list places = [[] for _ in wanted], numbers = [[] for _ in wanted]
+        if self.kept is None or not mostly_zero(self.n, self.d, self.padded * self.dense + entries):
+            return None
+        if any([self.place[k] < 0 for k in self.shifting or ()]):
+            return None  # of these features a zero is stored where none was given
+        index = <long *>allocated(self.blocks * BLOCK * sizeof(long))
+        memset(index, 0xFF, self.blocks * BLOCK * sizeof(long))
+        for k in range(len(wanted)):
+            index[<long>wanted[k]] = k
+        for block in range(self.blocks):
+            for k in range(self.d):
+                if self.place[k] >= 0:
+                    column = columns_of(self, block) + self.place[k] * self.width(block)
+                    for e in range(min(BLOCK, self.n - block * BLOCK)):
+                        note(index[block * BLOCK + e], k,
+                             given_back(column[e], self.taken_off(k)), places, numbers)
+                else:
+                    list_ = lists_of(self, block) - 1 - self.place[k]
+                    for e in range(list_[0], list_[1]):
+                        note(index[block * BLOCK + self.spots[e]], k, self.values[e], places,
+                             numbers)
+        release(index)
+        return [
+            rows_from([found], self.d)[0] if mostly_zero(1, self.d, len(found[0]))
+            else self.floats(i, self.shift)
+            for i, *found in zip(wanted, places, numbers)
+        ]
 
     def stored_rows(self):
         """The rows as lists of floats, as they are stored."""
@@ -660,6 +709,14 @@ cdef class Some:
         return count
 
 
+cdef int note(long row, long k, double v, list places, list numbers) except -1:
+    """Note that v stands in column k of one of the rows wanted, unless it is zero."""
+    if row >= 0 and v != 0:
+        (<list>places[row]).append(k)
+        (<list>numbers[row]).append(v)
+    return 0
+
+
 cdef void *allocated(size_t size) except NULL:
     """That much memory, or a MemoryError."""
     cdef void *found = NULL
@@ -678,6 +735,7 @@ cdef void *copy_of(const void *memory, size_t size) except NULL:
 
 
 include "input_arrays.pxi"
+include "narrowing.pxi"
 
 
 cpdef Table packed(object X):
@@ -1089,13 +1147,13 @@ cdef int plan(Table table, const double *counts, long padded) except -1:
     """Make each feature a column or a list, by how many of its values are not zero: there are
     `padded` counts a block."""
     cdef long k, block
-    cdef double count
     table.place = <long *>allocated(table.d * sizeof(long))
+    memset(table.place, 0, table.d * sizeof(long))
+    for block in range(table.blocks):  # which lie far apart where rows are wide
+        for k in range(table.d):
+            table.place[k] += <long>counts[block * padded + k]
     for k in range(table.d):
-        count = 0
-        for block in range(table.blocks):
-            count += counts[block * padded + k]
-        if SPARSE * count < table.n:
+        if SPARSE * table.place[k] < table.n:
             table.scattered += 1
             table.place[k] = -table.scattered
         else:

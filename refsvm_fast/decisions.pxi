@@ -54,8 +54,8 @@ cdef tuple over_same_columns(Table table, object X):
     found = None if X is None else in_common(X, table.kept)
     if found is None:
         return table, None
-    kept, own = found
-    return table if len(own) == table.d else table.over(kept, own), X.over(kept)
+    kept, own, X = found
+    return table if len(own) == table.d else table.over(kept, own), X
 
 
 cdef bint is_plain(object threads):
@@ -512,7 +512,7 @@ cdef class Machine:
                         plain = self.decide(rows, room, totals)
                 if not plain:
                     return None
-                self.answer(rows, totals, want, answers)
+                self.answer(rows.count, rows.width, totals, want, answers)
             return answers or None
         finally:
             release(totals)
@@ -558,10 +558,11 @@ cdef class Machine:
                     )
             begin = max(begin, end)
 
-    cdef int answer(self, Questions rows, const double *totals, Want want, list answers) except -1:
-        """Append what is wanted of each row that was read, made of every f_pq."""
-        cdef long l, pair, width = rows.width
-        for l in range(rows.count):
+    cdef int answer(self, long count, long width, const double *totals, Want want,
+                    list answers) except -1:
+        """Append what is wanted of each of `count` rows, made of every f_pq."""
+        cdef long l, pair
+        for l in range(count):
             if want == NUMBERS:
                 answers.append(totals[l])
             elif want == PAIRS:
@@ -639,10 +640,131 @@ def machine_of(long k, kernel, Table vectors or None, counts, coefs, offsets):
     return machine if machine.read(counts, coefs, offsets) else None
 
 
+cdef struct Entry:
+    int64_t place
+    double value
+
+
+cdef class Weights:
+    """w of each linear machine side by side, for rows that are mostly zero: of these nothing is
+    looked at but their numbers, in whatever columns they are."""
+
+    cdef Machine machine
+    cdef Numbering numbering      # of the columns w is over; None: of all
+    cdef double *w                # those of all machines for a column, one column after the other
+
+    def __cinit__(self, Machine machine, long entries):
+        cdef Table vectors = machine.vectors
+        cdef double *row = <double *>allocated(vectors.d * sizeof(double))
+        cdef long pair, k
+        self.machine = machine
+        if vectors.kept is not None:
+            self.numbering = numbering_of(
+                list(vectors.kept.places), vectors.kept.width, entries
+            )
+        self.w = <double *>allocated(vectors.d * machine.pairs * sizeof(double))
+        for pair in range(machine.pairs):
+            vectors.row(pair, row)
+            for k in range(vectors.d):
+                self.w[k * machine.pairs + pair] = row[k]
+        release(row)
+
+    def __dealloc__(self):
+        release(self.w)
+
+    def part(self, X, Want want, long begin):
+        """Machine.part; None, too, if two numbers of a row stand in one place."""
+        cdef Reader reader = reader_of(X)
+        cdef long pairs = self.machine.pairs, end = min(begin + PART, reader.n), most = 0, i
+        cdef double *totals = <double *>allocated(pairs * sizeof(double))
+        cdef Entry *row = NULL
+        cdef bint plain
+        cdef list answers = []
+        try:
+            for i in range(begin, end):
+                most = max(most, reader.count(i))
+            row = <Entry *>allocated(most * sizeof(Entry))
+            for i in range(begin, end):
+                with nogil:
+                    plain = self.decide(row, entries_of(reader, i, row), totals)
+                if not plain:
+                    return None
+                self.machine.answer(1, 1, totals, want, answers)
+            return answers
+        finally:
+            release(totals)
+            release(row)
+
+    cdef bint decide(self, const Entry *row, long count, double *totals) noexcept nogil:
+        """Write every f of a row of so many numbers; whether there are so many, each plain, finite
+        and in a place of its own."""
+        cdef long pairs = self.machine.pairs, e, k, pair
+        if count < 0:
+            return False
+        memset(totals, 0, pairs * sizeof(double))
+        for e in range(count):
+            if e > 0 and row[e - 1].place == row[e].place or not fabs(row[e].value) < INFINITY:
+                return False
+            k = row[e].place if self.numbering is None else self.numbering.find(row[e].place)
+            for pair in range(pairs if k >= 0 else 0):
+                totals[pair] += self.w[k * pairs + pair] * row[e].value
+        for pair in range(pairs):
+            totals[pair] += self.machine.offsets[pair]
+        return True
+
+
+cdef int compare(const void *a, const void *b) noexcept nogil:
+    cdef int64_t first = (<const Entry *>a).place, second = (<const Entry *>b).place
+    return (first > second) - (first < second)
+
+
+cdef long entries_of(Reader reader, long i, Entry *row) noexcept nogil:
+    """Write the numbers of row i of a Compressed in the order of their places; how many there are,
+    or -1 if they are not plain."""
+    cdef double value[64]  # AT_A_TIME
+    cdef long ends[2]
+    cdef long e, s, count, m = 0
+    cdef bint ascend = True
+    if not reader.find(i, ends):
+        return -1
+    for e in range(ends[0], ends[1], 64):
+        count = reader.values(e, ends[1], value)
+        if count < 0:
+            return -1
+        for s in range(count):
+            row[m].place, row[m].value = reader.place(e + s), value[s]
+            if not 0 <= row[m].place < reader.d:
+                return -1
+            ascend = ascend and (m == 0 or row[m - 1].place < row[m].place)
+            m += 1
+    if not ascend:
+        qsort(row, m, sizeof(Entry), compare)
+    return m
+
+
+cdef bint by_weights(Machine machine, object X):
+    """Whether the rows of X are best asked of Weights: they are sparse, and these take little more
+    memory than the Table."""
+    cdef Table w = machine.vectors
+    if machine.coefs != NULL or type(X) is not Compressed or reader_of(X) is None:
+        return False
+    if X.d != (w.d if w.kept is None else w.kept.width):
+        return False
+    if not mostly_zero(X.n, X.d, len(X.values)):
+        return False
+    return w.n * w.d <= 4 * (w.padded * w.dense + w.first[w.blocks * w.scattered])
+
+
 cdef list answers_of(Machine machine, object X, Want want, object threads):
     """What is wanted of each row of X, as a list; None where the oracle is to answer."""
+    cdef Weights weights
     if machine is None or not readable(X) or not is_plain(threads):
         return None
+    if by_weights(machine, X):
+        weights = Weights(machine, len(X.values))
+        found = in_parts(partial(weights.part, X, want), len(X), threads)
+        if found is not None:
+            return found
     vectors, X = over_same_columns(machine.vectors, X)
     if X is None:
         return None

@@ -58,9 +58,20 @@ cdef class Reader:
 
     cdef long count(self, long i) noexcept nogil:
         """How many numbers row i of a Compressed has; -1 if they are not there."""
-        cdef double ends[2]
-        copied(&self.parts[0], i * self.parts[0].strides[0], 2, ends)
-        return <long>(ends[1] - ends[0]) if 0 <= ends[0] <= ends[1] <= self.stored() else -1
+        cdef long ends[2]
+        return ends[1] - ends[0] if self.find(i, ends) else -1
+
+    cdef bint find(self, long i, long *ends) noexcept nogil:
+        """Find where row i of a Compressed begins and ends among all numbers; whether it does."""
+        cdef double found[2]
+        copied(&self.parts[0], i * self.parts[0].strides[0], 2, found)
+        ends[0], ends[1] = <long>found[0], <long>found[1]
+        return 0 <= found[0] <= found[1] <= self.stored()
+
+    cdef int64_t place(self, long e) noexcept nogil:
+        """Where number e of a Compressed stands."""
+        cdef const char *at = <const char *>self.parts[1].buf + e * self.parts[1].strides[0]
+        return (<const int32_t *>at)[0] if self.parts[1].itemsize == 4 else (<const int64_t *>at)[0]
 
     cdef long longest(self) noexcept nogil:
         """How many numbers a row of a Compressed has at most."""
@@ -76,32 +87,33 @@ cdef class Reader:
         Several numbers in one place are added up in their order, as toarray() does. It does so in
         their own type, so that there must not be several unless they are doubles.
         """
-        cdef double ends[2]  # where the row begins among all numbers, and where it ends
-        cdef double place[AT_A_TIME]
+        cdef long ends[2]
         cdef double value[AT_A_TIME]
-        cdef Py_buffer *starts = &self.parts[0]
-        cdef Py_buffer *places = &self.parts[1]
-        cdef Py_buffer *values = &self.parts[2]
-        cdef bint doubles = values.format[0] == b"d"
+        cdef bint doubles = self.parts[2].format[0] == b"d"
         cdef long e, s, k, count
-        copied(starts, i * starts.strides[0], 2, ends)
-        if not 0 <= ends[0] <= ends[1] <= self.stored():
+        if not self.find(i, ends):
             return -1
-        for e in range(<long>ends[0], <long>ends[1], 64):  # AT_A_TIME
-            count = min(AT_A_TIME, <long>ends[1] - e)
-            copied(places, e * places.strides[0], count, place)
-            if not copied(values, e * values.strides[0], count, value):
-                return -1
+        for e in range(ends[0], ends[1], 64):  # AT_A_TIME
+            count = self.values(e, ends[1], value)
             for s in range(count):
-                if not 0 <= place[s] < self.d:
+                if not 0 <= self.place(e + s) < self.d:
                     return -1
-                k = <long>place[s]
+                k = <long>self.place(e + s)
                 if x[k] != 0 and not doubles:
                     return -1
                 x[k] += value[s]
                 if at != NULL:
-                    at[e - <long>ends[0] + s] = <int>k
-        return <long>(ends[1] - ends[0])
+                    at[e - ends[0] + s] = <int>k
+            if count < 0:
+                return -1
+        return ends[1] - ends[0]
+
+    cdef long values(self, long e, long end, double *value) noexcept nogil:
+        """Copy the numbers of a Compressed from e on, AT_A_TIME at most, to before the end; how
+        many, or -1 if they are not plain."""
+        cdef long count = min(AT_A_TIME, end - e)
+        cdef Py_buffer *values = &self.parts[2]
+        return count if copied(values, e * values.strides[0], count, value) else -1
 
     cdef const double *at(self, long i, double *x) except? NULL:
         """Row i: where it lies in memory, or else in x; NULL if it is not d plain numbers. They may

@@ -14,7 +14,7 @@ import os
 import environment
 
 PARTS = ("training", "classes", "scaling", "prediction", "steps", "loops", "limit", "picture")
-APART = ("large", "threads", "memory")  # which run only where they are named
+APART = ("large", "linear", "threads", "memory")  # which run only where they are named
 KERNELS = ("gaussian", "cubic", "linear", "flat")
 
 

@@ -36,12 +36,13 @@ def known(name):
     """The name of a set, as it is; an error for the command line if there is no such set."""
     random = (
         r"random-[1-9]\d*-([3-9]|[1-9]\d+)(-[1-9]\d*)?|classes(-[1-9]\d*){3,4}"
-        r"|clouds(-[1-9]\d*){3,4}"
+        r"|clouds(-[1-9]\d*){3,4}|text(-[1-9]\d*){3}"
     )
     if name not in (*SETS, *SEVERAL, *MADE) and not re.fullmatch(random, name):
         raise ArgumentTypeError(
             f"there is no set {name!r}; random-N-D or random-N-D-FILLED (D at least 3),"
             " classes-K-N-D or classes-K-N-D-FILLED, clouds-N-D-APART or clouds-N-D-APART-FLIPPED,"
+            " text-N-D-WORDS for the part linear,"
             " or one of " + ", ".join(dict.fromkeys((*SETS, *SEVERAL, *MADE)))
         )
     return name
@@ -53,6 +54,8 @@ def training(name):
         return random_set(*map(int, name.split("-")[1:]))
     if name.startswith("clouds-"):
         return clouds(*map(int, name.split("-")[1:]))
+    if name.startswith("text-"):
+        return texts(*map(int, name.split("-")[1:]))
     if name == "magic":
         return magic()
     if name == "letter.whole":
@@ -142,6 +145,23 @@ def clouds(n, d, apart, flipped=0):
     X = random.normal(size=(n, d))
     X[:, 0] += apart / 2 * y
     return X, numpy.where(random.uniform(size=n) < flipped / 100, -y, y)
+
+
+def texts(n, d, words):
+    """Rows of length 1 with so many words among d, the first of them often, as a CSR matrix of
+    SciPy; 5 percent of the labels are flipped."""
+    from scipy import sparse
+
+    random = numpy.random.default_rng(229)
+    places = (d * random.uniform(size=(n, words)) ** 3).astype(int)
+    places = [numpy.unique(row) for row in places]
+    starts = numpy.cumsum([0, *map(len, places)])
+    numbers = [random.uniform(0.1, 1, len(row)) for row in places]
+    numbers = [row / numpy.sqrt(row @ row) for row in numbers]
+    parts = numpy.concatenate(numbers), numpy.concatenate(places), starts
+    X = sparse.csr_matrix(parts, shape=(n, d))
+    y = numpy.where(X @ random.normal(size=d) > 0, 1, -1)
+    return X, numpy.where(random.uniform(size=n) < 0.05, -y, y)
 
 
 def magic():

@@ -124,6 +124,40 @@ def liblinear_sparse(X, y, kernel, C):
     return liblinear_dense(csr_matrix(X), y, kernel, C)
 
 
+def refsvm_linear(X, y, kind, C, tol):
+    """Our linear solvers with hinge loss, for the kinds of problems that linear.py names."""
+    import refsvm_fast as ours
+    from refsvm_fast.numerics.picks import shuffled_passes
+
+    def flat():
+        problem = ours.Problem(X, y, C=C, bias=False)
+        return ours.dual_coordinate_descent(problem, shuffled_passes(len(y), MOST, 0), tol)
+
+    def constant():
+        svc = ours.LinearSVC(loss="hinge", C=C, tol=tol, max_iter=MOST)
+        return svc.fit(X, y).solutions_[0]
+
+    solve = {
+        "offset": lambda: ours.smo(ours.Problem(X, y, C=C), tol), "flat": flat,
+        "constant": constant,
+    }[kind]
+    solution, *times = timed(solve)
+    return Timed(Answer(numpy.array(solution.alpha), solution.iterations), *times)
+
+
+def liblinear(X, y, kind, C, tol):
+    """LinearSVC likewise: the weight of the constant feature stands behind the others."""
+    from sklearn.svm import LinearSVC
+
+    constant = kind == "constant"
+    svc = LinearSVC(
+        loss="hinge", C=C, tol=tol, fit_intercept=constant, max_iter=MOST, random_state=0
+    )
+    _, *times = timed(lambda: svc.fit(X, y))
+    w = numpy.append(svc.coef_[0], svc.intercept_) if constant else svc.coef_[0]
+    return Timed(Answer(None, int(svc.n_iter_), w), *times)
+
+
 TRAINERS = {
     "refsvm": refsvm,
     "refsvm-2": refsvm_2,
@@ -135,6 +169,7 @@ TRAINERS = {
     "liblinear-dense": liblinear_dense,
     "liblinear-sparse": liblinear_sparse,
 }
+LINEAR = {"refsvm-linear": refsvm_linear, "liblinear": liblinear}  # the part "linear" alone
 PACKAGE = {
     "libsvm": "libsvm-official",
     "onedal": "scikit-learn-intelex",

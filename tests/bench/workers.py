@@ -7,7 +7,7 @@ import multiprocessing
 import resource
 import time
 
-from trainers import TRAINERS
+from trainers import LINEAR, TRAINERS
 
 CONTEXT = multiprocessing.get_context("spawn")  # a fresh interpreter: nothing is inherited
 
@@ -16,14 +16,14 @@ def serve(pipe, program):
     """The life of a worker: fits as asked through the pipe, after a small one to warm up."""
     from sets import training
 
-    fit, name, data = TRAINERS[program], None, None
+    fit, name, data = {**TRAINERS, **LINEAR}[program], None, None
     while True:
-        asked, kernel, C, patience = pipe.recv()
+        asked, *given, patience = pipe.recv()
         if asked != name:
             name, data = asked, training(asked)
-            warm_up(fit, *data, kernel, C)
+            warm_up(fit, *data, *given)
         end_after(patience)
-        pipe.send(fit(*data, kernel, C))
+        pipe.send(fit(*data, *given))
 
 
 def end_after(seconds):
@@ -32,10 +32,10 @@ def end_after(seconds):
     resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + seconds) + 1, most))
 
 
-def warm_up(fit, X, y, kernel, C):
+def warm_up(fit, X, y, *given):
     """One fit of a few rows of both labels, so that libraries are loaded."""
     few = [i for label in (-1, 1) for i in (y == label).nonzero()[0][:20]]
-    fit(X[few], y[few], kernel, C)
+    fit(X[few], y[few], *given)
 
 
 class Worker:
@@ -45,7 +45,7 @@ class Worker:
         self.program, self.process, self.pipe = program, None, None
 
     def fit(self, task, patience):
-        """The Timed Answer of a task (set, kernel, C).
+        """The Timed Answer of a task: a set, and what its trainer is given beside the rows.
 
         None if the program failed, or was ended after `patience` seconds of CPU time.
         """
