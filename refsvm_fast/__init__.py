@@ -20,8 +20,9 @@ the .pxi files that a .pyx file is made of):
 
     loops      simd loops                          the inner loops, in C, for each processor
     names      _public                             under which pickles find what is compiled
-    data       _sparse _table (input_arrays narrowing)
+    data       _compressed _table (input_arrays narrowing)
                                                    the training set in memory, packed
+               _sparse                             columns that occur in no row are left out
                _inputs                             rows as they are given, some at a time
     kernels    _kernel_rows (binary_features passes rough_kernel shared_rows)
                                                    rows of the kernel matrix, and a cache of them

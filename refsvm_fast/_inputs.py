@@ -4,10 +4,18 @@ Many of them are worked on some at a time, maybe in several threads.
 """
 
 from refsvm.numerics.conversion import arrow_lists, is_date
-from refsvm.numerics.sparse_rows import KeptColumns, SparseRow, rows_of_matrix
+from refsvm.numerics.sparse_rows import (
+    KeptColumns,
+    SparseRow,
+    mostly_zero,
+    rows_from,
+    rows_of_matrix,
+    widened,
+)
 
-from ._sparse import Compressed
-from ._table import Table, compressed_rows, narrowed, packed, readable
+from ._compressed import Compressed
+from ._sparse import compressed_rows, narrowed
+from ._table import Table, packed, readable
 
 PART = 256  # rows for one thread at a time
 SCIPYS = ("csr_matrix", "csr_array", "csc_matrix", "csc_array")
@@ -68,6 +76,20 @@ def table_of(X):
     return table
 
 
+def rows_at(table, wanted=None):
+    """The rows of a Table with these indices, which differ, as table[i] has them; or all."""
+    wanted = list(range(len(table))) if wanted is None else wanted
+    entries = table.entries_at(wanted)
+    if entries is None:
+        return [table[i] for i in wanted]
+    return [
+        widened(table.kept, rows_from([found], table.d)[0])
+        if mostly_zero(1, table.d, len(found[0]))
+        else table[i]
+        for i, *found in zip(wanted, *entries)
+    ]
+
+
 def without_zeros(X):
     """Rows of plain numbers as a Compressed; None if they are not such."""
     table = packed(X)
@@ -119,7 +141,7 @@ class Chosen:
     def rows(self):
         """The rows as lists of floats, as they were given."""
         table, places = self.source
-        return table.rows() if places is None else table.rows_at(places)
+        return rows_at(table, places)
 
 
 def in_parts(work, n, threads):

@@ -10,7 +10,7 @@ from refsvm import Kernel, Linear, Precomputed
 from refsvm.numerics.sparse_rows import SparseRow, widened
 from refsvm.svm.one_vs_one import pair_terms, pair_weights, pairs
 
-from ._inputs import Chosen, as_rows, table_of
+from ._inputs import Chosen, as_rows, rows_at, table_of
 from ._public import public
 from ._solution import (
     decisions,
@@ -110,7 +110,7 @@ class Solution(refsvm.Solution):
         return Model(
             b=self.b,
             coef=[beta[i] for i in support],
-            vectors=table.rows_at(support) if kernel.has_rows else support,
+            vectors=rows_at(table, support) if kernel.has_rows else support,
             kernel=kernel,
             w=problem.weights(self.alpha) if type(kernel) is Linear else None,
         )

@@ -55,7 +55,7 @@ from ._inputs import as_rows, is_whole
 from ._models import Solution
 from ._problem import Problem
 from ._public import public
-from ._table import narrowed
+from ._sparse import narrowed
 
 cdef enum:
     AHEAD = 4         # scores summed side by side without lanes: an addition takes so many cycles

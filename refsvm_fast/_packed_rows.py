@@ -18,7 +18,7 @@ from refsvm.numerics.linalg import dot
 from refsvm.numerics.validation import number_kind
 from refsvm.svm.problem_copies import Copied
 
-from ._inputs import is_whole, table_of
+from ._inputs import is_whole, rows_at, table_of
 from ._kernel_rows import Part
 from ._public import is_own
 from ._solution import products_with, scores_of, squared_norms_of, weights_of
@@ -58,7 +58,7 @@ class PackedRows:
         return X if table is None else Packed(X, table)
 
     def __getstate__(self):
-        X = self.given.rows() if self._listed is None else self._listed
+        X = rows_at(self.given) if self._listed is None else self._listed
         return {**super().__getstate__(), "X": X}
 
     def __setstate__(self, state):
@@ -126,7 +126,7 @@ class PackedRows:
     @property
     def X(self):
         if self._listed is None:
-            self._listed = self.given.rows()
+            self._listed = rows_at(self.given)
         return self._listed
 
     @X.setter

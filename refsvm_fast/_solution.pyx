@@ -44,8 +44,8 @@ from ._table cimport Numbering, Queries, Query, Reader, Some, Table, all_finite,
 from ._table cimport given_back, grain_of, lists_of, loops, numbering_of, packed, places_in
 from ._table cimport queries_for, read_numbers, readable, reader_of
 from ._inputs import as_rows, is_whole, table_of, without_zeros
-from ._sparse import Compressed
-from ._table import in_common
+from ._compressed import Compressed
+from ._sparse import in_common
 from ._inputs import PART, in_parts
 from ._public import public
 

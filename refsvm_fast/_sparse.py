@@ -1,20 +1,62 @@
 """Sparse matrices on their way to compiled code, which reads them row by row (input_arrays.pxi).
 
-Their numbers are never all laid out: text has thousands of features, and hardly any in a row.
+Their numbers are never all laid out: text has thousands of features, and hardly any in a row. And
+columns that occur in no row are left out, as in refsvm/numerics/sparse_rows.py.
 """
 
+from array import array
+from itertools import accumulate, chain
 
-class Compressed:
-    """Rows compressed (CSR): those of `values`, none of them zero, each in its column of `places`,
-    that stand between two of the `starts`. `kept`: which columns of the rows given these are; None
-    if all. `thin`: whether those that occur in no row are left out, even if most of the others
-    occur in most."""
+from refsvm.numerics.sparse_rows import KeptColumns, mostly_zero
 
-    thin = False
+from ._compressed import Compressed
+from ._table import columns_in, renumbered
 
-    def __init__(self, starts, places, values, n, d, kept=None):
-        self.starts, self.places, self.values = starts, places, values
-        self.n, self.d, self.kept = n, d, kept
 
-    def __len__(self):
-        return self.n
+def compressed_rows(rows):
+    """Sparse rows as a Compressed; as they are, if they are not of floats and of one length."""
+    if len(set(map(len, rows))) > 1:
+        return rows
+    parts = list(map(listed, rows))
+    values = list(chain.from_iterable(numbers for _, numbers in parts))
+    lengths = [len(numbers) for _, numbers in parts]
+    if set(map(type, values)) - {float}:
+        return rows
+    starts = array("q", accumulate(lengths, initial=0))
+    places = array("q", chain.from_iterable(columns for columns, _ in parts))
+    found = Compressed(starts, places, array("d", values), len(rows), len(rows[0]))
+    found.thin = True
+    return found
+
+
+def listed(row):
+    """(columns, numbers) of a sparse row, without zeros."""
+    columns, numbers = row.kept.places, row.numbers
+    if type(numbers) is list and len(columns) == len(numbers) and all(numbers):
+        return columns, numbers
+    items = list(row.items())
+    return [k for k, _ in items], [v for _, v in items]
+
+
+def over(X, kept):
+    """The Compressed X over columns among which are all that occur."""
+    places = renumbered(X, kept.places)
+    return Compressed(X.starts, places, X.values, X.n, len(kept.places), kept)
+
+
+def narrowed(X):
+    """A Compressed that is thin over the columns that occur; others as they are."""
+    if type(X) is not Compressed or not (X.thin or mostly_zero(X.n, X.d, len(X.values))):
+        return X
+    found = columns_in(X, [])
+    return X if found is None else over(X, KeptColumns(found or [0], X.d))
+
+
+def in_common(X, kept):
+    """(the columns that occur in the Compressed X or are kept, for each of them whether it was
+    kept, as bytes, X over these); None if X has another number of columns in all."""
+    found = columns_in(X, kept.places) if X.d == kept.width else None
+    if found is None:
+        return None
+    both = KeptColumns(found, X.d)
+    return both, bytes(map(set(kept.places).__contains__, found)), over(X, both)

@@ -45,8 +45,6 @@ cdef class Table:
     cdef public object kept         # which columns of the rows given the features are; None: all
 
     cdef object floats(self, long i, tuple shift)
-    cdef list points_at(self, list wanted)
-    cdef list listed_points(self, list wanted)
     cdef int require(self, list places) except -1
     cdef int remember(self, tuple shift) except -1
     cdef Table over(self, object kept, bytes own)
@@ -157,7 +155,7 @@ cdef class Numbering:
     cdef bint add_places(self, Reader reader) except -1
     cdef list all(self)
 
-cdef Numbering numbering_of(list columns, long width, long entries)
+cdef Numbering numbering_of(list columns, int64_t width, long entries)
 cdef void *allocated(size_t size) except NULL
 cdef long *places_in(Table table, list places) except NULL
 cdef void fill_up(double *column, long n, long padded, double v) noexcept nogil

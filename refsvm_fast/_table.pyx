@@ -41,9 +41,9 @@ from libc.string cimport memchr, memcpy, memset, strchr
 
 from .loops cimport BLOCK, FINER, NOT_FINITE, PADDED, WIDTH, Loops, _loops, refsvm_loops
 from .loops cimport refsvm_room, refsvm_smaller, release
-from ._sparse import Compressed
+from ._compressed import Compressed
 from array import array
-from refsvm.numerics.sparse_rows import KeptColumns, SparseRow, mostly_zero, rows_from, widened
+from refsvm.numerics.sparse_rows import KeptColumns, mostly_zero, rows_from, widened
 
 cdef extern from "Python.h":
     Py_ssize_t PY_SSIZE_T_MAX
@@ -170,42 +170,38 @@ cdef class Table:
 
     def points(self):
         """The rows as lists of floats, as they were given, but for the columns left out."""
-        return self.points_at(list(range(self.n)))
-
-    def rows_at(self, list wanted):
-        """The rows with these indices, which differ, as rows() has them."""
-        self.require(wanted)
-        return [widened(self.kept, point) for point in self.points_at(wanted)]
-
-    cdef list points_at(self, list wanted):
-        """The points() with these indices."""
-        cdef list some = self.listed_points(wanted) if len(wanted) > self.blocks else None
         cdef long i
-        if some is None:
-            return [self.floats(i, self.shift) for i in wanted]
-        return some
+        return [self.floats(i, self.shift) for i in range(self.n)]
 
-    cdef list listed_points(self, list wanted):
-        """points_at() of rows that are nearly all zero, in one pass over all lists: floats() would
-        look into every list for every row. None of others."""
-        cdef long entries = self.first[self.blocks * self.scattered], block, k, e
+    def entries_at(self, list wanted):
+        """(the columns, the numbers) that are not zero in the rows with these indices, which
+        differ: a list for each row; in one pass over all lists, where a row would look into each.
+        None of rows that are not nearly all zero, or shifted where they are."""
+        cdef long block, k, e
         cdef long *index = NULL  # of a row: which of those wanted it is, or -1
         cdef const double *column
         cdef const long *list_
-        cdef list places = [[] for _ in wanted], numbers = [[] for _ in wanted]
-        if self.kept is None or not mostly_zero(self.n, self.d, self.padded * self.dense + entries):
+        cdef list places = [], numbers = []
+        if self.kept is None or self.n == 0:
             return None
-        if any([self.place[k] < 0 for k in self.shifting or ()]):
-            return None  # of these features a zero is stored where none was given
+        self.require(wanted)
+        k = self.padded * self.dense + self.first[self.blocks * self.scattered]
+        if not mostly_zero(self.n, self.d, k):
+            return None
+        for k in range(self.d):
+            if self.place[k] < 0 and self.taken_off(k) != 0:
+                return None
         index = <long *>allocated(self.blocks * BLOCK * sizeof(long))
         memset(index, 0xFF, self.blocks * BLOCK * sizeof(long))
-        for k in range(len(wanted)):
-            index[<long>wanted[k]] = k
+        for i in wanted:
+            index[<long>i] = len(places)
+            places.append([])
+            numbers.append([])
         for block in range(self.blocks):
             for k in range(self.d):
                 if self.place[k] >= 0:
                     column = columns_of(self, block) + self.place[k] * self.width(block)
-                    for e in range(min(BLOCK, self.n - block * BLOCK)):
+                    for e in range(self.width(block)):
                         note(index[block * BLOCK + e], k,
                              given_back(column[e], self.taken_off(k)), places, numbers)
                 else:
@@ -214,11 +210,7 @@ cdef class Table:
                         note(index[block * BLOCK + self.spots[e]], k, self.values[e], places,
                              numbers)
         release(index)
-        return [
-            rows_from([found], self.d)[0] if mostly_zero(1, self.d, len(found[0]))
-            else self.floats(i, self.shift)
-            for i, *found in zip(wanted, places, numbers)
-        ]
+        return places, numbers
 
     def stored_rows(self):
         """The rows as lists of floats, as they are stored."""

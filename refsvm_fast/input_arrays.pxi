@@ -2,7 +2,7 @@
 
     buffer     memory that an array, a memoryview or a NumPy array shows: doubles, floats, integers
                or bools, in any order and with gaps (PEP 3118); read without a list in between
-    sparse     a matrix of which only what is not zero is in memory: a Compressed (_sparse.py)
+    sparse     a matrix of which only what is not zero is in memory: a Compressed (_compressed.py)
     plain      of numbers: doubles, and others that are doubles exactly
 
 What is not plain is for the oracle to read, or to refuse.

@@ -28,7 +28,7 @@ cdef class Numbering:
         """Where the number of a column is, or would be."""
         cdef long s
         if self.width:
-            return <long>column
+            return <long>column if 0 <= column < self.width else 0
         s = <long>((<uint64_t>column * SPREAD) >> (64 - self.bits))
         while self.slots[s] >= 0 and self.columns[self.slots[s]] != column:
             s = (s + 1) & ((<long>1 << self.bits) - 1)
@@ -100,7 +100,7 @@ cdef class Numbering:
         return [self.columns[k] for k in range(self.count)]
 
 
-cdef Numbering numbering_of(list columns, long width, long entries):
+cdef Numbering numbering_of(list columns, int64_t width, long entries):
     """The Numbering of these among so many columns, in their order; it will be asked for the places
     of so many numbers, each of which must be a column."""
     cdef Numbering numbering = Numbering()
@@ -108,99 +108,38 @@ cdef Numbering numbering_of(list columns, long width, long entries):
     numbering.width = width if width // WIDE <= entries else 0
     numbering.make_room(len(columns))
     for column in columns:
+        if numbering.width and not 0 <= column < width:
+            raise IndexError(column)
         numbering.add(column)
     return numbering
 
 
-cdef object over(object X, Reader reader, Numbering numbering, object kept):
-    """The Compressed X over columns among which are all that occur, by their numbers."""
+def columns_in(X, list known):
+    """These columns and those of a Compressed, in order, as a list; None if a number of it stands
+    in no column."""
+    cdef Reader reader = Reader()
+    cdef Numbering numbering
+    if not reader.open(X):
+        return None
+    numbering = numbering_of(known, X.d, reader.parts[1].shape[0])
+    if not numbering.add_places(reader):
+        return None
+    numbering.sort()
+    return numbering.all()
+
+
+def renumbered(X, list columns):
+    """The places of a Compressed, each as its number among the columns, as an array of ints."""
+    cdef Reader reader = Reader()
+    cdef Numbering numbering
     cdef Py_buffer view
     cdef long e
-    renumbered = array("i", [0]) * reader.parts[1].shape[0]
-    PyObject_GetBuffer(renumbered, &view, PyBUF_FORMAT | PyBUF_STRIDES)
+    if not reader.open(X):
+        return None
+    numbering = numbering_of(columns, X.d, reader.parts[1].shape[0])
+    places = array("i", [0]) * reader.parts[1].shape[0]
+    PyObject_GetBuffer(places, &view, PyBUF_FORMAT | PyBUF_STRIDES)
     for e in range(reader.parts[1].shape[0]):
         (<int *>view.buf)[e] = <int>numbering.find(reader.place(e))
     PyBuffer_Release(&view)
-    return Compressed(X.starts, renumbered, X.values, X.n, numbering.count, kept)
-
-
-def narrowed(X):
-    """A Compressed that is thin over the columns that occur; others as they are."""
-    cdef Reader reader = Reader()
-    cdef Numbering numbering
-    if type(X) is not Compressed or not (X.thin or mostly_zero(X.n, X.d, len(X.values))):
-        return X
-    if not reader.open(X):
-        return X
-    numbering = numbering_of([], X.d, reader.parts[1].shape[0])
-    if not numbering.add_places(reader):
-        return X
-    if numbering.count == 0:
-        numbering.add(0)
-    numbering.sort()
-    return over(X, reader, numbering, KeptColumns(numbering.all(), X.d))
-
-
-def in_common(X, kept):
-    """(the columns that occur in the Compressed X or are kept, for each of them whether it was
-    kept, as bytes, X over these); None if X has another number of columns in all."""
-    cdef Reader reader = Reader()
-    cdef Numbering own, both
-    cdef long k, entries = len(X.values)
-    if X.d != kept.width or not reader.open(X):
-        return None
-    own = numbering_of(list(kept.places), X.d, entries)
-    both = numbering_of(list(kept.places), X.d, entries)
-    if not both.add_places(reader):
-        return None
-    if both.count > own.count:
-        both.sort()
-        kept = KeptColumns(both.all(), X.d)
-    mine = bytes([own.find(both.columns[k]) >= 0 for k in range(both.count)])
-    return kept, mine, over(X, reader, both, kept)
-
-
-def compressed_rows(list rows):
-    """Sparse rows as a Compressed; as they are, if they are not of floats and of one length."""
-    cdef Py_buffer of_places, of_values
-    cdef int64_t *places
-    cdef double *values
-    cdef double v
-    cdef long count = 0, k
-    cdef list where, numbers, parts = [listed(row) for row in rows]
-    for where, numbers in parts:
-        count += min(len(where), len(numbers))
-    found = array("q", [0]) * count, array("d", [0]) * count
-    starts = array("q", [0])
-    PyObject_GetBuffer(found[0], &of_places, PyBUF_FORMAT | PyBUF_STRIDES)
-    PyObject_GetBuffer(found[1], &of_values, PyBUF_FORMAT | PyBUF_STRIDES)
-    places, values, count = <int64_t *>of_places.buf, <double *>of_values.buf, 0
-    try:
-        if len(set(map(len, rows))) > 1:
-            return rows
-        for where, numbers in parts:
-            for k in range(min(len(where), len(numbers))):
-                number = numbers[k]
-                if type(number) is float:
-                    v = number
-                    if v != 0:
-                        places[count], values[count] = where[k], v
-                        count += 1
-                elif number != 0:
-                    return rows
-            starts.append(count)
-    finally:
-        PyBuffer_Release(&of_places)
-        PyBuffer_Release(&of_values)
-    X = Compressed(starts, found[0][:count], found[1][:count], len(rows), len(rows[0]))
-    X.thin = True
-    return X
-
-
-cdef tuple listed(row):
-    """(places, numbers) of a sparse row: those that are in memory."""
-    where, numbers = row.kept.places, row.numbers
-    if type(numbers) is SparseRow:
-        within, numbers = listed(numbers)
-        where = [where[k] for k in within]
-    return list(where), list(numbers)
+    return places

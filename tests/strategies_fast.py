@@ -39,7 +39,7 @@ from refsvm import (
     Spectrum,
 )
 from refsvm.kernels.feature_maps import MapKernel
-from refsvm_fast._sparse import Compressed
+from refsvm_fast._compressed import Compressed
 
 try:
     import numpy
