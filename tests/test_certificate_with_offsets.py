@@ -15,7 +15,16 @@ from hypothesis import strategies as st
 from machine_problems import problem_of
 from profiles import draws
 
-from refsvm import Gaussian, Linear, Precomputed, certify, smo, solve_exactly
+from refsvm import (
+    Gaussian,
+    Linear,
+    OneClassProblem,
+    Precomputed,
+    Sigmoid,
+    certify,
+    smo,
+    solve_exactly,
+)
 from refsvm.proofs.enclosures import kernel_interval
 
 TINY = Q(1, 2**300)
@@ -157,3 +166,10 @@ def test_a_pickle_states_the_same(name, kernel):
     again = pickle.loads(pickle.dumps(found))
     assert again[:6] == found[:6] and again.intervals == found.intervals
     assert again.bound(X[1]) == found.bound(X[1]) and repr(again) == repr(found)
+
+
+def test_a_sigmoid_is_certified_where_its_matrix_is_definite():
+    X = [[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]
+    assert 0 <= certify(OneClassProblem(X, Sigmoid(1.0, 0.0), 0.5), [0.5, 0.5, 0.5]).gap < 1
+    with pytest.raises(ValueError, match="not positive semidefinite"):
+        certify(OneClassProblem(X, Sigmoid(1.0, -1.0), 0.5), [0.5, 0.5, 0.5])

@@ -27,16 +27,16 @@ from ..numerics.exact_sums import integer_dot
 from ..numerics.fixed_point import FixedPointLDL, eigenvalue_lower_bound
 from ..numerics.linalg import first_asymmetry
 from ..numerics.quoting import quote
-from ..svm.problem import Problem
+from ..svm.training_problem import TrainingProblem
 from .enclosures import fraction_rows, interval_rows
-from .rounded_problem import MergedProblem, rounded_gram
+from .rounded_problem import feature_key, rounded_gram
 
 BITS = 64  # of a matrix of Fractions
 PRECISIONS = (64, 128, 256, 512)  # bits of a matrix of intervals, one after the other
 DIGITS = (2, 4, 8, 16, 32, 64)  # bits of a witness: the fewer the easier to read
 
 
-def require_definite(problem: Problem) -> None:
+def require_definite(problem: TrainingProblem) -> None:
     """Raise ValueError, with a witness, unless K is positive semidefinite; kernel on Fractions.
 
     At no cost where the kernel's formula is known; otherwise O(n^3), and where the matrix is
@@ -107,7 +107,7 @@ def is_inner_product(kernel: Any) -> bool:
     return isinstance(kernel, (Gaussian, Linear, MonomialSum, Spectrum))
 
 
-def require_definite_enclosed(problem: Problem) -> None:
+def require_definite_enclosed(problem: TrainingProblem) -> None:
     """Raise ValueError unless K, known as intervals, is proved positive semidefinite.
 
     Examples with the same features count once, those without features not at all.
@@ -117,17 +117,19 @@ def require_definite_enclosed(problem: Problem) -> None:
     X = fraction_rows(problem.points)
     row = interval_rows(problem.kernel, X)
     require_symmetric([row(x, PRECISIONS[0], problem.n) for x in X])
-    merged = MergedProblem(problem)
-    groups = {x: k for k, (x, _) in enumerate(merged.features) if x is not None}.values()
+    places: dict[Any, int] = {}
+    for i, x in enumerate(problem.points):
+        places.setdefault(feature_key(problem.kernel, x), i)
+    places.pop(None, None)
     for p in PRECISIONS:
-        values = rounded_gram(merged.problem, p)
-        K = [[values[i][j] for j in groups] for i in groups]
+        values = rounded_gram(problem, p)
+        K = [[values[i][j] for j in places.values()] for i in places.values()]
         # An error of one unit in each element lowers an eigenvalue by at most n units.
         if eigenvalue_lower_bound(K, p) * (1 << p) > len(K):
             return
         v = negative_direction_enclosed(K, p)
         if v is not None:
-            witness = dict(zip((merged.groups[k][0] for k in groups), v))
+            witness = dict(zip(places.values(), v))
             raise indefinite_error(witness.get(i, 0) for i in range(problem.n))
     raise ValueError(
         f"the kernel matrix of {quote(problem.kernel)} could be neither proved nor refuted to be"

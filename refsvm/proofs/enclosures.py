@@ -31,6 +31,7 @@ from ..numerics.sparse_rows import converted
 from ..numerics.types import KernelLike, Row
 from ..numerics.validation import whole_number
 from ..svm.problem import Problem, require_problem
+from ..svm.training_problem import TrainingProblem
 
 IntervalRow = Callable[[Any, int, int], list[Interval]]
 
@@ -92,7 +93,7 @@ def gram_intervals(problem: Problem, bits: int) -> list[list[Interval]]:
     return mirror(lower_triangle(problem, bits))
 
 
-def lower_triangle(problem: Problem, bits: int) -> Iterator[list[Interval]]:
+def lower_triangle(problem: TrainingProblem, bits: int) -> Iterator[list[Interval]]:
     """The rows of the Gram matrix up to the diagonal, one after the other. O(n d) a row."""
     X = fraction_rows(problem.points)
     row = interval_rows(problem.kernel, X)

@@ -26,6 +26,7 @@ from ..numerics.intervals import point_interval
 from ..numerics.linalg import total
 from ..numerics.types import Kind
 from ..svm.problem import Problem
+from ..svm.training_problem import TrainingProblem
 from .enclosures import kernel_interval, lower_triangle, mirror
 
 
@@ -155,7 +156,7 @@ class RoundedKernel(Kernel):
         return f"<kernel values rounded to multiples of {self.unit}>"
 
 
-def rounded_gram(problem: Problem, p: int) -> list[list[int]]:
+def rounded_gram(problem: TrainingProblem, p: int) -> list[list[int]]:
     """The kernel matrix in units of 2^-p: whole numbers, each less than 1 off."""
     return mirror(
         [(v.low.numerator << p) // v.low.denominator + 1 for v in row]
