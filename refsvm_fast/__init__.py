@@ -31,7 +31,7 @@ the .pxi files that a .pyx file is made of):
                _packed_rows _problem _grouped_problems
                                                    on packed rows
                _files                              models from files
-    solvers    _smo (lazy_gradient coordinate_ascent decomposition round_sweeps)
+    solvers    _smo (variables lazy_gradient coordinate_ascent decomposition round_sweeps)
                                                    SMO, coordinate ascent
                _online (picks kernel_online dual_coordinate_descent)
                                                    Pegasos, perceptron, LMS, their draws;
