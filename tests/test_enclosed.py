@@ -440,3 +440,11 @@ def test_factors_are_as_near_as_promised_and_prove_definiteness(data):
                for i, row in enumerate(A)]
     assert c == 0 or minors.has_no_negative_principal_minor(lowered)
     assert c > 0 or shift < 1
+
+
+@pytest.mark.parametrize("other", [1.0, 2.0, -3.0])
+def test_an_example_whose_own_kernel_value_is_0_may_make_the_matrix_indefinite(other):
+    """tanh(1 - 1) is 0, and that of both is not: no inner product is so."""
+    problem = Problem([[1.0, 0.0], [0.0, other]], [1, -1], Sigmoid(1.0, -1.0))
+    with pytest.raises(ValueError, match="not positive semidefinite.* v = 1, 1$"):
+        solve_exactly(problem)

@@ -25,11 +25,12 @@ from ..kernels.standard import Gaussian, Linear, MonomialSum, Polynomial
 from ..kernels.strings import Spectrum
 from ..numerics.exact_sums import integer_dot
 from ..numerics.fixed_point import FixedPointLDL, eigenvalue_lower_bound
+from ..numerics.intervals import Interval, point_interval
 from ..numerics.linalg import first_asymmetry
 from ..numerics.quoting import quote
 from ..svm.training_problem import TrainingProblem
 from .enclosures import fraction_rows, interval_rows
-from .rounded_problem import feature_key, rounded_gram
+from .rounded_problem import rounded_gram
 
 BITS = 64  # of a matrix of Fractions
 PRECISIONS = (64, 128, 256, 512)  # bits of a matrix of intervals, one after the other
@@ -116,18 +117,21 @@ def require_definite_enclosed(problem: TrainingProblem) -> None:
         return
     X = fraction_rows(problem.points)
     row = interval_rows(problem.kernel, X)
-    require_symmetric([row(x, PRECISIONS[0], problem.n) for x in X])
+    K = [row(x, PRECISIONS[0], problem.n) for x in X]
+    require_symmetric(K)
     places: dict[Any, int] = {}
     for i, x in enumerate(problem.points):
-        places.setdefault(feature_key(problem.kernel, x), i)
-    places.pop(None, None)
+        if K[i][i] == point_interval(0):
+            require_zeros(K, i)
+        else:
+            places.setdefault(tuple(x), i)
     for p in PRECISIONS:
         values = rounded_gram(problem, p)
-        K = [[values[i][j] for j in places.values()] for i in places.values()]
+        A = [[values[i][j] for j in places.values()] for i in places.values()]
         # An error of one unit in each element lowers an eigenvalue by at most n units.
-        if eigenvalue_lower_bound(K, p) * (1 << p) > len(K):
+        if eigenvalue_lower_bound(A, p) * (1 << p) > len(A):
             return
-        v = negative_direction_enclosed(K, p)
+        v = negative_direction_enclosed(A, p)
         if v is not None:
             witness = dict(zip(places.values(), v))
             raise indefinite_error(witness.get(i, 0) for i in range(problem.n))
@@ -135,6 +139,26 @@ def require_definite_enclosed(problem: TrainingProblem) -> None:
         f"the kernel matrix of {quote(problem.kernel)} could be neither proved nor refuted to be"
         f" positive semidefinite with {PRECISIONS[-1]} bits"
     )
+
+
+def require_zeros(K: Sequence[Sequence[Interval]], i: int) -> None:
+    """Raise ValueError unless row i is 0, as it must be where K_ii is, with a witness.
+
+    With b = K_ij not 0, v_j = 1 and v_i = t of the other sign, v'Kv = K_jj - 2 t |b|.
+    """
+    for j, b in enumerate(K[i]):
+        if b == point_interval(0):
+            continue
+        least = max(b.low, -b.high)
+        if least <= 0:
+            raise ValueError(
+                f"the kernel value of example {i} is 0, and that of {i} and {j} could not be told"
+                f" from 0 with {PRECISIONS[0]} bits"
+            )
+        v = [0] * len(K)
+        t = max(K[j][j].high, 0) // (2 * least) + 1
+        v[i], v[j] = int(-t if b.low > 0 else t), 1
+        raise indefinite_error(v)
 
 
 def negative_direction_enclosed(K: Sequence[Sequence[int]], p: int) -> list[int] | None:
