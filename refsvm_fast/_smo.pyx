@@ -614,6 +614,7 @@ cdef class DualAscent:
     cdef int compute_residuals(self) except -1 nogil:
         """Compute self.r as dual_program.compute_residuals: over beta_j != 0 in index order."""
         cdef long wanted[SHARED]
+        cdef const double *amount = self.net_variables()
         cdef long j = 0
         cdef int m
         if self.sleepers is not None:
@@ -622,9 +623,21 @@ cdef class DualAscent:
         memcpy(self.r, self.target, self.n * sizeof(double))
         self.reach = max(self.reach, self.largest_target)
         while j < self.n:
-            m = next_not_zero(self.beta, self.n, &j, wanted)
-            self.subtract_rows(wanted, self.beta, m)
+            m = next_not_zero(amount, self.n, &j, wanted)
+            self.subtract_rows(wanted, amount, m)
         return 0
+
+    cdef const double *net_variables(self) noexcept nogil:
+        """dual_program.net_variables, in the slots of the first of them."""
+        cdef double *net = self.face.change
+        cdef long k, other
+        if self.sections < 2 or self.section[1].column != self.section[0].column:
+            return self.beta
+        memset(net, 0, self.n * sizeof(double))
+        other = self.section[1].begin - self.section[0].begin
+        for k in range(self.section[0].begin, self.section[0].end):
+            net[k] = self.beta[k] + self.beta[k + other]
+        return net
 
     cdef int subtract_rows(self, const long *wanted, const double *amount, int m) except -1 nogil:
         """r_k -= amount_j K_jk for m <= SHARED slots j, in their order."""

@@ -78,6 +78,10 @@ def problems_of(package):
     yield package.Problem(package.gram(package.Gaussian(1), X), Y, package.Precomputed())
     yield package.Problem(X, Y, product)
     yield package.Problem(WIDE, Y)
+    gaussian = package.Gaussian(0.5)
+    yield from (package.NuProblem(X, Y, gaussian), package.NuProblem(EXACT, Y, nu=Fraction(1, 3)))
+    yield from (package.RegressionProblem(X, Y), package.NuRegressionProblem(X, Y, gaussian))
+    yield from (package.OneClassProblem(X, gaussian, 0.25), package.BallProblem(X, C=inf))
     own = OwnProblem(X, Y)
     own.own = "kept"
     yield own
@@ -94,6 +98,8 @@ def estimators_of(package):
     yield package.SVC(gamma=1.0).fit(WIDE, Y)
     yield from (package.LinearSVC(C=2), package.LinearSVC(tol=0.1).fit(X, ["a", "b", "c", "a"]))
     yield package.LinearSVC(tol=0.1).fit(WIDE, Y)
+    yield from (package.SVR(), package.SVR(C=2).fit(X, Y), package.NuSVR().fit(WIDE, Y))
+    yield from (package.NuSVC().fit(X, Y), package.OneClassSVM().fit(X), package.SVDD().fit(X))
     changed = package.SVC().fit(X, Y)
     changed.model_, changed.support_vectors_ = package.SVC(C=2).fit(X, Y).model_, []
     yield changed

@@ -22,6 +22,7 @@ from refsvm import (
     NuProblem,
     NuRegressionProblem,
     OneClassProblem,
+    Polynomial,
     RegressionProblem,
     decomposition,
     kkt,
@@ -131,7 +132,10 @@ def test_the_conditions_hold_at_the_optimum_alone(data, given):
     assert report.worst.amount == 0 and all(m <= M for m, M in report.ends)
     if best.status == "optimal":
         assert report.offsets == best.offsets
-        assert kkt(problem, best.alpha, [o.value for o in best.offsets]).worst.amount == 0
+        values = [o.value for o in best.offsets]
+        assert kkt(problem, best.alpha, values).worst.amount == 0
+        if len(values) == 1:
+            assert kkt(problem, best.alpha, *values) == kkt(problem, best.alpha, values)
     alpha = machine.alpha(data.draw(feasible(machine)))
     report = kkt(problem, alpha)
     optimal = problem.dual(alpha) == machine.solve().value
@@ -157,6 +161,19 @@ def test_values_in_other_units_give_the_answer_in_other_units(unit):
             a, b = smo(one), smo(other(X, scaled, kernel, 10 * unit, tube))
             assert b.alpha == [unit * v for v in a.alpha] and b.iterations == a.iterations
             assert b.b == unit * a.b and any(a.alpha)
+
+
+def test_equal_values_need_no_step():
+    """The two variables of an example cancel to the last digit, whatever the kernel."""
+    X, y, weights = [[0.5], [1.0], [-2.0]], [0.1] * 3, [1.5, 3, 0.5]
+    for kernel in (Linear(), Polynomial(2, 1, 1), Gaussian(0.3)):
+        for problem in (
+            NuRegressionProblem(X, y, kernel, 0.25, 1 / 3, weights),
+            RegressionProblem(X, y, kernel, 0.25, 0, weights),
+        ):
+            solution = smo(problem)
+            assert (solution.status, solution.iterations, solution.b) == ("optimal", 0, 0.1)
+            assert not any(solution.alpha)
 
 
 @pytest.mark.parametrize("nu", [2.0**-30, 1e-9, 1e-5, 0.001, 0.3])

@@ -140,12 +140,27 @@ def remove_surplus(problem: Problem, beta: Numbers) -> Numbers:
 
 
 def compute_residuals(program: DualProgram, beta: Numbers) -> Numbers:
-    """r = target - K beta, summed over beta_j != 0 in index order. O(n) rows."""
+    """r = target - K beta, summed over beta_j != 0 in index order. O(n) rows.
+
+    The variables of one example are added first: they have one row, and often cancel.
+    """
     r = list(program.target)
-    for j, b in enumerate(beta):
+    for j, b in net_variables(program, beta).items():
         if b != 0:
             r = [v - b * k for v, k in zip(r, program.rows.row(j))]
     return r
+
+
+def net_variables(program: DualProgram, beta: Numbers) -> dict[int, Any]:
+    """{j: sum of the variables of an example}, j being the first of them."""
+    if program.of is None:
+        return dict(enumerate(beta))
+    first: dict[int, int] = {}
+    net: dict[int, Any] = {}
+    for j, (i, b) in enumerate(zip(program.of, beta)):
+        k = first.setdefault(i, j)
+        net[k] = net[k] + b if k in net else b
+    return net
 
 
 # A step

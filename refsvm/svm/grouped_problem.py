@@ -16,6 +16,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any, ClassVar, NamedTuple
 
+from ..numerics.conversion import as_lists, as_sequence
 from ..numerics.display import displayed, notebook_html
 from ..numerics.linalg import dot, total
 from ..numerics.pickles import with_format
@@ -249,7 +250,8 @@ class GroupedProblem(TrainingProblem):
 
     def conditions(self, alpha: VectorLike, offsets: Any) -> Any:
         """Return the GroupedKKT at alpha and these offsets, which may be ()."""
-        return grouped_kkt(self, alpha, tuple(offsets))
+        is_number = as_sequence(as_lists(offsets)) is None
+        return grouped_kkt(self, alpha, (offsets,) if is_number else tuple(offsets))
 
     def solution(
         self, beta: Vector, r: Vector, *, iterations: int, status: str
