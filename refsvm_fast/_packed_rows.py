@@ -12,6 +12,8 @@ X and rows are made, as lists, when they are asked for; to set X to a list makes
 Whatever is not plain, the oracle reads, or refuses.
 """
 
+from types import FunctionType
+
 from refsvm import Precomputed
 from refsvm.kernels.standard import comparable, ignores_empty_columns
 from refsvm.numerics.linalg import dot
@@ -20,7 +22,7 @@ from refsvm.svm.problem_copies import Copied
 
 from ._inputs import is_whole, rows_at, table_of
 from ._kernel_rows import Part
-from ._public import is_own
+from ._public import is_own, public
 from ._solution import products_with, scores_of, squared_norms_of, weights_of
 from ._table import Table, shift_of, shifted, symmetric
 
@@ -167,3 +169,9 @@ class PackedRows:
     @rows.setter
     def rows(self, rows):
         self._listed_rows = rows
+
+
+# A pickle of one of these methods names that of Problem, which is there uncompiled, too.
+for method in vars(public(PackedRows)).values():
+    if isinstance(method, FunctionType):
+        method.__qualname__ = f"Problem.{method.__name__}"
