@@ -3,6 +3,7 @@
 import re
 
 KERNELS = ("linear", "poly", "rbf", "sigmoid", "precomputed")  # -t 0 to -t 4
+TYPES = ("c_svc", "nu_svc", "one_class", "epsilon_svr", "nu_svr")  # -s 0 to -s 4
 # Of svm-train, and of svm-scale where that has the same letter; the first that a command has.
 CALLED_HERE = {
     "-c": ["--C"],
@@ -12,6 +13,8 @@ CALLED_HERE = {
     "-e": ["--tol"],
     "-m": ["--cache-mb"],
     "-l": ["--lower"],
+    "-n": ["--nu"],
+    "-p": ["--epsilon"],
     "-u": ["--upper"],
     "-s": ["--save"],
 }
@@ -44,6 +47,9 @@ def hint(words, options):
 
 def counterpart(word, value, options):
     """Return in words what stands here for an option of LIBSVM with its value."""
+    if word == "-s" and "--type" in options:
+        known = value.isdigit() and int(value) < len(TYPES)
+        return f"here it is --type {TYPES[int(value)] if known else ', '.join(TYPES)}"
     for option in CALLED_HERE.get(word, []):
         if option in options:
             return f"here it is {option} {value}"

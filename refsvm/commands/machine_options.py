@@ -7,17 +7,25 @@ from ..numerics.quoting import quote
 from .arguments import fields_of
 from .engine import pure_option
 
+ONLY_C_SVC = ("c_svc",)
 
-def machine_options(parser):
-    """Add the options of the machine and of the solver; their names are those of SVC."""
-    problem_options(parser)
+
+def machine_options(parser, types=ONLY_C_SVC):
+    """Add the options of the machine and of the solver; their names are those of SVC.
+
+    types: those that a command knows (machine_types.py).
+    """
+    problem_options(parser, types)
     solver_options(parser)
     pure_option(parser)
 
 
-def problem_options(parser):
+def problem_options(parser, types=ONLY_C_SVC):
     """Add the options of the machine."""
+    parser.set_defaults(type="c_svc")
     group = parser.add_argument_group("the machine")
+    if len(types) > 1:
+        type_options(group, types)
     group.add_argument(
         "--kernel",
         default="rbf",
@@ -34,6 +42,30 @@ def problem_options(parser):
     )
     group.add_argument("--degree", type=int, default=3, help="of poly (default: 3)")
     group.add_argument("--coef0", type=float, default=0.0, help="of poly, sigmoid (default: 0)")
+
+
+def type_options(parser, types):
+    """Add the option --type, and what other machines than C-SVC have."""
+    parser.add_argument(
+        "--type",
+        choices=tuple(types),
+        default="c_svc",
+        help="c_svc and nu_svc tell classes, epsilon_svr and nu_svr predict values, one_class and"
+        " svdd (the smallest ball) tell outliers (default: c_svc)",
+    )
+    parser.add_argument(
+        "--nu",
+        type=float,
+        default=0.5,
+        help="of nu_svc, nu_svr, one_class: the share of rows that may be on the wrong side"
+        " (default: 0.5)",
+    )
+    parser.add_argument(
+        "--epsilon",
+        type=float,
+        default=0.1,
+        help="of epsilon_svr: half the width of the tube, in units of the values (default: 0.1)",
+    )
 
 
 def penalty_options(parser, default, explained):

@@ -6,17 +6,17 @@ from ..files.table_layout import DELIMITERS
 from ..files.text import decimals
 from ..svm.one_vs_one import first_largest, pairs, votes_of
 from ..svm.pair_probabilities import checked_calibrations, class_probabilities
-from .arguments import data_file, model_file, target
-from .console import plural, progress, say
+from .arguments import Refusal, data_file, model_file, target
+from .console import number, plural, say
+from .deciding import decide, signs
 from .engine import announce, pure_option
-from .reading import counts_of, cut_words, read_with_model
-from .reports import accuracy, report
+from .reading import TELL, answers_of, counts_of, cut_words, read_with_model
+from .reports import accuracy, fit_of_values, outside, report
 
 EXAMPLE = """\
   python3 -m refsvm predict wdbc.scaled wdbc.model -o wdbc.labels
   python3 -m refsvm predict wdbc.scaled wdbc.model --decisions -o -
   python3 -m refsvm predict wdbc.scaled sure.model --probabilities -o -"""
-BATCH = 500  # rows between two signs of progress
 
 
 def arguments(parser):
@@ -27,14 +27,15 @@ def arguments(parser):
         "--output",
         metavar="OUT",
         type=target,
-        help="write a line with the label for each row; - is standard output",
+        help="write a line with the label or the value for each row; - is standard output",
     )
     more = parser.add_mutually_exclusive_group()
     more.add_argument(
         "--decisions",
         action="store_true",
         help="write the decision value of each pair of classes after the label, and above them"
-        " which pairs: p,q, where a value above 0 is a vote for p",
+        " which pairs: p,q, where a value above 0 is a vote for p; of a model of one class its"
+        " decision value",
     )
     more.add_argument(
         "--probabilities",
@@ -46,35 +47,66 @@ def arguments(parser):
 
 
 def run(given):
-    model, (X, y) = read_with_model(given)
+    model, (X, y) = read_with_model(given, TELL)
+    answers = answers_of(model)
+    if given.probabilities and answers != "classes" or given.decisions and answers == "values":
+        option = "--probabilities" if given.probabilities else "--decisions"
+        raise Refusal(f"{option} is not for models that {TELL[answers]}, such as {given.model}")
+    {
+        "classes": predict_classes,
+        "values": predict_values,
+        "outliers": predict_outliers,
+    }[answers](given, model, X, y)
+    return 0
+
+
+def predict_values(given, model, X, y):
+    """Predict values, and print how near they come to those of the file, if it has some."""
+    announce(given)
+    predicted = decide(given, model, X)
+    if given.output:
+        write_lines(given, ["value"], [decimals(f, "a value to write") for f in predicted], [])
+    if y:
+        say(fit_of_values(y, predicted))
+    else:
+        ends = f"from {number(min(predicted))} to {number(max(predicted))}"
+        say(f"{plural(len(predicted), 'row')}: values {ends}")
+    if model.scale is not None:
+        say(f"what it misses has a Laplace distribution of scale {number(model.scale)}")
+
+
+def predict_outliers(given, model, X, y):
+    """Tell which rows lie outside, and how rightly if the labels of the file are +1 and -1."""
+    announce(given)
+    decisions = decide(given, model, X)
+    predicted = signs(decisions)
+    if given.output:
+        write_lines(given, ["label", "decision"], predicted, [[f] for f in decisions])
+    say(outside(predicted))
+    if y and set(y) <= {-1, 1}:
+        tell([-1, 1], y, predicted)
+
+
+def predict_classes(given, model, X, y):
+    """Predict classes, and print how rightly."""
     k = len(model.classes)
     calibrations = checked_calibrations(model.calibrations, k) if given.probabilities else []
     announce(given)
-    numbers = decisions = decide(model, X)
+    numbers = decisions = decide(given, model, X)
     scores = [votes_of(row, k) for row in decisions]
     if given.probabilities:
         numbers = scores = class_probabilities(decisions, calibrations, k)
     predicted = [model.classes[first_largest(of_row)] for of_row in scores]
     if given.output:
-        write_labels(given, model.classes, predicted, numbers)
+        write_lines(given, head(given, model.classes), predicted, numbers)
     if y:
         tell(model.classes, y, predicted)
     else:
         say(cut_words(f"{plural(len(predicted), 'row')}: {counts_of(predicted)}"))
-    return 0
 
 
-def decide(model, X):
-    """Return the decisions of all rows, some at a time."""
-    found = []
-    for start in range(0, len(X), BATCH):
-        with progress(f"row {start + 1} of {len(X)}"):
-            found += model.decisions(X[start : start + BATCH])
-    return found
-
-
-def write_labels(given, classes, predicted, numbers):
-    """Write a line for each row: its label, and its decisions or probabilities if asked for."""
+def write_lines(given, head, predicted, numbers):
+    """Write a line for each row: its answer, and its decisions or probabilities if asked for."""
     import csv  # which nothing else waits for
 
     form = format_of(given.output)
@@ -87,7 +119,7 @@ def write_labels(given, classes, predicted, numbers):
             for label, row in zip(predicted, numbers)
         ]
     if more or form != "libsvm":
-        lines.insert(0, head(given, classes, form))
+        lines.insert(0, head if more else head[:1])
     with writing(given.output) as out:
         if delimiter == " " and not more:
             out.writelines(f"{label}\n" for (label,) in lines)
@@ -95,10 +127,10 @@ def write_labels(given, classes, predicted, numbers):
             csv.writer(out, delimiter=delimiter, lineterminator="\n").writerows(lines)
 
 
-def head(given, classes, form):
+def head(given, classes):
     """Return what the columns are called; that of labels as svm-predict -b 1 calls it."""
     if given.probabilities:
-        return ["labels" if form == "libsvm" else "label", *classes]
+        return ["labels" if format_of(given.output) == "libsvm" else "label", *classes]
     return ["label", *(f"{classes[p]},{classes[q]}" for p, q in pairs(len(classes)))]
 
 

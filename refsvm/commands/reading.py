@@ -11,15 +11,23 @@ from ..files.data import Data, read_data
 from ..files.models import read_model_and_columns, same_width
 from ..files.table_columns import TableColumns
 from ..kernels.standard import Precomputed
+from ..numerics.quoting import quote
+from ..svm.one_class_model import OneClassModel
+from ..svm.regression_model import RegressionModel
 from .arguments import Refusal
 from .console import cut, number, plural, progress, say
 from .engine import library
 
 WIDTH = 80
+TELL = {"classes": "tell classes", "values": "predict values", "outliers": "tell outliers"}
 
 
-def read_for(given, kernel=None, columns=None, classes=()):
-    """Read DATA, which holds kernel values if the kernel is "precomputed"."""
+def read_for(given, kernel=None, columns=None, classes=(), answers="classes"):
+    """Read DATA, which holds kernel values if the kernel is "precomputed".
+
+    answers: of the machine (machine_types.py). One that tells outliers has no labels: then every
+    column of a table is a feature, unless --label names one that is not. None: read as it is.
+    """
     with progress(f"reading {given.data}"):
         data = read_data(
             given.data,
@@ -29,9 +37,13 @@ def read_for(given, kernel=None, columns=None, classes=()):
             header=given.header,
             drop=given.drop,
             columns=columns,
+            labelled=answers != "outliers",
         )
+    if answers != "classes":
+        refuse_texts_as_values(data, answers)
+        return data
     if not classes:
-        refuse_real_labels(given, data)
+        refuse_real_labels(data)
     known = {str(label): label for label in classes or set(data.y)}
     weigh_known_labels(given, known)
     return replaced(data, data.X, [known.get(str(label), label) for label in data.y])
@@ -44,18 +56,36 @@ def replaced(data, X, y):
     return other
 
 
-def read_with_model(given):
-    """Read MODEL and then DATA for it; return (model, data), equally wide."""
-    fields, columns = read_model_and_columns(given.model)
-    model = library(given).OneAgainstOne(*fields)
+def read_with_model(given, known=("classes",)):
+    """Read MODEL and then DATA for it; return (model, data), equally wide.
+
+    known: what models a command takes, by what they answer (machine_types.py).
+    """
+    model, columns = read_model_and_columns(given.model)
+    answers = answers_of(model)
+    if answers not in known:
+        raise Refusal(
+            f"{given.model} is one of the models that {TELL[answers]}; {given.command} takes those"
+            f" that {' or '.join(TELL[other] for other in known)}"
+        )
+    if answers == "classes":
+        model = library(given).OneAgainstOne(*model)
     precomputed = isinstance(model.kernel, Precomputed)
     if columns is None and model.vectors and not precomputed:
         columns = TableColumns(None, len(model.vectors[0]))
-    data = read_for(given, "precomputed" if precomputed else None, columns, model.classes)
+    classes = model.classes if answers == "classes" else ()
+    data = read_for(given, "precomputed" if precomputed else None, columns, classes, answers)
     if model.vectors and not precomputed:
         tell_unknown_columns(len(model.vectors[0]), len(data.X[0]))
     model, X = same_width(model, data.X)
     return model, replaced(data, X, data.y)
+
+
+def answers_of(model):
+    """Return what the model of a file answers, as in machine_types.py."""
+    if isinstance(model, RegressionModel):
+        return "values"
+    return "outliers" if isinstance(model, OneClassModel) else "classes"
 
 
 def tell_unknown_columns(known, width):
@@ -68,16 +98,30 @@ def tell_unknown_columns(known, width):
         )
 
 
-def refuse_real_labels(given, data):
+def refuse_texts_as_values(data, answers):
+    """Refuse a column of a table as values to predict in which texts stand."""
+    texts = [i for i, value in enumerate(data.y) if isinstance(value, str)]
+    if answers == "values" and texts:
+        raise Refusal(
+            f"the value of row {texts[0] + 1} is {quote(data.y[texts[0]])}, which is no number; if"
+            f" another column than {place_of(data.columns)} holds the values, say --label"
+        )
+
+
+def place_of(columns):
+    """Return which column holds the labels, in a sentence."""
+    return f"column {columns.place}" + (f", '{columns.label}'," if columns.label else "")
+
+
+def refuse_real_labels(data):
     """Refuse a column of a table as labels in which other numbers than whole ones stand."""
     if data.columns is None:
         return
     for i, label in enumerate(data.y):
         if isinstance(label, float) and label % 1:
-            name = f", '{data.columns.label}'," if data.columns.label else ""
             raise Refusal(
                 f"the label of row {i + 1} is {number(label)}, which is no class; if another"
-                f" column than column {data.columns.place}{name} holds the labels, say --label"
+                f" column than {place_of(data.columns)} holds the labels, say --label"
             )
 
 
@@ -88,16 +132,21 @@ def weigh_known_labels(given, known):
         given.class_weight = {known.get(str(k), k): weight for k, weight in weights.items()}
 
 
-def describe(data):
-    """Print how many rows and features there are; of a table, which labels."""
+def describe(data, answers="classes"):
+    """Print how many rows and features there are; of a table, which labels or values."""
     say(f"{plural(len(data.X), 'row')}, {plural(len(data.X[0]), 'feature')}")
-    if data.columns is not None and data.y:
+    if answers == "values":
+        name = called(data.columns, "value") if data.columns is not None else "values"
+        say(cut_words(f"{name}: from {number(min(data.y))} to {number(max(data.y))}"))
+    elif answers == "outliers" and data.columns is not None and data.y:
+        say(cut_words(f"{called(data.columns)}: not looked at"))
+    elif data.columns is not None and data.y:
         say(cut_words(f"{called(data.columns)}: {counts_of(data.y)}"))
 
 
-def called(columns):
-    """Return what the column of labels is called."""
-    return f"label {columns.label}" if columns.label else f"label in column {columns.place}"
+def called(columns, noun="label"):
+    """Return what the column of labels, or of values, is called."""
+    return f"{noun} {columns.label}" if columns.label else f"{noun} in column {columns.place}"
 
 
 def counts_of(labels):

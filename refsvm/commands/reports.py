@@ -10,8 +10,10 @@ A report fits a terminal of 80 columns: long labels are cut, or stand beside let
 that is still too wide the pairs that are confused most are listed instead.
 """
 
+from ..estimators.svr import r2_score
+from ..numerics.linalg import total
 from ..svm.one_vs_one import pairs
-from .console import cells, cut, percent, plural, say, show, table
+from .console import cells, cut, number, percent, plural, say, show, table
 
 WIDTH = 78  # beside the indent of a table
 LONGEST_LABEL = 24
@@ -112,6 +114,27 @@ def short(text, width):
     ('versicolor', 'versic..')
     """
     return text if cells(text) <= width else cut(text, width - 2) + ".."
+
+
+def fit_of_values(y, predicted):
+    """Return in words how near predictions come to the values.
+
+    >>> fit_of_values([1, 2, 3], [1.0, 2.0, 4.0])
+    'R^2 0.5000, mean squared error 0.333333 (3 rows)'
+    """
+    squares = total((v - f) * (v - f) for v, f in zip(y, predicted))
+    r2, rows = r2_score(y, predicted), plural(len(y), "row")
+    return f"R^2 {r2:.4f}, mean squared error {number(squares / len(y))} ({rows})"
+
+
+def outside(predicted):
+    """Return in words how many rows lie outside.
+
+    >>> outside([1, -1, 1, 1])
+    'outside 25.00 % (1 of 4 rows)'
+    """
+    count, n = predicted.count(-1), len(predicted)
+    return f"outside {percent(count, n)} ({count} of {plural(n, 'row')})"
 
 
 def accuracy(right, n):

@@ -39,7 +39,7 @@ def run(given):
     if given.restore and (given.lower is not None or given.upper is not None):
         raise Refusal("--restore takes the range from its file; leave out --lower and --upper")
     scaling, columns = read_scaling_and_columns(given.restore) if given.restore else (None, None)
-    data = read_for(given, columns=columns)
+    data = read_for(given, columns=columns, answers=None)
     if scaling is None:
         lower = -1.0 if given.lower is None else given.lower
         scaling = Scaling.fit(data.X, lower, 1.0 if given.upper is None else given.upper)

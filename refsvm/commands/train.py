@@ -9,14 +9,17 @@ from .console import percent, plural, progress, say, say_written, show, table
 from .engine import announce
 from .hints import hint_to_drop, hint_to_scale
 from .machine_options import machine_options, seed_option
-from .reading import describe, read_for
+from .machine_types import TYPES, type_of
+from .one_machine import ready, train_one
+from .reading import TELL, describe, read_for
 from .reports import accuracy, report, short
 from .training import accept, facts, machine, train, training_hits, trials
 
 EXAMPLE = """\
   python3 -m refsvm train wdbc.scaled -o wdbc.model --C 10
   python3 -m refsvm train wdbc.scaled -v 5 --kernel linear --C 0.1
-  python3 -m refsvm train iris.csv --label species --drop id --test-size 0.25 -o iris.model"""
+  python3 -m refsvm train iris.csv --label species --drop id --test-size 0.25 -o iris.model
+  python3 -m refsvm train houses.csv --label rent --type epsilon_svr --epsilon 10 -o rent.model"""
 
 
 PAIR_FACTS = ("status", "steps", "vectors", "at C", "dual", "gap/primal")
@@ -54,12 +57,27 @@ def arguments(parser):
         " decisions of cross-validation, 5 folds",
     )
     seed_option(parser)
-    machine_options(parser)
+    machine_options(parser, TYPES)
 
 
 def run(given):
     refuse_options(given)
-    X, y = data = read_for(given, given.kernel)
+    answers = type_of(given).answers
+    data = read_for(given, given.kernel, answers=answers)
+    if answers == "classes":
+        return train_classifier(given, data)
+    found = ready(given, machine(given), answers, data)
+    announce(given)
+    describe(data, answers)
+    hint(given, data)
+    train_one(given, found, answers)
+    write(given, found.machine, data.columns)
+    return 0
+
+
+def train_classifier(given, data):
+    """Train one machine for each pair of classes."""
+    X, y = data
     svc = machine(given)
     plain_labels(y, len(y))  # refuses what each fold would, with the number of the row
     if given.output:
@@ -69,9 +87,7 @@ def run(given):
     tested = [] if given.test_size is None else stratified_part(y, given.test_size, given.seed)
     announce(given)
     describe(data)
-    if given.kernel != "precomputed":
-        hint_to_drop(data)
-        hint_to_scale(given, data)
+    hint(given, data)
     calibrations = calibrations_asked_for(given, svc, data)
     if split:
         cross_validate(svc, split, given.seed)
@@ -80,9 +96,24 @@ def run(given):
     elif not split or given.output:
         model = train_on_all(accepted, data)
     if given.output:
-        write_model(given.output, model._replace(calibrations=calibrations), data.columns)
-        say_written(given.output)
+        svc.model_ = model._replace(calibrations=calibrations)
+    write(given, svc, data.columns)
     return 0
+
+
+def hint(given, data):
+    """Print hints at columns to leave out, or to scale."""
+    if given.kernel != "precomputed":
+        hint_to_drop(data)
+        if data.columns is None or data.y:  # the command scale keeps a column of labels
+            hint_to_scale(given, data)
+
+
+def write(given, trained, columns):
+    """Write what is trained, if -o asks for it."""
+    if given.output:
+        write_model(given.output, trained, columns)
+        say_written(given.output)
 
 
 def split_for_folds(given, svc, X, y):
@@ -106,8 +137,25 @@ def calibrations_asked_for(given, svc, data):
     return found
 
 
+def refuse_options_of_type(given):
+    """Refuse options that are not for the answers of this type."""
+    answers = type_of(given).answers
+    for option, value in (("-v", given.folds), ("--probabilities", given.probabilities or None)):
+        if answers != "classes" and value is not None:
+            raise Refusal(
+                f"{option} is for types that tell classes; {given.type} is one of those that"
+                f" {TELL[answers]}"
+            )
+    if given.type == "svdd" and given.output:
+        raise Refusal(
+            "LIBSVM's model files have no type svdd; leave out -o, or take --type one_class, which"
+            " with --kernel rbf is the same machine: --nu is then 1 / (C rows)"
+        )
+
+
 def refuse_options(given):
     """Refuse options that cannot be used together."""
+    refuse_options_of_type(given)
     if given.probabilities and (given.test_size is not None or not given.output):
         raise Refusal(
             "--probabilities is for a model of all rows, to be written; give -o, and leave out"

@@ -1,6 +1,6 @@
 """From the options of a command to trained pairs of classes, and to those of each fold."""
 
-from functools import partial
+from functools import partialmethod
 from typing import Any, NamedTuple
 from warnings import catch_warnings, simplefilter
 
@@ -8,6 +8,7 @@ from ..estimators.svc import SVC, solver_settings
 from ..estimators.training_data import TrainingSet
 from .console import number, progress, ratio
 from .engine import library
+from .machine_types import type_of
 
 SURE = 0.5  # a tol below leaves no doubt about the side of a margin of 1 - tol
 STATUS = {
@@ -15,13 +16,21 @@ STATUS = {
     "max_iter": "the last step allowed was taken",
     "infeasible": "no machine separates the classes, as C = inf asks",
     "indefinite": "the kernel is not that of an inner product on these rows",
+    "degenerate": "w is 0, and there is no machine",
     "precision": "rounding stands between this answer and tol; the gap tells how far it is",
+}
+OFFSETS = {"radius2": "R^2"}  # as they are called in a report
+MEANINGS = {
+    "b": "offset",
+    "rho": "level of the margin",
+    "epsilon": "half width of the tube",
+    "radius2": "of the ball",
 }
 
 
 def machine(given):
-    """Return the SVC of the library in use, not yet trained, that the options describe."""
-    return library(given).SVC(
+    """Return the estimator of the library in use, not yet trained, that the options describe."""
+    return getattr(library(given), type_of(given).estimator)(
         **machine_parameters(given),
         tol=given.tol,
         cache_size=given.cache_mb,
@@ -30,8 +39,8 @@ def machine(given):
 
 
 def machine_parameters(given):
-    """Return the parameters of SVC that say what to train, from the options."""
-    names = ("C", "kernel", "degree", "gamma", "coef0", "class_weight")
+    """Return the parameters of an estimator that say what to train, from the options."""
+    names = ("kernel", "degree", "gamma", "coef0", *type_of(given).options)
     return {name: getattr(given, name) for name in names}
 
 
@@ -56,8 +65,8 @@ def train(accepted, what="training"):
     def watch(first, second):
         return progress(f"{what}, {first} against {second}", svc.tol)
 
-    trained = svc._train_pairs(data, svc.tol, steps, cache_mb, watch=watch)
-    return svc._gather(data, trained)[1], trained
+    trained = svc._trained(data, steps, cache_mb, watch)
+    return svc._gather(data, svc._in_units_of_margin(trained))[1], trained
 
 
 def training_hits(model, trained, accepted, X, y):
@@ -91,7 +100,7 @@ def trials(svc, split):
         done.append(number)
 
     class Watched(type(svc)):
-        _train_pairs = staticmethod(partial(svc._train_pairs, watch=watch))
+        _trained = partialmethod(type(svc)._trained, watch=watch)
 
     watched = Watched(**svc.get_params())
     with catch_warnings():
@@ -102,17 +111,40 @@ def trials(svc, split):
 def facts(pair, C):
     """Return (name, value, meaning) of what the solver returned for a pair, for tables."""
     found = pair.solution
-    primal = found.objective + found.gap
     alpha_C = [(a, C[i]) for a, i in zip(found.alpha, pair.rows)]
     return [
         ("status", found.status, STATUS[found.status]),
         ("steps", str(found.iterations), "of the solver"),
         ("vectors", str(len([a for a, _ in alpha_C if a > 0])), "support vectors, alpha > 0"),
         ("at C", str(len([a for a, c in alpha_C if a == c])), "of them with all they may have"),
+        *values_reached(found),
+        *offsets_reached(found),
+    ]
+
+
+def values_reached(found):
+    """Return facts: the values of primal and dual."""
+    primal = found.objective + found.gap
+    return [
         ("dual", number(found.objective, 9), "objective reached; the optimum is not below it"),
         ("primal", number(primal, 9), "margin and slacks together; the optimum is not above"),
         ("gap", number(found.gap, 3), "between them: how far from the optimum it can be at most"),
         ("gap/primal", ratio(found.gap, abs(primal)), "the same in proportion"),
-        ("b from", number(found.b_low, 8), "the offsets that suit every example within tol"),
-        ("b to", number(found.b_high, 8), "lie around these two"),
+    ]
+
+
+def offsets_reached(found):
+    """Return facts: the offsets, each with its interval."""
+    if not hasattr(found, "offsets"):
+        return [
+            ("b from", number(found.b_low, 8), "the offsets that suit every example within tol"),
+            ("b to", number(found.b_high, 8), "lie around these two"),
+        ]
+    return [
+        (
+            OFFSETS.get(name, name),
+            number(value, 8),
+            f"{MEANINGS[name]}, from {number(min(ends))} to {number(max(ends))} within tol",
+        )
+        for name, (value, *ends) in zip(found.offsets._fields, found.offsets)
     ]

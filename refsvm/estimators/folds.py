@@ -46,17 +46,26 @@ def stratified_part(y: list[Any], test_size: float, seed: int) -> list[int]:
     >>> stratified_part([1, 1, 1, 1, 2, 2], 0.5, seed=1)
     [0, 1, 5]
     """
+    return part_of_groups(classes_of(y, list(range(len(y))))[1], test_size, seed)
+
+
+def part_of_groups(groups: list[list[int]], test_size: float, seed: int) -> list[int]:
+    """Take a share of the indices at random, the same of each group, but never all of one.
+
+    >>> part_of_groups([[0, 1, 2, 3]], 0.5, seed=1)
+    [0, 1]
+    """
     if not 0 < test_size < 1:
         raise ValueError(f"test_size is {quote(test_size)}; it must be above 0 and below 1")
     share, bits = Fraction(str(test_size)), splitmix64(seed)
     part: list[int] = []
     seen = 0
-    for members in classes_of(y, list(range(len(y))))[1]:
+    for members in groups:
         begun, seen = seen, seen + len(members)
         taken_here = int(share * seen) - int(share * begun)
         part += shuffle(members, bits)[: min(taken_here, len(members) - 1)]
     if not part:
-        raise ValueError(f"test_size is {quote(test_size)}; of {len(y)} rows that leaves none")
+        raise ValueError(f"test_size is {quote(test_size)}; of {seen} rows that leaves none")
     return sorted(part)
 
 

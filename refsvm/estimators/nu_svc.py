@@ -14,7 +14,7 @@ from ..numerics.quoting import quote
 from ..numerics.types import KernelLike, Labels, Number, RowsLike, Shaped, Vector, VectorLike
 from ..solvers.smo import smo
 from ..svm.nu_problem import NuProblem
-from .pairwise_training import Pair, pair_data, pair_names, train_pairs
+from .pairwise_training import Pair, Watch, pair_data, pair_names, train_pairs, unwatched
 from .svc import SVC
 from .training_data import TrainingSet
 
@@ -109,12 +109,17 @@ class_weight_, n_features_in_, feature_names_in_, shape_fit_, fit_status_, model
         super().fit(X, y, sample_weight)
         return self
 
-    def _trained(self, data: TrainingSet, steps: int | None, cache_mb: Number) -> list[Pair]:
-        def problem_of(data: TrainingSet, p: int, q: int) -> tuple[list[int], NuProblem]:
-            rows, X, y, C = pair_data(data, p, q)
-            return rows, NuProblem(X, y, data.kernel, self.nu, C)
+    def _nu_problem(self, data: TrainingSet, p: int, q: int) -> tuple[list[int], NuProblem]:
+        """Return the rows of the classes p and q in the order given, and their NuProblem."""
+        rows, X, y, C = pair_data(data, p, q)
+        return rows, NuProblem(X, y, data.kernel, self.nu, C)
 
-        trained = train_pairs(data, self.tol, steps, cache_mb, problem_of, self._solve)
+    def _trained(
+        self, data: TrainingSet, steps: int | None, cache_mb: Number, watch: Watch = unwatched
+    ) -> list[Pair]:
+        trained = train_pairs(
+            data, self.tol, steps, cache_mb, self._nu_problem, self._solve, watch
+        )
         for pair, name in zip(trained, pair_names(data.classes)):
             refuse_failure(self.nu, data, pair, name)
         return trained

@@ -28,6 +28,8 @@ from ..svm.one_vs_one import OneAgainstOne, pairs
 from ..svm.problem import Problem
 from .training_data import TrainingSet
 
+Watch = Callable[[Any, Any], AbstractContextManager[Any]]  # of two labels; gives an on_step
+
 
 class Pair(NamedTuple):
     """One trained pair of classes."""
@@ -77,7 +79,7 @@ def train_pairs(
     cache_mb: Number,
     problem_of: Callable[..., tuple[list[int], Any]] = pair_problem,
     solve: Callable[..., Any] = smo,
-    watch: Callable[[Any, Any], AbstractContextManager[Any]] = unwatched,
+    watch: Watch = unwatched,
 ) -> list[Pair]:
     """Train each pair of classes of a training set; return a Pair for each, in their order.
 

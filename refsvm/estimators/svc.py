@@ -43,7 +43,15 @@ from .classifier import Classifier
 from .estimator import not_fitted, rows_as_in_fit, warn_unless_optimal
 from .feature_names import feature_names
 from .fitted_attributes import fitted_attributes, model_attributes, weights_by_pair
-from .pairwise_training import Pair, gather, pair_names, pair_problem, train_pairs
+from .pairwise_training import (
+    Pair,
+    Watch,
+    gather,
+    pair_names,
+    pair_problem,
+    train_pairs,
+    unwatched,
+)
 from .training_data import TrainingSet, takes_gram, training_set
 
 SHAPES = ("ovr", "ovo")
@@ -198,9 +206,11 @@ class SVC(Classifier):
         attributes.update(self._own_attributes(trained))
         self._keep(attributes, names)
 
-    def _trained(self, data: TrainingSet, steps: int | None, cache_mb: Number) -> list[Pair]:
-        """Return what the training of each pair of classes found."""
-        return self._train_pairs(data, self.tol, steps, cache_mb)
+    def _trained(
+        self, data: TrainingSet, steps: int | None, cache_mb: Number, watch: Watch = unwatched
+    ) -> list[Pair]:
+        """Return what the training of each pair of classes found; see train_pairs."""
+        return self._train_pairs(data, self.tol, steps, cache_mb, watch=watch)
 
     def _in_units_of_margin(self, trained: list[Pair]) -> list[Pair]:
         """Return the pairs with a margin of 1, as they are here."""

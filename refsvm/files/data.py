@@ -81,6 +81,7 @@ def read_data(
     header: bool | None = None,
     drop: Sequence[Column] = (),
     columns: TableColumns | None = None,
+    labelled: bool = True,
 ) -> Data:
     """Read a data file, plain or gzipped: LIBSVM's text, or a table.
 
@@ -107,6 +108,9 @@ def read_data(
     columns : TableColumns
         of the data that a machine was trained on: a table to predict has its columns in any order
         (without names: in the same), others beside them, and labels or none
+    labelled : bool
+        of a table, whether one column holds the labels if `label` names none; if not, every column
+        is a feature
 
     Returns
     -------
@@ -149,7 +153,7 @@ def read_data(
     if features is not None:
         features = whole_width(features)
     form = format_of(path) if format is None else one_of(format, FORMATS, "format")
-    choice = choice_of(label, header, drop, columns)
+    choice = choice_of(label, header, drop, columns, labelled)
     if form != "libsvm":
         return table_data(path, form, choice, features)
     refuse_choice(path, choice)

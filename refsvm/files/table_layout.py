@@ -31,9 +31,10 @@ class Choice(NamedTuple):
     header: bool | None = None
     drop: Sequence[Column] = ()
     columns: TableColumns | None = None  # of the table that a machine was trained on
+    labelled: bool = True  # whether one column is the label, if none is named
 
 
-def choice_of(label: Any, header: Any, drop: Any, columns: Any) -> Choice:
+def choice_of(label: Any, header: Any, drop: Any, columns: Any, labelled: Any = True) -> Choice:
     """Return the Choice of what a caller gives, checked; a column to drop may stand alone."""
     dropped = [drop] if issubclass(type(drop), (str, int)) else sequence(drop, "drop")
     return Choice(
@@ -41,6 +42,7 @@ def choice_of(label: Any, header: Any, drop: Any, columns: Any) -> Choice:
         None if header is None else yes_or_no(header, "header"),
         [column(given, f"drop[{k}]") for k, given in enumerate(dropped)],
         None if columns is None else instance_of(TableColumns, columns, "columns"),
+        yes_or_no(labelled, "labelled"),
     )
 
 
@@ -119,7 +121,7 @@ def expected_label(fields: list[str], choice: Choice) -> int | None:
             return None
         label = model.label or model.place
     if label is None:
-        return len(fields) - 1
+        return len(fields) - 1 if choice.labelled else None
     if isinstance(label, str) and label in fields:
         return fields.index(label)
     return int(label) - 1 if str(label).isdigit() else None
@@ -163,7 +165,7 @@ def chosen_columns(
         if label not in kept:
             raise ValueError(f"column {label + 1} is the label, and is left out by drop")
     if model is None:
-        label = kept[-1] if label is None and kept else label
+        label = kept[-1] if label is None and kept and choice.labelled else label
         return [k for k in kept if k != label], label
     if model.names is not None:
         if label is None and names and model.label in names:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..kernels.base import Kernel
 from ..numerics.types import Number, Row, Rows, Vector
 from .model import Model, model_from_beta
@@ -19,6 +21,12 @@ class RegressionModel(Model):
     """
 
     scale: Number | None = None
+
+    def _replace(self, **changes: Any) -> RegressionModel:
+        """Return the model with other fields; the scale stays."""
+        found: RegressionModel = super()._replace(**changes)
+        found.scale = self.scale
+        return found
 
     def predict(self, x: Row) -> Number:  # type: ignore[override]
         """Return f(x)."""

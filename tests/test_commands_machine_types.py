@@ -1,0 +1,162 @@
+"""The command line with every type of machine: train --type, and predict with its models."""
+
+import doctest
+
+import pytest
+
+from refsvm.commands import deciding, machine_types
+from refsvm.estimators.nu_svc import NuSVC
+from refsvm.estimators.outliers import SVDD, OneClassSVM
+from refsvm.estimators.svr import SVR, NuSVR, r2_score
+from refsvm.files.data import read_data, write_data
+from refsvm.files.models import read_model, same_width, write_model
+from refsvm.files.table_columns import TableColumns
+from tests.seven_points import LABELS, POINTS, done, go_to, run
+
+VALUES = [0.5, 1, 1.5, 6, 7, 2.5, 2]
+HALF = ("--nu", "0.5", "--gamma", "0.25")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """Every test runs in a folder of its own, with the seven points as tables."""
+    go_to(tmp_path, monkeypatch)
+    write_data("rents.csv", POINTS, VALUES, columns=TableColumns(["x", "y"], 2, "rent", 3))
+    write_data("values", POINTS, VALUES)
+    write_data("rows.csv", POINTS, [], columns=TableColumns(["x", "y"], 2))
+    return tmp_path
+
+
+def facts(out):
+    """{name: value} of the table in a report."""
+    rows = [line.split() for line in out.splitlines() if line.startswith("  ")]
+    return {row[0]: row[1] for row in rows if len(row) > 1}
+
+
+def test_examples_in_the_docstrings_hold():
+    assert doctest.testmod(deciding).failed == 0
+
+
+@pytest.mark.parametrize("words, expected", [
+    (("--type", "nu_svc", *HALF), NuSVC(0.5, gamma=0.25)),
+    (("--type", "epsilon_svr", "--gamma", "0.25", "--epsilon", "0.5", "--C", "3"),
+     SVR(gamma=0.25, epsilon=0.5, C=3)),
+    (("--type", "nu_svr", *HALF, "--C", "3"), NuSVR(0.5, 3, gamma=0.25)),
+    (("--type", "one_class", *HALF), OneClassSVM(nu=0.5, gamma=0.25)),
+], ids=["nu_svc", "epsilon_svr", "nu_svr", "one_class"])
+def test_train_writes_the_model_of_the_estimator_with_its_type(capsys, folder, words, expected):
+    y = LABELS if "nu_svc" in words else VALUES
+    write_data("data", POINTS, y)
+    done(capsys, "train", "data", *words, "-o", "model")
+    write_model("expected", expected.fit(POINTS, y))
+    assert (folder / "model").read_bytes() == (folder / "expected").read_bytes()
+    assert (folder / "model").read_text().startswith(f"svm_type {words[1]}\n")
+
+
+def test_of_a_regression_the_fit_and_both_offsets_are_told(capsys, folder):
+    machine = NuSVR(kernel="linear").fit(POINTS, VALUES)
+    out = done(capsys, "train", "rents.csv", "--type", "nu_svr", "--kernel", "linear")
+    assert "value rent: from 0.5 to 7\n" in out
+    f = machine.predict(POINTS)
+    squares = sum((v - p) ** 2 for v, p in zip(VALUES, f)) / 7
+    assert f"training R^2 {r2_score(VALUES, f):.4f}, mean squared error {squares:.6g} (" in out
+    assert facts(out)["epsilon"] == f"{machine.epsilon_:.8g}"
+    assert facts(out)["b"] == f"{machine.intercept_[0]:.8g}"
+
+
+def test_rows_kept_to_test_a_regression_are_not_trained_on(capsys):
+    out = done(capsys, "train", "values", "--type", "epsilon_svr", "--test-size", "0.3")
+    assert "5 rows to train on, 2 to test with (seed 1)" in out
+    assert "test R^2 " in out and "(2 rows)" in out and "others see" not in out
+
+
+def test_predict_writes_the_values_and_tells_how_near_they_are(capsys, folder):
+    words = ("--type", "epsilon_svr", "--kernel", "linear", "-o", "model")
+    done(capsys, "train", "rents.csv", *words)
+    f = SVR(kernel="linear").fit(POINTS, VALUES).predict(POINTS)
+    out = done(capsys, "predict", "rents.csv", "model", "-o", "found")
+    assert out.startswith(f"R^2 {r2_score(VALUES, f):.4f}, mean squared error ")
+    assert list(map(float, (folder / "found").read_text().split())) == f
+    assert f"7 rows: values from {min(f):.6g} to {max(f):.6g}\n" in done(
+        capsys, "predict", "rows.csv", "model", "-o", "found.csv")
+    assert (folder / "found.csv").read_text().startswith("value\n")
+
+
+def test_the_scale_of_what_a_model_misses_is_told_and_kept_when_widened(capsys):
+    model = SVR(kernel="linear").fit([[1.0], [2.0], [4.0]], [1, 2, 3]).model_
+    model.scale = 0.25
+    write_model("model", model)
+    assert "Laplace distribution of scale 0.25\n" in done(capsys, "predict", "values", "model")
+    assert same_width(read_model("model"), POINTS)[0].scale == 0.25
+
+
+@pytest.mark.parametrize("kind", ["one_class", "svdd"])
+def test_of_one_class_every_column_is_a_feature_unless_label_names_one(capsys, kind):
+    machine = OneClassSVM(gamma="auto") if kind == "one_class" else SVDD(gamma="auto")
+    outside = machine.fit_predict(POINTS).count(-1)
+    for line in (("rows.csv",), ("rents.csv", "--label", "rent"), ("values",)):
+        out = done(capsys, "train", *line, "--type", kind)
+        assert "7 rows, 2 features\n" in out and f"({outside} of 7 rows)" in out
+    assert facts(out)["rho" if kind == "one_class" else "R^2"]
+    assert "7 rows, 3 features\n" in done(capsys, "train", "rents.csv", "--type", kind)
+
+
+def test_predict_with_a_model_of_one_class_tells_inside_from_outside(capsys, folder):
+    done(capsys, "train", "rows.csv", "--type", "one_class", *HALF, "-o", "model")
+    machine = OneClassSVM(gamma=0.25).fit(POINTS)
+    far = [*POINTS, [40.0, 40.0]]
+    write_data("far", far, [1] * 7 + [-1])
+    out = done(capsys, "predict", "far", "model", "-o", "signs")
+    signs = machine.predict(far)
+    assert list(map(int, (folder / "signs").read_text().split())) == signs
+    assert f"({signs.count(-1)} of 8 rows)" in out and "accuracy" in out and "precision" in out
+    assert "accuracy" not in done(capsys, "predict", "values", "model")
+    done(capsys, "predict", "rows.csv", "model", "--decisions", "-o", "d.csv")
+    head, *lines = (folder / "d.csv").read_text().split()
+    assert head == "label,decision"
+    found = [float(line.partition(",")[2]) for line in lines]
+    assert found == machine.decision_function(POINTS)
+
+
+def test_scale_brings_rows_with_real_values_to_one_range(capsys):
+    done(capsys, "scale", "rents.csv", "-o", "scaled.csv")
+    assert read_data("scaled.csv").y == VALUES
+
+
+@pytest.mark.parametrize("kind, own", [(k, t.options) for k, t in machine_types.TYPES.items()])
+def test_an_option_that_a_type_lacks_is_refused(capsys, kind, own):
+    written = {"C": "--C=2", "nu": "--nu=0.5", "epsilon": "--epsilon=1",
+               "class_weight": "--class-weight=balanced"}
+    for name, word in written.items():
+        if name not in own:
+            status, _, err = run(capsys, "train", "points", "--type", kind, word)
+            assert status == 2 and f"--type {kind} has no {word.partition('=')[0]}; " in err
+
+
+@pytest.mark.parametrize("line, sentence", [
+    ("train values --type svdd -o model", "have no type svdd; leave out -o, or take --type"),
+    ("train values --type svdd --kernel precomputed", "lacks k(x, x); --type one_class can"),
+    ("train values --type svdd --C 0.1", "C times the sum of the weights must be at least 1"),
+    ("train values --type nu_svr -v 3", "-v is for types that tell classes; nu_svr is one of those"
+     " that predict values"),
+    ("train values --type one_class --probabilities -o m", "--probabilities is for types that tell"
+     " classes; one_class is one of those that tell outliers"),
+    ("train values --type one_class --nu 2", "--nu is 2.0; it must be above 0 and at most 1"),
+    ("train values --type epsilon_svr --epsilon -1", "--epsilon is -1.0; it must not be negative"),
+    ("train values --type epsilon_svr --test-size 0.01", "of 7 rows that leaves none"),
+    ("train named.csv --type nu_svr", "the value of row 1 is 'low', which is no number; if another"
+     " column than column 3 holds the values, say --label"),
+    ("train values -s 3", "-s 3 is of LIBSVM; here it is --type epsilon_svr"),
+    ("train values --type nu_svr -n 0.3", "-n 0.3 is of LIBSVM; here it is --nu 0.3"),
+    ("predict values model --decisions", "--decisions is not for models that predict values"),
+    ("predict values model --probabilities", "--probabilities is not for models that predict"),
+    ("check values model", "model is one of the models that predict values; check takes those that"
+     " tell classes"),
+    ("plot values model -o p.svg", "plot takes those that tell classes"),
+])
+def test_what_a_type_cannot_do_is_refused_in_one_sentence(capsys, line, sentence):
+    write_model("model", SVR().fit(POINTS, VALUES))
+    write_data("named.csv", POINTS, ["low"] * 7, columns=TableColumns(None, 2, None, 3))
+    status, out, err = run(capsys, *line.split())
+    assert status == 2 and sentence in err and "support vector" not in out
+    assert err.count("\n") == 1 and len(err) < 300
