@@ -1,33 +1,44 @@
-"""The oracle's estimators of the other machines, which train compiled."""
+"""The oracle's estimators of the other machines, which train and predict compiled."""
 
 import refsvm
 
-from ._public import public
+from ._estimators import gather
+from ._models import Model
+from ._public import is_own, public
 from ._smo import smo
+
+
+class Deciding:
+    """Lets a model of the oracle's decide compiled."""
+
+    _solve = staticmethod(smo)
+
+    def _kept_model(self):
+        model = super()._kept_model()
+        plain = isinstance(model, refsvm.Model) and is_own(type(model))
+        return Model(*model) if plain else model
 
 
 @public
 class NuSVC(refsvm.NuSVC):
     __doc__ = refsvm.NuSVC.__doc__
     _solve = staticmethod(smo)
+    _gather = staticmethod(gather)
 
 
 @public
-class SVR(refsvm.SVR):
+class SVR(Deciding, refsvm.SVR):
     __doc__ = refsvm.SVR.__doc__
-    _solve = staticmethod(smo)
 
 
 @public
-class NuSVR(refsvm.NuSVR):
+class NuSVR(Deciding, refsvm.NuSVR):
     __doc__ = refsvm.NuSVR.__doc__
-    _solve = staticmethod(smo)
 
 
 @public
-class OneClassSVM(refsvm.OneClassSVM):
+class OneClassSVM(Deciding, refsvm.OneClassSVM):
     __doc__ = refsvm.OneClassSVM.__doc__
-    _solve = staticmethod(smo)
 
 
 @public
