@@ -16,6 +16,7 @@ an indefinite one: nothing would be certain about its optimum.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from math import gcd
 from typing import Any
 
@@ -156,7 +157,7 @@ def require_zeros(K: Sequence[Sequence[Interval]], i: int) -> None:
                 f" from 0 with {PRECISIONS[0]} bits"
             )
         v = [0] * len(K)
-        t = max(K[j][j].high, 0) // (2 * least) + 1
+        t = max(K[j][j].high, Fraction(0)) // (2 * least) + 1
         v[i], v[j] = int(-t if b.low > 0 else t), 1
         raise indefinite_error(v)
 
