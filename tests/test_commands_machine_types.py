@@ -1,6 +1,7 @@
-"""The command line with every type of machine: train --type, and predict with its models."""
+"""The command line with every type of machine: train, predict and exact."""
 
 import doctest
+from fractions import Fraction as F
 
 import pytest
 
@@ -11,6 +12,12 @@ from refsvm.estimators.svr import SVR, NuSVR, r2_score
 from refsvm.files.data import read_data, write_data
 from refsvm.files.models import read_model, same_width, write_model
 from refsvm.files.table_columns import TableColumns
+from refsvm.kernels.standard import Linear
+from refsvm.proofs.optimum import solve_exactly
+from refsvm.svm.ball_problem import BallProblem
+from refsvm.svm.nu_problem import NuProblem
+from refsvm.svm.one_class_problem import OneClassProblem
+from refsvm.svm.regression_problem import NuRegressionProblem, RegressionProblem
 from tests.seven_points import LABELS, POINTS, done, go_to, run
 
 VALUES = [0.5, 1, 1.5, 6, 7, 2.5, 2]
@@ -148,6 +155,8 @@ def test_an_option_that_a_type_lacks_is_refused(capsys, kind, own):
      " column than column 3 holds the values, say --label"),
     ("train values -s 3", "-s 3 is of LIBSVM; here it is --type epsilon_svr"),
     ("train values --type nu_svr -n 0.3", "-n 0.3 is of LIBSVM; here it is --nu 0.3"),
+    ("exact values --type nu_svr --kernel linear --certificate p", "the checker knows no nu_svr"),
+    ("exact values --type one_class", "only c_svc has its optimum enclosed; take --kernel linear"),
     ("predict values model --decisions", "--decisions is not for models that predict values"),
     ("predict values model --probabilities", "--probabilities is not for models that predict"),
     ("check values model", "model is one of the models that predict values; check takes those that"
@@ -160,3 +169,32 @@ def test_what_a_type_cannot_do_is_refused_in_one_sentence(capsys, line, sentence
     status, out, err = run(capsys, *line.split())
     assert status == 2 and sentence in err and "support vector" not in out
     assert err.count("\n") == 1 and len(err) < 300
+
+
+@pytest.mark.parametrize("kind, problem", [
+    ("epsilon_svr", RegressionProblem(POINTS, VALUES, Linear(), 1, 0.1)),
+    ("nu_svr", NuRegressionProblem(POINTS, VALUES, Linear(), 1, 0.5)),
+    ("one_class", OneClassProblem(POINTS, Linear(), 0.5)),
+    ("svdd", BallProblem(POINTS, Linear(), 1)),
+    ("nu_svc", NuProblem(POINTS, LABELS, Linear(), 0.5)),
+], ids=lambda value: value if isinstance(value, str) else "")
+def test_exact_proves_the_optimum_of_every_type(capsys, kind, problem):
+    data = "points" if kind == "nu_svc" else "values"
+    out = done(capsys, "exact", data, "--type", kind, "--kernel", "linear", "--fractions")
+    best = solve_exactly(problem)
+    assert F(facts(out)["optimum"]) == best.objective
+    for name, offset in zip(best.offsets._fields, best.offsets):
+        called = {"radius2": "R^2"}.get(name, name)
+        line = next(line for line in out.splitlines() if line.startswith(f"  {called} from"))
+        assert F(line.split()[2]) == offset.low
+    multipliers = [facts(out).get(str(i + 1), "0") for i in range(7)]
+    assert list(map(F, multipliers)) == best.alpha
+
+
+def test_exact_tells_where_there_is_no_machine(capsys):
+    write_data("mixed", [[1], [2], [1.5], [4]], [-1, -1, 1, 1])
+    words = ("--type", "nu_svc", "--kernel", "linear")
+    assert "the reduced hulls meet" in done(capsys, "exact", "mixed", *words)
+    write_data("uneven", [[1], [2], [3]], [-1, 1, 1])
+    out = done(capsys, "exact", "uneven", *words, "--nu", "1")
+    assert "these rows are too small\n\n  1\n" in out

@@ -14,8 +14,9 @@ from .arguments import Prefix, data_file, prefix
 from .console import number, plural, progress, say, say_written, show, table
 from .engine import announce, library, pure_option
 from .machine_options import problem_options
+from .machine_types import TYPES, type_of
 from .reading import read_for
-from .training import machine_parameters
+from .training import MEANINGS, OFFSETS, machine_parameters
 
 EXAMPLE = """\
   python3 -m refsvm exact wdbc.scaled --kernel linear --C 0.1
@@ -26,7 +27,7 @@ DIGITS = 17  # that tell every double from its neighbours
 
 def arguments(parser):
     data_file(parser)
-    problem_options(parser)
+    problem_options(parser, TYPES)
     parser.add_argument(
         "--bits",
         type=int,
@@ -51,8 +52,87 @@ def arguments(parser):
 
 
 def run(given):
-    X, y = read_for(given, given.kernel)
-    svc = library(given).SVC(**machine_parameters(given))
+    machine_type = type_of(given)
+    data = read_for(given, given.kernel, answers=machine_type.answers)
+    machine = getattr(library(given), machine_type.estimator)(**machine_parameters(given))
+    if given.type == "c_svc":
+        prove_pairs(given, machine, data)
+        return 0
+    if given.certificate:
+        raise ValueError(f"--certificate is for --type c_svc; the checker knows no {given.type}")
+    proved = [*problems_of(machine, machine_type.answers, data)]
+    kernel = proved[0][2].kernel
+    if not is_rational(kernel):
+        raise ValueError(
+            f"the values of {kernel!r} are no fractions, and only c_svc has its optimum enclosed;"
+            f" take --kernel linear or poly for {given.type}"
+        )
+    announce(given)
+    say(f"{plural(len(data.X), 'row')}, {kernel!r}")
+    write = written if given.fractions else rounded
+    for heading, rows, problem in proved:
+        with progress("proving the optimum"):
+            best = solve_exactly(problem, bits=given.bits)
+        say(f"\n{heading}\n" if heading else "")
+        show_optimum(best, rows, write, given.fractions)
+    return 0
+
+
+def problems_of(machine, answers, data):
+    """Yield (heading, rows, problem) of each pair of classes, or of the one machine."""
+    X, y = data
+    if answers != "classes":
+        single = machine._problem(machine._accept(X, y if answers == "values" else None, None))
+        yield "", range(len(X)), single
+        return
+    training = machine._accept(X, y, None)
+    for p, q in pairs(len(training.classes)):
+        rows, problem = machine._nu_problem(training, p, q)
+        yield heading_of(training.classes, p, q, problem), rows, problem
+
+
+def heading_of(classes, p, q, problem):
+    """Return what stands above the optimum of a pair."""
+    return f"classes {classes[p]} (y = -1) and {classes[q]} (y = +1): {problem.n} examples"
+
+
+def show_optimum(best, rows, write, fractions):
+    """Print the optimum of a machine of nu, regression, one class or the ball."""
+    if best.status == "infeasible":
+        say("no multipliers have the sums asked for: the bounds of these rows are too small\n")
+        show([", ".join(str(i + 1) for i, v in zip(rows, best.farkas) if v != 0)])
+        return
+    if best.status == "degenerate":
+        say(
+            "w is 0, and there is no machine: the reduced hulls meet in the point of these weights\n"
+        )
+        weights = [[str(i + 1), write(v)] for i, v in zip(rows, best.farkas) if v != 0]
+        show(table([["row", "weight"], *weights], "rl"))
+        return
+    show(table(facts_with_offsets(best, write), "lrl"))
+    show(table(kinds(best.status, OF_OTHER_MACHINES), "lrl"))
+    if fractions:
+        show(table(multipliers(best, rows), "rl"))
+
+
+def facts_with_offsets(best, write):
+    """Return (name, value, meaning) of the optimum of such a machine, for a table."""
+    ends = []
+    for name, (_, low, high) in zip(best.offsets._fields, best.offsets):
+        called = OFFSETS.get(name, name)
+        ends.append([f"{called} from", write(low), MEANINGS[name]])
+        ends.append([f"{called} to", write(high), "the last that is optimal"])
+    return [
+        ["optimum", write(best.objective), "the least primal is the greatest dual"],
+        ["|w|^2", write(best.w_norm2), "the same at every optimum"],
+        *ends,
+        *facts_of_alpha(best),
+    ]
+
+
+def prove_pairs(given, svc, read):
+    """Prove the optimum of C-SVC, of each pair of classes."""
+    X, y = read
     data = svc._training_set(svc, X, y, None)
     if given.certificate and not is_rational(data.kernel):
         raise ValueError(
@@ -68,7 +148,7 @@ def run(given):
         names = data.classes[p], data.classes[q]
         with progress(f"proving the optimum of {names[0]} against {names[1]}"):
             best = solve_exactly(problem, bits=given.bits)
-        say(f"\nclasses {names[0]} (y = -1) and {names[1]} (y = +1): {problem.n} examples\n")
+        say(f"\n{heading_of(data.classes, p, q, problem)}\n")
         write = written if given.fractions else rounded
         if best.status == "infeasible":
             tell_infeasible(best, rows, write)
@@ -79,7 +159,6 @@ def run(given):
                 show(table(multipliers(best, rows), "rl"))
         if proofs:
             write_certificate(proofs[pair], problem, best)
-    return 0
 
 
 def certificates(prefix, classes):
@@ -110,8 +189,15 @@ def facts(best, write):
         ["sum alpha", write(best.sum_alpha), "the same for every optimal alpha"],
         ["b from", write(best.b_low), "every offset from here"],
         ["b to", write(best.b_high), "to here is optimal, and no other"],
+        *facts_of_alpha(best),
+    ]
+
+
+def facts_of_alpha(best):
+    """Return (name, value, meaning) of the multipliers."""
+    return [
         ["alpha", *one_or_many(best.alpha_unique)],
-        ["vectors", str(len([a for a in best.alpha if a != 0])), "support vectors, alpha > 0"],
+        ["vectors", str(len([a for a in best.alpha if a != 0])), "support vectors, alpha not 0"],
         ["digits", str(longest(best.alpha)), "binary ones of the longest denominator in alpha"],
     ]
 
@@ -130,14 +216,22 @@ def longest(alpha):
     return max(a.denominator.bit_length() for a in alpha)
 
 
-def kinds(status):
+OF_C_SVC = {
+    "L": "outside the margin: alpha is 0 at every optimum",
+    "M": "on the margin: alpha may be anything from 0 to C",
+    "U": "inside the margin, or beyond it: alpha is C at every optimum",
+    "?": "undecided: more --bits may tell",
+}
+OF_OTHER_MACHINES = {
+    "L": "alpha is 0 at every optimum",
+    "M": "on the margin, the edge of the tube or the sphere",
+    "U": "beyond it: alpha is as large as it may be at every optimum",
+    "?": "undecided: more --bits may tell",
+}
+
+
+def kinds(status, meanings=OF_C_SVC):
     """Return rows of a table: how many examples of each status there are."""
-    meanings = {
-        "L": "outside the margin: alpha is 0 at every optimum",
-        "M": "on the margin: alpha may be anything from 0 to C",
-        "U": "inside the margin, or beyond it: alpha is C at every optimum",
-        "?": "undecided: more --bits may tell",
-    }
     return [
         [letter, str(status.count(letter)), means]
         for letter, means in meanings.items()
