@@ -2,7 +2,7 @@
 
 The rows are dealt into folds. For each fold an estimator is trained on all rows but those of the
 fold, and asked about these. The share that is predicted rightly is the accuracy to expect on rows
-that are new.
+that are new; of regression it is R^2 (scoring.py).
 
     folds       lists of indices; every row is in one of them
     held out    the rows of a fold, which its machine is asked about; the others are kept: it is
@@ -19,16 +19,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from fractions import Fraction
-from operator import eq
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..numerics.conversion import as_lists
 from ..numerics.display import displayed
+from ..numerics.linalg import total
 from ..numerics.quoting import quote
 from ..numerics.types import Label, Labels, RowsLike
+from ..numerics.validation import check_length
 from .classifier import Classifier
-from .folds import all_but, rows_to_cut, select_rows, stratified_folds
+from .estimator import BaseEstimator
+from .folds import all_but, rows_to_cut, select_rows, shuffled_folds, stratified_folds
 from .labels import is_same, plain_labels
+from .scoring import R2, Accuracy, Scoring, scoring_of, values
+from .single_machine import SingleMachine
 from .tasks import answers, require_executor, unheard
 from .training_data import takes_gram
 
@@ -66,18 +70,44 @@ class Validation(NamedTuple):
         return sum(right) / len(self.predictions)  # exact
 
 
+@displayed
+class RegressionValidation(NamedTuple):
+    """What cross_validate returns for regression; lists of n are in the order of the rows.
+
+    Attributes
+    ----------
+    scores : list of k numbers
+        R^2 on each fold
+    predictions : list of n numbers
+    decisions : None
+    folds : list of k lists of indices
+    score : number
+        R^2 of all predictions
+    mean_squared_error : number
+        of all predictions
+    """
+
+    scores: list[Any]
+    predictions: list[Any]
+    decisions: None
+    folds: list[list[int]]
+    score: Any
+    mean_squared_error: Any
+
+
 class Split(NamedTuple):
-    """Rows, their labels, and the folds they are dealt into: what all tasks share."""
+    """Rows, their y, the folds they are dealt into, and the score: what all tasks share."""
 
     X: Any
     y: list[Any]
     folds: list[list[int]]
+    scoring: Scoring
 
 
 class Trial(NamedTuple):
     """What one machine says of the rows that it was not trained on."""
 
-    right: int  # how many it predicts rightly
+    right: Any  # how many it predicts rightly; of regression the sum of squared errors
     statuses: list[str]  # how its training ended, where that was not optimal
     predictions: list[Any]  # if they are asked for
     decisions: list[Any] | None
@@ -90,17 +120,19 @@ def cross_validate(
     folds: int = 5,
     seed: int = 1,
     executor: Executor | None = None,
-) -> Validation:
+) -> Validation | RegressionValidation:
     """Predict every row by a machine trained on the other folds; return a Validation.
+
+    Of regression, where y are values, it is a RegressionValidation.
 
     Parameters
     ----------
-    estimator : SVC, or any classifier that has get_params and set_params
+    estimator : SVC, SVR, or any classifier or regressor that has get_params and set_params
         is copied, and stays as it is
     X : n rows, or an array, a data frame, a sparse matrix
     y : n labels
     folds : int, from 2 to n
-        each has the same share of every class, up to one row
+        each has the same share of every class, up to one row; of regression any rows
     seed : int
         where the generator starts that shuffles the rows
     executor : concurrent.futures.Executor
@@ -130,10 +162,11 @@ def cross_validate(
     machine = fresh_copy(estimator)
     split = split_data(machine, X, y, folds, seed)
     (trials,) = trials_of(machine, [{}], split, executor, with_answers=True)
-    return validation(split, trials)
+    found: Validation | RegressionValidation = validation(split, trials)
+    return found
 
 
-def validation(split: Split, trials: Sequence[Trial]) -> Validation:
+def validation(split: Split, trials: Sequence[Trial]) -> Any:
     """Put the answers of the folds together, in the order of the rows."""
     predictions: list[Any] = [None] * len(split.y)
     decisions: list[Any] | None = [None] * len(split.y)
@@ -144,12 +177,26 @@ def validation(split: Split, trials: Sequence[Trial]) -> Validation:
             decisions = None
         for i, decision in zip(fold, trial.decisions or ()):
             decisions[i] = decision  # type: ignore[index]
-    return Validation(accuracies(split, trials), predictions, decisions, split.folds)
+    scores = fold_scores(split, trials)
+    if isinstance(split.scoring, Accuracy):
+        return Validation(scores, predictions, decisions, split.folds)
+    missed = [trial.right for trial in trials]
+    error = total(missed) / len(split.y)
+    score = whole_score(split, trials)
+    return RegressionValidation(scores, predictions, None, split.folds, score, error)
 
 
-def accuracies(split: Split, trials: Sequence[Trial]) -> list[float]:
-    """Return the share of its rows that each fold's machine predicts rightly."""
-    return [trial.right / len(fold) for trial, fold in zip(trials, split.folds)]
+def fold_scores(split: Split, trials: Sequence[Trial]) -> list[Any]:
+    """Return the score of each fold's machine on its rows."""
+    return [
+        split.scoring.score([split.y[i] for i in fold], [trial.right])
+        for trial, fold in zip(trials, split.folds)
+    ]
+
+
+def whole_score(split: Split, trials: Sequence[Trial]) -> Any:
+    """Return the score of all rows together."""
+    return split.scoring.score(split.y, [trial.right for trial in trials])
 
 
 def trials_of(
@@ -185,8 +232,9 @@ def trial(split: Split, machine: Any, point: Parameters, j: int, with_answers: b
     machine.fit(select_rows(split.X, kept, columns), [split.y[i] for i in kept])
     rows = select_rows(split.X, held_out, columns)
     predictions = as_lists(machine.predict(rows))
-    right = list(map(eq, predictions, [split.y[i] for i in held_out])).count(True)
-    statuses = {solution.status for solution in getattr(machine, "solutions_", ())} - {"optimal"}
+    right = split.scoring.count([split.y[i] for i in held_out], predictions)
+    solutions = getattr(machine, "solutions_", [getattr(machine, "solution_", None)])
+    statuses = {solution.status for solution in solutions if solution} - {"optimal"}
     if not with_answers:
         return Trial(right, sorted(statuses), [], None)
     decide = getattr(machine, "decision_function", None)
@@ -209,7 +257,7 @@ def fresh_copy(estimator: Any) -> Any:
 def is_pairwise(machine: Any) -> bool:
     """Tell whether the rows of X are those of a Gram matrix, whose columns are cut, too."""
     tags = getattr(machine, "__sklearn_tags__", None)
-    if tags is None or isinstance(machine, Classifier):  # which answers without scikit-learn
+    if tags is None or isinstance(machine, BaseEstimator):  # which answers without scikit-learn
         return takes_gram(getattr(machine, "kernel", None))
     return bool(tags().input_tags.pairwise)
 
@@ -218,16 +266,22 @@ def split_data(machine: Any, X: Any, y: Any, folds: int, seed: int) -> Split:
     """Return a Split of checked data: what the machine's own fit would refuse is refused here."""
     X = rows_to_cut(X)
     n = X.shape[0] if hasattr(X, "shape") else len(X)
+    scoring = scoring_of(machine)
+    if isinstance(scoring, R2):
+        y = values(y)
+        check_length(y, n, "y")
+        X = check_rows(machine, X, y) if isinstance(machine, SingleMachine) else X
+        return Split(X, y, shuffled_folds(n, folds, seed), scoring)
     y = plain_labels(y, n)
     parts = stratified_folds(y, folds, seed)
     for j, fold in enumerate(parts):
         require_two_classes(y, fold, f"fold {j + 1} of {len(parts)}")
     if isinstance(machine, Classifier):
         X = check_rows(machine, X, y)
-    return Split(X, y, parts)
+    return Split(X, y, parts, scoring)
 
 
-def check_rows(machine: Classifier, X: Any, y: list[Any]) -> Any:
+def check_rows(machine: Classifier | SingleMachine, X: Any, y: list[Any]) -> Any:
     """Return X, of Fractions if one number is: a fold without that would be of floats."""
     data = machine._accept(X, y, None)
     return data.rows if data.kind is Fraction else X

@@ -38,6 +38,19 @@ def stratified_folds(y: list[Any], folds: int, seed: int) -> list[list[int]]:
     return [sorted(order[j::k]) for j in range(k)]
 
 
+def shuffled_folds(n: int, folds: int, seed: int) -> list[list[int]]:
+    """Deal n rows into folds at random; return lists of indices.
+
+    >>> shuffled_folds(6, 2, seed=1)
+    [[2, 3, 4], [0, 1, 5]]
+    """
+    k = whole_number(folds, "folds", 2)
+    if k > n:
+        raise ValueError(f"folds is {k}; it must be at most {n}, the number of rows")
+    order = shuffle(list(range(n)), splitmix64(seed))
+    return [sorted(order[j::k]) for j in range(k)]
+
+
 def stratified_part(y: list[Any], test_size: float, seed: int) -> list[int]:
     """Take a share of the rows at random, the same of each class; return their indices.
 

@@ -4,9 +4,9 @@
     grid        the values of each parameter: its points are all combinations. The first name
                 varies slowest, as in nested loops. Several grids are taken one after the other
 
-All points share the same folds, so that they are compared on the same rows. What counts is how
-many rows are predicted rightly, a whole number: ties are ties, and the first point in the order
-given is the best.
+All points share the same folds, so that they are compared on the same rows. What counts is the
+score on all rows together (scoring.py): of classifiers how many are predicted rightly, so that
+ties are ties. The first point with the best score, in the order given, is the best.
 """
 
 from __future__ import annotations
@@ -21,21 +21,22 @@ from ..numerics.display import displayed
 from ..numerics.quoting import quote, shorten
 from ..numerics.types import Labels, RowsLike
 from ..svm.one_vs_one import first_largest
-from .classifier import Classifier
 from .cross_validation import (
     Parameters,
     Split,
     Trial,
-    accuracies,
     check_rows,
+    fold_scores,
     fresh_copy,
     is_pairwise,
     split_data,
     trials_of,
+    whole_score,
 )
+from .estimator import BaseEstimator
 from .folds import select_rows
 from .labels import classes_of
-from .svc import SVC
+from .single_machine import SingleMachine
 from .tasks import require_executor, unheard
 
 if TYPE_CHECKING:
@@ -53,9 +54,9 @@ class GridPoint(NamedTuple):
     ----------
     parameters : dict
     score : float
-        the accuracy on all rows, each predicted by a machine not trained on it
+        the accuracy on all rows, each predicted by a machine not trained on it; of regression R^2
     scores : list of k floats
-        the accuracy on each fold
+        the same on each fold
     """
 
     parameters: Parameters
@@ -95,7 +96,7 @@ def grid(
 
     Parameters
     ----------
-    estimator : SVC, or any classifier that has get_params and set_params
+    estimator : SVC, SVR, or any classifier or regressor that has get_params and set_params
         is copied, and stays as it is
     parameters : dict of lists
         the values to try, by name; or a list of such dicts
@@ -119,6 +120,7 @@ def grid(
 
     Examples
     --------
+    >>> from refsvm.estimators.svc import SVC
     >>> X, y = [[i] for i in range(12)], [0] * 4 + [1] * 4 + [0] * 4
     >>> found = grid(SVC(), {"C": [1, 100], "kernel": ["linear", "rbf"]}, X, y, folds=4)
     >>> found.best, found.score
@@ -162,12 +164,11 @@ def searched(
 
 def table_of(points: list[Parameters], split: Split, trials: list[list[Trial]]) -> Grid:
     """Return the Grid of the trials of each point."""
-    totals = [sum(trial.right for trial in of_point) for of_point in trials]  # exact
     table = [
-        GridPoint(point, right / len(split.y), accuracies(split, of_point))
-        for point, right, of_point in zip(points, totals, trials)
+        GridPoint(point, whole_score(split, of_point), fold_scores(split, of_point))
+        for point, of_point in zip(points, trials)
     ]
-    best = table[first_largest(totals)]
+    best = table[first_largest([point.score for point in table])]
     return Grid(dict(best.parameters), best.score, table)
 
 
@@ -236,12 +237,19 @@ def with_parameters(machine: Any, point: Parameters) -> Any:
 
 def require_points(machine: Any, points: list[Parameters], split: Split) -> None:
     """Refuse, before any work, parameters that fit would refuse: on one row of each class."""
-    if not isinstance(machine, Classifier):
+    if not isinstance(machine, BaseEstimator):
         return
-    few = [rows[0] for rows in classes_of(split.y, list(range(len(split.y))))[1]]
+    everyone = list(range(len(split.y)))
+    values = isinstance(machine, SingleMachine)
+    few = everyone[:2] if values else [rows[0] for rows in classes_of(split.y, everyone)[1]]
     for point in points:
         copy = with_parameters(machine, point)
-        if isinstance(copy, SVC) and isinstance(copy.gamma, str) and copy.gamma == "scale":
+        if getattr(copy, "kernel", None) is not None and is_scale(copy.gamma):
             copy.gamma = "auto"  # the variance of a few rows may be none of the doubles
         columns = few if is_pairwise(copy) else None
         check_rows(copy, select_rows(split.X, few, columns), [split.y[i] for i in few])
+
+
+def is_scale(gamma: Any) -> bool:
+    """Tell whether gamma is the word "scale"; it may be anything."""
+    return isinstance(gamma, str) and gamma == "scale"

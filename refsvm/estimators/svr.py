@@ -18,6 +18,7 @@ from ..numerics.linalg import total
 from ..numerics.types import KernelLike, Number, RowsLike, Shaped, Vector, VectorLike
 from ..numerics.validation import check_length, number_kind, vector
 from ..svm.regression_problem import NuRegressionProblem, RegressionProblem
+from .scoring import r2_of
 from .single_machine import SingleMachine
 from .single_training import SingleTrainingSet
 from .training_data import weights
@@ -62,12 +63,7 @@ def r2_score(y: Any, predicted: Vector, sample_weight: Any = None) -> Number:
     w = weights(kind, sample_weight, len(y))
     if not any(w):
         raise ValueError("sample_weight is 0 for every row; one must be positive")
-    mean = total(c * v for c, v in zip(w, y)) / total(w)
-    missed = total(c * (v - p) * (v - p) for c, v, p in zip(w, y, f))
-    spread = total(c * (v - mean) * (v - mean) for c, v in zip(w, y))
-    if spread == 0:
-        return kind(missed == 0)
-    return 1 - missed / spread
+    return kind(r2_of(total(c * (v - p) * (v - p) for c, v, p in zip(w, y, f)), y, w))
 
 
 class SVR(Regressor):
