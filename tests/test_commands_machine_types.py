@@ -1,6 +1,7 @@
 """The command line with every type of machine: train, predict and exact."""
 
 import doctest
+import re
 from fractions import Fraction as F
 
 import pytest
@@ -173,6 +174,7 @@ def test_what_a_type_cannot_do_is_refused_in_one_sentence(capsys, line, sentence
 
 @pytest.mark.parametrize("kind, problem", [
     ("epsilon_svr", RegressionProblem(POINTS, VALUES, Linear(), 1, 0.1)),
+    ("epsilon_svr --epsilon 10", RegressionProblem(POINTS, VALUES, Linear(), 1, 10)),
     ("nu_svr", NuRegressionProblem(POINTS, VALUES, Linear(), 1, 0.5)),
     ("one_class", OneClassProblem(POINTS, Linear(), 0.5)),
     ("svdd", BallProblem(POINTS, Linear(), 1)),
@@ -180,13 +182,14 @@ def test_what_a_type_cannot_do_is_refused_in_one_sentence(capsys, line, sentence
 ], ids=lambda value: value if isinstance(value, str) else "")
 def test_exact_proves_the_optimum_of_every_type(capsys, kind, problem):
     data = "points" if kind == "nu_svc" else "values"
-    out = done(capsys, "exact", data, "--type", kind, "--kernel", "linear", "--fractions")
+    out = done(capsys, "exact", data, "--type", *kind.split(), "--kernel", "linear", "--fractions")
     best = solve_exactly(problem)
     assert F(facts(out)["optimum"]) == best.objective
     for name, offset in zip(best.offsets._fields, best.offsets):
         called = {"radius2": "R^2"}.get(name, name)
-        line = next(line for line in out.splitlines() if line.startswith(f"  {called} from"))
-        assert F(line.split()[2]) == offset.low
+        for end in ("from", "to"):
+            words = re.search(rf"^  {re.escape(called)} {end} +(\S+)", out, re.M)
+            assert F(words[1]) == (offset.low if end == "from" else offset.high)
     multipliers = [facts(out).get(str(i + 1), "0") for i in range(7)]
     assert list(map(F, multipliers)) == best.alpha
 

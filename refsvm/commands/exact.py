@@ -103,9 +103,8 @@ def show_optimum(best, rows, write, fractions):
         show([", ".join(str(i + 1) for i, v in zip(rows, best.farkas) if v != 0)])
         return
     if best.status == "degenerate":
-        say(
-            "w is 0, and there is no machine: the reduced hulls meet in the point of these weights\n"
-        )
+        say("w is 0, and there is no machine: the reduced hulls meet in the point of these")
+        say("weights\n")
         weights = [[str(i + 1), write(v)] for i, v in zip(rows, best.farkas) if v != 0]
         show(table([["row", "weight"], *weights], "rl"))
         return
