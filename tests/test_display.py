@@ -104,12 +104,33 @@ def made_by(package):
         "Certificate": package.certify(linear, package.smo(linear).alpha, 0.5),
         "Mercer": package.mercer(package.gram(Linear(), POINTS)),
         "Perceptron": package.perceptron(POINTS, LABELS, range(24)),
+        **others_by(package),
         "Data": package.Data(POINTS, LABELS), "Trace": package.trace(linear, max_iter=5),
     }
 
 
+def others_by(package):
+    """Problems, solutions, models and estimators of the other machines."""
+    line, values = [row[:1] for row in POINTS], [row[1] for row in POINTS]
+    problems = [package.NuProblem(POINTS, LABELS), package.RegressionProblem(line, values),
+                package.NuRegressionProblem(line, values, Gaussian(1)),
+                package.OneClassProblem(POINTS, Gaussian(1)), package.BallProblem(POINTS)]
+    made = {}
+    for problem in problems:
+        name, solution = type(problem).__name__, package.smo(problem)
+        made.update({name: problem, f"{name}.solution": solution})
+        made[f"{name}.model"] = solution.model()
+    fits = [package.NuSVC(nu=0.3).fit(POINTS, LABELS), package.SVR().fit(line, values),
+            package.NuSVR().fit(line, values), package.OneClassSVM().fit(POINTS),
+            package.SVDD().fit(POINTS)]
+    return {**made, **{type(fit).__name__: fit for fit in fits}, "no fit": package.SVR()}
+
+
 ORACLE, FAST = made_by(refsvm), made_by(refsvm_fast)
-PICTURED = {"Problem", "Solution", "Model", "SVC", "OneAgainstOne", "Data"}
+PICTURED = {"Problem", "Solution", "Model", "SVC", "OneAgainstOne", "Data", "NuProblem", "NuSVC",
+            "NuProblem.model", "OneClassProblem.model", "BallProblem.model", "OneClassSVM", "SVDD",
+            *(f"{name}.solution" for name in ("NuProblem", "RegressionProblem", "BallProblem",
+                                              "NuRegressionProblem", "OneClassProblem"))}
 
 
 @pytest.mark.parametrize("name", ORACLE)

@@ -14,11 +14,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refsvm.commands import main
+from refsvm.estimators.nu_svc import NuSVC
+from refsvm.estimators.outliers import SVDD, OneClassSVM
 from refsvm.estimators.svc import SVC
+from refsvm.estimators.svr import SVR, NuSVR
 from refsvm.kernels.standard import Gaussian, Precomputed
 from refsvm.kernels.strings import Spectrum
 from refsvm.numerics.linalg import dot
-from refsvm.plotting import contours, drawing, palette, pictures, scenes, slack_lines, svg
+from refsvm.plotting import (
+    contours,
+    drawing,
+    grids,
+    outliers,
+    palette,
+    pictures,
+    scenes,
+    signs,
+    slack_lines,
+    svg,
+    tubes,
+)
 from refsvm.plotting.contours import level_lines, regions
 from refsvm.plotting.drawing import picture, plot, thin_out
 from refsvm.plotting.slack_lines import nearest
@@ -30,11 +45,13 @@ from refsvm.svm.problem import Problem
 F = Fraction
 X = [[0, 0], [1, 0], [0, 1], [3, 3], [4, 3], [1.2, 1.2], [2, 0.5]]
 Y = [-1, -1, -1, 1, 1, 1, 1]
+THREE = [[*row, 0] for row in X]
 small = st.integers(-3, 3).map(F)
 
 
 @pytest.mark.parametrize(
-    "module", [contours, drawing, palette, pictures, scenes, slack_lines, svg]
+    "module", [contours, drawing, grids, outliers, palette, pictures, scenes, signs, slack_lines,
+               svg, tubes]
 )
 def test_examples_in_the_docstrings_hold(module):
     assert doctest.testmod(module).failed == 0
@@ -241,7 +258,7 @@ def test_many_points_are_thinned_to_a_file_of_reasonable_size_and_the_legend_say
     rows = [[(i * 37 % 1009) / 7, (i * 91 % 997) / 3] for i in range(5_000)]
     text = picture(rows, [i % 2 for i in range(5_000)])
     drawn = [d.count("M") for d in marks_of(text).values()]
-    assert len(text) < 200_000 and max(drawn) <= drawing.MANY
+    assert len(text) < 200_000 and max(drawn) <= signs.MANY
     assert f"class 0 ({drawn[0]:,} of 2,500)" in words_in(text)
     assert len(thin_out([(float(x), float(y)) for x in range(300) for y in range(40)])) == 750
 
@@ -325,6 +342,76 @@ def test_a_mark_stands_out_from_the_region_of_its_class():
         assert (luminance(palette.tint(c)) + 0.05) / (luminance(palette.colour(c)) + 0.05) > 2.5
 
 
+# ---- regression, one class, the ball
+
+U = [[k * 0.25] for k in range(25)]
+V = [math.sin(u) + (k * 37 % 11 - 5) / 20 for k, (u,) in enumerate(U)]
+CLOUD = [[0.5 * math.cos(k * k), 0.3 * math.sin(3 * k)] for k in range(30)] + [[2.0, 1.0]]
+
+
+@pytest.mark.parametrize("make, rows, values", [
+    (lambda rows, values: SVR(epsilon=0.1, C=10).fit(rows, values), U, V),
+    (lambda rows, values: NuSVR(nu=0.3, kernel="linear").fit(rows, values), U, V),
+    (lambda rows, values: SVR(kernel="linear", epsilon=F(1, 8)).fit(rows, values),
+     [[0], [1], [2]], [0, 1, 4]),
+    (lambda rows, _: OneClassSVM(nu=0.3).fit(rows), CLOUD, None),
+    (lambda rows, _: OneClassSVM("linear").fit(rows), [[u + 2, v + 2] for u, v in CLOUD], None),
+    (lambda rows, _: SVDD(0.1, "linear").fit(rows), CLOUD, ["no"] * 30 + ["odd"]),
+])
+def test_every_machine_has_a_picture(make, rows, values):
+    machine = make(rows, values)
+    text = plot(machine, rows, values, title="a < b")
+    assert text == plot(machine, [tuple(row) for row in rows], values, title="a < b")
+    assert text.isascii() and len(text) < 200_000 and not re.search(r"nan|inf\b|\bid=", text)
+    said = words_in(text)
+    assert said[0] == "a < b" and f"{len(machine.support_)} support vector" in said[1]
+    (circles,) = [d for d in paths(text, stroke="#000000")][:1]
+    assert circles.count("M") == len(machine.support_)
+    assert sum(d.count("M") for d in marks_of(text).values()) == len(rows)
+
+
+def test_a_tube_has_its_width_and_its_support_vectors():
+    machine = SVR(epsilon=0.2, C=10, tol=1e-9).fit(U, V)
+    text, examples = plot(machine, U, V), list(zip([u for u, in U], V, machine.predict(U)))
+    frame = tubes.frame_of(scenes.scene_of(machine), examples, 0.2)
+    (above, below) = [places(d) for d in paths(text, stroke_width="1.2")][:2]
+    pixels = 0.4 / (frame.v[1] - frame.v[0]) * svg.HEIGHT
+    by_place = dict(above)
+    assert all(abs(y - by_place[x] - pixels) < 0.11 for x, y in below if x in by_place)
+    rings, size = paths(text, stroke="#000000")[0], palette.SIZE + signs.ROOM
+    centres = sorted(frame.place((U[i][0], V[i])) for i in machine.support_)
+    drawn = sorted((float(x) + size, float(y)) for x, y in re.findall(r"M(\S+) (\S+?)a", rings))
+    assert all(math.dist(p, q) < 0.2 for p, q in zip(centres, drawn))
+
+
+@given(st.lists(st.tuples(small, small), min_size=2, max_size=6, unique_by=lambda p: p[0]))
+def test_a_line_is_cut_where_it_leaves_the_plot(points):
+    points.sort()
+    for run in tubes.runs(points, -1, 2):
+        assert all(-1 <= v <= 2 for _, v in run)
+        for u, v in run:
+            (a, p), (b, q) = next(s for s in zip(points, points[1:]) if s[0][0] <= u <= s[1][0])
+            assert (v - p) * (b - a) == (q - p) * (u - a)
+
+
+def test_outliers_are_marked_as_such_and_the_ball_is_round():
+    ball = SVDD(0.1, "linear").fit(CLOUD)
+    text, outside = plot(ball, CLOUD), ball.predict(CLOUD).count(-1)
+    assert [d.count("M") for d in marks_of(text).values()] == [outside, len(CLOUD) - outside]
+    assert {"outlier, f < 0", "inside, f >= 0", "border, f = 0"} < set(words_in(text))
+    (border,) = paths(text, stroke_width="2")[:1]
+    frame, (u, v) = frame_around(CLOUD), ball.model_.w
+    radius = math.sqrt(ball.radius2_) / (frame.u[1] - frame.u[0]) * svg.WIDTH
+    centre = frame.place((u, v))
+    assert all(abs(math.dist(centre, place) - radius) < 0.3 for place in places(border))
+
+
+def test_of_nu_svc_nu_is_told_and_no_penalty():
+    machine = NuSVC(nu=0.5, kernel="linear").fit(X, Y)
+    count = len(machine.support_)
+    assert words_in(plot(machine, X, Y))[0] == f"Linear(), nu = 0.5, {count} support vectors"
+
+
 # ---- what plot takes, and says
 
 @pytest.mark.parametrize("rows", [
@@ -372,7 +459,7 @@ def test_long_names_are_cut_and_whole_in_a_hint():
     long = "a very long name <of> a class & then some more of it"
     text = picture(X, [long] * 7)
     (cut,) = [e for e in elements(text, "text") if len(e)]
-    assert len(cut.text) == drawing.LONGEST and cut[0].text == long
+    assert len(cut.text) == signs.LONGEST and cut[0].text == long
 
 
 def test_the_picture_of_the_readme_is_what_its_command_draws(tmp_path, capsys):
@@ -383,12 +470,12 @@ def test_the_picture_of_the_readme_is_what_its_command_draws(tmp_path, capsys):
     assert path.read_bytes() == (root / "docs/iris.svg").read_bytes()
 
 
-THREE = [[*row, 0] for row in X]
-
-
 @pytest.mark.parametrize("model, kind, sentence", [
-    (3, TypeError, "model is 3; a Model, a OneAgainstOne or a fitted SVC or LinearSVC of refsvm is"
-     " needed"),
+    (3, TypeError, "model is 3; a Model, a OneAgainstOne, a BallModel or a fitted estimator of"
+     " refsvm is needed"),
+    (SVDD(), ValueError, "model is SVDD(), which is not fitted; call fit(X, y) first"),
+    (SVR().fit(X, Y), ValueError, "model has 2 features; a picture of a regression shows one"),
+    (SVDD().fit(THREE), ValueError, "model has 3 features; a picture shows two"),
     (SVC(), ValueError, "model is SVC(), which is not fitted; call fit(X, y) first"),
     (SVC(kernel="linear").fit(THREE, Y), ValueError,
      "model has 3 features; a picture shows two"),

@@ -21,20 +21,11 @@ from typing import Any, NamedTuple
 
 from ..numerics.linalg import squared_distance
 from ..numerics.validation import whole_number
-from .drawing import (
-    SLACK,
-    border,
-    examples,
-    legend,
-    legend_entries,
-    margin_lines,
-    names_of,
-    rings,
-    steps,
-    thin_out,
-)
+from .drawing import legend_entries, margin_lines
+from .grids import steps
 from .palette import circle
 from .scenes import describe, in_order, scene_of
+from .signs import SLACK, border, examples, legend, names_of, rings, thin_out
 from .slack_lines import nearest, slacks
 from .svg import BOTTOM, HEIGHT, INK, TOP, WIDTH, axes, document, frame_around, stroke, words
 

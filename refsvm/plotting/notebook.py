@@ -20,11 +20,14 @@ from inspect import cleandoc
 from typing import Any
 
 from ..estimators.classifier import Classifier
-from ..estimators.estimator import defaults
+from ..estimators.estimator import BaseEstimator, defaults
+from ..estimators.single_machine import SingleMachine
 from ..estimators.svc import SVC
 from ..numerics.display import value_text
 from ..numerics.quoting import quote, shorten
+from ..svm.nu_problem import NuProblem
 from ..svm.problem import Problem
+from ..svm.training_problem import TrainingProblem
 from .sketches import sketch
 from .svg import decimal_text
 
@@ -33,6 +36,7 @@ Columns = dict[str, Sequence[Any]]
 
 FIRST, LAST = 8, 3  # rows of a table of examples that are shown at its ends
 SHORT, LONG = 60, 110  # characters of a value, and of a meaning
+COLUMNS = {"example_weights": "weight", "y": "y"}  # lists of a problem, and their headings
 LETTERS = set("LMU?")  # of the status of an Optimum
 STYLE = (
     "<style>.refsvm-result table{border-collapse:collapse;margin:.3em 0 .8em}"
@@ -46,9 +50,9 @@ STYLE = (
 
 
 def html(thing: Any) -> str:
-    """Return the HTML of a result, a Problem or a classifier."""
+    """Return the HTML of a result, a problem or an estimator."""
     facts, columns = parts_of(thing)
-    told = {} if isinstance(thing, Problem) else meanings(type(thing))
+    told = {} if isinstance(thing, TrainingProblem) else meanings(type(thing))
     tables = [
         table([], [[name, value_of(v), meaning_of(told, name, v)] for name, v in facts]),
         *(examples(group) for group in by_length(columns)),
@@ -61,7 +65,7 @@ def html(thing: Any) -> str:
 
 def heading(thing: Any) -> str:
     """Return what stands above the tables."""
-    is_call = isinstance(thing, (Classifier, Problem))
+    is_call = isinstance(thing, (BaseEstimator, TrainingProblem))
     return value_text(thing, 2) if is_call else type(thing).__name__
 
 
@@ -69,13 +73,17 @@ def parts_of(thing: Any) -> tuple[list[Fact], Columns]:
     """Return the facts, and the columns."""
     if isinstance(thing, Problem):
         return problem_facts(thing), {"C": thing.C, "y": thing.y, "X": thing.X}
+    if isinstance(thing, TrainingProblem):
+        return facts_of_grouped(thing), columns_of_grouped(thing)
     if isinstance(thing, Classifier):
         return classifier_facts(thing), {}
+    if isinstance(thing, SingleMachine):
+        return single_facts(thing), {}
     facts, columns = [], {}
     for name, value in zip(thing._fields, thing):
         if is_column(value):
             columns.update(spread(name, value))
-        elif isinstance(value, Problem):
+        elif isinstance(value, TrainingProblem):
             facts.append((name, repr(value)))
         else:
             facts.append((name, value))
@@ -111,16 +119,58 @@ def more_facts(thing: Any) -> list[Fact]:
 
 def problem_facts(problem: Problem) -> list[Fact]:
     """Return what a Problem is made of."""
-    plus, n = problem.y.count(1), problem.n
-    first = problem.X[0]
-    width = "strings" if isinstance(first, str) else f"{len(first)} numbers each"
     return [
-        ("examples", f"{n:,}: {plus:,} of class +1, {n - plus:,} of class -1"),
-        ("rows", width),
-        ("kernel", problem.kernel),
+        *rows_and_kernel(problem, classes_text(problem)),
         ("slack", problem.slack),
         ("offset", "yes" if problem.bias else "no"),
         ("numbers", problem.kind.__name__),
+    ]
+
+
+def rows_and_kernel(problem: Any, classes: str = "") -> list[Fact]:
+    """Return what the problems of all machines have in common."""
+    first = problem.X[0]
+    width = "strings" if isinstance(first, str) else f"{len(first)} numbers each"
+    examples = f"{problem.n:,}{classes}"
+    return [("examples", examples), ("rows", width), ("kernel", problem.kernel)]
+
+
+def classes_text(problem: Any) -> str:
+    """Return how many examples of each of two classes there are."""
+    plus = problem.y.count(1)
+    return f": {plus:,} of class +1, {problem.n - plus:,} of class -1"
+
+
+def facts_of_grouped(problem: Any) -> list[Fact]:
+    """Return what a problem of the other machines is made of."""
+    classes = classes_text(problem) if isinstance(problem, NuProblem) else ""
+    numbers = [(name, getattr(problem, name)) for name in problem.numbers if name not in COLUMNS]
+    kind = ("numbers", problem.kind.__name__)
+    return [*rows_and_kernel(problem, classes), *numbers, kind]
+
+
+def columns_of_grouped(problem: Any) -> Columns:
+    """Return the weight, the label or value, and the row of each example."""
+    named = {**COLUMNS, "X": "X"}
+    return {
+        called: getattr(problem, name) for name, called in named.items() if hasattr(problem, name)
+    }
+
+
+def single_facts(machine: Any) -> list[Fact]:
+    """Return the parameters of an estimator of one machine, and what fit found."""
+    facts: list[Fact] = [(name, getattr(machine, name)) for name in defaults(type(machine))]
+    solution = getattr(machine, "solution_", None)
+    if solution is None:
+        return [*facts, ("fitted", "no")]
+    count = f"{len(machine.support_):,}"
+    return [
+        *facts,
+        ("fitted", f"with {quote(machine.model_.kernel)}"),
+        ("ended", solution.status),
+        ("steps", machine.n_iter_),
+        ("support vectors", count),
+        *zip(solution.offsets._fields, solution.offsets),
     ]
 
 
@@ -206,6 +256,9 @@ def value_of(value: Any) -> str:
             return exact
         about = number_text(value)
         return f"about {about}" if exact.startswith("about") else f"{exact} ({about})"
+    if getattr(value, "_fields", None) == ("value", "low", "high"):
+        ends = f", from {value_of(value.low)} to {value_of(value.high)}"
+        return value_of(value.value) + (ends if value.low < value.high else "")
     if getattr(value, "_fields", None) == ("low", "high"):
         return " to ".join(map(value_of, value))
     if isinstance(value, str):

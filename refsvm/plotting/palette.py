@@ -35,14 +35,14 @@ def colour(c: int) -> str:
     return COLOURS[c % len(COLOURS)]
 
 
-def tint(c: int) -> str:
-    """Return the colour of the region of class c.
+def tint(c: int, share: int = TINT) -> str:
+    """Return the colour of the region of class c, or another share of its colour.
 
     >>> tint(0)
     '#d6e8f2'
     """
     parts = [int(colour(c)[k : k + 2], 16) for k in (1, 3, 5)]
-    return "#" + "".join(f"{(TINT * v + (100 - TINT) * 255) // 100:02x}" for v in parts)
+    return "#" + "".join(f"{(share * v + (100 - share) * 255) // 100:02x}" for v in parts)
 
 
 def marks(c: int, places: Iterable[Place], size: float = SIZE) -> str:

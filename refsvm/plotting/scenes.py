@@ -1,7 +1,8 @@
 """What a picture needs to know of a machine, whatever the machine is.
 
-scene    of a Model, a OneAgainstOne, or a fitted SVC or LinearSVC of any of the packages
-about    its kernel, its penalty where that is known, its count of support vectors: in words
+scene    of a model, or of a fitted estimator of any of the packages
+about    its kernel, its C, nu, epsilon where they are known, its count of support vectors
+task     "classes"; "regression", of one feature; "outliers", which one class and the ball tell
 """
 
 from __future__ import annotations
@@ -12,12 +13,15 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
-from ..estimators.classifier import Classifier
+from ..estimators.estimator import BaseEstimator
 from ..files.fitted import model_of
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.quoting import quote, shorten
+from ..svm.ball_model import BallModel
 from ..svm.model import Model
+from ..svm.one_class_model import OneClassModel
 from ..svm.one_vs_one import OneAgainstOne
+from ..svm.regression_model import RegressionModel
 
 LONG_NUMBER = r"\d+\.\d{6,}(e-?\d+)?"
 
@@ -32,8 +36,16 @@ class Scene(NamedTuple):
     classes: list[Any]
     vectors: list[Any]
     decisions: Callable[[Any], Any] | None
-    is_linear: bool
+    is_linear: bool  # f is
     about: str
+    task: str = "classes"
+    coefs: list[Any] = []  # of the vectors, where there is one decision
+    epsilon: float | None = None  # of a regression, where it is known
+
+    @property
+    def features(self) -> int:
+        """How many there must be."""
+        return 1 if self.task == "regression" else 2
 
 
 NOTHING = Scene([], [], None, False, "")
@@ -50,22 +62,44 @@ def scene_of(machine: Any, C: Any = None) -> Scene:
     >>> scene_of(Model(0.5, [1.0], [[3.0, 4.0]], Linear(), [3.0, 4.0]), C=10).about
     'Linear(), C = 10, 1 support vector'
     """
-    model = model_of(machine)
+    model, others = model_of(machine), []
     if model is not machine:
-        C = getattr(machine, "C", None)
+        C, others = vars(machine).get("C"), tube_text(machine)
     require_model(model)
-    require_points(model)
+    task = task_of(model)
+    require_points(model, 1 if task == "regression" else 2)
     vectors = support_vectors(machine, model)
-    if type(model[0] if isinstance(model, Model) else model.offsets[0]) is Fraction:
+    if type(model.offsets[0] if isinstance(model, OneAgainstOne) else model[0]) is Fraction:
         model = model.to(float)
-    is_linear, about = type(model.kernel) is Linear, describe(model.kernel, C, vectors)
-    if isinstance(model, Model):
+    is_linear = type(model.kernel) is Linear and not isinstance(model, BallModel)
+    about = describe(model.kernel, C, vectors, others)
+    if isinstance(model, OneAgainstOne):
+        return Scene(list(model.classes), vectors or [], model.decisions, is_linear, about)
 
-        def decisions(X: Any) -> Any:
-            return [[f] for f in model.decisions(X)]
+    def decisions(X: Any) -> Any:
+        return [[f] for f in model.decisions(X)]
 
-        return Scene([1, -1], vectors or [], decisions, is_linear, about)
-    return Scene(list(model.classes), vectors or [], model.decisions, is_linear, about)
+    classes = [] if task == "regression" else [1, -1]
+    width = getattr(machine, "epsilon_", getattr(machine, "epsilon", None))
+    epsilon = None if width is None else float(width)
+    coefs = list(model.coef)
+    return Scene(classes, vectors or [], decisions, is_linear, about, task, coefs, epsilon)
+
+
+def task_of(model: Any) -> str:
+    """Return what a model is for, as a Scene says it."""
+    if isinstance(model, RegressionModel):
+        return "regression"
+    return "outliers" if isinstance(model, (OneClassModel, BallModel)) else "classes"
+
+
+def tube_text(machine: Any) -> list[str]:
+    """Return nu and epsilon of an estimator that has them, in words."""
+    return [
+        f"{name} = {float(v):.6g}"
+        for name in ("nu", "epsilon")
+        if (v := vars(machine).get(name)) is not None
+    ]
 
 
 def support_vectors(machine: Any, model: Model | OneAgainstOne) -> list[Any] | None:
@@ -76,33 +110,40 @@ def support_vectors(machine: Any, model: Model | OneAgainstOne) -> list[Any] | N
 
 def require_model(model: Any) -> None:
     """Refuse what is no model."""
-    if isinstance(model, (Model, OneAgainstOne)):
+    if isinstance(model, (Model, OneAgainstOne, BallModel)):
         return
-    needed = "a Model, a OneAgainstOne or a fitted SVC or LinearSVC of refsvm is needed"
+    needed = "a Model, a OneAgainstOne, a BallModel or a fitted estimator of refsvm is needed"
     if callable(getattr(model, "model", None)):
         needed += "; its model() is one"
     elif hasattr(model, "steps"):
         needed += "; give the estimator inside it, and rows as they reach that"
-    elif isinstance(model, Classifier) or type(model).__module__.startswith("refsvm.sklearn"):
+    elif isinstance(model, BaseEstimator) or type(model).__module__.startswith("refsvm.sklearn"):
         raise ValueError(f"model is {quote(model)}, which is not fitted; call fit(X, y) first")
     raise TypeError(f"model is {quote(model)}; {needed}")
 
 
-def require_points(model: Model | OneAgainstOne) -> None:
-    """Refuse a model whose support vectors are no points of the plane."""
+def shows(features: int) -> str:
+    """Return how many features a picture shows, in words."""
+    return f"a picture {'of a regression shows one' if features == 1 else 'shows two features'}"
+
+
+def require_points(model: Model | OneAgainstOne | BallModel, features: int) -> None:
+    """Refuse a model whose support vectors are no points of the plane, or of a line."""
     first = next(iter(model.vectors), None)
     if isinstance(model.kernel, Precomputed):
         raise ValueError("model has kernel values and no features; a picture shows two")
     if isinstance(first, str):
         raise ValueError("model has strings for rows; a picture shows two features")
-    if first is not None and len(first) != 2:
+    if first is not None and len(first) != features:
         count = f"{len(first)} feature{'s' * (len(first) != 1)}"
-        raise ValueError(f"model has {count}; a picture shows two")
+        raise ValueError(f"model has {count}; {shows(features).removesuffix(' features')}")
 
 
-def describe(kernel: Any, C: Any, vectors: list[Any] | None = None) -> str:
-    """Return what is said below the title: the kernel, C and the count of support vectors."""
-    words = [kernel_text(kernel), *penalty_text(C)]
+def describe(
+    kernel: Any, C: Any, vectors: list[Any] | None = None, others: Iterable[str] = ()
+) -> str:
+    """Return what is said below the title: the kernel, C, others, the count of support vectors."""
+    words = [kernel_text(kernel), *penalty_text(C), *others]
     if vectors is not None:
         words.append(f"{len(vectors):,} support vector{'s' * (len(vectors) != 1)}")
     return ", ".join(words)

@@ -6,13 +6,20 @@ from base64 import b64encode
 from html import escape
 from typing import Any
 
+from ..estimators.outliers import OutlierDetector
 from ..estimators.svc import SVC
 from ..files.data import Data
 from ..kernels.standard import Linear, Precomputed
+from ..svm.ball_model import BallModel
+from ..svm.grouped_problem import SolutionWithOffsets
 from ..svm.model import Model, Solution
+from ..svm.nu_problem import NuProblem
+from ..svm.one_class_model import OneClassModel
 from ..svm.one_vs_one import OneAgainstOne
 from ..svm.problem import Problem
-from .drawing import COARSE, axis_names, draw, picture
+from ..svm.regression_model import RegressionModel
+from .drawing import axis_names, draw, picture
+from .grids import COARSE
 from .scenes import scene_of
 from .tracing import Trace
 
@@ -38,11 +45,16 @@ def drawn(thing: Any) -> str:
         return f"<pre>{escape(thing.text())}</pre>{image if len(thing.problem.y) <= 500 else ''}"
     if isinstance(getattr(thing, "kernel", None), Precomputed):
         return ""
-    if isinstance(thing, (Problem, Data)):
+    if isinstance(thing, (Problem, NuProblem, Data)):
         return picture(thing.X, thing.y) if are_points(thing.X) else ""
-    if isinstance(thing, Solution):
-        problem = thing.problem
-        return of_machine(thing.model(), problem.X, problem.y, problem.C)
+    if isinstance(thing, (Solution, SolutionWithOffsets)):
+        return of_solution(thing)
+    if isinstance(thing, OutlierDetector):
+        return of_machine(thing, thing.support_vectors_, None)
+    if isinstance(thing, (OneClassModel, BallModel)):
+        return of_machine(thing, thing.vectors, None)
+    if isinstance(thing, RegressionModel):  # which does not know its values
+        return ""
     if isinstance(thing, Model):
         return of_machine(thing, thing.vectors, [1 if c > 0 else -1 for c in thing.coef])
     model = getattr(thing, "model_", None) if isinstance(thing, SVC) else thing
@@ -52,15 +64,38 @@ def drawn(thing: Any) -> str:
     return ""
 
 
-def of_machine(machine: Any, X: Any, y: Any, C: Any = None) -> str:
+def of_solution(solution: Any) -> str:
+    """Return the picture of what was trained, with all examples; nothing without a machine."""
+    problem = solution.problem
+    if solution.status in ("infeasible", "degenerate"):
+        return ""
+    tube = getattr(getattr(solution, "offsets", None), "epsilon", None)
+    epsilon = getattr(problem, "epsilon", None) if tube is None else tube.value
+    y, C = getattr(problem, "y", None), getattr(problem, "C", None)
+    model = solution.model()
+    if isinstance(problem, NuProblem):
+        model = in_units_of_margin(model, solution.offsets.rho.value)
+    return of_machine(model, problem.X, y, C, epsilon)
+
+
+def in_units_of_margin(model: Model, rho: Any) -> Model:
+    """Return the model divided by rho: then its margins lie at f = -1 and +1."""
+    w = None if model.w is None else [v / rho for v in model.w]
+    return model._replace(b=model.b / rho, coef=[c / rho for c in model.coef], w=w)
+
+
+def of_machine(machine: Any, X: Any, y: Any, C: Any = None, epsilon: Any = None) -> str:
     """Return the picture of a machine with some examples; nothing if it would take long."""
     model = getattr(machine, "model_", machine)
     quick = type(model.kernel) is Linear or len(model.vectors) <= MOST_VECTORS
-    if not quick or not are_points(X):
+    if not quick or not are_points(X, 1 if isinstance(model, RegressionModel) else 2):
         return ""
-    return draw(scene_of(machine, C), X, y, names=axis_names(machine), grid=COARSE)
+    scene = scene_of(machine, C)
+    if epsilon is not None:
+        scene = scene._replace(epsilon=float(epsilon))
+    return draw(scene, X, y, names=axis_names(machine, scene), grid=COARSE)
 
 
-def are_points(X: Any) -> bool:
-    """Tell whether rows are points of the plane, and not too many."""
-    return 0 < len(X) <= MOST_ROWS and not isinstance(X[0], (str, int)) and len(X[0]) == 2
+def are_points(X: Any, features: int = 2) -> bool:
+    """Tell whether rows are points of the plane, or of a line, and not too many."""
+    return 0 < len(X) <= MOST_ROWS and not isinstance(X[0], (str, int)) and len(X[0]) == features

@@ -1,0 +1,151 @@
+"""The picture of a regression with one feature: examples, f, and the tube around it.
+
+The feature runs to the right, the values upwards, each on a scale of its own. Where epsilon is
+known the tube is drawn, and from each example outside it a slack line to it. A support vector is
+an example on the tube or outside; an example is known as one by its row, and by the side of f that
+the sign of its multiplier says. Of several with one row the farthest are taken.
+"""
+
+from collections import Counter
+
+from ..numerics.validation import check_length, vector
+from ..numerics.validation import nearest as nearest_number
+from .grids import steps
+from .palette import SIZE, circle, marks
+from .signs import (
+    BORDER,
+    MARGIN,
+    RING,
+    ROOM,
+    SLACK,
+    dash,
+    mark_size,
+    names_of,
+    ring_entry,
+    thin_out,
+)
+from .svg import box, frame_filled, path, stroke
+
+PLACES = 280  # of the curve: every second pixel
+TUBE = "#e8eef2"
+EXAMPLE = 0  # its sign is that of the first class
+SEEN = 0.5  # pixels: no slack line is shorter
+
+
+def tube_parts(scene, X, y, called):
+    """Return the frame, what is drawn in it, and the entries of the legend."""
+    y = [nearest_number(float, v, "a number of y") for v in vector(y, "y")]
+    check_length(y, len(X), "y")
+    examples = [(u, v, f) for (u,), v, (f,) in zip(X, y, scene.decisions(X))]
+    width = scene.epsilon or 0.0
+    frame = frame_of(scene, examples, width)
+    us = steps(*frame.u, PLACES)
+    curve = list(zip(us, values(scene, us)))
+    edges = [[(u, f + side) for u, f in curve] for side in (width, -width)] if width else []
+    places = thin_out(frame.place((u, v)) for u, v, _ in examples)
+    slack = [] if scene.epsilon is None else slack_lines(frame, examples, width)
+    circles = "".join(
+        circle(*place, mark_size(len(X)) + ROOM)
+        for place in thin_out(map(frame.place, of_support(scene, examples)))
+    )
+    parts = [
+        *([band(frame, *edges)] if edges else []),
+        *([stroke(slack, **SLACK)] if slack else []),
+        *([stroke(circles, **RING)] if circles else []),
+        marks(EXAMPLE, places, mark_size(len(X))),
+        *(line(frame, edge, MARGIN) for edge in edges),
+        line(frame, curve, BORDER),
+    ]
+    (name,) = names_of(["example"], called, [(len(places), len(X))])
+    entries = [(lambda x, y: marks(EXAMPLE, [(x, y)], SIZE), name)]
+    entries += ring_entry(scene)
+    entries.append((lambda x, y: dash(x, y, BORDER), "prediction f"))
+    if edges:
+        entries.append((sign_of_tube, f"tube, {width:.4g} to each side"))
+    if slack:
+        entries.append((lambda x, y: dash(x, y, SLACK), "slack, to the tube"))
+    return frame, parts, entries
+
+
+def values(scene, us):
+    """Return f at these places."""
+    return [f for (f,) in scene.decisions([[u] for u in us])]
+
+
+def frame_of(scene, examples, width):
+    """Return the Frame that shows the examples, and the tube between the first and the last."""
+    us = [u for u, _, _ in examples]
+    along = values(scene, steps(min(us), max(us), PLACES))
+    return frame_filled(
+        us, [v for _, v, _ in examples] + [f + width for f in along] + [f - width for f in along]
+    )
+
+
+def of_support(scene, examples):
+    """Yield the examples (u, v) that are support vectors."""
+    left = Counter((row[0], c > 0) for row, c in zip(scene.vectors, scene.coefs))
+    for u, v, f in sorted(examples, key=lambda e: -abs(e[1] - e[2])):
+        if left[u, v > f] > 0:
+            left[u, v > f] -= 1
+            yield u, v
+
+
+def slack_lines(frame, examples, width):
+    """Return the path of the lines from the examples outside the tube to it."""
+    ends = [
+        (frame.place((u, v)), frame.place((u, f + width if v > f else f - width)))
+        for u, v, f in examples
+        if abs(v - f) > width
+    ]
+    long = {start: end for start, end in ends if abs(start[1] - end[1]) > SEEN}
+    return "".join(path((start, long[start])) for start in thin_out(long))
+
+
+def band(frame, above, below):
+    """Return the tube between its edges, as much as is in the plot."""
+    corners = [(u, min(max(v, frame.v[0]), frame.v[1])) for u, v in above + below[::-1]]
+    return f'<path fill="{TUBE}" d="{path(map(frame.place, corners))}z"/>'
+
+
+def line(frame, points, style):
+    """Return a curve, as much as is in the plot."""
+    return stroke("".join(path(map(frame.place, run)) for run in runs(points, *frame.v)), **style)
+
+
+def runs(points, low, high):
+    """Yield the pieces of a line through (u, v) where v is from low to high.
+
+    >>> list(runs([(0.0, 0.0), (2.0, 4.0), (3.0, 4.0)], 0.0, 2.0))
+    [[(0.0, 0.0), (1.0, 2.0)]]
+    """
+    run = []
+    for start, end in zip(points, points[1:]):
+        inside = cut(start, end, low, high)
+        if run and (not inside or inside[0] != run[-1]):
+            yield run
+            run = []
+        if inside:
+            run = run + inside[1:] if run else inside
+    if run:
+        yield run
+
+
+def cut(start, end, low, high):
+    """Return the ends of the part of a segment where v is from low to high; [] if none is."""
+    (u, v), (p, q) = start, end
+    if max(v, q) < low or min(v, q) > high:
+        return []
+
+    def at(level):
+        return u + (level - v) / (q - v) * (p - u), level
+
+    return [
+        end_of if low <= end_of[1] <= high else at(low if end_of[1] < low else high)
+        for end_of in (start, end)
+    ]
+
+
+def sign_of_tube(x, y):
+    """Return the sign of the tube."""
+    edges = stroke(f"M{x - 9} {y - 7}h18M{x - 9} {y + 7}h18", **MARGIN)
+    return box(x - 10, y - 7, 20, 14, f'fill="{TUBE}"') + edges
