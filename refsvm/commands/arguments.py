@@ -226,6 +226,6 @@ def model_file(parser, **options):
         "model",
         metavar="MODEL",
         type=source,
-        help="a LIBSVM model file, type c_svc; - is standard input",
+        help="a LIBSVM model file; - is standard input",
         **options,
     )

@@ -19,9 +19,9 @@ CALLED_HERE = {
     "-s": ["--save"],
 }
 NOT_HERE = {
-    "-s": "only C-SVC is trained here, which is -s 0, so leave it out",
-    "-n": "only C-SVC is trained here, which has no nu",
-    "-p": "only C-SVC is trained here, which has no epsilon",
+    "-s": "this command is for C-SVC alone, which is -s 0, so leave it out",
+    "-n": "this command is for C-SVC alone, which has no nu",
+    "-p": "this command is for C-SVC alone, which has no epsilon",
     "-b": "there are no probabilities here, so leave it out",
     "-q": "a report is all that is printed, so leave it out",
     "-v": "cross-validation is train DATA -v FOLDS",
