@@ -1,4 +1,4 @@
-"""The command line with every type of machine: train, predict and exact."""
+"""The command line with every type of machine: train, predict, plot and exact."""
 
 import doctest
 import re
@@ -14,6 +14,7 @@ from refsvm.files.data import read_data, write_data
 from refsvm.files.models import read_model, same_width, write_model
 from refsvm.files.table_columns import TableColumns
 from refsvm.kernels.standard import Linear
+from refsvm.plotting.drawing import plot
 from refsvm.proofs.optimum import solve_exactly
 from refsvm.svm.ball_problem import BallProblem
 from refsvm.svm.nu_problem import NuProblem
@@ -162,7 +163,8 @@ def test_an_option_that_a_type_lacks_is_refused(capsys, kind, own):
     ("predict values model --probabilities", "--probabilities is not for models that predict"),
     ("check values model", "model is one of the models that predict values; check takes those that"
      " tell classes"),
-    ("plot values model -o p.svg", "plot takes those that tell classes"),
+    ("plot values model -o p.svg", "values has 2 features; a picture of a regression shows one"),
+    ("plot values --type one_class --epsilon 1 -o p.svg", "--type one_class has no --epsilon"),
 ])
 def test_what_a_type_cannot_do_is_refused_in_one_sentence(capsys, line, sentence):
     write_model("model", SVR().fit(POINTS, VALUES))
@@ -170,6 +172,29 @@ def test_what_a_type_cannot_do_is_refused_in_one_sentence(capsys, line, sentence
     status, out, err = run(capsys, *line.split())
     assert status == 2 and sentence in err and "support vector" not in out
     assert err.count("\n") == 1 and len(err) < 300
+
+
+@pytest.mark.parametrize("words, machine, data", [
+    (("epsilon_svr", "--epsilon", "0.5"), SVR(epsilon=0.5, gamma=0.25), "line.csv"),
+    (("nu_svr", "--nu", "0.5"), NuSVR(0.5, gamma=0.25), "line.csv"),
+    (("one_class", "--nu", "0.5"), OneClassSVM(nu=0.5, gamma=0.25), "rows.csv"),
+    (("svdd", "--C", "0.5"), SVDD(0.5, gamma=0.25), "rows.csv"),
+    (("nu_svc", "--nu", "0.5"), NuSVC(0.5, gamma=0.25), "points"),
+], ids=lambda value: value[0] if isinstance(value, tuple) else "")
+def test_plot_draws_what_plot_does(capsys, folder, words, machine, data):
+    line, names = [[x] for x, _ in POINTS], ["x", "y"]
+    write_data("line.csv", line, VALUES, columns=TableColumns(["x"], 1, "rent", 2))
+    out = done(capsys, "plot", data, "--type", *words, "--gamma", "0.25", "-o", "p.svg")
+    X, y = (line, VALUES) if data == "line.csv" else (POINTS, LABELS if data == "points" else None)
+    if data != "rows.csv":
+        names = ["x", "value"] if data == "line.csv" else ["feature 1", "feature 2"]
+    drawn = plot(machine.fit(X, y), X, y, title=data, names=names)
+    assert (folder / "p.svg").read_text() == drawn and "written: p.svg" in out
+    if words[0] != "svdd":
+        write_model("model", machine)
+        done(capsys, "plot", data, "model", "-o", "q.svg")
+        drawn = plot(machine.model_, X, y, title=data, names=names)
+        assert (folder / "q.svg").read_text() == drawn
 
 
 @pytest.mark.parametrize("kind, problem", [

@@ -354,6 +354,7 @@ CLOUD = [[0.5 * math.cos(k * k), 0.3 * math.sin(3 * k)] for k in range(30)] + [[
     (lambda rows, values: NuSVR(nu=0.3, kernel="linear").fit(rows, values), U, V),
     (lambda rows, values: SVR(kernel="linear", epsilon=F(1, 8)).fit(rows, values),
      [[0], [1], [2]], [0, 1, 4]),
+    (lambda rows, values: SVR(epsilon=0, gamma=1).fit(rows, values), U + U, V + V[::-1]),
     (lambda rows, _: OneClassSVM(nu=0.3).fit(rows), CLOUD, None),
     (lambda rows, _: OneClassSVM("linear").fit(rows), [[u + 2, v + 2] for u, v in CLOUD], None),
     (lambda rows, _: SVDD(0.1, "linear").fit(rows), CLOUD, ["no"] * 30 + ["odd"]),

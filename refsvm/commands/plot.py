@@ -1,16 +1,24 @@
-"""plot DATA [MODEL] -o PICTURE.svg: draw a machine with two features."""
+"""plot DATA [MODEL] -o PICTURE.svg: draw a machine with two features, or regression with one."""
 
 import os
 
 from ..files.outputs import writing
 from ..kernels.standard import Precomputed
 from ..plotting.drawing import draw
-from ..plotting.scenes import scene_of
+from ..plotting.scenes import scene_of, shows
 from .arguments import Refusal, data_file, model_file, picture_file
 from .console import plural, progress, say, say_written
 from .engine import announce
 from .machine_options import machine_options
-from .reading import feature_names, feature_places, features_chosen, read_for, read_with_model
+from .machine_types import TYPES, type_of
+from .reading import (
+    answers_of,
+    feature_names,
+    feature_places,
+    features_chosen,
+    read_for,
+    read_with_model,
+)
 from .training import accept, machine, train
 
 EXAMPLE = """\
@@ -38,25 +46,31 @@ def arguments(parser):
         " MODEL only",
     )
     parser.add_argument("--title", help="written above (default: the name of the file)")
-    machine_options(parser)
+    machine_options(parser, TYPES)
 
 
 def run(given):
     if given.kernel == "precomputed":
         raise Refusal("a file of kernel values has no features; --kernel must be another")
+    type_of(given)  # which refuses the options of other types
     model, data = read_to_draw(given)
-    X, y = features_chosen(given.features, data), data.y
-    if len(X[0]) != 2:
+    answers = answers_of(model) if model else type_of(given).answers
+    X = features_chosen(given.features, data)
+    y = None if answers == "outliers" else data.y
+    features = 1 if answers == "values" else 2
+    if len(X[0]) != features:
+        cure = ", see --features" if features == 2 else "; leave the others out"
         raise ValueError(
-            f"{given.data} has {plural(len(X[0]), 'feature')}; a picture shows two, see --features"
+            f"{given.data} has {plural(len(X[0]), 'feature')};"
+            f" {shows(features).removesuffix(' features')}{cure}"
         )
-    accepted = accept(machine(given), X, y) if model is None else None
+    fit = None if model else to_fit(machine(given), answers, X, y)
     announce(given)
-    if accepted:
-        model, _ = train(accepted)
-    scene = scene_of(model, C=None if given.model else given.C)
+    scene = scene_of(fit() if fit else model)
     title = given.title or os.path.basename(given.data)
-    names = feature_names(data, feature_places(given.features, data))
+    names = feature_names(data, feature_places(given.features, data)[:features])
+    if answers == "values":
+        names.append("value")
     with progress("drawing"):
         text = draw(scene, X, y, title, names)
     with writing(given.output) as out:
@@ -66,13 +80,32 @@ def run(given):
     return 0
 
 
+def to_fit(estimator, answers, X, y):
+    """Check what is to be learnt; return the function that trains, and returns the estimator."""
+    if answers == "classes":
+        accepted = accept(estimator, X, y)
+
+        def fit():
+            estimator.model_, _ = train(accepted)
+            return estimator
+
+        return fit
+    estimator._accept(X, y, None)
+
+    def fit_one():
+        with progress("training"):
+            return estimator.fit(X, y)
+
+    return fit_one
+
+
 def read_to_draw(given):
     """Read the files MODEL and DATA; return (model, data), with None where no model is named."""
     if not given.model:
-        return None, read_for(given)
+        return None, read_for(given, answers=type_of(given).answers)
     if given.features:
         raise Refusal("--features is for training; the model of a file has its own features")
-    model, data = read_with_model(given)
+    model, data = read_with_model(given, ("classes", "values", "outliers"))
     if isinstance(model.kernel, Precomputed):
         raise ValueError(f"{given.model} has kernel values and no features; it cannot be drawn")
     return model, data

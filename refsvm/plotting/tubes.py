@@ -2,8 +2,8 @@
 
 The feature runs to the right, the values upwards, each on a scale of its own. Where epsilon is
 known the tube is drawn, and from each example outside it a slack line to it. A support vector is
-an example on the tube or outside; an example is known as one by its row, and by the side of f that
-the sign of its multiplier says. Of several with one row the farthest are taken.
+an example on the tube or outside, and is known by its row: of several examples with one row it is
+the highest if its multiplier is positive, else the lowest.
 """
 
 from collections import Counter
@@ -83,11 +83,13 @@ def frame_of(scene, examples, width):
 
 def of_support(scene, examples):
     """Yield the examples (u, v) that are support vectors."""
-    left = Counter((row[0], c > 0) for row, c in zip(scene.vectors, scene.coefs))
-    for u, v, f in sorted(examples, key=lambda e: -abs(e[1] - e[2])):
-        if left[u, v > f] > 0:
-            left[u, v > f] -= 1
-            yield u, v
+    for upper in (True, False):
+        signed = [row[0] for row, c in zip(scene.vectors, scene.coefs) if (c > 0) == upper]
+        left = Counter(map(float, signed))
+        for u, v, _ in sorted(examples, key=lambda example: example[1], reverse=upper):
+            if left[u] > 0:
+                left[u] -= 1
+                yield u, v
 
 
 def slack_lines(frame, examples, width):
