@@ -26,8 +26,12 @@ from refsvm.solvers.active_set import active_set
 from refsvm.solvers.coordinate_ascent import coordinate_ascent
 from refsvm.solvers.projected_gradient import projected_gradient
 from refsvm.solvers.smo import smo
+from refsvm.svm.ball_problem import BallProblem
 from refsvm.svm.kkt_conditions import kkt
+from refsvm.svm.nu_problem import NuProblem
+from refsvm.svm.one_class_problem import OneClassProblem
 from refsvm.svm.problem import Problem
+from refsvm.svm.regression_problem import NuRegressionProblem, RegressionProblem
 from refsvm.theory.smo_step import pair_step
 
 F = Fraction
@@ -483,3 +487,19 @@ def test_frames_and_steps_that_do_not_exist_are_refused():
         traced.svg(frames=1)
     with pytest.raises(ValueError, match="step is 5; there are 4"):
         traced.frame(5)
+
+
+@pytest.mark.parametrize("problem, end", [
+    (NuProblem([[0], [1], [3], [4]], [-1, -1, 1, 1], nu=F(3, 4)), "b is -8, rho is 8"),
+    (RegressionProblem([[0], [1], [2]], [0, 1, 4], epsilon=F(1, 4)), "b is 1/4"),
+    (NuRegressionProblem([[0], [1], [2]], [0, 1, 4], nu=F(1, 3)), "b is 1, epsilon is 1"),
+    (OneClassProblem([[1], [2], [F(4)]], nu=F(1, 2)), "rho is 4"),
+    (BallProblem([[0], [2], [F(10)]]), "radius2 is 25"),
+], ids=lambda value: type(value).__name__)
+def test_the_steps_of_every_machine_are_told_and_not_drawn(problem, end):
+    traced = trace(problem, tol=0)
+    assert traced.text().splitlines()[-1].endswith(": " + end)
+    assert traced.solution == smo(problem, tol=0)
+    assert "<pre>" in traced._repr_html_() and "<img" not in traced._repr_html_()
+    with pytest.raises(ValueError, match="only the steps of a Problem are drawn"):
+        traced.svg()

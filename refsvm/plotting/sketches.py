@@ -40,9 +40,7 @@ def sketch(thing: Any) -> str:
 def drawn(thing: Any) -> str:
     """Return the picture of a thing that has one."""
     if isinstance(thing, Trace):
-        moving = b64encode(thing.svg().encode("ascii")).decode("ascii")
-        image = f'<img alt="" src="data:image/svg+xml;base64,{moving}"/>'
-        return f"<pre>{escape(thing.text())}</pre>{image if len(thing.problem.y) <= 500 else ''}"
+        return f"<pre>{escape(thing.text())}</pre>{moving_image(thing)}"
     if isinstance(getattr(thing, "kernel", None), Precomputed):
         return ""
     if isinstance(thing, (Problem, NuProblem, Data)):
@@ -62,6 +60,15 @@ def drawn(thing: Any) -> str:
         labels = [c for c, count in zip(model.classes, model.counts) for _ in range(count)]
         return of_machine(thing, model.vectors, labels)
     return ""
+
+
+def moving_image(trace: Trace) -> str:
+    """Return the moving picture of a trace; nothing where there is none, or of many examples."""
+    problem = trace.problem
+    if not isinstance(problem, Problem) or problem.n > 500 or not are_points(problem.X):
+        return ""
+    moving = b64encode(trace.svg().encode("ascii")).decode("ascii")
+    return f'<img alt="" src="data:image/svg+xml;base64,{moving}"/>'
 
 
 def of_solution(solution: Any) -> str:

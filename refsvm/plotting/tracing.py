@@ -23,8 +23,10 @@ from ..numerics.display import displayed
 from ..numerics.quoting import quote
 from ..numerics.validation import number_kind, to_number, whole_number
 from ..solvers.smo import smo
+from ..svm.grouped_problem import GroupedProblem, SolutionWithOffsets
 from ..svm.model import Solution
-from ..svm.problem import Problem, require_problem
+from ..svm.problem import Problem
+from ..svm.training_problem import require_training_problem
 from .animation import Moment, Surroundings, animation, some, still
 from .pictures import Picture
 from .step_words import meanings
@@ -42,7 +44,7 @@ class TraceRow(NamedTuple):
     """A step, and the Solution that the solver returns when it is stopped right after."""
 
     step: Any
-    solution: Solution
+    solution: Solution | SolutionWithOffsets
 
 
 @displayed
@@ -51,7 +53,7 @@ class Trace(NamedTuple):
 
     Attributes
     ----------
-    problem : Problem
+    problem : Problem, or that of another machine
     start : Solution
         before the first step
     rows : list
@@ -60,10 +62,10 @@ class Trace(NamedTuple):
         at the end
     """
 
-    problem: Problem
-    start: Solution
+    problem: Any  # a Problem, or that of another machine
+    start: Solution | SolutionWithOffsets
     rows: list[TraceRow]
-    solution: Solution
+    solution: Solution | SolutionWithOffsets
 
     def text(self) -> str:
         """Return the steps as a table with a line of names above and a line on the end below.
@@ -87,7 +89,7 @@ class Trace(NamedTuple):
 
         It has links to stop it, and to go from step to step. At most `frames` steps are shown,
         at even distances; the others as in drawing.picture.
-        ValueError unless the rows have two features. O(frames * grid * vectors).
+        ValueError unless a Problem has rows with two features. O(frames * grid * vectors).
         """
         X = points(self.problem)
         shown_steps = some(range(len(self.rows) + 1), frames)
@@ -110,11 +112,14 @@ class Trace(NamedTuple):
         return still(X, self.problem.y, moment(self, step), around)
 
 
-def trace(problem: Problem, solver: Callable[..., Solution] = smo, **options: Any) -> Trace:
+def trace(
+    problem: Problem | GroupedProblem, solver: Callable[..., Any] = smo, **options: Any
+) -> Trace:
     """Run a solver on a problem and return its Trace.
 
     Parameters
     ----------
+    problem : Problem, or that of another machine, which smo takes
     solver : smo, coordinate_ascent, projected_gradient or active_set
     options
         the solver's, but for on_step; max_iter is 100 if not given
@@ -133,7 +138,7 @@ def trace(problem: Problem, solver: Callable[..., Solution] = smo, **options: An
        1 1 0   0    1       2/9     2/9      0  2/9         0   0
     optimal after 1 step: b is -1
     """
-    require_problem(problem)
+    require_training_problem(problem)
     if not callable(solver):
         raise TypeError(f"solver is {quote(solver)}; a function is needed, such as refsvm.smo")
     if "on_step" in options:
@@ -209,7 +214,11 @@ def shown(value):
 def ending(solution):
     """Return how it ended, in a line."""
     steps = f"{solution.iterations} step{'s' * (solution.iterations != 1)}"
-    return f"{solution.status} after {steps}: b is {shown(solution.b)}"
+    offsets = {"b": solution.b}
+    if isinstance(solution, SolutionWithOffsets):
+        offsets = {name: found.value for name, found in solution.offsets._asdict().items()}
+    told = ", ".join(f"{name} is {shown(value)}" for name, value in offsets.items())
+    return f"{solution.status} after {steps}: {told}"
 
 
 def moment(traced, t):
@@ -227,7 +236,12 @@ def moment(traced, t):
 
 
 def points(problem):
-    """Return the rows as floats, refused unless they are points of the plane."""
+    """Return the rows as floats, refused unless they are points of the plane, of two classes."""
+    if isinstance(problem, GroupedProblem):
+        raise ValueError(
+            f"problem is {quote(problem)}; only the steps of a Problem are drawn, the text has"
+            " those of any"
+        )
     if isinstance(problem.kernel, Precomputed):
         raise ValueError("problem has kernel values and no features; a picture shows two")
     if isinstance(problem.X[0], str):
