@@ -385,6 +385,12 @@ def test_a_tube_has_its_width_and_its_support_vectors():
     assert all(math.dist(p, q) < 0.2 for p, q in zip(centres, drawn))
 
 
+def test_of_examples_with_one_row_those_beyond_the_tube_have_the_ring():
+    scene = scenes.NOTHING._replace(vectors=[[1.0], [1.0], [2.0]], coefs=[0.5, -1.0, -0.5])
+    examples = [(1.0, v, 0.0) for v in (0.1, 3.0, -2.0)] + [(2.0, v, 0.0) for v in (0.0, -1.0)]
+    assert sorted(tubes.of_support(scene, examples)) == [(1.0, -2.0), (1.0, 3.0), (2.0, -1.0)]
+
+
 @given(st.lists(st.tuples(small, small), min_size=2, max_size=6, unique_by=lambda p: p[0]))
 def test_a_line_is_cut_where_it_leaves_the_plot(points):
     points.sort()
