@@ -194,7 +194,7 @@ def test_no_input_is_written_over_and_no_output_twice(capsys, folder, monkeypatc
     ("trace points -t 9", "here it is --kernel linear, poly, rbf, sigmoid, precomputed"),
     ("plot points -o p -g .1 -d 2", "-g .1 is of LIBSVM; here it is --gamma .1"),
     ("check points model -w1 2", "-w1 2 is of LIBSVM; here it is --class-weight=1:2"),
-    ("plot points -o p -s 3", "-s 3 is of LIBSVM; this command is for C-SVC alone"),
+    ("grid points -s 3", "-s 3 is of LIBSVM; this command is for C-SVC alone"),
     ("scale points -s r", "-s r is of LIBSVM; here it is --save r"),
     ("check points model -v 5", "cross-validation is train DATA -v FOLDS"),
     ("predict points model out", "one name too many: out; a file to write is named by -o"),

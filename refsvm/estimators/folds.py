@@ -42,7 +42,7 @@ def shuffled_folds(n: int, folds: int, seed: int) -> list[list[int]]:
     """Deal n rows into folds at random; return lists of indices.
 
     >>> shuffled_folds(6, 2, seed=1)
-    [[2, 3, 4], [0, 1, 5]]
+    [[2, 3, 5], [0, 1, 4]]
     """
     k = whole_number(folds, "folds", 2)
     if k > n:
