@@ -12,6 +12,7 @@ from tests.test_spec import found
 ROOT = Path(__file__).resolve().parent.parent
 LISTS = ["spec/README.md", "spec/formulas.md"]
 SKLEARN = ("SVC", "LinearSVC", "NuSVC", "SVR", "NuSVR", "OneClassSVM", "SVDD")
+VALUES = ("SVR", "NuSVR")  # what they predict are decision values
 ADAPTER = "names/scikit-learn.rst"  # its class needs scikit-learn, so it is on no list
 LISTED = re.compile(r"^- `([\w.]+)\(", re.MULTILINE)
 MEMBERS = "   :members:"
@@ -29,8 +30,11 @@ def gather(folder):
     for name in ["README.md", *names, *PROJECT]:
         write(folder / page_of(name), with_links((ROOT / name).read_text("utf-8"), name, folder))
     lists = [page for file in LISTS for page in name_pages(file, folder)] + [ADAPTER]
-    members = f"{MEMBERS} fit, predict, decision_function\n"
-    shown = [f".. autoclass:: refsvm.sklearn.{name}\n{members}" for name in SKLEARN]
+    shown = [
+        f".. autoclass:: refsvm.sklearn.{name}\n{MEMBERS} fit, predict"
+        + (", decision_function\n" if name not in VALUES else "\n")
+        for name in SKLEARN
+    ]
     write(folder / ADAPTER, page("With scikit-learn", shown))
     contents = {"The specification": guides, "Chapters": chapters, "Public names": lists}
     index = folder / page_of("README.md")

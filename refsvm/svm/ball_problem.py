@@ -21,7 +21,6 @@ support vector data description", 2013, for small C.
 from __future__ import annotations
 
 from fractions import Fraction
-from math import inf
 from typing import Any, NamedTuple
 
 from ..kernels.base import Kernel, as_kernel
@@ -30,7 +29,13 @@ from ..numerics.display import displayed
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind, positive
 from .dual_form import DualForm
-from .grouped_problem import GroupedProblem, OffsetInterval, SolutionWithOffsets, box_weights
+from .grouped_problem import (
+    GroupedProblem,
+    OffsetInterval,
+    SolutionWithOffsets,
+    box_limits,
+    box_weights,
+)
 from .kkt_conditions import middle
 
 
@@ -98,16 +103,17 @@ class BallProblem(GroupedProblem):
         rows = self.convert_rows(X, kernel, kind)
         self.kind, self.C = kind, positive(kind, C, "C", infinite=True)
         self.example_weights = box_weights(kind, weights, len(rows))
+        box_limits(self.C, self.example_weights)  # refused here, before any work
         self.set_points(rows, kernel)
 
     def dual_form(self) -> DualForm:
         """Return the data of the dual: one group, whose lam is (R^2 - |c|^2) / 2."""
-        zero, C = self.kind(0), self.C
+        zero = self.kind(0)
         return DualForm(
             of=None,
             target=[k / 2 for k in self.squared_norms()],
             lower=[zero] * self.n,
-            upper=[C * w if C < inf else inf for w in self.example_weights],
+            upper=box_limits(self.C, self.example_weights),
             groups=[range(self.n)],
             sums=[Fraction(1)],
             unit=lambda lam, w_norm2: 2 * lam[0] + w_norm2,

@@ -334,6 +334,18 @@ def box_weights(kind: Kind, weights: Any, n: int) -> Vector:
     return [positive(kind, v, f"weights[{i}]") for i, v in enumerate(weights)]
 
 
+def box_limits(C: Number, weights: Vector) -> Vector:
+    """Return C w_i, the largest size of each alpha; ValueError where a double does not hold it."""
+    limits = [C * w if C < inf else inf for w in weights]
+    for i, limit in enumerate(limits):
+        if limit == 0 or limit == inf != C:
+            raise ValueError(
+                f"C times weights[{i}] is {quote(limit)}; it must be positive and finite, so"
+                " scale the weights"
+            )
+    return limits
+
+
 def share_of_outliers(kind: Kind, nu: Any) -> Number:
     """Return nu, which must be above 0 and at most 1."""
     nu = positive(kind, nu, "nu")

@@ -40,6 +40,7 @@ from .grouped_problem import (
     GroupedProblem,
     OffsetInterval,
     SolutionWithOffsets,
+    box_limits,
     box_weights,
     share_of_outliers,
 )
@@ -80,6 +81,7 @@ class TubeProblem(GroupedProblem):
         check_length(self.y, len(rows), "y")
         self.C = positive(kind, C, "C")
         self.example_weights = box_weights(kind, weights, len(rows))
+        box_limits(self.C, self.example_weights)  # refused here, before any work
         self.set_tube(tube)
         self.set_points(rows, kernel)
 
@@ -89,7 +91,7 @@ class TubeProblem(GroupedProblem):
 
     def limits(self) -> Vector:
         """Return the largest size of each alpha, C w_i."""
-        return [self.C * w for w in self.example_weights]
+        return box_limits(self.C, self.example_weights)
 
     def form(self, epsilon: Number, **fields: Any) -> DualForm:
         """Return the data of a dual with two variables an example."""
