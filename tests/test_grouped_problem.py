@@ -234,8 +234,8 @@ def test_far_rows_lose_nothing():
         (lambda: RegressionProblem(ROWS, LABELS, C=inf), "C is inf; it must be a finite number"),
         (lambda: BallProblem(ROWS, C=0), "C is 0; it must be positive"),
         (lambda: BallProblem(ROWS, weights=[1, 1, 0, 1]), "weights[2] is 0; it must be positive"),
-        (lambda: BallProblem(ROWS, C=1e-200, weights=[1, 1, 1e-200, 1]), "C times weights[2] is 0.0;"
-         " it must be positive and finite, so scale the weights"),
+        (lambda: BallProblem(ROWS, C=1e-200, weights=[1, 1, 1e-200, 1]), "C times weights[2] is"
+         " 0.0; it must be positive and finite, so scale the weights"),
         (lambda: RegressionProblem(ROWS, LABELS, C=1e200, weights=[1e200, 1, 1, 1]), "C times"
          " weights[0] is inf; it must be positive and finite, so scale the weights"),
         (lambda: OneClassProblem(ROWS, weights=[1]), "weights has length 1; there are 4 examples"),
