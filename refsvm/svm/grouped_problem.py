@@ -244,6 +244,10 @@ class GroupedProblem(TrainingProblem):
                         value = value + limit * excess if abs(limit) < inf else inf
         return self.scale * value
 
+    def norm2_of(self, variables: Vector, scores: Vector) -> Number:
+        """Return |w|^2 from the variables and the score of each."""
+        return dot(variables, scores)
+
     def dual_value(self, variables: Vector, w_norm2: Number) -> Number:
         """Return target' beta - 1/2 |w|^2."""
         return self.scale * (dot(self.dual_form().target, variables) - w_norm2 / 2)
@@ -261,7 +265,7 @@ class GroupedProblem(TrainingProblem):
         beta = restore_exact_sums(form, beta, self.kind)
         ends = group_extremes(form, beta, r)
         lam = [self.multiplier_between(m, M) for m, M in ends]
-        w_norm2 = dot(beta, [t - v for t, v in zip(form.target, r)])
+        w_norm2 = self.norm2_of(beta, [t - v for t, v in zip(form.target, r)])
         alpha, objective = self.multipliers_of(beta), self.dual_value(beta, w_norm2)
         primal = self.primal_value(r, w_norm2, lam)
         gap = primal - objective if self.kind is float else gap_between(primal, objective)

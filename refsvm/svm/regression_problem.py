@@ -33,6 +33,7 @@ from typing import Any, ClassVar, NamedTuple
 from ..kernels.base import Kernel, as_kernel
 from ..kernels.standard import Linear
 from ..numerics.display import displayed
+from ..numerics.linalg import dot
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import check_length, not_negative, number_kind, positive, vector
 from .dual_form import DualForm, exact_total
@@ -143,6 +144,10 @@ class TubeProblem(GroupedProblem):
     def within_tube(self, alpha: Vector, other: Vector) -> Vector:
         """Return an alpha on the way to the other for which the tube may stay closed."""
         return other
+
+    def norm2_of(self, variables: Vector, scores: Vector) -> Number:
+        """Return |w|^2 from the variables and the score of each; both of an example have one."""
+        return dot(self.multipliers_of(variables), scores[: self.n])
 
     def model_of(self, solution: SolutionWithOffsets) -> RegressionModel:
         """Return the model, whose prediction is f."""
@@ -315,6 +320,10 @@ class NuRegressionProblem(TubeProblem):
                 variables[self.n + i] = self.kind(Fraction(variables[self.n + i]) - part)
                 missing -= part
         return variables
+
+    def dual_value(self, variables: Vector, w_norm2: Number) -> Number:
+        """Return the value of the net alpha: what cancels is not rounded."""
+        return dot(self.y, self.multipliers_of(variables)) - w_norm2 / 2
 
     def lam_of(self, offsets: Vector, w_norm2: Number) -> Vector:
         """Return b + epsilon and b - epsilon."""

@@ -26,7 +26,7 @@ bug("decisions are probabilities", "DecisionArithmetic",
     "return [1 / (1 + math.exp(-max(-700, min(700, self.decide(x))))) for x in X]")
 bug("decisions are labels", "DecisionArithmetic",
     "return self.decide_all(X)", "return [math.copysign(1, self.decide(x)) for x in X]")
-bug("decisions are distances from the border", "DecisionArithmetic",
+bug("decisions are distances from the border", "Length DecisionArithmetic",
     "            return dot(self.coef_[0], x) + b",
     "            w = self.coef_[0]\n"
     "            return (dot(w, x) + b) / (math.sqrt(dot(w, w)) or 1)")
