@@ -21,7 +21,7 @@ from ..numerics.options import one_of
 from ..numerics.pickles import Pickled
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Row, RowsLike
-from ..numerics.validation import number_kind
+from ..numerics.validation import not_negative, number_kind, positive, whole_number
 from ..svm.model import SolutionFields
 from .feature_names import refuse_other_names
 
@@ -82,6 +82,14 @@ def read_defaults(cls: Any) -> dict[str, Any]:
 
 
 defaults: Callable[[Any], dict[str, Any]] = cache(read_defaults)  # asked for with each fit
+
+
+def solver_limits(machine: Any) -> tuple[int | None, Any]:
+    """Return (steps, cache_mb) for the solver; tol, needed later, is checked here, too."""
+    steps = whole_number(machine.max_iter, "max_iter", -1)
+    cache_mb = positive(number_kind(machine.cache_size), machine.cache_size, "cache_size")
+    not_negative(number_kind(machine.tol), machine.tol, "tol")
+    return None if steps == -1 else steps, cache_mb
 
 
 def not_fitted(estimator: BaseEstimator) -> ValueError:

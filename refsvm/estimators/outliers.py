@@ -26,8 +26,7 @@ class OutlierDetector(SingleMachine):
 
     offset_: Number
 
-    kind_of_estimator = "outlier_detector"
-    _estimator_type = "outlier_detector"  # asked for by scikit-learn before 1.6
+    _estimator_type = "outlier_detector"
 
     def _fit(self, X: Any, sample_weight: Any) -> Any:
         self._train(X, None, sample_weight)

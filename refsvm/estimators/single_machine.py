@@ -9,9 +9,14 @@ from abc import abstractmethod
 from typing import Any, ClassVar
 
 from ..numerics.types import Matrix, Number, RowsLike, Vector
-from ..numerics.validation import not_negative, number_kind, positive, whole_number
 from ..solvers.smo import smo
-from .estimator import BaseEstimator, not_fitted, rows_as_in_fit, warn_unless_optimal
+from .estimator import (
+    BaseEstimator,
+    not_fitted,
+    rows_as_in_fit,
+    solver_limits,
+    warn_unless_optimal,
+)
 from .feature_names import feature_names
 from .single_training import (
     SingleTrainingSet,
@@ -41,7 +46,8 @@ class SingleMachine(BaseEstimator):
     solution_: Any
     model_: Any
 
-    kind_of_estimator: ClassVar[str]  # "regressor" or "outlier_detector"
+    # "regressor" or "outlier_detector"; asked for by scikit-learn before 1.6
+    _estimator_type: ClassVar[str]
 
     # What solves the problem; refsvm_fast has its own, with the same results.
     _solve = staticmethod(smo)
@@ -59,12 +65,12 @@ class SingleMachine(BaseEstimator):
         return {"intercept_": [solution.b]}
 
     def _accept(self, X: Any, y: Any, sample_weight: Any) -> SingleTrainingSet:
-        solver_settings(self)
+        solver_limits(self)
         return single_training_set(self, X, y, sample_weight, self._numbers())
 
     def _train(self, X: Any, y: Any, sample_weight: Any) -> None:
         """Do what fit does, but warn of nothing."""
-        steps, cache_mb = solver_settings(self)
+        steps, cache_mb = solver_limits(self)
         names = feature_names(X)
         data = self._accept(X, y, sample_weight)
         problem = self._problem(data)
@@ -107,18 +113,10 @@ class SingleMachine(BaseEstimator):
         import sys
 
         tags: Any = sys.modules["sklearn.utils"]
-        regressor = self.kind_of_estimator == "regressor"
+        regressor = self._estimator_type == "regressor"
         return tags.Tags(
-            estimator_type=self.kind_of_estimator,
+            estimator_type=self._estimator_type,
             target_tags=tags.TargetTags(required=regressor),
             regressor_tags=tags.RegressorTags() if regressor else None,
             input_tags=tags.InputTags(sparse=True, **self._more_tags()),
         )
-
-
-def solver_settings(machine: Any) -> tuple[int | None, Any]:
-    """Return (steps, cache_mb) for the solver; tol, needed later, is checked here, too."""
-    steps = whole_number(machine.max_iter, "max_iter", -1)
-    cache_mb = positive(number_kind(machine.cache_size), machine.cache_size, "cache_size")
-    not_negative(number_kind(machine.tol), machine.tol, "tol")
-    return None if steps == -1 else steps, cache_mb

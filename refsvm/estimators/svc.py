@@ -36,11 +36,11 @@ from ..numerics.types import (
     Vector,
     VectorLike,
 )
-from ..numerics.validation import not_negative, number_kind, positive, whole_number
+from ..numerics.validation import not_negative
 from ..svm.model import Solution
 from ..svm.one_vs_one import OneAgainstOne, first_largest, scores_of
 from .classifier import Classifier
-from .estimator import not_fitted, rows_as_in_fit, warn_unless_optimal
+from .estimator import not_fitted, rows_as_in_fit, solver_limits, warn_unless_optimal
 from .feature_names import feature_names
 from .fitted_attributes import fitted_attributes, model_attributes, weights_by_pair
 from .pairwise_training import (
@@ -281,10 +281,7 @@ def solver_settings(svc: SVC) -> tuple[int | None, Number]:
     """Return (steps, cache_mb) for the solver; what is needed only later is checked here, too."""
     one_of(svc.decision_function_shape, SHAPES, "decision_function_shape")
     yes_or_no(svc.break_ties, "break_ties")
-    steps = whole_number(svc.max_iter, "max_iter", -1)
-    cache_mb = positive(number_kind(svc.cache_size), svc.cache_size, "cache_size")
-    not_negative(number_kind(svc.tol), svc.tol, "tol")
-    return None if steps == -1 else steps, cache_mb
+    return solver_limits(svc)
 
 
 def checked_rows(svc: SVC, X: RowsLike) -> tuple[OneAgainstOne, list[Row]]:

@@ -27,8 +27,7 @@ from .training_data import weights
 class Regressor(SingleMachine):
     """What both have: values are predicted, and the score is R^2."""
 
-    kind_of_estimator = "regressor"
-    _estimator_type = "regressor"  # asked for by scikit-learn before 1.6
+    _estimator_type = "regressor"
 
     C: Number
 
