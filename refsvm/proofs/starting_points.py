@@ -103,9 +103,8 @@ def minimised(method: ActiveSetMethod, n: int, tol: float) -> Any:
 
 def unit_at(problem: Any, alpha: Any) -> float:
     """What tol is a multiple of at alpha, see svm/dual_form.py."""
-    _, _, _, w_norm2, lam = problem.at(alpha, ())
-    unit = problem.dual_form().unit
-    return 1.0 if unit is None else max(float(unit(lam, w_norm2)), 0.0)
+    _, form, _, _, w_norm2, lam = problem.at(alpha, ())
+    return 1.0 if form.unit is None else max(float(form.unit(lam, w_norm2)), 0.0)
 
 
 def alpha_by_interior_point(problem: Problem) -> list[float] | None:

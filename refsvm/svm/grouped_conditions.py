@@ -88,8 +88,7 @@ def grouped_kkt(problem: Any, alpha: VectorLike, offsets: Any = ()) -> GroupedKK
     >>> report.offsets.rho, report.worst.amount
     (OffsetInterval(value=4.0, low=4.0, high=4.0), 0.0)
     """
-    problem, variables, r, w_norm2, lam = problem.at(alpha, offsets)
-    form = problem.dual_form()
+    problem, form, variables, r, w_norm2, lam = problem.at(alpha, offsets)
     ends = group_extremes(form, variables, r)
     middles = [problem.multiplier_between(m, M) for m, M in ends]
     if not offsets:

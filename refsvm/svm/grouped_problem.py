@@ -181,8 +181,10 @@ class GroupedProblem(TrainingProblem):
                 )
         return variables
 
-    def at(self, alpha: VectorLike, offsets: Any) -> tuple[Any, Vector, Vector, Number, Vector]:
-        """Return (problem, variables, residuals, |w|^2, lam), in one kind of number.
+    def at(
+        self, alpha: VectorLike, offsets: Any
+    ) -> tuple[Any, DualForm, Vector, Vector, Number, Vector]:
+        """Return (problem, form, variables, residuals, |w|^2, lam), in one kind of number.
 
         lam: of these offsets, or the best for this w where there are none.
         """
@@ -200,7 +202,7 @@ class GroupedProblem(TrainingProblem):
             lam = problem.lam_of(problem.on_rows(given, alpha, +1), w_norm2)
         else:
             lam = [middle(*ends) for ends in best_multipliers(form, r)]
-        return problem, variables, r, w_norm2, lam
+        return problem, form, variables, r, w_norm2, lam
 
     def on_rows(self, offsets: Vector, alpha: VectorLike, sign: int) -> Vector:
         """Return the offsets for the shifted rows, or from these (sign -1): b alone changes."""
@@ -214,26 +216,26 @@ class GroupedProblem(TrainingProblem):
 
         It is never below the optimum. O(n n d), linear O(n d), and O(n log n).
         """
-        problem, _, r, w_norm2, lam = self.at(alpha, offsets)
-        return problem.primal_value(r, w_norm2, lam)  # type: ignore[no-any-return]
+        problem, form, _, r, w_norm2, lam = self.at(alpha, offsets)
+        return problem.primal_value(form, r, w_norm2, lam)  # type: ignore[no-any-return]
 
     def dual(self, alpha: VectorLike) -> Number:
         """Return the dual objective at alpha: never above the optimum, if alpha is feasible."""
-        problem, variables, r, w_norm2, _ = self.at(alpha, ())
-        return problem.dual_value(variables, w_norm2)  # type: ignore[no-any-return]
+        problem, form, variables, _, w_norm2, _ = self.at(alpha, ())
+        return problem.dual_value(form, variables, w_norm2)  # type: ignore[no-any-return]
 
     def gap(self, alpha: VectorLike, *offsets: Number) -> Number:
         """Return primal - dual: a bound on how far each is from the optimum, if alpha is feasible.
 
         As computed: rounding may leave it a little below zero on floats.
         """
-        problem, variables, r, w_norm2, lam = self.at(alpha, offsets)
-        primal = problem.primal_value(r, w_norm2, lam)
-        return gap_between(primal, problem.dual_value(variables, w_norm2))
+        problem, form, variables, r, w_norm2, lam = self.at(alpha, offsets)
+        primal = problem.primal_value(form, r, w_norm2, lam)
+        return gap_between(primal, problem.dual_value(form, variables, w_norm2))
 
-    def primal_value(self, r: Vector, w_norm2: Number, lam: Vector) -> Number:
+    def primal_value(self, form: DualForm, r: Vector, w_norm2: Number, lam: Vector) -> Number:
         """Return the primal from the residuals, |w|^2, and the multipliers of the groups."""
-        form, value = self.dual_form(), w_norm2 / 2
+        value = w_norm2 / 2
         for group, s, v in zip(form.groups, form.sums, lam):
             value += self.kind(s) * v
             for k in group:
@@ -248,9 +250,9 @@ class GroupedProblem(TrainingProblem):
         """Return |w|^2 from the variables and the score of each."""
         return dot(variables, scores)
 
-    def dual_value(self, variables: Vector, w_norm2: Number) -> Number:
+    def dual_value(self, form: DualForm, variables: Vector, w_norm2: Number) -> Number:
         """Return target' beta - 1/2 |w|^2."""
-        return self.scale * (dot(self.dual_form().target, variables) - w_norm2 / 2)
+        return self.scale * (dot(form.target, variables) - w_norm2 / 2)
 
     def conditions(self, alpha: VectorLike, offsets: Any) -> Any:
         """Return the GroupedKKT at alpha and these offsets, which may be ()."""
@@ -266,8 +268,8 @@ class GroupedProblem(TrainingProblem):
         ends = group_extremes(form, beta, r)
         lam = [self.multiplier_between(m, M) for m, M in ends]
         w_norm2 = self.norm2_of(beta, [t - v for t, v in zip(form.target, r)])
-        alpha, objective = self.multipliers_of(beta), self.dual_value(beta, w_norm2)
-        primal = self.primal_value(r, w_norm2, lam)
+        alpha, objective = self.multipliers_of(beta), self.dual_value(form, beta, w_norm2)
+        primal = self.primal_value(form, r, w_norm2, lam)
         gap = primal - objective if self.kind is float else gap_between(primal, objective)
         offsets = self.offset_intervals(alpha, lam, ends, w_norm2)
         b = self.decision_offset(offsets)

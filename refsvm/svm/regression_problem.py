@@ -321,7 +321,7 @@ class NuRegressionProblem(TubeProblem):
                 missing -= part
         return variables
 
-    def dual_value(self, variables: Vector, w_norm2: Number) -> Number:
+    def dual_value(self, form: DualForm, variables: Vector, w_norm2: Number) -> Number:
         """Return the value of the net alpha: what cancels is not rounded."""
         return dot(self.y, self.multipliers_of(variables)) - w_norm2 / 2
 
