@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 from posixpath import relpath
 
-from tests.references import slug
+from tests.references import pages, slug
 from tests.test_spec import found
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -24,10 +24,11 @@ PROJECT += ["refsvm/data/SOURCES.md"]
 def gather(folder):
     """Write every page below the folder, in which nothing older is left."""
     shutil.rmtree(folder, ignore_errors=True)
-    names = [f"spec/{path.name}" for path in (ROOT / "spec").glob("*.md")]
-    chapters = sorted((name for name in names if number(name)), key=number)
-    guides = sorted(set(names) - set(chapters))
-    for name in ["README.md", *names, *PROJECT]:
+    chapters = {f"spec/{each.file}": each.number for each in pages().values()}
+    guides = [name for name, number in chapters.items() if not number]
+    course = [name for name, number in chapters.items() if number.isdigit()]
+    standard = [name for name, number in chapters.items() if number.startswith("S")]
+    for name in ["README.md", *chapters, *PROJECT]:
         write(folder / page_of(name), with_links((ROOT / name).read_text("utf-8"), name, folder))
     lists = [page for file in LISTS for page in name_pages(file, folder)] + [ADAPTER]
     shown = [
@@ -36,15 +37,11 @@ def gather(folder):
         for name in SKLEARN
     ]
     write(folder / ADAPTER, page("With scikit-learn", shown))
-    contents = {"The specification": guides, "Chapters": chapters, "Public names": lists}
+    contents = {"The specification": guides, "The course": course, "The standard": standard}
+    contents["Public names"] = lists
     index = folder / page_of("README.md")
     tables = (table_of(title, pages) for title, pages in {**contents, "Project": PROJECT}.items())
     write(index, index.read_text("utf-8") + "".join(tables))
-
-
-def number(name):
-    """The number of a chapter, by its file; 0 for other pages."""
-    return int("0" + re.match(r"spec/(\d*)", name)[1])
 
 
 def page_of(name):
@@ -86,14 +83,14 @@ def with_links(text, name, folder):
 
 
 def name_pages(file, folder):
-    """Write a page for each list of public names in a file; the pages."""
-    pages = []
+    """Write a page for each list of public names in a file; those pages."""
+    written = []
     for part in re.split(r"^#+ ", (ROOT / file).read_text("utf-8"), flags=re.MULTILINE):
         title, names = part.partition("\n")[0], LISTED.findall(part)
         if names:
-            pages.append(f"names/{slug(title)}.rst")
-            write(folder / pages[-1], page(title, directives(names)))
-    return pages
+            written.append(f"names/{slug(title)}.rst")
+            write(folder / written[-1], page(title, directives(names)))
+    return written
 
 
 def page(title, lines):

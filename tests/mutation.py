@@ -40,7 +40,7 @@ FOLDERS = ["numerics", "kernels", "svm", "theory", "online", "solvers", "proofs"
 WITHOUT_NUMBERS = {"__init__", "types", "one_vs_one"}
 
 # The tests of a module are tests/test_NAME.py, wherever in refsvm the module lies; and these.
-# What spec/12-smo.md pins bit for bit is a test of the modules that it describes.
+# What spec/standard/smo.md pins bit for bit is a test of the modules that it describes.
 ALSO_TESTED = {
     "tests/test_active_set.py": "dual_program exact_submatrix_inverse qp_active_set",
     "tests/test_canonical_json.py": "numerals",
@@ -77,10 +77,10 @@ ALSO_TESTED = {
     " dual_program infeasibility pair_ascent projected_gradient row_cache",
     "tests/test_submatrix_inverse.py": "exact_submatrix_inverse",
     "tests/test_textbook_smo.py": "dual_program",
-    "spec/30-probabilities.md": "calibration coupling pair_probabilities",
-    "spec/14-dual-ascent.md": "dual_coordinate_descent",
-    "spec/26-decomposition.md": "decomposition linear_residuals",
-    "spec/12-smo.md": "conjugate_gradient dual_ascent dual_program infeasibility pair_ascent"
+    "spec/standard/probabilities.md": "calibration coupling pair_probabilities",
+    "spec/standard/dual-ascent.md": "dual_coordinate_descent",
+    "spec/standard/decomposition.md": "decomposition linear_residuals",
+    "spec/standard/smo.md": "conjugate_gradient dual_ascent dual_program infeasibility pair_ascent"
     " row_cache smo",
 }
 

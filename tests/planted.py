@@ -58,7 +58,7 @@ STAGES = list(dict.fromkeys(change.stage for change in PLANTED))
 CASES = json.loads((FOLDER / "cases.json").read_text(encoding="utf-8"))
 # Kernel values up to 10^21: SMO on doubles says that it has not finished, which is the truth.
 EXPECTED = {"degree seven": "doubles do not suffice"}
-SPEC = Path(__file__).resolve().parent.parent / "spec" / "22-audit.md"
+SPEC = Path(__file__).resolve().parent.parent / "spec" / "standard" / "audit.md"
 HEADER = "| stage          | bugs | in codes with faults of their own | shown by, among others |\n"
 DEAR = 80_000  # multiplications that a Gram matrix of a dear case takes, or more
 MOST_TRIED = 30  # failing cases, of which one is to show the bug alone

@@ -1,6 +1,6 @@
 """The audit of SVMs that others have written, and the few lines that show each finding.
 
-    python tests/scoreboard.py ENVIRONMENTS                    the table of spec/23-scoreboard.md
+    python tests/scoreboard.py ENVIRONMENTS                    the table of the scoreboard
     python tests/scoreboard.py ENVIRONMENTS --only thunder     for those whose name has the word
     python tests/scoreboard.py ENVIRONMENTS --case "C??"       for these cases, not for all
     python tests/scoreboard.py ENVIRONMENTS --reproductions    the chapters' few lines, run: do
@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
-CHAPTER = ROOT / "spec" / "23-scoreboard.md"
+CHAPTER = ROOT / "spec" / "standard" / "scoreboard.md"
 ADAPTERS = ROOT / "spec" / "adapters"
 JARS = [f"/usr/share/java/{name}.jar" for name in ("libsvm3", "weka")]
 
@@ -247,7 +247,7 @@ RUNS = {
 
 def reproductions():
     """Those of this chapter and of the others."""
-    pages = [page.read_text("utf-8") for page in sorted(CHAPTER.parent.glob("*.md"))]
+    pages = [page.read_text("utf-8") for page in sorted(CHAPTER.parent.parent.rglob("*.md"))]
     return [Reproduction(*found) for page in pages for found in BLOCKS.findall(page)]
 
 

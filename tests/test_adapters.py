@@ -14,7 +14,7 @@ from refsvm.conformance.causes import cause_of
 
 ROOT = Path(__file__).resolve().parent.parent
 ADAPTERS = ROOT / "spec" / "adapters"
-CHAPTER = (ROOT / "spec" / "25-auditing-your-own.md").read_text(encoding="utf-8")
+CHAPTER = (ROOT / "spec" / "standard" / "auditing-your-own.md").read_text(encoding="utf-8")
 JARS = [Path("/usr/share/java") / name for name in ("libsvm3.jar", "weka.jar")]
 
 

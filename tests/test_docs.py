@@ -35,9 +35,12 @@ def test_every_page_stands_in_a_table_of_contents(pages):
 
 def test_links_of_a_page_lead_to_pages_of_the_site(tmp_path):
     text = "[a](../README.md#b) [c](../refsvm/svm/problem.py) [d](https://d.example) [e](#f)\n"
-    assert with_links(text + "[g]: ../tests/bench", "spec/9-online.md", tmp_path) == (
+    assert with_links(text + "[g]: ../tests/bench", "spec/errata.md", tmp_path) == (
         "[a](../index.md#b) [c](source:../_modules/refsvm/svm/problem.html)"
         " [d](https://d.example) [e](#f)\n[g]: ../tests/bench/README.md"
+    )
+    assert with_links("[a](../errata.md)", "spec/course/02-perceptron.md", tmp_path) == (
+        "[a](../errata.md)"
     )
     assert with_links("[a](statements.json)", "spec/README.md", tmp_path) == "[a](statements.json)"
     assert (tmp_path / "spec" / "statements.json").is_file()

@@ -67,7 +67,7 @@ def test_only_an_entry_on_one_note_quotes_and_its_marks_are_paired():
 def test_statements_and_chapters_name_entries_that_are_there():
     statements = json.loads((ROOT / "spec" / "statements.json").read_text(encoding="utf-8"))
     texts = {entry["id"]: entry["statement"] for entry in statements}
-    for path in [*(ROOT / "spec").glob("*.md"), *(ROOT / "refsvm").rglob("*.py")]:
+    for path in [*(ROOT / "spec").rglob("*.md"), *(ROOT / "refsvm").rglob("*.py")]:
         texts[path.name] = path.read_text(encoding="utf-8")
     named = {(name, word) for name, text in texts.items() for word in re.findall(WORD, text)}
     there = {*ENTRIES, *(entry["id"] for entry in statements)}

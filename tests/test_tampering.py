@@ -4,8 +4,8 @@ A text is changed by characters, or as the document that it holds: a number for 
 part left out, doubled or moved, whole fields of two certificates swapped. Where the problem was
 changed its name in the certificate is adapted most of the time, so that more than the name has to
 see it. What the checker then believes must be written by the rules of
-spec/19-certificates.md, which canonical_json.py reads, and be true by exact.py, which tries every
-pattern.
+spec/standard/certificates.md, which canonical_json.py reads, and be true by exact.py, which tries
+every pattern.
 """
 
 import json

@@ -23,7 +23,7 @@ from refsvm.estimators.folds import all_but, stratified_folds
 from refsvm.estimators.tasks import answers
 
 ROOT = Path(refsvm.__file__).parent.parent
-PAGE = (ROOT / "spec" / "24-search.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "spec" / "standard" / "search.md").read_text(encoding="utf-8")
 PARAMETERS = {"C": [1, 10], "gamma": [0.1, 1]}
 X = [[i % 7 / 3, i * i % 11 / 7] for i in range(60)]
 Y = [(i % 7 + i % 4) // 4 for i in range(60)]

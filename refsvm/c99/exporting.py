@@ -97,7 +97,7 @@ def export(
     Notes
     -----
     The tables take the smallest types that lose nothing, and leave out zeros where that is
-    shorter. O(V d), for a linear OneAgainstOne O(k V d). Source: spec/17-export.md.
+    shorter. O(V d), for a linear OneAgainstOne O(k V d). Source: spec/standard/export.md.
 
     Examples
     --------

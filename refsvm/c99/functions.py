@@ -14,7 +14,7 @@ exponential is cut down to what kernels ask of it, a number that is at most 44: 
     $name    is replaced: by the prefix of the public names, or by a constant of elementary.py
     rows     the table, in full; or, where most of it is zero, first, places and values
 
-Source: spec/1-arithmetic.md and spec/17-export.md.
+Source: spec/standard/arithmetic.md and spec/standard/export.md.
 """
 
 from __future__ import annotations

@@ -51,13 +51,13 @@ def arguments(parser):
         metavar="SUBJECT",
         type=Subject,
         help="module:Name or file.py:Name of an estimator or of a function of a Problem; or a"
-        " command line, which reads and writes lines of JSON (spec/22-audit.md)",
+        " command line, which reads and writes lines of JSON (spec/standard/audit.md)",
     )
     parser.add_argument(
         "--adapter",
         action="store_true",
         help="ask nothing; print a function of a Problem that calls this class of another make, to"
-        " be audited in its place (spec/25-auditing-your-own.md)",
+        " be audited in its place (spec/standard/auditing-your-own.md)",
     )
     parser.add_argument(
         "-o",

@@ -109,7 +109,7 @@ TEMPLATE = '''"""{name} for the audit. Save this as adapter.py, then run
     refsvm audit adapter.py:solve
 
 It was read from names: check that each line means what {name} does.
-spec/25-auditing-your-own.md has examples, and says what other codes call C and gamma.
+spec/standard/auditing-your-own.md has examples, and says what other codes call C and gamma.
 """
 
 {imports}

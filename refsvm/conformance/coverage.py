@@ -103,7 +103,9 @@ def hint_of_repeats(subject: Subject, records: Sequence[Record]) -> str | None:
 def cure_for(subject: Subject) -> str:
     """Return what helps a subject that has no words for what it is asked."""
     if isinstance(subject, CommandLine):
-        return "spec/22-audit.md, 22.5, says what a program reads and writes"
+        page = 'spec/standard/audit.md, "Programs in other languages",'
+        return f"{page} says what a program reads and writes"
     if isinstance(subject, Estimator) or isclass(getattr(subject, "function", None)):
         return f"refsvm audit --adapter {subject.name} prints a function to audit in its place"
-    return "audit a function of a Problem that calls it, as in spec/22-audit.md, 22.1"
+    page = 'spec/standard/audit.md, "What can be audited"'
+    return f"audit a function of a Problem that calls it, as in {page}"

@@ -4,7 +4,7 @@
     Answer     the decisions, and whatever else the program knows of its model
 
 The same two go to an estimator in this process, to one in a process of its own and to a program
-in another language; spec/22-audit.md explains every field. Numbers are JSON's, the shortest
+in another language; spec/standard/audit.md explains every field. Numbers are JSON's, the shortest
 decimals that read back to the same double; the three numbers that JSON lacks are the strings
 "inf", "-inf" and "nan".
 

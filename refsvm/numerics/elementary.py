@@ -80,7 +80,7 @@ def exp(x: float) -> float:
 
     Notes
     -----
-    Never raises. O(1). Source: the module's docstring, spec/1-arithmetic.md; the bound:
+    Never raises. O(1). Source: the module's docstring, spec/standard/arithmetic.md; the bound:
     tests/exp_bound.py.
 
     Examples

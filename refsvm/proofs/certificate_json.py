@@ -7,7 +7,7 @@
                   above it. "inf" if no multiple of w and b keeps the hard margins
 
 So alpha is optimal where dual and primal are one number. Why all this is proved:
-spec/19-certificates.md, "A certificate as a document".
+spec/standard/certificates.md, "A certificate as a document".
 The kernel has fractions for values; and of these kernels the checker knows three. A problem with
 another one is certified as that of its Gram matrix.
 """

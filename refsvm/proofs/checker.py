@@ -1,7 +1,8 @@
 """Does a certificate prove what it states?      python checker.py PROBLEM CERTIFICATE
 
-What both texts are, and why these checks are a proof: spec/19-certificates.md, "A certificate as a
-document". All is computed in fractions, and whatever is not proved is refused with a ValueError.
+What both texts are, and why these checks are a proof: spec/standard/certificates.md, "A
+certificate as a document". All is computed in fractions, and whatever is not proved is refused
+with a ValueError.
 
     p    the problem: rows X, labels y, penalties C (inf: no slack), kernel, bias, slack
     c    the certificate: the multipliers alpha over a denominator, the offset b, and what it
@@ -26,7 +27,7 @@ def check(problem: str, certificate: str) -> None:
     try:
         p, c = read_problem(problem), read_certificate(certificate)
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError) as error:
-        raise ValueError("a text is not written as spec/19-certificates.md says") from error
+        raise ValueError("a text is not written as spec/standard/certificates.md says") from error
     check_spelling(p, problem)
     check_spelling(c, certificate)
     check_name(c, problem)

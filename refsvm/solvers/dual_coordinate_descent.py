@@ -12,7 +12,7 @@ dual along it. With the linear kernel that is a score, and w = sum alpha_i y_i x
 That is Algorithm 1 of Hsieh et al., which LIBLINEAR runs, and CoordinateDescent.visit below. A
 visit reads one row, and of it the numbers that are not zero: no kernel value, no other example.
 How this differs from the two algorithms of coordinate_ascent.py says the table at the end of
-spec/14-dual-ascent.md.
+spec/standard/dual-ascent.md.
 
 When to stop. LIBLINEAR does when the PG that a pass saw lie close together. But each was seen at
 another w, and the PG of one example alone always lie close together. Here such a pass leads to the

@@ -1,6 +1,6 @@
 // An SVM in exact arithmetic: a program for the audit, which must not accuse it of anything.
 //
-//     node exact_svm.js [FAULT]     reads and writes the lines of spec/22-audit.md; a FAULT below
+//     node exact_svm.js [FAULT]     reads and writes the lines of spec/standard/audit.md; a FAULT below
 //
 // The dual's conditions are a linear complementarity problem: w = M z + q, w, z >= 0, w z = 0, with
 // z = (alpha, slacks, b+, b-). Lemke's method solves it on whole numbers, ties by lexicographic

@@ -1,5 +1,5 @@
 /* cc -std=c99 -ffp-contract=off vectors.c -lm; ./a.out arithmetic.json kernels.json: exp, powers
-   and three kernels computed anew, from spec/1-arithmetic.md and spec/4-problem.md, "Kernels" */
+   and three kernels computed anew, from spec/standard/arithmetic.md and spec/standard/problem.md, "Kernels" */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
