@@ -382,6 +382,7 @@ cdef class DualAscent:
     """dual_ascent.DualAscent and pair_ascent.PairAscent."""
 
     cdef object problem
+    cdef object form              # its DualForm; of classification, None where it was not needed
     cdef Section section[2]
     cdef int sections, groups     # how many
     cdef int group                # the worst one
@@ -433,13 +434,15 @@ cdef class DualAscent:
         cdef Source source = source_of(problem)
         cdef bint classifies = isinstance(problem, oracle.Problem)
         self.problem, self.unit, self.feasible = problem, 1, True
+        if not classifies or start is not None:
+            self.form = problem.dual_form()
         if classifies:
             self.take_labels(problem)
         else:
-            source = self.take_form(problem.dual_form(), source)
+            source = self.take_form(self.form, source)
         self.take_diagonal(source)
-        if start is not None or not classifies:
-            self.put_variables(starting_point(problem, start), self.beta)
+        if self.form is not None:
+            self.put_variables(starting_point(problem, self.form, start), self.beta)
         if type(self) is DualAscent and classifies and self.groups and not self.hard and start is None:
             self.sleepers = sleepers_of(source, cache_mb * 2**19)  # half of it
         if self.sleepers is not None:
@@ -1303,8 +1306,9 @@ cdef class DualAscent:
             self.r[k] = self.residual(k)
         classifies = isinstance(self.problem, oracle.Problem)
         if not classifies or not is_whole(self.problem):  # on_step may do anything
-            return solution_of(self.problem, self.betas(), self.variables_in(self.r),
-                               iterations=self.iterations, status=status, farkas=farkas)
+            return solution_of(self.problem, self.form or self.problem.dual_form(), self.betas(),
+                               self.variables_in(self.r), iterations=self.iterations,
+                               status=status, farkas=farkas)
         found = solution_fields(self.problem, self.beta, self.r)
         if found["gap"] != found["gap"] and status == "optimal":
             status = "precision"

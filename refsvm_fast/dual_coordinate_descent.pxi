@@ -50,7 +50,7 @@ cdef class CoordinateDescent:
                 refuse_infinite(self.Q[i], i, i)
         self.iterations, self.known = 0, INFINITY
         if start is not None:
-            self.begin_at(problem, starting_point(problem, start))
+            self.begin_at(problem, starting_point(problem, problem.dual_form(), start))
         self.wake_all()
 
     def __dealloc__(self):
@@ -232,8 +232,8 @@ cdef class CoordinateDescent:
             self.beta[i] = self.alpha[i] * self.y[i]
         known = {"iterations": self.iterations, "status": status, "farkas": farkas}
         if not is_whole(problem):  # on_step may do anything
-            return solution_of(problem, list_of(self.beta, self.n), list_of(self.r, self.n),
-                               **known)
+            return solution_of(problem, problem.dual_form(), list_of(self.beta, self.n),
+                               list_of(self.r, self.n), **known)
         found = solution_fields(problem, self.beta, self.r)
         if found["gap"] != found["gap"] and status == "optimal":
             known["status"] = "precision"

@@ -110,8 +110,8 @@ class SearchResult(NamedTuple):
 
 def search(problem: Any) -> SearchResult:
     """Go on from the start to the optimum, by the active-set method on Fractions."""
-    rows = IntegerRows(problem, of=problem.dual_form().of)
-    program = program_on(rows, problem, None)
+    form = problem.dual_form()
+    program = program_on(IntegerRows(problem, of=form.of), problem, form, None)
     method = ActiveSetMethod(bounded_qp(program, Fraction), start(problem), Fraction)
     if method.minimise(Fraction(0), inf) == "unbounded":
         ray: Any = method.ray
@@ -122,7 +122,9 @@ def search(problem: Any) -> SearchResult:
 def start(problem: Any) -> list[Fraction]:
     """Feasible variables to begin at."""
     few = problem.n <= FEW
-    return starting_point(problem, None) if few else start_for_fractions(problem)
+    return (
+        starting_point(problem, problem.dual_form(), None) if few else start_for_fractions(problem)
+    )
 
 
 def optimum_at(problem: Problem, alpha: list[Fraction], inverse: Any) -> Optimum:

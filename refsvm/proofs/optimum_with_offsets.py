@@ -87,7 +87,7 @@ class OptimumWithOffsets(NamedTuple):
 
 def infeasible_sums(problem: GroupedProblem) -> OptimumWithOffsets:
     """The OptimumWithOffsets of a problem whose bounds do not allow its sums."""
-    proof: Any = problem.proof_of("infeasible", [])
+    proof: Any = problem.proof_of("infeasible", problem.dual_form(), [])
     return OptimumWithOffsets._make([*[None] * 6, "infeasible", *[None] * 3, proof, None])
 
 
@@ -113,7 +113,7 @@ def optimum_of_groups(problem: Any, alpha: list[Any], inverse: ExactInverse) -> 
         alpha_unique=other is None,
         b_unique=b_low == b_high,
         other_alpha=other,
-        farkas=problem.proof_of("degenerate", alpha) if degenerate else None,
+        farkas=problem.proof_of("degenerate", proof.form, alpha) if degenerate else None,
         offsets=offsets,
     )
 

@@ -48,7 +48,7 @@ def start_for_fractions(problem: Any) -> Any:
         beta = approach_optimum(floats, smo(floats, NEAR, STEPS))
         return balance_on_one(problem, as_fractions(problem.dual_form(), floats.dual_form(), beta))
     except (ArithmeticError, ValueError):  # a number beyond any double, given or on the way
-        return starting_point(problem, None)
+        return starting_point(problem, problem.dual_form(), None)
 
 
 def start_for_exponentials(merged: MergedProblem) -> tuple[list[Any], set[int]]:

@@ -98,7 +98,13 @@ def active_set(
     elif status == "unbounded":
         status = "precision"  # rounding hides the curvature
     return solution_of(
-        problem, method.x, r, iterations=method.iterations, status=status, farkas=farkas
+        problem,
+        program,
+        method.x,
+        r,
+        iterations=method.iterations,
+        status=status,
+        farkas=farkas,
     )
 
 

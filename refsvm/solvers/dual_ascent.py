@@ -302,6 +302,7 @@ def run(
     status, farkas = ascend(problem, ascent, tol, max_iter, report)
     return solution_of(
         problem,
+        ascent.program,
         ascent.beta,
         ascent.residuals(),
         iterations=ascent.iterations,

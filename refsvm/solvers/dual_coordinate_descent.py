@@ -72,7 +72,7 @@ class CoordinateDescent:
         self.Q: Numbers = [total(v * v for _, v in x) + c for x, c in zip(self.rows, self.D)]
         for i, q in enumerate(self.Q):
             refuse_infinite(q, i, i)
-        beta = starting_point(problem, start)
+        beta = starting_point(problem, problem.dual_form(), start)
         self.alpha: Numbers = [b * y + 0 for b, y in zip(beta, self.y)]
         self.make_weights()
         self.objective: Any = problem.dual_value(beta, dot(self.w, self.w))
@@ -173,6 +173,7 @@ class CoordinateDescent:
             farkas = [self.problem.kind(i == self.unbounded) for i in range(self.problem.n)]
         return solution_of(
             self.problem,
+            self.problem.dual_form(),
             [a * y for a, y in zip(self.alpha, self.y)],
             r,
             iterations=self.iterations,

@@ -27,7 +27,7 @@ from ..numerics.linalg import dot, total
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Number
 from ..numerics.validation import nearest, not_negative, positive, whole_number
-from ..svm.dual_form import infeasible_group, restore_exact_sums, restore_sums
+from ..svm.dual_form import DualForm, infeasible_group, restore_exact_sums, restore_sums
 from ..svm.kkt_conditions import extremes, kkt, middle
 from ..svm.model import Solution
 from ..svm.objective_values import gap_between
@@ -103,19 +103,22 @@ def solver_arguments(
 def dual_program(problem: Problem, start: Any, cache_mb: float) -> DualProgram:
     """The DualProgram of the problem, which computes kernel rows and keeps them."""
     form, rows = problem.dual_form(), KernelRows(problem, cache_mb)
-    return program_on(rows if form.of is None else VariableRows(rows, form.of), problem, start)
+    of_variables = rows if form.of is None else VariableRows(rows, form.of)
+    return program_on(of_variables, problem, form, start)
 
 
-def program_on(rows: Any, problem: Problem, start: Any) -> DualProgram:
-    """The DualProgram of the problem; rows.row(k) is row k of K with the ridge, per variable."""
-    form = problem.dual_form()
+def program_on(rows: Any, problem: Problem, form: DualForm, start: Any) -> DualProgram:
+    """The DualProgram of the problem, from the data of its dual.
+
+    rows.row(k) is row k of K with the ridge, per variable.
+    """
     return DualProgram(
         rows=rows,
         target=form.target,
         lower=form.lower,
         upper=form.upper,
         groups=form.groups,
-        start=starting_point(problem, start),
+        start=starting_point(problem, form, start),
         of=form.of,
         feasible=not any(form.sums) or infeasible_group(form) is None,
         hard=form.hard,
@@ -125,9 +128,8 @@ def program_on(rows: Any, problem: Problem, start: Any) -> DualProgram:
     )
 
 
-def starting_point(problem: Problem, start: Any) -> Numbers:
+def starting_point(problem: Problem, form: DualForm, start: Any) -> Numbers:
     """beta to start from: zeros, or the caller's alpha, made to fulfil the sums of the groups."""
-    form = problem.dual_form()
     if start is None:
         beta = [problem.kind(0)] * len(form.target)
         return restore_sums(form, beta, problem.kind) if any(form.sums) else beta
@@ -189,6 +191,7 @@ def best_travel(slope: Any, curvature: Any, low: Any, high: Any) -> Any:
 
 def solution_of(
     problem: Problem,
+    form: Any,
     beta: Numbers,
     r: Numbers,
     *,
@@ -196,11 +199,14 @@ def solution_of(
     status: str,
     farkas: Numbers | None = None,
 ) -> Solution:
-    """The Solution at beta, from its residuals. ValueError if one of these is no finite number."""
+    """The Solution at beta, from its residuals. ValueError if one of these is no finite number.
+
+    form: the data of the problem's dual, or the DualProgram made of them.
+    """
     refuse_overflow(beta, r)
     if not isinstance(problem, Problem):
-        return problem.solution(beta, r, iterations=iterations, status=status)
-    beta = restore_exact_sums(problem.dual_form(), beta, problem.kind)
+        return problem.solution(form, beta, r, iterations=iterations, status=status)
+    beta = restore_exact_sums(form, beta, problem.kind)
     alpha = [x * y + 0 for x, y in zip(beta, problem.y)]
     m, M = extremes(problem, alpha, r)  # now: a free multiplier may have been put on its bound
     b = offset(problem, beta, r, m, M)

@@ -35,9 +35,11 @@ Source: Chang and Lin, Neural Computation 13 (2001), pages 2119-2147, and 14 (20
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import inf
+from operator import mul
 from typing import Any, NamedTuple
 
 from ..numerics.exact_sums import scaled_integers
@@ -128,9 +130,13 @@ def infeasible_group(form: DualForm) -> int | None:
 
 
 def exact_total(values: Iterable[Any]) -> Fraction:
-    """The sum of finite numbers, exactly; in whole numbers, which takes a tenth of the time."""
-    numbers, denominator = scaled_integers(values)
-    return Fraction(sum(numbers), denominator)  # exact
+    """The sum of finite numbers, exactly.
+
+    In whole numbers, which takes a tenth of the time; and equal ones, as most bounds are, at once.
+    """
+    counts = Counter(values)
+    numbers, denominator = scaled_integers(counts)
+    return Fraction(sum(map(mul, numbers, counts.values())), denominator)  # exact
 
 
 def surplus(group: range, s: Fraction, beta: Numbers) -> Fraction:
@@ -161,23 +167,26 @@ def moved_towards(
 ) -> tuple[Numbers, Fraction]:
     """The values, from which `much` is taken in index order until each is at its end; the rest.
 
-    A value stays whose end is None. In whole numbers: these would be many Fractions.
+    A value stays whose end is None. In whole numbers, which equal values share: these would be
+    many Fractions.
 
     >>> moved_towards([0.0, 0.5, 0.0], [1.0, 1.0, 1.0], Fraction(2), float)
     ([0.0, 0.5, 0.5], Fraction(0, 1))
     """
-    endless = (None, inf, -inf)
-    finite = [x if end in endless else end for x, end in zip(values, ends)]
-    numbers, unit = scaled_integers([*values, *finite, much])
-    rest, n = numbers[-1], len(values)
-    found = list(values)
-    for k, (x, end) in enumerate(zip(numbers[:n], numbers[n:-1])):
+    different = list({*values, *ends, much} - {None, inf, -inf})
+    numbers, unit = scaled_integers(different)
+    whole = dict(zip(different, numbers))
+    rest, found = whole[much], list(values)
+    for k, (value, end) in enumerate(zip(values, ends)):
         if rest == 0:
             break
-        if ends[k] is not None:
-            part = rest if ends[k] in endless else min(x - end, rest, key=abs)
-            found[k] = kind(Fraction(x - part, unit))
-            rest -= part
+        if end is None:
+            continue
+        room = whole[value] - whole[end] if end in whole else None  # None: endless
+        if room is not None and abs(room) <= abs(rest):
+            found[k], rest = end, rest - room
+        else:
+            found[k], rest = kind(Fraction(whole[value] - rest, unit)), 0
     return found, Fraction(rest, unit)
 
 

@@ -260,10 +260,9 @@ class GroupedProblem(TrainingProblem):
         return grouped_kkt(self, alpha, (offsets,) if is_number else tuple(offsets))
 
     def solution(
-        self, beta: Vector, r: Vector, *, iterations: int, status: str
+        self, form: Any, beta: Vector, r: Vector, *, iterations: int, status: str
     ) -> SolutionWithOffsets:
-        """Return the SolutionWithOffsets at these variables, from their residuals."""
-        form = self.dual_form()
+        """Return the SolutionWithOffsets at these variables of its form, from their residuals."""
         beta = restore_exact_sums(form, beta, self.kind)
         ends = group_extremes(form, beta, r)
         lam = [self.multiplier_between(m, M) for m, M in ends]
@@ -283,7 +282,7 @@ class GroupedProblem(TrainingProblem):
             violation=max(m - M for m, M in ends),
             iterations=iterations,
             status=status,
-            farkas=self.proof_of(status, alpha),
+            farkas=self.proof_of(status, form, alpha),
             offsets=offsets,
         )
         if status == "infeasible":  # no multipliers are feasible, and the primal has no lower end
@@ -291,11 +290,10 @@ class GroupedProblem(TrainingProblem):
         found.problem = self
         return found
 
-    def proof_of(self, status: str, alpha: Vector) -> Vector | None:
+    def proof_of(self, status: str, form: Any, alpha: Vector) -> Vector | None:
         """Return the multipliers that prove that the problem is infeasible, or degenerate."""
         if status not in ("degenerate", "infeasible"):
             return None
-        form = self.dual_form()
         if status == "degenerate":
             return [a / self.kind(max(form.sums)) for a in alpha]
         g = infeasible_group(form)
