@@ -6,12 +6,11 @@ import re
 from importlib import import_module
 from pathlib import Path
 
-from references import pages
-
 import refsvm
 import refsvm_fast
 from refsvm.commands import COMMANDS
 from refsvm.commands.arguments import Parser
+from tests.references import pages
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "spec" / "README.md").read_text(encoding="utf-8")
