@@ -1,0 +1,45 @@
+"""python3 -m docs.pictures [NAME ..]: write the pictures of the course, or the named ones."""
+
+import sys
+from pathlib import Path
+
+from docs.pictures import convexity, features, lines, machines, multipliers
+from docs.pictures.paper import drawing
+
+FOLDER = Path(__file__).resolve().parent.parent.parent / "spec" / "course" / "pictures"
+PICTURES = {
+    "sides": lines.sides,
+    "perceptron": lines.perceptron_turns,
+    "street": lines.widest_street,
+    "hulls": lines.nearest_points,
+    "swing": lines.one_point_swings,
+    "slack": lines.slack_is_paid,
+    "losses": convexity.five_losses,
+    "tangents": convexity.tangents_at_the_kink,
+    "tent": convexity.tent_and_level_set,
+    "zigzag": convexity.zigzag,
+    "duality": convexity.primal_and_dual_meet,
+    "path": multipliers.path_in_C,
+    "alpha": multipliers.what_alpha_says,
+    "ascent": multipliers.coordinate_ascent,
+    "box": multipliers.box_and_segment,
+    "smo": multipliers.smo_moving,
+    "gap": multipliers.gap_closes,
+    "xor": features.xor_before_and_after,
+    "widths": features.three_widths,
+    "tube": machines.tube,
+    "one_class": machines.one_class_and_ball,
+    "reduced_hulls": machines.reduced_hulls,
+    "sigmoid": machines.sigmoid,
+    "pegasos": convexity.pegasos_settles,
+}
+
+
+def main(names):
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name in names or PICTURES:
+        (FOLDER / f"{name}.svg").write_text(drawing(PICTURES[name]), "ascii")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
