@@ -6,6 +6,7 @@ The judge is formulations.py, an enumeration that shares nothing with refsvm.
 import pickle
 from fractions import Fraction as Q
 from math import inf
+from random import Random
 
 import pytest
 from formulation_cases import CASES
@@ -143,6 +144,24 @@ def test_the_conditions_hold_at_the_optimum_alone(data, given):
     assert (report.worst.amount == 0) == optimal
     over = [a + 1 for a in alpha]
     assert kkt(problem, over).worst.amount > 0
+
+
+@pytest.mark.parametrize("make", [
+    lambda X, y, nu: NuProblem(X, [1 if v > 0 else -1 for v in y], Gaussian(1.0), nu / 8),
+    lambda X, y, nu: RegressionProblem(X, y, Gaussian(1.0), 2.0, nu),
+    lambda X, y, nu: NuRegressionProblem(X, y, Gaussian(1.0), 2.0, nu),
+    lambda X, y, nu: OneClassProblem(X, Gaussian(1.0), nu),
+    lambda X, y, nu: BallProblem(X, Gaussian(1.0), 1 / (nu * len(X))),
+], ids=["nu", "tube", "nu tube", "one class", "ball"])
+def test_on_floats_the_conditions_hold_where_the_solver_says_so(make):
+    bits = Random(1)
+    for _ in range(60):
+        n = bits.randint(4, 10)
+        y = [1.0, -1.0] + [bits.gauss(0, 1) for _ in range(n - 2)]
+        problem = make([[bits.gauss(0, 1)] for _ in y], y, bits.uniform(0.1, 1))
+        solution = smo(problem, tol=1e-9)
+        report = kkt(problem, solution.alpha)
+        assert max(m - M for m, M in report.ends) <= 1e-8
 
 
 UNITS = [2.0**k for k in (-300, -100, -20, 20, 100, 300)]

@@ -28,6 +28,7 @@ times this one); Chang and Lin, Neural Computation 14 (2002), pages 1959-1977.
 from __future__ import annotations
 
 from fractions import Fraction
+from math import ulp
 from typing import Any, ClassVar, NamedTuple
 
 from ..kernels.base import Kernel, as_kernel
@@ -306,9 +307,15 @@ class NuRegressionProblem(TubeProblem):
         return self.form(self.kind(0), groups=groups, sums=[half, -half])
 
     def variables_of(self, alpha: Vector) -> Vector:
-        """Return positive and negative parts; what their sums lack is added to both of some."""
+        """Return positive and negative parts; what their sums lack is added to both of some.
+
+        Not what alpha, which is a sum of two, may lack by rounding: one that is no vector would
+        become two.
+        """
         variables = super().variables_of(alpha)
         missing = self.half_sum() - exact_total(variables[: self.n])
+        if self.kind is float and missing <= exact_total(map(ulp, alpha)):
+            return variables
         for i, limit in enumerate(self.limits()):
             if missing <= 0:
                 break
