@@ -161,8 +161,6 @@ def test_an_option_that_a_type_lacks_is_refused(capsys, kind, own):
     ("exact values --type one_class", "only c_svc has its optimum enclosed; take --kernel linear"),
     ("predict values model --decisions", "--decisions is not for models that predict values"),
     ("predict values model --probabilities", "--probabilities is not for models that predict"),
-    ("check values model", "model is one of the models that predict values; check takes those that"
-     " tell classes"),
     ("plot values model -o p.svg", "values has 2 features; a picture of a regression shows one"),
     ("plot values --type one_class --epsilon 1 -o p.svg", "--type one_class has no --epsilon"),
 ])

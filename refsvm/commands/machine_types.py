@@ -32,17 +32,22 @@ OPTIONS = ("C", "nu", "epsilon", "class_weight")
 def type_of(given):
     """Return the MachineType that --type names; refuse an option that this type does not have."""
     found = TYPES[given.type]
-    for name in OPTIONS:
-        option = "--" + name.replace("_", "-")
-        if name not in found.options and is_written(given, option):
-            own = ", ".join("--" + other.replace("_", "-") for other in found.options)
-            raise Refusal(f"--type {given.type} has no {option}; beside the kernel's it has {own}")
+    refuse_other_options(given, found.options, f"--type {given.type}", "beside the kernel's ")
     if given.type == "svdd" and given.kernel == "precomputed":
         raise Refusal(
             "--type svdd cannot have --kernel precomputed, as a row of kernel values lacks"
             " k(x, x); --type one_class can"
         )
     return found
+
+
+def refuse_other_options(given, known, subject, beside=""):
+    """Refuse an option of another type of machine than that of the subject."""
+    for name in OPTIONS:
+        option = "--" + name.replace("_", "-")
+        if name not in known and is_written(given, option):
+            own = ", ".join("--" + other.replace("_", "-") for other in known)
+            raise Refusal(f"{subject} has no {option}; {beside}it has {own}")
 
 
 def is_written(given, option):

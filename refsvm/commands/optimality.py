@@ -13,7 +13,7 @@ Source: for the bound on the gap, Keerthi et al., Neural Computation 13 (2001), 
 gap = sum (C_i max(0, v_i) - alpha_i v_i) with v_i = 1 - y_i f_i, and each v_i is at most tol off.
 """
 
-from math import inf
+from math import copysign, inf
 from typing import Any, NamedTuple
 
 from ..numerics.linalg import total
@@ -56,8 +56,11 @@ def measure(computed_by, problem, alpha, b):
 
 
 def snap(alpha, C, rounding):
-    """Return alpha with each multiplier that equals its C but for rounding moved onto C."""
-    return [c if c < inf and abs(a - c) <= rounding * c else a for a, c in zip(alpha, C)]
+    """Return alpha with each multiplier whose size is its C but for rounding moved onto C."""
+    return [
+        copysign(c, a) if c < inf and abs(abs(a) - c) <= rounding * c else a
+        for a, c in zip(alpha, C)
+    ]
 
 
 def condition_rows(found, tol):

@@ -105,7 +105,7 @@ def read_to_draw(given):
         return None, read_for(given, answers=type_of(given).answers)
     if given.features:
         raise Refusal("--features is for training; the model of a file has its own features")
-    model, data = read_with_model(given, ("classes", "values", "outliers"))
+    model, data = read_with_model(given)
     if isinstance(model.kernel, Precomputed):
         raise ValueError(f"{given.model} has kernel values and no features; it cannot be drawn")
     return model, data

@@ -47,7 +47,7 @@ def arguments(parser):
 
 
 def run(given):
-    model, (X, y) = read_with_model(given, TELL)
+    model, (X, y) = read_with_model(given)
     answers = answers_of(model)
     if given.probabilities and answers != "classes" or given.decisions and answers == "values":
         option = "--probabilities" if given.probabilities else "--decisions"

@@ -8,7 +8,7 @@ classes    of a model: labels of the data are written as the model writes them
 from collections import Counter
 
 from ..files.data import Data, read_data
-from ..files.models import read_model_and_columns, same_width
+from ..files.models import read_model_file, same_width
 from ..files.table_columns import TableColumns
 from ..kernels.standard import Precomputed
 from ..numerics.quoting import quote
@@ -56,18 +56,13 @@ def replaced(data, X, y):
     return other
 
 
-def read_with_model(given, known=("classes",)):
+def read_with_model(given):
     """Read MODEL and then DATA for it; return (model, data), equally wide.
 
-    known: what models a command takes, by what they answer (machine_types.py).
+    given.type becomes the svm_type of the file.
     """
-    model, columns = read_model_and_columns(given.model)
+    model, columns, given.type = read_model_file(given.model)
     answers = answers_of(model)
-    if answers not in known:
-        raise Refusal(
-            f"{given.model} is one of the models that {TELL[answers]}; {given.command} takes those"
-            f" that {' or '.join(TELL[other] for other in known)}"
-        )
     if answers == "classes":
         model = library(given).OneAgainstOne(*model)
     precomputed = isinstance(model.kernel, Precomputed)

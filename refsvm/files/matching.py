@@ -20,6 +20,8 @@ from ..kernels.standard import Precomputed
 from ..numerics.linalg import squared_distance
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import narrowed, row_items
+from ..numerics.types import Vector
+from ..svm.model import Model
 from ..svm.one_vs_one import OneAgainstOne, pair_terms
 from ..svm.problem import Problem
 
@@ -65,6 +67,14 @@ def match_rows(model: OneAgainstOne, X: list[Any], y: list[Any]) -> list[int]:
     """
     check_labels(model.classes, y)
     labels = [c for c, n in zip(model.classes, model.counts) for _ in range(n)]
+    return match_labelled(model, labels, X, y)
+
+
+def match_labelled(model: Any, labels: list[Any], X: list[Any], y: list[Any]) -> list[int]:
+    """Return for each support vector, which has a label, the index of a row with that label.
+
+    A machine without classes has None for every label.
+    """
     if isinstance(model.kernel, Precomputed):
         return match_indices(model.vectors, labels, y)
     _, vectors, X = narrowed(model.vectors, X)
@@ -80,12 +90,40 @@ def match_rows(model: OneAgainstOne, X: list[Any], y: list[Any]) -> list[int]:
         free = [i for i in rows_of.get((label, tuple(row_items(vector))), ()) if i not in taken]
         if not free:
             raise ValueError(
-                f"no row of label {quote(label)} is left that equals support vector {v + 1} of the"
-                f" model to {digits} digits; the data must be those it was trained on"
+                f"no row{of_label(label)} is left that equals support vector {v + 1} of the model"
+                f" to {digits} digits; the data must be those it was trained on"
             )
         found.append(min(free, key=lambda i: (squared_distance(X[i], vector), i)))
         taken.add(found[-1])
     return found
+
+
+def of_label(label: Any) -> str:
+    """Return the label of a row in words, if rows have labels."""
+    return "" if label is None else f" of label {quote(label)}"
+
+
+def net_multipliers(model: Model, X: list[Any], y: Vector) -> Vector:
+    """Return the multiplier of each row, of a model of regression or of one class.
+
+    Rows that are equal take theirs in the order of their values y, the least first: so it is at
+    any optimum of regression. y is [] for one class.
+    """
+    n = len(X)
+    alpha: Vector = [0.0] * n
+    found = match_labelled(model, [None] * len(model.vectors), X, [None] * n)
+    for i, coef in zip(found, model.coef):
+        alpha[i] = coef
+    if not y or isinstance(model.kernel, Precomputed):
+        return alpha
+    equal: dict[Any, list[int]] = {}
+    for i, row in enumerate(X):
+        equal.setdefault(tuple(row_items(row)), []).append(i)
+    for rows in equal.values():
+        in_order = zip(sorted(rows, key=y.__getitem__), sorted(alpha[i] for i in rows))
+        for i, a in list(in_order):
+            alpha[i] = a
+    return alpha
 
 
 def check_labels(classes: list[Any], y: list[Any]) -> None:
@@ -106,8 +144,7 @@ def match_indices(vectors: list[int], labels: list[Any], y: list[Any]) -> list[i
     for v, (i, label) in enumerate(zip(vectors, labels)):
         if i >= len(y) or y[i] != label or i in vectors[:v]:
             raise ValueError(
-                f"support vector {v + 1} of the model is row {i + 1} of label {quote(label)};"
-                " the data"
+                f"support vector {v + 1} of the model is row {i + 1}{of_label(label)}; the data"
                 " have no such row, or the model has it twice"
             )
     return vectors

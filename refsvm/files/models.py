@@ -30,7 +30,7 @@ model_lines.py has what is written.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..kernels.base import Kernel
 from ..kernels.standard import Linear, Precomputed
@@ -75,6 +75,19 @@ from .text import (
 AnyModel = Any  # a OneAgainstOne, a RegressionModel or a OneClassModel
 
 
+class ModelFile(NamedTuple):
+    """What a model file holds.
+
+    columns    of the table that the model was trained on; None if it was none
+    svm_type   as in the header: nu_svc and c_svc have models of one class, and so have both types
+               of regression
+    """
+
+    model: AnyModel
+    columns: TableColumns | None
+    svm_type: str
+
+
 def read_model(path: PathLike, features: int | None = None) -> AnyModel:
     """Read a LIBSVM model file, plain or gzipped.
 
@@ -112,29 +125,21 @@ def read_model(path: PathLike, features: int | None = None) -> AnyModel:
     ...     read_model(path) == model
     True
     """
-    return read_model_and_columns(path, features)[0]
+    return read_model_file(path, features).model
 
 
-def read_model_and_columns(
-    path: PathLike, features: int | None = None
-) -> tuple[AnyModel, TableColumns | None]:
-    """Return the model of a file, and what the columns of its table were.
-
-    TableColumns are None for a model that was not trained on a table. See read_model.
-    """
+def read_model_file(path: PathLike, features: int | None = None) -> ModelFile:
+    """Return all that a model file holds; see read_model."""
     if features is not None:
         features = whole_width(features)
     kept: list[Kept] = []
     with reading(path) as lines:
         header = read_header(path, lines)
-        classifies, kernel = (
-            field(path, header, "svm_type", 1)[0] in CLASSIFIERS,
-            kernel_of(path, header),
-        )
+        (svm_type,), kernel = field(path, header, "svm_type", 1), kernel_of(path, header)
         vector_lines = lines_before(path, lines, kept)
-        read = read_classifier if classifies else read_single
+        read = read_classifier if svm_type in CLASSIFIERS else read_single
         model = read(path, header, kernel, vector_lines, features, kept)
-    return model, kept[0][1] if kept else None
+    return ModelFile(model, kept[0][1] if kept else None, svm_type)
 
 
 def read_classifier(
