@@ -14,7 +14,7 @@ from peers import peer
 import refsvm_fast
 from refsvm import SVC, Scaling, read_data, read_model, write_data, write_model, write_scaling
 from refsvm.files import model_lines, table_columns, table_layout, tables
-from refsvm.files.models import read_model_file
+from refsvm.files.models import read_model_and_columns
 from refsvm.files.scaling import read_scaling_and_columns
 from refsvm.files.table_columns import TableColumns
 
@@ -239,7 +239,7 @@ def test_a_model_keeps_labels_and_columns_in_both_packages(folder):
     for read in (read_model, refsvm_fast.read_model):
         model = read(path)
         assert model == svc.model_ and model.predictions(data.X) == svc.predict(data.X)
-    assert read_model_file(path).columns == data.columns._replace(place=3)
+    assert read_model_and_columns(path)[1] == data.columns._replace(place=3)
     text = path.read_text(encoding="ascii")
     assert "\nlabel 1 2 3\n" in text
     write_model(folder / "again", read_model(path), data.columns)
@@ -264,7 +264,7 @@ def test_a_data_frames_names_are_written_with_its_svc(folder):
     svc = SVC().fit([[0], [1]], ["n", "y"])
     svc.feature_names_in_ = ["age"]
     write_model(folder / "frame", svc)
-    assert read_model_file(folder / "frame").columns == TableColumns(["age"], 1)
+    assert read_model_and_columns(folder / "frame")[1] == TableColumns(["age"], 1)
 
 
 def test_a_scaling_keeps_the_columns(folder):

@@ -28,7 +28,7 @@ from .engine import library
 from .optimality import snap
 
 
-class Answer(NamedTuple):
+class ModelAnswer(NamedTuple):
     """A problem with multipliers and offsets for it, and how its parameters were found."""
 
     heading: str
@@ -40,7 +40,7 @@ class Answer(NamedTuple):
 
 
 def answers_by_nu(given, model, data, rounding):
-    """Yield the Answer of each pair of classes of nu-SVC; the C of the TrainingSet are weights."""
+    """Yield the ModelAnswer of each pair of classes by nu; C of the data are weights."""
     matched = match_rows(model, data.rows, labels_of(data))
     for pair, (p, q) in enumerate(pairs(len(model.classes))):
         rows, X, y, weights = pair_data(data, p, q)
@@ -60,7 +60,7 @@ def answers_by_nu(given, model, data, rounding):
             f"classes {model.classes[p]} (y = -1) and {model.classes[q]} (y = +1):"
             f" {plural(len(rows), 'example')}"
         )
-        yield Answer(heading, rows, problem, alpha, (-model.offsets[pair] * rho, rho), taken)
+        yield ModelAnswer(heading, rows, problem, alpha, (-model.offsets[pair] * rho, rho), taken)
 
 
 def labels_of(data):
@@ -73,24 +73,24 @@ def labels_of(data):
 
 
 def answer_of_single(given, model, data, rounding):
-    """Return the Answer of a machine of regression or of one class."""
+    """Return the ModelAnswer of a machine of regression or of one class."""
     make, values = library(given), data.y if given.type != "one_class" else []
     alpha = net_multipliers(model, data.X, values)
     if given.type == "one_class":
         alpha = snap(alpha, [1.0] * len(alpha), rounding)
         nu, taken = nu_of(given, alpha, [1.0] * len(alpha), rounding)
         problem = make.OneClassProblem(data.X, model.kernel, nu)
-        return Answer("", range(problem.n), problem, alpha, (0 - model.b,), taken)
+        return ModelAnswer("", range(problem.n), problem, alpha, (0 - model.b,), taken)
     C, taken = penalty_of(given, alpha)
     alpha = snap(alpha, [C] * len(alpha), rounding)
     if given.type == "nu_svr":
         nu, more = nu_of(given, alpha, [C] * len(alpha), rounding)
         problem = make.NuRegressionProblem(data.X, values, model.kernel, C, nu)
         offsets = (model.b, half_width(given, model, alpha, C, data) or 0.0)
-        return Answer("", range(problem.n), problem, alpha, offsets, taken + more)
+        return ModelAnswer("", range(problem.n), problem, alpha, offsets, taken + more)
     epsilon, more = epsilon_of(given, model, alpha, C, data)
     problem = make.RegressionProblem(data.X, values, model.kernel, C, epsilon)
-    return Answer("", range(problem.n), problem, alpha, (model.b,), taken + more)
+    return ModelAnswer("", range(problem.n), problem, alpha, (model.b,), taken + more)
 
 
 def penalty_of(given, alpha):

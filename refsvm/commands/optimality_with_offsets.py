@@ -69,7 +69,7 @@ WORDS = {
 }
 
 
-class Example(NamedTuple):
+class JudgedExample(NamedTuple):
     """By how much an example breaks the conditions; f is its decision value."""
 
     index: int  # type: ignore[assignment]  # hides tuple.index
@@ -132,12 +132,12 @@ def measure_with_offsets(computed_by, problem, alpha, offsets):
 
 
 def examples_of(form, rows, r, alpha, b):
-    """Return an Example for each, from the conditions of its variables, and the offset of f."""
+    """Return a JudgedExample for each, from what its variables break; b: the offset of f."""
     found = {}
     for row, target, residual, upper in zip(rows, form.target, r, form.upper):
         grows, shrinks = (row.long, row.short) if upper == 0 else (row.short, row.long)
-        old = found.get(row.index) or Example(row.index, 0, 0, 0, 0, 0)
-        found[row.index] = Example(
+        old = found.get(row.index) or JudgedExample(row.index, 0, 0, 0, 0, 0)
+        found[row.index] = JudgedExample(
             row.index,
             alpha[row.index],
             target - residual + b,
@@ -179,7 +179,7 @@ def worst_examples(found, serials, y, most=5):
     y: of the problem's examples; [] where there are none.
     """
     rows = [["row", *(["y"] if y else []), "alpha", "f", "breaks a condition by"]]
-    worst = sorted(found.examples, key=Example.violation, reverse=True)[:most]
+    worst = sorted(found.examples, key=JudgedExample.violation, reverse=True)[:most]
     for example in [example for example in worst if example.violation() > 0]:
         rows.append(
             [

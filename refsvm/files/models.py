@@ -75,7 +75,7 @@ from .text import (
 AnyModel = Any  # a OneAgainstOne, a RegressionModel or a OneClassModel
 
 
-class ModelFile(NamedTuple):
+class FileContents(NamedTuple):
     """What a model file holds.
 
     columns    of the table that the model was trained on; None if it was none
@@ -128,7 +128,18 @@ def read_model(path: PathLike, features: int | None = None) -> AnyModel:
     return read_model_file(path, features).model
 
 
-def read_model_file(path: PathLike, features: int | None = None) -> ModelFile:
+def read_model_and_columns(
+    path: PathLike, features: int | None = None
+) -> tuple[AnyModel, TableColumns | None]:
+    """Return the model of a file, and what the columns of its table were.
+
+    TableColumns are None for a model that was not trained on a table. See read_model.
+    """
+    model, columns, _ = read_model_file(path, features)
+    return model, columns
+
+
+def read_model_file(path: PathLike, features: int | None = None) -> FileContents:
     """Return all that a model file holds; see read_model."""
     if features is not None:
         features = whole_width(features)
@@ -139,7 +150,7 @@ def read_model_file(path: PathLike, features: int | None = None) -> ModelFile:
         vector_lines = lines_before(path, lines, kept)
         read = read_classifier if svm_type in CLASSIFIERS else read_single
         model = read(path, header, kernel, vector_lines, features, kept)
-    return ModelFile(model, kept[0][1] if kept else None, svm_type)
+    return FileContents(model, kept[0][1] if kept else None, svm_type)
 
 
 def read_classifier(
