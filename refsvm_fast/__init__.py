@@ -31,8 +31,9 @@ the .pxi files that a .pyx file is made of):
                _packed_rows _problem _grouped_problems
                                                    on packed rows
                _files                              models from files
-    solvers    _smo (variables lazy_gradient coordinate_ascent decomposition round_sweeps)
-                                                   SMO, coordinate ascent
+    solvers    _smo (variables lazy_gradient coordinate_ascent
+               round_sweeps round_members small_program decomposition)
+                                                   SMO, coordinate ascent, decomposition
                _online (picks kernel_online dual_coordinate_descent)
                                                    Pegasos, perceptron, LMS, their draws;
                                                    LIBLINEAR's algorithm

@@ -22,10 +22,11 @@ cdef class Formula:
 cdef Formula formula_of(object kernel, int depth=*)
 
 cdef struct Moves:
-    # Which beta moved since residuals were known, and what their rows of K are to be.
-    const long *which             # so many examples,
+    # What residuals are to follow: r_k -= d_a K_ak, one row of K after the other.
+    long *rows                    # so many rows,
     long count
-    const double *amount          # of every example: by how much its beta rose
+    double *amount                # and d of each
+    long second                   # where residuals of the second variables of all begin; 0: none
     const double *ridge           # what is added to the diagonal, or NULL
     bint bounded                  # whether kernel values need no look at whether they are finite
     double largest                # the largest size of a value met, where they are looked at
@@ -51,6 +52,8 @@ cdef class Source(Job):
     cdef double spare(self) noexcept nogil
     cdef int leave_out(self, const bint *known) except -1
     cdef double held(self) noexcept nogil
+    cdef double largest_in(self, long i, const double *row) except -1 nogil
+    cdef long example(self, long i) noexcept
     cdef int refuse(self, long i, const double *row) except -1
     cdef int refuse_norms(self, const double *norms) except -1 nogil
     cdef void pad(self, double *row) noexcept nogil
@@ -226,16 +229,13 @@ cdef class ScorePass(Job):
     cdef double *w                # d numbers
     # of the moves that w follows, and of the residuals that follow from w:
     cdef bint adding              # which of the two is under way
-    cdef const long *which
-    cdef const double *amount
-    cdef long count
+    cdef const Moves *moves
     cdef const double *target
-    cdef const double *ridge
     cdef const double *beta
     cdef double *r
     cdef void clear(self) noexcept nogil
-    cdef int add(self, const long *which, const double *amount, long count) except -1 nogil
-    cdef int residuals(self, const double *target, const double *ridge, const double *beta,
+    cdef int add(self, const Moves *moves) except -1 nogil
+    cdef int residuals(self, const Moves *moves, const double *target, const double *beta,
                        double *r) except -1 nogil
     cdef void follow(self, long block) noexcept nogil
 

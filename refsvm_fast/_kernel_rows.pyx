@@ -172,21 +172,24 @@ cdef class Source(Job):
         return self.compute(wanted, m, out)
 
     cdef int subtract(self, Moves *moves, double *r) except -1 nogil:
-        """r_k -= d_j K_jk for each beta_j that moved by d_j, in their order, and each k.
-        ValueError, in the oracle's words, if a value is not finite."""
+        """Let the residuals r follow the moves. ValueError, in the oracle's words, if a value is
+        not finite."""
         cdef double *out[SHARED]
         cdef long a, j
         cdef int m, q
         for a in range(0, moves.count, 8):  # SHARED
             m = <int>min(SHARED, moves.count - a)
-            self.compute_aside(moves.which + a, m, out)
+            self.compute_aside(moves.rows + a, m, out)
             for q in range(m):
-                j = moves.which[a + q]
+                j = moves.rows[a + q]
                 if not moves.bounded:
-                    moves.largest = max(moves.largest, largest_in(out[q], self.n, j))
+                    moves.largest = max(moves.largest, self.largest_in(j, out[q]))
                 if moves.ridge != NULL:
                     out[q][j] += moves.ridge[j]
-                loops().subtract(r, moves.amount + j, out[q], 0, 1, self.padded)
+                loops().subtract(r, moves.amount + a + q, out[q], 0, 1, self.padded)
+                if moves.second > 0:
+                    loops().subtract(r + moves.second, moves.amount + a + q, out[q], 0, 1,
+                                     self.padded)
         return 0
 
     cdef double among(self, const long *which, long m, double *K, long stride,
@@ -242,6 +245,18 @@ cdef class Source(Job):
     cdef double held(self) noexcept nogil:
         """How many bytes the source itself takes, of those that rows may take."""
         return 0
+
+    cdef double largest_in(self, long i, const double *row) except -1 nogil:
+        """The largest size of a value in row i; ValueError if one is not finite."""
+        cdef double largest = size_of(row, self.padded)
+        if not largest < INFINITY:
+            with gil:
+                self.refuse(i, row)
+        return largest
+
+    cdef long example(self, long i) noexcept:
+        """Which example of the problem has row i."""
+        return i if self.order is None else self.order[i]
 
     cdef int refuse(self, long i, const double *row) except -1:
         """ValueError, in the oracle's words, for the first value of row i that is not finite."""
@@ -898,12 +913,8 @@ cdef class Rows:
     cdef int finish(self, long i, double *row) except -1 nogil:
         """Check a row as it was computed, and add the ridge. ValueError, in the oracle's words, if
         a value is not finite."""
-        cdef double largest = 0 if self.bounded else loops().largest(row, self.stride)
-        cdef long k
-        if largest != largest:
-            with gil:
-                self.source.refuse(i, row)
-        self.largest = max(self.largest, largest)
+        if not self.bounded:
+            self.largest = max(self.largest, self.source.largest_in(i, row))
         if self.ridge != NULL:
             row[i] += self.ridge[i]
         return 0

@@ -1,8 +1,8 @@
 """The solvers of the dual, compiled: refsvm/solvers/ descent, face, loop, line by line the same.
 
 variables.pxi is part of this module: where the variables of each machine are; so are
-lazy_gradient.pxi, examples that need not be known well, coordinate_ascent.pxi, round_sweeps.pxi and
-decomposition.pxi.
+lazy_gradient.pxi, examples that need not be known well, coordinate_ascent.pxi, and decomposition.pxi
+with round_sweeps.pxi, round_members.pxi and small_program.pxi.
 
 The names, and the order of every operation, are the oracle's; its comments give the reasons. What
 is different:
@@ -1357,4 +1357,6 @@ def after(steps, on_step):
 
 include "coordinate_ascent.pxi"
 include "round_sweeps.pxi"
+include "round_members.pxi"
+include "small_program.pxi"
 include "decomposition.pxi"

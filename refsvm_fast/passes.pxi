@@ -22,17 +22,6 @@ cdef double size_of(const double *values, long n) noexcept nogil:
     return largest if largest == largest else INFINITY
 
 
-cdef double largest_in(const double *row, long n, long i) except -1 nogil:
-    """The largest size of n values in the row of example i, which has zeros up to a multiple of
-    WIDTH. ValueError, in the oracle's words, if one is not finite."""
-    cdef double largest = size_of(row, PADDED(n))
-    cdef long k
-    if not largest < INFINITY:
-        with gil:
-            finite_row([row[k] for k in range(n)], i)
-    return largest
-
-
 cdef class ResidualPass(Job):
     """Lets residuals follow the moves of many beta."""
 
@@ -73,39 +62,41 @@ cdef class ResidualPass(Job):
         cdef long groups = (self.end - self.begin + SHARED - 1) // SHARED, h, g
         for h in range(groups * part // parts, groups * (part + 1) // parts):
             g = self.begin + h * SHARED
-            self.source.ready(self.moves.which + g, <int>min(SHARED, self.end - g),
+            self.source.ready(self.moves.rows + g, <int>min(SHARED, self.end - g),
                               self.asked.query + h * SHARED)
 
     cdef void follow(self, long block, int part) noexcept nogil:
         """Let the residuals of a block follow the moves from `begin` to `end`."""
         cdef double values[SHARED * BLOCK]
-        cdef double amount[SHARED]
         cdef const double *ridge = self.moves.ridge
+        cdef double *r = self.r + block * BLOCK
         cdef long width = self.source.table.width(block), first = block * BLOCK, g, j
         cdef long count = min(BLOCK, self.source.n - first)
         cdef int m, q
         for g in range(self.begin, self.end, 8):  # SHARED
             m = <int>min(SHARED, self.end - g)
-            self.source.values(block, self.moves.which + g, self.asked.query + (g - self.begin), m,
+            self.source.values(block, self.moves.rows + g, self.asked.query + (g - self.begin), m,
                                values)
             for q in range(m):
-                j = self.moves.which[g + q]
+                j = self.moves.rows[g + q]
                 fill_up(values + q * BLOCK, count, width, 0)
                 if not self.moves.bounded:
                     self.largest[part] = max(self.largest[part],
                                              size_of(values + q * BLOCK, width))
                 if ridge != NULL and first <= j < first + count:
                     values[q * BLOCK + j - first] += ridge[j]
-                amount[q] = self.moves.amount[j]
-            loops().subtract(self.r + first, amount, values, BLOCK, m, width)
+            loops().subtract(r, self.moves.amount + g, values, BLOCK, m, width)
+            if self.moves.second > 0:
+                loops().subtract(r + self.moves.second, self.moves.amount + g, values, BLOCK, m,
+                                 width)
 
     cdef int refuse(self) except -1 nogil:
         """Find the first row of these with a value that is not finite: ValueError."""
         cdef double *row
         cdef long a
         for a in range(self.moves.count):
-            self.source.compute_aside(self.moves.which + a, 1, &row)
-            largest_in(row, self.source.n, self.moves.which[a])
+            self.source.compute_aside(self.moves.rows + a, 1, &row)
+            self.source.largest_in(self.moves.rows[a], row)
         return 0
 
 
@@ -187,15 +178,16 @@ cdef class ScorePass(Job):
         """Let w be zero."""
         memset(self.w, 0, self.source.table.d * sizeof(double))
 
-    cdef int add(self, const long *which, const double *amount, long count) except -1 nogil:
-        """w += d_j x_j of these examples j, one after the other."""
-        self.which, self.amount, self.count, self.adding = which, amount, count, True
-        return self.source.run(self, count * <double>ADDING * self.source.table.d)
+    cdef int add(self, const Moves *moves) except -1 nogil:
+        """w += d_a x_a of the moves, one after the other."""
+        self.moves, self.adding = moves, True
+        return self.source.run(self, moves.count * <double>ADDING * self.source.table.d)
 
-    cdef int residuals(self, const double *target, const double *ridge, const double *beta,
+    cdef int residuals(self, const Moves *moves, const double *target, const double *beta,
                        double *r) except -1 nogil:
-        """r_k = target_k - <w, x_k> - ridge_k beta_k of every example k."""
-        self.target, self.ridge, self.beta, self.r, self.adding = target, ridge, beta, r, False
+        """r_k = target_k - <w, x_k> - ridge_k beta_k of every variable k. moves: where the second
+        ones begin, and the ridge."""
+        self.moves, self.target, self.beta, self.r, self.adding = moves, target, beta, r, False
         self.source.table.ask(self.asked.query, True, False, False)
         return self.source.run(self, self.source.padded * <double>self.source.cost())
 
@@ -205,16 +197,18 @@ cdef class ScorePass(Job):
             for b in range(blocks * part // parts, blocks * (part + 1) // parts):
                 self.follow(b)
             return
-        for a in range(self.count):
-            self.source.table.add_row(self.which[a], self.amount[self.which[a]], self.w, part,
-                                      parts)
+        for a in range(self.moves.count):
+            self.source.table.add_row(self.moves.rows[a], self.moves.amount[a], self.w, part, parts)
 
     cdef void follow(self, long block) noexcept nogil:
         """Compute the residuals of a block."""
         cdef double scores[BLOCK]
-        cdef long first = block * BLOCK, k
+        cdef const double *ridge = self.moves.ridge
+        cdef long first = block * BLOCK, second = self.moves.second, k
         self.source.table.dots(block, self.asked.query, 1, scores)
         for k in range(first, min(first + BLOCK, self.source.n)):
             self.r[k] = self.target[k] - scores[k - first]
-            if self.ridge != NULL:
-                self.r[k] = self.r[k] - self.ridge[k] * self.beta[k]
+            if ridge != NULL:
+                self.r[k] = self.r[k] - ridge[k] * self.beta[k]
+            if second > 0:
+                self.r[second + k] = self.target[second + k] - scores[k - first]

@@ -1,27 +1,30 @@
-# What a round looks at of every example: threads have a range each. Part of _smo.pyx.
+# What a round looks at of every variable, in its slot (variables.pxi): threads have a range each.
+# Part of _smo.pyx.
 #
-#     Foremost   the examples of the largest up, or of the smallest low
-#     Bounds     up and low, from the residuals; the largest and the smallest of them
+#     Foremost   the slots of the largest up, or of the smallest low
+#     Bounds     up and low, from the residuals; the largest and the smallest of each section
 #
 # No answer depends on how many threads there are: of equals the first is foremost.
 
 cdef enum:
-    LOOK = 1  # cycles for each example: a few less than it takes, as threads may have to be woken
+    LOOK = 1  # cycles for each slot: a few less than it takes, as threads may have to be woken
 
 
 cdef class Decomposition(DualAscent)
 
 
 cdef bint is_worse(double v, long k, double w, long l) noexcept nogil:
-    """Whether example k of size v comes after example l of size w: it is smaller, or later."""
+    """Whether slot k of size v comes after slot l of size w: it is smaller, or later."""
     return v < w or v == w and k > l
 
 
 cdef class Foremost(Job):
-    """The examples of the largest size, the first of equals. Each thread has a heap, with the one
-    at its top that would go first; then all that they found is offered to the first heap."""
+    """The slots of the largest size, the first of equals. Each thread has a heap, with the one at
+    its top that would go first; then all that they found is offered to the first heap."""
 
     cdef Decomposition whole
+    cdef long begin, end          # where to look,
+    cdef const bint *taken        # and of a slot: whether it is to be left out
     cdef double least             # what the size must be above;
     cdef bint falling             # it is -low if this holds, else up
     cdef long room                # of a heap
@@ -40,29 +43,30 @@ cdef class Foremost(Job):
         release(self.size)
 
     cdef long find(self, double least, long most, bint falling) except -1 nogil:
-        """Find the foremost that are no members yet, `most` of them at most: `found` holds them in
-        order. How many they are."""
+        """Find the foremost, `most` of them at most: `found` holds them in order. How many they
+        are."""
         cdef int part, parts = self.whole.rows.source.parts()
         cdef long a
         if most == 0:
             return 0
-        self.least, self.falling, self.room = least, falling, most
+        self.least, self.falling, self.room = least, falling, min(most, self.end - self.begin)
         for part in range(parts):
             self.count[part] = 0
-        self.whole.rows.source.run(self, LOOK * <double>self.whole.n)
+        self.whole.rows.source.run(self, LOOK * <double>(self.end - self.begin))
         for part in range(1, parts):
-            for a in range(part * most, part * most + self.count[part]):
-                if self.count[0] < most or is_worse(self.size[0], self.found[0], self.size[a],
+            for a in range(part * self.room, part * self.room + self.count[part]):
+                if self.count[0] < self.room or is_worse(self.size[0], self.found[0], self.size[a],
                                                     self.found[a]):
                     self.offer(0, self.found[a], self.size[a])
         self.sort()
         return self.count[0]
 
     cdef void work(self, int part, int parts) noexcept nogil:
-        """Look through a range of examples."""
+        """Look through a range of slots."""
         cdef const double *up = self.whole.up
         cdef const double *low = self.whole.low
-        cdef long n = self.whole.n, k = n * part // parts - 1, end = n * (part + 1) // parts
+        cdef long n = self.end - self.begin, end = self.begin + n * (part + 1) // parts
+        cdef long k = self.begin + n * part // parts - 1
         cdef double bound
         while True:
             bound = self.bound(part)
@@ -72,7 +76,7 @@ cdef class Foremost(Job):
                 k = loops().first_outside(up, low, bound, -INFINITY, k + 1, end)
             if k == end:
                 return
-            if not self.whole.taken[k]:
+            if not self.taken[k]:
                 self.offer(part, k, -low[k] if self.falling else up[k])
 
     cdef double bound(self, int part) noexcept nogil:
@@ -80,7 +84,7 @@ cdef class Foremost(Job):
         return self.size[part * self.room] if self.count[part] == self.room else self.least
 
     cdef void offer(self, int part, long k, double v) noexcept nogil:
-        """Take example k of size v into a heap, where it is not the worst."""
+        """Take slot k of size v into a heap, where it is not the worst."""
         cdef long *found = self.found + part * self.room
         cdef double *size = self.size + part * self.room
         cdef long place = self.count[part], above
@@ -98,7 +102,7 @@ cdef class Foremost(Job):
 
     cdef void sink(self, long *found, double *size, long place, long count, long k,
                    double v) noexcept nogil:
-        """Put example k into this place of the first `count` of a heap, or below it."""
+        """Put slot k into this place of the first `count` of a heap, or below it."""
         cdef long below
         while 2 * place + 1 < count:
             below = 2 * place + 1
@@ -122,35 +126,48 @@ cdef class Foremost(Job):
 
 
 cdef class Bounds(Job):
-    """Makes up and low show the residuals of all examples."""
+    """Makes up and low show the residuals of all variables."""
 
     cdef Decomposition whole
-    cdef Extremes found[MOST_THREADS]
+    cdef Extremes found[MOST_THREADS][2]  # by each thread, of each section
 
     def __cinit__(self, Decomposition whole):
         self.whole = whole
 
-    cdef Extremes show(self) noexcept nogil:
-        """Do it; the extremes, as DualAscent.find_extremes finds them."""
-        cdef int part
+    cdef void show(self) noexcept nogil:
+        """Do it, and let the sections have their extremes, as DualAscent.find_extremes does."""
         cdef Extremes best
-        for part in range(MOST_THREADS):
-            self.found[part].m, self.found[part].M = -INFINITY, INFINITY
-            self.found[part].place = 0
+        cdef int part, parts = self.whole.rows.source.parts(), s
+        for part in range(parts):
+            for s in range(self.whole.sections):
+                self.found[part][s].m, self.found[part][s].M = -INFINITY, INFINITY
+                self.found[part][s].place = self.whole.section[s].begin
         self.whole.rows.source.run(self, LOOK * <double>self.whole.n)
-        best = self.found[0]
-        for part in range(1, MOST_THREADS):
-            best.M = min(best.M, self.found[part].M)
-            if self.found[part].m > best.m:
-                best.m, best.place = self.found[part].m, self.found[part].place
-        return best
+        for s in range(self.whole.sections):
+            best = self.found[0][s]
+            for part in range(1, parts):
+                best.M = min(best.M, self.found[part][s].M)
+                if self.found[part][s].m > best.m:
+                    best.m, best.place = self.found[part][s].m, self.found[part][s].place
+            self.whole.section[s].seen = best
 
     cdef void work(self, int part, int parts) noexcept nogil:
+        cdef const Section *section
+        cdef long n
+        cdef int s
+        for s in range(self.whole.sections):
+            section = &self.whole.section[s]
+            n = section.end - section.begin
+            self.show_range(section.begin + n * part // parts,
+                            section.begin + n * (part + 1) // parts, &self.found[part][s])
+
+    cdef void show_range(self, long begin, long end, Extremes *found) noexcept nogil:
+        """Show the residuals of these slots, and note their extremes."""
         cdef const double *beta = self.whole.beta
-        cdef long n = self.whole.n, k
         cdef double r, up, low
-        cdef Extremes best = self.found[part]
-        for k in range(n * part // parts, n * (part + 1) // parts):
+        cdef Extremes best = found[0]
+        cdef long k
+        for k in range(begin, end):
             r = self.whole.r[k]
             up = r if beta[k] < self.whole.upper[k] else -INFINITY
             low = r if beta[k] > self.whole.lower[k] else INFINITY
@@ -159,4 +176,4 @@ cdef class Bounds(Job):
                 best.m, best.place = up, k
             if low < best.M:
                 best.M = low
-        self.found[part] = best
+        found[0] = best

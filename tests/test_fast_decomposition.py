@@ -1,14 +1,17 @@
 """Decomposition, compiled: the oracle's rounds and steps, to the last bit."""
 
+from functools import partial
 from math import inf
 from random import Random
 
 import pytest
 import strategies_fast as draws
-from equality import equality_test, same
+from equality import agree, compiled, equality_test, same
 from hypothesis import given
 from hypothesis import strategies as st
 from profiles import slow_cases
+from test_fast_grouped_problems import NAMES, cloud_problem, looked_up, options
+from test_fast_grouped_problems import problems as grouped_problems
 
 import refsvm
 import refsvm_fast
@@ -24,6 +27,13 @@ def test_decomposition_takes_the_same_steps_to_the_same_answer(data):
     problem = data.draw(draws.problems())
     options = data.draw(draws.solver_options(problem))
     same("decomposition", problem, members=data.draw(MEMBERS), **options)
+
+
+@equality_test("decomposition", *NAMES)
+@given(st.data())
+def test_every_machine_takes_the_same_steps_in_rounds(data):
+    problem = data.draw(grouped_problems())
+    same("decomposition", problem, members=data.draw(MEMBERS), **data.draw(options(problem)))
 
 
 def cloud(n, d, seed, zeros=0.0):
@@ -48,6 +58,59 @@ def test_every_kind_of_rows_is_followed_by_the_same_residuals(kernel, bias, slac
     same("decomposition", problem, tol=1e-6, members=6, max_iter=300)
 
 
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("kernel", [Linear(), Gaussian(0.5), Gaussian(1) + Linear()], ids=repr)
+@pytest.mark.parametrize("zeros", [0.0, 0.9])
+def test_rows_of_every_machine_are_followed_by_the_same_residuals(name, kernel, zeros):
+    X, y = cloud(41, 12, seed=2, zeros=zeros)  # classes of other sizes than lanes have
+    problem = cloud_problem(refsvm, name, X, y, kernel)
+    for members in (3, 7, 16):
+        watch = partial(draws.watch, 40)
+        same("decomposition", problem, 1e-6, members=members, max_iter=120, on_step=watch)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_matrix_of_every_machine_is_followed_too(name):
+    X, y = cloud(30, 3, seed=4)
+    for rows, kernel in ((draws.gram_of(X), Precomputed()), (X, draws.by_hand)):
+        problem = cloud_problem(refsvm, name, rows, y, kernel)
+        same("decomposition", problem, members=6, max_iter=60, on_step=partial(draws.watch, 60))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("bad", [(3, 17), (5, 5), (17, 12)])
+def test_a_bad_value_of_every_machine_is_refused_in_the_same_words(name, bad):
+    X, y = cloud(20, 2, seed=6)
+    K = draws.gram_of(X)
+    K[bad[0]][bad[1]] = K[bad[1]][bad[0]] = inf
+    for members in (2, 5, 16):
+        agree(lambda p, members=members: p.decomposition(
+            cloud_problem(p, name, X, y, partial(looked_up, X, K)), members=members
+        ))
+
+
+@pytest.mark.parametrize("name", ["Problem", *NAMES])
+@pytest.mark.parametrize("kernel", [Linear(), Gaussian(1)], ids=repr)
+def test_above_the_limit_smo_of_every_machine_goes_by_rounds(monkeypatch, name, kernel):
+    X, y = cloud(50, 3, seed=9)
+    for module in ("refsvm.solvers.smo", "refsvm_fast._smo"):
+        monkeypatch.setattr(f"{module}.MANY", 49)
+    agree(lambda p: p.smo(cloud_problem(p, name, X, y, kernel), max_iter=200,
+                          on_step=partial(draws.watch, 50)))
+
+
+@compiled
+def test_above_the_limit_pairs_that_share_kernel_rows_have_w_too(monkeypatch):
+    from refsvm_fast._kernel_rows import whole_of
+
+    X, y = cloud(60, 400, seed=3)
+    table = refsvm_fast.Problem(X, y).packed
+    assert whole_of(table, Linear(), 200.0, 3, 40) is not None  # so three classes share rows
+    for module in ("refsvm.solvers.smo", "refsvm_fast._smo"):
+        monkeypatch.setattr(f"{module}.MANY", 30)
+    agree(lambda p: p.SVC(kernel="linear").fit(X, [k % 3 for k in range(60)]))
+
+
 @pytest.mark.parametrize("n, threads", [
     (19, 3), *slow_cases("blocks of the table, and parts of a pass", (255, 2), (257, 2), (700, 3))
 ])
@@ -57,14 +120,21 @@ def test_blocks_of_the_table_and_threads_change_no_bit(n, threads):
         for members in (7, 300):
             problem = Problem(X, y, kernel, 10.0)
             same("decomposition", problem, members=members, max_iter=60, threads=threads)
+        regression = refsvm.RegressionProblem(X, [x[0] for x in X], kernel, epsilon=0.01)
+        same("decomposition", regression, members=50, max_iter=60, threads=threads)
 
 
-def test_threads_choose_the_same_members():
-    random, n = Random(7), 52_000  # fewer are not worth sharing
+@pytest.mark.parametrize("name, n", [  # fewer are not worth sharing
+    ("Problem", 52_000),
+    *slow_cases("heaps of two sections", ("RegressionProblem", 26_001)),
+    *slow_cases("heaps of two groups", ("NuRegressionProblem", 51_000)),
+])
+def test_threads_choose_the_same_members(name, n):
+    random = Random(7)
     x = random.choices(range(-9, 10), k=n)  # on a grid, where many residuals are equal
     y = [1 if v + noise > 0 else -1 for v, noise in zip(x, random.choices(range(-4, 6), k=n))]
     for kernel in (Gaussian(1.0), Linear()):
-        problem = refsvm_fast.Problem([[float(v)] for v in x], y, kernel, 0.5)
+        problem = cloud_problem(refsvm_fast, name, [[float(v)] for v in x], y, kernel)
         steps = [[], []]
         for threads, taken in zip((1, 3), steps):
             refsvm_fast.decomposition(problem, on_step=taken.append, members=60, max_iter=99,
