@@ -1,0 +1,72 @@
+"""A chapter of the course is short, begins with a picture, and has one notation."""
+
+import re
+
+import pytest
+from references import DEFINITION, FENCED, SPEC, pages
+
+MOST_LINES, MOST_WORDS = 250, 30
+PICTURE = re.compile(r"# \d+\. .+\n\n!\[([^\]]+)\]\(([\w/.-]+)\)\n")
+DISPLAY = re.compile(r"(?<=\n\n)(?:    [^\n]*\n)+")
+# How other texts write what the course writes αᵢ, xᵢ, ½, ‖w‖, ⟨w, x⟩, ≤; and words of riddles.
+OTHER_NOTATION = r"\b(?:alpha|beta|xi|lambda|gamma)\b|\b\w_[ijkn\d]\b|\b1/2 \w|\|\w\||\b[wx]\.\w"
+OTHER_NOTATION += r"|[<>]=|\b\w\^\d|\bsum \w+_"
+RIDDLES = r"\b(?:nobody|everybody|whoever|one likes|he|his|price[sd]?)\b"
+
+
+def texts():
+    """File -> text of the chapters of the course."""
+    named = [page.file for page in pages().values() if page.number.isdigit()]
+    return {file: (SPEC / file).read_text(encoding="utf-8") for file in named}
+
+
+TEXTS = {file: text for file, text in texts().items() if PICTURE.match(text)}
+
+
+def plain(text):
+    """The prose: no examples, displays, headings, pictures, links' targets, tables' rules."""
+    text = DISPLAY.sub("", re.sub(FENCED, "", text, flags=re.MULTILINE | re.DOTALL))
+    text = re.sub(r"^(?:#.*|!\[.*|\|[-:| ]+|</?(?:details|summary).*)$", "", text, flags=re.M)
+    return re.sub(r"\]\([^)]*\)", "]", DEFINITION.sub("", text))
+
+
+def sentences(text):
+    """Its sentences, those of a list's points and of a table's cells each by themselves."""
+    text = re.sub(r'"[^"]*"|“[^”]*”', "quoted", plain(text))
+    for part in re.split(r"\n\s*\n|\n(?=[-|] |\d+\. )|\|", text):
+        yield from re.split(r"(?<=[.!?])[)*_]*\s+", " ".join(part.split()))
+
+
+def words(sentence):
+    return [word for word in sentence.split() if re.search(r"\w", word)]
+
+
+@pytest.mark.parametrize("file", TEXTS)
+def test_a_chapter_can_be_read_in_a_quarter_of_an_hour(file):
+    assert TEXTS[file].count("\n") <= MOST_LINES
+    long = [each for each in sentences(TEXTS[file]) if len(words(each)) > MOST_WORDS]
+    assert long == []
+
+
+@pytest.mark.parametrize("file", TEXTS)
+def test_a_chapter_begins_with_a_picture_that_is_there_and_described(file):
+    told, picture = PICTURE.match(TEXTS[file]).groups()
+    assert len(words(told)) >= 6
+    shown = [picture, *re.findall(r"!\[[^\]]+\]\(([^)]+)\)", TEXTS[file])]
+    assert [each for each in shown if not (SPEC / "course" / each).is_file()] == []
+
+
+@pytest.mark.parametrize("file", TEXTS)
+def test_a_chapter_has_the_notation_of_the_course_and_plain_words(file):
+    prose = re.sub(r"`[^`]*`|\([a-z]+\)", "", plain(TEXTS[file]))  # α (alpha)
+    displays = "".join(DISPLAY.findall(re.sub(FENCED, "", TEXTS[file], flags=re.M | re.S)))
+    assert re.findall(OTHER_NOTATION, prose + displays) == []
+    assert re.findall(RIDDLES, prose, re.IGNORECASE) == []
+
+
+def test_a_sentence_that_is_too_long_is_found():
+    short, long = "word " * 30, "word " * 31
+    text = f"# 1. A\n\n{short}. {short}? Then:\n\n- {short}\n- {short}\n\n    {long}\n"
+    text += f"\n| {short}|{short}|\n"
+    assert max(len(words(each)) for each in sentences(text)) == 30
+    assert max(len(words(each)) for each in sentences(f"A.\n\n- Two. {long.strip()}.\n")) == 31
