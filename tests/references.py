@@ -2,6 +2,8 @@
 
     python tests/references.py      after a chapter or a section got another number or place
 
+The sections that statements.json names are written, too.
+
 Chapters of the course are 1, 2, ..., those of the standard S1, S2, ...: the number stands in the
 title of a page and before the name of each section. In a page a reference is a label in square
 brackets: [3.2], [S3.4], [chapter S3], [E-cs-17]. At the end of the page a definition says what the
@@ -130,6 +132,11 @@ def by_number(label: str) -> tuple[bool, list[int], str]:
     return re.search(r"\bS\d", label) is not None, digits, label
 
 
+def section_of(place: str, known: dict[str, Page]) -> str:
+    """Return what the `section` of a statement, `page#title`, must be; ValueError if no such."""
+    return resolved("", place, Page("statements.json", "", {}), known)[1]
+
+
 def main() -> None:
     known = pages()
     for page in known.values():
@@ -139,6 +146,12 @@ def main() -> None:
         if new != text:
             path.write_text(new, encoding="utf-8")
             print(page.file)
+    statements = SPEC / "statements.json"
+    text = statements.read_text(encoding="utf-8")
+    places = set(re.findall(r'^    "section": "(.*)",$', text, re.MULTILINE))
+    for place in places:
+        text = text.replace(f'"section": "{place}"', f'"section": "{section_of(place, known)}"')
+    statements.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

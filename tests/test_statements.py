@@ -6,7 +6,11 @@ That each test can fail is shown by tests/breaking.py, which breaks the function
 import ast
 import importlib
 import json
+import re
+from functools import lru_cache
 from pathlib import Path
+
+from references import CODE, SPEC, pages, section_of
 
 ROOT = Path(__file__).parent.parent
 ENTRIES = json.loads((ROOT / "spec" / "statements.json").read_text(encoding="utf-8"))
@@ -36,7 +40,7 @@ def test_all_325_statements_are_there_in_order():
 
 def test_every_entry_has_its_fields_and_no_other():
     for entry in ENTRIES:
-        fields = {"id", "note", "line", "statement", "functions", "tests"}
+        fields = {"id", "note", "line", "statement", "section", "functions", "tests"}
         assert set(entry) == fields, entry["id"]
         assert set(entry["note"]) == {"title", "author", "date"}
         assert entry["line"] > 0
@@ -103,6 +107,42 @@ def is_collected(test):
 def test_every_test_named_is_collected():
     named = {test for entry in ENTRIES for test in entry["tests"]}
     assert [test for test in named if not is_collected(test)] == []
+
+
+# --- a section of the course, or of the standard, shows it ---------------------------------------
+
+PAGES = pages()
+THROUGH_ITS_CLASS = ("__call__", "row_function", "value")  # how a kernel is asked
+
+
+@lru_cache(None)
+def code_of_section(place):
+    """The code of a section, its title as the link `page#title` of statements.json has it."""
+    file, _, anchor = place.partition("#")
+    (page,) = [each for each in PAGES.values() if each.file == file]
+    text = (SPEC / file).read_text(encoding="utf-8").split(f" {page.headings[anchor]}\n", 1)[1]
+    return "\n".join(CODE.findall(re.split(r"^## ", text, flags=re.MULTILINE)[0]))
+
+
+def is_shown(name, code):
+    """Whether code names a function, or the class of a method that is called through it."""
+    *owner, last = name.split(".")
+    word = owner[-1] if last in THROUGH_ITS_CLASS and owner[-1][0].isupper() else last
+    return re.search(rf"(?<!\w){word}\b", code) is not None
+
+
+def test_the_section_of_a_statement_is_there():
+    for place in {entry["section"] for entry in ENTRIES}:
+        assert section_of(place, PAGES) == place, "python tests/references.py writes the numbers"
+
+
+def test_the_section_of_a_statement_shows_one_of_its_functions():
+    wrong = {}
+    for entry in ENTRIES:
+        code = code_of_section(entry["section"])
+        if not any(is_shown(name, code) for name in entry["functions"]):
+            wrong[entry["id"]] = (entry["section"], entry["functions"])
+    assert wrong == {}
 
 
 # --- no statement is covered only by an import ------------------------------------------------
