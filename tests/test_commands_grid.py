@@ -60,6 +60,46 @@ def test_the_table_is_that_of_grid_and_the_line_to_type_trains_the_best(capsys, 
         refsvm.SVC(**{**svc.get_params(), **best}).fit(POINTS, LABELS).predict(POINTS))
 
 
+@pytest.mark.parametrize("words, machine, own", [
+    ("epsilon_svr --C 1,10 --epsilon 0.1,0.5", refsvm.SVR, ["C", "epsilon"]),
+    ("nu_svr --C 1,10 --nu 0.25,0.75", refsvm.NuSVR, ["C", "nu"]),
+    ("nu_svc --nu 0.25,0.5", refsvm.NuSVC, ["nu"]),
+])
+def test_other_types_are_searched_by_their_own_parameters(capsys, folder, words, machine, own):
+    y = LABELS if machine is refsvm.NuSVC else [0.5, 1, 1.5, 6, 7, 2.5, 2]
+    write_data("data", POINTS, y)
+    line = ["data", "--type", *words.split(), "--gamma", "0.1,1", "-v", "3", "-o", "table.csv"]
+    status, out, err = run(capsys, *line)
+    assert (status, err) == (0, "")
+    given = dict(zip(words.split()[1::2], words.split()[2::2]))
+    values = {name: [float(v) for v in given[f"--{name}"].split(",")] for name in own}
+    found = refsvm.grid(machine(), {"kernel": ["rbf"], **values, "gamma": [0.1, 1.0]}, POINTS, y,
+                        folds=3)
+    head, *rows = csv.reader(io.StringIO((folder / "table.csv").read_text()))
+    score = "accuracy" if machine is refsvm.NuSVC else "R^2"
+    assert head == ["kernel", *own, "gamma", score, "fold 1", "fold 2", "fold 3"]
+    scores = [list(map(float, row[-4:])) for row in rows]
+    assert scores == [[point.score, *point.scores] for point in found.table]
+    (train,) = [line for line in out.splitlines() if "refsvm train" in line]
+    assert main(train.split()[3:]) == 0
+    best = machine(**found.best).fit(POINTS, y)
+    assert refsvm.read_model("MODEL").predictions(POINTS) == best.predict(POINTS)
+    if score == "R^2":
+        f = refsvm.cross_validate(machine(**found.best), POINTS, y, folds=3)
+        assert f"best: R^2 {f.score:.4f}, mean squared error {f.mean_squared_error:.6g} (" in out
+
+
+def test_a_nu_without_a_machine_predicts_no_row_rightly_and_the_search_goes_on(capsys):
+    status, out, _ = run(capsys, "points", "--type", "nu_svc", "-v", "3", "--nu", "1,0.25",
+                         "--kernel", "linear", "--jobs", "2")
+    assert status == 0 and "ended with status degenerate, infeasible; the others" in out or (
+        "ended with status infeasible; the others" in out)
+    rows = {row[0]: row[1] for row in map(str.split, out.splitlines()) if len(row) > 4}
+    assert float(rows["1"]) < float(rows["0.25"])
+    for words in ("--nu 1", "--nu 0.9"):
+        assert main(["train", "points", "--type", "nu_svc", *words.split(), "-v", "3"]) == 2
+
+
 def test_fits_that_do_not_end_optimal_are_counted(capsys):
     out = run(capsys, "points", "-v", "3", "--max-iter", "1", "--C", "1", "--gamma", "1,2")[1]
     assert "of the fits 6 ended with status max_iter; the others are optimal" in out

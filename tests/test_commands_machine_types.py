@@ -3,9 +3,12 @@
 import doctest
 import re
 from fractions import Fraction as F
+from math import log
+from pathlib import Path
 
 import pytest
 
+import refsvm
 from refsvm.commands import deciding, machine_types
 from refsvm.estimators.nu_svc import NuSVC
 from refsvm.estimators.outliers import SVDD, OneClassSVM
@@ -13,13 +16,15 @@ from refsvm.estimators.svr import SVR, NuSVR, r2_score
 from refsvm.files.data import read_data, write_data
 from refsvm.files.models import read_model, same_width, write_model
 from refsvm.files.table_columns import TableColumns
-from refsvm.kernels.standard import Linear
+from refsvm.kernels.standard import Gaussian, Linear
 from refsvm.plotting.drawing import plot
+from refsvm.plotting.tracing import trace
 from refsvm.proofs.optimum import solve_exactly
 from refsvm.svm.ball_problem import BallProblem
 from refsvm.svm.nu_problem import NuProblem
 from refsvm.svm.one_class_problem import OneClassProblem
 from refsvm.svm.regression_problem import NuRegressionProblem, RegressionProblem
+from tests.peers import peer
 from tests.seven_points import LABELS, POINTS, done, go_to, run
 
 VALUES = [0.5, 1, 1.5, 6, 7, 2.5, 2]
@@ -95,8 +100,67 @@ def test_the_scale_of_what_a_model_misses_is_told_and_kept_when_widened(capsys):
     model = SVR(kernel="linear").fit([[1.0], [2.0], [4.0]], [1, 2, 3]).model_
     model.scale = 0.25
     write_model("model", model)
-    assert "Laplace distribution of scale 0.25\n" in done(capsys, "predict", "values", "model")
+    assert "Laplace distribution of scale 0.25: " in done(capsys, "predict", "values", "model")
     assert same_width(read_model("model"), POINTS)[0].scale == 0.25
+
+
+@pytest.mark.parametrize("kind, machine", [
+    ("nu_svr --nu 0.75", NuSVR(0.75, gamma=0.5)), ("epsilon_svr --C 3", SVR(C=3, gamma=0.5)),
+    ("epsilon_svr --kernel linear", SVR("linear")),
+])
+def test_train_v_tells_the_folds_of_a_regression(capsys, kind, machine):
+    words = ("train", "rents.csv", "--type", *kind.split(), "-v", "3", "--seed", "2")
+    out = done(capsys, *words)
+    found = refsvm.cross_validate(machine, POINTS, VALUES, folds=3, seed=2)
+    rows = [line.split() for line in out.splitlines() if line.startswith("  ")]
+    assert rows[0] == ["R^2", "mean", "squared", "error", "rows"]
+    for j, (fold, r2) in enumerate(zip(found.folds, found.scores)):
+        missed = sum((VALUES[i] - found.predictions[i]) ** 2 for i in fold) / len(fold)
+        assert rows[j + 1][:5] == ["fold", str(j + 1), f"{r2:.4f}", f"{missed:.6g}",
+                                   str(len(fold))]
+    assert rows[4] == ["all", f"{found.score:.4f}", f"{found.mean_squared_error:.6g}", "7"]
+    assert "status" not in out and "support vector" not in out
+    assert "support vector" in done(capsys, *words, "-o", "model")
+    assert "status max_iter" in done(capsys, *words, "--max-iter", "0")
+
+
+def test_train_v_tells_the_folds_of_nu_svc(capsys):
+    out = done(capsys, "train", "points", "--type", "nu_svc", "--nu", "0.25", "-v", "3")
+    found = refsvm.cross_validate(NuSVC(0.25, gamma=0.5), POINTS, LABELS, folds=3)
+    shares = [f"{100 * share:.2f}" for share in found.scores]
+    assert [line.split()[2] for line in out.splitlines() if "  fold" in line] == shares
+
+
+@pytest.mark.parametrize("kind", ["epsilon_svr", "nu_svr"])
+def test_train_writes_the_scale_of_what_folds_miss_and_predict_tells_it(capsys, folder, kind):
+    out = done(capsys, "train", "rents.csv", "--type", kind, "--probabilities", "-o", "model",
+               "--seed", "3")
+    machine = SVR(gamma=0.5) if kind == "epsilon_svr" else NuSVR(gamma=0.5)
+    found = refsvm.cross_validate(machine, POINTS, VALUES, folds=5, seed=3)
+    scale = refsvm.laplace_scale([v - f for v, f in zip(VALUES, found.predictions)])
+    model = read_model("model")
+    assert model.scale == scale and f"\nprobA {scale!r}\n" in Path("model").read_text()
+    assert f"scale {scale:.6g}: half are below {scale * log(2):.2g}, nine" in out
+    told = done(capsys, "predict", "rents.csv", "model", "--probabilities", "-o", "out")
+    assert f"nine of ten below {scale * log(10):.2g}\n" in told
+    assert list(map(float, Path("out").read_text().split())) == model.decisions(POINTS)
+    svmutil = peer("libsvm.svmutil")
+    assert svmutil.svm_load_model("model").get_svr_probability() == scale
+
+
+@pytest.mark.parametrize("kind, problem", [
+    ("epsilon_svr", RegressionProblem(POINTS, VALUES, Gaussian(0.5), 1, 0.1)),
+    ("nu_svr", NuRegressionProblem(POINTS, VALUES, Gaussian(0.5), 1, 0.5)),
+    ("nu_svc", NuProblem(POINTS, LABELS, Gaussian(0.5), 0.5)),
+    ("one_class", OneClassProblem(POINTS, Gaussian(0.5), 0.5)),
+    ("svdd", BallProblem(POINTS, Gaussian(0.5), 1)),
+])
+def test_trace_tells_the_steps_of_every_type(capsys, kind, problem):
+    data = {"nu_svc": "points", "one_class": "rows.csv", "svdd": "rows.csv"}.get(kind, "values")
+    out = done(capsys, "trace", data, "--type", kind)
+    assert out.startswith(trace(problem).text() + "\n")
+    assert "so that sums stay what they must be" in out
+    assert " after 1 step: " in done(capsys, "trace", data, "--type", kind, "--steps", "1")
 
 
 @pytest.mark.parametrize("kind", ["one_class", "svdd"])
@@ -146,10 +210,21 @@ def test_an_option_that_a_type_lacks_is_refused(capsys, kind, own):
     ("train values --type svdd -o model", "have no type svdd; leave out -o, or take --type"),
     ("train values --type svdd --kernel precomputed", "lacks k(x, x); --type one_class can"),
     ("train values --type svdd --C 0.1", "C times the sum of the weights must be at least 1"),
-    ("train values --type nu_svr -v 3", "-v is for types that tell classes; nu_svr is one of those"
-     " that predict values"),
-    ("train values --type one_class --probabilities -o m", "--probabilities is for types that tell"
-     " classes; one_class is one of those that tell outliers"),
+    ("train values --type one_class -v 3", "-v needs labels or values to compare predictions with;"
+     " one_class, one of the types that tell outliers, has none"),
+    ("train values --type svdd --probabilities -o m", "--probabilities needs labels or values"),
+    ("train values --type nu_svr --probabilities", "--probabilities is for a model of all rows"),
+    ("train values --type nu_svr -v 8", "--folds is 8; it must be at most 7, the number of rows"),
+    ("grid values --type one_class", "grid needs labels or values to compare predictions with"),
+    ("grid values --type nu_svr -v 2 --epsilon 1", "--type nu_svr has no --epsilon; beside"),
+    ("grid values --type nu_svr -v 2 --nu 0.5,2", "--nu is 2.0; it must be above 0 and at most 1"),
+    ("grid points --type nu_svc -v 2 --nu 0", "--nu is 0.0; it must be positive"),
+    ("grid values --type epsilon_svr -v 2 --epsilon 1,-1", "--epsilon is -1.0; it must not be"),
+    ("grid named.csv --type nu_svr", "the value of row 1 is 'low', which is no number"),
+    ("trace values --type svdd -o p.svg", "-o is for --type c_svc, not svdd"),
+    ("trace values --type nu_svr --solver active-set", "--solver is for --type c_svc, not nu_svr"),
+    ("trace three --type nu_svc", "three has 3 classes; what is watched is one machine"),
+    ("trace named.csv --type nu_svr", "the value of row 1 is 'low', which is no number"),
     ("train values --type one_class --nu 2", "--nu is 2.0; it must be above 0 and at most 1"),
     ("train values --type epsilon_svr --epsilon -1", "--epsilon is -1.0; it must not be negative"),
     ("train values --type epsilon_svr --test-size 0.01", "of 7 rows that leaves none"),
@@ -160,12 +235,14 @@ def test_an_option_that_a_type_lacks_is_refused(capsys, kind, own):
     ("exact values --type nu_svr --kernel linear --certificate p", "the checker knows no nu_svr"),
     ("exact values --type one_class", "only c_svc has its optimum enclosed; take --kernel linear"),
     ("predict values model --decisions", "--decisions is not for models that predict values"),
-    ("predict values model --probabilities", "--probabilities is not for models that predict"),
+    ("predict values model --probabilities", "model has no line probA, the scale of what it"),
+    ("predict values outliers --probabilities", "is not for models that tell outliers"),
     ("plot values model -o p.svg", "values has 2 features; a picture of a regression shows one"),
     ("plot values --type one_class --epsilon 1 -o p.svg", "--type one_class has no --epsilon"),
 ])
 def test_what_a_type_cannot_do_is_refused_in_one_sentence(capsys, line, sentence):
     write_model("model", SVR().fit(POINTS, VALUES))
+    write_model("outliers", OneClassSVM().fit(POINTS))
     write_data("named.csv", POINTS, ["low"] * 7, columns=TableColumns(None, 2, None, 3))
     status, out, err = run(capsys, *line.split())
     assert status == 2 and sentence in err and "support vector" not in out

@@ -194,7 +194,8 @@ def test_no_input_is_written_over_and_no_output_twice(capsys, folder, monkeypatc
     ("trace points -t 9", "here it is --kernel linear, poly, rbf, sigmoid, precomputed"),
     ("plot points -o p -g .1 -d 2", "-g .1 is of LIBSVM; here it is --gamma .1"),
     ("check points model -w1 2", "-w1 2 is of LIBSVM; here it is --class-weight=1:2"),
-    ("grid points -s 3", "-s 3 is of LIBSVM; this command is for C-SVC alone"),
+    ("grid points -s 3", "-s 3 is of LIBSVM; here it is --type epsilon_svr"),
+    ("check points model -s 3", "-s 3 is of LIBSVM; the type is that of the model"),
     ("scale points -s r", "-s r is of LIBSVM; here it is --save r"),
     ("check points model -v 5", "cross-validation is train DATA -v FOLDS"),
     ("predict points model out", "one name too many: out; a file to write is named by -o"),
@@ -231,7 +232,7 @@ def test_check_says_what_may_have_been_left_out_and_predict_what_cannot_be_right
     weighted = "train points -o model --class-weight=-1:0.1,1:0.3"
     assert run(capsys, weighted)[0] == 0
     status, out, _ = run(capsys, "check points model")
-    assert status == 1 and "classes were weighted, say so by --C and --class-weight\n" in out
+    assert status == 1 and "had another --C or --class-weight, say so\n" in out
     out = run(capsys, "predict three model")[1].splitlines()
     assert out[1] == "not among the labels of the model (-1, 1): 4 rows of label 0, 2"
 

@@ -503,3 +503,22 @@ def test_the_steps_of_every_machine_are_told_and_not_drawn(problem, end):
     assert "<pre>" in traced._repr_html_() and "<img" not in traced._repr_html_()
     with pytest.raises(ValueError, match="only the steps of a Problem are drawn"):
         traced.svg()
+
+
+@pytest.mark.parametrize("epsilon", [F(0), F(1, 4), F(2)])
+def test_a_step_of_regression_tells_the_signed_share_and_the_net_multiplier(epsilon):
+    X = [[F(v)] for v in (0, 1, 2, 3, 5, 4)]
+    traced = trace(RegressionProblem(X, [0, 1, 4, 3, 7, 2], C=2, epsilon=epsilon), tol=0)
+    heads = traced.text().splitlines()[0].split()
+    before, signs = traced.start, set()
+    for t, (step, solution) in enumerate(traced.rows, 1):
+        cells = dict(zip(heads, traced.text().splitlines()[t + 1].split()))
+        assert cells["net"] == shown(solution.alpha[step.j])
+        assert -2 <= step.low <= step.clipped <= step.high <= 2
+        assert step.low >= 0 or step.high <= 0  # a share has one sign
+        if epsilon and cells["others"] == "0":
+            assert step.clipped == solution.alpha[step.j]
+            assert solution.alpha[step.j] < before.alpha[step.j]  # j falls, i rises
+        before = solution
+        signs.add(step.clipped < 0)
+    assert True in signs

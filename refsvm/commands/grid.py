@@ -1,29 +1,39 @@
-"""grid DATA [--C ..] [--gamma ..]: cross-validate at every point of a grid, and name the best."""
+"""grid DATA [--C ..] [--gamma ..]: cross-validate at every point of a grid, and name the best.
+
+Classes are scored by the accuracy, values by R^2.
+"""
 
 import csv
 import shlex
 import time
-from argparse import ArgumentTypeError
+from collections.abc import Callable
+from typing import NamedTuple
 from warnings import catch_warnings, simplefilter
 
 from ..estimators.grid_search import search, searched
-from ..estimators.kernel_choice import KERNELS
 from ..files.outputs import writing
-from ..numerics.quoting import quote
-from .arguments import PROGRAM, data_file, target
-from .console import percent, plural, say, say_written, show, status_line, table
+from ..numerics.linalg import total
+from .arguments import PROGRAM, Refusal, data_file, target
+from .console import number, percent, plural, say, say_written, show, status_line, table
 from .engine import announce, library, pure_option
+from .grid_values import value_options
 from .hints import hint_to_drop, hint_to_scale
-from .machine_options import class_weight_option, gamma, seed_option, solver_options
+from .machine_options import seed_option, solver_options
+from .machine_types import type_of
 from .processes import jobs_option, processes
-from .reading import describe, read_for
+from .reading import TELL, describe, read_for
 
 EXAMPLE = """\
   python3 -m refsvm grid wdbc.scaled
   python3 -m refsvm grid wdbc.scaled --kernel linear,rbf --C 1,10,100 --gamma 0.01,0.1 --jobs 4
-  python3 -m refsvm grid iris.csv --label species --drop id -o table.csv"""
+  python3 -m refsvm grid iris.csv --label species --drop id -o table.csv
+  python3 -m refsvm grid houses.csv --label rent --type epsilon_svr --epsilon 5,20"""
 USED = {"poly": ("gamma", "degree", "coef0"), "rbf": ("gamma",), "sigmoid": ("gamma", "coef0")}
-OWN = ("kernel", "C", "gamma", "degree", "coef0", "folds", "seed", "jobs", "output")
+OWN = (
+    *("kernel", "C", "nu", "epsilon", "gamma", "degree", "coef0"),
+    *("folds", "seed", "jobs", "output"),
+)
+LISTS = ("C", "nu", "epsilon")  # options of the types of machines that are lists here
 
 
 def arguments(parser):
@@ -33,7 +43,7 @@ def arguments(parser):
         "--output",
         metavar="TABLE",
         type=target,
-        help="write the table to this file, as CSV, with the accuracy on each fold; - is standard"
+        help="write the table to this file, as CSV, with the score of each fold; - is standard"
         " output",
     )
     parser.add_argument(
@@ -41,116 +51,68 @@ def arguments(parser):
     )
     seed_option(parser)
     jobs_option(parser)
-    grid_options(parser)
+    value_options(parser)
     solver_options(parser)
     pure_option(parser)
-
-
-def grid_options(parser):
-    """Add the options of the machine, each a list of values to try."""
-    group = parser.add_argument_group("the grid: values to try, with commas between them")
-    group.add_argument(
-        "--kernel",
-        type=listed(kernel),
-        default=["rbf"],
-        metavar="KERNEL,..",
-        help=f"of {', '.join(KERNELS)}; the last means that the file holds kernel values, and"
-        " stands alone (default: rbf)",
-    )
-    group.add_argument(
-        "--C",
-        type=listed(decimal),
-        default=[0.1, 1.0, 10.0, 100.0],
-        metavar="C,..",
-        help="penalty of slack (default: 0.1,1,10,100)",
-    )
-    group.add_argument(
-        "--gamma",
-        type=listed(gamma),
-        default=[0.001, 0.01, 0.1, 1.0],
-        metavar="GAMMA,..",
-        help="of poly, rbf, sigmoid: numbers, auto or scale (default: 0.001,0.01,0.1,1)",
-    )
-    group.add_argument(
-        "--degree", type=listed(whole), default=[3], metavar="N,..", help="of poly (default: 3)"
-    )
-    group.add_argument(
-        "--coef0",
-        type=listed(decimal),
-        default=[0.0],
-        metavar="COEF0,..",
-        help="of poly, sigmoid (default: 0)",
-    )
-    class_weight_option(group)
-
-
-def listed(value_of):
-    """Return what reads values with commas between them."""
-    return lambda text: [value_of(part.strip()) for part in text.split(",")]
-
-
-def kernel(word):
-    """Return the name of a kernel."""
-    if word not in KERNELS:
-        known = ", ".join(KERNELS)
-        raise ArgumentTypeError(f"{quote(word)} is no kernel; the known ones are {known}")
-    return word
-
-
-def decimal(word):
-    """Return a number."""
-    try:
-        return float(word)
-    except ValueError:
-        raise ArgumentTypeError(f"{quote(word)} is no number") from None
-
-
-def whole(word):
-    """Return a whole number."""
-    try:
-        return int(word)
-    except ValueError:
-        raise ArgumentTypeError(f"{quote(word)} is no whole number") from None
 
 
 def run(given):
     if "precomputed" in given.kernel and set(given.kernel) != {"precomputed"}:
         raise ValueError("kernel is precomputed, for a file of kernel values; it must stand alone")
-    X, y = data = read_for(given, given.kernel[0])
-    svc = library(given).SVC(
-        tol=given.tol,
-        cache_size=given.cache_mb,
-        max_iter=given.max_iter,
-        class_weight=given.class_weight,
-    )
-    ready = search(svc, grids(given), X, y, given.folds, given.seed)
+    kind = type_of(given)
+    if kind.answers == "outliers":
+        raise Refusal(
+            f"grid needs labels or values to compare predictions with; {given.type}, one of the"
+            f" types that {TELL[kind.answers]}, has none"
+        )
+    X, y = data = read_for(given, given.kernel[0], answers=kind.answers)
+    ready = search(estimator(given), grids(given), X, y, given.folds, given.seed)
     fits = len(ready.points) * len(ready.split.folds)
     with processes(given.jobs, fits) as executor:
         announce(given)
-        describe(data)
+        describe(data, kind.answers)
         if given.kernel[0] != "precomputed":
             hint_to_drop(data)
             hint_to_scale(given, data)
         say(f"{plural(len(ready.points), 'point')}, {plural(fits, 'fit')}\n")
         found, statuses = fitted(ready, executor, fits)
-    show_table(found)
+    score = SCORES[kind.answers]
+    show_table(found, score)
     if statuses:
         ended = ", ".join(sorted(set().union(*statuses)))
         say(f"of the fits {len(statuses)} ended with status {ended}; the others are optimal\n")
-    show_best(found, len(y), given.words)
+    show_best(found, score, ready.split.y, given.words)
     if given.output:
-        write_table(given.output, found)
+        write_table(given.output, found, score.name)
         say_written(given.output)
     return 0
 
 
+class Score(NamedTuple):
+    """What points are compared by, and how it is printed."""
+
+    name: str
+    of: str  # what it is the score of
+    cell: Callable
+    best: Callable  # from the score and the y of all rows
+
+
+def estimator(given):
+    """Return the estimator whose other parameters are searched."""
+    kind = type_of(given)
+    weights = {"class_weight": given.class_weight} if "class_weight" in kind.options else {}
+    return getattr(library(given), kind.estimator)(
+        tol=given.tol, cache_size=given.cache_mb, max_iter=given.max_iter, **weights
+    )
+
+
 def grids(given):
-    """Return a grid for each kernel, of the parameters that it uses."""
+    """Return a grid for each kernel, of the parameters that it and the type of machine use."""
+    own = [name for name in LISTS if name in type_of(given).options]
     return [
         {
             "kernel": [name],
-            "C": given.C,
-            **{key: getattr(given, key) for key in USED.get(name, ())},
+            **{key: getattr(given, key) for key in (*own, *USED.get(name, ()))},
         }
         for name in given.kernel
     ]
@@ -196,28 +158,55 @@ def duration(seconds):
     return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
 
 
-def show_table(found):
+def show_table(found, score):
     """Print a line for each point; the best one is marked."""
     names = columns(found)
-    head = [*names, "accuracy", "lowest", "highest", ""]
+    head = [*names, score.name, "lowest", "highest", ""]
     lines = [
         [cell(point.parameters.get(name, "-")) for name in names]
-        + [percent(share, 1) for share in (point.score, min(point.scores), max(point.scores))]
+        + [score.cell(value) for value in (point.score, min(point.scores), max(point.scores))]
         + ["best" if point.score == found.score else ""]
         for point in found.table
     ]
-    say("accuracy on rows not trained on; the lowest and the highest of the folds:\n")
+    say(f"{score.of} not trained on; the lowest and the highest of the folds:\n")
     show(table([head, *lines], "r" * len(head)))
 
 
-def show_best(found, n, words):
+def show_best(found, score, y, words):
     """Print the best point, and the line that trains with it."""
     ties = len([point for point in found.table if point.score == found.score])
     more = f", the first of {ties} points that have it" if ties > 1 else ""
-    right = round(found.score * n)
-    say(f"best: {percent(right, n)} ({right} of {plural(n, 'row')}){more}")
+    say(f"best: {score.best(found.score, y)}{more}")
     say("chosen by these rows, so expect a little less on others. To train:\n")
     show([train_line(words, found.best)])
+
+
+def accuracy_of(share, y):
+    """Return an accuracy in words.
+
+    >>> accuracy_of(0.75, [1, 1, -1, -1])
+    '75.00 % (3 of 4 rows)'
+    """
+    n = len(y)
+    return f"{percent(round(share * n), n)} ({round(share * n)} of {plural(n, 'row')})"
+
+
+def fit_of(r2, y):
+    """Return R^2 in words, and the mean squared error that it stands for.
+
+    >>> fit_of(0.75, [1.0, 3.0])
+    'R^2 0.7500, mean squared error 0.25 (2 rows)'
+    """
+    mean = total(y) / len(y)
+    spread = total((v - mean) * (v - mean) for v in y) / len(y)
+    error = f", mean squared error {number((1 - r2) * spread)}" if spread else ""
+    return f"R^2 {r2:.4f}{error} ({plural(len(y), 'row')})"
+
+
+SCORES = {
+    "classes": Score("accuracy", "accuracy on rows", lambda share: percent(share, 1), accuracy_of),
+    "values": Score("R^2", "R^2 of predictions of rows", lambda r2: f"{r2:.4f}", fit_of),
+}
 
 
 def columns(found):
@@ -273,13 +262,13 @@ def without(words, options):
     return kept
 
 
-def write_table(path, found):
-    """Write the table as CSV."""
-    names = dict.fromkeys(name for point in found.table for name in point.parameters)
+def write_table(path, found, name):
+    """Write the table as CSV; name: of the score."""
+    names = dict.fromkeys(key for point in found.table for key in point.parameters)
     folds = range(1, len(found.table[0].scores) + 1)
     with writing(path) as file:
         out = csv.writer(file, lineterminator="\n")
-        out.writerow([*names, "accuracy", *(f"fold {j}" for j in folds)])
+        out.writerow([*names, name, *(f"fold {j}" for j in folds)])
         for point in found.table:
-            values = [point.parameters.get(name, "") for name in names]
+            values = [point.parameters.get(key, "") for key in names]
             out.writerow([*map(cell, values), point.score, *point.scores])

@@ -19,9 +19,7 @@ CALLED_HERE = {
     "-s": ["--save"],
 }
 NOT_HERE = {
-    "-s": "this command is for C-SVC alone, which is -s 0, so leave it out",
-    "-n": "this command is for C-SVC alone, which has no nu",
-    "-p": "this command is for C-SVC alone, which has no epsilon",
+    "-s": "the type is that of the model, so leave it out",
     "-b": "there are no probabilities here, so leave it out",
     "-q": "a report is all that is printed, so leave it out",
     "-v": "cross-validation is train DATA -v FOLDS",

@@ -52,7 +52,7 @@ def train_one(given, ready, answers):
         f = decide(given, machine.model_, X)
         say(f"{part} {fit_of_values(y, f) if answers == 'values' else outside(signs(f))}")
     if answers == "values" and not ready.tested:
-        say("(of rows that it has seen; for others see --test-size 0.25)")
+        say("(of rows that it has seen; for others see -v 5 or --test-size 0.25)")
     say()
 
 

@@ -11,7 +11,7 @@ from .console import number, plural, say
 from .deciding import decide, signs
 from .engine import announce, pure_option
 from .reading import TELL, answers_of, counts_of, cut_words, read_with_model
-from .reports import accuracy, fit_of_values, outside, report
+from .reports import accuracy, errors_of_scale, fit_of_values, outside, report
 
 EXAMPLE = """\
   python3 -m refsvm predict wdbc.scaled wdbc.model -o wdbc.labels
@@ -41,7 +41,8 @@ def arguments(parser):
         "--probabilities",
         action="store_true",
         help="predict the most probable class, and write the probability of each class after it,"
-        " as svm-predict -b 1 does; MODEL is one of train --probabilities or svm-train -b 1",
+        " as svm-predict -b 1 does; MODEL is one of train --probabilities or svm-train -b 1. Of a"
+        " model that predicts values, tell how far they are off",
     )
     pure_option(parser)
 
@@ -49,9 +50,14 @@ def arguments(parser):
 def run(given):
     model, (X, y) = read_with_model(given)
     answers = answers_of(model)
-    if given.probabilities and answers != "classes" or given.decisions and answers == "values":
-        option = "--probabilities" if given.probabilities else "--decisions"
-        raise Refusal(f"{option} is not for models that {TELL[answers]}, such as {given.model}")
+    for option, value, other in (
+        ("--probabilities", given.probabilities, "outliers"),
+        ("--decisions", given.decisions, "values"),
+    ):
+        if value and answers == other:
+            raise Refusal(
+                f"{option} is not for models that {TELL[answers]}, such as {given.model}"
+            )
     {
         "classes": predict_classes,
         "values": predict_values,
@@ -62,17 +68,23 @@ def run(given):
 
 def predict_values(given, model, X, y):
     """Predict values, and print how near they come to those of the file, if it has some."""
+    if given.probabilities and model.scale is None:
+        raise Refusal(
+            f"{given.model} has no line probA, the scale of what it misses; train --probabilities"
+            " and svm-train -b 1 write it"
+        )
     announce(given)
     predicted = decide(given, model, X)
-    if given.output:
-        write_lines(given, ["value"], [decimals(f, "a value to write") for f in predicted], [])
+    if given.output:  # svm-predict -b 1, too, writes the values alone
+        values = [decimals(f, "a value to write") for f in predicted]
+        write_lines(given.output, ["value"], values, None)
     if y:
         say(fit_of_values(y, predicted))
     else:
         ends = f"from {number(min(predicted))} to {number(max(predicted))}"
         say(f"{plural(len(predicted), 'row')}: values {ends}")
     if model.scale is not None:
-        say(f"what it misses has a Laplace distribution of scale {number(model.scale)}")
+        say(errors_of_scale(model.scale))
 
 
 def predict_outliers(given, model, X, y):
@@ -81,7 +93,8 @@ def predict_outliers(given, model, X, y):
     decisions = decide(given, model, X)
     predicted = signs(decisions)
     if given.output:
-        write_lines(given, ["label", "decision"], predicted, [[f] for f in decisions])
+        numbers = [[f] for f in decisions] if given.decisions else None
+        write_lines(given.output, ["label", "decision"], predicted, numbers)
     say(outside(predicted))
     if y and set(y) <= {-1, 1}:
         tell([-1, 1], y, predicted)
@@ -92,36 +105,36 @@ def predict_classes(given, model, X, y):
     k = len(model.classes)
     calibrations = checked_calibrations(model.calibrations, k) if given.probabilities else []
     announce(given)
-    numbers = decisions = decide(given, model, X)
+    decisions = decide(given, model, X)
+    numbers = decisions if given.decisions else None
     scores = [votes_of(row, k) for row in decisions]
     if given.probabilities:
         numbers = scores = class_probabilities(decisions, calibrations, k)
     predicted = [model.classes[first_largest(of_row)] for of_row in scores]
     if given.output:
-        write_lines(given, head(given, model.classes), predicted, numbers)
+        write_lines(given.output, head(given, model.classes), predicted, numbers)
     if y:
         tell(model.classes, y, predicted)
     else:
         say(cut_words(f"{plural(len(predicted), 'row')}: {counts_of(predicted)}"))
 
 
-def write_lines(given, head, predicted, numbers):
-    """Write a line for each row: its answer, and its decisions or probabilities if asked for."""
+def write_lines(path, head, predicted, numbers):
+    """Write a line for each row: its answer, and its numbers unless they are None."""
     import csv  # which nothing else waits for
 
-    form = format_of(given.output)
+    form = format_of(path)
     delimiter = " " if form == "libsvm" else DELIMITERS[form][0]
     lines = [[label] for label in predicted]
-    more = given.decisions or given.probabilities
-    if more:
+    if numbers is not None:
         lines = [
             [label, *(decimals(number, "a number to write") for number in row)]
             for label, row in zip(predicted, numbers)
         ]
-    if more or form != "libsvm":
-        lines.insert(0, head if more else head[:1])
-    with writing(given.output) as out:
-        if delimiter == " " and not more:
+    if numbers is not None or form != "libsvm":
+        lines.insert(0, head[:1] if numbers is None else head)
+    with writing(path) as out:
+        if delimiter == " " and numbers is None:
             out.writelines(f"{label}\n" for (label,) in lines)
         else:
             csv.writer(out, delimiter=delimiter, lineterminator="\n").writerows(lines)

@@ -127,6 +127,19 @@ def fit_of_values(y, predicted):
     return f"R^2 {r2:.4f}, mean squared error {number(squares / len(y))} ({rows})"
 
 
+def errors_of_scale(scale):
+    """Return in words how far predictions are off, from the scale of their Laplace distribution.
+
+    >>> errors_of_scale(2.0)
+    'errors have a Laplace distribution of scale 2: half are below 1.4, nine of ten below 4.6'
+    """
+    half, most = (number(factor * scale, 2) for factor in (0.6931471805599453, 2.302585092994046))
+    return (
+        f"errors have a Laplace distribution of scale {number(scale)}: half are below {half}, nine"
+        f" of ten below {most}"
+    )
+
+
 def outside(predicted):
     """Return in words how many rows lie outside.
 

@@ -1,22 +1,24 @@
 """trace DATA [-o PICTURE.svg]: watch a solver step by step."""
 
 import os
+from typing import Any, NamedTuple
 
-from ..estimators.svc import solver_settings
+from ..estimators.estimator import solver_limits
 from ..files.outputs import writing
 from ..plotting.scenes import class_name
-from ..plotting.step_words import meanings
-from ..plotting.tracing import heads, trace
+from ..plotting.tracing import trace, words
 from .arguments import Refusal, data_file, picture_file
 from .console import plural, progress, say, say_written, show, table
 from .engine import announce, library
 from .machine_options import machine_options
+from .machine_types import TYPES, type_of
 from .reading import feature_names, feature_places, features_chosen, read_for
 from .training import machine
 
 EXAMPLE = """\
   python3 -m refsvm trace two_features.libsvm --kernel linear
-  python3 -m refsvm trace wdbc.scaled --features 22 23 --steps 30 -o wdbc-trace.svg"""
+  python3 -m refsvm trace wdbc.scaled --features 22 23 --steps 30 -o wdbc-trace.svg
+  python3 -m refsvm trace houses.csv --label rent --type epsilon_svr --epsilon 10"""
 SOLVERS = ("smo", "projected-gradient", "active-set")
 STEPS = 100
 
@@ -51,7 +53,7 @@ def arguments(parser):
         metavar="N",
         help=f"how many steps are watched, at most (default: {STEPS})",
     )
-    machine_options(parser)
+    machine_options(parser, TYPES)
 
 
 def run(given):
@@ -59,33 +61,60 @@ def run(given):
         raise Refusal(f"--steps is {given.steps}; it must not be negative")
     if given.kernel == "precomputed" and (given.output or given.features):
         raise Refusal("a file of kernel values has no features; --kernel must be another")
-    read = read_for(given, given.kernel)
-    X, y = features_chosen(given.features, read), read.y
+    refuse_other_types(given)
+    answers = type_of(given).answers
+    read = read_for(given, given.kernel, answers=answers)
+    X = features_chosen(given.features, read)
     if given.output and len(X[0]) != 2:
         raise ValueError(
             f"{given.data} has {plural(len(X[0]), 'feature')}; a picture shows two, see --features"
         )
-    svc = machine(given)
-    most, cache_mb = solver_settings(svc)
-    data = svc._training_set(svc, X, y, None)
+    estimator = machine(given)
+    most, cache_mb = solver_limits(estimator)
+    watched = problem_watched(given, estimator, answers, X, read.y)
+    solver = getattr(library(given), given.solver.replace("-", "_"))
+    most = given.steps if most is None else min(most, given.steps)
+    announce(given)
+    with progress("watching"):
+        traced = trace(watched.problem, solver, tol=given.tol, max_iter=most, cache_mb=cache_mb)
+    say(traced.text() + "\n")
+    show(table([[f"{name}:", meaning] for name, meaning in words(traced)], "rl"))
+    if given.output:
+        names = feature_names(read, feature_places(given.features, read))
+        draw(given, traced, watched.classes, names)
+    return 0
+
+
+def refuse_other_types(given):
+    """Refuse what is for C-SVC alone: another solver than smo, and a picture."""
+    for option, others in (("--solver", given.solver != "smo"), ("-o", given.output)):
+        if given.type != "c_svc" and others:
+            rest = (
+                "smo solves every type" if option == "--solver" else "the table is of every type"
+            )
+            raise Refusal(f"{option} is for --type c_svc, not {given.type}; {rest}")
+
+
+class Watched(NamedTuple):
+    """A problem whose solver is watched, and the classes that it tells apart, if any."""
+
+    problem: Any
+    classes: list
+
+
+def problem_watched(given, estimator, answers, X, y):
+    """Return the Watched of the machine that train would train."""
+    if answers != "classes":
+        y = y if answers == "values" else None
+        return Watched(estimator._problem(estimator._accept(X, y, None)), [])
+    data = estimator._accept(X, y, None)
     if len(data.classes) != 2:
         raise ValueError(
             f"{given.data} has {len(data.classes)} classes; what is watched is one machine, for"
             " two"
         )
-    _, problem = svc._pair_problem(data, 0, 1)
-    solver = getattr(library(given), given.solver.replace("-", "_"))
-    most = given.steps if most is None else min(most, given.steps)
-    announce(given)
-    with progress("watching"):
-        traced = trace(problem, solver, tol=given.tol, max_iter=most, cache_mb=cache_mb)
-    say(traced.text() + "\n")
-    show(table([[f"{name}:", meaning] for name, meaning in meanings(heads(traced))], "rl"))
-    if given.output:
-        draw(
-            given, traced, data.classes, feature_names(read, feature_places(given.features, read))
-        )
-    return 0
+    make = estimator._pair_problem if given.type == "c_svc" else estimator._nu_problem
+    return Watched(make(data, 0, 1)[1], data.classes)
 
 
 def draw(given, traced, classes, names):

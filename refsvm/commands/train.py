@@ -5,15 +5,16 @@ from ..estimators.labels import plain_labels
 from ..files.model_lines import int_label
 from ..files.models import write_model
 from .arguments import Refusal, data_file, target
-from .console import percent, plural, progress, say, say_written, show, table
+from .console import plural, progress, say, say_written, show, table
+from .cross_validating import FOLDS, laplace_scale_of, show_folds, split_for_folds
 from .engine import announce
 from .hints import hint_to_drop, hint_to_scale
 from .machine_options import machine_options, seed_option
 from .machine_types import TYPES, type_of
 from .one_machine import ready, train_one
 from .reading import TELL, describe, read_for
-from .reports import accuracy, report, short
-from .training import accept, facts, machine, train, training_hits, trials
+from .reports import accuracy, errors_of_scale, report, short
+from .training import accept, facts, machine, train, training_hits
 
 EXAMPLE = """\
   python3 -m refsvm train wdbc.scaled -o wdbc.model --C 10
@@ -53,8 +54,8 @@ def arguments(parser):
     parser.add_argument(
         "--probabilities",
         action="store_true",
-        help="write sigmoids, too, of which predict --probabilities makes probabilities: fitted to"
-        " decisions of cross-validation, 5 folds",
+        help="write sigmoids, too, of which predict --probabilities makes probabilities, or of"
+        " values the scale of what is missed: fitted to answers of cross-validation, 5 folds",
     )
     seed_option(parser)
     machine_options(parser, TYPES)
@@ -64,41 +65,59 @@ def run(given):
     refuse_options(given)
     answers = type_of(given).answers
     data = read_for(given, given.kernel, answers=answers)
-    if answers == "classes":
-        return train_classifier(given, data)
-    found = ready(given, machine(given), answers, data)
-    announce(given)
-    describe(data, answers)
-    hint(given, data)
-    train_one(given, found, answers)
-    write(given, found.machine, data.columns)
+    trained = (train_classifier if answers == "classes" else train_single)(given, data)
+    if given.output:
+        write_model(given.output, trained, data.columns)
+        say_written(given.output)
     return 0
 
 
+def train_single(given, data):
+    """Train one machine on all rows, and return it."""
+    answers = type_of(given).answers
+    found = ready(given, machine(given), answers, data)
+    split, of_scale = (
+        split_for_folds(folds, found.machine, found.X, found.y, given.seed)
+        for folds in (given.folds, FOLDS if given.probabilities else None)
+    )
+    announce(given)
+    describe(data, answers)
+    hint(given, data)
+    scale = of_scale and laplace_scale_of(found.machine, of_scale)
+    if split:
+        show_folds(found.machine, split, given.seed)
+    if not split or given.output:
+        train_one(given, found, answers)
+    if of_scale:
+        found.machine.model_.scale = scale
+        say(errors_of_scale(scale))
+        say(f"(by cross-validation, {FOLDS} folds, seed {given.seed})")
+    return found.machine
+
+
 def train_classifier(given, data):
-    """Train one machine for each pair of classes."""
+    """Train one machine for each pair of classes; return the estimator."""
     X, y = data
     svc = machine(given)
     plain_labels(y, len(y))  # refuses what each fold would, with the number of the row
     if given.output:
         refuse_large_labels(y)
     accepted = accept(svc, X, y)
-    split = split_for_folds(given, svc, X, y)
+    split = split_for_folds(given.folds, svc, X, y, given.seed)
     tested = [] if given.test_size is None else stratified_part(y, given.test_size, given.seed)
     announce(given)
     describe(data)
     hint(given, data)
     calibrations = calibrations_asked_for(given, svc, data)
     if split:
-        cross_validate(svc, split, given.seed)
+        show_folds(svc, split, given.seed)
     if tested:
         model = train_and_test(svc, data, tested, given.seed)
     elif not split or given.output:
         model = train_on_all(accepted, data)
     if given.output:
         svc.model_ = model._replace(calibrations=calibrations)
-    write(given, svc, data.columns)
-    return 0
+    return svc
 
 
 def hint(given, data):
@@ -109,22 +128,6 @@ def hint(given, data):
             hint_to_scale(given, data)
 
 
-def write(given, trained, columns):
-    """Write what is trained, if -o asks for it."""
-    if given.output:
-        write_model(given.output, trained, columns)
-        say_written(given.output)
-
-
-def split_for_folds(given, svc, X, y):
-    """Return the Split that -v asks for; None without -v, which does not wait for the module."""
-    if given.folds is None:
-        return None
-    from ..estimators.cross_validation import split_data
-
-    return split_data(svc, X, y, given.folds, given.seed)
-
-
 def calibrations_asked_for(given, svc, data):
     """Return the Calibration of each pair if --probabilities is given, and else None."""
     if not given.probabilities:
@@ -132,8 +135,8 @@ def calibrations_asked_for(given, svc, data):
     from ..estimators.pair_calibration import calibrate_pairs
 
     with progress("fitting sigmoids"):
-        found = calibrate_pairs(svc, data.X, data.y, seed=given.seed)
-    say(f"probabilities from decisions of cross-validation, 5 folds (seed {given.seed})")
+        found = calibrate_pairs(svc, data.X, data.y, FOLDS, given.seed)
+    say(f"probabilities from decisions of cross-validation, {FOLDS} folds (seed {given.seed})")
     return found
 
 
@@ -141,10 +144,10 @@ def refuse_options_of_type(given):
     """Refuse options that are not for the answers of this type."""
     answers = type_of(given).answers
     for option, value in (("-v", given.folds), ("--probabilities", given.probabilities or None)):
-        if answers != "classes" and value is not None:
+        if answers == "outliers" and value is not None:
             raise Refusal(
-                f"{option} is for types that tell classes; {given.type} is one of those that"
-                f" {TELL[answers]}"
+                f"{option} needs labels or values to compare predictions with; {given.type}, one"
+                f" of the types that {TELL[answers]}, has none"
             )
     if given.type == "svdd" and given.output:
         raise Refusal(
@@ -238,24 +241,3 @@ def least_certain(pair):
     solution = pair.solution
     primal = solution.objective + solution.gap
     return solution.status == "optimal", -abs(solution.gap) / (abs(primal) or 1)
-
-
-def cross_validate(svc, split, seed):
-    """Print how many rows are predicted rightly by machines that did not see them."""
-    right, lines, predicted = 0, [], [None] * len(split.y)
-    for number, (held_out, trial) in enumerate(zip(split.folds, trials(svc, split)), 1):
-        right += trial.right
-        for i, label in zip(held_out, trial.predictions):
-            predicted[i] = label
-        lines.append(
-            [
-                f"fold {number}",
-                percent(trial.right, len(held_out)),
-                f"{trial.right} of {len(held_out)} rows",
-                f"status {', '.join(trial.statuses)}" if trial.statuses else "",
-            ]
-        )
-    lines.append(["all", percent(right, len(split.y)), f"{right} of {len(split.y)} rows", ""])
-    say(f"accuracy on rows not trained on (seed {seed}):\n")
-    show(table(lines, "lrrl"))
-    report(sorted(set(split.y)), split.y, predicted)

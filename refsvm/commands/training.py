@@ -1,8 +1,6 @@
 """From the options of a command to trained pairs of classes, and to those of each fold."""
 
-from functools import partialmethod
 from typing import Any, NamedTuple
-from warnings import catch_warnings, simplefilter
 
 from ..estimators.svc import SVC, solver_settings
 from ..estimators.training_data import TrainingSet
@@ -85,27 +83,6 @@ def training_hits(model, trained, accepted, X, y):
     with progress("predicting what it was trained on"):
         predicted = model.predictions([X[i] for i in asked]) if asked else []
     return len(y) - len([1 for i, label in zip(asked, predicted) if label != y[i]])
-
-
-def trials(svc, split):
-    """Return the Trial of each fold of a Split, with progress shown."""
-    from ..estimators.cross_validation import trials_of
-
-    k, done = len(split.folds), []
-
-    def watch(first, second):
-        return progress(f"fold {len(done) + 1} of {k}, {first} against {second}", svc.tol)
-
-    def on_answer(number, trial):
-        done.append(number)
-
-    class Watched(type(svc)):
-        _trained = partialmethod(type(svc)._trained, watch=watch)
-
-    watched = Watched(**svc.get_params())
-    with catch_warnings():
-        simplefilter("ignore")  # a Trial tells how its training ended
-        return trials_of(watched, [{}], split, with_answers=True, on_answer=on_answer)[0]
 
 
 def facts(pair, C):

@@ -28,7 +28,7 @@ from ..numerics.quoting import quote
 from ..numerics.types import Label, Labels, RowsLike
 from ..numerics.validation import check_length
 from .classifier import Classifier
-from .estimator import BaseEstimator
+from .estimator import BaseEstimator, NoMachine
 from .folds import all_but, rows_to_cut, select_rows, shuffled_folds, stratified_folds
 from .labels import is_same, plain_labels
 from .scoring import R2, Accuracy, Scoring, scoring_of, values
@@ -223,13 +223,22 @@ def trials_of(
 
 
 def trial(split: Split, machine: Any, point: Parameters, j: int, with_answers: bool) -> Trial:
-    """Train a copy of the machine with these parameters on all folds but j; ask it about j."""
+    """Train a copy of the machine with these parameters on all folds but j; ask it about j.
+
+    Where there is no machine for these parameters, and its answers are not asked for, no row is
+    predicted rightly: a search goes on.
+    """
     held_out, machine = split.folds[j], fresh_copy(machine)
     if point:
         machine.set_params(**point)
     kept = all_but(held_out, len(split.y))
     columns = kept if is_pairwise(machine) else None
-    machine.fit(select_rows(split.X, kept, columns), [split.y[i] for i in kept])
+    try:
+        machine.fit(select_rows(split.X, kept, columns), [split.y[i] for i in kept])
+    except NoMachine as error:
+        if with_answers:
+            raise
+        return Trial(0, [error.status], [], None)
     rows = select_rows(split.X, held_out, columns)
     predictions = as_lists(machine.predict(rows))
     right = split.scoring.count([split.y[i] for i in held_out], predictions)

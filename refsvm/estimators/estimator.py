@@ -60,6 +60,9 @@ class BaseEstimator(Pickled):
     def predict(self, X: RowsLike) -> Any:
         """Return a list of what is predicted for the rows of X."""
 
+    def _check_parameters(self, data: Any) -> None:
+        """Refuse what of the parameters only a problem refuses, on these few rows."""
+
     def _keep(self, attributes: dict[str, Any], names: list[str] | None) -> None:
         """Keep what fit found, and the names of the columns, instead of what it found before."""
         for name in [name for name in vars(self) if name.endswith("_")]:
@@ -90,6 +93,17 @@ def solver_limits(machine: Any) -> tuple[int | None, Any]:
     cache_mb = positive(number_kind(machine.cache_size), machine.cache_size, "cache_size")
     not_negative(number_kind(machine.tol), machine.tol, "tol")
     return None if steps == -1 else steps, cache_mb
+
+
+class NoMachine(ValueError):
+    """There is no machine for these parameters and rows: the status of a solver says why."""
+
+    def __init__(self, status: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+    def __reduce__(self) -> tuple[type[NoMachine], tuple[str, str]]:
+        return NoMachine, (self.status, str(self))
 
 
 def not_fitted(estimator: BaseEstimator) -> ValueError:

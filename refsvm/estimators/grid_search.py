@@ -25,7 +25,6 @@ from .cross_validation import (
     Parameters,
     Split,
     Trial,
-    check_rows,
     fold_scores,
     fresh_copy,
     is_pairwise,
@@ -115,8 +114,9 @@ def grid(
 
     Notes
     -----
-    A fit for each point and fold. The score of the best point is a little too good, since it was
-    chosen by it; what to expect on new rows is told by rows that the search has not seen.
+    A fit for each point and fold. Where nu is too large or too small for a machine of NuSVC, no
+    row of the fold is predicted rightly. The score of the best point is a little too good, since
+    it was chosen by it; what to expect on new rows is told by rows that the search has not seen.
 
     Examples
     --------
@@ -247,7 +247,8 @@ def require_points(machine: Any, points: list[Parameters], split: Split) -> None
         if getattr(copy, "kernel", None) is not None and is_scale(copy.gamma):
             copy.gamma = "auto"  # the variance of a few rows may be none of the doubles
         columns = few if is_pairwise(copy) else None
-        check_rows(copy, select_rows(split.X, few, columns), [split.y[i] for i in few])
+        X = select_rows(split.X, few, columns)
+        copy._check_parameters(copy._accept(X, [split.y[i] for i in few], None))
 
 
 def is_scale(gamma: Any) -> bool:

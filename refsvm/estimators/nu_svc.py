@@ -14,6 +14,7 @@ from ..numerics.quoting import quote
 from ..numerics.types import KernelLike, Labels, Number, RowsLike, Shaped, Vector, VectorLike
 from ..solvers.smo import smo
 from ..svm.nu_problem import NuProblem
+from .estimator import NoMachine
 from .pairwise_training import Pair, Watch, pair_data, pair_names, train_pairs, unwatched
 from .svc import SVC
 from .training_data import TrainingSet
@@ -114,6 +115,10 @@ class_weight_, n_features_in_, feature_names_in_, shape_fit_, fit_status_, model
         rows, X, y, C = pair_data(data, p, q)
         return rows, NuProblem(X, y, data.kernel, self.nu, C)
 
+    def _check_parameters(self, data: TrainingSet) -> None:
+        """Refuse what of the parameters only a problem refuses."""
+        self._nu_problem(data, 0, 1)
+
     def _trained(
         self, data: TrainingSet, steps: int | None, cache_mb: Number, watch: Watch = unwatched
     ) -> list[Pair]:
@@ -144,16 +149,19 @@ def margins(trained: list[Pair]) -> Vector:
 
 
 def refuse_failure(nu: Number, data: TrainingSet, pair: Pair, name: str) -> None:
-    """Raise ValueError where a pair of classes has no machine for this nu."""
-    if pair.solution.status == "infeasible":
+    """Raise NoMachine where a pair of classes has none for this nu."""
+    status = pair.solution.status
+    if status == "infeasible":
         lighter = min(total(data.C[i] for i in data.members[c]) for c in (pair.p, pair.q))
         whole = total(data.C[i] for i in pair.rows)
-        raise ValueError(
+        raise NoMachine(
+            status,
             f"nu is {quote(nu)}; {name} allow at most {quote(2 * lighter / whole)}, twice the"
-            " share of the lighter one"
+            " share of the lighter one",
         )
-    if pair.solution.status == "degenerate":
-        raise ValueError(
+    if status == "degenerate":
+        raise NoMachine(
+            status,
             f"nu is {quote(nu)}; the reduced hulls of {name} meet, so w is 0 and there is no"
-            " machine: take a larger nu or another kernel"
+            " machine: take a larger nu or another kernel",
         )

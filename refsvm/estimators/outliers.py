@@ -17,6 +17,7 @@ from ..numerics.quoting import quote
 from ..numerics.types import KernelLike, Number, RowsLike, Shaped, Vector, VectorLike
 from ..svm.ball_problem import BallProblem
 from ..svm.one_class_problem import OneClassProblem
+from .estimator import NoMachine
 from .single_machine import SingleMachine
 from .single_training import SingleTrainingSet
 
@@ -149,9 +150,10 @@ class OneClassSVM(OutlierDetector):
 
     def _refuse_failure(self, solution: Any) -> None:
         if solution.status == "degenerate":
-            raise ValueError(
+            raise NoMachine(
+                solution.status,
                 f"nu is {quote(self.nu)}; the origin lies in the reduced hull of the rows, so w is"
-                " 0 and nothing can be told apart: take a smaller nu or another kernel"
+                " 0 and nothing can be told apart: take a smaller nu or another kernel",
             )
 
 
@@ -227,7 +229,8 @@ class SVDD(OutlierDetector):
 
     def _refuse_failure(self, solution: Any) -> None:
         if solution.status == "infeasible":
-            raise ValueError(
+            raise NoMachine(
+                solution.status,
                 f"C is {quote(self.C)}; C times the sum of the weights must be at least 1, or the"
-                " best ball is the point in the middle"
+                " best ball is the point in the middle",
             )

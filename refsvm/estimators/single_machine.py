@@ -68,6 +68,10 @@ class SingleMachine(BaseEstimator):
         solver_limits(self)
         return single_training_set(self, X, y, sample_weight, self._numbers())
 
+    def _check_parameters(self, data: Any) -> None:
+        """Refuse what of the parameters only a problem refuses."""
+        self._problem(data)
+
     def _train(self, X: Any, y: Any, sample_weight: Any) -> None:
         """Do what fit does, but warn of nothing."""
         steps, cache_mb = solver_limits(self)
@@ -81,7 +85,7 @@ class SingleMachine(BaseEstimator):
         self._keep(attributes, names)
 
     def _refuse_failure(self, solution: Any) -> None:
-        """Raise ValueError where there is no machine."""
+        """Raise NoMachine where there is none."""
 
     def _warn(self) -> None:
         """Warn if the training did not end optimal."""

@@ -12,6 +12,7 @@ MEANINGS = {
     "high": "the largest alpha_j at which both multipliers are within their bounds",
     "unclipped": "the alpha_j at which the dual would be largest, if there were no bounds",
     "clipped": "the alpha_j that is taken: unclipped, or the end of low .. high that is nearer",
+    "net": "of regression, alpha_j after the step: its parts above and below 0 together",
     "others": "how many more multipliers moved: now and then all that are off their bounds do",
     "rate": "how far along the slope of the dual the multipliers move",
     "moved": "how many multipliers this step moved",
@@ -22,12 +23,18 @@ MEANINGS = {
     "violation": "by how much the conditions of optimality are violated; 0 at the optimum",
     "gap": "primal - dual: by so much the objective can rise at most",
 }
+OF_GROUPS = {
+    "j": "its partner: alpha_j moves, and alpha_i with it, so that sums stay what they must be",
+}
 
 
-def meanings(names: Iterable[str]) -> list[tuple[str, str]]:
+def meanings(names: Iterable[str], grouped: bool = False) -> list[tuple[str, str]]:
     """Return (name, what it means) of the columns of these names.
+
+    grouped: whether the multipliers are those of nu, regression, one class or the ball.
 
     >>> meanings(["moved"])
     [('moved', 'how many multipliers this step moved')]
     """
-    return [(name, MEANINGS[name]) for name in names]
+    words = {**MEANINGS, **OF_GROUPS} if grouped else MEANINGS
+    return [(name, words[name]) for name in names]

@@ -26,6 +26,7 @@ from ..solvers.smo import smo
 from ..svm.grouped_problem import GroupedProblem, SolutionWithOffsets
 from ..svm.model import Solution
 from ..svm.problem import Problem
+from ..svm.regression_problem import TubeProblem
 from ..svm.training_problem import require_training_problem
 from .animation import Moment, Surroundings, animation, some, still
 from .pictures import Picture
@@ -154,14 +155,26 @@ def trace(
 
 def surroundings(traced, title, names, called):
     """Return what is said around the plot."""
-    return Surroundings(title, traced.problem.C, names, called, meanings(heads(traced)))
+    return Surroundings(title, traced.problem.C, names, called, words(traced))
+
+
+def words(traced):
+    """Return (name, what it means) of each column."""
+    return meanings(heads(traced), isinstance(traced.problem, GroupedProblem))
 
 
 def heads(traced):
     """Return the names of the columns."""
     fields = traced.rows[0].step._fields if traced.rows else ("iteration",)
     own = [HEADS.get(f, f) for f in fields if f not in ("violation", "objective")]
-    return [*own, *(["others"] if "j" in fields else []), "dual", "violation", "gap"]
+    if "j" in fields:
+        own += ["net"] * has_net(traced) + ["others"]
+    return [*own, "dual", "violation", "gap"]
+
+
+def has_net(traced):
+    """Return whether a step moves one of two parts of a multiplier, as of regression."""
+    return isinstance(traced.problem, TubeProblem)
 
 
 def cells(traced, t):
@@ -174,7 +187,8 @@ def cells(traced, t):
     else:
         step = traced.rows[t - 1].step
         own = [v for f, v in zip(step._fields, step) if f not in ("violation", "objective")]
-        own += [others(traced, t)] if "j" in step._fields else []
+        if "j" in step._fields:
+            own += [at(traced, t).alpha[step.j]] * has_net(traced) + [others(traced, t)]
     return list(map(shown, own + reached))
 
 

@@ -114,8 +114,8 @@ class TubeProblem(GroupedProblem):
         return [max(a, zero) for a in alpha] + [min(a, zero) for a in alpha]
 
     def example_and_sign(self, k: int) -> tuple[int, int]:
-        """Return the example of a variable, and the sign that makes a multiplier of it."""
-        return (k, 1) if k < self.n else (k - self.n, -1)
+        """Return the example of a variable, whose share of the net multiplier has its sign."""
+        return k % self.n, 1
 
     def multipliers_of(self, variables: Vector) -> Vector:
         """Return the sum of the two variables of each example."""

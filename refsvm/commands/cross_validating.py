@@ -1,0 +1,111 @@
+"""Cross-validation of a command: of classes the accuracy, of values R^2 and the squared error."""
+
+from functools import partialmethod
+from warnings import catch_warnings, simplefilter
+
+from ..numerics.linalg import total
+from .console import number, percent, progress, say, show, table
+from .reports import report
+
+FOLDS = 5  # of which probabilities are made
+
+
+def split_for_folds(folds, machine, X, y, seed):
+    """Return the Split of so many folds; None without, and then its module is not waited for."""
+    if folds is None:
+        return None
+    from ..estimators.cross_validation import split_data
+
+    return split_data(machine, X, y, folds, seed)
+
+
+def trials(machine, split):
+    """Return the Trial of each fold of a Split, with progress shown."""
+    from ..estimators.cross_validation import trials_of
+
+    k, done = len(split.folds), []
+
+    def watch(*names):
+        pair = f", {names[0]} against {names[1]}" if names else ""
+        return progress(f"fold {len(done) + 1} of {k}{pair}", machine.tol)
+
+    def on_answer(place, trial):
+        done.append(place)
+
+    watched = watched_class(type(machine), watch)(**machine.get_params())
+    with catch_warnings():
+        simplefilter("ignore")  # a Trial tells how its training ended
+        return trials_of(watched, [{}], split, with_answers=True, on_answer=on_answer)[0]
+
+
+def watched_class(kind, watch):
+    """Return a class of estimators whose training is watched."""
+    if hasattr(kind, "_trained"):  # one against one
+        return type(
+            kind.__name__, (kind,), {"_trained": partialmethod(kind._trained, watch=watch)}
+        )
+
+    def solve(self, problem, *words, **options):
+        with watch() as on_step:
+            return kind._solve(problem, *words, on_step=on_step, **options)
+
+    return type(kind.__name__, (kind,), {"_solve": solve})
+
+
+def show_folds(machine, split, seed):
+    """Cross-validate, and print how well rows are predicted by machines that did not see them."""
+    from ..estimators.scoring import R2
+
+    tell = tell_values if isinstance(split.scoring, R2) else tell_classes
+    tell(split, trials(machine, split), seed)
+
+
+def tell_classes(split, found, seed):
+    """Print the accuracy of each fold, and which classes are confused."""
+    lines = []
+    for j, (held_out, trial) in enumerate(zip(split.folds, found), 1):
+        shares = percent(trial.right, len(held_out)), f"{trial.right} of {len(held_out)} rows"
+        lines.append([f"fold {j}", *shares, ended(trial)])
+    right, n = sum(trial.right for trial in found), len(split.y)  # exact
+    lines.append(["all", percent(right, n), f"{right} of {n} rows", ""])
+    say(f"accuracy on rows not trained on (seed {seed}):\n")
+    show(table(lines, "lrrl"))
+    report(sorted(set(split.y)), split.y, in_order(split, found))
+
+
+def tell_values(split, found, seed):
+    """Print R^2 and the mean squared error of each fold."""
+    from ..estimators.cross_validation import fold_scores, whole_score
+
+    lines = [["", "R^2", "mean squared error", "rows", ""]]
+    for j, (held_out, trial, r2) in enumerate(
+        zip(split.folds, found, fold_scores(split, found)), 1
+    ):
+        n = len(held_out)
+        lines.append([f"fold {j}", f"{r2:.4f}", number(trial.right / n), str(n), ended(trial)])
+    n, missed = len(split.y), total(trial.right for trial in found)
+    lines.append(["all", f"{whole_score(split, found):.4f}", number(missed / n), str(n), ""])
+    say(f"predictions of rows not trained on (seed {seed}):\n")
+    show(table(lines, "lrrrl"))
+
+
+def ended(trial):
+    """Return in words how the training ended, if not optimal."""
+    return f"status {', '.join(trial.statuses)}" if trial.statuses else ""
+
+
+def in_order(split, found):
+    """Return what is predicted of the rows, in their order."""
+    predicted = [None] * len(split.y)
+    for held_out, trial in zip(split.folds, found):
+        for i, answer in zip(held_out, trial.predictions):
+            predicted[i] = answer
+    return predicted
+
+
+def laplace_scale_of(machine, split):
+    """Return the scale of what machines miss that did not see the rows."""
+    from ..svm.residual_scale import laplace_scale
+
+    predicted = in_order(split, trials(machine, split))
+    return laplace_scale([v - f for v, f in zip(split.y, predicted)])
