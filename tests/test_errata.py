@@ -7,8 +7,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "spec" / "errata.md").read_text(encoding="utf-8")
-ENTRIES = dict(re.findall(r"^### (E-\S+)\n(.*?)(?=^##|\Z)", TEXT, re.MULTILINE | re.DOTALL))
+ENTRY = re.compile(r"^### (E-\S+)\n(.*?)(?=^##|\Z)", re.MULTILINE | re.DOTALL)
+PAGES = {path.stem: dict(ENTRY.findall(path.read_text(encoding="utf-8")))
+         for path in (ROOT / "spec" / "errata").glob("*.md")}
+ENTRIES = {entry: text for page in PAGES.values() for entry, text in page.items()}
 KINDS = ("WRONG", "MISPRINT", "CONDITION", "TRAP")
+BY_WEIGHT = ("WRONG", "CONDITION", "TRAP", "MISPRINT")
 NOTES = {
     "nyu": "NYU slides", "cs": "CS229", "cb": "Cesa-Bianchi", "lp": "lycpaul", "sutd": "50.007",
 }
@@ -27,9 +31,19 @@ def prose_of(entry):
 
 def test_the_entries_of_a_note_are_numbered_from_one():
     notes = Counter(entry.split("-")[1] for entry in ENTRIES)
-    expected = [f"E-{note}-{k:02d}" for note, count in notes.items() for k in range(1, count + 1)]
-    assert list(ENTRIES) == expected
+    expected = {f"E-{note}-{k:02d}" for note, count in notes.items() for k in range(1, count + 1)}
+    assert set(ENTRIES) == expected
     assert set(notes) == {*NOTES, "x"}
+
+
+def test_each_note_has_a_page_whose_entries_stand_by_weight():
+    stated = dict(re.findall(r"^\| \[.*\]\(errata/([\w-]+)\.md\) \| (.*) \|$", TEXT, re.MULTILINE))
+    assert set(stated) == set(PAGES)
+    for name, page in PAGES.items():
+        assert len({entry.split("-")[1] for entry in page}) == 1
+        kinds = [kind_of(entry) for entry in page]
+        assert kinds == sorted(kinds, key=BY_WEIGHT.index), name
+        assert stated[name] == " | ".join(str(kinds.count(kind)) for kind in BY_WEIGHT), name
 
 
 def test_every_entry_begins_with_its_kind_and_the_counts_are_right():
@@ -44,7 +58,7 @@ def test_the_readme_states_the_same_counts():
     words = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
     wrong, misprints, conditions, traps = (counts[kind] for kind in KINDS)
     assert (
-        f"has {len(ENTRIES)} entries, each with a call that shows it: {wrong} places where a note"
+        f"have {len(ENTRIES)} entries, each with a call that shows it: {wrong} places where a note"
         f" is wrong, {misprints} misprints, {conditions} claims that need a condition which is not"
         f" stated, and {traps} traps"
     ) in words
