@@ -43,6 +43,7 @@ from refsvm import (
 )
 from refsvm.c99 import constants
 from refsvm.commands import main
+from refsvm.files.table_columns import TableColumns
 from refsvm.svm.ball_model import BallModel
 from refsvm.svm.one_class_model import OneClassModel
 from refsvm.svm.regression_model import RegressionModel
@@ -316,6 +317,27 @@ def exponents():
     near = [690, 708.4, 743, 744, 744.44, 745.13, 745.2, 746]
     steps = [t + k * 0.0037 for t in near for k in range(-150, 150)]
     return [math.sqrt(t) for t in [k * 0.11 for k in range(6900)] + steps] + [1e150, 1e200, TINY]
+
+
+@compiles
+@compiles
+def test_a_regression_without_support_vectors_is_a_constant_in_c(folder, monkeypatch, capsys):
+    rows = [[1.0, 2.0], [-0.0, 1e300], [math.nan, 0.0], [0.0, math.inf]]
+    for machine in (SVR(epsilon=9), SVR("poly", C=2, epsilon=9), SVR("linear", epsilon=9)):
+        machine = machine.fit([[1, 2], [2, 3], [4, 1]], [1, 2, 3.5])
+        assert machine.support_ == []
+        library = compiled(folder, export(machine))
+        assert in_c(library, machine.model_, rows) == in_python(machine.model_, rows)
+    for b in (-0.0, 0.1, -LARGEST):  # x is not looked at: nothing tells how long it is
+        model = RegressionModel(b, [], [], Gaussian(1.0), None)
+        assert in_c(compiled(folder, export(model)), model, rows[:2]) == in_python(model, rows[:2])
+    monkeypatch.chdir(folder)
+    write_model("flat", model, TableColumns(None, 2))
+    for words, known in (([], 2), (["--features", "3"], 3)):
+        assert main(["export", "flat", *words]) == 0
+        text = capsys.readouterr().out
+        assert f"svm_features = {known}," in text
+        assert in_c(compiled(folder, text), model, [[1.0] * known]) == in_python(model, rows[:1])
 
 
 @compiles

@@ -37,8 +37,10 @@ from .programs import (
     CHECKS,
     DECIDE_BY_CENTRE,
     DECIDE_BY_WEIGHTS,
+    DECIDE_CONSTANT,
     DECIDE_MANY,
     DECIDE_ONE,
+    DECIDE_WITHOUT_X,
     DECISION,
     DECISIONS,
     DECLARE_MANY,
@@ -92,12 +94,14 @@ def export(
     ------
     ValueError or TypeError
         for a kernel of strings or of the caller's own and for Precomputed, for Fractions, for a
-        model without support vectors, and for a name that C could not use
+        model of classes or of a ball without support vectors, and for a name that C could not use
 
     Notes
     -----
     The tables take the smallest types that lose nothing, and leave out zeros where that is
-    shorter. O(V d), for a linear OneAgainstOne O(k V d). Source: spec/standard/export.md.
+    shorter. O(V d), for a linear OneAgainstOne O(k V d). A regression without support vectors is a
+    constant, and the number of features is 0 unless an estimator tells it. Source:
+    spec/standard/export.md.
 
     Examples
     --------
@@ -117,12 +121,17 @@ def export(
     double svm_decision(const double *x)
     int svm_predict(const double *x)
     """
-    refuse_unless_identifier(name)
-    text = program(machine_of(model_of(model)), name)
+    text = c_text(model, name, getattr(model, "n_features_in_", None))
     if path is not None:
         with writing(path) as out:
             out.write(text)
     return text
+
+
+def c_text(model: Any, name: str, features: int | None) -> str:
+    """Return the text of the C file; features: how many a row has, if that is known."""
+    refuse_unless_identifier(name)
+    return program(machine_of(model_of(model), features), name)
 
 
 def refuse_unless_identifier(name: str) -> None:
@@ -137,20 +146,24 @@ def refuse_unless_identifier(name: str) -> None:
 def program(machine: Machine, name: str) -> str:
     """Return the text of the C file."""
     tables, is_sparse = tables_of(machine)
-    by = by_weights if machine.coefs is None else by_kernel
+    by = by_kernel if machine.coefs else by_weights if machine.rows else by_constant
     head, declared, public = public_parts(machine)
     pieces = [
         head + HEAD_END + CHECKS,
         sizes(machine) + declared,
         "".join(table.text for table in tables),
-        IS_FINITE,
-        ALL_FINITE,
+        *([IS_FINITE, ALL_FINITE] if machine.features else []),
         *by(machine, is_sparse),
         NOT_A_NUMBER,
         *public,
     ]
     size = sum(table.size for table in tables)  # exact
     return "\n".join(Template(piece).substitute(name=name, size=size) for piece in pieces)
+
+
+def by_constant(machine: Machine, is_sparse: bool) -> list[str]:
+    """Return how a machine decides that has neither weights nor support vectors."""
+    return [DECIDE_CONSTANT if machine.features else DECIDE_WITHOUT_X]
 
 
 def by_weights(machine: Machine, is_sparse: bool) -> list[str]:
@@ -174,6 +187,8 @@ def by_kernel(machine: Machine, is_sparse: bool) -> list[str]:
 
 def tables_of(machine: Machine) -> tuple[list[CText], bool]:
     """Return the tables of a machine, and whether its rows are stored without their zeros."""
+    if not machine.rows:
+        return [numbers("offsets", machine.offsets, "the value of all x")], False
     is_sparse = smaller_without_zeros(machine.rows)
     what = names_of_rows(machine)
     rows = sparse(machine.rows, what) if is_sparse else matrix("rows", machine.rows, what)
@@ -197,7 +212,7 @@ def names_of_rows(machine: Machine) -> str:
 
 def sizes(machine: Machine) -> str:
     """Return the numbers of features, classes, pairs and support vectors, as constants of C."""
-    found = {"features": len(machine.rows[0]), "classes": 2, "pairs": len(machine.offsets)}
+    found = {"features": machine.features, "classes": 2, "pairs": len(machine.offsets)}
     if machine.labels is not None:
         found["classes"] = len(machine.labels)
     elif machine.task != "two classes":

@@ -2,6 +2,7 @@
 
 rows       what x is compared with: for a linear machine the weights, a row for each pair of
            classes, or the centre of a ball; otherwise the support vectors
+           without any, as in some regressions, the decision value is a constant
 coefs      for each support vector the factors of its kernel value, one for each class but its
            own, in their order; None for a linear machine
 offsets    b of each pair of classes, in the order of one_vs_one.py; of a ball R^2
@@ -10,6 +11,7 @@ labels     of the classes; None where the prediction is +1 or -1, or a value
 kernel     with its parameters as floats
 task       what the model is for
 norm2      |c|^2 of the centre of a ball; None for the others
+features   how many numbers x has; 0 where it is not known, for there is no row to compare x with
 """
 
 from __future__ import annotations
@@ -42,10 +44,14 @@ class Machine(NamedTuple):
     kernel: Kernel
     task: Task
     norm2: Any = None  # a float
+    features: int = 0
 
 
-def machine_of(model: Model | OneAgainstOne | BallModel) -> Machine:
-    """Return the Machine of a model; anything C cannot hold is refused."""
+def machine_of(model: Model | OneAgainstOne | BallModel, features: int | None = None) -> Machine:
+    """Return the Machine of a model; anything C cannot hold is refused.
+
+    features: how many a row has, which a model without support vectors does not know.
+    """
     if not isinstance(model, (Model, OneAgainstOne, BallModel)):
         raise TypeError(
             f"model is a {type(model).__name__}; a Model, a OneAgainstOne or a BallModel is"
@@ -58,8 +64,18 @@ def machine_of(model: Model | OneAgainstOne | BallModel) -> Machine:
             "model holds Fractions, and C has none; export model.to(float), which decides by"
             " rounded numbers"
         )
+    if isinstance(model, RegressionModel) and not model.vectors and model.w is None:
+        refuse_unless_as_long(model.coef, "coef", 0)
+        b = to_number(float, model.b, "b")
+        return Machine([], None, [b], None, None, Linear(), "regression", features=features or 0)
     if not model.vectors and getattr(model, "w", None) is None:
         raise ValueError("model has no support vector; one is needed, and C has no empty tables")
+    found = of_vectors(model, kernel)
+    return found._replace(features=len(found.rows[0]))
+
+
+def of_vectors(model: Model | OneAgainstOne | BallModel, kernel: Kernel) -> Machine:
+    """Return the Machine of a model with support vectors or weights."""
     if isinstance(model, OneAgainstOne):
         return of_many(model._replace(kernel=kernel))
     if isinstance(model, BallModel):

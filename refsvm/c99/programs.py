@@ -176,6 +176,27 @@ static int decide(const double *x, double *pairs)
 }
 """
 
+DECIDE_CONSTANT = """\
+/* there is no support vector: the same value for all; 0 if x is refused, otherwise 1 */
+static int decide(const double *x, double *pairs)
+{
+    if (!all_finite(x))
+        return 0;
+    pairs[0] = 0.0 + offsets[0];
+    return 1;
+}
+"""
+
+DECIDE_WITHOUT_X = """\
+/* there is no support vector: the same value for all */
+static int decide(const double *x, double *pairs)
+{
+    (void)x;
+    pairs[0] = 0.0 + offsets[0];
+    return 1;
+}
+"""
+
 DECIDE_ONE = """\
 /* the one decision value; 0 if x is refused, otherwise 1 */
 static int decide(const double *x, double *pairs)

@@ -1,7 +1,8 @@
 """export MODEL [-o OUT.c]: a model as one C file that needs no library."""
 
-from ..c99.exporting import export
-from ..files.models import read_model
+from ..c99.exporting import c_text
+from ..files.models import read_model_file
+from ..files.outputs import writing
 from .arguments import model_file, target
 from .console import say_written
 
@@ -32,6 +33,9 @@ def arguments(parser):
 
 
 def run(given):
-    export(read_model(given.model, given.features), given.output, given.name)
+    model, columns, _ = read_model_file(given.model, given.features)
+    text = c_text(model, given.name, given.features or (columns.width if columns else None))
+    with writing(given.output) as out:
+        out.write(text)
     say_written(given.output)
     return 0
