@@ -49,8 +49,11 @@ ALSO_TESTED = {
     "tests/test_certificate_with_offsets.py": "certified_bounds offset_interval repair",
     "tests/test_checker.py": "certificate_json",
     "tests/test_coordinate_ascent.py": "dual_ascent dual_program",
-    "tests/test_enclosed.py": "offsets definiteness enclosed_optimum exponential_sums"
-    " fixed_point intervals refinement rounded_problem",
+    "tests/test_enclosed.py": "offsets definiteness enclosed_optimum enclosed_statuses"
+    " enclosed_values exponential_sums fixed_point intervals merged_examples refinement"
+    " rounded_problem",
+    "tests/test_enclosed_with_offsets.py": "enclosed_optimum enclosed_statuses enclosed_values"
+    " exponential_sums merged_examples refinement rounded_problem",
     "tests/test_enclosures.py": "intervals",
     "tests/test_grouped_problem.py": "ball_model ball_problem dual_form grouped_conditions"
     " grouped_problem nu_problem"

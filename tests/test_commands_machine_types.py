@@ -233,7 +233,6 @@ def test_an_option_that_a_type_lacks_is_refused(capsys, kind, own):
     ("train values -s 3", "-s 3 is of LIBSVM; here it is --type epsilon_svr"),
     ("train values --type nu_svr -n 0.3", "-n 0.3 is of LIBSVM; here it is --nu 0.3"),
     ("exact values --type nu_svr --kernel linear --certificate p", "the checker knows no nu_svr"),
-    ("exact values --type one_class", "only c_svc has its optimum enclosed; take --kernel linear"),
     ("predict values model --decisions", "--decisions is not for models that predict values"),
     ("predict values model --probabilities", "model has no line probA, the scale of what it"),
     ("predict values outliers --probabilities", "is not for models that tell outliers"),
@@ -292,6 +291,13 @@ def test_exact_proves_the_optimum_of_every_type(capsys, kind, problem):
             assert F(words[1]) == (offset.low if end == "from" else offset.high)
     multipliers = [facts(out).get(str(i + 1), "0") for i in range(7)]
     assert list(map(F, multipliers)) == best.alpha
+
+
+def test_exact_encloses_the_optimum_where_values_are_no_fractions(capsys):
+    words = "exact", "values", "--type", "epsilon_svr", "--gamma", "0.5", "--bits", "20"
+    best = solve_exactly(RegressionProblem(POINTS, VALUES, Gaussian(0.5), 1, 0.1), bits=20)
+    out = done(capsys, *words, "--fractions")
+    assert f"{best.offsets.b.low.low} to {best.offsets.b.low.high}" in out
 
 
 def test_exact_tells_where_there_is_no_machine(capsys):

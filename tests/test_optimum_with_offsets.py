@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from machine_problems import problem_of
 from profiles import draws
 
-from refsvm import BallProblem, Gaussian, Linear, OneClassProblem, Sigmoid, smo, solve_exactly
+from refsvm import Linear, smo, solve_exactly
 from refsvm.proofs import optimum
 
 by_machine = pytest.mark.parametrize("name", list(ALL))
@@ -142,10 +142,3 @@ def test_what_the_bounds_do_not_allow_is_refused_with_those_at_fault(drawn, more
     assert found.status == "infeasible" and found.alpha is None and found.offsets is None
     limits = [q * getattr(machine, "C", 1) * w for q, w in zip(found.farkas, machine.weights)]
     assert exact_sum(limits) < (1 if isinstance(machine, Ball) else machine.nu * machine.W / 2)
-
-
-def test_kernel_values_that_are_no_fractions_are_refused_with_the_cure():
-    for problem in (OneClassProblem([[0.0], [1.0]], Gaussian(1.0)),
-                    BallProblem([[0.0], [1.0]], Sigmoid(1.0, 0.0))):
-        with pytest.raises(TypeError, match="no Fractions; .*certify.* bounds it"):
-            solve_exactly(problem)

@@ -61,14 +61,8 @@ def run(given):
     if given.certificate:
         raise ValueError(f"--certificate is for --type c_svc; the checker knows no {given.type}")
     proved = [*problems_of(machine, machine_type.answers, data)]
-    kernel = proved[0][2].kernel
-    if not is_rational(kernel):
-        raise ValueError(
-            f"the values of {kernel!r} are no fractions, and only c_svc has its optimum enclosed;"
-            f" take --kernel linear or poly for {given.type}"
-        )
     announce(given)
-    say(f"{plural(len(data.X), 'row')}, {kernel!r}")
+    say(f"{plural(len(data.X), 'row')}, {proved[0][2].kernel!r}")
     write = written if given.fractions else rounded
     for heading, rows, problem in proved:
         with progress("proving the optimum"):

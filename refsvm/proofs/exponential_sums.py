@@ -44,8 +44,6 @@ from ..kernels.base import Multiple, Product, Sum
 from ..kernels.standard import Gaussian
 from ..numerics.intervals import Interval
 from ..numerics.linalg import squared_distance
-from ..svm.offsets import best_offsets
-from ..svm.problem import Problem
 from .enclosures import fraction_rows
 from .rational_kernels import is_rational
 from .rounded_problem import RoundedProblem
@@ -135,70 +133,88 @@ def determinant(rows: Sequence[Sequence[ExponentialSum]]) -> ExponentialSum:
 
 def all_on_margin(
     near: RoundedProblem,
-    beta: Sequence[Any],
+    x: Sequence[Any],
     free: Sequence[int],
     ties: Sequence[int],
     r: Sequence[Interval],
 ) -> bool:
     """Whether all ties are proved to be on the margin. False may mean that it is too long.
 
-    beta has each example that is not free at its bound; r: the residuals.
+    x has each variable that is not free at its bound; r: the residuals.
     """
-    problem = near.problem
-    if len(free) + problem.bias >= LARGEST:
+    equations = MarginEquations(near, x, free)
+    if len(free) + len(equations.groups) >= LARGEST or not equations.are_exponential():
         return False
-    equations = MarginEquations(near, beta, free)
-    if not equations.are_exponential():
-        return False
-    above = [equations.of_balance()] if problem.bias else []
-    if problem.bias and not free:
-        numbers = [equations.of_example(i)[-1] for i in ties]
-        equal = not any(number - numbers[0] for number in numbers)
-        return equal and not above[0][-1] and is_pinned(problem, ties, r)
-    above += [equations.of_example(i) for i in free]
-    return not any(determinant([*above, equations.of_example(i)]) for i in ties)
+    above = [equations.of_sum(g) for g in equations.groups]
+    above += [equations.of_variable(k) for k in free]
+    first: dict[int, int] = {}  # the first tie of each group without a free variable
+    for k in ties:
+        row = equations.of_variable(k)
+        if near.group[k] >= 0 and near.group[k] not in equations.groups:
+            other = equations.of_variable(first.setdefault(near.group[k], k))
+            row = [a - b for a, b in zip(row, other)]
+        if determinant([*above, row]):
+            return False
+    return all(
+        not equations.of_sum(g)[-1] and is_pinned(near, g, [k for k in ties if k in group], r)
+        for g, group in enumerate(near.form.groups)
+        if g in first
+    )
 
 
 class MarginEquations:
-    """The equations for b and the free beta: coefficients, then the right side."""
+    """The equations for the free variables and the lam of their groups, then the right side.
 
-    def __init__(self, near: RoundedProblem, beta: Sequence[Any], free: Sequence[int]) -> None:
-        self.problem, self.free = near.problem, free
+    groups: those with a free variable
+    """
+
+    def __init__(self, near: RoundedProblem, x: Sequence[Any], free: Sequence[int]) -> None:
+        self.near, self.free = near, free
         self.kernel, self.X = near.given.kernel, fraction_rows(near.given.points)
-        self.bounds = {j: v for j, v in enumerate(beta) if v != 0 and j not in free}
-        self.ridge = near.problem.ridge()
+        self.bounds = {l: v for l, v in enumerate(x) if v != 0 and l not in free}
+        self.groups = sorted({near.group[k] for k in free} - {-1})
 
     def are_exponential(self) -> bool:
         """Whether the kernel's values are sums of exponentials."""
         return kernel_sum(self.kernel, self.X[0], self.X[0]) is not None
 
-    def Q(self, i: int, j: int) -> Any:
-        """The kernel value of two examples, with the ridge."""
+    def Q(self, k: int, l: int) -> Any:
+        """The kernel value of two variables' examples, with the ridge."""
+        i, j = self.near.of[k], self.near.of[l]
         value: Any = kernel_sum(self.kernel, self.X[i], self.X[j])
-        return value + ExponentialSum.of(self.ridge[i]) if i == j else value
+        return value + ExponentialSum.of(self.near.ridge[k]) if k == l else value
 
-    def of_example(self, i: int) -> list[ExponentialSum]:
-        """sum_j Q_ij beta_j + b = y_i."""
-        right = ExponentialSum.of(Fraction(self.problem.y[i]))
-        for j, v in self.bounds.items():
-            right -= ExponentialSum.of(v) * self.Q(i, j)
-        one = [ExponentialSum.of(Fraction(1))] * self.problem.bias
-        return [*one, *(self.Q(i, j) for j in self.free), right]
+    def target(self, k: int) -> ExponentialSum:
+        """The target of a variable; that of the ball is half a kernel value."""
+        if self.near.target_error:
+            value: ExponentialSum = self.Q(k, k)
+            return ExponentialSum.of(Fraction(1, 2)) * value
+        return ExponentialSum.of(Fraction(self.near.form.target[k]))
 
-    def of_balance(self) -> list[ExponentialSum]:
-        """sum_j beta_j = 0."""
-        right = Fraction(0)
-        for v in self.bounds.values():
-            right -= v
-        one = ExponentialSum.of(Fraction(1))
-        return [ExponentialSum({}), *[one] * len(self.free), ExponentialSum.of(right)]
+    def of_variable(self, k: int) -> list[ExponentialSum]:
+        """sum_l Q_kl x_l + lam = target_k."""
+        right = self.target(k)
+        for l, v in self.bounds.items():
+            right -= ExponentialSum.of(v) * self.Q(k, l)
+        ones = [ExponentialSum.of(Fraction(self.near.group[k] == g)) for g in self.groups]
+        return [*ones, *(self.Q(k, l) for l in self.free), right]
+
+    def of_sum(self, g: int) -> list[ExponentialSum]:
+        """The sum of x_l over a group is what it must be."""
+        form, right = self.near.form, Fraction(self.near.form.sums[g])
+        for l, v in self.bounds.items():
+            if l in form.groups[g]:
+                right -= v
+        ones = [ExponentialSum.of(Fraction(l in form.groups[g])) for l in self.free]
+        return [*[ExponentialSum({})] * len(self.groups), *ones, ExponentialSum.of(right)]
 
 
-def is_pinned(problem: Problem, ties: Sequence[int], r: Sequence[Interval]) -> bool:
-    """Whether b is the one number at which the ties have their equal residuals."""
-    low, high = min(r[i].low for i in ties), max(r[i].high for i in ties)
-    if any(v.low <= high and low <= v.high for i, v in enumerate(r) if i not in ties):
+def is_pinned(near: RoundedProblem, g: int, ties: Sequence[int], r: Sequence[Interval]) -> bool:
+    """Whether lam_g is the one number at which the ties have their equal residuals."""
+    low, high = min(r[k].low for k in ties), max(r[k].high for k in ties)
+    others = [k for k in near.form.groups[g] if k not in ties]
+    if any(r[k].low <= high and low <= r[k].high for k in others):
         return False
-    b = (low + high) / 2
-    middles = [b if i in ties else (v.low + v.high) / 2 for i, v in enumerate(r)]
-    return best_offsets(problem, middles) == (b, b)
+    lam = (low + high) / 2
+    middles = [lam if k in ties else (v.low + v.high) / 2 for k, v in enumerate(r)]
+    return near.best_lam(middles)[g] == (lam, lam)

@@ -61,7 +61,7 @@ def solve_exactly(problem: Any, *, bits: int | None = None) -> Any:
 
     Returns
     -------
-    Optimum, or OptimumWithOffsets for the other machines
+    Optimum, or OptimumWithOffsets for the machines beside classification
 
     Raises
     ------
@@ -81,8 +81,6 @@ def solve_exactly(problem: Any, *, bits: int | None = None) -> Any:
     """
     refuse_long_values(require_training_problem(problem))
     if not is_rational(problem.kernel):
-        if not isinstance(problem, Problem):
-            exact(problem)  # refuses it
         return enclosed_optimum(problem, BITS if bits is None else bits)
     problem = exact(problem)
     require_definite(problem)

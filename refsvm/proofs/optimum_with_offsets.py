@@ -39,6 +39,10 @@ from .verification import (
 class OptimumWithOffsets(NamedTuple):
     """The optimum of a problem of nu, regression, one class or the ball; Fractions, verified.
 
+    Where kernel values are no fractions (Gaussian, Sigmoid) the numbers are Intervals instead,
+    alpha is feasible and nearly optimal, a status that is not decided is "?", and alpha_unique and
+    b_unique are None where neither answer is proved. An end that is infinite is so in both.
+
     Attributes
     ----------
     alpha : n optimal multipliers

@@ -55,8 +55,8 @@ def exact(problem: AnyProblem) -> AnyProblem:
     if not is_rational(problem.kernel):
         raise TypeError(
             f"problem has the kernel {quote(problem.kernel)}, whose values are no Fractions;"
-            " of a Problem solve_exactly(problem, bits=64) encloses the optimum, and"
-            " certify(problem, alpha) bounds it for every machine"
+            " solve_exactly(problem, bits=64) encloses the optimum, and certify(problem, alpha)"
+            " bounds how far an answer is from it"
         )
     return problem.to(Fraction)
 

@@ -1,115 +1,146 @@
 """From an optimum in floats to one in as many bits as asked.
 
-Floats propose which multipliers are free, 0 < alpha_i < C_i (starting_points.py). The free ones
+Floats propose which variables are free, between their bounds (starting_points.py). The free ones
 solve
 
-    sum over j of Q_ij beta_j + b = y_i       for i free        and, with an offset, sum beta_j = 0
+    sum over l of Q_kl x_l + lam_g = target_k    for k free     and, over each group,  sum x_k = s_g
 
 with the others at their bounds, and that is done in fixed point. A solution outside its box is put
-on the bound, and a multiplier held at a bound that should leave it becomes free; then anew. One to
+on the bound, and a variable held at a bound that should leave it becomes free; then anew. One to
 three rounds are the rule (Hintermueller, Ito and Kunisch, SIAM Journal on Optimization 13 (2003),
 pages 865-888). They need not end, though: when the changes become no fewer the exact active-set
 method goes on from there.
 
 Nothing here is proved, and nothing need be: enclosed_optimum.py measures the result.
 
-    near    a RoundedProblem             beta    alpha_i y_i, a Fraction an example
-    free    a set of indices             r       residuals, y_i - s_i - ridge_i beta_i
+    near    a RoundedProblem             x       the variables of its form, Fractions
+    free    a set of variables           r       residuals, target - s - ridge x
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from math import inf
 from typing import Any
 
 from ..numerics.exact_sums import integer_dot, scaled_integers
+from ..numerics.factorisations import solve
 from ..numerics.fixed_point import FixedPointLDL
-from ..solvers.active_set import active_set
-from ..svm.kkt_conditions import middle, residuals
-from ..svm.offsets import best_offsets
+from ..solvers.active_set import bounded_qp
+from ..solvers.dual_program import program_on
+from ..solvers.qp_active_set import ActiveSetMethod
+from ..svm.dual_form import DualForm, surplus
+from ..svm.kkt_conditions import middle
+from .rational_kernels import IntegerRows
 from .rounded_problem import RoundedProblem
 from .starting_points import balance_on_one
 
 ROUNDS = 20  # without fewer changes than before, until the exact method goes on
 
 
-def refine(near: RoundedProblem, beta: list[Any], free: set[int]) -> tuple[list[Any], set[int]]:
-    """(beta, free) at the optimum of the rounded problem, as well as its p bits allow."""
-    fewest, idle = near.n + 1, 0
+def refine(near: RoundedProblem, x: list[Any], free: set[int]) -> tuple[list[Any], set[int]]:
+    """(x, free) at the optimum of the rounded problem, as well as its p bits allow."""
+    fewest, idle = len(x) + 1, 0
     while idle < ROUNDS:
-        beta, b, left_out = solve_free(near, beta, free)
-        changes = changes_of_free(near, beta, free, b, left_out)
+        x, lam, left_out = solve_free(near, x, free)
+        changes = changes_of_free(near, x, free, lam, left_out)
         if changes is None:
             break
-        free, beta = free ^ changes, clip_to_box(near.problem, beta)
+        free, x = free ^ changes, clip_to_box(near.form, x)
         if not changes:
-            return balance_on_one(near.problem, beta), free
+            return balance_on_one(near.form, x), free
         fewest, idle = (len(changes), 0) if len(changes) < fewest else (fewest, idle + 1)
-    start = [v * y for v, y in zip(balance_on_one(near.problem, beta), near.problem.y)]
-    alpha = active_set(near.problem, tol=0, start=start).alpha
-    free = {i for i, (a, c) in enumerate(zip(alpha, near.problem.upper_bounds())) if 0 < a < c}
-    return [a * y for a, y in zip(alpha, near.problem.y)], free
+    x = exact_optimum(near, balance_on_one(near.form, x))
+    return x, strictly_inside(near.form, x)
+
+
+def exact_optimum(near: RoundedProblem, start: list[Any]) -> list[Any]:
+    """The optimal variables of the rounded problem, by active sets on Fractions."""
+    rows = IntegerRows(near.problem, of=near.form.of)
+    program = program_on(rows, near.problem, None)._replace(**near.form._asdict(), start=start)
+    method = ActiveSetMethod(bounded_qp(program, Fraction), start, Fraction)
+    method.minimise(Fraction(0), inf)
+    return method.x
+
+
+def strictly_inside(form: DualForm, x: Sequence[Any]) -> set[int]:
+    """The variables between their bounds."""
+    return {k for k, v in enumerate(x) if form.lower[k] < v < form.upper[k]}
 
 
 def solve_free(
-    near: RoundedProblem, beta: list[Any], free: set[int]
-) -> tuple[list[Any], Any, set[int]]:
-    """(beta with the free ones at the best point of their face, the offset, the indices left out).
+    near: RoundedProblem, x: list[Any], free: set[int]
+) -> tuple[list[Any], list[Any], set[int]]:
+    """(x with the free at the best point of their face, the lam, the indices left out).
 
-    Free examples that depend on the others, as far as half of the bits can show, are left out:
-    they stay where they are. The offset is None if all are. With an offset, `submatrix` adds the
-    sum of the free to each line.
+    Free variables that depend on the others, as far as half of the bits can show, are left out:
+    they stay where they are. A lam is None if all of its group are. `submatrix` adds the sum of
+    the free of a group to each line of it.
     """
-    p, order = near.p, sorted(free)
+    form, p, order = near.form, near.p, sorted(free)
     factor = FixedPointLDL(near.submatrix(order), p, 1 << p // 2)
-    kept = [order[k] for k in factor.kept]
-    whole, denominator = scaled_integers([0 if i in kept else v for i, v in enumerate(beta)])
+    kept = [order[a] for a in factor.kept]
+    held = [Fraction(0) if k in set(kept) else v for k, v in enumerate(x)]
+    whole, denominator = scaled_integers(near.net(held))
     right = [
-        (near.problem.y[i] << p) - integer_dot(near.values[i], whole) // denominator for i in kept
+        in_units(form.target[k], p) - integer_dot(near.values[near.of[k]], whole) // denominator
+        for k in kept
     ]
-    x = factor.solve(right)
-    b = None
-    if near.problem.bias and kept:
-        ones = factor.solve([1 << p] * len(kept))
-        goal = -(sum(whole) << p) // denominator  # exact: what the free ones must add up to
-        shift = Fraction(sum(x) - goal, sum(ones))  # exact
-        x = [v - o * shift.numerator // shift.denominator for v, o in zip(x, ones)]
-        b = shift + Fraction(goal, 1 << p)
-    beta = list(beta)
-    for i, v in zip(kept, x):
-        beta[i] = Fraction(v, 1 << p)
-    return beta, b, set(order) - set(kept)
+    found, lam = factor.solve(right), [None] * len(form.groups)
+    groups = sorted({near.group[k] for k in kept} - {-1})
+    if groups:
+        members = [[int(near.group[k] == g) for k in kept] for g in groups]
+        goals = [in_units(-surplus(form.groups[g], form.sums[g], held), p) for g in groups]
+        ones = [factor.solve([v << p for v in some]) for some in members]
+        missing = [Fraction(integer_dot(some, found) - goal) for some, goal in zip(members, goals)]
+        A = [[Fraction(integer_dot(some, one)) for one in ones] for some in members]
+        shifts: Any = solve(A, missing)
+        for g, one, shift, goal in zip(groups, ones, shifts, goals):
+            found = [v - o * shift.numerator // shift.denominator for v, o in zip(found, one)]
+            lam[g] = shift + Fraction(goal, 1 << p)
+    x = list(x)
+    for k, v in zip(kept, found):
+        x[k] = Fraction(v, 1 << p)
+    return x, lam, set(order) - set(kept)
+
+
+def in_units(v: Any, p: int) -> int:
+    """The number in units of 2^-p, rounded down."""
+    return int((v.numerator << p) // v.denominator)
 
 
 def changes_of_free(
     near: RoundedProblem,
-    beta: list[Any],
+    x: list[Any],
     free: set[int],
-    b: Any,
+    lam: list[Any],
     left_out: set[int],
 ) -> set[int] | None:
-    """The examples to be freed, and the free to be held; None if only those left out should move.
+    """The variables to be freed, and the free to be held; None if only those left out should move.
 
-    If none is free though sum beta is not 0, the one nearest to its margin is to be freed, too.
+    If none of a group is free though its sum is not right, the one nearest to the margin is to be
+    freed, too.
     """
-    problem, changes = near.problem, []
-    r: list[Any] = residuals(problem, beta, near.scores_and_norm2(beta)[0])
-    if b is None:
-        b = middle(*best_offsets(problem, r)) if problem.bias else Fraction(0)
-        if problem.bias and sum(beta) != 0:  # exact
-            changes.append(min(range(near.n), key=lambda i: abs(r[i] - b)))
+    form, changes = near.form, []
+    r: list[Any] = near.residuals(x)
+    best = near.best_lam(r) if None in lam else []
+    for g, group in enumerate(form.groups):
+        if lam[g] is None:
+            lam[g] = middle(*best[g])
+            if surplus(group, form.sums[g], x) != 0:
+                changes.append(min(group, key=lambda k: abs(r[k] - lam[near.group[k]])))
+    pulls = [v - (lam[g] if g >= 0 else 0) for v, g in zip(r, near.group)]
     noise = Fraction(1, 1 << 3 * near.p // 4)
-    for i, (y, v, top) in enumerate(zip(problem.y, beta, problem.upper_bounds())):
-        pull = y * (r[i] - b)
-        leaves_bound = pull > noise if v == 0 else pull < -noise
-        if not 0 < v * y < top if i in free else leaves_bound:
-            changes.append(i)
-    if not changes and any(abs(r[i] - b) > noise for i in left_out):
+    for k, (v, low, high) in enumerate(zip(x, form.lower, form.upper)):
+        leaves_bound = pulls[k] > noise if v == low else pulls[k] < -noise
+        if not low < v < high if k in free else leaves_bound:
+            changes.append(k)
+    if not changes and any(abs(pulls[k]) > noise for k in left_out):
         return None
     return set(changes)
 
 
-def clip_to_box(problem: Any, beta: list[Any]) -> list[Any]:
-    """beta with each alpha moved to the nearest point of its box."""
-    tops = problem.upper_bounds()
-    return [y * min(max(v * y, 0), top) for v, y, top in zip(beta, problem.y, tops)]
+def clip_to_box(form: DualForm, x: list[Any]) -> list[Any]:
+    """x with each variable moved to the nearest point of its interval."""
+    return [min(max(v, low), high) for v, low, high in zip(x, form.lower, form.upper)]

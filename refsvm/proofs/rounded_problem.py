@@ -1,10 +1,9 @@
 """A problem on Fractions next to one whose kernel values are none, and how far off it is.
 
-Two steps lead there. First, examples with the same features and the same label are made one whose
-C is the sum of theirs: they have one slack at any w and b, so the penalty is the same. Then each
-kernel value is rounded to a multiple of 2^-p. The rounded matrix differs from the true one by at
-most one unit in each element, so v'Kv by at most n units |v|^2: n units more on the diagonal make
-it positive semidefinite again, and all of exact arithmetic can be used on it.
+Each kernel value of the merged examples (merged_examples.py) is rounded to a multiple of 2^-p. The
+rounded matrix differs from the true one by at most one unit in each element, so v'Kv by at most n
+units |v|^2: n units more on the diagonal make it positive semidefinite again, and all of exact
+arithmetic can be used on it.
 
     n        the number of examples left           unit    2^-p
     values   the rounded kernel matrix, whole numbers of units, n more on the diagonal
@@ -13,128 +12,25 @@ it positive semidefinite again, and all of exact arithmetic can be used on it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import inf
-from sys import float_info
 from typing import Any
 
 from ..kernels.base import Kernel
 from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..numerics.fixed_point import eigenvalue_lower_bound
-from ..numerics.intervals import point_interval
-from ..numerics.linalg import total
+from ..numerics.linalg import dot
 from ..numerics.types import Kind
+from ..svm.ball_problem import BallProblem
+from ..svm.dual_form import DualForm, best_multipliers
+from ..svm.grouped_problem import spread
+from ..svm.offsets import best_offsets
 from ..svm.problem import Problem
+from ..svm.regression_problem import TubeProblem
 from ..svm.training_problem import TrainingProblem
-from .enclosures import kernel_interval, lower_triangle, mirror
-
-
-def rounded(c: Any) -> float:
-    """The double nearest to a positive number; the largest of all if it is beyond them."""
-    return float(min(c, Fraction(float_info.max))) if c < inf else inf
-
-
-class MergedProblem:
-    """The problem with equal examples made one.
-
-    groups      for each example left, the indices it stands for
-    features    and its features and label
-    C           and the exact sum of their C
-    problem     on floats, where these sums may be rounded
-    given       the problem before
-    """
-
-    def __init__(self, problem: Problem) -> None:
-        places: dict[Any, list[int]] = {}
-        for i, (x, y) in enumerate(zip(problem.points, problem.y)):
-            places.setdefault((feature_key(problem.kernel, x), y), []).append(i)
-        self.given, self.groups, self.features = problem, list(places.values()), list(places)
-        first = [group[0] for group in self.groups]
-        self.C = [exact_total([problem.C[i] for i in group]) for group in self.groups]
-        self.problem = Problem(
-            [problem.points[i] for i in first],
-            [problem.y[i] for i in first],
-            problem.kernel,
-            [rounded(c) for c in self.C],
-            problem.bias,
-            problem.slack,
-        )
-
-    def divide(self, alpha: Any) -> list[Any]:
-        """The alpha of the examples as given: each group's is divided in proportion to C.
-
-        If a C is infinite, the first of those takes all: then no slack is allowed, and with
-        squared slack a finite C counts for slack only.
-        """
-        parts = [Fraction(0)] * self.given.n
-        for group, a, c in zip(self.groups, alpha, self.C):
-            if c == inf:
-                parts[self.first_unlimited(group)] = a
-            else:
-                for i in group:
-                    parts[i] = a * Fraction(self.given.C[i]) / c
-        return parts
-
-    def divide_otherwise(self, alpha: Any, movable: Sequence[bool]) -> list[Any] | None:
-        """Another alpha, as good as divide(alpha); None if no group in `movable` has one.
-
-        movable: whether the alpha of a group is off its bounds.
-        """
-        parts, C = self.divide(alpha), self.given.C
-        squared = self.given.slack == "squared"
-        for group, may in zip(self.groups, movable):
-            takers = [i for i in group if C[i] == inf] if squared else group
-            if may and len(takers) > 1:
-                i = max(takers, key=lambda i: parts[i])
-                j = next(j for j in takers if j != i)
-                part = min(parts[i], Fraction(C[j]) - parts[j] if C[j] < inf else parts[i]) / 2
-                parts[i], parts[j] = parts[i] - part, parts[j] + part
-                return parts
-        return None
-
-    def spread(self, values: Iterable[Any]) -> list[Any]:
-        """One of these values an example, from one a group."""
-        parts = [None] * self.given.n
-        for group, value in zip(self.groups, values):
-            for i in group:
-                parts[i] = value
-        return parts
-
-    def find_farkas(self) -> list[Fraction] | None:
-        """Multipliers that prove that there is no hard margin, if equal rows show it; else None.
-
-        Two examples with the same features, other labels, and no slack allowed: the sum of their
-        y phi(x) is zero. Without an offset one example without features is enough, as its f is 0.
-        """
-        strict = {
-            key: self.first_unlimited(group)
-            for key, group, c in zip(self.features, self.groups, self.C)
-            if c == inf
-        }
-        for (x, y), i in strict.items():
-            both = (x, -y) in strict
-            if both or x is None and not self.given.bias:
-                q = [Fraction(0)] * self.given.n
-                q[i] = Fraction(1)
-                if both:
-                    q[strict[x, -y]] = Fraction(1)
-                return q
-        return None
-
-    def first_unlimited(self, group: list[int]) -> int:
-        """The first of a group whose C is infinite."""
-        return next(i for i in group if self.given.C[i] == inf)
-
-
-def feature_key(kernel: Any, x: Any) -> Any:
-    """What stands for the features of x: x itself, but one thing for all that have none."""
-    return tuple(x) if kernel_interval(kernel, x, x, 0) != point_interval(0) else None
-
-
-def exact_total(C: Sequence[Any]) -> Any:
-    """The exact sum of some penalties; inf if one of them is."""
-    return inf if inf in C else total(map(Fraction, C))
+from .enclosures import lower_triangle, mirror
+from .merged_examples import MergedProblem
 
 
 class RoundedKernel(Kernel):
@@ -165,18 +61,45 @@ def rounded_gram(problem: TrainingProblem, p: int) -> list[list[int]]:
 
 
 class RoundedProblem:
-    """The rounded problem: `problem`, on Fractions; `given` is the merged one on floats."""
+    """The rounded problem, of any machine.
 
-    def __init__(self, merged: MergedProblem, p: int) -> None:
+    problem       on Fractions; `given` is the merged one on floats
+    form          its dual, or, if `closed`, that of a tube without width: one variable an example
+    of, group     the example of each variable, and its group, -1 where there are no groups
+    ridge         what squared slack adds to the diagonal for each variable
+    target_error  how far each target may be off: that of the ball is half a kernel value
+    """
+
+    def __init__(self, merged: MergedProblem, p: int, closed: bool = False) -> None:
         of = merged.problem
         self.given, self.n, self.p = of, of.n, p
         self.error = Fraction(of.n + 1, 1 << p)
         self.values = rounded_gram(of, p)
         for i, row in enumerate(self.values):
             row[i] += self.n
-        indices = [[Fraction(i)] for i in range(self.n)]
-        kernel = RoundedKernel(self.values, p)
-        self.problem = Problem(indices, of.y, kernel, merged.C, of.bias, of.slack)
+        self.problem = merged.exact(RoundedKernel(self.values, p))
+        self.target_error = self.error / 2 if isinstance(of, BallProblem) else Fraction(0)
+        self.use_form(closed)
+
+    def use_form(self, closed: bool) -> None:
+        """Choose the form: that of the problem, or of a tube that is closed."""
+        self.closed = closed
+        self.form = form = form_of(self.problem, closed)
+        self.of = list(range(self.n)) if form.of is None else form.of
+        self.group = [-1] * len(self.of)
+        for g, group in enumerate(form.groups):
+            for k in group:
+                self.group[k] = g
+        self.ridge = spread(form, self.problem.ridge())
+
+    def net(self, x: Sequence[Any]) -> list[Any]:
+        """The coefficient of each example in w: the sum of its variables."""
+        if self.form.of is None:
+            return list(x)
+        beta = [Fraction(0)] * self.n
+        for i, v in zip(self.of, x):
+            beta[i] += v
+        return beta
 
     def scores_and_norm2(self, beta: Sequence[Any]) -> tuple[list[Fraction], Fraction]:
         """(the scores s_i, |w|^2) of the rounded problem, computed in whole numbers."""
@@ -190,24 +113,77 @@ class RoundedProblem:
             w_norm2 += beta[j] * scores[j]
         return scores, w_norm2
 
-    def submatrix(self, indices: Sequence[int]) -> list[list[int]]:
-        """The rows and columns of these, with the ridge, in units; with an offset, 1 more in each.
+    def residuals(self, x: Sequence[Any]) -> list[Fraction]:
+        """target - s - ridge x for each variable."""
+        scores: Any = self.scores_and_norm2(self.net(x))[0]
+        terms = zip(self.form.target, spread(self.form, scores), self.ridge, x)
+        return [t - s - c * v for t, s, c, v in terms]
 
-        On vectors whose sum is fixed that 1 changes nothing but the offset, and it makes regular
-        what the equation for the sum makes so.
+    def best_lam(self, r: Sequence[Any]) -> list[tuple[Any, Any]]:
+        """The ends of the interval of best lam of each group, from residuals without ridge."""
+        if isinstance(self.problem, Problem):
+            offsets: Any = best_offsets(self.problem, r) if self.problem.bias else None
+            return [tuple(offsets)] if offsets else []
+        return best_multipliers(self.form, list(r))
+
+    def primal_above(self, scores: Any, error: Any, w_norm2: Any, lam: Any) -> Any:
+        """The primal value of the form, where scores may be off by this error; may be inf."""
+        if isinstance(self.problem, Problem):
+            worst = [s - y * error for y, s in zip(self.problem.y, scores)]
+            return self.problem.primal_value(worst, w_norm2, lam[0] if lam else Fraction(0))
+        form, error = self.form, error + self.target_error
+        value = w_norm2 / 2 + dot(form.sums, lam)
+        for k, (t, s) in enumerate(zip(form.target, spread(form, scores))):
+            excess = t - s - lam[self.group[k]]
+            value += max(form.upper[k] * (excess + error), form.lower[k] * (excess - error), 0)
+        return value
+
+    def dual_below(self, x: Sequence[Any], w_norm2: Any) -> Any:
+        """The dual value of the form at feasible variables, with this |w|^2."""
+        if isinstance(self.problem, Problem):
+            return self.problem.dual_value(x, w_norm2)
+        size = self.target_error and dot([1] * len(x), [abs(v) for v in x])
+        return dot(self.form.target, x) - w_norm2 / 2 - self.target_error * size
+
+    def submatrix(self, indices: Sequence[int]) -> list[list[int]]:
+        """The rows and columns of these variables, with the ridge, in units; 1 more in a group.
+
+        On vectors whose sum over each group is fixed that 1 changes nothing but lam, and it makes
+        regular what the equation for the sum makes so.
         """
-        one, ridge = 1 << self.p, self.problem.ridge()
-        more = one if self.problem.bias else 0
-        rows = [[self.values[i][j] + more for j in indices] for i in indices]
-        for k, i in enumerate(indices):
-            rows[k][k] += int(ridge[i] * one)
+        one, of, group = 1 << self.p, self.of, self.group
+        rows = [
+            [self.values[of[k]][of[l]] + one * (group[k] == group[l] >= 0) for l in indices]
+            for k in indices
+        ]
+        for a, k in enumerate(indices):
+            rows[a][a] += int(self.ridge[k] * one)
         return rows
 
     def curvature(self, indices: Sequence[int]) -> Fraction:
-        """A Fraction c with v'Qv >= c |v|^2 for the v on these with sum zero; 0 if none is proved.
+        """A Fraction c with v'Qv >= c |v|^2 for the v on these with sum zero over each group.
 
-        Q is the true kernel matrix with the ridge (of which the part below a unit is left out). It
-        is at least the rounded one less 2 n units on the diagonal.
+        0 if none is proved. Q is the true kernel matrix with the ridge (of which the part below a
+        unit is left out). It is at least the rounded one less 2 n units on the diagonal.
         """
         proved = eigenvalue_lower_bound(self.submatrix(indices), self.p)
         return max(proved - Fraction(2 * self.n, 1 << self.p), Fraction(0))
+
+
+def form_of(problem: Any, closed: bool) -> DualForm:
+    """The dual of a problem on Fractions, with finite bounds where the sums leave no other.
+
+    The ball without slack: no multiplier is above the sum of all, so twice that is no bound to it.
+    """
+    if closed:
+        return problem.closed_form()  # type: ignore[no-any-return]
+    form: DualForm = problem.dual_form()
+    if isinstance(problem, Problem) or inf not in form.upper:
+        return form
+    most = 2 * form.sums[0]
+    return form._replace(upper=[min(v, most) for v in form.upper])
+
+
+def is_closed(problem: Any, alpha: Sequence[Any]) -> bool:
+    """Whether the problem is of regression with a tube that has no width near alpha."""
+    return isinstance(problem, TubeProblem) and problem.is_tube_closed(list(alpha))

@@ -23,6 +23,7 @@ from math import inf
 from typing import Any
 
 from ..kernels.standard import Precomputed
+from ..numerics.types import Kind
 from ..solvers.active_set import bounded_qp
 from ..solvers.dual_program import dual_program, starting_point
 from ..solvers.qp_active_set import ActiveSetMethod
@@ -30,8 +31,8 @@ from ..solvers.smo import smo
 from ..svm.dual_form import DualForm, restore_sums, surplus
 from ..svm.problem import Problem
 from .interior_point import interior_point_beta
+from .merged_examples import MergedProblem
 from .rational_kernels import polynomial_coefficients
-from .rounded_problem import MergedProblem
 
 NEAR, NEARER = 1e-6, 1e-9  # the violations at which smo, and the active-set method after it, end
 STEPS = 5000  # of smo, at most
@@ -46,28 +47,29 @@ def start_for_fractions(problem: Any) -> Any:
     try:
         floats = on_floats(problem)
         beta = approach_optimum(floats, smo(floats, NEAR, STEPS))
-        return balance_on_one(problem, as_fractions(problem.dual_form(), floats.dual_form(), beta))
+        form = problem.dual_form()
+        return balance_on_one(form, as_fractions(form, floats.dual_form(), beta))
     except (ArithmeticError, ValueError):  # a number beyond any double, given or on the way
         return starting_point(problem, problem.dual_form(), None)
 
 
-def start_for_exponentials(merged: MergedProblem) -> tuple[list[Any], set[int]]:
-    """(beta, the set of the free), for a MergedProblem."""
+def start_for_exponentials(merged: MergedProblem, exact: Any) -> Any:
+    """Variables within their bounds, for a MergedProblem; exact: the same on Fractions."""
     floats = merged.problem
-    form = rounded = floats.dual_form()
-    if floats.slack == "hinge":
-        form = rounded._replace(
-            lower=[-c if y < 0 else 0 for y, c in zip(floats.y, merged.C)],
-            upper=[c if y > 0 else 0 for y, c in zip(floats.y, merged.C)],
-        )
     try:
-        near = smo(floats, ROUGH, ROUGH_STEPS)
-        alpha = near.alpha if near.status != "max_iter" else map(abs, active_set_from_zero(floats))
-        beta = as_fractions(form, rounded, [a * y for a, y in zip(alpha, floats.y)])
+        return as_fractions(exact.dual_form(), floats.dual_form(), rough_variables(floats))
     except (ArithmeticError, ValueError):
-        beta = [Fraction(0)] * floats.n
-    bounds = zip(beta, form.lower, form.upper)
-    return beta, {i for i, (x, low, high) in enumerate(bounds) if low < x < high}
+        return starting_point(exact, None)
+
+
+def rough_variables(problem: Any) -> Any:
+    """The variables of a problem on floats, near the optimum."""
+    near = smo(problem, ROUGH, ROUGH_STEPS)
+    if near.status != "max_iter":
+        return problem.variables_of(near.alpha)
+    method = active_set_at(problem, None)
+    method.minimise(ROUGH * unit_at(problem, near.alpha) / 2, 100 * problem.n)
+    return method.x
 
 
 def on_floats(problem: Any) -> Any:
@@ -103,6 +105,8 @@ def minimised(method: ActiveSetMethod, n: int, tol: float) -> Any:
 
 def unit_at(problem: Any, alpha: Any) -> float:
     """What tol is a multiple of at alpha, see svm/dual_form.py."""
+    if isinstance(problem, Problem):
+        return 1.0
     _, form, _, _, w_norm2, lam = problem.at(alpha, ())
     return 1.0 if form.unit is None else max(float(form.unit(lam, w_norm2)), 0.0)
 
@@ -113,14 +117,7 @@ def alpha_by_interior_point(problem: Problem) -> list[float] | None:
         beta = interior_point_beta(problem)
     except (ArithmeticError, ValueError):  # rounding has made its equations singular
         return None
-    return beta and [abs(v) for v in balance_on_one(problem, beta)]
-
-
-def active_set_from_zero(problem: Problem) -> Any:
-    """beta of a problem on floats, as the active-set method finds it."""
-    method = active_set_at(problem, None)
-    method.minimise(ROUGH / 2, 100 * problem.n)
-    return method.x
+    return beta and [abs(v) for v in balance_on_one(problem.dual_form(), beta, problem.kind)]
 
 
 def active_set_at(problem: Problem, alpha: Any) -> Any:
@@ -144,18 +141,17 @@ def snap_to_bounds(x: float, low: Any, high: Any, rounded_low: Any, rounded_high
     return Fraction(x)
 
 
-def balance_on_one(problem: Any, beta: list[Any]) -> Any:
+def balance_on_one(form: DualForm, beta: list[Any], kind: Kind = Fraction) -> Any:
     """beta with exact sums: the one farthest from its bounds takes all the surplus of its group.
 
     If it is not far enough, as many as are needed take it (restore_sums).
     """
-    form = problem.dual_form()
     slacks = [to_nearest_bound(x, *ends) for x, *ends in zip(beta, form.lower, form.upper)]
     for group, s in zip(form.groups, form.sums):
         much = surplus(group, s, beta)
         k = max(group, key=slacks.__getitem__)
         if 0 < abs(much) >= slacks[k]:
-            return restore_sums(form, beta, problem.kind)
+            return restore_sums(form, beta, kind)
         beta[k] -= much
     return beta
 

@@ -97,6 +97,7 @@ class Problem(TrainingProblem):
 
     made_of = ("kind", "X", "y", "kernel", "C", "bias", "slack")
     numbers = ("C",)
+    box = "C"
 
     def __init__(
         self,

@@ -122,12 +122,14 @@ class TubeProblem(GroupedProblem):
         return [a + b for a, b in zip(variables[: self.n], variables[self.n :])]
 
     def form_of_closed_tube(self, alpha: Vector) -> DualForm | None:
-        """Return the dual with one variable an example, if the tube's width is 0 near alpha.
+        """Return the closed_form, if the tube's width is 0 near alpha; else None.
 
-        Near an optimal alpha, which is optimal of this form, too. None if it has a width.
+        Near an optimal alpha, which is optimal of this form, too.
         """
-        if not self.is_tube_closed(alpha):
-            return None
+        return self.closed_form() if self.is_tube_closed(alpha) else None
+
+    def closed_form(self) -> DualForm:
+        """Return the data of the dual with one variable an example: of a tube without width."""
         limits = self.limits()
         return DualForm(
             of=None,

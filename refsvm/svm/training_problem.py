@@ -11,9 +11,9 @@ columns (column_shift.py) where that is the same problem.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from ..kernels.base import Kernel, checked_row_function, checked_squared_norms
 from ..kernels.gram_matrices import refuse_infinite
@@ -32,8 +32,12 @@ AnyProblem = TypeVar("AnyProblem", bound="TrainingProblem")
 
 
 class TrainingProblem(Copied):
-    """The base of Problem, and of those of the other machines. It never changes once made."""
+    """The base of Problem, and of those of the other machines. It never changes once made.
 
+    box   the attribute that the bounds of each example are proportional to
+    """
+
+    box: ClassVar[str] = "example_weights"
     kind: Kind
     kernel: Kernel
     X: list[Any]  # rows of numbers, or strings
@@ -82,6 +86,17 @@ class TrainingProblem(Copied):
             setattr(other, name, numbers_of_kind(getattr(self, name), kind))
         other.set_points(rows, kernel)
         return other
+
+    def of_examples(self: AnyProblem, examples: Sequence[int], box: Vector) -> AnyProblem:
+        """Return the problem of some of the examples, with other C, or weights, for these."""
+        from copy import copy  # rarely needed
+
+        other: Any = copy(self)
+        if hasattr(other, "y"):
+            other.y = [other.y[i] for i in examples]
+        setattr(other, self.box, box)
+        other.set_points([self.X[i] for i in examples], self.kernel)
+        return other  # type: ignore[no-any-return]
 
     def may_shift(self) -> bool:
         """Return whether the problem stays the same when all rows are moved by one vector."""
