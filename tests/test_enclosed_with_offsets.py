@@ -34,6 +34,7 @@ from refsvm import (
 from refsvm.numerics.intervals import Interval
 from refsvm.proofs import enclosed_optimum, exponential_sums
 from refsvm.proofs.enclosed_optimum import enclose_optimum
+from refsvm.proofs.enclosed_statuses import is_surely_closed
 from refsvm.proofs.enclosed_values import (
     enclose_lam,
     enclose_norm2,
@@ -42,6 +43,7 @@ from refsvm.proofs.enclosed_values import (
 )
 from refsvm.proofs.enclosures import kernel_interval
 from refsvm.proofs.merged_examples import MergedProblem
+from refsvm.proofs.refinement import refine, solve_free
 from refsvm.proofs.rounded_problem import RoundedProblem, is_closed
 
 TINY = Q(1, 2**400)
@@ -232,6 +234,29 @@ def test_a_tie_is_proved_by_algebra():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(exponential_sums, "LARGEST", 0)
         assert solve_exactly(problem, bits=4).status == "M?M"
+
+
+def test_a_tie_on_the_sphere_is_proved_by_algebra():
+    """Four corners of a square: each alpha is 1/4, and that is all that the last may have."""
+    corners = [[6.0, 2.0], [4.0, 2.0], [5.0, 3.0], [5.0, 1.0]]
+    found = solve_exactly(BallProblem(corners, GAUSSIAN + Linear(), 1, [1, 1, 1, 0.25]))
+    assert found.status == "MMMM" and found.alpha_unique and found.b_unique
+
+
+def test_a_tube_is_closed_where_that_is_proved():
+    problem = NuRegressionProblem(LINE, [0, 1, 5], GAUSSIAN, 100, 0.75)
+    near = RoundedProblem(MergedProblem(problem), 200, closed=True)
+    for alpha, closed in (solve_exactly(problem).alpha, True), ([0, 0, 0], False):
+        assert is_surely_closed(near, enclose_values(near, list(map(Q, alpha)))) == closed
+
+
+def test_the_free_variables_of_each_group_are_where_its_lam_is():
+    problem = NuProblem([*LINE, [4.0], [6.0]], [1, -1, 1, -1, 1], GAUSSIAN, 0.6)
+    near = RoundedProblem(MergedProblem(problem), 100)
+    x, free = refine(near, near.problem.variables_of([Q(1, 2)] * 5), set(range(5)))
+    r, (_, lam, _) = near.residuals(x), solve_free(near, x, free)
+    assert {near.group[k] for k in free} == {0, 1}
+    assert all(abs(r[k] - lam[near.group[k]]) < Q(1, 2**80) for k in free)
 
 
 def test_more_examples_are_what_certify_says_they_are():

@@ -9,8 +9,8 @@
 If that is not enough, 3 to 5 again with twice the bits. It is one way for every machine, as all of
 it is said of the dual's form; what the answer is called differs, and is here.
 
-Where two numbers follow from the value: it is |w*|^2 / 2 plus the penalty of slack; and in
-classification with the hinge it is sum alpha less |w*|^2 / 2, with squared slack half of sum alpha.
+Two numbers of classification follow from the value: it is |w*|^2 / 2 plus the penalty of slack;
+and with the hinge it is sum alpha less |w*|^2 / 2, with squared slack half of sum alpha.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def by_equal_rows(merged: MergedProblem, exact: Any) -> Any:
     offsets = enclosed_offsets(exact, lam, zero)
     found = optimum_with_offsets(exact, alpha, offsets, zero, zero)
     alpha = merged.divide(alpha)
-    proof = exact.proof_of("degenerate", alpha)
+    proof = exact.proof_of("degenerate", form, alpha)
     return found._replace(alpha=alpha, status="degenerate", farkas=proof)
 
 

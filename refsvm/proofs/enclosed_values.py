@@ -87,8 +87,7 @@ def enclose_residuals(near: RoundedProblem, known: EnclosedVariables) -> list[In
     errors = []
     for i in range(near.n):
         k = Fraction(near.values[i][i], 1 << near.p)
-        error = known.radius + square_root(2 * known.value.width * k, near.p).high
-        errors.append(error + near.target_error)
+        errors.append(known.radius + square_root(2 * known.value.width * k, near.p).high)
     middles = ((t - known.scores[i], errors[i]) for t, i in zip(near.form.target, near.of))
     return [Interval(v - error, v + error) for v, error in middles]
 

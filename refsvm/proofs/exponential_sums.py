@@ -44,6 +44,7 @@ from ..kernels.base import Multiple, Product, Sum
 from ..kernels.standard import Gaussian
 from ..numerics.intervals import Interval
 from ..numerics.linalg import squared_distance
+from ..svm.ball_problem import BallProblem
 from .enclosures import fraction_rows
 from .rational_kernels import is_rational
 from .rounded_problem import RoundedProblem
@@ -186,7 +187,7 @@ class MarginEquations:
 
     def target(self, k: int) -> ExponentialSum:
         """The target of a variable; that of the ball is half a kernel value."""
-        if self.near.target_error:
+        if isinstance(self.near.problem, BallProblem):
             value: ExponentialSum = self.Q(k, k)
             return ExponentialSum.of(Fraction(1, 2)) * value
         return ExponentialSum.of(Fraction(self.near.form.target[k]))

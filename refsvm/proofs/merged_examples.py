@@ -1,8 +1,8 @@
 """A problem with equal examples made one, which is how its optimum is enclosed.
 
-Examples with the same features and the same label, or value, have one loss at any w and offsets. So
-they may be made one whose C, or weight, is the sum of theirs, and nothing else changes. Then the
-features of the examples left depend on each other only by the kernel, not by repetition.
+Examples with the same features and the same label, or value, have one loss at any w and offsets.
+So they may be made one whose C, or weight, is the sum of theirs, and nothing else changes. Then
+the features of the examples left depend on each other by the kernel only, not by repetition.
 
     groups    for each example left, the indices it stands for
     box       what the bounds of an example are proportional to: its C_i or its weight
@@ -55,7 +55,7 @@ class MergedProblem:
         return self.given.of_examples([group[0] for group in self.groups], box)
 
     def exact(self, kernel: Any) -> Any:
-        """The problem of the examples left, on Fractions: row i is [i], for a kernel of indices."""
+        """The problem of the examples left, on Fractions, with [i] for row i."""
         rows = [[Fraction(i)] for i in range(len(self.groups))]
         return self.with_box(self.box).with_rows(rows, kernel, Fraction)
 

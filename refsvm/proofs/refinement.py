@@ -3,7 +3,7 @@
 Floats propose which variables are free, between their bounds (starting_points.py). The free ones
 solve
 
-    sum over l of Q_kl x_l + lam_g = target_k    for k free     and, over each group,  sum x_k = s_g
+    sum over l of Q_kl x_l + lam_g = target_k  for k free   and, over each group,  sum x_k = s_g
 
 with the others at their bounds, and that is done in fixed point. A solution outside its box is put
 on the bound, and a variable held at a bound that should leave it becomes free; then anew. One to
@@ -58,7 +58,7 @@ def refine(near: RoundedProblem, x: list[Any], free: set[int]) -> tuple[list[Any
 def exact_optimum(near: RoundedProblem, start: list[Any]) -> list[Any]:
     """The optimal variables of the rounded problem, by active sets on Fractions."""
     rows = IntegerRows(near.problem, of=near.form.of)
-    program = program_on(rows, near.problem, None)._replace(**near.form._asdict(), start=start)
+    program = program_on(rows, near.problem, near.form, None)
     method = ActiveSetMethod(bounded_qp(program, Fraction), start, Fraction)
     method.minimise(Fraction(0), inf)
     return method.x

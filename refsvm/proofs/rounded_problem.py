@@ -8,6 +8,17 @@ arithmetic can be used on it.
     n        the number of examples left           unit    2^-p
     values   the rounded kernel matrix, whole numbers of units, n more on the diagonal
     error    the true value of an element is within this of the rounded one: n + 1 units
+
+Scores are off by `error` times the size of beta, sum |beta_i|. The targets of the ball are half
+the K_ii, and so rounded, too. But its beta are not negative and add up to 1, and what K_ii / 2 is
+off goes the way of the scores: with e_ij units for the errors, |e_ij| <= 1 and |e_ii - n| <= 1,
+
+    r_k is off by                          e_kk (1/2 - beta_k) - sum of the other e_kj beta_j
+    the dual, less what |w|^2 allows for, is too large by at most
+                                           (n + 2) (1 - sum beta_i^2) / 2 - (n + 1) / 2 units
+
+The first is at most n + 1 in size; the second is below 0, as sum beta_i^2 >= 1 / n. So nothing has
+to be added for the targets.
 """
 
 from __future__ import annotations
@@ -22,7 +33,6 @@ from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..numerics.fixed_point import eigenvalue_lower_bound
 from ..numerics.linalg import dot
 from ..numerics.types import Kind
-from ..svm.ball_problem import BallProblem
 from ..svm.dual_form import DualForm, best_multipliers
 from ..svm.grouped_problem import spread
 from ..svm.offsets import best_offsets
@@ -63,11 +73,10 @@ def rounded_gram(problem: TrainingProblem, p: int) -> list[list[int]]:
 class RoundedProblem:
     """The rounded problem, of any machine.
 
-    problem       on Fractions; `given` is the merged one on floats
-    form          its dual, or, if `closed`, that of a tube without width: one variable an example
-    of, group     the example of each variable, and its group, -1 where there are no groups
-    ridge         what squared slack adds to the diagonal for each variable
-    target_error  how far each target may be off: that of the ball is half a kernel value
+    problem      on Fractions; `given` is the merged one on floats
+    form         its dual, or, if `closed`, that of a tube without width: one variable an example
+    of, group    the example of each variable, and its group, -1 where there are no groups
+    ridge        what squared slack adds to the diagonal for each variable
     """
 
     def __init__(self, merged: MergedProblem, p: int, closed: bool = False) -> None:
@@ -78,7 +87,6 @@ class RoundedProblem:
         for i, row in enumerate(self.values):
             row[i] += self.n
         self.problem = merged.exact(RoundedKernel(self.values, p))
-        self.target_error = self.error / 2 if isinstance(of, BallProblem) else Fraction(0)
         self.use_form(closed)
 
     def use_form(self, closed: bool) -> None:
@@ -131,8 +139,7 @@ class RoundedProblem:
         if isinstance(self.problem, Problem):
             worst = [s - y * error for y, s in zip(self.problem.y, scores)]
             return self.problem.primal_value(worst, w_norm2, lam[0] if lam else Fraction(0))
-        form, error = self.form, error + self.target_error
-        value = w_norm2 / 2 + dot(form.sums, lam)
+        form, value = self.form, w_norm2 / 2 + dot(self.form.sums, lam)
         for k, (t, s) in enumerate(zip(form.target, spread(form, scores))):
             excess = t - s - lam[self.group[k]]
             value += max(form.upper[k] * (excess + error), form.lower[k] * (excess - error), 0)
@@ -142,8 +149,7 @@ class RoundedProblem:
         """The dual value of the form at feasible variables, with this |w|^2."""
         if isinstance(self.problem, Problem):
             return self.problem.dual_value(x, w_norm2)
-        size = self.target_error and dot([1] * len(x), [abs(v) for v in x])
-        return dot(self.form.target, x) - w_norm2 / 2 - self.target_error * size
+        return dot(self.form.target, x) - w_norm2 / 2
 
     def submatrix(self, indices: Sequence[int]) -> list[list[int]]:
         """The rows and columns of these variables, with the ridge, in units; 1 more in a group.

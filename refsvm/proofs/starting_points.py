@@ -55,11 +55,11 @@ def start_for_fractions(problem: Any) -> Any:
 
 def start_for_exponentials(merged: MergedProblem, exact: Any) -> Any:
     """Variables within their bounds, for a MergedProblem; exact: the same on Fractions."""
-    floats = merged.problem
+    floats, form = merged.problem, exact.dual_form()
     try:
-        return as_fractions(exact.dual_form(), floats.dual_form(), rough_variables(floats))
+        return as_fractions(form, floats.dual_form(), rough_variables(floats))
     except (ArithmeticError, ValueError):
-        return starting_point(exact, None)
+        return starting_point(exact, form, None)
 
 
 def rough_variables(problem: Any) -> Any:
