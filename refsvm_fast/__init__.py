@@ -90,14 +90,17 @@ COMPILED_NAMES = {
     "stochastic_lms": "_online_learners",
 }
 
-# What compiled learners return, and where refsvm has what is called so: no public names, but
-# names that pickles hold.
+# What compiled code returns besides, where it is, and where refsvm has what is called so: no
+# public names, but names that pickles hold.
 ANSWERS = {
-    "KernelLMS": "online.lms",
-    "KernelPegasos": "online.pegasos",
-    "KernelPerceptron": "online.perceptron",
-    "Pegasos": "online.pegasos",
-    "Perceptron": "online.perceptron",
+    "BallModel": ("_models", "svm.ball_model"),
+    "KernelLMS": ("_online_learners", "online.lms"),
+    "KernelPegasos": ("_online_learners", "online.pegasos"),
+    "KernelPerceptron": ("_online_learners", "online.perceptron"),
+    "OneClassModel": ("_models", "svm.one_class_model"),
+    "Pegasos": ("_online_learners", "online.pegasos"),
+    "Perceptron": ("_online_learners", "online.perceptron"),
+    "RegressionModel": ("_models", "svm.regression_model"),
 }
 
 
@@ -130,8 +133,8 @@ def __getattr__(name):
     if COMPILED and name in COMPILED_NAMES:
         value = getattr(import_module(f".{COMPILED_NAMES[name]}", __name__), name)
     elif name in ANSWERS:
-        place = "._online_learners" if COMPILED else f".{ANSWERS[name]}"
-        value = getattr(import_module(place, __name__), name)
+        here, theirs = ANSWERS[name]
+        value = getattr(import_module(f".{here if COMPILED else theirs}", __name__), name)
     else:
         try:
             value = getattr(refsvm, name)

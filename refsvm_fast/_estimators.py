@@ -1,7 +1,6 @@
 """The oracle's classifiers, which read arrays without making lists of them, and train compiled."""
 
 from functools import partial
-from operator import itemgetter
 
 import refsvm
 from refsvm import Linear, Precomputed
@@ -14,6 +13,7 @@ from refsvm.estimators import (
 from refsvm.estimators.feature_names import refuse_other_names
 from refsvm.estimators.fitted_attributes import model_attributes, weights_by_pair
 from refsvm.numerics.validation import number_kind
+from refsvm.solvers.conjugate_gradient import selector
 
 from ._inputs import Chosen, as_rows, table_of
 from ._kernel_rows import Part, whole_of
@@ -21,7 +21,7 @@ from ._models import OneAgainstOne, weights
 from ._online import dual_coordinate_descent
 from ._packed_rows import comparable_rows, computes_packed
 from ._problem import Problem
-from ._public import public
+from ._public import named_as, public
 from ._smo import smo
 from ._solution import (
     decisions,
@@ -103,11 +103,8 @@ def pair_problem(data, p, q):
 
 def packed_problem(table, whole, data, p, q):
     """pair_problem of a Table, which may be a Part of the Whole."""
-    later = set(data.members[q])
-    rows = sorted(data.members[p] + data.members[q])
+    rows, y, C = pairwise_training.pair_rows(data, p, q)
     X = part_of(table, rows, data.kernel) if whole is None else Part(whole, rows)
-    y = [1 if i in later else -1 for i in rows]
-    C = list(map(data.C.__getitem__, rows))
     return rows, Problem.from_validated(data.kind, X, y, data.kernel, C, shift=data.shift)
 
 
@@ -117,8 +114,7 @@ def part_of(table, rows, kernel):
         return table
     if not isinstance(kernel, Precomputed):
         return table.at(rows)
-    chosen = itemgetter(*rows)
-    return table_of([list(chosen(x)) for x in table.at(rows).rows()])
+    return table_of(list(map(selector(rows, len(table)), table.at(rows).rows())))
 
 
 def gather(data, trained):
@@ -137,19 +133,16 @@ def attributes_of(model):
     return {"_packed_": model} if type(model.vectors) is Chosen else model_attributes(model)
 
 
-@public
-class SVC(refsvm.SVC):
-    __doc__ = refsvm.SVC.__doc__
+class Packed:
+    """An estimator whose model keeps its vectors packed.
 
-    _training_set = staticmethod(training_set)
-    _pair_problem = staticmethod(pair_problem)
-    _train_pairs = staticmethod(train_pairs)
-    _gather = staticmethod(gather)
+    As lists, and the model with them, they are made when they are first asked for: that takes as
+    long as many a fit, and four times the room of what is packed.
+    """
+
     _model_attributes = staticmethod(attributes_of)
 
     def __getattr__(self, name):
-        # The vectors as lists, and the model with them, are made when they are first asked for:
-        # that takes as long as many a fit, and four times the room of what is packed.
         packed = vars(self).get("_packed_") if name in ON_DEMAND else None
         if packed is not None:
             model = packed._replace(vectors=packed.vectors.rows())
@@ -171,6 +164,13 @@ class SVC(refsvm.SVC):
     def _kept_model(self):
         own = vars(self)
         return own["model_"] if "model_" in own else own.get("_packed_")
+
+
+class PackedPairs(Packed):
+    """SVC, and NuSVC: a machine for each pair of classes."""
+
+    _training_set = staticmethod(training_set)
+    _gather = staticmethod(gather)
 
     @property
     def coef_(self):
@@ -196,6 +196,18 @@ class SVC(refsvm.SVC):
             if two and found is not None:
                 return [-f for f in found]
         return super().decision_function(X) if found is None else found
+
+
+@public
+class SVC(PackedPairs, refsvm.SVC):
+    __doc__ = refsvm.SVC.__doc__
+
+    _pair_problem = staticmethod(pair_problem)
+    _train_pairs = staticmethod(train_pairs)
+
+
+named_as("SVC", Packed)
+named_as("SVC", PackedPairs)
 
 
 def answers(svc, X, ask):

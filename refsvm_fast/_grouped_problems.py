@@ -4,6 +4,7 @@ import refsvm
 from refsvm import Linear
 from refsvm.kernels.base import as_kernel
 
+from ._models import BallModel, Model, OneClassModel, RegressionModel
 from ._packed_rows import PackedRows
 from ._public import public
 
@@ -16,6 +17,9 @@ class NuProblem(PackedRows, refsvm.NuProblem):
         kernel = as_kernel(kernel)
         super().__init__(self.pack(X), y, kernel, nu, weights)
 
+    def model_of(self, solution):
+        return Model(*super().model_of(solution))
+
 
 @public
 class RegressionProblem(PackedRows, refsvm.RegressionProblem):
@@ -24,6 +28,9 @@ class RegressionProblem(PackedRows, refsvm.RegressionProblem):
     def __init__(self, X, y, kernel=Linear(), C=1, epsilon=0.1, weights=None):
         kernel = as_kernel(kernel)
         super().__init__(self.pack(X), y, kernel, C, epsilon, weights)
+
+    def model_of(self, solution):
+        return RegressionModel(*super().model_of(solution))
 
 
 @public
@@ -34,6 +41,9 @@ class NuRegressionProblem(PackedRows, refsvm.NuRegressionProblem):
         kernel = as_kernel(kernel)
         super().__init__(self.pack(X), y, kernel, C, nu, weights)
 
+    def model_of(self, solution):
+        return RegressionModel(*super().model_of(solution))
+
 
 @public
 class OneClassProblem(PackedRows, refsvm.OneClassProblem):
@@ -43,6 +53,9 @@ class OneClassProblem(PackedRows, refsvm.OneClassProblem):
         kernel = as_kernel(kernel)
         super().__init__(self.pack(X), kernel, nu, weights)
 
+    def model_of(self, solution):
+        return OneClassModel(*super().model_of(solution))
+
 
 @public
 class BallProblem(PackedRows, refsvm.BallProblem):
@@ -51,6 +64,9 @@ class BallProblem(PackedRows, refsvm.BallProblem):
     def __init__(self, X, kernel=Linear(), C=1, weights=None):
         kernel = as_kernel(kernel)
         super().__init__(self.pack(X), kernel, C, weights)
+
+    def model_of(self, solution):
+        return BallModel(*super().model_of(solution))
 
     def scores_and_norm2(self, beta):
         if self.linear:  # of the shifted rows, where the centre is

@@ -6,14 +6,17 @@ the same numbers.
 """
 
 import refsvm
-from refsvm import Kernel, Linear, Precomputed
+from refsvm import Linear, Precomputed
 from refsvm.numerics.sparse_rows import SparseRow, widened
+from refsvm.svm import ball_model, one_class_model, regression_model
 from refsvm.svm.one_vs_one import pair_terms, pair_weights, pairs
 
-from ._inputs import Chosen, as_rows, rows_at, table_of
-from ._public import public
+from ._inputs import Chosen, as_rows, table_of
+from ._public import is_own, named_as, public
 from ._solution import (
     decisions,
+    distances_from,
+    kernel_norms,
     machine_of,
     pair_decisions,
     scores,
@@ -55,45 +58,92 @@ class Remembering:
 
     def __setattr__(self, name, value):
         first, *others = type(self).__bases__
-        if first is Remembering:  # and not a subclass of the caller's, which may have attributes
-            self = others[0](*self)  # the oracle's, which has none, and says so
+        if not issubclass(first, tuple):  # and no subclass of the caller's, which has attributes
+            theirs = others[0](*self)  # the oracle's: if it has none, it says so
+            self = self if hasattr(theirs, "__dict__") else theirs
         object.__setattr__(self, name, value)
 
     def __getstate__(self):
         return {name: value for name, value in vars(self).items() if name != "_packed"} or None
 
 
-@public
-class Model(Remembering, refsvm.Model):
-    __doc__ = refsvm.Model.__doc__
+class Deciding(Remembering):
+    """What a model that decides by one number has compiled."""
 
     def decision(self, x):
-        found = decisions(Model.machine(self), as_rows([x]), 1)
+        found = self._found([x], 1) if is_own(type(self)) else None
         return super().decision(x) if found is None else found[0]
 
     def decisions(self, X, *, threads=1):
-        found = decisions(Model.machine(self), as_rows(X), threads)
-        if found is None:
-            return super().decisions(X, threads=threads)
-        return found
+        found = self._found(X, threads) if is_own(type(self)) else None
+        return super().decisions(X, threads=threads) if found is None else found
+
+    def _found(self, X, threads):
+        """f of each row of X; None where the oracle is to answer."""
+        return decisions(self.machine(), as_rows(X), threads)
 
     def machine(self):
-        """The Machine of this model; None if it is not of plain numbers, or has its own ways."""
-        if type(self) is not Model:
-            return None
+        """The Machine of this model; None if it is not of plain numbers."""
         if self.w is not None:
-            rows = type(self.w) in (list, SparseRow) and type(self.vectors) is list
+            rows = type(self.w) in (list, SparseRow) and type(self.vectors) in (list, Chosen)
             if type(self.kernel) is not Linear or not rows:
                 return None
-            if isinstance(next(iter(self.vectors), None), str) or type(self.b) is not float:
+            if type(self.b) is not float or of_strings(self.vectors):
                 return None  # the oracle looks at the first of them, or converts all fields
             return machine_of(2, Linear(), table_of([self.w]), None, None, [self.b])
         vectors = self.vectors_packed() if type(self.coef) is list else None
         counts = None if vectors is None else [len(vectors), 0]
         return machine_of(2, self.kernel, vectors, counts, [self.coef], [self.b])
 
-    def to(self, kind):
-        return Model(*super().to(kind))
+
+named_as("Model", Deciding)
+
+
+def of_strings(vectors):
+    """Whether rows in a list are strings; those that are packed are none."""
+    return type(vectors) is list and isinstance(next(iter(vectors), None), str)
+
+
+@public
+class Model(Deciding, refsvm.Model):
+    __doc__ = refsvm.Model.__doc__
+
+
+@public
+class RegressionModel(Deciding, regression_model.RegressionModel):
+    __doc__ = regression_model.RegressionModel.__doc__
+
+
+@public
+class OneClassModel(Deciding, one_class_model.OneClassModel):
+    __doc__ = one_class_model.OneClassModel.__doc__
+
+
+@public
+class BallModel(Deciding, ball_model.BallModel):
+    __doc__ = ball_model.BallModel.__doc__
+
+    def _found(self, X, threads):
+        plain = set(map(type, (self.radius2, self.w_norm2))) == {float} and type(threads) is int
+        if not plain or threads < 1 or isinstance(self.kernel, Precomputed):
+            return None
+        X = as_rows(X)
+        rows = None if of_strings(self.vectors) else table_of(X)
+        if rows is None:
+            return None
+        if self.w is not None:
+            found = distances_from(rows, self.w)
+            return found and [self.radius2 - v for v in found]
+        scores, norms = decisions(self.machine(), X, threads), kernel_norms(self.kernel, rows)
+        if scores is None or norms is None:
+            return None
+        return [self.radius2 - ((k - 2 * s) + self.w_norm2) for k, s in zip(norms, scores)]
+
+    def machine(self):
+        """The Machine of the scores, without offset; None if they are not of plain numbers."""
+        vectors = self.vectors_packed() if type(self.coef) is list else None
+        counts = None if vectors is None else [len(vectors), 0]
+        return machine_of(2, self.kernel, vectors, counts, [self.coef], [0.0])
 
 
 @public
@@ -101,19 +151,7 @@ class Solution(refsvm.Solution):
     __doc__ = refsvm.Solution.__doc__
 
     def model(self):
-        problem = self.problem
-        table, points = getattr(problem, "given", None), type(problem.kernel).reference_points
-        if table is None or points not in (Kernel.reference_points, Precomputed.reference_points):
-            return Model(*super().model())
-        beta, kernel = problem.beta(self.alpha), problem.kernel
-        support = [i for i, c in enumerate(beta) if c != 0]
-        return Model(
-            b=self.b,
-            coef=[beta[i] for i in support],
-            vectors=rows_at(table, support) if kernel.has_rows else support,
-            kernel=kernel,
-            w=problem.weights(self.alpha) if type(kernel) is Linear else None,
-        )
+        return Model(*super().model())
 
 
 @public

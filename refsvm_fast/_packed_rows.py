@@ -12,9 +12,7 @@ X and rows are made, as lists, when they are asked for; to set X to a list makes
 Whatever is not plain, the oracle reads, or refuses.
 """
 
-from types import FunctionType
-
-from refsvm import Precomputed
+from refsvm import Kernel, Precomputed
 from refsvm.kernels.standard import comparable, ignores_empty_columns
 from refsvm.numerics.linalg import dot
 from refsvm.numerics.validation import number_kind
@@ -22,7 +20,7 @@ from refsvm.svm.problem_copies import Copied
 
 from ._inputs import is_whole, rows_at, table_of
 from ._kernel_rows import Part
-from ._public import is_own, public
+from ._public import is_own, named_as
 from ._solution import products_with, scores_of, squared_norms_of, weights_of
 from ._table import Table, shift_of, shifted, symmetric
 
@@ -120,6 +118,15 @@ class PackedRows:
             return products_with(self.table, w), dot(w, w)
         return scores_of(self, beta) or super().scores_and_norm2(beta)
 
+    vectors_at = staticmethod(rows_at)  # what a model keeps; an estimator's keeps it packed
+
+    def support_rows(self, support):
+        points = type(self.kernel).reference_points
+        usual = points in (Kernel.reference_points, Precomputed.reference_points)
+        if self.packed is None or not usual:
+            return super().support_rows(support)
+        return self.vectors_at(self.given, support) if self.kernel.has_rows else support
+
     def squared_norms(self):
         if self.packed is None or not is_whole(self):
             return super().squared_norms()
@@ -171,7 +178,4 @@ class PackedRows:
         self._listed_rows = rows
 
 
-# A pickle of one of these methods names that of Problem, which is there uncompiled, too.
-for method in vars(public(PackedRows)).values():
-    if isinstance(method, FunctionType):
-        method.__qualname__ = f"Problem.{method.__name__}"
+named_as("Problem", PackedRows)

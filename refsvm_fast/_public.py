@@ -16,6 +16,14 @@ def public(thing, module=__package__):
     return thing
 
 
+def named_as(name, mixin):
+    """Lets the methods of a class that others are made from be those of the class of this name,
+    which is there uncompiled, too: a pickle of a method names it."""
+    for method in vars(public(mixin)).values():
+        if isinstance(method, FunctionType):
+            method.__qualname__ = f"{name}.{method.__name__}"
+
+
 def namesake(theirs, module=__package__):
     """Marks a function that is called, and described, as one of the oracle's."""
     return lambda function: public(wraps(theirs)(function), module)

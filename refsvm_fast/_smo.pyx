@@ -23,6 +23,7 @@ from libc.math cimport INFINITY, fabs, isfinite
 from libc.stdlib cimport qsort
 from libc.string cimport memcpy, memset
 
+from fractions import Fraction
 from functools import partial
 from math import inf
 
@@ -31,7 +32,7 @@ from refsvm.numerics.validation import whole_number
 from refsvm.kernels.gram_matrices import refuse_infinite
 from refsvm.solvers.decomposition import STEPS
 from refsvm.solvers.dual_program import solution_of, solver_arguments, starting_point
-from refsvm.svm.dual_form import infeasible_group
+from refsvm.svm.dual_form import DualForm, infeasible_group
 from refsvm.svm.kkt_conditions import middle
 from refsvm.solvers.dual_ascent import Move
 from refsvm.solvers.pair_ascent import step_of
@@ -1286,6 +1287,13 @@ cdef class DualAscent:
         way = [float(self.unbounded_direction.get(i, 0)) for i in range(problem.n)]
         return farkas_multipliers(problem, way, self) or [abs(v) for v in way]
 
+    def form_of_classes(self):
+        """Problem.dual_form, as it was at the start."""
+        lower, upper = self.variables_in(self.lower), self.variables_in(self.upper)
+        groups = [range(self.n)] if self.groups else []
+        return DualForm(None, self.variables_in(self.target), lower, upper, groups,
+                        [Fraction(0)] * self.groups, self.hard)
+
     def run(self, double tol, long max_iter, tell, bint sampled):
         """dual_ascent.run: the Solution; None if numbers get too large. Every step is told; if
         sampled, some ten a second, with the violation as far as it is known."""
@@ -1306,7 +1314,7 @@ cdef class DualAscent:
             self.r[k] = self.residual(k)
         classifies = isinstance(self.problem, oracle.Problem)
         if not classifies or not is_whole(self.problem):  # on_step may do anything
-            return solution_of(self.problem, self.form or self.problem.dual_form(), self.betas(),
+            return solution_of(self.problem, self.form or self.form_of_classes(), self.betas(),
                                self.variables_in(self.r), iterations=self.iterations,
                                status=status, farkas=farkas)
         found = solution_fields(self.problem, self.beta, self.r)

@@ -39,7 +39,8 @@ from refsvm.svm.problem import require_problem
 from refsvm.solvers import dual_program
 
 from .loops cimport BLOCK, PADDED, WIDTH, Rough, release
-from ._kernel_rows cimport SHARED, Formula, Part, Source, formula_of, next_not_zero, source_of
+from ._kernel_rows cimport SHARED, Formula, Part, Source, TableSource, formula_of
+from ._kernel_rows cimport next_not_zero, source_of
 from ._table cimport Numbering, Queries, Query, Reader, Some, Table, all_finite, allocated
 from ._table cimport given_back, grain_of, lists_of, loops, numbering_of, packed, places_in
 from ._table cimport queries_for, read_numbers, readable, reader_of

@@ -209,6 +209,35 @@ def products_with(Table table, w):
     return products
 
 
+def distances_from(Table table, w):
+    """[|x - w|^2 for the rows x of the table]; None unless w is a list of d finite floats."""
+    cdef Queries center = queries_for(1, table.d)
+    cdef double totals[BLOCK]
+    cdef long block
+    cdef list distances = []
+    if table.kept is not None or type(w) is not list or not read_finite(w, table.d, center.query.x):
+        return None
+    table.find_runs(center.query)
+    for block in range(table.blocks):
+        table.distances(block, center.query, 1, False, totals)
+        distances += as_list(totals, min(BLOCK, table.n - block * BLOCK))
+    return distances
+
+
+def kernel_norms(kernel, Table table):
+    """kernel.squared_norms of the rows of the table; None where the oracle is to answer."""
+    cdef Formula formula = plain_formula(kernel)
+    cdef double *norms
+    if formula is None:
+        return None
+    norms = <double *>allocated(table.padded * sizeof(double))
+    try:
+        TableSource(table, formula).norms(norms)
+        return as_list(norms, table.n)
+    finally:
+        release(norms)
+
+
 @cython.boundscheck(True)
 def ordinary_variance(Table table, list present):
     """The variance of the rows present, v 4^e of kernel_choice.variance_of; None if a number is not

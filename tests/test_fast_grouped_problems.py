@@ -256,6 +256,7 @@ ESTIMATORS = ["NuSVC", "SVR", "NuSVR", "OneClassSVM", "SVDD"]
 
 
 @equality_test(*ESTIMATORS)
+@share_of_draws(1 / 2)
 @given(st.data())
 def test_estimators_learn_and_predict_alike(data):
     name = data.draw(st.sampled_from(ESTIMATORS))
@@ -266,21 +267,54 @@ def test_estimators_learn_and_predict_alike(data):
         y = [row[0] + random.choice([0, 1, 0.25]) for row in X]
     elif name == "NuSVC":
         y[-1:] = data.draw(st.sampled_from([["b"], [1], [1.5]]))
+    Z, _ = cloud(5, d, 1)
     parameters = {
-        "kernel": data.draw(st.sampled_from(["rbf", "linear", "poly"])),
+        "kernel": data.draw(st.sampled_from(["rbf", "linear", "poly", "precomputed"])),
         "max_iter": data.draw(st.sampled_from([-1, 20])),
     }
     if "Nu" in name or name == "OneClassSVM":
         parameters["nu"] = data.draw(nus)
     weight = [data.draw(st.sampled_from([1, 1, 1, 2, 0])) for _ in X]
     weight = data.draw(st.sampled_from([None, weight]))
-    agree(lambda package: learnt(getattr(package, name)(**parameters), X, y, weight))
+    if parameters["kernel"] == "precomputed":
+        X, Z = draws.gram_of(X), draws.gram_of(X)[:3]
+    X, Z = (draws.dress(rows, data.draw(draws.dresses)) for rows in (X, Z))
+    agree(lambda package: learnt(getattr(package, name)(**parameters), X, y, weight, Z))
 
 
-def learnt(machine, X, y, weight):
-    """The estimator after fit, what it predicts, and its pickle."""
+def learnt(machine, X, y, weight, Z):
+    """The estimator after fit, what it and its model say of rows, and its pickle."""
     machine.fit(X, y, sample_weight=weight)
-    return machine, machine.predict(X), tree(pickle.loads(pickle.dumps(machine)))
+    said = [
+        draws.tried(ask, rows) for rows in (X, Z)
+        for ask in (machine.predict, getattr(machine, "decision_function", machine.predict))
+    ]
+    said += [draws.tried(getattr, machine, "coef_"), draws.tried(machine.model_.decisions, Z)]
+    return machine, said, tree(pickle.loads(pickle.dumps(machine)))
+
+
+@pytest.mark.parametrize("name", ESTIMATORS)
+def test_estimators_of_wide_sparse_rows_agree(name):
+    random = Random(3)
+    rows = [{random.randrange(400): random.gauss(1, 1) for _ in range(6)} for _ in range(20)]
+    X = [[row.get(k, 0.0) for k in range(400)] for row in rows]
+    y = [row[5] + i % 3 if "SVR" in name else i % 3 for i, row in enumerate(X)]
+    sparse = "sparse, an array" if "sparse, an array" in draws.DRESSES else "lists"
+    for kernel in ("rbf", "linear"):
+        agree(lambda p, kernel=kernel: learnt(
+            getattr(p, name)(kernel=kernel), draws.dress(X, sparse), y, None, X[:3]
+        ))
+
+
+@compiled
+@pytest.mark.parametrize("name", ESTIMATORS)
+def test_estimators_keep_arrays_packed(name):
+    X, y = cloud(40, 3)
+    machine = getattr(refsvm_fast, name)(kernel="rbf").fit(draws.dress(X, "arrays"), y)
+    machine.predict(X)
+    assert "_packed_" in vars(machine) and "model_" not in vars(machine)
+    assert len(machine.support_vectors_) == len(machine.support_)
+    assert "_packed_" not in vars(machine) and machine.model_.machine() is not None
 
 
 @compiled

@@ -60,7 +60,7 @@ def weights_by_pair(
     return [converted(w, neg if k == 2 else pos) for w in W]
 
 
-def model_attributes(model: OneAgainstOne) -> dict[str, Any]:
+def model_attributes(model: Any) -> dict[str, Any]:
     """Return the fitted attributes that are the model's own: itself, and a copy of its rows."""
     rows = [] if isinstance(model.kernel, Precomputed) else model.vectors
     vectors = [list(row) if isinstance(row, list) else row for row in rows]

@@ -56,6 +56,9 @@ class_weight_, n_features_in_, feature_names_in_, shape_fit_, fit_status_, model
     C: Number = 1  # no parameter: what the weight of a row is multiplied by
 
     _libsvm_type = "nu_svc"
+    # What fit is made of besides; refsvm_fast has its own, with the same results.
+    _pair_data = staticmethod(pair_data)
+    _problem_class = NuProblem
     _solve = staticmethod(smo)
 
     def __init__(
@@ -112,8 +115,8 @@ class_weight_, n_features_in_, feature_names_in_, shape_fit_, fit_status_, model
 
     def _nu_problem(self, data: TrainingSet, p: int, q: int) -> tuple[list[int], NuProblem]:
         """Return the rows of the classes p and q in the order given, and their NuProblem."""
-        rows, X, y, C = pair_data(data, p, q)
-        return rows, NuProblem(X, y, data.kernel, self.nu, C)
+        rows, X, y, C = self._pair_data(data, p, q)
+        return rows, self._problem_class(X, y, data.kernel, self.nu, C)
 
     def _check_parameters(self, data: TrainingSet) -> None:
         """Refuse what of the parameters only a problem refuses."""

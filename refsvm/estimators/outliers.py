@@ -96,6 +96,8 @@ class OneClassSVM(OutlierDetector):
     (4.0, [-1, 1, 1])
     """
 
+    _problem_class = OneClassProblem
+
     def __init__(
         self,
         kernel: str | KernelLike = "rbf",
@@ -142,8 +144,9 @@ class OneClassSVM(OutlierDetector):
     def _numbers(self) -> list[Any]:
         return [self.nu]
 
-    def _problem(self, data: SingleTrainingSet) -> OneClassProblem:
-        return OneClassProblem(data.present_rows(), data.kernel, self.nu, data.weights)
+    def _problem(self, data: SingleTrainingSet) -> Any:
+        rows = self._rows_to_train(data)
+        return self._problem_class(rows, data.kernel, self.nu, data.weights)
 
     def _own_attributes(self, solution: Any) -> dict[str, Any]:
         return {"intercept_": [solution.b], "offset_": solution.offsets.rho.value}
@@ -190,6 +193,7 @@ class SVDD(OutlierDetector):
     """
 
     radius2_: Number
+    _problem_class = BallProblem
 
     def __init__(
         self,
@@ -220,8 +224,9 @@ class SVDD(OutlierDetector):
     def _numbers(self) -> list[Any]:
         return [self.C]
 
-    def _problem(self, data: SingleTrainingSet) -> BallProblem:
-        return BallProblem(data.present_rows(), data.kernel, self.C, data.weights)
+    def _problem(self, data: SingleTrainingSet) -> Any:
+        rows = self._rows_to_train(data)
+        return self._problem_class(rows, data.kernel, self.C, data.weights)
 
     def _own_attributes(self, solution: Any) -> dict[str, Any]:
         radius2 = solution.offsets.radius2.value

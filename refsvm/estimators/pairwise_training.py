@@ -52,13 +52,18 @@ class PairData(NamedTuple):
 
 def pair_data(data: TrainingSet, p: int, q: int) -> PairData:
     """Return the examples of the classes p and q; of a Gram matrix their columns, too."""
-    later = set(data.members[q])
-    rows = sorted(data.members[p] + data.members[q])
+    rows, y, C = pair_rows(data, p, q)
     X = [data.rows[i] for i in rows]
     if isinstance(data.kernel, Precomputed):
         X = [[x[j] for j in rows] for x in X]
-    y = [1 if i in later else -1 for i in rows]
-    return PairData(rows, X, y, [data.C[i] for i in rows])
+    return PairData(rows, X, y, C)
+
+
+def pair_rows(data: TrainingSet, p: int, q: int) -> tuple[list[int], list[int], Vector]:
+    """Return the indices of the examples of the classes p and q, their labels and penalties."""
+    later = set(data.members[q])
+    rows = sorted(data.members[p] + data.members[q])
+    return rows, [1 if i in later else -1 for i in rows], [data.C[i] for i in rows]
 
 
 def pair_problem(data: TrainingSet, p: int, q: int) -> tuple[list[int], Problem]:

@@ -18,10 +18,13 @@ from .estimator import (
     warn_unless_optimal,
 )
 from .feature_names import feature_names
+from .fitted_attributes import model_attributes
 from .single_training import (
     SingleTrainingSet,
     linear_weights,
+    present_rows,
     single_attributes,
+    single_model,
     single_training_set,
 )
 from .training_data import takes_gram
@@ -49,8 +52,13 @@ class SingleMachine(BaseEstimator):
     # "regressor" or "outlier_detector"; asked for by scikit-learn before 1.6
     _estimator_type: ClassVar[str]
 
-    # What solves the problem; refsvm_fast has its own, with the same results.
+    # What fit is made of; refsvm_fast has its own, with the same results.
+    _training_set = staticmethod(single_training_set)
+    _rows_to_train = staticmethod(present_rows)
+    _problem_class: ClassVar[Any]
     _solve = staticmethod(smo)
+    _model = staticmethod(single_model)
+    _model_attributes = staticmethod(model_attributes)
 
     @abstractmethod
     def _numbers(self) -> list[Any]:
@@ -66,7 +74,9 @@ class SingleMachine(BaseEstimator):
 
     def _accept(self, X: Any, y: Any, sample_weight: Any) -> SingleTrainingSet:
         solver_limits(self)
-        return single_training_set(self, X, y, sample_weight, self._numbers())
+        data: SingleTrainingSet
+        data = self._training_set(self, X, y, sample_weight, self._numbers())
+        return data
 
     def _check_parameters(self, data: Any) -> None:
         """Refuse what of the parameters only a problem refuses."""
@@ -81,6 +91,7 @@ class SingleMachine(BaseEstimator):
         solution = self._solve(problem, self.tol, steps, cache_mb=cache_mb)
         self._refuse_failure(solution)
         attributes = single_attributes(data, solution)
+        attributes.update(self._model_attributes(self._model(data, solution)))
         attributes.update(self._own_attributes(solution))
         self._keep(attributes, names)
 
@@ -92,12 +103,12 @@ class SingleMachine(BaseEstimator):
         warn_unless_optimal([type(self).__name__], [self.solution_], "machines")
 
     def _kept_model(self) -> Any:
-        """Return the model as fit left it, None before."""
+        """Return the model as fit left it, None before; refsvm_fast's may be packed."""
         return getattr(self, "model_", None)
 
     def _decisions(self, X: RowsLike) -> Vector:
         """Return the decision value of each row of X, checked against those given to fit."""
-        model = self._kept_model()
+        model = getattr(self, "model_", None)
         if model is None:
             raise not_fitted(self)
         rows = rows_as_in_fit(self, X, type(model[0]), model.vectors)

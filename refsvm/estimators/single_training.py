@@ -18,7 +18,7 @@ from ..numerics.sparse_rows import aligned
 from ..numerics.types import Kind, Row, RowsLike, Vector
 from ..numerics.validation import check_length, number_kind, vector
 from ..svm.training_set import require_gram
-from .kernel_choice import kernel_for, variance_of
+from .kernel_choice import VarianceAt, kernel_for, variance_of
 from .training_data import weights as row_weights
 
 
@@ -32,13 +32,6 @@ class SingleTrainingSet(NamedTuple):
     kernel: Kernel
     kind: Kind
 
-    def present_rows(self) -> list[Any]:
-        """Return the rows to train on; of a Gram matrix these columns only."""
-        rows = [self.rows[i] for i in self.present]
-        if isinstance(self.kernel, Precomputed):
-            return [[row[j] for j in self.present] for row in rows]
-        return rows
-
     def present_values(self) -> Vector:
         """Return the y of the rows to train on."""
         return [self.y[i] for i in self.present] if self.y is not None else []
@@ -51,10 +44,30 @@ def single_training_set(
 
     numbers: parameters that decide the kind of all numbers, beside those of the kernel.
     """
-    of_kernel = machine.kernel.parameters() if isinstance(machine.kernel, Kernel) else []
-    beside = [machine.gamma, machine.coef0, sample_weight, numbers, of_kernel]
-    kind = number_kind(X, y, beside)
+    kind = number_kind(X, numbers_beside(machine, y, sample_weight, numbers))
     rows = aligned(rows_for(X, "X", kind))
+    return single_training_set_of(machine, rows, y, sample_weight, kind)
+
+
+def numbers_beside(machine: Any, y: Any, sample_weight: Any, numbers: list[Any]) -> list[Any]:
+    """Return the numbers beside X that decide the kind."""
+    of_kernel = machine.kernel.parameters() if isinstance(machine.kernel, Kernel) else []
+    return [y, machine.gamma, machine.coef0, sample_weight, numbers, of_kernel]
+
+
+def single_training_set_of(
+    machine: Any,
+    rows: list[Any],
+    y: Any,
+    sample_weight: Any,
+    kind: Kind,
+    variance_at: VarianceAt = variance_of,
+) -> SingleTrainingSet:
+    """Return the training set, once the rows are read.
+
+    refsvm_fast gives its own variance_at, and rows that are no list: then a Gram matrix is known
+    to be one.
+    """
     first = rows[0]
     if isinstance(first, str) and isinstance(machine.kernel, str):
         raise TypeError(
@@ -67,26 +80,38 @@ def single_training_set(
     present = list(compress(range(len(rows)), given))
     if not present:
         raise ValueError("sample_weight is 0 for every row; one must be positive")
-    kernel = kernel_for(machine, rows, present, kind, variance_of).to(kind)
+    kernel = kernel_for(machine, rows, present, kind, variance_at).to(kind)
     refuse_if_string(kernel, first, "X[0]")
     refuse_if_numbers(kernel, first, "X[0]")
-    if isinstance(kernel, Precomputed):
+    if isinstance(kernel, Precomputed) and type(rows) is list:
         require_gram(rows)
     return SingleTrainingSet(rows, y, present, [given[i] for i in present], kernel, kind)
 
 
+def present_rows(data: SingleTrainingSet) -> list[Any]:
+    """Return the rows to train on; of a Gram matrix these columns only."""
+    rows = [data.rows[i] for i in data.present]
+    if isinstance(data.kernel, Precomputed):
+        return [[row[j] for j in data.present] for row in rows]
+    return rows
+
+
+def single_model(data: SingleTrainingSet, solution: Any) -> Any:
+    """Return the model; precomputed values are counted by all rows, not by those present."""
+    model = solution.model()
+    if not isinstance(data.kernel, Precomputed):
+        return model
+    return model._replace(vectors=[data.present[i] for i in model.vectors])
+
+
 def single_attributes(data: SingleTrainingSet, solution: Any) -> dict[str, Any]:
-    """Return the fitted attributes that each of these estimators has; every list is new."""
+    """Return the fitted attributes that each of these estimators has, but for the model's own."""
     coefs = solution.problem.beta(solution.alpha)
     used = [(i, c) for i, c in zip(data.present, coefs) if c != 0]
-    support, first, model = [i for i, _ in used], data.rows[0], solution.model()
-    precomputed = isinstance(data.kernel, Precomputed)
-    if precomputed:
-        model = model._replace(vectors=support)
+    first = data.rows[0]
     attributes = {
-        "support_": support,
-        "n_support_": [len(support)],
-        "support_vectors_": [] if precomputed else [data.rows[i] for i in support],
+        "support_": [i for i, _ in used],
+        "n_support_": [len(used)],
         "dual_coef_": [[c for _, c in used]],
         "n_iter_": solution.iterations,
         "fit_status_": 0 if solution.status == "optimal" else 1,
@@ -94,7 +119,6 @@ def single_attributes(data: SingleTrainingSet, solution: Any) -> dict[str, Any]:
             (len(data.rows),) if isinstance(first, str) else (len(data.rows), len(first))
         ),
         "solution_": solution.without_problem(),
-        "model_": model,
     }
     if not isinstance(first, str):
         attributes["n_features_in_"] = len(first)
@@ -103,7 +127,7 @@ def single_attributes(data: SingleTrainingSet, solution: Any) -> dict[str, Any]:
 
 def linear_weights(machine: Any) -> list[Vector]:
     """Return coef_, one row; AttributeError unless linear and fitted."""
-    model = getattr(machine, "model_", None)
+    model = machine._kept_model()
     if model is None or type(model.kernel) is not Linear:
         raise AttributeError("coef_ is there after fit, and with a linear kernel only")
     return [model.w]

@@ -104,6 +104,8 @@ class SVR(Regressor):
     [1.75]
     """
 
+    _problem_class = RegressionProblem
+
     def __init__(
         self,
         kernel: str | KernelLike = "rbf",
@@ -152,9 +154,9 @@ class SVR(Regressor):
     def _numbers(self) -> list[Any]:
         return [self.C, self.epsilon]
 
-    def _problem(self, data: SingleTrainingSet) -> RegressionProblem:
-        rows, y = data.present_rows(), data.present_values()
-        return RegressionProblem(rows, y, data.kernel, self.C, self.epsilon, data.weights)
+    def _problem(self, data: SingleTrainingSet) -> Any:
+        rows, y = self._rows_to_train(data), data.present_values()
+        return self._problem_class(rows, y, data.kernel, self.C, self.epsilon, data.weights)
 
 
 class NuSVR(Regressor):
@@ -190,6 +192,7 @@ model_
     """
 
     epsilon_: Number
+    _problem_class = NuRegressionProblem
     _libsvm_type = "nu_svr"
 
     def __init__(
@@ -223,9 +226,9 @@ model_
     def _numbers(self) -> list[Any]:
         return [self.C, self.nu]
 
-    def _problem(self, data: SingleTrainingSet) -> NuRegressionProblem:
-        rows, y = data.present_rows(), data.present_values()
-        return NuRegressionProblem(rows, y, data.kernel, self.C, self.nu, data.weights)
+    def _problem(self, data: SingleTrainingSet) -> Any:
+        rows, y = self._rows_to_train(data), data.present_values()
+        return self._problem_class(rows, y, data.kernel, self.C, self.nu, data.weights)
 
     def _own_attributes(self, solution: Any) -> dict[str, Any]:
         return {"intercept_": [solution.b], "epsilon_": solution.offsets.epsilon.value}

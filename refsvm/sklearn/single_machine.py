@@ -361,7 +361,7 @@ n_features_in_, feature_names_in_
     def _keep_offsets(self, plain: Any) -> None:
         super()._keep_offsets(plain)
         self.radius2_ = float(plain.radius2_)
-        self._w_norm2 = float(plain.model_.w_norm2)
+        self._w_norm2 = float(plain._kept_model().w_norm2)
 
     def _model(self, *fields: Any) -> Any:
         coefs, vectors, kernel, w = fields

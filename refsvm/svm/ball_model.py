@@ -12,7 +12,7 @@ from ..numerics.pickles import with_format
 from ..numerics.sparse_rows import converted, inner
 from ..numerics.types import KernelLike, Kind, Number, Row, Rows, Vector
 from ..numerics.validation import number_kind, sequence, whole_number
-from .model import Model, model_from_beta
+from .model import Model, model_at
 
 
 @with_format
@@ -97,7 +97,9 @@ class BallModel(NamedTuple):
 
 def ball_model(problem: Any, solution: Any) -> BallModel:
     """Return the BallModel of a solution of a BallProblem. O(n d), other kernels O(n n d)."""
-    alpha, kernel = problem.beta(solution.alpha), problem.kernel
-    model = model_from_beta(kernel, problem.X, alpha, problem.kind(0))
-    w_norm2 = problem.scores_and_norm2(alpha)[1] if model.w is None else inner(model.w, model.w)
-    return BallModel(solution.b, model.coef, model.vectors, kernel, model.w, w_norm2)
+    model = model_at(problem, solution.alpha, problem.kind(0))
+    if model.w is not None:
+        w_norm2 = inner(model.w, model.w)
+    else:
+        _, w_norm2 = problem.scores_and_norm2(problem.beta(solution.alpha))
+    return BallModel(solution.b, model.coef, model.vectors, model.kernel, model.w, w_norm2)

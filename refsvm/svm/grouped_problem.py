@@ -39,7 +39,7 @@ from .dual_form import (
 )
 from .grouped_conditions import grouped_kkt
 from .kkt_conditions import middle
-from .model import Model, model_from_beta
+from .model import Model, model_at
 from .objective_values import gap_between
 from .training_problem import TrainingProblem
 
@@ -153,7 +153,7 @@ class GroupedProblem(TrainingProblem):
 
     def model_of(self, solution: SolutionWithOffsets) -> Model:
         """Return the Model of a solution."""
-        return model_from_beta(self.kernel, self.X, self.beta(solution.alpha), solution.b)
+        return model_at(self, solution.alpha, solution.b)
 
     # What follows from the form
 

@@ -136,6 +136,19 @@ def model_from_beta(kernel: Kernel, X: list[Any], beta: Vector, b: Number) -> Mo
     )
 
 
+def model_at(problem: Any, alpha: Vector, b: Number) -> Model:
+    """Return the Model of a problem with these multipliers and this offset. O(n d)."""
+    beta = problem.beta(alpha)
+    support = [i for i, c in enumerate(beta) if c != 0]
+    return Model(
+        b=b,
+        coef=[beta[i] for i in support],
+        vectors=problem.support_rows(support),
+        kernel=problem.kernel,
+        w=problem.weights(alpha) if problem.linear else None,
+    )
+
+
 class SolutionFields(NamedTuple):
     """The fields of a Solution, in order."""
 
@@ -199,5 +212,4 @@ class Solution(SolutionFields):
 
     def model(self) -> Model:
         """Return the Model of this solution. O(n d)."""
-        problem = self.problem
-        return model_from_beta(problem.kernel, problem.X, problem.beta(self.alpha), self.b)
+        return model_at(self.problem, self.alpha, self.b)

@@ -37,7 +37,7 @@ from .grouped_problem import (
     share_of_outliers,
 )
 from .kkt_conditions import middle
-from .model import model_from_beta
+from .model import model_at
 from .one_class_model import OneClassModel
 
 
@@ -142,8 +142,7 @@ class OneClassProblem(GroupedProblem):
 
     def model_of(self, solution: SolutionWithOffsets) -> OneClassModel:
         """Return the OneClassModel of a solution."""
-        beta = self.beta(solution.alpha)
-        return OneClassModel(*model_from_beta(self.kernel, self.X, beta, solution.b))
+        return OneClassModel(*model_at(self, solution.alpha, solution.b))
 
     def decision_offset(self, offsets: Any) -> OffsetInterval:
         """Return -rho."""

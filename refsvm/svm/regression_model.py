@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..kernels.base import Kernel
 from ..numerics.types import Number, Row, Rows, Vector
-from .model import Model, model_from_beta
+from .model import Model
 
 
 class RegressionModel(Model):
@@ -25,7 +24,8 @@ class RegressionModel(Model):
     def _replace(self, **changes: Any) -> RegressionModel:
         """Return the model with other fields; the scale stays."""
         found: RegressionModel = super()._replace(**changes)
-        found.scale = self.scale
+        if self.scale is not None:
+            found.scale = self.scale
         return found
 
     def predict(self, x: Row) -> Number:  # type: ignore[override]
@@ -35,8 +35,3 @@ class RegressionModel(Model):
     def predictions(self, X: Rows, *, threads: int = 1) -> Vector:  # type: ignore[override]
         """Return f of each row of X."""
         return self.decisions(X, threads=threads)
-
-
-def regression_model(kernel: Kernel, X: list[object], beta: Vector, b: Number) -> RegressionModel:
-    """Return the RegressionModel that predicts sum beta_i k(x_i, x) + b. O(n d)."""
-    return RegressionModel(*model_from_beta(kernel, X, beta, b))

@@ -46,7 +46,8 @@ from .grouped_problem import (
     box_weights,
     share_of_outliers,
 )
-from .regression_model import RegressionModel, regression_model
+from .model import model_at
+from .regression_model import RegressionModel
 
 
 @displayed
@@ -154,7 +155,7 @@ class TubeProblem(GroupedProblem):
 
     def model_of(self, solution: SolutionWithOffsets) -> RegressionModel:
         """Return the model, whose prediction is f."""
-        return regression_model(self.kernel, self.X, self.beta(solution.alpha), solution.b)
+        return RegressionModel(*model_at(self, solution.alpha, solution.b))
 
 
 class RegressionProblem(TubeProblem):

@@ -178,6 +178,11 @@ class TrainingProblem(Copied):
             return b
         return nearest_offset(b, self.point_weights(alpha), self.point_shift, sign)
 
+    def support_rows(self, support: list[int]) -> list[Any]:
+        """Return what a model keeps of these examples: rows of X; their indices if precomputed."""
+        points = self.kernel.reference_points(self.X)
+        return [points[i] for i in support]
+
     def ridge(self) -> Vector:
         """Return what is added to the diagonal of K: nothing."""
         return [self.kind(0)] * self.n
