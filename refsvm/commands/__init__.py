@@ -1,6 +1,6 @@
 """The command line: python3 -m refsvm COMMAND .., one module a command.
 
-    demo, scale, train, grid, predict, check, exact, audit, plot, trace, export
+    demo, scale, train, grid, predict, check, exact, audit, plot, trace, export, exercise
                   a module each: EXAMPLE, arguments(parser), run(given)
     arguments     how options are written, and refused; files to read and to write;
                   machine_options, those of a machine and its solver; machine_types has the types
@@ -46,6 +46,7 @@ COMMANDS = {
     "plot": "draw a machine with two features",
     "trace": "watch a solver step by step, as a table and as a picture that moves",
     "export": "write a model as one C file that needs no library and gives the same bits",
+    "exercise": "write a function of the course, and see what checks it",
 }
 VERDICTS = ("check", "audit")  # what is asked for is the exit status
 LONGEST = 280  # letters of a refusal

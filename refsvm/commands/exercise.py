@@ -1,0 +1,105 @@
+"""exercise [NAME [FILE]]: functions to write, and what checks them."""
+
+import os
+
+from ..exercises.catalogue import EXERCISES
+from ..exercises.student_file import judge_file
+from ..files import STDOUT
+from ..files.outputs import writing
+from ..numerics.quoting import quote
+from .arguments import PROGRAM, STDIN, source, target
+from .console import cells, say, say_written, show, table
+
+EXAMPLE = """\
+  python3 -m refsvm exercise
+  python3 -m refsvm exercise hinge -o hinge.py
+  python3 -m refsvm exercise hinge hinge.py
+
+The exit status is 0 if the function is right, 1 if it is wrong, 2 if the file does not have it.
+A file is run as any program is, with your rights."""
+GAP = 2  # blanks between a name and what it stands for
+
+
+def arguments(parser):
+    parser.add_argument(
+        "name", metavar="NAME", nargs="?", help="the function to write (default: list them all)"
+    )
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        nargs="?",
+        type=source,
+        help="the Python file that holds the function, to be checked (default: print the task)",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE.py",
+        type=target,
+        help="write the task to this file, in which the body is missing; not over another file",
+    )
+
+
+def run(given):
+    if given.name is None:
+        refuse_output(given, "without NAME")
+        return list_all()
+    if given.name not in EXERCISES:
+        raise ValueError(f"{quote(given.name)} is no exercise{nearest(given.name)}")
+    exercise = EXERCISES[given.name]
+    if given.file is None:
+        return print_task(exercise, given.output)
+    refuse_output(given, "with FILE")
+    if given.file == STDIN:
+        raise ValueError("FILE is standard input; it is read by another process, so name a file")
+    return print_verdict(judge_file(exercise, given.file))
+
+
+def refuse_output(given, why):
+    """Refuse -o where no task is printed."""
+    if given.output is not None:
+        raise ValueError(f"-o is given {why}, but it takes the task of one exercise")
+
+
+def nearest(name):
+    """Return the name of an exercise that may be meant, in words."""
+    from difflib import get_close_matches  # which takes long to import
+
+    near = get_close_matches(name, EXERCISES, 1)
+    meant = f"; the nearest is {near[0]}" if near else ""
+    return f"{meant}; {PROGRAM} exercise lists them all"
+
+
+def list_all():
+    """Print every exercise below its chapter; the exit status."""
+    width = max(map(cells, EXERCISES))
+    chapter = None
+    for exercise in EXERCISES.values():
+        if exercise.chapter != chapter:
+            chapter = exercise.chapter
+            say(f"\n{chapter}" if exercise is not next(iter(EXERCISES.values())) else chapter)
+        say(f"  {exercise.name:{width + GAP}}{exercise.summary()}")
+    say(f"\n{PROGRAM} exercise NAME -o FILE.py writes the task of one.")
+    return 0
+
+
+def print_task(exercise, path):
+    """Print the file that a student begins with, or write it; the exit status."""
+    text = exercise.file_text(PROGRAM)
+    if path is None or path == STDOUT:
+        say(text, end="")
+        return 0
+    if os.path.exists(path):
+        raise ValueError(f"{path} exists and may hold your work; name another file")
+    with writing(path) as out:
+        out.write(text)
+    say_written(path)
+    return 0
+
+
+def print_verdict(verdict):
+    """Print what was found; the exit status."""
+    say(verdict.sentence)
+    if verdict.shown:
+        show(table([[name, value] for name, value in verdict.shown], "ll"))
+    return 0 if verdict.right else 1

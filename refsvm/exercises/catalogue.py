@@ -1,0 +1,10 @@
+"""All exercises, in the order of the course."""
+
+from __future__ import annotations
+
+from . import geometry, penalties, steps
+from .exercise import Exercise
+from .own_svm import OWN_SVM
+
+EVERY = [*geometry.EXERCISES, *penalties.EXERCISES, *steps.EXERCISES, OWN_SVM]
+EXERCISES: dict[str, Exercise] = {exercise.name: exercise for exercise in EVERY}

@@ -1,0 +1,106 @@
+"""What an exercise is, and the file that a student begins with.
+
+stub         a function whose docstring is the task and whose body is missing
+arguments    what it is called with: numbers are Fractions, labels the ints +1 and -1
+answer       the right function; where several answers are right, one of them
+judge        tells what is wrong with an answer, or None; for exercises with many right answers
+check        judges a function and its file as a whole, in the place of all that
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from ..numerics.picks import splitmix64
+
+Arguments = tuple[Any, ...]
+SIZES, DRAWS = range(1, 7), 12  # of the numbers drawn; how often each
+SEED = 1
+EXACT = "Numbers are Fractions and labels are +1 and -1: with + - * / every answer is exact."
+MISSING = "its body is still missing"
+
+
+class Assessment(NamedTuple):
+    """What is said of a student's function."""
+
+    right: bool
+    sentence: str
+    shown: list[tuple[str, str]] = []  # (name, value): the smallest failure
+
+
+class Exercise(NamedTuple):
+    """A function to write, and what is known of its right values."""
+
+    stub: Callable[..., Any]
+    chapter: str
+    draw: Callable[[Iterator[int], int], Arguments]  # by bits and the size of the numbers
+    answer: Callable[..., Any]
+    judge: Callable[..., str | None] | None = None  # of the arguments, and what was answered
+    cases: tuple[Arguments, ...] = ()  # arguments that are always tried
+    note: str = ""  # the statement of the notes whose question it is
+    check: Callable[[Callable[..., Any], str], Assessment] | None = None  # in the place of trials
+
+    @property
+    def name(self) -> str:
+        """Return the name of the function to write."""
+        return self.stub.__name__
+
+    @property
+    def parameters(self) -> list[str]:
+        """Return the names of its arguments, in order."""
+        return list(inspect.signature(self.stub).parameters)
+
+    def trials(self) -> list[Arguments]:
+        """Return the arguments to try, the shortest first: cases, and draws by one generator."""
+        bits = splitmix64(SEED)
+        drawn = [self.draw(bits, size) for size in SIZES for _ in range(DRAWS)]
+        unique = {text_of(arguments): arguments for arguments in [*self.cases, *drawn]}
+        return [unique[text] for text in sorted(unique, key=lambda text: (len(text), text))]
+
+    def summary(self) -> str:
+        """Return the first sentence of the task."""
+        return task_of(self.stub).partition("\n")[0]
+
+    def file_text(self, program: str) -> str:
+        """Return the file that a student begins with.
+
+        program : the command line that runs refsvm, as the student calls it
+        """
+        task = "\n".join(f"    {line}".rstrip() for line in task_of(self.stub).splitlines())
+        end = "\n    " if "\n" in task else ""
+        head = [f'"""Exercise {self.name}, for the chapter "{self.chapter}".\n']
+        if self.note:
+            head.append(f"It is a question of the lecture notes ({self.note}).\n")
+        head.append(f"Write the body, then run:  {program} exercise {self.name} FILE\n")
+        if not self.check:
+            head.append(EXACT)
+        return "\n".join(
+            [
+                "\n".join(head) + '"""\n\n',
+                f"def {self.name}({', '.join(self.parameters)}):",
+                f'    """{task.strip()}{end}"""',
+                "    raise NotImplementedError\n",
+            ]
+        )
+
+
+def task_of(stub: Callable[..., Any]) -> str:
+    """Return the docstring of a stub, without the blanks that indent it."""
+    return inspect.getdoc(stub) or ""
+
+
+def text_of(value: Any) -> str:
+    """Return a value as a student would write it, fractions as 3/8.
+
+    >>> text_of(([Fraction(3, 8), Fraction(2)], -1, True, None))
+    '([3/8, 2], -1, True, None)'
+    """
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, (list, tuple)):
+        inside = ", ".join(map(text_of, value))
+        return f"[{inside}]" if isinstance(value, list) else f"({inside})"
+    return repr(value)
