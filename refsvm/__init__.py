@@ -49,6 +49,7 @@ __all__ = [
     "BallProblem",
     "Calibration",
     "Certificate",
+    "CertificateWithOffsets",
     "Converted",
     "Data",
     "Gaussian",
@@ -64,10 +65,12 @@ __all__ = [
     "NuRegressionProblem",
     "NuSVC",
     "NuSVR",
+    "OffsetInterval",
     "OneAgainstOne",
     "OneClassProblem",
     "OneClassSVM",
     "Optimum",
+    "OptimumWithOffsets",
     "Polynomial",
     "Precomputed",
     "Problem",
@@ -78,6 +81,7 @@ __all__ = [
     "Scaling",
     "Sigmoid",
     "Solution",
+    "SolutionWithOffsets",
     "Spectrum",
     "Step",
     "Validation",
@@ -198,10 +202,14 @@ LAZY = {
     "write_scaling": "files.scaling",
     "export": "c99.exporting",
     "Certificate": "proofs.certificate",
+    "CertificateWithOffsets": "proofs.certificate_with_offsets",
     "certify": "proofs.certificate",
     "certify_linear": "proofs.certificate",
     "solve_exactly": "proofs.optimum",
     "Optimum": "proofs.verification",
+    "OptimumWithOffsets": "proofs.optimum_with_offsets",
+    "OffsetInterval": "svm.grouped_problem",
+    "SolutionWithOffsets": "svm.grouped_problem",
     "audit": "conformance.audit",
     "fingerprint": "conformance.fingerprint",
 }
@@ -230,7 +238,9 @@ if TYPE_CHECKING:
     from .plotting.drawing import plot
     from .plotting.tracing import trace
     from .proofs.certificate import Certificate, certify, certify_linear
+    from .proofs.certificate_with_offsets import CertificateWithOffsets
     from .proofs.optimum import solve_exactly
+    from .proofs.optimum_with_offsets import OptimumWithOffsets
     from .proofs.verification import Optimum
     from .solvers.active_set import active_set
     from .solvers.coordinate_ascent import coordinate_ascent, textbook_coordinate_ascent
@@ -252,6 +262,7 @@ if TYPE_CHECKING:
         from_sum_of_slacks,
     )
     from .svm.coupling import couple
+    from .svm.grouped_problem import OffsetInterval, SolutionWithOffsets
     from .svm.nu_problem import NuProblem
     from .svm.one_class_problem import OneClassProblem
     from .svm.one_vs_one import OneAgainstOne

@@ -113,6 +113,9 @@ def records_of(package):
     yield from (steps[0], package.kkt(problem, solution.alpha), package.solve_exactly(problem))
     yield package.certify(problem, solution.alpha, solution.b)
     yield package.certify(package.Problem(X, Y, package.Gaussian(1)), [0.5] * 4, 0)
+    best = package.solve_exactly(package.OneClassProblem(EXACT, nu=Fraction(1, 3)))
+    yield from (best, best.offsets.rho)
+    yield package.certify(package.NuProblem(X, Y, package.Gaussian(1)), [0.5] * 4)
     yield from (package.mercer([[1, 2], [2, 1]]), package.from_average_slack(1, 4))
     model = package.SVC().fit(X, Y).model_
     yield from (package.Data(X, Y), package.Scaling.fit(X), model)

@@ -125,7 +125,7 @@ def test_a_pickle_names_nothing_that_is_not_everywhere():
 
 FORMATTED = refsvm.Kernel, refsvm.Problem, refsvm.SVC, *(
     refsvm.Model, refsvm.Solution, refsvm.OneAgainstOne, refsvm.Scaling, refsvm.Certificate,
-    refsvm.Calibration)
+    refsvm.Calibration, refsvm.CertificateWithOffsets, refsvm.SolutionWithOffsets)
 
 
 @pytest.mark.parametrize("value", [v for v in ALL_OBJECTS if isinstance(v, FORMATTED)],
