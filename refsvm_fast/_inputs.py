@@ -4,12 +4,12 @@ Many of them are worked on some at a time, maybe in several threads.
 """
 
 from refsvm.numerics.conversion import arrow_lists, is_date
+from refsvm.numerics.scipy_matrices import refuse_broken_matrix, rows_of_matrix
 from refsvm.numerics.sparse_rows import (
     KeptColumns,
     SparseRow,
     mostly_zero,
     rows_from,
-    rows_of_matrix,
     widened,
 )
 
@@ -44,6 +44,7 @@ def compressed(X):
     Of other layouts, toarray() may add numbers of one place in another order than tocsr().
     """
     cls = type(X)
+    refuse_broken_matrix(X)
     if cls is list and X and all(type(row) is SparseRow for row in X):
         return compressed_rows(X)
     if (

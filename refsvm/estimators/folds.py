@@ -15,6 +15,7 @@ from typing import Any
 
 from ..numerics.picks import shuffle, splitmix64
 from ..numerics.quoting import quote
+from ..numerics.scipy_matrices import refuse_broken_matrix
 from ..numerics.validation import sequence, whole_number
 from .labels import classes_of
 
@@ -96,6 +97,7 @@ def all_but(left_out: list[int], n: int) -> list[int]:
 
 def rows_to_cut(X: Any) -> Any:
     """Return X as it is, if it is an array or frame that can be cut; else as a list of rows."""
+    refuse_broken_matrix(X)
     try:
         if hasattr(X, "shape"):
             select_rows(X, [0, 0], [0])

@@ -12,7 +12,7 @@ from itertools import islice
 from operator import index
 from typing import Any
 
-from .sparse_rows import rows_of_matrix
+from .scipy_matrices import refuse_broken_matrix, rows_of_matrix
 from .types import Number
 
 NUMBERS = {float, int, bool, Fraction}
@@ -24,9 +24,12 @@ def as_lists(value: Any) -> Any:
 
     They are recognised by their methods, so that none of these libraries is imported. A sparse
     matrix that is nearly all zero becomes a list of sparse rows.
+
+    Raises ValueError for a sparse matrix with a number outside of it.
     """
     if type(value) in PLAIN:
         return value
+    refuse_broken_matrix(value)
     try:
         rows = rows_of_matrix(value)
         if rows is not None:

@@ -19,7 +19,6 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import compress, repeat
 from math import frexp, ldexp
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from .display import without_middle
@@ -29,7 +28,6 @@ from .types import Number, Vector
 
 ZEROS_A_NUMBER = 8  # a number kept with its place takes the memory of so many zeros in a list,
 NUMBERS_A_ROW = 4  # and a sparse row without numbers that of so many numbers
-FORMATS = ("csr", "csc", "coo", "lil", "dok", "bsr", "dia")  # of SciPy's sparse matrices
 
 
 class KeptColumns(NamedTuple):
@@ -308,34 +306,3 @@ def add_repeatedly(total: Any, term: Any, times: int) -> Any:
             steps = times if times < room else max(0, int(room))
             total, times = total + steps * step, times - steps
     return total
-
-
-def rows_of_matrix(X: Any) -> Any:
-    """Return the rows of a sparse matrix of SciPy; None of any other, which lays itself out.
-
-    The type is asked by name, so that SciPy is not imported; a subclass may mean other numbers.
-    """
-    name, _, form = type(X).__name__.partition("_")
-    scipys = name in FORMATS and form in ("matrix", "array")
-    if not scipys or type(X).__module__.partition(".")[0] != "scipy" or len(X.shape) != 2:
-        return None
-    csr = X.tocsr()
-    if csr.nnz != X.nnz:
-        return None  # numbers of one place were added up, not as X itself would do it
-    starts, places, numbers = csr.indptr.tolist(), csr.indices.tolist(), csr.data.tolist()
-    items = []
-    for begin, end in zip(starts, starts[1:]):
-        found = dict(sorted(zip(places[begin:end], numbers[begin:end]), key=itemgetter(0)))
-        if len(found) < end - begin:
-            return rows_added_up(csr, places)
-        items.append((list(found), [0 + v for v in found.values()]))  # as toarray() adds: no -0.0
-    return rows_from(items, X.shape[1])
-
-
-def rows_added_up(csr: Any, places: list[int]) -> Any:
-    """Return the rows of a CSR matrix with several numbers in one place, added up as it does."""
-    kept = sorted(set(places))
-    index = {place: k for k, place in enumerate(kept)}
-    within = csr.data, [index[place] for place in places], csr.indptr
-    points = type(csr)(within, shape=(csr.shape[0], len(kept))).toarray().tolist()
-    return rows_from([(kept, point) for point in points], csr.shape[1], numbers=len(places))

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..estimators.training_data import takes_gram
 from ..kernels.base import Kernel
+from ..numerics.scipy_matrices import refuse_broken_matrix
 from ..numerics.sparse_rows import row_items
 
 try:
@@ -21,6 +22,7 @@ except ImportError:  # before scikit-learn 1.6
 
 def validated(classifier: Any, *given: Any, **rules: Any) -> Any:
     """Return X, or X and y, as scikit-learn checks them: X in doubles, dense or a CSR matrix."""
+    refuse_broken_matrix(given[0])
     sparse = not takes_gram(getattr(classifier, "kernel", None)) and "csr"
     return validate_data(classifier, *given, dtype=np.float64, accept_sparse=sparse, **rules)
 
