@@ -119,7 +119,7 @@ def widest_street():
     chart.word((F(1, 2), F(1, 2)), "1 / ‖w‖")
     chart.word((F(-3, 2), F(-3, 2)), "1 / ‖w‖")
     chart.word((-4, F(7, 2)), "f = 0", "key", "left")
-    chart.word((F(2, 3), F(10, 3)), "f = +1", "key")
+    chart.word((F(1, 2), F(17, 5)), "f = +1", "key", "left")
     chart.word((F(-13, 2), F(5, 2)), "f = −1", "key")
     chart.word((5, F(-5, 2)), "a narrower one", "other", "above")
     return Sheet([chart], 370)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..conformance.named_subjects import time_limit
 from ..conformance.plain_values import one_line, sentence_of
-from .exercise import MISSING, Arguments, Exercise, Assessment, text_of
+from .exercise import MISSING, Arguments, Assessment, Exercise, text_of
 
 SECONDS = 2.0  # for each answer
 CLOSE = 1e-9  # a float so near to the fraction is meant for it

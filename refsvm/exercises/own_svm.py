@@ -18,7 +18,7 @@ from ..numerics.types import Matrix, Vector
 from ..proofs.rational_kernels import exact
 from ..svm.model import model_from_beta
 from ..svm.problem import Problem
-from .exercise import MISSING, Exercise, Assessment, text_of
+from .exercise import MISSING, Assessment, Exercise, text_of
 
 if TYPE_CHECKING:
     from ..conformance.cases import Case

@@ -26,7 +26,7 @@ from ..conformance.named_subjects import time_limit
 from ..conformance.plain_values import one_line, sentence_of
 from .catalogue import EXERCISES
 from .checking import check
-from .exercise import Exercise, Assessment
+from .exercise import Assessment, Exercise
 
 READING = 10.0  # seconds to read the file
 LIMIT, LONG_LIMIT = 30.0, 300.0  # seconds for all answers; for those of the last exercise
