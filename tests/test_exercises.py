@@ -1,5 +1,6 @@
 """Exercises: right functions pass, wrong ones fail with a small example."""
 
+import re
 import sys
 from fractions import Fraction as F
 from pathlib import Path
@@ -15,6 +16,7 @@ from tests.seven_points import done, run
 from tests.wrong_answers import WRONG
 
 DRAWN = [name for name, exercise in EXERCISES.items() if exercise.check is None]
+ROOT = Path(__file__).parent.parent
 STUDENT = Path(__file__).parent / "student_files" / "own_svm.py"
 QUESTIONS = "cs229-105 cs229-48 cs229-52 cs229-82 nyu-15 nyu-23 nyu-24 nyu-28"
 
@@ -23,6 +25,19 @@ def test_there_are_enough_and_the_questions_of_the_notes_are_among_them():
     assert len(EXERCISES) == len(EVERY) >= 30
     assert sorted(e.note for e in EVERY if e.note) == QUESTIONS.split()
     assert set(WRONG) == set(DRAWN)
+
+
+def test_the_chapter_of_an_exercise_names_it_and_no_other_does():
+    titles = {}
+    for path in sorted((ROOT / "spec" / "course").glob("[0-9]*.md")):
+        text = path.read_text("utf-8")
+        part = text.partition("\n## Exercises\n")[2]
+        if part:
+            title = re.match(r"# \d+\. (.+)", text)[1]
+            titles[title] = set(re.findall(r"`(\w+)`", part)) & set(EXERCISES)
+    assert len(titles) >= 8
+    for title, named in titles.items():
+        assert named == {e.name for e in EVERY if e.chapter == title}, title
 
 
 @pytest.mark.parametrize("name", DRAWN)

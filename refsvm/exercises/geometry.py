@@ -191,9 +191,9 @@ EXERCISES = [
         judge_no_margin,
         note="cs229-48",
     ),
+    Exercise(functional_margins, SIDES, examples, margins.functional_margins),
     Exercise(perceptron_step, PERCEPTRON, a_mistake_or_not, step_if_mistaken),
     Exercise(perceptron, PERCEPTRON, a_run, lambda X, y, picks: run_perceptron(X, y, picks).w),
-    Exercise(functional_margins, STREET, examples, margins.functional_margins),
     Exercise(
         another_pair,
         STREET,

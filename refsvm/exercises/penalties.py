@@ -18,7 +18,7 @@ from .geometry import examples
 
 SLACK = "Hinge and slack"
 CONVEXITY = "Convexity in one page"
-DUALITY = "Duality executed"
+DUALITY = "Duality, executed"
 ALPHA = "What alpha says"
 
 
