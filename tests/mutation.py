@@ -63,7 +63,7 @@ ALSO_TESTED = {
     "tests/test_line_search.py": "step_sizes",
     "tests/test_linalg.py": "eigenvalues factorisations powers_of_two",
     "tests/test_margin_program.py": "hard_margin",
-    "tests/test_model.py": "gram_matrices",
+    "tests/test_model.py": "gram_matrices single_decision",
     "tests/test_objectives.py": "regularised_risk",
     "tests/test_optimum_with_offsets.py": "optimum starting_points uniqueness verification",
     "tests/test_optimum.py": "definiteness exponential_sums rational_kernels starting_points"

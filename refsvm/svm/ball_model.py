@@ -10,14 +10,26 @@ from ..numerics.display import displayed
 from ..numerics.linalg import squared_distance
 from ..numerics.pickles import with_format
 from ..numerics.sparse_rows import converted, inner
-from ..numerics.types import KernelLike, Kind, Number, Row, Rows, Vector
-from ..numerics.validation import number_kind, sequence, whole_number
+from ..numerics.types import KernelLike, Kind, Number, Rows, Vector
+from ..numerics.validation import number_kind
 from .model import Model, model_at
+from .single_decision import SingleDecision
+
+
+class BallFields(NamedTuple):
+    """The fields of a BallModel, in order."""
+
+    radius2: Number
+    coef: Vector
+    vectors: list[Any]
+    kernel: KernelLike
+    w: Vector | None
+    w_norm2: Number
 
 
 @with_format
 @displayed
-class BallModel(NamedTuple):
+class BallModel(SingleDecision, BallFields):
     """A ball around most of the training examples; f(x) = R^2 - |phi(x) - c|^2.
 
     Attributes
@@ -40,30 +52,7 @@ class BallModel(NamedTuple):
     precomputed kernel nothing can be decided, as the row of an example lacks its own k(x, x).
     """
 
-    radius2: Number
-    coef: Vector
-    vectors: list[Any]
-    kernel: KernelLike
-    w: Vector | None
-    w_norm2: Number
-
-    def decision(self, x: Row) -> Number:
-        """Return f(x) of one row. O(d) for a linear model, O(vectors d) for the others."""
-        return self.decide([x], ["x"])[0]
-
-    def decisions(self, X: Rows, *, threads: int = 1) -> Vector:
-        """Return f of each row of X; `threads` changes no bit, and here no speed."""
-        whole_number(threads, "threads", 1)
-        X = sequence(X, "X")
-        return self.decide(X, [f"X[{i}]" for i in range(len(X))])
-
-    def predict(self, x: Row) -> int:
-        """Return +1 if x lies in the ball or on it, f(x) >= 0, else -1."""
-        return 1 if self.decision(x) >= 0 else -1
-
-    def predictions(self, X: Rows, *, threads: int = 1) -> list[int]:
-        """Return +1 if f(x) >= 0, else -1, for each row x of X."""
-        return [1 if f >= 0 else -1 for f in self.decisions(X, threads=threads)]
+    __slots__ = ()
 
     def decide(self, X: Rows, names: list[str]) -> Vector:
         """Return f of the rows of X; names say which row an error is about."""
