@@ -71,12 +71,15 @@ def test_both_libraries_give_the_same_bytes_and_say_which_one_runs(capsys, line)
     assert said.replace(here[0], "refsvm: plain Python, as --pure asks") == said_of_pure
 
 
+WITHOUT_IT = ("audit", "exercise", "export", "play", "scale")
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_that_computes_takes_pure_and_no_other_does(name):
     command = importlib.import_module(f"refsvm.commands.{name}")
     parser = Parser(name, COMMANDS[name], command.EXAMPLE)
     command.arguments(parser)
-    assert ("--pure" in parser.options()) is (name not in ("audit", "export", "scale"))
+    assert ("--pure" in parser.options()) is (name not in WITHOUT_IT)
 
 
 @compiled

@@ -1,7 +1,7 @@
 """The command line: python3 -m refsvm COMMAND .., one module a command.
 
-    demo, scale, train, grid, predict, check, exact, audit, plot, trace, export, exercise
-                  a module each: EXAMPLE, arguments(parser), run(given)
+    demo, scale, train, grid, predict, check, exact, audit, plot, trace, export, exercise, play
+                  a module each (play: a folder): EXAMPLE, arguments(parser), run(given)
     arguments     how options are written, and refused; files to read and to write;
                   machine_options, those of a machine and its solver; machine_types has the types
     wording       refusals in the words of the command line; libsvm_options, in those of LIBSVM
@@ -47,6 +47,7 @@ COMMANDS = {
     "trace": "watch a solver step by step, as a table and as a picture that moves",
     "export": "write a model as one C file that needs no library and gives the same bits",
     "exercise": "write a function of the course, and see what checks it",
+    "play": "drag points on a page, and watch the exact optimum move",
 }
 VERDICTS = ("check", "audit")  # what is asked for is the exit status
 LONGEST = 280  # letters of a refusal

@@ -72,9 +72,12 @@ def reporting(stream, needed):
         complain(f"{STDOUT}: {report.error.strerror}; all else is done")
 
 
-def say(text="", end="\n"):
-    """Print a text of the report."""
-    (current or Report(sys.stdout, True)).write(text + end)
+def say(text="", end="\n", at_once=False):
+    """Print a text of the report; at once, if it is to be read while the command runs."""
+    report = current or Report(sys.stdout, True)
+    report.write(text + end)
+    if at_once:
+        report.flush()
 
 
 def say_written(path):

@@ -1,0 +1,63 @@
+// Who answers questions: the server that sent this page, or Python in a worker. One question is
+// under way at a time; of those that come meanwhile only the latest is asked.
+
+export class Engine {
+  constructor(data, told, failed) {
+    this.told = told;
+    this.failed = failed;
+    this.number = 0;
+    this.busy = false;
+    this.waiting = null;
+    this.send = data.engine === "worker" ? workerSender() : serverSender(data.token);
+  }
+
+  /** Ask for the answer to a state; only the answer to the latest question is told. */
+  ask(question) {
+    this.number += 1;
+    this.waiting = { ...question, number: this.number };
+    if (!this.busy) this.next();
+  }
+
+  /** Whether everything asked for has been told. */
+  get idle() {
+    return !this.busy && !this.waiting;
+  }
+
+  async next() {
+    const question = this.waiting;
+    this.waiting = null;
+    this.busy = true;
+    const begun = performance.now();
+    try {
+      const answer = JSON.parse(await this.send(JSON.stringify(question)));
+      if (answer.error) this.failed(answer.error, answer.number === this.number);
+      else this.told(answer, performance.now() - begun, answer.number === this.number);
+    } catch {
+      this.failed("There is no answer: is refsvm play still running?", true);
+    }
+    this.busy = false;
+    if (this.waiting) this.next();
+  }
+}
+
+function serverSender(token) {
+  return async (text) => {
+    const response = await fetch("answer", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Refsvm": token },
+      body: text,
+    });
+    return response.text();
+  };
+}
+
+function workerSender() {
+  const worker = new Worker("worker.js", { type: "module" });
+  let settle = null;
+  worker.onmessage = ({ data }) => settle?.resolve(data);
+  worker.onerror = (event) => { event.preventDefault(); settle?.reject(new Error("worker")); };
+  return (text) => new Promise((resolve, reject) => {
+    settle = { resolve, reject };
+    worker.postMessage(text);
+  });
+}

@@ -1,0 +1,266 @@
+// Shows what an answer says: the bars, the machine, the interval of the offset, the table.
+
+import { drawMark, make, markClass } from "./plane.js";
+
+const $ = (id) => document.getElementById(id);
+
+/** Return an HTML element with a class and a text. */
+function element(name, className = "", text = "") {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  if (text) made.textContent = text;
+  return made;
+}
+
+/** Write a number: its text, and all of its digits where these are more. */
+function write(parent, number) {
+  parent.textContent = number.text;
+  parent.title = number.full ?? "";
+}
+
+export function showValue(answer, milliseconds) {
+  const watched = answer.watch && answer.bars;
+  const none = answer.status !== "optimal" && answer.status !== "degenerate";
+  $("value-title").textContent = answer.watch
+    ? `${titleOf(answer.watch.algorithm)} after ${steps(answer.watch)}, beside the optimum`
+    : "The optimum";
+  write($("value"), none ? { text: answer.status === "infeasible" ? "no hard margin" : "–" } : answer.value);
+  const near = none || !answer.value.text.includes("/") ? "" : `= ${answer.value.near.toPrecision(6)}…, `;
+  $("value-note").textContent = none ? "" : `${near}answered in ${Math.max(1, Math.round(milliseconds))} ms`;
+  const bars = answer.bars;
+  $("primal").replaceChildren();
+  $("dual").replaceChildren();
+  if (bars) showBars(bars);
+  $("primal").parentElement.hidden = !bars;
+  $("facts").closest(".two").hidden = none && !answer.watch;
+  const settled = !watched || bars.gap?.near === 0;
+  $("verdict").parentElement.parentElement.classList.toggle("unsettled", !settled || none);
+  if (none) {
+    $("verdict").textContent = "";
+    $("verdict-note").textContent = answer.told;
+  } else if (settled) {
+    $("verdict").textContent = answer.verdict;
+    $("verdict-note").textContent = answer.status === "degenerate"
+      ? "w is 0: there is no machine" : answer.verdict.includes("=") ? "— no other machine has a lower value: the proof" : "— that near it is to the optimum";
+  } else {
+    $("verdict").textContent = bars.gap ? `gap ${bars.gap.text}` : "";
+    $("verdict-note").textContent = bars.gap ? "is how far it is from the optimum, at most" : "";
+  }
+}
+
+/** Show the result in a line, for a screen where the other numbers are below its edge. */
+export function showBrief(answer) {
+  const words = answer.value ? [["b", answer.value.text], ["span", answer.verdict]]
+    : [["span", answer.told]];
+  const w = (answer.facts ?? []).find(([name]) => name === "w");
+  if (w) words.push(["span", `w ${w[1]}`], ["span", `b ${answer.offset.low.text}${
+    answer.offset.low.text === answer.offset.high.text ? "" : ` to ${answer.offset.high.text}`}`]);
+  $("brief").replaceChildren(...words.map(([name, text]) => element(name, "", text)));
+}
+
+function titleOf(algorithm) {
+  return { smo: "SMO", perceptron: "The perceptron", pegasos: "Pegasos" }[algorithm];
+}
+
+function steps({ step, algorithm }) {
+  const one = algorithm === "smo" ? "step" : "look";
+  return `${step} ${step === 1 ? one : `${one}s`}`;
+}
+
+/** Draw the two bars to one scale; what the dual lacks is hatched. */
+function showBars({ primal, dual, gap }) {
+  const sizes = [primal.near, dual.near].map((v) => v === null ? Infinity : Math.abs(v));
+  const whole = Math.max(...sizes.filter(Number.isFinite), 1e-300);
+  const parts = primal.parts.filter((part) => part.near);
+  const plain = parts.every((part) => part.near > 0) && Number.isFinite(sizes[0]);
+  if (plain) {
+    parts.forEach((part) => {
+      const kind = part === primal.parts[0] ? "half" : "penalty";
+      bar("primal", kind, `${part.name} ${part.text}`, part.near / whole);
+    });
+  } else if (primal.near === null) bar("primal", "gap", "∞: a point is on the wrong side", 1);
+  else {
+    bar("primal", "half", primal.parts.map((part) => `${part.name} ${part.text}`).join(", "),
+      sizes[0] / whole);
+  }
+  bar("dual", "gain", `${dual.name}${dual.name.includes("=") ? "" : ` = ${dual.text}`}`,
+    dual.near > 0 || !plain ? sizes[1] / whole : 0);
+  if (gap?.near > 1e-9 * whole) {
+    bar("dual", "gap", `gap ${gap.text}`, 1 - (plain && dual.near > 0 ? sizes[1] / whole : 0));
+  }
+}
+
+function bar(id, kind, text, share) {
+  const part = element("span", kind, text);
+  part.title = text;
+  part.style.width = `${Math.max(0, Math.min(1, share)) * 100}%`;
+  if (share < .02) part.style.padding = "0";
+  $(id).append(part);
+}
+
+export function showFacts(answer) {
+  const facts = answer.watch?.facts ?? answer.facts ?? [];
+  $("facts-title").textContent = answer.watch ? `This ${answer.watch.algorithm === "smo" ? "step" : "look"}` : "The machine";
+  $("facts").replaceChildren(...facts.flatMap(([name, text]) =>
+    [element("dt", "", name), element("dd", "", text)]));
+  $("facts-note").textContent = answer.watch?.note ?? "";
+}
+
+/** Draw the interval of the optimal offsets. */
+export function showOffset(answer) {
+  const svg = $("offset"), offset = answer.offset;
+  svg.replaceChildren();
+  $("offset-title").textContent = `Which ${offset?.name ?? "b"} are optimal`;
+  $("offset-note").textContent = offset?.held ?? "";
+  if (!offset) return;
+  const width = svg.clientWidth || 200;
+  svg.setAttribute("viewBox", `0 0 ${width} 40`);
+  const low = offset.low.near ?? offset.high.near - 2, high = offset.high.near ?? offset.low.near + 2;
+  const middle = (low + high) / 2, half = Math.max(1, high - low);
+  const x = (v) => 12 + (width - 24) * (v - middle + half) / (2 * half);
+  make("path", { class: "rail", d: `M6 13H${width - 6}` }, svg);
+  make("path", { class: "room", d: `M${x(low)} 13H${Math.max(x(high), x(low) + .01)}` }, svg);
+  const one = offset.low.text === offset.high.text;
+  const words = one ? [[middle, offset.low.text]] : [[low, offset.low.text], [high, offset.high.text]];
+  words.forEach(([v, text], k) => {
+    const anchor = one ? "middle" : k ? "start" : "end";
+    const at = one ? x(v) : x(v) + (k ? -6 : 6);
+    make("text", { class: "offset-text", x: at, y: 36, "text-anchor": anchor }, svg).textContent = text;
+  });
+  svg.setAttribute("aria-label", one ? `only ${offset.low.text} is optimal`
+    : `every number from ${offset.low.text} to ${offset.high.text} is optimal`);
+}
+
+/** Fill the table; its rows are made once for so many points. */
+export function showTable(state, answer, chosen, choose) {
+  const rows = answer.rows ?? state.points.map(() => null);
+  const columns = answer.columns, other = answer.watch ? null : answer.other;
+  const heads = [...columns];
+  if (other) heads.splice(answer.bar + 1, 0, "or");
+  const name = answer.status === "infeasible" && !answer.watch ? "weight" : "α";
+  $("heads").replaceChildren(headRow(heads.map((head) => head === "α" ? name : head)));
+  const body = $("rows");
+  while (body.children.length > rows.length) body.lastChild.remove();
+  while (body.children.length < rows.length) {
+    const tr = element("tr");
+    tr.append(element("th"));
+    tr.firstChild.scope = "row";
+    const place = body.children.length;
+    tr.addEventListener("click", () => choose(place));
+    body.append(tr);
+  }
+  rows.forEach((row, i) => {
+    const tr = body.children[i], label = state.machine === "svc" ? state.points[i][0] : 0;
+    const paired = answer.watch?.marked?.includes(i);
+    tr.className = `${i === chosen ? "selected" : ""} ${paired ? "paired" : ""}`;
+    const cells = (row?.cells ?? columns.map(() => ({ text: "–" }))).map((cell, k) => {
+      const td = element("td");
+      write(td, cell);
+      if (k === answer.bar && row) td.append(shareBar(row.share));
+      return td;
+    });
+    if (other) {
+      const td = element("td", "", other[i]);
+      td.title = "another optimal α";
+      cells.splice(answer.bar + 1, 0, td);
+    }
+    const holds = row?.holds === null || row?.holds === undefined ? "" : row.holds ? "✓" : "✗";
+    const last = element("td", row?.holds ? "holds" : "fails", holds);
+    if (holds) last.setAttribute("aria-label", row.holds ? "holds" : "does not hold");
+    const at = element("td", "at", row?.letter ?? "");
+    tr.firstChild.replaceChildren(markOf(label, row, i));
+    tr.replaceChildren(tr.firstChild, ...cells, at, element("td", "must", row?.must ?? ""), last);
+  });
+}
+
+function headRow(heads) {
+  const tr = element("tr");
+  const first = element("th");
+  first.append(element("span", "hidden", "point"));
+  const at = element("th", "at", "at");
+  at.title = "L: outside, α is 0 at every optimum. M: on the margin. U: inside, α is C at every optimum";
+  const last = element("th");
+  last.append(element("span", "hidden", "holds"));
+  const made = [first, ...heads.map((head) => element("th", "", head)), at, element("th", "must", "must hold"), last];
+  made.forEach((th) => { th.scope = "col"; });
+  tr.append(...made);
+  return tr;
+}
+
+function shareBar(share) {
+  const bar = element("span", "share");
+  bar.append(element("i"));
+  bar.firstChild.style.width = `${share * 100}%`;
+  return bar;
+}
+
+/** Return the mark of a point as a small picture. */
+export function markOf(label, row, i) {
+  const svg = make("svg", { viewBox: "-13 -13 26 26", class: `mark ${markClass(label, row)}`, "aria-hidden": "true" });
+  drawMark(svg, label, label ? 11 : 9.5);
+  if (i !== undefined) {
+    make("text", { class: "digit", y: 4.5 }, svg).textContent = i + 1;
+    svg.setAttribute("aria-hidden", "false");
+    svg.setAttribute("role", "img");
+    svg.setAttribute("aria-label", `point ${i + 1}`);
+  }
+  return svg;
+}
+
+/** Show the chosen point and its numbers, where they are not being typed. */
+export function showChosen(state, answer, chosen) {
+  const point = state.points[chosen], row = answer?.rows?.[chosen];
+  for (const id of ["chosen-x", "chosen-y", "remove", "relabel"]) $(id).disabled = !point;
+  $("relabel").hidden = state.machine !== "svc";
+  const mark = $("chosen-mark");
+  mark.replaceChildren();
+  const label = point && state.machine === "svc" ? point[0] : 0;
+  mark.setAttribute("class", `mark ${markClass(label, row)}`);
+  if (point) {
+    drawMark(mark, label, label ? 11 : 9.5);
+    make("text", { class: "digit", y: 4.5 }, mark).textContent = chosen + 1;
+  }
+  [["chosen-x", 1], ["chosen-y", 2]].forEach(([id, k]) => {
+    const input = $(id);
+    input.setAttribute("aria-label", `${"xy"[k - 1]} of point ${chosen + 1}`);
+    if (document.activeElement !== input) input.value = point ? point[k] : "";
+  });
+  $("chosen-told").textContent = row && answer.columns
+    ? answer.columns.slice(state.machine === "svc" ? 1 : 0).map((name, k) =>
+      `${name} ${row.cells[k + (state.machine === "svc" ? 1 : 0)].text}`).join(" · ") : "";
+}
+
+/** Show what each sign means. */
+export function showLegend(state, answer) {
+  const watched = answer?.watch?.algorithm;
+  const signs = state.machine === "svc"
+    ? [[1, "class +1", true], [-1, "class −1", true]] : [[0, "point", true]];
+  const items = signs.map(([label, text, support]) => legendItem((svg) => {
+    svg.setAttribute("class", markClass(label, { support }));
+    drawMark(svg, label, 9);
+  }, text));
+  items.push(legendItem((svg) => {
+    svg.setAttribute("class", "support");
+    make("circle", { class: "ring", r: 10 }, svg);
+  }, watched ? "α > 0" : answer?.status === "infeasible" ? "in the proof" : "support vector"));
+  items.push(legendItem((svg) => {
+    svg.setAttribute("class", markClass(signs[0][0], { support: false }));
+    drawMark(svg, signs[0][0], 9);
+  }, "hollow: plays no part"));
+  if (answer?.drawing?.slacks?.some(Boolean)) {
+    items.push(legendItem((svg) => make("path", { class: "slack", d: "M-11 0H11" }, svg), "slack"));
+  }
+  if (answer?.drawing?.band) {
+    items.push(legendItem((svg) => make("rect", { class: "fill-band", x: -11, y: -8, width: 22, height: 16 }, svg),
+      state.machine === "svr" ? "the tube" : "every line of the band is optimal"));
+  }
+  document.getElementById("legend").replaceChildren(...items);
+}
+
+function legendItem(draw, text) {
+  const span = element("span");
+  const svg = make("svg", { viewBox: "-13 -13 26 26" });
+  draw(svg);
+  span.append(svg, text);
+  return span;
+}

@@ -1,0 +1,83 @@
+// Mouse, touch and keys on the plane. Everything ends in one of the actions of main.js.
+
+const SLOP = 4;  // pixels that a click may move
+const TWICE = 350;  // milliseconds between the two clicks of a double-click
+
+/** Listen to the plane; actions: choose, move, moved, add, remove, relabel, undo. */
+export function listen(plane, actions) {
+  const svg = plane.svg;
+  let drag = null, last = { time: -Infinity, x: 0, y: 0 };
+
+  const at = (event) => {
+    const box = svg.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  };
+
+  svg.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0 || drag) return;
+    const mark = event.target.closest(".point");
+    const [x, y] = at(event);
+    if (mark) {
+      const index = Number(mark.dataset.index), [px, py] = plane.pixel(actions.placeOf(index));
+      drag = { id: event.pointerId, index, dx: px - x, dy: py - y, x, y, moved: false };
+      svg.setPointerCapture(event.pointerId);
+      actions.choose(index, true);
+    } else drag = { id: event.pointerId, index: null, x, y, moved: false };
+    event.preventDefault();
+  });
+
+  svg.addEventListener("pointermove", (event) => {
+    if (!drag || event.pointerId !== drag.id) return;
+    const [x, y] = at(event);
+    if (!drag.moved && Math.hypot(x - drag.x, y - drag.y) < SLOP) return;
+    drag.moved = true;
+    if (drag.index !== null) {
+      const inside = [Math.min(Math.max(x + drag.dx, 8), plane.width - 8),
+        Math.min(Math.max(y + drag.dy, 8), plane.height - 8)];
+      actions.move(drag.index, plane.place(...inside));
+    }
+  });
+
+  const end = (event) => {
+    if (!drag || event.pointerId !== drag.id) return;
+    const { index, moved } = drag, [x, y] = at(event);
+    drag = null;
+    if (moved) {
+      if (index !== null) actions.moved();
+      return;
+    }
+    const twice = event.timeStamp - last.time < TWICE && Math.hypot(x - last.x, y - last.y) < 20;
+    last = twice ? { time: -Infinity, x, y } : { time: event.timeStamp, x, y };
+    if (twice && event.type === "pointerup") {
+      if (index === null) actions.add(plane.place(x, y));
+      else actions.relabel(index);
+    }
+  };
+  svg.addEventListener("pointerup", end);
+  svg.addEventListener("pointercancel", end);
+
+  svg.addEventListener("keydown", (event) => {
+    const mark = event.target.closest(".point");
+    const index = mark ? Number(mark.dataset.index) : null;
+    if (event.altKey || event.metaKey || event.ctrlKey) return;
+    const step = event.shiftKey ? 1 : 1 / 8;
+    const arrows = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] };
+    if (index !== null && arrows[event.key]) actions.push(index, arrows[event.key]);
+    else if (event.key === "]") actions.choose((index ?? -1) + 1, true);
+    else if (event.key === "[") actions.choose((index ?? 1) - 1, true);
+    else if (/^[1-9]$/.test(event.key)) actions.choose(Number(event.key) - 1, true);
+    else if (index !== null && (event.key === " " || event.key === "Enter")) actions.relabel(index);
+    else if (index !== null && (event.key === "Delete" || event.key === "Backspace")) actions.remove(index);
+    else if (event.key === "n" || event.key === "N") actions.add(null);
+    else return;
+    event.preventDefault();
+  });
+
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.matches("input:not([type=range]):not([type=checkbox])");
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !typing) {
+      actions.undo();
+      event.preventDefault();
+    }
+  });
+}

@@ -1,0 +1,123 @@
+"""What the three machines have in common: their problem, their optimum, their two objectives.
+
+    ShownMachine   multipliers and an offset, of the optimum or of a step towards it
+    Objectives     the two objectives at a ShownMachine, in parts
+
+Kernels whose values are fractions have everything on Fractions. With the Gaussian the optimum of
+two classes is enclosed between fractions; the other machines are solved in doubles there, and what
+is certain is the interval from their dual to their primal value.
+"""
+
+from fractions import Fraction
+from math import inf
+from typing import Any, NamedTuple
+
+from ...kernels.standard import Gaussian, Linear, Polynomial
+from ...numerics.intervals import Interval
+from ...proofs.verification import integer_scores
+from ...svm.model import model_from_beta
+from .numbers import middle_of, shown
+
+
+class ShownMachine(NamedTuple):
+    """A machine at one moment: what its rows, its bars and its lines follow from."""
+
+    problem: Any
+    alpha: list  # numbers; at an enclosed optimum some are Intervals
+    b: Any  # what is added to a score
+    f: list  # the decision value of each point
+    model: Any
+    letters: str  # L, M or U of each point; "" where they are not known
+    tol: Any  # 0 where conditions are decided exactly
+
+
+class Objectives(NamedTuple):
+    """The objectives: primal = 1/2 |w|^2 + slack, dual = gain - 1/2 |w|^2."""
+
+    half_norm2: Any
+    slack: Any
+    primal: Any
+    gain: Any
+    dual: Any
+
+
+class Condition(NamedTuple):
+    """What must hold at a point, and whether it does."""
+
+    text: str
+    holds: bool
+
+
+def kind_of(state):
+    """Return the type of the numbers: float where an exponential is in the kernel."""
+    return float if state.kernel.name == "rbf" else Fraction
+
+
+def kernel_of(state):
+    """Return the kernel."""
+    name, numbers = state.kernel
+    made = {"lin": Linear, "poly": Polynomial, "rbf": Gaussian}[name]
+    return made(*(value if type(value) is int else kind_of(state)(value) for value in numbers))
+
+
+def moment_at(problem, alpha, b, letters="", tol=0):
+    """Return the ShownMachine of multipliers and an offset."""
+    kind = problem.kind
+    b, beta = kind(b), problem.beta([kind(middle_of(a)) for a in alpha])
+    model = model_from_beta(problem.kernel, problem.X, beta, b)
+    if kind is Fraction and not problem.linear:  # whole numbers are several times as fast
+        numbers, denominator = integer_scores(problem, beta)[0]
+        f = [Fraction(int(v), denominator) + b for v in numbers]
+    else:
+        f = model.decisions(problem.X)
+    return ShownMachine(problem, list(alpha), b, f, model, letters, tol)
+
+
+def values_at(problem, alpha, *offsets):
+    """Return the Objectives at multipliers and offsets."""
+    half = problem.scores_and_norm2(problem.beta(alpha))[1] / 2
+    primal, dual = problem.primal(alpha, *offsets), problem.dual(alpha)
+    return Objectives(half, primal - half if primal < inf else inf, primal, dual + half, dual)
+
+
+def values_of(half, value):
+    """Return the Objectives where the primal value is the dual one."""
+    return Objectives(half, value - half, value, value + half, value)
+
+
+def at_bounds(alpha, top):
+    """Return L, M or U: what a multiplier is by its own value.
+
+    >>> at_bounds(0, 1), at_bounds(-1, 1), at_bounds(Interval(Fraction(0), Fraction(1)), 1)
+    ('L', 'U', 'M')
+    """
+    if isinstance(alpha, Interval):
+        return "M"
+    return "L" if alpha == 0 else "U" if abs(alpha) == top else "M"
+
+
+def share_of(alpha, top, alphas):
+    """Return how long the bar of a multiplier is, from 0 to 1: of its bound, or of the largest."""
+    whole = max(abs(middle_of(a)) for a in alphas) if top == inf else top
+    return min(1.0, abs(float(middle_of(alpha) / whole))) if whole else 0.0
+
+
+def compared(value, sign, target, tol):
+    """Tell whether value >= target, value <= target or value = target holds, to within tol."""
+    if sign == "=":
+        return abs(value - target) <= tol
+    return value >= target - tol if sign == "≥" else value <= target + tol
+
+
+def row_of(moment, i, cells, share, condition, spoken):
+    """Return the row of a point in the table."""
+    alpha = moment.alpha[i]
+    return {
+        "cells": [shown(cell) if not isinstance(cell, str) else {"text": cell} for cell in cells],
+        "share": share,
+        "letter": moment.letters[i] if moment.letters else "",
+        "must": condition.text,
+        "holds": condition.holds,
+        "support": alpha != 0,
+        "spoken": spoken,
+    }

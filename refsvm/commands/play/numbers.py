@@ -1,0 +1,84 @@
+"""Numbers and lists as the page shows them: fractions where they are short, else decimals."""
+
+from math import inf
+
+from ...numerics.intervals import Interval
+from ...numerics.numerals import numeral
+
+WIDEST = 13  # letters of a fraction that is shown as it is
+DIGITS = 5
+NOTHING = 1e-12  # less is a rounding, in doubles
+
+
+def shown(value):
+    """Return a number for the page: its text, the double next to it, and all of it, if longer.
+
+    >>> from fractions import Fraction
+    >>> [shown(v)["text"] for v in (Fraction(-22, 49), Fraction(10**9 + 1, 10**9), inf)]
+    ['−22/49', '≈1', '∞']
+    """
+    if isinstance(value, Interval):
+        return enclosed(value)
+    if value is None or abs(value) == inf:
+        return {"text": "–" if value is None else "−∞" if value < 0 else "∞", "near": None}
+    if isinstance(value, float) and abs(value) < NOTHING:
+        return {"text": "0" if value == 0 else "≈0", "near": 0.0}
+    whole = numeral(value)
+    if len(whole) <= WIDEST:
+        return {"text": minus(whole), "near": float(value)}
+    if isinstance(value, float):
+        return {"text": "≈" + decimal(value), "near": value}
+    return {"text": "≈" + decimal(float(value)), "near": float(value), "full": minus(whole)}
+
+
+def enclosed(value):
+    """Return a number that is known between two fractions."""
+    if value.width == 0:
+        return shown(value.low)
+    middle = (value.low + value.high) / 2
+    half = float(value.width / 2)
+    text = decimal(float(middle), DIGITS + 3)
+    return {"text": "≈" + text, "near": float(middle), "full": f"{text}, to within {half:.1g}"}
+
+
+def equation(name, value):
+    """Return that a name has a value, or nearly has it.
+
+    >>> equation("w", 2), equation("w", 2**0.5)
+    ('w = 2', 'w ≈ 1.4142')
+    """
+    text = shown(value)["text"]
+    return f"{name} ≈ {text[1:]}" if text[0] == "≈" else f"{name} = {text}"
+
+
+def decimal(value, digits=DIGITS):
+    """Return a double in decimals."""
+    return minus(f"{value + 0:.{digits}g}")
+
+
+def minus(text):
+    """Return a text with the sign that is as wide as a plus."""
+    return text.replace("-", "−")
+
+
+def middle_of(value):
+    """Return a number itself, or the middle of its interval."""
+    return (value.low + value.high) / 2 if isinstance(value, Interval) else value
+
+
+def listed(words):
+    """Return words as a list in a sentence.
+
+    >>> listed(["1", "4", "6"])
+    '1, 4 and 6'
+    """
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def points_named(places):
+    """Return the points at these places, counted from 0, in words."""
+    if not places:
+        return "no point"
+    names = [str(i + 1) for i in places]
+    return f"point{'s' * (len(names) > 1)} {listed(names)}"

@@ -1,0 +1,142 @@
+"""The problems that the page offers, most of them from lecture notes, each with a question.
+
+`case` is the name of the problem among the lectures of spec/vectors, whose optimum stands there.
+A problem of one feature lies where the second coordinate is 0, which changes no number.
+"""
+
+from typing import NamedTuple
+
+
+class Preset(NamedTuple):
+    """A state to begin with, and a question to try on it."""
+
+    name: str
+    state: str
+    question: str
+    case: str = ""
+
+
+SIX = "p=+1,2;+2,3;+3,3;-2,1;-3,2;-4,5/2"
+CLOUDS = "p=+2,2;+3,3;+2,3;--2,-2;--3,-2"
+XOR = "p=+1,1;--1,1;+-1,-1;-1,-1"
+OUTLIER = "p=+2,0;+1,0;--1,0;--2,0;-3/2,0"
+RING = "p=+0,0;+1/2,1/2;+-1/2,1/4;+1/4,-1/2;-2,0;-0,2;--2,1/2;--1,-3/2;-3/2,-3/2;--5/4,3/2"
+HOUSES = "p=+0,1/2;+1/2,3/4;+1,7/4;+3/2,3/2;+2,5/2;+5/2,1;+3,3;+7/2,13/4"
+CLOUD = "p=+1,2;+3/2,5/2;+2,2;+2,3;+5/2,5/2;+3,2;+5/2,3/2;+3/2,3/2;+1/2,1/4;+4,7/2"
+PRESETS = [
+    Preset(
+        "Six points",
+        f"1;k=lin;C=1;{SIX}",
+        "Move point 2, but not over the dashed line. Why does nothing change?",
+        "F9",
+    ),
+    Preset(
+        "Six points, SMO step by step",
+        f"1;k=lin;C=1;t=smo,0;{SIX}",
+        "Which pair is taken next, and why is the first step cut off at C?",
+        "F9",
+    ),
+    Preset(
+        "Six points, no offset",
+        f"1;k=lin;C=1;o=0;{SIX}",
+        "There is more than one optimal α, and only one line. Which points share?",
+        "F9 without offset",
+    ),
+    Preset(
+        "Two clouds, hard margin",
+        f"1;k=lin;C=inf;{CLOUDS}",
+        "Two points carry the whole machine. Which others may be removed?",
+        "F10",
+    ),
+    Preset(
+        "Two clouds and an outlier",
+        f"1;k=lin;C=inf;{CLOUDS};+-3/2,-1",
+        "One point more, and the margin is a fifth. Which C brings it back?",
+        "F10 outlier",
+    ),
+    Preset(
+        "A square, hard margin",
+        "1;k=lin;C=inf;p=+1,1;+1,-1;--1,1;--1,-1",
+        "All four lie on the margin. How few of them are enough?",
+        "F2",
+    ),
+    Preset(
+        "On the margin with α = 0",
+        "1;k=lin;C=inf;p=+1,0;+1,1;--1,0",
+        "Point 2 lies on its margin and has α = 0. Is it a support vector?",
+        "F3",
+    ),
+    Preset(
+        "Five points, hard margin",
+        "1;k=lin;C=inf;p=+10,8;+10,6;-1,3;-3,3;-0,10",
+        "Which three points fix the line? Move each of the others.",
+        "F13",
+    ),
+    Preset(
+        "Two points, C too small",
+        "1;k=lin;C=1/4;p=+1,0;--1,0",
+        "The classes are separable, yet both points have slack. From which C on do they not?",
+        "F1 soft",
+    ),
+    Preset(
+        "b has room",
+        "1;k=lin;C=1/10;p=+1,0;--1,0;+2,0",
+        "Every b of the band is optimal. Is the middle of the support vectors one of them?",
+        "F7",
+    ),
+    Preset(
+        "An outlier on a line",
+        f"1;k=lin;C=1/2;{OUTLIER}",
+        "Drag point 5 to the right. When does it stop to have any further effect?",
+        "F6",
+    ),
+    Preset(
+        "One place, both classes",
+        "1;k=lin;C=3/4;p=+1,0;-1,0",
+        "w is 0. Why is every b from −1 to 1 optimal? Then take C = ∞.",
+        "F5 soft",
+    ),
+    Preset(
+        "Squared slack",
+        "1;k=lin;C=1;s=2;p=+1,0;--1,0;+2,0;--2,0;-3,0",
+        "One multiplier is above C. Why is that no mistake here?",
+        "F8",
+    ),
+    Preset(
+        "Exclusive or, no line",
+        f"1;k=lin;C=inf;{XOR}",
+        "The cross is a place that would be on both sides. Move one point: when is it gone?",
+        "F15 linear",
+    ),
+    Preset(
+        "Exclusive or, quadratic",
+        f"1;k=poly,2,1,1;C=inf;{XOR}",
+        "The same four points, and now a hard margin. What is its shape?",
+        "F15",
+    ),
+    Preset(
+        "A ring, Gaussian",
+        f"1;k=rbf,1/2;C=1;{RING}",
+        "Make gamma larger. How many support vectors are there in the end?",
+    ),
+    Preset(
+        "Perceptron beside it",
+        "1;k=lin;C=inf;t=perceptron,0;p=+2,1;+3,2;+1,2;--1,-2;--2,-1;--3,-3",
+        "It stops at the first line that separates. How far is that from the widest street?",
+    ),
+    Preset(
+        "Pegasos beside it",
+        "1;k=lin;C=1;o=0;t=pegasos,0;p=+2,1;+3,2;+1,2;--1,-2;--2,-1;-1,0",
+        "Its value goes up and down. How near is it after 5 passes over the points?",
+    ),
+    Preset(
+        "Regression",
+        f"1;m=svr;k=lin;C=1;e=1/2;{HOUSES}",
+        "Points inside the tube have α = 0. How wide must the tube be for all to be inside?",
+    ),
+    Preset(
+        "One class",
+        f"1;m=one;k=rbf,1/2;C=1;n=1/4;{CLOUD}",
+        "At most the share ν of the points are outliers. Which are they?",
+    ),
+]

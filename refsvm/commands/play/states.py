@@ -1,0 +1,239 @@
+"""The state of the page as a line of text, which is also what a link holds and what is asked.
+
+    1;k=lin;C=1;p=+1,2;+2,3;+3,3;-2,1;-3,2;-4,5/2
+
+The first part is the version, the last ones are the points: a class, + or -, and two numbers. In
+between stand, in any order and only where they differ from what is usual,
+
+    m   svc (two classes) | svr (regression: the first number is x, the second is the value to be
+        predicted, the class is kept and not used) | one (one class)
+    k   lin | poly,degree,gamma,coef0 | rbf,gamma          C   the penalty, or inf
+    s   2: squared slack       o   0: no offset            e   epsilon, half the width of the tube
+    n   nu, the share of outliers                          t   smo | perceptron | pegasos, step
+
+A number is a decimal or a fraction, and is taken as the fraction that it is. What is allowed is so
+bounded that the slowest answer takes less than a second.
+"""
+
+import re
+from fractions import Fraction
+from math import inf
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+from ...numerics.quoting import quote
+
+VERSION = "1"
+LONGEST = 6000  # letters of a state
+MOST = {"lin": 60, "poly": 60, "rbf": 30}  # points
+FARTHEST = 1000  # a coordinate, from 0
+NUMBER = re.compile(r"-?[0-9]{1,4}(\.[0-9]{1,6}|/[1-9][0-9]?)?", re.ASCII)
+PENALTY = re.compile(r"[0-9]{1,7}(\.[0-9]{1,7}|/[1-9][0-9]{0,6})?", re.ASCII)
+POSITIVE = re.compile(r"[0-9]{1,2}(\.[0-9]{1,6}|/[1-9][0-9]{0,3})?", re.ASCII)
+STEP = re.compile(r"0|[1-9][0-9]{0,3}", re.ASCII)
+MACHINES = ("svc", "svr", "one")
+ALGORITHMS = ("smo", "perceptron", "pegasos")
+DEGREES = ("1", "2", "3")
+LEAST_GAMMA, MOST_GAMMA = Fraction(1, 1024), 64
+
+
+class PlanePoint(NamedTuple):
+    """A point of the plane, with the class that it has where there are two."""
+
+    label: int
+    x: Fraction
+    y: Fraction
+
+
+class KernelChoice(NamedTuple):
+    """A kernel: lin, poly or rbf, and its numbers."""
+
+    name: str
+    numbers: tuple = ()
+
+
+class WatchedStep(NamedTuple):
+    """An algorithm that is watched, after so many steps."""
+
+    algorithm: str
+    step: int
+
+
+class State(NamedTuple):
+    """All that the page shows follows from it."""
+
+    machine: str
+    kernel: KernelChoice
+    C: Fraction  # or inf
+    squared: bool
+    bias: bool
+    epsilon: Fraction
+    nu: Fraction
+    watched: Any  # a WatchedStep, or None
+    points: tuple
+
+
+USUAL = State(
+    "svc", KernelChoice("lin"), Fraction(1), False, True, Fraction(1, 4), Fraction(1, 2), None, ()
+)
+
+
+def parse_state(text):
+    """Read a state; ValueError in one sentence that names the part, its value and the rule.
+
+    What a link has before its # is left out.
+
+    >>> state = parse_state("http://127.0.0.1:8000/#1;C=1/2;p=+1,2;-3,0.5")
+    >>> state.C, state.points[1]
+    (Fraction(1, 2), PlanePoint(label=-1, x=Fraction(3, 1), y=Fraction(1, 2)))
+    """
+    if not isinstance(text, str):
+        raise ValueError(f"state is {quote(text)}; it must be a text")
+    if len(text) > LONGEST:
+        raise ValueError(f"state has {len(text)} letters; {LONGEST} are allowed")
+    head, _, points = unquote(text.rpartition("#")[2]).partition("p=")
+    version, *fields = head.rstrip(";").split(";")
+    if version != VERSION:
+        raise ValueError(f"state begins with {quote(version)}; this release reads {VERSION}")
+    found = dict(field_of(field) for field in fields)
+    if len(found) < len(fields):
+        raise ValueError("state has a part twice; each may stand once")
+    state = USUAL._replace(**found, points=tuple(points_of(points)))
+    most = MOST[state.kernel.name]
+    if len(state.points) > most:
+        raise ValueError(f"state has {len(state.points)} points; this kernel allows {most}")
+    return state
+
+
+def field_of(field):
+    """Return the name of a field of State and its value."""
+    key, _, value = field.partition("=")
+    if key not in READERS:
+        raise ValueError(f"state has the part {quote(field)}; the known ones are {KEYS}")
+    name, read = READERS[key]
+    return name, read(value, key)
+
+
+def points_of(text):
+    """Yield the points."""
+    for place, word in enumerate(text.split(";") if text else [], 1):
+        label, numbers = word[:1], word[1:].split(",")
+        if label not in ("+", "-") or len(numbers) != 2:
+            raise ValueError(f"point {place} is {quote(word)}; it must be like +1,2 or -1,5/2")
+        x, y = (coordinate(number, f"point {place}") for number in numbers)
+        yield PlanePoint(1 if label == "+" else -1, x, y)
+
+
+def coordinate(text, place):
+    """Return a coordinate."""
+    value = number(text, place, NUMBER, "a number of at most six decimals or like 5/2")
+    if abs(value) > FARTHEST:
+        raise ValueError(f"{place} is {quote(text)}; coordinates are at most {FARTHEST}")
+    return value
+
+
+def number(text, place, form, rule):
+    """Return the number that a text of this form is."""
+    if not form.fullmatch(text):
+        raise ValueError(f"{place} is {quote(text)}; it must be {rule}")
+    return Fraction(text)
+
+
+def penalty(text, place):
+    """Return the penalty C."""
+    if text == "inf":
+        return inf
+    value = number(text, place, PENALTY, "a number such as 1, 0.5, 3/4, or inf")
+    if not Fraction(1, 2**20) <= value <= 2**20:
+        raise ValueError(f"{place} is {quote(text)}; it must be from 2^-20 to 2^20, or inf")
+    return value
+
+
+def kernel(text, place):
+    """Return the choice of a kernel."""
+    name, *numbers = text.split(",")
+    if name == "lin" and not numbers:
+        return KernelChoice("lin")
+    if name == "poly" and len(numbers) == 3 and numbers[0] in DEGREES:
+        gamma = width(numbers[1], "gamma")
+        coef0 = number(numbers[2], "coef0", POSITIVE, "a number from 0 to 99")
+        return KernelChoice("poly", (int(numbers[0]), gamma, coef0))
+    if name == "rbf" and len(numbers) == 1:
+        return KernelChoice("rbf", (width(numbers[0], "gamma"),))
+    raise ValueError(
+        f"{place} is {quote(text)}; it must be lin, or like poly,2,1,1 (degree 1 to 3) or rbf,1/2"
+    )
+
+
+def width(text, place):
+    """Return the gamma of a kernel."""
+    value = number(text, place, POSITIVE, "a number such as 1/2")
+    if not LEAST_GAMMA <= value <= MOST_GAMMA:
+        raise ValueError(f"{place} is {quote(text)}; it must be from 1/1024 to {MOST_GAMMA}")
+    return value
+
+
+def share(text, place):
+    """Return nu."""
+    value = number(text, place, POSITIVE, "a number above 0, at most 1")
+    if not 0 < value <= 1:
+        raise ValueError(f"{place} is {quote(text)}; it must be above 0, at most 1")
+    return value
+
+
+def watched(text, place):
+    """Return what is watched."""
+    algorithm, _, step = text.partition(",")
+    if algorithm not in ALGORITHMS or not STEP.fullmatch(step):
+        raise ValueError(f"{place} is {quote(text)}; it must be like smo,3")
+    return WatchedStep(algorithm, int(step))
+
+
+def one_of(values):
+    """Return what reads a word that stands for a value."""
+
+    def read(text, place):
+        if text not in values:
+            raise ValueError(f"{place} is {quote(text)}; it must be {' or '.join(values)}")
+        return values[text]
+
+    return read
+
+
+READERS = {
+    "m": ("machine", one_of({name: name for name in MACHINES})),
+    "k": ("kernel", kernel),
+    "C": ("C", penalty),
+    "s": ("squared", one_of({"1": False, "2": True})),
+    "o": ("bias", one_of({"1": True, "0": False})),
+    "e": ("epsilon", lambda text, at: number(text, at, POSITIVE, "a number from 0 to 99")),
+    "n": ("nu", share),
+    "t": ("watched", watched),
+}
+KEYS = ", ".join(READERS)
+
+
+def state_text(state):
+    """Return the text of a state, the only one without what is usual.
+
+    >>> state_text(parse_state("1;s=1;o=0;p=+0.5,-2"))
+    '1;k=lin;C=1;o=0;p=+1/2,-2'
+    """
+    parts = [VERSION]
+    for key, (name, _) in READERS.items():
+        value = getattr(state, name)
+        if value != getattr(USUAL, name) or key in "kC":
+            parts.append(f"{key}={written(value)}")
+    points = ";".join(f"{'+' if p.label > 0 else '-'}{p.x},{p.y}" for p in state.points)
+    return ";".join([*parts, f"p={points}"])
+
+
+def written(value):
+    """Return the text of a field."""
+    if isinstance(value, KernelChoice):
+        return ",".join([value.name, *map(str, value.numbers)])
+    if isinstance(value, WatchedStep):
+        return f"{value.algorithm},{value.step}"
+    if isinstance(value, bool):  # squared slack, or no offset: written only where unusual
+        return "2" if value else "0"
+    return str(value)
