@@ -99,20 +99,28 @@ def regions(xs, ys, fields, winner):
     [(0, 0), (1, 0), (1, 1), (0, 1)]
     """
     at = [list(zip(*rows)) for rows in zip(*fields)]  # at[j][i]: the values of all functions
+    nodes = [[(x, y, v) for x, v in zip(xs, row)] for y, row in zip(ys, at)]
+    signs = [[tuple([v > 0 for v in values]) for values in row] for row in at]
     of_signs, parts = {}, {}
     for j in range(len(ys) - 1):
-        rows = [[(x, ys[k], v) for x, v in zip(xs, at[k])] for k in (j, j + 1)]
-        cells = [cell_parts(rows, i, winner, of_signs) for i in range(len(xs) - 1)]
+        rows, of_rows = nodes[j : j + 2], signs[j : j + 2]
+        cells = [cell_parts(rows, of_rows, i, winner, of_signs) for i in range(len(xs) - 1)]
         for won, polygon in joined_along(xs, ys[j], ys[j + 1], cells):
             parts.setdefault(won, []).append(polygon)
     return parts
 
 
-def cell_parts(rows, i, winner, of_signs):
+def cell_parts(rows, of_rows, i, winner, of_signs):
     """Return [(winner, polygon)] of a cell; [(winner, None)] if one wins all of it.
 
-    A vertex is (x, y, the values of all functions). of_signs keeps what winner said before.
+    A vertex is (x, y, the values of all functions); of_rows has the signs of these. of_signs keeps
+    what winner said before.
     """
+    (a, b), (c, d) = (row[i : i + 2] for row in of_rows)
+    if a == b == c == d:
+        if a not in of_signs:
+            of_signs[a] = winner(a)
+        return [(of_signs[a], None)]
     nodes = {(k, l): rows[l][k] for l in (0, 1) for k in (i, i + 1)}
     found = []
     for corners in triangles(i, 0):
