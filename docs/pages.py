@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 from posixpath import relpath
 
+from docs.formulas import with_formulas
 from tests.references import pages, slug
 from tests.test_spec import found
 
@@ -24,12 +25,14 @@ PROJECT += ["refsvm/data/SOURCES.md"]
 def gather(folder):
     """Write every page below the folder, in which nothing older is left."""
     shutil.rmtree(folder, ignore_errors=True)
-    chapters = {f"spec/{each.file}": each.number for each in pages().values()}
-    guides = [name for name, number in chapters.items() if not number]
-    course = [name for name, number in chapters.items() if number.isdigit()]
-    standard = [name for name, number in chapters.items() if number.startswith("S")]
-    for name in ["README.md", *chapters, *PROJECT]:
-        write(folder / page_of(name), with_links((ROOT / name).read_text("utf-8"), name, folder))
+    names = [f"spec/{each.file}" for each in pages().values()]
+    course = [name for name in names if name.startswith("spec/course/")]
+    standard = [name for name in names if name.startswith("spec/standard/")]
+    notes = [name for name in names if "errata" in name or "concordance" in name]
+    beside = [name for name in names if name not in (*course, *standard, *notes)]
+    for name in ["README.md", *names, *PROJECT]:
+        text = with_links((ROOT / name).read_text("utf-8"), name, folder)
+        write(folder / page_of(name), with_formulas(text) if name in course else text)
     lists = [page for file in LISTS for page in name_pages(file, folder)] + [ADAPTER]
     shown = [
         f".. autoclass:: refsvm.sklearn.{name}\n{MEMBERS} fit, predict"
@@ -37,10 +40,10 @@ def gather(folder):
         for name in SKLEARN
     ]
     write(folder / ADAPTER, page("With scikit-learn", shown))
-    contents = {"The specification": guides, "The course": course, "The standard": standard}
-    contents["Public names"] = lists
+    contents = {"The course": course, "The standard": standard, "Five lecture notes": notes}
+    contents |= {"Public names": lists, "Project": beside + PROJECT}
     index = folder / page_of("README.md")
-    tables = (table_of(title, pages) for title, pages in {**contents, "Project": PROJECT}.items())
+    tables = (table_of(title, names) for title, names in contents.items())
     write(index, index.read_text("utf-8") + "".join(tables))
 
 
