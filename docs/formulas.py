@@ -1,7 +1,7 @@
 """Displayed formulas of the course as MathML, which every browser sets by itself.
 
-In a page a formula stands in Unicode, indented by four spaces: ½‖w‖² + C Σ ξᵢ. It can be read as it
-is; on the site it is set. What a formula may consist of:
+In a page a formula stands in Unicode, indented by four spaces: ½‖w‖² + C Σ ξᵢ. It can be read as
+it is; on the site it is set. What a formula may consist of:
 
     letters and numbers with indices and powers       xᵢ  w_d  δ²  p*  ½
     brackets and bars, with powers behind them        ( )  [ ]  ⟨ ⟩  |f(x)|  ‖w‖²

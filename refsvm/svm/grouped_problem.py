@@ -83,11 +83,10 @@ class SolutionWithOffsets(FieldsWithOffsets):
     objective, gap, violation, iterations, farkas
         as in a Solution; the violation is that of the worst group
     status : str
-        those of a Solution, and
-        "infeasible"   no multipliers have the sums asked for: `farkas` marks the examples whose
-                       bounds are too small together
-        "degenerate"   rho is 0, so that w is, and there is no machine; `farkas` holds the weights
-                       of a point that the reduced hulls have in common
+        those of a Solution; "infeasible" where no multipliers have the sums asked for: `farkas`
+        marks the examples whose bounds are too small together; "degenerate" where rho is 0, so
+        that w is, and there is no machine: `farkas` holds the weights of a point that the reduced
+        hulls have in common
     offsets : NamedTuple of OffsetInterval
         b, rho, epsilon or radius2, as the machine has them
     """
