@@ -21,8 +21,7 @@ def xor_before_and_after():
     """
     model = smo(Problem(CORNERS, CROSSED, Polynomial(2, coef0=1), C=inf), tol=0).model()
     before = Chart((-2, 2), (-2,), (24, 40, 286, 286))
-    before.sides(model.decision, 24, style="deep")
-    before.levels(model.decision, (F(1, 10**9),), "key", "bold", 24)
+    before.sides(model.decision, 16, style="deep", border="key")
     before.examples(CORNERS, CROSSED, 7)
     after = Chart((-2, 2), (-2,), (330, 40, 286, 286))
     lifted = [[x[0], x[0] * x[1]] for x in CORNERS]
@@ -60,10 +59,9 @@ def three_widths():
     charts = []
     for k, (gamma, name) in enumerate([(0.0625, "1/16"), (1.0, "1"), (16.0, "16")]):
         model = smo(Problem(rows, labels, Gaussian(gamma), C=5.0), tol=1e-6).model()
-        cells = 30 if gamma < 16 else 60  # a narrow one has small islands
+        cells = 30 if gamma < 16 else 56  # a narrow one has small islands
         chart = Chart((-2.6, 2.6), (-2.6,), (16 + 206 * k, 40, 196, 196))
-        chart.sides(model.decision, cells, style="deep")
-        chart.levels(model.decision, (0,), "ink", "", cells)
+        chart.sides(model.decision, cells, style="deep", border="ink")
         chart.examples(rows, labels, 5)
         chart.rings(model.vectors, "ink", 9)
         chart.heading(f"γ = {name}")

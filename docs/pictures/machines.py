@@ -2,6 +2,7 @@
 
 from fractions import Fraction as F
 from itertools import permutations
+from math import sqrt
 
 from docs.pictures.lines import plane
 from docs.pictures.paper import Chart, Sheet
@@ -83,7 +84,7 @@ def one_class_and_ball():
     solution = smo(ball, tol=0)
     centre, radius2 = weighted_mean(CLOUD, solution.alpha), solution.offsets.radius2.value
     right = Chart((F(-1, 2), F(9, 2)), (F(-1, 2),), (330, 40, 286, 286))
-    radius = float(radius2) ** 0.5 * right.width / 5
+    radius = sqrt(radius2) * right.width / 5
     right.rings([centre], "key", radius)
     right.parts[-1] = right.parts[-1].replace('class="line s-key"', 'class="deep f-key"')
     right.rings([centre], "key", radius)

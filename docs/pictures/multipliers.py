@@ -1,6 +1,7 @@
 """Pictures of the dual: the path in C, what alpha says, steps of one and of two multipliers."""
 
 from fractions import Fraction as F
+from math import sqrt
 
 from docs.pictures.lines import soft_rows, street
 from docs.pictures.paper import Chart, Sheet
@@ -24,11 +25,11 @@ def path_in_C():
     """
     rows, labels = soft_rows()[0].X, soft_rows()[0].y
     lengths, slacks = [(0, 0)], []
-    for k in [*range(1, 8), *range(8, 129, 2)]:
+    for k in [*range(1, 8), *range(8, 49, 2), *range(52, 129, 4)]:
         C = F(k, 32)
         problem = Problem(rows, labels, C=C)
         solution = smo(problem, tol=0)
-        lengths.append((C, float(squared_norm(problem.weights(solution.alpha))) ** 0.5))
+        lengths.append((C, sqrt(squared_norm(problem.weights(solution.alpha)))))
         slacks.append((C, total(problem.slacks(solution.alpha, solution.b))))
     chart = Chart((0, 4), (0, 6), (52, 36, 568, 330))
     chart.frame(("C", ""), range(5), range(7), grid=True)

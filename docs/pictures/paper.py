@@ -5,13 +5,14 @@
 
 Colours are classes with two lists of rules, so one file is readable on a light and on a dark page,
 also as <img>. The sheet itself is opaque, because a page may be dark where the system is light.
-Places have one decimal, and no function of a mathematical library is called: the same input gives
-the same text on every machine.
+Places have one decimal, and no function of a mathematical library is called but the square root,
+which is rounded the same everywhere: the same input gives the same text on every machine.
 """
 
 import inspect
 from typing import NamedTuple
 
+from refsvm.numerics.linalg import norm
 from refsvm.plotting.animation import simplify
 from refsvm.plotting.contours import level_lines, regions
 from refsvm.plotting.grids import steps
@@ -100,8 +101,8 @@ class Chart:
             if d:
                 self.add(d, joined("line", f"s-{ink}", style))
 
-    def sides(self, function, cells=1, below="minus", above="plus", style="tint"):
-        """Tint where a function is above 0, and where not; an ink of None leaves a side bare.
+    def sides(self, function, cells=1, below="minus", above="plus", style="tint", border=""):
+        """Tint where a function is above 0, and where not, and draw the border; no ink, no paint.
 
         The function counts as below 0 all around the chart, so that every border is a closed line.
         """
@@ -117,6 +118,8 @@ class Chart:
             x, y = self.left, self.top
             whole = f"M{x} {y}h{self.width}v{self.height}h-{self.width}z"
             self.add(whole + d, joined(style, "odd", f"f-{below}"))
+        if border:
+            self.add(d, f"line s-{border}")
 
     def between(self, functions, ink, style="deep", cells=1):
         """Tint where every function is above 0."""
@@ -146,7 +149,7 @@ class Chart:
     def arrow(self, start, end, ink="key", style="", head=9):
         """Draw an arrow from one point to another."""
         (x, y), (p, q) = self.place(start), self.place(end)
-        length = ((p - x) ** 2 + (q - y) ** 2) ** 0.5
+        length = norm([p - x, q - y])
         c, s = (p - x) / length, (q - y) / length
         m, n = p - head * c, q - head * s
         half = 0.45 * head

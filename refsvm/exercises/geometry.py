@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from ..numerics.linalg import add_scaled, dot
@@ -179,16 +180,27 @@ def point_text(point: Any) -> str:
     return f"({', '.join(map(str, point))})"
 
 
+TWO = Fraction(2)
+UPRIGHT = (([TWO, 0 * TWO], TWO / 2), ([-TWO / 3, 0 * TWO], TWO))  # lines of one x_1
 EXERCISES = [
     Exercise(predict, SIDES, a_point, hyperplanes.predict),
     Exercise(foot, SIDES, a_point, hyperplanes.foot),
-    Exercise(two_points, SIDES, a_line, points_of_line, judge_points, note="cs229-52"),
+    Exercise(
+        two_points,
+        SIDES,
+        a_line,
+        points_of_line,
+        judge_points,
+        UPRIGHT,
+        note="cs229-52",
+    ),
     Exercise(
         right_without_margin,
         SIDES,
         a_line,
         lambda w, b: (points_of_line(w, b)[0], 1),
         judge_no_margin,
+        UPRIGHT,
         note="cs229-48",
     ),
     Exercise(functional_margins, SIDES, examples, margins.functional_margins),

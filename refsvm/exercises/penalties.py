@@ -244,7 +244,7 @@ def every_offset(alpha: Vector, X: Matrix, y: list[int], C: Number) -> tuple[Num
 ONE, HALF = Fraction(1), Fraction(1, 2)
 SUITED = (  # every margin is 1, and yet: a sum that is not 0, one above C, one below 0
     ([HALF / 2, 3 * HALF / 2], 0 * ONE, [[ONE], [-ONE]], [1, -1], ONE),
-    ([HALF, HALF], 0 * ONE, [[ONE], [-ONE]], [1, -1], HALF / 2),
+    ([HALF, HALF / 4, 3 * HALF / 4], 0 * ONE, [[ONE], [-ONE], [-ONE]], [1, -1, -1], 3 * HALF / 4),
     ([ONE, HALF, -HALF], 0 * ONE, [[ONE], [-ONE], [ONE]], [1, -1, 1], ONE),
 )
 EXERCISES = [

@@ -135,9 +135,8 @@ def values_of_pair(bits: Bits, size: int) -> Arguments:
 
 def not_semidefinite(bits: Bits, size: int) -> Arguments:
     """Draw a symmetric matrix with K_00 K_11 < K_01^2 and a diagonal of at least 0."""
-    a, b = abs(number(bits, size)), abs(number(bits, size))
-    c = max(a, b) + positive(bits, size)
-    c = one_of(bits, [c, -c])
+    b, c = abs(number(bits, size)), positive(bits, size) * one_of(bits, [1, -1])
+    a = abs(number(bits, size)) if b == 0 else c * c / b * below(4, bits) / 4
     return ([[a, c], [c, b]],)
 
 
