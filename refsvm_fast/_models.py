@@ -10,10 +10,12 @@ from refsvm import Linear, Precomputed
 from refsvm.numerics.sparse_rows import SparseRow, widened
 from refsvm.svm import ball_model, one_class_model, regression_model
 from refsvm.svm.one_vs_one import pair_terms, pair_weights, pairs
+from refsvm.svm.pair_probabilities import checked_calibrations, probabilities_of_pairs
 
 from ._inputs import Chosen, as_rows, table_of
 from ._public import is_own, named_as, public
 from ._solution import (
+    coupled_rows,
     decisions,
     distances_from,
     kernel_norms,
@@ -173,6 +175,12 @@ class OneAgainstOne(Remembering, refsvm.OneAgainstOne):
     def predictions(self, X):
         found = winners(OneAgainstOne.machine(self), as_rows(X))
         return super().predictions(X) if found is None else [self.classes[c] for c in found]
+
+    def probabilities_from(self, decisions):
+        k = len(self.classes)
+        sigmoids = checked_calibrations(self.calibrations, k)
+        found = coupled_rows(probabilities_of_pairs(decisions, sigmoids), k)
+        return super().probabilities_from(decisions) if found is None else found
 
     def scores(self, X):
         """one_vs_one.scores_of each row; None where the oracle is to answer."""

@@ -35,6 +35,7 @@ from refsvm.kernels.gram_matrices import finite_row
 from refsvm.kernels.base import Kernel
 from refsvm.numerics.exact_sums import nearest_offset, nearest_weights
 from refsvm.numerics.sparse_rows import mostly_zero
+from refsvm.svm import pair_probabilities
 from refsvm.svm.problem import require_problem
 from refsvm.solvers import dual_program
 
@@ -544,3 +545,4 @@ cdef double above_zero(double v, double zero) noexcept nogil:
 
 
 include "decisions.pxi"
+include "coupling.pxi"

@@ -5,7 +5,7 @@ from ..files.outputs import writing
 from ..files.table_layout import DELIMITERS
 from ..files.text import decimals
 from ..svm.one_vs_one import first_largest, pairs, votes_of
-from ..svm.pair_probabilities import checked_calibrations, class_probabilities
+from ..svm.pair_probabilities import checked_calibrations
 from .arguments import Refusal, data_file, model_file, target
 from .console import number, plural, say
 from .deciding import decide, signs
@@ -102,14 +102,15 @@ def predict_outliers(given, model, X, y):
 
 def predict_classes(given, model, X, y):
     """Predict classes, and print how rightly."""
-    k = len(model.classes)
-    calibrations = checked_calibrations(model.calibrations, k) if given.probabilities else []
+    if given.probabilities:
+        checked_calibrations(model.calibrations, len(model.classes))
     announce(given)
     decisions = decide(given, model, X)
     numbers = decisions if given.decisions else None
-    scores = [votes_of(row, k) for row in decisions]
     if given.probabilities:
-        numbers = scores = class_probabilities(decisions, calibrations, k)
+        numbers = scores = model.probabilities_from(decisions)
+    else:
+        scores = [votes_of(row, len(model.classes)) for row in decisions]
     predicted = [model.classes[first_largest(of_row)] for of_row in scores]
     if given.output:
         write_lines(given.output, head(given, model.classes), predicted, numbers)

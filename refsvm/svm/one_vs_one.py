@@ -131,9 +131,13 @@ class OneAgainstOne(NamedTuple):
         >>> model._replace(calibrations=[Calibration(-2.0, 0.0)]).probabilities([[0], [1]])
         [[0.5, 0.5], [0.8807970779778823, 0.11920292202211769]]
         """
+        checked_calibrations(self.calibrations, len(self.classes))  # before the work
+        return self.probabilities_from(self.decisions(X))
+
+    def probabilities_from(self, decisions: Matrix) -> list[list[float]]:
+        """Return what probabilities returns, from the decisions of the rows. O(k^3) a row."""
         k = len(self.classes)
-        calibrations = checked_calibrations(self.calibrations, k)
-        return class_probabilities(self.decisions(X), calibrations, k)
+        return class_probabilities(decisions, checked_calibrations(self.calibrations, k), k)
 
     def to(self, kind: Kind) -> OneAgainstOne:
         """Return the same model in numbers of this kind."""

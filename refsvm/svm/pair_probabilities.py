@@ -47,11 +47,16 @@ def class_probabilities(
     >>> class_probabilities([[0.0], [1.0]], [Calibration(-2.0, 0.0)], 2)
     [[0.5, 0.5], [0.8807970779778823, 0.11920292202211769]]
     """
-    of_pairs = [
-        calibration.probabilities([row[c] for row in decisions])
+    of_pairs = probabilities_of_pairs(decisions, calibrations)
+    return [coupled(pairwise(of_row, k)) for of_row in zip(*of_pairs)]  # type: ignore[misc]
+
+
+def probabilities_of_pairs(decisions: Matrix, calibrations: list[Calibration]) -> Matrix:
+    """Return for each pair the probability of its earlier class, for every row."""
+    return [
+        calibration.probabilities([row[c] for row in decisions])  # type: ignore[misc]
         for c, calibration in enumerate(calibrations)
     ]
-    return [coupled(pairwise(of_row, k)) for of_row in zip(*of_pairs)]  # type: ignore[misc]
 
 
 def pairwise(probabilities: tuple[float, ...], k: int) -> Matrix:
