@@ -55,6 +55,7 @@ cdef long CG_INTERVAL = 1000
 cdef long LARGEST = 1000
 cdef long CG_EFFORT = 10
 cdef long CG_LEAST = 25_000
+cdef long CG_STEPS = 10  # conjugate_gradient.STEPS
 
 cdef long SIGNAL_INTERVAL = 200_000_000  # cycles, about, between two looks for Ctrl-C
 cdef double FAR = 1e290  # of this size numbers are too near to the end of the doubles
@@ -418,6 +419,7 @@ cdef class DualAscent:
     cdef long iterations          # steps taken
     cdef double dual              # kept by what each step gains
     cdef long cg_interval
+    cdef long patience            # how many times the usual budget conjugate gradients have next
     cdef Face face
     cdef object tell              # on_step, or None
     cdef bint sampled             # whether it is to hear of some ten steps a second only
@@ -512,6 +514,7 @@ cdef class DualAscent:
         """Let the first n slots be those of n variables."""
         self.n, self.variables, self.padded, self.width = n, n, PADDED(n), PADDED(n)
         self.section[0], self.sections = section_at(0, n, 0, 0), 1
+        self.patience = 1
         self.cg_interval = min(n // 4 + 1, CG_INTERVAL)
 
     cdef void divide(self, long first, long second, long column, int group) noexcept nogil:
@@ -1169,9 +1172,14 @@ cdef class DualAscent:
     # The face
 
     cdef double move_free_multipliers(self, double tol) except? -1 nogil:
-        """DualAscent.move_free_multipliers; the dual's gain."""
+        """DualAscent.move_free_multipliers, conjugate_gradient.move_free_multipliers; the dual's
+        gain."""
         cdef long budget = max(CG_EFFORT * self.cg_interval * self.variables, CG_LEAST)
+        cdef double gain
+        cdef long f
         self.face.begin(self.up, self.low)
+        f = self.face.size
+        budget = max(budget, min(self.patience * budget, CG_STEPS * f * f * f))
         while self.face.size > 0 and self.face.spread() > tol / 2:
             budget -= self.face.size * self.face.size
             self.check_signals(self.face.size * self.face.size // 100)
@@ -1180,7 +1188,9 @@ cdef class DualAscent:
         if self.face.unbounded:
             with gil:
                 self.unbounded_direction = self.face.direction()
-        return self.update_after_moving()
+        gain = self.update_after_moving()
+        self.patience = 2 * self.patience if budget < 0 and self.dual + gain > self.dual else 1
+        return gain
 
     cdef double update_after_moving(self) except? -1 nogil:
         """Let the residuals follow the moves of the face; the dual's gain."""

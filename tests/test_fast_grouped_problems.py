@@ -195,6 +195,15 @@ def test_it_goes_to_the_end(name, tol):
         same("smo", cloud_problem(refsvm, name, X, y, kernel), tol, max_iter=300)
 
 
+def test_a_face_that_the_usual_budget_does_not_finish_is_solved_alike():
+    random = Random(0)
+    X = [[random.random(), random.random()] for _ in range(50)]
+    y = [random.choice([1, -1]) for _ in X]
+    problem = refsvm.Problem(X, y, Gaussian(8), C=1e6)  # its matrix is nearly singular
+    same("smo", problem)
+    assert refsvm_fast.smo(problem).iterations < 200  # with the usual budget 295
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_sparse_rows_are_solved_alike(name):
     random = Random(3)

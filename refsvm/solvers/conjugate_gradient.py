@@ -31,22 +31,29 @@ from ..numerics.infinite_bounds import difference
 from ..numerics.linalg import dot, total
 from .dual_program import best_travel
 
+STEPS = 10  # for each unknown, at most: exact numbers need one, rounded ones some more
 LARGEST = 1000  # examples on a face: for more the block of K needs more room than all the rest
 
 
 def move_free_multipliers(ascent: Any, tol: Any, budget: int) -> Any:
     """Move the free beta of a DualAscent towards the optimum of their face; the dual's gain.
 
-    Stops when their residuals differ by no more than tol / 2, or when `budget` multiplications
-    are spent, or when no step is left. O(f n) for f that moved, and their kernel rows.
+    Stops when their residuals differ by no more than tol / 2, or when the budget is spent, or when
+    no step is left. The budget is a number of multiplications; where it was spent, and the dual
+    grew, the next is twice as large, up to STEPS steps for each unknown of its face. O(f n) for f
+    that moved, and their kernel rows.
     """
     face = Face(ascent)
+    budget = max(budget, min(ascent.patience * budget, STEPS * len(face.index) ** 3))
     while face.index and face.spread() > tol / 2:
         budget -= len(face.index) ** 2
         if budget < 0 or len(face.index) > LARGEST or not face.step():
             break
     ascent.unbounded_direction = face.unbounded_direction
-    return ascent.update_after_moving_from(face.start)
+    gain = ascent.update_after_moving_from(face.start)
+    was_short = budget < 0 and ascent.dual + gain > ascent.dual
+    ascent.patience = 2 * ascent.patience if was_short else 1
+    return gain
 
 
 class Face:

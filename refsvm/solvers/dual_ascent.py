@@ -86,6 +86,7 @@ class DualAscent:
         self.step_cost = len(self.beta)  # how many numbers a step touches, about
         self.iterations = 0  # steps taken
         self.cg_interval = min(len(self.beta) // 4 + 1, CG_INTERVAL)
+        self.patience = 1  # how many times the usual budget conjugate gradients have next
         self.unit: Any = kind(1)
         self.rounding: Any = ROUNDING.get(kind, self.zero)
         self.noise: Any = NOISE.get(kind, self.zero)
