@@ -19,6 +19,8 @@ from refsvm.files.table_columns import TableColumns
 from refsvm.kernels.standard import Gaussian, Linear
 from refsvm.plotting.drawing import plot
 from refsvm.plotting.tracing import trace
+from refsvm.proofs.canonical_json import canonical, document_of
+from refsvm.proofs.checker import check
 from refsvm.proofs.optimum import solve_exactly
 from refsvm.svm.ball_problem import BallProblem
 from refsvm.svm.nu_problem import NuProblem
@@ -232,7 +234,7 @@ def test_an_option_that_a_type_lacks_is_refused(capsys, kind, own):
      " column than column 3 holds the values, say --label"),
     ("train values -s 3", "-s 3 is of LIBSVM; here it is --type epsilon_svr"),
     ("train values --type nu_svr -n 0.3", "-n 0.3 is of LIBSVM; here it is --nu 0.3"),
-    ("exact values --type nu_svr --kernel linear --certificate p", "the checker knows no nu_svr"),
+    ("exact values --type nu_svr --certificate p", "--certificate: the values of Gaussian("),
     ("predict values model --decisions", "--decisions is not for models that predict values"),
     ("predict values model --probabilities", "model has no line probA, the scale of what it"),
     ("predict values outliers --probabilities", "is not for models that tell outliers"),
@@ -291,6 +293,11 @@ def test_exact_proves_the_optimum_of_every_type(capsys, kind, problem):
             assert F(words[1]) == (offset.low if end == "from" else offset.high)
     multipliers = [facts(out).get(str(i + 1), "0") for i in range(7)]
     assert list(map(F, multipliers)) == best.alpha
+    words = data, "--type", *kind.split(), "--kernel", "linear", "--certificate", "p"
+    done(capsys, "exact", *words)
+    documents = [Path(f"p.{end}").read_text().rstrip() for end in ("problem", "certificate")]
+    check(*documents)
+    assert documents[0] == canonical(document_of(problem))
 
 
 def test_exact_encloses_the_optimum_where_values_are_no_fractions(capsys):

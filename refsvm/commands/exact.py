@@ -58,31 +58,34 @@ def run(given):
     if given.type == "c_svc":
         prove_pairs(given, machine, data)
         return 0
-    if given.certificate:
-        raise ValueError(f"--certificate is for --type c_svc; the checker knows no {given.type}")
-    proved = [*problems_of(machine, machine_type.answers, data)]
+    classes, proved = problems_of(machine, machine_type.answers, data)
+    kernel = proved[0][2].kernel
+    proofs = certificates(given, kernel, classes)
     announce(given)
-    say(f"{plural(len(data.X), 'row')}, {proved[0][2].kernel!r}")
+    say(f"{plural(len(data.X), 'row')}, {kernel!r}")
     write = written if given.fractions else rounded
-    for heading, rows, problem in proved:
+    for k, (heading, rows, problem) in enumerate(proved):
         with progress("proving the optimum"):
             best = solve_exactly(problem, bits=given.bits)
         say(f"\n{heading}\n" if heading else "")
         show_optimum(best, rows, write, given.fractions)
+        if proofs and best.status != "infeasible":
+            write_certificate(proofs[k], problem, best)
     return 0
 
 
 def problems_of(machine, answers, data):
-    """Yield (heading, rows, problem) of each pair of classes, or of the one machine."""
+    """Return the classes, and (heading, rows, problem) of each pair or of the one machine."""
     X, y = data
     if answers != "classes":
         single = machine._problem(machine._accept(X, y if answers == "values" else None, None))
-        yield "", range(len(X)), single
-        return
+        return [], [("", range(len(X)), single)]
     training = machine._accept(X, y, None)
+    found = []
     for p, q in pairs(len(training.classes)):
         rows, problem = machine._nu_problem(training, p, q)
-        yield heading_of(training.classes, p, q, problem), rows, problem
+        found.append((heading_of(training.classes, p, q, problem), rows, problem))
+    return training.classes, found
 
 
 def heading_of(classes, p, q, problem):
@@ -127,13 +130,7 @@ def prove_pairs(given, svc, read):
     """Prove the optimum of C-SVC, of each pair of classes."""
     X, y = read
     data = svc._training_set(svc, X, y, None)
-    if given.certificate and not is_rational(data.kernel):
-        raise ValueError(
-            f"--certificate: the values of {data.kernel!r} are no fractions; --kernel linear or"
-            " poly has a certificate"
-        )
-    proofs = certificates(given.certificate, data.classes)
-    try_outputs([path for proof in proofs for path in proof.paths()], [given.data])
+    proofs = certificates(given, data.kernel, data.classes)
     announce(given)
     say(f"{plural(len(X), 'row')}, {data.kernel!r}")
     for pair, (p, q) in enumerate(pairs(len(data.classes))):
@@ -154,10 +151,27 @@ def prove_pairs(given, svc, read):
             write_certificate(proofs[pair], problem, best)
 
 
-def certificates(prefix, classes):
-    """Return for each pair of classes what the names of its files begin with; [] for None."""
-    if prefix is None or len(classes) == 2:
-        return [prefix] if prefix else []
+def certificates(given, kernel, classes):
+    """Return for each pair of classes what the names of its files begin with; [] for none.
+
+    That the files can be written is tried.
+    """
+    if not given.certificate:
+        return []
+    if not is_rational(kernel):
+        raise ValueError(
+            f"--certificate: the values of {kernel!r} are no fractions; --kernel linear or poly"
+            " has a certificate"
+        )
+    proofs = prefixes(given.certificate, classes)
+    try_outputs([path for proof in proofs for path in proof.paths()], [given.data])
+    return proofs
+
+
+def prefixes(prefix, classes):
+    """Return what the names of files begin with, of each pair of classes or of one machine."""
+    if len(classes) <= 2:
+        return [prefix]
     words = [re.sub(r"[^\w.+-]", "_", str(label)) for label in classes]
     if len(set(words)) < len(words):
         words = [str(c + 1) for c in range(len(classes))]

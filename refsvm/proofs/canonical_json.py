@@ -4,7 +4,9 @@ A proof is worth something only for one problem. So a problem is written down as
 document has one canonical text, and the SHA-256 of that text is the problem's name.
 
     document   dicts, lists, strings, bools and ints: what JSON holds, without its numbers but
-               small ints. The keys of a problem are X, y, C, kernel, bias and slack
+               small ints. The keys of a problem are X, y, C, kernel, bias and slack; beside
+               classification form, X, weights, kernel, and those of y, C, nu and epsilon that
+               the machine has
     number     a string, "p" or "p/q" in lowest terms with q > 1; a penalty C_i may be "inf"
     text       keys sorted, no spaces, no character beyond ASCII but as \\uXXXX
 
@@ -21,43 +23,44 @@ exact values, as a precomputed one.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 from hashlib import sha256
 from math import inf
 from typing import Any
 
-from ..kernels.base import Multiple, Product, Sum
 from ..kernels.gram_matrices import gram
-from ..kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed, Sigmoid
-from ..kernels.strings import Spectrum
-from ..numerics.conversion import is_sequence
+from ..kernels.standard import Precomputed
 from ..numerics.numerals import numeral, parse_double, parse_number
 from ..numerics.options import one_of
-from ..numerics.quoting import quote, shorten
-from ..svm.problem import Problem, require_problem
+from ..numerics.quoting import quote
+from ..svm.ball_problem import BallProblem
+from ..svm.nu_problem import NuProblem
+from ..svm.one_class_problem import OneClassProblem
+from ..svm.problem import Problem
+from ..svm.regression_problem import NuRegressionProblem, RegressionProblem
+from ..svm.training_problem import TrainingProblem, require_training_problem
+from ..svm.training_set import training_rows
+from .kernel_json import ReadNumber, kernel_document, kernel_of, needs_floats
+from .plain_json import (
+    TOO_DEEP,
+    Document,
+    parse_small_int,
+    refuse_number,
+    refuse_other_keys,
+    require_list,
+    require_plain,
+    unique_keys,
+)
 
-Document = dict[str, Any]
-ReadNumber = Callable[[Any, str], Any]  # takes a string and what a refusal calls it to a number
-
-DEEPEST = 100  # lists and objects in one another; a kernel made of kernels has some
-TOO_DEEP = f"the document holds lists or objects in one another, deeper than {DEEPEST}"
-INT_DIGITS = 18
-
-KEYS = ("X", "y", "C", "kernel", "bias", "slack")
-
-# The kernels by name, and how each of their parameters is written.
-NAMED: dict[str, tuple[Any, dict[str, str]]] = {
-    "linear": (Linear, {}),
-    "polynomial": (Polynomial, {"degree": "int", "gamma": "number", "coef0": "number"}),
-    "monomial_sum": (MonomialSum, {"degree": "int"}),
-    "gaussian": (Gaussian, {"gamma": "number"}),
-    "sigmoid": (Sigmoid, {"gamma": "number", "coef0": "number"}),
-    "spectrum": (Spectrum, {"length": "int"}),
-    "precomputed": (Precomputed, {}),
+# The machines beside classification, by what a document calls their form.
+FORMS: dict[str, Any] = {
+    "nu": NuProblem,
+    "regression": RegressionProblem,
+    "nu_regression": NuRegressionProblem,
+    "one_class": OneClassProblem,
+    "ball": BallProblem,
 }
-ROUNDED = ("gaussian", "sigmoid")  # kernels that exist on floats only
-COMPOSED: dict[str, tuple[Any, str]] = {"sum": (Sum, "terms"), "product": (Product, "factors")}
 
 
 def canonical(document: Any) -> str:
@@ -115,13 +118,17 @@ def parsed(text: str) -> Document:
     return document
 
 
-def document_of(problem: Problem) -> Document:
-    """Write a Problem as a document; with a named kernel nothing is computed, O(n d).
+def document_of(problem: TrainingProblem) -> Document:
+    """Write a problem of any machine as a document; with a named kernel nothing is computed.
 
     Raises
     ------
     TypeError
         if a kernel of the caller's own is combined with one that is not rational
+
+    Notes
+    -----
+    O(n d). The problem of classification has no `form`.
 
     Examples
     --------
@@ -129,14 +136,17 @@ def document_of(problem: Problem) -> Document:
     >>> K = lambda x, z: len(set(x) & set(z))
     >>> document_of(Problem(["ab", "bc"], [-1, 1], K))["X"]
     [['2', '1'], ['1', '2']]
+    >>> from refsvm.svm.ball_problem import BallProblem
+    >>> print(canonical(document_of(BallProblem([[0.5], [2]]))))
+    {"C":"1","X":[["1/2"],["2"]],"form":"ball","kernel":{"name":"linear"},"weights":["1","1"]}
     """
-    kernel = kernel_document(require_problem(problem).kernel)
+    kernel = kernel_document(require_training_problem(problem).kernel)
     if kernel is None:
         return gram_document(problem)
     return problem_document_with(problem, problem.X, kernel)
 
 
-def gram_document(problem: Problem) -> Document:
+def gram_document(problem: TrainingProblem) -> Document:
     """Write the same problem with its exact Gram matrix for rows and kernel. O(n n d).
 
     Raises
@@ -153,26 +163,44 @@ def gram_document(problem: Problem) -> Document:
     >>> document["X"], document["kernel"]
     ([['1/4', '1'], ['1', '4']], {'name': 'precomputed'})
     """
-    exact = require_problem(problem).to(Fraction)
+    exact = require_training_problem(problem).to(Fraction)
     given = type(exact.kernel) is Precomputed
-    K = exact.X if given else symmetric_gram(exact.kernel, exact.X)
+    K = exact.X if given else training_rows(gram(exact.kernel, exact.X), Precomputed(), Fraction)
     return problem_document_with(exact, K, {"name": "precomputed"})
 
 
-def problem_document_with(problem: Problem, rows: Iterable[Any], kernel: Document) -> Document:
+def problem_document_with(
+    problem: TrainingProblem, rows: Iterable[Any], kernel: Document
+) -> Document:
     """The document of the problem with these rows, and with the document of a kernel."""
-    return {
-        "X": [x if isinstance(x, str) else list(map(numeral, x)) for x in rows],
-        "y": list(problem.y),
-        "C": list(map(numeral, problem.C)),
-        "kernel": kernel,
-        "bias": problem.bias,
-        "slack": problem.slack,
-    }
+    X = [x if isinstance(x, str) else list(map(numeral, x)) for x in rows]
+    name = form_of(problem)
+    document: Document = {"form": name} if name else {}
+    for key in problem.made_of[1:]:
+        if key not in ("X", "kernel"):
+            document[called(key)] = written(getattr(problem, key))
+    return {**document, "X": X, "kernel": kernel}
 
 
-def problem_of(document: Any) -> Problem:
-    """Read the Problem of a document: on Fractions, on floats if its kernel needs them.
+def form_of(problem: TrainingProblem) -> str | None:
+    """What a document calls the form of the problem; None for classification."""
+    return next((name for name, kind in FORMS.items() if isinstance(problem, kind)), None)
+
+
+def called(key: str) -> str:
+    """The key of a document for an attribute that a problem is made of."""
+    return "weights" if key == "example_weights" else key
+
+
+def written(value: Any) -> Any:
+    """The part of a document for a value: labels, words and bools as they are, else numbers."""
+    if isinstance(value, list):
+        return [v if type(v) is int else numeral(v) for v in value]
+    return numeral(value) if isinstance(value, (float, Fraction)) else value
+
+
+def problem_of(document: Any) -> Any:
+    """Read the problem of a document: on Fractions, on floats if its kernel needs them.
 
     Raises
     ------
@@ -186,20 +214,41 @@ def problem_of(document: Any) -> Problem:
     [[Fraction(1, 2)], [Fraction(2, 1)]]
     """
     require_plain(document)
-    refuse_other_keys(document, KEYS, "the document")
-    kernel = kernel_of(document["kernel"], "kernel", parse_number)
+    form = document.get("form") if isinstance(document, dict) else None
+    kind = Problem if form is None else FORMS[one_of(form, FORMS, "form")]
+    keys = [*map(called, kind.made_of[1:])]
+    refuse_other_keys(document, keys if form is None else ("form", *keys), "the document")
     number: ReadNumber = parse_number
+    kernel = kernel_of(document["kernel"], "kernel", number)
     if needs_floats(document["kernel"]):
-        kernel, number = kernel_of(document["kernel"], "kernel", parse_double), parse_double
+        number = parse_double
+        kernel = kernel_of(document["kernel"], "kernel", number)
     X = [row_of(x, i, number) for i, x in enumerate(require_list(document["X"]))]
-    for i, label in enumerate(require_list(document["y"])):
-        if type(label) is not int:
-            raise TypeError(f"y[{i}] is {quote(label)}; a label must be 1 or -1")
-    C = [
-        inf if c == "inf" else number(c, f"C[{i}]")
-        for i, c in enumerate(require_list(document["C"]))
-    ]
-    return Problem(X, document["y"], kernel, C, document["bias"], document["slack"])
+    values = {key: value_of(kind, key, document[key], number) for key in keys}
+    return kind(**{**values, "X": X, "kernel": kernel})
+
+
+def value_of(kind: Any, key: str, value: Any, number: ReadNumber) -> Any:
+    """What a part of a document stands for, besides rows and kernel."""
+    if key in ("X", "kernel", "bias", "slack"):
+        return value
+    if key == "y" and kind in (Problem, NuProblem):
+        return [label_of(label, i) for i, label in enumerate(require_list(value))]
+    if key in ("y", "weights") or kind is Problem:
+        return [limit_of(v, f"{key}[{i}]", number) for i, v in enumerate(require_list(value))]
+    return limit_of(value, key, number)
+
+
+def label_of(label: Any, i: int) -> int:
+    """Label i, refused unless it is an int."""
+    if type(label) is not int:
+        raise TypeError(f"y[{i}] is {quote(label)}; a label must be 1 or -1")
+    return label
+
+
+def limit_of(value: Any, place: str, number: ReadNumber) -> Any:
+    """The number of a string; that of a penalty C may be inf."""
+    return inf if value == "inf" and place[0] == "C" else number(value, place)
 
 
 def row_of(row: Any, i: int, number: ReadNumber) -> Any:
@@ -207,142 +256,3 @@ def row_of(row: Any, i: int, number: ReadNumber) -> Any:
     if isinstance(row, str):
         return row
     return [number(v, f"X[{i}][{k}]") for k, v in enumerate(require_list(row))]
-
-
-def kernel_document(kernel: Any) -> Document | None:
-    """The document of a kernel; None for one of the caller's own, which has no name."""
-    for name, (kind, parameters) in NAMED.items():
-        if type(kernel) is kind:
-            return {
-                "name": name,
-                **{
-                    key: getattr(kernel, key) if form == "int" else numeral(getattr(kernel, key))
-                    for key, form in parameters.items()
-                },
-            }
-    for name, (kind, key) in COMPOSED.items():
-        if type(kernel) is kind:
-            parts = [kernel_document(part) for part in (kernel.left, kernel.right)]
-            return None if None in parts else {"name": name, key: parts}
-    if type(kernel) is Multiple:
-        part = kernel_document(kernel.kernel)
-        return part and {
-            "name": "multiple",
-            "factor": numeral(kernel.factor),
-            "kernel": part,
-        }
-    return None
-
-
-def kernel_of(document: Any, place: str, number: ReadNumber) -> Any:
-    """The kernel that the document describes; `place` is what a refusal calls it.
-
-    number is how its parameters are read: value_of, or double_of where a part needs floats.
-    """
-    if not isinstance(document, dict) or "name" not in document:
-        raise TypeError(f"{place} is {quote(document)}; an object with a name is needed")
-    name = one_of(document["name"], (*NAMED, *COMPOSED, "multiple"), f"{place}.name")
-    if name == "multiple":
-        refuse_other_keys(document, ("name", "factor", "kernel"), place)
-        factor = number(document["factor"], f"{place}.factor")
-        return factor * kernel_of(document["kernel"], f"{place}.kernel", number)
-    if name in COMPOSED:
-        return composed_kernel(document, place, number, *COMPOSED[name])
-    kind, parameters = NAMED[name]
-    refuse_other_keys(document, ("name", *parameters), place)
-    number = parse_double if name in ROUNDED else number
-    return kind(
-        **{
-            key: document[key] if form == "int" else number(document[key], f"{place}.{key}")
-            for key, form in parameters.items()
-        }
-    )
-
-
-def composed_kernel(
-    document: Document, place: str, number: ReadNumber, kind: Any, key: str
-) -> Any:
-    """The Sum or Product of the two parts under `key`."""
-    refuse_other_keys(document, ("name", key), place)
-    parts = require_list(document[key])
-    if len(parts) != 2:
-        raise ValueError(f"{place}.{key} has length {len(parts)}; there are two")
-    named = [(part, f"{place}.{key}[{k}]") for k, part in enumerate(parts)]
-    return kind(*(kernel_of(part, where, number) for part, where in named))
-
-
-def needs_floats(kernel: Document) -> bool:
-    """Whether a part of the kernel's document exists on floats only."""
-    parts = [*kernel.get("terms", ()), *kernel.get("factors", ()), kernel.get("kernel")]
-    return kernel["name"] in ROUNDED or any(needs_floats(part) for part in parts if part)
-
-
-def symmetric_gram(kernel: Any, X: Any) -> Any:
-    """The Gram matrix, refused unless it is symmetric to the last bit."""
-    return Problem(gram(kernel, X), [1] + [-1] * (len(X) - 1), Precomputed()).X
-
-
-def unique_keys(pairs: list[tuple[str, Any]]) -> Document:
-    """The pairs of a JSON object as a dict; raise ValueError if a key stands twice."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"the document has the key {quote(twice)} twice in one object")
-    return found
-
-
-def parse_small_int(text: str) -> int:
-    """Read a label or a degree, whose digits are few."""
-    return int(text) if len(text) <= INT_DIGITS else refuse_number(text)
-
-
-def refuse_number(text: str) -> Any:
-    """Refuse a JSON number that is no small int, and NaN and Infinity."""
-    raise ValueError(f'the document holds {shorten(text)}; a number is a string, "p" or "p/q"')
-
-
-def require_plain(document: Any) -> None:
-    """Refuse a document unless it holds dicts with string keys, lists, strings, ints, bools."""
-    level, seen = [document], {id(document)}  # a part that stands in several places is read once
-    for _ in range(DEEPEST):
-        below: list[Any] = []
-        for part in level:
-            refuse_unless_plain(part)
-            if type(part) in (dict, list):
-                below += part.values() if type(part) is dict else part
-        level = [part for part in below if id(part) not in seen]
-        seen.update(map(id, level))
-        if not level:
-            return
-    raise ValueError(TOO_DEEP)
-
-
-def refuse_unless_plain(part: Any) -> None:
-    """Raise TypeError for a part of a document, not looking at its own parts."""
-    if type(part) is dict:
-        for key in part:
-            if type(key) is not str:
-                raise TypeError(f"the document has the key {quote(key)}; a string is needed")
-    elif type(part) not in (list, str, bool) and not (
-        type(part) is int and abs(part) < 10**INT_DIGITS
-    ):
-        raise TypeError(f'the document holds {quote(part)}; a number is a string, "p" or "p/q"')
-
-
-def refuse_other_keys(document: Any, keys: Collection[str], place: str) -> None:
-    """Raise ValueError unless the dict has exactly these keys."""
-    if not isinstance(document, dict):
-        raise TypeError(f"{place} is {quote(document)}; an object is needed")
-    for key in document:
-        one_of(key, keys, f"a key of {place}")
-    for key in keys:
-        if key not in document:
-            raise ValueError(f"{place} has no {quote(key)}")
-
-
-def require_list(value: Any) -> Any:
-    """The list, refused unless it is one."""
-    if not is_sequence(value):
-        raise TypeError(f"the document holds {quote(value)}; a list is needed")
-    return value

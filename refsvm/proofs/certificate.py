@@ -49,6 +49,7 @@ from .certified_bounds import (
     gap_bound,
     gap_shares_above,
     primal_above,
+    require_fractions,
     score_beta,
     score_error,
     score_w,
@@ -222,16 +223,12 @@ class Certificate(CertificateFields):
         TypeError
             where kernel values are rounded
         """
-        if self.known.radius:
-            raise TypeError(
-                f"problem has the kernel {quote(self.known.kernel)}, whose values are no"
-                " Fractions; no certificate of it can be checked by fractions alone"
-            )
+        require_fractions(self.known)
         hard = all(c == inf for a, c in zip(self.alpha, self.problem.C) if a != 0)
         unbounded = any(self.alpha) and hard and self.repaired.w_norm2 == 0
         primal = primal_above(self.known, self.repaired, self.b)
         dual = inf if unbounded else self.dual
-        return statement(self.problem, self.alpha, self.b, dual, primal)
+        return statement(self.problem, self.alpha, {"b": self.b}, dual, primal)
 
 
 @overload

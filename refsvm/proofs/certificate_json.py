@@ -6,32 +6,37 @@
     primal        the primal value at w = sum alpha_i y_i phi(x_i) and b: the optimum's is not
                   above it. "inf" if no multiple of w and b keeps the hard margins
 
-So alpha is optimal where dual and primal are one number. Why all this is proved:
-spec/standard/certificates.md, "A certificate as a document".
+For the machines beside classification alpha and w are those of their problems, and the offsets
+stand in the place of b. So alpha is optimal where dual and primal are one number. Why all this is
+proved: spec/standard/certificates.md, "A certificate as a document".
 The kernel has fractions for values; and of these kernels the checker knows three. A problem with
 another one is certified as that of its Gram matrix.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import inf, lcm
-from typing import Any
+from typing import Any, Union
 
 from ..kernels.standard import Linear, Polynomial
 from ..numerics.numerals import numeral
 from ..numerics.options import instance_of
-from ..svm.problem import Problem, require_problem
-from .canonical_json import Document, digest, document_of, gram_document
+from ..svm.grouped_problem import GroupedProblem
+from ..svm.training_problem import TrainingProblem, require_training_problem
+from .canonical_json import digest, document_of, gram_document
 from .definiteness import is_inner_product
+from .optimum_with_offsets import OptimumWithOffsets
+from .plain_json import Document
 from .rational_kernels import exact
 from .verification import Optimum
 
+AnyOptimum = Union[Optimum, OptimumWithOffsets]
 HIGHEST = 999  # the degree up to which the checker computes powers
 
 
-def problem_document(problem: Problem) -> Document:
+def problem_document(problem: TrainingProblem) -> Document:
     """Write the document that every certificate of the problem is bound to.
 
     It is document_of(problem), if the checker can see at once that the kernel is an inner product:
@@ -55,7 +60,7 @@ def problem_document(problem: Problem) -> Document:
     >>> problem_document(Problem([[0], [2]], [-1, 1], MonomialSum(2)))["X"]
     [['1', '1'], ['1', '21']]
     """
-    kernel = require_problem(problem).kernel
+    kernel = require_training_problem(problem).kernel
     inner_product = type(kernel) in (Linear, Polynomial) and is_inner_product(kernel)
     laid_out = problem.kept is None  # rows that are nearly all zero would be written in full
     if inner_product and laid_out and getattr(kernel, "degree", 1) <= HIGHEST:
@@ -63,15 +68,18 @@ def problem_document(problem: Problem) -> Document:
     return gram_document(problem)
 
 
-def optimum_document(problem: Problem, optimum: Optimum) -> Document:
+def optimum_document(problem: TrainingProblem, optimum: AnyOptimum) -> Document:
     """Write the certificate of an Optimum of the problem; its b is b_low. O(n d).
 
-    If there is no optimum, that of farkas with b = 0.
+    If there is no optimum, that of farkas with b = 0. For the other machines the offsets are the
+    values in the middle of their intervals.
 
     Raises
     ------
     TypeError
         unless kernel values are fractions
+    ValueError
+        for another machine whose bounds do not allow its sums: adding them up is proof enough
 
     Examples
     --------
@@ -85,19 +93,37 @@ def optimum_document(problem: Problem, optimum: Optimum) -> Document:
     ...              "primal": "1/2"}
     True
     """
-    problem, optimum = exact(problem), instance_of(Optimum, optimum, "optimum")
+    problem = exact(problem)
+    if isinstance(problem, GroupedProblem):
+        return document_with_offsets(problem, optimum)
+    optimum = instance_of(Optimum, optimum, "optimum")
     if optimum.status == "infeasible":
-        return statement(problem, optimum.farkas, 0, inf, inf)
+        return statement(problem, optimum.farkas, {"b": 0}, inf, inf)
     value = optimum.objective
-    return statement(problem, optimum.alpha, optimum.b_low, value, value)
+    return statement(problem, optimum.alpha, {"b": optimum.b_low}, value, value)
 
 
-def statement(problem: Problem, alpha: Any, b: Any, dual: Any, primal: Any) -> Document:
-    """The document that states these values of the multipliers and the offset."""
+def document_with_offsets(problem: GroupedProblem, optimum: Any) -> Document:
+    """The certificate of an OptimumWithOffsets."""
+    optimum = instance_of(OptimumWithOffsets, optimum, "optimum")
+    if optimum.status == "infeasible":
+        raise ValueError(
+            "the bounds of the problem do not allow its sums: it has no optimum, and to add up the"
+            " bounds of the examples in farkas is the proof"
+        )
+    offsets = {name: offset.value for name, offset in optimum.offsets._asdict().items()}
+    value = optimum.objective
+    return statement(problem, optimum.alpha, offsets, value, value)
+
+
+def statement(
+    problem: TrainingProblem, alpha: Any, offsets: Mapping[str, Any], dual: Any, primal: Any
+) -> Document:
+    """The document that states these values of the multipliers and the offsets."""
     return {
         "problem_sha256": digest(problem_document(problem)),
         **multipliers(alpha),
-        "b": numeral(b),
+        **{name: numeral(value) for name, value in offsets.items()},
         "dual": numeral(dual),
         "primal": numeral(primal),
     }

@@ -36,16 +36,19 @@ from ..numerics.validation import to_number
 from ..svm.dual_form import DualForm, best_multipliers, group_extremes, infeasible_group, surplus
 from ..svm.grouped_problem import GroupedProblem, spread
 from ..svm.kkt_conditions import middle
+from .certificate_json import statement
 from .certified_bounds import (
     Ball,
     EnclosedProblem,
     ScoredWeights,
     ball_between,
     enclose_problem,
+    require_fractions,
     score_beta,
     score_error,
 )
 from .offset_interval import root_above, tilt
+from .plain_json import Document
 from .rational_kernels import Exact
 from .repair import repair_multipliers
 
@@ -205,6 +208,25 @@ class CertificateWithOffsets(CertificateWithOffsetsFields):
             with Precomputed, k(x, x); otherwise None
         """
         return score_error(self.known, self.balls, (self.given, self.repaired), x, norm2)
+
+    def document(self) -> Document:
+        """Return the certificate that checker.py checks, as a document of canonical_json.py.
+
+        It is of the machine of `alpha`, which was repaired, with the offsets: its dual and its
+        primal value.
+
+        Raises
+        ------
+        TypeError
+            where kernel values are rounded
+        """
+        require_fractions(self.known)
+        given: Any = self.offsets
+        lam = self.problem.lam_of(given, self.repaired.w_norm2)
+        primal = Sides(self.problem, self.repaired, lam, Fraction(0)).primal()
+        offsets = dict(zip(self.problem.offsets_class._fields, given))
+        primal *= self.problem.scale
+        return statement(self.problem, self.alpha, offsets, self.dual, primal)
 
 
 class Sides(NamedTuple):

@@ -113,6 +113,15 @@ def enclose_problem(problem: Any) -> EnclosedProblem:
     return EnclosedProblem.of(near, radius, kernel, rows)
 
 
+def require_fractions(known: EnclosedProblem) -> None:
+    """Raise TypeError where kernel values are rounded: what is stated then is no equation."""
+    if known.radius:
+        raise TypeError(
+            f"problem has the kernel {quote(known.kernel)}, whose values are no Fractions; no"
+            " certificate of it can be checked by fractions alone"
+        )
+
+
 def integer_row_function(problem: Problem) -> Callable[[int], ScaledIntegers]:
     """The function that takes i to row i of the kernel matrix of a problem on Fractions."""
     kernel = problem.kernel

@@ -4,11 +4,13 @@ What both texts are, and why these checks are a proof: spec/standard/certificate
 certificate as a document". All is computed in fractions, and whatever is not proved is refused
 with a ValueError.
 
-    p    the problem: rows X, labels y, penalties C (inf: no slack), kernel, bias, slack
-    c    the certificate: the multipliers alpha over a denominator, the offset b, and what it
-         states: the optimum's value is from dual to primal
-    K    the kernel matrix, in whole numbers over one denominator q
-    s    the scores s_i = sum_j K_ij alpha_j y_j = <w, phi(x_i)> of w = sum_i alpha_i y_i phi(x_i)
+    p      the problem: rows X, kernel, and what FIELDS says of its form; a problem without `form`
+           is one of classification: labels y, penalties C (inf: no slack), bias, slack
+    c      the certificate: the multipliers alpha over a denominator, the offsets, and what it
+           states: the optimum's value is from dual to primal
+    K      the kernel matrix, in whole numbers over one denominator q
+    alpha  the multipliers, divided          beta   alpha_i y_i where y are labels, else alpha
+    s      the scores s_i = sum_j K_ij beta_j = <w, phi(x_i)> of w = sum_i beta_i phi(x_i)
 """
 
 from __future__ import annotations
@@ -25,48 +27,94 @@ from typing import Any
 def check(problem: str, certificate: str) -> None:
     """Raise a ValueError unless the certificate states what its multipliers prove."""
     try:
-        p, c = read_problem(problem), read_certificate(certificate)
+        p = read_problem(problem)
+        c = read_certificate(certificate, OFFSETS[p.get("form")])
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError) as error:
-        raise ValueError("a text is not written as spec/standard/certificates.md says") from error
+        raise ValueError("a text is not written as the standard says of certificates") from error
     check_spelling(p, problem)
     check_spelling(c, certificate)
     check_name(c, problem)
     check_shape(p, c)
-    check_penalties(p)
+    check_parameters(p)
     check_kernel(p["kernel"])
     check_box(p, c)
-    check_offset(p, c)
+    alpha = [a / c["denominator"] for a in c["alpha"]]
+    check_sums(p, c, alpha)
     K, q = kernel_matrix(p["X"], **p["kernel"])
     if p["kernel"]["name"] == "precomputed":
         check_definite(K)
-    beta = [*map(mul, c["alpha"], p["y"])]  # times the denominator
+    labels = p["y"] if p.get("form") in (None, "nu") else [1] * len(alpha)
+    beta = [*map(mul, c["alpha"], labels)]  # times the denominator
     s = [sum(map(mul, row, beta)) / (q * c["denominator"]) for row in K]  # exact
     w_norm2 = sum(map(mul, beta, s)) / c["denominator"]  # exact
-    check_dual(p, c, w_norm2)
-    check_primal(p, c, w_norm2, s)
-
-
-def read_problem(text: str) -> Any:
-    """The parts of a problem, with a Fraction for each number but the labels and the degree."""
-    p = json.loads(text)
-    X = [[number(v) for v in x] for x in p["X"]]
-    C = [inf if v == "inf" else number(v) for v in p["C"]]
-    kernel = {k: number(v) if k in ("gamma", "coef0") else v for k, v in p["kernel"].items()}
-    rest = {"y": [*map(int, p["y"])], "bias": bool(p["bias"]), "slack": p["slack"]}
-    return {"X": X, "C": C, "kernel": kernel, **rest}
-
-
-def read_certificate(text: str) -> Any:
-    """The parts of a certificate; dual and primal stay strings."""
-    c = json.loads(text)
-    rest = {k: c[k] for k in ("problem_sha256", "dual", "primal")}
-    numbers = {k: number(c[k]) for k in ("denominator", "b")}
-    return {"alpha": [*map(int, c["alpha"])], **numbers, **rest}
+    norms2 = [Fraction(row[i], q) for i, row in enumerate(K)]
+    check_dual(p, c, alpha, w_norm2, norms2)
+    check_primal(p, c, w_norm2, s, norms2)
 
 
 def number(text: str) -> Fraction:
     """The Fraction "p" or "p/q"."""
     return Fraction(*map(int, text.split("/")))
+
+
+def limit(text: str) -> Any:
+    """The same, or inf."""
+    return inf if text == "inf" else number(text)
+
+
+def kernel_of(kernel: Any) -> Any:
+    """The kernel, with a Fraction for each number but the degree."""
+    return {k: number(v) if k in ("gamma", "coef0") else v for k, v in kernel.items()}
+
+
+def whole_numbers(texts: Any) -> Any:
+    """Ints, of ints or strings."""
+    return [*map(int, texts)]
+
+
+def numbers(texts: Any) -> Any:
+    """A Fraction for each string."""
+    return [*map(number, texts)]
+
+
+ANY: Any = {"X": lambda X: [numbers(x) for x in X], "kernel": kernel_of}
+OTHER: Any = {**ANY, "form": str, "weights": numbers}
+FIELDS: Any = {
+    None: {
+        **ANY,
+        "y": whole_numbers,
+        "C": lambda C: [*map(limit, C)],
+        "bias": bool,
+        "slack": str,
+    },
+    "nu": {**OTHER, "y": whole_numbers, "nu": number},
+    "regression": {**OTHER, "y": numbers, "C": number, "epsilon": number},
+    "nu_regression": {**OTHER, "y": numbers, "C": number, "nu": number},
+    "one_class": {**OTHER, "nu": number},
+    "ball": {**OTHER, "C": limit},
+}
+OFFSETS: Any = {
+    None: ["b"],
+    "nu": ["b", "rho"],
+    "regression": ["b"],
+    "nu_regression": ["b", "epsilon"],
+    "one_class": ["rho"],
+    "ball": ["radius2"],
+}
+
+
+def read_problem(text: str) -> Any:
+    """The parts of a problem, with a Fraction for each number but labels and the degree."""
+    p = json.loads(text)
+    return {key: read(p[key]) for key, read in FIELDS[p.get("form")].items()}
+
+
+def read_certificate(text: str, offsets: Any) -> Any:
+    """The parts of a certificate; dual and primal stay strings."""
+    c = json.loads(text)
+    parts = {k: number(c[k]) for k in ("denominator", *offsets)}
+    rest = {k: c[k] for k in ("problem_sha256", "dual", "primal")}
+    return {"alpha": whole_numbers(c["alpha"]), **parts, **rest}
 
 
 def require(truth: bool, sentence: str) -> None:
@@ -77,7 +125,10 @@ def require(truth: bool, sentence: str) -> None:
 
 def check_spelling(document: Any, text: str) -> None:
     """What was read, written anew, is the text: no second spelling, nothing doubled or unread."""
-    parts = {k: [*map(str, v)] if k in ("C", "alpha") else v for k, v in document.items()}
+    parts = {k: str(v) if v == inf else v for k, v in document.items()}
+    for key in ("alpha", "C"):
+        if type(parts.get(key)) is list:
+            parts[key] = [*map(str, parts[key])]
     again = json.dumps(parts, sort_keys=True, separators=(",", ":"), default=str)
     require(again == text, "a text is not the canonical one")
 
@@ -90,17 +141,22 @@ def check_name(c: Any, problem: str) -> None:
 
 def check_shape(p: Any, c: Any) -> None:
     """There are two classes, and as many rows, all of one length, as labels, C_i and alpha_i."""
-    require({*p["y"]} == {1, -1}, "the labels are not 1 and -1, or not both of them")
-    lengths = {*map(len, (p["X"], p["y"], p["C"], c["alpha"]))}
-    require(len(lengths) == 1, "X, y, C and alpha differ in length")
+    two = p.get("form") not in (None, "nu") or {*p["y"]} == {1, -1}
+    require(two, "the labels are not 1 and -1, or not both of them")
+    lists = [v for v in (*p.values(), c["alpha"]) if type(v) is list]
+    require(len({*map(len, lists)}) == 1, "X, y, C, weights and alpha differ in length")
     width = len(p["X"][0])
     require(all(len(x) == width > 0 for x in p["X"]), "rows differ in length, or are empty")
 
 
-def check_penalties(p: Any) -> None:
-    """Slack is penalised as it is or by its square, and each C_i is above 0."""
-    require(p["slack"] in ("hinge", "squared"), "slack is neither hinge nor squared")
-    require(min(p["C"]) > 0, "a penalty is not above 0")
+def check_parameters(p: Any) -> None:
+    """Slack is penalised as it is or by its square; penalties and weights are above 0."""
+    require(p.get("slack", "hinge") in ("hinge", "squared"), "slack is neither hinge nor squared")
+    C = p.get("C", 1)
+    require((min(C) if type(C) is list else C) > 0, "a penalty is not above 0")
+    require(min(p.get("weights", [1])) > 0, "a weight is not above 0")
+    require(0 < p.get("nu", 1) <= 1, "nu is not above 0 and at most 1")
+    require(p.get("epsilon", 0) >= 0, "epsilon is negative")
 
 
 def check_kernel(kernel: Any) -> None:
@@ -113,19 +169,41 @@ def check_kernel(kernel: Any) -> None:
         require(min(kernel["gamma"], kernel["coef0"]) >= 0, "gamma or coef0 is negative")
 
 
+def boxes(p: Any) -> Any:
+    """The largest size of each alpha_i: C_i (inf if slack is squared), w_i, or C w_i."""
+    if "slack" in p:
+        return p["C"] if p["slack"] == "hinge" else [inf] * len(p["y"])
+    C = p.get("C", 1)
+    return [inf if C == inf else C * w for w in p["weights"]]
+
+
 def check_box(p: Any, c: Any) -> None:
-    """0 <= alpha_i, and alpha_i <= C_i unless slack is squared."""
+    """Each alpha_i is within its box; only those of regression may be negative."""
     require(c["denominator"] > 0, "the denominator is not above 0")
-    require(min(c["alpha"]) >= 0, "a multiplier is negative")
-    below_C = all(a <= v * c["denominator"] for a, v in zip(c["alpha"], p["C"]))
-    require(below_C or p["slack"] == "squared", "a multiplier is above its C")
+    signed = p.get("form") in ("regression", "nu_regression")
+    require(signed or min(c["alpha"]) >= 0, "a multiplier is negative")
+    within = all(abs(a) / c["denominator"] <= top for a, top in zip(c["alpha"], boxes(p)))
+    require(within, "a multiplier is above its C")
 
 
-def check_offset(p: Any, c: Any) -> None:
-    """sum alpha_i y_i = 0 if there is an offset; b = 0 if there is none."""
-    balance = sum(map(mul, c["alpha"], p["y"]))  # exact
-    require(balance == 0 or not p["bias"], "sum alpha_i y_i is not 0")
-    require(c["b"] == 0 or p["bias"], "b is not 0, and there is no offset")
+def check_sums(p: Any, c: Any, alpha: Any) -> None:
+    """The multipliers have the sums of their machine; b = 0 if there is no offset."""
+    form, W = p.get("form"), sum(p.get("weights", []))  # exact
+    size = sum(map(abs, alpha))  # exact
+    balance = sum(map(mul, alpha, p["y"] if form in (None, "nu") else [1] * len(alpha)))  # exact
+    if form is None:
+        require(balance == 0 or not p["bias"], "sum alpha_i y_i is not 0")
+        require(c["b"] == 0 or p["bias"], "b is not 0, and there is no offset")
+    if form == "nu":
+        require(balance == 0 and size == p["nu"] * W, "a class has not nu W / 2 of alpha")
+    if form in ("regression", "nu_regression"):
+        require(balance == 0, "sum alpha_i is not 0")
+    if form == "nu_regression":
+        require(size <= p["C"] * p["nu"] * W, "sum |alpha_i| is above C nu W")
+    if form == "one_class":
+        require(size == p["nu"] * W, "sum alpha_i is not nu W")
+    if form == "ball":
+        require(size == 1, "sum alpha_i is not 1")
 
 
 def kernel_matrix(X: Any, name: str, degree: int = 1, gamma: Any = 1, coef0: Any = 0) -> Any:
@@ -149,32 +227,77 @@ def check_definite(K: Any) -> None:
         K = [[v - k * Fraction(u, pivot or 1) for v, u in zip(x, row)] for k, *x in rest]
 
 
-def check_dual(p: Any, c: Any, w_norm2: Fraction) -> None:
-    """It is sum alpha_i - |w|^2 / 2, with squared slack less sum alpha_i^2 / 2 C_i.
+def check_dual(p: Any, c: Any, alpha: Any, w_norm2: Fraction, norms2: Any) -> None:
+    """It is, with |w|^2 / 2 taken off (|w|^2 for the ball),
 
-    It is inf if w = 0 though not alpha = 0, and alpha_i = 0 wherever C_i is finite.
+    classification   sum alpha_i, less sum alpha_i^2 / 2 C_i with squared slack; inf if w = 0
+                     though not alpha = 0, and alpha_i = 0 wherever C_i is finite
+    nu, one class    0
+    regression       sum y_i alpha_i - epsilon sum |alpha_i|; with nu the first sum alone
+    ball             sum alpha_i k(x_i, x_i)
     """
-    alpha = [a / c["denominator"] for a in c["alpha"]]
-    ridge = sum(a * a / v for a, v in zip(alpha, p["C"]) if v < inf)  # exact
-    dual = sum(alpha) - (w_norm2 + (ridge if p["slack"] == "squared" else 0)) / 2  # exact
-    endless = w_norm2 == ridge == 0 < max(alpha)
+    form, dual, endless = p.get("form"), -w_norm2 / 2, False
+    if form is None:
+        ridge = Fraction(sum(a * a / v for a, v in zip(alpha, p["C"]) if v < inf))  # exact
+        dual += sum(alpha) - (ridge / 2 if p["slack"] == "squared" else 0)  # exact
+        endless = w_norm2 == ridge == 0 < max(alpha)
+    elif form in ("regression", "nu_regression"):
+        width = p.get("epsilon", 0)
+        dual += sum(y * a - width * abs(a) for y, a in zip(p["y"], alpha))  # exact
+    elif form == "ball":
+        dual += sum(map(mul, alpha, norms2)) - w_norm2 / 2  # exact
     require(c["dual"] == str(inf if endless else dual), "dual is not the value of alpha")
 
 
-def check_primal(p: Any, c: Any, w_norm2: Fraction, s: Any) -> None:
-    """It is |w|^2 / 2 + sum C_i xi_i, with squared slack |w|^2 / 2 + sum C_i xi_i^2 / 2.
+def check_primal(p: Any, c: Any, w_norm2: Fraction, s: Any, norms2: Any) -> None:
+    """It is the value of w and the offsets: that of slack_of_margins, or, W being sum w_i,
 
-    If C_i = inf the margin m_i = y_i (s_i + b) must be 1 at least; so w and b are first multiplied
-    by the least factor >= 1 that lifts these margins to 1. It is inf if there is none.
+    nu               |w|^2 / 2 - nu W rho + sum w_i xi_i      xi_i  rho - y_i (s_i + b)
+    one class        |w|^2 / 2 - nu W rho + sum w_i xi_i      xi_i  rho - s_i
+    regression       |w|^2 / 2 + C sum w_i xi_i               xi_i  y_i - s_i - b - epsilon
+    with nu          the same + C nu W epsilon                      and  s_i + b - y_i - epsilon
+    ball             radius2 + C sum w_i xi_i                 xi_i  |phi(x_i) - w|^2 - radius2
+
+    where these are above 0, else xi_i = 0. It is inf if there is slack where C is inf.
     """
-    m = [y * (score + c["b"]) for y, score in zip(p["y"], s)]
-    least, primal = min([1] + [v for v, C in zip(m, p["C"]) if C == inf]), inf
-    if least > 0:
-        power = 1 if p["slack"] == "hinge" else 2
-        xi = [max(1 - v / least, 0) for v in m]
-        costs = [C * v**power / power for v, C in zip(xi, p["C"]) if v > 0]
-        primal = w_norm2 / least**2 / 2 + sum(costs)  # exact
-    require(c["primal"] == str(primal), "primal is not the value of w and b")
+    form, W = p.get("form"), sum(p.get("weights", []))  # exact
+    if form is None:
+        primal = slack_of_margins(p, [y * (v + c["b"]) for y, v in zip(p["y"], s)], w_norm2)
+    elif form == "ball":
+        xi = [k - 2 * v + w_norm2 - c["radius2"] for k, v in zip(norms2, s)]
+        primal = c["radius2"] + penalty(p, xi)
+    elif form in ("regression", "nu_regression"):
+        width = c["epsilon"] if form == "nu_regression" else p["epsilon"]
+        r = [y - v - c["b"] for y, v in zip(p["y"], s)]
+        primal = w_norm2 / 2 + penalty(p, [v - width for v in r])
+        primal += penalty(p, [-v - width for v in r])
+        primal += p["C"] * p["nu"] * W * width if form == "nu_regression" else 0
+    else:
+        f = [y * (v + c["b"]) for y, v in zip(p["y"], s)] if form == "nu" else s
+        primal = w_norm2 / 2 - p["nu"] * W * c["rho"] + penalty(p, [c["rho"] - v for v in f])
+    require(c["primal"] == str(primal), "primal is not the value of w and the offsets")
+
+
+def penalty(p: Any, xi: Any) -> Any:
+    """C sum w_i xi_i over those above 0."""
+    slack = [w * v for w, v in zip(p["weights"], xi) if v > 0]
+    C = p.get("C", 1)
+    return sum(slack) * C if C < inf else inf if slack else 0  # exact
+
+
+def slack_of_margins(p: Any, m: Any, w_norm2: Fraction) -> Any:
+    """|w|^2 / 2 + sum C_i xi_i, with squared slack |w|^2 / 2 + sum C_i xi_i^2 / 2.
+
+    xi_i is 1 less the margin m_i. If C_i = inf the margin must be 1 at least; so w and b are first
+    multiplied by the least factor >= 1 that lifts these margins to 1. It is inf if there is none.
+    """
+    least = min([1] + [v for v, C in zip(m, p["C"]) if C == inf])
+    if least <= 0:
+        return inf
+    power = 1 if p["slack"] == "hinge" else 2
+    xi = [max(1 - v / least, 0) for v in m]
+    costs = [C * v**power / power for v, C in zip(xi, p["C"]) if v > 0]
+    return w_norm2 / least**2 / 2 + sum(costs)  # exact
 
 
 if __name__ == "__main__":

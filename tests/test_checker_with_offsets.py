@@ -1,0 +1,207 @@
+"""The checker on the five other machines: what is so is believed, and nothing else.
+
+What is so is said by formulations.py, which has the machines as their definitions have them.
+"""
+
+from fractions import Fraction as Q
+from math import inf
+
+import pytest
+from formulation_cases import CASES
+from formulation_draws import ALL
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from machine_problems import problem_of
+from profiles import draws
+from test_certificate_with_offsets import some
+from test_checker import BENT, at, name_of, nudges, passes, paths, replaced
+from test_optimum_with_offsets import beta_of, ends_of_alpha
+
+from refsvm import (
+    BallProblem,
+    Gaussian,
+    Linear,
+    MonomialSum,
+    OneClassProblem,
+    Problem,
+    Spectrum,
+    certify,
+    solve_exactly,
+)
+from refsvm.proofs import canonical_json
+from refsvm.proofs.canonical_json import FORMS, canonical, document_of, parsed
+from refsvm.proofs.certificate_json import optimum_document, problem_document
+
+by_machine = pytest.mark.parametrize("name", list(ALL))
+
+
+def certified(problem):
+    return problem_document(problem), optimum_document(problem, solve_exactly(problem))
+
+
+def truth(machine, certificate):
+    """Whether the statement is true, by the definition of the machine."""
+    denominator = Q(certificate["denominator"])
+    alpha = [Q(a) / denominator for a in certificate["alpha"]]
+    lows, highs = ends_of_alpha(machine)
+    if not all(low <= a <= high for low, a, high in zip(lows, alpha, highs)):
+        return False
+    sums = sums_of(machine, alpha)
+    if any(found != wanted for found, wanted in sums[:-1]) or sums[-1][0] > sums[-1][1]:
+        return False
+    beta = beta_of(machine, alpha)
+    offsets = {name: Q(certificate[name]) for name in machine.SHARES}
+    twice = [*(max(b, 0) for b in beta), *(min(b, 0) for b in beta)]
+    variables = twice if hasattr(machine, "loss") else beta
+    values = [machine.dual(variables), machine.primal(beta, **offsets)]
+    return [Q(certificate[key]) for key in ("dual", "primal")] == values
+
+
+def sums_of(machine, alpha):
+    """(what a sum is, what it must be) of each; the last need not be more."""
+    W, name = machine.W, type(machine).__name__
+    size, net = sum(map(abs, alpha), Q(0)), sum(alpha, Q(0))  # exact
+    if name == "NuSVC":
+        plus = sum((a for a, y in zip(alpha, machine.y) if y > 0), Q(0))  # exact
+        return [(plus, machine.nu * W / 2), (size, machine.nu * W), (0, 0)]
+    if name == "NuRegression":
+        return [(net, 0), (size, machine.C * machine.nu * W)]
+    return [(net, {"Regression": 0, "Ball": 1}.get(name, getattr(machine, "nu", 0) * W)), (0, 0)]
+
+
+@by_machine
+@draws(1 / 2)
+@given(st.data())
+def test_the_certificate_of_an_optimum_is_believed(name, data):
+    drawn = data.draw(ALL[name]())
+    problem = problem_of(drawn.X, drawn.kernel, drawn.machine)
+    best = solve_exactly(problem)
+    document = optimum_document(problem, best)
+    assert document["dual"] == document["primal"] == str(best.objective)
+    assert truth(drawn.machine, document) and passes(problem_document(problem), document)
+
+
+@by_machine
+@draws(1 / 2)
+@given(st.data())
+def test_the_certificate_of_any_answer_is_believed(name, data):
+    drawn = data.draw(ALL[name]())
+    machine, problem = drawn.machine, problem_of(drawn.X, drawn.kernel, drawn.machine)
+    unit = getattr(machine, "C", 1)
+    alpha = [data.draw(some) * unit for _ in range(machine.n)]
+    offsets = [data.draw(some) * unit for _ in machine.SHARES] if data.draw(st.booleans()) else []
+    document = certify(problem, alpha, *offsets).document()
+    assert truth(machine, document) and passes(problem_document(problem), document)
+
+
+@by_machine
+@draws(1)
+@given(st.data())
+def test_a_nudged_number_is_refused_unless_the_statement_is_still_true(name, data):
+    drawn = data.draw(ALL[name]())
+    problem, certificate = certified(problem_of(drawn.X, drawn.kernel, drawn.machine))
+    numbers = [p for p in paths(certificate) if p and p[0] != "problem_sha256"
+               and isinstance(at(certificate, p), str)]
+    path = data.draw(st.sampled_from(numbers))
+    other = replaced(certificate, path, data.draw(nudges(at(certificate, path))))
+    assume(other != certificate and Q(other["denominator"]) > 0)
+    assert passes(problem, other) == truth(drawn.machine, other)
+
+
+EXAMPLES = [certified(problem_of(case.X, Linear(), case.machine))
+            for case in CASES if case.name in ("N7", "S7", "V4", "O2", "D2")]
+
+
+@pytest.mark.parametrize("problem, certificate", EXAMPLES, ids=lambda d: d.get("form", "proof"))
+@draws(2)
+@given(data=st.data())
+def test_another_sort_of_thing_in_any_place_is_refused(problem, certificate, data):
+    path = data.draw(st.sampled_from([p for p in paths(problem) if p]))
+    part = data.draw(st.sampled_from(BENT))
+    assume(part != at(problem, path) or type(part) is not type(at(problem, path)))
+    other = replaced(problem, path, part)
+    unlimited = problem["form"] == "ball" and path == ("C",) and part == "inf"
+    assert unlimited or not passes(other, {**certificate, "problem_sha256": name_of(other)})
+    path = data.draw(st.sampled_from([p for p in paths(certificate) if p]))
+    assert part == at(certificate, path) or not passes(problem, replaced(certificate, path, part))
+
+
+@pytest.mark.parametrize("problem, certificate", EXAMPLES, ids=lambda d: d.get("form", "proof"))
+def test_keys_are_those_of_the_form(problem, certificate):
+    assert passes(problem, certificate)
+    for key in problem:
+        other = {k: v for k, v in problem.items() if k != key}
+        assert not passes(other, {**certificate, "problem_sha256": name_of(other)})
+    for key, value in (("C", "1"), ("bias", True), ("epsilon", "1"), ("nu", "1"), ("b", "0")):
+        if key not in problem:
+            other = {**problem, key: value}
+            assert not passes(other, {**certificate, "problem_sha256": name_of(other)})
+    for form in FORMS:
+        other = {**problem, "form": form}
+        if form != problem["form"]:
+            assert not passes(other, {**certificate, "problem_sha256": name_of(other)})
+
+
+def test_a_ball_without_slack_is_certified():
+    problem = BallProblem([[0], [2], [10]], C=inf)
+    written, proof = certified(problem)
+    assert written["C"] == "inf" and proof["primal"] == "25" and passes(written, proof)
+    small = certify(problem, [0.5, 0, 0.5], 24).document()
+    assert small["primal"] == "inf" and passes(written, small)
+    assert not passes(written, {**small, "primal": "25"})
+
+
+@pytest.mark.parametrize("kernel, X", [
+    (MonomialSum(2), [[0], [1], [3]]), (Spectrum(1), ["ab", "b", "aa"]),
+    (lambda x, z: len(set(x) & set(z)), ["ab", "bc", "ca"]),
+])
+def test_a_kernel_that_the_checker_does_not_know_is_written_as_its_gram_matrix(kernel, X):
+    written, proof = certified(OneClassProblem(X, kernel, 0.5))
+    assert written["kernel"] == {"name": "precomputed"} and passes(written, proof)
+
+
+def test_one_row_is_enough_for_one_class_and_its_gram_matrix():
+    problem = OneClassProblem([[2.0]], MonomialSum(1), 0.5)
+    assert passes(*certified(problem))
+
+
+@by_machine
+@draws(1 / 2)
+@given(st.data())
+def test_a_problem_is_read_back_as_it_was_written(name, data):
+    drawn = data.draw(ALL[name]())
+    problem = problem_of(drawn.X, drawn.kernel, drawn.machine)
+    document = document_of(problem)
+    again = canonical_json.problem_of(parsed(canonical(document)))
+    assert type(again) is type(problem) and document_of(again) == document
+    assert vars(again).keys() == vars(problem).keys()
+    assert all(getattr(again, k) == getattr(problem, k) for k in problem.made_of)
+    on_floats = canonical_json.problem_of(document_of(OneClassProblem([[0.5]], Gaussian(0.5))))
+    assert on_floats.kind is float and "form" not in document_of(Problem([[0], [1]], [1, -1]))
+
+
+@pytest.mark.parametrize("change, sentence", [
+    ({"form": "svdd"}, "form is 'svdd'; the known ones are 'nu', 'regression'"),
+    ({"form": None}, "the document holds None"),
+    ({"bias": True}, "a key of the document is 'bias'"),
+    ({"weights": ["1"]}, "weights has length 1"), ({"nu": "inf"}, "nu is 'inf'; a number is"),
+    ({"nu": ["1"]}, "nu is"), ({"nu": "2"}, "nu is 2; it must be above 0 and at most 1"),
+    ({"weights": "11"}, "the document holds '11'; a list is needed"),
+])
+def test_what_is_no_document_is_refused(change, sentence):
+    document = document_of(OneClassProblem([[0.5], [1]], nu=0.5))
+    with pytest.raises((ValueError, TypeError), match=sentence):
+        canonical_json.problem_of({**document, **change})
+
+
+def test_what_has_no_optimum_or_no_fractions_has_no_certificate():
+    problem = BallProblem([[0], [2]], C=0.25)
+    with pytest.raises(ValueError, match="do not allow its sums.* farkas is the proof"):
+        optimum_document(problem, solve_exactly(problem))
+    problem = OneClassProblem([[0.0], [2.0]], Gaussian(1))
+    with pytest.raises(TypeError, match="whose values are no Fractions"):
+        optimum_document(problem, solve_exactly(problem))
+    with pytest.raises(TypeError, match="whose values are no Fractions"):
+        certify(problem, [0.5, 0.5]).document()
+    with pytest.raises(TypeError, match="optimum is "):
+        optimum_document(BallProblem([[0], [2]]), solve_exactly(Problem([[0], [2]], [1, -1])))
