@@ -13,6 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from docs.notation import in_letters
 from tests.references import SPEC, pages
 
 ROOT = SPEC.parent
@@ -61,7 +62,7 @@ def row(entry: dict[str, Any], headings: dict[str, dict[str, str]], errata: dict
     number = headings[file][anchor].split()[0]
     cells = [
         str(entry["line"]),
-        without_markup(entry["statement"]),
+        without_markup(in_letters(entry["statement"])),
         f"[{number}](../{entry['section']})",
         ", ".join(map(link_to_function, entry["functions"])),
         ", ".join(map(link_to_test, dict.fromkeys(t.split("::")[0] for t in entry["tests"]))),

@@ -5,6 +5,7 @@ import re
 from references import SPEC
 
 from docs.concordance import all_pages, link_to_function, statements, without_markup
+from docs.notation import in_letters
 
 PAGES = all_pages()
 
@@ -19,7 +20,7 @@ def test_there_is_a_row_for_each_statement_and_its_links_lead_to_files():
     for note, entries in statements().items():
         text = PAGES[f"concordance/{note}.md"]
         rows = re.findall(r"^\| (\d+) \| (.*?) \| \[", text, re.MULTILINE)
-        assert rows == [(str(e["line"]), without_markup(e["statement"])) for e in entries]
+        assert rows == [(str(e["line"]), without_markup(in_letters(e["statement"]))) for e in entries]
         for target in set(re.findall(r"\]\(([^)#]+)", text)):
             assert (SPEC / "concordance" / target).is_file(), target
 
