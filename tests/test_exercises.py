@@ -106,8 +106,14 @@ def test_answers_are_compared_as_numbers_and_slips_get_a_hint():
     assert dict(check(hinge, lambda m: None).shown)["note"] == "it returns nothing"
     told = check(hinge, lambda m: None, printed=lambda: True)
     assert dict(told.shown)["note"] == "it prints its answer; return it"
-    form = check(EXERCISES["two_points"], lambda w, b: 5)
+    form = check(EXERCISES["two_points"], lambda w, b: ([1], 2, 3))
     assert dict(form.shown)["note"] == "it does not have the form that the task asks for"
+    no_list = check(EXERCISES["weights"], lambda alpha, X, y: map(abs, alpha))
+    assert dict(no_list.shown)["note"] == "it is of type map, where a list is asked for"
+    inside = []
+    inside.append(inside)
+    told = check(EXERCISES["weights"], lambda alpha, X, y: inside)
+    assert dict(told.shown)["yours"] == "a list that cannot be shown"
 
 
 def test_what_a_function_does_beside_answering_is_told():

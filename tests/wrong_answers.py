@@ -1,5 +1,7 @@
 """For each exercise at least two functions that are wrong in a plausible way."""
 
+from fractions import Fraction as F
+
 from refsvm.exercises.catalogue import EXERCISES
 
 
@@ -110,6 +112,29 @@ WRONG = {  # plausible slips, at least two for each
                                                 for k in range(len(b))]],
     "tube_slack": [lambda y, f, epsilon: abs(y - f), lambda y, f, epsilon: abs(y - f) - epsilon,
                    lambda y, f, epsilon: max(0, y - f - epsilon)],
+    "tube_dual": [lambda alpha, X, y, epsilon: tube_dual(alpha, X, y, 0),
+                  lambda alpha, X, y, epsilon: tube_dual(alpha, X, y, -epsilon),
+                  lambda alpha, X, y, epsilon: dot(alpha, y) - epsilon * sum(alpha)
+                  - quadratic(alpha, X, [1] * len(X)) / 2,
+                  lambda alpha, X, y, epsilon: tube_dual(alpha, X, [-v for v in y], epsilon)],
+    "best_rho": [lambda scores, nu: sorted(scores)[-1 - int(nu * len(scores))],
+                 lambda scores, nu: sorted(scores)[max(0, int(nu * len(scores)) - 1)],
+                 lambda scores, nu: scores[int(nu * len(scores))],
+                 lambda scores, nu: -(-nu * len(scores) // 1)],
+    "ball_decision": [lambda alpha, X, radius2, x: distance(x, mean(alpha, X)) - radius2,
+                      lambda alpha, X, radius2, x: radius2 * radius2 - distance(x, mean(alpha, X)),
+                      lambda alpha, X, radius2, x: radius2 - distance(x, mean(alpha, X)) ** 2,
+                      lambda alpha, X, radius2, x: radius2 - distance(x, mean([1] * len(X), X))],
+    "centre_of_class": [lambda alpha, X, y, nu: mean(alpha, X),
+                        lambda alpha, X, y, nu: mean([a * (s > 0) for a, s in zip(alpha, y)], X),
+                        lambda alpha, X, y, nu: mean([a * (s < 0) / (nu * len(X) / 2)
+                                                      for a, s in zip(alpha, y)], X)],
+    "target_probability": [lambda y, n_plus, n_minus: y > 0,
+                           lambda y, n_plus, n_minus: F(n_plus + 1, n_plus + 2) if y > 0
+                           else F(n_minus + 1, n_minus + 2),
+                           lambda y, n_plus, n_minus: F(n_plus, n_plus + n_minus),
+                           lambda y, n_plus, n_minus: F(n_plus + 1, n_plus + 2) if y > 0
+                           else F(1, n_plus + 2)],
 }  # fmt: skip
 
 
@@ -147,6 +172,15 @@ def scores(alpha, X, y):
 def gap(alpha, b, X, y, C):
     slack = sum(max(0, 1 - s * (v + b)) for v, s in zip(scores(alpha, X, y), y))
     return quadratic(alpha, X, y) + C * slack - sum(alpha)
+
+
+def mean(weights, X):
+    return [dot(weights, column) for column in zip(*X)]
+
+
+def tube_dual(alpha, X, y, epsilon):
+    bent = dot(alpha, y) - epsilon * sum(map(abs, alpha))
+    return bent - quadratic(alpha, X, [1] * len(X)) / 2
 
 
 def suits(alpha, b, X, y, C):

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from . import geometry, penalties, steps
+from . import geometry, machines, penalties, steps
 from .exercise import Exercise
 from .own_svm import OWN_SVM
 
-EVERY = [*geometry.EXERCISES, *penalties.EXERCISES, *steps.EXERCISES, OWN_SVM]
+EVERY = [
+    *geometry.EXERCISES,
+    *penalties.EXERCISES,
+    *steps.EXERCISES,
+    OWN_SVM,
+    *machines.EXERCISES,
+]
 EXERCISES: dict[str, Exercise] = {exercise.name: exercise for exercise in EVERY}

@@ -12,6 +12,7 @@ from ..conformance.plain_values import one_line, sentence_of
 from .exercise import MISSING, Arguments, Assessment, Exercise, text_of
 
 SECONDS = 2.0  # for each answer
+LONGEST = 160  # letters of an answer that are shown
 CLOSE = 1e-9  # a float so near to the fraction is meant for it
 FORM = "it does not have the form that the task asks for"
 
@@ -70,9 +71,8 @@ def tried(
     if wrong is None:
         return None
     expected = "one right answer" if exercise.judge else "expected"
-    shown += [(expected, text_of(right)), ("yours", text_of(answer))]
-    reasons = [wrong, hint(right, answer, printed())]
-    shown += [("note", reason) for reason in reasons if reason]
+    shown += [(expected, text_of(right)), ("yours", answer_text(answer))]
+    shown += [("note", note) for note in notes(wrong, right, answer, printed())]
     return Assessment(False, f"{exercise.name} is wrong for", shown)
 
 
@@ -101,10 +101,30 @@ def equal(right: Any, answer: Any) -> bool:
     return not isinstance(answer, (list, tuple)) and bool(right == answer)
 
 
+def answer_text(answer: Any) -> str:
+    """Return what a function answered, in short, whatever it is."""
+    try:
+        return one_line(text_of(answer), LONGEST)
+    except Exception:  # a list that holds itself, an object that cannot be shown
+        return f"a {type(answer).__name__} that cannot be shown"
+
+
+def notes(wrong: str, right: Any, answer: Any, printed: bool) -> list[str]:
+    """Return what is said below a wrong answer: why it is wrong, and which slip that may be."""
+    try:
+        slip = hint(right, answer, printed)
+    except Exception:  # whatever a strange value does when it is looked at
+        slip = ""
+    return [note for note in ("" if slip and wrong == FORM else wrong, slip) if note]
+
+
 def hint(right: Any, answer: Any, printed: bool) -> str:
     """Return what a frequent slip needs, or nothing."""
     if answer is None:
         return "it prints its answer; return it" if printed else "it returns nothing"
+    if isinstance(right, (list, tuple)) and not isinstance(answer, (list, tuple)):
+        asked = type(right).__name__
+        return f"it is of type {type(answer).__name__}, where a {asked} is asked for"
     mine, yours = numbers_in(right), numbers_in(answer)
     if any(isinstance(v, float) for v in yours):
         if len(mine) == len(yours) and all(map(is_close, mine, yours)):

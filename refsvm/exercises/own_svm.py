@@ -18,6 +18,7 @@ from ..numerics.types import Matrix, Vector
 from ..proofs.rational_kernels import exact
 from ..svm.model import model_from_beta
 from ..svm.problem import Problem
+from .checking import answer_text
 from .exercise import MISSING, Assessment, Exercise, text_of
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ class StudentSvm:
         except NotImplementedError:
             self.is_missing = True
             raise
-        self.shown.append(("yours", text_of(answer)))
+        self.shown.append(("yours", answer_text(answer)))
         alpha, b = answer
         return decision(exact(problem), [Fraction(a) for a in alpha], Fraction(b))
 

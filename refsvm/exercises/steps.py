@@ -1,4 +1,4 @@
-"""Exercises on kernels, on the steps of SMO, Pegasos and coordinate ascent, and on the tube."""
+"""Exercises on kernels, on the steps of SMO, Pegasos and coordinate ascent."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ PAIR = "SMO on paper"
 TEXTBOOK = "The textbook SMO"
 PEGASOS = "Pegasos"
 OTHERS = "Other ways, other traps"
-TUBE = "Regression"
 
 
 def polynomial(x: Vector, z: Vector, degree: int, c: Number) -> Number:
@@ -106,11 +105,6 @@ def coordinate_step(A: Matrix, b: Vector, alpha: Vector, i: int) -> Vector:
     raise NotImplementedError
 
 
-def tube_slack(y: Number, f: Number, epsilon: Number) -> Number:
-    """Return by how much the value y lies outside the tube from f - epsilon to f + epsilon."""
-    raise NotImplementedError
-
-
 def two_vectors(bits: Bits, size: int) -> Arguments:
     """Draw x and z."""
     d = dimension(bits, size)
@@ -182,11 +176,6 @@ def a_hill(bits: Bits, size: int) -> Arguments:
     half = [vector(bits, 1 + size // 3, d) for _ in range(d)]
     A = [[v + (i == j) for j, v in enumerate(row)] for i, row in enumerate(gram_of_rows(half))]
     return A, vector(bits, size, d), vector(bits, size, d), below(d, bits)
-
-
-def a_value(bits: Bits, size: int) -> Arguments:
-    """Draw y, f and epsilon."""
-    return number(bits, size), number(bits, size), abs(number(bits, size))
 
 
 def negative_direction(K: Matrix) -> Vector:
@@ -278,5 +267,4 @@ EXERCISES = [
     Exercise(violating_pair, TEXTBOOK, errors_of_examples, worst_pair),
     Exercise(pegasos_step, PEGASOS, a_round, next_iterate),
     Exercise(coordinate_step, OTHERS, a_hill, moved),
-    Exercise(tube_slack, TUBE, a_value, lambda y, f, epsilon: max(abs(y - f) - epsilon, 0 * y)),
 ]

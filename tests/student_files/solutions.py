@@ -195,3 +195,35 @@ def coordinate_step(A, b, alpha, i):
 
 def tube_slack(y, f, epsilon):
     return max(0, y - f - epsilon, f - y - epsilon)
+
+
+def tube_dual(alpha, X, y, epsilon):
+    w = weights(alpha, X, [1] * len(X))
+    return dot(alpha, y) - epsilon * sum(abs(a) for a in alpha) - dot(w, w) / 2
+
+
+def best_rho(scores, nu):
+    def loss(rho):
+        return sum(max(0, rho - s) for s in scores) - nu * len(scores) * rho
+
+    least = min(loss(s) for s in scores)
+    return max(s for s in scores if loss(s) == least)
+
+
+def ball_decision(alpha, X, radius2, x):
+    """By inner products alone, as a kernel would."""
+    n = range(len(X))
+    cc = sum(alpha[i] * alpha[j] * dot(X[i], X[j]) for i in n for j in n)
+    return radius2 - dot(x, x) + 2 * sum(alpha[i] * dot(X[i], x) for i in n) - cc
+
+
+def centre_of_class(alpha, X, y, nu):
+    share = nu * len(X) / 2
+    plus = [(a, x) for a, x, label in zip(alpha, X, y) if label == 1]
+    return [sum(a * x[k] for a, x in plus) / share for k in range(len(X[0]))]
+
+
+def target_probability(y, n_plus, n_minus):
+    from fractions import Fraction
+
+    return 1 - Fraction(1, n_plus + 2) if y == 1 else Fraction(1, n_minus + 2)
