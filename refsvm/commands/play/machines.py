@@ -3,9 +3,8 @@
     ShownMachine   multipliers and an offset, of the optimum or of a step towards it
     Objectives     the two objectives at a ShownMachine, in parts
 
-Kernels whose values are fractions have everything on Fractions. With the Gaussian the optimum of
-two classes is enclosed between fractions; the other machines are solved in doubles there, and what
-is certain is the interval from their dual to their primal value.
+Kernels whose values are fractions have everything on Fractions. With the Gaussian the numbers of
+the optimum are enclosed between fractions, and decision values are those of the middle, in doubles.
 """
 
 from fractions import Fraction

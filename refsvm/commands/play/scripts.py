@@ -19,11 +19,6 @@ EXACT = """\
 best = refsvm.solve_exactly(problem)  # {numbers}, proved
 print(best)
 """
-CERTIFIED = """\
-solution = refsvm.smo(problem, tol=1e-9)
-print(solution)
-print(refsvm.certify(problem, solution.alpha))  # how far from the optimum it is at most
-"""
 PICTURE = """\
 solution = refsvm.smo(problem)
 with open("play.svg", "w", encoding="utf-8") as file:
@@ -47,9 +42,8 @@ def program_of(state, link):
     X = [f"[{', '.join(write(getattr(p, name)) for name in rows)}]" for p in state.points]
     y = [getattr(p, labels) if labels else None for p in state.points]
     written = [str(v) if labels == "label" else write(v) for v in y] if labels else []
-    exact = state.machine == "svc" or state.kernel.name != "rbf"
     numbers = "between fractions" if state.kernel.name == "rbf" else "as fractions"
-    solve = EXACT.format(numbers=numbers) if exact else CERTIFIED
+    solve = EXACT.format(numbers=numbers)
     if state.C != inf or state.machine == "one":
         solve += PICTURE.format(labels="y" if labels else "[1] * len(X)")
     return PROGRAM.format(
