@@ -4,7 +4,7 @@
     Objectives     the two objectives at a ShownMachine, in parts
 
 Kernels whose values are fractions have everything on Fractions. With the Gaussian the numbers of
-the optimum are enclosed between fractions, and decision values are those of the middle, in doubles.
+the optimum lie between two fractions, and decision values are those of the middle, in doubles.
 """
 
 from fractions import Fraction

@@ -42,7 +42,7 @@ function told(found, milliseconds, isLatest) {
     hideError();
     speakLater();
   }
-  if (before === null) keepLink();
+  if (isLatest && before === null) keepLink();
   show();
 }
 
@@ -197,7 +197,7 @@ function place(index, [u, v]) {
 }
 
 function fitIfHidden() {
-  if (!placesOf(state).every((p) => plane.sees(p))) fit();
+  if (!placesOf(state).every((p) => plane.sees(p) || !p.every(Number.isFinite))) fit();
 }
 
 function fit() {

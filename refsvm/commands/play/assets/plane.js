@@ -207,7 +207,9 @@ export class Plane {
       g.setAttribute("class", ["point", markClass(label, row), row?.support ? "support" : "",
         i === chosen ? "selected" : "", paired ? "paired" : ""].join(" "));
       g.setAttribute("tabindex", i === chosen ? "0" : "-1");
-      g.setAttribute("transform", `translate(${this.pixel(place).join(" ")})`);
+      if (place.every(Number.isFinite)) {  // what is typed may be no number, until Python says so
+        g.setAttribute("transform", `translate(${this.pixel(place).join(" ")})`);
+      }
       g.dataset.index = i;
       g.lastChild.textContent = i + 1;
       const [, x, y] = state.points[i];

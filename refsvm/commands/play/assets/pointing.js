@@ -14,7 +14,7 @@ export function listen(plane, actions) {
   };
 
   svg.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0 || drag) return;
+    if (event.button !== 0 || !event.isPrimary) return;  // a second finger changes nothing
     const mark = event.target.closest(".point");
     const [x, y] = at(event);
     if (mark) {

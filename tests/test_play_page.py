@@ -1,0 +1,244 @@
+"""The page of play in a browser: mouse, touch, keys, two sizes, dark; a silent console."""
+
+import json
+from threading import Thread
+from xml.etree import ElementTree
+
+import pytest
+
+from refsvm.commands.play.answers import answer
+from refsvm.commands.play.presets import PRESETS
+from refsvm.commands.play.server import PlayServer
+from tests.webdriver import browser
+
+pytestmark = pytest.mark.slow("what only a browser shows: pointers, keys, layout")
+
+SIX = "1;k=lin;C=1;p=+1,2;+2,3;+3,3;-2,1;-3,2;-4,5/2"
+WIDE, NARROW = (1280, 800), (390, 844)
+VALUE = "return document.getElementById('value').textContent"
+SETTLED = f"{VALUE} === arguments[1] && location.hash.slice(1) === arguments[0]"
+ERROR = "const e = document.getElementById('error'); return !e.hidden && e.textContent"
+
+
+@pytest.fixture(scope="module")
+def window():
+    """A window, and a server for it."""
+    with browser() as found, PlayServer() as server:
+        Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+        found.server = server
+        yield found
+        server.shutdown()
+
+
+@pytest.fixture
+def page(window):
+    """The page with six points; nothing may have been said on the console at the end."""
+    window.size(*WIDE)
+    window.dark(False)
+    show(window, SIX)
+    window.said()
+    yield window
+    assert window.said() == []
+
+
+def show(page, state):
+    """Load a state, and wait for its answer."""
+    page.go(f"{page.server.url}#{state}")
+    settled(page, state)
+
+
+def settled(page, state):
+    """Wait until the page shows this state, and the numbers that Python has for it."""
+    expected = answer({"state": state})
+    text = expected.get("value", {"text": "no hard margin"})["text"]
+    page.until(SETTLED, expected["link"], text)
+    return expected
+
+
+def place(page, index):
+    """Where a point is, in pixels of the window."""
+    return page.run("""const shape = document.querySelectorAll('#points .shape')[arguments[0]];
+        const b = shape.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]""",
+        index)
+
+
+def unit(page):
+    """Pixels a unit: from point 1 at 1, 2 to point 2 at 2, 3."""
+    return place(page, 1)[0] - place(page, 0)[0]
+
+
+def click(page, selector):
+    page.run("document.querySelector(arguments[0]).click()", selector)
+
+
+def texts(page, selector):
+    return page.run("""return [...document.querySelectorAll(arguments[0])]
+        .map((e) => e.textContent)""", selector)
+
+
+def test_the_first_picture_has_the_numbers_of_the_optimum_and_fits_the_window(page):
+    expected = settled(page, SIX)
+    cells = [texts(page, f"#rows tr:nth-child({k}) td:nth-of-type(-n+4)") for k in range(1, 7)]
+    assert cells == [[cell["text"] for cell in row["cells"]] for row in expected["rows"]]
+    assert texts(page, "#facts dd")[0] == "(−6/7, 8/7)"
+    root = "document.documentElement"
+    assert page.run(f"return [{root}.scrollWidth, {root}.scrollHeight]") == [*WIDE]
+    widths = page.run("""return ['primal', 'dual'].map((id) => document.getElementById(id))
+        .map((bar) => [...bar.children].reduce((sum, e) => sum + e.offsetWidth, 0))""")
+    assert widths[0] == pytest.approx(widths[1], abs=1)
+
+
+def test_a_finger_drags_a_point_and_does_not_scroll_the_page(page):
+    page.size(*NARROW, mobile=True)
+    (x, y), size = place(page, 2), unit(page)
+    page.pointer("touch", (x, y), "down", (x + 9, y + 9), (x + 0.5 * size, y + size), "up")
+    settled(page, SIX.replace("+3,3", "+7/2,2"))
+    assert page.run("return scrollY") == 0
+
+
+def test_a_point_is_dragged_in_eighths_and_the_numbers_move_along(page):
+    (x, y), size, kind = place(page, 2), unit(page), "mouse"
+    middle = (x + 0.26 * size, y + 0.51 * size)
+    page.pointer(kind, (x, y), "down", (x + 9, y + 9), middle)
+    moved = answer({"state": SIX.replace("+3,3", "+13/4,5/2")})["value"]["text"]
+    page.until(f"{VALUE} === arguments[0]", moved)  # before it is let go
+    page.pointer(kind, (x + 0.5 * size, y + size), "up")
+    settled(page, SIX.replace("+3,3", "+7/2,2"))
+    click(page, "#undo")
+    settled(page, SIX)
+    assert page.run("return document.getElementById('undo').disabled")
+
+
+def test_a_double_click_adds_and_relabels(page):
+    (x, y), size = place(page, 0), unit(page)
+    free = (x, y - size)
+    page.pointer("mouse", free, "down", "up", "down", "up")
+    settled(page, SIX + ";+1,3")
+    page.pointer("mouse", place(page, 6), "down", "up", "down", "up")
+    settled(page, SIX + ";-1,3")
+    page.pointer("mouse", free, "down", "up")
+    click(page, "#remove")
+    settled(page, SIX)
+
+
+def test_keys_are_enough(page):
+    for _ in range(9):
+        page.press("Tab")
+        if page.run("return document.activeElement.closest('#points') !== null"):
+            break
+    page.press("Right", "Up")
+    settled(page, SIX.replace("+1,2", "+9/8,17/8"))
+    page.press("Shift Left", "Shift Down", "]", "2", "[", "[", "Left", "Down")
+    settled(page, SIX.replace("+1,2", "+0,1"))
+    page.press("4", "Space")
+    settled(page, SIX.replace("+1,2", "+0,1").replace("-2,1", "+2,1"))
+    focused = page.run("return document.activeElement.getAttribute('aria-label')")
+    assert focused.startswith("point 4 at 2, 1; class plus 1;") and "margin" in focused
+    page.press("Delete", "n")
+    assert len(texts(page, "#points .point")) == 6
+    page.press("Control z", "Control z", "Control z")
+    settled(page, SIX.replace("+1,2", "+0,1"))
+    spoken = page.until("return document.getElementById('spoken').textContent")
+    assert spoken.startswith("Optimum ") and "Point " in spoken
+
+
+def test_every_control_has_a_name_and_can_be_reached(page):
+    nameless = page.run("""return [...document.querySelectorAll('button, input, select')]
+        .filter((e) => e.offsetParent && !e.textContent.trim() && !e.getAttribute('aria-label')
+          && !(e.labels ?? []).length).map((e) => e.outerHTML)""")
+    assert nameless == []
+    assert page.run("return document.querySelectorAll('#points [tabindex=\"0\"]').length") == 1
+
+
+def test_numbers_are_typed_and_what_is_refused_is_taken_back(page):
+    type_into = """const e = document.querySelector(arguments[0]); e.value = arguments[1];
+        e.dispatchEvent(new Event('change', { bubbles: true }))"""
+    page.run(type_into, "#chosen-x", "1/3")
+    settled(page, SIX.replace("+1,2", "+1/3,2"))
+    page.run(type_into, "#chosen-x", "one")
+    told = page.until(ERROR)
+    assert "it must be a number" in told
+    settled(page, SIX.replace("+1,2", "+1/3,2"))
+    page.run(type_into, "[data-field=C] .number", "∞")
+    settled(page, SIX.replace("+1,2", "+1/3,2").replace("C=1", "C=inf"))
+
+
+def test_machines_kernels_and_steps(page):
+    choose = """const e = document.getElementById(arguments[0]); e.value = arguments[1];
+        e.dispatchEvent(new Event('change', { bubbles: true }))"""
+    page.run(choose, "algorithm", "smo")
+    settled(page, SIX.replace("p=", "t=smo,0;p="))
+    for step in (1, 2, 3, 4):
+        click(page, "#on")
+        settled(page, SIX.replace("p=", f"t=smo,{step};p="))
+    assert texts(page, "#step-told") == ["4 of 4"] and texts(page, "#verdict") == ["primal = dual"]
+    assert page.run("return document.querySelectorAll('#points .paired').length") == 2
+    page.run(choose, "algorithm", "")
+    for kernel in ("poly,2,1,1", "rbf"):
+        page.run(choose, "kernel", kernel)
+        settled(page, SIX.replace("lin", kernel.replace("rbf", "rbf,1/2")))
+    for machine in ("svr", "one"):
+        page.run(choose, "machine", machine)
+        settled(page, SIX.replace("lin", "rbf,1/2").replace("1;", f"1;m={machine};", 1))
+
+
+def test_presets_show_their_question(page):
+    for k, preset in enumerate(PRESETS[:5]):
+        page.run("""const e = document.getElementById('preset'); e.value = arguments[0];
+            e.dispatchEvent(new Event('change'))""", str(k))
+        settled(page, preset.state)
+        assert texts(page, "#question") == [preset.question]
+
+
+def test_a_link_that_is_none_says_so_and_leaves_the_page_at_work(window):
+    window.go(f"{window.server.url}#1;k=lin;C=0;p=+1,2")
+    told = window.until(ERROR)
+    assert "C is '0'" in told
+    assert window.run(VALUE) == "92/49" and window.said() == []
+
+
+@pytest.mark.parametrize("state, night", [
+    (SIX, False), (PRESETS[13].state, True), (PRESETS[15].state, True),
+    (PRESETS[18].state, False)])
+def test_on_a_telephone_nothing_is_wider_than_the_window(page, state, night):
+    page.size(*NARROW, mobile=True)
+    page.dark(night)
+    show(page, state)
+    wider = page.run("""return [...document.querySelectorAll('header *, main *')].filter((e) =>
+        !e.closest('svg, .scroll, pre, .hidden')
+        && e.getBoundingClientRect().right > innerWidth + 1)
+        .map((e) => e.outerHTML.slice(0, 90))""")
+    assert wider == [] and page.run("return document.documentElement.scrollWidth") == NARROW[0]
+    small = page.run("""return [...document.querySelectorAll('button, select')].filter((e) =>
+        e.offsetParent && e.getBoundingClientRect().height < 43).map((e) => e.id)""")
+    assert small == []
+    paper = page.run("return getComputedStyle(document.body).backgroundColor")
+    assert (paper == "rgb(20, 24, 28)") is night
+
+
+def test_the_picture_is_saved_whole_and_the_program_is_that_of_python(page):
+    saved = page.run("""return import('./saving.js').then(({ pictureOf }) =>
+        pictureOf(document.getElementById('plane'), 'x'))""")
+    root = ElementTree.fromstring(saved)
+    assert len(list(root.iter("{http://www.w3.org/2000/svg}circle"))) >= 6
+    assert " class=" not in saved and " style=" not in saved and "http" not in saved.replace(
+        "http://www.w3.org/2000/svg", "")
+    assert texts(page, "#program") == [answer({"state": SIX})["program"]]
+
+
+def test_answers_that_come_late_are_dropped(page):
+    """Three questions at once: the first and the last are asked, and the last is shown."""
+    numbers = page.run("""return import('./engine.js').then(({ Engine }) => new Promise((done) => {
+        const asked = [], told = [];
+        const engine = new Engine({ engine: 'server', token: '' }, (a, ms, isLatest) => {
+          told.push([a.number, isLatest]);
+          if (engine.idle) done([asked, told]);
+        }, done);
+        engine.send = (text) => new Promise((go) => {
+          asked.push(JSON.parse(text).number);
+          setTimeout(() => go(text), 20);
+        });
+        engine.ask({}); engine.ask({}); engine.ask({});
+        setTimeout(() => done([asked, told]), 300);
+    }))""")
+    assert json.loads(json.dumps(numbers)) == [[1, 3], [[1, False], [3, True]]]
