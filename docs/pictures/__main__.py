@@ -25,6 +25,7 @@ PICTURES = {
     "box": multipliers.box_and_segment,
     "smo": multipliers.smo_moving,
     "gap": multipliers.gap_closes,
+    "certificate": multipliers.certified,
     "xor": features.xor_before_and_after,
     "widths": features.three_widths,
     "tube": machines.tube,

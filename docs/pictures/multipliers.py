@@ -5,7 +5,7 @@ from math import sqrt
 
 from docs.pictures.lines import soft_rows, street
 from docs.pictures.paper import Chart, Sheet
-from refsvm import Problem, smo, trace
+from refsvm import Polynomial, Problem, certify, smo, trace
 from refsvm.numerics.linalg import squared_norm, total
 from refsvm.numerics.picks import passes
 from refsvm.solvers.coordinate_ascent import climb, quadratic
@@ -210,6 +210,37 @@ def gap_closes():
     chart.line(list(enumerate(duals)), "s-minus", "bold")
     chart.word((2, F(19, 4)), "primal", "plus", "above")
     chart.word((F(5, 2), F(6, 5)), "dual", "minus", "below")
-    chart.word((1, 2), "gap", "key")
+    chart.word((F(1, 4), F(13, 5)), "gap", "key")
     chart.word((10, solution.objective), "optimum", "key", "below")
+    return Sheet([chart], 410)
+
+
+def certified():
+    """A gap says how far an answer may be from the optimum, without knowing the optimum.
+
+    The score of a machine over one feature, from a solver that was stopped early. Around it lies
+    the band that its gap of 0.02 leaves to the optimum. The exact optimum, dashed, is inside.
+    """
+    X, y = [[F(v)] for v in (-4, -3, -2, -1, 0, 1, 2, 3)], [-1, -1, 1, -1, 1, -1, 1, 1]
+    problem = Problem(X, y, Polynomial(2, coef0=1), C=F(1, 8))
+    early, best = smo(problem, tol=F(1, 4)), smo(problem, tol=0)
+    certificate = certify(problem, early.alpha, early.b)
+
+    def s(solution):
+        return lambda u: solution.model().decision([F(u)]) - solution.b
+
+    found, optimum = s(early), s(best)
+    places = [F(k, 8) for k in range(-36, 33)]
+    bounds = [(u, certificate.bound([u])) for u in places]
+    chart = Chart((-4.5, 4), (-4, 4), (52, 36, 568, 330))
+    chart.frame(("x", "score s(x)"), range(-4, 5), range(-4, 5), grid=True)
+    upper = [(u, found(u) + d) for u, d in bounds]
+    lower = [(u, found(u) - d) for u, d in bounds]
+    chart.area([*upper, *reversed(lower)], "key", "deep")
+    chart.line([(u, found(u)) for u in places], "s-key", "bold")
+    chart.line([(u, optimum(u)) for u in places], "s-ink", "dash")
+    chart.examples([[x[0], 0] for x in X], y, 5)
+    chart.word((F(-9, 2), F(-1)), "an answer", "key")
+    chart.word((-3, F(-11, 5)), "the optimum")
+    chart.word((2, F(3, 2)), f"gap {float(certificate.gap):.2f}: it is in here", "key", "above")
     return Sheet([chart], 410)

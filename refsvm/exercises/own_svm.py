@@ -105,12 +105,16 @@ def refuted(asked: StudentSvm, case: Case, reason: str) -> Assessment:
     """Return what is shown of a problem whose answer is wrong."""
     assert case.optimum is not None
     optimum = text_of(case.optimum.alpha)
-    offsets = f"{case.optimum.b_low} to {case.optimum.b_high}"
+    ends = dict.fromkeys(map(str, (case.optimum.b_low, case.optimum.b_high)))
     unique = "" if case.optimum.alpha_unique else " (or another alpha with the same f)"
     return Assessment(
         False,
         f"svm is wrong for a problem of {len(case.given['y'])} examples ({case.comment})",
-        [*asked.shown, ("optimal", f"alpha {optimum}{unique}, b {offsets}"), ("found", reason)],
+        [
+            *asked.shown,
+            ("optimal", f"alpha {optimum}{unique}, b {' to '.join(ends)}"),
+            ("found", reason),
+        ],
     )
 
 
