@@ -28,6 +28,7 @@ from ..numerics.quoting import quote
 from ..numerics.validation import positive
 from .arguments import Input, source, target
 from .console import plural, say, say_written, status_line
+from .machine_types import TYPES
 from .processes import jobs_option, processes
 from .report_lines import report_lines
 from .watching import duration
@@ -35,6 +36,8 @@ from .watching import duration
 EXAMPLE = """\
   python3 -m refsvm audit sklearn.svm:SVC -o report.html
   python3 -m refsvm audit "./train --json"
+  python3 -m refsvm audit sklearn.svm:SVR
+  python3 -m refsvm audit "./train --json" --type one_class
   python3 -m refsvm audit sklearn.svm:SVC --case "C??" --expect "C17: float32, as documented"
   python3 -m refsvm audit mine:SVM -o today.json --baseline earlier.json
 
@@ -52,6 +55,12 @@ def arguments(parser):
         type=Subject,
         help="module:Name or file.py:Name of an estimator or of a function of a Problem; or a"
         " command line, which reads and writes lines of JSON (spec/standard/audit.md)",
+    )
+    parser.add_argument(
+        "--type",
+        choices=TYPES,
+        help="which machine the subject is; an estimator shows it by its name or its parameters,"
+        " a function by its name (default otherwise: c_svc)",
     )
     parser.add_argument(
         "--adapter",
@@ -116,11 +125,15 @@ def run(given):
     deadline, tol = positive(float, given.deadline, "deadline"), positive(float, given.tol, "tol")
     options = {"isolate": not given.in_process, "deadline": deadline}
     expected = expectations(given.expect)
-    with interrupted_by_signals(), closing(Auditor(subject, tol=tol, **options)) as again:
+    with (
+        interrupted_by_signals(),
+        closing(Auditor(subject, tol=tol, form=given.type, **options)) as again,
+    ):
         every = again.names(given.case)
         if not every:
             raise ValueError(f"no case is called {' or '.join(map(repr, given.case))}")
-        report = asked(given, subject, len(every), {"tol": tol, "expected": expected, **options})
+        settings = {"tol": tol, "expected": expected, "form": given.type, **options}
+        report = asked(given, subject, len(every), again.form, settings)
         if earlier is not None:
             report = report._replace(changes=changes_since(earlier, report.records))
         report = report._replace(examples=smallest_examples(again, report.failures))
@@ -139,16 +152,16 @@ def run(given):
     return 1 if report.failures else 0
 
 
-def asked(given, subject, every, options):
-    """Return the report of an audit of so many cases, without examples."""
+def asked(given, subject, every, form, options):
+    """Return the report of an audit of so many cases of a machine, without examples."""
     begun, word = time.monotonic(), str(given.subject)
     with processes(given.jobs, every) as executor, ended_first(), status_line() as write:
-        solves = None if given.case else formulation(subject, options, write)
+        solves = None if given.case else formulation(subject, form, options, write)
         show = write and Progress(every, write)
         records = audit(subject, names=given.case, on_case=show, executor=executor, **options)
     now, took = datetime.now().strftime("%Y-%m-%d %H:%M"), round(time.monotonic() - begun, 1)
     facts = Facts(now, took, solves, options["tol"], options["deadline"])
-    line_of = LinesToPaste(subject, word, options["tol"])
+    line_of = LinesToPaste(subject, word, options["tol"], given.type)
     return AuditReport(name_of(word, subject), records, facts, [], line_of)
 
 
@@ -233,8 +246,10 @@ def report_file(word):
     return path
 
 
-def formulation(subject, options, write):
-    """Return which problem the subject solves, in words."""
+def formulation(subject, form, options, write):
+    """Return which problem the subject solves, in words; of other machines, which it was asked."""
+    if form is not None:
+        return f"it was asked as {form.words} ({form.name})"
     if write:
         write("which problem it solves")
     try:

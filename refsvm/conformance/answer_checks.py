@@ -18,6 +18,7 @@ from math import inf, isfinite
 from typing import Any
 
 from ..numerics.linalg import total
+from ..svm.problem import Problem
 from .answer_reader import Fields
 from .cases import Case
 from .checks import FEASIBLE, PASS, Finding, failure, short_text
@@ -54,6 +55,8 @@ def check_refusal(case: Case, answer: Answer) -> Finding | None:
         return Finding("acceptable", f"not on offer: {answer.unsupported}")
     if answer.refused is None:
         return None
+    if has_no_machine(case):
+        return Finding("pass", f"refused, as there is no machine: {answer.refused}")
     if case.result == "acceptable" or is_unusual(case):
         return Finding("acceptable", f"refused: {answer.refused}")
     return failure(answer.refused, "Refused")
@@ -65,23 +68,24 @@ def is_unusual(case: Case) -> bool:
     A weight of 0 is a penalty of its own.
     """
     problem, penalties = case.problem, set(case.given["C"])
-    return (
-        problem is None
-        or not problem.linear
-        or not problem.bias
-        or problem.slack != "hinge"
-        or len(penalties) > 1
-        or inf in penalties
-    )
+    if problem is None or not problem.linear or len(penalties) > 1 or inf in penalties:
+        return True
+    return isinstance(problem, Problem) and (not problem.bias or problem.slack != "hinge")
 
 
-def check_no_optimum(answer: Answer) -> Finding:
-    """Check G8 of an answer where there is no hard margin."""
+def has_no_machine(case: Case) -> bool:
+    """Return whether no machine comes of a problem, which therefore may be refused."""
+    known = None if case.optimum is None else case.optimum.status
+    return known in ("infeasible", "degenerate") and not isinstance(case.problem, Problem)
+
+
+def check_no_optimum(answer: Answer, why: str = "there is no hard margin") -> Finding:
+    """Check G8 of an answer where there is no optimum."""
     if says_unfinished(answer):
         return Finding("pass", "it says that there is none")
     if answer.status == "optimal":
-        return failure("it says 'optimal' where there is no hard margin", "NotSaid")
-    return Finding("acceptable", "there is no hard margin, and it says nothing")
+        return failure(f"it says 'optimal' where {why}", "NotSaid")
+    return Finding("acceptable", f"{why}, and it says nothing")
 
 
 def check_one_step(answer: Answer) -> Finding:
@@ -124,7 +128,7 @@ def check_consistency(e: Evidence) -> Finding | None:
         return None
     k = wrong_prediction(e)
     if k is not None:
-        f = short_text(e.stated[k])
+        f = short_text(e.answer.decisions[k])
         reason = f"predict says {answer.predictions[k]}, decision_function {f}"
         return failure(reason, "PredictSign", worst=k)
     if isinstance(answer.one_by_one, str):
@@ -144,7 +148,8 @@ def check_consistency(e: Evidence) -> Finding | None:
         found = other_decision(e, values or [], times)
         if found is not None:
             k, value = found
-            reason = f"f is {short_text(e.stated[k])}, {name} it is {short_text(value)}"
+            said = short_text(e.answer.decisions[k])
+            reason = f"f is {said}, {name} it is {short_text(value)}"
             return failure(reason, flag, worst=k)
     return PASS
 
@@ -163,7 +168,9 @@ def room_of_draws(e: Evidence) -> Fraction:
     found = [Fraction(2)]
     for f, value, allowed in zip(e.stated, e.answer.repeated or (), e.truth.allowed):
         found.append(
-            DRAWS * abs(f - Fraction(value)) / allowed if isfinite(value) else Fraction(2)
+            DRAWS * abs(f - e.factor * Fraction(value)) / allowed
+            if isfinite(value) and allowed
+            else Fraction(2)
         )
     return max(found)
 
@@ -173,7 +180,9 @@ def other_decision(
 ) -> tuple[int, float] | None:
     """Return the first (row, decision) that is not the decision stated; None if all are."""
     for k, value in values:
-        if not isfinite(value) or abs(e.stated[k] - Fraction(value)) > times * e.truth.allowed[k]:
+        if not isfinite(value):
+            return k, value
+        if abs(e.stated[k] - e.factor * Fraction(value)) > times * e.truth.allowed[k]:
             return k, value
     return None
 
@@ -183,7 +192,7 @@ def wrong_prediction(e: Evidence) -> int | None:
 
     A decision near 0 may be rounded to either side.
     """
-    for k, (f, label) in enumerate(zip(e.stated, e.answer.predictions or [])):
+    for k, (f, label) in enumerate(zip(e.answer.decisions, e.answer.predictions or [])):
         if abs(f) > FEASIBLE and (f > 0) != (label == 1):
             return k
     return None
@@ -214,7 +223,7 @@ def check_round_trip(e: Evidence) -> Finding | None:
     """Check G9."""
     if e.answer.reloaded is None or e.stated is None:
         return None
-    for k, (f, value) in enumerate(zip(e.stated, e.answer.reloaded)):
+    for k, (f, value) in enumerate(zip(e.answer.decisions, e.answer.reloaded)):
         if f != value:
             return failure(
                 f"f is {short_text(f)}, after saving and loading it is {short_text(value)}",

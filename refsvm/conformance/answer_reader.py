@@ -162,6 +162,9 @@ ATTRIBUTES: dict[str, Reader] = {
     "n_support": counts,
     "dual_coef": coefficients,
     "intercept": offsets,
+    "radius2": offsets,
+    "offset": offsets,
+    "epsilon": offsets,
     "coef": feature_weights,
     "classes": lambda name, value, request: each(label, name, plain(name, value)),
 }
@@ -173,6 +176,10 @@ READERS: dict[str, Reader] = {
     "beta": per_example,
     "b": lambda name, value, request: number(name, plain(name, value)),
     "w": weights,
+    **{
+        name: lambda name, value, request: number(name, plain(name, value))
+        for name in ("rho", "epsilon", "radius2")
+    },
     "status": lambda name, value, request: words(name, plain(name, value)),
     "warnings": sentences,
     "attributes": attributes,

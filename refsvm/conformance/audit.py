@@ -15,7 +15,6 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from ..numerics.quoting import quote
-from ..svm.problem import Problem
 from .auditor import DEADLINE as DEADLINE
 from .auditor import TOL as TOL
 from .auditor import Auditor as Auditor
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 
 def audit(
     subject: Any,
-    problem: Problem | None = None,
+    problem: Any = None,
     *,
     isolate: bool = True,
     deadline: float = DEADLINE,
@@ -42,6 +41,7 @@ def audit(
     expected: Mapping[str, str] | None = None,
     on_case: Callable[[list[Record]], object] | None = None,
     executor: Executor | None = None,
+    form: str | None = None,
 ) -> list[Record]:
     """Ask the subject every case, or one problem only, and judge its answers.
 
@@ -51,7 +51,7 @@ def audit(
         an estimator class or instance with scikit-learn's constructor and fit; a function
         problem -> decision function (or Solution, or Model); (w, b) or (beta, b) or the
         pathlib.Path of a LIBSVM model file, with its problem; a command line
-    problem : Problem
+    problem : Problem, or one of the other machines'
         asked in the place of all cases; one on Fractions is asked, and judged, on the nearest
         doubles
     isolate : bool
@@ -72,6 +72,10 @@ def audit(
     executor : concurrent.futures.Executor
         asks and judges many cases at once; the records are the same, unless the subject keeps
         something from one problem for the next. None: one case after another, here
+    form : str
+        the machine, whose cases are asked: "c_svc", "nu_svc", "epsilon_svr", "nu_svr",
+        "one_class" or "svdd". None: the problem says it; or the subject's name, its parents' names
+        and its constructor do, as those of scikit-learn's SVR; and else it is C-SVC
 
     Returns
     -------
@@ -93,7 +97,7 @@ def audit(
     >>> [(record.check, record.result) for record in records][:3]
     [('G1', 'pass'), ('G2', 'pass'), ('G3', 'pass')]
     """
-    auditor = auditor_for(executor, subject, problem, isolate, deadline, tol, expected)
+    auditor = auditor_for(executor, subject, problem, isolate, deadline, tol, expected, form)
     return records_of(auditor, auditor.names(names), on_case)
 
 
@@ -123,7 +127,7 @@ def auditor_for(executor: Executor | None, *given: Any) -> Auditor:
     return ParallelAuditor(executor, *given)
 
 
-def is_wrong(subject: Any, problem: Problem) -> bool:
+def is_wrong(subject: Any, problem: Any) -> bool:
     """Return whether audit(subject, problem, isolate=False) has a failure.
 
     Which bug it is takes many times as long to find out, and is not asked here.

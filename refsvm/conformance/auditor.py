@@ -14,24 +14,33 @@ from typing import Any
 
 from ..kernels.standard import Gaussian
 from ..numerics.options import yes_or_no
+from ..numerics.quoting import quote
 from ..proofs.definiteness import require_definite
-from ..svm.problem import Problem, require_problem
+from ..svm.grouped_problem import GroupedProblem
+from ..svm.training_problem import require_training_problem
 from .cases import FILES, Case, Query, case_named, shipped
-from .cases.entries import probes
+from .cases.machine_entries import queries_of
+from .cases.machines import INVALID, group_names, machine_case
 from .checks import Finding
 from .estimator_adapter import Estimator
 from .estimator_checks import policies_for
+from .form_of_subject import form_of_subject
+from .forms import Form, bounds_of, form_named, form_of_problem, labels_of
 from .judging import Judge, has_decisions
 from .lateness import PROBLEMS, LateAnswers, Traits, asking_order, traits_of, transformed
+from .machine_judging import MachineJudge
+from .machine_measures import measure_of
+from .machine_policies import machine_policies
 from .naming import DiagnosedRecord
 from .plain_values import one_line
 from .protocol import as_doubles
+from .questions import Ask, FindingList
 from .records import NOT_ASKED, UNASKED, Record
 from .repeats import questions_told_once
 from .scheduling import map_in_order
 from .subjects import ProblemFunction, Subject, as_subject
 from .truth import on_fractions
-from .workers import NotAsked, asker_for
+from .workers import Asker, NotAsked, asker_for
 
 MOST_PROBES = 50  # rows between the examples of a given problem, to be decided, too
 TOL = 1e-6  # for a subject that takes a tolerance
@@ -46,24 +55,30 @@ class Auditor:
     def __init__(
         self,
         subject: Any,
-        problem: Problem | None = None,
+        problem: Any = None,
         isolate: bool = True,
         deadline: float = DEADLINE,
         tol: float = TOL,
         expected: Mapping[str, str] | None = None,
+        form: str | None = None,
     ) -> None:
         if problem is not None:
-            problem = require_problem(problem)
+            require_training_problem(problem)
         self.subject = as_subject(subject, problem)
+        told = form_named(form)
+        machine = form_of_problem(problem) if problem is not None else None
+        if form is not None and problem is not None and told is not machine:
+            raise ValueError(f"form is {quote(form)}; the problem is of another machine")
+        self.form = machine if problem is not None else form_of_subject(self.subject, form)
         self.asker = asker_for(self.subject, yes_or_no(isolate, "isolate"), deadline)
-        self.judge = Judge(self.subject, self.asker, tol)
+        self.judge = judge_for(self.form, self.subject, self.asker, tol)
         self.expected = dict(expected or {})
         self.late = LateAnswers(self.asker.lock)
-        self.policies = {}
+        self.policies: dict[str, Callable[[Ask], FindingList]] = {}
         if problem is None:
-            self.cases = shipped_cases(self.subject)
+            self.cases = shipped_cases(self.subject, self.form)
             if isinstance(self.subject, Estimator):
-                self.policies = policies_for(self.subject)
+                self.policies = policies_of(self.subject, self.form)
         else:
             case = given_case(problem, self.subject)
             self.cases = {"given": lambda: case}
@@ -154,19 +169,39 @@ def unasked(name: str, check: str, reason: str) -> Record:
     return Record(name, check, "acceptable", None, None, None, f"{NOT_ASKED}: {reason}")
 
 
-def shipped_cases(subject: Subject) -> dict[str, Callable[[], Case]]:
-    """Return {name: what reads the case}; a function is given Problems, so no invalid input."""
-    files = [f for f in FILES if f != "rejects" or not isinstance(subject, ProblemFunction)]
+def judge_for(form: Form | None, subject: Subject, asker: Asker, tol: float) -> Judge:
+    """Return what asks and judges a machine of this form."""
+    if form is None:
+        return Judge(subject, asker, tol)
+    return MachineJudge(form, subject, asker, tol)
+
+
+def policies_of(subject: Estimator, form: Form | None) -> dict[str, Callable[[Ask], FindingList]]:
+    """Return what an estimator is asked beside the cases, {name: policy}."""
+    return policies_for(subject) if form is None else machine_policies(form)
+
+
+def shipped_cases(subject: Subject, form: Form | None = None) -> dict[str, Callable[[], Case]]:
+    """Return {name: what reads the case}; a function is given problems, so no invalid input."""
+    is_function = isinstance(subject, ProblemFunction)
+    if form is not None:
+        groups = group_names(form.name).items()
+        names = [name for name, group in groups if not (is_function and group == INVALID)]
+        return {name: partial(machine_case, form.name, name) for name in names}
+    files = [f for f in FILES if f != "rejects" or not is_function]
     every = shipped().items()
     return {name: partial(case_named, file, name) for name, file in every if file in files}
 
 
-def given_case(problem: Problem, subject: Subject) -> Case:
+def given_case(problem: Any, subject: Subject) -> Case:
     """Return the case of a given problem."""
     problem, _ = as_doubles(problem, [])
+    exact, _ = on_fractions(problem, [])
     if not isinstance(problem.kernel, Gaussian):
-        require_definite(on_fractions(problem, [])[0])
-    given = {"C": problem.C, "y": problem.y, "X": problem.X}
-    between = [] if has_decisions(subject) else probes(problem)[:MOST_PROBES]
+        require_definite(exact)
+    is_machine = isinstance(problem, GroupedProblem)
+    given = {"C": bounds_of(problem), "y": labels_of(problem), "X": problem.X}
+    optimum = measure_of(problem, exact).solve() if is_machine else None
+    between = [] if has_decisions(subject) else queries_of(problem)[:MOST_PROBES]
     queries = [Query(x, None, None, None, None) for x in between]
-    return Case("given", "", (), "valid", given, problem, None, queries, [])
+    return Case("given", "", (), "valid", given, problem, optimum, queries, [])

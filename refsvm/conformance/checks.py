@@ -16,8 +16,7 @@ An answer passes by the first of three rules that it keeps:
 
 An answer that states a tolerance and keeps the third rule only is "acceptable", not "pass".
 
-    v_i      1 - y_i f_i, what example i lacks of the margin
-    share_i  C_i max(0, v_i) - alpha_i v_i, its share of the gap: never negative
+What of this depends on the machine is in margin_measure.py and grouped_measure.py.
 
 Source: Keerthi et al., Neural Computation 13 (2001), pages 637-649, for the conditions.
 """
@@ -25,17 +24,17 @@ Source: Keerthi et al., Neural Computation 13 (2001), pages 637-649, for the con
 from __future__ import annotations
 
 from fractions import Fraction
-from math import inf
 from typing import Any, NamedTuple
 
-from ..numerics.linalg import total
 from .kept_tolerance import keeps_tolerance
+from .margin_measure import ENGINEERING as ENGINEERING
+from .margin_measure import FEASIBLE as FEASIBLE
+from .margin_measure import short_text as short_text
 from .truth import (
     Evidence,
     Fractions,
     Shape,
     Truth,
-    allowances,
     decisions_of_model,
     gap_of,
     shape_of,
@@ -52,7 +51,6 @@ CHECKS = {
     "G8": "termination: in time, finite, honest",
     "G9": "round trip: saved and loaded, it decides as before",
 }
-FEASIBLE = Fraction(1, 2**20)  # of C_i, of the sum of alpha: rounding, in single precision too
 ROUNDING = Fraction(1, 2**50)  # of a sum of doubles in any order: of its absolute terms, each
 
 
@@ -106,7 +104,7 @@ def check_optimality(e: Evidence) -> Finding:
 
 def precision(truth: Truth) -> str:
     """Return to what decisions need be right."""
-    thousandths = allowances(truth.optimum, truth.example_scores, truth.scores)
+    thousandths = truth.thousandths
     most = max(a - t for a, t in zip(truth.allowed, thousandths))
     return "what doubles can hold" if most > max(thousandths) else "a thousandth"
 
@@ -149,63 +147,27 @@ def check_multipliers(e: Evidence) -> Finding | None:
     """Check G2."""
     if e.beta is None or e.b is None:
         return None
-    broken = infeasibility(e)
+    broken = e.truth.measure.infeasibility(e.beta)
     return failure(broken[1], broken[0]) if broken else check_conditions(e)
-
-
-def infeasibility(e: Evidence) -> tuple[str, str] | None:
-    """Return flag and sentence about multipliers that are not feasible; None if they are."""
-    problem = e.truth.problem
-    alpha = [c * y for c, y in zip(e.beta, problem.y)]
-    largest = max(map(abs, alpha))
-    if max(alpha) <= 0 < largest:
-        return "SignFlipped", "no alpha is positive: each beta has the opposite sign"
-    for i, (a, most) in enumerate(zip(alpha, problem.upper_bounds())):
-        if max(-a, a - most) > FEASIBLE * (largest if most == inf else most):
-            what = f"alpha[{i}] is {short_text(a)}; it lies from 0 to {short_text(most)}"
-            return "AlphaOutside", what
-    balance = total(e.beta)
-    if problem.bias and abs(balance) > FEASIBLE * largest:
-        return "AlphaUnbalanced", f"sum alpha_i y_i is {short_text(balance)}; it must be 0"
-    return None
 
 
 def check_conditions(e: Evidence) -> Finding:
     """Check that every example keeps its condition, to the stated tolerance or to a thousandth."""
-    alpha = [c * y for c, y in zip(e.beta, e.truth.problem.y)]
-    least = min(e.truth.allowed)
+    measure, promised = e.truth.measure, e.tol is not None
+    least, unit = min(e.truth.allowed), measure.unit(e.truth.optimum)
     allowed = [max(least, r) for r in roundings(e.truth, e.beta, None, e.b)]
-    found = margin_errors(e, alpha)
+    found = measure.condition_errors(e)
     worst = found.index(max(found))
-    if found[worst] <= (0 if e.tol is None else Fraction(e.tol)):
+    if found[worst] <= (Fraction(e.tol or 0) * unit):
         return Finding("pass", "", worst=worst)
+    off = short_text(found[worst] / unit if unit else found[worst])
     if all(r <= a for r, a in zip(found, allowed)):
-        result = "pass" if e.tol is None else "acceptable"
-        return Finding(result, f"a margin is off by {short_text(found[worst])}", worst=worst)
+        result = "acceptable" if promised else "pass"
+        return Finding(result, f"a margin is off by {off}", worst=worst)
+    alpha = short_text(measure.alpha_of(e.beta)[worst])
     return failure(
-        f"the margin of example {worst} is off by {short_text(found[worst])} for its alpha of"
-        f" {short_text(alpha[worst])}",
-        worst=worst,
+        f"the margin of example {worst} is off by {off} for its alpha of {alpha}", worst=worst
     )
-
-
-def margin_errors(e: Evidence, alpha: Fractions) -> Fractions:
-    """Return how far each example's margin is off: share_i / max(C_i - alpha_i, alpha_i).
-
-    It is |v| where alpha is inside its bounds, and goes to 0 with alpha or C - alpha where v has
-    the sign that goes with this bound: so it does not matter whether 1e-20 counts as 0.
-    """
-    problem, found = e.truth.problem, []
-    decisions = decisions_of_model(e.truth, e.beta, e.b, None)
-    for a, y, f, most, ridge in zip(
-        alpha, problem.y, decisions or (), problem.upper_bounds(), problem.ridge()
-    ):
-        v = 1 - y * f - ridge * a
-        if most == inf:
-            found.append(max(v, Fraction(0)) if a <= 0 else abs(v))
-        else:
-            found.append((most * max(v, Fraction(0)) - a * v) / max(most - a, a))
-    return found
 
 
 def check_offset(e: Evidence) -> Finding | None:
@@ -247,18 +209,6 @@ def roundings(truth: Truth, beta: Any, w: Any, b: Fraction) -> Fractions:
     problem, rows = truth.problem, truth.rows
     sizes = truth.exact.sizes_of_w(w) if beta is None else truth.exact.sizes_of_beta(beta)
     return [ROUNDING * (len(rows[0]) + problem.n) * (s + abs(b)) for s in sizes]
-
-
-def short_text(value: Any, digits: int = 6) -> str:
-    """Return a number as it stands in a sentence.
-
-    >>> short_text(Fraction(2, 3)), short_text(-(Fraction(10) ** 400))
-    ('0.666667', '-inf')
-    """
-    try:
-        return f"{float(value):.{digits}g}"
-    except OverflowError:
-        return "inf" if value > 0 else "-inf"
 
 
 def different_texts(*values: Any) -> list[str]:

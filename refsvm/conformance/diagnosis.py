@@ -120,7 +120,9 @@ def right_evidence(case: Case) -> Evidence:
     request = request_for(case.name, problem, rows, None)
     truth = truth_of(problem, rows, case)
     b = middle_offset(truth.optimum)
-    return evidence_of(truth, request, Answer(decisions=[s + b for s in truth.scores]), None)
+    scale = getattr(truth.measure, "solved_rho", 1)  # nu-classification divides by rho
+    right = [(s + b) / scale for s in truth.scores]
+    return evidence_of(truth, request, Answer(decisions=right), None)
 
 
 def missed_by_right(e: Evidence, wanted: Wanted) -> frozenset[str]:

@@ -29,6 +29,7 @@ from .answer_reader import MOST_WARNINGS, Fields, read_answer
 from .array_forms import as_caller_has, in_form, labels_in_form, to_lists
 from .constructor_names import constructor_names, kept_value, own_parameters, takes_any_name
 from .fitted_estimators import REFUSALS, Arguments, fields_of_model, fit_again
+from .forms import form_named
 from .histories import perform
 from .plain_values import Malformed, Unsupported, plain, reading, sentence_of, text_of
 from .protocol import Answer, Request
@@ -86,7 +87,7 @@ class Estimator:
     def answer(self, request: Request) -> Answer:
         """Fit and decide, with lists in the place of arrays if arrays are not taken."""
         answer = answer_or_error(lambda: answer_with_threads(self.train, request), request)
-        if self.give is not None or request.form is not None:
+        if self.give is not None or request.arrays is not None:
             return answer
         if answer.decisions is None and answer.predictions is None:
             return self.answer_about_lists(request) or answer
@@ -133,12 +134,15 @@ class Estimator:
         give = self.give or as_caller_has
         weights = {name: give(each) for name, each in self.weights(request).items()}
         X, y, rows = arrays_for(request, give)
+        form = form_named(request.form)
+        if form is not None and not form.is_labelled:
+            y = None
         return Arguments(partial(self.make, request), give, X, y, weights, rows, [])
 
     def changed(self, request: Request, arguments: Arguments) -> str | None:
         """Return the name of an argument that is another one after it was given; None if none."""
-        given = [("X", arguments.X, request.X), ("y", arguments.y, request.y)]
-        given += [("rows", arguments.rows, request.rows)]
+        given = [("X", arguments.X, request.X), ("rows", arguments.rows, request.rows)]
+        given += [] if arguments.y is None else [("y", arguments.y, request.y)]
         given += [(k, arguments.weights[k], each) for k, each in self.weights(request).items()]
         return next((k for k, array, before in given if is_changed(array, before)), None)
 
@@ -166,13 +170,14 @@ class Estimator:
         """Return what fit is given beside X and y: the weights of the examples, if they differ."""
         if not self.needs_weights(request):
             return {}
-        if common_penalty(request.C) == 1:
+        if common_penalty(request.C) == 1 or not has_penalty(request):
             return {"sample_weight": request.C}
         return {"sample_weight": [0.0 if c == 0 else 1.0 for c in request.C]}
 
     def needs_weights(self, request: Request) -> bool:
         """Return whether penalties differ; Unsupported if fit takes no weights then."""
-        if len(set(request.C)) == 1 and len(request.C) == len(request.X):
+        alike = set(request.C) if has_penalty(request) else {1.0, *request.C}
+        if len(alike) == 1 and len(request.C) == len(request.X):
             return False
         if not self.takes_weights:
             raise Unsupported("fit takes no sample_weight")
@@ -245,6 +250,12 @@ def common_penalty(C: Sequence[Any]) -> Any:
     return penalties.pop() if len(penalties) == 1 and min(C) == 0 else 1.0
 
 
+def has_penalty(request: Request) -> bool:
+    """Return whether the machine that is asked for has a C."""
+    form = form_named(request.form)
+    return form is None or form.has_C
+
+
 def parameters_for(request: Request, accepted: set[str]) -> dict[str, Any]:
     """Return the constructor's arguments for a Request; Unsupported if it lacks one of them."""
     kernel = dict(request.kernel)
@@ -255,7 +266,10 @@ def parameters_for(request: Request, accepted: set[str]) -> dict[str, Any]:
     elif name != "linear":
         raise Unsupported("the constructor has no kernel")
     C = common_penalty(request.C)
-    if "C" in accepted:
+    wanted.update({k: v for k, v in own_parameter(request).items() if v is not None})
+    if not has_penalty(request):
+        pass
+    elif "C" in accepted:
         wanted["C"] = C
     elif "alpha" in accepted:  # the weight of 1/2 |w|^2 against a mean loss
         wanted["alpha"] = 0.0 if C == inf else 1 / (len(request.X) * C)
@@ -272,11 +286,18 @@ def parameters_for(request: Request, accepted: set[str]) -> dict[str, Any]:
     wanted.update(request.settings or {})
     if request.bias is False:
         wanted["fit_intercept"] = False
+    if request.epsilon is not None and "loss" in accepted:
+        wanted["loss"] = "epsilon_insensitive"
     if request.slack is not None and ("loss" in accepted or request.slack != "hinge"):
         wanted["loss"] = "squared_hinge" if request.slack == "squared" else request.slack
     for word in sorted(set(wanted) - accepted):
         raise Unsupported(f"the constructor has no {word}")
     return wanted
+
+
+def own_parameter(request: Request) -> dict[str, Any]:
+    """Return {epsilon or nu: its value} of the machine that is asked for."""
+    return {"epsilon": request.epsilon, "nu": request.nu}
 
 
 def threads_for(request: Request, accepted: set[str]) -> dict[str, Any]:
@@ -287,7 +308,7 @@ def threads_for(request: Request, accepted: set[str]) -> dict[str, Any]:
 
 def arrays_for(request: Request, give: Callable[[Any], Any]) -> tuple[Any, Any, Any]:
     """Return X, y, rows as fit and decision_function are given them."""
-    form = request.form or {}
+    form = request.arrays or {}
     try:
         return (
             in_form(request.X, form["X"]) if "X" in form else give(request.X),

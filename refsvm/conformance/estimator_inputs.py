@@ -93,9 +93,9 @@ def check_form(
     """Check rows in this form: those of the fit, those to decide about, or both."""
     where = {"X": " in fit", "rows": " to decide"}[parts[0]] if len(parts) == 1 else ""
     if form in LAYOUTS:
-        plain = plain._replace(id=f"doubles, {plain.id}", form=dict.fromkeys(PARTS, "float64"))
-    forms = {**(plain.form or {}), **dict.fromkeys(parts, form)}
-    other = plain._replace(id=f"{form}{where}, {plain.id}", form=forms)
+        plain = plain._replace(id=f"doubles, {plain.id}", arrays=dict.fromkeys(PARTS, "float64"))
+    forms = {**(plain.arrays or {}), **dict.fromkeys(parts, form)}
+    other = plain._replace(id=f"{form}{where}, {plain.id}", arrays=forms)
     return own.compare(plain, other, flag, refusable=form not in LAYOUTS)
 
 

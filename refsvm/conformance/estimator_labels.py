@@ -87,7 +87,7 @@ def check_labels(
     for pair in pairs:
         y = [pair[label > 0] for label in plain.y]
         name = f"labels {pair[0]!r} and {pair[1]!r}" + (f", {form}" if form else "")
-        answer = own.ask(plain._replace(id=name, y=y, form={"y": form} if form else None))
+        answer = own.ask(plain._replace(id=name, y=y, arrays={"y": form} if form else None))
         no_answer = without_answer(answer)
         if no_answer is None:
             found[name] = judge_pair(own, plain, answer, pair)

@@ -10,10 +10,11 @@ from __future__ import annotations
 import pickle
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from .answer_reader import Fields
+from .forms import form_named
 from .plain_values import Malformed, numbers, plain, reading, sentence_of
 from .protocol import Request
 from .subject_attributes import attributes_of, model_parts, status_of
@@ -29,25 +30,27 @@ class Arguments(NamedTuple):
     make: Callable[[], Any]
     give: Callable[[Any], Any]
     X: Any
-    y: Any
+    y: Any  # None of a machine that has none
     weights: dict[str, Any]  # fit's parameters beside X and y
     rows: Any
     kept: list[Any]  # what must live as long as the model does
 
     def fit(self, model: Any, X: Any = None, y: Any = None) -> None:
         """Fit a model to these rows and labels; None: to those that were asked about."""
-        model.fit(self.X if X is None else X, self.y if y is None else y, **self.weights)
+        X, y = self.X if X is None else X, self.y if y is None else y
+        model.fit(*([X] if y is None else [X, y]), **self.weights)
 
 
 def fields_of_model(model: Any, request: Request, rows: Any) -> Fields:
     """Return the fields of a fitted estimator."""
-    several = len(set(request.y)) > 2
-    decisions = None if several else decide(model, rows)
+    values = predicts_values(request)
+    several = len(set(request.y)) > 2 and not values
+    decisions = None if several else decide(model, rows, values)
     predicts = hasattr(model, "predict") and not (request.brief and decisions is not None)
     found = attributes_of(model, request)
     fields: Fields = {
         "decisions": decisions,
-        "predictions": model.predict(rows) if predicts else None,
+        "predictions": model.predict(rows) if predicts and not values else None,
         "status": status_of(model),
         "attributes": found,
         **model_parts(found, request),
@@ -55,8 +58,8 @@ def fields_of_model(model: Any, request: Request, rows: Any) -> Fields:
     if several:
         fields["scores"] = decide(model, rows)
     if request.extras and decisions is not None:
-        fields["one_by_one"] = decide_one_by_one(model, rows)
-        fields["reloaded"] = decide_reloaded(model, rows, decisions)
+        fields["one_by_one"] = decide_one_by_one(model, rows, values)
+        fields["reloaded"] = decide_reloaded(model, rows, decisions, values)
     return fields
 
 
@@ -67,31 +70,38 @@ def fit_again(first: Any, request: Request, arguments: Arguments, decisions: Any
     that the first gave, those of one more new model. If extras is 2 then another model is fitted
     as asked, which was fitted to other rows before.
     """
-    make, rows = arguments.make, arguments.rows
+    make, rows, values = arguments.make, arguments.rows, predicts_values(request)
     model = make()
-    classes = sorted(set(request.y))
-    labels = arguments.give([classes[-1 - classes.index(label)] for label in request.y])
     fields: Fields = {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        arguments.fit(model, y=labels)
-        fields["exchanged"] = decide(model, rows)
+        if values or arguments.y is None:
+            arguments.fit(model, arguments.give([[v / 2 for v in x] for x in request.X]))
+        else:
+            arguments.fit(model, y=arguments.give(exchanged_labels(request.y)))
+            fields["exchanged"] = decide(model, rows)
         if request.extras == 2:
             model = make()
             arguments.fit(model, arguments.give([[v * v + 1 for v in x] for x in request.X]))
-        fields["after_other_fit"] = decide(first, rows)
+        fields["after_other_fit"] = decide(first, rows, values)
         try:
             arguments.fit(model)
         except REFUSALS as error:
             if refuses_second_fit(sentence_of(error)):
                 return fields
             raise
-        fields["refitted"] = decide(model, rows)
+        fields["refitted"] = decide(model, rows, values)
         if is_other(fields["refitted"], decisions):
             model = make()
             arguments.fit(model)
-            fields["repeated"] = decide(model, rows)
+            fields["repeated"] = decide(model, rows, values)
     return fields
+
+
+def exchanged_labels(y: Sequence[Any]) -> list[Any]:
+    """Return the labels with the classes exchanged."""
+    classes = sorted(set(y))
+    return [classes[-1 - classes.index(label)] for label in y]
 
 
 def refuses_second_fit(sentence: str) -> bool:
@@ -108,15 +118,23 @@ def is_other(one: Any, other: Any) -> bool:
         return True
 
 
-def decide(model: Any, rows: Any) -> Any:
-    """Return the decisions about rows; None where there are only predictions."""
+def predicts_values(request: Request) -> bool:
+    """Return whether the machine predicts numbers: then these are its decisions."""
+    form = form_named(request.form)
+    return form is not None and form.answers == "values"
+
+
+def decide(model: Any, rows: Any, values: bool = False) -> Any:
+    """Return the decisions about rows, or the values; None where there are only labels."""
+    if values:
+        return model.predict(rows)
     return model.decision_function(rows) if hasattr(model, "decision_function") else None
 
 
-def decide_one_by_one(model: Any, rows: Any) -> list[tuple[int, Any]] | str:
+def decide_one_by_one(model: Any, rows: Any, values: bool) -> list[tuple[int, Any]] | str:
     """Return [(number, decision), ..] of some rows, each asked about alone; or a sentence."""
     some = range(0, len(rows), max(1, len(rows) // ALONE))
-    alone = [(k, model.decision_function(rows[k : k + 1])) for k in some]
+    alone = [(k, decide(model, rows[k : k + 1], values)) for k in some]
     try:
         with reading("decisions"):
             return [(k, numbers("decisions", plain("decisions", f), 1)[0]) for k, f in alone]
@@ -124,7 +142,7 @@ def decide_one_by_one(model: Any, rows: Any) -> list[tuple[int, Any]] | str:
         return f"of a row alone {why}"
 
 
-def decide_reloaded(model: Any, rows: Any, decisions: Any) -> Any:
+def decide_reloaded(model: Any, rows: Any, decisions: Any, values: bool) -> Any:
     """Return the decisions after pickling; None for a class that cannot be pickled.
 
     Also None where the model itself, asked twice, has not the same bits.
@@ -133,7 +151,7 @@ def decide_reloaded(model: Any, rows: Any, decisions: Any) -> Any:
         text = pickle.dumps(model)
     except Exception:
         return None
-    reloaded = decide(pickle.loads(text), rows)
-    if is_other(reloaded, decisions) and is_other(decide(model, rows), decisions):
+    reloaded = decide(pickle.loads(text), rows, values)
+    if is_other(reloaded, decisions) and is_other(decide(model, rows, values), decisions):
         return None
     return reloaded

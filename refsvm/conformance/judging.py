@@ -7,7 +7,6 @@ finding    what one check found                   evidence  the truth and the an
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any, Optional
 
 from ..svm.problem import Problem
@@ -19,7 +18,9 @@ from .answer_checks import (
     check_refusal,
     check_rejection,
     check_round_trip,
+    has_no_machine,
 )
+from .case_requests import invalid_request, weighted_examples, with_weightless_example
 from .cases import Case, names_of
 from .checks import (
     PASS,
@@ -36,7 +37,7 @@ from .estimator_adapter import Estimator
 from .explanations import Diagnosis, Explanation, bug
 from .kept_tolerance import transformed_keeps_tolerance
 from .metamorphic import Transformed, shuffled, transformed_problems
-from .protocol import Answer, Request, as_doubles, request_for
+from .protocol import Answer, Request, as_doubles, request_for, says_unfinished
 from .questions import Ask, FindingList
 from .rounding import allow_rounded_multipliers, allow_rounding, is_beyond_doubles
 from .subjects import GivenAnswer, ModelFile, Subject, stated_tol
@@ -72,6 +73,9 @@ Explain = Callable[[Findings, Evidence, Case], Findings]
 class Judge:
     """Asks a subject about cases, one after the other, and judges its answers."""
 
+    checks = ANSWER_CHECKS
+    form: str | None = None  # of the machine, see forms.py
+
     def __init__(self, subject: Subject, asker: Asker, tol: float) -> None:
         self.subject, self.asker, self.tol = subject, asker, tol
         self.earlier: dict[int, list[Request]] = {}  # some requests of so many examples
@@ -81,7 +85,7 @@ class Judge:
     ) -> tuple[FindingList, list[Any]]:
         """Return what each check of a case found, and the rows that it was asked about.
 
-        `explain` gives the failures of a wrong answer their flags; None: add_flags. `relations`
+        `explain` gives the failures of a wrong answer their flags; None: self.explain. `relations`
         says whether it is asked transformed, too.
         """
         if case.problem is None:
@@ -89,8 +93,16 @@ class Judge:
         problem, rows = as_doubles(case.problem, [query.x for query in case.queries])
         if problem.linear and not has_decisions(self.subject):
             rows += [row for row in rows_that_fix_w(problem) if row not in rows]
-        findings = self.judge_answer(case, problem, rows, explain or add_flags, relations)
+        findings = self.judge_answer(case, problem, rows, explain or self.explain, relations)
         return present(findings), rows
+
+    def without_optimum(self, case: Case, answer: Answer, why: str) -> Finding:
+        """Return what is found of an answer where there is no optimum."""
+        return check_no_optimum(answer, why)
+
+    def explain(self, findings: Findings, evidence: Evidence, case: Case) -> Findings:
+        """Return the findings, the failures with what may explain the wrong answer."""
+        return add_flags(findings, evidence, case)
 
     def judge_policy(self, policy: Callable[[Ask], FindingList]) -> FindingList:
         """Return what a policy found."""
@@ -98,7 +110,7 @@ class Judge:
 
     def judge_rejection(self, case: Case) -> FindingList:
         """Return what was found of an answer to invalid input."""
-        found = check_rejection(case, self.ask(invalid_request(case, self.tol)))
+        found = check_rejection(case, self.ask(invalid_request(case, self.tol, self.form)))
         return present(dict([found]))
 
     def judge_answer(
@@ -111,15 +123,17 @@ class Judge:
         if refusal is not None:
             return {"G7": refusal}
         undelivered = check_delivery(answer)
+        if undelivered is not None and has_no_machine(case) and says_unfinished(answer):
+            undelivered = Finding("pass", "it says that there is no machine")
         if undelivered is not None:
             return {"G8": undelivered}
         try:
             truth = allow_rounding(truth_of(problem, rows, case))
-        except NoOptimum:
-            return {"G8": check_no_optimum(answer)}
+        except NoOptimum as why:
+            return {"G8": self.without_optimum(case, answer, str(why))}
         kept = weighted_examples(case) if len(request.y) > problem.n else None
         evidence = self.evidence(truth, request, answer, kept)
-        every = {check: judge(evidence) for check, judge in ANSWER_CHECKS.items()}
+        every = {check: judge(evidence) for check, judge in self.checks.items()}
         findings = {**blame_the_batch(every), "G8": PASS}
         if has_failure(findings, "G1", "G2", "G3"):
             if "MaxIter" in case.flags:
@@ -223,18 +237,22 @@ class Judge:
             return None if other.weightless else failure(answer.refused, other.flag)
         if answer.decisions is None:
             return None
-        decisions = [other.sign * f for f in answer.decisions]
+        decisions = [float((f - other.added) / other.sign) for f in answer.decisions]
         back = answer._replace(decisions=decisions, alpha=None, beta=None, w=None)
-        shape = shape_of(evidence_of(truth, request, back, None))
-        if shape.is_right or self.keeps_tolerance(other, answer, truth):
+        found = evidence_of(truth, request, back, None)
+        shape = shape_of(found)
+        if shape.is_right or self.keeps_tolerance(other, request, answer, truth):
             return None
         k = shape.worst
         there = short_text(answer.decisions[k])
-        right = short_text(truth.scores[k] + middle_offset(truth.optimum))
+        b = middle_offset(found.truth.optimum)
+        right = short_text((truth.scores[k] + b) / found.factor * other.sign + other.added)
         finding = failure(f"f is {there}; it must be {right}, as before this change", worst=k)
         return self.explain_relation(case, other, request, answer, finding)
 
-    def keeps_tolerance(self, other: Transformed, answer: Answer, truth: Truth) -> bool:
+    def keeps_tolerance(
+        self, other: Transformed, request: Request, answer: Answer, truth: Truth
+    ) -> bool:
         """Return whether the answer to a transformed problem is right to its own tolerance."""
         tol = stated_tol(self.subject, self.tol)
         return transformed_keeps_tolerance(other.problem, other.rows, answer, tol, truth.allowed)
@@ -251,38 +269,6 @@ class Judge:
         kept = list(range(other.problem.n)) if other.weightless else None
         evidence = self.evidence(truth, request, answer, kept)
         return finding._replace(flag=other.flag, diagnosis=diagnose(evidence, relation))
-
-
-def invalid_request(case: Case, tol: float) -> Request:
-    """Return the Request of input that must be refused."""
-    given = without_fractions(case.given)
-    n, kernel = len(given["y"]), given["kernel"]
-    C = given["C"] if isinstance(given["C"], list) else [given["C"]] * n
-    row = [0.0] * (n if kernel["name"] == "precomputed" else 1)
-    return Request(
-        case.name, given["X"], given["y"], C, kernel, [row], given["bias"], given["slack"], tol
-    )
-
-
-def without_fractions(value: Any) -> Any:
-    """Return the value with floats for its Fractions."""
-    if isinstance(value, dict):
-        return {key: without_fractions(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [without_fractions(item) for item in value]
-    return float(value) if isinstance(value, Fraction) else value
-
-
-def with_weightless_example(request: Request) -> Request:
-    """Return the Request with one example more, of weight 0: the first, in the other class."""
-    return request._replace(
-        X=[*request.X, request.X[0]], y=[*request.y, -request.y[0]], C=[*request.C, 0.0]
-    )
-
-
-def weighted_examples(case: Case) -> list[int]:
-    """Return the indices of the examples whose weight is not 0."""
-    return [i for i, c in enumerate(case.given["C"]) if c != 0]
 
 
 def has_decisions(subject: Subject) -> bool:
@@ -310,7 +296,12 @@ def blame_the_batch(findings: Findings) -> Findings:
     return {**findings, "G4": arithmetic._replace(flag=flag)}
 
 
-def add_flags(findings: Findings, evidence: Evidence, case: Case) -> Findings:
+def add_flags(
+    findings: Findings,
+    evidence: Evidence,
+    case: Case,
+    diagnose: Callable[[Evidence], Diagnosis] = diagnose,
+) -> Findings:
     """Return the findings, the failures with what may explain the wrong answer."""
     diagnosis = with_contradiction(diagnose(evidence), findings.get("G6"))
     excused = diagnosis.fits[0].flag == "NotConverged" and is_beyond_doubles(evidence.truth)

@@ -18,7 +18,9 @@ from math import inf, log2
 from time import sleep
 from typing import NamedTuple
 
+from ..svm.problem import Problem
 from .cases import Case
+from .forms import bounds_of
 from .protocol import kernel_document
 from .scheduling import FairLock
 
@@ -68,8 +70,9 @@ def traits_of(case: Case) -> Traits:
     problem = case.problem
     if problem is None:
         return Traits("invalid input")
+    penalties = bounds_of(problem)
     sort = "soft margin"
-    if inf in problem.C:
+    if inf in penalties and isinstance(problem, Problem):
         none = case.optimum is not None and case.optimum.status == "infeasible"
         sort = "no hard margin" if none else "hard margin"
     kernel = type(problem.kernel).__name__
@@ -81,7 +84,7 @@ def traits_of(case: Case) -> Traits:
         kernel,
         problem.n,
         len(rows[0]) if rows else 0,
-        max((float(c) for c in problem.C if c != inf), default=0.0),
+        max((float(c) for c in penalties if c != inf), default=0.0),
         float(max((abs(v) for row in rows for v in row), default=0)),
     )
 

@@ -199,14 +199,18 @@ def with_opposite_pair(problem: NumericProblem, penalty: Fraction) -> Image:
 
 
 class Transformed(NamedTuple):
-    """A problem made from another: its decisions are those of the other, times sign."""
+    """A problem made from another: its decisions are those of the other, times sign, plus added.
+
+    The sign is a factor, for the machines whose decisions have a unit.
+    """
 
     name: str
     flag: str
     problem: NumericProblem
     rows: list[Any]
-    sign: int = 1
+    sign: Any = 1
     weightless: bool = False  # whether an example of weight 0 is to be put after the last
+    added: Any = 0
 
 
 def transformed_problems(

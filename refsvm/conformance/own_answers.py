@@ -106,7 +106,7 @@ def trembling(request: Request, draw: int) -> Request:
 
     As it is if draw is 0, for a Gram matrix, and for rows of another form.
     """
-    is_plain = request.form is None and all(type(v) is float for v in request.X[0])
+    is_plain = request.arrays is None and all(type(v) is float for v in request.X[0])
     if draw == 0 or not is_plain or request.kernel["name"] == "precomputed":
         return request
     bits = splitmix64(draw)
@@ -138,7 +138,7 @@ def is_free_offset(request: Request, own: Answer, answer: Answer) -> bool:
     n, mine, theirs = len(request.X), own.decisions, answer.decisions
     if mine is None or theirs is None or len(mine) != len(theirs) or request.class_weight:
         return False
-    if request.rows[:n] != request.X or len(request.C) != n:
+    if request.rows[:n] != request.X or len(request.C) != n or request.form is not None:
         return False
     shifts = [f - g for f, g in zip(mine, theirs)]
     if max(shifts) - min(shifts) > ENGINEERING * max(1.0, *map(abs, mine)):

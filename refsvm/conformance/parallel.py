@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
 
 from ..estimators.tasks import require_executor
-from ..svm.problem import Problem
 from .auditor import Auditor
 from .plain_values import sentence_of
 from .records import Record
@@ -36,11 +35,12 @@ class Settings(NamedTuple):
 
     token: str
     subject: Any
-    problem: Problem | None
+    problem: Any
     isolate: bool
     deadline: float
     tol: float
     expected: Mapping[str, str] | None
+    form: str | None
 
 
 class Kept(NamedTuple):

@@ -8,7 +8,7 @@ in another language; spec/standard/audit.md explains every field. Numbers are JS
 decimals that read back to the same double; the three numbers that JSON lacks are the strings
 "inf", "-inf" and "nan".
 
-    X, y, C    rows, labels, penalties, one an example
+    X, y, C    rows, labels, penalties, one an example; of other machines, see forms.py
     rows       the rows to decide about: those of X first
     beta       alpha_i y_i of each example
 """
@@ -24,6 +24,14 @@ from typing import Any, NamedTuple
 from ..kernels.base import Kernel
 from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
 from ..svm.problem import Problem
+from .forms import (
+    bounds_of,
+    form_named,
+    form_of_problem,
+    labels_of,
+    make_problem,
+    parameter_of,
+)
 from .kernel_tables import kernel_table
 
 KERNEL_CLASSES = {
@@ -59,7 +67,10 @@ class Request(NamedTuple):
     threads: int | None = None  # fit in so many threads at once, and with so many of its own
     pairs: bool = False  # of an estimator: return the decisions of each pair of classes
     brief: bool = False  # of an estimator: the decisions will do, no predictions
-    form: dict[str, str] | None = None  # of an estimator: {"X", "y" or "rows": array_forms.py}
+    form: str | None = None  # which machine, see forms.py; None: C-SVC
+    epsilon: float | None = None  # of regression: half the width of the tube
+    nu: float | None = None  # of nu-classification, nu-regression and one class
+    arrays: dict[str, str] | None = None  # of an estimator: {"X", "y" or "rows": array_forms.py}
     settings: dict[str, Any] | None = None  # of an estimator: more of its constructor's parameters
     before: Any = None  # of an estimator: what is done before the fit, see histories.py
     after: Any = None  # the same after the fit, before it decides
@@ -74,6 +85,9 @@ class Answer(NamedTuple):
     beta: Any = None
     b: Any = None
     w: Any = None
+    rho: Any = None  # of nu-classification: the margin, of decisions not divided by it; -b
+    epsilon: Any = None  # of nu-regression: half the width of the tube
+    radius2: Any = None  # of the ball: b
     status: Any = None  # "optimal", or what else happened
     warnings: Any = None
     attributes: Any = None  # of an estimator: support, support_vectors, n_support, ..
@@ -158,20 +172,25 @@ def kernel_document(kernel: Kernel) -> dict[str, Any] | None:
     return None
 
 
-def problem_from_request(request: Request) -> Problem:
-    """Return the Problem that a Request asks to be solved, on floats."""
+def problem_from_request(request: Request) -> Any:
+    """Return the problem that a Request asks to be solved, on floats."""
     parameters = {k: v for k, v in request.kernel.items() if k != "name"}
+    kernel = KERNEL_CLASSES[request.kernel["name"]](**parameters)
+    form = form_named(request.form)
+    if form is not None:
+        parameter = getattr(request, form.parameter) if form.parameter else None
+        return make_problem(form, request.X, request.y, kernel, list(request.C), parameter)
     return Problem(
         request.X,
         request.y,
-        KERNEL_CLASSES[request.kernel["name"]](**parameters),
+        kernel,
         request.C,
         bias=request.bias is not False,
         slack=request.slack or "hinge",
     )
 
 
-def as_doubles(problem: Problem, queries: Iterable[Any]) -> tuple[Problem, list[list[float]]]:
+def as_doubles(problem: Any, queries: Iterable[Any]) -> tuple[Any, list[list[float]]]:
     """Return the problem and the rows as messages hold them: on doubles, with a kernel they know.
 
     The rows are those of the problem, then the queries. Another kernel becomes its Gram matrix.
@@ -179,28 +198,29 @@ def as_doubles(problem: Problem, queries: Iterable[Any]) -> tuple[Problem, list[
     rows = [*problem.X, *queries]
     if kernel_document(problem.kernel) is None:
         rows = kernel_table(problem.kernel, problem.X, rows).doubles()
-        problem = Problem(
-            rows[: problem.n], problem.y, Precomputed(), problem.C, problem.bias, problem.slack
-        )
+        problem = problem.with_rows(rows[: problem.n], Precomputed(), float)
     problem = problem if problem.kind is float else problem.to(float)
     return problem, [list(map(float, row)) for row in rows]
 
 
 def request_for(
-    name: str, problem: Problem, rows: list[Any], tol: float | None, extras: Any = False
+    name: str, problem: Any, rows: list[Any], tol: float | None, extras: Any = False
 ) -> Request:
     """Return the Request about a problem of `as_doubles`."""
+    form = form_of_problem(problem)
     return Request(
         name,
         problem.X,
-        problem.y,
-        problem.C,
+        labels_of(problem),
+        bounds_of(problem),
         kernel_document(problem.kernel) or {},
         rows,
-        problem.bias,
-        problem.slack,
+        problem.bias if form is None else None,
+        problem.slack if form is None else None,
         tol,
         extras=extras,
+        form=None if form is None else form.name,
+        **parameter_of(problem),
     )
 
 

@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import Any
 
 from .checks import roundings
-from .truth import Evidence, Fractions, Truth, allowances, middle_offset, scores_of
+from .truth import Evidence, Fractions, Truth, middle_offset, scores_of
 
 
 def allow_rounding(truth: Truth) -> Truth:
@@ -64,8 +64,7 @@ def is_beyond_doubles(truth: Truth) -> bool:
         return False
     beta = truth.problem.beta(best.alpha)
     most = roundings(truth, beta, None, middle_offset(best))
-    thousandths = allowances(best, truth.example_scores, truth.scores)
-    return any(r > a for r, a in zip(most, thousandths))
+    return any(r > a for r, a in zip(most, truth.thousandths))
 
 
 def as_double(value: Any) -> Fraction:

@@ -14,10 +14,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import zip_longest
 
+from ..svm.grouped_problem import GroupedProblem
 from .agreement import SPECIFIC, Key, agree
 from .cases import Case
 from .diagnosis import is_flat, missed_by_right, right_evidence, search
 from .explanations import Diagnosis, Wanted
+from .machine_diagnosis import missed_by_right_machine
 from .records import Record
 from .truth import Evidence
 
@@ -184,7 +186,9 @@ class RightAnswers:
         if new and not self.evidence:
             self.evidence = [right_evidence(read()) for read in self.cases]
         for e in self.evidence if new else ():
-            self.refuted.update(missed_by_right(e, Wanted(new)) & new)
+            is_machine = isinstance(e.truth.problem, GroupedProblem)
+            missed = missed_by_right_machine(e) if is_machine else missed_by_right(e, Wanted(new))
+            self.refuted.update(missed & new)
         self.asked |= new
         return self.refuted
 

@@ -32,8 +32,14 @@ def model_parts(attributes: Fields, request: Request) -> Fields:
     """Return b, beta and w, as far as the attributes have them."""
     parts = {}
     intercept, coef = attributes.get("intercept"), attributes.get("coef")
-    if intercept not in (None, []):
-        parts["b"] = intercept[0] if isinstance(intercept, list) else intercept
+    for name, values in (
+        ("b", intercept),
+        ("radius2", attributes.get("radius2") if request.form == "svdd" else None),
+        ("rho", attributes.get("offset") if request.form == "one_class" else None),
+        ("epsilon", attributes.get("epsilon") if request.form == "nu_svr" else None),
+    ):
+        if values not in (None, []):
+            parts[name] = values[0] if isinstance(values, list) else values
     if coef and request.kernel["name"] == "linear":
         parts["w"] = coef[0]
     beta = beta_of(attributes, request)

@@ -27,7 +27,7 @@ from ..files.models import read_model, same_width
 from ..kernels.standard import Linear
 from ..numerics.options import one_of
 from ..numerics.quoting import quote
-from ..svm.problem import Problem
+from ..svm.one_vs_one import OneAgainstOne
 from .answer_reader import READERS, Fields, read_answer
 from .estimator_adapter import (
     Estimator,
@@ -37,6 +37,7 @@ from .estimator_adapter import (
     parameters_of,
     threads_for,
 )
+from .forms import bounds_of, form_of_problem, labels_of
 from .plain_values import (
     Malformed,
     number,
@@ -77,7 +78,8 @@ class ProblemFunction:
             warnings.simplefilter("always")
             result = self.function(problem, **options)
         fields = fields_of_result(result, request)
-        same = (problem.X, problem.y, problem.C) == (request.X, request.y, request.C)
+        given = problem.X, labels_of(problem), bounds_of(problem)
+        same = given == (request.X, request.y, request.C)
         changed = None if same else "problem"
         return {"warnings": messages(caught), **fields, "changed": changed}
 
@@ -99,6 +101,10 @@ def fields_of_result(result: Any, request: Request) -> Fields:
         if hasattr(result, "alpha") and hasattr(result, "b"):
             parts = {"alpha": result.alpha, "b": result.b}
             parts["status"] = getattr(result, "status", None)
+            offsets = getattr(result, "offsets", None)
+            for name in ("rho", "epsilon", "radius2"):
+                interval = getattr(offsets, name, None)
+                parts[name] = getattr(interval, "value", interval)
             if hasattr(result, "problem") and hasattr(result, "model"):
                 result = result.model()
         decide = method_of(result, "decision_function", "decisions")
@@ -133,12 +139,17 @@ class GivenAnswer:
 
 
 class ModelFile:
-    """A LIBSVM model file of two classes; y = +1 is the larger label, as in SVC."""
+    """A LIBSVM model file of one machine; of two classes y = +1 is the larger, as in SVC."""
 
-    def __init__(self, path: os.PathLike[str], problem: Problem) -> None:
-        self.name, self.y = os.fspath(path), problem.y
+    def __init__(self, path: os.PathLike[str], problem: Any) -> None:
+        self.name, self.y = os.fspath(path), labels_of(problem)
         self.model, self.X = same_width(read_model(path), problem.X)
-        if len(self.model.classes) != 2:
+        form = form_of_problem(problem)
+        self.classifies = form is None or form.answers == "classes"
+        if self.classifies != hasattr(self.model, "classes"):
+            words = "C-SVC" if form is None else form.words
+            raise ValueError(f"{path} is no model of {words}, which the problem is of")
+        if self.classifies and len(self.model.classes) != 2:
             raise ValueError(f"{path} has {len(self.model.classes)} classes; two are needed")
 
     def answer(self, request: Request) -> Answer:
@@ -147,16 +158,33 @@ class ModelFile:
 
     def match(self, request: Request) -> Fields:
         """Find the file's vectors among the rows; ValueError if one is not there."""
+        width = len(self.X[0])
+        rows = [[*row, *[0.0] * (width - len(row))] for row in request.rows]
+        if not self.classifies:
+            return self.match_single(rows)
         low, high = sorted(self.model.classes)
         sign = 1 if self.model.classes[0] == high else -1
         found = match_rows(self.model, self.X, [high if y > 0 else low for y in self.y])
-        beta = [0.0] * len(self.y)
-        for i, coef in zip(found, self.model.coefs[0]):
-            beta[i] = sign * coef
-        width = len(self.X[0])
-        rows = [[*row, *[0.0] * (width - len(row))] for row in request.rows]
+        beta = self.beta_of(found, [sign * coef for coef in self.model.coefs[0]])
         decisions = [sign * self.model.pair_decisions(row)[0] for row in rows]
         return {"decisions": decisions, "beta": beta, "b": sign * self.model.offsets[0]}
+
+    def match_single(self, rows: list[Any]) -> Fields:
+        """Return the fields of a machine of regression or of one class."""
+        model, alike = self.model, [1] * len(self.y)
+        vectors = OneAgainstOne(
+            [1], model.kernel, model.vectors, [len(model.vectors)], [model.coef], [model.b]
+        )
+        found = match_rows(vectors, self.X, alike) if model.vectors else []
+        beta = self.beta_of(found, model.coef)
+        return {"decisions": model.decisions(rows), "beta": beta, "b": model.b}
+
+    def beta_of(self, found: list[int], coefs: list[float]) -> list[float]:
+        """Return the coefficient of each row."""
+        beta = [0.0] * len(self.y)
+        for i, coef in zip(found, coefs):
+            beta[i] = coef
+        return beta
 
 
 class CommandLine:
@@ -201,7 +229,7 @@ def with_absolute_path(word: str) -> str:
 Subject = Union[Estimator, ProblemFunction, GivenAnswer, ModelFile, CommandLine]
 
 
-def as_subject(subject: Any, problem: Problem | None = None) -> Subject:
+def as_subject(subject: Any, problem: Any = None) -> Subject:
     """Return the subject that is meant; TypeError if it is none.
 
     >>> as_subject([sys.executable, "--version"]).command[1:]
@@ -231,7 +259,7 @@ def is_pair(subject: Any) -> bool:
     return isinstance(subject, tuple) and len(subject) == 2
 
 
-def answer_subject(subject: Any, problem: Problem | None) -> GivenAnswer | ModelFile:
+def answer_subject(subject: Any, problem: Any) -> GivenAnswer | ModelFile:
     """Return the subject of (w, b), (beta, b), a dict of Answer's fields, or a path."""
     if problem is None:
         shown = quote(subject)

@@ -16,27 +16,22 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ..kernels.standard import Precomputed
 from ..numerics.intervals import Interval
-from ..numerics.linalg import dot
-from ..proofs.certified_bounds import gap_bound
 from ..proofs.linear_decisions import linear_function
-from ..proofs.optimum import solve_rational
-from ..proofs.rational_kernels import exact, is_rational
-from ..proofs.repair import repair_multipliers
-from ..svm.problem import Problem
+from ..svm.kkt_conditions import middle as middle_of_ends
 from .cases import Case
 from .exact_scores import ExactOptimum as ExactOptimum
 from .exact_scores import ExactScores as ExactScores
 from .exact_scores import Fractions as Fractions
-from .kernel_tables import kernel_table
+from .machine_measures import measure_of
+from .margin_measure import ENGINEERING as ENGINEERING
+from .margin_measure import allowances as allowances
+from .margin_measure import on_fractions as on_fractions
 from .protocol import Answer, NumericProblem, Request, as_fractions
-
-ENGINEERING = Fraction(1, 1000)  # of the larger of 1 and the decisions: float32 programs have it
 
 
 class NoOptimum(Exception):
-    """The problem has no optimum: there is no hard margin."""
+    """The problem has no optimum, or no machine comes of it; a sentence why."""
 
 
 class Truth(NamedTuple):
@@ -55,14 +50,20 @@ class Truth(NamedTuple):
     allowed: Fractions  # how far each decision may be off
     exact: ExactScores  # of other multipliers at these rows
     offset_rounding: Any = Fraction(0)  # what rounding may do to b, found at any of the examples
+    measure: Any = None  # what depends on the machine: margin_measure.py, grouped_measure.py
 
     @property
     def alpha(self) -> Any:
         """Multipliers of an optimum."""
         best = self.optimum
-        if best.alpha is None:
-            best = solve_rational(self.problem)
-        return best.alpha
+        return self.measure.solve().alpha if best.alpha is None else best.alpha
+
+    @property
+    def thousandths(self) -> Fractions:
+        """A thousandth of the size of the decisions, at each row."""
+        return self.measure.allowances(  # type: ignore[no-any-return]
+            self.optimum, self.example_scores, self.scores
+        )
 
 
 class Evidence(NamedTuple):
@@ -78,6 +79,27 @@ class Evidence(NamedTuple):
     stated: Any  # the decisions as the answer states them, None if they were computed from it
     answer: Answer
     earlier: Sequence[Request] = ()  # of as many examples, which the subject had before
+    factor: Any = Fraction(1)  # what the answer's numbers are times this, see grouped_measure.py
+
+    def times(self, factor: Any) -> Evidence:
+        """Return the Evidence whose numbers are so many times the answer's."""
+
+        def scaled(values: Any) -> Any:
+            return None if values is None else [factor * v for v in values]
+
+        return self._replace(
+            decisions=scaled(self.decisions),
+            stated=scaled(self.stated),
+            beta=scaled(self.beta),
+            w=scaled(self.w),
+            b=None if self.b is None else factor * self.b,
+            factor=factor,
+        )
+
+    def with_offsets(self, b_low: Any, b_high: Any) -> Evidence:
+        """Return the Evidence beside a truth of which these offsets are optimal."""
+        optimum = self.truth.optimum._replace(b_low=b_low, b_high=b_high)
+        return self._replace(truth=self.truth._replace(optimum=optimum))
 
 
 def truth_of(problem: NumericProblem, rows: list[Any], case: Case | None = None) -> Truth:
@@ -86,15 +108,16 @@ def truth_of(problem: NumericProblem, rows: list[Any], case: Case | None = None)
     The optimum is that of the case, if there is one: then problem and rows are the case's, as
     as_doubles has made them, and more rows if the kernel is linear.
     """
-    original = problem
+    original, asked = problem, rows
     problem, rows = on_fractions(original, rows)
+    measure = measure_of(original, problem)
     known = None if case is None or "NotDyadic" in case.flags else case.optimum
-    optimum: ExactOptimum = known or solve_rational(problem)
-    if optimum.status == "infeasible":
-        raise NoOptimum
+    optimum: ExactOptimum = known or measure.solve()
+    if optimum.status in ("infeasible", "degenerate"):
+        raise NoOptimum(measure.no_optimum)
     optimum = with_numbers(optimum)
-    exactly = ExactScores(problem, rows)
-    if known and case and not problem.linear:
+    exactly = measure.scores(rows, asked)
+    if known and case and case.scores and not problem.linear:
         scores = list(map(middle, [*case.scores, *(query.s for query in case.queries)]))
     else:
         scores = exactly.of_optimum(optimum)
@@ -102,8 +125,10 @@ def truth_of(problem: NumericProblem, rows: list[Any], case: Case | None = None)
         scores if exactly.of_examples is exactly else exactly.of_examples.of_optimum(optimum)
     )
     at_examples = at_examples[: problem.n]
-    allowed = allowances(optimum, at_examples, scores)
-    return Truth(original, problem, optimum, rows, scores, at_examples, allowed, exactly)
+    allowed = measure.allowances(optimum, at_examples, scores)
+    return Truth(
+        original, problem, optimum, rows, scores, at_examples, allowed, exactly, measure=measure
+    )
 
 
 def with_numbers(optimum: ExactOptimum) -> ExactOptimum:
@@ -122,22 +147,6 @@ def highest(value: Any) -> Any:
     return value.high if isinstance(value, Interval) else value
 
 
-def on_fractions(
-    problem: NumericProblem, rows: list[Any]
-) -> tuple[NumericProblem, list[Fractions]]:
-    """Return problem and rows on Fractions.
-
-    A kernel whose values are no fractions gives way to its Gram matrix, to 256 bits after the
-    point: that is far more than a thousandth needs, which is all that doubles are asked for.
-    """
-    if is_rational(problem.kernel):
-        return exact(problem), [as_fractions(row) for row in rows]
-    n, asked = problem.n, rows if rows[: problem.n] == problem.X else [*problem.X, *rows]
-    K = kernel_table(problem.kernel, problem.X, asked).fractions()
-    given = Problem(K[:n], problem.y, Precomputed(), problem.C, problem.bias, problem.slack)
-    return given, K[-len(rows) :] if rows else []
-
-
 def kernel_values(problem: NumericProblem, row: Any) -> Any:
     """Return K(x_i, row) for every example i of a problem on Fractions."""
     if not problem.kernel.has_rows:
@@ -151,19 +160,8 @@ def scores_of(problem: NumericProblem, beta: Fractions, rows: list[Fractions]) -
 
 
 def middle_offset(optimum: ExactOptimum) -> Any:
-    """Return an optimal offset: the middle of the interval."""
-    return (optimum.b_low + optimum.b_high) / 2
-
-
-def allowances(optimum: ExactOptimum, at_examples: Fractions, scores: Fractions) -> Fractions:
-    """Return how far each decision may be off: a thousandth of the size of the decisions.
-
-    Of the decisions, never of s or b alone: a million away from the origin both are a million,
-    and to be off by a thousandth of that is to be wrong everywhere.
-    """
-    b = middle_offset(optimum)
-    size = max(Fraction(1), *[abs(s + b) for s in at_examples])
-    return [ENGINEERING * max(size, abs(s + b)) for s in scores]
+    """Return an optimal offset: the middle of the interval, or its finite end."""
+    return middle_of_ends(optimum.b_low, optimum.b_high)
 
 
 # ---- the answer beside it
@@ -173,10 +171,14 @@ def evidence_of(
     truth: Truth, request: Request, answer: Answer, tol: float | None, kept: Any = None
 ) -> Evidence:
     """Return the Evidence; `kept` are the truth's examples among those of the request."""
-    beta, b, w = stated_beta(truth.problem, answer, kept), answer.b, answer.w
+    beta, b, w = (
+        stated_beta(truth.measure, answer, kept),
+        truth.measure.offset_of(answer),
+        answer.w,
+    )
     b, w = None if b is None else Fraction(b), None if w is None else as_fractions(w)
     stated = None if answer.decisions is None else as_fractions(answer.decisions)
-    return Evidence(
+    found = Evidence(
         truth,
         request,
         tol,
@@ -187,16 +189,18 @@ def evidence_of(
         stated,
         answer,
     )
+    return truth.measure.normalised(found)  # type: ignore[no-any-return]
 
 
-def stated_beta(problem: NumericProblem, answer: Answer, kept: Any) -> Fractions | None:
+def stated_beta(measure: Any, answer: Answer, kept: Any) -> Fractions | None:
     """Return beta of the truth's examples; None if the answer has no multipliers."""
     given = answer.beta if answer.alpha is None else answer.alpha
     if given is None:
         return None
     given = as_fractions(given)
     given = given if kept is None else [given[i] for i in kept]
-    return given if answer.alpha is None else [a * y for a, y in zip(given, problem.y)]
+    beta: Fractions = given if answer.alpha is None else measure.alpha_of(given)
+    return beta
 
 
 def decisions_of_model(truth: Truth, beta: Any, b: Any, w: Any) -> Fractions | None:
@@ -263,9 +267,7 @@ def gap_of(e: Evidence) -> Gap:
     excess = max(primal - e.truth.optimum.objective, Fraction(0))
     if e.tol is None or e.beta is None:
         return Gap(excess, None)
-    problem = e.truth.problem
-    alpha = repair_multipliers(problem, [c * y for c, y in zip(e.beta, problem.y)])
-    return Gap(excess, gap_bound(problem, alpha, primal, Fraction(e.tol)))
+    return Gap(excess, e.truth.measure.promised(e, primal))
 
 
 def primal_of(e: Evidence) -> Any:
@@ -275,32 +277,22 @@ def primal_of(e: Evidence) -> Any:
     decides and the kernel is linear, the one w and b to which its decisions at d + 1 points
     belong. So a program that states nothing of its model has an exact primal value, too.
     """
-    problem, beta, w, b = e.truth.problem, e.beta, e.w, e.b
-    if (b is None or beta is None and w is None) and e.stated is not None:
+    if (e.b is None or e.beta is None and e.w is None) and e.stated is not None:
         w, b = weights_of(e)
-    if b is None or (b != 0 and not problem.bias):
-        return None
-    examples = e.truth.exact.of_examples
-    if beta is not None:
-        scores = examples.of_beta(beta)[: problem.n]
-        return problem.primal_value(scores, dot(beta, scores), b)
-    if w is None or not problem.linear:
-        return None
-    return problem.primal_value(examples.of_w(w)[: problem.n], dot(w, w), b)
+        e = e._replace(w=w, b=b)
+    return e.truth.measure.primal(e)
 
 
 def weights_of(e: Evidence) -> tuple[Any, Any]:
     """Return w, b of a linear machine of which decisions are known only; None, None if unknown.
 
-    Without an offset b is what rounding makes of 0, and is 0. Decisions that are those of no
-    linear machine have no w.
+    Decisions that are those of no linear machine have no w.
     """
     problem = e.truth.problem
     stated = {tuple(row): f for row, f in zip(e.truth.rows, e.stated)}
     if not problem.linear or not all(tuple(row) in stated for row in rows_that_fix_w(problem)):
         return None, None
-    w, b = linear_function(problem, lambda x: stated[tuple(map(Fraction, x))])
-    b = b if problem.bias else Fraction(0)
+    w, b = e.truth.measure.linear_model(stated)
     modelled = [s + b for s in e.truth.exact.of_w(w)]
     agree = all(abs(f - m) <= a for f, m, a in zip(e.stated, modelled, e.truth.allowed))
     return (w, b) if agree else (None, None)
@@ -309,6 +301,7 @@ def weights_of(e: Evidence) -> tuple[Any, Any]:
 def rows_that_fix_w(problem: NumericProblem) -> list[list[float]]:
     """Return the d + 1 rows whose decisions determine w and b of a linear machine.
 
+    >>> from refsvm.svm.problem import Problem
     >>> rows_that_fix_w(Problem([[0, 1], [4, 1], [2, 3]], [-1, 1, 1]))
     [[2.0, 1.0], [0.0, 1.0], [2.0, 3.0]]
     """

@@ -16,7 +16,6 @@ from ..numerics.elementary import exp
 from ..numerics.linalg import dot, total
 from ..svm.kkt_conditions import extremes, kkt, residuals
 from ..svm.problem import Problem
-from .checks import infeasibility
 from .explanations import (
     EVERY,
     Decisions,
@@ -59,7 +58,7 @@ def explain_multipliers(
         yield from by_earlier_kernel(e)
     if wanted.any_of("DualWithoutLabels"):
         yield from by_unsigned_scores(e)
-    broken = infeasibility(e)
+    broken = e.truth.measure.infeasibility(e.beta)
     if broken:
         flag, why = broken
         yield Explanation(flag, why, 0.6 if flag == "SignFlipped" else 0.45, flag)
@@ -97,7 +96,7 @@ def stopped_words() -> str:
 def has_optimal_multipliers(e: Evidence) -> bool:
     """Return whether the multipliers are feasible, and nearly have the optimal dual value."""
     problem, best = e.truth.problem, e.truth.optimum
-    if e.beta is None or infeasibility(e):
+    if e.beta is None or e.truth.measure.infeasibility(e.beta):
         return False
     dual = problem.dual([c * y for c, y in zip(e.beta, problem.y)])
     return bool(abs(best.objective - dual) * 10**6 <= best.objective)
@@ -210,7 +209,7 @@ def cancelled_matrix(problem: NumericProblem) -> list[list[float]] | None:
 def earlier_matrices(e: Evidence) -> Iterator[tuple[str, str, Any]]:
     """Yield flag, words and kernel matrix of other problems of as many examples."""
     for request in e.earlier:
-        if request.form is None and len(request.X) == e.truth.problem.n:
+        if request.arrays is None and len(request.X) == e.truth.problem.n:
             problem = problem_from_request(request._replace(C=[1.0] * len(request.y)))
             K = exact_kernel_rows(problem, problem.X)
             yield "StateKept", f"the rows of an earlier problem, {request.id}", K

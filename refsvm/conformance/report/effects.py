@@ -55,17 +55,28 @@ LENGTH = (
     " of them are wrong."
 )
 FAR = "Rows unlike those of the training are decided without regard to their features."
+UNITS_OF_Y = (
+    "Data in other units (thousandths, millions) give another model, or none at all, and no"
+    " warning: every row gets the same value, or is an outlier."
+)
+SHARES = (
+    "The share of errors or outliers is another than was asked for: nu means something else here"
+    " than in a text or another program."
+)
+TUBE = "Errors are tolerated that should not be, or the reverse: predictions are biased."
+ALARMS = "Rows of the training are called outliers that are none: false alarms."
+MADE_UP = "A model is returned where there is none, and its numbers mean nothing."
 HANGS = "A program that calls it waits, and may wait for ever."
 ENDS = "A program that calls it ends with it, or must be ready for that."
 MUTE = "A program that calls it cannot read its answer, or goes on with numbers that are none."
 
 EFFECTS = {
     ANOTHER: "RegularisedOffset NoOffset SquaredLoss Margin DualWithoutLabels HiddenScaling"
-    " WeightsOnRows ZeroOneLabels",
+    " WeightsOnRows ZeroOneLabels Centred",
     BOUNDARY: "OffsetMissing OffsetAveraged OffsetBounded OffsetHardMargin OffsetEnds"
     " OffsetSignOfF OffsetScaled OffsetOrigin Offset OffsetSign",
-    LEFT_OUT: "ExampleIgnored FeatureIgnored FeatureOrder BlockRemainder",
-    LENGTH: "Length",
+    LEFT_OUT: "SupportVectorsLost ExampleIgnored FeatureIgnored FeatureOrder BlockRemainder",
+    LENGTH: "Length RhoNotDivided",
     FAR: "FarRows",
     SIDE: "SignFlipped LabelOrder NothingLearnt PredictSign Votes",
     KERNEL: "KernelParameters KernelFormula KernelSign ZeroToTheZero GammaScale",
@@ -79,7 +90,14 @@ EFFECTS = {
     " RejectPenalty RejectWeight RejectShape RejectLabel RejectUnknown RejectParameter"
     " RejectAsymmetric",
     STATE: "StateKept WarmStart Threads BatchDependence RoundTrip",
-    ATTRIBUTES: "SupportIndices Attributes DecisionArithmetic AlphaOutside AlphaUnbalanced",
+    ATTRIBUTES: "SupportIndices Attributes DecisionArithmetic AlphaOutside"
+    " AlphaUnbalanced AlphaSum RhoWrong EpsilonWrong",
+    UNITS_OF_Y: "AbsoluteTolerance TargetScale TargetShift TargetSign TargetsScaled"
+    " TargetsRounded",
+    SHARES: "NuIgnored NuScaled NuAsPenalty RemainderRounded BoxIgnored",
+    TUBE: "EpsilonIgnored EpsilonScaled OffsetWithoutEpsilon OffsetMeanOfY",
+    ALARMS: "BoundarySign BoundaryOutliers RadiusNotSquared RadiusOfMean OffsetEveryRow",
+    MADE_UP: "NuAtLimit Degenerate SumTooLarge",
     HANGS: "Hang",
     ENDS: "Exit Crash",
     MUTE: "NoAnswer NotFinite",

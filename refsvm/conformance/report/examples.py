@@ -15,6 +15,7 @@ from ...numerics.intervals import Interval
 from ..audit import Auditor
 from ..cases import Case
 from ..checks import check_arithmetic, short_text
+from ..forms import bounds_of, form_named
 from ..protocol import Answer, Request, as_doubles, problem_from_request
 from ..records import Record
 from ..subjects import stated_tol
@@ -115,8 +116,8 @@ def compare(
     """Return the numbers of an answer beside the right ones, and a sentence about them."""
     try:
         truth = truth_asked(case, request, record)
-    except NoOptimum:
-        return [["status", answer.status or "none", "infeasible: there is no hard margin"]], None
+    except NoOptimum as why:
+        return [["status", answer.status or "none", f"there is no optimum: {why}"]], None
     except ValueError:  # a weight of 0, which no Problem has
         return [], None
     kept = [i for i, c in enumerate(request.C) if c != 0]
@@ -147,11 +148,11 @@ def decision_rows(e: Evidence) -> Numbers:
     every = range(len(e.request.rows))
     for k in dict.fromkeys([*every[:SHOWN_ROWS], *every[-1:]]):
         s = e.truth.scores[k]
-        theirs = "-" if e.decisions is None else short_text(e.decisions[k])
-        right = interval_text(s + best.b_low, s + best.b_high)
+        theirs = "-" if e.decisions is None else short_text(e.decisions[k] / e.factor)
+        right = interval_text((s + best.b_low) / e.factor, (s + best.b_high) / e.factor)
         rows.append([f"f{row_text(e.request.rows[k])}", theirs, right])
         if stated is not None:
-            rows.append(["by its alpha, w and b", short_text(stated[k]), theirs])
+            rows.append(["by its alpha, w and b", short_text(stated[k] / e.factor), theirs])
     return rows
 
 
@@ -163,17 +164,19 @@ def is_contradicted(e: Evidence) -> bool:
 
 def model_rows(e: Evidence) -> Numbers:
     """Return b, w, the multipliers and the primal value, as far as they are known."""
-    best, rows = e.truth.optimum, []
+    best, rows, one = e.truth.optimum, [], 1 / e.factor
     if e.b is not None:
-        rows.append(["b", short_text(e.b), interval_text(best.b_low, best.b_high)])
+        right = interval_text(one * best.b_low, one * best.b_high)
+        rows.append(["b", short_text(one * e.b), right])
     if e.w is not None and best.w is not None:
-        rows.append(["w", row_text(e.w, 6), row_text(best.w)])
+        theirs = row_text([one * v for v in e.w], 6)
+        rows.append(["w", theirs, row_text([one * v for v in best.w])])
     if e.beta is not None and len(e.beta) <= SHOWN_EXAMPLES and best.alpha is not None:
-        theirs = [c * y for c, y in zip(e.beta, e.truth.problem.y)]
+        theirs = row_text([one * a for a in e.truth.measure.alpha_of(e.beta)], 6)
         others = "" if best.alpha_unique else ", or others"
-        right = f"({', '.join(map(exact_text, best.alpha))})"
-        rows.append(["alpha", row_text(theirs, 6), right + others])
-    known = e.decisions is not None and inf not in e.truth.problem.C
+        right = f"({', '.join(exact_text(one * a) for a in best.alpha)})"
+        rows.append(["alpha", theirs, right + others])
+    known = e.decisions is not None and inf not in bounds_of(e.truth.problem)
     excess = gap_of(e).excess if known else None
     if excess is not None:
         value = middle(best.objective) + middle(excess)
@@ -193,10 +196,15 @@ def given_words(request: Request) -> list[tuple[str, str]]:
     kernel = {"name": "linear", **request.kernel}
     options = [] if request.bias is not False else ["no offset"]
     options += ["squared slacks"] if request.slack == "squared" else []
+    form = form_named(request.form)
+    parameters = {"epsilon": request.epsilon, "nu": request.nu}
+    y = ("y", " ".join(labels) + (" .." if n > 4 * SHOWN_EXAMPLES else ""))
     return [
+        *([("machine", form.words)] if form is not None else []),
         ("X", " ".join(rows) + more),
-        ("y", " ".join(labels) + (" .." if n > 4 * SHOWN_EXAMPLES else "")),
-        ("C", penalty_text(request.C)),
+        *([y] if form is None or form.is_labelled else []),
+        ("C" if form is None or form.has_C else "weights", penalty_text(request.C)),
+        *((name, number_text(v)) for name, v in parameters.items() if v is not None),
         ("kernel", ", ".join([kernel_words(kernel), *options])),
     ]
 

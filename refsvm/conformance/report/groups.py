@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ..cases import shipped
+from ..cases.machines import EXACT, FAMILIES, INVALID, machine_names
 from ..records import Record, was_asked
 
 GROUPS = {  # by the file that holds the cases: the name of the group, and what it is for
@@ -42,6 +43,19 @@ GROUPS = {  # by the file that holds the cases: the name of the group, and what 
     ),
     "given": ("the given problem", "The problem that was given to the audit."),
 }
+MACHINE_GROUPS = {  # the same for a machine beside C-SVC, by the group of its cases
+    EXACT: (
+        "exact",
+        "Two to five examples whose answer was found on paper: what programs get wrong, and what"
+        " has more than one answer.",
+    ),
+    FAMILIES: (
+        "families",
+        "The same in other units, orders and weights, with nu, C and epsilon from one end to the"
+        " other, with other kernels, and with more rows.",
+    ),
+    INVALID: GROUPS["rejects"],
+}
 
 
 class Group(NamedTuple):
@@ -66,12 +80,19 @@ class Group(NamedTuple):
 
 def groups_of(records: Iterable[Record]) -> list[Group]:
     """Return the records in their groups, in the order of the first of each."""
-    files = shipped()
     groups: dict[str, Group] = {}
     for record in records:
-        other = "given" if record.case == "given" else "policies"
-        file = files.get(record.case, other)
-        if file not in groups:
-            groups[file] = Group(file, *GROUPS.get(file, (file, "")), [])
-        groups[file].records.append(record)
+        key, title, purpose = group_of(record.case)
+        groups.setdefault(key, Group(key, title, purpose, [])).records.append(record)
     return list(groups.values())
+
+
+def group_of(name: str) -> tuple[str, str, str]:
+    """Return the key of a case's group, its title, and what it is for."""
+    machine = machine_names().get(name)
+    if machine is not None:
+        title, purpose = MACHINE_GROUPS[machine[1]]
+        return ("rejects" if machine[1] == INVALID else machine[1]), title, purpose
+    file = shipped().get(name, "given" if name == "given" else "policies")
+    title, purpose = GROUPS.get(file, (file, ""))
+    return file, title, purpose

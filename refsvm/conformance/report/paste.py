@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from ..audit import TOL, Auditor
 from ..cases import shipped
 from ..estimator_adapter import Estimator
+from ..forms import form_named
 from ..plain_values import Unsupported
 from ..protocol import KERNEL_CLASSES, Request, to_line
 from ..records import Record
@@ -40,21 +41,21 @@ class LinesToPaste:
     subject : as in audit
     word : str
         what names the subject on the command line
-    tol : float
+    tol, form
         as in audit
     """
 
-    def __init__(self, subject: Any, word: str, tol: float = TOL) -> None:
-        self.subject, self.word, self.tol = subject, word, tol
+    def __init__(self, subject: Any, word: str, tol: float = TOL, form: str | None = None) -> None:
+        self.subject, self.word, self.tol, self.form = subject, word, tol, form
 
     @cached_property
     def auditor(self) -> Auditor:
         """An Auditor that is asked for the questions only: it starts no process."""
-        return Auditor(self.subject, isolate=False, tol=self.tol)
+        return Auditor(self.subject, isolate=False, tol=self.tol, form=self.form)
 
     def __call__(self, record: Record) -> str:
         """Return the line for a failure."""
-        return self.line_alone(record) or audit_line(self.word, record)
+        return self.line_alone(record) or audit_line(self.word, record, self.form)
 
     def line_alone(self, record: Record) -> str | None:
         """Return the line that needs no audit; None if there is none."""
@@ -63,7 +64,7 @@ class LinesToPaste:
         request = request_of(self.auditor, record)
         if request is None or request.extras:
             return None
-        if request.form is not None or request.before or request.after:
+        if request.arrays is not None or request.before or request.after:
             return None
         subject = self.auditor.subject
         if isinstance(subject, CommandLine):
@@ -80,10 +81,10 @@ class LinesToPaste:
             return None
 
 
-def audit_line(word: str, record: Record) -> str:
+def audit_line(word: str, record: Record, form: str | None = None) -> str:
     """Return the line that audits one case."""
     command = ["python3", "-m", "refsvm", "audit", word, "--case", escaped_pattern(record.case)]
-    return shlex.join(command)
+    return shlex.join([*command, *([] if form is None else ["--type", form])])
 
 
 def escaped_pattern(name: str) -> str:
@@ -199,13 +200,18 @@ def estimator_statements(
         make = f"type({name})(**{{**{name}.get_params(deep=False), **{changes}}})"
     else:
         make = f"{name}; vars(m).update({keywords(given)})"
+    form = form_named(request.form)
     fit = {
         key: f"np.array({literal(value)})" if has_arrays else literal(value)
         for key, value in weights.items()
     }
     shares = "".join(f", {key}={value}" for key, value in fit.items())
     as_array = "np.array({})" if has_arrays else "{}"
-    decide = "decision_function" if hasattr(estimator.subject, "decision_function") else "predict"
+    has_decisions = hasattr(estimator.subject, "decision_function") and (
+        form is None or form.answers != "values"
+    )
+    decide = "decision_function" if has_decisions else "predict"
+    labels = f", {as_array.format(y)}" if form is None or form.is_labelled else ""
     shown = f"m.{decide}({as_array.format('rows')})"
     if record.check in OF_A_MODEL:
         shown += f", *(getattr(m, a) for a in {PARTS!r} if hasattr(m, a))"
@@ -216,7 +222,7 @@ def estimator_statements(
         f"X = {X}",
         f"rows = {rows}",
         f"m = {make}",
-        f"m.fit({as_array.format('X')}, {as_array.format(y)}{shares})",
+        f"m.fit({as_array.format('X')}{labels}{shares})",
         f"print({shown})",
     ]
 
@@ -228,23 +234,40 @@ def function_statements(
     begin, name = imported(word)
     parameters = {key: value for key, value in request.kernel.items() if key != "name"}
     kernel = f"refsvm.{KERNEL_CLASSES[request.kernel['name']].__name__}({keywords(parameters)})"
-    more = {"bias": request.bias, "slack": request.slack}
-    default = {"bias": True, "slack": "hinge"}
-    others = {key: v for key, v in more.items() if v not in (None, default[key])}
-    options = "".join(f", {key}={literal(v)}" for key, v in others.items())
     told = {"tol": request.tol, "max_iter": request.max_iter}
     given = {key: v for key, v in told.items() if v is not None and key in function.accepted}
     arguments = f", {keywords(given)}" if given else ""
+    problem = problem_words(request, data, kernel)
     return [
         "import refsvm",
         begin,
         *data.begin,
         f"X = {data.X}",
         f"rows = {data.rows}",
-        f"r = {name}(refsvm.Problem(X, {data.y}, {kernel}, {data.C}{options}){arguments})",
+        f"r = {name}({problem}{arguments})",
         "f = getattr(r, 'decisions', getattr(r, 'decision_function', None))",
         "print(r if not callable(r) else [r(x) for x in rows], f(rows) if callable(f) else '')",
     ]
+
+
+def problem_words(request: Request, data: ProblemWords, kernel: str) -> str:
+    """Return the words that make the problem of a request."""
+    form = form_named(request.form)
+    if form is None:
+        more = {"bias": request.bias, "slack": request.slack}
+        default = {"bias": True, "slack": "hinge"}
+        others = {key: v for key, v in more.items() if v not in (None, default[key])}
+        options = "".join(f", {key}={literal(v)}" for key, v in others.items())
+        return f"refsvm.Problem(X, {data.y}, {kernel}, {data.C}{options})"
+    words = ["X", *([data.y] if form.is_labelled else []), kernel]
+    alike = len(set(request.C)) == 1
+    if form.has_C:
+        words.append(f"C={literal(request.C[0]) if alike else '1'}")
+    if form.parameter is not None:
+        words.append(f"{form.parameter}={literal(getattr(request, form.parameter))}")
+    if not alike or not (form.has_C or request.C[0] == 1):
+        words.append(f"weights={data.C if not alike else literal(request.C)}")
+    return f"refsvm.{form.problem.__name__}({', '.join(words)})"
 
 
 def python_line(statements: list[str]) -> str:

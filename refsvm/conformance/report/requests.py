@@ -6,9 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from ..audit import Auditor
-from ..estimator_adapter import Estimator
-from ..judging import invalid_request
-from ..metamorphic import transformed_problems
+from ..case_requests import invalid_request
 from ..protocol import Answer, Request, as_doubles
 from ..questions import Ask, FindingList
 from ..records import Record
@@ -21,7 +19,7 @@ def request_of(auditor: Auditor, record: Record) -> Request | None:
         return asked_by(auditor.policies[record.case], question_of(record))
     case = auditor.cases[record.case]()
     if case.problem is None:
-        return invalid_request(case, auditor.judge.tol)
+        return invalid_request(case, auditor.judge.tol, auditor.judge.form)
     problem, rows = as_doubles(case.problem, [])
     if record.worst_x is not None and record.worst_x not in rows:
         rows.append(record.worst_x)
@@ -29,7 +27,7 @@ def request_of(auditor: Auditor, record: Record) -> Request | None:
     if record.check != "G5":
         return judge.request(case, problem, rows)._replace(extras=False, threads=None)
     relation = record.reason.partition(": ")[0]
-    for other in transformed_problems(problem, rows, isinstance(auditor.subject, Estimator)):
+    for other in judge.relations(case, problem, rows):
         if other.name == relation:
             return judge.transformed_request(case, other)
     return None
