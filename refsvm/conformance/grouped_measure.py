@@ -73,7 +73,7 @@ class GroupedMeasure:
         if best.status in NO_MACHINE:
             return best
         low, high = self.offset_interval(best)
-        return best._replace(b_low=min(low, best.b_low), b_high=max(high, best.b_high))
+        return best._replace(b_low=low, b_high=high)
 
     def offset_interval(self, best: ExactOptimum) -> tuple[Any, Any]:
         """Return the least and the largest optimal offset."""

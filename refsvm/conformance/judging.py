@@ -237,8 +237,7 @@ class Judge:
             return None if other.weightless else failure(answer.refused, other.flag)
         if answer.decisions is None:
             return None
-        decisions = [float((f - other.added) / other.sign) for f in answer.decisions]
-        back = answer._replace(decisions=decisions, alpha=None, beta=None, w=None)
+        back = self.transformed_back(other, answer)
         found = evidence_of(truth, request, back, None)
         shape = shape_of(found)
         if shape.is_right or self.keeps_tolerance(other, request, answer, truth):
@@ -249,6 +248,11 @@ class Judge:
         right = short_text((truth.scores[k] + b) / found.factor * other.sign + other.added)
         finding = failure(f"f is {there}; it must be {right}, as before this change", worst=k)
         return self.explain_relation(case, other, request, answer, finding)
+
+    def transformed_back(self, other: Transformed, answer: Answer) -> Answer:
+        """Return the decisions that belong to the original problem, and nothing else."""
+        decisions = [float((f - other.added) / other.sign) for f in answer.decisions]
+        return answer._replace(decisions=decisions, alpha=None, beta=None, w=None)
 
     def keeps_tolerance(
         self, other: Transformed, request: Request, answer: Answer, truth: Truth

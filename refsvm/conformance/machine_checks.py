@@ -59,7 +59,7 @@ def check_answers(e: Evidence) -> Finding | None:
 def check_outliers(e: Evidence) -> Finding | None:
     """Return a failure if rows on the boundary are predicted -1, or more than may be; else None.
 
-    What rounding alone puts outside is not counted.
+    What rounding or the stated tolerance puts outside is not counted.
     """
     form, n, f = form_of_problem(e.truth.problem), e.truth.problem.n, e.answer.decisions
     labels, right = e.answer.predictions, f is not None and shape_of(e).is_right
@@ -73,7 +73,8 @@ def check_outliers(e: Evidence) -> Finding | None:
         reason = f"f is {short_text(f[on[0]])} and it predicts -1; f >= 0 is no outlier"
         return failure(reason, "BoundarySign", worst=on[0])
     bounds, most = bounds_of(e.truth.problem), e.truth.measure.whole_sum()
-    counted = [i for i in outside if e.factor * Fraction(f[i]) < -rounded[i]]
+    promised = Fraction(e.tol or 0) * e.truth.measure.unit(e.truth.optimum)
+    counted = [i for i in outside if e.factor * Fraction(f[i]) < -max(rounded[i], promised)]
     weight = total([bounds[i] for i in counted])
     if weight <= most * (1 + FEASIBLE):
         return None

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from math import sqrt
 from typing import Any
 
-from ..numerics.linalg import dot, total
+from ..numerics.linalg import dot
 from ..svm.dual_form import group_extremes
 from .cases.flags import BUGS
 from .diagnosis import NOTHING, with_relation
@@ -30,12 +31,13 @@ from .explanations import (
     to_float,
 )
 from .forms import form_of_problem
-from .machine_guesses import wrong_machines
+from .machine_guesses import has_optimum, wrong_machines
+from .machine_offsets import offset_candidates
 from .protocol import says_unfinished
-from .truth import Evidence, middle_offset, shape_of
+from .truth import Evidence, decisions_of_model, middle_offset, shape_of
 
 SOLVED = 0.9  # the weight of the optimum of another problem
-FROM_ROWS = 0.8  # of an offset that is made of some rows
+OF_ITSELF = 0.5  # of multipliers that break their bounds or sums
 VAGUE = 0.3  # of a solver that stopped early
 ABSOLUTE = 0.95  # of a tolerance that is kept as an absolute number, and not in units of the data
 TINIEST, LARGEST = 2.0**-126, 2.0**127  # of kernel values that single precision holds
@@ -65,17 +67,23 @@ def missed_by_right_machine(e: Evidence) -> frozenset[str]:
 
 
 def as_answered(e: Evidence) -> Evidence:
-    """Return the Evidence on the scale of the answer, truth and all."""
-    if e.factor == 1:
+    """Return the Evidence on the scale of the answer, truth and all.
+
+    That of nu-classification is divided by rho, if the answer does not do so itself.
+    """
+    theirs, own = e.factor, e.factor
+    if e.answer.rho is not None and hasattr(e.truth.measure, "solved_rho"):
+        theirs, own = Fraction(e.answer.rho), e.truth.measure.solved_rho
+    if theirs <= 0 or theirs == own == 1:
         return e
-    back, truth = 1 / e.factor, e.truth
+    back, truth = 1 / own, e.truth
     low, high = (back * v for v in (truth.optimum.b_low, truth.optimum.b_high))
     truth = truth._replace(
         scores=[back * s for s in truth.scores],
         allowed=[back * a for a in truth.allowed],
         optimum=truth.optimum._replace(b_low=low, b_high=high),
     )
-    return e.times(back)._replace(truth=truth)
+    return e.times(1 / theirs)._replace(truth=truth)
 
 
 def explain_machine(scaled: Evidence, e: Evidence) -> Iterator[Explanation | str]:
@@ -83,7 +91,9 @@ def explain_machine(scaled: Evidence, e: Evidence) -> Iterator[Explanation | str
     shape = shape_of(scaled)
     if not shape.bent and shape.outside:
         yield from explain_offsets(scaled, e)
-    if not shape.is_right:
+    if shape.is_right:
+        yield from explain_multipliers(e)
+    else:
         yield from explain_decisions(scaled, e)
         yield from explain_problems(scaled)
     yield from explain_solver(e, shape.is_right)
@@ -121,102 +131,6 @@ def explain_offsets(scaled: Evidence, e: Evidence) -> Iterator[Explanation | str
         yield from try_guess(decisions, explanation, Guess(decisions.right.scores, b, b))
     if shape_of(scaled).outside and not shape_of(scaled).bent:
         yield Explanation("Offset", "", VAGUE, "Offset")
-
-
-def offset_candidates(e: Evidence) -> Iterator[tuple[str, str, Any, float]]:
-    """Yield (flag, why, offset, weight) on the scale of the problem."""
-    b = middle_offset(e.truth.optimum)
-    yield "OffsetMissing", "b is 0, or left out", Fraction(0), 1.0
-    yield "OffsetSign", "b has the wrong sign", -b, 1.0
-    for words, factor in (("halved", Fraction(1, 2)), ("doubled", 2), ("negated and halved", -2)):
-        yield "OffsetScaled", f"b is {words}", b * factor, FROM_ROWS
-    measure = e.truth.measure
-    alpha = measure.alpha_of(e.beta) if e.beta is not None else e.truth.alpha
-    r = measure.residuals(measure.scores_at_examples(alpha))
-    x, form = measure.problem.variables_of(alpha), measure.form
-    constant = offset_constant(e)
-    bounded = [v in (low, high) for v, low, high in zip(x, form.lower, form.upper)]
-    for flag, words, chosen in (
-        ("OffsetAveraged", "averaged over all support vectors", [v != 0 for v in x]),
-        (
-            "OffsetBounded",
-            "averaged over support vectors at their bound",
-            [v != 0 and at for v, at in zip(x, bounded)],
-        ),
-        ("OffsetEveryRow", "averaged over all rows", [True] * len(x)),
-    ):
-        lam = [mean([r[k] for k in g if chosen[k]]) for g in form.groups]
-        if None not in lam:
-            yield flag, f"b is {words}", combined(e, lam) + constant, FROM_ROWS
-    for words, place in (("least", 0), ("largest", -1)):
-        lam = [sorted(r[k] for k in g)[place] for g in form.groups]
-        why = f"b is that of the {words} residual"
-        yield "OffsetEnds", why, combined(e, lam) + constant, FROM_ROWS
-    if len(form.groups) == 1:
-        order = sorted(set(r))
-        for lam_k in order[1:-1]:
-            yield "OffsetBounded", "b is that of one row", combined(e, [lam_k]) + constant, 0.5
-    yield from offsets_of_values(e, alpha)
-    yield from offsets_of_ball(e, alpha)
-
-
-def offsets_of_values(e: Evidence, alpha: Any) -> Iterator[tuple[str, str, Any, float]]:
-    """Yield the offsets of regression that forget the tube, or the machine."""
-    problem = e.truth.problem
-    form = form_of_problem(problem)
-    if form is None or form.answers != "values":
-        return
-    y, scores = problem.y, e.truth.example_scores
-    yield "OffsetMeanOfY", "b is the mean of y", mean(y), FROM_ROWS
-    limits = problem.limits()
-    for words, chosen in (
-        ("free support vectors", [0 < abs(a) < c for a, c in zip(alpha, limits)]),
-        ("support vectors", [a != 0 for a in alpha]),
-    ):
-        some = [v - s for v, s, is_one in zip(y, scores, chosen) if is_one]
-        if some:
-            why = f"b is the mean of y - s over {words}, without epsilon"
-            yield "OffsetWithoutEpsilon", why, mean(some), FROM_ROWS
-            why = f"b is y - s of the first of the {words}, without epsilon"
-            yield "OffsetWithoutEpsilon", why, some[0], 0.6
-    width = getattr(problem, "epsilon", None)
-    if width:
-        signs = [(a > 0) - (a < 0) for a in alpha]
-        away = [v - s + width * k for v, s, k in zip(y, scores, signs) if k]
-        if away:
-            why = "b adds epsilon where it is to be taken off"
-            yield "OffsetWithoutEpsilon", why, mean(away), FROM_ROWS
-
-
-def offsets_of_ball(e: Evidence, alpha: Any) -> Iterator[tuple[str, str, Any, float]]:
-    """Yield radii of the ball from other rows than those on its surface."""
-    form = form_of_problem(e.truth.problem)
-    if form is None or form.name != "svdd":
-        return
-    problem, w_norm2 = e.truth.measure.problem, e.truth.optimum.w_norm2
-    norms2, scores = problem.squared_norms(), e.truth.measure.scores_at_examples(alpha)
-    for s in dict.fromkeys(s for s, a in zip(scores, alpha) if a != 0):
-        value = mean(norms2) - 2 * s + w_norm2
-        yield "RadiusOfMean", "R^2 takes the mean of k(x, x) over all rows", value, FROM_ROWS
-    value = total([a * k for a, k in zip(alpha, norms2)]) - w_norm2
-    yield "RadiusOfMean", "R^2 is the value of the dual", value, FROM_ROWS
-
-
-def offset_constant(e: Evidence) -> Any:
-    """Return what an offset is besides lam: of the ball |c|^2."""
-    return e.truth.measure.problem.offset_constant(e.truth.optimum.w_norm2)
-
-
-def combined(e: Evidence, lam: list[Any]) -> Any:
-    """Return the offset that one lam a group makes: b, -rho or R^2 - |c|^2."""
-    if len(lam) == 2:
-        return (lam[0] + lam[1]) / 2
-    return lam[0] * e.truth.measure.problem.scale
-
-
-def mean(values: list[Any]) -> Any:
-    """Return the mean; None of no values."""
-    return total(values) / len(values) if values else None
 
 
 # ---- decisions
@@ -269,7 +183,7 @@ def explain_length(scaled: Evidence, e: Evidence) -> Iterator[Explanation | str]
 def explain_support_vectors(scaled: Evidence, e: Evidence) -> Iterator[Explanation | str]:
     """Yield that some support vectors are lost when it decides."""
     decisions, exact = Decisions(scaled), e.truth.exact
-    if hasattr(exact, "inner"):
+    if hasattr(exact, "inner") or (e.beta is not None and decides_as_stated(e)):
         return
     beta = e.beta if e.beta is not None else e.truth.measure.beta_of(e.truth.alpha)
     b = middle_offset(e.truth.optimum) if e.b is None else e.b
@@ -284,6 +198,14 @@ def explain_support_vectors(scaled: Evidence, e: Evidence) -> Iterator[Explanati
         f = [to_float((s + b) / e.factor) for s in exact.of_beta(some)]
         explanation = Explanation("SupportVectorsLost", why, 0.7, why)
         yield from try_guess(decisions, explanation, Guess(f, 0.0, 0.0))
+
+
+def decides_as_stated(e: Evidence) -> bool:
+    """Return whether the decisions are those of the multipliers and b that are stated."""
+    stated = decisions_of_model(e.truth, e.beta, e.b, None)
+    if stated is None or e.stated is None:
+        return True
+    return all(abs(f - v) <= a for f, v, a in zip(e.stated, stated, e.truth.allowed))
 
 
 # ---- the solver
@@ -301,6 +223,20 @@ def absolute_tolerance() -> Explanation:
     return bug("AbsoluteTolerance", ABSOLUTE)
 
 
+def explain_multipliers(e: Evidence) -> Iterator[Explanation | str]:
+    """Yield other problems of which multipliers are optimal that decide rightly all the same."""
+    broken = None if e.beta is None else e.truth.measure.infeasibility(e.beta)
+    if broken is None:
+        return
+    alpha = [to_float(a) for a in e.truth.measure.alpha_of(e.beta)]
+    yield Explanation(broken[0], "", OF_ITSELF, broken[0])
+    for wrong in wrong_machines(e.truth.original, e.request.rows):
+        with suppress(ValueError, TypeError, OverflowError):
+            problem = wrong.problem()
+            if problem is not None and has_optimum(problem, alpha):
+                yield Explanation(wrong.flag, wrong.why, SOLVED, wrong.why)
+
+
 def explain_solver(e: Evidence, is_right: bool) -> Iterator[Explanation | str]:
     """Yield that the solver stopped early: by an absolute tolerance, or somehow."""
     if e.beta is None or e.truth.measure.infeasibility(e.beta) is not None:
@@ -315,7 +251,7 @@ def explain_solver(e: Evidence, is_right: bool) -> Iterator[Explanation | str]:
     unit = measure.unit(e.truth.optimum)
     if e.tol is not None and 2 * Fraction(e.tol) >= violation > Fraction(e.tol) * unit:
         yield absolute_tolerance()
-    elif has_small_unit(e):
+    else:
         yield absolute_tolerance().identity
     if violation > unit / 1000:
         yield Explanation("StoppedEarly", "", VAGUE, "StoppedEarly")

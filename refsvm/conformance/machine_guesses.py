@@ -10,50 +10,47 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from math import ceil, floor, inf, isfinite, sqrt
+from functools import partial
+from math import inf, isfinite
 from typing import Any, NamedTuple
 
-from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed
+from ..kernels.standard import Linear, Precomputed
 from ..numerics.linalg import dot, total
 from ..solvers.smo import smo
+from ..svm.dual_form import group_extremes
+from ..svm.grouped_problem import spread
 from ..svm.problem import Problem
 from .explanations import Floats, Guess, float_kernel_rows, guess_optimum
 from .forms import FORMS, bounds_of, changed_problem, form_of_problem, labels_of
+from .machine_changes import HUGE, changes_of
 from .protocol import NumericProblem
 
 GUESS_TOL = 1e-8
 MOST_STEPS = 3000
+NEARLY = 1e-6  # of the largest multiplier
 SWEEPS = 3000  # of coordinate descent
-HUGE = 2.0**20  # times C: a penalty that is never reached
 
 
 class WrongMachine(NamedTuple):
-    """A problem that a bug makes of another; why ends a sentence about the answer."""
+    """A problem that a bug makes of another; why ends a sentence about the answer.
+
+    problem: the one with the same rows, y and kernel, if it has these
+    """
 
     flag: str
     why: str
     guess: Callable[[], Guess | None]
+    problem: Callable[[], Any] = lambda: None
 
 
 def wrong_machines(problem: NumericProblem, rows: list[Any]) -> Iterator[WrongMachine]:
     """Yield what known bugs make of a problem on floats."""
-    form: Any = form_of_problem(problem)
-    every = [wrong_weights(problem), wrong_kernels(problem), wrong_examples(problem)]
-    if form.has_C:
-        every.append(wrong_penalties(problem))
-    if form.parameter == "nu":
-        every.append(wrong_shares(problem))
-    if form.name == "epsilon_svr":
-        every.append(wrong_tubes(problem))
-    if form.answers == "values":
-        every.append(wrong_values(problem))
-    for flag, why, changes in (one for some in every for one in some):
+    for flag, why, changes in changes_of(problem):
         if is_change(problem, changes):
-            yield WrongMachine(flag, why, solver(problem, rows, changes))
+            same = {"X", "y", "kernel"}.isdisjoint(changes)
+            make = partial(changed_problem, problem, **changes) if same else lambda: None
+            yield WrongMachine(flag, why, solver(problem, rows, changes), make)
     yield from other_machines(problem, rows)
-
-
-Change = tuple[str, str, dict[str, Any]]  # flag, why, what changed_problem is given
 
 
 def is_change(problem: NumericProblem, changes: dict[str, Any]) -> bool:
@@ -100,160 +97,6 @@ def solved(problem: NumericProblem, rows: list[Any]) -> Guess | None:
         scores, low, high = [s / rho for s in scores], low / rho, high / rho
     low, high = sorted((low, high))
     return Guess(scores, low, high) if all(map(isfinite, scores)) else None
-
-
-# ---- changes of one problem
-
-
-def wrong_penalties(problem: NumericProblem) -> Iterator[Change]:
-    """Yield other penalties in the place of C."""
-    bounds, n = bounds_of(problem), problem.n
-    yield "PriceIgnored", "it is the optimum for C = 1", {"bounds": [1.0] * n}
-    if max(bounds) < inf:
-        most = [HUGE * max(bounds)] * n
-        yield "PriceIgnored", "it is the optimum for an infinite C", {"bounds": most}
-        for words, factor in (("2 C", 2.0), ("C / 2", 0.5), ("C n", n), ("C / n", 1 / n)):
-            yield (
-                "PriceScaled",
-                f"it is the optimum for {words}",
-                {"bounds": [factor * c for c in bounds]},
-            )
-        inverse = {"bounds": [1 / c for c in bounds]}
-        yield "PriceScaled", "it is the optimum for 1 / C", inverse
-
-
-def wrong_weights(problem: NumericProblem) -> Iterator[Change]:
-    """Yield other weights, where they differ."""
-    bounds, n = bounds_of(problem), problem.n
-    if len(set(bounds)) == 1:
-        return
-    mean = total(bounds) / n
-    for words, values in (
-        ("one weight, 1, for all", [1.0] * n),
-        ("one weight, the mean, for all", [mean] * n),
-    ):
-        yield "WeightsIgnored", f"it is the optimum with {words}", {"bounds": values}
-    for words, values in (
-        ("squared weights", [c * c for c in bounds]),
-        ("inverted weights", [1 / c for c in bounds]),
-        ("weights of mean 1", [c / mean for c in bounds]),
-        ("weights in another order", bounds[::-1]),
-    ):
-        yield "WeightsScaled", f"it is the optimum with {words}", {"bounds": values}
-
-
-def wrong_shares(problem: NumericProblem) -> Iterator[Change]:
-    """Yield other shares in the place of nu, and bounds that are not there."""
-    nu, n, bounds = problem.nu, problem.n, bounds_of(problem)
-    yield "NuIgnored", "it is the optimum for nu = 1/2", {"nu": 0.5}
-    yield "NuIgnored", "it is the optimum for nu = 1/10", {"nu": 0.1}
-    others = (("nu / 2", nu / 2), ("2 nu", 2 * nu), ("1 - nu", 1 - nu), ("nu^2", nu * nu))
-    for words, value in others:
-        if 0 < value <= 1:
-            yield "NuScaled", f"it is the optimum for {words}", {"nu": value}
-    whole = nu * n
-    for words, count in (("down", floor(whole)), ("up", ceil(whole)), ("", round(whole))):
-        if 0 < count <= n and len(set(bounds)) == 1:
-            yield (
-                "RemainderRounded",
-                f"nu n is rounded {words}".rstrip() + " to a whole number",
-                {"nu": count / n},
-            )
-    if form_of_problem(problem) is not FORMS["nu_svr"]:
-        most = nu * total(bounds)
-        yield (
-            "BoxIgnored",
-            "its multipliers have no upper bound",
-            {
-                "bounds": [most] * n,
-                "nu": 1 / n,
-            },
-        )
-    else:
-        yield (
-            "BoxIgnored",
-            "its multipliers have other bounds than C",
-            {
-                "bounds": [1.0] * n,
-                "nu": min(1.0, nu * max(bounds)),
-            },
-        )
-
-
-def wrong_tubes(problem: NumericProblem) -> Iterator[Change]:
-    """Yield other widths of the tube."""
-    width = problem.epsilon
-    for words, value in (("0", 0.0), ("0.1", 0.1), ("1e-3", 1e-3)):
-        yield "EpsilonIgnored", f"it is the optimum for epsilon = {words}", {"epsilon": value}
-    for words, value in (
-        ("2 epsilon", 2 * width),
-        ("epsilon / 2", width / 2),
-        ("epsilon^2", width * width),
-        ("epsilon C", width * bounds_of(problem)[0]),
-    ):
-        yield "EpsilonScaled", f"it is the optimum for {words}", {"epsilon": value}
-
-
-def wrong_values(problem: NumericProblem) -> Iterator[Change]:
-    """Yield other targets, and other units of C and epsilon."""
-    y, bounds = problem.y, bounds_of(problem)
-    yield "TargetsRounded", "y is rounded to whole numbers", {"y": [float(round(v)) for v in y]}
-    yield "TargetsRounded", "y is cut to whole numbers", {"y": [float(int(v)) for v in y]}
-    mean = total(y) / len(y)
-    deviation = sqrt(total([(v - mean) * (v - mean) for v in y]) / len(y))
-    spread = max(y) - min(y)
-    for words, unit in (("deviation", deviation), ("spread", spread), ("size", max(map(abs, y)))):
-        if 0 < unit < inf:
-            tube = {"epsilon": unit * problem.epsilon} if hasattr(problem, "epsilon") else {}
-            yield (
-                "TargetsScaled",
-                f"C and epsilon are in units of the {words} of y",
-                {
-                    "bounds": [unit * c for c in bounds],
-                    **tube,
-                },
-            )
-
-
-def wrong_kernels(problem: NumericProblem) -> Iterator[Change]:
-    """Yield other parameters of the kernel."""
-    kernel, d = problem.kernel, len(problem.X[0])
-    others: list[tuple[str, Any]] = []
-    if isinstance(kernel, Gaussian):
-        g = kernel.gamma
-        gammas = (1.0, 1 / d, g / 2, 2 * g, g * g, 1 / g, 1 / (2 * g * g))
-        others = [(f"gamma = {v:g}", Gaussian(v)) for v in gammas]
-    if isinstance(kernel, Polynomial):
-        degree, g, r = kernel.degree, kernel.gamma, kernel.coef0
-        others = [
-            ("coef0 = 0", Polynomial(degree, g, 0.0)),
-            ("coef0 = 1", Polynomial(degree, g, 1.0)),
-            ("gamma = 1", Polynomial(degree, 1.0, r)),
-            ("gamma = 1 / d", Polynomial(degree, 1 / d, r)),
-            ("degree 3", Polynomial(3, g, r)),
-            ("a degree more", Polynomial(degree + 1, g, r)),
-            ("a degree less", Polynomial(degree - 1, g, r)),
-        ]
-    if not isinstance(kernel, (Linear, Precomputed)):
-        others.append(("the linear kernel", Linear()))
-    for words, other in others:
-        yield "KernelParameters", f"it is the optimum with {words}", {"kernel": other}
-
-
-def wrong_examples(problem: NumericProblem) -> Iterator[Change]:
-    """Yield the problem without its first or last example, or feature."""
-    X, y, bounds = problem.X, labels_of(problem), bounds_of(problem)
-    if problem.n > 2 and problem.kernel.has_rows:
-        for words, part in (("first", slice(1, None)), ("last", slice(None, -1))):
-            yield (
-                "ExampleIgnored",
-                f"the {words} example is left out",
-                {
-                    "X": X[part],
-                    "y": y[part],
-                    "bounds": bounds[part],
-                },
-            )
 
 
 # ---- other machines
@@ -331,3 +174,28 @@ def without_offset(K: Any, y: Any, epsilon: float, bounds: Any) -> Floats:
         if largest <= 1e-12 * max([abs(v) for v in beta]):
             break
     return beta
+
+
+def has_optimum(problem: NumericProblem, alpha: Floats) -> bool:
+    """Return whether multipliers are feasible for a problem on floats, and optimal."""
+    form = problem.dual_form()
+    x = problem.variables_of(alpha)
+    room = NEARLY * max(map(abs, x))
+    if any(not low - room <= v <= high + room for v, low, high in zip(x, form.lower, form.upper)):
+        return False
+    for group, s in zip(form.groups, form.sums):
+        if abs(total([x[k] for k in group]) - float(s)) > room * problem.n:
+            return False
+    x = [min(max(v, low), high) for v, low, high in zip(x, form.lower, form.upper)]
+    scores, _ = problem.scores_and_norm2(problem.beta(problem.multipliers_of(x)))
+    r = [t - s for t, s in zip(form.target, spread(form, scores))]
+    size = max(map(abs, r))
+    return all(m - M <= size / 1000 for m, M in group_extremes(form, snapped(form, x, room), r))
+
+
+def snapped(form: Any, x: Floats, room: float) -> Floats:
+    """Return variables that are nearly at a bound at the bound."""
+    return [
+        low if v <= low + room else high if v >= high - room else v
+        for v, low, high in zip(x, form.lower, form.upper)
+    ]

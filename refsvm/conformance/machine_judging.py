@@ -74,6 +74,13 @@ class MachineJudge(Judge):
             return [reordered(problem, rows, range(problem.n - 1, -1, -1))]
         return list(machine_relations(problem, rows, isinstance(self.subject, Estimator)))
 
+    def transformed_back(self, other: Transformed, answer: Answer) -> Answer:
+        """Return the decisions of the original problem; those of classes are divided by rho."""
+        rho = answer.rho
+        if self.machine.answers == "classes" and rho:
+            answer = answer._replace(decisions=[f / rho for f in answer.decisions], rho=None)
+        return super().transformed_back(other, answer)._replace(rho=None)
+
     def keeps_tolerance(
         self, other: Transformed, request: Request, answer: Answer, truth: Truth
     ) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import inf
 from typing import Any
 
 from ..numerics.linalg import dot, total
@@ -11,7 +12,7 @@ from ..svm.dual_form import exact_total
 from ..svm.kkt_conditions import middle
 from .ball_scores import BallScores, squared_norms
 from .exact_scores import ExactOptimum, ExactScores, Fractions
-from .forms import form_of_problem
+from .forms import bounds_of, changed_problem, form_of_problem
 from .grouped_measure import TINY, GroupedMeasure
 from .margin_measure import MarginMeasure
 from .protocol import Answer, NumericProblem
@@ -95,7 +96,16 @@ class OneClassMeasure(GroupedMeasure):
 
 
 class BallMeasure(OneClassMeasure):
-    """The measure of answers to the smallest ball: b is R^2."""
+    """The measure of answers to the smallest ball: b is R^2.
+
+    No multiplier is above 1. So an infinite C is 2 here: the optimum is the same, and what
+    rounding puts outside a hard ball costs a finite amount.
+    """
+
+    def __init__(self, original: NumericProblem, problem: NumericProblem) -> None:
+        if inf in bounds_of(problem):
+            problem = changed_problem(problem, bounds=[Fraction(2)] * problem.n)
+        super().__init__(original, problem)
 
     def scores(self, rows: list[Fractions], asked: list[Any]) -> ExactScores:
         """Return what computes minus the squared distance from the centre."""

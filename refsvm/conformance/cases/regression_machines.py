@@ -83,7 +83,7 @@ def tubes_in_other_units() -> Iterator[MachineEntry]:
 
 def tubes_with_other_numbers() -> Iterator[MachineEntry]:
     """S7 and a longer one with other C and epsilon, in other orders, with weights."""
-    for C in (Q(1, 64), Q(1, 8), Q(1, 2), Q(2), Q(2**20)):
+    for C in (Q(1, 64), Q(1, 8), Q(1, 2), Q(2), Q(2**12)):
         yield tube(f"loud, C = {C}", LONG, LOUD, C, "1/2", "BoundedSV", "C from tiny to huge")
     for epsilon in (Q(0), Q(1, 8), Q(1), Q(3, 2), Q(3)):
         yield tube(f"loud, epsilon = {epsilon}", LONG, LOUD, 1, epsilon, "Tube",
